@@ -1,0 +1,372 @@
+//! Typed expressions, one arena a definition.
+
+use super::affine::Affine;
+use super::elem::{ElemType, Value};
+use super::graph::{BorderMode, Loc, ScalarId, Source, VarId};
+
+/// An expression within its [`Block`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ExprId(pub usize);
+
+/// The definition of a value: expressions in order, children first, and the result.
+///
+/// A block is pure and total: every expression may be evaluated whether or not its value is used.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Block {
+    /// The expressions.
+    pub exprs: Vec<Expr>,
+    /// Which of them is the value.
+    pub result: ExprId,
+}
+
+/// One typed expression.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expr {
+    /// Type of its value.
+    pub ty: ElemType,
+    /// What it computes.
+    pub node: Node,
+    /// Where the user wrote it.
+    pub loc: Loc,
+}
+
+/// What an expression computes.
+#[derive(Clone, Debug)]
+pub enum Node {
+    /// A constant of the expression's type.
+    Const(Value),
+    /// A run-time scalar parameter.
+    Scalar(ScalarId),
+    /// An index expression as an `i32` value.
+    Index(Affine),
+    /// A condition on index expressions.
+    Test(Test),
+    /// One point of an input or stage.
+    Read {
+        /// What is read.
+        source: Source,
+        /// One index a dimension of the source.
+        index: Vec<Index>,
+    },
+    /// One operand.
+    Unary(UnaryOp, ExprId),
+    /// Two operands of one type (shifts: the amount has the type of the value).
+    Binary(BinaryOp, ExprId, ExprId),
+    /// Conversion with Rust's `as` meaning.
+    Cast(ExprId),
+    /// Conversion that clamps to the target's range; NaN becomes 0.
+    SaturatingCast(ExprId),
+    /// `if condition { a } else { b }` on values.
+    Select(ExprId, ExprId, ExprId),
+    /// A mathematical function of float operands.
+    Call(Function, Vec<ExprId>),
+    /// A window reduction kept as a loop, last variable fastest, combined left to right from
+    /// the operator's identity.
+    Reduce {
+        /// How values combine.
+        op: ReduceOp,
+        /// Window variables with first and last value.
+        vars: Vec<(VarId, i64, i64)>,
+        /// The combined value; closed but for index variables.
+        body: Box<Block>,
+    },
+}
+
+/// Constants compare by [`Value::same`].
+impl PartialEq for Node {
+    fn eq(&self, other: &Node) -> bool {
+        use Node::*;
+        match (self, other) {
+            (Const(a), Const(b)) => a.same(*b),
+            (Scalar(a), Scalar(b)) => a == b,
+            (Index(a), Index(b)) => a == b,
+            (Test(a), Test(b)) => a == b,
+            (Read { source: s, index: i }, Read { source: t, index: j }) => s == t && i == j,
+            (Unary(o, a), Unary(p, b)) => o == p && a == b,
+            (Binary(o, a, b), Binary(p, c, d)) => (o, a, b) == (p, c, d),
+            (Cast(a), Cast(b)) | (SaturatingCast(a), SaturatingCast(b)) => a == b,
+            (Select(a, b, c), Select(d, e, f)) => (a, b, c) == (d, e, f),
+            (Call(f, a), Call(g, b)) => f == g && a == b,
+            (Reduce { op, vars, body }, Reduce { op: p, vars: w, body: b }) => {
+                op == p && vars == w && body == b
+            }
+            _ => false,
+        }
+    }
+}
+
+/// One index of a read.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Index {
+    /// Known from the loop variables.
+    Affine(Affine),
+    /// Outside the source's domain redirected by a border mode (the domain's bounds are the
+    /// source's). In a stage graph reads of bordered sources are plain; the loop nest spells
+    /// the redirection out.
+    Bordered(Affine, BorderMode),
+    /// An integer value of the data: a gather.
+    Value(ExprId),
+}
+
+/// A condition on index expressions.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Test {
+    /// The tested expression.
+    pub affine: Affine,
+    /// How it compares with zero.
+    pub op: TestOp,
+}
+
+/// How a tested expression compares with zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum TestOp {
+    /// `affine >= 0`
+    NonNegative,
+    /// `affine == 0`
+    Zero,
+    /// `affine != 0`
+    NonZero,
+}
+
+impl Test {
+    /// Whether it holds under an assignment.
+    pub fn eval(&self, sizes: &[i64], vars: &[i64]) -> bool {
+        let v = self.affine.eval(sizes, vars);
+        match self.op {
+            TestOp::NonNegative => v >= 0,
+            TestOp::Zero => v == 0,
+            TestOp::NonZero => v != 0,
+        }
+    }
+
+    /// The opposite test.
+    pub fn negated(&self) -> Test {
+        match self.op {
+            TestOp::NonNegative => {
+                Test { affine: self.affine.neg().offset(-1), op: TestOp::NonNegative }
+            }
+            TestOp::Zero => Test { affine: self.affine.clone(), op: TestOp::NonZero },
+            TestOp::NonZero => Test { affine: self.affine.clone(), op: TestOp::Zero },
+        }
+    }
+
+    /// Whether it holds, if that does not depend on any size or variable.
+    pub fn as_constant(&self) -> Option<bool> {
+        self.affine.as_constant().map(|_| self.eval(&[], &[]))
+    }
+}
+
+/// Operators of one operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnaryOp {
+    /// Negation; integers wrap.
+    Neg,
+    /// Logical not of a bool, bitwise not of an integer.
+    Not,
+    /// Absolute value; integers wrap.
+    Abs,
+}
+
+/// Operators of two operands of one type.
+///
+/// Integers wrap; `x / 0 = 0` and `x % 0 = 0`. `Min` and `Max` are `if a < b { a } else { b }`
+/// and `if a > b { a } else { b }`, so with a NaN the second operand is the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    /// Sum.
+    Add,
+    /// Difference.
+    Sub,
+    /// Product.
+    Mul,
+    /// Quotient, truncated for integers.
+    Div,
+    /// Remainder with the sign of the dividend.
+    Rem,
+    /// Smaller operand.
+    Min,
+    /// Larger operand.
+    Max,
+    /// `|a - b|`: exact for unsigned, `max - min` wrapping for signed, IEEE for floats.
+    AbsDiff,
+    /// Sum clamped to the type's range (integers).
+    SaturatingAdd,
+    /// Difference clamped to the type's range (integers).
+    SaturatingSub,
+    /// Bitwise (or logical) and.
+    And,
+    /// Bitwise (or logical) or.
+    Or,
+    /// Bitwise (or logical) exclusive or.
+    Xor,
+    /// Left shift, the amount taken modulo the width.
+    Shl,
+    /// Right shift, arithmetic for signed types, the amount taken modulo the width.
+    Shr,
+    /// `==` (the operands' type may be bool; the result is).
+    Eq,
+    /// `!=`
+    Ne,
+    /// `<`
+    Lt,
+    /// `<=`
+    Le,
+    /// `>`
+    Gt,
+    /// `>=`
+    Ge,
+}
+
+impl BinaryOp {
+    /// Whether the result is a bool whatever the operands.
+    pub fn is_comparison(self) -> bool {
+        use BinaryOp::*;
+        matches!(self, Eq | Ne | Lt | Le | Gt | Ge)
+    }
+}
+
+/// Mathematical functions of floats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Function {
+    /// Square root (exact).
+    Sqrt,
+    /// e to the power.
+    Exp,
+    /// Natural logarithm.
+    Ln,
+    /// Sine of radians.
+    Sin,
+    /// Cosine of radians.
+    Cos,
+    /// Tangent of radians.
+    Tan,
+    /// Power.
+    Pow,
+    /// Angle of `(y, x)`.
+    Atan2,
+    /// Towards minus infinity.
+    Floor,
+    /// Towards plus infinity.
+    Ceil,
+    /// To nearest, halves away from zero.
+    Round,
+    /// Towards zero.
+    Trunc,
+}
+
+impl Function {
+    /// Every function.
+    pub const ALL: [Function; 12] = [
+        Function::Sqrt,
+        Function::Exp,
+        Function::Ln,
+        Function::Sin,
+        Function::Cos,
+        Function::Tan,
+        Function::Pow,
+        Function::Atan2,
+        Function::Floor,
+        Function::Ceil,
+        Function::Round,
+        Function::Trunc,
+    ];
+
+    /// Its name in the language and in the text form.
+    pub fn name(self) -> &'static str {
+        match self {
+            Function::Sqrt => "sqrt",
+            Function::Exp => "exp",
+            Function::Ln => "ln",
+            Function::Sin => "sin",
+            Function::Cos => "cos",
+            Function::Tan => "tan",
+            Function::Pow => "pow",
+            Function::Atan2 => "atan2",
+            Function::Floor => "floor",
+            Function::Ceil => "ceil",
+            Function::Round => "round",
+            Function::Trunc => "trunc",
+        }
+    }
+
+    /// Number of operands.
+    pub fn arity(self) -> usize {
+        if matches!(self, Function::Pow | Function::Atan2) { 2 } else { 1 }
+    }
+}
+
+/// How a window reduction combines values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ReduceOp {
+    /// From 0.
+    Sum,
+    /// From 1.
+    Product,
+    /// From the largest value of the type.
+    Min,
+    /// From the smallest value of the type.
+    Max,
+    /// From `false`.
+    Any,
+    /// From `true`.
+    All,
+}
+
+impl ReduceOp {
+    /// The operator that combines two values.
+    pub fn combine(self) -> BinaryOp {
+        match self {
+            ReduceOp::Sum => BinaryOp::Add,
+            ReduceOp::Product => BinaryOp::Mul,
+            ReduceOp::Min => BinaryOp::Min,
+            ReduceOp::Max => BinaryOp::Max,
+            ReduceOp::Any => BinaryOp::Or,
+            ReduceOp::All => BinaryOp::And,
+        }
+    }
+
+    /// The value that changes nothing.
+    pub fn identity(self, ty: ElemType) -> Value {
+        let extreme = |largest: bool| match ty {
+            ElemType::F32 => Value::F32(if largest { f32::INFINITY } else { f32::NEG_INFINITY }),
+            ElemType::F64 => Value::F64(if largest { f64::INFINITY } else { f64::NEG_INFINITY }),
+            t => {
+                let (lo, hi) = t.int_range().unwrap_or((0, 1));
+                Value::Int(t, if largest { hi } else { lo })
+            }
+        };
+        match self {
+            ReduceOp::Sum => Value::zero(ty),
+            ReduceOp::Product => match ty {
+                ElemType::F32 => Value::F32(1.0),
+                ElemType::F64 => Value::F64(1.0),
+                t => Value::Int(t, 1),
+            },
+            ReduceOp::Min => extreme(true),
+            ReduceOp::Max => extreme(false),
+            ReduceOp::Any => Value::Bool(false),
+            ReduceOp::All => Value::Bool(true),
+        }
+    }
+}
+
+impl Block {
+    /// The result's type.
+    pub fn ty(&self) -> ElemType {
+        self.exprs[self.result.0].ty
+    }
+
+    /// Calls `f` for every read in the block and in nested window bodies.
+    pub fn for_each_read<'a>(
+        &'a self,
+        f: &mut impl FnMut(&'a Block, &'a Expr, Source, &'a [Index]),
+    ) {
+        for expr in &self.exprs {
+            match &expr.node {
+                Node::Read { source, index } => f(self, expr, *source, index),
+                Node::Reduce { body, .. } => body.for_each_read(f),
+                _ => {}
+            }
+        }
+    }
+}

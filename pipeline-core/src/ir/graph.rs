@@ -1,0 +1,293 @@
+//! Pipelines, inputs, stages and their domains.
+
+use super::affine::{Affine, Names};
+use super::elem::{ElemType, Value};
+use super::expr::{Block, Test};
+
+/// Where the user wrote something; 0 when nowhere. The front end maps it to a span.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Loc(pub u32);
+
+/// Locations never make two values differ.
+impl PartialEq for Loc {
+    fn eq(&self, _: &Loc) -> bool {
+        true
+    }
+}
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(pub usize);
+    };
+}
+id!(/** A size parameter of the pipeline. */ SizeId);
+id!(/** A run-time scalar of the pipeline. */ ScalarId);
+id!(/** An input of the pipeline. */ InputId);
+id!(/** A stage of the pipeline. */ StageId);
+id!(/** An index variable: a stage's dimension, or a window variable after those. */ VarId);
+
+/// A whole pipeline.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pipeline {
+    /// Its name.
+    pub name: String,
+    /// Size parameters.
+    pub sizes: Vec<Size>,
+    /// What every legal assignment of the sizes satisfies, beside every size being at least 1.
+    pub constraints: Vec<Constraint>,
+    /// Run-time scalars.
+    pub scalars: Vec<Scalar>,
+    /// Inputs.
+    pub inputs: Vec<Input>,
+    /// Stages, in the order written.
+    pub stages: Vec<Stage>,
+    /// Live-outs in result order, distinct.
+    pub outputs: Vec<StageId>,
+}
+
+/// A size parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Size {
+    /// Its name.
+    pub name: String,
+    /// What the models tune for.
+    pub estimate: i64,
+    /// Where it was introduced.
+    pub loc: Loc,
+}
+
+/// An assumption on the sizes, verified at entry.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Constraint {
+    /// Over sizes only.
+    pub test: Test,
+    /// As the user wrote it.
+    pub text: String,
+}
+
+/// A run-time scalar.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scalar {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: ElemType,
+    /// Where it was introduced.
+    pub loc: Loc,
+}
+
+/// What can be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Source {
+    /// An input.
+    Input(InputId),
+    /// Another stage.
+    Stage(StageId),
+}
+
+/// An input array.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Input {
+    /// Its name.
+    pub name: String,
+    /// Its element type.
+    pub ty: ElemType,
+    /// Its domain; extents are what the caller's array must have.
+    pub domain: Domain,
+    /// What reads outside the domain mean; without it they are errors.
+    pub border: Option<Border>,
+    /// Where it was introduced.
+    pub loc: Loc,
+}
+
+/// A stage: a function on an integer box.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stage {
+    /// Its name, unique in the pipeline; members of a family are `down[2]`.
+    pub name: String,
+    /// Element type.
+    pub ty: ElemType,
+    /// Names of the index variables (`VarId` 0 to rank - 1), then of the window variables.
+    pub vars: Vec<String>,
+    /// Where it is defined.
+    pub domain: Domain,
+    /// What reads outside the domain mean; without it they are errors.
+    pub border: Option<Border>,
+    /// Definitions on disjoint regions that cover the domain.
+    pub cases: Vec<Case>,
+    /// Where its name was introduced.
+    pub loc: Loc,
+}
+
+impl Stage {
+    /// Number of dimensions.
+    pub fn rank(&self) -> usize {
+        self.domain.0.len()
+    }
+}
+
+/// A definition on a part of a stage's domain.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    /// Where it holds.
+    pub region: Region,
+    /// What it computes.
+    pub value: Block,
+    /// Where it was written.
+    pub loc: Loc,
+}
+
+/// A part of a stage's domain: all points of it that satisfy every test.
+///
+/// `split` (a transform) brings every test to one variable, so that loops need no conditions.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Region {
+    /// The conditions, over sizes and the stage's variables.
+    pub tests: Vec<Test>,
+}
+
+/// A box: one interval a dimension, outermost first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Domain(pub Vec<Interval>);
+
+/// Integers from the largest of `lo` to the smallest of `hi`, both inclusive.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Interval {
+    /// Lower bounds; not empty.
+    pub lo: Vec<Affine>,
+    /// Upper bounds, inclusive; not empty.
+    pub hi: Vec<Affine>,
+}
+
+impl Interval {
+    /// `lo..=hi`.
+    pub fn new(lo: Affine, hi: Affine) -> Interval {
+        Interval { lo: vec![lo], hi: vec![hi] }
+    }
+
+    /// First and last value under an assignment of the sizes (and variables).
+    pub fn eval(&self, sizes: &[i64], vars: &[i64]) -> (i64, i64) {
+        let lo = self.lo.iter().map(|a| a.eval(sizes, vars)).max();
+        let hi = self.hi.iter().map(|a| a.eval(sizes, vars)).min();
+        (lo.unwrap_or(i64::MIN), hi.unwrap_or(i64::MAX))
+    }
+}
+
+/// What a read outside a domain means.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Border {
+    /// Where it is redirected.
+    pub mode: BorderMode,
+    /// Where it was written.
+    pub loc: Loc,
+}
+
+/// Redirection of an index outside `lo..=hi`.
+#[derive(Clone, Copy, Debug)]
+pub enum BorderMode {
+    /// To the nearest edge: `a a | a b c d | d d`.
+    Clamp,
+    /// Reflected, edge repeated: `b a | a b c d | d c`.
+    Mirror,
+    /// Reflected, edge not repeated: `c b | a b c d | c b`.
+    Mirror101,
+    /// Periodic: `c d | a b c d | a b`.
+    Repeat,
+    /// A fixed value of the source's type.
+    Constant(Value),
+}
+
+impl PartialEq for BorderMode {
+    fn eq(&self, other: &BorderMode) -> bool {
+        use BorderMode::*;
+        match (self, other) {
+            (Constant(a), Constant(b)) => a.same(*b),
+            _ => std::mem::discriminant(self) == std::mem::discriminant(other),
+        }
+    }
+}
+
+impl BorderMode {
+    /// Its name in the language.
+    pub fn name(self) -> &'static str {
+        match self {
+            BorderMode::Clamp => "clamp",
+            BorderMode::Mirror => "mirror",
+            BorderMode::Mirror101 => "mirror101",
+            BorderMode::Repeat => "repeat",
+            BorderMode::Constant(_) => "constant",
+        }
+    }
+
+    /// The index within `lo..=hi` that `i` is redirected to; `None` for a constant outside.
+    ///
+    /// `lo <= hi` must hold.
+    pub fn redirect(self, i: i64, lo: i64, hi: i64) -> Option<i64> {
+        if (lo..=hi).contains(&i) {
+            return Some(i);
+        }
+        let n = hi - lo + 1;
+        let reflected = |period: i64, last: i64| {
+            let r = (i - lo).rem_euclid(period.max(1));
+            lo + if r < n { r } else { last - r }
+        };
+        match self {
+            BorderMode::Clamp => Some(i.clamp(lo, hi)),
+            BorderMode::Mirror => Some(reflected(2 * n, 2 * n - 1)),
+            BorderMode::Mirror101 => Some(reflected(2 * n - 2, 2 * n - 2)),
+            BorderMode::Repeat => Some(lo + (i - lo).rem_euclid(n)),
+            BorderMode::Constant(_) => None,
+        }
+    }
+}
+
+impl Pipeline {
+    /// The names of the sizes, by id.
+    pub fn size_names(&self) -> Vec<String> {
+        self.sizes.iter().map(|s| s.name.clone()).collect()
+    }
+
+    /// The estimates of the sizes, by id.
+    pub fn estimates(&self) -> Vec<i64> {
+        self.sizes.iter().map(|s| s.estimate).collect()
+    }
+
+    /// Name of a source.
+    pub fn source_name(&self, source: Source) -> &str {
+        match source {
+            Source::Input(i) => &self.inputs[i.0].name,
+            Source::Stage(s) => &self.stages[s.0].name,
+        }
+    }
+
+    /// Domain of a source.
+    pub fn source_domain(&self, source: Source) -> &Domain {
+        match source {
+            Source::Input(i) => &self.inputs[i.0].domain,
+            Source::Stage(s) => &self.stages[s.0].domain,
+        }
+    }
+
+    /// Element type of a source.
+    pub fn source_type(&self, source: Source) -> ElemType {
+        match source {
+            Source::Input(i) => self.inputs[i.0].ty,
+            Source::Stage(s) => self.stages[s.0].ty,
+        }
+    }
+
+    /// Border of a source.
+    pub fn source_border(&self, source: Source) -> Option<BorderMode> {
+        match source {
+            Source::Input(i) => self.inputs[i.0].border.as_ref().map(|b| b.mode),
+            Source::Stage(s) => self.stages[s.0].border.as_ref().map(|b| b.mode),
+        }
+    }
+}
+
+/// Names for printing the index expressions of a stage.
+pub fn names<'a>(sizes: &'a [String], stage: &'a Stage) -> Names<'a> {
+    Names { sizes, vars: &stage.vars }
+}

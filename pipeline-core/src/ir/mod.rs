@@ -1,0 +1,24 @@
+//! The stage graph: what a pipeline computes, with nothing said of how.
+//!
+//! Invariants (see [`verify`]):
+//! - every id is in range, every name unique within its kind;
+//! - a block lists its expressions children first; types agree with the operators;
+//! - variables of a stage are numbered `0..rank`, those of its windows from `rank` on;
+//! - bounds of domains mention sizes only.
+
+pub mod affine;
+pub mod elem;
+pub mod expr;
+pub mod graph;
+pub mod text;
+pub mod verify;
+
+pub use affine::{Affine, Atom};
+pub use elem::{ElemType, Value};
+pub use expr::{
+    BinaryOp, Block, Expr, ExprId, Function, Index, Node, ReduceOp, Test, TestOp, UnaryOp,
+};
+pub use graph::{
+    Border, BorderMode, Case, Constraint, Domain, Input, InputId, Interval, Loc, Pipeline, Region,
+    Scalar, ScalarId, Size, SizeId, Source, Stage, StageId, VarId,
+};

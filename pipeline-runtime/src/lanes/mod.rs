@@ -1,0 +1,80 @@
+//! Lanes: one abstraction over instruction sets.
+//!
+//! Generated loops are generic over an [`Isa`] and written with the operators of [`Lanes`],
+//! [`IntLanes`], [`FloatLanes`] and [`MaskLanes`]. The same body runs on [`Wide`] for the bulk of
+//! a row and on [`Scalar`] for its tail, with the same bits as a result.
+
+mod elem;
+mod scalar;
+mod traits;
+mod wide;
+
+pub use elem::{Elem, IntElem};
+pub use scalar::{Flag, Lane, Scalar};
+pub use traits::{FloatLanes, IntLanes, Isa, Lanes, MaskLanes};
+pub use wide::{F32x8, F64x8, I8x8, I16x8, I32x8, Mask8, U8x8, U16x8, U32x8, Wide};
+
+/// Each lane `as To`: integers wrap, floats saturate towards integers and NaN becomes 0.
+#[inline(always)]
+pub fn cast<V: Isa, From: Elem, To: Elem>(x: From::In<V>) -> To::In<V> {
+    To::cast_lanes::<V, From::In<V>>(x)
+}
+
+/// Each lane as `To`, clamped to the range of `To` where that is an integer type; NaN becomes 0.
+/// The same as [`cast`] where either type is a float.
+#[inline(always)]
+pub fn saturating_cast<V: Isa, From: Elem, To: Elem>(x: From::In<V>) -> To::In<V> {
+    if From::FLOAT || To::FLOAT {
+        return cast::<V, From, To>(x);
+    }
+    let mut x = x;
+    if From::MIN_INT < To::MIN_INT {
+        x = x.max(From::In::<V>::splat(From::from_i64(To::MIN_INT)));
+    }
+    if From::MAX_INT > To::MAX_INT {
+        x = x.min(From::In::<V>::splat(From::from_i64(To::MAX_INT)));
+    }
+    cast::<V, From, To>(x)
+}
+
+/// 1 where the mask is set, 0 elsewhere: how boolean stages are stored.
+#[inline(always)]
+pub fn mask_to_u8<V: Isa>(mask: V::Mask) -> V::U8 {
+    mask.to_u8()
+}
+
+/// Set where the byte is not 0.
+#[inline(always)]
+pub fn u8_to_mask<V: Isa>(x: V::U8) -> V::Mask {
+    x.ne(V::U8::splat(0))
+}
+
+/// Reads the next `V::LANES` elements: consecutive if `UNIT`, `step` elements apart otherwise.
+///
+/// # Safety
+/// Each address read must be valid for reads.
+#[inline(always)]
+pub unsafe fn load<V: Isa, T: Elem, const UNIT: bool>(p: *const T, step: isize) -> T::In<V> {
+    if UNIT {
+        // SAFETY: forwarded from the caller.
+        unsafe { T::In::<V>::load(p) }
+    } else {
+        // SAFETY: forwarded from the caller.
+        unsafe { T::In::<V>::load_strided(p, step) }
+    }
+}
+
+/// Writes the next `V::LANES` elements: consecutive if `UNIT`, `step` elements apart otherwise.
+///
+/// # Safety
+/// Each address written must be valid for writes.
+#[inline(always)]
+pub unsafe fn store<V: Isa, T: Elem, const UNIT: bool>(p: *mut T, step: isize, x: T::In<V>) {
+    if UNIT {
+        // SAFETY: forwarded from the caller.
+        unsafe { x.store(p) }
+    } else {
+        // SAFETY: forwarded from the caller.
+        unsafe { x.store_strided(p, step) }
+    }
+}

@@ -1,0 +1,311 @@
+//! What every instruction set offers: the traits that generated loops are written against.
+
+use std::fmt::Debug;
+use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Sub};
+
+use super::Elem;
+
+/// An instruction set: a zero-sized token that names one vector type per element type.
+///
+/// All vectors of one instruction set have the same number of lanes, so a mask from one element
+/// type selects among another, and a cast never changes the number of points in flight.
+///
+/// Every operation gives the same result, bit for bit, on every instruction set (the payload of
+/// a NaN excepted). Nothing is ever contracted to a fused multiply-add.
+pub trait Isa: Copy + Debug + Send + Sync + 'static {
+    /// Lanes per vector.
+    const LANES: usize;
+    /// One boolean per lane.
+    type Mask: MaskLanes<Self>;
+    /// Lanes of `u8`.
+    type U8: IntLanes<Self, Elem = u8>;
+    /// Lanes of `i8`.
+    type I8: IntLanes<Self, Elem = i8>;
+    /// Lanes of `u16`.
+    type U16: IntLanes<Self, Elem = u16>;
+    /// Lanes of `i16`.
+    type I16: IntLanes<Self, Elem = i16>;
+    /// Lanes of `u32`.
+    type U32: IntLanes<Self, Elem = u32>;
+    /// Lanes of `i32`.
+    type I32: IntLanes<Self, Elem = i32>;
+    /// Lanes of `f32`.
+    type F32: FloatLanes<Self, Elem = f32>;
+    /// Lanes of `f64`.
+    type F64: FloatLanes<Self, Elem = f64>;
+
+    /// Lane `i` is `base + i * step`, wrapping.
+    #[inline(always)]
+    fn iota(base: i32, step: i32) -> Self::I32 {
+        Self::I32::from_fn(|i| base.wrapping_add(step.wrapping_mul(i as i32)))
+    }
+
+    /// The bits of each `f32`, as [`f32::to_bits`].
+    fn f32_to_bits(x: Self::F32) -> Self::I32;
+
+    /// The `f32` that has these bits, as [`f32::from_bits`].
+    fn f32_from_bits(x: Self::I32) -> Self::F32;
+}
+
+/// A vector of elements of one instruction set.
+///
+/// Integer `+ - *` and negation wrap, in debug and release alike. Integer `/` and `%` are Rust's,
+/// made total: `x / 0` and `x % 0` are 0, and `MIN / -1` wraps to `MIN` (`MIN % -1` is 0). Float
+/// arithmetic is IEEE 754, and `%` is Rust's (C's `fmod`).
+pub trait Lanes<V: Isa>:
+    Copy
+    + Debug
+    + Send
+    + Sync
+    + 'static
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Rem<Output = Self>
+    + Neg<Output = Self>
+{
+    /// The type of one lane.
+    type Elem: Elem;
+
+    /// The same value in every lane.
+    fn splat(x: Self::Elem) -> Self;
+
+    /// Lane `i` is `f(i)`; called in the order of the lanes.
+    fn from_fn(f: impl FnMut(usize) -> Self::Elem) -> Self;
+
+    /// The value of lane `i`.
+    ///
+    /// # Panics
+    /// If `i >= V::LANES`.
+    fn lane(self, i: usize) -> Self::Elem;
+
+    /// Reads `V::LANES` consecutive elements; no alignment beyond the element's is needed.
+    ///
+    /// # Safety
+    /// `p` must be valid for reads of `V::LANES` elements.
+    unsafe fn load(p: *const Self::Elem) -> Self;
+
+    /// Writes `V::LANES` consecutive elements; no alignment beyond the element's is needed.
+    ///
+    /// # Safety
+    /// `p` must be valid for writes of `V::LANES` elements.
+    unsafe fn store(self, p: *mut Self::Elem);
+
+    /// Reads lane `i` from `p + i * stride`, the stride in elements.
+    ///
+    /// # Safety
+    /// Each of these addresses must be valid for reads.
+    #[inline(always)]
+    unsafe fn load_strided(p: *const Self::Elem, stride: isize) -> Self {
+        // SAFETY: the caller promises that every `p + i * stride` can be read.
+        Self::from_fn(|i| unsafe { *p.offset(i as isize * stride) })
+    }
+
+    /// Writes lane `i` to `p + i * stride`, the stride in elements.
+    ///
+    /// # Safety
+    /// Each of these addresses must be valid for writes.
+    #[inline(always)]
+    unsafe fn store_strided(self, p: *mut Self::Elem, stride: isize) {
+        for i in 0..V::LANES {
+            // SAFETY: the caller promises that every `p + i * stride` can be written.
+            unsafe { *p.offset(i as isize * stride) = self.lane(i) };
+        }
+    }
+
+    /// Reads lane `i` from `base + offset(i)`, offsets in elements.
+    ///
+    /// # Safety
+    /// Each of these addresses must be valid for reads.
+    #[inline(always)]
+    unsafe fn gather(base: *const Self::Elem, mut offset: impl FnMut(usize) -> isize) -> Self {
+        // SAFETY: the caller promises that every `base + offset(i)` can be read.
+        Self::from_fn(|i| unsafe { *base.offset(offset(i)) })
+    }
+
+    /// `if self < other { self } else { other }`: `other` where either is NaN or both are zeros.
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        Self::select(self.lt(other), self, other)
+    }
+
+    /// `if self > other { self } else { other }`: `other` where either is NaN or both are zeros.
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        Self::select(self.gt(other), self, other)
+    }
+
+    /// The absolute value; wraps (`MIN` stays `MIN`), and is the value itself if unsigned.
+    #[inline(always)]
+    fn abs(self) -> Self {
+        Self::from_fn(|i| self.lane(i).magnitude())
+    }
+
+    /// The distance of the two values in their own type: larger minus smaller, wrapping; `|a - b|`
+    /// for floats.
+    #[inline(always)]
+    fn abs_diff(self, other: Self) -> Self {
+        if <Self::Elem as crate::Element>::FLOAT {
+            (self - other).abs()
+        } else {
+            self.max(other) - self.min(other)
+        }
+    }
+
+    /// `self < other`; false where either is NaN.
+    fn lt(self, other: Self) -> V::Mask;
+    /// `self <= other`; false where either is NaN.
+    fn le(self, other: Self) -> V::Mask;
+    /// `self > other`; false where either is NaN.
+    #[inline(always)]
+    fn gt(self, other: Self) -> V::Mask {
+        other.lt(self)
+    }
+    /// `self >= other`; false where either is NaN.
+    #[inline(always)]
+    fn ge(self, other: Self) -> V::Mask {
+        other.le(self)
+    }
+    /// `self == other`; false where either is NaN.
+    fn eq(self, other: Self) -> V::Mask;
+    /// `self != other`; true where either is NaN.
+    #[inline(always)]
+    fn ne(self, other: Self) -> V::Mask {
+        !self.eq(other)
+    }
+
+    /// Each lane from `a` where the mask is set, from `b` elsewhere.
+    fn select(mask: V::Mask, a: Self, b: Self) -> Self;
+
+    /// `self as u8`.
+    #[inline(always)]
+    fn to_u8(self) -> V::U8 {
+        V::U8::from_fn(|i| self.lane(i).as_u8())
+    }
+    /// `self as i8`.
+    #[inline(always)]
+    fn to_i8(self) -> V::I8 {
+        V::I8::from_fn(|i| self.lane(i).as_i8())
+    }
+    /// `self as u16`.
+    #[inline(always)]
+    fn to_u16(self) -> V::U16 {
+        V::U16::from_fn(|i| self.lane(i).as_u16())
+    }
+    /// `self as i16`.
+    #[inline(always)]
+    fn to_i16(self) -> V::I16 {
+        V::I16::from_fn(|i| self.lane(i).as_i16())
+    }
+    /// `self as u32`.
+    #[inline(always)]
+    fn to_u32(self) -> V::U32 {
+        V::U32::from_fn(|i| self.lane(i).as_u32())
+    }
+    /// `self as i32`.
+    #[inline(always)]
+    fn to_i32(self) -> V::I32 {
+        V::I32::from_fn(|i| self.lane(i).as_i32())
+    }
+    /// `self as f32`.
+    #[inline(always)]
+    fn to_f32(self) -> V::F32 {
+        V::F32::from_fn(|i| self.lane(i).as_f32())
+    }
+    /// `self as f64`.
+    #[inline(always)]
+    fn to_f64(self) -> V::F64 {
+        V::F64::from_fn(|i| self.lane(i).as_f64())
+    }
+}
+
+/// Lanes of integers.
+pub trait IntLanes<V: Isa>:
+    Lanes<V>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+{
+    /// `wrapping_shl`: lane by lane; only the low bits of each amount count.
+    fn shl(self, amount: Self) -> Self;
+    /// `wrapping_shr`: lane by lane; only the low bits of each amount count.
+    fn shr(self, amount: Self) -> Self;
+    /// `wrapping_shl` of every lane by one amount; faster than [`shl`](IntLanes::shl).
+    fn shl_by(self, amount: u32) -> Self;
+    /// `wrapping_shr` of every lane by one amount; faster than [`shr`](IntLanes::shr).
+    fn shr_by(self, amount: u32) -> Self;
+    /// The sum, clamped to the type's range.
+    fn saturating_add(self, other: Self) -> Self;
+    /// The difference, clamped to the type's range.
+    fn saturating_sub(self, other: Self) -> Self;
+}
+
+/// Lanes of floats. The accuracy of the functions is stated in [`crate::maths`].
+pub trait FloatLanes<V: Isa>: Lanes<V> {
+    /// The square root, correctly rounded.
+    fn sqrt(self) -> Self;
+    /// The largest integer not above.
+    fn floor(self) -> Self;
+    /// The smallest integer not below.
+    fn ceil(self) -> Self;
+    /// The nearest integer, halves away from zero.
+    fn round(self) -> Self;
+    /// The integer part.
+    fn trunc(self) -> Self;
+    /// `e` to the power of each lane.
+    fn exp(self) -> Self;
+    /// The natural logarithm.
+    fn ln(self) -> Self;
+    /// The sine, of radians.
+    fn sin(self) -> Self;
+    /// The cosine, of radians.
+    fn cos(self) -> Self;
+    /// The tangent, of radians.
+    fn tan(self) -> Self;
+    /// Each lane to the power of `exponent`.
+    fn pow(self, exponent: Self) -> Self;
+    /// The angle of the point `(x, self)`, in radians, in `-π..=π`.
+    fn atan2(self, x: Self) -> Self;
+}
+
+/// One boolean per lane.
+pub trait MaskLanes<V: Isa>:
+    Copy
+    + Debug
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+{
+    /// The same boolean in every lane.
+    fn splat(x: bool) -> Self;
+    /// Lane `i` is `f(i)`; called in the order of the lanes.
+    fn from_fn(f: impl FnMut(usize) -> bool) -> Self;
+    /// The boolean of lane `i`.
+    ///
+    /// # Panics
+    /// If `i >= V::LANES`.
+    fn lane(self, i: usize) -> bool;
+    /// Whether any lane is set.
+    fn any(self) -> bool;
+    /// Whether every lane is set.
+    fn all(self) -> bool;
+    /// 1 where set, 0 elsewhere: how boolean stages are stored.
+    #[inline(always)]
+    fn to_u8(self) -> V::U8 {
+        V::U8::select(self, V::U8::splat(1), V::U8::splat(0))
+    }
+    /// Set where the byte is not 0.
+    #[inline(always)]
+    fn from_u8(x: V::U8) -> Self
+    where
+        V: Isa<Mask = Self>,
+    {
+        x.ne(V::U8::splat(0))
+    }
+}
