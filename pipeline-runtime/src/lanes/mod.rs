@@ -46,7 +46,7 @@ pub fn mask_to_u8<V: Isa>(mask: V::Mask) -> V::U8 {
 /// Set where the byte is not 0.
 #[inline(always)]
 pub fn u8_to_mask<V: Isa>(x: V::U8) -> V::Mask {
-    x.ne(V::U8::splat(0))
+    V::Mask::from_u8(x)
 }
 
 /// Reads the next `V::LANES` elements: consecutive if `UNIT`, `step` elements apart otherwise.

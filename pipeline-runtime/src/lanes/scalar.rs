@@ -243,4 +243,8 @@ impl MaskLanes<Scalar> for Flag {
     fn to_u8(self) -> Lane<u8> {
         Lane(self.0 as u8)
     }
+    #[inline(always)]
+    fn from_u8(x: Lane<u8>) -> Self {
+        Flag(x.0 != 0)
+    }
 }

@@ -222,11 +222,7 @@ pub trait Lanes<V: Isa>:
 
 /// Lanes of integers.
 pub trait IntLanes<V: Isa>:
-    Lanes<V>
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + BitXor<Output = Self>
-    + Not<Output = Self>
+    Lanes<V> + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
 {
     /// `wrapping_shl`: lane by lane; only the low bits of each amount count.
     fn shl(self, amount: Self) -> Self;
@@ -296,16 +292,7 @@ pub trait MaskLanes<V: Isa>:
     /// Whether every lane is set.
     fn all(self) -> bool;
     /// 1 where set, 0 elsewhere: how boolean stages are stored.
-    #[inline(always)]
-    fn to_u8(self) -> V::U8 {
-        V::U8::select(self, V::U8::splat(1), V::U8::splat(0))
-    }
+    fn to_u8(self) -> V::U8;
     /// Set where the byte is not 0.
-    #[inline(always)]
-    fn from_u8(x: V::U8) -> Self
-    where
-        V: Isa<Mask = Self>,
-    {
-        x.ne(V::U8::splat(0))
-    }
+    fn from_u8(x: V::U8) -> Self;
 }

@@ -1,0 +1,304 @@
+//! Arrays as generated loops address them: in the coordinates of the stage they hold.
+//!
+//! Addresses are formed with wrapping arithmetic, because a row's pointer stands at coordinate 0
+//! of its innermost dimension, which may lie outside the array. Only loads and stores need an
+//! address inside, and the compiler proves that every one it generates has it.
+
+use crate::lanes::{Elem, Isa, Lanes};
+use crate::{Buffer, Element, View, ViewMut};
+
+/// A readable array of rank `R` over the coordinates `lo..=hi`.
+#[derive(Debug)]
+pub struct Src<T, const R: usize> {
+    /// Address of coordinate 0 in every dimension.
+    origin: *const T,
+    /// Distances between neighbours, in elements.
+    strides: [isize; R],
+    lo: [isize; R],
+    hi: [isize; R],
+}
+
+/// A writable array of rank `R` over the coordinates `lo..=hi`.
+#[derive(Debug)]
+pub struct Dst<T, const R: usize> {
+    origin: *mut T,
+    strides: [isize; R],
+    lo: [isize; R],
+    hi: [isize; R],
+}
+
+/// What a load outside an array means.
+#[derive(Clone, Copy, Debug)]
+pub enum Border<T> {
+    /// The nearest edge: `a a | a b c d | d d`.
+    Clamp,
+    /// Reflection that repeats the edge: `b a | a b c d | d c`.
+    Mirror,
+    /// Reflection that does not repeat the edge: `c b | a b c d | c b`.
+    Mirror101,
+    /// The array repeats: `c d | a b c d | a b`.
+    Repeat,
+    /// This value.
+    Constant(T),
+}
+
+macro_rules! shared {
+    ($Name:ident, $Ptr:ty) => {
+        impl<T, const R: usize> Clone for $Name<T, R> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<T, const R: usize> Copy for $Name<T, R> {}
+
+        // SAFETY: only an address and numbers; whoever dereferences it answers for that, in an
+        // unsafe block of its own.
+        unsafe impl<T: Sync, const R: usize> Send for $Name<T, R> {}
+        // SAFETY: as above.
+        unsafe impl<T: Sync, const R: usize> Sync for $Name<T, R> {}
+
+        impl<T: Element, const R: usize> $Name<T, R> {
+            /// An array that starts at `start`, which holds coordinate `lo`, with
+            /// `max(hi - lo + 1, 0)` coordinates in each dimension.
+            pub fn new(start: $Ptr, strides: [isize; R], lo: [isize; R], hi: [isize; R]) -> Self {
+                let offset = lo.iter().zip(&strides).map(|(l, s)| l.wrapping_mul(*s));
+                let offset = offset.fold(0, isize::wrapping_add);
+                $Name { origin: start.wrapping_offset(offset.wrapping_neg()), strides, lo, hi }
+            }
+
+            /// The address of a coordinate.
+            #[inline(always)]
+            pub fn at(&self, index: [isize; R]) -> $Ptr {
+                let offset = index.iter().zip(&self.strides).map(|(i, s)| i.wrapping_mul(*s));
+                self.origin.wrapping_offset(offset.fold(0, isize::wrapping_add))
+            }
+
+            /// Distance between neighbours of the innermost dimension, in elements.
+            #[inline(always)]
+            pub fn step(&self) -> isize {
+                self.strides[R - 1]
+            }
+
+            /// Number of points along the innermost dimension.
+            #[inline(always)]
+            pub fn row_points(&self) -> usize {
+                (self.hi[R - 1] - self.lo[R - 1] + 1).max(0) as usize
+            }
+        }
+    };
+}
+shared!(Src, *const T);
+shared!(Dst, *mut T);
+
+impl<T: Element, const R: usize> Src<T, R> {
+    /// The elements of a view, its first at coordinate `lo`.
+    pub fn of_view(view: View<'_, T, R>, lo: [isize; R]) -> Self {
+        let hi = std::array::from_fn(|d| lo[d] + view.shape()[d] as isize - 1);
+        Src::new(view.as_ptr(), view.strides(), lo, hi)
+    }
+
+    /// The element at a coordinate, redirected by `border` where that is outside.
+    ///
+    /// # Safety
+    /// The array must not be empty, and its memory readable.
+    #[inline(always)]
+    pub unsafe fn redirected(&self, mut index: [isize; R], border: Border<T>) -> T {
+        for (i, (lo, hi)) in index.iter_mut().zip(self.lo.iter().zip(&self.hi)) {
+            match border.redirect(*i, *lo, *hi) {
+                Ok(inside) => *i = inside,
+                Err(value) => return value,
+            }
+        }
+        // SAFETY: every coordinate is now within `lo..=hi`, which the array covers.
+        unsafe { *self.at(index) }
+    }
+}
+
+impl<T: Element, const R: usize> Dst<T, R> {
+    /// The elements of a view, its first at coordinate `lo`.
+    pub fn of_view(view: &mut ViewMut<'_, T, R>, lo: [isize; R]) -> Self {
+        let hi = std::array::from_fn(|d| lo[d] + view.shape()[d] as isize - 1);
+        let strides = view.strides();
+        Dst::new(view.as_mut_ptr(), strides, lo, hi)
+    }
+
+    /// The same array for reading.
+    pub fn as_src(&self) -> Src<T, R> {
+        Src { origin: self.origin, strides: self.strides, lo: self.lo, hi: self.hi }
+    }
+}
+
+impl<T: Copy> Border<T> {
+    /// The coordinate within `lo..=hi` that stands for `i`, or the value that does.
+    #[inline(always)]
+    fn redirect(self, i: isize, lo: isize, hi: isize) -> Result<isize, T> {
+        if i >= lo && i <= hi {
+            return Ok(i);
+        }
+        let n = hi - lo + 1;
+        let reflected = |period: isize, last: isize| {
+            let r = (i - lo).rem_euclid(period.max(1));
+            lo + if r < n { r } else { last - r }
+        };
+        match self {
+            Border::Clamp => Ok(i.clamp(lo, hi)),
+            Border::Mirror => Ok(reflected(2 * n, 2 * n - 1)),
+            Border::Mirror101 => Ok(reflected(2 * n - 2, 2 * n - 2)),
+            Border::Repeat => Ok(lo + (i - lo).rem_euclid(n)),
+            Border::Constant(value) => Err(value),
+        }
+    }
+}
+
+/// The next lanes of a row: element `index` and those after it, where the row's elements are
+/// `step` apart, or adjacent if `UNIT`.
+///
+/// # Safety
+/// The elements must be readable.
+#[inline(always)]
+pub unsafe fn load<V: Isa, T: Elem, const UNIT: bool>(
+    row: *const T,
+    index: isize,
+    step: isize,
+) -> T::In<V> {
+    if UNIT {
+        // SAFETY: forwarded from the caller.
+        unsafe { T::In::<V>::load(row.wrapping_offset(index)) }
+    } else {
+        // SAFETY: forwarded from the caller.
+        unsafe { load_every::<V, T>(row, index.wrapping_mul(step), step) }
+    }
+}
+
+/// Elements `offset`, `offset + step`, … of a row, one a lane.
+///
+/// # Safety
+/// The elements must be readable.
+#[inline(always)]
+pub unsafe fn load_every<V: Isa, T: Elem>(row: *const T, offset: isize, step: isize) -> T::In<V> {
+    // SAFETY: forwarded from the caller.
+    unsafe { T::In::<V>::load_strided(row.wrapping_offset(offset), step) }
+}
+
+/// Writes what [`load`] reads.
+///
+/// # Safety
+/// The elements must be writable, and nobody else use them meanwhile.
+#[inline(always)]
+pub unsafe fn store<V: Isa, T: Elem, const UNIT: bool>(
+    row: *mut T,
+    index: isize,
+    step: isize,
+    value: T::In<V>,
+) {
+    if UNIT {
+        // SAFETY: forwarded from the caller.
+        unsafe { value.store(row.wrapping_offset(index)) }
+    } else {
+        // SAFETY: forwarded from the caller.
+        unsafe { store_every::<V, T>(row, index.wrapping_mul(step), step, value) }
+    }
+}
+
+/// Writes what [`load_every`] reads.
+///
+/// # Safety
+/// The elements must be writable, and nobody else use them meanwhile.
+#[inline(always)]
+pub unsafe fn store_every<V: Isa, T: Elem>(
+    row: *mut T,
+    offset: isize,
+    step: isize,
+    value: T::In<V>,
+) {
+    // SAFETY: forwarded from the caller.
+    unsafe { value.store_strided(row.wrapping_offset(offset), step) }
+}
+
+/// Row-major strides of an array over `lo..=hi`, and its number of points.
+///
+/// # Errors
+/// [`SizeOverflow`](crate::Error::SizeOverflow) if the points cannot be counted.
+pub fn dense<const R: usize>(lo: [isize; R], hi: [isize; R]) -> crate::Result<([isize; R], usize)> {
+    let mut strides = [0; R];
+    let mut points = 1usize;
+    for d in (0..R).rev() {
+        let extent = (hi[d] - lo[d] + 1).max(0) as usize;
+        strides[d] = points as isize;
+        points = points.checked_mul(extent).filter(|p| isize::try_from(*p).is_ok()).ok_or_else(
+            || crate::Error::SizeOverflow {
+                what: format!("a stage over {lo:?}..={hi:?} exceeds the address space"),
+            },
+        )?;
+    }
+    Ok((strides, points))
+}
+
+/// Memory for every point of a stage, not initialised.
+#[derive(Debug)]
+pub struct Full<T: Element, const R: usize> {
+    array: Dst<T, R>,
+    _memory: Buffer<T>,
+}
+
+impl<T: Element, const R: usize> Full<T, R> {
+    /// Memory for the coordinates `lo..=hi`.
+    ///
+    /// # Errors
+    /// [`SizeOverflow`](crate::Error::SizeOverflow) or [`OutOfMemory`](crate::Error::OutOfMemory).
+    pub fn new(lo: [isize; R], hi: [isize; R]) -> crate::Result<Self> {
+        let (strides, points) = dense(lo, hi)?;
+        let mut memory = Buffer::uninit(points)?;
+        Ok(Full { array: Dst::new(memory.as_mut_ptr(), strides, lo, hi), _memory: memory })
+    }
+
+    /// The array for writing. It must not be used after `self` is gone.
+    pub fn dst(&self) -> Dst<T, R> {
+        self.array
+    }
+
+    /// The array for reading. It must not be used after `self` is gone.
+    pub fn src(&self) -> Src<T, R> {
+        self.array.as_src()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn borders_redirect_as_their_pictures_say() {
+        let letters = |border: Border<char>, n: isize| -> String {
+            (-5..n + 5)
+                .map(|i| match border.redirect(i + 10, 10, 10 + n - 1) {
+                    Ok(at) => (b'a' + (at - 10) as u8) as char,
+                    Err(value) => value,
+                })
+                .collect()
+        };
+        assert_eq!(letters(Border::Clamp, 4), "aaaaaabcdddddd");
+        assert_eq!(letters(Border::Mirror, 4), "ddcbaabcddcbaa");
+        assert_eq!(letters(Border::Mirror101, 4), "bcdcbabcdcbabc");
+        assert_eq!(letters(Border::Repeat, 4), "dabcdabcdabcda");
+        assert_eq!(letters(Border::Constant('-'), 4), "-----abcd-----");
+        for border in [Border::Clamp, Border::Mirror, Border::Mirror101, Border::Repeat] {
+            assert_eq!(letters(border, 1), "aaaaaaaaaaa");
+        }
+        assert_eq!(letters(Border::Mirror101, 2), "babababababa");
+    }
+
+    #[test]
+    fn coordinates_start_where_the_array_does() {
+        let data: Vec<i32> = (0..12).collect();
+        let (strides, points) = dense([-1, 5], [1, 8]).unwrap();
+        assert_eq!((strides, points), ([4, 1], 12));
+        let src = Src::new(data.as_ptr(), strides, [-1, 5], [1, 8]);
+        // SAFETY: (1, 6) is inside.
+        assert_eq!(unsafe { *src.at([1, 6]) }, 9);
+        // SAFETY: the array is not empty.
+        assert_eq!(unsafe { src.redirected([7, -3], Border::Clamp) }, 8);
+        assert!(dense([0, 0], [isize::MAX - 1, 3]).is_err());
+    }
+}

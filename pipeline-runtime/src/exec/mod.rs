@@ -1,0 +1,78 @@
+//! Running kernels: in parallel over rows, each chunk on the widest instruction set at hand.
+
+mod rows;
+mod scope;
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use crate::lanes::{Isa, Wide};
+
+pub use rows::Rows;
+pub use scope::serially;
+
+/// No chunk has fewer points, and so a launch of less than two such chunks stays on its thread:
+/// some ten microseconds of work, about what handing it out costs.
+const GRAIN: usize = 16 * 1024;
+
+/// Chunks per thread: enough to even out unequal progress, few enough for chunks to keep the
+/// rows they share with their neighbours.
+const CHUNKS_PER_THREAD: usize = 6;
+
+/// A loop nest over rows, written once for every instruction set.
+pub trait Kernel: Sync {
+    /// Computes some of the rows.
+    ///
+    /// # Safety
+    /// As the kernel requires; at least, no row may run twice at the same time.
+    unsafe fn run<V: Isa>(&self, rows: Range<usize>);
+}
+
+/// Runs a kernel on rows `0..rows`, each exactly once, in chunks of consecutive rows.
+///
+/// The chunks run on the current rayon pool, so `pool.install(…)` around a pipeline works; on
+/// the calling thread alone if there is little work, a single thread, or inside [`serially`].
+///
+/// # Safety
+/// It must be sound to run the kernel on any disjoint ranges of `0..rows` at the same time.
+pub unsafe fn launch<K: Kernel>(kernel: &K, rows: usize, points_per_row: usize) {
+    let chunk = chunk_rows(rows, points_per_row);
+    if chunk >= rows {
+        if rows > 0 {
+            // SAFETY: forwarded from the caller.
+            unsafe { dispatch(kernel, 0..rows) };
+        }
+        return;
+    }
+    (0..rows.div_ceil(chunk)).into_par_iter().with_max_len(1).for_each(|i| {
+        let first = i * chunk;
+        // SAFETY: the chunks are disjoint; the rest is forwarded from the caller.
+        unsafe { dispatch(kernel, first..rows.min(first + chunk)) };
+    });
+}
+
+/// Runs a kernel on the given rows, here and now, on the widest instruction set at hand.
+///
+/// # Safety
+/// As the kernel requires.
+pub unsafe fn dispatch<K: Kernel>(kernel: &K, rows: Range<usize>) {
+    // The place to choose an instruction set at run time: a shell with `#[target_feature]` per
+    // set, each calling `run` on its own token.
+    // SAFETY: forwarded from the caller.
+    unsafe { kernel.run::<Wide>(rows) };
+}
+
+/// Rows per chunk; `rows` or more where the calling thread had better do everything.
+fn chunk_rows(rows: usize, points_per_row: usize) -> usize {
+    let points = rows.saturating_mul(points_per_row);
+    if points < 2 * GRAIN || scope::is_serial() {
+        return rows;
+    }
+    let threads = rayon::current_num_threads();
+    if threads == 1 {
+        return rows;
+    }
+    let even = rows.div_ceil(threads * CHUNKS_PER_THREAD);
+    even.max(GRAIN.div_ceil(points_per_row.max(1)))
+}

@@ -1,0 +1,53 @@
+//! The flattened iterations of nested parallel loops.
+
+/// A box of `P` loop variables whose points are numbered in row-major order.
+#[derive(Clone, Copy, Debug)]
+pub struct Rows<const P: usize> {
+    first: [isize; P],
+    count: [usize; P],
+}
+
+impl<const P: usize> Rows<P> {
+    /// The variables run over `lo..=hi`, which may be empty.
+    pub fn new(lo: [isize; P], hi: [isize; P]) -> Self {
+        Rows { first: lo, count: std::array::from_fn(|d| (hi[d] - lo[d] + 1).max(0) as usize) }
+    }
+
+    /// The number of points; 1 if there are no loops.
+    pub fn len(&self) -> usize {
+        self.count.iter().product()
+    }
+
+    /// Whether there are no points.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The variables' values at a point.
+    #[inline(always)]
+    pub fn at(&self, mut number: usize) -> [isize; P] {
+        let mut values = self.first;
+        for d in (1..P).rev() {
+            values[d] += (number % self.count[d]) as isize;
+            number /= self.count[d];
+        }
+        if let Some(outermost) = values.first_mut() {
+            *outermost += number as isize;
+        }
+        values
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_points_in_row_major_order() {
+        let rows = Rows::new([-1, 5], [0, 7]);
+        let points: Vec<[isize; 2]> = (0..rows.len()).map(|i| rows.at(i)).collect();
+        assert_eq!(points, [[-1, 5], [-1, 6], [-1, 7], [0, 5], [0, 6], [0, 7]]);
+        assert_eq!(Rows::new([], []).len(), 1);
+        assert!(Rows::new([3], [2]).is_empty());
+    }
+}

@@ -1,0 +1,36 @@
+//! The scope in which launches do not leave their thread.
+
+use std::cell::Cell;
+
+thread_local! {
+    static DEPTH: Cell<usize> = const { Cell::new(0) };
+}
+
+/// One level of [`serially`]; leaves it when dropped, so that a panic does too.
+struct Level;
+
+impl Level {
+    fn enter() -> Self {
+        DEPTH.set(DEPTH.get() + 1);
+        Level
+    }
+}
+
+impl Drop for Level {
+    fn drop(&mut self) {
+        DEPTH.set(DEPTH.get() - 1);
+    }
+}
+
+/// Runs `f` with every pipeline it calls kept on the calling thread.
+///
+/// Scopes nest, and end when `f` returns or panics. Threads that `f` starts are not affected.
+pub fn serially<T>(f: impl FnOnce() -> T) -> T {
+    let _level = Level::enter();
+    f()
+}
+
+/// Whether the calling thread is inside [`serially`].
+pub(super) fn is_serial() -> bool {
+    DEPTH.get() > 0
+}

@@ -1,0 +1,127 @@
+//! NumPy's `.npy` files.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use npyz::{DType, NpyFile, Order, WriterBuilder};
+
+use super::Sample;
+use crate::{AsView, Error, Image, Result, View};
+
+/// Reads an array of exactly this element type and number of dimensions.
+///
+/// Either order (C or Fortran) and either byte order is understood.
+///
+/// # Errors
+/// [`Error::Io`] if the file cannot be read, [`Error::Decode`] if it is malformed or cut short,
+/// [`Error::UnsupportedArray`] if it holds another element type or rank.
+pub fn load_npy<T: Sample, const R: usize>(path: impl AsRef<Path>) -> Result<Image<T, R>> {
+    let (elements, shape, order) = read::<T>(path.as_ref(), R)?;
+    let shape: [usize; R] = shape.try_into().expect("the rank was checked");
+    if order == Order::C {
+        return Image::from_vec(elements, shape);
+    }
+    // Fortran order is row-major order of the reversed dimensions.
+    let reversed = std::array::from_fn(|k| shape[R - 1 - k]);
+    let axes = std::array::from_fn(|k| R - 1 - k);
+    Ok(View::from_slice(&elements, reversed)?.permute(axes).to_image())
+}
+
+/// Reads an array without dimensions: a single number.
+///
+/// # Errors
+/// As [`load_npy`].
+pub fn load_npy_scalar<T: Sample>(path: impl AsRef<Path>) -> Result<T> {
+    let (elements, _, _) = read::<T>(path.as_ref(), 0)?;
+    Ok(elements[0])
+}
+
+/// Writes an array in row-major order and the machine's own byte order.
+///
+/// # Errors
+/// [`Error::Io`] if the file cannot be written.
+pub fn save_npy<T: Sample, const R: usize>(
+    path: impl AsRef<Path>,
+    image: &impl AsView<T, R>,
+) -> Result<()> {
+    let path = path.as_ref();
+    let view = image.as_view();
+    let write = || {
+        let mut file = BufWriter::new(File::create(path)?);
+        let shape = view.shape().map(|extent| extent as u64);
+        let mut writer = npyz::WriteOptions::<T>::new()
+            .default_dtype()
+            .shape(&shape)
+            .writer(&mut file)
+            .begin_nd()?;
+        match view.as_slice() {
+            Some(slice) => writer.extend(slice.iter().copied())?,
+            None => writer.extend(view.to_image().as_slice().iter().copied())?,
+        }
+        writer.finish()?;
+        file.flush()
+    };
+    write().map_err(|source| Error::Io { path: path.to_owned(), source })
+}
+
+/// The elements in the file's order, the shape, and which order it is.
+fn read<T: Sample>(path: &Path, rank: usize) -> Result<(Vec<T>, Vec<usize>, Order)> {
+    let malformed = |error: std::io::Error| Error::Decode {
+        path: path.to_owned(),
+        message: format!("not a valid .npy file: {error}"),
+    };
+    let bytes = fs::read(path).map_err(|source| Error::Io { path: path.to_owned(), source })?;
+    if !is_countable(&bytes) {
+        let message = "not a valid .npy file: more elements than memory has bytes".to_owned();
+        return Err(Error::Decode { path: path.to_owned(), message });
+    }
+    let file = NpyFile::new(&bytes[..]).map_err(malformed)?;
+    let shape: Vec<usize> = file.shape().iter().map(|&extent| extent as usize).collect();
+    let (order, dtype) = (file.order(), file.dtype());
+    let unsupported = || Error::UnsupportedArray {
+        path: path.to_owned(),
+        expected: format!("{} in {rank} dimensions", T::NAME),
+        found: format!("{} in {} dimensions", name(&dtype), shape.len()),
+    };
+    if shape.len() != rank {
+        return Err(unsupported());
+    }
+    let reader = file.data::<T>().map_err(|_| unsupported())?;
+    // A header may promise more than the file holds, so it does not decide how much to allocate.
+    let elements: Vec<T> = reader.collect::<std::io::Result<_>>().map_err(malformed)?;
+    Ok((elements, shape, order))
+}
+
+/// Whether the extents in the header multiply without overflow: the parser does not check.
+///
+/// What is no header at all passes, and is left to the parser.
+fn is_countable(bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(1 << 16)]);
+    let Some((_, after)) = text.split_once("'shape'") else { return true };
+    let Some((_, tuple)) = after.split_once('(') else { return true };
+    let extents = tuple.split(')').next().unwrap_or("").split(',').map(str::trim);
+    // Sixteen bytes for the largest element; extents of zero must not hide the others.
+    let bytes = extents.filter(|extent| !extent.is_empty()).try_fold(16u64, |product, extent| {
+        product.checked_mul(extent.trim_end_matches('L').parse::<u64>().ok()?.max(1))
+    });
+    bytes.is_some_and(|bytes| bytes <= isize::MAX as u64)
+}
+
+/// The Rust name of a dtype that has one, its descriptor otherwise.
+fn name(dtype: &DType) -> String {
+    let descriptor = dtype.descr();
+    let bare = descriptor.trim_matches('\'').trim_start_matches(['<', '>', '|', '=']);
+    let known = match bare {
+        "u1" => "u8",
+        "i1" => "i8",
+        "u2" => "u16",
+        "i2" => "i16",
+        "u4" => "u32",
+        "i4" => "i32",
+        "f4" => "f32",
+        "f8" => "f64",
+        _ => return descriptor,
+    };
+    known.to_owned()
+}

@@ -1,0 +1,336 @@
+//! Every operation of the wide lanes against one lane, and one lane against plain Rust.
+
+use std::fmt::Debug;
+
+use pipeline_runtime::lanes::*;
+
+type On<T, V> = <T as Elem>::In<V>;
+
+/// A test value of each element type: edge cases first, then random bits.
+trait Values: Elem {
+    fn values() -> Vec<Self>;
+    /// Equal bits, or both NaN.
+    fn same(self, other: Self) -> bool;
+}
+
+fn random(count: usize) -> impl Iterator<Item = u64> {
+    let mut state = 0x9e37_79b9_7f4a_7c15u64;
+    (0..count).map(move |_| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        state ^ (state >> 29)
+    })
+}
+
+macro_rules! integer_values {
+    ($($T:ident)*) => {$(
+        impl Values for $T {
+            fn values() -> Vec<Self> {
+                let edges = [0, 1, 2, 3, 7, 100, $T::MAX, $T::MAX - 1, $T::MIN, $T::MIN + 1, $T::MAX / 2];
+                let negated = edges.map(|x| x.wrapping_neg());
+                let noise = random(202).map(|x| (x >> 13) as $T);
+                edges.into_iter().chain(negated).chain(noise).collect()
+            }
+            fn same(self, other: Self) -> bool {
+                self == other
+            }
+        }
+    )*};
+}
+
+integer_values! { u8 i8 u16 i16 u32 i32 }
+
+macro_rules! float_values {
+    ($($T:ident)*) => {$(
+        impl Values for $T {
+            fn values() -> Vec<Self> {
+                let edges = [
+                    0.0, 0.3, 0.5, 1.0, 1.5, 2.5, 127.5, 128.0, 255.5, 256.0, 32767.5, 32768.0, 65535.5,
+                    65536.0, 2147483520.0, 2147483648.0, 4294967040.0, 4294967296.0, 1e30, $T::MAX,
+                    $T::MIN_POSITIVE, $T::INFINITY, $T::NAN, 8388607.5, 4503599627370495.5,
+                    0.5 - $T::EPSILON / 4.0, 1e-40,
+                ];
+                let negated = edges.map(|x: $T| -x);
+                let noise = random(400).map(|x| match x % 3 {
+                    0 => $T::from_bits((x >> 7) as _),
+                    1 => (x as i32 as $T) / 65536.0,
+                    _ => (x as i64 >> 24) as $T,
+                });
+                edges.into_iter().chain(negated).chain(noise).collect()
+            }
+            fn same(self, other: Self) -> bool {
+                self.to_bits() == other.to_bits() || (self.is_nan() && other.is_nan())
+            }
+        }
+    )*};
+}
+
+float_values! { f32 f64 }
+
+/// The values in blocks of eight, each against each rotation that the step reaches.
+fn pairs<T: Values>() -> Vec<([T; 8], [T; 8])> {
+    let values = T::values();
+    let at = |i: usize| values[i % values.len()];
+    (0..values.len().div_ceil(8))
+        .flat_map(|block| (0..values.len().min(40)).map(move |shift| (block * 8, shift * 7)))
+        .map(|(i, shift)| {
+            (std::array::from_fn(|k| at(i + k)), std::array::from_fn(|k| at(i + k + shift)))
+        })
+        .collect()
+}
+
+fn wide<T: Elem>(x: [T; 8]) -> On<T, Wide> {
+    // SAFETY: an array of eight elements.
+    unsafe { On::<T, Wide>::load(x.as_ptr()) }
+}
+
+fn one<T: Elem>(x: T) -> On<T, Scalar> {
+    On::<T, Scalar>::splat(x)
+}
+
+#[track_caller]
+fn agree<T: Values, U: Values>(what: &str, a: T, b: T, wide: U, scalar: U, plain: U) {
+    assert!(
+        wide.same(plain) && scalar.same(plain),
+        "{what}({a:?}, {b:?}) in {}: {wide:?} wide, {scalar:?} scalar, {plain:?} in Rust",
+        T::NAME
+    );
+}
+
+/// Checks operations that take two lanes to one of the same type.
+macro_rules! binary {
+    ($T:ident: $($name:ident |$a:ident, $b:ident| $lanes:expr => $plain:expr;)*) => {
+        for (left, right) in pairs::<$T>() {
+            $({
+                let ($a, $b) = (wide(left), wide(right));
+                let vector = $lanes;
+                for i in 0..8 {
+                    let ($a, $b) = (one(left[i]), one(right[i]));
+                    let scalar = $lanes;
+                    let ($a, $b) = (left[i], right[i]);
+                    agree(stringify!($name), $a, $b, vector.lane(i), scalar.lane(0), $plain);
+                }
+            })*
+        }
+    };
+}
+
+macro_rules! comparisons {
+    ($T:ident: $($name:ident $op:tt),*) => {
+        for (left, right) in pairs::<$T>() {
+            $({
+                let vector = wide(left).$name(wide(right));
+                let chosen = Lanes::<Wide>::select(vector, wide(left), wide(right));
+                let bytes = mask_to_u8::<Wide>(vector);
+                let back = u8_to_mask::<Wide>(bytes);
+                let inverse = !vector;
+                for i in 0..8 {
+                    let scalar = one(left[i]).$name(one(right[i]));
+                    let plain = left[i] $op right[i];
+                    assert_eq!(vector.lane(i), plain, "{:?} {} {:?}", left[i], stringify!($op), right[i]);
+                    assert_eq!(scalar.lane(0), plain);
+                    assert_eq!(bytes.lane(i), u8::from(plain));
+                    assert_eq!(mask_to_u8::<Scalar>(scalar).lane(0), u8::from(plain));
+                    assert_eq!(back.lane(i), plain);
+                    assert_eq!(inverse.lane(i), !plain);
+                    assert!(chosen.lane(i).same(if plain { left[i] } else { right[i] }));
+                }
+                assert_eq!(vector.any(), (0..8).any(|i| vector.lane(i)));
+                assert_eq!(vector.all(), (0..8).all(|i| vector.lane(i)));
+            })*
+        }
+    };
+}
+
+macro_rules! casts {
+    ($From:ident: $($To:ident)*) => {
+        for (left, _) in pairs::<$From>().into_iter().step_by(40) {
+            $({
+                let vector = cast::<Wide, $From, $To>(wide(left));
+                let clamped = saturating_cast::<Wide, $From, $To>(wide(left));
+                for i in 0..8 {
+                    let x = left[i];
+                    let scalar = cast::<Scalar, $From, $To>(one(x)).lane(0);
+                    let name = stringify!($To);
+                    agree(name, x, x, vector.lane(i), scalar, x as $To);
+                    let scalar = saturating_cast::<Scalar, $From, $To>(one(x)).lane(0);
+                    // Through f64, which holds every integer here and saturates.
+                    let plain = if <$To as pipeline_runtime::Element>::FLOAT {
+                        x as $To
+                    } else {
+                        f64::from(x) as $To
+                    };
+                    agree(name, x, x, clamped.lane(i), scalar, plain);
+                }
+            })*
+        }
+    };
+}
+
+macro_rules! common {
+    ($($T:ident)*) => {$(
+        mod $T {
+            use super::*;
+
+            #[test]
+            fn comparisons() {
+                comparisons!($T: lt <, le <=, gt >, ge >=, eq ==, ne !=);
+            }
+
+            #[test]
+            fn casts() {
+                casts!($T: u8 i8 u16 i16 u32 i32 f32 f64);
+            }
+
+            #[test]
+            fn extrema() {
+                binary! { $T:
+                    min |a, b| a.min(b) => if a < b { a } else { b };
+                    max |a, b| a.max(b) => if a > b { a } else { b };
+                }
+            }
+
+            #[test]
+            fn memory() {
+                let source: Vec<$T> = (0..40u8).map(|x| x as $T).collect();
+                let mut target = source.clone();
+                let (from, to) = (source.as_ptr(), target.as_mut_ptr());
+                // SAFETY: every index touched is below 40.
+                unsafe {
+                    let unit = load::<Wide, $T, true>(from.add(3), 1);
+                    let strided = load::<Wide, $T, false>(from.add(38), -5);
+                    let gathered = <On<$T, Wide>>::gather(from, |i| (i * i % 40) as isize);
+                    for i in 0..8 {
+                        assert_eq!(unit.lane(i), source[3 + i]);
+                        assert_eq!(strided.lane(i), source[38 - 5 * i]);
+                        assert_eq!(gathered.lane(i), source[i * i % 40]);
+                    }
+                    store::<Wide, $T, true>(to.add(1), 1, strided);
+                    store::<Wide, $T, false>(to.add(39), -4, unit);
+                }
+                let mut wanted = source.clone();
+                for i in 0..8 {
+                    wanted[1 + i] = source[38 - 5 * i];
+                }
+                for i in 0..8 {
+                    wanted[39 - 4 * i] = source[3 + i];
+                }
+                assert_eq!(target, wanted);
+            }
+        }
+    )*};
+}
+
+common! { u8 i8 u16 i16 u32 i32 f32 f64 }
+
+macro_rules! integers {
+    ($($test:ident $T:ident |$a:ident, $b:ident| $distance:expr, $size:expr;)*) => {$(
+        #[test]
+        fn $test() {
+            binary! { $T:
+                add |a, b| a + b => a.wrapping_add(b);
+                sub |a, b| a - b => a.wrapping_sub(b);
+                mul |a, b| a * b => a.wrapping_mul(b);
+                div |a, b| a / b => if b == 0 { 0 } else { a.wrapping_div(b) };
+                rem |a, b| a % b => if b == 0 { 0 } else { a.wrapping_rem(b) };
+                neg |a, _b| -a => a.wrapping_neg();
+                abs |$a, _b| $a.abs() => $size;
+                abs_diff |$a, $b| $a.abs_diff($b) => $distance;
+                and |a, b| a & b => a & b;
+                or |a, b| a | b => a | b;
+                xor |a, b| a ^ b => a ^ b;
+                not |a, _b| !a => !a;
+                shl |a, b| a.shl(b) => a.wrapping_shl(b as u32);
+                shr |a, b| a.shr(b) => a.wrapping_shr(b as u32);
+                shl_by |a, _b| a.shl_by(3) => a.wrapping_shl(3);
+                shr_by |a, _b| a.shr_by(5) => a.wrapping_shr(5);
+                shl_by_far |a, _b| a.shl_by(33) => a.wrapping_shl(33);
+                shr_by_far |a, _b| a.shr_by(33) => a.wrapping_shr(33);
+                saturating_add |a, b| a.saturating_add(b) => a.saturating_add(b);
+                saturating_sub |a, b| a.saturating_sub(b) => a.saturating_sub(b);
+            }
+        }
+    )*};
+}
+
+integers! {
+    arithmetic_of_u8 u8 |a, b| a.abs_diff(b), a;
+    arithmetic_of_i8 i8 |a, b| a.max(b).wrapping_sub(a.min(b)), a.wrapping_abs();
+    arithmetic_of_u16 u16 |a, b| a.abs_diff(b), a;
+    arithmetic_of_i16 i16 |a, b| a.max(b).wrapping_sub(a.min(b)), a.wrapping_abs();
+    arithmetic_of_u32 u32 |a, b| a.abs_diff(b), a;
+    arithmetic_of_i32 i32 |a, b| a.max(b).wrapping_sub(a.min(b)), a.wrapping_abs();
+}
+
+macro_rules! floats {
+    ($($test:ident $T:ident;)*) => {$(
+        #[test]
+        fn $test() {
+            binary! { $T:
+                add |a, b| a + b => a + b;
+                sub |a, b| a - b => a - b;
+                mul |a, b| a * b => a * b;
+                div |a, b| a / b => a / b;
+                rem |a, b| a % b => a % b;
+                neg |a, _b| -a => -a;
+                abs |a, _b| a.abs() => a.abs();
+                abs_diff |a, b| a.abs_diff(b) => (a - b).abs();
+                sqrt |a, _b| a.sqrt() => a.sqrt();
+                floor |a, _b| a.floor() => a.floor();
+                ceil |a, _b| a.ceil() => a.ceil();
+                round |a, _b| a.round() => a.round();
+                trunc |a, _b| a.trunc() => a.trunc();
+            }
+        }
+    )*};
+}
+
+floats! {
+    arithmetic_of_f32 f32;
+    arithmetic_of_f64 f64;
+}
+
+#[test]
+fn masks_combine_lane_by_lane() {
+    fn check<V: Isa>() {
+        for bits in 0..=255u8 {
+            let a = V::Mask::from_fn(|i| bits >> (i % 4) & 1 == 1);
+            let b = V::Mask::from_fn(|i| bits >> (4 + i % 4) & 1 == 1);
+            for i in 0..V::LANES {
+                let (x, y) = (a.lane(i), b.lane(i));
+                assert_eq!((a & b).lane(i), x & y);
+                assert_eq!((a | b).lane(i), x | y);
+                assert_eq!((a ^ b).lane(i), x ^ y);
+                assert_eq!((!a).lane(i), !x);
+                assert!(V::Mask::splat(true).lane(i) && !V::Mask::splat(false).lane(i));
+            }
+        }
+    }
+    check::<Wide>();
+    check::<Scalar>();
+}
+
+#[test]
+fn iota_counts_and_wraps() {
+    for (base, step) in [(0, 1), (-5, 3), (i32::MAX - 2, 1), (7, i32::MIN), (1, -1)] {
+        let lanes = Wide::iota(base, step);
+        for i in 0..8 {
+            assert_eq!(lanes.lane(i), base.wrapping_add(step.wrapping_mul(i as i32)));
+        }
+        assert_eq!(Scalar::iota(base, step).lane(0), base);
+    }
+}
+
+#[test]
+fn generic_code_needs_no_bounds_beyond_the_instruction_set() {
+    fn body<V: Isa>(x: V::F32, y: V::U8) -> V::F32 {
+        let scaled = cast::<V, u8, f32>(y) * V::F32::splat(0.5) + x;
+        let inverted = V::F32::splat(1.0) / -scaled - x % V::F32::splat(3.0);
+        V::F32::select(scaled.lt(x) | inverted.ge(x), scaled.sqrt(), inverted.max(scaled))
+    }
+    fn show<T: Debug>(x: T) -> String {
+        format!("{x:?}")
+    }
+    let vector = body::<Wide>(Lanes::<Wide>::splat(2.5), Lanes::<Wide>::splat(9));
+    let scalar = body::<Scalar>(Lane(2.5), Lane(9));
+    assert_eq!(show(vector.lane(7)), show(scalar.0));
+}
