@@ -1,1 +1,55 @@
-//! pipeline.
+//! Image-processing pipelines, written as the algorithm and compiled to fast loops.
+//!
+//! You write *what* is computed, stage by stage, in a [`pipeline!`] block in your own crate. At
+//! compile time it becomes a plain Rust function: monomorphized loop nests over SIMD lanes, rows
+//! in parallel, bounds proved before the program runs.
+//!
+//! ```
+//! use pipeline::{Image, pipeline};
+//!
+//! pipeline! {
+//!     /// Mean of the 3 by 3 neighbourhood.
+//!     fn box_blur(img: [f32; rows, cols]) -> blurred {
+//!         border img = clamp;
+//!         blurred(y, x) = sum(dy in -1..=1, dx in -1..=1; img(y + dy, x + dx)) / 9.0;
+//!     }
+//! }
+//!
+//! let img = Image::from_fn([4, 5], |[y, x]| (y * x) as f32);
+//! let blurred = box_blur(&img)?;
+//! assert_eq!(blurred[[1, 1]], 1.0);
+//! assert_eq!(blurred, box_blur::reference(&img)?);
+//! # Ok::<(), pipeline::Error>(())
+//! ```
+//!
+//! The guide in `docs/` has the whole language; every construct there is tested.
+
+extern crate self as pipeline;
+
+mod reference;
+
+pub use pipeline_macros::pipeline;
+#[cfg(any(feature = "image", feature = "npy"))]
+pub use pipeline_runtime::io;
+pub use pipeline_runtime::{
+    AsView, AsViewMut, Element, Error, Image, Result, Sizes, View, ViewMut, interleaved, planar,
+    serially,
+};
+
+/// What generated code refers to. Not for direct use; it changes without notice.
+#[doc(hidden)]
+pub mod __rt {
+    pub use crate::reference::Reference;
+    pub use pipeline_runtime::access::{
+        Border, Dst, Full, Src, load, load_every, store, store_every,
+    };
+    pub use pipeline_runtime::entry::{
+        expect_clause, expect_extent, expect_shape, output_shape, size_argument, solve_size,
+    };
+    pub use pipeline_runtime::exec::{Kernel, Rows, launch};
+    pub use pipeline_runtime::lanes::{
+        FloatLanes, IntLanes, Isa, Lanes, MaskLanes, Scalar, cast, mask_to_u8, saturating_cast,
+        u8_to_mask,
+    };
+    pub use pipeline_runtime::{AsView, AsViewMut, Element, Image, Result, View, ViewMut};
+}

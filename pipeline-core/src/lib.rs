@@ -1,8 +1,58 @@
 //! The pipeline compiler, free of any syntax: the stage graph, its checks, the loop nest, and an
 //! interpreter for each.
 //!
-//! Data flows one way: stage graph ([`ir`]) → checks ([`check`]) → transforms → loop nest
-//! ([`loops`]).
+//! Data flows one way, and [`compile`] is the list of the passes:
+//! stage graph ([`ir`]) → domains ([`analysis::infer`]) → cases ([`transform::split`]) → checks
+//! ([`check`]) → unused stages ([`transform::prune`]) → loop nest ([`loops::build`]).
 
+pub mod analysis;
+pub mod array;
+pub mod check;
 pub mod diagnostic;
 pub mod ir;
+pub mod loops;
+pub mod reference;
+pub mod scalar;
+pub mod transform;
+
+use diagnostic::Diagnostic;
+use ir::Pipeline;
+use loops::LoopNest;
+
+/// A pipeline and the loops that compute it.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The stage graph as checked: domains known, conditions on indices resolved, unused stages
+    /// gone. What the reference evaluator runs.
+    pub pipeline: Pipeline,
+    /// Its loop nest.
+    pub loops: LoopNest,
+}
+
+/// Compiles a stage graph as the front end leaves it: domains may be unknown, nothing is checked.
+///
+/// # Errors
+/// Everything that the checks find, at once.
+///
+/// # Panics
+/// If a pass breaks an invariant of its IR.
+pub fn compile(pipeline: Pipeline) -> Result<Compiled, Vec<Diagnostic>> {
+    let (pipeline, diagnostics) = analysis::infer::infer_domains(pipeline);
+    if !diagnostics.is_empty() {
+        return Err(diagnostics);
+    }
+    let pipeline = transform::split::split(pipeline);
+    let diagnostics = check::check(&pipeline);
+    if !diagnostics.is_empty() {
+        return Err(diagnostics);
+    }
+    let pipeline = transform::prune::prune(pipeline);
+    if let Err(violations) = ir::verify::verify(&pipeline) {
+        panic!("the stage graph is malformed: {}", violations.join("; "));
+    }
+    let loops = loops::build::build(&pipeline);
+    if let Err(violations) = loops::verify::verify(&loops) {
+        panic!("the loop nest is malformed: {}", violations.join("; "));
+    }
+    Ok(Compiled { pipeline, loops })
+}

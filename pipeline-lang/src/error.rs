@@ -26,6 +26,11 @@ impl Errors {
         self.list.is_empty()
     }
 
+    /// How many errors there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
     /// The errors in the order found.
     pub fn iter(&self) -> impl Iterator<Item = &(Span, String)> {
         self.list.iter()

@@ -1,4 +1,12 @@
-//! Front and back end of the pipeline compiler: tokens → syntax → IR, and loop nest → Rust tokens.
+//! Front and back end of the pipeline compiler.
+//!
+//! [`expand()`] is the whole road: tokens → syntax tree ([`syntax`]) → stage graph ([`elaborate`])
+//! → loop nest ([`pipeline_core::compile`]) → Rust tokens ([`emit`]).
 
+pub mod elaborate;
+pub mod emit;
 pub mod error;
+mod expand;
 pub mod syntax;
+
+pub use expand::{compile, expand};

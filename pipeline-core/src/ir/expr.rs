@@ -2,7 +2,7 @@
 
 use super::affine::Affine;
 use super::elem::{ElemType, Value};
-use super::graph::{BorderMode, Loc, ScalarId, Source, VarId};
+use super::graph::{Loc, ScalarId, Source, VarId};
 
 /// An expression within its [`Block`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -45,7 +45,7 @@ pub enum Node {
     Read {
         /// What is read.
         source: Source,
-        /// One index a dimension of the source.
+        /// One index a dimension of the source; outside its domain the source's border applies.
         index: Vec<Index>,
     },
     /// One operand.
@@ -100,10 +100,6 @@ impl PartialEq for Node {
 pub enum Index {
     /// Known from the loop variables.
     Affine(Affine),
-    /// Outside the source's domain redirected by a border mode (the domain's bounds are the
-    /// source's). In a stage graph reads of bordered sources are plain; the loop nest spells
-    /// the redirection out.
-    Bordered(Affine, BorderMode),
     /// An integer value of the data: a gather.
     Value(ExprId),
 }

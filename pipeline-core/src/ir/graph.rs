@@ -54,6 +54,8 @@ pub struct Size {
     pub name: String,
     /// What the models tune for.
     pub estimate: i64,
+    /// Given by the caller rather than solved from an input's shape.
+    pub argument: bool,
     /// Where it was introduced.
     pub loc: Loc,
 }

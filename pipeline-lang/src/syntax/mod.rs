@@ -73,6 +73,7 @@ pub enum ParamKind {
 
 /// One dimension of an input.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a block has a handful of dimensions")]
 pub enum Dim {
     /// `n`, meaning `0..n`.
     Extent(Expr),
@@ -91,7 +92,7 @@ pub struct Range {
     pub inclusive: bool,
     /// Distance between values, 1 when absent.
     pub step: Option<Expr>,
-    /// The whole range.
+    /// The `..` or `..=`.
     pub span: Span,
 }
 

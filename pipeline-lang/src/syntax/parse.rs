@@ -1,1 +1,97 @@
 //! Tokens to syntax tree.
+//!
+//! A hand-written descent over the tokens of a block, with a precedence climber for expressions.
+//! Nothing stops at the first mistake: a broken item is reported and left out, and its neighbours
+//! are still read. No token stream makes it panic, loop or run out of stack.
+
+mod ahead;
+mod attribute;
+mod block;
+mod cursor;
+mod depth;
+mod describe;
+mod expr;
+mod header;
+mod item;
+mod literal;
+mod operand;
+mod ops;
+mod param;
+mod range;
+mod recover;
+mod stage;
+mod window;
+
+#[cfg(test)]
+mod tests;
+
+use proc_macro2::{Delimiter, TokenStream};
+use syn::buffer::TokenBuffer;
+
+use self::cursor::{Limits, Tokens};
+use super::{Block, Item};
+use crate::error::Errors;
+
+/// Reads one `pipeline!` block and reports everything wrong in it.
+///
+/// A broken item or `where` clause is left out of the tree; the rest is there, so that later passes
+/// can look at it and the expansion can emit the pipeline's signature. `None` only if the header
+/// itself, up to the outputs, cannot be read.
+pub fn parse(tokens: TokenStream, errors: &mut Errors) -> Option<Block> {
+    let buffer = TokenBuffer::new2(depth::bounded(tokens));
+    let limits = Limits::default();
+    let mut t = Tokens::new(buffer.begin(), &limits);
+    let Some(block) = header::header(&mut t, errors) else {
+        if let Some(mut body) = last_braces(t) {
+            item::items(&mut body, errors);
+        }
+        return None;
+    };
+    let expected = match t.is_word("where") {
+        true => "`,` or the body `{ … }` after the `where` clauses",
+        false => "`where` or the body `{ … }` after the outputs",
+    };
+    let clauses = header::clauses(&mut t, errors);
+    let items = body(&mut t, expected, errors);
+    Some(Block { clauses, items, ..block })
+}
+
+/// Reads the header only, silently: name, parameters and outputs, without clauses and items.
+///
+/// For an expansion that must emit a signature however broken the body is.
+pub fn parse_header(tokens: TokenStream) -> Option<Block> {
+    let buffer = TokenBuffer::new2(depth::bounded(tokens));
+    let limits = Limits::default();
+    header::header(&mut Tokens::new(buffer.begin(), &limits), &mut Errors::default())
+}
+
+/// The braces with the items, and the end of the block behind them.
+fn body(t: &mut Tokens, expected: &str, errors: &mut Errors) -> Vec<Item> {
+    let Some((mut inside, _)) = t.group(Delimiter::Brace) else {
+        errors.push_syn(t.wanted(expected, "`fn … -> out where rows ~ 6400 { … }`"));
+        return last_braces(*t)
+            .map_or_else(Vec::new, |mut inside| item::items(&mut inside, errors));
+    };
+    let items = item::items(&mut inside, errors);
+    if !t.at_end() {
+        errors.push_syn(t.wanted(
+            "the end of the block after the body",
+            "one pipeline in each `pipeline! { … }`",
+        ));
+    }
+    items
+}
+
+/// The inside of the braces that end the block: what must be the body when the header is broken.
+fn last_braces(mut t: Tokens) -> Option<Tokens> {
+    while !t.at_end() {
+        if let Some((inside, _)) = t.group(Delimiter::Brace) {
+            if t.at_end() {
+                return Some(inside);
+            }
+        } else {
+            t.skip();
+        }
+    }
+    None
+}

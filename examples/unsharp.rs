@@ -1,0 +1,40 @@
+//! Sharpens a colour picture: `cargo run --release --example unsharp [INPUT] [OUTPUT]`.
+//!
+//! An array as input is planar and has the margin of two pixels that the pipeline needs; a
+//! picture gets one that repeats its edge.
+
+use anyhow::Result;
+use clap::Parser;
+use pipeline::{Image, interleaved, io, planar};
+use pipeline_examples::cli::{Args, is_array, report};
+use pipeline_examples::unsharp_mask;
+
+const MARGIN: usize = 2;
+
+fn main() -> Result<()> {
+    let args = Args::parse();
+    let (input, output) = (args.input_or("chelsea.png"), args.output_or("unsharp.png"));
+    let img = if is_array(&input) { io::load(&input)? } else { padded(&io::load_rgb(&input)?) };
+    let [channels, rows, cols] = img.shape();
+    println!("{}: {channels}x{rows}x{cols} f32 with margin", input.display());
+
+    let (mask, best) = args.run(|| unsharp_mask(&img, 0.001, 3.0))?;
+
+    if is_array(&output) {
+        io::save(&output, &mask)?;
+    } else {
+        io::save(&output, &interleaved(mask.view()))?;
+    }
+    report("unsharp", &mask, best, &output);
+    Ok(())
+}
+
+/// A picture's three planes with a margin that repeats the edge.
+fn padded(picture: &Image<f32, 3>) -> Image<f32, 3> {
+    let planes = planar(picture.view());
+    let [channels, rows, cols] = planes.shape();
+    let inside = |i: usize, extent: usize| i.saturating_sub(MARGIN).min(extent - 1);
+    Image::from_fn([channels, rows + 2 * MARGIN, cols + 2 * MARGIN], |[c, y, x]| {
+        planes.get([c, inside(y, rows), inside(x, cols)]).expect("an index inside the picture")
+    })
+}

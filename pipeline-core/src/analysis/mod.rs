@@ -1,0 +1,16 @@
+//! What is known of a pipeline before it is scheduled: integer facts, order, domains, ranges.
+
+pub mod infer;
+pub mod integer;
+pub mod order;
+pub mod ranges;
+pub mod reads;
+pub mod regions;
+pub mod scope;
+pub mod show;
+pub mod sizes;
+pub mod solve;
+pub mod witness;
+
+#[cfg(test)]
+pub(crate) mod build;

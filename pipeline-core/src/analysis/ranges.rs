@@ -1,0 +1,220 @@
+//! Which values an expression can have: bounds proved from types, constants and definitions.
+//!
+//! Integer bounds are affine, over sizes and the variables in scope, so that an index such as
+//! `clamp(e, 0, cols - 1)` is as good as one with constant limits. Float bounds are numbers; they
+//! serve casts to integers.
+
+use super::integer::Facts;
+use super::reads::Window;
+use super::regions::piece;
+use super::scope::Scope;
+use crate::ir::{
+    Affine, Block, BorderMode, ElemType, ExprId, Node, Pipeline, ReduceOp, Source, StageId,
+    UnaryOp, Value,
+};
+use crate::transform::nodes::for_each_operand;
+use std::cell::RefCell;
+
+mod float;
+mod int;
+
+pub use float::FloatRange;
+pub use int::IntRange;
+
+/// The values of an expression.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Range {
+    /// Of an integer.
+    Int(IntRange),
+    /// Of a float.
+    Float(FloatRange),
+    /// Of a bool: nothing is known.
+    Bool,
+}
+
+impl Range {
+    /// All values of a type.
+    pub fn of_type(ty: ElemType) -> Range {
+        match ty.int_range() {
+            Some((lo, hi)) => Range::Int(IntRange::constant(lo, hi)),
+            None if ty.is_float() => Range::Float(FloatRange::ALL),
+            None => Range::Bool,
+        }
+    }
+
+    /// One value.
+    pub fn of_value(value: Value) -> Range {
+        match value {
+            Value::Bool(_) => Range::Bool,
+            Value::Int(_, v) => Range::Int(IntRange::constant(v, v)),
+            Value::F32(v) => Range::Float(FloatRange::value(f64::from(v))),
+            Value::F64(v) => Range::Float(FloatRange::value(v)),
+        }
+    }
+}
+
+/// Value ranges in a pipeline; those of stages are kept.
+#[derive(Debug)]
+pub struct Ranges<'a> {
+    p: &'a Pipeline,
+    sizes: &'a Facts,
+    stages: RefCell<Vec<Option<Range>>>,
+}
+
+impl<'a> Ranges<'a> {
+    /// For a pipeline whose domains are known; `sizes` are its facts.
+    pub fn new(p: &'a Pipeline, sizes: &'a Facts) -> Ranges<'a> {
+        Ranges { p, sizes, stages: RefCell::new(vec![None; p.stages.len()]) }
+    }
+
+    /// The values of a stage over its whole domain, bounded over sizes only.
+    pub fn stage(&self, id: StageId) -> Range {
+        if let Some(known) = &self.stages.borrow()[id.0] {
+            return known.clone();
+        }
+        let stage = &self.p.stages[id.0];
+        // What holds until more is known, should the definition come back to itself.
+        self.stages.borrow_mut()[id.0] = Some(Range::of_type(stage.ty));
+        let mut all: Option<Range> = None;
+        for case in &stage.cases {
+            let piece = piece(&stage.domain, &case.region);
+            let scope = Scope::new(self.sizes, &piece);
+            let value = match self.expr(&scope, &case.value, case.value.result) {
+                Range::Int(range) => {
+                    Range::Int(range.project(stage.ty, |b| scope.least_over_sizes(b)))
+                }
+                other => other,
+            };
+            all = Some(match all {
+                None => value,
+                Some(before) => self.join(before, value, stage.ty, &|g| self.sizes.proves(g)),
+            });
+        }
+        let range = all.unwrap_or_else(|| Range::of_type(stage.ty));
+        self.stages.borrow_mut()[id.0] = Some(range.clone());
+        range
+    }
+
+    /// The values of an expression at the points of a scope.
+    pub fn expr(&self, scope: &Scope<'_>, block: &Block, id: ExprId) -> Range {
+        let mut needed = vec![false; id.0 + 1];
+        needed[id.0] = true;
+        for i in (0..=id.0).rev() {
+            if needed[i] {
+                for_each_operand(&block.exprs[i].node, |child| needed[child.0] = true);
+            }
+        }
+        let mut known: Vec<Option<Range>> = vec![None; id.0 + 1];
+        for i in 0..=id.0 {
+            if needed[i] {
+                known[i] = Some(self.node(scope, block, ExprId(i), &known));
+            }
+        }
+        known[id.0].take().unwrap_or_else(|| Range::of_type(block.exprs[id.0].ty))
+    }
+
+    fn source(&self, source: Source) -> Range {
+        let ty = self.p.source_type(source);
+        let range = match source {
+            Source::Input(_) => Range::of_type(ty),
+            Source::Stage(id) => self.stage(id),
+        };
+        match self.p.source_border(source) {
+            Some(BorderMode::Constant(value)) => {
+                self.join(range, Range::of_value(value), ty, &|g| self.sizes.proves(g))
+            }
+            _ => range,
+        }
+    }
+
+    fn join(&self, a: Range, b: Range, ty: ElemType, proves: &dyn Fn(&Affine) -> bool) -> Range {
+        match (a, b) {
+            (Range::Int(a), Range::Int(b)) => Range::Int(a.join(&b, ty, proves)),
+            (Range::Float(a), Range::Float(b)) => Range::Float(a.join(b)),
+            _ => Range::of_type(ty),
+        }
+    }
+
+    fn node(&self, scope: &Scope<'_>, block: &Block, id: ExprId, known: &[Option<Range>]) -> Range {
+        let expr = &block.exprs[id.0];
+        let ty = expr.ty;
+        let of = |id: ExprId| {
+            known[id.0].clone().unwrap_or_else(|| Range::of_type(block.exprs[id.0].ty))
+        };
+        let proves = |goal: &Affine| scope.proves(goal);
+        match &expr.node {
+            Node::Const(value) => Range::of_value(*value),
+            Node::Index(affine) => {
+                Range::Int(IntRange::exact(affine.clone()).if_it_fits(ty, &proves))
+            }
+            Node::Read { source, .. } => self.source(*source),
+            Node::Select(_, a, b) => self.join(of(*a), of(*b), ty, &proves),
+            Node::Unary(op, a) => match (op, of(*a)) {
+                (UnaryOp::Neg, Range::Int(a)) => Range::Int(a.neg().if_it_fits(ty, &proves)),
+                (UnaryOp::Neg, Range::Float(a)) => Range::Float(a.neg()),
+                (UnaryOp::Abs, Range::Int(a)) => Range::Int(a.abs(ty, &proves)),
+                (UnaryOp::Abs, Range::Float(a)) => Range::Float(a.abs()),
+                _ => Range::of_type(ty),
+            },
+            Node::Binary(op, a, b) => match (of(*a), of(*b)) {
+                (Range::Int(a), Range::Int(b)) if ty.is_int() => {
+                    Range::Int(int::binary(*op, &a, &b, ty, &proves))
+                }
+                (Range::Float(a), Range::Float(b)) if ty.is_float() => {
+                    Range::Float(float::binary(*op, a, b, ty))
+                }
+                _ => Range::of_type(ty),
+            },
+            Node::Cast(a) | Node::SaturatingCast(a) => {
+                let saturating = matches!(expr.node, Node::SaturatingCast(_));
+                match (of(*a), ty.int_range()) {
+                    (Range::Int(a), Some(_)) if saturating => Range::Int(a.saturate(ty, &proves)),
+                    (Range::Int(a), Some(_)) => Range::Int(a.if_it_fits(ty, &proves)),
+                    (Range::Int(a), None) => Range::Float(FloatRange::of_int(&a, ty)),
+                    (Range::Float(a), Some(limits)) => {
+                        let (lo, hi) = a.truncated(limits);
+                        Range::Int(IntRange::constant(lo, hi))
+                    }
+                    (Range::Float(a), None) => Range::Float(a.rounded(ty)),
+                    (Range::Bool, Some(_)) => Range::Int(IntRange::constant(0, 1)),
+                    (Range::Bool, None) => Range::of_type(ty),
+                }
+            }
+            Node::Call(function, args) => match args[..] {
+                [a] => match of(a) {
+                    Range::Float(a) => Range::Float(float::call(*function, a)),
+                    _ => Range::of_type(ty),
+                },
+                _ => Range::of_type(ty),
+            },
+            Node::Reduce { op, vars, body } => self.reduce(scope, *op, vars, body),
+            Node::Scalar(_) | Node::Test(_) => Range::of_type(ty),
+        }
+    }
+
+    /// Minimum and maximum of a window lie where its values lie; a sum of `n` values within `n`
+    /// times their bounds if no partial sum wraps.
+    fn reduce(&self, scope: &Scope<'_>, op: ReduceOp, vars: &[Window], body: &Block) -> Range {
+        let ty = body.ty();
+        let inner = scope.with_window(vars);
+        let no_value = vars.iter().any(|(_, first, last)| first > last);
+        let value = match self.expr(&inner, body, body.result) {
+            Range::Int(value) if !no_value => value,
+            _ => return Range::of_type(ty),
+        };
+        let fixed = value.project(ty, |b| inner.least_over_sizes(b));
+        match op {
+            ReduceOp::Min | ReduceOp::Max => Range::Int(fixed),
+            ReduceOp::Sum => {
+                let count = vars.iter().try_fold(1i64, |n, (_, first, last)| {
+                    n.checked_mul(last.checked_sub(*first)?.checked_add(1)?)
+                });
+                Range::Int(fixed.times(count, ty))
+            }
+            _ => Range::of_type(ty),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

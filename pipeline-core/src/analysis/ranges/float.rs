@@ -1,0 +1,148 @@
+//! Bounds of float expressions, in `f64`, which holds every `f32` exactly.
+//!
+//! Rounding is monotone: an operation evaluated at the ends in the type's own precision bounds
+//! its results. Not-a-number is tracked apart because `min` and `max` return their second operand
+//! when the first is not a number, and casts make it 0. Operations are taken to be evaluated as
+//! written: a multiplication and an addition contracted to one rounding could leave the bounds.
+
+use super::int::IntRange;
+use crate::ir::{BinaryOp, ElemType, Function};
+
+/// The numbers from `lo` to `hi`, and not-a-number if `nan`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FloatRange {
+    /// Smallest.
+    pub lo: f64,
+    /// Largest.
+    pub hi: f64,
+    /// Whether it may be not a number.
+    pub nan: bool,
+}
+
+impl FloatRange {
+    /// Anything.
+    pub const ALL: FloatRange = FloatRange { lo: f64::NEG_INFINITY, hi: f64::INFINITY, nan: true };
+
+    /// One value.
+    pub fn value(v: f64) -> FloatRange {
+        if v.is_nan() { FloatRange::ALL } else { FloatRange { lo: v, hi: v, nan: false } }
+    }
+
+    pub(super) fn join(self, other: FloatRange) -> FloatRange {
+        FloatRange {
+            lo: self.lo.min(other.lo),
+            hi: self.hi.max(other.hi),
+            nan: self.nan || other.nan,
+        }
+    }
+
+    pub(super) fn neg(self) -> FloatRange {
+        FloatRange { lo: -self.hi, hi: -self.lo, nan: self.nan }
+    }
+
+    pub(super) fn abs(self) -> FloatRange {
+        let crosses = self.lo < 0.0 && self.hi > 0.0;
+        let (a, b) = (self.lo.abs(), self.hi.abs());
+        FloatRange { lo: if crosses { 0.0 } else { a.min(b) }, hi: a.max(b), nan: self.nan }
+    }
+
+    /// Converted from an integer: the bounds rounded to the type as the values are.
+    pub(super) fn of_int(range: &IntRange, ty: ElemType) -> FloatRange {
+        let widest = ElemType::U32.int_range().zip(ElemType::I32.int_range());
+        let (min, max) = widest.map_or((i64::MIN, i64::MAX), |((_, max), (min, _))| (min, max));
+        let lo = range.lo.iter().filter_map(|b| b.as_constant()).max().unwrap_or(min);
+        let hi = range.hi.iter().filter_map(|b| b.as_constant()).min().unwrap_or(max);
+        FloatRange { lo: lo as f64, hi: hi as f64, nan: false }.rounded(ty)
+    }
+
+    /// Rounded to a type's precision.
+    pub(super) fn rounded(self, ty: ElemType) -> FloatRange {
+        match ty {
+            ElemType::F32 => {
+                FloatRange { lo: f64::from(self.lo as f32), hi: f64::from(self.hi as f32), ..self }
+            }
+            _ => self,
+        }
+    }
+
+    /// As an integer within limits: towards zero, clamped, not-a-number to 0.
+    pub(super) fn truncated(self, (min, max): (i64, i64)) -> (i64, i64) {
+        let end = |v: f64| (v as i64).clamp(min, max);
+        let (lo, hi) = (end(self.lo), end(self.hi));
+        if self.nan { (lo.min(0), hi.max(0)) } else { (lo, hi) }
+    }
+
+    fn is_finite(self) -> bool {
+        self.lo.is_finite() && self.hi.is_finite()
+    }
+}
+
+/// The values of a float operator.
+pub(super) fn binary(op: BinaryOp, a: FloatRange, b: FloatRange, ty: ElemType) -> FloatRange {
+    match op {
+        // `if a < b { a } else { b }`: with `a` not a number the result is `b`, whatever it is.
+        BinaryOp::Min => FloatRange {
+            lo: a.lo.min(b.lo),
+            hi: if a.nan { b.hi } else { a.hi.min(b.hi) },
+            nan: b.nan,
+        },
+        BinaryOp::Max => FloatRange {
+            lo: if a.nan { b.lo } else { a.lo.max(b.lo) },
+            hi: a.hi.max(b.hi),
+            nan: b.nan,
+        },
+        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div => arithmetic(op, a, b, ty),
+        _ => FloatRange::ALL,
+    }
+}
+
+/// Each operation is monotone in each operand (division by what keeps clear of zero), so its
+/// extremes are at the corners, rounded as the operation rounds.
+fn arithmetic(op: BinaryOp, a: FloatRange, b: FloatRange, ty: ElemType) -> FloatRange {
+    let by_zero = op == BinaryOp::Div && b.lo <= 0.0 && b.hi >= 0.0;
+    if !a.is_finite() || !b.is_finite() || by_zero {
+        return FloatRange::ALL;
+    }
+    let at = |x: f64, y: f64| match ty {
+        ElemType::F32 => f64::from(apply32(op, x as f32, y as f32)),
+        _ => apply64(op, x, y),
+    };
+    let corners = [at(a.lo, b.lo), at(a.lo, b.hi), at(a.hi, b.lo), at(a.hi, b.hi)];
+    FloatRange {
+        lo: corners.into_iter().fold(f64::INFINITY, f64::min),
+        hi: corners.into_iter().fold(f64::NEG_INFINITY, f64::max),
+        nan: a.nan || b.nan,
+    }
+}
+
+fn apply32(op: BinaryOp, a: f32, b: f32) -> f32 {
+    match op {
+        BinaryOp::Add => a + b,
+        BinaryOp::Sub => a - b,
+        BinaryOp::Mul => a * b,
+        _ => a / b,
+    }
+}
+
+fn apply64(op: BinaryOp, a: f64, b: f64) -> f64 {
+    match op {
+        BinaryOp::Add => a + b,
+        BinaryOp::Sub => a - b,
+        BinaryOp::Mul => a * b,
+        _ => a / b,
+    }
+}
+
+/// The values of a function of one operand.
+pub(super) fn call(function: Function, a: FloatRange) -> FloatRange {
+    let ends = |f: fn(f64) -> f64| FloatRange { lo: f(a.lo), hi: f(a.hi), nan: a.nan };
+    match function {
+        Function::Floor => ends(f64::floor),
+        Function::Ceil => ends(f64::ceil),
+        Function::Round => ends(f64::round),
+        Function::Trunc => ends(f64::trunc),
+        // The square root of an f32 taken in f64 can lie one rounding below its own.
+        Function::Sqrt if a.lo >= 0.0 => FloatRange { lo: 0.0, hi: a.hi.max(1.0), nan: a.nan },
+        _ => FloatRange::ALL,
+    }
+}

@@ -1,0 +1,221 @@
+use super::*;
+use crate::analysis::build::{Builder, Exprs, Random, boxed};
+use crate::ir::{BinaryOp, Function, ScalarId};
+
+/// The range of an expression in a stage over `0..rows`, and the block.
+fn range_of(f: impl FnOnce(&mut Exprs) -> ExprId) -> (Range, Block) {
+    let mut b = Builder::new(&["rows"]);
+    let domain = boxed(&[(0.into(), b.size(0).offset(-1))]);
+    let stage = b.stage("f", &["y"], Some(domain));
+    b.define(stage, f);
+    let p = b.finish(&[stage]);
+    let facts = Facts::for_pipeline(&p);
+    let case = &p.stages[0].cases[0];
+    let piece = piece(&p.stages[0].domain, &case.region);
+    let scope = Scope::new(&facts, &piece);
+    let range = Ranges::new(&p, &facts).expr(&scope, &case.value, case.value.result);
+    (range, case.value.clone())
+}
+
+fn clamp_to(ty: ElemType, v: i64) -> i64 {
+    ty.int_range().map_or(v, |(lo, hi)| v.clamp(lo, hi))
+}
+
+/// The integer value of a block whose scalars have these values.
+fn evaluate(block: &Block, scalars: &[i64]) -> i64 {
+    let mut values: Vec<i64> = Vec::new();
+    for expr in &block.exprs {
+        let ty = expr.ty;
+        let wide = match &expr.node {
+            Node::Const(v) => v.as_int().unwrap_or_default(),
+            Node::Scalar(ScalarId(i)) => scalars[*i],
+            Node::Unary(UnaryOp::Neg, a) => -values[a.0],
+            Node::Unary(_, a) => values[a.0].abs(),
+            Node::Cast(a) => values[a.0],
+            Node::SaturatingCast(a) => clamp_to(ty, values[a.0]),
+            Node::Binary(op, a, b) => {
+                let (a, b) = (values[a.0], values[b.0]);
+                match op {
+                    BinaryOp::Add => a + b,
+                    BinaryOp::Sub => a - b,
+                    BinaryOp::Mul => a * b,
+                    BinaryOp::Div => a.checked_div(b).unwrap_or(0),
+                    BinaryOp::Rem => a.checked_rem(b).unwrap_or(0),
+                    BinaryOp::Min => a.min(b),
+                    BinaryOp::Max => a.max(b),
+                    BinaryOp::AbsDiff => (a - b).abs(),
+                    BinaryOp::SaturatingAdd => clamp_to(ty, a + b),
+                    BinaryOp::SaturatingSub => clamp_to(ty, a - b),
+                    BinaryOp::And => a & b,
+                    _ => a >> b.rem_euclid(ty.bytes() as i64 * 8),
+                }
+            }
+            other => panic!("{other:?}"),
+        };
+        values.push(Value::wrap(ty, wide).as_int().unwrap_or_default());
+    }
+    values[block.result.0]
+}
+
+#[test]
+fn integers_stay_in_their_ranges() {
+    let ops = [
+        BinaryOp::Add,
+        BinaryOp::Sub,
+        BinaryOp::Mul,
+        BinaryOp::Div,
+        BinaryOp::Rem,
+        BinaryOp::Min,
+        BinaryOp::Max,
+        BinaryOp::AbsDiff,
+        BinaryOp::SaturatingAdd,
+        BinaryOp::SaturatingSub,
+        BinaryOp::And,
+        BinaryOp::Shr,
+    ];
+    let types = [ElemType::U8, ElemType::I8, ElemType::U16, ElemType::I16];
+    let mut random = Random(99);
+    let mut narrower = 0;
+    for _ in 0..600 {
+        let ty = types[random.from(0, 3) as usize];
+        let target = types[random.from(0, 3) as usize];
+        let (range, block) = range_of(|e| {
+            let mut last = e.push(ty, Node::Scalar(ScalarId(0)));
+            for _ in 0..random.from(1, 5) {
+                let other = match random.from(0, 3) {
+                    0 => e.push(ty, Node::Scalar(ScalarId(1))),
+                    _ => {
+                        let value = Value::wrap(ty, random.from(-9, 20));
+                        e.push(ty, Node::Const(value))
+                    }
+                };
+                let op = ops[random.from(0, ops.len() as i64 - 1) as usize];
+                let (a, b) = if random.from(0, 3) == 0 { (other, last) } else { (last, other) };
+                last = match random.from(0, 9) {
+                    0 if ty.is_signed() => e.push(ty, Node::Unary(UnaryOp::Neg, last)),
+                    1 if ty.is_signed() => e.push(ty, Node::Unary(UnaryOp::Abs, last)),
+                    _ => e.binary(op, a, b),
+                };
+            }
+            match random.from(0, 1) {
+                0 => e.push(target, Node::Cast(last)),
+                _ => e.push(target, Node::SaturatingCast(last)),
+            }
+        });
+        let Range::Int(range) = range else { panic!("{range:?}") };
+        let (lo, hi) = range.constants(target);
+        narrower += usize::from(Some((lo, hi)) != target.int_range());
+        let (min, max) = ty.int_range().expect("an integer type");
+        let mut samples = vec![min, min + 1, max - 1, max, 0, 1, 7];
+        samples.extend((0..12).map(|_| random.from(min, max)));
+        for a in &samples {
+            for b in &samples {
+                let v = evaluate(&block, &[*a, *b]);
+                assert!((lo..=hi).contains(&v), "{v} not in {lo}..={hi}: {block:?}");
+            }
+        }
+    }
+    assert!(narrower > 100, "{narrower}");
+}
+
+/// The float value of a block whose scalar has this value.
+fn evaluate_float(block: &Block, scalar: f32) -> f32 {
+    let mut values: Vec<f32> = Vec::new();
+    for expr in &block.exprs {
+        let v = match &expr.node {
+            Node::Const(Value::F32(v)) => *v,
+            Node::Scalar(_) => scalar,
+            Node::Unary(UnaryOp::Neg, a) => -values[a.0],
+            Node::Unary(_, a) => values[a.0].abs(),
+            Node::Call(Function::Sqrt, a) => values[a[0].0].sqrt(),
+            Node::Call(_, a) => values[a[0].0].floor(),
+            Node::Binary(op, a, b) => {
+                let (a, b) = (values[a.0], values[b.0]);
+                match op {
+                    BinaryOp::Min if a < b => a,
+                    BinaryOp::Max if a > b => a,
+                    BinaryOp::Min | BinaryOp::Max => b,
+                    BinaryOp::Add => a + b,
+                    BinaryOp::Sub => a - b,
+                    BinaryOp::Mul => a * b,
+                    _ => a / b,
+                }
+            }
+            other => panic!("{other:?}"),
+        };
+        values.push(v);
+    }
+    values[block.result.0]
+}
+
+#[test]
+fn floats_stay_in_their_ranges() {
+    let ops = [
+        BinaryOp::Min,
+        BinaryOp::Max,
+        BinaryOp::Min,
+        BinaryOp::Max,
+        BinaryOp::Add,
+        BinaryOp::Sub,
+        BinaryOp::Mul,
+        BinaryOp::Div,
+    ];
+    let mut random = Random(5);
+    let mut bounded = 0;
+    for _ in 0..800 {
+        let (range, block) = range_of(|e| {
+            let mut last = e.push(ElemType::F32, Node::Scalar(ScalarId(0)));
+            for _ in 0..random.from(2, 7) {
+                let other = e.float(random.from(-30, 30) as f32 / 7.0);
+                let op = ops[random.from(0, 7) as usize];
+                let (a, b) = if random.from(0, 3) == 0 { (other, last) } else { (last, other) };
+                let call = |f| Node::Call(f, vec![last]);
+                last = match random.from(0, 9) {
+                    0 => e.push(ElemType::F32, Node::Unary(UnaryOp::Neg, last)),
+                    1 => e.push(ElemType::F32, Node::Unary(UnaryOp::Abs, last)),
+                    2 => e.push(ElemType::F32, call(Function::Floor)),
+                    3 => e.push(ElemType::F32, call(Function::Sqrt)),
+                    _ => e.binary(op, a, b),
+                };
+            }
+            e.push(ElemType::I32, Node::Cast(last))
+        });
+        let Range::Int(range) = range else { panic!("{range:?}") };
+        let (lo, hi) = range.constants(ElemType::I32);
+        bounded += usize::from(lo > i64::from(i32::MIN) || hi < i64::from(i32::MAX));
+        let mut float = block.clone();
+        float.exprs.pop();
+        float.result = ExprId(float.exprs.len() - 1);
+        let special = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.0, -0.0, 1e-40, f32::MAX];
+        let ordinary: Vec<f32> = (0..40).map(|_| random.from(-9000, 9000) as f32 / 991.0).collect();
+        for sample in special.iter().chain(&ordinary) {
+            let v = i64::from(evaluate_float(&float, *sample) as i32);
+            assert!((lo..=hi).contains(&v), "{v} not in {lo}..={hi} at {sample}: {block:?}");
+        }
+    }
+    assert!(bounded > 300, "{bounded}");
+}
+
+#[test]
+fn windows_and_indices() {
+    let (range, _) = range_of(|e| {
+        let var = crate::ir::VarId(1);
+        e.reduce(ReduceOp::Sum, vec![(var, 0, 3)], |e| {
+            let index = Affine::from(var).add(&Affine::from(7));
+            e.push(ElemType::I32, Node::Index(index))
+        })
+    });
+    assert_eq!(range, Range::Int(IntRange::constant(28, 40)));
+    let (range, _) = range_of(|e| {
+        let y = e.push(ElemType::I32, Node::Index(crate::ir::VarId(0).into()));
+        let half = e.int(ElemType::I32, 2);
+        e.binary(BinaryOp::Div, y, half)
+    });
+    let half = Affine::from(crate::ir::VarId(0)).floor_div(2);
+    assert_eq!(range, Range::Int(IntRange::exact(half)));
+    // Twice a coordinate may not fit.
+    let (range, _) = range_of(|e| {
+        e.push(ElemType::I32, Node::Index(Affine::from(crate::ir::VarId(0)).scale(2)))
+    });
+    assert_eq!(range, Range::of_type(ElemType::I32));
+}

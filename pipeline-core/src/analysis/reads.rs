@@ -1,0 +1,42 @@
+//! Every read of a definition, with the window variables around it.
+
+use crate::ir::{Block, Expr, Index, Node, Source, VarId};
+
+/// One read.
+#[derive(Clone, Copy, Debug)]
+pub struct Read<'a> {
+    /// The block it stands in: the case's or a window's.
+    pub block: &'a Block,
+    /// The expression.
+    pub expr: &'a Expr,
+    /// What is read.
+    pub source: Source,
+    /// One index a dimension.
+    pub index: &'a [Index],
+}
+
+/// A window variable with its first and last value.
+pub type Window = (VarId, i64, i64);
+
+/// Calls `f` for every read of a block and of the windows in it, with the window variables in
+/// scope, outermost first.
+pub fn for_each_read<'a>(block: &'a Block, f: &mut impl FnMut(Read<'a>, &[Window])) {
+    visit(block, &mut Vec::new(), f);
+}
+
+fn visit<'a>(block: &'a Block, windows: &mut Vec<Window>, f: &mut impl FnMut(Read<'a>, &[Window])) {
+    for expr in &block.exprs {
+        match &expr.node {
+            Node::Read { source, index } => {
+                f(Read { block, expr, source: *source, index }, windows);
+            }
+            Node::Reduce { vars, body, .. } => {
+                let outer = windows.len();
+                windows.extend(vars);
+                visit(body, windows, f);
+                windows.truncate(outer);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Domains have points, and the estimates fit them.
+
+use super::{Context, values_of_sizes};
+use crate::analysis::infer::{empty, is_complete};
+use crate::analysis::show;
+use crate::diagnostic::Diagnostic;
+use crate::ir::affine::Names;
+use crate::ir::{Affine, Atom, Domain, Loc};
+
+/// The ranks that inputs and stages may have.
+const RANKS: std::ops::RangeInclusive<usize> = 1..=4;
+
+pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
+    let p = context.p;
+    let estimates = p.estimates();
+    let mut found = Vec::new();
+    for constraint in &p.constraints {
+        if !constraint.test.eval(&estimates, &[]) {
+            let figures = figures(context, [&constraint.test.affine], &estimates);
+            let message = format!(
+                "the estimate violates `{}`: {figures}; change the estimate or the clause",
+                constraint.text
+            );
+            found.push(Diagnostic::new(first_size(context, &constraint.test.affine), message));
+        }
+    }
+    for input in &p.inputs {
+        let names = context.names_of_sizes();
+        let what = format!("input `{}`", input.name);
+        found.extend(rank(&what, input.domain.0.len(), input.loc));
+        found.extend(points(context, &what, &input.domain, &names, input.loc));
+    }
+    for stage in p.stages.iter() {
+        let what = format!("stage `{}`", stage.name);
+        found.extend(rank(&what, stage.rank(), stage.loc));
+        if is_complete(&stage.domain) {
+            let names = context.names(stage);
+            found.extend(points(context, &what, &stage.domain, &names, stage.loc));
+        }
+    }
+    found
+}
+
+fn rank(what: &str, rank: usize, loc: Loc) -> Option<Diagnostic> {
+    let message = format!("{what} has {rank} dimensions: from 1 to 4 are possible");
+    (!RANKS.contains(&rank)).then(|| Diagnostic::new(loc, message))
+}
+
+/// A message if a domain has no points, whatever the sizes are or at the estimates.
+fn points(
+    context: &Context<'_>,
+    what: &str,
+    domain: &Domain,
+    names: &Names<'_>,
+    loc: Loc,
+) -> Option<Diagnostic> {
+    let estimates = context.p.estimates();
+    domain.0.iter().enumerate().find_map(|(dim, interval)| {
+        let shown = show::interval(interval, names);
+        if empty(&context.facts, interval) {
+            let message = format!(
+                "the domain of {what} is empty: {shown} in dimension {dim} has no value, \
+                 whatever the sizes are"
+            );
+            return Some(Diagnostic::new(loc, message));
+        }
+        let (lo, hi) = interval.eval(&estimates, &[]);
+        (lo > hi).then(|| {
+            let bounds = interval.lo.iter().chain(&interval.hi);
+            let figures = figures(context, bounds, &estimates);
+            let message = format!(
+                "the estimate violates the domain of {what}: at {figures} dimension {dim}, \
+                 {shown}, is {lo}..={hi}, which has no value; raise the estimate"
+            );
+            Diagnostic::new(loc, message)
+        })
+    })
+}
+
+fn figures<'b>(
+    context: &Context<'_>,
+    affines: impl IntoIterator<Item = &'b Affine>,
+    estimates: &[i64],
+) -> String {
+    let sizes = values_of_sizes(affines, estimates);
+    show::assignment(&context.names_of_sizes(), &sizes, &[])
+}
+
+/// Where the first size of an expression was introduced.
+fn first_size(context: &Context<'_>, affine: &Affine) -> Loc {
+    let mut loc = None;
+    affine.for_each_leaf(&mut |leaf| {
+        if let Atom::Size(s) = leaf {
+            loc.get_or_insert(context.p.sizes[s.0].loc);
+        }
+    });
+    loc.unwrap_or_default()
+}

@@ -1,0 +1,194 @@
+//! The parser of definitions: blocks, expressions, constants.
+
+use super::affine::{Cursor, Parsed};
+use super::lex::Token;
+use super::parse::Parser;
+use super::{BINARY, REDUCE, UNARY, op_of_name};
+use crate::ir::affine::Names;
+use crate::ir::{
+    Atom, Block, ElemType, Expr, ExprId, Function, Index, Loc, Node, ScalarId, Source, StageId,
+    Value, VarId,
+};
+
+impl Parser {
+    /// Expressions, `yield` and `}`.
+    pub(super) fn block(&mut self, vars: &[String]) -> Parsed<Block> {
+        let mut exprs = Vec::new();
+        while !self.cursor.take_word("yield") {
+            if !self.cursor.sees("%") {
+                return self.cursor.expected("an expression or `yield`");
+            }
+            self.cursor.skip();
+            if self.cursor.natural::<usize>()? != exprs.len() {
+                return self.cursor.error(format!("this is expression %{}", exprs.len()));
+            }
+            let ty = self.typed()?;
+            self.cursor.expect("=")?;
+            let node = self.node(exprs.len(), vars)?;
+            exprs.push(Expr { ty, node, loc: Loc(0) });
+        }
+        let result = self.operand(exprs.len())?;
+        self.cursor.expect("}")?;
+        Ok(Block { exprs, result })
+    }
+
+    /// The node that becomes expression `at`.
+    fn node(&mut self, at: usize, vars: &[String]) -> Parsed<Node> {
+        if let Some(value) = self.literal()? {
+            return Ok(Node::Const(value));
+        }
+        let Some(Token::Name(word)) = self.cursor.peek() else {
+            return self.cursor.expected("an operator or a constant");
+        };
+        let word = word.clone();
+        self.cursor.skip();
+        let takes_values = self.cursor.sees("%");
+        let names = Names { sizes: &self.sizes, vars };
+        Ok(match word.as_str() {
+            "scalar" => Node::Scalar(self.scalar_use()?),
+            "index" => Node::Index(self.cursor.affine(&names)?),
+            "test" => Node::Test(self.cursor.test(&names)?),
+            "read" => self.read(at, vars)?,
+            "cast" => Node::Cast(self.operand(at)?),
+            "saturate" => Node::SaturatingCast(self.operand(at)?),
+            "select" => {
+                let [c, a, b] = self.operands(at)?;
+                Node::Select(c, a, b)
+            }
+            name => {
+                if let Some(op) = op_of_name(&UNARY, name) {
+                    Node::Unary(op, self.operand(at)?)
+                } else if takes_values && let Some(op) = op_of_name(&BINARY, name) {
+                    let [a, b] = self.operands(at)?;
+                    Node::Binary(op, a, b)
+                } else if let Some(op) = op_of_name(&REDUCE, name) {
+                    let ranges = self.cursor.list("{", |c| window(c, &names))?;
+                    self.cursor.enter()?;
+                    let body = Box::new(self.block(vars)?);
+                    self.cursor.leave();
+                    Node::Reduce { op, vars: ranges, body }
+                } else if let Some(f) = Function::ALL.into_iter().find(|f| f.name() == name) {
+                    let operands = match f.arity() {
+                        1 => vec![self.operand(at)?],
+                        _ => self.operands::<2>(at)?.to_vec(),
+                    };
+                    Node::Call(f, operands)
+                } else {
+                    return self.cursor.error(format!("no operator is named `{name}`"));
+                }
+            }
+        })
+    }
+
+    fn scalar_use(&mut self) -> Parsed<ScalarId> {
+        let name = self.cursor.name()?;
+        match self.pipeline.scalars.iter().position(|s| s.name == name) {
+            Some(i) => Ok(ScalarId(i)),
+            None => self.cursor.error(format!("no scalar is named `{name}`")),
+        }
+    }
+
+    fn read(&mut self, at: usize, vars: &[String]) -> Parsed<Node> {
+        let line = self.cursor.line();
+        let name = self.cursor.name()?;
+        let source = Source::Stage(StageId(self.reads.len()));
+        self.reads.push((name, line));
+        self.cursor.expect("(")?;
+        let names = Names { sizes: &self.sizes, vars };
+        let index = self.cursor.list(")", |c| {
+            if c.sees("%") {
+                operand(c, at).map(Index::Value)
+            } else {
+                c.affine(&names).map(Index::Affine)
+            }
+        })?;
+        Ok(Node::Read { source, index })
+    }
+
+    fn operand(&mut self, at: usize) -> Parsed<ExprId> {
+        operand(&mut self.cursor, at)
+    }
+
+    fn operands<const N: usize>(&mut self, at: usize) -> Parsed<[ExprId; N]> {
+        let mut operands = [ExprId(0); N];
+        for (i, slot) in operands.iter_mut().enumerate() {
+            if i > 0 {
+                self.cursor.expect(",")?;
+            }
+            *slot = operand(&mut self.cursor, at)?;
+        }
+        Ok(operands)
+    }
+
+    pub(super) fn value(&mut self) -> Parsed<Value> {
+        match self.literal()? {
+            Some(value) => Ok(value),
+            None => self.cursor.expected("a constant"),
+        }
+    }
+
+    /// A constant, if one is next.
+    fn literal(&mut self) -> Parsed<Option<Value>> {
+        let negative = self.cursor.take("-");
+        let literal = match self.cursor.peek() {
+            Some(Token::Number(s)) => s,
+            Some(Token::Name(s)) if is_special(s) => s,
+            _ if negative => return self.cursor.expected("a number"),
+            _ => return Ok(None),
+        };
+        let text = if negative { format!("-{literal}") } else { literal.clone() };
+        match literal_value(&text) {
+            Some(value) => {
+                self.cursor.skip();
+                Ok(Some(value))
+            }
+            None => self.cursor.error(format!("`{text}` is not a constant of an element type")),
+        }
+    }
+}
+
+/// `var in lo..=hi`
+fn window(c: &mut Cursor, names: &Names<'_>) -> Parsed<(VarId, i64, i64)> {
+    let Atom::Var(var) = c.leaf(names)? else {
+        return c.error("a size cannot be the variable of a window");
+    };
+    if !c.take_word("in") {
+        return c.expected("`in`");
+    }
+    let lo = c.integer()?;
+    c.expect("..=")?;
+    Ok((var, lo, c.integer()?))
+}
+
+/// `%n` of an expression before `%at`.
+fn operand(c: &mut Cursor, at: usize) -> Parsed<ExprId> {
+    c.expect("%")?;
+    let id: usize = c.natural()?;
+    if id >= at {
+        return c.error(format!("%{id} is not defined before"));
+    }
+    Ok(ExprId(id))
+}
+
+/// Whether a word is a constant.
+fn is_special(word: &str) -> bool {
+    matches!(word, "true" | "false" | "NaNf32" | "NaNf64" | "inff32" | "inff64")
+}
+
+/// The value of a literal with its sign and suffix.
+fn literal_value(text: &str) -> Option<Value> {
+    if let "true" | "false" = text {
+        return Some(Value::Bool(text == "true"));
+    }
+    let of_type = |ty: &ElemType| text.strip_suffix(ty.name()).map(|digits| (*ty, digits));
+    let (ty, digits) = ElemType::NUMERIC.iter().find_map(of_type)?;
+    match ty {
+        ElemType::F32 => digits.parse().ok().map(Value::F32),
+        ElemType::F64 => digits.parse().ok().map(Value::F64),
+        _ => {
+            let (lo, hi) = ty.int_range()?;
+            let v = digits.parse().ok()?;
+            (lo..=hi).contains(&v).then_some(Value::Int(ty, v))
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The text form of the stage graph: printed by `Display`, read by [`parse`].
+//!
+//! Printing and parsing a pipeline that passes [`verify`](super::verify::verify) gives the same
+//! pipeline, constants to the last bit, locations aside.
+//!
+//! ```text
+//! pipeline blur
+//! size n ~ 640 argument
+//! where n - 3 >= 0 "n >= 3"
+//! scalar k: f32
+//! input img: u8 [0..=n - 1] border clamp
+//! stage smooth(x; dx): f32 in [1..=n - 2] {
+//!   case x mod 2 == 0 {
+//!     %0: f32 = sum dx in -1..=1 {
+//!       %0: u8 = read img(x + dx)
+//!       %1: f32 = cast %0
+//!       yield %1
+//!     }
+//!     %1: f32 = scalar k
+//!     %2: f32 = mul %0, %1
+//!     yield %2
+//!   }
+//!   case x mod 2 == 1 {
+//!     %0: f32 = 0.5f32
+//!     yield %0
+//!   }
+//! }
+//! output smooth
+//! ```
+//!
+//! Variables of windows follow the stage's own after `;`. A name that is not an identifier (or
+//! an identifier with members, `down[2]`) stands in backquotes; a variable whose name a size or
+//! an earlier variable has carries its number, `dx#2`. Line breaks count for nothing.
+
+use super::expr::{BinaryOp, ReduceOp, UnaryOp};
+use std::fmt;
+
+mod affine;
+mod block;
+mod lex;
+mod parse;
+mod print;
+
+#[cfg(test)]
+pub(crate) mod random;
+#[cfg(test)]
+mod tests;
+
+pub use affine::{parse_affine, parse_test};
+pub use parse::parse;
+pub use print::{show_block, show_domain, show_name, show_stage, show_test};
+
+/// Deepest nesting of brackets and of windows that the parser follows.
+pub(crate) const MAX_NESTING: usize = 128;
+
+/// What is wrong with a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What was expected there and what was found.
+    pub message: String,
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+/// Operators of one operand by name.
+pub(crate) const UNARY: [(UnaryOp, &str); 3] =
+    [(UnaryOp::Neg, "neg"), (UnaryOp::Not, "not"), (UnaryOp::Abs, "abs")];
+
+/// Operators of two operands by name.
+pub(crate) const BINARY: [(BinaryOp, &str); 21] = [
+    (BinaryOp::Add, "add"),
+    (BinaryOp::Sub, "sub"),
+    (BinaryOp::Mul, "mul"),
+    (BinaryOp::Div, "div"),
+    (BinaryOp::Rem, "rem"),
+    (BinaryOp::Min, "min"),
+    (BinaryOp::Max, "max"),
+    (BinaryOp::AbsDiff, "abs_diff"),
+    (BinaryOp::SaturatingAdd, "saturating_add"),
+    (BinaryOp::SaturatingSub, "saturating_sub"),
+    (BinaryOp::And, "and"),
+    (BinaryOp::Or, "or"),
+    (BinaryOp::Xor, "xor"),
+    (BinaryOp::Shl, "shl"),
+    (BinaryOp::Shr, "shr"),
+    (BinaryOp::Eq, "eq"),
+    (BinaryOp::Ne, "ne"),
+    (BinaryOp::Lt, "lt"),
+    (BinaryOp::Le, "le"),
+    (BinaryOp::Gt, "gt"),
+    (BinaryOp::Ge, "ge"),
+];
+
+/// Window reductions by name; `min` and `max` are told from the operators by what follows.
+pub(crate) const REDUCE: [(ReduceOp, &str); 6] = [
+    (ReduceOp::Sum, "sum"),
+    (ReduceOp::Product, "product"),
+    (ReduceOp::Min, "min"),
+    (ReduceOp::Max, "max"),
+    (ReduceOp::Any, "any"),
+    (ReduceOp::All, "all"),
+];
+
+/// The name of an operator in one of the tables above.
+pub(crate) fn op_name<T: PartialEq>(table: &[(T, &'static str)], op: T) -> &'static str {
+    table.iter().find(|entry| entry.0 == op).map_or("?", |entry| entry.1)
+}
+
+/// The operator of a name in one of the tables above.
+fn op_of_name<T: Copy>(table: &[(T, &'static str)], name: &str) -> Option<T> {
+    table.iter().find(|entry| entry.1 == name).map(|entry| entry.0)
+}

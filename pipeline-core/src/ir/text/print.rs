@@ -1,0 +1,211 @@
+//! The printer.
+
+use super::{BINARY, REDUCE, UNARY, lex, op_name};
+use crate::ir::affine::Names;
+use crate::ir::expr::{Block, Index, Node, Test, TestOp};
+use crate::ir::graph::{Border, BorderMode, Domain, Interval, Pipeline, Source, Stage, VarId};
+use crate::ir::{Affine, Atom};
+use std::fmt::{self, Write};
+
+/// A name as it stands in the text: bare if it can be, else in backquotes.
+pub fn show_name(name: &str) -> String {
+    if lex::is_bare(name) { name.into() } else { lex::quoted(name, '`') }
+}
+
+/// A test with the constant on the right, remainders as `mod`.
+pub fn show_test(test: &Test, names: &Names<'_>) -> String {
+    let op = match test.op {
+        TestOp::NonNegative => ">=",
+        TestOp::Zero => "==",
+        TestOp::NonZero => "!=",
+    };
+    match remainder(&test.affine) {
+        Some((inner, divisor, offset)) => {
+            let bare = inner.constant() == 0 && matches!(inner.terms(), [(_, 1)]);
+            let inner = inner.display(names);
+            let inner = if bare { inner.to_string() } else { format!("({inner})") };
+            format!("{inner} mod {divisor} {op} {}", -offset)
+        }
+        None => format!("{} {op} 0", test.affine.display(names)),
+    }
+}
+
+/// `inner mod divisor + offset`, if the expression is of this form.
+fn remainder(affine: &Affine) -> Option<(&Affine, i64, i64)> {
+    affine.terms().iter().find_map(|(atom, k)| {
+        let Atom::Div(inner, divisor) = atom else { return None };
+        if k.checked_neg()? != *divisor {
+            return None;
+        }
+        let rest = affine.add_scaled(&Affine::atom(atom.clone()), *divisor);
+        Some((&**inner, *divisor, rest.sub(inner).as_constant()?))
+    })
+}
+
+/// `[lo..=hi, …]`, several bounds as `max(…)` and `min(…)`.
+pub fn show_domain(domain: &Domain, sizes: &[String]) -> String {
+    let names = Names { sizes, vars: &[] };
+    let intervals: Vec<String> = domain.0.iter().map(|i| show_interval(i, &names)).collect();
+    format!("[{}]", intervals.join(", "))
+}
+
+fn show_interval(interval: &Interval, names: &Names<'_>) -> String {
+    let bounds = |list: &[Affine], function: &str| {
+        let shown: Vec<String> = list.iter().map(|a| a.display(names).to_string()).collect();
+        match shown.as_slice() {
+            [one] => one.clone(),
+            _ => format!("{function}({})", shown.join(", ")),
+        }
+    };
+    format!("{}..={}", bounds(&interval.lo, "max"), bounds(&interval.hi, "min"))
+}
+
+/// A block, one expression a line, with the names of what it mentions.
+pub fn show_block(
+    block: &Block,
+    names: &Names<'_>,
+    source: &dyn Fn(Source) -> String,
+    scalars: &[String],
+) -> String {
+    let mut out = String::new();
+    let written = Blocks { names, source, scalars }.block(&mut out, block, "");
+    written.expect("writing to a string succeeds");
+    out
+}
+
+/// One stage of a pipeline.
+pub fn show_stage(p: &Pipeline, stage: &Stage) -> String {
+    let sizes: Vec<String> = p.sizes.iter().map(|s| show_name(&s.name)).collect();
+    let scalars: Vec<String> = p.scalars.iter().map(|s| show_name(&s.name)).collect();
+    let vars = show_vars(p, stage);
+    let names = Names { sizes: &sizes, vars: &vars };
+    let source = |s: Source| show_name(p.source_name(s));
+    let (own, windows) = vars.split_at(stage.rank().min(vars.len()));
+    let windows = match windows {
+        [] => String::new(),
+        names => format!("; {}", names.join(", ")),
+    };
+    let mut out = format!(
+        "stage {}({}{windows}): {} in {}{} {{\n",
+        show_name(&stage.name),
+        own.join(", "),
+        stage.ty,
+        show_domain(&stage.domain, &sizes),
+        show_border(&stage.border),
+    );
+    for case in &stage.cases {
+        let tests: Vec<String> = case.region.tests.iter().map(|t| show_test(t, &names)).collect();
+        let space = if tests.is_empty() { "" } else { " " };
+        out.push_str(&format!("  case{space}{} {{\n", tests.join(", ")));
+        let blocks = Blocks { names: &names, source: &source, scalars: &scalars };
+        blocks.block(&mut out, &case.value, "    ").expect("writing to a string succeeds");
+        out.push_str("  }\n");
+    }
+    out.push_str("}\n");
+    out
+}
+
+/// Names of a stage's variables that tell every one from the others and from the sizes.
+fn show_vars(p: &Pipeline, stage: &Stage) -> Vec<String> {
+    let shown = |(i, name): (usize, &String)| {
+        let taken = p.sizes.iter().any(|s| s.name == *name) || stage.vars[..i].contains(name);
+        let name = show_name(name);
+        if taken { format!("{name}#{i}") } else { name }
+    };
+    stage.vars.iter().enumerate().map(shown).collect()
+}
+
+fn show_border(border: &Option<Border>) -> String {
+    match border.as_ref().map(|b| b.mode) {
+        None => String::new(),
+        Some(BorderMode::Constant(value)) => format!(" border constant {value}"),
+        Some(mode) => format!(" border {}", mode.name()),
+    }
+}
+
+struct Blocks<'a> {
+    names: &'a Names<'a>,
+    source: &'a dyn Fn(Source) -> String,
+    scalars: &'a [String],
+}
+
+impl Blocks<'_> {
+    fn block(&self, out: &mut String, block: &Block, indent: &str) -> fmt::Result {
+        for (i, expr) in block.exprs.iter().enumerate() {
+            write!(out, "{indent}%{i}: {} = ", expr.ty)?;
+            self.node(out, &expr.node, indent)?;
+            out.push('\n');
+        }
+        writeln!(out, "{indent}yield %{}", block.result.0)
+    }
+
+    fn node(&self, out: &mut String, node: &Node, indent: &str) -> fmt::Result {
+        match node {
+            Node::Const(value) => write!(out, "{value}"),
+            Node::Scalar(s) => write!(out, "scalar {}", self.scalars[s.0]),
+            Node::Index(a) => write!(out, "index {}", a.display(self.names)),
+            Node::Test(t) => write!(out, "test {}", show_test(t, self.names)),
+            Node::Read { source, index } => {
+                let index: Vec<String> = index.iter().map(|i| self.index(i)).collect();
+                write!(out, "read {}({})", (self.source)(*source), index.join(", "))
+            }
+            Node::Unary(op, a) => write!(out, "{} %{}", op_name(&UNARY, *op), a.0),
+            Node::Binary(op, a, b) => {
+                write!(out, "{} %{}, %{}", op_name(&BINARY, *op), a.0, b.0)
+            }
+            Node::Cast(a) => write!(out, "cast %{}", a.0),
+            Node::SaturatingCast(a) => write!(out, "saturate %{}", a.0),
+            Node::Select(c, a, b) => write!(out, "select %{}, %{}, %{}", c.0, a.0, b.0),
+            Node::Call(function, operands) => {
+                let operands: Vec<String> = operands.iter().map(|e| format!("%{}", e.0)).collect();
+                write!(out, "{} {}", function.name(), operands.join(", "))
+            }
+            Node::Reduce { op, vars, body } => {
+                let range = |(v, lo, hi): &(VarId, i64, i64)| {
+                    format!("{} in {lo}..={hi}", self.names.vars[v.0])
+                };
+                let ranges: Vec<String> = vars.iter().map(range).collect();
+                writeln!(out, "{} {} {{", op_name(&REDUCE, *op), ranges.join(", "))?;
+                self.block(out, body, &format!("{indent}  "))?;
+                write!(out, "{indent}}}")
+            }
+        }
+    }
+
+    fn index(&self, index: &Index) -> String {
+        match index {
+            Index::Affine(a) => a.display(self.names).to_string(),
+            Index::Value(e) => format!("%{}", e.0),
+        }
+    }
+}
+
+/// The text form; ids out of range panic.
+impl fmt::Display for Pipeline {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sizes: Vec<String> = self.sizes.iter().map(|s| show_name(&s.name)).collect();
+        let names = Names { sizes: &sizes, vars: &[] };
+        writeln!(f, "pipeline {}", show_name(&self.name))?;
+        for (size, name) in self.sizes.iter().zip(&sizes) {
+            let argument = if size.argument { " argument" } else { "" };
+            writeln!(f, "size {name} ~ {}{argument}", size.estimate)?;
+        }
+        for c in &self.constraints {
+            writeln!(f, "where {} {}", show_test(&c.test, &names), lex::quoted(&c.text, '"'))?;
+        }
+        for s in &self.scalars {
+            writeln!(f, "scalar {}: {}", show_name(&s.name), s.ty)?;
+        }
+        for input in &self.inputs {
+            let (name, domain) = (show_name(&input.name), show_domain(&input.domain, &sizes));
+            writeln!(f, "input {name}: {} {domain}{}", input.ty, show_border(&input.border))?;
+        }
+        for stage in &self.stages {
+            f.write_str(&show_stage(self, stage))?;
+        }
+        for output in &self.outputs {
+            writeln!(f, "output {}", show_name(&self.stages[output.0].name))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,339 @@
+//! Random pipelines that pass the verifier and evaluate at any sizes: every source has a border,
+//! every domain a point, and the cases of a stage exclude and complement each other.
+
+use super::{BINARY, REDUCE, UNARY};
+use crate::ir::*;
+
+/// A generator of reproducible numbers.
+pub(crate) struct Rng(u64);
+
+impl Rng {
+    /// A generator for a seed.
+    pub(crate) fn new(seed: u64) -> Rng {
+        Rng(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    /// The next number.
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 11
+    }
+
+    /// A number below `n`.
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+
+    /// A number from `lo` to `hi`.
+    pub(crate) fn range(&mut self, lo: i64, hi: i64) -> i64 {
+        lo + self.below((hi - lo + 1) as usize) as i64
+    }
+
+    /// One of several things.
+    pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())]
+    }
+
+    /// Any value of a type, the strange ones often.
+    pub(crate) fn value(&mut self, ty: ElemType) -> Value {
+        let bits = self.next() << 40 ^ self.next();
+        match ty {
+            ElemType::Bool => Value::Bool(bits & 1 == 1),
+            ElemType::F32 => {
+                let small = f32::from_bits(bits as u32 & 0x807F_FFFF);
+                let any = f32::from_bits(bits as u32);
+                let plain = (bits % 1000) as f32 / 8.0;
+                Value::F32(self.pick(&[0.0, -0.0, f32::INFINITY, f32::NAN, small, any, plain]))
+            }
+            ElemType::F64 => {
+                let any = f64::from_bits(bits ^ bits << 32);
+                let plain = (bits % 1000) as f64 / 8.0;
+                Value::F64(self.pick(&[-0.0, f64::NEG_INFINITY, f64::NAN, 5e-324, any, plain]))
+            }
+            t => Value::wrap(t, bits as i64),
+        }
+    }
+}
+
+const TYPES: [ElemType; 9] = [
+    ElemType::Bool,
+    ElemType::U8,
+    ElemType::I8,
+    ElemType::U16,
+    ElemType::I16,
+    ElemType::U32,
+    ElemType::I32,
+    ElemType::F32,
+    ElemType::F64,
+];
+
+/// A random pipeline.
+pub(crate) fn pipeline(rng: &mut Rng) -> Pipeline {
+    let count = 1 + rng.below(3);
+    let size = |name: &&str| Size {
+        name: name.to_string(),
+        estimate: rng.range(1, 5000),
+        argument: rng.below(3) == 0,
+        loc: Loc(7),
+    };
+    let sizes = ["rows", "n[1]", "strange size"][..count].iter().map(size).collect();
+    let mut p = Pipeline {
+        name: rng.pick(&["p", "two words", "ünicode", "stage"]).into(),
+        sizes,
+        constraints: Vec::new(),
+        scalars: Vec::new(),
+        inputs: Vec::new(),
+        stages: Vec::new(),
+        outputs: Vec::new(),
+    };
+    if rng.below(2) == 0 {
+        let affine = Affine::from(SizeId(0)).offset(rng.range(0, 5)).floor_div(3);
+        let test = Test { affine, op: TestOp::NonNegative };
+        p.constraints.push(Constraint { test, text: "\"rows\" \\ 3\n >= 0".into() });
+    }
+    for i in 0..1 + rng.below(3) {
+        let ty = rng.pick(&ElemType::NUMERIC);
+        p.scalars.push(Scalar { name: format!("k{i}"), ty, loc: Loc(1) });
+    }
+    for i in 0..1 + rng.below(3) {
+        let ty = rng.pick(&ElemType::NUMERIC);
+        let (domain, border) = (domain(rng, &p), border(rng, ty));
+        p.inputs.push(Input { name: format!("in put{i}"), ty, domain, border, loc: Loc(2) });
+    }
+    for i in 0..1 + rng.below(5) {
+        let stage = stage(rng, &p, i);
+        p.stages.push(stage);
+    }
+    p.outputs = (0..p.stages.len())
+        .rev()
+        .map(StageId)
+        .filter(|s| p.stages[s.0].ty != ElemType::Bool)
+        .collect();
+    if p.outputs.is_empty() {
+        return pipeline(rng);
+    }
+    p
+}
+
+fn domain(rng: &mut Rng, p: &Pipeline) -> Domain {
+    let interval = |rng: &mut Rng| {
+        let lo = rng.range(-3, 3);
+        let size = Affine::from(SizeId(rng.below(p.sizes.len())));
+        let mut interval = Interval::new(Affine::from(lo), size.offset(lo + rng.range(0, 2)));
+        if rng.below(3) == 0 {
+            interval.lo.push(size.floor_div(rng.range(2, 4)).neg().offset(lo));
+            interval.hi.push(size.scale(2).offset(1).floor_div(3).offset(lo + 2));
+        }
+        interval
+    };
+    Domain((0..1 + rng.below(3)).map(|_| interval(rng)).collect())
+}
+
+fn border(rng: &mut Rng, ty: ElemType) -> Option<Border> {
+    let modes = [
+        BorderMode::Clamp,
+        BorderMode::Mirror,
+        BorderMode::Mirror101,
+        BorderMode::Repeat,
+        BorderMode::Constant(rng.value(ty)),
+    ];
+    Some(Border { mode: rng.pick(&modes), loc: Loc(3) })
+}
+
+fn stage(rng: &mut Rng, p: &Pipeline, i: usize) -> Stage {
+    let ty = rng.pick(&TYPES);
+    let domain = domain(rng, p);
+    let rank = domain.0.len();
+    // Names clash with a size's and with each other's on purpose.
+    let mut vars: Vec<String> =
+        ["y", "rows", "π x"][..rank].iter().map(|s| s.to_string()).collect();
+    vars.extend(["dx", "dx", "in"].map(String::from));
+    let mut maker = Maker { p, rank, open: Vec::new(), vars: vars.len() };
+    let mut case = |rng: &mut Rng, tests: Vec<Test>| {
+        let region = Region { tests };
+        Case { region, value: maker.block(rng, ty, 0), loc: Loc(4) }
+    };
+    let cases = if rng.below(2) == 0 {
+        vec![case(rng, vec![])]
+    } else {
+        let var = Affine::from(VarId(rng.below(rank)));
+        let test = match rng.below(2) {
+            0 => Test { affine: var.modulo(2).offset(-1), op: TestOp::Zero },
+            _ => Test { affine: var.offset(-1), op: TestOp::NonNegative },
+        };
+        vec![case(rng, vec![test.negated()]), case(rng, vec![test])]
+    };
+    let name = if i == 1 { "member[1][23]".into() } else { format!("s{i}") };
+    Stage { name, ty, vars, border: border(rng, ty), domain, cases, loc: Loc(5) }
+}
+
+struct Maker<'a> {
+    p: &'a Pipeline,
+    rank: usize,
+    open: Vec<VarId>,
+    vars: usize,
+}
+
+impl Maker<'_> {
+    fn block(&mut self, rng: &mut Rng, ty: ElemType, depth: usize) -> Block {
+        let mut b = Block { exprs: Vec::new(), result: ExprId(0) };
+        for _ in 0..1 + rng.below(4) {
+            let ty = rng.pick(&TYPES);
+            self.value(rng, &mut b, ty, depth);
+        }
+        b.result = self.value(rng, &mut b, ty, depth);
+        b
+    }
+
+    fn affine(&self, rng: &mut Rng) -> Affine {
+        let mut sum = Affine::from(rng.range(-9, 9));
+        for _ in 0..rng.below(4) {
+            let own = rng.below(self.rank + self.open.len());
+            let leaf = match rng.below(3) {
+                0 => Affine::from(SizeId(rng.below(self.p.sizes.len()))),
+                _ if own < self.rank => Affine::from(VarId(own)),
+                _ => Affine::from(self.open[own - self.rank]),
+            };
+            sum = sum.add_scaled(&leaf, rng.range(-3, 3)).offset(rng.range(-1, 1));
+            if rng.below(3) == 0 {
+                sum = sum.floor_div(rng.range(1, 5));
+            }
+        }
+        sum
+    }
+
+    fn test(&self, rng: &mut Rng) -> Test {
+        let affine = self.affine(rng);
+        let affine = if rng.below(2) == 0 { affine.modulo(3).offset(-2) } else { affine };
+        Test { affine, op: rng.pick(&[TestOp::Zero, TestOp::NonZero, TestOp::NonNegative]) }
+    }
+
+    /// Appends an expression of a type.
+    fn value(&mut self, rng: &mut Rng, b: &mut Block, ty: ElemType, depth: usize) -> ExprId {
+        let node = self.node(rng, b, ty, depth);
+        b.exprs.push(Expr { ty, node, loc: Loc(6) });
+        ExprId(b.exprs.len() - 1)
+    }
+
+    /// An earlier expression of a type, or a new constant.
+    fn operand(&mut self, rng: &mut Rng, b: &mut Block, ty: ElemType) -> ExprId {
+        let found: Vec<usize> = (0..b.exprs.len()).filter(|i| b.exprs[*i].ty == ty).collect();
+        if found.is_empty() || rng.below(6) == 0 {
+            b.exprs.push(Expr { ty, node: Node::Const(rng.value(ty)), loc: Loc(8) });
+            return ExprId(b.exprs.len() - 1);
+        }
+        ExprId(rng.pick(&found))
+    }
+
+    fn node(&mut self, rng: &mut Rng, b: &mut Block, ty: ElemType, depth: usize) -> Node {
+        for _ in 0..20 {
+            match rng.below(10) {
+                0 => {
+                    let found = self.p.scalars.iter().position(|s| s.ty == ty);
+                    if let Some(i) = found {
+                        return Node::Scalar(ScalarId(i));
+                    }
+                }
+                1 if ty == ElemType::I32 => return Node::Index(self.affine(rng)),
+                1 if ty == ElemType::Bool => return Node::Test(self.test(rng)),
+                2 => {
+                    let inputs = (0..self.p.inputs.len()).map(|i| Source::Input(InputId(i)));
+                    let stages = (0..self.p.stages.len()).map(|s| Source::Stage(StageId(s)));
+                    let all: Vec<Source> = inputs.chain(stages).collect();
+                    let source = rng.pick(&all);
+                    if self.p.source_type(source) == ty {
+                        return self.read(rng, b, source);
+                    }
+                }
+                3 => {
+                    let (op, _) = rng.pick(&UNARY);
+                    if op == UnaryOp::Not && !ty.is_float()
+                        || op != UnaryOp::Not && ty != ElemType::Bool
+                    {
+                        return Node::Unary(op, self.operand(rng, b, ty));
+                    }
+                }
+                4 | 5 => {
+                    let (op, _) = rng.pick(&BINARY);
+                    if let Some(of) = operand_type(rng, op, ty) {
+                        let a = self.operand(rng, b, of);
+                        return Node::Binary(op, a, self.operand(rng, b, of));
+                    }
+                }
+                6 if ty != ElemType::Bool => {
+                    let numeric = rng.pick(&ElemType::NUMERIC);
+                    let from = if ty.is_int() { rng.pick(&TYPES) } else { numeric };
+                    if rng.below(2) == 0 && ty.is_int() {
+                        return Node::SaturatingCast(self.operand(rng, b, numeric));
+                    }
+                    return Node::Cast(self.operand(rng, b, from));
+                }
+                7 => {
+                    let c = self.operand(rng, b, ElemType::Bool);
+                    let a = self.operand(rng, b, ty);
+                    return Node::Select(c, a, self.operand(rng, b, ty));
+                }
+                8 if ty.is_float() => {
+                    let f = rng.pick(&Function::ALL);
+                    let operands = (0..f.arity()).map(|_| self.operand(rng, b, ty)).collect();
+                    return Node::Call(f, operands);
+                }
+                9 if depth < 2 => {
+                    let (op, _) = rng.pick(&REDUCE);
+                    let logical = matches!(op, ReduceOp::Any | ReduceOp::All);
+                    if logical == (ty == ElemType::Bool) {
+                        return self.reduce(rng, op, ty, depth);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Node::Const(rng.value(ty))
+    }
+
+    fn read(&mut self, rng: &mut Rng, b: &mut Block, source: Source) -> Node {
+        let rank = self.p.source_domain(source).0.len();
+        let index = (0..rank).map(|_| match rng.below(4) {
+            0 => {
+                let ty = rng.pick(&[ElemType::U8, ElemType::I16, ElemType::I32, ElemType::U32]);
+                Index::Value(self.operand(rng, b, ty))
+            }
+            _ => Index::Affine(self.affine(rng)),
+        });
+        Node::Read { source, index: index.collect() }
+    }
+
+    fn reduce(&mut self, rng: &mut Rng, op: ReduceOp, ty: ElemType, depth: usize) -> Node {
+        let first = self.vars - 3 + depth;
+        let count = if depth == 0 { 1 + rng.below(2) } else { 1 };
+        let mut vars = Vec::new();
+        for v in first..first + count {
+            if !self.open.contains(&VarId(v)) {
+                let lo = rng.range(-2, 1);
+                vars.push((VarId(v), lo, lo + rng.range(0, 2)));
+            }
+        }
+        if vars.is_empty() {
+            return Node::Const(rng.value(ty));
+        }
+        let outer = self.open.len();
+        self.open.extend(vars.iter().map(|v| v.0));
+        let body = Box::new(self.block(rng, ty, depth + 1));
+        self.open.truncate(outer);
+        Node::Reduce { op, vars, body }
+    }
+}
+
+/// A type of operands that makes the operator give `ty`.
+fn operand_type(rng: &mut Rng, op: BinaryOp, ty: ElemType) -> Option<ElemType> {
+    use BinaryOp::*;
+    match op {
+        Eq | Ne => (ty == ElemType::Bool).then(|| rng.pick(&TYPES)),
+        Lt | Le | Gt | Ge => (ty == ElemType::Bool).then(|| rng.pick(&ElemType::NUMERIC)),
+        And | Or | Xor => (!ty.is_float()).then_some(ty),
+        Shl | Shr | SaturatingAdd | SaturatingSub => ty.is_int().then_some(ty),
+        _ => (ty != ElemType::Bool).then_some(ty),
+    }
+}

@@ -1,0 +1,241 @@
+//! The definitions: operands, types, indices.
+
+use super::Verifier;
+use crate::ir::{
+    BinaryOp, Block, ElemType, Expr, ExprId, Function, Index, Node, ReduceOp, Source, Stage,
+    UnaryOp, Value, VarId,
+};
+
+/// Deepest nesting of windows.
+const MAX_WINDOWS: usize = 16;
+
+impl Verifier<'_> {
+    pub(super) fn case_value(&mut self, stage: &Stage, place: &str, block: &Block) {
+        let mut scope = Scope { stage, open: Vec::new() };
+        self.block(&mut scope, place, block, stage.ty, 0);
+    }
+
+    fn block(
+        &mut self,
+        scope: &mut Scope<'_>,
+        place: &str,
+        block: &Block,
+        ty: ElemType,
+        depth: usize,
+    ) {
+        for (i, expr) in block.exprs.iter().enumerate() {
+            let place = format!("{place}, %{i}");
+            let checker = Operands { before: &block.exprs[..i] };
+            match self.node(scope, &place, &checker, expr, depth) {
+                Ok(found) if found != expr.ty => {
+                    self.report(&place, format!("gives {found}, but its type is {}", expr.ty));
+                }
+                Ok(_) => {}
+                Err(what) => self.report(&place, what),
+            }
+        }
+        match block.exprs.get(block.result.0) {
+            None => self.report(place, format!("yields %{}, which is not there", block.result.0)),
+            Some(e) if e.ty != ty => {
+                self.report(place, format!("yields {} where {ty} is due", e.ty));
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// The type of what a node computes.
+    fn node(
+        &mut self,
+        scope: &mut Scope<'_>,
+        place: &str,
+        operands: &Operands<'_>,
+        expr: &Expr,
+        depth: usize,
+    ) -> Result<ElemType, String> {
+        match &expr.node {
+            Node::Const(value) => constant(*value),
+            Node::Scalar(s) => match self.p.scalars.get(s.0) {
+                Some(scalar) => Ok(scalar.ty),
+                None => Err(format!("no scalar {}", s.0)),
+            },
+            Node::Index(affine) => {
+                self.affine(place, affine, &|v| scope.contains(v));
+                Ok(ElemType::I32)
+            }
+            Node::Test(test) => {
+                self.test(place, test, &|v| scope.contains(v));
+                Ok(ElemType::Bool)
+            }
+            Node::Read { source, index } => self.read(scope, place, operands, *source, index),
+            Node::Unary(op, a) => unary(*op, operands.ty(*a)?),
+            Node::Binary(op, a, b) => binary(*op, operands.ty(*a)?, operands.ty(*b)?),
+            Node::Cast(a) => match (operands.ty(*a)?, expr.ty) {
+                (ElemType::Bool, to) if !to.is_int() => Err(format!("cast of bool to {to}")),
+                (from, ElemType::Bool) => Err(format!("cast of {from} to bool")),
+                (_, to) => Ok(to),
+            },
+            Node::SaturatingCast(a) => match (operands.ty(*a)?, expr.ty) {
+                (ElemType::Bool, _) => Err("saturating cast of bool".into()),
+                (_, to) if to.is_int() => Ok(to),
+                (_, to) => Err(format!("saturating cast to {to}")),
+            },
+            Node::Select(c, a, b) => match (operands.ty(*c)?, operands.ty(*a)?, operands.ty(*b)?) {
+                (ElemType::Bool, a, b) if a == b => Ok(a),
+                (ElemType::Bool, a, b) => Err(format!("select of {a} and {b}")),
+                (c, ..) => Err(format!("select on {c}")),
+            },
+            Node::Call(f, args) => call(*f, args, operands),
+            Node::Reduce { op, vars, body } => {
+                reduce(*op, expr.ty)?;
+                if depth == MAX_WINDOWS {
+                    return Err("windows nested too deeply".into());
+                }
+                let outer = scope.open.len();
+                let opened = scope.open_window(vars);
+                if opened.is_ok() {
+                    self.block(scope, &format!("{place} window"), body, expr.ty, depth + 1);
+                }
+                scope.open.truncate(outer);
+                opened.map(|()| expr.ty)
+            }
+        }
+    }
+
+    fn read(
+        &mut self,
+        scope: &Scope<'_>,
+        place: &str,
+        operands: &Operands<'_>,
+        source: Source,
+        index: &[Index],
+    ) -> Result<ElemType, String> {
+        match source {
+            Source::Input(i) if i.0 >= self.p.inputs.len() => {
+                return Err(format!("no input {}", i.0));
+            }
+            Source::Stage(s) if s.0 >= self.p.stages.len() => {
+                return Err(format!("no stage {}", s.0));
+            }
+            _ => {}
+        }
+        let name = self.p.source_name(source);
+        let rank = self.p.source_domain(source).0.len();
+        if index.len() != rank {
+            let count = index.len();
+            return Err(format!("read of `{name}` with {count} indices of {rank}"));
+        }
+        for i in index {
+            match i {
+                Index::Affine(affine) => self.affine(place, affine, &|v| scope.contains(v)),
+                Index::Value(e) => {
+                    let ty = operands.ty(*e)?;
+                    if !ty.is_int() {
+                        return Err(format!("read of `{name}` with an index of {ty}"));
+                    }
+                }
+            }
+        }
+        Ok(self.p.source_type(source))
+    }
+}
+
+/// The variables that may be mentioned: the stage's own and those of the windows around.
+struct Scope<'a> {
+    stage: &'a Stage,
+    open: Vec<VarId>,
+}
+
+impl Scope<'_> {
+    fn contains(&self, var: usize) -> bool {
+        // A stage with fewer variables than dimensions is reported, but must not be relied on.
+        var < self.stage.rank().min(self.stage.vars.len()) || self.open.contains(&VarId(var))
+    }
+
+    fn open_window(&mut self, vars: &[(VarId, i64, i64)]) -> Result<(), String> {
+        if vars.is_empty() {
+            return Err("window without variables".into());
+        }
+        for (var, lo, hi) in vars {
+            if !(self.stage.rank()..self.stage.vars.len()).contains(&var.0) {
+                return Err(format!("no window variable {}", var.0));
+            }
+            if self.open.contains(var) {
+                return Err(format!("window variable {} is in use", var.0));
+            }
+            if lo > hi {
+                return Err(format!("empty window {lo}..={hi}"));
+            }
+            self.open.push(*var);
+        }
+        Ok(())
+    }
+}
+
+/// The expressions that operands may be.
+struct Operands<'a> {
+    before: &'a [Expr],
+}
+
+impl Operands<'_> {
+    fn ty(&self, id: ExprId) -> Result<ElemType, String> {
+        let found = self.before.get(id.0).map(|e| e.ty);
+        found.ok_or_else(|| format!("operand %{} is not before it", id.0))
+    }
+}
+
+fn constant(value: Value) -> Result<ElemType, String> {
+    if let Value::Int(ty, v) = value {
+        match ty.int_range() {
+            None => return Err(format!("integer constant of type {ty}")),
+            Some((lo, hi)) if !(lo..=hi).contains(&v) => {
+                return Err(format!("constant {v} is no {ty}"));
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(value.ty())
+}
+
+fn unary(op: UnaryOp, a: ElemType) -> Result<ElemType, String> {
+    let takes = match op {
+        UnaryOp::Neg | UnaryOp::Abs => a != ElemType::Bool,
+        UnaryOp::Not => !a.is_float(),
+    };
+    if takes { Ok(a) } else { Err(format!("{op:?} of {a}")) }
+}
+
+fn binary(op: BinaryOp, a: ElemType, b: ElemType) -> Result<ElemType, String> {
+    use BinaryOp::*;
+    let takes = match op {
+        Eq | Ne => true,
+        And | Or | Xor => !a.is_float(),
+        Shl | Shr | SaturatingAdd | SaturatingSub => a.is_int(),
+        Add | Sub | Mul | Div | Rem | Min | Max | AbsDiff | Lt | Le | Gt | Ge => {
+            a != ElemType::Bool
+        }
+    };
+    match (takes && a == b, op.is_comparison()) {
+        (false, _) => Err(format!("{op:?} of {a} and {b}")),
+        (true, true) => Ok(ElemType::Bool),
+        (true, false) => Ok(a),
+    }
+}
+
+fn call(f: Function, args: &[ExprId], operands: &Operands<'_>) -> Result<ElemType, String> {
+    if args.len() != f.arity() {
+        return Err(format!("{} of {} operands", f.name(), args.len()));
+    }
+    let first = operands.ty(args[0])?;
+    for arg in args {
+        let ty = operands.ty(*arg)?;
+        if !ty.is_float() || ty != first {
+            return Err(format!("{} of {first} and {ty}", f.name()));
+        }
+    }
+    Ok(first)
+}
+
+fn reduce(op: ReduceOp, ty: ElemType) -> Result<(), String> {
+    let logical = matches!(op, ReduceOp::Any | ReduceOp::All);
+    if logical == (ty == ElemType::Bool) { Ok(()) } else { Err(format!("{op:?} of {ty}")) }
+}

@@ -1,0 +1,350 @@
+//! One case of a stage as a nest.
+
+use super::residue::{map_affine, point, quotients, resolving_modulus};
+use super::{lower, upper};
+use crate::analysis::integer::Facts;
+use crate::analysis::regions::{piece, simplify_interval};
+use crate::analysis::solve::{Solved, solve};
+use crate::ir::{
+    Affine, Atom, Block, Index, Interval, Node, Pipeline, Stage, StageId, Test, VarId,
+};
+use crate::loops::{Access, Bound, Compute, ComputeId, LoopKind, Nest, Stmt};
+
+/// Points of a row that one task takes of a stage of rank 1.
+const BLOCK: i64 = 16_384;
+
+/// A case whose residues are resolved, and what has been built of it so far.
+pub struct CaseBuilder<'a> {
+    p: &'a Pipeline,
+    facts: &'a Facts,
+    stage: StageId,
+    guards: Vec<Test>,
+    /// Loop variables by dimension, outermost first.
+    loops: Vec<VarId>,
+    /// Bounds of the loop variables.
+    full: Vec<Interval>,
+    /// The stored point in terms of the loop variables.
+    index: Vec<Affine>,
+    value: Block,
+    vars: Vec<String>,
+    computes: Vec<Compute>,
+    lets: Vec<Stmt>,
+}
+
+impl<'a> CaseBuilder<'a> {
+    /// Takes a case and replaces variables that run over one residue class only.
+    pub fn new(p: &'a Pipeline, facts: &'a Facts, id: StageId, case: usize) -> CaseBuilder<'a> {
+        let stage: &Stage = &p.stages[id.0];
+        let piece = piece(&stage.domain, &stage.cases[case].region);
+        let mut this = CaseBuilder {
+            p,
+            facts,
+            stage: id,
+            guards: piece.guards,
+            loops: (0..stage.rank()).map(VarId).collect(),
+            full: piece.dims.iter().map(|i| simplify_interval(facts, i)).collect(),
+            index: (0..stage.rank()).map(|d| Affine::from(VarId(d))).collect(),
+            value: stage.cases[case].value.clone(),
+            vars: stage.vars.clone(),
+            computes: Vec::new(),
+            lets: Vec::new(),
+        };
+        for (d, residue) in piece.residues.into_iter().enumerate() {
+            if let Some(r) = residue {
+                this.resolve(d, r.modulus, r.residue);
+            }
+        }
+        this
+    }
+
+    /// Loops over the quotients of dimension `d` instead of its points.
+    fn resolve(&mut self, d: usize, modulus: i64, residue: i64) {
+        let var = self.loops[d];
+        let quotient = self.fresh(&format!("{}_{modulus}", self.vars[var.0]));
+        let value = point(quotient, modulus, residue);
+        self.full[d] = quotients(&self.full[d], modulus, residue);
+        self.index[d] = self.index[d].substitute_var(var, &value);
+        self.value = map_affine(&self.value, &|a| a.substitute_var(var, &value));
+        self.loops[d] = quotient;
+    }
+
+    fn fresh(&mut self, name: &str) -> VarId {
+        let taken = |n: &str| self.vars.iter().any(|v| v == n);
+        let name = std::iter::once(name.to_string())
+            .chain((2..).map(|i| format!("{name}_{i}")))
+            .find(|n| !taken(n))
+            .expect("an endless supply of names");
+        self.vars.push(name);
+        VarId(self.vars.len() - 1)
+    }
+
+    /// Builds the loops.
+    pub fn finish(mut self, name: String) -> Nest {
+        let body = match self.interior() {
+            Interior::Everything => self.rows(&self.full.clone(), Access::Inside),
+            Interior::Nothing => {
+                let full = self.full.clone();
+                let compute = self.border_compute();
+                self.frame_box(&full, compute)
+            }
+            Interior::Box(inner) => self.framed(&inner),
+        };
+        let body = self.lets.drain(..).chain(body).collect();
+        let body = match self.guards.is_empty() {
+            true => body,
+            false => vec![Stmt::When { tests: self.guards, body }],
+        };
+        Nest { name, vars: self.vars, computes: self.computes, body }
+    }
+
+    fn add_compute(&mut self, index: Vec<Affine>, value: Block, access: Access) -> ComputeId {
+        self.computes.push(Compute { stage: self.stage, index, value, access });
+        ComputeId(self.computes.len() - 1)
+    }
+
+    fn border_compute(&mut self) -> ComputeId {
+        self.add_compute(self.index.clone(), self.value.clone(), Access::Redirected)
+    }
+
+    /// The extra bounds under which every affine read of a bordered source stays inside.
+    fn interior(&self) -> Interior {
+        let mut extra = vec![Vec::new(); self.loops.len()];
+        let mut bordered = false;
+        let mut solvable = true;
+        let mut windows = Vec::new();
+        collect_windows(&self.value, &mut windows);
+        self.value.for_each_read(&mut |_, _, source, index| {
+            if self.p.source_border(source).is_none() {
+                return;
+            }
+            let domain = self.p.source_domain(source);
+            for (i, interval) in index.iter().zip(&domain.0) {
+                let Index::Affine(a) = i else { continue };
+                bordered = true;
+                for inside in insides(a, interval, &windows) {
+                    solvable &= self.constrain(&inside, &mut extra);
+                }
+            }
+        });
+        match (bordered, solvable) {
+            (false, _) => Interior::Everything,
+            (true, false) => Interior::Nothing,
+            (true, true) => Interior::Box(extra),
+        }
+    }
+
+    /// Adds the bound that `inside >= 0` puts on its variable; false if it has several.
+    fn constrain(&self, inside: &Affine, extra: &mut [Vec<Solved>]) -> bool {
+        let mentioned: Vec<usize> =
+            (0..self.loops.len()).filter(|d| inside.mentions_var(self.loops[*d])).collect();
+        let dim = match mentioned.as_slice() {
+            [] => return self.facts.proves(inside),
+            [d] => *d,
+            _ => return false,
+        };
+        match solve(inside, &Atom::Var(self.loops[dim])) {
+            Solved::Free | Solved::Mixed => false,
+            bound => {
+                if !extra[dim].contains(&bound) {
+                    extra[dim].push(bound);
+                }
+                true
+            }
+        }
+    }
+
+    /// Interior rows with the frame's left and right ends, then the frame's other boxes.
+    fn framed(&mut self, extra: &[Vec<Solved>]) -> Vec<Stmt> {
+        let rank = self.loops.len();
+        let inner: Vec<Interval> = (0..rank).map(|d| self.name_interior(d, &extra[d])).collect();
+        if inner == self.full {
+            return self.rows(&inner, Access::Inside);
+        }
+        let compute = self.border_compute();
+        let mut body = self.framed_rows(&inner, compute);
+        for d in 0..rank - 1 {
+            for outside in self.outside(d, &inner[d]) {
+                let mut dims = self.full.clone();
+                dims[..d].clone_from_slice(&inner[..d]);
+                dims[d] = outside;
+                body.extend(self.frame_box(&dims, compute));
+            }
+        }
+        body
+    }
+
+    /// Names the first and last interior value of a dimension; the whole interval where the
+    /// interior is no smaller.
+    fn name_interior(&mut self, d: usize, extra: &[Solved]) -> Interval {
+        let mut both = self.full[d].clone();
+        for bound in extra {
+            match bound {
+                Solved::Lower(e) => both.lo.push(e.clone()),
+                Solved::Upper(e) => both.hi.push(e.clone()),
+                Solved::Free | Solved::Mixed => {}
+            }
+        }
+        let both = simplify_interval(self.facts, &both);
+        if both == self.full[d] {
+            return both;
+        }
+        let (first, last) = self.name_ends(d, &both);
+        Interval::new(first, last)
+    }
+
+    /// Names the first and last value of a dimension's interval.
+    fn name_ends(&mut self, d: usize, interval: &Interval) -> (Affine, Affine) {
+        let var = self.vars[self.loops[d].0].clone();
+        let first = self.fresh(&format!("{var}_first"));
+        let last = self.fresh(&format!("{var}_last"));
+        self.lets.push(Stmt::Let { var: first, value: lower(interval) });
+        self.lets.push(Stmt::Let { var: last, value: upper(interval) });
+        (first.into(), last.into())
+    }
+
+    /// The parts of a dimension below and above its interior, if that is smaller. They stay
+    /// disjoint and complete when the interior is empty, because its first value may exceed the
+    /// last by more than one.
+    fn outside(&self, d: usize, inner: &Interval) -> Vec<Interval> {
+        if *inner == self.full[d] {
+            return Vec::new();
+        }
+        let (first, last) = (&inner.lo[0], &inner.hi[0]);
+        let mut below = self.full[d].clone();
+        below.hi.push(first.offset(-1));
+        let mut above = self.full[d].clone();
+        above.lo = vec![first.clone(), last.offset(1)];
+        vec![below, above]
+    }
+
+    fn framed_rows(&mut self, inner: &[Interval], border: ComputeId) -> Vec<Stmt> {
+        let d = self.loops.len() - 1;
+        let ends = self.outside(d, &inner[d]);
+        let mut row: Vec<Stmt> = ends.iter().map(|end| self.serial(d, end, border)).collect();
+        let interior = match d {
+            0 => self.blocks(&inner[0], Access::Inside),
+            _ => self.lanes(&inner[d], Access::Inside),
+        };
+        row.splice(row.len() / 2..row.len() / 2, interior);
+        self.parallel(&inner[..d], row)
+    }
+
+    fn rows(&mut self, dims: &[Interval], access: Access) -> Vec<Stmt> {
+        let d = dims.len() - 1;
+        if d == 0 {
+            return self.blocks(&dims[0], access);
+        }
+        let row = self.lanes(&dims[d], access);
+        self.parallel(&dims[..d], row)
+    }
+
+    /// A stage of rank 1 runs in parallel blocks.
+    fn blocks(&mut self, interval: &Interval, access: Access) -> Vec<Stmt> {
+        let var = self.vars[self.loops[0].0].clone();
+        let block = self.fresh(&format!("{var}_block"));
+        let (first, last) = self.name_ends(0, interval);
+        let start = first.add_scaled(&block.into(), BLOCK);
+        let part =
+            Interval { lo: vec![start.clone()], hi: vec![start.offset(BLOCK - 1), last.clone()] };
+        let count = last.sub(&first).floor_div(BLOCK);
+        let body = self.lanes(&part, access);
+        vec![Stmt::For {
+            var: block,
+            lo: Bound::Max(vec![0.into()]),
+            hi: Bound::Min(vec![count]),
+            kind: LoopKind::Parallel,
+            body,
+        }]
+    }
+
+    fn frame_box(&self, dims: &[Interval], compute: ComputeId) -> Vec<Stmt> {
+        let d = dims.len() - 1;
+        let row = vec![self.serial(d, &dims[d], compute)];
+        self.parallel(&dims[..d], row)
+    }
+
+    fn parallel(&self, dims: &[Interval], row: Vec<Stmt>) -> Vec<Stmt> {
+        dims.iter().zip(&self.loops).rev().fold(row, |body, (interval, var)| {
+            vec![Stmt::For {
+                var: *var,
+                lo: lower(interval),
+                hi: upper(interval),
+                kind: LoopKind::Parallel,
+                body,
+            }]
+        })
+    }
+
+    fn serial(&self, d: usize, interval: &Interval, compute: ComputeId) -> Stmt {
+        Stmt::For {
+            var: self.loops[d],
+            lo: lower(interval),
+            hi: upper(interval),
+            kind: LoopKind::Serial,
+            body: vec![Stmt::Compute(compute)],
+        }
+    }
+
+    /// The innermost loop, one for each residue that its floor divisions ask for.
+    fn lanes(&mut self, interval: &Interval, access: Access) -> Vec<Stmt> {
+        let d = self.loops.len() - 1;
+        let var = self.loops[d];
+        let modulus = resolving_modulus(&self.value, var);
+        let quotient = match modulus {
+            1 => var,
+            m => self.fresh(&format!("{}_{m}", self.vars[var.0])),
+        };
+        let lanes = |this: &mut Self, residue: i64| {
+            let value = point(quotient, modulus, residue);
+            let at = |a: &Affine| match modulus {
+                1 => a.clone(),
+                _ => a.substitute_var(var, &value),
+            };
+            let index = this.index.iter().map(at).collect();
+            let compute = this.add_compute(index, map_affine(&this.value, &at), access);
+            let interval = quotients(interval, modulus, residue);
+            Stmt::For {
+                var: quotient,
+                lo: lower(&interval),
+                hi: upper(&interval),
+                kind: LoopKind::Lanes,
+                body: vec![Stmt::Compute(compute)],
+            }
+        };
+        (0..modulus).map(|r| lanes(self, r)).collect()
+    }
+}
+
+/// Where the reads of a case stay inside bordered sources.
+enum Interior {
+    /// No read is bordered.
+    Everything,
+    /// Not a box, or not known.
+    Nothing,
+    /// Where these bounds hold too, by dimension.
+    Box(Vec<Vec<Solved>>),
+}
+
+fn collect_windows(block: &Block, windows: &mut Vec<(VarId, i64, i64)>) {
+    for expr in &block.exprs {
+        if let Node::Reduce { vars, body, .. } = &expr.node {
+            windows.extend(vars);
+            collect_windows(body, windows);
+        }
+    }
+}
+
+/// Expressions that are all non-negative where an index is inside an interval for every value of
+/// the windows' variables.
+fn insides(index: &Affine, interval: &Interval, windows: &[(VarId, i64, i64)]) -> Vec<Affine> {
+    let mut lowest = vec![index.clone()];
+    for (var, first, last) in windows.iter().filter(|w| index.mentions_var(w.0)) {
+        lowest = lowest
+            .iter()
+            .flat_map(|a| [first, last].map(|end| a.substitute_var(*var, &Affine::from(*end))))
+            .collect();
+    }
+    let above = lowest.iter().flat_map(|a| interval.lo.iter().map(move |lo| a.sub(lo)));
+    let below = lowest.iter().flat_map(|a| interval.hi.iter().map(move |hi| hi.sub(a)));
+    above.chain(below).collect()
+}

@@ -1,0 +1,277 @@
+//! The loop-nest interpreter: runs the loops statement by statement and checks every load and
+//! store against its buffer.
+//!
+//! Parallel loops run backwards, so a nest that relies on their order gives another result.
+
+use super::{Access, Bound, Buffer, Compute, ComputeId, LoopKind, LoopNest, Nest, Role, Stmt};
+use crate::array::Array;
+use crate::ir::{Affine, Block, ExprId, Index, Node, Source, StageId, Value, VarId};
+use crate::scalar::{self, Maths};
+
+/// What a run counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Points computed, by stage.
+    pub points: Vec<u64>,
+    /// Points computed in lanes loops.
+    pub lanes: u64,
+}
+
+/// Runs a loop nest and returns the live-outs in result order.
+///
+/// # Errors
+/// A message that names the nest and the access: a load or store outside its buffer, a load of
+/// a point not stored before, a point stored twice, a live-out with points never stored.
+pub fn interpret(
+    loops: &LoopNest,
+    sizes: &[i64],
+    scalars: &[Value],
+    inputs: &[Array],
+    maths: &dyn Maths,
+) -> Result<(Vec<Array>, Counts), String> {
+    let memory = loops.stages.iter().map(|b| b.as_ref().map(|b| Memory::new(b, sizes)));
+    let mut machine = Machine {
+        loops,
+        sizes,
+        scalars,
+        inputs,
+        maths,
+        memory: memory.collect(),
+        counts: Counts { points: vec![0; loops.stages.len()], lanes: 0 },
+    };
+    for nest in &loops.nests {
+        let mut vars = vec![0; nest.vars.len()];
+        machine.stmts(nest, &nest.body, &mut vars, false)?;
+    }
+    machine.outputs()
+}
+
+/// A stage's buffer with a note of what has been stored.
+struct Memory {
+    array: Array,
+    stored: Array,
+}
+
+impl Memory {
+    fn new(buffer: &Buffer, sizes: &[i64]) -> Memory {
+        let bounds: Vec<(i64, i64)> = buffer.domain.0.iter().map(|i| i.eval(sizes, &[])).collect();
+        let lo: Vec<i64> = bounds.iter().map(|b| b.0).collect();
+        let extent: Vec<usize> = bounds.iter().map(|b| (b.1 - b.0 + 1).max(0) as usize).collect();
+        let zeros =
+            |ty| Array::zeros(ty, &lo, &extent).expect("a buffer small enough to interpret");
+        Memory { array: zeros(buffer.ty), stored: zeros(crate::ir::ElemType::Bool) }
+    }
+}
+
+struct Machine<'a> {
+    loops: &'a LoopNest,
+    sizes: &'a [i64],
+    scalars: &'a [Value],
+    inputs: &'a [Array],
+    maths: &'a dyn Maths,
+    memory: Vec<Option<Memory>>,
+    counts: Counts,
+}
+
+impl Machine<'_> {
+    fn outputs(mut self) -> Result<(Vec<Array>, Counts), String> {
+        let mut outputs: Vec<(usize, Array)> = Vec::new();
+        for (buffer, memory) in self.loops.stages.iter().zip(self.memory.drain(..)) {
+            if let (Some(Buffer { role: Role::Output(n), name, .. }), Some(memory)) =
+                (buffer, memory)
+            {
+                let missing = (0..memory.stored.data().len())
+                    .any(|i| memory.stored.data().get(i).same(Value::Bool(false)));
+                if missing {
+                    return Err(format!("a point of `{name}` is never stored"));
+                }
+                outputs.push((*n, memory.array));
+            }
+        }
+        outputs.sort_by_key(|o| o.0);
+        Ok((outputs.into_iter().map(|o| o.1).collect(), self.counts))
+    }
+
+    fn stmts(
+        &mut self,
+        nest: &Nest,
+        stmts: &[Stmt],
+        vars: &mut Vec<i64>,
+        lanes: bool,
+    ) -> Result<(), String> {
+        stmts.iter().try_for_each(|s| self.stmt(nest, s, vars, lanes))
+    }
+
+    fn stmt(
+        &mut self,
+        nest: &Nest,
+        stmt: &Stmt,
+        vars: &mut Vec<i64>,
+        lanes: bool,
+    ) -> Result<(), String> {
+        match stmt {
+            Stmt::Let { var, value } => vars[var.0] = self.bound(value, vars),
+            Stmt::When { tests, body } => {
+                if tests.iter().all(|t| t.eval(self.sizes, vars)) {
+                    self.stmts(nest, body, vars, lanes)?;
+                }
+            }
+            Stmt::For { var, lo, hi, kind, body } => {
+                let (lo, hi) = (self.bound(lo, vars), self.bound(hi, vars));
+                let in_lanes = lanes || *kind == LoopKind::Lanes;
+                for step in 0..=hi - lo {
+                    vars[var.0] = if *kind == LoopKind::Parallel { hi - step } else { lo + step };
+                    self.stmts(nest, body, vars, in_lanes)?;
+                }
+            }
+            Stmt::Compute(id) => self.compute(nest, *id, vars, lanes)?,
+        }
+        Ok(())
+    }
+
+    fn bound(&self, bound: &Bound, vars: &[i64]) -> i64 {
+        bound.eval(self.sizes, vars)
+    }
+
+    fn compute(
+        &mut self,
+        nest: &Nest,
+        id: ComputeId,
+        vars: &mut Vec<i64>,
+        lanes: bool,
+    ) -> Result<(), String> {
+        let compute = &nest.computes[id.0];
+        let value = self.block(nest, compute, &compute.value, vars)?;
+        let point: Vec<i64> = compute.index.iter().map(|a| a.eval(self.sizes, vars)).collect();
+        self.counts.points[compute.stage.0] += 1;
+        self.counts.lanes += u64::from(lanes);
+        self.store(nest, compute.stage, &point, value)
+    }
+
+    fn store(
+        &mut self,
+        nest: &Nest,
+        stage: StageId,
+        point: &[i64],
+        value: Value,
+    ) -> Result<(), String> {
+        let name = &self.loops.buffer(Source::Stage(stage)).name;
+        let memory = self.memory[stage.0].as_mut().expect("the verifier checks storage");
+        match memory.stored.get(point) {
+            None => Err(format!("{}: store outside `{name}` at {point:?}", nest.name)),
+            Some(Value::Bool(true)) => {
+                Err(format!("{}: `{name}` is stored twice at {point:?}", nest.name))
+            }
+            Some(_) => {
+                memory.stored.set(point, Value::Bool(true));
+                memory.array.set(point, value);
+                Ok(())
+            }
+        }
+    }
+
+    fn block(
+        &self,
+        nest: &Nest,
+        compute: &Compute,
+        block: &Block,
+        vars: &mut Vec<i64>,
+    ) -> Result<Value, String> {
+        let mut values: Vec<Value> = Vec::with_capacity(block.exprs.len());
+        for expr in &block.exprs {
+            let at = |id: &ExprId| values[id.0];
+            let value = match &expr.node {
+                Node::Const(v) => *v,
+                Node::Scalar(s) => self.scalars[s.0],
+                Node::Index(a) => scalar::index(a.eval(self.sizes, vars)),
+                Node::Test(t) => Value::Bool(t.eval(self.sizes, vars)),
+                Node::Read { source, index } => {
+                    self.load(nest, compute, *source, index, vars, &values)?
+                }
+                Node::Unary(op, a) => scalar::unary(*op, at(a)),
+                Node::Binary(op, a, b) => scalar::binary(*op, at(a), at(b)),
+                Node::Cast(a) => scalar::cast(at(a), expr.ty),
+                Node::SaturatingCast(a) => scalar::saturating_cast(at(a), expr.ty),
+                Node::Select(c, a, b) => scalar::select(at(c), at(a), at(b)),
+                Node::Call(f, args) => {
+                    let operands: Vec<Value> = args.iter().map(at).collect();
+                    scalar::call(self.maths, *f, &operands)
+                }
+                Node::Reduce { op, vars: windows, body } => {
+                    let mut acc = op.identity(expr.ty);
+                    self.window(windows, vars, &mut |vars| {
+                        let value = self.block(nest, compute, body, vars)?;
+                        acc = scalar::binary(op.combine(), acc, value);
+                        Ok(())
+                    })?;
+                    acc
+                }
+            };
+            values.push(value);
+        }
+        Ok(values[block.result.0])
+    }
+
+    fn window(
+        &self,
+        windows: &[(VarId, i64, i64)],
+        vars: &mut Vec<i64>,
+        f: &mut dyn FnMut(&mut Vec<i64>) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let Some(((var, first, last), inner)) = windows.split_first() else { return f(vars) };
+        for v in *first..=*last {
+            vars[var.0] = v;
+            self.window(inner, vars, f)?;
+        }
+        Ok(())
+    }
+
+    fn load(
+        &self,
+        nest: &Nest,
+        compute: &Compute,
+        source: Source,
+        index: &[Index],
+        vars: &[i64],
+        values: &[Value],
+    ) -> Result<Value, String> {
+        let buffer = self.loops.buffer(source);
+        let gather = index.iter().any(|i| matches!(i, Index::Value(_)));
+        let mut point: Vec<i64> = index
+            .iter()
+            .map(|i| match i {
+                Index::Affine(a) => Affine::eval(a, self.sizes, vars),
+                Index::Value(id) => values[id.0].as_int().expect("the verifier checks types"),
+            })
+            .collect();
+        if let Some(mode) = buffer.border
+            && (gather || compute.access == Access::Redirected)
+        {
+            for (i, interval) in point.iter_mut().zip(&buffer.domain.0) {
+                let (lo, hi) = interval.eval(self.sizes, &[]);
+                match mode.redirect(*i, lo, hi) {
+                    Some(inside) => *i = inside,
+                    None => match mode {
+                        crate::ir::BorderMode::Constant(value) => return Ok(value),
+                        _ => unreachable!("only a constant has no index"),
+                    },
+                }
+            }
+        }
+        let outside = || format!("{}: load outside `{}` at {point:?}", nest.name, buffer.name);
+        match source {
+            Source::Input(i) => self.inputs[i.0].get(&point).ok_or_else(outside),
+            Source::Stage(s) => {
+                let memory = self.memory[s.0].as_ref().expect("the verifier checks storage");
+                match memory.stored.get(&point) {
+                    None => Err(outside()),
+                    Some(Value::Bool(true)) => memory.array.get(&point).ok_or_else(outside),
+                    Some(_) => Err(format!(
+                        "{}: `{}` is loaded at {point:?} before it is stored",
+                        nest.name, buffer.name
+                    )),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! The loop nest: how a pipeline is computed.
+//!
+//! A [`LoopNest`] is a list of nests over typed buffers. Buffers are addressed in the coordinates
+//! of the stage (or input) they hold, so a load in a nest reads like the access in the source.
+//!
+//! Invariants (see [`verify`]):
+//! - every variable is defined by an enclosing loop or an earlier `let` before it is used;
+//! - bounds and `let`s mention only sizes and variables in scope;
+//! - a buffer is stored to before it is loaded from, and inputs are never stored to;
+//! - parallel loops only enclose, or directly nest in, other loops, and every store in one is
+//!   indexed by its variable, so iterations do not race;
+//! - a lanes loop runs over unit steps and holds exactly one compute.
+
+pub mod build;
+pub mod interpret;
+mod print;
+#[cfg(test)]
+mod tests;
+pub mod verify;
+
+use crate::ir::{Affine, Block, Domain, ElemType, InputId, Source, StageId, Test, VarId};
+
+/// A pipeline as loops.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoopNest {
+    /// Name of the pipeline.
+    pub name: String,
+    /// Names of the sizes, by id.
+    pub sizes: Vec<String>,
+    /// Names of the scalars, by id.
+    pub scalars: Vec<String>,
+    /// What holds the inputs, by [`InputId`].
+    pub inputs: Vec<Buffer>,
+    /// What holds the stages, by [`StageId`]; `None` where nothing is stored.
+    pub stages: Vec<Option<Buffer>>,
+    /// What runs, in order.
+    pub nests: Vec<Nest>,
+}
+
+/// Storage of one input or stage.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Buffer {
+    /// Name of the input or stage.
+    pub name: String,
+    /// Element type.
+    pub ty: ElemType,
+    /// Where the values live.
+    pub role: Role,
+    /// The stored points.
+    pub domain: Domain,
+    /// What loads outside the domain mean in a redirected compute.
+    pub border: Option<crate::ir::BorderMode>,
+}
+
+/// Where the values of a buffer live.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// The caller's array.
+    Input(InputId),
+    /// The caller's result of this position.
+    Output(usize),
+    /// A buffer of the whole domain, allocated for the call.
+    Full,
+}
+
+/// One or more stages computed together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Nest {
+    /// A short name, unique in the loop nest.
+    pub name: String,
+    /// Names of the variables, by [`VarId`].
+    pub vars: Vec<String>,
+    /// The computations the loops refer to.
+    pub computes: Vec<Compute>,
+    /// The loops.
+    pub body: Vec<Stmt>,
+}
+
+/// A computation within a [`Nest`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ComputeId(pub usize);
+
+/// One point of a stage: a pure block and where its value is stored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compute {
+    /// The stage.
+    pub stage: StageId,
+    /// Where in it, one index a dimension.
+    pub index: Vec<Affine>,
+    /// The value.
+    pub value: Block,
+    /// Whether loads may leave their buffers.
+    pub access: Access,
+}
+
+/// Whether the affine loads of a compute may leave their buffers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Every affine load is inside its buffer; no border is looked at.
+    Inside,
+    /// Loads outside are redirected by the buffer's border mode.
+    Redirected,
+}
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stmt {
+    /// Names an index value.
+    Let {
+        /// The variable.
+        var: VarId,
+        /// Its value.
+        value: Bound,
+    },
+    /// Runs the body if all tests hold.
+    When {
+        /// Over sizes and variables in scope.
+        tests: Vec<Test>,
+        /// What runs.
+        body: Vec<Stmt>,
+    },
+    /// Runs the body for `var` in `lo..=hi`, in order unless parallel.
+    For {
+        /// The loop variable.
+        var: VarId,
+        /// First value.
+        lo: Bound,
+        /// Last value.
+        hi: Bound,
+        /// How it runs.
+        kind: LoopKind,
+        /// What runs.
+        body: Vec<Stmt>,
+    },
+    /// Computes one point.
+    Compute(ComputeId),
+}
+
+/// How a loop runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoopKind {
+    /// Iterations in any order, at the same time.
+    Parallel,
+    /// One after another.
+    Serial,
+    /// Several iterations at once in the lanes of vectors.
+    Lanes,
+}
+
+/// A bound: the largest or smallest of some expressions.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Bound {
+    /// The largest; not empty.
+    Max(Vec<Affine>),
+    /// The smallest; not empty.
+    Min(Vec<Affine>),
+}
+
+impl Bound {
+    /// The expressions.
+    pub fn list(&self) -> &[Affine] {
+        match self {
+            Bound::Max(list) | Bound::Min(list) => list,
+        }
+    }
+
+    /// The value under an assignment.
+    pub fn eval(&self, sizes: &[i64], vars: &[i64]) -> i64 {
+        let values = self.list().iter().map(|a| a.eval(sizes, vars));
+        match self {
+            Bound::Max(_) => values.max(),
+            Bound::Min(_) => values.min(),
+        }
+        .expect("a bound has at least one expression")
+    }
+}
+
+impl LoopNest {
+    /// What holds a source.
+    ///
+    /// # Panics
+    /// If it is a stage that is not stored.
+    pub fn buffer(&self, source: Source) -> &Buffer {
+        match source {
+            Source::Input(i) => &self.inputs[i.0],
+            Source::Stage(s) => self.stages[s.0].as_ref().expect("the stage is stored"),
+        }
+    }
+}

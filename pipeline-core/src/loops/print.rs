@@ -1,0 +1,129 @@
+//! The text form of a loop nest: it reads as the program that will run.
+
+use super::{Access, Bound, Buffer, ComputeId, LoopKind, LoopNest, Nest, Role, Stmt};
+use crate::ir::affine::Names;
+use crate::ir::text::{show_block, show_domain, show_test};
+use crate::ir::{Affine, Block, Source};
+use std::fmt::{self, Write};
+
+impl fmt::Display for LoopNest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "loops {}", self.name)?;
+        for buffer in self.inputs.iter().chain(self.stages.iter().flatten()) {
+            self.write_buffer(f, buffer)?;
+        }
+        for nest in &self.nests {
+            writeln!(f)?;
+            Printer { loops: self, nest, f }.nest()?;
+        }
+        Ok(())
+    }
+}
+
+impl LoopNest {
+    fn write_buffer(&self, f: &mut fmt::Formatter<'_>, b: &Buffer) -> fmt::Result {
+        let role = match b.role {
+            Role::Input(_) => "input".to_string(),
+            Role::Output(n) => format!("output {n}"),
+            Role::Full => "full".to_string(),
+        };
+        let domain = show_domain(&b.domain, &self.sizes);
+        write!(f, "{role} {}: {} {domain}", b.name, b.ty)?;
+        match b.border {
+            Some(mode) => writeln!(f, " border {}", mode.name()),
+            None => writeln!(f),
+        }
+    }
+}
+
+struct Printer<'a, 'f, 'g> {
+    loops: &'a LoopNest,
+    nest: &'a Nest,
+    f: &'f mut fmt::Formatter<'g>,
+}
+
+impl Printer<'_, '_, '_> {
+    fn nest(&mut self) -> fmt::Result {
+        writeln!(self.f, "nest {} {{", self.nest.name)?;
+        let nest = self.nest;
+        for (i, compute) in nest.computes.iter().enumerate() {
+            let target = self.loops.buffer(Source::Stage(compute.stage));
+            let redirected = match compute.access {
+                Access::Inside => "",
+                Access::Redirected => " redirected",
+            };
+            let index: Vec<String> = compute.index.iter().map(|a| self.affine(a)).collect();
+            writeln!(
+                self.f,
+                "  compute #{i}{redirected} {}({}) {{",
+                target.name,
+                index.join(", ")
+            )?;
+            let text = self.block(&compute.value)?;
+            write!(self.f, "{text}")?;
+            writeln!(self.f, "  }}")?;
+        }
+        self.stmts(&nest.body, 1)?;
+        writeln!(self.f, "}}")
+    }
+
+    fn block(&self, block: &Block) -> Result<String, fmt::Error> {
+        let mut text = String::new();
+        let source = |s: Source| self.loops.buffer(s).name.clone();
+        let names = Names { sizes: &self.loops.sizes, vars: &self.nest.vars };
+        for line in show_block(block, &names, &source, &self.loops.scalars).lines() {
+            writeln!(text, "    {line}")?;
+        }
+        Ok(text)
+    }
+
+    fn affine(&self, a: &Affine) -> String {
+        a.display(&Names { sizes: &self.loops.sizes, vars: &self.nest.vars }).to_string()
+    }
+
+    fn bound(&self, bound: &Bound) -> String {
+        let list: Vec<String> = bound.list().iter().map(|a| self.affine(a)).collect();
+        match (list.as_slice(), bound) {
+            ([one], _) => one.clone(),
+            (many, Bound::Max(_)) => format!("max({})", many.join(", ")),
+            (many, Bound::Min(_)) => format!("min({})", many.join(", ")),
+        }
+    }
+
+    fn stmts(&mut self, stmts: &[Stmt], depth: usize) -> fmt::Result {
+        stmts.iter().try_for_each(|s| self.stmt(s, depth))
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, depth: usize) -> fmt::Result {
+        let indent = "  ".repeat(depth);
+        match stmt {
+            Stmt::Let { var, value } => {
+                let value = self.bound(value);
+                writeln!(self.f, "{indent}let {} = {value}", self.nest.vars[var.0])
+            }
+            Stmt::When { tests, body } => {
+                let names = Names { sizes: &self.loops.sizes, vars: &self.nest.vars };
+                let tests: Vec<String> = tests.iter().map(|t| show_test(t, &names)).collect();
+                writeln!(self.f, "{indent}when {} {{", tests.join(", "))?;
+                self.stmts(body, depth + 1)?;
+                writeln!(self.f, "{indent}}}")
+            }
+            Stmt::For { var, lo, hi, kind, body } => {
+                let kind = match kind {
+                    LoopKind::Parallel => "parallel ",
+                    LoopKind::Serial => "",
+                    LoopKind::Lanes => "lanes ",
+                };
+                let (lo, hi) = (self.bound(lo), self.bound(hi));
+                let var = &self.nest.vars[var.0];
+                if let [Stmt::Compute(ComputeId(c))] = body.as_slice() {
+                    return writeln!(self.f, "{indent}{kind}for {var} in {lo}..={hi}: #{c}");
+                }
+                writeln!(self.f, "{indent}{kind}for {var} in {lo}..={hi} {{")?;
+                self.stmts(body, depth + 1)?;
+                writeln!(self.f, "{indent}}}")
+            }
+            Stmt::Compute(ComputeId(c)) => writeln!(self.f, "{indent}#{c}"),
+        }
+    }
+}

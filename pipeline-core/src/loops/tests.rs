@@ -1,0 +1,134 @@
+//! Printed loop nests of small pipelines, and both interpreters on hard shapes.
+
+use super::{build::build, interpret::interpret, verify::verify};
+use crate::array::Array;
+use crate::compile;
+use crate::ir::text::parse;
+use crate::ir::{ElemType, Value};
+use crate::reference::evaluate;
+use crate::scalar::StdMaths;
+
+const BORDERED: &str = include_str!("tests/bordered.ir");
+const RESAMPLE: &str = include_str!("tests/resample.ir");
+const LOOKUP: &str = include_str!("tests/lookup.ir");
+
+/// Compiles a stage graph's text.
+fn loops_of(text: &str) -> crate::Compiled {
+    let pipeline = parse(text).unwrap_or_else(|e| panic!("line {}: {}", e.line, e.message));
+    compile(pipeline).unwrap_or_else(|errors| panic!("{errors:?}"))
+}
+
+/// Compares a printed loop nest with the file of its name; `BLESS=1` rewrites the file.
+fn golden(name: &str, text: &str) {
+    let printed = loops_of(text).loops.to_string();
+    let path = format!("{}/src/loops/tests/{name}.loops", env!("CARGO_MANIFEST_DIR"));
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, &printed).expect("writing the golden text");
+    }
+    let expected = std::fs::read_to_string(&path).expect("a golden text; make it with BLESS=1");
+    assert_eq!(printed, expected, "{name} prints as:\n{printed}");
+}
+
+#[test]
+fn borders_are_looked_at_in_the_frame_only() {
+    golden("bordered", BORDERED);
+}
+
+#[test]
+fn divisions_of_the_innermost_variable_are_resolved_by_residue() {
+    golden("resample", RESAMPLE);
+}
+
+#[test]
+fn a_stage_of_rank_one_runs_in_blocks() {
+    golden("lookup", LOOKUP);
+}
+
+/// Both interpreters on every size from `1x1` up.
+fn agree(text: &str, most: i64) {
+    let compiled = loops_of(text);
+    let p = &compiled.pipeline;
+    for rows in 1..=most {
+        for cols in 1..=most {
+            let sizes = [rows, cols];
+            let inputs: Vec<Array> = p.inputs.iter().map(|i| noise(i, &sizes)).collect();
+            let expected = evaluate(p, &sizes, &[], &inputs, &StdMaths).expect("the reference");
+            let (got, _) = interpret(&compiled.loops, &sizes, &[], &inputs, &StdMaths)
+                .unwrap_or_else(|e| panic!("{sizes:?}: {e}\n{}", compiled.loops));
+            for (e, g) in expected.iter().zip(&got) {
+                assert!(e.first_difference(g).is_none(), "{sizes:?}: {:?}", e.first_difference(g));
+            }
+        }
+    }
+}
+
+fn noise(input: &crate::ir::Input, sizes: &[i64]) -> Array {
+    let bounds: Vec<(i64, i64)> = input.domain.0.iter().map(|i| i.eval(sizes, &[])).collect();
+    let lo: Vec<i64> = bounds.iter().map(|b| b.0).collect();
+    let extent: Vec<usize> = bounds.iter().map(|b| (b.1 - b.0 + 1) as usize).collect();
+    Array::from_fn(input.ty, &lo, &extent, |at| {
+        let n = at.iter().fold(7i64, |n, i| n.wrapping_mul(31).wrapping_add(*i));
+        match input.ty {
+            ElemType::F32 => Value::F32((n % 101) as f32 * 0.25),
+            ty => Value::wrap(ty, n),
+        }
+    })
+}
+
+#[test]
+fn the_interpreters_agree_on_every_small_size() {
+    agree(BORDERED, 7);
+    agree(RESAMPLE, 7);
+    agree(LOOKUP, 7);
+}
+
+#[test]
+fn the_interpreter_counts_each_point_once() {
+    let compiled = loops_of(BORDERED);
+    let sizes = [6, 9];
+    let inputs = [noise(&compiled.pipeline.inputs[0], &sizes)];
+    let (_, counts) = interpret(&compiled.loops, &sizes, &[], &inputs, &StdMaths).expect("a run");
+    assert_eq!(counts.points, [54, 54]);
+    // Less two columns in `wide` and a row in `tall`, which are frame.
+    assert_eq!(counts.lanes, 6 * 7 + 5 * 9);
+}
+
+#[test]
+fn the_interpreter_refuses_wrong_loops() {
+    let mut compiled = loops_of(BORDERED);
+    let sizes = [6, 9];
+    let inputs = [noise(&compiled.pipeline.inputs[0], &sizes)];
+    for compute in &mut compiled.loops.nests[0].computes {
+        compute.access = super::Access::Inside;
+    }
+    let error = interpret(&compiled.loops, &sizes, &[], &inputs, &StdMaths).unwrap_err();
+    assert_eq!(error, "wide: load outside `img` at [5, -1]");
+
+    let mut twice = build(&compiled.pipeline);
+    let again = twice.nests[0].clone();
+    twice.nests.push(again);
+    let error = interpret(&twice, &sizes, &[], &inputs, &StdMaths).unwrap_err();
+    assert_eq!(error, "wide: `wide` is stored twice at [5, 0]");
+}
+
+#[test]
+fn the_verifier_names_what_is_wrong() {
+    let compiled = loops_of(BORDERED);
+    assert_eq!(verify(&compiled.loops), Ok(()));
+
+    let mut swapped = compiled.loops.clone();
+    swapped.nests.swap(0, 1);
+    assert_eq!(verify(&swapped), Err(vec!["tall: `wide` is loaded before it is stored".into(); 2]));
+
+    let mut racing = compiled.loops.clone();
+    for compute in &mut racing.nests[0].computes {
+        compute.index[0] = 0.into();
+    }
+    let errors = verify(&racing).unwrap_err();
+    assert!(errors.contains(&"wide: compute #0 races on parallel `y`".to_string()), "{errors:?}");
+
+    let mut missing = compiled.loops;
+    missing.nests[0].body.remove(0);
+    let errors = verify(&missing).unwrap_err();
+    assert!(errors.iter().any(|e| e.ends_with("is used outside its scope")), "{errors:?}");
+}

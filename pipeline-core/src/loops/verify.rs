@@ -1,0 +1,236 @@
+//! The invariants of a loop nest, checked.
+
+use super::{Bound, ComputeId, LoopKind, LoopNest, Nest, Role, Stmt};
+use crate::ir::{Affine, Atom, Block, Index, Node, Source, Test, VarId};
+
+/// Checks every invariant listed in the module's documentation.
+///
+/// # Errors
+/// One message for each violation, naming the nest.
+pub fn verify(loops: &LoopNest) -> Result<(), Vec<String>> {
+    let mut stored: Vec<bool> = vec![false; loops.stages.len()];
+    let mut errors = Vec::new();
+    for nest in &loops.nests {
+        let mut checker =
+            Checker { loops, nest, scope: Vec::new(), parallel: Vec::new(), errors: Vec::new() };
+        checker.stmts(&nest.body, Place::Top);
+        errors.append(&mut checker.errors);
+        check_order(loops, nest, &stored, &mut errors);
+        for compute in &nest.computes {
+            stored[compute.stage.0] = true;
+        }
+    }
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+/// Loads only from inputs and from stages of this or an earlier nest.
+fn check_order(loops: &LoopNest, nest: &Nest, stored: &[bool], errors: &mut Vec<String>) {
+    let own: Vec<usize> = nest.computes.iter().map(|c| c.stage.0).collect();
+    for compute in &nest.computes {
+        compute.value.for_each_read(&mut |_, _, source, _| {
+            if let Source::Stage(s) = source
+                && !stored[s.0]
+                && (!own.contains(&s.0) || s == compute.stage)
+            {
+                let name = &loops.buffer(source).name;
+                errors.push(format!("{}: `{name}` is loaded before it is stored", nest.name));
+            }
+        });
+    }
+}
+
+/// Where a statement stands.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    Top,
+    Parallel,
+    Serial,
+    Lanes,
+}
+
+struct Checker<'a> {
+    loops: &'a LoopNest,
+    nest: &'a Nest,
+    scope: Vec<VarId>,
+    parallel: Vec<VarId>,
+    errors: Vec<String>,
+}
+
+impl Checker<'_> {
+    fn error(&mut self, message: String) {
+        self.errors.push(format!("{}: {message}", self.nest.name));
+    }
+
+    fn stmts(&mut self, stmts: &[Stmt], place: Place) {
+        let outer = self.scope.len();
+        for stmt in stmts {
+            self.stmt(stmt, place);
+        }
+        self.scope.truncate(outer);
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, place: Place) {
+        match stmt {
+            Stmt::Let { var, value } => {
+                self.bound(value);
+                self.define(*var);
+            }
+            Stmt::When { tests, body } => {
+                tests.iter().for_each(|t| self.test(t));
+                self.stmts(body, place);
+            }
+            Stmt::For { var, lo, hi, kind, body } => {
+                self.for_loop(*var, lo, hi, *kind, body, place)
+            }
+            Stmt::Compute(id) => self.compute(*id),
+        }
+    }
+
+    fn for_loop(
+        &mut self,
+        var: VarId,
+        lo: &Bound,
+        hi: &Bound,
+        kind: LoopKind,
+        body: &[Stmt],
+        place: Place,
+    ) {
+        self.bound(lo);
+        self.bound(hi);
+        if kind == LoopKind::Parallel && !matches!(place, Place::Top | Place::Parallel) {
+            self.error("a parallel loop is inside a serial one".into());
+        }
+        if place == Place::Lanes {
+            self.error("a loop is inside a lanes loop".into());
+        }
+        if kind == LoopKind::Lanes && !matches!(body, [Stmt::Compute(_)]) {
+            self.error("a lanes loop must hold exactly one compute".into());
+        }
+        let outer = self.scope.len();
+        self.define(var);
+        let inside = match kind {
+            LoopKind::Parallel => Place::Parallel,
+            LoopKind::Serial => Place::Serial,
+            LoopKind::Lanes => Place::Lanes,
+        };
+        if kind == LoopKind::Parallel {
+            self.parallel.push(var);
+        }
+        self.stmts(body, inside);
+        if kind == LoopKind::Parallel {
+            self.parallel.pop();
+        }
+        self.scope.truncate(outer);
+    }
+
+    fn define(&mut self, var: VarId) {
+        if var.0 >= self.nest.vars.len() {
+            self.error(format!("variable {} has no name", var.0));
+        } else if self.scope.contains(&var) {
+            self.error(format!("`{}` is defined twice", self.nest.vars[var.0]));
+        }
+        self.scope.push(var);
+    }
+
+    fn compute(&mut self, id: ComputeId) {
+        let Some(compute) = self.nest.computes.get(id.0) else {
+            return self.error(format!("there is no compute #{}", id.0));
+        };
+        let Some(buffer) = self.loops.stages[compute.stage.0].as_ref() else {
+            return self.error(format!("compute #{} stores to a stage without buffer", id.0));
+        };
+        if matches!(buffer.role, Role::Input(_)) {
+            self.error(format!("compute #{} stores to an input", id.0));
+        }
+        if compute.index.len() != buffer.domain.0.len() {
+            self.error(format!("compute #{} stores with {} indices", id.0, compute.index.len()));
+        }
+        if compute.value.ty() != buffer.ty {
+            self.error(format!("compute #{} stores {} as {}", id.0, compute.value.ty(), buffer.ty));
+        }
+        compute.index.iter().for_each(|a| self.affine(a));
+        for var in self.parallel.clone() {
+            if !compute.index.iter().any(|a| self.depends(a, var)) {
+                let name = &self.nest.vars[var.0];
+                self.error(format!("compute #{} races on parallel `{name}`", id.0));
+            }
+        }
+        self.block(&compute.value);
+    }
+
+    /// Whether an index depends on a variable, directly or through the loops whose bounds it sets.
+    fn depends(&self, a: &Affine, var: VarId) -> bool {
+        a.mentions_var(var) || a.vars().iter().any(|v| self.bounded_by(&self.nest.body, *v, var))
+    }
+
+    fn bounded_by(&self, stmts: &[Stmt], inner: VarId, var: VarId) -> bool {
+        stmts.iter().any(|stmt| match stmt {
+            Stmt::For { var: v, lo, hi: _, body, .. } => {
+                (*v == inner && lo.list().iter().any(|a| a.mentions_var(var)))
+                    || self.bounded_by(body, inner, var)
+            }
+            Stmt::When { body, .. } => self.bounded_by(body, inner, var),
+            _ => false,
+        })
+    }
+
+    fn block(&mut self, block: &Block) {
+        let outer = self.scope.len();
+        for expr in &block.exprs {
+            match &expr.node {
+                Node::Index(a) => self.affine(a),
+                Node::Test(t) => self.test(t),
+                Node::Read { source, index } => self.read(*source, index),
+                Node::Reduce { vars, body, .. } => {
+                    vars.iter().for_each(|v| self.scope.push(v.0));
+                    self.block(body);
+                    self.scope.truncate(outer);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn read(&mut self, source: Source, index: &[Index]) {
+        if let Source::Stage(s) = source
+            && self.loops.stages[s.0].is_none()
+        {
+            return self.error(format!("stage {} is loaded but not stored", s.0));
+        }
+        let buffer = self.loops.buffer(source);
+        if index.len() != buffer.domain.0.len() {
+            self.error(format!("`{}` is loaded with {} indices", buffer.name, index.len()));
+        }
+        for i in index {
+            if let Index::Affine(a) = i {
+                self.affine(a);
+            }
+        }
+    }
+
+    fn bound(&mut self, bound: &Bound) {
+        if bound.list().is_empty() {
+            self.error("an empty bound".into());
+        }
+        bound.list().iter().for_each(|a| self.affine(a));
+    }
+
+    fn test(&mut self, test: &Test) {
+        self.affine(&test.affine);
+    }
+
+    fn affine(&mut self, a: &Affine) {
+        let mut unknown = Vec::new();
+        a.for_each_leaf(&mut |leaf| match leaf {
+            Atom::Var(v) if !self.scope.contains(v) => {
+                unknown
+                    .push(self.nest.vars.get(v.0).cloned().unwrap_or(format!("variable {}", v.0)));
+            }
+            Atom::Size(s) if s.0 >= self.loops.sizes.len() => unknown.push(format!("size {}", s.0)),
+            _ => {}
+        });
+        for name in unknown {
+            self.error(format!("`{name}` is used outside its scope"));
+        }
+    }
+}

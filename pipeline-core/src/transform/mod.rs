@@ -1,0 +1,6 @@
+//! Rewriting of the stage graph, meaning kept.
+
+pub mod nodes;
+pub mod prune;
+pub mod split;
+mod worlds;

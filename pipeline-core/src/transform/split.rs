@@ -1,0 +1,318 @@
+//! Conditions on index variables divide domains, so that inner loops have none.
+//!
+//! The piece-wise functions of PolyMage, Section 2: a case holds on a part of the domain. A
+//! condition over one variable written as `if` inside an expression becomes cases in the same
+//! way. Afterwards every test of a region is over sizes only, one bound `v - e >= 0` or
+//! `e - v >= 0` of a variable, or exactly `v - m·floor(v/m) - r == 0`; except those of a case
+//! that the user wrote over several variables or a large modulus, which stay as they are (and
+//! which the check of cases refuses).
+
+use super::nodes::{for_each_operand, map_operands};
+use super::worlds::World;
+use crate::analysis::integer::Facts;
+use crate::ir::{
+    BinaryOp, Block, Case, Expr, ExprId, Node, Pipeline, Stage, Test, UnaryOp, Value, VarId,
+};
+use std::collections::HashMap;
+
+/// A stage is not divided into more parts than this; conditions left over stay in the loops.
+const MOST_PIECES: usize = 64;
+
+/// Divides every case by the conditions in it.
+///
+/// A `Select` whose condition is made of tests over at most one stage variable each, joined by
+/// and, or, exclusive or and not, is replaced by one branch in each part, and what is no longer
+/// used is dropped. Conditions on window variables, on several variables at once, or on residues
+/// modulo more than 8 stay.
+pub fn split(mut p: Pipeline) -> Pipeline {
+    let sizes = Facts::for_pipeline(&p);
+    for stage in &mut p.stages {
+        let mut plans: Vec<Plan> = Vec::with_capacity(stage.cases.len());
+        plans.extend(stage.cases.iter().map(|case| Plan::new(&case.value, stage.rank())));
+        let divided = |(case, plan): (&Case, &Plan)| {
+            plan.conditions.is_empty() && case.region.tests.is_empty()
+        };
+        if !stage.cases.iter().zip(&plans).all(divided) {
+            stage.cases = split_stage(stage, &plans, &sizes);
+        }
+    }
+    p
+}
+
+fn split_stage(stage: &Stage, plans: &[Plan], sizes: &Facts) -> Vec<Case> {
+    let dims = stage.domain.0.iter().enumerate();
+    let facts = dims.fold(sizes.clone(), |f, (i, dim)| f.with_interval(VarId(i), dim));
+    let mut cases = Vec::new();
+    for (i, (case, plan)) in stage.cases.iter().zip(plans).enumerate() {
+        let mut limit = MOST_PIECES.saturating_sub(cases.len() + stage.cases.len() - 1 - i);
+        let mut worlds = vec![World::new(facts.clone(), stage.rank(), plan.conditions.len())];
+        for test in &case.region.tests {
+            worlds = worlds.into_iter().flat_map(|w| keep_where(w, test)).collect();
+        }
+        limit = limit.saturating_sub(worlds.len());
+        worlds.reverse();
+        while let Some(mut world) = worlds.pop() {
+            let Some(condition) = plan.undecided(&case.value, &world) else {
+                let value = plan.decide(&case.value, &world);
+                cases.push(Case { region: world.region(), value, loc: case.loc });
+                continue;
+            };
+            match world.divide(&plan.conditions[condition]) {
+                Some(parts) if parts.len() <= limit + 1 => {
+                    limit += 1;
+                    limit -= parts.len();
+                    for (mut part, truth) in parts.into_iter().rev() {
+                        part.known[condition] = Some(truth);
+                        worlds.push(part);
+                    }
+                }
+                _ => {
+                    world.stuck[condition] = true;
+                    worlds.push(world);
+                }
+            }
+        }
+    }
+    // Nothing is left of an empty domain; the definition stays, for the check to refuse.
+    if cases.is_empty() { stage.cases.clone() } else { cases }
+}
+
+/// The parts of a world where a region's test holds.
+fn keep_where(mut world: World, test: &Test) -> Vec<World> {
+    match world.divide(test) {
+        Some(parts) => parts.into_iter().filter(|(_, truth)| *truth).map(|(w, _)| w).collect(),
+        None => {
+            world.keep(test);
+            vec![world]
+        }
+    }
+}
+
+/// The conditions in a case that may divide it, each once, and where they stand.
+struct Plan {
+    conditions: Vec<Test>,
+    places: Places,
+}
+
+/// Conditions by expression of one block.
+struct Places {
+    /// The number of the condition that an expression is.
+    condition: Vec<Option<usize>>,
+    /// Whether an expression is made of conditions only.
+    pure: Vec<bool>,
+    /// Those of the bodies of windows, by expression.
+    nested: HashMap<usize, Places>,
+}
+
+impl Plan {
+    fn new(block: &Block, rank: usize) -> Plan {
+        let mut plan = Plan { conditions: Vec::new(), places: Places::empty() };
+        let mut numbers = HashMap::new();
+        plan.places = plan.find(block, rank, &mut numbers);
+        if !plan.places.any_select(block) {
+            plan.conditions.clear();
+        }
+        plan
+    }
+
+    fn find(&mut self, block: &Block, rank: usize, numbers: &mut HashMap<Test, usize>) -> Places {
+        let mut places = Places::empty();
+        for (i, expr) in block.exprs.iter().enumerate() {
+            let pure = |id: &ExprId| places.pure[id.0];
+            let mut condition = None;
+            let is_pure = match &expr.node {
+                Node::Const(Value::Bool(_)) => true,
+                Node::Test(test) => {
+                    let vars = test.affine.vars();
+                    let divides = vars.len() <= 1 && vars.iter().all(|v| v.0 < rank);
+                    if divides {
+                        let next = self.conditions.len();
+                        let number = *numbers.entry(test.clone()).or_insert_with(|| {
+                            self.conditions.push(test.clone());
+                            next
+                        });
+                        condition = Some(number);
+                    }
+                    divides
+                }
+                Node::Unary(UnaryOp::Not, a) => pure(a),
+                Node::Binary(BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, a, b) => {
+                    pure(a) && pure(b)
+                }
+                Node::Reduce { body, .. } => {
+                    let inner = self.find(body, rank, numbers);
+                    places.nested.insert(i, inner);
+                    false
+                }
+                _ => false,
+            };
+            places.condition.push(condition);
+            places.pure.push(is_pure);
+        }
+        places
+    }
+
+    /// The first condition in the way of a result without selects on conditions.
+    fn undecided(&self, block: &Block, world: &World) -> Option<usize> {
+        if self.conditions.is_empty() { None } else { self.places.undecided(block, world) }
+    }
+
+    /// The block with every decided select replaced by its branch, without what is then unused.
+    fn decide(&self, block: &Block, world: &World) -> Block {
+        if self.conditions.is_empty() { block.clone() } else { self.places.decide(block, world) }
+    }
+}
+
+impl Places {
+    fn empty() -> Places {
+        Places { condition: Vec::new(), pure: Vec::new(), nested: HashMap::new() }
+    }
+
+    fn any_select(&self, block: &Block) -> bool {
+        let here = block.exprs.iter().any(|e| match &e.node {
+            Node::Select(c, ..) => self.pure[c.0],
+            _ => false,
+        });
+        here || self.bodies(block).any(|(_, body, inner)| inner.any_select(body))
+    }
+
+    fn bodies<'a>(
+        &'a self,
+        block: &'a Block,
+    ) -> impl Iterator<Item = (usize, &'a Block, &'a Places)> {
+        block.exprs.iter().enumerate().filter_map(|(i, e)| match &e.node {
+            Node::Reduce { body, .. } => Some((i, &**body, self.nested.get(&i)?)),
+            _ => None,
+        })
+    }
+
+    /// The value of a condition expression in a world, if decided.
+    fn truth(&self, block: &Block, id: ExprId, world: &World) -> Option<bool> {
+        match &block.exprs[id.0].node {
+            Node::Const(Value::Bool(b)) => Some(*b),
+            Node::Test(_) => world.known[self.condition[id.0]?],
+            Node::Unary(UnaryOp::Not, a) => self.truth(block, *a, world).map(|t| !t),
+            Node::Binary(op, a, b) => {
+                let (a, b) = (self.truth(block, *a, world), self.truth(block, *b, world));
+                match (op, a, b) {
+                    (BinaryOp::And, Some(false), _) | (BinaryOp::And, _, Some(false)) => {
+                        Some(false)
+                    }
+                    (BinaryOp::Or, Some(true), _) | (BinaryOp::Or, _, Some(true)) => Some(true),
+                    (BinaryOp::And, Some(a), Some(b)) => Some(a && b),
+                    (BinaryOp::Or, Some(a), Some(b)) => Some(a || b),
+                    (BinaryOp::Xor, Some(a), Some(b)) => Some(a != b),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// The branch that a select takes in a world.
+    fn branch(&self, block: &Block, node: &Node, world: &World) -> Option<ExprId> {
+        match node {
+            Node::Select(c, a, b) if self.pure[c.0] => {
+                self.truth(block, *c, world).map(|taken| if taken { *a } else { *b })
+            }
+            _ => None,
+        }
+    }
+
+    /// The expressions that the result needs in a world.
+    fn needed(&self, block: &Block, world: &World) -> Vec<bool> {
+        let mut needed = vec![false; block.exprs.len()];
+        needed[block.result.0] = true;
+        for i in (0..block.exprs.len()).rev() {
+            if needed[i] {
+                let node = &block.exprs[i].node;
+                match self.branch(block, node, world) {
+                    Some(branch) => needed[branch.0] = true,
+                    None => for_each_operand(node, |id| needed[id.0] = true),
+                }
+            }
+        }
+        needed
+    }
+
+    fn undecided(&self, block: &Block, world: &World) -> Option<usize> {
+        let needed = self.needed(block, world);
+        // From the result down, so that outer conditions come before those in their branches.
+        (0..needed.len()).rev().filter(|i| needed[*i]).find_map(|i| {
+            let node = &block.exprs[i].node;
+            match node {
+                Node::Select(c, ..)
+                    if self.pure[c.0] && self.branch(block, node, world).is_none() =>
+                {
+                    self.open_condition(block, *c, world)
+                }
+                Node::Reduce { body, .. } => self.nested.get(&i)?.undecided(body, world),
+                _ => None,
+            }
+        })
+    }
+
+    /// A condition inside an undecided condition expression that may be decided; `None` if one of
+    /// them cannot, for then the select would stay in some part whatever the others are.
+    fn open_condition(&self, block: &Block, id: ExprId, world: &World) -> Option<usize> {
+        let mut open = None;
+        let stays = self.visit_open(block, id, world, &mut open);
+        if stays { None } else { open }
+    }
+
+    fn visit_open(
+        &self,
+        block: &Block,
+        id: ExprId,
+        world: &World,
+        open: &mut Option<usize>,
+    ) -> bool {
+        if self.truth(block, id, world).is_some() {
+            return false;
+        }
+        match &block.exprs[id.0].node {
+            Node::Test(_) => {
+                let Some(condition) = self.condition[id.0] else { return true };
+                if !world.stuck[condition] {
+                    open.get_or_insert(condition);
+                }
+                world.stuck[condition]
+            }
+            Node::Unary(_, a) => self.visit_open(block, *a, world, open),
+            Node::Binary(_, a, b) => {
+                let left = self.visit_open(block, *a, world, open);
+                self.visit_open(block, *b, world, open) || left
+            }
+            _ => true,
+        }
+    }
+
+    fn decide(&self, block: &Block, world: &World) -> Block {
+        let needed = self.needed(block, world);
+        let mut exprs: Vec<Expr> = Vec::new();
+        // Where each expression went; those not needed nowhere.
+        let mut moved: Vec<ExprId> = vec![ExprId(0); block.exprs.len()];
+        for (i, expr) in block.exprs.iter().enumerate() {
+            if !needed[i] {
+                continue;
+            }
+            if let Some(branch) = self.branch(block, &expr.node, world) {
+                moved[i] = moved[branch.0];
+                continue;
+            }
+            let node = match (&expr.node, self.nested.get(&i)) {
+                (Node::Reduce { op, vars, body }, Some(inner)) => {
+                    let body = Box::new(inner.decide(body, world));
+                    Node::Reduce { op: *op, vars: vars.clone(), body }
+                }
+                (node, _) => map_operands(node, |id| moved[id.0]),
+            };
+            moved[i] = ExprId(exprs.len());
+            exprs.push(Expr { ty: expr.ty, node, loc: expr.loc });
+        }
+        Block { exprs, result: moved[block.result.0] }
+    }
+}
+
+#[cfg(test)]
+mod tests;

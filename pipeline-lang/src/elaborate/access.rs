@@ -1,0 +1,248 @@
+//! Reads of inputs and stages.
+
+use super::expr::Elab;
+use super::names::at;
+use super::operand::{Const, Operand};
+use super::print;
+use super::program::{Dim, State, Symbol};
+use super::scope::Scope;
+use crate::syntax::{Expr, StageRef};
+use pipeline_core::ir::{Affine, ElemType, Index, InputId, Node, Source, StageId};
+use proc_macro2::Span;
+
+/// Something that can be read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Readable {
+    pub(super) source: Source,
+    pub(super) rank: usize,
+    /// Its type; unknown after an error, or until it is elaborated.
+    pub(super) ty: Option<ElemType>,
+    pub(super) span: Span,
+}
+
+impl Elab<'_, '_> {
+    /// `f(args)` on an input or stage.
+    pub(super) fn access(&mut self, callee: &StageRef, args: &[Expr], scope: &Scope) -> Operand {
+        let source = self.readable(callee, scope);
+        let operands: Vec<Operand> = args.iter().map(|a| self.expr(a, scope, None)).collect();
+        let Some(source) = source else { return Operand::Poison };
+        if !self.right_count(callee, &source, args.len()) {
+            return Operand::Poison;
+        }
+        let items: Vec<_> = operands.into_iter().zip(args).collect();
+        self.read(source, &items)
+    }
+
+    /// Whether a read has one index a dimension; reports if not.
+    pub(super) fn right_count(
+        &mut self,
+        callee: &StageRef,
+        source: &Readable,
+        found: usize,
+    ) -> bool {
+        if found != source.rank {
+            let (shown, rank) = (print::stage(callee), source.rank);
+            let s = if rank == 1 { "" } else { "s" };
+            let message =
+                format!("`{shown}` has {rank} dimension{s}, but {found} indices are given");
+            self.error(source.span, message.replace("1 indices are", "1 index is"));
+        }
+        found == source.rank
+    }
+
+    /// The input or stage that a name means.
+    pub(super) fn readable(&mut self, callee: &StageRef, scope: &Scope) -> Option<Readable> {
+        let name = print::name(&callee.name);
+        let span = callee.name.span();
+        match self.program.symbols.get(&name).map(|s| s.0) {
+            Some(Symbol::Input(id)) => self.input(id, callee),
+            Some(Symbol::Stage(_)) => {
+                let d = self.member(callee, scope)?;
+                self.stage(d, span)
+            }
+            Some(symbol) => {
+                let kind = symbol.describe();
+                self.error(span, format!("`{name}` is {kind}; a stage or an input stands here"));
+                None
+            }
+            None => {
+                self.program.unknown("stage or input", &name, span, scope);
+                None
+            }
+        }
+    }
+
+    fn input(&mut self, id: InputId, callee: &StageRef) -> Option<Readable> {
+        let span = callee.name.span();
+        if let Some(member) = callee.members.first() {
+            let shown = print::name(&callee.name);
+            let message = format!("`{shown}` is an input, not a family; index it as `{shown}(…)`");
+            self.error(member.span, message);
+            return None;
+        }
+        let input = &self.program.inputs[id.0];
+        let (rank, ty) = (input.domain.0.len(), input.ty);
+        Some(Readable { source: Source::Input(id), rank, ty, span })
+    }
+
+    fn stage(&mut self, d: usize, span: Span) -> Option<Readable> {
+        if self.stage == Some(d) {
+            let name = &self.program.defs[d].name;
+            let message = format!("not supported yet: `{name}` reads itself");
+            self.error(span, message);
+            return None;
+        }
+        if !self.reads.contains(&d) {
+            self.reads.push(d);
+        }
+        let def = &self.program.defs[d];
+        if def.ty.is_none() && def.state == State::Waiting && !self.missing.contains(&d) {
+            self.missing.push(d);
+        }
+        let rank = def.stage.vars.len();
+        Some(Readable { source: Source::Stage(StageId(d)), rank, ty: def.ty, span })
+    }
+
+    /// The number of a stage or of a family's member.
+    pub(super) fn member(&mut self, callee: &StageRef, scope: &Scope) -> Option<usize> {
+        let name = print::name(&callee.name);
+        let span = callee.name.span();
+        let members: Option<Vec<i64>> =
+            callee.members.iter().map(|m| self.integer(m, scope)).collect();
+        let members = members?;
+        let (symbol, defined) = self.program.symbols.get(&name).copied()?;
+        let Symbol::Stage(arity) = symbol else {
+            let kind = symbol.describe();
+            self.error(span, format!("`{name}` is {kind}, not a stage"));
+            return None;
+        };
+        if arity != members.len() {
+            let message = match (arity, members.len()) {
+                (0, _) => at(&format!("`{name}` is one stage, not a family; defined"), defined),
+                (_, 0) => format!("`{name}` is a family of stages; name a member: `{name}[k]`"),
+                (n, m) => format!("members of `{name}` have {n} numbers, not {m}"),
+            };
+            self.error(span, message);
+            return None;
+        }
+        let key = (name, members);
+        if let Some(d) = self.program.members.get(&key) {
+            return Some(*d);
+        }
+        let (name, members) = key;
+        if !self.program.incomplete.contains(&name) && !self.program.partial {
+            let shown: String = members.iter().map(|m| format!("[{m}]")).collect();
+            let known = self.members_of(&name);
+            self.error(span, format!("`{name}{shown}` is not defined; members are {known}"));
+        }
+        None
+    }
+
+    /// The members of a family, as a range where they are one.
+    fn members_of(&self, name: &str) -> String {
+        let mut members: Vec<&Vec<i64>> =
+            self.program.members.keys().filter(|(n, _)| n == name).map(|(_, m)| m).collect();
+        members.sort();
+        if let [first, .., last] = members.as_slice()
+            && let ([a], [b]) = (first.as_slice(), last.as_slice())
+            && b - a + 1 == members.len() as i64
+        {
+            return format!("{a}..={b}");
+        }
+        let shown: Vec<String> = members
+            .iter()
+            .take(8)
+            .map(|m| m.iter().map(|k| format!("[{k}]")).collect::<String>())
+            .collect();
+        let more = if members.len() > shown.len() { ", …" } else { "" };
+        format!("{}{more}", shown.join(", "))
+    }
+
+    /// Reads a source at operands; their number is right.
+    pub(super) fn read(&mut self, source: Readable, items: &[(Operand, &Expr)]) -> Operand {
+        let index: Vec<Option<Index>> =
+            items.iter().enumerate().map(|(i, item)| self.index(source, i, item)).collect();
+        let index: Option<Vec<Index>> = index.into_iter().collect();
+        let (Some(index), Some(ty)) = (index, source.ty) else { return Operand::Poison };
+        Operand::Value(self.push(ty, Node::Read { source: source.source, index }, source.span))
+    }
+
+    fn index(&mut self, source: Readable, dim: usize, item: &(Operand, &Expr)) -> Option<Index> {
+        let (operand, e) = (&item.0, item.1);
+        let integer = |c: Const| super::index::as_affine(&Operand::Const(Const::int(c.as_int()?)));
+        let affine = match operand {
+            Operand::Poison => return None,
+            Operand::Index(a) => Some(a.clone()),
+            Operand::Const(c) => integer(*c),
+            Operand::Value(v) => match &self.builders[v.level].expr(v.id).node {
+                Node::Index(a) => Some(a.clone()),
+                _ => None,
+            },
+            Operand::Cond(_) => None,
+        };
+        if let Some(affine) = affine {
+            return self.stepped(source, dim, affine, e).map(Index::Affine);
+        }
+        let ty = match operand {
+            Operand::Value(v) if v.ty.is_int() => {
+                if self.step_of(source, dim).is_some() {
+                    let name = self.name_of(source);
+                    let message = format!(
+                        "`{name}` is defined with a step here, so an index must be known from the \
+                         index variables"
+                    );
+                    self.error(e.span, message);
+                    return None;
+                }
+                return Some(Index::Value(self.local(*v)));
+            }
+            Operand::Const(c) if c.as_int().is_some() => {
+                self.error(e.span, "this index is beyond 2^31");
+                return None;
+            }
+            Operand::Const(c) => c.default_type(),
+            Operand::Value(v) => v.ty,
+            _ => ElemType::Bool,
+        };
+        let (shown, cast) = (print::brief(e, "this"), print::cast(e, "i32"));
+        self.error(e.span, format!("an index is an integer, {shown} is {ty}; cast it: `{cast}`"));
+        None
+    }
+
+    fn step_of(&self, source: Readable, dim: usize) -> Option<(Affine, i64)> {
+        match source.source {
+            Source::Stage(StageId(d)) => {
+                self.program.defs[d].dims.get(dim).and_then(|d: &Dim| d.step.clone())
+            }
+            Source::Input(_) => None,
+        }
+    }
+
+    fn name_of(&self, source: Readable) -> String {
+        match source.source {
+            Source::Stage(StageId(d)) => self.program.defs[d].name.clone(),
+            Source::Input(InputId(i)) => self.program.inputs[i].name.clone(),
+        }
+    }
+
+    /// The index into what is stored of a stage with a step.
+    fn stepped(&mut self, source: Readable, dim: usize, e: Affine, expr: &Expr) -> Option<Affine> {
+        let Some((lo, step)) = self.step_of(source, dim) else { return Some(e) };
+        let distance = e.sub(&lo);
+        let divides = |k: i64| k % step == 0;
+        if !divides(distance.constant()) || !distance.terms().iter().all(|t| divides(t.1)) {
+            let name = self.name_of(source);
+            let sizes: Vec<String> = self.program.sizes.iter().map(|s| s.name.clone()).collect();
+            let names = pipeline_core::ir::affine::Names { sizes: &sizes, vars: &self.vars };
+            let message = format!(
+                "index `{}` does not fall on the step: `{name}` is defined at {} and every {step} \
+                 from there",
+                print::text(expr),
+                lo.display(&names)
+            );
+            self.error(expr.span, message);
+            return None;
+        }
+        Some(distance.floor_div(step))
+    }
+}

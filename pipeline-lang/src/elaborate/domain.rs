@@ -1,0 +1,84 @@
+//! Bounds and domains: index expressions over sizes, with `min` and `max` outermost.
+
+use super::expr::Elab;
+use super::index::as_affine;
+use super::operand::Operand;
+use super::print;
+use super::program::Dim;
+use super::scope::Scope;
+use crate::syntax::{Expr, ExprKind, Range};
+use pipeline_core::ir::{Affine, Interval};
+
+impl Elab<'_, '_> {
+    /// One index expression over sizes.
+    pub(super) fn bound(&mut self, e: &Expr, scope: &Scope) -> Option<Affine> {
+        let operand = self.expr(e, scope, None);
+        if matches!(operand, Operand::Poison) {
+            return None;
+        }
+        let affine = as_affine(&operand);
+        if affine.is_none() {
+            let shown = print::brief(e, "this");
+            self.error(e.span, format!("a bound is made of sizes and constants; {shown} is not"));
+        }
+        affine
+    }
+
+    /// The bounds of one side: several where `min` or `max` is outermost.
+    fn bounds(&mut self, e: &Expr, scope: &Scope, upper: bool) -> Option<Vec<Affine>> {
+        let ExprKind::Call { callee, args } = &e.kind else {
+            return self.bound(e, scope).map(|a| vec![a]);
+        };
+        let name = print::name(&callee.name);
+        let (mine, other) = if upper { ("min", "max") } else { ("max", "min") };
+        if name == mine && args.len() == 2 {
+            let sides: Vec<_> = args.iter().map(|a| self.bounds(a, scope, upper)).collect();
+            let sides: Option<Vec<_>> = sides.into_iter().collect();
+            return Some(sides?.into_iter().flatten().collect());
+        }
+        if name == other && args.len() == 2 {
+            let operand = self.expr(e, scope, None);
+            if matches!(operand, Operand::Poison) {
+                return None;
+            }
+            if let Some(a) = as_affine(&operand) {
+                return Some(vec![a]);
+            }
+            let side = if upper { "an upper" } else { "a lower" };
+            self.error(e.span, format!("{side} bound may be a `{mine}`, not a `{other}`"));
+            return None;
+        }
+        self.bound(e, scope).map(|a| vec![a])
+    }
+
+    /// A dimension as stored: with a step, `lo + step * v` is stored at `v`.
+    pub(super) fn interval(&mut self, range: &Range, scope: &Scope) -> Option<Dim> {
+        let lo = self.bounds(&range.lo, scope, false);
+        let hi = self.bounds(&range.hi, scope, true);
+        let step = match &range.step {
+            Some(e) => self.step(e, scope),
+            None => Some(1),
+        };
+        let (lo, mut hi, step) = (lo?, hi?, step?);
+        if !range.inclusive {
+            hi = hi.into_iter().map(|a| a.offset(-1)).collect();
+        }
+        if let ([lo], [hi]) = (lo.as_slice(), hi.as_slice())
+            && let (Some(first), Some(last)) = (lo.as_constant(), hi.as_constant())
+            && first > last
+        {
+            self.error(range.span, format!("empty domain: {first}..={last}"));
+            return None;
+        }
+        if step == 1 {
+            return Some(Dim { interval: Interval { lo, hi }, step: None });
+        }
+        let [first] = lo.as_slice() else {
+            self.error(range.lo.span, "a range with a step starts at one bound, not at a `max`");
+            return None;
+        };
+        let hi = hi.iter().map(|a| a.sub(first).floor_div(step)).collect();
+        let interval = Interval { lo: vec![Affine::from(0)], hi };
+        Some(Dim { interval, step: Some((first.clone(), step)) })
+    }
+}

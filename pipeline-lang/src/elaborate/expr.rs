@@ -1,0 +1,510 @@
+//! Expressions: names, literals, `if`, blocks and chains of operators.
+
+use super::build::{Builder, renumbered};
+use super::constant;
+use super::names::at;
+use super::operand::{Cond, Const, Operand, Val};
+use super::print;
+use super::program::{MOST_VISITS, Program, Symbol};
+use super::scope::{Binding, Scope};
+use crate::syntax::{BinaryOp, Expr, ExprKind, UnaryOp};
+use pipeline_core::ir::{self, Affine, ElemType, Node, Value};
+use proc_macro2::{Ident, Span};
+use std::rc::Rc;
+
+/// A stage has no more expressions than this once windows, stencils and helpers are expanded.
+const MOST_EXPRESSIONS: usize = 20_000;
+/// A stage visits no more expressions of the user's text than this.
+const MOST_STAGE_VISITS: usize = 100_000;
+/// Nesting of expressions, counted through helpers.
+const DEEPEST: usize = 128;
+
+/// The elaboration of one definition, or of one compile-time expression.
+pub(super) struct Elab<'g, 'a> {
+    pub(super) program: &'g mut Program<'a>,
+    /// Blocks under construction: the definition's, then one for each enclosing window loop.
+    pub(super) builders: Vec<Builder>,
+    /// Number of the stage being defined, if any.
+    pub(super) stage: Option<usize>,
+    /// Its index variables and what they stand for.
+    pub(super) own: Vec<(Ident, Affine)>,
+    /// Names of index variables and of window loops' variables.
+    pub(super) vars: Vec<String>,
+    /// Stages whose types are needed first.
+    pub(super) missing: Vec<usize>,
+    /// Stages read.
+    pub(super) reads: Vec<usize>,
+    /// Helpers being expanded, and where they were called.
+    pub(super) calls: Vec<(String, Span)>,
+    /// Expressions created.
+    pub(super) created: usize,
+    visits: usize,
+    depth: usize,
+    exhausted: bool,
+}
+
+impl<'g, 'a> Elab<'g, 'a> {
+    /// For an expression outside any stage.
+    pub(super) fn new(program: &'g mut Program<'a>) -> Elab<'g, 'a> {
+        Elab {
+            program,
+            builders: vec![Builder::default()],
+            stage: None,
+            own: Vec::new(),
+            vars: Vec::new(),
+            missing: Vec::new(),
+            reads: Vec::new(),
+            calls: Vec::new(),
+            created: 0,
+            visits: 0,
+            depth: 0,
+            exhausted: false,
+        }
+    }
+
+    /// Reports an error, within a helper also where that was called.
+    pub(super) fn error(&mut self, span: Span, message: impl Into<String>) {
+        let mut message = message.into();
+        if let Some((name, span)) = self.calls.first() {
+            message = format!("{message} (in {})", at(&format!("`{name}` called"), *span));
+        }
+        self.program.error(span, message);
+    }
+
+    /// Adds an expression to the block under construction.
+    pub(super) fn push(&mut self, ty: ElemType, node: Node, span: Span) -> Val {
+        let level = self.builders.len() - 1;
+        let program = &mut *self.program;
+        let (id, new) = self.builders[level].push(ty, node, || program.loc(span));
+        self.created += usize::from(new);
+        Val { level, id, ty }
+    }
+
+    /// The value within the block under construction: copied if it comes from an enclosing one.
+    pub(super) fn local(&mut self, val: Val) -> ir::ExprId {
+        let level = self.builders.len() - 1;
+        if val.level == level {
+            return val.id;
+        }
+        if let Some(id) = self.builders[level].imported.get(&val) {
+            return *id;
+        }
+        for id in self.builders[val.level].needed(val.id) {
+            let expr = self.builders[val.level].expr(id).clone();
+            let source = Val { level: val.level, id, ty: expr.ty };
+            let inner = &mut self.builders[level];
+            if inner.imported.contains_key(&source) {
+                continue;
+            }
+            let place = |c: ir::ExprId| {
+                let ty = self.builders[val.level].expr(c).ty;
+                self.builders[level].imported[&Val { level: val.level, id: c, ty }]
+            };
+            let node = renumbered(&expr.node, place);
+            let (copy, new) = self.builders[level].push(expr.ty, node, || expr.loc);
+            self.created += usize::from(new);
+            self.builders[level].imported.insert(source, copy);
+        }
+        self.builders[level].imported[&val]
+    }
+
+    /// The value as an operand: a constant if it is one.
+    pub(super) fn lift(&self, val: Val) -> Operand {
+        match self.builders[val.level].constant(val.id) {
+            Some(v) => Operand::Const(Const::typed(v)),
+            None => Operand::Value(val),
+        }
+    }
+
+    /// The constant that a value is.
+    pub(super) fn constant_of(&self, val: Val) -> Option<Value> {
+        self.builders[val.level].constant(val.id)
+    }
+
+    /// Elaborates an expression; `hint` is the type that its literals take if nothing else
+    /// decides.
+    pub(super) fn expr(&mut self, e: &Expr, scope: &Scope, hint: Option<ElemType>) -> Operand {
+        if !self.may_go_on(e.span) {
+            return Operand::Poison;
+        }
+        self.depth += 1;
+        let operand = self.dispatch(e, scope, hint);
+        self.depth -= 1;
+        operand
+    }
+
+    fn may_go_on(&mut self, span: Span) -> bool {
+        if self.exhausted {
+            return false;
+        }
+        self.visits += 1;
+        self.program.visits += 1;
+        let name = self.stage.map_or("this".into(), |d| format!("`{}`", self.program.defs[d].name));
+        let stop = if self.depth >= DEEPEST {
+            Some("this expression is nested too deeply; name parts of it with `let`".to_string())
+        } else if self.created > MOST_EXPRESSIONS || self.visits > MOST_STAGE_VISITS {
+            Some(format!(
+                "{name} expands to more than {MOST_EXPRESSIONS} expressions; split it into stages"
+            ))
+        } else if self.program.visits > MOST_VISITS {
+            Some(format!("the pipeline expands to more than {MOST_VISITS} expressions"))
+        } else {
+            None
+        };
+        if let Some(message) = stop {
+            self.exhausted = true;
+            // One error a definition: the calls that led here do not matter.
+            self.program.error(span, message);
+        }
+        !self.exhausted
+    }
+
+    fn dispatch(&mut self, e: &Expr, scope: &Scope, hint: Option<ElemType>) -> Operand {
+        match &e.kind {
+            ExprKind::Int { value, suffix } if suffix.is_empty() => {
+                Operand::Const(Const::int(*value))
+            }
+            ExprKind::Float { value, suffix } if suffix.is_empty() => {
+                Operand::Const(Const::Float(*value))
+            }
+            ExprKind::Int { value, suffix } => self.suffixed(Const::int(*value), suffix, e.span),
+            ExprKind::Float { value, suffix } => {
+                self.suffixed(Const::Float(*value), suffix, e.span)
+            }
+            ExprKind::Bool(b) => Operand::Const(Const::Bool(*b)),
+            ExprKind::Name(n) => self.name(n, scope),
+            ExprKind::Call { callee, args } => self.call(callee, args, e, scope, hint),
+            ExprKind::Member(s) => {
+                let shown = print::stage(s);
+                self.error(e.span, format!("`{shown}` is read at a point: `{shown}(…)`"));
+                Operand::Poison
+            }
+            ExprKind::Window { op, ranges, body } => self.window(op, ranges, body, scope, hint),
+            ExprKind::Array(_) => {
+                self.error(e.span, "an array stands only for the taps of `stencil`");
+                Operand::Poison
+            }
+            ExprKind::Unary(op, a) => self.unary(*op, a, e.span, scope, hint),
+            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
+                self.logic(*op, a, b, e.span, scope)
+            }
+            ExprKind::Binary(op @ (BinaryOp::Shl | BinaryOp::Shr), a, b) => {
+                let left = self.expr(a, scope, hint);
+                let right = self.expr(b, scope, None);
+                self.shift(*op, (left, a), (right, b), e.span, hint)
+            }
+            ExprKind::Binary(op, a, b) if is_arithmetic(*op) => {
+                self.chain(e, (*op, a, b), scope, hint)
+            }
+            ExprKind::Binary(op, a, b) => {
+                let mut sides = self.together(&[a, b], scope, None);
+                let (right, left) = (sides.pop(), sides.pop());
+                match (left, right) {
+                    (Some(left), Some(right)) => {
+                        self.binary(*op, (left, a), (right, b), e.span, None)
+                    }
+                    _ => Operand::Poison,
+                }
+            }
+            ExprKind::Cast(a, ty) => self.cast(a, ty, e.span, scope),
+            ExprKind::If(c, a, b) => self.choose([&**c, &**a, &**b], e.span, scope, hint),
+            ExprKind::Block(lets, value) => {
+                let mut scope = scope.clone();
+                for (name, e) in lets {
+                    let operand = self.expr(e, &scope, None);
+                    self.program.allowed(name);
+                    scope = scope.bind(print::name(name), operand);
+                }
+                self.expr(value, &scope, hint)
+            }
+        }
+    }
+
+    fn suffixed(&mut self, c: Const, suffix: &str, span: Span) -> Operand {
+        let Some(ty) = ElemType::from_name(suffix) else {
+            self.error(span, format!("unknown type `{suffix}`; {}", super::types::KNOWN));
+            return Operand::Poison;
+        };
+        match constant::convert(c, ty) {
+            Ok(v) => Operand::Const(Const::typed(v)),
+            Err(message) => {
+                self.error(span, message);
+                Operand::Poison
+            }
+        }
+    }
+
+    fn name(&mut self, ident: &Ident, scope: &Scope) -> Operand {
+        let name = print::name(ident);
+        match scope.get(&name) {
+            Some(Binding::Operand(operand)) => return operand.clone(),
+            Some(Binding::Forbidden(why)) => {
+                self.error(ident.span(), format!("`{name}` cannot stand here: {why}"));
+                return Operand::Poison;
+            }
+            None => {}
+        }
+        if let Some(operand) = self.program.consts.get(&name) {
+            return operand.clone();
+        }
+        let Some((symbol, _)) = self.program.symbols.get(&name).copied() else {
+            if super::names::is_built_in(&name) {
+                self.error(ident.span(), format!("`{name}` is a function; call it: `{name}(…)`"));
+            } else {
+                self.program.unknown("name", &name, ident.span(), scope);
+            }
+            return Operand::Poison;
+        };
+        match symbol {
+            Symbol::Size(id) => Operand::Index(Affine::from(id)),
+            Symbol::Scalar(id) => match self.program.scalars[id.0].ty {
+                Some(ty) => Operand::Value(self.push(ty, Node::Scalar(id), ident.span())),
+                None => Operand::Poison,
+            },
+            Symbol::Const => Operand::Poison,
+            Symbol::Input(_) | Symbol::Stage(_) => {
+                let kind = symbol.describe();
+                let index = if matches!(symbol, Symbol::Stage(1..)) { "[k](…)" } else { "(…)" };
+                let message = format!("`{name}` is {kind}; read it at a point: `{name}{index}`");
+                self.error(ident.span(), message);
+                Operand::Poison
+            }
+            Symbol::Helper(_) => {
+                self.error(ident.span(), format!("`{name}` is a function; call it: `{name}(…)`"));
+                Operand::Poison
+            }
+        }
+    }
+
+    /// A chain of operators of one precedence or falling: `a * b + c - d`, without recursion on
+    /// its length.
+    fn chain(
+        &mut self,
+        e: &Expr,
+        last: (BinaryOp, &Expr, &Expr),
+        scope: &Scope,
+        hint: Option<ElemType>,
+    ) -> Operand {
+        let mut steps = vec![(last.0, last.1, last.2, e.span)];
+        let mut first = last.1;
+        while let ExprKind::Binary(op, a, b) = &first.kind
+            && is_arithmetic(*op)
+        {
+            steps.push((*op, a, b, first.span));
+            first = a;
+        }
+        steps.reverse();
+        let parts: Vec<&Expr> = std::iter::once(first).chain(steps.iter().map(|s| s.2)).collect();
+        let mut operands = self.together(&parts, scope, hint).into_iter();
+        let Some(mut result) = operands.next() else { return Operand::Poison };
+        for ((op, a, b, span), right) in steps.into_iter().zip(operands) {
+            result = self.binary(op, (result, a), (right, b), span, hint);
+        }
+        result
+    }
+
+    /// Elaborates expressions that share one type: those with a type of their own first, so that
+    /// an `if` between literals takes it.
+    pub(super) fn together(
+        &mut self,
+        exprs: &[&Expr],
+        scope: &Scope,
+        hint: Option<ElemType>,
+    ) -> Vec<Operand> {
+        let mut hint = hint;
+        let mut done: Vec<Option<Operand>> = vec![None; exprs.len()];
+        if exprs.iter().any(|e| !is_literal(e) && adapts(e)) {
+            for (e, slot) in exprs.iter().zip(&mut done) {
+                if adapts(e) {
+                    continue;
+                }
+                let operand = self.expr(e, scope, hint);
+                let ty = type_of(&operand);
+                *slot = Some(operand);
+                if ty.is_some() {
+                    hint = ty;
+                    break;
+                }
+            }
+        }
+        exprs
+            .iter()
+            .zip(done)
+            .map(|(e, slot)| slot.unwrap_or_else(|| self.expr(e, scope, hint)))
+            .collect()
+    }
+
+    /// `if c { a } else { b }`.
+    pub(super) fn choose(
+        &mut self,
+        [c, a, b]: [&Expr; 3],
+        span: Span,
+        scope: &Scope,
+        hint: Option<ElemType>,
+    ) -> Operand {
+        let condition = self.expr(c, scope, None);
+        if let Operand::Const(Const::Bool(first)) = condition {
+            return self.expr(if first { a } else { b }, scope, hint);
+        }
+        let branches = self.together(&[a, b], scope, hint);
+        let condition = self.condition(condition, c);
+        let items: Vec<_> = branches.into_iter().zip([a, b]).collect();
+        let unified = self.unify(&items, hint, span);
+        let (Some(c), Some((ty, sides))) = (condition, unified) else { return Operand::Poison };
+        let node = Node::Select(self.local(c), self.local(sides[0]), self.local(sides[1]));
+        Operand::Value(self.push(ty, node, span))
+    }
+
+    /// The operand as a truth value; anything else is an error.
+    pub(super) fn condition(&mut self, operand: Operand, e: &Expr) -> Option<Val> {
+        let ty = match &operand {
+            Operand::Poison => return None,
+            other => type_of(other),
+        };
+        if ty == Some(ElemType::Bool) {
+            return self.convert(operand, ElemType::Bool, e);
+        }
+        let kind = match (&operand, ty) {
+            (Operand::Index(_), _) => "an index expression".to_string(),
+            (_, Some(ty)) => ty.to_string(),
+            _ => "a number".to_string(),
+        };
+        let shown = print::brief(e, "this");
+        self.error(e.span, format!("mismatched types: a condition is a bool, {shown} is {kind}"));
+        None
+    }
+
+    /// `a && b`, `a || b`; the right side is not looked at when the left one decides.
+    fn logic(&mut self, op: BinaryOp, a: &Expr, b: &Expr, span: Span, scope: &Scope) -> Operand {
+        let and = op == BinaryOp::And;
+        let left = self.expr(a, scope, None);
+        if let Operand::Const(Const::Bool(l)) = left {
+            if l != and {
+                return left;
+            }
+            let right = self.expr(b, scope, None);
+            return match &right {
+                Operand::Cond(_) | Operand::Const(Const::Bool(_)) => right,
+                _ => self.condition(right, b).map_or(Operand::Poison, |v| self.lift(v)),
+            };
+        }
+        let right = self.expr(b, scope, None);
+        match (&left, &right) {
+            (Operand::Cond(l), Operand::Cond(r)) => {
+                if let Some(both) = Cond::combine(and, l, r) {
+                    return Operand::Cond(both);
+                }
+            }
+            (Operand::Cond(_) | Operand::Value(_), Operand::Const(Const::Bool(r))) => {
+                let left_holds = self.condition(left.clone(), a).is_some();
+                return match (left_holds, *r == and) {
+                    (false, _) => Operand::Poison,
+                    (true, true) => left,
+                    (true, false) => right,
+                };
+            }
+            _ => {}
+        }
+        let (left, right) = (self.condition(left, a), self.condition(right, b));
+        let (Some(l), Some(r)) = (left, right) else { return Operand::Poison };
+        let op = if and { ir::BinaryOp::And } else { ir::BinaryOp::Or };
+        self.binary_value(op, ElemType::Bool, l, r, span)
+    }
+
+    /// A condition as a value.
+    pub(super) fn condition_value(&mut self, c: &Rc<Cond>, span: Span) -> Val {
+        let (node_of, a, b): (fn(ir::ExprId, ir::ExprId) -> Node, _, _) = match &**c {
+            Cond::Test(t) => return self.push(ElemType::Bool, Node::Test(t.clone()), span),
+            Cond::Not(a) => {
+                let a = self.condition_value(a, span);
+                return self.push(ElemType::Bool, Node::Unary(ir::UnaryOp::Not, a.id), span);
+            }
+            Cond::And(a, b) => (|a, b| Node::Binary(ir::BinaryOp::And, a, b), a, b),
+            Cond::Or(a, b) => (|a, b| Node::Binary(ir::BinaryOp::Or, a, b), a, b),
+        };
+        let (a, b) = (self.condition_value(a, span), self.condition_value(b, span));
+        self.push(ElemType::Bool, node_of(a.id, b.id), span)
+    }
+
+    /// A compile-time integer.
+    pub(super) fn integer(&mut self, e: &Expr, scope: &Scope) -> Option<i64> {
+        let operand = self.expr(e, scope, None);
+        let value = match &operand {
+            Operand::Poison => return None,
+            Operand::Const(c) => c.as_int(),
+            Operand::Index(a) => a.as_constant().map(i128::from),
+            _ => None,
+        };
+        let Some(value) = value else {
+            let shown = print::brief(e, "this");
+            self.error(e.span, format!("{shown} is not an integer known at compile time"));
+            return None;
+        };
+        match i64::try_from(value) {
+            Ok(v) if v.abs() <= super::index::LARGEST => Some(v),
+            _ => {
+                self.error(e.span, format!("{value} is beyond 2^31"));
+                None
+            }
+        }
+    }
+
+    /// A compile-time constant.
+    pub(super) fn constant(
+        &mut self,
+        e: &Expr,
+        scope: &Scope,
+        hint: Option<ElemType>,
+    ) -> Option<Const> {
+        match self.expr(e, scope, hint) {
+            Operand::Poison => None,
+            Operand::Const(c) => Some(c),
+            Operand::Index(a) if a.as_constant().is_some() => {
+                a.as_constant().map(|v| Const::int(v.into()))
+            }
+            _ => {
+                let shown = print::brief(e, "this");
+                self.error(e.span, format!("{shown} is not known at compile time"));
+                None
+            }
+        }
+    }
+}
+
+/// The type of an operand that has one of its own.
+pub(super) fn type_of(operand: &Operand) -> Option<ElemType> {
+    match operand {
+        Operand::Const(c) => c.ty(),
+        Operand::Cond(_) => Some(ElemType::Bool),
+        Operand::Value(v) => Some(v.ty),
+        Operand::Index(_) | Operand::Poison => None,
+    }
+}
+
+fn is_arithmetic(op: BinaryOp) -> bool {
+    use BinaryOp::*;
+    matches!(op, Add | Sub | Mul | Div | Rem | BitAnd | BitOr | BitXor)
+}
+
+fn is_literal(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Int { .. } | ExprKind::Float { .. } => true,
+        ExprKind::Unary(UnaryOp::Neg, a) => is_literal(a),
+        _ => false,
+    }
+}
+
+/// Whether an expression is made of literals only, so that its type is its neighbour's.
+fn adapts(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Int { suffix, .. } | ExprKind::Float { suffix, .. } => suffix.is_empty(),
+        ExprKind::Unary(_, a) => adapts(a),
+        ExprKind::Binary(op, a, b) => is_arithmetic(*op) && adapts(a) && adapts(b),
+        ExprKind::If(_, a, b) => adapts(a) && adapts(b),
+        ExprKind::Block(_, value) => adapts(value),
+        ExprKind::Call { callee, args } => {
+            callee.name == "select" && args.get(1..).is_some_and(|v| v.iter().all(adapts))
+        }
+        _ => false,
+    }
+}

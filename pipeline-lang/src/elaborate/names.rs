@@ -1,0 +1,159 @@
+//! The one namespace of a block, and what to say of a name that is not in it.
+
+extern crate proc_macro;
+
+use super::print;
+use super::program::{Program, Symbol};
+use super::scope::Scope;
+use pipeline_core::ir::Function;
+use proc_macro2::{Ident, Span};
+
+/// Built-in functions beside [`Function::ALL`].
+const BUILT_IN: [&str; 18] = [
+    "abs",
+    "min",
+    "max",
+    "clamp",
+    "select",
+    "abs_diff",
+    "saturating_add",
+    "saturating_sub",
+    "saturate",
+    "widen",
+    "widening_add",
+    "widening_sub",
+    "widening_mul",
+    "stencil",
+    "sum",
+    "product",
+    "any",
+    "all",
+];
+
+/// The names of all built-in functions.
+fn built_in_names() -> impl Iterator<Item = &'static str> {
+    Function::ALL.into_iter().map(Function::name).chain(BUILT_IN)
+}
+
+/// Whether a name is built in.
+pub(super) fn is_built_in(name: &str) -> bool {
+    built_in_names().any(|b| b == name)
+}
+
+/// Line and column of a token, both from 1, where the compiler tells.
+fn place(span: Span) -> Option<(usize, usize)> {
+    if proc_macro::is_available() {
+        let span = span.unwrap();
+        return Some((span.line(), span.column()));
+    }
+    #[cfg(test)]
+    {
+        let start = span.start();
+        Some((start.line, start.column + 1))
+    }
+    #[cfg(not(test))]
+    None
+}
+
+/// `text at 3:5`, or only `text`.
+pub(super) fn at(text: &str, span: Span) -> String {
+    match place(span) {
+        Some((line, column)) => format!("{text} at {line}:{column}"),
+        None => text.to_string(),
+    }
+}
+
+impl<'a> Program<'a> {
+    /// Whether the user may introduce this name at all; reports if not.
+    pub(super) fn allowed(&mut self, ident: &Ident) -> bool {
+        let name = print::name(ident);
+        if name.starts_with("__") {
+            self.error(ident.span(), format!("`{name}`: names starting with `__` are reserved"));
+            return false;
+        }
+        true
+    }
+
+    /// Enters a name; reports a clash and returns false.
+    pub(super) fn declare(&mut self, ident: &Ident, symbol: Symbol) -> bool {
+        if !self.allowed(ident) {
+            return false;
+        }
+        let name = print::name(ident);
+        if is_built_in(&name) {
+            self.error(
+                ident.span(),
+                format!("`{name}` is a built-in function; choose another name"),
+            );
+            return false;
+        }
+        if let Some((other, span)) = self.symbols.get(&name) {
+            let kind = other.describe();
+            let message =
+                at(&format!("`{name}` is already the name of {kind}; first defined"), *span);
+            self.error(ident.span(), message);
+            return false;
+        }
+        self.symbols.insert(name, (symbol, ident.span()));
+        true
+    }
+
+    /// Reports a name that nothing defines, with the closest one that exists.
+    pub(super) fn unknown(&mut self, what: &str, name: &str, span: Span, scope: &Scope) {
+        if self.partial {
+            return;
+        }
+        let mut known: Vec<&str> = built_in_names().collect();
+        known.extend(scope.names());
+        known.extend(self.symbols.keys().map(String::as_str));
+        let hint = did_you_mean(name, known.into_iter());
+        self.error(span, format!("unknown {what} `{name}`{hint}"));
+    }
+}
+
+/// `; did you mean …?` with the closest name, if one is close.
+pub(super) fn did_you_mean<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> String {
+    let limit = match name.chars().count() {
+        0..=2 => return String::new(),
+        3..=5 => 1,
+        _ => 2,
+    };
+    let best = known.map(|k| (distance(name, k), k)).filter(|(d, _)| *d <= limit).min();
+    best.map_or(String::new(), |(_, k)| format!("; did you mean `{k}`?"))
+}
+
+/// Edit distance, a swap of neighbours counting one.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    if a.len().abs_diff(b.len()) > 2 {
+        return 3;
+    }
+    let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let change = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut d = change.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                d = d.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(d);
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn close_names_are_found() {
+        let known = ["blur_x", "blur_y", "sharpen"];
+        assert_eq!(did_you_mean("sharpne", known.into_iter()), "; did you mean `sharpen`?");
+        assert_eq!(did_you_mean("blurx", known.into_iter()), "; did you mean `blur_x`?");
+        assert_eq!(did_you_mean("gauss", known.into_iter()), "");
+        assert_eq!(did_you_mean("x", known.into_iter()), "");
+    }
+}

@@ -1,0 +1,72 @@
+//! Live-outs, and the attributes of a block.
+
+use super::expr::Elab;
+use super::names::did_you_mean;
+use super::print;
+use super::program::{Program, Symbol};
+use super::scope::Scope;
+use crate::syntax::StageRef;
+use pipeline_core::ir::{ElemType, StageId};
+
+/// Attributes that the language knows.
+const SETTINGS: [&str; 4] = ["machine", "schedule", "float", "cost"];
+
+impl Program<'_> {
+    /// Checks the attributes.
+    pub(super) fn settings(&mut self) {
+        for setting in &self.block.settings {
+            let name = print::name(&setting.name);
+            let message = if SETTINGS.contains(&name.as_str()) {
+                format!("not supported yet: `{name}`")
+            } else {
+                let hint = did_you_mean(&name, SETTINGS.into_iter());
+                format!(
+                    "unknown attribute `{name}`{hint}; attributes are machine, schedule, float, cost"
+                )
+            };
+            self.error(setting.name.span(), message);
+        }
+    }
+
+    /// Finds the live-outs; `None` for one with an error.
+    pub(super) fn live_outs(&mut self) -> Vec<Option<StageId>> {
+        let mut found: Vec<Option<StageId>> = Vec::new();
+        for output in &self.block.outputs {
+            let stage = self.live_out(output);
+            if let Some(s) = stage {
+                let name = self.defs[s.0].name.clone();
+                if found.contains(&stage) {
+                    self.error(output.name.span(), format!("`{name}` is live-out twice"));
+                }
+                if self.defs[s.0].ty == Some(ElemType::Bool) {
+                    let message = format!(
+                        "live-out `{name}` is bool, which no array holds; end its definition with \
+                         `as u8`"
+                    );
+                    self.error(output.name.span(), message);
+                }
+            }
+            found.push(stage);
+        }
+        found
+    }
+
+    fn live_out(&mut self, output: &StageRef) -> Option<StageId> {
+        let name = print::name(&output.name);
+        let message = match self.symbols.get(&name).map(|s| s.0) {
+            Some(Symbol::Stage(_)) => {
+                return Elab::new(self).member(output, &Scope::default()).map(StageId);
+            }
+            Some(other) => format!("`{name}` is {}; a live-out is a stage", other.describe()),
+            None if self.partial => return None,
+            None => {
+                let stages =
+                    self.symbols.iter().filter(|(_, (s, _))| matches!(s, Symbol::Stage(_)));
+                let hint = did_you_mean(&name, stages.map(|(n, _)| n.as_str()));
+                format!("live-out `{name}` is never defined{hint}")
+            }
+        };
+        self.error(output.name.span(), message);
+        None
+    }
+}

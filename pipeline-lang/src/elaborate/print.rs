@@ -1,0 +1,114 @@
+//! Expressions as text, for messages and for the clauses that a pipeline quotes at run time.
+
+use crate::syntax::{BinaryOp, Expr, ExprKind, StageRef, UnaryOp};
+use proc_macro2::Ident;
+use syn::ext::IdentExt;
+
+/// A longer text says less than "the left side".
+const LONGEST: usize = 48;
+
+/// Binding strength of an operand of `as`.
+const CAST: u8 = 11;
+
+/// The name without a raw prefix.
+pub(super) fn name(ident: &Ident) -> String {
+    ident.unraw().to_string()
+}
+
+/// The expression as the user could have written it.
+pub(super) fn text(e: &Expr) -> String {
+    print(e, 0)
+}
+
+/// The text if it is short, else `otherwise`.
+pub(super) fn brief(e: &Expr, otherwise: &str) -> String {
+    let text = text(e);
+    if text.len() <= LONGEST { format!("`{text}`") } else { otherwise.to_string() }
+}
+
+/// `e as ty`, with an ellipsis for a long `e`.
+pub(super) fn cast(e: &Expr, ty: &str) -> String {
+    let text = print(e, CAST);
+    if text.len() <= LONGEST { format!("{text} as {ty}") } else { format!("(…) as {ty}") }
+}
+
+/// A stage with its family members.
+pub(super) fn stage(s: &StageRef) -> String {
+    let members: String = s.members.iter().map(|m| format!("[{}]", text(m))).collect();
+    format!("{}{members}", name(&s.name))
+}
+
+/// The operator's token and binding strength.
+pub(super) fn operator(op: BinaryOp) -> (&'static str, u8) {
+    use BinaryOp::*;
+    match op {
+        Mul => ("*", 10),
+        Div => ("/", 10),
+        Rem => ("%", 10),
+        Add => ("+", 9),
+        Sub => ("-", 9),
+        Shl => ("<<", 8),
+        Shr => (">>", 8),
+        BitAnd => ("&", 7),
+        BitXor => ("^", 6),
+        BitOr => ("|", 5),
+        Eq => ("==", 4),
+        Ne => ("!=", 4),
+        Lt => ("<", 4),
+        Le => ("<=", 4),
+        Gt => (">", 4),
+        Ge => (">=", 4),
+        And => ("&&", 3),
+        Or => ("||", 2),
+    }
+}
+
+fn list(items: &[Expr]) -> String {
+    items.iter().map(text).collect::<Vec<_>>().join(", ")
+}
+
+/// Prints with parentheses where the operator binds less than `outer`.
+fn print(e: &Expr, outer: u8) -> String {
+    let (text, strength) = match &e.kind {
+        ExprKind::Int { value, suffix } => (format!("{value}{suffix}"), 13),
+        ExprKind::Float { value, suffix } => (format!("{value:?}{suffix}"), 13),
+        ExprKind::Bool(b) => (b.to_string(), 13),
+        ExprKind::Name(n) => (name(n), 13),
+        ExprKind::Call { callee, args } => (format!("{}({})", stage(callee), list(args)), 13),
+        ExprKind::Member(s) => (stage(s), 13),
+        ExprKind::Window { op, ranges, body } => {
+            let ranges: Vec<String> = ranges
+                .iter()
+                .map(|(v, r)| {
+                    let dots = if r.inclusive { "..=" } else { ".." };
+                    format!("{} in {}{dots}{}", name(v), text(&r.lo), text(&r.hi))
+                })
+                .collect();
+            (format!("{}({}; {})", name(op), ranges.join(", "), self::text(body)), 13)
+        }
+        ExprKind::Array(items) => (format!("[{}]", list(items)), 13),
+        ExprKind::Unary(op, a) => {
+            let op = if *op == UnaryOp::Neg { "-" } else { "!" };
+            (format!("{op}{}", print(a, 12)), 12)
+        }
+        ExprKind::Binary(op, a, b) => {
+            let (token, strength) = operator(*op);
+            // Comparisons do not chain.
+            let left = if strength == 4 { 5 } else { strength };
+            (format!("{} {token} {}", print(a, left), print(b, strength + 1)), strength)
+        }
+        ExprKind::Cast(a, ty) => (format!("{} as {ty}", print(a, CAST)), CAST),
+        ExprKind::If(c, a, b) => (
+            format!("if {} {{ {} }} else {{ {} }}", self::text(c), self::text(a), self::text(b)),
+            1,
+        ),
+        ExprKind::Block(lets, value) => {
+            let lets: String = lets
+                .iter()
+                .map(|(n, e)| format!("let {} = {}; ", name(n), self::text(e)))
+                .collect();
+            (format!("{{ {lets}{} }}", self::text(value)), 1)
+        }
+    };
+    if strength < outer { format!("({text})") } else { text }
+}

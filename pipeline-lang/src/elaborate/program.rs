@@ -1,0 +1,190 @@
+//! The state of one elaboration: what is known of the block so far.
+
+use super::operand::Operand;
+use super::scope::Scope;
+use crate::error::Errors;
+use crate::syntax::{Block, Expr, Stage, Update};
+use pipeline_core::ir::{
+    Affine, Border, Case, Constraint, Domain, ElemType, InputId, Interval, Loc, ScalarId, Size,
+    SizeId,
+};
+use proc_macro2::{Ident, Span};
+use std::collections::{HashMap, HashSet};
+
+/// Elaboration of a whole pipeline visits no more expressions than this.
+pub(super) const MOST_VISITS: usize = 1_000_000;
+
+/// What a name of the block stands for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Symbol {
+    /// A size parameter.
+    Size(SizeId),
+    /// A run-time scalar.
+    Scalar(ScalarId),
+    /// An input.
+    Input(InputId),
+    /// A `const` of the block's top level.
+    Const,
+    /// A helper function, by number.
+    Helper(usize),
+    /// A stage, or a family of stages with this many members' indices.
+    Stage(usize),
+}
+
+impl Symbol {
+    /// For messages.
+    pub(super) fn describe(self) -> &'static str {
+        match self {
+            Symbol::Size(_) => "a size",
+            Symbol::Scalar(_) => "a scalar parameter",
+            Symbol::Input(_) => "an input",
+            Symbol::Const => "a constant",
+            Symbol::Helper(_) => "a helper function",
+            Symbol::Stage(0) => "a stage",
+            Symbol::Stage(_) => "a family of stages",
+        }
+    }
+}
+
+/// An input; without a type if that is unknown.
+#[derive(Debug)]
+pub(super) struct Input {
+    pub(super) name: String,
+    pub(super) ty: Option<ElemType>,
+    pub(super) domain: Domain,
+    pub(super) border: Option<Border>,
+    pub(super) loc: Loc,
+}
+
+/// A run-time scalar; without a type if that is unknown.
+#[derive(Debug)]
+pub(super) struct Scalar {
+    pub(super) name: String,
+    pub(super) ty: Option<ElemType>,
+    pub(super) loc: Loc,
+}
+
+/// A helper function.
+#[derive(Debug)]
+pub(super) struct Helper<'a> {
+    pub(super) name: &'a Ident,
+    pub(super) params: &'a [Ident],
+    pub(super) body: &'a Expr,
+    /// Not to be expanded: it calls itself, or its parameters are wrong.
+    pub(super) broken: bool,
+}
+
+/// One dimension of a stage.
+#[derive(Clone, Debug)]
+pub(super) struct Dim {
+    /// As stored.
+    pub(super) interval: Interval,
+    /// First value and distance of the values the user sees, where they differ from those stored.
+    pub(super) step: Option<(Affine, i64)>,
+}
+
+/// How far a stage has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// Not yet looked at.
+    Waiting,
+    /// Waits for the types of stages it reads.
+    Active,
+    /// Elaborated, well or not.
+    Done,
+}
+
+/// One stage after loops are unrolled.
+#[derive(Debug)]
+pub(super) struct Def<'a> {
+    pub(super) stage: &'a Stage,
+    /// With members: `down[2]`.
+    pub(super) name: String,
+    /// Compile-time variables around it.
+    pub(super) scope: Scope,
+    /// Declared or found type.
+    pub(super) ty: Option<ElemType>,
+    pub(super) state: State,
+    pub(super) dims: Vec<Dim>,
+    /// Names of index and window variables.
+    pub(super) vars: Vec<String>,
+    pub(super) cases: Vec<Case>,
+    /// Stages read, by number.
+    pub(super) reads: Vec<usize>,
+    pub(super) border: Option<Border>,
+}
+
+/// Everything known of the block.
+pub(super) struct Program<'a> {
+    pub(super) block: &'a Block,
+    pub(super) types: Vec<(String, ElemType)>,
+    pub(super) errors: Vec<(Span, String)>,
+    pub(super) spans: Vec<Span>,
+    pub(super) symbols: HashMap<String, (Symbol, Span)>,
+    /// Values of the constants of the top level.
+    pub(super) consts: HashMap<String, Operand>,
+    pub(super) helpers: Vec<Helper<'a>>,
+    pub(super) sizes: Vec<Size>,
+    pub(super) constraints: Vec<Constraint>,
+    pub(super) scalars: Vec<Scalar>,
+    pub(super) inputs: Vec<Input>,
+    pub(super) defs: Vec<Def<'a>>,
+    /// Stages by family and members.
+    pub(super) members: HashMap<(String, Vec<i64>), usize>,
+    /// Families some member of which could not be named.
+    pub(super) incomplete: HashSet<String>,
+    pub(super) borders: Vec<(&'a crate::syntax::Item, Scope)>,
+    pub(super) updates: Vec<(&'a Update, Scope)>,
+    /// Expressions visited so far.
+    pub(super) visits: usize,
+    /// Whether the parser left something out, so that a name may be missing for that reason.
+    pub(super) partial: bool,
+}
+
+impl<'a> Program<'a> {
+    /// Knows nothing yet.
+    pub(super) fn new(block: &'a Block, types: &[(String, ElemType)]) -> Program<'a> {
+        Program {
+            block,
+            types: types.to_vec(),
+            errors: Vec::new(),
+            spans: vec![block.name.span()],
+            symbols: HashMap::new(),
+            consts: HashMap::new(),
+            helpers: Vec::new(),
+            sizes: Vec::new(),
+            constraints: Vec::new(),
+            scalars: Vec::new(),
+            inputs: Vec::new(),
+            defs: Vec::new(),
+            members: HashMap::new(),
+            incomplete: HashSet::new(),
+            borders: Vec::new(),
+            updates: Vec::new(),
+            visits: 0,
+            partial: false,
+        }
+    }
+
+    /// Reports an error.
+    pub(super) fn error(&mut self, span: Span, message: impl Into<String>) {
+        self.errors.push((span, message.into()));
+    }
+
+    /// A number for a span.
+    pub(super) fn loc(&mut self, span: Span) -> Loc {
+        self.spans.push(span);
+        Loc((self.spans.len() - 1) as u32)
+    }
+
+    /// Hands the errors over, each once however often a loop or a second element type met it.
+    pub(super) fn report(&self, errors: &mut Errors) {
+        let key = |span: &Span, message: &str| format!("{span:?} {message}");
+        let mut seen: HashSet<String> = errors.iter().map(|(s, m)| key(s, m)).collect();
+        for (span, message) in &self.errors {
+            if seen.insert(key(span, message)) {
+                errors.push(*span, message.clone());
+            }
+        }
+    }
+}

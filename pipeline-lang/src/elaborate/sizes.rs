@@ -1,0 +1,235 @@
+//! Parameters and `where` clauses: sizes, scalars and inputs.
+
+use super::expr::Elab;
+use super::names::{at, did_you_mean};
+use super::operand::{Cond, Const, Operand};
+use super::print;
+use super::program::{Input, Program, Scalar, Symbol};
+use super::scope::Scope;
+use super::visit::{self, Role};
+use crate::syntax::{BinaryOp, Clause, Dim, Expr, ExprKind, Item, ParamKind, Range};
+use pipeline_core::ir::{Affine, Constraint, Domain, InputId, Interval, ScalarId, Size, SizeId};
+use proc_macro2::{Ident, Span};
+use std::collections::{HashMap, HashSet};
+
+/// What the models tune for when no estimate is given.
+const DEFAULT_ESTIMATE: i64 = 1024;
+
+/// Most dimensions of an array.
+pub(super) const MOST_DIMENSIONS: usize = 4;
+
+/// Whether a parameter's type says that it is a size.
+pub(super) fn is_size(ty: &Ident) -> bool {
+    ty == "size"
+}
+
+impl Program<'_> {
+    /// Enters the parameters, and the sizes that the inputs' shapes introduce.
+    pub(super) fn params(&mut self) {
+        let constants: HashSet<String> = self
+            .block
+            .items
+            .iter()
+            .filter_map(|i| {
+                if let Item::Const { name, .. } = i { Some(print::name(name)) } else { None }
+            })
+            .collect();
+        let arguments: HashSet<String> = self
+            .block
+            .params
+            .iter()
+            .filter(|p| matches!(&p.kind, ParamKind::Scalar(ty) if is_size(ty)))
+            .map(|p| print::name(&p.name))
+            .collect();
+        let mut given = HashSet::new();
+        for param in &self.block.params {
+            let text = print::name(&param.name);
+            match &param.kind {
+                ParamKind::Scalar(ty) if is_size(ty) => {
+                    // An input's shape may have mentioned the size before.
+                    let known = matches!(self.symbols.get(&text), Some((Symbol::Size(_), _)));
+                    if !(known && given.insert(text)) {
+                        self.introduce(&param.name, true);
+                    }
+                }
+                ParamKind::Scalar(ty) => {
+                    let ty = self.numeric_type(ty);
+                    let id = ScalarId(self.scalars.len());
+                    self.declare(&param.name, Symbol::Scalar(id));
+                    let loc = self.loc(param.name.span());
+                    self.scalars.push(Scalar { name: text, ty, loc });
+                }
+                ParamKind::Input { elem, dims } => {
+                    let ty = self.numeric_type(elem);
+                    let id = InputId(self.inputs.len());
+                    self.declare(&param.name, Symbol::Input(id));
+                    let loc = self.loc(param.name.span());
+                    let rank = dims.len();
+                    if !(1..=MOST_DIMENSIONS).contains(&rank) {
+                        let message = format!("an input has 1 to 4 dimensions, not {rank}");
+                        self.error(param.name.span(), message);
+                    }
+                    let unknown = Interval { lo: Vec::new(), hi: Vec::new() };
+                    let domain = Domain(vec![unknown; rank]);
+                    self.inputs.push(Input { name: text, ty, domain, border: None, loc });
+                    for dim in dims {
+                        for e in ends(dim) {
+                            self.sizes_of(e, &constants, &arguments);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Introduces the sizes of a shape that are new.
+    fn sizes_of(&mut self, e: &Expr, constants: &HashSet<String>, arguments: &HashSet<String>) {
+        let mut names = Vec::new();
+        visit::names(e, &mut |n, role| {
+            if role == Role::Value {
+                names.push(n);
+            }
+        });
+        for name in names {
+            let text = print::name(name);
+            let known = matches!(self.symbols.get(&text), Some((Symbol::Size(_), _)));
+            if !known && !constants.contains(&text) {
+                self.introduce(name, arguments.contains(&text));
+            }
+        }
+    }
+
+    fn introduce(&mut self, name: &Ident, argument: bool) {
+        let id = SizeId(self.sizes.len());
+        if self.declare(name, Symbol::Size(id)) {
+            let loc = self.loc(name.span());
+            let name = print::name(name);
+            self.sizes.push(Size { name, estimate: DEFAULT_ESTIMATE, argument, loc });
+        }
+    }
+
+    /// Finds the domains of the inputs.
+    pub(super) fn input_domains(&mut self) {
+        let mut number = 0;
+        for param in &self.block.params {
+            let ParamKind::Input { dims, .. } = &param.kind else { continue };
+            let intervals = dims.iter().map(|dim| self.input_interval(dim)).collect();
+            self.inputs[number].domain = Domain(intervals);
+            number += 1;
+        }
+    }
+
+    fn input_interval(&mut self, dim: &Dim) -> Interval {
+        let unknown = Interval { lo: Vec::new(), hi: Vec::new() };
+        let scope = Scope::default();
+        let mut elab = Elab::new(self);
+        match dim {
+            Dim::Extent(e) => {
+                let Some(extent) = elab.bound(e, &scope) else { return unknown };
+                if extent.as_constant().is_some_and(|n| n < 1) {
+                    elab.error(
+                        e.span,
+                        format!("an extent is at least 1, not {}", extent.constant()),
+                    );
+                }
+                Interval::new(Affine::from(0), extent.offset(-1))
+            }
+            Dim::Range(range) => match elab.interval(range, &scope) {
+                None => unknown,
+                Some(found) => {
+                    if let Some(step) = &range.step {
+                        elab.error(step.span, "an input has no step");
+                    } else if found.interval.lo.len() > 1 || found.interval.hi.len() > 1 {
+                        elab.error(range.span, "an input has one bound a side, no `min` or `max`");
+                    }
+                    found.interval
+                }
+            },
+        }
+    }
+
+    /// Estimates and constraints.
+    pub(super) fn clauses(&mut self) {
+        let mut estimated: HashMap<String, Span> = HashMap::new();
+        for clause in &self.block.clauses {
+            match clause {
+                Clause::Estimate { name, value } => {
+                    let text = print::name(name);
+                    let estimate = Elab::new(self).integer(value, &Scope::default());
+                    let Some(id) = self.size_named(name) else { continue };
+                    if let Some(first) = estimated.insert(text.clone(), name.span()) {
+                        let first = at("first given", first);
+                        self.error(
+                            name.span(),
+                            format!("`{text}` has an estimate already; {first}"),
+                        );
+                    }
+                    match estimate {
+                        Some(v) if v < 1 => {
+                            self.error(value.span, format!("a size is at least 1, not {v}"));
+                        }
+                        Some(v) => self.sizes[id.0].estimate = v,
+                        None => {}
+                    }
+                }
+                Clause::Constraint(e) => self.constraint(e),
+            }
+        }
+    }
+
+    fn size_named(&mut self, name: &Ident) -> Option<SizeId> {
+        let text = print::name(name);
+        match self.symbols.get(&text).map(|s| s.0) {
+            Some(Symbol::Size(id)) => Some(id),
+            Some(other) => {
+                let message = format!("`{text}` is {}, not a size", other.describe());
+                self.error(name.span(), message);
+                None
+            }
+            None => {
+                let known = self.sizes.iter().map(|s| s.name.as_str());
+                let hint = did_you_mean(&text, known);
+                let message = format!(
+                    "unknown size `{text}`{hint}; sizes come from the shapes of inputs, or from a \
+                     parameter `{text}: size`"
+                );
+                self.error(name.span(), message);
+                None
+            }
+        }
+    }
+
+    fn constraint(&mut self, e: &Expr) {
+        if let ExprKind::Binary(BinaryOp::And, a, b) = &e.kind {
+            self.constraint(a);
+            self.constraint(b);
+            return;
+        }
+        let operand = Elab::new(self).expr(e, &Scope::default(), None);
+        let text = print::text(e);
+        match operand {
+            Operand::Poison | Operand::Const(Const::Bool(true)) => {}
+            Operand::Const(Const::Bool(false)) => {
+                self.error(e.span, format!("`{text}` never holds"));
+            }
+            Operand::Cond(c) => match &*c {
+                Cond::Test(test) => {
+                    self.constraints.push(Constraint { test: test.clone(), text });
+                }
+                _ => self.error(e.span, "a clause joins comparisons with `&&` only"),
+            },
+            _ => {
+                let message = "a clause compares sizes and constants, as in `rows >= 512`";
+                self.error(e.span, message);
+            }
+        }
+    }
+}
+
+/// The expressions of a dimension.
+fn ends(dim: &Dim) -> Vec<&Expr> {
+    match dim {
+        Dim::Extent(e) => vec![e],
+        Dim::Range(Range { lo, hi, .. }) => vec![lo, hi],
+    }
+}

@@ -1,0 +1,243 @@
+//! Window reductions: short ones are written out, long ones stay loops.
+
+use super::build::Builder;
+use super::expr::Elab;
+use super::operand::{Operand, Val};
+use super::print;
+use super::scope::Scope;
+use crate::syntax::{Expr, Range};
+use pipeline_core::ir::{Affine, ElemType, Node, ReduceOp, VarId};
+use proc_macro2::Ident;
+
+/// Windows of up to so many points are written out.
+const MOST_POINTS: i64 = 25;
+/// Windows that stay loops nest no deeper than this.
+const DEEPEST_LOOP: usize = 16;
+/// Windows have no more points than this.
+const LARGEST_WINDOW: i64 = 1 << 31;
+
+/// The constant values of a window variable or a compile-time loop.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Values {
+    pub(super) first: i64,
+    pub(super) step: i64,
+    pub(super) count: i64,
+}
+
+impl Values {
+    pub(super) fn get(self, i: i64) -> i64 {
+        self.first + self.step * i
+    }
+}
+
+impl Elab<'_, '_> {
+    /// A range of constants, possibly empty.
+    pub(super) fn values(&mut self, range: &Range, scope: &Scope) -> Option<Values> {
+        let first = self.integer(&range.lo, scope);
+        let last = self.integer(&range.hi, scope);
+        let step = match &range.step {
+            Some(e) => self.step(e, scope),
+            None => Some(1),
+        };
+        let (first, last, step) = (first?, last?, step?);
+        let last = if range.inclusive { last } else { last - 1 };
+        let count = if last < first { 0 } else { (last - first) / step + 1 };
+        Some(Values { first, step, count })
+    }
+
+    /// A distance between values: a positive constant.
+    pub(super) fn step(&mut self, e: &Expr, scope: &Scope) -> Option<i64> {
+        let step = self.integer(e, scope)?;
+        if step < 1 {
+            self.error(e.span, format!("a step is at least 1, not {step}"));
+            return None;
+        }
+        Some(step)
+    }
+
+    /// `sum(v in a..=b, …; e)` and its kin.
+    pub(super) fn window(
+        &mut self,
+        op: &Ident,
+        ranges: &[(Ident, Range)],
+        body: &Expr,
+        scope: &Scope,
+        hint: Option<ElemType>,
+    ) -> Operand {
+        let reduce = match print::name(op).as_str() {
+            "sum" => ReduceOp::Sum,
+            "product" => ReduceOp::Product,
+            "min" => ReduceOp::Min,
+            "max" => ReduceOp::Max,
+            "any" => ReduceOp::Any,
+            "all" => ReduceOp::All,
+            other => {
+                let message = format!(
+                    "`{other}` is no window reduction; there are sum, product, min, max, any, all"
+                );
+                self.error(op.span(), message);
+                return Operand::Poison;
+            }
+        };
+        let mut window = Vec::with_capacity(ranges.len());
+        let mut points: Option<i64> = Some(1);
+        for (i, (var, range)) in ranges.iter().enumerate() {
+            self.program.allowed(var);
+            if ranges[..i].iter().any(|r| r.0 == *var) {
+                let shown = print::name(var);
+                self.error(var.span(), format!("window variable `{shown}` is given twice"));
+            }
+            match self.values(range, scope) {
+                Some(values) if values.count == 0 => {
+                    self.error(range.span, "this window is empty");
+                    points = None;
+                }
+                Some(values) => {
+                    let product = points.map(|p| p.saturating_mul(values.count));
+                    points = product;
+                    window.push((var, values));
+                }
+                None => points = None,
+            }
+        }
+        let Some(points) = points else {
+            // Still look at the body, for the errors in it.
+            let poisoned = ranges
+                .iter()
+                .fold(scope.clone(), |s, (v, _)| s.bind(print::name(v), Operand::Poison));
+            self.expr(body, &poisoned, hint);
+            return Operand::Poison;
+        };
+        if points > LARGEST_WINDOW {
+            self.error(op.span(), format!("a window of {points} points; 2^31 is the limit"));
+            return Operand::Poison;
+        }
+        let hint = if matches!(reduce, ReduceOp::Any | ReduceOp::All) {
+            Some(ElemType::Bool)
+        } else {
+            hint
+        };
+        if points <= MOST_POINTS {
+            self.written_out(reduce, op, &window, points, body, scope, hint)
+        } else {
+            self.looped(reduce, op, &window, body, scope, hint)
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn written_out(
+        &mut self,
+        reduce: ReduceOp,
+        op: &Ident,
+        window: &[(&Ident, Values)],
+        points: i64,
+        body: &Expr,
+        scope: &Scope,
+        hint: Option<ElemType>,
+    ) -> Operand {
+        let mut items = Vec::with_capacity(points as usize);
+        for point in 0..points {
+            let mut rest = point;
+            let mut values = vec![0; window.len()];
+            for (value, (_, range)) in values.iter_mut().zip(window).rev() {
+                *value = range.get(rest % range.count);
+                rest /= range.count;
+            }
+            let mut inner = scope.clone();
+            for ((var, _), value) in window.iter().zip(values) {
+                inner = inner.bind(print::name(var), Operand::Index(Affine::from(value)));
+            }
+            let operand = self.expr(body, &inner, hint);
+            if matches!(operand, Operand::Poison) {
+                return Operand::Poison;
+            }
+            items.push((operand, body));
+        }
+        let Some((ty, vals)) = self.unify(&items, hint, body.span) else { return Operand::Poison };
+        if !self.reduces(reduce, ty, op, body) {
+            return Operand::Poison;
+        }
+        let mut total = vals[0];
+        for val in &vals[1..] {
+            total = match self.binary_value(reduce.combine(), ty, total, *val, op.span()) {
+                Operand::Const(c) => match self.convert(Operand::Const(c), ty, body) {
+                    Some(v) => v,
+                    None => return Operand::Poison,
+                },
+                Operand::Value(v) => v,
+                _ => return Operand::Poison,
+            };
+        }
+        self.lift(total)
+    }
+
+    fn looped(
+        &mut self,
+        reduce: ReduceOp,
+        op: &Ident,
+        window: &[(&Ident, Values)],
+        body: &Expr,
+        scope: &Scope,
+        hint: Option<ElemType>,
+    ) -> Operand {
+        if self.builders.len() > DEEPEST_LOOP {
+            self.error(op.span(), "windows nest too deeply; make a stage of the inner one");
+            return Operand::Poison;
+        }
+        let mut inner = scope.clone();
+        let mut vars = Vec::with_capacity(window.len());
+        for (var, values) in window {
+            let id = VarId(self.vars.len());
+            let name = self.unused(&print::name(var));
+            self.vars.push(name);
+            // With a step the loop counts the values, from 0.
+            let (value, bounds) = if values.step == 1 {
+                (Affine::from(id), (values.first, values.get(values.count - 1)))
+            } else {
+                (Affine::from(id).scale(values.step).offset(values.first), (0, values.count - 1))
+            };
+            vars.push((id, bounds.0, bounds.1));
+            inner = inner.bind(print::name(var), Operand::Index(value));
+        }
+        self.builders.push(Builder::default());
+        let value = self.loop_body(reduce, op, body, &inner, hint);
+        let builder = self.builders.pop();
+        let (Some(value), Some(builder)) = (value, builder) else { return Operand::Poison };
+        let body = Box::new(builder.finish(value.0));
+        Operand::Value(self.push(value.1, Node::Reduce { op: reduce, vars, body }, op.span()))
+    }
+
+    fn loop_body(
+        &mut self,
+        reduce: ReduceOp,
+        op: &Ident,
+        body: &Expr,
+        scope: &Scope,
+        hint: Option<ElemType>,
+    ) -> Option<(pipeline_core::ir::ExprId, ElemType)> {
+        let operand = self.expr(body, scope, hint);
+        let val: Val = self.settle(operand, hint, body)?;
+        self.reduces(reduce, val.ty, op, body).then(|| (self.local(val), val.ty))
+    }
+
+    /// Whether the reduction takes this type; reports if not.
+    fn reduces(&mut self, reduce: ReduceOp, ty: ElemType, op: &Ident, body: &Expr) -> bool {
+        let bools = matches!(reduce, ReduceOp::Any | ReduceOp::All);
+        let ok = bools == (ty == ElemType::Bool);
+        if !ok {
+            let takes = if bools { "bools" } else { "numbers" };
+            let shown = print::brief(body, "its expression");
+            self.error(op.span(), format!("`{op}` takes {takes}; {shown} is {ty}"));
+        }
+        ok
+    }
+
+    /// The name, with a suffix if a variable of the stage or a size already has it.
+    fn unused(&self, name: &str) -> String {
+        let taken = |n: &str| {
+            self.vars.iter().any(|v| v == n) || self.program.sizes.iter().any(|s| s.name == n)
+        };
+        let suffixed = (2..).map(|i| format!("{name}_{i}"));
+        std::iter::once(name.to_string()).chain(suffixed).find(|n| !taken(n)).unwrap_or_default()
+    }
+}

@@ -1,0 +1,432 @@
+//! Blocks as straight-line code over lanes.
+
+use super::index::Scope;
+use pipeline_core::ir::affine::Names as AffineNames;
+use pipeline_core::ir::{
+    Affine, Atom, BinaryOp, Block, BorderMode, ElemType, Expr, ExprId, Index, Node, ReduceOp,
+    Source, UnaryOp, Value, VarId,
+};
+use pipeline_core::loops::{Access, Buffer, LoopNest, Role};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+
+/// A row of a source that a lanes loop reads: the source, and the index but for its innermost
+/// dimension. Its pointer stands at coordinate 0 of that dimension.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// What is read.
+    pub source: Source,
+    /// All indices but the innermost.
+    pub outer: Vec<Affine>,
+    /// The pointer's name.
+    pub name: Ident,
+}
+
+/// Emits the blocks of one compute.
+pub struct BlockEmitter<'a> {
+    /// The loop nest, for its buffers.
+    pub loops: &'a LoopNest,
+    /// Spelling of index expressions.
+    pub scope: &'a Scope<'a>,
+    /// The variable of the enclosing lanes loop; none in a frame, where there is one lane.
+    pub lane: Option<VarId>,
+    /// Whether affine loads may leave their buffers.
+    pub access: Access,
+    /// Rows whose pointers are loop invariant, in order of first use.
+    pub rows: Vec<Row>,
+}
+
+/// The lanes type of an element type.
+fn lanes_type(ty: ElemType) -> TokenStream {
+    let name = match ty {
+        ElemType::Bool => "Mask",
+        ElemType::U8 => "U8",
+        ElemType::I8 => "I8",
+        ElemType::U16 => "U16",
+        ElemType::I16 => "I16",
+        ElemType::U32 => "U32",
+        ElemType::I32 => "I32",
+        ElemType::F32 => "F32",
+        ElemType::F64 => "F64",
+    };
+    let name = Ident::new(name, Span::mixed_site());
+    quote!(V::#name)
+}
+
+/// The Rust type that holds an element in memory.
+pub fn stored_type(ty: ElemType) -> Ident {
+    let name = if ty == ElemType::Bool { "u8" } else { ty.name() };
+    Ident::new(name, Span::mixed_site())
+}
+
+/// A constant as a Rust expression.
+pub fn constant(value: Value) -> TokenStream {
+    match value {
+        Value::Bool(b) => quote!(#b),
+        Value::Int(_, v) if v < 0 => {
+            let v = Literal::i64_unsuffixed(v.abs());
+            quote!(-#v)
+        }
+        Value::Int(_, v) => Literal::i64_unsuffixed(v).into_token_stream(),
+        Value::F32(v) if v.is_finite() => {
+            let digits = Literal::f32_suffixed(v.abs());
+            if v.is_sign_negative() { quote!(-#digits) } else { quote!(#digits) }
+        }
+        Value::F64(v) if v.is_finite() => {
+            let digits = Literal::f64_suffixed(v.abs());
+            if v.is_sign_negative() { quote!(-#digits) } else { quote!(#digits) }
+        }
+        Value::F32(v) => {
+            let bits = v.to_bits();
+            quote!(f32::from_bits(#bits))
+        }
+        Value::F64(v) => {
+            let bits = v.to_bits();
+            quote!(f64::from_bits(#bits))
+        }
+    }
+}
+
+/// Whether an index is `k·lane + rest`, the rest free of the lane's variable; gives `k`.
+fn lane_stride(a: &Affine, lane: VarId) -> Option<i64> {
+    let k = a.coefficient(&Atom::Var(lane));
+    let rest = a.add_scaled(&Affine::from(lane), -k);
+    (!rest.mentions_var(lane)).then_some(k)
+}
+
+impl BlockEmitter<'_> {
+    /// The statements of a block and the name of its value.
+    pub fn block(&mut self, block: &Block) -> (TokenStream, Ident) {
+        self.nested(block, "t", &[])
+    }
+
+    fn nested(&mut self, block: &Block, prefix: &str, windows: &[VarId]) -> (TokenStream, Ident) {
+        let names: Vec<Ident> =
+            (0..block.exprs.len()).map(|i| format_ident!("{prefix}{i}")).collect();
+        let mut tokens = TokenStream::new();
+        for (expr, name) in block.exprs.iter().zip(&names) {
+            let operand = |id: &ExprId| names[id.0].clone();
+            let value = self.expr(block, expr, &operand, &format!("{name}_"), windows);
+            tokens.extend(quote!(let #name = #value;));
+        }
+        (tokens, names[block.result.0].clone())
+    }
+
+    fn expr(
+        &mut self,
+        block: &Block,
+        expr: &Expr,
+        operand: &dyn Fn(&ExprId) -> Ident,
+        prefix: &str,
+        windows: &[VarId],
+    ) -> TokenStream {
+        let lanes = lanes_type(expr.ty);
+        let ty_of = |id: &ExprId| block.exprs[id.0].ty;
+        match &expr.node {
+            Node::Const(value) => {
+                let value = constant(*value);
+                quote!(#lanes::splat(#value))
+            }
+            Node::Scalar(s) => {
+                let name = self.scope.names.ident(&self.loops.scalars[s.0]);
+                quote!(#lanes::splat(p.#name))
+            }
+            Node::Index(a) => self.index_value(a),
+            Node::Test(t) => {
+                let test = self.scope.test(t);
+                self.per_lane(&lanes, &[&t.affine], test)
+            }
+            Node::Read { source, index } => self.read(expr.ty, *source, index, operand, windows),
+            Node::Unary(op, a) => {
+                let a = operand(a);
+                match op {
+                    UnaryOp::Neg => quote!(-#a),
+                    UnaryOp::Not => quote!(!#a),
+                    UnaryOp::Abs => quote!(#a.abs()),
+                }
+            }
+            Node::Binary(op, a, b) => match (op, &block.exprs[b.0].node) {
+                (BinaryOp::Shl | BinaryOp::Shr, Node::Const(Value::Int(_, amount))) => {
+                    let by = Literal::u32_unsuffixed(*amount as u32);
+                    let a = operand(a);
+                    if *op == BinaryOp::Shl {
+                        quote!(#a.shl_by(#by))
+                    } else {
+                        quote!(#a.shr_by(#by))
+                    }
+                }
+                _ => binary(*op, ty_of(a) == ElemType::Bool, &operand(a), &operand(b)),
+            },
+            Node::Cast(a) => cast(quote!(cast), ty_of(a), expr.ty, &operand(a)),
+            Node::SaturatingCast(a) => {
+                cast(quote!(saturating_cast), ty_of(a), expr.ty, &operand(a))
+            }
+            Node::Select(c, a, b) => {
+                let (c, a, b) = (operand(c), operand(a), operand(b));
+                match expr.ty {
+                    ElemType::Bool => quote!((#c & #a) | (!#c & #b)),
+                    _ => quote!(#lanes::select(#c, #a, #b)),
+                }
+            }
+            Node::Call(function, args) => {
+                let name = Ident::new(function.name(), Span::mixed_site());
+                let receiver = operand(&args[0]);
+                let rest = args[1..].iter().map(operand);
+                quote!(#receiver.#name(#(#rest),*))
+            }
+            Node::Reduce { op, vars, body } => {
+                self.reduce(*op, vars, body, expr.ty, prefix, windows)
+            }
+        }
+    }
+
+    fn reduce(
+        &mut self,
+        op: ReduceOp,
+        vars: &[(VarId, i64, i64)],
+        body: &Block,
+        ty: ElemType,
+        prefix: &str,
+        windows: &[VarId],
+    ) -> TokenStream {
+        let inner: Vec<VarId> = windows.iter().copied().chain(vars.iter().map(|v| v.0)).collect();
+        let (statements, value) = self.nested(body, prefix, &inner);
+        let acc = Ident::new("acc", Span::mixed_site());
+        let combined = binary(op.combine(), ty == ElemType::Bool, &acc, &value);
+        let step = quote!(#statements acc = #combined;);
+        let loops = vars.iter().rev().fold(step, |body, (var, first, last)| {
+            let var = self.scope.var(*var);
+            let first = constant(Value::Int(ElemType::I32, *first));
+            let last = constant(Value::Int(ElemType::I32, *last));
+            quote!(for #var in #first..=#last as isize { #body })
+        });
+        let lanes = lanes_type(ty);
+        let identity = constant(op.identity(ty));
+        quote!({ let mut acc = #lanes::splat(#identity); #loops acc })
+    }
+
+    fn index_value(&self, a: &Affine) -> TokenStream {
+        let value = self.scope.affine(a);
+        match self.lane.map(|lane| lane_stride(a, lane)) {
+            None | Some(Some(0)) => quote!(V::I32::splat((#value) as i32)),
+            Some(Some(k)) => {
+                let k = constant(Value::Int(ElemType::I32, k));
+                quote!(V::iota((#value) as i32, #k))
+            }
+            Some(None) => self.per_lane(&quote!(V::I32), &[a], quote!((#value) as i32)),
+        }
+    }
+
+    /// `value` in every lane: once if nothing it depends on differs between lanes.
+    fn per_lane(
+        &self,
+        lanes: &TokenStream,
+        depends: &[&Affine],
+        value: TokenStream,
+    ) -> TokenStream {
+        match self.lane {
+            Some(lane) if depends.iter().any(|a| a.mentions_var(lane)) => {
+                let shadow = self.shadow(lane);
+                quote!(#lanes::from_fn(|lane| { #shadow #value }))
+            }
+            _ => quote!(#lanes::splat(#value)),
+        }
+    }
+
+    /// Rebinds the lanes loop's variable to that of one lane.
+    fn shadow(&self, lane: VarId) -> TokenStream {
+        let var = self.scope.var(lane);
+        quote!(let #var = #var + lane as isize;)
+    }
+
+    fn read(
+        &mut self,
+        ty: ElemType,
+        source: Source,
+        index: &[Index],
+        operand: &dyn Fn(&ExprId) -> Ident,
+        windows: &[VarId],
+    ) -> TokenStream {
+        let loaded = match self.linear(index) {
+            Some((outer, inner, stride)) if self.access == Access::Inside => {
+                self.linear_read(source, outer, &inner, stride, windows)
+            }
+            _ => self.general_read(source, index, operand),
+        };
+        if ty == ElemType::Bool { quote!(rt::u8_to_mask::<V>(#loaded)) } else { loaded }
+    }
+
+    /// The outer indices and the innermost with its stride, if all are affine and only the
+    /// innermost depends, linearly, on the lane.
+    fn linear(&self, index: &[Index]) -> Option<(Vec<Affine>, Affine, i64)> {
+        let lane = self.lane?;
+        let mut affine = Vec::with_capacity(index.len());
+        for i in index {
+            match i {
+                Index::Affine(a) => affine.push(a.clone()),
+                Index::Value(_) => return None,
+            }
+        }
+        let inner = affine.pop()?;
+        if affine.iter().any(|a| a.mentions_var(lane)) {
+            return None;
+        }
+        let stride = lane_stride(&inner, lane)?;
+        Some((affine, inner, stride))
+    }
+
+    fn linear_read(
+        &mut self,
+        source: Source,
+        outer: Vec<Affine>,
+        inner: &Affine,
+        stride: i64,
+        windows: &[VarId],
+    ) -> TokenStream {
+        let buffer = self.loops.buffer(source);
+        let field = self.scope.names.ident(&buffer.name);
+        let elem = stored_type(buffer.ty);
+        let invariant = !outer.iter().any(|a| windows.iter().any(|w| a.mentions_var(*w)));
+        let row = match invariant {
+            true => self.row(source, outer).into_token_stream(),
+            false => self.row_pointer(source, &outer),
+        };
+        let index = self.scope.affine(inner);
+        let (unit, step) = stepping(buffer, &field);
+        let k = Literal::i64_unsuffixed(stride.abs());
+        let k = if stride < 0 { quote!(-#k) } else { quote!(#k) };
+        let lanes = lanes_type(if buffer.ty == ElemType::Bool { ElemType::U8 } else { buffer.ty });
+        match stride {
+            0 => quote!(#lanes::splat(unsafe { *#row.wrapping_offset((#index) * #step) })),
+            1 => quote!(unsafe { rt::load::<V, #elem, #unit>(#row, #index, #step) }),
+            _ => quote!(unsafe {
+                rt::load_every::<V, #elem>(#row, (#index) * #step, #k * #step)
+            }),
+        }
+    }
+
+    /// The name of an invariant row, noted for the caller to compute.
+    fn row(&mut self, source: Source, outer: Vec<Affine>) -> Ident {
+        if let Some(row) = self.rows.iter().find(|r| r.source == source && r.outer == outer) {
+            return row.name.clone();
+        }
+        let buffer = &self.loops.buffer(source).name;
+        let name = self.scope.names.ident(&format!("{buffer} row {}", self.rows.len()));
+        self.rows.push(Row { source, outer, name: name.clone() });
+        name
+    }
+
+    /// The pointer of a row.
+    pub fn row_pointer(&self, source: Source, outer: &[Affine]) -> TokenStream {
+        let field = self.scope.names.ident(&self.loops.buffer(source).name);
+        let outer = outer.iter().map(|a| self.scope.affine(a));
+        quote!(n.#field.at([#(#outer,)* 0]))
+    }
+
+    /// One address a lane: gathers, indices that are not linear in the lane, frames.
+    fn general_read(
+        &self,
+        source: Source,
+        index: &[Index],
+        operand: &dyn Fn(&ExprId) -> Ident,
+    ) -> TokenStream {
+        let buffer = self.loops.buffer(source);
+        let field = self.scope.names.ident(&buffer.name);
+        let gather = index.iter().any(|i| matches!(i, Index::Value(_)));
+        let lane = if self.lane.is_some() { quote!(lane) } else { quote!(0) };
+        let at = index.iter().map(|i| match i {
+            Index::Affine(a) => self.scope.affine(a),
+            Index::Value(id) => {
+                let value = operand(id);
+                quote!(#value.lane(#lane) as isize)
+            }
+        });
+        let redirect = self.access == Access::Redirected || gather;
+        let load = match buffer.border.filter(|_| redirect) {
+            Some(mode) => {
+                let border = border(mode);
+                quote!(unsafe { n.#field.redirected([#(#at),*], #border) })
+            }
+            None => quote!(unsafe { *n.#field.at([#(#at),*]) }),
+        };
+        let lanes = lanes_type(if buffer.ty == ElemType::Bool { ElemType::U8 } else { buffer.ty });
+        match self.lane {
+            Some(lane) => {
+                let shadow = self.shadow(lane);
+                quote!(#lanes::from_fn(|lane| { #shadow #load }))
+            }
+            None => quote!(#lanes::splat(#load)),
+        }
+    }
+
+    /// A block's index expressions in the user's terms, for a comment.
+    pub fn describe(&self, index: &[Affine]) -> String {
+        let names = AffineNames { sizes: self.scope.sizes, vars: self.scope.vars };
+        let index: Vec<String> = index.iter().map(|a| a.display(&names).to_string()).collect();
+        index.join(", ")
+    }
+}
+
+/// Whether a buffer's rows are known to be contiguous, and the distance of neighbours.
+pub fn stepping(buffer: &Buffer, field: &Ident) -> (TokenStream, TokenStream) {
+    match buffer.role {
+        Role::Full => (quote!(true), quote!(1)),
+        Role::Input(_) | Role::Output(_) => (quote!(UNIT), quote!(n.#field.step())),
+    }
+}
+
+fn border(mode: BorderMode) -> TokenStream {
+    match mode {
+        BorderMode::Clamp => quote!(rt::Border::Clamp),
+        BorderMode::Mirror => quote!(rt::Border::Mirror),
+        BorderMode::Mirror101 => quote!(rt::Border::Mirror101),
+        BorderMode::Repeat => quote!(rt::Border::Repeat),
+        BorderMode::Constant(value) => {
+            let value = match value {
+                Value::Bool(b) => constant(Value::Int(ElemType::U8, i64::from(b))),
+                other => constant(other),
+            };
+            quote!(rt::Border::Constant(#value))
+        }
+    }
+}
+
+fn cast(how: TokenStream, from: ElemType, to: ElemType, a: &Ident) -> TokenStream {
+    if from == to {
+        return quote!(#a);
+    }
+    let (from_ty, to_ty) = (stored_type(from), stored_type(to));
+    match (from, to) {
+        (ElemType::Bool, ElemType::U8) => quote!(rt::mask_to_u8::<V>(#a)),
+        (ElemType::Bool, _) => quote!(rt::#how::<V, u8, #to_ty>(rt::mask_to_u8::<V>(#a))),
+        _ => quote!(rt::#how::<V, #from_ty, #to_ty>(#a)),
+    }
+}
+
+fn binary(op: BinaryOp, bools: bool, a: &Ident, b: &Ident) -> TokenStream {
+    match op {
+        BinaryOp::Add => quote!(#a + #b),
+        BinaryOp::Sub => quote!(#a - #b),
+        BinaryOp::Mul => quote!(#a * #b),
+        BinaryOp::Div => quote!(#a / #b),
+        BinaryOp::Rem => quote!(#a % #b),
+        BinaryOp::Min => quote!(#a.min(#b)),
+        BinaryOp::Max => quote!(#a.max(#b)),
+        BinaryOp::AbsDiff => quote!(#a.abs_diff(#b)),
+        BinaryOp::SaturatingAdd => quote!(#a.saturating_add(#b)),
+        BinaryOp::SaturatingSub => quote!(#a.saturating_sub(#b)),
+        BinaryOp::And => quote!(#a & #b),
+        BinaryOp::Or => quote!(#a | #b),
+        BinaryOp::Xor => quote!(#a ^ #b),
+        BinaryOp::Shl => quote!(#a.shl(#b)),
+        BinaryOp::Shr => quote!(#a.shr(#b)),
+        BinaryOp::Eq if bools => quote!(!(#a ^ #b)),
+        BinaryOp::Ne if bools => quote!(#a ^ #b),
+        BinaryOp::Eq => quote!(#a.eq(#b)),
+        BinaryOp::Ne => quote!(#a.ne(#b)),
+        BinaryOp::Lt => quote!(#a.lt(#b)),
+        BinaryOp::Le => quote!(#a.le(#b)),
+        BinaryOp::Gt => quote!(#a.gt(#b)),
+        BinaryOp::Ge => quote!(#a.ge(#b)),
+    }
+}

@@ -1,0 +1,442 @@
+//! The functions around the loops: sizes from shapes, the checks at entry, buffers, the calls.
+
+use super::block::stored_type;
+use super::index::Scope;
+use super::names::Names;
+use super::nest::{EmittedNest, emit_nest};
+use super::{Header, ParamKind, Variant};
+use pipeline_core::analysis::sizes;
+use pipeline_core::ir::affine::Names as AffineNames;
+use pipeline_core::ir::{Affine, Domain, Pipeline, Source, StageId, Test};
+use pipeline_core::loops::{Bound, LoopNest, Role};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{ToTokens, quote};
+
+/// Everything of one variant but its public wrappers: constants, `Params`, `solve`, `run`, the
+/// nests, and the functions `call`, `into`, `reference` on views.
+pub fn emit_variant(header: &Header<'_>, variant: &Variant) -> TokenStream {
+    let names = Names::default();
+    let entry = Entry::new(header, variant, &names);
+    let nests: Vec<EmittedNest> =
+        variant.loops.nests.iter().map(|n| emit_nest(&variant.loops, n, &names)).collect();
+    let (params, solve, domains) = (entry.params(), entry.solve(), entry.domains());
+    let (call, into, reference) = (entry.call_fn(), entry.into_fn(), entry.reference_fn());
+    let run = entry.run(&nests);
+    let modules = nests.iter().map(|n| &n.module);
+    let stages = variant.pipeline.to_string();
+    let loops = variant.loops.to_string();
+    quote! {
+        use ::pipeline::__rt as rt;
+
+        /// The stage graph, as text.
+        pub(in super::super) const STAGES: &str = #stages;
+        /// The loop nest, as text.
+        pub(in super::super) const LOOPS: &str = #loops;
+
+        #params
+        #solve
+        #domains
+        #call
+        #into
+        #reference
+        #run
+        #(#modules)*
+    }
+}
+
+struct Entry<'a> {
+    header: &'a Header<'a>,
+    p: &'a Pipeline,
+    loops: &'a LoopNest,
+    names: &'a Names,
+    size_names: Vec<String>,
+}
+
+impl<'a> Entry<'a> {
+    fn new(header: &'a Header<'a>, variant: &'a Variant, names: &'a Names) -> Self {
+        let p = &variant.pipeline;
+        // Sizes, scalars and sources claim their plain names before anything derived from them.
+        let plain = p.sizes.iter().map(|s| &s.name).chain(p.scalars.iter().map(|s| &s.name));
+        let sources = p.inputs.iter().map(|i| &i.name).chain(p.stages.iter().map(|s| &s.name));
+        let vars = p.stages.iter().flat_map(|s| &s.vars);
+        plain.chain(sources).chain(vars).for_each(|n| drop(names.ident(n)));
+        Entry { header, p, loops: &variant.loops, names, size_names: p.size_names() }
+    }
+
+    fn scope(&self) -> Scope<'_> {
+        Scope { names: self.names, sizes: &self.size_names, vars: &[], fields: &[] }
+    }
+
+    fn text(&self, a: &Affine) -> String {
+        a.display(&AffineNames { sizes: &self.size_names, vars: &[] }).to_string()
+    }
+
+    /// The parameters of a function on views, and the arguments that pass them on.
+    fn arguments(&self) -> (Vec<TokenStream>, Vec<Ident>) {
+        let mut params = Vec::new();
+        let mut idents = Vec::new();
+        for param in &self.header.params {
+            let name = self.names.ident(&param.name);
+            params.push(match param.kind {
+                ParamKind::Input => {
+                    let input = self.p.inputs.iter().find(|i| i.name == param.name);
+                    let input = input.expect("the header lists the pipeline's inputs");
+                    let (elem, rank) = (stored_type(input.ty), rank(&input.domain));
+                    quote!(#name: rt::View<'_, #elem, #rank>)
+                }
+                ParamKind::Scalar => {
+                    let scalar = self.p.scalars.iter().find(|s| s.name == param.name);
+                    let elem = stored_type(scalar.expect("the header lists the scalars").ty);
+                    quote!(#name: #elem)
+                }
+                ParamKind::Size => quote!(#name: usize),
+            });
+            idents.push(name);
+        }
+        (params, idents)
+    }
+
+    fn params(&self) -> TokenStream {
+        let sizes = self.p.sizes.iter().map(|s| self.names.ident(&s.name));
+        let scalars = self.p.scalars.iter().map(|s| self.names.ident(&s.name));
+        let types = self.p.scalars.iter().map(|s| stored_type(s.ty));
+        quote! {
+            /// Sizes and scalars of a call.
+            #[derive(Clone, Copy)]
+            struct Params {
+                #(#sizes: isize,)*
+                #(#scalars: #types,)*
+            }
+        }
+    }
+
+    /// Sizes from the shapes of the inputs, and every check on them.
+    fn solve(&self) -> TokenStream {
+        let solution = sizes::solve(self.p);
+        let arguments = self.p.sizes.iter().filter(|s| s.argument);
+        let arguments = arguments.map(|s| {
+            let (name, text, clause) =
+                (self.names.ident(&s.name), &s.name, format!("{} >= 1", s.name));
+            quote!(p.#name = rt::size_argument(#text, #clause, #name)?;)
+        });
+        let solved = solution.solved.iter().map(|s| {
+            let input = &self.p.inputs[s.input.0].name;
+            let view = self.names.ident(input);
+            let size = &self.p.sizes[s.size.0].name;
+            let name = self.names.ident(size);
+            let dim = s.dim;
+            let k = Literal::i64_unsuffixed(s.coefficient.abs());
+            let k = if s.coefficient < 0 { quote!(-#k) } else { quote!(#k) };
+            let rest = self.scope().affine(&s.rest);
+            let text = self.text(&sizes::extent(self.p, s.input, s.dim));
+            quote!(p.#name = rt::solve_size(#input, #dim, #view.shape()[#dim], (#k, #rest), (#text, #size))?;)
+        });
+        let equations = solution.equations.iter().map(|e| {
+            let input = &self.p.inputs[e.input.0].name;
+            let (view, dim, text) = (self.names.ident(input), e.dim, self.text(&e.extent));
+            let value = self.scope().affine(&e.extent);
+            quote!(rt::expect_extent(#input, #dim, #view.shape()[#dim], #text, #value)?;)
+        });
+        let clauses = self.p.constraints.iter().map(|c| {
+            let (holds, text) = (self.scope().test(&c.test), &c.text);
+            let mentioned = self.sizes_of(&c.test);
+            quote!(rt::expect_clause(#holds, #text, &[#(#mentioned),*])?;)
+        });
+        let zero = self.p.sizes.iter().map(|s| self.names.ident(&s.name));
+        let scalars = self.p.scalars.iter().map(|s| self.names.ident(&s.name));
+        let (params, _) = self.arguments();
+        quote! {
+            /// Solves the shapes for the sizes and checks them.
+            fn solve(#(#params),*) -> rt::Result<Params> {
+                let mut p = Params { #(#zero: 0,)* #(#scalars,)* };
+                #(#arguments)*
+                #(#solved)*
+                #(#equations)*
+                #(#clauses)*
+                Ok(p)
+            }
+        }
+    }
+
+    fn sizes_of(&self, test: &Test) -> Vec<TokenStream> {
+        let mut mentioned = Vec::new();
+        test.affine.for_each_leaf(&mut |leaf| {
+            if let pipeline_core::ir::Atom::Size(s) = leaf
+                && !mentioned.contains(s)
+            {
+                mentioned.push(*s);
+            }
+        });
+        mentioned.into_iter().map(|s| self.size_pair(s.0)).collect()
+    }
+
+    fn size_pair(&self, size: usize) -> TokenStream {
+        let (text, name) = (&self.size_names[size], self.names.ident(&self.size_names[size]));
+        quote!((#text, p.#name))
+    }
+
+    fn domain_fn(&self, name: &str) -> Ident {
+        self.names.ident(&format!("{name} domain"))
+    }
+
+    /// `fn f_domain(p) -> ([lo…], [hi…])` for every array.
+    fn domains(&self) -> TokenStream {
+        let inputs = self.p.inputs.iter().map(|i| (&i.name, &i.domain));
+        let stored = self.loops.stages.iter().flatten().map(|b| (&b.name, &b.domain));
+        inputs.chain(stored).map(|(name, domain)| self.domain(name, domain)).collect()
+    }
+
+    fn domain(&self, name: &str, domain: &Domain) -> TokenStream {
+        let function = self.domain_fn(name);
+        let scope = self.scope();
+        let lo = domain.0.iter().map(|i| scope.bound(&Bound::Max(i.lo.clone())));
+        let hi = domain.0.iter().map(|i| scope.bound(&Bound::Min(i.hi.clone())));
+        let rank = rank(domain);
+        let doc = format!(" First and last coordinates of `{name}`.");
+        quote! {
+            #[doc = #doc]
+            fn #function(p: &Params) -> ([isize; #rank], [isize; #rank]) {
+                ([#(#lo),*], [#(#hi),*])
+            }
+        }
+    }
+
+    fn output(&self, id: &StageId) -> (Ident, Ident, TokenStream) {
+        let stage = &self.p.stages[id.0];
+        let name = self.names.ident(&stage.name);
+        (name, stored_type(stage.ty), Literal::usize_unsuffixed(stage.rank()).to_token_stream())
+    }
+
+    /// Computes and checks the shapes of the live-outs, named as they are.
+    fn shapes(&self) -> TokenStream {
+        let sizes: Vec<TokenStream> = (0..self.p.sizes.len()).map(|s| self.size_pair(s)).collect();
+        let shapes = self.p.outputs.iter().map(|id| {
+            let text = &self.p.stages[id.0].name;
+            let (function, shape) =
+                (self.domain_fn(text), self.names.ident(&format!("{text} shape")));
+            quote! {
+                let (lo, hi) = #function(&p);
+                let #shape = rt::output_shape(#text, lo, hi, &[#(#sizes),*])?;
+            }
+        });
+        quote!(#(#shapes)*)
+    }
+
+    fn result_type(&self) -> TokenStream {
+        let types = self.p.outputs.iter().map(|id| {
+            let (_, elem, rank) = self.output(id);
+            quote!(rt::Image<#elem, #rank>)
+        });
+        tuple(types.collect())
+    }
+
+    fn call_fn(&self) -> TokenStream {
+        let (params, args) = self.arguments();
+        let (result, shapes) = (self.result_type(), self.shapes());
+        let outputs: Vec<Ident> = self.p.outputs.iter().map(|id| self.output(id).0).collect();
+        let allocations = self.p.outputs.iter().map(|id| {
+            let (name, elem, rank) = self.output(id);
+            let shape = self.names.ident(&format!("{} shape", self.p.stages[id.0].name));
+            quote! {
+                // SAFETY: `run` writes every point before anyone reads one.
+                let mut #name = unsafe { rt::Image::<#elem, #rank>::uninit(#shape)? };
+            }
+        });
+        let inputs = self.p.inputs.iter().map(|i| self.names.ident(&i.name));
+        let returned = tuple(outputs.iter().map(|o| quote!(#o)).collect());
+        quote! {
+            pub(in super::super) fn call(#(#params),*) -> rt::Result<#result> {
+                let p = solve(#(#args),*)?;
+                #shapes
+                #(#allocations)*
+                // SAFETY: `solve` and the shapes above make every array what `p` says.
+                unsafe { run(p, #(#inputs,)* #(#outputs.view_mut()),*)? };
+                Ok(#returned)
+            }
+        }
+    }
+
+    fn into_fn(&self) -> TokenStream {
+        let (params, args) = self.arguments();
+        let shapes = self.shapes();
+        let outputs: Vec<Ident> = self.p.outputs.iter().map(|id| self.output(id).0).collect();
+        let views = self.p.outputs.iter().map(|id| {
+            let (name, elem, rank) = self.output(id);
+            quote!(#name: rt::ViewMut<'_, #elem, #rank>)
+        });
+        let checks = self.p.outputs.iter().map(|id| {
+            let text = &self.p.stages[id.0].name;
+            let (name, shape) =
+                (self.names.ident(text), self.names.ident(&format!("{text} shape")));
+            quote!(rt::expect_shape(#text, &#shape, &#name.shape())?;)
+        });
+        let inputs = self.p.inputs.iter().map(|i| self.names.ident(&i.name));
+        quote! {
+            pub(in super::super) fn into(#(#params,)* #(#views),*) -> rt::Result<()> {
+                let p = solve(#(#args),*)?;
+                #shapes
+                #(#checks)*
+                // SAFETY: `solve` and the checks above make every array what `p` says.
+                unsafe { run(p, #(#inputs,)* #(#outputs),*) }
+            }
+        }
+    }
+
+    fn reference_fn(&self) -> TokenStream {
+        let (params, args) = self.arguments();
+        let (result, shapes) = (self.result_type(), self.shapes());
+        let sizes = self.p.sizes.iter().map(|s| self.names.ident(&s.name));
+        let scalars = self.p.scalars.iter().map(|s| self.names.ident(&s.name));
+        let inputs = self.p.inputs.iter().map(|i| {
+            let (name, function) = (self.names.ident(&i.name), self.domain_fn(&i.name));
+            quote!(.input(#name, #function(&p).0))
+        });
+        let outputs = self.p.outputs.iter().enumerate().map(|(i, id)| {
+            let (_, elem, rank) = self.output(id);
+            quote!(outputs.image::<#elem, #rank>(#i))
+        });
+        let returned = tuple(outputs.collect());
+        quote! {
+            pub(in super::super) fn reference(#(#params),*) -> rt::Result<#result> {
+                let p = solve(#(#args),*)?;
+                #shapes
+                let outputs = rt::Reference::new(STAGES)
+                    #(.size(p.#sizes))*
+                    #(.scalar(p.#scalars))*
+                    #(#inputs)*
+                    .evaluate();
+                Ok(#returned)
+            }
+        }
+    }
+
+    /// Allocates what crosses nests, runs them in order, frees a buffer after its last use.
+    fn run(&self, nests: &[EmittedNest]) -> TokenStream {
+        let views = self.p.inputs.iter().map(|i| {
+            let (name, elem) = (self.names.ident(&i.name), stored_type(i.ty));
+            let rank = rank(&i.domain);
+            quote!(#name: rt::View<'_, #elem, #rank>)
+        });
+        let out_views = self.p.outputs.iter().map(|id| {
+            let (name, elem, rank) = self.output(id);
+            quote!(mut #name: rt::ViewMut<'_, #elem, #rank>)
+        });
+        let inputs = self.p.inputs.iter().map(|i| {
+            let (name, function) = (self.names.ident(&i.name), self.domain_fn(&i.name));
+            quote!(let #name = rt::Src::of_view(#name, #function(&p).0);)
+        });
+        let outputs = self.p.outputs.iter().map(|id| {
+            let text = &self.p.stages[id.0].name;
+            let (name, function) = (self.names.ident(text), self.domain_fn(text));
+            quote!(let #name = rt::Dst::of_view(&mut #name, #function(&p).0);)
+        });
+        let mut allocated = vec![false; self.loops.stages.len()];
+        let steps: TokenStream =
+            (0..nests.len()).map(|i| self.step(nests, i, &mut allocated)).collect();
+        quote! {
+            /// Runs the nests.
+            ///
+            /// # Safety
+            /// The views must have the shapes of the domains under `p`.
+            unsafe fn run(p: Params, #(#views,)* #(#out_views),*) -> rt::Result<()> {
+                #(#inputs)*
+                #(#outputs)*
+                #steps
+                Ok(())
+            }
+        }
+    }
+
+    fn step(&self, nests: &[EmittedNest], i: usize, allocated: &mut [bool]) -> TokenStream {
+        let nest = &nests[i];
+        let mut tokens = TokenStream::new();
+        for source in &nest.writes {
+            if let Source::Stage(s) = source
+                && self.loops.buffer(*source).role == Role::Full
+                && !std::mem::replace(&mut allocated[s.0], true)
+            {
+                tokens.extend(self.allocate(*source));
+            }
+        }
+        let reads = nest.reads.iter().map(|s| self.array(*s, quote!(src), quote!(as_src)));
+        let writes = nest.writes.iter().map(|s| self.array(*s, quote!(dst), quote!(clone)));
+        let args: Vec<TokenStream> = reads.chain(writes).collect();
+        let name = &nest.name;
+        let external: Vec<Ident> = nest
+            .reads
+            .iter()
+            .chain(&nest.writes)
+            .filter(|s| self.loops.buffer(**s).role != Role::Full)
+            .map(|s| self.names.ident(&self.loops.buffer(*s).name))
+            .collect();
+        tokens.extend(if nest.external {
+            quote! {
+                // SAFETY: the caller's; buffers are allocated over the domains that `run` expects.
+                unsafe {
+                    if #(#external.step() == 1)&&* {
+                        #name::run::<true>(p, #(#args),*);
+                    } else {
+                        #name::run::<false>(p, #(#args),*);
+                    }
+                }
+            }
+        } else {
+            quote! {
+                // SAFETY: buffers are allocated over the domains that `run` expects.
+                unsafe { #name::run::<true>(p, #(#args),*) };
+            }
+        });
+        tokens.extend(self.free_after(nests, i));
+        tokens
+    }
+
+    fn allocate(&self, source: Source) -> TokenStream {
+        let buffer = self.loops.buffer(source);
+        let (name, elem) = (self.names.ident(&buffer.name), stored_type(buffer.ty));
+        let rank = rank(&buffer.domain);
+        let function = self.domain_fn(&buffer.name);
+        quote! {
+            let (lo, hi) = #function(&p);
+            let #name = rt::Full::<#elem, #rank>::new(lo, hi)?;
+        }
+    }
+
+    fn array(&self, source: Source, full: TokenStream, output: TokenStream) -> TokenStream {
+        let buffer = self.loops.buffer(source);
+        let name = self.names.ident(&buffer.name);
+        match (buffer.role, output.to_string().as_str()) {
+            (Role::Full, _) => quote!(#name.#full()),
+            (Role::Output(_), "as_src") => quote!(#name.as_src()),
+            _ => quote!(#name),
+        }
+    }
+
+    fn free_after(&self, nests: &[EmittedNest], i: usize) -> TokenStream {
+        let uses = |n: &EmittedNest, s: &Source| n.reads.contains(s) || n.writes.contains(s);
+        let candidates = nests[i].reads.iter().chain(&nests[i].writes);
+        let mut seen: Vec<Source> = Vec::new();
+        let mut tokens = TokenStream::new();
+        for source in candidates {
+            let full = self.loops.buffer(*source).role == Role::Full;
+            if full && !seen.contains(source) && !nests[i + 1..].iter().any(|n| uses(n, source)) {
+                seen.push(*source);
+                let name = self.names.ident(&self.loops.buffer(*source).name);
+                tokens.extend(quote!(drop(#name);));
+            }
+        }
+        tokens
+    }
+}
+
+/// The number of dimensions, as a literal.
+pub fn rank(domain: &Domain) -> Literal {
+    Literal::usize_unsuffixed(domain.0.len())
+}
+
+/// One thing as itself, several as a tuple.
+pub fn tuple(parts: Vec<TokenStream>) -> TokenStream {
+    match parts.as_slice() {
+        [one] => one.clone(),
+        many => quote!((#(#many),*)),
+    }
+}

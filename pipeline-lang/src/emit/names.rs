@@ -1,0 +1,56 @@
+//! Rust identifiers for the user's names.
+
+use proc_macro2::{Ident, Span};
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+
+/// Names that generated functions use for themselves.
+const RESERVED: [&str; 8] = ["n", "p", "acc", "lane", "out", "range", "iteration", "iterations"];
+
+/// Maps the user's names (`down[2]`, `x`) to identifiers, one to one.
+#[derive(Debug, Default)]
+pub struct Names {
+    known: RefCell<HashMap<String, String>>,
+    used: RefCell<HashSet<String>>,
+}
+
+impl Names {
+    /// The identifier for a name; always the same for the same name.
+    pub fn ident(&self, name: &str) -> Ident {
+        if let Some(known) = self.known.borrow().get(name) {
+            return Ident::new(known, Span::mixed_site());
+        }
+        let mut plain: String = name.replace('[', "_").replace(']', "");
+        plain = plain.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+        while is_taken(&plain) || self.used.borrow().contains(&plain) {
+            plain.push('_');
+        }
+        self.used.borrow_mut().insert(plain.clone());
+        self.known.borrow_mut().insert(name.to_string(), plain.clone());
+        Ident::new(&plain, Span::mixed_site())
+    }
+}
+
+/// Whether generated code uses the name, as it does `t0`, `t1_2`, …, or Rust does.
+fn is_taken(name: &str) -> bool {
+    let temporary =
+        name.strip_prefix('t').is_some_and(|d| d.starts_with(|c: char| c.is_ascii_digit()));
+    temporary || RESERVED.contains(&name) || syn::parse_str::<Ident>(name).is_err()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stay_readable_and_distinct() {
+        let names = Names::default();
+        let text = |n: &str| names.ident(n).to_string();
+        assert_eq!(text("blurx"), "blurx");
+        assert_eq!(text("down[2]"), "down_2");
+        assert_eq!(text("down_2"), "down_2_");
+        assert_eq!(text("t7"), "t7_");
+        assert_eq!(text("n"), "n_");
+        assert_eq!(text("down[2]"), "down_2");
+    }
+}

@@ -1,0 +1,143 @@
+//! The whole road, from the tokens of a block to the tokens of its expansion.
+
+use crate::elaborate::{Elaborated, elaborate, signature};
+use crate::emit::{Header, Output, Param, ParamKind, Variant, emit, emit_stub};
+use crate::error::Errors;
+use crate::syntax::{self, Block};
+use pipeline_core::diagnostic::Diagnostic;
+use pipeline_core::ir::ElemType;
+use pipeline_core::ir::verify::MAX_RANK;
+use proc_macro2::{Span, TokenStream};
+
+/// Expands the tokens of one `pipeline!` block.
+///
+/// Every error of the block becomes a `compile_error!` on its token; the function's signature is
+/// emitted beside them, so that the rest of the crate type-checks. Never panics.
+pub fn expand(tokens: TokenStream) -> TokenStream {
+    let result = std::panic::catch_unwind(|| expand_block(tokens));
+    result.unwrap_or_else(|cause| internal_error(&panic_message(&*cause)))
+}
+
+fn panic_message(cause: &(dyn std::any::Any + Send)) -> String {
+    let text = cause.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| cause.downcast_ref::<&str>().copied()).unwrap_or("no message").to_string()
+}
+
+fn internal_error(cause: &str) -> TokenStream {
+    let message = format!(
+        "the pipeline compiler failed; this is a bug in `pipeline`, please report it: {cause}"
+    );
+    syn::Error::new(Span::call_site(), message).to_compile_error()
+}
+
+fn expand_block(tokens: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let Some(block) = syntax::parse::parse(tokens, &mut errors) else {
+        return errors.to_compile_errors();
+    };
+    let variants = compile(&block, &mut errors);
+    let header = header(&block);
+    if errors.is_empty() {
+        return emit(&header, &variants);
+    }
+    let mut expansion = errors.to_compile_errors();
+    expansion.extend(stub(&block, header));
+    expansion
+}
+
+/// Compiles a block for each of its element types; what has errors is missing.
+pub fn compile(block: &Block, errors: &mut Errors) -> Vec<Variant> {
+    let bindings: Vec<Vec<(String, ElemType)>> = match block.type_params.as_slice() {
+        [] => vec![Vec::new()],
+        [one] => one
+            .types
+            .iter()
+            .filter_map(|t| ElemType::from_name(&t.to_string()))
+            .map(|t| vec![(one.name.to_string(), t)])
+            .collect(),
+        [_, second, ..] => {
+            errors.push(second.name.span(), "a pipeline has at most one type parameter");
+            return Vec::new();
+        }
+    };
+    let mut variants = Vec::new();
+    for binding in bindings {
+        if let Some(elaborated) = elaborate(block, &binding, errors)
+            && errors.is_empty()
+        {
+            variants.extend(compile_variant(elaborated, binding.first().map(|b| b.1), errors));
+        }
+        if !errors.is_empty() {
+            break;
+        }
+    }
+    variants
+}
+
+fn compile_variant(
+    Elaborated { pipeline, spans }: Elaborated,
+    elem: Option<ElemType>,
+    errors: &mut Errors,
+) -> Option<Variant> {
+    match pipeline_core::compile(pipeline) {
+        Ok(pipeline_core::Compiled { pipeline, loops }) => Some(Variant { elem, pipeline, loops }),
+        Err(diagnostics) => {
+            for Diagnostic { loc, message } in diagnostics {
+                let span = spans.get(loc.0 as usize).copied().unwrap_or_else(Span::call_site);
+                errors.push(span, message);
+            }
+            None
+        }
+    }
+}
+
+fn header(block: &Block) -> Header<'_> {
+    let param = |p: &syntax::Param| {
+        let name = p.name.to_string();
+        match &p.kind {
+            syntax::ParamKind::Input { elem, dims } => {
+                Param { name, kind: ParamKind::Input, elem: elem.to_string(), rank: dims.len() }
+            }
+            syntax::ParamKind::Scalar(ty) if ty == "size" => {
+                Param { name, kind: ParamKind::Size, elem: String::new(), rank: 0 }
+            }
+            syntax::ParamKind::Scalar(ty) => {
+                Param { name, kind: ParamKind::Scalar, elem: ty.to_string(), rank: 0 }
+            }
+        }
+    };
+    Header {
+        attrs: &block.docs,
+        vis: &block.vis,
+        name: &block.name,
+        params: block.params.iter().map(param).collect(),
+        type_param: block.type_params.first().map(|t| t.name.clone()),
+    }
+}
+
+/// The signature. What an error leaves unknown is guessed: `f32`, and the rank of the first input.
+fn stub(block: &Block, mut header: Header<'_>) -> TokenStream {
+    let first_type = |t: &syntax::TypeParam| {
+        let elem = ElemType::from_name(&t.types.first()?.to_string())?;
+        Some((t.name.to_string(), elem))
+    };
+    let binding: Vec<(String, ElemType)> =
+        block.type_params.iter().filter_map(first_type).collect();
+    let generic = header.type_param.as_ref().map(ToString::to_string);
+    for param in &mut header.params {
+        if ElemType::from_name(&param.elem).is_none() && Some(&param.elem) != generic.as_ref() {
+            param.elem = "f32".into();
+        }
+        param.rank = param.rank.clamp(1, MAX_RANK);
+    }
+    let rank = header.params.iter().map(|p| p.rank).find(|r| *r > 0).unwrap_or(1);
+    let outputs: Vec<Output> = signature(block, &binding, &mut Errors::default())
+        .outputs
+        .iter()
+        .map(|o| Output {
+            elem: o.ty.filter(|t| *t != ElemType::Bool).unwrap_or(ElemType::F32),
+            rank: o.rank.unwrap_or(rank).clamp(1, MAX_RANK),
+        })
+        .collect();
+    emit_stub(&header, &outputs)
+}

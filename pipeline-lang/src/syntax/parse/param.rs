@@ -1,0 +1,111 @@
+//! The parameters of a pipeline.
+
+use proc_macro2::{Delimiter, Ident};
+use syn::Result;
+
+use super::cursor::Tokens;
+use super::expr::expr;
+use super::range::after_lo;
+use crate::error::Errors;
+use crate::syntax::{Dim, Param, ParamKind, TypeParam};
+
+const INPUT: &str = "`img: [f32; rows, cols]` for an input, `t: f32` for a scalar";
+
+/// Reads the inside of the parameter list; a broken parameter is reported and left out.
+pub(super) fn params(t: &mut Tokens, errors: &mut Errors) -> Vec<Param> {
+    let mut params = Vec::new();
+    while !t.at_end() {
+        t.start_item();
+        let read = param(t).and_then(|param| match t.is_op(",") {
+            true => Ok(param),
+            false => t.finish("`,` or `)`").map(|()| param),
+        });
+        match read {
+            Ok(param) => params.push(param),
+            Err(error) => {
+                errors.push_syn(error);
+                while !t.at_end() && !t.is_op(",") {
+                    t.skip();
+                }
+            }
+        }
+        t.take_op(",");
+    }
+    params
+}
+
+fn param(t: &mut Tokens) -> Result<Param> {
+    if t.is_word("mut") || t.is_word("self") {
+        return Err(t.wanted("a parameter", INPUT));
+    }
+    let name = t.expect_name("a parameter's name", INPUT)?;
+    t.expect_op(":", &format!("after the parameter `{name}`"), INPUT)?;
+    let kind = match t.group(Delimiter::Bracket) {
+        Some((mut inside, _)) => input(&mut inside, &name)?,
+        None => ParamKind::Scalar(scalar(t, &name)?),
+    };
+    Ok(Param { name, kind })
+}
+
+fn scalar(t: &mut Tokens, name: &Ident) -> Result<Ident> {
+    let write = format!("`{name}: [f32; rows, cols]` for an input, `{name}: f32` for a scalar");
+    if t.is_op("&") {
+        return Err(t.wanted("`[` or a type", &format!("{write}; inputs are borrowed anyway")));
+    }
+    let ty = t.expect_name("`[` or a type", &write)?;
+    if matches!(t.peek_op(), Some("<" | "::")) {
+        return Err(t.wanted("`,` or `)`", &write));
+    }
+    Ok(ty)
+}
+
+/// Reads `elem; dim, dim …`.
+fn input(t: &mut Tokens, name: &Ident) -> Result<ParamKind> {
+    let example = format!("`{name}: [f32; rows, cols]`");
+    if t.is_group(Delimiter::Bracket) {
+        let write = format!("{example}, with all dimensions in one list");
+        return Err(t.wanted("an element type", &write));
+    }
+    let elem = t.expect_name("an element type", &example)?;
+    t.expect_op(";", "between the element type and the dimensions", &example)?;
+    if t.at_end() {
+        return Err(t.wanted("a dimension", &example));
+    }
+    let dims = t.comma_list(|t| {
+        let lo = expr(t)?;
+        match t.peek_op() {
+            Some(".." | "..=" | "...") => Ok(Dim::Range(after_lo(t, lo)?)),
+            _ => Ok(Dim::Extent(lo)),
+        }
+    })?;
+    Ok(ParamKind::Input { elem, dims })
+}
+
+/// Reads `<T: u8, u16, f32>` if it comes next.
+pub(super) fn type_params(t: &mut Tokens) -> Result<Vec<TypeParam>> {
+    const EXAMPLE: &str = "`<T: u8, u16, f32>`";
+    let mut params: Vec<TypeParam> = Vec::new();
+    if t.take_op("<").is_none() {
+        return Ok(params);
+    }
+    loop {
+        let name = t.expect_name("a type parameter", EXAMPLE)?;
+        t.expect_op(":", "before the types of a type parameter", EXAMPLE)?;
+        let mut types = vec![t.expect_name("an element type", EXAMPLE)?];
+        let another = loop {
+            if t.take_op(",").is_none() || t.is_op(">") {
+                break false;
+            }
+            let mut ahead = *t;
+            if ahead.take_name().is_some() && ahead.is_op(":") {
+                break true;
+            }
+            types.push(t.expect_name("an element type", EXAMPLE)?);
+        };
+        params.push(TypeParam { name, types });
+        if !another {
+            t.expect_op(">", "or `,` after an element type", EXAMPLE)?;
+            return Ok(params);
+        }
+    }
+}
