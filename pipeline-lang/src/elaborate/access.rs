@@ -42,10 +42,10 @@ impl Elab<'_, '_> {
     ) -> bool {
         if found != source.rank {
             let (shown, rank) = (print::stage(callee), source.rank);
-            let s = if rank == 1 { "" } else { "s" };
-            let message =
-                format!("`{shown}` has {rank} dimension{s}, but {found} indices are given");
-            self.error(source.span, message.replace("1 indices are", "1 index is"));
+            let given =
+                if found == 1 { "1 index is".into() } else { format!("{found} indices are") };
+            let has = print::count(rank, "dimension");
+            self.error(source.span, format!("`{shown}` has {has}, but {given} given"));
         }
         found == source.rank
     }
@@ -66,7 +66,7 @@ impl Elab<'_, '_> {
                 None
             }
             None => {
-                self.program.unknown("stage or input", &name, span, scope);
+                self.unknown("stage or input", &callee.name, scope);
                 None
             }
         }
@@ -120,7 +120,9 @@ impl Elab<'_, '_> {
             let message = match (arity, members.len()) {
                 (0, _) => at(&format!("`{name}` is one stage, not a family; defined"), defined),
                 (_, 0) => format!("`{name}` is a family of stages; name a member: `{name}[k]`"),
-                (n, m) => format!("members of `{name}` have {n} numbers, not {m}"),
+                (n, m) => {
+                    format!("members of `{name}` have {}, not {m}", print::count(n, "number"))
+                }
             };
             self.error(span, message);
             return None;

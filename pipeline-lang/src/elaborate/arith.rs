@@ -69,8 +69,9 @@ impl Elab<'_, '_> {
             self.error(span, "division by zero");
             return Operand::Poison;
         }
+        let token = print::operator(op).0;
         let op = graph_op(op);
-        if !self.supports(op, ty, ae, span) {
+        if !self.supports((op, token), ty, ae, span) {
             return Operand::Poison;
         }
         let result = if op.is_comparison() { ElemType::Bool } else { ty };
@@ -80,7 +81,7 @@ impl Elab<'_, '_> {
     /// Whether the operator takes this type; reports if not.
     pub(super) fn supports(
         &mut self,
-        op: ir::BinaryOp,
+        (op, name): (ir::BinaryOp, &str),
         ty: ElemType,
         e: &Expr,
         span: Span,
@@ -88,7 +89,7 @@ impl Elab<'_, '_> {
         use ir::BinaryOp::*;
         let (ok, takes) = match op {
             Eq | Ne => (true, ""),
-            And | Or | Xor => (!ty.is_float(), "integers or bools; floats have no bits here"),
+            And | Or | Xor => (!ty.is_float(), "integers or bools"),
             Shl | Shr | SaturatingAdd | SaturatingSub => (ty.is_int(), "integers"),
             _ => (ty != ElemType::Bool, "numbers"),
         };
@@ -98,7 +99,7 @@ impl Elab<'_, '_> {
                 ElemType::Bool => format!("; write `{}`", print::cast(e, "u8")),
                 _ => String::new(),
             };
-            let message = format!("{shown} is {ty}, but this operator takes {takes}{advice}");
+            let message = format!("`{name}` takes {takes}, {shown} is {ty}{advice}");
             self.error(span, message);
         }
         ok
@@ -130,7 +131,7 @@ impl Elab<'_, '_> {
         let Some((ty, vals)) = self.unify(&[(a, ae), (b, be)], hint, span) else {
             return Operand::Poison;
         };
-        if !self.supports(graph_op(op), ty, ae, span) {
+        if !self.supports((graph_op(op), print::operator(op).0), ty, ae, span) {
             return Operand::Poison;
         }
         let bits = 8 * ty.bytes() as i128;
@@ -229,8 +230,7 @@ impl Elab<'_, '_> {
             }
             (UnaryOp::Not, Operand::Cond(c)) => return Operand::Cond(c.negated()),
             (UnaryOp::Not, Operand::Index(_)) => {
-                let cast = print::cast(a, "i32");
-                self.error(span, format!("not affine; write `!({cast})`"));
+                self.error(span, format!("not affine; write `!{}`", print::operand_i32(a)));
                 return Operand::Poison;
             }
             _ => {}

@@ -59,11 +59,11 @@ impl Program<'_> {
     fn border_mode(&mut self, mode: &Ident, value: Option<&Expr>) -> Option<&'static str> {
         let text = print::name(mode);
         let Some(name) = MODES.into_iter().find(|m| *m == text) else {
-            let hint = did_you_mean(&text, MODES.into_iter());
-            let message = format!(
-                "unknown border mode `{text}`{hint}; modes are clamp, mirror, mirror101, repeat \
-                 and constant(v)"
-            );
+            let all = "modes are clamp, mirror, mirror101, repeat and constant(v)";
+            let message = match did_you_mean(&text, MODES.into_iter()) {
+                Some(hint) => format!("unknown border mode `{text}`; {hint} {all}"),
+                None => format!("unknown border mode `{text}`; {all}"),
+            };
             self.error(mode.span(), message);
             return None;
         };

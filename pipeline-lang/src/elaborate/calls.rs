@@ -59,7 +59,7 @@ impl Elab<'_, '_> {
                 Operand::Poison
             }
             None => {
-                self.program.unknown("stage or function", &name, span, scope);
+                self.unknown("stage or function", &callee.name, scope);
                 Operand::Poison
             }
         }
@@ -96,8 +96,8 @@ impl Elab<'_, '_> {
     }
 
     fn wrong_count(&mut self, name: &str, expected: usize, found: usize, span: Span) {
-        let s = if expected == 1 { "" } else { "s" };
-        self.error(span, format!("`{name}` takes {expected} argument{s}, not {found}"));
+        let takes = print::count(expected, "argument");
+        self.error(span, format!("`{name}` takes {takes}, not {found}"));
     }
 
     fn built_in(&mut self, call: Call, span: Span) -> Operand {
@@ -153,7 +153,7 @@ impl Elab<'_, '_> {
     /// An operator of two values that is written as a function.
     fn plain(&mut self, call: Call, op: BinaryOp) -> Operand {
         let Some((ty, vals)) = self.arguments(call) else { return Operand::Poison };
-        if !self.supports(op, ty, &call.args[0], call.span) {
+        if !self.supports((op, call.name), ty, &call.args[0], call.span) {
             return Operand::Poison;
         }
         self.binary_value(op, ty, vals[0], vals[1], call.span)
@@ -180,7 +180,7 @@ impl Elab<'_, '_> {
         let Some((ty, vals)) = self.unify(&items, call.hint, call.span) else {
             return Operand::Poison;
         };
-        if !self.supports(ops[0], ty, &call.args[0], call.span) {
+        if !self.supports((ops[0], call.name), ty, &call.args[0], call.span) {
             return Operand::Poison;
         }
         let mut result = vals[0];

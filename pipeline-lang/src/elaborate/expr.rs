@@ -71,6 +71,16 @@ impl<'g, 'a> Elab<'g, 'a> {
         self.program.error(span, message);
     }
 
+    /// Reports a name that nothing defines.
+    pub(super) fn unknown(&mut self, what: &str, ident: &Ident, scope: &Scope) {
+        let name = print::name(ident);
+        let Some(mut message) = self.program.unknown(what, &name, scope) else { return };
+        if !self.calls.is_empty() && self.own.iter().any(|(v, _)| v == ident) {
+            message = format!("unknown {what} `{name}`; a helper sees its parameters only");
+        }
+        self.error(ident.span(), message);
+    }
+
     /// Adds an expression to the block under construction.
     pub(super) fn push(&mut self, ty: ElemType, node: Node, span: Span) -> Val {
         let level = self.builders.len() - 1;
@@ -251,7 +261,7 @@ impl<'g, 'a> Elab<'g, 'a> {
             if super::names::is_built_in(&name) {
                 self.error(ident.span(), format!("`{name}` is a function; call it: `{name}(…)`"));
             } else {
-                self.program.unknown("name", &name, ident.span(), scope);
+                self.unknown("name", ident, scope);
             }
             return Operand::Poison;
         };

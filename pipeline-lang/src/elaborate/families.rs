@@ -104,13 +104,7 @@ impl<'a> Program<'a> {
     fn maybe_defined(&mut self, items: &'a [Item]) {
         for item in items {
             match item {
-                Item::Stage(stage) => {
-                    let name = print::name(&stage.target.name);
-                    let arity = stage.target.members.len();
-                    let entry = (Symbol::Stage(arity), stage.target.name.span());
-                    self.symbols.entry(name.clone()).or_insert(entry);
-                    self.incomplete.insert(name);
-                }
+                Item::Stage(stage) => self.maybe_stage(stage),
                 Item::For { items, .. } => self.maybe_defined(items),
                 Item::If { then, otherwise, .. } => {
                     self.maybe_defined(then);
@@ -121,13 +115,20 @@ impl<'a> Program<'a> {
         }
     }
 
+    fn maybe_stage(&mut self, stage: &Stage) {
+        let name = print::name(&stage.target.name);
+        let entry = (Symbol::Stage(stage.target.members.len()), stage.target.name.span());
+        self.symbols.entry(name.clone()).or_insert(entry);
+        self.incomplete.insert(name);
+    }
+
     fn define(&mut self, stage: &'a Stage, scope: &Scope, walk: &mut Walk) {
         if self.defs.len() >= MOST_STAGES {
             if !std::mem::replace(&mut walk.full, true) {
                 let message = format!("the pipeline has more than {MOST_STAGES} stages");
                 self.error(stage.target.name.span(), message);
             }
-            self.incomplete.insert(print::name(&stage.target.name));
+            self.maybe_stage(stage);
             return;
         }
         let name = self.member_name(stage, scope);
@@ -163,7 +164,8 @@ impl<'a> Program<'a> {
                     (0, _) => format!("`{family}` is already one stage, not a family; {first}"),
                     (_, 0) => format!("`{family}` is already a family of stages; {first}"),
                     _ => {
-                        format!("members of `{family}` have {known} numbers, not {arity}; {first}")
+                        let has = print::count(known, "number");
+                        format!("members of `{family}` have {has}, not {arity}; {first}")
                     }
                 };
                 self.error(target.name.span(), message);
@@ -229,8 +231,9 @@ impl<'a> Program<'a> {
         });
         if ranges.len() != rank {
             let shown = print::stage(&stage.target);
-            let message =
-                format!("`{shown}` has {rank} index variables, its domain {} ranges", ranges.len());
+            let (vars, has) =
+                (print::count(rank, "index variable"), print::count(ranges.len(), "range"));
+            let message = format!("`{shown}` has {vars}, but its domain has {has}");
             self.error(stage.target.name.span(), message);
         }
         let mut dims: Vec<Dim> = ranges

@@ -124,8 +124,8 @@ impl Elab<'_, '_> {
 
     fn not_affine(&mut self, op: BinaryOp, le: &Expr, re: &Expr, span: Span) -> Operand {
         let token = print::operator(op).0;
-        let (a, b) = (print::cast(le, "i32"), print::cast(re, "i32"));
-        self.error(span, format!("not affine; write `({a}) {token} ({b})`"));
+        let (a, b) = (print::operand_i32(le), print::operand_i32(re));
+        self.error(span, format!("not affine; write `{a} {token} {b}`"));
         Operand::Poison
     }
 }

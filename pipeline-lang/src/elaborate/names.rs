@@ -41,7 +41,7 @@ pub(super) fn is_built_in(name: &str) -> bool {
 }
 
 /// Line and column of a token, both from 1, where the compiler tells.
-fn place(span: Span) -> Option<(usize, usize)> {
+pub(super) fn place(span: Span) -> Option<(usize, usize)> {
     if proc_macro::is_available() {
         let span = span.unwrap();
         return Some((span.line(), span.column()));
@@ -98,28 +98,31 @@ impl<'a> Program<'a> {
         true
     }
 
-    /// Reports a name that nothing defines, with the closest one that exists.
-    pub(super) fn unknown(&mut self, what: &str, name: &str, span: Span, scope: &Scope) {
+    /// What to say of a name that nothing defines, with the closest one that exists; nothing if
+    /// its definition may have been left out.
+    pub(super) fn unknown(&self, what: &str, name: &str, scope: &Scope) -> Option<String> {
         if self.partial {
-            return;
+            return None;
         }
         let mut known: Vec<&str> = built_in_names().collect();
         known.extend(scope.names());
         known.extend(self.symbols.keys().map(String::as_str));
-        let hint = did_you_mean(name, known.into_iter());
-        self.error(span, format!("unknown {what} `{name}`{hint}"));
+        Some(match did_you_mean(name, known.into_iter()) {
+            Some(hint) => format!("unknown {what} `{name}`; {hint}"),
+            None => format!("unknown {what} `{name}`"),
+        })
     }
 }
 
-/// `; did you mean …?` with the closest name, if one is close.
-pub(super) fn did_you_mean<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> String {
+/// `did you mean …?` with the closest name, if one is close.
+pub(super) fn did_you_mean<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<String> {
     let limit = match name.chars().count() {
-        0..=2 => return String::new(),
+        0..=2 => return None,
         3..=5 => 1,
         _ => 2,
     };
     let best = known.map(|k| (distance(name, k), k)).filter(|(d, _)| *d <= limit).min();
-    best.map_or(String::new(), |(_, k)| format!("; did you mean `{k}`?"))
+    best.map(|(_, k)| format!("did you mean `{k}`?"))
 }
 
 /// Edit distance, a swap of neighbours counting one.
@@ -151,9 +154,10 @@ mod tests {
     #[test]
     fn close_names_are_found() {
         let known = ["blur_x", "blur_y", "sharpen"];
-        assert_eq!(did_you_mean("sharpne", known.into_iter()), "; did you mean `sharpen`?");
-        assert_eq!(did_you_mean("blurx", known.into_iter()), "; did you mean `blur_x`?");
-        assert_eq!(did_you_mean("gauss", known.into_iter()), "");
-        assert_eq!(did_you_mean("x", known.into_iter()), "");
+        let hint = |name| did_you_mean(name, known.into_iter());
+        assert_eq!(hint("sharpne").as_deref(), Some("did you mean `sharpen`?"));
+        assert_eq!(hint("blurx").as_deref(), Some("did you mean `blur_x`?"));
+        assert_eq!(hint("gauss"), None);
+        assert_eq!(hint("x"), None);
     }
 }

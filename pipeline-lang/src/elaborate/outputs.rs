@@ -19,10 +19,9 @@ impl Program<'_> {
             let message = if SETTINGS.contains(&name.as_str()) {
                 format!("not supported yet: `{name}`")
             } else {
-                let hint = did_you_mean(&name, SETTINGS.into_iter());
-                format!(
-                    "unknown attribute `{name}`{hint}; attributes are machine, schedule, float, cost"
-                )
+                let hint = did_you_mean(&name, SETTINGS.into_iter())
+                    .unwrap_or_else(|| "attributes are machine, schedule, float and cost".into());
+                format!("unknown attribute `{name}`; {hint}")
             };
             self.error(setting.name.span(), message);
         }
@@ -62,8 +61,10 @@ impl Program<'_> {
             None => {
                 let stages =
                     self.symbols.iter().filter(|(_, (s, _))| matches!(s, Symbol::Stage(_)));
-                let hint = did_you_mean(&name, stages.map(|(n, _)| n.as_str()));
-                format!("live-out `{name}` is never defined{hint}")
+                match did_you_mean(&name, stages.map(|(n, _)| n.as_str())) {
+                    Some(hint) => format!("live-out `{name}` is never defined; {hint}"),
+                    None => format!("live-out `{name}` is never defined"),
+                }
             }
         };
         self.error(output.name.span(), message);

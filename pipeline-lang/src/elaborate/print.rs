@@ -63,6 +63,19 @@ pub(super) fn operator(op: BinaryOp) -> (&'static str, u8) {
     }
 }
 
+/// `1 range`, `2 ranges`.
+pub(super) fn count(n: usize, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}
+
+/// An operand of an `i32` operation, for an expression that so far is an index expression.
+pub(super) fn operand_i32(e: &Expr) -> String {
+    match &e.kind {
+        ExprKind::Int { .. } => text(e),
+        _ => format!("({})", cast(e, "i32")),
+    }
+}
+
 fn list(items: &[Expr]) -> String {
     items.iter().map(text).collect::<Vec<_>>().join(", ")
 }

@@ -1,5 +1,6 @@
 //! The state of one elaboration: what is known of the block so far.
 
+use super::names;
 use super::operand::Operand;
 use super::scope::Scope;
 use crate::error::Errors;
@@ -52,6 +53,8 @@ pub(super) struct Input {
     pub(super) name: String,
     pub(super) ty: Option<ElemType>,
     pub(super) domain: Domain,
+    /// Whether its shape mentions only sizes and constants.
+    pub(super) sound: bool,
     pub(super) border: Option<Border>,
     pub(super) loc: Loc,
 }
@@ -181,7 +184,9 @@ impl<'a> Program<'a> {
     pub(super) fn report(&self, errors: &mut Errors) {
         let key = |span: &Span, message: &str| format!("{span:?} {message}");
         let mut seen: HashSet<String> = errors.iter().map(|(s, m)| key(s, m)).collect();
-        for (span, message) in &self.errors {
+        let mut list: Vec<&(Span, String)> = self.errors.iter().collect();
+        list.sort_by_key(|(span, _)| names::place(*span));
+        for (span, message) in list {
             if seen.insert(key(span, message)) {
                 errors.push(*span, message.clone());
             }

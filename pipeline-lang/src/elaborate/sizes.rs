@@ -48,7 +48,8 @@ impl Program<'_> {
                 ParamKind::Scalar(ty) if is_size(ty) => {
                     // An input's shape may have mentioned the size before.
                     let known = matches!(self.symbols.get(&text), Some((Symbol::Size(_), _)));
-                    if !(known && given.insert(text)) {
+                    let again = !given.insert(text);
+                    if !known || again {
                         self.introduce(&param.name, true);
                     }
                 }
@@ -71,19 +72,24 @@ impl Program<'_> {
                     }
                     let unknown = Interval { lo: Vec::new(), hi: Vec::new() };
                     let domain = Domain(vec![unknown; rank]);
-                    self.inputs.push(Input { name: text, ty, domain, border: None, loc });
-                    for dim in dims {
-                        for e in ends(dim) {
-                            self.sizes_of(e, &constants, &arguments);
-                        }
+                    let mut sound = true;
+                    for e in dims.iter().flat_map(ends) {
+                        sound &= self.sizes_of(e, &constants, &arguments);
                     }
+                    self.inputs.push(Input { name: text, ty, domain, sound, border: None, loc });
                 }
             }
         }
     }
 
-    /// Introduces the sizes of a shape that are new.
-    fn sizes_of(&mut self, e: &Expr, constants: &HashSet<String>, arguments: &HashSet<String>) {
+    /// Introduces the sizes of a shape that are new; false if a name is not a size.
+    fn sizes_of(
+        &mut self,
+        e: &Expr,
+        constants: &HashSet<String>,
+        arguments: &HashSet<String>,
+    ) -> bool {
+        let mut sound = true;
         let mut names = Vec::new();
         visit::names(e, &mut |n, role| {
             if role == Role::Value {
@@ -94,18 +100,21 @@ impl Program<'_> {
             let text = print::name(name);
             let known = matches!(self.symbols.get(&text), Some((Symbol::Size(_), _)));
             if !known && !constants.contains(&text) {
-                self.introduce(name, arguments.contains(&text));
+                sound &= self.introduce(name, arguments.contains(&text));
             }
         }
+        sound
     }
 
-    fn introduce(&mut self, name: &Ident, argument: bool) {
+    fn introduce(&mut self, name: &Ident, argument: bool) -> bool {
         let id = SizeId(self.sizes.len());
-        if self.declare(name, Symbol::Size(id)) {
+        let new = self.declare(name, Symbol::Size(id));
+        if new {
             let loc = self.loc(name.span());
             let name = print::name(name);
             self.sizes.push(Size { name, estimate: DEFAULT_ESTIMATE, argument, loc });
         }
+        new
     }
 
     /// Finds the domains of the inputs.
@@ -113,8 +122,10 @@ impl Program<'_> {
         let mut number = 0;
         for param in &self.block.params {
             let ParamKind::Input { dims, .. } = &param.kind else { continue };
-            let intervals = dims.iter().map(|dim| self.input_interval(dim)).collect();
-            self.inputs[number].domain = Domain(intervals);
+            if self.inputs[number].sound {
+                let intervals = dims.iter().map(|dim| self.input_interval(dim)).collect();
+                self.inputs[number].domain = Domain(intervals);
+            }
             number += 1;
         }
     }
@@ -188,12 +199,10 @@ impl Program<'_> {
             }
             None => {
                 let known = self.sizes.iter().map(|s| s.name.as_str());
-                let hint = did_you_mean(&text, known);
-                let message = format!(
-                    "unknown size `{text}`{hint}; sizes come from the shapes of inputs, or from a \
-                     parameter `{text}: size`"
-                );
-                self.error(name.span(), message);
+                let hint = did_you_mean(&text, known).unwrap_or_else(|| {
+                    format!("sizes come from shapes of inputs or a parameter `{text}: size`")
+                });
+                self.error(name.span(), format!("unknown size `{text}`; {hint}"));
                 None
             }
         }

@@ -24,9 +24,9 @@ impl Elab<'_, '_> {
             [source, scale, taps] => (source, Some(scale), taps),
             _ => {
                 let message = format!(
-                    "`stencil` takes a stage, a scale if any, and taps: `stencil(f, 0.5, [[…]])`; \
-                     {} arguments are given",
-                    args.len()
+                    "`stencil` takes a stage, a scale if any, and taps: `stencil(f, 0.5, [[…]])`, \
+                     not {}",
+                    print::count(args.len(), "argument")
                 );
                 self.error(span, message);
                 return Operand::Poison;
@@ -45,8 +45,8 @@ impl Elab<'_, '_> {
         };
         if taps.shape.len() > source.rank {
             let message = format!(
-                "the taps have {} dimensions, more than the {} of what they read",
-                taps.shape.len(),
+                "the taps have {}, more than the {} of what they read",
+                print::count(taps.shape.len(), "dimension"),
                 source.rank
             );
             self.error(span, message);
@@ -125,8 +125,8 @@ impl Elab<'_, '_> {
                     ExprKind::Array(items) if items.len() == extent => next.extend(items),
                     ExprKind::Array(items) => {
                         let message = format!(
-                            "ragged taps: {} values here, {extent} in the first",
-                            items.len()
+                            "ragged taps: {} here, {extent} in the first",
+                            print::count(items.len(), "value")
                         );
                         self.error(row.span, message);
                         return None;

@@ -74,11 +74,10 @@ impl Program<'_> {
         let name = print::name(ident);
         let params: Vec<String> =
             self.block.type_params.iter().map(|p| print::name(&p.name)).collect();
-        let mut known = vec!["bool", "size"];
-        known.extend(ElemType::NUMERIC.map(ElemType::name));
-        known.extend(params.iter().map(String::as_str));
-        let hint = did_you_mean(&name, known.into_iter());
-        self.error(ident.span(), format!("unknown type `{name}`{hint}; {KNOWN}"));
+        // `u64` is no slip of the pen for `f64`: the numeric types are listed instead.
+        let known = params.iter().map(String::as_str).chain(["bool", "size"]);
+        let hint = did_you_mean(&name, known).unwrap_or_else(|| KNOWN.into());
+        self.error(ident.span(), format!("unknown type `{name}`; {hint}"));
     }
 }
 
@@ -115,6 +114,12 @@ impl Elab<'_, '_> {
 
     fn mismatch(&mut self, a: (&Expr, ElemType), b: (&Expr, ElemType), span: Span) {
         let ((ae, at), (be, bt)) = (a, b);
+        if std::ptr::eq(ae, be) {
+            let message = format!(
+                "mismatched types: this is {at} at one point of the window and {bt} at another"
+            );
+            return self.error(span, message);
+        }
         let advice = if at == ElemType::Bool || bt == ElemType::Bool {
             let (e, ty) = if at == ElemType::Bool { (ae, bt) } else { (be, at) };
             if ty.is_float() {
@@ -184,13 +189,14 @@ impl Elab<'_, '_> {
 
 /// The type of operands of which none has its own.
 fn common_default(items: &[(Operand, &Expr)], hint: Option<ElemType>) -> ElemType {
+    let float = items.iter().any(|(o, _)| matches!(o, Operand::Const(Const::Float(_))));
     if items.iter().any(|(o, _)| matches!(o, Operand::Index(_))) {
-        return ElemType::I32;
+        // Beside a float the index expression is what has to change.
+        return if float { ElemType::F32 } else { ElemType::I32 };
     }
     if let Some(ty) = hint {
         return ty;
     }
-    let float = items.iter().any(|(o, _)| matches!(o, Operand::Const(Const::Float(_))));
     match items.first() {
         Some((Operand::Const(Const::Int { .. }), _)) if float => ElemType::F32,
         Some((Operand::Const(c), _)) => c.default_type(),

@@ -30,9 +30,9 @@ impl Program<'_> {
             }
         }
         if update.vars.len() != update.domain.len() {
-            let (vars, ranges) = (update.vars.len(), update.domain.len());
-            let message = format!("{vars} reduction variables, but {ranges} ranges");
-            self.error(update.op_span, message);
+            let vars = print::count(update.vars.len(), "reduction variable");
+            let ranges = print::count(update.domain.len(), "range");
+            self.error(update.op_span, format!("{vars}, but {ranges}"));
         }
         for range in &update.domain {
             Elab::new(self).interval(range, &outside);

@@ -191,7 +191,7 @@ impl BlockEmitter<'_> {
     ) -> TokenStream {
         let inner: Vec<VarId> = windows.iter().copied().chain(vars.iter().map(|v| v.0)).collect();
         let (statements, value) = self.nested(body, prefix, &inner);
-        let acc = Ident::new("acc", Span::mixed_site());
+        let acc = format_ident!("acc");
         let combined = binary(op.combine(), ty == ElemType::Bool, &acc, &value);
         let step = quote!(#statements acc = #combined;);
         let loops = vars.iter().rev().fold(step, |body, (var, first, last)| {

@@ -267,7 +267,7 @@ impl<'a> NestEmitter<'a> {
             Stmt::Compute(id) => {
                 let name = format_ident!("compute_{}", id.0);
                 let args = self.loop_vars(*id, &scope);
-                quote!(unsafe { #name::<UNIT>(n, #(#args),*) };)
+                quote!(unsafe { #name::<rt::Scalar, UNIT>(n, #(#args),*) };)
             }
         }
     }
@@ -385,8 +385,7 @@ impl<'a> NestEmitter<'a> {
                 let at = compute.index.iter().map(|a| scope.affine(a));
                 quote! {
                     #[doc = #doc]
-                    unsafe fn #name<const UNIT: bool>(n: &Nest<UNIT>, #(#args),*) {
-                        type V = rt::Scalar;
+                    unsafe fn #name<V: rt::Isa, const UNIT: bool>(n: &Nest<UNIT>, #(#args),*) {
                         let p = &n.p;
                         #statements
                         unsafe { *n.#field.at([#(#at),*]) = #stored.lane(0) };

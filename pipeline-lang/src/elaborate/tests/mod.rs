@@ -4,7 +4,7 @@ mod fuzz;
 mod golden;
 mod limits;
 
-use super::{Elaborated, elaborate};
+use super::{Elaborated, elaborate, signature};
 use crate::error::Errors;
 use crate::syntax::parse::parse;
 use pipeline_core::ir::{self, ElemType};
@@ -29,14 +29,6 @@ fn rendered(errors: &Errors) -> String {
             format!("{}:{} {message}\n", at.line, at.column + 1)
         })
         .collect()
-}
-
-/// The printed stage graph of a block without errors; structurally checked.
-fn graph(text: &str) -> String {
-    let (found, errors) = attempt(text);
-    let Some(found) = found else { panic!("{}\n{text}", rendered(&errors)) };
-    assert_locs(&found);
-    found.pipeline.to_string()
 }
 
 /// Every location has a span.

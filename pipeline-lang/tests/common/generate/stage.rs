@@ -1,6 +1,8 @@
 //! One stage in the making: its variables, what bounds them, and reads that are inside.
 
-use super::space::{At, Dim, Exact, SAMPLES, Size, Source, Step, exact_preimage, preimage, spelled};
+use super::space::{
+    At, Dim, Exact, SAMPLES, Size, Source, Step, exact_preimage, preimage, spelled,
+};
 use crate::common::rng::Rng;
 use pipeline_core::ir::ElemType;
 
@@ -56,11 +58,11 @@ pub struct Scalar {
 }
 
 /// A stage in the making.
-pub struct Stage<'a> {
-    pub rng: &'a mut Rng,
-    pub sizes: &'a [Size],
-    pub sources: &'a [Source],
-    pub scalars: &'a [Scalar],
+pub struct Stage {
+    pub rng: Rng,
+    pub sizes: Vec<Size>,
+    pub sources: Vec<Source>,
+    pub scalars: Vec<Scalar>,
     pub helpers: bool,
     pub vars: Vec<Var>,
     /// Open windows: name, first, last.
@@ -69,11 +71,13 @@ pub struct Stage<'a> {
     pub names: usize,
     pub style: Style,
     pub bounds: Vec<Bound>,
+    /// Which sources are read.
+    pub used: Vec<bool>,
     /// Reads so far; too many make expansions long.
     pub reads: usize,
 }
 
-impl Stage<'_> {
+impl Stage {
     /// A read of the source with `map[d]` the variable of its dimension `d`, or whichever suits.
     pub fn read(&mut self, source: usize, map: Option<&[usize]>) -> Option<String> {
         let kept = (self.vars.clone(), self.bounds.len());
@@ -94,6 +98,7 @@ impl Stage<'_> {
             index.push(text);
         }
         self.reads += 1;
+        self.used[source] = true;
         Some(format!("{}({})", self.sources[source].name, index.join(", ")))
     }
 
@@ -105,9 +110,8 @@ impl Stage<'_> {
             return Some(text);
         }
         let class = self.sources[source].dims[dim].class;
-        let mut near: Vec<usize> = (0..self.vars.len())
-            .filter(|v| self.class(*v) == class && class.is_some())
-            .collect();
+        let mut near: Vec<usize> =
+            (0..self.vars.len()).filter(|v| self.class(*v) == class && class.is_some()).collect();
         if near.is_empty() {
             if let Some(text) = self.without_variable(source, dim) {
                 return Some(text);
@@ -139,7 +143,13 @@ impl Stage<'_> {
                 }
                 if let Some(left) = self.narrowed(var, &target, border, &steps) {
                     self.vars[var].range = Range::Inferred(Some(left));
-                    self.bounds.push(Bound { var, source, dim, steps: steps.clone(), flipped: false });
+                    self.bounds.push(Bound {
+                        var,
+                        source,
+                        dim,
+                        steps: steps.clone(),
+                        flipped: false,
+                    });
                     return Some(self.text(var, &steps));
                 }
             }
@@ -162,11 +172,25 @@ impl Stage<'_> {
                     self.text(var, &[Step::Add(k)])
                 })
             }
-            Range::Half(size) if target == (Exact { size: Some(size), lo: target.lo.min(0), hi: target.hi.max(-1) }) => {
+            Range::Half(size)
+                if target
+                    == (Exact {
+                        size: Some(size),
+                        lo: target.lo.min(0),
+                        hi: target.hi.max(-1),
+                    }) =>
+            {
                 let k = self.rng.range(0, 1);
                 Some(self.text(var, &[Step::Mul(2), Step::Add(k)]))
             }
-            Range::Double(size) if target == (Exact { size: Some(size), lo: target.lo.min(0), hi: target.hi.max(-1) }) => {
+            Range::Double(size)
+                if target
+                    == (Exact {
+                        size: Some(size),
+                        lo: target.lo.min(0),
+                        hi: target.hi.max(-1),
+                    }) =>
+            {
                 Some(self.text(var, &[Step::Div(2)]))
             }
             _ => None,
@@ -190,7 +214,12 @@ impl Stage<'_> {
         let target = Dim { exact: None, ..self.sources[source].dims[dim].clone() };
         let whole = Exact { lo: exact.lo, ..exact };
         let left = self.met(var, &Dim { exact: Some(whole), ..target })?;
-        let text = format!("{}{} - {}", size.name, super::space::offset(exact.lo + exact.hi), self.vars[var].name);
+        let text = format!(
+            "{}{} - {}",
+            size.name,
+            super::space::offset(exact.lo + exact.hi),
+            self.vars[var].name
+        );
         self.vars[var].range = Range::Inferred(Some(left));
         self.bounds.push(Bound { var, source, dim, steps: Vec::new(), flipped: true });
         Some(text)
@@ -267,7 +296,11 @@ impl Stage<'_> {
         let text = self.text(var, &steps);
         if other != var && self.rng.chance(12) {
             let name = self.vars[other].name;
-            return if self.rng.chance(50) { format!("{text} + {name}") } else { format!("{text} - {name}") };
+            return if self.rng.chance(50) {
+                format!("{text} + {name}")
+            } else {
+                format!("{text} - {name}")
+            };
         }
         text
     }
@@ -314,7 +347,7 @@ impl Stage<'_> {
                 let ty = self.rng.pick(&[ElemType::U8, ElemType::I16, ElemType::I32, ElemType::I8]);
                 Some(self.value(ty, 0))
             }
-            Some(e) if e.never_empty(self.sizes) => {
+            Some(e) if e.never_empty(&self.sizes) => {
                 let value = self.value(ElemType::I32, 0);
                 let last = match e.size {
                     Some(s) => format!("{}{}", self.sizes[s].name, super::space::offset(e.hi)),

@@ -5,10 +5,22 @@ use super::window::REDUCTIONS;
 use pipeline_core::ir::ElemType;
 
 const FLOATS: [&str; 13] = [
-    "0.5", "2.0", "-1.5", "0.25", "3", "1e-3", "255.0", "-0.0", "7.75", "1.0 / 3.0", "100", "-2", "1e9",
+    "0.5",
+    "2.0",
+    "-1.5",
+    "0.25",
+    "3",
+    "1e-3",
+    "255.0",
+    "-0.0",
+    "7.75",
+    "1.0 / 3.0",
+    "100",
+    "-2",
+    "1e9",
 ];
 
-impl Stage<'_> {
+impl Stage {
     /// An expression of exactly this type.
     pub fn value(&mut self, ty: ElemType, depth: usize) -> String {
         if depth == 0 || self.reads > 14 {
@@ -34,7 +46,7 @@ impl Stage<'_> {
             }
         }
         if self.rng.chance(50)
-            && let Some(scalar) = (!self.scalars.is_empty()).then(|| self.rng.pick(self.scalars))
+            && let Some(scalar) = (!self.scalars.is_empty()).then(|| self.rng.pick(&self.scalars))
         {
             return self.cast(scalar.name.to_string(), scalar.ty, ty);
         }
@@ -111,7 +123,11 @@ impl Stage<'_> {
     pub fn literal(&mut self, ty: ElemType) -> String {
         let Some((lo, hi)) = ty.int_range() else {
             let text = self.rng.pick(&FLOATS);
-            return if text.starts_with('-') || text.contains('/') { format!("({text})") } else { text.into() };
+            return if text.starts_with('-') || text.contains('/') {
+                format!("({text})")
+            } else {
+                text.into()
+            };
         };
         let value = match self.rng.below(8) {
             0 => hi,
@@ -142,7 +158,8 @@ impl Stage<'_> {
             0 => format!("!{}", self.value(ElemType::Bool, depth - 1)),
             1 | 2 => {
                 let op = self.rng.pick(&["&&", "||", "&", "|", "^", "==", "!="]);
-                let (a, b) = (self.value(ElemType::Bool, depth - 1), self.value(ElemType::Bool, depth - 1));
+                let (a, b) =
+                    (self.value(ElemType::Bool, depth - 1), self.value(ElemType::Bool, depth - 1));
                 format!("({a} {op} {b})")
             }
             3 => self.index_condition(),
@@ -156,7 +173,8 @@ impl Stage<'_> {
                 let ty = self.number();
                 let op = self.rng.pick(&["<", "<=", ">", ">=", "==", "!="]);
                 let a = self.value(ty, depth - 1);
-                let b = if self.rng.chance(50) { self.literal(ty) } else { self.value(ty, depth - 1) };
+                let b =
+                    if self.rng.chance(50) { self.literal(ty) } else { self.value(ty, depth - 1) };
                 format!("({a} {op} {b})")
             }
         }
@@ -187,7 +205,11 @@ impl Stage<'_> {
             0..=3 => {
                 let op = self.rng.pick(&["+", "-", "*", "+", "-"]);
                 let (a, b) = (self.value(ty, depth - 1), self.operand(ty, depth - 1));
-                if self.rng.chance(80) { format!("({a} {op} {b})") } else { format!("({b} {op} {a})") }
+                if self.rng.chance(80) {
+                    format!("({a} {op} {b})")
+                } else {
+                    format!("({b} {op} {a})")
+                }
             }
             4 => {
                 let f = self.rng.pick(&["min", "max", "abs_diff"]);
@@ -196,12 +218,18 @@ impl Stage<'_> {
             }
             5 => {
                 let (a, b, c) = (self.value(ty, depth - 1), self.literal(ty), self.literal(ty));
-                if self.rng.chance(30) { format!("({a}).clamp({b}, {c})") } else { format!("clamp({a}, {b}, {c})") }
+                if self.rng.chance(30) {
+                    format!("({a}).clamp({b}, {c})")
+                } else {
+                    format!("clamp({a}, {b}, {c})")
+                }
             }
             6 => {
                 let op = self.rng.pick(&["/", "/", "%"]);
                 let a = self.value(ty, depth - 1);
-                let b = if self.rng.chance(60) { self.divisor(ty) } else { self.leaf(ty) };
+                // A window's variable is a constant where the window is written out, maybe 0.
+                let known = !self.windows.is_empty() || self.rng.chance(60);
+                let b = if known { self.divisor(ty) } else { self.leaf(ty) };
                 format!("({a} {op} {b})")
             }
             7 | 8 => self.choice(ty, depth),
@@ -281,7 +309,8 @@ impl Stage<'_> {
                 match narrow {
                     Some(narrow) => {
                         let f = self.rng.pick(&["widening_add", "widening_sub", "widening_mul"]);
-                        let (b, c) = (self.value(narrow, depth - 1), self.operand(narrow, depth - 1));
+                        let (b, c) =
+                            (self.value(narrow, depth - 1), self.operand(narrow, depth - 1));
                         format!("{f}({b}, {c})")
                     }
                     None => self.leaf(ty),

@@ -6,7 +6,7 @@ use pipeline_core::ir::ElemType;
 /// Reductions of numbers.
 pub const REDUCTIONS: [&str; 4] = ["sum", "min", "max", "product"];
 
-impl Stage<'_> {
+impl Stage {
     /// A window reduction over some expression; now and then one of more than 25 points, which
     /// stays a loop.
     pub fn window(&mut self, op: &str, ty: ElemType, depth: usize) -> String {
@@ -91,7 +91,13 @@ impl Stage<'_> {
     }
 
     /// Narrows the variables by the reads of the taps that are not zero.
-    fn taps_fit(&mut self, source: usize, map: &[usize], (rows, cols): (i64, i64), taps: &[i64]) -> bool {
+    fn taps_fit(
+        &mut self,
+        source: usize,
+        map: &[usize],
+        (rows, cols): (i64, i64),
+        taps: &[i64],
+    ) -> bool {
         use super::space::Step;
         use super::stage::{Bound, Range};
         let kept = (self.vars.clone(), self.bounds.len());
@@ -120,6 +126,7 @@ impl Stage<'_> {
             }
         }
         self.reads += 2;
+        self.used[source] = true;
         true
     }
 }
