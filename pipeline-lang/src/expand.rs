@@ -99,7 +99,7 @@ fn header(block: &Block) -> Header<'_> {
                 Param { name, kind: ParamKind::Input, elem: elem.to_string(), rank: dims.len() }
             }
             syntax::ParamKind::Scalar(ty) if ty == "size" => {
-                Param { name, kind: ParamKind::Size, elem: String::new(), rank: 0 }
+                Param { name, kind: ParamKind::Size, elem: "usize".into(), rank: 0 }
             }
             syntax::ParamKind::Scalar(ty) => {
                 Param { name, kind: ParamKind::Scalar, elem: ty.to_string(), rank: 0 }

@@ -80,6 +80,12 @@ macro_rules! shared {
                 self.strides[R - 1]
             }
 
+            /// Distance between neighbours along a dimension, in elements.
+            #[inline(always)]
+            pub fn stride(&self, dim: usize) -> isize {
+                self.strides[dim]
+            }
+
             /// Number of points along the innermost dimension.
             #[inline(always)]
             pub fn row_points(&self) -> usize {

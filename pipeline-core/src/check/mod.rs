@@ -4,6 +4,7 @@
 //! definitions are complete and unambiguous; here also what the sizes, their estimates and
 //! gathers need.
 
+mod borders;
 mod bounds;
 mod cases;
 mod clause;
@@ -67,6 +68,7 @@ pub fn check(p: &Pipeline) -> Vec<Diagnostic> {
     found.extend(cases::check(&context));
     found.extend(bounds::check(&context));
     found.extend(gathers::check(&context));
+    found.extend(borders::check(&context));
     let mut seen = HashSet::new();
     found.retain(|d| seen.insert((d.loc.0, d.message.clone())));
     found

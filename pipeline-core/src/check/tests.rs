@@ -454,3 +454,26 @@ fn a_long_pipeline_is_checked_quickly() {
     // Generous, for slow machines; about a tenth of it is usual.
     assert!(checked.as_secs_f64() < 2.0, "{checked:?}");
 }
+
+#[test]
+fn a_bordered_stage_must_have_points() {
+    let text = |constraint: &str, mode: &str| {
+        format!(
+            "pipeline p\nsize n ~ 64\n{constraint}input img: f32 [0..=n - 1]\n\
+             stage inner(x): f32 in [5..=n - 6] border {mode} {{\n  case {{\n    \
+             %0: f32 = read img(x)\n    yield %0\n  }}\n}}\n\
+             stage out(x): f32 in [0..=n - 1] {{\n  case {{\n    \
+             %0: f32 = read inner(x)\n    yield %0\n  }}\n}}\noutput out\n"
+        )
+    };
+    let found = |constraint: &str, mode: &str| {
+        messages(crate::ir::text::parse(&text(constraint, mode)).expect("a legal text"))
+    };
+    assert_eq!(
+        found("", "clamp"),
+        "`border inner = clamp` needs a point of `inner` to read, but its dimension 0 is \
+         5..=n - 6, which may be empty; add `where n >= 11`, or use `constant(…)`"
+    );
+    assert_eq!(found("where n - 11 >= 0 \"n >= 11\"\n", "clamp"), "");
+    assert_eq!(found("", "constant 0.0f32"), "");
+}

@@ -2,7 +2,7 @@
 
 use super::build::Builder;
 use super::constant::article;
-use super::expr::{Elab, type_of};
+use super::expr::{Elab, adapts, type_of};
 use super::operand::{Cond, Const, Operand};
 use super::print;
 use super::scope::Scope;
@@ -101,14 +101,7 @@ impl Elab<'_, '_> {
         scope: &Scope,
         declared: Option<ElemType>,
     ) -> Option<(ElemType, Vec<Case>)> {
-        let values: Vec<(Operand, Vec<Builder>)> = arms
-            .iter()
-            .map(|arm| {
-                self.builders = vec![Builder::default()];
-                let operand = self.expr(arm.value, scope, declared);
-                (operand, std::mem::take(&mut self.builders))
-            })
-            .collect();
+        let values = self.arm_values(&arms, scope, declared);
         let typed = values.iter().find_map(|(o, _)| type_of(o));
         let ty = declared.or(typed).unwrap_or_else(|| usual(values.iter().map(|v| &v.0)));
         let mut cases = Some(Vec::with_capacity(arms.len()));
@@ -130,6 +123,30 @@ impl Elab<'_, '_> {
             }
         }
         Some((ty, cases?))
+    }
+
+    /// The values, each with the block that it is part of. Those made of literals come last, with
+    /// the type of the others as hint.
+    fn arm_values(
+        &mut self,
+        arms: &[Arm],
+        scope: &Scope,
+        declared: Option<ElemType>,
+    ) -> Vec<(Operand, Vec<Builder>)> {
+        let mut hint = declared;
+        let mut values: Vec<Option<(Operand, Vec<Builder>)>> = arms.iter().map(|_| None).collect();
+        for literals in [false, true] {
+            for (arm, slot) in arms.iter().zip(&mut values) {
+                if adapts(arm.value) != literals {
+                    continue;
+                }
+                self.builders = vec![Builder::default()];
+                let operand = self.expr(arm.value, scope, if literals { hint } else { declared });
+                hint = hint.or(type_of(&operand));
+                *slot = Some((operand, std::mem::take(&mut self.builders)));
+            }
+        }
+        values.into_iter().flatten().collect()
     }
 
     /// Whether a value has the type of its stage; reports if not.

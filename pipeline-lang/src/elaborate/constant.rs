@@ -53,10 +53,13 @@ fn integer(value: i128, rounded: bool, ty: ElemType) -> Result<Value, String> {
              `1.0 / 3.0`"
         ));
     }
-    let exact = match ty {
-        ElemType::F32 => (value as f32) as i128 == value,
-        _ => (value as f64) as i128 == value,
-    };
+    // Beyond this a conversion back would saturate.
+    let moderate = value.unsigned_abs() < 1 << 100;
+    let exact = moderate
+        && match ty {
+            ElemType::F32 => (value as f32) as i128 == value,
+            _ => (value as f64) as i128 == value,
+        };
     match (exact, ty) {
         (false, _) => Err(format!("lossy literal: `{value}` is not exactly {}", article(ty))),
         (true, ElemType::F32) => Ok(Value::F32(value as f32)),

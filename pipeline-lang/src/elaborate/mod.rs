@@ -11,6 +11,7 @@ mod borders;
 mod build;
 mod calls;
 mod cases;
+mod condition;
 mod constant;
 mod consts;
 mod domain;

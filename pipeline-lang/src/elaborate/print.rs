@@ -7,6 +7,9 @@ use syn::ext::IdentExt;
 /// A longer text says less than "the left side".
 const LONGEST: usize = 48;
 
+/// What is nested deeper prints as `…`: the tree of a long chain is tall.
+const DEEPEST: usize = 64;
+
 /// Binding strength of an operand of `as`.
 const CAST: u8 = 11;
 
@@ -17,7 +20,7 @@ pub(super) fn name(ident: &Ident) -> String {
 
 /// The expression as the user could have written it.
 pub(super) fn text(e: &Expr) -> String {
-    print(e, 0)
+    print(e, 0, DEEPEST)
 }
 
 /// The text if it is short, else `otherwise`.
@@ -28,7 +31,7 @@ pub(super) fn brief(e: &Expr, otherwise: &str) -> String {
 
 /// `e as ty`, with an ellipsis for a long `e`.
 pub(super) fn cast(e: &Expr, ty: &str) -> String {
-    let text = print(e, CAST);
+    let text = print(e, CAST, DEEPEST);
     if text.len() <= LONGEST { format!("{text} as {ty}") } else { format!("(…) as {ty}") }
 }
 
@@ -76,51 +79,55 @@ pub(super) fn operand_i32(e: &Expr) -> String {
     }
 }
 
-fn list(items: &[Expr]) -> String {
-    items.iter().map(text).collect::<Vec<_>>().join(", ")
+fn list(items: &[Expr], depth: usize) -> String {
+    items.iter().map(|e| print(e, 0, depth)).collect::<Vec<_>>().join(", ")
 }
 
-/// Prints with parentheses where the operator binds less than `outer`.
-fn print(e: &Expr, outer: u8) -> String {
+/// Prints with parentheses where the operator binds less than `outer`, down to a depth.
+fn print(e: &Expr, outer: u8, depth: usize) -> String {
+    let Some(depth) = depth.checked_sub(1) else { return "…".into() };
+    let inner = |e: &Expr| print(e, 0, depth);
     let (text, strength) = match &e.kind {
         ExprKind::Int { value, suffix } => (format!("{value}{suffix}"), 13),
         ExprKind::Float { value, suffix } => (format!("{value:?}{suffix}"), 13),
         ExprKind::Bool(b) => (b.to_string(), 13),
         ExprKind::Name(n) => (name(n), 13),
-        ExprKind::Call { callee, args } => (format!("{}({})", stage(callee), list(args)), 13),
+        ExprKind::Call { callee, args } => {
+            (format!("{}({})", stage(callee), list(args, depth)), 13)
+        }
         ExprKind::Member(s) => (stage(s), 13),
         ExprKind::Window { op, ranges, body } => {
             let ranges: Vec<String> = ranges
                 .iter()
                 .map(|(v, r)| {
                     let dots = if r.inclusive { "..=" } else { ".." };
-                    format!("{} in {}{dots}{}", name(v), text(&r.lo), text(&r.hi))
+                    format!("{} in {}{dots}{}", name(v), inner(&r.lo), inner(&r.hi))
                 })
                 .collect();
-            (format!("{}({}; {})", name(op), ranges.join(", "), self::text(body)), 13)
+            (format!("{}({}; {})", name(op), ranges.join(", "), inner(body)), 13)
         }
-        ExprKind::Array(items) => (format!("[{}]", list(items)), 13),
+        ExprKind::Array(items) => (format!("[{}]", list(items, depth)), 13),
         ExprKind::Unary(op, a) => {
             let op = if *op == UnaryOp::Neg { "-" } else { "!" };
-            (format!("{op}{}", print(a, 12)), 12)
+            (format!("{op}{}", print(a, 12, depth)), 12)
         }
         ExprKind::Binary(op, a, b) => {
             let (token, strength) = operator(*op);
             // Comparisons do not chain.
             let left = if strength == 4 { 5 } else { strength };
-            (format!("{} {token} {}", print(a, left), print(b, strength + 1)), strength)
+            (
+                format!("{} {token} {}", print(a, left, depth), print(b, strength + 1, depth)),
+                strength,
+            )
         }
-        ExprKind::Cast(a, ty) => (format!("{} as {ty}", print(a, CAST)), CAST),
-        ExprKind::If(c, a, b) => (
-            format!("if {} {{ {} }} else {{ {} }}", self::text(c), self::text(a), self::text(b)),
-            1,
-        ),
+        ExprKind::Cast(a, ty) => (format!("{} as {ty}", print(a, CAST, depth)), CAST),
+        ExprKind::If(c, a, b) => {
+            (format!("if {} {{ {} }} else {{ {} }}", inner(c), inner(a), inner(b)), 1)
+        }
         ExprKind::Block(lets, value) => {
-            let lets: String = lets
-                .iter()
-                .map(|(n, e)| format!("let {} = {}; ", name(n), self::text(e)))
-                .collect();
-            (format!("{{ {lets}{} }}", self::text(value)), 1)
+            let lets: String =
+                lets.iter().map(|(n, e)| format!("let {} = {}; ", name(n), inner(e))).collect();
+            (format!("{{ {lets}{} }}", inner(value)), 1)
         }
     };
     if strength < outer { format!("({text})") } else { text }

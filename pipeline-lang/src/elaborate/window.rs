@@ -30,6 +30,15 @@ impl Values {
     }
 }
 
+/// A window reduction whose ranges are known.
+struct Window<'e> {
+    reduce: ReduceOp,
+    op: &'e Ident,
+    ranges: Vec<(&'e Ident, Values)>,
+    body: &'e Expr,
+    hint: Option<ElemType>,
+}
+
 impl Elab<'_, '_> {
     /// A range of constants, possibly empty.
     pub(super) fn values(&mut self, range: &Range, scope: &Scope) -> Option<Values> {
@@ -117,34 +126,26 @@ impl Elab<'_, '_> {
         } else {
             hint
         };
+        let window = Window { reduce, op, ranges: window, body, hint };
         if points <= MOST_POINTS {
-            self.written_out(reduce, op, &window, points, body, scope, hint)
+            self.written_out(&window, points, scope)
         } else {
-            self.looped(reduce, op, &window, body, scope, hint)
+            self.looped(&window, scope)
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn written_out(
-        &mut self,
-        reduce: ReduceOp,
-        op: &Ident,
-        window: &[(&Ident, Values)],
-        points: i64,
-        body: &Expr,
-        scope: &Scope,
-        hint: Option<ElemType>,
-    ) -> Operand {
+    fn written_out(&mut self, window: &Window, points: i64, scope: &Scope) -> Operand {
+        let Window { reduce, op, body, hint, .. } = *window;
         let mut items = Vec::with_capacity(points as usize);
         for point in 0..points {
             let mut rest = point;
-            let mut values = vec![0; window.len()];
-            for (value, (_, range)) in values.iter_mut().zip(window).rev() {
+            let mut values = vec![0; window.ranges.len()];
+            for (value, (_, range)) in values.iter_mut().zip(&window.ranges).rev() {
                 *value = range.get(rest % range.count);
                 rest /= range.count;
             }
             let mut inner = scope.clone();
-            for ((var, _), value) in window.iter().zip(values) {
+            for ((var, _), value) in window.ranges.iter().zip(values) {
                 inner = inner.bind(print::name(var), Operand::Index(Affine::from(value)));
             }
             let operand = self.expr(body, &inner, hint);
@@ -159,34 +160,22 @@ impl Elab<'_, '_> {
         }
         let mut total = vals[0];
         for val in &vals[1..] {
-            total = match self.binary_value(reduce.combine(), ty, total, *val, op.span()) {
-                Operand::Const(c) => match self.convert(Operand::Const(c), ty, body) {
-                    Some(v) => v,
-                    None => return Operand::Poison,
-                },
-                Operand::Value(v) => v,
-                _ => return Operand::Poison,
-            };
+            let sum = self.binary_value(reduce.combine(), ty, total, *val, op.span());
+            let Some(sum) = self.convert(sum, ty, body) else { return Operand::Poison };
+            total = sum;
         }
         self.lift(total)
     }
 
-    fn looped(
-        &mut self,
-        reduce: ReduceOp,
-        op: &Ident,
-        window: &[(&Ident, Values)],
-        body: &Expr,
-        scope: &Scope,
-        hint: Option<ElemType>,
-    ) -> Operand {
+    fn looped(&mut self, window: &Window, scope: &Scope) -> Operand {
+        let Window { reduce, op, body, hint, .. } = *window;
         if self.builders.len() > DEEPEST_LOOP {
             self.error(op.span(), "windows nest too deeply; make a stage of the inner one");
             return Operand::Poison;
         }
         let mut inner = scope.clone();
-        let mut vars = Vec::with_capacity(window.len());
-        for (var, values) in window {
+        let mut vars = Vec::with_capacity(window.ranges.len());
+        for (var, values) in &window.ranges {
             let id = VarId(self.vars.len());
             let name = self.unused(&print::name(var));
             self.vars.push(name);
@@ -194,7 +183,8 @@ impl Elab<'_, '_> {
             let (value, bounds) = if values.step == 1 {
                 (Affine::from(id), (values.first, values.get(values.count - 1)))
             } else {
-                (Affine::from(id).scale(values.step).offset(values.first), (0, values.count - 1))
+                let value = Affine::from(id).scale(values.step).offset(values.first);
+                (value, (0, values.count - 1))
             };
             vars.push((id, bounds.0, bounds.1));
             inner = inner.bind(print::name(var), Operand::Index(value));

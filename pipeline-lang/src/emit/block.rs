@@ -10,16 +10,49 @@ use pipeline_core::loops::{Access, Buffer, LoopNest, Role};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
-/// A row of a source that a lanes loop reads: the source, and the index but for its innermost
-/// dimension. Its pointer stands at coordinate 0 of that dimension.
+/// A line of a source along the dimension that a lanes loop runs in, wherever the other indices
+/// put it. Its pointer stands at coordinate 0 of that dimension.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// The dimension.
+    pub dim: usize,
+    /// The index, with 0 in that dimension.
+    pub index: Vec<Affine>,
+}
+
+/// A line of a source that is the same for every iteration of a lanes loop.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// What is read.
     pub source: Source,
-    /// All indices but the innermost.
-    pub outer: Vec<Affine>,
+    /// Which line of it.
+    pub line: Line,
     /// The pointer's name.
     pub name: Ident,
+}
+
+/// An access whose address is linear in the lane.
+pub struct Linear {
+    /// The line it moves along.
+    pub line: Line,
+    /// The index in the line's dimension.
+    pub along: Affine,
+    /// How far it moves from lane to lane.
+    pub stride: i64,
+}
+
+/// The access as a linear one, if at most one dimension depends on the lane's variable, and that
+/// linearly.
+pub fn linear(index: &[Affine], lane: VarId) -> Option<Linear> {
+    let mut moving = (0..index.len()).filter(|d| index[*d].mentions_var(lane));
+    let dim = moving.next().unwrap_or(index.len() - 1);
+    if moving.next().is_some() {
+        return None;
+    }
+    let stride = lane_stride(&index[dim], lane)?;
+    let mut rest = index.to_vec();
+    let along = std::mem::take(&mut rest[dim]);
+    Some(Linear { line: Line { dim, index: rest }, along, stride })
 }
 
 /// Emits the blocks of one compute.
@@ -247,58 +280,47 @@ impl BlockEmitter<'_> {
         operand: &dyn Fn(&ExprId) -> Ident,
         windows: &[VarId],
     ) -> TokenStream {
-        let loaded = match self.linear(index) {
-            Some((outer, inner, stride)) if self.access == Access::Inside => {
-                self.linear_read(source, outer, &inner, stride, windows)
+        let loaded = match self.linear_access(index) {
+            Some(access) if self.access == Access::Inside => {
+                self.linear_read(source, access, windows)
             }
             _ => self.general_read(source, index, operand),
         };
         if ty == ElemType::Bool { quote!(rt::u8_to_mask::<V>(#loaded)) } else { loaded }
     }
 
-    /// The outer indices and the innermost with its stride, if all are affine and only the
-    /// innermost depends, linearly, on the lane.
-    fn linear(&self, index: &[Index]) -> Option<(Vec<Affine>, Affine, i64)> {
-        let lane = self.lane?;
-        let mut affine = Vec::with_capacity(index.len());
-        for i in index {
-            match i {
-                Index::Affine(a) => affine.push(a.clone()),
-                Index::Value(_) => return None,
-            }
-        }
-        let inner = affine.pop()?;
-        if affine.iter().any(|a| a.mentions_var(lane)) {
-            return None;
-        }
-        let stride = lane_stride(&inner, lane)?;
-        Some((affine, inner, stride))
+    /// The access as a linear one, if it is one.
+    fn linear_access(&self, index: &[Index]) -> Option<Linear> {
+        let affine = |i: &Index| match i {
+            Index::Affine(a) => Some(a.clone()),
+            Index::Value(_) => None,
+        };
+        let index: Option<Vec<Affine>> = index.iter().map(affine).collect();
+        linear(&index?, self.lane?)
     }
 
-    fn linear_read(
-        &mut self,
-        source: Source,
-        outer: Vec<Affine>,
-        inner: &Affine,
-        stride: i64,
-        windows: &[VarId],
-    ) -> TokenStream {
+    fn linear_read(&mut self, source: Source, access: Linear, windows: &[VarId]) -> TokenStream {
+        let Linear { line, along, stride } = access;
         let buffer = self.loops.buffer(source);
         let field = self.scope.names.ident(&buffer.name);
         let elem = stored_type(buffer.ty);
-        let invariant = !outer.iter().any(|a| windows.iter().any(|w| a.mentions_var(*w)));
+        let (unit, step) = stepping(buffer, &field, line.dim);
+        let invariant = !line.index.iter().any(|a| windows.iter().any(|w| a.mentions_var(*w)));
         let row = match invariant {
-            true => self.row(source, outer).into_token_stream(),
-            false => self.row_pointer(source, &outer),
+            true => self.row(source, line).into_token_stream(),
+            false => self.pointer(source, &line),
         };
-        let index = self.scope.affine(inner);
-        let (unit, step) = stepping(buffer, &field);
-        let k = Literal::i64_unsuffixed(stride.abs());
-        let k = if stride < 0 { quote!(-#k) } else { quote!(#k) };
+        let index = self.scope.affine(&along);
+        let k = constant(Value::Int(ElemType::I32, stride));
         let lanes = lanes_type(if buffer.ty == ElemType::Bool { ElemType::U8 } else { buffer.ty });
-        match stride {
-            0 => quote!(#lanes::splat(unsafe { *#row.wrapping_offset((#index) * #step) })),
-            1 => quote!(unsafe { rt::load::<V, #elem, #unit>(#row, #index, #step) }),
+        match (stride, unit) {
+            (0, _) => quote!(#lanes::splat(unsafe { *#row.wrapping_offset((#index) * #step) })),
+            (1, Some(unit)) => {
+                quote!(unsafe { rt::load::<V, #elem, #unit>(#row, #index, #step) })
+            }
+            (1, None) => {
+                quote!(unsafe { rt::load_every::<V, #elem>(#row, (#index) * #step, #step) })
+            }
             _ => quote!(unsafe {
                 rt::load_every::<V, #elem>(#row, (#index) * #step, #k * #step)
             }),
@@ -306,21 +328,21 @@ impl BlockEmitter<'_> {
     }
 
     /// The name of an invariant row, noted for the caller to compute.
-    fn row(&mut self, source: Source, outer: Vec<Affine>) -> Ident {
-        if let Some(row) = self.rows.iter().find(|r| r.source == source && r.outer == outer) {
+    fn row(&mut self, source: Source, line: Line) -> Ident {
+        if let Some(row) = self.rows.iter().find(|r| r.source == source && r.line == line) {
             return row.name.clone();
         }
         let buffer = &self.loops.buffer(source).name;
         let name = self.scope.names.ident(&format!("{buffer} row {}", self.rows.len()));
-        self.rows.push(Row { source, outer, name: name.clone() });
+        self.rows.push(Row { source, line, name: name.clone() });
         name
     }
 
-    /// The pointer of a row.
-    pub fn row_pointer(&self, source: Source, outer: &[Affine]) -> TokenStream {
+    /// The pointer of a line.
+    pub fn pointer(&self, source: Source, line: &Line) -> TokenStream {
         let field = self.scope.names.ident(&self.loops.buffer(source).name);
-        let outer = outer.iter().map(|a| self.scope.affine(a));
-        quote!(n.#field.at([#(#outer,)* 0]))
+        let index = line.index.iter().map(|a| self.scope.affine(a));
+        quote!(n.#field.at([#(#index),*]))
     }
 
     /// One address a lane: gathers, indices that are not linear in the lane, frames.
@@ -367,11 +389,14 @@ impl BlockEmitter<'_> {
     }
 }
 
-/// Whether a buffer's rows are known to be contiguous, and the distance of neighbours.
-pub fn stepping(buffer: &Buffer, field: &Ident) -> (TokenStream, TokenStream) {
-    match buffer.role {
-        Role::Full => (quote!(true), quote!(1)),
-        Role::Input(_) | Role::Output(_) => (quote!(UNIT), quote!(n.#field.step())),
+/// Along a dimension of a buffer: a constant that says whether neighbours are adjacent, if that
+/// may be, and their distance.
+pub fn stepping(buffer: &Buffer, field: &Ident, dim: usize) -> (Option<TokenStream>, TokenStream) {
+    let innermost = dim == buffer.domain.0.len() - 1;
+    match (innermost, buffer.role) {
+        (true, Role::Full) => (Some(quote!(true)), quote!(1)),
+        (true, Role::Input(_) | Role::Output(_)) => (Some(quote!(UNIT)), quote!(n.#field.step())),
+        (false, _) => (None, quote!(n.#field.stride(#dim))),
     }
 }
 

@@ -1,10 +1,10 @@
 //! One nest as a module: a struct of what its loops refer to, one function for each compute, one
 //! kernel for each distinct parallel loop body, and `run`.
 
-use super::block::{BlockEmitter, Row, stepping, stored_type};
+use super::block::{BlockEmitter, Linear, Row, linear, stepping, stored_type};
 use super::index::Scope;
 use super::names::Names;
-use pipeline_core::ir::{Atom, Block, Node, Source, VarId};
+use pipeline_core::ir::{Block, Node, Source, VarId};
 use pipeline_core::loops::{Bound, Compute, ComputeId, LoopKind, LoopNest, Nest, Role, Stmt};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -287,12 +287,11 @@ impl<'a> NestEmitter<'a> {
         let blocks = self.block_emitter(compute, Some(var), scope);
         let rows = emitted.rows.iter().map(|row| {
             let name = &row.name;
-            let pointer = blocks.row_pointer(row.source, &row.outer);
+            let pointer = blocks.pointer(row.source, &row.line);
             quote!(let #name = #pointer;)
         });
         let row_names: Vec<&Ident> = emitted.rows.iter().map(|r| &r.name).collect();
-        let out = blocks
-            .row_pointer(Source::Stage(compute.stage), &compute.index[..compute.index.len() - 1]);
+        let out = blocks.pointer(Source::Stage(compute.stage), &store_access(compute, var).line);
         let (name, lo, hi) = (scope.var(var), scope.bound(lo), scope.bound(hi));
         let last = self.names.ident(&format!("{} end", self.nest.vars[var.0]));
         let function = format_ident!("compute_{}", id.0);
@@ -406,17 +405,26 @@ impl<'a> NestEmitter<'a> {
         let target = self.loops.buffer(Source::Stage(compute.stage));
         let elem = stored_type(target.ty);
         let field = self.field(Source::Stage(compute.stage));
-        let (unit, step) = stepping(target, &field);
-        let inner = compute.index.last().expect("a stage has a dimension");
-        let index = scope.affine(inner);
-        match inner.coefficient(&Atom::Var(lane)) {
-            1 => quote!(unsafe { rt::store::<V, #elem, #unit>(out, #index, #step, #value) };),
-            k => {
+        let Linear { line, along, stride } = store_access(compute, lane);
+        let (unit, step) = stepping(target, &field, line.dim);
+        let index = scope.affine(&along);
+        match (stride, unit) {
+            (1, Some(unit)) => {
+                quote!(unsafe { rt::store::<V, #elem, #unit>(out, #index, #step, #value) };)
+            }
+            (k, _) => {
                 let k = Literal::i64_unsuffixed(k);
-                quote!(unsafe { rt::store_every::<V, #elem>(out, (#index) * #step, #k * #step, #value) };)
+                quote!(unsafe {
+                    rt::store_every::<V, #elem>(out, (#index) * #step, #k * #step, #value)
+                };)
             }
         }
     }
+}
+
+/// Where a compute in a lanes loop stores.
+fn store_access(compute: &Compute, lane: VarId) -> Linear {
+    linear(&compute.index, lane).expect("a stage's own index is linear in its loop variables")
 }
 
 fn collect_lets(stmts: &[Stmt], fields: &mut Vec<VarId>) {

@@ -5,3 +5,8 @@
 pub mod check;
 pub mod generate;
 pub mod rng;
+
+/// A number from the environment.
+pub fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
+}

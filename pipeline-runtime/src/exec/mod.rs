@@ -37,18 +37,23 @@ pub trait Kernel: Sync {
 /// # Safety
 /// It must be sound to run the kernel on any disjoint ranges of `0..rows` at the same time.
 pub unsafe fn launch<K: Kernel>(kernel: &K, rows: usize, points_per_row: usize) {
+    // SAFETY: `for_each_chunk` passes disjoint ranges; the rest is forwarded from the caller.
+    for_each_chunk(rows, points_per_row, &|range| unsafe { dispatch(kernel, range) });
+}
+
+/// Calls `task` on chunks of `0..rows`. Not generic, so that the parallel machinery is compiled
+/// once and not for every kernel.
+fn for_each_chunk(rows: usize, points_per_row: usize, task: &(dyn Fn(Range<usize>) + Sync)) {
     let chunk = chunk_rows(rows, points_per_row);
     if chunk >= rows {
         if rows > 0 {
-            // SAFETY: forwarded from the caller.
-            unsafe { dispatch(kernel, 0..rows) };
+            task(0..rows);
         }
         return;
     }
     (0..rows.div_ceil(chunk)).into_par_iter().with_max_len(1).for_each(|i| {
         let first = i * chunk;
-        // SAFETY: the chunks are disjoint; the rest is forwarded from the caller.
-        unsafe { dispatch(kernel, first..rows.min(first + chunk)) };
+        task(first..rows.min(first + chunk));
     });
 }
 

@@ -1,6 +1,6 @@
 //! Bounds of integer expressions.
 
-use crate::ir::{Affine, BinaryOp, ElemType};
+use crate::ir::{Affine, Atom, BinaryOp, ElemType};
 
 /// A proof obligation: whether an expression is never negative.
 type Proves<'a> = &'a dyn Fn(&Affine) -> bool;
@@ -241,7 +241,23 @@ fn common(a: &[Affine], b: &[Affine], weaker: impl Fn(&Affine, &Affine) -> bool)
     let implied = |x: &&Affine, by: &[Affine]| by.iter().any(|y| x == &y || weaker(x, y));
     let mut out: Vec<Affine> = a.iter().filter(|x| implied(x, b)).cloned().collect();
     out.extend(b.iter().filter(|x| implied(x, a)).cloned());
+    if out.is_empty() {
+        // `3` and `rows - 1` do not compare, but both are at least what they are at size 1.
+        let figures = a.iter().chain(b).filter_map(at_least_sizes).map(Affine::from);
+        out.extend(figures.filter(|x| implied(&x, a) && implied(&x, b)));
+    }
     out
+}
+
+/// The value of an expression over sizes where each of them is 1.
+fn at_least_sizes(affine: &Affine) -> Option<i64> {
+    let mut sizes = 0;
+    affine.for_each_leaf(&mut |leaf| {
+        if let Atom::Size(s) = leaf {
+            sizes = sizes.max(s.0 + 1);
+        }
+    });
+    affine.vars().is_empty().then(|| affine.eval(&vec![1; sizes], &[]))
 }
 
 /// At most a few bounds, of the constants only the best: the first in this order.

@@ -6,12 +6,15 @@ use crate::analysis::integer::Facts;
 use crate::analysis::regions::{piece, simplify_interval};
 use crate::analysis::solve::{Solved, solve};
 use crate::ir::{
-    Affine, Atom, Block, Index, Interval, Node, Pipeline, Stage, StageId, Test, VarId,
+    Affine, Atom, Block, Domain, Index, Interval, Node, Pipeline, Stage, StageId, Test, VarId,
 };
 use crate::loops::{Access, Bound, Compute, ComputeId, LoopKind, Nest, Stmt};
 
 /// Points of a row that one task takes of a stage of rank 1.
 const BLOCK: i64 = 16_384;
+
+/// Fewer points than this do not fill the lanes of a vector.
+const FEW_POINTS: i64 = 8;
 
 /// A case whose residues are resolved, and what has been built of it so far.
 pub struct CaseBuilder<'a> {
@@ -21,6 +24,8 @@ pub struct CaseBuilder<'a> {
     guards: Vec<Test>,
     /// Loop variables by dimension, outermost first.
     loops: Vec<VarId>,
+    /// The dimension whose loop runs in lanes.
+    lane: usize,
     /// Bounds of the loop variables.
     full: Vec<Interval>,
     /// The stored point in terms of the loop variables.
@@ -42,6 +47,7 @@ impl<'a> CaseBuilder<'a> {
             stage: id,
             guards: piece.guards,
             loops: (0..stage.rank()).map(VarId).collect(),
+            lane: lane_dimension(&stage.domain),
             full: piece.dims.iter().map(|i| simplify_interval(facts, i)).collect(),
             index: (0..stage.rank()).map(|d| Affine::from(VarId(d))).collect(),
             value: stage.cases[case].value.clone(),
@@ -153,7 +159,7 @@ impl<'a> CaseBuilder<'a> {
         }
     }
 
-    /// Interior rows with the frame's left and right ends, then the frame's other boxes.
+    /// Interior rows with the frame's two ends, then the frame's other boxes.
     fn framed(&mut self, extra: &[Vec<Solved>]) -> Vec<Stmt> {
         let rank = self.loops.len();
         let inner: Vec<Interval> = (0..rank).map(|d| self.name_interior(d, &extra[d])).collect();
@@ -162,13 +168,14 @@ impl<'a> CaseBuilder<'a> {
         }
         let compute = self.border_compute();
         let mut body = self.framed_rows(&inner, compute);
-        for d in 0..rank - 1 {
+        let mut dims = inner.clone();
+        dims[self.lane] = self.full[self.lane].clone();
+        for d in (0..rank).filter(|d| *d != self.lane).rev() {
             for outside in self.outside(d, &inner[d]) {
-                let mut dims = self.full.clone();
-                dims[..d].clone_from_slice(&inner[..d]);
                 dims[d] = outside;
                 body.extend(self.frame_box(&dims, compute));
             }
+            dims[d] = self.full[d].clone();
         }
         body
     }
@@ -218,24 +225,23 @@ impl<'a> CaseBuilder<'a> {
     }
 
     fn framed_rows(&mut self, inner: &[Interval], border: ComputeId) -> Vec<Stmt> {
-        let d = self.loops.len() - 1;
-        let ends = self.outside(d, &inner[d]);
-        let mut row: Vec<Stmt> = ends.iter().map(|end| self.serial(d, end, border)).collect();
-        let interior = match d {
-            0 => self.blocks(&inner[0], Access::Inside),
-            _ => self.lanes(&inner[d], Access::Inside),
+        let ends = self.outside(self.lane, &inner[self.lane]);
+        let end = |end| self.serial(self.lane, end, border);
+        let mut row: Vec<Stmt> = ends.iter().map(end).collect();
+        let interior = match inner {
+            [only] => self.blocks(only, Access::Inside),
+            _ => self.lanes(&inner[self.lane], Access::Inside),
         };
         row.splice(row.len() / 2..row.len() / 2, interior);
-        self.parallel(&inner[..d], row)
+        self.around(inner, row)
     }
 
     fn rows(&mut self, dims: &[Interval], access: Access) -> Vec<Stmt> {
-        let d = dims.len() - 1;
-        if d == 0 {
-            return self.blocks(&dims[0], access);
+        if let [only] = dims {
+            return self.blocks(only, access);
         }
-        let row = self.lanes(&dims[d], access);
-        self.parallel(&dims[..d], row)
+        let row = self.lanes(&dims[self.lane], access);
+        self.around(dims, row)
     }
 
     /// A stage of rank 1 runs in parallel blocks.
@@ -258,20 +264,17 @@ impl<'a> CaseBuilder<'a> {
     }
 
     fn frame_box(&self, dims: &[Interval], compute: ComputeId) -> Vec<Stmt> {
-        let d = dims.len() - 1;
-        let row = vec![self.serial(d, &dims[d], compute)];
-        self.parallel(&dims[..d], row)
+        let row = vec![self.serial(self.lane, &dims[self.lane], compute)];
+        self.around(dims, row)
     }
 
-    fn parallel(&self, dims: &[Interval], row: Vec<Stmt>) -> Vec<Stmt> {
-        dims.iter().zip(&self.loops).rev().fold(row, |body, (interval, var)| {
-            vec![Stmt::For {
-                var: *var,
-                lo: lower(interval),
-                hi: upper(interval),
-                kind: LoopKind::Parallel,
-                body,
-            }]
+    /// The loops of all other dimensions around a row: parallel outside the lanes' dimension.
+    fn around(&self, dims: &[Interval], row: Vec<Stmt>) -> Vec<Stmt> {
+        let order = (0..self.lane).chain(self.lane + 1..dims.len());
+        order.rev().fold(row, |body, d| {
+            let kind = if d < self.lane { LoopKind::Parallel } else { LoopKind::Serial };
+            let (lo, hi) = (lower(&dims[d]), upper(&dims[d]));
+            vec![Stmt::For { var: self.loops[d], lo, hi, kind, body }]
         })
     }
 
@@ -285,10 +288,9 @@ impl<'a> CaseBuilder<'a> {
         }
     }
 
-    /// The innermost loop, one for each residue that its floor divisions ask for.
+    /// The lanes' loop, one for each residue that its floor divisions ask for.
     fn lanes(&mut self, interval: &Interval, access: Access) -> Vec<Stmt> {
-        let d = self.loops.len() - 1;
-        let var = self.loops[d];
+        let var = self.loops[self.lane];
         let modulus = resolving_modulus(&self.value, var);
         let quotient = match modulus {
             1 => var,
@@ -323,6 +325,19 @@ enum Interior {
     Nothing,
     /// Where these bounds hold too, by dimension.
     Box(Vec<Vec<Solved>>),
+}
+
+/// The innermost dimension, or the one before it if the innermost has only a few points, such as
+/// the channels of an interleaved picture.
+fn lane_dimension(domain: &Domain) -> usize {
+    let few = |interval: &Interval| {
+        let last = interval.hi.iter().flat_map(|hi| interval.lo.iter().map(move |lo| hi.sub(lo)));
+        last.filter_map(|last| last.as_constant()).any(|last| last + 1 < FEW_POINTS)
+    };
+    match domain.0.as_slice() {
+        [_, .., before, innermost] if few(innermost) && !few(before) => domain.0.len() - 2,
+        _ => domain.0.len() - 1,
+    }
 }
 
 fn collect_windows(block: &Block, windows: &mut Vec<(VarId, i64, i64)>) {

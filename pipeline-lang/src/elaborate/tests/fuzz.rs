@@ -72,6 +72,8 @@ fn corpus() -> Vec<TokenStream> {
     let tables = [include_str!("constructs.txt"), include_str!("errors.txt")];
     let entries = tables.iter().flat_map(|t| t.split("## ").skip(1));
     entries
+        // Large on purpose, so slow.
+        .filter(|entry| !entry.starts_with("too many"))
         .map(|entry| {
             let text = entry.split_once('\n').map_or("", |e| e.1);
             let text = text.split_once("\n--\n").map_or(text, |e| e.0);
@@ -85,10 +87,8 @@ fn check(stream: TokenStream) {
     let mut errors = Errors::default();
     let Some(block) = parse(stream, &mut errors) else { return };
     let clean = errors.is_empty();
-    COUNT[clean as usize].fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     match elaborate(&block, &[], &mut errors) {
         Some(found) => {
-            COUNT[2].fetch_add(1, std::sync::atomic::Ordering::Relaxed);
             assert!(errors.is_empty());
             assert_locs(&found);
             assert_well_formed(&found);
@@ -105,7 +105,7 @@ fn check(stream: TokenStream) {
 
 #[test]
 fn mutated_blocks_never_panic() {
-    let mut random = Random(0x1234_5678_9abc_def1);
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let pool: Vec<TokenTree> = WORDS
         .split_whitespace()
         .flat_map(|w| match w {
@@ -116,23 +116,14 @@ fn mutated_blocks_never_panic() {
         })
         .collect();
     let corpus = corpus();
-    std::panic::set_hook(Box::new(|i| println!("{i}")));
-    for round in 0..60000 {
+    for round in 0..6000 {
         let mut stream = corpus[round % corpus.len()].clone();
         for _ in 0..=random.below(3) {
             stream = mutated(stream, &pool, &mut random);
         }
         let text = stream.to_string();
-        let t = std::time::Instant::now();
-        let bad = std::panic::catch_unwind(|| check(stream)).is_err();
-        if t.elapsed().as_millis() > 400 {
-            println!("slow {:?} {text}", t.elapsed());
-        }
-        if bad {
-            println!("round {round}: {text}");
+        if std::panic::catch_unwind(|| check(stream)).is_err() {
+            panic!("round {round}: {text}");
         }
     }
-    println!("{COUNT:?}");
 }
-static COUNT: [std::sync::atomic::AtomicUsize; 3] =
-    [const { std::sync::atomic::AtomicUsize::new(0) }; 3];

@@ -95,3 +95,31 @@ fn hundred_stages_take_milliseconds() {
     // Generous, for a busy machine.
     assert!(best < Some(Duration::from_millis(250)), "{best:?}");
 }
+
+#[test]
+fn deep_and_tall_expressions_need_little_stack() {
+    let deep = |open: &str, close: &str, n: usize| {
+        format!("out(y, x) = {}img(y, x){};", open.repeat(n), close.repeat(n))
+    };
+    for text in [
+        deep("if y < 2 { k } else { ", " }", 60),
+        deep("{ let a = k; a + (", ") }", 60),
+        deep("sqrt(", ")", 60),
+        deep("-", "", 60),
+        deep("k * (", ")", 60),
+    ] {
+        let (found, errors) = attempt(&body(&text));
+        assert!(found.is_some() || errors.iter().any(|e| e.1.contains("deep")), "{text}");
+    }
+    // A tall tree with a mistake at its root, which is printed.
+    let terms = vec!["img(y, x)"; 900].join(" + ");
+    let errors = quick_errors(&format!("out(y, x) = {terms} + (k > 1.0);"));
+    assert!(errors.contains("mismatched types: the left side is f32"), "{errors}");
+    let numbers = vec!["1"; 900].join(" + ");
+    let items = format!("const C = {numbers};\nfn h(v) = {numbers} + v;\nout(y, x) = h(k) + C;");
+    let (found, errors) = attempt(&body(&items));
+    assert!(found.is_some(), "{}", rendered(&errors));
+    let both = vec!["y > 1"; 110].join(" && ");
+    let (found, errors) = attempt(&body(&format!("out(y, x) = if {both} {{ 1 }} else {{ 2 }};")));
+    assert!(found.is_some(), "{}", rendered(&errors));
+}

@@ -87,8 +87,10 @@ impl Stage {
                 (0..m - 1).map(|r| format!("{v} % {m} == {r}")).collect()
             }
             2 => {
+                // An arm that never holds would not bound its variables.
                 let w = self.rng.below(self.vars.len());
-                vec![format!("{v} < {k} && {} >= {}", self.vars[w].name, self.rng.range(0, 5))]
+                let from = if w == var { k - 1 } else { self.rng.range(0, 5) };
+                vec![format!("{v} < {k} && {} >= {from}", self.vars[w].name)]
             }
             3 => vec![
                 format!("{v} < {k}"),

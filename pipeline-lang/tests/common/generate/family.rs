@@ -15,9 +15,8 @@ impl Program {
         // What the loop's body reads beside the member before it.
         let mut sources = self.sources.clone();
         let Some(start) = self.define(main, &sources, ty, 2) else { return self.undo(before) };
-        let border = self.rng.chance(40).then(|| self.border_mode(ty));
-        let member =
-            |name: String, dims: Vec<Dim>| Source { name, ty, dims, border: border.is_some() };
+        let border = self.rng.chance(40);
+        let member = |name: String, dims: Vec<Dim>| Source { name, ty, dims, border };
         // Only what holds for every member is known of the one before.
         let known = |dims: &[Dim]| dims.iter().map(|d| Dim { exact: None, ..d.clone() }).collect();
         sources.push(member(format!("{name}[k - 1]"), known(&start.dims)));
@@ -42,7 +41,8 @@ impl Program {
             }
             false => n.to_string(),
         };
-        if let Some(mode) = &border {
+        if border {
+            let mode = self.border_mode(ty, &members.concat());
             self.items.push(format!("for k in 0..{limit} {{ border {name}[k] = {mode}; }}"));
         }
         let member_text = format!("{name}[k]({vars}) = {};", step.body);

@@ -92,7 +92,7 @@ impl Program {
         }
         let border = self.rng.chance(45);
         if border {
-            let mode = self.border_mode(ty);
+            let mode = self.border_mode(ty, &found);
             self.items.push(format!("border {name} = {mode};"));
         }
         self.sources.push(Source { name: name.into(), ty, dims: found, border });
@@ -138,9 +138,9 @@ impl Program {
         (text, extent, Dim::exact(exact, &self.sizes))
     }
 
-    /// A border's mode for elements of a type.
-    pub(super) fn border_mode(&mut self, ty: ElemType) -> String {
-        if self.rng.chance(22) {
+    /// A border's mode for a source of these dimensions.
+    pub(super) fn border_mode(&mut self, ty: ElemType, dims: &[Dim]) -> String {
+        if self.rng.chance(22) || !self.never_empty(dims) {
             let value = match ty.int_range() {
                 _ if ty == ElemType::Bool => self.rng.pick(&["true", "false"]).to_string(),
                 Some((lo, hi)) => self.rng.pick(&[0, 1, 7, lo, hi]).to_string(),
@@ -149,6 +149,24 @@ impl Program {
             return format!("constant({value})");
         }
         self.rng.pick(&MODES).to_string()
+    }
+
+    /// Whether the dimensions have points whatever the sizes are, maybe thanks to a new clause:
+    /// what redirects a read needs a point to redirect it to.
+    fn never_empty(&mut self, dims: &[Dim]) -> bool {
+        const LARGEST: i64 = 12;
+        let exact: Option<Vec<Exact>> = dims.iter().map(|d| d.exact).collect();
+        let small = |e: &Exact| e.size.map_or(e.lo <= e.hi, |_| e.lo - e.hi <= LARGEST);
+        let Some(exact) = exact.filter(|list| list.iter().all(small)) else { return false };
+        for Exact { size, lo, hi } in exact {
+            let Some(s) = size else { continue };
+            let size = &mut self.sizes[s];
+            if lo - hi > size.least {
+                size.least = (lo - hi + size.multiple - 1) / size.multiple * size.multiple;
+                self.clauses.push(format!("{} >= {}", size.name, lo - hi));
+            }
+        }
+        true
     }
 
     /// The whole text.

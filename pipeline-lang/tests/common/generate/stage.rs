@@ -296,10 +296,10 @@ impl Stage {
         let text = self.text(var, &steps);
         if other != var && self.rng.chance(12) {
             let name = self.vars[other].name;
-            return if self.rng.chance(50) {
-                format!("{text} + {name}")
-            } else {
-                format!("{text} - {name}")
+            let op = self.rng.pick(&["+", "-"]);
+            return match text.contains(">>") {
+                true => format!("({text}) {op} {name}"),
+                false => format!("{text} {op} {name}"),
             };
         }
         text
@@ -343,11 +343,17 @@ impl Stage {
             Some(Exact { size: None, lo: ..=0, hi: 255.. }) if self.rng.chance(70) => {
                 Some(self.value(ElemType::U8, 0))
             }
+            // Not `i32`: an index cast to that is no gather.
             _ if border && self.rng.chance(50) => {
-                let ty = self.rng.pick(&[ElemType::U8, ElemType::I16, ElemType::I32, ElemType::I8]);
+                let ty = self.rng.pick(&[ElemType::U8, ElemType::I16, ElemType::U32, ElemType::I8]);
                 Some(self.value(ty, 0))
             }
-            Some(e) if e.never_empty(&self.sizes) => {
+            // The last index must be an `i32` whatever the size is.
+            Some(e) if e.hi <= 0 || e.size.is_none() && e.never_empty(&self.sizes) => {
+                let least = e.hi + e.size.map_or(0, |s| self.sizes[s].least);
+                if least < e.lo.max(0) {
+                    return None;
+                }
                 let value = self.value(ElemType::I32, 0);
                 let last = match e.size {
                     Some(s) => format!("{}{}", self.sizes[s].name, super::space::offset(e.hi)),

@@ -203,7 +203,7 @@ impl Program {
     fn add(&mut self, name: String, ty: ElemType, dims: Vec<Dim>, used: &[bool]) {
         let border = self.rng.chance(30);
         if border {
-            let mode = self.border_mode(ty);
+            let mode = self.border_mode(ty, &dims);
             let at = if self.rng.chance(50) { self.items.len() } else { self.items.len() - 1 };
             self.items.insert(at, format!("border {name} = {mode};"));
         }

@@ -1,0 +1,44 @@
+//! Every construct of the language, through the macro, against values computed by hand.
+//!
+//! One test binary of many modules, because linking is what takes long.
+
+mod common;
+
+#[path = "constructs/borders.rs"]
+mod borders;
+#[path = "constructs/calls.rs"]
+mod calls;
+#[path = "constructs/cases.rs"]
+mod cases;
+#[path = "constructs/casts.rs"]
+mod casts;
+#[path = "constructs/domains.rs"]
+mod domains;
+#[path = "constructs/errors.rs"]
+mod errors;
+#[path = "constructs/families.rs"]
+mod families;
+#[path = "constructs/floats.rs"]
+mod floats;
+#[path = "constructs/gathers.rs"]
+mod gathers;
+#[path = "constructs/integers.rs"]
+mod integers;
+#[path = "constructs/layouts.rs"]
+mod layouts;
+#[path = "constructs/maths.rs"]
+mod maths;
+#[path = "constructs/outputs.rs"]
+mod outputs;
+#[path = "constructs/ranks.rs"]
+mod ranks;
+#[path = "constructs/sampling.rs"]
+mod sampling;
+#[path = "constructs/shapes.rs"]
+mod shapes;
+#[path = "constructs/stencils.rs"]
+mod stencils;
+#[path = "constructs/types.rs"]
+mod types;
+#[path = "constructs/windows.rs"]
+mod windows;

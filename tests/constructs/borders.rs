@@ -1,0 +1,148 @@
+//! Border modes on inputs and stages, with offsets far beyond the extents.
+
+use pipeline::{Image, pipeline};
+
+use crate::common::{WIDTHS, agree, assert_image, noise};
+
+/// What stands for coordinate `i` of `0..n`; `None` is the constant.
+type Redirect = fn(i64, i64) -> Option<i64>;
+
+fn clamp(i: i64, n: i64) -> Option<i64> {
+    Some(i.clamp(0, n - 1))
+}
+
+/// Steps from place to place, turning at the ends, which are seen twice.
+fn mirror(i: i64, n: i64) -> Option<i64> {
+    let i = if i < 0 { -1 - i } else { i };
+    let turns = i / n;
+    Some(if turns % 2 == 0 { i % n } else { n - 1 - i % n })
+}
+
+/// The same, with ends that are seen once.
+fn mirror101(i: i64, n: i64) -> Option<i64> {
+    if n == 1 {
+        return Some(0);
+    }
+    let i = i.abs();
+    let turns = i / (n - 1);
+    Some(if turns % 2 == 0 { i % (n - 1) } else { n - 1 - i % (n - 1) })
+}
+
+fn repeat(i: i64, n: i64) -> Option<i64> {
+    Some(((i % n) + n) % n)
+}
+
+fn constant(i: i64, n: i64) -> Option<i64> {
+    (0..n).contains(&i).then_some(i)
+}
+
+macro_rules! bordered {
+    ($($name:ident: $mode:ident $(($value:literal))?),* $(,)?) => {$(
+        pipeline! {
+            fn $name(img: [i16; rows, cols]) -> (near, far, chained) {
+                border img = $mode $(($value))?;
+                near(y, x) = img(y - 1, x) + 3 * img(y, x + 2) - img(y + 1, x - 3);
+                far(y, x) = img(y + 40, x - 41) + 5 * img(y - 7, x + 23);
+                border near = $mode $(($value))?;
+                chained(y, x) in [0..rows, 0..cols] = near(y, x - 2) + 7 * near(y + 9, x + 1);
+            }
+        }
+    )*};
+}
+bordered! {
+    with_clamp: clamp,
+    with_mirror: mirror,
+    with_mirror101: mirror101,
+    with_repeat: repeat,
+    with_constant: constant(-9),
+}
+
+/// An image read through a border.
+fn at(img: &Image<i16, 2>, mode: Redirect, y: i64, x: i64) -> i16 {
+    let [h, w] = img.shape();
+    match (mode(y, h as i64), mode(x, w as i64)) {
+        (Some(y), Some(x)) => img[[y as usize, x as usize]],
+        _ => -9,
+    }
+}
+
+fn expected(img: &Image<i16, 2>, mode: Redirect) -> [Image<i16, 2>; 3] {
+    let read = |y, x| at(img, mode, y, x);
+    let sum = |a: i16, k: i16, b: i16| a.wrapping_add(k.wrapping_mul(b));
+    let over =
+        |f: &dyn Fn(i64, i64) -> i16| Image::from_fn(img.shape(), |[y, x]| f(y as i64, x as i64));
+    let near = over(&|y, x| sum(sum(read(y - 1, x), 3, read(y, x + 2)), -1, read(y + 1, x - 3)));
+    let far = over(&|y, x| sum(read(y + 40, x - 41), 5, read(y - 7, x + 23)));
+    let chained = over(&|y, x| sum(at(&near, mode, y, x - 2), 7, at(&near, mode, y + 9, x + 1)));
+    [near, far, chained]
+}
+
+macro_rules! check {
+    ($name:ident, $mode:expr) => {
+        for w in WIDTHS {
+            for h in [1, 2, 3, 11] {
+                let img = noise::<i16, 2>([h, w], (h * w) as u64);
+                let (near, far, chained) = agree!($name(&img); near, far, chained);
+                let [a, b, c] = expected(&img, $mode);
+                assert_image(&near, [h, w], |at| a[at]);
+                assert_image(&far, [h, w], |at| b[at]);
+                assert_image(&chained, [h, w], |at| c[at]);
+            }
+        }
+    };
+}
+
+#[test]
+fn clamped() {
+    check!(with_clamp, clamp);
+}
+
+#[test]
+fn mirrored() {
+    check!(with_mirror, mirror);
+}
+
+#[test]
+fn mirrored_about_the_edge() {
+    check!(with_mirror101, mirror101);
+}
+
+#[test]
+fn repeated() {
+    check!(with_repeat, repeat);
+}
+
+#[test]
+fn a_constant() {
+    check!(with_constant, constant);
+}
+
+pipeline! {
+    /// Domains that do not start at zero, an upsampled and a downsampled read, a fixed index.
+    fn odd_ones(img: [u8; -2..=rows, 3..cols + 3], line: [f32; n]) -> (out, up, down, edge) {
+        border img = mirror;
+        out(y, x) in [-4..rows + 4, 0..cols + 6] = img(y, x);
+        border line = repeat;
+        up(i) in [0..2*n] = line((i - 3) / 2);
+        down(i) in [0..n] = line(3*i - 5);
+        edge(i) in [0..2] = line(i) - line(-1);
+    }
+}
+
+#[test]
+fn domains_off_zero_and_sampled_reads() {
+    for [h, w, n] in [[4, 1, 1], [5, 9, 2], [7, 33, 20]] {
+        let img = noise::<u8, 2>([h, w], 9);
+        let line = noise::<f32, 1>([n], 9);
+        let (out, up, down, edge) = agree!(odd_ones(&img, &line); out, up, down, edge);
+        assert_image(&out, [h - 3 + 8, w + 6], |[y, x]| {
+            let y = mirror(y as i64 - 4 + 2, h as i64).unwrap();
+            let x = mirror(x as i64 - 3, w as i64).unwrap();
+            img[[y as usize, x as usize]]
+        });
+        let at = |i: i64| line[[i.rem_euclid(n as i64) as usize]];
+        assert_image(&up, [2 * n], |[i]| at((i as i64 - 3).div_euclid(2)));
+        assert_image(&down, [n], |[i]| at(3 * i as i64 - 5));
+        assert_image(&edge, [2], |[i]| at(i as i64) - at(-1));
+    }
+}

@@ -1,0 +1,5 @@
+//! Something else than a pipeline.
+
+pipeline::pipeline! {
+    struct Broken;
+}
