@@ -53,3 +53,33 @@ pub mod __rt {
     };
     pub use pipeline_runtime::{AsView, AsViewMut, Element, Image, Result, View, ViewMut};
 }
+
+/// The guide: the language, its errors, the arrays it works on, and how the compiler is built.
+///
+/// The text is that of the files in `docs/`.
+pub mod guide {
+    /// The language reference.
+    pub mod language {
+        #![doc = include_str!("../docs/language.md")]
+    }
+
+    /// Compile errors and run-time errors.
+    pub mod errors {
+        #![doc = include_str!("../docs/errors.md")]
+    }
+
+    /// Views, images, foreign buffers, files and threads.
+    pub mod arrays {
+        #![doc = include_str!("../docs/arrays.md")]
+    }
+
+    /// How the compiler is built.
+    pub mod architecture {
+        #![doc = include_str!("../docs/architecture.md")]
+    }
+}
+
+/// The examples of the read-me as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadMe;

@@ -4,6 +4,8 @@
 
 mod common;
 
+#[path = "constructs/agree.rs"]
+mod agree;
 #[path = "constructs/borders.rs"]
 mod borders;
 #[path = "constructs/calls.rs"]

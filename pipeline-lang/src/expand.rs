@@ -124,10 +124,19 @@ fn stub(block: &Block, mut header: Header<'_>) -> TokenStream {
     let binding: Vec<(String, ElemType)> =
         block.type_params.iter().filter_map(first_type).collect();
     let generic = header.type_param.as_ref().map(ToString::to_string);
+    let mut seen: Vec<String> = Vec::new();
     for param in &mut header.params {
-        if ElemType::from_name(&param.elem).is_none() && Some(&param.elem) != generic.as_ref() {
-            param.elem = "f32".into();
+        match ElemType::from_name(&param.elem) {
+            // No array holds bools: an error of ours, which must not become one of Rust's, too.
+            Some(ElemType::Bool) => param.elem = "u8".into(),
+            None if Some(&param.elem) != generic.as_ref() => param.elem = "f32".into(),
+            _ => {}
         }
+        // So is a name that is given twice.
+        if seen.contains(&param.name) {
+            param.name = format!("__duplicate_{}", seen.len());
+        }
+        seen.push(param.name.clone());
         param.rank = param.rank.clamp(1, MAX_RANK);
     }
     let rank = header.params.iter().map(|p| p.rank).find(|r| *r > 0).unwrap_or(1);

@@ -13,28 +13,6 @@ use pipeline::Image;
 /// Shapes that are hard on tails, borders and vectors.
 pub const WIDTHS: [usize; 12] = [1, 2, 3, 7, 8, 9, 13, 15, 16, 17, 31, 33];
 
-/// Runs a pipeline in every way there is, asserts that the results agree bit for bit, and gives
-/// the result. The names after the `;` are needed where there are several outputs.
-macro_rules! agree {
-    ($f:ident($($arg:expr),* $(,)?)) => { $crate::common::agree!($f($($arg),*); only) };
-    ($f:ident($($arg:expr),* $(,)?); $($out:ident),+) => {{
-        let fast = $f($($arg),*).unwrap_or_else(|e| panic!("{}: {e}", stringify!($f)));
-        let slow = $f::reference($($arg),*).expect("the reference accepts what the pipeline does");
-        $crate::common::Same::assert_same(&fast, &slow, concat!(stringify!($f), "::reference"));
-        let alone = pipeline::serially(|| $f($($arg),*)).expect("serially as well");
-        $crate::common::Same::assert_same(&fast, &alone, concat!(stringify!($f), ", serially"));
-        for layout in $crate::common::Layout::ALL {
-            #[allow(unused_parens)]
-            let ($($out),+) = &fast;
-            $(let mut $out = $crate::common::Framed::like($out, layout);)+
-            $f::into($($arg,)* $(&mut $out.view_mut()),+).expect("into accepts it as well");
-            $($out.assert_written(concat!(stringify!($f), "::into"));)+
-        }
-        fast
-    }};
-}
-pub(crate) use agree;
-
 /// Equality of results to the bit, except that one NaN is like another.
 pub trait Same {
     /// Panics, saying where, if they differ.

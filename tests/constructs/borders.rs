@@ -2,7 +2,8 @@
 
 use pipeline::{Image, pipeline};
 
-use crate::common::{WIDTHS, agree, assert_image, noise};
+use crate::agree::agree;
+use crate::common::{WIDTHS, assert_image, noise};
 
 /// What stands for coordinate `i` of `0..n`; `None` is the constant.
 type Redirect = fn(i64, i64) -> Option<i64>;

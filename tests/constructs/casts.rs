@@ -2,7 +2,8 @@
 
 use pipeline::{Image, pipeline};
 
-use crate::common::{agree, assert_image};
+use crate::agree::agree;
+use crate::common::assert_image;
 
 pipeline! {
     fn cast_all<T: u8, i8, u16, i16, u32, i32, f32, f64>(a: [T; n]) -> (b, c, d, e, f, g, h, j) {
@@ -98,7 +99,7 @@ pipeline! {
 fn widening() {
     for n in [1, 3, 16, 40] {
         let a = Image::from_fn([n], |[i]| 255 - i as u8);
-        let b = Image::from_fn([n], |[i]| i as i16 - 32_768);
+        let b = Image::from_fn([n], |[i]| i16::MIN + i as i16);
         let f = Image::from_fn([n], |[i]| i as f32 * 0.3);
         let (total, difference, times, single, double) =
             agree!(widened(&a, &b, &f); total, difference, times, single, double);

@@ -1,1 +1,94 @@
-//! .
+//! Indices that depend on data.
+
+use pipeline::{Image, pipeline};
+
+use crate::agree::agree;
+use crate::common::{WIDTHS, assert_image, noise};
+
+pipeline! {
+    fn tables(
+        img: [u8; rows, cols],
+        signed: [i16; rows, cols],
+        f: [f32; rows, cols],
+        curve: [f32; 256],
+        lut: [i32; 100],
+        map: [u8; 256, 4],
+    ) -> (by_type, clamped, bordered, of_float, two, by_rest, there) {
+        by_type(y, x) = curve(img(y, x));
+        clamped(y, x) = lut(clamp(signed(y, x) as i32 + y, 0, 99));
+        border lut = clamp;
+        bordered(y, x) = lut(signed(y, x) / 50);
+        of_float(y, x) = curve(saturate(f(y, x) + 100.0, u8));
+        two(y, x) = map(img(y, x), img(y, x) % 4);
+        by_rest(y, x) = lut(img(y, x) % 100);
+        there(y, x) = img(clamp(signed(y, x) as i32, 0, rows - 1), min(max(x + 3, 0), cols - 1));
+    }
+}
+
+#[test]
+fn lookups() {
+    let curve = noise::<f32, 1>([256], 1);
+    let lut = noise::<i32, 1>([100], 2);
+    let map = noise::<u8, 2>([256, 4], 3);
+    for w in WIDTHS {
+        let shape = [3, w];
+        let img = noise::<u8, 2>(shape, 4);
+        let signed = noise::<i16, 2>(shape, 5);
+        let f = noise::<f32, 2>(shape, 6);
+        let (by_type, clamped, bordered, of_float, two, by_rest, there) =
+            agree!(tables(&img, &signed, &f, &curve, &lut, &map); a_, b_, c_, d_, e_, f_, g_);
+        let far = |i: i32| i.clamp(0, 99) as usize;
+        assert_image(&by_type, shape, |at| curve[[img[at] as usize]]);
+        assert_image(&clamped, shape, |at| lut[[far(i32::from(signed[at]) + at[0] as i32)]]);
+        assert_image(&bordered, shape, |at| lut[[far(i32::from(signed[at] / 50))]]);
+        assert_image(&of_float, shape, |at| curve[[(f[at] + 100.0) as u8 as usize]]);
+        assert_image(&two, shape, |at| map[[img[at] as usize, img[at] as usize % 4]]);
+        assert_image(&by_rest, shape, |at| lut[[img[at] as usize % 100]]);
+        assert_image(&there, shape, |at| {
+            img[[i32::from(signed[at]).clamp(0, 2) as usize, (at[1] + 3).min(w - 1)]]
+        });
+    }
+}
+
+pipeline! {
+    /// Tables that the pipeline computes itself, a bilateral grid's slicing, chained look-ups.
+    fn computed(img: [u8; rows, cols], gamma: f32) -> (corrected, permuted, sliced) {
+        ramp(i) in [0..256] = pow(i as f32 / 255.0, gamma) * 255.0;
+        corrected(y, x) = ramp(img(y, x)) as u8;
+        order(i) in [0..256]: u8 = saturate(255 - i, u8);
+        permuted(y, x) = order(order(img(y, x)));
+        grid(z, y, x) in [0..=8, 0..=rows / 4, 0..=cols / 4] = (z * 100 + y * 10 + x) as i16;
+        sliced(y, x) = grid(img(y, x) / 32, y / 4, x / 4) + grid(img(y, x) / 32 + 1, y / 4, x / 4);
+    }
+}
+
+#[test]
+fn tables_made_by_stages() {
+    for w in WIDTHS {
+        let shape = [5, w];
+        let img = noise::<u8, 2>(shape, 4);
+        let (corrected, permuted, sliced) = agree!(computed(&img, 1.0); a_, b_, c_);
+        // The power of 1 is exact, so only the divisions and products round.
+        assert_image(&corrected, shape, |at| (f32::from(img[at]) / 255.0 * 255.0) as u8);
+        assert_image(&permuted, shape, |at| img[at]);
+        assert_image(&sliced, shape, |at| {
+            let z = i16::from(img[at] / 32);
+            let place = at[0] as i16 / 4 * 10 + at[1] as i16 / 4;
+            z * 100 + place + (z + 1) * 100 + place
+        });
+    }
+}
+
+pipeline! {
+    fn dark_constant(img: [i32; n], lut: [u8; 10]) -> out {
+        border lut = constant(77);
+        out(i) = lut(img(i));
+    }
+}
+
+#[test]
+fn a_bordered_table_takes_any_index() {
+    let img = Image::from_vec(vec![0, 9, 10, -1, 5, i32::MAX, i32::MIN], [7]).unwrap();
+    let lut = Image::from_fn([10], |[i]| i as u8);
+    assert_eq!(agree!(dark_constant(&img, &lut)).as_slice(), [0, 9, 77, 77, 5, 77, 77]);
+}

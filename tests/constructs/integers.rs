@@ -2,7 +2,8 @@
 
 use pipeline::{Image, pipeline};
 
-use crate::common::{Pixel, agree, assert_image};
+use crate::agree::agree;
+use crate::common::{Pixel, assert_image};
 
 pipeline! {
     fn arithmetic<T: u8, i8, u16, i16, u32, i32>(a: [T; n], b: [T; n])

@@ -2,7 +2,8 @@
 
 use pipeline::{Image, View, pipeline};
 
-use crate::common::{agree, assert_image, noise};
+use crate::agree::agree;
+use crate::common::{assert_image, noise};
 
 pipeline! {
     fn gradient(img: [i16; rows, cols]) -> out {

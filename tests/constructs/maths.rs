@@ -2,7 +2,8 @@
 
 use pipeline::{Image, pipeline};
 
-use crate::common::{agree, assert_image};
+use crate::agree::agree;
+use crate::common::assert_image;
 
 pipeline! {
     fn transcendental<T: f32, f64>(a: [T; n]) -> (exps, logs, sines, cosines, tangents) {

@@ -1,1 +1,81 @@
-//! .
+//! Several outputs, outputs that other stages read, stages of bools.
+
+use pipeline::pipeline;
+
+use crate::agree::agree;
+use crate::common::{WIDTHS, assert_image, noise};
+
+pipeline! {
+    fn harvest(a: [f32; rows, cols]) -> (first, last, count, middle) {
+        border first = mirror101;
+        border middle = repeat;
+        first(y, x) = a(y, x) * 2.0;
+        middle(y, x) in [0..rows, 0..cols] = first(y, x - 1) + first(y + 1, x);
+        last(y, x) in [0..rows, 0..cols] = middle(y, x + 1) - first(y, x);
+        large(y, x) = middle(y, x) > a(y, x);
+        count(y, x) = if large(y, x) && first(y, x) < 50.0 { 3u8 } else { large(y, x) as u8 };
+    }
+}
+
+#[test]
+fn outputs_are_read_by_stages() {
+    for w in WIDTHS {
+        let [h, w] = [3, w];
+        let a = noise::<f32, 2>([h, w], 1);
+        let (first, last, count, middle) = agree!(harvest(&a); a_, b_, c_, d_);
+        let fold = |i: i64, n: usize| {
+            if n == 1 {
+                0
+            } else {
+                let p = 2 * n as i64 - 2;
+                let i = i.rem_euclid(p);
+                i.min(p - i) as usize
+            }
+        };
+        let one = |y: usize, x: usize| a[[y, x]] * 2.0;
+        let mid =
+            |y: usize, x: usize| one(y, fold(x as i64 - 1, w)) + one(fold(y as i64 + 1, h), x);
+        assert_image(&first, [h, w], |[y, x]| one(y, x));
+        assert_image(&middle, [h, w], |[y, x]| mid(y, x));
+        assert_image(&last, [h, w], |[y, x]| mid(y, (x + 1) % w) - one(y, x));
+        assert_image(&count, [h, w], |[y, x]| {
+            let large = mid(y, x) > a[[y, x]];
+            if large && one(y, x) < 50.0 { 3 } else { large.into() }
+        });
+    }
+}
+
+pipeline! {
+    /// Masks with neighbourhoods, borders and gathers.
+    fn masks(a: [u8; rows, cols]) -> (eroded, dilated, crowd, looked) {
+        mask(y, x) = a(y, x) > 60;
+        border mask = constant(false);
+        eroded(y, x) in [0..rows, 0..cols] = all(j in -1..=1, i in -1..=1; mask(y + j, x + i)) as u8;
+        grown(y, x) in [0..rows, 0..cols] = any(i in -4..=4; mask(y, x + i));
+        dilated(y, x) = grown(y, x) as u8 * 255;
+        crowd(y, x) in [0..rows, 0..cols] = sum(j in -2..=2; mask(y + j, x) as i32);
+        good(i) in [0..256] = i % 3 == 1;
+        looked(y, x) = if good(a(y, x)) { a(y, x) } else { 0 };
+    }
+}
+
+#[test]
+fn stages_of_bools() {
+    for w in WIDTHS {
+        let [h, w] = [6, w];
+        let a = noise::<u8, 2>([h, w], 1);
+        let (eroded, dilated, crowd, looked) = agree!(masks(&a); a_, b_, c_, d_);
+        let mask = |y: i64, x: i64| {
+            (0..h as i64).contains(&y)
+                && (0..w as i64).contains(&x)
+                && a[[y as usize, x as usize]] > 60
+        };
+        let near = |[y, x]: [usize; 2], j: i64, i: i64| mask(y as i64 + j, x as i64 + i);
+        assert_image(&eroded, [h, w], |at| {
+            (-1..=1).all(|j| (-1..=1).all(|i| near(at, j, i))).into()
+        });
+        assert_image(&dilated, [h, w], |at| if (-4..=4).any(|i| near(at, 0, i)) { 255 } else { 0 });
+        assert_image(&crowd, [h, w], |at| (-2..=2).map(|j| i32::from(near(at, j, 0))).sum());
+        assert_image(&looked, [h, w], |at| if a[at] % 3 == 1 { a[at] } else { 0 });
+    }
+}

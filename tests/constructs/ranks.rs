@@ -2,7 +2,8 @@
 
 use pipeline::pipeline;
 
-use crate::common::{agree, assert_image, noise};
+use crate::agree::agree;
+use crate::common::{assert_image, noise};
 
 pipeline! {
     fn rank_1(a: [i32; n]) -> out { border a = repeat; out(i) = a(i - 1) - a(i + 1); }

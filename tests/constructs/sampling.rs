@@ -1,1 +1,132 @@
-//! .
+//! Sampling: every rate down and up, with offsets, and against the grain.
+
+use pipeline::pipeline;
+
+use crate::agree::agree;
+use crate::common::{WIDTHS, assert_image, noise};
+
+pipeline! {
+    fn down(a: [i32; n]) -> (half, third, odd, back, quarter) {
+        half(x) = a(2*x);
+        third(x) = a(3*x + 1);
+        odd(x) = a(2*x + 1) - a(2*x);
+        back(x) = a(n - 1 - 2*x);
+        pair(x) = a(2*x) + a(2*x + 1);
+        quarter(x) = pair(2*x) * 10 + pair(2*x + 1);
+    }
+}
+
+#[test]
+fn downsampling_takes_the_largest_domain() {
+    for n in WIDTHS.into_iter().chain([64, 71]).filter(|n| *n >= 4) {
+        let a = noise::<i32, 1>([n], 1);
+        let (half, third, odd, back, quarter) = agree!(down(&a); a_, b_, c_, d_, e_);
+        assert_image(&half, [n.div_ceil(2)], |[x]| a[[2 * x]]);
+        assert_image(&third, [(n + 1) / 3], |[x]| a[[3 * x + 1]]);
+        assert_image(&odd, [n / 2], |[x]| a[[2 * x + 1]].wrapping_sub(a[[2 * x]]));
+        assert_image(&back, [n.div_ceil(2)], |[x]| a[[n - 1 - 2 * x]]);
+        let pair = |x: usize| a[[2 * x]].wrapping_add(a[[2 * x + 1]]);
+        assert_image(&quarter, [n / 4], |[x]| {
+            pair(2 * x).wrapping_mul(10).wrapping_add(pair(2 * x + 1))
+        });
+    }
+}
+
+pipeline! {
+    fn up(a: [f32; rows, cols]) -> (twice, thrice, shifted, blended) {
+        twice(y, x) in [0..2*rows, 0..2*cols] = a(y / 2, x / 2);
+        thrice(y, x) in [0..3*rows, 0..cols] = a(y / 3, x);
+        border a = clamp;
+        shifted(y, x) in [0..rows, -5..3*cols] = a(y, (x - 1) / 3);
+        blended(y, x) in [0..rows, 0..2*cols] =
+            0.75 * a(y, x >> 1) + 0.25 * a(y, (x + 1) / 2 - (x + 1) % 2 + x % 2);
+    }
+}
+
+#[test]
+fn upsampling() {
+    for w in WIDTHS {
+        let [h, w] = [3, w];
+        let a = noise::<f32, 2>([h, w], 1);
+        let (twice, thrice, shifted, blended) = agree!(up(&a); a_, b_, c_, d_);
+        assert_image(&twice, [2 * h, 2 * w], |[y, x]| a[[y / 2, x / 2]]);
+        assert_image(&thrice, [3 * h, w], |[y, x]| a[[y / 3, x]]);
+        let at = |y: usize, x: i64| a[[y, x.clamp(0, w as i64 - 1) as usize]];
+        assert_image(&shifted, [h, 3 * w + 5], |[y, x]| at(y, (x as i64 - 6).div_euclid(3)));
+        assert_image(&blended, [h, 2 * w], |[y, x]| {
+            let i = x as i64;
+            0.75 * at(y, i / 2) + 0.25 * at(y, (i + 1) / 2 - (i + 1) % 2 + i % 2)
+        });
+    }
+}
+
+pipeline! {
+    fn remainders(a: [i16; -9..=9]) -> rest {
+        rest(x) in [-9..=9] = a(x % 4);
+    }
+}
+
+#[test]
+fn division_and_remainder_of_indices_round_down() {
+    let a = noise::<i16, 1>([19], 1);
+    let at = |i: i64| a[[(i + 9) as usize]];
+    let found = agree!(remainders(&a));
+    assert_image(&found, [19], |[x]| at((x as i64 - 9).rem_euclid(4)));
+}
+
+pipeline! {
+    fn divisions(a: [i16; -9..=9]) -> (half, third, third_up) {
+        half(x) in [-18..=19] = a(x / 2);
+        third(x) in [-10..=10] = a(x / 3);
+        third_up(x) in [-10..=10] = a((x + 2) / 3);
+    }
+}
+
+#[test]
+fn indices_below_zero() {
+    let a = noise::<i16, 1>([19], 1);
+    let at = |i: i64| a[[(i + 9) as usize]];
+    let (half, third, third_up) = agree!(divisions(&a); a_, b_, c_);
+    assert_image(&half, [38], |[x]| at((x as i64 - 18).div_euclid(2)));
+    assert_image(&third, [21], |[x]| at((x as i64 - 10).div_euclid(3)));
+    assert_image(&third_up, [21], |[x]| at((x as i64 - 8).div_euclid(3)));
+}
+
+pipeline! {
+    /// A pyramid down and up again, of a size that is no power of two.
+    fn pyramid(a: [f32; rows, cols]) -> back
+    where rows >= 8, cols >= 8
+    {
+        down1(y, x) in [0..rows / 2, 0..cols / 2] =
+            (a(2*y, 2*x) + a(2*y + 1, 2*x) + a(2*y, 2*x + 1) + a(2*y + 1, 2*x + 1)) * 0.25;
+        down2(y, x) in [0..rows / 4, 0..cols / 4] =
+            (down1(2*y, 2*x) + down1(2*y + 1, 2*x + 1)) * 0.5;
+        border down2 = clamp;
+        border down1 = clamp;
+        up1(y, x) in [0..rows / 2, 0..cols / 2] = down1(y, x) - down2(y / 2, x / 2);
+        border up1 = clamp;
+        back(y, x) in [0..rows, 0..cols] = up1(y / 2, x / 2) + a(y, x);
+    }
+}
+
+#[test]
+fn a_pyramid_of_odd_sizes() {
+    for [h, w] in [[8, 8], [9, 9], [11, 33], [17, 15], [31, 64]] {
+        let a = noise::<f32, 2>([h, w], 1);
+        let found = agree!(pyramid(&a));
+        let down1 = |y: usize, x: usize| {
+            let (y, x) = (y.min(h / 2 - 1), x.min(w / 2 - 1));
+            let top = a[[2 * y, 2 * x]] + a[[2 * y + 1, 2 * x]];
+            (top + a[[2 * y, 2 * x + 1]] + a[[2 * y + 1, 2 * x + 1]]) * 0.25
+        };
+        let down2 = |y: usize, x: usize| {
+            let (y, x) = (y.min(h / 4 - 1), x.min(w / 4 - 1));
+            (down1(2 * y, 2 * x) + down1(2 * y + 1, 2 * x + 1)) * 0.5
+        };
+        let up1 = |y: usize, x: usize| {
+            let (y, x) = (y.min(h / 2 - 1), x.min(w / 2 - 1));
+            down1(y, x) - down2(y / 2, x / 2)
+        };
+        assert_image(&found, [h, w], |[y, x]| up1(y / 2, x / 2) + a[[y, x]]);
+    }
+}

@@ -2,7 +2,8 @@
 
 use pipeline::{Image, pipeline};
 
-use crate::common::{Pixel, agree, assert_image, noise};
+use crate::agree::agree;
+use crate::common::{Pixel, assert_image, noise};
 
 pipeline! {
     /// Every type as input, intermediate, scalar and output.

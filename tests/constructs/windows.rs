@@ -1,1 +1,152 @@
-//! .
+//! Window reductions, written out and as loops, of every kind.
+
+use pipeline::{Image, pipeline};
+
+use crate::agree::agree;
+use crate::common::{assert_image, noise};
+
+/// The same windows of three sizes: all written out, mixed, and all loops.
+macro_rules! windows {
+    ($name:ident, $last:literal) => {
+        pipeline! {
+            fn $name(a: [i32; rows, cols], f: [f32; rows, cols])
+                -> (total, times, lower, higher, some, every, weighted)
+            {
+                border a = clamp;
+                border f = mirror;
+                total(y, x) = sum(j in -1..=1, i in 0..=$last; a(y + j, x + i));
+                times(y, x) = product(i in 0..=$last; a(y, x - i) | 1);
+                lower(y, x) = min(j in 0..=2, i in 0..=$last; f(y - j, x + i));
+                higher(y, x) = max(i in 0..=$last step 2; a(y, x + i));
+                some(y, x) = any(i in 0..=$last; a(y, x + i) > 2147000000) as u8;
+                every(y, x) = all(i in 0..=$last; f(y, x + i) > -99.0) as u8;
+                weighted(y, x) =
+                    sum(i in 0..=$last; (i + 1) as f32 * f(y, x + i) - if i == 1 { 1.0 } else { 0.0 });
+            }
+        }
+    };
+}
+windows!(short, 2);
+windows!(medium, 11);
+windows!(long, 40);
+
+/// `i` folded into `0..n`, with the ends seen twice.
+fn mirror(i: i64, n: usize) -> usize {
+    let n = n as i64;
+    let i = i.rem_euclid(2 * n);
+    (if i < n { i } else { 2 * n - 1 - i }) as usize
+}
+
+macro_rules! check {
+    ($name:ident, $last:literal) => {
+        for shape in [[1, 1], [2, 7], [3, 16], [7, 33], [5, 67]] {
+            let a = noise::<i32, 2>(shape, 1);
+            let f = noise::<f32, 2>(shape, 2);
+            let (total, times, lower, higher, some, every, weighted) =
+                agree!($name(&a, &f); a_, b_, c_, d_, e_, f_, g_);
+            let [h, w] = shape;
+            let edge = |i: i64, n: usize| i.clamp(0, n as i64 - 1) as usize;
+            let a = |y: usize, dy: i64, x: usize, dx: i64| {
+                a[[edge(y as i64 + dy, h), edge(x as i64 + dx, w)]]
+            };
+            let f = |y: usize, dy: i64, x: usize, dx: i64| {
+                f[[mirror(y as i64 + dy, h), mirror(x as i64 + dx, w)]]
+            };
+            assert_image(&total, shape, |[y, x]| {
+                let all = (-1..=1).flat_map(|j| (0..=$last).map(move |i| (j, i)));
+                all.fold(0, |s: i32, (j, i)| s.wrapping_add(a(y, j, x, i)))
+            });
+            assert_image(&times, shape, |[y, x]| {
+                (0..=$last).fold(1, |p: i32, i| p.wrapping_mul(a(y, 0, x, -i) | 1))
+            });
+            assert_image(&lower, shape, |[y, x]| {
+                let all = (0..=2).flat_map(|j| (0..=$last).map(move |i| (j, i)));
+                all.fold(f32::INFINITY, |m, (j, i)| m.min(f(y, -j, x, i)))
+            });
+            assert_image(&higher, shape, |[y, x]| {
+                (0..=$last).step_by(2).map(|i| a(y, 0, x, i)).max().unwrap()
+            });
+            assert_image(&some, shape, |[y, x]| {
+                u8::from((0..=$last).any(|i| a(y, 0, x, i) > 2_147_000_000))
+            });
+            assert_image(&every, shape, |[y, x]| {
+                u8::from((0..=$last).all(|i| f(y, 0, x, i) > -99.0))
+            });
+            assert_image(&weighted, shape, |[y, x]| {
+                let term = |i: i64| {
+                    (i + 1) as f32 * f(y, 0, x, i) - if i == 1 { 1.0 } else { 0.0 }
+                };
+                (1..=$last).fold(term(0), |s, i| s + term(i))
+            });
+        }
+    };
+}
+
+#[test]
+fn short_windows() {
+    check!(short, 2);
+}
+
+#[test]
+fn medium_windows() {
+    check!(medium, 11);
+}
+
+#[test]
+fn long_windows() {
+    check!(long, 40);
+}
+
+pipeline! {
+    /// Windows within windows, over types that wrap, and over whole inputs.
+    fn nested(a: [u8; n], taps: [f32; 64], f: [f32; n + 63]) -> (rows, filtered, checksum) {
+        border a = repeat;
+        rows(x) = sum(j in 0..30; max(i in 0..30; a(x + i - j)));
+        filtered(x) = sum(i in 0..64; taps(i) * f(x + i));
+        checksum(k) in [0..1] = sum(i in 0..64; taps(i) * (k + i) as f32);
+    }
+}
+
+#[test]
+fn nested_windows() {
+    for n in [1, 17, 50] {
+        let a = noise::<u8, 1>([n], 3);
+        let taps = noise::<f32, 1>([64], 4);
+        let f = noise::<f32, 1>([n + 63], 5);
+        let (rows, filtered, checksum) = agree!(nested(&a, &taps, &f); rows, filtered, checksum);
+        let at = |i: i64| a[[i.rem_euclid(n as i64) as usize]];
+        let top = |x: i64| (0..30).map(|i| at(x + i)).max().unwrap();
+        assert_image(&rows, [n], |[x]| {
+            (0..30).fold(0, |s: u8, j| s.wrapping_add(top(x as i64 - j)))
+        });
+        assert_image(&filtered, [n], |[x]| {
+            (1..64).fold(taps[[0]] * f[[x]], |s, i| s + taps[[i]] * f[[x + i]])
+        });
+        let total = (1..64).fold(taps[[0]] * 0.0, |s, i| s + taps[[i]] * i as f32);
+        assert_image(&checksum, [1], |_| total);
+    }
+}
+
+pipeline! {
+    /// A NaN is the second operand's business, in windows as elsewhere.
+    fn with_nan(f: [f32; n]) -> (lower, higher) {
+        border f = clamp;
+        lower(x) = min(i in 0..30; f(x + i));
+        higher(x) = max(i in -1..=1; f(x + i));
+    }
+}
+
+#[test]
+fn nan_in_windows() {
+    let f = Image::from_fn([70], |[i]| if i % 19 == 7 { f32::NAN } else { (i * 13 % 29) as f32 });
+    let (lower, higher) = agree!(with_nan(&f); lower, higher);
+    let at = |i: i64| f[[i.clamp(0, 69) as usize]];
+    assert_image(&lower, [70], |[x]| {
+        let x = x as i64;
+        (1..30).fold(at(x), |m, i| if m < at(x + i) { m } else { at(x + i) })
+    });
+    assert_image(&higher, [70], |[x]| {
+        let x = x as i64;
+        (0..=1).fold(at(x - 1), |m, i| if m > at(x + i) { m } else { at(x + i) })
+    });
+}

@@ -20,7 +20,7 @@ pub fn emit_variant(header: &Header<'_>, variant: &Variant) -> TokenStream {
     let nests: Vec<EmittedNest> =
         variant.loops.nests.iter().map(|n| emit_nest(&variant.loops, n, &names)).collect();
     let (params, solve, domains) = (entry.params(), entry.solve(), entry.domains());
-    let (call, into, reference) = (entry.call_fn(), entry.into_fn(), entry.reference_fn());
+    let (call, into, reference) = (entry.call_fn(), entry.copy_fn(), entry.reference_fn());
     let run = entry.run(&nests);
     let modules = nests.iter().map(|n| &n.module);
     let stages = variant.pipeline.to_string();
@@ -256,7 +256,7 @@ impl<'a> Entry<'a> {
         }
     }
 
-    fn into_fn(&self) -> TokenStream {
+    fn copy_fn(&self) -> TokenStream {
         let (params, args) = self.arguments();
         let shapes = self.shapes();
         let outputs: Vec<Ident> = self.p.outputs.iter().map(|id| self.output(id).0).collect();

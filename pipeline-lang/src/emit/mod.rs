@@ -19,6 +19,8 @@ mod index;
 mod names;
 mod nest;
 mod public;
+#[cfg(test)]
+mod tests;
 
 use pipeline_core::ir::{ElemType, Pipeline};
 use pipeline_core::loops::LoopNest;

@@ -22,6 +22,9 @@ impl Names {
         }
         let mut plain: String = name.replace('[', "_").replace(']', "");
         plain = plain.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+        if looks_temporary(&plain) {
+            plain.insert(1, '_');
+        }
         while is_taken(&plain) || self.used.borrow().contains(&plain) {
             plain.push('_');
         }
@@ -31,11 +34,14 @@ impl Names {
     }
 }
 
-/// Whether generated code uses the name, as it does `t0`, `t1_2`, …, or Rust does.
+/// Whether the name has the form of the generated `t0`, `t1_2`, ….
+fn looks_temporary(name: &str) -> bool {
+    name.strip_prefix('t').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Whether generated code uses the name, or Rust does.
 fn is_taken(name: &str) -> bool {
-    let temporary =
-        name.strip_prefix('t').is_some_and(|d| d.starts_with(|c: char| c.is_ascii_digit()));
-    temporary || RESERVED.contains(&name) || syn::parse_str::<Ident>(name).is_err()
+    RESERVED.contains(&name) || syn::parse_str::<Ident>(name).is_err()
 }
 
 #[cfg(test)]
@@ -49,7 +55,8 @@ mod tests {
         assert_eq!(text("blurx"), "blurx");
         assert_eq!(text("down[2]"), "down_2");
         assert_eq!(text("down_2"), "down_2_");
-        assert_eq!(text("t7"), "t7_");
+        assert_eq!(text("t7"), "t_7");
+        assert_eq!(text("t_7"), "t_7_");
         assert_eq!(text("n"), "n_");
         assert_eq!(text("down[2]"), "down_2");
     }

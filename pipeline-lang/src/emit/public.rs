@@ -30,7 +30,7 @@ pub fn emit_stub(header: &Header<'_>, outputs: &[Output]) -> TokenStream {
         }
     });
     let function = public.call_fn(unreachable.clone());
-    let into = public.into_fn(unreachable.clone());
+    let into = public.copy_fn(unreachable.clone());
     let reference = public.reference_fn(unreachable);
     quote! {
         #function
@@ -51,7 +51,7 @@ fn emit_plain(header: &Header<'_>, variant: &Variant) -> TokenStream {
     let args = public.views();
     let function = public.call_fn(quote!(#name::generated::call(#(#args),*)));
     let outputs = public.output_views();
-    let into = public.into_fn(quote!(generated::into(#(#args,)* #(#outputs),*)));
+    let into = public.copy_fn(quote!(generated::into(#(#args,)* #(#outputs),*)));
     let reference = public.reference_fn(quote!(generated::reference(#(#args),*)));
     let texts = texts(quote!(), quote!(generated::STAGES), quote!(generated::LOOPS));
     let generated = emit_variant(header, variant);
@@ -76,7 +76,7 @@ fn emit_generic(header: &Header<'_>, variants: &[Variant]) -> TokenStream {
     let t = header.type_param.as_ref().expect("a generic pipeline");
     let function = public.call_fn(quote!(<#t as #name::Element>::call(#(#args),*)));
     let outputs = public.output_views();
-    let into = public.into_fn(quote!(<#t as Element>::into(#(#args,)* #(#outputs),*)));
+    let into = public.copy_fn(quote!(<#t as Element>::into(#(#args,)* #(#outputs),*)));
     let reference = public.reference_fn(quote!(<#t as Element>::reference(#(#args),*)));
     let bound = quote!(<#t: Element>);
     let texts = texts(bound, quote!(#t::STAGES), quote!(#t::LOOPS));
@@ -238,7 +238,7 @@ impl<'a> Public<'a> {
         }
     }
 
-    fn into_fn(&self, body: TokenStream) -> TokenStream {
+    fn copy_fn(&self, body: TokenStream) -> TokenStream {
         let bound = self.bound(quote!(Element));
         let params = self.params();
         let t = self.header.type_param.as_ref();

@@ -1,0 +1,444 @@
+///The pipeline `blend`.
+///
+/// # Errors
+/// If the shapes of the inputs do not fit each other or the pipeline, or memory for
+/// the result cannot be had.
+fn blend(
+    img: &(impl ::pipeline::AsView<f32, 2> + ?Sized),
+    weight: f32,
+) -> ::core::result::Result<::pipeline::Image<f32, 2>, ::pipeline::Error> {
+    blend::generated::call(::pipeline::AsView::as_view(img), weight)
+}
+/// What belongs to the pipeline [`blend`](fn@blend).
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    non_snake_case,
+    unsafe_op_in_unsafe_fn,
+    unused_imports,
+    unused_mut,
+    unused_parens,
+    unused_unsafe,
+    unused_variables
+)]
+mod blend {
+    use ::pipeline::__rt as rt;
+    /// The pipeline into the caller's arrays, in the order of the results; no output is
+    /// allocated.
+    ///
+    /// # Errors
+    /// As the pipeline itself, and if an array has another shape than its result.
+    pub fn into(
+        img: &(impl ::pipeline::AsView<f32, 2> + ?Sized),
+        weight: f32,
+        __output0: &mut (impl ::pipeline::AsViewMut<f32, 2> + ?Sized),
+    ) -> ::core::result::Result<(), ::pipeline::Error> {
+        generated::into(
+            ::pipeline::AsView::as_view(img),
+            weight,
+            ::pipeline::AsViewMut::as_view_mut(__output0),
+        )
+    }
+    /// The same result, point by point from the stage graph, with nothing optimised.
+    ///
+    /// # Errors
+    /// As the pipeline itself.
+    pub fn reference(
+        img: &(impl ::pipeline::AsView<f32, 2> + ?Sized),
+        weight: f32,
+    ) -> ::core::result::Result<::pipeline::Image<f32, 2>, ::pipeline::Error> {
+        generated::reference(::pipeline::AsView::as_view(img), weight)
+    }
+    /// The stage graph: what the pipeline computes, as text.
+    pub fn stages() -> &'static str {
+        generated::STAGES
+    }
+    /// The loop nest: how the pipeline computes it, as text.
+    pub fn loops() -> &'static str {
+        generated::LOOPS
+    }
+    pub(super) mod generated {
+        use ::pipeline::__rt as rt;
+        /// The stage graph, as text.
+        pub(in super::super) const STAGES: &str = "pipeline blend\nsize rows ~ 1024\nsize cols ~ 1024\nwhere cols - 2 >= 0 \"cols >= 2\"\nscalar weight: f32\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nstage mean(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x + 1)\n    %2: f32 = add %0, %1\n    %3: f32 = 0.5f32\n    %4: f32 = mul %2, %3\n    yield %4\n  }\n}\nstage out(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read mean(y, x)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %1\n    %5: f32 = mul %2, %4\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n}\noutput out\n";
+        /// The loop nest, as text.
+        pub(in super::super) const LOOPS: &str = "loops blend\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nfull mean: f32 [0..=rows - 1, 0..=cols - 1]\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest mean {\n  compute #0 redirected mean(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x + 1)\n    %2: f32 = add %0, %1\n    %3: f32 = 0.5f32\n    %4: f32 = mul %2, %3\n    yield %4\n  }\n  compute #1 mean(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x + 1)\n    %2: f32 = add %0, %1\n    %3: f32 = 0.5f32\n    %4: f32 = mul %2, %3\n    yield %4\n  }\n  let y_first = 1\n  let y_last = rows - 1\n  let x_first = 0\n  let x_last = cols - 2\n  parallel for y in y_first..=y_last {\n    for x in 0..=min(cols - 1, x_first - 1): #0\n    lanes for x in x_first..=x_last: #1\n    for x in max(x_first, x_last + 1)..=cols - 1: #0\n  }\n  parallel for y in 0..=min(rows - 1, y_first - 1) {\n    for x in 0..=cols - 1: #0\n  }\n  parallel for y in max(y_first, y_last + 1)..=rows - 1 {\n    for x in 0..=cols - 1: #0\n  }\n}\n\nnest out {\n  compute #0 out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read mean(y, x)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %1\n    %5: f32 = mul %2, %4\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes for x in 0..=cols - 1: #0\n  }\n}\n";
+        /// Sizes and scalars of a call.
+        #[derive(Clone, Copy)]
+        struct Params {
+            rows: isize,
+            cols: isize,
+            weight: f32,
+        }
+        /// Solves the shapes for the sizes and checks them.
+        fn solve(img: rt::View<'_, f32, 2>, weight: f32) -> rt::Result<Params> {
+            let mut p = Params { rows: 0, cols: 0, weight };
+            p.rows = rt::solve_size(
+                "img",
+                0usize,
+                img.shape()[0usize],
+                (1, 0),
+                ("rows", "rows"),
+            )?;
+            p.cols = rt::solve_size(
+                "img",
+                1usize,
+                img.shape()[1usize],
+                (1, 0),
+                ("cols", "cols"),
+            )?;
+            rt::expect_clause(p.cols - 2 >= 0, "cols >= 2", &[("cols", p.cols)])?;
+            Ok(p)
+        }
+        /// First and last coordinates of `img`.
+        fn img_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
+            ([0, 0], [p.rows - 1, p.cols - 1])
+        }
+        /// First and last coordinates of `mean`.
+        fn mean_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
+            ([0, 0], [p.rows - 1, p.cols - 1])
+        }
+        /// First and last coordinates of `out`.
+        fn out_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
+            ([0, 0], [p.rows - 1, p.cols - 1])
+        }
+        pub(in super::super) fn call(
+            img: rt::View<'_, f32, 2>,
+            weight: f32,
+        ) -> rt::Result<rt::Image<f32, 2>> {
+            let p = solve(img, weight)?;
+            let (lo, hi) = out_domain(&p);
+            let out_shape = rt::output_shape(
+                "out",
+                lo,
+                hi,
+                &[("rows", p.rows), ("cols", p.cols)],
+            )?;
+            let mut out_ = unsafe { rt::Image::<f32, 2>::uninit(out_shape)? };
+            unsafe { run(p, img, out_.view_mut())? };
+            Ok(out_)
+        }
+        pub(in super::super) fn into(
+            img: rt::View<'_, f32, 2>,
+            weight: f32,
+            out_: rt::ViewMut<'_, f32, 2>,
+        ) -> rt::Result<()> {
+            let p = solve(img, weight)?;
+            let (lo, hi) = out_domain(&p);
+            let out_shape = rt::output_shape(
+                "out",
+                lo,
+                hi,
+                &[("rows", p.rows), ("cols", p.cols)],
+            )?;
+            rt::expect_shape("out", &out_shape, &out_.shape())?;
+            unsafe { run(p, img, out_) }
+        }
+        pub(in super::super) fn reference(
+            img: rt::View<'_, f32, 2>,
+            weight: f32,
+        ) -> rt::Result<rt::Image<f32, 2>> {
+            let p = solve(img, weight)?;
+            let (lo, hi) = out_domain(&p);
+            let out_shape = rt::output_shape(
+                "out",
+                lo,
+                hi,
+                &[("rows", p.rows), ("cols", p.cols)],
+            )?;
+            let outputs = rt::Reference::new(STAGES)
+                .size(p.rows)
+                .size(p.cols)
+                .scalar(p.weight)
+                .input(img, img_domain(&p).0)
+                .evaluate();
+            Ok(outputs.image::<f32, 2>(0usize))
+        }
+        /// Runs the nests.
+        ///
+        /// # Safety
+        /// The views must have the shapes of the domains under `p`.
+        unsafe fn run(
+            p: Params,
+            img: rt::View<'_, f32, 2>,
+            mut out_: rt::ViewMut<'_, f32, 2>,
+        ) -> rt::Result<()> {
+            let img = rt::Src::of_view(img, img_domain(&p).0);
+            let out_ = rt::Dst::of_view(&mut out_, out_domain(&p).0);
+            let (lo, hi) = mean_domain(&p);
+            let mean = rt::Full::<f32, 2>::new(lo, hi)?;
+            unsafe {
+                if img.step() == 1 {
+                    stage_mean::run::<true>(p, img, mean.dst());
+                } else {
+                    stage_mean::run::<false>(p, img, mean.dst());
+                }
+            }
+            unsafe {
+                if img.step() == 1 && out_.step() == 1 {
+                    stage_out::run::<true>(p, img, mean.src(), out_);
+                } else {
+                    stage_out::run::<false>(p, img, mean.src(), out_);
+                }
+            }
+            drop(mean);
+            Ok(())
+        }
+        /// Computes `mean`.
+        mod stage_mean {
+            use super::{Params, rt};
+            use rt::{FloatLanes as _, IntLanes as _, Lanes as _, MaskLanes as _};
+            /// What the loops refer to.
+            #[derive(Clone, Copy)]
+            struct Nest<const UNIT: bool> {
+                p: Params,
+                img: rt::Src<f32, 2>,
+                mean: rt::Dst<f32, 2>,
+                y_first: isize,
+                y_last: isize,
+                x_first: isize,
+                x_last: isize,
+            }
+            /// `mean(y, x)`
+            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x: isize,
+            ) {
+                let p = &n.p;
+                let t0 = V::F32::splat(unsafe {
+                    n.img.redirected([y - 1, x], rt::Border::Clamp)
+                });
+                let t1 = V::F32::splat(unsafe {
+                    n.img.redirected([y, x + 1], rt::Border::Clamp)
+                });
+                let t2 = t0 + t1;
+                let t3 = V::F32::splat(0.5f32);
+                let t4 = t2 * t3;
+                unsafe { *n.mean.at([y, x]) = t4.lane(0) };
+            }
+            /// `mean(y, x)`
+            #[inline(always)]
+            unsafe fn compute_1<V: rt::Isa, const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x: isize,
+                img_row_0: *const f32,
+                img_row_1: *const f32,
+                out: *mut f32,
+            ) {
+                let p = &n.p;
+                let t0 = unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) };
+                let t1 = unsafe {
+                    rt::load::<V, f32, UNIT>(img_row_1, x + 1, n.img.step())
+                };
+                let t2 = t0 + t1;
+                let t3 = V::F32::splat(0.5f32);
+                let t4 = t2 * t3;
+                unsafe { rt::store::<V, f32, true>(out, x, 1, t4) };
+            }
+            struct Kernel0<const UNIT: bool> {
+                n: Nest<UNIT>,
+                iterations: rt::Rows<1>,
+            }
+            impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
+                #[inline(always)]
+                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                    let n = &self.n;
+                    let p = &n.p;
+                    for iteration in range {
+                        let [y] = self.iterations.at(iteration);
+                        for x in 0..=isize::min(p.cols - 1, n.x_first - 1) {
+                            unsafe { compute_0::<rt::Scalar, UNIT>(n, y, x) };
+                        }
+                        {
+                            let img_row_0 = n.img.at([y - 1, 0]);
+                            let img_row_1 = n.img.at([y, 0]);
+                            let out = n.mean.at([y, 0]);
+                            let (mut x, x_end) = (n.x_first, n.x_last);
+                            while x + (V::LANES as isize - 1) <= x_end {
+                                unsafe {
+                                    compute_1::<V, UNIT>(n, y, x, img_row_0, img_row_1, out)
+                                };
+                                x += V::LANES as isize;
+                            }
+                            while x <= x_end {
+                                unsafe {
+                                    compute_1::<
+                                        rt::Scalar,
+                                        UNIT,
+                                    >(n, y, x, img_row_0, img_row_1, out)
+                                };
+                                x += 1;
+                            }
+                        }
+                        for x in isize::max(n.x_first, n.x_last + 1)..=p.cols - 1 {
+                            unsafe { compute_0::<rt::Scalar, UNIT>(n, y, x) };
+                        }
+                    }
+                }
+            }
+            struct Kernel1<const UNIT: bool> {
+                n: Nest<UNIT>,
+                iterations: rt::Rows<1>,
+            }
+            impl<const UNIT: bool> rt::Kernel for Kernel1<UNIT> {
+                #[inline(always)]
+                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                    let n = &self.n;
+                    let p = &n.p;
+                    for iteration in range {
+                        let [y] = self.iterations.at(iteration);
+                        for x in 0..=p.cols - 1 {
+                            unsafe { compute_0::<rt::Scalar, UNIT>(n, y, x) };
+                        }
+                    }
+                }
+            }
+            /// Runs the loops; `UNIT` says that the rows of the caller's arrays are contiguous.
+            ///
+            /// # Safety
+            /// The arrays must have the domains that the pipeline gives them for these sizes,
+            /// and what is written must not be used by anyone else.
+            pub(super) unsafe fn run<const UNIT: bool>(
+                p: Params,
+                img: rt::Src<f32, 2>,
+                mean: rt::Dst<f32, 2>,
+            ) {
+                let y_first = 1;
+                let y_last = p.rows - 1;
+                let x_first = 0;
+                let x_last = p.cols - 2;
+                let n = Nest::<UNIT> {
+                    p,
+                    img,
+                    mean,
+                    y_first,
+                    y_last,
+                    x_first,
+                    x_last,
+                };
+                let iterations = rt::Rows::<1>::new([y_first], [y_last]);
+                unsafe {
+                    rt::launch(
+                        &Kernel0::<UNIT> { n, iterations },
+                        iterations.len(),
+                        n.mean.row_points(),
+                    )
+                };
+                let iterations = rt::Rows::<
+                    1,
+                >::new([0], [isize::min(p.rows - 1, y_first - 1)]);
+                unsafe {
+                    rt::launch(
+                        &Kernel1::<UNIT> { n, iterations },
+                        iterations.len(),
+                        n.mean.row_points(),
+                    )
+                };
+                let iterations = rt::Rows::<
+                    1,
+                >::new([isize::max(y_first, y_last + 1)], [p.rows - 1]);
+                unsafe {
+                    rt::launch(
+                        &Kernel1::<UNIT> { n, iterations },
+                        iterations.len(),
+                        n.mean.row_points(),
+                    )
+                };
+            }
+        }
+        /// Computes `out`.
+        mod stage_out {
+            use super::{Params, rt};
+            use rt::{FloatLanes as _, IntLanes as _, Lanes as _, MaskLanes as _};
+            /// What the loops refer to.
+            #[derive(Clone, Copy)]
+            struct Nest<const UNIT: bool> {
+                p: Params,
+                img: rt::Src<f32, 2>,
+                mean: rt::Src<f32, 2>,
+                out_: rt::Dst<f32, 2>,
+            }
+            /// `out(y, x)`
+            #[inline(always)]
+            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x: isize,
+                img_row_0: *const f32,
+                mean_row_1: *const f32,
+                out: *mut f32,
+            ) {
+                let p = &n.p;
+                let t0 = unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) };
+                let t1 = V::F32::splat(p.weight);
+                let t2 = unsafe { rt::load::<V, f32, true>(mean_row_1, x, 1) };
+                let t3 = V::F32::splat(1f32);
+                let t4 = t3 - t1;
+                let t5 = t2 * t4;
+                let t6 = t0 * t1;
+                let t7 = t6 + t5;
+                unsafe { rt::store::<V, f32, UNIT>(out, x, n.out_.step(), t7) };
+            }
+            struct Kernel0<const UNIT: bool> {
+                n: Nest<UNIT>,
+                iterations: rt::Rows<1>,
+            }
+            impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
+                #[inline(always)]
+                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                    let n = &self.n;
+                    let p = &n.p;
+                    for iteration in range {
+                        let [y] = self.iterations.at(iteration);
+                        {
+                            let img_row_0 = n.img.at([y, 0]);
+                            let mean_row_1 = n.mean.at([y, 0]);
+                            let out = n.out_.at([y, 0]);
+                            let (mut x, x_end) = (0, p.cols - 1);
+                            while x + (V::LANES as isize - 1) <= x_end {
+                                unsafe {
+                                    compute_0::<V, UNIT>(n, y, x, img_row_0, mean_row_1, out)
+                                };
+                                x += V::LANES as isize;
+                            }
+                            while x <= x_end {
+                                unsafe {
+                                    compute_0::<
+                                        rt::Scalar,
+                                        UNIT,
+                                    >(n, y, x, img_row_0, mean_row_1, out)
+                                };
+                                x += 1;
+                            }
+                        }
+                    }
+                }
+            }
+            /// Runs the loops; `UNIT` says that the rows of the caller's arrays are contiguous.
+            ///
+            /// # Safety
+            /// The arrays must have the domains that the pipeline gives them for these sizes,
+            /// and what is written must not be used by anyone else.
+            pub(super) unsafe fn run<const UNIT: bool>(
+                p: Params,
+                img: rt::Src<f32, 2>,
+                mean: rt::Src<f32, 2>,
+                out_: rt::Dst<f32, 2>,
+            ) {
+                let n = Nest::<UNIT> { p, img, mean, out_ };
+                let iterations = rt::Rows::<1>::new([0], [p.rows - 1]);
+                unsafe {
+                    rt::launch(
+                        &Kernel0::<UNIT> { n, iterations },
+                        iterations.len(),
+                        n.out_.row_points(),
+                    )
+                };
+            }
+        }
+    }
+}

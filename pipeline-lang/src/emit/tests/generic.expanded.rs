@@ -1,0 +1,743 @@
+///The pipeline `halves`.
+///
+/// # Errors
+/// If the shapes of the inputs do not fit each other or the pipeline, or memory for
+/// the result cannot be had.
+pub fn halves<T: halves::Element>(
+    img: &(impl ::pipeline::AsView<T, 2> + ?Sized),
+) -> ::core::result::Result<
+    (::pipeline::Image<T::Output0, 2>, ::pipeline::Image<T::Output1, 2>),
+    ::pipeline::Error,
+> {
+    <T as halves::Element>::call(::pipeline::AsView::as_view(img))
+}
+/// What belongs to the pipeline [`halves`](fn@halves).
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    non_snake_case,
+    unsafe_op_in_unsafe_fn,
+    unused_imports,
+    unused_mut,
+    unused_parens,
+    unused_unsafe,
+    unused_variables
+)]
+pub mod halves {
+    use ::pipeline::__rt as rt;
+    /// The element types that the pipeline is compiled for.
+    pub trait Element: rt::Element {
+        /// Element type of a result.
+        type Output0: rt::Element;
+        /// Element type of a result.
+        type Output1: rt::Element;
+        #[doc(hidden)]
+        const STAGES: &'static str;
+        #[doc(hidden)]
+        const LOOPS: &'static str;
+        #[doc(hidden)]
+        fn call(
+            img: rt::View<'_, Self, 2>,
+        ) -> ::core::result::Result<
+            (::pipeline::Image<Self::Output0, 2>, ::pipeline::Image<Self::Output1, 2>),
+            ::pipeline::Error,
+        >;
+        #[doc(hidden)]
+        fn into(
+            img: rt::View<'_, Self, 2>,
+            __output0: rt::ViewMut<'_, Self::Output0, 2>,
+            __output1: rt::ViewMut<'_, Self::Output1, 2>,
+        ) -> ::core::result::Result<(), ::pipeline::Error>;
+        #[doc(hidden)]
+        fn reference(
+            img: rt::View<'_, Self, 2>,
+        ) -> ::core::result::Result<
+            (::pipeline::Image<Self::Output0, 2>, ::pipeline::Image<Self::Output1, 2>),
+            ::pipeline::Error,
+        >;
+    }
+    /// The pipeline into the caller's arrays, in the order of the results; no output is
+    /// allocated.
+    ///
+    /// # Errors
+    /// As the pipeline itself, and if an array has another shape than its result.
+    pub fn into<T: Element>(
+        img: &(impl ::pipeline::AsView<T, 2> + ?Sized),
+        __output0: &mut (impl ::pipeline::AsViewMut<T::Output0, 2> + ?Sized),
+        __output1: &mut (impl ::pipeline::AsViewMut<T::Output1, 2> + ?Sized),
+    ) -> ::core::result::Result<(), ::pipeline::Error> {
+        <T as Element>::into(
+            ::pipeline::AsView::as_view(img),
+            ::pipeline::AsViewMut::as_view_mut(__output0),
+            ::pipeline::AsViewMut::as_view_mut(__output1),
+        )
+    }
+    /// The same result, point by point from the stage graph, with nothing optimised.
+    ///
+    /// # Errors
+    /// As the pipeline itself.
+    pub fn reference<T: Element>(
+        img: &(impl ::pipeline::AsView<T, 2> + ?Sized),
+    ) -> ::core::result::Result<
+        (::pipeline::Image<T::Output0, 2>, ::pipeline::Image<T::Output1, 2>),
+        ::pipeline::Error,
+    > {
+        <T as Element>::reference(::pipeline::AsView::as_view(img))
+    }
+    /// The stage graph: what the pipeline computes, as text.
+    pub fn stages<T: Element>() -> &'static str {
+        T::STAGES
+    }
+    /// The loop nest: how the pipeline computes it, as text.
+    pub fn loops<T: Element>() -> &'static str {
+        T::LOOPS
+    }
+    impl Element for u8 {
+        type Output0 = u8;
+        type Output1 = i32;
+        const STAGES: &'static str = generated_u8::STAGES;
+        const LOOPS: &'static str = generated_u8::LOOPS;
+        fn call(
+            img: rt::View<'_, Self, 2>,
+        ) -> ::core::result::Result<
+            (::pipeline::Image<Self::Output0, 2>, ::pipeline::Image<Self::Output1, 2>),
+            ::pipeline::Error,
+        > {
+            generated_u8::call(img)
+        }
+        fn into(
+            img: rt::View<'_, Self, 2>,
+            __output0: rt::ViewMut<'_, Self::Output0, 2>,
+            __output1: rt::ViewMut<'_, Self::Output1, 2>,
+        ) -> ::core::result::Result<(), ::pipeline::Error> {
+            generated_u8::into(img, __output0, __output1)
+        }
+        fn reference(
+            img: rt::View<'_, Self, 2>,
+        ) -> ::core::result::Result<
+            (::pipeline::Image<Self::Output0, 2>, ::pipeline::Image<Self::Output1, 2>),
+            ::pipeline::Error,
+        > {
+            generated_u8::reference(img)
+        }
+    }
+    impl Element for f32 {
+        type Output0 = f32;
+        type Output1 = i32;
+        const STAGES: &'static str = generated_f32::STAGES;
+        const LOOPS: &'static str = generated_f32::LOOPS;
+        fn call(
+            img: rt::View<'_, Self, 2>,
+        ) -> ::core::result::Result<
+            (::pipeline::Image<Self::Output0, 2>, ::pipeline::Image<Self::Output1, 2>),
+            ::pipeline::Error,
+        > {
+            generated_f32::call(img)
+        }
+        fn into(
+            img: rt::View<'_, Self, 2>,
+            __output0: rt::ViewMut<'_, Self::Output0, 2>,
+            __output1: rt::ViewMut<'_, Self::Output1, 2>,
+        ) -> ::core::result::Result<(), ::pipeline::Error> {
+            generated_f32::into(img, __output0, __output1)
+        }
+        fn reference(
+            img: rt::View<'_, Self, 2>,
+        ) -> ::core::result::Result<
+            (::pipeline::Image<Self::Output0, 2>, ::pipeline::Image<Self::Output1, 2>),
+            ::pipeline::Error,
+        > {
+            generated_f32::reference(img)
+        }
+    }
+    mod generated_u8 {
+        use ::pipeline::__rt as rt;
+        /// The stage graph, as text.
+        pub(in super::super) const STAGES: &str = "pipeline halves\nsize rows ~ 1024\nsize cols ~ 1024\ninput img: u8 [0..=2*rows - 1, 0..=cols - 1]\nstage even(y, x): u8 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: u8 = read img(2*y, x)\n    yield %0\n  }\n}\nstage odd(y, x): i32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: u8 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n}\noutput even\noutput odd\n";
+        /// The loop nest, as text.
+        pub(in super::super) const LOOPS: &str = "loops halves\ninput img: u8 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: u8 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even {\n  compute #0 even(y, x) {\n    %0: u8 = read img(2*y, x)\n    yield %0\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes for x in 0..=cols - 1: #0\n  }\n}\n\nnest odd {\n  compute #0 odd(y, x) {\n    %0: u8 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes for x in 0..=cols - 1: #0\n  }\n}\n";
+        /// Sizes and scalars of a call.
+        #[derive(Clone, Copy)]
+        struct Params {
+            rows: isize,
+            cols: isize,
+        }
+        /// Solves the shapes for the sizes and checks them.
+        fn solve(img: rt::View<'_, u8, 2>) -> rt::Result<Params> {
+            let mut p = Params { rows: 0, cols: 0 };
+            p.cols = rt::solve_size(
+                "img",
+                1usize,
+                img.shape()[1usize],
+                (1, 0),
+                ("cols", "cols"),
+            )?;
+            p.rows = rt::solve_size(
+                "img",
+                0usize,
+                img.shape()[0usize],
+                (2, 0),
+                ("2*rows", "rows"),
+            )?;
+            Ok(p)
+        }
+        /// First and last coordinates of `img`.
+        fn img_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
+            ([0, 0], [2 * p.rows - 1, p.cols - 1])
+        }
+        /// First and last coordinates of `even`.
+        fn even_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
+            ([0, 0], [p.rows - 1, p.cols - 1])
+        }
+        /// First and last coordinates of `odd`.
+        fn odd_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
+            ([0, 0], [p.rows - 1, p.cols - 1])
+        }
+        pub(in super::super) fn call(
+            img: rt::View<'_, u8, 2>,
+        ) -> rt::Result<(rt::Image<u8, 2>, rt::Image<i32, 2>)> {
+            let p = solve(img)?;
+            let (lo, hi) = even_domain(&p);
+            let even_shape = rt::output_shape(
+                "even",
+                lo,
+                hi,
+                &[("rows", p.rows), ("cols", p.cols)],
+            )?;
+            let (lo, hi) = odd_domain(&p);
+            let odd_shape = rt::output_shape(
+                "odd",
+                lo,
+                hi,
+                &[("rows", p.rows), ("cols", p.cols)],
+            )?;
+            let mut even = unsafe { rt::Image::<u8, 2>::uninit(even_shape)? };
+            let mut odd = unsafe { rt::Image::<i32, 2>::uninit(odd_shape)? };
+            unsafe { run(p, img, even.view_mut(), odd.view_mut())? };
+            Ok((even, odd))
+        }
+        pub(in super::super) fn into(
+            img: rt::View<'_, u8, 2>,
+            even: rt::ViewMut<'_, u8, 2>,
+            odd: rt::ViewMut<'_, i32, 2>,
+        ) -> rt::Result<()> {
+            let p = solve(img)?;
+            let (lo, hi) = even_domain(&p);
+            let even_shape = rt::output_shape(
+                "even",
+                lo,
+                hi,
+                &[("rows", p.rows), ("cols", p.cols)],
+            )?;
+            let (lo, hi) = odd_domain(&p);
+            let odd_shape = rt::output_shape(
+                "odd",
+                lo,
+                hi,
+                &[("rows", p.rows), ("cols", p.cols)],
+            )?;
+            rt::expect_shape("even", &even_shape, &even.shape())?;
+            rt::expect_shape("odd", &odd_shape, &odd.shape())?;
+            unsafe { run(p, img, even, odd) }
+        }
+        pub(in super::super) fn reference(
+            img: rt::View<'_, u8, 2>,
+        ) -> rt::Result<(rt::Image<u8, 2>, rt::Image<i32, 2>)> {
+            let p = solve(img)?;
+            let (lo, hi) = even_domain(&p);
+            let even_shape = rt::output_shape(
+                "even",
+                lo,
+                hi,
+                &[("rows", p.rows), ("cols", p.cols)],
+            )?;
+            let (lo, hi) = odd_domain(&p);
+            let odd_shape = rt::output_shape(
+                "odd",
+                lo,
+                hi,
+                &[("rows", p.rows), ("cols", p.cols)],
+            )?;
+            let outputs = rt::Reference::new(STAGES)
+                .size(p.rows)
+                .size(p.cols)
+                .input(img, img_domain(&p).0)
+                .evaluate();
+            Ok((outputs.image::<u8, 2>(0usize), outputs.image::<i32, 2>(1usize)))
+        }
+        /// Runs the nests.
+        ///
+        /// # Safety
+        /// The views must have the shapes of the domains under `p`.
+        unsafe fn run(
+            p: Params,
+            img: rt::View<'_, u8, 2>,
+            mut even: rt::ViewMut<'_, u8, 2>,
+            mut odd: rt::ViewMut<'_, i32, 2>,
+        ) -> rt::Result<()> {
+            let img = rt::Src::of_view(img, img_domain(&p).0);
+            let even = rt::Dst::of_view(&mut even, even_domain(&p).0);
+            let odd = rt::Dst::of_view(&mut odd, odd_domain(&p).0);
+            unsafe {
+                if img.step() == 1 && even.step() == 1 {
+                    stage_even::run::<true>(p, img, even);
+                } else {
+                    stage_even::run::<false>(p, img, even);
+                }
+            }
+            unsafe {
+                if img.step() == 1 && odd.step() == 1 {
+                    stage_odd::run::<true>(p, img, odd);
+                } else {
+                    stage_odd::run::<false>(p, img, odd);
+                }
+            }
+            Ok(())
+        }
+        /// Computes `even`.
+        mod stage_even {
+            use super::{Params, rt};
+            use rt::{FloatLanes as _, IntLanes as _, Lanes as _, MaskLanes as _};
+            /// What the loops refer to.
+            #[derive(Clone, Copy)]
+            struct Nest<const UNIT: bool> {
+                p: Params,
+                img: rt::Src<u8, 2>,
+                even: rt::Dst<u8, 2>,
+            }
+            /// `even(y, x)`
+            #[inline(always)]
+            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x: isize,
+                img_row_0: *const u8,
+                out: *mut u8,
+            ) {
+                let p = &n.p;
+                let t0 = unsafe { rt::load::<V, u8, UNIT>(img_row_0, x, n.img.step()) };
+                unsafe { rt::store::<V, u8, UNIT>(out, x, n.even.step(), t0) };
+            }
+            struct Kernel0<const UNIT: bool> {
+                n: Nest<UNIT>,
+                iterations: rt::Rows<1>,
+            }
+            impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
+                #[inline(always)]
+                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                    let n = &self.n;
+                    let p = &n.p;
+                    for iteration in range {
+                        let [y] = self.iterations.at(iteration);
+                        {
+                            let img_row_0 = n.img.at([2 * y, 0]);
+                            let out = n.even.at([y, 0]);
+                            let (mut x, x_end) = (0, p.cols - 1);
+                            while x + (V::LANES as isize - 1) <= x_end {
+                                unsafe { compute_0::<V, UNIT>(n, y, x, img_row_0, out) };
+                                x += V::LANES as isize;
+                            }
+                            while x <= x_end {
+                                unsafe {
+                                    compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, out)
+                                };
+                                x += 1;
+                            }
+                        }
+                    }
+                }
+            }
+            /// Runs the loops; `UNIT` says that the rows of the caller's arrays are contiguous.
+            ///
+            /// # Safety
+            /// The arrays must have the domains that the pipeline gives them for these sizes,
+            /// and what is written must not be used by anyone else.
+            pub(super) unsafe fn run<const UNIT: bool>(
+                p: Params,
+                img: rt::Src<u8, 2>,
+                even: rt::Dst<u8, 2>,
+            ) {
+                let n = Nest::<UNIT> { p, img, even };
+                let iterations = rt::Rows::<1>::new([0], [p.rows - 1]);
+                unsafe {
+                    rt::launch(
+                        &Kernel0::<UNIT> { n, iterations },
+                        iterations.len(),
+                        n.even.row_points(),
+                    )
+                };
+            }
+        }
+        /// Computes `odd`.
+        mod stage_odd {
+            use super::{Params, rt};
+            use rt::{FloatLanes as _, IntLanes as _, Lanes as _, MaskLanes as _};
+            /// What the loops refer to.
+            #[derive(Clone, Copy)]
+            struct Nest<const UNIT: bool> {
+                p: Params,
+                img: rt::Src<u8, 2>,
+                odd: rt::Dst<i32, 2>,
+            }
+            /// `odd(y, x)`
+            #[inline(always)]
+            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x: isize,
+                img_row_0: *const u8,
+                out: *mut i32,
+            ) {
+                let p = &n.p;
+                let t0 = unsafe { rt::load::<V, u8, UNIT>(img_row_0, x, n.img.step()) };
+                let t1 = rt::cast::<V, u8, i32>(t0);
+                unsafe { rt::store::<V, i32, UNIT>(out, x, n.odd.step(), t1) };
+            }
+            struct Kernel0<const UNIT: bool> {
+                n: Nest<UNIT>,
+                iterations: rt::Rows<1>,
+            }
+            impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
+                #[inline(always)]
+                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                    let n = &self.n;
+                    let p = &n.p;
+                    for iteration in range {
+                        let [y] = self.iterations.at(iteration);
+                        {
+                            let img_row_0 = n.img.at([2 * y + 1, 0]);
+                            let out = n.odd.at([y, 0]);
+                            let (mut x, x_end) = (0, p.cols - 1);
+                            while x + (V::LANES as isize - 1) <= x_end {
+                                unsafe { compute_0::<V, UNIT>(n, y, x, img_row_0, out) };
+                                x += V::LANES as isize;
+                            }
+                            while x <= x_end {
+                                unsafe {
+                                    compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, out)
+                                };
+                                x += 1;
+                            }
+                        }
+                    }
+                }
+            }
+            /// Runs the loops; `UNIT` says that the rows of the caller's arrays are contiguous.
+            ///
+            /// # Safety
+            /// The arrays must have the domains that the pipeline gives them for these sizes,
+            /// and what is written must not be used by anyone else.
+            pub(super) unsafe fn run<const UNIT: bool>(
+                p: Params,
+                img: rt::Src<u8, 2>,
+                odd: rt::Dst<i32, 2>,
+            ) {
+                let n = Nest::<UNIT> { p, img, odd };
+                let iterations = rt::Rows::<1>::new([0], [p.rows - 1]);
+                unsafe {
+                    rt::launch(
+                        &Kernel0::<UNIT> { n, iterations },
+                        iterations.len(),
+                        n.odd.row_points(),
+                    )
+                };
+            }
+        }
+    }
+    mod generated_f32 {
+        use ::pipeline::__rt as rt;
+        /// The stage graph, as text.
+        pub(in super::super) const STAGES: &str = "pipeline halves\nsize rows ~ 1024\nsize cols ~ 1024\ninput img: f32 [0..=2*rows - 1, 0..=cols - 1]\nstage even(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read img(2*y, x)\n    yield %0\n  }\n}\nstage odd(y, x): i32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n}\noutput even\noutput odd\n";
+        /// The loop nest, as text.
+        pub(in super::super) const LOOPS: &str = "loops halves\ninput img: f32 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: f32 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even {\n  compute #0 even(y, x) {\n    %0: f32 = read img(2*y, x)\n    yield %0\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes for x in 0..=cols - 1: #0\n  }\n}\n\nnest odd {\n  compute #0 odd(y, x) {\n    %0: f32 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes for x in 0..=cols - 1: #0\n  }\n}\n";
+        /// Sizes and scalars of a call.
+        #[derive(Clone, Copy)]
+        struct Params {
+            rows: isize,
+            cols: isize,
+        }
+        /// Solves the shapes for the sizes and checks them.
+        fn solve(img: rt::View<'_, f32, 2>) -> rt::Result<Params> {
+            let mut p = Params { rows: 0, cols: 0 };
+            p.cols = rt::solve_size(
+                "img",
+                1usize,
+                img.shape()[1usize],
+                (1, 0),
+                ("cols", "cols"),
+            )?;
+            p.rows = rt::solve_size(
+                "img",
+                0usize,
+                img.shape()[0usize],
+                (2, 0),
+                ("2*rows", "rows"),
+            )?;
+            Ok(p)
+        }
+        /// First and last coordinates of `img`.
+        fn img_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
+            ([0, 0], [2 * p.rows - 1, p.cols - 1])
+        }
+        /// First and last coordinates of `even`.
+        fn even_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
+            ([0, 0], [p.rows - 1, p.cols - 1])
+        }
+        /// First and last coordinates of `odd`.
+        fn odd_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
+            ([0, 0], [p.rows - 1, p.cols - 1])
+        }
+        pub(in super::super) fn call(
+            img: rt::View<'_, f32, 2>,
+        ) -> rt::Result<(rt::Image<f32, 2>, rt::Image<i32, 2>)> {
+            let p = solve(img)?;
+            let (lo, hi) = even_domain(&p);
+            let even_shape = rt::output_shape(
+                "even",
+                lo,
+                hi,
+                &[("rows", p.rows), ("cols", p.cols)],
+            )?;
+            let (lo, hi) = odd_domain(&p);
+            let odd_shape = rt::output_shape(
+                "odd",
+                lo,
+                hi,
+                &[("rows", p.rows), ("cols", p.cols)],
+            )?;
+            let mut even = unsafe { rt::Image::<f32, 2>::uninit(even_shape)? };
+            let mut odd = unsafe { rt::Image::<i32, 2>::uninit(odd_shape)? };
+            unsafe { run(p, img, even.view_mut(), odd.view_mut())? };
+            Ok((even, odd))
+        }
+        pub(in super::super) fn into(
+            img: rt::View<'_, f32, 2>,
+            even: rt::ViewMut<'_, f32, 2>,
+            odd: rt::ViewMut<'_, i32, 2>,
+        ) -> rt::Result<()> {
+            let p = solve(img)?;
+            let (lo, hi) = even_domain(&p);
+            let even_shape = rt::output_shape(
+                "even",
+                lo,
+                hi,
+                &[("rows", p.rows), ("cols", p.cols)],
+            )?;
+            let (lo, hi) = odd_domain(&p);
+            let odd_shape = rt::output_shape(
+                "odd",
+                lo,
+                hi,
+                &[("rows", p.rows), ("cols", p.cols)],
+            )?;
+            rt::expect_shape("even", &even_shape, &even.shape())?;
+            rt::expect_shape("odd", &odd_shape, &odd.shape())?;
+            unsafe { run(p, img, even, odd) }
+        }
+        pub(in super::super) fn reference(
+            img: rt::View<'_, f32, 2>,
+        ) -> rt::Result<(rt::Image<f32, 2>, rt::Image<i32, 2>)> {
+            let p = solve(img)?;
+            let (lo, hi) = even_domain(&p);
+            let even_shape = rt::output_shape(
+                "even",
+                lo,
+                hi,
+                &[("rows", p.rows), ("cols", p.cols)],
+            )?;
+            let (lo, hi) = odd_domain(&p);
+            let odd_shape = rt::output_shape(
+                "odd",
+                lo,
+                hi,
+                &[("rows", p.rows), ("cols", p.cols)],
+            )?;
+            let outputs = rt::Reference::new(STAGES)
+                .size(p.rows)
+                .size(p.cols)
+                .input(img, img_domain(&p).0)
+                .evaluate();
+            Ok((outputs.image::<f32, 2>(0usize), outputs.image::<i32, 2>(1usize)))
+        }
+        /// Runs the nests.
+        ///
+        /// # Safety
+        /// The views must have the shapes of the domains under `p`.
+        unsafe fn run(
+            p: Params,
+            img: rt::View<'_, f32, 2>,
+            mut even: rt::ViewMut<'_, f32, 2>,
+            mut odd: rt::ViewMut<'_, i32, 2>,
+        ) -> rt::Result<()> {
+            let img = rt::Src::of_view(img, img_domain(&p).0);
+            let even = rt::Dst::of_view(&mut even, even_domain(&p).0);
+            let odd = rt::Dst::of_view(&mut odd, odd_domain(&p).0);
+            unsafe {
+                if img.step() == 1 && even.step() == 1 {
+                    stage_even::run::<true>(p, img, even);
+                } else {
+                    stage_even::run::<false>(p, img, even);
+                }
+            }
+            unsafe {
+                if img.step() == 1 && odd.step() == 1 {
+                    stage_odd::run::<true>(p, img, odd);
+                } else {
+                    stage_odd::run::<false>(p, img, odd);
+                }
+            }
+            Ok(())
+        }
+        /// Computes `even`.
+        mod stage_even {
+            use super::{Params, rt};
+            use rt::{FloatLanes as _, IntLanes as _, Lanes as _, MaskLanes as _};
+            /// What the loops refer to.
+            #[derive(Clone, Copy)]
+            struct Nest<const UNIT: bool> {
+                p: Params,
+                img: rt::Src<f32, 2>,
+                even: rt::Dst<f32, 2>,
+            }
+            /// `even(y, x)`
+            #[inline(always)]
+            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x: isize,
+                img_row_0: *const f32,
+                out: *mut f32,
+            ) {
+                let p = &n.p;
+                let t0 = unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) };
+                unsafe { rt::store::<V, f32, UNIT>(out, x, n.even.step(), t0) };
+            }
+            struct Kernel0<const UNIT: bool> {
+                n: Nest<UNIT>,
+                iterations: rt::Rows<1>,
+            }
+            impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
+                #[inline(always)]
+                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                    let n = &self.n;
+                    let p = &n.p;
+                    for iteration in range {
+                        let [y] = self.iterations.at(iteration);
+                        {
+                            let img_row_0 = n.img.at([2 * y, 0]);
+                            let out = n.even.at([y, 0]);
+                            let (mut x, x_end) = (0, p.cols - 1);
+                            while x + (V::LANES as isize - 1) <= x_end {
+                                unsafe { compute_0::<V, UNIT>(n, y, x, img_row_0, out) };
+                                x += V::LANES as isize;
+                            }
+                            while x <= x_end {
+                                unsafe {
+                                    compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, out)
+                                };
+                                x += 1;
+                            }
+                        }
+                    }
+                }
+            }
+            /// Runs the loops; `UNIT` says that the rows of the caller's arrays are contiguous.
+            ///
+            /// # Safety
+            /// The arrays must have the domains that the pipeline gives them for these sizes,
+            /// and what is written must not be used by anyone else.
+            pub(super) unsafe fn run<const UNIT: bool>(
+                p: Params,
+                img: rt::Src<f32, 2>,
+                even: rt::Dst<f32, 2>,
+            ) {
+                let n = Nest::<UNIT> { p, img, even };
+                let iterations = rt::Rows::<1>::new([0], [p.rows - 1]);
+                unsafe {
+                    rt::launch(
+                        &Kernel0::<UNIT> { n, iterations },
+                        iterations.len(),
+                        n.even.row_points(),
+                    )
+                };
+            }
+        }
+        /// Computes `odd`.
+        mod stage_odd {
+            use super::{Params, rt};
+            use rt::{FloatLanes as _, IntLanes as _, Lanes as _, MaskLanes as _};
+            /// What the loops refer to.
+            #[derive(Clone, Copy)]
+            struct Nest<const UNIT: bool> {
+                p: Params,
+                img: rt::Src<f32, 2>,
+                odd: rt::Dst<i32, 2>,
+            }
+            /// `odd(y, x)`
+            #[inline(always)]
+            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x: isize,
+                img_row_0: *const f32,
+                out: *mut i32,
+            ) {
+                let p = &n.p;
+                let t0 = unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) };
+                let t1 = rt::cast::<V, f32, i32>(t0);
+                unsafe { rt::store::<V, i32, UNIT>(out, x, n.odd.step(), t1) };
+            }
+            struct Kernel0<const UNIT: bool> {
+                n: Nest<UNIT>,
+                iterations: rt::Rows<1>,
+            }
+            impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
+                #[inline(always)]
+                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                    let n = &self.n;
+                    let p = &n.p;
+                    for iteration in range {
+                        let [y] = self.iterations.at(iteration);
+                        {
+                            let img_row_0 = n.img.at([2 * y + 1, 0]);
+                            let out = n.odd.at([y, 0]);
+                            let (mut x, x_end) = (0, p.cols - 1);
+                            while x + (V::LANES as isize - 1) <= x_end {
+                                unsafe { compute_0::<V, UNIT>(n, y, x, img_row_0, out) };
+                                x += V::LANES as isize;
+                            }
+                            while x <= x_end {
+                                unsafe {
+                                    compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, out)
+                                };
+                                x += 1;
+                            }
+                        }
+                    }
+                }
+            }
+            /// Runs the loops; `UNIT` says that the rows of the caller's arrays are contiguous.
+            ///
+            /// # Safety
+            /// The arrays must have the domains that the pipeline gives them for these sizes,
+            /// and what is written must not be used by anyone else.
+            pub(super) unsafe fn run<const UNIT: bool>(
+                p: Params,
+                img: rt::Src<f32, 2>,
+                odd: rt::Dst<i32, 2>,
+            ) {
+                let n = Nest::<UNIT> { p, img, odd };
+                let iterations = rt::Rows::<1>::new([0], [p.rows - 1]);
+                unsafe {
+                    rt::launch(
+                        &Kernel0::<UNIT> { n, iterations },
+                        iterations.len(),
+                        n.odd.row_points(),
+                    )
+                };
+            }
+        }
+    }
+}

@@ -1,0 +1,273 @@
+/// The sum of two images.
+///
+/// # Errors
+/// If the shapes of the inputs do not fit each other or the pipeline, or memory for
+/// the result cannot be had.
+pub fn sum(
+    a: &(impl ::pipeline::AsView<f32, 2> + ?Sized),
+    b: &(impl ::pipeline::AsView<f32, 2> + ?Sized),
+) -> ::core::result::Result<::pipeline::Image<f32, 2>, ::pipeline::Error> {
+    sum::generated::call(::pipeline::AsView::as_view(a), ::pipeline::AsView::as_view(b))
+}
+/// What belongs to the pipeline [`sum`](fn@sum).
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    non_snake_case,
+    unsafe_op_in_unsafe_fn,
+    unused_imports,
+    unused_mut,
+    unused_parens,
+    unused_unsafe,
+    unused_variables
+)]
+pub mod sum {
+    use ::pipeline::__rt as rt;
+    /// The pipeline into the caller's arrays, in the order of the results; no output is
+    /// allocated.
+    ///
+    /// # Errors
+    /// As the pipeline itself, and if an array has another shape than its result.
+    pub fn into(
+        a: &(impl ::pipeline::AsView<f32, 2> + ?Sized),
+        b: &(impl ::pipeline::AsView<f32, 2> + ?Sized),
+        __output0: &mut (impl ::pipeline::AsViewMut<f32, 2> + ?Sized),
+    ) -> ::core::result::Result<(), ::pipeline::Error> {
+        generated::into(
+            ::pipeline::AsView::as_view(a),
+            ::pipeline::AsView::as_view(b),
+            ::pipeline::AsViewMut::as_view_mut(__output0),
+        )
+    }
+    /// The same result, point by point from the stage graph, with nothing optimised.
+    ///
+    /// # Errors
+    /// As the pipeline itself.
+    pub fn reference(
+        a: &(impl ::pipeline::AsView<f32, 2> + ?Sized),
+        b: &(impl ::pipeline::AsView<f32, 2> + ?Sized),
+    ) -> ::core::result::Result<::pipeline::Image<f32, 2>, ::pipeline::Error> {
+        generated::reference(
+            ::pipeline::AsView::as_view(a),
+            ::pipeline::AsView::as_view(b),
+        )
+    }
+    /// The stage graph: what the pipeline computes, as text.
+    pub fn stages() -> &'static str {
+        generated::STAGES
+    }
+    /// The loop nest: how the pipeline computes it, as text.
+    pub fn loops() -> &'static str {
+        generated::LOOPS
+    }
+    pub(super) mod generated {
+        use ::pipeline::__rt as rt;
+        /// The stage graph, as text.
+        pub(in super::super) const STAGES: &str = "pipeline sum\nsize rows ~ 1024\nsize cols ~ 1024\ninput a: f32 [0..=rows - 1, 0..=cols - 1]\ninput b: f32 [0..=rows - 1, 0..=cols - 1]\nstage out(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read a(y, x)\n    %1: f32 = read b(y, x)\n    %2: f32 = add %0, %1\n    yield %2\n  }\n}\noutput out\n";
+        /// The loop nest, as text.
+        pub(in super::super) const LOOPS: &str = "loops sum\ninput a: f32 [0..=rows - 1, 0..=cols - 1]\ninput b: f32 [0..=rows - 1, 0..=cols - 1]\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out {\n  compute #0 out(y, x) {\n    %0: f32 = read a(y, x)\n    %1: f32 = read b(y, x)\n    %2: f32 = add %0, %1\n    yield %2\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes for x in 0..=cols - 1: #0\n  }\n}\n";
+        /// Sizes and scalars of a call.
+        #[derive(Clone, Copy)]
+        struct Params {
+            rows: isize,
+            cols: isize,
+        }
+        /// Solves the shapes for the sizes and checks them.
+        fn solve(
+            a: rt::View<'_, f32, 2>,
+            b: rt::View<'_, f32, 2>,
+        ) -> rt::Result<Params> {
+            let mut p = Params { rows: 0, cols: 0 };
+            p.rows = rt::solve_size(
+                "a",
+                0usize,
+                a.shape()[0usize],
+                (1, 0),
+                ("rows", "rows"),
+            )?;
+            p.cols = rt::solve_size(
+                "a",
+                1usize,
+                a.shape()[1usize],
+                (1, 0),
+                ("cols", "cols"),
+            )?;
+            rt::expect_extent("b", 0usize, b.shape()[0usize], "rows", p.rows)?;
+            rt::expect_extent("b", 1usize, b.shape()[1usize], "cols", p.cols)?;
+            Ok(p)
+        }
+        /// First and last coordinates of `a`.
+        fn a_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
+            ([0, 0], [p.rows - 1, p.cols - 1])
+        }
+        /// First and last coordinates of `b`.
+        fn b_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
+            ([0, 0], [p.rows - 1, p.cols - 1])
+        }
+        /// First and last coordinates of `out`.
+        fn out_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
+            ([0, 0], [p.rows - 1, p.cols - 1])
+        }
+        pub(in super::super) fn call(
+            a: rt::View<'_, f32, 2>,
+            b: rt::View<'_, f32, 2>,
+        ) -> rt::Result<rt::Image<f32, 2>> {
+            let p = solve(a, b)?;
+            let (lo, hi) = out_domain(&p);
+            let out_shape = rt::output_shape(
+                "out",
+                lo,
+                hi,
+                &[("rows", p.rows), ("cols", p.cols)],
+            )?;
+            let mut out_ = unsafe { rt::Image::<f32, 2>::uninit(out_shape)? };
+            unsafe { run(p, a, b, out_.view_mut())? };
+            Ok(out_)
+        }
+        pub(in super::super) fn into(
+            a: rt::View<'_, f32, 2>,
+            b: rt::View<'_, f32, 2>,
+            out_: rt::ViewMut<'_, f32, 2>,
+        ) -> rt::Result<()> {
+            let p = solve(a, b)?;
+            let (lo, hi) = out_domain(&p);
+            let out_shape = rt::output_shape(
+                "out",
+                lo,
+                hi,
+                &[("rows", p.rows), ("cols", p.cols)],
+            )?;
+            rt::expect_shape("out", &out_shape, &out_.shape())?;
+            unsafe { run(p, a, b, out_) }
+        }
+        pub(in super::super) fn reference(
+            a: rt::View<'_, f32, 2>,
+            b: rt::View<'_, f32, 2>,
+        ) -> rt::Result<rt::Image<f32, 2>> {
+            let p = solve(a, b)?;
+            let (lo, hi) = out_domain(&p);
+            let out_shape = rt::output_shape(
+                "out",
+                lo,
+                hi,
+                &[("rows", p.rows), ("cols", p.cols)],
+            )?;
+            let outputs = rt::Reference::new(STAGES)
+                .size(p.rows)
+                .size(p.cols)
+                .input(a, a_domain(&p).0)
+                .input(b, b_domain(&p).0)
+                .evaluate();
+            Ok(outputs.image::<f32, 2>(0usize))
+        }
+        /// Runs the nests.
+        ///
+        /// # Safety
+        /// The views must have the shapes of the domains under `p`.
+        unsafe fn run(
+            p: Params,
+            a: rt::View<'_, f32, 2>,
+            b: rt::View<'_, f32, 2>,
+            mut out_: rt::ViewMut<'_, f32, 2>,
+        ) -> rt::Result<()> {
+            let a = rt::Src::of_view(a, a_domain(&p).0);
+            let b = rt::Src::of_view(b, b_domain(&p).0);
+            let out_ = rt::Dst::of_view(&mut out_, out_domain(&p).0);
+            unsafe {
+                if a.step() == 1 && b.step() == 1 && out_.step() == 1 {
+                    stage_out::run::<true>(p, a, b, out_);
+                } else {
+                    stage_out::run::<false>(p, a, b, out_);
+                }
+            }
+            Ok(())
+        }
+        /// Computes `out`.
+        mod stage_out {
+            use super::{Params, rt};
+            use rt::{FloatLanes as _, IntLanes as _, Lanes as _, MaskLanes as _};
+            /// What the loops refer to.
+            #[derive(Clone, Copy)]
+            struct Nest<const UNIT: bool> {
+                p: Params,
+                a: rt::Src<f32, 2>,
+                b: rt::Src<f32, 2>,
+                out_: rt::Dst<f32, 2>,
+            }
+            /// `out(y, x)`
+            #[inline(always)]
+            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x: isize,
+                a_row_0: *const f32,
+                b_row_1: *const f32,
+                out: *mut f32,
+            ) {
+                let p = &n.p;
+                let t0 = unsafe { rt::load::<V, f32, UNIT>(a_row_0, x, n.a.step()) };
+                let t1 = unsafe { rt::load::<V, f32, UNIT>(b_row_1, x, n.b.step()) };
+                let t2 = t0 + t1;
+                unsafe { rt::store::<V, f32, UNIT>(out, x, n.out_.step(), t2) };
+            }
+            struct Kernel0<const UNIT: bool> {
+                n: Nest<UNIT>,
+                iterations: rt::Rows<1>,
+            }
+            impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
+                #[inline(always)]
+                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                    let n = &self.n;
+                    let p = &n.p;
+                    for iteration in range {
+                        let [y] = self.iterations.at(iteration);
+                        {
+                            let a_row_0 = n.a.at([y, 0]);
+                            let b_row_1 = n.b.at([y, 0]);
+                            let out = n.out_.at([y, 0]);
+                            let (mut x, x_end) = (0, p.cols - 1);
+                            while x + (V::LANES as isize - 1) <= x_end {
+                                unsafe {
+                                    compute_0::<V, UNIT>(n, y, x, a_row_0, b_row_1, out)
+                                };
+                                x += V::LANES as isize;
+                            }
+                            while x <= x_end {
+                                unsafe {
+                                    compute_0::<
+                                        rt::Scalar,
+                                        UNIT,
+                                    >(n, y, x, a_row_0, b_row_1, out)
+                                };
+                                x += 1;
+                            }
+                        }
+                    }
+                }
+            }
+            /// Runs the loops; `UNIT` says that the rows of the caller's arrays are contiguous.
+            ///
+            /// # Safety
+            /// The arrays must have the domains that the pipeline gives them for these sizes,
+            /// and what is written must not be used by anyone else.
+            pub(super) unsafe fn run<const UNIT: bool>(
+                p: Params,
+                a: rt::Src<f32, 2>,
+                b: rt::Src<f32, 2>,
+                out_: rt::Dst<f32, 2>,
+            ) {
+                let n = Nest::<UNIT> { p, a, b, out_ };
+                let iterations = rt::Rows::<1>::new([0], [p.rows - 1]);
+                unsafe {
+                    rt::launch(
+                        &Kernel0::<UNIT> { n, iterations },
+                        iterations.len(),
+                        n.out_.row_points(),
+                    )
+                };
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The fixed corpus of `tests/corpus` beside the facade: generated pipelines, kept as source.
+//!
+//! `BLESS=1 cargo test -p pipeline-lang --test corpus` writes the files anew; otherwise they must
+//! be what the generator makes.
+
+mod common;
+
+use common::generate::space::Size;
+use common::generate::{Generated, Param, Scope, generate};
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// How many files there are, and pipelines in each.
+const FILES: u64 = 12;
+const EACH: u64 = 10;
+/// Seeds begin here, away from those of the random tests.
+const FIRST_SEED: u64 = 1_000_000;
+/// Small enough for all to compile within two minutes.
+const SCOPE: Scope = Scope { stages: 4, depth: 2 };
+
+const HEADER: &str = "\
+//! Generated pipelines; every block is compared with its reference by `compare!`.
+//!
+//! Not to be edited: `BLESS=1 cargo test -p pipeline-lang --test corpus` writes this file.
+
+use pipeline::pipeline;
+";
+
+fn file(number: u64) -> String {
+    let mut text = HEADER.to_string();
+    for i in number * EACH..(number + 1) * EACH {
+        let name = format!("p{i:03}");
+        let generated = generate(FIRST_SEED + i, &name, SCOPE);
+        let _ =
+            write!(text, "\npipeline! {{\n    {}\n}}\n\n{}", generated.text, call(&generated, i));
+    }
+    text
+}
+
+/// What compares a pipeline with its reference.
+fn call(generated: &Generated, number: u64) -> String {
+    let size = |s: &Size| format!("{} >= {} by {}", s.name, s.least, s.multiple);
+    let param = |p: &Param| match p {
+        Param::Input { name, ty, extents } => {
+            format!("(array {name}: [{ty}; {}])", extents.join(", "))
+        }
+        Param::Scalar { name, ty } => format!("(scalar {name}: {ty})"),
+        Param::Size { name } => format!("(size {name})"),
+    };
+    let sizes: Vec<String> = generated.sizes.iter().map(size).collect();
+    let params: Vec<String> = generated.params.iter().map(param).collect();
+    let outputs = ["a", "b", "c", "d", "e"][..generated.outputs.len()].join(", ");
+    format!(
+        "compare! {{\n    agrees_{number:03}: p{number:03}({}) -> ({outputs})\n    for {}\n}}\n",
+        params.join(", "),
+        sizes.join(", ")
+    )
+}
+
+#[test]
+fn the_files_are_what_the_generator_makes() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/corpus");
+    let bless = std::env::var_os("BLESS").is_some();
+    let mut stale = Vec::new();
+    for number in 0..FILES {
+        let path = folder.join(format!("set_{number:02}.rs"));
+        let text = file(number);
+        if bless {
+            std::fs::create_dir_all(&folder).expect("a folder for the corpus");
+            std::fs::write(&path, text).expect("a writable file");
+        } else if std::fs::read_to_string(&path).ok().is_none_or(|old| old != text) {
+            stale.push(path);
+        }
+    }
+    assert!(stale.is_empty(), "{stale:?} differ; write them with `BLESS=1`");
+}
