@@ -80,6 +80,6 @@ pub mod guide {
 }
 
 /// The examples of the read-me as tests.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "image"))]
 #[doc = include_str!("../README.md")]
 struct ReadMe;

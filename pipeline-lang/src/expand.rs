@@ -144,6 +144,7 @@ fn stub(block: &Block, mut header: Header<'_>) -> TokenStream {
         .outputs
         .iter()
         .map(|o| Output {
+            name: o.label.clone(),
             elem: o.ty.filter(|t| *t != ElemType::Bool).unwrap_or(ElemType::F32),
             rank: o.rank.unwrap_or(rank).clamp(1, MAX_RANK),
         })

@@ -66,8 +66,10 @@ pub enum ParamKind {
 }
 
 /// A live-out of the function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
+    /// The stage's name.
+    pub name: String,
     /// Element type.
     pub elem: ElemType,
     /// Rank.
@@ -88,7 +90,7 @@ impl Variant {
     fn outputs(&self) -> Vec<Output> {
         let output = |id: &pipeline_core::ir::StageId| {
             let stage = &self.pipeline.stages[id.0];
-            Output { elem: stage.ty, rank: stage.rank() }
+            Output { name: stage.name.clone(), elem: stage.ty, rank: stage.rank() }
         };
         self.pipeline.outputs.iter().map(output).collect()
     }

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 /// Names that generated functions use for themselves.
-const RESERVED: [&str; 8] = ["n", "p", "acc", "lane", "out", "range", "iteration", "iterations"];
+const RESERVED: [&str; 7] = ["n", "p", "acc", "lane", "range", "iteration", "iterations"];
 
 /// Maps the user's names (`down[2]`, `x`) to identifiers, one to one.
 #[derive(Debug, Default)]

@@ -131,6 +131,11 @@ impl<'a> NestEmitter<'a> {
         self.names.ident(&self.loops.buffer(source).name)
     }
 
+    /// The pointer that a lanes loop stores to.
+    fn out(&self, source: Source) -> Ident {
+        self.names.ident(&format!("{} out", self.loops.buffer(source).name))
+    }
+
     fn arrays(&self) -> impl Iterator<Item = TokenStream> + '_ {
         let array = |source: &Source, ty: TokenStream| {
             let buffer = self.loops.buffer(*source);
@@ -291,7 +296,9 @@ impl<'a> NestEmitter<'a> {
             quote!(let #name = #pointer;)
         });
         let row_names: Vec<&Ident> = emitted.rows.iter().map(|r| &r.name).collect();
-        let out = blocks.pointer(Source::Stage(compute.stage), &store_access(compute, var).line);
+        let stage = Source::Stage(compute.stage);
+        let out = self.out(stage);
+        let start = blocks.pointer(stage, &store_access(compute, var).line);
         let (name, lo, hi) = (scope.var(var), scope.bound(lo), scope.bound(hi));
         let last = self.names.ident(&format!("{} end", self.nest.vars[var.0]));
         let function = format_ident!("compute_{}", id.0);
@@ -299,14 +306,14 @@ impl<'a> NestEmitter<'a> {
         quote! {
             {
                 #(#rows)*
-                let out = #out;
+                let #out = #start;
                 let (mut #name, #last) = (#lo, #hi);
                 while #name + (V::LANES as isize - 1) <= #last {
-                    unsafe { #function::<V, UNIT>(n, #(#args,)* #(#row_names,)* out) };
+                    unsafe { #function::<V, UNIT>(n, #(#args,)* #(#row_names,)* #out) };
                     #name += V::LANES as isize;
                 }
                 while #name <= #last {
-                    unsafe { #function::<rt::Scalar, UNIT>(n, #(#args,)* #(#row_names,)* out) };
+                    unsafe { #function::<rt::Scalar, UNIT>(n, #(#args,)* #(#row_names,)* #out) };
                     #name += 1;
                 }
             }
@@ -366,12 +373,13 @@ impl<'a> NestEmitter<'a> {
                     quote!(#name: *const #elem)
                 });
                 let elem = stored_type(target.ty);
+                let out = self.out(Source::Stage(compute.stage));
                 let store = self.store(compute, lane, &scope, &stored);
                 quote! {
                     #[doc = #doc]
                     #[inline(always)]
                     unsafe fn #name<V: rt::Isa, const UNIT: bool>(
-                        n: &Nest<UNIT>, #(#args,)* #(#rows,)* out: *mut #elem,
+                        n: &Nest<UNIT>, #(#args,)* #(#rows,)* #out: *mut #elem,
                     ) {
                         let p = &n.p;
                         #statements
@@ -405,17 +413,18 @@ impl<'a> NestEmitter<'a> {
         let target = self.loops.buffer(Source::Stage(compute.stage));
         let elem = stored_type(target.ty);
         let field = self.field(Source::Stage(compute.stage));
+        let out = self.out(Source::Stage(compute.stage));
         let Linear { line, along, stride } = store_access(compute, lane);
         let (unit, step) = stepping(target, &field, line.dim);
         let index = scope.affine(&along);
         match (stride, unit) {
             (1, Some(unit)) => {
-                quote!(unsafe { rt::store::<V, #elem, #unit>(out, #index, #step, #value) };)
+                quote!(unsafe { rt::store::<V, #elem, #unit>(#out, #index, #step, #value) };)
             }
             (k, _) => {
                 let k = Literal::i64_unsuffixed(k);
                 quote!(unsafe {
-                    rt::store_every::<V, #elem>(out, (#index) * #step, #k * #step, #value)
+                    rt::store_every::<V, #elem>(#out, (#index) * #step, #k * #step, #value)
                 };)
             }
         }

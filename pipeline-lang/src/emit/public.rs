@@ -2,6 +2,7 @@
 
 use super::block::stored_type;
 use super::entry::{emit_variant, tuple};
+use super::names::Names;
 use super::{Header, Output, ParamKind, Variant, quiet};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -183,8 +184,11 @@ impl<'a> Public<'a> {
         self.header.params.iter().map(view).collect()
     }
 
+    /// The outputs' own names, as parameters beside the others.
     fn output_names(&self) -> Vec<Ident> {
-        (0..self.outputs.len()).map(|i| format_ident!("__output{i}")).collect()
+        let names = Names::default();
+        self.header.params.iter().for_each(|p| drop(names.ident(&p.name)));
+        self.outputs.iter().map(|o| names.ident(&o.name)).collect()
     }
 
     fn output_views(&self) -> Vec<TokenStream> {

@@ -33,12 +33,12 @@ mod blend {
     pub fn into(
         img: &(impl ::pipeline::AsView<f32, 2> + ?Sized),
         weight: f32,
-        __output0: &mut (impl ::pipeline::AsViewMut<f32, 2> + ?Sized),
+        out: &mut (impl ::pipeline::AsViewMut<f32, 2> + ?Sized),
     ) -> ::core::result::Result<(), ::pipeline::Error> {
         generated::into(
             ::pipeline::AsView::as_view(img),
             weight,
-            ::pipeline::AsViewMut::as_view_mut(__output0),
+            ::pipeline::AsViewMut::as_view_mut(out),
         )
     }
     /// The same result, point by point from the stage graph, with nothing optimised.
@@ -116,14 +116,14 @@ mod blend {
                 hi,
                 &[("rows", p.rows), ("cols", p.cols)],
             )?;
-            let mut out_ = unsafe { rt::Image::<f32, 2>::uninit(out_shape)? };
-            unsafe { run(p, img, out_.view_mut())? };
-            Ok(out_)
+            let mut out = unsafe { rt::Image::<f32, 2>::uninit(out_shape)? };
+            unsafe { run(p, img, out.view_mut())? };
+            Ok(out)
         }
         pub(in super::super) fn into(
             img: rt::View<'_, f32, 2>,
             weight: f32,
-            out_: rt::ViewMut<'_, f32, 2>,
+            out: rt::ViewMut<'_, f32, 2>,
         ) -> rt::Result<()> {
             let p = solve(img, weight)?;
             let (lo, hi) = out_domain(&p);
@@ -133,8 +133,8 @@ mod blend {
                 hi,
                 &[("rows", p.rows), ("cols", p.cols)],
             )?;
-            rt::expect_shape("out", &out_shape, &out_.shape())?;
-            unsafe { run(p, img, out_) }
+            rt::expect_shape("out", &out_shape, &out.shape())?;
+            unsafe { run(p, img, out) }
         }
         pub(in super::super) fn reference(
             img: rt::View<'_, f32, 2>,
@@ -163,10 +163,10 @@ mod blend {
         unsafe fn run(
             p: Params,
             img: rt::View<'_, f32, 2>,
-            mut out_: rt::ViewMut<'_, f32, 2>,
+            mut out: rt::ViewMut<'_, f32, 2>,
         ) -> rt::Result<()> {
             let img = rt::Src::of_view(img, img_domain(&p).0);
-            let out_ = rt::Dst::of_view(&mut out_, out_domain(&p).0);
+            let out = rt::Dst::of_view(&mut out, out_domain(&p).0);
             let (lo, hi) = mean_domain(&p);
             let mean = rt::Full::<f32, 2>::new(lo, hi)?;
             unsafe {
@@ -177,10 +177,10 @@ mod blend {
                 }
             }
             unsafe {
-                if img.step() == 1 && out_.step() == 1 {
-                    stage_out::run::<true>(p, img, mean.src(), out_);
+                if img.step() == 1 && out.step() == 1 {
+                    stage_out::run::<true>(p, img, mean.src(), out);
                 } else {
-                    stage_out::run::<false>(p, img, mean.src(), out_);
+                    stage_out::run::<false>(p, img, mean.src(), out);
                 }
             }
             drop(mean);
@@ -227,7 +227,7 @@ mod blend {
                 x: isize,
                 img_row_0: *const f32,
                 img_row_1: *const f32,
-                out: *mut f32,
+                mean_out: *mut f32,
             ) {
                 let p = &n.p;
                 let t0 = unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) };
@@ -237,7 +237,7 @@ mod blend {
                 let t2 = t0 + t1;
                 let t3 = V::F32::splat(0.5f32);
                 let t4 = t2 * t3;
-                unsafe { rt::store::<V, f32, true>(out, x, 1, t4) };
+                unsafe { rt::store::<V, f32, true>(mean_out, x, 1, t4) };
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -256,11 +256,14 @@ mod blend {
                         {
                             let img_row_0 = n.img.at([y - 1, 0]);
                             let img_row_1 = n.img.at([y, 0]);
-                            let out = n.mean.at([y, 0]);
+                            let mean_out = n.mean.at([y, 0]);
                             let (mut x, x_end) = (n.x_first, n.x_last);
                             while x + (V::LANES as isize - 1) <= x_end {
                                 unsafe {
-                                    compute_1::<V, UNIT>(n, y, x, img_row_0, img_row_1, out)
+                                    compute_1::<
+                                        V,
+                                        UNIT,
+                                    >(n, y, x, img_row_0, img_row_1, mean_out)
                                 };
                                 x += V::LANES as isize;
                             }
@@ -269,7 +272,7 @@ mod blend {
                                     compute_1::<
                                         rt::Scalar,
                                         UNIT,
-                                    >(n, y, x, img_row_0, img_row_1, out)
+                                    >(n, y, x, img_row_0, img_row_1, mean_out)
                                 };
                                 x += 1;
                             }
@@ -360,7 +363,7 @@ mod blend {
                 p: Params,
                 img: rt::Src<f32, 2>,
                 mean: rt::Src<f32, 2>,
-                out_: rt::Dst<f32, 2>,
+                out: rt::Dst<f32, 2>,
             }
             /// `out(y, x)`
             #[inline(always)]
@@ -370,7 +373,7 @@ mod blend {
                 x: isize,
                 img_row_0: *const f32,
                 mean_row_1: *const f32,
-                out: *mut f32,
+                out_out: *mut f32,
             ) {
                 let p = &n.p;
                 let t0 = unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) };
@@ -381,7 +384,7 @@ mod blend {
                 let t5 = t2 * t4;
                 let t6 = t0 * t1;
                 let t7 = t6 + t5;
-                unsafe { rt::store::<V, f32, UNIT>(out, x, n.out_.step(), t7) };
+                unsafe { rt::store::<V, f32, UNIT>(out_out, x, n.out.step(), t7) };
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -397,11 +400,14 @@ mod blend {
                         {
                             let img_row_0 = n.img.at([y, 0]);
                             let mean_row_1 = n.mean.at([y, 0]);
-                            let out = n.out_.at([y, 0]);
+                            let out_out = n.out.at([y, 0]);
                             let (mut x, x_end) = (0, p.cols - 1);
                             while x + (V::LANES as isize - 1) <= x_end {
                                 unsafe {
-                                    compute_0::<V, UNIT>(n, y, x, img_row_0, mean_row_1, out)
+                                    compute_0::<
+                                        V,
+                                        UNIT,
+                                    >(n, y, x, img_row_0, mean_row_1, out_out)
                                 };
                                 x += V::LANES as isize;
                             }
@@ -410,7 +416,7 @@ mod blend {
                                     compute_0::<
                                         rt::Scalar,
                                         UNIT,
-                                    >(n, y, x, img_row_0, mean_row_1, out)
+                                    >(n, y, x, img_row_0, mean_row_1, out_out)
                                 };
                                 x += 1;
                             }
@@ -427,15 +433,15 @@ mod blend {
                 p: Params,
                 img: rt::Src<f32, 2>,
                 mean: rt::Src<f32, 2>,
-                out_: rt::Dst<f32, 2>,
+                out: rt::Dst<f32, 2>,
             ) {
-                let n = Nest::<UNIT> { p, img, mean, out_ };
+                let n = Nest::<UNIT> { p, img, mean, out };
                 let iterations = rt::Rows::<1>::new([0], [p.rows - 1]);
                 unsafe {
                     rt::launch(
                         &Kernel0::<UNIT> { n, iterations },
                         iterations.len(),
-                        n.out_.row_points(),
+                        n.out.row_points(),
                     )
                 };
             }

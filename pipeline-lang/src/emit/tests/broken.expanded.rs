@@ -34,7 +34,7 @@ pub mod broken {
     /// As the pipeline itself, and if an array has another shape than its result.
     pub fn into(
         img: &(impl ::pipeline::AsView<u8, 2> + ?Sized),
-        __output0: &mut (impl ::pipeline::AsViewMut<f32, 2> + ?Sized),
+        out: &mut (impl ::pipeline::AsViewMut<f32, 2> + ?Sized),
     ) -> ::core::result::Result<(), ::pipeline::Error> {
         ::core::unreachable!("the pipeline does not compile")
     }

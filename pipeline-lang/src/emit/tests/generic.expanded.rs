@@ -47,8 +47,8 @@ pub mod halves {
         #[doc(hidden)]
         fn into(
             img: rt::View<'_, Self, 2>,
-            __output0: rt::ViewMut<'_, Self::Output0, 2>,
-            __output1: rt::ViewMut<'_, Self::Output1, 2>,
+            even: rt::ViewMut<'_, Self::Output0, 2>,
+            odd: rt::ViewMut<'_, Self::Output1, 2>,
         ) -> ::core::result::Result<(), ::pipeline::Error>;
         #[doc(hidden)]
         fn reference(
@@ -65,13 +65,13 @@ pub mod halves {
     /// As the pipeline itself, and if an array has another shape than its result.
     pub fn into<T: Element>(
         img: &(impl ::pipeline::AsView<T, 2> + ?Sized),
-        __output0: &mut (impl ::pipeline::AsViewMut<T::Output0, 2> + ?Sized),
-        __output1: &mut (impl ::pipeline::AsViewMut<T::Output1, 2> + ?Sized),
+        even: &mut (impl ::pipeline::AsViewMut<T::Output0, 2> + ?Sized),
+        odd: &mut (impl ::pipeline::AsViewMut<T::Output1, 2> + ?Sized),
     ) -> ::core::result::Result<(), ::pipeline::Error> {
         <T as Element>::into(
             ::pipeline::AsView::as_view(img),
-            ::pipeline::AsViewMut::as_view_mut(__output0),
-            ::pipeline::AsViewMut::as_view_mut(__output1),
+            ::pipeline::AsViewMut::as_view_mut(even),
+            ::pipeline::AsViewMut::as_view_mut(odd),
         )
     }
     /// The same result, point by point from the stage graph, with nothing optimised.
@@ -109,10 +109,10 @@ pub mod halves {
         }
         fn into(
             img: rt::View<'_, Self, 2>,
-            __output0: rt::ViewMut<'_, Self::Output0, 2>,
-            __output1: rt::ViewMut<'_, Self::Output1, 2>,
+            even: rt::ViewMut<'_, Self::Output0, 2>,
+            odd: rt::ViewMut<'_, Self::Output1, 2>,
         ) -> ::core::result::Result<(), ::pipeline::Error> {
-            generated_u8::into(img, __output0, __output1)
+            generated_u8::into(img, even, odd)
         }
         fn reference(
             img: rt::View<'_, Self, 2>,
@@ -138,10 +138,10 @@ pub mod halves {
         }
         fn into(
             img: rt::View<'_, Self, 2>,
-            __output0: rt::ViewMut<'_, Self::Output0, 2>,
-            __output1: rt::ViewMut<'_, Self::Output1, 2>,
+            even: rt::ViewMut<'_, Self::Output0, 2>,
+            odd: rt::ViewMut<'_, Self::Output1, 2>,
         ) -> ::core::result::Result<(), ::pipeline::Error> {
-            generated_f32::into(img, __output0, __output1)
+            generated_f32::into(img, even, odd)
         }
         fn reference(
             img: rt::View<'_, Self, 2>,
@@ -314,11 +314,11 @@ pub mod halves {
                 y: isize,
                 x: isize,
                 img_row_0: *const u8,
-                out: *mut u8,
+                even_out: *mut u8,
             ) {
                 let p = &n.p;
                 let t0 = unsafe { rt::load::<V, u8, UNIT>(img_row_0, x, n.img.step()) };
-                unsafe { rt::store::<V, u8, UNIT>(out, x, n.even.step(), t0) };
+                unsafe { rt::store::<V, u8, UNIT>(even_out, x, n.even.step(), t0) };
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -333,15 +333,17 @@ pub mod halves {
                         let [y] = self.iterations.at(iteration);
                         {
                             let img_row_0 = n.img.at([2 * y, 0]);
-                            let out = n.even.at([y, 0]);
+                            let even_out = n.even.at([y, 0]);
                             let (mut x, x_end) = (0, p.cols - 1);
                             while x + (V::LANES as isize - 1) <= x_end {
-                                unsafe { compute_0::<V, UNIT>(n, y, x, img_row_0, out) };
+                                unsafe {
+                                    compute_0::<V, UNIT>(n, y, x, img_row_0, even_out)
+                                };
                                 x += V::LANES as isize;
                             }
                             while x <= x_end {
                                 unsafe {
-                                    compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, out)
+                                    compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, even_out)
                                 };
                                 x += 1;
                             }
@@ -388,12 +390,12 @@ pub mod halves {
                 y: isize,
                 x: isize,
                 img_row_0: *const u8,
-                out: *mut i32,
+                odd_out: *mut i32,
             ) {
                 let p = &n.p;
                 let t0 = unsafe { rt::load::<V, u8, UNIT>(img_row_0, x, n.img.step()) };
                 let t1 = rt::cast::<V, u8, i32>(t0);
-                unsafe { rt::store::<V, i32, UNIT>(out, x, n.odd.step(), t1) };
+                unsafe { rt::store::<V, i32, UNIT>(odd_out, x, n.odd.step(), t1) };
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -408,15 +410,17 @@ pub mod halves {
                         let [y] = self.iterations.at(iteration);
                         {
                             let img_row_0 = n.img.at([2 * y + 1, 0]);
-                            let out = n.odd.at([y, 0]);
+                            let odd_out = n.odd.at([y, 0]);
                             let (mut x, x_end) = (0, p.cols - 1);
                             while x + (V::LANES as isize - 1) <= x_end {
-                                unsafe { compute_0::<V, UNIT>(n, y, x, img_row_0, out) };
+                                unsafe {
+                                    compute_0::<V, UNIT>(n, y, x, img_row_0, odd_out)
+                                };
                                 x += V::LANES as isize;
                             }
                             while x <= x_end {
                                 unsafe {
-                                    compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, out)
+                                    compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, odd_out)
                                 };
                                 x += 1;
                             }
@@ -608,11 +612,11 @@ pub mod halves {
                 y: isize,
                 x: isize,
                 img_row_0: *const f32,
-                out: *mut f32,
+                even_out: *mut f32,
             ) {
                 let p = &n.p;
                 let t0 = unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) };
-                unsafe { rt::store::<V, f32, UNIT>(out, x, n.even.step(), t0) };
+                unsafe { rt::store::<V, f32, UNIT>(even_out, x, n.even.step(), t0) };
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -627,15 +631,17 @@ pub mod halves {
                         let [y] = self.iterations.at(iteration);
                         {
                             let img_row_0 = n.img.at([2 * y, 0]);
-                            let out = n.even.at([y, 0]);
+                            let even_out = n.even.at([y, 0]);
                             let (mut x, x_end) = (0, p.cols - 1);
                             while x + (V::LANES as isize - 1) <= x_end {
-                                unsafe { compute_0::<V, UNIT>(n, y, x, img_row_0, out) };
+                                unsafe {
+                                    compute_0::<V, UNIT>(n, y, x, img_row_0, even_out)
+                                };
                                 x += V::LANES as isize;
                             }
                             while x <= x_end {
                                 unsafe {
-                                    compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, out)
+                                    compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, even_out)
                                 };
                                 x += 1;
                             }
@@ -682,12 +688,12 @@ pub mod halves {
                 y: isize,
                 x: isize,
                 img_row_0: *const f32,
-                out: *mut i32,
+                odd_out: *mut i32,
             ) {
                 let p = &n.p;
                 let t0 = unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) };
                 let t1 = rt::cast::<V, f32, i32>(t0);
-                unsafe { rt::store::<V, i32, UNIT>(out, x, n.odd.step(), t1) };
+                unsafe { rt::store::<V, i32, UNIT>(odd_out, x, n.odd.step(), t1) };
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -702,15 +708,17 @@ pub mod halves {
                         let [y] = self.iterations.at(iteration);
                         {
                             let img_row_0 = n.img.at([2 * y + 1, 0]);
-                            let out = n.odd.at([y, 0]);
+                            let odd_out = n.odd.at([y, 0]);
                             let (mut x, x_end) = (0, p.cols - 1);
                             while x + (V::LANES as isize - 1) <= x_end {
-                                unsafe { compute_0::<V, UNIT>(n, y, x, img_row_0, out) };
+                                unsafe {
+                                    compute_0::<V, UNIT>(n, y, x, img_row_0, odd_out)
+                                };
                                 x += V::LANES as isize;
                             }
                             while x <= x_end {
                                 unsafe {
-                                    compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, out)
+                                    compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, odd_out)
                                 };
                                 x += 1;
                             }

@@ -33,12 +33,12 @@ pub mod sum {
     pub fn into(
         a: &(impl ::pipeline::AsView<f32, 2> + ?Sized),
         b: &(impl ::pipeline::AsView<f32, 2> + ?Sized),
-        __output0: &mut (impl ::pipeline::AsViewMut<f32, 2> + ?Sized),
+        out: &mut (impl ::pipeline::AsViewMut<f32, 2> + ?Sized),
     ) -> ::core::result::Result<(), ::pipeline::Error> {
         generated::into(
             ::pipeline::AsView::as_view(a),
             ::pipeline::AsView::as_view(b),
-            ::pipeline::AsViewMut::as_view_mut(__output0),
+            ::pipeline::AsViewMut::as_view_mut(out),
         )
     }
     /// The same result, point by point from the stage graph, with nothing optimised.
@@ -122,14 +122,14 @@ pub mod sum {
                 hi,
                 &[("rows", p.rows), ("cols", p.cols)],
             )?;
-            let mut out_ = unsafe { rt::Image::<f32, 2>::uninit(out_shape)? };
-            unsafe { run(p, a, b, out_.view_mut())? };
-            Ok(out_)
+            let mut out = unsafe { rt::Image::<f32, 2>::uninit(out_shape)? };
+            unsafe { run(p, a, b, out.view_mut())? };
+            Ok(out)
         }
         pub(in super::super) fn into(
             a: rt::View<'_, f32, 2>,
             b: rt::View<'_, f32, 2>,
-            out_: rt::ViewMut<'_, f32, 2>,
+            out: rt::ViewMut<'_, f32, 2>,
         ) -> rt::Result<()> {
             let p = solve(a, b)?;
             let (lo, hi) = out_domain(&p);
@@ -139,8 +139,8 @@ pub mod sum {
                 hi,
                 &[("rows", p.rows), ("cols", p.cols)],
             )?;
-            rt::expect_shape("out", &out_shape, &out_.shape())?;
-            unsafe { run(p, a, b, out_) }
+            rt::expect_shape("out", &out_shape, &out.shape())?;
+            unsafe { run(p, a, b, out) }
         }
         pub(in super::super) fn reference(
             a: rt::View<'_, f32, 2>,
@@ -170,16 +170,16 @@ pub mod sum {
             p: Params,
             a: rt::View<'_, f32, 2>,
             b: rt::View<'_, f32, 2>,
-            mut out_: rt::ViewMut<'_, f32, 2>,
+            mut out: rt::ViewMut<'_, f32, 2>,
         ) -> rt::Result<()> {
             let a = rt::Src::of_view(a, a_domain(&p).0);
             let b = rt::Src::of_view(b, b_domain(&p).0);
-            let out_ = rt::Dst::of_view(&mut out_, out_domain(&p).0);
+            let out = rt::Dst::of_view(&mut out, out_domain(&p).0);
             unsafe {
-                if a.step() == 1 && b.step() == 1 && out_.step() == 1 {
-                    stage_out::run::<true>(p, a, b, out_);
+                if a.step() == 1 && b.step() == 1 && out.step() == 1 {
+                    stage_out::run::<true>(p, a, b, out);
                 } else {
-                    stage_out::run::<false>(p, a, b, out_);
+                    stage_out::run::<false>(p, a, b, out);
                 }
             }
             Ok(())
@@ -194,7 +194,7 @@ pub mod sum {
                 p: Params,
                 a: rt::Src<f32, 2>,
                 b: rt::Src<f32, 2>,
-                out_: rt::Dst<f32, 2>,
+                out: rt::Dst<f32, 2>,
             }
             /// `out(y, x)`
             #[inline(always)]
@@ -204,13 +204,13 @@ pub mod sum {
                 x: isize,
                 a_row_0: *const f32,
                 b_row_1: *const f32,
-                out: *mut f32,
+                out_out: *mut f32,
             ) {
                 let p = &n.p;
                 let t0 = unsafe { rt::load::<V, f32, UNIT>(a_row_0, x, n.a.step()) };
                 let t1 = unsafe { rt::load::<V, f32, UNIT>(b_row_1, x, n.b.step()) };
                 let t2 = t0 + t1;
-                unsafe { rt::store::<V, f32, UNIT>(out, x, n.out_.step(), t2) };
+                unsafe { rt::store::<V, f32, UNIT>(out_out, x, n.out.step(), t2) };
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -226,11 +226,11 @@ pub mod sum {
                         {
                             let a_row_0 = n.a.at([y, 0]);
                             let b_row_1 = n.b.at([y, 0]);
-                            let out = n.out_.at([y, 0]);
+                            let out_out = n.out.at([y, 0]);
                             let (mut x, x_end) = (0, p.cols - 1);
                             while x + (V::LANES as isize - 1) <= x_end {
                                 unsafe {
-                                    compute_0::<V, UNIT>(n, y, x, a_row_0, b_row_1, out)
+                                    compute_0::<V, UNIT>(n, y, x, a_row_0, b_row_1, out_out)
                                 };
                                 x += V::LANES as isize;
                             }
@@ -239,7 +239,7 @@ pub mod sum {
                                     compute_0::<
                                         rt::Scalar,
                                         UNIT,
-                                    >(n, y, x, a_row_0, b_row_1, out)
+                                    >(n, y, x, a_row_0, b_row_1, out_out)
                                 };
                                 x += 1;
                             }
@@ -256,15 +256,15 @@ pub mod sum {
                 p: Params,
                 a: rt::Src<f32, 2>,
                 b: rt::Src<f32, 2>,
-                out_: rt::Dst<f32, 2>,
+                out: rt::Dst<f32, 2>,
             ) {
-                let n = Nest::<UNIT> { p, a, b, out_ };
+                let n = Nest::<UNIT> { p, a, b, out };
                 let iterations = rt::Rows::<1>::new([0], [p.rows - 1]);
                 unsafe {
                     rt::launch(
                         &Kernel0::<UNIT> { n, iterations },
                         iterations.len(),
-                        n.out_.row_points(),
+                        n.out.row_points(),
                     )
                 };
             }
