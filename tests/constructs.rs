@@ -30,6 +30,8 @@ mod integers;
 mod layouts;
 #[path = "constructs/maths.rs"]
 mod maths;
+#[path = "constructs/names.rs"]
+mod names;
 #[path = "constructs/outputs.rs"]
 mod outputs;
 #[path = "constructs/ranks.rs"]

@@ -33,14 +33,18 @@ macro_rules! pass {
 macro_rules! compare {
     (
         $test:ident: $name:ident $args:tt -> ($($out:ident),*)
-        for $($size:ident >= $least:literal by $multiple:literal),*
+        for $($size:ident >= $least:literal by $multiple:literal like $middle:literal),*
+        $(; $large:ident)?
     ) => {
         #[test]
         fn $test() {
             use crate::Results;
             let mut ran = 0;
-            let shapes = crate::SHAPES[[$(stringify!($size)),*].len()];
-            for (round, shape) in shapes.iter().enumerate() {
+            let middle: &[usize] = &[$($middle),*];
+            let mut shapes = crate::SHAPES[middle.len()].to_vec();
+            shapes.push(middle);
+            $(shapes.push(crate::$large);)?
+            for (round, shape) in shapes.into_iter().enumerate() {
                 let mut shape = shape.iter();
                 $(let $size = crate::legal(shape.next(), $least, $multiple);)*
                 let random = &mut crate::Random(round as u64);
@@ -66,7 +70,7 @@ macro_rules! compare {
                     found.equal(&expected, &format!("{layout:?} into transposed arrays"));
                 }
             }
-            assert!(ran > shapes.len() / 3, "only {ran} shapes are large enough");
+            assert!(ran > 0, "every shape is too small");
         }
     };
     (@make $random:ident ($($arg:tt),*)) => {
@@ -92,25 +96,17 @@ mod corpus {
     mod set_11;
 }
 
-/// Values of the sizes, by how many there are. The last of each has work for several threads.
+/// Values of the sizes, by how many there are; each pipeline adds middling values of its own.
 const SHAPES: [&[&[usize]]; 5] = [
-    &[&[]],
-    &[&[1], &[2], &[3], &[7], &[8], &[9], &[16], &[17], &[31], &[65], &[40_000]],
-    &[
-        &[1, 1],
-        &[1, 7],
-        &[3, 2],
-        &[5, 17],
-        &[8, 8],
-        &[9, 16],
-        &[2, 33],
-        &[13, 1],
-        &[40, 67],
-        &[180, 190],
-    ],
-    &[&[1, 1, 1], &[3, 2, 5], &[2, 9, 8], &[7, 17, 2], &[16, 1, 3], &[41, 33, 27]],
-    &[&[1, 1, 1, 1], &[3, 5, 2, 4], &[9, 8, 3, 2], &[2, 17, 7, 3]],
+    &[],
+    &[&[1], &[2], &[3], &[7], &[8], &[9], &[16], &[17], &[31], &[65]],
+    &[&[1, 1], &[1, 7], &[3, 2], &[5, 17], &[9, 16], &[2, 33], &[13, 8]],
+    &[&[1, 1, 1], &[3, 2, 5], &[2, 9, 8], &[7, 17, 2]],
+    &[&[1, 1, 1, 1], &[3, 5, 2, 4], &[2, 9, 3, 2]],
 ];
+
+/// Work for several threads.
+const LARGE: &[usize] = &[180, 190];
 
 /// How the elements of an array lie in memory.
 #[derive(Clone, Copy, Debug)]

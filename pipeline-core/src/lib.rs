@@ -2,7 +2,8 @@
 //! interpreter for each.
 //!
 //! Data flows one way, and [`compile`] is the list of the passes:
-//! stage graph ([`ir`]) → domains ([`analysis::infer`]) → cases ([`transform::split`]) → checks
+//! stage graph ([`ir`]) → domains ([`analysis::infer`]) → cases
+//! ([`transform::conditions`], [`transform::split`]) → checks
 //! ([`check`]) → unused stages ([`transform::prune`]) → loop nest ([`loops::build`]).
 
 pub mod analysis;
@@ -41,6 +42,7 @@ pub fn compile(pipeline: Pipeline) -> Result<Compiled, Vec<Diagnostic>> {
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
+    let pipeline = transform::conditions::separate_conditions(pipeline);
     let pipeline = transform::split::split(pipeline);
     let diagnostics = check::check(&pipeline);
     if !diagnostics.is_empty() {

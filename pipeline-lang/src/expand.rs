@@ -132,7 +132,7 @@ fn stub(block: &Block, mut header: Header<'_>) -> TokenStream {
             None if Some(&param.elem) != generic.as_ref() => param.elem = "f32".into(),
             _ => {}
         }
-        // So is a name that is given twice.
+        // Nor must a name that is given twice.
         if seen.contains(&param.name) {
             param.name = format!("__duplicate_{}", seen.len());
         }

@@ -9,8 +9,8 @@ use common::generate::{Scope, generate};
 use common::setting;
 use std::collections::BTreeMap;
 use std::panic::catch_unwind;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Unoptimised recursion on large expressions takes more than the usual stack of a thread.
 const STACK: usize = 64 << 20;
@@ -26,38 +26,128 @@ fn one(seed: u64) -> (String, Outcome) {
     (generated.text, outcome)
 }
 
+/// Whether this is a refusal of a read that is inside, but for reasons beyond the prover: nested
+/// divisions with remainders. A few in ten thousand are expected.
+fn unproved(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Refused(messages) => messages.iter().all(|m| m.contains("not provably read")),
+        _ => false,
+    }
+}
+
 #[test]
 fn loops_compute_what_the_graph_means() {
     let (first, count) = (setting("FIRST_SEED", 0), setting("PIPELINES", 2000));
     let next = AtomicU64::new(first);
-    let (compared, failures) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
+    let (compared, open) = (AtomicU64::new(0), AtomicU64::new(0));
+    let failures = Mutex::new(BTreeMap::new());
     let work = || loop {
         let seed = next.fetch_add(1, Ordering::Relaxed);
         if seed >= first + count {
             return;
         }
         let (text, outcome) = one(seed);
+        if unproved(&outcome) {
+            open.fetch_add(1, Ordering::Relaxed);
+            println!("seed {seed} is not proved");
+            continue;
+        }
         let what = match outcome {
             Outcome::Agreed(times) => {
-                compared.fetch_add(times, Ordering::Relaxed);
+                compared.fetch_add(times as u64, Ordering::Relaxed);
                 continue;
             }
             Outcome::Refused(messages) => format!("refused: {}", messages.join("\n")),
             Outcome::Wrong(what) => what,
         };
-        failures.lock().unwrap().insert(seed, format!("{what}\n{text}"));
+        let mut failures = failures.lock().unwrap_or_else(PoisonError::into_inner);
+        failures.insert(seed, format!("{what}\n{text}"));
     };
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
-            std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).unwrap();
+            let worker = std::thread::Builder::new().stack_size(STACK);
+            worker.spawn_scoped(scope, work).expect("a thread");
         }
     });
-    let failures = failures.into_inner().unwrap();
+    let failures = failures.into_inner().unwrap_or_else(PoisonError::into_inner);
     for (seed, what) in &failures {
         println!("--- seed {seed}: {what}\n");
     }
-    let (failed, compared) = (failures.len(), compared.into_inner());
-    println!("{count} pipelines, {failed} failures, {compared} comparisons");
+    let (failed, open, compared) = (failures.len(), open.into_inner(), compared.into_inner());
+    println!("{count} pipelines, {failed} failures, {open} not proved, {compared} comparisons");
     assert!(failures.is_empty(), "{failed} of {count} pipelines failed");
-    assert!(compared as u64 > count, "hardly anything was compared: {compared}");
+    assert!(open <= 1 + count / 500, "{open} of {count} pipelines could not be proved");
+    assert!(compared >= count * 2 || count < 10, "hardly anything was compared: {compared}");
+}
+
+/// What the generator is for: every construct turns up often.
+#[test]
+fn every_construct_is_generated() {
+    const CONSTRUCTS: [&str; 46] = [
+        "stencil(",
+        "sum(",
+        "product(",
+        "min(d",
+        "max(d",
+        "any(",
+        "all(",
+        " step 2;",
+        "case {",
+        "else =>",
+        "if (",
+        "select(",
+        "clamp;",
+        "mirror;",
+        "mirror101;",
+        "repeat;",
+        "constant(",
+        "for k in",
+        "[k - 1]",
+        "const ",
+        "fn blend",
+        "m: size",
+        " where ",
+        "% 2 == 0",
+        ">> 1",
+        "/2",
+        "/3",
+        "2*",
+        "3*",
+        "rows - 1 - ",
+        "clamp(",
+        "saturate(",
+        "widen(",
+        "widening_",
+        "abs_diff(",
+        "saturating_sub(",
+        "<<",
+        " ^ ",
+        "sqrt",
+        "atan2(",
+        "let v",
+        ": bool",
+        "-> (",
+        " in [",
+        "0..rows / 2",
+        "f64; ",
+    ];
+    let scope = Scope { stages: 8, depth: 3 };
+    let texts: Vec<String> = (0..600).map(|seed| generate(seed, "p", scope).text).collect();
+    for construct in CONSTRUCTS {
+        let count = texts.iter().filter(|t| t.contains(construct)).count();
+        assert!(count >= 6, "`{construct}` is in {count} of {} pipelines", texts.len());
+    }
+}
+
+#[test]
+fn a_seed_gives_the_same_text_for_ever() {
+    let scope = Scope { stages: 8, depth: 3 };
+    let text: String = (0..50).map(|seed| generate(seed, "p", scope).text).collect();
+    let hash = text.bytes().fold(0xCBF2_9CE4_8422_2325_u64, |h, b| {
+        (h ^ u64::from(b)).wrapping_mul(0x0000_0100_0000_01B3)
+    });
+    assert_eq!(
+        hash, 14_199_942_879_001_279_544,
+        "the generator has changed: the corpus must be written anew as well"
+    );
 }

@@ -81,7 +81,8 @@ pub fn expect_clause(
     if holds { Ok(()) } else { Err(Error::ConstraintViolated { clause, sizes: named(sizes) }) }
 }
 
-/// The shape of a live-out over `lo..=hi`.
+/// The shape of a live-out over `lo..=hi`; `smallest` says from which sizes on each dimension has
+/// points, where that is known.
 ///
 /// # Errors
 /// [`Error::TooSmall`] if it has no points.
@@ -90,12 +91,14 @@ pub fn output_shape<const R: usize>(
     lo: [isize; R],
     hi: [isize; R],
     sizes: &[(&'static str, isize)],
+    smallest: [&'static str; R],
 ) -> Result<[usize; R]> {
     let mut shape = [0; R];
     for d in 0..R {
         if hi[d] < lo[d] {
             let sizes = named(sizes);
-            return Err(Error::TooSmall { stage, dimension: d, sizes, smallest: "" });
+            let smallest = smallest[d];
+            return Err(Error::TooSmall { stage, dimension: d, sizes, smallest });
         }
         shape[d] = (hi[d] - lo[d] + 1) as usize;
     }

@@ -76,7 +76,7 @@ pub enum Error {
         dimension: usize,
         /// The sizes found.
         sizes: Sizes,
-        /// The smallest legal sizes in words, as in `rows = 3`; empty if not known.
+        /// The sizes from which on it has some, as in `rows >= 3`; empty if not known.
         smallest: &'static str,
     },
 
@@ -214,7 +214,7 @@ impl fmt::Display for Sizes {
 }
 
 fn hint(smallest: &str) -> String {
-    if smallest.is_empty() { String::new() } else { format!("; smallest legal: {smallest}") }
+    if smallest.is_empty() { String::new() } else { format!("; it needs {smallest}") }
 }
 
 impl Error {

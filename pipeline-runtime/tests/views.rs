@@ -223,9 +223,9 @@ fn errors_read_well_and_travel() {
             "the clause `rows % 8 == 0` does not hold for rows = 13",
         ),
         (
-            Error::TooSmall { stage: "out", dimension: 0, sizes: sizes(), smallest: "rows = 15" },
-            "`out` would have no points in dimension 0 for rows = 13, cols = 640; smallest legal: \
-             rows = 15",
+            Error::TooSmall { stage: "out", dimension: 0, sizes: sizes(), smallest: "rows >= 15" },
+            "`out` would have no points in dimension 0 for rows = 13, cols = 640; it needs \
+             rows >= 15",
         ),
         (
             Error::TooSmall { stage: "out", dimension: 0, sizes: sizes(), smallest: "" },

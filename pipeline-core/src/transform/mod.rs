@@ -1,5 +1,6 @@
 //! Rewriting of the stage graph, meaning kept.
 
+pub mod conditions;
 pub mod nodes;
 pub mod prune;
 pub mod split;

@@ -1,6 +1,6 @@
 //! The operands of expression nodes.
 
-use crate::ir::{ExprId, Index, Node};
+use crate::ir::{Block, ExprId, Index, Node};
 
 /// Calls `f` for every operand within the same block, gathers' indices included.
 pub fn for_each_operand(node: &Node, mut f: impl FnMut(ExprId)) {
@@ -44,4 +44,23 @@ pub fn map_operands(node: &Node, f: impl Fn(ExprId) -> ExprId) -> Node {
         }
         other => other.clone(),
     }
+}
+
+/// The block without the expressions that its result does not need.
+pub fn without_unused(block: Block) -> Block {
+    let mut needed = vec![false; block.exprs.len()];
+    needed[block.result.0] = true;
+    for i in (0..block.exprs.len()).rev() {
+        if needed[i] {
+            for_each_operand(&block.exprs[i].node, |id| needed[id.0] = true);
+        }
+    }
+    let mut renamed = vec![ExprId(0); block.exprs.len()];
+    let mut exprs = Vec::with_capacity(block.exprs.len());
+    for (i, mut expr) in block.exprs.into_iter().enumerate().filter(|(i, _)| needed[*i]) {
+        expr.node = map_operands(&expr.node, |id| renamed[id.0]);
+        renamed[i] = ExprId(exprs.len());
+        exprs.push(expr);
+    }
+    Block { exprs, result: renamed[block.result.0] }
 }

@@ -7,7 +7,7 @@ use super::print;
 use super::program::{Input, Program, Scalar, Symbol};
 use super::scope::Scope;
 use super::visit::{self, Role};
-use crate::syntax::{BinaryOp, Clause, Dim, Expr, ExprKind, Item, ParamKind, Range};
+use crate::syntax::{Clause, Dim, Expr, Item, ParamKind, Range};
 use pipeline_core::ir::{Affine, Constraint, Domain, InputId, Interval, ScalarId, Size, SizeId};
 use proc_macro2::{Ident, Span};
 use std::collections::{HashMap, HashSet};
@@ -209,11 +209,6 @@ impl Program<'_> {
     }
 
     fn constraint(&mut self, e: &Expr) {
-        if let ExprKind::Binary(BinaryOp::And, a, b) = &e.kind {
-            self.constraint(a);
-            self.constraint(b);
-            return;
-        }
         let operand = Elab::new(self).expr(e, &Scope::default(), None);
         let text = print::text(e);
         match operand {
@@ -225,7 +220,8 @@ impl Program<'_> {
                 Cond::Test(test) => {
                     self.constraints.push(Constraint { test: test.clone(), text });
                 }
-                _ => self.error(e.span, "a clause joins comparisons with `&&` only"),
+                _ => self
+                    .error(e.span, "a clause is one comparison; write several clauses for several"),
             },
             _ => {
                 let message = "a clause compares sizes and constants, as in `rows >= 512`";

@@ -6,8 +6,9 @@ use super::names::Names;
 use super::nest::{EmittedNest, emit_nest};
 use super::{Header, ParamKind, Variant};
 use pipeline_core::analysis::sizes;
+use pipeline_core::analysis::solve::{Solved, solve};
 use pipeline_core::ir::affine::Names as AffineNames;
-use pipeline_core::ir::{Affine, Domain, Pipeline, Source, StageId, Test};
+use pipeline_core::ir::{Affine, Atom, Domain, Interval, Pipeline, SizeId, Source, StageId, Test};
 use pipeline_core::loops::{Bound, LoopNest, Role};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
@@ -161,7 +162,7 @@ impl<'a> Entry<'a> {
     fn sizes_of(&self, test: &Test) -> Vec<TokenStream> {
         let mut mentioned = Vec::new();
         test.affine.for_each_leaf(&mut |leaf| {
-            if let pipeline_core::ir::Atom::Size(s) = leaf
+            if let Atom::Size(s) = leaf
                 && !mentioned.contains(s)
             {
                 mentioned.push(*s);
@@ -211,15 +212,33 @@ impl<'a> Entry<'a> {
     fn shapes(&self) -> TokenStream {
         let sizes: Vec<TokenStream> = (0..self.p.sizes.len()).map(|s| self.size_pair(s)).collect();
         let shapes = self.p.outputs.iter().map(|id| {
-            let text = &self.p.stages[id.0].name;
+            let stage = &self.p.stages[id.0];
+            let text = &stage.name;
+            let smallest = stage.domain.0.iter().map(|interval| self.smallest(interval));
             let (function, shape) =
                 (self.domain_fn(text), self.names.ident(&format!("{text} shape")));
             quote! {
                 let (lo, hi) = #function(&p);
-                let #shape = rt::output_shape(#text, lo, hi, &[#(#sizes),*])?;
+                let #shape =
+                    rt::output_shape(#text, lo, hi, &[#(#sizes),*], [#(#smallest),*])?;
             }
         });
         quote!(#(#shapes)*)
+    }
+
+    /// The sizes from which on an interval has points, as text; empty where several sizes decide.
+    fn smallest(&self, interval: &Interval) -> String {
+        let mut clauses: Vec<String> = Vec::new();
+        for extent in interval.hi.iter().flat_map(|hi| interval.lo.iter().map(|lo| hi.sub(lo))) {
+            for (i, name) in self.size_names.iter().enumerate() {
+                let Solved::Lower(least) = solve(&extent, &Atom::Size(SizeId(i))) else { continue };
+                if least.as_constant().is_some_and(|least| least > 1) {
+                    clauses.push(format!("{name} >= {}", self.text(&least)));
+                }
+            }
+        }
+        clauses.dedup();
+        clauses.join(", ")
     }
 
     fn result_type(&self) -> TokenStream {

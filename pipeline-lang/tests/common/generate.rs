@@ -27,6 +27,8 @@ pub struct Generated {
     pub sizes: Vec<Size>,
     /// Parameters in call order.
     pub params: Vec<Param>,
+    /// Points of all inputs and stages at middling sizes.
+    pub points: i64,
     /// Types and ranks of the live-outs.
     pub outputs: Vec<(ElemType, usize)>,
 }

@@ -115,6 +115,7 @@ mod blend {
                 lo,
                 hi,
                 &[("rows", p.rows), ("cols", p.cols)],
+                ["", ""],
             )?;
             let mut out = unsafe { rt::Image::<f32, 2>::uninit(out_shape)? };
             unsafe { run(p, img, out.view_mut())? };
@@ -132,6 +133,7 @@ mod blend {
                 lo,
                 hi,
                 &[("rows", p.rows), ("cols", p.cols)],
+                ["", ""],
             )?;
             rt::expect_shape("out", &out_shape, &out.shape())?;
             unsafe { run(p, img, out) }
@@ -147,6 +149,7 @@ mod blend {
                 lo,
                 hi,
                 &[("rows", p.rows), ("cols", p.cols)],
+                ["", ""],
             )?;
             let outputs = rt::Reference::new(STAGES)
                 .size(p.rows)

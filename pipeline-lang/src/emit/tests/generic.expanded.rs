@@ -205,6 +205,7 @@ pub mod halves {
                 lo,
                 hi,
                 &[("rows", p.rows), ("cols", p.cols)],
+                ["", ""],
             )?;
             let (lo, hi) = odd_domain(&p);
             let odd_shape = rt::output_shape(
@@ -212,6 +213,7 @@ pub mod halves {
                 lo,
                 hi,
                 &[("rows", p.rows), ("cols", p.cols)],
+                ["", ""],
             )?;
             let mut even = unsafe { rt::Image::<u8, 2>::uninit(even_shape)? };
             let mut odd = unsafe { rt::Image::<i32, 2>::uninit(odd_shape)? };
@@ -230,6 +232,7 @@ pub mod halves {
                 lo,
                 hi,
                 &[("rows", p.rows), ("cols", p.cols)],
+                ["", ""],
             )?;
             let (lo, hi) = odd_domain(&p);
             let odd_shape = rt::output_shape(
@@ -237,6 +240,7 @@ pub mod halves {
                 lo,
                 hi,
                 &[("rows", p.rows), ("cols", p.cols)],
+                ["", ""],
             )?;
             rt::expect_shape("even", &even_shape, &even.shape())?;
             rt::expect_shape("odd", &odd_shape, &odd.shape())?;
@@ -252,6 +256,7 @@ pub mod halves {
                 lo,
                 hi,
                 &[("rows", p.rows), ("cols", p.cols)],
+                ["", ""],
             )?;
             let (lo, hi) = odd_domain(&p);
             let odd_shape = rt::output_shape(
@@ -259,6 +264,7 @@ pub mod halves {
                 lo,
                 hi,
                 &[("rows", p.rows), ("cols", p.cols)],
+                ["", ""],
             )?;
             let outputs = rt::Reference::new(STAGES)
                 .size(p.rows)
@@ -503,6 +509,7 @@ pub mod halves {
                 lo,
                 hi,
                 &[("rows", p.rows), ("cols", p.cols)],
+                ["", ""],
             )?;
             let (lo, hi) = odd_domain(&p);
             let odd_shape = rt::output_shape(
@@ -510,6 +517,7 @@ pub mod halves {
                 lo,
                 hi,
                 &[("rows", p.rows), ("cols", p.cols)],
+                ["", ""],
             )?;
             let mut even = unsafe { rt::Image::<f32, 2>::uninit(even_shape)? };
             let mut odd = unsafe { rt::Image::<i32, 2>::uninit(odd_shape)? };
@@ -528,6 +536,7 @@ pub mod halves {
                 lo,
                 hi,
                 &[("rows", p.rows), ("cols", p.cols)],
+                ["", ""],
             )?;
             let (lo, hi) = odd_domain(&p);
             let odd_shape = rt::output_shape(
@@ -535,6 +544,7 @@ pub mod halves {
                 lo,
                 hi,
                 &[("rows", p.rows), ("cols", p.cols)],
+                ["", ""],
             )?;
             rt::expect_shape("even", &even_shape, &even.shape())?;
             rt::expect_shape("odd", &odd_shape, &odd.shape())?;
@@ -550,6 +560,7 @@ pub mod halves {
                 lo,
                 hi,
                 &[("rows", p.rows), ("cols", p.cols)],
+                ["", ""],
             )?;
             let (lo, hi) = odd_domain(&p);
             let odd_shape = rt::output_shape(
@@ -557,6 +568,7 @@ pub mod halves {
                 lo,
                 hi,
                 &[("rows", p.rows), ("cols", p.cols)],
+                ["", ""],
             )?;
             let outputs = rt::Reference::new(STAGES)
                 .size(p.rows)

@@ -121,6 +121,7 @@ pub mod sum {
                 lo,
                 hi,
                 &[("rows", p.rows), ("cols", p.cols)],
+                ["", ""],
             )?;
             let mut out = unsafe { rt::Image::<f32, 2>::uninit(out_shape)? };
             unsafe { run(p, a, b, out.view_mut())? };
@@ -138,6 +139,7 @@ pub mod sum {
                 lo,
                 hi,
                 &[("rows", p.rows), ("cols", p.cols)],
+                ["", ""],
             )?;
             rt::expect_shape("out", &out_shape, &out.shape())?;
             unsafe { run(p, a, b, out) }
@@ -153,6 +155,7 @@ pub mod sum {
                 lo,
                 hi,
                 &[("rows", p.rows), ("cols", p.cols)],
+                ["", ""],
             )?;
             let outputs = rt::Reference::new(STAGES)
                 .size(p.rows)

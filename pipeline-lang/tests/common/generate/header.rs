@@ -204,8 +204,11 @@ impl Program {
             text += &format!("        {item}\n");
         }
         text += "    }";
+        let extent = |d: &Dim| (d.at[1].1 - d.at[1].0 + 1).max(0);
+        let points = |s: &Source| s.dims.iter().map(extent).product::<i64>();
         Generated {
             text,
+            points: self.sources.iter().map(points).sum(),
             sizes: self.sizes,
             params: params.into_iter().map(|p| p.0).collect(),
             outputs: outputs

@@ -201,7 +201,7 @@ impl Stage {
 
     /// What integers and floats have in common; `None` for what they do not.
     fn common(&mut self, ty: ElemType, depth: usize) -> Option<String> {
-        Some(match self.rng.below(16) {
+        Some(match self.rng.below(20) {
             0..=3 => {
                 let op = self.rng.pick(&["+", "-", "*", "+", "-"]);
                 let (a, b) = (self.value(ty, depth - 1), self.operand(ty, depth - 1));

@@ -1,0 +1,49 @@
+//! What random pipelines once found, by the smallest text that shows it.
+
+mod common;
+
+use common::check::{Outcome, check, compile};
+
+/// The text compiles, and its loops agree with the reference.
+fn right(text: &str) {
+    match check(text, &[], 1) {
+        Outcome::Agreed(times) => assert!(times > 0, "{text}"),
+        Outcome::Refused(messages) => panic!("{messages:?}: {text}"),
+        Outcome::Wrong(what) => panic!("{what}: {text}"),
+    }
+}
+
+/// The text is refused with a message that has this in it.
+fn refused(text: &str, part: &str) {
+    let messages = compile(text).err().unwrap_or_default();
+    assert!(messages.iter().any(|m| m.contains(part)), "{messages:?}: {text}");
+}
+
+/// Neither `3` nor `rows - 1` is always the smaller, but neither is negative.
+#[test]
+fn a_clamp_whose_value_has_a_range_of_its_own_is_inside() {
+    right("fn p(img: [u8; rows]) -> f { f(x) = img(clamp(img(x) as i32 + 3, 0, rows - 1)); }");
+    right("fn p(img: [u8; -1..=rows]) -> f { f(x) = img(clamp(img(x) as i32 + 5, -1, rows)); }");
+}
+
+#[test]
+fn a_size_argument_needs_no_element_type() {
+    let text =
+        "pub fn p(img: [u8; rows], m: size) -> f { border img = clamp; f(x) in [0..m] = img(x); }";
+    right(text);
+    let expansion = pipeline_lang::expand(text.parse().expect("tokens")).to_string();
+    assert!(!expansion.contains("compile_error"), "{expansion}");
+}
+
+/// At two rows `f` has no points, and `g` would read one of them.
+#[test]
+fn what_a_border_redirects_to_must_exist() {
+    let text = "fn p(img: [u8; rows]) -> g {
+        f(y) = img(y - 1) + img(y + 1);
+        border f = clamp;
+        g(y) in [0..rows] = f(y);
+    }";
+    refused(text, "may be empty");
+    right(&text.replace("-> g", "-> g where rows >= 3"));
+    right(&text.replace("= clamp", "= constant(7)"));
+}

@@ -1,0 +1,5 @@
+#[path = "constructs/agree.rs"]
+mod agree;
+mod common;
+#[path = "constructs/names.rs"]
+mod names;
