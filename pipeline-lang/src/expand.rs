@@ -8,6 +8,7 @@ use pipeline_core::diagnostic::Diagnostic;
 use pipeline_core::ir::ElemType;
 use pipeline_core::ir::verify::MAX_RANK;
 use proc_macro2::{Span, TokenStream};
+use syn::ext::IdentExt;
 
 /// Expands the tokens of one `pipeline!` block.
 ///
@@ -93,7 +94,7 @@ fn compile_variant(
 
 fn header(block: &Block) -> Header<'_> {
     let param = |p: &syntax::Param| {
-        let name = p.name.to_string();
+        let name = p.name.unraw().to_string();
         match &p.kind {
             syntax::ParamKind::Input { elem, dims } => {
                 Param { name, kind: ParamKind::Input, elem: elem.to_string(), rank: dims.len() }

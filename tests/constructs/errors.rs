@@ -62,7 +62,7 @@ fn size_arguments() {
     );
     assert_eq!(
         message([4, 7], [3, 3], 2),
-        "`line` would have no points in dimension 0 for rows = 4, cols = 3, m = 2"
+        "`line` would have no points in dimension 0 for rows = 4, cols = 3, m = 2; it needs m >= 3"
     );
 }
 

@@ -19,8 +19,8 @@ pipeline! {
 }
 
 pipeline! {
-    fn Some(None: [u8; Ok], V: u8) -> (Vec, call, Some, run, solve) {
-        Vec(x) = None(x) + V;
+    fn any_case(values: [u8; Ok], V: u8) -> (Vec, call, Some, run, solve) {
+        Vec(x) = values(x) + V;
         call(T) = Vec(T) * 2;
         Some(usize) = call(usize);
         run(p) = Some(p);
@@ -67,7 +67,7 @@ fn names_do_not_collide() {
     assert_image(&generated, [2], |_| (0..30).map(|i| i.min(16) as f32).sum());
 
     let a = Image::from_fn([17], |[x]| x as u8);
-    let (_, _, some, _, last) = agree!(Some(&a, 1); a_, b_, c_, d_, e_);
+    let (_, _, some, _, last) = agree!(any_case(&a, 1); a_, b_, c_, d_, e_);
     assert_image(&some, [17], |[x]| (x as u8 + 1) * 2);
     assert_eq!(last[[16]], (4 + 2 + 1) * 2 + 1);
     assert_eq!(agree!(same(&a)), a);

@@ -4,8 +4,10 @@ use proc_macro2::{Ident, Span};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-/// Names that generated functions use for themselves.
-const RESERVED: [&str; 7] = ["n", "p", "acc", "lane", "range", "iteration", "iterations"];
+/// Names that generated functions use for themselves, and what the prelude has that no variable
+/// can be named.
+const RESERVED: [&str; 11] =
+    ["n", "p", "acc", "lane", "range", "iteration", "iterations", "None", "Some", "Ok", "Err"];
 
 /// Maps the user's names (`down[2]`, `x`) to identifiers, one to one.
 #[derive(Debug, Default)]

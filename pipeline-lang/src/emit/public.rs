@@ -117,6 +117,14 @@ fn texts(bound: TokenStream, stages: TokenStream, loops: TokenStream) -> TokenSt
     }
 }
 
+/// A parameter's name as an identifier, raw if it is a keyword.
+fn param_ident(name: &str) -> Ident {
+    match syn::parse_str::<Ident>(name) {
+        Ok(_) => Ident::new(name, Span::mixed_site()),
+        Err(_) => Ident::new_raw(name, Span::mixed_site()),
+    }
+}
+
 /// The header with the element types it mentions, as tokens.
 struct Public<'a> {
     header: &'a Header<'a>,
@@ -135,7 +143,7 @@ impl<'a> Public<'a> {
     /// Parameters that take anything that can be viewed.
     fn params(&self) -> Vec<TokenStream> {
         let param = |p: &super::Param| {
-            let name = Ident::new(&p.name, Span::mixed_site());
+            let name = param_ident(&p.name);
             let elem = self.elem(&p.elem);
             let rank = Literal::usize_unsuffixed(p.rank);
             match p.kind {
@@ -153,7 +161,7 @@ impl<'a> Public<'a> {
     fn view_params(&self, this: &TokenStream) -> Vec<TokenStream> {
         let generic = self.header.type_param.as_ref().map(ToString::to_string);
         let param = |p: &super::Param| {
-            let name = Ident::new(&p.name, Span::mixed_site());
+            let name = param_ident(&p.name);
             let elem = match Some(&p.elem) == generic.as_ref() {
                 true => this.clone(),
                 false => self.elem(&p.elem).to_token_stream(),
@@ -169,13 +177,13 @@ impl<'a> Public<'a> {
     }
 
     fn arg_names(&self) -> Vec<Ident> {
-        self.header.params.iter().map(|p| Ident::new(&p.name, Span::mixed_site())).collect()
+        self.header.params.iter().map(|p| param_ident(&p.name)).collect()
     }
 
     /// What passes the parameters on as views.
     fn views(&self) -> Vec<TokenStream> {
         let view = |p: &super::Param| {
-            let name = Ident::new(&p.name, Span::mixed_site());
+            let name = param_ident(&p.name);
             match p.kind {
                 ParamKind::Input => quote!(::pipeline::AsView::as_view(#name)),
                 _ => quote!(#name),

@@ -158,7 +158,7 @@ fn element(ty: ElemType, rng: &mut Rng) -> Value {
         _ => rng.range(-4000, 4000) as f64 / 256.0,
     };
     match ty {
-        ElemType::Bool => Value::Bool(special % 2 == 0),
+        ElemType::Bool => Value::Bool(special < 6),
         ElemType::F32 => Value::F32(float as f32),
         ElemType::F64 => Value::F64(float),
         t => {

@@ -7,6 +7,7 @@
 mod body;
 mod family;
 mod header;
+mod index;
 pub mod space;
 mod stage;
 mod stages;

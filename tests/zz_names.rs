@@ -1,5 +1,0 @@
-#[path = "constructs/agree.rs"]
-mod agree;
-mod common;
-#[path = "constructs/names.rs"]
-mod names;
