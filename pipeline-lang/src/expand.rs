@@ -133,15 +133,11 @@ fn stub(block: &Block, mut header: Header<'_>) -> TokenStream {
             None if Some(&param.elem) != generic.as_ref() => param.elem = "f32".into(),
             _ => {}
         }
-        // Nor must a name that is given twice.
-        if seen.contains(&param.name) {
-            param.name = format!("__duplicate_{}", seen.len());
-        }
-        seen.push(param.name.clone());
+        param.name = unique(&param.name, &mut seen);
         param.rank = param.rank.clamp(1, MAX_RANK);
     }
     let rank = header.params.iter().map(|p| p.rank).find(|r| *r > 0).unwrap_or(1);
-    let outputs: Vec<Output> = signature(block, &binding, &mut Errors::default())
+    let mut outputs: Vec<Output> = signature(block, &binding, &mut Errors::default())
         .outputs
         .iter()
         .map(|o| Output {
@@ -150,5 +146,19 @@ fn stub(block: &Block, mut header: Header<'_>) -> TokenStream {
             rank: o.rank.unwrap_or(rank).clamp(1, MAX_RANK),
         })
         .collect();
+    for output in &mut outputs {
+        output.name = unique(&output.name, &mut seen);
+    }
     emit_stub(&header, &outputs)
+}
+
+/// The name, or another one if it was seen: a name given twice is an error of ours, which must not
+/// become one of Rust's, too.
+fn unique(name: &str, seen: &mut Vec<String>) -> String {
+    let name = match seen.iter().any(|s| s == name) {
+        true => format!("__duplicate_{}", seen.len()),
+        false => name.to_string(),
+    };
+    seen.push(name.clone());
+    name
 }

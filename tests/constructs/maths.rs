@@ -16,11 +16,12 @@ pipeline! {
 }
 
 pipeline! {
-    fn rounding<T: f32, f64>(a: [T; n]) -> (roots, floors, ceils, rounds) {
+    fn rounding<T: f32, f64>(a: [T; n]) -> (roots, floors, ceils, rounds, truncs) {
         roots(i) = sqrt(a(i));
         floors(i) = floor(a(i));
         ceils(i) = ceil(a(i));
         rounds(i) = round(a(i));
+        truncs(i) = trunc(a(i));
     }
 }
 
@@ -131,11 +132,13 @@ fn roots_and_rounding_are_exact() {
         ($t:ident) => {{
             let a = arguments!($t);
             let n = a.shape();
-            let (roots, floors, ceils, rounds) = agree!(rounding(&a); a_, b_, c_, d_);
+            let (roots, floors, ceils, rounds, truncs) =
+                agree!(rounding(&a); a_, b_, c_, d_, e_);
             assert_image(&roots, n, |i| a[i].sqrt());
             assert_image(&floors, n, |i| a[i].floor());
             assert_image(&ceils, n, |i| a[i].ceil());
             assert_image(&rounds, n, |i| a[i].round());
+            assert_image(&truncs, n, |i| a[i].trunc());
         }};
     }
     check!(f32);

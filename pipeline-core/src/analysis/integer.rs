@@ -94,13 +94,21 @@ impl Clone for Facts {
 }
 
 impl Facts {
-    /// What holds of a pipeline's sizes: each from 1 to [`LARGEST_SIZE`], and the constraints.
+    /// What holds of a pipeline's sizes: each from 1 to [`LARGEST_SIZE`], the constraints, and
+    /// what a call checks of its inputs' extents, which are from 1 to [`LARGEST_SIZE`] too.
     pub fn for_pipeline(p: &Pipeline) -> Facts {
         let mut facts = Facts::default();
         for i in 0..p.sizes.len() {
             let size = Affine::from(SizeId(i));
             facts.assume(&size.offset(-1));
             facts.assume(&size.neg().offset(LARGEST_SIZE));
+        }
+        for interval in p.inputs.iter().flat_map(|i| &i.domain.0) {
+            if let ([lo], [hi]) = (interval.lo.as_slice(), interval.hi.as_slice()) {
+                let last = hi.sub(lo);
+                facts.assume(&last);
+                facts.assume(&last.neg().offset(LARGEST_SIZE - 1));
+            }
         }
         p.constraints.iter().fold(facts, |facts, c| facts.with_test(&c.test))
     }

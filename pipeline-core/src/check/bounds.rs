@@ -117,7 +117,7 @@ impl Failure<'_> {
         text += ". ";
         let clause = (!at_estimates).then(|| self.sufficient_clause(goal)).flatten();
         text += &match clause {
-            Some(clause) => format!("It holds only when {clause}: add `where {clause}`"),
+            Some(clause) => format!("It holds when {clause}: add `where {clause}`"),
             None => match self.shrunk(goal) {
                 Some(domain) => {
                     format!("Shrink the domain, `{} in {domain}`", show::head(self.stage))

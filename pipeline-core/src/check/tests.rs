@@ -120,15 +120,15 @@ fn a_clause_is_proposed_where_the_estimates_are_fine() {
     assert_eq!(
         messages(b.finish(&[top, up, turned])),
         "`img` is read at index 11 in dimension 0, outside its domain 0..=rows - 1: stage `top` \
-         reads img(y, x) over y in 0..=11; for instance at rows = 1, y = 11. It holds only when \
+         reads img(y, x) over y in 0..=11; for instance at rows = 1, y = 11. It holds when \
          rows >= 12: add `where rows >= 12`, or add `border img = clamp;`\n\
          `half` is read at index 0 in dimension 0, outside its domain 0..=rows/2 - 1: stage `up` \
          reads half(y/2) over y in 0..=rows - 1, at 0..=(rows + 1)/2 - 1; for instance at \
-         rows = 1, y = 0. It holds only when rows % 2 == 0: add `where rows % 2 == 0`, or add \
+         rows = 1, y = 0. It holds when rows % 2 == 0: add `where rows % 2 == 0`, or add \
          `border half = clamp;`\n\
          `img` is read at index 6399 in dimension 0, outside its domain 0..=rows - 1: stage \
          `turned` reads img(y, y) over y in 0..=cols - 1; for instance at rows = 1, cols = 6400, \
-         y = 6399. It holds only when rows >= cols: add `where rows >= cols`, or add \
+         y = 6399. It holds when rows >= cols: add `where rows >= cols`, or add \
          `border img = clamp;`"
     );
 }

@@ -126,7 +126,6 @@ impl Rebuilt<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::compile;
     use crate::ir::text::parse;
 

@@ -242,8 +242,9 @@ fn common(a: &[Affine], b: &[Affine], weaker: impl Fn(&Affine, &Affine) -> bool)
     let mut out: Vec<Affine> = a.iter().filter(|x| implied(x, b)).cloned().collect();
     out.extend(b.iter().filter(|x| implied(x, a)).cloned());
     if out.is_empty() {
-        // `3` and `rows - 1` do not compare, but both are at least what they are at size 1.
-        let figures = a.iter().chain(b).filter_map(at_least_sizes).map(Affine::from);
+        // `3` and `rows - 1` do not compare, but both are at least what they are at size 1, or
+        // 0 if a clause says so.
+        let figures = a.iter().chain(b).filter_map(at_least_sizes).chain([0]).map(Affine::from);
         out.extend(figures.filter(|x| implied(&x, a) && implied(&x, b)));
     }
     out
