@@ -14,6 +14,7 @@ pub mod ir;
 pub mod loops;
 pub mod reference;
 pub mod scalar;
+pub mod schedule;
 pub mod transform;
 
 use diagnostic::Diagnostic;
@@ -26,6 +27,10 @@ pub struct Compiled {
     /// The stage graph as checked: domains known, conditions on indices resolved, unused stages
     /// gone. What the reference evaluator runs.
     pub pipeline: Pipeline,
+    /// The same with stages inlined: what the loops compute.
+    pub optimised: Pipeline,
+    /// What was decided: inlining, groups and their shapes.
+    pub report: String,
     /// Its loop nest.
     pub loops: LoopNest,
 }
@@ -48,13 +53,17 @@ pub fn compile(pipeline: Pipeline) -> Result<Compiled, Vec<Diagnostic>> {
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
-    let pipeline = transform::prune::prune(pipeline);
+    let graph = transform::prune::prune(pipeline);
+    let transform::inline::Inlined { pipeline, inlined } =
+        transform::inline::inline(graph.clone(), &|_| false);
     if let Err(violations) = ir::verify::verify(&pipeline) {
         panic!("the stage graph is malformed: {}", violations.join("; "));
     }
-    let loops = loops::build::build(&pipeline);
+    let plan = schedule::plan(&pipeline, None);
+    let loops = loops::build::build(&pipeline, &plan);
     if let Err(violations) = loops::verify::verify(&loops) {
         panic!("the loop nest is malformed: {}", violations.join("; "));
     }
-    Ok(Compiled { pipeline, loops })
+    let report = plan.report(&pipeline, &inlined);
+    Ok(Compiled { pipeline: graph, optimised: pipeline, report, loops })
 }

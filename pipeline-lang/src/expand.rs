@@ -4,6 +4,7 @@ use crate::elaborate::{Elaborated, elaborate, signature};
 use crate::emit::{Header, Output, Param, ParamKind, Variant, emit, emit_stub};
 use crate::error::Errors;
 use crate::syntax::{self, Block};
+use pipeline_core::Compiled;
 use pipeline_core::diagnostic::Diagnostic;
 use pipeline_core::ir::ElemType;
 use pipeline_core::ir::verify::MAX_RANK;
@@ -81,7 +82,10 @@ fn compile_variant(
     errors: &mut Errors,
 ) -> Option<Variant> {
     match pipeline_core::compile(pipeline) {
-        Ok(pipeline_core::Compiled { pipeline, loops }) => Some(Variant { elem, pipeline, loops }),
+        Ok(Compiled { pipeline, optimised, report, loops }) => {
+            let stages = pipeline.to_string();
+            Some(Variant { elem, pipeline: optimised, stages, report, loops })
+        }
         Err(diagnostics) => {
             for Diagnostic { loc, message } in diagnostics {
                 let span = spans.get(loc.0 as usize).copied().unwrap_or_else(Span::call_site);

@@ -86,6 +86,14 @@ macro_rules! shared {
                 self.strides[dim]
             }
 
+            /// Number of points.
+            #[inline(always)]
+            pub fn points(&self) -> usize {
+                let extents =
+                    self.lo.iter().zip(&self.hi).map(|(l, h)| (h - l + 1).max(0) as usize);
+                extents.product()
+            }
+
             /// Number of points along the innermost dimension.
             #[inline(always)]
             pub fn row_points(&self) -> usize {
@@ -138,7 +146,7 @@ impl<T: Element, const R: usize> Dst<T, R> {
 impl<T: Copy> Border<T> {
     /// The coordinate within `lo..=hi` that stands for `i`, or the value that does.
     #[inline(always)]
-    fn redirect(self, i: isize, lo: isize, hi: isize) -> Result<isize, T> {
+    pub(crate) fn redirect(self, i: isize, lo: isize, hi: isize) -> Result<isize, T> {
         if i >= lo && i <= hi {
             return Ok(i);
         }

@@ -21,6 +21,7 @@ mod image;
 pub mod io;
 pub mod lanes;
 pub mod maths;
+pub mod ring;
 mod view;
 mod view_mut;
 

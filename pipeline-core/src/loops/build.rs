@@ -1,6 +1,6 @@
-//! Stage graph to loop nest: every stage a nest of its own over full buffers.
+//! Stage graph to loop nest, as a plan says. No decision is taken here.
 //!
-//! A case becomes
+//! A stage by itself is a nest a case. A case becomes
 //! - an *interior*: the points whose bordered reads stay inside, as parallel rows of lanes loops
 //!   that look at no border;
 //! - a *frame* around it, cut into boxes, one below and one above in each dimension, that
@@ -11,27 +11,36 @@
 
 mod case;
 mod residue;
+mod rolling;
+
+pub use case::lane_dimension;
 
 use super::{Bound, Buffer, LoopNest, Nest, Role};
 use crate::analysis::integer::Facts;
-use crate::analysis::order::order;
 use crate::ir::{Interval, Pipeline, StageId};
+use crate::schedule::{Group, Plan};
 
-/// Builds the unfused loop nest of a checked pipeline whose regions are split.
-pub fn build(p: &Pipeline) -> LoopNest {
-    let order = order(p).expect("the checks refuse cycles");
+/// Builds the loop nest of a checked pipeline whose regions are split, as planned.
+pub fn build(p: &Pipeline, plan: &Plan) -> LoopNest {
     let facts = Facts::for_pipeline(p);
     let mut nests = Vec::new();
-    for stage in order.stages {
-        let cases = 0..p.stages[stage.0].cases.len();
-        nests.extend(cases.map(|case| case_nest(p, &facts, stage, case)));
+    for group in &plan.groups {
+        match group {
+            Group::Single(stage) => {
+                let cases = 0..p.stages[stage.0].cases.len();
+                nests.extend(cases.map(|case| case_nest(p, &facts, *stage, case)));
+            }
+            Group::Rolling { rows, strip } => {
+                nests.push(rolling::group_nest(p, &facts, rows, *strip));
+            }
+        }
     }
     LoopNest {
         name: p.name.clone(),
         sizes: p.size_names(),
         scalars: p.scalars.iter().map(|s| s.name.clone()).collect(),
         inputs: inputs(p),
-        stages: stages(p),
+        stages: stages(p, plan),
         nests,
     }
 }
@@ -47,13 +56,14 @@ fn inputs(p: &Pipeline) -> Vec<Buffer> {
     p.inputs.iter().enumerate().map(buffer).collect()
 }
 
-fn stages(p: &Pipeline) -> Vec<Option<Buffer>> {
+fn stages(p: &Pipeline, plan: &Plan) -> Vec<Option<Buffer>> {
     let buffer = |(i, stage): (usize, &crate::ir::Stage)| {
         let output = p.outputs.iter().position(|o| *o == StageId(i));
+        let stored = output.map_or(Role::Full, Role::Output);
         Some(Buffer {
             name: stage.name.clone(),
             ty: stage.ty,
-            role: output.map_or(Role::Full, Role::Output),
+            role: ring(plan, StageId(i)).unwrap_or(stored),
             domain: stage.domain.clone(),
             border: stage.border.as_ref().map(|b| b.mode),
         })
@@ -61,12 +71,24 @@ fn stages(p: &Pipeline) -> Vec<Option<Buffer>> {
     p.stages.iter().enumerate().map(buffer).collect()
 }
 
+/// The ring of a stage that only its own group reads.
+fn ring(plan: &Plan, stage: StageId) -> Option<Role> {
+    plan.groups.iter().find_map(|group| match group {
+        Group::Rolling { rows, .. } => {
+            let (_, producers) = rows.stages.split_last()?;
+            let of = producers.iter().find(|s| s.stage == stage)?;
+            Some(Role::Ring { dim: rows.dim, depth: of.depth })
+        }
+        Group::Single(_) => None,
+    })
+}
+
 fn case_nest(p: &Pipeline, facts: &Facts, stage: StageId, case: usize) -> Nest {
     let name = match p.stages[stage.0].cases.len() {
         1 => p.stages[stage.0].name.clone(),
         _ => format!("{}#{case}", p.stages[stage.0].name),
     };
-    case::CaseBuilder::new(p, facts, stage, case).finish(name)
+    case::CaseBuilder::new(p, facts, stage, case).build().into_nest(name)
 }
 
 fn lower(interval: &Interval) -> Bound {

@@ -7,6 +7,7 @@ use super::{Access, Bound, Buffer, Compute, ComputeId, LoopKind, LoopNest, Nest,
 use crate::array::Array;
 use crate::ir::{Affine, Block, ExprId, Index, Node, Source, StageId, Value, VarId};
 use crate::scalar::{self, Maths};
+use std::collections::HashMap;
 
 /// What a run counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,7 +30,10 @@ pub fn interpret(
     inputs: &[Array],
     maths: &dyn Maths,
 ) -> Result<(Vec<Array>, Counts), String> {
-    let memory = loops.stages.iter().map(|b| b.as_ref().map(|b| Memory::new(b, sizes)));
+    let memory = loops.stages.iter().map(|b| match b {
+        Some(b) if !matches!(b.role, Role::Ring { .. }) => Some(Memory::new(b, sizes)),
+        _ => None,
+    });
     let mut machine = Machine {
         loops,
         sizes,
@@ -37,6 +41,7 @@ pub fn interpret(
         inputs,
         maths,
         memory: memory.collect(),
+        rings: vec![HashMap::new(); loops.stages.len()],
         counts: Counts { points: vec![0; loops.stages.len()], lanes: 0 },
     };
     for nest in &loops.nests {
@@ -44,6 +49,17 @@ pub fn interpret(
         machine.stmts(nest, &nest.body, &mut vars, false)?;
     }
     machine.outputs()
+}
+
+/// What a ring holds: by slot, the point and its value.
+type Ring = HashMap<Vec<i64>, (Vec<i64>, Value)>;
+
+/// Where a ring keeps a point; nothing if the buffer is no ring.
+fn ring_slot(buffer: &Buffer, point: &[i64]) -> Option<Vec<i64>> {
+    let Role::Ring { dim, depth } = buffer.role else { return None };
+    let mut slot = point[dim..].to_vec();
+    slot[0] = slot[0].rem_euclid(depth);
+    Some(slot)
 }
 
 /// A stage's buffer with a note of what has been stored.
@@ -70,6 +86,8 @@ struct Machine<'a> {
     inputs: &'a [Array],
     maths: &'a dyn Maths,
     memory: Vec<Option<Memory>>,
+    /// The rings by stage.
+    rings: Vec<Ring>,
     counts: Counts,
 }
 
@@ -124,6 +142,11 @@ impl Machine<'_> {
                     self.stmts(nest, body, vars, in_lanes)?;
                 }
             }
+            Stmt::Scratch { stages, body } => {
+                stages.iter().for_each(|s| self.rings[s.0].clear());
+                self.stmts(nest, body, vars, lanes)?;
+                stages.iter().for_each(|s| self.rings[s.0].clear());
+            }
             Stmt::Compute(id) => self.compute(nest, *id, vars, lanes)?,
         }
         Ok(())
@@ -155,7 +178,19 @@ impl Machine<'_> {
         point: &[i64],
         value: Value,
     ) -> Result<(), String> {
-        let name = &self.loops.buffer(Source::Stage(stage)).name;
+        let buffer = self.loops.buffer(Source::Stage(stage));
+        let name = &buffer.name;
+        if let Some(slot) = ring_slot(buffer, point) {
+            let inside = buffer.domain.0.iter().zip(point).all(|(interval, i)| {
+                let (lo, hi) = interval.eval(self.sizes, &[]);
+                (lo..=hi).contains(i)
+            });
+            if !inside {
+                return Err(format!("{}: store outside `{name}` at {point:?}", nest.name));
+            }
+            self.rings[stage.0].insert(slot, (point.to_vec(), value));
+            return Ok(());
+        }
         let memory = self.memory[stage.0].as_mut().expect("the verifier checks storage");
         match memory.stored.get(point) {
             None => Err(format!("{}: store outside `{name}` at {point:?}", nest.name)),
@@ -262,6 +297,17 @@ impl Machine<'_> {
         match source {
             Source::Input(i) => self.inputs[i.0].get(&point).ok_or_else(outside),
             Source::Stage(s) => {
+                if let Some(slot) = ring_slot(buffer, &point) {
+                    return match self.rings[s.0].get(&slot) {
+                        Some((held, value)) if *held == point => Ok(*value),
+                        other => Err(format!(
+                            "{}: `{}` is loaded at {point:?}, but its ring holds {:?}",
+                            nest.name,
+                            buffer.name,
+                            other.map(|o| &o.0)
+                        )),
+                    };
+                }
                 let memory = self.memory[s.0].as_ref().expect("the verifier checks storage");
                 match memory.stored.get(&point) {
                     None => Err(outside()),

@@ -61,6 +61,14 @@ pub enum Role {
     Output(usize),
     /// A buffer of the whole domain, allocated for the call.
     Full,
+    /// The newest `depth` rows along dimension `dim`, a power of two, for each iteration of the
+    /// parallel loops by itself. Row `r` lives where row `r - depth` did.
+    Ring {
+        /// The dimension that is folded; those outside it have one coordinate at a time.
+        dim: usize,
+        /// Number of rows.
+        depth: i64,
+    },
 }
 
 /// One or more stages computed together.
@@ -129,6 +137,13 @@ pub enum Stmt {
         hi: Bound,
         /// How it runs.
         kind: LoopKind,
+        /// What runs.
+        body: Vec<Stmt>,
+    },
+    /// Provides rings of these stages for the body.
+    Scratch {
+        /// The stages, each with a buffer that is a ring.
+        stages: Vec<StageId>,
         /// What runs.
         body: Vec<Stmt>,
     },

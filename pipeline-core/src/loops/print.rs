@@ -26,6 +26,7 @@ impl LoopNest {
             Role::Input(_) => "input".to_string(),
             Role::Output(n) => format!("output {n}"),
             Role::Full => "full".to_string(),
+            Role::Ring { depth, .. } => format!("ring of {depth}"),
         };
         let domain = show_domain(&b.domain, &self.sizes);
         write!(f, "{role} {}: {} {domain}", b.name, b.ty)?;
@@ -120,6 +121,14 @@ impl Printer<'_, '_, '_> {
                     return writeln!(self.f, "{indent}{kind}for {var} in {lo}..={hi}: #{c}");
                 }
                 writeln!(self.f, "{indent}{kind}for {var} in {lo}..={hi} {{")?;
+                self.stmts(body, depth + 1)?;
+                writeln!(self.f, "{indent}}}")
+            }
+            Stmt::Scratch { stages, body } => {
+                let names =
+                    stages.iter().map(|s| self.loops.buffer(Source::Stage(*s)).name.clone());
+                let names: Vec<String> = names.collect();
+                writeln!(self.f, "{indent}scratch {} {{", names.join(", "))?;
                 self.stmts(body, depth + 1)?;
                 writeln!(self.f, "{indent}}}")
             }

@@ -7,20 +7,34 @@ use crate::ir::text::parse;
 use crate::ir::{ElemType, Value};
 use crate::reference::evaluate;
 use crate::scalar::StdMaths;
+use crate::schedule::grouping::Strategy;
+use crate::schedule::{Group, plan};
 
 const BORDERED: &str = include_str!("tests/bordered.ir");
 const RESAMPLE: &str = include_str!("tests/resample.ir");
 const LOOKUP: &str = include_str!("tests/lookup.ir");
+const ROLLING: &str = include_str!("tests/rolling.ir");
+const RATES: &str = include_str!("tests/rates.ir");
 
-/// Compiles a stage graph's text.
+/// Compiles a stage graph's text, every stage on its own.
 fn loops_of(text: &str) -> crate::Compiled {
+    compiled(text, Some(Strategy::None))
+}
+
+fn compiled(text: &str, strategy: Option<Strategy>) -> crate::Compiled {
     let pipeline = parse(text).unwrap_or_else(|e| panic!("line {}: {}", e.line, e.message));
-    compile(pipeline).unwrap_or_else(|errors| panic!("{errors:?}"))
+    let mut compiled = compile(pipeline).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let graph = match strategy {
+        Some(Strategy::None) => &compiled.pipeline,
+        _ => &compiled.optimised,
+    };
+    compiled.loops = build(graph, &plan(graph, strategy));
+    compiled
 }
 
 /// Compares a printed loop nest with the file of its name; `BLESS=1` rewrites the file.
-fn golden(name: &str, text: &str) {
-    let printed = loops_of(text).loops.to_string();
+fn golden(name: &str, compiled: &crate::Compiled) {
+    let printed = compiled.loops.to_string();
     let path = format!("{}/src/loops/tests/{name}.loops", env!("CARGO_MANIFEST_DIR"));
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&path, &printed).expect("writing the golden text");
@@ -31,22 +45,39 @@ fn golden(name: &str, text: &str) {
 
 #[test]
 fn borders_are_looked_at_in_the_frame_only() {
-    golden("bordered", BORDERED);
+    golden("bordered", &loops_of(BORDERED));
 }
 
 #[test]
 fn divisions_of_the_innermost_variable_are_resolved_by_residue() {
-    golden("resample", RESAMPLE);
+    golden("resample", &loops_of(RESAMPLE));
 }
 
 #[test]
 fn a_stage_of_rank_one_runs_in_blocks() {
-    golden("lookup", LOOKUP);
+    golden("lookup", &loops_of(LOOKUP));
+}
+
+#[test]
+fn a_group_rolls_over_the_rows_of_its_live_out() {
+    golden("rolling", &compiled(ROLLING, None));
+}
+
+#[test]
+fn stages_roll_at_their_own_rates() {
+    golden("rates", &compiled(RATES, None));
 }
 
 /// Both interpreters on every size from `1x1` up.
 fn agree(text: &str, most: i64) {
-    let compiled = loops_of(text);
+    for strategy in
+        [Some(Strategy::None), None, Some(Strategy::GREEDY), Some(Strategy::INCREMENTAL)]
+    {
+        agree_as(&compiled(text, strategy), most);
+    }
+}
+
+fn agree_as(compiled: &crate::Compiled, most: i64) {
     let p = &compiled.pipeline;
     for rows in 1..=most {
         for cols in 1..=most {
@@ -80,6 +111,23 @@ fn the_interpreters_agree_on_every_small_size() {
     agree(BORDERED, 7);
     agree(RESAMPLE, 7);
     agree(LOOKUP, 7);
+    agree(ROLLING, 7);
+    agree(RATES, 7);
+}
+
+#[test]
+fn strips_meet_without_a_gap() {
+    for text in [ROLLING, RATES] {
+        let mut compiled = compiled(text, None);
+        let mut plan = plan(&compiled.optimised, None);
+        for group in &mut plan.groups {
+            if let Group::Rolling { strip, .. } = group {
+                *strip = 3;
+            }
+        }
+        compiled.loops = build(&compiled.optimised, &plan);
+        agree_as(&compiled, 17);
+    }
 }
 
 #[test]
@@ -104,7 +152,7 @@ fn the_interpreter_refuses_wrong_loops() {
     let error = interpret(&compiled.loops, &sizes, &[], &inputs, &StdMaths).unwrap_err();
     assert_eq!(error, "wide: load outside `img` at [5, -1]");
 
-    let mut twice = build(&compiled.pipeline);
+    let mut twice = loops_of(BORDERED).loops;
     let again = twice.nests[0].clone();
     twice.nests.push(again);
     let error = interpret(&twice, &sizes, &[], &inputs, &StdMaths).unwrap_err();

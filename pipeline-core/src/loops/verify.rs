@@ -2,6 +2,7 @@
 
 use super::{Bound, ComputeId, LoopKind, LoopNest, Nest, Role, Stmt};
 use crate::ir::{Affine, Atom, Block, Index, Node, Source, Test, VarId};
+use std::collections::HashMap;
 
 /// Checks every invariant listed in the module's documentation.
 ///
@@ -11,8 +12,10 @@ pub fn verify(loops: &LoopNest) -> Result<(), Vec<String>> {
     let mut stored: Vec<bool> = vec![false; loops.stages.len()];
     let mut errors = Vec::new();
     for nest in &loops.nests {
-        let mut checker =
-            Checker { loops, nest, scope: Vec::new(), parallel: Vec::new(), errors: Vec::new() };
+        let mut sources = HashMap::new();
+        collect_sources(&nest.body, &mut sources);
+        let (scope, parallel, found) = (Vec::new(), Vec::new(), Vec::new());
+        let mut checker = Checker { loops, nest, scope, parallel, sources, errors: found };
         checker.stmts(&nest.body, Place::Top);
         errors.append(&mut checker.errors);
         check_order(loops, nest, &stored, &mut errors);
@@ -53,7 +56,27 @@ struct Checker<'a> {
     nest: &'a Nest,
     scope: Vec<VarId>,
     parallel: Vec<VarId>,
+    /// What the values of variables come from.
+    sources: HashMap<VarId, Vec<VarId>>,
     errors: Vec<String>,
+}
+
+/// Collects the variables that `let`s and lower bounds mention, by the variable they define.
+fn collect_sources(stmts: &[Stmt], sources: &mut HashMap<VarId, Vec<VarId>>) {
+    for stmt in stmts {
+        let (var, bound, body): (_, _, &[Stmt]) = match stmt {
+            Stmt::Let { var, value } => (var, value, &[]),
+            Stmt::For { var, lo, body, .. } => (var, lo, body),
+            Stmt::When { body, .. } | Stmt::Scratch { body, .. } => {
+                collect_sources(body, sources);
+                continue;
+            }
+            Stmt::Compute(_) => continue,
+        };
+        let mentioned = bound.list().iter().flat_map(Affine::vars);
+        sources.entry(*var).or_default().extend(mentioned);
+        collect_sources(body, sources);
+    }
 }
 
 impl Checker<'_> {
@@ -81,6 +104,15 @@ impl Checker<'_> {
             }
             Stmt::For { var, lo, hi, kind, body } => {
                 self.for_loop(*var, lo, hi, *kind, body, place)
+            }
+            Stmt::Scratch { stages, body } => {
+                for stage in stages {
+                    let buffer = self.loops.stages[stage.0].as_ref();
+                    if !buffer.is_some_and(|b| matches!(b.role, Role::Ring { .. })) {
+                        self.error(format!("scratch of stage {}, which is no ring", stage.0));
+                    }
+                }
+                self.stmts(body, place);
             }
             Stmt::Compute(id) => self.compute(*id),
         }
@@ -149,7 +181,8 @@ impl Checker<'_> {
             self.error(format!("compute #{} stores {} as {}", id.0, compute.value.ty(), buffer.ty));
         }
         compute.index.iter().for_each(|a| self.affine(a));
-        for var in self.parallel.clone() {
+        let shared = !matches!(buffer.role, Role::Ring { .. });
+        for var in self.parallel.clone().into_iter().filter(|_| shared) {
             if !compute.index.iter().any(|a| self.depends(a, var)) {
                 let name = &self.nest.vars[var.0];
                 self.error(format!("compute #{} races on parallel `{name}`", id.0));
@@ -158,20 +191,20 @@ impl Checker<'_> {
         self.block(&compute.value);
     }
 
-    /// Whether an index depends on a variable, directly or through the loops whose bounds it sets.
+    /// Whether an index depends on a variable, directly or through the bounds and values of the
+    /// variables it mentions.
     fn depends(&self, a: &Affine, var: VarId) -> bool {
-        a.mentions_var(var) || a.vars().iter().any(|v| self.bounded_by(&self.nest.body, *v, var))
-    }
-
-    fn bounded_by(&self, stmts: &[Stmt], inner: VarId, var: VarId) -> bool {
-        stmts.iter().any(|stmt| match stmt {
-            Stmt::For { var: v, lo, hi: _, body, .. } => {
-                (*v == inner && lo.list().iter().any(|a| a.mentions_var(var)))
-                    || self.bounded_by(body, inner, var)
+        let mut open = a.vars();
+        let mut seen = open.clone();
+        while let Some(v) = open.pop() {
+            for source in self.sources.get(&v).into_iter().flatten() {
+                if !seen.contains(source) {
+                    seen.push(*source);
+                    open.push(*source);
+                }
             }
-            Stmt::When { body, .. } => self.bounded_by(body, inner, var),
-            _ => false,
-        })
+        }
+        seen.contains(&var)
     }
 
     fn block(&mut self, block: &Block) {

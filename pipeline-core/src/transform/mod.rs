@@ -1,6 +1,8 @@
 //! Rewriting of the stage graph, meaning kept.
 
 pub mod conditions;
+pub mod cse;
+pub mod inline;
 pub mod nodes;
 pub mod prune;
 pub mod split;

@@ -340,9 +340,10 @@ impl BlockEmitter<'_> {
 
     /// The pointer of a line.
     pub fn pointer(&self, source: Source, line: &Line) -> TokenStream {
-        let field = self.scope.names.ident(&self.loops.buffer(source).name);
+        let buffer = self.loops.buffer(source);
+        let (owner, field) = (owner(buffer.role), self.scope.names.ident(&buffer.name));
         let index = line.index.iter().map(|a| self.scope.affine(a));
-        quote!(n.#field.at([#(#index),*]))
+        quote!(#owner.#field.at([#(#index),*]))
     }
 
     /// One address a lane: gathers, indices that are not linear in the lane, frames.
@@ -364,12 +365,13 @@ impl BlockEmitter<'_> {
             }
         });
         let redirect = self.access == Access::Redirected || gather;
+        let owner = owner(buffer.role);
         let load = match buffer.border.filter(|_| redirect) {
             Some(mode) => {
                 let border = border(mode);
-                quote!(unsafe { n.#field.redirected([#(#at),*], #border) })
+                quote!(unsafe { #owner.#field.redirected([#(#at),*], #border) })
             }
-            None => quote!(unsafe { *n.#field.at([#(#at),*]) }),
+            None => quote!(unsafe { *#owner.#field.at([#(#at),*]) }),
         };
         let lanes = lanes_type(if buffer.ty == ElemType::Bool { ElemType::U8 } else { buffer.ty });
         match self.lane {
@@ -389,14 +391,25 @@ impl BlockEmitter<'_> {
     }
 }
 
+/// What holds an array in a generated function: the nest, or the task's scratch.
+pub fn owner(role: Role) -> TokenStream {
+    match role {
+        Role::Ring { .. } => quote!(s),
+        _ => quote!(n),
+    }
+}
+
 /// Along a dimension of a buffer: a constant that says whether neighbours are adjacent, if that
 /// may be, and their distance.
 pub fn stepping(buffer: &Buffer, field: &Ident, dim: usize) -> (Option<TokenStream>, TokenStream) {
     let innermost = dim == buffer.domain.0.len() - 1;
     match (innermost, buffer.role) {
-        (true, Role::Full) => (Some(quote!(true)), quote!(1)),
+        (true, Role::Full | Role::Ring { .. }) => (Some(quote!(true)), quote!(1)),
         (true, Role::Input(_) | Role::Output(_)) => (Some(quote!(UNIT)), quote!(n.#field.step())),
-        (false, _) => (None, quote!(n.#field.stride(#dim))),
+        (false, role) => {
+            let owner = owner(role);
+            (None, quote!(#owner.#field.stride(#dim)))
+        }
     }
 }
 

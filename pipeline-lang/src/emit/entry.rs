@@ -24,13 +24,15 @@ pub fn emit_variant(header: &Header<'_>, variant: &Variant) -> TokenStream {
     let (call, into, reference) = (entry.call_fn(), entry.copy_fn(), entry.reference_fn());
     let run = entry.run(&nests);
     let modules = nests.iter().map(|n| &n.module);
-    let stages = variant.pipeline.to_string();
+    let (stages, report) = (&variant.stages, &variant.report);
     let loops = variant.loops.to_string();
     quote! {
         use ::pipeline::__rt as rt;
 
         /// The stage graph, as text.
         pub(in super::super) const STAGES: &str = #stages;
+        /// What the compiler decided, as text.
+        pub(in super::super) const PLAN: &str = #report;
         /// The loop nest, as text.
         pub(in super::super) const LOOPS: &str = #loops;
 
@@ -381,6 +383,9 @@ impl<'a> Entry<'a> {
         let writes = nest.writes.iter().map(|s| self.array(*s, quote!(dst), quote!(clone)));
         let args: Vec<TokenStream> = reads.chain(writes).collect();
         let name = &nest.name;
+        if nest.rings {
+            tokens.extend(quote!(rt::Arena::reserve(#name::scratch_bytes(&p))?;));
+        }
         let external: Vec<Ident> = nest
             .reads
             .iter()

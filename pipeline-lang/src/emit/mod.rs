@@ -80,9 +80,13 @@ pub struct Output {
 pub struct Variant {
     /// What the type parameter stands for.
     pub elem: Option<ElemType>,
-    /// What it computes.
+    /// What the loops compute: the stage graph with stages inlined.
     pub pipeline: Pipeline,
-    /// How.
+    /// The stage graph as the user wrote it, as text.
+    pub stages: String,
+    /// What the compiler decided, as text.
+    pub report: String,
+    /// The loops.
     pub loops: LoopNest,
 }
 

@@ -6,8 +6,21 @@ use std::collections::{HashMap, HashSet};
 
 /// Names that generated functions use for themselves, and what the prelude has that no variable
 /// can be named.
-const RESERVED: [&str; 11] =
-    ["n", "p", "acc", "lane", "range", "iteration", "iterations", "None", "Some", "Ok", "Err"];
+const RESERVED: [&str; 13] = [
+    "n",
+    "p",
+    "s",
+    "arena",
+    "acc",
+    "lane",
+    "range",
+    "iteration",
+    "iterations",
+    "None",
+    "Some",
+    "Ok",
+    "Err",
+];
 
 /// Maps the user's names (`down[2]`, `x`) to identifiers, one to one.
 #[derive(Debug, Default)]

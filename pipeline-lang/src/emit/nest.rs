@@ -1,7 +1,7 @@
 //! One nest as a module: a struct of what its loops refer to, one function for each compute, one
 //! kernel for each distinct parallel loop body, and `run`.
 
-use super::block::{BlockEmitter, Linear, Row, linear, stepping, stored_type};
+use super::block::{BlockEmitter, Linear, Row, linear, owner, stepping, stored_type};
 use super::index::Scope;
 use super::names::Names;
 use pipeline_core::ir::{Block, Node, Source, VarId};
@@ -19,6 +19,8 @@ pub struct EmittedNest {
     pub reads: Vec<Source>,
     /// The stages written.
     pub writes: Vec<Source>,
+    /// Whether its tasks keep rings: then the module has `scratch_bytes`.
+    pub rings: bool,
     /// Whether `run` is generic over the contiguity of the caller's rows.
     pub external: bool,
 }
@@ -35,6 +37,8 @@ struct NestEmitter<'a> {
     names: &'a Names,
     reads: Vec<Source>,
     writes: Vec<Source>,
+    /// The stages whose newest rows a task keeps for itself.
+    rings: Vec<Source>,
     /// Variables bound by `let` before the first loop.
     fields: Vec<VarId>,
     computes: Vec<EmittedCompute>,
@@ -61,6 +65,10 @@ impl<'a> NestEmitter<'a> {
                 writes.push(target);
             }
         }
+        let is_ring = |s: &Source| matches!(loops.buffer(*s).role, Role::Ring { .. });
+        reads.retain(|s| !is_ring(s));
+        let rings: Vec<Source> = writes.iter().copied().filter(is_ring).collect();
+        writes.retain(|s| !is_ring(s));
         let mut fields = Vec::new();
         collect_lets(&nest.body, &mut fields);
         NestEmitter {
@@ -69,6 +77,7 @@ impl<'a> NestEmitter<'a> {
             names,
             reads,
             writes,
+            rings,
             fields,
             computes: Vec::new(),
             kernels: Vec::new(),
@@ -90,6 +99,7 @@ impl<'a> NestEmitter<'a> {
         let doc = format!(" Computes `{}`.", self.nest.name);
         let arrays: Vec<TokenStream> = self.arrays().collect();
         let lets = self.fields.iter().map(|v| self.names.ident(&self.nest.vars[v.0]));
+        let scratch = self.scratch_struct();
         let functions = self.computes.iter().map(|c| &c.function);
         let kernels = self.kernels.iter().map(|k| &k.1);
         let module = quote! {
@@ -106,6 +116,7 @@ impl<'a> NestEmitter<'a> {
                     #(#lets: isize,)*
                 }
 
+                #scratch
                 #(#functions)*
                 #(#kernels)*
 
@@ -120,7 +131,8 @@ impl<'a> NestEmitter<'a> {
             }
         };
         let external = self.reads.iter().chain(&self.writes).any(|s| self.is_external(*s));
-        EmittedNest { module, name, reads: self.reads, writes: self.writes, external }
+        let rings = self.has_rings();
+        EmittedNest { module, name, reads: self.reads, writes: self.writes, rings, external }
     }
 
     fn is_external(&self, source: Source) -> bool {
@@ -129,6 +141,65 @@ impl<'a> NestEmitter<'a> {
 
     fn field(&self, source: Source) -> Ident {
         self.names.ident(&self.loops.buffer(source).name)
+    }
+
+    fn has_rings(&self) -> bool {
+        !self.rings.is_empty()
+    }
+
+    /// What passes the rings on.
+    fn scratch_arg(&self) -> Option<TokenStream> {
+        self.has_rings().then(|| quote!(s,))
+    }
+
+    fn ring_type(&self, source: Source) -> (TokenStream, Literal) {
+        let buffer = self.loops.buffer(source);
+        let Role::Ring { dim, depth } = buffer.role else { unreachable!("a ring") };
+        let elem = stored_type(buffer.ty);
+        let (rank, dim) = (buffer.domain.0.len(), Literal::usize_unsuffixed(dim));
+        let rank = Literal::usize_unsuffixed(rank);
+        (quote!(rt::Ring<#elem, #rank, #dim>), Literal::i64_unsuffixed(depth))
+    }
+
+    fn scratch_struct(&self) -> Option<TokenStream> {
+        let fields = self.rings.iter().map(|s| {
+            let (name, (ty, _)) = (self.field(*s), self.ring_type(*s));
+            quote!(#name: #ty)
+        });
+        let bytes = self.rings.iter().map(|s| {
+            let ((ty, depth), domain) = (self.ring_type(*s), self.ring_domain(*s));
+            quote!(<#ty>::bytes(#domain, #depth))
+        });
+        self.has_rings().then(|| {
+            quote! {
+                /// The rings of one task.
+                struct Scratch { #(#fields,)* }
+
+                /// Bytes of the rings of one task.
+                pub(super) fn scratch_bytes(p: &Params) -> usize {
+                    [#(#bytes),*].into_iter().fold(0, usize::saturating_add)
+                }
+            }
+        })
+    }
+
+    /// First and last coordinates of a ring's stage.
+    fn ring_domain(&self, source: Source) -> TokenStream {
+        let function = self.names.ident(&format!("{} domain", self.loops.buffer(source).name));
+        quote!(super::#function(p))
+    }
+
+    /// Takes memory for the rings of one task.
+    fn take_rings(&self) -> TokenStream {
+        let rings = self.rings.iter().map(|s| {
+            let (name, (_, depth), domain) =
+                (self.field(*s), self.ring_type(*s), self.ring_domain(*s));
+            quote!(#name: arena.ring(#domain, #depth))
+        });
+        quote! {
+            let mut arena = rt::Arena::take(scratch_bytes(p));
+            let s = &Scratch { #(#rings,)* };
+        }
     }
 
     /// The pointer that a lanes loop stores to.
@@ -152,7 +223,7 @@ impl<'a> NestEmitter<'a> {
         let mut tokens = TokenStream::new();
         let mut built = false;
         for stmt in stmts {
-            if !built && matches!(stmt, Stmt::For { .. } | Stmt::Compute(_)) {
+            if !built && !matches!(stmt, Stmt::Let { .. } | Stmt::When { .. }) {
                 tokens.extend(self.build_nest());
                 built = true;
             }
@@ -180,7 +251,7 @@ impl<'a> NestEmitter<'a> {
                 let body = self.top(body);
                 quote!(if #(#tests)&&* { #body })
             }
-            Stmt::For { .. } | Stmt::Compute(_) => self.launch(stmt),
+            Stmt::For { .. } | Stmt::Compute(_) | Stmt::Scratch { .. } => self.launch(stmt),
         }
     }
 
@@ -198,6 +269,10 @@ impl<'a> NestEmitter<'a> {
         let kernel = self.kernel(&vars, body);
         let rank = Literal::usize_unsuffixed(vars.len());
         let target = self.field(self.writes[0]);
+        let points = match self.has_rings() {
+            true => quote!(n.#target.points() / iterations.len().max(1)),
+            false => quote!(n.#target.row_points()),
+        };
         quote! {
             let iterations = rt::Rows::<#rank>::new([#(#los),*], [#(#his),*]);
             // SAFETY: the caller's, and the iterations of a parallel loop write distinct points.
@@ -205,7 +280,7 @@ impl<'a> NestEmitter<'a> {
                 rt::launch(
                     &#kernel::<UNIT> { n, iterations },
                     iterations.len(),
-                    n.#target.row_points(),
+                    #points,
                 )
             };
         }
@@ -269,10 +344,16 @@ impl<'a> NestEmitter<'a> {
                 let body = self.row_stmts(body, fields);
                 quote!(for #name in #lo..=#hi { #body })
             }
+            Stmt::Scratch { body, .. } => {
+                let rings = self.take_rings();
+                let body = self.row_stmts(body, fields);
+                quote!(#rings #body)
+            }
             Stmt::Compute(id) => {
+                let scratch = self.scratch_arg();
                 let name = format_ident!("compute_{}", id.0);
                 let args = self.loop_vars(*id, &scope);
-                quote!(unsafe { #name::<rt::Scalar, UNIT>(n, #(#args),*) };)
+                quote!(unsafe { #name::<rt::Scalar, UNIT>(n, #scratch #(#args),*) };)
             }
         }
     }
@@ -287,6 +368,7 @@ impl<'a> NestEmitter<'a> {
         scope: &Scope<'_>,
     ) -> TokenStream {
         let [Stmt::Compute(id)] = body else { unreachable!("a lanes loop holds one compute") };
+        let scratch = self.scratch_arg();
         let compute = &self.nest.computes[id.0];
         let emitted = &self.computes[id.0];
         let blocks = self.block_emitter(compute, Some(var), scope);
@@ -309,11 +391,11 @@ impl<'a> NestEmitter<'a> {
                 let #out = #start;
                 let (mut #name, #last) = (#lo, #hi);
                 while #name + (V::LANES as isize - 1) <= #last {
-                    unsafe { #function::<V, UNIT>(n, #(#args,)* #(#row_names,)* #out) };
+                    unsafe { #function::<V, UNIT>(n, #scratch #(#args,)* #(#row_names,)* #out) };
                     #name += V::LANES as isize;
                 }
                 while #name <= #last {
-                    unsafe { #function::<rt::Scalar, UNIT>(n, #(#args,)* #(#row_names,)* #out) };
+                    unsafe { #function::<rt::Scalar, UNIT>(n, #scratch #(#args,)* #(#row_names,)* #out) };
                     #name += 1;
                 }
             }
@@ -358,6 +440,8 @@ impl<'a> NestEmitter<'a> {
         let target = self.loops.buffer(Source::Stage(compute.stage));
         let doc = format!(" `{}({})`", target.name, blocks.describe(&compute.index));
         let name = format_ident!("compute_{id}");
+        let scratch = self.has_rings().then(|| quote!(s: &Scratch,));
+        let owner = owner(target.role);
         let args = self.used_vars(compute);
         let args = args.iter().map(|v| scope.var(*v)).map(|v| quote!(#v: isize));
         let stored = if target.ty == pipeline_core::ir::ElemType::Bool {
@@ -379,7 +463,7 @@ impl<'a> NestEmitter<'a> {
                     #[doc = #doc]
                     #[inline(always)]
                     unsafe fn #name<V: rt::Isa, const UNIT: bool>(
-                        n: &Nest<UNIT>, #(#args,)* #(#rows,)* #out: *mut #elem,
+                        n: &Nest<UNIT>, #scratch #(#args,)* #(#rows,)* #out: *mut #elem,
                     ) {
                         let p = &n.p;
                         #statements
@@ -392,10 +476,10 @@ impl<'a> NestEmitter<'a> {
                 let at = compute.index.iter().map(|a| scope.affine(a));
                 quote! {
                     #[doc = #doc]
-                    unsafe fn #name<V: rt::Isa, const UNIT: bool>(n: &Nest<UNIT>, #(#args),*) {
+                    unsafe fn #name<V: rt::Isa, const UNIT: bool>(n: &Nest<UNIT>, #scratch #(#args),*) {
                         let p = &n.p;
                         #statements
-                        unsafe { *n.#field.at([#(#at),*]) = #stored.lane(0) };
+                        unsafe { *#owner.#field.at([#(#at),*]) = #stored.lane(0) };
                     }
                 }
             }
@@ -452,7 +536,9 @@ fn lane_of(stmts: &[Stmt], id: ComputeId) -> Option<VarId> {
         Stmt::For { var, kind: LoopKind::Lanes, body, .. } => {
             matches!(body.as_slice(), [Stmt::Compute(c)] if *c == id).then_some(*var)
         }
-        Stmt::For { body, .. } | Stmt::When { body, .. } => lane_of(body, id),
+        Stmt::For { body, .. } | Stmt::When { body, .. } | Stmt::Scratch { body, .. } => {
+            lane_of(body, id)
+        }
         _ => None,
     })
 }

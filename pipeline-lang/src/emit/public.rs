@@ -54,7 +54,7 @@ fn emit_plain(header: &Header<'_>, variant: &Variant) -> TokenStream {
     let outputs = public.output_views();
     let into = public.copy_fn(quote!(generated::into(#(#args,)* #(#outputs),*)));
     let reference = public.reference_fn(quote!(generated::reference(#(#args),*)));
-    let texts = texts(quote!(), quote!(generated::STAGES), quote!(generated::LOOPS));
+    let texts = texts(quote!(), quote!(generated));
     let generated = emit_variant(header, variant);
     quote! {
         #function
@@ -80,7 +80,7 @@ fn emit_generic(header: &Header<'_>, variants: &[Variant]) -> TokenStream {
     let into = public.copy_fn(quote!(<#t as Element>::into(#(#args,)* #(#outputs),*)));
     let reference = public.reference_fn(quote!(<#t as Element>::reference(#(#args),*)));
     let bound = quote!(<#t: Element>);
-    let texts = texts(bound, quote!(#t::STAGES), quote!(#t::LOOPS));
+    let texts = texts(bound, quote!(#t));
     let element = public.element_trait();
     let implementations = variants.iter().map(|v| public.implement(v));
     let generated = variants.iter().map(|v| {
@@ -108,12 +108,14 @@ fn variant_module(variant: &Variant) -> Ident {
     format_ident!("generated_{}", variant.elem.map_or("", |e| e.name()))
 }
 
-fn texts(bound: TokenStream, stages: TokenStream, loops: TokenStream) -> TokenStream {
+fn texts(bound: TokenStream, owner: TokenStream) -> TokenStream {
     quote! {
         /// The stage graph: what the pipeline computes, as text.
-        pub fn stages #bound() -> &'static str { #stages }
+        pub fn stages #bound() -> &'static str { #owner::STAGES }
+        /// What the compiler decided, and for which estimates, as text.
+        pub fn plan #bound() -> &'static str { #owner::PLAN }
         /// The loop nest: how the pipeline computes it, as text.
-        pub fn loops #bound() -> &'static str { #loops }
+        pub fn loops #bound() -> &'static str { #owner::LOOPS }
     }
 }
 
@@ -300,6 +302,8 @@ impl<'a> Public<'a> {
                 #[doc(hidden)]
                 const STAGES: &'static str;
                 #[doc(hidden)]
+                const PLAN: &'static str;
+                #[doc(hidden)]
                 const LOOPS: &'static str;
                 #[doc(hidden)]
                 fn call(#(#params),*) -> #result;
@@ -337,6 +341,7 @@ impl<'a> Public<'a> {
             impl Element for #this {
                 #(type #assoc = #types;)*
                 const STAGES: &'static str = #module::STAGES;
+                const PLAN: &'static str = #module::PLAN;
                 const LOOPS: &'static str = #module::LOOPS;
                 fn call(#(#params),*) -> #result { #module::call(#(#args),*) }
                 fn into(#(#params,)* #(#outputs),*)

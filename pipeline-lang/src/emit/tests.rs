@@ -34,6 +34,11 @@ fn a_generic_pipeline_with_two_outputs() {
 }
 
 #[test]
+fn a_group_that_rolls() {
+    golden("rolling");
+}
+
+#[test]
 fn errors_keep_the_signature() {
     golden("broken");
 }

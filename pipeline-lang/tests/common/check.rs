@@ -5,9 +5,12 @@ use super::rng::Rng;
 use pipeline_core::Compiled;
 use pipeline_core::array::Array;
 use pipeline_core::ir::{self, ElemType, Pipeline, Value};
+use pipeline_core::loops::build::build;
 use pipeline_core::loops::interpret::interpret;
 use pipeline_core::reference::{domain_box, evaluate};
 use pipeline_core::scalar::StdMaths;
+use pipeline_core::schedule::grouping::Strategy;
+use pipeline_core::schedule::{Group, plan};
 use pipeline_lang::elaborate::elaborate;
 use pipeline_lang::error::Errors;
 use pipeline_lang::syntax::parse::parse;
@@ -29,10 +32,32 @@ pub fn check(text: &str, sizes: &[Size], seed: u64) -> Outcome {
         Ok(compiled) => compiled,
         Err(messages) => return Outcome::Refused(messages),
     };
-    match agree(&compiled, sizes, &mut Rng::new(seed)) {
-        Ok(times) => Outcome::Agreed(times),
-        Err(what) => Outcome::Wrong(what),
+    let mut compared = 0;
+    for compiled in [unfused(&compiled), in_short_strips(&compiled), compiled] {
+        match agree(&compiled, sizes, &mut Rng::new(seed)) {
+            Ok(times) => compared += times,
+            Err(what) => return Outcome::Wrong(what),
+        }
     }
+    Outcome::Agreed(compared)
+}
+
+/// Every stage as the user wrote it, on its own.
+fn unfused(compiled: &Compiled) -> Compiled {
+    let graph = &compiled.pipeline;
+    let loops = build(graph, &plan(graph, Some(Strategy::None)));
+    Compiled { loops, ..compiled.clone() }
+}
+
+/// As planned, but in strips of two rows, so that small images have many.
+fn in_short_strips(compiled: &Compiled) -> Compiled {
+    let mut plan = plan(&compiled.optimised, None);
+    for group in &mut plan.groups {
+        if let Group::Rolling { strip, .. } = group {
+            *strip = 2;
+        }
+    }
+    Compiled { loops: build(&compiled.optimised, &plan), ..compiled.clone() }
 }
 
 /// Compiles a text; the messages if that fails.

@@ -85,7 +85,7 @@ impl<'a> CaseBuilder<'a> {
     }
 
     /// Builds the loops.
-    pub fn finish(mut self, name: String) -> Nest {
+    pub fn build(mut self) -> CaseLoops {
         let body = match self.interior() {
             Interior::Everything => self.rows(&self.full.clone(), Access::Inside),
             Interior::Nothing => {
@@ -95,12 +95,15 @@ impl<'a> CaseBuilder<'a> {
             }
             Interior::Box(inner) => self.framed(&inner),
         };
-        let body = self.lets.drain(..).chain(body).collect();
-        let body = match self.guards.is_empty() {
-            true => body,
-            false => vec![Stmt::When { tests: self.guards, body }],
-        };
-        Nest { name, vars: self.vars, computes: self.computes, body }
+        CaseLoops {
+            guards: self.guards,
+            loops: self.loops,
+            index: self.index,
+            vars: self.vars,
+            computes: self.computes,
+            lets: self.lets,
+            body,
+        }
     }
 
     fn add_compute(&mut self, index: Vec<Affine>, value: Block, access: Access) -> ComputeId {
@@ -317,6 +320,36 @@ impl<'a> CaseBuilder<'a> {
     }
 }
 
+/// The loops of a case, not yet a nest.
+pub struct CaseLoops {
+    /// Conditions on sizes under which they run.
+    pub guards: Vec<Test>,
+    /// Loop variables by dimension.
+    pub loops: Vec<VarId>,
+    /// The stored point in terms of them.
+    pub index: Vec<Affine>,
+    /// Names of all variables.
+    pub vars: Vec<String>,
+    /// What the loops compute.
+    pub computes: Vec<Compute>,
+    /// Values that the loops refer to.
+    pub lets: Vec<Stmt>,
+    /// The loops.
+    pub body: Vec<Stmt>,
+}
+
+impl CaseLoops {
+    /// The loops as a nest by themselves.
+    pub fn into_nest(self, name: String) -> Nest {
+        let body = self.lets.into_iter().chain(self.body).collect();
+        let body = match self.guards.is_empty() {
+            true => body,
+            false => vec![Stmt::When { tests: self.guards, body }],
+        };
+        Nest { name, vars: self.vars, computes: self.computes, body }
+    }
+}
+
 /// Where the reads of a case stay inside bordered sources.
 enum Interior {
     /// No read is bordered.
@@ -329,7 +362,7 @@ enum Interior {
 
 /// The innermost dimension, or the one before it if the innermost has only a few points, such as
 /// the channels of an interleaved picture.
-fn lane_dimension(domain: &Domain) -> usize {
+pub fn lane_dimension(domain: &Domain) -> usize {
     let few = |interval: &Interval| {
         let last = interval.hi.iter().flat_map(|hi| interval.lo.iter().map(move |lo| hi.sub(lo)));
         last.filter_map(|last| last.as_constant()).any(|last| last + 1 < FEW_POINTS)

@@ -55,6 +55,10 @@ mod blend {
     pub fn stages() -> &'static str {
         generated::STAGES
     }
+    /// What the compiler decided, and for which estimates, as text.
+    pub fn plan() -> &'static str {
+        generated::PLAN
+    }
     /// The loop nest: how the pipeline computes it, as text.
     pub fn loops() -> &'static str {
         generated::LOOPS
@@ -63,8 +67,10 @@ mod blend {
         use ::pipeline::__rt as rt;
         /// The stage graph, as text.
         pub(in super::super) const STAGES: &str = "pipeline blend\nsize rows ~ 1024\nsize cols ~ 1024\nwhere cols - 2 >= 0 \"cols >= 2\"\nscalar weight: f32\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nstage mean(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x + 1)\n    %2: f32 = add %0, %1\n    %3: f32 = 0.5f32\n    %4: f32 = mul %2, %3\n    yield %4\n  }\n}\nstage out(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read mean(y, x)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %1\n    %5: f32 = mul %2, %4\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n}\noutput out\n";
+        /// What the compiler decided, as text.
+        pub(in super::super) const PLAN: &str = "plan of blend for rows = 1024, cols = 1024\ninlined: mean\nDp: 1 groupings enumerated\ngroup 0: out\n";
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops blend\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nfull mean: f32 [0..=rows - 1, 0..=cols - 1]\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest mean {\n  compute #0 redirected mean(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x + 1)\n    %2: f32 = add %0, %1\n    %3: f32 = 0.5f32\n    %4: f32 = mul %2, %3\n    yield %4\n  }\n  compute #1 mean(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x + 1)\n    %2: f32 = add %0, %1\n    %3: f32 = 0.5f32\n    %4: f32 = mul %2, %3\n    yield %4\n  }\n  let y_first = 1\n  let y_last = rows - 1\n  let x_first = 0\n  let x_last = cols - 2\n  parallel for y in y_first..=y_last {\n    for x in 0..=min(cols - 1, x_first - 1): #0\n    lanes for x in x_first..=x_last: #1\n    for x in max(x_first, x_last + 1)..=cols - 1: #0\n  }\n  parallel for y in 0..=min(rows - 1, y_first - 1) {\n    for x in 0..=cols - 1: #0\n  }\n  parallel for y in max(y_first, y_last + 1)..=rows - 1 {\n    for x in 0..=cols - 1: #0\n  }\n}\n\nnest out {\n  compute #0 out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read mean(y, x)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %1\n    %5: f32 = mul %2, %4\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes for x in 0..=cols - 1: #0\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops blend\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out {\n  compute #0 redirected out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  compute #1 out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  let y_first = 1\n  let y_last = rows - 1\n  let x_first = 0\n  let x_last = cols - 2\n  parallel for y in y_first..=y_last {\n    for x in 0..=min(cols - 1, x_first - 1): #0\n    lanes for x in x_first..=x_last: #1\n    for x in max(x_first, x_last + 1)..=cols - 1: #0\n  }\n  parallel for y in 0..=min(rows - 1, y_first - 1) {\n    for x in 0..=cols - 1: #0\n  }\n  parallel for y in max(y_first, y_last + 1)..=rows - 1 {\n    for x in 0..=cols - 1: #0\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -94,10 +100,6 @@ mod blend {
         }
         /// First and last coordinates of `img`.
         fn img_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
-            ([0, 0], [p.rows - 1, p.cols - 1])
-        }
-        /// First and last coordinates of `mean`.
-        fn mean_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
             ([0, 0], [p.rows - 1, p.cols - 1])
         }
         /// First and last coordinates of `out`.
@@ -170,27 +172,17 @@ mod blend {
         ) -> rt::Result<()> {
             let img = rt::Src::of_view(img, img_domain(&p).0);
             let out = rt::Dst::of_view(&mut out, out_domain(&p).0);
-            let (lo, hi) = mean_domain(&p);
-            let mean = rt::Full::<f32, 2>::new(lo, hi)?;
-            unsafe {
-                if img.step() == 1 {
-                    stage_mean::run::<true>(p, img, mean.dst());
-                } else {
-                    stage_mean::run::<false>(p, img, mean.dst());
-                }
-            }
             unsafe {
                 if img.step() == 1 && out.step() == 1 {
-                    stage_out::run::<true>(p, img, mean.src(), out);
+                    stage_out::run::<true>(p, img, out);
                 } else {
-                    stage_out::run::<false>(p, img, mean.src(), out);
+                    stage_out::run::<false>(p, img, out);
                 }
             }
-            drop(mean);
             Ok(())
         }
-        /// Computes `mean`.
-        mod stage_mean {
+        /// Computes `out`.
+        mod stage_out {
             use super::{Params, rt};
             use rt::{FloatLanes as _, IntLanes as _, Lanes as _, MaskLanes as _};
             /// What the loops refer to.
@@ -198,13 +190,13 @@ mod blend {
             struct Nest<const UNIT: bool> {
                 p: Params,
                 img: rt::Src<f32, 2>,
-                mean: rt::Dst<f32, 2>,
+                out: rt::Dst<f32, 2>,
                 y_first: isize,
                 y_last: isize,
                 x_first: isize,
                 x_last: isize,
             }
-            /// `mean(y, x)`
+            /// `out(y, x)`
             unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 y: isize,
@@ -212,17 +204,26 @@ mod blend {
             ) {
                 let p = &n.p;
                 let t0 = V::F32::splat(unsafe {
+                    n.img.redirected([y, x], rt::Border::Clamp)
+                });
+                let t1 = V::F32::splat(p.weight);
+                let t2 = V::F32::splat(unsafe {
                     n.img.redirected([y - 1, x], rt::Border::Clamp)
                 });
-                let t1 = V::F32::splat(unsafe {
+                let t3 = V::F32::splat(unsafe {
                     n.img.redirected([y, x + 1], rt::Border::Clamp)
                 });
-                let t2 = t0 + t1;
-                let t3 = V::F32::splat(0.5f32);
-                let t4 = t2 * t3;
-                unsafe { *n.mean.at([y, x]) = t4.lane(0) };
+                let t4 = t2 + t3;
+                let t5 = V::F32::splat(0.5f32);
+                let t6 = t4 * t5;
+                let t7 = V::F32::splat(1f32);
+                let t8 = t7 - t1;
+                let t9 = t6 * t8;
+                let t10 = t0 * t1;
+                let t11 = t10 + t9;
+                unsafe { *n.out.at([y, x]) = t11.lane(0) };
             }
-            /// `mean(y, x)`
+            /// `out(y, x)`
             #[inline(always)]
             unsafe fn compute_1<V: rt::Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
@@ -230,17 +231,24 @@ mod blend {
                 x: isize,
                 img_row_0: *const f32,
                 img_row_1: *const f32,
-                mean_out: *mut f32,
+                out_out: *mut f32,
             ) {
                 let p = &n.p;
                 let t0 = unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) };
-                let t1 = unsafe {
-                    rt::load::<V, f32, UNIT>(img_row_1, x + 1, n.img.step())
+                let t1 = V::F32::splat(p.weight);
+                let t2 = unsafe { rt::load::<V, f32, UNIT>(img_row_1, x, n.img.step()) };
+                let t3 = unsafe {
+                    rt::load::<V, f32, UNIT>(img_row_0, x + 1, n.img.step())
                 };
-                let t2 = t0 + t1;
-                let t3 = V::F32::splat(0.5f32);
-                let t4 = t2 * t3;
-                unsafe { rt::store::<V, f32, true>(mean_out, x, 1, t4) };
+                let t4 = t2 + t3;
+                let t5 = V::F32::splat(0.5f32);
+                let t6 = t4 * t5;
+                let t7 = V::F32::splat(1f32);
+                let t8 = t7 - t1;
+                let t9 = t6 * t8;
+                let t10 = t0 * t1;
+                let t11 = t10 + t9;
+                unsafe { rt::store::<V, f32, UNIT>(out_out, x, n.out.step(), t11) };
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -257,16 +265,13 @@ mod blend {
                             unsafe { compute_0::<rt::Scalar, UNIT>(n, y, x) };
                         }
                         {
-                            let img_row_0 = n.img.at([y - 1, 0]);
-                            let img_row_1 = n.img.at([y, 0]);
-                            let mean_out = n.mean.at([y, 0]);
+                            let img_row_0 = n.img.at([y, 0]);
+                            let img_row_1 = n.img.at([y - 1, 0]);
+                            let out_out = n.out.at([y, 0]);
                             let (mut x, x_end) = (n.x_first, n.x_last);
                             while x + (V::LANES as isize - 1) <= x_end {
                                 unsafe {
-                                    compute_1::<
-                                        V,
-                                        UNIT,
-                                    >(n, y, x, img_row_0, img_row_1, mean_out)
+                                    compute_1::<V, UNIT>(n, y, x, img_row_0, img_row_1, out_out)
                                 };
                                 x += V::LANES as isize;
                             }
@@ -275,7 +280,7 @@ mod blend {
                                     compute_1::<
                                         rt::Scalar,
                                         UNIT,
-                                    >(n, y, x, img_row_0, img_row_1, mean_out)
+                                    >(n, y, x, img_row_0, img_row_1, out_out)
                                 };
                                 x += 1;
                             }
@@ -311,7 +316,7 @@ mod blend {
             pub(super) unsafe fn run<const UNIT: bool>(
                 p: Params,
                 img: rt::Src<f32, 2>,
-                mean: rt::Dst<f32, 2>,
+                out: rt::Dst<f32, 2>,
             ) {
                 let y_first = 1;
                 let y_last = p.rows - 1;
@@ -320,7 +325,7 @@ mod blend {
                 let n = Nest::<UNIT> {
                     p,
                     img,
-                    mean,
+                    out,
                     y_first,
                     y_last,
                     x_first,
@@ -331,7 +336,7 @@ mod blend {
                     rt::launch(
                         &Kernel0::<UNIT> { n, iterations },
                         iterations.len(),
-                        n.mean.row_points(),
+                        n.out.row_points(),
                     )
                 };
                 let iterations = rt::Rows::<
@@ -341,7 +346,7 @@ mod blend {
                     rt::launch(
                         &Kernel1::<UNIT> { n, iterations },
                         iterations.len(),
-                        n.mean.row_points(),
+                        n.out.row_points(),
                     )
                 };
                 let iterations = rt::Rows::<
@@ -350,99 +355,6 @@ mod blend {
                 unsafe {
                     rt::launch(
                         &Kernel1::<UNIT> { n, iterations },
-                        iterations.len(),
-                        n.mean.row_points(),
-                    )
-                };
-            }
-        }
-        /// Computes `out`.
-        mod stage_out {
-            use super::{Params, rt};
-            use rt::{FloatLanes as _, IntLanes as _, Lanes as _, MaskLanes as _};
-            /// What the loops refer to.
-            #[derive(Clone, Copy)]
-            struct Nest<const UNIT: bool> {
-                p: Params,
-                img: rt::Src<f32, 2>,
-                mean: rt::Src<f32, 2>,
-                out: rt::Dst<f32, 2>,
-            }
-            /// `out(y, x)`
-            #[inline(always)]
-            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
-                n: &Nest<UNIT>,
-                y: isize,
-                x: isize,
-                img_row_0: *const f32,
-                mean_row_1: *const f32,
-                out_out: *mut f32,
-            ) {
-                let p = &n.p;
-                let t0 = unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) };
-                let t1 = V::F32::splat(p.weight);
-                let t2 = unsafe { rt::load::<V, f32, true>(mean_row_1, x, 1) };
-                let t3 = V::F32::splat(1f32);
-                let t4 = t3 - t1;
-                let t5 = t2 * t4;
-                let t6 = t0 * t1;
-                let t7 = t6 + t5;
-                unsafe { rt::store::<V, f32, UNIT>(out_out, x, n.out.step(), t7) };
-            }
-            struct Kernel0<const UNIT: bool> {
-                n: Nest<UNIT>,
-                iterations: rt::Rows<1>,
-            }
-            impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
-                #[inline(always)]
-                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
-                    let n = &self.n;
-                    let p = &n.p;
-                    for iteration in range {
-                        let [y] = self.iterations.at(iteration);
-                        {
-                            let img_row_0 = n.img.at([y, 0]);
-                            let mean_row_1 = n.mean.at([y, 0]);
-                            let out_out = n.out.at([y, 0]);
-                            let (mut x, x_end) = (0, p.cols - 1);
-                            while x + (V::LANES as isize - 1) <= x_end {
-                                unsafe {
-                                    compute_0::<
-                                        V,
-                                        UNIT,
-                                    >(n, y, x, img_row_0, mean_row_1, out_out)
-                                };
-                                x += V::LANES as isize;
-                            }
-                            while x <= x_end {
-                                unsafe {
-                                    compute_0::<
-                                        rt::Scalar,
-                                        UNIT,
-                                    >(n, y, x, img_row_0, mean_row_1, out_out)
-                                };
-                                x += 1;
-                            }
-                        }
-                    }
-                }
-            }
-            /// Runs the loops; `UNIT` says that the rows of the caller's arrays are contiguous.
-            ///
-            /// # Safety
-            /// The arrays must have the domains that the pipeline gives them for these sizes,
-            /// and what is written must not be used by anyone else.
-            pub(super) unsafe fn run<const UNIT: bool>(
-                p: Params,
-                img: rt::Src<f32, 2>,
-                mean: rt::Src<f32, 2>,
-                out: rt::Dst<f32, 2>,
-            ) {
-                let n = Nest::<UNIT> { p, img, mean, out };
-                let iterations = rt::Rows::<1>::new([0], [p.rows - 1]);
-                unsafe {
-                    rt::launch(
-                        &Kernel0::<UNIT> { n, iterations },
                         iterations.len(),
                         n.out.row_points(),
                     )

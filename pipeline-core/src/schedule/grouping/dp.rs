@@ -1,0 +1,286 @@
+//! The dynamic program over sets of groups (PolyMage+, TOPLAS 2020, Section 3, Algorithm 1).
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::pool::{Group, Pool, Quick};
+use super::{Costs, Dag, NodeSet};
+
+/// More successors than this, and only the partitions with at most one block of two are tried:
+/// seven have 877 partitions, ten have 115 975.
+const WIDE: usize = 7;
+
+/// What a run found.
+pub(super) struct Outcome {
+    /// The best grouping, or none if the limit of states came first.
+    pub groups: Option<Vec<NodeSet>>,
+    /// Memo entries made, without the dummy source's.
+    pub states: usize,
+    /// Whether some set of successors was too wide for all of its partitions.
+    pub narrowed: bool,
+}
+
+/// The argument `G` of the paper's recurrence, and what makes it well defined on any DAG.
+///
+/// The paper's memo is keyed by the open groups alone, and its `SUCC_G(H)` leaves out the nodes in
+/// `G`. A node that an earlier, finished group holds can then be reached a second time, from a
+/// longer path, and be counted twice; and lines 9 to 13 see a cycle only through a successor of the
+/// one group that grows, not one that two groups make together. So the key also holds the nodes
+/// already `placed`, and the finished groups that something unfinished still leads to (`frozen`).
+/// On a line, and wherever nothing comes in from the side, both follow from `open`.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct State {
+    placed: NodeSet,
+    frozen: Vec<u32>,
+    open: Vec<u32>,
+}
+
+#[derive(Default)]
+struct Entry {
+    /// Case I: an open group took in a successor.
+    grow: Vec<u32>,
+    /// Case II: the open groups are finished, and a partition of their successors is open.
+    finish: Vec<u32>,
+}
+
+/// The best grouping from each source on, with groups of at most `max_size` nodes.
+///
+/// Every step places at least one node, so states are made in order of nodes placed and evaluated
+/// in the reverse order: the memo of the paper without its recursion, which would be as deep as
+/// the pipeline is long.
+pub(super) fn run(dag: &Dag, costs: &mut Costs<'_>, max_size: usize, states: usize) -> Outcome {
+    let mut search = Search {
+        dag,
+        max_size: max_size.max(1),
+        limit: states.max(1),
+        groups: Pool::new(dag),
+        entries: Vec::new(),
+        keys: Vec::new(),
+        memo: HashMap::default(),
+        layers: vec![Vec::new(); dag.len() + 1],
+        narrowed: false,
+    };
+    let groups = search.explore(costs).then(|| search.best(costs));
+    Outcome { groups, states: search.entries.len() - 1, narrowed: search.narrowed }
+}
+
+struct Search<'a> {
+    dag: &'a Dag,
+    max_size: usize,
+    limit: usize,
+    groups: Pool<'a>,
+    entries: Vec<Entry>,
+    keys: Vec<Rc<State>>,
+    memo: HashMap<Rc<State>, u32, Quick>,
+    /// States by the number of nodes placed.
+    layers: Vec<Vec<u32>>,
+    narrowed: bool,
+}
+
+impl Search<'_> {
+    /// Makes all states. False if there are more than the limit.
+    fn explore(&mut self, costs: &mut Costs<'_>) -> bool {
+        // The dummy source, of cost zero: nothing is placed, and its successors are the sources.
+        let start = State { placed: NodeSet::new(), frozen: Vec::new(), open: Vec::new() };
+        self.keys.push(Rc::new(start.clone()));
+        self.entries.push(Entry::default());
+        if !self.finish(0, &start, &self.dag.sources()) {
+            return false;
+        }
+        for layer in 1..=self.dag.len() {
+            for index in std::mem::take(&mut self.layers[layer]) {
+                let state = Rc::clone(&self.keys[index as usize]);
+                self.layers[layer].push(index);
+                let mut successors = NodeSet::new();
+                for &group in &state.open {
+                    successors.union_with(&self.groups.get(group).successors);
+                }
+                successors.subtract(&state.placed);
+                if !(successors.is_empty()
+                    || (self.grow(index, &state, costs) && self.finish(index, &state, &successors)))
+                {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Case I, lines 7 to 18.
+    fn grow(&mut self, from: u32, state: &State, costs: &mut Costs<'_>) -> bool {
+        for (position, &id) in state.open.iter().enumerate() {
+            let group = self.groups.get(id);
+            if group.set.len() >= self.max_size || !costs.can_grow(&group.set) {
+                continue;
+            }
+            let mut candidates = group.successors.clone();
+            candidates.subtract(&state.placed);
+            for node in candidates.iter() {
+                let Some(merged) = self.groups.grown(id, node) else { continue };
+                let mut next = State::clone(state);
+                next.placed.insert(node);
+                next.open[position] = merged;
+                next.open.sort_unstable();
+                if self.is_acyclic(&next) {
+                    let Some(to) = self.enter(next) else { return false };
+                    self.entries[from as usize].grow.push(to);
+                }
+            }
+        }
+        true
+    }
+
+    /// Case II, lines 19 to 26.
+    fn finish(&mut self, from: u32, state: &State, nodes: &NodeSet) -> bool {
+        let mut base = State::clone(state);
+        base.frozen.append(&mut base.open);
+        self.settle(&mut base);
+        base.placed.union_with(nodes);
+        let nodes: Vec<usize> = nodes.iter().collect();
+        self.narrowed |= nodes.len() > WIDE;
+        for partition in partitions(nodes.len(), self.max_size) {
+            let blocks = partition.iter().max().map_or(0, |last| last + 1);
+            let mut sets = vec![NodeSet::new(); blocks];
+            partition.iter().zip(&nodes).for_each(|(&block, &node)| sets[block].insert(node));
+            let open: Option<Vec<u32>> =
+                sets.into_iter().map(|set| self.groups.intern(set)).collect();
+            let Some(mut open) = open else { continue };
+            open.sort_unstable();
+            let next = State { open, ..base.clone() };
+            if self.is_acyclic(&next) {
+                let Some(to) = self.enter(next) else { return false };
+                self.entries[from as usize].finish.push(to);
+            }
+        }
+        true
+    }
+
+    /// Forgets the frozen groups that nothing unfinished leads to: no cycle can enter them.
+    fn settle(&self, state: &mut State) {
+        let mut settled = state.placed.clone();
+        for &id in &state.frozen {
+            settled.subtract(&self.groups.get(id).set);
+        }
+        loop {
+            let before = state.frozen.len();
+            state.frozen.retain(|&id| {
+                let group = self.groups.get(id);
+                let done = group.predecessors.is_subset(&settled);
+                if done {
+                    settled.union_with(&group.set);
+                }
+                !done
+            });
+            if state.frozen.len() == before {
+                break;
+            }
+        }
+        state.frozen.sort_unstable();
+    }
+
+    /// Whether the groups that are not settled can be ordered, every other node alone.
+    fn is_acyclic(&self, state: &State) -> bool {
+        let mut left: Vec<&Group> =
+            state.frozen.iter().chain(&state.open).map(|&id| self.groups.get(id)).collect();
+        while left.len() > 1 {
+            let first = left.iter().position(|group| {
+                !left.iter().any(|other| other.descendants.intersects(&group.set))
+            });
+            let Some(first) = first else { return false };
+            left.swap_remove(first);
+        }
+        true
+    }
+
+    /// The memo entry of a state; none if there are too many.
+    fn enter(&mut self, state: State) -> Option<u32> {
+        if let Some(&index) = self.memo.get(&state) {
+            return Some(index);
+        }
+        if self.entries.len() > self.limit {
+            return None;
+        }
+        let index = u32::try_from(self.entries.len()).ok()?;
+        self.layers[state.placed.len()].push(index);
+        self.entries.push(Entry::default());
+        let state = Rc::new(state);
+        self.keys.push(Rc::clone(&state));
+        self.memo.insert(state, index);
+        Some(index)
+    }
+
+    /// Evaluates the states backwards and follows the best choices.
+    fn best(&mut self, costs: &mut Costs<'_>) -> Vec<NodeSet> {
+        let group_costs: Vec<f64> = self.groups.iter().map(|g| costs.cost(&g.set)).collect();
+        let mut value = vec![f64::INFINITY; self.entries.len()];
+        let mut choice: Vec<Option<(u32, bool)>> = vec![None; self.entries.len()];
+        for &index in self.layers.iter().rev().flatten().chain(&[0]) {
+            let index = index as usize;
+            let entry = &self.entries[index];
+            let own: f64 = self.keys[index].open.iter().map(|&g| group_costs[g as usize]).sum();
+            if entry.grow.is_empty() && entry.finish.is_empty() {
+                value[index] = own;
+            }
+            let grow = entry.grow.iter().map(|&to| (to, false, value[to as usize]));
+            let finish = entry.finish.iter().map(|&to| (to, true, own + value[to as usize]));
+            let (mut best, mut step) = (value[index], None);
+            for (to, finished, cost) in grow.chain(finish) {
+                if cost < best {
+                    (best, step) = (cost, Some((to, finished)));
+                }
+            }
+            value[index] = best;
+            choice[index] = step;
+        }
+        let mut groups = Vec::new();
+        let mut at = 0;
+        loop {
+            let open = self.keys[at].open.iter().map(|&id| self.groups.get(id).set.clone());
+            match choice[at] {
+                Some((to, false)) => at = to as usize,
+                Some((to, true)) => {
+                    groups.extend(open);
+                    at = to as usize;
+                }
+                None => {
+                    groups.extend(open);
+                    return groups;
+                }
+            }
+        }
+    }
+}
+
+/// The partitions of `n` elements into blocks of at most `max_size`: the block of each element,
+/// blocks numbered by their first elements. The finest comes first.
+fn partitions(n: usize, max_size: usize) -> Vec<Vec<usize>> {
+    let finest: Vec<usize> = (0..n).collect();
+    let mut all = vec![finest.clone()];
+    if n > WIDE {
+        for second in (1..n).filter(|_| max_size > 1) {
+            for first in 0..second {
+                let block =
+                    |node| if node == second { first } else { node - usize::from(node > second) };
+                all.push(finest.iter().map(|&node| block(node)).collect());
+            }
+        }
+        return all;
+    }
+    let mut partial = vec![Vec::new()];
+    for _ in 0..n {
+        partial = partial
+            .into_iter()
+            .flat_map(|blocks: Vec<usize>| {
+                let fresh = blocks.iter().max().map_or(0, |last| last + 1);
+                (0..=fresh).rev().map(move |block| [blocks.as_slice(), &[block]].concat())
+            })
+            .filter(|blocks| (0..blocks.len()).all(|b| count(blocks, b) <= max_size))
+            .collect();
+    }
+    debug_assert_eq!(partial.first(), all.first());
+    partial
+}
+
+fn count(blocks: &[usize], block: usize) -> usize {
+    blocks.iter().filter(|&&other| other == block).count()
+}

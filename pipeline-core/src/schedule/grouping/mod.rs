@@ -1,0 +1,216 @@
+//! Grouping: which stages of a pipeline are computed together, tile by tile.
+//!
+//! On a plain graph and a cost of groups; what a group costs is somebody else's business. The
+//! algorithms are those of PolyMage+ (Jangda and Bondhugula, TOPLAS 42(3), 2020: [`Strategy::Dp`],
+//! [`Strategy::Incremental`]) and PolyMage (Mullapudi, Vasista and Bondhugula, ASPLOS 2015:
+//! [`Strategy::Greedy`]). `README.md` beside this file works an example and lists the deviations.
+
+mod dag;
+mod dp;
+mod greedy;
+mod incremental;
+mod node_set;
+mod pool;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+use std::str::FromStr;
+
+pub use dag::Dag;
+pub use node_set::NodeSet;
+
+/// What a group of stages costs. Every group asked about is convex and not empty; a group's
+/// `cost` is asked for once in one call of [`group`].
+pub trait GroupCost {
+    /// The cost of computing the group as one, or `None` if it cannot be. A single stage always
+    /// can.
+    fn cost(&mut self, group: &NodeSet) -> Option<f64>;
+
+    /// Whether some legal group contains this one. `false` cuts the search, and is only sound
+    /// where no larger group is legal.
+    fn can_grow(&mut self, group: &NodeSet) -> bool {
+        let _ = group;
+        true
+    }
+
+    /// The redundant computation of the group, as a fraction of a tile, for
+    /// [`Strategy::Greedy`]; `None` if its dependences are not constant.
+    fn overlap(&mut self, group: &NodeSet) -> Option<f64> {
+        self.cost(group).map(|_| 0.0)
+    }
+
+    /// The size of a stage's domain, for [`Strategy::Greedy`].
+    fn size(&mut self, node: usize) -> f64 {
+        let _ = node;
+        1.0
+    }
+}
+
+/// How groups are looked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Strategy {
+    /// The dynamic program.
+    Dp,
+    /// The dynamic program on groups of at most `limit` stages, then on at most `step` of those
+    /// groups, and so on.
+    Incremental {
+        /// The most stages in a group of the first round, at least two.
+        limit: usize,
+        /// The most groups that join in each later round, at least two.
+        step: usize,
+    },
+    /// Merging groups into their only consumer while the overlap stays below the threshold.
+    Greedy {
+        /// The most redundant computation of a group, as a fraction of a tile.
+        overlap_threshold: f64,
+    },
+    /// Every stage on its own.
+    None,
+}
+
+impl Strategy {
+    /// Incremental grouping as the fallback starts it: eight is the smallest limit of the paper's
+    /// Table 1.
+    pub const INCREMENTAL: Self = Self::Incremental { limit: 8, step: 2 };
+    /// Greedy grouping with the middle one of PolyMage's three thresholds (0.2, 0.4, 0.5).
+    pub const GREEDY: Self = Self::Greedy { overlap_threshold: 0.4 };
+}
+
+impl FromStr for Strategy {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        match name {
+            "dp" => Ok(Self::Dp),
+            "incremental" => Ok(Self::INCREMENTAL),
+            "greedy" => Ok(Self::GREEDY),
+            "none" => Ok(Self::None),
+            _ => Err(format!("no grouping `{name}`: one of dp, incremental, greedy, none")),
+        }
+    }
+}
+
+/// Bounds of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most memo entries of one dynamic program.
+    pub states: usize,
+}
+
+impl Default for Limits {
+    /// Room for a line of 125 stages.
+    fn default() -> Self {
+        Self { states: 8_000 }
+    }
+}
+
+/// A partition of the stages into convex groups without a cycle between them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grouping {
+    /// The groups, producers before consumers.
+    pub groups: Vec<NodeSet>,
+    /// The sum of their costs.
+    pub cost: f64,
+    /// Groupings in the sense of the paper's Table 1: memo entries made, over all dynamic programs
+    /// that were run; 0 for the other strategies.
+    pub enumerated: usize,
+    /// Whether a limit kept the search from running as the strategy says.
+    pub bound_hit: bool,
+}
+
+/// Groups the stages. The same arguments give the same groups.
+///
+/// Where [`Strategy::Dp`] exceeds the limit of states, the result is the cheaper one of the
+/// incremental version's and of merging the best pairs, and `bound_hit` is set.
+pub fn group(strategy: Strategy, dag: &Dag, cost: &mut dyn GroupCost, limits: &Limits) -> Grouping {
+    let costs = &mut Costs { inner: cost, memo: HashMap::new(), members: None };
+    let (mut enumerated, mut bound_hit) = (0, false);
+    let groups = match strategy {
+        Strategy::None => singletons(dag),
+        Strategy::Greedy { overlap_threshold } => greedy::run(dag, costs, overlap_threshold),
+        Strategy::Incremental { limit, step } => {
+            let found = incremental::run(dag, costs, limit, step, limits.states);
+            (enumerated, bound_hit) = (found.states, found.bound_hit);
+            found.groups
+        }
+        Strategy::Dp => {
+            let found = dp::run(dag, costs, usize::MAX, limits.states);
+            (enumerated, bound_hit) = (found.states, found.narrowed);
+            found.groups.unwrap_or_else(|| {
+                // A quarter each, for it may take several attempts.
+                let found = incremental::run(dag, costs, 8, 2, limits.states / 4);
+                enumerated += found.states;
+                bound_hit = true;
+                let pairs = greedy::pairs(dag, costs, singletons(dag));
+                if costs.total(&pairs) < costs.total(&found.groups) { pairs } else { found.groups }
+            })
+        }
+    };
+    let order = dag.quotient(&groups).map(|quotient| quotient.order());
+    let order = order.unwrap_or_else(|cycle| unreachable!("a cycle of groups {cycle:?}"));
+    let groups: Vec<NodeSet> = order.into_iter().map(|index| groups[index].clone()).collect();
+    let cost = costs.total(&groups);
+    Grouping { groups, cost, enumerated, bound_hit }
+}
+
+/// Every node on its own.
+fn singletons(dag: &Dag) -> Vec<NodeSet> {
+    (0..dag.len()).map(NodeSet::singleton).collect()
+}
+
+/// The costs of groups, each asked for once, in terms of the nodes of a graph, which may be groups
+/// of nodes of the first one.
+struct Costs<'a> {
+    inner: &'a mut dyn GroupCost,
+    memo: HashMap<NodeSet, f64>,
+    members: Option<Vec<NodeSet>>,
+}
+
+/// What a stage costs that is not legal on its own, against the contract: finite, so that there is
+/// a grouping, and more than anything else.
+const ILLEGAL_STAGE: f64 = 1e100;
+
+impl Costs<'_> {
+    /// Runs with each node standing for one of the groups.
+    fn over<T>(&mut self, groups: &[NodeSet], run: impl FnOnce(&mut Self) -> T) -> T {
+        self.members = Some(groups.to_vec());
+        let result = run(self);
+        self.members = None;
+        result
+    }
+
+    fn nodes(&self, group: &NodeSet) -> NodeSet {
+        self.members.as_ref().map_or_else(|| group.clone(), |all| incremental::union(group, all))
+    }
+
+    /// The cost of a group, infinite if it is not legal.
+    fn cost(&mut self, group: &NodeSet) -> f64 {
+        let nodes = self.nodes(group);
+        if let Some(&cost) = self.memo.get(&nodes) {
+            return cost;
+        }
+        let cost = self.inner.cost(&nodes).filter(|cost| cost.is_finite());
+        let otherwise = if nodes.len() == 1 { ILLEGAL_STAGE } else { f64::INFINITY };
+        let cost = cost.unwrap_or(otherwise);
+        self.memo.insert(nodes, cost);
+        cost
+    }
+
+    fn can_grow(&mut self, group: &NodeSet) -> bool {
+        let nodes = self.nodes(group);
+        self.inner.can_grow(&nodes)
+    }
+
+    fn overlap(&mut self, group: &NodeSet) -> Option<f64> {
+        self.inner.overlap(group)
+    }
+
+    fn size(&mut self, group: &NodeSet) -> f64 {
+        group.iter().map(|node| self.inner.size(node)).sum()
+    }
+
+    fn total(&mut self, groups: &[NodeSet]) -> f64 {
+        groups.iter().map(|group| self.cost(group)).sum()
+    }
+}

@@ -1,0 +1,163 @@
+//! Rows of groups worked by hand, reasons not to fuse, and whole plans.
+
+use super::rows::{RowAnalysis, STEP};
+use super::{Group, Plan, plan};
+use crate::analysis::integer::Facts;
+use crate::analysis::order::order;
+use crate::ir::affine::Names;
+use crate::ir::text::parse;
+use crate::ir::{Affine, Pipeline};
+
+/// A stage of rank 2 that adds what it reads.
+fn stage(name: &str, rows: &str, border: &str, reads: &[&str]) -> String {
+    let mut text =
+        format!("stage {name}(y, x): f32 in [{rows}, 0..=cols - 1]{border} {{\n  case {{\n");
+    for (i, read) in reads.iter().enumerate() {
+        text += &format!("    %{i}: f32 = read {read}\n");
+    }
+    let (mut value, mut next) = (0, reads.len());
+    for i in 1..reads.len() {
+        text += &format!("    %{next}: f32 = add %{value}, %{i}\n");
+        (value, next) = (next, next + 1);
+    }
+    text + &format!("    yield %{value}\n  }}\n}}\n")
+}
+
+fn pipeline(stages: &[String], outputs: &[&str]) -> Pipeline {
+    let outputs: String = outputs.iter().map(|o| format!("output {o}\n")).collect();
+    let text = format!(
+        "pipeline p\nsize rows ~ 4096\nsize cols ~ 4096\n\
+         input img: f32 [-8..=rows + 7, 0..=cols - 1]\n{}{outputs}",
+        stages.concat()
+    );
+    parse(&text).unwrap_or_else(|e| panic!("line {}: {}\n{text}", e.line, e.message))
+}
+
+/// The rows of all stages as one group, a line each, or why there are none.
+fn rows(p: &Pipeline) -> String {
+    let order = order(p).expect("an acyclic graph");
+    let facts = Facts::for_pipeline(p);
+    match RowAnalysis::new(p, &facts, &order).group_rows(&order.stages) {
+        Err(reason) => reason,
+        Ok(rows) => {
+            let vars = vec!["t".to_string()];
+            let names = Names { sizes: &[], vars: &vars };
+            let show = |list: &[Affine]| -> String {
+                let shown: Vec<String> =
+                    list.iter().map(|a| a.display(&names).to_string()).collect();
+                shown.join(" or ")
+            };
+            assert_eq!(Affine::from(STEP).display(&names).to_string(), "t");
+            let mut text = format!("warm-up {}\n", rows.warm_up);
+            for s in &rows.stages {
+                let name = &p.stages[s.stage.0].name;
+                text += &format!("{name}: {}..={}, keeps {}\n", show(&s.lo), show(&s.hi), s.depth);
+            }
+            text
+        }
+    }
+}
+
+#[test]
+fn a_chain_of_stencils_keeps_only_what_the_next_stage_reads() {
+    let p = pipeline(
+        &[
+            stage("a", "-2..=rows + 1", "", &["img(y - 1, x)", "img(y + 1, x)"]),
+            stage("b", "-1..=rows", "", &["a(y - 1, x)", "a(y + 1, x)"]),
+            stage("c", "0..=rows - 1", "", &["b(y - 1, x)", "b(y + 1, x)"]),
+        ],
+        &["c"],
+    );
+    // Three rows are live at a time; rings are powers of two. A strip starts four rows early.
+    let expected =
+        "warm-up 4\na: t - 2..=t + 2, keeps 4\nb: t - 1..=t + 1, keeps 4\nc: t..=t, keeps 1\n";
+    assert_eq!(rows(&p), expected);
+}
+
+#[test]
+fn sampling_stages_advance_at_their_own_rate() {
+    // Down by two and up again, as in PolyMage's Fig. 6: `down` gives a row every other step.
+    let p = pipeline(
+        &[
+            stage("down", "0..=rows/2", "", &["img(2*y, x)", "img(2*y - 1, x)"]),
+            stage("up", "0..=rows - 1", "", &["down(y/2, x)", "down((y + 1)/2, x)"]),
+        ],
+        &["up"],
+    );
+    let expected =
+        "warm-up 2\ndown: t/2 or (t + 1)/2..=t/2 or (t + 1)/2, keeps 2\nup: t..=t, keeps 1\n";
+    assert_eq!(rows(&p), expected);
+    // Decimation: two rows of `fine` for each row of `coarse`.
+    let p = pipeline(
+        &[
+            stage("fine", "0..=rows - 1", "", &["img(y, x)", "img(y + 1, x)"]),
+            stage("coarse", "1..=rows/2 - 1", "", &["fine(2*y - 1, x)", "fine(2*y, x)"]),
+        ],
+        &["coarse"],
+    );
+    assert_eq!(rows(&p), "warm-up 0\nfine: 2*t - 1..=2*t, keeps 2\ncoarse: t..=t, keeps 1\n");
+}
+
+#[test]
+fn what_cannot_roll_says_why() {
+    let a = |border: &str| stage("a", "0..=rows - 1", border, &["img(y, x)"]);
+    let with = |border: &str, rows_of_b: &str, reads: &[&str]| {
+        rows(&pipeline(&[a(border), stage("b", rows_of_b, "", reads)], &["b"]))
+    };
+    let all = "0..=rows - 1";
+    assert_eq!(
+        with("", all, &["a(rows - y - 1, x)"]),
+        "`b` reads `a` at rows that do not follow its own"
+    );
+    assert_eq!(with("", all, &["a(0, x)"]), "`b` reads `a` at rows that do not follow its own");
+    assert_eq!(
+        with(" border repeat", all, &["a(y + 1, x)"]),
+        "`b` reads `a` through a periodic border"
+    );
+    assert_eq!(
+        with("", "0..=rows/2 - 1", &["a(y, x)", "a(2*y, x)"]),
+        "`a` is read at different rates"
+    );
+    assert_eq!(
+        with(" border clamp", "-20..=rows - 1", &["a(y, x)"]),
+        "`b` reads `a` through a clamped border only from beyond its edge"
+    );
+    assert_eq!(
+        with(" border mirror", "1..=rows - 1", &["a(y, x)"]),
+        "`b` reads `a` through a mirrored border from other rows"
+    );
+    let both = pipeline(&[a(""), stage("b", all, "", &["a(y, x)"])], &["a", "b"]);
+    assert_eq!(rows(&both), "both `a` and `b` are needed outside the group");
+}
+
+fn groups(p: &Pipeline, plan: &Plan) -> Vec<String> {
+    let names = |g: &Group| -> String {
+        let names: Vec<&str> = g.stages().iter().map(|s| p.stages[s.0].name.as_str()).collect();
+        names.join(" ")
+    };
+    plan.groups.iter().map(names).collect()
+}
+
+#[test]
+fn plans_fuse_what_saves_traffic() {
+    let p = pipeline(
+        &[
+            stage("a", "-1..=rows", "", &["img(y - 1, x)", "img(y + 1, x)"]),
+            stage("b", "0..=rows - 1", "", &["a(y - 1, x)", "a(y + 1, x)"]),
+            stage("flipped", "0..=rows - 1", "", &["b(rows - y - 1, x)"]),
+        ],
+        &["flipped"],
+    );
+    let fused = plan(&p, None);
+    assert_eq!(groups(&p, &fused), ["a b", "flipped"]);
+    assert_eq!(
+        fused.report(&p, &[]),
+        "plan of p for rows = 4096, cols = 4096\n\
+         Dp: 6 groupings enumerated\n\
+         group 0: a, b\n  rolling in strips of 128 rows; 2 rows of warm-up (1.6 % overlap); \
+         rings of 65536 bytes a task\n\
+         group 1: flipped\n"
+    );
+    let none = plan(&p, Some(super::grouping::Strategy::None));
+    assert_eq!(groups(&p, &none), ["a", "b", "flipped"]);
+}

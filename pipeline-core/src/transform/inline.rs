@@ -1,0 +1,444 @@
+//! Inlining of stages into those that read them.
+//!
+//! PolyMage+, Section 5.1 and Algorithm 3 ("Expression Inlining"): a point-wise producer is
+//! inlined into all its consumers, any producer into its only consumer if that is point-wise, until
+//! nothing changes; live-outs stay. Fewer stages are fewer scratch buffers.
+//!
+//! Differences from Algorithm 3:
+//! - "Inlining pointwise expressions does not add any redundant computations" holds only where
+//!   every point is read once. A point-wise producer of more than 2 operations is inlined only if
+//!   the operations that are then done again, counted over all consumers, are at most 16
+//!   (`FREE_WORK`, `MOST_REDONE`). What is done again counts taps, windows (every point of them),
+//!   and consumers that read one point from several of theirs (`f(x/2)`, `f(x)` in two
+//!   dimensions).
+//! - A point-wise producer may read at any affine index, but each source at one index only. A
+//!   point-wise consumer reads the producer at one index, outside windows, and never one point
+//!   twice: injectively in its variables.
+//! - The third rule (line 14, several consumers without overlapping references) is not applied.
+//! - A producer must have one case without conditions, no border and no window, and no consumer
+//!   may gather from it. Its consumers may have all of these: a read inside a window is replaced
+//!   inside the window's body.
+//! - It runs once on the whole pipeline, not on each candidate group of stages; the caller's
+//!   `keep` is what a group's live-outs are in the paper.
+//! - No definition grows beyond 2,000 expressions (`MOST_EXPRS`).
+//!
+//! Values stay as they were, bit by bit: expressions are moved and shared, not rewritten. Reads
+//! stay inside domains because the checks found the consumer's reads inside the producer's
+//! domain, where the producer's own reads are right.
+
+use super::cse::{Builder, cse};
+use super::nodes::map_operands;
+use super::prune::prune;
+use crate::analysis::order::order;
+use crate::analysis::reads::{Window, for_each_read};
+use crate::analysis::regions::{Residue, piece};
+use crate::ir::verify::beyond_limits;
+use crate::ir::{
+    Affine, Atom, BinaryOp, Block, Expr, ExprId, Function, Index, Interval, Node, Pipeline, Region,
+    Source, Stage, StageId, Test, VarId,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A point-wise stage of at most this work is inlined however often it is read.
+const FREE_WORK: u64 = 2;
+
+/// Most work that inlining of a point-wise stage may do again for each of its points.
+const MOST_REDONE: u64 = 16;
+
+/// A definition does not grow beyond this by inlining, windows' bodies included.
+const MOST_EXPRS: usize = 2000;
+
+/// Bound on the coefficients of index expressions put into each other; far from overflow.
+const LARGEST_NUMBER: i128 = 1 << 55;
+
+/// Most sizes and variables of an index expression put into another.
+const MOST_LEAVES: usize = 1024;
+
+/// A pipeline with some stages inlined.
+#[derive(Clone, Debug)]
+pub struct Inlined {
+    /// The pipeline without them.
+    pub pipeline: Pipeline,
+    /// Their names, in the order in which they were inlined.
+    pub inlined: Vec<String>,
+}
+
+/// Inlines stages into all their consumers, and removes them, as described at the
+/// [module](self); never those for which `keep` holds.
+///
+/// The pipeline has passed the checks, its cases are split and it is pruned. Of every definition,
+/// common subexpressions are shared.
+pub fn inline(mut p: Pipeline, keep: &dyn Fn(StageId) -> bool) -> Inlined {
+    for case in p.stages.iter_mut().flat_map(|s| &mut s.cases) {
+        let block = std::mem::replace(&mut case.value, nothing());
+        case.value = cse(block);
+    }
+    let mut inlined = Vec::new();
+    let Ok(order) = order(&p) else { return Inlined { pipeline: p, inlined } };
+    // Inlining leaves the order one of producers before consumers.
+    let mut open: Vec<StageId> = order.stages;
+    open.retain(|s| !p.outputs.contains(s) && !keep(*s) && may_be_inlined(&p.stages[s.0]));
+    let mut consumers: Vec<BTreeSet<StageId>> =
+        order.consumers.into_iter().map(BTreeSet::from_iter).collect();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        open.retain(|&s| {
+            if !pays(&p, s, &consumers[s.0]) {
+                return true;
+            }
+            let Some(definitions) = replaced(&p, s, &consumers[s.0]) else { return true };
+            for (consumer, blocks) in definitions {
+                for (case, block) in p.stages[consumer.0].cases.iter_mut().zip(blocks) {
+                    case.value = block;
+                }
+            }
+            let readers = std::mem::take(&mut consumers[s.0]);
+            for source in sources(&p.stages[s.0]) {
+                consumers[source.0].remove(&s);
+                consumers[source.0].extend(&readers);
+            }
+            inlined.push(p.stages[s.0].name.clone());
+            changed = true;
+            false
+        });
+    }
+    Inlined { pipeline: prune(p), inlined }
+}
+
+/// What stands where a definition is away for a moment.
+fn nothing() -> Block {
+    Block { exprs: Vec::new(), result: ExprId(0) }
+}
+
+/// What a stage itself must be like.
+fn may_be_inlined(stage: &Stage) -> bool {
+    let [case] = &stage.cases[..] else { return false };
+    let window = |e: &Expr| matches!(e.node, Node::Reduce { .. });
+    stage.border.is_none() && case.region.tests.is_empty() && !case.value.exprs.iter().any(window)
+}
+
+/// The distinct stages that a stage reads.
+fn sources(stage: &Stage) -> BTreeSet<StageId> {
+    let mut found = BTreeSet::new();
+    for case in &stage.cases {
+        case.value.for_each_read(&mut |_, _, source, _| {
+            if let Source::Stage(s) = source {
+                found.insert(s);
+            }
+        });
+    }
+    found
+}
+
+/// Whether one of the rules has the stage inlined into those that read it.
+fn pays(p: &Pipeline, producer: StageId, consumers: &BTreeSet<StageId>) -> bool {
+    let Some(uses) = uses(p, producer, consumers) else { return false };
+    if uses.indices == 0 {
+        return false;
+    }
+    let block = &p.stages[producer.0].cases[0].value;
+    let work: u64 = block.exprs.iter().map(|e| work(&e.node)).sum();
+    let cheap = work <= FREE_WORK || (uses.times - 1).saturating_mul(work) <= MOST_REDONE;
+    is_point_wise(block) && cheap || consumers.len() == 1 && uses.indices == 1 && uses.times == 1
+}
+
+/// Whether every source is read at one affine index.
+fn is_point_wise(block: &Block) -> bool {
+    let mut indices: BTreeMap<Source, &[Index]> = BTreeMap::new();
+    let mut yes = true;
+    block.for_each_read(&mut |_, _, source, index| {
+        let known = *indices.entry(source).or_insert(index);
+        yes &= known == index && index.iter().all(|i| matches!(i, Index::Affine(_)));
+    });
+    yes
+}
+
+/// What an expression costs, in additions. Reads are not counted: a point-wise stage of few
+/// operations has few.
+fn work(node: &Node) -> u64 {
+    match node {
+        Node::Const(_) | Node::Scalar(_) | Node::Read { .. } => 0,
+        Node::Cast(_) | Node::SaturatingCast(_) => 0,
+        Node::Binary(BinaryOp::Div | BinaryOp::Rem, ..) => 4,
+        Node::Call(function, _) => match function {
+            Function::Sqrt => 4,
+            Function::Floor | Function::Ceil | Function::Round | Function::Trunc => 1,
+            Function::Exp
+            | Function::Ln
+            | Function::Sin
+            | Function::Cos
+            | Function::Tan
+            | Function::Pow
+            | Function::Atan2 => 16,
+        },
+        Node::Index(_) | Node::Test(_) | Node::Unary(..) | Node::Binary(..) => 1,
+        Node::Select(..) | Node::Reduce { .. } => 1,
+    }
+}
+
+/// How a stage is read.
+struct Uses {
+    /// Number of distinct indices at which each consumer reads it, added.
+    indices: usize,
+    /// For how many evaluations one of its points is needed at most, as far as is known; at least
+    /// 1, and `u64::MAX` if nothing is known.
+    times: u64,
+}
+
+/// How the consumers read a stage; `None` if one gathers from it.
+fn uses(p: &Pipeline, producer: StageId, consumers: &BTreeSet<StageId>) -> Option<Uses> {
+    let mut all = Uses { indices: 0, times: 0 };
+    for consumer in consumers {
+        let stage = &p.stages[consumer.0];
+        let whole = Points::new(stage, &Region::default());
+        // For each index with the windows around it: the evaluations in all cases.
+        let mut found: BTreeMap<(Vec<Window>, Vec<&Affine>), u64> = BTreeMap::new();
+        for case in &stage.cases {
+            let points = Points::new(stage, &case.region);
+            let mut here = BTreeSet::new();
+            let mut gathers = false;
+            for_each_read(&case.value, &mut |read, windows| {
+                if read.source == Source::Stage(producer) {
+                    let affines: Option<Vec<&Affine>> = read.index.iter().map(affine_of).collect();
+                    gathers |= affines.is_none();
+                    here.extend(affines.map(|a| (windows.to_vec(), a)));
+                }
+            });
+            if gathers {
+                return None;
+            }
+            for (windows, index) in here {
+                let times = points.times(&index);
+                let sum = found.entry((windows, index)).or_insert(0);
+                *sum = sum.saturating_add(times);
+            }
+        }
+        for ((windows, index), in_cases) in found {
+            let extents = windows.iter().map(|(_, lo, hi)| hi.abs_diff(*lo).saturating_add(1));
+            let volume = extents.fold(1, u64::saturating_mul);
+            let times = in_cases.min(whole.times(&index)).saturating_mul(volume);
+            all.indices += 1;
+            all.times = all.times.saturating_add(times);
+        }
+    }
+    Some(all)
+}
+
+fn affine_of(index: &Index) -> Option<&Affine> {
+    match index {
+        Index::Affine(affine) => Some(affine),
+        Index::Value(_) => None,
+    }
+}
+
+/// The points at which a case of a consumer is evaluated.
+struct Points {
+    /// Number of values of each variable, where that is a known constant.
+    extents: Vec<Option<u64>>,
+    residues: Vec<Option<Residue>>,
+}
+
+impl Points {
+    fn new(stage: &Stage, region: &Region) -> Points {
+        let piece = piece(&stage.domain, region);
+        let extent = |dim: &Interval| {
+            let pairs = dim.lo.iter().flat_map(|lo| dim.hi.iter().map(move |hi| hi.sub(lo)));
+            let lengths = pairs.filter_map(|length| length.as_constant());
+            lengths.min().map(|length| u64::try_from(length.saturating_add(1)).unwrap_or(0).max(1))
+        };
+        Points { extents: piece.dims.iter().map(extent).collect(), residues: piece.residues }
+    }
+
+    /// From how many points at most one point is read at an index; at least 1, and `u64::MAX` if
+    /// that is not known. Variables of windows count as fixed.
+    fn times(&self, index: &[&Affine]) -> u64 {
+        (0..self.extents.len()).fold(1u64, |times, var| {
+            let of_extent = self.extents[var];
+            let of_index = index.iter().filter_map(|a| self.times_of(a, VarId(var))).min();
+            let times_of_var = match (of_extent, of_index) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            };
+            let modulus = self.residues[var].map_or(1, |r| r.modulus.unsigned_abs());
+            times.saturating_mul(times_of_var.map_or(u64::MAX, |t| t.div_ceil(modulus)))
+        })
+    }
+
+    /// How many values of the variable at most give the index one value; `None` if other
+    /// variables are involved, or the index is not `a·v + …` or `floor((a·v + …)/d) + …`.
+    fn times_of(&self, index: &Affine, var: VarId) -> Option<u64> {
+        let own = |v: &VarId| v.0 < self.extents.len();
+        if index.vars().into_iter().filter(own).ne([var]) {
+            return None;
+        }
+        let mentions = |atom: &Atom| match atom {
+            Atom::Div(inner, _) => inner.mentions_var(var),
+            leaf => *leaf == Atom::Var(var),
+        };
+        let mut with_var = index.terms().iter().map(|t| &t.0).filter(|a| mentions(a));
+        match (with_var.next()?, with_var.next()) {
+            (Atom::Var(_), None) => Some(1),
+            (Atom::Div(inner, d), None) => {
+                let mut inside = inner.terms().iter().filter(|t| mentions(&t.0));
+                match (inside.next()?, inside.next()) {
+                    ((Atom::Var(_), k), None) => Some(d.unsigned_abs().div_ceil(k.unsigned_abs())),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The definitions of the consumers with the producer's in place of every read of it, by
+/// consumer and case; `None` if one would become too large.
+fn replaced(
+    p: &Pipeline,
+    producer: StageId,
+    consumers: &BTreeSet<StageId>,
+) -> Option<Vec<(StageId, Vec<Block>)>> {
+    let replace = Replace { source: Source::Stage(producer), value: Value::of(p, producer) };
+    let mut definitions = Vec::with_capacity(consumers.len());
+    for consumer in consumers {
+        let mut blocks = Vec::new();
+        for case in &p.stages[consumer.0].cases {
+            let block = replace.block(&case.value)?;
+            if size(&block) > MOST_EXPRS && size(&block) > size(&case.value) {
+                return None;
+            }
+            blocks.push(block);
+        }
+        definitions.push((*consumer, blocks));
+    }
+    Some(definitions)
+}
+
+/// The number of expressions, those of windows included.
+fn size(block: &Block) -> usize {
+    let inside = block.exprs.iter().map(|e| match &e.node {
+        Node::Reduce { body, .. } => 1 + size(body),
+        _ => 1,
+    });
+    inside.sum()
+}
+
+/// The definition of a stage that is inlined.
+struct Value<'a> {
+    block: &'a Block,
+    /// Its index expressions.
+    affines: Vec<&'a Affine>,
+}
+
+impl Value<'_> {
+    fn of(p: &Pipeline, producer: StageId) -> Value<'_> {
+        let block = &p.stages[producer.0].cases[0].value;
+        let mut affines = Vec::new();
+        for expr in &block.exprs {
+            match &expr.node {
+                Node::Index(affine) | Node::Test(Test { affine, .. }) => affines.push(affine),
+                Node::Read { index, .. } => affines.extend(index.iter().filter_map(affine_of)),
+                _ => {}
+            }
+        }
+        Value { block, affines }
+    }
+
+    /// Whether its index expressions stay within the limits with these for its variables.
+    fn fits(&self, index: &[&Affine]) -> bool {
+        let largest = index.iter().map(|a| bound(a, 1)).fold(1, i128::max);
+        let most = index.iter().map(|a| leaves(a)).fold(1, usize::max);
+        self.affines.iter().all(|a| {
+            bound(a, largest) <= LARGEST_NUMBER
+                && leaves(a).saturating_mul(most) <= MOST_LEAVES
+                && beyond_limits(&at(a, index)).is_none()
+        })
+    }
+}
+
+/// A bound on every number in the expression, and on the way to it, once its variables are
+/// replaced by expressions whose numbers add up to `var`.
+fn bound(affine: &Affine, var: i128) -> i128 {
+    let start = i128::from(affine.constant()).saturating_abs();
+    affine.terms().iter().fold(start, |sum, (atom, k)| {
+        let value = match atom {
+            Atom::Size(_) => 1,
+            Atom::Var(_) => var,
+            // Divisions merge: divisors multiply, and multiply the constant.
+            Atom::Div(inner, d) => {
+                bound(inner, var).saturating_add(1).saturating_mul(i128::from(*d) + 1)
+            }
+        };
+        sum.saturating_add(value.saturating_mul(i128::from(*k).saturating_abs()))
+    })
+}
+
+fn leaves(affine: &Affine) -> usize {
+    let mut count = 0;
+    affine.for_each_leaf(&mut |_| count += 1);
+    count
+}
+
+/// An index expression of the producer at the index at which it is read.
+fn at(affine: &Affine, index: &[&Affine]) -> Affine {
+    affine.substitute(&|atom| match atom {
+        Atom::Var(v) => Some(index[v.0].clone()),
+        _ => None,
+    })
+}
+
+/// Puts a definition in place of reads.
+struct Replace<'a> {
+    source: Source,
+    value: Value<'a>,
+}
+
+impl Replace<'_> {
+    /// The block with every read of the source replaced, those in bodies of windows within the
+    /// body; `None` if an index expression would exceed the limits.
+    fn block(&self, block: &Block) -> Option<Block> {
+        let mut builder = Builder::new();
+        let mut new: Vec<ExprId> = Vec::with_capacity(block.exprs.len());
+        for expr in &block.exprs {
+            let id = match &expr.node {
+                Node::Read { source, index } if *source == self.source => {
+                    let index: Vec<&Affine> = index.iter().map(affine_of).collect::<Option<_>>()?;
+                    if !self.value.fits(&index) {
+                        return None;
+                    }
+                    builder.append(self.value.block, &|node| moved(node, &index))
+                }
+                Node::Reduce { op, vars, body } => {
+                    let body = Box::new(self.block(body)?);
+                    let node = Node::Reduce { op: *op, vars: vars.clone(), body };
+                    builder.push(Expr { node, ..expr.clone() })
+                }
+                node => {
+                    let node = map_operands(node, |id| new[id.0]);
+                    builder.push(Expr { node, ..expr.clone() })
+                }
+            };
+            new.push(id);
+        }
+        Some(builder.finish(new[block.result.0]))
+    }
+}
+
+/// A node of the producer at the index at which it is read.
+fn moved(node: &Node, to: &[&Affine]) -> Node {
+    match node {
+        Node::Index(affine) => Node::Index(at(affine, to)),
+        Node::Test(Test { affine, op }) => Node::Test(Test { affine: at(affine, to), op: *op }),
+        Node::Read { source, index } => {
+            let index = index.iter().map(|i| match i {
+                Index::Affine(affine) => Index::Affine(at(affine, to)),
+                value => value.clone(),
+            });
+            Node::Read { source: *source, index: index.collect() }
+        }
+        other => other.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests;
