@@ -6,7 +6,7 @@
 use super::grouping::{GroupCost, NodeSet};
 use super::rows::{GroupRows, RowAnalysis};
 use crate::analysis::order::Order;
-use crate::ir::{Block, Domain, Node, Pipeline, Source, StageId};
+use crate::ir::{Block, Domain, ElemType, Interval, Node, Pipeline, Source, Stage, StageId};
 
 /// Bytes a core moves from or to memory, per nanosecond.
 const MEMORY: f64 = 10.0;
@@ -30,7 +30,16 @@ pub struct PredictedTime<'a> {
     order: &'a Order,
     rows: RowAnalysis<'a>,
     estimates: Vec<i64>,
+    /// Arithmetic a point, by stage.
     work: Vec<f64>,
+    /// Points by stage.
+    points: Vec<f64>,
+    /// Rows by stage.
+    row_counts: Vec<f64>,
+    /// Bytes by stage.
+    stage_bytes: Vec<f64>,
+    /// Bytes by input.
+    input_bytes: Vec<f64>,
 }
 
 impl<'a> PredictedTime<'a> {
@@ -40,7 +49,28 @@ impl<'a> PredictedTime<'a> {
             .stages
             .iter()
             .map(|s| s.cases.iter().map(|c| operations(&c.value)).fold(0.0, f64::max));
-        PredictedTime { p, order, rows, estimates: p.estimates(), work: work.collect() }
+        let estimates = p.estimates();
+        let points = |domain: &Domain| -> f64 {
+            domain.0.iter().map(|i| extent(i, &estimates) as f64).product()
+        };
+        let stages = p.stages.iter().map(|s| points(&s.domain));
+        let stage_points: Vec<f64> = stages.collect();
+        let bytes = |ty: ElemType, points: f64| points * ty.bytes() as f64;
+        let rows_of = |(s, points): (&Stage, &f64)| {
+            points / (extent(&s.domain.0[s.rank() - 1], &estimates).max(1) as f64)
+        };
+        let of_stage = |(s, points): (&Stage, &f64)| bytes(s.ty, *points);
+        PredictedTime {
+            p,
+            order,
+            rows,
+            work: work.collect(),
+            row_counts: p.stages.iter().zip(&stage_points).map(rows_of).collect(),
+            stage_bytes: p.stages.iter().zip(&stage_points).map(of_stage).collect(),
+            input_bytes: p.inputs.iter().map(|i| bytes(i.ty, points(&i.domain))).collect(),
+            points: stage_points,
+            estimates,
+        }
     }
 
     /// The stages of a group, producers first.
@@ -54,16 +84,11 @@ impl<'a> PredictedTime<'a> {
         (ring_bytes(self.p, &rows, &self.estimates) <= RING_BYTES).then_some(rows)
     }
 
-    fn points(&self, domain: &Domain) -> f64 {
-        let extents = domain.0.iter().map(|i| {
-            let (lo, hi) = i.eval(&self.estimates, &[]);
-            (hi - lo + 1).max(0) as f64
-        });
-        extents.product()
-    }
-
     fn bytes(&self, source: Source) -> f64 {
-        self.points(self.p.source_domain(source)) * self.p.source_type(source).bytes() as f64
+        match source {
+            Source::Input(i) => self.input_bytes[i.0],
+            Source::Stage(s) => self.stage_bytes[s.0],
+        }
     }
 
     /// Bytes read from and written to memory; a written line is read first.
@@ -82,15 +107,18 @@ impl<'a> PredictedTime<'a> {
     }
 }
 
+/// Number of coordinates at these sizes.
+fn extent(interval: &Interval, sizes: &[i64]) -> i64 {
+    let (lo, hi) = interval.eval(sizes, &[]);
+    (hi - lo + 1).max(0)
+}
+
 /// Bytes of the rings of one task.
 pub fn ring_bytes(p: &Pipeline, rows: &GroupRows, sizes: &[i64]) -> i64 {
     let (_, producers) = rows.stages.split_last().expect("a group has a live-out");
     let bytes = producers.iter().map(|s| {
         let stage = &p.stages[s.stage.0];
-        let inner = stage.domain.0[rows.dim + 1..].iter().map(|i| {
-            let (lo, hi) = i.eval(sizes, &[]);
-            (hi - lo + 1).max(0)
-        });
+        let inner = stage.domain.0[rows.dim + 1..].iter().map(|i| extent(i, sizes));
         inner.fold(s.depth * stage.ty.bytes() as i64, i64::saturating_mul)
     });
     bytes.fold(0, i64::saturating_add)
@@ -128,11 +156,8 @@ impl GroupCost for PredictedTime<'_> {
         let ring: f64 = producers.iter().map(|s| 2.0 * self.bytes(Source::Stage(*s))).sum();
         let mut work = redundancy * ring / CACHE;
         for stage in &stages {
-            let domain = &self.p.stages[stage.0].domain;
-            let points = self.points(domain);
-            let (lo, hi) = domain.0[domain.0.len() - 1].eval(&self.estimates, &[]);
-            let rows = points / (hi - lo + 1).max(1) as f64;
-            work += redundancy * (points * self.work[stage.0] / ARITHMETIC + rows * ROW);
+            let arithmetic = self.points[stage.0] * self.work[stage.0] / ARITHMETIC;
+            work += redundancy * (arithmetic + self.row_counts[stage.0] * ROW);
         }
         Some(memory.max(work) + LAUNCH)
     }

@@ -16,6 +16,9 @@ use rows::{GroupRows, RowAnalysis};
 /// From this many stages on, groups are looked for incrementally.
 const MANY_STAGES: usize = 24;
 
+/// Groupings that a search looks at before it settles for less: keeps expansion quick.
+const MOST_STATES: usize = 1000;
+
 /// The decisions that lower a stage graph to a loop nest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
@@ -68,7 +71,7 @@ pub fn plan(p: &Pipeline, strategy: Option<Strategy>) -> Plan {
     let by_size = if p.stages.len() < MANY_STAGES { Strategy::Dp } else { Strategy::INCREMENTAL };
     let strategy = strategy.unwrap_or(by_size);
     let mut cost = PredictedTime::new(p, &order, RowAnalysis::new(p, &facts, &order));
-    let grouping = grouping::group(strategy, &dag, &mut cost, &Limits::default());
+    let grouping = grouping::group(strategy, &dag, &mut cost, &Limits { states: MOST_STATES });
     let estimates = p.estimates();
     let mut groups = Vec::new();
     for group in &grouping.groups {

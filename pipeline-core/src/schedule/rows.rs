@@ -18,10 +18,10 @@ use std::collections::HashMap;
 pub const STEP: VarId = VarId(0);
 
 /// Longest period of the rows that sampling may give rise to.
-const MAX_PERIOD: i64 = 1 << 12;
+const MAX_PERIOD: i64 = 64;
 
 /// Most rows a ring may hold, and most steps a strip may need to fill its rings.
-const MAX_ROWS: i64 = 512;
+const MAX_ROWS: i64 = 128;
 
 /// The rows of a group.
 #[derive(Clone, Debug, PartialEq)]
@@ -360,8 +360,18 @@ impl Need {
 
 /// The steps before a strip after which every producer has its first needed row still to come.
 fn warm_up(needs: &[Need], period: i64) -> Result<i64, String> {
-    let filled = |w: i64| needs.iter().all(|n| (0..period).all(|t| n.last(t - w - 1) < n.first(t)));
-    (0..=MAX_ROWS).find(|w| filled(*w)).ok_or_else(|| "its stages drift apart".to_string())
+    let mut steps = 0;
+    for need in needs {
+        for t in 0..period {
+            while need.last(t - steps - 1) >= need.first(t) {
+                steps += 1;
+                if steps > MAX_ROWS {
+                    return Err("its stages drift apart".into());
+                }
+            }
+        }
+    }
+    Ok(steps)
 }
 
 /// The rows between the oldest that a consumer reads and the newest computed, at the worst step;
