@@ -2,9 +2,9 @@
 //! interpreter for each.
 //!
 //! Data flows one way, and [`compile`] is the list of the passes:
-//! stage graph ([`ir`]) → domains ([`analysis::infer`]) → cases
-//! ([`transform::conditions`], [`transform::split`]) → checks
-//! ([`check`]) → unused stages ([`transform::prune`]) → loop nest ([`loops::build`]).
+//! stage graph ([`ir`]) → domains ([`analysis::infer`]) → cases ([`transform::conditions`],
+//! [`transform::split`]) → checks ([`check`]) → unused stages ([`transform::prune`]) → inlining
+//! ([`transform::inline`]) → plan ([`schedule`]) → loop nest ([`loops::build`]).
 
 pub mod analysis;
 pub mod array;

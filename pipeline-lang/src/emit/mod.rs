@@ -5,10 +5,10 @@
 //! ```text
 //! pub fn f(img: &impl AsView<f32, 2>) -> Result<Image<f32, 2>, Error>
 //! pub mod f {
-//!     pub fn into(…), reference(…), stages(), loops()
+//!     pub fn into(…), reference(…), stages(), plan(), loops()
 //!     mod generated {              // one a variant of a generic pipeline
 //!         Params, solve, call, into, reference, run
-//!         mod stage_g { Nest, compute_0, …, Kernel0, …, run }      // one a nest
+//!         mod stage_g { Nest, Scratch, compute_0, …, Kernel0, …, run }      // one a nest
 //!     }
 //! }
 //! ```
