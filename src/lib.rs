@@ -51,7 +51,7 @@ pub mod __rt {
         FloatLanes, IntLanes, Isa, Lanes, MaskLanes, Scalar, cast, mask_to_u8, saturating_cast,
         u8_to_mask,
     };
-    pub use pipeline_runtime::ring::{Arena, Ring};
+    pub use pipeline_runtime::pad::{Arena, Pad, Stack, extent};
     pub use pipeline_runtime::{AsView, AsViewMut, Element, Image, Result, View, ViewMut};
 }
 

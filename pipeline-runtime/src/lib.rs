@@ -21,7 +21,7 @@ mod image;
 pub mod io;
 pub mod lanes;
 pub mod maths;
-pub mod ring;
+pub mod pad;
 mod view;
 mod view_mut;
 

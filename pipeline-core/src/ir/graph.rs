@@ -155,7 +155,7 @@ pub struct Region {
 pub struct Domain(pub Vec<Interval>);
 
 /// Integers from the largest of `lo` to the smallest of `hi`, both inclusive.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Interval {
     /// Lower bounds; not empty.
     pub lo: Vec<Affine>,

@@ -11,9 +11,10 @@
 
 mod case;
 mod residue;
-mod rolling;
+mod tiles;
 
 pub use case::lane_dimension;
+pub use tiles::holds;
 
 use super::{Bound, Buffer, LoopNest, Nest, Role};
 use crate::analysis::integer::Facts;
@@ -30,9 +31,7 @@ pub fn build(p: &Pipeline, plan: &Plan) -> LoopNest {
                 let cases = 0..p.stages[stage.0].cases.len();
                 nests.extend(cases.map(|case| case_nest(p, &facts, *stage, case)));
             }
-            Group::Rolling { rows, strip } => {
-                nests.push(rolling::group_nest(p, &facts, rows, *strip));
-            }
+            Group::Tiled(tiled) => nests.push(tiles::group_nest(p, &facts, tiled)),
         }
     }
     LoopNest {
@@ -63,7 +62,7 @@ fn stages(p: &Pipeline, plan: &Plan) -> Vec<Option<Buffer>> {
         Some(Buffer {
             name: stage.name.clone(),
             ty: stage.ty,
-            role: ring(plan, StageId(i)).unwrap_or(stored),
+            role: scratchpad(plan, StageId(i)).unwrap_or(stored),
             domain: stage.domain.clone(),
             border: stage.border.as_ref().map(|b| b.mode),
         })
@@ -71,14 +70,10 @@ fn stages(p: &Pipeline, plan: &Plan) -> Vec<Option<Buffer>> {
     p.stages.iter().enumerate().map(buffer).collect()
 }
 
-/// The ring of a stage that only its own group reads.
-fn ring(plan: &Plan, stage: StageId) -> Option<Role> {
+/// The scratchpad of a stage that only its own group reads.
+fn scratchpad(plan: &Plan, stage: StageId) -> Option<Role> {
     plan.groups.iter().find_map(|group| match group {
-        Group::Rolling { rows, .. } => {
-            let (_, producers) = rows.stages.split_last()?;
-            let of = producers.iter().find(|s| s.stage == stage)?;
-            Some(Role::Ring { dim: rows.dim, depth: of.depth })
-        }
+        Group::Tiled(tiled) => tiles::holds(tiled, stage).map(Role::Scratch),
         Group::Single(_) => None,
     })
 }

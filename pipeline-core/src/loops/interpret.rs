@@ -3,7 +3,9 @@
 //!
 //! Parallel loops run backwards, so a nest that relies on their order gives another result.
 
-use super::{Access, Bound, Buffer, Compute, ComputeId, LoopKind, LoopNest, Nest, Role, Stmt};
+use super::{
+    Access, Bound, Buffer, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Role, Stmt,
+};
 use crate::array::Array;
 use crate::ir::{Affine, Block, ExprId, Index, Node, Source, StageId, Value, VarId};
 use crate::scalar::{self, Maths};
@@ -31,7 +33,7 @@ pub fn interpret(
     maths: &dyn Maths,
 ) -> Result<(Vec<Array>, Counts), String> {
     let memory = loops.stages.iter().map(|b| match b {
-        Some(b) if !matches!(b.role, Role::Ring { .. }) => Some(Memory::new(b, sizes)),
+        Some(b) if !matches!(b.role, Role::Scratch(_)) => Some(Memory::new(b, sizes)),
         _ => None,
     });
     let mut machine = Machine {
@@ -41,7 +43,7 @@ pub fn interpret(
         inputs,
         maths,
         memory: memory.collect(),
-        rings: vec![HashMap::new(); loops.stages.len()],
+        pads: vec![Held::default(); loops.stages.len()],
         counts: Counts { points: vec![0; loops.stages.len()], lanes: 0 },
     };
     for nest in &loops.nests {
@@ -51,15 +53,26 @@ pub fn interpret(
     machine.outputs()
 }
 
-/// What a ring holds: by slot, the point and its value.
-type Ring = HashMap<Vec<i64>, (Vec<i64>, Value)>;
+/// What a scratchpad holds.
+#[derive(Clone, Debug, Default)]
+struct Held {
+    /// Its base, by dimension; 0 where it has none.
+    base: Vec<i64>,
+    /// By slot, the point and its value.
+    slots: HashMap<Vec<i64>, (Vec<i64>, Value)>,
+}
 
-/// Where a ring keeps a point; nothing if the buffer is no ring.
-fn ring_slot(buffer: &Buffer, point: &[i64]) -> Option<Vec<i64>> {
-    let Role::Ring { dim, depth } = buffer.role else { return None };
-    let mut slot = point[dim..].to_vec();
-    slot[0] = slot[0].rem_euclid(depth);
-    Some(slot)
+impl Held {
+    /// Where a point is kept; nothing if that is outside the scratchpad.
+    fn slot(&self, held: &[Hold], point: &[i64]) -> Option<Vec<i64>> {
+        let slot = held.iter().zip(point).zip(&self.base).map(|((hold, i), base)| match hold {
+            Hold::Current => Some(0),
+            Hold::Whole => Some(*i),
+            Hold::Part(n) => (0..*n).contains(&(i - base)).then_some(i - base),
+            Hold::Ring(n) => Some(i.rem_euclid(*n)),
+        });
+        slot.collect()
+    }
 }
 
 /// A stage's buffer with a note of what has been stored.
@@ -86,8 +99,8 @@ struct Machine<'a> {
     inputs: &'a [Array],
     maths: &'a dyn Maths,
     memory: Vec<Option<Memory>>,
-    /// The rings by stage.
-    rings: Vec<Ring>,
+    /// The scratchpads by stage.
+    pads: Vec<Held>,
     counts: Counts,
 }
 
@@ -142,10 +155,14 @@ impl Machine<'_> {
                     self.stmts(nest, body, vars, in_lanes)?;
                 }
             }
-            Stmt::Scratch { stages, body } => {
-                stages.iter().for_each(|s| self.rings[s.0].clear());
+            Stmt::Scratch { pads, body } => {
+                for pad in pads {
+                    let base =
+                        pad.base.iter().map(|b| b.as_ref().map_or(0, |b| self.bound(b, vars)));
+                    self.pads[pad.stage.0] = Held { base: base.collect(), slots: HashMap::new() };
+                }
                 self.stmts(nest, body, vars, lanes)?;
-                stages.iter().for_each(|s| self.rings[s.0].clear());
+                pads.iter().for_each(|pad| self.pads[pad.stage.0] = Held::default());
             }
             Stmt::Compute(id) => self.compute(nest, *id, vars, lanes)?,
         }
@@ -180,15 +197,16 @@ impl Machine<'_> {
     ) -> Result<(), String> {
         let buffer = self.loops.buffer(Source::Stage(stage));
         let name = &buffer.name;
-        if let Some(slot) = ring_slot(buffer, point) {
+        if let Role::Scratch(held) = &buffer.role {
             let inside = buffer.domain.0.iter().zip(point).all(|(interval, i)| {
                 let (lo, hi) = interval.eval(self.sizes, &[]);
                 (lo..=hi).contains(i)
             });
-            if !inside {
+            let slot = self.pads[stage.0].slot(held, point).filter(|_| inside);
+            let Some(slot) = slot else {
                 return Err(format!("{}: store outside `{name}` at {point:?}", nest.name));
-            }
-            self.rings[stage.0].insert(slot, (point.to_vec(), value));
+            };
+            self.pads[stage.0].slots.insert(slot, (point.to_vec(), value));
             return Ok(());
         }
         let memory = self.memory[stage.0].as_mut().expect("the verifier checks storage");
@@ -297,11 +315,12 @@ impl Machine<'_> {
         match source {
             Source::Input(i) => self.inputs[i.0].get(&point).ok_or_else(outside),
             Source::Stage(s) => {
-                if let Some(slot) = ring_slot(buffer, &point) {
-                    return match self.rings[s.0].get(&slot) {
+                if let Role::Scratch(held) = &buffer.role {
+                    let slot = self.pads[s.0].slot(held, &point).ok_or_else(outside)?;
+                    return match self.pads[s.0].slots.get(&slot) {
                         Some((held, value)) if *held == point => Ok(*value),
                         other => Err(format!(
-                            "{}: `{}` is loaded at {point:?}, but its ring holds {:?}",
+                            "{}: `{}` is loaded at {point:?}, but its scratchpad holds {:?}",
                             nest.name,
                             buffer.name,
                             other.map(|o| &o.0)

@@ -53,7 +53,7 @@ pub struct Buffer {
 }
 
 /// Where the values of a buffer live.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Role {
     /// The caller's array.
     Input(InputId),
@@ -61,14 +61,31 @@ pub enum Role {
     Output(usize),
     /// A buffer of the whole domain, allocated for the call.
     Full,
-    /// The newest `depth` rows along dimension `dim`, a power of two, for each iteration of the
-    /// parallel loops by itself. Row `r` lives where row `r - depth` did.
-    Ring {
-        /// The dimension that is folded; those outside it have one coordinate at a time.
-        dim: usize,
-        /// Number of rows.
-        depth: i64,
-    },
+    /// A scratchpad of each iteration of the parallel loops for itself: what it holds, by
+    /// dimension.
+    Scratch(Vec<Hold>),
+}
+
+/// The coordinates of a dimension that a scratchpad holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hold {
+    /// One at a time.
+    Current,
+    /// All of the domain.
+    Whole,
+    /// So many from the scratchpad's base on.
+    Part(i64),
+    /// The newest so many, a power of two: coordinate `i` lives where `i - n` did.
+    Ring(i64),
+}
+
+/// A scratchpad in use.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pad {
+    /// The stage it holds.
+    pub stage: StageId,
+    /// By dimension, the first coordinate held where that is a [`Hold::Part`].
+    pub base: Vec<Option<Bound>>,
 }
 
 /// One or more stages computed together.
@@ -140,10 +157,10 @@ pub enum Stmt {
         /// What runs.
         body: Vec<Stmt>,
     },
-    /// Provides rings of these stages for the body.
+    /// Provides scratchpads for the body.
     Scratch {
-        /// The stages, each with a buffer that is a ring.
-        stages: Vec<StageId>,
+        /// The scratchpads, each of a stage with that role.
+        pads: Vec<Pad>,
         /// What runs.
         body: Vec<Stmt>,
     },

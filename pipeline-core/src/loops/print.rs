@@ -1,6 +1,6 @@
 //! The text form of a loop nest: it reads as the program that will run.
 
-use super::{Access, Bound, Buffer, ComputeId, LoopKind, LoopNest, Nest, Role, Stmt};
+use super::{Access, Bound, Buffer, ComputeId, Hold, LoopKind, LoopNest, Nest, Pad, Role, Stmt};
 use crate::ir::affine::Names;
 use crate::ir::text::{show_block, show_domain, show_test};
 use crate::ir::{Affine, Block, Source};
@@ -22,11 +22,14 @@ impl fmt::Display for LoopNest {
 
 impl LoopNest {
     fn write_buffer(&self, f: &mut fmt::Formatter<'_>, b: &Buffer) -> fmt::Result {
-        let role = match b.role {
+        let role = match &b.role {
             Role::Input(_) => "input".to_string(),
             Role::Output(n) => format!("output {n}"),
             Role::Full => "full".to_string(),
-            Role::Ring { depth, .. } => format!("ring of {depth}"),
+            Role::Scratch(held) => {
+                let held: Vec<String> = held.iter().map(show_hold).collect();
+                format!("scratch [{}]", held.join(", "))
+            }
         };
         let domain = show_domain(&b.domain, &self.sizes);
         write!(f, "{role} {}: {} {domain}", b.name, b.ty)?;
@@ -34,6 +37,15 @@ impl LoopNest {
             Some(mode) => writeln!(f, " border {}", mode.name()),
             None => writeln!(f),
         }
+    }
+}
+
+fn show_hold(hold: &Hold) -> String {
+    match hold {
+        Hold::Current => "current".into(),
+        Hold::Whole => "whole".into(),
+        Hold::Part(n) => n.to_string(),
+        Hold::Ring(n) => format!("ring of {n}"),
     }
 }
 
@@ -91,6 +103,17 @@ impl Printer<'_, '_, '_> {
         }
     }
 
+    /// A scratchpad's name, and where it starts if that moves.
+    fn pad(&self, pad: &Pad) -> String {
+        let name = &self.loops.buffer(Source::Stage(pad.stage)).name;
+        if pad.base.iter().all(Option::is_none) {
+            return name.clone();
+        }
+        let base = |b: &Option<Bound>| b.as_ref().map_or("..".into(), |b| self.bound(b));
+        let base: Vec<String> = pad.base.iter().map(base).collect();
+        format!("{name} from ({})", base.join(", "))
+    }
+
     fn stmts(&mut self, stmts: &[Stmt], depth: usize) -> fmt::Result {
         stmts.iter().try_for_each(|s| self.stmt(s, depth))
     }
@@ -124,11 +147,9 @@ impl Printer<'_, '_, '_> {
                 self.stmts(body, depth + 1)?;
                 writeln!(self.f, "{indent}}}")
             }
-            Stmt::Scratch { stages, body } => {
-                let names =
-                    stages.iter().map(|s| self.loops.buffer(Source::Stage(*s)).name.clone());
-                let names: Vec<String> = names.collect();
-                writeln!(self.f, "{indent}scratch {} {{", names.join(", "))?;
+            Stmt::Scratch { pads, body } => {
+                let pads: Vec<String> = pads.iter().map(|pad| self.pad(pad)).collect();
+                writeln!(self.f, "{indent}scratch {} {{", pads.join(", "))?;
                 self.stmts(body, depth + 1)?;
                 writeln!(self.f, "{indent}}}")
             }

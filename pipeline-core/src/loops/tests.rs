@@ -121,8 +121,8 @@ fn strips_meet_without_a_gap() {
         let mut compiled = compiled(text, None);
         let mut plan = plan(&compiled.optimised, None);
         for group in &mut plan.groups {
-            if let Group::Rolling { strip, .. } = group {
-                *strip = 3;
+            if let Group::Tiled(tiled) = group {
+                tiled.shape.strip = 3;
             }
         }
         compiled.loops = build(&compiled.optimised, &plan);

@@ -1,6 +1,6 @@
 //! The invariants of a loop nest, checked.
 
-use super::{Bound, ComputeId, LoopKind, LoopNest, Nest, Role, Stmt};
+use super::{Bound, ComputeId, Hold, LoopKind, LoopNest, Nest, Pad, Role, Stmt};
 use crate::ir::{Affine, Atom, Block, Index, Node, Source, Test, VarId};
 use std::collections::HashMap;
 
@@ -105,17 +105,25 @@ impl Checker<'_> {
             Stmt::For { var, lo, hi, kind, body } => {
                 self.for_loop(*var, lo, hi, *kind, body, place)
             }
-            Stmt::Scratch { stages, body } => {
-                for stage in stages {
-                    let buffer = self.loops.stages[stage.0].as_ref();
-                    if !buffer.is_some_and(|b| matches!(b.role, Role::Ring { .. })) {
-                        self.error(format!("scratch of stage {}, which is no ring", stage.0));
-                    }
-                }
+            Stmt::Scratch { pads, body } => {
+                pads.iter().for_each(|pad| self.pad(pad));
                 self.stmts(body, place);
             }
             Stmt::Compute(id) => self.compute(*id),
         }
+    }
+
+    fn pad(&mut self, pad: &Pad) {
+        let stage = pad.stage.0;
+        let role = self.loops.stages[stage].as_ref().map(|b| &b.role);
+        let Some(Role::Scratch(held)) = role else {
+            return self.error(format!("scratch of stage {stage}, which has no scratchpad"));
+        };
+        let parts = held.iter().map(|h| matches!(h, Hold::Part(_)));
+        if !parts.eq(pad.base.iter().map(Option::is_some)) {
+            self.error(format!("the base of stage {stage} does not fit its scratchpad"));
+        }
+        pad.base.iter().flatten().for_each(|b| self.bound(b));
     }
 
     fn for_loop(
@@ -181,7 +189,7 @@ impl Checker<'_> {
             self.error(format!("compute #{} stores {} as {}", id.0, compute.value.ty(), buffer.ty));
         }
         compute.index.iter().for_each(|a| self.affine(a));
-        let shared = !matches!(buffer.role, Role::Ring { .. });
+        let shared = !matches!(buffer.role, Role::Scratch(_));
         for var in self.parallel.clone().into_iter().filter(|_| shared) {
             if !compute.index.iter().any(|a| self.depends(a, var)) {
                 let name = &self.nest.vars[var.0];

@@ -3,10 +3,13 @@
 //! The larger of the time its memory traffic and its arithmetic take on one core, in nanoseconds.
 //! The figures are those of a conservative general machine; only their ratios matter.
 
+use super::align::Aligner;
 use super::grouping::{GroupCost, NodeSet};
-use super::rows::{GroupRows, RowAnalysis};
+use super::shape::{Shape, Tiled};
 use crate::analysis::order::Order;
 use crate::ir::{Block, Domain, ElemType, Interval, Node, Pipeline, Source, Stage, StageId};
+use crate::loops::Hold;
+use crate::loops::build::holds;
 
 /// Bytes a core moves from or to memory, per nanosecond.
 const MEMORY: f64 = 10.0;
@@ -28,7 +31,7 @@ const STAGES: usize = 16;
 pub struct PredictedTime<'a> {
     p: &'a Pipeline,
     order: &'a Order,
-    rows: RowAnalysis<'a>,
+    aligner: Aligner<'a>,
     estimates: Vec<i64>,
     /// Arithmetic a point, by stage.
     work: Vec<f64>,
@@ -44,7 +47,7 @@ pub struct PredictedTime<'a> {
 
 impl<'a> PredictedTime<'a> {
     /// Costs of the groups of this pipeline.
-    pub fn new(p: &'a Pipeline, order: &'a Order, rows: RowAnalysis<'a>) -> PredictedTime<'a> {
+    pub fn new(p: &'a Pipeline, order: &'a Order, aligner: Aligner<'a>) -> PredictedTime<'a> {
         let work = p
             .stages
             .iter()
@@ -63,7 +66,7 @@ impl<'a> PredictedTime<'a> {
         PredictedTime {
             p,
             order,
-            rows,
+            aligner,
             work: work.collect(),
             row_counts: p.stages.iter().zip(&stage_points).map(rows_of).collect(),
             stage_bytes: p.stages.iter().zip(&stage_points).map(of_stage).collect(),
@@ -78,10 +81,17 @@ impl<'a> PredictedTime<'a> {
         self.order.stages.iter().copied().filter(|s| group.contains(s.0)).collect()
     }
 
-    /// The rows of a group that may be used.
-    pub fn rows(&mut self, group: &NodeSet) -> Option<GroupRows> {
-        let rows = self.rows.group_rows(&self.stages(group)).ok()?;
-        (ring_bytes(self.p, &rows, &self.estimates) <= RING_BYTES).then_some(rows)
+    /// A group in the shape that suits it, if it can be tiled.
+    pub fn tiled(&mut self, group: &NodeSet) -> Option<Tiled> {
+        let alignments = self.aligner.align(&self.stages(group)).ok()?;
+        let mut candidates = alignments.into_iter().filter_map(|alignment| {
+            let live_out = alignment.live_outs().next()?.stage;
+            let (lo, hi) =
+                self.p.stages[live_out.0].domain.0[alignment.roll].eval(&self.estimates, &[]);
+            let strip = ((hi - lo + 1) / 32).clamp(16, 128);
+            Tiled::new(alignment, Shape { strip, step: 1, widths: Vec::new() }).ok()
+        });
+        candidates.find(|t| scratch_bytes(self.p, t, &self.estimates) <= RING_BYTES)
     }
 
     fn bytes(&self, source: Source) -> f64 {
@@ -92,7 +102,7 @@ impl<'a> PredictedTime<'a> {
     }
 
     /// Bytes read from and written to memory; a written line is read first.
-    fn traffic(&self, stages: &[StageId], live_out: StageId) -> f64 {
+    fn traffic(&self, stages: &[StageId], live_outs: &[StageId]) -> f64 {
         let mut sources: Vec<Source> = Vec::new();
         for stage in stages {
             for source in &self.order.producers[stage.0] {
@@ -103,7 +113,8 @@ impl<'a> PredictedTime<'a> {
             }
         }
         let read: f64 = sources.iter().map(|s| self.bytes(*s)).sum();
-        read + 2.0 * self.bytes(Source::Stage(live_out))
+        let written: f64 = live_outs.iter().map(|s| self.bytes(Source::Stage(*s))).sum();
+        read + 2.0 * written
     }
 }
 
@@ -113,13 +124,17 @@ fn extent(interval: &Interval, sizes: &[i64]) -> i64 {
     (hi - lo + 1).max(0)
 }
 
-/// Bytes of the rings of one task.
-pub fn ring_bytes(p: &Pipeline, rows: &GroupRows, sizes: &[i64]) -> i64 {
-    let (_, producers) = rows.stages.split_last().expect("a group has a live-out");
-    let bytes = producers.iter().map(|s| {
+/// Bytes of the scratchpads of one task.
+pub fn scratch_bytes(p: &Pipeline, group: &Tiled, sizes: &[i64]) -> i64 {
+    let bytes = group.alignment.intermediates().map(|s| {
         let stage = &p.stages[s.stage.0];
-        let inner = stage.domain.0[rows.dim + 1..].iter().map(|i| extent(i, sizes));
-        inner.fold(s.depth * stage.ty.bytes() as i64, i64::saturating_mul)
+        let held = holds(group, s.stage).expect("an intermediate has a scratchpad");
+        let points = held.iter().zip(&stage.domain.0).map(|(hold, interval)| match hold {
+            Hold::Current => 1,
+            Hold::Whole => extent(interval, sizes),
+            Hold::Part(n) | Hold::Ring(n) => *n,
+        });
+        points.fold(stage.ty.bytes() as i64, i64::saturating_mul)
     });
     bytes.fold(0, i64::saturating_add)
 }
@@ -145,15 +160,16 @@ impl GroupCost for PredictedTime<'_> {
             return None;
         }
         let stages = self.stages(group);
-        let (live_out, producers) = stages.split_last()?;
         let mut redundancy = 1.0;
-        if !producers.is_empty() {
-            let rows = self.rows(group)?;
-            let strip = strip_rows(self.p, &rows, &self.estimates);
-            redundancy += rows.warm_up as f64 / strip as f64;
+        let mut live_outs = stages.clone();
+        if stages.len() > 1 {
+            let tiled = self.tiled(group)?;
+            redundancy += tiled.rows.warm_up as f64 / tiled.shape.strip as f64;
+            live_outs = tiled.alignment.live_outs().map(|s| s.stage).collect();
         }
-        let memory = self.traffic(&stages, *live_out) / MEMORY;
-        let ring: f64 = producers.iter().map(|s| 2.0 * self.bytes(Source::Stage(*s))).sum();
+        let producers: Vec<&StageId> = stages.iter().filter(|s| !live_outs.contains(s)).collect();
+        let memory = self.traffic(&stages, &live_outs) / MEMORY;
+        let ring: f64 = producers.iter().map(|s| 2.0 * self.bytes(Source::Stage(**s))).sum();
         let mut work = redundancy * ring / CACHE;
         for stage in &stages {
             let arithmetic = self.points[stage.0] * self.work[stage.0] / ARITHMETIC;
@@ -165,12 +181,4 @@ impl GroupCost for PredictedTime<'_> {
     fn can_grow(&mut self, group: &NodeSet) -> bool {
         group.len() < STAGES
     }
-}
-
-/// Rows of the live-out in a strip: enough to make the warm-up cheap, few enough to give every
-/// core several strips.
-pub fn strip_rows(p: &Pipeline, rows: &GroupRows, sizes: &[i64]) -> i64 {
-    let live_out = rows.stages.last().expect("a group has a live-out").stage;
-    let (lo, hi) = p.stages[live_out.0].domain.0[rows.dim].eval(sizes, &[]);
-    ((hi - lo + 1) / 32).clamp(16, 128)
 }

@@ -1,17 +1,19 @@
 //! How stages are computed together: groups, and the shape in which each group runs.
 
+pub mod align;
 pub mod cost;
 pub mod grouping;
-pub mod rows;
+pub mod shape;
 #[cfg(test)]
 mod tests;
 
 use crate::analysis::integer::Facts;
 use crate::analysis::order::order;
 use crate::ir::{Pipeline, Source, StageId};
-use cost::{PredictedTime, ring_bytes, strip_rows};
+use align::Aligner;
+use cost::{PredictedTime, scratch_bytes};
 use grouping::{Dag, Limits, Strategy};
-use rows::{GroupRows, RowAnalysis};
+use shape::Tiled;
 
 /// From this many stages on, groups are looked for incrementally.
 const MANY_STAGES: usize = 24;
@@ -37,13 +39,8 @@ pub struct Plan {
 pub enum Group {
     /// One stage over its whole domain.
     Single(StageId),
-    /// Several stages in strips of rows of the live-out, row by row.
-    Rolling {
-        /// The rows that each stage computes and keeps.
-        rows: GroupRows,
-        /// Rows of the live-out a strip.
-        strip: i64,
-    },
+    /// Several stages in tiles of the live-outs.
+    Tiled(Tiled),
 }
 
 impl Group {
@@ -51,7 +48,7 @@ impl Group {
     pub fn stages(&self) -> Vec<StageId> {
         match self {
             Group::Single(stage) => vec![*stage],
-            Group::Rolling { rows, .. } => rows.stages.iter().map(|s| s.stage).collect(),
+            Group::Tiled(tiled) => tiled.alignment.stages.iter().map(|s| s.stage).collect(),
         }
     }
 }
@@ -70,19 +67,15 @@ pub fn plan(p: &Pipeline, strategy: Option<Strategy>) -> Plan {
     let dag = Dag::new(p.stages.len(), edges).expect("the checks refuse cycles");
     let by_size = if p.stages.len() < MANY_STAGES { Strategy::Dp } else { Strategy::INCREMENTAL };
     let strategy = strategy.unwrap_or(by_size);
-    let mut cost = PredictedTime::new(p, &order, RowAnalysis::new(p, &facts, &order));
+    let mut cost = PredictedTime::new(p, &order, Aligner::new(p, &facts, &order));
     let grouping = grouping::group(strategy, &dag, &mut cost, &Limits { states: MOST_STATES });
-    let estimates = p.estimates();
     let mut groups = Vec::new();
     for group in &grouping.groups {
         let stages = cost.stages(group);
         match stages.as_slice() {
             [single] => groups.push(Group::Single(*single)),
-            _ => match cost.rows(group) {
-                Some(rows) => {
-                    let strip = strip_rows(p, &rows, &estimates);
-                    groups.push(Group::Rolling { rows, strip });
-                }
+            _ => match cost.tiled(group) {
+                Some(tiled) => groups.push(Group::Tiled(tiled)),
                 None => groups.extend(stages.into_iter().map(Group::Single)),
             },
         }
@@ -109,9 +102,10 @@ impl Plan {
         for (i, group) in self.groups.iter().enumerate() {
             let stages: Vec<&str> = group.stages().iter().map(name).collect();
             text += &format!("group {i}: {}\n", stages.join(", "));
-            if let Group::Rolling { rows, strip } = group {
-                let bytes = ring_bytes(p, rows, &p.estimates());
-                let (warm, percent) = (rows.warm_up, 100.0 * rows.warm_up as f64 / *strip as f64);
+            if let Group::Tiled(tiled) = group {
+                let bytes = scratch_bytes(p, tiled, &p.estimates());
+                let (warm, strip) = (tiled.rows.warm_up, tiled.shape.strip);
+                let percent = 100.0 * warm as f64 / strip as f64;
                 text += &format!(
                     "  rolling in strips of {strip} rows; {warm} rows of warm-up ({percent:.1} % \
                      overlap); rings of {bytes} bytes a task\n"

@@ -1,6 +1,7 @@
 //! Rows of groups worked by hand, reasons not to fuse, and whole plans.
 
-use super::rows::{RowAnalysis, STEP};
+use super::align::{Aligner, STEP};
+use super::shape::{Kept, Shape, rows as kept_rows};
 use super::{Group, Plan, plan};
 use crate::analysis::integer::Facts;
 use crate::analysis::order::order;
@@ -37,9 +38,11 @@ fn pipeline(stages: &[String], outputs: &[&str]) -> Pipeline {
 fn rows(p: &Pipeline) -> String {
     let order = order(p).expect("an acyclic graph");
     let facts = Facts::for_pipeline(p);
-    match RowAnalysis::new(p, &facts, &order).group_rows(&order.stages) {
+    match Aligner::new(p, &facts, &order).align(&order.stages) {
         Err(reason) => reason,
-        Ok(rows) => {
+        Ok(alignments) => {
+            let shape = Shape { strip: 128, step: 1, widths: Vec::new() };
+            let rows = kept_rows(&alignments[0], &shape).expect("rows");
             let vars = vec!["t".to_string()];
             let names = Names { sizes: &[], vars: &vars };
             let show = |list: &[Affine]| -> String {
@@ -49,9 +52,14 @@ fn rows(p: &Pipeline) -> String {
             };
             assert_eq!(Affine::from(STEP).display(&names).to_string(), "t");
             let mut text = format!("warm-up {}\n", rows.warm_up);
-            for s in &rows.stages {
+            for (s, kept) in alignments[0].stages.iter().zip(&rows.kept) {
                 let name = &p.stages[s.stage.0].name;
-                text += &format!("{name}: {}..={}, keeps {}\n", show(&s.lo), show(&s.hi), s.depth);
+                let kept = match kept {
+                    Kept::Nothing => "nothing".to_string(),
+                    Kept::Tile(n) | Kept::Ring(n) => n.to_string(),
+                };
+                let (lo, hi) = (show(&s.rows.lo), show(&s.rows.hi));
+                text += &format!("{name}: {lo}..={hi}, keeps {kept}\n");
             }
             text
         }
@@ -69,8 +77,7 @@ fn a_chain_of_stencils_keeps_only_what_the_next_stage_reads() {
         &["c"],
     );
     // Three rows are live at a time; rings are powers of two. A strip starts four rows early.
-    let expected =
-        "warm-up 4\na: t - 2..=t + 2, keeps 4\nb: t - 1..=t + 1, keeps 4\nc: t..=t, keeps 1\n";
+    let expected = "warm-up 4\na: t - 2..=t + 2, keeps 4\nb: t - 1..=t + 1, keeps 4\nc: t..=t, keeps nothing\n";
     assert_eq!(rows(&p), expected);
 }
 
@@ -85,7 +92,7 @@ fn sampling_stages_advance_at_their_own_rate() {
         &["up"],
     );
     let expected =
-        "warm-up 2\ndown: t/2 or (t + 1)/2..=t/2 or (t + 1)/2, keeps 2\nup: t..=t, keeps 1\n";
+        "warm-up 2\ndown: t/2 or (t + 1)/2..=t/2 or (t + 1)/2, keeps 2\nup: t..=t, keeps nothing\n";
     assert_eq!(rows(&p), expected);
     // Decimation: two rows of `fine` for each row of `coarse`.
     let p = pipeline(
@@ -95,7 +102,7 @@ fn sampling_stages_advance_at_their_own_rate() {
         ],
         &["coarse"],
     );
-    assert_eq!(rows(&p), "warm-up 0\nfine: 2*t - 1..=2*t, keeps 2\ncoarse: t..=t, keeps 1\n");
+    assert_eq!(rows(&p), "warm-up 0\nfine: 2*t - 1..=2*t, keeps 2\ncoarse: t..=t, keeps nothing\n");
 }
 
 #[test]
@@ -127,7 +134,7 @@ fn what_cannot_roll_says_why() {
         "`b` reads `a` through a mirrored border from other rows"
     );
     let both = pipeline(&[a(""), stage("b", all, "", &["a(y, x)"])], &["a", "b"]);
-    assert_eq!(rows(&both), "both `a` and `b` are needed outside the group");
+    assert_eq!(rows(&both), "`a` is needed outside the group, and `b` reads it");
 }
 
 fn groups(p: &Pipeline, plan: &Plan) -> Vec<String> {

@@ -341,7 +341,7 @@ impl BlockEmitter<'_> {
     /// The pointer of a line.
     pub fn pointer(&self, source: Source, line: &Line) -> TokenStream {
         let buffer = self.loops.buffer(source);
-        let (owner, field) = (owner(buffer.role), self.scope.names.ident(&buffer.name));
+        let (owner, field) = (owner(&buffer.role), self.scope.names.ident(&buffer.name));
         let index = line.index.iter().map(|a| self.scope.affine(a));
         quote!(#owner.#field.at([#(#index),*]))
     }
@@ -365,7 +365,7 @@ impl BlockEmitter<'_> {
             }
         });
         let redirect = self.access == Access::Redirected || gather;
-        let owner = owner(buffer.role);
+        let owner = owner(&buffer.role);
         let load = match buffer.border.filter(|_| redirect) {
             Some(mode) => {
                 let border = border(mode);
@@ -392,9 +392,9 @@ impl BlockEmitter<'_> {
 }
 
 /// What holds an array in a generated function: the nest, or the task's scratch.
-pub fn owner(role: Role) -> TokenStream {
+pub fn owner(role: &Role) -> TokenStream {
     match role {
-        Role::Ring { .. } => quote!(s),
+        Role::Scratch(_) => quote!(s),
         _ => quote!(n),
     }
 }
@@ -403,8 +403,8 @@ pub fn owner(role: Role) -> TokenStream {
 /// may be, and their distance.
 pub fn stepping(buffer: &Buffer, field: &Ident, dim: usize) -> (Option<TokenStream>, TokenStream) {
     let innermost = dim == buffer.domain.0.len() - 1;
-    match (innermost, buffer.role) {
-        (true, Role::Full | Role::Ring { .. }) => (Some(quote!(true)), quote!(1)),
+    match (innermost, &buffer.role) {
+        (true, Role::Full | Role::Scratch(_)) => (Some(quote!(true)), quote!(1)),
         (true, Role::Input(_) | Role::Output(_)) => (Some(quote!(UNIT)), quote!(n.#field.step())),
         (false, role) => {
             let owner = owner(role);

@@ -383,7 +383,7 @@ impl<'a> Entry<'a> {
         let writes = nest.writes.iter().map(|s| self.array(*s, quote!(dst), quote!(clone)));
         let args: Vec<TokenStream> = reads.chain(writes).collect();
         let name = &nest.name;
-        if nest.rings {
+        if nest.arena {
             tokens.extend(quote!(rt::Arena::reserve(#name::scratch_bytes(&p))?;));
         }
         let external: Vec<Ident> = nest
@@ -428,7 +428,7 @@ impl<'a> Entry<'a> {
     fn array(&self, source: Source, full: TokenStream, output: TokenStream) -> TokenStream {
         let buffer = self.loops.buffer(source);
         let name = self.names.ident(&buffer.name);
-        match (buffer.role, output.to_string().as_str()) {
+        match (&buffer.role, output.to_string().as_str()) {
             (Role::Full, _) => quote!(#name.#full()),
             (Role::Output(_), "as_src") => quote!(#name.as_src()),
             _ => quote!(#name),

@@ -19,6 +19,7 @@ mod index;
 mod names;
 mod nest;
 mod public;
+mod scratch;
 #[cfg(test)]
 mod tests;
 

@@ -4,6 +4,7 @@
 use super::block::{BlockEmitter, Linear, Row, linear, owner, stepping, stored_type};
 use super::index::Scope;
 use super::names::Names;
+use super::scratch::Scratch;
 use pipeline_core::ir::{Block, Node, Source, VarId};
 use pipeline_core::loops::{Bound, Compute, ComputeId, LoopKind, LoopNest, Nest, Role, Stmt};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -19,8 +20,8 @@ pub struct EmittedNest {
     pub reads: Vec<Source>,
     /// The stages written.
     pub writes: Vec<Source>,
-    /// Whether its tasks keep rings: then the module has `scratch_bytes`.
-    pub rings: bool,
+    /// Whether its tasks take scratchpads from an arena: then the module has `scratch_bytes`.
+    pub arena: bool,
     /// Whether `run` is generic over the contiguity of the caller's rows.
     pub external: bool,
 }
@@ -37,8 +38,7 @@ struct NestEmitter<'a> {
     names: &'a Names,
     reads: Vec<Source>,
     writes: Vec<Source>,
-    /// The stages whose newest rows a task keeps for itself.
-    rings: Vec<Source>,
+    scratch: Scratch<'a>,
     /// Variables bound by `let` before the first loop.
     fields: Vec<VarId>,
     computes: Vec<EmittedCompute>,
@@ -65,10 +65,11 @@ impl<'a> NestEmitter<'a> {
                 writes.push(target);
             }
         }
-        let is_ring = |s: &Source| matches!(loops.buffer(*s).role, Role::Ring { .. });
-        reads.retain(|s| !is_ring(s));
-        let rings: Vec<Source> = writes.iter().copied().filter(is_ring).collect();
-        writes.retain(|s| !is_ring(s));
+        let is_pad = |s: &Source| matches!(loops.buffer(*s).role, Role::Scratch(_));
+        reads.retain(|s| !is_pad(s));
+        let stages: Vec<Source> = writes.iter().copied().filter(is_pad).collect();
+        writes.retain(|s| !is_pad(s));
+        let scratch = Scratch { loops, names, stages };
         let mut fields = Vec::new();
         collect_lets(&nest.body, &mut fields);
         NestEmitter {
@@ -77,7 +78,7 @@ impl<'a> NestEmitter<'a> {
             names,
             reads,
             writes,
-            rings,
+            scratch,
             fields,
             computes: Vec::new(),
             kernels: Vec::new(),
@@ -99,7 +100,7 @@ impl<'a> NestEmitter<'a> {
         let doc = format!(" Computes `{}`.", self.nest.name);
         let arrays: Vec<TokenStream> = self.arrays().collect();
         let lets = self.fields.iter().map(|v| self.names.ident(&self.nest.vars[v.0]));
-        let scratch = self.scratch_struct();
+        let scratch = self.scratch.items();
         let functions = self.computes.iter().map(|c| &c.function);
         let kernels = self.kernels.iter().map(|k| &k.1);
         let module = quote! {
@@ -131,8 +132,8 @@ impl<'a> NestEmitter<'a> {
             }
         };
         let external = self.reads.iter().chain(&self.writes).any(|s| self.is_external(*s));
-        let rings = self.has_rings();
-        EmittedNest { module, name, reads: self.reads, writes: self.writes, rings, external }
+        let arena = self.has_scratch() && !self.scratch.on_stack();
+        EmittedNest { module, name, reads: self.reads, writes: self.writes, arena, external }
     }
 
     fn is_external(&self, source: Source) -> bool {
@@ -143,63 +144,13 @@ impl<'a> NestEmitter<'a> {
         self.names.ident(&self.loops.buffer(source).name)
     }
 
-    fn has_rings(&self) -> bool {
-        !self.rings.is_empty()
+    fn has_scratch(&self) -> bool {
+        !self.scratch.stages.is_empty()
     }
 
-    /// What passes the rings on.
+    /// What passes the scratchpads on.
     fn scratch_arg(&self) -> Option<TokenStream> {
-        self.has_rings().then(|| quote!(s,))
-    }
-
-    fn ring_type(&self, source: Source) -> (TokenStream, Literal) {
-        let buffer = self.loops.buffer(source);
-        let Role::Ring { dim, depth } = buffer.role else { unreachable!("a ring") };
-        let elem = stored_type(buffer.ty);
-        let (rank, dim) = (buffer.domain.0.len(), Literal::usize_unsuffixed(dim));
-        let rank = Literal::usize_unsuffixed(rank);
-        (quote!(rt::Ring<#elem, #rank, #dim>), Literal::i64_unsuffixed(depth))
-    }
-
-    fn scratch_struct(&self) -> Option<TokenStream> {
-        let fields = self.rings.iter().map(|s| {
-            let (name, (ty, _)) = (self.field(*s), self.ring_type(*s));
-            quote!(#name: #ty)
-        });
-        let bytes = self.rings.iter().map(|s| {
-            let ((ty, depth), domain) = (self.ring_type(*s), self.ring_domain(*s));
-            quote!(<#ty>::bytes(#domain, #depth))
-        });
-        self.has_rings().then(|| {
-            quote! {
-                /// The rings of one task.
-                struct Scratch { #(#fields,)* }
-
-                /// Bytes of the rings of one task.
-                pub(super) fn scratch_bytes(p: &Params) -> usize {
-                    [#(#bytes),*].into_iter().fold(0, usize::saturating_add)
-                }
-            }
-        })
-    }
-
-    /// First and last coordinates of a ring's stage.
-    fn ring_domain(&self, source: Source) -> TokenStream {
-        let function = self.names.ident(&format!("{} domain", self.loops.buffer(source).name));
-        quote!(super::#function(p))
-    }
-
-    /// Takes memory for the rings of one task.
-    fn take_rings(&self) -> TokenStream {
-        let rings = self.rings.iter().map(|s| {
-            let (name, (_, depth), domain) =
-                (self.field(*s), self.ring_type(*s), self.ring_domain(*s));
-            quote!(#name: arena.ring(#domain, #depth))
-        });
-        quote! {
-            let mut arena = rt::Arena::take(scratch_bytes(p));
-            let s = &Scratch { #(#rings,)* };
-        }
+        self.has_scratch().then(|| quote!(s,))
     }
 
     /// The pointer that a lanes loop stores to.
@@ -269,7 +220,7 @@ impl<'a> NestEmitter<'a> {
         let kernel = self.kernel(&vars, body);
         let rank = Literal::usize_unsuffixed(vars.len());
         let target = self.field(self.writes[0]);
-        let points = match self.has_rings() {
+        let points = match self.has_scratch() {
             true => quote!(n.#target.points() / iterations.len().max(1)),
             false => quote!(n.#target.row_points()),
         };
@@ -344,10 +295,10 @@ impl<'a> NestEmitter<'a> {
                 let body = self.row_stmts(body, fields);
                 quote!(for #name in #lo..=#hi { #body })
             }
-            Stmt::Scratch { body, .. } => {
-                let rings = self.take_rings();
+            Stmt::Scratch { pads, body } => {
+                let pads = self.scratch.take(pads, &scope);
                 let body = self.row_stmts(body, fields);
-                quote!(#rings #body)
+                quote!(#pads #body)
             }
             Stmt::Compute(id) => {
                 let scratch = self.scratch_arg();
@@ -440,8 +391,8 @@ impl<'a> NestEmitter<'a> {
         let target = self.loops.buffer(Source::Stage(compute.stage));
         let doc = format!(" `{}({})`", target.name, blocks.describe(&compute.index));
         let name = format_ident!("compute_{id}");
-        let scratch = self.has_rings().then(|| quote!(s: &Scratch,));
-        let owner = owner(target.role);
+        let scratch = self.has_scratch().then(|| quote!(s: &Scratch,));
+        let owner = owner(&target.role);
         let args = self.used_vars(compute);
         let args = args.iter().map(|v| scope.var(*v)).map(|v| quote!(#v: isize));
         let stored = if target.ty == pipeline_core::ir::ElemType::Bool {

@@ -53,8 +53,8 @@ fn unfused(compiled: &Compiled) -> Compiled {
 fn in_short_strips(compiled: &Compiled) -> Compiled {
     let mut plan = plan(&compiled.optimised, None);
     for group in &mut plan.groups {
-        if let Group::Rolling { strip, .. } = group {
-            *strip = 2;
+        if let Group::Tiled(tiled) = group {
+            tiled.shape.strip = 2;
         }
     }
     Compiled { loops: build(&compiled.optimised, &plan), ..compiled.clone() }

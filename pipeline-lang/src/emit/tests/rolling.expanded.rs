@@ -66,7 +66,7 @@ pub mod soften {
         /// What the compiler decided, as text.
         pub(in super::super) const PLAN: &str = "plan of soften for rows = 4096, cols = 4096\nDp: 3 groupings enumerated\ngroup 0: tall, out\n  rolling in strips of 128 rows; 2 rows of warm-up (1.6 % overlap); rings of 65536 bytes a task\n";
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops soften\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nring of 4 tall: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out {\n  compute #0 redirected tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #1 tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #2 redirected out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #3 out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  let y_first = 0\n  let y_last = rows - 1\n  let tall_y_first = 1\n  let tall_y_last = rows - 2\n  let out_y_first = 1\n  let out_y_last = rows - 2\n  parallel for strip in 0..=(y_last - y_first)/128 {\n    scratch tall {\n      let start = y_first + 128*strip\n      let end = min(y_first + 128*strip + 127, y_last)\n      let tall_lowest = start - 1\n      for step in start - 2..=end {\n        let tall_done = step\n        let tall_due = step + 1\n        let tall_done_row = min(tall_done, rows - 1)\n        for y in max(tall_y_first, tall_lowest, 0, tall_done_row + 1)..=min(tall_y_last, tall_due, rows - 1) {\n          lanes for x in 0..=cols - 1: #1\n        }\n        for y in max(0, tall_lowest, 0, tall_done_row + 1)..=min(rows - 1, tall_y_first - 1, tall_due, rows - 1) {\n          for x in 0..=cols - 1: #0\n        }\n        for y in max(tall_y_first, tall_y_last + 1, tall_lowest, 0, tall_done_row + 1)..=min(rows - 1, tall_due, rows - 1) {\n          for x in 0..=cols - 1: #0\n        }\n        when step - start >= 0 {\n          for y in max(out_y_first, step)..=min(out_y_last, step) {\n            lanes for x in 0..=cols - 1: #3\n          }\n          for y in max(0, step)..=min(rows - 1, out_y_first - 1, step) {\n            for x in 0..=cols - 1: #2\n          }\n          for y in max(out_y_first, out_y_last + 1, step)..=min(rows - 1, step) {\n            for x in 0..=cols - 1: #2\n          }\n        }\n      }\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops soften\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nscratch [ring of 4, whole] tall: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out {\n  compute #0 redirected tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #1 tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #2 redirected out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #3 out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  let y_first = 0\n  let y_last = rows - 1\n  let tall_y_first = 1\n  let tall_y_last = rows - 2\n  let out_y_first = 1\n  let out_y_last = rows - 2\n  parallel for strip in 0..=(y_last - y_first)/128 {\n    let start = y_first + 128*strip\n    let end = min(y_first + 128*strip + 127, y_last)\n    scratch tall {\n      for step in start - 2..=end {\n        let tall_done_row = min(step, rows - 1)\n        for y in max(tall_y_first, start - 1, 0, tall_done_row + 1)..=min(tall_y_last, step + 1, rows - 1) {\n          lanes for x in 0..=cols - 1: #1\n        }\n        for y in max(0, start - 1, 0, tall_done_row + 1)..=min(rows - 1, tall_y_first - 1, step + 1, rows - 1) {\n          for x in 0..=cols - 1: #0\n        }\n        for y in max(tall_y_first, tall_y_last + 1, start - 1, 0, tall_done_row + 1)..=min(rows - 1, step + 1, rows - 1) {\n          for x in 0..=cols - 1: #0\n        }\n        when step - start >= 0 {\n          for y in max(out_y_first, step)..=min(out_y_last, step) {\n            lanes for x in 0..=cols - 1: #3\n          }\n          for y in max(0, step)..=min(rows - 1, out_y_first - 1, step) {\n            for x in 0..=cols - 1: #2\n          }\n          for y in max(out_y_first, out_y_last + 1, step)..=min(rows - 1, step) {\n            for x in 0..=cols - 1: #2\n          }\n        }\n      }\n    }\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -193,13 +193,18 @@ pub mod soften {
                 out_y_first: isize,
                 out_y_last: isize,
             }
-            /// The rings of one task.
+            /// The scratchpads of one task.
             struct Scratch {
-                tall: rt::Ring<f32, 2, 0>,
+                tall: rt::Pad<f32, 2>,
             }
-            /// Bytes of the rings of one task.
+            /// Bytes of the scratchpads of one task.
             pub(super) fn scratch_bytes(p: &Params) -> usize {
-                [<rt::Ring<f32, 2, 0>>::bytes(super::tall_domain(p), 4)]
+                [
+                    {
+                        let (lo, hi) = super::tall_domain(p);
+                        <rt::Pad<f32, 2>>::bytes([4, rt::extent(lo[1], hi[1])])
+                    },
+                ]
                     .into_iter()
                     .fold(0, usize::saturating_add)
             }
@@ -312,22 +317,28 @@ pub mod soften {
                     let p = &n.p;
                     for iteration in range {
                         let [strip] = self.iterations.at(iteration);
-                        let mut arena = rt::Arena::take(scratch_bytes(p));
-                        let s = &Scratch {
-                            tall: arena.ring(super::tall_domain(p), 4),
-                        };
                         let start = n.y_first + 128 * strip;
                         let end = isize::min(n.y_first + 128 * strip + 127, n.y_last);
-                        let tall_lowest = start - 1;
+                        let mut arena = rt::Arena::take(scratch_bytes(p));
+                        let s = &Scratch {
+                            tall: {
+                                let (lo, hi) = super::tall_domain(p);
+                                arena
+                                    .pad(
+                                        [4, rt::extent(lo[1], hi[1])],
+                                        [0, lo[1]],
+                                        [3, -1],
+                                        (lo, hi),
+                                    )
+                            },
+                        };
                         for step in start - 2..=end {
-                            let tall_done = step;
-                            let tall_due = step + 1;
-                            let tall_done_row = isize::min(tall_done, p.rows - 1);
+                            let tall_done_row = isize::min(step, p.rows - 1);
                             for y in isize::max(
-                                isize::max(isize::max(n.tall_y_first, tall_lowest), 0),
+                                isize::max(isize::max(n.tall_y_first, start - 1), 0),
                                 tall_done_row + 1,
                             )..=isize::min(
-                                isize::min(n.tall_y_last, tall_due),
+                                isize::min(n.tall_y_last, step + 1),
                                 p.rows - 1,
                             ) {
                                 {
@@ -357,12 +368,12 @@ pub mod soften {
                                 }
                             }
                             for y in isize::max(
-                                isize::max(isize::max(0, tall_lowest), 0),
+                                isize::max(isize::max(0, start - 1), 0),
                                 tall_done_row + 1,
                             )..=isize::min(
                                 isize::min(
                                     isize::min(p.rows - 1, n.tall_y_first - 1),
-                                    tall_due,
+                                    step + 1,
                                 ),
                                 p.rows - 1,
                             ) {
@@ -374,13 +385,13 @@ pub mod soften {
                                 isize::max(
                                     isize::max(
                                         isize::max(n.tall_y_first, n.tall_y_last + 1),
-                                        tall_lowest,
+                                        start - 1,
                                     ),
                                     0,
                                 ),
                                 tall_done_row + 1,
                             )..=isize::min(
-                                isize::min(p.rows - 1, tall_due),
+                                isize::min(p.rows - 1, step + 1),
                                 p.rows - 1,
                             ) {
                                 for x in 0..=p.cols - 1 {

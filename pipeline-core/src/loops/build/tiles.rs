@@ -1,0 +1,423 @@
+//! A group of stages as one nest over the tiles of its live-outs.
+//!
+//! ```text
+//! parallel for strip, for block of columns {
+//!   scratch intermediates {
+//!     for step of rows, from the warm-up to the strip's end {
+//!       for each intermediate: the rows that this step newly needs
+//!       the live-outs: the step's rows, past the warm-up
+//!     }
+//!   }
+//! }
+//! ```
+//!
+//! Where a step is the whole strip there are no steps and no warm-up: an overlapped tile. The rows
+//! of a stage are its own loops, as they are when it runs by itself, restricted to these rows and
+//! columns: cases, frames and residues need no second treatment.
+
+mod adopt;
+
+use super::case::CaseBuilder;
+use super::residue::quotients;
+use crate::analysis::integer::Facts;
+use crate::ir::{Affine, Atom, Domain, Interval, Pipeline, StageId, Test, TestOp, VarId};
+use crate::loops::{Bound, Compute, Hold, LoopKind, Nest, Pad, Stmt};
+use crate::schedule::align::{Axis, Extent, STEP, StageExtents};
+use crate::schedule::shape::{Kept, Kind, Tiled};
+use std::collections::HashMap;
+
+/// Builds the nest of a group.
+pub fn group_nest(p: &Pipeline, facts: &Facts, group: &Tiled) -> Nest {
+    let live_outs: Vec<StageId> = group.alignment.live_outs().map(|s| s.stage).collect();
+    let names: Vec<&str> = live_outs.iter().map(|s| p.stages[s.0].name.as_str()).collect();
+    let mut builder = Builder {
+        p,
+        facts,
+        group,
+        live_outs,
+        vars: Vec::new(),
+        computes: Vec::new(),
+        lets: Vec::new(),
+        due: HashMap::new(),
+    };
+    let body = builder.build();
+    let body = builder.lets.into_iter().chain(body).collect();
+    Nest { name: names.join("_"), vars: builder.vars, computes: builder.computes, body }
+}
+
+/// What the scratchpad of a stage of the group holds; nothing for a live-out.
+pub fn holds(group: &Tiled, stage: StageId) -> Option<Vec<Hold>> {
+    let position = group.alignment.stages.iter().position(|s| s.stage == stage)?;
+    let extents = &group.alignment.stages[position];
+    let rows = match group.rows.kept[position] {
+        Kept::Nothing => return None,
+        Kept::Tile(rows) => Hold::Part(rows),
+        Kept::Ring(rows) => Hold::Ring(rows),
+    };
+    let hold = |axis: &Axis| match axis {
+        Axis::Plane(_) => Hold::Current,
+        Axis::Roll => rows,
+        Axis::Block(dim) => group.width_of(position, *dim).map_or(Hold::Whole, Hold::Part),
+        Axis::Free => Hold::Whole,
+    };
+    Some(extents.axes.iter().map(hold).collect())
+}
+
+struct Builder<'a> {
+    p: &'a Pipeline,
+    facts: &'a Facts,
+    group: &'a Tiled,
+    live_outs: Vec<StageId>,
+    vars: Vec<String>,
+    computes: Vec<Compute>,
+    lets: Vec<Stmt>,
+    /// Rows already named, by what they follow from.
+    due: HashMap<(Extent, Interval), Interval>,
+}
+
+/// The variables around the steps.
+struct Around {
+    /// The live-outs' dimensions computed one coordinate at a time, with their variables.
+    planes: Vec<(usize, VarId)>,
+    /// First and last row of the strip.
+    rows: (VarId, VarId),
+    /// First and last coordinate of the block, by blocked dimension.
+    blocks: Vec<(usize, VarId, VarId)>,
+    /// First and last row of the step.
+    step: (Affine, Affine),
+}
+
+impl Builder<'_> {
+    fn fresh(&mut self, name: String) -> VarId {
+        self.vars.push(name);
+        VarId(self.vars.len() - 1)
+    }
+
+    fn define(&mut self, into: &mut Vec<Stmt>, name: String, value: Bound) -> VarId {
+        let var = self.fresh(name);
+        into.push(Stmt::Let { var, value });
+        var
+    }
+
+    /// The live-outs' name of a dimension.
+    fn dim_name(&self, dim: usize) -> String {
+        self.p.stages[self.live_outs[0].0].vars[dim].clone()
+    }
+
+    /// The first and last coordinate that any live-out has in a dimension.
+    fn ends(&mut self, dim: usize) -> (VarId, VarId) {
+        let name = self.dim_name(dim);
+        let domains: Vec<&Domain> =
+            self.live_outs.iter().map(|s| &self.p.stages[s.0].domain).collect();
+        let mut intervals: Vec<Interval> = domains.iter().map(|d| d.0[dim].clone()).collect();
+        intervals.dedup();
+        let mut lets = Vec::new();
+        let mut end = |what: &str, bounds: Vec<Bound>, outermost: fn(Vec<Affine>) -> Bound| {
+            let one = |(i, bound): (usize, Bound)| {
+                let var = self.fresh(format!("{name}_{what}_{i}"));
+                lets.push(Stmt::Let { var, value: bound });
+                Affine::from(var)
+            };
+            let bound = match <[Bound; 1]>::try_from(bounds) {
+                Ok([bound]) => bound,
+                Err(bounds) => outermost(bounds.into_iter().enumerate().map(one).collect()),
+            };
+            let var = self.fresh(format!("{name}_{what}"));
+            lets.push(Stmt::Let { var, value: bound });
+            var
+        };
+        let first = end("first", intervals.iter().map(super::lower).collect(), Bound::Min);
+        let last = end("last", intervals.iter().map(super::upper).collect(), Bound::Max);
+        self.lets.append(&mut lets);
+        (first, last)
+    }
+
+    fn build(&mut self) -> Vec<Stmt> {
+        let (alignment, shape) = (&self.group.alignment, &self.group.shape);
+        let planes = alignment.planes.iter().map(|d| (*d, self.fresh(self.dim_name(*d))));
+        let planes: Vec<(usize, VarId)> = planes.collect();
+        let mut inside = Vec::new();
+        let mut loops: Vec<(VarId, Affine)> = Vec::new();
+        let row = self.dim_name(alignment.roll);
+        let names = ("strip".into(), "start".into(), "end".into());
+        let (start, end) = self.cut(alignment.roll, shape.strip, names, &mut inside, &mut loops);
+        let mut blocks = Vec::new();
+        for (dim, width) in &shape.widths {
+            let name = self.dim_name(*dim);
+            let names = (format!("{name}_tile"), format!("{name}_start"), format!("{name}_end"));
+            let (first, last) = self.cut(*dim, *width, names, &mut inside, &mut loops);
+            blocks.push((*dim, first, last));
+        }
+        let mut around =
+            Around { planes, rows: (start, end), blocks, step: (start.into(), end.into()) };
+        let pads = self.pads(&around, &mut inside);
+        match shape.kind() {
+            Kind::Tiles => {
+                let body = self.tile(&around, &mut inside);
+                inside.extend(body);
+            }
+            Kind::Rolling | Kind::MultiLevel => {
+                let steps = self.steps(&mut around, &row, &mut inside);
+                inside.push(steps);
+            }
+        }
+        // The scratchpads' bases are `let`s before them.
+        let at = inside.iter().position(|s| !matches!(s, Stmt::Let { .. })).unwrap_or(0);
+        let body = inside.split_off(at);
+        inside.push(Stmt::Scratch { pads, body });
+        let body = loops.into_iter().rev().fold(inside, |body, (var, last)| {
+            let (lo, hi) = (Bound::Max(vec![0.into()]), Bound::Min(vec![last]));
+            vec![Stmt::For { var, lo, hi, kind: LoopKind::Parallel, body }]
+        });
+        around.planes.iter().rev().fold(body, |body, (d, var)| {
+            let interval = &self.p.stages[self.live_outs[0].0].domain.0[*d];
+            let (lo, hi) = (super::lower(interval), super::upper(interval));
+            vec![Stmt::For { var: *var, lo, hi, kind: LoopKind::Parallel, body }]
+        })
+    }
+
+    /// Cuts a dimension of the live-outs into parts: a loop over them, and the first and last
+    /// coordinate of one.
+    fn cut(
+        &mut self,
+        dim: usize,
+        size: i64,
+        (part, start, end): (String, String, String),
+        inside: &mut Vec<Stmt>,
+        loops: &mut Vec<(VarId, Affine)>,
+    ) -> (VarId, VarId) {
+        let (first, last) = self.ends(dim);
+        let part = self.fresh(part);
+        let at = Affine::from(first).add_scaled(&part.into(), size);
+        let start = self.define(inside, start, Bound::Max(vec![at.clone()]));
+        let upto = vec![at.offset(size - 1), last.into()];
+        let end = self.define(inside, end, Bound::Min(upto));
+        loops.push((part, Affine::from(last).sub(&first.into()).floor_div(size)));
+        (start, end)
+    }
+
+    /// The scratchpads, and the first coordinates they hold.
+    fn pads(&mut self, around: &Around, before: &mut Vec<Stmt>) -> Vec<Pad> {
+        let group = self.group;
+        let mut pads = Vec::new();
+        for extents in group.alignment.intermediates() {
+            let held = holds(group, extents.stage).expect("an intermediate has a scratchpad");
+            let base = extents.axes.iter().zip(held).map(|(axis, hold)| match (axis, hold) {
+                (_, Hold::Current | Hold::Whole | Hold::Ring(_)) => None,
+                (Axis::Block(dim), Hold::Part(_)) => {
+                    Some(self.block_of(extents, *dim, around, before).lo[0].clone())
+                }
+                (_, Hold::Part(_)) => Some(self.lowest(extents, around, before)),
+            });
+            let base = base.map(|b| b.map(|b| Bound::Max(vec![b]))).collect();
+            pads.push(Pad { stage: extents.stage, base });
+        }
+        pads
+    }
+
+    /// The rows of an overlapped tile, stage after stage.
+    fn tile(&mut self, around: &Around, before: &mut Vec<Stmt>) -> Vec<Stmt> {
+        let group = self.group;
+        let mut body = Vec::new();
+        for extents in &group.alignment.stages {
+            let rows = match extents.is_live_out() {
+                true => Interval::new(around.rows.0.into(), around.rows.1.into()),
+                false => {
+                    let first = self.lowest(extents, around, before);
+                    let name = format!("{}_highest", self.p.stages[extents.stage.0].name);
+                    let last = at(&extents.rows.hi, &around.rows.1.into());
+                    let last = self.named(before, name, Bound::Max(last));
+                    Interval::new(first, last)
+                }
+            };
+            body.extend(self.stage(extents, around, &rows, before));
+        }
+        body
+    }
+
+    /// The loop over the steps of a strip; values that do not change with them go `before`.
+    fn steps(&mut self, around: &mut Around, row: &str, before: &mut Vec<Stmt>) -> Stmt {
+        let (group, size) = (self.group, self.group.shape.step);
+        let (start, end) = (Affine::from(around.rows.0), Affine::from(around.rows.1));
+        let var = self.fresh(if size == 1 { "step".into() } else { "number".into() });
+        let mut steps = Vec::new();
+        let (lo, hi) = match size {
+            1 => {
+                around.step = (var.into(), var.into());
+                (start.offset(-group.rows.warm_up), end)
+            }
+            _ => {
+                let at = start.add_scaled(&var.into(), size);
+                let first = self.define(&mut steps, "step".into(), Bound::Max(vec![at.clone()]));
+                let upto = Bound::Min(vec![at.offset(size - 1), end.clone()]);
+                let last = self.define(&mut steps, format!("{row}_stop"), upto);
+                around.step = (first.into(), last.into());
+                ((-group.rows.warm_up).into(), end.sub(&start).floor_div(size))
+            }
+        };
+        let around = &*around;
+        for extents in group.alignment.intermediates() {
+            let due = self.due_rows(extents, around, before, &mut steps);
+            let body = self.stage(extents, around, &due, before);
+            steps.extend(body);
+        }
+        let due = Interval::new(around.step.0.clone(), around.step.1.clone());
+        let live_outs: Vec<&StageExtents> = group.alignment.live_outs().collect();
+        let body = live_outs.into_iter().flat_map(|s| self.stage(s, around, &due, before));
+        let body: Vec<Stmt> = body.collect();
+        if group.rows.warm_up == 0 {
+            steps.extend(body);
+        } else {
+            let past = around.step.0.sub(&start);
+            steps.push(Stmt::When {
+                tests: vec![Test { affine: past, op: TestOp::NonNegative }],
+                body,
+            });
+        }
+        let (lo, hi) = (Bound::Max(vec![lo]), Bound::Min(vec![hi]));
+        Stmt::For { var, lo, hi, kind: LoopKind::Serial, body: steps }
+    }
+
+    /// A value with a name, unless it is simple enough to do without.
+    fn named(&mut self, into: &mut Vec<Stmt>, name: String, value: Bound) -> Affine {
+        if let [only] = value.list() {
+            return only.clone();
+        }
+        let known = into.iter().find_map(|s| match s {
+            Stmt::Let { var, value: v } if *v == value => Some(*var),
+            _ => None,
+        });
+        known.unwrap_or_else(|| self.define(into, name, value)).into()
+    }
+
+    /// The first row of a stage that the strip needs, inside its domain or not.
+    fn lowest(
+        &mut self,
+        extents: &StageExtents,
+        around: &Around,
+        before: &mut Vec<Stmt>,
+    ) -> Affine {
+        let name = format!("{}_lowest", self.p.stages[extents.stage.0].name);
+        self.named(before, name, Bound::Min(at(&extents.rows.lo, &around.rows.0.into())))
+    }
+
+    /// The rows of an intermediate that the current step newly needs.
+    fn due_rows(
+        &mut self,
+        extents: &StageExtents,
+        around: &Around,
+        before: &mut Vec<Stmt>,
+        steps: &mut Vec<Stmt>,
+    ) -> Interval {
+        let stage = &self.p.stages[extents.stage.0];
+        let (name, domain) = (stage.name.clone(), stage.domain.0[extents.row_dim()].clone());
+        let key = (extents.rows.clone(), domain.clone());
+        if let Some(due) = self.due.get(&key) {
+            return due.clone();
+        }
+        let mut first = vec![self.lowest(extents, around, before)];
+        first.extend(domain.lo.iter().cloned());
+        let mut reach = |what: &str, t: &Affine| {
+            let reach = Bound::Max(at(&extents.rows.hi, t));
+            let mut inside = vec![self.named(steps, format!("{name}_{what}"), reach)];
+            inside.extend(domain.hi.iter().cloned());
+            inside
+        };
+        let done = reach("done", &around.step.0.offset(-1));
+        let due = reach("due", &around.step.1);
+        let done = self.named(steps, format!("{name}_done_row"), Bound::Min(done));
+        first.push(done.offset(1));
+        let due = Interval { lo: first, hi: due };
+        self.due.insert(key, due.clone());
+        due
+    }
+
+    /// The coordinates of a stage along a blocked dimension that the tile needs.
+    fn block_of(
+        &mut self,
+        extents: &StageExtents,
+        dim: usize,
+        around: &Around,
+        before: &mut Vec<Stmt>,
+    ) -> Interval {
+        let block = around.blocks.iter().find(|b| b.0 == dim).expect("the dimension is cut");
+        let (first, last) = (Affine::from(block.1), Affine::from(block.2));
+        let extent = extents.block(dim).expect("the stage follows the dimension");
+        let name = format!("{}_{}", self.p.stages[extents.stage.0].name, self.dim_name(dim));
+        let lo = Bound::Min(at(&extent.lo, &first));
+        let hi = Bound::Max(at(&extent.hi, &last));
+        let lo = self.named(before, format!("{name}_lowest"), lo);
+        let hi = self.named(before, format!("{name}_highest"), hi);
+        Interval::new(lo, hi)
+    }
+
+    /// The loops of a stage, restricted to some rows and to the tile's planes and columns.
+    fn stage(
+        &mut self,
+        extents: &StageExtents,
+        around: &Around,
+        rows: &Interval,
+        before: &mut Vec<Stmt>,
+    ) -> Vec<Stmt> {
+        let limit = |this: &mut Self, axis: &Axis, before: &mut Vec<Stmt>| match axis {
+            Axis::Roll => Some(rows.clone()),
+            Axis::Plane(dim) => {
+                let (_, var) = around.planes.iter().find(|p| p.0 == *dim)?;
+                Some(Interval::new((*var).into(), (*var).into()))
+            }
+            Axis::Block(dim) if self.group.shape.width(*dim).is_some() => {
+                Some(this.block_of(extents, *dim, around, before))
+            }
+            Axis::Block(_) | Axis::Free => None,
+        };
+        let limits = extents.axes.iter().map(|axis| limit(self, axis, before));
+        let limits: Vec<Option<Interval>> = limits.collect();
+        let cases = 0..self.p.stages[extents.stage.0].cases.len();
+        cases.flat_map(|case| self.case(extents.stage, case, &limits)).collect()
+    }
+
+    fn case(&mut self, stage: StageId, case: usize, wanted: &[Option<Interval>]) -> Vec<Stmt> {
+        let loops = CaseBuilder::new(self.p, self.facts, stage, case).build();
+        let prefix = match self.p.stages[stage.0].cases.len() {
+            1 => self.p.stages[stage.0].name.clone(),
+            _ => format!("{}_{case}", self.p.stages[stage.0].name),
+        };
+        let loops = self.adopt(loops, &prefix);
+        let mut limits: Vec<(VarId, Interval)> = Vec::new();
+        for (d, wanted) in wanted.iter().enumerate() {
+            let Some(wanted) = wanted else { continue };
+            let var = loops.loops[d];
+            let modulus = loops.index[d].coefficient(&Atom::Var(var));
+            let residue = loops.index[d].constant();
+            limits.push((var, quotients(wanted, modulus, residue)));
+        }
+        let body: Vec<Stmt> = loops.body.into_iter().map(|s| restrict(s, &limits)).collect();
+        match loops.guards.is_empty() {
+            true => body,
+            false => vec![Stmt::When { tests: loops.guards, body }],
+        }
+    }
+}
+
+/// The expressions of an extent at a coordinate of the live-outs.
+fn at(list: &[Affine], t: &Affine) -> Vec<Affine> {
+    list.iter().map(|a| a.substitute_var(STEP, t)).collect()
+}
+
+/// The loops over these variables keep within the intervals; nothing runs in parallel any more.
+fn restrict(stmt: Stmt, limits: &[(VarId, Interval)]) -> Stmt {
+    let all = |body: Vec<Stmt>| body.into_iter().map(|s| restrict(s, limits)).collect();
+    match stmt {
+        Stmt::For { var, mut lo, mut hi, kind, body } => {
+            if let Some((_, interval)) = limits.iter().find(|l| l.0 == var) {
+                lo = Bound::Max(lo.list().iter().chain(&interval.lo).cloned().collect());
+                hi = Bound::Min(hi.list().iter().chain(&interval.hi).cloned().collect());
+            }
+            let kind = if kind == LoopKind::Parallel { LoopKind::Serial } else { kind };
+            Stmt::For { var, lo, hi, kind, body: all(body) }
+        }
+        Stmt::When { tests, body } => Stmt::When { tests, body: all(body) },
+        Stmt::Scratch { pads, body } => Stmt::Scratch { pads, body: all(body) },
+        other => other,
+    }
+}

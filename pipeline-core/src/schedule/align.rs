@@ -1,0 +1,458 @@
+//! How the stages of a group line up, and which part of each a tile of the live-outs needs.
+//!
+//! PolyMage (ASPLOS 2015) aligns and scales the dimensions of a group's stages so that all
+//! dependences become constant (Section 3.3) and then finds, level by level, the tight extent of
+//! each stage that a tile of the live-outs needs (Section 3.4). Here both are one backward walk:
+//! the image of an interval of the live-outs under an access is an interval, given by expressions
+//! in the live-outs' coordinate [`STEP`]; an expression's slope is the scale, and hulls are lists
+//! of expressions. No slope is taken for all stages at once, so nothing is over-approximated.
+//!
+//! One dimension of the live-outs is *rolled* over: tiles are strips of it, and steps advance
+//! along it. Dimensions outside it that every stage shares are planes, computed on their own.
+//! Others may be cut into blocks where the accesses follow them, and are computed whole where they
+//! do not: dropped, fixed, permuted or data-dependent dimensions cost no legality, only points.
+
+mod access;
+
+use crate::analysis::integer::Facts;
+use crate::analysis::order::Order;
+use crate::ir::{Affine, Atom, Pipeline, StageId, VarId};
+use crate::loops::build::lane_dimension;
+use access::{Access, accesses};
+use std::collections::HashMap;
+
+/// The variable that stands for a coordinate of the live-outs in an [`Extent`].
+pub const STEP: VarId = VarId(0);
+
+/// What a dimension of a stage follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Axis {
+    /// Equals this dimension of the live-outs, outside the rolled one.
+    Plane(usize),
+    /// The rolled dimension.
+    Roll,
+    /// This dimension of the live-outs, which may be cut into blocks.
+    Block(usize),
+    /// Nothing: every coordinate is computed.
+    Free,
+}
+
+/// The coordinates of a stage that a coordinate [`STEP`] of the live-outs needs.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Extent {
+    /// The first is the least of these.
+    pub lo: Vec<Affine>,
+    /// The last is the greatest of these.
+    pub hi: Vec<Affine>,
+}
+
+/// Rows of a stage that a row [`STEP`] of a consumer in the group reads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RowRead {
+    /// The consumer.
+    pub consumer: StageId,
+    /// First row read.
+    pub lo: Affine,
+    /// Last row read.
+    pub hi: Affine,
+}
+
+/// A stage within a group.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StageExtents {
+    /// The stage.
+    pub stage: StageId,
+    /// What each of its dimensions follows.
+    pub axes: Vec<Axis>,
+    /// Its rows.
+    pub rows: Extent,
+    /// Its extents along blocked dimensions of the live-outs.
+    pub blocks: Vec<(usize, Extent)>,
+    /// How its consumers in the group read its rows; empty for a live-out.
+    pub reads: Vec<RowRead>,
+}
+
+/// A group whose stages line up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Alignment {
+    /// The dimension of the live-outs that is rolled over.
+    pub roll: usize,
+    /// Dimensions of the live-outs computed one coordinate at a time.
+    pub planes: Vec<usize>,
+    /// Dimensions of the live-outs that may be cut into blocks.
+    pub blocks: Vec<usize>,
+    /// The stages, producers first.
+    pub stages: Vec<StageExtents>,
+}
+
+impl Extent {
+    fn identity() -> Extent {
+        Extent { lo: vec![STEP.into()], hi: vec![STEP.into()] }
+    }
+
+    /// The first coordinate needed at `t`.
+    pub fn first(&self, t: i64) -> i64 {
+        self.lo.iter().map(|a| a.eval(&[], &[t])).min().unwrap_or(i64::MAX / 2)
+    }
+
+    /// The last coordinate needed at `t`.
+    pub fn last(&self, t: i64) -> i64 {
+        self.hi.iter().map(|a| a.eval(&[], &[t])).max().unwrap_or(i64::MIN / 2)
+    }
+
+    /// Adds what reads of these coordinates need.
+    fn cover(&mut self, consumer: &Extent, access: &Access) {
+        let at = |coordinate: &Affine, of: &Affine| of.substitute_var(STEP, coordinate);
+        for l in &consumer.lo {
+            keep_extreme(&mut self.lo, at(l, &access.lo), i64::min);
+        }
+        for h in &consumer.hi {
+            keep_extreme(&mut self.hi, at(h, &access.hi), i64::max);
+        }
+    }
+
+    /// Coordinates advanced per coordinate of the live-outs, if all expressions agree.
+    fn rate(&self) -> Option<(i64, i64)> {
+        let mut rates = self.lo.iter().chain(&self.hi).map(rate);
+        let first = rates.next()?;
+        rates.all(|r| r == first).then_some(first)
+    }
+}
+
+impl StageExtents {
+    /// Whether the group's consumers are elsewhere.
+    pub fn is_live_out(&self) -> bool {
+        self.reads.is_empty()
+    }
+
+    /// The extent along a blocked dimension, if the stage follows it.
+    pub fn block(&self, dim: usize) -> Option<&Extent> {
+        self.blocks.iter().find(|b| b.0 == dim).map(|b| &b.1)
+    }
+
+    /// The dimension that follows the rolled one.
+    ///
+    /// # Panics
+    /// Never for a stage of an [`Alignment`], which has one.
+    pub fn row_dim(&self) -> usize {
+        self.axes.iter().position(|a| *a == Axis::Roll).expect("every stage has rows")
+    }
+}
+
+impl Alignment {
+    /// The stages that others than the group's own see.
+    pub fn live_outs(&self) -> impl Iterator<Item = &StageExtents> {
+        self.stages.iter().filter(|s| s.is_live_out())
+    }
+
+    /// The others.
+    pub fn intermediates(&self) -> impl Iterator<Item = &StageExtents> {
+        self.stages.iter().filter(|s| !s.is_live_out())
+    }
+}
+
+/// Why stages do not line up.
+enum Misfit {
+    /// Never.
+    Reason(String),
+    /// Unless this plane or block is given up.
+    Axis(Axis),
+}
+
+/// Lines up the stages of groups; keeps what it learns of each pair.
+pub struct Aligner<'a> {
+    p: &'a Pipeline,
+    facts: &'a Facts,
+    order: &'a Order,
+    known: HashMap<(StageId, StageId, usize, usize), Result<Vec<Access>, String>>,
+}
+
+impl<'a> Aligner<'a> {
+    /// An aligner for this pipeline.
+    pub fn new(p: &'a Pipeline, facts: &'a Facts, order: &'a Order) -> Aligner<'a> {
+        Aligner { p, facts, order, known: HashMap::new() }
+    }
+
+    /// Lines up a group given in topological order, once for each dimension of the live-outs that
+    /// may be rolled over, the one next to the lanes first.
+    ///
+    /// # Errors
+    /// Why the group cannot be tiled, in words: for the first dimension tried.
+    pub fn align(&mut self, group: &[StageId]) -> Result<Vec<Alignment>, String> {
+        let live_outs = live_outs(self.p, self.order, group)?;
+        let first = &self.p.stages[live_outs[0].0];
+        let lane = lane_dimension(&first.domain);
+        if lane == 0 {
+            return Err(format!("`{}` has no rows", first.name));
+        }
+        for other in &live_outs[1..] {
+            let other = &self.p.stages[other.0];
+            if other.rank() != first.rank() || lane_dimension(&other.domain) != lane {
+                let (a, b) = (&first.name, &other.name);
+                return Err(format!("`{b}` and `{a}` have different dimensions"));
+            }
+        }
+        let (mut found, mut refused) = (Vec::new(), None);
+        for roll in (0..lane).rev() {
+            match self.align_along(group, &live_outs, roll) {
+                Ok(alignment) => found.push(alignment),
+                Err(reason) => drop(refused.get_or_insert(reason)),
+            }
+        }
+        match refused {
+            Some(reason) if found.is_empty() => Err(reason),
+            _ => Ok(found),
+        }
+    }
+
+    fn align_along(
+        &mut self,
+        group: &[StageId],
+        live_outs: &[StageId],
+        roll: usize,
+    ) -> Result<Alignment, String> {
+        let rank = self.p.stages[live_outs[0].0].rank();
+        let mut planes: Vec<usize> = (0..roll).collect();
+        let mut blocks: Vec<usize> = (roll + 1..rank).collect();
+        let differ = |d: &usize| {
+            let of = |s: &StageId| &self.p.stages[s.0].domain.0[*d];
+            live_outs.iter().any(|s| of(s) != of(&live_outs[0]))
+        };
+        planes.retain(|d| !differ(d));
+        loop {
+            match self.walk(group, live_outs, (roll, &planes, &blocks)) {
+                Ok(stages) => return Ok(Alignment { roll, planes, blocks, stages }),
+                Err(Misfit::Reason(reason)) => return Err(reason),
+                Err(Misfit::Axis(Axis::Plane(d))) => planes.retain(|p| *p != d),
+                Err(Misfit::Axis(Axis::Block(d))) => blocks.retain(|b| *b != d),
+                Err(Misfit::Axis(_)) => unreachable!("only planes and blocks are given up"),
+            }
+        }
+    }
+
+    fn walk(
+        &mut self,
+        group: &[StageId],
+        live_outs: &[StageId],
+        (roll, planes, blocks): (usize, &[usize], &[usize]),
+    ) -> Result<Vec<StageExtents>, Misfit> {
+        let mut stages: Vec<StageExtents> = Vec::new();
+        for stage in group.iter().rev() {
+            let aligned = if live_outs.contains(stage) {
+                let axis = |d: usize| match d {
+                    d if d == roll => Axis::Roll,
+                    d if planes.contains(&d) => Axis::Plane(d),
+                    d if blocks.contains(&d) => Axis::Block(d),
+                    _ => Axis::Free,
+                };
+                StageExtents {
+                    stage: *stage,
+                    axes: (0..self.p.stages[stage.0].rank()).map(axis).collect(),
+                    rows: Extent::identity(),
+                    blocks: blocks.iter().map(|d| (*d, Extent::identity())).collect(),
+                    reads: Vec::new(),
+                }
+            } else {
+                self.producer(*stage, &stages)?
+            };
+            stages.push(aligned);
+        }
+        stages.reverse();
+        Ok(stages)
+    }
+
+    /// Lines a stage up with its consumers in the group.
+    fn producer(
+        &mut self,
+        stage: StageId,
+        consumers: &[StageExtents],
+    ) -> Result<StageExtents, Misfit> {
+        let p = self.p;
+        let name = &p.stages[stage.0].name;
+        let consumers: Vec<&StageExtents> =
+            consumers.iter().filter(|c| self.order.consumers[stage.0].contains(&c.stage)).collect();
+        let axes = self.axes(stage, &consumers)?;
+        let row = axes.iter().position(|a| *a == Axis::Roll);
+        let Some(row) = row else {
+            let consumer = &p.stages[consumers[0].stage.0].name;
+            let why = "at rows that do not follow its own";
+            return Err(Misfit::Reason(format!("`{consumer}` reads `{name}` {why}")));
+        };
+        if row >= lane_dimension(&p.stages[stage.0].domain) {
+            return Err(Misfit::Reason(format!(
+                "the rows of the group run along those of `{name}`"
+            )));
+        }
+        let mut reads = Vec::new();
+        let mut rows = Extent { lo: Vec::new(), hi: Vec::new() };
+        for consumer in &consumers {
+            let found = self.accesses(consumer, stage, consumer.row_dim(), row);
+            for access in found.map_err(Misfit::Reason)? {
+                rows.cover(&consumer.rows, &access);
+                let read = RowRead { consumer: consumer.stage, lo: access.lo, hi: access.hi };
+                if !reads.contains(&read) {
+                    reads.push(read);
+                }
+            }
+        }
+        if rows.rate().is_none() {
+            return Err(Misfit::Reason(format!("`{name}` is read at different rates")));
+        }
+        let mut blocks = Vec::new();
+        for (dim, axis) in axes.iter().enumerate() {
+            let Axis::Block(block) = axis else { continue };
+            let extent = self.block(stage, dim, *block, &consumers);
+            blocks.push((*block, extent.ok_or(Misfit::Axis(*axis))?));
+        }
+        Ok(StageExtents { stage, axes, rows, blocks, reads })
+    }
+
+    /// What each dimension of a stage follows, as its consumers read it.
+    fn axes(&mut self, stage: StageId, consumers: &[&StageExtents]) -> Result<Vec<Axis>, Misfit> {
+        let mut axes: Vec<Option<Axis>> = vec![None; self.p.stages[stage.0].rank()];
+        for consumer in consumers {
+            for index in access::indices(self.p, consumer.stage, stage) {
+                for (dim, vars) in index.iter().enumerate() {
+                    let mut followed = vars.iter().map(|v| consumer.axes[*v]);
+                    let axis = match (followed.next(), followed.next()) {
+                        (Some(axis), None) => axis,
+                        _ => Axis::Free,
+                    };
+                    let known = axes[dim].get_or_insert(axis);
+                    if *known == axis {
+                        continue;
+                    }
+                    for axis in [*known, axis] {
+                        match axis {
+                            Axis::Roll => {
+                                let consumer = &self.p.stages[consumer.stage.0].name;
+                                return Err(Misfit::Reason(format!(
+                                    "`{consumer}` reads `{}` at rows that do not follow its own",
+                                    self.p.stages[stage.0].name
+                                )));
+                            }
+                            Axis::Plane(_) | Axis::Block(_) => return Err(Misfit::Axis(axis)),
+                            Axis::Free => {}
+                        }
+                    }
+                }
+            }
+        }
+        let axes: Vec<Axis> = axes.into_iter().map(|a| a.unwrap_or(Axis::Free)).collect();
+        self.check_planes(stage, &axes, consumers)?;
+        for (dim, axis) in axes.iter().enumerate() {
+            if *axis != Axis::Free && axes[..dim].contains(axis) {
+                return match axis {
+                    Axis::Roll => Err(Misfit::Reason(format!(
+                        "two dimensions of `{}` follow the rows",
+                        self.p.stages[stage.0].name
+                    ))),
+                    axis => Err(Misfit::Axis(*axis)),
+                };
+            }
+        }
+        Ok(axes)
+    }
+
+    /// A plane is shared by all stages, and read at the consumer's own coordinate only.
+    fn check_planes(
+        &self,
+        stage: StageId,
+        axes: &[Axis],
+        consumers: &[&StageExtents],
+    ) -> Result<(), Misfit> {
+        for consumer in consumers {
+            for axis in &consumer.axes {
+                let Axis::Plane(_) = axis else { continue };
+                let (own, its) = (axes.iter().position(|a| a == axis), *axis);
+                let at = consumer.axes.iter().position(|a| *a == its).expect("it was just seen");
+                let same = own.is_some_and(|dim| {
+                    access::is_identity(self.p, (consumer.stage, at), (stage, dim))
+                });
+                if !same {
+                    return Err(Misfit::Axis(its));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The extent of a stage along a blocked dimension, if its accesses follow it.
+    fn block(
+        &mut self,
+        stage: StageId,
+        dim: usize,
+        block: usize,
+        consumers: &[&StageExtents],
+    ) -> Option<Extent> {
+        let mut extent = Extent { lo: Vec::new(), hi: Vec::new() };
+        for consumer in consumers {
+            let at = consumer.axes.iter().position(|a| *a == Axis::Block(block))?;
+            for access in self.accesses(consumer, stage, at, dim).ok()? {
+                extent.cover(consumer.block(block)?, &access);
+            }
+        }
+        extent.rate().map(|_| extent)
+    }
+
+    fn accesses(
+        &mut self,
+        consumer: &StageExtents,
+        stage: StageId,
+        at: usize,
+        dim: usize,
+    ) -> Result<Vec<Access>, String> {
+        let (p, facts) = (self.p, self.facts);
+        let key = (consumer.stage, stage, at, dim);
+        let found = self.known.entry(key);
+        found.or_insert_with(|| accesses(p, facts, (consumer.stage, at), (stage, dim))).clone()
+    }
+}
+
+/// The stages that others than the group's own see.
+///
+/// # Errors
+/// If one of them is read within the group, too.
+fn live_outs(p: &Pipeline, order: &Order, group: &[StageId]) -> Result<Vec<StageId>, String> {
+    let readers = |s: &StageId| order.consumers[s.0].iter();
+    let seen = |s: &StageId| p.outputs.contains(s) || readers(s).any(|c| !group.contains(c));
+    let found: Vec<StageId> = group.iter().copied().filter(seen).collect();
+    for live_out in &found {
+        if let Some(reader) = readers(live_out).find(|c| group.contains(c)) {
+            let (a, b) = (&p.stages[live_out.0].name, &p.stages[reader.0].name);
+            return Err(format!("`{a}` is needed outside the group, and `{b}` reads it"));
+        }
+    }
+    if found.is_empty() {
+        Err("nothing of the group is needed outside it".into())
+    } else {
+        Ok(found)
+    }
+}
+
+/// Coordinates an expression advances per coordinate of the live-outs, as a reduced fraction.
+fn rate(a: &Affine) -> (i64, i64) {
+    a.terms().iter().fold((0, 1), |(n, d), (atom, k)| {
+        let (m, e) = match atom {
+            Atom::Var(_) => (1, 1),
+            Atom::Size(_) => (0, 1),
+            Atom::Div(inner, c) => {
+                let (m, e) = rate(inner);
+                (m, e.saturating_mul(*c))
+            }
+        };
+        let common = crate::ir::affine::gcd(d, e);
+        let (n, d) = (n * (e / common) + k * m * (d / common), (d / common).saturating_mul(e));
+        let reduce = crate::ir::affine::gcd(n.abs(), d).max(1);
+        (n / reduce, d / reduce)
+    })
+}
+
+/// Adds an expression; of those that differ by a constant only one is kept.
+fn keep_extreme(list: &mut Vec<Affine>, a: Affine, better: fn(i64, i64) -> i64) {
+    let rest = a.without_constant();
+    match list.iter_mut().find(|b| b.without_constant() == rest) {
+        Some(b) => *b = rest.offset(better(a.constant(), b.constant())),
+        None => list.push(a),
+    }
+}

@@ -1,0 +1,215 @@
+//! The shape in which a group runs, as three numbers, and what follows from them.
+//!
+//! A group runs as parallel *strips* of `strip` rows of its live-outs, perhaps cut into blocks of
+//! columns; inside a tile time rolls in *steps* of `step` rows, and at each step every stage
+//! computes just the rows that are newly needed.
+//! - `step = strip` is the overlapped tile of PolyMage (ASPLOS 2015, Section 3.4).
+//! - `1 < step < strip` is PolyMage+'s multi-level tiling (TOPLAS 2020, Section 5.2): overlapped
+//!   outer tiles, and inside them parallelogram tiles in sequence, whose skew is how far each
+//!   stage looks ahead.
+//! - `step = 1` is the limit of that: rows roll through line buffers.
+
+use super::align::{Alignment, Extent, StageExtents};
+use crate::ir::{Affine, Atom};
+
+/// Longest period of the coordinates that sampling may give rise to.
+const MAX_PERIOD: i64 = 64;
+
+/// Most rows that a stage may look ahead or back.
+const MAX_ROWS: i64 = 1 << 12;
+
+/// The numbers of a shape.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    /// Rows of the live-outs in a strip: at least 1.
+    pub strip: i64,
+    /// Rows of the live-outs in a step: from 1 to `strip`.
+    pub step: i64,
+    /// Dimensions of the live-outs that are cut into blocks, and the coordinates in a block; the
+    /// others are whole.
+    pub widths: Vec<(usize, i64)>,
+}
+
+/// The names of the kinds of shapes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A tile at a time, each stage over all of it.
+    Tiles,
+    /// Tiles within tiles.
+    MultiLevel,
+    /// Row by row.
+    Rolling,
+}
+
+impl Shape {
+    /// What such a shape is called.
+    pub fn kind(&self) -> Kind {
+        match self.step {
+            step if step >= self.strip => Kind::Tiles,
+            1 => Kind::Rolling,
+            _ => Kind::MultiLevel,
+        }
+    }
+
+    /// The coordinates in a block of a dimension, if it is cut.
+    pub fn width(&self, dim: usize) -> Option<i64> {
+        self.widths.iter().find(|w| w.0 == dim).map(|w| w.1)
+    }
+}
+
+/// How many rows a tile computes and keeps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rows {
+    /// Steps before the first row of a strip in which producers fill their scratchpads.
+    pub warm_up: i64,
+    /// What each stage keeps, in the order of the alignment; of live-outs nothing.
+    pub kept: Vec<Kept>,
+}
+
+/// The rows that a scratchpad holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// None: the stage is a live-out.
+    Nothing,
+    /// All rows of a tile, this many at most.
+    Tile(i64),
+    /// The newest rows, folded: a power of two.
+    Ring(i64),
+}
+
+/// A group that runs in tiles.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tiled {
+    /// How its stages line up.
+    pub alignment: Alignment,
+    /// The numbers.
+    pub shape: Shape,
+    /// The rows that tiles compute and keep.
+    pub rows: Rows,
+    /// By stage, the most coordinates that a tile needs of each dimension that is cut.
+    pub widths: Vec<Vec<(usize, i64)>>,
+}
+
+impl Tiled {
+    /// A group in a shape.
+    ///
+    /// # Errors
+    /// Why it cannot run so, in words.
+    pub fn new(alignment: Alignment, shape: Shape) -> Result<Tiled, String> {
+        let rows = rows(&alignment, &shape)?;
+        let widths = |s: &StageExtents| -> Result<Vec<(usize, i64)>, String> {
+            let cut = s.blocks.iter().filter_map(|(dim, e)| Some((*dim, e, shape.width(*dim)?)));
+            cut.map(|(dim, extent, count)| Ok((dim, width(extent, count)?))).collect()
+        };
+        let widths = alignment.stages.iter().map(widths).collect::<Result<_, _>>()?;
+        Ok(Tiled { alignment, shape, rows, widths })
+    }
+
+    /// The most coordinates of a stage that a tile needs along a dimension of the live-outs, if
+    /// that is cut.
+    pub fn width_of(&self, stage: usize, dim: usize) -> Option<i64> {
+        self.widths[stage].iter().find(|w| w.0 == dim).map(|w| w.1)
+    }
+}
+
+/// The rows of a group's stages in a shape.
+///
+/// # Errors
+/// Why there are none, in words.
+pub fn rows(group: &Alignment, shape: &Shape) -> Result<Rows, String> {
+    let period = period(group.stages.iter().map(|s| &s.rows))?;
+    if shape.kind() == Kind::Tiles {
+        let kept = |s: &StageExtents| match s.is_live_out() {
+            true => Kept::Nothing,
+            false => Kept::Tile(span(&s.rows, shape.strip, period)),
+        };
+        return Ok(Rows { warm_up: 0, kept: group.stages.iter().map(kept).collect() });
+    }
+    let warm_up = warm_up(group, shape.step, period)?;
+    let mut kept = Vec::new();
+    for stage in &group.stages {
+        kept.push(match stage.is_live_out() {
+            true => Kept::Nothing,
+            false => {
+                let depth = depth(stage, group, shape.step, period);
+                if depth > MAX_ROWS {
+                    return Err("its stages drift apart".into());
+                }
+                Kept::Ring((depth.max(1) as u64).next_power_of_two() as i64)
+            }
+        });
+    }
+    Ok(Rows { warm_up, kept })
+}
+
+/// The most coordinates of an extent that `count` coordinates of the live-outs need.
+///
+/// # Errors
+/// If the coordinates repeat their pattern too rarely.
+pub fn width(extent: &Extent, count: i64) -> Result<i64, String> {
+    Ok(span(extent, count, period([extent])?))
+}
+
+fn span(extent: &Extent, count: i64, period: i64) -> i64 {
+    let points = (0..period).map(|t| extent.last(t + count - 1) - extent.first(t) + 1);
+    points.max().unwrap_or(0).max(1)
+}
+
+/// After how many coordinates of the live-outs the extents repeat their pattern, shifted.
+fn period<'a>(extents: impl IntoIterator<Item = &'a Extent>) -> Result<i64, String> {
+    let ends = extents.into_iter().flat_map(|e| e.lo.iter().chain(&e.hi));
+    let period = ends.map(cycle).fold(1, common_multiple);
+    if period > MAX_PERIOD {
+        return Err("the rates of its stages differ too much".into());
+    }
+    Ok(period)
+}
+
+/// A number of steps after which an expression has advanced by a whole number.
+fn cycle(a: &Affine) -> i64 {
+    let cycles = a.terms().iter().map(|(atom, _)| match atom {
+        Atom::Div(inner, c) => cycle(inner).saturating_mul(*c),
+        _ => 1,
+    });
+    cycles.fold(1, common_multiple)
+}
+
+fn common_multiple(a: i64, b: i64) -> i64 {
+    (a / crate::ir::affine::gcd(a, b)).saturating_mul(b)
+}
+
+/// The steps before a strip after which every producer has its first needed row still to come.
+fn warm_up(group: &Alignment, step: i64, period: i64) -> Result<i64, String> {
+    let mut steps = 0;
+    for stage in &group.stages {
+        for t in 0..period {
+            while stage.rows.last(t - steps * step - 1) >= stage.rows.first(t) {
+                steps += 1;
+                if steps > MAX_ROWS {
+                    return Err("its stages drift apart".into());
+                }
+            }
+        }
+    }
+    Ok(steps)
+}
+
+/// The rows between the oldest that a consumer reads in a step and the newest computed, at the
+/// worst step; at least those computed in one step, which are written piece by piece.
+fn depth(stage: &StageExtents, group: &Alignment, step: i64, period: i64) -> i64 {
+    let rows = &stage.rows;
+    let due = |t: i64| rows.last(t + step - 1) - rows.last(t - 1);
+    let mut depth = (0..period).map(due).fold(1, i64::max);
+    for read in &stage.reads {
+        let consumer = group.stages.iter().find(|s| s.stage == read.consumer);
+        let consumer = &consumer.expect("a consumer in the group").rows;
+        for t in 0..period {
+            let oldest_row = consumer.last(t - 1) + 1;
+            if oldest_row <= consumer.last(t + step - 1) {
+                let oldest = read.lo.eval(&[], &[oldest_row]);
+                depth = depth.max(rows.last(t + step - 1) - oldest + 1);
+            }
+        }
+    }
+    depth
+}

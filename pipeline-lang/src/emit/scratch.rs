@@ -1,0 +1,161 @@
+//! The scratchpads of a nest's tasks: their struct, their size, and how a task takes them.
+
+use super::block::stored_type;
+use super::index::Scope;
+use super::names::Names;
+use pipeline_core::ir::Source;
+use pipeline_core::loops::{Hold, LoopNest, Pad, Role};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
+
+/// Scratchpads of more bytes than this are not put on a task's stack: the threads of a pool have
+/// little of it.
+const MOST_ON_STACK: i64 = 128 << 10;
+
+/// The scratchpads of one nest.
+pub struct Scratch<'a> {
+    pub loops: &'a LoopNest,
+    pub names: &'a Names,
+    /// The stages, in the order in which they are first written.
+    pub stages: Vec<Source>,
+}
+
+impl Scratch<'_> {
+    fn name(&self, source: Source) -> Ident {
+        self.names.ident(&self.loops.buffer(source).name)
+    }
+
+    fn held(&self, source: Source) -> &[Hold] {
+        match &self.loops.buffer(source).role {
+            Role::Scratch(held) => held,
+            _ => unreachable!("a stage with a scratchpad"),
+        }
+    }
+
+    fn ty(&self, source: Source) -> TokenStream {
+        let elem = stored_type(self.loops.buffer(source).ty);
+        let rank = Literal::usize_unsuffixed(self.held(source).len());
+        quote!(rt::Pad<#elem, #rank>)
+    }
+
+    fn domain(&self, source: Source) -> TokenStream {
+        let function = self.names.ident(&format!("{} domain", self.loops.buffer(source).name));
+        quote!(super::#function(p))
+    }
+
+    /// Whether the scratchpads have the same few bytes at all sizes.
+    pub fn on_stack(&self) -> bool {
+        let bytes = |source: &Source| {
+            let points = self.held(*source).iter().map(|hold| match hold {
+                Hold::Current => 1,
+                Hold::Part(n) | Hold::Ring(n) => *n,
+                Hold::Whole => i64::MAX,
+            });
+            let bytes = self.loops.buffer(*source).ty.bytes() as i64;
+            points.fold(bytes, i64::saturating_mul)
+        };
+        self.stages.iter().map(bytes).fold(0, i64::saturating_add) <= MOST_ON_STACK
+    }
+
+    /// Slots by dimension, in terms of `lo` and `hi` where the whole domain is held.
+    fn slots(&self, source: Source) -> Vec<TokenStream> {
+        let slots = self.held(source).iter().enumerate().map(|(d, hold)| match hold {
+            Hold::Current => quote!(1),
+            Hold::Part(n) | Hold::Ring(n) => {
+                let n = Literal::i64_unsuffixed(*n);
+                quote!(#n)
+            }
+            Hold::Whole => {
+                let d = Literal::usize_unsuffixed(d);
+                quote!(rt::extent(lo[#d], hi[#d]))
+            }
+        });
+        slots.collect()
+    }
+
+    /// The struct of scratchpads and their bytes.
+    pub fn items(&self) -> Option<TokenStream> {
+        if self.stages.is_empty() {
+            return None;
+        }
+        let fields = self.stages.iter().map(|s| {
+            let (name, ty) = (self.name(*s), self.ty(*s));
+            quote!(#name: #ty)
+        });
+        let bytes = self.stages.iter().map(|s| {
+            let (ty, slots) = (self.ty(*s), self.slots(*s));
+            match self.on_stack() {
+                true => quote!(<#ty>::bytes([#(#slots),*])),
+                false => {
+                    let domain = self.domain(*s);
+                    quote!({
+                        let (lo, hi) = #domain;
+                        <#ty>::bytes([#(#slots),*])
+                    })
+                }
+            }
+        });
+        let size = match self.on_stack() {
+            true => quote! {
+                /// Bytes of the scratchpads of one task, on its stack.
+                const SCRATCH_BYTES: usize = 0 #(+ #bytes)*;
+            },
+            false => quote! {
+                /// Bytes of the scratchpads of one task.
+                pub(super) fn scratch_bytes(p: &Params) -> usize {
+                    [#(#bytes),*].into_iter().fold(0, usize::saturating_add)
+                }
+            },
+        };
+        Some(quote! {
+            /// The scratchpads of one task.
+            struct Scratch { #(#fields,)* }
+
+            #size
+        })
+    }
+
+    /// Takes memory for the scratchpads of one task.
+    pub fn take(&self, pads: &[Pad], scope: &Scope<'_>) -> TokenStream {
+        let memory = match self.on_stack() {
+            true => quote! {
+                let mut stack = rt::Stack::<SCRATCH_BYTES>::new();
+                let mut arena = stack.arena();
+            },
+            false => quote!(let mut arena = rt::Arena::take(scratch_bytes(p));),
+        };
+        let pads = self.stages.iter().map(|source| {
+            let pad = pads.iter().find(|p| Source::Stage(p.stage) == *source);
+            let pad = pad.expect("the nest provides what it writes");
+            let (name, domain, slots) =
+                (self.name(*source), self.domain(*source), self.slots(*source));
+            let held = self.held(*source).iter().zip(&pad.base).enumerate();
+            let base = held.map(|(d, (hold, base))| match (hold, base) {
+                (Hold::Part(_), Some(base)) => scope.bound(base),
+                (Hold::Whole, _) => {
+                    let d = Literal::usize_unsuffixed(d);
+                    quote!(lo[#d])
+                }
+                _ => quote!(0),
+            });
+            let mask = self.held(*source).iter().map(|hold| match hold {
+                Hold::Current => quote!(0),
+                Hold::Part(_) | Hold::Whole => quote!(-1),
+                Hold::Ring(n) => {
+                    let mask = Literal::i64_unsuffixed(n - 1);
+                    quote!(#mask)
+                }
+            });
+            quote! {
+                #name: {
+                    let (lo, hi) = #domain;
+                    arena.pad([#(#slots),*], [#(#base),*], [#(#mask),*], (lo, hi))
+                }
+            }
+        });
+        quote! {
+            #memory
+            let s = &Scratch { #(#pads,)* };
+        }
+    }
+}

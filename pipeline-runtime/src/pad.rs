@@ -1,0 +1,250 @@
+//! Scratchpads: the part of a stage that one task of a parallel loop keeps for itself.
+
+use crate::access::Border;
+use crate::{Buffer, Element};
+use std::cell::RefCell;
+use std::mem::MaybeUninit;
+
+/// A part of a stage of rank `R`.
+///
+/// Coordinate `i` of a dimension lives in slot `i & mask`, less the base of the pad: a mask of -1
+/// keeps coordinates apart, `n - 1` folds them onto a ring of `n`, and 0 keeps one at a time.
+#[derive(Debug)]
+pub struct Pad<T, const R: usize> {
+    /// Address of slot 0 in every dimension, as if the base were 0.
+    origin: *mut T,
+    strides: [isize; R],
+    mask: [isize; R],
+    /// First and last coordinates of the stage.
+    lo: [isize; R],
+    hi: [isize; R],
+}
+
+impl<T, const R: usize> Clone for Pad<T, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, const R: usize> Copy for Pad<T, R> {}
+
+/// First and last coordinates of a stage.
+type Domain<const R: usize> = ([isize; R], [isize; R]);
+
+/// Alignment of every pad, and of every row of one that is long: a cache line.
+const ALIGN: usize = 64;
+
+/// Rows of at least so many bytes start on a cache line of their own.
+const LONG: usize = 256;
+
+/// The number of coordinates from `lo` to `hi`.
+pub fn extent(lo: isize, hi: isize) -> usize {
+    (hi - lo + 1).max(0) as usize
+}
+
+impl<T: Element, const R: usize> Pad<T, R> {
+    /// Bytes of memory for a pad with so many slots, by dimension, with room for alignment.
+    pub const fn bytes(slots: [usize; R]) -> usize {
+        let (_, points) = Self::layout(slots);
+        points.saturating_mul(size_of::<T>()).saturating_add(ALIGN)
+    }
+
+    const fn layout(slots: [usize; R]) -> ([isize; R], usize) {
+        let mut strides = [0; R];
+        let mut points = 1usize;
+        let mut d = R;
+        while d > 0 {
+            d -= 1;
+            strides[d] = points as isize;
+            points = points.saturating_mul(slots[d]);
+            if points.saturating_mul(size_of::<T>()) >= LONG {
+                let line = ALIGN / size_of::<T>();
+                points = points.div_ceil(line).saturating_mul(line);
+            }
+        }
+        (strides, points)
+    }
+
+    /// The address of a coordinate.
+    #[inline(always)]
+    pub fn at(&self, index: [isize; R]) -> *mut T {
+        let mut offset = 0isize;
+        for d in 0..R {
+            let slot = index[d] & self.mask[d];
+            offset = offset.wrapping_add(slot.wrapping_mul(self.strides[d]));
+        }
+        self.origin.wrapping_offset(offset)
+    }
+
+    /// Distance between neighbours along a dimension that is not folded, in elements.
+    #[inline(always)]
+    pub fn stride(&self, dim: usize) -> isize {
+        self.strides[dim]
+    }
+
+    /// The element at a coordinate, redirected by `border` where that is outside.
+    ///
+    /// # Safety
+    /// The pad must hold the coordinate that this is redirected to.
+    #[inline(always)]
+    pub unsafe fn redirected(&self, mut index: [isize; R], border: Border<T>) -> T {
+        for (d, i) in index.iter_mut().enumerate() {
+            match border.redirect(*i, self.lo[d], self.hi[d]) {
+                Ok(inside) => *i = inside,
+                Err(value) => return value,
+            }
+        }
+        // SAFETY: the caller says that the coordinate is held.
+        unsafe { *self.at(index) }
+    }
+}
+
+/// Memory for the pads of one task on its stack.
+#[derive(Debug)]
+#[repr(align(64))]
+pub struct Stack<const BYTES: usize>(MaybeUninit<[u8; BYTES]>);
+
+impl<const BYTES: usize> Stack<BYTES> {
+    /// Memory that nothing has been written to.
+    #[expect(clippy::new_without_default, reason = "uninitialised memory is no default")]
+    pub fn new() -> Self {
+        Stack(MaybeUninit::uninit())
+    }
+
+    /// What hands the memory out. The pads must not be used after the stack's memory is gone.
+    pub fn arena(&mut self) -> Arena {
+        Arena { start: self.0.as_mut_ptr().cast(), len: BYTES, used: 0, kept: None }
+    }
+}
+
+thread_local! {
+    /// Memory that a task gave back, for the next task of the thread.
+    static KEPT: RefCell<Option<Buffer<u8>>> = const { RefCell::new(None) };
+}
+
+/// Hands out memory for the pads of one task; heap memory is kept by the thread from task to task.
+#[derive(Debug)]
+pub struct Arena {
+    start: *mut u8,
+    len: usize,
+    used: usize,
+    kept: Option<Buffer<u8>>,
+}
+
+impl Arena {
+    fn on_heap(mut memory: Buffer<u8>) -> Arena {
+        Arena { start: memory.as_mut_ptr(), len: memory.len(), used: 0, kept: Some(memory) }
+    }
+
+    /// Makes sure that so much memory can be had, before any task takes it.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`](crate::Error::OutOfMemory) or [`SizeOverflow`](crate::Error::SizeOverflow).
+    pub fn reserve(bytes: usize) -> crate::Result<()> {
+        let kept = KEPT.with(|kept| kept.borrow().as_ref().map_or(0, Buffer::len));
+        if kept < bytes {
+            drop(Arena::on_heap(Buffer::uninit(bytes)?));
+        }
+        Ok(())
+    }
+
+    /// At least so many bytes.
+    ///
+    /// # Panics
+    /// If the memory cannot be had.
+    pub fn take(bytes: usize) -> Arena {
+        let kept = KEPT.with(|kept| kept.borrow_mut().take()).filter(|m| m.len() >= bytes);
+        Arena::on_heap(kept.unwrap_or_else(|| {
+            Buffer::uninit(bytes).unwrap_or_else(|error| panic!("scratch memory: {error}"))
+        }))
+    }
+
+    /// The next pad: so many slots by dimension, the coordinates in slot 0, the masks. It must not
+    /// be used after the arena is gone.
+    ///
+    /// # Panics
+    /// If the arena was not taken large enough.
+    #[inline(always)]
+    pub fn pad<T: Element, const R: usize>(
+        &mut self,
+        slots: [usize; R],
+        base: [isize; R],
+        mask: [isize; R],
+        (lo, hi): Domain<R>,
+    ) -> Pad<T, R> {
+        let (strides, points) = Pad::<T, R>::layout(slots);
+        let used = self.used.saturating_add((points * size_of::<T>()).next_multiple_of(ALIGN));
+        assert!(used <= self.len, "the arena is too small");
+        let start = self.start.wrapping_add(self.used).cast::<T>();
+        self.used = used;
+        let offset = (0..R).map(|d| base[d].wrapping_mul(strides[d]));
+        let origin = start.wrapping_offset(offset.fold(0, isize::wrapping_sub));
+        Pad { origin, strides, mask, lo, hi }
+    }
+}
+
+impl Drop for Arena {
+    fn drop(&mut self) {
+        if let Some(memory) = self.kept.take() {
+            // The thread may be ending, its kept memory gone: then this goes too.
+            let _ = KEPT.try_with(|kept| *kept.borrow_mut() = Some(memory));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_rows_are_held() {
+        let domain = ([0, -3], [99, 4]);
+        let mut arena = Arena::take(Pad::<i32, 2>::bytes([4, 8]));
+        let ring: Pad<i32, 2> = arena.pad([4, 8], [0, -3], [3, -1], domain);
+        for y in 0..10 {
+            for x in -3..=4 {
+                // SAFETY: every coordinate is inside.
+                unsafe { *ring.at([y, x]) = (100 * y + x) as i32 };
+            }
+        }
+        for y in 6..10 {
+            for x in -3..=4 {
+                // SAFETY: these four rows were stored last.
+                assert_eq!(unsafe { *ring.at([y, x]) }, (100 * y + x) as i32);
+            }
+        }
+        // SAFETY: rows 6 to 9 are held, and column 9 is redirected to 4.
+        assert_eq!(unsafe { ring.redirected([7, 9], Border::Clamp) }, 704);
+    }
+
+    #[test]
+    fn a_part_starts_at_its_base() {
+        const BYTES: usize = Pad::<u16, 3>::bytes([1, 2, 5]) + Pad::<u8, 1>::bytes([3]);
+        let mut stack = Stack::<BYTES>::new();
+        let mut arena = stack.arena();
+        let domain = ([0; 3], [9, 99, 99]);
+        let part: Pad<u16, 3> = arena.pad([1, 2, 5], [0, 40, 70], [0, -1, -1], domain);
+        let line: Pad<u8, 1> = arena.pad([3], [7], [-1], ([0], [99]));
+        for (y, x) in (40..42).flat_map(|y| (70..75).map(move |x| (y, x))) {
+            // SAFETY: the coordinates are held.
+            unsafe { *part.at([8, y, x]) = (y * 100 + x) as u16 };
+        }
+        // SAFETY: the coordinates are held.
+        unsafe { (7..10).for_each(|x| *line.at([x]) = 1) };
+        // SAFETY: the coordinates are held, and were stored.
+        assert_eq!(unsafe { (*part.at([3, 40, 70]), *part.at([3, 41, 74])) }, (4070, 4174));
+    }
+
+    #[test]
+    fn long_rows_start_on_a_line() {
+        assert_eq!(Pad::<f32, 2>::layout([4, 65]).0, [80, 1]);
+        assert_eq!(Pad::<f32, 2>::layout([4, 3]).0, [3, 1]);
+    }
+
+    #[test]
+    fn a_thread_keeps_its_memory() {
+        let first = Arena::take(1000).start;
+        let second = Arena::take(900).start;
+        assert_eq!(first, second);
+    }
+}
