@@ -10,6 +10,7 @@ use pipeline_core::loops::interpret::interpret;
 use pipeline_core::reference::{domain_box, evaluate};
 use pipeline_core::scalar::StdMaths;
 use pipeline_core::schedule::grouping::Strategy;
+use pipeline_core::schedule::shape::{Shape, Tiled};
 use pipeline_core::schedule::{Group, plan};
 use pipeline_lang::elaborate::elaborate;
 use pipeline_lang::error::Errors;
@@ -33,7 +34,10 @@ pub fn check(text: &str, sizes: &[Size], seed: u64) -> Outcome {
         Err(messages) => return Outcome::Refused(messages),
     };
     let mut compared = 0;
-    for compiled in [unfused(&compiled), in_short_strips(&compiled), compiled] {
+    let shaped = SHAPES.iter().map(|numbers| in_shape(&compiled, *numbers));
+    let all: Vec<Compiled> =
+        [unfused(&compiled), compiled.clone()].into_iter().chain(shaped).collect();
+    for compiled in all {
         match agree(&compiled, sizes, &mut Rng::new(seed)) {
             Ok(times) => compared += times,
             Err(what) => return Outcome::Wrong(what),
@@ -49,12 +53,22 @@ fn unfused(compiled: &Compiled) -> Compiled {
     Compiled { loops, ..compiled.clone() }
 }
 
-/// As planned, but in strips of two rows, so that small images have many.
-fn in_short_strips(compiled: &Compiled) -> Compiled {
+/// Rows of a strip, rows of a step, and the width of a block, if any: small, so that small images
+/// have many tiles.
+const SHAPES: [(i64, i64, Option<i64>); 6] =
+    [(2, 1, None), (2, 1, Some(3)), (3, 3, Some(4)), (5, 5, None), (4, 2, Some(5)), (7, 3, None)];
+
+/// As planned, but all tiles in one shape.
+fn in_shape(compiled: &Compiled, (strip, step, width): (i64, i64, Option<i64>)) -> Compiled {
     let mut plan = plan(&compiled.optimised, None);
     for group in &mut plan.groups {
         if let Group::Tiled(tiled) = group {
-            tiled.shape.strip = 2;
+            let alignment = tiled.alignment.clone();
+            let widths = width.iter().flat_map(|w| alignment.blocks.iter().map(|dim| (*dim, *w)));
+            let shape = Shape { strip, step, widths: widths.collect() };
+            if let Ok(other) = Tiled::new(alignment, shape) {
+                *tiled = other;
+            }
         }
     }
     Compiled { loops: build(&compiled.optimised, &plan), ..compiled.clone() }

@@ -383,15 +383,22 @@ impl Builder<'_> {
             _ => format!("{}_{case}", self.p.stages[stage.0].name),
         };
         let loops = self.adopt(loops, &prefix);
-        let mut limits: Vec<(VarId, Interval)> = Vec::new();
-        for (d, wanted) in wanted.iter().enumerate() {
-            let Some(wanted) = wanted else { continue };
-            let var = loops.loops[d];
-            let modulus = loops.index[d].coefficient(&Atom::Var(var));
-            let residue = loops.index[d].constant();
-            limits.push((var, quotients(wanted, modulus, residue)));
-        }
-        let body: Vec<Stmt> = loops.body.into_iter().map(|s| restrict(s, &limits)).collect();
+        // The loops of a residue class have a variable of their own, so the innermost loops go by
+        // what they compute.
+        let computes = &self.computes;
+        let within = |var: VarId, index: &[Affine]| {
+            let found = index.iter().zip(wanted).find_map(|(index, wanted)| {
+                let modulus = index.coefficient(&Atom::Var(var));
+                (modulus != 0).then_some((modulus, index.constant(), wanted))
+            });
+            let (modulus, residue, wanted) = found?;
+            Some(quotients(wanted.as_ref()?, modulus, residue))
+        };
+        let limit = |var: VarId, body: &[Stmt]| match body {
+            [Stmt::Compute(id)] => within(var, &computes[id.0].index),
+            _ => within(var, &loops.index),
+        };
+        let body: Vec<Stmt> = loops.body.into_iter().map(|s| restrict(s, &limit)).collect();
         match loops.guards.is_empty() {
             true => body,
             false => vec![Stmt::When { tests: loops.guards, body }],
@@ -404,12 +411,12 @@ fn at(list: &[Affine], t: &Affine) -> Vec<Affine> {
     list.iter().map(|a| a.substitute_var(STEP, t)).collect()
 }
 
-/// The loops over these variables keep within the intervals; nothing runs in parallel any more.
-fn restrict(stmt: Stmt, limits: &[(VarId, Interval)]) -> Stmt {
-    let all = |body: Vec<Stmt>| body.into_iter().map(|s| restrict(s, limits)).collect();
+/// The loops keep within the intervals; nothing runs in parallel any more.
+fn restrict(stmt: Stmt, limit: &dyn Fn(VarId, &[Stmt]) -> Option<Interval>) -> Stmt {
+    let all = |body: Vec<Stmt>| body.into_iter().map(|s| restrict(s, limit)).collect();
     match stmt {
         Stmt::For { var, mut lo, mut hi, kind, body } => {
-            if let Some((_, interval)) = limits.iter().find(|l| l.0 == var) {
+            if let Some(interval) = limit(var, &body) {
                 lo = Bound::Max(lo.list().iter().chain(&interval.lo).cloned().collect());
                 hi = Bound::Min(hi.list().iter().chain(&interval.hi).cloned().collect());
             }
