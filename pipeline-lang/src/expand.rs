@@ -8,6 +8,7 @@ use pipeline_core::Compiled;
 use pipeline_core::diagnostic::Diagnostic;
 use pipeline_core::ir::ElemType;
 use pipeline_core::ir::verify::MAX_RANK;
+use pipeline_core::options::Options;
 use proc_macro2::{Span, TokenStream};
 use syn::ext::IdentExt;
 
@@ -81,7 +82,7 @@ fn compile_variant(
     elem: Option<ElemType>,
     errors: &mut Errors,
 ) -> Option<Variant> {
-    match pipeline_core::compile(pipeline) {
+    match pipeline_core::compile(pipeline, &Options::default()) {
         Ok(Compiled { pipeline, optimised, report, loops }) => {
             let stages = pipeline.to_string();
             Some(Variant { elem, pipeline: optimised, stages, report, loops })

@@ -1,26 +1,14 @@
 //! The predicted time of a group, from the estimates of the sizes.
 //!
-//! The larger of the time its memory traffic and its arithmetic take on one core, in nanoseconds.
-//! The figures are those of a conservative general machine; only their ratios matter.
+//! The larger of the time its memory traffic and its arithmetic take on one core, in nanoseconds,
+//! from the rates of the machine; only their ratios matter.
 
 use super::grouping::{GroupCost, NodeSet};
 use super::rows::{GroupRows, RowAnalysis};
 use crate::analysis::order::Order;
 use crate::ir::{Block, Domain, ElemType, Interval, Node, Pipeline, Source, Stage, StageId};
+use crate::machine::Machine;
 
-/// Bytes a core moves from or to memory, per nanosecond.
-const MEMORY: f64 = 10.0;
-/// Bytes a core moves from or to its second-level cache, per nanosecond.
-const CACHE: f64 = 40.0;
-/// 32-bit operations a core does, per nanosecond.
-const ARITHMETIC: f64 = 16.0;
-/// A parallel loop's start and end.
-const LAUNCH: f64 = 15_000.0;
-/// One row of one stage: its bounds, pointers and tail.
-const ROW: f64 = 30.0;
-/// The most memory that the rings of a task may take, in bytes: they are to stay in the
-/// second-level cache.
-pub const RING_BYTES: i64 = 768 << 10;
 /// The most stages in a group: bounds the time of the search.
 const STAGES: usize = 16;
 
@@ -29,6 +17,7 @@ pub struct PredictedTime<'a> {
     p: &'a Pipeline,
     order: &'a Order,
     rows: RowAnalysis<'a>,
+    machine: &'a Machine,
     estimates: Vec<i64>,
     /// Arithmetic a point, by stage.
     work: Vec<f64>,
@@ -43,8 +32,13 @@ pub struct PredictedTime<'a> {
 }
 
 impl<'a> PredictedTime<'a> {
-    /// Costs of the groups of this pipeline.
-    pub fn new(p: &'a Pipeline, order: &'a Order, rows: RowAnalysis<'a>) -> PredictedTime<'a> {
+    /// Costs of the groups of this pipeline on a machine.
+    pub fn new(
+        p: &'a Pipeline,
+        order: &'a Order,
+        rows: RowAnalysis<'a>,
+        machine: &'a Machine,
+    ) -> PredictedTime<'a> {
         let work = p
             .stages
             .iter()
@@ -64,6 +58,7 @@ impl<'a> PredictedTime<'a> {
             p,
             order,
             rows,
+            machine,
             work: work.collect(),
             row_counts: p.stages.iter().zip(&stage_points).map(rows_of).collect(),
             stage_bytes: p.stages.iter().zip(&stage_points).map(of_stage).collect(),
@@ -81,7 +76,7 @@ impl<'a> PredictedTime<'a> {
     /// The rows of a group that may be used.
     pub fn rows(&mut self, group: &NodeSet) -> Option<GroupRows> {
         let rows = self.rows.group_rows(&self.stages(group)).ok()?;
-        (ring_bytes(self.p, &rows, &self.estimates) <= RING_BYTES).then_some(rows)
+        (ring_bytes(self.p, &rows, &self.estimates) <= self.machine.ring_bytes()).then_some(rows)
     }
 
     fn bytes(&self, source: Source) -> f64 {
@@ -152,14 +147,15 @@ impl GroupCost for PredictedTime<'_> {
             let strip = strip_rows(self.p, &rows, &self.estimates);
             redundancy += rows.warm_up as f64 / strip as f64;
         }
-        let memory = self.traffic(&stages, *live_out) / MEMORY;
+        let rates = &self.machine.rates;
+        let memory = self.traffic(&stages, *live_out) / rates.memory;
         let ring: f64 = producers.iter().map(|s| 2.0 * self.bytes(Source::Stage(*s))).sum();
-        let mut work = redundancy * ring / CACHE;
+        let mut work = redundancy * ring / rates.l2;
         for stage in &stages {
-            let arithmetic = self.points[stage.0] * self.work[stage.0] / ARITHMETIC;
-            work += redundancy * (arithmetic + self.row_counts[stage.0] * ROW);
+            let arithmetic = self.points[stage.0] * self.work[stage.0] / rates.operations;
+            work += redundancy * (arithmetic + self.row_counts[stage.0] * rates.row);
         }
-        Some(memory.max(work) + LAUNCH)
+        Some(memory.max(work) + rates.launch)
     }
 
     fn can_grow(&mut self, group: &NodeSet) -> bool {

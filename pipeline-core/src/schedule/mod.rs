@@ -1,5 +1,6 @@
 //! How stages are computed together: groups, and the shape in which each group runs.
 
+mod alone;
 pub mod cost;
 pub mod grouping;
 pub mod rows;
@@ -9,8 +10,10 @@ mod tests;
 use crate::analysis::integer::Facts;
 use crate::analysis::order::order;
 use crate::ir::{Pipeline, Source, StageId};
+use crate::options::Options;
+use alone::Alone;
 use cost::{PredictedTime, ring_bytes, strip_rows};
-use grouping::{Dag, Limits, Strategy};
+use grouping::{Dag, Limits, NodeSet, Strategy};
 use rows::{GroupRows, RowAnalysis};
 
 /// From this many stages on, groups are looked for incrementally.
@@ -56,9 +59,9 @@ impl Group {
     }
 }
 
-/// Plans an acyclic pipeline for the estimates of its sizes; `None` takes the strategy that suits
-/// the number of stages.
-pub fn plan(p: &Pipeline, strategy: Option<Strategy>) -> Plan {
+/// Plans an acyclic pipeline for the estimates of its sizes and the machine of the options. Without
+/// a strategy in them, the number of stages decides.
+pub fn plan(p: &Pipeline, options: &Options) -> Plan {
     let order = order(p).expect("the checks refuse cycles");
     let facts = Facts::for_pipeline(p);
     let edges = order.producers.iter().enumerate().flat_map(|(consumer, sources)| {
@@ -69,9 +72,13 @@ pub fn plan(p: &Pipeline, strategy: Option<Strategy>) -> Plan {
     });
     let dag = Dag::new(p.stages.len(), edges).expect("the checks refuse cycles");
     let by_size = if p.stages.len() < MANY_STAGES { Strategy::Dp } else { Strategy::INCREMENTAL };
-    let strategy = strategy.unwrap_or(by_size);
-    let mut cost = PredictedTime::new(p, &order, RowAnalysis::new(p, &facts, &order));
-    let grouping = grouping::group(strategy, &dag, &mut cost, &Limits { states: MOST_STATES });
+    let strategy = options.strategy.unwrap_or(by_size);
+    let rows = RowAnalysis::new(p, &facts, &order);
+    let mut cost = PredictedTime::new(p, &order, rows, &options.machine);
+    let alone: NodeSet =
+        (0..p.stages.len()).filter(|&s| options.is_alone(&p.stages[s].name)).collect();
+    let mut costs = Alone::new(&mut cost, alone);
+    let grouping = grouping::group(strategy, &dag, &mut costs, &Limits { states: MOST_STATES });
     let estimates = p.estimates();
     let mut groups = Vec::new();
     for group in &grouping.groups {
@@ -93,19 +100,19 @@ pub fn plan(p: &Pipeline, strategy: Option<Strategy>) -> Plan {
 
 impl Plan {
     /// The plan as text: what the compiler decided, with figures for the estimates of the sizes.
-    pub fn report(&self, p: &Pipeline, inlined: &[String]) -> String {
+    pub fn report(&self, p: &Pipeline, inlined: &[String], options: &Options) -> String {
         let name = |s: &StageId| p.stages[s.0].name.as_str();
         let sizes = p.sizes.iter().map(|s| format!("{} = {}", s.name, s.estimate));
         let mut text = format!("plan of {}", p.name);
         if !p.sizes.is_empty() {
             text += &format!(" for {}", sizes.collect::<Vec<_>>().join(", "));
         }
+        text += &format!("\n{}", options.describe(p));
         if !inlined.is_empty() {
-            text += &format!("\ninlined: {}", inlined.join(", "));
+            text += &format!("inlined: {}\n", inlined.join(", "));
         }
         let bound = if self.bound_hit { ", search cut short" } else { "" };
-        text +=
-            &format!("\n{:?}: {} groupings enumerated{bound}\n", self.strategy, self.enumerated);
+        text += &format!("{:?}: {} groupings enumerated{bound}\n", self.strategy, self.enumerated);
         for (i, group) in self.groups.iter().enumerate() {
             let stages: Vec<&str> = group.stages().iter().map(name).collect();
             text += &format!("group {i}: {}\n", stages.join(", "));

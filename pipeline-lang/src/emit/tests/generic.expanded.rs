@@ -165,7 +165,7 @@ pub mod halves {
         /// The stage graph, as text.
         pub(in super::super) const STAGES: &str = "pipeline halves\nsize rows ~ 1024\nsize cols ~ 1024\ninput img: u8 [0..=2*rows - 1, 0..=cols - 1]\nstage even(y, x): u8 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: u8 = read img(2*y, x)\n    yield %0\n  }\n}\nstage odd(y, x): i32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: u8 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n}\noutput even\noutput odd\n";
         /// What the compiler decided, as text.
-        pub(in super::super) const PLAN: &str = "plan of halves for rows = 1024, cols = 1024\nDp: 2 groupings enumerated\ngroup 0: even\ngroup 1: odd\n";
+        pub(in super::super) const PLAN: &str = "plan of halves for rows = 1024, cols = 1024\nmachine generic (the default): l1 32 KiB, l2 1 MiB, llc 8 MiB, cores 8, lanes 4\nDp: 2 groupings enumerated\ngroup 0: even\ngroup 1: odd\n";
         /// The loop nest, as text.
         pub(in super::super) const LOOPS: &str = "loops halves\ninput img: u8 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: u8 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even {\n  compute #0 even(y, x) {\n    %0: u8 = read img(2*y, x)\n    yield %0\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes for x in 0..=cols - 1: #0\n  }\n}\n\nnest odd {\n  compute #0 odd(y, x) {\n    %0: u8 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes for x in 0..=cols - 1: #0\n  }\n}\n";
         /// Sizes and scalars of a call.
@@ -471,7 +471,7 @@ pub mod halves {
         /// The stage graph, as text.
         pub(in super::super) const STAGES: &str = "pipeline halves\nsize rows ~ 1024\nsize cols ~ 1024\ninput img: f32 [0..=2*rows - 1, 0..=cols - 1]\nstage even(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read img(2*y, x)\n    yield %0\n  }\n}\nstage odd(y, x): i32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n}\noutput even\noutput odd\n";
         /// What the compiler decided, as text.
-        pub(in super::super) const PLAN: &str = "plan of halves for rows = 1024, cols = 1024\nDp: 2 groupings enumerated\ngroup 0: even\ngroup 1: odd\n";
+        pub(in super::super) const PLAN: &str = "plan of halves for rows = 1024, cols = 1024\nmachine generic (the default): l1 32 KiB, l2 1 MiB, llc 8 MiB, cores 8, lanes 4\nDp: 2 groupings enumerated\ngroup 0: even\ngroup 1: odd\n";
         /// The loop nest, as text.
         pub(in super::super) const LOOPS: &str = "loops halves\ninput img: f32 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: f32 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even {\n  compute #0 even(y, x) {\n    %0: f32 = read img(2*y, x)\n    yield %0\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes for x in 0..=cols - 1: #0\n  }\n}\n\nnest odd {\n  compute #0 odd(y, x) {\n    %0: f32 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes for x in 0..=cols - 1: #0\n  }\n}\n";
         /// Sizes and scalars of a call.
