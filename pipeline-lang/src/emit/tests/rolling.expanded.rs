@@ -481,3 +481,6 @@ pub mod soften {
         }
     }
 }
+const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(
+    "PIPELINE_MACHINE"
+);
