@@ -12,6 +12,8 @@ pub mod check;
 pub mod diagnostic;
 pub mod ir;
 pub mod loops;
+pub mod machine;
+pub mod options;
 pub mod reference;
 pub mod scalar;
 pub mod schedule;
@@ -20,6 +22,7 @@ pub mod transform;
 use diagnostic::Diagnostic;
 use ir::Pipeline;
 use loops::LoopNest;
+use options::Options;
 
 /// A pipeline and the loops that compute it.
 #[derive(Clone, Debug)]
@@ -36,13 +39,14 @@ pub struct Compiled {
 }
 
 /// Compiles a stage graph as the front end leaves it: domains may be unknown, nothing is checked.
+/// The options steer decisions.
 ///
 /// # Errors
 /// Everything that the checks find, at once.
 ///
 /// # Panics
 /// If a pass breaks an invariant of its IR.
-pub fn compile(pipeline: Pipeline) -> Result<Compiled, Vec<Diagnostic>> {
+pub fn compile(pipeline: Pipeline, options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
     let (pipeline, diagnostics) = analysis::infer::infer_domains(pipeline);
     if !diagnostics.is_empty() {
         return Err(diagnostics);
@@ -54,16 +58,17 @@ pub fn compile(pipeline: Pipeline) -> Result<Compiled, Vec<Diagnostic>> {
         return Err(diagnostics);
     }
     let graph = transform::prune::prune(pipeline);
+    let alone = |s: ir::StageId| options.is_alone(&graph.stages[s.0].name);
     let transform::inline::Inlined { pipeline, inlined } =
-        transform::inline::inline(graph.clone(), &|_| false);
+        transform::inline::inline(graph.clone(), &alone);
     if let Err(violations) = ir::verify::verify(&pipeline) {
         panic!("the stage graph is malformed: {}", violations.join("; "));
     }
-    let plan = schedule::plan(&pipeline, None);
+    let plan = schedule::plan(&pipeline, options);
     let loops = loops::build::build(&pipeline, &plan);
     if let Err(violations) = loops::verify::verify(&loops) {
         panic!("the loop nest is malformed: {}", violations.join("; "));
     }
-    let report = plan.report(&pipeline, &inlined);
+    let report = plan.report(&pipeline, &inlined, options);
     Ok(Compiled { pipeline: graph, optimised: pipeline, report, loops })
 }

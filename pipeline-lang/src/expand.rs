@@ -1,6 +1,6 @@
 //! The whole road, from the tokens of a block to the tokens of its expansion.
 
-use crate::elaborate::{Elaborated, elaborate, signature};
+use crate::elaborate::{Configuration, Elaborated, VARIABLE, elaborate, signature};
 use crate::emit::{Header, Output, Param, ParamKind, Variant, emit, emit_stub};
 use crate::error::Errors;
 use crate::syntax::{self, Block};
@@ -8,15 +8,23 @@ use pipeline_core::Compiled;
 use pipeline_core::diagnostic::Diagnostic;
 use pipeline_core::ir::ElemType;
 use pipeline_core::ir::verify::MAX_RANK;
+use pipeline_core::machine::Machine;
 use proc_macro2::{Span, TokenStream};
+use quote::quote;
 use syn::ext::IdentExt;
 
-/// Expands the tokens of one `pipeline!` block.
+/// Expands the tokens of one `pipeline!` block; one that names no machine is for the one that this
+/// build is configured for.
 ///
 /// Every error of the block becomes a `compile_error!` on its token; the function's signature is
 /// emitted beside them, so that the rest of the crate type-checks. Never panics.
 pub fn expand(tokens: TokenStream) -> TokenStream {
-    let result = std::panic::catch_unwind(|| expand_block(tokens));
+    expand_for(tokens, &Configuration::of_this_build())
+}
+
+/// [`expand()`] for a configuration.
+pub fn expand_for(tokens: TokenStream, configuration: &Configuration) -> TokenStream {
+    let result = std::panic::catch_unwind(|| expand_block(tokens, configuration));
     result.unwrap_or_else(|cause| internal_error(&panic_message(&*cause)))
 }
 
@@ -32,23 +40,42 @@ fn internal_error(cause: &str) -> TokenStream {
     syn::Error::new(Span::call_site(), message).to_compile_error()
 }
 
-fn expand_block(tokens: TokenStream) -> TokenStream {
+fn expand_block(tokens: TokenStream, configuration: &Configuration) -> TokenStream {
     let mut errors = Errors::default();
     let Some(block) = syntax::parse::parse(tokens, &mut errors) else {
         return errors.to_compile_errors();
     };
-    let variants = compile(&block, &mut errors);
+    let variants = compile(&block, configuration, &mut errors);
     let header = header(&block);
     if errors.is_empty() {
-        return emit(&header, &variants);
+        let mut expansion = emit(&header, &variants);
+        expansion.extend(tracked());
+        return expansion;
     }
     let mut expansion = errors.to_compile_errors();
     expansion.extend(stub(&block, header));
     expansion
 }
 
+/// Names the variable that the expansion may depend on, so that Cargo notices when it changes.
+fn tracked() -> TokenStream {
+    quote! {
+        const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(#VARIABLE);
+    }
+}
+
 /// Compiles a block for each of its element types; what has errors is missing.
-pub fn compile(block: &Block, errors: &mut Errors) -> Vec<Variant> {
+pub fn compile(block: &Block, configuration: &Configuration, errors: &mut Errors) -> Vec<Variant> {
+    // A block that names its machine does not depend on anything else.
+    let names_machine = block.settings.iter().any(|s| s.name == "machine");
+    let default = match configuration.machine() {
+        Ok(machine) if !names_machine => machine,
+        Err(message) if !names_machine => {
+            errors.push(block.name.span(), message);
+            return Vec::new();
+        }
+        _ => Machine::default(),
+    };
     let bindings: Vec<Vec<(String, ElemType)>> = match block.type_params.as_slice() {
         [] => vec![Vec::new()],
         [one] => one
@@ -67,7 +94,8 @@ pub fn compile(block: &Block, errors: &mut Errors) -> Vec<Variant> {
         if let Some(elaborated) = elaborate(block, &binding, errors)
             && errors.is_empty()
         {
-            variants.extend(compile_variant(elaborated, binding.first().map(|b| b.1), errors));
+            let elem = binding.first().map(|b| b.1);
+            variants.extend(compile_variant(elaborated, elem, &default, errors));
         }
         if !errors.is_empty() {
             break;
@@ -77,11 +105,12 @@ pub fn compile(block: &Block, errors: &mut Errors) -> Vec<Variant> {
 }
 
 fn compile_variant(
-    Elaborated { pipeline, spans }: Elaborated,
+    Elaborated { pipeline, spans, settings }: Elaborated,
     elem: Option<ElemType>,
+    default: &Machine,
     errors: &mut Errors,
 ) -> Option<Variant> {
-    match pipeline_core::compile(pipeline) {
+    match pipeline_core::compile(pipeline, &settings.options(default)) {
         Ok(Compiled { pipeline, optimised, report, loops }) => {
             let stages = pipeline.to_string();
             Some(Variant { elem, pipeline: optimised, stages, report, loops })

@@ -5,6 +5,7 @@ use crate::array::Array;
 use crate::compile;
 use crate::ir::text::parse;
 use crate::ir::{ElemType, Value};
+use crate::options::Options;
 use crate::reference::evaluate;
 use crate::scalar::StdMaths;
 use crate::schedule::grouping::Strategy;
@@ -23,12 +24,13 @@ fn loops_of(text: &str) -> crate::Compiled {
 
 fn compiled(text: &str, strategy: Option<Strategy>) -> crate::Compiled {
     let pipeline = parse(text).unwrap_or_else(|e| panic!("line {}: {}", e.line, e.message));
-    let mut compiled = compile(pipeline).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let options = Options { strategy, ..Options::default() };
+    let mut compiled = compile(pipeline, &options).unwrap_or_else(|errors| panic!("{errors:?}"));
     let graph = match strategy {
         Some(Strategy::None) => &compiled.pipeline,
         _ => &compiled.optimised,
     };
-    compiled.loops = build(graph, &plan(graph, strategy));
+    compiled.loops = build(graph, &plan(graph, &options));
     compiled
 }
 
@@ -119,7 +121,7 @@ fn the_interpreters_agree_on_every_small_size() {
 fn strips_meet_without_a_gap() {
     for text in [ROLLING, RATES] {
         let mut compiled = compiled(text, None);
-        let mut plan = plan(&compiled.optimised, None);
+        let mut plan = plan(&compiled.optimised, &Options::default());
         for group in &mut plan.groups {
             if let Group::Tiled(tiled) = group {
                 tiled.shape.strip = 3;

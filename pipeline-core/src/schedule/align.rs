@@ -205,6 +205,18 @@ impl<'a> Aligner<'a> {
         }
     }
 
+    /// Why a producer does not line up with a consumer, if it does not; other consumers aside.
+    pub fn misfit(&mut self, producer: StageId, consumer: StageId) -> Option<String> {
+        let stage = &self.p.stages[consumer.0];
+        let lane = lane_dimension(&stage.domain);
+        if lane == 0 {
+            return Some(format!("`{}` has no rows", stage.name));
+        }
+        let along = |roll| self.align_along(&[producer, consumer], &[consumer], roll).err();
+        let reasons: Vec<Option<String>> = (0..lane).rev().map(along).collect();
+        reasons.into_iter().collect::<Option<Vec<String>>>()?.into_iter().next()
+    }
+
     fn align_along(
         &mut self,
         group: &[StageId],

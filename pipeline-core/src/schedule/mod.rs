@@ -1,6 +1,7 @@
 //! How stages are computed together: groups, and the shape in which each group runs.
 
 pub mod align;
+mod alone;
 pub mod cost;
 pub mod grouping;
 pub mod shape;
@@ -8,11 +9,13 @@ pub mod shape;
 mod tests;
 
 use crate::analysis::integer::Facts;
-use crate::analysis::order::order;
+use crate::analysis::order::{Order, order};
 use crate::ir::{Pipeline, Source, StageId};
+use crate::options::Options;
 use align::Aligner;
-use cost::{PredictedTime, scratch_bytes};
-use grouping::{Dag, Limits, Strategy};
+use alone::Alone;
+use cost::{Costs, Estimate, scratch_bytes};
+use grouping::{Dag, Limits, NodeSet, Strategy};
 use shape::Tiled;
 
 /// From this many stages on, groups are looked for incrementally.
@@ -26,12 +29,27 @@ const MOST_STATES: usize = 1000;
 pub struct Plan {
     /// The groups, in an order in which producers come first.
     pub groups: Vec<Group>,
+    /// What each of them is expected to cost.
+    pub estimates: Vec<Estimate>,
+    /// Producers and consumers in different groups, and why they are.
+    pub apart: Vec<Apart>,
     /// How the groups were found.
     pub strategy: Strategy,
     /// Groupings that were looked at.
     pub enumerated: usize,
     /// Whether the search was cut short.
     pub bound_hit: bool,
+}
+
+/// A producer and a consumer of it that are not fused.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Apart {
+    /// The producer.
+    pub producer: StageId,
+    /// The consumer.
+    pub consumer: StageId,
+    /// Why, in words.
+    pub reason: String,
 }
 
 /// Stages computed together.
@@ -53,9 +71,9 @@ impl Group {
     }
 }
 
-/// Plans an acyclic pipeline for the estimates of its sizes; `None` takes the strategy that suits
-/// the number of stages.
-pub fn plan(p: &Pipeline, strategy: Option<Strategy>) -> Plan {
+/// Plans an acyclic pipeline for the estimates of its sizes and the machine of the options. Without
+/// a strategy in them, the number of stages decides.
+pub fn plan(p: &Pipeline, options: &Options) -> Plan {
     let order = order(p).expect("the checks refuse cycles");
     let facts = Facts::for_pipeline(p);
     let edges = order.producers.iter().enumerate().flat_map(|(consumer, sources)| {
@@ -66,39 +84,80 @@ pub fn plan(p: &Pipeline, strategy: Option<Strategy>) -> Plan {
     });
     let dag = Dag::new(p.stages.len(), edges).expect("the checks refuse cycles");
     let by_size = if p.stages.len() < MANY_STAGES { Strategy::Dp } else { Strategy::INCREMENTAL };
-    let strategy = strategy.unwrap_or(by_size);
-    let mut cost = PredictedTime::new(p, &order, Aligner::new(p, &facts, &order));
-    let grouping = grouping::group(strategy, &dag, &mut cost, &Limits { states: MOST_STATES });
-    let mut groups = Vec::new();
+    let strategy = options.strategy.unwrap_or(by_size);
+    let mut costs = Costs::new(p, &order, Aligner::new(p, &facts, &order), options);
+    let alone: NodeSet =
+        (0..p.stages.len()).filter(|&s| options.is_alone(&p.stages[s].name)).collect();
+    let mut with_hints = Alone::new(&mut costs, alone);
+    let limits = Limits { states: MOST_STATES };
+    let grouping = grouping::group(strategy, &dag, &mut with_hints, &limits);
+    let (mut groups, mut estimates) = (Vec::new(), Vec::new());
     for group in &grouping.groups {
-        let stages = cost.stages(group);
-        match stages.as_slice() {
-            [single] => groups.push(Group::Single(*single)),
-            _ => match cost.tiled(group) {
-                Some(tiled) => groups.push(Group::Tiled(tiled)),
-                None => groups.extend(stages.into_iter().map(Group::Single)),
-            },
+        let stages = costs.stages(group);
+        let tiled = if stages.len() > 1 { costs.tiled(&stages, true).ok() } else { None };
+        match tiled {
+            Some((tiled, estimate)) => {
+                groups.push(Group::Tiled(tiled));
+                estimates.push(estimate);
+            }
+            None => {
+                estimates.extend(stages.iter().map(|s| costs.single(*s)));
+                groups.extend(stages.into_iter().map(Group::Single));
+            }
         }
     }
+    let apart =
+        apart(&groups, &order, strategy, &mut costs, &|s| options.is_alone(&p.stages[s.0].name));
     let (enumerated, bound_hit) = (grouping.enumerated, grouping.bound_hit);
-    Plan { groups, strategy, enumerated, bound_hit }
+    Plan { groups, estimates, apart, strategy, enumerated, bound_hit }
+}
+
+/// The producers and consumers that ended up in different groups, and why.
+fn apart(
+    groups: &[Group],
+    order: &Order,
+    strategy: Strategy,
+    costs: &mut Costs<'_>,
+    is_alone: &dyn Fn(StageId) -> bool,
+) -> Vec<Apart> {
+    let members: Vec<Vec<StageId>> = groups.iter().map(Group::stages).collect();
+    let group_of = |s: StageId| members.iter().position(|group| group.contains(&s));
+    let mut found = Vec::new();
+    for consumer in &order.stages {
+        for source in &order.producers[consumer.0] {
+            let Source::Stage(producer) = *source else { continue };
+            if group_of(producer) == group_of(*consumer) {
+                continue;
+            }
+            let reason = if strategy == Strategy::None {
+                "no stages are to be fused".into()
+            } else if is_alone(producer) || is_alone(*consumer) {
+                "it was asked not to".into()
+            } else {
+                let misfit = costs.misfit(producer, *consumer);
+                misfit.unwrap_or_else(|| "it would cost more".into())
+            };
+            found.push(Apart { producer, consumer: *consumer, reason });
+        }
+    }
+    found
 }
 
 impl Plan {
     /// The plan as text: what the compiler decided, with figures for the estimates of the sizes.
-    pub fn report(&self, p: &Pipeline, inlined: &[String]) -> String {
+    pub fn report(&self, p: &Pipeline, inlined: &[String], options: &Options) -> String {
         let name = |s: &StageId| p.stages[s.0].name.as_str();
         let sizes = p.sizes.iter().map(|s| format!("{} = {}", s.name, s.estimate));
         let mut text = format!("plan of {}", p.name);
         if !p.sizes.is_empty() {
             text += &format!(" for {}", sizes.collect::<Vec<_>>().join(", "));
         }
+        text += &format!("\n{}", options.describe(p));
         if !inlined.is_empty() {
-            text += &format!("\ninlined: {}", inlined.join(", "));
+            text += &format!("inlined: {}\n", inlined.join(", "));
         }
         let bound = if self.bound_hit { ", search cut short" } else { "" };
-        text +=
-            &format!("\n{:?}: {} groupings enumerated{bound}\n", self.strategy, self.enumerated);
+        text += &format!("{:?}: {} groupings enumerated{bound}\n", self.strategy, self.enumerated);
         for (i, group) in self.groups.iter().enumerate() {
             let stages: Vec<&str> = group.stages().iter().map(name).collect();
             text += &format!("group {i}: {}\n", stages.join(", "));

@@ -9,7 +9,7 @@
 //!   stage looks ahead.
 //! - `step = 1` is the limit of that: rows roll through line buffers.
 
-use super::align::{Alignment, Extent, StageExtents};
+use super::align::{Alignment, Axis, Extent, StageExtents};
 use crate::ir::{Affine, Atom};
 
 /// Longest period of the coordinates that sampling may give rise to.
@@ -64,6 +64,8 @@ pub struct Rows {
     pub warm_up: i64,
     /// What each stage keeps, in the order of the alignment; of live-outs nothing.
     pub kept: Vec<Kept>,
+    /// The most rows of each stage that a tile computes.
+    pub spans: Vec<i64>,
 }
 
 /// The rows that a scratchpad holds.
@@ -118,12 +120,13 @@ impl Tiled {
 /// Why there are none, in words.
 pub fn rows(group: &Alignment, shape: &Shape) -> Result<Rows, String> {
     let period = period(group.stages.iter().map(|s| &s.rows))?;
+    let spans: Vec<i64> = group.stages.iter().map(|s| span(&s.rows, shape.strip, period)).collect();
     if shape.kind() == Kind::Tiles {
-        let kept = |s: &StageExtents| match s.is_live_out() {
+        let kept = group.stages.iter().zip(&spans).map(|(s, rows)| match s.is_live_out() {
             true => Kept::Nothing,
-            false => Kept::Tile(span(&s.rows, shape.strip, period)),
-        };
-        return Ok(Rows { warm_up: 0, kept: group.stages.iter().map(kept).collect() });
+            false => Kept::Tile(*rows),
+        });
+        return Ok(Rows { warm_up: 0, kept: kept.collect(), spans });
     }
     let warm_up = warm_up(group, shape.step, period)?;
     let mut kept = Vec::new();
@@ -139,7 +142,23 @@ pub fn rows(group: &Alignment, shape: &Shape) -> Result<Rows, String> {
             }
         });
     }
-    Ok(Rows { warm_up, kept })
+    Ok(Rows { warm_up, kept, spans })
+}
+
+/// The slots of a stage's scratchpad, given the extents of its domain; 0 for a live-out.
+pub fn pad_points(group: &Tiled, stage: usize, extents: &[i64]) -> f64 {
+    let rows = match group.rows.kept[stage] {
+        Kept::Nothing => return 0.0,
+        Kept::Tile(rows) | Kept::Ring(rows) => rows,
+    };
+    let axes = &group.alignment.stages[stage].axes;
+    let slots = axes.iter().zip(extents).map(|(axis, whole)| match axis {
+        Axis::Plane(_) => 1,
+        Axis::Roll => rows,
+        Axis::Block(dim) => group.width_of(stage, *dim).unwrap_or(*whole),
+        Axis::Free => *whole,
+    });
+    slots.map(|n| n as f64).product()
 }
 
 /// The most coordinates of an extent that `count` coordinates of the live-outs need.

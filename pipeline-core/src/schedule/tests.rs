@@ -1,6 +1,7 @@
 //! Rows of groups worked by hand, reasons not to fuse, and whole plans.
 
 use super::align::{Aligner, STEP};
+use super::grouping::Strategy;
 use super::shape::{Kept, Shape, rows as kept_rows};
 use super::{Group, Plan, plan};
 use crate::analysis::integer::Facts;
@@ -8,6 +9,8 @@ use crate::analysis::order::order;
 use crate::ir::affine::Names;
 use crate::ir::text::parse;
 use crate::ir::{Affine, Pipeline};
+use crate::machine::Machine;
+use crate::options::Options;
 
 /// A stage of rank 2 that adds what it reads.
 fn stage(name: &str, rows: &str, border: &str, reads: &[&str]) -> String {
@@ -155,16 +158,86 @@ fn plans_fuse_what_saves_traffic() {
         ],
         &["flipped"],
     );
-    let fused = plan(&p, None);
+    let options = Options::default();
+    let fused = plan(&p, &options);
     assert_eq!(groups(&p, &fused), ["a b", "flipped"]);
     assert_eq!(
-        fused.report(&p, &[]),
+        fused.report(&p, &[], &options),
         "plan of p for rows = 4096, cols = 4096\n\
+         machine generic (the default): l1 32 KiB, l2 1 MiB, llc 8 MiB, cores 8, lanes 4\n\
          Dp: 6 groupings enumerated\n\
          group 0: a, b\n  rolling in strips of 128 rows; 2 rows of warm-up (1.6 % overlap); \
          rings of 65536 bytes a task\n\
          group 1: flipped\n"
     );
-    let none = plan(&p, Some(super::grouping::Strategy::None));
+    let none = plan(&p, &Options { strategy: Some(Strategy::None), ..options });
     assert_eq!(groups(&p, &none), ["a", "b", "flipped"]);
+}
+
+/// `a` to `d`, each reading rows of the one before.
+fn chain() -> Pipeline {
+    let reads = |of: &str| [format!("{of}(y - 1, x)"), format!("{of}(y + 1, x)")];
+    let of = |name: &str, source: &str, out: i64| {
+        let [up, down] = reads(source);
+        let (lo, hi) = (format!("{}", 0 - out), format!("rows - 1 + {out}"));
+        stage(name, &format!("{lo}..={hi}"), "", &[&up, &down])
+    };
+    let stages = [of("a", "img", 3), of("b", "a", 2), of("c", "b", 1), of("d", "c", 0)];
+    pipeline(&stages, &["d"])
+}
+
+#[test]
+fn a_stage_of_its_own_is_in_no_group() {
+    let p = chain();
+    let of = |no_fuse: &[&str], strategy: Option<Strategy>| {
+        let no_fuse = no_fuse.iter().map(ToString::to_string).collect();
+        let options = Options { no_fuse, strategy, ..Options::default() };
+        let plan = plan(&p, &options);
+        (groups(&p, &plan), plan.report(&p, &[], &options))
+    };
+    assert_eq!(of(&[], None).0, ["a b c d"]);
+    assert!(!of(&[], None).1.contains("asked for"));
+    let greedy = Strategy::Greedy { overlap_threshold: 0.4 };
+    for strategy in [None, Some(Strategy::INCREMENTAL), Some(greedy)] {
+        let (groups, report) = of(&["b"], strategy);
+        assert_eq!(groups, ["a", "b", "c d"], "{strategy:?}");
+        assert!(report.contains("no_fuse(b)\n"), "{report}");
+        assert_eq!(of(&["d", "a"], strategy).0, ["a", "b c", "d"], "{strategy:?}");
+    }
+}
+
+#[test]
+fn the_report_says_what_was_asked_for() {
+    let p = chain();
+    let report = |strategy| {
+        let no_fuse = vec!["c".to_string(), "gone".to_string()];
+        let options = Options { no_fuse, strategy, ..Options::default() };
+        plan(&p, &options).report(&p, &[], &options)
+    };
+    let lines = |text: String| text.lines().skip(2).take(2).collect::<Vec<_>>().join("\n");
+    assert_eq!(
+        lines(report(Some(Strategy::INCREMENTAL))),
+        "as asked for: strategy = \"incremental\", limit = 8, no_fuse(c)\n\
+         without effect, no live-out needs it: no_fuse(gone)"
+    );
+    let of = |strategy| report(Some(strategy)).lines().nth(2).map(str::to_string);
+    let asked = |what: &str| Some(format!("as asked for: {what}, no_fuse(c)"));
+    assert_eq!(of(Strategy::GREEDY), asked("strategy = \"greedy\", threshold = 0.4"));
+    assert_eq!(of(Strategy::None), asked("strategy = \"none\""));
+}
+
+#[test]
+fn line_buffers_fit_the_machine() {
+    let p = chain();
+    let with = |l2: i64| {
+        let machine = Machine { l2, ..Machine::default() };
+        plan(&p, &Options { machine, ..Options::default() })
+    };
+    // Three rings of four rows of 16 KiB, or of blocks of them.
+    for l2 in [256 << 10, 255 << 10, 64 << 10] {
+        let plan = with(l2);
+        assert_eq!(groups(&p, &plan), ["a b c d"]);
+        let Group::Tiled(tiled) = &plan.groups[0] else { panic!("a group of four stages") };
+        assert!(super::cost::scratch_bytes(&p, tiled, &p.estimates()) <= l2 / 4 * 3);
+    }
 }

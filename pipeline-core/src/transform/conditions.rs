@@ -128,6 +128,7 @@ impl Rebuilt<'_> {
 mod tests {
     use crate::compile;
     use crate::ir::text::parse;
+    use crate::options::Options;
 
     #[test]
     fn the_index_part_splits_the_domain() {
@@ -136,7 +137,8 @@ mod tests {
             %0: f32 = read a(x)\n    %1: f32 = 0.0f32\n    %2: bool = gt %0, %1\n    \
             %3: bool = test x >= 1\n    %4: bool = and %2, %3\n    %5: f32 = read a(x - 1)\n    \
             %6: f32 = select %4, %5, %1\n    yield %6\n  }\n}\noutput out\n";
-        let compiled = compile(parse(text).expect("a legal text")).expect("reads are inside");
+        let compiled = compile(parse(text).expect("a legal text"), &Options::default());
+        let compiled = compiled.expect("reads are inside");
         let printed = compiled.pipeline.to_string();
         let case = |p: &str| printed.split("  case").find(|c| c.contains(p)).map(str::to_string);
         let inside = case("read a(x - 1)").expect("a case that reads the neighbour");
@@ -152,6 +154,6 @@ mod tests {
             %3: bool = test x >= 1\n    %4: bool = not %3\n    %5: bool = or %2, %4\n    \
             %6: f32 = read a(x - 1)\n    %7: f32 = select %5, %1, %6\n    yield %7\n  }\n}\noutput out\n";
         let p = parse(text).expect("a legal text");
-        assert!(compile(p).is_ok(), "the neighbour is read only where x >= 1");
+        assert!(compile(p, &Options::default()).is_ok(), "the neighbour is read only where x >= 1");
     }
 }

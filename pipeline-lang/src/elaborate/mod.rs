@@ -25,6 +25,7 @@ mod outputs;
 mod print;
 mod program;
 mod scope;
+mod settings;
 mod signature;
 mod sizes;
 mod stages;
@@ -37,6 +38,7 @@ mod window;
 #[cfg(test)]
 mod tests;
 
+pub use settings::{Configuration, Settings, VARIABLE};
 pub use signature::{Signature, SignatureKind, SignatureOutput, SignatureParam};
 
 use crate::error::Errors;
@@ -53,6 +55,8 @@ pub struct Elaborated {
     pub pipeline: ir::Pipeline,
     /// What the graph's `Loc`s stand for; the first is the pipeline's name.
     pub spans: Vec<Span>,
+    /// What the attributes of the block say.
+    pub settings: Settings,
 }
 
 /// Elaborates a block with its type parameters bound to element types.
@@ -69,7 +73,7 @@ pub fn elaborate(
     let good = program.errors.is_empty() && errors.is_empty();
     let pipeline = good.then(|| pipeline(&mut program, &outputs)).flatten();
     program.report(errors);
-    Some(Elaborated { pipeline: pipeline?, spans: program.spans })
+    Some(Elaborated { pipeline: pipeline?, spans: program.spans, settings: program.settings })
 }
 
 /// What callers see of a block, even if its body has errors; adds the errors of the block that
@@ -98,6 +102,7 @@ fn run<'a>(
     program.stages();
     program.attach_borders();
     program.check_updates();
+    program.hints();
     let outputs = program.live_outs();
     (program, outputs)
 }

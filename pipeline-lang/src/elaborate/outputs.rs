@@ -1,4 +1,4 @@
-//! Live-outs, and the attributes of a block.
+//! Live-outs.
 
 use super::expr::Elab;
 use super::names::did_you_mean;
@@ -8,25 +8,7 @@ use super::scope::Scope;
 use crate::syntax::StageRef;
 use pipeline_core::ir::{ElemType, StageId};
 
-/// Attributes that the language knows.
-const SETTINGS: [&str; 4] = ["machine", "schedule", "float", "cost"];
-
 impl Program<'_> {
-    /// Checks the attributes.
-    pub(super) fn settings(&mut self) {
-        for setting in &self.block.settings {
-            let name = print::name(&setting.name);
-            let message = if SETTINGS.contains(&name.as_str()) {
-                format!("not supported yet: `{name}`")
-            } else {
-                let hint = did_you_mean(&name, SETTINGS.into_iter())
-                    .unwrap_or_else(|| "attributes are machine, schedule, float and cost".into());
-                format!("unknown attribute `{name}`; {hint}")
-            };
-            self.error(setting.name.span(), message);
-        }
-    }
-
     /// Finds the live-outs; `None` for one with an error.
     pub(super) fn live_outs(&mut self) -> Vec<Option<StageId>> {
         let mut found: Vec<Option<StageId>> = Vec::new();

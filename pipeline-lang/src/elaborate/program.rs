@@ -3,8 +3,9 @@
 use super::names;
 use super::operand::Operand;
 use super::scope::Scope;
+use super::settings::Settings;
 use crate::error::Errors;
-use crate::syntax::{Block, Expr, Stage, Update};
+use crate::syntax::{Block, Expr, Stage, StageRef, Update};
 use pipeline_core::ir::{
     Affine, Border, Case, Constraint, Domain, ElemType, InputId, Interval, Loc, ScalarId, Size,
     SizeId,
@@ -138,6 +139,9 @@ pub(super) struct Program<'a> {
     pub(super) incomplete: HashSet<String>,
     pub(super) borders: Vec<(&'a crate::syntax::Item, Scope)>,
     pub(super) updates: Vec<(&'a Update, Scope)>,
+    pub(super) settings: Settings,
+    /// Stages that the attributes name, until they are looked up.
+    pub(super) no_fuse: Vec<StageRef>,
     /// Expressions visited so far.
     pub(super) visits: usize,
     /// Whether the parser left something out, so that a name may be missing for that reason.
@@ -164,6 +168,8 @@ impl<'a> Program<'a> {
             incomplete: HashSet::new(),
             borders: Vec::new(),
             updates: Vec::new(),
+            settings: Settings::default(),
+            no_fuse: Vec::new(),
             visits: 0,
             partial: false,
         }

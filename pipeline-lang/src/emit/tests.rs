@@ -1,11 +1,12 @@
 //! The generated Rust of small pipelines, pretty-printed. `BLESS=1` rewrites the files.
 
-use crate::expand;
+use crate::elaborate::Configuration;
+use crate::expand_for;
 
 fn golden(name: &str) {
     let folder = format!("{}/src/emit/tests", env!("CARGO_MANIFEST_DIR"));
     let source = std::fs::read_to_string(format!("{folder}/{name}.pipeline")).expect("a source");
-    let tokens = expand(source.parse().expect("tokens"));
+    let tokens = expand_for(source.parse().expect("tokens"), &Configuration::default());
     let file: syn::File = syn::parse2(tokens.clone()).unwrap_or_else(|e| {
         panic!("the expansion of {name} is not a list of items: {e}\n{tokens}")
     });

@@ -25,11 +25,11 @@ mod window;
 #[cfg(test)]
 mod tests;
 
-use proc_macro2::{Delimiter, TokenStream};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::buffer::TokenBuffer;
 
 use self::cursor::{Limits, Tokens};
-use super::{Block, Item};
+use super::{Block, Item, StageRef};
 use crate::error::Errors;
 
 /// Reads one `pipeline!` block and reports everything wrong in it.
@@ -63,6 +63,23 @@ pub fn parse_header(tokens: TokenStream) -> Option<Block> {
     let buffer = TokenBuffer::new2(depth::bounded(tokens));
     let limits = Limits::default();
     header::header(&mut Tokens::new(buffer.begin(), &limits), &mut Errors::default())
+}
+
+/// Reads a list of stages in parentheses: `(f, g[2])`, the arguments of a setting.
+///
+/// # Errors
+/// On the first token that does not belong there.
+pub fn parse_stages(group: &Group) -> syn::Result<Vec<StageRef>> {
+    let buffer = TokenBuffer::new2(TokenTree::from(group.clone()).into());
+    let limits = Limits::default();
+    let Some((mut inside, _)) = Tokens::new(buffer.begin(), &limits).group(Delimiter::Parenthesis)
+    else {
+        return Ok(Vec::new());
+    };
+    inside.comma_list(|t| {
+        let name = t.expect_name("the name of a stage", "`f` or `f[k]`")?;
+        operand::members(t, name)
+    })
 }
 
 /// The braces with the items, and the end of the block behind them.

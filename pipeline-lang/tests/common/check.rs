@@ -7,6 +7,7 @@ use pipeline_core::array::Array;
 use pipeline_core::ir::{self, ElemType, Pipeline, Value};
 use pipeline_core::loops::build::build;
 use pipeline_core::loops::interpret::interpret;
+use pipeline_core::options::Options;
 use pipeline_core::reference::{domain_box, evaluate};
 use pipeline_core::scalar::StdMaths;
 use pipeline_core::schedule::grouping::Strategy;
@@ -49,7 +50,8 @@ pub fn check(text: &str, sizes: &[Size], seed: u64) -> Outcome {
 /// Every stage as the user wrote it, on its own.
 fn unfused(compiled: &Compiled) -> Compiled {
     let graph = &compiled.pipeline;
-    let loops = build(graph, &plan(graph, Some(Strategy::None)));
+    let options = Options { strategy: Some(Strategy::None), ..Options::default() };
+    let loops = build(graph, &plan(graph, &options));
     Compiled { loops, ..compiled.clone() }
 }
 
@@ -60,7 +62,7 @@ const SHAPES: [(i64, i64, Option<i64>); 6] =
 
 /// As planned, but all tiles in one shape.
 fn in_shape(compiled: &Compiled, (strip, step, width): (i64, i64, Option<i64>)) -> Compiled {
-    let mut plan = plan(&compiled.optimised, None);
+    let mut plan = plan(&compiled.optimised, &Options::default());
     for group in &mut plan.groups {
         if let Group::Tiled(tiled) = group {
             let alignment = tiled.alignment.clone();
@@ -84,7 +86,7 @@ pub fn compile(text: &str) -> Result<Compiled, Vec<String>> {
     let Some(elaborated) = elaborated.filter(|_| errors.is_empty()) else {
         return Err(messages(&errors));
     };
-    pipeline_core::compile(elaborated.pipeline)
+    pipeline_core::compile(elaborated.pipeline, &Options::default())
         .map_err(|found| found.into_iter().map(|d| d.message).collect())
 }
 

@@ -3,6 +3,7 @@
 mod fuzz;
 mod golden;
 mod limits;
+mod settings;
 
 use super::{Elaborated, elaborate, signature};
 use crate::error::Errors;

@@ -1,0 +1,111 @@
+//! How a pipeline is to be compiled: everything that steers decisions, as one value.
+//!
+//! Nothing here changes what a pipeline means, except [`FloatOrder`], which says in which order
+//! floats are added.
+
+use crate::ir::Pipeline;
+use crate::machine::Machine;
+use crate::schedule::grouping::Strategy;
+
+/// What the compiler is told beside the stage graph.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Options {
+    /// The machine that is planned for.
+    pub machine: Machine,
+    /// How groups are looked for; without it, as suits the number of stages.
+    pub strategy: Option<Strategy>,
+    /// What groups cost.
+    pub cost: CostModel,
+    /// Numbers of the shape of every group.
+    pub shape: ShapeHint,
+    /// Names of stages that are computed each in a group of its own. They are not inlined; cheaper
+    /// stages may be inlined into them. A name that is no stage's has no effect.
+    pub no_fuse: Vec<String>,
+    /// In which order floats are added.
+    pub float: FloatOrder,
+}
+
+/// A model of what a group of stages costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CostModel {
+    /// The predicted time, from [`crate::machine::Rates`].
+    #[default]
+    Roofline,
+    /// PolyMage+'s cost (Section 4.1), from [`crate::machine::Weights`].
+    Polymage,
+}
+
+/// The shape in which groups run, as far as it is given; the rest is chosen. All numbers are at
+/// least 1, in rows or columns of a group's live-out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ShapeHint {
+    /// Rows of a strip, which one task computes.
+    pub strip: Option<i64>,
+    /// Columns of a block of a strip.
+    pub width: Option<i64>,
+    /// Rows that a step inside a strip computes; at most `strip`.
+    pub step: Option<i64>,
+}
+
+/// What the compiler may do to the order in which floats are added. Integers are exact in any
+/// order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FloatOrder {
+    /// `sum(…)` and `stencil(…)` have no order; operators are computed as written.
+    #[default]
+    Free,
+    /// Everything is computed in the order written.
+    Strict,
+    /// Operators may be reordered, too.
+    Fast,
+}
+
+impl ShapeHint {
+    /// Whether any number is given.
+    pub fn is_given(&self) -> bool {
+        *self != ShapeHint::default()
+    }
+}
+
+impl Options {
+    /// Whether a stage is to have a group of its own.
+    pub fn is_alone(&self, stage: &str) -> bool {
+        self.no_fuse.iter().any(|name| name == stage)
+    }
+
+    /// The lines at the head of a plan: the machine, and the hints that were used.
+    pub fn describe(&self, p: &Pipeline) -> String {
+        let is_stage = |name: &&String| p.stages.iter().any(|s| s.name == **name);
+        let (alone, unused): (Vec<&String>, Vec<&String>) =
+            self.no_fuse.iter().partition(|name| is_stage(name));
+        let list = |names: &[&String]| -> String {
+            names.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", ")
+        };
+        let mut hints: Vec<String> = self.strategy.iter().map(|s| spelled(*s)).collect();
+        if !alone.is_empty() {
+            hints.push(format!("no_fuse({})", list(&alone)));
+        }
+        let mut text = format!("{}\n", self.machine);
+        if !hints.is_empty() {
+            text += &format!("as asked for: {}\n", hints.join(", "));
+        }
+        if !unused.is_empty() {
+            text += &format!("without effect, no live-out needs it: no_fuse({})\n", list(&unused));
+        }
+        text
+    }
+}
+
+/// A strategy as the attribute `schedule` spells it.
+fn spelled(strategy: Strategy) -> String {
+    match strategy {
+        Strategy::Dp => "strategy = \"dp\"".into(),
+        Strategy::Incremental { limit, .. } => {
+            format!("strategy = \"incremental\", limit = {limit}")
+        }
+        Strategy::Greedy { overlap_threshold } => {
+            format!("strategy = \"greedy\", threshold = {overlap_threshold}")
+        }
+        Strategy::None => "strategy = \"none\"".into(),
+    }
+}

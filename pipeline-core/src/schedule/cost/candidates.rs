@@ -1,0 +1,53 @@
+//! The shapes that are worth a look.
+
+use super::super::align::Alignment;
+use super::super::shape::Shape;
+use super::facts::Facts;
+use crate::ir::Pipeline;
+use crate::options::ShapeHint;
+
+/// Rows of a strip: while groups are searched, and once they are found.
+const STRIPS: [&[i64]; 2] = [&[32, 128], &[8, 16, 32, 48, 64, 96, 128, 192, 256]];
+/// Rows of a step.
+const STEPS: [&[i64]; 2] = [&[1], &[1, 2]];
+/// Points of a block along the lanes; narrower ones have short inner loops.
+const WIDTHS: [&[i64]; 2] = [&[1024], &[256, 512, 1024, 2048, 4096]];
+
+/// The shapes of a group, the whole rows first. What is asked for is tried alone.
+pub fn shapes(
+    p: &Pipeline,
+    facts: &Facts,
+    hint: &ShapeHint,
+    group: &Alignment,
+    all: bool,
+) -> Vec<Shape> {
+    let Some(live_out) = group.live_outs().next() else { return Vec::new() };
+    let extents = &facts.stages[live_out.stage.0].extents;
+    let lane = crate::loops::build::lane_dimension(&p.stages[live_out.stage.0].domain);
+    let kind = usize::from(all);
+    let asked =
+        |asked: Option<i64>, otherwise: &[i64]| asked.map_or(otherwise.to_vec(), |n| vec![n]);
+    let widths: Vec<Option<i64>> = match (hint.width, group.blocks.contains(&lane)) {
+        (_, false) => vec![None],
+        (Some(width), true) => vec![Some(width)],
+        (None, true) => {
+            let narrower = WIDTHS[kind].iter().copied().filter(|w| *w < extents[lane]);
+            std::iter::once(None).chain(narrower.map(Some)).collect()
+        }
+    };
+    let rows = extents[group.roll].max(1);
+    let mut found = Vec::new();
+    for width in widths {
+        for strip in asked(hint.strip, STRIPS[kind]) {
+            let strip = if hint.strip.is_some() { strip } else { strip.min(rows) };
+            for step in asked(hint.step, STEPS[kind]) {
+                let widths = width.iter().map(|w| (lane, *w)).collect();
+                let shape = Shape { strip, step: step.min(strip), widths };
+                if !found.contains(&shape) {
+                    found.push(shape);
+                }
+            }
+        }
+    }
+    found
+}

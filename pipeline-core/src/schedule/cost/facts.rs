@@ -1,0 +1,146 @@
+//! What the cost models know of the stages, at the estimates of the sizes.
+
+use crate::analysis::order::Order;
+use crate::analysis::reads::for_each_read;
+use crate::ir::{Block, Domain, ElemType, Index, Interval, Node, Pipeline, Source, StageId, VarId};
+use crate::loops::build::lane_dimension;
+
+/// Figures of a pipeline.
+pub struct Facts {
+    /// The estimates, by size.
+    pub estimates: Vec<i64>,
+    /// By stage.
+    pub stages: Vec<StageFacts>,
+    /// Bytes of each input.
+    pub inputs: Vec<f64>,
+}
+
+/// Figures of a stage.
+pub struct StageFacts {
+    /// The coordinates of each dimension.
+    pub extents: Vec<i64>,
+    /// The dimension that runs in lanes.
+    pub lane: usize,
+    /// Their product.
+    pub points: f64,
+    /// Bytes of a value.
+    pub bytes: f64,
+    /// Arithmetic a point, in 32-bit operations.
+    pub operations: f64,
+    /// What it reads.
+    pub reads: Vec<Stream>,
+    /// Whether an output of the pipeline.
+    pub output: bool,
+}
+
+/// The reads of one source by one stage.
+pub struct Stream {
+    /// The source.
+    pub source: Source,
+    /// Distinct loads a point.
+    pub loads: f64,
+    /// Distinct rows among them: what passes through the caches.
+    pub rows: f64,
+    /// Bytes of a value.
+    pub bytes: f64,
+}
+
+impl Facts {
+    /// The figures of a pipeline.
+    pub fn new(p: &Pipeline, order: &Order) -> Facts {
+        let estimates = p.estimates();
+        let of_stage = |s: usize| {
+            let stage = &p.stages[s];
+            let extents = extents(&stage.domain, &estimates);
+            let operations = stage.cases.iter().map(|c| operations(&c.value));
+            let reads = order.producers[s].iter().map(|source| stream(p, StageId(s), *source));
+            StageFacts {
+                points: extents.iter().map(|n| *n as f64).product(),
+                extents,
+                lane: lane_dimension(&stage.domain),
+                bytes: stage.ty.bytes() as f64,
+                operations: operations.fold(0.0, f64::max),
+                reads: reads.collect(),
+                output: p.outputs.contains(&StageId(s)),
+            }
+        };
+        let stages = (0..p.stages.len()).map(of_stage).collect();
+        let input = |domain: &Domain, ty: ElemType| -> f64 {
+            extents(domain, &estimates).iter().map(|n| *n as f64).product::<f64>()
+                * ty.bytes() as f64
+        };
+        let inputs = p.inputs.iter().map(|i| input(&i.domain, i.ty)).collect();
+        Facts { stages, inputs, estimates }
+    }
+
+    /// The bytes of a whole source.
+    pub fn source_bytes(&self, source: Source) -> f64 {
+        match source {
+            Source::Input(i) => self.inputs[i.0],
+            Source::Stage(s) => self.stages[s.0].points * self.stages[s.0].bytes,
+        }
+    }
+}
+
+fn extents(domain: &Domain, sizes: &[i64]) -> Vec<i64> {
+    domain.0.iter().map(|i| extent(i, sizes)).collect()
+}
+
+/// Number of coordinates at these sizes.
+pub fn extent(interval: &Interval, sizes: &[i64]) -> i64 {
+    let (lo, hi) = interval.eval(sizes, &[]);
+    (hi.saturating_sub(lo).saturating_add(1)).max(0)
+}
+
+/// How a stage reads a source: windows count once for each of their points.
+fn stream(p: &Pipeline, consumer: StageId, source: Source) -> Stream {
+    let stage = &p.stages[consumer.0];
+    let lane = VarId(lane_dimension(&stage.domain));
+    let (mut loads, mut rows) = (0.0f64, 0.0f64);
+    for case in &stage.cases {
+        let mut seen: Vec<&[Index]> = Vec::new();
+        let mut lines: Vec<Vec<Index>> = Vec::new();
+        let (mut loads_here, mut rows_here) = (0.0, 0.0);
+        for_each_read(&case.value, &mut |read, windows| {
+            if read.source != source || seen.contains(&read.index) {
+                return;
+            }
+            seen.push(read.index);
+            let points = |along: &dyn Fn(VarId) -> bool| -> f64 {
+                let within = windows.iter().filter(|w| along(w.0));
+                within.map(|(_, first, last)| (last - first + 1).max(1) as f64).product()
+            };
+            loads_here += points(&|_| true);
+            // Indices that differ along the lanes only read the same row.
+            let of_row = |i: &&Index| match i {
+                Index::Affine(a) => !a.mentions_var(lane),
+                Index::Value(_) => true,
+            };
+            let line: Vec<Index> = read.index.iter().filter(of_row).cloned().collect();
+            let mentions =
+                |v: VarId| line.iter().any(|i| matches!(i, Index::Affine(a) if a.mentions_var(v)));
+            if !lines.contains(&line) {
+                rows_here += points(&mentions);
+                lines.push(line);
+            }
+        });
+        loads = loads.max(loads_here);
+        rows = rows.max(rows_here);
+    }
+    Stream { source, loads, rows, bytes: p.source_type(source).bytes() as f64 }
+}
+
+/// Arithmetic of a definition, per point, in 32-bit operations.
+fn operations(block: &Block) -> f64 {
+    let operation = |node: &Node| match node {
+        Node::Const(_) | Node::Scalar(_) | Node::Cast(_) | Node::Read { .. } => 0.0,
+        Node::Call(..) => 16.0,
+        Node::Reduce { vars, body, .. } => {
+            let points: f64 =
+                vars.iter().map(|(_, first, last)| (last - first + 1) as f64).product();
+            points * (1.0 + operations(body))
+        }
+        _ => 1.0,
+    };
+    block.exprs.iter().map(|e| operation(&e.node) * e.ty.bytes().max(2) as f64 / 4.0).sum()
+}

@@ -1,0 +1,179 @@
+//! The predicted time of a group on a machine: what its arithmetic, its caches and its memory
+//! allow, and what its loops and tasks cost beside.
+//!
+//! ```text
+//! core   = Σ stages points computed · (operations + loads + store) / rate
+//!        + rows computed · row
+//!        + bytes through the scratchpads / rate of the cache that holds them
+//!        + bytes of live-ins read again by other tiles / rate of the last-level cache
+//! memory = (live-ins + 2 · live-outs) / rate of the memory   (a line is read before it is written)
+//! core   = core · imbalance / cores + tasks · task / cores
+//! time   = launch + max(core, memory) + a part of min(core, memory)
+//! ```
+//!
+//! The rates are the machine's. Cores compute while memory delivers, but not all of the time.
+
+use super::super::align::{Axis, StageExtents};
+use super::super::shape::Tiled;
+use super::facts::{Facts, StageFacts};
+use crate::ir::{Source, StageId};
+use crate::machine::Machine;
+
+/// The parts of a cache that scratchpads may fill before what streams through evicts them.
+const FULL: f64 = 0.75;
+
+/// The part of the shorter one of computing and moving that does not happen at the same time.
+const EXPOSED: f64 = 0.25;
+
+/// A predicted time and what it is made of, in nanoseconds of all cores together where nothing else
+/// is said.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Estimate {
+    /// The time from start to end.
+    pub total: f64,
+    /// Arithmetic, loads and stores of one core after another.
+    pub arithmetic: f64,
+    /// Beginning and ending rows.
+    pub rows: f64,
+    /// Moving intermediates through the caches.
+    pub caches: f64,
+    /// Moving live-ins and live-outs, the least time from start to end.
+    pub memory: f64,
+    /// Bytes read from memory.
+    pub bytes_read: f64,
+    /// Bytes written to memory.
+    pub bytes_written: f64,
+    /// Points computed more than once, as a share of the points there are.
+    pub overlap: f64,
+    /// Tasks that run in parallel.
+    pub tasks: f64,
+}
+
+/// What a stage costs on its own, in parallel rows.
+pub fn single(facts: &Facts, machine: &Machine, stage: StageId) -> Estimate {
+    let of = &facts.stages[stage.0];
+    let (rows, lane) = (of.points / of.extents[of.lane].max(1) as f64, of.lane);
+    let arithmetic = compute(machine, of, of.points, of.extents[lane]);
+    let tasks = rows.min(6.0 * machine.cores as f64).max(1.0);
+    let live_ins: Vec<Source> = of.reads.iter().map(|r| r.source).collect();
+    let parts =
+        Parts { arithmetic, rows: rows * machine.rates.row, caches: 0.0, overlap: 0.0, tasks };
+    finish(facts, machine, parts, &live_ins, &[stage])
+}
+
+/// What a group costs in a shape.
+pub fn tiled(facts: &Facts, machine: &Machine, group: &Tiled) -> Estimate {
+    let stages = &group.alignment.stages;
+    let inside: Vec<StageId> = stages.iter().map(|s| s.stage).collect();
+    let live_outs: Vec<StageId> = group.alignment.live_outs().map(|s| s.stage).collect();
+    let tasks = tasks(facts, group);
+    let mut parts = Parts { arithmetic: 0.0, rows: 0.0, caches: 0.0, overlap: 0.0, tasks };
+    let mut pads = 0.0;
+    let (mut moved, mut again) = (0.0, 0.0);
+    let (mut computed, mut needed) = (0.0, 0.0);
+    let mut live_ins: Vec<Source> = Vec::new();
+    for (i, stage) in stages.iter().enumerate() {
+        let of = &facts.stages[stage.stage.0];
+        let tile = tile_extents(of, stage, group, i);
+        let points = match stage.is_live_out() {
+            true => of.points,
+            false => (tile.iter().product::<f64>() * tasks).max(of.points),
+        };
+        computed += points;
+        needed += of.points;
+        parts.arithmetic += compute(machine, of, points, tile[of.lane] as i64);
+        parts.rows += points / tile[of.lane].max(1.0) * machine.rates.row;
+        if !stage.is_live_out() {
+            pads += super::super::shape::pad_points(group, i, &of.extents) * of.bytes;
+            moved += points * of.bytes;
+        }
+        for read in &of.reads {
+            let own = matches!(read.source, Source::Stage(s) if inside.contains(&s));
+            if own {
+                moved += points * read.rows * read.bytes;
+            } else {
+                again += (points - of.points) * read.bytes;
+                if !live_ins.contains(&read.source) {
+                    live_ins.push(read.source);
+                }
+            }
+        }
+    }
+    let rates = &machine.rates;
+    let cores = machine.cores as f64;
+    parts.caches = again / rates.llc
+        + match pads {
+            pads if pads <= machine.l1 as f64 * FULL => 0.0,
+            pads if pads <= machine.l2 as f64 * FULL => moved / rates.l2,
+            pads if pads * cores <= machine.llc as f64 * FULL => moved / rates.llc,
+            _ => moved / rates.memory,
+        };
+    parts.overlap = computed / f64::max(needed, 1.0) - 1.0;
+    finish(facts, machine, parts, &live_ins, &live_outs)
+}
+
+/// What is added up before the whole.
+struct Parts {
+    arithmetic: f64,
+    rows: f64,
+    caches: f64,
+    overlap: f64,
+    tasks: f64,
+}
+
+fn finish(
+    facts: &Facts,
+    machine: &Machine,
+    parts: Parts,
+    live_ins: &[Source],
+    live_outs: &[StageId],
+) -> Estimate {
+    let Parts { arithmetic, rows, caches, overlap, tasks } = parts;
+    let (rates, cores) = (&machine.rates, machine.cores as f64);
+    let bytes_read: f64 = live_ins.iter().map(|s| facts.source_bytes(*s)).sum();
+    let written = live_outs.iter().map(|s| facts.source_bytes(Source::Stage(*s)));
+    let bytes_written: f64 = written.sum();
+    let busy = cores.min(tasks);
+    let bandwidth = rates.memory_of_all.min(busy * rates.memory);
+    let memory = (bytes_read + 2.0 * bytes_written) / bandwidth;
+    // A core waits for the last task of another for half of it, on average.
+    let imbalance = 1.0 + 0.5 * busy / tasks;
+    let core = (arithmetic + rows + caches) / busy * imbalance + tasks * rates.task / busy;
+    let total = rates.launch + core.max(memory) + EXPOSED * core.min(memory);
+    Estimate { total, arithmetic, rows, caches, memory, bytes_read, bytes_written, overlap, tasks }
+}
+
+/// Nanoseconds of one core to compute points in rows of so many.
+fn compute(machine: &Machine, of: &StageFacts, points: f64, row: i64) -> f64 {
+    let loads: f64 = of.reads.iter().map(|r| r.loads * r.bytes / 4.0).sum();
+    let operations = of.operations + loads + of.bytes / 4.0;
+    let lanes = (machine.vector_bytes / 4).max(1);
+    let vectors = (row + lanes - 1) / lanes;
+    let padded = (vectors * lanes) as f64 / row.max(1) as f64;
+    points * padded * operations / machine.rates.operations
+}
+
+/// The number of tiles.
+fn tasks(facts: &Facts, group: &Tiled) -> f64 {
+    let live_out = group.alignment.live_outs().next().expect("a group has a live-out");
+    let extents = &facts.stages[live_out.stage.0].extents;
+    let planes = group.alignment.planes.iter().map(|d| extents[*d].max(1) as f64);
+    let parts = |extent: i64, size: i64| ((extent + size - 1) / size).max(1) as f64;
+    let blocks = group.shape.widths.iter().map(|(d, w)| parts(extents[*d], *w));
+    let strips = parts(extents[group.alignment.roll], group.shape.strip);
+    planes.product::<f64>() * blocks.product::<f64>() * strips
+}
+
+/// The points of a stage that a tile computes, by dimension.
+fn tile_extents(of: &StageFacts, stage: &StageExtents, group: &Tiled, i: usize) -> Vec<f64> {
+    let extent = |(axis, whole): (&Axis, &i64)| {
+        let part = match axis {
+            Axis::Plane(_) => 1,
+            Axis::Roll => group.rows.spans[i],
+            Axis::Block(dim) => group.width_of(i, *dim).unwrap_or(*whole),
+            Axis::Free => *whole,
+        };
+        part.min(*whole) as f64
+    };
+    stage.axes.iter().zip(&of.extents).map(extent).collect()
+}

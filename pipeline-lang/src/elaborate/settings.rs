@@ -1,0 +1,115 @@
+//! The attributes on a block: the machine, the schedule, the cost model, the order of floats.
+//!
+//! They are checked twice: their words and figures first, and once the stages are known, the stages
+//! that they name.
+
+mod args;
+mod configuration;
+mod machine;
+mod models;
+#[cfg(feature = "target-native")]
+mod native;
+mod schedule;
+
+pub use configuration::{Configuration, VARIABLE};
+
+use super::names::{at, did_you_mean};
+use super::print;
+use super::program::Program;
+use crate::syntax::StageRef;
+use args::{Args, list};
+use pipeline_core::machine::{Machine, Weights};
+use pipeline_core::options::{CostModel, FloatOrder, Options, ShapeHint};
+use pipeline_core::schedule::grouping::Strategy;
+use proc_macro2::Span;
+use std::collections::HashMap;
+
+/// Attributes that the language knows.
+const ATTRIBUTES: [&str; 4] = ["machine", "schedule", "cost", "float"];
+
+/// What the attributes of a block say; nothing where they say nothing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Settings {
+    /// `#[machine(…)]`.
+    pub machine: Option<Machine>,
+    /// `#[schedule(strategy = …)]`.
+    pub strategy: Option<Strategy>,
+    /// `#[schedule(tile(…))]` and its parts.
+    pub shape: ShapeHint,
+    /// `#[schedule(no_fuse(…))]`: names of stages, families as all their members.
+    pub no_fuse: Vec<String>,
+    /// `#[cost(…)]`.
+    pub cost: CostModel,
+    /// `#[cost(polymage, w1 = …)]`: those given.
+    pub weights: [Option<f64>; 4],
+    /// `#[float(…)]`.
+    pub float: FloatOrder,
+}
+
+impl Settings {
+    /// The options of a compilation; `default` is the machine of a block that names none.
+    pub fn options(&self, default: &Machine) -> Options {
+        let mut machine = self.machine.clone().unwrap_or_else(|| default.clone());
+        let Weights { w1, w2, w3, w4 } = &mut machine.weights;
+        for (weight, given) in [w1, w2, w3, w4].into_iter().zip(self.weights) {
+            *weight = given.unwrap_or(*weight);
+        }
+        Options {
+            machine,
+            strategy: self.strategy,
+            cost: self.cost,
+            shape: self.shape,
+            no_fuse: self.no_fuse.clone(),
+            float: self.float,
+        }
+    }
+}
+
+/// The settings before the stages are known.
+#[derive(Default)]
+struct Draft {
+    settings: Settings,
+    /// The stages of `no_fuse`.
+    no_fuse: Vec<StageRef>,
+    errors: Vec<(Span, String)>,
+}
+
+impl Draft {
+    fn error(&mut self, span: Span, message: impl Into<String>) {
+        self.errors.push((span, message.into()));
+    }
+}
+
+impl Program<'_> {
+    /// Reads the attributes; the stages that they name are looked at by [`Program::hints`].
+    pub(super) fn settings(&mut self) {
+        let mut draft = Draft::default();
+        let mut first: HashMap<String, Span> = HashMap::new();
+        for setting in &self.block.settings {
+            let (name, span) = (print::name(&setting.name), setting.name.span());
+            if !ATTRIBUTES.contains(&name.as_str()) {
+                let all = format!("attributes are {}", list(&ATTRIBUTES));
+                let hint = did_you_mean(&name, ATTRIBUTES.into_iter()).unwrap_or(all);
+                draft.error(span, format!("unknown attribute `{name}`; {hint}"));
+                continue;
+            }
+            if let Some(before) = first.insert(name.clone(), span) {
+                let before = at("first given", before);
+                draft.error(span, format!("attribute `{name}` is given twice; {before}"));
+                continue;
+            }
+            let args = Args::read(&setting.name, setting.args.clone(), &mut draft.errors);
+            match name.as_str() {
+                "machine" => draft.machine(args),
+                "schedule" => draft.schedule(args),
+                "cost" => draft.cost(args),
+                _ => draft.float(args),
+            }
+        }
+        for (span, message) in draft.errors {
+            self.error(span, message);
+        }
+        self.settings = draft.settings;
+        self.no_fuse = draft.no_fuse;
+    }
+}

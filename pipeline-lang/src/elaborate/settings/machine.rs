@@ -1,0 +1,150 @@
+//! `#[machine(haswell)]`, `#[machine(l1 = "32KiB", cores = 4)]`, `#[machine(haswell, cores = 4)]`.
+
+use super::Draft;
+use super::args::{Arg, Args, Number, Value, list, unknown};
+use crate::elaborate::print;
+use pipeline_core::machine::{Machine, PRESETS};
+use proc_macro2::Span;
+
+/// Figures that the attribute may give.
+const KEYS: [&str; 5] = ["l1", "l2", "llc", "cores", "lanes"];
+
+/// Units of sizes, and their bytes as a power of two.
+const UNITS: [(&str, u32); 4] = [("B", 0), ("KiB", 10), ("MiB", 20), ("GiB", 30)];
+
+/// How other programs spell the units; what is written here instead.
+const LOOSE: [(&str, &str); 3] = [("k", "KiB"), ("m", "MiB"), ("g", "GiB")];
+
+impl Draft {
+    /// Reads the attribute `machine`. What a preset is not given, or `generic` where no preset is
+    /// named, keeps its figure; operations go with the lanes.
+    pub(super) fn machine(&mut self, args: Args) {
+        let attribute = args.attribute.span();
+        if args.is_empty() {
+            let message = format!(
+                "`machine` needs a machine or figures: `#[machine(haswell)]`, `#[machine(l1 = \
+                 \"32KiB\", cores = 8)]`; machines are {}",
+                list(&PRESETS)
+            );
+            return self.error(attribute, message);
+        }
+        let before = self.errors.len();
+        let mut preset: Option<String> = None;
+        let mut written: Vec<String> = Vec::new();
+        for Arg { key, value } in &args.list {
+            let name = print::name(key);
+            match value {
+                Value::Literal(number) => written.push(format!("{name} = {}", number.text())),
+                _ => written.push(name.clone()),
+            }
+            match value {
+                _ if KEYS.contains(&name.as_str()) => {}
+                Value::Word if PRESETS.contains(&name.as_str()) => match &preset {
+                    None => preset = Some(name),
+                    Some(first) => {
+                        let message = format!("the machine is `{first}` already; leave one out");
+                        self.error(key.span(), message);
+                    }
+                },
+                Value::Word if name == "native" => {
+                    let message = "`native` is chosen with the feature `target-native`, not in a \
+                                   block: a block expands to the same code everywhere";
+                    self.error(key.span(), message);
+                }
+                Value::Word => {
+                    self.error(key.span(), unknown("machine", "machines", &name, &PRESETS));
+                }
+                Value::Literal(_) | Value::List(_) => {
+                    self.error(key.span(), unknown("key", "keys", &name, &KEYS));
+                }
+            }
+        }
+        let configured = format!("the attribute `machine({})`", written.join(", "));
+        let base = preset.as_deref().unwrap_or("generic");
+        let Some(mut machine) = Machine::preset(base, configured) else { return };
+        if preset.is_none() {
+            machine.name = "custom".into();
+        }
+        let lanes = machine.vector_bytes;
+        let mut spans: Vec<(String, Span)> = Vec::new();
+        for Arg { key, value } in &args.list {
+            let name = print::name(key);
+            if KEYS.contains(&name.as_str()) {
+                match figure(&mut machine, &name, key.span(), value) {
+                    Ok(span) => spans.push((name, span)),
+                    Err((span, message)) => self.error(span, message),
+                }
+            }
+        }
+        if self.errors.len() > before || args.broken {
+            return;
+        }
+        for nonsense in machine.check().err().unwrap_or_default() {
+            let given = spans.iter().find(|(name, _)| nonsense.keys.contains(&name.as_str()));
+            self.error(given.map_or(attribute, |(_, span)| *span), nonsense.message);
+        }
+        machine.rates.operations *= machine.vector_bytes as f64 / lanes as f64;
+        self.settings.machine = Some(machine);
+    }
+}
+
+/// Sets one figure; gives the place of its value.
+fn figure(
+    machine: &mut Machine,
+    name: &str,
+    key: Span,
+    value: &Value,
+) -> Result<Span, (Span, String)> {
+    let example = match name {
+        "l1" => "\"32KiB\"",
+        "l2" => "\"512KiB\"",
+        "llc" => "\"16MiB\"",
+        "cores" => "16",
+        _ => "8",
+    };
+    let Value::Literal(number) = value else {
+        return Err((key, format!("`{name}` needs its value: `{name} = {example}`")));
+    };
+    match name {
+        "l1" => machine.l1 = size(number, name, example)?,
+        "l2" => machine.l2 = size(number, name, example)?,
+        "llc" => machine.llc = size(number, name, example)?,
+        "cores" => machine.cores = number.integer(name, example)?,
+        _ => {
+            let lanes = number.integer(name, example)?;
+            machine.vector_bytes = lanes.saturating_mul(4);
+        }
+    }
+    Ok(number.span())
+}
+
+/// Bytes: an integer, or a string with a unit.
+fn size(number: &Number, key: &str, example: &str) -> Result<i64, (Span, String)> {
+    let Some(text) = number.string() else { return number.integer(key, example) };
+    let units = list(&UNITS.map(|(unit, _)| unit));
+    let error = |message: String| Err((number.span(), message));
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (amount, unit) = (&text[..digits], text[digits..].trim());
+    if digits == 0 || unit.is_empty() {
+        return error(format!(
+            "`{key}` is an integer with a unit, not {text:?}; write `{key} = {example}`; units \
+             are {units}"
+        ));
+    }
+    let Some((_, shift)) = UNITS.iter().find(|(name, _)| *name == unit) else {
+        let lower = unit.to_ascii_lowercase();
+        let meant = LOOSE.iter().find(|(letter, _)| {
+            lower.strip_prefix(letter).is_some_and(|rest| ["", "b", "ib"].contains(&rest))
+        });
+        return error(match meant {
+            Some((_, unit)) => format!(
+                "unknown unit in {text:?}; did you mean \"{amount}{unit}\"? units are {units}"
+            ),
+            None => format!("unknown unit in {text:?}; units are {units}"),
+        });
+    };
+    match amount.parse::<i64>().ok().and_then(|amount| amount.checked_mul(1i64 << shift)) {
+        Some(bytes) => Ok(bytes),
+        None => error(format!("`{key}` of {text:?} is beyond 2^63 bytes")),
+    }
+}

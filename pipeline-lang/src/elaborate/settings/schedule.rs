@@ -1,0 +1,245 @@
+//! `#[schedule(strategy = "greedy", no_fuse(f, g), tile(32, 256))]`.
+
+use super::Draft;
+use super::args::{Arg, Args, Number, Value, integers, unknown};
+use crate::elaborate::expr::Elab;
+use crate::elaborate::names::did_you_mean;
+use crate::elaborate::print;
+use crate::elaborate::program::{Program, Symbol};
+use crate::elaborate::scope::Scope;
+use crate::syntax::{self, StageRef};
+use pipeline_core::options::ShapeHint;
+use pipeline_core::schedule::grouping::Strategy;
+use proc_macro2::{Group, Ident, Span};
+
+const KEYS: [&str; 8] =
+    ["strategy", "limit", "threshold", "no_fuse", "tile", "strip", "width", "step"];
+const STRATEGIES: [&str; 4] = ["dp", "incremental", "greedy", "none"];
+
+/// Stages that a message lists.
+const MOST_LISTED: usize = 8;
+
+/// No domain has more rows or columns.
+const LARGEST: i64 = i32::MAX as i64;
+
+/// The arguments of the attribute, by their keys.
+#[derive(Default)]
+struct Found {
+    strategy: Option<(Span, Strategy)>,
+    limit: Option<(Span, i64)>,
+    threshold: Option<(Span, f64)>,
+    /// Keys of the shape, with the span of the key and of the value.
+    shape: Vec<(String, Span, Span)>,
+    /// Whether a key was given a value that is wrong.
+    broken: bool,
+}
+
+impl Draft {
+    /// Reads the attribute `schedule`.
+    pub(super) fn schedule(&mut self, args: Args) {
+        if args.is_empty() {
+            let message = "`schedule` needs a hint: `strategy = \"greedy\"`, `no_fuse(f, g)` or \
+                           `tile(32, 256)`";
+            return self.error(args.attribute.span(), message);
+        }
+        let mut found = Found { broken: args.broken, ..Found::default() };
+        for arg in &args.list {
+            if let Err((span, message)) = self.hint(arg, &mut found) {
+                self.error(span, message);
+                found.broken = true;
+            }
+        }
+        if !found.broken {
+            self.strategy(&found);
+            self.shape(&found);
+        }
+    }
+
+    fn hint(&mut self, Arg { key, value }: &Arg, found: &mut Found) -> Result<(), (Span, String)> {
+        let (name, span) = (print::name(key), key.span());
+        let wrong_form = |write: &str| (span, format!("`{name}` is written `{write}`"));
+        match (name.as_str(), value) {
+            ("strategy", Value::Literal(number)) => found.strategy = Some((span, named(number)?)),
+            ("limit", Value::Literal(number)) => {
+                found.limit = Some((span, within(number, &name, "8", 2)?));
+            }
+            ("threshold", Value::Literal(number)) => {
+                let threshold = number.float(&name, "0.4")?;
+                if !(threshold > 0.0 && threshold.is_finite()) {
+                    let message = format!("`threshold` is a number above 0, not {threshold}");
+                    return Err((number.span(), message));
+                }
+                found.threshold = Some((span, threshold));
+            }
+            ("no_fuse", Value::List(group)) => self.no_fuse = stages(key, group)?,
+            ("tile", Value::List(group)) => {
+                let (rows, columns) = tile(key, group)?;
+                self.settings.shape =
+                    ShapeHint { strip: Some(rows), width: Some(columns), step: Some(rows) };
+                found.shape.push((name, span, span));
+            }
+            ("strip" | "width" | "step", Value::Literal(number)) => {
+                let value = Some(within(number, &name, "32", 1)?);
+                let shape = &mut self.settings.shape;
+                match name.as_str() {
+                    "strip" => shape.strip = value,
+                    "width" => shape.width = value,
+                    _ => shape.step = value,
+                }
+                found.shape.push((name, span, number.span()));
+            }
+            ("strategy", _) => return Err(wrong_form("strategy = \"greedy\"")),
+            ("limit", _) => return Err(wrong_form("limit = 8")),
+            ("threshold", _) => return Err(wrong_form("threshold = 0.4")),
+            ("no_fuse", _) => return Err(wrong_form("no_fuse(f, g)")),
+            ("tile", _) => return Err(wrong_form("tile(32, 256)")),
+            ("strip" | "width" | "step", _) => {
+                return Err(wrong_form(&format!("{name} = 32")));
+            }
+            (word, Value::Word) if STRATEGIES.contains(&word) => {
+                return Err((span, format!("a strategy is written `strategy = \"{word}\"`")));
+            }
+            _ => return Err((span, unknown("hint", "hints", &name, &KEYS))),
+        }
+        Ok(())
+    }
+
+    fn strategy(&mut self, found: &Found) {
+        let mut strategy = found.strategy.map(|(_, strategy)| strategy);
+        if let Some((span, given)) = found.limit {
+            match &mut strategy {
+                Some(Strategy::Incremental { limit, .. }) => *limit = given as usize,
+                _ => self.error(span, "`limit` belongs to `strategy = \"incremental\"`"),
+            }
+        }
+        if let Some((span, given)) = found.threshold {
+            match &mut strategy {
+                Some(Strategy::Greedy { overlap_threshold }) => *overlap_threshold = given,
+                _ => self.error(span, "`threshold` belongs to `strategy = \"greedy\"`"),
+            }
+        }
+        self.settings.strategy = strategy;
+    }
+
+    /// Refuses hints on the shape that contradict others.
+    fn shape(&mut self, found: &Found) {
+        let tiled = found.shape.iter().any(|(name, ..)| name == "tile");
+        for (name, key, value) in &found.shape {
+            if let Some((_, Strategy::None)) = found.strategy {
+                let message = format!(
+                    "`strategy = \"none\"` computes every stage by itself, so `{name}` has \
+                     nothing to divide; leave one of the two out"
+                );
+                self.error(*key, message);
+            } else if tiled && name != "tile" {
+                let message = format!("`tile` says `{name}` already; leave one of the two out");
+                self.error(*key, message);
+            } else if let (Some(strip), Some(step), "step") =
+                (self.settings.shape.strip, self.settings.shape.step, name.as_str())
+                && step > strip
+            {
+                let message = format!("a step of {step} rows is more than a strip of {strip}");
+                self.error(*value, message);
+            }
+        }
+    }
+}
+
+fn named(number: &Number) -> Result<Strategy, (Span, String)> {
+    let Some(name) = number.string() else {
+        let message =
+            format!("a strategy is a string, not `{}`; write `strategy = \"dp\"`", number.text());
+        return Err((number.span(), message));
+    };
+    name.parse().map_err(|_| (number.span(), unknown("strategy", "strategies", &name, &STRATEGIES)))
+}
+
+/// An integer from `least` to the largest extent.
+fn within(number: &Number, key: &str, example: &str, least: i64) -> Result<i64, (Span, String)> {
+    let value = number.integer(key, example)?;
+    check(number.span(), &format!("`{key}`"), value, least)?;
+    Ok(value)
+}
+
+fn check(span: Span, what: &str, value: i64, least: i64) -> Result<(), (Span, String)> {
+    if value < least {
+        Err((span, format!("{what} is at least {least}, not {value}")))
+    } else if value > LARGEST {
+        Err((span, format!("{what} is at most 2^31 - 1, not {value}")))
+    } else {
+        Ok(())
+    }
+}
+
+fn tile(key: &Ident, group: &Group) -> Result<(i64, i64), (Span, String)> {
+    let sizes = integers(group, "tile")?;
+    for (span, size) in &sizes {
+        check(*span, "a size of `tile`", *size, 1)?;
+    }
+    let takes = "`tile` takes two integers, rows and columns: `tile(32, 256)`";
+    match sizes.as_slice() {
+        [(_, rows), (_, columns)] => Ok((*rows, *columns)),
+        [_, _, (extra, _), ..] => Err((*extra, format!("{takes}; leave this one out"))),
+        _ => Err((key.span(), takes.to_string())),
+    }
+}
+
+fn stages(key: &Ident, group: &Group) -> Result<Vec<StageRef>, (Span, String)> {
+    let stages = syntax::parse::parse_stages(group).map_err(|e| (e.span(), e.to_string()))?;
+    if stages.is_empty() {
+        return Err((key.span(), "`no_fuse` names at least one stage: `no_fuse(f)`".into()));
+    }
+    Ok(stages)
+}
+
+impl Program<'_> {
+    /// Finds the stages that the schedule names, once all are known.
+    pub(in crate::elaborate) fn hints(&mut self) {
+        for stage in std::mem::take(&mut self.no_fuse) {
+            let shown = print::stage(&stage);
+            for name in self.hinted(&stage) {
+                if self.settings.no_fuse.contains(&name) {
+                    let message = format!("`no_fuse` names `{shown}` twice");
+                    self.error(stage.name.span(), message);
+                    break;
+                }
+                self.settings.no_fuse.push(name);
+            }
+        }
+    }
+
+    /// The names of a stage, or of all members of a family.
+    fn hinted(&mut self, stage: &StageRef) -> Vec<String> {
+        let (name, span) = (print::name(&stage.name), stage.name.span());
+        match self.symbols.get(&name).map(|s| s.0) {
+            Some(Symbol::Stage(1..)) if stage.members.is_empty() => {
+                let mut members: Vec<usize> =
+                    self.members.iter().filter(|((f, _), _)| *f == name).map(|m| *m.1).collect();
+                members.sort_unstable();
+                members.into_iter().map(|d| self.defs[d].name.clone()).collect()
+            }
+            Some(Symbol::Stage(_)) => {
+                let found = Elab::new(self).member(stage, &Scope::default());
+                found.map(|d| self.defs[d].name.clone()).into_iter().collect()
+            }
+            Some(other) => {
+                let message = format!("`{name}` is {}; `no_fuse` names stages", other.describe());
+                self.error(span, message);
+                Vec::new()
+            }
+            None if self.partial => Vec::new(),
+            None => {
+                let stages = self.symbols.iter().filter(|(_, s)| matches!(s.0, Symbol::Stage(_)));
+                let mut stages: Vec<&str> = stages.map(|(name, _)| name.as_str()).collect();
+                stages.sort_unstable();
+                let hint = did_you_mean(&name, stages.iter().copied()).unwrap_or_else(|| {
+                    let more = if stages.len() > MOST_LISTED { ", …" } else { "" };
+                    stages.truncate(MOST_LISTED);
+                    format!("stages are {}{more}", stages.join(", "))
+                });
+                self.error(span, format!("`no_fuse` names `{name}`, which is no stage; {hint}"));
+                Vec::new()
+            }
+        }
+    }
+}

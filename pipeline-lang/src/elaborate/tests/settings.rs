@@ -1,0 +1,111 @@
+//! Attributes that are right, and the options they make.
+
+use super::*;
+use crate::elaborate::Settings;
+use pipeline_core::machine::Machine;
+use pipeline_core::options::{CostModel, FloatOrder, Options, ShapeHint};
+use pipeline_core::schedule::grouping::Strategy;
+
+const BLOCK: &str = "fn f(img: [u8; n]) -> out {
+    const K = 2;
+    g(x) = img(x);
+    for k in 0..3 { h[k](x) = g(x); }
+    r#move(x) = h[0](x);
+    out(x) = h[2](x) + r#move(x);
+}";
+
+fn settings(attributes: &str) -> Settings {
+    let (found, errors) = attempt(&format!("{attributes}\n{BLOCK}"));
+    assert_eq!(rendered(&errors), "", "{attributes}");
+    found.unwrap().settings
+}
+
+fn options(attributes: &str) -> Options {
+    settings(attributes).options(&Machine::default())
+}
+
+/// The machine of an attribute, as the plan shows it.
+fn machine(attribute: &str) -> String {
+    options(attribute).machine.to_string()
+}
+
+#[test]
+fn nothing_said_is_the_default() {
+    assert_eq!(settings(""), Settings::default());
+    assert_eq!(options(""), Options::default());
+    let zen3 = Machine::preset("zen3", "the feature `target-zen3`").unwrap();
+    assert_eq!(Settings::default().options(&zen3).machine, zen3);
+    assert_eq!(settings("#[machine(haswell)]").options(&zen3).machine.name, "haswell");
+}
+
+#[test]
+fn machines() {
+    assert_eq!(
+        machine("#[machine(haswell)]"),
+        "machine haswell (the attribute `machine(haswell)`): l1 32 KiB, l2 256 KiB, llc 20 MiB, \
+         cores 16, lanes 8"
+    );
+    assert_eq!(
+        machine("#[machine(haswell, cores = 4,)]"),
+        "machine haswell (the attribute `machine(haswell, cores = 4)`): l1 32 KiB, l2 256 KiB, \
+         llc 20 MiB, cores 4, lanes 8"
+    );
+    assert_eq!(
+        machine("#[machine(l1 = \"48KiB\", l2 = 2_097_152, llc = \"1 GiB\", lanes = 0x10)]"),
+        "machine custom (the attribute `machine(l1 = \"48KiB\", l2 = 2_097_152, \
+         llc = \"1 GiB\", lanes = 0x10)`): l1 48 KiB, l2 2 MiB, llc 1 GiB, cores 8, lanes 16"
+    );
+    // What is not given is generic's, and operations go with the lanes.
+    let (generic, wide) = (Machine::default(), options("#[machine(lanes = 16)]").machine);
+    assert_eq!(wide.rates.operations, 4.0 * generic.rates.operations);
+    assert_eq!((wide.rates.memory, wide.l2), (generic.rates.memory, generic.l2));
+    let preset = |name| Machine::preset(name, "").unwrap();
+    let other = options("#[machine(lanes = 8, opteron)]").machine;
+    assert_eq!(other.rates.operations, 2.0 * preset("opteron").rates.operations);
+    assert_eq!(other.weights, preset("opteron").weights);
+}
+
+#[test]
+fn schedules() {
+    let strategy = |text: &str| options(&format!("#[schedule({text})]")).strategy;
+    assert_eq!(strategy("strategy = \"dp\""), Some(Strategy::Dp));
+    assert_eq!(strategy("strategy = \"none\""), Some(Strategy::None));
+    assert_eq!(strategy("strategy = \"incremental\""), Some(Strategy::INCREMENTAL));
+    assert_eq!(
+        strategy("strategy = \"incremental\", limit = 16"),
+        Some(Strategy::Incremental { limit: 16, step: 2 })
+    );
+    assert_eq!(strategy("strategy = \"greedy\""), Some(Strategy::GREEDY));
+    assert_eq!(
+        strategy("threshold = 0.2, strategy = \"greedy\""),
+        Some(Strategy::Greedy { overlap_threshold: 0.2 })
+    );
+    let shape = |text: &str| options(&format!("#[schedule({text})]")).shape;
+    let hint = |strip, width, step| ShapeHint { strip, width, step };
+    assert_eq!(shape("tile(32, 256)"), hint(Some(32), Some(256), Some(32)));
+    assert_eq!(shape("strip = 128, step = 1"), hint(Some(128), None, Some(1)));
+    assert_eq!(shape("width = 512"), hint(None, Some(512), None));
+}
+
+#[test]
+fn stages_of_their_own() {
+    let alone = |list: &str| options(&format!("#[schedule(no_fuse({list}))]")).no_fuse;
+    assert_eq!(alone("g"), ["g"]);
+    assert_eq!(alone("h[1], out,"), ["h[1]", "out"]);
+    assert_eq!(alone("h[K]"), ["h[2]"]);
+    assert_eq!(alone("h, r#move"), ["h[0]", "h[1]", "h[2]", "move"]);
+    let both = options("#[schedule(no_fuse(g), tile(8, 64), strategy = \"greedy\")]");
+    assert_eq!((both.no_fuse.len(), both.shape.step), (1, Some(8)));
+    assert_eq!(both.strategy, Some(Strategy::GREEDY));
+}
+
+#[test]
+fn models() {
+    assert_eq!(options("#[cost(roofline)]").cost, CostModel::Roofline);
+    let weighted = options("#[cost(polymage, w1 = 2, w3 = 1e3)] #[machine(opteron)]");
+    let weights = weighted.machine.weights;
+    assert_eq!(weighted.cost, CostModel::Polymage);
+    assert_eq!([weights.w1, weights.w2, weights.w3, weights.w4], [2.0, 100.0, 1000.0, 2.0]);
+    assert_eq!(options("#[float(strict)]").float, FloatOrder::Strict);
+    assert_eq!(options("#[float(fast)]").float, FloatOrder::Fast);
+}
