@@ -3,6 +3,8 @@
 //! The larger of the time its memory traffic and its arithmetic take on one core, in nanoseconds.
 //! The figures are those of a conservative general machine; only their ratios matter.
 
+pub mod polymage;
+
 use super::grouping::{GroupCost, NodeSet};
 use super::rows::{GroupRows, RowAnalysis};
 use crate::analysis::order::Order;
