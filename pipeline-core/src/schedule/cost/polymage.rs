@@ -47,6 +47,7 @@
 //! Costs may be negative, and each group of a grouping earns the cleanup term anew: as printed, up to
 //! `w2·(cores - 1)`.
 
+pub mod reuse;
 mod shape;
 mod tile;
 

@@ -21,7 +21,7 @@ pub struct GroupShape {
 pub struct DimShape {
     /// Points of the live-outs along it; the largest, where they differ.
     pub extent: i64,
-    /// How much is reused along it, see Section 4.2. Only the ratios between dimensions
+    /// How much is reused along it, see [`reuse`](super::reuse). Only the ratios between dimensions
     /// matter. What is negative or not finite counts as 0.
     pub reuse: f64,
 }
