@@ -52,6 +52,8 @@ mod shape;
 mod tile;
 
 #[cfg(test)]
+mod extent_overlap;
+#[cfg(test)]
 mod tests;
 
 pub use shape::{Along, ArrayShape, DimShape, GroupShape, Scale, StageShape};
