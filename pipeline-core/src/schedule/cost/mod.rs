@@ -6,6 +6,7 @@
 
 mod candidates;
 mod facts;
+pub mod polymage;
 pub mod roofline;
 
 use super::align::{Aligner, Alignment};
