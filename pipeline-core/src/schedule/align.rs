@@ -112,7 +112,7 @@ impl Extent {
     }
 
     /// Coordinates advanced per coordinate of the live-outs, if all expressions agree.
-    fn rate(&self) -> Option<(i64, i64)> {
+    pub fn rate(&self) -> Option<(i64, i64)> {
         let mut rates = self.lo.iter().chain(&self.hi).map(rate);
         let first = rates.next()?;
         rates.all(|r| r == first).then_some(first)

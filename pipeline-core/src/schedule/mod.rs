@@ -14,7 +14,7 @@ use crate::ir::{Pipeline, Source, StageId};
 use crate::options::Options;
 use align::Aligner;
 use alone::Alone;
-use cost::{Costs, Estimate, scratch_bytes};
+use cost::{Costs, Verdict, scratch_bytes};
 use grouping::{Dag, Limits, NodeSet, Strategy};
 use shape::Tiled;
 
@@ -29,8 +29,8 @@ const MOST_STATES: usize = 1000;
 pub struct Plan {
     /// The groups, in an order in which producers come first.
     pub groups: Vec<Group>,
-    /// What each of them is expected to cost.
-    pub estimates: Vec<Estimate>,
+    /// What the cost model says of each of them.
+    pub verdicts: Vec<Verdict>,
     /// Producers and consumers in different groups, and why they are.
     pub apart: Vec<Apart>,
     /// How the groups were found.
@@ -91,17 +91,17 @@ pub fn plan(p: &Pipeline, options: &Options) -> Plan {
     let mut with_hints = Alone::new(&mut costs, alone);
     let limits = Limits { states: MOST_STATES };
     let grouping = grouping::group(strategy, &dag, &mut with_hints, &limits);
-    let (mut groups, mut estimates) = (Vec::new(), Vec::new());
+    let (mut groups, mut verdicts) = (Vec::new(), Vec::new());
     for group in &grouping.groups {
         let stages = costs.stages(group);
         let tiled = if stages.len() > 1 { costs.tiled(&stages, true).ok() } else { None };
         match tiled {
-            Some((tiled, estimate)) => {
+            Some((tiled, verdict)) => {
                 groups.push(Group::Tiled(tiled));
-                estimates.push(estimate);
+                verdicts.push(verdict);
             }
             None => {
-                estimates.extend(stages.iter().map(|s| costs.single(*s)));
+                verdicts.extend(stages.iter().map(|s| costs.single(*s)));
                 groups.extend(stages.into_iter().map(Group::Single));
             }
         }
@@ -109,7 +109,7 @@ pub fn plan(p: &Pipeline, options: &Options) -> Plan {
     let apart =
         apart(&groups, &order, strategy, &mut costs, &|s| options.is_alone(&p.stages[s.0].name));
     let (enumerated, bound_hit) = (grouping.enumerated, grouping.bound_hit);
-    Plan { groups, estimates, apart, strategy, enumerated, bound_hit }
+    Plan { groups, verdicts, apart, strategy, enumerated, bound_hit }
 }
 
 /// The producers and consumers that ended up in different groups, and why.

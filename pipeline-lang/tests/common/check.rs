@@ -7,7 +7,8 @@ use pipeline_core::array::Array;
 use pipeline_core::ir::{self, ElemType, Pipeline, Value};
 use pipeline_core::loops::build::build;
 use pipeline_core::loops::interpret::interpret;
-use pipeline_core::options::Options;
+use pipeline_core::machine::{Machine, PRESETS};
+use pipeline_core::options::{CostModel, Options};
 use pipeline_core::reference::{domain_box, evaluate};
 use pipeline_core::scalar::StdMaths;
 use pipeline_core::schedule::grouping::Strategy;
@@ -36,6 +37,8 @@ pub fn check(text: &str, sizes: &[Size], seed: u64) -> Outcome {
     };
     let mut compared = 0;
     let shaped = SHAPES.iter().map(|numbers| in_shape(&compiled, *numbers));
+    let planned = configurations(seed).map(|options| planned(&compiled, &options));
+    let shaped = shaped.chain(planned);
     let all: Vec<Compiled> =
         [unfused(&compiled), compiled.clone()].into_iter().chain(shaped).collect();
     for compiled in all {
@@ -52,6 +55,37 @@ fn unfused(compiled: &Compiled) -> Compiled {
     let graph = &compiled.pipeline;
     let options = Options { strategy: Some(Strategy::None), ..Options::default() };
     let loops = build(graph, &plan(graph, &options));
+    Compiled { loops, ..compiled.clone() }
+}
+
+/// Some of all machines, cost models and strategies: another choice for each seed.
+fn configurations(seed: u64) -> impl Iterator<Item = Options> {
+    let strategies = [
+        Strategy::Dp,
+        Strategy::INCREMENTAL,
+        Strategy::GREEDY,
+        Strategy::Greedy { overlap_threshold: 9.0 },
+    ];
+    (0..3).map(move |round| {
+        let n = (seed * 3 + round) as usize;
+        let preset = PRESETS[n % PRESETS.len()];
+        let n = n / PRESETS.len();
+        Options {
+            machine: Machine::preset(preset, "a test").expect("a preset"),
+            cost: [CostModel::Polymage, CostModel::Roofline][n % 2],
+            strategy: Some(strategies[n / 2 % strategies.len()]),
+            ..Options::default()
+        }
+    })
+}
+
+/// Planned for estimates as small as the sizes that are checked, so that tiles are small, too.
+fn planned(compiled: &Compiled, options: &Options) -> Compiled {
+    let mut small = compiled.optimised.clone();
+    for size in &mut small.sizes {
+        size.estimate = size.estimate.min(40);
+    }
+    let loops = build(&small, &plan(&small, options));
     Compiled { loops, ..compiled.clone() }
 }
 

@@ -51,3 +51,13 @@ pub fn shapes(
     }
     found
 }
+
+/// A shape with the numbers that are asked for instead of its own.
+pub fn with_hint(mut shape: Shape, hint: &ShapeHint) -> Shape {
+    shape.strip = hint.strip.unwrap_or(shape.strip);
+    shape.step = hint.step.unwrap_or(shape.step).min(shape.strip);
+    if let (Some(width), Some(last)) = (hint.width, shape.widths.last_mut()) {
+        last.1 = width;
+    }
+    shape
+}

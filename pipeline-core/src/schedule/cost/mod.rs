@@ -1,11 +1,12 @@
 //! What a group costs, and the shape in which it costs least.
 //!
 //! [`Costs`] asks one of two models: [`roofline`], the predicted time, and [`polymage`], the
-//! cost function of PolyMage+. Both see the same groups, aligned by [`super::align`], and say in
+//! cost function of PolyMage+ with its tile sizes. Both see the same groups, aligned by [`super::align`], and say in
 //! which shape a group is to run.
 
 mod candidates;
 mod facts;
+mod group_shape;
 pub mod polymage;
 pub mod roofline;
 
@@ -16,9 +17,11 @@ use crate::analysis::order::Order;
 use crate::ir::{Pipeline, StageId};
 use crate::loops::Hold;
 use crate::loops::build::holds;
-use crate::options::Options;
+use crate::options::{CostModel, Options};
 use facts::extent;
 pub use facts::{Facts, StageFacts};
+use polymage::reuse::ReuseScores;
+use polymage::{Choice, multi_level_cost};
 pub use roofline::Estimate;
 
 /// The most stages in a group: bounds the time of the search.
@@ -31,6 +34,18 @@ pub struct Costs<'a> {
     options: &'a Options,
     aligner: Aligner<'a>,
     facts: Facts,
+    reuse: ReuseScores,
+}
+
+/// What a model says of a group, or of a stage on its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// The cost: less is better. Nanoseconds for the roofline, without unit for PolyMage+'s.
+    pub cost: f64,
+    /// What it is made of: name, value and unit.
+    pub terms: Vec<(&'static str, f64, &'static str)>,
+    /// The predicted time, whichever model decides.
+    pub estimate: Estimate,
 }
 
 impl<'a> Costs<'a> {
@@ -41,7 +56,8 @@ impl<'a> Costs<'a> {
         aligner: Aligner<'a>,
         options: &'a Options,
     ) -> Costs<'a> {
-        Costs { p, order, options, aligner, facts: Facts::new(p, order) }
+        let facts = Facts::new(p, order);
+        Costs { p, order, options, aligner, facts, reuse: ReuseScores::new(p) }
     }
 
     /// The stages of a group, producers first.
@@ -54,16 +70,19 @@ impl<'a> Costs<'a> {
     ///
     /// # Errors
     /// Why the group cannot be tiled, in words.
-    pub fn tiled(&mut self, stages: &[StageId], all: bool) -> Result<(Tiled, Estimate), String> {
-        let mut best: Option<(Tiled, Estimate)> = None;
+    pub fn tiled(&mut self, stages: &[StageId], all: bool) -> Result<(Tiled, Verdict), String> {
+        let mut best: Option<(Tiled, Verdict)> = None;
         let mut reason = None;
         for alignment in self.aligner.align(stages)? {
-            for tiled in self.shapes(alignment, all) {
-                match tiled.and_then(|t| self.within_bounds(t)) {
-                    Ok(tiled) => {
-                        let estimate = roofline::tiled(&self.facts, self.machine(), &tiled);
-                        if best.as_ref().is_none_or(|b| estimate.total < b.1.total) {
-                            best = Some((tiled, estimate));
+            let candidates = match self.options.cost {
+                CostModel::Roofline => self.by_time(alignment, all),
+                CostModel::Polymage => vec![self.by_polymage(alignment)],
+            };
+            for candidate in candidates {
+                match candidate {
+                    Ok((tiled, verdict)) => {
+                        if best.as_ref().is_none_or(|b| verdict.cost < b.1.cost) {
+                            best = Some((tiled, verdict));
                         }
                     }
                     Err(why) => drop(reason.get_or_insert(why)),
@@ -73,23 +92,57 @@ impl<'a> Costs<'a> {
         best.ok_or_else(|| reason.unwrap_or_else(|| "no shape suits it".into()))
     }
 
+    fn by_time(&self, group: Alignment, all: bool) -> Vec<Result<(Tiled, Verdict), String>> {
+        let shapes = candidates::shapes(self.p, &self.facts, &self.options.shape, &group, all);
+        let judge = |shape| {
+            let tiled = self.within_bounds(Tiled::new(group.clone(), shape)?)?;
+            let estimate = roofline::tiled(&self.facts, self.machine(), &tiled);
+            Ok((tiled, Verdict::of_time(estimate)))
+        };
+        shapes.into_iter().map(judge).collect()
+    }
+
+    /// PolyMage+'s tile sizes, where the numbers of the shape are not given.
+    fn by_polymage(&self, group: Alignment) -> Result<(Tiled, Verdict), String> {
+        let shape = group_shape::group(&self.facts, &self.reuse, &group);
+        let choice = multi_level_cost(&shape, &group_shape::cache_model(self.machine()));
+        let chosen = group_shape::shape(&self.facts, &group, &choice);
+        let tiled = Tiled::new(group, candidates::with_hint(chosen, &self.options.shape))?;
+        let estimate = roofline::tiled(&self.facts, self.machine(), &tiled);
+        Ok((tiled, self.of_polymage(&choice, estimate)))
+    }
+
+    fn of_polymage(&self, choice: &Choice, estimate: Estimate) -> Verdict {
+        let (terms, w) = (&choice.terms, &self.machine().weights);
+        let terms = vec![
+            ("locality", w.w1 * terms.locality, ""),
+            ("cleanup tiles", -w.w2 * terms.cleanup_tiles, ""),
+            ("relative overlap", w.w3 * terms.relative_overlap, ""),
+            ("difference of dimensions", w.w4 * terms.dim_difference, ""),
+        ];
+        Verdict { cost: choice.terms.total, terms, estimate }
+    }
+
     /// Why a producer cannot be computed in the tiles of a consumer, if it cannot.
     pub fn misfit(&mut self, producer: StageId, consumer: StageId) -> Option<String> {
         self.aligner.misfit(producer, consumer)
     }
 
     /// What a stage on its own costs.
-    pub fn single(&self, stage: StageId) -> Estimate {
-        roofline::single(&self.facts, self.machine(), stage)
+    pub fn single(&self, stage: StageId) -> Verdict {
+        let estimate = roofline::single(&self.facts, self.machine(), stage);
+        match self.options.cost {
+            CostModel::Roofline => Verdict::of_time(estimate),
+            CostModel::Polymage => {
+                let shape = group_shape::single(&self.facts, &self.reuse, stage);
+                let model = group_shape::cache_model(self.machine());
+                self.of_polymage(&multi_level_cost(&shape, &model), estimate)
+            }
+        }
     }
 
     fn machine(&self) -> &crate::machine::Machine {
         &self.options.machine
-    }
-
-    fn shapes(&self, alignment: Alignment, all: bool) -> Vec<Result<Tiled, String>> {
-        let shapes = candidates::shapes(self.p, &self.facts, &self.options.shape, &alignment, all);
-        shapes.into_iter().map(|shape| Tiled::new(alignment.clone(), shape)).collect()
     }
 
     /// Refuses scratchpads that a core's own caches cannot hold, unless the shape was asked for.
@@ -105,14 +158,27 @@ impl<'a> Costs<'a> {
     }
 }
 
+impl Verdict {
+    fn of_time(estimate: Estimate) -> Verdict {
+        const TO_US: f64 = 1e-3;
+        let terms = vec![
+            ("arithmetic", estimate.arithmetic * TO_US, "us"),
+            ("rows", estimate.rows * TO_US, "us"),
+            ("caches", estimate.caches * TO_US, "us"),
+            ("memory", estimate.memory * TO_US, "us"),
+        ];
+        Verdict { cost: estimate.total, terms, estimate }
+    }
+}
+
 impl GroupCost for Costs<'_> {
     fn cost(&mut self, group: &NodeSet) -> Option<f64> {
         if group.len() > STAGES {
             return None;
         }
         match self.stages(group).as_slice() {
-            [single] => Some(self.single(*single).total),
-            stages => self.tiled(stages, false).ok().map(|(_, estimate)| estimate.total),
+            [single] => Some(self.single(*single).cost),
+            stages => self.tiled(stages, false).ok().map(|(_, verdict)| verdict.cost),
         }
     }
 
@@ -123,7 +189,7 @@ impl GroupCost for Costs<'_> {
     fn overlap(&mut self, group: &NodeSet) -> Option<f64> {
         match self.stages(group).as_slice() {
             [_] => Some(0.0),
-            stages => self.tiled(stages, false).ok().map(|(_, estimate)| estimate.overlap),
+            stages => self.tiled(stages, false).ok().map(|(_, verdict)| verdict.estimate.overlap),
         }
     }
 
