@@ -41,7 +41,7 @@ pub use pipeline_runtime::{
 pub mod __rt {
     pub use crate::reference::Reference;
     pub use pipeline_runtime::access::{
-        Border, Dst, Full, Src, load, load_every, store, store_every,
+        Border, Dst, Full, Slot, Src, load, load_every, store, store_every,
     };
     pub use pipeline_runtime::entry::{
         expect_clause, expect_extent, expect_shape, output_shape, size_argument, solve_size,

@@ -249,22 +249,44 @@ pub fn dense<const R: usize>(lo: [isize; R], hi: [isize; R]) -> crate::Result<([
     Ok((strides, points))
 }
 
-/// Memory for every point of a stage, not initialised.
+/// Memory that full buffers pass on to one another.
+#[derive(Debug, Default)]
+pub struct Slot {
+    memory: Option<Buffer<u8>>,
+}
+
+impl Slot {
+    fn at_least(&mut self, bytes: usize) -> crate::Result<*mut u8> {
+        if self.memory.as_ref().is_none_or(|m| m.len() < bytes) {
+            // Before the new memory is asked for, so that never both are held.
+            self.memory = None;
+            self.memory = Some(Buffer::uninit(bytes)?);
+        }
+        Ok(self.memory.as_mut().map_or(std::ptr::null_mut(), Buffer::as_mut_ptr))
+    }
+}
+
+/// Every point of a stage, in the memory of a slot, not initialised.
 #[derive(Debug)]
 pub struct Full<T: Element, const R: usize> {
     array: Dst<T, R>,
-    _memory: Buffer<T>,
 }
 
 impl<T: Element, const R: usize> Full<T, R> {
-    /// Memory for the coordinates `lo..=hi`.
+    /// The coordinates `lo..=hi` in a slot, which must outlive every use of the array; what was in
+    /// the slot before is lost.
     ///
     /// # Errors
     /// [`SizeOverflow`](crate::Error::SizeOverflow) or [`OutOfMemory`](crate::Error::OutOfMemory).
-    pub fn new(lo: [isize; R], hi: [isize; R]) -> crate::Result<Self> {
+    pub fn new(slot: &mut Slot, lo: [isize; R], hi: [isize; R]) -> crate::Result<Self> {
         let (strides, points) = dense(lo, hi)?;
-        let mut memory = Buffer::uninit(points)?;
-        Ok(Full { array: Dst::new(memory.as_mut_ptr(), strides, lo, hi), _memory: memory })
+        let bytes = points.checked_mul(size_of::<T>()).ok_or_else(|| {
+            let what = format!("a stage over {lo:?}..={hi:?} exceeds the address space");
+            crate::Error::SizeOverflow { what }
+        })?;
+        // A buffer's memory is aligned for every element type.
+        let start = slot.at_least(bytes)?.cast::<T>();
+        Ok(Full { array: Dst::new(start, strides, lo, hi) })
     }
 
     /// The array for writing. It must not be used after `self` is gone.

@@ -14,6 +14,7 @@
 pub mod build;
 pub mod interpret;
 mod print;
+pub mod storage;
 #[cfg(test)]
 mod tests;
 pub mod verify;

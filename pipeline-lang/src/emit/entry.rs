@@ -9,9 +9,10 @@ use pipeline_core::analysis::sizes;
 use pipeline_core::analysis::solve::{Solved, solve};
 use pipeline_core::ir::affine::Names as AffineNames;
 use pipeline_core::ir::{Affine, Atom, Domain, Interval, Pipeline, SizeId, Source, StageId, Test};
+use pipeline_core::loops::storage::{self, Slots};
 use pipeline_core::loops::{Bound, LoopNest, Role};
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, format_ident, quote};
 
 /// Everything of one variant but its public wrappers: constants, `Params`, `solve`, `run`, the
 /// nests, and the functions `call`, `into`, `reference` on views.
@@ -331,7 +332,8 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// Allocates what crosses nests, runs them in order, frees a buffer after its last use.
+    /// Allocates what crosses nests, runs them in order, passes memory on or frees it after its last
+    /// use.
     fn run(&self, nests: &[EmittedNest]) -> TokenStream {
         let views = self.p.inputs.iter().map(|i| {
             let (name, elem) = (self.names.ident(&i.name), stored_type(i.ty));
@@ -351,9 +353,11 @@ impl<'a> Entry<'a> {
             let (name, function) = (self.names.ident(text), self.domain_fn(text));
             quote!(let #name = rt::Dst::of_view(&mut #name, #function(&p).0);)
         });
+        let slots = storage::slots(self.loops, &self.p.estimates());
+        let names = (0..slots.bytes.len()).map(slot);
         let mut allocated = vec![false; self.loops.stages.len()];
         let steps: TokenStream =
-            (0..nests.len()).map(|i| self.step(nests, i, &mut allocated)).collect();
+            (0..nests.len()).map(|i| self.step(nests, i, &slots, &mut allocated)).collect();
         quote! {
             /// Runs the nests.
             ///
@@ -362,13 +366,20 @@ impl<'a> Entry<'a> {
             unsafe fn run(p: Params, #(#views,)* #(#out_views),*) -> rt::Result<()> {
                 #(#inputs)*
                 #(#outputs)*
+                #(let mut #names = rt::Slot::default();)*
                 #steps
                 Ok(())
             }
         }
     }
 
-    fn step(&self, nests: &[EmittedNest], i: usize, allocated: &mut [bool]) -> TokenStream {
+    fn step(
+        &self,
+        nests: &[EmittedNest],
+        i: usize,
+        slots: &Slots,
+        allocated: &mut [bool],
+    ) -> TokenStream {
         let nest = &nests[i];
         let mut tokens = TokenStream::new();
         for source in &nest.writes {
@@ -376,7 +387,8 @@ impl<'a> Entry<'a> {
                 && self.loops.buffer(*source).role == Role::Full
                 && !std::mem::replace(&mut allocated[s.0], true)
             {
-                tokens.extend(self.allocate(*source));
+                let slot = slots.of_stage[s.0].expect("a full buffer has a slot");
+                tokens.extend(self.allocate(*source, slot));
             }
         }
         let reads = nest.reads.iter().map(|s| self.array(*s, quote!(src), quote!(as_src)));
@@ -410,18 +422,20 @@ impl<'a> Entry<'a> {
                 unsafe { #name::run::<true>(p, #(#args),*) };
             }
         });
-        tokens.extend(self.free_after(nests, i));
+        let done = slots.done[i].iter().map(|s| slot(*s));
+        tokens.extend(quote!(#(drop(#done);)*));
         tokens
     }
 
-    fn allocate(&self, source: Source) -> TokenStream {
+    fn allocate(&self, source: Source, number: usize) -> TokenStream {
+        let slot = slot(number);
         let buffer = self.loops.buffer(source);
         let (name, elem) = (self.names.ident(&buffer.name), stored_type(buffer.ty));
         let rank = rank(&buffer.domain);
         let function = self.domain_fn(&buffer.name);
         quote! {
             let (lo, hi) = #function(&p);
-            let #name = rt::Full::<#elem, #rank>::new(lo, hi)?;
+            let #name = rt::Full::<#elem, #rank>::new(&mut #slot, lo, hi)?;
         }
     }
 
@@ -434,22 +448,11 @@ impl<'a> Entry<'a> {
             _ => quote!(#name),
         }
     }
+}
 
-    fn free_after(&self, nests: &[EmittedNest], i: usize) -> TokenStream {
-        let uses = |n: &EmittedNest, s: &Source| n.reads.contains(s) || n.writes.contains(s);
-        let candidates = nests[i].reads.iter().chain(&nests[i].writes);
-        let mut seen: Vec<Source> = Vec::new();
-        let mut tokens = TokenStream::new();
-        for source in candidates {
-            let full = self.loops.buffer(*source).role == Role::Full;
-            if full && !seen.contains(source) && !nests[i + 1..].iter().any(|n| uses(n, source)) {
-                seen.push(*source);
-                let name = self.names.ident(&self.loops.buffer(*source).name);
-                tokens.extend(quote!(drop(#name);));
-            }
-        }
-        tokens
-    }
+/// The memory that full buffers share.
+fn slot(number: usize) -> Ident {
+    format_ident!("slot_{number}")
 }
 
 /// The number of dimensions, as a literal.

@@ -220,7 +220,8 @@ impl<'a> NestEmitter<'a> {
         let kernel = self.kernel(&vars, body);
         let rank = Literal::usize_unsuffixed(vars.len());
         let target = self.field(self.writes[0]);
-        let points = match self.has_scratch() {
+        // A tile has its bounds named first, a row has not.
+        let points = match matches!(body, [Stmt::Let { .. }, ..]) {
             true => quote!(n.#target.points() / iterations.len().max(1)),
             false => quote!(n.#target.row_points()),
         };

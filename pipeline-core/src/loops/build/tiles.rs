@@ -161,10 +161,12 @@ impl Builder<'_> {
                 inside.push(steps);
             }
         }
-        // The scratchpads' bases are `let`s before them.
-        let at = inside.iter().position(|s| !matches!(s, Stmt::Let { .. })).unwrap_or(0);
-        let body = inside.split_off(at);
-        inside.push(Stmt::Scratch { pads, body });
+        if !pads.is_empty() {
+            // The scratchpads' bases are `let`s before them.
+            let at = inside.iter().position(|s| !matches!(s, Stmt::Let { .. })).unwrap_or(0);
+            let body = inside.split_off(at);
+            inside.push(Stmt::Scratch { pads, body });
+        }
         let body = loops.into_iter().rev().fold(inside, |body, (var, last)| {
             let (lo, hi) = (Bound::Max(vec![0.into()]), Bound::Min(vec![last]));
             vec![Stmt::For { var, lo, hi, kind: LoopKind::Parallel, body }]
