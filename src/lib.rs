@@ -55,7 +55,8 @@ pub mod __rt {
     pub use pipeline_runtime::{AsView, AsViewMut, Element, Image, Result, View, ViewMut};
 }
 
-/// The guide: the language, its errors, the arrays it works on, and how the compiler is built.
+/// The guide: the language, its errors, the arrays it works on, its settings, and how the compiler
+/// is built.
 ///
 /// The text is that of the files in `docs/`.
 pub mod guide {
@@ -72,6 +73,11 @@ pub mod guide {
     /// Views, images, foreign buffers, files and threads.
     pub mod arrays {
         #![doc = include_str!("../docs/arrays.md")]
+    }
+
+    /// Machines, schedules and the other settings of a block.
+    pub mod machine {
+        #![doc = include_str!("../docs/machine.md")]
     }
 
     /// How the compiler is built.

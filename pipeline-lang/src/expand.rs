@@ -49,7 +49,9 @@ fn expand_block(tokens: TokenStream, configuration: &Configuration) -> TokenStre
     let header = header(&block);
     if errors.is_empty() {
         let mut expansion = emit(&header, &variants);
-        expansion.extend(tracked());
+        if !names_machine(&block) {
+            expansion.extend(tracked());
+        }
         return expansion;
     }
     let mut expansion = errors.to_compile_errors();
@@ -57,24 +59,28 @@ fn expand_block(tokens: TokenStream, configuration: &Configuration) -> TokenStre
     expansion
 }
 
-/// Names the variable that the expansion may depend on, so that Cargo notices when it changes.
+/// Names the variable that the expansion depends on, so that Cargo notices when it changes.
 fn tracked() -> TokenStream {
     quote! {
         const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(#VARIABLE);
     }
 }
 
-/// Compiles a block for each of its element types; what has errors is missing.
+/// Whether a block says itself which machine it is for.
+fn names_machine(block: &Block) -> bool {
+    block.settings.iter().any(|s| s.name == "machine")
+}
+
+/// Compiles a block for each of its element types; what has errors is missing. Without an attribute
+/// the machine is that of the configuration.
 pub fn compile(block: &Block, configuration: &Configuration, errors: &mut Errors) -> Vec<Variant> {
-    // A block that names its machine does not depend on anything else.
-    let names_machine = block.settings.iter().any(|s| s.name == "machine");
     let default = match configuration.machine() {
-        Ok(machine) if !names_machine => machine,
-        Err(message) if !names_machine => {
+        Ok(machine) => machine,
+        Err(_) if names_machine(block) => Machine::default(),
+        Err(message) => {
             errors.push(block.name.span(), message);
             return Vec::new();
         }
-        _ => Machine::default(),
     };
     let bindings: Vec<Vec<(String, ElemType)>> = match block.type_params.as_slice() {
         [] => vec![Vec::new()],

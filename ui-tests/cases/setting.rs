@@ -1,9 +1,10 @@
-//! Settings that are not there yet, and one that is not known.
+//! Settings that are not known, or given twice.
 
 pipeline::pipeline! {
     #[machine(haswell)]
-    #[schedule(no_fuse(out))]
+    #[schedul(no_fuse(out))]
     #[tiles(3)]
+    #[machine(zen3)]
     fn broken(img: [f32; n]) -> out {
         out(x) = img(x);
     }

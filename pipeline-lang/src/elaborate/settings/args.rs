@@ -166,7 +166,7 @@ impl Number {
         let value: i64 = int
             .base10_parse()
             .map_err(|_| (self.span(), format!("`{key}` of {} is beyond 2^63", self.text())))?;
-        Ok(if self.negative.is_some() { -value } else { value })
+        Ok(if self.negative.is_some() { value.saturating_neg() } else { value })
     }
 
     /// A number, or what is wrong.

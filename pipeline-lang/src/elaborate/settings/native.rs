@@ -100,16 +100,15 @@ fn processor() -> Option<Vec<Cache>> {
     use raw_cpuid::{CacheType, CpuId};
     let caches = CpuId::new().get_cache_parameters()?;
     let data = caches.filter(|c| matches!(c.cache_type(), CacheType::Data | CacheType::Unified));
-    let caches: Vec<Cache> = data
+    let caches: Option<Vec<Cache>> = data
         .map(|c| {
-            let lines = c.sets() * c.associativity() * c.physical_line_partitions();
-            Cache {
-                level: c.level().into(),
-                bytes: (lines * c.coherency_line_size()) as i64,
-                threads: c.max_cores_for_cache() as i64,
-            }
+            let line = c.physical_line_partitions().checked_mul(c.coherency_line_size())?;
+            let bytes = c.sets().checked_mul(c.associativity())?.checked_mul(line)?;
+            let (level, threads) = (c.level().into(), c.max_cores_for_cache() as i64);
+            Some(Cache { level, bytes: i64::try_from(bytes).ok()?, threads })
         })
         .collect();
+    let caches = caches?;
     (!caches.is_empty()).then_some(caches)
 }
 

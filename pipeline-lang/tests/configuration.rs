@@ -1,0 +1,58 @@
+//! What a block without a machine expands to under several configurations.
+
+use pipeline_lang::elaborate::Configuration;
+use pipeline_lang::expand_for;
+
+const BODY: &str = "fn f(img: [f32; n]) -> out { out(x) = 2.0 * img(x); }";
+
+fn expand(attributes: &str, features: &[&str], variable: Option<&str>) -> String {
+    let features = features.iter().map(ToString::to_string).collect();
+    let configuration = Configuration { features, variable: variable.map(str::to_string) };
+    let text = format!("{attributes} {BODY}");
+    expand_for(text.parse().expect("tokens"), &configuration).to_string()
+}
+
+/// The machine and where it was configured, from the plan in an expansion.
+fn machine(expansion: &str) -> &str {
+    let start = expansion.find("\\nmachine ").expect("a plan") + "\\nmachine ".len();
+    let end = expansion[start..].find("):").expect("a place") + 1;
+    &expansion[start..start + end]
+}
+
+#[test]
+fn the_attribute_goes_before_the_variable_and_that_before_features() {
+    let (attribute, features) = ("#[machine(opteron)]", ["target-haswell"]);
+    let of = |attribute, features: &[&str], variable| {
+        machine(&expand(attribute, features, variable)).to_string()
+    };
+    let by_attribute = "opteron (the attribute `machine(opteron)`)";
+    let by_variable = "zen3 (the environment variable `PIPELINE_MACHINE`)";
+    assert_eq!(of(attribute, &features, Some("zen3")), by_attribute);
+    assert_eq!(of("", &features, Some("zen3")), by_variable);
+    assert_eq!(of("", &features, None), "haswell (the feature `target-haswell`)");
+    assert_eq!(of("", &[], None), "generic (the default)");
+}
+
+#[test]
+fn only_a_block_without_a_machine_depends_on_the_variable() {
+    let tracked = "option_env";
+    assert!(expand("", &[], None).contains(tracked));
+    assert!(expand("", &[], Some("zen3")).contains(tracked));
+    assert!(!expand("#[machine(zen3)]", &[], None).contains(tracked));
+    let message = "the environment variable `PIPELINE_MACHINE`: unknown machine `pentium`";
+    let wrong = expand("", &[], Some("pentium"));
+    assert!(wrong.contains(message) && wrong.contains("pub fn into"), "{wrong}");
+    assert!(!expand("#[machine(zen3)]", &[], Some("pentium")).contains("pentium"));
+}
+
+#[test]
+fn a_block_for_several_types_has_one_machine() {
+    let block = "#[machine(zen3, cores = 3)] #[schedule(no_fuse(g))]
+        fn f<T: u8, f32>(img: [T; n]) -> out { g(x) = img(x); out(x) = g(x); }";
+    let expansion = expand_for(block.parse().expect("tokens"), &Configuration::default());
+    let expansion = expansion.to_string();
+    assert_eq!(expansion.matches("machine zen3 (the attribute").count(), 2, "{expansion}");
+    let wrong = block.replace("cores = 3", "cores = 0").replace("no_fuse(g)", "no_fuse(h)");
+    let wrong = expand_for(wrong.parse().expect("tokens"), &Configuration::default()).to_string();
+    assert_eq!(wrong.matches("compile_error").count(), 2, "{wrong}");
+}
