@@ -32,8 +32,8 @@ pub use pipeline_macros::pipeline;
 #[cfg(any(feature = "image", feature = "npy"))]
 pub use pipeline_runtime::io;
 pub use pipeline_runtime::{
-    AsView, AsViewMut, Element, Error, Image, Result, Sizes, View, ViewMut, interleaved, planar,
-    serially,
+    AsView, AsViewMut, Element, Error, Image, Plan, Result, Sizes, View, ViewMut, interleaved,
+    planar, serially,
 };
 
 /// What generated code refers to. Not for direct use; it changes without notice.
@@ -52,10 +52,11 @@ pub mod __rt {
         u8_to_mask,
     };
     pub use pipeline_runtime::ring::{Arena, Ring};
-    pub use pipeline_runtime::{AsView, AsViewMut, Element, Image, Result, View, ViewMut};
+    pub use pipeline_runtime::{AsView, AsViewMut, Element, Image, Plan, Result, View, ViewMut};
 }
 
-/// The guide: the language, its errors, the arrays it works on, and how the compiler is built.
+/// The guide: the language, its errors, the arrays it works on, the compiler's plans, and how it is
+/// built.
 ///
 /// The text is that of the files in `docs/`.
 pub mod guide {
@@ -72,6 +73,11 @@ pub mod guide {
     /// Views, images, foreign buffers, files and threads.
     pub mod arrays {
         #![doc = include_str!("../docs/arrays.md")]
+    }
+
+    /// What the compiler decided, and how to read it.
+    pub mod plan {
+        #![doc = include_str!("../docs/plan.md")]
     }
 
     /// How the compiler is built.

@@ -13,6 +13,7 @@ pub mod diagnostic;
 pub mod ir;
 pub mod loops;
 pub mod reference;
+pub mod report;
 pub mod scalar;
 pub mod schedule;
 pub mod transform;
@@ -20,6 +21,8 @@ pub mod transform;
 use diagnostic::Diagnostic;
 use ir::Pipeline;
 use loops::LoopNest;
+use report::{Decisions, Report, summarise};
+use std::time::Instant;
 
 /// A pipeline and the loops that compute it.
 #[derive(Clone, Debug)]
@@ -30,7 +33,7 @@ pub struct Compiled {
     /// The same with stages inlined: what the loops compute.
     pub optimised: Pipeline,
     /// What was decided: inlining, groups and their shapes.
-    pub report: String,
+    pub report: Report,
     /// Its loop nest.
     pub loops: LoopNest,
 }
@@ -53,17 +56,27 @@ pub fn compile(pipeline: Pipeline) -> Result<Compiled, Vec<Diagnostic>> {
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
+    let declared: Vec<String> = pipeline.stages.iter().map(|s| s.name.clone()).collect();
     let graph = transform::prune::prune(pipeline);
     let transform::inline::Inlined { pipeline, inlined } =
         transform::inline::inline(graph.clone(), &|_| false);
     if let Err(violations) = ir::verify::verify(&pipeline) {
         panic!("the stage graph is malformed: {}", violations.join("; "));
     }
+    let start = Instant::now();
     let plan = schedule::plan(&pipeline, None);
+    let planning = start.elapsed();
     let loops = loops::build::build(&pipeline, &plan);
     if let Err(violations) = loops::verify::verify(&loops) {
         panic!("the loop nest is malformed: {}", violations.join("; "));
     }
-    let report = plan.report(&pipeline, &inlined);
+    let mut report = summarise(&Decisions {
+        declared: &declared,
+        written: &graph,
+        pipeline: &pipeline,
+        inlined: &inlined,
+        plan: &plan,
+    });
+    report.search.ms = Some(planning.as_secs_f64() * 1e3);
     Ok(Compiled { pipeline: graph, optimised: pipeline, report, loops })
 }

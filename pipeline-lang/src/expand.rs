@@ -15,8 +15,17 @@ use syn::ext::IdentExt;
 ///
 /// Every error of the block becomes a `compile_error!` on its token; the function's signature is
 /// emitted beside them, so that the rest of the crate type-checks. Never panics.
+///
+/// The same tokens give the same expansion, but for one line of the plan, which says how long
+/// planning took. It is left out if the environment has `SOURCE_DATE_EPOCH`: who builds
+/// reproducibly sets that variable (<https://reproducible-builds.org/specs/source-date-epoch>).
 pub fn expand(tokens: TokenStream) -> TokenStream {
-    let result = std::panic::catch_unwind(|| expand_block(tokens));
+    expand_timed(tokens, std::env::var_os("SOURCE_DATE_EPOCH").is_none())
+}
+
+/// [`expand`], with or without the time that planning took.
+pub fn expand_timed(tokens: TokenStream, timed: bool) -> TokenStream {
+    let result = std::panic::catch_unwind(|| expand_block(tokens, timed));
     result.unwrap_or_else(|cause| internal_error(&panic_message(&*cause)))
 }
 
@@ -32,12 +41,15 @@ fn internal_error(cause: &str) -> TokenStream {
     syn::Error::new(Span::call_site(), message).to_compile_error()
 }
 
-fn expand_block(tokens: TokenStream) -> TokenStream {
+fn expand_block(tokens: TokenStream, timed: bool) -> TokenStream {
     let mut errors = Errors::default();
     let Some(block) = syntax::parse::parse(tokens, &mut errors) else {
         return errors.to_compile_errors();
     };
-    let variants = compile(&block, &mut errors);
+    let mut variants = compile(&block, &mut errors);
+    if !timed {
+        variants.iter_mut().for_each(|v| v.report.search.ms = None);
+    }
     let header = header(&block);
     if errors.is_empty() {
         return emit(&header, &variants);

@@ -9,4 +9,4 @@ pub mod error;
 mod expand;
 pub mod syntax;
 
-pub use expand::{compile, expand};
+pub use expand::{compile, expand, expand_timed};

@@ -13,7 +13,7 @@ mod case;
 mod residue;
 mod rolling;
 
-pub use case::lane_dimension;
+pub use case::{BLOCK, lane_dimension};
 
 use super::{Bound, Buffer, LoopNest, Nest, Role};
 use crate::analysis::integer::Facts;

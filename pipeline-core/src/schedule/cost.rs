@@ -84,6 +84,23 @@ impl<'a> PredictedTime<'a> {
         (ring_bytes(self.p, &rows, &self.estimates) <= RING_BYTES).then_some(rows)
     }
 
+    /// Why a group cannot be computed together, in words; nothing if it can.
+    pub fn obstacle(&mut self, group: &NodeSet) -> Option<String> {
+        if group.len() > STAGES {
+            return Some(format!("together they would be more than {STAGES} stages"));
+        }
+        match self.rows.group_rows(&self.stages(group)) {
+            Err(reason) => Some(reason),
+            Ok(rows) => {
+                let bytes = ring_bytes(self.p, &rows, &self.estimates);
+                (bytes > RING_BYTES).then(|| {
+                    let (bytes, most) = (bytes / 1024, RING_BYTES / 1024);
+                    format!("their line buffers would take {bytes} KiB a task; the most is {most}")
+                })
+            }
+        }
+    }
+
     fn bytes(&self, source: Source) -> f64 {
         match source {
             Source::Input(i) => self.input_bytes[i.0],

@@ -9,7 +9,7 @@ mod tests;
 use crate::analysis::integer::Facts;
 use crate::analysis::order::order;
 use crate::ir::{Pipeline, Source, StageId};
-use cost::{PredictedTime, ring_bytes, strip_rows};
+use cost::{PredictedTime, strip_rows};
 use grouping::{Dag, Limits, Strategy};
 use rows::{GroupRows, RowAnalysis};
 
@@ -17,7 +17,7 @@ use rows::{GroupRows, RowAnalysis};
 const MANY_STAGES: usize = 24;
 
 /// Groupings that a search looks at before it settles for less: keeps expansion quick.
-const MOST_STATES: usize = 1000;
+pub const MOST_STATES: usize = 1000;
 
 /// The decisions that lower a stage graph to a loop nest.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,35 +89,4 @@ pub fn plan(p: &Pipeline, strategy: Option<Strategy>) -> Plan {
     }
     let (enumerated, bound_hit) = (grouping.enumerated, grouping.bound_hit);
     Plan { groups, strategy, enumerated, bound_hit }
-}
-
-impl Plan {
-    /// The plan as text: what the compiler decided, with figures for the estimates of the sizes.
-    pub fn report(&self, p: &Pipeline, inlined: &[String]) -> String {
-        let name = |s: &StageId| p.stages[s.0].name.as_str();
-        let sizes = p.sizes.iter().map(|s| format!("{} = {}", s.name, s.estimate));
-        let mut text = format!("plan of {}", p.name);
-        if !p.sizes.is_empty() {
-            text += &format!(" for {}", sizes.collect::<Vec<_>>().join(", "));
-        }
-        if !inlined.is_empty() {
-            text += &format!("\ninlined: {}", inlined.join(", "));
-        }
-        let bound = if self.bound_hit { ", search cut short" } else { "" };
-        text +=
-            &format!("\n{:?}: {} groupings enumerated{bound}\n", self.strategy, self.enumerated);
-        for (i, group) in self.groups.iter().enumerate() {
-            let stages: Vec<&str> = group.stages().iter().map(name).collect();
-            text += &format!("group {i}: {}\n", stages.join(", "));
-            if let Group::Rolling { rows, strip } = group {
-                let bytes = ring_bytes(p, rows, &p.estimates());
-                let (warm, percent) = (rows.warm_up, 100.0 * rows.warm_up as f64 / *strip as f64);
-                text += &format!(
-                    "  rolling in strips of {strip} rows; {warm} rows of warm-up ({percent:.1} % \
-                     overlap); rings of {bytes} bytes a task\n"
-                );
-            }
-        }
-        text
-    }
 }

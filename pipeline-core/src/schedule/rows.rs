@@ -336,7 +336,7 @@ fn period(needs: &[Need]) -> Result<i64, String> {
 }
 
 /// A number of steps after which an expression has advanced by a whole number.
-fn cycle(a: &Affine) -> i64 {
+pub fn cycle(a: &Affine) -> i64 {
     let cycles = a.terms().iter().map(|(atom, _)| match atom {
         Atom::Div(inner, d) => cycle(inner).saturating_mul(*d),
         _ => 1,

@@ -150,14 +150,6 @@ fn plans_fuse_what_saves_traffic() {
     );
     let fused = plan(&p, None);
     assert_eq!(groups(&p, &fused), ["a b", "flipped"]);
-    assert_eq!(
-        fused.report(&p, &[]),
-        "plan of p for rows = 4096, cols = 4096\n\
-         Dp: 6 groupings enumerated\n\
-         group 0: a, b\n  rolling in strips of 128 rows; 2 rows of warm-up (1.6 % overlap); \
-         rings of 65536 bytes a task\n\
-         group 1: flipped\n"
-    );
     let none = plan(&p, Some(super::grouping::Strategy::None));
     assert_eq!(groups(&p, &none), ["a", "b", "flipped"]);
 }

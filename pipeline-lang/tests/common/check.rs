@@ -8,9 +8,10 @@ use pipeline_core::ir::{self, ElemType, Pipeline, Value};
 use pipeline_core::loops::build::build;
 use pipeline_core::loops::interpret::interpret;
 use pipeline_core::reference::{domain_box, evaluate};
+use pipeline_core::report::counts::counts;
 use pipeline_core::scalar::StdMaths;
 use pipeline_core::schedule::grouping::Strategy;
-use pipeline_core::schedule::{Group, plan};
+use pipeline_core::schedule::{Group, Plan, plan};
 use pipeline_lang::elaborate::elaborate;
 use pipeline_lang::error::Errors;
 use pipeline_lang::syntax::parse::parse;
@@ -33,8 +34,8 @@ pub fn check(text: &str, sizes: &[Size], seed: u64) -> Outcome {
         Err(messages) => return Outcome::Refused(messages),
     };
     let mut compared = 0;
-    for compiled in [unfused(&compiled), in_short_strips(&compiled), compiled] {
-        match agree(&compiled, sizes, &mut Rng::new(seed)) {
+    for planned in [unfused(&compiled), in_short_strips(&compiled), as_planned(&compiled)] {
+        match agree(&planned, sizes, &mut Rng::new(seed)) {
             Ok(times) => compared += times,
             Err(what) => return Outcome::Wrong(what),
         }
@@ -42,22 +43,37 @@ pub fn check(text: &str, sizes: &[Size], seed: u64) -> Outcome {
     Outcome::Agreed(compared)
 }
 
+/// A compiled pipeline with the plan of its loops.
+struct Planned<'a> {
+    compiled: Compiled,
+    /// The stage graph that was planned.
+    graph: &'a Pipeline,
+    plan: Plan,
+}
+
+fn planned<'a>(compiled: &'a Compiled, graph: &'a Pipeline, plan: Plan) -> Planned<'a> {
+    let compiled = Compiled { loops: build(graph, &plan), ..compiled.clone() };
+    Planned { compiled, graph, plan }
+}
+
+fn as_planned(compiled: &Compiled) -> Planned<'_> {
+    planned(compiled, &compiled.optimised, plan(&compiled.optimised, None))
+}
+
 /// Every stage as the user wrote it, on its own.
-fn unfused(compiled: &Compiled) -> Compiled {
-    let graph = &compiled.pipeline;
-    let loops = build(graph, &plan(graph, Some(Strategy::None)));
-    Compiled { loops, ..compiled.clone() }
+fn unfused(compiled: &Compiled) -> Planned<'_> {
+    planned(compiled, &compiled.pipeline, plan(&compiled.pipeline, Some(Strategy::None)))
 }
 
 /// As planned, but in strips of two rows, so that small images have many.
-fn in_short_strips(compiled: &Compiled) -> Compiled {
+fn in_short_strips(compiled: &Compiled) -> Planned<'_> {
     let mut plan = plan(&compiled.optimised, None);
     for group in &mut plan.groups {
         if let Group::Rolling { strip, .. } = group {
             *strip = 2;
         }
     }
-    Compiled { loops: build(&compiled.optimised, &plan), ..compiled.clone() }
+    planned(compiled, &compiled.optimised, plan)
 }
 
 /// Compiles a text; the messages if that fails.
@@ -80,7 +96,8 @@ const HARD: [i64; 14] = [1, 2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 17, 23, 33];
 /// Expressions evaluated for one assignment of the sizes, about.
 const MOST_WORK: usize = 60_000;
 
-fn agree(compiled: &Compiled, sizes: &[Size], rng: &mut Rng) -> Result<usize, String> {
+fn agree(planned: &Planned<'_>, sizes: &[Size], rng: &mut Rng) -> Result<usize, String> {
+    let compiled = &planned.compiled;
     let p = &compiled.pipeline;
     round_trip(p)?;
     if let Err(violations) = pipeline_core::loops::verify::verify(&compiled.loops) {
@@ -106,7 +123,7 @@ fn agree(compiled: &Compiled, sizes: &[Size], rng: &mut Rng) -> Result<usize, St
             continue;
         }
         compared += 1;
-        at_sizes(compiled, &assignment, rng)?;
+        at_sizes(planned, &assignment, rng)?;
     }
     Ok(compared)
 }
@@ -149,7 +166,8 @@ fn work(p: &Pipeline, sizes: &[i64]) -> usize {
     p.stages.iter().map(stage).sum()
 }
 
-fn at_sizes(compiled: &Compiled, sizes: &[i64], rng: &mut Rng) -> Result<(), String> {
+fn at_sizes(planned: &Planned<'_>, sizes: &[i64], rng: &mut Rng) -> Result<(), String> {
+    let compiled = &planned.compiled;
     let p = &compiled.pipeline;
     let scalars: Vec<Value> = p.scalars.iter().map(|s| element(s.ty, rng)).collect();
     let input = |i: &ir::Input| {
@@ -160,8 +178,15 @@ fn at_sizes(compiled: &Compiled, sizes: &[i64], rng: &mut Rng) -> Result<(), Str
     let at = || format!("at sizes {:?} = {sizes:?}", p.size_names());
     let expected = evaluate(p, sizes, &scalars, &inputs, &StdMaths)
         .map_err(|e| format!("the reference fails: {e} {}", at()))?;
-    let (found, _) = interpret(&compiled.loops, sizes, &scalars, &inputs, &StdMaths)
+    let (found, run) = interpret(&compiled.loops, sizes, &scalars, &inputs, &StdMaths)
         .map_err(|e| format!("the loops fail: {e} {}\n{}", at(), compiled.loops))?;
+    let said: Vec<u64> =
+        counts(planned.graph, &planned.plan, sizes).iter().map(|c| c.computed).collect();
+    if said != run.points {
+        let points = &run.points;
+        let (at, loops) = (at(), &compiled.loops);
+        return Err(format!("the plan says {said:?} points, not {points:?}, {at}\n{loops}"));
+    }
     for ((found, expected), output) in found.iter().zip(&expected).zip(&p.outputs) {
         if let Some(difference) = found.first_difference(expected) {
             let name = &p.stages[output.0].name;

@@ -36,7 +36,7 @@ pub mod halves {
         #[doc(hidden)]
         const STAGES: &'static str;
         #[doc(hidden)]
-        const PLAN: &'static str;
+        const PLAN: &'static rt::Plan;
         #[doc(hidden)]
         const LOOPS: &'static str;
         #[doc(hidden)]
@@ -92,8 +92,8 @@ pub mod halves {
     pub fn stages<T: Element>() -> &'static str {
         T::STAGES
     }
-    /// What the compiler decided, and for which estimates, as text.
-    pub fn plan<T: Element>() -> &'static str {
+    /// What the compiler decided, and for which estimates.
+    pub fn plan<T: Element>() -> &'static ::pipeline::Plan {
         T::PLAN
     }
     /// The loop nest: how the pipeline computes it, as text.
@@ -104,7 +104,7 @@ pub mod halves {
         type Output0 = u8;
         type Output1 = i32;
         const STAGES: &'static str = generated_u8::STAGES;
-        const PLAN: &'static str = generated_u8::PLAN;
+        const PLAN: &'static rt::Plan = generated_u8::PLAN;
         const LOOPS: &'static str = generated_u8::LOOPS;
         fn call(
             img: rt::View<'_, Self, 2>,
@@ -134,7 +134,7 @@ pub mod halves {
         type Output0 = f32;
         type Output1 = i32;
         const STAGES: &'static str = generated_f32::STAGES;
-        const PLAN: &'static str = generated_f32::PLAN;
+        const PLAN: &'static rt::Plan = generated_f32::PLAN;
         const LOOPS: &'static str = generated_f32::LOOPS;
         fn call(
             img: rt::View<'_, Self, 2>,
@@ -164,8 +164,8 @@ pub mod halves {
         use ::pipeline::__rt as rt;
         /// The stage graph, as text.
         pub(in super::super) const STAGES: &str = "pipeline halves\nsize rows ~ 1024\nsize cols ~ 1024\ninput img: u8 [0..=2*rows - 1, 0..=cols - 1]\nstage even(y, x): u8 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: u8 = read img(2*y, x)\n    yield %0\n  }\n}\nstage odd(y, x): i32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: u8 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n}\noutput even\noutput odd\n";
-        /// What the compiler decided, as text.
-        pub(in super::super) const PLAN: &str = "plan of halves for rows = 1024, cols = 1024\nDp: 2 groupings enumerated\ngroup 0: even\ngroup 1: odd\n";
+        /// What the compiler decided.
+        pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
         pub(in super::super) const LOOPS: &str = "loops halves\ninput img: u8 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: u8 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even {\n  compute #0 even(y, x) {\n    %0: u8 = read img(2*y, x)\n    yield %0\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes for x in 0..=cols - 1: #0\n  }\n}\n\nnest odd {\n  compute #0 odd(y, x) {\n    %0: u8 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes for x in 0..=cols - 1: #0\n  }\n}\n";
         /// Sizes and scalars of a call.
@@ -470,8 +470,8 @@ pub mod halves {
         use ::pipeline::__rt as rt;
         /// The stage graph, as text.
         pub(in super::super) const STAGES: &str = "pipeline halves\nsize rows ~ 1024\nsize cols ~ 1024\ninput img: f32 [0..=2*rows - 1, 0..=cols - 1]\nstage even(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read img(2*y, x)\n    yield %0\n  }\n}\nstage odd(y, x): i32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n}\noutput even\noutput odd\n";
-        /// What the compiler decided, as text.
-        pub(in super::super) const PLAN: &str = "plan of halves for rows = 1024, cols = 1024\nDp: 2 groupings enumerated\ngroup 0: even\ngroup 1: odd\n";
+        /// What the compiler decided.
+        pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
         pub(in super::super) const LOOPS: &str = "loops halves\ninput img: f32 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: f32 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even {\n  compute #0 even(y, x) {\n    %0: f32 = read img(2*y, x)\n    yield %0\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes for x in 0..=cols - 1: #0\n  }\n}\n\nnest odd {\n  compute #0 odd(y, x) {\n    %0: f32 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes for x in 0..=cols - 1: #0\n  }\n}\n";
         /// Sizes and scalars of a call.
