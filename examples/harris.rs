@@ -8,6 +8,9 @@ use pipeline_examples::harris;
 
 fn main() -> Result<()> {
     let args = Args::parse();
+    if args.shows(harris::plan()) {
+        return Ok(());
+    }
     let (input, output) = (args.input_or("coffee.png"), args.output_or("harris.png"));
     let img: Image<f32, 2> = io::load(&input)?;
     println!("{}: {}x{} f32", input.display(), img.shape()[0], img.shape()[1]);

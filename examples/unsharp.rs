@@ -13,6 +13,9 @@ const MARGIN: usize = 2;
 
 fn main() -> Result<()> {
     let args = Args::parse();
+    if args.shows(unsharp_mask::plan()) {
+        return Ok(());
+    }
     let (input, output) = (args.input_or("chelsea.png"), args.output_or("unsharp.png"));
     let img = if is_array(&input) { io::load(&input)? } else { padded(&io::load_rgb(&input)?) };
     let [channels, rows, cols] = img.shape();

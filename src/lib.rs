@@ -32,8 +32,8 @@ pub use pipeline_macros::pipeline;
 #[cfg(any(feature = "image", feature = "npy"))]
 pub use pipeline_runtime::io;
 pub use pipeline_runtime::{
-    AsView, AsViewMut, Element, Error, Image, Result, Sizes, View, ViewMut, interleaved, planar,
-    serially,
+    AsView, AsViewMut, Element, Error, Image, Plan, Result, Sizes, View, ViewMut, interleaved,
+    planar, serially,
 };
 
 /// What generated code refers to. Not for direct use; it changes without notice.
@@ -52,11 +52,11 @@ pub mod __rt {
         u8_to_mask,
     };
     pub use pipeline_runtime::pad::{Arena, Pad, Stack, extent};
-    pub use pipeline_runtime::{AsView, AsViewMut, Element, Image, Result, View, ViewMut};
+    pub use pipeline_runtime::{AsView, AsViewMut, Element, Image, Plan, Result, View, ViewMut};
 }
 
-/// The guide: the language, its errors, the arrays it works on, its settings, and how the compiler
-/// is built.
+/// The guide: the language, its errors, the arrays it works on, its settings, the compiler's plans,
+/// and how it is built.
 ///
 /// The text is that of the files in `docs/`.
 pub mod guide {
@@ -78,6 +78,11 @@ pub mod guide {
     /// Machines, schedules and the other settings of a block.
     pub mod machine {
         #![doc = include_str!("../docs/machine.md")]
+    }
+
+    /// What the compiler decided, and how to read it.
+    pub mod plan {
+        #![doc = include_str!("../docs/plan.md")]
     }
 
     /// How the compiler is built.

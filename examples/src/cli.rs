@@ -1,11 +1,12 @@
 //! What the runnable examples share: arguments, timing, and what they print.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use clap::Parser;
-use pipeline::{Element, Image};
+use clap::{Parser, ValueEnum};
+use pipeline::{Element, Image, Plan};
 
 /// Arguments of an example.
 #[derive(Debug, Parser)]
@@ -20,6 +21,34 @@ pub struct Args {
     /// How many times to run; the fastest is reported.
     #[arg(long, default_value_t = 5)]
     pub runs: usize,
+    /// Print what the compiler decided, in this form, and compute nothing.
+    #[arg(long)]
+    pub plan: Option<PlanForm>,
+}
+
+/// The forms of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PlanForm {
+    /// To read.
+    Text,
+    /// To process.
+    Json,
+    /// A graph for Graphviz.
+    Dot,
+    /// A picture.
+    Svg,
+}
+
+impl PlanForm {
+    /// The plan in this form.
+    pub fn of(self, plan: &Plan) -> &'static str {
+        match self {
+            PlanForm::Text => plan.text(),
+            PlanForm::Json => plan.json(),
+            PlanForm::Dot => plan.dot(),
+            PlanForm::Svg => plan.svg(),
+        }
+    }
 }
 
 impl Args {
@@ -32,6 +61,15 @@ impl Args {
     /// The output given, or a file of this name in the current folder.
     pub fn output_or(&self, name: &str) -> PathBuf {
         self.output.clone().unwrap_or_else(|| PathBuf::from(name))
+    }
+
+    /// Prints the plan if it was asked for, and says whether.
+    pub fn shows(&self, plan: &Plan) -> bool {
+        if let Some(form) = self.plan {
+            // Whoever reads may have read enough, as in `… | head`.
+            let _ = std::io::stdout().write_all(form.of(plan).as_bytes());
+        }
+        self.plan.is_some()
     }
 
     /// Runs `f` as often and on as many threads as asked, and returns its last result with the

@@ -15,6 +15,7 @@ pub mod loops;
 pub mod machine;
 pub mod options;
 pub mod reference;
+pub mod report;
 pub mod scalar;
 pub mod schedule;
 pub mod transform;
@@ -23,6 +24,8 @@ use diagnostic::Diagnostic;
 use ir::Pipeline;
 use loops::LoopNest;
 use options::Options;
+use report::{Decisions, Report, summarise};
+use std::time::Instant;
 
 /// A pipeline and the loops that compute it.
 #[derive(Clone, Debug)]
@@ -33,7 +36,7 @@ pub struct Compiled {
     /// The same with stages inlined: what the loops compute.
     pub optimised: Pipeline,
     /// What was decided: inlining, groups and their shapes.
-    pub report: String,
+    pub report: Report,
     /// Its loop nest.
     pub loops: LoopNest,
 }
@@ -57,6 +60,7 @@ pub fn compile(pipeline: Pipeline, options: &Options) -> Result<Compiled, Vec<Di
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
+    let declared: Vec<String> = pipeline.stages.iter().map(|s| s.name.clone()).collect();
     let graph = transform::prune::prune(pipeline);
     let alone = |s: ir::StageId| options.is_alone(&graph.stages[s.0].name);
     let transform::inline::Inlined { pipeline, inlined } =
@@ -64,11 +68,22 @@ pub fn compile(pipeline: Pipeline, options: &Options) -> Result<Compiled, Vec<Di
     if let Err(violations) = ir::verify::verify(&pipeline) {
         panic!("the stage graph is malformed: {}", violations.join("; "));
     }
+    let start = Instant::now();
     let plan = schedule::plan(&pipeline, options);
+    let planning = start.elapsed();
     let loops = loops::build::build(&pipeline, &plan);
     if let Err(violations) = loops::verify::verify(&loops) {
         panic!("the loop nest is malformed: {}", violations.join("; "));
     }
-    let report = plan.report(&pipeline, &inlined, options);
+    let mut report = summarise(&Decisions {
+        declared: &declared,
+        written: &graph,
+        pipeline: &pipeline,
+        inlined: &inlined,
+        plan: &plan,
+        loops: &loops,
+        options,
+    });
+    report.search.ms = Some(planning.as_secs_f64() * 1e3);
     Ok(Compiled { pipeline: graph, optimised: pipeline, report, loops })
 }

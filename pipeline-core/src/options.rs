@@ -73,26 +73,18 @@ impl Options {
         self.no_fuse.iter().any(|name| name == stage)
     }
 
-    /// The lines at the head of a plan: the machine, and the hints that were used.
-    pub fn describe(&self, p: &Pipeline) -> String {
-        let is_stage = |name: &&String| p.stages.iter().any(|s| s.name == **name);
-        let (alone, unused): (Vec<&String>, Vec<&String>) =
-            self.no_fuse.iter().partition(|name| is_stage(name));
-        let list = |names: &[&String]| -> String {
-            names.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", ")
-        };
-        let mut hints: Vec<String> = self.strategy.iter().map(|s| spelled(*s)).collect();
-        if !alone.is_empty() {
-            hints.push(format!("no_fuse({})", list(&alone)));
+    /// What was asked for, as the attributes spell it; hints without effect say so.
+    pub fn asked(&self, p: &Pipeline) -> Vec<String> {
+        let mut asked: Vec<String> = self.strategy.iter().map(|s| spelled(*s)).collect();
+        let shape = &self.shape;
+        let numbers = [("strip", shape.strip), ("width", shape.width), ("step", shape.step)];
+        asked.extend(numbers.into_iter().filter_map(|(name, n)| Some(format!("{name} = {}", n?))));
+        for name in &self.no_fuse {
+            let known = p.stages.iter().any(|s| s.name == *name);
+            let effect = if known { "" } else { ", without effect: no live-out needs it" };
+            asked.push(format!("no_fuse({name}){effect}"));
         }
-        let mut text = format!("{}\n", self.machine);
-        if !hints.is_empty() {
-            text += &format!("as asked for: {}\n", hints.join(", "));
-        }
-        if !unused.is_empty() {
-            text += &format!("without effect, no live-out needs it: no_fuse({})\n", list(&unused));
-        }
-        text
+        asked
     }
 }
 

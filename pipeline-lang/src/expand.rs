@@ -18,6 +18,10 @@ use syn::ext::IdentExt;
 ///
 /// Every error of the block becomes a `compile_error!` on its token; the function's signature is
 /// emitted beside them, so that the rest of the crate type-checks. Never panics.
+///
+/// The same tokens give the same expansion, but for one line of the plan, which says how long
+/// planning took. It is left out if the environment has `SOURCE_DATE_EPOCH`: who builds
+/// reproducibly sets that variable (<https://reproducible-builds.org/specs/source-date-epoch>).
 pub fn expand(tokens: TokenStream) -> TokenStream {
     expand_for(tokens, &Configuration::of_this_build())
 }
@@ -45,7 +49,10 @@ fn expand_block(tokens: TokenStream, configuration: &Configuration) -> TokenStre
     let Some(block) = syntax::parse::parse(tokens, &mut errors) else {
         return errors.to_compile_errors();
     };
-    let variants = compile(&block, configuration, &mut errors);
+    let mut variants = compile(&block, configuration, &mut errors);
+    if !configuration.timed {
+        variants.iter_mut().for_each(|v| v.report.search.ms = None);
+    }
     let header = header(&block);
     if errors.is_empty() {
         let mut expansion = emit(&header, &variants);

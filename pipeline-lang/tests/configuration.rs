@@ -7,7 +7,8 @@ const BODY: &str = "fn f(img: [f32; n]) -> out { out(x) = 2.0 * img(x); }";
 
 fn expand(attributes: &str, features: &[&str], variable: Option<&str>) -> String {
     let features = features.iter().map(ToString::to_string).collect();
-    let configuration = Configuration { features, variable: variable.map(str::to_string) };
+    let variable = variable.map(str::to_string);
+    let configuration = Configuration { features, variable, timed: false };
     let text = format!("{attributes} {BODY}");
     expand_for(text.parse().expect("tokens"), &configuration).to_string()
 }
@@ -15,8 +16,8 @@ fn expand(attributes: &str, features: &[&str], variable: Option<&str>) -> String
 /// The machine and where it was configured, from the plan in an expansion.
 fn machine(expansion: &str) -> &str {
     let start = expansion.find("\\nmachine ").expect("a plan") + "\\nmachine ".len();
-    let end = expansion[start..].find("):").expect("a place") + 1;
-    &expansion[start..start + end]
+    let end = expansion[start..].find("\\n").expect("a line");
+    expansion[start..start + end].trim_start()
 }
 
 #[test]

@@ -13,7 +13,7 @@ mod case;
 mod residue;
 mod tiles;
 
-pub use case::lane_dimension;
+pub use case::{BLOCK, lane_dimension};
 pub use tiles::holds;
 
 use super::{Bound, Buffer, LoopNest, Nest, Role};

@@ -9,12 +9,12 @@ pub mod shape;
 mod tests;
 
 use crate::analysis::integer::Facts;
-use crate::analysis::order::{Order, order};
+use crate::analysis::order::order;
 use crate::ir::{Pipeline, Source, StageId};
 use crate::options::Options;
 use align::Aligner;
 use alone::Alone;
-use cost::{Costs, Verdict, scratch_bytes};
+use cost::{Costs, Verdict};
 use grouping::{Dag, Limits, NodeSet, Strategy};
 use shape::Tiled;
 
@@ -22,7 +22,7 @@ use shape::Tiled;
 const MANY_STAGES: usize = 24;
 
 /// Groupings that a search looks at before it settles for less: keeps expansion quick.
-const MOST_STATES: usize = 1000;
+pub const MOST_STATES: usize = 1000;
 
 /// The decisions that lower a stage graph to a loop nest.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,25 +31,12 @@ pub struct Plan {
     pub groups: Vec<Group>,
     /// What the cost model says of each of them.
     pub verdicts: Vec<Verdict>,
-    /// Producers and consumers in different groups, and why they are.
-    pub apart: Vec<Apart>,
     /// How the groups were found.
     pub strategy: Strategy,
     /// Groupings that were looked at.
     pub enumerated: usize,
     /// Whether the search was cut short.
     pub bound_hit: bool,
-}
-
-/// A producer and a consumer of it that are not fused.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Apart {
-    /// The producer.
-    pub producer: StageId,
-    /// The consumer.
-    pub consumer: StageId,
-    /// Why, in words.
-    pub reason: String,
 }
 
 /// Stages computed together.
@@ -106,71 +93,6 @@ pub fn plan(p: &Pipeline, options: &Options) -> Plan {
             }
         }
     }
-    let apart =
-        apart(&groups, &order, strategy, &mut costs, &|s| options.is_alone(&p.stages[s.0].name));
     let (enumerated, bound_hit) = (grouping.enumerated, grouping.bound_hit);
-    Plan { groups, verdicts, apart, strategy, enumerated, bound_hit }
-}
-
-/// The producers and consumers that ended up in different groups, and why.
-fn apart(
-    groups: &[Group],
-    order: &Order,
-    strategy: Strategy,
-    costs: &mut Costs<'_>,
-    is_alone: &dyn Fn(StageId) -> bool,
-) -> Vec<Apart> {
-    let members: Vec<Vec<StageId>> = groups.iter().map(Group::stages).collect();
-    let group_of = |s: StageId| members.iter().position(|group| group.contains(&s));
-    let mut found = Vec::new();
-    for consumer in &order.stages {
-        for source in &order.producers[consumer.0] {
-            let Source::Stage(producer) = *source else { continue };
-            if group_of(producer) == group_of(*consumer) {
-                continue;
-            }
-            let reason = if strategy == Strategy::None {
-                "no stages are to be fused".into()
-            } else if is_alone(producer) || is_alone(*consumer) {
-                "it was asked not to".into()
-            } else {
-                let misfit = costs.misfit(producer, *consumer);
-                misfit.unwrap_or_else(|| "it would cost more".into())
-            };
-            found.push(Apart { producer, consumer: *consumer, reason });
-        }
-    }
-    found
-}
-
-impl Plan {
-    /// The plan as text: what the compiler decided, with figures for the estimates of the sizes.
-    pub fn report(&self, p: &Pipeline, inlined: &[String], options: &Options) -> String {
-        let name = |s: &StageId| p.stages[s.0].name.as_str();
-        let sizes = p.sizes.iter().map(|s| format!("{} = {}", s.name, s.estimate));
-        let mut text = format!("plan of {}", p.name);
-        if !p.sizes.is_empty() {
-            text += &format!(" for {}", sizes.collect::<Vec<_>>().join(", "));
-        }
-        text += &format!("\n{}", options.describe(p));
-        if !inlined.is_empty() {
-            text += &format!("inlined: {}\n", inlined.join(", "));
-        }
-        let bound = if self.bound_hit { ", search cut short" } else { "" };
-        text += &format!("{:?}: {} groupings enumerated{bound}\n", self.strategy, self.enumerated);
-        for (i, group) in self.groups.iter().enumerate() {
-            let stages: Vec<&str> = group.stages().iter().map(name).collect();
-            text += &format!("group {i}: {}\n", stages.join(", "));
-            if let Group::Tiled(tiled) = group {
-                let bytes = scratch_bytes(p, tiled, &p.estimates());
-                let (warm, strip) = (tiled.rows.warm_up, tiled.shape.strip);
-                let percent = 100.0 * warm as f64 / strip as f64;
-                text += &format!(
-                    "  rolling in strips of {strip} rows; {warm} rows of warm-up ({percent:.1} % \
-                     overlap); rings of {bytes} bytes a task\n"
-                );
-            }
-        }
-        text
-    }
+    Plan { groups, verdicts, strategy, enumerated, bound_hit }
 }

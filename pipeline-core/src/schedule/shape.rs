@@ -185,7 +185,7 @@ fn period<'a>(extents: impl IntoIterator<Item = &'a Extent>) -> Result<i64, Stri
 }
 
 /// A number of steps after which an expression has advanced by a whole number.
-fn cycle(a: &Affine) -> i64 {
+pub fn cycle(a: &Affine) -> i64 {
     let cycles = a.terms().iter().map(|(atom, _)| match atom {
         Atom::Div(inner, c) => cycle(inner).saturating_mul(*c),
         _ => 1,

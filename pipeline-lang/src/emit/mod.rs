@@ -25,6 +25,7 @@ mod tests;
 
 use pipeline_core::ir::{ElemType, Pipeline};
 use pipeline_core::loops::LoopNest;
+use pipeline_core::report::Report;
 use proc_macro2::{Ident, TokenStream};
 
 pub use public::{emit, emit_stub};
@@ -85,8 +86,8 @@ pub struct Variant {
     pub pipeline: Pipeline,
     /// The stage graph as the user wrote it, as text.
     pub stages: String,
-    /// What the compiler decided, as text.
-    pub report: String,
+    /// What the compiler decided.
+    pub report: Report,
     /// The loops.
     pub loops: LoopNest,
 }

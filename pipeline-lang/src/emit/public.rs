@@ -112,8 +112,8 @@ fn texts(bound: TokenStream, owner: TokenStream) -> TokenStream {
     quote! {
         /// The stage graph: what the pipeline computes, as text.
         pub fn stages #bound() -> &'static str { #owner::STAGES }
-        /// What the compiler decided, and for which estimates, as text.
-        pub fn plan #bound() -> &'static str { #owner::PLAN }
+        /// What the compiler decided, and for which estimates.
+        pub fn plan #bound() -> &'static ::pipeline::Plan { #owner::PLAN }
         /// The loop nest: how the pipeline computes it, as text.
         pub fn loops #bound() -> &'static str { #owner::LOOPS }
     }
@@ -302,7 +302,7 @@ impl<'a> Public<'a> {
                 #[doc(hidden)]
                 const STAGES: &'static str;
                 #[doc(hidden)]
-                const PLAN: &'static str;
+                const PLAN: &'static rt::Plan;
                 #[doc(hidden)]
                 const LOOPS: &'static str;
                 #[doc(hidden)]
@@ -341,7 +341,7 @@ impl<'a> Public<'a> {
             impl Element for #this {
                 #(type #assoc = #types;)*
                 const STAGES: &'static str = #module::STAGES;
-                const PLAN: &'static str = #module::PLAN;
+                const PLAN: &'static rt::Plan = #module::PLAN;
                 const LOOPS: &'static str = #module::LOOPS;
                 fn call(#(#params),*) -> #result { #module::call(#(#args),*) }
                 fn into(#(#params,)* #(#outputs),*)

@@ -5,12 +5,9 @@ use super::index::Scope;
 use super::names::Names;
 use pipeline_core::ir::Source;
 use pipeline_core::loops::{Hold, LoopNest, Pad, Role};
+use pipeline_core::schedule::cost::{MOST_ON_STACK, fixed_bytes};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
-
-/// Scratchpads of more bytes than this are not put on a task's stack: the threads of a pool have
-/// little of it.
-const MOST_ON_STACK: i64 = 128 << 10;
 
 /// The scratchpads of one nest.
 pub struct Scratch<'a> {
@@ -45,15 +42,8 @@ impl Scratch<'_> {
 
     /// Whether the scratchpads have the same few bytes at all sizes.
     pub fn on_stack(&self) -> bool {
-        let bytes = |source: &Source| {
-            let points = self.held(*source).iter().map(|hold| match hold {
-                Hold::Current => 1,
-                Hold::Part(n) | Hold::Ring(n) => *n,
-                Hold::Whole => i64::MAX,
-            });
-            let bytes = self.loops.buffer(*source).ty.bytes() as i64;
-            points.fold(bytes, i64::saturating_mul)
-        };
+        let bytes =
+            |source: &Source| fixed_bytes(self.loops.buffer(*source).ty, self.held(*source));
         self.stages.iter().map(bytes).fold(0, i64::saturating_add) <= MOST_ON_STACK
     }
 

@@ -10,10 +10,11 @@ use pipeline_core::loops::interpret::interpret;
 use pipeline_core::machine::{Machine, PRESETS};
 use pipeline_core::options::{CostModel, Options};
 use pipeline_core::reference::{domain_box, evaluate};
+use pipeline_core::report::counts::counts;
 use pipeline_core::scalar::StdMaths;
 use pipeline_core::schedule::grouping::Strategy;
 use pipeline_core::schedule::shape::{Shape, Tiled};
-use pipeline_core::schedule::{Group, plan};
+use pipeline_core::schedule::{Group, Plan, plan};
 use pipeline_lang::elaborate::elaborate;
 use pipeline_lang::error::Errors;
 use pipeline_lang::syntax::parse::parse;
@@ -36,13 +37,11 @@ pub fn check(text: &str, sizes: &[Size], seed: u64) -> Outcome {
         Err(messages) => return Outcome::Refused(messages),
     };
     let mut compared = 0;
-    let shaped = SHAPES.iter().map(|numbers| in_shape(&compiled, *numbers));
-    let planned = configurations(seed).map(|options| planned(&compiled, &options));
-    let shaped = shaped.chain(planned);
-    let all: Vec<Compiled> =
-        [unfused(&compiled), compiled.clone()].into_iter().chain(shaped).collect();
-    for compiled in all {
-        match agree(&compiled, sizes, &mut Rng::new(seed)) {
+    let mut all = vec![unfused(&compiled), as_planned(&compiled, &Options::default())];
+    all.extend(SHAPES.iter().map(|numbers| in_shape(&compiled, *numbers)));
+    all.extend(configurations(seed).map(|options| for_small_sizes(&compiled, &options)));
+    for planned in all {
+        match agree(&planned, sizes, &mut Rng::new(seed)) {
             Ok(times) => compared += times,
             Err(what) => return Outcome::Wrong(what),
         }
@@ -50,12 +49,27 @@ pub fn check(text: &str, sizes: &[Size], seed: u64) -> Outcome {
     Outcome::Agreed(compared)
 }
 
+/// A compiled pipeline with the plan of its loops.
+struct Planned {
+    compiled: Compiled,
+    /// The stage graph that was planned.
+    graph: Pipeline,
+    plan: Plan,
+}
+
+fn planned(compiled: &Compiled, graph: &Pipeline, plan: Plan) -> Planned {
+    let compiled = Compiled { loops: build(graph, &plan), ..compiled.clone() };
+    Planned { compiled, graph: graph.clone(), plan }
+}
+
+fn as_planned(compiled: &Compiled, options: &Options) -> Planned {
+    planned(compiled, &compiled.optimised, plan(&compiled.optimised, options))
+}
+
 /// Every stage as the user wrote it, on its own.
-fn unfused(compiled: &Compiled) -> Compiled {
-    let graph = &compiled.pipeline;
+fn unfused(compiled: &Compiled) -> Planned {
     let options = Options { strategy: Some(Strategy::None), ..Options::default() };
-    let loops = build(graph, &plan(graph, &options));
-    Compiled { loops, ..compiled.clone() }
+    planned(compiled, &compiled.pipeline, plan(&compiled.pipeline, &options))
 }
 
 /// Some of all machines, cost models and strategies: another choice for each seed.
@@ -80,13 +94,13 @@ fn configurations(seed: u64) -> impl Iterator<Item = Options> {
 }
 
 /// Planned for estimates as small as the sizes that are checked, so that tiles are small, too.
-fn planned(compiled: &Compiled, options: &Options) -> Compiled {
+fn for_small_sizes(compiled: &Compiled, options: &Options) -> Planned {
     let mut small = compiled.optimised.clone();
     for size in &mut small.sizes {
         size.estimate = size.estimate.min(40);
     }
-    let loops = build(&small, &plan(&small, options));
-    Compiled { loops, ..compiled.clone() }
+    let plan = plan(&small, options);
+    planned(compiled, &small, plan)
 }
 
 /// Rows of a strip, rows of a step, and the width of a block, if any: small, so that small images
@@ -95,7 +109,7 @@ const SHAPES: [(i64, i64, Option<i64>); 6] =
     [(2, 1, None), (2, 1, Some(3)), (3, 3, Some(4)), (5, 5, None), (4, 2, Some(5)), (7, 3, None)];
 
 /// As planned, but all tiles in one shape.
-fn in_shape(compiled: &Compiled, (strip, step, width): (i64, i64, Option<i64>)) -> Compiled {
+fn in_shape(compiled: &Compiled, (strip, step, width): (i64, i64, Option<i64>)) -> Planned {
     let mut plan = plan(&compiled.optimised, &Options::default());
     for group in &mut plan.groups {
         if let Group::Tiled(tiled) = group {
@@ -107,7 +121,7 @@ fn in_shape(compiled: &Compiled, (strip, step, width): (i64, i64, Option<i64>)) 
             }
         }
     }
-    Compiled { loops: build(&compiled.optimised, &plan), ..compiled.clone() }
+    planned(compiled, &compiled.optimised, plan)
 }
 
 /// Compiles a text; the messages if that fails.
@@ -130,7 +144,8 @@ const HARD: [i64; 14] = [1, 2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 17, 23, 33];
 /// Expressions evaluated for one assignment of the sizes, about.
 const MOST_WORK: usize = 60_000;
 
-fn agree(compiled: &Compiled, sizes: &[Size], rng: &mut Rng) -> Result<usize, String> {
+fn agree(planned: &Planned, sizes: &[Size], rng: &mut Rng) -> Result<usize, String> {
+    let compiled = &planned.compiled;
     let p = &compiled.pipeline;
     round_trip(p)?;
     if let Err(violations) = pipeline_core::loops::verify::verify(&compiled.loops) {
@@ -156,7 +171,7 @@ fn agree(compiled: &Compiled, sizes: &[Size], rng: &mut Rng) -> Result<usize, St
             continue;
         }
         compared += 1;
-        at_sizes(compiled, &assignment, rng)?;
+        at_sizes(planned, &assignment, rng)?;
     }
     Ok(compared)
 }
@@ -199,7 +214,8 @@ fn work(p: &Pipeline, sizes: &[i64]) -> usize {
     p.stages.iter().map(stage).sum()
 }
 
-fn at_sizes(compiled: &Compiled, sizes: &[i64], rng: &mut Rng) -> Result<(), String> {
+fn at_sizes(planned: &Planned, sizes: &[i64], rng: &mut Rng) -> Result<(), String> {
+    let compiled = &planned.compiled;
     let p = &compiled.pipeline;
     let scalars: Vec<Value> = p.scalars.iter().map(|s| element(s.ty, rng)).collect();
     let input = |i: &ir::Input| {
@@ -210,8 +226,15 @@ fn at_sizes(compiled: &Compiled, sizes: &[i64], rng: &mut Rng) -> Result<(), Str
     let at = || format!("at sizes {:?} = {sizes:?}", p.size_names());
     let expected = evaluate(p, sizes, &scalars, &inputs, &StdMaths)
         .map_err(|e| format!("the reference fails: {e} {}", at()))?;
-    let (found, _) = interpret(&compiled.loops, sizes, &scalars, &inputs, &StdMaths)
+    let (found, run) = interpret(&compiled.loops, sizes, &scalars, &inputs, &StdMaths)
         .map_err(|e| format!("the loops fail: {e} {}\n{}", at(), compiled.loops))?;
+    let said: Vec<u64> =
+        counts(&planned.graph, &planned.plan, sizes).iter().map(|c| c.computed).collect();
+    if said != run.points {
+        let points = &run.points;
+        let (at, loops) = (at(), &compiled.loops);
+        return Err(format!("the plan says {said:?} points, not {points:?}, {at}\n{loops}"));
+    }
     for ((found, expected), output) in found.iter().zip(&expected).zip(&p.outputs) {
         if let Some(difference) = found.first_difference(expected) {
             let name = &p.stages[output.0].name;

@@ -11,7 +11,7 @@ use crate::ir::{
 use crate::loops::{Access, Bound, Compute, ComputeId, LoopKind, Nest, Stmt};
 
 /// Points of a row that one task takes of a stage of rank 1.
-const BLOCK: i64 = 16_384;
+pub const BLOCK: i64 = 16_384;
 
 /// Fewer points than this do not fill the lanes of a vector.
 const FEW_POINTS: i64 = 8;

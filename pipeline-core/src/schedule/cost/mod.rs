@@ -14,7 +14,7 @@ use super::align::{Aligner, Alignment};
 use super::grouping::{GroupCost, NodeSet};
 use super::shape::Tiled;
 use crate::analysis::order::Order;
-use crate::ir::{Pipeline, StageId};
+use crate::ir::{ElemType, Pipeline, StageId};
 use crate::loops::Hold;
 use crate::loops::build::holds;
 use crate::options::{CostModel, Options};
@@ -123,6 +123,15 @@ impl<'a> Costs<'a> {
         Verdict { cost: choice.terms.total, terms, estimate }
     }
 
+    /// Why a group cannot be computed together, in words; nothing if it can.
+    pub fn obstacle(&mut self, group: &NodeSet) -> Option<String> {
+        if group.len() > STAGES {
+            return Some(format!("together they would be more than {STAGES} stages"));
+        }
+        let stages = self.stages(group);
+        self.tiled(&stages, false).err()
+    }
+
     /// Why a producer cannot be computed in the tiles of a consumer, if it cannot.
     pub fn misfit(&mut self, producer: StageId, consumer: StageId) -> Option<String> {
         self.aligner.misfit(producer, consumer)
@@ -160,12 +169,12 @@ impl<'a> Costs<'a> {
 
 impl Verdict {
     fn of_time(estimate: Estimate) -> Verdict {
-        const TO_US: f64 = 1e-3;
+        const TO_MS: f64 = 1e-6;
         let terms = vec![
-            ("arithmetic", estimate.arithmetic * TO_US, "us"),
-            ("rows", estimate.rows * TO_US, "us"),
-            ("caches", estimate.caches * TO_US, "us"),
-            ("memory", estimate.memory * TO_US, "us"),
+            ("arithmetic", estimate.arithmetic * TO_MS, "ms"),
+            ("rows", estimate.rows * TO_MS, "ms"),
+            ("caches", estimate.caches * TO_MS, "ms"),
+            ("memory", estimate.memory * TO_MS, "ms"),
         ];
         Verdict { cost: estimate.total, terms, estimate }
     }
@@ -196,6 +205,29 @@ impl GroupCost for Costs<'_> {
     fn size(&mut self, node: usize) -> f64 {
         self.facts.stages[node].points
     }
+}
+
+/// Scratchpads of more bytes than this are not put on a task's stack: the threads of a pool have
+/// little of it.
+pub const MOST_ON_STACK: i64 = 128 << 10;
+
+/// Whether the scratchpads of a task have the same few bytes at all sizes, and live on its stack.
+pub fn on_stack(p: &Pipeline, group: &Tiled) -> bool {
+    let bytes = group.alignment.intermediates().map(|s| {
+        let held = holds(group, s.stage).expect("an intermediate has a scratchpad");
+        fixed_bytes(p.stages[s.stage.0].ty, &held)
+    });
+    bytes.fold(0, i64::saturating_add) <= MOST_ON_STACK
+}
+
+/// Bytes of a scratchpad that has the same at all sizes; `i64::MAX` of another.
+pub fn fixed_bytes(ty: ElemType, held: &[Hold]) -> i64 {
+    let slots = held.iter().map(|hold| match hold {
+        Hold::Current => 1,
+        Hold::Part(n) | Hold::Ring(n) => *n,
+        Hold::Whole => i64::MAX,
+    });
+    slots.fold(ty.bytes() as i64, i64::saturating_mul)
 }
 
 /// Bytes of the scratchpads of one task.

@@ -26,6 +26,8 @@ pub struct Configuration {
     pub features: Vec<String>,
     /// The value of [`VARIABLE`].
     pub variable: Option<String>,
+    /// Whether plans say how long planning took: then two expansions of a block may differ.
+    pub timed: bool,
 }
 
 impl Configuration {
@@ -35,6 +37,7 @@ impl Configuration {
         Configuration {
             features: enabled.map(|(feature, ..)| feature.to_string()).collect(),
             variable: std::env::var_os(VARIABLE).map(|v| v.to_string_lossy().into_owned()),
+            timed: std::env::var_os("SOURCE_DATE_EPOCH").is_none(),
         }
     }
 

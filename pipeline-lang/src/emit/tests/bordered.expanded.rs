@@ -55,8 +55,8 @@ mod blend {
     pub fn stages() -> &'static str {
         generated::STAGES
     }
-    /// What the compiler decided, and for which estimates, as text.
-    pub fn plan() -> &'static str {
+    /// What the compiler decided, and for which estimates.
+    pub fn plan() -> &'static ::pipeline::Plan {
         generated::PLAN
     }
     /// The loop nest: how the pipeline computes it, as text.
@@ -67,8 +67,8 @@ mod blend {
         use ::pipeline::__rt as rt;
         /// The stage graph, as text.
         pub(in super::super) const STAGES: &str = "pipeline blend\nsize rows ~ 1024\nsize cols ~ 1024\nwhere cols - 2 >= 0 \"cols >= 2\"\nscalar weight: f32\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nstage mean(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x + 1)\n    %2: f32 = add %0, %1\n    %3: f32 = 0.5f32\n    %4: f32 = mul %2, %3\n    yield %4\n  }\n}\nstage out(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read mean(y, x)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %1\n    %5: f32 = mul %2, %4\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n}\noutput out\n";
-        /// What the compiler decided, as text.
-        pub(in super::super) const PLAN: &str = "plan of blend for rows = 1024, cols = 1024\nmachine generic (the default): l1 32 KiB, l2 1 MiB, llc 8 MiB, cores 8, lanes 4\ninlined: mean\nDp: 1 groupings enumerated\ngroup 0: out\n";
+        /// What the compiler decided.
+        pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
         pub(in super::super) const LOOPS: &str = "loops blend\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out {\n  compute #0 redirected out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  compute #1 out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  let y_first = 1\n  let y_last = rows - 1\n  let x_first = 0\n  let x_last = cols - 2\n  parallel for y in y_first..=y_last {\n    for x in 0..=min(cols - 1, x_first - 1): #0\n    lanes for x in x_first..=x_last: #1\n    for x in max(x_first, x_last + 1)..=cols - 1: #0\n  }\n  parallel for y in 0..=min(rows - 1, y_first - 1) {\n    for x in 0..=cols - 1: #0\n  }\n  parallel for y in max(y_first, y_last + 1)..=rows - 1 {\n    for x in 0..=cols - 1: #0\n  }\n}\n";
         /// Sizes and scalars of a call.
@@ -363,6 +363,3 @@ mod blend {
         }
     }
 }
-const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(
-    "PIPELINE_MACHINE"
-);

@@ -36,7 +36,7 @@ pub mod halves {
         #[doc(hidden)]
         const STAGES: &'static str;
         #[doc(hidden)]
-        const PLAN: &'static str;
+        const PLAN: &'static rt::Plan;
         #[doc(hidden)]
         const LOOPS: &'static str;
         #[doc(hidden)]
@@ -92,8 +92,8 @@ pub mod halves {
     pub fn stages<T: Element>() -> &'static str {
         T::STAGES
     }
-    /// What the compiler decided, and for which estimates, as text.
-    pub fn plan<T: Element>() -> &'static str {
+    /// What the compiler decided, and for which estimates.
+    pub fn plan<T: Element>() -> &'static ::pipeline::Plan {
         T::PLAN
     }
     /// The loop nest: how the pipeline computes it, as text.
@@ -104,7 +104,7 @@ pub mod halves {
         type Output0 = u8;
         type Output1 = i32;
         const STAGES: &'static str = generated_u8::STAGES;
-        const PLAN: &'static str = generated_u8::PLAN;
+        const PLAN: &'static rt::Plan = generated_u8::PLAN;
         const LOOPS: &'static str = generated_u8::LOOPS;
         fn call(
             img: rt::View<'_, Self, 2>,
@@ -134,7 +134,7 @@ pub mod halves {
         type Output0 = f32;
         type Output1 = i32;
         const STAGES: &'static str = generated_f32::STAGES;
-        const PLAN: &'static str = generated_f32::PLAN;
+        const PLAN: &'static rt::Plan = generated_f32::PLAN;
         const LOOPS: &'static str = generated_f32::LOOPS;
         fn call(
             img: rt::View<'_, Self, 2>,
@@ -164,10 +164,10 @@ pub mod halves {
         use ::pipeline::__rt as rt;
         /// The stage graph, as text.
         pub(in super::super) const STAGES: &str = "pipeline halves\nsize rows ~ 1024\nsize cols ~ 1024\ninput img: u8 [0..=2*rows - 1, 0..=cols - 1]\nstage even(y, x): u8 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: u8 = read img(2*y, x)\n    yield %0\n  }\n}\nstage odd(y, x): i32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: u8 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n}\noutput even\noutput odd\n";
-        /// What the compiler decided, as text.
-        pub(in super::super) const PLAN: &str = "plan of halves for rows = 1024, cols = 1024\nmachine generic (the default): l1 32 KiB, l2 1 MiB, llc 8 MiB, cores 8, lanes 4\nDp: 2 groupings enumerated\ngroup 0: even, odd\n  rolling in strips of 8 rows; 0 rows of warm-up (0.0 % overlap); rings of 0 bytes a task\n";
+        /// What the compiler decided.
+        pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops halves\ninput img: u8 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: u8 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even_odd {\n  compute #0 even(y, x) {\n    %0: u8 = read img(2*y, x)\n    yield %0\n  }\n  compute #1 odd(y, x) {\n    %0: u8 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  let y_first = 0\n  let y_last = rows - 1\n  parallel for strip in 0..=(y_last - y_first)/8 {\n    let start = y_first + 8*strip\n    let end = min(y_first + 8*strip + 7, y_last)\n    scratch  {\n      for step in start..=end {\n        for y in max(0, step)..=min(rows - 1, step) {\n          lanes for x in 0..=cols - 1: #0\n        }\n        for y in max(0, step)..=min(rows - 1, step) {\n          lanes for x in 0..=cols - 1: #1\n        }\n      }\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops halves\ninput img: u8 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: u8 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even {\n  compute #0 even(y, x) {\n    %0: u8 = read img(2*y, x)\n    yield %0\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes for x in 0..=cols - 1: #0\n  }\n}\n\nnest odd {\n  compute #0 odd(y, x) {\n    %0: u8 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes for x in 0..=cols - 1: #0\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -297,16 +297,23 @@ pub mod halves {
             let even = rt::Dst::of_view(&mut even, even_domain(&p).0);
             let odd = rt::Dst::of_view(&mut odd, odd_domain(&p).0);
             unsafe {
-                if img.step() == 1 && even.step() == 1 && odd.step() == 1 {
-                    stage_even_odd::run::<true>(p, img, even, odd);
+                if img.step() == 1 && even.step() == 1 {
+                    stage_even::run::<true>(p, img, even);
                 } else {
-                    stage_even_odd::run::<false>(p, img, even, odd);
+                    stage_even::run::<false>(p, img, even);
+                }
+            }
+            unsafe {
+                if img.step() == 1 && odd.step() == 1 {
+                    stage_odd::run::<true>(p, img, odd);
+                } else {
+                    stage_odd::run::<false>(p, img, odd);
                 }
             }
             Ok(())
         }
-        /// Computes `even_odd`.
-        mod stage_even_odd {
+        /// Computes `even`.
+        mod stage_even {
             use super::{Params, rt};
             use rt::{FloatLanes as _, IntLanes as _, Lanes as _, MaskLanes as _};
             /// What the loops refer to.
@@ -315,9 +322,6 @@ pub mod halves {
                 p: Params,
                 img: rt::Src<u8, 2>,
                 even: rt::Dst<u8, 2>,
-                odd: rt::Dst<i32, 2>,
-                y_first: isize,
-                y_last: isize,
             }
             /// `even(y, x)`
             #[inline(always)]
@@ -332,9 +336,72 @@ pub mod halves {
                 let t0 = unsafe { rt::load::<V, u8, UNIT>(img_row_0, x, n.img.step()) };
                 unsafe { rt::store::<V, u8, UNIT>(even_out, x, n.even.step(), t0) };
             }
+            struct Kernel0<const UNIT: bool> {
+                n: Nest<UNIT>,
+                iterations: rt::Rows<1>,
+            }
+            impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
+                #[inline(always)]
+                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                    let n = &self.n;
+                    let p = &n.p;
+                    for iteration in range {
+                        let [y] = self.iterations.at(iteration);
+                        {
+                            let img_row_0 = n.img.at([2 * y, 0]);
+                            let even_out = n.even.at([y, 0]);
+                            let (mut x, x_end) = (0, p.cols - 1);
+                            while x + (V::LANES as isize - 1) <= x_end {
+                                unsafe {
+                                    compute_0::<V, UNIT>(n, y, x, img_row_0, even_out)
+                                };
+                                x += V::LANES as isize;
+                            }
+                            while x <= x_end {
+                                unsafe {
+                                    compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, even_out)
+                                };
+                                x += 1;
+                            }
+                        }
+                    }
+                }
+            }
+            /// Runs the loops; `UNIT` says that the rows of the caller's arrays are contiguous.
+            ///
+            /// # Safety
+            /// The arrays must have the domains that the pipeline gives them for these sizes,
+            /// and what is written must not be used by anyone else.
+            pub(super) unsafe fn run<const UNIT: bool>(
+                p: Params,
+                img: rt::Src<u8, 2>,
+                even: rt::Dst<u8, 2>,
+            ) {
+                let n = Nest::<UNIT> { p, img, even };
+                let iterations = rt::Rows::<1>::new([0], [p.rows - 1]);
+                unsafe {
+                    rt::launch(
+                        &Kernel0::<UNIT> { n, iterations },
+                        iterations.len(),
+                        n.even.row_points(),
+                    )
+                };
+            }
+        }
+        /// Computes `odd`.
+        mod stage_odd {
+            use super::{Params, rt};
+            use rt::{FloatLanes as _, IntLanes as _, Lanes as _, MaskLanes as _};
+            /// What the loops refer to.
+            #[derive(Clone, Copy)]
+            struct Nest<const UNIT: bool> {
+                p: Params,
+                img: rt::Src<u8, 2>,
+                odd: rt::Dst<i32, 2>,
+            }
             /// `odd(y, x)`
             #[inline(always)]
-            unsafe fn compute_1<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
@@ -356,50 +423,22 @@ pub mod halves {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
-                        let [strip] = self.iterations.at(iteration);
-                        let start = n.y_first + 8 * strip;
-                        let end = isize::min(n.y_first + 8 * strip + 7, n.y_last);
-                        let mut stack = rt::Stack::<SCRATCH_BYTES>::new();
-                        let mut arena = stack.arena();
-                        let s = &Scratch {};
-                        for step in start..=end {
-                            for y in isize::max(0, step)..=isize::min(p.rows - 1, step) {
-                                {
-                                    let img_row_0 = n.img.at([2 * y, 0]);
-                                    let even_out = n.even.at([y, 0]);
-                                    let (mut x, x_end) = (0, p.cols - 1);
-                                    while x + (V::LANES as isize - 1) <= x_end {
-                                        unsafe {
-                                            compute_0::<V, UNIT>(n, y, x, img_row_0, even_out)
-                                        };
-                                        x += V::LANES as isize;
-                                    }
-                                    while x <= x_end {
-                                        unsafe {
-                                            compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, even_out)
-                                        };
-                                        x += 1;
-                                    }
-                                }
+                        let [y] = self.iterations.at(iteration);
+                        {
+                            let img_row_0 = n.img.at([2 * y + 1, 0]);
+                            let odd_out = n.odd.at([y, 0]);
+                            let (mut x, x_end) = (0, p.cols - 1);
+                            while x + (V::LANES as isize - 1) <= x_end {
+                                unsafe {
+                                    compute_0::<V, UNIT>(n, y, x, img_row_0, odd_out)
+                                };
+                                x += V::LANES as isize;
                             }
-                            for y in isize::max(0, step)..=isize::min(p.rows - 1, step) {
-                                {
-                                    let img_row_0 = n.img.at([2 * y + 1, 0]);
-                                    let odd_out = n.odd.at([y, 0]);
-                                    let (mut x, x_end) = (0, p.cols - 1);
-                                    while x + (V::LANES as isize - 1) <= x_end {
-                                        unsafe {
-                                            compute_1::<V, UNIT>(n, y, x, img_row_0, odd_out)
-                                        };
-                                        x += V::LANES as isize;
-                                    }
-                                    while x <= x_end {
-                                        unsafe {
-                                            compute_1::<rt::Scalar, UNIT>(n, y, x, img_row_0, odd_out)
-                                        };
-                                        x += 1;
-                                    }
-                                }
+                            while x <= x_end {
+                                unsafe {
+                                    compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, odd_out)
+                                };
+                                x += 1;
                             }
                         }
                     }
@@ -413,25 +452,15 @@ pub mod halves {
             pub(super) unsafe fn run<const UNIT: bool>(
                 p: Params,
                 img: rt::Src<u8, 2>,
-                even: rt::Dst<u8, 2>,
                 odd: rt::Dst<i32, 2>,
             ) {
-                let y_first = 0;
-                let y_last = p.rows - 1;
-                let n = Nest::<UNIT> {
-                    p,
-                    img,
-                    even,
-                    odd,
-                    y_first,
-                    y_last,
-                };
-                let iterations = rt::Rows::<1>::new([0], [((y_last - y_first) >> 3)]);
+                let n = Nest::<UNIT> { p, img, odd };
+                let iterations = rt::Rows::<1>::new([0], [p.rows - 1]);
                 unsafe {
                     rt::launch(
                         &Kernel0::<UNIT> { n, iterations },
                         iterations.len(),
-                        n.even.row_points(),
+                        n.odd.row_points(),
                     )
                 };
             }
@@ -441,10 +470,10 @@ pub mod halves {
         use ::pipeline::__rt as rt;
         /// The stage graph, as text.
         pub(in super::super) const STAGES: &str = "pipeline halves\nsize rows ~ 1024\nsize cols ~ 1024\ninput img: f32 [0..=2*rows - 1, 0..=cols - 1]\nstage even(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read img(2*y, x)\n    yield %0\n  }\n}\nstage odd(y, x): i32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n}\noutput even\noutput odd\n";
-        /// What the compiler decided, as text.
-        pub(in super::super) const PLAN: &str = "plan of halves for rows = 1024, cols = 1024\nmachine generic (the default): l1 32 KiB, l2 1 MiB, llc 8 MiB, cores 8, lanes 4\nDp: 2 groupings enumerated\ngroup 0: even, odd\n  rolling in strips of 8 rows; 0 rows of warm-up (0.0 % overlap); rings of 0 bytes a task\n";
+        /// What the compiler decided.
+        pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops halves\ninput img: f32 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: f32 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even_odd {\n  compute #0 even(y, x) {\n    %0: f32 = read img(2*y, x)\n    yield %0\n  }\n  compute #1 odd(y, x) {\n    %0: f32 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  let y_first = 0\n  let y_last = rows - 1\n  parallel for strip in 0..=(y_last - y_first)/8 {\n    let start = y_first + 8*strip\n    let end = min(y_first + 8*strip + 7, y_last)\n    scratch  {\n      for step in start..=end {\n        for y in max(0, step)..=min(rows - 1, step) {\n          lanes for x in 0..=cols - 1: #0\n        }\n        for y in max(0, step)..=min(rows - 1, step) {\n          lanes for x in 0..=cols - 1: #1\n        }\n      }\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops halves\ninput img: f32 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: f32 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even {\n  compute #0 even(y, x) {\n    %0: f32 = read img(2*y, x)\n    yield %0\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes for x in 0..=cols - 1: #0\n  }\n}\n\nnest odd {\n  compute #0 odd(y, x) {\n    %0: f32 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes for x in 0..=cols - 1: #0\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -574,16 +603,23 @@ pub mod halves {
             let even = rt::Dst::of_view(&mut even, even_domain(&p).0);
             let odd = rt::Dst::of_view(&mut odd, odd_domain(&p).0);
             unsafe {
-                if img.step() == 1 && even.step() == 1 && odd.step() == 1 {
-                    stage_even_odd::run::<true>(p, img, even, odd);
+                if img.step() == 1 && even.step() == 1 {
+                    stage_even::run::<true>(p, img, even);
                 } else {
-                    stage_even_odd::run::<false>(p, img, even, odd);
+                    stage_even::run::<false>(p, img, even);
+                }
+            }
+            unsafe {
+                if img.step() == 1 && odd.step() == 1 {
+                    stage_odd::run::<true>(p, img, odd);
+                } else {
+                    stage_odd::run::<false>(p, img, odd);
                 }
             }
             Ok(())
         }
-        /// Computes `even_odd`.
-        mod stage_even_odd {
+        /// Computes `even`.
+        mod stage_even {
             use super::{Params, rt};
             use rt::{FloatLanes as _, IntLanes as _, Lanes as _, MaskLanes as _};
             /// What the loops refer to.
@@ -592,9 +628,6 @@ pub mod halves {
                 p: Params,
                 img: rt::Src<f32, 2>,
                 even: rt::Dst<f32, 2>,
-                odd: rt::Dst<i32, 2>,
-                y_first: isize,
-                y_last: isize,
             }
             /// `even(y, x)`
             #[inline(always)]
@@ -609,9 +642,72 @@ pub mod halves {
                 let t0 = unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) };
                 unsafe { rt::store::<V, f32, UNIT>(even_out, x, n.even.step(), t0) };
             }
+            struct Kernel0<const UNIT: bool> {
+                n: Nest<UNIT>,
+                iterations: rt::Rows<1>,
+            }
+            impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
+                #[inline(always)]
+                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                    let n = &self.n;
+                    let p = &n.p;
+                    for iteration in range {
+                        let [y] = self.iterations.at(iteration);
+                        {
+                            let img_row_0 = n.img.at([2 * y, 0]);
+                            let even_out = n.even.at([y, 0]);
+                            let (mut x, x_end) = (0, p.cols - 1);
+                            while x + (V::LANES as isize - 1) <= x_end {
+                                unsafe {
+                                    compute_0::<V, UNIT>(n, y, x, img_row_0, even_out)
+                                };
+                                x += V::LANES as isize;
+                            }
+                            while x <= x_end {
+                                unsafe {
+                                    compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, even_out)
+                                };
+                                x += 1;
+                            }
+                        }
+                    }
+                }
+            }
+            /// Runs the loops; `UNIT` says that the rows of the caller's arrays are contiguous.
+            ///
+            /// # Safety
+            /// The arrays must have the domains that the pipeline gives them for these sizes,
+            /// and what is written must not be used by anyone else.
+            pub(super) unsafe fn run<const UNIT: bool>(
+                p: Params,
+                img: rt::Src<f32, 2>,
+                even: rt::Dst<f32, 2>,
+            ) {
+                let n = Nest::<UNIT> { p, img, even };
+                let iterations = rt::Rows::<1>::new([0], [p.rows - 1]);
+                unsafe {
+                    rt::launch(
+                        &Kernel0::<UNIT> { n, iterations },
+                        iterations.len(),
+                        n.even.row_points(),
+                    )
+                };
+            }
+        }
+        /// Computes `odd`.
+        mod stage_odd {
+            use super::{Params, rt};
+            use rt::{FloatLanes as _, IntLanes as _, Lanes as _, MaskLanes as _};
+            /// What the loops refer to.
+            #[derive(Clone, Copy)]
+            struct Nest<const UNIT: bool> {
+                p: Params,
+                img: rt::Src<f32, 2>,
+                odd: rt::Dst<i32, 2>,
+            }
             /// `odd(y, x)`
             #[inline(always)]
-            unsafe fn compute_1<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
@@ -633,50 +729,22 @@ pub mod halves {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
-                        let [strip] = self.iterations.at(iteration);
-                        let start = n.y_first + 8 * strip;
-                        let end = isize::min(n.y_first + 8 * strip + 7, n.y_last);
-                        let mut stack = rt::Stack::<SCRATCH_BYTES>::new();
-                        let mut arena = stack.arena();
-                        let s = &Scratch {};
-                        for step in start..=end {
-                            for y in isize::max(0, step)..=isize::min(p.rows - 1, step) {
-                                {
-                                    let img_row_0 = n.img.at([2 * y, 0]);
-                                    let even_out = n.even.at([y, 0]);
-                                    let (mut x, x_end) = (0, p.cols - 1);
-                                    while x + (V::LANES as isize - 1) <= x_end {
-                                        unsafe {
-                                            compute_0::<V, UNIT>(n, y, x, img_row_0, even_out)
-                                        };
-                                        x += V::LANES as isize;
-                                    }
-                                    while x <= x_end {
-                                        unsafe {
-                                            compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, even_out)
-                                        };
-                                        x += 1;
-                                    }
-                                }
+                        let [y] = self.iterations.at(iteration);
+                        {
+                            let img_row_0 = n.img.at([2 * y + 1, 0]);
+                            let odd_out = n.odd.at([y, 0]);
+                            let (mut x, x_end) = (0, p.cols - 1);
+                            while x + (V::LANES as isize - 1) <= x_end {
+                                unsafe {
+                                    compute_0::<V, UNIT>(n, y, x, img_row_0, odd_out)
+                                };
+                                x += V::LANES as isize;
                             }
-                            for y in isize::max(0, step)..=isize::min(p.rows - 1, step) {
-                                {
-                                    let img_row_0 = n.img.at([2 * y + 1, 0]);
-                                    let odd_out = n.odd.at([y, 0]);
-                                    let (mut x, x_end) = (0, p.cols - 1);
-                                    while x + (V::LANES as isize - 1) <= x_end {
-                                        unsafe {
-                                            compute_1::<V, UNIT>(n, y, x, img_row_0, odd_out)
-                                        };
-                                        x += V::LANES as isize;
-                                    }
-                                    while x <= x_end {
-                                        unsafe {
-                                            compute_1::<rt::Scalar, UNIT>(n, y, x, img_row_0, odd_out)
-                                        };
-                                        x += 1;
-                                    }
-                                }
+                            while x <= x_end {
+                                unsafe {
+                                    compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, odd_out)
+                                };
+                                x += 1;
                             }
                         }
                     }
@@ -690,31 +758,18 @@ pub mod halves {
             pub(super) unsafe fn run<const UNIT: bool>(
                 p: Params,
                 img: rt::Src<f32, 2>,
-                even: rt::Dst<f32, 2>,
                 odd: rt::Dst<i32, 2>,
             ) {
-                let y_first = 0;
-                let y_last = p.rows - 1;
-                let n = Nest::<UNIT> {
-                    p,
-                    img,
-                    even,
-                    odd,
-                    y_first,
-                    y_last,
-                };
-                let iterations = rt::Rows::<1>::new([0], [((y_last - y_first) >> 3)]);
+                let n = Nest::<UNIT> { p, img, odd };
+                let iterations = rt::Rows::<1>::new([0], [p.rows - 1]);
                 unsafe {
                     rt::launch(
                         &Kernel0::<UNIT> { n, iterations },
                         iterations.len(),
-                        n.even.row_points(),
+                        n.odd.row_points(),
                     )
                 };
             }
         }
     }
 }
-const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(
-    "PIPELINE_MACHINE"
-);

@@ -58,8 +58,8 @@ pub mod sum {
     pub fn stages() -> &'static str {
         generated::STAGES
     }
-    /// What the compiler decided, and for which estimates, as text.
-    pub fn plan() -> &'static str {
+    /// What the compiler decided, and for which estimates.
+    pub fn plan() -> &'static ::pipeline::Plan {
         generated::PLAN
     }
     /// The loop nest: how the pipeline computes it, as text.
@@ -70,8 +70,8 @@ pub mod sum {
         use ::pipeline::__rt as rt;
         /// The stage graph, as text.
         pub(in super::super) const STAGES: &str = "pipeline sum\nsize rows ~ 1024\nsize cols ~ 1024\ninput a: f32 [0..=rows - 1, 0..=cols - 1]\ninput b: f32 [0..=rows - 1, 0..=cols - 1]\nstage out(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read a(y, x)\n    %1: f32 = read b(y, x)\n    %2: f32 = add %0, %1\n    yield %2\n  }\n}\noutput out\n";
-        /// What the compiler decided, as text.
-        pub(in super::super) const PLAN: &str = "plan of sum for rows = 1024, cols = 1024\nmachine generic (the default): l1 32 KiB, l2 1 MiB, llc 8 MiB, cores 8, lanes 4\nDp: 1 groupings enumerated\ngroup 0: out\n";
+        /// What the compiler decided.
+        pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
         pub(in super::super) const LOOPS: &str = "loops sum\ninput a: f32 [0..=rows - 1, 0..=cols - 1]\ninput b: f32 [0..=rows - 1, 0..=cols - 1]\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out {\n  compute #0 out(y, x) {\n    %0: f32 = read a(y, x)\n    %1: f32 = read b(y, x)\n    %2: f32 = add %0, %1\n    yield %2\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes for x in 0..=cols - 1: #0\n  }\n}\n";
         /// Sizes and scalars of a call.
@@ -280,6 +280,3 @@ pub mod sum {
         }
     }
 }
-const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(
-    "PIPELINE_MACHINE"
-);

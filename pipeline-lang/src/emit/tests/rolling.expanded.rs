@@ -51,8 +51,8 @@ pub mod soften {
     pub fn stages() -> &'static str {
         generated::STAGES
     }
-    /// What the compiler decided, and for which estimates, as text.
-    pub fn plan() -> &'static str {
+    /// What the compiler decided, and for which estimates.
+    pub fn plan() -> &'static ::pipeline::Plan {
         generated::PLAN
     }
     /// The loop nest: how the pipeline computes it, as text.
@@ -63,10 +63,10 @@ pub mod soften {
         use ::pipeline::__rt as rt;
         /// The stage graph, as text.
         pub(in super::super) const STAGES: &str = "pipeline soften\nsize rows ~ 4096\nsize cols ~ 4096\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nstage tall(y, x): f32 in [0..=rows - 1, 0..=cols - 1] border clamp {\n  case {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n}\nstage out(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n}\noutput out\n";
-        /// What the compiler decided, as text.
-        pub(in super::super) const PLAN: &str = "plan of soften for rows = 4096, cols = 4096\nmachine generic (the default): l1 32 KiB, l2 1 MiB, llc 8 MiB, cores 8, lanes 4\nDp: 3 groupings enumerated\ngroup 0: tall, out\n  rolling in strips of 64 rows; 2 rows of warm-up (3.1 % overlap); rings of 16384 bytes a task\n";
+        /// What the compiler decided.
+        pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops soften\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nscratch [ring of 4, 1024] tall: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out {\n  compute #0 redirected tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #1 tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #2 redirected out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #3 out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  let y_first = 0\n  let y_last = rows - 1\n  let x_first = 0\n  let x_last = cols - 1\n  let tall_y_first = 1\n  let tall_y_last = rows - 2\n  let out_y_first = 1\n  let out_y_last = rows - 2\n  parallel for strip in 0..=(y_last - y_first)/64 {\n    parallel for x_tile in 0..=(x_last - x_first)/1024 {\n      let start = y_first + 64*strip\n      let end = min(y_first + 64*strip + 63, y_last)\n      let x_start = x_first + 1024*x_tile\n      let x_end = min(x_first + 1024*x_tile + 1023, x_last)\n      scratch tall from (.., x_start) {\n        for step in start - 2..=end {\n          let tall_done_row = min(step, rows - 1)\n          for y in max(tall_y_first, start - 1, 0, tall_done_row + 1)..=min(tall_y_last, step + 1, rows - 1) {\n            lanes for x in max(0, x_start)..=min(cols - 1, x_end): #1\n          }\n          for y in max(0, start - 1, 0, tall_done_row + 1)..=min(rows - 1, tall_y_first - 1, step + 1, rows - 1) {\n            for x in max(0, x_start)..=min(cols - 1, x_end): #0\n          }\n          for y in max(tall_y_first, tall_y_last + 1, start - 1, 0, tall_done_row + 1)..=min(rows - 1, step + 1, rows - 1) {\n            for x in max(0, x_start)..=min(cols - 1, x_end): #0\n          }\n          when step - start >= 0 {\n            for y in max(out_y_first, step)..=min(out_y_last, step) {\n              lanes for x in max(0, x_start)..=min(cols - 1, x_end): #3\n            }\n            for y in max(0, step)..=min(rows - 1, out_y_first - 1, step) {\n              for x in max(0, x_start)..=min(cols - 1, x_end): #2\n            }\n            for y in max(out_y_first, out_y_last + 1, step)..=min(rows - 1, step) {\n              for x in max(0, x_start)..=min(cols - 1, x_end): #2\n            }\n          }\n        }\n      }\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops soften\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nring of 4 tall: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out {\n  compute #0 redirected tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #1 tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #2 redirected out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #3 out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  let y_first = 0\n  let y_last = rows - 1\n  let tall_y_first = 1\n  let tall_y_last = rows - 2\n  let out_y_first = 1\n  let out_y_last = rows - 2\n  parallel for strip in 0..=(y_last - y_first)/128 {\n    scratch tall {\n      let start = y_first + 128*strip\n      let end = min(y_first + 128*strip + 127, y_last)\n      let tall_lowest = start - 1\n      for step in start - 2..=end {\n        let tall_done = step\n        let tall_due = step + 1\n        let tall_done_row = min(tall_done, rows - 1)\n        for y in max(tall_y_first, tall_lowest, 0, tall_done_row + 1)..=min(tall_y_last, tall_due, rows - 1) {\n          lanes for x in 0..=cols - 1: #1\n        }\n        for y in max(0, tall_lowest, 0, tall_done_row + 1)..=min(rows - 1, tall_y_first - 1, tall_due, rows - 1) {\n          for x in 0..=cols - 1: #0\n        }\n        for y in max(tall_y_first, tall_y_last + 1, tall_lowest, 0, tall_done_row + 1)..=min(rows - 1, tall_due, rows - 1) {\n          for x in 0..=cols - 1: #0\n        }\n        when step - start >= 0 {\n          for y in max(out_y_first, step)..=min(out_y_last, step) {\n            lanes for x in 0..=cols - 1: #3\n          }\n          for y in max(0, step)..=min(rows - 1, out_y_first - 1, step) {\n            for x in 0..=cols - 1: #2\n          }\n          for y in max(out_y_first, out_y_last + 1, step)..=min(rows - 1, step) {\n            for x in 0..=cols - 1: #2\n          }\n        }\n      }\n    }\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -166,6 +166,7 @@ pub mod soften {
         ) -> rt::Result<()> {
             let img = rt::Src::of_view(img, img_domain(&p).0);
             let out = rt::Dst::of_view(&mut out, out_domain(&p).0);
+            rt::Arena::reserve(stage_out::scratch_bytes(&p))?;
             unsafe {
                 if img.step() == 1 && out.step() == 1 {
                     stage_out::run::<true>(p, img, out);
@@ -187,19 +188,21 @@ pub mod soften {
                 out: rt::Dst<f32, 2>,
                 y_first: isize,
                 y_last: isize,
-                x_first: isize,
-                x_last: isize,
                 tall_y_first: isize,
                 tall_y_last: isize,
                 out_y_first: isize,
                 out_y_last: isize,
             }
-            /// The scratchpads of one task.
+            /// The rings of one task.
             struct Scratch {
-                tall: rt::Pad<f32, 2>,
+                tall: rt::Ring<f32, 2, 0>,
             }
-            /// Bytes of the scratchpads of one task, on its stack.
-            const SCRATCH_BYTES: usize = 0 + <rt::Pad<f32, 2>>::bytes([4, 1024]);
+            /// Bytes of the rings of one task.
+            pub(super) fn scratch_bytes(p: &Params) -> usize {
+                [<rt::Ring<f32, 2, 0>>::bytes(super::tall_domain(p), 4)]
+                    .into_iter()
+                    .fold(0, usize::saturating_add)
+            }
             /// `tall(y, x)`
             unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
@@ -300,7 +303,7 @@ pub mod soften {
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
-                iterations: rt::Rows<2>,
+                iterations: rt::Rows<1>,
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
                 #[inline(always)]
@@ -308,29 +311,23 @@ pub mod soften {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
-                        let [strip, x_tile] = self.iterations.at(iteration);
-                        let start = n.y_first + 64 * strip;
-                        let end = isize::min(n.y_first + 64 * strip + 63, n.y_last);
-                        let x_start = n.x_first + 1024 * x_tile;
-                        let x_end = isize::min(
-                            n.x_first + 1024 * x_tile + 1023,
-                            n.x_last,
-                        );
-                        let mut stack = rt::Stack::<SCRATCH_BYTES>::new();
-                        let mut arena = stack.arena();
+                        let [strip] = self.iterations.at(iteration);
+                        let mut arena = rt::Arena::take(scratch_bytes(p));
                         let s = &Scratch {
-                            tall: {
-                                let (lo, hi) = super::tall_domain(p);
-                                arena.pad([4, 1024], [0, x_start], [3, -1], (lo, hi))
-                            },
+                            tall: arena.ring(super::tall_domain(p), 4),
                         };
+                        let start = n.y_first + 128 * strip;
+                        let end = isize::min(n.y_first + 128 * strip + 127, n.y_last);
+                        let tall_lowest = start - 1;
                         for step in start - 2..=end {
-                            let tall_done_row = isize::min(step, p.rows - 1);
+                            let tall_done = step;
+                            let tall_due = step + 1;
+                            let tall_done_row = isize::min(tall_done, p.rows - 1);
                             for y in isize::max(
-                                isize::max(isize::max(n.tall_y_first, start - 1), 0),
+                                isize::max(isize::max(n.tall_y_first, tall_lowest), 0),
                                 tall_done_row + 1,
                             )..=isize::min(
-                                isize::min(n.tall_y_last, step + 1),
+                                isize::min(n.tall_y_last, tall_due),
                                 p.rows - 1,
                             ) {
                                 {
@@ -338,11 +335,8 @@ pub mod soften {
                                     let img_row_1 = n.img.at([y, 0]);
                                     let img_row_2 = n.img.at([y + 1, 0]);
                                     let tall_out = s.tall.at([y, 0]);
-                                    let (mut x, x_end_) = (
-                                        isize::max(0, x_start),
-                                        isize::min(p.cols - 1, x_end),
-                                    );
-                                    while x + (V::LANES as isize - 1) <= x_end_ {
+                                    let (mut x, x_end) = (0, p.cols - 1);
+                                    while x + (V::LANES as isize - 1) <= x_end {
                                         unsafe {
                                             compute_1::<
                                                 V,
@@ -351,7 +345,7 @@ pub mod soften {
                                         };
                                         x += V::LANES as isize;
                                     }
-                                    while x <= x_end_ {
+                                    while x <= x_end {
                                         unsafe {
                                             compute_1::<
                                                 rt::Scalar,
@@ -363,19 +357,16 @@ pub mod soften {
                                 }
                             }
                             for y in isize::max(
-                                isize::max(isize::max(0, start - 1), 0),
+                                isize::max(isize::max(0, tall_lowest), 0),
                                 tall_done_row + 1,
                             )..=isize::min(
                                 isize::min(
                                     isize::min(p.rows - 1, n.tall_y_first - 1),
-                                    step + 1,
+                                    tall_due,
                                 ),
                                 p.rows - 1,
                             ) {
-                                for x in isize::max(
-                                    0,
-                                    x_start,
-                                )..=isize::min(p.cols - 1, x_end) {
+                                for x in 0..=p.cols - 1 {
                                     unsafe { compute_0::<rt::Scalar, UNIT>(n, s, y, x) };
                                 }
                             }
@@ -383,19 +374,16 @@ pub mod soften {
                                 isize::max(
                                     isize::max(
                                         isize::max(n.tall_y_first, n.tall_y_last + 1),
-                                        start - 1,
+                                        tall_lowest,
                                     ),
                                     0,
                                 ),
                                 tall_done_row + 1,
                             )..=isize::min(
-                                isize::min(p.rows - 1, step + 1),
+                                isize::min(p.rows - 1, tall_due),
                                 p.rows - 1,
                             ) {
-                                for x in isize::max(
-                                    0,
-                                    x_start,
-                                )..=isize::min(p.cols - 1, x_end) {
+                                for x in 0..=p.cols - 1 {
                                     unsafe { compute_0::<rt::Scalar, UNIT>(n, s, y, x) };
                                 }
                             }
@@ -409,11 +397,8 @@ pub mod soften {
                                         let tall_row_1 = s.tall.at([y, 0]);
                                         let tall_row_2 = s.tall.at([y + 1, 0]);
                                         let out_out = n.out.at([y, 0]);
-                                        let (mut x, x_end_) = (
-                                            isize::max(0, x_start),
-                                            isize::min(p.cols - 1, x_end),
-                                        );
-                                        while x + (V::LANES as isize - 1) <= x_end_ {
+                                        let (mut x, x_end) = (0, p.cols - 1);
+                                        while x + (V::LANES as isize - 1) <= x_end {
                                             unsafe {
                                                 compute_3::<
                                                     V,
@@ -422,7 +407,7 @@ pub mod soften {
                                             };
                                             x += V::LANES as isize;
                                         }
-                                        while x <= x_end_ {
+                                        while x <= x_end {
                                             unsafe {
                                                 compute_3::<
                                                     rt::Scalar,
@@ -440,10 +425,7 @@ pub mod soften {
                                     isize::min(p.rows - 1, n.out_y_first - 1),
                                     step,
                                 ) {
-                                    for x in isize::max(
-                                        0,
-                                        x_start,
-                                    )..=isize::min(p.cols - 1, x_end) {
+                                    for x in 0..=p.cols - 1 {
                                         unsafe { compute_2::<rt::Scalar, UNIT>(n, s, y, x) };
                                     }
                                 }
@@ -451,10 +433,7 @@ pub mod soften {
                                     isize::max(n.out_y_first, n.out_y_last + 1),
                                     step,
                                 )..=isize::min(p.rows - 1, step) {
-                                    for x in isize::max(
-                                        0,
-                                        x_start,
-                                    )..=isize::min(p.cols - 1, x_end) {
+                                    for x in 0..=p.cols - 1 {
                                         unsafe { compute_2::<rt::Scalar, UNIT>(n, s, y, x) };
                                     }
                                 }
@@ -475,8 +454,6 @@ pub mod soften {
             ) {
                 let y_first = 0;
                 let y_last = p.rows - 1;
-                let x_first = 0;
-                let x_last = p.cols - 1;
                 let tall_y_first = 1;
                 let tall_y_last = p.rows - 2;
                 let out_y_first = 1;
@@ -487,16 +464,12 @@ pub mod soften {
                     out,
                     y_first,
                     y_last,
-                    x_first,
-                    x_last,
                     tall_y_first,
                     tall_y_last,
                     out_y_first,
                     out_y_last,
                 };
-                let iterations = rt::Rows::<
-                    2,
-                >::new([0, 0], [((y_last - y_first) >> 6), ((x_last - x_first) >> 10)]);
+                let iterations = rt::Rows::<1>::new([0], [((y_last - y_first) >> 7)]);
                 unsafe {
                     rt::launch(
                         &Kernel0::<UNIT> { n, iterations },
@@ -508,6 +481,3 @@ pub mod soften {
         }
     }
 }
-const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(
-    "PIPELINE_MACHINE"
-);

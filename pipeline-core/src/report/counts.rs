@@ -1,0 +1,205 @@
+//! How many points of each stage a plan computes, from its extents and not by running it.
+//!
+//! A tile computes a range of coordinates of each stage along each dimension, every point of their
+//! product once: the steps of a strip follow each other without a gap. Neighbouring tiles share what
+//! both need.
+
+use crate::ir::{Affine, Domain, Interval, Pipeline};
+use crate::schedule::align::{Axis, Extent, StageExtents};
+use crate::schedule::shape::{Kind, Tiled, cycle};
+use crate::schedule::{Group, Plan};
+
+/// Points of a stage in one run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Points computed, each as often as it is; `u64::MAX` if there are more.
+    pub computed: u64,
+    /// Of these, points that had been computed before.
+    pub again: u64,
+    /// Rows that the strip in the middle computes; 0 where there are no strips.
+    pub rows: u64,
+}
+
+/// The points computed at these sizes, by stage.
+pub fn counts(p: &Pipeline, plan: &Plan, sizes: &[i64]) -> Vec<Count> {
+    let mut counts = vec![Count::default(); p.stages.len()];
+    for group in &plan.groups {
+        match group {
+            Group::Single(stage) => {
+                counts[stage.0].computed = points(&p.stages[stage.0].domain, sizes);
+            }
+            Group::Tiled(tiled) => {
+                for stage in &tiled.alignment.stages {
+                    counts[stage.stage.0] = of_tiles(p, tiled, stage, sizes);
+                }
+            }
+        }
+    }
+    counts
+}
+
+/// Number of coordinates of an interval.
+pub fn extent(interval: &Interval, sizes: &[i64]) -> u64 {
+    length(interval.eval(sizes, &[]))
+}
+
+/// Number of points of a domain, at most `u64::MAX`.
+pub fn points(domain: &Domain, sizes: &[i64]) -> u64 {
+    domain.0.iter().map(|i| extent(i, sizes)).fold(1, u64::saturating_mul)
+}
+
+fn length((first, last): (i64, i64)) -> u64 {
+    u64::try_from(last.saturating_sub(first).saturating_add(1)).unwrap_or(0)
+}
+
+/// First and last coordinate of the live-outs along a dimension.
+fn ends(p: &Pipeline, group: &Tiled, dim: usize, sizes: &[i64]) -> (i64, i64) {
+    let ends =
+        group.alignment.live_outs().map(|s| p.stages[s.stage.0].domain.0[dim].eval(sizes, &[]));
+    ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).expect("a group has a live-out")
+}
+
+/// Number of tiles of a group.
+pub fn tiles(p: &Pipeline, group: &Tiled, sizes: &[i64]) -> u64 {
+    let shape = &group.shape;
+    let cuts = shape.widths.iter().copied().chain([(group.alignment.roll, shape.strip)]);
+    let parts =
+        cuts.map(|(dim, size)| length(ends(p, group, dim, sizes)).div_ceil(size.unsigned_abs()));
+    let planes = group.alignment.planes.iter().map(|dim| length(ends(p, group, *dim, sizes)));
+    parts.chain(planes).fold(1, u64::saturating_mul)
+}
+
+fn of_tiles(p: &Pipeline, group: &Tiled, stage: &StageExtents, sizes: &[i64]) -> Count {
+    let shape = &group.shape;
+    let cut = |extent, dim: usize, size: i64, inside, warm_up| {
+        let (first, last) = ends(p, group, dim, sizes);
+        let parts = Parts {
+            extent,
+            first,
+            last,
+            size,
+            warm_up,
+            inside,
+            period: repeats_after(extent, size),
+        };
+        let number = length((first, last)).div_ceil(size.unsigned_abs()) as i64;
+        (parts.sum(0, number), if number > 0 { length(parts.of(number / 2)) } else { 0 })
+    };
+    let warm_up = match shape.kind() {
+        Kind::Tiles => None,
+        Kind::MultiLevel | Kind::Rolling => Some(group.rows.warm_up * shape.step),
+    };
+    let (mut computed, mut distinct, mut rows) = (1u64, 1u64, 0);
+    for (axis, domain) in stage.axes.iter().zip(&p.stages[stage.stage.0].domain.0) {
+        let inside = domain.eval(sizes, &[]);
+        let whole = (length(inside), 0);
+        let (all, again) = match axis {
+            Axis::Free => whole,
+            Axis::Plane(dim) => {
+                let (first, last) = ends(p, group, *dim, sizes);
+                (length((first.max(inside.0), last.min(inside.1))), 0)
+            }
+            Axis::Roll => {
+                let (sum, middle) =
+                    cut(&stage.rows, group.alignment.roll, shape.strip, inside, warm_up);
+                rows = middle;
+                sum
+            }
+            Axis::Block(dim) => match (shape.width(*dim), stage.block(*dim)) {
+                (Some(width), Some(extent)) => cut(extent, *dim, width, inside, None).0,
+                _ => whole,
+            },
+        };
+        computed = computed.saturating_mul(all);
+        distinct = distinct.saturating_mul(all - again);
+    }
+    // What does not follow a dimension that is cut is computed for each of its parts.
+    for (dim, width) in &shape.widths {
+        if !stage.axes.contains(&Axis::Block(*dim)) {
+            let blocks = length(ends(p, group, *dim, sizes)).div_ceil(width.unsigned_abs());
+            computed = computed.saturating_mul(blocks);
+        }
+    }
+    Count { computed, again: computed - distinct.min(computed), rows }
+}
+
+/// After how many parts the number of a stage's coordinates repeats.
+fn repeats_after(extent: &Extent, size: i64) -> i64 {
+    let cycles = extent.lo.iter().chain(&extent.hi).map(cycle);
+    let steps = cycles.fold(1, |a, b| a / crate::ir::affine::gcd(a, b) * b);
+    steps / crate::ir::affine::gcd(steps, size)
+}
+
+/// The coordinates of one stage in the parts into which a dimension of the live-outs is cut.
+struct Parts<'a> {
+    extent: &'a Extent,
+    /// First coordinate of the live-outs.
+    first: i64,
+    /// Their last.
+    last: i64,
+    /// Coordinates of the live-outs in a part.
+    size: i64,
+    /// Coordinates of the live-outs before a part at which its steps begin, if it has any.
+    warm_up: Option<i64>,
+    /// First and last coordinate of the stage.
+    inside: (i64, i64),
+    period: i64,
+}
+
+impl Parts<'_> {
+    /// First and last coordinate that a part computes, if domains had no ends.
+    fn unbounded(&self, k: i64) -> (i64, i64) {
+        let start = self.first + k * self.size;
+        let at = |a: &Affine, t: i64| a.eval(&[], &[t]);
+        let reached = |t: i64| self.extent.hi.iter().map(|a| at(a, t)).max();
+        let lowest = self.extent.lo.iter().map(|a| at(a, start)).min();
+        let before = self.warm_up.and_then(|w| reached(start - w - 1)).map(|row| row + 1);
+        let first = lowest.max(before).expect("a stage of a group is needed");
+        (first, reached(start + self.size - 1).expect("a stage of a group is needed"))
+    }
+
+    /// First and last coordinate that a part computes.
+    fn of(&self, k: i64) -> (i64, i64) {
+        let (mut first, mut last) = self.unbounded(k);
+        if self.first + (k + 1) * self.size - 1 > self.last {
+            last = self.extent.hi.iter().map(|a| a.eval(&[], &[self.last])).max().unwrap_or(last);
+        }
+        (first, last) = (first.max(self.inside.0), last.min(self.inside.1));
+        (first, last)
+    }
+
+    /// Coordinates of a part, and those of them that the part before computes, too.
+    fn count(&self, k: i64) -> (u64, u64) {
+        let (first, last) = self.of(k);
+        let again = if k == 0 { 0 } else { length((first, last.min(self.of(k - 1).1))) };
+        (length((first, last)), again)
+    }
+
+    /// Whether no end of a domain cuts the part or the one before it.
+    fn is_free(&self, k: i64) -> bool {
+        k > 0 && self.of(k) == self.unbounded(k) && self.of(k - 1) == self.unbounded(k - 1)
+    }
+
+    /// The counts of parts `from..to`, added. Coordinates rise from part to part, so what holds for
+    /// two parts holds for those between them; where no end of a domain cuts, counts repeat.
+    fn sum(&self, from: i64, to: i64) -> (u64, u64) {
+        let each = |from: i64, to: i64| {
+            (from..to).map(|k| self.count(k)).fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1))
+        };
+        let number = to - from;
+        if number <= 2 * self.period.max(4) {
+            return each(from, to);
+        }
+        if self.is_free(from) && self.is_free(to - 1) {
+            let (times, rest) = (number / self.period, number % self.period);
+            let (once, left) = (each(from, from + self.period), each(to - rest, to));
+            return (once.0 * times as u64 + left.0, once.1 * times as u64 + left.1);
+        }
+        if self.unbounded(to - 1).1 < self.inside.0 || self.unbounded(from).0 > self.inside.1 {
+            return (0, 0);
+        }
+        let middle = from + number / 2;
+        let (a, b) = (self.sum(from, middle), self.sum(middle, to));
+        (a.0 + b.0, a.1 + b.1)
+    }
+}

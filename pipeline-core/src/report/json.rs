@@ -1,0 +1,296 @@
+//! The report as JSON. The keys are those of the fields and documented in `docs/plan.md`.
+//!
+//! Written by hand: this crate is compiled into the procedural macro of everyone who uses it, and
+//! a serialisation framework would take longer to compile than the compiler itself.
+
+use super::{Group, Report, Role, Shape, Stage};
+use std::fmt::Write;
+
+/// The report as JSON, indented, in UTF-8. Keys keep their order; what is not known is `null`,
+/// except that `planning_ms`, the last key, is left out.
+pub fn json(report: &Report) -> String {
+    let mut out = String::new();
+    value(report).write(&mut out, 0);
+    out.push('\n');
+    out
+}
+
+/// A value of JSON.
+enum Json {
+    Null,
+    Bool(bool),
+    Int(i128),
+    Float(f64),
+    Text(String),
+    List(Vec<Json>),
+    Object(Vec<(&'static str, Json)>),
+}
+
+/// The widest line that lists and objects are not broken for.
+const WIDTH: usize = 100;
+
+impl Json {
+    fn write(&self, out: &mut String, indent: usize) {
+        let start = out.len();
+        self.write_flat(out);
+        let broken = match self {
+            Json::List(items) => !items.is_empty(),
+            Json::Object(members) => !members.is_empty(),
+            _ => false,
+        };
+        // The outermost object is always broken.
+        if !broken || (indent > 0 && indent + out.len() - start <= WIDTH) {
+            return;
+        }
+        out.truncate(start);
+        let inner = indent + 2;
+        let line = |out: &mut String, i: usize| {
+            out.push_str(if i == 0 { "\n" } else { ",\n" });
+            out.push_str(&" ".repeat(inner));
+        };
+        let close = match self {
+            Json::List(items) => {
+                out.push('[');
+                for (i, item) in items.iter().enumerate() {
+                    line(out, i);
+                    item.write(out, inner);
+                }
+                ']'
+            }
+            Json::Object(members) => {
+                out.push('{');
+                for (i, (key, member)) in members.iter().enumerate() {
+                    line(out, i);
+                    write_text(out, key);
+                    out.push_str(": ");
+                    member.write(out, inner);
+                }
+                '}'
+            }
+            _ => return,
+        };
+        out.push('\n');
+        out.push_str(&" ".repeat(indent));
+        out.push(close);
+    }
+
+    /// In one line.
+    fn write_flat(&self, out: &mut String) {
+        let comma = |out: &mut String, i: usize| out.push_str(if i == 0 { "" } else { ", " });
+        match self {
+            Json::Null => out.push_str("null"),
+            Json::Bool(b) => out.push_str(if *b { "true" } else { "false" }),
+            Json::Int(n) => out.push_str(&n.to_string()),
+            Json::Float(x) if x.is_finite() => out.push_str(&x.to_string()),
+            Json::Float(_) => out.push_str("null"),
+            Json::Text(text) => write_text(out, text),
+            Json::List(items) => {
+                out.push('[');
+                for (i, item) in items.iter().enumerate() {
+                    comma(out, i);
+                    item.write_flat(out);
+                }
+                out.push(']');
+            }
+            Json::Object(members) => {
+                out.push('{');
+                for (i, (key, member)) in members.iter().enumerate() {
+                    comma(out, i);
+                    write_text(out, key);
+                    out.push_str(": ");
+                    member.write_flat(out);
+                }
+                out.push('}');
+            }
+        }
+    }
+}
+
+/// A string with its quotes (RFC 8259, Section 7).
+fn write_text(out: &mut String, text: &str) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            c if c < ' ' => {
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}
+
+fn text(s: &str) -> Json {
+    Json::Text(s.into())
+}
+
+fn int(n: u64) -> Json {
+    Json::Int(n.into())
+}
+
+fn optional<T>(value: &Option<T>, f: impl Fn(&T) -> Json) -> Json {
+    value.as_ref().map_or(Json::Null, f)
+}
+
+fn list<T>(items: &[T], f: impl Fn(&T) -> Json) -> Json {
+    Json::List(items.iter().map(f).collect())
+}
+
+fn texts(items: &[String]) -> Json {
+    list(items, |s| text(s))
+}
+
+/// A number without digits that nobody could have measured.
+fn rounded(x: f64, decimals: i32) -> Json {
+    let scale = 10f64.powi(decimals);
+    Json::Float((x * scale).round() / scale)
+}
+
+fn value(r: &Report) -> Json {
+    let t = &r.totals;
+    let mut members = vec![
+        ("pipeline", text(&r.pipeline)),
+        (
+            "estimates",
+            list(&r.estimates, |e| {
+                Json::Object(vec![("size", text(&e.name)), ("value", Json::Int(e.value.into()))])
+            }),
+        ),
+        ("machine", optional(&r.machine, machine)),
+        ("asked_for", texts(&r.asked)),
+        ("cost_model", optional(&r.cost_model, |m| text(m))),
+        ("strategy", text(&r.search.strategy)),
+        ("groupings_enumerated", int(r.search.enumerated)),
+        ("search_cut_short", optional(&r.search.cut_short, |c| text(c))),
+        (
+            "inlined",
+            list(&r.inlined, |i| {
+                Json::Object(vec![("stage", text(&i.stage)), ("into", texts(&i.into))])
+            }),
+        ),
+        ("unused", texts(&r.unused)),
+        (
+            "inputs",
+            list(&r.inputs, |i| {
+                Json::Object(vec![
+                    ("name", text(&i.name)),
+                    ("type", text(&i.ty)),
+                    ("domain", text(&i.domain)),
+                    ("extents", list(&i.extents, |e| int(*e))),
+                    ("bytes", int(i.bytes)),
+                ])
+            }),
+        ),
+        ("groups", list(&r.groups, group)),
+        (
+            "not_fused",
+            list(&r.not_fused, |n| {
+                Json::Object(vec![
+                    ("producer", text(&n.producer)),
+                    ("consumer", text(&n.consumer)),
+                    ("reason", text(&n.reason)),
+                ])
+            }),
+        ),
+        (
+            "edges",
+            list(&r.edges, |e| {
+                Json::Object(vec![("producer", text(&e.producer)), ("consumer", text(&e.consumer))])
+            }),
+        ),
+        (
+            "totals",
+            Json::Object(vec![
+                ("full_bytes", int(t.full_bytes)),
+                ("scratch_bytes", int(t.scratch_bytes)),
+                ("bytes_moved", int(t.bytes_moved)),
+                ("bytes_moved_unfused", int(t.bytes_moved_unfused)),
+            ]),
+        ),
+    ];
+    members.extend(r.search.ms.map(|ms| ("planning_ms", rounded(ms, 3))));
+    Json::Object(members)
+}
+
+fn machine(m: &super::Machine) -> Json {
+    Json::Object(vec![
+        ("name", text(&m.name)),
+        ("configured", text(&m.configured)),
+        ("l1_bytes", int(m.l1)),
+        ("l2_bytes", int(m.l2)),
+        ("llc_bytes", int(m.llc)),
+        ("cores", int(m.cores)),
+        ("lanes", int(m.lanes)),
+    ])
+}
+
+fn group(g: &Group) -> Json {
+    Json::Object(vec![
+        ("name", text(&g.name)),
+        ("shape", shape(&g.shape)),
+        ("tasks", int(g.tasks)),
+        ("overlap", rounded(g.overlap, 6)),
+        ("scratch_bytes", int(g.scratch_bytes)),
+        ("scratch_place", optional(&g.scratch_place, |p| text(p))),
+        ("bytes_read", int(g.bytes_read)),
+        ("bytes_written", int(g.bytes_written)),
+        (
+            "cost_terms",
+            list(&g.terms, |t| {
+                Json::Object(vec![
+                    ("name", text(&t.name)),
+                    ("value", rounded(t.value, 6)),
+                    ("unit", text(&t.unit)),
+                ])
+            }),
+        ),
+        ("predicted_ms", optional(&g.predicted_ms, |ms| rounded(*ms, 3))),
+        ("hints", texts(&g.hints)),
+        ("stages", list(&g.stages, stage)),
+    ])
+}
+
+fn shape(shape: &Shape) -> Json {
+    match shape {
+        Shape::Whole => Json::Object(vec![("kind", text("whole"))]),
+        Shape::Tiles(t) => Json::Object(vec![
+            ("kind", text(t.kind.name())),
+            ("rows", int(t.rows)),
+            ("width", optional(&t.width, |w| int(*w))),
+            ("step", int(t.step)),
+            ("warm_up", int(t.warm_up)),
+        ]),
+    }
+}
+
+fn stage(s: &Stage) -> Json {
+    let mut members = vec![
+        ("name", text(&s.name)),
+        ("type", text(&s.ty)),
+        ("domain", text(&s.domain)),
+        ("extents", list(&s.extents, |e| int(*e))),
+        ("live_out", Json::Bool(s.live_out)),
+        ("points", int(s.points)),
+        ("points_computed", int(s.computed)),
+        ("points_again", int(s.again)),
+    ];
+    match s.role {
+        Role::Scratchpad { bytes, rows, folded_to } => members.extend([
+            ("kept_in", text("scratchpad")),
+            ("bytes", int(bytes)),
+            ("rows", int(rows)),
+            ("folded_to", int(folded_to)),
+        ]),
+        Role::Full { bytes } => {
+            members.extend([("kept_in", text("full buffer")), ("bytes", int(bytes))]);
+        }
+        Role::Output { bytes } => {
+            members.extend([("kept_in", text("result")), ("bytes", int(bytes))]);
+        }
+        Role::Register => members.extend([("kept_in", text("registers")), ("bytes", int(0))]),
+    }
+    Json::Object(members)
+}

@@ -1,0 +1,284 @@
+//! The plan of a pipeline as a value, and its pictures.
+//!
+//! [`Report`] holds strings and numbers and refers to nothing: it says what was decided, why, and
+//! what that should cost at the estimates of the sizes. [`summarise`] makes it from the
+//! decisions; [`text::text`], [`json::json`], [`dot::dot`] and [`svg::svg`] show it and add
+//! nothing.
+
+pub mod counts;
+pub mod dot;
+mod figures;
+pub mod json;
+mod picture;
+mod summary;
+pub mod svg;
+#[cfg(test)]
+mod tests;
+pub mod text;
+mod unfused;
+
+pub use summary::{Decisions, summarise};
+
+/// What was decided for a pipeline.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// Name of the pipeline.
+    pub pipeline: String,
+    /// The sizes and what they are estimated to be: all figures are for these.
+    pub estimates: Vec<Estimate>,
+    /// The machine planned for.
+    pub machine: Option<Machine>,
+    /// What was asked for, as the attributes spell it.
+    pub asked: Vec<String>,
+    /// Name of what groups were compared by.
+    pub cost_model: Option<String>,
+    /// How the groups were found.
+    pub search: Search,
+    /// Stages whose definition moved into those that read them, in the order of inlining.
+    pub inlined: Vec<Inlined>,
+    /// Names of the stages that no live-out needs, and which are not computed.
+    pub unused: Vec<String>,
+    /// The inputs.
+    pub inputs: Vec<Input>,
+    /// What is computed together, in the order in which it runs.
+    pub groups: Vec<Group>,
+    /// Why neighbours are in different groups.
+    pub not_fused: Vec<NotFused>,
+    /// Who reads whom, inlined stages included.
+    pub edges: Vec<Edge>,
+    /// Figures of the whole pipeline.
+    pub totals: Totals,
+}
+
+/// A size and its estimate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Estimate {
+    /// Name of the size.
+    pub name: String,
+    /// What it is expected to be.
+    pub value: i64,
+}
+
+/// A machine as the planner sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Machine {
+    /// Its name.
+    pub name: String,
+    /// Where it was chosen, in words.
+    pub configured: String,
+    /// First-level data cache of a core, in bytes.
+    pub l1: u64,
+    /// Second-level cache of a core, in bytes.
+    pub l2: u64,
+    /// Last-level cache, in bytes.
+    pub llc: u64,
+    /// Cores.
+    pub cores: u64,
+    /// 32-bit values in a vector.
+    pub lanes: u64,
+}
+
+/// How groups were looked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Search {
+    /// Name of the strategy.
+    pub strategy: String,
+    /// Groupings looked at.
+    pub enumerated: u64,
+    /// The limit that cut the search short, in words.
+    pub cut_short: Option<String>,
+    /// Milliseconds that planning took; absent where two plans of one pipeline must be equal.
+    pub ms: Option<f64>,
+}
+
+/// A stage that was inlined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inlined {
+    /// Its name.
+    pub stage: String,
+    /// The computed stages that its definition ended up in; empty if that is not known.
+    pub into: Vec<String>,
+}
+
+/// An input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// Its name.
+    pub name: String,
+    /// Its element type.
+    pub ty: String,
+    /// Its domain in terms of the sizes.
+    pub domain: String,
+    /// Points along each dimension.
+    pub extents: Vec<u64>,
+    /// Bytes of all its points.
+    pub bytes: u64,
+}
+
+/// Stages that are computed together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group {
+    /// The stages that are seen outside of it.
+    pub name: String,
+    /// Its stages, producers first.
+    pub stages: Vec<Stage>,
+    /// How it runs.
+    pub shape: Shape,
+    /// Pieces of work that may run at the same time.
+    pub tasks: u64,
+    /// Points computed again, for each point computed at all.
+    pub overlap: f64,
+    /// Bytes of the scratchpads of one task.
+    pub scratch_bytes: u64,
+    /// Where they live: `stack` or `per-thread arena`; absent if there are none.
+    pub scratch_place: Option<String>,
+    /// What its cost is made of.
+    pub terms: Vec<Term>,
+    /// Milliseconds that it should take.
+    pub predicted_ms: Option<f64>,
+    /// Bytes of the arrays that it reads, each once.
+    pub bytes_read: u64,
+    /// Bytes of the arrays that it writes.
+    pub bytes_written: u64,
+    /// Hints of the user that it obeys.
+    pub hints: Vec<String>,
+}
+
+/// A stage of a group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// Its name.
+    pub name: String,
+    /// Its element type.
+    pub ty: String,
+    /// Its domain in terms of the sizes.
+    pub domain: String,
+    /// Points along each dimension.
+    pub extents: Vec<u64>,
+    /// Whether it is seen outside of its group.
+    pub live_out: bool,
+    /// Where its values are kept.
+    pub role: Role,
+    /// Points of its domain.
+    pub points: u64,
+    /// Points computed, each as often as it is.
+    pub computed: u64,
+    /// Of these, points that had been computed before.
+    pub again: u64,
+}
+
+/// Where the values of a stage are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// In memory of a task, which only its group reads.
+    Scratchpad {
+        /// Bytes a task.
+        bytes: u64,
+        /// Rows that a task in the middle computes.
+        rows: u64,
+        /// Rows that are kept at a time.
+        folded_to: u64,
+    },
+    /// In an array of the whole domain, allocated for the call.
+    Full {
+        /// Its bytes.
+        bytes: u64,
+    },
+    /// In a result of the call.
+    Output {
+        /// Its bytes.
+        bytes: u64,
+    },
+    /// In registers only.
+    Register,
+}
+
+/// How a group runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Stage by stage over whole domains.
+    Whole,
+    /// In strips and blocks of the live-out.
+    Tiles(Tiles),
+}
+
+/// Tiles of a group, in rows and columns of its live-out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tiles {
+    /// Which kind of tiles.
+    pub kind: TileKind,
+    /// Rows in a strip.
+    pub rows: u64,
+    /// Columns in a block; absent where rows are not cut.
+    pub width: Option<u64>,
+    /// Rows in a step.
+    pub step: u64,
+    /// Rows in which the producers of a strip get ahead of its first row.
+    pub warm_up: u64,
+}
+
+/// Kinds of tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TileKind {
+    /// One stage after the other over a tile that has all it needs (PolyMage, Section 3.4).
+    Overlapped,
+    /// Overlapped tiles with parallelogram tiles inside (PolyMage+, Section 5.2).
+    MultiLevel,
+    /// Row by row, over the few rows that are still to be read.
+    Rolling,
+}
+
+impl TileKind {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            TileKind::Overlapped => "overlapped tiles",
+            TileKind::MultiLevel => "multi-level tiles",
+            TileKind::Rolling => "rolling",
+        }
+    }
+}
+
+/// A part of a cost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term {
+    /// What it counts.
+    pub name: String,
+    /// How much.
+    pub value: f64,
+    /// Of what.
+    pub unit: String,
+}
+
+/// A consumer and a producer of it in different groups.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotFused {
+    /// The producer.
+    pub producer: String,
+    /// The consumer.
+    pub consumer: String,
+    /// Why, so that "`a` and `b` are not fused because …" is a sentence.
+    pub reason: String,
+}
+
+/// A stage and one that reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// The stage or input that is read.
+    pub producer: String,
+    /// The stage that reads it.
+    pub consumer: String,
+}
+
+/// Figures of a whole pipeline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Totals {
+    /// The most bytes that full buffers take at a time.
+    pub full_bytes: u64,
+    /// The most bytes that scratchpads of one thread take.
+    pub scratch_bytes: u64,
+    /// Bytes that all groups read and write.
+    pub bytes_moved: u64,
+    /// The same if every stage, inlined ones too, were computed by itself.
+    pub bytes_moved_unfused: u64,
+}

@@ -1,0 +1,359 @@
+//! The report of a plan.
+
+use super::counts::{Count, counts, extent, points, tiles};
+use super::unfused::not_fused;
+use super::{
+    Edge, Estimate, Group, Inlined, Input, Machine, Report, Role, Search, Shape, Stage, Term,
+    TileKind, Tiles, Totals,
+};
+use crate::analysis::integer::Facts;
+use crate::analysis::order::{Order, order};
+use crate::analysis::show;
+use crate::ir::affine::Names;
+use crate::ir::{Domain, ElemType, Pipeline, Source, StageId};
+use crate::loops::LoopNest;
+use crate::loops::build::{BLOCK, lane_dimension};
+use crate::loops::storage::slots;
+use crate::options::{CostModel, Options};
+use crate::schedule::align::Aligner;
+use crate::schedule::cost::{Costs, Verdict, on_stack, pad_bytes, scratch_bytes};
+use crate::schedule::grouping::Strategy;
+use crate::schedule::shape::{Kept, Kind};
+use crate::schedule::{self, MOST_STATES, Plan};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// What a report is made from.
+#[derive(Clone, Copy, Debug)]
+pub struct Decisions<'a> {
+    /// Names of all stages that the user wrote.
+    pub declared: &'a [String],
+    /// The stage graph before inlining, without stages that no live-out needs.
+    pub written: &'a Pipeline,
+    /// The stage graph that was planned.
+    pub pipeline: &'a Pipeline,
+    /// Names of the stages inlined, in order.
+    pub inlined: &'a [String],
+    /// The plan.
+    pub plan: &'a Plan,
+    /// The loops that were built from it.
+    pub loops: &'a LoopNest,
+    /// What the compiler was told.
+    pub options: &'a Options,
+}
+
+/// Summarises the decisions for a pipeline, with figures for the estimates of its sizes. The time
+/// that planning took is not among them; who knows it adds it.
+pub fn summarise(decisions: &Decisions<'_>) -> Report {
+    let Decisions { declared, written, pipeline: p, inlined, plan, loops, options } = *decisions;
+    let (reads, before) = (read_order(p), read_order(written));
+    let facts = Facts::for_pipeline(p);
+    let mut costs = Costs::new(p, &reads, Aligner::new(p, &facts, &reads), options);
+    let summary = Summary::new(p, &reads, plan, options);
+    let groups = plan.groups.iter().zip(&plan.verdicts);
+    let groups: Vec<Group> = groups.map(|(g, verdict)| summary.group(g, verdict)).collect();
+    let moved = |g: &Group| g.bytes_read.saturating_add(g.bytes_written);
+    let totals = Totals {
+        full_bytes: slots(loops, &summary.sizes).bytes.iter().map(|b| b.unsigned_abs()).sum(),
+        scratch_bytes: groups.iter().map(|g| g.scratch_bytes).max().unwrap_or(0),
+        bytes_moved: groups.iter().map(moved).fold(0, u64::saturating_add),
+        bytes_moved_unfused: bytes_moved_unfused(written, &before),
+    };
+    let estimate = |s: &crate::ir::Size| Estimate { name: s.name.clone(), value: s.estimate };
+    let cut_short = plan.bound_hit.then(|| format!("the limit of {MOST_STATES} groupings"));
+    Report {
+        pipeline: p.name.clone(),
+        estimates: p.sizes.iter().map(estimate).collect(),
+        machine: Some(machine(options)),
+        asked: options.asked(p),
+        cost_model: Some(match options.cost {
+            CostModel::Roofline => "predicted time".into(),
+            CostModel::Polymage => "PolyMage+".into(),
+        }),
+        search: Search {
+            strategy: strategy_name(plan.strategy),
+            enumerated: plan.enumerated as u64,
+            cut_short,
+            ms: None,
+        },
+        inlined: inlined_stages(written, &before, inlined),
+        unused: unused_stages(declared, written),
+        inputs: p.inputs.iter().map(|i| summary.input(i)).collect(),
+        groups,
+        not_fused: not_fused(p, &reads, plan, options, &mut costs),
+        edges: edges(written, &before),
+        totals,
+    }
+}
+
+fn machine(options: &Options) -> Machine {
+    let of = &options.machine;
+    Machine {
+        name: of.name.clone(),
+        configured: of.configured.clone(),
+        l1: of.l1.unsigned_abs(),
+        l2: of.l2.unsigned_abs(),
+        llc: of.llc.unsigned_abs(),
+        cores: of.cores.unsigned_abs(),
+        lanes: of.lanes(ElemType::F32).unsigned_abs(),
+    }
+}
+
+fn read_order(p: &Pipeline) -> Order {
+    order(p).expect("the checks refuse cycles")
+}
+
+fn strategy_name(strategy: Strategy) -> String {
+    match strategy {
+        Strategy::Dp => "dp: the dynamic program over all groupings".into(),
+        Strategy::Incremental { limit, step } => {
+            format!("incremental: groups of up to {limit} stages, then of up to {step} groups")
+        }
+        Strategy::Greedy { overlap_threshold } => {
+            format!("greedy: merges while the overlap is below {:.0} %", 100.0 * overlap_threshold)
+        }
+        Strategy::None => "none: every stage by itself".into(),
+    }
+}
+
+fn unused_stages(declared: &[String], written: &Pipeline) -> Vec<String> {
+    let needed: HashSet<&str> = written.stages.iter().map(|s| s.name.as_str()).collect();
+    declared.iter().filter(|name| !needed.contains(name.as_str())).cloned().collect()
+}
+
+/// The inlined stages with the computed stages that they ended up in: their consumers, and
+/// theirs where they are inlined themselves.
+fn inlined_stages(written: &Pipeline, reads: &Order, inlined: &[String]) -> Vec<Inlined> {
+    let names: HashSet<&str> = inlined.iter().map(String::as_str).collect();
+    let is_inlined: Vec<bool> =
+        written.stages.iter().map(|s| names.contains(s.name.as_str())).collect();
+    let ids: HashMap<&str, usize> =
+        written.stages.iter().enumerate().map(|(i, s)| (s.name.as_str(), i)).collect();
+    let into = |name: &String| {
+        let mut open: Vec<usize> = ids.get(name.as_str()).copied().into_iter().collect();
+        let mut into = BTreeSet::new();
+        let mut seen = HashSet::new();
+        while let Some(stage) = open.pop() {
+            for consumer in reads.consumers[stage].iter().filter(|c| seen.insert(c.0)) {
+                match is_inlined[consumer.0] {
+                    true => open.push(consumer.0),
+                    false => drop(into.insert(consumer.0)),
+                }
+            }
+        }
+        let into = into.iter().map(|s| written.stages[*s].name.clone());
+        Inlined { stage: name.clone(), into: into.collect() }
+    };
+    inlined.iter().map(into).collect()
+}
+
+fn edges(p: &Pipeline, reads: &Order) -> Vec<Edge> {
+    let edge = |consumer: usize, source: &Source| Edge {
+        producer: p.source_name(*source).to_string(),
+        consumer: p.stages[consumer].name.clone(),
+    };
+    let of = |(consumer, sources): (usize, &Vec<Source>)| -> Vec<Edge> {
+        sources.iter().map(|source| edge(consumer, source)).collect()
+    };
+    reads.producers.iter().enumerate().flat_map(of).collect()
+}
+
+/// Bytes that stages move if each reads and writes whole arrays.
+fn bytes_moved_unfused(p: &Pipeline, reads: &Order) -> u64 {
+    let sizes = p.estimates();
+    let all = (0..p.stages.len()).flat_map(|s| {
+        reads.producers[s].iter().copied().chain([Source::Stage(StageId(s))]).collect::<Vec<_>>()
+    });
+    all.map(|s| source_bytes(p, s, &sizes)).fold(0, u64::saturating_add)
+}
+
+fn source_bytes(p: &Pipeline, source: Source, sizes: &[i64]) -> u64 {
+    array_bytes(p.source_type(source), p.source_domain(source), sizes)
+}
+
+fn array_bytes(ty: ElemType, domain: &Domain, sizes: &[i64]) -> u64 {
+    points(domain, sizes).saturating_mul(ty.bytes() as u64)
+}
+
+fn term((name, value, unit): &(&'static str, f64, &'static str)) -> Term {
+    Term { name: (*name).into(), value: *value, unit: (*unit).into() }
+}
+
+/// What is looked up while groups are summarised.
+struct Summary<'a> {
+    p: &'a Pipeline,
+    reads: &'a Order,
+    options: &'a Options,
+    sizes: Vec<i64>,
+    names: Vec<String>,
+    /// Points computed, by stage.
+    counts: Vec<Count>,
+    /// The group of each stage.
+    group_of: Vec<usize>,
+}
+
+impl<'a> Summary<'a> {
+    fn new(p: &'a Pipeline, reads: &'a Order, plan: &'a Plan, options: &'a Options) -> Summary<'a> {
+        let sizes = p.estimates();
+        let mut group_of = vec![0; p.stages.len()];
+        for (i, group) in plan.groups.iter().enumerate() {
+            group.stages().iter().for_each(|s| group_of[s.0] = i);
+        }
+        let counts = counts(p, plan, &sizes);
+        Summary { p, reads, options, sizes, names: p.size_names(), counts, group_of }
+    }
+
+    fn domain(&self, domain: &Domain) -> String {
+        show::domain(domain, &Names { sizes: &self.names, vars: &[] })
+    }
+
+    fn extents(&self, domain: &Domain) -> Vec<u64> {
+        domain.0.iter().map(|i| extent(i, &self.sizes)).collect()
+    }
+
+    fn bytes(&self, source: Source) -> u64 {
+        source_bytes(self.p, source, &self.sizes)
+    }
+
+    fn input(&self, input: &crate::ir::Input) -> Input {
+        Input {
+            name: input.name.clone(),
+            ty: input.ty.name().into(),
+            domain: self.domain(&input.domain),
+            extents: self.extents(&input.domain),
+            bytes: array_bytes(input.ty, &input.domain, &self.sizes),
+        }
+    }
+
+    /// Whether a stage is seen outside of its group.
+    fn is_live_out(&self, stage: StageId) -> bool {
+        let own = self.group_of[stage.0];
+        self.p.outputs.contains(&stage)
+            || self.reads.consumers[stage.0].iter().any(|c| self.group_of[c.0] != own)
+    }
+
+    fn group(&self, group: &schedule::Group, verdict: &Verdict) -> Group {
+        let stages = group.stages();
+        let live_outs: Vec<StageId> =
+            stages.iter().copied().filter(|s| self.is_live_out(*s)).collect();
+        let names: Vec<&str> = live_outs.iter().map(|s| self.p.stages[s.0].name.as_str()).collect();
+        let (mut computed, mut again) = (0u64, 0u64);
+        for stage in &stages {
+            computed = computed.saturating_add(self.counts[stage.0].computed);
+            again = again.saturating_add(self.counts[stage.0].again);
+        }
+        let (shape, tasks, scratch_bytes) = self.shape(group);
+        let written = live_outs.iter().map(|s| self.bytes(Source::Stage(*s)));
+        Group {
+            name: names.join(", "),
+            shape,
+            tasks,
+            overlap: again as f64 / computed.saturating_sub(again).max(1) as f64,
+            scratch_bytes,
+            scratch_place: self.scratch_place(group),
+            terms: verdict.terms.iter().map(term).collect(),
+            predicted_ms: Some(verdict.estimate.total / 1e6),
+            bytes_read: self.bytes_read(&stages),
+            bytes_written: written.fold(0, u64::saturating_add),
+            hints: self.hints(group),
+            stages: stages.iter().map(|s| self.stage(*s, group)).collect(),
+        }
+    }
+
+    fn bytes_read(&self, stages: &[StageId]) -> u64 {
+        let mut sources: Vec<Source> = Vec::new();
+        for source in stages.iter().flat_map(|s| &self.reads.producers[s.0]) {
+            let inside = matches!(source, Source::Stage(s) if stages.contains(s));
+            if !inside && !sources.contains(source) {
+                sources.push(*source);
+            }
+        }
+        sources.iter().map(|s| self.bytes(*s)).fold(0, u64::saturating_add)
+    }
+
+    /// How a group runs, its tasks, and the bytes of scratchpads in each.
+    fn shape(&self, group: &schedule::Group) -> (Shape, u64, u64) {
+        let (p, sizes) = (self.p, &self.sizes);
+        match group {
+            schedule::Group::Single(stage) => {
+                let domain = &p.stages[stage.0].domain;
+                let outside = &domain.0[..lane_dimension(domain)];
+                let tasks = match domain.0.as_slice() {
+                    [only] => extent(only, sizes).div_ceil(BLOCK as u64),
+                    _ => outside.iter().map(|i| extent(i, sizes)).fold(1, u64::saturating_mul),
+                };
+                (Shape::Whole, tasks, 0)
+            }
+            schedule::Group::Tiled(tiled) => {
+                let kind = match tiled.shape.kind() {
+                    Kind::Tiles => TileKind::Overlapped,
+                    Kind::MultiLevel => TileKind::MultiLevel,
+                    Kind::Rolling => TileKind::Rolling,
+                };
+                let shape = Tiles {
+                    kind,
+                    rows: tiled.shape.strip.unsigned_abs(),
+                    width: tiled.shape.widths.last().map(|w| w.1.unsigned_abs()),
+                    step: tiled.shape.step.unsigned_abs(),
+                    warm_up: (tiled.rows.warm_up * tiled.shape.step).unsigned_abs(),
+                };
+                let bytes = scratch_bytes(p, tiled, sizes).unsigned_abs();
+                (Shape::Tiles(shape), tiles(p, tiled, sizes), bytes)
+            }
+        }
+    }
+
+    /// Where the scratchpads of a group live.
+    fn scratch_place(&self, group: &schedule::Group) -> Option<String> {
+        let schedule::Group::Tiled(tiled) = group else { return None };
+        tiled.alignment.intermediates().next()?;
+        let place = if on_stack(self.p, tiled) { "stack" } else { "per-thread arena" };
+        Some(place.into())
+    }
+
+    /// What was asked for and concerns a group.
+    fn hints(&self, group: &schedule::Group) -> Vec<String> {
+        let mut hints = Vec::new();
+        let shape = &self.options.shape;
+        if matches!(group, schedule::Group::Tiled(_)) {
+            let given = [("strip", shape.strip), ("width", shape.width), ("step", shape.step)];
+            let given = given.into_iter().filter_map(|(name, n)| Some(format!("{name} = {}", n?)));
+            hints.extend(given);
+        }
+        if let schedule::Group::Single(stage) = group {
+            let name = &self.p.stages[stage.0].name;
+            hints.extend(self.options.is_alone(name).then(|| format!("no_fuse({name})")));
+        }
+        hints
+    }
+
+    fn stage(&self, id: StageId, group: &schedule::Group) -> Stage {
+        let stage = &self.p.stages[id.0];
+        let count = self.counts[id.0];
+        let bytes = self.bytes(Source::Stage(id));
+        let role = match group {
+            _ if self.p.outputs.contains(&id) => Role::Output { bytes },
+            schedule::Group::Tiled(tiled) if !self.is_live_out(id) => {
+                let stages = &tiled.alignment.stages;
+                let kept = stages.iter().position(|s| s.stage == id).map(|i| tiled.rows.kept[i]);
+                let kept = match kept {
+                    Some(Kept::Tile(rows) | Kept::Ring(rows)) => rows.unsigned_abs(),
+                    Some(Kept::Nothing) | None => 0,
+                };
+                let bytes = pad_bytes(self.p, tiled, id, &self.sizes).unsigned_abs();
+                Role::Scratchpad { bytes, rows: count.rows, folded_to: kept }
+            }
+            _ => Role::Full { bytes },
+        };
+        Stage {
+            name: stage.name.clone(),
+            ty: stage.ty.name().into(),
+            domain: self.domain(&stage.domain),
+            extents: self.extents(&stage.domain),
+            live_out: self.is_live_out(id),
+            role,
+            points: points(&stage.domain, &self.sizes),
+            computed: count.computed,
+            again: count.again,
+        }
+    }
+}

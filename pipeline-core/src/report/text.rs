@@ -1,0 +1,181 @@
+//! The report as text, for people who have not read the manual.
+
+use super::figures::{
+    bytes, counted, extents, milliseconds, percent, role, shape, signed, thousands,
+};
+use super::{Group, Report, Shape, Stage};
+
+/// Columns of a heading within a block.
+const HEADINGS: usize = 12;
+
+/// The report as text: lines of plain UTF-8. The time that planning took, if it is known, is the
+/// last line.
+pub fn text(report: &Report) -> String {
+    let mut out = title(report);
+    out.push('\n');
+    out.push_str(&head(report));
+    for (i, group) in report.groups.iter().enumerate() {
+        out.push('\n');
+        out.push_str(&group_block(i, group));
+    }
+    if !report.not_fused.is_empty() {
+        out.push_str("\nNot fused\n");
+        out.push_str(&not_fused(report));
+    }
+    out.push_str("\nTotals\n");
+    out.push_str(&totals(report));
+    if let Some(ms) = report.search.ms {
+        out.push_str(&format!("\nplanning took {}\n", milliseconds(ms)));
+    }
+    out
+}
+
+/// `Plan of harris for rows = 6,400, cols = 6,400`
+pub fn title(report: &Report) -> String {
+    let size = |e: &super::Estimate| format!("{} = {}", e.name, signed(e.value));
+    let sizes: Vec<String> = report.estimates.iter().map(size).collect();
+    match sizes.is_empty() {
+        true => format!("Plan of {}\n", report.pipeline),
+        false => format!("Plan of {} for {}\n", report.pipeline, sizes.join(", ")),
+    }
+}
+
+fn head(report: &Report) -> String {
+    let mut lines: Vec<(&str, String)> = Vec::new();
+    for input in &report.inputs {
+        let size = format!("{}, {}", extents(&input.extents), bytes(input.bytes));
+        lines.push(("input", format!("{}: {}, {size}", input.name, input.ty)));
+    }
+    for together in report.inlined.chunk_by(|a, b| a.into == b.into) {
+        let stages: Vec<&str> = together.iter().map(|i| i.stage.as_str()).collect();
+        let line = match together[0].into.as_slice() {
+            [] => stages.join(", "),
+            into => format!("{} into {}", stages.join(", "), into.join(", ")),
+        };
+        lines.push(("inlined", line));
+    }
+    if !report.unused.is_empty() {
+        lines.push(("unused", format!("{}; not computed", report.unused.join(", "))));
+    }
+    if let Some(m) = &report.machine {
+        let caches = format!("{} L1, {} L2, {} LLC", bytes(m.l1), bytes(m.l2), bytes(m.llc));
+        let lanes = counted(m.lanes, "lane");
+        let cores = counted(m.cores, "core");
+        lines.push(("machine", format!("{} ({})", m.name, m.configured)));
+        lines.push(("machine", format!("{cores}, {lanes} of 32 bits, {caches}")));
+    }
+    lines.extend(report.asked.iter().map(|hint| ("asked for", hint.clone())));
+    if let Some(model) = &report.cost_model {
+        lines.push(("cost model", model.clone()));
+    }
+    lines.push(("strategy", report.search.strategy.clone()));
+    let cut = report.search.cut_short.as_ref().map(|c| format!("; cut short by {c}"));
+    let found = counted(report.search.enumerated, "grouping");
+    lines.push(("search", format!("{found} enumerated{}", cut.unwrap_or_default())));
+    headed("", &lines)
+}
+
+fn group_block(i: usize, group: &Group) -> String {
+    let names: Vec<&str> = group.stages.iter().map(|s| s.name.as_str()).collect();
+    let mut lines = vec![("shape", shape(group)), ("tasks", tasks(group))];
+    let computed: u64 = group.stages.iter().map(|s| s.computed).fold(0, u64::saturating_add);
+    let again: u64 = group.stages.iter().map(|s| s.again).fold(0, u64::saturating_add);
+    if group.shape != Shape::Whole {
+        let of = format!("{} of {} points", thousands(again), thousands(computed));
+        lines.push(("overlap", format!("{}: {of} are computed again", percent(group.overlap))));
+    }
+    if group.scratch_bytes > 0 {
+        let place = group.scratch_place.as_ref().map(|p| format!(", {p}"));
+        let place = place.unwrap_or_default();
+        lines.push(("scratch", format!("{} a task{place}", bytes(group.scratch_bytes))));
+    }
+    let (read, written) = (bytes(group.bytes_read), bytes(group.bytes_written));
+    lines.push(("memory", format!("{read} read, {written} written")));
+    for term in &group.terms {
+        let unit = if term.unit.is_empty() { String::new() } else { format!(" {}", term.unit) };
+        lines.push(("cost", format!("{} {:.3}{unit}", term.name, term.value)));
+    }
+    if let Some(ms) = group.predicted_ms {
+        lines.push(("predicted", milliseconds(ms)));
+    }
+    lines.extend(group.hints.iter().map(|hint| ("hint", hint.clone())));
+    let title = format!("Group {}: {}\n", i + 1, names.join(", "));
+    format!("{title}{}\n{}", headed("  ", &lines), table(&stage_rows(group)))
+}
+
+fn tasks(group: &Group) -> String {
+    match group.tasks {
+        1 => "1".into(),
+        n => format!("{} in parallel", thousands(n)),
+    }
+}
+
+/// Lines under headings; a heading that repeats is shown once.
+fn headed(indent: &str, lines: &[(&str, String)]) -> String {
+    let mut out = String::new();
+    let mut last = "";
+    for (heading, line) in lines {
+        let shown = if *heading == last { "" } else { heading };
+        out.push_str(&format!("{indent}{shown:<HEADINGS$}{line}\n"));
+        last = heading;
+    }
+    out
+}
+
+fn stage_rows(group: &Group) -> Vec<[String; 5]> {
+    let heads = ["stage", "type", "extents", "points computed", "kept"];
+    let mut rows = vec![heads.map(String::from)];
+    rows.extend(
+        group
+            .stages
+            .iter()
+            .map(|s| [s.name.clone(), s.ty.clone(), extents(&s.extents), computed(s), role(s)]),
+    );
+    rows
+}
+
+fn computed(stage: &Stage) -> String {
+    let once = stage.computed.saturating_sub(stage.again);
+    match stage.again {
+        0 => thousands(stage.computed),
+        again => format!(
+            "{} (+{})",
+            thousands(stage.computed),
+            percent(again as f64 / once.max(1) as f64)
+        ),
+    }
+}
+
+/// Rows in columns as wide as their widest cell.
+fn table<const N: usize>(rows: &[[String; N]]) -> String {
+    let width = |column: usize| rows.iter().map(|r| r[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..N).map(width).collect();
+    let mut out = String::new();
+    for row in rows {
+        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+        let line = cells.collect::<Vec<_>>().join("  ");
+        out.push_str(&format!("  {}\n", line.trim_end()));
+    }
+    out
+}
+
+fn not_fused(report: &Report) -> String {
+    let rows = report.not_fused.iter().map(|n| {
+        let pair = format!("`{}` and `{}`", n.producer, n.consumer);
+        [pair, format!("because {}", n.reason)]
+    });
+    table(&rows.collect::<Vec<_>>())
+}
+
+fn totals(report: &Report) -> String {
+    let t = &report.totals;
+    let moved = format!("{}, for {} if every stage", bytes(t.bytes_moved), {
+        bytes(t.bytes_moved_unfused)
+    });
+    let lines = [
+        ("memory", format!("{moved} were computed by itself")),
+        ("buffers", format!("{} at most between groups", bytes(t.full_bytes))),
+        ("scratch", format!("{} at most a thread", bytes(t.scratch_bytes))),
+    ];
+    headed("  ", &lines)
+}

@@ -1,0 +1,107 @@
+//! Why neighbours are in different groups.
+
+use super::{NotFused, figures};
+use crate::analysis::order::Order;
+use crate::ir::{Pipeline, Source, StageId};
+use crate::options::{CostModel, Options};
+use crate::schedule::cost::Costs;
+use crate::schedule::grouping::{Dag, GroupCost, NodeSet, Strategy};
+use crate::schedule::{Group, Plan};
+use std::collections::HashMap;
+
+/// Every consumer with each producer of another group, and what spoke against joining the two
+/// groups.
+pub fn not_fused(
+    p: &Pipeline,
+    order: &Order,
+    plan: &Plan,
+    options: &Options,
+    cost: &mut Costs<'_>,
+) -> Vec<NotFused> {
+    let mut group_of = vec![0; p.stages.len()];
+    for (i, group) in plan.groups.iter().enumerate() {
+        group.stages().iter().for_each(|s| group_of[s.0] = i);
+    }
+    let mut edges: Vec<(StageId, StageId)> = Vec::new();
+    for consumer in &order.stages {
+        for source in &order.producers[consumer.0] {
+            if let Source::Stage(producer) = source
+                && group_of[producer.0] != group_of[consumer.0]
+            {
+                edges.push((*producer, *consumer));
+            }
+        }
+    }
+    let between = edges.iter().map(|(a, b)| (group_of[a.0], group_of[b.0]));
+    let Ok(groups) = Dag::new(plan.groups.len(), between) else { return Vec::new() };
+    let mut known: HashMap<(usize, usize), String> = HashMap::new();
+    let name = |s: StageId| p.stages[s.0].name.clone();
+    let edge = |(producer, consumer): (StageId, StageId)| {
+        let pair = (group_of[producer.0], group_of[consumer.0]);
+        let of_stages = of_stages(p, plan, options, (producer, consumer), cost);
+        let reason = of_stages.unwrap_or_else(|| {
+            known
+                .entry(pair)
+                .or_insert_with(|| reason(p, plan, options, &groups, pair, cost))
+                .clone()
+        });
+        NotFused { producer: name(producer), consumer: name(consumer), reason }
+    };
+    edges.into_iter().map(edge).collect()
+}
+
+/// What speaks against fusing two stages, whatever their groups are.
+fn of_stages(
+    p: &Pipeline,
+    plan: &Plan,
+    options: &Options,
+    (producer, consumer): (StageId, StageId),
+    cost: &mut Costs<'_>,
+) -> Option<String> {
+    if plan.strategy == Strategy::None {
+        return Some("no stages are to be fused".into());
+    }
+    let alone = [producer, consumer].into_iter().find(|s| options.is_alone(&p.stages[s.0].name));
+    if let Some(alone) = alone {
+        return Some(format!("`{}` is to be computed by itself", p.stages[alone.0].name));
+    }
+    cost.misfit(producer, consumer)
+}
+
+fn reason(
+    p: &Pipeline,
+    plan: &Plan,
+    options: &Options,
+    groups: &Dag,
+    (a, b): (usize, usize),
+    cost: &mut Costs<'_>,
+) -> String {
+    if let Some(c) = (0..groups.len()).find(|c| groups.reaches(a, *c) && groups.reaches(*c, b)) {
+        let stages = plan.groups[c].stages();
+        let last = stages.last().expect("a group has a stage");
+        return format!("`{}` is computed between them", p.stages[last.0].name);
+    }
+    let set = |groups: &[usize]| {
+        let mut set = NodeSet::new();
+        let stages = groups.iter().flat_map(|g| Group::stages(&plan.groups[*g]));
+        stages.for_each(|s| set.insert(s.0));
+        set
+    };
+    let both = set(&[a, b]);
+    if let Some(obstacle) = cost.obstacle(&both) {
+        return obstacle;
+    }
+    let apart = cost.cost(&set(&[a])).zip(cost.cost(&set(&[b]))).map(|(a, b)| a + b);
+    let Some((together, apart)) = cost.cost(&both).zip(apart) else {
+        return "the search did not come to them".into();
+    };
+    let show = |cost: f64| match options.cost {
+        CostModel::Roofline => figures::milliseconds(cost / 1e6),
+        CostModel::Polymage => format!("{cost:.0}"),
+    };
+    let both = format!("together they should cost {}, apart {}", show(together), show(apart));
+    match together < apart {
+        true => format!("the search did not come to this pair; {both}"),
+        false => both,
+    }
+}

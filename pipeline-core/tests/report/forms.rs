@@ -1,0 +1,289 @@
+//! Reports as text, JSON and graphs. `BLESS=1` rewrites the files.
+
+use pipeline_core::compile;
+use pipeline_core::ir::Pipeline;
+use pipeline_core::ir::text::parse;
+use pipeline_core::loops::build::build;
+use pipeline_core::options::Options;
+use pipeline_core::report::dot::dot;
+use pipeline_core::report::json::json;
+use pipeline_core::report::svg::svg;
+use pipeline_core::report::text::text;
+use pipeline_core::report::{
+    Decisions, Edge, Estimate, Group, Inlined, Input, Machine, NotFused, Report, Role, Search,
+    Shape, Stage, Term, TileKind, Tiles, Totals, summarise,
+};
+use pipeline_core::schedule::grouping::Strategy;
+use pipeline_core::schedule::plan;
+use pipeline_core::transform::prune::prune;
+use serde_json::Value;
+
+fn golden(name: &str, printed: &str) {
+    let path = format!("{}/tests/report/{name}", env!("CARGO_MANIFEST_DIR"));
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, printed).expect("writing the golden text");
+    }
+    let expected = std::fs::read_to_string(&path).expect("a golden text; make it with BLESS=1");
+    assert_eq!(printed, expected, "{name} is now:\n{printed}");
+}
+
+/// The report of a stage graph's text, inlined and planned.
+fn report(text: &str) -> Report {
+    let parsed = parse(text).unwrap_or_else(|e| panic!("line {}: {}\n{text}", e.line, e.message));
+    compile(parsed, &Options::default()).unwrap_or_else(|errors| panic!("{errors:?}")).report
+}
+
+/// The report of a pipeline as it is, grouped as told.
+fn report_as(p: &Pipeline, strategy: Option<Strategy>) -> Report {
+    let names: Vec<String> = p.stages.iter().map(|s| s.name.clone()).collect();
+    let options = &Options { strategy, ..Options::default() };
+    let plan = &plan(p, options);
+    let loops = &build(p, plan);
+    let (declared, inlined) = (&names, &[]);
+    summarise(&Decisions { declared, written: p, pipeline: p, inlined, plan, loops, options })
+}
+
+/// A stage that adds what it reads.
+fn stage(head: &str, reads: &[&str]) -> String {
+    let mut text = format!("stage {head} {{\n  case {{\n");
+    for (i, read) in reads.iter().enumerate() {
+        text += &format!("    %{i}: f32 = read {read}\n");
+    }
+    let (mut value, mut next) = (0, reads.len());
+    for i in 1..reads.len() {
+        text += &format!("    %{next}: f32 = add %{value}, %{i}\n");
+        (value, next) = (next, next + 1);
+    }
+    text + &format!("    yield %{value}\n  }}\n}}\n")
+}
+
+/// Two stages that are fused, one that cannot be, one that is inlined and one that nobody needs.
+fn fused() -> String {
+    let all = "0..=rows - 1, 0..=cols - 1";
+    let stages = [
+        stage("a(y, x): f32 in [-1..=rows, 0..=cols - 1]", &["img(y - 1, x)", "img(y + 1, x)"]),
+        stage(&format!("b(y, x): f32 in [{all}]"), &["a(y - 1, x)", "a(y + 1, x)"]),
+        stage(&format!("unused(y, x): f32 in [{all}]"), &["a(y, x)"]),
+        stage(&format!("twice(y, x): f32 in [{all}]"), &["b(y, x)", "b(y, x)"]),
+        stage(&format!("flipped(y, x): f32 in [{all}]"), &["b(rows - y - 1, x)", "twice(y, x)"]),
+    ];
+    format!(
+        "pipeline turn\nsize rows ~ 4096\nsize cols ~ 3000\n\
+         input img: f32 [-8..=rows + 7, 0..=cols - 1]\n{}output flipped\n",
+        stages.concat()
+    )
+}
+
+/// A report with everything that a report can say.
+fn everything() -> Report {
+    let stage = |name: &str, role: Role, computed: u64, again: u64| Stage {
+        name: name.into(),
+        ty: "u16".into(),
+        domain: "[0..=rows - 1, 0..=cols - 1]".into(),
+        extents: vec![1080, 1920],
+        live_out: matches!(role, Role::Output { .. } | Role::Full { .. }),
+        role,
+        points: 2_073_600,
+        computed,
+        again,
+    };
+    let scratchpad = Role::Scratchpad { bytes: 16_896, rows: 34, folded_to: 34 };
+    let tiles =
+        Tiles { kind: TileKind::MultiLevel, rows: 32, width: Some(256), step: 4, warm_up: 2 };
+    let first = Group {
+        name: "level[1]".into(),
+        stages: vec![
+            stage("up", Role::Register, 2_073_600, 0),
+            stage("blur", scratchpad, 2_340_000, 266_400),
+            stage("level[1]", Role::Full { bytes: 4_147_200 }, 2_073_600, 0),
+        ],
+        shape: Shape::Tiles(tiles),
+        tasks: 272,
+        overlap: 0.0428,
+        scratch_bytes: 16_896,
+        scratch_place: Some("stack".into()),
+        terms: vec![
+            Term { name: "live data".into(), value: 0.75, unit: "of L2".into() },
+            Term { name: "imbalance".into(), value: 0.125, unit: String::new() },
+        ],
+        predicted_ms: Some(0.8042),
+        bytes_read: 4_147_200,
+        bytes_written: 4_147_200,
+        hints: vec!["fuse(up, blur)".into(), "tile 32 × 256".into()],
+    };
+    let last = Group {
+        name: "out".into(),
+        stages: vec![stage("out", Role::Output { bytes: 4_147_200 }, 2_073_600, 0)],
+        shape: Shape::Whole,
+        tasks: 1080,
+        overlap: 0.0,
+        scratch_bytes: 0,
+        scratch_place: None,
+        terms: Vec::new(),
+        predicted_ms: None,
+        bytes_read: 4_147_200,
+        bytes_written: 4_147_200,
+        hints: Vec::new(),
+    };
+    let edge = |producer: &str, consumer: &str| Edge {
+        producer: producer.into(),
+        consumer: consumer.into(),
+    };
+    Report {
+        pipeline: "all".into(),
+        estimates: vec![
+            Estimate { name: "rows".into(), value: 1080 },
+            Estimate { name: "cols".into(), value: 1920 },
+        ],
+        machine: Some(Machine {
+            name: "desktop".into(),
+            configured: "`#[machine]` of the pipeline".into(),
+            l1: 48 << 10,
+            l2: 2 << 20,
+            llc: 36 << 20,
+            cores: 8,
+            lanes: 8,
+        }),
+        asked: vec!["strategy = \"incremental\", limit = 8".into(), "no_fuse(up)".into()],
+        cost_model: Some("polymage".into()),
+        search: Search {
+            strategy: "greedy: merges while the overlap is below 40 %".into(),
+            enumerated: 1,
+            cut_short: Some("the limit of 1000 groupings".into()),
+            ms: Some(1.25),
+        },
+        inlined: vec![
+            Inlined { stage: "gain".into(), into: vec!["blur".into(), "out".into()] },
+            Inlined { stage: "lost".into(), into: Vec::new() },
+        ],
+        unused: vec!["debug".into(), "mask".into()],
+        inputs: vec![Input {
+            name: "img".into(),
+            ty: "u16".into(),
+            domain: "[0..=rows - 1, 0..=cols - 1]".into(),
+            extents: vec![1080, 1920],
+            bytes: 4_147_200,
+        }],
+        groups: vec![first, last],
+        not_fused: vec![NotFused {
+            producer: "level[1]".into(),
+            consumer: "out".into(),
+            reason: "together they should take 2.00 ms, apart 1.20 ms".into(),
+        }],
+        edges: vec![
+            edge("img", "up"),
+            edge("img", "gain"),
+            edge("up", "blur"),
+            edge("gain", "blur"),
+            edge("up", "level[1]"),
+            edge("blur", "level[1]"),
+            edge("level[1]", "out"),
+            edge("gain", "out"),
+        ],
+        totals: Totals {
+            full_bytes: 4_147_200,
+            scratch_bytes: 16_896,
+            bytes_moved: 16_588_800,
+            bytes_moved_unfused: 33_177_600,
+        },
+    }
+}
+
+#[test]
+fn a_plan_reads_like_a_report() {
+    let mut fused = report(&fused());
+    assert!(fused.search.ms.is_some());
+    fused.search.ms = None;
+    golden("fused.txt", &text(&fused));
+    golden("fused.json", &json(&fused));
+    golden("fused.dot", &dot(&fused));
+    golden("everything.txt", &text(&everything()));
+    golden("everything.json", &json(&everything()));
+    golden("everything.dot", &dot(&everything()));
+}
+
+#[test]
+fn the_time_is_the_last_line_and_the_last_key() {
+    let mut report = everything();
+    let (with, with_json) = (text(&report), json(&report));
+    report.search.ms = None;
+    let (without, without_json) = (text(&report), json(&report));
+    assert_eq!(with, format!("{without}\nplanning took 1.25 ms\n"));
+    let stem = without_json.strip_suffix("\n}\n").expect("an object");
+    assert_eq!(with_json, format!("{stem},\n  \"planning_ms\": 1.25\n}}\n"));
+}
+
+#[test]
+fn what_is_not_fused_says_why() {
+    let p = prune(parse(&fused()).expect("a legal text"));
+    let why = |strategy| -> Vec<String> {
+        let report = report_as(&p, strategy);
+        let line = |n: &NotFused| format!("{} {}: {}", n.producer, n.consumer, n.reason);
+        report.not_fused.iter().map(line).collect()
+    };
+    // The reason is that of the groups: `a` and `b` are one, `twice` and `flipped` the other.
+    assert_eq!(
+        why(None),
+        [
+            "b twice: `flipped` reads `b` at rows that do not follow its own",
+            "b flipped: `flipped` reads `b` at rows that do not follow its own",
+        ]
+    );
+    let off = why(Some(Strategy::None));
+    assert_eq!(off.len(), 4);
+    assert!(off.iter().all(|line| line.ends_with(": no stages are to be fused")), "{off:?}");
+}
+
+/// The figures of the JSON are those of the report.
+#[test]
+fn the_json_is_json() {
+    let report = everything();
+    let value: Value = serde_json::from_str(&json(&report)).expect("JSON");
+    assert_eq!(value["pipeline"], "all");
+    assert_eq!(value["estimates"][1]["value"], 1920);
+    assert_eq!(value["machine"]["l2_bytes"], 2 << 20);
+    assert_eq!(value["groups"][0]["shape"]["width"], 256);
+    assert_eq!(value["groups"][0]["overlap"], 0.0428);
+    assert_eq!(value["groups"][0]["stages"][1]["folded_to"], 34);
+    assert_eq!(value["groups"][1]["predicted_ms"], Value::Null);
+    assert_eq!(value["groups"][1]["shape"]["kind"], "whole");
+    assert_eq!(value["planning_ms"], 1.25);
+    let keys: Vec<&str> =
+        value.as_object().expect("an object").keys().map(String::as_str).collect();
+    assert_eq!(keys.len(), 15, "{keys:?}");
+}
+
+/// Names that no pipeline has, but reasons and hints might.
+#[test]
+fn every_form_quotes_what_it_must() {
+    let nasty = "a\"b\\c<d>&'e\u{1}\n\tf ü 🂡";
+    let mut report = everything();
+    report.groups[1].stages[0].name = nasty.into();
+    report.edges[6].consumer = nasty.into();
+    report.not_fused[0].reason = nasty.into();
+    report.groups[0].predicted_ms = Some(f64::NAN);
+    report.groups[0].overlap = f64::INFINITY;
+    let value: Value = serde_json::from_str(&json(&report)).expect("JSON");
+    assert_eq!(value["groups"][1]["stages"][0]["name"], nasty);
+    assert_eq!(value["not_fused"][0]["reason"], nasty);
+    assert_eq!(value["groups"][0]["predicted_ms"], Value::Null);
+    assert_eq!(value["groups"][0]["overlap"], Value::Null);
+
+    let graph = dot(&report);
+    assert!(graph.contains(r#"label="a\"b\\c<d>&'e"#), "{graph}");
+    let document = svg(&report);
+    let document = roxmltree::Document::parse(&document).expect("XML");
+    let texts: Vec<&str> = document.descendants().filter_map(|n| n.text()).collect();
+    let shown = nasty.replace('\u{1}', "\u{fffd}");
+    assert!(texts.contains(&shown.as_str()), "{texts:?}");
+    assert!(text(&report).contains(nasty));
+}
+
+#[test]
+fn a_pipeline_of_one_stage_and_no_sizes_has_a_plan() {
+    let one = "pipeline one\ninput img: f32 [0..=7]\nstage out(x): f32 in [0..=7] {\n  case {\n    \
+               %0: f32 = read img(x)\n    yield %0\n  }\n}\noutput out\n";
+    let report = report(one);
+    assert!(text(&report).starts_with("Plan of one\n\n"), "{}", text(&report));
+    assert!(roxmltree::Document::parse(&svg(&report)).is_ok());
+}

@@ -1,0 +1,4 @@
+//! The forms of plans.
+
+mod forms;
+mod picture;

@@ -1,0 +1,53 @@
+//! `name::plan()`, as users call it.
+
+use pipeline::{Plan, pipeline};
+
+pipeline! {
+    /// Two passes of a blur over each other, and a picture that nobody asked for.
+    fn blur(img: [f32; rows, cols]) -> out where rows ~ 4096, cols ~ 4096 {
+        border img = clamp;
+        border tall = clamp;
+        tall(y, x) = stencil(img, 0.25, [[1], [2], [1]]);
+        spare(y, x) = tall(y, x) * 2.0;
+        out(y, x) = stencil(tall, 0.25, [[1], [2], [1]]);
+    }
+}
+
+pipeline! {
+    /// One plan for each element type.
+    fn double<T: u8, f64>(img: [T; n]) -> out where n ~ 1000000 {
+        out(x) = img(x) * 2;
+    }
+}
+
+/// A text without the one line that differs from build to build.
+fn without_time(text: &str) -> String {
+    text.lines().filter(|l| !l.starts_with("planning took ")).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_plan_has_four_forms() {
+    let plan: &'static Plan = blur::plan();
+    assert!(plan.text().starts_with("Plan of blur for rows = 4,096, cols = 4,096\n"), "{plan}");
+    assert!(plan.json().starts_with("{\n  \"pipeline\": \"blur\",\n"), "{}", plan.json());
+    assert!(plan.dot().starts_with("digraph \"blur\" {\n"), "{}", plan.dot());
+    assert!(plan.svg().starts_with("<svg xmlns="), "{}", plan.svg());
+    assert_eq!(plan.to_string(), plan.text());
+    assert_eq!(plan, blur::plan());
+}
+
+#[test]
+fn a_plan_says_what_was_decided() {
+    let text = blur::plan().text();
+    assert!(text.contains("\nunused      spare; not computed\n"), "{text}");
+    let group = "\nGroup 1: tall, out\n  shape       rolling in strips of 128 rows, ";
+    assert!(text.contains(group), "{text}");
+}
+
+#[test]
+fn every_element_type_has_its_plan() {
+    let (bytes, floats) = (double::plan::<u8>().text(), double::plan::<f64>().text());
+    assert!(bytes.contains("img: u8, 1,000,000, 976.6 KiB"), "{bytes}");
+    assert!(floats.contains("img: f64, 1,000,000, 7.6 MiB"), "{floats}");
+    assert_ne!(without_time(bytes), without_time(floats));
+}
