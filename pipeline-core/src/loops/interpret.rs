@@ -164,11 +164,14 @@ impl Machine<'_> {
         lanes: bool,
     ) -> Result<(), String> {
         let compute = &nest.computes[id.0];
-        let value = self.block(nest, compute, &compute.value, vars)?;
-        let point: Vec<i64> = compute.index.iter().map(|a| a.eval(self.sizes, vars)).collect();
-        self.counts.points[compute.stage.0] += 1;
-        self.counts.lanes += u64::from(lanes);
-        self.store(nest, compute.stage, &point, value)
+        let values = self.block(nest, compute, &compute.value, vars)?;
+        for store in &compute.stores {
+            let point: Vec<i64> = store.index.iter().map(|a| a.eval(self.sizes, vars)).collect();
+            self.counts.points[store.stage.0] += 1;
+            self.counts.lanes += u64::from(lanes);
+            self.store(nest, store.stage, &point, values[store.value.0])?;
+        }
+        Ok(())
     }
 
     fn store(
@@ -205,13 +208,14 @@ impl Machine<'_> {
         }
     }
 
+    /// The values of a block's expressions.
     fn block(
         &self,
         nest: &Nest,
         compute: &Compute,
         block: &Block,
         vars: &mut Vec<i64>,
-    ) -> Result<Value, String> {
+    ) -> Result<Vec<Value>, String> {
         let mut values: Vec<Value> = Vec::with_capacity(block.exprs.len());
         for expr in &block.exprs {
             let at = |id: &ExprId| values[id.0];
@@ -235,8 +239,8 @@ impl Machine<'_> {
                 Node::Reduce { op, vars: windows, body } => {
                     let mut acc = op.identity(expr.ty);
                     self.window(windows, vars, &mut |vars| {
-                        let value = self.block(nest, compute, body, vars)?;
-                        acc = scalar::binary(op.combine(), acc, value);
+                        let values = self.block(nest, compute, body, vars)?;
+                        acc = scalar::binary(op.combine(), acc, values[body.result.0]);
                         Ok(())
                     })?;
                     acc
@@ -244,7 +248,7 @@ impl Machine<'_> {
             };
             values.push(value);
         }
-        Ok(values[block.result.0])
+        Ok(values)
     }
 
     fn window(
