@@ -1,7 +1,8 @@
 //! The loop-nest interpreter: runs the loops statement by statement and checks every load and
 //! store against its buffer.
 //!
-//! Parallel loops run backwards, so a nest that relies on their order gives another result.
+//! Parallel loops and those over lanes run backwards, so a nest that relies on their order gives
+//! another result.
 
 use super::{Access, Bound, Buffer, Compute, ComputeId, LoopKind, LoopNest, Nest, Role, Stmt};
 use crate::array::Array;
@@ -138,7 +139,7 @@ impl Machine<'_> {
                 let (lo, hi) = (self.bound(lo, vars), self.bound(hi, vars));
                 let in_lanes = lanes || *kind == LoopKind::Lanes;
                 for step in 0..=hi - lo {
-                    vars[var.0] = if *kind == LoopKind::Parallel { hi - step } else { lo + step };
+                    vars[var.0] = if *kind == LoopKind::Serial { lo + step } else { hi - step };
                     self.stmts(nest, body, vars, in_lanes)?;
                 }
             }

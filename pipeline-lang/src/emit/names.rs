@@ -6,13 +6,14 @@ use std::collections::{HashMap, HashSet};
 
 /// Names that generated functions use for themselves, and what the prelude has that no variable
 /// can be named.
-const RESERVED: [&str; 13] = [
+const RESERVED: [&str; 14] = [
     "n",
     "p",
     "s",
     "arena",
     "acc",
     "lane",
+    "next",
     "range",
     "iteration",
     "iterations",
