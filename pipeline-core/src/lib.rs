@@ -61,6 +61,9 @@ pub fn compile(pipeline: Pipeline) -> Result<Compiled, Vec<Diagnostic>> {
     }
     let plan = schedule::plan(&pipeline, None);
     let loops = loops::build::build(&pipeline, &plan);
+    let loops = loops::optimise::share_lets(loops);
+    let loops = loops::optimise::merge_stages(loops);
+    let loops = loops::optimise::pair_rows(loops);
     if let Err(violations) = loops::verify::verify(&loops) {
         panic!("the loop nest is malformed: {}", violations.join("; "));
     }

@@ -14,6 +14,7 @@ mod residue;
 mod rolling;
 
 pub use case::lane_dimension;
+pub(super) use residue::map_affine;
 
 use super::{Bound, Buffer, LoopNest, Nest, Role};
 use crate::analysis::integer::Facts;

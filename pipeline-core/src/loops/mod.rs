@@ -14,6 +14,7 @@
 
 pub mod build;
 pub mod interpret;
+pub mod optimise;
 pub mod place;
 mod print;
 #[cfg(test)]

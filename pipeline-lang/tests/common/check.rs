@@ -7,6 +7,7 @@ use pipeline_core::array::Array;
 use pipeline_core::ir::{self, ElemType, Pipeline, Value};
 use pipeline_core::loops::build::build;
 use pipeline_core::loops::interpret::interpret;
+use pipeline_core::loops::optimise::{merge_stages, pair_rows, share_lets};
 use pipeline_core::reference::{domain_box, evaluate};
 use pipeline_core::scalar::StdMaths;
 use pipeline_core::schedule::grouping::Strategy;
@@ -57,7 +58,8 @@ fn in_short_strips(compiled: &Compiled) -> Compiled {
             *strip = 2;
         }
     }
-    Compiled { loops: build(&compiled.optimised, &plan), ..compiled.clone() }
+    let loops = pair_rows(merge_stages(share_lets(build(&compiled.optimised, &plan))));
+    Compiled { loops, ..compiled.clone() }
 }
 
 /// Compiles a text; the messages if that fails.
