@@ -72,6 +72,9 @@ pub fn compile(pipeline: Pipeline, options: &Options) -> Result<Compiled, Vec<Di
     let plan = schedule::plan(&pipeline, options);
     let planning = start.elapsed();
     let loops = loops::build::build(&pipeline, &plan);
+    let loops = loops::optimise::share_lets(loops);
+    let loops = loops::optimise::merge_stages(loops);
+    let loops = loops::optimise::pair_rows(loops);
     if let Err(violations) = loops::verify::verify(&loops) {
         panic!("the loop nest is malformed: {}", violations.join("; "));
     }

@@ -14,6 +14,7 @@ mod residue;
 mod tiles;
 
 pub use case::{BLOCK, lane_dimension};
+pub(super) use residue::map_affine;
 pub use tiles::holds;
 
 use super::{Bound, Buffer, LoopNest, Nest, Role};

@@ -1,7 +1,8 @@
 //! The loop-nest interpreter: runs the loops statement by statement and checks every load and
 //! store against its buffer.
 //!
-//! Parallel loops run backwards, so a nest that relies on their order gives another result.
+//! Parallel loops and those over lanes run backwards, so a nest that relies on their order gives
+//! another result.
 
 use super::{
     Access, Bound, Buffer, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Role, Stmt,
@@ -151,7 +152,7 @@ impl Machine<'_> {
                 let (lo, hi) = (self.bound(lo, vars), self.bound(hi, vars));
                 let in_lanes = lanes || *kind == LoopKind::Lanes;
                 for step in 0..=hi - lo {
-                    vars[var.0] = if *kind == LoopKind::Parallel { hi - step } else { lo + step };
+                    vars[var.0] = if *kind == LoopKind::Serial { lo + step } else { hi - step };
                     self.stmts(nest, body, vars, in_lanes)?;
                 }
             }
@@ -181,11 +182,14 @@ impl Machine<'_> {
         lanes: bool,
     ) -> Result<(), String> {
         let compute = &nest.computes[id.0];
-        let value = self.block(nest, compute, &compute.value, vars)?;
-        let point: Vec<i64> = compute.index.iter().map(|a| a.eval(self.sizes, vars)).collect();
-        self.counts.points[compute.stage.0] += 1;
-        self.counts.lanes += u64::from(lanes);
-        self.store(nest, compute.stage, &point, value)
+        let values = self.block(nest, compute, &compute.value, vars)?;
+        for store in &compute.stores {
+            let point: Vec<i64> = store.index.iter().map(|a| a.eval(self.sizes, vars)).collect();
+            self.counts.points[store.stage.0] += 1;
+            self.counts.lanes += u64::from(lanes);
+            self.store(nest, store.stage, &point, values[store.value.0])?;
+        }
+        Ok(())
     }
 
     fn store(
@@ -223,13 +227,14 @@ impl Machine<'_> {
         }
     }
 
+    /// The values of a block's expressions.
     fn block(
         &self,
         nest: &Nest,
         compute: &Compute,
         block: &Block,
         vars: &mut Vec<i64>,
-    ) -> Result<Value, String> {
+    ) -> Result<Vec<Value>, String> {
         let mut values: Vec<Value> = Vec::with_capacity(block.exprs.len());
         for expr in &block.exprs {
             let at = |id: &ExprId| values[id.0];
@@ -253,8 +258,8 @@ impl Machine<'_> {
                 Node::Reduce { op, vars: windows, body } => {
                     let mut acc = op.identity(expr.ty);
                     self.window(windows, vars, &mut |vars| {
-                        let value = self.block(nest, compute, body, vars)?;
-                        acc = scalar::binary(op.combine(), acc, value);
+                        let values = self.block(nest, compute, body, vars)?;
+                        acc = scalar::binary(op.combine(), acc, values[body.result.0]);
                         Ok(())
                     })?;
                     acc
@@ -262,7 +267,7 @@ impl Machine<'_> {
             };
             values.push(value);
         }
-        Ok(values[block.result.0])
+        Ok(values)
     }
 
     fn window(

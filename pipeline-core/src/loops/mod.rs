@@ -9,17 +9,20 @@
 //! - a buffer is stored to before it is loaded from, and inputs are never stored to;
 //! - parallel loops only enclose, or directly nest in, other loops, and every store in one is
 //!   indexed by its variable, so iterations do not race;
-//! - a lanes loop runs over unit steps and holds exactly one compute.
+//! - a lanes loop runs over unit steps and holds exactly one compute;
+//! - the stores of a compute go to distinct places, and it loads from none of them.
 
 pub mod build;
 pub mod interpret;
+pub mod optimise;
+pub mod place;
 mod print;
 pub mod storage;
 #[cfg(test)]
 mod tests;
 pub mod verify;
 
-use crate::ir::{Affine, Block, Domain, ElemType, InputId, Source, StageId, Test, VarId};
+use crate::ir::{Affine, Block, Domain, ElemType, ExprId, InputId, Source, StageId, Test, VarId};
 
 /// A pipeline as loops.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,17 +109,28 @@ pub struct Nest {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ComputeId(pub usize);
 
-/// One point of a stage: a pure block and where its value is stored.
+/// One or several points, computed together: pure expressions, and where their values are stored.
+///
+/// All loads happen before the first store.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compute {
+    /// What is stored; not empty, and no point twice.
+    pub stores: Vec<Store>,
+    /// The expressions that the stores share; its result is the value of the first store.
+    pub value: Block,
+    /// Whether loads may leave their buffers.
+    pub access: Access,
+}
+
+/// One point of a stage.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Store {
     /// The stage.
     pub stage: StageId,
     /// Where in it, one index a dimension.
     pub index: Vec<Affine>,
-    /// The value.
-    pub value: Block,
-    /// Whether loads may leave their buffers.
-    pub access: Access,
+    /// Its value, an expression of the compute.
+    pub value: ExprId,
 }
 
 /// Whether the affine loads of a compute may leave their buffers.
@@ -187,6 +201,19 @@ pub enum Bound {
     Max(Vec<Affine>),
     /// The smallest; not empty.
     Min(Vec<Affine>),
+}
+
+impl Compute {
+    /// The computation of one point.
+    pub fn one(stage: StageId, index: Vec<Affine>, value: Block, access: Access) -> Compute {
+        let store = Store { stage, index, value: value.result };
+        Compute { stores: vec![store], value, access }
+    }
+
+    /// Whether it stores to a stage.
+    pub fn stores_to(&self, source: Source) -> bool {
+        self.stores.iter().any(|s| Source::Stage(s.stage) == source)
+    }
 }
 
 impl Bound {

@@ -1,9 +1,12 @@
 //! The text form of a loop nest: it reads as the program that will run.
 
-use super::{Access, Bound, Buffer, ComputeId, Hold, LoopKind, LoopNest, Nest, Pad, Role, Stmt};
+use super::{
+    Access, Bound, Buffer, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Pad, Role, Stmt,
+    Store,
+};
 use crate::ir::affine::Names;
 use crate::ir::text::{show_block, show_domain, show_test};
-use crate::ir::{Affine, Block, Source};
+use crate::ir::{Affine, Source};
 use std::fmt::{self, Write};
 
 impl fmt::Display for LoopNest {
@@ -60,19 +63,13 @@ impl Printer<'_, '_, '_> {
         writeln!(self.f, "nest {} {{", self.nest.name)?;
         let nest = self.nest;
         for (i, compute) in nest.computes.iter().enumerate() {
-            let target = self.loops.buffer(Source::Stage(compute.stage));
             let redirected = match compute.access {
                 Access::Inside => "",
                 Access::Redirected => " redirected",
             };
-            let index: Vec<String> = compute.index.iter().map(|a| self.affine(a)).collect();
-            writeln!(
-                self.f,
-                "  compute #{i}{redirected} {}({}) {{",
-                target.name,
-                index.join(", ")
-            )?;
-            let text = self.block(&compute.value)?;
+            let targets: Vec<String> = compute.stores.iter().map(|s| self.target(s)).collect();
+            writeln!(self.f, "  compute #{i}{redirected} {} {{", targets.join(", "))?;
+            let text = self.block(compute)?;
             write!(self.f, "{text}")?;
             writeln!(self.f, "  }}")?;
         }
@@ -80,12 +77,21 @@ impl Printer<'_, '_, '_> {
         writeln!(self.f, "}}")
     }
 
-    fn block(&self, block: &Block) -> Result<String, fmt::Error> {
+    fn target(&self, store: &Store) -> String {
+        let index: Vec<String> = store.index.iter().map(|a| self.affine(a)).collect();
+        format!("{}({})", self.loops.buffer(Source::Stage(store.stage)).name, index.join(", "))
+    }
+
+    fn block(&self, compute: &Compute) -> Result<String, fmt::Error> {
         let mut text = String::new();
         let source = |s: Source| self.loops.buffer(s).name.clone();
         let names = Names { sizes: &self.loops.sizes, vars: &self.nest.vars };
-        for line in show_block(block, &names, &source, &self.loops.scalars).lines() {
-            writeln!(text, "    {line}")?;
+        for line in show_block(&compute.value, &names, &source, &self.loops.scalars).lines() {
+            write!(text, "    {line}")?;
+            if line.starts_with("yield") {
+                compute.stores[1..].iter().try_for_each(|s| write!(text, ", %{}", s.value.0))?;
+            }
+            writeln!(text)?;
         }
         Ok(text)
     }

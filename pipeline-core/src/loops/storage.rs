@@ -79,7 +79,7 @@ fn life(loops: &LoopNest, stage: StageId) -> Option<(usize, usize)> {
     }
     let touches = |nest: usize| {
         loops.nests[nest].computes.iter().any(|compute| {
-            let mut touched = compute.stage == stage;
+            let mut touched = compute.stores.iter().any(|store| store.stage == stage);
             compute.value.for_each_read(&mut |_, _, source, _| {
                 touched |= source == Source::Stage(stage);
             });

@@ -172,7 +172,7 @@ fn the_verifier_names_what_is_wrong() {
 
     let mut racing = compiled.loops.clone();
     for compute in &mut racing.nests[0].computes {
-        compute.index[0] = 0.into();
+        compute.stores[0].index[0] = 0.into();
     }
     let errors = verify(&racing).unwrap_err();
     assert!(errors.contains(&"wide: compute #0 races on parallel `y`".to_string()), "{errors:?}");

@@ -1,7 +1,10 @@
 //! The invariants of a loop nest, checked.
 
-use super::{Bound, ComputeId, Hold, LoopKind, LoopNest, Nest, Pad, Role, Stmt};
-use crate::ir::{Affine, Atom, Block, Index, Node, Source, Test, VarId};
+use super::place::apart;
+use super::{
+    Access, Bound, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Pad, Role, Stmt, Store,
+};
+use crate::ir::{Affine, Atom, Block, Index, Node, Source, StageId, Test, VarId};
 use std::collections::HashMap;
 
 /// Checks every invariant listed in the module's documentation.
@@ -15,12 +18,13 @@ pub fn verify(loops: &LoopNest) -> Result<(), Vec<String>> {
         let mut sources = HashMap::new();
         collect_sources(&nest.body, &mut sources);
         let (scope, parallel, found) = (Vec::new(), Vec::new(), Vec::new());
-        let mut checker = Checker { loops, nest, scope, parallel, sources, errors: found };
+        let lane = None;
+        let mut checker = Checker { loops, nest, scope, parallel, lane, sources, errors: found };
         checker.stmts(&nest.body, Place::Top);
         errors.append(&mut checker.errors);
         check_order(loops, nest, &stored, &mut errors);
-        for compute in &nest.computes {
-            stored[compute.stage.0] = true;
+        for store in nest.computes.iter().flat_map(|c| &c.stores) {
+            stored[store.stage.0] = true;
         }
     }
     if errors.is_empty() { Ok(()) } else { Err(errors) }
@@ -28,12 +32,12 @@ pub fn verify(loops: &LoopNest) -> Result<(), Vec<String>> {
 
 /// Loads only from inputs and from stages of this or an earlier nest.
 fn check_order(loops: &LoopNest, nest: &Nest, stored: &[bool], errors: &mut Vec<String>) {
-    let own: Vec<usize> = nest.computes.iter().map(|c| c.stage.0).collect();
+    let own: Vec<StageId> = nest.computes.iter().flat_map(|c| &c.stores).map(|s| s.stage).collect();
     for compute in &nest.computes {
         compute.value.for_each_read(&mut |_, _, source, _| {
             if let Source::Stage(s) = source
                 && !stored[s.0]
-                && (!own.contains(&s.0) || s == compute.stage)
+                && !own.contains(&s)
             {
                 let name = &loops.buffer(source).name;
                 errors.push(format!("{}: `{name}` is loaded before it is stored", nest.name));
@@ -56,9 +60,18 @@ struct Checker<'a> {
     nest: &'a Nest,
     scope: Vec<VarId>,
     parallel: Vec<VarId>,
+    /// The variable of the lanes loop around the statement.
+    lane: Option<VarId>,
     /// What the values of variables come from.
     sources: HashMap<VarId, Vec<VarId>>,
     errors: Vec<String>,
+}
+
+fn as_affine(index: &Index) -> Option<Affine> {
+    match index {
+        Index::Affine(a) => Some(a.clone()),
+        Index::Value(_) => None,
+    }
 }
 
 /// Collects the variables that `let`s and lower bounds mention, by the variable they define.
@@ -156,7 +169,9 @@ impl Checker<'_> {
         if kind == LoopKind::Parallel {
             self.parallel.push(var);
         }
+        self.lane = (kind == LoopKind::Lanes).then_some(var);
         self.stmts(body, inside);
+        self.lane = None;
         if kind == LoopKind::Parallel {
             self.parallel.pop();
         }
@@ -176,27 +191,65 @@ impl Checker<'_> {
         let Some(compute) = self.nest.computes.get(id.0) else {
             return self.error(format!("there is no compute #{}", id.0));
         };
-        let Some(buffer) = self.loops.stages[compute.stage.0].as_ref() else {
+        if compute.stores.first().map(|s| s.value) != Some(compute.value.result) {
+            self.error(format!("the result of compute #{} is not its first store", id.0));
+        }
+        compute.stores.iter().for_each(|s| self.store(id, &compute.value, s));
+        self.apart(id, compute);
+        self.block(&compute.value);
+    }
+
+    fn store(&mut self, id: ComputeId, block: &Block, store: &Store) {
+        let Some(buffer) = self.loops.stages[store.stage.0].as_ref() else {
             return self.error(format!("compute #{} stores to a stage without buffer", id.0));
         };
         if matches!(buffer.role, Role::Input(_)) {
             self.error(format!("compute #{} stores to an input", id.0));
         }
-        if compute.index.len() != buffer.domain.0.len() {
-            self.error(format!("compute #{} stores with {} indices", id.0, compute.index.len()));
+        if store.index.len() != buffer.domain.0.len() {
+            self.error(format!("compute #{} stores with {} indices", id.0, store.index.len()));
         }
-        if compute.value.ty() != buffer.ty {
-            self.error(format!("compute #{} stores {} as {}", id.0, compute.value.ty(), buffer.ty));
+        match block.exprs.get(store.value.0).map(|e| e.ty) {
+            Some(ty) if ty == buffer.ty => {}
+            Some(ty) => self.error(format!("compute #{} stores {ty} as {}", id.0, buffer.ty)),
+            None => self.error(format!("compute #{} stores no value of its block", id.0)),
         }
-        compute.index.iter().for_each(|a| self.affine(a));
+        store.index.iter().for_each(|a| self.affine(a));
         let shared = !matches!(buffer.role, Role::Scratch(_));
         for var in self.parallel.clone().into_iter().filter(|_| shared) {
-            if !compute.index.iter().any(|a| self.depends(a, var)) {
+            if !store.index.iter().any(|a| self.depends(a, var)) {
                 let name = &self.nest.vars[var.0];
                 self.error(format!("compute #{} races on parallel `{name}`", id.0));
             }
         }
-        self.block(&compute.value);
+    }
+
+    /// Stores go to distinct places, and no load takes from one of them.
+    fn apart(&mut self, id: ComputeId, compute: &Compute) {
+        let buffer = |s: &Store| self.loops.stages[s.stage.0].as_ref();
+        let mut wrong: Vec<String> = Vec::new();
+        for (i, a) in compute.stores.iter().enumerate() {
+            let Some(to) = buffer(a) else { continue };
+            let twin = |b: &&Store| b.stage == a.stage;
+            if compute.stores[..i]
+                .iter()
+                .filter(twin)
+                .any(|b| !apart(to, &a.index, &b.index, self.lane))
+            {
+                wrong.push(format!("compute #{} stores twice to one place of `{}`", id.0, to.name));
+            }
+            compute.value.for_each_read(&mut |_, _, source, index| {
+                let affine: Option<Vec<Affine>> = index.iter().map(as_affine).collect();
+                let elsewhere = |index: Vec<Affine>| {
+                    compute.access == Access::Inside && apart(to, &a.index, &index, self.lane)
+                };
+                if source == Source::Stage(a.stage) && !affine.is_some_and(elsewhere) {
+                    wrong
+                        .push(format!("compute #{} loads from `{}` what it stores", id.0, to.name));
+                }
+            });
+        }
+        wrong.into_iter().for_each(|message| self.error(message));
     }
 
     /// Whether an index depends on a variable, directly or through the bounds and values of the

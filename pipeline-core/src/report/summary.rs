@@ -11,12 +11,12 @@ use crate::analysis::order::{Order, order};
 use crate::analysis::show;
 use crate::ir::affine::Names;
 use crate::ir::{Domain, ElemType, Pipeline, Source, StageId};
-use crate::loops::LoopNest;
 use crate::loops::build::{BLOCK, lane_dimension};
 use crate::loops::storage::slots;
+use crate::loops::{LoopNest, Role as Place};
 use crate::options::{CostModel, Options};
 use crate::schedule::align::Aligner;
-use crate::schedule::cost::{Costs, Verdict, on_stack, pad_bytes, scratch_bytes};
+use crate::schedule::cost::{Costs, Verdict, on_stack, pad_bytes};
 use crate::schedule::grouping::Strategy;
 use crate::schedule::shape::{Kept, Kind};
 use crate::schedule::{self, MOST_STATES, Plan};
@@ -48,7 +48,7 @@ pub fn summarise(decisions: &Decisions<'_>) -> Report {
     let (reads, before) = (read_order(p), read_order(written));
     let facts = Facts::for_pipeline(p);
     let mut costs = Costs::new(p, &reads, Aligner::new(p, &facts, &reads), options);
-    let summary = Summary::new(p, &reads, plan, options);
+    let summary = Summary::new(p, &reads, plan, loops, options);
     let groups = plan.groups.iter().zip(&plan.verdicts);
     let groups: Vec<Group> = groups.map(|(g, verdict)| summary.group(g, verdict)).collect();
     let moved = |g: &Group| g.bytes_read.saturating_add(g.bytes_written);
@@ -182,6 +182,7 @@ fn term((name, value, unit): &(&'static str, f64, &'static str)) -> Term {
 struct Summary<'a> {
     p: &'a Pipeline,
     reads: &'a Order,
+    loops: &'a LoopNest,
     options: &'a Options,
     sizes: Vec<i64>,
     names: Vec<String>,
@@ -192,14 +193,20 @@ struct Summary<'a> {
 }
 
 impl<'a> Summary<'a> {
-    fn new(p: &'a Pipeline, reads: &'a Order, plan: &'a Plan, options: &'a Options) -> Summary<'a> {
+    fn new(
+        p: &'a Pipeline,
+        reads: &'a Order,
+        plan: &'a Plan,
+        loops: &'a LoopNest,
+        options: &'a Options,
+    ) -> Summary<'a> {
         let sizes = p.estimates();
         let mut group_of = vec![0; p.stages.len()];
         for (i, group) in plan.groups.iter().enumerate() {
             group.stages().iter().for_each(|s| group_of[s.0] = i);
         }
         let counts = counts(p, plan, &sizes);
-        Summary { p, reads, options, sizes, names: p.size_names(), counts, group_of }
+        Summary { p, reads, loops, options, sizes, names: p.size_names(), counts, group_of }
     }
 
     fn domain(&self, domain: &Domain) -> String {
@@ -296,7 +303,10 @@ impl<'a> Summary<'a> {
                     step: tiled.shape.step.unsigned_abs(),
                     warm_up: (tiled.rows.warm_up * tiled.shape.step).unsigned_abs(),
                 };
-                let bytes = scratch_bytes(p, tiled, sizes).unsigned_abs();
+                let stored = tiled.alignment.intermediates().map(|s| s.stage);
+                let stored = stored.filter(|s| self.loops.stages[s.0].is_some());
+                let bytes = stored.map(|s| pad_bytes(p, tiled, s, sizes).unsigned_abs());
+                let bytes = bytes.fold(0, u64::saturating_add);
                 (Shape::Tiles(shape), tiles(p, tiled, sizes), bytes)
             }
         }
@@ -305,8 +315,17 @@ impl<'a> Summary<'a> {
     /// Where the scratchpads of a group live.
     fn scratch_place(&self, group: &schedule::Group) -> Option<String> {
         let schedule::Group::Tiled(tiled) = group else { return None };
-        tiled.alignment.intermediates().next()?;
-        let place = if on_stack(self.p, tiled) { "stack" } else { "per-thread arena" };
+        let held = tiled.alignment.intermediates().filter_map(|s| {
+            match &self.loops.stages[s.stage.0].as_ref()?.role {
+                Place::Scratch(held) => Some((self.p.stages[s.stage.0].ty, held.as_slice())),
+                _ => None,
+            }
+        });
+        let held: Vec<_> = held.collect();
+        if held.is_empty() {
+            return None;
+        }
+        let place = if on_stack(&held) { "stack" } else { "per-thread arena" };
         Some(place.into())
     }
 
@@ -331,6 +350,7 @@ impl<'a> Summary<'a> {
         let count = self.counts[id.0];
         let bytes = self.bytes(Source::Stage(id));
         let role = match group {
+            _ if self.loops.stages[id.0].is_none() => Role::Register,
             _ if self.p.outputs.contains(&id) => Role::Output { bytes },
             schedule::Group::Tiled(tiled) if !self.is_live_out(id) => {
                 let stages = &tiled.alignment.stages;

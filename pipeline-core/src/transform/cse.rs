@@ -51,6 +51,11 @@ impl Builder {
         new[block.result.0]
     }
 
+    /// All expressions.
+    pub fn into_exprs(self) -> Vec<Expr> {
+        self.exprs
+    }
+
     /// The block with this result, without what it does not need.
     pub fn finish(self, result: ExprId) -> Block {
         without_unused(Block { exprs: self.exprs, result })

@@ -128,12 +128,17 @@ fn lane_stride(a: &Affine, lane: VarId) -> Option<i64> {
 }
 
 impl BlockEmitter<'_> {
-    /// The statements of a block and the name of its value.
-    pub fn block(&mut self, block: &Block) -> (TokenStream, Ident) {
+    /// The statements of a block and the names of its expressions.
+    pub fn block(&mut self, block: &Block) -> (TokenStream, Vec<Ident>) {
         self.nested(block, "t", &[])
     }
 
-    fn nested(&mut self, block: &Block, prefix: &str, windows: &[VarId]) -> (TokenStream, Ident) {
+    fn nested(
+        &mut self,
+        block: &Block,
+        prefix: &str,
+        windows: &[VarId],
+    ) -> (TokenStream, Vec<Ident>) {
         let names: Vec<Ident> =
             (0..block.exprs.len()).map(|i| format_ident!("{prefix}{i}")).collect();
         let mut tokens = TokenStream::new();
@@ -142,7 +147,7 @@ impl BlockEmitter<'_> {
             let value = self.expr(block, expr, &operand, &format!("{name}_"), windows);
             tokens.extend(quote!(let #name = #value;));
         }
-        (tokens, names[block.result.0].clone())
+        (tokens, names)
     }
 
     fn expr(
@@ -223,9 +228,10 @@ impl BlockEmitter<'_> {
         windows: &[VarId],
     ) -> TokenStream {
         let inner: Vec<VarId> = windows.iter().copied().chain(vars.iter().map(|v| v.0)).collect();
-        let (statements, value) = self.nested(body, prefix, &inner);
+        let (statements, values) = self.nested(body, prefix, &inner);
         let acc = format_ident!("acc");
-        let combined = binary(op.combine(), ty == ElemType::Bool, &acc, &value);
+        let value = &values[body.result.0];
+        let combined = binary(op.combine(), ty == ElemType::Bool, &acc, value);
         let step = quote!(#statements acc = #combined;);
         let loops = vars.iter().rev().fold(step, |body, (var, first, last)| {
             let var = self.scope.var(*var);

@@ -14,8 +14,10 @@
 //! ```
 
 mod block;
+mod compute;
 mod entry;
 mod index;
+mod kernel;
 mod names;
 mod nest;
 mod public;

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Names that generated functions use for themselves, and what the prelude has that no variable
 /// can be named.
-const RESERVED: [&str; 16] = [
+const RESERVED: [&str; 17] = [
     "n",
     "p",
     "s",
@@ -16,6 +16,7 @@ const RESERVED: [&str; 16] = [
     "hi",
     "acc",
     "lane",
+    "next",
     "range",
     "iteration",
     "iterations",

@@ -1,12 +1,13 @@
-//! One nest as a module: a struct of what its loops refer to, one function for each compute, one
+//! One nest as a module: a struct of what its loops refer to, the functions of each compute, one
 //! kernel for each distinct parallel loop body, and `run`.
 
-use super::block::{BlockEmitter, Linear, Row, linear, owner, stepping, stored_type};
+use super::block::stored_type;
+use super::compute::EmittedCompute;
 use super::index::Scope;
 use super::names::Names;
 use super::scratch::Scratch;
-use pipeline_core::ir::{Block, Node, Source, VarId};
-use pipeline_core::loops::{Bound, Compute, ComputeId, LoopKind, LoopNest, Nest, Role, Stmt};
+use pipeline_core::ir::{Source, VarId};
+use pipeline_core::loops::{ComputeId, LoopKind, LoopNest, Nest, Role, Stmt};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -32,22 +33,23 @@ pub fn emit_nest(loops: &LoopNest, nest: &Nest, names: &Names) -> EmittedNest {
     emitter.emit()
 }
 
-struct NestEmitter<'a> {
-    loops: &'a LoopNest,
-    nest: &'a Nest,
-    names: &'a Names,
+/// Emits the parts of one nest.
+pub struct NestEmitter<'a> {
+    /// The loop nest.
+    pub loops: &'a LoopNest,
+    /// The nest.
+    pub nest: &'a Nest,
+    /// Spelling of names.
+    pub names: &'a Names,
     reads: Vec<Source>,
     writes: Vec<Source>,
-    scratch: Scratch<'a>,
+    /// The scratchpads of its tasks.
+    pub scratch: Scratch<'a>,
     /// Variables bound by `let` before the first loop.
-    fields: Vec<VarId>,
-    computes: Vec<EmittedCompute>,
+    pub fields: Vec<VarId>,
+    /// The computes emitted so far.
+    pub computes: Vec<EmittedCompute>,
     kernels: Vec<(String, TokenStream)>,
-}
-
-struct EmittedCompute {
-    function: TokenStream,
-    rows: Vec<Row>,
 }
 
 impl<'a> NestEmitter<'a> {
@@ -60,9 +62,11 @@ impl<'a> NestEmitter<'a> {
                     reads.push(source);
                 }
             });
-            let target = Source::Stage(compute.stage);
-            if !writes.contains(&target) {
-                writes.push(target);
+            for store in &compute.stores {
+                let target = Source::Stage(store.stage);
+                if !writes.contains(&target) {
+                    writes.push(target);
+                }
             }
         }
         let is_pad = |s: &Source| matches!(loops.buffer(*s).role, Role::Scratch(_));
@@ -85,7 +89,8 @@ impl<'a> NestEmitter<'a> {
         }
     }
 
-    fn scope<'s>(&'s self, fields: &'s [VarId]) -> Scope<'s> {
+    /// How names are spelled where the nest holds the variables `fields`.
+    pub fn scope<'s>(&'s self, fields: &'s [VarId]) -> Scope<'s> {
         Scope { names: self.names, sizes: &self.loops.sizes, vars: &self.nest.vars, fields }
     }
 
@@ -101,7 +106,7 @@ impl<'a> NestEmitter<'a> {
         let arrays: Vec<TokenStream> = self.arrays().collect();
         let lets = self.fields.iter().map(|v| self.names.ident(&self.nest.vars[v.0]));
         let scratch = self.scratch.items();
-        let functions = self.computes.iter().map(|c| &c.function);
+        let functions = self.computes.iter().map(|c| &c.functions);
         let kernels = self.kernels.iter().map(|k| &k.1);
         let module = quote! {
             #[doc = #doc]
@@ -140,22 +145,14 @@ impl<'a> NestEmitter<'a> {
         self.loops.buffer(source).role != Role::Full
     }
 
-    fn field(&self, source: Source) -> Ident {
+    /// The name of an array.
+    pub fn field(&self, source: Source) -> Ident {
         self.names.ident(&self.loops.buffer(source).name)
     }
 
-    fn has_scratch(&self) -> bool {
+    /// Whether tasks have scratchpads.
+    pub fn has_scratch(&self) -> bool {
         !self.scratch.stages.is_empty()
-    }
-
-    /// What passes the scratchpads on.
-    fn scratch_arg(&self) -> Option<TokenStream> {
-        self.has_scratch().then(|| quote!(s,))
-    }
-
-    /// The pointer that a lanes loop stores to.
-    fn out(&self, source: Source) -> Ident {
-        self.names.ident(&format!("{} out", self.loops.buffer(source).name))
     }
 
     fn arrays(&self) -> impl Iterator<Item = TokenStream> + '_ {
@@ -271,205 +268,6 @@ impl<'a> NestEmitter<'a> {
         self.kernels.push((key, tokens));
         name
     }
-
-    fn row_stmts(&self, stmts: &[Stmt], fields: &[VarId]) -> TokenStream {
-        stmts.iter().map(|s| self.row_stmt(s, fields)).collect()
-    }
-
-    fn row_stmt(&self, stmt: &Stmt, fields: &[VarId]) -> TokenStream {
-        let scope = self.scope(fields);
-        match stmt {
-            Stmt::Let { var, value } => {
-                let (name, value) = (scope.var(*var), scope.bound(value));
-                quote!(let #name = #value;)
-            }
-            Stmt::When { tests, body } => {
-                let tests = tests.iter().map(|t| scope.test(t));
-                let body = self.row_stmts(body, fields);
-                quote!(if #(#tests)&&* { #body })
-            }
-            Stmt::For { var, lo, hi, kind: LoopKind::Lanes, body } => {
-                self.lanes_loop(*var, lo, hi, body, &scope)
-            }
-            Stmt::For { var, lo, hi, body, .. } => {
-                let (name, lo, hi) = (scope.var(*var), scope.bound(lo), scope.bound(hi));
-                let body = self.row_stmts(body, fields);
-                quote!(for #name in #lo..=#hi { #body })
-            }
-            Stmt::Scratch { pads, body } => {
-                let pads = self.scratch.take(pads, &scope);
-                let body = self.row_stmts(body, fields);
-                quote!(#pads #body)
-            }
-            Stmt::Compute(id) => {
-                let scratch = self.scratch_arg();
-                let name = format_ident!("compute_{}", id.0);
-                let args = self.loop_vars(*id, &scope);
-                quote!(unsafe { #name::<rt::Scalar, UNIT>(n, #scratch #(#args),*) };)
-            }
-        }
-    }
-
-    /// A lanes loop: whole vectors, then the rest of the row one point at a time.
-    fn lanes_loop(
-        &self,
-        var: VarId,
-        lo: &Bound,
-        hi: &Bound,
-        body: &[Stmt],
-        scope: &Scope<'_>,
-    ) -> TokenStream {
-        let [Stmt::Compute(id)] = body else { unreachable!("a lanes loop holds one compute") };
-        let scratch = self.scratch_arg();
-        let compute = &self.nest.computes[id.0];
-        let emitted = &self.computes[id.0];
-        let blocks = self.block_emitter(compute, Some(var), scope);
-        let rows = emitted.rows.iter().map(|row| {
-            let name = &row.name;
-            let pointer = blocks.pointer(row.source, &row.line);
-            quote!(let #name = #pointer;)
-        });
-        let row_names: Vec<&Ident> = emitted.rows.iter().map(|r| &r.name).collect();
-        let stage = Source::Stage(compute.stage);
-        let out = self.out(stage);
-        let start = blocks.pointer(stage, &store_access(compute, var).line);
-        let (name, lo, hi) = (scope.var(var), scope.bound(lo), scope.bound(hi));
-        let last = self.names.ident(&format!("{} end", self.nest.vars[var.0]));
-        let function = format_ident!("compute_{}", id.0);
-        let args: Vec<TokenStream> = self.loop_vars(*id, scope).collect();
-        quote! {
-            {
-                #(#rows)*
-                let #out = #start;
-                let (mut #name, #last) = (#lo, #hi);
-                while #name + (V::LANES as isize - 1) <= #last {
-                    unsafe { #function::<V, UNIT>(n, #scratch #(#args,)* #(#row_names,)* #out) };
-                    #name += V::LANES as isize;
-                }
-                while #name <= #last {
-                    unsafe { #function::<rt::Scalar, UNIT>(n, #scratch #(#args,)* #(#row_names,)* #out) };
-                    #name += 1;
-                }
-            }
-        }
-    }
-
-    /// The loop variables that a compute mentions.
-    fn loop_vars<'s>(
-        &'s self,
-        id: ComputeId,
-        scope: &'s Scope<'_>,
-    ) -> impl Iterator<Item = TokenStream> + 's {
-        self.used_vars(&self.nest.computes[id.0]).into_iter().map(|v| scope.var(v))
-    }
-
-    fn used_vars(&self, compute: &Compute) -> Vec<VarId> {
-        let mut used = Vec::new();
-        let mut windows = Vec::new();
-        compute.index.iter().for_each(|a| used.extend(a.vars()));
-        collect_vars(&compute.value, &mut used, &mut windows);
-        used.sort();
-        used.dedup();
-        used.retain(|v| !self.fields.contains(v) && !windows.contains(v));
-        used
-    }
-
-    fn block_emitter<'s>(
-        &'s self,
-        compute: &Compute,
-        lane: Option<VarId>,
-        scope: &'s Scope<'s>,
-    ) -> BlockEmitter<'s> {
-        BlockEmitter { loops: self.loops, scope, lane, access: compute.access, rows: Vec::new() }
-    }
-
-    fn compute(&self, id: usize, lane: Option<VarId>) -> EmittedCompute {
-        let compute = &self.nest.computes[id];
-        let fields = self.fields.clone();
-        let scope = self.scope(&fields);
-        let mut blocks = self.block_emitter(compute, lane, &scope);
-        let (statements, value) = blocks.block(&compute.value);
-        let target = self.loops.buffer(Source::Stage(compute.stage));
-        let doc = format!(" `{}({})`", target.name, blocks.describe(&compute.index));
-        let name = format_ident!("compute_{id}");
-        let scratch = self.has_scratch().then(|| quote!(s: &Scratch,));
-        let owner = owner(&target.role);
-        let args = self.used_vars(compute);
-        let args = args.iter().map(|v| scope.var(*v)).map(|v| quote!(#v: isize));
-        let stored = if target.ty == pipeline_core::ir::ElemType::Bool {
-            quote!(rt::mask_to_u8::<V>(#value))
-        } else {
-            quote!(#value)
-        };
-        let function = match lane {
-            Some(lane) => {
-                let rows = blocks.rows.iter().map(|row| {
-                    let elem = stored_type(self.loops.buffer(row.source).ty);
-                    let name = &row.name;
-                    quote!(#name: *const #elem)
-                });
-                let elem = stored_type(target.ty);
-                let out = self.out(Source::Stage(compute.stage));
-                let store = self.store(compute, lane, &scope, &stored);
-                quote! {
-                    #[doc = #doc]
-                    #[inline(always)]
-                    unsafe fn #name<V: rt::Isa, const UNIT: bool>(
-                        n: &Nest<UNIT>, #scratch #(#args,)* #(#rows,)* #out: *mut #elem,
-                    ) {
-                        let p = &n.p;
-                        #statements
-                        #store
-                    }
-                }
-            }
-            None => {
-                let field = self.field(Source::Stage(compute.stage));
-                let at = compute.index.iter().map(|a| scope.affine(a));
-                quote! {
-                    #[doc = #doc]
-                    unsafe fn #name<V: rt::Isa, const UNIT: bool>(n: &Nest<UNIT>, #scratch #(#args),*) {
-                        let p = &n.p;
-                        #statements
-                        unsafe { *#owner.#field.at([#(#at),*]) = #stored.lane(0) };
-                    }
-                }
-            }
-        };
-        EmittedCompute { function, rows: blocks.rows }
-    }
-
-    fn store(
-        &self,
-        compute: &Compute,
-        lane: VarId,
-        scope: &Scope<'_>,
-        value: &TokenStream,
-    ) -> TokenStream {
-        let target = self.loops.buffer(Source::Stage(compute.stage));
-        let elem = stored_type(target.ty);
-        let field = self.field(Source::Stage(compute.stage));
-        let out = self.out(Source::Stage(compute.stage));
-        let Linear { line, along, stride } = store_access(compute, lane);
-        let (unit, step) = stepping(target, &field, line.dim);
-        let index = scope.affine(&along);
-        match (stride, unit) {
-            (1, Some(unit)) => {
-                quote!(unsafe { rt::store::<V, #elem, #unit>(#out, #index, #step, #value) };)
-            }
-            (k, _) => {
-                let k = Literal::i64_unsuffixed(k);
-                quote!(unsafe {
-                    rt::store_every::<V, #elem>(#out, (#index) * #step, #k * #step, #value)
-                };)
-            }
-        }
-    }
-}
-
-/// Where a compute in a lanes loop stores.
-fn store_access(compute: &Compute, lane: VarId) -> Linear {
-    linear(&compute.index, lane).expect("a stage's own index is linear in its loop variables")
 }
 
 fn collect_lets(stmts: &[Stmt], fields: &mut Vec<VarId>) {
@@ -493,26 +291,4 @@ fn lane_of(stmts: &[Stmt], id: ComputeId) -> Option<VarId> {
         }
         _ => None,
     })
-}
-
-fn collect_vars(block: &Block, used: &mut Vec<VarId>, windows: &mut Vec<VarId>) {
-    use pipeline_core::ir::Index;
-    for expr in &block.exprs {
-        match &expr.node {
-            Node::Index(a) => used.extend(a.vars()),
-            Node::Test(t) => used.extend(t.affine.vars()),
-            Node::Read { index, .. } => {
-                for i in index {
-                    if let Index::Affine(a) = i {
-                        used.extend(a.vars());
-                    }
-                }
-            }
-            Node::Reduce { vars, body, .. } => {
-                windows.extend(vars.iter().map(|v| v.0));
-                collect_vars(body, used, windows);
-            }
-            _ => {}
-        }
-    }
 }

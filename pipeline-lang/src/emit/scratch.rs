@@ -5,7 +5,7 @@ use super::index::Scope;
 use super::names::Names;
 use pipeline_core::ir::Source;
 use pipeline_core::loops::{Hold, LoopNest, Pad, Role};
-use pipeline_core::schedule::cost::{MOST_ON_STACK, fixed_bytes};
+use pipeline_core::schedule::cost::on_stack;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -42,9 +42,8 @@ impl Scratch<'_> {
 
     /// Whether the scratchpads have the same few bytes at all sizes.
     pub fn on_stack(&self) -> bool {
-        let bytes =
-            |source: &Source| fixed_bytes(self.loops.buffer(*source).ty, self.held(*source));
-        self.stages.iter().map(bytes).fold(0, i64::saturating_add) <= MOST_ON_STACK
+        let pad = |source: &Source| (self.loops.buffer(*source).ty, self.held(*source));
+        on_stack(&self.stages.iter().map(pad).collect::<Vec<_>>())
     }
 
     /// Slots by dimension, in terms of `lo` and `hi` where the whole domain is held.

@@ -107,7 +107,7 @@ impl<'a> CaseBuilder<'a> {
     }
 
     fn add_compute(&mut self, index: Vec<Affine>, value: Block, access: Access) -> ComputeId {
-        self.computes.push(Compute { stage: self.stage, index, value, access });
+        self.computes.push(Compute::one(self.stage, index, value, access));
         ComputeId(self.computes.len() - 1)
     }
 

@@ -397,7 +397,7 @@ impl Builder<'_> {
             Some(quotients(wanted.as_ref()?, modulus, residue))
         };
         let limit = |var: VarId, body: &[Stmt]| match body {
-            [Stmt::Compute(id)] => within(var, &computes[id.0].index),
+            [Stmt::Compute(id)] => within(var, &computes[id.0].stores[0].index),
             _ => within(var, &loops.index),
         };
         let body: Vec<Stmt> = loops.body.into_iter().map(|s| restrict(s, &limit)).collect();

@@ -211,17 +211,15 @@ impl GroupCost for Costs<'_> {
 /// little of it.
 pub const MOST_ON_STACK: i64 = 128 << 10;
 
-/// Whether the scratchpads of a task have the same few bytes at all sizes, and live on its stack.
-pub fn on_stack(p: &Pipeline, group: &Tiled) -> bool {
-    let bytes = group.alignment.intermediates().map(|s| {
-        let held = holds(group, s.stage).expect("an intermediate has a scratchpad");
-        fixed_bytes(p.stages[s.stage.0].ty, &held)
-    });
+/// Whether scratchpads of these types and contents have the same few bytes at all sizes, and live
+/// on a task's stack.
+pub fn on_stack(pads: &[(ElemType, &[Hold])]) -> bool {
+    let bytes = pads.iter().map(|(ty, held)| fixed_bytes(*ty, held));
     bytes.fold(0, i64::saturating_add) <= MOST_ON_STACK
 }
 
 /// Bytes of a scratchpad that has the same at all sizes; `i64::MAX` of another.
-pub fn fixed_bytes(ty: ElemType, held: &[Hold]) -> i64 {
+fn fixed_bytes(ty: ElemType, held: &[Hold]) -> i64 {
     let slots = held.iter().map(|hold| match hold {
         Hold::Current => 1,
         Hold::Part(n) | Hold::Ring(n) => *n,

@@ -83,7 +83,7 @@ mod tests {
     fn machine(features: &[&str], variable: Option<&str>) -> String {
         let features = features.iter().map(ToString::to_string).collect();
         let variable = variable.map(str::to_string);
-        match (Configuration { features, variable }).machine() {
+        match (Configuration { features, variable, timed: false }).machine() {
             Ok(machine) => format!("{} ({})", machine.name, machine.configured),
             Err(message) => message,
         }

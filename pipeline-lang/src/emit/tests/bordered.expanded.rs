@@ -250,6 +250,20 @@ mod blend {
                 let t11 = t10 + t9;
                 unsafe { rt::store::<V, f32, UNIT>(out_out, x, n.out.step(), t11) };
             }
+            #[cold]
+            #[inline(never)]
+            unsafe fn point_1<const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x: isize,
+                img_row_0: *const f32,
+                img_row_1: *const f32,
+                out_out: *mut f32,
+            ) {
+                unsafe {
+                    compute_1::<rt::Scalar, UNIT>(n, y, x, img_row_0, img_row_1, out_out)
+                };
+            }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
                 iterations: rt::Rows<1>,
@@ -268,21 +282,23 @@ mod blend {
                             let img_row_0 = n.img.at([y, 0]);
                             let img_row_1 = n.img.at([y - 1, 0]);
                             let out_out = n.out.at([y, 0]);
-                            let (mut x, x_end) = (n.x_first, n.x_last);
-                            while x + (V::LANES as isize - 1) <= x_end {
-                                unsafe {
-                                    compute_1::<V, UNIT>(n, y, x, img_row_0, img_row_1, out_out)
-                                };
-                                x += V::LANES as isize;
-                            }
-                            while x <= x_end {
-                                unsafe {
-                                    compute_1::<
-                                        rt::Scalar,
-                                        UNIT,
-                                    >(n, y, x, img_row_0, img_row_1, out_out)
-                                };
-                                x += 1;
+                            let (x, x_end) = (n.x_first, n.x_last);
+                            let x_last_vector = x_end - (V::LANES as isize - 1);
+                            if x <= x_last_vector {
+                                let mut next = x;
+                                while next <= x_end {
+                                    let x = isize::min(next, x_last_vector);
+                                    unsafe {
+                                        compute_1::<V, UNIT>(n, y, x, img_row_0, img_row_1, out_out)
+                                    };
+                                    next += V::LANES as isize;
+                                }
+                            } else {
+                                for x in x..=x_end {
+                                    unsafe {
+                                        point_1::<UNIT>(n, y, x, img_row_0, img_row_1, out_out)
+                                    };
+                                }
                             }
                         }
                         for x in isize::max(n.x_first, n.x_last + 1)..=p.cols - 1 {

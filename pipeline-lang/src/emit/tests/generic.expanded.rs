@@ -336,6 +336,17 @@ pub mod halves {
                 let t0 = unsafe { rt::load::<V, u8, UNIT>(img_row_0, x, n.img.step()) };
                 unsafe { rt::store::<V, u8, UNIT>(even_out, x, n.even.step(), t0) };
             }
+            #[cold]
+            #[inline(never)]
+            unsafe fn point_0<const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x: isize,
+                img_row_0: *const u8,
+                even_out: *mut u8,
+            ) {
+                unsafe { compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, even_out) };
+            }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
                 iterations: rt::Rows<1>,
@@ -350,18 +361,21 @@ pub mod halves {
                         {
                             let img_row_0 = n.img.at([2 * y, 0]);
                             let even_out = n.even.at([y, 0]);
-                            let (mut x, x_end) = (0, p.cols - 1);
-                            while x + (V::LANES as isize - 1) <= x_end {
-                                unsafe {
-                                    compute_0::<V, UNIT>(n, y, x, img_row_0, even_out)
-                                };
-                                x += V::LANES as isize;
-                            }
-                            while x <= x_end {
-                                unsafe {
-                                    compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, even_out)
-                                };
-                                x += 1;
+                            let (x, x_end) = (0, p.cols - 1);
+                            let x_last_vector = x_end - (V::LANES as isize - 1);
+                            if x <= x_last_vector {
+                                let mut next = x;
+                                while next <= x_end {
+                                    let x = isize::min(next, x_last_vector);
+                                    unsafe {
+                                        compute_0::<V, UNIT>(n, y, x, img_row_0, even_out)
+                                    };
+                                    next += V::LANES as isize;
+                                }
+                            } else {
+                                for x in x..=x_end {
+                                    unsafe { point_0::<UNIT>(n, y, x, img_row_0, even_out) };
+                                }
                             }
                         }
                     }
@@ -413,6 +427,17 @@ pub mod halves {
                 let t1 = rt::cast::<V, u8, i32>(t0);
                 unsafe { rt::store::<V, i32, UNIT>(odd_out, x, n.odd.step(), t1) };
             }
+            #[cold]
+            #[inline(never)]
+            unsafe fn point_0<const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x: isize,
+                img_row_0: *const u8,
+                odd_out: *mut i32,
+            ) {
+                unsafe { compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, odd_out) };
+            }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
                 iterations: rt::Rows<1>,
@@ -427,18 +452,21 @@ pub mod halves {
                         {
                             let img_row_0 = n.img.at([2 * y + 1, 0]);
                             let odd_out = n.odd.at([y, 0]);
-                            let (mut x, x_end) = (0, p.cols - 1);
-                            while x + (V::LANES as isize - 1) <= x_end {
-                                unsafe {
-                                    compute_0::<V, UNIT>(n, y, x, img_row_0, odd_out)
-                                };
-                                x += V::LANES as isize;
-                            }
-                            while x <= x_end {
-                                unsafe {
-                                    compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, odd_out)
-                                };
-                                x += 1;
+                            let (x, x_end) = (0, p.cols - 1);
+                            let x_last_vector = x_end - (V::LANES as isize - 1);
+                            if x <= x_last_vector {
+                                let mut next = x;
+                                while next <= x_end {
+                                    let x = isize::min(next, x_last_vector);
+                                    unsafe {
+                                        compute_0::<V, UNIT>(n, y, x, img_row_0, odd_out)
+                                    };
+                                    next += V::LANES as isize;
+                                }
+                            } else {
+                                for x in x..=x_end {
+                                    unsafe { point_0::<UNIT>(n, y, x, img_row_0, odd_out) };
+                                }
                             }
                         }
                     }
@@ -642,6 +670,17 @@ pub mod halves {
                 let t0 = unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) };
                 unsafe { rt::store::<V, f32, UNIT>(even_out, x, n.even.step(), t0) };
             }
+            #[cold]
+            #[inline(never)]
+            unsafe fn point_0<const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x: isize,
+                img_row_0: *const f32,
+                even_out: *mut f32,
+            ) {
+                unsafe { compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, even_out) };
+            }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
                 iterations: rt::Rows<1>,
@@ -656,18 +695,21 @@ pub mod halves {
                         {
                             let img_row_0 = n.img.at([2 * y, 0]);
                             let even_out = n.even.at([y, 0]);
-                            let (mut x, x_end) = (0, p.cols - 1);
-                            while x + (V::LANES as isize - 1) <= x_end {
-                                unsafe {
-                                    compute_0::<V, UNIT>(n, y, x, img_row_0, even_out)
-                                };
-                                x += V::LANES as isize;
-                            }
-                            while x <= x_end {
-                                unsafe {
-                                    compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, even_out)
-                                };
-                                x += 1;
+                            let (x, x_end) = (0, p.cols - 1);
+                            let x_last_vector = x_end - (V::LANES as isize - 1);
+                            if x <= x_last_vector {
+                                let mut next = x;
+                                while next <= x_end {
+                                    let x = isize::min(next, x_last_vector);
+                                    unsafe {
+                                        compute_0::<V, UNIT>(n, y, x, img_row_0, even_out)
+                                    };
+                                    next += V::LANES as isize;
+                                }
+                            } else {
+                                for x in x..=x_end {
+                                    unsafe { point_0::<UNIT>(n, y, x, img_row_0, even_out) };
+                                }
                             }
                         }
                     }
@@ -719,6 +761,17 @@ pub mod halves {
                 let t1 = rt::cast::<V, f32, i32>(t0);
                 unsafe { rt::store::<V, i32, UNIT>(odd_out, x, n.odd.step(), t1) };
             }
+            #[cold]
+            #[inline(never)]
+            unsafe fn point_0<const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x: isize,
+                img_row_0: *const f32,
+                odd_out: *mut i32,
+            ) {
+                unsafe { compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, odd_out) };
+            }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
                 iterations: rt::Rows<1>,
@@ -733,18 +786,21 @@ pub mod halves {
                         {
                             let img_row_0 = n.img.at([2 * y + 1, 0]);
                             let odd_out = n.odd.at([y, 0]);
-                            let (mut x, x_end) = (0, p.cols - 1);
-                            while x + (V::LANES as isize - 1) <= x_end {
-                                unsafe {
-                                    compute_0::<V, UNIT>(n, y, x, img_row_0, odd_out)
-                                };
-                                x += V::LANES as isize;
-                            }
-                            while x <= x_end {
-                                unsafe {
-                                    compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, odd_out)
-                                };
-                                x += 1;
+                            let (x, x_end) = (0, p.cols - 1);
+                            let x_last_vector = x_end - (V::LANES as isize - 1);
+                            if x <= x_last_vector {
+                                let mut next = x;
+                                while next <= x_end {
+                                    let x = isize::min(next, x_last_vector);
+                                    unsafe {
+                                        compute_0::<V, UNIT>(n, y, x, img_row_0, odd_out)
+                                    };
+                                    next += V::LANES as isize;
+                                }
+                            } else {
+                                for x in x..=x_end {
+                                    unsafe { point_0::<UNIT>(n, y, x, img_row_0, odd_out) };
+                                }
                             }
                         }
                     }

@@ -221,6 +221,20 @@ pub mod sum {
                 let t2 = t0 + t1;
                 unsafe { rt::store::<V, f32, UNIT>(out_out, x, n.out.step(), t2) };
             }
+            #[cold]
+            #[inline(never)]
+            unsafe fn point_0<const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x: isize,
+                a_row_0: *const f32,
+                b_row_1: *const f32,
+                out_out: *mut f32,
+            ) {
+                unsafe {
+                    compute_0::<rt::Scalar, UNIT>(n, y, x, a_row_0, b_row_1, out_out)
+                };
+            }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
                 iterations: rt::Rows<1>,
@@ -236,21 +250,23 @@ pub mod sum {
                             let a_row_0 = n.a.at([y, 0]);
                             let b_row_1 = n.b.at([y, 0]);
                             let out_out = n.out.at([y, 0]);
-                            let (mut x, x_end) = (0, p.cols - 1);
-                            while x + (V::LANES as isize - 1) <= x_end {
-                                unsafe {
-                                    compute_0::<V, UNIT>(n, y, x, a_row_0, b_row_1, out_out)
-                                };
-                                x += V::LANES as isize;
-                            }
-                            while x <= x_end {
-                                unsafe {
-                                    compute_0::<
-                                        rt::Scalar,
-                                        UNIT,
-                                    >(n, y, x, a_row_0, b_row_1, out_out)
-                                };
-                                x += 1;
+                            let (x, x_end) = (0, p.cols - 1);
+                            let x_last_vector = x_end - (V::LANES as isize - 1);
+                            if x <= x_last_vector {
+                                let mut next = x;
+                                while next <= x_end {
+                                    let x = isize::min(next, x_last_vector);
+                                    unsafe {
+                                        compute_0::<V, UNIT>(n, y, x, a_row_0, b_row_1, out_out)
+                                    };
+                                    next += V::LANES as isize;
+                                }
+                            } else {
+                                for x in x..=x_end {
+                                    unsafe {
+                                        point_0::<UNIT>(n, y, x, a_row_0, b_row_1, out_out)
+                                    };
+                                }
                             }
                         }
                     }

@@ -252,6 +252,25 @@ pub mod soften {
                 let t8 = t6 * t7;
                 unsafe { rt::store::<V, f32, true>(tall_out, x, 1, t8) };
             }
+            #[cold]
+            #[inline(never)]
+            unsafe fn point_1<const UNIT: bool>(
+                n: &Nest<UNIT>,
+                s: &Scratch,
+                y: isize,
+                x: isize,
+                img_row_0: *const f32,
+                img_row_1: *const f32,
+                img_row_2: *const f32,
+                tall_out: *mut f32,
+            ) {
+                unsafe {
+                    compute_1::<
+                        rt::Scalar,
+                        UNIT,
+                    >(n, s, y, x, img_row_0, img_row_1, img_row_2, tall_out)
+                };
+            }
             /// `out(y, x)`
             unsafe fn compute_2<V: rt::Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
@@ -301,6 +320,25 @@ pub mod soften {
                 let t8 = t6 * t7;
                 unsafe { rt::store::<V, f32, UNIT>(out_out, x, n.out.step(), t8) };
             }
+            #[cold]
+            #[inline(never)]
+            unsafe fn point_3<const UNIT: bool>(
+                n: &Nest<UNIT>,
+                s: &Scratch,
+                y: isize,
+                x: isize,
+                tall_row_0: *const f32,
+                tall_row_1: *const f32,
+                tall_row_2: *const f32,
+                out_out: *mut f32,
+            ) {
+                unsafe {
+                    compute_3::<
+                        rt::Scalar,
+                        UNIT,
+                    >(n, s, y, x, tall_row_0, tall_row_1, tall_row_2, out_out)
+                };
+            }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
                 iterations: rt::Rows<1>,
@@ -335,24 +373,28 @@ pub mod soften {
                                     let img_row_1 = n.img.at([y, 0]);
                                     let img_row_2 = n.img.at([y + 1, 0]);
                                     let tall_out = s.tall.at([y, 0]);
-                                    let (mut x, x_end) = (0, p.cols - 1);
-                                    while x + (V::LANES as isize - 1) <= x_end {
-                                        unsafe {
-                                            compute_1::<
-                                                V,
-                                                UNIT,
-                                            >(n, s, y, x, img_row_0, img_row_1, img_row_2, tall_out)
-                                        };
-                                        x += V::LANES as isize;
-                                    }
-                                    while x <= x_end {
-                                        unsafe {
-                                            compute_1::<
-                                                rt::Scalar,
-                                                UNIT,
-                                            >(n, s, y, x, img_row_0, img_row_1, img_row_2, tall_out)
-                                        };
-                                        x += 1;
+                                    let (x, x_end) = (0, p.cols - 1);
+                                    let x_last_vector = x_end - (V::LANES as isize - 1);
+                                    if x <= x_last_vector {
+                                        let mut next = x;
+                                        while next <= x_end {
+                                            let x = isize::min(next, x_last_vector);
+                                            unsafe {
+                                                compute_1::<
+                                                    V,
+                                                    UNIT,
+                                                >(n, s, y, x, img_row_0, img_row_1, img_row_2, tall_out)
+                                            };
+                                            next += V::LANES as isize;
+                                        }
+                                    } else {
+                                        for x in x..=x_end {
+                                            unsafe {
+                                                point_1::<
+                                                    UNIT,
+                                                >(n, s, y, x, img_row_0, img_row_1, img_row_2, tall_out)
+                                            };
+                                        }
                                     }
                                 }
                             }
@@ -397,24 +439,28 @@ pub mod soften {
                                         let tall_row_1 = s.tall.at([y, 0]);
                                         let tall_row_2 = s.tall.at([y + 1, 0]);
                                         let out_out = n.out.at([y, 0]);
-                                        let (mut x, x_end) = (0, p.cols - 1);
-                                        while x + (V::LANES as isize - 1) <= x_end {
-                                            unsafe {
-                                                compute_3::<
-                                                    V,
-                                                    UNIT,
-                                                >(n, s, y, x, tall_row_0, tall_row_1, tall_row_2, out_out)
-                                            };
-                                            x += V::LANES as isize;
-                                        }
-                                        while x <= x_end {
-                                            unsafe {
-                                                compute_3::<
-                                                    rt::Scalar,
-                                                    UNIT,
-                                                >(n, s, y, x, tall_row_0, tall_row_1, tall_row_2, out_out)
-                                            };
-                                            x += 1;
+                                        let (x, x_end) = (0, p.cols - 1);
+                                        let x_last_vector = x_end - (V::LANES as isize - 1);
+                                        if x <= x_last_vector {
+                                            let mut next = x;
+                                            while next <= x_end {
+                                                let x = isize::min(next, x_last_vector);
+                                                unsafe {
+                                                    compute_3::<
+                                                        V,
+                                                        UNIT,
+                                                    >(n, s, y, x, tall_row_0, tall_row_1, tall_row_2, out_out)
+                                                };
+                                                next += V::LANES as isize;
+                                            }
+                                        } else {
+                                            for x in x..=x_end {
+                                                unsafe {
+                                                    point_3::<
+                                                        UNIT,
+                                                    >(n, s, y, x, tall_row_0, tall_row_1, tall_row_2, out_out)
+                                                };
+                                            }
                                         }
                                     }
                                 }

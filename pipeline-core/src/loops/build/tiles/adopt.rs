@@ -21,7 +21,9 @@ impl Builder<'_> {
             self.vars.push(if own { format!("{prefix}_{name}") } else { name });
         }
         for mut compute in loops.computes {
-            compute.index = compute.index.iter().map(|a| shift.affine(a)).collect();
+            for store in &mut compute.stores {
+                store.index = store.index.iter().map(|a| shift.affine(a)).collect();
+            }
             compute.value = shift.block(&compute.value);
             self.computes.push(compute);
         }

@@ -1,0 +1,127 @@
+//! Two computes as one.
+
+use super::order::{Values, arrange, work};
+use super::walk::as_affine;
+use crate::ir::{Affine, Block, Expr, ExprId, Node, Source, VarId};
+use crate::loops::place::apart;
+use crate::loops::{Access, Buffer, Compute, Store};
+use crate::transform::cse::Builder;
+use crate::transform::nodes::map_operands;
+
+/// Most values that a joined compute may have live at once.
+///
+/// Vector instruction sets have 16 or 32 registers. A few values too many go to the stack and come
+/// back as operands from the first-level cache, which costs less than the loads and expressions
+/// that joining saves; more do not.
+const MOST_LIVE: usize = 24;
+
+/// Most expressions of a joined compute, for the sake of compile times.
+const MOST_EXPRS: usize = 256;
+
+/// A compute that does the work of two.
+#[derive(Debug)]
+pub struct Joined {
+    /// The compute.
+    pub compute: Compute,
+    /// How much less [`work`] it is than the two together.
+    pub saved: usize,
+}
+
+/// Joins two computes of lanes loops over the same values of `lane`, the first of which ran for
+/// the whole row before the second. What both compute is computed once, and a load of what the
+/// first stores at the same point takes the value instead.
+///
+/// Nothing if the results could differ, if no load is shared, or if the whole needs too many
+/// registers.
+pub fn join(
+    stages: &[Option<Buffer>],
+    first: &Compute,
+    second: &Compute,
+    lane: VarId,
+) -> Option<Joined> {
+    if !legal(stages, first, second, lane) {
+        return None;
+    }
+    let mut builder = Builder::new();
+    let own = append(&mut builder, first, |_| None);
+    let other = append(&mut builder, second, |node| {
+        first.stores.iter().find(|s| takes(node, s)).map(|s| own[s.value.0])
+    });
+    let stored = |compute: &Compute, ids: &[ExprId]| -> Vec<ExprId> {
+        compute.stores.iter().map(|s| ids[s.value.0]).collect()
+    };
+    let results = [stored(first, &own), stored(second, &other)].concat();
+    let (values, live) = arrange(Values { exprs: builder.into_exprs(), results });
+    if live > MOST_LIVE || values.exprs.len() > MOST_EXPRS {
+        return None;
+    }
+    let loads =
+        |exprs: &[Expr]| exprs.iter().filter(|e| matches!(e.node, Node::Read { .. })).count();
+    let (a, b) = (&first.value.exprs, &second.value.exprs);
+    if loads(a) + loads(b) == loads(&values.exprs) {
+        return None;
+    }
+    let saved = (work(a) + work(b)).saturating_sub(work(&values.exprs));
+    let targets = first.stores.iter().chain(&second.stores);
+    let stores = targets.zip(&values.results).map(|(s, id)| Store { value: *id, ..s.clone() });
+    let stores: Vec<Store> = stores.collect();
+    let value = Block { result: stores[0].value, exprs: values.exprs };
+    let compute = Compute { stores, value, access: Access::Inside };
+    Some(Joined { compute, saved })
+}
+
+/// Appends the expressions of a compute, but for those that `known` has already; their new ids.
+fn append(
+    builder: &mut Builder,
+    compute: &Compute,
+    known: impl Fn(&Node) -> Option<ExprId>,
+) -> Vec<ExprId> {
+    let mut new: Vec<ExprId> = Vec::with_capacity(compute.value.exprs.len());
+    for expr in &compute.value.exprs {
+        let id = known(&expr.node).unwrap_or_else(|| {
+            let node = map_operands(&expr.node, |id| new[id.0]);
+            builder.push(Expr { ty: expr.ty, node, loc: expr.loc })
+        });
+        new.push(id);
+    }
+    new
+}
+
+/// Whether a load takes exactly what a store puts.
+fn takes(node: &Node, store: &Store) -> bool {
+    match node {
+        Node::Read { source, index } => {
+            *source == Source::Stage(store.stage)
+                && as_affine(index).is_some_and(|index| index == store.index)
+        }
+        _ => false,
+    }
+}
+
+/// Whether the computes may run side by side: nothing is stored where the other loads or stores,
+/// except that the second may load what the first has stored at the same point.
+fn legal(stages: &[Option<Buffer>], first: &Compute, second: &Compute, lane: VarId) -> bool {
+    let elsewhere = |store: &Store, index: Option<Vec<Affine>>| match &stages[store.stage.0] {
+        Some(buffer) => index.is_some_and(|i| apart(buffer, &store.index, &i, Some(lane))),
+        None => false,
+    };
+    let clear = |stores: &[Store], compute: &Compute, forwarded: &dyn Fn(&Node) -> bool| {
+        let mut clear = true;
+        compute.value.for_each_read(&mut |block, expr, source, index| {
+            let windowed = !std::ptr::eq(block, &compute.value);
+            if windowed || !forwarded(&expr.node) {
+                let mut stored = stores.iter().filter(|s| Source::Stage(s.stage) == source);
+                clear &= stored.all(|s| elsewhere(s, as_affine(index)));
+            }
+        });
+        clear
+    };
+    let distinct = first.stores.iter().all(|a| {
+        let mut same = second.stores.iter().filter(|b| b.stage == a.stage);
+        same.all(|b| elsewhere(a, Some(b.index.clone())))
+    });
+    [first, second].iter().all(|c| c.access == Access::Inside)
+        && distinct
+        && clear(&second.stores, first, &|_| false)
+        && clear(&first.stores, second, &|node| first.stores.iter().any(|s| takes(node, s)))
+}

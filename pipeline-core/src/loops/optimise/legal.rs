@@ -1,0 +1,86 @@
+//! Whether one loop may do the work of two.
+
+use super::merge::Loop;
+use super::walk::{Effects, Renamed, defines, for_each_stmt, renamed};
+use crate::ir::{Affine, VarId};
+use crate::loops::LoopKind;
+use crate::loops::place::stride;
+
+/// How far the second loop's variable must lag behind the first's for every row that the second
+/// loads from the first to be there: `second = first + lag`, the greatest such. `None` if it loads
+/// nothing, or nothing that tells.
+pub fn lag(
+    first: &Effects,
+    second: &Effects,
+    (var, other): (VarId, VarId),
+    by: &Renamed,
+) -> Option<i64> {
+    let mut least: Option<i64> = None;
+    for (source, store) in &first.stores {
+        for load in second.loads_of(*source).flatten() {
+            for (s, l) in store.iter().zip(load) {
+                let s = s.sub(&Affine::from(var)).as_constant();
+                let l = renamed(l, by).sub(&Affine::from(other)).as_constant();
+                if let (Some(s), Some(l)) = (s, l) {
+                    least = Some(least.map_or(s - l, |least| least.min(s - l)));
+                }
+            }
+        }
+    }
+    least
+}
+
+/// Whether iterations of the first loop and of the second, the latter renamed to the former's
+/// variable, may take turns: no iteration of the second loads what a later one of the first
+/// stores, and the first loads nothing that the second stores.
+pub fn keeps_order(
+    first: &Effects,
+    second: &Effects,
+    (a, b): (&Loop<'_>, &Loop<'_>),
+    by: &Renamed,
+) -> bool {
+    let loads_back = |load: &(crate::ir::Source, _)| second.stores.iter().any(|s| s.0 == load.0);
+    if first.loads.iter().any(loads_back) {
+        return false;
+    }
+    let mut inner: Vec<VarId> = Vec::new();
+    for body in [a.body, b.body] {
+        for_each_stmt(body, &mut |stmt| inner.extend(defines(stmt)));
+    }
+    first.stores.iter().all(|(source, store)| {
+        second.loads_of(*source).all(|load| {
+            let Some(load) = load else { return false };
+            let load: Vec<Affine> = load.iter().map(|e| renamed(e, by)).collect();
+            match distance(store, &load, a.var, &inner) {
+                Distance::Never => true,
+                Distance::Iterations(0) => true,
+                Distance::Iterations(later) => later < 0 && a.kind == LoopKind::Serial,
+                Distance::Unknown => false,
+            }
+        })
+    })
+}
+
+/// When a store and a load meet.
+enum Distance {
+    Never,
+    /// The store's iteration less the load's.
+    Iterations(i64),
+    Unknown,
+}
+
+/// When a store and a load of one source meet, as iterations of a loop, whatever the values of the
+/// variables inside it.
+fn distance(store: &[Affine], load: &[Affine], var: VarId, inner: &[VarId]) -> Distance {
+    let free = |a: &Affine| !inner.iter().any(|v| a.mentions_var(*v));
+    let mut found = Distance::Unknown;
+    for (s, l) in store.iter().zip(load).filter(|(s, l)| free(s) && free(l)) {
+        match (s.sub(l).as_constant(), stride(s, var)) {
+            (Some(0), Some(0)) | (None, _) | (_, None) => {}
+            (Some(_), Some(0)) => return Distance::Never,
+            (Some(c), Some(k)) if c % k != 0 => return Distance::Never,
+            (Some(c), Some(k)) => found = Distance::Iterations(-c / k),
+        }
+    }
+    found
+}

@@ -1,0 +1,293 @@
+//! Loops over the same points become one: intra-tile loop fusion for register reuse (PolyMage+,
+//! TOPLAS 2020, Section 5.3).
+//!
+//! The paper fuses the loops of two stages of a group that have equal bounds at every depth and
+//! common references to a producer. Beyond it, here
+//! - a stage may also be fused with its own consumer, whose load at the point just computed takes
+//!   the value from a register;
+//! - the consumer may lag some rows behind: its loop is shifted, and rows that only one of the two
+//!   has to compute keep a loop of their own;
+//! - what both stages compute is computed once.
+
+use super::join::join;
+use super::legal::{keeps_order, lag};
+use super::lets::{drop_unused, simplified};
+use super::unread::{drop_unread, drop_unused_computes};
+use super::walk::{
+    Effects, Renamed, fresh, fresh_name, map_bound, map_compute, mentions, renamed, with_body,
+};
+use crate::ir::{Affine, Test, VarId};
+use crate::loops::{Bound, Buffer, Compute, ComputeId, LoopKind, LoopNest, Nest, Stmt};
+
+/// Merges adjacent loops that share loads, and drops what then nobody reads.
+///
+/// Expects the `let`s of a list of statements before everything else in it.
+pub fn merge_stages(mut loops: LoopNest) -> LoopNest {
+    let nests = std::mem::take(&mut loops.nests);
+    loops.nests = nests.into_iter().map(|nest| merge(&loops.stages, nest)).collect();
+    drop_unread(loops)
+}
+
+fn merge(stages: &[Option<Buffer>], nest: Nest) -> Nest {
+    let Nest { name, vars, computes, body } = nest;
+    let mut merger = Merger { stages, vars, computes };
+    let body = merger.list(body);
+    let nest = Nest { name, vars: merger.vars, computes: merger.computes, body };
+    drop_unused_computes(drop_unused(nest))
+}
+
+struct Merger<'a> {
+    stages: &'a [Option<Buffer>],
+    vars: Vec<String>,
+    computes: Vec<Compute>,
+}
+
+/// A list of statements as it grows.
+#[derive(Default)]
+struct List {
+    lets: Vec<Stmt>,
+    /// The others, with what they load and store.
+    rest: Vec<(Stmt, Effects)>,
+}
+
+impl List {
+    fn into_stmts(self) -> Vec<Stmt> {
+        self.lets.into_iter().chain(self.rest.into_iter().map(|r| r.0)).collect()
+    }
+}
+
+/// What two statements become: `let`s, and statements in their place.
+struct Fused {
+    lets: Vec<Stmt>,
+    rest: Vec<Stmt>,
+}
+
+impl From<Stmt> for Fused {
+    fn from(one: Stmt) -> Fused {
+        Fused { lets: Vec::new(), rest: vec![one] }
+    }
+}
+
+impl Merger<'_> {
+    fn list(&mut self, stmts: Vec<Stmt>) -> Vec<Stmt> {
+        let mut list = List::default();
+        for stmt in stmts {
+            let stmt = with_body(stmt, |body| self.list(body));
+            self.add(&mut list, stmt, &Renamed::new());
+        }
+        list.into_stmts()
+    }
+
+    /// Adds a statement to a list; true if it could be fused with one of it, past those that do
+    /// not depend on it.
+    fn add(&mut self, list: &mut List, stmt: Stmt, by: &Renamed) -> bool {
+        if matches!(stmt, Stmt::Let { .. }) {
+            list.lets.push(stmt);
+            return false;
+        }
+        let effects = Effects::of(std::slice::from_ref(&stmt), &self.computes);
+        for i in (0..list.rest.len()).rev() {
+            if let Some(fused) = self.fuse(&list.rest[i].0, &stmt, by) {
+                list.lets.extend(fused.lets);
+                let computes = &self.computes;
+                let rest = fused.rest.into_iter().map(|stmt| {
+                    let effects = Effects::of(std::slice::from_ref(&stmt), computes);
+                    (stmt, effects)
+                });
+                list.rest.splice(i..=i, rest.collect::<Vec<_>>());
+                return true;
+            }
+            if !effects.independent(&list.rest[i].1) {
+                break;
+            }
+        }
+        list.rest.push((stmt, effects));
+        false
+    }
+
+    /// Two statements as one that does the same, if that saves loads.
+    fn fuse(&mut self, a: &Stmt, b: &Stmt, by: &Renamed) -> Option<Fused> {
+        match (a, b) {
+            (Stmt::When { tests, body: first }, Stmt::When { tests: others, body: second }) => {
+                let test = |t: &Test| Test { affine: renamed(&t.affine, by), op: t.op };
+                let same = others.iter().map(test).eq(tests.iter().cloned());
+                let body = self.fuse_bodies(first, second, by).filter(|_| same)?;
+                Some(Stmt::When { tests: tests.clone(), body }.into())
+            }
+            (
+                Stmt::For { var, lo, hi, kind, body },
+                Stmt::For { var: var_b, lo: lo_b, hi: hi_b, kind: kind_b, body: body_b },
+            ) if kind == kind_b => {
+                let a = Loop { var: *var, lo, hi, kind: *kind, body };
+                let b = Loop { var: *var_b, lo: lo_b, hi: hi_b, kind: *kind_b, body: body_b };
+                match kind {
+                    LoopKind::Lanes => self.fuse_lanes(a, b, by).map(Fused::from),
+                    LoopKind::Serial | LoopKind::Parallel => self.fuse_loops(a, b, by),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn fuse_lanes(&mut self, a: Loop<'_>, b: Loop<'_>, by: &Renamed) -> Option<Stmt> {
+        let same = |a: &Bound, b: &Bound| {
+            longer(a, &map_bound(b, &|e| renamed(e, by))) == Some(Longer::Neither)
+        };
+        let ([Stmt::Compute(first)], [Stmt::Compute(second)]) = (a.body, b.body) else {
+            return None;
+        };
+        if !same(a.lo, b.lo) || !same(a.hi, b.hi) {
+            return None;
+        }
+        let mut by = by.clone();
+        by.push((b.var, a.var.into()));
+        let second = map_compute(&self.computes[second.0], &|e| renamed(e, &by));
+        let joined = join(self.stages, &self.computes[first.0], &second, a.var)?;
+        self.computes.push(joined.compute);
+        let body = vec![Stmt::Compute(ComputeId(self.computes.len() - 1))];
+        Some(a.with(a.lo.clone(), a.hi.clone(), body))
+    }
+
+    fn fuse_loops(&mut self, a: Loop<'_>, b: Loop<'_>, by: &Renamed) -> Option<Fused> {
+        let (first, second) = (self.effects(a.body), self.effects(b.body));
+        let lag = lag(&first, &second, (a.var, b.var), by);
+        let shift = lag.filter(|_| a.kind == LoopKind::Serial).unwrap_or(0);
+        let mut by = by.clone();
+        by.push((b.var, Affine::from(a.var).offset(shift)));
+        let at = |bound: &Bound| map_bound(bound, &|e| renamed(e, &by).offset(-shift));
+        let (lo, hi) = (at(b.lo), at(b.hi));
+        let before = longer(a.lo, &lo)?;
+        let after = longer(a.hi, &hi)?;
+        let equal = before == Longer::Neither && after == Longer::Neither;
+        let registers = lag.is_some() && a.kind == LoopKind::Serial;
+        if !(equal || registers) || !keeps_order(&first, &second, (&a, &b), &by) {
+            return None;
+        }
+        let body = self.fuse_bodies(a.body, b.body, &by)?;
+        let both = (both(a.lo, &lo), both(a.hi, &hi));
+        let mut fused = Fused::from(a.with(both.0.clone(), both.1.clone(), body));
+        if equal {
+            return Some(fused);
+        }
+        let name = self.vars[a.var.0].clone();
+        let mut define = |what: &str, value: Bound| {
+            let var = fresh(&mut self.vars, &format!("{name}_{what}"));
+            fused.lets.push(Stmt::Let { var, value });
+            Affine::from(var)
+        };
+        let first = define("first_both", both.0);
+        let own = |longer, of: &Affine| match longer {
+            Longer::First => Some((&a, of.clone())),
+            Longer::Second => Some((&b, of.offset(shift))),
+            Longer::Neither => None,
+        };
+        if let Some((one, first)) = own(before, &first) {
+            let hi = with(one.hi, [first.offset(-1)]);
+            fused.rest.insert(0, one.with(one.lo.clone(), hi, one.body.to_vec()));
+        }
+        if after != Longer::Neither {
+            let last = define("last_both", both.1);
+            let lows = [first, last.offset(1)].map(|e| own(after, &e));
+            if let [Some((one, first)), Some((_, past))] = lows {
+                let lo = with(one.lo, [first, past]);
+                fused.rest.push(one.with(lo, one.hi.clone(), one.body.to_vec()));
+            }
+        }
+        Some(fused)
+    }
+
+    /// The statements of both bodies, if some of them can be fused.
+    fn fuse_bodies(&mut self, a: &[Stmt], b: &[Stmt], by: &Renamed) -> Option<Vec<Stmt>> {
+        let mut list = List::default();
+        for stmt in a {
+            match stmt {
+                Stmt::Let { .. } => list.lets.push(stmt.clone()),
+                other => list.rest.push((other.clone(), self.effects(std::slice::from_ref(other)))),
+            }
+        }
+        let own_lets = list.lets.len();
+        let mut saves = false;
+        for stmt in b {
+            saves |= self.add(&mut list, stmt.clone(), by);
+        }
+        if !saves {
+            return None;
+        }
+        // What is left of the second body still uses its own variable.
+        let mut stmts = list.into_stmts();
+        if let Some((var, value)) = by.last()
+            && mentions(&stmts, &self.computes, *var)
+        {
+            let name = std::mem::take(&mut self.vars[var.0]);
+            self.vars[var.0] = fresh_name(&self.vars, &name);
+            let value = Bound::Max(vec![value.clone()]);
+            stmts.insert(own_lets, Stmt::Let { var: *var, value });
+        }
+        Some(stmts)
+    }
+
+    fn effects(&self, stmts: &[Stmt]) -> Effects {
+        Effects::of(stmts, &self.computes)
+    }
+}
+
+/// A loop's parts.
+pub struct Loop<'a> {
+    /// The variable.
+    pub var: VarId,
+    /// First value.
+    pub lo: &'a Bound,
+    /// Last value.
+    pub hi: &'a Bound,
+    /// How it runs.
+    pub kind: LoopKind,
+    /// What runs.
+    pub body: &'a [Stmt],
+}
+
+impl Loop<'_> {
+    /// The same with other bounds and another body.
+    fn with(&self, lo: Bound, hi: Bound, body: Vec<Stmt>) -> Stmt {
+        Stmt::For { var: self.var, lo, hi, kind: self.kind, body }
+    }
+}
+
+/// Which of two loops has iterations beyond the other's, at one end.
+#[derive(Clone, Copy, PartialEq)]
+enum Longer {
+    Neither,
+    First,
+    Second,
+}
+
+/// Which loop is longer at an end, if that can be seen from its bounds.
+fn longer(a: &Bound, b: &Bound) -> Option<Longer> {
+    // Whether bound `a` is further out than `b`: each of its expressions is than some of `b`.
+    let beyond = |a: &Bound, b: &Bound| {
+        let further = |e: &Affine, f: &Affine| match (f.sub(e).as_constant(), a) {
+            (Some(distance), Bound::Max(_)) => distance >= 0,
+            (Some(distance), Bound::Min(_)) => distance <= 0,
+            (None, _) => false,
+        };
+        a.list().iter().all(|e| b.list().iter().any(|f| further(e, f)))
+    };
+    match (beyond(a, b), beyond(b, a)) {
+        (true, true) => Some(Longer::Neither),
+        (true, false) => Some(Longer::First),
+        (false, true) => Some(Longer::Second),
+        (false, false) => None,
+    }
+}
+
+/// The bound that says both.
+fn both(a: &Bound, b: &Bound) -> Bound {
+    with(a, b.list().iter().cloned())
+}
+
+fn with(bound: &Bound, more: impl IntoIterator<Item = Affine>) -> Bound {
+    let list = bound.list().iter().cloned().chain(more).collect();
+    simplified(&match bound {
+        Bound::Max(_) => Bound::Max(list),
+        Bound::Min(_) => Bound::Min(list),
+    })
+}

@@ -1,0 +1,19 @@
+//! Passes on the loop nest. Each takes a loop nest and gives one that stores the same values.
+//!
+//! What they have in common: the loop nest knows which points are loaded and stored where, and
+//! generated code has only pointers. So sharing of loads between points that are computed together
+//! has to be made explicit here; no later compiler can see it.
+
+mod join;
+mod legal;
+mod lets;
+mod merge;
+mod order;
+mod pair;
+mod trips;
+mod unread;
+mod walk;
+
+pub use lets::share_lets;
+pub use merge::merge_stages;
+pub use pair::pair_rows;

@@ -1,0 +1,138 @@
+//! The order of a compute's expressions: what decides how many registers its values take.
+//!
+//! LLVM keeps to the order of the source where it has no reason to leave it. After two blocks are
+//! joined, all of the first before all of the second is a bad one: what they share stays live from
+//! the one to the other.
+
+use crate::ir::{Expr, ExprId, Index, Node};
+use crate::transform::nodes::{for_each_operand, map_operands};
+
+/// Expressions, children first, and those among them that are stored.
+#[derive(Clone, Debug)]
+pub struct Values {
+    /// The expressions.
+    pub exprs: Vec<Expr>,
+    /// What is stored.
+    pub results: Vec<ExprId>,
+}
+
+/// The same values without unused expressions, in the order given or in that of the loads,
+/// whichever keeps fewer values live; and how many that are.
+///
+/// In the order of the loads, points are loaded row by row, and each expression follows as soon as
+/// its operands are there: sums over windows of neighbouring rows then grow side by side.
+pub fn arrange(values: Values) -> (Values, usize) {
+    let given = reordered(&values, &needed(&values));
+    let by_loads = reordered(&given, &order_of_loads(&given.exprs));
+    let (first, second) = (live(&given), live(&by_loads));
+    if second < first { (by_loads, second) } else { (given, first) }
+}
+
+fn needed(values: &Values) -> Vec<usize> {
+    let mut needed = vec![false; values.exprs.len()];
+    values.results.iter().for_each(|id| needed[id.0] = true);
+    for i in (0..values.exprs.len()).rev() {
+        if needed[i] {
+            for_each_operand(&values.exprs[i].node, |id| needed[id.0] = true);
+        }
+    }
+    (0..needed.len()).filter(|i| needed[*i]).collect()
+}
+
+fn reordered(values: &Values, order: &[usize]) -> Values {
+    let mut renamed = vec![ExprId(0); values.exprs.len()];
+    let mut exprs = Vec::with_capacity(order.len());
+    for i in order {
+        let mut expr = values.exprs[*i].clone();
+        expr.node = map_operands(&expr.node, |id| renamed[id.0]);
+        renamed[*i] = ExprId(exprs.len());
+        exprs.push(expr);
+    }
+    Values { exprs, results: values.results.iter().map(|id| renamed[id.0]).collect() }
+}
+
+/// Whether the value is the same for every point, so that it takes no place in the count of those
+/// that come and go.
+fn is_fixed(node: &Node) -> bool {
+    matches!(node, Node::Const(_) | Node::Scalar(_))
+}
+
+/// The number of expressions that are evaluated for each point.
+pub fn work(exprs: &[Expr]) -> usize {
+    exprs.iter().filter(|e| !is_fixed(&e.node)).count()
+}
+
+/// Where a load stands among the loads: by the constants of its indices, then by its source.
+fn place(node: &Node) -> (Vec<i64>, Option<crate::ir::Source>) {
+    match node {
+        Node::Read { source, index } => {
+            let constant = |i: &Index| match i {
+                Index::Affine(a) => a.constant(),
+                Index::Value(_) => 0,
+            };
+            (index.iter().map(constant).collect(), Some(*source))
+        }
+        _ => (Vec::new(), None),
+    }
+}
+
+fn order_of_loads(exprs: &[Expr]) -> Vec<usize> {
+    let mut missing = vec![0usize; exprs.len()];
+    let mut consumers: Vec<Vec<usize>> = vec![Vec::new(); exprs.len()];
+    for (i, expr) in exprs.iter().enumerate() {
+        for_each_operand(&expr.node, |id| {
+            if !is_fixed(&exprs[id.0].node) && !consumers[id.0].contains(&i) {
+                consumers[id.0].push(i);
+                missing[i] += 1;
+            }
+        });
+    }
+    let mut order = Vec::with_capacity(exprs.len());
+    let mut placed = vec![false; exprs.len()];
+    let mut roots: Vec<usize> =
+        (0..exprs.len()).filter(|i| missing[*i] == 0 && !is_fixed(&exprs[*i].node)).collect();
+    roots.sort_by_cached_key(|i| place(&exprs[*i].node));
+    for root in roots {
+        let mut ready = vec![root];
+        while let Some(i) = ready.pop() {
+            for_each_operand(&exprs[i].node, |id| {
+                if !std::mem::replace(&mut placed[id.0], true) {
+                    order.push(id.0);
+                }
+            });
+            placed[i] = true;
+            order.push(i);
+            for consumer in consumers[i].iter().rev() {
+                missing[*consumer] -= 1;
+                if missing[*consumer] == 0 {
+                    ready.push(*consumer);
+                }
+            }
+        }
+    }
+    // Results that are constants.
+    order.extend((0..exprs.len()).filter(|i| !placed[*i]));
+    order
+}
+
+/// The most values that are live at once, constants and scalars aside. Stored values are live to
+/// the end, where all stores are.
+fn live(values: &Values) -> usize {
+    let exprs = &values.exprs;
+    let mut last_use: Vec<usize> = (0..exprs.len()).collect();
+    for (i, expr) in exprs.iter().enumerate() {
+        for_each_operand(&expr.node, |id| last_use[id.0] = i);
+    }
+    values.results.iter().for_each(|id| last_use[id.0] = exprs.len());
+    let mut ends = vec![0usize; exprs.len() + 1];
+    let (mut live, mut most) = (0usize, 0usize);
+    for (i, expr) in exprs.iter().enumerate() {
+        live -= ends[i];
+        if !is_fixed(&expr.node) {
+            live += 1;
+            ends[last_use[i]] += 1;
+        }
+        most = most.max(live);
+    }
+    most
+}

@@ -1,0 +1,164 @@
+//! Rows two at a time (unroll-and-jam of the row loop by 2): neighbouring rows of a stencil load
+//! the same points, and a compute of both loads them once.
+//!
+//! ```text
+//! for y in a..=b { lanes for x: #0 }
+//!
+//! for y_half in 0..=(b - a + 1)/2 - 1 { let y_pair = a + 2*y_half; lanes for x: #1 }
+//! for y in max(a, a + 2*((b - a + 1)/2))..=b { lanes for x: #0 }
+//! ```
+
+use super::join::{Joined, join};
+use super::order::work;
+use super::trips::{Lets, at_most_once};
+use super::unread::drop_unused_computes;
+use super::walk::{Effects, fresh, map_compute, substitute, with_body};
+use crate::ir::{Affine, VarId};
+use crate::loops::{Bound, Buffer, Compute, ComputeId, LoopKind, LoopNest, Nest, Stmt};
+
+/// A pair of rows must be less work than two single rows by at least one expression in so many.
+const LEAST_SAVING: usize = 8;
+
+/// Computes the rows of serial loops around lanes loops in pairs, where a pair shares loads and
+/// the loop may run more than once. A row that is left over is computed as before.
+pub fn pair_rows(mut loops: LoopNest) -> LoopNest {
+    let nests = std::mem::take(&mut loops.nests);
+    loops.nests = nests.into_iter().map(|nest| pair(&loops.stages, nest)).collect();
+    loops
+}
+
+fn pair(stages: &[Option<Buffer>], nest: Nest) -> Nest {
+    let Nest { name, vars, computes, body } = nest;
+    let mut pairer = Pairer { stages, vars, computes, lets: Vec::new() };
+    let body = pairer.list(body);
+    let Pairer { vars, computes, .. } = pairer;
+    drop_unused_computes(Nest { name, vars, computes, body })
+}
+
+struct Pairer<'a> {
+    stages: &'a [Option<Buffer>],
+    vars: Vec<String>,
+    computes: Vec<Compute>,
+    lets: Lets,
+}
+
+impl Pairer<'_> {
+    fn list(&mut self, stmts: Vec<Stmt>) -> Vec<Stmt> {
+        let outer = self.lets.len();
+        let mut list = Vec::with_capacity(stmts.len());
+        for stmt in stmts {
+            if let Stmt::Let { var, value } = &stmt {
+                self.lets.push((*var, value.clone()));
+            }
+            match self.rows(&stmt) {
+                Some(rows) => list.extend(rows),
+                None => list.push(with_body(stmt, |body| self.list(body))),
+            }
+        }
+        self.lets.truncate(outer);
+        list
+    }
+
+    /// A loop over rows as one over pairs and one over the rest.
+    fn rows(&mut self, stmt: &Stmt) -> Option<Vec<Stmt>> {
+        let Stmt::For { var, lo, hi, kind: LoopKind::Serial, body } = stmt else { return None };
+        if at_most_once(lo, hi, &self.lets) {
+            return None;
+        }
+        let (mut paired, mut single, mut rest) = (Vec::new(), Vec::new(), Vec::new());
+        let name = format!("{}_pair", self.vars[var.0]);
+        let pair = fresh(&mut self.vars, &name);
+        for stmt in body {
+            match self.two_rows(stmt, *var, pair) {
+                Some(two) => {
+                    paired.push(two);
+                    single.push(stmt.clone());
+                }
+                None => rest.push(stmt.clone()),
+            }
+        }
+        if paired.is_empty() || !self.independent(&single, &rest) {
+            self.vars.pop();
+            return None;
+        }
+        let mut stmts = self.loops(*var, lo, hi, pair, paired, single);
+        if !rest.is_empty() {
+            let (lo, hi) = (lo.clone(), hi.clone());
+            stmts.push(Stmt::For { var: *var, lo, hi, kind: LoopKind::Serial, body: rest });
+        }
+        Some(stmts)
+    }
+
+    /// Whether some statements of a row may run after those of all rows: they neither load nor
+    /// store what these do, and define nothing.
+    fn independent(&self, rows: &[Stmt], rest: &[Stmt]) -> bool {
+        let (rows, rest_effects) =
+            (Effects::of(rows, &self.computes), Effects::of(rest, &self.computes));
+        rows.independent(&rest_effects) && !rest.iter().any(|s| matches!(s, Stmt::Let { .. }))
+    }
+
+    /// The lanes loop of a row as that of two rows, `pair` and the one after it.
+    fn two_rows(&mut self, stmt: &Stmt, row: VarId, pair: VarId) -> Option<Stmt> {
+        let Stmt::For { var, lo, hi, kind: LoopKind::Lanes, body } = stmt else { return None };
+        let [Stmt::Compute(id)] = body.as_slice() else { return None };
+        let bounds = [lo, hi].map(|b| b.list().iter().any(|a| a.mentions_var(row)));
+        if bounds.contains(&true) {
+            return None;
+        }
+        let compute = &self.computes[id.0];
+        let at = |offset: i64| {
+            let value = Affine::from(pair).offset(offset);
+            map_compute(compute, &|a| substitute(a, &|v| (v == row).then(|| value.clone())))
+        };
+        let Joined { compute: two, saved, .. } = join(self.stages, &at(0), &at(1), *var)?;
+        if saved * LEAST_SAVING < 2 * work(&compute.value.exprs) {
+            return None;
+        }
+        self.computes.push(two);
+        let body = vec![Stmt::Compute(ComputeId(self.computes.len() - 1))];
+        let (lo, hi) = (lo.clone(), hi.clone());
+        Some(Stmt::For { var: *var, lo, hi, kind: LoopKind::Lanes, body })
+    }
+
+    fn loops(
+        &mut self,
+        row: VarId,
+        lo: &Bound,
+        hi: &Bound,
+        pair: VarId,
+        paired: Vec<Stmt>,
+        single: Vec<Stmt>,
+    ) -> Vec<Stmt> {
+        let name = self.vars[row.0].clone();
+        let mut stmts = Vec::new();
+        let mut end = |what: &str, bound: &Bound| match bound.list() {
+            [one] => one.clone(),
+            _ => {
+                let var = fresh(&mut self.vars, &format!("{name}_{what}"));
+                stmts.push(Stmt::Let { var, value: bound.clone() });
+                Affine::from(var)
+            }
+        };
+        let (first, last) = (end("from", lo), end("to", hi));
+        let half = fresh(&mut self.vars, &format!("{name}_half"));
+        let at = first.add_scaled(&half.into(), 2);
+        let mut body = vec![Stmt::Let { var: pair, value: Bound::Max(vec![at]) }];
+        body.extend(paired);
+        let pairs = last.sub(&first).offset(1).floor_div(2);
+        stmts.push(Stmt::For {
+            var: half,
+            lo: Bound::Max(vec![0.into()]),
+            hi: Bound::Min(vec![pairs.offset(-1)]),
+            kind: LoopKind::Serial,
+            body,
+        });
+        stmts.push(Stmt::For {
+            var: row,
+            lo: Bound::Max(vec![first.clone(), first.add_scaled(&pairs, 2)]),
+            hi: Bound::Min(vec![last]),
+            kind: LoopKind::Serial,
+            body: single,
+        });
+        stmts
+    }
+}

@@ -1,0 +1,226 @@
+//! A compute as functions: the expressions of its block, then its stores.
+
+use super::block::{BlockEmitter, Linear, Row, linear, owner, stepping, stored_type};
+use super::index::Scope;
+use super::nest::NestEmitter;
+use pipeline_core::ir::{Block, ElemType, Index, Node, Source, VarId};
+use pipeline_core::loops::{Compute, ComputeId, Store};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
+
+/// A compute's functions and what a lanes loop passes to them.
+pub struct EmittedCompute {
+    /// The functions.
+    pub functions: TokenStream,
+    /// The lines it loads from that are the same for every iteration of its lanes loop.
+    pub rows: Vec<Row>,
+    /// The lines it stores to.
+    pub outs: Vec<Row>,
+}
+
+impl NestEmitter<'_> {
+    /// The functions of a compute, within a lanes loop over `lane` or on its own.
+    pub fn compute(&self, id: usize, lane: Option<VarId>) -> EmittedCompute {
+        let compute = &self.nest.computes[id];
+        let fields = self.fields.clone();
+        let scope = self.scope(&fields);
+        let mut blocks = self.block_emitter(compute, lane, &scope);
+        let (statements, values) = blocks.block(&compute.value);
+        let values = compute.stores.iter().map(|s| &values[s.value.0]);
+        let points = compute.stores.iter().map(|s| self.describe(s, &blocks));
+        let doc = format!(" {}", points.collect::<Vec<_>>().join(", "));
+        let outs = lane.map_or(Vec::new(), |lane| self.outs(compute, lane));
+        let stores = compute.stores.iter().zip(values).map(|(store, value)| {
+            let value = match self.loops.buffer(Source::Stage(store.stage)).ty {
+                ElemType::Bool => quote!(rt::mask_to_u8::<V>(#value)),
+                _ => quote!(#value),
+            };
+            match lane {
+                Some(lane) => self.store_lanes(store, lane, &outs, &scope, &value),
+                None => self.store_point(store, &scope, &value),
+            }
+        });
+        let name = format_ident!("compute_{id}");
+        let inline = lane.map(|_| quote!(#[inline(always)]));
+        let params = self.params(compute, &blocks.rows, &outs, &scope);
+        let point = lane.map(|_| self.point(ComputeId(id), &blocks.rows, &outs));
+        let functions = quote! {
+            #[doc = #doc]
+            #inline
+            unsafe fn #name<V: rt::Isa, const UNIT: bool>(#params) {
+                let p = &n.p;
+                #statements
+                #(#stores)*
+            }
+            #point
+        };
+        EmittedCompute { functions, rows: blocks.rows, outs }
+    }
+
+    /// One point of a lanes loop's compute, for rows shorter than a vector. Not inlined: it is
+    /// compiled once for all instruction sets, and not turned into vectors by another way.
+    fn point(&self, id: ComputeId, rows: &[Row], outs: &[Row]) -> TokenStream {
+        let compute = &self.nest.computes[id.0];
+        let fields = self.fields.clone();
+        let scope = self.scope(&fields);
+        let (name, point) = (format_ident!("compute_{}", id.0), format_ident!("point_{}", id.0));
+        let params = self.params(compute, rows, outs, &scope);
+        let args = self.args(compute, rows, outs, &scope);
+        quote! {
+            #[cold]
+            #[inline(never)]
+            unsafe fn #point<const UNIT: bool>(#params) {
+                unsafe { #name::<rt::Scalar, UNIT>(#args) };
+            }
+        }
+    }
+
+    fn params(
+        &self,
+        compute: &Compute,
+        rows: &[Row],
+        outs: &[Row],
+        scope: &Scope<'_>,
+    ) -> TokenStream {
+        let scratch = self.has_scratch().then(|| quote!(s: &Scratch));
+        let vars = self.used_vars(compute).into_iter().map(|v| {
+            let var = scope.var(v);
+            quote!(#var: isize)
+        });
+        let pointer = |row: &Row, kind: TokenStream| {
+            let (name, elem) = (&row.name, stored_type(self.loops.buffer(row.source).ty));
+            quote!(#name: * #kind #elem)
+        };
+        let rows = rows.iter().map(|row| pointer(row, quote!(const)));
+        let outs = outs.iter().map(|row| pointer(row, quote!(mut)));
+        let params = scratch.into_iter().chain(vars).chain(rows).chain(outs);
+        let params = std::iter::once(quote!(n: &Nest<UNIT>)).chain(params);
+        quote!(#(#params),*)
+    }
+
+    /// The arguments of a compute, each a variable of the same name as the parameter.
+    pub fn args(
+        &self,
+        compute: &Compute,
+        rows: &[Row],
+        outs: &[Row],
+        scope: &Scope<'_>,
+    ) -> TokenStream {
+        let scratch = self.has_scratch().then(|| quote!(s));
+        let vars = self.used_vars(compute).into_iter().map(|v| scope.var(v));
+        let pointers = rows.iter().chain(outs).map(|row| {
+            let name = &row.name;
+            quote!(#name)
+        });
+        let args = scratch.into_iter().chain(vars).chain(pointers);
+        let args = std::iter::once(quote!(n)).chain(args);
+        quote!(#(#args),*)
+    }
+
+    /// The loop variables that a compute mentions.
+    fn used_vars(&self, compute: &Compute) -> Vec<VarId> {
+        let mut used = Vec::new();
+        let mut windows = Vec::new();
+        compute.stores.iter().flat_map(|s| &s.index).for_each(|a| used.extend(a.vars()));
+        collect_vars(&compute.value, &mut used, &mut windows);
+        used.sort();
+        used.dedup();
+        used.retain(|v| !self.fields.contains(v) && !windows.contains(v));
+        used
+    }
+
+    /// An emitter for the block of a compute.
+    pub fn block_emitter<'s>(
+        &'s self,
+        compute: &Compute,
+        lane: Option<VarId>,
+        scope: &'s Scope<'s>,
+    ) -> BlockEmitter<'s> {
+        BlockEmitter { loops: self.loops, scope, lane, access: compute.access, rows: Vec::new() }
+    }
+
+    fn describe(&self, store: &Store, blocks: &BlockEmitter<'_>) -> String {
+        let target = self.loops.buffer(Source::Stage(store.stage));
+        format!("`{}({})`", target.name, blocks.describe(&store.index))
+    }
+
+    /// The lines that a compute in a lanes loop stores to, each once.
+    fn outs(&self, compute: &Compute, lane: VarId) -> Vec<Row> {
+        let mut outs: Vec<Row> = Vec::new();
+        for store in &compute.stores {
+            let (source, line) = (Source::Stage(store.stage), store_access(store, lane).line);
+            if outs.iter().any(|o| o.source == source && o.line == line) {
+                continue;
+            }
+            let buffer = &self.loops.buffer(source).name;
+            let name = match outs.iter().filter(|o| o.source == source).count() {
+                0 => format!("{buffer} out"),
+                more => format!("{buffer} out {more}"),
+            };
+            outs.push(Row { source, line, name: self.names.ident(&name) });
+        }
+        outs
+    }
+
+    fn store_point(&self, store: &Store, scope: &Scope<'_>, value: &TokenStream) -> TokenStream {
+        let source = Source::Stage(store.stage);
+        let (owner, field) = (owner(&self.loops.buffer(source).role), self.field(source));
+        let at = store.index.iter().map(|a| scope.affine(a));
+        quote!(unsafe { *#owner.#field.at([#(#at),*]) = #value.lane(0) };)
+    }
+
+    fn store_lanes(
+        &self,
+        store: &Store,
+        lane: VarId,
+        outs: &[Row],
+        scope: &Scope<'_>,
+        value: &TokenStream,
+    ) -> TokenStream {
+        let source = Source::Stage(store.stage);
+        let target = self.loops.buffer(source);
+        let elem = stored_type(target.ty);
+        let Linear { line, along, stride } = store_access(store, lane);
+        let out = outs.iter().find(|o| o.source == source && o.line == line);
+        let out: &Ident = &out.expect("a line of every store").name;
+        let (unit, step) = stepping(target, &self.field(source), line.dim);
+        let index = scope.affine(&along);
+        match (stride, unit) {
+            (1, Some(unit)) => {
+                quote!(unsafe { rt::store::<V, #elem, #unit>(#out, #index, #step, #value) };)
+            }
+            (k, _) => {
+                let k = Literal::i64_unsuffixed(k);
+                quote!(unsafe {
+                    rt::store_every::<V, #elem>(#out, (#index) * #step, #k * #step, #value)
+                };)
+            }
+        }
+    }
+}
+
+/// Where a compute in a lanes loop stores.
+fn store_access(store: &Store, lane: VarId) -> Linear {
+    linear(&store.index, lane).expect("a stage's own index is linear in its loop variables")
+}
+
+fn collect_vars(block: &Block, used: &mut Vec<VarId>, windows: &mut Vec<VarId>) {
+    for expr in &block.exprs {
+        match &expr.node {
+            Node::Index(a) => used.extend(a.vars()),
+            Node::Test(t) => used.extend(t.affine.vars()),
+            Node::Read { index, .. } => {
+                for i in index {
+                    if let Index::Affine(a) = i {
+                        used.extend(a.vars());
+                    }
+                }
+            }
+            Node::Reduce { vars, body, .. } => {
+                windows.extend(vars.iter().map(|v| v.0));
+                collect_vars(body, used, windows);
+            }
+            _ => {}
+        }
+    }
+}

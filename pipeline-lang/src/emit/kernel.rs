@@ -1,0 +1,105 @@
+//! What a task of a nest runs: the statements inside the parallel loops.
+
+use super::compute::EmittedCompute;
+use super::index::Scope;
+use super::nest::NestEmitter;
+use pipeline_core::ir::VarId;
+use pipeline_core::loops::{Bound, LoopKind, Stmt};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+impl NestEmitter<'_> {
+    /// Statements; `fields` are the variables that the nest holds.
+    pub fn row_stmts(&self, stmts: &[Stmt], fields: &[VarId]) -> TokenStream {
+        stmts.iter().map(|s| self.row_stmt(s, fields)).collect()
+    }
+
+    fn row_stmt(&self, stmt: &Stmt, fields: &[VarId]) -> TokenStream {
+        let scope = self.scope(fields);
+        match stmt {
+            Stmt::Let { var, value } => {
+                let (name, value) = (scope.var(*var), scope.bound(value));
+                quote!(let #name = #value;)
+            }
+            Stmt::When { tests, body } => {
+                let tests = tests.iter().map(|t| scope.test(t));
+                let body = self.row_stmts(body, fields);
+                quote!(if #(#tests)&&* { #body })
+            }
+            Stmt::For { var, lo, hi, kind: LoopKind::Lanes, body } => {
+                self.lanes_loop(*var, lo, hi, body, &scope)
+            }
+            Stmt::For { var, lo, hi, body, .. } => {
+                let (name, lo, hi) = (scope.var(*var), scope.bound(lo), scope.bound(hi));
+                let body = self.row_stmts(body, fields);
+                quote!(for #name in #lo..=#hi { #body })
+            }
+            Stmt::Scratch { pads, body } => {
+                let pads = self.scratch.take(pads, &scope);
+                let body = self.row_stmts(body, fields);
+                quote!(#pads #body)
+            }
+            Stmt::Compute(id) => {
+                let name = format_ident!("compute_{}", id.0);
+                let args = self.args(&self.nest.computes[id.0], &[], &[], &scope);
+                quote!(unsafe { #name::<rt::Scalar, UNIT>(#args) };)
+            }
+        }
+    }
+
+    /// A lanes loop: vectors, the last of which ends with the row and may overlap the one before
+    /// it. Points computed twice get the same values, because a compute loads nothing that it
+    /// stores. A row that is shorter than a vector runs point by point.
+    fn lanes_loop(
+        &self,
+        var: VarId,
+        lo: &Bound,
+        hi: &Bound,
+        body: &[Stmt],
+        scope: &Scope<'_>,
+    ) -> TokenStream {
+        let [Stmt::Compute(id)] = body else { unreachable!("a lanes loop holds one compute") };
+        let compute = &self.nest.computes[id.0];
+        let EmittedCompute { rows, outs, .. } = &self.computes[id.0];
+        let blocks = self.block_emitter(compute, Some(var), scope);
+        let pointers = rows.iter().chain(outs).map(|row| {
+            let name = &row.name;
+            let pointer = blocks.pointer(row.source, &row.line);
+            quote!(let #name = #pointer;)
+        });
+        let (name, lo, hi) = (scope.var(var), scope.bound(lo), scope.bound(hi));
+        let (end, last) = (self.end_of(var), self.last_of(var));
+        let function = format_ident!("compute_{}", id.0);
+        let point = format_ident!("point_{}", id.0);
+        let args = self.args(compute, rows, outs, scope);
+        quote! {
+            {
+                #(#pointers)*
+                let (#name, #end) = (#lo, #hi);
+                let #last = #end - (V::LANES as isize - 1);
+                if #name <= #last {
+                    let mut next = #name;
+                    while next <= #end {
+                        let #name = isize::min(next, #last);
+                        unsafe { #function::<V, UNIT>(#args) };
+                        next += V::LANES as isize;
+                    }
+                } else {
+                    for #name in #name..=#end {
+                        unsafe { #point::<UNIT>(#args) };
+                    }
+                }
+            }
+        }
+    }
+
+    /// The last value of a lanes loop's variable.
+    pub fn end_of(&self, var: VarId) -> Ident {
+        self.names.ident(&format!("{} end", self.nest.vars[var.0]))
+    }
+
+    /// Where the last vector of a lanes loop starts.
+    fn last_of(&self, var: VarId) -> Ident {
+        self.names.ident(&format!("{} last vector", self.nest.vars[var.0]))
+    }
+}
