@@ -66,3 +66,13 @@ fn a_group_that_rolls() {
 fn errors_keep_the_signature() {
     golden("broken");
 }
+
+#[test]
+fn expansions_can_be_repeated() {
+    let source = include_str!("tests/rolling.pipeline");
+    let expansion = |timed| expand_timed(source.parse().expect("tokens"), timed).to_string();
+    assert!(expansion(true).contains("planning took "));
+    assert!(expansion(true).contains("planning_ms"));
+    assert_eq!(expansion(false), expansion(false));
+    assert!(!expansion(false).contains("planning"));
+}

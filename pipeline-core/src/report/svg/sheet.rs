@@ -110,6 +110,10 @@ impl Sheet {
             let _ = write!(self.out, "M{} {}", number(first.0), number(first.1));
             let mut at = *first;
             for (i, to) in rest.iter().enumerate() {
+                // A line goes on straight.
+                if to.0 == at.0 && rest.get(i + 1).is_some_and(|next| next.0 == to.0) {
+                    continue;
+                }
                 let y = if i + 1 == rest.len() { to.1 - HEAD } else { to.1 };
                 let _ = match to.0 == at.0 {
                     true => write!(self.out, "V{}", number(y)),
