@@ -25,6 +25,7 @@ use ir::Pipeline;
 use loops::LoopNest;
 use options::Options;
 use report::{Decisions, Report, summarise};
+use schedule::grouping::Strategy;
 use std::time::Instant;
 
 /// A pipeline and the loops that compute it.
@@ -62,7 +63,9 @@ pub fn compile(pipeline: Pipeline, options: &Options) -> Result<Compiled, Vec<Di
     }
     let declared: Vec<String> = pipeline.stages.iter().map(|s| s.name.clone()).collect();
     let graph = transform::prune::prune(pipeline);
-    let alone = |s: ir::StageId| options.is_alone(&graph.stages[s.0].name);
+    let alone = |s: ir::StageId| {
+        options.strategy == Some(Strategy::None) || options.is_alone(&graph.stages[s.0].name)
+    };
     let transform::inline::Inlined { pipeline, inlined } =
         transform::inline::inline(graph.clone(), &alone);
     if let Err(violations) = ir::verify::verify(&pipeline) {

@@ -56,7 +56,7 @@ fn haswell(configured: String) -> Machine {
             operations: 38.4,
             launch: 15_000.0,
             task: 30.0,
-            row: 30.0,
+            row: 10.0,
         },
     }
 }
@@ -82,7 +82,7 @@ fn opteron(configured: String) -> Machine {
             operations: 5.6,
             launch: 30_000.0,
             task: 60.0,
-            row: 60.0,
+            row: 10.0,
         },
     }
 }
@@ -107,7 +107,7 @@ fn zen3(configured: String) -> Machine {
             operations: 60.8,
             launch: 15_000.0,
             task: 30.0,
-            row: 20.0,
+            row: 10.0,
         },
     }
 }
@@ -132,7 +132,7 @@ fn skylake_avx512(configured: String) -> Machine {
             operations: 64.0,
             launch: 15_000.0,
             task: 30.0,
-            row: 30.0,
+            row: 10.0,
         },
     }
 }
@@ -159,7 +159,7 @@ fn apple_m1(configured: String) -> Machine {
             operations: 51.2,
             launch: 15_000.0,
             task: 30.0,
-            row: 20.0,
+            row: 10.0,
         },
     }
 }
@@ -186,7 +186,7 @@ pub(super) fn generic(configured: String) -> Machine {
             operations: 16.0,
             launch: 15_000.0,
             task: 30.0,
-            row: 30.0,
+            row: 10.0,
         },
     }
 }

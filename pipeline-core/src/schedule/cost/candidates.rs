@@ -6,12 +6,30 @@ use super::facts::Facts;
 use crate::ir::Pipeline;
 use crate::options::ShapeHint;
 
-/// Rows of a strip: while groups are searched, and once they are found.
-const STRIPS: [&[i64]; 2] = [&[32, 128], &[8, 16, 32, 48, 64, 96, 128, 192, 256]];
-/// Rows of a step.
-const STEPS: [&[i64]; 2] = [&[1], &[1, 2]];
+/// Rows of a strip with rows of a step, 0 for all of them: while groups are searched, and once
+/// they are found. Steps of two rows and more compute rows in pairs, which share their loads.
+const STRIPS: [&[(i64, i64)]; 2] = [
+    &[(16, 0), (64, 2)],
+    &[
+        (8, 0),
+        (10, 0),
+        (12, 0),
+        (16, 0),
+        (24, 0),
+        (32, 0),
+        (16, 2),
+        (32, 2),
+        (64, 2),
+        (128, 2),
+        (256, 2),
+        (32, 8),
+        (16, 1),
+        (64, 1),
+        (128, 1),
+    ],
+];
 /// Points of a block along the lanes; narrower ones have short inner loops.
-const WIDTHS: [&[i64]; 2] = [&[1024], &[256, 512, 1024, 2048, 4096]];
+const WIDTHS: [&[i64]; 2] = [&[256], &[256, 512, 1024, 2048, 4096]];
 
 /// The shapes of a group, the whole rows first. What is asked for is tried alone.
 pub fn shapes(
@@ -25,8 +43,6 @@ pub fn shapes(
     let extents = &facts.stages[live_out.stage.0].extents;
     let lane = crate::loops::build::lane_dimension(&p.stages[live_out.stage.0].domain);
     let kind = usize::from(all);
-    let asked =
-        |asked: Option<i64>, otherwise: &[i64]| asked.map_or(otherwise.to_vec(), |n| vec![n]);
     let widths: Vec<Option<i64>> = match (hint.width, group.blocks.contains(&lane)) {
         (_, false) => vec![None],
         (Some(width), true) => vec![Some(width)],
@@ -38,14 +54,13 @@ pub fn shapes(
     let rows = extents[group.roll].max(1);
     let mut found = Vec::new();
     for width in widths {
-        for strip in asked(hint.strip, STRIPS[kind]) {
-            let strip = if hint.strip.is_some() { strip } else { strip.min(rows) };
-            for step in asked(hint.step, STEPS[kind]) {
-                let widths = width.iter().map(|w| (lane, *w)).collect();
-                let shape = Shape { strip, step: step.min(strip), widths };
-                if !found.contains(&shape) {
-                    found.push(shape);
-                }
+        for (strip, step) in STRIPS[kind] {
+            let strip = hint.strip.unwrap_or_else(|| (*strip).min(rows));
+            let step = hint.step.unwrap_or(if *step == 0 { strip } else { *step });
+            let widths = width.iter().map(|w| (lane, *w)).collect();
+            let shape = Shape { strip, step: step.min(strip), widths };
+            if !found.contains(&shape) {
+                found.push(shape);
             }
         }
     }
