@@ -84,3 +84,44 @@ fn distance(store: &[Affine], load: &[Affine], var: VarId, inner: &[VarId]) -> D
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::{Source, StageId};
+    use crate::loops::Bound;
+
+    const ROW: VarId = VarId(0);
+
+    /// Whether loops over rows may take turns, one of which stores `a(row)`.
+    fn order(load: Option<Affine>, kind: LoopKind) -> bool {
+        let a = Source::Stage(StageId(0));
+        let first = Effects { loads: Vec::new(), stores: vec![(a, vec![ROW.into()])] };
+        let loads = vec![(a, load.map(|row| vec![row]))];
+        let second = Effects { loads, stores: Vec::new() };
+        let bound = Bound::Max(vec![0.into()]);
+        let rows = Loop { var: ROW, lo: &bound, hi: &bound, kind, body: &[] };
+        keeps_order(&first, &second, (&rows, &rows), &Renamed::new())
+    }
+
+    #[test]
+    fn loads_of_later_rows_keep_loops_apart() {
+        let row = |offset| Some(Affine::from(ROW).offset(offset));
+        assert!(order(row(0), LoopKind::Serial) && order(row(0), LoopKind::Parallel));
+        assert!(order(row(-1), LoopKind::Serial) && !order(row(-1), LoopKind::Parallel));
+        assert!(!order(row(1), LoopKind::Serial));
+        assert!(!order(Some(Affine::from(ROW).floor_div(2)), LoopKind::Serial));
+        assert!(!order(None, LoopKind::Serial), "a redirected load may go anywhere");
+    }
+
+    #[test]
+    fn the_lag_is_that_of_the_newest_row() {
+        let a = Source::Stage(StageId(0));
+        let first = Effects { loads: Vec::new(), stores: vec![(a, vec![ROW.into()])] };
+        let other = VarId(1);
+        let load = |offset| (a, Some(vec![Affine::from(other).offset(offset)]));
+        let second = Effects { loads: vec![load(-1), load(2), load(0)], stores: Vec::new() };
+        assert_eq!(lag(&first, &second, (ROW, other), &Renamed::new()), Some(-2));
+        assert_eq!(lag(&second, &first, (ROW, other), &Renamed::new()), None);
+    }
+}

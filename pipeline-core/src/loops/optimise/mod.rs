@@ -10,6 +10,8 @@ mod lets;
 mod merge;
 mod order;
 mod pair;
+#[cfg(test)]
+mod tests;
 mod trips;
 mod unread;
 mod walk;

@@ -136,3 +136,72 @@ fn live(values: &Values) -> usize {
     }
     most
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::{Affine, BinaryOp, ElemType, InputId, Loc, Source};
+
+    fn expr(node: Node) -> Expr {
+        Expr { ty: ElemType::I32, node, loc: Loc(0) }
+    }
+
+    #[test]
+    fn sums_of_neighbouring_windows_grow_side_by_side() {
+        // Loads of points 0 to 5, then the sums of points 0 to 4 and of points 1 to 5.
+        let point = |i: i64| Index::Affine(Affine::from(i));
+        let load = |i| Node::Read { source: Source::Input(InputId(0)), index: vec![point(i)] };
+        let mut exprs: Vec<Expr> = (0..6).rev().map(|i| expr(load(i))).collect();
+        let mut sum = |from: usize| {
+            let points = (from..from + 5).map(|i| ExprId(5 - i));
+            let sum = points.reduce(|a, b| {
+                exprs.push(expr(Node::Binary(BinaryOp::Add, a, b)));
+                ExprId(exprs.len() - 1)
+            });
+            sum.expect("five points")
+        };
+        let results = vec![sum(0), sum(1)];
+        let given = Values { exprs, results };
+        assert_eq!(live(&given), 6);
+        let (arranged, most) = arrange(given);
+        assert_eq!(most, 3);
+        let order: Vec<String> = arranged
+            .exprs
+            .iter()
+            .map(|e| match &e.node {
+                Node::Read { index, .. } => match &index[0] {
+                    Index::Affine(a) => format!("load {}", a.constant()),
+                    Index::Value(_) => unreachable!("no gathers"),
+                },
+                Node::Binary(_, a, b) => format!("%{} + %{}", a.0, b.0),
+                other => format!("{other:?}"),
+            })
+            .collect();
+        let expected = [
+            "load 0",
+            "load 1",
+            "%0 + %1",
+            "load 2",
+            "%2 + %3",
+            "%1 + %3",
+            "load 3",
+            "%4 + %6",
+            "%5 + %6",
+            "load 4",
+            "%7 + %9",
+            "%8 + %9",
+            "load 5",
+            "%11 + %12",
+        ];
+        assert_eq!(order, expected);
+        assert_eq!(arranged.results, [ExprId(10), ExprId(13)]);
+    }
+
+    #[test]
+    fn what_is_not_stored_is_gone() {
+        let constant = |v| expr(Node::Const(crate::ir::Value::Int(ElemType::I32, v)));
+        let values = Values { exprs: vec![constant(1), constant(2)], results: vec![ExprId(1)] };
+        let (kept, live) = arrange(values);
+        assert_eq!((kept.exprs, kept.results, live), (vec![constant(2)], vec![ExprId(0)], 0));
+    }
+}

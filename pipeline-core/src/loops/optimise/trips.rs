@@ -60,3 +60,35 @@ fn at_most(a: &Side, b: &Side, lets: &Lets) -> bool {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::SizeId;
+
+    #[test]
+    fn rows_due_at_a_step_are_counted_through_their_bounds() {
+        let (step, done) = (Affine::from(VarId(0)), VarId(1));
+        let rows = Affine::from(SizeId(0));
+        let (max, min) = (Bound::Max, Bound::Min);
+        // Up to row `step` is done; now everything up to row `step + new`, all within `rows`.
+        let once = |new: i64| {
+            let lets = vec![(done, min(vec![step.clone(), rows.offset(-1)]))];
+            let lo = max(vec![0.into(), Affine::from(done).offset(1)]);
+            at_most_once(&lo, &min(vec![rows.offset(-1), step.offset(new)]), &lets)
+        };
+        assert!(once(0) && once(1));
+        assert!(!once(2));
+
+        // The rows of the largest of two rates.
+        let rates = [step.floor_div(2).offset(1), step.offset(1).floor_div(2).offset(1)];
+        let lets = vec![(done, max(rates.to_vec()))];
+        let once = |first: &Affine, new: i64| {
+            let lo = max(vec![first.clone()]);
+            at_most_once(&lo, &min(vec![Affine::from(done).offset(new)]), &lets)
+        };
+        assert!(once(&Affine::from(done), 0));
+        assert!(!once(&Affine::from(done), 1));
+        assert!(!once(&rates[0], 0));
+    }
+}
