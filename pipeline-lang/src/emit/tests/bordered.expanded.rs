@@ -70,7 +70,7 @@ mod blend {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops blend\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out {\n  compute #0 redirected out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  compute #1 out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  let y_first = 1\n  let y_last = rows - 1\n  let x_first = 0\n  let x_last = cols - 2\n  parallel for y in y_first..=y_last {\n    for x in 0..=min(cols - 1, x_first - 1): #0\n    lanes for x in x_first..=x_last: #1\n    for x in max(x_first, x_last + 1)..=cols - 1: #0\n  }\n  parallel for y in 0..=min(rows - 1, y_first - 1) {\n    for x in 0..=cols - 1: #0\n  }\n  parallel for y in max(y_first, y_last + 1)..=rows - 1 {\n    for x in 0..=cols - 1: #0\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops blend\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out {\n  compute #0 redirected out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  compute #1 out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  parallel for y in 1..=rows - 1 {\n    for x in 0..=min(cols - 1, -1): #0\n    lanes for x in 0..=cols - 2: #1\n    for x in max(0, cols - 1)..=cols - 1: #0\n  }\n  parallel for y in 0..=min(rows - 1, 0) {\n    for x in 0..=cols - 1: #0\n  }\n  parallel for y in max(1, rows)..=rows - 1 {\n    for x in 0..=cols - 1: #0\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -191,10 +191,6 @@ mod blend {
                 p: Params,
                 img: rt::Src<f32, 2>,
                 out: rt::Dst<f32, 2>,
-                y_first: isize,
-                y_last: isize,
-                x_first: isize,
-                x_last: isize,
             }
             /// `out(y, x)`
             unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
@@ -275,14 +271,14 @@ mod blend {
                     let p = &n.p;
                     for iteration in range {
                         let [y] = self.iterations.at(iteration);
-                        for x in 0..=isize::min(p.cols - 1, n.x_first - 1) {
+                        for x in 0..=isize::min(p.cols - 1, -1) {
                             unsafe { compute_0::<rt::Scalar, UNIT>(n, y, x) };
                         }
                         {
                             let img_row_0 = n.img.at([y, 0]);
                             let img_row_1 = n.img.at([y - 1, 0]);
                             let out_out = n.out.at([y, 0]);
-                            let (x, x_end) = (n.x_first, n.x_last);
+                            let (x, x_end) = (0, p.cols - 2);
                             let x_last_vector = x_end - (V::LANES as isize - 1);
                             if x <= x_last_vector {
                                 let mut next = x;
@@ -301,7 +297,7 @@ mod blend {
                                 }
                             }
                         }
-                        for x in isize::max(n.x_first, n.x_last + 1)..=p.cols - 1 {
+                        for x in isize::max(0, p.cols - 1)..=p.cols - 1 {
                             unsafe { compute_0::<rt::Scalar, UNIT>(n, y, x) };
                         }
                     }
@@ -334,20 +330,8 @@ mod blend {
                 img: rt::Src<f32, 2>,
                 out: rt::Dst<f32, 2>,
             ) {
-                let y_first = 1;
-                let y_last = p.rows - 1;
-                let x_first = 0;
-                let x_last = p.cols - 2;
-                let n = Nest::<UNIT> {
-                    p,
-                    img,
-                    out,
-                    y_first,
-                    y_last,
-                    x_first,
-                    x_last,
-                };
-                let iterations = rt::Rows::<1>::new([y_first], [y_last]);
+                let n = Nest::<UNIT> { p, img, out };
+                let iterations = rt::Rows::<1>::new([1], [p.rows - 1]);
                 unsafe {
                     rt::launch(
                         &Kernel0::<UNIT> { n, iterations },
@@ -355,9 +339,7 @@ mod blend {
                         n.out.row_points(),
                     )
                 };
-                let iterations = rt::Rows::<
-                    1,
-                >::new([0], [isize::min(p.rows - 1, y_first - 1)]);
+                let iterations = rt::Rows::<1>::new([0], [isize::min(p.rows - 1, 0)]);
                 unsafe {
                     rt::launch(
                         &Kernel1::<UNIT> { n, iterations },
@@ -367,7 +349,7 @@ mod blend {
                 };
                 let iterations = rt::Rows::<
                     1,
-                >::new([isize::max(y_first, y_last + 1)], [p.rows - 1]);
+                >::new([isize::max(1, p.rows)], [p.rows - 1]);
                 unsafe {
                     rt::launch(
                         &Kernel1::<UNIT> { n, iterations },
@@ -379,3 +361,6 @@ mod blend {
         }
     }
 }
+const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(
+    "PIPELINE_MACHINE"
+);

@@ -167,7 +167,7 @@ pub mod halves {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops halves\ninput img: u8 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: u8 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even {\n  compute #0 even(y, x) {\n    %0: u8 = read img(2*y, x)\n    yield %0\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes for x in 0..=cols - 1: #0\n  }\n}\n\nnest odd {\n  compute #0 odd(y, x) {\n    %0: u8 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes for x in 0..=cols - 1: #0\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops halves\ninput img: u8 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: u8 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even_odd {\n  compute #0 even(y, x) {\n    %0: u8 = read img(2*y, x)\n    yield %0\n  }\n  compute #1 odd(y, x) {\n    %0: u8 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  parallel for strip in 0..=(rows + 7)/8 - 1 {\n    let start = 8*strip\n    let end = min(8*strip + 7, rows - 1)\n    for y in max(0, start)..=min(rows - 1, end) {\n      lanes for x in 0..=cols - 1: #0\n    }\n    for y in max(0, start)..=min(rows - 1, end) {\n      lanes for x in 0..=cols - 1: #1\n    }\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -297,23 +297,16 @@ pub mod halves {
             let even = rt::Dst::of_view(&mut even, even_domain(&p).0);
             let odd = rt::Dst::of_view(&mut odd, odd_domain(&p).0);
             unsafe {
-                if img.step() == 1 && even.step() == 1 {
-                    stage_even::run::<true>(p, img, even);
+                if img.step() == 1 && even.step() == 1 && odd.step() == 1 {
+                    stage_even_odd::run::<true>(p, img, even, odd);
                 } else {
-                    stage_even::run::<false>(p, img, even);
-                }
-            }
-            unsafe {
-                if img.step() == 1 && odd.step() == 1 {
-                    stage_odd::run::<true>(p, img, odd);
-                } else {
-                    stage_odd::run::<false>(p, img, odd);
+                    stage_even_odd::run::<false>(p, img, even, odd);
                 }
             }
             Ok(())
         }
-        /// Computes `even`.
-        mod stage_even {
+        /// Computes `even_odd`.
+        mod stage_even_odd {
             use super::{Params, rt};
             use rt::{FloatLanes as _, IntLanes as _, Lanes as _, MaskLanes as _};
             /// What the loops refer to.
@@ -322,6 +315,7 @@ pub mod halves {
                 p: Params,
                 img: rt::Src<u8, 2>,
                 even: rt::Dst<u8, 2>,
+                odd: rt::Dst<i32, 2>,
             }
             /// `even(y, x)`
             #[inline(always)]
@@ -347,6 +341,31 @@ pub mod halves {
             ) {
                 unsafe { compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, even_out) };
             }
+            /// `odd(y, x)`
+            #[inline(always)]
+            unsafe fn compute_1<V: rt::Isa, const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x: isize,
+                img_row_0: *const u8,
+                odd_out: *mut i32,
+            ) {
+                let p = &n.p;
+                let t0 = unsafe { rt::load::<V, u8, UNIT>(img_row_0, x, n.img.step()) };
+                let t1 = rt::cast::<V, u8, i32>(t0);
+                unsafe { rt::store::<V, i32, UNIT>(odd_out, x, n.odd.step(), t1) };
+            }
+            #[cold]
+            #[inline(never)]
+            unsafe fn point_1<const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x: isize,
+                img_row_0: *const u8,
+                odd_out: *mut i32,
+            ) {
+                unsafe { compute_1::<rt::Scalar, UNIT>(n, y, x, img_row_0, odd_out) };
+            }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
                 iterations: rt::Rows<1>,
@@ -357,24 +376,50 @@ pub mod halves {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
-                        let [y] = self.iterations.at(iteration);
-                        {
-                            let img_row_0 = n.img.at([2 * y, 0]);
-                            let even_out = n.even.at([y, 0]);
-                            let (x, x_end) = (0, p.cols - 1);
-                            let x_last_vector = x_end - (V::LANES as isize - 1);
-                            if x <= x_last_vector {
-                                let mut next = x;
-                                while next <= x_end {
-                                    let x = isize::min(next, x_last_vector);
-                                    unsafe {
-                                        compute_0::<V, UNIT>(n, y, x, img_row_0, even_out)
-                                    };
-                                    next += V::LANES as isize;
+                        let [strip] = self.iterations.at(iteration);
+                        let start = 8 * strip;
+                        let end = isize::min(8 * strip + 7, p.rows - 1);
+                        for y in isize::max(0, start)..=isize::min(p.rows - 1, end) {
+                            {
+                                let img_row_0 = n.img.at([2 * y, 0]);
+                                let even_out = n.even.at([y, 0]);
+                                let (x, x_end) = (0, p.cols - 1);
+                                let x_last_vector = x_end - (V::LANES as isize - 1);
+                                if x <= x_last_vector {
+                                    let mut next = x;
+                                    while next <= x_end {
+                                        let x = isize::min(next, x_last_vector);
+                                        unsafe {
+                                            compute_0::<V, UNIT>(n, y, x, img_row_0, even_out)
+                                        };
+                                        next += V::LANES as isize;
+                                    }
+                                } else {
+                                    for x in x..=x_end {
+                                        unsafe { point_0::<UNIT>(n, y, x, img_row_0, even_out) };
+                                    }
                                 }
-                            } else {
-                                for x in x..=x_end {
-                                    unsafe { point_0::<UNIT>(n, y, x, img_row_0, even_out) };
+                            }
+                        }
+                        for y in isize::max(0, start)..=isize::min(p.rows - 1, end) {
+                            {
+                                let img_row_0 = n.img.at([2 * y + 1, 0]);
+                                let odd_out = n.odd.at([y, 0]);
+                                let (x, x_end) = (0, p.cols - 1);
+                                let x_last_vector = x_end - (V::LANES as isize - 1);
+                                if x <= x_last_vector {
+                                    let mut next = x;
+                                    while next <= x_end {
+                                        let x = isize::min(next, x_last_vector);
+                                        unsafe {
+                                            compute_1::<V, UNIT>(n, y, x, img_row_0, odd_out)
+                                        };
+                                        next += V::LANES as isize;
+                                    }
+                                } else {
+                                    for x in x..=x_end {
+                                        unsafe { point_1::<UNIT>(n, y, x, img_row_0, odd_out) };
+                                    }
                                 }
                             }
                         }
@@ -390,105 +435,15 @@ pub mod halves {
                 p: Params,
                 img: rt::Src<u8, 2>,
                 even: rt::Dst<u8, 2>,
+                odd: rt::Dst<i32, 2>,
             ) {
-                let n = Nest::<UNIT> { p, img, even };
-                let iterations = rt::Rows::<1>::new([0], [p.rows - 1]);
+                let n = Nest::<UNIT> { p, img, even, odd };
+                let iterations = rt::Rows::<1>::new([0], [((p.rows + 7) >> 3) - 1]);
                 unsafe {
                     rt::launch(
                         &Kernel0::<UNIT> { n, iterations },
                         iterations.len(),
-                        n.even.row_points(),
-                    )
-                };
-            }
-        }
-        /// Computes `odd`.
-        mod stage_odd {
-            use super::{Params, rt};
-            use rt::{FloatLanes as _, IntLanes as _, Lanes as _, MaskLanes as _};
-            /// What the loops refer to.
-            #[derive(Clone, Copy)]
-            struct Nest<const UNIT: bool> {
-                p: Params,
-                img: rt::Src<u8, 2>,
-                odd: rt::Dst<i32, 2>,
-            }
-            /// `odd(y, x)`
-            #[inline(always)]
-            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
-                n: &Nest<UNIT>,
-                y: isize,
-                x: isize,
-                img_row_0: *const u8,
-                odd_out: *mut i32,
-            ) {
-                let p = &n.p;
-                let t0 = unsafe { rt::load::<V, u8, UNIT>(img_row_0, x, n.img.step()) };
-                let t1 = rt::cast::<V, u8, i32>(t0);
-                unsafe { rt::store::<V, i32, UNIT>(odd_out, x, n.odd.step(), t1) };
-            }
-            #[cold]
-            #[inline(never)]
-            unsafe fn point_0<const UNIT: bool>(
-                n: &Nest<UNIT>,
-                y: isize,
-                x: isize,
-                img_row_0: *const u8,
-                odd_out: *mut i32,
-            ) {
-                unsafe { compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, odd_out) };
-            }
-            struct Kernel0<const UNIT: bool> {
-                n: Nest<UNIT>,
-                iterations: rt::Rows<1>,
-            }
-            impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
-                #[inline(always)]
-                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
-                    let n = &self.n;
-                    let p = &n.p;
-                    for iteration in range {
-                        let [y] = self.iterations.at(iteration);
-                        {
-                            let img_row_0 = n.img.at([2 * y + 1, 0]);
-                            let odd_out = n.odd.at([y, 0]);
-                            let (x, x_end) = (0, p.cols - 1);
-                            let x_last_vector = x_end - (V::LANES as isize - 1);
-                            if x <= x_last_vector {
-                                let mut next = x;
-                                while next <= x_end {
-                                    let x = isize::min(next, x_last_vector);
-                                    unsafe {
-                                        compute_0::<V, UNIT>(n, y, x, img_row_0, odd_out)
-                                    };
-                                    next += V::LANES as isize;
-                                }
-                            } else {
-                                for x in x..=x_end {
-                                    unsafe { point_0::<UNIT>(n, y, x, img_row_0, odd_out) };
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-            /// Runs the loops; `UNIT` says that the rows of the caller's arrays are contiguous.
-            ///
-            /// # Safety
-            /// The arrays must have the domains that the pipeline gives them for these sizes,
-            /// and what is written must not be used by anyone else.
-            pub(super) unsafe fn run<const UNIT: bool>(
-                p: Params,
-                img: rt::Src<u8, 2>,
-                odd: rt::Dst<i32, 2>,
-            ) {
-                let n = Nest::<UNIT> { p, img, odd };
-                let iterations = rt::Rows::<1>::new([0], [p.rows - 1]);
-                unsafe {
-                    rt::launch(
-                        &Kernel0::<UNIT> { n, iterations },
-                        iterations.len(),
-                        n.odd.row_points(),
+                        n.even.points() / iterations.len().max(1),
                     )
                 };
             }
@@ -501,7 +456,7 @@ pub mod halves {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops halves\ninput img: f32 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: f32 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even {\n  compute #0 even(y, x) {\n    %0: f32 = read img(2*y, x)\n    yield %0\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes for x in 0..=cols - 1: #0\n  }\n}\n\nnest odd {\n  compute #0 odd(y, x) {\n    %0: f32 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes for x in 0..=cols - 1: #0\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops halves\ninput img: f32 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: f32 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even_odd {\n  compute #0 even(y, x) {\n    %0: f32 = read img(2*y, x)\n    yield %0\n  }\n  compute #1 odd(y, x) {\n    %0: f32 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  parallel for strip in 0..=(rows + 7)/8 - 1 {\n    let start = 8*strip\n    let end = min(8*strip + 7, rows - 1)\n    for y in max(0, start)..=min(rows - 1, end) {\n      lanes for x in 0..=cols - 1: #0\n    }\n    for y in max(0, start)..=min(rows - 1, end) {\n      lanes for x in 0..=cols - 1: #1\n    }\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -631,23 +586,16 @@ pub mod halves {
             let even = rt::Dst::of_view(&mut even, even_domain(&p).0);
             let odd = rt::Dst::of_view(&mut odd, odd_domain(&p).0);
             unsafe {
-                if img.step() == 1 && even.step() == 1 {
-                    stage_even::run::<true>(p, img, even);
+                if img.step() == 1 && even.step() == 1 && odd.step() == 1 {
+                    stage_even_odd::run::<true>(p, img, even, odd);
                 } else {
-                    stage_even::run::<false>(p, img, even);
-                }
-            }
-            unsafe {
-                if img.step() == 1 && odd.step() == 1 {
-                    stage_odd::run::<true>(p, img, odd);
-                } else {
-                    stage_odd::run::<false>(p, img, odd);
+                    stage_even_odd::run::<false>(p, img, even, odd);
                 }
             }
             Ok(())
         }
-        /// Computes `even`.
-        mod stage_even {
+        /// Computes `even_odd`.
+        mod stage_even_odd {
             use super::{Params, rt};
             use rt::{FloatLanes as _, IntLanes as _, Lanes as _, MaskLanes as _};
             /// What the loops refer to.
@@ -656,6 +604,7 @@ pub mod halves {
                 p: Params,
                 img: rt::Src<f32, 2>,
                 even: rt::Dst<f32, 2>,
+                odd: rt::Dst<i32, 2>,
             }
             /// `even(y, x)`
             #[inline(always)]
@@ -681,6 +630,31 @@ pub mod halves {
             ) {
                 unsafe { compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, even_out) };
             }
+            /// `odd(y, x)`
+            #[inline(always)]
+            unsafe fn compute_1<V: rt::Isa, const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x: isize,
+                img_row_0: *const f32,
+                odd_out: *mut i32,
+            ) {
+                let p = &n.p;
+                let t0 = unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) };
+                let t1 = rt::cast::<V, f32, i32>(t0);
+                unsafe { rt::store::<V, i32, UNIT>(odd_out, x, n.odd.step(), t1) };
+            }
+            #[cold]
+            #[inline(never)]
+            unsafe fn point_1<const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x: isize,
+                img_row_0: *const f32,
+                odd_out: *mut i32,
+            ) {
+                unsafe { compute_1::<rt::Scalar, UNIT>(n, y, x, img_row_0, odd_out) };
+            }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
                 iterations: rt::Rows<1>,
@@ -691,24 +665,50 @@ pub mod halves {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
-                        let [y] = self.iterations.at(iteration);
-                        {
-                            let img_row_0 = n.img.at([2 * y, 0]);
-                            let even_out = n.even.at([y, 0]);
-                            let (x, x_end) = (0, p.cols - 1);
-                            let x_last_vector = x_end - (V::LANES as isize - 1);
-                            if x <= x_last_vector {
-                                let mut next = x;
-                                while next <= x_end {
-                                    let x = isize::min(next, x_last_vector);
-                                    unsafe {
-                                        compute_0::<V, UNIT>(n, y, x, img_row_0, even_out)
-                                    };
-                                    next += V::LANES as isize;
+                        let [strip] = self.iterations.at(iteration);
+                        let start = 8 * strip;
+                        let end = isize::min(8 * strip + 7, p.rows - 1);
+                        for y in isize::max(0, start)..=isize::min(p.rows - 1, end) {
+                            {
+                                let img_row_0 = n.img.at([2 * y, 0]);
+                                let even_out = n.even.at([y, 0]);
+                                let (x, x_end) = (0, p.cols - 1);
+                                let x_last_vector = x_end - (V::LANES as isize - 1);
+                                if x <= x_last_vector {
+                                    let mut next = x;
+                                    while next <= x_end {
+                                        let x = isize::min(next, x_last_vector);
+                                        unsafe {
+                                            compute_0::<V, UNIT>(n, y, x, img_row_0, even_out)
+                                        };
+                                        next += V::LANES as isize;
+                                    }
+                                } else {
+                                    for x in x..=x_end {
+                                        unsafe { point_0::<UNIT>(n, y, x, img_row_0, even_out) };
+                                    }
                                 }
-                            } else {
-                                for x in x..=x_end {
-                                    unsafe { point_0::<UNIT>(n, y, x, img_row_0, even_out) };
+                            }
+                        }
+                        for y in isize::max(0, start)..=isize::min(p.rows - 1, end) {
+                            {
+                                let img_row_0 = n.img.at([2 * y + 1, 0]);
+                                let odd_out = n.odd.at([y, 0]);
+                                let (x, x_end) = (0, p.cols - 1);
+                                let x_last_vector = x_end - (V::LANES as isize - 1);
+                                if x <= x_last_vector {
+                                    let mut next = x;
+                                    while next <= x_end {
+                                        let x = isize::min(next, x_last_vector);
+                                        unsafe {
+                                            compute_1::<V, UNIT>(n, y, x, img_row_0, odd_out)
+                                        };
+                                        next += V::LANES as isize;
+                                    }
+                                } else {
+                                    for x in x..=x_end {
+                                        unsafe { point_1::<UNIT>(n, y, x, img_row_0, odd_out) };
+                                    }
                                 }
                             }
                         }
@@ -724,108 +724,21 @@ pub mod halves {
                 p: Params,
                 img: rt::Src<f32, 2>,
                 even: rt::Dst<f32, 2>,
+                odd: rt::Dst<i32, 2>,
             ) {
-                let n = Nest::<UNIT> { p, img, even };
-                let iterations = rt::Rows::<1>::new([0], [p.rows - 1]);
+                let n = Nest::<UNIT> { p, img, even, odd };
+                let iterations = rt::Rows::<1>::new([0], [((p.rows + 7) >> 3) - 1]);
                 unsafe {
                     rt::launch(
                         &Kernel0::<UNIT> { n, iterations },
                         iterations.len(),
-                        n.even.row_points(),
-                    )
-                };
-            }
-        }
-        /// Computes `odd`.
-        mod stage_odd {
-            use super::{Params, rt};
-            use rt::{FloatLanes as _, IntLanes as _, Lanes as _, MaskLanes as _};
-            /// What the loops refer to.
-            #[derive(Clone, Copy)]
-            struct Nest<const UNIT: bool> {
-                p: Params,
-                img: rt::Src<f32, 2>,
-                odd: rt::Dst<i32, 2>,
-            }
-            /// `odd(y, x)`
-            #[inline(always)]
-            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
-                n: &Nest<UNIT>,
-                y: isize,
-                x: isize,
-                img_row_0: *const f32,
-                odd_out: *mut i32,
-            ) {
-                let p = &n.p;
-                let t0 = unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) };
-                let t1 = rt::cast::<V, f32, i32>(t0);
-                unsafe { rt::store::<V, i32, UNIT>(odd_out, x, n.odd.step(), t1) };
-            }
-            #[cold]
-            #[inline(never)]
-            unsafe fn point_0<const UNIT: bool>(
-                n: &Nest<UNIT>,
-                y: isize,
-                x: isize,
-                img_row_0: *const f32,
-                odd_out: *mut i32,
-            ) {
-                unsafe { compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, odd_out) };
-            }
-            struct Kernel0<const UNIT: bool> {
-                n: Nest<UNIT>,
-                iterations: rt::Rows<1>,
-            }
-            impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
-                #[inline(always)]
-                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
-                    let n = &self.n;
-                    let p = &n.p;
-                    for iteration in range {
-                        let [y] = self.iterations.at(iteration);
-                        {
-                            let img_row_0 = n.img.at([2 * y + 1, 0]);
-                            let odd_out = n.odd.at([y, 0]);
-                            let (x, x_end) = (0, p.cols - 1);
-                            let x_last_vector = x_end - (V::LANES as isize - 1);
-                            if x <= x_last_vector {
-                                let mut next = x;
-                                while next <= x_end {
-                                    let x = isize::min(next, x_last_vector);
-                                    unsafe {
-                                        compute_0::<V, UNIT>(n, y, x, img_row_0, odd_out)
-                                    };
-                                    next += V::LANES as isize;
-                                }
-                            } else {
-                                for x in x..=x_end {
-                                    unsafe { point_0::<UNIT>(n, y, x, img_row_0, odd_out) };
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-            /// Runs the loops; `UNIT` says that the rows of the caller's arrays are contiguous.
-            ///
-            /// # Safety
-            /// The arrays must have the domains that the pipeline gives them for these sizes,
-            /// and what is written must not be used by anyone else.
-            pub(super) unsafe fn run<const UNIT: bool>(
-                p: Params,
-                img: rt::Src<f32, 2>,
-                odd: rt::Dst<i32, 2>,
-            ) {
-                let n = Nest::<UNIT> { p, img, odd };
-                let iterations = rt::Rows::<1>::new([0], [p.rows - 1]);
-                unsafe {
-                    rt::launch(
-                        &Kernel0::<UNIT> { n, iterations },
-                        iterations.len(),
-                        n.odd.row_points(),
+                        n.even.points() / iterations.len().max(1),
                     )
                 };
             }
         }
     }
 }
+const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(
+    "PIPELINE_MACHINE"
+);

@@ -296,3 +296,6 @@ pub mod sum {
         }
     }
 }
+const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(
+    "PIPELINE_MACHINE"
+);

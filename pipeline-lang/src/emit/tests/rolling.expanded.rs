@@ -66,7 +66,7 @@ pub mod soften {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops soften\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nring of 4 tall: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out {\n  compute #0 redirected tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #1 tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #2 redirected out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #3 out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  let y_first = 0\n  let y_last = rows - 1\n  let tall_y_first = 1\n  let tall_y_last = rows - 2\n  let out_y_first = 1\n  let out_y_last = rows - 2\n  parallel for strip in 0..=(y_last - y_first)/128 {\n    scratch tall {\n      let start = y_first + 128*strip\n      let end = min(y_first + 128*strip + 127, y_last)\n      let tall_lowest = start - 1\n      for step in start - 2..=end {\n        let tall_done = step\n        let tall_due = step + 1\n        let tall_done_row = min(tall_done, rows - 1)\n        for y in max(tall_y_first, tall_lowest, 0, tall_done_row + 1)..=min(tall_y_last, tall_due, rows - 1) {\n          lanes for x in 0..=cols - 1: #1\n        }\n        for y in max(0, tall_lowest, 0, tall_done_row + 1)..=min(rows - 1, tall_y_first - 1, tall_due, rows - 1) {\n          for x in 0..=cols - 1: #0\n        }\n        for y in max(tall_y_first, tall_y_last + 1, tall_lowest, 0, tall_done_row + 1)..=min(rows - 1, tall_due, rows - 1) {\n          for x in 0..=cols - 1: #0\n        }\n        when step - start >= 0 {\n          for y in max(out_y_first, step)..=min(out_y_last, step) {\n            lanes for x in 0..=cols - 1: #3\n          }\n          for y in max(0, step)..=min(rows - 1, out_y_first - 1, step) {\n            for x in 0..=cols - 1: #2\n          }\n          for y in max(out_y_first, out_y_last + 1, step)..=min(rows - 1, step) {\n            for x in 0..=cols - 1: #2\n          }\n        }\n      }\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops soften\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nscratch [ring of 4, 1024] tall: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out {\n  compute #0 tall(y_pair, x), tall(y_pair + 1, x) {\n    %0: f32 = read img(y_pair - 1, x)\n    %1: f32 = read img(y_pair, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y_pair + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    %9: f32 = mul %2, %5\n    %10: f32 = add %1, %9\n    %11: f32 = read img(y_pair + 2, x)\n    %12: f32 = add %10, %11\n    %13: f32 = mul %12, %7\n    yield %8, %13\n  }\n  compute #1 tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #2 redirected tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #3 out(y_pair_2, x), out(y_pair_2 + 1, x) {\n    %0: f32 = read tall(y_pair_2 - 1, x)\n    %1: f32 = read tall(y_pair_2, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y_pair_2 + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    %9: f32 = mul %2, %5\n    %10: f32 = add %1, %9\n    %11: f32 = read tall(y_pair_2 + 2, x)\n    %12: f32 = add %10, %11\n    %13: f32 = mul %12, %7\n    yield %8, %13\n  }\n  compute #4 out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #5 redirected out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  parallel for strip in 0..=(rows + 63)/64 - 1 {\n    parallel for x_tile in 0..=(cols + 1023)/1024 - 1 {\n      let start = 64*strip\n      let end = min(64*strip + 63, rows - 1)\n      let x_start = 1024*x_tile\n      let x_end = min(1024*x_tile + 1023, cols - 1)\n      scratch tall from (.., x_start) {\n        for number in -1..=(end - start)/2 {\n          let step = start + 2*number\n          let y_stop = min(start + 2*number + 1, end)\n          let tall_done_row = min(step, rows - 1)\n          let y_from = max(1, start - 1, tall_done_row + 1)\n          let y_to = min(rows - 2, y_stop + 1)\n          for y_half in 0..=(y_to - y_from + 1)/2 - 1 {\n            let y_pair = y_from + 2*y_half\n            lanes for x in max(0, x_start)..=min(cols - 1, x_end): #0\n          }\n          for y in max(y_from, y_from + 2*((y_to - y_from + 1)/2))..=y_to {\n            lanes for x in max(0, x_start)..=min(cols - 1, x_end): #1\n          }\n          for y in max(0, start - 1, tall_done_row + 1)..=min(rows - 1, 0, y_stop + 1) {\n            for x in max(0, x_start)..=min(cols - 1, x_end): #2\n          }\n          for y in max(1, rows - 1, start - 1, tall_done_row + 1)..=min(rows - 1, y_stop + 1) {\n            for x in max(0, x_start)..=min(cols - 1, x_end): #2\n          }\n          when step - start >= 0 {\n            let y_from_2 = max(1, step)\n            let y_to_2 = min(rows - 2, y_stop)\n            for y_half_2 in 0..=(y_to_2 - y_from_2 + 1)/2 - 1 {\n              let y_pair_2 = y_from_2 + 2*y_half_2\n              lanes for x in max(0, x_start)..=min(cols - 1, x_end): #3\n            }\n            for y in max(y_from_2, y_from_2 + 2*((y_to_2 - y_from_2 + 1)/2))..=y_to_2 {\n              lanes for x in max(0, x_start)..=min(cols - 1, x_end): #4\n            }\n            for y in max(0, step)..=min(rows - 1, 0, y_stop) {\n              for x in max(0, x_start)..=min(cols - 1, x_end): #5\n            }\n            for y in max(1, rows - 1, step)..=min(rows - 1, y_stop) {\n              for x in max(0, x_start)..=min(cols - 1, x_end): #5\n            }\n          }\n        }\n      }\n    }\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -166,7 +166,6 @@ pub mod soften {
         ) -> rt::Result<()> {
             let img = rt::Src::of_view(img, img_domain(&p).0);
             let out = rt::Dst::of_view(&mut out, out_domain(&p).0);
-            rt::Arena::reserve(stage_out::scratch_bytes(&p))?;
             unsafe {
                 if img.step() == 1 && out.step() == 1 {
                     stage_out::run::<true>(p, img, out);
@@ -186,47 +185,78 @@ pub mod soften {
                 p: Params,
                 img: rt::Src<f32, 2>,
                 out: rt::Dst<f32, 2>,
-                y_first: isize,
-                y_last: isize,
-                tall_y_first: isize,
-                tall_y_last: isize,
-                out_y_first: isize,
-                out_y_last: isize,
             }
-            /// The rings of one task.
+            /// The scratchpads of one task.
             struct Scratch {
-                tall: rt::Ring<f32, 2, 0>,
+                tall: rt::Pad<f32, 2>,
             }
-            /// Bytes of the rings of one task.
-            pub(super) fn scratch_bytes(p: &Params) -> usize {
-                [<rt::Ring<f32, 2, 0>>::bytes(super::tall_domain(p), 4)]
-                    .into_iter()
-                    .fold(0, usize::saturating_add)
-            }
-            /// `tall(y, x)`
+            /// Bytes of the scratchpads of one task, on its stack.
+            const SCRATCH_BYTES: usize = 0 + <rt::Pad<f32, 2>>::bytes([4, 1024]);
+            /// `tall(y_pair, x)`, `tall(y_pair + 1, x)`
+            #[inline(always)]
             unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 s: &Scratch,
-                y: isize,
                 x: isize,
+                y_pair: isize,
+                img_row_0: *const f32,
+                img_row_1: *const f32,
+                img_row_2: *const f32,
+                img_row_3: *const f32,
+                tall_out: *mut f32,
+                tall_out_1: *mut f32,
             ) {
                 let p = &n.p;
-                let t0 = V::F32::splat(unsafe {
-                    n.img.redirected([y - 1, x], rt::Border::Clamp)
-                });
-                let t1 = V::F32::splat(unsafe {
-                    n.img.redirected([y, x], rt::Border::Clamp)
-                });
+                let t0 = unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) };
+                let t1 = unsafe { rt::load::<V, f32, UNIT>(img_row_1, x, n.img.step()) };
                 let t2 = V::F32::splat(2f32);
                 let t3 = t2 * t1;
                 let t4 = t0 + t3;
-                let t5 = V::F32::splat(unsafe {
-                    n.img.redirected([y + 1, x], rt::Border::Clamp)
-                });
+                let t5 = unsafe { rt::load::<V, f32, UNIT>(img_row_2, x, n.img.step()) };
                 let t6 = t4 + t5;
                 let t7 = V::F32::splat(0.25f32);
                 let t8 = t6 * t7;
-                unsafe { *s.tall.at([y, x]) = t8.lane(0) };
+                let t9 = t2 * t5;
+                let t10 = t1 + t9;
+                let t11 = unsafe {
+                    rt::load::<V, f32, UNIT>(img_row_3, x, n.img.step())
+                };
+                let t12 = t10 + t11;
+                let t13 = t12 * t7;
+                unsafe { rt::store::<V, f32, true>(tall_out, x, 1, t8) };
+                unsafe { rt::store::<V, f32, true>(tall_out_1, x, 1, t13) };
+            }
+            #[cold]
+            #[inline(never)]
+            unsafe fn point_0<const UNIT: bool>(
+                n: &Nest<UNIT>,
+                s: &Scratch,
+                x: isize,
+                y_pair: isize,
+                img_row_0: *const f32,
+                img_row_1: *const f32,
+                img_row_2: *const f32,
+                img_row_3: *const f32,
+                tall_out: *mut f32,
+                tall_out_1: *mut f32,
+            ) {
+                unsafe {
+                    compute_0::<
+                        rt::Scalar,
+                        UNIT,
+                    >(
+                        n,
+                        s,
+                        x,
+                        y_pair,
+                        img_row_0,
+                        img_row_1,
+                        img_row_2,
+                        img_row_3,
+                        tall_out,
+                        tall_out_1,
+                    )
+                };
             }
             /// `tall(y, x)`
             #[inline(always)]
@@ -271,7 +301,7 @@ pub mod soften {
                     >(n, s, y, x, img_row_0, img_row_1, img_row_2, tall_out)
                 };
             }
-            /// `out(y, x)`
+            /// `tall(y, x)`
             unsafe fn compute_2<V: rt::Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 s: &Scratch,
@@ -280,25 +310,89 @@ pub mod soften {
             ) {
                 let p = &n.p;
                 let t0 = V::F32::splat(unsafe {
-                    s.tall.redirected([y - 1, x], rt::Border::Clamp)
+                    n.img.redirected([y - 1, x], rt::Border::Clamp)
                 });
                 let t1 = V::F32::splat(unsafe {
-                    s.tall.redirected([y, x], rt::Border::Clamp)
+                    n.img.redirected([y, x], rt::Border::Clamp)
                 });
                 let t2 = V::F32::splat(2f32);
                 let t3 = t2 * t1;
                 let t4 = t0 + t3;
                 let t5 = V::F32::splat(unsafe {
-                    s.tall.redirected([y + 1, x], rt::Border::Clamp)
+                    n.img.redirected([y + 1, x], rt::Border::Clamp)
                 });
                 let t6 = t4 + t5;
                 let t7 = V::F32::splat(0.25f32);
                 let t8 = t6 * t7;
-                unsafe { *n.out.at([y, x]) = t8.lane(0) };
+                unsafe { *s.tall.at([y, x]) = t8.lane(0) };
+            }
+            /// `out(y_pair_2, x)`, `out(y_pair_2 + 1, x)`
+            #[inline(always)]
+            unsafe fn compute_3<V: rt::Isa, const UNIT: bool>(
+                n: &Nest<UNIT>,
+                s: &Scratch,
+                x: isize,
+                y_pair_2: isize,
+                tall_row_0: *const f32,
+                tall_row_1: *const f32,
+                tall_row_2: *const f32,
+                tall_row_3: *const f32,
+                out_out: *mut f32,
+                out_out_1: *mut f32,
+            ) {
+                let p = &n.p;
+                let t0 = unsafe { rt::load::<V, f32, true>(tall_row_0, x, 1) };
+                let t1 = unsafe { rt::load::<V, f32, true>(tall_row_1, x, 1) };
+                let t2 = V::F32::splat(2f32);
+                let t3 = t2 * t1;
+                let t4 = t0 + t3;
+                let t5 = unsafe { rt::load::<V, f32, true>(tall_row_2, x, 1) };
+                let t6 = t4 + t5;
+                let t7 = V::F32::splat(0.25f32);
+                let t8 = t6 * t7;
+                let t9 = t2 * t5;
+                let t10 = t1 + t9;
+                let t11 = unsafe { rt::load::<V, f32, true>(tall_row_3, x, 1) };
+                let t12 = t10 + t11;
+                let t13 = t12 * t7;
+                unsafe { rt::store::<V, f32, UNIT>(out_out, x, n.out.step(), t8) };
+                unsafe { rt::store::<V, f32, UNIT>(out_out_1, x, n.out.step(), t13) };
+            }
+            #[cold]
+            #[inline(never)]
+            unsafe fn point_3<const UNIT: bool>(
+                n: &Nest<UNIT>,
+                s: &Scratch,
+                x: isize,
+                y_pair_2: isize,
+                tall_row_0: *const f32,
+                tall_row_1: *const f32,
+                tall_row_2: *const f32,
+                tall_row_3: *const f32,
+                out_out: *mut f32,
+                out_out_1: *mut f32,
+            ) {
+                unsafe {
+                    compute_3::<
+                        rt::Scalar,
+                        UNIT,
+                    >(
+                        n,
+                        s,
+                        x,
+                        y_pair_2,
+                        tall_row_0,
+                        tall_row_1,
+                        tall_row_2,
+                        tall_row_3,
+                        out_out,
+                        out_out_1,
+                    )
+                };
             }
             /// `out(y, x)`
             #[inline(always)]
-            unsafe fn compute_3<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_4<V: rt::Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 s: &Scratch,
                 y: isize,
@@ -322,7 +416,7 @@ pub mod soften {
             }
             #[cold]
             #[inline(never)]
-            unsafe fn point_3<const UNIT: bool>(
+            unsafe fn point_4<const UNIT: bool>(
                 n: &Nest<UNIT>,
                 s: &Scratch,
                 y: isize,
@@ -333,15 +427,40 @@ pub mod soften {
                 out_out: *mut f32,
             ) {
                 unsafe {
-                    compute_3::<
+                    compute_4::<
                         rt::Scalar,
                         UNIT,
                     >(n, s, y, x, tall_row_0, tall_row_1, tall_row_2, out_out)
                 };
             }
+            /// `out(y, x)`
+            unsafe fn compute_5<V: rt::Isa, const UNIT: bool>(
+                n: &Nest<UNIT>,
+                s: &Scratch,
+                y: isize,
+                x: isize,
+            ) {
+                let p = &n.p;
+                let t0 = V::F32::splat(unsafe {
+                    s.tall.redirected([y - 1, x], rt::Border::Clamp)
+                });
+                let t1 = V::F32::splat(unsafe {
+                    s.tall.redirected([y, x], rt::Border::Clamp)
+                });
+                let t2 = V::F32::splat(2f32);
+                let t3 = t2 * t1;
+                let t4 = t0 + t3;
+                let t5 = V::F32::splat(unsafe {
+                    s.tall.redirected([y + 1, x], rt::Border::Clamp)
+                });
+                let t6 = t4 + t5;
+                let t7 = V::F32::splat(0.25f32);
+                let t8 = t6 * t7;
+                unsafe { *n.out.at([y, x]) = t8.lane(0) };
+            }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
-                iterations: rt::Rows<1>,
+                iterations: rt::Rows<2>,
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
                 #[inline(always)]
@@ -349,35 +468,104 @@ pub mod soften {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
-                        let [strip] = self.iterations.at(iteration);
-                        let mut arena = rt::Arena::take(scratch_bytes(p));
+                        let [strip, x_tile] = self.iterations.at(iteration);
+                        let start = 64 * strip;
+                        let end = isize::min(64 * strip + 63, p.rows - 1);
+                        let x_start = 1024 * x_tile;
+                        let x_end = isize::min(1024 * x_tile + 1023, p.cols - 1);
+                        let mut stack = rt::Stack::<SCRATCH_BYTES>::new();
+                        let mut arena = stack.arena();
                         let s = &Scratch {
-                            tall: arena.ring(super::tall_domain(p), 4),
+                            tall: {
+                                let (lo, hi) = super::tall_domain(p);
+                                arena.pad([4, 1024], [0, x_start], [3, -1], (lo, hi))
+                            },
                         };
-                        let start = n.y_first + 128 * strip;
-                        let end = isize::min(n.y_first + 128 * strip + 127, n.y_last);
-                        let tall_lowest = start - 1;
-                        for step in start - 2..=end {
-                            let tall_done = step;
-                            let tall_due = step + 1;
-                            let tall_done_row = isize::min(tall_done, p.rows - 1);
-                            for y in isize::max(
-                                isize::max(isize::max(n.tall_y_first, tall_lowest), 0),
+                        for number in -1..=((end - start) >> 1) {
+                            let step = start + 2 * number;
+                            let y_stop = isize::min(start + 2 * number + 1, end);
+                            let tall_done_row = isize::min(step, p.rows - 1);
+                            let y_from = isize::max(
+                                isize::max(1, start - 1),
                                 tall_done_row + 1,
-                            )..=isize::min(
-                                isize::min(n.tall_y_last, tall_due),
-                                p.rows - 1,
-                            ) {
+                            );
+                            let y_to = isize::min(p.rows - 2, y_stop + 1);
+                            for y_half in 0..=((y_to - y_from + 1) >> 1) - 1 {
+                                let y_pair = y_from + 2 * y_half;
+                                {
+                                    let img_row_0 = n.img.at([y_pair - 1, 0]);
+                                    let img_row_1 = n.img.at([y_pair, 0]);
+                                    let img_row_2 = n.img.at([y_pair + 1, 0]);
+                                    let img_row_3 = n.img.at([y_pair + 2, 0]);
+                                    let tall_out = s.tall.at([y_pair, 0]);
+                                    let tall_out_1 = s.tall.at([y_pair + 1, 0]);
+                                    let (x, x_end_) = (
+                                        isize::max(0, x_start),
+                                        isize::min(p.cols - 1, x_end),
+                                    );
+                                    let x_last_vector = x_end_ - (V::LANES as isize - 1);
+                                    if x <= x_last_vector {
+                                        let mut next = x;
+                                        while next <= x_end_ {
+                                            let x = isize::min(next, x_last_vector);
+                                            unsafe {
+                                                compute_0::<
+                                                    V,
+                                                    UNIT,
+                                                >(
+                                                    n,
+                                                    s,
+                                                    x,
+                                                    y_pair,
+                                                    img_row_0,
+                                                    img_row_1,
+                                                    img_row_2,
+                                                    img_row_3,
+                                                    tall_out,
+                                                    tall_out_1,
+                                                )
+                                            };
+                                            next += V::LANES as isize;
+                                        }
+                                    } else {
+                                        for x in x..=x_end_ {
+                                            unsafe {
+                                                point_0::<
+                                                    UNIT,
+                                                >(
+                                                    n,
+                                                    s,
+                                                    x,
+                                                    y_pair,
+                                                    img_row_0,
+                                                    img_row_1,
+                                                    img_row_2,
+                                                    img_row_3,
+                                                    tall_out,
+                                                    tall_out_1,
+                                                )
+                                            };
+                                        }
+                                    }
+                                }
+                            }
+                            for y in isize::max(
+                                y_from,
+                                y_from + 2 * ((y_to - y_from + 1) >> 1),
+                            )..=y_to {
                                 {
                                     let img_row_0 = n.img.at([y - 1, 0]);
                                     let img_row_1 = n.img.at([y, 0]);
                                     let img_row_2 = n.img.at([y + 1, 0]);
                                     let tall_out = s.tall.at([y, 0]);
-                                    let (x, x_end) = (0, p.cols - 1);
-                                    let x_last_vector = x_end - (V::LANES as isize - 1);
+                                    let (x, x_end_) = (
+                                        isize::max(0, x_start),
+                                        isize::min(p.cols - 1, x_end),
+                                    );
+                                    let x_last_vector = x_end_ - (V::LANES as isize - 1);
                                     if x <= x_last_vector {
                                         let mut next = x;
-                                        while next <= x_end {
+                                        while next <= x_end_ {
                                             let x = isize::min(next, x_last_vector);
                                             unsafe {
                                                 compute_1::<
@@ -388,7 +576,7 @@ pub mod soften {
                                             next += V::LANES as isize;
                                         }
                                     } else {
-                                        for x in x..=x_end {
+                                        for x in x..=x_end_ {
                                             unsafe {
                                                 point_1::<
                                                     UNIT,
@@ -399,54 +587,109 @@ pub mod soften {
                                 }
                             }
                             for y in isize::max(
-                                isize::max(isize::max(0, tall_lowest), 0),
+                                isize::max(0, start - 1),
                                 tall_done_row + 1,
-                            )..=isize::min(
-                                isize::min(
-                                    isize::min(p.rows - 1, n.tall_y_first - 1),
-                                    tall_due,
-                                ),
-                                p.rows - 1,
-                            ) {
-                                for x in 0..=p.cols - 1 {
-                                    unsafe { compute_0::<rt::Scalar, UNIT>(n, s, y, x) };
+                            )..=isize::min(isize::min(p.rows - 1, 0), y_stop + 1) {
+                                for x in isize::max(
+                                    0,
+                                    x_start,
+                                )..=isize::min(p.cols - 1, x_end) {
+                                    unsafe { compute_2::<rt::Scalar, UNIT>(n, s, y, x) };
                                 }
                             }
                             for y in isize::max(
-                                isize::max(
-                                    isize::max(
-                                        isize::max(n.tall_y_first, n.tall_y_last + 1),
-                                        tall_lowest,
-                                    ),
-                                    0,
-                                ),
+                                isize::max(isize::max(1, p.rows - 1), start - 1),
                                 tall_done_row + 1,
-                            )..=isize::min(
-                                isize::min(p.rows - 1, tall_due),
-                                p.rows - 1,
-                            ) {
-                                for x in 0..=p.cols - 1 {
-                                    unsafe { compute_0::<rt::Scalar, UNIT>(n, s, y, x) };
+                            )..=isize::min(p.rows - 1, y_stop + 1) {
+                                for x in isize::max(
+                                    0,
+                                    x_start,
+                                )..=isize::min(p.cols - 1, x_end) {
+                                    unsafe { compute_2::<rt::Scalar, UNIT>(n, s, y, x) };
                                 }
                             }
                             if step - start >= 0 {
+                                let y_from_2 = isize::max(1, step);
+                                let y_to_2 = isize::min(p.rows - 2, y_stop);
+                                for y_half_2 in 0..=((y_to_2 - y_from_2 + 1) >> 1) - 1 {
+                                    let y_pair_2 = y_from_2 + 2 * y_half_2;
+                                    {
+                                        let tall_row_0 = s.tall.at([y_pair_2 - 1, 0]);
+                                        let tall_row_1 = s.tall.at([y_pair_2, 0]);
+                                        let tall_row_2 = s.tall.at([y_pair_2 + 1, 0]);
+                                        let tall_row_3 = s.tall.at([y_pair_2 + 2, 0]);
+                                        let out_out = n.out.at([y_pair_2, 0]);
+                                        let out_out_1 = n.out.at([y_pair_2 + 1, 0]);
+                                        let (x, x_end_) = (
+                                            isize::max(0, x_start),
+                                            isize::min(p.cols - 1, x_end),
+                                        );
+                                        let x_last_vector = x_end_ - (V::LANES as isize - 1);
+                                        if x <= x_last_vector {
+                                            let mut next = x;
+                                            while next <= x_end_ {
+                                                let x = isize::min(next, x_last_vector);
+                                                unsafe {
+                                                    compute_3::<
+                                                        V,
+                                                        UNIT,
+                                                    >(
+                                                        n,
+                                                        s,
+                                                        x,
+                                                        y_pair_2,
+                                                        tall_row_0,
+                                                        tall_row_1,
+                                                        tall_row_2,
+                                                        tall_row_3,
+                                                        out_out,
+                                                        out_out_1,
+                                                    )
+                                                };
+                                                next += V::LANES as isize;
+                                            }
+                                        } else {
+                                            for x in x..=x_end_ {
+                                                unsafe {
+                                                    point_3::<
+                                                        UNIT,
+                                                    >(
+                                                        n,
+                                                        s,
+                                                        x,
+                                                        y_pair_2,
+                                                        tall_row_0,
+                                                        tall_row_1,
+                                                        tall_row_2,
+                                                        tall_row_3,
+                                                        out_out,
+                                                        out_out_1,
+                                                    )
+                                                };
+                                            }
+                                        }
+                                    }
+                                }
                                 for y in isize::max(
-                                    n.out_y_first,
-                                    step,
-                                )..=isize::min(n.out_y_last, step) {
+                                    y_from_2,
+                                    y_from_2 + 2 * ((y_to_2 - y_from_2 + 1) >> 1),
+                                )..=y_to_2 {
                                     {
                                         let tall_row_0 = s.tall.at([y - 1, 0]);
                                         let tall_row_1 = s.tall.at([y, 0]);
                                         let tall_row_2 = s.tall.at([y + 1, 0]);
                                         let out_out = n.out.at([y, 0]);
-                                        let (x, x_end) = (0, p.cols - 1);
-                                        let x_last_vector = x_end - (V::LANES as isize - 1);
+                                        let (x, x_end_) = (
+                                            isize::max(0, x_start),
+                                            isize::min(p.cols - 1, x_end),
+                                        );
+                                        let x_last_vector = x_end_ - (V::LANES as isize - 1);
                                         if x <= x_last_vector {
                                             let mut next = x;
-                                            while next <= x_end {
+                                            while next <= x_end_ {
                                                 let x = isize::min(next, x_last_vector);
                                                 unsafe {
-                                                    compute_3::<
+                                                    compute_4::<
                                                         V,
                                                         UNIT,
                                                     >(n, s, y, x, tall_row_0, tall_row_1, tall_row_2, out_out)
@@ -454,9 +697,9 @@ pub mod soften {
                                                 next += V::LANES as isize;
                                             }
                                         } else {
-                                            for x in x..=x_end {
+                                            for x in x..=x_end_ {
                                                 unsafe {
-                                                    point_3::<
+                                                    point_4::<
                                                         UNIT,
                                                     >(n, s, y, x, tall_row_0, tall_row_1, tall_row_2, out_out)
                                                 };
@@ -467,20 +710,23 @@ pub mod soften {
                                 for y in isize::max(
                                     0,
                                     step,
-                                )..=isize::min(
-                                    isize::min(p.rows - 1, n.out_y_first - 1),
-                                    step,
-                                ) {
-                                    for x in 0..=p.cols - 1 {
-                                        unsafe { compute_2::<rt::Scalar, UNIT>(n, s, y, x) };
+                                )..=isize::min(isize::min(p.rows - 1, 0), y_stop) {
+                                    for x in isize::max(
+                                        0,
+                                        x_start,
+                                    )..=isize::min(p.cols - 1, x_end) {
+                                        unsafe { compute_5::<rt::Scalar, UNIT>(n, s, y, x) };
                                     }
                                 }
                                 for y in isize::max(
-                                    isize::max(n.out_y_first, n.out_y_last + 1),
+                                    isize::max(1, p.rows - 1),
                                     step,
-                                )..=isize::min(p.rows - 1, step) {
-                                    for x in 0..=p.cols - 1 {
-                                        unsafe { compute_2::<rt::Scalar, UNIT>(n, s, y, x) };
+                                )..=isize::min(p.rows - 1, y_stop) {
+                                    for x in isize::max(
+                                        0,
+                                        x_start,
+                                    )..=isize::min(p.cols - 1, x_end) {
+                                        unsafe { compute_5::<rt::Scalar, UNIT>(n, s, y, x) };
                                     }
                                 }
                             }
@@ -498,24 +744,10 @@ pub mod soften {
                 img: rt::Src<f32, 2>,
                 out: rt::Dst<f32, 2>,
             ) {
-                let y_first = 0;
-                let y_last = p.rows - 1;
-                let tall_y_first = 1;
-                let tall_y_last = p.rows - 2;
-                let out_y_first = 1;
-                let out_y_last = p.rows - 2;
-                let n = Nest::<UNIT> {
-                    p,
-                    img,
-                    out,
-                    y_first,
-                    y_last,
-                    tall_y_first,
-                    tall_y_last,
-                    out_y_first,
-                    out_y_last,
-                };
-                let iterations = rt::Rows::<1>::new([0], [((y_last - y_first) >> 7)]);
+                let n = Nest::<UNIT> { p, img, out };
+                let iterations = rt::Rows::<
+                    2,
+                >::new([0, 0], [((p.rows + 63) >> 6) - 1, ((p.cols + 1023) >> 10) - 1]);
                 unsafe {
                     rt::launch(
                         &Kernel0::<UNIT> { n, iterations },
@@ -527,3 +759,6 @@ pub mod soften {
         }
     }
 }
+const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(
+    "PIPELINE_MACHINE"
+);

@@ -10,17 +10,28 @@ use crate::ir::{ElemType, Node, Pipeline, Source, Value};
 use crate::loops::build::build;
 use crate::loops::interpret::interpret;
 use crate::loops::verify::verify;
-use crate::loops::{LoopNest, Role};
+use crate::loops::{Hold, LoopNest, Role};
+use crate::options::Options;
 use crate::reference::evaluate;
 use crate::scalar::StdMaths;
 use crate::schedule::grouping::Strategy;
-use crate::schedule::plan;
+use crate::schedule::shape::{Shape, Tiled};
+use crate::schedule::{Group, plan};
 
 /// A stage graph with no stage inlined, and its loops before the passes, fused as far as it goes.
 fn fused(text: &str) -> (Pipeline, LoopNest) {
     let pipeline = parse(text).unwrap_or_else(|e| panic!("line {}: {}", e.line, e.message));
-    let graph = crate::compile(pipeline).unwrap_or_else(|errors| panic!("{errors:?}")).pipeline;
-    let loops = build(&graph, &plan(&graph, Some(Strategy::GREEDY)));
+    let options = Options { strategy: Some(Strategy::GREEDY), ..Options::default() };
+    let compiled = crate::compile(pipeline, &options);
+    let graph = compiled.unwrap_or_else(|errors| panic!("{errors:?}")).pipeline;
+    let mut plan = plan(&graph, &options);
+    for group in &mut plan.groups {
+        if let Group::Tiled(tiled) = group {
+            let shape = Shape { strip: 128, step: 1, widths: Vec::new() };
+            *tiled = Tiled::new(tiled.alignment.clone(), shape).expect("a group that rolls");
+        }
+    }
+    let loops = build(&graph, &plan);
     (graph, loops)
 }
 
@@ -72,8 +83,8 @@ fn interiors_share_a_loop_and_frames_keep_theirs() {
 fn a_ring_of_one_row_takes_rows_one_at_a_time() {
     let (_, mut loops) = fused(include_str!("halves.ir"));
     for buffer in loops.stages.iter_mut().flatten() {
-        if let Role::Ring { depth, .. } = &mut buffer.role {
-            *depth = 1;
+        if let Role::Scratch(held) = &mut buffer.role {
+            held[0] = Hold::Ring(1);
         }
     }
     let computes = optimised(loops).nests.remove(0).computes;
