@@ -35,7 +35,7 @@ with!(zen3, #[machine(zen3)]);
 with!(skylake_avx512, #[machine(skylake_avx512)]);
 with!(apple_m1, #[machine(apple_m1)]);
 with!(generic, #[machine(generic)]);
-with!(tiny, #[machine(l1 = "4KiB", l2 = "8KiB", llc = "64KiB", cores = 1, lanes = 1)]);
+with!(tiny, #[machine(l1 = "1KiB", l2 = "1KiB", llc = "64KiB", cores = 1, lanes = 1)]);
 with!(huge, #[machine(l1 = "1MiB", l2 = "64MiB", llc = "1GiB", cores = 512, lanes = 64)]);
 with!(greedy, #[schedule(strategy = "greedy")]);
 with!(incremental, #[schedule(strategy = "incremental", limit = 4)]);
@@ -93,9 +93,9 @@ fn the_plan_says_the_machine_and_where_it_was_configured() {
     assert_eq!(
         headed(tiny::plan(), "machine"),
         [
-            "custom (the attribute `machine(l1 = \"4KiB\", l2 = \"8KiB\", llc = \"64KiB\", \
+            "custom (the attribute `machine(l1 = \"1KiB\", l2 = \"1KiB\", llc = \"64KiB\", \
              cores = 1, lanes = 1)`)",
-            "1 core, 1 lane of 32 bits, 4.0 KiB L1, 8.0 KiB L2, 64.0 KiB LLC"
+            "1 core, 1 lane of 32 bits, 1.0 KiB L1, 1.0 KiB L2, 64.0 KiB LLC"
         ]
     );
 }
@@ -156,11 +156,23 @@ fn stages_of_their_own_are_neither_fused_nor_inlined() {
     assert!(groups(none::plan()).iter().all(|g| !g.contains(',')));
 }
 
+/// Scratch bytes of a thread, from the end of a plan's JSON.
+fn scratch_bytes(plan: &Plan) -> i64 {
+    let totals = plan.json().split("\"totals\"").nth(1).expect("totals");
+    let scratch = totals.split("\"scratch_bytes\":").nth(1).expect("scratch bytes");
+    let digits: String = scratch.trim_start().chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().expect("a number")
+}
+
 #[test]
-fn line_buffers_fit_the_second_level_cache_of_the_machine() {
-    let fused = |plan| groups(plan).iter().any(|g| g.contains(','));
-    assert!(fused(generic::plan()), "{}", generic::plan());
-    assert!(!fused(tiny::plan()), "{}", tiny::plan());
+fn scratchpads_fit_the_second_level_cache_of_the_machine() {
+    assert!(groups(generic::plan()).iter().any(|g| g.contains(',')), "{}", generic::plan());
+    for (plan, l2) in
+        [(generic::plan(), 1 << 20), (haswell::plan(), 256 << 10), (tiny::plan(), 1 << 10)]
+    {
+        assert!(scratch_bytes(plan) <= l2 / 4 * 3, "{plan}");
+    }
+    assert!(scratch_bytes(tiny::plan()) < scratch_bytes(generic::plan()));
 }
 
 mod arguments_of_macros {
