@@ -68,11 +68,9 @@ impl<T: Element, const R: usize> Pad<T, R> {
     /// The address of a coordinate.
     #[inline(always)]
     pub fn at(&self, index: [isize; R]) -> *mut T {
-        let mut offset = 0isize;
-        for d in 0..R {
-            let slot = index[d] & self.mask[d];
-            offset = offset.wrapping_add(slot.wrapping_mul(self.strides[d]));
-        }
+        let slots = index.iter().zip(&self.mask).map(|(i, mask)| i & mask);
+        let offsets = slots.zip(&self.strides).map(|(slot, stride)| slot.wrapping_mul(*stride));
+        let offset = offsets.fold(0, isize::wrapping_add);
         self.origin.wrapping_offset(offset)
     }
 

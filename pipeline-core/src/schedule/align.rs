@@ -159,12 +159,15 @@ enum Misfit {
     Axis(Axis),
 }
 
+/// A consumer and a source, each with one of its dimensions.
+type Pair = (StageId, StageId, usize, usize);
+
 /// Lines up the stages of groups; keeps what it learns of each pair.
 pub struct Aligner<'a> {
     p: &'a Pipeline,
     facts: &'a Facts,
     order: &'a Order,
-    known: HashMap<(StageId, StageId, usize, usize), Result<Vec<Access>, String>>,
+    known: HashMap<Pair, Result<Vec<Access>, String>>,
 }
 
 impl<'a> Aligner<'a> {
