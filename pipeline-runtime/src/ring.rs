@@ -29,7 +29,8 @@ impl<T, const R: usize, const DIM: usize> Copy for Ring<T, R, DIM> {}
 /// First and last coordinates of a stage.
 type Domain<const R: usize> = ([isize; R], [isize; R]);
 
-/// Alignment of every ring: a cache line.
+/// Alignment of every ring and of the first point of each of its rows: a cache line, so that
+/// aligned vectors do not straddle two.
 const ALIGN: usize = 64;
 
 impl<T: Element, const R: usize, const DIM: usize> Ring<T, R, DIM> {
@@ -43,6 +44,10 @@ impl<T: Element, const R: usize, const DIM: usize> Ring<T, R, DIM> {
         let mut strides = [0; R];
         let mut points = 1usize;
         for d in (DIM..R).rev() {
+            if d == DIM {
+                let line = ALIGN / size_of::<T>();
+                points = points.checked_next_multiple_of(line).unwrap_or(usize::MAX);
+            }
             strides[d] = points as isize;
             let extent = if d == DIM { depth } else { (hi[d] - lo[d] + 1).max(0) as usize };
             points = points.saturating_mul(extent);
