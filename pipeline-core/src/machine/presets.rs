@@ -175,7 +175,7 @@ pub(super) fn generic(configured: String) -> Machine {
         l2: 1 << 20,
         llc: 8 << 20,
         cores: 8,
-        vector_bytes: 16,
+        vector_bytes: 32,
         weights: XEON,
         innermost_tile: 256,
         rates: Rates {
@@ -183,7 +183,7 @@ pub(super) fn generic(configured: String) -> Machine {
             llc: 20.0,
             memory: 10.0,
             memory_of_all: 30.0,
-            operations: 16.0,
+            operations: 40.0,
             launch: 15_000.0,
             task: 30.0,
             row: 10.0,

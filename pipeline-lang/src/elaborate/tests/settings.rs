@@ -57,7 +57,7 @@ fn machines() {
     );
     // What is not given is generic's, and operations go with the lanes.
     let (generic, wide) = (Machine::default(), options("#[machine(lanes = 16)]").machine);
-    assert_eq!(wide.rates.operations, 4.0 * generic.rates.operations);
+    assert_eq!(wide.rates.operations, 2.0 * generic.rates.operations);
     assert_eq!((wide.rates.memory, wide.l2), (generic.rates.memory, generic.l2));
     let preset = |name| Machine::preset(name, "").unwrap();
     let other = options("#[machine(lanes = 8, opteron)]").machine;

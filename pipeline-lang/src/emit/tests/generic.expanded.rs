@@ -167,7 +167,7 @@ pub mod halves {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops halves\ninput img: u8 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: u8 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even_odd {\n  compute #0 even(y, x) {\n    %0: u8 = read img(2*y, x)\n    yield %0\n  }\n  compute #1 odd(y, x) {\n    %0: u8 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  parallel for strip in 0..=(rows + 7)/8 - 1 {\n    let start = 8*strip\n    let end = min(8*strip + 7, rows - 1)\n    for y in max(0, start)..=min(rows - 1, end) {\n      lanes for x in 0..=cols - 1: #0\n    }\n    for y in max(0, start)..=min(rows - 1, end) {\n      lanes for x in 0..=cols - 1: #1\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops halves\ninput img: u8 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: u8 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even_odd {\n  compute #0 even(y, x) {\n    %0: u8 = read img(2*y, x)\n    yield %0\n  }\n  compute #1 odd(y, x) {\n    %0: u8 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  parallel for strip in 0..=(rows + 11)/12 - 1 {\n    let start = 12*strip\n    let end = min(12*strip + 11, rows - 1)\n    for y in max(0, start)..=min(rows - 1, end) {\n      lanes for x in 0..=cols - 1: #0\n    }\n    for y in max(0, start)..=min(rows - 1, end) {\n      lanes for x in 0..=cols - 1: #1\n    }\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -377,8 +377,8 @@ pub mod halves {
                     let p = &n.p;
                     for iteration in range {
                         let [strip] = self.iterations.at(iteration);
-                        let start = 8 * strip;
-                        let end = isize::min(8 * strip + 7, p.rows - 1);
+                        let start = 12 * strip;
+                        let end = isize::min(12 * strip + 11, p.rows - 1);
                         for y in isize::max(0, start)..=isize::min(p.rows - 1, end) {
                             {
                                 let img_row_0 = n.img.at([2 * y, 0]);
@@ -438,7 +438,9 @@ pub mod halves {
                 odd: rt::Dst<i32, 2>,
             ) {
                 let n = Nest::<UNIT> { p, img, even, odd };
-                let iterations = rt::Rows::<1>::new([0], [((p.rows + 7) >> 3) - 1]);
+                let iterations = rt::Rows::<
+                    1,
+                >::new([0], [(p.rows + 11).div_euclid(12) - 1]);
                 unsafe {
                     rt::launch(
                         &Kernel0::<UNIT> { n, iterations },
