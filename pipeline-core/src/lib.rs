@@ -63,6 +63,7 @@ pub fn compile(pipeline: Pipeline, options: &Options) -> Result<Compiled, Vec<Di
     }
     let declared: Vec<String> = pipeline.stages.iter().map(|s| s.name.clone()).collect();
     let graph = transform::prune::prune(pipeline);
+    let graph = transform::sums::order_sums(graph, options.float);
     let alone = |s: ir::StageId| {
         options.strategy == Some(Strategy::None) || options.is_alone(&graph.stages[s.0].name)
     };

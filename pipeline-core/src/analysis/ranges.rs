@@ -156,15 +156,12 @@ impl<'a> Ranges<'a> {
                 (UnaryOp::Abs, Range::Float(a)) => Range::Float(a.abs()),
                 _ => Range::of_type(ty),
             },
-            Node::Binary(op, a, b) => match (of(*a), of(*b)) {
-                (Range::Int(a), Range::Int(b)) if ty.is_int() => {
-                    Range::Int(int::binary(*op, &a, &b, ty, &proves))
-                }
-                (Range::Float(a), Range::Float(b)) if ty.is_float() => {
-                    Range::Float(float::binary(*op, a, b, ty))
-                }
-                _ => Range::of_type(ty),
-            },
+            Node::Binary(op, a, b) => binary(*op, of(*a), of(*b), ty, &proves),
+            Node::Combine { op, terms } => {
+                let terms = terms.iter().map(|t| of(*t));
+                let combined = terms.reduce(|a, b| binary(op.combine(), a, b, ty, &proves));
+                combined.unwrap_or_else(|| Range::of_type(ty))
+            }
             Node::Cast(a) | Node::SaturatingCast(a) => {
                 let saturating = matches!(expr.node, Node::SaturatingCast(_));
                 match (of(*a), ty.int_range()) {
@@ -213,6 +210,24 @@ impl<'a> Ranges<'a> {
             }
             _ => Range::of_type(ty),
         }
+    }
+}
+
+fn binary(
+    op: crate::ir::BinaryOp,
+    a: Range,
+    b: Range,
+    ty: ElemType,
+    proves: &dyn Fn(&Affine) -> bool,
+) -> Range {
+    match (a, b) {
+        (Range::Int(a), Range::Int(b)) if ty.is_int() => {
+            Range::Int(int::binary(op, &a, &b, ty, proves))
+        }
+        (Range::Float(a), Range::Float(b)) if ty.is_float() => {
+            Range::Float(float::binary(op, a, b, ty))
+        }
+        _ => Range::of_type(ty),
     }
 }
 

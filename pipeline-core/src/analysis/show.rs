@@ -169,7 +169,7 @@ fn shown(p: &Pipeline, block: &Block, id: ExprId, names: &Names<'_>, depth: usiz
             let args: Vec<String> = args.iter().map(|a| sub(*a)).collect();
             format!("{}({})", f.name(), args.join(", "))
         }
-        Node::Reduce { op, .. } => format!("{}(…)", reduction(*op)),
+        Node::Combine { op, .. } | Node::Reduce { op, .. } => format!("{}(…)", reduction(*op)),
     }
 }
 

@@ -60,6 +60,14 @@ pub enum Node {
     Select(ExprId, ExprId, ExprId),
     /// A mathematical function of float operands.
     Call(Function, Vec<ExprId>),
+    /// Several values of one type combined in an order that is left open, as in a window that is
+    /// written out; at least one. `transform::sums` chooses the order; until then it is theirs.
+    Combine {
+        /// How values combine.
+        op: ReduceOp,
+        /// The values.
+        terms: Vec<ExprId>,
+    },
     /// A window reduction kept as a loop, last variable fastest, combined left to right from
     /// the operator's identity.
     Reduce {
@@ -87,6 +95,7 @@ impl PartialEq for Node {
             (Cast(a), Cast(b)) | (SaturatingCast(a), SaturatingCast(b)) => a == b,
             (Select(a, b, c), Select(d, e, f)) => (a, b, c) == (d, e, f),
             (Call(f, a), Call(g, b)) => f == g && a == b,
+            (Combine { op, terms }, Combine { op: p, terms: t }) => op == p && terms == t,
             (Reduce { op, vars, body }, Reduce { op: p, vars: w, body: b }) => {
                 op == p && vars == w && body == b
             }

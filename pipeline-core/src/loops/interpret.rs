@@ -255,6 +255,11 @@ impl Machine<'_> {
                     let operands: Vec<Value> = args.iter().map(at).collect();
                     scalar::call(self.maths, *f, &operands)
                 }
+                Node::Combine { op, terms } => {
+                    let combined = terms.iter().map(at);
+                    let combined = combined.reduce(|a, b| scalar::binary(op.combine(), a, b));
+                    combined.expect("the verifier has at least one term")
+                }
                 Node::Reduce { op, vars: windows, body } => {
                     let mut acc = op.identity(expr.ty);
                     self.window(windows, vars, &mut |vars| {

@@ -179,14 +179,14 @@ pub(super) fn generic(configured: String) -> Machine {
         weights: XEON,
         innermost_tile: 256,
         rates: Rates {
-            l2: 40.0,
+            l2: 80.0,
             llc: 20.0,
-            memory: 10.0,
+            memory: 20.0,
             memory_of_all: 30.0,
-            operations: 40.0,
+            operations: 90.0,
             launch: 15_000.0,
             task: 30.0,
-            row: 10.0,
+            row: 4.0,
         },
     }
 }

@@ -112,6 +112,11 @@ impl<'a> Evaluator<'a> {
                 [a, b] => scalar::call(self.maths, *f, &[value(a), value(b)]),
                 _ => unreachable!("the verifier has functions of one operand or two"),
             },
+            Node::Combine { op, terms } => {
+                let values = terms.iter().map(value);
+                let combined = values.reduce(|a, b| scalar::binary(op.combine(), a, b));
+                combined.expect("the verifier has at least one term")
+            }
             Node::Reduce { op, vars, body } => {
                 return self.reduce(*op, op.identity(expr.ty), vars, body);
             }

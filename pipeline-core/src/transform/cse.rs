@@ -125,6 +125,7 @@ fn hash_node(node: &Node, h: &mut impl Hasher) {
         Node::Cast(a) | Node::SaturatingCast(a) => a.hash(h),
         Node::Select(c, a, b) => (c, a, b).hash(h),
         Node::Call(function, operands) => (function, operands).hash(h),
+        Node::Combine { op, terms } => (op, terms).hash(h),
         Node::Reduce { op, vars, body } => {
             (op, vars, body.exprs.len()).hash(h);
             for expr in &body.exprs {

@@ -172,6 +172,7 @@ fn work(node: &Node) -> u64 {
             | Function::Pow
             | Function::Atan2 => 16,
         },
+        Node::Combine { terms, .. } => terms.len() as u64 - 1,
         Node::Index(_) | Node::Test(_) | Node::Unary(..) | Node::Binary(..) => 1,
         Node::Select(..) | Node::Reduce { .. } => 1,
     }

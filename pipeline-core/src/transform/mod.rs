@@ -6,4 +6,5 @@ pub mod inline;
 pub mod nodes;
 pub mod prune;
 pub mod split;
+pub mod sums;
 mod worlds;

@@ -15,7 +15,9 @@ pub fn for_each_operand(node: &Node, mut f: impl FnMut(ExprId)) {
             f(*a);
             f(*b);
         }
-        Node::Call(_, args) => args.iter().for_each(|a| f(*a)),
+        Node::Call(_, args) | Node::Combine { terms: args, .. } => {
+            args.iter().for_each(|a| f(*a));
+        }
         Node::Read { index, .. } => index.iter().for_each(|index| {
             if let Index::Value(id) = index {
                 f(*id);
@@ -35,6 +37,9 @@ pub fn map_operands(node: &Node, f: impl Fn(ExprId) -> ExprId) -> Node {
         Node::Binary(op, a, b) => Node::Binary(*op, f(*a), f(*b)),
         Node::Select(c, a, b) => Node::Select(f(*c), f(*a), f(*b)),
         Node::Call(function, args) => Node::Call(*function, args.iter().map(|a| f(*a)).collect()),
+        Node::Combine { op, terms } => {
+            Node::Combine { op: *op, terms: terms.iter().map(|t| f(*t)).collect() }
+        }
         Node::Read { source, index } => {
             let index = index.iter().map(|index| match index {
                 Index::Value(id) => Index::Value(f(*id)),

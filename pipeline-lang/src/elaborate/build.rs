@@ -100,7 +100,7 @@ fn children(node: &Node, mut f: impl FnMut(ExprId)) {
             f(*a);
             f(*b);
         }
-        Node::Call(_, args) => args.iter().copied().for_each(f),
+        Node::Call(_, args) | Node::Combine { terms: args, .. } => args.iter().copied().for_each(f),
         Node::Const(_) | Node::Scalar(_) | Node::Index(_) | Node::Test(_) | Node::Reduce { .. } => {
         }
     }
@@ -125,6 +125,9 @@ pub(super) fn renumbered(node: &Node, f: impl Fn(ExprId) -> ExprId) -> Node {
         Node::SaturatingCast(a) => Node::SaturatingCast(f(*a)),
         Node::Select(c, a, b) => Node::Select(f(*c), f(*a), f(*b)),
         Node::Call(function, args) => Node::Call(*function, args.iter().map(|a| f(*a)).collect()),
+        Node::Combine { op, terms } => {
+            Node::Combine { op: *op, terms: terms.iter().map(|t| f(*t)).collect() }
+        }
         other => other.clone(),
     }
 }
@@ -155,6 +158,7 @@ fn hash(ty: ElemType, node: &Node) -> u64 {
         Node::Unary(op, _) => op.hash(&mut h),
         Node::Binary(op, ..) => op.hash(&mut h),
         Node::Call(f, _) => f.hash(&mut h),
+        Node::Combine { op, .. } => op.hash(&mut h),
         Node::Reduce { op, vars, .. } => {
             op.hash(&mut h);
             vars.hash(&mut h);

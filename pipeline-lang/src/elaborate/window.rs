@@ -158,6 +158,18 @@ impl Elab<'_, '_> {
         if !self.reduces(reduce, ty, op, body) {
             return Operand::Poison;
         }
+        // Which zero or NaN the extremes of floats yield depends on the order, and conditions are
+        // looked into: those have the order written.
+        let open = match reduce {
+            ReduceOp::Sum | ReduceOp::Product => vals.len() > 2,
+            ReduceOp::Min | ReduceOp::Max => vals.len() > 2 && ty.is_int(),
+            ReduceOp::Any | ReduceOp::All => false,
+        };
+        if open && vals.iter().any(|v| self.constant_of(*v).is_none()) {
+            let terms = vals.iter().map(|v| self.local(*v)).collect();
+            let node = Node::Combine { op: reduce, terms };
+            return Operand::Value(self.push(ty, node, op.span()));
+        }
         let mut total = vals[0];
         for val in &vals[1..] {
             let sum = self.binary_value(reduce.combine(), ty, total, *val, op.span());

@@ -212,6 +212,15 @@ impl BlockEmitter<'_> {
                 let rest = args[1..].iter().map(operand);
                 quote!(#receiver.#name(#(#rest),*))
             }
+            Node::Combine { op, terms } => {
+                let mut terms = terms.iter().map(|t| operand(t).into_token_stream());
+                let first = terms.next().expect("the verifier has at least one term");
+                let bool = expr.ty == ElemType::Bool;
+                terms.fold(first, |a, b| {
+                    let combined = binary(op.combine(), bool, &a, &b);
+                    quote!((#combined))
+                })
+            }
             Node::Reduce { op, vars, body } => {
                 self.reduce(*op, vars, body, expr.ty, prefix, windows)
             }
@@ -447,7 +456,7 @@ fn cast(how: TokenStream, from: ElemType, to: ElemType, a: &Ident) -> TokenStrea
     }
 }
 
-fn binary(op: BinaryOp, bools: bool, a: &Ident, b: &Ident) -> TokenStream {
+fn binary(op: BinaryOp, bools: bool, a: &impl ToTokens, b: &impl ToTokens) -> TokenStream {
     match op {
         BinaryOp::Add => quote!(#a + #b),
         BinaryOp::Sub => quote!(#a - #b),

@@ -51,6 +51,13 @@ impl Parser {
             "read" => self.read(at, vars)?,
             "cast" => Node::Cast(self.operand(at)?),
             "saturate" => Node::SaturatingCast(self.operand(at)?),
+            "combine" => {
+                let name = self.cursor.name()?;
+                let Some(op) = op_of_name(&REDUCE, &name) else {
+                    return self.cursor.error(format!("no window reduction is named `{name}`"));
+                };
+                Node::Combine { op, terms: self.terms(at)? }
+            }
             "select" => {
                 let [c, a, b] = self.operands(at)?;
                 Node::Select(c, a, b)
@@ -107,6 +114,15 @@ impl Parser {
 
     fn operand(&mut self, at: usize) -> Parsed<ExprId> {
         operand(&mut self.cursor, at)
+    }
+
+    /// One or more operands.
+    fn terms(&mut self, at: usize) -> Parsed<Vec<ExprId>> {
+        let mut terms = vec![self.operand(at)?];
+        while self.cursor.take(",") {
+            terms.push(self.operand(at)?);
+        }
+        Ok(terms)
     }
 
     fn operands<const N: usize>(&mut self, at: usize) -> Parsed<[ExprId; N]> {

@@ -160,6 +160,10 @@ impl Blocks<'_> {
                 let operands: Vec<String> = operands.iter().map(|e| format!("%{}", e.0)).collect();
                 write!(out, "{} {}", function.name(), operands.join(", "))
             }
+            Node::Combine { op, terms } => {
+                let terms: Vec<String> = terms.iter().map(|e| format!("%{}", e.0)).collect();
+                write!(out, "combine {} {}", op_name(&REDUCE, *op), terms.join(", "))
+            }
             Node::Reduce { op, vars, body } => {
                 let range = |(v, lo, hi): &(VarId, i64, i64)| {
                     format!("{} in {lo}..={hi}", self.names.vars[v.0])

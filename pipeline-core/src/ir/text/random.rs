@@ -284,6 +284,10 @@ impl Maker<'_> {
                     let (op, _) = rng.pick(&REDUCE);
                     let logical = matches!(op, ReduceOp::Any | ReduceOp::All);
                     if logical == (ty == ElemType::Bool) {
+                        if rng.below(3) == 0 {
+                            let terms = (0..1 + rng.below(4)).map(|_| self.operand(rng, b, ty));
+                            return Node::Combine { op, terms: terms.collect() };
+                        }
                         return self.reduce(rng, op, ty, depth);
                     }
                 }

@@ -85,6 +85,19 @@ impl Verifier<'_> {
                 (c, ..) => Err(format!("select on {c}")),
             },
             Node::Call(f, args) => call(*f, args, operands),
+            Node::Combine { op, terms } => {
+                reduce(*op, expr.ty)?;
+                if terms.is_empty() {
+                    return Err("a sum of nothing".into());
+                }
+                for term in terms {
+                    let ty = operands.ty(*term)?;
+                    if ty != expr.ty {
+                        return Err(format!("{} combined with {ty}", expr.ty));
+                    }
+                }
+                Ok(expr.ty)
+            }
             Node::Reduce { op, vars, body } => {
                 reduce(*op, expr.ty)?;
                 if depth == MAX_WINDOWS {

@@ -7,21 +7,22 @@ use crate::ir::Pipeline;
 use crate::options::ShapeHint;
 
 /// Rows of a strip with rows of a step, 0 for all of them: while groups are searched, and once
-/// they are found. Steps of two rows and more compute rows in pairs, which share their loads.
+/// they are found. Steps of two rows and more compute rows in pairs, which share their loads. Of equals
+/// the first wins.
 const STRIPS: [&[(i64, i64)]; 2] = [
-    &[(16, 0), (64, 2)],
+    &[(64, 2), (16, 0)],
     &[
+        (64, 2),
+        (128, 2),
+        (256, 2),
+        (32, 2),
+        (16, 2),
         (8, 0),
         (10, 0),
         (12, 0),
         (16, 0),
         (24, 0),
         (32, 0),
-        (16, 2),
-        (32, 2),
-        (64, 2),
-        (128, 2),
-        (256, 2),
         (32, 8),
         (16, 1),
         (64, 1),

@@ -135,6 +135,7 @@ fn operations(block: &Block) -> f64 {
     let operation = |node: &Node| match node {
         Node::Const(_) | Node::Scalar(_) | Node::Cast(_) | Node::Read { .. } => 0.0,
         Node::Call(..) => 16.0,
+        Node::Combine { terms, .. } => terms.len() as f64 - 1.0,
         Node::Reduce { vars, body, .. } => {
             let points: f64 =
                 vars.iter().map(|(_, first, last)| (last - first + 1) as f64).product();

@@ -2,16 +2,19 @@
 //! allow, and what its loops and tasks cost beside.
 //!
 //! ```text
-//! core   = Σ stages points computed · (operations + loads + store) / rate
-//!        + rows computed · row + rows of tall, narrow blocks · page
-//!        + bytes through the scratchpads / rate of the cache that holds them
-//!        + bytes of live-ins read again by other tiles / rate of the last-level cache
-//! memory = (live-ins + 2 · live-outs) / rate of the memory   (a line is read before it is written)
-//! core   = core · imbalance / cores + tasks · task / cores
-//! time   = launch + max(core, memory) + a part of min(core, memory)
+//! arithmetic = Σ stages points computed · (operations + loads + store) / rate
+//! rows       = rows computed · row + rows of live-ins and live-outs in blocks · stream
+//! caches     = bytes through the scratchpads / rate of the cache that holds them
+//!            + bytes of live-ins read again by other tiles / rate of the last-level cache
+//! core       = (arithmetic with caches + rows) · imbalance / cores + tasks · task / cores
+//! memory     = (live-ins + 2 · live-outs) / rate of the memory   (a line is read before it is written)
+//! time       = launch + core with memory
+//!
+//! a with b   = max(a, b) + a part of min(a, b)
 //! ```
 //!
-//! The rates are the machine's. Cores compute while memory delivers, but not all of the time.
+//! The rates are the machine's. Cores compute while caches and memory deliver, but not all of the
+//! time.
 
 use super::super::align::{Axis, StageExtents};
 use super::super::shape::Tiled;
@@ -22,19 +25,15 @@ use crate::machine::Machine;
 /// The parts of a cache that scratchpads may fill before what streams through evicts them.
 const FULL: f64 = 0.75;
 
-/// The part of the shorter one of computing and moving that does not happen at the same time.
+/// The part of the shorter one of two activities that does not happen at the same time.
 const EXPOSED: f64 = 0.25;
 
 /// The loads of a point that are left where rows are computed in pairs.
 const PAIRED: f64 = 0.7;
 
-/// Rows of live-ins and live-outs that a tile touches, up to which the next tile in the row finds
-/// their pages and the streams of the prefetchers still there.
-const STREAMS: f64 = 40.0;
-
-/// Nanoseconds for each row of a live-in or live-out of a block with more rows than that.
-/// Measured on a server of 2023, where tall and narrow blocks lost what their caches won.
-const PAGE: f64 = 25.0;
+/// Nanoseconds for each row of a live-in or live-out in a block of columns: the prefetchers find a
+/// new stream there. Fitted on a server of 2023 to stencils in blocks of 256 to 4,256 columns.
+const STREAM: f64 = 20.0;
 
 /// A predicted time and what it is made of, in nanoseconds of all cores together where nothing else
 /// is said.
@@ -112,18 +111,10 @@ pub fn tiled(facts: &Facts, machine: &Machine, group: &Tiled) -> Estimate {
         }
     }
     let rates = &machine.rates;
-    let cores = machine.cores as f64;
-    parts.caches = again / rates.llc
-        + match pads {
-            pads if pads <= machine.l1 as f64 * FULL => 0.0,
-            pads if pads <= machine.l2 as f64 * FULL => moved / rates.l2,
-            pads if pads * cores <= machine.llc as f64 * FULL => moved / rates.llc,
-            _ => moved / rates.memory,
-        };
+    parts.caches = again / rates.llc + moved * per_byte(machine, pads);
     let arrays = (live_ins.len() + live_outs.len()) as f64;
-    let touched = group.shape.strip as f64 * arrays;
-    if !group.shape.widths.is_empty() && touched > STREAMS {
-        parts.rows += tasks * touched * PAGE;
+    if !group.shape.widths.is_empty() {
+        parts.rows += tasks * group.shape.strip as f64 * arrays * STREAM;
     }
     parts.overlap = computed / f64::max(needed, 1.0) - 1.0;
     finish(facts, machine, parts, &live_ins, &live_outs)
@@ -155,9 +146,32 @@ fn finish(
     let memory = (bytes_read + 2.0 * bytes_written) / bandwidth;
     // A core waits for the last task of another for half of it, on average.
     let imbalance = 1.0 + 0.5 * busy / tasks;
-    let core = (arithmetic + rows + caches) / busy * imbalance + tasks * rates.task / busy;
-    let total = rates.launch + core.max(memory) + EXPOSED * core.min(memory);
+    let core = (overlapping(arithmetic, caches) + rows) / busy * imbalance;
+    let total = rates.launch + overlapping(core + tasks * rates.task / busy, memory);
     Estimate { total, arithmetic, rows, caches, memory, bytes_read, bytes_written, overlap, tasks }
+}
+
+/// Nanoseconds for a byte that passes through scratchpads of so many bytes. What exceeds a cache
+/// comes from the next one; what fits into the first costs nothing beyond its loads and stores.
+fn per_byte(machine: &Machine, pads: f64) -> f64 {
+    let (rates, cores) = (&machine.rates, machine.cores as f64);
+    let levels = [
+        (machine.l1 as f64, 1.0 / rates.l2),
+        (machine.l2 as f64, 1.0 / rates.llc),
+        (machine.llc as f64 / cores, 1.0 / rates.memory),
+    ];
+    let (mut inside, mut time) = (0.0f64, 0.0f64);
+    for (size, beyond) in levels {
+        inside = inside.max(size * FULL);
+        let outside = 1.0 - inside / pads.max(inside).max(1.0);
+        time = time.max(beyond * outside);
+    }
+    time
+}
+
+/// The time that two activities take which go on beside each other.
+fn overlapping(a: f64, b: f64) -> f64 {
+    a.max(b) + EXPOSED * a.min(b)
 }
 
 /// Nanoseconds of one core to compute points in rows of so many, with this share of the loads.

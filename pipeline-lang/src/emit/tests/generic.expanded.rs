@@ -167,7 +167,7 @@ pub mod halves {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops halves\ninput img: u8 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: u8 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even_odd {\n  compute #0 even(y, x) {\n    %0: u8 = read img(2*y, x)\n    yield %0\n  }\n  compute #1 odd(y, x) {\n    %0: u8 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  parallel for strip in 0..=(rows + 11)/12 - 1 {\n    let start = 12*strip\n    let end = min(12*strip + 11, rows - 1)\n    for y in max(0, start)..=min(rows - 1, end) {\n      lanes for x in 0..=cols - 1: #0\n    }\n    for y in max(0, start)..=min(rows - 1, end) {\n      lanes for x in 0..=cols - 1: #1\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops halves\ninput img: u8 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: u8 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even_odd {\n  compute #0 even(y, x) {\n    %0: u8 = read img(2*y, x)\n    yield %0\n  }\n  compute #1 odd(y, x) {\n    %0: u8 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  parallel for strip in 0..=(rows + 15)/16 - 1 {\n    let start = 16*strip\n    let end = min(16*strip + 15, rows - 1)\n    for number in 0..=(end - start)/2 {\n      let step = start + 2*number\n      let y_stop = min(start + 2*number + 1, end)\n      for y in max(0, step)..=min(rows - 1, y_stop) {\n        lanes for x in 0..=cols - 1: #0\n      }\n      for y in max(0, step)..=min(rows - 1, y_stop) {\n        lanes for x in 0..=cols - 1: #1\n      }\n    }\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -377,48 +377,58 @@ pub mod halves {
                     let p = &n.p;
                     for iteration in range {
                         let [strip] = self.iterations.at(iteration);
-                        let start = 12 * strip;
-                        let end = isize::min(12 * strip + 11, p.rows - 1);
-                        for y in isize::max(0, start)..=isize::min(p.rows - 1, end) {
-                            {
-                                let img_row_0 = n.img.at([2 * y, 0]);
-                                let even_out = n.even.at([y, 0]);
-                                let (x, x_end) = (0, p.cols - 1);
-                                let x_last_vector = x_end - (V::LANES as isize - 1);
-                                if x <= x_last_vector {
-                                    let mut next = x;
-                                    while next <= x_end {
-                                        let x = isize::min(next, x_last_vector);
-                                        unsafe {
-                                            compute_0::<V, UNIT>(n, y, x, img_row_0, even_out)
-                                        };
-                                        next += V::LANES as isize;
-                                    }
-                                } else {
-                                    for x in x..=x_end {
-                                        unsafe { point_0::<UNIT>(n, y, x, img_row_0, even_out) };
+                        let start = 16 * strip;
+                        let end = isize::min(16 * strip + 15, p.rows - 1);
+                        for number in 0..=((end - start) >> 1) {
+                            let step = start + 2 * number;
+                            let y_stop = isize::min(start + 2 * number + 1, end);
+                            for y in isize::max(
+                                0,
+                                step,
+                            )..=isize::min(p.rows - 1, y_stop) {
+                                {
+                                    let img_row_0 = n.img.at([2 * y, 0]);
+                                    let even_out = n.even.at([y, 0]);
+                                    let (x, x_end) = (0, p.cols - 1);
+                                    let x_last_vector = x_end - (V::LANES as isize - 1);
+                                    if x <= x_last_vector {
+                                        let mut next = x;
+                                        while next <= x_end {
+                                            let x = isize::min(next, x_last_vector);
+                                            unsafe {
+                                                compute_0::<V, UNIT>(n, y, x, img_row_0, even_out)
+                                            };
+                                            next += V::LANES as isize;
+                                        }
+                                    } else {
+                                        for x in x..=x_end {
+                                            unsafe { point_0::<UNIT>(n, y, x, img_row_0, even_out) };
+                                        }
                                     }
                                 }
                             }
-                        }
-                        for y in isize::max(0, start)..=isize::min(p.rows - 1, end) {
-                            {
-                                let img_row_0 = n.img.at([2 * y + 1, 0]);
-                                let odd_out = n.odd.at([y, 0]);
-                                let (x, x_end) = (0, p.cols - 1);
-                                let x_last_vector = x_end - (V::LANES as isize - 1);
-                                if x <= x_last_vector {
-                                    let mut next = x;
-                                    while next <= x_end {
-                                        let x = isize::min(next, x_last_vector);
-                                        unsafe {
-                                            compute_1::<V, UNIT>(n, y, x, img_row_0, odd_out)
-                                        };
-                                        next += V::LANES as isize;
-                                    }
-                                } else {
-                                    for x in x..=x_end {
-                                        unsafe { point_1::<UNIT>(n, y, x, img_row_0, odd_out) };
+                            for y in isize::max(
+                                0,
+                                step,
+                            )..=isize::min(p.rows - 1, y_stop) {
+                                {
+                                    let img_row_0 = n.img.at([2 * y + 1, 0]);
+                                    let odd_out = n.odd.at([y, 0]);
+                                    let (x, x_end) = (0, p.cols - 1);
+                                    let x_last_vector = x_end - (V::LANES as isize - 1);
+                                    if x <= x_last_vector {
+                                        let mut next = x;
+                                        while next <= x_end {
+                                            let x = isize::min(next, x_last_vector);
+                                            unsafe {
+                                                compute_1::<V, UNIT>(n, y, x, img_row_0, odd_out)
+                                            };
+                                            next += V::LANES as isize;
+                                        }
+                                    } else {
+                                        for x in x..=x_end {
+                                            unsafe { point_1::<UNIT>(n, y, x, img_row_0, odd_out) };
+                                        }
                                     }
                                 }
                             }
@@ -438,9 +448,7 @@ pub mod halves {
                 odd: rt::Dst<i32, 2>,
             ) {
                 let n = Nest::<UNIT> { p, img, even, odd };
-                let iterations = rt::Rows::<
-                    1,
-                >::new([0], [(p.rows + 11).div_euclid(12) - 1]);
+                let iterations = rt::Rows::<1>::new([0], [((p.rows + 15) >> 4) - 1]);
                 unsafe {
                     rt::launch(
                         &Kernel0::<UNIT> { n, iterations },
@@ -458,7 +466,7 @@ pub mod halves {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops halves\ninput img: f32 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: f32 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even_odd {\n  compute #0 even(y, x) {\n    %0: f32 = read img(2*y, x)\n    yield %0\n  }\n  compute #1 odd(y, x) {\n    %0: f32 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  parallel for strip in 0..=(rows + 7)/8 - 1 {\n    let start = 8*strip\n    let end = min(8*strip + 7, rows - 1)\n    for y in max(0, start)..=min(rows - 1, end) {\n      lanes for x in 0..=cols - 1: #0\n    }\n    for y in max(0, start)..=min(rows - 1, end) {\n      lanes for x in 0..=cols - 1: #1\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops halves\ninput img: f32 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: f32 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even_odd {\n  compute #0 even(y, x) {\n    %0: f32 = read img(2*y, x)\n    yield %0\n  }\n  compute #1 odd(y, x) {\n    %0: f32 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  parallel for strip in 0..=(rows + 11)/12 - 1 {\n    let start = 12*strip\n    let end = min(12*strip + 11, rows - 1)\n    for y in max(0, start)..=min(rows - 1, end) {\n      lanes for x in 0..=cols - 1: #0\n    }\n    for y in max(0, start)..=min(rows - 1, end) {\n      lanes for x in 0..=cols - 1: #1\n    }\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -668,8 +676,8 @@ pub mod halves {
                     let p = &n.p;
                     for iteration in range {
                         let [strip] = self.iterations.at(iteration);
-                        let start = 8 * strip;
-                        let end = isize::min(8 * strip + 7, p.rows - 1);
+                        let start = 12 * strip;
+                        let end = isize::min(12 * strip + 11, p.rows - 1);
                         for y in isize::max(0, start)..=isize::min(p.rows - 1, end) {
                             {
                                 let img_row_0 = n.img.at([2 * y, 0]);
@@ -729,7 +737,9 @@ pub mod halves {
                 odd: rt::Dst<i32, 2>,
             ) {
                 let n = Nest::<UNIT> { p, img, even, odd };
-                let iterations = rt::Rows::<1>::new([0], [((p.rows + 7) >> 3) - 1]);
+                let iterations = rt::Rows::<
+                    1,
+                >::new([0], [(p.rows + 11).div_euclid(12) - 1]);
                 unsafe {
                     rt::launch(
                         &Kernel0::<UNIT> { n, iterations },

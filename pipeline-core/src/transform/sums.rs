@@ -1,0 +1,210 @@
+//! The order in which the values of a window are combined.
+//!
+//! The language leaves the order of `sum(…)` and its kin open, and integers are exact in every
+//! order. So a window over several dimensions need not be one long chain:
+//! - where its values are those of one expression shifted over a box, as in
+//!   `sum(dy in -1..=1, dx in -1..=1; f(y + dy, x + dx))`, a stage of its own combines the columns,
+//!   and the window combines what that stage has at neighbouring points: `n + m` values instead of
+//!   `n · m` (separable window sums; see [`shifts`]);
+//! - where only the rows can be told apart, each row is combined before the rows are, so that
+//!   neighbouring rows of the result share them;
+//! - anything else is combined as written.
+//!
+//! The choice is made here, on the stage graph that the reference evaluator runs, so all that comes
+//! later computes the same bits.
+
+mod shifts;
+
+use crate::ir::{
+    Affine, Block, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Node, Pipeline, ReduceOp,
+    Region, Source, Stage, StageId, VarId,
+};
+use crate::options::FloatOrder;
+use shifts::{Grid, grid};
+
+/// A window is separated if it has at least so many rows, and so many columns: below, storing the
+/// columns costs what it saves.
+const LEAST: usize = 3;
+
+/// Chooses the order of every [`Node::Combine`], after which there are none. Windows that are
+/// separated have a new stage, behind all others, named `f_columns` after the stage `f` it is for.
+///
+/// With [`FloatOrder::Strict`] floats are combined as written.
+pub fn order_sums(mut p: Pipeline, float: FloatOrder) -> Pipeline {
+    let free = |ty: ElemType| !ty.is_float() || float != FloatOrder::Strict;
+    for s in 0..p.stages.len() {
+        while let Some((at, grid)) = separable(&p.stages[s], &free) {
+            separate(&mut p, s, at, &grid);
+        }
+    }
+    for stage in &mut p.stages {
+        let rank = stage.rank();
+        for case in &mut stage.cases {
+            case.value = chained(&case.value, rank, &free);
+        }
+    }
+    p
+}
+
+/// A window of a stage that is worth a stage of its own.
+fn separable(stage: &Stage, free: &dyn Fn(ElemType) -> bool) -> Option<(usize, Grid)> {
+    let [Case { region, value, .. }] = &stage.cases[..] else { return None };
+    if !region.tests.is_empty() {
+        return None;
+    }
+    value.exprs.iter().enumerate().find_map(|(i, expr)| {
+        let Node::Combine { terms, .. } = &expr.node else { return None };
+        let grid = grid(value, terms, stage.rank()).filter(|_| free(expr.ty))?;
+        let worth = grid.rows.len() >= LEAST && grid.columns.len() >= LEAST;
+        (worth && grid.is_full() && grid.is_dense()).then_some((i, grid))
+    })
+}
+
+/// Makes a stage of the columns of a window, and reads it instead.
+fn separate(p: &mut Pipeline, stage: usize, at: usize, grid: &Grid) {
+    let of = &p.stages[stage];
+    let Case { value, loc, .. } = &of.cases[0];
+    let expr = value.exprs[at].clone();
+    let Node::Combine { op, .. } = expr.node else { unreachable!("found by `separable`") };
+    // The columns are counted from the middle one.
+    let middle = grid.columns[grid.columns.len() / 2];
+    let column: Vec<ExprId> = grid.column(middle);
+    let mut exprs = value.exprs[..at].to_vec();
+    exprs.push(Expr { node: Node::Combine { op, terms: column }, ..expr.clone() });
+    let columns = super::nodes::without_unused(Block { exprs, result: ExprId(at) });
+
+    let last = grid.last;
+    let mut domain = of.domain.clone();
+    let ends = (grid.columns[0] - middle, grid.columns[grid.columns.len() - 1] - middle);
+    let shifted = |list: &[Affine], by: i64| list.iter().map(|a| a.offset(by)).collect();
+    domain.0[last.0] = Interval {
+        lo: shifted(&of.domain.0[last.0].lo, ends.0),
+        hi: shifted(&of.domain.0[last.0].hi, ends.1),
+    };
+    within_sources(p, &columns, last, &mut domain);
+    let new = Stage {
+        name: unused_name(p, &format!("{}_columns", of.name)),
+        ty: expr.ty,
+        vars: of.vars[..of.rank()].to_vec(),
+        domain,
+        border: None,
+        cases: vec![Case { region: Region::default(), value: columns, loc: *loc }],
+        loc: of.loc,
+    };
+    let value = reading(value, at, of.rank(), StageId(p.stages.len()), grid, middle);
+    p.stages[stage].cases[0].value = value;
+    p.stages.push(new);
+}
+
+/// The block with the window over the new stage.
+fn reading(
+    block: &Block,
+    at: usize,
+    rank: usize,
+    columns: StageId,
+    grid: &Grid,
+    middle: i64,
+) -> Block {
+    let expr = &block.exprs[at];
+    let Node::Combine { op, .. } = expr.node else { unreachable!("found by `separable`") };
+    let reads = grid.columns.iter().map(|column| {
+        let index = |d: usize| {
+            let by = if VarId(d) == grid.last { column - middle } else { 0 };
+            Index::Affine(Affine::from(VarId(d)).offset(by))
+        };
+        let index = (0..rank).map(index).collect();
+        let node = Node::Read { source: Source::Stage(columns), index };
+        Expr { node, ..expr.clone() }
+    });
+    let mut exprs = block.exprs[..at].to_vec();
+    exprs.extend(reads);
+    let terms = (at..exprs.len()).map(ExprId).collect();
+    exprs.push(Expr { node: Node::Combine { op, terms }, ..expr.clone() });
+    let added = exprs.len() - 1 - at;
+    let moved = |id: ExprId| if id.0 < at { id } else { ExprId(id.0 + added) };
+    exprs.extend(block.exprs[at + 1..].iter().map(|e| {
+        let node = super::nodes::map_operands(&e.node, moved);
+        Expr { node, ..e.clone() }
+    }));
+    super::nodes::without_unused(Block { exprs, result: moved(block.result) })
+}
+
+/// Restricts the last dimension to where the reads without a border are inside their sources. That
+/// says nothing new where the stage has points, for its window reads nothing else; it keeps the
+/// columns inside where the stage is empty.
+fn within_sources(p: &Pipeline, columns: &Block, last: VarId, domain: &mut Domain) {
+    let interval = &mut domain.0[last.0];
+    columns.for_each_read(&mut |_, _, source, index| {
+        if p.source_border(source).is_some() {
+            return;
+        }
+        for (index, range) in index.iter().zip(&p.source_domain(source).0) {
+            let Index::Affine(a) = index else { continue };
+            let rest = a.add_scaled(&last.into(), -1);
+            if a.coefficient(&crate::ir::Atom::Var(last)) != 1 || rest.as_constant().is_none() {
+                continue;
+            }
+            interval.lo.extend(range.lo.iter().map(|lo| lo.sub(&rest)));
+            interval.hi.extend(range.hi.iter().map(|hi| hi.sub(&rest)));
+        }
+    });
+    let facts = crate::analysis::integer::Facts::for_pipeline(p);
+    *interval = crate::analysis::regions::simplify_interval(&facts, interval);
+}
+
+fn unused_name(p: &Pipeline, name: &str) -> String {
+    let taken = |n: &str| {
+        p.stages.iter().any(|s| s.name == n)
+            || p.inputs.iter().any(|i| i.name == n)
+            || p.scalars.iter().any(|s| s.name == n)
+            || p.sizes.iter().any(|s| s.name == n)
+    };
+    let mut names = std::iter::once(name.to_string()).chain((2..).map(|i| format!("{name}_{i}")));
+    names.find(|n| !taken(n)).expect("an endless supply of names")
+}
+
+/// The block with every window as chains of its operator.
+fn chained(block: &Block, rank: usize, free: &dyn Fn(ElemType) -> bool) -> Block {
+    let mut exprs: Vec<Expr> = Vec::with_capacity(block.exprs.len());
+    let mut new: Vec<ExprId> = Vec::with_capacity(block.exprs.len());
+    for expr in &block.exprs {
+        let node = match &expr.node {
+            Node::Combine { op, terms } => {
+                let groups = match grid(block, terms, rank).filter(|_| free(expr.ty)) {
+                    Some(grid) => grid.by_rows(),
+                    None => vec![terms.clone()],
+                };
+                let rows: Vec<ExprId> = groups
+                    .iter()
+                    .map(|terms| {
+                        let terms: Vec<ExprId> = terms.iter().map(|t| new[t.0]).collect();
+                        chain(&mut exprs, expr, *op, &terms)
+                    })
+                    .collect();
+                new.push(chain(&mut exprs, expr, *op, &rows));
+                continue;
+            }
+            Node::Reduce { op, vars, body } => {
+                let body = Box::new(chained(body, rank, free));
+                Node::Reduce { op: *op, vars: vars.clone(), body }
+            }
+            node => super::nodes::map_operands(node, |id| new[id.0]),
+        };
+        exprs.push(Expr { node, ..expr.clone() });
+        new.push(ExprId(exprs.len() - 1));
+    }
+    Block { exprs, result: new[block.result.0] }
+}
+
+/// Appends what combines the terms from the first to the last.
+fn chain(exprs: &mut Vec<Expr>, like: &Expr, op: ReduceOp, terms: &[ExprId]) -> ExprId {
+    let combine = |a: ExprId, b: &ExprId| {
+        let node = Node::Binary(op.combine(), a, *b);
+        exprs.push(Expr { node, ..like.clone() });
+        ExprId(exprs.len() - 1)
+    };
+    terms[1..].iter().fold(terms[0], combine)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,136 @@
+use super::*;
+use crate::array::Array;
+use crate::ir::Value;
+use crate::ir::text::parse;
+use crate::reference::evaluate;
+use crate::scalar::StdMaths;
+
+/// A stage `s` of `ty` over a `rows × cols` window of `i(y + dy, x + dx)`, from `first` on.
+fn window(ty: &str, rows: i64, cols: i64, border: &str) -> Pipeline {
+    let mut block = String::new();
+    let mut terms = Vec::new();
+    for (dy, dx) in (0..rows).flat_map(|dy| (0..cols).map(move |dx| (dy, dx))) {
+        let at = terms.len();
+        let (y, x) = (dy - rows / 2, dx - cols / 2);
+        block += &format!("%{at}: {ty} = read i(y + {y}, x + {x})\n").replace("+ -", "- ");
+        terms.push(format!("%{at}"));
+    }
+    let n = terms.len();
+    block += &format!("%{n}: {ty} = combine sum {}\nyield %{n}", terms.join(", "));
+    let text = format!(
+        "pipeline p size h ~ 9 size w ~ 9 input i: {ty} [0..=h - 1, 0..=w - 1]{border}\n\
+         stage s(y, x): {ty} in [{}..=h - {}, {}..=w - {}] {{ case {{ {block} }} }} output s",
+        rows / 2,
+        rows - rows / 2,
+        cols / 2,
+        cols - cols / 2,
+    );
+    parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"))
+}
+
+fn lines(p: &Pipeline, stage: &str) -> Vec<String> {
+    let printed = p.to_string();
+    let from = printed.lines().skip_while(|l| !l.starts_with(&format!("stage {stage}(")));
+    from.take_while(|l| *l != "}").map(|l| l.trim().to_string()).collect()
+}
+
+#[test]
+fn columns_become_a_stage() {
+    let p = order_sums(window("f32", 3, 3, ""), FloatOrder::Free);
+    let expected = [
+        "stage s_columns(y, x): f32 in [1..=h - 2, 0..=w - 1] {",
+        "case {",
+        "%0: f32 = read i(y - 1, x)",
+        "%1: f32 = read i(y, x)",
+        "%2: f32 = read i(y + 1, x)",
+        "%3: f32 = add %0, %1",
+        "%4: f32 = add %3, %2",
+        "yield %4",
+        "}",
+    ];
+    assert_eq!(lines(&p, "s_columns"), expected);
+    let expected = [
+        "stage s(y, x): f32 in [1..=h - 2, 1..=w - 2] {",
+        "case {",
+        "%0: f32 = read s_columns(y, x - 1)",
+        "%1: f32 = read s_columns(y, x)",
+        "%2: f32 = read s_columns(y, x + 1)",
+        "%3: f32 = add %0, %1",
+        "%4: f32 = add %3, %2",
+        "yield %4",
+        "}",
+    ];
+    assert_eq!(lines(&p, "s"), expected);
+}
+
+#[test]
+fn under_a_border_the_columns_reach_beyond_the_domain() {
+    let p = order_sums(window("u8", 3, 5, " border clamp"), FloatOrder::Strict);
+    assert!(lines(&p, "s_columns")[0].ends_with("in [1..=h - 2, 0..=w - 1] {"));
+    assert_eq!(lines(&p, "s").iter().filter(|l| l.contains("read s_columns")).count(), 5);
+}
+
+#[test]
+fn strict_floats_are_combined_as_written() {
+    let p = order_sums(window("f32", 3, 3, ""), FloatOrder::Strict);
+    assert_eq!(p.stages.len(), 1);
+    let adds: Vec<String> = lines(&p, "s").into_iter().filter(|l| l.contains("= add")).collect();
+    assert_eq!(adds[0], "%9: f32 = add %0, %1");
+    assert_eq!(adds[7], "%16: f32 = add %15, %8");
+}
+
+#[test]
+fn small_windows_are_combined_row_by_row() {
+    let p = order_sums(window("f32", 2, 3, ""), FloatOrder::Free);
+    assert_eq!(p.stages.len(), 1);
+    let adds: Vec<String> = lines(&p, "s").into_iter().filter(|l| l.contains("= add")).collect();
+    let expected = [
+        "%6: f32 = add %0, %1",
+        "%7: f32 = add %6, %2",
+        "%8: f32 = add %3, %4",
+        "%9: f32 = add %8, %5",
+        "%10: f32 = add %7, %9",
+    ];
+    assert_eq!(adds, expected);
+}
+
+#[test]
+fn windows_with_holes_or_weights_stay_whole() {
+    // Nine points, one of which is another one.
+    let mut p = window("f32", 3, 3, "");
+    let Node::Read { index, .. } = &mut p.stages[0].cases[0].value.exprs[8].node else {
+        panic!("a read")
+    };
+    index[1] = Index::Affine(Affine::from(VarId(1)).offset(-1));
+    assert_eq!(order_sums(p, FloatOrder::Free).stages.len(), 1);
+    // A weight.
+    let mut p = window("f32", 3, 3, "");
+    let block = &mut p.stages[0].cases[0].value;
+    let like = block.exprs[0].clone();
+    let node = Node::Unary(crate::ir::UnaryOp::Neg, ExprId(0));
+    block.exprs.insert(9, Expr { node, ..like });
+    let Node::Combine { terms, .. } = &mut block.exprs[10].node else { panic!("a window") };
+    terms[0] = ExprId(9);
+    block.result = ExprId(10);
+    assert_eq!(order_sums(p, FloatOrder::Free).stages.len(), 1);
+}
+
+#[test]
+fn integers_have_the_sums_they_had() {
+    for (rows, cols, border) in [(3, 3, ""), (5, 3, " border mirror"), (2, 4, " border repeat")] {
+        let written = window("u8", rows, cols, border);
+        let ordered = order_sums(written.clone(), FloatOrder::Free);
+        assert_eq!(ordered.stages.len() > 1, rows >= 3);
+        for (h, w) in [(9, 7), (5, 3), (6, 2), (2, 9)] {
+            let image = Array::from_fn(ElemType::U8, &[0, 0], &[h, w], |p| {
+                Value::Int(ElemType::U8, (p[0] * 91 + p[1] * 37 + 100) & 255)
+            });
+            let sizes = [h as i64, w as i64];
+            let run = |p: &Pipeline| {
+                evaluate(p, &sizes, &[], std::slice::from_ref(&image), &StdMaths).expect("a result")
+            };
+            let (a, b) = (run(&written), run(&ordered));
+            assert!(a[0].first_difference(&b[0]).is_none(), "{rows}×{cols} at {h}×{w}");
+        }
+    }
+}
