@@ -14,7 +14,9 @@
 //! - A point-wise producer may read at any affine index, but each source at one index only. A
 //!   point-wise consumer reads the producer at one index, outside windows, and never one point
 //!   twice: injectively in its variables.
-//! - The third rule (line 14, several consumers without overlapping references) is not applied.
+//! - The third rule (line 14, several consumers without overlapping references) is applied where
+//!   remainders show that no two reads are of one point, as of `f(2*x)` and `f(2*x + 1)`; that may
+//!   be in one consumer, too.
 //! - A producer must have one case without conditions, no border and no window, and no consumer
 //!   may gather from it. Its consumers may have all of these: a read inside a window is replaced
 //!   inside the window's body.
@@ -32,6 +34,7 @@ use super::prune::prune;
 use crate::analysis::order::order;
 use crate::analysis::reads::{Window, for_each_read};
 use crate::analysis::regions::{Residue, piece};
+use crate::ir::affine::gcd;
 use crate::ir::verify::beyond_limits;
 use crate::ir::{
     Affine, Atom, BinaryOp, Block, Expr, ExprId, Function, Index, Interval, Node, Pipeline, Region,
@@ -140,7 +143,8 @@ fn pays(p: &Pipeline, producer: StageId, consumers: &BTreeSet<StageId>) -> bool 
     let block = &p.stages[producer.0].cases[0].value;
     let work: u64 = block.exprs.iter().map(|e| work(&e.node)).sum();
     let cheap = work <= FREE_WORK || (uses.times - 1).saturating_mul(work) <= MOST_REDONE;
-    is_point_wise(block) && cheap || consumers.len() == 1 && uses.indices == 1 && uses.times == 1
+    let only = consumers.len() == 1 && uses.indices == 1 && uses.times == 1;
+    is_point_wise(block) && cheap || only || uses.indices > 1 && uses.apart
 }
 
 /// Whether every source is read at one affine index.
@@ -185,11 +189,14 @@ struct Uses {
     /// For how many evaluations one of its points is needed at most, as far as is known; at least
     /// 1, and `u64::MAX` if nothing is known.
     times: u64,
+    /// Whether no point is read twice, by whomever.
+    apart: bool,
 }
 
 /// How the consumers read a stage; `None` if one gathers from it.
 fn uses(p: &Pipeline, producer: StageId, consumers: &BTreeSet<StageId>) -> Option<Uses> {
-    let mut all = Uses { indices: 0, times: 0 };
+    let mut all = Uses { indices: 0, times: 0, apart: true };
+    let mut places: Vec<Vec<&Affine>> = Vec::new();
     for consumer in consumers {
         let stage = &p.stages[consumer.0];
         let whole = Points::new(stage, &Region::default());
@@ -221,9 +228,22 @@ fn uses(p: &Pipeline, producer: StageId, consumers: &BTreeSet<StageId>) -> Optio
             let times = in_cases.min(whole.times(&index)).saturating_mul(volume);
             all.indices += 1;
             all.times = all.times.saturating_add(times);
+            all.apart &= times == 1 && places.iter().all(|other| apart(other, &index));
+            places.push(index);
         }
     }
     Some(all)
+}
+
+/// Whether two indices never name one point, whatever the variables and sizes in each: in some
+/// dimension they have different remainders.
+fn apart(a: &[&Affine], b: &[&Affine]) -> bool {
+    let different = |(a, b): (&&Affine, &&Affine)| {
+        let coefficients = a.terms().iter().chain(b.terms()).map(|t| t.1);
+        let modulus = coefficients.fold(0, gcd).abs();
+        modulus > 1 && (a.constant() - b.constant()) % modulus != 0
+    };
+    a.iter().zip(b).any(different)
 }
 
 fn affine_of(index: &Index) -> Option<&Affine> {

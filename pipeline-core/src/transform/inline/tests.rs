@@ -343,6 +343,32 @@ fn dimensions_swapped_dropped_and_added() {
 }
 
 #[test]
+fn consumers_of_different_points_repeat_nothing() {
+    let three = taps("img", &["x - 1", "x", "x + 1"]);
+    let out = "%0: f32 = read even(x) %1: f32 = read odd(x) %2: f32 = read even(x + 1) \
+               %3: f32 = read odd(x - 1) %4: f32 = add %0, %1 %5: f32 = add %2, %3 \
+               %6: f32 = add %4, %5 yield %6";
+    let inlined = |even: &str, odd: &str| {
+        let (even, odd) = (taps("a", &[even, "3"]), taps("a", &[odd, "3"]));
+        let (even, odd) = (even.replace("(3)", "(8*x + 3)"), odd.replace("(3)", "(8*x + 6)"));
+        // With a border neither consumer is inlined itself.
+        let stages = [
+            ("a", &*three),
+            ("even@border clamp", &*even),
+            ("odd@border clamp", &*odd),
+            ("out", out),
+        ];
+        inlined_of(&stages)
+    };
+    assert_eq!(inlined("8*x", "8*x + 5"), ["a"]);
+    assert_eq!(inlined("8*x", "4 - 8*x"), ["a"]);
+    // Now and then the same point.
+    assert!(inlined("8*x", "4*x + 4").is_empty());
+    assert!(inlined("8*x", "x + 5").is_empty());
+    assert!(inlined("8*x", "8*x + 11").is_empty());
+}
+
+#[test]
 fn interleaving_by_cases_repeats_nothing() {
     let text = "pipeline p size n ~ 9 input img: f32 [-9..=n + 9]
         stage a(x): f32 in [-1..=n] { case {
