@@ -27,6 +27,7 @@ use options::Options;
 use report::{Decisions, Report, summarise};
 use schedule::grouping::Strategy;
 use std::time::Instant;
+use transform::inline::{Inlined, Wish};
 
 /// A pipeline and the loops that compute it.
 #[derive(Clone, Debug)]
@@ -62,13 +63,17 @@ pub fn compile(pipeline: Pipeline, options: &Options) -> Result<Compiled, Vec<Di
         return Err(diagnostics);
     }
     let declared: Vec<String> = pipeline.stages.iter().map(|s| s.name.clone()).collect();
-    let graph = transform::prune::prune(pipeline);
-    let graph = transform::sums::order_sums(graph, options.float);
-    let alone = |s: ir::StageId| {
-        options.strategy == Some(Strategy::None) || options.is_alone(&graph.stages[s.0].name)
+    let pipeline = transform::prune::prune(pipeline);
+    let ordered = transform::sums::order_sums(pipeline, options.float);
+    let unfused =
+        transform::inline::inline(ordered.pipeline.clone(), &|s| ordered.as_written(s)).pipeline;
+    let graph = &ordered.pipeline;
+    let wish = |s: ir::StageId| match options.strategy {
+        Some(Strategy::None) => ordered.as_written(s),
+        _ if options.is_alone(&graph.stages[s.0].name) => Wish::Keep,
+        _ => Wish::Weigh,
     };
-    let transform::inline::Inlined { pipeline, inlined } =
-        transform::inline::inline(graph.clone(), &alone);
+    let Inlined { pipeline, inlined } = transform::inline::inline(graph.clone(), &wish);
     if let Err(violations) = ir::verify::verify(&pipeline) {
         panic!("the stage graph is malformed: {}", violations.join("; "));
     }
@@ -84,7 +89,8 @@ pub fn compile(pipeline: Pipeline, options: &Options) -> Result<Compiled, Vec<Di
     }
     let mut report = summarise(&Decisions {
         declared: &declared,
-        written: &graph,
+        written: graph,
+        unfused: &unfused,
         pipeline: &pipeline,
         inlined: &inlined,
         plan: &plan,
@@ -92,5 +98,5 @@ pub fn compile(pipeline: Pipeline, options: &Options) -> Result<Compiled, Vec<Di
         options,
     });
     report.search.ms = Some(planning.as_secs_f64() * 1e3);
-    Ok(Compiled { pipeline: graph, optimised: pipeline, report, loops })
+    Ok(Compiled { pipeline: ordered.pipeline, optimised: pipeline, report, loops })
 }

@@ -29,6 +29,8 @@ pub struct Decisions<'a> {
     pub declared: &'a [String],
     /// The stage graph before inlining, without stages that no live-out needs.
     pub written: &'a Pipeline,
+    /// The same with nothing but the stages that the user wrote.
+    pub unfused: &'a Pipeline,
     /// The stage graph that was planned.
     pub pipeline: &'a Pipeline,
     /// Names of the stages inlined, in order.
@@ -44,7 +46,8 @@ pub struct Decisions<'a> {
 /// Summarises the decisions for a pipeline, with figures for the estimates of its sizes. The time
 /// that planning took is not among them; who knows it adds it.
 pub fn summarise(decisions: &Decisions<'_>) -> Report {
-    let Decisions { declared, written, pipeline: p, inlined, plan, loops, options } = *decisions;
+    let Decisions { declared, written, unfused, pipeline: p, inlined, plan, loops, options } =
+        *decisions;
     let (reads, before) = (read_order(p), read_order(written));
     let facts = Facts::for_pipeline(p);
     let mut costs = Costs::new(p, &reads, Aligner::new(p, &facts, &reads), options);
@@ -56,7 +59,7 @@ pub fn summarise(decisions: &Decisions<'_>) -> Report {
         full_bytes: slots(loops, &summary.sizes).bytes.iter().map(|b| b.unsigned_abs()).sum(),
         scratch_bytes: groups.iter().map(|g| g.scratch_bytes).max().unwrap_or(0),
         bytes_moved: groups.iter().map(moved).fold(0, u64::saturating_add),
-        bytes_moved_unfused: bytes_moved_unfused(written, &before),
+        bytes_moved_unfused: bytes_moved_unfused(unfused, &read_order(unfused)),
     };
     let estimate = |s: &crate::ir::Size| Estimate { name: s.name.clone(), value: s.estimate };
     let cut_short = plan.bound_hit.then(|| format!("the limit of {MOST_STATES} groupings"));

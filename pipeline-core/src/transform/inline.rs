@@ -21,7 +21,7 @@
 //!   may gather from it. Its consumers may have all of these: a read inside a window is replaced
 //!   inside the window's body.
 //! - It runs once on the whole pipeline, not on each candidate group of stages; the caller's
-//!   `keep` is what a group's live-outs are in the paper.
+//!   [`Wish::Keep`] is what a group's live-outs are in the paper.
 //! - No definition grows beyond 2,000 expressions (`MOST_EXPRS`).
 //!
 //! Values stay as they were, bit by bit: expressions are moved and shared, not rewritten. Reads
@@ -66,12 +66,23 @@ pub struct Inlined {
     pub inlined: Vec<String>,
 }
 
+/// What is to become of a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// It is inlined if the rules of the [module](self) have it.
+    Weigh,
+    /// It stays.
+    Keep,
+    /// It is inlined wherever that is possible.
+    Inline,
+}
+
 /// Inlines stages into all their consumers, and removes them, as described at the
-/// [module](self); never those for which `keep` holds.
+/// [module](self) and wished for each.
 ///
 /// The pipeline has passed the checks, its cases are split and it is pruned. Of every definition,
 /// common subexpressions are shared.
-pub fn inline(mut p: Pipeline, keep: &dyn Fn(StageId) -> bool) -> Inlined {
+pub fn inline(mut p: Pipeline, wish: &dyn Fn(StageId) -> Wish) -> Inlined {
     for case in p.stages.iter_mut().flat_map(|s| &mut s.cases) {
         let block = std::mem::replace(&mut case.value, nothing());
         case.value = cse(block);
@@ -80,14 +91,16 @@ pub fn inline(mut p: Pipeline, keep: &dyn Fn(StageId) -> bool) -> Inlined {
     let Ok(order) = order(&p) else { return Inlined { pipeline: p, inlined } };
     // Inlining leaves the order one of producers before consumers.
     let mut open: Vec<StageId> = order.stages;
-    open.retain(|s| !p.outputs.contains(s) && !keep(*s) && may_be_inlined(&p.stages[s.0]));
+    open.retain(|s| {
+        !p.outputs.contains(s) && wish(*s) != Wish::Keep && may_be_inlined(&p.stages[s.0])
+    });
     let mut consumers: Vec<BTreeSet<StageId>> =
         order.consumers.into_iter().map(BTreeSet::from_iter).collect();
     let mut changed = true;
     while changed {
         changed = false;
         open.retain(|&s| {
-            if !pays(&p, s, &consumers[s.0]) {
+            if wish(s) != Wish::Inline && !pays(&p, s, &consumers[s.0]) {
                 return true;
             }
             let Some(definitions) = replaced(&p, s, &consumers[s.0]) else { return true };

@@ -15,6 +15,7 @@
 
 mod shifts;
 
+use super::inline::Wish;
 use crate::ir::{
     Affine, Block, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Node, Pipeline, ReduceOp,
     Region, Source, Stage, StageId, VarId,
@@ -26,11 +27,21 @@ use shifts::{Grid, grid};
 /// columns costs what it saves.
 const LEAST: usize = 3;
 
-/// Chooses the order of every [`Node::Combine`], after which there are none. Windows that are
-/// separated have a new stage, behind all others, named `f_columns` after the stage `f` it is for.
+/// A pipeline whose sums have an order.
+#[derive(Clone, Debug)]
+pub struct Ordered {
+    /// The pipeline, without any [`Node::Combine`]. Stages for the columns of windows are behind
+    /// all others, named `f_columns` after the stage `f` they are for.
+    pub pipeline: Pipeline,
+    /// How many stages it had before.
+    pub written: usize,
+}
+
+/// Chooses the order of every [`Node::Combine`].
 ///
 /// With [`FloatOrder::Strict`] floats are combined as written.
-pub fn order_sums(mut p: Pipeline, float: FloatOrder) -> Pipeline {
+pub fn order_sums(mut p: Pipeline, float: FloatOrder) -> Ordered {
+    let written = p.stages.len();
     let free = |ty: ElemType| !ty.is_float() || float != FloatOrder::Strict;
     for s in 0..p.stages.len() {
         while let Some((at, grid)) = separable(&p.stages[s], &free) {
@@ -43,7 +54,15 @@ pub fn order_sums(mut p: Pipeline, float: FloatOrder) -> Pipeline {
             case.value = chained(&case.value, rank, &free);
         }
     }
-    p
+    Ordered { pipeline: p, written }
+}
+
+impl Ordered {
+    /// What is to become of the stages where every stage runs by itself as it was written: columns
+    /// go back to their windows, which combine them in the same order.
+    pub fn as_written(&self, stage: StageId) -> Wish {
+        if stage.0 < self.written { Wish::Keep } else { Wish::Inline }
+    }
 }
 
 /// A window of a stage that is worth a stage of its own.

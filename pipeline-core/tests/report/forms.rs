@@ -40,7 +40,16 @@ fn report_as(p: &Pipeline, strategy: Option<Strategy>) -> Report {
     let plan = &plan(p, options);
     let loops = &build(p, plan);
     let (declared, inlined) = (&names, &[]);
-    summarise(&Decisions { declared, written: p, pipeline: p, inlined, plan, loops, options })
+    summarise(&Decisions {
+        declared,
+        written: p,
+        unfused: p,
+        pipeline: p,
+        inlined,
+        plan,
+        loops,
+        options,
+    })
 }
 
 /// A stage that adds what it reads.

@@ -1,9 +1,14 @@
+use super::super::inline::inline;
 use super::*;
 use crate::array::Array;
 use crate::ir::Value;
 use crate::ir::text::parse;
 use crate::reference::evaluate;
 use crate::scalar::StdMaths;
+
+fn ordered(p: Pipeline, float: FloatOrder) -> Pipeline {
+    order_sums(p, float).pipeline
+}
 
 /// A stage `s` of `ty` over a `rows × cols` window of `i(y + dy, x + dx)`, from `first` on.
 fn window(ty: &str, rows: i64, cols: i64, border: &str) -> Pipeline {
@@ -36,7 +41,7 @@ fn lines(p: &Pipeline, stage: &str) -> Vec<String> {
 
 #[test]
 fn columns_become_a_stage() {
-    let p = order_sums(window("f32", 3, 3, ""), FloatOrder::Free);
+    let p = ordered(window("f32", 3, 3, ""), FloatOrder::Free);
     let expected = [
         "stage s_columns(y, x): f32 in [1..=h - 2, 0..=w - 1] {",
         "case {",
@@ -65,14 +70,14 @@ fn columns_become_a_stage() {
 
 #[test]
 fn under_a_border_the_columns_reach_beyond_the_domain() {
-    let p = order_sums(window("u8", 3, 5, " border clamp"), FloatOrder::Strict);
+    let p = ordered(window("u8", 3, 5, " border clamp"), FloatOrder::Strict);
     assert!(lines(&p, "s_columns")[0].ends_with("in [1..=h - 2, 0..=w - 1] {"));
     assert_eq!(lines(&p, "s").iter().filter(|l| l.contains("read s_columns")).count(), 5);
 }
 
 #[test]
 fn strict_floats_are_combined_as_written() {
-    let p = order_sums(window("f32", 3, 3, ""), FloatOrder::Strict);
+    let p = ordered(window("f32", 3, 3, ""), FloatOrder::Strict);
     assert_eq!(p.stages.len(), 1);
     let adds: Vec<String> = lines(&p, "s").into_iter().filter(|l| l.contains("= add")).collect();
     assert_eq!(adds[0], "%9: f32 = add %0, %1");
@@ -81,7 +86,7 @@ fn strict_floats_are_combined_as_written() {
 
 #[test]
 fn small_windows_are_combined_row_by_row() {
-    let p = order_sums(window("f32", 2, 3, ""), FloatOrder::Free);
+    let p = ordered(window("f32", 2, 3, ""), FloatOrder::Free);
     assert_eq!(p.stages.len(), 1);
     let adds: Vec<String> = lines(&p, "s").into_iter().filter(|l| l.contains("= add")).collect();
     let expected = [
@@ -102,7 +107,7 @@ fn windows_with_holes_or_weights_stay_whole() {
         panic!("a read")
     };
     index[1] = Index::Affine(Affine::from(VarId(1)).offset(-1));
-    assert_eq!(order_sums(p, FloatOrder::Free).stages.len(), 1);
+    assert_eq!(ordered(p, FloatOrder::Free).stages.len(), 1);
     // A weight.
     let mut p = window("f32", 3, 3, "");
     let block = &mut p.stages[0].cases[0].value;
@@ -112,14 +117,14 @@ fn windows_with_holes_or_weights_stay_whole() {
     let Node::Combine { terms, .. } = &mut block.exprs[10].node else { panic!("a window") };
     terms[0] = ExprId(9);
     block.result = ExprId(10);
-    assert_eq!(order_sums(p, FloatOrder::Free).stages.len(), 1);
+    assert_eq!(ordered(p, FloatOrder::Free).stages.len(), 1);
 }
 
 #[test]
 fn integers_have_the_sums_they_had() {
     for (rows, cols, border) in [(3, 3, ""), (5, 3, " border mirror"), (2, 4, " border repeat")] {
         let written = window("u8", rows, cols, border);
-        let ordered = order_sums(written.clone(), FloatOrder::Free);
+        let ordered = super::tests::ordered(written.clone(), FloatOrder::Free);
         assert_eq!(ordered.stages.len() > 1, rows >= 3);
         for (h, w) in [(9, 7), (5, 3), (6, 2), (2, 9)] {
             let image = Array::from_fn(ElemType::U8, &[0, 0], &[h, w], |p| {
@@ -133,4 +138,22 @@ fn integers_have_the_sums_they_had() {
             assert!(a[0].first_difference(&b[0]).is_none(), "{rows}×{cols} at {h}×{w}");
         }
     }
+}
+
+#[test]
+fn columns_go_back_to_their_windows_in_the_same_order() {
+    let ordered = order_sums(window("f32", 3, 3, ""), FloatOrder::Free);
+    let one = inline(ordered.pipeline.clone(), &|s| ordered.as_written(s));
+    assert_eq!(one.inlined, ["s_columns"]);
+    let adds: Vec<String> =
+        lines(&one.pipeline, "s").into_iter().filter(|l| l.contains("= add")).collect();
+    assert_eq!(adds.len(), 8, "{adds:?}");
+    let image = Array::from_fn(ElemType::F32, &[0, 0], &[7, 9], |p| {
+        Value::F32((p[0] * 91 + p[1] * 37) as f32 * 1.01)
+    });
+    let run = |p: &Pipeline| {
+        evaluate(p, &[7, 9], &[], std::slice::from_ref(&image), &StdMaths).expect("a result")
+    };
+    let (separate, one) = (run(&ordered.pipeline), run(&one.pipeline));
+    assert!(separate[0].first_difference(&one[0]).is_none());
 }
