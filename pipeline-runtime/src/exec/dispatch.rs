@@ -4,9 +4,16 @@ use std::cell::Cell;
 use std::ops::Range;
 
 use super::Kernel;
-#[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+#[cfg(target_arch = "x86_64")]
 use crate::lanes::Avx2;
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
 use crate::lanes::Wide;
+
+/// The lanes that are compiled for the target features of the build.
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+type OfBuild = Avx2;
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+type OfBuild = Wide;
 
 /// What kernels can run on. All give the same bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,20 +85,40 @@ pub(super) unsafe fn dispatch<K: Kernel>(set: InstructionSet, kernel: &K, rows: 
     match set {
         #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
         // SAFETY: forwarded from the caller; AVX2 is available.
-        InstructionSet::Avx2 => unsafe { on_avx2(kernel, rows) },
+        InstructionSet::Avx2 => unsafe { kernel.run_on_avx2(rows) },
         // SAFETY: forwarded from the caller.
-        _ => unsafe { kernel.run::<Wide>(rows) },
+        _ => unsafe { kernel.run_on_build(rows) },
     }
 }
 
-/// The shell that a kernel is inlined into, down to the intrinsics, to be compiled for AVX2. What is
-/// not inlined is compiled without, and each of its vectors passed in memory.
+/// A shell for each instruction set. A kernel is inlined into it, down to the intrinsics, and is
+/// compiled for the shell's target features. What is not inlined is compiled without them, and each of
+/// its vectors passed in memory.
 ///
-/// # Safety
-/// As the kernel requires, and the processor must have AVX2.
-#[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
-#[target_feature(enable = "avx2")]
-unsafe fn on_avx2<K: Kernel>(kernel: &K, rows: Range<usize>) {
-    // SAFETY: forwarded from the caller.
-    unsafe { kernel.run::<Avx2>(rows) };
+/// Methods, because the compiler puts methods of a kernel's type next to the kernel: it can then
+/// adapt the functions that the kernel calls to these calls.
+trait Shells: Kernel {
+    /// Runs the kernel with the target features of the build.
+    ///
+    /// # Safety
+    /// As the kernel requires.
+    #[inline(never)]
+    unsafe fn run_on_build(&self, rows: Range<usize>) {
+        // SAFETY: forwarded from the caller.
+        unsafe { self.run::<OfBuild>(rows) };
+    }
+
+    /// Runs the kernel on AVX2.
+    ///
+    /// # Safety
+    /// As the kernel requires, and the processor must have AVX2.
+    #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+    #[target_feature(enable = "avx2")]
+    #[inline(never)]
+    unsafe fn run_on_avx2(&self, rows: Range<usize>) {
+        // SAFETY: forwarded from the caller.
+        unsafe { self.run::<Avx2>(rows) };
+    }
 }
+
+impl<K: Kernel> Shells for K {}

@@ -3,17 +3,17 @@
 //! Generated loops are generic over an [`Isa`] and written with the operators of [`Lanes`],
 //! [`IntLanes`], [`FloatLanes`] and [`MaskLanes`]. The same body runs in vectors for the bulk of a
 //! row and on [`Scalar`] for rows shorter than a vector, with the same bits as a result. The vectors
-//! are [`Wide`], for the target features of the build, or `Avx2`, for a processor that has more than
-//! those.
+//! are `Avx2` where the processor has it, and [`Wide`], compiled for the target features of the build,
+//! elsewhere.
 
-#[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+#[cfg(target_arch = "x86_64")]
 mod avx2;
 mod elem;
 mod scalar;
 mod traits;
 mod wide;
 
-#[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+#[cfg(target_arch = "x86_64")]
 pub(crate) use avx2::Avx2;
 pub use elem::{Elem, IntElem};
 pub use scalar::{Flag, Lane, Scalar};
