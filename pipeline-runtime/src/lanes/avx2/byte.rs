@@ -106,7 +106,7 @@ macro_rules! byte_lanes {
         }
         #[inline(always)]
         fn select(mask: Mask8, a: Self, b: Self) -> Self {
-            Self(avx2!(_mm_blendv_epi8(b.0, a.0, mask.bytes())))
+            Self(avx2!(_mm_blendv_epi8(b.0, a.0, mask.bytes)))
         }
     };
 }

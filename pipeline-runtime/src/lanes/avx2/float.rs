@@ -79,7 +79,9 @@ impl std::ops::Neg for F64x8 {
 impl F32x8 {
     #[inline(always)]
     fn compare<const PREDICATE: i32>(self, other: Self) -> Mask8 {
-        Mask8(avx2!(_mm256_castps_si256(_mm256_cmp_ps::<PREDICATE>(self.0, other.0))))
+        Mask8::of_doublewords(avx2!(_mm256_castps_si256(_mm256_cmp_ps::<PREDICATE>(
+            self.0, other.0
+        ))))
     }
 
     #[inline(always)]
@@ -182,7 +184,7 @@ impl Lanes<Avx2> for F32x8 {
     }
     #[inline(always)]
     fn select(mask: Mask8, a: Self, b: Self) -> Self {
-        F32x8(avx2!(_mm256_blendv_ps(b.0, a.0, _mm256_castsi256_ps(mask.0))))
+        F32x8(avx2!(_mm256_blendv_ps(b.0, a.0, _mm256_castsi256_ps(mask.doublewords))))
     }
     conversions! {
         to_u8 U8x8, |x| x.to_i32_within(255.0).to_u8();
@@ -202,12 +204,12 @@ impl Lanes<Avx2> for F32x8 {
             let x = x.max(F32x8::splat(0.0));
             let upper = x.ge(half);
             let lower = F32x8::select(upper, x - half, x).to_i32();
-            (lower ^ (I32x8(upper.0) & I32x8::splat(i32::MIN))).to_u32()
+            (lower ^ (I32x8(upper.doublewords) & I32x8::splat(i32::MIN))).to_u32()
         };
         to_i32 I32x8, |x| {
             // What does not fit comes out as `i32::MIN`, whose complement is `i32::MAX`.
-            let above = I32x8(x.ge(F32x8::splat(2147483648.0)).0);
-            let number = I32x8(x.eq(x).0);
+            let above = I32x8(x.ge(F32x8::splat(2147483648.0)).doublewords);
+            let number = I32x8(x.eq(x).doublewords);
             (x.truncated() ^ above) & number
         };
         to_f32 F32x8, |x| x;
@@ -269,7 +271,7 @@ impl Lanes<Avx2> for F64x8 {
     }
     #[inline(always)]
     fn select(mask: Mask8, a: Self, b: Self) -> Self {
-        let [low, high] = mask.doubles();
+        let [low, high] = mask.doubles;
         F64x8(avx2!([
             _mm256_blendv_pd(b.0[0], a.0[0], low),
             _mm256_blendv_pd(b.0[1], a.0[1], high),

@@ -134,7 +134,7 @@ macro_rules! word_lanes {
         }
         #[inline(always)]
         fn select(mask: Mask8, a: Self, b: Self) -> Self {
-            Self(avx2!(_mm_blendv_epi8(b.0, a.0, mask.words())))
+            Self(avx2!(_mm_blendv_epi8(b.0, a.0, mask.words)))
         }
     };
 }
@@ -174,11 +174,11 @@ macro_rules! doubleword_lanes {
         }
         #[inline(always)]
         fn eq(self, other: Self) -> Mask8 {
-            Mask8(avx2!(_mm256_cmpeq_epi32(self.0, other.0)))
+            Mask8::of_doublewords(avx2!(_mm256_cmpeq_epi32(self.0, other.0)))
         }
         #[inline(always)]
         fn select(mask: Mask8, a: Self, b: Self) -> Self {
-            Self(avx2!(_mm256_blendv_epi8(b.0, a.0, mask.0)))
+            Self(avx2!(_mm256_blendv_epi8(b.0, a.0, mask.doublewords)))
         }
     };
 }
@@ -297,7 +297,7 @@ impl I32x8 {
 impl Lanes<Avx2> for I32x8 {
     doubleword_lanes!(i32);
     methods! { min _mm256_min_epi32, max _mm256_max_epi32, }
-    signed_order!(Mask8, _mm256_cmpgt_epi32);
+    signed_order!(Mask8::of_doublewords, _mm256_cmpgt_epi32);
     conversions! {
         to_u8 U8x8, |x| U8x8(x.low_bytes());
         to_i8 I8x8, |x| I8x8(x.low_bytes());
