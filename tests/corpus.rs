@@ -54,6 +54,12 @@ macro_rules! compare {
                 let Some(expected) = crate::refused(&found, expected) else { continue };
                 ran += 1;
                 found.expect("it is not refused").equal(&expected, "dense");
+                for set in pipeline::__rt::InstructionSet::available() {
+                    let found = pipeline::__rt::on(*set, || {
+                        compare!(@call [$name] crate::Layout::Dense, $args)
+                    });
+                    found.expect("it is not refused").equal(&expected, &format!("dense on {set:?}"));
+                }
                 for layout in [crate::Layout::Dense, crate::Layout::Permuted, crate::Layout::Strided] {
                     let found = pipeline::serially(|| compare!(@call [$name] layout, $args));
                     let what = format!("{layout:?} on one thread");

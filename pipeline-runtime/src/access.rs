@@ -181,18 +181,28 @@ pub unsafe fn load<V: Isa, T: Elem, const UNIT: bool>(
         unsafe { T::In::<V>::load(row.wrapping_offset(index)) }
     } else {
         // SAFETY: forwarded from the caller.
-        unsafe { load_every::<V, T>(row, index.wrapping_mul(step), step) }
+        unsafe { T::In::<V>::load_strided(row.wrapping_offset(index.wrapping_mul(step)), step) }
     }
 }
 
-/// Elements `offset`, `offset + step`, … of a row, one a lane.
+/// Elements `index`, `index + EVERY`, … of a row, one a lane; the row is as [`load`] takes it.
 ///
 /// # Safety
-/// The elements must be readable.
+/// The elements must be readable, and those between them, too.
 #[inline(always)]
-pub unsafe fn load_every<V: Isa, T: Elem>(row: *const T, offset: isize, step: isize) -> T::In<V> {
-    // SAFETY: forwarded from the caller.
-    unsafe { T::In::<V>::load_strided(row.wrapping_offset(offset), step) }
+pub unsafe fn load_every<V: Isa, T: Elem, const UNIT: bool, const EVERY: isize>(
+    row: *const T,
+    index: isize,
+    step: isize,
+) -> T::In<V> {
+    let start = row.wrapping_offset(if UNIT { index } else { index.wrapping_mul(step) });
+    if UNIT {
+        // SAFETY: forwarded from the caller.
+        unsafe { T::In::<V>::load_every::<EVERY>(start) }
+    } else {
+        // SAFETY: forwarded from the caller.
+        unsafe { T::In::<V>::load_strided(start, EVERY.wrapping_mul(step)) }
+    }
 }
 
 /// Writes what [`load`] reads.
@@ -211,23 +221,25 @@ pub unsafe fn store<V: Isa, T: Elem, const UNIT: bool>(
         unsafe { value.store(row.wrapping_offset(index)) }
     } else {
         // SAFETY: forwarded from the caller.
-        unsafe { store_every::<V, T>(row, index.wrapping_mul(step), step, value) }
+        unsafe { value.store_strided(row.wrapping_offset(index.wrapping_mul(step)), step) }
     }
 }
 
-/// Writes what [`load_every`] reads.
+/// Writes elements `index`, `index + EVERY`, … of a row; the row is as [`store`] takes it.
 ///
 /// # Safety
 /// The elements must be writable, and nobody else use them meanwhile.
 #[inline(always)]
-pub unsafe fn store_every<V: Isa, T: Elem>(
+pub unsafe fn store_every<V: Isa, T: Elem, const UNIT: bool, const EVERY: isize>(
     row: *mut T,
-    offset: isize,
+    index: isize,
     step: isize,
     value: T::In<V>,
 ) {
+    let step = if UNIT { 1 } else { step };
+    let start = row.wrapping_offset(index.wrapping_mul(step));
     // SAFETY: forwarded from the caller.
-    unsafe { value.store_strided(row.wrapping_offset(offset), step) }
+    unsafe { value.store_strided(start, EVERY.wrapping_mul(step)) }
 }
 
 /// Row-major strides of an array over `lo..=hi`, and its number of points.

@@ -1,7 +1,10 @@
-//! Every operation of the wide lanes against one lane, and one lane against plain Rust.
+//! Every operation of the vectors of every instruction set against one lane, and one lane against
+//! plain Rust.
 
 use std::fmt::Debug;
+use std::ops::Range;
 
+use pipeline_runtime::exec::{InstructionSet, Kernel, launch, on};
 use pipeline_runtime::lanes::*;
 
 type On<T, V> = <T as Elem>::In<V>;
@@ -78,13 +81,31 @@ fn pairs<T: Values>() -> Vec<([T; 8], [T; 8])> {
         .collect()
 }
 
-fn wide<T: Elem>(x: [T; 8]) -> On<T, Wide> {
+fn wide<V: Isa, T: Elem>(x: [T; 8]) -> On<T, V> {
+    assert_eq!(V::LANES, 8);
     // SAFETY: an array of eight elements.
-    unsafe { On::<T, Wide>::load(x.as_ptr()) }
+    unsafe { On::<T, V>::load(x.as_ptr()) }
 }
 
 fn one<T: Elem>(x: T) -> On<T, Scalar> {
     On::<T, Scalar>::splat(x)
+}
+
+/// A test, as a function of the instruction set `V`, run on every one that is available.
+macro_rules! on_every_set {
+    (|$V:ident| $body:block) => {{
+        struct Body;
+        impl Kernel for Body {
+            unsafe fn run<$V: Isa>(&self, _: Range<usize>) {
+                $body
+            }
+        }
+        for set in InstructionSet::available() {
+            println!("on {set:?}");
+            // SAFETY: the kernel has no data.
+            on(*set, || unsafe { launch(&Body, 1, 1) });
+        }
+    }};
 }
 
 #[track_caller]
@@ -99,9 +120,9 @@ fn agree<T: Values, U: Values>(what: &str, a: T, b: T, wide: U, scalar: U, plain
 /// Checks operations that take two lanes to one of the same type.
 macro_rules! binary {
     ($T:ident: $($name:ident |$a:ident, $b:ident| $lanes:expr => $plain:expr;)*) => {
-        for (left, right) in pairs::<$T>() {
+        on_every_set!(|V| { for (left, right) in pairs::<$T>() {
             $({
-                let ($a, $b) = (wide(left), wide(right));
+                let ($a, $b) = (wide::<V, $T>(left), wide::<V, $T>(right));
                 let vector = $lanes;
                 for i in 0..8 {
                     let ($a, $b) = (one(left[i]), one(right[i]));
@@ -110,18 +131,19 @@ macro_rules! binary {
                     agree(stringify!($name), $a, $b, vector.lane(i), scalar.lane(0), $plain);
                 }
             })*
-        }
+        } })
     };
 }
 
 macro_rules! comparisons {
     ($T:ident: $($name:ident $op:tt),*) => {
-        for (left, right) in pairs::<$T>() {
+        on_every_set!(|V| { for (left, right) in pairs::<$T>() {
             $({
-                let vector = wide(left).$name(wide(right));
-                let chosen = Lanes::<Wide>::select(vector, wide(left), wide(right));
-                let bytes = mask_to_u8::<Wide>(vector);
-                let back = u8_to_mask::<Wide>(bytes);
+                let (a, b) = (wide::<V, $T>(left), wide::<V, $T>(right));
+                let vector = a.$name(b);
+                let chosen = Lanes::<V>::select(vector, a, b);
+                let bytes = mask_to_u8::<V>(vector);
+                let back = u8_to_mask::<V>(bytes);
                 let inverse = !vector;
                 for i in 0..8 {
                     let scalar = one(left[i]).$name(one(right[i]));
@@ -137,16 +159,16 @@ macro_rules! comparisons {
                 assert_eq!(vector.any(), (0..8).any(|i| vector.lane(i)));
                 assert_eq!(vector.all(), (0..8).all(|i| vector.lane(i)));
             })*
-        }
+        } })
     };
 }
 
 macro_rules! casts {
     ($From:ident: $($To:ident)*) => {
-        for (left, _) in pairs::<$From>().into_iter().step_by(40) {
+        on_every_set!(|V| { for (left, _) in pairs::<$From>().into_iter().step_by(40) {
             $({
-                let vector = cast::<Wide, $From, $To>(wide(left));
-                let clamped = saturating_cast::<Wide, $From, $To>(wide(left));
+                let vector = cast::<V, $From, $To>(wide::<V, $From>(left));
+                let clamped = saturating_cast::<V, $From, $To>(wide::<V, $From>(left));
                 for i in 0..8 {
                     let x = left[i];
                     let scalar = cast::<Scalar, $From, $To>(one(x)).lane(0);
@@ -162,8 +184,22 @@ macro_rules! casts {
                     agree(name, x, x, clamped.lane(i), scalar, plain);
                 }
             })*
-        }
+        } })
     };
+}
+
+/// Every `STEP`th element of an array that has just these.
+fn sampled<V: Isa, T: Values, const STEP: isize>() {
+    let span = 7 * STEP.unsigned_abs();
+    // The last element at the very end of memory that was asked for as one piece.
+    let source: Box<[T]> = (0..=span).map(|x| T::from_i64(x as i64)).collect();
+    let first = if STEP < 0 { span } else { 0 };
+    // SAFETY: the first element, the last, and those between are the whole array.
+    let lanes = unsafe { On::<T, V>::load_every::<STEP>(source.as_ptr().add(first)) };
+    for i in 0..8 {
+        let wanted = source[first.wrapping_add_signed(STEP * i as isize)];
+        assert!(lanes.lane(i).same(wanted), "lane {i} of every {STEP}: {lanes:?}");
+    }
 }
 
 macro_rules! common {
@@ -191,21 +227,22 @@ macro_rules! common {
 
             #[test]
             fn memory() {
+                on_every_set!(|V| {
                 let source: Vec<$T> = (0..40u8).map(|x| x as $T).collect();
                 let mut target = source.clone();
                 let (from, to) = (source.as_ptr(), target.as_mut_ptr());
                 // SAFETY: every index touched is below 40.
                 unsafe {
-                    let unit = load::<Wide, $T, true>(from.add(3), 1);
-                    let strided = load::<Wide, $T, false>(from.add(38), -5);
-                    let gathered = <On<$T, Wide>>::gather(from, |i| (i * i % 40) as isize);
+                    let unit = load::<V, $T, true>(from.add(3), 1);
+                    let strided = load::<V, $T, false>(from.add(38), -5);
+                    let gathered = <On<$T, V>>::gather(from, |i| (i * i % 40) as isize);
                     for i in 0..8 {
                         assert_eq!(unit.lane(i), source[3 + i]);
                         assert_eq!(strided.lane(i), source[38 - 5 * i]);
                         assert_eq!(gathered.lane(i), source[i * i % 40]);
                     }
-                    store::<Wide, $T, true>(to.add(1), 1, strided);
-                    store::<Wide, $T, false>(to.add(39), -4, unit);
+                    store::<V, $T, true>(to.add(1), 1, strided);
+                    store::<V, $T, false>(to.add(39), -4, unit);
                 }
                 let mut wanted = source.clone();
                 for i in 0..8 {
@@ -215,6 +252,20 @@ macro_rules! common {
                     wanted[39 - 4 * i] = source[3 + i];
                 }
                 assert_eq!(target, wanted);
+                })
+            }
+
+            #[test]
+            fn sampling() {
+                on_every_set!(|V| { sampled::<V, $T, 1>(); });
+                on_every_set!(|V| { sampled::<V, $T, 2>(); });
+                on_every_set!(|V| { sampled::<V, $T, 3>(); });
+                on_every_set!(|V| { sampled::<V, $T, 4>(); });
+                on_every_set!(|V| { sampled::<V, $T, 5>(); });
+                on_every_set!(|V| { sampled::<V, $T, 11>(); });
+                on_every_set!(|V| { sampled::<V, $T, -1>(); });
+                on_every_set!(|V| { sampled::<V, $T, -2>(); });
+                on_every_set!(|V| { sampled::<V, $T, -3>(); });
             }
         }
     )*};
@@ -305,19 +356,21 @@ fn masks_combine_lane_by_lane() {
             }
         }
     }
-    check::<Wide>();
+    on_every_set!(|V| { check::<V>() });
     check::<Scalar>();
 }
 
 #[test]
 fn iota_counts_and_wraps() {
-    for (base, step) in [(0, 1), (-5, 3), (i32::MAX - 2, 1), (7, i32::MIN), (1, -1)] {
-        let lanes = Wide::iota(base, step);
-        for i in 0..8 {
-            assert_eq!(lanes.lane(i), base.wrapping_add(step.wrapping_mul(i as i32)));
+    on_every_set!(|V| {
+        for (base, step) in [(0, 1), (-5, 3), (i32::MAX - 2, 1), (7, i32::MIN), (1, -1)] {
+            let lanes = V::iota(base, step);
+            for i in 0..8 {
+                assert_eq!(lanes.lane(i), base.wrapping_add(step.wrapping_mul(i as i32)));
+            }
+            assert_eq!(Scalar::iota(base, step).lane(0), base);
         }
-        assert_eq!(Scalar::iota(base, step).lane(0), base);
-    }
+    });
 }
 
 #[test]
@@ -330,7 +383,25 @@ fn generic_code_needs_no_bounds_beyond_the_instruction_set() {
     fn show<T: Debug>(x: T) -> String {
         format!("{x:?}")
     }
-    let vector = body::<Wide>(Lanes::<Wide>::splat(2.5), Lanes::<Wide>::splat(9));
-    let scalar = body::<Scalar>(Lane(2.5), Lane(9));
-    assert_eq!(show(vector.lane(7)), show(scalar.0));
+    on_every_set!(|V| {
+        let vector = body::<V>(Lanes::<V>::splat(2.5), Lanes::<V>::splat(9));
+        let scalar = body::<Scalar>(Lane(2.5), Lane(9));
+        assert_eq!(show(vector.lane(7)), show(scalar.0));
+    });
+}
+
+#[test]
+fn processors_with_avx2_use_it() {
+    let sets = InstructionSet::available();
+    assert_eq!(sets[0], InstructionSet::Build);
+    #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+    {
+        let has = std::arch::is_x86_feature_detected!("avx2");
+        assert_eq!(sets.contains(&InstructionSet::Avx2), has);
+        if !has {
+            eprintln!("NOT TESTED: the lanes on AVX2, which this processor lacks");
+        }
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(target_feature = "avx2"))))]
+    assert!(std::panic::catch_unwind(|| on(InstructionSet::Avx2, || ())).is_err());
 }

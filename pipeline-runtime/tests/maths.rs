@@ -3,7 +3,10 @@
 //! The yardstick of `f32` functions is the standard library in `f64`, rounded; of `f64` functions,
 //! the standard library itself.
 
-use pipeline_runtime::lanes::{F32x8, F64x8, FloatLanes, Lanes, Wide};
+use std::ops::Range;
+
+use pipeline_runtime::exec::{InstructionSet, Kernel, launch, on};
+use pipeline_runtime::lanes::{FloatLanes, Isa, Lanes};
 use pipeline_runtime::maths::{Function, call_f32, call_f64};
 
 const UNARY: [Function; 5] =
@@ -171,7 +174,21 @@ fn agree(wide: f64, scalar: f64) -> bool {
 }
 
 #[test]
-fn wide_lanes_agree_with_scalar_calls_bit_for_bit() {
+fn lanes_agree_with_scalar_calls_bit_for_bit() {
+    struct Check;
+    impl Kernel for Check {
+        unsafe fn run<V: Isa>(&self, _: Range<usize>) {
+            agrees_with_scalar_calls::<V>();
+        }
+    }
+    for set in InstructionSet::available() {
+        println!("on {set:?}");
+        // SAFETY: the kernel has no data.
+        on(*set, || unsafe { launch(&Check, 1, 1) });
+    }
+}
+
+fn agrees_with_scalar_calls<V: Isa>() {
     const ALL: [Function; 12] = [
         Function::Sqrt,
         Function::Exp,
@@ -186,7 +203,7 @@ fn wide_lanes_agree_with_scalar_calls_bit_for_bit() {
         Function::Round,
         Function::Trunc,
     ];
-    fn wide<F: FloatLanes<Wide>>(function: Function, a: F, b: F) -> F {
+    fn wide<V: Isa, F: FloatLanes<V>>(function: Function, a: F, b: F) -> F {
         match function {
             Function::Sqrt => a.sqrt(),
             Function::Exp => a.exp(),
@@ -214,11 +231,15 @@ fn wide_lanes_agree_with_scalar_calls_bit_for_bit() {
         let a: [f32; 8] = std::array::from_fn(|i| block[2 * i]);
         let b: [f32; 8] = std::array::from_fn(|i| block[2 * i + 1]);
         for function in ALL {
-            let narrow = wide(function, F32x8::from_array(a), F32x8::from_array(b));
-            let broad = wide(
+            let narrow = wide::<V, V::F32>(
                 function,
-                F64x8::from_array(a.map(f64::from)),
-                F64x8::from_array(b.map(f64::from)),
+                Lanes::<V>::from_fn(|i| a[i]),
+                Lanes::<V>::from_fn(|i| b[i]),
+            );
+            let broad = wide::<V, V::F64>(
+                function,
+                Lanes::<V>::from_fn(|i| f64::from(a[i])),
+                Lanes::<V>::from_fn(|i| f64::from(b[i])),
             );
             for i in 0..8 {
                 let single = call_f32(function, a[i], b[i]);

@@ -8,8 +8,11 @@ macro_rules! agree {
         let fast = $f($($arg),*).unwrap_or_else(|e| panic!("{}: {e}", stringify!($f)));
         let slow = $f::reference($($arg),*).expect("the reference accepts what the pipeline does");
         $crate::common::Same::assert_same(&fast, &slow, concat!(stringify!($f), "::reference"));
-        let alone = pipeline::serially(|| $f($($arg),*)).expect("serially as well");
-        $crate::common::Same::assert_same(&fast, &alone, concat!(stringify!($f), ", serially"));
+        for set in pipeline::__rt::InstructionSet::available() {
+            let alone = pipeline::__rt::on(*set, || pipeline::serially(|| $f($($arg),*)));
+            let what = format!("{}, serially on {set:?}", stringify!($f));
+            $crate::common::Same::assert_same(&fast, &alone.expect("serially as well"), &what);
+        }
         for layout in $crate::common::Layout::ALL {
             #[allow(unused_parens)]
             let ($($out),+) = &fast;

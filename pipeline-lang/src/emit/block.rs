@@ -326,19 +326,16 @@ impl BlockEmitter<'_> {
             false => self.pointer(source, &line),
         };
         let index = self.scope.affine(&along);
-        let k = constant(Value::Int(ElemType::I32, stride));
         let lanes = lanes_type(if buffer.ty == ElemType::Bool { ElemType::U8 } else { buffer.ty });
         match (stride, unit) {
             (0, _) => quote!(#lanes::splat(unsafe { *#row.wrapping_offset((#index) * #step) })),
             (1, Some(unit)) => {
                 quote!(unsafe { rt::load::<V, #elem, #unit>(#row, #index, #step) })
             }
-            (1, None) => {
-                quote!(unsafe { rt::load_every::<V, #elem>(#row, (#index) * #step, #step) })
+            (every, unit) => {
+                let (every, unit) = (Literal::i64_unsuffixed(every), unit.unwrap_or(quote!(false)));
+                quote!(unsafe { rt::load_every::<V, #elem, #unit, #every>(#row, #index, #step) })
             }
-            _ => quote!(unsafe {
-                rt::load_every::<V, #elem>(#row, (#index) * #step, #k * #step)
-            }),
         }
     }
 

@@ -189,10 +189,10 @@ impl NestEmitter<'_> {
             (1, Some(unit)) => {
                 quote!(unsafe { rt::store::<V, #elem, #unit>(#out, #index, #step, #value) };)
             }
-            (k, _) => {
-                let k = Literal::i64_unsuffixed(k);
+            (every, unit) => {
+                let (every, unit) = (Literal::i64_unsuffixed(every), unit.unwrap_or(quote!(false)));
                 quote!(unsafe {
-                    rt::store_every::<V, #elem>(#out, (#index) * #step, #k * #step, #value)
+                    rt::store_every::<V, #elem, #unit, #every>(#out, #index, #step, #value)
                 };)
             }
         }

@@ -1,5 +1,6 @@
 //! Running kernels: in parallel over rows, each chunk on the widest instruction set at hand.
 
+mod dispatch;
 mod rows;
 mod scope;
 
@@ -7,8 +8,10 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use crate::lanes::{Isa, Wide};
+use crate::lanes::Isa;
+use dispatch::dispatch;
 
+pub use dispatch::{InstructionSet, on};
 pub use rows::Rows;
 pub use scope::serially;
 
@@ -37,8 +40,10 @@ pub trait Kernel: Sync {
 /// # Safety
 /// It must be sound to run the kernel on any disjoint ranges of `0..rows` at the same time.
 pub unsafe fn launch<K: Kernel>(kernel: &K, rows: usize, points_per_row: usize) {
-    // SAFETY: `for_each_chunk` passes disjoint ranges; the rest is forwarded from the caller.
-    for_each_chunk(rows, points_per_row, &|range| unsafe { dispatch(kernel, range) });
+    let set = InstructionSet::current();
+    // SAFETY: `for_each_chunk` passes disjoint ranges, and the set is available; the rest is forwarded
+    // from the caller.
+    for_each_chunk(rows, points_per_row, &|range| unsafe { dispatch(set, kernel, range) });
 }
 
 /// Calls `task` on chunks of `0..rows`. Not generic, so that the parallel machinery is compiled
@@ -55,17 +60,6 @@ fn for_each_chunk(rows: usize, points_per_row: usize, task: &(dyn Fn(Range<usize
         let first = i * chunk;
         task(first..rows.min(first + chunk));
     });
-}
-
-/// Runs a kernel on the given rows, here and now, on the widest instruction set at hand.
-///
-/// # Safety
-/// As the kernel requires.
-pub unsafe fn dispatch<K: Kernel>(kernel: &K, rows: Range<usize>) {
-    // The place to choose an instruction set at run time: a shell with `#[target_feature]` per
-    // set, each calling `run` on its own token.
-    // SAFETY: forwarded from the caller.
-    unsafe { kernel.run::<Wide>(rows) };
 }
 
 /// Rows per chunk; `rows` or more where the calling thread had better do everything.

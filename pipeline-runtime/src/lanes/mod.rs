@@ -1,14 +1,20 @@
 //! Lanes: one abstraction over instruction sets.
 //!
 //! Generated loops are generic over an [`Isa`] and written with the operators of [`Lanes`],
-//! [`IntLanes`], [`FloatLanes`] and [`MaskLanes`]. The same body runs on [`Wide`] for the bulk of
-//! a row and on [`Scalar`] for its tail, with the same bits as a result.
+//! [`IntLanes`], [`FloatLanes`] and [`MaskLanes`]. The same body runs in vectors for the bulk of a
+//! row and on [`Scalar`] for rows shorter than a vector, with the same bits as a result. The vectors
+//! are `Avx2` where the processor has it, and [`Wide`], compiled for the target features of the build,
+//! elsewhere.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 mod elem;
 mod scalar;
 mod traits;
 mod wide;
 
+#[cfg(target_arch = "x86_64")]
+pub(crate) use avx2::Avx2;
 pub use elem::{Elem, IntElem};
 pub use scalar::{Flag, Lane, Scalar};
 pub use traits::{FloatLanes, IntLanes, Isa, Lanes, MaskLanes};

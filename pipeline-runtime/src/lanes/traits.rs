@@ -102,6 +102,17 @@ pub trait Lanes<V: Isa>:
         Self::from_fn(|i| unsafe { *p.offset(i as isize * stride) })
     }
 
+    /// Reads lane `i` from `p + i * STEP`; what [`load_strided`](Lanes::load_strided) does, where
+    /// vectors that overlap may do it faster.
+    ///
+    /// # Safety
+    /// Each of these addresses, and each element between two of them, must be valid for reads.
+    #[inline(always)]
+    unsafe fn load_every<const STEP: isize>(p: *const Self::Elem) -> Self {
+        // SAFETY: forwarded from the caller.
+        unsafe { Self::load_strided(p, STEP) }
+    }
+
     /// Writes lane `i` to `p + i * stride`, the stride in elements.
     ///
     /// # Safety

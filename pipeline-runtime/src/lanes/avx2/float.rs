@@ -1,0 +1,365 @@
+//! Eight lanes of floats.
+
+use std::arch::x86_64::*;
+use std::mem::transmute;
+
+use super::macros::*;
+use super::mask::Mask8;
+use super::{Avx2, I8x8, I16x8, I32x8, U8x8, U16x8, U32x8, every, int};
+use crate::lanes::{FloatLanes, Lanes};
+use crate::maths;
+
+vector!(F32x8, __m256, f32);
+vector!(F64x8, [__m256d; 2], f64);
+
+macro_rules! to_array {
+    ($Name:ident $T:ident) => {
+        impl $Name {
+            /// The lanes, in order.
+            #[inline(always)]
+            fn to_array(self) -> [$T; 8] {
+                // SAFETY: both are eight floats, of which any bits are one.
+                unsafe { transmute(self.0) }
+            }
+        }
+    };
+}
+
+to_array!(F32x8 f32);
+to_array!(F64x8 f64);
+
+/// An intrinsic on both halves of one or two vectors.
+macro_rules! both {
+    ($intrinsic:ident $(::<$MODE:ident>)? ($a:expr)) => {{
+        let [low, high] = $a.0;
+        avx2!([$intrinsic $(::<$MODE>)? (low), $intrinsic $(::<$MODE>)? (high)])
+    }};
+    ($intrinsic:ident $(::<$MODE:ident>)? ($a:expr, $b:expr)) => {{
+        let ([low, high], [other_low, other_high]) = ($a.0, $b.0);
+        avx2!([
+            $intrinsic $(::<$MODE>)? (low, other_low),
+            $intrinsic $(::<$MODE>)? (high, other_high),
+        ])
+    }};
+}
+
+operators! { F32x8:
+    Add add _mm256_add_ps,
+    Sub sub _mm256_sub_ps,
+    Mul mul _mm256_mul_ps,
+    Div div _mm256_div_ps,
+}
+
+derived_operators! { F64x8:
+    Add add |a, b| Self(both!(_mm256_add_pd(a, b)));
+    Sub sub |a, b| Self(both!(_mm256_sub_pd(a, b)));
+    Mul mul |a, b| Self(both!(_mm256_mul_pd(a, b)));
+    Div div |a, b| Self(both!(_mm256_div_pd(a, b)));
+}
+
+lanewise_operators! { F32x8: Rem rem remainder, }
+lanewise_operators! { F64x8: Rem rem remainder, }
+
+impl std::ops::Neg for F32x8 {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        F32x8(avx2!(_mm256_xor_ps(self.0, _mm256_set1_ps(-0.0))))
+    }
+}
+
+impl std::ops::Neg for F64x8 {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        F64x8(both!(_mm256_xor_pd(self, F64x8::splat(-0.0))))
+    }
+}
+
+impl F32x8 {
+    #[inline(always)]
+    fn compare<const PREDICATE: i32>(self, other: Self) -> Mask8 {
+        Mask8::of_doublewords(avx2!(_mm256_castps_si256(_mm256_cmp_ps::<PREDICATE>(
+            self.0, other.0
+        ))))
+    }
+
+    #[inline(always)]
+    fn truncated(self) -> I32x8 {
+        I32x8(avx2!(_mm256_cvttps_epi32(self.0)))
+    }
+
+    /// Clamped to `0..=high` with NaN as 0, then truncated; `high` is below 2³¹.
+    #[inline(always)]
+    fn to_i32_within(self, high: f32) -> I32x8 {
+        self.max(Self::splat(0.0)).min(Self::splat(high)).truncated()
+    }
+}
+
+impl F64x8 {
+    #[inline(always)]
+    fn compare<const PREDICATE: i32>(self, other: Self) -> Mask8 {
+        Mask8::of_doubles(both!(_mm256_cmp_pd::<PREDICATE>(self, other)))
+    }
+
+    #[inline(always)]
+    fn truncated(self) -> I32x8 {
+        let [low, high] = self.0;
+        I32x8(avx2!(_mm256_set_m128i(_mm256_cvttpd_epi32(high), _mm256_cvttpd_epi32(low))))
+    }
+
+    /// Clamped to a range of integers with NaN as 0, then truncated.
+    #[inline(always)]
+    fn to_i32_within(self, low: f64, high: f64) -> I32x8 {
+        let number = F64x8::select(self.eq(self), self, F64x8::splat(0.0));
+        number.max(Self::splat(low)).min(Self::splat(high)).truncated()
+    }
+}
+
+/// Comparisons; those with NaN are false, but for `ne`.
+macro_rules! order {
+    () => {
+        #[inline(always)]
+        fn lt(self, other: Self) -> Mask8 {
+            self.compare::<_CMP_LT_OQ>(other)
+        }
+        #[inline(always)]
+        fn le(self, other: Self) -> Mask8 {
+            self.compare::<_CMP_LE_OQ>(other)
+        }
+        #[inline(always)]
+        fn gt(self, other: Self) -> Mask8 {
+            self.compare::<_CMP_GT_OQ>(other)
+        }
+        #[inline(always)]
+        fn ge(self, other: Self) -> Mask8 {
+            self.compare::<_CMP_GE_OQ>(other)
+        }
+        #[inline(always)]
+        fn eq(self, other: Self) -> Mask8 {
+            self.compare::<_CMP_EQ_OQ>(other)
+        }
+        #[inline(always)]
+        fn ne(self, other: Self) -> Mask8 {
+            self.compare::<_CMP_NEQ_UQ>(other)
+        }
+    };
+}
+
+impl Lanes<Avx2> for F32x8 {
+    type Elem = f32;
+
+    #[inline(always)]
+    fn splat(x: f32) -> Self {
+        F32x8(avx2!(_mm256_set1_ps(x)))
+    }
+    from_fn!(f32 as f32, |a b c d e f g h| _mm256_setr_ps(a, b, c, d, e, f, g, h));
+    #[inline(always)]
+    fn lane(self, i: usize) -> f32 {
+        self.to_array()[i]
+    }
+    #[inline(always)]
+    unsafe fn load(p: *const f32) -> Self {
+        F32x8(avx2!(_mm256_loadu_ps(p)))
+    }
+    #[inline(always)]
+    unsafe fn store(self, p: *mut f32) {
+        avx2!(_mm256_storeu_ps(p, self.0));
+    }
+    #[inline(always)]
+    unsafe fn load_every<const STEP: isize>(p: *const f32) -> Self {
+        match STEP {
+            2 => F32x8(avx2!(every::second_of_4_bytes(p))),
+            -1 => F32x8(avx2!(every::backward_of_4_bytes(p))),
+            // SAFETY: forwarded from the caller.
+            _ => unsafe { Self::load_strided(p, STEP) },
+        }
+    }
+    order!();
+    // Where neither is the less, or the greater, these yield their second operand, as the language does.
+    methods! { min _mm256_min_ps, max _mm256_max_ps, }
+    #[inline(always)]
+    fn abs(self) -> Self {
+        F32x8(avx2!(_mm256_andnot_ps(_mm256_set1_ps(-0.0), self.0)))
+    }
+    #[inline(always)]
+    fn select(mask: Mask8, a: Self, b: Self) -> Self {
+        F32x8(avx2!(_mm256_blendv_ps(b.0, a.0, _mm256_castsi256_ps(mask.doublewords))))
+    }
+    conversions! {
+        to_u8 U8x8, |x| x.to_i32_within(255.0).to_u8();
+        to_i8 I8x8, |x| I8x8(avx2!({
+            let words = x.to_i16().0;
+            _mm_packs_epi16(words, words)
+        }));
+        to_u16 U16x8, |x| x.to_i32_within(65535.0).to_u16();
+        to_i16 I16x8, |x| {
+            let [low, high] = int::halves(x.to_i32().0);
+            I16x8(avx2!(_mm_packs_epi32(low, high)))
+        };
+        to_u32 U32x8, |x| {
+            // The upper half of the range is moved down by 2³¹ and back up as integers. What is
+            // above the range saturates to `i32::MAX` on the way, which becomes `u32::MAX`.
+            let half = F32x8::splat(2147483648.0);
+            let x = x.max(F32x8::splat(0.0));
+            let upper = x.ge(half);
+            let lower = F32x8::select(upper, x - half, x).to_i32();
+            (lower ^ (I32x8(upper.doublewords) & I32x8::splat(i32::MIN))).to_u32()
+        };
+        to_i32 I32x8, |x| {
+            // What does not fit comes out as `i32::MIN`, whose complement is `i32::MAX`.
+            let above = I32x8(x.ge(F32x8::splat(2147483648.0)).doublewords);
+            let number = I32x8(x.eq(x).doublewords);
+            (x.truncated() ^ above) & number
+        };
+        to_f32 F32x8, |x| x;
+        to_f64 F64x8, |x| F64x8(avx2!([
+            _mm256_cvtps_pd(_mm256_castps256_ps128(x.0)),
+            _mm256_cvtps_pd(_mm256_extractf128_ps::<1>(x.0)),
+        ]));
+    }
+}
+
+impl Lanes<Avx2> for F64x8 {
+    type Elem = f64;
+
+    #[inline(always)]
+    fn splat(x: f64) -> Self {
+        F64x8(avx2!([_mm256_set1_pd(x), _mm256_set1_pd(x)]))
+    }
+    from_fn!(f64 as f64, |a b c d e f g h| [
+        _mm256_setr_pd(a, b, c, d),
+        _mm256_setr_pd(e, f, g, h)
+    ]);
+    #[inline(always)]
+    fn lane(self, i: usize) -> f64 {
+        self.to_array()[i]
+    }
+    #[inline(always)]
+    unsafe fn load(p: *const f64) -> Self {
+        F64x8(avx2!([_mm256_loadu_pd(p), _mm256_loadu_pd(p.add(4))]))
+    }
+    #[inline(always)]
+    unsafe fn store(self, p: *mut f64) {
+        let [low, high] = self.0;
+        avx2!({
+            _mm256_storeu_pd(p, low);
+            _mm256_storeu_pd(p.add(4), high);
+        });
+    }
+    #[inline(always)]
+    unsafe fn load_every<const STEP: isize>(p: *const f64) -> Self {
+        match STEP {
+            2 => F64x8(avx2!([every::second_of_f64(p), every::second_of_f64(p.add(8))])),
+            -1 => F64x8(avx2!([every::backward_of_f64(p), every::backward_of_f64(p.sub(4))])),
+            // SAFETY: forwarded from the caller.
+            _ => unsafe { Self::load_strided(p, STEP) },
+        }
+    }
+    order!();
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        F64x8(both!(_mm256_min_pd(self, other)))
+    }
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        F64x8(both!(_mm256_max_pd(self, other)))
+    }
+    #[inline(always)]
+    fn abs(self) -> Self {
+        F64x8(both!(_mm256_andnot_pd(F64x8::splat(-0.0), self)))
+    }
+    #[inline(always)]
+    fn select(mask: Mask8, a: Self, b: Self) -> Self {
+        let [low, high] = mask.doubles;
+        F64x8(avx2!([
+            _mm256_blendv_pd(b.0[0], a.0[0], low),
+            _mm256_blendv_pd(b.0[1], a.0[1], high),
+        ]))
+    }
+    conversions! {
+        to_u8 U8x8, |x| x.to_i32_within(0.0, 255.0).to_u8();
+        to_i8 I8x8, |x| x.to_i32_within(-128.0, 127.0).to_i8();
+        to_u16 U16x8, |x| x.to_i32_within(0.0, 65535.0).to_u16();
+        to_i16 I16x8, |x| x.to_i32_within(-32768.0, 32767.0).to_i16();
+        to_u32 U32x8, |x| {
+            // As integers around 0, the range is that of `i32`. No fraction is left to go astray.
+            let whole = F64x8::max(x, F64x8::splat(0.0)).trunc() - F64x8::splat(2147483648.0);
+            (whole.min(F64x8::splat(2147483647.0)).truncated() ^ I32x8::splat(i32::MIN)).to_u32()
+        };
+        to_i32 I32x8, |x| x.to_i32_within(-2147483648.0, 2147483647.0);
+        to_f32 F32x8, |x| {
+            let [low, high] = x.0;
+            F32x8(avx2!(_mm256_set_m128(_mm256_cvtpd_ps(high), _mm256_cvtpd_ps(low))))
+        };
+        to_f64 F64x8, |x| x;
+    }
+}
+
+const FLOOR: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
+const CEIL: i32 = _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC;
+const TRUNC: i32 = _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC;
+
+impl F32x8 {
+    /// 1 with the sign of each lane.
+    #[inline(always)]
+    fn unit(self) -> Self {
+        F32x8(avx2!({
+            let sign = _mm256_and_ps(self.0, _mm256_set1_ps(-0.0));
+            _mm256_or_ps(sign, _mm256_set1_ps(1.0))
+        }))
+    }
+
+    #[inline(always)]
+    fn rounded<const MODE: i32>(self) -> Self {
+        F32x8(avx2!(_mm256_round_ps::<MODE>(self.0)))
+    }
+}
+
+impl F64x8 {
+    /// 1 with the sign of each lane.
+    #[inline(always)]
+    fn unit(self) -> Self {
+        let sign = F64x8(both!(_mm256_and_pd(self, F64x8::splat(-0.0))));
+        F64x8(both!(_mm256_or_pd(sign, F64x8::splat(1.0))))
+    }
+
+    #[inline(always)]
+    fn rounded<const MODE: i32>(self) -> Self {
+        F64x8(both!(_mm256_round_pd::<MODE>(self)))
+    }
+}
+
+macro_rules! functions {
+    ($Name:ident $T:ident, |$x:ident| $sqrt:expr) => {
+        impl FloatLanes<Avx2> for $Name {
+            #[inline(always)]
+            fn sqrt(self) -> Self {
+                let $x = self;
+                Self($sqrt)
+            }
+            #[inline(always)]
+            fn floor(self) -> Self {
+                self.rounded::<FLOOR>()
+            }
+            #[inline(always)]
+            fn ceil(self) -> Self {
+                self.rounded::<CEIL>()
+            }
+            #[inline(always)]
+            fn trunc(self) -> Self {
+                self.rounded::<TRUNC>()
+            }
+            #[inline(always)]
+            fn round(self) -> Self {
+                let whole = self.trunc();
+                let away = whole + self.unit();
+                Self::select((self - whole).abs().ge(Self::splat(0.5)), away, whole)
+            }
+            maths::lane_functions!($T, Avx2);
+        }
+    };
+}
+
+functions!(F32x8 f32, |x| avx2!(_mm256_sqrt_ps(x.0)));
+functions!(F64x8 f64, |x| both!(_mm256_sqrt_pd(x)));

@@ -1,0 +1,66 @@
+//! Eight lanes on AVX2.
+//!
+//! The methods call intrinsics, and are compiled for AVX2 only once they are inlined into a function
+//! that enables it: `exec::dispatch` has that function, and everything down to here is
+//! `#[inline(always)]`. FMA is not enabled, for the results are to be those of every other build.
+//!
+//! **Why this is sound.** Nothing here can be named outside this crate. `exec::dispatch` alone passes
+//! [`Avx2`] on, in a build whose target features have AVX2, or after the processor has said that it
+//! has it; code that is generic over [`Isa`] can use it only from there. The unsafe blocks rely on that.
+
+#![allow(
+    unused_unsafe,
+    reason = "which intrinsics a build may call freely is up to its target features"
+)]
+
+mod byte;
+mod every;
+mod float;
+mod int;
+mod macros;
+mod mask;
+
+use std::arch::x86_64::*;
+
+use super::Isa;
+use byte::{I8x8, U8x8};
+use float::{F32x8, F64x8};
+use int::{I16x8, I32x8, U16x8, U32x8};
+use macros::avx2;
+use mask::Mask8;
+
+/// The instruction set of eight lanes on AVX2.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx2;
+
+impl Isa for Avx2 {
+    const LANES: usize = 8;
+    type Mask = Mask8;
+    type U8 = U8x8;
+    type I8 = I8x8;
+    type U16 = U16x8;
+    type I16 = I16x8;
+    type U32 = U32x8;
+    type I32 = I32x8;
+    type F32 = F32x8;
+    type F64 = F64x8;
+
+    #[inline(always)]
+    fn iota(base: i32, step: i32) -> I32x8 {
+        I32x8(avx2!({
+            let lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+            let steps = _mm256_mullo_epi32(_mm256_set1_epi32(step), lanes);
+            _mm256_add_epi32(_mm256_set1_epi32(base), steps)
+        }))
+    }
+
+    #[inline(always)]
+    fn f32_to_bits(x: F32x8) -> I32x8 {
+        I32x8(avx2!(_mm256_castps_si256(x.0)))
+    }
+
+    #[inline(always)]
+    fn f32_from_bits(x: I32x8) -> F32x8 {
+        F32x8(avx2!(_mm256_castsi256_ps(x.0)))
+    }
+}
