@@ -3,15 +3,18 @@
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use pipeline_lang::expand;
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 
-const HARRIS: &str = include_str!("../../examples/src/apps/harris.rs");
+const HARRIS: &str = include_str!("../../examples/apps/harris/src/lib.rs");
 
-/// The tokens inside the `pipeline! { … }` of a source file.
+/// The tokens inside the first `variants! { … }` of an application.
 fn block(source: &str) -> TokenStream {
-    let start = source.find("pipeline! {").expect("a pipeline block") + "pipeline! {".len();
-    let end = source.rfind('}').expect("its closing brace");
-    source[start..end].parse().expect("tokens")
+    let tokens: TokenStream = source.parse().expect("tokens");
+    let mut tokens = tokens.into_iter().skip_while(|t| t.to_string() != "variants").skip(2);
+    match tokens.next() {
+        Some(TokenTree::Group(group)) => group.stream(),
+        other => panic!("no block behind `variants!` but {other:?}"),
+    }
 }
 
 /// A chain of `stages` three-point blurs, alternately along rows and columns.
