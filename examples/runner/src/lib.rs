@@ -7,7 +7,14 @@ use harness::Application;
 
 /// All applications, in the order in which they are listed.
 pub fn applications() -> Vec<Box<dyn Application>> {
-    vec![app_harris::app(), app_unsharp_mask::app(), app_blur::app(), app_camera_pipeline::app()]
+    vec![
+        app_harris::app(),
+        app_unsharp_mask::app(),
+        app_blur::app(),
+        app_camera_pipeline::app(),
+        app_pyramid_blending::app(),
+        app_multiscale_interpolate::app(),
+    ]
 }
 
 /// The application of this name.
