@@ -48,8 +48,8 @@ pub struct Job {
 }
 
 /// Results of more numbers are compared with the reference evaluator only if asked for: it takes
-/// microseconds a number.
-const SMALL: usize = 1 << 16;
+/// up to some microseconds a number.
+const SMALL: usize = 1 << 18;
 
 /// What came out of a run.
 #[derive(Clone, Debug)]

@@ -14,6 +14,7 @@ pub fn applications() -> Vec<Box<dyn Application>> {
         app_camera_pipeline::app(),
         app_pyramid_blending::app(),
         app_multiscale_interpolate::app(),
+        app_local_laplacian::app(),
     ]
 }
 

@@ -23,5 +23,5 @@ macro_rules! agree {
 }
 
 agree! {
-    harris unsharp_mask blur camera_pipeline pyramid_blending multiscale_interpolate
+    harris unsharp_mask blur camera_pipeline pyramid_blending multiscale_interpolate local_laplacian
 }
