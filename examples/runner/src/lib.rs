@@ -15,6 +15,10 @@ pub fn applications() -> Vec<Box<dyn Application>> {
         app_pyramid_blending::app(),
         app_multiscale_interpolate::app(),
         app_local_laplacian::app(),
+        app_multigrid_2d_v_4_4_4::app(),
+        app_multigrid_2d_v_10_0_0::app(),
+        app_multigrid_2d_w_4_4_4::app(),
+        app_multigrid_2d_w_10_0_0::app(),
     ]
 }
 
