@@ -5,7 +5,28 @@ use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use pipeline_lang::expand;
 use proc_macro2::{TokenStream, TokenTree};
 
-const HARRIS: &str = include_str!("../../examples/apps/harris/src/lib.rs");
+/// The source file of an application.
+macro_rules! source {
+    ($app:literal) => {
+        include_str!(concat!("../../examples/apps/", $app, ".rs"))
+    };
+}
+
+/// A W-cycle of multigrid: 109 stages.
+fn multigrid(source: &str) -> TokenStream {
+    let values = [
+        ("$name", "cycle"),
+        ("$summary", "\"\""),
+        ("$pre", "4"),
+        ("$post", "4"),
+        ("$coarse", "4"),
+        ("$cycles", "2"),
+    ];
+    let start = source.find("harness::variants!").expect("a block");
+    let end = source.find("type Inputs").expect("what is behind it");
+    let text = values.iter().fold(source[start..end].to_string(), |t, (k, v)| t.replace(k, v));
+    block(&text)
+}
 
 /// The tokens inside the first `variants! { … }` of an application.
 fn block(source: &str) -> TokenStream {
@@ -64,7 +85,13 @@ fn pyramid(levels: usize) -> TokenStream {
 
 fn expansions(c: &mut Criterion) {
     let cases = [
-        ("harris", block(HARRIS)),
+        ("harris", block(source!("harris/src/lib"))),
+        ("camera_pipeline", block(source!("camera_pipeline/src/lib"))),
+        ("pyramid_blending", block(source!("pyramid_blending/src/lib"))),
+        ("multiscale_interpolate", block(source!("multiscale_interpolate/src/lib"))),
+        ("local_laplacian", block(source!("local_laplacian/src/lib"))),
+        ("multigrid_2d_w_4_4_4", multigrid(source!("multigrid/src/plane"))),
+        ("multigrid_3d_w_4_4_4", multigrid(source!("multigrid/src/space"))),
         ("chain of 100 stages", chain(100)),
         ("pyramid of 100 stages", pyramid(20)),
     ];

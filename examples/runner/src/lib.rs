@@ -19,6 +19,18 @@ pub fn applications() -> Vec<Box<dyn Application>> {
         app_multigrid_2d_v_10_0_0::app(),
         app_multigrid_2d_w_4_4_4::app(),
         app_multigrid_2d_w_10_0_0::app(),
+        app_multigrid_3d_v_4_4_4::app(),
+        app_multigrid_3d_v_10_0_0::app(),
+        app_multigrid_3d_w_4_4_4::app(),
+        app_multigrid_3d_w_10_0_0::app(),
+        app_minifluxdiv::app(),
+        app_resize::app(),
+        app_sobel::app(),
+        app_transpose::app(),
+        app_wavelet::app(),
+        app_shi_tomasi::app(),
+        app_night::app(),
+        app_enhance::app(),
     ]
 }
 

@@ -33,5 +33,6 @@
 
 mod inputs;
 mod plane;
+mod space;
 
 pub use inputs::{cube, square};

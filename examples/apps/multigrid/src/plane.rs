@@ -1,7 +1,8 @@
 //! The cycle in two dimensions.
 
-/// An application: a cycle on a square, `multigrid_2d!(name, summary, pre, post, coarse, cycles)`,
-/// with the numbers of smoothing steps, and 1 cycle (V) or 2 cycles (W) on each coarser level.
+/// An application: a cycle on a square, `multigrid_2d!(name, text, summary, pre, post, coarse, cycles)`,
+/// with the name also as text, the numbers of smoothing steps, and 1 cycle (V) or 2 cycles (W) on each
+/// coarser level.
 #[macro_export]
 macro_rules! multigrid_2d {
     (
@@ -37,7 +38,8 @@ macro_rules! multigrid_2d {
                     u[l][w][s](y, x) + WEIGHT / square(l) * defect_of(l, w, s, p, y, x);
                 fn enlarged(l, w, s, y, x) =
                     0.25 * sum(i in 0..2, j in 0..2; u[l][w][s]((y + i) / 2, (x + j) / 2));
-                fn inside(y, x) = y >= 1 && y <= 8 * n + 7 && x >= 1 && x <= 8 * n + 7;
+                fn inside(l, y, x) =
+                    y >= 1 && y < (n + 1) << l && x >= 1 && x < (n + 1) << l;
 
                 for l in 0..=FINEST {
                     // The last step of this level, and of the coarser one.
@@ -52,30 +54,19 @@ macro_rules! multigrid_2d {
                             // The step before: the end of the visit before, for a second cycle.
                             const VISIT = if s == 1 && l < FINEST { w - 1 } else { w };
                             const STEP = if s == 1 && l < FINEST { LAST } else { s - 1 };
-                            if l == FINEST {
-                                u[l][w][s](y, x) in [0..8 * n + 9, 0..8 * n + 9] = case {
-                                    inside(y, x) => if s == PRE + 1 {
-                                        u[l][w][STEP](y, x)
-                                            + enlarged(l - 1, CYCLES * w + CYCLES - 1, BELOW, y, x)
+                            u[l][w][s](y, x) in [0..=(n + 1) << l, 0..=(n + 1) << l] = case {
+                                inside(l, y, x) => if s == 1 && l < FINEST && w % CYCLES == 0 {
+                                    WEIGHT / square(l) * rhs[l][w / CYCLES](y, x)
+                                } else {
+                                    if l > 0 && s == PRE + 1 {
+                                        u[l][w][STEP](y, x) + enlarged(
+                                            l - 1, CYCLES * w + CYCLES - 1, BELOW, y, x)
                                     } else {
-                                        smoothed(l, w, STEP, w, y, x)
-                                    },
-                                    else => v(y, x),
-                                };
-                            } else {
-                                border u[l][w][s] = constant(0.0);
-                                u[l][w][s](y, x) in [1..(n + 1) << l, 1..(n + 1) << l] =
-                                    if s == 1 && w % CYCLES == 0 {
-                                        WEIGHT / square(l) * rhs[l][w / CYCLES](y, x)
-                                    } else {
-                                        if l > 0 && s == PRE + 1 {
-                                            u[l][w][STEP](y, x) + enlarged(
-                                                l - 1, CYCLES * w + CYCLES - 1, BELOW, y, x)
-                                        } else {
-                                            smoothed(l, VISIT, STEP, w / CYCLES, y, x)
-                                        }
-                                    };
-                            }
+                                        smoothed(l, VISIT, STEP, w / CYCLES, y, x)
+                                    }
+                                },
+                                else => if l == FINEST { v(y, x) } else { 0.0 },
+                            };
                         }
                         if l > 1 || l == 1 && COARSE > 0 {
                             defect[l][w](y, x) in [1..(n + 1) << l, 1..(n + 1) << l] =
