@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::Parser;
 use pipeline::{Image, io};
 use pipeline_examples::cli::{Args, is_array, report};
-use pipeline_examples::harris;
+use pipeline_examples::{harris, visible};
 
 fn main() -> Result<()> {
     let args = Args::parse();
@@ -24,11 +24,4 @@ fn main() -> Result<()> {
     }
     report("harris", &response, best, &output);
     Ok(())
-}
-
-/// Flat regions grey, corners white, edges black; cube roots, because responses differ by orders
-/// of magnitude.
-fn visible(response: &Image<f32, 2>) -> Image<f32, 2> {
-    let largest = response.as_slice().iter().fold(f32::MIN_POSITIVE, |m, r| m.max(r.abs()));
-    Image::from_fn(response.shape(), |at| 0.5 + 0.5 * (response[at] / largest).cbrt())
 }

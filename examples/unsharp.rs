@@ -5,7 +5,8 @@
 
 use anyhow::Result;
 use clap::Parser;
-use pipeline::{Image, interleaved, io, planar};
+use harness::padded;
+use pipeline::{interleaved, io, planar};
 use pipeline_examples::cli::{Args, is_array, report};
 use pipeline_examples::unsharp_mask;
 
@@ -17,7 +18,12 @@ fn main() -> Result<()> {
         return Ok(());
     }
     let (input, output) = (args.input_or("chelsea.png"), args.output_or("unsharp.png"));
-    let img = if is_array(&input) { io::load(&input)? } else { padded(&io::load_rgb(&input)?) };
+    let img = if is_array(&input) {
+        io::load(&input)?
+    } else {
+        let planes = planar(io::load_rgb(&input)?.view()).to_image();
+        padded(&planes, MARGIN, MARGIN, false)
+    };
     let [channels, rows, cols] = img.shape();
     println!("{}: {channels}x{rows}x{cols} f32 with margin", input.display());
 
@@ -30,14 +36,4 @@ fn main() -> Result<()> {
     }
     report("unsharp", &mask, best, &output);
     Ok(())
-}
-
-/// A picture's three planes with a margin that repeats the edge.
-fn padded(picture: &Image<f32, 3>) -> Image<f32, 3> {
-    let planes = planar(picture.view());
-    let [channels, rows, cols] = planes.shape();
-    let inside = |i: usize, extent: usize| i.saturating_sub(MARGIN).min(extent - 1);
-    Image::from_fn([channels, rows + 2 * MARGIN, cols + 2 * MARGIN], |[c, y, x]| {
-        planes.get([c, inside(y, rows), inside(x, cols)]).expect("an index inside the picture")
-    })
 }

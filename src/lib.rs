@@ -56,7 +56,7 @@ pub mod __rt {
 }
 
 /// The guide: the language, its errors, the arrays it works on, its settings, the compiler's plans,
-/// and how it is built.
+/// the applications, and how it is built.
 ///
 /// The text is that of the files in `docs/`.
 pub mod guide {
@@ -83,6 +83,11 @@ pub mod guide {
     /// What the compiler decided, and how to read it.
     pub mod plan {
         #![doc = include_str!("../docs/plan.md")]
+    }
+
+    /// The applications, and a runner for them.
+    pub mod applications {
+        #![doc = include_str!("../docs/applications.md")]
     }
 
     /// How the compiler is built.

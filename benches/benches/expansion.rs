@@ -3,15 +3,39 @@
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use pipeline_lang::expand;
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 
-const HARRIS: &str = include_str!("../../examples/src/apps/harris.rs");
+/// The source file of an application.
+macro_rules! source {
+    ($app:literal) => {
+        include_str!(concat!("../../examples/apps/", $app, ".rs"))
+    };
+}
 
-/// The tokens inside the `pipeline! { … }` of a source file.
+/// A W-cycle of multigrid: 109 stages.
+fn multigrid(source: &str) -> TokenStream {
+    let values = [
+        ("$name", "cycle"),
+        ("$summary", "\"\""),
+        ("$pre", "4"),
+        ("$post", "4"),
+        ("$coarse", "4"),
+        ("$cycles", "2"),
+    ];
+    let start = source.find("harness::variants!").expect("a block");
+    let end = source.find("type Inputs").expect("what is behind it");
+    let text = values.iter().fold(source[start..end].to_string(), |t, (k, v)| t.replace(k, v));
+    block(&text)
+}
+
+/// The tokens inside the first `variants! { … }` of an application.
 fn block(source: &str) -> TokenStream {
-    let start = source.find("pipeline! {").expect("a pipeline block") + "pipeline! {".len();
-    let end = source.rfind('}').expect("its closing brace");
-    source[start..end].parse().expect("tokens")
+    let tokens: TokenStream = source.parse().expect("tokens");
+    let mut tokens = tokens.into_iter().skip_while(|t| t.to_string() != "variants").skip(2);
+    match tokens.next() {
+        Some(TokenTree::Group(group)) => group.stream(),
+        other => panic!("no block behind `variants!` but {other:?}"),
+    }
 }
 
 /// A chain of `stages` three-point blurs, alternately along rows and columns.
@@ -61,7 +85,13 @@ fn pyramid(levels: usize) -> TokenStream {
 
 fn expansions(c: &mut Criterion) {
     let cases = [
-        ("harris", block(HARRIS)),
+        ("harris", block(source!("harris/src/lib"))),
+        ("camera_pipeline", block(source!("camera_pipeline/src/lib"))),
+        ("pyramid_blending", block(source!("pyramid_blending/src/lib"))),
+        ("multiscale_interpolate", block(source!("multiscale_interpolate/src/lib"))),
+        ("local_laplacian", block(source!("local_laplacian/src/lib"))),
+        ("multigrid_2d_w_4_4_4", multigrid(source!("multigrid/src/plane"))),
+        ("multigrid_3d_w_4_4_4", multigrid(source!("multigrid/src/space"))),
         ("chain of 100 stages", chain(100)),
         ("pyramid of 100 stages", pyramid(20)),
     ];

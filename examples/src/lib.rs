@@ -1,8 +1,6 @@
-//! Applications written with `pipeline`, each a file of its own under `apps`, and what their
-//! runnable examples share.
+//! Two of the applications, and what their runnable examples share.
 
-mod apps;
 pub mod cli;
 
-pub use apps::harris::harris;
-pub use apps::unsharp_mask::unsharp_mask;
+pub use app_harris::{harris, visible};
+pub use app_unsharp_mask::unsharp_mask;

@@ -1,0 +1,11 @@
+//! A multigrid W-cycle in a cube, 10-0-0; see the crate `app-multigrid`.
+
+app_multigrid::multigrid_3d!(
+    multigrid_3d_w_10_0_0,
+    "multigrid_3d_w_10_0_0",
+    "W-cycle of multigrid in a cube, 10-0-0 smoothing steps",
+    10,
+    0,
+    0,
+    2
+);

@@ -1,0 +1,180 @@
+//! One run of an application: where inputs come from, how often, where results go.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::app::{REFERENCE, Typed};
+use crate::size::Size;
+use crate::values::{Outputs, Values};
+
+/// Where the inputs of a run come from.
+#[derive(Clone, Debug)]
+pub enum From {
+    /// They are made up.
+    Made {
+        /// How large.
+        size: Size,
+        /// Another seed gives other inputs.
+        seed: u64,
+    },
+    /// From the files `APP_in_NAME.npy` of a folder.
+    Folder(PathBuf),
+    /// From a picture.
+    Picture {
+        /// PNG or JPEG.
+        path: PathBuf,
+        /// For what the application makes up beside the picture.
+        seed: u64,
+    },
+}
+
+/// What to run.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The inputs.
+    pub from: From,
+    /// A folder for `APP_out_NAME.npy`, or a picture by its extension; nowhere if absent.
+    pub out: Option<PathBuf>,
+    /// Threads; all of the machine's if absent.
+    pub threads: Option<usize>,
+    /// How often to run.
+    pub runs: usize,
+    /// Name of the variant.
+    pub variant: String,
+    /// Whether to compare with the reference evaluator. If absent, small results are compared.
+    pub check: Option<bool>,
+}
+
+/// Results of more numbers are compared with the reference evaluator only if asked for: it takes
+/// up to some microseconds a number.
+const SMALL: usize = 1 << 18;
+
+/// What came out of a run.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Extents of the first result in space, columns first.
+    pub size: Vec<usize>,
+    /// Threads that it ran on.
+    pub threads: usize,
+    /// Milliseconds of each run, in order.
+    pub ms: Vec<f64>,
+    /// The largest difference to the reference evaluator, if they were compared.
+    pub difference: Option<f64>,
+    /// Files that were written.
+    pub written: Vec<PathBuf>,
+}
+
+impl Outcome {
+    /// Milliseconds of the fastest run.
+    pub fn fastest(&self) -> f64 {
+        self.ms.iter().copied().fold(f64::INFINITY, f64::min)
+    }
+
+    /// Milliseconds of the middle run, or the mean of the two in the middle.
+    pub fn median(&self) -> f64 {
+        let mut sorted = self.ms.clone();
+        sorted.sort_by(f64::total_cmp);
+        let n = sorted.len();
+        (sorted[(n - 1) / 2] + sorted[n / 2]) / 2.0
+    }
+
+    /// Points of the first result in space.
+    pub fn pixels(&self) -> usize {
+        self.size.iter().product()
+    }
+}
+
+/// Whether a path names a picture by its extension.
+fn is_picture(path: &Path) -> bool {
+    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
+    ["png", "jpg", "jpeg"].contains(&extension.to_ascii_lowercase().as_str())
+}
+
+impl From {
+    /// Inputs from a folder, or from a picture by its extension.
+    ///
+    /// # Errors
+    /// If there is no such folder or file.
+    pub fn path(path: &Path, seed: u64) -> Result<From> {
+        let shown = path.display();
+        if is_picture(path) {
+            ensure!(path.is_file(), "{shown}: no such picture");
+            return Ok(From::Picture { path: path.to_owned(), seed });
+        }
+        ensure!(path.is_dir(), "{shown}: neither a folder of arrays nor a picture (.png, .jpg)");
+        Ok(From::Folder(path.to_owned()))
+    }
+}
+
+impl Job {
+    pub(crate) fn run<I: Values, O: Outputs>(
+        &self,
+        app: &Typed<I, O>,
+        progress: &mut dyn FnMut(usize),
+    ) -> Result<Outcome> {
+        if self.variant != REFERENCE {
+            app.variant(&self.variant)?;
+        }
+        let inputs = app.inputs(&self.from)?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build();
+        let pool = pool.context("starting the threads")?;
+        let mut ms = Vec::new();
+        let mut time = |done: usize, f: &mut (dyn FnMut() -> pipeline::Result<()> + Send)| {
+            let start = Instant::now();
+            pool.install(f)?;
+            ms.push(start.elapsed().as_secs_f64() * 1e3);
+            progress(done);
+            pipeline::Result::Ok(())
+        };
+        let runs = self.runs.max(1);
+        let results = if self.variant == REFERENCE {
+            let mut results = None;
+            for i in 1..=runs {
+                time(i, &mut || {
+                    results = Some((app.runs.reference)(&inputs)?);
+                    Ok(())
+                })?;
+            }
+            results.expect("at least one run")
+        } else {
+            let variant = app.variant(&self.variant)?;
+            // Into memory that was touched before, as in a loop over many pictures.
+            let mut results = pool.install(|| (variant.call)(&inputs))?;
+            for i in 1..=runs {
+                time(i, &mut || (variant.into)(&inputs, &mut results))?;
+            }
+            results
+        };
+        let difference = match self.check.unwrap_or(results.count() <= SMALL) {
+            true => Some(results.difference(&(app.runs.reference)(&inputs)?)),
+            false => None,
+        };
+        let mut size = results.shape();
+        if app.about.channels {
+            size.remove(0);
+        }
+        size.reverse();
+        let written = self.save(app, &results)?;
+        Ok(Outcome { size, threads: pool.current_num_threads(), ms, difference, written })
+    }
+
+    fn save<I: Values, O: Outputs>(&self, app: &Typed<I, O>, results: &O) -> Result<Vec<PathBuf>> {
+        let (Some(out), about) = (&self.out, &app.about) else { return Ok(Vec::new()) };
+        if is_picture(out) {
+            let Some(picture) = app.picture else {
+                bail!("the results of {} are no picture; `--out` takes a folder", about.name)
+            };
+            pipeline::io::save(out, &picture(results))?;
+            return Ok(vec![out.clone()]);
+        }
+        let shown = out.display();
+        ensure!(
+            out.extension().is_none_or(|e| e != "npy"),
+            "{shown}: `--out` takes a folder, or a picture (.png, .jpg)"
+        );
+        std::fs::create_dir_all(out).with_context(|| format!("{shown}: making the folder"))?;
+        results.save(out, about.name, about.outputs)
+    }
+}

@@ -1,0 +1,47 @@
+//! Every application, and the command line that runs them.
+
+pub mod cli;
+
+use anyhow::{Context, Result};
+use harness::Application;
+
+/// All applications, in the order in which they are listed.
+pub fn applications() -> Vec<Box<dyn Application>> {
+    vec![
+        app_harris::app(),
+        app_unsharp_mask::app(),
+        app_blur::app(),
+        app_camera_pipeline::app(),
+        app_pyramid_blending::app(),
+        app_multiscale_interpolate::app(),
+        app_local_laplacian::app(),
+        app_multigrid_2d_v_4_4_4::app(),
+        app_multigrid_2d_v_10_0_0::app(),
+        app_multigrid_2d_w_4_4_4::app(),
+        app_multigrid_2d_w_10_0_0::app(),
+        app_multigrid_3d_v_4_4_4::app(),
+        app_multigrid_3d_v_10_0_0::app(),
+        app_multigrid_3d_w_4_4_4::app(),
+        app_multigrid_3d_w_10_0_0::app(),
+        app_minifluxdiv::app(),
+        app_resize::app(),
+        app_sobel::app(),
+        app_transpose::app(),
+        app_wavelet::app(),
+        app_shi_tomasi::app(),
+        app_night::app(),
+        app_enhance::app(),
+    ]
+}
+
+/// The application of this name.
+///
+/// # Errors
+/// If there is none; the message lists those that there are.
+pub fn application(name: &str) -> Result<Box<dyn Application>> {
+    let all = applications();
+    let names: Vec<&str> = all.iter().map(|app| app.about().name).collect();
+    let names = names.join(", ");
+    let found = all.into_iter().find(|app| app.about().name == name);
+    found.with_context(|| format!("there is no application `{name}`; there are {names}"))
+}
