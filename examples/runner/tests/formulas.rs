@@ -84,11 +84,10 @@ fn wavelet() {
         let along_y = if b / 2 == 0 { low } else { high };
         let along_x = if b % 2 == 0 { low } else { high };
         let mut sum = 0.0;
-        for j in 0..4 {
-            // The edge is repeated in both directions, one after the other.
-            for i in 0..4 {
+        for (j, wy) in along_y.iter().enumerate() {
+            for (i, wx) in along_x.iter().enumerate() {
                 let (py, px) = (2 * y as i64 - 1 + j as i64, 2 * x as i64 - 1 + i as i64);
-                sum += along_y[j] * along_x[i] * clamped(&img, py, px);
+                sum += wy * wx * clamped(&img, py, px);
             }
         }
         sum
@@ -172,7 +171,7 @@ fn night() {
         let cy = mixed([0.2654, 0.6704, 0.0642]);
         let cz = mixed([0.0248, 0.1248, 0.8504]);
         let rods = cy * (1.33 * (1.0 + (cy + cz) / cx.max(0.0001)) - 1.68);
-        let u = ((cy - 0.01) / 0.49).clamp(0.0, 1.0);
+        let u = ((cy - 0.1) / 1.9).clamp(0.0, 1.0);
         let s = u * u * (3.0 - 2.0 * u);
         let w = (cx + cy + cz).max(0.0001);
         let (nx, ny) = ((1.0 - s) / 4.0 + s * cx / w, (1.0 - s) / 4.0 + s * cy / w);

@@ -16,7 +16,7 @@
 //! Y = 0.2654 R + 0.6704 G + 0.0642 B
 //! Z = 0.0248 R + 0.1248 G + 0.8504 B
 //! V = Y (1.33 (1 + (Y + Z)/X) − 1.68)           what rods see
-//! s = a curve of Y: 0 below 0.01, 1 above 0.5, and u²(3 − 2u) of u = (Y − 0.01)/0.49 between
+//! s = a curve of Y: 0 below 0.1, 1 above 2, and u²(3 − 2u) of u = (Y − 0.1)/1.9 between
 //! W = X + Y + Z, x = (1 − s)/4 + s X/W, y = (1 − s)/4 + s Y/W
 //! Y' = 0.4468 (1 − s) V + s Y, X' = x Y'/y, Z' = Y'/y − X' − Y'
 //! R' =  2.562263 X' − 1.166107 Y' − 0.396157 Z'
@@ -38,20 +38,33 @@ harness::variants! {
     pub fn night(img: [f32; 3, rows, cols], sigma: f32) -> out
     where rows ~ 1200, cols ~ 1920
     {
-        // Bilateral filters with holes.
+        // Bilateral filters with holes. Tap k is in row k/3 and column k % 3 of a kernel of three.
         fn square(d) = d * d;
-        fn k(i) = if i == 0 { 0.5 } else { 0.25 };
-        smooth[0](c, y, x) = img(c, y, x);
+        fn part(i) = if i == 0 { 0.5 } else { 0.25 };
+        fn from(s, c, y, x) = if s == 1 { img(c, y, x) } else { smooth[1](c, y, x) };
+        fn tap(s, i, j, y, x) = {
+            let apart = sum(c in 0..3;
+                square(from(s, c, y + s * i, x + s * j) - from(s, c, y, x)));
+            part(i) * part(j) * exp(-apart / (2.0 * sigma * sigma))
+        };
+        border img = clamp;
+        border smooth[1] = clamp;
         for s in 1..=2 {
-            border smooth[s - 1] = clamp;
-            weight[s](i, j, y, x) in [-1..=1, -1..=1, 0..rows, 0..cols] = {
-                let apart = sum(c in 0..3;
-                    square(smooth[s - 1](c, y + s * i, x + s * j) - smooth[s - 1](c, y, x)));
-                k(i) * k(j) * exp(-apart / (2.0 * sigma * sigma))
+            weight[s](k, y, x) in [0..9, 0..rows, 0..cols] = case {
+                k == 0 => tap(s, -1, -1, y, x),
+                k == 1 => tap(s, -1, 0, y, x),
+                k == 2 => tap(s, -1, 1, y, x),
+                k == 3 => tap(s, 0, -1, y, x),
+                k == 4 => 0.25,
+                k == 5 => tap(s, 0, 1, y, x),
+                k == 6 => tap(s, 1, -1, y, x),
+                k == 7 => tap(s, 1, 0, y, x),
+                else => tap(s, 1, 1, y, x),
             };
-            total[s](y, x) = sum(i in -1..=1, j in -1..=1; weight[s](i, j, y, x));
+            total[s](y, x) = sum(k in 0..9; weight[s](k, y, x));
             smooth[s](c, y, x) in [0..3, 0..rows, 0..cols] = sum(i in -1..=1, j in -1..=1;
-                weight[s](i, j, y, x) * smooth[s - 1](c, y + s * i, x + s * j)) / total[s](y, x);
+                weight[s](3 * i + j + 4, y, x) * from(s, c, y + s * i, x + s * j))
+                / total[s](y, x);
         }
 
         // The tone, in the colours of the CIE's observer, and what rods would see.
@@ -62,7 +75,7 @@ harness::variants! {
         cz(y, x) = mixed(0.0248, 0.1248, 0.8504, y, x);
         rods(y, x) = cy(y, x) * (1.33 * (1.0 + (cy(y, x) + cz(y, x)) / some(cx(y, x))) - 1.68);
         bright(y, x) = {
-            let u = clamp((cy(y, x) - 0.01) / 0.49, 0.0, 1.0);
+            let u = clamp((cy(y, x) - 0.1) / 1.9, 0.0, 1.0);
             u * u * (3.0 - 2.0 * u)
         };
         fn towards_blue(s, part, w) = (1.0 - s) * 0.25 + s * part / some(w);
