@@ -5,6 +5,7 @@ use crate::analysis::infer::{empty, is_complete};
 use crate::analysis::show;
 use crate::diagnostic::Diagnostic;
 use crate::ir::affine::Names;
+use crate::ir::verify::MAX_REDUCTION_RANK;
 use crate::ir::{Affine, Atom, Domain, Loc};
 
 /// The ranks that inputs and stages may have.
@@ -37,6 +38,20 @@ pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
             let names = context.names(stage);
             found.extend(points(context, &what, &stage.domain, &names, stage.loc));
         }
+    }
+    for reduction in context.reductions {
+        let stage = &reduction.stage;
+        let names = context.names(stage);
+        let what = format!("an update of `{}`", stage.name);
+        let most = MAX_REDUCTION_RANK;
+        if !(1..=most).contains(&stage.rank()) {
+            let message = format!(
+                "{what} has {} reduction variables: from 1 to {most} are possible",
+                stage.rank()
+            );
+            found.push(Diagnostic::new(stage.loc, message));
+        }
+        found.extend(points(context, &what, &stage.domain, &names, stage.loc));
     }
     found
 }

@@ -1,6 +1,7 @@
 //! Stage graph to loop nest, as a plan says. No decision is taken here.
 //!
-//! A stage by itself is a nest a case. A case becomes
+//! A stage by itself is a nest a case; one that reads itself is a single nest ([`scan`]), and every
+//! update is one more ([`update`]). A case becomes
 //! - an *interior*: the points whose bordered reads stay inside, as parallel rows of lanes loops
 //!   that look at no border;
 //! - a *frame* around it, cut into boxes, one below and one above in each dimension, that
@@ -9,9 +10,12 @@
 //! Floor divisions of the innermost variable are resolved by residue: the row is computed by one
 //! lanes loop for each residue, in which every access is affine with a constant stride.
 
+mod adopt;
 mod case;
 mod residue;
+mod scan;
 mod tiles;
+mod update;
 
 pub use case::{BLOCK, lane_dimension};
 pub(super) use residue::map_affine;
@@ -28,9 +32,15 @@ pub fn build(p: &Pipeline, plan: &Plan) -> LoopNest {
     let mut nests = Vec::new();
     for group in &plan.groups {
         match group {
-            Group::Single(stage) => {
-                let cases = 0..p.stages[stage.0].cases.len();
-                nests.extend(cases.map(|case| case_nest(p, &facts, *stage, case)));
+            Group::Single(id) => {
+                let stage = &p.stages[id.0];
+                match stage.reads_itself(*id) {
+                    true => nests.push(scan::nest(p, &facts, *id)),
+                    false => nests
+                        .extend((0..stage.cases.len()).map(|case| case_nest(p, &facts, *id, case))),
+                }
+                let updates = 0..stage.updates.len();
+                nests.extend(updates.map(|number| update::nest(p, &facts, *id, number)));
             }
             Group::Tiled(tiled) => nests.push(tiles::group_nest(p, &facts, tiled)),
         }

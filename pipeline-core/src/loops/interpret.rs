@@ -183,11 +183,16 @@ impl Machine<'_> {
     ) -> Result<(), String> {
         let compute = &nest.computes[id.0];
         let values = self.block(nest, compute, &compute.value, vars)?;
+        let again = compute.updates();
         for store in &compute.stores {
-            let point: Vec<i64> = store.index.iter().map(|a| a.eval(self.sizes, vars)).collect();
+            let mut point: Vec<i64> =
+                store.index.iter().map(|a| a.eval(self.sizes, vars)).collect();
+            for (d, id) in &store.data {
+                point[*d] = values[id.0].as_int().expect("the verifier checks types");
+            }
             self.counts.points[store.stage.0] += 1;
             self.counts.lanes += u64::from(lanes);
-            self.store(nest, store.stage, &point, values[store.value.0])?;
+            self.store(nest, (store.stage, &point), values[store.value.0], again)?;
         }
         Ok(())
     }
@@ -195,9 +200,9 @@ impl Machine<'_> {
     fn store(
         &mut self,
         nest: &Nest,
-        stage: StageId,
-        point: &[i64],
+        (stage, point): (StageId, &[i64]),
         value: Value,
+        again: bool,
     ) -> Result<(), String> {
         let buffer = self.loops.buffer(Source::Stage(stage));
         let name = &buffer.name;
@@ -216,7 +221,7 @@ impl Machine<'_> {
         let memory = self.memory[stage.0].as_mut().expect("the verifier checks storage");
         match memory.stored.get(point) {
             None => Err(format!("{}: store outside `{name}` at {point:?}", nest.name)),
-            Some(Value::Bool(true)) => {
+            Some(Value::Bool(true)) if !again => {
                 Err(format!("{}: `{name}` is stored twice at {point:?}", nest.name))
             }
             Some(_) => {
@@ -304,6 +309,7 @@ impl Machine<'_> {
             .collect();
         if let Some(mode) = buffer.border
             && (gather || compute.access == Access::Redirected)
+            && !compute.is_in_place(source, index)
         {
             for (i, interval) in point.iter_mut().zip(&buffer.domain.0) {
                 let (lo, hi) = interval.eval(self.sizes, &[]);

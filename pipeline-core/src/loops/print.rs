@@ -6,7 +6,7 @@ use super::{
 };
 use crate::ir::affine::Names;
 use crate::ir::text::{show_block, show_domain, show_test};
-use crate::ir::{Affine, Source};
+use crate::ir::{Affine, Index, Source};
 use std::fmt::{self, Write};
 
 impl fmt::Display for LoopNest {
@@ -78,7 +78,11 @@ impl Printer<'_, '_, '_> {
     }
 
     fn target(&self, store: &Store) -> String {
-        let index: Vec<String> = store.index.iter().map(|a| self.affine(a)).collect();
+        let shown = |index: &Index| match index {
+            Index::Affine(a) => self.affine(a),
+            Index::Value(id) => format!("%{}", id.0),
+        };
+        let index: Vec<String> = store.at().iter().map(shown).collect();
         format!("{}({})", self.loops.buffer(Source::Stage(store.stage)).name, index.join(", "))
     }
 

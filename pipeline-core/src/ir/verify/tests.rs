@@ -306,10 +306,9 @@ fn outputs_and_cycles() {
         verify(&parse(&cycle).unwrap()),
         Err(vec!["stages: cycle of reads `a` -> `b` -> `a`".into()])
     );
-    let own =
-        GOOD.replace("read a(y, y)", "read b(y)").replace("%0: f32 = read b", "%0: u8 = read b");
-    let own = verify(&parse(&own).unwrap());
-    assert_eq!(own, Err(vec!["stages: cycle of reads `b` -> `b`".into()]));
+    // Whether there is an order in which a stage can read itself is for the checks to find out.
+    let own = GOOD.replace("%3: u8 = saturate %0", "%3: u8 = read b(y - 1)");
+    assert_eq!(verify(&parse(&own).unwrap()), Ok(()));
 }
 
 #[test]
