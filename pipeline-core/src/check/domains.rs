@@ -51,7 +51,8 @@ pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
             );
             found.push(Diagnostic::new(stage.loc, message));
         }
-        found.extend(points(context, &what, &stage.domain, &names, stage.loc));
+        // At some sizes a reduction may have nothing to do.
+        found.extend(never(context, &what, &stage.domain, &names, stage.loc));
     }
     found
 }
@@ -70,15 +71,8 @@ fn points(
     loc: Loc,
 ) -> Option<Diagnostic> {
     let estimates = context.p.estimates();
-    domain.0.iter().enumerate().find_map(|(dim, interval)| {
+    let at_estimates = domain.0.iter().enumerate().find_map(|(dim, interval)| {
         let shown = show::interval(interval, names);
-        if empty(&context.facts, interval) {
-            let message = format!(
-                "the domain of {what} is empty: {shown} in dimension {dim} has no value, \
-                 whatever the sizes are"
-            );
-            return Some(Diagnostic::new(loc, message));
-        }
         let (lo, hi) = interval.eval(&estimates, &[]);
         (lo > hi).then(|| {
             let bounds = interval.lo.iter().chain(&interval.hi);
@@ -89,6 +83,26 @@ fn points(
             );
             Diagnostic::new(loc, message)
         })
+    });
+    never(context, what, domain, names, loc).or(at_estimates)
+}
+
+/// A message if a domain has no points, whatever the sizes are.
+fn never(
+    context: &Context<'_>,
+    what: &str,
+    domain: &Domain,
+    names: &Names<'_>,
+    loc: Loc,
+) -> Option<Diagnostic> {
+    let none = |(_, i): &(usize, &crate::ir::Interval)| empty(&context.facts, i);
+    domain.0.iter().enumerate().find(none).map(|(dim, interval)| {
+        let shown = show::interval(interval, names);
+        let message = format!(
+            "the domain of {what} is empty: {shown} in dimension {dim} has no value, whatever the \
+             sizes are"
+        );
+        Diagnostic::new(loc, message)
     })
 }
 

@@ -1,12 +1,14 @@
 //! A compute as functions: the expressions of its block, then its stores.
 
-use super::block::{BlockEmitter, Linear, Row, linear, owner, stepping, stored_type};
+use super::block::{
+    BlockEmitter, Line, Linear, Row, linear, owner, scattered, stepping, stored_type,
+};
 use super::index::Scope;
 use super::nest::NestEmitter;
 use pipeline_core::ir::{Block, ElemType, Index, Node, Source, VarId};
 use pipeline_core::loops::{Compute, ComputeId, Store};
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 /// A compute's functions and what a lanes loop passes to them.
 pub struct EmittedCompute {
@@ -25,8 +27,8 @@ impl NestEmitter<'_> {
         let fields = self.fields.clone();
         let scope = self.scope(&fields);
         let mut blocks = self.block_emitter(compute, lane, &scope);
-        let (statements, values) = blocks.block(&compute.value);
-        let values = compute.stores.iter().map(|s| &values[s.value.0]);
+        let (statements, names) = blocks.block(&compute.value);
+        let values = compute.stores.iter().map(|s| &names[s.value.0]);
         let points = compute.stores.iter().map(|s| self.describe(s, &blocks));
         let doc = format!(" {}", points.collect::<Vec<_>>().join(", "));
         let outs = lane.map_or(Vec::new(), |lane| self.outs(compute, lane));
@@ -36,14 +38,18 @@ impl NestEmitter<'_> {
                 _ => quote!(#value),
             };
             match lane {
-                Some(lane) => self.store_lanes(store, lane, &outs, &scope, &value),
-                None => self.store_point(store, &scope, &value),
+                Some(lane) => self.store_lanes(store, lane, &outs, &blocks, &names, &value),
+                None => self.store_point(store, &scope, &names, &value),
             }
         });
+        let stores: Vec<TokenStream> = stores.collect();
+        let one_by_one = self.runs_one_by_one(ComputeId(id));
+
         let name = format_ident!("compute_{id}");
         let inline = lane.map(|_| quote!(#[inline(always)]));
         let params = self.params(compute, &blocks.rows, &outs, &scope);
-        let point = lane.map(|_| self.point(ComputeId(id), &blocks.rows, &outs));
+        let point = lane.filter(|_| !one_by_one);
+        let point = point.map(|_| self.point(ComputeId(id), &blocks.rows, &outs));
         let functions = quote! {
             #[doc = #doc]
             #inline
@@ -132,23 +138,40 @@ impl NestEmitter<'_> {
     /// An emitter for the block of a compute.
     pub fn block_emitter<'s>(
         &'s self,
-        compute: &Compute,
+        compute: &'s Compute,
         lane: Option<VarId>,
         scope: &'s Scope<'s>,
     ) -> BlockEmitter<'s> {
-        BlockEmitter { loops: self.loops, scope, lane, access: compute.access, rows: Vec::new() }
+        let written = &self.writes;
+        BlockEmitter { loops: self.loops, scope, lane, compute, written, rows: Vec::new() }
     }
 
     fn describe(&self, store: &Store, blocks: &BlockEmitter<'_>) -> String {
         let target = self.loops.buffer(Source::Stage(store.stage));
-        format!("`{}({})`", target.name, blocks.describe(&store.index))
+        let index: Vec<String> = store
+            .at()
+            .iter()
+            .map(|i| match i {
+                Index::Affine(a) => blocks.describe(std::slice::from_ref(a)),
+                Index::Value(_) => "…".into(),
+            })
+            .collect();
+        format!("`{}({})`", target.name, index.join(", "))
     }
 
     /// The lines that a compute in a lanes loop stores to, each once.
     fn outs(&self, compute: &Compute, lane: VarId) -> Vec<Row> {
         let mut outs: Vec<Row> = Vec::new();
         for store in &compute.stores {
-            let (source, line) = (Source::Stage(store.stage), store_access(store, lane).line);
+            let source = Source::Stage(store.stage);
+            let line = match scattered(&store.at(), lane) {
+                Some(access) => access.line,
+                None if !store.data.is_empty() => continue,
+                None => match linear(&store.index, lane) {
+                    Some(access) => access.line,
+                    None => continue,
+                },
+            };
             if outs.iter().any(|o| o.source == source && o.line == line) {
                 continue;
             }
@@ -162,10 +185,22 @@ impl NestEmitter<'_> {
         outs
     }
 
-    fn store_point(&self, store: &Store, scope: &Scope<'_>, value: &TokenStream) -> TokenStream {
+    fn store_point(
+        &self,
+        store: &Store,
+        scope: &Scope<'_>,
+        names: &[Ident],
+        value: &TokenStream,
+    ) -> TokenStream {
         let source = Source::Stage(store.stage);
         let (owner, field) = (owner(&self.loops.buffer(source).role), self.field(source));
-        let at = store.index.iter().map(|a| scope.affine(a));
+        let at = store.at().into_iter().map(|i| match i {
+            Index::Affine(a) => scope.affine(&a),
+            Index::Value(id) => {
+                let name = &names[id.0];
+                quote!(#name.lane(0) as isize)
+            }
+        });
         quote!(unsafe { *#owner.#field.at([#(#at),*]) = #value.lane(0) };)
     }
 
@@ -174,15 +209,28 @@ impl NestEmitter<'_> {
         store: &Store,
         lane: VarId,
         outs: &[Row],
-        scope: &Scope<'_>,
+        blocks: &BlockEmitter<'_>,
+        names: &[Ident],
         value: &TokenStream,
     ) -> TokenStream {
         let source = Source::Stage(store.stage);
         let target = self.loops.buffer(source);
-        let elem = stored_type(target.ty);
-        let Linear { line, along, stride } = store_access(store, lane);
-        let out = outs.iter().find(|o| o.source == source && o.line == line);
-        let out: &Ident = &out.expect("a line of every store").name;
+        let (elem, scope) = (stored_type(target.ty), blocks.scope);
+        let out = |line: &Line| {
+            let out = outs.iter().find(|o| o.source == source && o.line == *line);
+            &out.expect("a line of every store").name
+        };
+        if let Some(access) = scattered(&store.at(), lane) {
+            let row = out(&access.line).into_token_stream();
+            let address = blocks.scattered_address(source, &access, &row, &names[access.at.0]);
+            return quote!(unsafe { *#address = #value.lane(0) };);
+        }
+        // One lane, for what is linear in the lanes has a line.
+        let linear = linear(&store.index, lane).filter(|_| store.data.is_empty());
+        let Some(Linear { line, along, stride }) = linear else {
+            return self.store_point(store, scope, names, value);
+        };
+        let out: &Ident = out(&line);
         let (unit, step) = stepping(target, &self.field(source), line.dim);
         let index = scope.affine(&along);
         match (stride, unit) {
@@ -197,11 +245,6 @@ impl NestEmitter<'_> {
             }
         }
     }
-}
-
-/// Where a compute in a lanes loop stores.
-fn store_access(store: &Store, lane: VarId) -> Linear {
-    linear(&store.index, lane).expect("a stage's own index is linear in its loop variables")
 }
 
 fn collect_vars(block: &Block, used: &mut Vec<VarId>, windows: &mut Vec<VarId>) {

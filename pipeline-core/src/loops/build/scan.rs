@@ -162,8 +162,8 @@ impl Builder<'_> {
         for step in &serial {
             let interval = self.stage.domain.0[step.dim].clone();
             let (interval, name) = match step.rising {
-                true => (interval, self.name(step.dim).to_string()),
-                false => (reversed(&interval), format!("{}_back", self.name(step.dim))),
+                true => (interval, format!("{}_step", self.name(step.dim))),
+                false => (reversed(&interval), format!("{}_back_step", self.name(step.dim))),
             };
             let var = self.fresh(name);
             loops.push((var, interval));
