@@ -3,8 +3,8 @@
 //!
 //! Data flows one way, and [`compile`] is the list of the passes:
 //! stage graph ([`ir`]) → domains ([`analysis::infer`]) → cases ([`transform::conditions`],
-//! [`transform::split`]) → checks ([`check`]) → unused stages ([`transform::prune`]) → inlining
-//! ([`transform::inline`]) → plan ([`schedule`]) → loop nest ([`loops::build`]).
+//! [`transform::split`]) → checks ([`check`]) → unused stages ([`transform::prune`]) → parts of
+//! reductions ([`transform::privatise`]) → inlining ([`transform::inline`]) → plan ([`schedule`]) → loop nest ([`loops::build`]).
 
 pub mod analysis;
 pub mod array;
@@ -63,6 +63,7 @@ pub fn compile(pipeline: Pipeline, options: &Options) -> Result<Compiled, Vec<Di
     }
     let declared: Vec<String> = pipeline.stages.iter().map(|s| s.name.clone()).collect();
     let graph = transform::prune::prune(pipeline);
+    let graph = transform::privatise::privatise(graph);
     let alone = |s: ir::StageId| {
         options.strategy == Some(Strategy::None) || options.is_alone(&graph.stages[s.0].name)
     };

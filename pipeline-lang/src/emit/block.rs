@@ -93,6 +93,9 @@ pub struct BlockEmitter<'a> {
     pub lane: Option<VarId>,
     /// The compute: whether its affine loads may leave their buffers, and which points it changes.
     pub compute: &'a Compute,
+    /// Whether there is one lane only, though the variable of a loop is the lane's: points that have
+    /// to come one by one.
+    pub single: bool,
     /// What the nest has for writing, and so only once.
     pub written: &'a [Source],
     /// Rows whose pointers are loop invariant, in order of first use.
@@ -377,7 +380,7 @@ impl BlockEmitter<'_> {
         let lanes = lanes_type(if buffer.ty == ElemType::Bool { ElemType::U8 } else { buffer.ty });
         match (stride, unit) {
             (0, _) => quote!(#lanes::splat(unsafe { *#row.wrapping_offset((#index) * #step) })),
-            (1, Some(unit)) => {
+            (k, Some(unit)) if k == 1 || self.single => {
                 quote!(unsafe { rt::load::<V, #elem, #unit>(#row, #index, #step) })
             }
             (1, None) => {

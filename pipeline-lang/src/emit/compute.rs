@@ -26,7 +26,8 @@ impl NestEmitter<'_> {
         let compute = &self.nest.computes[id];
         let fields = self.fields.clone();
         let scope = self.scope(&fields);
-        let mut blocks = self.block_emitter(compute, lane, &scope);
+        let one_by_one = self.runs_one_by_one(ComputeId(id));
+        let mut blocks = self.block_emitter(compute, lane, one_by_one, &scope);
         let (statements, names) = blocks.block(&compute.value);
         let values = compute.stores.iter().map(|s| &names[s.value.0]);
         let points = compute.stores.iter().map(|s| self.describe(s, &blocks));
@@ -43,7 +44,6 @@ impl NestEmitter<'_> {
             }
         });
         let stores: Vec<TokenStream> = stores.collect();
-        let one_by_one = self.runs_one_by_one(ComputeId(id));
 
         let name = format_ident!("compute_{id}");
         let inline = lane.map(|_| quote!(#[inline(always)]));
@@ -140,10 +140,11 @@ impl NestEmitter<'_> {
         &'s self,
         compute: &'s Compute,
         lane: Option<VarId>,
+        single: bool,
         scope: &'s Scope<'s>,
     ) -> BlockEmitter<'s> {
-        let written = &self.writes;
-        BlockEmitter { loops: self.loops, scope, lane, compute, written, rows: Vec::new() }
+        let (loops, written, rows) = (self.loops, &self.writes, Vec::new());
+        BlockEmitter { loops, scope, lane, compute, single, written, rows }
     }
 
     fn describe(&self, store: &Store, blocks: &BlockEmitter<'_>) -> String {
@@ -234,7 +235,7 @@ impl NestEmitter<'_> {
         let (unit, step) = stepping(target, &self.field(source), line.dim);
         let index = scope.affine(&along);
         match (stride, unit) {
-            (1, Some(unit)) => {
+            (k, Some(unit)) if k == 1 || blocks.single => {
                 quote!(unsafe { rt::store::<V, #elem, #unit>(#out, #index, #step, #value) };)
             }
             (k, _) => {

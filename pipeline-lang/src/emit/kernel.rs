@@ -97,7 +97,7 @@ impl NestEmitter<'_> {
     /// The pointers that do not change within a loop over a compute.
     fn pointers(&self, id: ComputeId, var: VarId, scope: &Scope<'_>) -> TokenStream {
         let EmittedCompute { rows, outs, .. } = &self.computes[id.0];
-        let blocks = self.block_emitter(&self.nest.computes[id.0], Some(var), scope);
+        let blocks = self.block_emitter(&self.nest.computes[id.0], Some(var), false, scope);
         let pointers = rows.iter().chain(outs).map(|row| {
             let name = &row.name;
             let pointer = blocks.pointer(row.source, &row.line);
@@ -154,13 +154,16 @@ impl NestEmitter<'_> {
         let EmittedCompute { rows, outs, .. } = &self.computes[id.0];
         let pointers = self.pointers(*id, var, scope);
         let (name, lo, hi) = (scope.var(var), scope.bound(lo), scope.bound(hi));
-        let function = format_ident!("compute_{}", id.0);
+        let (function, end) = (format_ident!("compute_{}", id.0), self.end_of(var));
         let args = self.args(&self.nest.computes[id.0], rows, outs, scope);
         quote! {
             {
                 #pointers
-                for #name in #lo..=#hi {
+                let (mut next, #end) = (#lo, #hi);
+                while next <= #end {
+                    let #name = next;
                     unsafe { #function::<rt::Scalar, UNIT>(#args) };
+                    next += 1;
                 }
             }
         }

@@ -268,9 +268,14 @@ impl<'a> NestEmitter<'a> {
         let rank = Literal::usize_unsuffixed(vars.len());
         let target = self.field(self.writes[0]);
         // A tile has its bounds named first, a row has not.
-        let points = match matches!(body, [Stmt::Let { .. }, ..]) {
-            true => quote!(n.#target.points() / iterations.len().max(1)),
-            false => quote!(n.#target.row_points()),
+        let points = match body {
+            _ if self.ordered => {
+                let firsts = vars.iter().map(|v| self.names.ident(&self.nest.vars[v.0]));
+                let work = self.work(body);
+                quote!({ #(let #firsts = #los;)* #work })
+            }
+            [Stmt::Let { .. }, ..] => quote!(n.#target.points() / iterations.len().max(1)),
+            _ => quote!(n.#target.row_points()),
         };
         quote! {
             let iterations = rt::Rows::<#rank>::new([#(#los),*], [#(#his),*]);
@@ -283,6 +288,35 @@ impl<'a> NestEmitter<'a> {
                 )
             };
         }
+    }
+
+    /// The number of points that statements compute, with every loop as long as at its first value of
+    /// those around it.
+    fn work(&self, stmts: &[Stmt]) -> TokenStream {
+        let scope = self.scope(&[]);
+        let (mut lets, mut sum) = (TokenStream::new(), quote!(0usize));
+        for stmt in stmts {
+            match stmt {
+                Stmt::Let { var, value } => {
+                    let (name, value) = (scope.var(*var), scope.bound(value));
+                    lets.extend(quote!(let #name = #value;));
+                }
+                Stmt::When { body, .. } | Stmt::Scratch { body, .. } => {
+                    let body = self.work(body);
+                    sum = quote!(#sum + #body);
+                }
+                Stmt::For { var, lo, hi, body, .. } => {
+                    let (name, lo, hi) = (scope.var(*var), scope.bound(lo), scope.bound(hi));
+                    let body = self.work(body);
+                    sum = quote!(#sum + {
+                        let #name = #lo;
+                        (#hi - #name + 1).max(0) as usize * #body
+                    });
+                }
+                Stmt::Compute(_) => sum = quote!(#sum + 1),
+            }
+        }
+        quote!({ #lets #sum })
     }
 
     /// The kernel with this body, made if there is none yet.
