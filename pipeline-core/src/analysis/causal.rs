@@ -144,3 +144,6 @@ fn distances(p: &Pipeline, facts: &Facts, id: StageId) -> Vec<Distance> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests;

@@ -183,3 +183,48 @@ fn identity(op: BinaryOp, ty: ElemType) -> Value {
         _ => ReduceOp::Max.identity(ty),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::text::parse;
+
+    /// The names of the stages afterwards, with the variables of each.
+    fn stages_of(rows: i64, updates: &str) -> Vec<String> {
+        let text = format!(
+            "pipeline p size rows ~ {rows} size cols ~ 1000 \
+             input img: u8 [0..=rows - 1, 0..=cols - 1] \
+             stage s(a, b): u8 in [0..=9, 0..=255] {{ case {{ %0: u8 = 0u8 yield %0 }} {updates} }} \
+             output s"
+        );
+        let p = privatise(parse(&text).unwrap_or_else(|e| panic!("{e}")));
+        crate::ir::verify::verify(&p).expect("a well-formed graph");
+        p.stages.iter().map(|s| format!("{}({})", s.name, s.vars.join(", "))).collect()
+    }
+
+    fn update(target: &str) -> String {
+        format!(
+            "update (y, x) in [0..=rows - 1, 0..=cols - 1] {{ %0: u8 = read img(y, x) \
+             %1: u8 = read s({target}) %2: u8 = add %1, %0 yield %2 }}"
+        )
+    }
+
+    #[test]
+    fn what_could_not_run_in_parallel_gets_copies() {
+        assert_eq!(stages_of(1000, &update("3, %0")), ["s(a, b)", "s.parts(part, copy, b)"]);
+        assert_eq!(stages_of(1000, &update("3, 4")), ["s(a, b)", "s.parts(part, copy)"]);
+        assert_eq!(stages_of(1000, &update("%0, %0")), ["s(a, b)", "s.parts(part, copy, a, b)"]);
+        let two = update("3, %0") + &update("4, 5");
+        let named = ["s(a, b)", "s.parts[0](part, copy, b)", "s.parts[1](part, copy)"];
+        assert_eq!(stages_of(1000, &two), named);
+    }
+
+    #[test]
+    fn what_can_run_in_parallel_or_is_small_stays() {
+        for target in ["y, %0", "%0, x/8", "3, x"] {
+            assert_eq!(stages_of(1000, &update(target)), ["s(a, b)"], "{target}");
+        }
+        assert_eq!(stages_of(10, &update("3, %0")), ["s(a, b)"]);
+        assert_eq!(stages_of(300, &update("%0, %0")), ["s(a, b)"], "as many copies as updates");
+    }
+}
