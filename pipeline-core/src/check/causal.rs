@@ -41,14 +41,13 @@ pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
             let (head, name) = (show::head(stage), &stage.name);
             let message = match itself {
                 true => format!(
-                    "`{name}` reads {shown}, the very point that it defines; a stage may read \
-                     points of itself that are computed earlier, as `{name}` at the index before"
+                    "`{name}` reads {shown}, the very point that is being computed; a stage may read \
+                     points of itself that are computed earlier"
                 ),
                 false => format!(
-                    "`{head}` reads {shown}, and there is no order of computation in which all \
-                     that `{name}` reads of itself comes earlier: along one dimension every such \
-                     read must be at a smaller index, or every one at a larger index, or at the \
-                     same index with another dimension deciding"
+                    "`{head}` reads {shown}, but in no order of computation comes all that `{name}` \
+                     reads of itself first: along some dimension these reads must all lie before the \
+                     point, or all after it, or at the same index and before or after along another"
                 ),
             };
             found.push(Diagnostic::new(found_read.expr.loc, message));

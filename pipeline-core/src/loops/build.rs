@@ -13,6 +13,7 @@
 mod adopt;
 mod case;
 mod residue;
+mod ring;
 mod scan;
 mod tiles;
 mod update;
@@ -50,7 +51,7 @@ pub fn build(p: &Pipeline, plan: &Plan) -> LoopNest {
         sizes: p.size_names(),
         scalars: p.scalars.iter().map(|s| s.name.clone()).collect(),
         inputs: inputs(p),
-        stages: stages(p, plan),
+        stages: stages(p, &facts, plan),
         nests,
     }
 }
@@ -62,11 +63,12 @@ fn inputs(p: &Pipeline) -> Vec<Buffer> {
         role: Role::Input(crate::ir::InputId(i)),
         domain: input.domain.clone(),
         border: input.border.as_ref().map(|b| b.mode),
+        ring: None,
     };
     p.inputs.iter().enumerate().map(buffer).collect()
 }
 
-fn stages(p: &Pipeline, plan: &Plan) -> Vec<Option<Buffer>> {
+fn stages(p: &Pipeline, facts: &Facts, plan: &Plan) -> Vec<Option<Buffer>> {
     let buffer = |(i, stage): (usize, &crate::ir::Stage)| {
         let output = p.outputs.iter().position(|o| *o == StageId(i));
         let stored = output.map_or(Role::Full, Role::Output);
@@ -76,6 +78,7 @@ fn stages(p: &Pipeline, plan: &Plan) -> Vec<Option<Buffer>> {
             role: scratchpad(plan, StageId(i)).unwrap_or(stored),
             domain: stage.domain.clone(),
             border: stage.border.as_ref().map(|b| b.mode),
+            ring: ring::ring(p, facts, StageId(i)),
         })
     };
     p.stages.iter().enumerate().map(buffer).collect()

@@ -80,6 +80,8 @@ impl Held {
 struct Memory {
     array: Array,
     stored: Array,
+    /// By slot of a ring, the coordinate that it holds.
+    newest: HashMap<Vec<i64>, i64>,
 }
 
 impl Memory {
@@ -89,7 +91,16 @@ impl Memory {
         let extent: Vec<usize> = bounds.iter().map(|b| (b.1 - b.0 + 1).max(0) as usize).collect();
         let zeros =
             |ty| Array::zeros(ty, &lo, &extent).expect("a buffer small enough to interpret");
-        Memory { array: zeros(buffer.ty), stored: zeros(crate::ir::ElemType::Bool) }
+        let (array, stored) = (zeros(buffer.ty), zeros(crate::ir::ElemType::Bool));
+        Memory { array, stored, newest: HashMap::new() }
+    }
+
+    /// The slot of a point in a ring, and its coordinate there.
+    fn slot(buffer: &Buffer, point: &[i64]) -> Option<(Vec<i64>, i64)> {
+        let (dim, n) = buffer.ring?;
+        let mut slot = point.to_vec();
+        slot[dim] = slot[dim].rem_euclid(n);
+        Some((slot, point[dim]))
     }
 }
 
@@ -225,6 +236,9 @@ impl Machine<'_> {
                 Err(format!("{}: `{name}` is stored twice at {point:?}", nest.name))
             }
             Some(_) => {
+                if let Some((slot, coordinate)) = Memory::slot(buffer, point) {
+                    memory.newest.insert(slot, coordinate);
+                }
                 memory.stored.set(point, Value::Bool(true));
                 memory.array.set(point, value);
                 Ok(())
@@ -339,6 +353,14 @@ impl Machine<'_> {
                     };
                 }
                 let memory = self.memory[s.0].as_ref().expect("the verifier checks storage");
+                if let Some((slot, coordinate)) = Memory::slot(buffer, &point)
+                    && memory.newest.get(&slot).is_some_and(|newest| *newest != coordinate)
+                {
+                    return Err(format!(
+                        "{}: `{}` is loaded at {point:?}, which its ring no longer holds",
+                        nest.name, buffer.name
+                    ));
+                }
                 match memory.stored.get(&point) {
                     None => Err(outside()),
                     Some(Value::Bool(true)) => memory.array.get(&point).ok_or_else(outside),

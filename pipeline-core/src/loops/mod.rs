@@ -62,6 +62,29 @@ pub struct Buffer {
     pub domain: Domain,
     /// What loads outside the domain mean in a redirected compute.
     pub border: Option<crate::ir::BorderMode>,
+    /// The dimension of a full buffer of which only the newest so many coordinates are kept, a power
+    /// of two: coordinate `i` lives where `i - n` did.
+    pub ring: Option<(usize, i64)>,
+}
+
+impl Buffer {
+    /// What a dimension holds.
+    pub fn hold(&self, dim: usize) -> Hold {
+        match (&self.role, self.ring) {
+            (Role::Scratch(held), _) => held[dim],
+            (_, Some((ring, n))) if ring == dim => Hold::Ring(n),
+            _ => Hold::Whole,
+        }
+    }
+
+    /// The coordinates for which there is memory: those of the domain, or those of the ring.
+    pub fn stored(&self) -> Domain {
+        let mut domain = self.domain.clone();
+        if let Some((dim, n)) = self.ring {
+            domain.0[dim] = crate::ir::Interval::new(0.into(), (n - 1).into());
+        }
+        domain
+    }
 }
 
 /// Where the values of a buffer live.

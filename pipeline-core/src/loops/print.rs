@@ -36,6 +36,9 @@ impl LoopNest {
         };
         let domain = show_domain(&b.domain, &self.sizes);
         write!(f, "{role} {}: {} {domain}", b.name, b.ty)?;
+        if let Some((dim, n)) = b.ring {
+            write!(f, " ring of {n} in dimension {dim}")?;
+        }
         match b.border {
             Some(mode) => writeln!(f, " border {}", mode.name()),
             None => writeln!(f),

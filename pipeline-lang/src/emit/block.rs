@@ -408,6 +408,7 @@ impl BlockEmitter<'_> {
         let buffer = self.loops.buffer(source);
         let (owner, field) = (owner(&buffer.role), self.scope.names.ident(&buffer.name));
         let index = line.index.iter().map(|a| self.scope.affine(a));
+        let index = index.enumerate().map(|(dim, i)| folded(buffer, dim, i));
         quote!(#owner.#field.at([#(#index),*]))
     }
 
@@ -430,6 +431,7 @@ impl BlockEmitter<'_> {
                 quote!(#value.lane(#lane) as isize)
             }
         });
+        let at = at.enumerate().map(|(dim, i)| folded(buffer, dim, i));
         let redirect = (self.compute.access == Access::Redirected || gather) && !in_place;
         let owner = owner(&buffer.role);
         let written = self.written.contains(&source).then(|| quote!(.as_src()));
@@ -455,6 +457,17 @@ impl BlockEmitter<'_> {
         let names = AffineNames { sizes: self.scope.sizes, vars: self.scope.vars };
         let index: Vec<String> = index.iter().map(|a| a.display(&names).to_string()).collect();
         index.join(", ")
+    }
+}
+
+/// A coordinate as the place in memory that holds it, where a full buffer keeps the newest ones.
+pub fn folded(buffer: &Buffer, dim: usize, coordinate: TokenStream) -> TokenStream {
+    match buffer.ring {
+        Some((ring, n)) if ring == dim => {
+            let mask = Literal::i64_unsuffixed(n - 1);
+            quote!((#coordinate) & #mask)
+        }
+        _ => coordinate,
     }
 }
 

@@ -1,7 +1,7 @@
 //! A compute as functions: the expressions of its block, then its stores.
 
 use super::block::{
-    BlockEmitter, Line, Linear, Row, linear, owner, scattered, stepping, stored_type,
+    BlockEmitter, Line, Linear, Row, folded, linear, owner, scattered, stepping, stored_type,
 };
 use super::index::Scope;
 use super::nest::NestEmitter;
@@ -202,6 +202,8 @@ impl NestEmitter<'_> {
                 quote!(#name.lane(0) as isize)
             }
         });
+        let buffer = self.loops.buffer(source);
+        let at = at.enumerate().map(|(dim, i)| folded(buffer, dim, i));
         quote!(unsafe { *#owner.#field.at([#(#at),*]) = #value.lane(0) };)
     }
 
