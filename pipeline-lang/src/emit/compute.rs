@@ -47,9 +47,9 @@ impl NestEmitter<'_> {
 
         let name = format_ident!("compute_{id}");
         let inline = lane.map(|_| quote!(#[inline(always)]));
-        let params = self.params(compute, &blocks.rows, &outs, &scope);
+        let params = self.params((compute, lane), &blocks.rows, &outs, &scope);
         let point = lane.filter(|_| !one_by_one);
-        let point = point.map(|_| self.point(ComputeId(id), &blocks.rows, &outs));
+        let point = point.map(|lane| self.point((ComputeId(id), lane), &blocks.rows, &outs));
         let functions = quote! {
             #[doc = #doc]
             #inline
@@ -65,8 +65,8 @@ impl NestEmitter<'_> {
 
     /// One point of a lanes loop's compute, for rows shorter than a vector. Not inlined: it is
     /// compiled once for all instruction sets, and not turned into vectors by another way.
-    fn point(&self, id: ComputeId, rows: &[Row], outs: &[Row]) -> TokenStream {
-        let compute = &self.nest.computes[id.0];
+    fn point(&self, (id, lane): (ComputeId, VarId), rows: &[Row], outs: &[Row]) -> TokenStream {
+        let compute = (&self.nest.computes[id.0], Some(lane));
         let fields = self.fields.clone();
         let scope = self.scope(&fields);
         let (name, point) = (format_ident!("compute_{}", id.0), format_ident!("point_{}", id.0));
@@ -83,7 +83,7 @@ impl NestEmitter<'_> {
 
     fn params(
         &self,
-        compute: &Compute,
+        compute: (&Compute, Option<VarId>),
         rows: &[Row],
         outs: &[Row],
         scope: &Scope<'_>,
@@ -107,7 +107,7 @@ impl NestEmitter<'_> {
     /// The arguments of a compute, each a variable of the same name as the parameter.
     pub fn args(
         &self,
-        compute: &Compute,
+        compute: (&Compute, Option<VarId>),
         rows: &[Row],
         outs: &[Row],
         scope: &Scope<'_>,
@@ -123,9 +123,9 @@ impl NestEmitter<'_> {
         quote!(#(#args),*)
     }
 
-    /// The loop variables that a compute mentions.
-    fn used_vars(&self, compute: &Compute) -> Vec<VarId> {
-        let mut used = Vec::new();
+    /// The loop variables that a compute mentions, that of its lanes always.
+    fn used_vars(&self, (compute, lane): (&Compute, Option<VarId>)) -> Vec<VarId> {
+        let mut used: Vec<VarId> = lane.into_iter().collect();
         let mut windows = Vec::new();
         compute.stores.iter().flat_map(|s| &s.index).for_each(|a| used.extend(a.vars()));
         collect_vars(&compute.value, &mut used, &mut windows);

@@ -44,7 +44,7 @@ impl NestEmitter<'_> {
             }
             Stmt::Compute(id) => {
                 let name = format_ident!("compute_{}", id.0);
-                let args = self.args(&self.nest.computes[id.0], &[], &[], &scope);
+                let args = self.args((&self.nest.computes[id.0], None), &[], &[], &scope);
                 quote!(unsafe { #name::<rt::Scalar, UNIT>(#args) };)
             }
         }
@@ -72,7 +72,7 @@ impl NestEmitter<'_> {
         let (end, last) = (self.end_of(var), self.last_of(var));
         let function = format_ident!("compute_{}", id.0);
         let point = format_ident!("point_{}", id.0);
-        let args = self.args(compute, rows, outs, scope);
+        let args = self.args((compute, Some(var)), rows, outs, scope);
         quote! {
             {
                 #pointers
@@ -122,7 +122,7 @@ impl NestEmitter<'_> {
         let (end, last) = (self.end_of(var), self.last_of(var));
         let (function, point) =
             (format_ident!("compute_{}", id.0), format_ident!("point_{}", id.0));
-        let args = self.args(&self.nest.computes[id.0], rows, outs, scope);
+        let args = self.args((&self.nest.computes[id.0], Some(var)), rows, outs, scope);
         quote! {
             {
                 #pointers
@@ -155,7 +155,7 @@ impl NestEmitter<'_> {
         let pointers = self.pointers(*id, var, scope);
         let (name, lo, hi) = (scope.var(var), scope.bound(lo), scope.bound(hi));
         let (function, end) = (format_ident!("compute_{}", id.0), self.end_of(var));
-        let args = self.args(&self.nest.computes[id.0], rows, outs, scope);
+        let args = self.args((&self.nest.computes[id.0], Some(var)), rows, outs, scope);
         quote! {
             {
                 #pointers

@@ -48,8 +48,11 @@ pub struct NestEmitter<'a> {
     ordered: bool,
     /// The scratchpads of its tasks.
     pub scratch: Scratch<'a>,
-    /// Variables bound by `let` before the first loop.
+    /// Variables bound by `let` before the first loop, and by serial loops around launches.
     pub fields: Vec<VarId>,
+    /// The variables of serial loops around launches. Their other loops, which launch as well, are
+    /// outside launches, too.
+    steps: Vec<VarId>,
     /// The computes emitted so far.
     pub computes: Vec<EmittedCompute>,
     kernels: Vec<(String, TokenStream)>,
@@ -78,8 +81,9 @@ impl<'a> NestEmitter<'a> {
         writes.retain(|s| !is_pad(s));
         reads.retain(|s| !writes.contains(s));
         let scratch = Scratch { loops, names, stages };
-        let mut fields = Vec::new();
-        collect_lets(&nest.body, &mut fields);
+        let (mut fields, mut steps) = (Vec::new(), Vec::new());
+        collect_steps(&nest.body, &mut steps);
+        collect_lets(&nest.body, &steps, &mut fields);
         NestEmitter {
             loops,
             nest,
@@ -89,6 +93,7 @@ impl<'a> NestEmitter<'a> {
             ordered: is_ordered(&loops.stages, nest),
             scratch,
             fields,
+            steps,
             computes: Vec::new(),
             kernels: Vec::new(),
         }
@@ -169,7 +174,7 @@ impl<'a> NestEmitter<'a> {
 
     /// Whether launches stand in serial loops, whose variables differ from one to the next.
     fn stepped(&self) -> bool {
-        self.nest.body.iter().any(is_stepped)
+        !self.steps.is_empty()
     }
 
     /// Whether a compute runs point by point in a loop of its own, with the pointers that do not
@@ -212,7 +217,7 @@ impl<'a> NestEmitter<'a> {
         let mut built = false;
         for stmt in stmts {
             let launches =
-                !matches!(stmt, Stmt::Let { .. } | Stmt::When { .. }) && !is_stepped(stmt);
+                !matches!(stmt, Stmt::Let { .. } | Stmt::When { .. }) && !steps(stmt, &self.steps);
             if self.stepped() {
                 tokens.extend(launches.then(|| self.build_nest()));
             } else if !built && launches {
@@ -243,7 +248,7 @@ impl<'a> NestEmitter<'a> {
                 let body = self.top(body);
                 quote!(if #(#tests)&&* { #body })
             }
-            Stmt::For { var, lo, hi, body, .. } if is_stepped(stmt) => {
+            Stmt::For { var, lo, hi, body, .. } if steps(stmt, &self.steps) => {
                 let name = self.names.ident(&self.nest.vars[var.0]);
                 let (lo, hi) = (self.scope(&[]).bound(lo), self.scope(&[]).bound(hi));
                 let body = self.top(body);
@@ -354,18 +359,37 @@ impl<'a> NestEmitter<'a> {
     }
 }
 
-fn collect_lets(stmts: &[Stmt], fields: &mut Vec<VarId>) {
+fn collect_lets(stmts: &[Stmt], steps: &[VarId], fields: &mut Vec<VarId>) {
     for stmt in stmts {
         match stmt {
             Stmt::Let { var, .. } => fields.push(*var),
-            Stmt::When { body, .. } => collect_lets(body, fields),
-            Stmt::For { var, body, .. } if is_stepped(stmt) => {
+            Stmt::When { body, .. } => collect_lets(body, steps, fields),
+            Stmt::For { var, body, .. } if self::steps(stmt, steps) => {
                 fields.push(*var);
-                collect_lets(body, fields);
+                collect_lets(body, steps, fields);
             }
             _ => {}
         }
     }
+}
+
+/// Collects the variables of serial loops around parallel ones.
+fn collect_steps(stmts: &[Stmt], steps: &mut Vec<VarId>) {
+    for stmt in stmts {
+        match stmt {
+            Stmt::For { var, body, .. } if is_stepped(stmt) => {
+                steps.push(*var);
+                collect_steps(body, steps);
+            }
+            Stmt::When { body, .. } => collect_steps(body, steps),
+            _ => {}
+        }
+    }
+}
+
+/// Whether a statement is a loop over one of these variables.
+fn steps(stmt: &Stmt, steps: &[VarId]) -> bool {
+    matches!(stmt, Stmt::For { var, kind: LoopKind::Serial, .. } if steps.contains(var))
 }
 
 /// Whether a statement is a serial loop around parallel ones.

@@ -262,7 +262,10 @@ impl Builder<'_> {
     /// The order of the loops of a case.
     fn order_for(&self) -> Order {
         let serial = self.order.serial.iter().map(|s| s.dim);
-        let innermost = self.lane.or(self.order.serial.last().map(|s| s.dim)).unwrap_or(0);
+        // Coordinates that need each other must not go ahead on their own.
+        let last_free = self.order.free.last().map(|f| f.dim).filter(|_| !self.independent);
+        let last_serial = self.order.serial.last().map(|s| s.dim);
+        let innermost = self.lane.or(last_free).or(last_serial).unwrap_or(0);
         let free = |d: &usize| self.order.free.iter().any(|f| f.dim == *d);
         let dims = serial.chain(self.order.free.iter().map(|f| f.dim));
         let kind = |d: usize| match free(&d) && !self.independent {
