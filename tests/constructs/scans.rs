@@ -96,6 +96,31 @@ pipeline! {
     }
 }
 
+pipeline! {
+    /// The same where only the newest steps have to be kept.
+    fn waves(start: [f32; rows, cols], steps: size) -> (last, change) {
+        border u = constant(0.0);
+        u(t, y, x) in [-1..=steps, 0..rows, 0..cols] = case {
+            t < 1 => start(y, x),
+            else => 1.5 * u(t - 1, y, x) - u(t - 2, y, x)
+                + 0.125 * (u(t - 1, y - 1, x) + u(t - 1, y + 1, x) + u(t - 1, y, x - 1)
+                    + u(t - 1, y, x + 1)),
+        };
+        last(y, x) in [0..rows, 0..cols] = u(steps, y, x);
+        change(y, x) in [0..rows, 0..cols] = u(steps, y, x) - u(steps - 1, y, x);
+    }
+}
+
+#[test]
+fn the_newest_steps_are_kept() {
+    assert!(waves::loops().contains("ring of 4 in dimension 0"), "{}", waves::loops());
+    for w in WIDTHS {
+        for (h, steps) in [(1, 1), (2, 3), (9, 4), (20, 11)] {
+            agree!(waves(&noise::<f32, 2>([h, w], 3), steps); a_, b_);
+        }
+    }
+}
+
 #[test]
 fn iteration_in_time() {
     for w in WIDTHS {
