@@ -36,8 +36,12 @@ mod names;
 mod outputs;
 #[path = "constructs/ranks.rs"]
 mod ranks;
+#[path = "constructs/reductions.rs"]
+mod reductions;
 #[path = "constructs/sampling.rs"]
 mod sampling;
+#[path = "constructs/scans.rs"]
+mod scans;
 #[path = "constructs/shapes.rs"]
 mod shapes;
 #[path = "constructs/stencils.rs"]

@@ -3,8 +3,8 @@
 //!
 //! Data flows one way, and [`compile`] is the list of the passes:
 //! stage graph ([`ir`]) → domains ([`analysis::infer`]) → cases ([`transform::conditions`],
-//! [`transform::split`]) → checks ([`check`]) → unused stages ([`transform::prune`]) → inlining
-//! ([`transform::inline`]) → plan ([`schedule`]) → loop nest ([`loops::build`]).
+//! [`transform::split`]) → checks ([`check`]) → unused stages ([`transform::prune`]) → parts of
+//! reductions ([`transform::privatise`]) → inlining ([`transform::inline`]) → plan ([`schedule`]) → loop nest ([`loops::build`]).
 
 pub mod analysis;
 pub mod array;
@@ -63,7 +63,7 @@ pub fn compile(pipeline: Pipeline, options: &Options) -> Result<Compiled, Vec<Di
         return Err(diagnostics);
     }
     let declared: Vec<String> = pipeline.stages.iter().map(|s| s.name.clone()).collect();
-    let pipeline = transform::prune::prune(pipeline);
+    let pipeline = transform::privatise::privatise(transform::prune::prune(pipeline));
     let ordered = transform::sums::order_sums(pipeline, options.float);
     let unfused =
         transform::inline::inline(ordered.pipeline.clone(), &|s| ordered.as_written(s)).pipeline;

@@ -5,44 +5,53 @@
 use pipeline::pipeline;
 
 pipeline! {
-    pub fn p010(img: [i8; rows, cols, 2], aux: [u32; cols - 1, rows], ker: [f64; 4, 2]) -> (warp0, mix1)
+    pub fn p010(ker: [f64; 4, 2], img: [i8; rows, cols, 2], aux: [u32; cols - 1, rows]) -> warp0[3]
     where cols >= 3 {
         border img = repeat;
         border ker = constant(1);
-        warp0(y, x) = ker(y, x);
-        border mix1 = clamp;
-        mix1(x) in [-2..rows]: f32 = ((warp0(clamp((warp0(1, x % 2) as i32), 0, 3), 1) as f32) * (ker(1, x % 2) as f32));
+        const WARP0 = 4;
+        warp0[0](y, x) = (stencil(ker(y, x), 1.0 / 8.0, [[3, -1, 0, 3, 0], [-2, 4, 2, -2, -1], [3, 4, 3, 1, 1]]) as f32) - (((ker(clamp((aux(1, 0) as i32), 0, 3), 1) as f32) * (aux(1, 0) as f32)) % (ker(y % 3, 1) as f32));
+        for k in 1..WARP0 {
+            warp0[k](y, x) = warp0[k - 1](2*y/3, 2*x/2) * min(((y + 1) as f32), ((cols - x) as f32));
+        }
     }
 }
 
 compare! {
-    agrees_010: p010((array img: [i8; rows, cols, 2]), (array aux: [u32; cols - 1, rows]), (array ker: [f64; 4, 2])) -> (a, b)
+    agrees_010: p010((array ker: [f64; 4, 2]), (array img: [i8; rows, cols, 2]), (array aux: [u32; cols - 1, rows])) -> (a)
     for rows >= 1 by 1 like 30, cols >= 3 by 1 like 24
 }
 
 pipeline! {
-    pub fn p011(img: [i32; rows, cols + 2], aux: [i8; rows]) -> (mix4, edge1[2], edge0) {
+    pub fn p011(img: [i32; rows, cols + 2], aux: [i8; rows]) -> (soft4, edge1[1]) {
         border img = mirror101;
-        border edge0 = repeat;
-        edge0(x) in [0..=rows - 1]: i8 = case {
-            x <= 4 => (aux(x) - ((x % 3) as i8)),
-            !(x <= 4) => abs(aux(x)),
-        };
-        for k in 0..3 { border edge1[k] = constant(7); }
-        for k in 0..3 {
-            if k == 0 { edge1[k](x) = max(saturate(stencil(aux, 3, [-1, 4, -2]), u8), ({ let v1 = (if (x % 2 == 1) { (edge0(x) as f32) } else { (edge0(x - 1) as f32) }); v1 * v1 - (saturate(edge0(x - 1), u8) as f32) } as u8)); } else { edge1[k](x) = if (x == 6) { stencil(edge1[k - 1], [1]) } else { (((x / 2) as u8) % edge1[k - 1](4)) }; }
+        edge0(x): i8 = aux(x) - select((x % 3 != 2), ((x % 3) as i8), aux(x));
+        for k in 0..2 {
+            if k == 0 { edge1[k](y, x) = case {
+            y % 3 == 0 => (img(2*y + 1, 2*x) as f32),
+            y % 3 == 1 => (edge0(2*y + 1) as f32),
+            else => (((y + 8) as f32) % 7.0),
+        }; } else { edge1[k](y, x) = if (x > 1) { sum(d1 in -3..=4, d2 in -3..=4; edge1[k - 1](y + d1, x + d2)) } else { min(d3 in 0..=2, d4 in -1..=2; (aux(y + d3) as f32)) }; }
         }
-        mix4(y, x) in [0..rows / 2, 0..2*rows]: i32 = ((x as i32) - 9);
+        mix3(x): bool = case {
+            x >= rows - 2 => (product(d1 in -2..=2; aux(x + d1)) <= 0),
+            else => any(d2 in 0..=1; (edge1[0](x, x) == 100)),
+        };
+        border soft4 = constant(0);
+        soft4(x) = case {
+            x <= 1 => (mix3(x + 3) as u8),
+            else => ((x as u16) as u8),
+        };
     }
 }
 
 compare! {
-    agrees_011: p011((array img: [i32; rows, cols + 2]), (array aux: [i8; rows])) -> (a, b, c)
+    agrees_011: p011((array img: [i32; rows, cols + 2]), (array aux: [i8; rows])) -> (a, b)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24
 }
 
 pipeline! {
-    pub fn p012(img: [i16; rows, cols, 2], bias: f64) -> fold2
+    pub fn p012(img: [i16; rows, cols, 2], bias: f64) -> (mask1, warp2)
     where rows ~ 3504, cols >= 6 {
         fn blend(a, b) = (a + b) / 2;
         fn spread(a, b) = max(a, b) - min(a, b);
@@ -53,19 +62,15 @@ pipeline! {
             z % 4 == 2 => (img(z, y, 1) as u8),
             else => ((y % 3) as u8),
         };
-        mask1(z, y, x): i16 = case {
-            y >= rows - 4 => product(d1 in -2..=4, d2 in -2..=4; img(z + d1 - 1, x + d2 + 1, y)),
-            else => ((x as i16) - 1),
-        };
-        fold2(y, x) = case {
-            y < 4 && y >= 3 => edge0(y + 1, x, (mask1(y + 1, 1, x + 1) as i8)),
-            else => (12 - (mask1(y - 1, y % 2, x) as u8)),
-        };
+        mask1(z, y, x): u8 = (product(d1 in -3..=4, d2 in -2..=4; edge0(z, 2*y + d1, 2*x + d1 + 1)) ^ ((((bias as u8) ^ 8) % edge0(2*z + 1, y - 1, x % 2)) << edge0(z + 1, 2*y + 1, 1))) - mask1(z, y - 1, x) * mask1(z, y - 2, x) * mask1(z, y - 1, x);
+        border mask1 = constant(3);
+        warp2(z, y, x) = stencil(edge0(z, y, x), [3, 0, 0]);
+        border warp2 = constant(7);
     }
 }
 
 compare! {
-    agrees_012: p012((array img: [i16; rows, cols, 2]), (scalar bias: f64)) -> (a)
+    agrees_012: p012((array img: [i16; rows, cols, 2]), (scalar bias: f64)) -> (a, b)
     for rows >= 1 by 1 like 30, cols >= 6 by 1 like 24
 }
 
@@ -83,18 +88,17 @@ compare! {
 }
 
 pipeline! {
-    pub fn p014(img: [f64; rows, 1..=cols, 2], aux: [f64; rows], ker: [i16; 2, 2]) -> (mix4, soft1) {
+    pub fn p014(img: [f64; rows, 1..=cols, 2], aux: [f64; rows], ker: [i16; 2, 2]) -> (mask1, grid4) {
         border img = clamp;
         border aux = mirror101;
         fn blend(a, b) = (a + b) / 2;
         fn spread(a, b) = max(a, b) - min(a, b);
-        mask0(x) = if (x % 2 == 0) { stencil(aux, 1.0 / 8.0, [0, 0, 3]) } else { (((((2*x + x) as f64) - 1e-3) + ((ker(x % 2, clamp(widen(ker(clamp((img(x - 1, (aux(x) as u32), x % 2) as i32), 0, 1), clamp((aux(clamp(saturate(ker(x % 2, x % 2), i32), 0, rows - 1)) as i32), 0, 1))), 0, 1)) as f64) % 4.0)) - 2.0) };
-        border mask0 = repeat;
-        border soft1 = mirror;
-        soft1(y, x) in [-2..cols, 0..rows + 4]: f64 = if y > cols - 4 { ((ker(0, clamp((mask0(3*x/2) as i32), 0, 1)) as f64) - (x as f64)) } else { (widen(ker(x % 2, x % 2)) as f64) };
-        mix2(y, x) = ker(y, x) * (ker(x % 2, y % 2) / 10);
-        fold3(y, x): i16 = product(d1 in -1..=2, d2 in -2..=2; mix2(x, 2*y - 1));
-        mix4(x) = (product(d1 in -3..=4; mask0(3*x + d1 + 3)) as f32) * ((fold3((x + 1)/3, x % 2) as u8) as f32);
+        mask0(x): f64 = (aux(x)) + mask0(x - 1) + mask0(x - 2);
+        border mask0 = constant(0.5);
+        mask1(x) = aux(x - 1) + blend(max(aux(x), 2.0), ((ker(clamp((ker(clamp((aux(x + 1) as i32), 0, 1), x % 2) as i32), 0, 1), clamp(saturate(ker(x % 2, 1), i32), 0, 1)) as f64) - 100));
+        warp2(z, y, x): f64 = stencil(img(z, y, x), 1.0 / 8.0, [[1, 4, 2, 4, -1], [3, 4, 2, -1, 0], [0, -2, -1, -2, 0]]);
+        fold3(y, x) = (max(d1 in -1..=1, d2 in -1..=1; warp2(y + d2, x + d1, 1)) as i16);
+        grid4(x) = (product(d1 in -2..=2; mask1(x + d1)) as i8) * { let v2 = (fold3(x, x) as i8); v2 * v2 - (saturate(mask0(0), i8) - (fold3(x, x) as i8)) };
     }
 }
 
@@ -104,39 +108,37 @@ compare! {
 }
 
 pipeline! {
-    pub fn p015(aux: [i16; rows, -1..=cols], img: [i32; -1..=rows, cols, 2]) -> grid2 {
-        warp0(y, x) = aux(y, x) * ((aux(0, x) / 4) >> aux(y, x));
-        mix1(x): u32 in [0..=3] = if x > 2 { saturate(aux(0, 1), u32) } else { (((cols - x) as u32) + (warp0(0, 1) as u32)) };
-        grid2(y, x) = case {
-            y % 4 == 0 => saturate(min(d1 in -2..=4, d2 in -2..=4; warp0(rows - 1 - y, x + 2*d2)), i8),
-            y % 4 == 1 => ((aux(y - 1, x - 2) as i8) - (mix1(y % 4) as i8)),
-            y % 4 == 2 => saturating_sub((mix1(y % 2) as i8), (aux(y, clamp((mix1(clamp((mix1(1) as i32), 0, 3)) as i32), -1, cols)) as i8)),
-            else => ((warp0(y + 3, x) as i8) * 63),
+    pub fn p015(img: [i32; -1..=rows, cols, 2], aux: [i16; rows, -1..=cols]) -> soft2 {
+        warp0(x) in [-2..rows]: i16 = (aux(0, 0) << ((2*x + x) as i16));
+        border tone1 = mirror101;
+        tone1(y, x) = case {
+            x >= rows - 0 => aux(y, x),
+            !(x >= rows - 0) => (warp0(y) * (-4)),
         };
+        soft2(z, y, x): u8 = saturate(stencil(img, [[0], [3], [1]]), u8);
     }
 }
 
 compare! {
-    agrees_015: p015((array aux: [i16; rows, cols + 2]), (array img: [i32; rows + 2, cols, 2])) -> (a)
+    agrees_015: p015((array img: [i32; rows + 2, cols, 2]), (array aux: [i16; rows, cols + 2])) -> (a)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24
 }
 
 pipeline! {
-    pub fn p016(lut: [u16; 16], img: [i32; deep, rows, cols], bias: i16, aux: [u8; rows, cols, deep]) -> warp1
+    pub fn p016(bias: i16, lut: [u16; 16], aux: [u8; rows, cols, deep], img: [i32; deep, rows, cols]) -> tone1
     where rows ~ 1483 {
         border aux = mirror101;
         border lut = constant(1);
-        border mask0 = mirror;
-        mask0(z, y, x): f64 = (product(d1 in -3..=4, d2 in -2..=4; aux(z, y + d1, x + d2)) as f64) * ((lut(1) as f64) + (-2));
-        warp1(z, y, x): i16 = case {
-            x < 4 && z >= 2 => (min(d1 in -3..=4, d2 in -3..=4; mask0(2*z + d2 + 1, y + d2, x + d2 + 1)) as i16),
-            else => (lut(2) as i16),
+        mask0(y, x) in [0..cols, 0..rows / 2]: f64 = case {
+            x >= cols - 2 => (aux(0, y - 1, 0) as f64),
+            else => (lut(3) as f64),
         };
+        tone1(z, y, x) = if (y % 2 == 1) { aux(z - 2, (3*y + 2)/3, 2*x + 1) } else { (saturate(mask0(3*y, 3*z/3), u8) - (img((2*x - 3)/3, clamp((aux(clamp((lut(clamp(img((x - 3)/3, 2*z - 2, (2*y - 2)/3), 0, 15)) as i32), 0, rows - 1), (y + 2)/2, x/3) as i32), 0, rows - 1), (2*y - 2)/2) as u8)) };
     }
 }
 
 compare! {
-    agrees_016: p016((array lut: [u16; 16]), (array img: [i32; deep, rows, cols]), (scalar bias: i16), (array aux: [u8; rows, cols, deep])) -> (a)
+    agrees_016: p016((scalar bias: i16), (array lut: [u16; 16]), (array aux: [u8; rows, cols, deep]), (array img: [i32; deep, rows, cols])) -> (a)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24, deep >= 1 by 1 like 12
 }
 
@@ -155,24 +157,27 @@ compare! {
 }
 
 pipeline! {
-    pub fn p018(img: [f64; 1..=rows, cols, 4], lut: [i8; 16], ker: [u8; 3, 2], m: size) -> soft4[2] {
+    pub fn p018(img: [f64; 1..=rows, cols, 4], lut: [i8; 16], ker: [u8; 3, 2], m: size) -> grid5 {
         border lut = mirror101;
-        border grid0 = mirror101;
-        grid0(x): u8 = case {
-            x % 3 == 0 => ker(x, x % 2),
-            x % 3 == 1 => (lut(saturate(lut(lut(clamp((ker(0, x % 2) as i32), 0, 15))), u8)) as u8),
-            else => (ker(2, 0) - ((m - x) as u8)),
-        };
-        tone1(x) = (grid0(x) > 9u8) ^ ((img(1, clamp((lut(8) as i32), 0, cols - 1), x % 2) != (-1.5)) || (ker(clamp(saturate(grid0(1), i32), 0, 2), 0) != 10));
-        grid2(y, x) = if (x < cols) { (ker(y - 1, x) as u32) } else { (saturating_add(((grid0(0) as i16) + 2), (((rows - x) as i16) ^ saturate(grid0(clamp((y as i32), 0, 2)), i16))) as u32) };
-        tone3(x) = case {
-            x >= rows - 3 => (grid2(x, 0) == 12),
-            else => ((grid0(1) > 127) ^ (lut(6) >= 1)),
-        };
-        const SOFT4 = 3;
-        for k in 0..SOFT4 {
-            if k == 0 { soft4[k](x) = max((tone3(x/2) as u8), abs_diff(!((cols - x) as u8), (saturate(grid0(1), u32) as u8))); } else { soft4[k](x) = max(stencil(soft4[k - 1], 3, [0, 1, 0]), (((grid2(3, 1) as u8) ^ 4) - ((tone1(1) as u8) / (tone1(2) as u8)))); }
+        for k in 0..2 {
+            if k == 0 { grid0[k](z, y, x) = max(d1 in -3..=4, d2 in -3..=4; img(z + d1, y + d1 + 1, x)); } else { grid0[k](z, y, x) = grid0[k - 1](z, y, (x + 2)/2) + (grid0[k - 1](z + 2, (y + 2)/2, z - 1) * (-0.0)); }
         }
+        warp2(y, x): u8 in [-2..=m - 2, -2..rows + 4] = case {
+            x > rows => ((x as u8) & ((y % 3) as u8)),
+            else => ((lut(8) as u8) + ((x + 2) as u8)),
+        };
+        border warp2 = mirror;
+        mix3(y, x) in [0..=rows + 3, 0..=rows + 3]: u8 = case {
+            y <= 1 => ((ker(2, y % 2) as u32) as u8),
+            else => (warp2(-2, (y - 1)/2) / 5),
+        };
+        mask4(z, y, x) = (stencil(grid0[1](y, x, z), 1.0 / 8.0, [-2, 1, 0, -1, -1]) as f32) - (((mix3(2, 2) as f32) % 5.0) + 2.0);
+        grid5(z, y, x): i16 = case {
+            y % 4 == 0 => (mask4(z - 1, y - 1, x + 1) as i16),
+            y % 4 == 1 => min(saturate(mix3(1, 1), i16), (mask4(x + 1, y - 1, x) as i16)),
+            y % 4 == 2 => (((z / 2) as u8) as i16),
+            else => ((grid0[1](y - 1, x, z) as i16) + (grid0[0](y - 1, x + 1, clamp(saturate(warp2(-1, 4), i32), 0, 3)) as i16)),
+        };
     }
 }
 
@@ -182,7 +187,7 @@ compare! {
 }
 
 pipeline! {
-    pub fn p019(img: [u8; deep, rows, cols, 2]) -> (soft2, edge0)
+    pub fn p019(img: [u8; deep, rows, cols, 2]) -> (edge0, soft2)
     where cols ~ 2810 {
         border img = repeat;
         fn blend(a, b) = (a + b) / 2;
@@ -192,11 +197,8 @@ pipeline! {
             y >= rows - 3 => edge0(2*z, (y + 2)/3, 2*x + 3, 0),
             !(y >= rows - 3) => (edge0((2*z - 3)/3, 2*((3*y - 2)/3) + 1, (x - 1)/3, clamp(saturate(edge0(2*z, 2*y/2, x + 2, z % 2), i32), 0, 1)) + edge0(2*((2*z + 1)/3) + 1, (2*y + 1)/3, x/2, y % 2)),
         };
-        soft2(z, y, x) = case {
-            x < 3 => stencil(soft1, 1.0 / 8.0, [[-2, 4, 0, 2, 4], [1, -1, -1, -2, 2], [3, -2, 0, 4, 3]]),
-            x >= 3 && x < 7 => clamp(edge0(z, 2*y - 1, 2*x, 1), 1e-3, 7.75),
-            else => pow(soft1(z + 1, y - 1, x + 1), edge0(z, y, cols - 1 - x, 1)),
-        };
+        soft2(w, z, y, x): u8 = (img(2*w, (z + 3)/2, y, x) + saturating_sub(img(2*((w - 3)/3), (z - 2)/2, (3*y + 2)/2, z % 2), (soft1(w + 1, (2*z + 3)/2, 3*y) as u8))) * soft2(w, z, y, x + 1);
+        border soft2 = constant(3);
     }
 }
 

@@ -5,44 +5,39 @@
 use pipeline::pipeline;
 
 pipeline! {
-    pub fn p030(gain: i16, ker: [i8; 4, 3], img: [u16; -1..=rows, cols]) -> mask2
+    pub fn p030(img: [u16; -1..=rows, cols], ker: [i8; 4, 3], gain: i16) -> (soft2, grid1, warp0)
     where rows >= 2 {
         border img = constant(0);
         border ker = clamp;
-        warp0(y, x) = case {
-            x < 1 && y >= 2 => ker((x - 3)/2, 2*y),
-            else => (ker(1, 1) | 0),
-        };
-        border warp0 = constant(7);
-        soft1(y, x): i8 = max(product(d1 in -2..=4, d2 in -2..=4; ker(y + 1, x + 1)), abs({ let v3 = (ker(y % 2, 0) * (-7)); v3 * v3 - (warp0(6, 3) / ker(y % 4, 2)) }));
-        border soft1 = mirror;
-        mask2(y, x): u32 = (stencil(soft1(y, x), 3, [[-2, 3, 3, 4], [-2, 1, 3, 3]]) as u32);
+        warp0(x): u16 in [0..=rows] = 8;
+        warp0((k + 1) / 2) *= ((ker(j % 4, clamp(widen(gain), 0, 2)) as u16)) as u16 for (i, j, k) in [0..cols, 1..rows, 0..rows];
+        warp0(clamp((ker(1, clamp((ker(clamp((ker(i % 4, i % 2) as i32), 0, 3), i % 3) as i32), 0, 2)) as i32), 0, 0)) min= ((ker(2, clamp((ker(i % 2, i % 2) as i32), 0, 2)) as u16)) as u16 for (i, j, k) in [0..rows, 0..cols, 0..rows];
+        grid1(y, x) = ker(y, x);
+        soft2(x): i32 in [0..=cols] = 8;
+        soft2((i + 1) / 2) *= ((warp0(1) as i32)) as i32 for (i) in [1..cols];
+        soft2(clamp(widen(gain), 0, 0)) *= (max(d1 in -2..=1; saturate(ker(3, i % 2), i32))) as i32 for (i) in [0..=1];
     }
 }
 
 compare! {
-    agrees_030: p030((scalar gain: i16), (array ker: [i8; 4, 3]), (array img: [u16; rows + 2, cols])) -> (a)
-    for rows >= 2 by 1 like 30, cols >= 1 by 1 like 24; LARGE
+    agrees_030: p030((array img: [u16; rows + 2, cols]), (array ker: [i8; 4, 3]), (scalar gain: i16)) -> (a, b, c)
+    for rows >= 2 by 1 like 30, cols >= 1 by 1 like 24
 }
 
 pipeline! {
-    pub fn p031(img: [i8; deep, rows, cols], lut: [i16; 300]) -> (soft1, tone2)
-    where deep >= 2 {
+    pub fn p031(img: [i8; deep, rows, cols], lut: [i16; 300]) -> mask1[2] {
         border lut = mirror101;
-        grid0(z, y, x): i32 = (img(z, 2*x - 1, 2*y + 1) as i32) ^ saturating_add((lut(43) as i32), ((lut(215) as i32) + (img(2*z, 2*x - 1, 2*y - 1) as i32)));
-        border grid0 = constant(0);
-        soft1(y, x): u32 = case {
-            y % 2 == 0 => (grid0(y + 1, x, 1) as u32),
-            else => ((cols - x) as u32),
-        };
-        tone2(y, x): u32 in [0..=deep - 2, 0..=4] = { let v1 = (if (grid0(y - 2 - x, 7, 6) <= (-4)) { (lut(56) as u32) } else { 2147483647 }); v1 * v1 - clamp((img(y + 1, 0, 0) as u32), 0, 4294967295) };
-        border tone2 = mirror;
+        grid0(y, x) in [1..deep + 4, 0..=rows - 2] = if x > rows - 5 { ((lut(232) as u8) as i32) } else { (widen(lut(clamp((lut(105) as i32), 0, 299))) >> 17) };
+        for k in 0..3 { border mask1[k] = constant(-2147483648); }
+        for k in 0..3 {
+            if k == 0 { mask1[k](y, x) = grid0(y, x - 1) - saturating_sub(grid0(y - 1, x - 1), grid0(y, x - 1)); } else { mask1[k](y, x) = if (y % 3 != 0) { mask1[k - 1]((y + 1)/2, 3*x/3) } else { widening_mul(((grid0(y - 3, (3*x + 2)/2) as i16) - (mask1[k - 1]((3*y - 1)/3, x) as i16)), (lut(195) | (-3))) }; }
+        }
     }
 }
 
 compare! {
-    agrees_031: p031((array img: [i8; deep, rows, cols]), (array lut: [i16; 300])) -> (a, b)
-    for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24, deep >= 2 by 1 like 12
+    agrees_031: p031((array img: [i8; deep, rows, cols]), (array lut: [i16; 300])) -> (a)
+    for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24, deep >= 1 by 1 like 12
 }
 
 pipeline! {
@@ -59,26 +54,26 @@ compare! {
 }
 
 pipeline! {
-    pub fn p033(img: [u16; rows, cols + 2, 2], aux: [i16; rows, 2*cols], lut: [i32; 300]) -> mix4 {
+    pub fn p033(aux: [i16; rows, 2*cols], lut: [i32; 300], img: [u16; rows, cols + 2, 2]) -> (warp0, fold2, tone3, tone4[3]) {
         border aux = constant(0);
         border lut = clamp;
-        warp0(y, x): u32 = case {
-            x < 2 && y >= 4 => saturate(product(d1 in -2..=4, d2 in -2..=4; aux(y + d1, x)), u32),
-            else => (x as u32),
-        };
-        warp1(y, x) in [0..rows / 2, 0..2*rows]: u32 = ((y % 3) as u32);
-        mix2(y, x): u8 = (warp1(y, x) as u8) ^ (!clamp(((y / 2) as i16), 3, (-3)) as u8);
-        mask3(y, x): u32 = case {
-            x % 2 == 0 => warp1((y + 1)/2, x/2),
-            else => ((y as u32) + 12),
-        };
-        border mask3 = constant(0);
-        mix4(y, x) = (warp0(2*y + 1, 2*x) as f64) - (if any(d1 in -1..=1, d2 in 0..=2; (warp0(2*y + 2*d2, x - 1) <= 1)) { clamp((mask3(y, y - 1) as f64), 0.5, 7.75) } else { ((mix2(y, 2*y + 1) as f64) / 16.0) });
+        warp0(y, x) in [0..cols, 0..=cols - 2] = saturate(sin((img(clamp(lut(252), 0, rows - 1), x + 1, y % 2) as f32)), i32);
+        mix1(x): u8 in [0..2] = 9;
+        mix1(i % 2) += ((aux(aux(j, i), i + 2) as u8)) as u8 for (i, j) in [1..cols, 1..rows];
+        mix1(clamp((aux(0, 5) as i32), 0, 1)) += ((saturate(lut(203), u8) / ((2*i + j) as u8))) as u8 for (i, j) in [0..rows, 0..rows];
+        fold2(y, x) in [0..cols + 1, 0..=rows - 1]: u8 = (mix1(clamp((aux(x - 8, 2*y + 3) as i32), 0, 1)) - mix1(1));
+        border fold2 = constant(0);
+        tone3(y, x) = if (x == 3) { widen(sum(d1 in -3..=4, d2 in -2..=4; fold2(x + d2, y + d1 - 1))) } else { (((2*y + y) as u16) | saturate(mix1(x % 2), u16)) };
+        const TONE4 = 4;
+        for k in 0..TONE4 { border tone4[k] = constant(0); }
+        for k in 0..TONE4 {
+            if k == 0 { tone4[k](y, x) = (stencil(fold2(y, x), 3, [[0, 3, 4, 4], [3, 4, 0, 1], [0, 1, 0, 0]]) as i32) + min((aux(x + 1, 1) as i32), (fold2(y, x) as i32)); } else { tone4[k](y, x) = tone4[k - 1](y + 1, x - 1); }
+        }
     }
 }
 
 compare! {
-    agrees_033: p033((array img: [u16; rows, cols + 2, 2]), (array aux: [i16; rows, 2 * cols]), (array lut: [i32; 300])) -> (a)
+    agrees_033: p033((array aux: [i16; rows, 2 * cols]), (array lut: [i32; 300]), (array img: [u16; rows, cols + 2, 2])) -> (a, b, c, d)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24
 }
 
@@ -110,46 +105,42 @@ compare! {
 }
 
 pipeline! {
-    pub fn p035(img: [i16; cols, 1..=rows], aux: [u32; rows], lut: [f32; 256], bias: u16) -> tone2 {
+    pub fn p035(bias: u16, lut: [f32; 256], img: [i16; cols, 1..=rows], aux: [u32; rows]) -> tone2 {
         border aux = clamp;
         fn blend(a, b) = (a + b) / 2;
         fn spread(a, b) = max(a, b) - min(a, b);
-        soft0(x): u32 = stencil(aux(x), 3, [0, 4, 0, 1, 0]);
-        border soft0 = repeat;
-        fold1(x): u32 = aux(x - 1) + { let v1 = (bias as u32); v1 * v1 - ((x % 3) as u32) };
-        tone2(x): f32 = case {
-            x >= rows - 3 => (stencil(soft0, 3, [2, 0, 0]) as f32),
-            !(x >= rows - 3) => (((x + 4) as f32) * (fold1(0) as f32)),
-        };
+        soft0(x): u32 = (aux(2*x) ^ (if (aux(2*(3*x/2) + 1) < 7) { (lut(91) as u32) } else { 4294967295 })) + soft0(x + 1) + soft0(x + 2);
+        border soft0 = constant(3);
+        grid1(x) = (soft0(x) as i16) ^ saturate((lut(7) as u8), i16);
+        tone2(x) = if (x > 5) { saturate(stencil(grid1(x), 3, [-2, 1, 1]), i32) } else { (saturate(grid1(x), i32) + (soft0(x) as i32)) };
+        border tone2 = constant(1);
     }
 }
 
 compare! {
-    agrees_035: p035((array img: [i16; cols, rows]), (array aux: [u32; rows]), (array lut: [f32; 256]), (scalar bias: u16)) -> (a)
+    agrees_035: p035((scalar bias: u16), (array lut: [f32; 256]), (array img: [i16; cols, rows]), (array aux: [u32; rows])) -> (a)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24; LARGE
 }
 
 pipeline! {
-    pub fn p036(img: [u32; 1..=rows, cols]) -> (fold4, fold5) {
+    pub fn p036(img: [u32; 1..=rows, cols]) -> (edge4, mix5) {
         fn blend(a, b) = (a + b) / 2;
         fn spread(a, b) = max(a, b) - min(a, b);
-        mask0(z, y, x) in [1..=rows + 3, 1..=rows + 3, 0..cols]: f64 = case {
-            y > rows + 2 => (((z % 3) as f64) / 100.0),
-            else => sum(d1 in 0..=2; ((d1 / 2) as f64)),
+        const MASK0 = 4;
+        for k in 0..MASK0 { border mask0[k] = constant(1); }
+        for k in 0..MASK0 {
+            if k == 0 { mask0[k](y, x) = (img(y, x + 1) as i32) ^ ((img(y, x) as f32) as i32); } else { mask0[k](y, x) = case {
+            y < 4 => sum(d1 in 0..=1, d2 in -1..=1; mask0[k - 1](y + d1, x + d1)),
+            y >= 4 && y < 6 => { let v3 = mask0[k - 1](y, 2); v3 * v3 - ((x % 3) as i32) },
+            else => (((x + 3) as i32) << 11),
+        }; }
+        }
+        edge4(y, x) in [0..cols + 1, 0..=cols - 1]: i32 = case {
+            y > cols - 3 => product(d1 in -1..3 step 2, d2 in -2..=1 step 2; mask0[3](9, 2*(y + d2) + 9)),
+            else => sum(d3 in -1..=2, d4 in -2..=2 step 2; mask0[1]((img(clamp(mask0[3](3, y + d3 - 2), 1, rows), 0) as i16), y + 32)),
         };
-        warp1(z, y, x) = (stencil(mask0, [[1, 0, 4]]) as i8);
-        edge2(y, x): i32 = (img(y + 1, x/2) as i32) + ((warp1((y + 2)/2, 3, 2*((x + 2)/2) + 1) as i32) - (mask0(2*((y - 2)/2), y + 2, x + 1) as i32));
-        warp3(z, y, x): f64 = case {
-            z % 3 == 0 => (stencil(warp1, 3, [[-2, -1, 2, 0], [3, 4, -1, -1]]) as f64),
-            z % 3 == 1 => (edge2(z + 3, (3*x - 2)/2) as f64),
-            else => mask0(2*y, (3*z - 3)/2, 3*x),
-        };
-        fold4(z, y, x) = stencil(warp1, 3, [1, -1, 0]) * clamp(((z + 1) as i8), (-8), (-4));
-        fold5(z, y, x) = case {
-            x <= 3 => fold4(z - 2, (y - 1)/2, x/2),
-            else => (warp3((y + 2) >> 1, y, x + 1) as i8),
-        };
-        border fold5 = constant(7);
+        border edge4 = clamp;
+        mix5(y, x): i32 = stencil(mask0[2], 3, [-1, 1, -1]);
     }
 }
 
@@ -159,57 +150,48 @@ compare! {
 }
 
 pipeline! {
-    pub fn p037(img: [f64; rows, cols], lut: [i8; 300]) -> edge1
+    pub fn p037(img: [f64; rows, cols], lut: [i8; 300]) -> (fold1, warp0)
     where rows >= 4, cols ~ 960, cols % 3 == 0 {
         border img = clamp;
         border lut = clamp;
-        warp0(y, x): u8 in [1..cols + 4, 0..=2] = ((lut(112) as u8) | (img(2, 1) as u8));
-        border warp0 = clamp;
-        edge1(y, x): i16 = case {
-            x >= cols - 4 => (warp0(2*y - 1, x + 1) as i16),
-            !(x >= cols - 4) => (lut(159) as i16),
-        };
-        border edge1 = constant(32767);
+        warp0(x): i32 in [0..=cols] = 4;
+        warp0((i + 1) / 2) max= ((if (lut(112) <= 10) { saturate(img(j + i, (i - 2)/2), i32) } else { 7i32 })) as i32 for (i, j) in [0..cols, 0..rows];
+        border fold1 = constant(1);
+        fold1(x) = img(lut(153), x);
     }
 }
 
 compare! {
-    agrees_037: p037((array img: [f64; rows, cols]), (array lut: [i8; 300])) -> (a)
+    agrees_037: p037((array img: [f64; rows, cols]), (array lut: [i8; 300])) -> (a, b)
     for rows >= 4 by 1 like 30, cols >= 3 by 3 like 24; LARGE
 }
 
 pipeline! {
-    pub fn p038(lut: [i8; 256], img: [i8; rows, cols], bias: f32, aux: [i8; rows], m: size, gain: f32) -> edge1 {
+    pub fn p038(img: [i8; rows, cols], aux: [i8; rows], lut: [i8; 256], gain: f32, bias: f32, m: size) -> (soft1, mix0) {
         border img = clamp;
         border aux = constant(-128);
         border lut = constant(7);
-        mix0(y, x) in [0..2*rows, 0..2*rows]: f64 = case {
-            y % 2 == 0 => round((lut((lut(1) as u8)) as f64)),
-            else => trunc((lut((lut(168) as u8)) as f64)),
-        };
-        edge1(y, x): f32 = case {
-            x % 4 == 0 => (mix0(y, x + 1) as f32),
-            x % 4 == 1 => -(aux(y - 1) as f32),
-            x % 4 == 2 => sqrt((mix0(y + 1, y) as f32)),
-            else => (mix0(x + 1, x) as f32),
-        };
+        mix0(y, x) = (img(y + 1, x) as u16);
+        border soft1 = constant(-128);
+        soft1(x): i8 = if (x < 6) { aux(x) } else { (if (x < 6) { (aux(rows - 1 - x) + 9) } else { (lut(54) + (-9)) }) };
     }
 }
 
 compare! {
-    agrees_038: p038((array lut: [i8; 256]), (array img: [i8; rows, cols]), (scalar bias: f32), (array aux: [i8; rows]), (size m), (scalar gain: f32)) -> (a)
+    agrees_038: p038((array img: [i8; rows, cols]), (array aux: [i8; rows]), (array lut: [i8; 256]), (scalar gain: f32), (scalar bias: f32), (size m)) -> (a, b)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24, m >= 1 by 1 like 20
 }
 
 pipeline! {
-    pub fn p039(img: [u32; cols, rows], ker: [f64; 4, 4]) -> fold1 {
+    pub fn p039(img: [u32; cols, rows], ker: [f64; 4, 4]) -> (soft0, fold1) {
         border ker = mirror;
         soft0(x): f64 = ker(x, (ker(x % 4, 3) as i16)) * (ker(x % 3, x % 2) + 1e-3);
-        fold1(x) in [0..2*rows]: i8 = (soft0(x % 3) as i8);
+        border fold1 = clamp;
+        fold1(y, x) = img(y, x);
     }
 }
 
 compare! {
-    agrees_039: p039((array img: [u32; cols, rows]), (array ker: [f64; 4, 4])) -> (a)
+    agrees_039: p039((array img: [u32; cols, rows]), (array ker: [f64; 4, 4])) -> (a, b)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24; LARGE
 }

@@ -20,62 +20,54 @@ compare! {
 }
 
 pipeline! {
-    pub fn p101(lut: [i8; 300], img: [i8; rows, 1..=cols]) -> warp1
+    pub fn p101(img: [i8; rows, 1..=cols], lut: [i8; 300]) -> warp1
     where rows ~ 1366 {
         fn blend(a, b) = (a + b) / 2;
         fn spread(a, b) = max(a, b) - min(a, b);
-        edge0(x) in [-2..cols]: u32 = case {
-            x < 0 => (((x + 6) as u16) as u32),
-            else => max((lut((x as u8)) as u32), 8),
+        edge0(y, x): i16 in [0..=rows, 0..4] = 1;
+        edge0(j, j % 4) max= (saturating_add(widen(lut(clamp((lut(clamp(saturate(lut((lut(168) as u8)), i32), 0, 299)) as i32), 0, 299))), widen(img(j, 1)))) as i16 for (i, j) in [0..=1, 0..rows];
+        edge0(clamp((lut(172) as i32), 0, 0), clamp(saturate(lut(73), i32), 0, 3)) max= (!widen(img(0, 1))) as i16 for (i, j) in [0..cols, 0..=4];
+        warp1(y, x) = case {
+            x < 1 => (edge0(y, x) as i32),
+            x >= 1 && x < 6 => { let v1 = ((2*y + y) as i32); v1 * v1 - saturate(lut(294), i32) },
+            else => !(y as i32),
         };
-        warp1(x) = img(x/2, clamp(saturate(edge0(0), i32), 1, cols));
     }
 }
 
 compare! {
-    agrees_101: p101((array lut: [i8; 300]), (array img: [i8; rows, cols])) -> (a)
-    for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24; LARGE
+    agrees_101: p101((array img: [i8; rows, cols]), (array lut: [i8; 300])) -> (a)
+    for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24
 }
 
 pipeline! {
-    pub fn p102(img: [f64; rows + 2, cols], aux: [u16; rows], lut: [i32; 16], bias: i16, m: size) -> (tone1[1], tone1[2])
+    pub fn p102(img: [f64; rows + 2, cols], aux: [u16; rows], lut: [i32; 16], bias: i16, m: size) -> mask1
     where rows ~ 1541, cols ~ 2588, m >= 6 {
         border img = clamp;
         fn blend(a, b) = (a + b) / 2;
         fn spread(a, b) = max(a, b) - min(a, b);
-        mix0(y, x): i8 in [1..cols, -2..=cols - 2] = case {
-            y % 3 == 0 => blend((lut(clamp((aux(0) as i32), 0, 15)) as i8), (aux(0) as i8)),
-            y % 3 == 1 => (aux(0) as i8),
-            else => saturating_sub(saturate(lut(14), i8), (lut(13) as i8)),
-        };
-        for k in 0..3 { border tone1[k] = constant(1); }
-        for k in 0..3 {
-            if k == 0 { tone1[k](x) = case {
-            x % 4 == 0 => stencil(lut, 3, [4]),
-            x % 4 == 1 => (2147483647 - (aux(clamp((mix0(x, -1) as i32), 0, rows - 1)) as i32)),
-            x % 4 == 2 => (if (mix0(x, -2) < (-128)) { (img(1, 0) as i32) } else { (aux(0) as i32) }),
-            else => (saturate(lut(14), u8) as i32),
-        }; } else { tone1[k](x) = max(d1 in -2..=2; tone1[k - 1](x + d1)) ^ ((tone1[k - 1]((tone1[k - 1](9) as u8)) as f64) as i32); }
-        }
+        mix0(x) = stencil(aux(x), [3, 0, 4]);
+        border mask1 = constant(1);
+        mask1(x) = mix0((x - 3)/3) * { let v1 = saturate((mix0((3*x + 3) >> 1) as i32), u16); v1 * v1 - blend(aux(2*x - 1), mix0((x - 2) >> 1)) };
     }
 }
 
 compare! {
-    agrees_102: p102((array img: [f64; rows + 2, cols]), (array aux: [u16; rows]), (array lut: [i32; 16]), (scalar bias: i16), (size m)) -> (a, b)
+    agrees_102: p102((array img: [f64; rows + 2, cols]), (array aux: [u16; rows]), (array lut: [i32; 16]), (scalar bias: i16), (size m)) -> (a)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24, m >= 6 by 1 like 20
 }
 
 pipeline! {
-    pub fn p103(img: [f64; rows + 2, 1..=cols, 4], aux: [f32; rows], lut: [i8; 256]) -> (fold2[2], fold2[1], mask0) {
+    pub fn p103(img: [f64; rows + 2, 1..=cols, 4], aux: [f32; rows], lut: [i8; 256]) -> (grid3, soft2, tone1) {
         border img = constant(1);
         fn blend(a, b) = (a + b) / 2;
         fn spread(a, b) = max(a, b) - min(a, b);
-        mask0(x): i16 in [0..cols / 2] = saturating_add((aux(0) as i16), (lut((lut(107) as u8)) as i16));
-        border soft1 = constant(32767);
-        soft1(y, x) in [1..rows + 4, 0..rows / 2] = min((img(x + 6, (aux(2*x) as i8), 0) as i16), 8);
-        for k in 0..3 {
-            if k == 0 { fold2[k](y, x) = max(d1 in 0..=1, d2 in -1..=1; soft1(y, x + d2)); } else { fold2[k](y, x) = fold2[k - 1](y, x) ^ (saturate(lut(206), i16) / 25); }
-        }
+        mask0(x): f32 = aux(x) + ((lut(43) as f32)).clamp(7.75, 0.25);
+        border mask0 = repeat;
+        tone1(x): i16 = (mask0(x) as i16) + (if (x % 2 == 0) { widen(lut(clamp(((x + -1) as i32), 0, 255))) } else { 7 });
+        soft2(y, x) in [0..rows / 2, 0..rows / 2]: i16 = -(lut(39) as i16);
+        grid3(x): u32 in [0..=rows] = 8;
+        grid3(i) *= ((aux(0) as u32)) as u32 for (i) in [1..rows];
     }
 }
 
@@ -103,23 +95,17 @@ compare! {
 }
 
 pipeline! {
-    pub fn p105(img: [i8; rows, 1..=cols], lut: [u32; 256], gain: i8) -> (mix3, mask0) {
+    pub fn p105(img: [i8; rows, 1..=cols], lut: [u32; 256], gain: i8) -> (grid2, fold3) {
         border img = repeat;
         border lut = mirror101;
         fn blend(a, b) = (a + b) / 2;
         fn spread(a, b) = max(a, b) - min(a, b);
-        mask0(y, x) in [0..2*cols, 1..rows + 1] = case {
-            x < 1 && x >= 0 => (2147483647 + lut((lut(212) as i16))),
-            else => max(d1 in -2..=1, d2 in -2..=2 step 2; (img(x + 3, y + 3) as u32)),
-        };
-        border mask0 = constant(7);
-        mix1(y, x): u16 = (stencil(img(y, x), 3, [[3, 3, 2, 0, -1], [-2, 4, -2, -2, 2], [-1, -1, -1, 3, 4]]) as u16) - { let v1 = (mask0((2*x - 3)/2, 3*y) as u16); v1 * v1 - (img(y + 2, cols + 1 - x) as u16) };
-        soft2(y, x): bool in [-2..=cols - 1, 1..=cols - 2] = all(d1 in -1..3; (mask0(y + d1 + 2, 1) < 9));
-        mix3(y, x) = case {
-            x < 4 => (mix1(y/2, x - 1) as i8),
-            x >= 4 && x < 8 => min(d1 in -13..=15; saturate(mix1((y - 1)/2, (x + d1)/2), i8)),
-            else => ((mask0(x/2, y) as i8) - (soft2(x, 2*((x + 1)/2) + 1) as i8)),
-        };
+        mask0(y, x): u16 = max((stencil(img, [[-2, 0, 4, 4, 3], [2, -1, 2, -1, 0], [-2, -2, -2, -1, 3]]) as u16), (saturate(lut(((x / 2) as u8)), u16) - (lut(210) as u16)));
+        fold1(y, x): u16 = (stencil(mask0, 3, [0, 3, 0, 4, 4]) + (!mask0(y + 2, x) + ((lut(170) as u16) - 10))) - fold1(y, x + 2) * fold1(y, x + 2);
+        border fold1 = constant(3);
+        grid2(y, x) = stencil(fold1, [[3, 3, 0], [2, 3, 2], [4, 0, 0], [0, 0, 0], [2, 0, 4]]) ^ select((x < 3), fold1(y, x), 65535);
+        fold3(x): f32 in [0..3] = 6;
+        fold3(i % 3) min= (-(fold1(i - 1, (i + 5)/2) as f32)) as f32 for (i) in [0..rows];
     }
 }
 
@@ -129,64 +115,61 @@ compare! {
 }
 
 pipeline! {
-    pub fn p106(img: [u8; rows, -1..=cols], aux: [i32; rows, cols], lut: [f64; 256]) -> (mask1, mask0)
+    pub fn p106(img: [u8; rows, -1..=cols], aux: [i32; rows, cols], lut: [f64; 256]) -> mask0[3]
     where cols ~ 2554 {
-        mask0(y, x) in [0..cols + 1, 0..=4] = case {
-            x < 1 => (((2*x + x) as u32) as u16),
-            else => (((x as u16) & widen(img(clamp(saturate(lut(72), i32), 0, rows - 1), y))) * sum(d1 in -2..=4, d2 in -3..=4; ((y / 2) as u16))),
-        };
-        mask1(y, x) = case {
-            y <= 2 => product(d1 in 0..=1, d2 in -1..=1; mask0(x + d2, y + d1 - 1)),
-            else => (((y / 2) as u16) + ((y % 3) as u16)),
-        };
-    }
-}
-
-compare! {
-    agrees_106: p106((array img: [u8; rows, cols + 2]), (array aux: [i32; rows, cols]), (array lut: [f64; 256])) -> (a, b)
-    for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24; LARGE
-}
-
-pipeline! {
-    pub fn p107(img: [f32; rows, 1..=cols], lut: [f32; 300]) -> (soft1, tone2)
-    where cols ~ 960, cols % 3 == 0 {
-        border lut = repeat;
-        border warp0 = clamp;
-        warp0(z, y, x): u32 in [1..cols + 1, 0..cols, 0..rows + 1] = case {
-            z > cols - 2 => saturate(lut(141), u32),
-            else => saturate(lut(((cols - x) as u8)), u32),
-        };
-        soft1(y, x) = max(stencil(img, 1.0 / 8.0, [[2, 1, -2], [-2, 4, 2], [3, 2, -2]]), (img(y, 2) / 8.0));
-        tone2(z, y, x) = (stencil(warp0, [[0, 0, 0, 0, 3]]) as i8);
-    }
-}
-
-compare! {
-    agrees_107: p107((array img: [f32; rows, cols]), (array lut: [f32; 300])) -> (a, b)
-    for rows >= 1 by 1 like 30, cols >= 3 by 3 like 24
-}
-
-pipeline! {
-    pub fn p108(img: [i32; rows, cols], lut: [f32; 256], bias: u32) -> (soft0, mask3, edge4[0], edge4[3])
-    where cols ~ 2625 {
-        border img = constant(0);
-        border lut = constant(-2.5);
-        soft0(y, x) = img(y, x);
-        border soft0 = clamp;
-        border warp1 = constant(true);
-        warp1(x) = if (x > 0) { (lut(2*x) == (1.0 / 3.0)) } else { (x == 5) };
-        border grid2 = constant(127);
-        grid2(x) = max((any(d1 in -2..=4; warp1(x + 2*d1)) as i8), min((warp1(8) as i8), (bias as i8)));
-        mask3(y, x) in [0..cols - 1, -2..=rows] = if x < 0 { { let v1 = (warp1(saturate(bias, i16)) as i8); v1 * v1 - grid2(6) } } else { { let v2 = (warp1(-2) as i8); v2 * v2 - (warp1(9) as i8) } };
-        for k in 0..4 { border edge4[k] = constant(127); }
-        for k in 0..4 {
-            if k == 0 { edge4[k](x) = stencil(grid2, [-2, 3, -1]); } else { edge4[k](x) = edge4[k - 1](2*x - 1); }
+        const MASK0 = 4;
+        mask0[0](y, x) = if (y > 6) { (stencil(aux, 3, [[-1, 0, 4]]) as i8) } else { (((2*x + x) as u32) as i8) };
+        for k in 1..MASK0 {
+            mask0[k](y, x) = product(d1 in -1..=1, d2 in -1..=1; mask0[k - 1](y + d2, x + d1));
         }
     }
 }
 
 compare! {
-    agrees_108: p108((array img: [i32; rows, cols]), (array lut: [f32; 256]), (scalar bias: u32)) -> (a, b, c, d)
+    agrees_106: p106((array img: [u8; rows, cols + 2]), (array aux: [i32; rows, cols]), (array lut: [f64; 256])) -> (a)
+    for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24
+}
+
+pipeline! {
+    pub fn p107(img: [f32; rows, 1..=cols], lut: [f32; 300]) -> (fold2, soft1)
+    where cols ~ 960, cols % 3 == 0, rows >= 4, cols >= 5 {
+        border lut = repeat;
+        warp0(y, x): u8 = (stencil(img, [[-1, 3, 4, -2, -1], [3, 3, -2, 4, 2], [-2, 4, 2, 1, 1]]) as u8) - ((img(y + 2, x + 2) as i8) as u8);
+        border warp0 = repeat;
+        soft1(x): f64 in [0..=1] = 1;
+        soft1(clamp(abs_diff((warp0(1, j - 3) as i32), saturate(warp0(1, j + 7), i32)), 0, 1)) += ((warp0(1, j/2) as f64)) as f64 for (i, j) in [0..=1, 0..cols];
+        fold2(y, x) = (warp0(y, 2*((x - 1)/2) + 1) as i16) + (((y + 5) as u8) as i16);
+    }
+}
+
+compare! {
+    agrees_107: p107((array img: [f32; rows, cols]), (array lut: [f32; 300])) -> (a, b)
+    for rows >= 4 by 1 like 30, cols >= 6 by 3 like 24; LARGE
+}
+
+pipeline! {
+    pub fn p108(img: [i32; rows, cols], lut: [f32; 256], bias: u32) -> (grid5, edge3)
+    where cols ~ 2625 {
+        border img = constant(0);
+        border lut = constant(-2.5);
+        soft0(y, x) = img(y, x);
+        border soft0 = clamp;
+        warp1(y, x) = case {
+            y < 3 => img(y, x),
+            y >= 3 && y < 9 => { let v1 = soft0(0, x); v1 * v1 - soft0(y, x) },
+            else => min(soft0(0, x), saturate(lut(33), i32)),
+        };
+        mask2(y, x): bool = (soft0(y, 2*x) >= 9) ^ ((lut(200) as u32) < 0);
+        edge3(x): u8 in [0..=0] = 7;
+        edge3((i + 1) / 2) += ((lut(250) as u8)) as u8 for (i) in [0..=0];
+        edge3(clamp(soft0(0, i - 2), 0, 0)) *= ((warp1(0, i) as u8)) as u8 for (i) in [0..cols];
+        tone4(y, x) = (max(d1 in -2..=2, d2 in -2..=2; img(2*y, 2*x + d1)) as f32) - ((if mask2(2*y + 1, 2*x + 1) { (soft0(2*y - 1, 2*x - 1) as f32) } else { (mask2(2*y, x + 1) as u8 as f32) }) * 100);
+        grid5(x) = product(d1 in -3..=4; edge3(x)) * (saturate(tone4(x, x), u8) - saturate(tone4(x, x), u8));
+    }
+}
+
+compare! {
+    agrees_108: p108((array img: [i32; rows, cols]), (array lut: [f32; 256]), (scalar bias: u32)) -> (a, b)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24
 }
 
@@ -195,15 +178,12 @@ pipeline! {
     where cols ~ 960, cols % 3 == 0 {
         fn blend(a, b) = (a + b) / 2;
         fn spread(a, b) = max(a, b) - min(a, b);
-        grid0(x) = case {
-            x < 2 => aux(2*x),
-            x >= 2 && x < 3 => saturate(gain, u16),
-            else => (aux(x - 1) - aux(x)),
-        };
+        border grid0 = constant(7);
+        grid0(y, x): u16 in [0..2*cols, 0..rows / 2] = ({ let v1 = widen((aux(3) as u8)); v1 * v1 - (((2*x + y) as u16)).clamp(65535, 0) } + (select((y > 6), (img(2*x + 1, 1, x % 2) as u8), 127) as u16));
     }
 }
 
 compare! {
     agrees_109: p109((array img: [i8; rows, cols, 2]), (array aux: [u16; cols]), (scalar gain: u8)) -> (a)
-    for rows >= 1 by 1 like 30, cols >= 3 by 3 like 24; LARGE
+    for rows >= 1 by 1 like 30, cols >= 3 by 3 like 24
 }

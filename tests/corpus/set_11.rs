@@ -5,14 +5,17 @@
 use pipeline::pipeline;
 
 pipeline! {
-    pub fn p110(img: [f64; deep, 1..=rows, cols, 2]) -> warp1 {
+    pub fn p110(img: [f64; deep, 1..=rows, cols, 2]) -> (warp1, mask0) {
         mask0(w, z, y, x): u16 = saturate(img(y, w, z, x), u16) * { let v1 = ((y / 2) as u16); v1 * v1 - (img(y, w, z, x % 2) as u16) };
-        warp1(w, z, y, x): u16 = mask0(3*w + 2, z, y/2, 3*x);
+        warp1(z, y, x): f32 in [1..cols, 0..=deep - 1, -2..rows] = case {
+            z % 2 == 0 => ((img(y, 1, z, z % 2) as f32)).clamp((-0.0), (-1.5)),
+            else => ((mask0(1, z, y, 0) as f32) + ((y / 2) as f32)),
+        };
     }
 }
 
 compare! {
-    agrees_110: p110((array img: [f64; deep, rows, cols, 2])) -> (a)
+    agrees_110: p110((array img: [f64; deep, rows, cols, 2])) -> (a, b)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24, deep >= 1 by 1 like 12
 }
 
@@ -21,7 +24,10 @@ pipeline! {
         border img = clamp;
         border ker = mirror;
         mix0(y, x) = if (y < 3) { (ker(y, x + 2) as f64) } else { ((y as f64)).clamp((1.0 / 3.0), 3) };
-        mix1(x) = mix0(x, x % 2) - (mix0(x % 2, x % 2) / (x as f64));
+        mix1(x) in [0..rows] = case {
+            x > rows - 2 => select((ker(1, x % 2) <= (-2)), (ker(0, 2) as f64), 3),
+            else => cos(mix0(0, 2)),
+        };
     }
 }
 
@@ -31,37 +37,36 @@ compare! {
 }
 
 pipeline! {
-    pub fn p112(img: [f64; rows], aux: [f64; 2*rows]) -> soft1 {
+    pub fn p112(aux: [f64; 2*rows], img: [f64; rows]) -> (soft1, mask0) {
         mask0(x) = aux(x);
-        soft1(x) = aux(x) + (if (x % 2 == 0) { aux(x) } else { mask0(x) });
-        border soft1 = constant(0.0);
+        soft1(y, x) in [1..rows + 4, 0..2*rows]: f64 = -img(0);
     }
 }
 
 compare! {
-    agrees_112: p112((array img: [f64; rows]), (array aux: [f64; 2 * rows])) -> (a)
+    agrees_112: p112((array aux: [f64; 2 * rows]), (array img: [f64; rows])) -> (a, b)
     for rows >= 1 by 1 like 30
 }
 
 pipeline! {
-    pub fn p113(img: [i16; rows, cols], bias: i32, m: size) -> (fold0, tone5)
+    pub fn p113(img: [i16; rows, cols], bias: i32, m: size) -> (soft5, grid4, fold0[2])
     where m ~ 911 {
-        fold0(z, y, x) in [0..=m, 0..2*rows, 0..=4]: i16 = (img(0, 0) >> 10);
-        border fold0 = constant(1);
-        soft1(z, y, x): u8 = (fold0(z - 2, 2*y, (x + 2)/3) as u8);
-        mix2(z, y, x): bool in [0..cols - 1, 0..=rows - 1, 0..=3] = if z > cols - 4 { (fold0(0, y - 3, 2) < 16383) } else { (fold0(clamp((img(clamp((z as i32), 0, rows - 1), z + 3) as i32), 0, m), y - 1, (fold0(1, -3, 0) as u8)) >= 4) };
-        mask3(z, y, x) = max((mix2(2*z + 1, 2*x + 1, y + 1) as u8 as f32), select(mix2(z - 1, x, 1), (bias as f32), (1.0 / 3.0)));
-        grid4(z, y, x) = stencil(mask3, [[0, -1, -2, 1, 1], [1, 1, 3, 1, 2]]);
-        tone5(y, x): i8 = case {
-            y >= rows - 1 => saturate(fold0(y, x, x % 3), i8),
-            else => (grid4(x, x % 2, y) as i8),
-        };
-        border tone5 = constant(127);
+        const FOLD0 = 3;
+        for k in 0..FOLD0 {
+            if k == 0 { fold0[k](y, x) = stencil(img(y, x), 3, [[-2, 2, 4, 3, -1], [1, 0, 3, 1, -1], [-2, -1, -1, 4, 1], [3, -1, 4, 3, -2], [-2, 0, 1, 2, 1]]) + saturating_sub(img(y, 2*(x/2)), 2); } else { fold0[k](y, x) = sum(d1 in -1..=2, d2 in -2..=2; fold0[k - 1]((y + d1)/2, x + d2 + 2)) - sum(d3 in -1..3; img(y + d3 - 2, x + d3)); }
+        }
+        fold3(y, x): u8 in [0..=4, 0..2] = 7;
+        fold3(clamp(saturating_sub(bias, 5), 0, 4), j % 2) min= ((bias as u8)) as u8 for (i, j) in [0..cols, 0..=0];
+        fold3(clamp(bias, 0, 4), clamp(bias, 0, 1)) += ((bias as u8)) as u8 for (i, j) in [1..cols, 1..rows];
+        grid4(y, x) = stencil(fold3, 3, [4]);
+        border grid4 = mirror;
+        soft5(x): u32 in [0..=cols] = 7;
+        soft5(j) *= (clamp((img(clamp(bias, 0, rows - 1), j) as u32), 0, 5)) as u32 for (i, j, k) in [0..=4, 0..cols, 0..=4];
     }
 }
 
 compare! {
-    agrees_113: p113((array img: [i16; rows, cols]), (scalar bias: i32), (size m)) -> (a, b)
+    agrees_113: p113((array img: [i16; rows, cols]), (scalar bias: i32), (size m)) -> (a, b, c)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24, m >= 1 by 1 like 20
 }
 
@@ -77,17 +82,13 @@ compare! {
 }
 
 pipeline! {
-    pub fn p115(img: [f64; -1..=rows, -1..=cols, 3], gain: u8) -> fold2 {
+    pub fn p115(img: [f64; -1..=rows, -1..=cols, 3], gain: u8) -> soft0[3] {
         border img = mirror101;
-        soft0(z, y, x) = (img(z - 1, (y - 2)/2, x + 2) as f32) + max(d1 in -1..2, d2 in 0..=1; (img((z + d1 + 2)/2, y + d1 + 1, clamp((img((z + d2)/2, (y + d1 - 2)/2, x % 3) as i32), 0, 2)) as f32));
-        edge1(z, y, x) = case {
-            x % 3 == 0 => min(d1 in -3..=4, d2 in -3..=4; soft0((2*z + d2)/2, (3*y + d1 - 2)/2, 2*((x + 2)/2))),
-            x % 3 == 1 => ln(soft0(2*((2*z - 3)/3) + 1, 2*y + 1, 0)),
-            else => (soft0((2*z - 1)/2, (2*y + 3) >> 1, z % 2) - soft0((2*z - 1)/2, (3*y + 3)/3, x % 3)),
-        };
-        border edge1 = constant(-2.5);
-        fold2(z, y, x) = soft0(z, y + 1, x) * (edge1(z, y, (gain as i16))).clamp(1e9, (-0.0));
-        border fold2 = constant(0.0);
+        for k in 0..4 { border soft0[k] = constant(-2.5); }
+        soft0[0](z, y, x) = img(z + 1, y, x - 1) + select((if (z % 3 != 0) { ((img(z, y - 1, 0) as i8) == saturate(img(z + 1, cols - 1 - y, 2), i8)) } else { (img(z, y, x % 3) != img(z + 1, y, y % 2)) }), select((img(z + 1, y, z % 3) > 2.0), { let v1 = img(rows - 1 - z, y + 1, (img(1, y - 1, x % 3) as u32)); v1 * v1 - img(z - 1, y, ((rows - x) as i16)) }, sin(img(rows - 1 - z, y, 2))), 1e9);
+        for k in 1..4 {
+            soft0[k](z, y, x) = soft0[k - 1](z, y, x - 1) - ((if (soft0[k - 1](z - 1, y, (soft0[k - 1](z, -1, -1) as u8)) <= 0.25) { soft0[k - 1](z + 1, y - 1, 8) } else { soft0[k - 1](z, y, 2) }) - 0.25);
+        }
     }
 }
 
@@ -97,35 +98,35 @@ compare! {
 }
 
 pipeline! {
-    pub fn p116(img: [u32; rows, -1..=cols], aux: [f64; cols], gain: u8) -> (tone0, mask3[2]) {
+    pub fn p116(img: [u32; rows, -1..=cols], aux: [f64; cols], gain: u8) -> (warp2, tone3, tone4[2]) {
         border aux = mirror;
         fn blend(a, b) = (a + b) / 2;
         fn spread(a, b) = max(a, b) - min(a, b);
-        tone0(y, x) = stencil(img, [0, 3, 3, 0, 0]);
-        soft1(x): f64 = case {
-            x >= cols - 3 => stencil(aux(x), 1.0 / 8.0, [1]),
-            else => (((x + 7) as f64) / (tone0(0, 2*x) as f64)),
+        tone0(x): i16 in [0..=cols] = 4;
+        tone0((i + 1) / 3) max= (((gain as i16) + (aux((i + 31)/2) as i16))) as i16 for (i, j) in [0..cols, 0..=0];
+        tone0(clamp((aux(0) as i32), 0, 0)) max= ((img(clamp(saturate(aux(0), i32), 0, rows - 1), 0) as i16)) as i16 for (i, j) in [0..=2, 1..rows];
+        mask1(x) = case {
+            x >= rows - 3 => (tone0(2*x) as u32),
+            else => widening_add((aux((3*x - 2)/3) as u16), (aux((x - 2)/2) as u16)),
         };
-        border fold2 = constant(7);
-        fold2(x) = max((soft1(x) as u8), { let v1 = ((soft1(x) as u8) | ((tone0(clamp((soft1(x) as i32), 0, rows - 1), x) as u8)).clamp(255, 2)); v1 * v1 - !((soft1(x) as u8) | 12) });
-        const MASK3 = 3;
-        for k in 0..MASK3 {
-            if k == 0 { mask3[k](y, x) = case {
-            y < 2 => tone0(y, x/2),
-            y >= 2 && y < 7 => saturate((soft1(2*((x + 2)/2)) as u16), u32),
-            else => ((fold2(x) as u32) + (fold2(x + 1) as u32)),
-        }; } else { mask3[k](y, x) = case {
-            y % 4 == 0 => mask3[k - 1](y + 1, x + 1),
-            y % 4 == 1 => (if (fold2(x + 1) == 5) { mask3[k - 1](y, x) } else { (soft1(x) as u32) }),
-            y % 4 == 2 => { let v1 = saturate(soft1(x + 1), u32); v1 * v1 - tone0(0, x) },
-            else => ((soft1(x) as i16) as u32),
-        }; }
+        warp2(y, x) in [0..=rows, 0..=cols - 1] = case {
+            y < 4 => ((aux(x - 5) as i8) - (-8)),
+            y >= 4 && y < 10 => ((x % 3) as i8),
+            else => spread((tone0(x) as i8), saturate(gain, i8)),
+        };
+        tone3(y, x) in [-2..cols, 0..rows + 1] = if y < 1 { saturating_sub((gain as i8), 5) } else { (saturate(aux(0), i8) / 127) };
+        tone4[0](x) = case {
+            x <= 1 => (mask1(x + 1) as u8),
+            else => !(tone3(x - 2, 1) as u8),
+        };
+        for k in 1..3 {
+            tone4[k](x) = tone4[k - 1](2*x + 1) + saturating_sub((tone0(2*x + 1) as u8), 3u8);
         }
     }
 }
 
 compare! {
-    agrees_116: p116((array img: [u32; rows, cols + 2]), (array aux: [f64; cols]), (scalar gain: u8)) -> (a, b)
+    agrees_116: p116((array img: [u32; rows, cols + 2]), (array aux: [f64; cols]), (scalar gain: u8)) -> (a, b, c)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24
 }
 
@@ -142,7 +143,7 @@ compare! {
 }
 
 pipeline! {
-    pub fn p118(img: [f64; rows, cols + 2, 3], gain: u8, bias: i32) -> warp2
+    pub fn p118(bias: i32, img: [f64; rows, cols + 2, 3], gain: u8) -> fold2
     where cols ~ 960, cols % 3 == 0, rows >= 2 {
         border fold0 = mirror101;
         fold0(y, x) = case {
@@ -150,14 +151,13 @@ pipeline! {
             x % 3 == 1 => -(img(y, x, 0) as i32),
             else => { let v3 = (img(0, x + 1, 2) as i32); v3 * v3 - (img(y, x, y % 3) as i32) },
         };
-        border tone1 = clamp;
-        tone1(y, x) = (fold0(y + 1, x - 1) as u8) - ((cols - y) as u8);
-        warp2(z, y, x) in [0..=rows - 1, -2..cols - 1, 0..=cols - 1]: i32 = (saturating_sub((tone1(z - 2, 2*y - 1) as i32), (z as i32)) * (fold0(z + 1, 2*x - 1) - ((cols - y) as i32)));
+        tone1(x) in [1..rows]: i32 = !fold0(x - 19, saturate(fold0(0, 1), u32));
+        fold2(x) = tone1(x) - -tone1(1);
     }
 }
 
 compare! {
-    agrees_118: p118((array img: [f64; rows, cols + 2, 3]), (scalar gain: u8), (scalar bias: i32)) -> (a)
+    agrees_118: p118((scalar bias: i32), (array img: [f64; rows, cols + 2, 3]), (scalar gain: u8)) -> (a)
     for rows >= 2 by 1 like 30, cols >= 3 by 3 like 24
 }
 

@@ -113,6 +113,7 @@ impl Builder {
             domain: domain.unwrap_or_else(|| Domain(vars.iter().map(|_| open()).collect())),
             border: None,
             cases: Vec::new(),
+            updates: Vec::new(),
             loc: Loc(0),
         });
         StageId(self.p.stages.len() - 1)

@@ -13,7 +13,7 @@ use super::solve::{Solved, least, solve};
 use crate::diagnostic::Diagnostic;
 use crate::ir::affine::Names;
 use crate::ir::graph::names;
-use crate::ir::{Affine, Atom, Domain, Index, Interval, Pipeline, Stage, StageId, VarId};
+use crate::ir::{Affine, Atom, Domain, Index, Interval, Pipeline, Source, Stage, StageId, VarId};
 
 /// Coefficients and constants beyond this are refused, far below overflow.
 const LARGEST_MAGNITUDE: i64 = 1 << 40;
@@ -55,7 +55,12 @@ pub fn infer_domains(mut p: Pipeline) -> (Pipeline, Vec<Diagnostic>) {
             problems: Vec::new(),
         };
         for case in &stage.cases {
-            for_each_read(&case.value, &mut |read, windows| inference.read(read, windows));
+            for_each_read(&case.value, &mut |read, windows| {
+                // What a stage reads of itself has the domain that is sought.
+                if read.source != Source::Stage(id) {
+                    inference.read(read, windows);
+                }
+            });
         }
         match inference.finish() {
             Ok(domain) => p.stages[id.0].domain = domain,
@@ -72,11 +77,7 @@ pub fn cycle_found(p: &Pipeline, cycle: &[StageId]) -> Diagnostic {
     for stage in cycle[1..].iter().chain(&cycle[..1]) {
         path += &format!(" reads `{}`", p.stages[stage.0].name);
     }
-    let message = match cycle {
-        [_] => format!("stage `{}` reads itself", first.name),
-        _ => format!("stages depend on one another in a cycle: {path}"),
-    };
-    Diagnostic::new(first.loc, message)
+    Diagnostic::new(first.loc, format!("stages depend on one another in a cycle: {path}"))
 }
 
 struct Inference<'a> {

@@ -1,5 +1,6 @@
 //! What is known of a pipeline before it is scheduled: integer facts, order, domains, ranges.
 
+pub mod causal;
 pub mod infer;
 pub mod integer;
 pub mod order;

@@ -18,10 +18,11 @@ pub struct Order {
     pub input_consumers: Vec<Vec<StageId>>,
 }
 
-/// Orders the stages, or returns the stages on a cycle, each reading the next and the last the
+/// Orders the stages; that one reads itself is no cycle and is not among what it reads. Or returns the stages on a cycle, each reading the next and the last the
 /// first.
 pub fn order(p: &Pipeline) -> Result<Order, Vec<StageId>> {
-    let producers: Vec<Vec<Source>> = p.stages.iter().map(producers_of).collect();
+    let producers: Vec<Vec<Source>> =
+        (0..p.stages.len()).map(|s| producers_of(p, StageId(s))).collect();
     let mut consumers = vec![Vec::new(); p.stages.len()];
     let mut input_consumers = vec![Vec::new(); p.inputs.len()];
     // Edges from consumer to producer: Tarjan's components then come producers first.
@@ -45,7 +46,7 @@ pub fn order(p: &Pipeline) -> Result<Order, Vec<StageId>> {
     for component in tarjan_scc(&graph) {
         let members: Vec<usize> = component.iter().map(|n| n.index()).collect();
         let first = members[0];
-        if members.len() > 1 || producers[first].contains(&Source::Stage(StageId(first))) {
+        if members.len() > 1 {
             return Err(shortest_cycle(&producers, members.into_iter().min().unwrap_or(first)));
         }
         stages.push(StageId(first));
@@ -53,11 +54,12 @@ pub fn order(p: &Pipeline) -> Result<Order, Vec<StageId>> {
     Ok(Order { stages, producers, consumers, input_consumers })
 }
 
-fn producers_of(stage: &crate::ir::Stage) -> Vec<Source> {
+fn producers_of(p: &Pipeline, id: StageId) -> Vec<Source> {
     let mut sources = Vec::new();
-    for case in &stage.cases {
-        case.value.for_each_read(&mut |_, _, source, _| sources.push(source));
+    for block in p.stages[id.0].blocks() {
+        block.for_each_read(&mut |_, _, source, _| sources.push(source));
     }
+    sources.retain(|s| *s != Source::Stage(id));
     sources.sort();
     sources.dedup();
     sources

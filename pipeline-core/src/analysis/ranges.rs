@@ -76,6 +76,10 @@ impl<'a> Ranges<'a> {
         // What holds until more is known, should the definition come back to itself.
         self.stages.borrow_mut()[id.0] = Some(Range::of_type(stage.ty));
         let mut all: Option<Range> = None;
+        if !stage.updates.is_empty() {
+            // Sums and products may wrap, and how often a point is updated is not known.
+            return Range::of_type(stage.ty);
+        }
         for case in &stage.cases {
             let piece = piece(&stage.domain, &case.region);
             let scope = Scope::new(self.sizes, &piece);

@@ -2,8 +2,8 @@
 //!
 //! Inputs always have points: a call refuses extents of zero. A constant border needs none.
 
-use super::Context;
 use super::clause::clause;
+use super::{Context, Definition};
 use crate::analysis::infer::is_complete;
 use crate::analysis::reads::for_each_read;
 use crate::analysis::scope::Scope;
@@ -15,28 +15,26 @@ use std::collections::HashSet;
 pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut settled: HashSet<(StageId, StageId)> = HashSet::new();
-    for (consumer, stage, pieces) in context.stages() {
-        for (case, piece) in stage.cases.iter().zip(pieces) {
-            for_each_read(&case.value, &mut |read, windows| {
-                let Source::Stage(id) = read.source else { return };
-                let producer = &context.p.stages[id.0];
-                let Some(border) = &producer.border else { return };
-                let constant = matches!(border.mode, BorderMode::Constant(_));
-                if constant || !is_complete(&producer.domain) {
-                    return;
+    for Definition { id: consumer, case, piece, .. } in context.definitions() {
+        for_each_read(&case.value, &mut |read, windows| {
+            let Source::Stage(id) = read.source else { return };
+            let producer = &context.p.stages[id.0];
+            let Some(border) = &producer.border else { return };
+            let constant = matches!(border.mode, BorderMode::Constant(_));
+            if constant || id == consumer || !is_complete(&producer.domain) {
+                return;
+            }
+            let scope = Scope::new(&context.facts, piece).with_window(windows);
+            for (dim, interval) in producer.domain.0.iter().enumerate() {
+                let unproved = extents(interval).find(|e| !scope.proves(e));
+                if let Some(last) = unproved
+                    && settled.insert((consumer, id))
+                {
+                    let text = message(context, producer, border, dim, &last);
+                    found.push(Diagnostic::new(border.loc, text));
                 }
-                let scope = Scope::new(&context.facts, piece).with_window(windows);
-                for (dim, interval) in producer.domain.0.iter().enumerate() {
-                    let unproved = extents(interval).find(|e| !scope.proves(e));
-                    if let Some(last) = unproved
-                        && settled.insert((consumer, id))
-                    {
-                        let text = message(context, producer, border, dim, &last);
-                        found.push(Diagnostic::new(border.loc, text));
-                    }
-                }
-            });
-        }
+            }
+        });
     }
     found
 }

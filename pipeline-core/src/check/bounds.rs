@@ -4,7 +4,7 @@
 //! defining other functions are within its domain".
 
 use super::clause::clause;
-use super::{Context, values_of_sizes};
+use super::{Context, Definition, values_of_sizes};
 use crate::analysis::infer::is_complete;
 use crate::analysis::reads::{Read, for_each_read};
 use crate::analysis::regions::simplify_interval;
@@ -25,34 +25,45 @@ pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     // One message for a place in the text, source and dimension: the taps of a stencil share one
     // place, and so do the pieces of a case.
     let mut reported = HashSet::new();
-    for (_, stage, pieces) in context.stages() {
-        for (case, piece) in stage.cases.iter().zip(pieces) {
-            let scope = Scope::new(&context.facts, piece);
-            let mut done: HashSet<(Source, usize, &Affine)> = HashSet::new();
-            for_each_read(&case.value, &mut |read, windows| {
-                let p = context.p;
-                let domain = p.source_domain(read.source);
-                if p.source_border(read.source).is_some() || !is_complete(domain) {
-                    return;
+    for definition in context.definitions() {
+        let Definition { id, stage, case, piece, update } = definition;
+        let scope = Scope::new(&context.facts, piece);
+        let mut done: HashSet<(Source, usize, &Affine)> = HashSet::new();
+        for_each_read(&case.value, &mut |read, windows| {
+            let p = context.p;
+            let domain = p.source_domain(read.source);
+            let own = read.source == Source::Stage(id);
+            // A border redirects reads, but not the target of an update.
+            let bordered = p.source_border(read.source).is_some() && !(own && update);
+            if bordered || !is_complete(domain) {
+                return;
+            }
+            let windowed = (!windows.is_empty()).then(|| scope.with_window(windows));
+            let scope = windowed.as_ref().unwrap_or(&scope);
+            for (dim, (index, range)) in read.index.iter().zip(&domain.0).enumerate() {
+                let Index::Affine(index) = index else { continue };
+                if windows.is_empty() && !done.insert((read.source, dim, index)) {
+                    continue;
                 }
-                let windowed = (!windows.is_empty()).then(|| scope.with_window(windows));
-                let scope = windowed.as_ref().unwrap_or(&scope);
-                for (dim, (index, range)) in read.index.iter().zip(&domain.0).enumerate() {
-                    let Index::Affine(index) = index else { continue };
-                    if windows.is_empty() && !done.insert((read.source, dim, index)) {
-                        continue;
-                    }
-                    let Some(goal) = unproved(scope, index, range) else { continue };
-                    let loc = read.expr.loc;
-                    let place = (loc.0, if loc.0 == 0 { Some(stage.name.clone()) } else { None });
-                    if reported.insert((place, read.source, dim)) {
-                        let failure =
-                            Failure { context, stage, scope, read: &read, dim, index, range };
-                        found.push(Diagnostic::new(loc, failure.message(&goal)));
-                    }
+                let Some(goal) = unproved(scope, index, range) else { continue };
+                let loc = read.expr.loc;
+                let place = (loc.0, if loc.0 == 0 { Some(stage.name.clone()) } else { None });
+                if reported.insert((place, read.source, dim)) {
+                    let failure = Failure {
+                        context,
+                        stage,
+                        scope,
+                        read: &read,
+                        dim,
+                        index,
+                        range,
+                        update,
+                        own,
+                    };
+                    found.push(Diagnostic::new(loc, failure.message(&goal)));
                 }
-            });
-        }
+            }
+        });
     }
     found
 }
@@ -72,6 +83,10 @@ struct Failure<'a> {
     dim: usize,
     index: &'a Affine,
     range: &'a Interval,
+    /// Whether the definition is an update.
+    update: bool,
+    /// Whether the stage reads itself; in an update that is the target.
+    own: bool,
 }
 
 impl Failure<'_> {
@@ -93,13 +108,14 @@ impl Failure<'_> {
         let outside = |sizes: &[i64], vars: &[i64]| goal.eval(sizes, vars) < 0;
         let at_estimates = search_at(&space, &estimates, outside).is_some();
         let example = search(&space, outside);
+        let verb = if self.is_target() { "updated" } else { "read" };
         let mut text = match &example {
             Some(w) => format!(
-                "`{source}` is read at index {} in dimension {dim}, outside its domain {domain}",
+                "`{source}` is {verb} at index {} in dimension {dim}, outside its domain {domain}",
                 self.index.eval(&w.sizes, &w.vars)
             ),
             None => format!(
-                "`{source}` is not provably read inside its domain {domain} in dimension {dim}"
+                "`{source}` is not provably {verb} inside its domain {domain} in dimension {dim}"
             ),
         };
         text += &format!(": {}", self.reading());
@@ -118,6 +134,13 @@ impl Failure<'_> {
         let clause = (!at_estimates).then(|| self.sufficient_clause(goal)).flatten();
         text += &match clause {
             Some(clause) => format!("It holds when {clause}: add `where {clause}`"),
+            None if self.update => match self.shrunk(goal) {
+                Some(domain) => {
+                    let vars = self.stage.vars[..self.stage.rank()].join(", ");
+                    format!("Shrink the reduction domain, `for ({vars}) in {domain}`")
+                }
+                None => "Shrink the reduction domain".into(),
+            },
             None => match self.shrunk(goal) {
                 Some(domain) => {
                     format!("Shrink the domain, `{} in {domain}`", show::head(self.stage))
@@ -125,7 +148,16 @@ impl Failure<'_> {
                 None => format!("Shrink the domain of `{}`", self.stage.name),
             },
         };
-        text + &format!(", or add `border {source} = clamp;`")
+        match (self.is_target(), self.own) {
+            (true, _) => text,
+            (false, true) => text + &format!(", or add `border {source} = constant(…);`"),
+            (false, false) => text + &format!(", or add `border {source} = clamp;`"),
+        }
+    }
+
+    /// Whether this is the point that an update changes.
+    fn is_target(&self) -> bool {
+        self.update && self.own
     }
 
     /// "stage `iy` reads img(y - 1, x) over y in 0..=rows + 1, at -1..=rows"
@@ -133,7 +165,11 @@ impl Failure<'_> {
         let names = self.context.names(self.stage);
         let Read { block, source, index, .. } = *self.read;
         let read = show::read(self.context.p, block, source, index, &names);
-        let mut text = format!("stage `{}` reads {read}", self.stage.name);
+        let mut text = match (self.is_target(), self.update) {
+            (true, _) => format!("{read} is updated"),
+            (false, true) => format!("an update of `{}` reads {read}", self.stage.name),
+            (false, false) => format!("stage `{}` reads {read}", self.stage.name),
+        };
         let vars = self.index.vars();
         let ranges = vars.iter().filter_map(|var| {
             let mut text = format!("{} in {}", names.vars[var.0], self.shown_range(var.0, &names)?);

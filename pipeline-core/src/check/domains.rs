@@ -5,6 +5,7 @@ use crate::analysis::infer::{empty, is_complete};
 use crate::analysis::show;
 use crate::diagnostic::Diagnostic;
 use crate::ir::affine::Names;
+use crate::ir::verify::MAX_REDUCTION_RANK;
 use crate::ir::{Affine, Atom, Domain, Loc};
 
 /// The ranks that inputs and stages may have.
@@ -38,6 +39,21 @@ pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
             found.extend(points(context, &what, &stage.domain, &names, stage.loc));
         }
     }
+    for reduction in context.reductions {
+        let stage = &reduction.stage;
+        let names = context.names(stage);
+        let what = format!("an update of `{}`", stage.name);
+        let most = MAX_REDUCTION_RANK;
+        if !(1..=most).contains(&stage.rank()) {
+            let message = format!(
+                "{what} has {} reduction variables: from 1 to {most} are possible",
+                stage.rank()
+            );
+            found.push(Diagnostic::new(stage.loc, message));
+        }
+        // At some sizes a reduction may have nothing to do.
+        found.extend(never(context, &what, &stage.domain, &names, stage.loc));
+    }
     found
 }
 
@@ -55,15 +71,8 @@ fn points(
     loc: Loc,
 ) -> Option<Diagnostic> {
     let estimates = context.p.estimates();
-    domain.0.iter().enumerate().find_map(|(dim, interval)| {
+    let at_estimates = domain.0.iter().enumerate().find_map(|(dim, interval)| {
         let shown = show::interval(interval, names);
-        if empty(&context.facts, interval) {
-            let message = format!(
-                "the domain of {what} is empty: {shown} in dimension {dim} has no value, \
-                 whatever the sizes are"
-            );
-            return Some(Diagnostic::new(loc, message));
-        }
         let (lo, hi) = interval.eval(&estimates, &[]);
         (lo > hi).then(|| {
             let bounds = interval.lo.iter().chain(&interval.hi);
@@ -74,6 +83,26 @@ fn points(
             );
             Diagnostic::new(loc, message)
         })
+    });
+    never(context, what, domain, names, loc).or(at_estimates)
+}
+
+/// A message if a domain has no points, whatever the sizes are.
+fn never(
+    context: &Context<'_>,
+    what: &str,
+    domain: &Domain,
+    names: &Names<'_>,
+    loc: Loc,
+) -> Option<Diagnostic> {
+    let none = |(_, i): &(usize, &crate::ir::Interval)| empty(&context.facts, i);
+    domain.0.iter().enumerate().find(none).map(|(dim, interval)| {
+        let shown = show::interval(interval, names);
+        let message = format!(
+            "the domain of {what} is empty: {shown} in dimension {dim} has no value, whatever the \
+             sizes are"
+        );
+        Diagnostic::new(loc, message)
     })
 }
 

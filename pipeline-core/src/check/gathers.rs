@@ -1,6 +1,6 @@
 //! Every index that depends on data is provably inside its source's domain.
 
-use super::Context;
+use super::{Context, Definition};
 use crate::analysis::infer::is_complete;
 use crate::analysis::ranges::{IntRange, Range, Ranges};
 use crate::analysis::reads::{Read, for_each_read};
@@ -8,40 +8,41 @@ use crate::analysis::regions::simplify_interval;
 use crate::analysis::scope::Scope;
 use crate::analysis::show;
 use crate::diagnostic::Diagnostic;
-use crate::ir::{Affine, ExprId, Index, Interval, Node, Stage};
+use crate::ir::{Affine, ExprId, Index, Interval, Node, Source, Stage};
 use std::collections::HashSet;
 
 pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     let ranges = Ranges::new(context.p, &context.facts);
     let mut found = Vec::new();
     let mut reported = HashSet::new();
-    for (_, stage, pieces) in context.stages() {
-        for (case, piece) in stage.cases.iter().zip(pieces) {
-            for_each_read(&case.value, &mut |read, windows| {
-                let p = context.p;
-                let domain = p.source_domain(read.source);
-                let gathers = read.index.iter().any(|i| matches!(i, Index::Value(_)));
-                if !gathers || p.source_border(read.source).is_some() || !is_complete(domain) {
-                    return;
+    for Definition { id: own, stage, case, piece, update } in context.definitions() {
+        for_each_read(&case.value, &mut |read, windows| {
+            let p = context.p;
+            let domain = p.source_domain(read.source);
+            let gathers = read.index.iter().any(|i| matches!(i, Index::Value(_)));
+            // A border redirects reads, but not the target of an update.
+            let target = update && read.source == Source::Stage(own);
+            let bordered = p.source_border(read.source).is_some() && !target;
+            if !gathers || bordered || !is_complete(domain) {
+                return;
+            }
+            let scope = Scope::new(&context.facts, piece).with_window(windows);
+            for (dim, (index, limits)) in read.index.iter().zip(&domain.0).enumerate() {
+                let Index::Value(id) = index else { continue };
+                let range = ranges.expr(&scope, read.block, *id);
+                if let Range::Int(range) = &range
+                    && inside(&scope, range, limits)
+                {
+                    continue;
                 }
-                let scope = Scope::new(&context.facts, piece).with_window(windows);
-                for (dim, (index, limits)) in read.index.iter().zip(&domain.0).enumerate() {
-                    let Index::Value(id) = index else { continue };
-                    let range = ranges.expr(&scope, read.block, *id);
-                    if let Range::Int(range) = &range
-                        && inside(&scope, range, limits)
-                    {
-                        continue;
-                    }
-                    let loc = read.block.exprs[id.0].loc;
-                    let place = (loc.0, if loc.0 == 0 { Some(stage.name.clone()) } else { None });
-                    if reported.insert((place, read.source, dim)) {
-                        let text = message(context, stage, &read, dim, *id, limits, &range);
-                        found.push(Diagnostic::new(loc, text));
-                    }
+                let loc = read.block.exprs[id.0].loc;
+                let place = (loc.0, if loc.0 == 0 { Some(stage.name.clone()) } else { None });
+                if reported.insert((place, read.source, dim)) {
+                    let text = message(context, stage, &read, dim, *id, limits, &range);
+                    found.push(Diagnostic::new(loc, text));
                 }
-            });
-        }
+            }
+        });
     }
     found
 }

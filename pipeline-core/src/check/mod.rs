@@ -7,6 +7,7 @@
 mod borders;
 mod bounds;
 mod cases;
+mod causal;
 mod clause;
 mod domains;
 mod gathers;
@@ -17,7 +18,7 @@ use crate::analysis::integer::Facts;
 use crate::analysis::regions::{Piece, piece};
 use crate::diagnostic::Diagnostic;
 use crate::ir::affine::Names;
-use crate::ir::{Affine, Pipeline, Stage, StageId};
+use crate::ir::{Affine, Case, Pipeline, Region, Stage, StageId};
 use std::collections::HashSet;
 
 /// What all checks share.
@@ -27,11 +28,39 @@ struct Context<'a> {
     size_names: Vec<String>,
     /// The pieces of every stage by case; `None` where the domain is not known or empty.
     pieces: Vec<Option<Vec<Piece>>>,
+    /// The updates of all stages.
+    reductions: &'a [Reduction],
+}
+
+/// An update as a stage over its reduction domain.
+struct Reduction {
+    /// The stage that is updated.
+    id: StageId,
+    /// The update.
+    stage: Stage,
+    /// Where it runs.
+    piece: Piece,
+    /// Whether its domain may have points.
+    has_points: bool,
+}
+
+/// A definition of values: a case of a stage, or an update.
+#[derive(Clone, Copy)]
+struct Definition<'a> {
+    /// The stage.
+    id: StageId,
+    /// The stage, or the update as one.
+    stage: &'a Stage,
+    /// The definition.
+    case: &'a Case,
+    /// Where it holds.
+    piece: &'a Piece,
+    /// Whether it is an update.
+    update: bool,
 }
 
 impl<'a> Context<'a> {
-    fn new(p: &'a Pipeline) -> Context<'a> {
-        let facts = Facts::for_pipeline(p);
+    fn new(p: &'a Pipeline, facts: Facts, reductions: &'a [Reduction]) -> Context<'a> {
         let has_points = |stage: &Stage| {
             is_complete(&stage.domain) && !stage.domain.0.iter().any(|i| empty(&facts, i))
         };
@@ -40,7 +69,7 @@ impl<'a> Context<'a> {
             has_points(stage).then(|| pieces.collect())
         });
         let pieces = pieces.collect();
-        Context { p, facts, size_names: p.size_names(), pieces }
+        Context { p, facts, size_names: p.size_names(), pieces, reductions }
     }
 
     fn names(&'a self, stage: &'a Stage) -> Names<'a> {
@@ -56,16 +85,47 @@ impl<'a> Context<'a> {
         let stages = self.p.stages.iter().zip(&self.pieces).enumerate();
         stages.filter_map(|(i, (stage, pieces))| Some((StageId(i), stage, pieces.as_deref()?)))
     }
+
+    /// The cases of these stages, then the updates whose domains are not empty.
+    fn definitions(&self) -> impl Iterator<Item = Definition<'_>> {
+        let cases = self.stages().flat_map(|(id, stage, pieces)| {
+            let cases = stage.cases.iter().zip(pieces);
+            cases.map(move |(case, piece)| Definition { id, stage, case, piece, update: false })
+        });
+        let updates = self.reductions.iter().filter(|r| r.has_points).map(|r| Definition {
+            id: r.id,
+            stage: &r.stage,
+            case: &r.stage.cases[0],
+            piece: &r.piece,
+            update: true,
+        });
+        cases.chain(updates)
+    }
+}
+
+fn reductions(p: &Pipeline, facts: &Facts) -> Vec<Reduction> {
+    let stages = p.stages.iter().enumerate();
+    let updates = stages.flat_map(|(id, s)| s.updates.iter().map(move |u| (StageId(id), s, u)));
+    let reduction = |(id, of, update): (StageId, &Stage, &crate::ir::Update)| Reduction {
+        id,
+        stage: update.as_stage(of),
+        piece: piece(&update.domain, &Region::default()),
+        has_points: !update.domain.0.iter().any(|i| empty(facts, i)),
+    };
+    updates.map(reduction).collect()
 }
 
 /// Checks a pipeline whose domains are inferred and whose cases are split. Everything found is
 /// returned at once, in the order of the text within each kind, each message once per place.
 /// Stages without a domain, about which inference has reported, are passed over.
 pub fn check(p: &Pipeline) -> Vec<Diagnostic> {
-    let context = Context::new(p);
+    let facts = Facts::for_pipeline(p);
+    let reductions = reductions(p, &facts);
+    let context = Context::new(p, facts, &reductions);
     let mut found = sizes::check(&context);
     found.extend(domains::check(&context));
     found.extend(cases::check(&context));
+    found.extend(causal::check(&context));
     found.extend(bounds::check(&context));
     found.extend(gathers::check(&context));
     found.extend(borders::check(&context));

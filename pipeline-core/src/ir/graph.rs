@@ -2,7 +2,7 @@
 
 use super::affine::{Affine, Names};
 use super::elem::{ElemType, Value};
-use super::expr::{Block, Test};
+use super::expr::{BinaryOp, Block, ExprId, Index, Node, Test};
 
 /// Where the user wrote something; 0 when nowhere. The front end maps it to a span.
 #[derive(Clone, Copy, Debug, Default)]
@@ -85,7 +85,7 @@ pub struct Scalar {
 pub enum Source {
     /// An input.
     Input(InputId),
-    /// Another stage.
+    /// A stage: another one, or the reading stage itself.
     Stage(StageId),
 }
 
@@ -117,8 +117,11 @@ pub struct Stage {
     pub domain: Domain,
     /// What reads outside the domain mean; without it they are errors.
     pub border: Option<Border>,
-    /// Definitions on disjoint regions that cover the domain.
+    /// Definitions on disjoint regions that cover the domain. They may read the stage itself where
+    /// it is computed earlier: see [`causal`](crate::analysis::causal).
     pub cases: Vec<Case>,
+    /// What changes the values that the cases give, one after the other.
+    pub updates: Vec<Update>,
     /// Where its name was introduced.
     pub loc: Loc,
 }
@@ -127,6 +130,89 @@ impl Stage {
     /// Number of dimensions.
     pub fn rank(&self) -> usize {
         self.domain.0.len()
+    }
+
+    /// The blocks of its cases, then those of its updates.
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
+        self.cases.iter().map(|c| &c.value).chain(self.updates.iter().map(|u| &u.value))
+    }
+
+    /// The same, to change them.
+    pub fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
+        let updates = self.updates.iter_mut().map(|u| &mut u.value);
+        self.cases.iter_mut().map(|c| &mut c.value).chain(updates)
+    }
+
+    /// Whether a case reads the stage itself, which is `own`.
+    pub fn reads_itself(&self, own: StageId) -> bool {
+        let mut found = false;
+        for case in &self.cases {
+            case.value.for_each_read(&mut |_, _, source, _| found |= source == Source::Stage(own));
+        }
+        found
+    }
+
+    /// Whether the order in which its points are computed matters: it reads itself or has updates.
+    pub fn is_ordered(&self, own: StageId) -> bool {
+        !self.updates.is_empty() || self.reads_itself(own)
+    }
+}
+
+/// An update of a reduction: changes one point of its stage at each point of a domain of its own,
+/// in order, the last variable fastest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Update {
+    /// Names of the reduction variables, then of window variables.
+    pub vars: Vec<String>,
+    /// The reduction domain; where it is empty nothing changes.
+    pub domain: Domain,
+    /// The new value of the point: `op(the stage at the target, a value)`, where the first operand
+    /// is the block's only read of the stage itself. See [`Update::parts`].
+    pub value: Block,
+    /// Where it was written.
+    pub loc: Loc,
+}
+
+/// What an update's block says.
+#[derive(Clone, Copy, Debug)]
+pub struct UpdateParts<'a> {
+    /// How the new value comes about: a sum, product, minimum or maximum.
+    pub op: BinaryOp,
+    /// The read of the point that is changed.
+    pub read: ExprId,
+    /// Which point, one index a dimension of the stage.
+    pub target: &'a [Index],
+    /// The value that is combined in.
+    pub value: ExprId,
+}
+
+impl Update {
+    /// What the block says; `None` if it is not of the form that an update's has.
+    pub fn parts(&self) -> Option<UpdateParts<'_>> {
+        let exprs = &self.value.exprs;
+        let Node::Binary(op, read, value) = exprs.get(self.value.result.0)?.node else {
+            return None;
+        };
+        let combines = matches!(op, BinaryOp::Add | BinaryOp::Mul | BinaryOp::Min | BinaryOp::Max);
+        let Node::Read { source: Source::Stage(_), index } = &exprs.get(read.0)?.node else {
+            return None;
+        };
+        combines.then_some(UpdateParts { op, read, target: index, value })
+    }
+
+    /// A stage over the reduction domain that computes the new values, for analyses of stages.
+    pub fn as_stage(&self, of: &Stage) -> Stage {
+        let (region, value, loc) = (Region::default(), self.value.clone(), self.loc);
+        Stage {
+            name: of.name.clone(),
+            ty: of.ty,
+            vars: self.vars.clone(),
+            domain: self.domain.clone(),
+            border: None,
+            cases: vec![Case { region, value, loc }],
+            updates: Vec::new(),
+            loc,
+        }
     }
 }
 

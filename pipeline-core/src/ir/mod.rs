@@ -20,5 +20,5 @@ pub use expr::{
 };
 pub use graph::{
     Border, BorderMode, Case, Constraint, Domain, Input, InputId, Interval, Loc, Pipeline, Region,
-    Scalar, ScalarId, Size, SizeId, Source, Stage, StageId, VarId,
+    Scalar, ScalarId, Size, SizeId, Source, Stage, StageId, Update, UpdateParts, VarId,
 };

@@ -1,6 +1,7 @@
 //! Stage graph to loop nest, as a plan says. No decision is taken here.
 //!
-//! A stage by itself is a nest a case. A case becomes
+//! A stage by itself is a nest a case; one that reads itself is a single nest ([`scan`]), and every
+//! update is one more ([`update`]). A case becomes
 //! - an *interior*: the points whose bordered reads stay inside, as parallel rows of lanes loops
 //!   that look at no border;
 //! - a *frame* around it, cut into boxes, one below and one above in each dimension, that
@@ -9,9 +10,13 @@
 //! Floor divisions of the innermost variable are resolved by residue: the row is computed by one
 //! lanes loop for each residue, in which every access is affine with a constant stride.
 
+mod adopt;
 mod case;
 mod residue;
+mod ring;
+mod scan;
 mod tiles;
+mod update;
 
 pub use case::{BLOCK, lane_dimension};
 pub(super) use residue::map_affine;
@@ -28,9 +33,15 @@ pub fn build(p: &Pipeline, plan: &Plan) -> LoopNest {
     let mut nests = Vec::new();
     for group in &plan.groups {
         match group {
-            Group::Single(stage) => {
-                let cases = 0..p.stages[stage.0].cases.len();
-                nests.extend(cases.map(|case| case_nest(p, &facts, *stage, case)));
+            Group::Single(id) => {
+                let stage = &p.stages[id.0];
+                match stage.reads_itself(*id) {
+                    true => nests.push(scan::nest(p, &facts, *id)),
+                    false => nests
+                        .extend((0..stage.cases.len()).map(|case| case_nest(p, &facts, *id, case))),
+                }
+                let updates = 0..stage.updates.len();
+                nests.extend(updates.map(|number| update::nest(p, &facts, *id, number)));
             }
             Group::Tiled(tiled) => nests.push(tiles::group_nest(p, &facts, tiled)),
         }
@@ -40,7 +51,7 @@ pub fn build(p: &Pipeline, plan: &Plan) -> LoopNest {
         sizes: p.size_names(),
         scalars: p.scalars.iter().map(|s| s.name.clone()).collect(),
         inputs: inputs(p),
-        stages: stages(p, plan),
+        stages: stages(p, &facts, plan),
         nests,
     }
 }
@@ -52,11 +63,12 @@ fn inputs(p: &Pipeline) -> Vec<Buffer> {
         role: Role::Input(crate::ir::InputId(i)),
         domain: input.domain.clone(),
         border: input.border.as_ref().map(|b| b.mode),
+        ring: None,
     };
     p.inputs.iter().enumerate().map(buffer).collect()
 }
 
-fn stages(p: &Pipeline, plan: &Plan) -> Vec<Option<Buffer>> {
+fn stages(p: &Pipeline, facts: &Facts, plan: &Plan) -> Vec<Option<Buffer>> {
     let buffer = |(i, stage): (usize, &crate::ir::Stage)| {
         let output = p.outputs.iter().position(|o| *o == StageId(i));
         let stored = output.map_or(Role::Full, Role::Output);
@@ -66,6 +78,7 @@ fn stages(p: &Pipeline, plan: &Plan) -> Vec<Option<Buffer>> {
             role: scratchpad(plan, StageId(i)).unwrap_or(stored),
             domain: stage.domain.clone(),
             border: stage.border.as_ref().map(|b| b.mode),
+            ring: ring::ring(p, facts, StageId(i)),
         })
     };
     p.stages.iter().enumerate().map(buffer).collect()

@@ -80,6 +80,8 @@ impl Held {
 struct Memory {
     array: Array,
     stored: Array,
+    /// By slot of a ring, the coordinate that it holds.
+    newest: HashMap<Vec<i64>, i64>,
 }
 
 impl Memory {
@@ -89,7 +91,16 @@ impl Memory {
         let extent: Vec<usize> = bounds.iter().map(|b| (b.1 - b.0 + 1).max(0) as usize).collect();
         let zeros =
             |ty| Array::zeros(ty, &lo, &extent).expect("a buffer small enough to interpret");
-        Memory { array: zeros(buffer.ty), stored: zeros(crate::ir::ElemType::Bool) }
+        let (array, stored) = (zeros(buffer.ty), zeros(crate::ir::ElemType::Bool));
+        Memory { array, stored, newest: HashMap::new() }
+    }
+
+    /// The slot of a point in a ring, and its coordinate there.
+    fn slot(buffer: &Buffer, point: &[i64]) -> Option<(Vec<i64>, i64)> {
+        let (dim, n) = buffer.ring?;
+        let mut slot = point.to_vec();
+        slot[dim] = slot[dim].rem_euclid(n);
+        Some((slot, point[dim]))
     }
 }
 
@@ -183,11 +194,16 @@ impl Machine<'_> {
     ) -> Result<(), String> {
         let compute = &nest.computes[id.0];
         let values = self.block(nest, compute, &compute.value, vars)?;
+        let again = compute.updates();
         for store in &compute.stores {
-            let point: Vec<i64> = store.index.iter().map(|a| a.eval(self.sizes, vars)).collect();
+            let mut point: Vec<i64> =
+                store.index.iter().map(|a| a.eval(self.sizes, vars)).collect();
+            for (d, id) in &store.data {
+                point[*d] = values[id.0].as_int().expect("the verifier checks types");
+            }
             self.counts.points[store.stage.0] += 1;
             self.counts.lanes += u64::from(lanes);
-            self.store(nest, store.stage, &point, values[store.value.0])?;
+            self.store(nest, (store.stage, &point), values[store.value.0], again)?;
         }
         Ok(())
     }
@@ -195,9 +211,9 @@ impl Machine<'_> {
     fn store(
         &mut self,
         nest: &Nest,
-        stage: StageId,
-        point: &[i64],
+        (stage, point): (StageId, &[i64]),
         value: Value,
+        again: bool,
     ) -> Result<(), String> {
         let buffer = self.loops.buffer(Source::Stage(stage));
         let name = &buffer.name;
@@ -216,10 +232,13 @@ impl Machine<'_> {
         let memory = self.memory[stage.0].as_mut().expect("the verifier checks storage");
         match memory.stored.get(point) {
             None => Err(format!("{}: store outside `{name}` at {point:?}", nest.name)),
-            Some(Value::Bool(true)) => {
+            Some(Value::Bool(true)) if !again => {
                 Err(format!("{}: `{name}` is stored twice at {point:?}", nest.name))
             }
             Some(_) => {
+                if let Some((slot, coordinate)) = Memory::slot(buffer, point) {
+                    memory.newest.insert(slot, coordinate);
+                }
                 memory.stored.set(point, Value::Bool(true));
                 memory.array.set(point, value);
                 Ok(())
@@ -309,6 +328,7 @@ impl Machine<'_> {
             .collect();
         if let Some(mode) = buffer.border
             && (gather || compute.access == Access::Redirected)
+            && !compute.is_in_place(source, index)
         {
             for (i, interval) in point.iter_mut().zip(&buffer.domain.0) {
                 let (lo, hi) = interval.eval(self.sizes, &[]);
@@ -338,6 +358,14 @@ impl Machine<'_> {
                     };
                 }
                 let memory = self.memory[s.0].as_ref().expect("the verifier checks storage");
+                if let Some((slot, coordinate)) = Memory::slot(buffer, &point)
+                    && memory.newest.get(&slot).is_some_and(|newest| *newest != coordinate)
+                {
+                    return Err(format!(
+                        "{}: `{}` is loaded at {point:?}, which its ring no longer holds",
+                        nest.name, buffer.name
+                    ));
+                }
                 match memory.stored.get(&point) {
                     None => Err(outside()),
                     Some(Value::Bool(true)) => memory.array.get(&point).ok_or_else(outside),

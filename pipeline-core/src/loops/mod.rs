@@ -7,10 +7,16 @@
 //! - every variable is defined by an enclosing loop or an earlier `let` before it is used;
 //! - bounds and `let`s mention only sizes and variables in scope;
 //! - a buffer is stored to before it is loaded from, and inputs are never stored to;
-//! - parallel loops only enclose, or directly nest in, other loops, and every store in one is
-//!   indexed by its variable, so iterations do not race;
+//! - parallel loops only enclose, or directly nest in, other loops, or stand in serial loops that no
+//!   parallel loop encloses; every store in one is indexed by its variable, so iterations do not
+//!   race;
 //! - a lanes loop runs over unit steps and holds exactly one compute;
-//! - the stores of a compute go to distinct places, and it loads from none of them.
+//! - the stores of a compute go to distinct places, and it loads from none of them, but for the
+//!   compute of an update, which loads the very points that it stores to.
+//!
+//! A nest in which a stage is loaded that is stored in it outside scratchpads is *ordered*: its loops
+//! are in an order that [`causal`](crate::analysis::causal) or an update asks for, and passes leave
+//! them as they are.
 
 pub mod build;
 pub mod interpret;
@@ -22,7 +28,9 @@ pub mod storage;
 mod tests;
 pub mod verify;
 
-use crate::ir::{Affine, Block, Domain, ElemType, ExprId, InputId, Source, StageId, Test, VarId};
+use crate::ir::{
+    Affine, Block, Domain, ElemType, ExprId, Index, InputId, Node, Source, StageId, Test, VarId,
+};
 
 /// A pipeline as loops.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,6 +62,29 @@ pub struct Buffer {
     pub domain: Domain,
     /// What loads outside the domain mean in a redirected compute.
     pub border: Option<crate::ir::BorderMode>,
+    /// The dimension of a full buffer of which only the newest so many coordinates are kept, a power
+    /// of two: coordinate `i` lives where `i - n` did.
+    pub ring: Option<(usize, i64)>,
+}
+
+impl Buffer {
+    /// What a dimension holds.
+    pub fn hold(&self, dim: usize) -> Hold {
+        match (&self.role, self.ring) {
+            (Role::Scratch(held), _) => held[dim],
+            (_, Some((ring, n))) if ring == dim => Hold::Ring(n),
+            _ => Hold::Whole,
+        }
+    }
+
+    /// The coordinates for which there is memory: those of the domain, or those of the ring.
+    pub fn stored(&self) -> Domain {
+        let mut domain = self.domain.clone();
+        if let Some((dim, n)) = self.ring {
+            domain.0[dim] = crate::ir::Interval::new(0.into(), (n - 1).into());
+        }
+        domain
+    }
 }
 
 /// Where the values of a buffer live.
@@ -127,8 +158,10 @@ pub struct Compute {
 pub struct Store {
     /// The stage.
     pub stage: StageId,
-    /// Where in it, one index a dimension.
+    /// Where in it, one index a dimension; 0 where data say where.
     pub index: Vec<Affine>,
+    /// The dimensions whose coordinate is a value of the compute, with that value.
+    pub data: Vec<(usize, ExprId)>,
     /// Its value, an expression of the compute.
     pub value: ExprId,
 }
@@ -206,13 +239,61 @@ pub enum Bound {
 impl Compute {
     /// The computation of one point.
     pub fn one(stage: StageId, index: Vec<Affine>, value: Block, access: Access) -> Compute {
-        let store = Store { stage, index, value: value.result };
+        let store = Store { stage, index, data: Vec::new(), value: value.result };
         Compute { stores: vec![store], value, access }
+    }
+
+    /// Whether a load is that of a point which the compute changes, as an update does: the store's
+    /// value combines what is loaded with something else.
+    pub fn is_in_place(&self, source: Source, index: &[Index]) -> bool {
+        let node = |id: ExprId| self.value.exprs.get(id.0).map(|e| &e.node);
+        let combines = |store: &Store| match node(store.value) {
+            Some(Node::Binary(_, read, _)) => matches!(
+                node(*read),
+                Some(Node::Read { source: s, index: i }) if *s == source && store.is_at(i)
+            ),
+            _ => false,
+        };
+        let at = |s: &&Store| Source::Stage(s.stage) == source && s.is_at(index);
+        self.stores.iter().filter(at).any(combines)
+    }
+
+    /// Whether it changes points that are there already.
+    pub fn updates(&self) -> bool {
+        let mut found = false;
+        self.value.for_each_read(&mut |_, _, source, index| {
+            found |= self.is_in_place(source, index);
+        });
+        found
     }
 
     /// Whether it stores to a stage.
     pub fn stores_to(&self, source: Source) -> bool {
         self.stores.iter().any(|s| Source::Stage(s.stage) == source)
+    }
+}
+
+impl Store {
+    /// Whether an index is that of the store.
+    pub fn is_at(&self, index: &[Index]) -> bool {
+        index.len() == self.index.len()
+            && index.iter().enumerate().all(|(d, index)| {
+                let data = self.data.iter().find(|data| data.0 == d).map(|data| data.1);
+                match (index, data) {
+                    (Index::Value(id), Some(data)) => *id == data,
+                    (Index::Affine(a), None) => *a == self.index[d],
+                    _ => false,
+                }
+            })
+    }
+
+    /// The index with its data.
+    pub fn at(&self) -> Vec<Index> {
+        let mut index: Vec<Index> = self.index.iter().cloned().map(Index::Affine).collect();
+        for (d, id) in &self.data {
+            index[*d] = Index::Value(*id);
+        }
+        index
     }
 }
 
@@ -233,6 +314,23 @@ impl Bound {
         }
         .expect("a bound has at least one expression")
     }
+}
+
+/// Whether a nest loads a stage that it stores to, other than in scratchpads.
+pub fn is_ordered(stages: &[Option<Buffer>], nest: &Nest) -> bool {
+    let stored: Vec<StageId> =
+        nest.computes.iter().flat_map(|c| &c.stores).map(|s| s.stage).collect();
+    let mut found = false;
+    for compute in &nest.computes {
+        compute.value.for_each_read(&mut |_, _, source, _| {
+            if let Source::Stage(s) = source {
+                let buffer = stages[s.0].as_ref();
+                let shared = !matches!(buffer.map(|b| &b.role), Some(Role::Scratch(_)));
+                found |= shared && stored.contains(&s);
+            }
+        });
+    }
+    found
 }
 
 impl LoopNest {

@@ -1,6 +1,6 @@
 //! Places in memory: whether two indices of a buffer can be the same.
 
-use super::{Buffer, Hold, Role};
+use super::{Buffer, Hold};
 use crate::ir::{Affine, Atom, VarId};
 
 /// Whether two indices of a buffer are different places, whatever the values of the variables.
@@ -15,11 +15,7 @@ pub fn apart(buffer: &Buffer, a: &[Affine], b: &[Affine], lane: Option<VarId>) -
             0 => distance != 0,
             m => distance % m != 0,
         };
-        let hold = match &buffer.role {
-            Role::Scratch(held) => held[d],
-            _ => Hold::Whole,
-        };
-        match (step, hold) {
+        match (step, buffer.hold(d)) {
             (_, Hold::Current) | (None, _) => false,
             (Some(0), Hold::Ring(rows)) => separate(rows),
             (Some(k), _) => separate(k),
@@ -37,6 +33,7 @@ pub fn stride(a: &Affine, var: VarId) -> Option<i64> {
 mod tests {
     use super::*;
     use crate::ir::{Domain, ElemType};
+    use crate::loops::Role;
 
     #[test]
     fn places_differ_by_rows_and_by_residues_of_lanes() {
@@ -46,6 +43,7 @@ mod tests {
             role,
             domain: Domain(Vec::new()),
             border: None,
+            ring: None,
         };
         let (y, x) = (Affine::from(VarId(0)), Affine::from(VarId(1)));
         let lane = Some(VarId(1));

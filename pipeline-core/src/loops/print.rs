@@ -6,7 +6,7 @@ use super::{
 };
 use crate::ir::affine::Names;
 use crate::ir::text::{show_block, show_domain, show_test};
-use crate::ir::{Affine, Source};
+use crate::ir::{Affine, Index, Source};
 use std::fmt::{self, Write};
 
 impl fmt::Display for LoopNest {
@@ -36,6 +36,9 @@ impl LoopNest {
         };
         let domain = show_domain(&b.domain, &self.sizes);
         write!(f, "{role} {}: {} {domain}", b.name, b.ty)?;
+        if let Some((dim, n)) = b.ring {
+            write!(f, " ring of {n} in dimension {dim}")?;
+        }
         match b.border {
             Some(mode) => writeln!(f, " border {}", mode.name()),
             None => writeln!(f),
@@ -78,7 +81,11 @@ impl Printer<'_, '_, '_> {
     }
 
     fn target(&self, store: &Store) -> String {
-        let index: Vec<String> = store.index.iter().map(|a| self.affine(a)).collect();
+        let shown = |index: &Index| match index {
+            Index::Affine(a) => self.affine(a),
+            Index::Value(id) => format!("%{}", id.0),
+        };
+        let index: Vec<String> = store.at().iter().map(shown).collect();
         format!("{}({})", self.loops.buffer(Source::Stage(store.stage)).name, index.join(", "))
     }
 

@@ -93,7 +93,8 @@ fn life(loops: &LoopNest, stage: StageId) -> Option<(usize, usize)> {
 
 fn bytes(loops: &LoopNest, stage: StageId, sizes: &[i64]) -> i64 {
     let buffer = loops.buffer(Source::Stage(stage));
-    let extents = buffer.domain.0.iter().map(|interval| {
+    let stored = buffer.stored();
+    let extents = stored.0.iter().map(|interval| {
         let (lo, hi) = interval.eval(sizes, &[]);
         hi.saturating_sub(lo).saturating_add(1).max(0)
     });

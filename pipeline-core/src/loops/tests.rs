@@ -16,6 +16,8 @@ const RESAMPLE: &str = include_str!("tests/resample.ir");
 const LOOKUP: &str = include_str!("tests/lookup.ir");
 const ROLLING: &str = include_str!("tests/rolling.ir");
 const RATES: &str = include_str!("tests/rates.ir");
+const REDUCTIONS: &str = include_str!("tests/reductions.ir");
+const SCANS: &str = include_str!("tests/scans.ir");
 
 /// Compiles a stage graph's text, every stage on its own.
 fn loops_of(text: &str) -> crate::Compiled {
@@ -70,6 +72,16 @@ fn stages_roll_at_their_own_rates() {
     golden("rates", &compiled(RATES, None));
 }
 
+#[test]
+fn updates_run_in_parallel_where_their_targets_differ() {
+    golden("reductions", &loops_of(REDUCTIONS));
+}
+
+#[test]
+fn stages_that_read_themselves_run_in_order() {
+    golden("scans", &loops_of(SCANS));
+}
+
 /// Both interpreters on every size from `1x1` up.
 fn agree(text: &str, most: i64) {
     for strategy in
@@ -115,6 +127,8 @@ fn the_interpreters_agree_on_every_small_size() {
     agree(LOOKUP, 7);
     agree(ROLLING, 7);
     agree(RATES, 7);
+    agree(REDUCTIONS, 9);
+    agree(SCANS, 5);
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! The invariants of a loop nest, checked.
 
-use super::place::apart;
+use super::place::{apart, stride};
 use super::{
     Access, Bound, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Pad, Role, Stmt, Store,
+    is_ordered,
 };
 use crate::ir::{Affine, Atom, Block, Index, Node, Source, StageId, Test, VarId};
 use std::collections::HashMap;
@@ -74,6 +75,21 @@ fn as_affine(index: &Index) -> Option<Affine> {
     }
 }
 
+/// Whether data say where two stores go in the same dimensions.
+fn same_data(a: &Store, b: &Store) -> bool {
+    a.data.iter().map(|data| data.0).eq(b.data.iter().map(|data| data.0))
+}
+
+fn has_parallel(stmt: &Stmt) -> bool {
+    match stmt {
+        Stmt::For { kind: LoopKind::Parallel, .. } => true,
+        Stmt::For { body, .. } | Stmt::When { body, .. } | Stmt::Scratch { body, .. } => {
+            body.iter().any(has_parallel)
+        }
+        Stmt::Let { .. } | Stmt::Compute(_) => false,
+    }
+}
+
 /// Collects the variables that `let`s and lower bounds mention, by the variable they define.
 fn collect_sources(stmts: &[Stmt], sources: &mut HashMap<VarId, Vec<VarId>>) {
     for stmt in stmts {
@@ -120,6 +136,10 @@ impl Checker<'_> {
             }
             Stmt::Scratch { pads, body } => {
                 pads.iter().for_each(|pad| self.pad(pad));
+                let parallel = body.iter().any(has_parallel);
+                if parallel {
+                    self.error("a parallel loop is inside scratchpads".into());
+                }
                 self.stmts(body, place);
             }
             Stmt::Compute(id) => self.compute(*id),
@@ -150,8 +170,11 @@ impl Checker<'_> {
     ) {
         self.bound(lo);
         self.bound(hi);
-        if kind == LoopKind::Parallel && !matches!(place, Place::Top | Place::Parallel) {
-            self.error("a parallel loop is inside a serial one".into());
+        let between = place == Place::Serial && !self.parallel.is_empty();
+        if kind == LoopKind::Parallel && (between || place == Place::Lanes) {
+            self.error(
+                "a parallel loop is inside a serial one that is inside a parallel one".into(),
+            );
         }
         if place == Place::Lanes {
             self.error("a loop is inside a lanes loop".into());
@@ -215,6 +238,12 @@ impl Checker<'_> {
             None => self.error(format!("compute #{} stores no value of its block", id.0)),
         }
         store.index.iter().for_each(|a| self.affine(a));
+        for (d, value) in &store.data {
+            let int = block.exprs.get(value.0).is_some_and(|e| e.ty.is_int());
+            if !int || store.index.get(*d) != Some(&Affine::default()) {
+                self.error(format!("compute #{} stores where no integer of its says", id.0));
+            }
+        }
         let shared = !matches!(buffer.role, Role::Scratch(_));
         for var in self.parallel.clone().into_iter().filter(|_| shared) {
             if !store.index.iter().any(|a| self.depends(a, var)) {
@@ -226,6 +255,7 @@ impl Checker<'_> {
 
     /// Stores go to distinct places, and no load takes from one of them.
     fn apart(&mut self, id: ComputeId, compute: &Compute) {
+        let ordered = is_ordered(&self.loops.stages, self.nest);
         let buffer = |s: &Store| self.loops.stages[s.stage.0].as_ref();
         let mut wrong: Vec<String> = Vec::new();
         for (i, a) in compute.stores.iter().enumerate() {
@@ -234,22 +264,41 @@ impl Checker<'_> {
             if compute.stores[..i]
                 .iter()
                 .filter(twin)
-                .any(|b| !apart(to, &a.index, &b.index, self.lane))
+                .any(|b| !same_data(a, b) || !apart(to, &a.index, &b.index, self.lane))
             {
                 wrong.push(format!("compute #{} stores twice to one place of `{}`", id.0, to.name));
             }
             compute.value.for_each_read(&mut |_, _, source, index| {
-                let affine: Option<Vec<Affine>> = index.iter().map(as_affine).collect();
-                let elsewhere = |index: Vec<Affine>| {
-                    compute.access == Access::Inside && apart(to, &a.index, &index, self.lane)
+                if source != Source::Stage(a.stage) || index.len() != a.index.len() {
+                    return;
+                }
+                // Where data say where, any coordinate may be meant, that of the store as well.
+                let of = |(d, i): (usize, &Index)| match a.data.iter().any(|data| data.0 == d) {
+                    true => a.index[d].clone(),
+                    false => as_affine(i).unwrap_or(a.index[d].clone()),
                 };
-                if source == Source::Stage(a.stage) && !affine.is_some_and(elsewhere) {
+                let affine: Vec<Affine> = index.iter().enumerate().map(of).collect();
+                let elsewhere =
+                    compute.access == Access::Inside && apart(to, &a.index, &affine, self.lane);
+                let in_place = compute.is_in_place(source, index) && self.in_lanes_once(a);
+                // Point by point, the order of an ordered nest is what keeps them apart.
+                let earlier = ordered && self.lane.is_none();
+                if !in_place && !earlier && !elsewhere {
                     wrong
                         .push(format!("compute #{} loads from `{}` what it stores", id.0, to.name));
                 }
             });
         }
         wrong.into_iter().for_each(|message| self.error(message));
+    }
+
+    /// Whether the lanes of a loop, if there is one, store to different points.
+    fn in_lanes_once(&self, store: &Store) -> bool {
+        let moves = |lane: VarId| {
+            let strides = store.index.iter().map(|a| stride(a, lane));
+            store.data.is_empty() && strides.into_iter().any(|k| k.is_some_and(|k| k != 0))
+        };
+        self.lane.is_none_or(moves)
     }
 
     /// Whether an index depends on a variable, directly or through the bounds and values of the

@@ -1,6 +1,6 @@
 //! Whether 64 bits suffice: asked once a stage, so that points need no overflow checks.
 
-use crate::ir::{Affine, Atom, Block, Index, Interval, Node, Pipeline, Stage};
+use crate::ir::{Affine, Atom, Block, Index, Interval, Node, Pipeline, Stage, Update};
 
 /// Far from the ends of `i64`, for the arithmetic of borders and offsets.
 const LIMIT: i128 = 1 << 61;
@@ -8,7 +8,9 @@ const LIMIT: i128 = 1 << 61;
 /// Whether domains and constraints stay in range.
 pub(super) fn parameters(p: &Pipeline, sizes: &[i64]) -> bool {
     let b = Bounds { sizes, vars: Vec::new() };
+    let updates = p.stages.iter().flat_map(|s| &s.updates).map(|u| &u.domain);
     let intervals = p.inputs.iter().map(|i| &i.domain).chain(p.stages.iter().map(|s| &s.domain));
+    let intervals = intervals.chain(updates);
     p.constraints.iter().all(|c| b.fits(&c.test.affine))
         && intervals.flat_map(|d| &d.0).all(|i| b.interval_fits(i))
 }
@@ -23,6 +25,15 @@ pub(super) fn stage(stage: &Stage, sizes: &[i64], lo: &[i64], extent: &[usize]) 
         case.region.tests.iter().all(|t| b.fits(&t.affine)) && b.block_fits(&case.value)
     });
     fits.then_some(())
+}
+
+/// As [`stage`], of an update over its reduction domain.
+pub(super) fn update(update: &Update, sizes: &[i64], lo: &[i64], extent: &[usize]) -> Option<()> {
+    let mut b = Bounds { sizes, vars: vec![0; update.vars.len()] };
+    for (d, (lo, extent)) in lo.iter().zip(extent).enumerate() {
+        b.vars[d] = i128::from(*lo).abs() + *extent as i128;
+    }
+    b.block_fits(&update.value).then_some(())
 }
 
 struct Bounds<'a> {

@@ -22,6 +22,11 @@ pub enum EvalError {
         /// The point it computes.
         point: Vec<i64>,
     },
+    /// A stage reads itself, and in no order of its points comes what it reads first.
+    NotCausal {
+        /// The stage.
+        stage: String,
+    },
     /// Not exactly one case holds at a point.
     Cases {
         /// The stage.
@@ -47,6 +52,9 @@ impl fmt::Display for EvalError {
                     "stage `{stage}` at {point:?} reads `{source}` at {index:?}, outside its "
                 )?;
                 f.write_str("domain")
+            }
+            EvalError::NotCausal { stage } => {
+                write!(f, "stage `{stage}` reads points of itself that no order has ready")
             }
             EvalError::Cases { stage, point, holding } if holding.is_empty() => {
                 write!(f, "stage `{stage}` has no case at {point:?}")

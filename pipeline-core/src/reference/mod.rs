@@ -1,8 +1,12 @@
 //! The reference evaluator: what a pipeline means, point by point, straight from the stage graph.
 //!
 //! It is the oracle of every other way to run a pipeline, so it does nothing clever: stages in
-//! order, points in order, the one case whose region holds, its expressions from first to last.
+//! order, points in order, the one case whose region holds, its expressions from first to last;
+//! then the updates one after the other, each over its reduction domain, the last variable fastest.
+//! The points of a stage that reads itself come in the order of [`causal`].
 
+use crate::analysis::causal::{Causal, causal};
+use crate::analysis::integer::Facts;
 use crate::analysis::order::order;
 use crate::array::Array;
 use crate::ir::verify::verify;
@@ -13,11 +17,13 @@ use std::collections::BTreeMap;
 mod bounds;
 mod error;
 mod point;
+mod points;
 #[cfg(test)]
 mod tests;
 
 pub use error::EvalError;
-use point::Evaluator;
+use point::{Evaluator, Given};
+use points::Points;
 
 /// The values of the outputs, in their order.
 ///
@@ -104,17 +110,31 @@ fn stage(
     let too_large = || EvalError::TooLarge(format!("stage `{}`", stage.name));
     let (lo, extent) = domain_box(&stage.domain, sizes).ok_or_else(too_large)?;
     bounds::stage(stage, sizes, &lo, &extent).ok_or_else(too_large)?;
-    let mut array = Array::zeros(stage.ty, &lo, &extent).ok_or_else(too_large)?;
-    let mut evaluator = Evaluator::new(p, stage, sizes, scalars, inputs, stages, maths);
-    let count = array.data().len();
-    if count > 0 {
-        evaluator.start(&lo);
+    let array = Array::zeros(stage.ty, &lo, &extent).ok_or_else(too_large)?;
+    let given = Given { p, sizes, scalars, inputs, stages, maths };
+    let mut evaluator = Evaluator::new(given, id, array);
+    let order = if stage.reads_itself(id) {
+        let order = causal(p, &Facts::for_pipeline(p), id);
+        order.map_err(|_| EvalError::NotCausal { stage: stage.name.clone() })?
+    } else {
+        Causal::default()
+    };
+    let mut points = Points::new(&lo, &extent, &order);
+    while let Some(point) = points.next_point() {
+        evaluator.go_to(point);
+        evaluator.define()?;
     }
-    for i in 0..count {
-        array.set_nth(i, evaluator.value()?);
-        evaluator.advance(&lo, &extent);
+    for update in &stage.updates {
+        let (lo, extent) = domain_box(&update.domain, sizes).ok_or_else(too_large)?;
+        bounds::update(update, sizes, &lo, &extent).ok_or_else(too_large)?;
+        evaluator.begin(&update.vars, lo.len());
+        let mut points = Points::new(&lo, &extent, &Causal::default());
+        while let Some(point) = points.next_point() {
+            evaluator.go_to(point);
+            evaluator.update(update)?;
+        }
     }
-    Ok(array)
+    Ok(evaluator.finish())
 }
 
 fn arguments(

@@ -8,6 +8,7 @@ use crate::ir::{ElemType, Pipeline};
 use crate::scalar::StdMaths;
 
 mod borders;
+mod ordered;
 
 /// The only output of a pipeline.
 pub(super) fn output(text: &str, sizes: &[i64], scalars: &[Value], inputs: &[Array]) -> Array {

@@ -12,7 +12,7 @@ use crate::schedule::{Group, Plan};
 /// Points of a stage in one run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// Points computed, each as often as it is; `u64::MAX` if there are more.
+    /// Points computed and updated, each as often as it is; `u64::MAX` if there are more.
     pub computed: u64,
     /// Of these, points that had been computed before.
     pub again: u64,
@@ -26,7 +26,10 @@ pub fn counts(p: &Pipeline, plan: &Plan, sizes: &[i64]) -> Vec<Count> {
     for group in &plan.groups {
         match group {
             Group::Single(stage) => {
-                counts[stage.0].computed = points(&p.stages[stage.0].domain, sizes);
+                let of = &p.stages[stage.0];
+                let updates = of.updates.iter().map(|u| points(&u.domain, sizes));
+                let all = updates.fold(points(&of.domain, sizes), u64::saturating_add);
+                counts[stage.0].computed = all;
             }
             Group::Tiled(tiled) => {
                 for stage in &tiled.alignment.stages {

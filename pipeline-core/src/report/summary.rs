@@ -13,7 +13,7 @@ use crate::ir::affine::Names;
 use crate::ir::{Domain, ElemType, Pipeline, Source, StageId};
 use crate::loops::build::{BLOCK, lane_dimension};
 use crate::loops::storage::slots;
-use crate::loops::{LoopNest, Role as Place};
+use crate::loops::{LoopKind, LoopNest, Nest, Role as Place, Stmt};
 use crate::options::{CostModel, Options};
 use crate::schedule::align::Aligner;
 use crate::schedule::cost::{Costs, Verdict, on_stack, pad_bytes};
@@ -121,6 +121,33 @@ fn strategy_name(strategy: Strategy) -> String {
 fn unused_stages(declared: &[String], written: &Pipeline) -> Vec<String> {
     let needed: HashSet<&str> = written.stages.iter().map(|s| s.name.as_str()).collect();
     declared.iter().filter(|name| !needed.contains(name.as_str())).cloned().collect()
+}
+
+/// Iterations of the parallel loops of a nest that run at the same time.
+fn tasks(stmts: &[Stmt], sizes: &[i64], vars: &mut Vec<i64>) -> u64 {
+    let mut most = 1;
+    for stmt in stmts {
+        let found = match stmt {
+            Stmt::Let { var, value } => {
+                vars[var.0] = value.eval(sizes, vars);
+                1
+            }
+            Stmt::For { var, lo, hi, kind, body } => {
+                vars[var.0] = lo.eval(sizes, vars);
+                let last = hi.eval(sizes, vars);
+                let iterations = u64::try_from(last.saturating_sub(vars[var.0]).saturating_add(1));
+                let inside = tasks(body, sizes, vars);
+                match kind {
+                    LoopKind::Parallel => iterations.unwrap_or(0).saturating_mul(inside),
+                    LoopKind::Serial | LoopKind::Lanes => inside,
+                }
+            }
+            Stmt::When { body, .. } | Stmt::Scratch { body, .. } => tasks(body, sizes, vars),
+            Stmt::Compute(_) => 1,
+        };
+        most = most.max(found);
+    }
+    most
 }
 
 /// The inlined stages with the computed stages that they ended up in: their consumers, and
@@ -284,6 +311,15 @@ impl<'a> Summary<'a> {
     fn shape(&self, group: &schedule::Group) -> (Shape, u64, u64) {
         let (p, sizes) = (self.p, &self.sizes);
         match group {
+            schedule::Group::Single(stage) if p.stages[stage.0].is_ordered(*stage) => {
+                let stores = |n: &&Nest| {
+                    let mut stores = n.computes.iter().flat_map(|c| &c.stores);
+                    stores.any(|s| s.stage == *stage)
+                };
+                let nests = self.loops.nests.iter().filter(stores);
+                let tasks = nests.map(|n| tasks(&n.body, sizes, &mut vec![0; n.vars.len()]));
+                (Shape::Whole, tasks.max().unwrap_or(1), 0)
+            }
             schedule::Group::Single(stage) => {
                 let domain = &p.stages[stage.0].domain;
                 let outside = &domain.0[..lane_dimension(domain)];
@@ -365,7 +401,11 @@ impl<'a> Summary<'a> {
                 let bytes = pad_bytes(self.p, tiled, id, &self.sizes).unsigned_abs();
                 Role::Scratchpad { bytes, rows: count.rows, folded_to: kept }
             }
-            _ => Role::Full { bytes },
+            _ => {
+                let buffer = self.loops.stages[id.0].as_ref();
+                let stored = buffer.map_or(stage.domain.clone(), |b| b.stored());
+                Role::Full { bytes: array_bytes(stage.ty, &stored, &self.sizes) }
+            }
         };
         Stage {
             name: stage.name.clone(),

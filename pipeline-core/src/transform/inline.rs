@@ -17,9 +17,10 @@
 //! - The third rule (line 14, several consumers without overlapping references) is applied where
 //!   remainders show that no two reads are of one point, as of `f(2*x)` and `f(2*x + 1)`; that may
 //!   be in one consumer, too.
-//! - A producer must have one case without conditions, no border and no window, and no consumer
-//!   may gather from it. Its consumers may have all of these: a read inside a window is replaced
-//!   inside the window's body.
+//! - A producer must have one case without conditions, no border, no window and no updates, must not
+//!   read itself, and no consumer may gather from it. Its consumers may have all of these: a read
+//!   inside a window is replaced inside the window's body, one in an update inside the update. So
+//!   reductions are fused with their point-wise producers.
 //! - It runs once on the whole pipeline, not on each candidate group of stages; the caller's
 //!   [`Wish::Keep`] is what a group's live-outs are in the paper.
 //! - No definition grows beyond 2,000 expressions (`MOST_EXPRS`).
@@ -83,17 +84,15 @@ pub enum Wish {
 /// The pipeline has passed the checks, its cases are split and it is pruned. Of every definition,
 /// common subexpressions are shared.
 pub fn inline(mut p: Pipeline, wish: &dyn Fn(StageId) -> Wish) -> Inlined {
-    for case in p.stages.iter_mut().flat_map(|s| &mut s.cases) {
-        let block = std::mem::replace(&mut case.value, nothing());
-        case.value = cse(block);
+    for value in p.stages.iter_mut().flat_map(Stage::blocks_mut) {
+        let block = std::mem::replace(value, nothing());
+        *value = cse(block);
     }
     let mut inlined = Vec::new();
     let Ok(order) = order(&p) else { return Inlined { pipeline: p, inlined } };
     // Inlining leaves the order one of producers before consumers.
     let mut open: Vec<StageId> = order.stages;
-    open.retain(|s| {
-        !p.outputs.contains(s) && wish(*s) != Wish::Keep && may_be_inlined(&p.stages[s.0])
-    });
+    open.retain(|s| !p.outputs.contains(s) && wish(*s) != Wish::Keep && may_be_inlined(&p, *s));
     let mut consumers: Vec<BTreeSet<StageId>> =
         order.consumers.into_iter().map(BTreeSet::from_iter).collect();
     let mut changed = true;
@@ -105,8 +104,8 @@ pub fn inline(mut p: Pipeline, wish: &dyn Fn(StageId) -> Wish) -> Inlined {
             }
             let Some(definitions) = replaced(&p, s, &consumers[s.0]) else { return true };
             for (consumer, blocks) in definitions {
-                for (case, block) in p.stages[consumer.0].cases.iter_mut().zip(blocks) {
-                    case.value = block;
+                for (value, block) in p.stages[consumer.0].blocks_mut().zip(blocks) {
+                    *value = block;
                 }
             }
             let readers = std::mem::take(&mut consumers[s.0]);
@@ -128,7 +127,11 @@ fn nothing() -> Block {
 }
 
 /// What a stage itself must be like.
-fn may_be_inlined(stage: &Stage) -> bool {
+fn may_be_inlined(p: &Pipeline, id: StageId) -> bool {
+    let stage = &p.stages[id.0];
+    if stage.is_ordered(id) {
+        return false;
+    }
     let [case] = &stage.cases[..] else { return false };
     let window = |e: &Expr| matches!(e.node, Node::Reduce { .. });
     stage.border.is_none() && case.region.tests.is_empty() && !case.value.exprs.iter().any(window)
@@ -137,8 +140,8 @@ fn may_be_inlined(stage: &Stage) -> bool {
 /// The distinct stages that a stage reads.
 fn sources(stage: &Stage) -> BTreeSet<StageId> {
     let mut found = BTreeSet::new();
-    for case in &stage.cases {
-        case.value.for_each_read(&mut |_, _, source, _| {
+    for block in stage.blocks() {
+        block.for_each_read(&mut |_, _, source, _| {
             if let Source::Stage(s) = source {
                 found.insert(s);
             }
@@ -209,9 +212,11 @@ struct Uses {
 /// How the consumers read a stage; `None` if one gathers from it.
 fn uses(p: &Pipeline, producer: StageId, consumers: &BTreeSet<StageId>) -> Option<Uses> {
     let mut all = Uses { indices: 0, times: 0, apart: true };
+    let stages = consumers.iter().map(|c| &p.stages[c.0]);
+    let updates: Vec<Stage> =
+        stages.clone().flat_map(|s| s.updates.iter().map(|u| u.as_stage(s))).collect();
     let mut places: Vec<Vec<&Affine>> = Vec::new();
-    for consumer in consumers {
-        let stage = &p.stages[consumer.0];
+    for stage in stages.chain(&updates) {
         let whole = Points::new(stage, &Region::default());
         // For each index with the windows around it: the evaluations in all cases.
         let mut found: BTreeMap<(Vec<Window>, Vec<&Affine>), u64> = BTreeMap::new();
@@ -326,7 +331,7 @@ impl Points {
 }
 
 /// The definitions of the consumers with the producer's in place of every read of it, by
-/// consumer and case; `None` if one would become too large.
+/// consumer, case and update; `None` if one would become too large.
 fn replaced(
     p: &Pipeline,
     producer: StageId,
@@ -336,9 +341,9 @@ fn replaced(
     let mut definitions = Vec::with_capacity(consumers.len());
     for consumer in consumers {
         let mut blocks = Vec::new();
-        for case in &p.stages[consumer.0].cases {
-            let block = replace.block(&case.value)?;
-            if size(&block) > MOST_EXPRS && size(&block) > size(&case.value) {
+        for value in p.stages[consumer.0].blocks() {
+            let block = replace.block(value)?;
+            if size(&block) > MOST_EXPRS && size(&block) > size(value) {
                 return None;
             }
             blocks.push(block);

@@ -4,6 +4,7 @@ pub mod conditions;
 pub mod cse;
 pub mod inline;
 pub mod nodes;
+pub mod privatise;
 pub mod prune;
 pub mod split;
 pub mod sums;

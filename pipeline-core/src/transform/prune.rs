@@ -12,8 +12,8 @@ pub fn prune(mut p: Pipeline) -> Pipeline {
         if std::mem::replace(&mut needed[stage.0], true) {
             continue;
         }
-        for case in &p.stages[stage.0].cases {
-            case.value.for_each_read(&mut |_, _, source, _| {
+        for block in p.stages[stage.0].blocks() {
+            block.for_each_read(&mut |_, _, source, _| {
                 if let Source::Stage(producer) = source {
                     open.push(producer);
                 }
@@ -31,8 +31,8 @@ pub fn prune(mut p: Pipeline) -> Pipeline {
     let mut keep = needed.iter();
     p.stages.retain(|_| *keep.next().expect("one mark a stage"));
     for stage in &mut p.stages {
-        for case in &mut stage.cases {
-            rename(&mut case.value, &renamed);
+        for block in stage.blocks_mut() {
+            rename(block, &renamed);
         }
     }
     for output in &mut p.outputs {

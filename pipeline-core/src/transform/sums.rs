@@ -44,14 +44,18 @@ pub fn order_sums(mut p: Pipeline, float: FloatOrder) -> Ordered {
     let written = p.stages.len();
     let free = |ty: ElemType| !ty.is_float() || float != FloatOrder::Strict;
     for s in 0..p.stages.len() {
+        // A stage of its columns could not be computed before a stage that reads itself.
+        if p.stages[s].reads_itself(StageId(s)) {
+            continue;
+        }
         while let Some((at, grid)) = separable(&p.stages[s], &free) {
             separate(&mut p, s, at, &grid);
         }
     }
     for stage in &mut p.stages {
         let rank = stage.rank();
-        for case in &mut stage.cases {
-            case.value = chained(&case.value, rank, &free);
+        for block in stage.blocks_mut() {
+            *block = chained(block, rank, &free);
         }
     }
     Ordered { pipeline: p, written }
@@ -108,6 +112,7 @@ fn separate(p: &mut Pipeline, stage: usize, at: usize, grid: &Grid) {
         domain,
         border: None,
         cases: vec![Case { region: Region::default(), value: columns, loc: *loc }],
+        updates: Vec::new(),
         loc: of.loc,
     };
     let value = reading(value, at, of.rank(), StageId(p.stages.len()), grid, middle);

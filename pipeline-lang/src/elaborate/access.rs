@@ -86,11 +86,22 @@ impl Elab<'_, '_> {
     }
 
     fn stage(&mut self, d: usize, span: Span) -> Option<Readable> {
-        if self.stage == Some(d) {
+        if self.updating == Some(d) {
             let name = &self.program.defs[d].name;
-            let message = format!("not supported yet: `{name}` reads itself");
+            let message = format!(
+                "an update of `{name}` cannot read `{name}`: its operator combines the value with \
+                 the point that is there, and no other point is at hand"
+            );
             self.error(span, message);
             return None;
+        }
+        if self.stage == Some(d) {
+            let def = &self.program.defs[d];
+            let (ty, rank) = (def.ty.or(self.own_type), def.stage.vars.len());
+            if ty.is_none() {
+                self.untyped.get_or_insert(span);
+            }
+            return Some(Readable { source: Source::Stage(StageId(d)), rank, ty, span });
         }
         if !self.reads.contains(&d) {
             self.reads.push(d);

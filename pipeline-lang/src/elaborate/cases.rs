@@ -103,6 +103,7 @@ impl Elab<'_, '_> {
     ) -> Option<(ElemType, Vec<Case>)> {
         let values = self.arm_values(&arms, scope, declared);
         let typed = values.iter().find_map(|(o, _)| type_of(o));
+        self.typed = typed;
         let ty = declared.or(typed).unwrap_or_else(|| usual(values.iter().map(|v| &v.0)));
         let mut cases = Some(Vec::with_capacity(arms.len()));
         for (arm, (operand, builders)) in arms.iter().zip(values) {

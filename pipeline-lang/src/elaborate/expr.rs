@@ -27,6 +27,16 @@ pub(super) struct Elab<'g, 'a> {
     pub(super) stage: Option<usize>,
     /// Its index variables and what they stand for.
     pub(super) own: Vec<(Ident, Affine)>,
+    /// Type that reads of the stage being defined have, if that is not declared.
+    pub(super) own_type: Option<ElemType>,
+    /// Where the stage being defined is read without a type.
+    pub(super) untyped: Option<Span>,
+    /// Number of the stage being updated, if any.
+    pub(super) updating: Option<usize>,
+    /// The type of the first case of the definition that has one.
+    pub(super) typed: Option<ElemType>,
+    /// The types of expressions, in the order of their first.
+    pub(super) types: Vec<ElemType>,
     /// Names of index variables and of window loops' variables.
     pub(super) vars: Vec<String>,
     /// Stages whose types are needed first.
@@ -50,6 +60,11 @@ impl<'g, 'a> Elab<'g, 'a> {
             builders: vec![Builder::default()],
             stage: None,
             own: Vec::new(),
+            own_type: None,
+            untyped: None,
+            updating: None,
+            typed: None,
+            types: Vec::new(),
             vars: Vec::new(),
             missing: Vec::new(),
             reads: Vec::new(),
@@ -83,6 +98,9 @@ impl<'g, 'a> Elab<'g, 'a> {
     /// Adds an expression to the block under construction.
     pub(super) fn push(&mut self, ty: ElemType, node: Node, span: Span) -> Val {
         let level = self.builders.len() - 1;
+        if !self.types.contains(&ty) {
+            self.types.push(ty);
+        }
         let program = &mut *self.program;
         let (id, new) = self.builders[level].push(ty, node, || program.loc(span));
         self.created += usize::from(new);

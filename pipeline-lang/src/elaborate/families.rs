@@ -145,6 +145,7 @@ impl<'a> Program<'a> {
             dims,
             vars,
             cases: Vec::new(),
+            updates: Vec::new(),
             reads: Vec::new(),
             border: None,
         });

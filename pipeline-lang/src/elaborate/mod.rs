@@ -101,7 +101,7 @@ fn run<'a>(
     program.flatten();
     program.stages();
     program.attach_borders();
-    program.check_updates();
+    program.attach_updates();
     program.hints();
     let outputs = program.live_outs();
     (program, outputs)
@@ -135,6 +135,7 @@ fn pipeline(program: &mut Program, outputs: &[Option<StageId>]) -> Option<ir::Pi
             domain: ir::Domain(def.dims.iter().map(|d| d.interval.clone()).collect()),
             border: def.border.take(),
             cases: std::mem::take(&mut def.cases),
+            updates: std::mem::take(&mut def.updates),
             loc,
         });
     }

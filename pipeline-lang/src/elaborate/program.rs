@@ -6,6 +6,7 @@ use super::scope::Scope;
 use super::settings::Settings;
 use crate::error::Errors;
 use crate::syntax::{Block, Expr, Stage, StageRef, Update};
+use pipeline_core::ir;
 use pipeline_core::ir::{
     Affine, Border, Case, Constraint, Domain, ElemType, InputId, Interval, Loc, ScalarId, Size,
     SizeId,
@@ -113,6 +114,7 @@ pub(super) struct Def<'a> {
     /// Names of index and window variables.
     pub(super) vars: Vec<String>,
     pub(super) cases: Vec<Case>,
+    pub(super) updates: Vec<ir::Update>,
     /// Stages read, by number.
     pub(super) reads: Vec<usize>,
     pub(super) border: Option<Border>,

@@ -7,10 +7,26 @@ use super::order;
 use super::print;
 use super::program::{Program, State};
 use crate::syntax::Body;
-use pipeline_core::ir::{Affine, Region, VarId};
+use pipeline_core::ir::{Affine, Case, ElemType, Region, VarId};
+use proc_macro2::Span;
 
 /// Cycles up to this long are reported on every stage, longer ones on the first.
 const LONGEST_CYCLE: usize = 8;
+
+/// What is found of a stage.
+#[derive(Default)]
+struct Found {
+    /// Its type and cases, if they are right.
+    cases: Option<(ElemType, Vec<Case>)>,
+    /// The type of a case that does not depend on the stage's own.
+    typed: Option<ElemType>,
+    /// The types of the expressions, in the order of their first.
+    types: Vec<ElemType>,
+    /// Where the stage reads itself without a type.
+    untyped: Option<Span>,
+    reads: Vec<usize>,
+    vars: Vec<String>,
+}
 
 impl Program<'_> {
     /// Elaborates every stage.
@@ -36,6 +52,75 @@ impl Program<'_> {
     /// Elaborates a stage, or returns the stages that come first.
     fn attempt(&mut self, d: usize) -> Vec<usize> {
         let (errors, spans) = (self.errors.len(), self.spans.len());
+        let first = match self.defined(d, None) {
+            Err(missing) => {
+                self.errors.truncate(errors);
+                self.spans.truncate(spans);
+                return missing;
+            }
+            Ok(found) => found,
+        };
+        let found = match first.untyped {
+            None => first,
+            Some(span) => {
+                // A stage that reads itself has the type of something in its definition: the one
+                // with which that is right.
+                let mut candidates: Vec<ElemType> =
+                    first.typed.into_iter().chain(first.types.iter().rev().copied()).collect();
+                candidates.dedup();
+                let mut chosen = None;
+                for ty in candidates.iter().copied() {
+                    self.errors.truncate(errors);
+                    self.spans.truncate(spans);
+                    if let Ok(found) = self.defined(d, Some(ty))
+                        && self.errors.len() == errors
+                        && found.cases.as_ref().is_some_and(|(of, _)| *of == ty)
+                    {
+                        chosen = Some(found);
+                        break;
+                    }
+                }
+                chosen.unwrap_or_else(|| self.without_type(d, span, errors, candidates.first()))
+            }
+        };
+        let def = &mut self.defs[d];
+        def.state = State::Done;
+        def.reads = found.reads;
+        def.vars = found.vars;
+        if let Some((ty, cases)) = found.cases {
+            def.ty = Some(ty);
+            def.cases = cases;
+        }
+        Vec::new()
+    }
+
+    /// A stage that reads itself with none of the types in its definition: the errors with the
+    /// likeliest of them, and if there are none, that there is no type.
+    fn without_type(
+        &mut self,
+        d: usize,
+        span: Span,
+        errors: usize,
+        likeliest: Option<&ElemType>,
+    ) -> Found {
+        self.errors.truncate(errors);
+        let found = likeliest.and_then(|ty| self.defined(d, Some(*ty)).ok()).unwrap_or_default();
+        if self.errors.len() == errors {
+            let (name, vars) = (&self.defs[d].name, &self.defs[d].stage.vars);
+            let vars: Vec<String> = vars.iter().map(print::name).collect();
+            let message = format!(
+                "`{name}` reads itself, and nothing else in its definition says of what type it \
+                 is; write the type, as in `{name}({}): f32 = …`",
+                vars.join(", ")
+            );
+            self.error(span, message);
+        }
+        Found { cases: None, ..found }
+    }
+
+    /// The definition of a stage, reads of itself being of the given type if none is declared; or
+    /// the stages that come first.
+    fn defined(&mut self, d: usize, own_type: Option<ElemType>) -> Result<Found, Vec<usize>> {
         let def = &self.defs[d];
         let (stage, declared) = (def.stage, def.ty);
         let own: Vec<_> = stage
@@ -58,6 +143,7 @@ impl Program<'_> {
         let vars = stage.vars.iter().map(print::name).collect();
         let mut elab = Elab::new(self);
         elab.stage = Some(d);
+        elab.own_type = own_type;
         elab.own = own;
         elab.vars = vars;
         let found = match &stage.body {
@@ -67,21 +153,11 @@ impl Program<'_> {
             }
             Body::Cases { arms, span } => elab.cases(arms, *span, &scope, declared),
         };
-        let (missing, reads, vars) = (elab.missing, elab.reads, elab.vars);
-        if !missing.is_empty() {
-            self.errors.truncate(errors);
-            self.spans.truncate(spans);
-            return missing;
+        if !elab.missing.is_empty() {
+            return Err(elab.missing);
         }
-        let def = &mut self.defs[d];
-        def.state = State::Done;
-        def.reads = reads;
-        def.vars = vars;
-        if let Some((ty, cases)) = found {
-            def.ty = Some(ty);
-            def.cases = cases;
-        }
-        Vec::new()
+        let Elab { typed, types, untyped, reads, vars, .. } = elab;
+        Ok(Found { cases: found, typed, types, untyped, reads, vars })
     }
 
     fn cycles(&mut self) {

@@ -1,32 +1,36 @@
-//! Updates of reductions: checked as far as possible, not supported yet.
+//! Updates of reductions.
 
 use super::expr::Elab;
 use super::operand::Operand;
 use super::print;
-use super::program::Program;
+use super::program::{Dim, Program};
 use super::scope::{Binding, Scope};
-use crate::syntax::{Expr, Update};
-use pipeline_core::ir::{Affine, ElemType, Source, VarId};
+use crate::syntax::{Expr, Update, UpdateOp};
+use pipeline_core::ir::{self, Affine, BinaryOp, Domain, ElemType, Node, Source, StageId, VarId};
 
 impl Program<'_> {
-    /// Checks every update, then says that there are none yet.
-    pub(super) fn check_updates(&mut self) {
+    /// Elaborates every update and attaches it to its stage, in the order written.
+    pub(super) fn attach_updates(&mut self) {
         for (update, scope) in std::mem::take(&mut self.updates) {
-            self.update(update, &scope);
-            self.error(update.op_span, "not supported yet: updates of a reduction");
+            if let Some((StageId(d), update)) = self.update(update, &scope) {
+                self.defs[d].updates.push(update);
+            }
         }
     }
 
-    fn update(&mut self, update: &Update, scope: &Scope) {
+    /// The ranges of the reduction variables.
+    fn reduction_domain(&mut self, update: &Update, scope: &Scope) -> Option<Vec<Dim>> {
         let outside = update.vars.iter().fold(scope.clone(), |s, v| {
             let why = "bounds are made of sizes and constants, not of reduction variables";
             s.with(print::name(v), Binding::Forbidden(why))
         });
+        let mut sound = update.vars.len() == update.domain.len();
         for (i, var) in update.vars.iter().enumerate() {
             self.allowed(var);
             if update.vars[..i].contains(var) {
                 let name = print::name(var);
                 self.error(var.span(), format!("reduction variable `{name}` is given twice"));
+                sound = false;
             }
         }
         if update.vars.len() != update.domain.len() {
@@ -34,33 +38,64 @@ impl Program<'_> {
             let ranges = print::count(update.domain.len(), "range");
             self.error(update.op_span, format!("{vars}, but {ranges}"));
         }
-        for range in &update.domain {
-            Elab::new(self).interval(range, &outside);
-        }
+        let dims: Vec<Option<Dim>> =
+            update.domain.iter().map(|range| Elab::new(self).interval(range, &outside)).collect();
+        dims.into_iter().collect::<Option<Vec<Dim>>>().filter(|_| sound)
+    }
+
+    /// The update and the stage that it changes; nothing if it has errors.
+    fn update(&mut self, update: &Update, scope: &Scope) -> Option<(StageId, ir::Update)> {
+        let dims = self.reduction_domain(update, scope);
+        let loc = self.loc(update.op_span);
         let mut elab = Elab::new(self);
         elab.vars = update.vars.iter().map(print::name).collect();
+        let step = |i: usize| dims.as_ref().and_then(|d| d[i].step.clone());
         let inside = update.vars.iter().enumerate().fold(scope.clone(), |s, (i, v)| {
-            s.bind(print::name(v), Operand::Index(Affine::from(VarId(i))))
+            let var = Affine::from(VarId(i));
+            let value = match step(i) {
+                Some((first, step)) => first.add_scaled(&var, step),
+                None => var,
+            };
+            s.bind(print::name(v), Operand::Index(value))
         });
         let target = elab.readable(&update.target, scope);
+        if let Some(Source::Stage(StageId(d))) = target.map(|t| t.source) {
+            elab.updating = Some(d);
+        }
         let items: Vec<(Operand, &Expr)> =
             update.args.iter().map(|a| (elab.expr(a, &inside, None), a)).collect();
         let hint = target.and_then(|t| t.ty);
         let value = elab.expr(&update.value, &inside, hint);
-        let Some(target) = target else { return };
-        if let Source::Input(_) = target.source {
+        let target = target?;
+        let Source::Stage(id) = target.source else {
             let shown = print::stage(&update.target);
             elab.error(target.span, format!("`{shown}` is an input; an update changes a stage"));
-            return;
+            return None;
+        };
+        let mut read = None;
+        if elab.right_count(&update.target, &target, items.len())
+            && let Operand::Value(found) = elab.read(target, &items)
+        {
+            read = Some(found);
         }
-        if elab.right_count(&update.target, &target, items.len()) {
-            elab.read(target, &items);
-        }
-        if target.ty == Some(ElemType::Bool) {
+        let ty = target.ty?;
+        if ty == ElemType::Bool {
             let shown = print::stage(&update.target);
             elab.error(target.span, format!("`{shown}` is bool; an update combines numbers"));
-        } else if let Some(ty) = target.ty {
-            elab.convert(value, ty, &update.value);
+            return None;
         }
+        let value = elab.convert(value, ty, &update.value);
+        let (read, value) = (read?, value?);
+        let op = match update.op {
+            UpdateOp::Add => BinaryOp::Add,
+            UpdateOp::Mul => BinaryOp::Mul,
+            UpdateOp::Min => BinaryOp::Min,
+            UpdateOp::Max => BinaryOp::Max,
+        };
+        let value = elab.local(value);
+        let result = elab.push(ty, Node::Binary(op, read.id, value), update.op_span);
+        let (value, vars) = (elab.builders[0].finish(result.id), elab.vars);
+        let domain = Domain(dims?.into_iter().map(|d| d.interval).collect());
+        Some((id, ir::Update { vars, domain, value, loc }))
     }
 }

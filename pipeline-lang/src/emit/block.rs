@@ -6,7 +6,7 @@ use pipeline_core::ir::{
     Affine, Atom, BinaryOp, Block, BorderMode, ElemType, Expr, ExprId, Index, Node, ReduceOp,
     Source, UnaryOp, Value, VarId,
 };
-use pipeline_core::loops::{Access, Buffer, LoopNest, Role};
+use pipeline_core::loops::{Access, Buffer, Compute, LoopNest, Role};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
@@ -55,6 +55,34 @@ pub fn linear(index: &[Affine], lane: VarId) -> Option<Linear> {
     Some(Linear { line: Line { dim, index: rest }, along, stride })
 }
 
+/// An access at a place that one value of the data says.
+pub struct Scattered {
+    /// The line that it is on; its pointer stands at coordinate 0 of the value's dimension.
+    pub line: Line,
+    /// The value.
+    pub at: ExprId,
+}
+
+/// The access as one on a line that does not change with the lane's variable, if data say where in
+/// one dimension only.
+pub fn scattered(index: &[Index], lane: VarId) -> Option<Scattered> {
+    let mut found = None;
+    let mut rest = Vec::with_capacity(index.len());
+    for (dim, index) in index.iter().enumerate() {
+        rest.push(match index {
+            Index::Affine(a) if a.mentions_var(lane) => return None,
+            Index::Affine(a) => a.clone(),
+            Index::Value(_) if found.is_some() => return None,
+            Index::Value(id) => {
+                found = Some((dim, *id));
+                Affine::default()
+            }
+        });
+    }
+    let (dim, at) = found?;
+    Some(Scattered { line: Line { dim, index: rest }, at })
+}
+
 /// Emits the blocks of one compute.
 pub struct BlockEmitter<'a> {
     /// The loop nest, for its buffers.
@@ -63,8 +91,13 @@ pub struct BlockEmitter<'a> {
     pub scope: &'a Scope<'a>,
     /// The variable of the enclosing lanes loop; none in a frame, where there is one lane.
     pub lane: Option<VarId>,
-    /// Whether affine loads may leave their buffers.
-    pub access: Access,
+    /// The compute: whether its affine loads may leave their buffers, and which points it changes.
+    pub compute: &'a Compute,
+    /// Whether there is one lane only, though the variable of a loop is the lane's: points that have
+    /// to come one by one.
+    pub single: bool,
+    /// What the nest has for writing, and so only once.
+    pub written: &'a [Source],
     /// Rows whose pointers are loop invariant, in order of first use.
     pub rows: Vec<Row>,
 }
@@ -295,13 +328,39 @@ impl BlockEmitter<'_> {
         operand: &dyn Fn(&ExprId) -> Ident,
         windows: &[VarId],
     ) -> TokenStream {
-        let loaded = match self.linear_access(index) {
-            Some(access) if self.access == Access::Inside => {
+        let in_place = self.compute.is_in_place(source, index);
+        let scattered = self.lane.filter(|_| in_place).and_then(|lane| scattered(index, lane));
+        let loaded = match (scattered, self.linear_access(index)) {
+            (Some(access), _) => {
+                let row = self.row(source, access.line.clone()).into_token_stream();
+                let address = self.scattered_address(source, &access, &row, &operand(&access.at));
+                let lanes = lanes_type(ty);
+                quote!(#lanes::splat(unsafe { *#address }))
+            }
+            (None, Some(access)) if in_place || self.compute.access == Access::Inside => {
                 self.linear_read(source, access, windows)
             }
-            _ => self.general_read(source, index, operand),
+            _ => self.general_read(source, index, in_place, operand),
         };
         if ty == ElemType::Bool { quote!(rt::u8_to_mask::<V>(#loaded)) } else { loaded }
+    }
+
+    /// The address of a scattered access on the line whose pointer is given.
+    pub fn scattered_address(
+        &self,
+        source: Source,
+        access: &Scattered,
+        row: &TokenStream,
+        value: &Ident,
+    ) -> TokenStream {
+        let buffer = self.loops.buffer(source);
+        let field = self.scope.names.ident(&buffer.name);
+        let (unit, step) = stepping(buffer, &field, access.line.dim);
+        let step = match unit {
+            Some(unit) => quote!((if #unit { 1 } else { #step })),
+            None => step,
+        };
+        quote!(#row.wrapping_offset((#value.lane(0) as isize) * #step))
     }
 
     /// The access as a linear one, if it is one.
@@ -329,7 +388,7 @@ impl BlockEmitter<'_> {
         let lanes = lanes_type(if buffer.ty == ElemType::Bool { ElemType::U8 } else { buffer.ty });
         match (stride, unit) {
             (0, _) => quote!(#lanes::splat(unsafe { *#row.wrapping_offset((#index) * #step) })),
-            (1, Some(unit)) => {
+            (k, Some(unit)) if k == 1 || self.single => {
                 quote!(unsafe { rt::load::<V, #elem, #unit>(#row, #index, #step) })
             }
             (every, unit) => {
@@ -355,6 +414,7 @@ impl BlockEmitter<'_> {
         let buffer = self.loops.buffer(source);
         let (owner, field) = (owner(&buffer.role), self.scope.names.ident(&buffer.name));
         let index = line.index.iter().map(|a| self.scope.affine(a));
+        let index = index.enumerate().map(|(dim, i)| folded(buffer, dim, i));
         quote!(#owner.#field.at([#(#index),*]))
     }
 
@@ -363,6 +423,7 @@ impl BlockEmitter<'_> {
         &self,
         source: Source,
         index: &[Index],
+        in_place: bool,
         operand: &dyn Fn(&ExprId) -> Ident,
     ) -> TokenStream {
         let buffer = self.loops.buffer(source);
@@ -376,12 +437,14 @@ impl BlockEmitter<'_> {
                 quote!(#value.lane(#lane) as isize)
             }
         });
-        let redirect = self.access == Access::Redirected || gather;
+        let at = at.enumerate().map(|(dim, i)| folded(buffer, dim, i));
+        let redirect = (self.compute.access == Access::Redirected || gather) && !in_place;
         let owner = owner(&buffer.role);
+        let written = self.written.contains(&source).then(|| quote!(.as_src()));
         let load = match buffer.border.filter(|_| redirect) {
             Some(mode) => {
                 let border = border(mode);
-                quote!(unsafe { #owner.#field.redirected([#(#at),*], #border) })
+                quote!(unsafe { #owner.#field #written.redirected([#(#at),*], #border) })
             }
             None => quote!(unsafe { *#owner.#field.at([#(#at),*]) }),
         };
@@ -400,6 +463,17 @@ impl BlockEmitter<'_> {
         let names = AffineNames { sizes: self.scope.sizes, vars: self.scope.vars };
         let index: Vec<String> = index.iter().map(|a| a.display(&names).to_string()).collect();
         index.join(", ")
+    }
+}
+
+/// A coordinate as the place in memory that holds it, where a full buffer keeps the newest ones.
+pub fn folded(buffer: &Buffer, dim: usize, coordinate: TokenStream) -> TokenStream {
+    match buffer.ring {
+        Some((ring, n)) if ring == dim => {
+            let mask = Literal::i64_unsuffixed(n - 1);
+            quote!((#coordinate) & #mask)
+        }
+        _ => coordinate,
     }
 }
 

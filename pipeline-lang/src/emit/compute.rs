@@ -1,12 +1,14 @@
 //! A compute as functions: the expressions of its block, then its stores.
 
-use super::block::{BlockEmitter, Linear, Row, linear, owner, stepping, stored_type};
+use super::block::{
+    BlockEmitter, Line, Linear, Row, folded, linear, owner, scattered, stepping, stored_type,
+};
 use super::index::Scope;
 use super::nest::NestEmitter;
 use pipeline_core::ir::{Block, ElemType, Index, Node, Source, VarId};
 use pipeline_core::loops::{Compute, ComputeId, Store};
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 /// A compute's functions and what a lanes loop passes to them.
 pub struct EmittedCompute {
@@ -24,9 +26,10 @@ impl NestEmitter<'_> {
         let compute = &self.nest.computes[id];
         let fields = self.fields.clone();
         let scope = self.scope(&fields);
-        let mut blocks = self.block_emitter(compute, lane, &scope);
-        let (statements, values) = blocks.block(&compute.value);
-        let values = compute.stores.iter().map(|s| &values[s.value.0]);
+        let one_by_one = self.runs_one_by_one(ComputeId(id));
+        let mut blocks = self.block_emitter(compute, lane, one_by_one, &scope);
+        let (statements, names) = blocks.block(&compute.value);
+        let values = compute.stores.iter().map(|s| &names[s.value.0]);
         let points = compute.stores.iter().map(|s| self.describe(s, &blocks));
         let doc = format!(" {}", points.collect::<Vec<_>>().join(", "));
         let outs = lane.map_or(Vec::new(), |lane| self.outs(compute, lane));
@@ -36,14 +39,17 @@ impl NestEmitter<'_> {
                 _ => quote!(#value),
             };
             match lane {
-                Some(lane) => self.store_lanes(store, lane, &outs, &scope, &value),
-                None => self.store_point(store, &scope, &value),
+                Some(lane) => self.store_lanes(store, lane, &outs, &blocks, &names, &value),
+                None => self.store_point(store, &scope, &names, &value),
             }
         });
+        let stores: Vec<TokenStream> = stores.collect();
+
         let name = format_ident!("compute_{id}");
         let inline = lane.map(|_| quote!(#[inline(always)]));
-        let params = self.params(compute, &blocks.rows, &outs, &scope);
-        let point = lane.map(|_| self.point(ComputeId(id), &blocks.rows, &outs));
+        let params = self.params((compute, lane), &blocks.rows, &outs, &scope);
+        let point = lane.filter(|_| !one_by_one);
+        let point = point.map(|lane| self.point((ComputeId(id), lane), &blocks.rows, &outs));
         let functions = quote! {
             #[doc = #doc]
             #inline
@@ -59,8 +65,8 @@ impl NestEmitter<'_> {
 
     /// One point of a lanes loop's compute, for rows shorter than a vector. Not inlined: it is
     /// compiled once for all instruction sets, and not turned into vectors by another way.
-    fn point(&self, id: ComputeId, rows: &[Row], outs: &[Row]) -> TokenStream {
-        let compute = &self.nest.computes[id.0];
+    fn point(&self, (id, lane): (ComputeId, VarId), rows: &[Row], outs: &[Row]) -> TokenStream {
+        let compute = (&self.nest.computes[id.0], Some(lane));
         let fields = self.fields.clone();
         let scope = self.scope(&fields);
         let (name, point) = (format_ident!("compute_{}", id.0), format_ident!("point_{}", id.0));
@@ -77,7 +83,7 @@ impl NestEmitter<'_> {
 
     fn params(
         &self,
-        compute: &Compute,
+        compute: (&Compute, Option<VarId>),
         rows: &[Row],
         outs: &[Row],
         scope: &Scope<'_>,
@@ -101,7 +107,7 @@ impl NestEmitter<'_> {
     /// The arguments of a compute, each a variable of the same name as the parameter.
     pub fn args(
         &self,
-        compute: &Compute,
+        compute: (&Compute, Option<VarId>),
         rows: &[Row],
         outs: &[Row],
         scope: &Scope<'_>,
@@ -117,9 +123,9 @@ impl NestEmitter<'_> {
         quote!(#(#args),*)
     }
 
-    /// The loop variables that a compute mentions.
-    fn used_vars(&self, compute: &Compute) -> Vec<VarId> {
-        let mut used = Vec::new();
+    /// The loop variables that a compute mentions, that of its lanes always.
+    fn used_vars(&self, (compute, lane): (&Compute, Option<VarId>)) -> Vec<VarId> {
+        let mut used: Vec<VarId> = lane.into_iter().collect();
         let mut windows = Vec::new();
         compute.stores.iter().flat_map(|s| &s.index).for_each(|a| used.extend(a.vars()));
         collect_vars(&compute.value, &mut used, &mut windows);
@@ -132,23 +138,41 @@ impl NestEmitter<'_> {
     /// An emitter for the block of a compute.
     pub fn block_emitter<'s>(
         &'s self,
-        compute: &Compute,
+        compute: &'s Compute,
         lane: Option<VarId>,
+        single: bool,
         scope: &'s Scope<'s>,
     ) -> BlockEmitter<'s> {
-        BlockEmitter { loops: self.loops, scope, lane, access: compute.access, rows: Vec::new() }
+        let (loops, written, rows) = (self.loops, &self.writes, Vec::new());
+        BlockEmitter { loops, scope, lane, compute, single, written, rows }
     }
 
     fn describe(&self, store: &Store, blocks: &BlockEmitter<'_>) -> String {
         let target = self.loops.buffer(Source::Stage(store.stage));
-        format!("`{}({})`", target.name, blocks.describe(&store.index))
+        let index: Vec<String> = store
+            .at()
+            .iter()
+            .map(|i| match i {
+                Index::Affine(a) => blocks.describe(std::slice::from_ref(a)),
+                Index::Value(_) => "…".into(),
+            })
+            .collect();
+        format!("`{}({})`", target.name, index.join(", "))
     }
 
     /// The lines that a compute in a lanes loop stores to, each once.
     fn outs(&self, compute: &Compute, lane: VarId) -> Vec<Row> {
         let mut outs: Vec<Row> = Vec::new();
         for store in &compute.stores {
-            let (source, line) = (Source::Stage(store.stage), store_access(store, lane).line);
+            let source = Source::Stage(store.stage);
+            let line = match scattered(&store.at(), lane) {
+                Some(access) => access.line,
+                None if !store.data.is_empty() => continue,
+                None => match linear(&store.index, lane) {
+                    Some(access) => access.line,
+                    None => continue,
+                },
+            };
             if outs.iter().any(|o| o.source == source && o.line == line) {
                 continue;
             }
@@ -162,10 +186,24 @@ impl NestEmitter<'_> {
         outs
     }
 
-    fn store_point(&self, store: &Store, scope: &Scope<'_>, value: &TokenStream) -> TokenStream {
+    fn store_point(
+        &self,
+        store: &Store,
+        scope: &Scope<'_>,
+        names: &[Ident],
+        value: &TokenStream,
+    ) -> TokenStream {
         let source = Source::Stage(store.stage);
         let (owner, field) = (owner(&self.loops.buffer(source).role), self.field(source));
-        let at = store.index.iter().map(|a| scope.affine(a));
+        let at = store.at().into_iter().map(|i| match i {
+            Index::Affine(a) => scope.affine(&a),
+            Index::Value(id) => {
+                let name = &names[id.0];
+                quote!(#name.lane(0) as isize)
+            }
+        });
+        let buffer = self.loops.buffer(source);
+        let at = at.enumerate().map(|(dim, i)| folded(buffer, dim, i));
         quote!(unsafe { *#owner.#field.at([#(#at),*]) = #value.lane(0) };)
     }
 
@@ -174,19 +212,32 @@ impl NestEmitter<'_> {
         store: &Store,
         lane: VarId,
         outs: &[Row],
-        scope: &Scope<'_>,
+        blocks: &BlockEmitter<'_>,
+        names: &[Ident],
         value: &TokenStream,
     ) -> TokenStream {
         let source = Source::Stage(store.stage);
         let target = self.loops.buffer(source);
-        let elem = stored_type(target.ty);
-        let Linear { line, along, stride } = store_access(store, lane);
-        let out = outs.iter().find(|o| o.source == source && o.line == line);
-        let out: &Ident = &out.expect("a line of every store").name;
+        let (elem, scope) = (stored_type(target.ty), blocks.scope);
+        let out = |line: &Line| {
+            let out = outs.iter().find(|o| o.source == source && o.line == *line);
+            &out.expect("a line of every store").name
+        };
+        if let Some(access) = scattered(&store.at(), lane) {
+            let row = out(&access.line).into_token_stream();
+            let address = blocks.scattered_address(source, &access, &row, &names[access.at.0]);
+            return quote!(unsafe { *#address = #value.lane(0) };);
+        }
+        // One lane, for what is linear in the lanes has a line.
+        let linear = linear(&store.index, lane).filter(|_| store.data.is_empty());
+        let Some(Linear { line, along, stride }) = linear else {
+            return self.store_point(store, scope, names, value);
+        };
+        let out: &Ident = out(&line);
         let (unit, step) = stepping(target, &self.field(source), line.dim);
         let index = scope.affine(&along);
         match (stride, unit) {
-            (1, Some(unit)) => {
+            (k, Some(unit)) if k == 1 || blocks.single => {
                 quote!(unsafe { rt::store::<V, #elem, #unit>(#out, #index, #step, #value) };)
             }
             (every, unit) => {
@@ -197,11 +248,6 @@ impl NestEmitter<'_> {
             }
         }
     }
-}
-
-/// Where a compute in a lanes loop stores.
-fn store_access(store: &Store, lane: VarId) -> Linear {
-    linear(&store.index, lane).expect("a stage's own index is linear in its loop variables")
 }
 
 fn collect_vars(block: &Block, used: &mut Vec<VarId>, windows: &mut Vec<VarId>) {

@@ -193,8 +193,9 @@ impl<'a> Entry<'a> {
     /// `fn f_domain(p) -> ([lo…], [hi…])` for every array.
     fn domains(&self) -> TokenStream {
         let inputs = self.p.inputs.iter().map(|i| (&i.name, &i.domain));
-        let stored = self.loops.stages.iter().flatten().map(|b| (&b.name, &b.domain));
-        inputs.chain(stored).map(|(name, domain)| self.domain(name, domain)).collect()
+        let inputs = inputs.map(|(name, domain)| (name, domain.clone()));
+        let stored = self.loops.stages.iter().flatten().map(|b| (&b.name, b.stored()));
+        inputs.chain(stored).map(|(name, domain)| self.domain(name, &domain)).collect()
     }
 
     fn domain(&self, name: &str, domain: &Domain) -> TokenStream {

@@ -4,7 +4,7 @@ use super::compute::EmittedCompute;
 use super::index::Scope;
 use super::nest::NestEmitter;
 use pipeline_core::ir::VarId;
-use pipeline_core::loops::{Bound, LoopKind, Stmt};
+use pipeline_core::loops::{Bound, ComputeId, LoopKind, Stmt};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -29,6 +29,9 @@ impl NestEmitter<'_> {
             Stmt::For { var, lo, hi, kind: LoopKind::Lanes, body } => {
                 self.lanes_loop(*var, lo, hi, body, &scope)
             }
+            Stmt::For { var, lo, hi, kind: LoopKind::Serial, body } if matches!(body.as_slice(), [Stmt::Compute(id)] if self.is_one_by_one(*id)) => {
+                self.points_loop(*var, lo, hi, body, &scope)
+            }
             Stmt::For { var, lo, hi, body, .. } => {
                 let (name, lo, hi) = (scope.var(*var), scope.bound(lo), scope.bound(hi));
                 let body = self.row_stmts(body, fields);
@@ -41,7 +44,7 @@ impl NestEmitter<'_> {
             }
             Stmt::Compute(id) => {
                 let name = format_ident!("compute_{}", id.0);
-                let args = self.args(&self.nest.computes[id.0], &[], &[], &scope);
+                let args = self.args((&self.nest.computes[id.0], None), &[], &[], &scope);
                 quote!(unsafe { #name::<rt::Scalar, UNIT>(#args) };)
             }
         }
@@ -61,20 +64,18 @@ impl NestEmitter<'_> {
         let [Stmt::Compute(id)] = body else { unreachable!("a lanes loop holds one compute") };
         let compute = &self.nest.computes[id.0];
         let EmittedCompute { rows, outs, .. } = &self.computes[id.0];
-        let blocks = self.block_emitter(compute, Some(var), scope);
-        let pointers = rows.iter().chain(outs).map(|row| {
-            let name = &row.name;
-            let pointer = blocks.pointer(row.source, &row.line);
-            quote!(let #name = #pointer;)
-        });
+        let pointers = self.pointers(*id, var, scope);
+        if compute.updates() {
+            return self.update_lanes(var, lo, hi, *id, scope);
+        }
         let (name, lo, hi) = (scope.var(var), scope.bound(lo), scope.bound(hi));
         let (end, last) = (self.end_of(var), self.last_of(var));
         let function = format_ident!("compute_{}", id.0);
         let point = format_ident!("point_{}", id.0);
-        let args = self.args(compute, rows, outs, scope);
+        let args = self.args((compute, Some(var)), rows, outs, scope);
         quote! {
             {
-                #(#pointers)*
+                #pointers
                 let (#name, #end) = (#lo, #hi);
                 let #last = #end - (V::LANES as isize - 1);
                 if #name <= #last {
@@ -88,6 +89,81 @@ impl NestEmitter<'_> {
                     for #name in #name..=#end {
                         unsafe { #point::<UNIT>(#args) };
                     }
+                }
+            }
+        }
+    }
+
+    /// The pointers that do not change within a loop over a compute.
+    fn pointers(&self, id: ComputeId, var: VarId, scope: &Scope<'_>) -> TokenStream {
+        let EmittedCompute { rows, outs, .. } = &self.computes[id.0];
+        let blocks = self.block_emitter(&self.nest.computes[id.0], Some(var), false, scope);
+        let pointers = rows.iter().chain(outs).map(|row| {
+            let name = &row.name;
+            let pointer = blocks.pointer(row.source, &row.line);
+            quote!(let #name = #pointer;)
+        });
+        pointers.collect()
+    }
+
+    /// A lanes loop over a compute that changes points: each must be computed once, so the last
+    /// points of a row that fill no vector are computed one by one.
+    fn update_lanes(
+        &self,
+        var: VarId,
+        lo: &Bound,
+        hi: &Bound,
+        id: ComputeId,
+        scope: &Scope<'_>,
+    ) -> TokenStream {
+        let EmittedCompute { rows, outs, .. } = &self.computes[id.0];
+        let pointers = self.pointers(id, var, scope);
+        let (name, lo, hi) = (scope.var(var), scope.bound(lo), scope.bound(hi));
+        let (end, last) = (self.end_of(var), self.last_of(var));
+        let (function, point) =
+            (format_ident!("compute_{}", id.0), format_ident!("point_{}", id.0));
+        let args = self.args((&self.nest.computes[id.0], Some(var)), rows, outs, scope);
+        quote! {
+            {
+                #pointers
+                let (#name, #end) = (#lo, #hi);
+                let #last = #end - (V::LANES as isize - 1);
+                let mut next = #name;
+                while next <= #last {
+                    let #name = next;
+                    unsafe { #function::<V, UNIT>(#args) };
+                    next += V::LANES as isize;
+                }
+                for #name in next..=#end {
+                    unsafe { #point::<UNIT>(#args) };
+                }
+            }
+        }
+    }
+
+    /// A loop whose points have to come one after the other.
+    fn points_loop(
+        &self,
+        var: VarId,
+        lo: &Bound,
+        hi: &Bound,
+        body: &[Stmt],
+        scope: &Scope<'_>,
+    ) -> TokenStream {
+        let [Stmt::Compute(id)] = body else { unreachable!("a loop of points holds one compute") };
+        let EmittedCompute { rows, outs, .. } = &self.computes[id.0];
+        let pointers = self.pointers(*id, var, scope);
+        let (name, lo, hi) = (scope.var(var), scope.bound(lo), scope.bound(hi));
+        let (function, end) = (format_ident!("compute_{}", id.0), self.end_of(var));
+        let args = self.args((&self.nest.computes[id.0], Some(var)), rows, outs, scope);
+        quote! {
+            {
+                #pointers
+                let (mut next, #end) = (#lo, #hi);
+                while next <= #end {
+                    let #name = next;
+                    unsafe { #function::<rt::Scalar, UNIT>(#args) };
+                    next += 1;
                 }
             }
         }

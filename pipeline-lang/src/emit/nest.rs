@@ -7,7 +7,7 @@ use super::index::Scope;
 use super::names::Names;
 use super::scratch::Scratch;
 use pipeline_core::ir::{Source, VarId};
-use pipeline_core::loops::{ComputeId, LoopKind, LoopNest, Nest, Role, Stmt};
+use pipeline_core::loops::{Access, ComputeId, LoopKind, LoopNest, Nest, Role, Stmt, is_ordered};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -42,11 +42,17 @@ pub struct NestEmitter<'a> {
     /// Spelling of names.
     pub names: &'a Names,
     reads: Vec<Source>,
-    writes: Vec<Source>,
+    /// What is written, perhaps read as well.
+    pub writes: Vec<Source>,
+    /// Whether it reads what it writes.
+    ordered: bool,
     /// The scratchpads of its tasks.
     pub scratch: Scratch<'a>,
-    /// Variables bound by `let` before the first loop.
+    /// Variables bound by `let` before the first loop, and by serial loops around launches.
     pub fields: Vec<VarId>,
+    /// The variables of serial loops around launches. Their other loops, which launch as well, are
+    /// outside launches, too.
+    steps: Vec<VarId>,
     /// The computes emitted so far.
     pub computes: Vec<EmittedCompute>,
     kernels: Vec<(String, TokenStream)>,
@@ -73,17 +79,21 @@ impl<'a> NestEmitter<'a> {
         reads.retain(|s| !is_pad(s));
         let stages: Vec<Source> = writes.iter().copied().filter(is_pad).collect();
         writes.retain(|s| !is_pad(s));
+        reads.retain(|s| !writes.contains(s));
         let scratch = Scratch { loops, names, stages };
-        let mut fields = Vec::new();
-        collect_lets(&nest.body, &mut fields);
+        let (mut fields, mut steps) = (Vec::new(), Vec::new());
+        collect_steps(&nest.body, &mut steps);
+        collect_lets(&nest.body, &steps, &mut fields);
         NestEmitter {
             loops,
             nest,
             names,
             reads,
             writes,
+            ordered: is_ordered(&loops.stages, nest),
             scratch,
             fields,
+            steps,
             computes: Vec::new(),
             kernels: Vec::new(),
         }
@@ -96,7 +106,9 @@ impl<'a> NestEmitter<'a> {
 
     fn emit(mut self) -> EmittedNest {
         for id in 0..self.nest.computes.len() {
-            let lane = lane_of(&self.nest.body, ComputeId(id));
+            let id_of = ComputeId(id);
+            let lane = lane_of(&self.nest.body, id_of)
+                .or_else(|| one_by_one(&self.nest.body, id_of, &|c| self.is_one_by_one(c)));
             let emitted = self.compute(id, lane);
             self.computes.push(emitted);
         }
@@ -104,7 +116,8 @@ impl<'a> NestEmitter<'a> {
         let name = self.names.ident(&format!("stage {}", self.nest.name));
         let doc = format!(" Computes `{}`.", self.nest.name);
         let arrays: Vec<TokenStream> = self.arrays().collect();
-        let lets = self.fields.iter().map(|v| self.names.ident(&self.nest.vars[v.0]));
+        let lets = self.field_names();
+        let start = self.stepped().then(|| quote!(#(let #lets: isize = 0;)*));
         let scratch = self.scratch.items();
         let functions = self.computes.iter().map(|c| &c.functions);
         let kernels = self.kernels.iter().map(|k| &k.1);
@@ -132,6 +145,7 @@ impl<'a> NestEmitter<'a> {
                 /// The arrays must have the domains that the pipeline gives them for these sizes,
                 /// and what is written must not be used by anyone else.
                 pub(super) unsafe fn run<const UNIT: bool>(p: Params, #(#arrays),*) {
+                    #start
                     #body
                 }
             }
@@ -143,6 +157,37 @@ impl<'a> NestEmitter<'a> {
 
     fn is_external(&self, source: Source) -> bool {
         self.loops.buffer(source).role != Role::Full
+    }
+
+    /// The names of the fields that hold variables, each once: of two variables with one name, the
+    /// inner one hides the outer.
+    fn field_names(&self) -> Vec<Ident> {
+        let mut names: Vec<Ident> = Vec::new();
+        for var in &self.fields {
+            let name = self.names.ident(&self.nest.vars[var.0]);
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    /// Whether launches stand in serial loops, whose variables differ from one to the next.
+    fn stepped(&self) -> bool {
+        !self.steps.is_empty()
+    }
+
+    /// Whether a compute runs point by point in a loop of its own, with the pointers that do not
+    /// change set before it.
+    pub fn runs_one_by_one(&self, id: ComputeId) -> bool {
+        one_by_one(&self.nest.body, id, &|c| self.is_one_by_one(c)).is_some()
+    }
+
+    /// Whether a serial loop over this compute alone is such a loop: where vectors are not possible,
+    /// because order matters.
+    pub fn is_one_by_one(&self, id: ComputeId) -> bool {
+        let compute = &self.nest.computes[id.0];
+        self.ordered && (compute.updates() || compute.access == Access::Inside)
     }
 
     /// The name of an array.
@@ -171,7 +216,11 @@ impl<'a> NestEmitter<'a> {
         let mut tokens = TokenStream::new();
         let mut built = false;
         for stmt in stmts {
-            if !built && !matches!(stmt, Stmt::Let { .. } | Stmt::When { .. }) {
+            let launches =
+                !matches!(stmt, Stmt::Let { .. } | Stmt::When { .. }) && !steps(stmt, &self.steps);
+            if self.stepped() {
+                tokens.extend(launches.then(|| self.build_nest()));
+            } else if !built && launches {
                 tokens.extend(self.build_nest());
                 built = true;
             }
@@ -182,7 +231,7 @@ impl<'a> NestEmitter<'a> {
 
     fn build_nest(&self) -> TokenStream {
         let arrays = self.reads.iter().chain(&self.writes).map(|s| self.field(*s));
-        let lets = self.fields.iter().map(|v| self.names.ident(&self.nest.vars[v.0]));
+        let lets = self.field_names();
         quote!(let n = Nest::<UNIT> { p, #(#arrays,)* #(#lets),* };)
     }
 
@@ -198,6 +247,12 @@ impl<'a> NestEmitter<'a> {
                     tests.iter().map(|t| self.scope(&[]).test(t)).collect();
                 let body = self.top(body);
                 quote!(if #(#tests)&&* { #body })
+            }
+            Stmt::For { var, lo, hi, body, .. } if steps(stmt, &self.steps) => {
+                let name = self.names.ident(&self.nest.vars[var.0]);
+                let (lo, hi) = (self.scope(&[]).bound(lo), self.scope(&[]).bound(hi));
+                let body = self.top(body);
+                quote!(for #name in #lo..=#hi { #body })
             }
             Stmt::For { .. } | Stmt::Compute(_) | Stmt::Scratch { .. } => self.launch(stmt),
         }
@@ -218,9 +273,14 @@ impl<'a> NestEmitter<'a> {
         let rank = Literal::usize_unsuffixed(vars.len());
         let target = self.field(self.writes[0]);
         // A tile has its bounds named first, a row has not.
-        let points = match matches!(body, [Stmt::Let { .. }, ..]) {
-            true => quote!(n.#target.points() / iterations.len().max(1)),
-            false => quote!(n.#target.row_points()),
+        let points = match body {
+            _ if self.ordered => {
+                let firsts = vars.iter().map(|v| self.names.ident(&self.nest.vars[v.0]));
+                let work = self.work(body);
+                quote!({ #(let #firsts = #los;)* #work })
+            }
+            [Stmt::Let { .. }, ..] => quote!(n.#target.points() / iterations.len().max(1)),
+            _ => quote!(n.#target.row_points()),
         };
         quote! {
             let iterations = rt::Rows::<#rank>::new([#(#los),*], [#(#his),*]);
@@ -233,6 +293,35 @@ impl<'a> NestEmitter<'a> {
                 )
             };
         }
+    }
+
+    /// The number of points that statements compute, with every loop as long as at its first value of
+    /// those around it.
+    fn work(&self, stmts: &[Stmt]) -> TokenStream {
+        let scope = self.scope(&[]);
+        let (mut lets, mut sum) = (TokenStream::new(), quote!(0usize));
+        for stmt in stmts {
+            match stmt {
+                Stmt::Let { var, value } => {
+                    let (name, value) = (scope.var(*var), scope.bound(value));
+                    lets.extend(quote!(let #name = #value;));
+                }
+                Stmt::When { body, .. } | Stmt::Scratch { body, .. } => {
+                    let body = self.work(body);
+                    sum = quote!(#sum + #body);
+                }
+                Stmt::For { var, lo, hi, body, .. } => {
+                    let (name, lo, hi) = (scope.var(*var), scope.bound(lo), scope.bound(hi));
+                    let body = self.work(body);
+                    sum = quote!(#sum + {
+                        let #name = #lo;
+                        (#hi - #name + 1).max(0) as usize * #body
+                    });
+                }
+                Stmt::Compute(_) => sum = quote!(#sum + 1),
+            }
+        }
+        quote!({ #lets #sum })
     }
 
     /// The kernel with this body, made if there is none yet.
@@ -270,14 +359,66 @@ impl<'a> NestEmitter<'a> {
     }
 }
 
-fn collect_lets(stmts: &[Stmt], fields: &mut Vec<VarId>) {
+fn collect_lets(stmts: &[Stmt], steps: &[VarId], fields: &mut Vec<VarId>) {
     for stmt in stmts {
         match stmt {
             Stmt::Let { var, .. } => fields.push(*var),
-            Stmt::When { body, .. } => collect_lets(body, fields),
+            Stmt::When { body, .. } => collect_lets(body, steps, fields),
+            Stmt::For { var, body, .. } if self::steps(stmt, steps) => {
+                fields.push(*var);
+                collect_lets(body, steps, fields);
+            }
             _ => {}
         }
     }
+}
+
+/// Collects the variables of serial loops around parallel ones.
+fn collect_steps(stmts: &[Stmt], steps: &mut Vec<VarId>) {
+    for stmt in stmts {
+        match stmt {
+            Stmt::For { var, body, .. } if is_stepped(stmt) => {
+                steps.push(*var);
+                collect_steps(body, steps);
+            }
+            Stmt::When { body, .. } => collect_steps(body, steps),
+            _ => {}
+        }
+    }
+}
+
+/// Whether a statement is a loop over one of these variables.
+fn steps(stmt: &Stmt, steps: &[VarId]) -> bool {
+    matches!(stmt, Stmt::For { var, kind: LoopKind::Serial, .. } if steps.contains(var))
+}
+
+/// Whether a statement is a serial loop around parallel ones.
+fn is_stepped(stmt: &Stmt) -> bool {
+    fn has_parallel(stmt: &Stmt) -> bool {
+        match stmt {
+            Stmt::For { kind: LoopKind::Parallel, .. } => true,
+            Stmt::For { body, .. } | Stmt::When { body, .. } | Stmt::Scratch { body, .. } => {
+                body.iter().any(has_parallel)
+            }
+            Stmt::Let { .. } | Stmt::Compute(_) => false,
+        }
+    }
+    matches!(stmt, Stmt::For { kind: LoopKind::Serial, .. }) && has_parallel(stmt)
+}
+
+/// The variable of a serial loop that holds nothing but this compute, if it is to run like that.
+fn one_by_one(stmts: &[Stmt], id: ComputeId, is: &dyn Fn(ComputeId) -> bool) -> Option<VarId> {
+    stmts.iter().find_map(|stmt| match stmt {
+        Stmt::For { var, kind: LoopKind::Serial, body, .. }
+            if matches!(body.as_slice(), [Stmt::Compute(c)] if *c == id) =>
+        {
+            is(id).then_some(*var)
+        }
+        Stmt::For { body, .. } | Stmt::When { body, .. } | Stmt::Scratch { body, .. } => {
+            one_by_one(body, id, is)
+        }
+        _ => None,
+    })
 }
 
 /// The variable of the lanes loop around a compute.

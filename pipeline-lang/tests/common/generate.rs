@@ -8,6 +8,7 @@ mod body;
 mod family;
 mod header;
 mod index;
+mod ordered;
 pub mod space;
 mod stage;
 mod stages;

@@ -6,7 +6,7 @@ use super::lex::Token;
 use crate::ir::affine::Names;
 use crate::ir::{
     Affine, Block, Border, BorderMode, Case, Constraint, Domain, ElemType, Input, InputId,
-    Interval, Loc, Node, Pipeline, Region, Scalar, Size, Source, Stage, StageId,
+    Interval, Loc, Node, Pipeline, Region, Scalar, Size, Source, Stage, StageId, Update,
 };
 
 /// Reads the text form of a pipeline.
@@ -108,6 +108,34 @@ impl Parser {
 
     fn stage(&mut self) -> Parsed<()> {
         let name = self.source_name()?;
+        let (vars, rank) = self.vars()?;
+        let ty = self.typed()?;
+        let domain = self.domain_of(rank)?;
+        let border = self.border()?;
+        self.cursor.expect("{")?;
+        let (mut cases, mut updates) = (Vec::new(), Vec::new());
+        while !self.cursor.take("}") {
+            if self.cursor.take_word("update") {
+                updates.push(self.update()?);
+            } else {
+                cases.push(self.case(&vars)?);
+            }
+        }
+        let loc = Loc(0);
+        self.pipeline.stages.push(Stage { name, ty, vars, domain, border, cases, updates, loc });
+        Ok(())
+    }
+
+    fn update(&mut self) -> Parsed<Update> {
+        let (vars, rank) = self.vars()?;
+        let domain = self.domain_of(rank)?;
+        self.cursor.expect("{")?;
+        let value = self.block(&vars)?;
+        Ok(Update { vars, domain, value, loc: Loc(0) })
+    }
+
+    /// Variables in parentheses, and how many of them are no windows'.
+    fn vars(&mut self) -> Parsed<(Vec<String>, usize)> {
         self.cursor.expect("(")?;
         let mut vars = Vec::new();
         let mut rank = None;
@@ -124,28 +152,25 @@ impl Parser {
                 return self.cursor.expected("`,` or `)`");
             }
         }
-        let ty = self.typed()?;
+        let rank = rank.unwrap_or(vars.len());
+        Ok((vars, rank))
+    }
+
+    /// `in [lo..=hi, …]`, one interval for each of so many variables.
+    fn domain_of(&mut self, rank: usize) -> Parsed<Domain> {
         if !self.cursor.take_word("in") {
             return self.cursor.expected("`in`");
         }
         let domain = self.domain()?;
-        if domain.0.len() != rank.unwrap_or(vars.len()) {
+        if domain.0.len() != rank {
             return self.cursor.error("not one interval for each variable");
         }
-        let border = self.border()?;
-        self.cursor.expect("{")?;
-        let mut cases = Vec::new();
-        while !self.cursor.take("}") {
-            cases.push(self.case(&vars)?);
-        }
-        let loc = Loc(0);
-        self.pipeline.stages.push(Stage { name, ty, vars, domain, border, cases, loc });
-        Ok(())
+        Ok(domain)
     }
 
     fn case(&mut self, vars: &[String]) -> Parsed<Case> {
         if !self.cursor.take_word("case") {
-            return self.cursor.expected("`case` or `}`");
+            return self.cursor.expected("`case`, `update` or `}`");
         }
         let names = Names { sizes: &self.sizes, vars };
         let tests = self.cursor.list("{", |c| c.test(&names))?;
@@ -237,8 +262,8 @@ impl Parser {
         };
         let outputs = self.outputs.iter().map(output).collect::<Parsed<_>>()?;
         pipeline.outputs = outputs;
-        for case in pipeline.stages.iter_mut().flat_map(|s| &mut s.cases) {
-            resolve(&mut case.value, &reads);
+        for block in pipeline.stages.iter_mut().flat_map(Stage::blocks_mut) {
+            resolve(block, &reads);
         }
         Ok(pipeline)
     }

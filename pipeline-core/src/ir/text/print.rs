@@ -77,18 +77,13 @@ pub fn show_block(
 pub fn show_stage(p: &Pipeline, stage: &Stage) -> String {
     let sizes: Vec<String> = p.sizes.iter().map(|s| show_name(&s.name)).collect();
     let scalars: Vec<String> = p.scalars.iter().map(|s| show_name(&s.name)).collect();
-    let vars = show_vars(p, stage);
+    let vars = show_vars(p, &stage.vars);
     let names = Names { sizes: &sizes, vars: &vars };
     let source = |s: Source| show_name(p.source_name(s));
-    let (own, windows) = vars.split_at(stage.rank().min(vars.len()));
-    let windows = match windows {
-        [] => String::new(),
-        names => format!("; {}", names.join(", ")),
-    };
     let mut out = format!(
-        "stage {}({}{windows}): {} in {}{} {{\n",
+        "stage {}({}): {} in {}{} {{\n",
         show_name(&stage.name),
-        own.join(", "),
+        show_var_list(&vars, stage.rank()),
         stage.ty,
         show_domain(&stage.domain, &sizes),
         show_border(&stage.border),
@@ -101,18 +96,37 @@ pub fn show_stage(p: &Pipeline, stage: &Stage) -> String {
         blocks.block(&mut out, &case.value, "    ").expect("writing to a string succeeds");
         out.push_str("  }\n");
     }
+    for update in &stage.updates {
+        let vars = show_vars(p, &update.vars);
+        let list = show_var_list(&vars, update.domain.0.len());
+        let domain = show_domain(&update.domain, &sizes);
+        out.push_str(&format!("  update ({list}) in {domain} {{\n"));
+        let names = Names { sizes: &sizes, vars: &vars };
+        let blocks = Blocks { names: &names, source: &source, scalars: &scalars };
+        blocks.block(&mut out, &update.value, "    ").expect("writing to a string succeeds");
+        out.push_str("  }\n");
+    }
     out.push_str("}\n");
     out
 }
 
-/// Names of a stage's variables that tell every one from the others and from the sizes.
-fn show_vars(p: &Pipeline, stage: &Stage) -> Vec<String> {
+/// Names of variables that tell every one from the others and from the sizes.
+fn show_vars(p: &Pipeline, vars: &[String]) -> Vec<String> {
     let shown = |(i, name): (usize, &String)| {
-        let taken = p.sizes.iter().any(|s| s.name == *name) || stage.vars[..i].contains(name);
+        let taken = p.sizes.iter().any(|s| s.name == *name) || vars[..i].contains(name);
         let name = show_name(name);
         if taken { format!("{name}#{i}") } else { name }
     };
-    stage.vars.iter().enumerate().map(shown).collect()
+    vars.iter().enumerate().map(shown).collect()
+}
+
+/// The variables of a domain of that rank, a semicolon, those of windows.
+fn show_var_list(vars: &[String], rank: usize) -> String {
+    let (own, windows) = vars.split_at(rank.min(vars.len()));
+    match windows {
+        [] => own.join(", "),
+        names => format!("{}; {}", own.join(", "), names.join(", ")),
+    }
 }
 
 fn show_border(border: &Option<Border>) -> String {

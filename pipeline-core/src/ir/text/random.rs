@@ -166,7 +166,35 @@ fn stage(rng: &mut Rng, p: &Pipeline, i: usize) -> Stage {
         vec![case(rng, vec![test.negated()]), case(rng, vec![test])]
     };
     let name = if i == 1 { "member[1][23]".into() } else { format!("s{i}") };
-    Stage { name, ty, vars, border: border(rng, ty), domain, cases, loc: Loc(5) }
+    let updates = match ty {
+        ElemType::Bool => Vec::new(),
+        _ => (0..rng.below(3)).map(|_| update(rng, p, StageId(i), ty, &domain)).collect(),
+    };
+    Stage { name, ty, vars, border: border(rng, ty), domain, cases, updates, loc: Loc(5) }
+}
+
+/// An update of every point of a stage, perhaps several times.
+fn update(rng: &mut Rng, p: &Pipeline, own: StageId, ty: ElemType, domain: &Domain) -> Update {
+    let mut domain = domain.clone();
+    let mut vars: Vec<String> = ["y", "x", "x y"].map(String::from)[..domain.0.len()].to_vec();
+    let target = (0..vars.len()).map(|d| Index::Affine(VarId(d).into())).collect();
+    if rng.below(2) == 0 {
+        domain.0.push(Interval::new(Affine::from(0), Affine::from(rng.range(0, 2))));
+        vars.push("again".into());
+    }
+    let rank = vars.len();
+    vars.extend(["dx", "dx", "in"].map(String::from));
+    let mut maker = Maker { p, rank, open: Vec::new(), vars: vars.len() };
+    let mut value = maker.block(rng, ty, 0);
+    let mut push = |node| {
+        value.exprs.push(Expr { ty, node, loc: Loc(6) });
+        ExprId(value.exprs.len() - 1)
+    };
+    let read = push(Node::Read { source: Source::Stage(own), index: target });
+    let op = rng.pick(&[BinaryOp::Add, BinaryOp::Mul, BinaryOp::Min, BinaryOp::Max]);
+    let result = push(Node::Binary(op, read, value.result));
+    value.result = result;
+    Update { vars, domain, value, loc: Loc(7) }
 }
 
 struct Maker<'a> {

@@ -2,27 +2,27 @@
 
 use super::Verifier;
 use crate::ir::{
-    BinaryOp, Block, ElemType, Expr, ExprId, Function, Index, Node, ReduceOp, Source, Stage,
-    UnaryOp, Value, VarId,
+    BinaryOp, Block, ElemType, Expr, ExprId, Function, Index, Node, ReduceOp, Source, UnaryOp,
+    Value, VarId,
 };
 
 /// Deepest nesting of windows.
 const MAX_WINDOWS: usize = 16;
 
 impl Verifier<'_> {
-    pub(super) fn case_value(&mut self, stage: &Stage, place: &str, block: &Block) {
-        let mut scope = Scope { stage, open: Vec::new() };
-        self.block(&mut scope, place, block, stage.ty, 0);
-    }
-
-    fn block(
+    /// The block of a case or update, over so many variables beside those of windows.
+    pub(super) fn case_value(
         &mut self,
-        scope: &mut Scope<'_>,
+        (rank, vars): (usize, &[String]),
+        ty: ElemType,
         place: &str,
         block: &Block,
-        ty: ElemType,
-        depth: usize,
     ) {
+        let mut scope = Scope { rank, vars: vars.len(), open: Vec::new() };
+        self.block(&mut scope, place, block, ty, 0);
+    }
+
+    fn block(&mut self, scope: &mut Scope, place: &str, block: &Block, ty: ElemType, depth: usize) {
         for (i, expr) in block.exprs.iter().enumerate() {
             let place = format!("{place}, %{i}");
             let checker = Operands { before: &block.exprs[..i] };
@@ -46,7 +46,7 @@ impl Verifier<'_> {
     /// The type of what a node computes.
     fn node(
         &mut self,
-        scope: &mut Scope<'_>,
+        scope: &mut Scope,
         place: &str,
         operands: &Operands<'_>,
         expr: &Expr,
@@ -116,7 +116,7 @@ impl Verifier<'_> {
 
     fn read(
         &mut self,
-        scope: &Scope<'_>,
+        scope: &Scope,
         place: &str,
         operands: &Operands<'_>,
         source: Source,
@@ -152,16 +152,19 @@ impl Verifier<'_> {
     }
 }
 
-/// The variables that may be mentioned: the stage's own and those of the windows around.
-struct Scope<'a> {
-    stage: &'a Stage,
+/// The variables that may be mentioned: the definition's own and those of the windows around.
+struct Scope {
+    /// How many are the definition's own.
+    rank: usize,
+    /// How many there are with those of windows.
+    vars: usize,
     open: Vec<VarId>,
 }
 
-impl Scope<'_> {
+impl Scope {
     fn contains(&self, var: usize) -> bool {
         // A stage with fewer variables than dimensions is reported, but must not be relied on.
-        var < self.stage.rank().min(self.stage.vars.len()) || self.open.contains(&VarId(var))
+        var < self.rank.min(self.vars) || self.open.contains(&VarId(var))
     }
 
     fn open_window(&mut self, vars: &[(VarId, i64, i64)]) -> Result<(), String> {
@@ -169,7 +172,7 @@ impl Scope<'_> {
             return Err("window without variables".into());
         }
         for (var, lo, hi) in vars {
-            if !(self.stage.rank()..self.stage.vars.len()).contains(&var.0) {
+            if !(self.rank..self.vars).contains(&var.0) {
                 return Err(format!("no window variable {}", var.0));
             }
             if self.open.contains(var) {

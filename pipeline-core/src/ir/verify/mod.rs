@@ -4,7 +4,7 @@
 //! that out.
 
 use super::graph::{Border, BorderMode, Domain, Pipeline, Source};
-use super::{Affine, Atom, ElemType, Stage, Test, TestOp};
+use super::{Affine, Atom, ElemType, Node, Stage, StageId, Test, TestOp, Update};
 use crate::analysis::order::order;
 use std::collections::HashSet;
 
@@ -18,14 +18,20 @@ pub(crate) use limits::beyond_limits;
 /// Most dimensions of an input or stage.
 pub const MAX_RANK: usize = 4;
 
+/// Most variables of a reduction.
+pub const MAX_REDUCTION_RANK: usize = 8;
+
 /// Checks the structure of a pipeline; the violations name the stage, the case and the
 /// expression.
 pub fn verify(p: &Pipeline) -> Result<(), Vec<String>> {
     let mut v = Verifier { p, violations: Vec::new() };
     v.names();
     v.parameters();
-    for stage in &p.stages {
+    for (i, stage) in p.stages.iter().enumerate() {
         v.stage(stage);
+        for (number, update) in stage.updates.iter().enumerate() {
+            v.update(StageId(i), number, update);
+        }
     }
     v.outputs();
     // Only a graph whose ids are in range can be searched for cycles.
@@ -84,14 +90,14 @@ impl<'a> Verifier<'a> {
             if input.ty == ElemType::Bool {
                 self.report(&place, "its type is bool");
             }
-            self.domain(&place, &input.domain);
+            self.domain(&place, &input.domain, MAX_RANK);
             self.border(&place, &input.border, input.ty);
         }
     }
 
     fn stage(&mut self, stage: &'a Stage) {
         let place = format!("stage `{}`", stage.name);
-        self.domain(&place, &stage.domain);
+        self.domain(&place, &stage.domain, MAX_RANK);
         self.border(&place, &stage.border, stage.ty);
         if stage.vars.len() < stage.rank() {
             let (vars, rank) = (stage.vars.len(), stage.rank());
@@ -107,14 +113,41 @@ impl<'a> Verifier<'a> {
             for test in &case.region.tests {
                 self.test(&place, test, &|v| v < stage.rank());
             }
-            self.case_value(stage, &place, &case.value);
+            self.case_value((stage.rank(), &stage.vars), stage.ty, &place, &case.value);
         }
     }
 
-    fn domain(&mut self, place: &str, domain: &Domain) {
+    fn update(&mut self, id: StageId, number: usize, update: &'a Update) {
+        let stage = &self.p.stages[id.0];
+        let place = format!("stage `{}`, update {number}", stage.name);
+        let rank = update.domain.0.len();
+        self.domain(&place, &update.domain, MAX_REDUCTION_RANK);
+        if update.vars.len() < rank {
+            let vars = update.vars.len();
+            self.report(&place, format!("{vars} variables for {rank} dimensions"));
+        } else {
+            self.unique(&format!("{place}: variables"), update.vars[..rank].iter());
+        }
+        if stage.ty == ElemType::Bool {
+            self.report(&place, "its stage is bool");
+        }
+        self.case_value((rank, &update.vars), stage.ty, &place, &update.value);
+        let mut own = 0;
+        update.value.for_each_read(&mut |_, _, source, _| {
+            own += usize::from(source == Source::Stage(id));
+        });
+        let target = update.parts().map(|parts| &update.value.exprs[parts.read.0].node);
+        let reads_own =
+            matches!(target, Some(Node::Read { source, .. }) if *source == Source::Stage(id));
+        if own != 1 || !reads_own {
+            self.report(&place, "it does not combine a point of its stage with a value");
+        }
+    }
+
+    fn domain(&mut self, place: &str, domain: &Domain, most: usize) {
         let rank = domain.0.len();
-        if !(1..=MAX_RANK).contains(&rank) {
-            self.report(place, format!("{rank} dimensions, not 1 to {MAX_RANK}"));
+        if !(1..=most).contains(&rank) {
+            self.report(place, format!("{rank} dimensions, not 1 to {most}"));
         }
         for (d, interval) in domain.0.iter().enumerate() {
             let place = format!("{place}, dimension {d}");

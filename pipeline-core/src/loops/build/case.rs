@@ -24,8 +24,18 @@ pub struct CaseBuilder<'a> {
     guards: Vec<Test>,
     /// Loop variables by dimension, outermost first.
     loops: Vec<VarId>,
-    /// The dimension whose loop runs in lanes.
+    /// The dimension whose loop is innermost.
     lane: usize,
+    /// Whether that loop runs in lanes.
+    lanes: bool,
+    /// The other dimensions, outermost first, with how their loops run.
+    around: Vec<(usize, LoopKind)>,
+    /// Whether the innermost loop is cut into blocks that run in parallel.
+    blocks: bool,
+    /// Whether points have to come in the order of the loops, those of frames too.
+    in_order: bool,
+    /// Bounds of the loop variables, were they not limited.
+    bounds: Vec<Interval>,
     /// Bounds of the loop variables.
     full: Vec<Interval>,
     /// The stored point in terms of the loop variables.
@@ -34,11 +44,60 @@ pub struct CaseBuilder<'a> {
     vars: Vec<String>,
     computes: Vec<Compute>,
     lets: Vec<Stmt>,
+    /// The dimensions kept within variables that whoever takes the loops has to define.
+    limits: Vec<(usize, VarId, VarId)>,
+}
+
+/// In which order the loops of a case run, and between which points.
+pub struct Order {
+    /// The dimension of the innermost loop.
+    pub innermost: usize,
+    /// Whether that loop runs in lanes.
+    pub lanes: bool,
+    /// The other dimensions, outermost first, with how their loops run.
+    pub around: Vec<(usize, LoopKind)>,
+    /// Whether the innermost loop is cut into blocks that run in parallel.
+    pub blocks: bool,
+    /// Whether points have to come in the order of the loops, those of frames too.
+    pub in_order: bool,
+    /// Dimensions that run from the last point to the first: as loops over the negatives of their
+    /// coordinates.
+    pub backwards: Vec<usize>,
+    /// Dimensions that are kept between two values, with the names of these.
+    pub limits: Vec<(usize, (String, String))>,
+}
+
+impl Order {
+    /// That of a stage whose points may be computed in any order: rows in parallel.
+    fn any(domain: &Domain) -> Order {
+        let innermost = lane_dimension(domain);
+        let kind = |d: usize| if d < innermost { LoopKind::Parallel } else { LoopKind::Serial };
+        let others = (0..domain.0.len()).filter(|d| *d != innermost);
+        Order {
+            innermost,
+            lanes: true,
+            around: others.map(|d| (d, kind(d))).collect(),
+            blocks: domain.0.len() == 1,
+            in_order: false,
+            backwards: Vec::new(),
+            limits: Vec::new(),
+        }
+    }
 }
 
 impl<'a> CaseBuilder<'a> {
     /// Takes a case and replaces variables that run over one residue class only.
     pub fn new(p: &'a Pipeline, facts: &'a Facts, id: StageId, case: usize) -> CaseBuilder<'a> {
+        CaseBuilder::in_order(p, facts, (id, case), Order::any(&p.stages[id.0].domain))
+    }
+
+    /// The same with loops in a given order.
+    pub fn in_order(
+        p: &'a Pipeline,
+        facts: &'a Facts,
+        (id, case): (StageId, usize),
+        order: Order,
+    ) -> CaseBuilder<'a> {
         let stage: &Stage = &p.stages[id.0];
         let piece = piece(&stage.domain, &stage.cases[case].region);
         let mut this = CaseBuilder {
@@ -47,20 +106,63 @@ impl<'a> CaseBuilder<'a> {
             stage: id,
             guards: piece.guards,
             loops: (0..stage.rank()).map(VarId).collect(),
-            lane: lane_dimension(&stage.domain),
+            lane: order.innermost,
+            lanes: order.lanes,
+            around: order.around,
+            blocks: order.blocks,
+            in_order: order.in_order,
+            bounds: Vec::new(),
             full: piece.dims.iter().map(|i| simplify_interval(facts, i)).collect(),
             index: (0..stage.rank()).map(|d| Affine::from(VarId(d))).collect(),
             value: stage.cases[case].value.clone(),
             vars: stage.vars.clone(),
             computes: Vec::new(),
             lets: Vec::new(),
+            limits: Vec::new(),
         };
-        for (d, residue) in piece.residues.into_iter().enumerate() {
+        let mut residues = piece.residues;
+        for d in order.backwards {
+            this.reverse(d);
+            if let Some(r) = &mut residues[d] {
+                r.residue = (-r.residue).rem_euclid(r.modulus);
+            }
+        }
+        this.bounds = this.full.clone();
+        for (d, name) in order.limits {
+            let own = this.full[d] != stage.domain.0[d] || residues[d].is_some();
+            this.limit(d, name, own);
+        }
+        for (d, residue) in residues.into_iter().enumerate() {
             if let Some(r) = residue {
                 this.resolve(d, r.modulus, r.residue);
             }
         }
         this
+    }
+
+    /// Loops over the points of dimension `d` from the last to the first: over their negatives.
+    fn reverse(&mut self, d: usize) {
+        let var = self.loops[d];
+        let back = self.fresh(&format!("{}_back", self.vars[var.0]));
+        let value = Affine::from(back).neg();
+        let neg = |list: &[Affine]| list.iter().map(Affine::neg).collect();
+        self.full[d] = Interval { lo: neg(&self.full[d].hi), hi: neg(&self.full[d].lo) };
+        self.index[d] = self.index[d].substitute_var(var, &value);
+        self.value = map_affine(&self.value, &|a| a.substitute_var(var, &value));
+        self.loops[d] = back;
+    }
+
+    /// Keeps dimension `d` within two new variables; `own` says that it has bounds of its own.
+    fn limit(&mut self, d: usize, (first, last): (String, String), own: bool) {
+        let lo = self.fresh(&first);
+        let hi = if first == last { lo } else { self.fresh(&last) };
+        let mut all = Interval::new(lo.into(), hi.into());
+        if own {
+            all.lo.extend(self.full[d].lo.iter().cloned());
+            all.hi.extend(self.full[d].hi.iter().cloned());
+        }
+        self.full[d] = all;
+        self.limits.push((d, lo, hi));
     }
 
     /// Loops over the quotients of dimension `d` instead of its points.
@@ -69,6 +171,7 @@ impl<'a> CaseBuilder<'a> {
         let quotient = self.fresh(&format!("{}_{modulus}", self.vars[var.0]));
         let value = point(quotient, modulus, residue);
         self.full[d] = quotients(&self.full[d], modulus, residue);
+        self.bounds[d] = quotients(&self.bounds[d], modulus, residue);
         self.index[d] = self.index[d].substitute_var(var, &value);
         self.value = map_affine(&self.value, &|a| a.substitute_var(var, &value));
         self.loops[d] = quotient;
@@ -102,6 +205,7 @@ impl<'a> CaseBuilder<'a> {
             vars: self.vars,
             computes: self.computes,
             lets: self.lets,
+            limits: self.limits,
             body,
         }
     }
@@ -151,6 +255,13 @@ impl<'a> CaseBuilder<'a> {
             [d] => *d,
             _ => return false,
         };
+        if self.limits.iter().any(|l| l.0 == dim) {
+            // The limits do not say what is known of the dimension.
+            let known = self.facts.clone().with_interval(self.loops[dim], &self.bounds[dim]);
+            if known.proves(inside) {
+                return true;
+            }
+        }
         match solve(inside, &Atom::Var(self.loops[dim])) {
             Solved::Free | Solved::Mixed => false,
             bound => {
@@ -170,6 +281,9 @@ impl<'a> CaseBuilder<'a> {
             return self.rows(&inner, Access::Inside);
         }
         let compute = self.border_compute();
+        if self.in_order {
+            return self.framed_in_order(&inner, 0, compute);
+        }
         let mut body = self.framed_rows(&inner, compute);
         let mut dims = inner.clone();
         dims[self.lane] = self.full[self.lane].clone();
@@ -227,31 +341,72 @@ impl<'a> CaseBuilder<'a> {
         vec![below, above]
     }
 
-    fn framed_rows(&mut self, inner: &[Interval], border: ComputeId) -> Vec<Stmt> {
-        let ends = self.outside(self.lane, &inner[self.lane]);
-        let end = |end| self.serial(self.lane, end, border);
-        let mut row: Vec<Stmt> = ends.iter().map(end).collect();
-        let interior = match inner {
-            [only] => self.blocks(only, Access::Inside),
-            _ => self.lanes(&inner[self.lane], Access::Inside),
+    /// The interior and the frame in the order of the loops: along each of them what comes before the
+    /// interior, the interior, and what comes after it.
+    fn framed_in_order(
+        &mut self,
+        inner: &[Interval],
+        depth: usize,
+        border: ComputeId,
+    ) -> Vec<Stmt> {
+        let Some(&(d, kind)) = self.around.get(depth) else {
+            return self.framed_row(inner, border);
         };
-        row.splice(row.len() / 2..row.len() / 2, interior);
+        let over = |this: &Self, interval: &Interval, body| {
+            let (lo, hi) = (lower(interval), upper(interval));
+            Stmt::For { var: this.loops[d], lo, hi, kind, body }
+        };
+        let body = self.framed_in_order(inner, depth + 1, border);
+        let mut stmts = vec![over(self, &inner[d], body)];
+        if let [below, above] = &self.outside(d, &inner[d])[..] {
+            let row = vec![self.serial(self.lane, &self.full[self.lane], border)];
+            let frame = self.around[depth + 1..].iter().rev().fold(row, |body, &(d, kind)| {
+                let (lo, hi) = (lower(&self.full[d]), upper(&self.full[d]));
+                vec![Stmt::For { var: self.loops[d], lo, hi, kind, body }]
+            });
+            stmts.insert(0, over(self, below, frame.clone()));
+            stmts.push(over(self, above, frame));
+        }
+        stmts
+    }
+
+    fn framed_rows(&mut self, inner: &[Interval], border: ComputeId) -> Vec<Stmt> {
+        let row = self.framed_row(inner, border);
         self.around(inner, row)
     }
 
+    /// The interior of a row with the frame's two ends.
+    fn framed_row(&mut self, inner: &[Interval], border: ComputeId) -> Vec<Stmt> {
+        let ends = self.outside(self.lane, &inner[self.lane]);
+        let end = |end| self.serial(self.lane, end, border);
+        let mut row: Vec<Stmt> = ends.iter().map(end).collect();
+        let interior = self.row(&inner[self.lane], Access::Inside);
+        row.splice(row.len() / 2..row.len() / 2, interior);
+        row
+    }
+
     fn rows(&mut self, dims: &[Interval], access: Access) -> Vec<Stmt> {
-        if let [only] = dims {
-            return self.blocks(only, access);
-        }
-        let row = self.lanes(&dims[self.lane], access);
+        let row = self.row(&dims[self.lane], access);
         self.around(dims, row)
     }
 
-    /// A stage of rank 1 runs in parallel blocks.
+    /// The innermost loop.
+    fn row(&mut self, interval: &Interval, access: Access) -> Vec<Stmt> {
+        match (self.lanes, self.blocks) {
+            (true, true) => self.blocks(interval, access),
+            (true, false) => self.lanes(interval, access),
+            (false, _) => {
+                let compute = self.add_compute(self.index.clone(), self.value.clone(), access);
+                vec![self.serial(self.lane, interval, compute)]
+            }
+        }
+    }
+
+    /// A row in parallel blocks, for a stage of rank 1.
     fn blocks(&mut self, interval: &Interval, access: Access) -> Vec<Stmt> {
-        let var = self.vars[self.loops[0].0].clone();
+        let var = self.vars[self.loops[self.lane].0].clone();
         let block = self.fresh(&format!("{var}_block"));
-        let (first, last) = self.name_ends(0, interval);
+        let (first, last) = self.name_ends(self.lane, interval);
         let start = first.add_scaled(&block.into(), BLOCK);
         let part =
             Interval { lo: vec![start.clone()], hi: vec![start.offset(BLOCK - 1), last.clone()] };
@@ -271,11 +426,9 @@ impl<'a> CaseBuilder<'a> {
         self.around(dims, row)
     }
 
-    /// The loops of all other dimensions around a row: parallel outside the lanes' dimension.
+    /// The loops of all other dimensions around a row.
     fn around(&self, dims: &[Interval], row: Vec<Stmt>) -> Vec<Stmt> {
-        let order = (0..self.lane).chain(self.lane + 1..dims.len());
-        order.rev().fold(row, |body, d| {
-            let kind = if d < self.lane { LoopKind::Parallel } else { LoopKind::Serial };
+        self.around.iter().rev().fold(row, |body, &(d, kind)| {
             let (lo, hi) = (lower(&dims[d]), upper(&dims[d]));
             vec![Stmt::For { var: self.loops[d], lo, hi, kind, body }]
         })
@@ -334,6 +487,8 @@ pub struct CaseLoops {
     pub computes: Vec<Compute>,
     /// Values that the loops refer to.
     pub lets: Vec<Stmt>,
+    /// The dimensions kept within variables that are not defined yet.
+    pub limits: Vec<(usize, VarId, VarId)>,
     /// The loops.
     pub body: Vec<Stmt>,
 }

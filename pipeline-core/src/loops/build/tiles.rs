@@ -15,8 +15,7 @@
 //! of a stage are its own loops, as they are when it runs by itself, restricted to these rows and
 //! columns: cases, frames and residues need no second treatment.
 
-mod adopt;
-
+use super::adopt::adopt;
 use super::case::CaseBuilder;
 use super::residue::quotients;
 use crate::analysis::integer::Facts;
@@ -384,7 +383,8 @@ impl Builder<'_> {
             1 => self.p.stages[stage.0].name.clone(),
             _ => format!("{}_{case}", self.p.stages[stage.0].name),
         };
-        let loops = self.adopt(loops, &prefix);
+        let loops = adopt(&mut self.vars, &mut self.computes, loops, &prefix);
+        self.lets.extend(loops.lets);
         // The loops of a residue class have a variable of their own, so the innermost loops go by
         // what they compute.
         let computes = &self.computes;

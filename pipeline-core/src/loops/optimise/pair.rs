@@ -14,6 +14,7 @@ use super::trips::{Lets, at_most_once};
 use super::unread::drop_unused_computes;
 use super::walk::{Effects, fresh, map_compute, substitute, with_body};
 use crate::ir::{Affine, VarId};
+use crate::loops::is_ordered;
 use crate::loops::{Bound, Buffer, Compute, ComputeId, LoopKind, LoopNest, Nest, Stmt};
 
 /// A pair of rows must be less work than two single rows by at least one expression in so many.
@@ -23,7 +24,11 @@ const LEAST_SAVING: usize = 8;
 /// the loop may run more than once. A row that is left over is computed as before.
 pub fn pair_rows(mut loops: LoopNest) -> LoopNest {
     let nests = std::mem::take(&mut loops.nests);
-    loops.nests = nests.into_iter().map(|nest| pair(&loops.stages, nest)).collect();
+    let paired = |nest: Nest| match is_ordered(&loops.stages, &nest) {
+        true => nest,
+        false => pair(&loops.stages, nest),
+    };
+    loops.nests = nests.into_iter().map(paired).collect();
     loops
 }
 

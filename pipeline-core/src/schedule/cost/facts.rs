@@ -2,7 +2,9 @@
 
 use crate::analysis::order::Order;
 use crate::analysis::reads::for_each_read;
-use crate::ir::{Block, Domain, ElemType, Index, Interval, Node, Pipeline, Source, StageId, VarId};
+use crate::ir::{
+    Block, Domain, ElemType, Index, Interval, Node, Pipeline, Source, Stage, StageId, VarId,
+};
 use crate::loops::build::lane_dimension;
 
 /// Figures of a pipeline.
@@ -52,14 +54,19 @@ impl Facts {
         let of_stage = |s: usize| {
             let stage = &p.stages[s];
             let extents = extents(&stage.domain, &estimates);
-            let operations = stage.cases.iter().map(|c| operations(&c.value));
+            let points: f64 = extents.iter().map(|n| *n as f64).product();
+            let cases = stage.cases.iter().map(|c| operations(&c.value)).fold(0.0, f64::max);
+            let updates = stage
+                .updates
+                .iter()
+                .map(|u| operations(&u.value) * times(&u.domain, &estimates) / points.max(1.0));
             let reads = order.producers[s].iter().map(|source| stream(p, StageId(s), *source));
             StageFacts {
-                points: extents.iter().map(|n| *n as f64).product(),
+                points,
                 extents,
                 lane: lane_dimension(&stage.domain),
                 bytes: stage.ty.bytes() as f64,
-                operations: operations.fold(0.0, f64::max),
+                operations: cases + updates.sum::<f64>(),
                 reads: reads.collect(),
                 output: p.outputs.contains(&StageId(s)),
             }
@@ -86,15 +93,33 @@ fn extents(domain: &Domain, sizes: &[i64]) -> Vec<i64> {
     domain.0.iter().map(|i| extent(i, sizes)).collect()
 }
 
+fn times(domain: &Domain, sizes: &[i64]) -> f64 {
+    extents(domain, sizes).iter().map(|n| *n as f64).product()
+}
+
 /// Number of coordinates at these sizes.
 pub fn extent(interval: &Interval, sizes: &[i64]) -> i64 {
     let (lo, hi) = interval.eval(sizes, &[]);
     (hi.saturating_sub(lo).saturating_add(1)).max(0)
 }
 
-/// How a stage reads a source: windows count once for each of their points.
+/// How a stage reads a source: windows count once for each of their points, and updates as often
+/// as they run for a point of the stage.
 fn stream(p: &Pipeline, consumer: StageId, source: Source) -> Stream {
     let stage = &p.stages[consumer.0];
+    let mut all = stream_of(p, stage, source);
+    let sizes = p.estimates();
+    let points = times(&stage.domain, &sizes).max(1.0);
+    for update in &stage.updates {
+        let stream = stream_of(p, &update.as_stage(stage), source);
+        let again = times(&update.domain, &sizes) / points;
+        all.loads += stream.loads * again;
+        all.rows += stream.rows * again;
+    }
+    all
+}
+
+fn stream_of(p: &Pipeline, stage: &Stage, source: Source) -> Stream {
     let lane = VarId(lane_dimension(&stage.domain));
     let (mut loads, mut rows) = (0.0f64, 0.0f64);
     for case in &stage.cases {

@@ -21,9 +21,11 @@ impl Program {
     /// Adds a stage, or a family of them. The last is no mask.
     pub(super) fn next_stage(&mut self, last: bool) {
         let name = format!("{}{}", NAMES[self.rng.below(NAMES.len())], self.stages);
-        match self.rng.below(10) {
+        match self.rng.below(12) {
             0 if self.family(&name) => return,
             1 | 2 if self.written(&name, last) => return,
+            3 if self.scan(&name) => return,
+            4 if self.reduction(&name) => return,
             _ => {}
         }
         self.inferred(&name, last);
@@ -207,6 +209,18 @@ impl Program {
             let at = if self.rng.chance(50) { self.items.len() } else { self.items.len() - 1 };
             self.items.insert(at, format!("border {name} = {mode};"));
         }
+        self.enter(name, ty, dims, used, border);
+    }
+
+    /// Enters a stage whose border, if any, has been written as well.
+    pub(super) fn enter(
+        &mut self,
+        name: String,
+        ty: ElemType,
+        dims: Vec<Dim>,
+        used: &[bool],
+        border: bool,
+    ) {
         self.sources.push(Source { name, ty, dims, border });
         self.mark(used);
         self.used.push(false);

@@ -1,42 +1,44 @@
 //! Taking a case's loops into a nest with variables and computes of its own.
 
-use super::super::case::CaseLoops;
-use super::super::residue::map_affine;
-use super::Builder;
+use super::case::CaseLoops;
+use super::residue::map_affine;
 use crate::ir::{Affine, Atom, Block, Node, Test, VarId};
-use crate::loops::{Bound, ComputeId, Pad, Stmt};
+use crate::loops::{Bound, Compute, ComputeId, Pad, Stmt};
 
-impl Builder<'_> {
-    /// Takes a case's variables, computes and `let`s over, renumbered.
-    pub(super) fn adopt(&mut self, loops: CaseLoops, prefix: &str) -> CaseLoops {
-        let (vars, computes) = (self.vars.len(), self.computes.len());
-        let shift = Shift { vars, computes };
-        let named: Vec<VarId> = loops
-            .lets
-            .iter()
-            .filter_map(|s| if let Stmt::Let { var, .. } = s { Some(*var) } else { None })
-            .collect();
-        for (i, name) in loops.vars.into_iter().enumerate() {
-            let own = named.contains(&VarId(i));
-            self.vars.push(if own { format!("{prefix}_{name}") } else { name });
+/// Takes a case's variables and computes over into those of a nest; what is left of the case,
+/// renumbered.
+pub fn adopt(
+    vars: &mut Vec<String>,
+    computes: &mut Vec<Compute>,
+    loops: CaseLoops,
+    prefix: &str,
+) -> CaseLoops {
+    let shift = Shift { vars: vars.len(), computes: computes.len() };
+    let named: Vec<VarId> = loops
+        .lets
+        .iter()
+        .filter_map(|s| if let Stmt::Let { var, .. } = s { Some(*var) } else { None })
+        .collect();
+    for (i, name) in loops.vars.into_iter().enumerate() {
+        let own = named.contains(&VarId(i));
+        vars.push(if own { format!("{prefix}_{name}") } else { name });
+    }
+    for mut compute in loops.computes {
+        for store in &mut compute.stores {
+            store.index = store.index.iter().map(|a| shift.affine(a)).collect();
         }
-        for mut compute in loops.computes {
-            for store in &mut compute.stores {
-                store.index = store.index.iter().map(|a| shift.affine(a)).collect();
-            }
-            compute.value = shift.block(&compute.value);
-            self.computes.push(compute);
-        }
-        self.lets.extend(loops.lets.iter().map(|s| shift.stmt(s)));
-        CaseLoops {
-            guards: loops.guards,
-            loops: loops.loops.iter().map(|v| shift.var(*v)).collect(),
-            index: loops.index.iter().map(|a| shift.affine(a)).collect(),
-            vars: Vec::new(),
-            computes: Vec::new(),
-            lets: Vec::new(),
-            body: loops.body.iter().map(|s| shift.stmt(s)).collect(),
-        }
+        compute.value = shift.block(&compute.value);
+        computes.push(compute);
+    }
+    CaseLoops {
+        guards: loops.guards,
+        loops: loops.loops.iter().map(|v| shift.var(*v)).collect(),
+        index: loops.index.iter().map(|a| shift.affine(a)).collect(),
+        vars: Vec::new(),
+        computes: Vec::new(),
+        lets: loops.lets.iter().map(|s| shift.stmt(s)).collect(),
+        limits: loops.limits.iter().map(|l| (l.0, shift.var(l.1), shift.var(l.2))).collect(),
+        body: loops.body.iter().map(|s| shift.stmt(s)).collect(),
     }
 }
 

@@ -1,0 +1,149 @@
+//! In which order a stage that reads itself can be computed: scans, recursive filters, iteration in
+//! time.
+//!
+//! PolyMage, Section 2, has time-iterated functions, whose later values are defined by earlier
+//! ones. An order is found dimension by dimension, as in the classic algorithm of Feautrier for
+//! one-dimensional steps: a dimension is taken if no read of the stage itself goes the other way
+//! along it, and if it settles at least one read, which is strictly earlier there; settled reads
+//! put no demand on what remains.
+
+use super::integer::Facts;
+use super::reads::for_each_read;
+use super::regions::piece;
+use super::scope::Scope;
+use crate::ir::{Affine, Index, Pipeline, Source, StageId, VarId};
+
+/// An order of computation of a stage.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Causal {
+    /// The dimensions that run one coordinate after another, outermost first.
+    pub serial: Vec<Serial>,
+    /// The other dimensions.
+    pub free: Vec<Free>,
+}
+
+/// A dimension that runs in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Serial {
+    /// The dimension.
+    pub dim: usize,
+    /// Whether from the first coordinate to the last; otherwise from the last to the first.
+    pub rising: bool,
+}
+
+/// A dimension whose coordinates may be computed at the same time, once the serial dimensions have
+/// come so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Free {
+    /// The dimension.
+    pub dim: usize,
+    /// Whether every read of the stage itself is at the own coordinate of this dimension: then
+    /// coordinates need not wait for each other at all.
+    pub local: bool,
+}
+
+/// A read of a stage by itself that no order has ready.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Obstacle {
+    /// The case it stands in.
+    pub case: usize,
+    /// Which read of that case, in the order of [`for_each_read`].
+    pub read: usize,
+}
+
+/// How one read of the stage itself lies to the point that is computed.
+struct Distance {
+    place: Obstacle,
+    /// By dimension.
+    dims: Vec<Along>,
+}
+
+/// What is proved of `own coordinate - coordinate read`.
+#[derive(Clone, Copy, Default)]
+struct Along {
+    zero: bool,
+    not_negative: bool,
+    positive: bool,
+    not_positive: bool,
+    negative: bool,
+}
+
+/// The order in which to compute a stage, the outermost dimensions first where there is a choice.
+/// Every dimension is free in a stage that does not read itself.
+///
+/// A border of a stage that reads itself must be constant. Sound, and incomplete where the prover is.
+///
+/// # Errors
+/// A read for which there is no order.
+pub fn causal(p: &Pipeline, facts: &Facts, id: StageId) -> Result<Causal, Obstacle> {
+    let mut open = distances(p, facts, id);
+    let rank = p.stages[id.0].rank();
+    let local = |d: usize, all: &[Distance]| all.iter().all(|r| r.dims[d].zero);
+    let free = (0..rank).map(|dim| Free { dim, local: local(dim, &open) });
+    let mut order = Causal { serial: Vec::new(), free: free.collect() };
+    while !open.is_empty() {
+        let dims = order.free.iter().map(|f| f.dim);
+        let candidates = dims.flat_map(|dim| [true, false].map(|rising| Serial { dim, rising }));
+        let taken = candidates.into_iter().find(|s| {
+            let dims = || open.iter().map(|r| &r.dims[s.dim]);
+            match s.rising {
+                true => dims().all(|a| a.not_negative) && dims().any(|a| a.positive),
+                false => dims().all(|a| a.not_positive) && dims().any(|a| a.negative),
+            }
+        });
+        let Some(taken) = taken else { return Err(open[0].place) };
+        open.retain(|r| {
+            let along = &r.dims[taken.dim];
+            !(if taken.rising { along.positive } else { along.negative })
+        });
+        order.free.retain(|f| f.dim != taken.dim);
+        order.serial.push(taken);
+    }
+    Ok(order)
+}
+
+fn distances(p: &Pipeline, facts: &Facts, id: StageId) -> Vec<Distance> {
+    let stage = &p.stages[id.0];
+    let mut found = Vec::new();
+    for (number, case) in stage.cases.iter().enumerate() {
+        let piece = piece(&stage.domain, &case.region);
+        let scope = Scope::new(facts, &piece);
+        let mut read_number = 0;
+        for_each_read(&case.value, &mut |read, windows| {
+            let place = Obstacle { case: number, read: read_number };
+            read_number += 1;
+            if read.source != Source::Stage(id) {
+                return;
+            }
+            let scope = scope.with_window(windows);
+            let along = |(d, index): (usize, &Index)| {
+                let Index::Affine(index) = index else { return Along::default() };
+                let distance = Affine::from(VarId(d)).sub(index);
+                if let Some(k) = distance.as_constant() {
+                    return Along {
+                        zero: k == 0,
+                        not_negative: k >= 0,
+                        positive: k > 0,
+                        not_positive: k <= 0,
+                        negative: k < 0,
+                    };
+                }
+                let (back, positive) = (distance.neg(), scope.proves(&distance.offset(-1)));
+                let negative = !positive && scope.proves(&back.offset(-1));
+                Along {
+                    zero: false,
+                    not_negative: positive || scope.proves(&distance),
+                    positive,
+                    not_positive: negative || scope.proves(&back),
+                    negative,
+                }
+            };
+            let dims = read.index.iter().enumerate().map(along).collect();
+            found.push(Distance { place, dims });
+        });
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests;

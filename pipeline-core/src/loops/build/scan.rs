@@ -1,0 +1,352 @@
+//! A stage that reads itself, as one nest in an order in which what it reads is there.
+//!
+//! Where no two coordinates of the free dimensions need each other (scans, recursive filters) these
+//! run in parallel, and each goes through the serial dimensions by itself:
+//!
+//! ```text
+//! parallel for the free dimensions, that of the lanes in blocks {
+//!   for the serial dimensions {
+//!     for each case: its points here, in lanes
+//! ```
+//!
+//! Where the serial dimension is that of the rows' points, there is nothing for lanes along a row.
+//! Then a task takes a few rows and computes one point of each in every step, so that none waits for
+//! the result of the one before it: the rows are independent, and a processor works on all of them.
+//!
+//! Where they do (iteration in time), the serial dimensions are outermost, and every step of them
+//! is computed in parallel. The loops of a case are those that it has by itself, kept to the points
+//! that are due.
+
+use super::adopt::adopt;
+use super::case::{CaseBuilder, Order, lane_dimension};
+use super::residue::map_affine;
+use super::{lower, upper};
+use crate::analysis::causal::{Causal, Serial, causal};
+use crate::analysis::integer::Facts;
+use crate::ir::{
+    Affine, Block, Index, Interval, Pipeline, Source, Stage, StageId, Test, TestOp, VarId,
+};
+use crate::loops::{Bound, Compute, LoopKind, Nest, Stmt, Store};
+use crate::transform::cse::Builder as Exprs;
+
+/// Points of a row that one task takes through the serial dimensions.
+const BLOCK: i64 = 256;
+
+/// Rows that are computed side by side.
+const ROWS: i64 = 4;
+
+/// The nest of a stage that reads itself.
+pub fn nest(p: &Pipeline, facts: &Facts, id: StageId) -> Nest {
+    let order = causal(p, facts, id).expect("the checks refuse stages without an order");
+    let stage = &p.stages[id.0];
+    let independent = !order.free.is_empty() && order.free.iter().all(|f| f.local);
+    let lane = lane(stage, id, &order);
+    let along_rows = order.serial.iter().any(|s| s.dim == lane_dimension(&stage.domain));
+    let (lane, rows) = match independent && along_rows {
+        true => (None, order.free.last().map(|f| f.dim)),
+        false => (lane, None),
+    };
+    let mut builder = Builder {
+        p,
+        facts,
+        id,
+        stage,
+        order,
+        lane,
+        rows,
+        independent,
+        vars: Vec::new(),
+        computes: Vec::new(),
+    };
+    let body = builder.build();
+    Nest { name: stage.name.clone(), vars: builder.vars, computes: builder.computes, body }
+}
+
+/// The free dimension that runs in lanes: what would in a stage of its own, else the last one.
+/// None if a load of the stage itself is not at a fixed distance, for then lanes may meet.
+fn lane(stage: &Stage, id: StageId, order: &Causal) -> Option<usize> {
+    let mut fixed = true;
+    for case in &stage.cases {
+        case.value.for_each_read(&mut |_, _, source, index| {
+            fixed &= source != Source::Stage(id)
+                || order.serial.iter().any(|s| match &index[s.dim] {
+                    Index::Affine(a) => {
+                        let distance = a.sub(&VarId(s.dim).into()).as_constant();
+                        distance.is_some_and(|k| k != 0)
+                    }
+                    Index::Value(_) => false,
+                });
+        });
+    }
+    let usual = lane_dimension(&stage.domain);
+    let free = || order.free.iter().map(|f| f.dim);
+    free().find(|d| *d == usual).or(free().next_back()).filter(|_| fixed)
+}
+
+struct Builder<'a> {
+    p: &'a Pipeline,
+    facts: &'a Facts,
+    id: StageId,
+    stage: &'a Stage,
+    order: Causal,
+    lane: Option<usize>,
+    /// The dimension of which several coordinates are computed side by side.
+    rows: Option<usize>,
+    /// Whether coordinates of the free dimensions do not need each other.
+    independent: bool,
+    vars: Vec<String>,
+    computes: Vec<Compute>,
+}
+
+/// First and last value of a dimension that is due.
+type Due = (usize, VarId, VarId);
+
+impl Builder<'_> {
+    fn fresh(&mut self, name: String) -> VarId {
+        self.vars.push(name);
+        VarId(self.vars.len() - 1)
+    }
+
+    fn name(&self, dim: usize) -> &str {
+        &self.stage.vars[dim]
+    }
+
+    fn build(&mut self) -> Vec<Stmt> {
+        let mut due: Vec<Due> = Vec::new();
+        let mut parallel: Vec<(VarId, Bound, Bound)> = Vec::new();
+        let (mut before, mut inside) = (Vec::new(), Vec::new());
+        let mut block = None;
+        if self.independent {
+            for free in self.order.free.clone() {
+                let interval = self.stage.domain.0[free.dim].clone();
+                if self.rows == Some(free.dim) {
+                    let (part, bounds) = self.cut(free.dim, &interval, &mut before, &mut inside);
+                    parallel.push((part.0, bounds.0, bounds.1));
+                    block = Some((free.dim, part.1, part.2));
+                } else if self.lane == Some(free.dim) {
+                    let (part, bounds) = self.cut(free.dim, &interval, &mut before, &mut inside);
+                    parallel.push((part.0, bounds.0, bounds.1));
+                    due.push((free.dim, part.1, part.2));
+                } else {
+                    let var = self.fresh(self.name(free.dim).to_string());
+                    parallel.push((var, lower(&interval), upper(&interval)));
+                    due.push((free.dim, var, var));
+                }
+            }
+        }
+        let serial = match block {
+            Some(block) => self.side_by_side(due, block),
+            None => self.serial(due),
+        };
+        inside.extend(serial);
+        let body = parallel.into_iter().rev().fold(inside, |body, (var, lo, hi)| {
+            vec![Stmt::For { var, lo, hi, kind: LoopKind::Parallel, body }]
+        });
+        before.into_iter().chain(body).collect()
+    }
+
+    /// The rows of a block: side by side if there are as many as that takes, else one by one.
+    fn side_by_side(&mut self, due: Vec<Due>, (dim, start, end): Due) -> Vec<Stmt> {
+        let mut one_due = due.clone();
+        let row = self.fresh(format!("{}_step", self.name(dim)));
+        one_due.push((dim, row, row));
+        let one = self.serial(one_due);
+        let one = Stmt::For {
+            var: row,
+            lo: Bound::Max(vec![start.into()]),
+            hi: Bound::Min(vec![end.into()]),
+            kind: LoopKind::Serial,
+            body: one,
+        };
+        let mut many_due = due;
+        many_due.push((dim, start, start));
+        let from = self.computes.len();
+        let many = self.serial(many_due);
+        let together: Option<Vec<Compute>> =
+            self.computes[from..].iter().map(|c| side_by_side(c, dim)).collect();
+        let Some(together) = together else {
+            self.computes.truncate(from);
+            return vec![one];
+        };
+        self.computes.splice(from.., together);
+        // `end - start` is at most one less than the rows of a full block.
+        let full = Affine::from(end).sub(&start.into()).offset(1 - ROWS);
+        let full = Test { affine: full, op: TestOp::NonNegative };
+        vec![
+            Stmt::When { tests: vec![full.negated()], body: vec![one] },
+            Stmt::When { tests: vec![full], body: many },
+        ]
+    }
+
+    /// Cuts a dimension into blocks: the variables of the block, of its first and its last
+    /// coordinate, and the bounds of the first.
+    fn cut(
+        &mut self,
+        dim: usize,
+        interval: &Interval,
+        before: &mut Vec<Stmt>,
+        inside: &mut Vec<Stmt>,
+    ) -> ((VarId, VarId, VarId), (Bound, Bound)) {
+        let size = if self.rows == Some(dim) { ROWS } else { BLOCK };
+        let name = self.name(dim).to_string();
+        let first = self.fresh(format!("{name}_first"));
+        let last = self.fresh(format!("{name}_last"));
+        before.push(Stmt::Let { var: first, value: lower(interval) });
+        before.push(Stmt::Let { var: last, value: upper(interval) });
+        let part = self.fresh(format!("{name}_block"));
+        let (start, end) = (self.fresh(format!("{name}_start")), self.fresh(format!("{name}_end")));
+        let at = Affine::from(first).add_scaled(&part.into(), size);
+        inside.push(Stmt::Let { var: start, value: Bound::Max(vec![at.clone()]) });
+        let upto = Bound::Min(vec![at.offset(size - 1), last.into()]);
+        inside.push(Stmt::Let { var: end, value: upto });
+        let parts = Affine::from(last).sub(&first.into()).floor_div(size);
+        ((part, start, end), (Bound::Max(vec![0.into()]), Bound::Min(vec![parts])))
+    }
+
+    /// The loops over the serial dimensions. A single case goes through them itself. Of several, the
+    /// innermost is left to the cases where these come one after the other along it, so that they
+    /// need not take turns.
+    fn serial(&mut self, mut due: Vec<Due>) -> Vec<Stmt> {
+        let mut serial = self.order.serial.clone();
+        let sequence = self.sequence(*serial.last().expect("a stage that reads itself"));
+        match (self.stage.cases.len(), &sequence) {
+            (1, _) => serial.clear(),
+            (_, Some(_)) => drop(serial.pop()),
+            (_, None) => {}
+        }
+        let mut loops = Vec::new();
+        for step in &serial {
+            let interval = self.stage.domain.0[step.dim].clone();
+            let (interval, name) = match step.rising {
+                true => (interval, format!("{}_step", self.name(step.dim))),
+                false => (reversed(&interval), format!("{}_back_step", self.name(step.dim))),
+            };
+            let var = self.fresh(name);
+            loops.push((var, interval));
+            due.push((step.dim, var, var));
+        }
+        let cases = sequence.unwrap_or((0..self.stage.cases.len()).collect());
+        let body: Vec<Stmt> = cases.into_iter().flat_map(|case| self.case(case, &due)).collect();
+        loops.into_iter().rev().fold(body, |body, (var, interval)| {
+            let (lo, hi) = (lower(&interval), upper(&interval));
+            vec![Stmt::For { var, lo, hi, kind: LoopKind::Serial, body }]
+        })
+    }
+
+    /// The cases in an order in which every point of one comes before every point of the next along
+    /// a dimension; none if there is no such order.
+    fn sequence(&self, along: Serial) -> Option<Vec<usize>> {
+        let number = self.stage.cases.len();
+        let before = |a: usize, b: usize| {
+            let dims = |case: usize| {
+                let region = &self.stage.cases[case].region;
+                crate::analysis::regions::piece(&self.stage.domain, region).dims[along.dim].clone()
+            };
+            let (first, second) = match along.rising {
+                true => (dims(a), dims(b)),
+                false => (dims(b), dims(a)),
+            };
+            let apart = |hi: &Affine, lo: &Affine| self.facts.proves(&lo.sub(hi).offset(-1));
+            first.hi.iter().any(|hi| second.lo.iter().any(|lo| apart(hi, lo)))
+        };
+        let mut sequence: Vec<usize> = Vec::with_capacity(number);
+        for case in 0..number {
+            let at = sequence.iter().position(|c| before(case, *c)).unwrap_or(sequence.len());
+            sequence.insert(at, case);
+        }
+        let ordered =
+            (0..number).all(|i| (i + 1..number).all(|j| before(sequence[i], sequence[j])));
+        ordered.then_some(sequence)
+    }
+
+    /// The order of the loops of a case.
+    fn order_for(&self) -> Order {
+        let serial = self.order.serial.iter().map(|s| s.dim);
+        // Coordinates that need each other must not go ahead on their own.
+        let last_free = self.order.free.last().map(|f| f.dim).filter(|_| !self.independent);
+        let last_serial = self.order.serial.last().map(|s| s.dim);
+        let innermost = self.lane.or(last_free).or(last_serial).unwrap_or(0);
+        let free = |d: &usize| self.order.free.iter().any(|f| f.dim == *d);
+        let dims = serial.chain(self.order.free.iter().map(|f| f.dim));
+        let kind = |d: usize| match free(&d) && !self.independent {
+            true => LoopKind::Parallel,
+            false => LoopKind::Serial,
+        };
+        let around: Vec<(usize, LoopKind)> =
+            dims.filter(|d| *d != innermost).map(|d| (d, kind(d))).collect();
+        let backwards = self.order.serial.iter().filter(|s| !s.rising).map(|s| s.dim).collect();
+        Order {
+            innermost,
+            lanes: self.lane.is_some(),
+            in_order: true,
+            blocks: !self.independent && !around.iter().any(|a| a.1 == LoopKind::Parallel),
+            around,
+            backwards,
+            limits: Vec::new(),
+        }
+    }
+
+    fn case_order(&self, order: &Order, due: &[Due], case: usize) -> CaseBuilder<'_> {
+        let limit = |(d, first, last): &Due| {
+            let name = |v: &VarId| format!("{}_at", self.vars[v.0]);
+            (*d, (name(first), name(last)))
+        };
+        let order = Order {
+            limits: due.iter().map(limit).collect(),
+            around: order.around.clone(),
+            backwards: order.backwards.clone(),
+            ..*order
+        };
+        CaseBuilder::in_order(self.p, self.facts, (self.id, case), order)
+    }
+
+    /// The loops of a case, kept to what is due.
+    fn case(&mut self, case: usize, due: &[Due]) -> Vec<Stmt> {
+        let loops = self.case_order(&self.order_for(), due, case).build();
+        let prefix = match self.stage.cases.len() {
+            1 => self.stage.name.clone(),
+            _ => format!("{}_{case}", self.stage.name),
+        };
+        let loops = adopt(&mut self.vars, &mut self.computes, loops, &prefix);
+        let mut body: Vec<Stmt> = Vec::new();
+        for (d, lo, hi) in &loops.limits {
+            let (_, first, last) = due.iter().find(|due| due.0 == *d).expect("limits are due");
+            body.push(Stmt::Let { var: *lo, value: Bound::Max(vec![(*first).into()]) });
+            if hi != lo {
+                body.push(Stmt::Let { var: *hi, value: Bound::Max(vec![(*last).into()]) });
+            }
+        }
+        body.extend(loops.lets);
+        body.extend(loops.body);
+        match loops.guards.is_empty() {
+            true => body,
+            false => vec![Stmt::When { tests: loops.guards, body }],
+        }
+    }
+}
+
+/// The compute for several coordinates of a dimension from its own on; `None` if that is not a
+/// variable.
+fn side_by_side(compute: &Compute, dim: usize) -> Option<Compute> {
+    let [store] = &compute.stores[..] else { return None };
+    let at = &store.index[dim];
+    let var = at.vars().first().copied().filter(|v| *at == Affine::from(*v))?;
+    let mut exprs = Exprs::new();
+    let mut stores = Vec::new();
+    for row in 0..ROWS {
+        let value = Affine::from(var).offset(row);
+        let moved = |a: &Affine| a.substitute_var(var, &value);
+        let block = map_affine(&compute.value, &moved);
+        let result = exprs.append(&block, &|node| node.clone());
+        let index = store.index.iter().map(moved).collect();
+        stores.push(Store { index, value: result, ..store.clone() });
+    }
+    let value = Block { result: stores[0].value, exprs: exprs.into_exprs() };
+    Some(Compute { stores, value, access: compute.access })
+}
+
+/// The interval of the negatives.
+fn reversed(interval: &Interval) -> Interval {
+    let neg = |list: &[Affine]| list.iter().map(Affine::neg).collect();
+    Interval { lo: neg(&interval.hi), hi: neg(&interval.lo) }
+}

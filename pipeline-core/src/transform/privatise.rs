@@ -1,0 +1,230 @@
+//! Reductions without a dimension to run in parallel, cut into parts that have one.
+//!
+//! A histogram's updates go anywhere, so they could only come one after the other. Here each such
+//! update gets a stage of private copies, its *parts*: part `k` takes the updates whose outermost
+//! variable is `k` modulo [`PARTS`], from the operator's identity, in their order. Afterwards the
+//! parts are combined into the stage, the first one first. In each part, the innermost variable is
+//! dealt out in the same way to a few copies: consecutive updates then go to different places, so
+//! none waits for the one before it, and where no index is data they make a vector.
+//!
+//! Integers combine to the same value in any order. For floats this is another order of additions;
+//! it becomes part of the stage graph here, before the reference evaluator sees it, and depends
+//! neither on the number of threads nor on the sizes of a call.
+
+use crate::analysis::integer::Facts;
+use crate::ir::verify::MAX_RANK;
+use crate::ir::{
+    Affine, BinaryOp, Block, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Node, Pipeline,
+    ReduceOp, Region, Source, Stage, StageId, Update, Value, VarId,
+};
+
+/// Into how many parts the outermost variable is dealt out.
+const PARTS: i64 = 16;
+
+/// Copies within a part where data say what is updated.
+const COPIES: i64 = 4;
+
+/// The same where they do not: some vectors, so that additions need not wait for each other.
+const LANES: i64 = 32;
+
+/// Fewer updates than this, at the estimates of the sizes, stay as they are.
+const LEAST_UPDATES: f64 = 65_536.0;
+
+/// Updates for each point of the parts, at least.
+const LEAST_PER_POINT: f64 = 4.0;
+
+/// Cuts every update into parts whose target depends on the data or on nothing, if it is large
+/// enough to be worth that. The pipeline has passed the checks.
+pub fn privatise(mut p: Pipeline) -> Pipeline {
+    let facts = Facts::for_pipeline(&p);
+    for s in 0..p.stages.len() {
+        for number in 0..p.stages[s].updates.len() {
+            if let Some((parts, merged)) = cut(&p, &facts, StageId(s), number) {
+                p.stages.push(parts);
+                p.stages[s].updates[number] = merged;
+            }
+        }
+    }
+    p
+}
+
+/// A variable that is dealt out: its name as a dimension of the parts, and the remainder.
+struct Dealt {
+    name: &'static str,
+    var: VarId,
+    modulus: i64,
+}
+
+/// The stage of the parts of an update, and what combines them; `None` if the update stays.
+fn cut(p: &Pipeline, facts: &Facts, id: StageId, number: usize) -> Option<(Stage, Update)> {
+    let stage = &p.stages[id.0];
+    let update = &stage.updates[number];
+    let parts = update.parts()?;
+    let fixed = |i: &Index| matches!(i, Index::Affine(a) if a.vars().is_empty());
+    let data: Vec<usize> = (0..stage.rank()).filter(|d| !fixed(&parts.target[*d])).collect();
+    if data.iter().any(|d| matches!(parts.target[*d], Index::Affine(_))) {
+        return None;
+    }
+    let rank = update.domain.0.len();
+    if rank < 2 {
+        return None;
+    }
+    let copies = if data.is_empty() { LANES } else { COPIES };
+    let mut dealt = vec![Dealt { name: "part", var: VarId(0), modulus: PARTS }];
+    dealt.push(Dealt { name: "copy", var: VarId(rank - 1), modulus: copies });
+    dealt.truncate(MAX_RANK.checked_sub(data.len()).filter(|n| *n > 0)?);
+    let sizes = p.estimates();
+    let extent = |i: &Interval| {
+        let (lo, hi) = i.eval(&sizes, &[]);
+        (hi as f64 - lo as f64 + 1.0).max(0.0)
+    };
+    let updates: f64 = update.domain.0.iter().map(extent).product();
+    let points: f64 = data.iter().map(|d| extent(&stage.domain.0[*d])).product();
+    let points = dealt.iter().fold(points, |n, d| n * d.modulus as f64);
+    if updates < LEAST_UPDATES || updates < LEAST_PER_POINT * points {
+        return None;
+    }
+    let private = private(p, id, number, &dealt, &data);
+    let merged = merged(stage, update, parts.op, (StageId(p.stages.len()), &private), &data);
+    let known = merged.domain.0.iter().all(|i| !crate::analysis::infer::empty(facts, i));
+    known.then_some((private, merged))
+}
+
+/// The stage of the parts.
+fn private(p: &Pipeline, id: StageId, number: usize, dealt: &[Dealt], data: &[usize]) -> Stage {
+    let stage = &p.stages[id.0];
+    let mut update = stage.updates[number].clone();
+    let own = StageId(p.stages.len());
+    let (op, target) = {
+        let parts = update.parts().expect("the verifier has updates of their form");
+        (parts.op, parts.target.to_vec())
+    };
+    let of_part = dealt.iter().map(|d| Index::Affine(Affine::from(d.var).modulo(d.modulus)));
+    let of_data = data.iter().map(|d| target[*d].clone());
+    let index: Vec<Index> = of_part.chain(of_data).collect();
+    for expr in &mut update.value.exprs {
+        if let Node::Read { source, index: at } = &mut expr.node
+            && *source == Source::Stage(id)
+        {
+            (*source, *at) = (Source::Stage(own), index.clone());
+        }
+    }
+    let dims = dealt.iter().map(|d| Interval::new(0.into(), (d.modulus - 1).into()));
+    let dims = dims.chain(data.iter().map(|d| stage.domain.0[*d].clone())).collect();
+    let vars = dealt.iter().map(|d| d.name.to_string());
+    let vars = vars.chain(data.iter().map(|d| stage.vars[*d].clone())).collect();
+    let expr = Expr { ty: stage.ty, node: Node::Const(identity(op, stage.ty)), loc: update.loc };
+    let value = Block { exprs: vec![expr], result: ExprId(0) };
+    let name = match stage.updates.len() {
+        1 => format!("{}.parts", stage.name),
+        _ => format!("{}.parts[{number}]", stage.name),
+    };
+    Stage {
+        name,
+        ty: stage.ty,
+        vars,
+        domain: Domain(dims),
+        border: None,
+        cases: vec![Case { region: Region::default(), value, loc: update.loc }],
+        loc: update.loc,
+        updates: vec![update],
+    }
+}
+
+/// What combines the parts, the first one first; nothing if the reduction domain is empty.
+fn merged(
+    stage: &Stage,
+    update: &Update,
+    op: BinaryOp,
+    (id, parts): (StageId, &Stage),
+    data: &[usize],
+) -> Update {
+    let mut domain = parts.domain.clone();
+    for interval in &update.domain.0 {
+        let extents =
+            interval.hi.iter().flat_map(|hi| interval.lo.iter().map(move |lo| hi.sub(lo)));
+        let bounds = extents.map(|last| last.scale(PARTS).offset(PARTS - 1));
+        domain.0[0].hi.extend(bounds.filter(|b| b.as_constant().is_none_or(|b| b < PARTS - 1)));
+    }
+    let own = parts.rank() - data.len();
+    let parts_of = (0..parts.rank()).map(|d| Index::Affine(VarId(d).into())).collect();
+    let target = update.parts().expect("the verifier has updates of their form").target;
+    let index = target.iter().enumerate().map(|(d, i)| match data.iter().position(|k| *k == d) {
+        Some(place) => Index::Affine(VarId(own + place).into()),
+        None => i.clone(),
+    });
+    let push = |node| Expr { ty: stage.ty, node, loc: update.loc };
+    let own_id = own_source(update);
+    let exprs = vec![
+        push(Node::Read { source: Source::Stage(id), index: parts_of }),
+        push(Node::Read { source: own_id, index: index.collect() }),
+        push(Node::Binary(op, ExprId(1), ExprId(0))),
+    ];
+    let value = Block { exprs, result: ExprId(2) };
+    Update { vars: parts.vars.clone(), domain, value, loc: update.loc }
+}
+
+fn own_source(update: &Update) -> Source {
+    let parts = update.parts().expect("the verifier has updates of their form");
+    match &update.value.exprs[parts.read.0].node {
+        Node::Read { source, .. } => *source,
+        _ => unreachable!("the first operand of an update is a read"),
+    }
+}
+
+/// What changes nothing that it is combined with, the sign of a zero included.
+fn identity(op: BinaryOp, ty: ElemType) -> Value {
+    match (op, ty) {
+        (BinaryOp::Add, ElemType::F32) => Value::F32(-0.0),
+        (BinaryOp::Add, ElemType::F64) => Value::F64(-0.0),
+        (BinaryOp::Add, _) => ReduceOp::Sum.identity(ty),
+        (BinaryOp::Mul, _) => ReduceOp::Product.identity(ty),
+        (BinaryOp::Min, _) => ReduceOp::Min.identity(ty),
+        _ => ReduceOp::Max.identity(ty),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::text::parse;
+
+    /// The names of the stages afterwards, with the variables of each.
+    fn stages_of(rows: i64, updates: &str) -> Vec<String> {
+        let text = format!(
+            "pipeline p size rows ~ {rows} size cols ~ 1000 \
+             input img: u8 [0..=rows - 1, 0..=cols - 1] \
+             stage s(a, b): u8 in [0..=9, 0..=255] {{ case {{ %0: u8 = 0u8 yield %0 }} {updates} }} \
+             output s"
+        );
+        let p = privatise(parse(&text).unwrap_or_else(|e| panic!("{e}")));
+        crate::ir::verify::verify(&p).expect("a well-formed graph");
+        p.stages.iter().map(|s| format!("{}({})", s.name, s.vars.join(", "))).collect()
+    }
+
+    fn update(target: &str) -> String {
+        format!(
+            "update (y, x) in [0..=rows - 1, 0..=cols - 1] {{ %0: u8 = read img(y, x) \
+             %1: u8 = read s({target}) %2: u8 = add %1, %0 yield %2 }}"
+        )
+    }
+
+    #[test]
+    fn what_could_not_run_in_parallel_gets_copies() {
+        assert_eq!(stages_of(1000, &update("3, %0")), ["s(a, b)", "s.parts(part, copy, b)"]);
+        assert_eq!(stages_of(1000, &update("3, 4")), ["s(a, b)", "s.parts(part, copy)"]);
+        assert_eq!(stages_of(1000, &update("%0, %0")), ["s(a, b)", "s.parts(part, copy, a, b)"]);
+        let two = update("3, %0") + &update("4, 5");
+        let named = ["s(a, b)", "s.parts[0](part, copy, b)", "s.parts[1](part, copy)"];
+        assert_eq!(stages_of(1000, &two), named);
+    }
+
+    #[test]
+    fn what_can_run_in_parallel_or_is_small_stays() {
+        for target in ["y, %0", "%0, x/8", "3, x"] {
+            assert_eq!(stages_of(1000, &update(target)), ["s(a, b)"], "{target}");
+        }
+        assert_eq!(stages_of(10, &update("3, %0")), ["s(a, b)"]);
+        assert_eq!(stages_of(300, &update("%0, %0")), ["s(a, b)"], "as many copies as updates");
+    }
+}

@@ -1,0 +1,151 @@
+//! Reductions: initial values and updates.
+
+use pipeline::{Image, pipeline};
+
+use crate::agree::agree;
+use crate::common::{Same, WIDTHS, assert_image, noise};
+
+pipeline! {
+    fn histogram(img: [u8; rows, cols]) -> (hist, cumulated) {
+        hist(b) in [0..256]: u32 = 0;
+        hist(img(y, x)) += 1 for (y, x) in [0..rows, 0..cols];
+        cumulated(b) = case { b == 0 => hist(b), else => cumulated(b - 1) + hist(b) };
+    }
+}
+
+#[test]
+fn histograms_count_every_pixel() {
+    for w in WIDTHS {
+        for h in [1, 2, 3, 17, 40] {
+            let img = noise::<u8, 2>([h, w], 1);
+            let (hist, cumulated) = agree!(histogram(&img); a_, b_);
+            let mut expected = vec![0u32; 256];
+            img.as_slice().iter().for_each(|p| expected[usize::from(*p)] += 1);
+            assert_eq!(hist.as_slice(), expected);
+            assert_eq!(cumulated[[255]], (h * w) as u32);
+        }
+    }
+}
+
+pipeline! {
+    /// Targets that are affine, with every operator.
+    fn sums(a: [f32; rows, cols], b: [i32; rows, cols]) -> (lines, columns, total, extremes, products) {
+        lines(y) in [0..rows]: f32 = 1.0;
+        lines(y) += a(y, x) for (y, x) in [0..rows, 0..cols];
+        columns(x) in [0..cols]: f32 = 0.5 * x as f32;
+        columns(x) += a(y, x) * 2.0 for (y, x) in [0..rows, 0..cols];
+        columns(x) max= a(rows - 1 - y, x) for (y, x) in [0..rows, 0..cols];
+        total(i) in [0..1]: i32 = 7;
+        total(0) += b(y, x) for (y, x) in [0..rows, 0..cols];
+        extremes(i) in [0..2]: f32 = case { i == 0 => 1000.0, else => -1000.0 };
+        extremes(0) min= a(y, x) for (y, x) in [0..rows, 0..cols];
+        extremes(1) max= a(y, x) for (y, x) in [0..rows, 0..cols];
+        products(y, x) in [0..rows, 0..cols + 1] = 3;
+        products(y, x + 1) *= b(y, x) for (y, x) in [0..rows, 0..cols];
+        products(y, 0) += b(y, x) for (y, x) in [0..rows, 0..cols];
+    }
+}
+
+#[test]
+fn affine_targets_are_updated_in_order() {
+    for w in WIDTHS {
+        for h in [1, 2, 5, 16, 17, 33] {
+            let a = noise::<f32, 2>([h, w], 2);
+            let b = noise::<i32, 2>([h, w], 3);
+            let (lines, columns, total, extremes, products) =
+                agree!(sums(&a, &b); a_, b_, c_, d_, e_);
+            assert_image(&lines, [h], |[y]| (0..w).fold(1.0, |s, x| s + a[[y, x]]));
+            assert_image(&columns, [w], |[x]| {
+                let sum = (0..h).fold(0.5 * x as f32, |s, y| s + a[[y, x]] * 2.0);
+                let larger = |s: f32, v: f32| if s > v { s } else { v };
+                (0..h).rev().fold(sum, |s, y| larger(s, a[[y, x]]))
+            });
+            let sum = b.as_slice().iter().fold(7i32, |s, v| s.wrapping_add(*v));
+            assert_eq!(total.as_slice(), [sum]);
+            let lowest = a.as_slice().iter().fold(1000.0f32, |s, v| if s < *v { s } else { *v });
+            assert_eq!(extremes[[0]].to_bits(), lowest.to_bits());
+            assert_image(&products, [h, w + 1], |[y, x]| match x {
+                0 => (0..w).fold(3i32, |s, x| s.wrapping_add(b[[y, x]])),
+                x => 3i32.wrapping_mul(b[[y, x - 1]]),
+            });
+        }
+    }
+}
+
+pipeline! {
+    /// The first stage of the bilateral grid: cells of pixels and intensities.
+    fn grid(img: [f32; rows, cols]) -> (weights, values) {
+        z(y, x) = clamp((img(y, x) * 7.0) as i32, 0, 7);
+        weights(gy, gx, gz) in [0..=(rows + 2) / 4, 0..=cols / 8, 0..8]: f32 = 0.0;
+        weights((y + 2) / 4, x / 8, z(y, x)) += 1.0 for (y, x) in [0..rows, 0..cols];
+        values(gy, gx, gz) in [0..=rows / 4, 0..=cols / 8, 0..8] = 0.0;
+        values(y / 4, x / 8, clamp(z(y, x) + 1, 0, 7)) += img(y, x) for (y, x) in [0..rows, 0..cols];
+    }
+}
+
+#[test]
+fn a_grid_of_cells() {
+    for w in WIDTHS {
+        for h in [1, 2, 3, 4, 5, 6, 7, 30, 31, 32] {
+            let img = noise::<f32, 2>([h, w], 5);
+            let (weights, values) = agree!(grid(&img); a_, b_);
+            assert_eq!(weights.as_slice().iter().sum::<f32>(), (h * w) as f32);
+            let z = |y, x| ((img[[y, x]] * 7.0) as i32).clamp(0, 7);
+            let mut expected = Image::new([h / 4 + 1, w / 8 + 1, 8], 0.0f32);
+            for y in 0..h {
+                for x in 0..w {
+                    expected[[y / 4, x / 8, (z(y, x) + 1).clamp(0, 7) as usize]] += img[[y, x]];
+                }
+            }
+            values.assert_same(&expected, "values");
+        }
+    }
+}
+
+pipeline! {
+    /// Updates that use borders, windows, gathers, and a domain of their own.
+    fn mixed(a: [u8; n], t: [i16; 16], m: size) -> (out, far, none) {
+        border a = mirror;
+        out(i, k) in [0..4, 0..5]: i16 = (i * 10 + k) as i16;
+        out(a(i) % 4, k) += t((a(i - 1) / 16) as i32) + k as i16
+            for (i, k) in [0..n, 0..5];
+        out(2, 1) max= sum(d in -2..=2; a(i + d) as i16) for (i) in [0..n step 3];
+        far(i) in [0..n]: u8 = a(i);
+        border far = constant(9);
+        far(n - 1 - i) += a(i) for (i) in [1..n];
+        none(i) in [0..3]: u16 = 4;
+        none(a(i) % 3) += 1 for (i) in [m..n];
+    }
+}
+
+#[test]
+fn updates_read_what_stages_read() {
+    let t = noise::<i16, 1>([16], 8);
+    for n in [1usize, 2, 3, 8, 9, 16, 31, 40] {
+        let a = noise::<u8, 1>([n], 7);
+        let (_, far, none) = agree!(mixed(&a, &t, n + 5); a_, b_, c_);
+        assert_eq!(none.as_slice(), [4, 4, 4], "nothing is updated over an empty domain");
+        assert_image(&far, [n], |[i]| match n - 1 - i {
+            0 => a[[i]],
+            j => a[[i]].wrapping_add(a[[j]]),
+        });
+        let (_, _, none) = agree!(mixed(&a, &t, 1); a_, b_, c_);
+        assert_eq!(none.as_slice().iter().sum::<u16>(), 12 + n as u16 - 1);
+    }
+}
+
+#[test]
+fn results_do_not_depend_on_the_number_of_threads() {
+    let img = noise::<u8, 2>([301, 203], 1);
+    let values = noise::<f32, 2>([301, 203], 2);
+    let ints = noise::<i32, 2>([301, 203], 3);
+    let run = || (histogram(&img), sums(&values, &ints), grid(&values));
+    let (hist, sum, cells) = run();
+    for threads in 1..=4 {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+        let (h, s, c) = pool.install(run);
+        hist.as_ref().expect("a run").assert_same(&h.expect("a run"), "histogram");
+        sum.as_ref().expect("a run").assert_same(&s.expect("a run"), "sums");
+        cells.as_ref().expect("a run").assert_same(&c.expect("a run"), "grid");
+    }
+}

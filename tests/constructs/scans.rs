@@ -1,0 +1,210 @@
+//! Stages that read themselves: scans, recursive filters, iteration in time.
+
+use pipeline::pipeline;
+
+use crate::agree::agree;
+use crate::common::{Same, WIDTHS, assert_image, noise};
+
+pipeline! {
+    fn scans(a: [i32; rows, cols]) -> (down, up, right, left, area) {
+        down(y, x) = case { y == 0 => a(y, x), else => down(y - 1, x) + a(y, x) };
+        up(y, x) = case { y == rows - 1 => a(y, x), else => up(y + 1, x) + a(y, x) };
+        right(y, x) = case { x == 0 => a(y, x), else => right(y, x - 1) + a(y, x) };
+        left(y, x) = case { x == cols - 1 => a(y, x), else => left(y, x + 1) + a(y, x) };
+        border area = constant(0);
+        area(y, x) = a(y, x) + area(y - 1, x) + area(y, x - 1) - area(y - 1, x - 1);
+    }
+}
+
+#[test]
+fn sums_in_every_direction() {
+    for w in WIDTHS {
+        for h in WIDTHS {
+            let a = noise::<i32, 2>([h, w], 1);
+            let (down, up, right, left, area) = agree!(scans(&a); a_, b_, c_, d_, e_);
+            let sum = |values: &mut dyn Iterator<Item = i32>| values.fold(0i32, i32::wrapping_add);
+            assert_image(&down, [h, w], |[y, x]| sum(&mut (0..=y).map(|i| a[[i, x]])));
+            assert_image(&up, [h, w], |[y, x]| sum(&mut (y..h).map(|i| a[[i, x]])));
+            assert_image(&right, [h, w], |[y, x]| sum(&mut (0..=x).map(|i| a[[y, i]])));
+            assert_image(&left, [h, w], |[y, x]| sum(&mut (x..w).map(|i| a[[y, i]])));
+            assert_image(&area, [h, w], |[y, x]| {
+                sum(&mut (0..=y).flat_map(|i| (0..=x).map(move |j| (i, j))).map(|(i, j)| a[[i, j]]))
+            });
+        }
+    }
+}
+
+pipeline! {
+    /// A recursive filter forth and back along rows, then along columns; what only groups with
+    /// stages in between.
+    fn smooth(a: [f32; rows, cols], k: f32) -> out {
+        forth(y, x) = case {
+            x == 0 => a(y, x),
+            else => forth(y, x - 1) + k * (a(y, x) - forth(y, x - 1)),
+        };
+        back(y, x) = case {
+            x == cols - 1 => forth(y, x),
+            else => back(y, x + 1) + k * (forth(y, x) - back(y, x + 1)),
+        };
+        twice(y, x) = back(y, x) * 2.0;
+        border twice = clamp;
+        edges(y, x) = twice(y, x + 1) - twice(y, x - 1);
+        out(y, x) = case { y == 0 => edges(y, x), else => 0.5 * out(y - 1, x) + edges(y, x) };
+    }
+}
+
+#[test]
+fn recursive_filters() {
+    for w in WIDTHS {
+        for h in [1, 2, 9, 16, 19, 33] {
+            let a = noise::<f32, 2>([h, w], 2);
+            let out = agree!(smooth(&a, 0.25));
+            let mut rows: Vec<Vec<f32>> = Vec::new();
+            for y in 0..h {
+                let mut row: Vec<f32> = (0..w).map(|x| a[[y, x]]).collect();
+                for x in 1..w {
+                    row[x] = row[x - 1] + 0.25 * (row[x] - row[x - 1]);
+                }
+                for x in (0..w - 1).rev() {
+                    row[x] = row[x + 1] + 0.25 * (row[x] - row[x + 1]);
+                }
+                let twice = |x: usize| row[x.min(w - 1)] * 2.0;
+                let edges = (0..w).map(|x| twice(x + 1) - twice(x.saturating_sub(1)));
+                let before = rows.last().cloned();
+                rows.push(match before {
+                    None => edges.collect(),
+                    Some(before) => edges.zip(before).map(|(e, b)| 0.5 * b + e).collect(),
+                });
+            }
+            assert_image(&out, [h, w], |[y, x]| rows[y][x]);
+        }
+    }
+}
+
+pipeline! {
+    /// Heat in a plate with cold edges; all steps, and the last by itself.
+    fn heat(start: [f32; rows, cols], steps: size) -> (u, last) {
+        border start = constant(0.0);
+        border u = constant(0.0);
+        u(t, y, x) in [0..=steps, 0..rows, 0..cols] = case {
+            t == 0 => start(y, x),
+            else => u(t - 1, y, x)
+                + 0.125 * (u(t - 1, y - 1, x) + u(t - 1, y + 1, x) + u(t - 1, y, x - 1)
+                    + u(t - 1, y, x + 1) - 4.0 * u(t - 1, y, x)),
+        };
+        last(y, x) in [0..rows, 0..cols] = u(steps, y, x);
+    }
+}
+
+pipeline! {
+    /// The same where only the newest steps have to be kept.
+    fn waves(start: [f32; rows, cols], steps: size) -> (last, change) {
+        border u = constant(0.0);
+        u(t, y, x) in [-1..=steps, 0..rows, 0..cols] = case {
+            t < 1 => start(y, x),
+            else => 1.5 * u(t - 1, y, x) - u(t - 2, y, x)
+                + 0.125 * (u(t - 1, y - 1, x) + u(t - 1, y + 1, x) + u(t - 1, y, x - 1)
+                    + u(t - 1, y, x + 1)),
+        };
+        last(y, x) in [0..rows, 0..cols] = u(steps, y, x);
+        change(y, x) in [0..rows, 0..cols] = u(steps, y, x) - u(steps - 1, y, x);
+    }
+}
+
+#[test]
+fn the_newest_steps_are_kept() {
+    assert!(waves::loops().contains("ring of 4 in dimension 0"), "{}", waves::loops());
+    for w in WIDTHS {
+        for (h, steps) in [(1, 1), (2, 3), (9, 4), (20, 11)] {
+            agree!(waves(&noise::<f32, 2>([h, w], 3), steps); a_, b_);
+        }
+    }
+}
+
+#[test]
+fn iteration_in_time() {
+    for w in WIDTHS {
+        for (h, steps) in [(1, 1), (2, 3), (9, 4), (20, 2)] {
+            let start = noise::<f32, 2>([h, w], 3);
+            let (u, last) = agree!(heat(&start, steps); a_, b_);
+            let mut now: Vec<Vec<f32>> =
+                (0..h).map(|y| (0..w).map(|x| start[[y, x]]).collect()).collect();
+            for t in 0..=steps {
+                assert_image(&last, [h, w], |[y, x]| u[[steps, y, x]]);
+                for y in 0..h {
+                    for x in 0..w {
+                        assert_eq!(u[[t, y, x]].to_bits(), now[y][x].to_bits(), "{t} {y} {x}");
+                    }
+                }
+                let at = |y: usize, x: usize| {
+                    now.get(y.wrapping_sub(1)).and_then(|r| r.get(x.wrapping_sub(1))).copied()
+                };
+                let at = |y: usize, x: usize| at(y, x).unwrap_or(0.0);
+                let next = |y: usize, x: usize| {
+                    let (y, x) = (y + 1, x + 1);
+                    let sum = at(y - 1, x) + at(y + 1, x) + at(y, x - 1) + at(y, x + 1);
+                    at(y, x) + 0.125 * (sum - 4.0 * at(y, x))
+                };
+                now = (0..h).map(|y| (0..w).map(|x| next(y, x)).collect()).collect();
+            }
+        }
+    }
+}
+
+pipeline! {
+    /// No border, cases along every dimension, doubles, a step of two, a window over itself.
+    fn various(a: [f64; n], b: [u8; rows, cols]) -> (fib, game, mean, deep) {
+        fib(i) in [0..50]: u32 = case { i < 2 => 1, else => fib(i - 1) + fib(i - 2) };
+        border game = constant(0);
+        game(t, y, x) in [0..4, 0..rows, 0..cols]: u8 = case {
+            t == 0 => b(y, x) % 2,
+            else => {
+                let around = sum(dy in -1..=1, dx in -1..=1; game(t - 1, y + dy, x + dx))
+                    - game(t - 1, y, x);
+                if around == 3 || around == 2 && game(t - 1, y, x) == 1 { 1 } else { 0 }
+            },
+        };
+        border mean = constant(0.0);
+        mean(i) in [0..n] = a(i) + 0.1 * sum(d in 1..=3; mean(i - d));
+        deep(k, y, x) in [0..3, 0..rows, 0..cols] = case {
+            x == cols - 1 => b(y, x),
+            k == 0 && x < cols - 1 => deep(k, y, x + 1) ^ b(y, x),
+            else => deep(k, y, x + 1) + deep(k - 1, y, x),
+        };
+    }
+}
+
+#[test]
+fn windows_cases_and_types() {
+    for w in WIDTHS {
+        for h in [1, 4, 9, 17] {
+            let a = noise::<f64, 1>([w], 4);
+            let b = noise::<u8, 2>([h, w], 5);
+            let (fib, game, mean, _) = agree!(various(&a, &b); a_, b_, c_, d_);
+            assert_eq!(fib[[46]], 2_971_215_073);
+            assert!(game.as_slice().iter().all(|v| *v < 2));
+            let mut expected: Vec<f64> = Vec::new();
+            for i in 0..w {
+                let before = |d: usize| i.checked_sub(d).map_or(0.0, |i| expected[i]);
+                let sum = (1..=3).fold(0.0, |s, d| s + before(d));
+                expected.push(a[[i]] + 0.1 * sum);
+            }
+            assert_image(&mean, [w], |[i]| expected[i]);
+        }
+    }
+}
+
+#[test]
+fn results_do_not_depend_on_the_number_of_threads() {
+    let a = noise::<i32, 2>([301, 203], 1);
+    let f = noise::<f32, 2>([301, 203], 2);
+    let run = || (scans(&a), smooth(&f, 0.5), heat(&f, 5));
+    let (scan, smoothed, heated) = run();
+    for threads in 1..=4 {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+        let (s, r, h) = pool.install(run);
+        scan.as_ref().expect("a run").assert_same(&s.expect("a run"), "scans");
+        smoothed.as_ref().expect("a run").assert_same(&r.expect("a run"), "smooth");
+        heated.as_ref().expect("a run").assert_same(&h.expect("a run"), "heat");
+    }
+}
