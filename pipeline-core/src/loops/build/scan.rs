@@ -162,6 +162,12 @@ impl Builder<'_> {
         many_due.push((dim, start, start));
         let from = self.computes.len();
         let many = self.serial(many_due);
+        let rows: Vec<&Affine> =
+            self.computes[from..].iter().map(|c| &c.stores[0].index[dim]).collect();
+        if !unrestricted(&many, &rows) {
+            self.computes.truncate(from);
+            return vec![one];
+        }
         let together: Option<Vec<Compute>> =
             self.computes[from..].iter().map(|c| side_by_side(c, dim)).collect();
         let Some(together) = together else {
@@ -323,6 +329,20 @@ impl Builder<'_> {
             false => vec![Stmt::When { tests: loops.guards, body }],
         }
     }
+}
+
+/// Whether every loop over one of these row variables runs for exactly one row that is not
+/// restricted by a case or an interior: what holds of one row need not hold of those beside it.
+fn unrestricted(stmts: &[Stmt], rows: &[&Affine]) -> bool {
+    stmts.iter().all(|stmt| match stmt {
+        Stmt::For { var, lo, hi, body, .. } => {
+            let of_rows = rows.contains(&&Affine::from(*var));
+            let one = lo.list().len() == 1 && lo.list() == hi.list();
+            (one || !of_rows) && unrestricted(body, rows)
+        }
+        Stmt::When { body, .. } | Stmt::Scratch { body, .. } => unrestricted(body, rows),
+        Stmt::Let { .. } | Stmt::Compute(_) => true,
+    })
 }
 
 /// The compute for several coordinates of a dimension from its own on; `None` if that is not a
