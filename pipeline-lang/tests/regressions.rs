@@ -47,3 +47,21 @@ fn what_a_border_redirects_to_must_exist() {
     right(&text.replace("-> g", "-> g where rows >= 3"));
     right(&text.replace("= clamp", "= constant(7)"));
 }
+
+/// Four rows go along together, of which the first may be inside and the last not.
+#[test]
+fn rows_of_a_scan_that_differ_do_not_go_together() {
+    let scan = |value: &str| {
+        right(&format!(
+            "fn p(img: [i16; rows, cols]) -> f where rows ~ 40, cols ~ 9 {{
+                border img = mirror;
+                border f = constant(0);
+                f(y, x) in [0..rows, 0..cols] = {value};
+            }}"
+        ));
+    };
+    scan("img(y + 2, x) + f(y, x - 1)");
+    scan("img(2*(y / 2) + 2, x) - f(y, x - 2)");
+    scan("case { y >= 2 => img(y, x) + f(y, x - 1), else => 3 * f(y, x - 1) + 1 }");
+    scan("case { y % 3 == 0 => img(y, x) + f(y, x - 1), else => 1 - f(y, x - 1) }");
+}
