@@ -381,8 +381,11 @@ impl<'a> Aligner<'a> {
                 let Axis::Plane(_) = axis else { continue };
                 let (own, its) = (axes.iter().position(|a| a == axis), *axis);
                 let at = consumer.axes.iter().position(|a| *a == its).expect("it was just seen");
+                // Along the lanes and inside them a scratchpad has all coordinates next to each
+                // other: there it cannot hold one at a time.
+                let lane = lane_dimension(&self.p.stages[stage.0].domain);
                 let same = own.is_some_and(|dim| {
-                    access::is_identity(self.p, (consumer.stage, at), (stage, dim))
+                    dim < lane && access::is_identity(self.p, (consumer.stage, at), (stage, dim))
                 });
                 if !same {
                     return Err(Misfit::Axis(its));
