@@ -11,6 +11,7 @@
 //!   parallel loop encloses; every store in one is indexed by its variable, so iterations do not
 //!   race;
 //! - a lanes loop runs over unit steps and holds exactly one compute;
+//! - a scratchpad folds no dimension along the lanes or inside it;
 //! - the stores of a compute go to distinct places, and it loads from none of them, but for the
 //!   compute of an update, which loads the very points that it stores to.
 //!

@@ -1,9 +1,10 @@
 //! The invariants of a loop nest, checked.
 
+use super::build::lane_dimension;
 use super::place::{apart, stride};
 use super::{
-    Access, Bound, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Pad, Role, Stmt, Store,
-    is_ordered,
+    Access, Bound, Buffer, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Pad, Role, Stmt,
+    Store, is_ordered,
 };
 use crate::ir::{Affine, Atom, Block, Index, Node, Source, StageId, Test, VarId};
 use std::collections::HashMap;
@@ -28,7 +29,17 @@ pub fn verify(loops: &LoopNest) -> Result<(), Vec<String>> {
             stored[store.stage.0] = true;
         }
     }
+    errors.extend(loops.stages.iter().flatten().filter_map(folded_lanes));
     if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+/// A scratchpad that folds the dimension of the lanes, or one inside it: lanes go along it by
+/// address.
+fn folded_lanes(buffer: &Buffer) -> Option<String> {
+    let Role::Scratch(held) = &buffer.role else { return None };
+    let inner = &held[lane_dimension(&buffer.domain)..];
+    let folded = inner.iter().any(|hold| matches!(hold, Hold::Current | Hold::Ring(_)));
+    folded.then(|| format!("the scratchpad of `{}` is folded along the lanes", buffer.name))
 }
 
 /// Loads only from inputs and from stages of this or an earlier nest.
