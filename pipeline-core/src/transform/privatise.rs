@@ -2,7 +2,7 @@
 //!
 //! A histogram's updates go anywhere, so they could only come one after the other. Here each such
 //! update gets a stage of private copies, its *parts*: part `k` takes the updates whose outermost
-//! variable is `k` modulo [`PARTS`], from the operator's identity, in their order. Afterwards the
+//! variable is `k` modulo `PARTS`, from the operator's identity, in their order. Afterwards the
 //! parts are combined into the stage, the first one first. In each part, the innermost variable is
 //! dealt out in the same way to a few copies: consecutive updates then go to different places, so
 //! none waits for the one before it, and where no index is data they make a vector.

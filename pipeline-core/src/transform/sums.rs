@@ -5,7 +5,7 @@
 //! - where its values are those of one expression shifted over a box, as in
 //!   `sum(dy in -1..=1, dx in -1..=1; f(y + dy, x + dx))`, a stage of its own combines the columns,
 //!   and the window combines what that stage has at neighbouring points: `n + m` values instead of
-//!   `n · m` (separable window sums; see [`shifts`]);
+//!   `n · m` (separable window sums; see `shifts`);
 //! - where only the rows can be told apart, each row is combined before the rows are, so that
 //!   neighbouring rows of the result share them;
 //! - anything else is combined as written.
