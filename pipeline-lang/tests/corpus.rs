@@ -5,10 +5,12 @@
 
 mod common;
 
+use common::check::{Outcome, check_all};
 use common::generate::space::Size;
 use common::generate::{Generated, Param, Scope, generate};
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How many files there are, and pipelines in each.
 const FILES: u64 = 12;
@@ -17,6 +19,8 @@ const EACH: u64 = 10;
 const FIRST_SEED: u64 = 1_000_000;
 /// Small enough for all to compile within two minutes.
 const SCOPE: Scope = Scope { stages: 6, depth: 3 };
+/// Unoptimised recursion on large expressions takes more than the usual stack of a thread.
+const STACK: usize = 64 << 20;
 
 const HEADER: &str = "\
 //! Generated pipelines; every block is compared with its reference by `compare!`.
@@ -76,4 +80,36 @@ fn the_files_are_what_the_generator_makes() {
         }
     }
     assert!(stale.is_empty(), "{stale:?} differ; write them with `BLESS=1`");
+}
+
+/// Every strategy, cost model, machine and shape of tiles gives the reference's bits.
+#[test]
+fn every_schedule_agrees() {
+    const PIPELINES: u64 = FILES * EACH;
+    let (next, nests) = (AtomicU64::new(0), AtomicU64::new(0));
+    let work = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= PIPELINES {
+                return;
+            }
+            let generated = generate(FIRST_SEED + number, "p", SCOPE);
+            let (outcome, count) = check_all(&generated.text, &generated.sizes, number);
+            nests.fetch_add(count as u64, Ordering::Relaxed);
+            match outcome {
+                Outcome::Agreed(_) => {}
+                Outcome::Refused(messages) => panic!("p{number:03} is refused: {messages:?}"),
+                Outcome::Wrong(what) => panic!("p{number:03}: {what}\n{}", generated.text),
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
+            let worker = std::thread::Builder::new().stack_size(STACK);
+            worker.spawn_scoped(scope, work).expect("a thread");
+        }
+    });
+    let nests = nests.into_inner();
+    println!("{nests} loop nests of {PIPELINES} pipelines");
+    assert!(nests >= 3 * PIPELINES, "the schedules hardly differ: {nests} loop nests");
 }

@@ -108,6 +108,30 @@ fn sampling_stages_advance_at_their_own_rate() {
     assert_eq!(rows(&p), "warm-up 0\nfine: 2*t - 1..=2*t, keeps 2\ncoarse: t..=t, keeps nothing\n");
 }
 
+/// `g` is read with its last dimension following the first of `c`, or with its first.
+fn planes(g: &str, read: &str) -> Vec<usize> {
+    let text = format!(
+        "pipeline p\nsize n ~ 64\ninput img: f32 [0..=n - 1, 0..=n - 1, 0..=n - 1]\n\
+         stage g({g}): f32 in [0..=n - 1, 0..=n - 1, 0..=n - 1] {{\n  case {{\n\
+         \x20   %0: f32 = read img({g})\n    yield %0\n  }}\n}}\n\
+         stage c(k, y, x): f32 in [0..=n - 1, 0..=n - 1, 0..=n - 1] {{\n  case {{\n\
+         \x20   %0: f32 = read {read}\n    yield %0\n  }}\n}}\noutput c\n"
+    );
+    let p = parse(&text).unwrap_or_else(|e| panic!("line {}: {}\n{text}", e.line, e.message));
+    let order = order(&p).expect("an acyclic graph");
+    let facts = Facts::for_pipeline(&p);
+    let found = Aligner::new(&p, &facts, &order).align(&order.stages).expect("it lines up");
+    found.into_iter().find(|a| a.roll == 1).expect("along the rows").planes
+}
+
+#[test]
+fn planes_are_not_along_the_lanes_of_a_producer() {
+    // One plane of `g` at a time is a scratchpad without that dimension.
+    assert_eq!(planes("k, y, x", "g(k, y, x)"), [0]);
+    // All coordinates along the lanes of `g` lie next to each other, so none is left out.
+    assert_eq!(planes("x, y, k", "g(x, y, k)"), [0; 0]);
+}
+
 #[test]
 fn what_cannot_roll_says_why() {
     let a = |border: &str| stage("a", "0..=rows - 1", border, &["img(y, x)"]);

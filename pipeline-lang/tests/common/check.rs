@@ -20,6 +20,7 @@ use pipeline_lang::elaborate::elaborate;
 use pipeline_lang::error::Errors;
 use pipeline_lang::syntax::parse::parse;
 use proc_macro2::TokenStream;
+use std::collections::HashSet;
 
 /// What comes of a text that should compile.
 pub enum Outcome {
@@ -38,9 +39,12 @@ pub fn check(text: &str, sizes: &[Size], seed: u64) -> Outcome {
         Err(messages) => return Outcome::Refused(messages),
     };
     let mut compared = 0;
-    let mut all = vec![unfused(&compiled), as_planned(&compiled, &Options::default())];
-    all.extend(SHAPES.iter().map(|numbers| in_shape(&compiled, *numbers)));
-    all.extend(configurations(seed).map(|options| for_small_sizes(&compiled, &options)));
+    let (graph, small) = (&compiled.optimised, for_small_sizes(&compiled));
+    let by_default = plan(graph, &Options::default());
+    let mut all = vec![unfused(&compiled), planned(&compiled, graph, by_default.clone())];
+    let shaped = |numbers| planned(&compiled, graph, in_shape(by_default.clone(), numbers));
+    all.extend(SHAPES.map(shaped));
+    all.extend(configurations(seed).map(|o| planned(&compiled, &small, plan(&small, &o))));
     for planned in all {
         match agree(&planned, sizes, &mut Rng::new(seed)) {
             Ok(times) => compared += times,
@@ -48,6 +52,59 @@ pub fn check(text: &str, sizes: &[Size], seed: u64) -> Outcome {
         }
     }
     Outcome::Agreed(compared)
+}
+
+/// Compares every strategy, cost model and machine, each in the shape it chooses and in all of
+/// `SHAPES`, with the reference evaluator. Also gives the number of loop nests that differ.
+pub fn check_all(text: &str, sizes: &[Size], seed: u64) -> (Outcome, usize) {
+    let compiled = match compile(text) {
+        Ok(compiled) => compiled,
+        Err(messages) => return (Outcome::Refused(messages), 0),
+    };
+    let small = for_small_sizes(&compiled);
+    let plans = every_configuration().flat_map(|options| {
+        let chosen = plan(&small, &options);
+        let shaped = SHAPES.map(|numbers| in_shape(chosen.clone(), numbers));
+        std::iter::once(chosen).chain(shaped)
+    });
+    all_agree(&compiled, &small, plans, |planned| agree(planned, sizes, &mut Rng::new(seed)))
+}
+
+/// Compares every strategy and cost model, planned for the sizes the text estimates and for small
+/// ones, with the reference evaluator at these sizes. Also gives the number of loop nests that
+/// differ.
+pub fn check_application(text: &str, sizes: &[i64]) -> (Outcome, usize) {
+    let compiled = match compile(text) {
+        Ok(compiled) => compiled,
+        Err(messages) => return (Outcome::Refused(messages), 0),
+    };
+    let small = for_small_sizes(&compiled);
+    let plans = every_choice(Machine::default())
+        .flat_map(|options| [plan(&compiled.optimised, &options), plan(&small, &options)]);
+    all_agree(&compiled, &compiled.optimised, plans, |planned| {
+        at_sizes(planned, sizes, &mut Rng::new(1)).map(|()| 1)
+    })
+}
+
+/// Compares the loop nests of these plans that differ.
+fn all_agree(
+    compiled: &Compiled,
+    graph: &Pipeline,
+    plans: impl Iterator<Item = Plan>,
+    agrees: impl Fn(&Planned) -> Result<usize, String>,
+) -> (Outcome, usize) {
+    let (mut seen, mut compared) = (HashSet::new(), 0);
+    for plan in plans {
+        let planned = planned(compiled, graph, plan);
+        if !seen.insert(planned.compiled.loops.to_string()) {
+            continue;
+        }
+        match agrees(&planned) {
+            Ok(times) => compared += times,
+            Err(what) => return (Outcome::Wrong(what), seen.len()),
+        }
+    }
+    (Outcome::Agreed(compared), seen.len())
 }
 
 /// A compiled pipeline with the plan of its loops.
@@ -64,45 +121,51 @@ fn planned(compiled: &Compiled, graph: &Pipeline, plan: Plan) -> Planned {
     Planned { compiled, graph: graph.clone(), plan }
 }
 
-fn as_planned(compiled: &Compiled, options: &Options) -> Planned {
-    planned(compiled, &compiled.optimised, plan(&compiled.optimised, options))
-}
-
 /// Every stage as the user wrote it, on its own.
 fn unfused(compiled: &Compiled) -> Planned {
     let options = Options { strategy: Some(Strategy::None), ..Options::default() };
     planned(compiled, &compiled.pipeline, plan(&compiled.pipeline, &options))
 }
 
-/// Some of all machines, cost models and strategies: another choice for each seed.
-fn configurations(seed: u64) -> impl Iterator<Item = Options> {
-    let strategies = [
-        Strategy::Dp,
-        Strategy::INCREMENTAL,
-        Strategy::GREEDY,
-        Strategy::Greedy { overlap_threshold: 9.0 },
-    ];
-    (0..3).map(move |round| {
-        let n = (seed * 3 + round) as usize;
-        let preset = PRESETS[n % PRESETS.len()];
-        let n = n / PRESETS.len();
-        Options {
-            machine: Machine::preset(preset, "a test").expect("a preset"),
-            cost: [CostModel::Polymage, CostModel::Roofline][n % 2],
-            strategy: Some(strategies[n / 2 % strategies.len()]),
-            ..Options::default()
-        }
+const STRATEGIES: [Strategy; 5] = [
+    Strategy::Dp,
+    Strategy::INCREMENTAL,
+    Strategy::GREEDY,
+    Strategy::Greedy { overlap_threshold: 9.0 },
+    Strategy::None,
+];
+
+/// Every cost model and strategy on a machine.
+fn every_choice(machine: Machine) -> impl Iterator<Item = Options> {
+    let costs = [CostModel::Polymage, CostModel::Roofline];
+    let choices = STRATEGIES.into_iter().flat_map(move |s| costs.map(|c| (s, c)));
+    choices.map(move |(strategy, cost)| Options {
+        machine: machine.clone(),
+        cost,
+        strategy: Some(strategy),
+        ..Options::default()
     })
 }
 
-/// Planned for estimates as small as the sizes that are checked, so that tiles are small, too.
-fn for_small_sizes(compiled: &Compiled, options: &Options) -> Planned {
+/// Every cost model and strategy on every machine.
+fn every_configuration() -> impl Iterator<Item = Options> {
+    let machines = PRESETS.map(|name| Machine::preset(name, "a test").expect("a preset"));
+    machines.into_iter().flat_map(every_choice)
+}
+
+/// Three of all configurations: others for each seed.
+fn configurations(seed: u64) -> impl Iterator<Item = Options> {
+    let all: Vec<Options> = every_configuration().collect();
+    (0..3).map(move |round| all[(seed * 3 + round) as usize * 17 % all.len()].clone())
+}
+
+/// Estimates as small as the sizes that are checked, so that tiles are small, too.
+fn for_small_sizes(compiled: &Compiled) -> Pipeline {
     let mut small = compiled.optimised.clone();
     for size in &mut small.sizes {
         size.estimate = size.estimate.min(40);
     }
-    let plan = plan(&small, options);
-    planned(compiled, &small, plan)
+    small
 }
 
 /// Rows of a strip, rows of a step, and the width of a block, if any: small, so that small images
@@ -110,9 +173,8 @@ fn for_small_sizes(compiled: &Compiled, options: &Options) -> Planned {
 const SHAPES: [(i64, i64, Option<i64>); 6] =
     [(2, 1, None), (2, 1, Some(3)), (3, 3, Some(4)), (5, 5, None), (4, 2, Some(5)), (7, 3, None)];
 
-/// As planned, but all tiles in one shape.
-fn in_shape(compiled: &Compiled, (strip, step, width): (i64, i64, Option<i64>)) -> Planned {
-    let mut plan = plan(&compiled.optimised, &Options::default());
+/// A plan with all tiles in one shape.
+fn in_shape(mut plan: Plan, (strip, step, width): (i64, i64, Option<i64>)) -> Plan {
     for group in &mut plan.groups {
         if let Group::Tiled(tiled) = group {
             let alignment = tiled.alignment.clone();
@@ -123,7 +185,7 @@ fn in_shape(compiled: &Compiled, (strip, step, width): (i64, i64, Option<i64>)) 
             }
         }
     }
-    planned(compiled, &compiled.optimised, plan)
+    plan
 }
 
 /// Compiles a text; the messages if that fails.
