@@ -10,6 +10,7 @@ pub fn applications() -> Vec<Box<dyn Application>> {
     vec![
         app_harris::app(),
         app_unsharp_mask::app(),
+        app_bilateral_grid::app(),
         app_blur::app(),
         app_camera_pipeline::app(),
         app_pyramid_blending::app(),
