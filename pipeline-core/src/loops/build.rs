@@ -40,8 +40,7 @@ pub fn build(p: &Pipeline, plan: &Plan) -> LoopNest {
                     false => nests
                         .extend((0..stage.cases.len()).map(|case| case_nest(p, &facts, *id, case))),
                 }
-                let updates = 0..stage.updates.len();
-                nests.extend(updates.map(|number| update::nest(p, &facts, *id, number)));
+                nests.extend(update::nests(p, &facts, *id));
             }
             Group::Tiled(tiled) => nests.push(tiles::group_nest(p, &facts, tiled)),
         }

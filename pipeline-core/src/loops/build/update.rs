@@ -14,9 +14,15 @@
 //! coordinate takes every so manieth value). What data decide is not looked at: points that differ
 //! in one index are different whatever the others are.
 //!
-//! If no index is data, the innermost loop runs in lanes. Else it runs point by point; where a
-//! remainder is the innermost, its few values are written out in one step of the loop, so that
-//! consecutive updates are to different places and need not wait for each other.
+//! If no index is data, the innermost loop runs in lanes. Else it runs point by point. There,
+//! consecutive updates should be to different places, so as not to wait for each other: where a
+//! remainder is the innermost, its few values are written out in one step of the loop, and where the
+//! target follows a variable, a few of its values.
+//!
+//! Consecutive updates over one domain, which never change the same points, are made in one pass.
+
+mod form;
+mod innermost;
 
 use super::residue::map_affine;
 use super::{lower, upper};
@@ -24,46 +30,87 @@ use crate::analysis::integer::Facts;
 use crate::analysis::regions::{Piece, piece, simplify_interval};
 use crate::analysis::scope::Scope;
 use crate::ir::{
-    Affine, Atom, Block, Expr, ExprId, Index, Interval, Node, Pipeline, Region, Source, StageId,
-    Update, VarId,
+    Affine, Block, Expr, ExprId, Index, Interval, Node, Pipeline, Region, Source, StageId, Update,
+    VarId,
 };
 use crate::loops::{Access, Bound, Compute, ComputeId, LoopKind, Nest, Stmt, Store};
 use crate::transform::cse::Builder as Exprs;
+use form::{Form, FormKind, forms};
 
-/// Points of a row that one task updates, where rows come one after the other.
-const BLOCK: i64 = 512;
-
-/// The same where the lanes run across rows.
-const ROWS: i64 = 16;
-
-/// Remainders that are written out in one step.
-const MOST_UNROLLED: i64 = 8;
-
-/// The nest of an update.
-pub fn nest(p: &Pipeline, facts: &Facts, id: StageId, number: usize) -> Nest {
+/// The nests of a stage's updates, in their order. Updates that can be made in one pass over their
+/// domain are.
+pub fn nests(p: &Pipeline, facts: &Facts, id: StageId) -> Vec<Nest> {
     let stage = &p.stages[id.0];
-    let update = &stage.updates[number];
-    let piece = piece(&update.domain, &Region::default());
+    let mut passes: Vec<&[Update]> = Vec::new();
+    let mut rest = &stage.updates[..];
+    while let Some(first) = rest.first() {
+        let fits = |n: &usize| rest[1..*n].iter().all(|u| in_one_pass(first, u));
+        let apart = |n: &usize| all_apart(&rest[..*n]);
+        let len = (1..=rest.len()).take_while(|n| fits(n) && apart(n)).last().unwrap_or(1);
+        let (pass, others) = rest.split_at(len);
+        passes.push(pass);
+        rest = others;
+    }
+    let name = |number: usize| match passes.len() {
+        1 => format!("{}_update", stage.name),
+        _ => format!("{}_update_{number}", stage.name),
+    };
+    passes.iter().enumerate().map(|(i, pass)| nest(p, facts, (id, name(i)), pass)).collect()
+}
+
+/// The nest of a pass of updates.
+fn nest(p: &Pipeline, facts: &Facts, (id, name): (StageId, String), pass: &[Update]) -> Nest {
+    let first = &pass[0];
+    let piece = piece(&first.domain, &Region::default());
     let dims = piece.dims.iter().map(|i| simplify_interval(facts, i)).collect();
-    let parts = update.parts().expect("the verifier has updates of their form");
+    let inside = |u: &Update| access(p, facts, id, u, &piece) == Access::Inside;
     let mut builder = Builder {
-        access: access(p, facts, id, update, &piece),
+        access: if pass.iter().all(inside) { Access::Inside } else { Access::Redirected },
         id,
         dims,
-        forms: forms(parts.target, update.domain.0.len()),
-        target: parts.target.to_vec(),
-        value: update.value.clone(),
-        vars: update.vars.clone(),
+        forms: forms_of(first),
+        points: pass.iter().map(Point::of).collect(),
+        vars: first.vars.clone(),
         computes: Vec::new(),
         lets: Vec::new(),
     };
     let body = builder.build();
     let body = builder.lets.into_iter().chain(body).collect();
-    let name = match stage.updates.len() {
-        1 => format!("{}_update", stage.name),
-        _ => format!("{}_update_{number}", stage.name),
-    };
     Nest { name, vars: builder.vars, computes: builder.computes, body }
+}
+
+/// Whether two updates can be made point by point of one domain: data say where, and the same loops
+/// serve both.
+fn in_one_pass(a: &Update, b: &Update) -> bool {
+    let plain = |u: &Update| has_data(target(u)) && u.vars.len() == u.domain.0.len();
+    plain(a) && plain(b) && a.domain == b.domain && forms_of(a) == forms_of(b)
+}
+
+/// Whether the updates never change the same points, so that their order does not matter: some index
+/// of the targets is another constant in each.
+fn all_apart(updates: &[Update]) -> bool {
+    let differ = |a: &Update, b: &Update| {
+        target(a).iter().zip(target(b)).any(|pair| match pair {
+            (Index::Affine(a), Index::Affine(b)) => {
+                a.sub(b).as_constant().is_some_and(|d| d != 0) && a.as_constant().is_some()
+            }
+            _ => false,
+        })
+    };
+    let pairs = updates.iter().enumerate();
+    pairs.into_iter().all(|(i, a)| updates[..i].iter().all(|b| differ(a, b)))
+}
+
+fn target(update: &Update) -> &[Index] {
+    update.parts().expect("the verifier has updates of their form").target
+}
+
+fn forms_of(update: &Update) -> Vec<Form> {
+    forms(target(update), update.domain.0.len())
+}
+
+fn has_data(target: &[Index]) -> bool {
+    target.iter().any(|i| matches!(i, Index::Value(_)))
 }
 
 /// Whether some read of a source with a border may need it.
@@ -84,82 +131,21 @@ fn access(p: &Pipeline, facts: &Facts, id: StageId, update: &Update, piece: &Pie
     if inside { Access::Inside } else { Access::Redirected }
 }
 
-/// How an index of the target depends on a reduction variable, which no other index shares.
-#[derive(Clone, Debug, PartialEq)]
-struct Form {
-    /// The dimension of the target.
-    dim: usize,
-    /// The variable.
-    var: VarId,
-    kind: FormKind,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-enum FormKind {
-    /// `k·v + …`, nothing more being known than that values differ.
-    Plain,
-    /// `floor((v + shift) / divisor) + offset`.
-    Quotient { shift: Affine, divisor: i64, offset: Affine },
-    /// `(v + shift) mod modulus + offset`.
-    Remainder { shift: Affine, modulus: i64, offset: Affine },
-}
-
-/// The forms of a target's indices, at most one a variable.
-fn forms(target: &[Index], rank: usize) -> Vec<Form> {
-    let mut found: Vec<Form> = Vec::new();
-    for (dim, index) in target.iter().enumerate() {
-        let Index::Affine(a) = index else { continue };
-        let own = |v: &VarId| v.0 < rank;
-        let vars: Vec<VarId> = a.vars().into_iter().filter(own).collect();
-        let [var] = vars[..] else { continue };
-        if found.iter().any(|f| f.var == var) {
-            continue;
-        }
-        found.extend(form(a, var).map(|kind| Form { dim, var, kind }));
-    }
-    found
-}
-
-fn form(a: &Affine, var: VarId) -> Option<FormKind> {
-    let linear = a.coefficient(&Atom::Var(var));
-    let with_var = |atom: &Atom| matches!(atom, Atom::Div(inner, _) if inner.mentions_var(var));
-    let divisions: Vec<&(Atom, i64)> = a.terms().iter().filter(|t| with_var(&t.0)).collect();
-    let shift_of = |inner: &Affine| {
-        let shift = inner.sub(&var.into());
-        (!shift.mentions_var(var)).then_some(shift)
-    };
-    match divisions[..] {
-        [] if linear != 0 => Some(FormKind::Plain),
-        [(atom @ Atom::Div(inner, divisor), k)] => {
-            let rest = a.add_scaled(&Affine::atom(atom.clone()), -k);
-            let shift = shift_of(inner)?;
-            match (linear, *k) {
-                (0, 1) => Some(FormKind::Quotient { shift, divisor: *divisor, offset: rest }),
-                (1, k) if k == -divisor => {
-                    let offset = rest.sub(inner);
-                    Some(FormKind::Remainder { shift, modulus: *divisor, offset })
-                }
-                _ => None,
-            }
-        }
-        _ => None,
-    }
-}
-
 struct Builder {
     id: StageId,
     access: Access,
     /// Bounds of the reduction variables.
     dims: Vec<Interval>,
     forms: Vec<Form>,
-    target: Vec<Index>,
-    value: Block,
+    /// One for each update of the pass.
+    points: Vec<Point>,
     vars: Vec<String>,
     computes: Vec<Compute>,
     lets: Vec<Stmt>,
 }
 
 /// A loop to be.
+#[derive(Clone)]
 struct Loop {
     var: VarId,
     lo: Bound,
@@ -187,6 +173,23 @@ struct Point {
     value: Block,
 }
 
+impl Point {
+    fn of(update: &Update) -> Point {
+        Point { target: target(update).to_vec(), value: update.value.clone() }
+    }
+
+    /// With a variable replaced.
+    fn with(&self, var: VarId, value: &Affine) -> Point {
+        let with = |a: &Affine| a.substitute_var(var, value);
+        let index = |i: &Index| match i {
+            Index::Affine(a) => Index::Affine(with(a)),
+            data => data.clone(),
+        };
+        let target = self.target.iter().map(index).collect();
+        Point { value: map_affine(&self.value, &with), target }
+    }
+}
+
 impl Builder {
     fn fresh(&mut self, name: String) -> VarId {
         let taken = |n: &String| self.vars.contains(n);
@@ -201,29 +204,24 @@ impl Builder {
     }
 
     fn has_data(&self) -> bool {
-        self.target.iter().any(|i| matches!(i, Index::Value(_)))
+        self.points.iter().any(|p| has_data(&p.target))
     }
 
-    /// Replaces a variable in a point; the target's index `dim` is known to be `index`.
+    /// Replaces a variable in points; the targets' index `dim` is known to be `index`.
     fn placed(
         &self,
-        point: &Point,
+        points: &[Point],
         var: VarId,
         value: &Affine,
         dim: usize,
-        index: Affine,
-    ) -> Point {
-        let with = |a: &Affine| a.substitute_var(var, value);
-        let mut target: Vec<Index> = point
-            .target
-            .iter()
-            .map(|i| match i {
-                Index::Affine(a) => Index::Affine(with(a)),
-                data => data.clone(),
-            })
-            .collect();
-        target[dim] = Index::Affine(index);
-        Point { value: retargeted(&map_affine(&point.value, &with), self.id, &target), target }
+        index: &Affine,
+    ) -> Vec<Point> {
+        let mut points: Vec<Point> = points.iter().map(|p| p.with(var, value)).collect();
+        for point in &mut points {
+            point.target[dim] = Index::Affine(index.clone());
+            point.value = retargeted(&point.value, self.id, &point.target);
+        }
+        points
     }
 
     fn compute(&mut self, points: Vec<Point>) -> Stmt {
@@ -252,7 +250,7 @@ impl Builder {
         let innermost = self.innermost();
         let mut parallel: Vec<Loop> = Vec::new();
         let mut serial: Vec<Option<Loop>> = (0..rank).map(|_| None).collect();
-        let mut point = Point { target: self.target.clone(), value: self.value.clone() };
+        let mut points = self.points.clone();
         for var in (0..rank).map(VarId) {
             if innermost == Some(var) {
                 continue;
@@ -275,7 +273,7 @@ impl Builder {
                     run.hi.push(first.offset(divisor - 1));
                     serial[var.0] = Some(Loop::over(var, &run, LoopKind::Serial));
                     let index = Affine::from(cell).add(&offset);
-                    point = self.placed(&point, var, &var.into(), dim, index);
+                    points = self.placed(&points, var, &var.into(), dim, &index);
                 }
                 Some((dim, FormKind::Remainder { shift, modulus, offset })) => {
                     let class = self.fresh(format!("{}_mod", self.name(var)));
@@ -287,194 +285,39 @@ impl Builder {
                     serial[var.0] = Some(Loop::over(quotient, &quotients, LoopKind::Serial));
                     let value = Affine::from(quotient).scale(modulus).sub(&base);
                     let index = Affine::from(class).add(&offset);
-                    point = self.placed(&point, var, &value, dim, index);
+                    points = self.placed(&points, var, &value, dim, &index);
                 }
             }
         }
-        let (body, more) = match innermost {
-            None => (vec![self.compute(vec![point])], None),
-            Some(var) => self.innermost_loop(var, point, parallel.is_empty()),
+        let serial: Vec<Loop> = serial.into_iter().flatten().collect();
+        let jammed = match self.jams(innermost, &serial) {
+            true => parallel.pop_if(|l| l.kind == LoopKind::Parallel && l.var.0 < rank),
+            false => None,
         };
-        parallel.extend(more);
-        let body = serial.into_iter().flatten().rev().fold(body, |body, l| l.around(body));
+        let body = match jammed {
+            Some(outer) => self.jammed(&outer, innermost, &serial, &points),
+            None => {
+                let (body, more) = self.inner(innermost, &serial, points, parallel.is_empty());
+                parallel.extend(more);
+                body
+            }
+        };
         parallel.into_iter().rev().fold(body, |body, l| l.around(body))
     }
 
-    /// The variable of the innermost loop, which is not among the others: that of the lanes, or the
-    /// last one if data say where to store and it is no parallel one.
-    fn innermost(&self) -> Option<VarId> {
-        let last = VarId(self.dims.len() - 1);
-        let form_of = |var: VarId| self.forms.iter().find(|f| f.var == var);
-        if self.has_data() {
-            return match form_of(last).map(|f| &f.kind) {
-                None => Some(last),
-                Some(FormKind::Remainder { modulus, .. }) if *modulus <= MOST_UNROLLED => {
-                    Some(last)
-                }
-                Some(_) => None,
-            };
-        }
-        let fits = |form: &&Form| {
-            let elsewhere = self.target.iter().enumerate().any(|(d, index)| {
-                let mentions = matches!(index, Index::Affine(a) if a.mentions_var(form.var));
-                d != form.dim && mentions
-            });
-            !elsewhere && !matches!(form.kind, FormKind::Quotient { .. })
-        };
-        // Neighbours along the target's last dimension are neighbours in memory.
-        self.forms.iter().filter(fits).max_by_key(|f| f.dim).map(|f| f.var)
-    }
-
-    /// The innermost loop, and a parallel one that its blocks make if there are no others.
-    fn innermost_loop(
+    /// The serial loops with what is inside them, and a parallel one to go around.
+    fn inner(
         &mut self,
-        var: VarId,
-        point: Point,
+        innermost: Option<VarId>,
+        serial: &[Loop],
+        points: Vec<Point>,
         alone: bool,
     ) -> (Vec<Stmt>, Option<Loop>) {
-        let dims = self.dims[var.0].clone();
-        let form = self.forms.iter().find(|f| f.var == var).cloned();
-        match form.map(|f| (f.dim, f.kind)) {
-            Some((_, FormKind::Plain)) => {
-                let compute = self.compute(vec![point]);
-                let (dims, blocks) = match alone {
-                    true => self.blocks(var, &dims),
-                    false => (dims, None),
-                };
-                (Loop::over(var, &dims, LoopKind::Lanes).around(vec![compute]), blocks)
-            }
-            Some((dim, FormKind::Remainder { shift, modulus, offset })) => {
-                let (first, last) = self.ends(var, &dims);
-                let body = match self.has_data() {
-                    true => self.unrolled(var, point, (first, last), (dim, shift, modulus, offset)),
-                    false => self.across(var, point, (first, last), (dim, shift, modulus, offset)),
-                };
-                (body, None)
-            }
-            _ => {
-                let compute = self.compute(vec![point]);
-                (Loop::over(var, &dims, LoopKind::Serial).around(vec![compute]), None)
-            }
-        }
-    }
-
-    /// Names the first and last value of a variable.
-    fn ends(&mut self, var: VarId, dims: &Interval) -> (Affine, Affine) {
-        let mut end = |what: &str, bound: Bound| match bound.list() {
-            [one] => one.clone(),
-            _ => {
-                let named = self.fresh(format!("{}_{what}", self.name(var)));
-                self.lets.push(Stmt::Let { var: named, value: bound });
-                named.into()
-            }
+        let (body, more) = match innermost {
+            None => (vec![self.compute(points)], None),
+            Some(var) => self.innermost_loop(var, points, alone),
         };
-        (end("first", lower(dims)), end("last", upper(dims)))
-    }
-
-    /// A variable of lanes cut into blocks that run in parallel.
-    fn blocks(&mut self, var: VarId, dims: &Interval) -> (Interval, Option<Loop>) {
-        let size = match self.last_index_mentions(var) {
-            true => BLOCK,
-            false => ROWS,
-        };
-        let (first, last) = self.ends(var, dims);
-        let block = self.fresh(format!("{}_block", self.name(var)));
-        let start = self.fresh(format!("{}_start", self.name(var)));
-        let end = self.fresh(format!("{}_end", self.name(var)));
-        let at = first.add_scaled(&block.into(), size);
-        let upto = Bound::Min(vec![at.offset(size - 1), last.clone()]);
-        let lets = vec![
-            Stmt::Let { var: start, value: Bound::Max(vec![at]) },
-            Stmt::Let { var: end, value: upto },
-        ];
-        let number = last.sub(&first).floor_div(size);
-        let (lo, hi) = (Bound::Max(vec![0.into()]), Bound::Min(vec![number]));
-        let blocks = Loop { var: block, lo, hi, kind: LoopKind::Parallel, lets };
-        (Interval::new(start.into(), end.into()), Some(blocks))
-    }
-
-    /// Whether what is read of other sources lies along a variable.
-    fn last_index_mentions(&self, var: VarId) -> bool {
-        let mut along = false;
-        self.value.for_each_read(&mut |_, _, source, index| {
-            if source != Source::Stage(self.id)
-                && let Some(Index::Affine(a)) = index.last()
-            {
-                along |= a.mentions_var(var);
-            }
-        });
-        along
-    }
-
-    /// Lanes over the remainders of a variable, for one quotient after the other.
-    fn across(
-        &mut self,
-        var: VarId,
-        point: Point,
-        (first, last): (Affine, Affine),
-        (dim, shift, modulus, offset): (usize, Affine, i64, Affine),
-    ) -> Vec<Stmt> {
-        let quotient = self.fresh(format!("{}_{modulus}", self.name(var)));
-        let class = self.fresh(format!("{}_mod", self.name(var)));
-        let at = Affine::from(quotient).scale(modulus).sub(&shift);
-        let value = at.add(&class.into());
-        let index = Affine::from(class).add(&offset);
-        let point = self.placed(&point, var, &value, dim, index);
-        let compute = self.compute(vec![point]);
-        let lanes = Stmt::For {
-            var: class,
-            lo: Bound::Max(vec![0.into(), first.sub(&at)]),
-            hi: Bound::Min(vec![(modulus - 1).into(), last.sub(&at)]),
-            kind: LoopKind::Lanes,
-            body: vec![compute],
-        };
-        vec![Stmt::For {
-            var: quotient,
-            lo: Bound::Max(vec![first.add(&shift).floor_div(modulus)]),
-            hi: Bound::Min(vec![last.add(&shift).floor_div(modulus)]),
-            kind: LoopKind::Serial,
-            body: vec![lanes],
-        }]
-    }
-
-    /// The remainders of a variable written out, and the values before the first and after the last
-    /// full step one by one.
-    fn unrolled(
-        &mut self,
-        var: VarId,
-        point: Point,
-        (first, last): (Affine, Affine),
-        (dim, shift, modulus, offset): (usize, Affine, i64, Affine),
-    ) -> Vec<Stmt> {
-        let quotient = self.fresh(format!("{}_{modulus}", self.name(var)));
-        let at = Affine::from(quotient).scale(modulus).sub(&shift);
-        let points = (0..modulus)
-            .map(|r| self.placed(&point, var, &at.offset(r), dim, Affine::from(r).add(&offset)));
-        let points: Vec<Point> = points.collect();
-        let step = self.compute(points);
-        let single = self.compute(vec![point]);
-        let from = first.add(&shift).ceil_div(modulus);
-        let to = last.add(&shift).offset(1).floor_div(modulus).offset(-1);
-        let ones = |lo: Vec<Affine>, hi: Vec<Affine>| Stmt::For {
-            var,
-            lo: Bound::Max(lo),
-            hi: Bound::Min(hi),
-            kind: LoopKind::Serial,
-            body: vec![single.clone()],
-        };
-        let start = from.scale(modulus).sub(&shift);
-        let stop = to.offset(1).scale(modulus).sub(&shift);
-        vec![
-            ones(vec![first.clone()], vec![last.clone(), start.offset(-1)]),
-            Stmt::For {
-                var: quotient,
-                lo: Bound::Max(vec![from]),
-                hi: Bound::Min(vec![to]),
-                kind: LoopKind::Serial,
-                body: vec![step],
-            },
-            ones(vec![start, stop], vec![last]),
-        ]
+        (serial.iter().rev().fold(body, |body, l| l.clone().around(body)), more)
     }
 }
 

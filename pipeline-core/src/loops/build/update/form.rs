@@ -1,0 +1,67 @@
+//! How the indices of a target depend on the reduction variables.
+
+use crate::ir::{Affine, Atom, Index, VarId};
+
+/// How an index of the target depends on a reduction variable, which no other index shares.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Form {
+    /// The dimension of the target.
+    pub dim: usize,
+    /// The variable.
+    pub var: VarId,
+    /// How it depends.
+    pub kind: FormKind,
+}
+
+/// How it depends.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum FormKind {
+    /// `k·v + …`, nothing more being known than that values differ.
+    Plain,
+    /// `floor((v + shift) / divisor) + offset`.
+    Quotient { shift: Affine, divisor: i64, offset: Affine },
+    /// `(v + shift) mod modulus + offset`.
+    Remainder { shift: Affine, modulus: i64, offset: Affine },
+}
+
+/// The forms of a target's indices, at most one a variable.
+pub(super) fn forms(target: &[Index], rank: usize) -> Vec<Form> {
+    let mut found: Vec<Form> = Vec::new();
+    for (dim, index) in target.iter().enumerate() {
+        let Index::Affine(a) = index else { continue };
+        let own = |v: &VarId| v.0 < rank;
+        let vars: Vec<VarId> = a.vars().into_iter().filter(own).collect();
+        let [var] = vars[..] else { continue };
+        if found.iter().any(|f| f.var == var) {
+            continue;
+        }
+        found.extend(form(a, var).map(|kind| Form { dim, var, kind }));
+    }
+    found
+}
+
+fn form(a: &Affine, var: VarId) -> Option<FormKind> {
+    let linear = a.coefficient(&Atom::Var(var));
+    let with_var = |atom: &Atom| matches!(atom, Atom::Div(inner, _) if inner.mentions_var(var));
+    let divisions: Vec<&(Atom, i64)> = a.terms().iter().filter(|t| with_var(&t.0)).collect();
+    let shift_of = |inner: &Affine| {
+        let shift = inner.sub(&var.into());
+        (!shift.mentions_var(var)).then_some(shift)
+    };
+    match divisions[..] {
+        [] if linear != 0 => Some(FormKind::Plain),
+        [(atom @ Atom::Div(inner, divisor), k)] => {
+            let rest = a.add_scaled(&Affine::atom(atom.clone()), -k);
+            let shift = shift_of(inner)?;
+            match (linear, *k) {
+                (0, 1) => Some(FormKind::Quotient { shift, divisor: *divisor, offset: rest }),
+                (1, k) if k == -divisor => {
+                    let offset = rest.sub(inner);
+                    Some(FormKind::Remainder { shift, modulus: *divisor, offset })
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}

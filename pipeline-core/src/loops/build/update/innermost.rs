@@ -1,0 +1,245 @@
+//! The innermost loop of an update, and points written out in one step of it.
+
+use super::form::{Form, FormKind};
+use super::{Builder, Loop, Point, lower, upper};
+use crate::ir::{Affine, Index, Interval, Source, VarId};
+use crate::loops::{Bound, LoopKind, Stmt};
+
+/// Points of a row that one task updates, where rows come one after the other.
+const BLOCK: i64 = 512;
+
+/// The same where the lanes run across rows.
+const ROWS: i64 = 16;
+
+/// Remainders that are written out in one step.
+const MOST_UNROLLED: i64 = 8;
+
+/// Values of a parallel variable that are written out in one step.
+const JAMMED: i64 = 4;
+
+impl Builder {
+    /// The variable of the innermost loop, which is not among the others: that of the lanes, or the
+    /// last one if data say where to store and it is no parallel one.
+    pub(super) fn innermost(&self) -> Option<VarId> {
+        let last = VarId(self.dims.len() - 1);
+        let form_of = |var: VarId| self.forms.iter().find(|f| f.var == var);
+        if self.has_data() {
+            return match form_of(last).map(|f| &f.kind) {
+                None => Some(last),
+                Some(FormKind::Remainder { modulus, .. }) if *modulus <= MOST_UNROLLED => {
+                    Some(last)
+                }
+                Some(_) => None,
+            };
+        }
+        let fits = |form: &&Form| {
+            let elsewhere = self.points[0].target.iter().enumerate().any(|(d, index)| {
+                let mentions = matches!(index, Index::Affine(a) if a.mentions_var(form.var));
+                d != form.dim && mentions
+            });
+            !elsewhere && !matches!(form.kind, FormKind::Quotient { .. })
+        };
+        // Neighbours along the target's last dimension are neighbours in memory.
+        self.forms.iter().filter(fits).max_by_key(|f| f.dim).map(|f| f.var)
+    }
+
+    /// The innermost loop, and a parallel one that its blocks make if there are no others.
+    pub(super) fn innermost_loop(
+        &mut self,
+        var: VarId,
+        points: Vec<Point>,
+        alone: bool,
+    ) -> (Vec<Stmt>, Option<Loop>) {
+        let dims = self.dims[var.0].clone();
+        let form = self.forms.iter().find(|f| f.var == var).cloned();
+        match form.map(|f| (f.dim, f.kind)) {
+            Some((_, FormKind::Plain)) => {
+                let compute = self.compute(points);
+                let (dims, blocks) = match alone {
+                    true => self.blocks(var, &dims),
+                    false => (dims, None),
+                };
+                (Loop::over(var, &dims, LoopKind::Lanes).around(vec![compute]), blocks)
+            }
+            Some((dim, FormKind::Remainder { shift, modulus, offset })) => {
+                let (first, last) = self.ends(var, &dims);
+                let body = match self.has_data() {
+                    true => {
+                        self.unrolled(var, &points, (first, last), (dim, shift, modulus, offset))
+                    }
+                    false => {
+                        self.across(var, &points, (first, last), (dim, shift, modulus, offset))
+                    }
+                };
+                (body, None)
+            }
+            _ => {
+                let compute = self.compute(points);
+                (Loop::over(var, &dims, LoopKind::Serial).around(vec![compute]), None)
+            }
+        }
+    }
+
+    /// Names the first and last value of a variable.
+    fn ends(&mut self, var: VarId, dims: &Interval) -> (Affine, Affine) {
+        let mut end = |what: &str, bound: Bound| match bound.list() {
+            [one] => one.clone(),
+            _ => {
+                let named = self.fresh(format!("{}_{what}", self.name(var)));
+                self.lets.push(Stmt::Let { var: named, value: bound });
+                named.into()
+            }
+        };
+        (end("first", lower(dims)), end("last", upper(dims)))
+    }
+
+    /// A variable of lanes cut into blocks that run in parallel.
+    fn blocks(&mut self, var: VarId, dims: &Interval) -> (Interval, Option<Loop>) {
+        let size = match self.last_index_mentions(var) {
+            true => BLOCK,
+            false => ROWS,
+        };
+        let (first, last) = self.ends(var, dims);
+        let block = self.fresh(format!("{}_block", self.name(var)));
+        let start = self.fresh(format!("{}_start", self.name(var)));
+        let end = self.fresh(format!("{}_end", self.name(var)));
+        let at = first.add_scaled(&block.into(), size);
+        let upto = Bound::Min(vec![at.offset(size - 1), last.clone()]);
+        let lets = vec![
+            Stmt::Let { var: start, value: Bound::Max(vec![at]) },
+            Stmt::Let { var: end, value: upto },
+        ];
+        let number = last.sub(&first).floor_div(size);
+        let (lo, hi) = (Bound::Max(vec![0.into()]), Bound::Min(vec![number]));
+        let blocks = Loop { var: block, lo, hi, kind: LoopKind::Parallel, lets };
+        (Interval::new(start.into(), end.into()), Some(blocks))
+    }
+
+    /// Whether what is read of other sources lies along a variable.
+    fn last_index_mentions(&self, var: VarId) -> bool {
+        let mut along = false;
+        self.points[0].value.for_each_read(&mut |_, _, source, index| {
+            if source != Source::Stage(self.id)
+                && let Some(Index::Affine(a)) = index.last()
+            {
+                along |= a.mentions_var(var);
+            }
+        });
+        along
+    }
+
+    /// Lanes over the remainders of a variable, for one quotient after the other.
+    fn across(
+        &mut self,
+        var: VarId,
+        points: &[Point],
+        (first, last): (Affine, Affine),
+        (dim, shift, modulus, offset): (usize, Affine, i64, Affine),
+    ) -> Vec<Stmt> {
+        let quotient = self.fresh(format!("{}_{modulus}", self.name(var)));
+        let class = self.fresh(format!("{}_mod", self.name(var)));
+        let at = Affine::from(quotient).scale(modulus).sub(&shift);
+        let value = at.add(&class.into());
+        let index = Affine::from(class).add(&offset);
+        let points = self.placed(points, var, &value, dim, &index);
+        let compute = self.compute(points);
+        let lanes = Stmt::For {
+            var: class,
+            lo: Bound::Max(vec![0.into(), first.sub(&at)]),
+            hi: Bound::Min(vec![(modulus - 1).into(), last.sub(&at)]),
+            kind: LoopKind::Lanes,
+            body: vec![compute],
+        };
+        vec![Stmt::For {
+            var: quotient,
+            lo: Bound::Max(vec![first.add(&shift).floor_div(modulus)]),
+            hi: Bound::Min(vec![last.add(&shift).floor_div(modulus)]),
+            kind: LoopKind::Serial,
+            body: vec![lanes],
+        }]
+    }
+
+    /// The remainders of a variable written out, and the values before the first and after the last
+    /// full step one by one.
+    fn unrolled(
+        &mut self,
+        var: VarId,
+        points: &[Point],
+        (first, last): (Affine, Affine),
+        (dim, shift, modulus, offset): (usize, Affine, i64, Affine),
+    ) -> Vec<Stmt> {
+        let quotient = self.fresh(format!("{}_{modulus}", self.name(var)));
+        let at = Affine::from(quotient).scale(modulus).sub(&shift);
+        let of = |r: i64| (at.offset(r), Affine::from(r).add(&offset));
+        let written_out =
+            (0..modulus).map(of).flat_map(|(at, index)| self.placed(points, var, &at, dim, &index));
+        let written_out = written_out.collect();
+        let step = self.compute(written_out);
+        let single = self.compute(points.to_vec());
+        let from = first.add(&shift).ceil_div(modulus);
+        let to = last.add(&shift).offset(1).floor_div(modulus).offset(-1);
+        let ones = |lo: Vec<Affine>, hi: Vec<Affine>| Stmt::For {
+            var,
+            lo: Bound::Max(lo),
+            hi: Bound::Min(hi),
+            kind: LoopKind::Serial,
+            body: vec![single.clone()],
+        };
+        let start = from.scale(modulus).sub(&shift);
+        let stop = to.offset(1).scale(modulus).sub(&shift);
+        vec![
+            ones(vec![first.clone()], vec![last.clone(), start.offset(-1)]),
+            Stmt::For {
+                var: quotient,
+                lo: Bound::Max(vec![from]),
+                hi: Bound::Min(vec![to]),
+                kind: LoopKind::Serial,
+                body: vec![step],
+            },
+            ones(vec![start, stop], vec![last]),
+        ]
+    }
+
+    /// Whether neighbours along a parallel variable should be updated in turns: where data say where,
+    /// consecutive updates are often to the same place and wait for each other, and those of a
+    /// neighbour are elsewhere.
+    pub(super) fn jams(&self, innermost: Option<VarId>, serial: &[Loop]) -> bool {
+        let serial = match innermost {
+            Some(var) => self.forms.iter().all(|f| f.var != var),
+            None => !serial.is_empty(),
+        };
+        let plain = |f: &Form| f.kind == FormKind::Plain;
+        self.has_data() && serial && self.forms.iter().any(plain)
+    }
+
+    /// A parallel loop, several of its values at a time and those left over one by one.
+    pub(super) fn jammed(
+        &mut self,
+        outer: &Loop,
+        innermost: Option<VarId>,
+        serial: &[Loop],
+        points: &[Point],
+    ) -> Vec<Stmt> {
+        let var = outer.var;
+        let dims = self.dims[var.0].clone();
+        let (first, last) = self.ends(var, &dims);
+        let step = self.fresh(format!("{}_{JAMMED}", self.name(var)));
+        let steps = last.sub(&first).offset(1).floor_div(JAMMED);
+        let at = |r: i64| first.add_scaled(&step.into(), JAMMED).offset(r);
+        let together = (0..JAMMED).flat_map(|r| points.iter().map(move |p| (r, p)));
+        let together = together.map(|(r, p)| p.with(var, &at(r))).collect();
+        let (several, _) = self.inner(innermost, serial, together, false);
+        let (one, _) = self.inner(innermost, serial, points.to_vec(), false);
+        let loop_over = |var: VarId, lo: Affine, hi: Affine, body: Vec<Stmt>| Stmt::For {
+            var,
+            lo: Bound::Max(vec![lo]),
+            hi: Bound::Min(vec![hi]),
+            kind: LoopKind::Parallel,
+            body,
+        };
+        vec![
+            loop_over(step, 0.into(), steps.offset(-1), several),
+            loop_over(var, first.add_scaled(&steps, JAMMED), last, one),
+        ]
+    }
+}
