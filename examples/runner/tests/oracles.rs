@@ -61,6 +61,17 @@ fn blur_agrees() {
 }
 
 #[test]
+fn bilateral_grid_agrees() {
+    let inside = |i: usize, n: usize| i.saturating_sub(24).min(n - 1);
+    let img = Image::from_fn([24 + 56, 40 + 56], |[y, x]| {
+        pattern([inside(y, 24), inside(x, 40)]) as f32 / 255.0
+    });
+    let got = app_bilateral_grid::bilateral_grid(&img).expect("a legal size");
+    let error = error(&got, &load("bilateral_grid"));
+    assert!(error <= 1e-6, "{error}");
+}
+
+#[test]
 fn camera_pipeline_agrees() {
     let warm = [
         [1.6697, -0.2693, -0.4004, -42.4346],

@@ -1,10 +1,14 @@
-//! The bilateral grid (Chen, Paris and Durand, 2007) of PolyMage (ASPLOS 2015, Table 2): 7 stages as
-//! in the papers, which count the two updates of `grid` as two.
+//! The bilateral grid (Chen, Paris and Durand, 2007) of PolyMage (ASPLOS 2015, Table 2): the 7
+//! stages of the papers, which count the two updates of `grid` as two, and `row`, which they compute
+//! again for each pixel.
 //!
-//! The picture's values are summed and counted in a coarse grid of space and brightness; the grid is
-//! blurred, which does not mix what lies apart in brightness; and each pixel takes its value from
-//! between the grid's points. A cell of the grid sums 9 × 9 pixels, 8 apart, so that neighbours share a row
-//! or a column. The weights of the blurs are not normalised: they cancel in the quotient.
+//! The picture's values are summed and counted in a coarse grid of space and brightness; the grid
+//! is blurred, which does not mix what lies apart in brightness; and each pixel takes its value
+//! from between the grid's points. A cell of the grid sums 9 × 9 pixels, 8 apart, so that
+//! neighbours share a row or a column. The weights of the blurs are not normalised: they cancel in
+//! the quotient.
+//!
+//! Cells of one brightness lie next to each other, so that vectors run along a row of cells.
 
 use harness::{About, Application, Photo, Source, Typed};
 use pipeline::Image;
@@ -18,32 +22,37 @@ harness::variants! {
         fn bin(v) = 2 + clamp((10.0 * v + 0.5) as i32, 0, 12);
 
         // Sums of the values in a cell, and how many they are.
-        grid(k, gy, gx, z) in [0..2, 1..=rows / 8 + 5, 1..=cols / 8 + 5, 0..15] = 0.0;
-        grid(0, gy, gx, bin(img(8 * gy - 4 + dy, 8 * gx - 4 + dx))) +=
+        grid(k, gy, z, gx) in [0..2, 1..=rows / 8 + 5, 0..15, 1..=cols / 8 + 5] = 0.0;
+        grid(0, gy, bin(img(8 * gy - 4 + dy, 8 * gx - 4 + dx)), gx) +=
             img(8 * gy - 4 + dy, 8 * gx - 4 + dx)
             for (gy, gx, dy, dx) in [1..=rows / 8 + 5, 1..=cols / 8 + 5, 0..9, 0..9];
-        grid(1, gy, gx, bin(img(8 * gy - 4 + dy, 8 * gx - 4 + dx))) += 1.0
+        grid(1, gy, bin(img(8 * gy - 4 + dy, 8 * gx - 4 + dx)), gx) += 1.0
             for (gy, gx, dy, dx) in [1..=rows / 8 + 5, 1..=cols / 8 + 5, 0..9, 0..9];
 
         fn binomial(a, b, c, d, e) = a + 4.0 * b + 6.0 * c + 4.0 * d + e;
-        blurz(k, gy, gx, z) in [0..2, 1..=rows / 8 + 5, 1..=cols / 8 + 5, 2..=12] =
-            binomial(grid(k, gy, gx, z - 2), grid(k, gy, gx, z - 1), grid(k, gy, gx, z), grid(k, gy, gx, z + 1), grid(k, gy, gx, z + 2));
-        blury(k, gy, gx, z) in [0..2, 3..=rows / 8 + 3, 1..=cols / 8 + 5, 2..=12] =
-            binomial(blurz(k, gy - 2, gx, z), blurz(k, gy - 1, gx, z), blurz(k, gy, gx, z), blurz(k, gy + 1, gx, z), blurz(k, gy + 2, gx, z));
-        blurx(k, gy, gx, z) in [0..2, 3..=rows / 8 + 3, 3..=cols / 8 + 3, 2..=12] =
-            binomial(blury(k, gy, gx - 2, z), blury(k, gy, gx - 1, z), blury(k, gy, gx, z), blury(k, gy, gx + 1, z), blury(k, gy, gx + 2, z));
-
-        // Between eight points of the grid.
-        fn lerp(a, b, w) = a + w * (b - a);
-        fn lower(k, y, x, z) = lerp(
-            lerp(blurx(k, y / 8, x / 8, z), blurx(k, y / 8 + 1, x / 8, z), (y % 8) as f32 / 8.0),
-            lerp(blurx(k, y / 8, x / 8 + 1, z), blurx(k, y / 8 + 1, x / 8 + 1, z), (y % 8) as f32 / 8.0),
-            (x % 8) as f32 / 8.0
+        blurz(k, gy, z, gx) in [0..2, 1..=rows / 8 + 5, 2..=12, 1..=cols / 8 + 5] = binomial(
+            grid(k, gy, z - 2, gx), grid(k, gy, z - 1, gx), grid(k, gy, z, gx),
+            grid(k, gy, z + 1, gx), grid(k, gy, z + 2, gx)
         );
+        blury(k, gy, z, gx) in [0..2, 3..=rows / 8 + 3, 2..=12, 1..=cols / 8 + 5] = binomial(
+            blurz(k, gy - 2, z, gx), blurz(k, gy - 1, z, gx), blurz(k, gy, z, gx),
+            blurz(k, gy + 1, z, gx), blurz(k, gy + 2, z, gx)
+        );
+        blurx(k, gy, z, gx) in [0..2, 3..=rows / 8 + 3, 2..=12, 3..=cols / 8 + 3] = binomial(
+            blury(k, gy, z, gx - 2), blury(k, gy, z, gx - 1), blury(k, gy, z, gx),
+            blury(k, gy, z, gx + 1), blury(k, gy, z, gx + 2)
+        );
+
+        // Between eight points of the grid: between its rows once for each row of the picture.
+        fn lerp(a, b, w) = a + w * (b - a);
+        row(k, y, z, gx) in [0..2, 24..=rows + 23, 2..=12, 3..=cols / 8 + 3] =
+            lerp(blurx(k, y / 8, z, gx), blurx(k, y / 8 + 1, z, gx), (y % 8) as f32 / 8.0);
+        fn lower(k, y, z, x) =
+            lerp(row(k, y, z, x / 8), row(k, y, z, x / 8 + 1), (x % 8) as f32 / 8.0);
         interpolated(k, y, x) in [0..2, 24..=rows + 23, 24..=cols + 23] = {
             let t = 10.0 * img(y, x);
             let z = clamp(t as i32, 0, 10);
-            lerp(lower(k, y, x, z + 2), lower(k, y, x, min(z + 3, 12)), t - (z as f32))
+            lerp(lower(k, y, z + 2, x), lower(k, y, min(z + 3, 12), x), t - (z as f32))
         };
         filtered(y, x) in [24..=rows + 23, 24..=cols + 23] =
             if interpolated(1, y, x) > 0.0 {
