@@ -165,9 +165,10 @@ impl Machine {
             wrong(&["innermost_tile"], message);
         }
         for (key, value) in self.coefficients() {
-            if !(value > 0.0 && value <= MOST_COEFFICIENT) {
+            if !(LEAST_COEFFICIENT..=MOST_COEFFICIENT).contains(&value) {
                 let message = format!(
-                    "`{key}` is a number above 0, at most {MOST_COEFFICIENT:e}, not {value}"
+                    "`{key}` is a number from {LEAST_COEFFICIENT:e} to {MOST_COEFFICIENT:e}, not \
+                     {value}"
                 );
                 wrong(&[key], message);
             }
@@ -218,7 +219,8 @@ const MOST_CORES: i64 = 4096;
 /// 2048-bit vectors, the longest that an instruction set defines.
 const MOST_LANES: i64 = 64;
 const MOST_INNERMOST: i64 = 65_536;
-/// Far from where sums of costs would overflow.
+/// Far from where sums of costs, and times at such rates, would overflow.
+const LEAST_COEFFICIENT: f64 = 1e-9;
 const MOST_COEFFICIENT: f64 = 1e9;
 
 /// A size as people write it: in the largest unit that leaves an integer.

@@ -4,8 +4,9 @@
 //! have the figures of its Section 7.1 and the weights of its Table 2; the other machines use the
 //! weights of its Xeon, the closer one.
 //!
-//! **The rates are estimates, not measurements.** They come from published clocks, bytes per cycle
-//! and memory channels by one rule: `operations` is what the published vector units start per
+//! The rates of `generic` are fitted to a measured machine. **Those of the others are estimates, not
+//! measurements**, because the machines were not at hand. They come from published clocks, bytes per
+//! cycle and memory channels by one rule: `operations` is what the published vector units start per
 //! cycle at the base clock, without fused multiply-add; `l2` and `llc` are about 40 % of the
 //! published bytes per cycle, what streaming through a cache usually leaves; `memory_of_all` is
 //! three quarters of the channels' peak and `memory` what published copy tests of one core show.
@@ -165,8 +166,8 @@ fn apple_m1(configured: String) -> Machine {
 }
 
 /// A machine to plan for when nothing is known: what a laptop or a small server of the last ten
-/// years has at least, and vectors that every 64-bit x86 and ARM has. The figures are chosen, not
-/// those of a product.
+/// years has at least, and vectors that every 64-bit x86 and ARM has. Caches and cores are chosen,
+/// not those of a product; rates are fitted to a server of 2023.
 pub(super) fn generic(configured: String) -> Machine {
     Machine {
         name: "generic".into(),

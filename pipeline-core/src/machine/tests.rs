@@ -103,13 +103,14 @@ fn other_nonsense_is_refused() {
         refused(|m| m.innermost_tile = 0),
         "innermost_tile: `innermost_tile` is 1 to 65536, not 0\n"
     );
-    let above = |key: &str, value: &str| {
-        format!("{key}: `{key}` is a number above 0, at most 1e9, not {value}\n")
+    let outside = |key: &str, value: &str| {
+        format!("{key}: `{key}` is a number from 1e-9 to 1e9, not {value}\n")
     };
-    assert_eq!(refused(|m| m.weights.w2 = 0.0), above("w2", "0"));
-    assert_eq!(refused(|m| m.weights.w4 = -1.5), above("w4", "-1.5"));
-    assert_eq!(refused(|m| m.rates.memory = f64::NAN), above("memory", "NaN"));
-    assert_eq!(refused(|m| m.rates.launch = f64::INFINITY), above("launch", "inf"));
+    assert_eq!(refused(|m| m.weights.w2 = 0.0), outside("w2", "0"));
+    assert_eq!(refused(|m| m.weights.w4 = -1.5), outside("w4", "-1.5"));
+    assert_eq!(refused(|m| m.rates.memory = f64::NAN), outside("memory", "NaN"));
+    assert_eq!(refused(|m| m.rates.launch = f64::INFINITY), outside("launch", "inf"));
+    assert_eq!(refused(|m| m.rates.row = 1e-12), outside("row", "0.000000000001"));
 }
 
 #[test]

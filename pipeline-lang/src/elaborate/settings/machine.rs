@@ -3,11 +3,25 @@
 use super::Draft;
 use super::args::{Arg, Args, Number, Value, list, unknown};
 use crate::elaborate::print;
-use pipeline_core::machine::{Machine, PRESETS};
+use pipeline_core::machine::{Machine, PRESETS, Rates};
 use proc_macro2::Span;
 
 /// Figures that the attribute may give.
-const KEYS: [&str; 5] = ["l1", "l2", "llc", "cores", "lanes"];
+const KEYS: [&str; 13] = [
+    "l1",
+    "l2",
+    "llc",
+    "cores",
+    "lanes",
+    "l2_rate",
+    "llc_rate",
+    "memory",
+    "memory_of_all",
+    "operations",
+    "launch",
+    "task",
+    "row",
+];
 
 /// Units of sizes, and their bytes as a power of two.
 const UNITS: [(&str, u32); 4] = [("B", 0), ("KiB", 10), ("MiB", 20), ("GiB", 30)];
@@ -17,7 +31,7 @@ const LOOSE: [(&str, &str); 3] = [("k", "KiB"), ("m", "MiB"), ("g", "GiB")];
 
 impl Draft {
     /// Reads the attribute `machine`. What a preset is not given, or `generic` where no preset is
-    /// named, keeps its figure; operations go with the lanes.
+    /// named, keeps its figure; operations that are not given go with the lanes.
     pub(super) fn machine(&mut self, args: Args) {
         let attribute = args.attribute.span();
         if args.is_empty() {
@@ -83,7 +97,9 @@ impl Draft {
             let given = spans.iter().find(|(name, _)| nonsense.keys.contains(&name.as_str()));
             self.error(given.map_or(attribute, |(_, span)| *span), nonsense.message);
         }
-        machine.rates.operations *= machine.vector_bytes as f64 / lanes as f64;
+        if !spans.iter().any(|(name, _)| name == "operations") {
+            machine.rates.operations *= machine.vector_bytes as f64 / lanes as f64;
+        }
         self.settings.machine = Some(machine);
     }
 }
@@ -100,7 +116,9 @@ fn figure(
         "l2" => "\"512KiB\"",
         "llc" => "\"16MiB\"",
         "cores" => "16",
-        _ => "8",
+        "lanes" => "8",
+        "launch" => "15000.0",
+        _ => "30.0",
     };
     let Value::Literal(number) = value else {
         return Err((key, format!("`{name}` needs its value: `{name} = {example}`")));
@@ -110,12 +128,27 @@ fn figure(
         "l2" => machine.l2 = size(number, name, example)?,
         "llc" => machine.llc = size(number, name, example)?,
         "cores" => machine.cores = number.integer(name, example)?,
-        _ => {
+        "lanes" => {
             let lanes = number.integer(name, example)?;
             machine.vector_bytes = lanes.saturating_mul(4);
         }
+        _ => *rate(&mut machine.rates, name) = number.float(name, example)?,
     }
     Ok(number.span())
+}
+
+/// The rate of a key; the keys of caches end in `_rate`, because `l2` and `llc` are sizes.
+fn rate<'a>(rates: &'a mut Rates, name: &str) -> &'a mut f64 {
+    match name {
+        "l2_rate" => &mut rates.l2,
+        "llc_rate" => &mut rates.llc,
+        "memory" => &mut rates.memory,
+        "memory_of_all" => &mut rates.memory_of_all,
+        "operations" => &mut rates.operations,
+        "launch" => &mut rates.launch,
+        "task" => &mut rates.task,
+        _ => &mut rates.row,
+    }
 }
 
 /// Bytes: an integer, or a string with a unit.

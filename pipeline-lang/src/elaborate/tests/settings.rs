@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::elaborate::Settings;
-use pipeline_core::machine::Machine;
+use pipeline_core::machine::{Machine, Rates};
 use pipeline_core::options::{CostModel, FloatOrder, Options, ShapeHint};
 use pipeline_core::schedule::grouping::Strategy;
 
@@ -63,6 +63,34 @@ fn machines() {
     let other = options("#[machine(lanes = 8, opteron)]").machine;
     assert_eq!(other.rates.operations, 2.0 * preset("opteron").rates.operations);
     assert_eq!(other.weights, preset("opteron").weights);
+}
+
+#[test]
+fn rates() {
+    let machine = |text: &str| options(&format!("#[machine({text})]")).machine;
+    let all = machine(
+        "zen3, l2_rate = 60, llc_rate = 25.5, memory = 0x10, memory_of_all = 4e1, \
+         operations = 118.4, launch = 9_000, task = 55, row = 4.5",
+    );
+    let expected = Rates {
+        l2: 60.0,
+        llc: 25.5,
+        memory: 16.0,
+        memory_of_all: 40.0,
+        operations: 118.4,
+        launch: 9000.0,
+        task: 55.0,
+        row: 4.5,
+    };
+    assert_eq!((all.name.as_str(), all.rates), ("zen3", expected));
+    let zen3 = Machine::preset("zen3", "").unwrap();
+    assert_eq!((all.l2, all.llc, all.weights), (zen3.l2, zen3.llc, zen3.weights));
+    let one = machine("zen3, memory = 15.0").rates;
+    assert_eq!(one, Rates { memory: 15.0, ..zen3.rates });
+    // Operations that are given are not in proportion to the lanes, wherever they stand.
+    for text in ["lanes = 16, operations = 70", "operations = 70, zen3, lanes = 4"] {
+        assert_eq!(machine(text).rates.operations, 70.0, "{text}");
+    }
 }
 
 #[test]
