@@ -79,9 +79,12 @@ pub fn shape(group: &Group) -> String {
 /// The size of tiles: `strips of 128 rows`.
 pub fn tile(tiles: &Tiles) -> String {
     let rows = counted(tiles.rows, "row");
-    let size = match tiles.width {
-        None => format!("strips of {rows}"),
-        Some(width) => format!("blocks of {rows} × {}", counted(width, "column")),
+    let depths = tiles.depths.iter().map(|(dim, n)| format!("{} of `{dim}`", thousands(*n)));
+    let columns = tiles.width.map(|width| counted(width, "column"));
+    let cut: Vec<String> = depths.chain(columns).collect();
+    let size = match cut.is_empty() {
+        true => format!("strips of {rows}"),
+        false => format!("blocks of {rows} × {}", cut.join(" × ")),
     };
     match tiles.step {
         step if step > 1 && step < tiles.rows => format!("{size}, {step} rows a step"),

@@ -260,10 +260,15 @@ fn shape(shape: &Shape) -> Json {
             ("kind", text(t.kind.name())),
             ("rows", int(t.rows)),
             ("width", optional(&t.width, |w| int(*w))),
+            ("depths", list(&t.depths, depth)),
             ("step", int(t.step)),
             ("warm_up", int(t.warm_up)),
         ]),
     }
+}
+
+fn depth((dim, size): &(String, u64)) -> Json {
+    Json::Object(vec![("dimension", text(dim)), ("size", int(*size))])
 }
 
 fn stage(s: &Stage) -> Json {

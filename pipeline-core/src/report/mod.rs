@@ -211,6 +211,8 @@ pub struct Tiles {
     pub rows: u64,
     /// Columns in a block; absent where rows are not cut.
     pub width: Option<u64>,
+    /// Dimensions that are cut beside rows and columns, with the coordinates in a block.
+    pub depths: Vec<(String, u64)>,
     /// Rows in a step.
     pub step: u64,
     /// Rows in which the producers of a strip get ahead of its first row.

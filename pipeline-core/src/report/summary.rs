@@ -335,10 +335,18 @@ impl<'a> Summary<'a> {
                     Kind::MultiLevel => TileKind::MultiLevel,
                     Kind::Rolling => TileKind::Rolling,
                 };
+                let live_out = tiled.alignment.live_outs().next().expect("one at least").stage;
+                let live_out = &p.stages[live_out.0];
+                let lane = lane_dimension(&live_out.domain);
+                let cut = tiled.shape.widths.iter();
+                let depths = cut.filter(|(dim, _)| *dim != lane);
                 let shape = Tiles {
                     kind,
                     rows: tiled.shape.strip.unsigned_abs(),
-                    width: tiled.shape.widths.last().map(|w| w.1.unsigned_abs()),
+                    width: tiled.shape.width(lane).map(i64::unsigned_abs),
+                    depths: depths
+                        .map(|(dim, n)| (live_out.vars[*dim].clone(), n.unsigned_abs()))
+                        .collect(),
                     step: tiled.shape.step.unsigned_abs(),
                     warm_up: (tiled.rows.warm_up * tiled.shape.step).unsigned_abs(),
                 };

@@ -133,6 +133,35 @@ fn planes_are_not_along_the_lanes_of_a_producer() {
 }
 
 #[test]
+fn planes_that_roll_through_a_cube_are_cut() {
+    let domain = |margin: i64| {
+        let one = format!("{margin}..=n - {}", margin + 1);
+        format!("[{one}, {one}, {one}]")
+    };
+    let stage = |name: &str, of: &str, margin: i64| {
+        let (read, domain) = (format!("read {of}"), domain(margin));
+        format!(
+            "stage {name}(z, y, x): f64 in {domain} {{\n  case {{\n    %0: f64 = {read}(z - 1, y, \
+             x)\n    %1: f64 = {read}(z + 1, y, x)\n    %2: f64 = {read}(z, y + 1, x)\n    \
+             %3: f64 = add %0, %1\n    %4: f64 = add %3, %2\n    yield %4\n  }}\n}}\n"
+        )
+    };
+    let text = format!(
+        "pipeline p\nsize n ~ 255\ninput img: f64 {}\n{}{}output b\n",
+        domain(0),
+        stage("a", "img", 1),
+        stage("b", "a", 2)
+    );
+    let p = parse(&text).unwrap_or_else(|e| panic!("line {}: {}\n{text}", e.line, e.message));
+    let plan = plan(&p, &Options::default());
+    let [Group::Tiled(tiled)] = &plan.groups[..] else { panic!("{:?}", groups(&p, &plan)) };
+    // Three whole planes of `a` take 1.5 MiB, more than the second-level cache.
+    assert_eq!(tiled.alignment.roll, 0);
+    assert!(tiled.shape.width(1).is_some_and(|rows| rows < 128), "{:?}", tiled.shape);
+    assert_eq!(tiled.shape.width(2), None);
+}
+
+#[test]
 fn what_cannot_roll_says_why() {
     let a = |border: &str| stage("a", "0..=rows - 1", border, &["img(y, x)"]);
     let with = |border: &str, rows_of_b: &str, reads: &[&str]| {

@@ -97,8 +97,14 @@ fn everything() -> Report {
         again,
     };
     let scratchpad = Role::Scratchpad { bytes: 16_896, rows: 34, folded_to: 34 };
-    let tiles =
-        Tiles { kind: TileKind::MultiLevel, rows: 32, width: Some(256), step: 4, warm_up: 2 };
+    let tiles = Tiles {
+        kind: TileKind::MultiLevel,
+        rows: 32,
+        width: Some(256),
+        depths: vec![("y".into(), 16)],
+        step: 4,
+        warm_up: 2,
+    };
     let first = Group {
         name: "level[1]".into(),
         stages: vec![

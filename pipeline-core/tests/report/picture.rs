@@ -91,7 +91,14 @@ fn random(seed: u64, stages: usize) -> Report {
 }
 
 fn group(tiled: bool) -> Group {
-    let tiles = Tiles { kind: TileKind::Rolling, rows: 128, width: None, step: 1, warm_up: 4 };
+    let tiles = Tiles {
+        kind: TileKind::Rolling,
+        rows: 128,
+        width: None,
+        depths: Vec::new(),
+        step: 1,
+        warm_up: 4,
+    };
     Group {
         name: String::new(),
         stages: Vec::new(),

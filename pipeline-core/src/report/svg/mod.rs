@@ -78,11 +78,12 @@ fn caption(i: usize, group: &Group) -> Vec<(&'static str, String)> {
         Shape::Whole => lines.push(("shape", "whole domain".into())),
         Shape::Tiles(tiles) => {
             lines.push(("shape", tiles.kind.name().into()));
-            lines.push(match tiles.width {
-                None => ("strips", counted(tiles.rows, "row")),
-                Some(width) => {
-                    ("blocks", format!("{} × {}", thousands(tiles.rows), thousands(width)))
-                }
+            let cut = tiles.depths.iter().map(|d| d.1).chain(tiles.width);
+            let sizes: Vec<String> =
+                std::iter::once(tiles.rows).chain(cut).map(thousands).collect();
+            lines.push(match sizes.len() {
+                1 => ("strips", counted(tiles.rows, "row")),
+                _ => ("blocks", sizes.join(" × ")),
             });
             if tiles.step > 1 && tiles.step < tiles.rows {
                 lines.push(("step", counted(tiles.step, "row")));

@@ -31,6 +31,9 @@ const STRIPS: [&[(i64, i64)]; 2] = [
 ];
 /// Points of a block along the lanes; narrower ones have short inner loops.
 const WIDTHS: [&[i64]; 2] = [&[256], &[256, 512, 1024, 2048, 4096]];
+/// Coordinates of a block along a dimension between the rows and the lanes: what rolls through a
+/// cube is a plane, and few planes fit a cache.
+const DEPTHS: [&[i64]; 2] = [&[16], &[8, 16, 32, 64]];
 
 /// The shapes of a group, the whole rows first. What is asked for is tried alone.
 pub fn shapes(
@@ -44,22 +47,28 @@ pub fn shapes(
     let extents = &facts.stages[live_out.stage.0].extents;
     let lane = crate::loops::build::lane_dimension(&p.stages[live_out.stage.0].domain);
     let kind = usize::from(all);
-    let widths: Vec<Option<i64>> = match (hint.width, group.blocks.contains(&lane)) {
-        (_, false) => vec![None],
-        (Some(width), true) => vec![Some(width)],
-        (None, true) => {
-            let narrower = WIDTHS[kind].iter().copied().filter(|w| *w < extents[lane]);
-            std::iter::once(None).chain(narrower.map(Some)).collect()
-        }
+    let narrower = |sizes: &[i64], dim: usize| -> Vec<Vec<(usize, i64)>> {
+        let smaller = sizes.iter().filter(|size| **size < extents[dim]);
+        smaller.map(|size| vec![(dim, *size)]).collect()
     };
+    let mut cuts = vec![Vec::new()];
+    match (hint.width, group.blocks.contains(&lane)) {
+        (_, false) => {}
+        (Some(width), true) => cuts = vec![vec![(lane, width)]],
+        (None, true) => cuts.extend(narrower(WIDTHS[kind], lane)),
+    }
+    if hint.width.is_none() {
+        for dim in group.blocks.iter().filter(|dim| **dim != lane) {
+            cuts.extend(narrower(DEPTHS[kind], *dim));
+        }
+    }
     let rows = extents[group.roll].max(1);
     let mut found = Vec::new();
-    for width in widths {
+    for widths in cuts {
         for (strip, step) in STRIPS[kind] {
             let strip = hint.strip.unwrap_or_else(|| (*strip).min(rows));
             let step = hint.step.unwrap_or(if *step == 0 { strip } else { *step });
-            let widths = width.iter().map(|w| (lane, *w)).collect();
-            let shape = Shape { strip, step: step.min(strip), widths };
+            let shape = Shape { strip, step: step.min(strip), widths: widths.clone() };
             if !found.contains(&shape) {
                 found.push(shape);
             }

@@ -113,7 +113,8 @@ pub fn tiled(facts: &Facts, machine: &Machine, group: &Tiled) -> Estimate {
     let rates = &machine.rates;
     parts.caches = again / rates.llc + moved * per_byte(machine, pads);
     let arrays = (live_ins.len() + live_outs.len()) as f64;
-    if !group.shape.widths.is_empty() {
+    let live_out = group.alignment.live_outs().next().expect("a group has a live-out");
+    if group.shape.width(facts.stages[live_out.stage.0].lane).is_some() {
         parts.rows += tasks * group.shape.strip as f64 * arrays * STREAM;
     }
     parts.overlap = computed / f64::max(needed, 1.0) - 1.0;
