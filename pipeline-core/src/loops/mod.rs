@@ -268,6 +268,18 @@ impl Compute {
         found
     }
 
+    /// Whether it changes points and loads nothing else of the stages that it stores to. Its stores,
+    /// which are to different points, may then come in any order with its loads.
+    pub fn only_changes(&self) -> bool {
+        let (mut changes, mut others) = (false, false);
+        self.value.for_each_read(&mut |_, _, source, index| match self.stores_to(source) {
+            true if self.is_in_place(source, index) => changes = true,
+            true => others = true,
+            false => {}
+        });
+        changes && !others
+    }
+
     /// Whether it stores to a stage.
     pub fn stores_to(&self, source: Source) -> bool {
         self.stores.iter().any(|s| Source::Stage(s.stage) == source)

@@ -161,8 +161,8 @@ fn lane_stride(a: &Affine, lane: VarId) -> Option<i64> {
 }
 
 impl BlockEmitter<'_> {
-    /// The statements of a block and the names of its expressions.
-    pub fn block(&mut self, block: &Block) -> (TokenStream, Vec<Ident>) {
+    /// The statements of a block and the names of its expressions, one each.
+    pub fn block(&mut self, block: &Block) -> (Vec<TokenStream>, Vec<Ident>) {
         self.nested(block, "t", &[])
     }
 
@@ -171,16 +171,16 @@ impl BlockEmitter<'_> {
         block: &Block,
         prefix: &str,
         windows: &[VarId],
-    ) -> (TokenStream, Vec<Ident>) {
+    ) -> (Vec<TokenStream>, Vec<Ident>) {
         let names: Vec<Ident> =
             (0..block.exprs.len()).map(|i| format_ident!("{prefix}{i}")).collect();
-        let mut tokens = TokenStream::new();
+        let mut statements = Vec::with_capacity(names.len());
         for (expr, name) in block.exprs.iter().zip(&names) {
             let operand = |id: &ExprId| names[id.0].clone();
             let value = self.expr(block, expr, &operand, &format!("{name}_"), windows);
-            tokens.extend(quote!(let #name = #value;));
+            statements.push(quote!(let #name = #value;));
         }
-        (tokens, names)
+        (statements, names)
     }
 
     fn expr(
@@ -274,7 +274,7 @@ impl BlockEmitter<'_> {
         let acc = format_ident!("acc");
         let value = &values[body.result.0];
         let combined = binary(op.combine(), ty == ElemType::Bool, &acc, value);
-        let step = quote!(#statements acc = #combined;);
+        let step = quote!(#(#statements)* acc = #combined;);
         let loops = vars.iter().rev().fold(step, |body, (var, first, last)| {
             let var = self.scope.var(*var);
             let first = constant(Value::Int(ElemType::I32, *first));

@@ -44,6 +44,7 @@ impl NestEmitter<'_> {
             }
         });
         let stores: Vec<TokenStream> = stores.collect();
+        let body = in_order(compute, statements, stores);
 
         let name = format_ident!("compute_{id}");
         let inline = lane.map(|_| quote!(#[inline(always)]));
@@ -55,8 +56,7 @@ impl NestEmitter<'_> {
             #inline
             unsafe fn #name<V: rt::Isa, const UNIT: bool>(#params) {
                 let p = &n.p;
-                #statements
-                #(#stores)*
+                #(#body)*
             }
             #point
         };
@@ -269,4 +269,23 @@ fn collect_vars(block: &Block, used: &mut Vec<VarId>, windows: &mut Vec<VarId>) 
             _ => {}
         }
     }
+}
+
+/// Statements and stores: each store right after its value where the compute only changes points,
+/// so that a change can be one instruction; else after all loads.
+fn in_order(
+    compute: &Compute,
+    statements: Vec<TokenStream>,
+    stores: Vec<TokenStream>,
+) -> Vec<TokenStream> {
+    if !compute.only_changes() {
+        return statements.into_iter().chain(stores).collect();
+    }
+    let mut body = Vec::with_capacity(statements.len() + stores.len());
+    for (i, statement) in statements.into_iter().enumerate() {
+        body.push(statement);
+        let of_value = compute.stores.iter().zip(&stores).filter(|(store, _)| store.value.0 == i);
+        body.extend(of_value.map(|(_, tokens)| tokens.clone()));
+    }
+    body
 }
