@@ -468,9 +468,9 @@ fn rate(a: &Affine) -> (i64, i64) {
 
 /// Adds an expression; of those that differ by a constant only one is kept.
 fn keep_extreme(list: &mut Vec<Affine>, a: Affine, better: fn(i64, i64) -> i64) {
-    let rest = a.without_constant();
-    match list.iter_mut().find(|b| b.without_constant() == rest) {
-        Some(b) => *b = rest.offset(better(a.constant(), b.constant())),
+    match list.iter_mut().find(|b| b.terms() == a.terms()) {
+        Some(b) if better(a.constant(), b.constant()) == b.constant() => {}
+        Some(b) => *b = a,
         None => list.push(a),
     }
 }
