@@ -23,12 +23,23 @@ const MOST_ROWS: usize = 160;
 const MOST_COLUMNS: usize = 40;
 
 /// Assumptions on sizes and variables, and what follows from them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Facts {
     /// Shared between all facts made from one another: numbering and definitions hold always.
     atoms: Rc<RefCell<Atoms>>,
     rows: Vec<Row>,
-    memo: RefCell<HashMap<Affine, bool>>,
+    /// Shared between all facts that assume the same in the same order.
+    known: Rc<RefCell<Known>>,
+}
+
+/// What has been found out about some facts.
+#[derive(Debug, Default)]
+struct Known {
+    proved: HashMap<Affine, bool>,
+    contradictory: Option<bool>,
+    /// The same about these facts with one more assumption: many stages have the same domain and
+    /// the same cases.
+    further: HashMap<Affine, Rc<RefCell<Known>>>,
 }
 
 /// `Σ coefficient · atom + constant >= 0`.
@@ -86,13 +97,6 @@ impl Atoms {
     }
 }
 
-/// Without the kept answers: a copy is made in order to assume more.
-impl Clone for Facts {
-    fn clone(&self) -> Facts {
-        Facts { atoms: Rc::clone(&self.atoms), rows: self.rows.clone(), memo: RefCell::default() }
-    }
-}
-
 impl Facts {
     /// What holds of a pipeline's sizes: each from 1 to [`LARGEST_SIZE`], the constraints, and
     /// what a call checks of its inputs' extents, which are from 1 to [`LARGEST_SIZE`] too.
@@ -117,7 +121,8 @@ impl Facts {
     pub fn assume(&mut self, affine: &Affine) {
         let row = self.atoms.borrow_mut().row(affine);
         self.rows.push(row);
-        self.memo.borrow_mut().clear();
+        let further = Rc::clone(self.known.borrow_mut().further.entry(affine.clone()).or_default());
+        self.known = further;
     }
 
     /// Assumes that a variable lies in an interval.
@@ -157,13 +162,13 @@ impl Facts {
             Some(_) => return self.contradictory(),
             None => {}
         }
-        if let Some(known) = self.memo.borrow().get(affine) {
+        if let Some(known) = self.known.borrow().proved.get(affine) {
             return *known;
         }
         // The negation of `affine >= 0` among integers: `-affine - 1 >= 0`.
         let goal = self.atoms.borrow_mut().row(&affine.neg().offset(-1));
         let proved = self.system(Some(goal)).is_none_or(System::infeasible);
-        self.memo.borrow_mut().insert(affine.clone(), proved);
+        self.known.borrow_mut().proved.insert(affine.clone(), proved);
         proved
     }
 
@@ -179,7 +184,9 @@ impl Facts {
 
     /// Whether no assignment satisfies the facts. `false` when that is not proved.
     pub fn contradictory(&self) -> bool {
-        self.system(None).is_none_or(System::infeasible)
+        let mut known = self.known.borrow_mut();
+        let prove = || self.system(None).is_none_or(System::infeasible);
+        *known.contradictory.get_or_insert_with(prove)
     }
 
     /// The facts connected to a row through shared atoms, and that row; or all facts. `None` for

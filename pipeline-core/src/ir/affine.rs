@@ -43,6 +43,19 @@ impl From<VarId> for Affine {
     }
 }
 
+impl Atom {
+    /// [`Affine::difference`] of two atoms.
+    fn difference(&self, other: &Atom) -> Option<(i64, i64)> {
+        match (self, other) {
+            (Atom::Div(a, c), Atom::Div(b, d)) if c == d => {
+                let (least, most) = a.difference(b)?;
+                Some((least.div_euclid(*c), -(-most).div_euclid(*c)))
+            }
+            (a, b) => (a == b).then_some((0, 0)),
+        }
+    }
+}
+
 impl Affine {
     /// One atom.
     pub fn atom(atom: Atom) -> Affine {
@@ -72,6 +85,21 @@ impl Affine {
     /// Without its constant term.
     pub fn without_constant(&self) -> Affine {
         Affine { terms: self.terms.clone(), constant: 0 }
+    }
+
+    /// The least and the greatest value that `self - other` may have, if the two have the same form
+    /// but for constants, inside divisions too.
+    pub fn difference(&self, other: &Affine) -> Option<(i64, i64)> {
+        if self.terms.len() != other.terms.len() {
+            return None;
+        }
+        let constant = self.constant - other.constant;
+        let mut terms = self.terms.iter().zip(&other.terms);
+        terms.try_fold((constant, constant), |(least, most), ((a, k), (b, l))| {
+            let (low, high) = if k == l { a.difference(b)? } else { return None };
+            let (low, high) = if *k > 0 { (low, high) } else { (high, low) };
+            Some((least + k * low, most + k * high))
+        })
     }
 
     /// `self + k·other`.
@@ -348,6 +376,20 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn differences_are_those_of_the_values() {
+        let form = |a: i64, b: i64, c: i64| y().scale(3).offset(a).floor_div(4).scale(b).offset(c);
+        for (a, b, c) in [(0, 1, 0), (1, 1, 0), (2, -2, 5), (-7, 3, 1), (11, -1, -2)] {
+            let (one, other) = (form(a, b, c), form(1, b, 0));
+            let (least, most) = one.difference(&other).expect("the same form");
+            let at = |v: i64| one.eval(&[], &[v]) - other.eval(&[], &[v]);
+            assert_eq!((0..8).map(at).min(), Some(least), "{one:?} {other:?}");
+            assert_eq!((0..8).map(at).max(), Some(most), "{one:?} {other:?}");
+        }
+        assert_eq!(form(0, 1, 0).difference(&form(0, 2, 0)), None);
+        assert_eq!(y().difference(&y().floor_div(2)), None);
     }
 
     #[test]

@@ -46,6 +46,12 @@ pub struct Extent {
     pub hi: Vec<Affine>,
 }
 
+/// An end of an [`Extent`].
+enum End {
+    First,
+    Last,
+}
+
 /// Rows of a stage that a row [`STEP`] of a consumer in the group reads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RowRead {
@@ -104,10 +110,10 @@ impl Extent {
     fn cover(&mut self, consumer: &Extent, access: &Access) {
         let at = |coordinate: &Affine, of: &Affine| of.substitute_var(STEP, coordinate);
         for l in &consumer.lo {
-            keep_extreme(&mut self.lo, at(l, &access.lo), i64::min);
+            keep_extreme(&mut self.lo, at(l, &access.lo), End::First);
         }
         for h in &consumer.hi {
-            keep_extreme(&mut self.hi, at(h, &access.hi), i64::max);
+            keep_extreme(&mut self.hi, at(h, &access.hi), End::Last);
         }
     }
 
@@ -466,11 +472,21 @@ fn rate(a: &Affine) -> (i64, i64) {
     })
 }
 
-/// Adds an expression; of those that differ by a constant only one is kept.
-fn keep_extreme(list: &mut Vec<Affine>, a: Affine, better: fn(i64, i64) -> i64) {
-    let rest = a.without_constant();
-    match list.iter_mut().find(|b| b.without_constant() == rest) {
-        Some(b) => *b = rest.offset(better(a.constant(), b.constant())),
-        None => list.push(a),
+/// Adds an expression; of two that are always in the same order only the extreme one is kept.
+fn keep_extreme(list: &mut Vec<Affine>, a: Affine, end: End) {
+    for b in &mut *list {
+        let Some((least, most)) = a.difference(b) else { continue };
+        let (inside, beyond) = match end {
+            End::First => (least >= 0, most <= 0),
+            End::Last => (most <= 0, least >= 0),
+        };
+        if inside {
+            return;
+        }
+        if beyond {
+            *b = a;
+            return;
+        }
     }
+    list.push(a);
 }

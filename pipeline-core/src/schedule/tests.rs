@@ -94,8 +94,7 @@ fn sampling_stages_advance_at_their_own_rate() {
         ],
         &["up"],
     );
-    let expected =
-        "warm-up 2\ndown: t/2 or (t + 1)/2..=t/2 or (t + 1)/2, keeps 2\nup: t..=t, keeps nothing\n";
+    let expected = "warm-up 2\ndown: t/2..=(t + 1)/2, keeps 2\nup: t..=t, keeps nothing\n";
     assert_eq!(rows(&p), expected);
     // Decimation: two rows of `fine` for each row of `coarse`.
     let p = pipeline(

@@ -58,6 +58,7 @@ pub(super) fn run(dag: &Dag, costs: &mut Costs<'_>, max_size: usize, states: usi
         keys: Vec::new(),
         memo: HashMap::default(),
         layers: vec![Vec::new(); dag.len() + 1],
+        partitions: HashMap::new(),
         narrowed: false,
     };
     let groups = search.explore(costs).then(|| search.best(costs));
@@ -74,6 +75,8 @@ struct Search<'a> {
     memo: HashMap<Rc<State>, u32, Quick>,
     /// States by the number of nodes placed.
     layers: Vec<Vec<u32>>,
+    /// The partitions of so many elements.
+    partitions: HashMap<usize, Rc<[Vec<u8>]>>,
     narrowed: bool,
 }
 
@@ -110,7 +113,7 @@ impl Search<'_> {
     fn grow(&mut self, from: u32, state: &State, costs: &mut Costs<'_>) -> bool {
         for (position, &id) in state.open.iter().enumerate() {
             let group = self.groups.get(id);
-            if group.set.len() >= self.max_size || !costs.can_grow(&group.set) {
+            if group.size >= self.max_size || !costs.can_grow(&group.set) {
                 continue;
             }
             let mut candidates = group.successors.clone();
@@ -121,7 +124,7 @@ impl Search<'_> {
                 next.placed.insert(node);
                 next.open[position] = merged;
                 next.open.sort_unstable();
-                if self.is_acyclic(&next) {
+                if self.is_acyclic(&self.several(&[&*next.frozen, &next.open].concat())) {
                     let Some(to) = self.enter(next) else { return false };
                     self.entries[from as usize].grow.push(to);
                 }
@@ -137,22 +140,83 @@ impl Search<'_> {
         self.settle(&mut base);
         base.placed.union_with(nodes);
         let nodes: Vec<usize> = nodes.iter().collect();
-        self.narrowed |= nodes.len() > WIDE;
-        for partition in partitions(nodes.len(), self.max_size) {
-            let blocks = partition.iter().max().map_or(0, |last| last + 1);
-            let mut sets = vec![NodeSet::new(); blocks];
-            partition.iter().zip(&nodes).for_each(|(&block, &node)| sets[block].insert(node));
-            let open: Option<Vec<u32>> =
-                sets.into_iter().map(|set| self.groups.intern(set)).collect();
-            let Some(mut open) = open else { continue };
-            open.sort_unstable();
-            let next = State { open, ..base.clone() };
-            if self.is_acyclic(&next) {
-                let Some(to) = self.enter(next) else { return false };
-                self.entries[from as usize].finish.push(to);
+        if nodes.len() > WIDE {
+            self.narrowed = true;
+            self.open_pairs(from, &base, &nodes)
+        } else {
+            self.open_partitions(from, &base, &nodes)
+        }
+    }
+
+    /// Opens every partition of a few nodes.
+    fn open_partitions(&mut self, from: u32, base: &State, nodes: &[usize]) -> bool {
+        let frozen = self.several(&base.frozen);
+        let mut ids: Vec<Option<Option<u32>>> = vec![None; 1 << nodes.len()];
+        let partitions = self.partitions.entry(nodes.len());
+        let partitions = partitions.or_insert_with(|| partitions_of(nodes.len(), self.max_size));
+        for partition in Rc::clone(partitions).iter() {
+            let mut several = frozen.clone();
+            let open = partition.iter().map(|&block| {
+                let id = *ids[usize::from(block)].get_or_insert_with(|| {
+                    let members = nodes.iter().enumerate().filter(|(at, _)| block >> at & 1 == 1);
+                    self.groups.intern(members.map(|(_, &node)| node).collect())
+                });
+                several.extend(id.filter(|_| !block.is_power_of_two()));
+                id
+            });
+            let Some(open) = open.collect::<Option<Vec<u32>>>() else { continue };
+            if !self.open(from, base, &several, open) {
+                return false;
             }
         }
         true
+    }
+
+    /// Opens many nodes one by one, and with each pair of them together.
+    fn open_pairs(&mut self, from: u32, base: &State, nodes: &[usize]) -> bool {
+        let mut several = self.several(&base.frozen);
+        let alone = |&node: &usize| self.groups.intern(NodeSet::singleton(node));
+        let Some(alone) = nodes.iter().map(alone).collect::<Option<Vec<u32>>>() else {
+            return true;
+        };
+        if !self.open(from, base, &several, alone.clone()) {
+            return false;
+        }
+        if self.max_size == 1 {
+            return true;
+        }
+        for second in 1..nodes.len() {
+            for first in 0..second {
+                let pair = [nodes[first], nodes[second]].into_iter().collect();
+                let Some(pair) = self.groups.intern(pair) else { continue };
+                let mut open = alone.clone();
+                open[first] = pair;
+                open.remove(second);
+                several.push(pair);
+                if !self.open(from, base, &several, open) {
+                    return false;
+                }
+                several.pop();
+            }
+        }
+        true
+    }
+
+    /// Goes on with these groups open, if they and the frozen ones can be ordered; `several` are
+    /// those of more than one node. False if there are too many states.
+    fn open(&mut self, from: u32, base: &State, several: &[u32], mut open: Vec<u32>) -> bool {
+        if self.is_acyclic(several) {
+            open.sort_unstable();
+            let next = State { open, ..base.clone() };
+            let Some(to) = self.enter(next) else { return false };
+            self.entries[from as usize].finish.push(to);
+        }
+        true
+    }
+
+    /// The groups of more than one node among these.
+    fn several(&self, ids: &[u32]) -> Vec<u32> {
+        ids.iter().copied().filter(|&id| self.groups.get(id).size > 1).collect()
     }
 
     /// Forgets the frozen groups that nothing unfinished leads to: no cycle can enter them.
@@ -178,10 +242,10 @@ impl Search<'_> {
         state.frozen.sort_unstable();
     }
 
-    /// Whether the groups that are not settled can be ordered, every other node alone.
-    fn is_acyclic(&self, state: &State) -> bool {
-        let mut left: Vec<&Group> =
-            state.frozen.iter().chain(&state.open).map(|&id| self.groups.get(id)).collect();
+    /// Whether groups can be ordered, every other node alone. Groups of one node need not be among
+    /// them: a way through such a node is a way between the others.
+    fn is_acyclic(&self, groups: &[u32]) -> bool {
+        let mut left: Vec<&Group> = groups.iter().map(|&id| self.groups.get(id)).collect();
         while left.len() > 1 {
             let first = left.iter().position(|group| {
                 !left.iter().any(|other| other.descendants.intersects(&group.set))
@@ -251,36 +315,24 @@ impl Search<'_> {
     }
 }
 
-/// The partitions of `n` elements into blocks of at most `max_size`: the block of each element,
-/// blocks numbered by their first elements. The finest comes first.
-fn partitions(n: usize, max_size: usize) -> Vec<Vec<usize>> {
-    let finest: Vec<usize> = (0..n).collect();
-    let mut all = vec![finest.clone()];
-    if n > WIDE {
-        for second in (1..n).filter(|_| max_size > 1) {
-            for first in 0..second {
-                let block =
-                    |node| if node == second { first } else { node - usize::from(node > second) };
-                all.push(finest.iter().map(|&node| block(node)).collect());
+/// The partitions of at most [`WIDE`] elements into blocks of at most `max_size`: bit sets, in the
+/// order of their first elements. The finest comes first.
+fn partitions_of(n: usize, max_size: usize) -> Rc<[Vec<u8>]> {
+    let mut partial: Vec<Vec<u8>> = vec![Vec::new()];
+    for element in 0..n {
+        let bit = 1 << element;
+        let mut longer = Vec::new();
+        for blocks in partial {
+            longer.push([blocks.as_slice(), &[bit]].concat());
+            for block in (0..blocks.len()).rev() {
+                if (blocks[block].count_ones() as usize) < max_size {
+                    let mut blocks = blocks.clone();
+                    blocks[block] |= bit;
+                    longer.push(blocks);
+                }
             }
         }
-        return all;
+        partial = longer;
     }
-    let mut partial = vec![Vec::new()];
-    for _ in 0..n {
-        partial = partial
-            .into_iter()
-            .flat_map(|blocks: Vec<usize>| {
-                let fresh = blocks.iter().max().map_or(0, |last| last + 1);
-                (0..=fresh).rev().map(move |block| [blocks.as_slice(), &[block]].concat())
-            })
-            .filter(|blocks| (0..blocks.len()).all(|b| count(blocks, b) <= max_size))
-            .collect();
-    }
-    debug_assert_eq!(partial.first(), all.first());
-    partial
-}
-
-fn count(blocks: &[usize], block: usize) -> usize {
-    blocks.iter().filter(|&&other| other == block).count()
+    partial.into()
 }

@@ -41,6 +41,8 @@ impl Hasher for Multiply {
 /// What is known of a set of nodes whichever state it occurs in.
 pub(super) struct Group {
     pub set: NodeSet,
+    /// The nodes in `set`.
+    pub size: usize,
     pub successors: NodeSet,
     pub predecessors: NodeSet,
     pub descendants: NodeSet,
@@ -87,6 +89,7 @@ impl<'a> Pool<'a> {
             predecessors: join(&base.predecessors, self.dag.predecessors(node)),
             descendants: join(&base.descendants, self.dag.descendants(node)),
             ancestors: join(&base.ancestors, self.dag.ancestors(node)),
+            size: base.size + 1,
             set,
         };
         self.add(group)
@@ -102,6 +105,7 @@ impl<'a> Pool<'a> {
             predecessors: self.dag.group_predecessors(&set),
             descendants: self.dag.group_descendants(&set),
             ancestors: self.dag.group_ancestors(&set),
+            size: set.len(),
             set,
         };
         self.add(group)
