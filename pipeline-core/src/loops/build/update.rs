@@ -97,8 +97,7 @@ fn all_apart(updates: &[Update]) -> bool {
             _ => false,
         })
     };
-    let pairs = updates.iter().enumerate();
-    pairs.into_iter().all(|(i, a)| updates[..i].iter().all(|b| differ(a, b)))
+    updates.iter().enumerate().all(|(i, a)| updates[..i].iter().all(|b| differ(a, b)))
 }
 
 fn target(update: &Update) -> &[Index] {

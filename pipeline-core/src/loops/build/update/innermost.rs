@@ -230,16 +230,17 @@ impl Builder {
         let together = together.map(|(r, p)| p.with(var, &at(r))).collect();
         let (several, _) = self.inner(innermost, serial, together, false);
         let (one, _) = self.inner(innermost, serial, points.to_vec(), false);
-        let loop_over = |var: VarId, lo: Affine, hi: Affine, body: Vec<Stmt>| Stmt::For {
+        let loop_over = |var: VarId, lo: Vec<Affine>, hi: Affine, body: Vec<Stmt>| Stmt::For {
             var,
-            lo: Bound::Max(vec![lo]),
+            lo: Bound::Max(lo),
             hi: Bound::Min(vec![hi]),
             kind: LoopKind::Parallel,
             body,
         };
         vec![
-            loop_over(step, 0.into(), steps.offset(-1), several),
-            loop_over(var, first.add_scaled(&steps, JAMMED), last, one),
+            loop_over(step, vec![0.into()], steps.offset(-1), several),
+            // Of an empty domain the steps may be negative.
+            loop_over(var, vec![first.clone(), first.add_scaled(&steps, JAMMED)], last, one),
         ]
     }
 }
