@@ -19,6 +19,8 @@ pub struct Counts {
     pub points: Vec<u64>,
     /// Points computed in lanes loops.
     pub lanes: u64,
+    /// By stage, the most slots of its scratchpad that a tile fills: its footprint, in values.
+    pub slots: Vec<u64>,
 }
 
 /// Runs a loop nest and returns the live-outs in result order.
@@ -45,7 +47,11 @@ pub fn interpret(
         maths,
         memory: memory.collect(),
         pads: vec![Held::default(); loops.stages.len()],
-        counts: Counts { points: vec![0; loops.stages.len()], lanes: 0 },
+        counts: Counts {
+            points: vec![0; loops.stages.len()],
+            lanes: 0,
+            slots: vec![0; loops.stages.len()],
+        },
     };
     for nest in &loops.nests {
         let mut vars = vec![0; nest.vars.len()];
@@ -174,7 +180,11 @@ impl Machine<'_> {
                     self.pads[pad.stage.0] = Held { base: base.collect(), slots: HashMap::new() };
                 }
                 self.stmts(nest, body, vars, lanes)?;
-                pads.iter().for_each(|pad| self.pads[pad.stage.0] = Held::default());
+                for pad in pads {
+                    let held = std::mem::take(&mut self.pads[pad.stage.0]);
+                    let most = &mut self.counts.slots[pad.stage.0];
+                    *most = (*most).max(held.slots.len() as u64);
+                }
             }
             Stmt::Compute(id) => self.compute(nest, *id, vars, lanes)?,
         }

@@ -13,6 +13,7 @@ use pipeline_core::options::{CostModel, Options};
 use pipeline_core::reference::{domain_box, evaluate};
 use pipeline_core::report::counts::counts;
 use pipeline_core::scalar::StdMaths;
+use pipeline_core::schedule::cost::pad_bytes;
 use pipeline_core::schedule::grouping::Strategy;
 use pipeline_core::schedule::shape::{Shape, Tiled};
 use pipeline_core::schedule::{Group, Plan, plan};
@@ -302,6 +303,7 @@ fn at_sizes(planned: &Planned, sizes: &[i64], rng: &mut Rng) -> Result<(), Strin
         let (at, loops) = (at(), &compiled.loops);
         return Err(format!("the plan says {said:?} points, not {points:?}, {at}\n{loops}"));
     }
+    footprints(planned, sizes, &run.slots).map_err(|e| format!("{e}, {}", at()))?;
     for ((found, expected), output) in found.iter().zip(&expected).zip(&p.outputs) {
         if let Some(difference) = found.first_difference(expected) {
             let name = &p.stages[output.0].name;
@@ -339,4 +341,21 @@ fn element(ty: ElemType, rng: &mut Rng) -> Value {
             )
         }
     }
+}
+
+/// Whether no tile fills more of a scratchpad than the plan says; rings are rounded up, and tiles at
+/// the edges of an image fill a part.
+fn footprints(planned: &Planned, sizes: &[i64], filled: &[u64]) -> Result<(), String> {
+    for group in &planned.plan.groups {
+        let Group::Tiled(tiled) = group else { continue };
+        for stage in tiled.alignment.intermediates().map(|s| s.stage) {
+            let of = &planned.graph.stages[stage.0];
+            let bytes = filled[stage.0] * of.ty.bytes() as u64;
+            let said = pad_bytes(&planned.graph, tiled, stage, sizes).unsigned_abs();
+            if bytes > said {
+                return Err(format!("`{}` fills {bytes} bytes of the plan's {said}", of.name));
+            }
+        }
+    }
+    Ok(())
 }
