@@ -1,10 +1,11 @@
 //! Reductions without a dimension to run in parallel, cut into parts that have one.
 //!
 //! A histogram's updates go anywhere, so they could only come one after the other. Here each such
-//! update gets a stage of private copies, its *parts*: part `k` takes the updates whose outermost
-//! variable is `k` modulo `PARTS`, from the operator's identity, in their order. Afterwards the
+//! update gets a stage of private copies, its *parts*. The outermost variable is dealt out to them in
+//! runs of `RUN` values, which lie next to each other in memory: part `k` takes the updates for which
+//! the number of the run is `k` modulo `PARTS`, from the operator's identity, in their order. Afterwards the
 //! parts are combined into the stage, the first one first. In each part, the innermost variable is
-//! dealt out in the same way to a few copies: consecutive updates then go to different places, so
+//! dealt out one by one to a few copies: consecutive updates then go to different places, so
 //! none waits for the one before it, and where no index is data they make a vector.
 //!
 //! Integers combine to the same value in any order. For floats this is another order of additions;
@@ -21,8 +22,12 @@ use crate::ir::{
 /// Into how many parts the outermost variable is dealt out.
 const PARTS: i64 = 16;
 
-/// Copies within a part where data say what is updated.
-const COPIES: i64 = 4;
+/// Values of the outermost variable that a part takes one after the other.
+const RUN: i64 = 8;
+
+/// Copies within a part where data say what is updated: the first of these for which there are
+/// enough updates.
+const COPIES: [i64; 2] = [8, 4];
 
 /// The same where they do not: some vectors, so that additions need not wait for each other.
 const LANES: i64 = 32;
@@ -48,10 +53,11 @@ pub fn privatise(mut p: Pipeline) -> Pipeline {
     p
 }
 
-/// A variable that is dealt out: its name as a dimension of the parts, and the remainder.
+/// A variable that is dealt out in runs: its name as a dimension of the parts, and into how many.
 struct Dealt {
     name: &'static str,
     var: VarId,
+    run: i64,
     modulus: i64,
 }
 
@@ -69,10 +75,6 @@ fn cut(p: &Pipeline, facts: &Facts, id: StageId, number: usize) -> Option<(Stage
     if rank < 2 {
         return None;
     }
-    let copies = if data.is_empty() { LANES } else { COPIES };
-    let mut dealt = vec![Dealt { name: "part", var: VarId(0), modulus: PARTS }];
-    dealt.push(Dealt { name: "copy", var: VarId(rank - 1), modulus: copies });
-    dealt.truncate(MAX_RANK.checked_sub(data.len()).filter(|n| *n > 0)?);
     let sizes = p.estimates();
     let extent = |i: &Interval| {
         let (lo, hi) = i.eval(&sizes, &[]);
@@ -80,10 +82,18 @@ fn cut(p: &Pipeline, facts: &Facts, id: StageId, number: usize) -> Option<(Stage
     };
     let updates: f64 = update.domain.0.iter().map(extent).product();
     let points: f64 = data.iter().map(|d| extent(&stage.domain.0[*d])).product();
-    let points = dealt.iter().fold(points, |n, d| n * d.modulus as f64);
-    if updates < LEAST_UPDATES || updates < LEAST_PER_POINT * points {
-        return None;
-    }
+    let dealt = |copies: i64| {
+        let mut dealt = vec![Dealt { name: "part", var: VarId(0), run: RUN, modulus: PARTS }];
+        dealt.push(Dealt { name: "copy", var: VarId(rank - 1), run: 1, modulus: copies });
+        dealt.truncate(MAX_RANK.saturating_sub(data.len()));
+        dealt
+    };
+    let enough = |dealt: &Vec<Dealt>| {
+        let points = dealt.iter().fold(points, |n, d| n * d.modulus as f64);
+        !dealt.is_empty() && updates >= LEAST_UPDATES.max(LEAST_PER_POINT * points)
+    };
+    let copies: &[i64] = if data.is_empty() { &[LANES] } else { &COPIES };
+    let dealt = copies.iter().map(|n| dealt(*n)).find(enough)?;
     let private = private(p, id, number, &dealt, &data);
     let merged = merged(stage, update, parts.op, (StageId(p.stages.len()), &private), &data);
     let known = merged.domain.0.iter().all(|i| !crate::analysis::infer::empty(facts, i));
@@ -99,7 +109,8 @@ fn private(p: &Pipeline, id: StageId, number: usize, dealt: &[Dealt], data: &[us
         let parts = update.parts().expect("the verifier has updates of their form");
         (parts.op, parts.target.to_vec())
     };
-    let of_part = dealt.iter().map(|d| Index::Affine(Affine::from(d.var).modulo(d.modulus)));
+    let class = |d: &Dealt| Affine::from(d.var).floor_div(d.run).modulo(d.modulus);
+    let of_part = dealt.iter().map(|d| Index::Affine(class(d)));
     let of_data = data.iter().map(|d| target[*d].clone());
     let index: Vec<Index> = of_part.chain(of_data).collect();
     for expr in &mut update.value.exprs {

@@ -37,7 +37,8 @@ impl Builder {
                 let mentions = matches!(index, Index::Affine(a) if a.mentions_var(form.var));
                 d != form.dim && mentions
             });
-            !elsewhere && !matches!(form.kind, FormKind::Quotient { .. })
+            let in_runs = matches!(form.kind, FormKind::Quotient { .. } | FormKind::Dealt { .. });
+            !elsewhere && !in_runs
         };
         // Neighbours along the target's last dimension are neighbours in memory.
         self.forms.iter().filter(fits).max_by_key(|f| f.dim).map(|f| f.var)
