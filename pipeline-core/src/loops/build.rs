@@ -20,6 +20,7 @@ mod update;
 
 pub use case::{BLOCK, lane_dimension};
 pub(super) use residue::map_affine;
+pub use residue::{Halving, halvings};
 pub use tiles::holds;
 
 use super::{Bound, Buffer, LoopNest, Nest, Role};
