@@ -12,6 +12,7 @@
 //! it becomes part of the stage graph here, before the reference evaluator sees it, and depends
 //! neither on the number of threads nor on the sizes of a call.
 
+use super::nodes::map_affine;
 use crate::analysis::integer::Facts;
 use crate::ir::verify::MAX_RANK;
 use crate::ir::{
@@ -21,6 +22,9 @@ use crate::ir::{
 
 /// Into how many parts the outermost variable is dealt out.
 const PARTS: i64 = 16;
+
+/// Values of a single variable that make a line, whose number is then the outermost variable.
+const LINE: i64 = 1024;
 
 /// Values of the outermost variable that a part takes one after the other.
 const RUN: i64 = 8;
@@ -43,6 +47,8 @@ const LEAST_PER_POINT: f64 = 4.0;
 pub fn privatise(mut p: Pipeline) -> Pipeline {
     let facts = Facts::for_pipeline(&p);
     for s in 0..p.stages.len() {
+        let lines = |u: &Update| lines(&p, &p.stages[s], u).unwrap_or_else(|| vec![u.clone()]);
+        p.stages[s].updates = p.stages[s].updates.iter().flat_map(lines).collect();
         for number in 0..p.stages[s].updates.len() {
             if let Some((parts, merged)) = cut(&p, &facts, StageId(s), number) {
                 p.stages.push(parts);
@@ -51,6 +57,45 @@ pub fn privatise(mut p: Pipeline) -> Pipeline {
         }
     }
     p
+}
+
+/// An update over a single variable as one over lines of `LINE` of its values, and one over the
+/// values that are left; `None` where parts are of no use.
+fn lines(p: &Pipeline, stage: &Stage, update: &Update) -> Option<Vec<Update>> {
+    let [Interval { lo, hi }] = &update.domain.0[..] else { return None };
+    let ([lo], [hi]) = (&lo[..], &hi[..]) else { return None };
+    let windows = update.value.exprs.iter().any(|e| matches!(e.node, Node::Reduce { .. }));
+    let count = hi.sub(lo).offset(1);
+    if windows
+        || data_of(stage, update).is_none()
+        || count.eval(&p.estimates(), &[]) < LEAST_UPDATES as i64
+    {
+        return None;
+    }
+    let number = count.floor_div(LINE);
+    let (line, place) = (VarId(0), VarId(1));
+    let at = lo.add_scaled(&line.into(), LINE).add(&place.into());
+    let whole = Update {
+        vars: vec![format!("{}_line", update.vars[0]), update.vars[0].clone()],
+        domain: Domain(vec![
+            Interval::new(0.into(), number.offset(-1)),
+            Interval::new(0.into(), (LINE - 1).into()),
+        ]),
+        value: map_affine(&update.value, &|a| a.substitute_var(VarId(0), &at)),
+        loc: update.loc,
+    };
+    // Of an empty domain the number of lines may be negative.
+    let rest = vec![lo.clone(), lo.add_scaled(&number, LINE)];
+    let rest = Interval { lo: rest, hi: vec![hi.clone()] };
+    Some(vec![whole, Update { domain: Domain(vec![rest]), ..update.clone() }])
+}
+
+/// The dimensions of an update's target in which data say where, if no other depends on a variable.
+fn data_of(stage: &Stage, update: &Update) -> Option<Vec<usize>> {
+    let target = update.parts()?.target;
+    let fixed = |i: &Index| matches!(i, Index::Affine(a) if a.vars().is_empty());
+    let data: Vec<usize> = (0..stage.rank()).filter(|d| !fixed(&target[*d])).collect();
+    data.iter().all(|d| matches!(target[*d], Index::Value(_))).then_some(data)
 }
 
 /// A variable that is dealt out in runs: its name as a dimension of the parts, and into how many.
@@ -66,11 +111,7 @@ fn cut(p: &Pipeline, facts: &Facts, id: StageId, number: usize) -> Option<(Stage
     let stage = &p.stages[id.0];
     let update = &stage.updates[number];
     let parts = update.parts()?;
-    let fixed = |i: &Index| matches!(i, Index::Affine(a) if a.vars().is_empty());
-    let data: Vec<usize> = (0..stage.rank()).filter(|d| !fixed(&parts.target[*d])).collect();
-    if data.iter().any(|d| matches!(parts.target[*d], Index::Affine(_))) {
-        return None;
-    }
+    let data = data_of(stage, update)?;
     let rank = update.domain.0.len();
     if rank < 2 {
         return None;
@@ -228,6 +269,26 @@ mod tests {
         let two = update("3, %0") + &update("4, 5");
         let named = ["s(a, b)", "s.parts[0](part, copy, b)", "s.parts[1](part, copy)"];
         assert_eq!(stages_of(1000, &two), named);
+    }
+
+    #[test]
+    fn a_single_variable_is_cut_into_lines() {
+        let single = |n: i64| {
+            let text = format!(
+                "pipeline p size n ~ {n} input a: u8 [-3..=n - 1] \
+                 stage s(b): u32 in [0..=255] {{ case {{ %0: u32 = 0u32 yield %0 }} \
+                 update (i) in [-3..=n - 1] {{ %0: u8 = read a(i) %1: u32 = read s(%0) \
+                 %2: u32 = 1u32 %3: u32 = add %1, %2 yield %3 }} }} output s"
+            );
+            let p = privatise(parse(&text).unwrap_or_else(|e| panic!("{e}")));
+            crate::ir::verify::verify(&p).expect("a well-formed graph");
+            p
+        };
+        let p = single(1_000_000);
+        let domains = |s: usize| p.stages[s].updates.iter().map(|u| u.domain.0.len()).collect();
+        let (merged, parts): (Vec<usize>, Vec<usize>) = (domains(0), domains(1));
+        assert_eq!((merged, parts), (vec![3, 1], vec![2]), "{p}");
+        assert_eq!(single(60_000).stages.len(), 1);
     }
 
     #[test]

@@ -1,30 +1,10 @@
 //! Replacing a variable by `modulus · quotient + residue`, so that floor divisions resolve.
 
 use crate::ir::{Affine, Atom, Block, Index, Interval, Node, VarId};
+pub use crate::transform::nodes::map_affine;
 
 /// Largest number of residues a row is split into.
 const MAX_MODULUS: i64 = 8;
-
-/// Applies `f` to every index expression of a block and of its window bodies.
-pub fn map_affine(block: &Block, f: &impl Fn(&Affine) -> Affine) -> Block {
-    let mut block = block.clone();
-    for expr in &mut block.exprs {
-        match &mut expr.node {
-            Node::Index(a) => *a = f(a),
-            Node::Test(t) => t.affine = f(&t.affine),
-            Node::Read { index, .. } => {
-                for i in index {
-                    if let Index::Affine(a) = i {
-                        *a = f(a);
-                    }
-                }
-            }
-            Node::Reduce { body, .. } => **body = map_affine(body, f),
-            _ => {}
-        }
-    }
-    block
-}
 
 /// `modulus · quotient + residue`.
 pub fn point(quotient: VarId, modulus: i64, residue: i64) -> Affine {
