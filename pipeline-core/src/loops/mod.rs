@@ -44,7 +44,8 @@ pub struct LoopNest {
     pub scalars: Vec<String>,
     /// What holds the inputs, by [`InputId`].
     pub inputs: Vec<Buffer>,
-    /// What holds the stages, by [`StageId`]; `None` where nothing is stored.
+    /// What holds the stages, by [`StageId`]; `None` where nothing is stored. Behind them, the
+    /// scratchpads of steps in time.
     pub stages: Vec<Option<Buffer>>,
     /// What runs, in order.
     pub nests: Vec<Nest>,
@@ -66,6 +67,8 @@ pub struct Buffer {
     /// The dimension of a full buffer of which only the newest so many coordinates are kept, a power
     /// of two: coordinate `i` lives where `i - n` did.
     pub ring: Option<(usize, i64)>,
+    /// The stage of which a scratchpad holds one step in time.
+    pub step_of: Option<StageId>,
 }
 
 impl Buffer {
