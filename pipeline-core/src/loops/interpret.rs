@@ -227,7 +227,9 @@ impl Machine<'_> {
             self.loops.stages[stage.0].as_ref().and_then(|b| b.step_of) == Some(store.stage)
         };
         let loaded = match &compute.value.exprs[store.value.0].node {
-            Node::Read { source: Source::Stage(stage), .. } => of_step(*stage),
+            Node::Read { source: Source::Stage(stage), index } => {
+                of_step(*stage) && store.is_at(index)
+            }
             _ => false,
         };
         let beside =

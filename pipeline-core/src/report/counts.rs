@@ -149,9 +149,15 @@ fn of_steps(p: &Pipeline, group: &Iterated, sizes: &[i64]) -> Count {
             in_block.again = in_block.again.saturating_add(count.again);
         }
     }
-    let all = points(&of.domain, sizes);
-    let again = in_block.again.saturating_mul(blocks);
-    Count { computed: all.saturating_add(again), again, rows: 0 }
+    let mut others = of.domain.clone();
+    let time = others.0.remove(unrolled.iteration.dim);
+    let in_blocks = blocks.saturating_mul(unrolled.steps.unsigned_abs());
+    let others = points(&others, sizes).saturating_mul(extent(&time, sizes) - in_blocks);
+    Count {
+        computed: in_block.computed.saturating_mul(blocks).saturating_add(others),
+        again: in_block.again.saturating_mul(blocks),
+        rows: 0,
+    }
 }
 
 /// After how many parts the number of a stage's coordinates repeats.
