@@ -17,7 +17,7 @@
 //!
 //! A nest in which a stage is loaded that is stored in it outside scratchpads is *ordered*: its loops
 //! are in an order that [`causal`](crate::analysis::causal) or an update asks for, and passes leave
-//! them as they are.
+//! them as they are, but for the tiles of several steps in time (see [`keeps_loops`]).
 
 pub mod build;
 pub mod interpret;
@@ -347,6 +347,13 @@ pub fn is_ordered(stages: &[Option<Buffer>], nest: &Nest) -> bool {
         });
     }
     found
+}
+
+/// Whether the loops of a nest have to stay as they are: it is ordered, and not for the steps in time
+/// alone that it computes at once. Of these, a tile loads planes that no tile stores meanwhile.
+pub fn keeps_loops(stages: &[Option<Buffer>], nest: &Nest) -> bool {
+    let of_step = |s: &Store| stages[s.stage.0].as_ref().is_some_and(|b| b.step_of.is_some());
+    is_ordered(stages, nest) && !nest.computes.iter().flat_map(|c| &c.stores).any(of_step)
 }
 
 impl LoopNest {
