@@ -40,7 +40,7 @@ pub fn iteration(seed: u64) -> String {
         let joined = terms.into_iter().reduce(|a, b| format!("{a} {} {b}", rng.pick(&["+", "-"])));
         joined.unwrap_or_default()
     };
-    let back = 1 + (seed % 5 == 0) as i64 + (seed % 11 == 0) as i64;
+    let back = 1 + i64::from(seed.is_multiple_of(5)) + i64::from(seed.is_multiple_of(11));
     let mut cases = vec![(format!("t <= {}", first + (seed % 3) as i64 / 2), format!("a({at})"))];
     for condition in ["t % 2 == 0", "y == 0", "t >= steps", "x >= cols - 2", "t % 3 == 1"] {
         let body = step(back);
