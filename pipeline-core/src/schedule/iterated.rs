@@ -19,6 +19,7 @@ use crate::analysis::integer::Facts;
 use crate::analysis::iteration::{Iteration, Newest, iteration, newest};
 use crate::analysis::order::order;
 use crate::ir::{Index, Pipeline, Source, StageId, VarId};
+use crate::machine::Machine;
 use crate::options::{CostModel, Options};
 use crate::transform::unroll::{Unrolled, unroll};
 use std::ops::RangeInclusive;
@@ -28,6 +29,10 @@ const STEPS: RangeInclusive<i64> = 2..=8;
 
 /// The part of the last-level cache that planes may fill before what streams through evicts them.
 const FULL: f64 = 0.75;
+
+/// The part of the time of single steps that blocks may take: what is saved beside memory, such as
+/// the second row of a pair, differs more than that from stage to stage.
+const WORTH: f64 = 0.8;
 
 /// Steps of a stage that are computed at once.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,7 +56,8 @@ pub fn in_steps(
     let blocks = search.candidates().into_iter().filter_map(|steps| search.block(steps, &single));
     let cost = |verdict: &Verdict| verdict.estimate.total;
     let best = blocks.min_by(|a, b| cost(&a.1).total_cmp(&cost(&b.1)));
-    let best = best.filter(|b| options.times.is_some() || cost(&b.1) < cost(&single));
+    let enough = |b: &Verdict| cost(b) < WORTH * cost(&single);
+    let best = best.filter(|b| options.times.is_some() || enough(&b.1));
     Some(match best {
         Some((iterated, verdict)) => (Group::Iterated(Box::new(iterated)), verdict),
         None => (Group::Single(id), single),
@@ -80,17 +86,17 @@ impl<'a> Search<'a> {
         let plane = others.map(|d| extent(d) as f64).product::<f64>() * stage.ty.bytes() as f64;
         let planes = newest.map(|n| n.kept() as f64 + 1.0);
         let mut options = options.clone();
-        let machine = &mut options.machine;
-        if planes.is_some_and(|n| n * plane <= FULL * machine.llc as f64) {
-            machine.rates.memory = machine.rates.llc.max(machine.rates.memory);
-            let all = machine.rates.memory * machine.cores as f64;
-            machine.rates.memory_of_all = machine.rates.memory_of_all.max(all);
+        // Steps so small that starting their loops would count are computed by the calling thread.
+        options.machine.rates.launch = 0.0;
+        if let Some(planes) = planes {
+            keep_in_cache(&mut options.machine, planes * plane);
         }
         Some(Search { p, id, steps: extent(iteration.dim), iteration, newest, options })
     }
 
     /// The numbers of steps that are worth a look: not more than there are, and such that a ring
-    /// of planes need not be longer than it must be for any number.
+    /// of planes need not be longer than it must be for any number. None where all steps are stored:
+    /// what is saved is to read them, and they would be copied for it.
     fn candidates(&self) -> Vec<i64> {
         let options = &self.options;
         if options.strategy == Some(Strategy::None)
@@ -101,10 +107,8 @@ impl<'a> Search<'a> {
         if let Some(times) = options.times {
             return if times > 1 { vec![times] } else { Vec::new() };
         }
-        let short = |steps: i64| match self.newest {
-            None => true,
-            Some(n) => n.ring(steps) <= n.ring(1).max(2 * n.kept()),
-        };
+        let Some(newest) = self.newest else { return Vec::new() };
+        let short = |steps: i64| newest.ring(steps) <= newest.ring(1).max(2 * newest.kept());
         let most = self.within();
         STEPS.filter(|steps| *steps <= most && short(*steps)).collect()
     }
@@ -176,6 +180,18 @@ impl<'a> Search<'a> {
             CostModel::Polymage => Verdict { estimate, ..of_block },
         }
     }
+}
+
+/// Makes memory as fast as the cache in which so many bytes stay from one step to the next.
+fn keep_in_cache(machine: &mut Machine, bytes: f64) {
+    let (rates, cores) = (&mut machine.rates, machine.cores as f64);
+    let rate = match () {
+        () if bytes <= FULL * machine.l2 as f64 * cores => rates.l2,
+        () if bytes <= FULL * machine.llc as f64 => rates.llc,
+        () => return,
+    };
+    rates.memory = rates.memory.max(rate);
+    rates.memory_of_all = rates.memory_of_all.max(rates.memory * cores);
 }
 
 /// The estimate of `times` runs, one after the other.
