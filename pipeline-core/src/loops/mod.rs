@@ -17,7 +17,7 @@
 //!
 //! A nest in which a stage is loaded that is stored in it outside scratchpads is *ordered*: its loops
 //! are in an order that [`causal`](crate::analysis::causal) or an update asks for, and passes leave
-//! them as they are.
+//! them as they are, but for the tiles of several steps in time (see [`keeps_loops`]).
 
 pub mod build;
 pub mod interpret;
@@ -44,7 +44,8 @@ pub struct LoopNest {
     pub scalars: Vec<String>,
     /// What holds the inputs, by [`InputId`].
     pub inputs: Vec<Buffer>,
-    /// What holds the stages, by [`StageId`]; `None` where nothing is stored.
+    /// What holds the stages, by [`StageId`]; `None` where nothing is stored. Behind them, the
+    /// scratchpads of steps in time.
     pub stages: Vec<Option<Buffer>>,
     /// What runs, in order.
     pub nests: Vec<Nest>,
@@ -66,6 +67,8 @@ pub struct Buffer {
     /// The dimension of a full buffer of which only the newest so many coordinates are kept, a power
     /// of two: coordinate `i` lives where `i - n` did.
     pub ring: Option<(usize, i64)>,
+    /// The stage of which a scratchpad holds one step in time.
+    pub step_of: Option<StageId>,
 }
 
 impl Buffer {
@@ -344,6 +347,13 @@ pub fn is_ordered(stages: &[Option<Buffer>], nest: &Nest) -> bool {
         });
     }
     found
+}
+
+/// Whether the loops of a nest have to stay as they are: it is ordered, and not for the steps in time
+/// alone that it computes at once. Of these, a tile loads planes that no tile stores meanwhile.
+pub fn keeps_loops(stages: &[Option<Buffer>], nest: &Nest) -> bool {
+    let of_step = |s: &Store| stages[s.stage.0].as_ref().is_some_and(|b| b.step_of.is_some());
+    is_ordered(stages, nest) && !nest.computes.iter().flat_map(|c| &c.stores).any(of_step)
 }
 
 impl LoopNest {
