@@ -11,13 +11,15 @@
 //!   parallel loop encloses; every store in one is indexed by its variable, so iterations do not
 //!   race;
 //! - a lanes loop runs over unit steps and holds exactly one compute;
-//! - a scratchpad folds no dimension along the lanes or inside it;
+//! - a scratchpad folds no dimension along the lanes or inside it, and no lanes loop goes along a
+//!   folded one;
 //! - the stores of a compute go to distinct places, and it loads from none of them, but for the
 //!   compute of an update, which loads the very points that it stores to.
 //!
 //! A nest in which a stage is loaded that is stored in it outside scratchpads is *ordered*: its loops
 //! are in an order that [`causal`](crate::analysis::causal) or an update asks for, and passes leave
-//! them as they are.
+//! them as they are. In a nest over tiles, updates are the only loads of that kind; passes see what
+//! they load and store, as of other computes.
 
 pub mod build;
 pub mod interpret;
@@ -329,8 +331,11 @@ impl Bound {
     }
 }
 
-/// Whether a nest loads a stage that it stores to, other than in scratchpads.
+/// Whether a nest other than one over tiles loads a stage that it stores to.
 pub fn is_ordered(stages: &[Option<Buffer>], nest: &Nest) -> bool {
+    if has_scratch(&nest.body) {
+        return false;
+    }
     let stored: Vec<StageId> =
         nest.computes.iter().flat_map(|c| &c.stores).map(|s| s.stage).collect();
     let mut found = false;
@@ -344,6 +349,14 @@ pub fn is_ordered(stages: &[Option<Buffer>], nest: &Nest) -> bool {
         });
     }
     found
+}
+
+fn has_scratch(stmts: &[Stmt]) -> bool {
+    stmts.iter().any(|stmt| match stmt {
+        Stmt::Scratch { .. } => true,
+        Stmt::For { body, .. } | Stmt::When { body, .. } => has_scratch(body),
+        Stmt::Let { .. } | Stmt::Compute(_) => false,
+    })
 }
 
 impl LoopNest {
