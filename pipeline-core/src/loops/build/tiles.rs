@@ -406,6 +406,10 @@ impl Builder<'_> {
             let prefix = format!("{name}_{number}");
             let loops = adopt(&mut self.vars, &mut self.computes, loops, &prefix);
             for (dim, lo, hi) in &loops.limits {
+                // Those of several updates stand in one list of statements.
+                for var in [lo, hi] {
+                    self.vars[var.0] = format!("{prefix}_{}", self.vars[var.0]);
+                }
                 let (Some(wanted), Some(followed)) = (&wanted[*dim], followed[*dim]) else {
                     unreachable!("limits are of dimensions that are wanted and followed");
                 };
