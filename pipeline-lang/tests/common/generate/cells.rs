@@ -1,6 +1,6 @@
 //! Reductions whose rows follow those of what they read, between a stage before and one behind.
 
-use super::space::{Dim, Exact, offset};
+use super::space::{Dim, Exact, SAMPLES, offset};
 use super::stage::Range;
 use super::stages::names;
 use super::{Generated, Program, Scope};
@@ -13,8 +13,9 @@ pub fn generate_cells(seed: u64, name: &str) -> Generated {
     if program.rng.chance(30) {
         program.next_stage(false);
     }
-    program.cells();
-    while program.rng.chance(40) {
+    let deep = program.cells();
+    // A dimension of four coordinates leaves nothing of many domains that are inferred.
+    while !deep && program.rng.chance(50) {
         program.next_stage(true);
     }
     program.finish(name)
@@ -29,8 +30,9 @@ struct Along {
 }
 
 impl Program {
-    /// A stage, sums of it in cells, and a stage that reads both.
-    fn cells(&mut self) {
+    /// A stage, sums of it in cells, and a stage that reads both; whether the cells have a dimension
+    /// that data may index.
+    fn cells(&mut self) -> bool {
         let ty = self.rng.pick(&ElemType::NUMERIC);
         let (rows, cols) = (self.along(3), self.along(2));
         self.before(ty, [rows, cols]);
@@ -59,11 +61,12 @@ impl Program {
                 "cells({target}) {op} ({value}) as {ty} for (i, j, k) in [{i}, {j}, 0..={window}];"
             ));
         }
-        let dims = self.grown(rows).into_iter().chain(deep.then(|| self.four()));
+        let dims = self.grown(rows).into_iter().chain(deep.then(|| Self::four()));
         let dims: Vec<Dim> = dims.chain(self.grown(cols)).collect();
         let used = vec![false; self.sources.len()];
         self.bordered("cells", ty, dims, &used);
         self.behind(ty, [rows, cols], &place);
+        deep
     }
 
     fn along(&mut self, most: i64) -> Along {
@@ -142,8 +145,8 @@ impl Program {
         Some(Dim { at, class: Some(a.size), exact: None })
     }
 
-    fn four(&self) -> Dim {
-        Dim::exact(Exact { size: None, lo: 0, hi: 3 }, &self.sizes)
+    fn four() -> Dim {
+        Dim { at: [(0, 3); SAMPLES], class: None, exact: None }
     }
 
     fn domain(&self, a: Along) -> String {

@@ -39,10 +39,23 @@ impl Builder {
             });
             // Lanes go along a dimension by address.
             let folded = matches!(self.room(form.dim), Room::Folded(_));
-            !elsewhere && !folded && !matches!(form.kind, FormKind::Quotient { .. })
+            let in_turn = match form.kind {
+                FormKind::Plain => true,
+                FormKind::Quotient { .. } => false,
+                // Its quotients come one after the other, inside all other loops.
+                FormKind::Remainder { .. } => {
+                    (form.var.0 + 1..self.dims.len()).all(|v| self.is_plain(VarId(v)))
+                }
+            };
+            !elsewhere && !folded && in_turn
         };
         // Neighbours along the target's last dimension are neighbours in memory.
         self.forms.iter().filter(fits).max_by_key(|f| f.dim).map(|f| f.var)
+    }
+
+    /// Whether different values of a variable change different points.
+    fn is_plain(&self, var: VarId) -> bool {
+        self.forms.iter().any(|f| f.var == var && f.kind == FormKind::Plain)
     }
 
     /// The innermost loop, and a parallel one that its blocks make if there are no others.
