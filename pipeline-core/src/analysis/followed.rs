@@ -16,6 +16,11 @@ pub struct Followed {
 }
 
 impl Followed {
+    /// The coordinate that a value of the variable changes.
+    pub fn coordinate(&self, value: &Affine) -> Affine {
+        value.offset(-self.start).floor_div(self.per)
+    }
+
     /// The first value of the variable that changes a coordinate.
     pub fn first(&self, coordinate: &Affine) -> Affine {
         coordinate.scale(self.per).offset(self.start)
@@ -108,7 +113,8 @@ mod tests {
         let ends = |i: i64| (f.first(&i.into()).as_constant(), f.last(&i.into()).as_constant());
         assert_eq!((ends(0), ends(-1)), ((Some(1), Some(4)), (Some(-3), Some(0))));
         for v in -9..9i64 {
-            let i = (v + 3).div_euclid(4) - 1;
+            let i = f.coordinate(&v.into()).as_constant().expect("a constant");
+            assert_eq!(i, (v + 3).div_euclid(4) - 1);
             assert!((4 * i + 1..=4 * i + 4).contains(&v));
         }
     }

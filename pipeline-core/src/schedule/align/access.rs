@@ -5,7 +5,7 @@ use super::definition::{Definition, definitions};
 use crate::analysis::integer::Facts;
 use crate::analysis::reads::{Window, for_each_read};
 use crate::analysis::solve::{Direction, direction};
-use crate::ir::{Affine, Atom, BorderMode, Index, Pipeline, Source, StageId};
+use crate::ir::{Affine, Atom, BorderMode, Index, Interval, Pipeline, Source, StageId};
 
 /// The first and last coordinate read, as functions of the consumer's coordinate [`STEP`].
 #[derive(Clone, Debug, PartialEq)]
@@ -87,12 +87,14 @@ impl Ends<'_> {
 
     fn accesses(&self) -> Result<Vec<Access>, &'static str> {
         let mut found: Vec<Access> = Vec::new();
+        let mut rows: Vec<Interval> = Vec::new();
         let mut refused = None;
         for definition in definitions(&self.p.stages[self.consumer.0]) {
             for_each_read(definition.block, &mut |read, windows| {
                 if read.source != Source::Stage(self.source) {
                     return;
                 }
+                rows.extend(definition.coordinates(self.at).filter(|of| !rows.contains(of)));
                 match self.access(&definition, &read.index[self.dim], windows) {
                     Ok(access) if !found.contains(&access) => found.push(access),
                     Ok(_) => {}
@@ -101,7 +103,7 @@ impl Ends<'_> {
             });
         }
         let clamped = matches!(self.border(), Some(BorderMode::Clamp));
-        if refused.is_none() && clamped && !self.reaches_inside(&found) {
+        if refused.is_none() && clamped && !rows.iter().all(|of| self.reaches_inside(&found, of)) {
             refused = Some("through a clamped border only from beyond its edge");
         }
         refused.map_or(Ok(found), Err)
@@ -145,10 +147,9 @@ impl Ends<'_> {
         }
     }
 
-    /// Whether every coordinate of the consumer reads, beside coordinates that are clamped to an
-    /// edge, that edge or coordinates inside it: then the edge is there when it is read.
-    fn reaches_inside(&self, accesses: &[Access]) -> bool {
-        let own = &self.p.stages[self.consumer.0].domain.0[self.at];
+    /// Whether every one of these coordinates of the consumer reads, beside coordinates that are
+    /// clamped to an edge, that edge or coordinates inside it: then the edge is there when it is read.
+    fn reaches_inside(&self, accesses: &[Access], own: &Interval) -> bool {
         let edges = &self.p.stages[self.source.0].domain.0[self.dim];
         let at = |of: &Affine, coordinate: &Affine| of.substitute_var(STEP, coordinate);
         let facts = self.facts;

@@ -61,7 +61,7 @@ impl Program {
                 "cells({target}) {op} ({value}) as {ty} for (i, j, k) in [{i}, {j}, 0..={window}];"
             ));
         }
-        let dims = self.grown(rows).into_iter().chain(deep.then(|| Self::four()));
+        let dims = self.grown(rows).into_iter().chain(deep.then(Self::four));
         let dims: Vec<Dim> = dims.chain(self.grown(cols)).collect();
         let used = vec![false; self.sources.len()];
         self.bordered("cells", ty, dims, &used);
