@@ -5,7 +5,8 @@
 mod common;
 
 use common::check::{Outcome, check};
-use common::generate::{Scope, generate};
+use common::generate::cells::generate_cells;
+use common::generate::{Generated, Scope, generate};
 use common::iteration::iteration;
 use common::setting;
 use std::collections::BTreeMap;
@@ -17,8 +18,7 @@ use std::sync::{Mutex, PoisonError};
 const STACK: usize = 64 << 20;
 
 /// The text of a seed and what comes of it; a panic is wrong.
-fn one(seed: u64) -> (String, Outcome) {
-    let generated = generate(seed, "p", Scope { stages: 8, depth: 3 });
+fn one(generated: Generated, seed: u64) -> (String, Outcome) {
     let outcome = catch_unwind(|| check(&generated.text, &generated.sizes, seed));
     let outcome = outcome.unwrap_or_else(|cause| {
         let text = cause.downcast_ref::<String>().map(String::as_str);
@@ -35,7 +35,17 @@ fn unproved(messages: &[String]) -> bool {
 
 #[test]
 fn loops_compute_what_the_graph_means() {
-    let (first, count) = (setting("FIRST_SEED", 0), setting("PIPELINES", 400));
+    compare(setting("PIPELINES", 400), |seed| generate(seed, "p", Scope { stages: 8, depth: 3 }));
+}
+
+/// Reductions with stages before and behind them, which may be computed in tiles together.
+#[test]
+fn reductions_compute_what_the_graph_means() {
+    compare(setting("PIPELINES", 200), |seed| generate_cells(seed, "p"));
+}
+
+fn compare(count: u64, generated: impl Fn(u64) -> Generated + Sync) {
+    let first = setting("FIRST_SEED", 0);
     let next = AtomicU64::new(first);
     let (compared, open) = (AtomicU64::new(0), AtomicU64::new(0));
     let failures = Mutex::new(BTreeMap::new());
@@ -44,7 +54,7 @@ fn loops_compute_what_the_graph_means() {
         if seed >= first + count {
             return;
         }
-        let (text, outcome) = one(seed);
+        let (text, outcome) = one(generated(seed), seed);
         let what = match outcome {
             Outcome::Agreed(times) => {
                 compared.fetch_add(times as u64, Ordering::Relaxed);

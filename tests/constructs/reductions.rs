@@ -103,6 +103,44 @@ fn a_grid_of_cells() {
 }
 
 pipeline! {
+    /// Reductions between the stages that they sum and those that read them, as on large pictures:
+    /// cells at data, rows of sums that share a row, rows that only have their initial value.
+    fn between(img: [f32; rows, cols]) -> (out, light)
+    where rows ~ 4096, cols ~ 4096, rows >= 8, cols >= 8
+    {
+        border img = clamp;
+        soft(y, x) in [0..rows, 0..cols] =
+            img(y - 1, x) + 2.0 * img(y, x) + img(y + 1, x) + img(y, x - 1) + img(y, x + 1);
+        border soft = clamp;
+        cells(k, y, z, x) in [0..2, 0..=rows / 8, 0..16, 0..=cols / 8] = 0.25;
+        cells(0, y, clamp((soft(8*y + dy, 8*x + dx) * 2.0) as i32, 0, 15), x) += soft(8*y + dy, 8*x + dx)
+            for (y, x, dy, dx) in [0..rows / 8, 0..cols / 8, -1..=8, -1..=8];
+        cells(1, (y + 1) / 8, 3, x) max= soft(y, 8*x) for (y, x) in [1..rows, 0..cols / 8];
+        border cells = clamp;
+        even(k, y, z, x) in [0..2, 0..=rows / 8, 0..16, 0..=cols / 8] =
+            cells(k, y - 1, z, x) + cells(k, y, z, x) + cells(k, y + 1, z, x);
+        out(y, x) in [0..rows, 0..cols] =
+            even(0, y / 8, clamp((soft(y, x) * 2.0) as i32, 0, 15), x / 8) - even(1, y / 8, 3, x / 8);
+        light(y, x) in [0..=rows / 4, 0..=cols] = 1.0;
+        light(y / 4, x + 1) *= soft(y, x) for (y, x) in [2..rows, 0..cols];
+        light(y, x) += soft(4*y + dy, x) for (y, x, dy) in [0..rows / 4, 0..cols, 0..4];
+    }
+}
+
+#[test]
+fn reductions_are_computed_with_the_stages_around_them() {
+    let plan = between::plan().to_string();
+    assert!(!plan.contains(": cells\n"), "{plan}");
+    for w in [8, 9, 15, 16, 17, 40, 67] {
+        for h in [8, 9, 13, 16, 31, 64, 150] {
+            let img = noise::<f32, 2>([h, w], 9);
+            let (out, light) = agree!(between(&img); a_, b_);
+            assert_eq!((out.shape(), light.shape()), ([h, w], [h / 4 + 1, w + 1]));
+        }
+    }
+}
+
+pipeline! {
     /// Updates that use borders, windows, gathers, and a domain of their own.
     fn mixed(a: [u8; n], t: [i16; 16], m: size) -> (out, far, none) {
         border a = mirror;
@@ -139,14 +177,15 @@ fn results_do_not_depend_on_the_number_of_threads() {
     let img = noise::<u8, 2>([301, 203], 1);
     let values = noise::<f32, 2>([301, 203], 2);
     let ints = noise::<i32, 2>([301, 203], 3);
-    let run = || (histogram(&img), sums(&values, &ints), grid(&values));
-    let (hist, sum, cells) = run();
+    let run = || (histogram(&img), sums(&values, &ints), grid(&values), between(&values));
+    let (hist, sum, cells, rolled) = run();
     for threads in 1..=4 {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
-        let (h, s, c) = pool.install(run);
+        let (h, s, c, r) = pool.install(run);
         hist.as_ref().expect("a run").assert_same(&h.expect("a run"), "histogram");
         sum.as_ref().expect("a run").assert_same(&s.expect("a run"), "sums");
         cells.as_ref().expect("a run").assert_same(&c.expect("a run"), "grid");
+        rolled.as_ref().expect("a run").assert_same(&r.expect("a run"), "between");
     }
 }
 

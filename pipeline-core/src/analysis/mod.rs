@@ -1,6 +1,7 @@
 //! What is known of a pipeline before it is scheduled: integer facts, order, domains, ranges.
 
 pub mod causal;
+pub mod followed;
 pub mod infer;
 pub mod integer;
 pub mod iteration;

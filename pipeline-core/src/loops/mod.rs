@@ -11,13 +11,16 @@
 //!   parallel loop encloses; every store in one is indexed by its variable, so iterations do not
 //!   race;
 //! - a lanes loop runs over unit steps and holds exactly one compute;
-//! - a scratchpad folds no dimension along the lanes or inside it;
+//! - a scratchpad folds no dimension along the lanes or inside it, and no lanes loop goes along a
+//!   folded one;
 //! - the stores of a compute go to distinct places, and it loads from none of them, but for the
 //!   compute of an update, which loads the very points that it stores to.
 //!
 //! A nest in which a stage is loaded that is stored in it outside scratchpads is *ordered*: its loops
 //! are in an order that [`causal`](crate::analysis::causal) or an update asks for, and passes leave
-//! them as they are, but for the tiles of several steps in time (see [`keeps_loops`]).
+//! them as they are, but for the tiles of several steps in time (see [`keeps_loops`]). In a nest over the
+//! tiles of a group, updates are the only loads of that kind; passes see what they load and store, as of
+//! other computes.
 
 pub mod build;
 pub mod interpret;
@@ -332,8 +335,11 @@ impl Bound {
     }
 }
 
-/// Whether a nest loads a stage that it stores to, other than in scratchpads.
+/// Whether a nest other than one over the tiles of a group loads a stage that it stores to.
 pub fn is_ordered(stages: &[Option<Buffer>], nest: &Nest) -> bool {
+    if has_scratch(&nest.body) && !stores_steps(stages, nest) {
+        return false;
+    }
     let stored: Vec<StageId> =
         nest.computes.iter().flat_map(|c| &c.stores).map(|s| s.stage).collect();
     let mut found = false;
@@ -352,8 +358,21 @@ pub fn is_ordered(stages: &[Option<Buffer>], nest: &Nest) -> bool {
 /// Whether the loops of a nest have to stay as they are: it is ordered, and not for the steps in time
 /// alone that it computes at once. Of these, a tile loads planes that no tile stores meanwhile.
 pub fn keeps_loops(stages: &[Option<Buffer>], nest: &Nest) -> bool {
+    is_ordered(stages, nest) && !stores_steps(stages, nest)
+}
+
+/// Whether a nest computes several steps in time at once.
+fn stores_steps(stages: &[Option<Buffer>], nest: &Nest) -> bool {
     let of_step = |s: &Store| stages[s.stage.0].as_ref().is_some_and(|b| b.step_of.is_some());
-    is_ordered(stages, nest) && !nest.computes.iter().flat_map(|c| &c.stores).any(of_step)
+    nest.computes.iter().flat_map(|c| &c.stores).any(of_step)
+}
+
+fn has_scratch(stmts: &[Stmt]) -> bool {
+    stmts.iter().any(|stmt| match stmt {
+        Stmt::Scratch { .. } => true,
+        Stmt::For { body, .. } | Stmt::When { body, .. } => has_scratch(body),
+        Stmt::Let { .. } | Stmt::Compute(_) => false,
+    })
 }
 
 impl LoopNest {

@@ -1,5 +1,6 @@
 //! Printed loop nests of small pipelines, and both interpreters on hard shapes.
 
+use super::optimise::{merge_stages, pair_rows, share_lets};
 use super::{build::build, interpret::interpret, verify::verify};
 use crate::array::Array;
 use crate::compile;
@@ -9,6 +10,7 @@ use crate::options::{Options, ShapeHint};
 use crate::reference::evaluate;
 use crate::scalar::StdMaths;
 use crate::schedule::grouping::Strategy;
+use crate::schedule::shape::{Shape, Tiled};
 use crate::schedule::{Group, plan};
 
 const BORDERED: &str = include_str!("tests/bordered.ir");
@@ -20,6 +22,7 @@ const REDUCTIONS: &str = include_str!("tests/reductions.ir");
 const SCANS: &str = include_str!("tests/scans.ir");
 const ITERATED: &str = include_str!("tests/iterated.ir");
 const ITERATIONS: &str = include_str!("tests/iterations.ir");
+const CELLS: &str = include_str!("tests/cells.ir");
 
 /// Compiles a stage graph's text, every stage on its own.
 fn loops_of(text: &str) -> crate::Compiled {
@@ -84,6 +87,11 @@ fn stages_that_read_themselves_run_in_order() {
     golden("scans", &loops_of(SCANS));
 }
 
+#[test]
+fn reductions_roll_with_the_stages_around_them() {
+    golden("cells", &compiled(CELLS, None));
+}
+
 /// Both interpreters on every size from `1x1` up.
 fn agree(text: &str, most: i64) {
     for strategy in
@@ -131,6 +139,35 @@ fn the_interpreters_agree_on_every_small_size() {
     agree(RATES, 7);
     agree(REDUCTIONS, 9);
     agree(SCANS, 5);
+    agree(CELLS, 9);
+}
+
+#[test]
+fn reductions_agree_in_every_shape() {
+    for strategy in [None, Some(Strategy::Greedy { overlap_threshold: 9.0 })] {
+        for (strip, step, width) in [(2, 1, None), (5, 2, Some(3)), (3, 3, Some(4)), (7, 7, None)] {
+            let mut compiled = compiled(CELLS, strategy);
+            let options = Options { strategy, ..Options::default() };
+            let mut plan = plan(&compiled.optimised, &options);
+            let mut stages = 0;
+            for group in &mut plan.groups {
+                let Group::Tiled(tiled) = group else { continue };
+                let alignment = tiled.alignment.clone();
+                let widths = width.iter().flat_map(|w| alignment.blocks.iter().map(|d| (*d, *w)));
+                let shape = Shape { strip, step, widths: widths.collect() };
+                stages += alignment.stages.len();
+                *tiled = Tiled::new(alignment, shape).expect("a shape");
+            }
+            assert!(stages >= 3, "{stages}");
+            let loops = build(&compiled.optimised, &plan);
+            assert_eq!(verify(&loops), Ok(()));
+            compiled.loops = loops.clone();
+            agree_as(&compiled, 21);
+            compiled.loops = pair_rows(merge_stages(share_lets(loops)));
+            assert_eq!(verify(&compiled.loops), Ok(()));
+            agree_as(&compiled, 21);
+        }
+    }
 }
 
 #[test]

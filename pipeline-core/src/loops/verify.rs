@@ -230,7 +230,28 @@ impl Checker<'_> {
         }
         compute.stores.iter().for_each(|s| self.store(id, &compute.value, s));
         self.apart(id, compute);
+        self.along_lanes(id, compute);
         self.block(&compute.value);
+    }
+
+    /// Lanes go along a dimension by address, so none that they move along is folded.
+    fn along_lanes(&mut self, id: ComputeId, compute: &Compute) {
+        let Some(lane) = self.lane else { return };
+        let folds = |source: Source, index: &[Index]| {
+            let Source::Stage(s) = source else { return false };
+            let Some(buffer) = &self.loops.stages[s.0] else { return false };
+            index.iter().enumerate().any(|(dim, index)| {
+                let moves = matches!(index, Index::Affine(a) if a.mentions_var(lane));
+                moves && matches!(buffer.hold(dim), Hold::Current | Hold::Ring(_))
+            })
+        };
+        let mut folded = compute.stores.iter().any(|s| folds(Source::Stage(s.stage), &s.at()));
+        if compute.access == Access::Inside {
+            compute.value.for_each_read(&mut |_, _, source, index| folded |= folds(source, index));
+        }
+        if folded {
+            self.error(format!("compute #{} has lanes along a folded dimension", id.0));
+        }
     }
 
     fn store(&mut self, id: ComputeId, block: &Block, store: &Store) {

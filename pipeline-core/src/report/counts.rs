@@ -4,7 +4,8 @@
 //! product once: the steps of a strip follow each other without a gap. Neighbouring tiles share what
 //! both need.
 
-use crate::ir::{Affine, Domain, Interval, Pipeline};
+use crate::analysis::followed::{Followed, followed};
+use crate::ir::{Affine, Domain, Interval, Pipeline, Stage, VarId};
 use crate::schedule::align::{Axis, Extent, StageExtents};
 use crate::schedule::iterated::Iterated;
 use crate::schedule::shape::{Kind, Tiled, cycle};
@@ -77,19 +78,38 @@ pub fn tiles(p: &Pipeline, group: &Tiled, sizes: &[i64]) -> u64 {
     parts.chain(planes).fold(1, u64::saturating_mul)
 }
 
+/// What a tile runs over for a stage: the variables of its cases or of one of its updates, and by
+/// dimension of the stage which of them its coordinate follows.
+type Part<'a> = (&'a Domain, Vec<Option<Followed>>);
+
+/// The cases of a stage, then its updates.
+fn parts(stage: &Stage) -> impl Iterator<Item = Part<'_>> {
+    let own = |d: usize| Some(Followed { var: VarId(d), per: 1, start: 0 });
+    let cases = (&stage.domain, (0..stage.rank()).map(own).collect());
+    std::iter::once(cases).chain(stage.updates.iter().map(|u| (&u.domain, followed(u))))
+}
+
 fn of_tiles(p: &Pipeline, group: &Tiled, stage: &StageExtents, sizes: &[i64]) -> Count {
+    let parts = parts(&p.stages[stage.stage.0]).map(|part| of_part(p, group, (stage, part), sizes));
+    let sum = |cases: Count, update: Count| Count {
+        computed: cases.computed.saturating_add(update.computed),
+        again: cases.again.saturating_add(update.again),
+        rows: cases.rows,
+    };
+    parts.reduce(sum).unwrap_or_default()
+}
+
+fn of_part(
+    p: &Pipeline,
+    group: &Tiled,
+    (stage, (domain, followed)): (&StageExtents, Part<'_>),
+    sizes: &[i64],
+) -> Count {
     let shape = &group.shape;
-    let cut = |extent, dim: usize, size: i64, inside, warm_up| {
+    let cut = |extent: &Extent, dim: usize, size: i64, inside, warm_up| {
         let (first, last) = ends(p, group, dim, sizes);
-        let parts = Parts {
-            extent,
-            first,
-            last,
-            size,
-            warm_up,
-            inside,
-            period: repeats_after(extent, size),
-        };
+        let period = repeats_after(extent, size);
+        let parts = Parts { extent, first, last, size, warm_up, inside, period };
         let number = length((first, last)).div_ceil(size.unsigned_abs()) as i64;
         (parts.sum(0, number), if number > 0 { length(parts.of(number / 2)) } else { 0 })
     };
@@ -98,23 +118,33 @@ fn of_tiles(p: &Pipeline, group: &Tiled, stage: &StageExtents, sizes: &[i64]) ->
         Kind::MultiLevel | Kind::Rolling => Some(group.rows.warm_up * shape.step),
     };
     let (mut computed, mut distinct, mut rows) = (1u64, 1u64, 0);
-    for (axis, domain) in stage.axes.iter().zip(&p.stages[stage.stage.0].domain.0) {
-        let inside = domain.eval(sizes, &[]);
+    for (v, interval) in domain.0.iter().enumerate() {
+        let inside = interval.eval(sizes, &[]);
         let whole = (length(inside), 0);
+        let of_var = |f: &Option<Followed>| f.is_some_and(|f| f.var == VarId(v));
+        let dim = followed.iter().position(of_var);
+        let axis = dim.map_or(Axis::Free, |dim| stage.axes[dim]);
+        let values = |extent: &Extent| match dim.and_then(|dim| followed[dim]) {
+            Some(followed) => values(extent, followed),
+            None => extent.clone(),
+        };
         let (all, again) = match axis {
             Axis::Free => whole,
             Axis::Plane(dim) => {
-                let (first, last) = ends(p, group, *dim, sizes);
-                (length((first.max(inside.0), last.min(inside.1))), 0)
+                let (first, last) = ends(p, group, dim, sizes);
+                let plane = Interval::new(first.into(), last.into());
+                let all = values(&Extent { lo: plane.lo, hi: plane.hi });
+                (length((all.first(0).max(inside.0), all.last(0).min(inside.1))), 0)
             }
             Axis::Roll => {
+                let extent = values(&stage.rows);
                 let (sum, middle) =
-                    cut(&stage.rows, group.alignment.roll, shape.strip, inside, warm_up);
+                    cut(&extent, group.alignment.roll, shape.strip, inside, warm_up);
                 rows = middle;
                 sum
             }
-            Axis::Block(dim) => match (shape.width(*dim), stage.block(*dim)) {
-                (Some(width), Some(extent)) => cut(extent, *dim, width, inside, None).0,
+            Axis::Block(dim) => match (shape.width(dim), stage.block(dim)) {
+                (Some(width), Some(extent)) => cut(&values(extent), dim, width, inside, None).0,
                 _ => whole,
             },
         };
@@ -157,6 +187,14 @@ fn of_steps(p: &Pipeline, group: &Iterated, sizes: &[i64]) -> Count {
         computed: in_block.computed.saturating_mul(blocks).saturating_add(others),
         again: in_block.again.saturating_mul(blocks),
         rows: 0,
+    }
+}
+
+/// The values of a variable that follows these coordinates.
+fn values(extent: &Extent, followed: Followed) -> Extent {
+    Extent {
+        lo: extent.lo.iter().map(|a| followed.first(a)).collect(),
+        hi: extent.hi.iter().map(|a| followed.last(a)).collect(),
     }
 }
 

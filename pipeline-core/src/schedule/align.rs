@@ -11,9 +11,16 @@
 //! along it. Dimensions outside it that every stage shares are planes, computed on their own.
 //! Others may be cut into blocks where the accesses follow them, and are computed whole where they
 //! do not: dropped, fixed, permuted or data-dependent dimensions cost no legality, only points.
+//!
+//! A reduction is a stage like others where each of its updates says which rows it changes: where
+//! the index of its target along the rows follows one reduction variable. A row then takes the
+//! updates of the values that change it, which read what these values read; the other variables
+//! run over their whole range.
 
 mod access;
+mod definition;
 
+use crate::analysis::followed::followed;
 use crate::analysis::integer::Facts;
 use crate::analysis::order::Order;
 use crate::ir::{Affine, Atom, Pipeline, StageId, VarId};
@@ -266,9 +273,11 @@ impl<'a> Aligner<'a> {
                     d if blocks.contains(&d) => Axis::Block(d),
                     _ => Axis::Free,
                 };
+                let axes: Vec<Axis> = (0..self.p.stages[stage.0].rank()).map(axis).collect();
+                self.check_updates(*stage, &axes)?;
                 StageExtents {
                     stage: *stage,
-                    axes: (0..self.p.stages[stage.0].rank()).map(axis).collect(),
+                    axes,
                     rows: Extent::identity(),
                     blocks: blocks.iter().map(|d| (*d, Extent::identity())).collect(),
                     reads: Vec::new(),
@@ -361,6 +370,7 @@ impl<'a> Aligner<'a> {
         }
         let axes: Vec<Axis> = axes.into_iter().map(|a| a.unwrap_or(Axis::Free)).collect();
         self.check_planes(stage, &axes, consumers)?;
+        self.check_updates(stage, &axes)?;
         for (dim, axis) in axes.iter().enumerate() {
             if *axis != Axis::Free && axes[..dim].contains(axis) {
                 return match axis {
@@ -373,6 +383,24 @@ impl<'a> Aligner<'a> {
             }
         }
         Ok(axes)
+    }
+
+    /// Every update changes rows, and coordinates of planes and blocks, that a variable says.
+    fn check_updates(&self, stage: StageId, axes: &[Axis]) -> Result<(), Misfit> {
+        let stage = &self.p.stages[stage.0];
+        for update in &stage.updates {
+            for (axis, followed) in axes.iter().zip(followed(update)) {
+                match (axis, followed) {
+                    (Axis::Free, _) | (_, Some(_)) => {}
+                    (Axis::Roll, None) => {
+                        let why = "are at rows that no variable of theirs says";
+                        return Err(Misfit::Reason(format!("updates of `{}` {why}", stage.name)));
+                    }
+                    (axis, None) => return Err(Misfit::Axis(*axis)),
+                }
+            }
+        }
+        Ok(())
     }
 
     /// A plane is shared by all stages, and read at the consumer's own coordinate only.

@@ -78,10 +78,10 @@ pub fn plan(p: &Pipeline, options: &Options) -> Plan {
     let by_size = if p.stages.len() < MANY_STAGES { Strategy::Dp } else { Strategy::INCREMENTAL };
     let strategy = options.strategy.unwrap_or(by_size);
     let mut costs = Costs::new(p, &order, Aligner::new(p, &facts, &order), options);
-    // Tiles overlap, and what a tile computes again must not have been changed meanwhile.
-    let ordered = |s: usize| p.stages[s].is_ordered(StageId(s));
+    // Tiles take rows in an order of their own.
+    let recursive = |s: usize| p.stages[s].reads_itself(StageId(s));
     let alone: NodeSet = (0..p.stages.len())
-        .filter(|&s| ordered(s) || options.is_alone(&p.stages[s].name))
+        .filter(|&s| recursive(s) || options.is_alone(&p.stages[s].name))
         .collect();
     let mut with_hints = Alone::new(&mut costs, alone);
     let limits = Limits { states: MOST_STATES };

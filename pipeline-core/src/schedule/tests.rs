@@ -107,6 +107,73 @@ fn sampling_stages_advance_at_their_own_rate() {
     assert_eq!(rows(&p), "warm-up 0\nfine: 2*t - 1..=2*t, keeps 2\ncoarse: t..=t, keeps nothing\n");
 }
 
+/// A sum of rank 2: over the domain of each update, at the target, of what it reads.
+fn reduction(name: &str, rows: &str, updates: &[(&str, &str, &str)]) -> String {
+    let mut text = format!(
+        "stage {name}(y, x): f32 in [{rows}, 0..=cols - 1] {{\n  case {{\n    %0: f32 = 0.5f32\n    \
+         yield %0\n  }}\n"
+    );
+    for (domain, target, read) in updates {
+        text += &format!(
+            "  update (v, x, d) in [{domain}] {{\n    %0: f32 = read {read}\n    \
+             %1: f32 = read {name}({target})\n    %2: f32 = add %1, %0\n    yield %2\n  }}\n"
+        );
+    }
+    text + "}\n"
+}
+
+/// Rows summed by an update, between rows of `a` and rows of `c`.
+fn summed(updates: &[(&str, &str, &str)]) -> String {
+    rows(&pipeline(
+        &[
+            stage("a", "0..=rows - 1", "", &["img(y - 1, x)", "img(y + 1, x)"]),
+            reduction("s", "0..=rows/4", updates),
+            stage("c", "1..=rows/4 - 1", "", &["s(y - 1, x)", "s(y, x)"]),
+        ],
+        &["c"],
+    ))
+}
+
+#[test]
+fn rows_of_a_reduction_need_the_rows_that_their_updates_read() {
+    let all = "0..=rows/4 - 1, 0..=cols - 1, 0..=3";
+    assert_eq!(
+        summed(&[(all, "v, x", "a(4*v + d, x)")]),
+        "warm-up 1\na: 4*t - 4..=4*t + 3, keeps 4\ns: t - 1..=t, keeps 2\nc: t..=t, keeps nothing\n"
+    );
+    // The coordinate of the row is that of the target, wherever its variable starts.
+    assert_eq!(
+        summed(&[(all, "v + 1, x", "a(4*v + 3 - d, x)")]),
+        "warm-up 1\na: 4*t - 8..=4*t - 1, keeps 4\ns: t - 1..=t, keeps 2\nc: t..=t, keeps nothing\n"
+    );
+    // Four values of a variable change one row; another update asks for more.
+    let quotient = ("0..=rows - 1, 0..=cols - 1, 0..=0", "(v + 1)/4, x", "a(v, x)");
+    assert_eq!(
+        summed(&[quotient]),
+        "warm-up 1\na: 4*t - 5..=4*t + 2, keeps 4\ns: t - 1..=t, keeps 2\nc: t..=t, keeps nothing\n"
+    );
+    assert_eq!(
+        summed(&[quotient, (all, "v, x", "a(4*v + d, x)")]),
+        "warm-up 2\na: 4*t - 5..=4*t + 3, keeps 8\ns: t - 1..=t, keeps 2\nc: t..=t, keeps nothing\n"
+    );
+}
+
+#[test]
+fn updates_that_do_not_follow_rows_are_refused() {
+    let all = "0..=rows/4 - 1, 0..=cols - 1, 0..=3";
+    let anywhere = "updates of `s` are at rows that no variable of theirs says";
+    assert_eq!(summed(&[(all, "0, x", "a(v, x)")]), anywhere);
+    assert_eq!(summed(&[("0..=rows/8, 0..=cols - 1, 0..=0", "2*v, x", "a(v, x)")]), anywhere);
+    assert_eq!(summed(&[("0..=2, 0..=cols - 1, 0..=2", "v + d, x", "a(v, x)")]), anywhere);
+    let long = "0..=rows/4 - 1, 0..=cols - 1, 0..=rows/2";
+    let own = "`s` reads `a` at rows that do not follow its own";
+    assert_eq!(summed(&[(long, "v, x", "a(v + d, x)")]), own);
+    assert_eq!(
+        summed(&[(all, "v, x", "a(d, x)")]),
+        "`s` reads `a` at rows that do not follow its own"
+    );
+}
+
 /// `g` is read with its last dimension following the first of `c`, or with its first.
 fn planes(g: &str, read: &str) -> Vec<usize> {
     let text = format!(

@@ -29,7 +29,7 @@ impl NestEmitter<'_> {
             Stmt::For { var, lo, hi, kind: LoopKind::Lanes, body } => {
                 self.lanes_loop(*var, lo, hi, body, &scope)
             }
-            Stmt::For { var, lo, hi, kind: LoopKind::Serial, body } if matches!(body.as_slice(), [Stmt::Compute(id)] if self.is_one_by_one(*id)) => {
+            Stmt::For { var, lo, hi, kind: LoopKind::Serial, body } if matches!(body.as_slice(), [Stmt::Compute(id)] if self.is_one_by_one(*id, *var)) => {
                 self.points_loop(*var, lo, hi, body, &scope)
             }
             Stmt::For { var, lo, hi, body, .. } => {

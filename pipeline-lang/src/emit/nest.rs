@@ -6,8 +6,10 @@ use super::compute::EmittedCompute;
 use super::index::Scope;
 use super::names::Names;
 use super::scratch::Scratch;
-use pipeline_core::ir::{Source, VarId};
-use pipeline_core::loops::{Access, ComputeId, LoopKind, LoopNest, Nest, Role, Stmt, is_ordered};
+use pipeline_core::ir::{Index, Source, VarId};
+use pipeline_core::loops::{
+    Access, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Role, Stmt, is_ordered,
+};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -107,8 +109,9 @@ impl<'a> NestEmitter<'a> {
     fn emit(mut self) -> EmittedNest {
         for id in 0..self.nest.computes.len() {
             let id_of = ComputeId(id);
-            let lane = lane_of(&self.nest.body, id_of)
-                .or_else(|| one_by_one(&self.nest.body, id_of, &|c| self.is_one_by_one(c)));
+            let one_by_one =
+                || one_by_one(&self.nest.body, id_of, &|c, var| self.is_one_by_one(c, var));
+            let lane = lane_of(&self.nest.body, id_of).or_else(one_by_one);
             let emitted = self.compute(id, lane);
             self.computes.push(emitted);
         }
@@ -180,14 +183,32 @@ impl<'a> NestEmitter<'a> {
     /// Whether a compute runs point by point in a loop of its own, with the pointers that do not
     /// change set before it.
     pub fn runs_one_by_one(&self, id: ComputeId) -> bool {
-        one_by_one(&self.nest.body, id, &|c| self.is_one_by_one(c)).is_some()
+        one_by_one(&self.nest.body, id, &|c, var| self.is_one_by_one(c, var)).is_some()
     }
 
     /// Whether a serial loop over this compute alone is such a loop: where vectors are not possible,
-    /// because order matters.
-    pub fn is_one_by_one(&self, id: ComputeId) -> bool {
+    /// because order matters, and no address moves along a folded dimension.
+    pub fn is_one_by_one(&self, id: ComputeId, var: VarId) -> bool {
         let compute = &self.nest.computes[id.0];
-        self.ordered && (compute.updates() || compute.access == Access::Inside)
+        match self.ordered {
+            true => compute.updates() || compute.access == Access::Inside,
+            false => compute.updates() && !self.moves_along_fold(compute, var),
+        }
+    }
+
+    /// Whether a compute loads or stores at an index along a folded dimension of a scratchpad that
+    /// depends on a variable.
+    fn moves_along_fold(&self, compute: &Compute, var: VarId) -> bool {
+        let moves = |source: Source, index: &[Index]| {
+            let buffer = self.loops.buffer(source);
+            index.iter().enumerate().any(|(dim, index)| {
+                let folded = matches!(buffer.hold(dim), Hold::Current | Hold::Ring(_));
+                folded && matches!(index, Index::Affine(a) if a.mentions_var(var))
+            })
+        };
+        let mut found = compute.stores.iter().any(|s| moves(Source::Stage(s.stage), &s.at()));
+        compute.value.for_each_read(&mut |_, _, source, index| found |= moves(source, index));
+        found
     }
 
     /// The name of an array.
@@ -407,12 +428,16 @@ fn is_stepped(stmt: &Stmt) -> bool {
 }
 
 /// The variable of a serial loop that holds nothing but this compute, if it is to run like that.
-fn one_by_one(stmts: &[Stmt], id: ComputeId, is: &dyn Fn(ComputeId) -> bool) -> Option<VarId> {
+fn one_by_one(
+    stmts: &[Stmt],
+    id: ComputeId,
+    is: &dyn Fn(ComputeId, VarId) -> bool,
+) -> Option<VarId> {
     stmts.iter().find_map(|stmt| match stmt {
         Stmt::For { var, kind: LoopKind::Serial, body, .. }
             if matches!(body.as_slice(), [Stmt::Compute(c)] if *c == id) =>
         {
-            is(id).then_some(*var)
+            is(id, *var).then_some(*var)
         }
         Stmt::For { body, .. } | Stmt::When { body, .. } | Stmt::Scratch { body, .. } => {
             one_by_one(body, id, is)

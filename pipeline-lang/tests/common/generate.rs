@@ -5,6 +5,7 @@
 //! written out only reads that are inside by their form are made.
 
 mod body;
+pub mod cells;
 mod family;
 mod header;
 mod index;
@@ -75,20 +76,7 @@ struct Program {
 
 /// The pipeline of a seed.
 pub fn generate(seed: u64, name: &str, scope: Scope) -> Generated {
-    let mut program = Program {
-        rng: Rng::new(seed),
-        scope,
-        sizes: Vec::new(),
-        clauses: Vec::new(),
-        params: Vec::new(),
-        scalars: Vec::new(),
-        sources: Vec::new(),
-        inputs: 0,
-        items: Vec::new(),
-        used: Vec::new(),
-        helpers: false,
-        stages: 0,
-    };
+    let mut program = Program::new(seed, scope);
     program.header();
     let most = scope.stages;
     let count = 1 + program.rng.below(most).min(program.rng.below(most + 2));
@@ -96,4 +84,23 @@ pub fn generate(seed: u64, name: &str, scope: Scope) -> Generated {
         program.next_stage(program.stages + 1 == count);
     }
     program.finish(name)
+}
+
+impl Program {
+    fn new(seed: u64, scope: Scope) -> Program {
+        Program {
+            rng: Rng::new(seed),
+            scope,
+            sizes: Vec::new(),
+            clauses: Vec::new(),
+            params: Vec::new(),
+            scalars: Vec::new(),
+            sources: Vec::new(),
+            inputs: 0,
+            items: Vec::new(),
+            used: Vec::new(),
+            helpers: false,
+            stages: 0,
+        }
+    }
 }

@@ -13,11 +13,13 @@
 //!
 //! Where a step is the whole strip there are no steps and no warm-up: an overlapped tile. The rows
 //! of a stage are its own loops, as they are when it runs by itself, restricted to these rows and
-//! columns: cases, frames and residues need no second treatment.
+//! columns: cases, frames and residues need no second treatment. The rows of a reduction are those
+//! of its cases, then those of each of its updates.
 
 use super::adopt::adopt;
 use super::case::CaseBuilder;
 use super::residue::quotients;
+use super::update::{self, Room};
 use crate::analysis::integer::Facts;
 use crate::ir::{Affine, Atom, Domain, Interval, Pipeline, StageId, Test, TestOp, VarId};
 use crate::loops::{Bound, Compute, Hold, LoopKind, Nest, Pad, Stmt};
@@ -374,7 +376,52 @@ impl Builder<'_> {
         let limits = extents.axes.iter().map(|axis| limit(self, axis, before));
         let limits: Vec<Option<Interval>> = limits.collect();
         let cases = 0..self.p.stages[extents.stage.0].cases.len();
-        cases.flat_map(|case| self.case(extents.stage, case, &limits)).collect()
+        let mut stmts: Vec<Stmt> =
+            cases.flat_map(|case| self.case(extents.stage, case, &limits)).collect();
+        stmts.extend(self.updates(extents, &limits));
+        stmts
+    }
+
+    /// The loops of a stage's updates, as far as they change what is wanted.
+    fn updates(&mut self, extents: &StageExtents, wanted: &[Option<Interval>]) -> Vec<Stmt> {
+        let held = holds(self.group, extents.stage);
+        let room = |(dim, wanted): (usize, &Option<Interval>)| match (wanted, &held) {
+            (None, _) => Room::Whole,
+            (Some(_), Some(held)) => match held[dim] {
+                Hold::Current => Room::Folded(1),
+                Hold::Ring(places) => Room::Folded(places),
+                Hold::Part(_) | Hold::Whole => Room::Part,
+            },
+            // Of a live-out. What it reads along the rows and planes may be folded.
+            (Some(_), None) => match extents.axes[dim] {
+                Axis::Roll | Axis::Plane(_) => Room::Folded(i64::MAX),
+                Axis::Block(_) | Axis::Free => Room::Part,
+            },
+        };
+        let room: Vec<Room> = wanted.iter().enumerate().map(room).collect();
+        let passes = update::in_tiles(self.p, self.facts, extents.stage, &room);
+        let name = format!("{}_update", self.p.stages[extents.stage.0].name);
+        let mut stmts = Vec::new();
+        for (number, (loops, followed)) in passes.into_iter().enumerate() {
+            let prefix = format!("{name}_{number}");
+            let loops = adopt(&mut self.vars, &mut self.computes, loops, &prefix);
+            for (dim, lo, hi) in &loops.limits {
+                // Those of several updates stand in one list of statements.
+                for var in [lo, hi] {
+                    self.vars[var.0] = format!("{prefix}_{}", self.vars[var.0]);
+                }
+                let (Some(wanted), Some(followed)) = (&wanted[*dim], followed[*dim]) else {
+                    unreachable!("limits are of dimensions that are wanted and followed");
+                };
+                let first = wanted.lo.iter().map(|a| followed.first(a)).collect();
+                let last = wanted.hi.iter().map(|a| followed.last(a)).collect();
+                stmts.push(Stmt::Let { var: *lo, value: Bound::Max(first) });
+                stmts.push(Stmt::Let { var: *hi, value: Bound::Min(last) });
+            }
+            stmts.extend(loops.lets);
+            stmts.extend(loops.body);
+        }
+        stmts
     }
 
     fn case(&mut self, stage: StageId, case: usize, wanted: &[Option<Interval>]) -> Vec<Stmt> {
@@ -411,6 +458,11 @@ impl Builder<'_> {
 /// The expressions of an extent at a coordinate of the live-outs.
 fn at(list: &[Affine], t: &Affine) -> Vec<Affine> {
     list.iter().map(|a| a.substitute_var(STEP, t)).collect()
+}
+
+/// The same with nothing in parallel.
+pub fn serial(stmts: Vec<Stmt>) -> Vec<Stmt> {
+    stmts.into_iter().map(|stmt| restrict(stmt, &|_, _| None)).collect()
 }
 
 /// The loops keep within the intervals; nothing runs in parallel any more.

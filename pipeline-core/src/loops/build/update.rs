@@ -20,27 +20,76 @@
 //! target follows a variable, a few of its values.
 //!
 //! Consecutive updates over one domain, which never change the same points, are made in one pass.
+//!
+//! In a tile the same loops are kept to the values that change the tile's coordinates, and nothing
+//! runs in parallel any more.
 
 mod form;
 mod innermost;
 
+use super::case::CaseLoops;
 use super::residue::map_affine;
 use super::{lower, upper};
+use crate::analysis::followed::{Followed, followed, target};
 use crate::analysis::integer::Facts;
 use crate::analysis::regions::{Piece, piece, simplify_interval};
 use crate::analysis::scope::Scope;
 use crate::ir::{
-    Affine, Block, Expr, ExprId, Index, Interval, Node, Pipeline, Region, Source, StageId, Update,
-    VarId,
+    Affine, Block, Expr, ExprId, Index, Interval, Node, Pipeline, Region, Source, Stage, StageId,
+    Update, VarId,
 };
 use crate::loops::{Access, Bound, Compute, ComputeId, LoopKind, Nest, Stmt, Store};
 use crate::transform::cse::Builder as Exprs;
 use form::{Form, FormKind, forms};
 
-/// The nests of a stage's updates, in their order. Updates that can be made in one pass over their
-/// domain are.
+/// What a tile has of a dimension of the target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Room {
+    /// All coordinates.
+    Whole,
+    /// Some of them, side by side in memory.
+    Part,
+    /// At most so many, whose places may be anywhere.
+    Folded(i64),
+}
+
+/// The loops of a stage's updates within tiles, in their order, by pass. They keep the dimensions
+/// that are no [`Room::Whole`] within limits: those of the values of a variable with which an update
+/// changes the coordinates of a tile.
+pub fn in_tiles(
+    p: &Pipeline,
+    facts: &Facts,
+    id: StageId,
+    room: &[Room],
+) -> Vec<(CaseLoops, Vec<Option<Followed>>)> {
+    let of_pass = |pass: &[Update]| {
+        let followed = followed(&pass[0]);
+        let mut builder = Builder::new(p, facts, id, pass);
+        builder.within(room, &followed);
+        let body = builder.build();
+        (builder.into_loops(body), followed)
+    };
+    passes(&p.stages[id.0]).into_iter().map(of_pass).collect()
+}
+
+/// The nests of a stage's updates, in their order, one a pass.
 pub fn nests(p: &Pipeline, facts: &Facts, id: StageId) -> Vec<Nest> {
     let stage = &p.stages[id.0];
+    let passes = passes(stage);
+    let name = |number: usize| match passes.len() {
+        1 => format!("{}_update", stage.name),
+        _ => format!("{}_update_{number}", stage.name),
+    };
+    let nest = |(i, pass): (usize, &&[Update])| {
+        let mut builder = Builder::new(p, facts, id, pass);
+        let body = builder.build();
+        builder.into_loops(body).into_nest(name(i))
+    };
+    passes.iter().enumerate().map(nest).collect()
+}
+
+/// The updates of a stage in their order. Updates that can be made in one pass over their domain are.
+fn passes(stage: &Stage) -> Vec<&[Update]> {
     let mut passes: Vec<&[Update]> = Vec::new();
     let mut rest = &stage.updates[..];
     while let Some(first) = rest.first() {
@@ -51,39 +100,15 @@ pub fn nests(p: &Pipeline, facts: &Facts, id: StageId) -> Vec<Nest> {
         passes.push(pass);
         rest = others;
     }
-    let name = |number: usize| match passes.len() {
-        1 => format!("{}_update", stage.name),
-        _ => format!("{}_update_{number}", stage.name),
-    };
-    passes.iter().enumerate().map(|(i, pass)| nest(p, facts, (id, name(i)), pass)).collect()
-}
-
-/// The nest of a pass of updates.
-fn nest(p: &Pipeline, facts: &Facts, (id, name): (StageId, String), pass: &[Update]) -> Nest {
-    let first = &pass[0];
-    let piece = piece(&first.domain, &Region::default());
-    let dims = piece.dims.iter().map(|i| simplify_interval(facts, i)).collect();
-    let inside = |u: &Update| access(p, facts, id, u, &piece) == Access::Inside;
-    let mut builder = Builder {
-        access: if pass.iter().all(inside) { Access::Inside } else { Access::Redirected },
-        id,
-        dims,
-        forms: forms_of(first),
-        points: pass.iter().map(Point::of).collect(),
-        vars: first.vars.clone(),
-        computes: Vec::new(),
-        lets: Vec::new(),
-    };
-    let body = builder.build();
-    let body = builder.lets.into_iter().chain(body).collect();
-    Nest { name, vars: builder.vars, computes: builder.computes, body }
+    passes
 }
 
 /// Whether two updates can be made point by point of one domain: data say where, and the same loops
 /// serve both.
 fn in_one_pass(a: &Update, b: &Update) -> bool {
     let plain = |u: &Update| has_data(target(u)) && u.vars.len() == u.domain.0.len();
-    plain(a) && plain(b) && a.domain == b.domain && forms_of(a) == forms_of(b)
+    let same = forms_of(a) == forms_of(b) && followed(a) == followed(b);
+    plain(a) && plain(b) && a.domain == b.domain && same
 }
 
 /// Whether the updates never change the same points, so that their order does not matter: some index
@@ -98,10 +123,6 @@ fn all_apart(updates: &[Update]) -> bool {
         })
     };
     updates.iter().enumerate().all(|(i, a)| updates[..i].iter().all(|b| differ(a, b)))
-}
-
-fn target(update: &Update) -> &[Index] {
-    update.parts().expect("the verifier has updates of their form").target
 }
 
 fn forms_of(update: &Update) -> Vec<Form> {
@@ -141,6 +162,10 @@ struct Builder {
     vars: Vec<String>,
     computes: Vec<Compute>,
     lets: Vec<Stmt>,
+    /// What a tile has of each dimension of the target; nothing where there are no tiles.
+    room: Option<Vec<Room>>,
+    /// The dimensions kept within variables that whoever takes the loops has to define.
+    limits: Vec<(usize, VarId, VarId)>,
 }
 
 /// A loop to be.
@@ -190,6 +215,62 @@ impl Point {
 }
 
 impl Builder {
+    /// Of a pass of updates.
+    fn new(p: &Pipeline, facts: &Facts, id: StageId, pass: &[Update]) -> Builder {
+        let first = &pass[0];
+        let piece = piece(&first.domain, &Region::default());
+        let dims = piece.dims.iter().map(|i| simplify_interval(facts, i)).collect();
+        let inside = |u: &Update| access(p, facts, id, u, &piece) == Access::Inside;
+        Builder {
+            access: if pass.iter().all(inside) { Access::Inside } else { Access::Redirected },
+            id,
+            dims,
+            forms: forms_of(first),
+            points: pass.iter().map(Point::of).collect(),
+            vars: first.vars.clone(),
+            computes: Vec::new(),
+            lets: Vec::new(),
+            room: None,
+            limits: Vec::new(),
+        }
+    }
+
+    /// Keeps to what a tile has of the target.
+    fn within(&mut self, room: &[Room], followed: &[Option<Followed>]) {
+        for (dim, (room, followed)) in room.iter().zip(followed).enumerate() {
+            let (false, Some(followed)) = (*room == Room::Whole, followed) else { continue };
+            let name = self.name(followed.var);
+            let (lo, hi) = (format!("{name}_from"), format!("{name}_to"));
+            let (lo, hi) = (self.fresh(lo), self.fresh(hi));
+            self.dims[followed.var.0].lo.push(lo.into());
+            self.dims[followed.var.0].hi.push(hi.into());
+            self.limits.push((dim, lo, hi));
+        }
+        self.room = Some(room.to_vec());
+    }
+
+    fn into_loops(self, body: Vec<Stmt>) -> CaseLoops {
+        let body = match self.room {
+            Some(_) => super::tiles::serial(body),
+            None => body,
+        };
+        CaseLoops {
+            guards: Vec::new(),
+            loops: Vec::new(),
+            index: Vec::new(),
+            vars: self.vars,
+            computes: self.computes,
+            lets: self.lets,
+            limits: self.limits,
+            body,
+        }
+    }
+
+    /// What a tile has of a dimension of the target.
+    fn room(&self, dim: usize) -> Room {
+        self.room.as_ref().map_or(Room::Whole, |room| room[dim])
+    }
+
     fn fresh(&mut self, name: String) -> VarId {
         let taken = |n: &String| self.vars.contains(n);
         let mut names = std::iter::once(name.clone()).chain((2..).map(|i| format!("{name}_{i}")));
@@ -301,14 +382,13 @@ impl Builder {
             }
         }
         let serial: Vec<Loop> = serial.into_iter().flatten().collect();
-        let jammed = match self.jams(innermost, &serial) {
-            true => parallel.pop_if(|l| l.kind == LoopKind::Parallel && l.var.0 < rank),
-            false => None,
-        };
+        let may = self.jams(innermost, &serial);
+        let jammed = parallel.pop_if(|l| may && l.var.0 < rank && self.has_room(l.var));
         let body = match jammed {
             Some(outer) => self.jammed(&outer, innermost, &serial, &points),
             None => {
-                let (body, more) = self.inner(innermost, &serial, points, parallel.is_empty());
+                let alone = parallel.is_empty() && self.room.is_none();
+                let (body, more) = self.inner(innermost, &serial, points, alone);
                 parallel.extend(more);
                 body
             }

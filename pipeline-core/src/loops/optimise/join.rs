@@ -120,7 +120,8 @@ fn legal(stages: &[Option<Buffer>], first: &Compute, second: &Compute, lane: Var
         let mut same = second.stores.iter().filter(|b| b.stage == a.stage);
         same.all(|b| elsewhere(a, Some(b.index.clone())))
     });
-    [first, second].iter().all(|c| c.access == Access::Inside)
+    let known = |c: &Compute| c.stores.iter().all(|s| s.data.is_empty());
+    [first, second].iter().all(|c| c.access == Access::Inside && known(c))
         && distinct
         && clear(&second.stores, first, &|_| false)
         && clear(&first.stores, second, &|node| first.stores.iter().any(|s| takes(node, s)))

@@ -19,6 +19,7 @@ pub fn lag(
     for (source, store) in &first.stores {
         for load in second.loads_of(*source).flatten() {
             for (s, l) in store.iter().zip(load) {
+                let Some(s) = s else { continue };
                 let s = s.sub(&Affine::from(var)).as_constant();
                 let l = renamed(l, by).sub(&Affine::from(other)).as_constant();
                 if let (Some(s), Some(l)) = (s, l) {
@@ -71,10 +72,11 @@ enum Distance {
 
 /// When a store and a load of one source meet, as iterations of a loop, whatever the values of the
 /// variables inside it.
-fn distance(store: &[Affine], load: &[Affine], var: VarId, inner: &[VarId]) -> Distance {
+fn distance(store: &[Option<Affine>], load: &[Affine], var: VarId, inner: &[VarId]) -> Distance {
     let free = |a: &Affine| !inner.iter().any(|v| a.mentions_var(*v));
     let mut found = Distance::Unknown;
-    for (s, l) in store.iter().zip(load).filter(|(s, l)| free(s) && free(l)) {
+    let known = store.iter().zip(load).filter_map(|(s, l)| Some((s.as_ref()?, l)));
+    for (s, l) in known.filter(|(s, l)| free(s) && free(l)) {
         match (s.sub(l).as_constant(), stride(s, var)) {
             (Some(0), Some(0)) | (None, _) | (_, None) => {}
             (Some(_), Some(0)) => return Distance::Never,
@@ -96,7 +98,7 @@ mod tests {
     /// Whether loops over rows may take turns, one of which stores `a(row)`.
     fn order(load: Option<Affine>, kind: LoopKind) -> bool {
         let a = Source::Stage(StageId(0));
-        let first = Effects { loads: Vec::new(), stores: vec![(a, vec![ROW.into()])] };
+        let first = Effects { loads: Vec::new(), stores: vec![(a, vec![Some(ROW.into())])] };
         let loads = vec![(a, load.map(|row| vec![row]))];
         let second = Effects { loads, stores: Vec::new() };
         let bound = Bound::Max(vec![0.into()]);
@@ -117,7 +119,7 @@ mod tests {
     #[test]
     fn the_lag_is_that_of_the_newest_row() {
         let a = Source::Stage(StageId(0));
-        let first = Effects { loads: Vec::new(), stores: vec![(a, vec![ROW.into()])] };
+        let first = Effects { loads: Vec::new(), stores: vec![(a, vec![Some(ROW.into())])] };
         let other = VarId(1);
         let load = |offset| (a, Some(vec![Affine::from(other).offset(offset)]));
         let second = Effects { loads: vec![load(-1), load(2), load(0)], stores: Vec::new() };

@@ -104,8 +104,8 @@ pub fn for_each_block_affine(block: &Block, f: &mut impl FnMut(&Affine)) {
 pub struct Effects {
     /// Each load: its source and its index, if that is affine and not redirected.
     pub loads: Vec<(Source, Option<Vec<Affine>>)>,
-    /// Each store.
-    pub stores: Vec<(Source, Vec<Affine>)>,
+    /// Each store, with nothing for the dimensions where data say where.
+    pub stores: Vec<(Source, Vec<Option<Affine>>)>,
 }
 
 impl Effects {
@@ -126,8 +126,8 @@ impl Effects {
             };
             self.loads.push((source, index));
         });
-        let stores = compute.stores.iter().map(|s| (Source::Stage(s.stage), s.index.clone()));
-        self.stores.extend(stores);
+        let at = |s: &Store| s.at().iter().map(index_as_affine).collect();
+        self.stores.extend(compute.stores.iter().map(|s| (Source::Stage(s.stage), at(s))));
     }
 
     /// The loads of a source.
@@ -146,11 +146,14 @@ impl Effects {
 
 /// An index without gathers.
 pub fn as_affine(index: &[Index]) -> Option<Vec<Affine>> {
-    let affine = |i: &Index| match i {
+    index.iter().map(index_as_affine).collect()
+}
+
+fn index_as_affine(index: &Index) -> Option<Affine> {
+    match index {
         Index::Affine(a) => Some(a.clone()),
         Index::Value(_) => None,
-    };
-    index.iter().map(affine).collect()
+    }
 }
 
 /// Replaces the variables for which there is a value.

@@ -1,10 +1,11 @@
 //! Which coordinates of a producer's dimension a coordinate of a consumer's dimension reads.
 
 use super::STEP;
+use super::definition::{Definition, definitions};
 use crate::analysis::integer::Facts;
-use crate::analysis::reads::for_each_read;
+use crate::analysis::reads::{Window, for_each_read};
 use crate::analysis::solve::{Direction, direction};
-use crate::ir::{Affine, Atom, BorderMode, Index, Pipeline, Source, StageId, VarId};
+use crate::ir::{Affine, Atom, BorderMode, Index, Interval, Pipeline, Source, StageId};
 
 /// The first and last coordinate read, as functions of the consumer's coordinate [`STEP`].
 #[derive(Clone, Debug, PartialEq)]
@@ -17,15 +18,14 @@ pub struct Access {
 /// index that depends on data mentions none.
 pub fn indices(p: &Pipeline, consumer: StageId, source: StageId) -> Vec<Vec<Vec<usize>>> {
     let mut found: Vec<Vec<Vec<usize>>> = Vec::new();
-    let rank = p.stages[consumer.0].rank();
-    for case in &p.stages[consumer.0].cases {
-        for_each_read(&case.value, &mut |read, _| {
+    for definition in definitions(&p.stages[consumer.0]) {
+        for_each_read(definition.block, &mut |read, _| {
             if read.source != Source::Stage(source) {
                 return;
             }
             let dims = read.index.iter().map(|i| match i {
                 Index::Affine(a) => {
-                    a.vars().into_iter().map(|v| v.0).filter(|v| *v < rank).collect()
+                    a.vars().into_iter().flat_map(|v| definition.dims_of(v)).collect()
                 }
                 Index::Value(_) => Vec::new(),
             });
@@ -43,10 +43,10 @@ pub fn indices(p: &Pipeline, consumer: StageId, source: StageId) -> Vec<Vec<Vec<
 pub fn is_identity(p: &Pipeline, consumer: (StageId, usize), source: (StageId, usize)) -> bool {
     let (own, its) = (&p.stages[consumer.0.0], &p.stages[source.0.0]);
     let mut same = its.border.is_none() || own.domain.0[consumer.1] == its.domain.0[source.1];
-    for case in &own.cases {
-        for_each_read(&case.value, &mut |read, _| {
+    for definition in definitions(own) {
+        for_each_read(definition.block, &mut |read, _| {
             if read.source == Source::Stage(source.0) {
-                same &= read.index[source.1] == Index::Affine(VarId(consumer.1).into());
+                same &= read.index[source.1] == definition.index[consumer.1];
             }
         });
     }
@@ -87,13 +87,15 @@ impl Ends<'_> {
 
     fn accesses(&self) -> Result<Vec<Access>, &'static str> {
         let mut found: Vec<Access> = Vec::new();
+        let mut rows: Vec<Interval> = Vec::new();
         let mut refused = None;
-        for case in &self.p.stages[self.consumer.0].cases {
-            for_each_read(&case.value, &mut |read, windows| {
+        for definition in definitions(&self.p.stages[self.consumer.0]) {
+            for_each_read(definition.block, &mut |read, windows| {
                 if read.source != Source::Stage(self.source) {
                     return;
                 }
-                match self.access(&read.index[self.dim], windows) {
+                rows.extend(definition.coordinates(self.at).filter(|of| !rows.contains(of)));
+                match self.access(&definition, &read.index[self.dim], windows) {
                     Ok(access) if !found.contains(&access) => found.push(access),
                     Ok(_) => {}
                     Err(reason) => refused = Some(reason),
@@ -101,16 +103,24 @@ impl Ends<'_> {
             });
         }
         let clamped = matches!(self.border(), Some(BorderMode::Clamp));
-        if refused.is_none() && clamped && !self.reaches_inside(&found) {
+        if refused.is_none() && clamped && !rows.iter().all(|of| self.reaches_inside(&found, of)) {
             refused = Some("through a clamped border only from beyond its edge");
         }
         refused.map_or(Ok(found), Err)
     }
 
-    fn access(&self, index: &Index, windows: &[(VarId, i64, i64)]) -> Result<Access, &'static str> {
+    fn access(
+        &self,
+        definition: &Definition<'_>,
+        index: &Index,
+        windows: &[Window],
+    ) -> Result<Access, &'static str> {
         let Index::Affine(index) = index else { return Err("at a row that depends on data") };
         let mut ends = (index.clone(), index.clone());
-        for (var, first, last) in windows.iter().filter(|w| index.mentions_var(w.0)) {
+        for (var, first, last) in windows.iter().chain(&definition.others) {
+            if !index.mentions_var(*var) {
+                continue;
+            }
             let (low, high) = match direction(index, &Atom::Var(*var)) {
                 Direction::Rising => (first, last),
                 Direction::Falling => (last, first),
@@ -119,14 +129,17 @@ impl Ends<'_> {
             ends.0 = ends.0.substitute_var(*var, &Affine::from(*low));
             ends.1 = ends.1.substitute_var(*var, &Affine::from(*high));
         }
-        let own = Atom::Var(VarId(self.at));
+        let none = "at rows that do not follow its own";
+        let own = definition.followed[self.at].ok_or(none)?;
+        let leaf = Atom::Var(own.var);
         let mut only_own = true;
-        ends.0.for_each_leaf(&mut |leaf| only_own &= *leaf == own);
-        if !only_own || direction(&ends.0, &own) != Direction::Rising {
-            return Err("at rows that do not follow its own");
+        ends.0.for_each_leaf(&mut |l| only_own &= *l == leaf);
+        if !only_own || direction(&ends.0, &leaf) != Direction::Rising {
+            return Err(none);
         }
-        let step = |a: &Affine| a.substitute_var(VarId(self.at), &Affine::from(STEP));
-        let access = Access { lo: step(&ends.0), hi: step(&ends.1) };
+        let at = |a: &Affine, value: Affine| a.substitute_var(own.var, &value);
+        let step = Affine::from(STEP);
+        let access = Access { lo: at(&ends.0, own.first(&step)), hi: at(&ends.1, own.last(&step)) };
         match self.border() {
             Some(BorderMode::Repeat) => Err("through a periodic border"),
             Some(BorderMode::Mirror | BorderMode::Mirror101) => self.mirrored(&access),
@@ -134,10 +147,9 @@ impl Ends<'_> {
         }
     }
 
-    /// Whether every coordinate of the consumer reads, beside coordinates that are clamped to an
-    /// edge, that edge or coordinates inside it: then the edge is there when it is read.
-    fn reaches_inside(&self, accesses: &[Access]) -> bool {
-        let own = &self.p.stages[self.consumer.0].domain.0[self.at];
+    /// Whether every one of these coordinates of the consumer reads, beside coordinates that are
+    /// clamped to an edge, that edge or coordinates inside it: then the edge is there when it is read.
+    fn reaches_inside(&self, accesses: &[Access], own: &Interval) -> bool {
         let edges = &self.p.stages[self.source.0].domain.0[self.dim];
         let at = |of: &Affine, coordinate: &Affine| of.substitute_var(STEP, coordinate);
         let facts = self.facts;

@@ -1,11 +1,14 @@
 //! What the cost models know of the stages, at the estimates of the sizes.
 
+use crate::analysis::followed::target;
 use crate::analysis::order::Order;
 use crate::analysis::reads::for_each_read;
 use crate::ir::{
-    Block, Domain, ElemType, Index, Interval, Node, Pipeline, Source, Stage, StageId, VarId,
+    Block, Domain, ElemType, Expr, Index, Interval, Node, Pipeline, Source, Stage, StageId, Update,
+    VarId,
 };
 use crate::loops::build::lane_dimension;
+use crate::transform::cse::Builder;
 
 /// Figures of a pipeline.
 pub struct Facts {
@@ -31,10 +34,15 @@ pub struct StageFacts {
     pub bytes: f64,
     /// Arithmetic a point, in 32-bit operations.
     pub operations: f64,
+    /// Operations a point, with loads and stores, of updates to places that data say: no vector
+    /// makes several of them.
+    pub one_by_one: f64,
     /// What it reads.
     pub reads: Vec<Stream>,
     /// Whether an output of the pipeline.
     pub output: bool,
+    /// Passes over its points: one, and one for each update.
+    pub passes: f64,
 }
 
 /// The reads of one source by one stage.
@@ -58,10 +66,12 @@ impl Facts {
             let extents = extents(&stage.domain, &estimates);
             let points: f64 = extents.iter().map(|n| *n as f64).product();
             let cases = stage.cases.iter().map(|c| operations(&c.value)).fold(0.0, f64::max);
-            let updates = stage
-                .updates
-                .iter()
-                .map(|u| operations(&u.value) * times(&u.domain, &estimates) / points.max(1.0));
+            let (scattered, others): (Vec<&Update>, Vec<&Update>) =
+                stage.updates.iter().partition(|u| is_scattered(u));
+            let again = |u: &Update| times(&u.domain, &estimates) / points.max(1.0);
+            let updates = others.into_iter().map(|u| operations(&u.value) * again(u));
+            let runs = scattered.chunk_by(|a, b| a.domain == b.domain);
+            let one_by_one = runs.map(|run| one_by_one(run) * again(run[0]));
             let reads = order.producers[s].iter().map(|source| stream(p, StageId(s), *source));
             StageFacts {
                 points,
@@ -69,8 +79,10 @@ impl Facts {
                 lane: lane_dimension(&stage.domain),
                 bytes: stage.ty.bytes() as f64,
                 operations: cases + updates.sum::<f64>(),
+                one_by_one: one_by_one.sum(),
                 reads: reads.collect(),
                 output: p.outputs.contains(&StageId(s)),
+                passes: 1.0 + stage.updates.len() as f64,
             }
         };
         let stages = (0..p.stages.len()).map(of_stage).collect();
@@ -158,9 +170,31 @@ fn stream_of(p: &Pipeline, stage: &Stage, source: Source) -> Stream {
     Stream { source, loads, rows, bytes: p.source_type(source).bytes() as f64 }
 }
 
+/// Whether data say where an update is made.
+fn is_scattered(update: &Update) -> bool {
+    target(update).iter().any(|i| matches!(i, Index::Value(_)))
+}
+
+/// Operations of updates over one domain at a point of it, loads and stores among them. They are
+/// made in one pass, so what several of them need is computed once.
+fn one_by_one(updates: &[&Update]) -> f64 {
+    let mut shared = Builder::new();
+    for update in updates {
+        shared.append(&update.value, &Node::clone);
+    }
+    let loads = |e: &Expr| f64::from(u8::from(matches!(e.node, Node::Read { .. })));
+    let exprs = shared.into_exprs();
+    let each = exprs.iter().map(|e| operation(&e.node) + loads(e));
+    each.sum::<f64>() + updates.len() as f64
+}
+
 /// Arithmetic of a definition, per point, in 32-bit operations.
 fn operations(block: &Block) -> f64 {
-    let operation = |node: &Node| match node {
+    block.exprs.iter().map(|e| operation(&e.node) * e.ty.bytes().max(2) as f64 / 4.0).sum()
+}
+
+fn operation(node: &Node) -> f64 {
+    match node {
         Node::Const(_) | Node::Scalar(_) | Node::Cast(_) | Node::Read { .. } => 0.0,
         Node::Call(..) => 16.0,
         Node::Combine { terms, .. } => terms.len() as f64 - 1.0,
@@ -170,6 +204,5 @@ fn operations(block: &Block) -> f64 {
             points * (1.0 + operations(body))
         }
         _ => 1.0,
-    };
-    block.exprs.iter().map(|e| operation(&e.node) * e.ty.bytes().max(2) as f64 / 4.0).sum()
+    }
 }

@@ -3,12 +3,13 @@
 //!
 //! ```text
 //! arithmetic = Σ stages points computed · (operations + loads + store) / rate
+//!            + Σ stages points computed · operations made one by one · lanes / rate
 //! rows       = rows computed · row + rows of live-ins and live-outs in blocks · stream
 //! caches     = bytes through the scratchpads / rate of the cache that holds them
 //!            + bytes of live-ins read again by other tiles / rate of the last-level cache
 //! core       = (arithmetic with caches + rows) · imbalance / cores + tasks · task / cores
 //! memory     = (live-ins + 2 · live-outs) / rate of the memory   (a line is read before it is written)
-//! time       = launch + core with memory
+//! time       = launches + core with memory
 //!
 //! a with b   = max(a, b) + a part of min(a, b)
 //! ```
@@ -65,9 +66,12 @@ pub fn single(facts: &Facts, machine: &Machine, stage: StageId) -> Estimate {
     let (rows, lane) = (of.points / of.extents[of.lane].max(1) as f64, of.lane);
     let arithmetic = compute(machine, of, of.points, of.extents[lane], 1.0);
     let tasks = rows.min(6.0 * machine.cores as f64).max(1.0);
-    let live_ins: Vec<Source> = of.reads.iter().map(|r| r.source).collect();
-    let parts =
-        Parts { arithmetic, rows: rows * machine.rates.row, caches: 0.0, overlap: 0.0, tasks };
+    let mut live_ins: Vec<Source> = of.reads.iter().map(|r| r.source).collect();
+    if of.passes > 1.0 {
+        live_ins.push(Source::Stage(stage));
+    }
+    let (rows, launches) = (rows * machine.rates.row, of.passes);
+    let parts = Parts { arithmetic, rows, caches: 0.0, overlap: 0.0, tasks, launches };
     finish(facts, machine, parts, &live_ins, &[stage])
 }
 
@@ -77,7 +81,8 @@ pub fn tiled(facts: &Facts, machine: &Machine, group: &Tiled) -> Estimate {
     let inside: Vec<StageId> = stages.iter().map(|s| s.stage).collect();
     let live_outs: Vec<StageId> = group.alignment.live_outs().map(|s| s.stage).collect();
     let tasks = tasks(facts, group);
-    let mut parts = Parts { arithmetic: 0.0, rows: 0.0, caches: 0.0, overlap: 0.0, tasks };
+    let mut parts =
+        Parts { arithmetic: 0.0, rows: 0.0, caches: 0.0, overlap: 0.0, tasks, launches: 1.0 };
     let mut pads = 0.0;
     let (mut moved, mut again) = (0.0, 0.0);
     let (mut computed, mut needed) = (0.0, 0.0);
@@ -128,6 +133,7 @@ struct Parts {
     caches: f64,
     overlap: f64,
     tasks: f64,
+    launches: f64,
 }
 
 fn finish(
@@ -137,7 +143,7 @@ fn finish(
     live_ins: &[Source],
     live_outs: &[StageId],
 ) -> Estimate {
-    let Parts { arithmetic, rows, caches, overlap, tasks } = parts;
+    let Parts { arithmetic, rows, caches, overlap, tasks, launches } = parts;
     let (rates, cores) = (&machine.rates, machine.cores as f64);
     let bytes_read: f64 = live_ins.iter().map(|s| facts.source_bytes(*s)).sum();
     let written = live_outs.iter().map(|s| facts.source_bytes(Source::Stage(*s)));
@@ -148,7 +154,7 @@ fn finish(
     // A core waits for the last task of another for half of it, on average.
     let imbalance = 1.0 + 0.5 * busy / tasks;
     let core = (overlapping(arithmetic, caches) + rows) / busy * imbalance;
-    let total = rates.launch + overlapping(core + tasks * rates.task / busy, memory);
+    let total = launches * rates.launch + overlapping(core + tasks * rates.task / busy, memory);
     Estimate { total, arithmetic, rows, caches, memory, bytes_read, bytes_written, overlap, tasks }
 }
 
@@ -182,7 +188,8 @@ fn compute(machine: &Machine, of: &StageFacts, points: f64, row: i64, share: f64
     let lanes = (machine.vector_bytes / 4).max(1);
     let vectors = (row + lanes - 1) / lanes;
     let padded = (vectors * lanes) as f64 / row.max(1) as f64;
-    points * padded * operations / machine.rates.operations
+    let operations = padded * operations + lanes as f64 * of.one_by_one;
+    points * operations / machine.rates.operations
 }
 
 /// The number of tiles.

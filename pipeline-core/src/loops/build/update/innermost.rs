@@ -1,7 +1,7 @@
 //! The innermost loop of an update, and points written out in one step of it.
 
 use super::form::{Form, FormKind};
-use super::{Builder, Loop, Point, lower, upper};
+use super::{Builder, Loop, Point, Room, lower, upper};
 use crate::ir::{Affine, Index, Interval, Source, VarId};
 use crate::loops::{Bound, LoopKind, Stmt};
 
@@ -37,11 +37,25 @@ impl Builder {
                 let mentions = matches!(index, Index::Affine(a) if a.mentions_var(form.var));
                 d != form.dim && mentions
             });
-            let in_runs = matches!(form.kind, FormKind::Quotient { .. } | FormKind::Dealt { .. });
-            !elsewhere && !in_runs
+            // Lanes go along a dimension by address.
+            let folded = matches!(self.room(form.dim), Room::Folded(_));
+            let in_turn = match form.kind {
+                FormKind::Plain => true,
+                FormKind::Quotient { .. } | FormKind::Dealt { .. } => false,
+                // Its quotients come one after the other, inside all other loops.
+                FormKind::Remainder { .. } => {
+                    (form.var.0 + 1..self.dims.len()).all(|v| self.is_plain(VarId(v)))
+                }
+            };
+            !elsewhere && !folded && in_turn
         };
         // Neighbours along the target's last dimension are neighbours in memory.
         self.forms.iter().filter(fits).max_by_key(|f| f.dim).map(|f| f.var)
+    }
+
+    /// Whether different values of a variable change different points.
+    fn is_plain(&self, var: VarId) -> bool {
+        self.forms.iter().any(|f| f.var == var && f.kind == FormKind::Plain)
     }
 
     /// The innermost loop, and a parallel one that its blocks make if there are no others.
@@ -211,6 +225,15 @@ impl Builder {
         };
         let plain = |f: &Form| f.kind == FormKind::Plain;
         self.has_data() && serial && self.forms.iter().any(plain)
+    }
+
+    /// Whether several neighbouring values of a parallel variable have places of their own.
+    pub(super) fn has_room(&self, var: VarId) -> bool {
+        let folded = |f: &Form| match self.room(f.dim) {
+            Room::Folded(places) => places < JAMMED,
+            Room::Whole | Room::Part => false,
+        };
+        !self.forms.iter().any(|f| f.var == var && folded(f))
     }
 
     /// A parallel loop, several of its values at a time and those left over one by one.
