@@ -223,3 +223,6 @@ fn sum(a: Estimate, b: &Estimate) -> Estimate {
         tasks: a.tasks,
     }
 }
+
+#[cfg(test)]
+mod tests;
