@@ -162,3 +162,6 @@ impl Newest {
         ring as i64
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,8 @@
 //! Stage graph to loop nest, as a plan says. No decision is taken here.
 //!
 //! A stage by itself is a nest a case; one that reads itself is a single nest (`scan`), and every
-//! update is one more (`update`). A case becomes
+//! update is one more (`update`). One of which several steps in time are computed at once is three:
+//! the first steps, blocks of steps in tiles, and what is left over (`iterated`). A case becomes
 //! - an *interior*: the points whose bordered reads stay inside, as parallel rows of lanes loops
 //!   that look at no border;
 //! - a *frame* around it, cut into boxes, one below and one above in each dimension, that

@@ -27,7 +27,7 @@ use std::ops::RangeInclusive;
 /// Steps that are tried as a block. Overlap grows with them, and so do the computes.
 const STEPS: RangeInclusive<i64> = 2..=8;
 
-/// The part of the last-level cache that planes may fill before what streams through evicts them.
+/// The part of a cache that planes may fill before what streams through evicts them.
 const FULL: f64 = 0.75;
 
 /// The part of the time of single steps that blocks may take: what is saved beside memory, such as
@@ -69,7 +69,7 @@ struct Search<'a> {
     id: StageId,
     iteration: Iteration,
     newest: Option<Newest>,
-    /// The options, with a memory as fast as the cache that holds the planes.
+    /// The options, with a memory as fast as the cache that holds the planes, and nothing for launches.
     options: Options,
     /// Steps at the estimates of the sizes.
     steps: i64,
@@ -223,3 +223,6 @@ fn sum(a: Estimate, b: &Estimate) -> Estimate {
         tasks: a.tasks,
     }
 }
+
+#[cfg(test)]
+mod tests;

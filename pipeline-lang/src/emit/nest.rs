@@ -8,7 +8,7 @@ use super::names::Names;
 use super::scratch::Scratch;
 use pipeline_core::ir::{Index, Source, VarId};
 use pipeline_core::loops::{
-    Access, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Role, Stmt, is_ordered,
+    Access, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Role, Stmt, keeps_loops,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -46,7 +46,7 @@ pub struct NestEmitter<'a> {
     reads: Vec<Source>,
     /// What is written, perhaps read as well.
     pub writes: Vec<Source>,
-    /// Whether it reads what it writes.
+    /// Whether the order of its loops matters beyond steps around launches.
     ordered: bool,
     /// The scratchpads of its tasks.
     pub scratch: Scratch<'a>,
@@ -92,7 +92,7 @@ impl<'a> NestEmitter<'a> {
             names,
             reads,
             writes,
-            ordered: is_ordered(&loops.stages, nest),
+            ordered: keeps_loops(&loops.stages, nest),
             scratch,
             fields,
             steps,
