@@ -18,6 +18,9 @@ pub struct Options {
     pub cost: CostModel,
     /// Numbers of the shape of every group.
     pub shape: ShapeHint,
+    /// Steps of an iteration in time that are computed at once, at least 1; without it, as many as
+    /// should be fastest.
+    pub times: Option<i64>,
     /// Names of stages that are computed each in a group of its own. They are not inlined; cheaper
     /// stages may be inlined into them. A name that is no stage's has no effect.
     pub no_fuse: Vec<String>,
@@ -77,7 +80,12 @@ impl Options {
     pub fn asked(&self, p: &Pipeline) -> Vec<String> {
         let mut asked: Vec<String> = self.strategy.iter().map(|s| spelled(*s)).collect();
         let shape = &self.shape;
-        let numbers = [("strip", shape.strip), ("width", shape.width), ("step", shape.step)];
+        let numbers = [
+            ("strip", shape.strip),
+            ("width", shape.width),
+            ("step", shape.step),
+            ("times", self.times),
+        ];
         asked.extend(numbers.into_iter().filter_map(|(name, n)| Some(format!("{name} = {}", n?))));
         for name in &self.no_fuse {
             let known = p.stages.iter().any(|s| s.name == *name);

@@ -7,6 +7,7 @@ mod common;
 use common::check::{Outcome, check};
 use common::generate::cells::generate_cells;
 use common::generate::{Generated, Scope, generate};
+use common::iteration::iteration;
 use common::setting;
 use std::collections::BTreeMap;
 use std::panic::catch_unwind;
@@ -85,6 +86,26 @@ fn compare(count: u64, generated: impl Fn(u64) -> Generated + Sync) {
     assert!(failures.is_empty(), "{failed} of {count} pipelines failed");
     assert!(open <= 1 + count / 500, "{open} of {count} pipelines could not be proved");
     assert!(compared >= count * 2 || count < 10, "hardly anything was compared: {compared}");
+}
+
+/// Iterations in time, several steps at once: in every pipeline, unless the compiler refuses it.
+#[test]
+fn steps_at_once_compute_what_the_graph_means() {
+    let (first, count) = (setting("FIRST_SEED", 0), setting("PIPELINES", 400) / 8);
+    let mut refused = 0;
+    for seed in first..first + count {
+        let text = iteration(seed);
+        let outcome = catch_unwind(|| check(&text, &[], seed));
+        match outcome.unwrap_or_else(|_| Outcome::Wrong("a panic".into())) {
+            Outcome::Agreed(_) => {}
+            Outcome::Refused(messages) => {
+                refused += 1;
+                println!("seed {seed} is refused: {}\n{text}", messages.join("\n"));
+            }
+            Outcome::Wrong(what) => panic!("seed {seed}: {what}\n{text}"),
+        }
+    }
+    assert!(refused * 4 <= count, "{refused} of {count} are refused");
 }
 
 /// What the generator is for: every construct turns up often.

@@ -4,6 +4,7 @@
 //! of its innermost dimension, which may lie outside the array. Only loads and stores need an
 //! address inside, and the compiler proves that every one it generates has it.
 
+use crate::gather::{self, Coordinate};
 use crate::lanes::{Elem, Isa, Lanes};
 use crate::{Buffer, Element, View, ViewMut};
 
@@ -16,6 +17,8 @@ pub struct Src<T, const R: usize> {
     strides: [isize; R],
     lo: [isize; R],
     hi: [isize; R],
+    /// Whether gathers may compute with the offsets of its points in 32 bits.
+    near: bool,
 }
 
 /// A writable array of rank `R` over the coordinates `lo..=hi`.
@@ -25,6 +28,8 @@ pub struct Dst<T, const R: usize> {
     strides: [isize; R],
     lo: [isize; R],
     hi: [isize; R],
+    /// Whether gathers may compute with the offsets of its points in 32 bits.
+    near: bool,
 }
 
 /// What a load outside an array means.
@@ -64,7 +69,14 @@ macro_rules! shared {
             pub fn new(start: $Ptr, strides: [isize; R], lo: [isize; R], hi: [isize; R]) -> Self {
                 let offset = lo.iter().zip(&strides).map(|(l, s)| l.wrapping_mul(*s));
                 let offset = offset.fold(0, isize::wrapping_add);
-                $Name { origin: start.wrapping_offset(offset.wrapping_neg()), strides, lo, hi }
+                let near = gather::is_near(&lo, &hi, &strides);
+                $Name {
+                    origin: start.wrapping_offset(offset.wrapping_neg()),
+                    strides,
+                    lo,
+                    hi,
+                    near,
+                }
             }
 
             /// The address of a coordinate.
@@ -129,6 +141,34 @@ impl<T: Element, const R: usize> Src<T, R> {
     }
 }
 
+impl<T: Elem, const R: usize> Src<T, R> {
+    /// The elements at coordinates that differ from lane to lane; `UNIT` says that those of the
+    /// innermost dimension are adjacent.
+    ///
+    /// # Safety
+    /// The elements must be readable.
+    #[inline(always)]
+    pub unsafe fn gather<V: Isa, const UNIT: bool>(&self, index: [Coordinate<V>; R]) -> T::In<V> {
+        let from = gather::Array { lo: &self.lo, strides: &self.strides, near: self.near };
+        // SAFETY: forwarded from the caller; addresses are linear in every dimension.
+        unsafe { gather::gather::<V, T, R, UNIT>(from, |index| self.at(index), index) }
+    }
+
+    /// The same, of the nearest coordinates that the array has.
+    ///
+    /// # Safety
+    /// The array must not be empty, and its memory readable.
+    #[inline(always)]
+    pub unsafe fn gather_clamped<V: Isa, const UNIT: bool>(
+        &self,
+        index: [Coordinate<V>; R],
+    ) -> T::In<V> {
+        let inside = std::array::from_fn(|d| index[d].clamped(self.lo[d], self.hi[d]));
+        // SAFETY: every coordinate is now within `lo..=hi`, which the array covers.
+        unsafe { self.gather::<V, UNIT>(inside) }
+    }
+}
+
 impl<T: Element, const R: usize> Dst<T, R> {
     /// The elements of a view, its first at coordinate `lo`.
     pub fn of_view(view: &mut ViewMut<'_, T, R>, lo: [isize; R]) -> Self {
@@ -139,7 +179,13 @@ impl<T: Element, const R: usize> Dst<T, R> {
 
     /// The same array for reading.
     pub fn as_src(&self) -> Src<T, R> {
-        Src { origin: self.origin, strides: self.strides, lo: self.lo, hi: self.hi }
+        Src {
+            origin: self.origin,
+            strides: self.strides,
+            lo: self.lo,
+            hi: self.hi,
+            near: self.near,
+        }
     }
 }
 

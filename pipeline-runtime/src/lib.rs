@@ -17,6 +17,7 @@ mod element;
 pub mod entry;
 mod error;
 pub mod exec;
+pub mod gather;
 mod image;
 #[cfg(any(feature = "image", feature = "npy"))]
 pub mod io;

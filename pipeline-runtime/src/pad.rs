@@ -1,6 +1,8 @@
 //! Scratchpads: the part of a stage that one task of a parallel loop keeps for itself.
 
 use crate::access::Border;
+use crate::gather::{self, Coordinate};
+use crate::lanes::{Elem, Isa};
 use crate::{Buffer, Element};
 use std::cell::RefCell;
 use std::mem::MaybeUninit;
@@ -18,6 +20,8 @@ pub struct Pad<T, const R: usize> {
     /// First and last coordinates of the stage.
     lo: [isize; R],
     hi: [isize; R],
+    /// Whether gathers may compute with the offsets of its points in 32 bits.
+    near: bool,
 }
 
 impl<T, const R: usize> Clone for Pad<T, R> {
@@ -94,6 +98,34 @@ impl<T: Element, const R: usize> Pad<T, R> {
         }
         // SAFETY: the caller says that the coordinate is held.
         unsafe { *self.at(index) }
+    }
+}
+
+impl<T: Elem, const R: usize> Pad<T, R> {
+    /// The elements at coordinates that differ from lane to lane, which those of dimensions that are
+    /// folded must not.
+    ///
+    /// # Safety
+    /// The pad must hold the elements.
+    #[inline(always)]
+    pub unsafe fn gather<V: Isa, const UNIT: bool>(&self, index: [Coordinate<V>; R]) -> T::In<V> {
+        let from = gather::Array { lo: &self.lo, strides: &self.strides, near: self.near };
+        // SAFETY: forwarded from the caller; addresses are linear where nothing is folded.
+        unsafe { gather::gather::<V, T, R, UNIT>(from, |index| self.at(index).cast_const(), index) }
+    }
+
+    /// The same, of the nearest coordinates that the stage has.
+    ///
+    /// # Safety
+    /// The pad must hold those.
+    #[inline(always)]
+    pub unsafe fn gather_clamped<V: Isa, const UNIT: bool>(
+        &self,
+        index: [Coordinate<V>; R],
+    ) -> T::In<V> {
+        let inside = std::array::from_fn(|d| index[d].clamped(self.lo[d], self.hi[d]));
+        // SAFETY: forwarded from the caller.
+        unsafe { self.gather::<V, UNIT>(inside) }
     }
 }
 
@@ -177,7 +209,9 @@ impl Arena {
         self.used = used;
         let offset = (0..R).map(|d| base[d].wrapping_mul(strides[d]));
         let origin = start.wrapping_offset(offset.fold(0, isize::wrapping_sub));
-        Pad { origin, strides, mask, lo, hi }
+        let unfolded = std::array::from_fn(|d| if mask[d] == -1 { strides[d] } else { 0 });
+        let near = gather::is_near(&lo, &hi, &unfolded);
+        Pad { origin, strides, mask, lo, hi, near }
     }
 }
 

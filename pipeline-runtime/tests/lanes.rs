@@ -235,7 +235,8 @@ macro_rules! common {
                 unsafe {
                     let unit = load::<V, $T, true>(from.add(3), 1);
                     let strided = load::<V, $T, false>(from.add(38), -5);
-                    let gathered = <On<$T, V>>::gather(from, |i| (i * i % 40) as isize);
+                    let offsets = V::I32::from_fn(|i| (i * i % 40) as i32 - 7);
+                    let gathered = <On<$T, V>>::gather(from.add(7), offsets);
                     for i in 0..8 {
                         assert_eq!(unit.lane(i), source[3 + i]);
                         assert_eq!(strided.lane(i), source[38 - 5 * i]);
@@ -371,6 +372,45 @@ fn iota_counts_and_wraps() {
             assert_eq!(Scalar::iota(base, step).lane(0), base);
         }
     });
+}
+
+#[test]
+fn quotients_are_floors() {
+    on_every_set!(|V| {
+        let big = (1isize << 33) + 5;
+        for first in [0, 5, -1, -9, 4099, big, i32::MAX as isize - 3] {
+            let halves = quotients::<V, 1, 1>(first);
+            let back = quotients::<V, { -3 }, 3>(first);
+            for i in 0..8 {
+                assert_eq!(halves.lane(i), (first + i as isize).div_euclid(2) as i32);
+                assert_eq!(back.lane(i), (first - 3 * i as isize).div_euclid(8) as i32);
+            }
+        }
+    });
+}
+
+/// Casts with a clamp around them, for every value and some ranges.
+fn clamped_casts<V: Isa, T: Values>(of: impl Fn(i32) -> T)
+where
+    On<T, V>: FloatLanes<V, Elem = T>,
+    On<T, Scalar>: FloatLanes<Scalar, Elem = T>,
+{
+    for (x, _) in pairs::<T>() {
+        for (lo, hi) in [(0, 0), (0, 255), (3, 12), (0, 1 << 24)] {
+            let lanes = wide::<V, T>(x).clamped_to_i32(of(lo), of(hi));
+            for (i, x) in x.into_iter().enumerate() {
+                let wanted = one(x).to_i32().0.clamp(lo, hi);
+                assert_eq!(lanes.lane(i), wanted, "{x:?} in {lo}..={hi}");
+                assert_eq!(one(x).clamped_to_i32(of(lo), of(hi)).0, wanted, "{x:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_clamp_may_come_before_the_cast() {
+    on_every_set!(|V| { clamped_casts::<V, f32>(|i| i as f32) });
+    on_every_set!(|V| { clamped_casts::<V, f64>(f64::from) });
 }
 
 #[test]

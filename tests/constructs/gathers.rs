@@ -92,3 +92,52 @@ fn a_bordered_table_takes_any_index() {
     let lut = Image::from_fn([10], |[i]| i as u8);
     assert_eq!(agree!(dark_constant(&img, &lut)).as_slice(), [0, 9, 77, 77, 5, 77, 77]);
 }
+
+pipeline! {
+    /// Indices of which lanes divide the innermost variable, and tables at data along a clamped or a
+    /// mirrored edge.
+    fn divided(
+        img: [u8; rows, cols], at: [u32; rows, cols], map: [f64; 9, 300],
+    ) -> (weights, by_quotient, backwards, thirds, unsigned, clamped, mirrored)
+    where cols <= 300, cols ~ 200
+    {
+        weights(y, x) in [0..rows, 0..cols] = (x % 8) * 1000 + (x + y) / 4 * 10 + (3 * x + 1) % 2 + (-x) / 2;
+        by_quotient(y, x) = map(img(y, x) % 9, x / 2) + map(img(y, x) % 9, (x + 3) / 4);
+        backwards(y, x) = map(img(y, x) % 9, (cols - 1 - x) / 2);
+        thirds(y, x) = map(img(y, x) % 9, x / 3);
+        unsigned(y, x) = map(at(y, x) % 9, x);
+        edged(z, x) in [0..9, 0..300] = map(z, x);
+        border edged = clamp;
+        clamped(y, x) = edged(img(y, x) as i32 - 100, x / 2 - 7) + edged(y - 4, img(y, x) as i8);
+        folded(z, x) in [0..9, 0..300] = map(z, x);
+        border folded = mirror;
+        mirrored(y, x) = folded(img(y, x) as i32 - 100, x / 2 - 7);
+    }
+}
+
+#[test]
+fn lanes_divide_and_clamp() {
+    let map = noise::<f64, 2>([9, 300], 7);
+    for w in WIDTHS {
+        let shape = [5, w];
+        let img = noise::<u8, 2>(shape, 8);
+        let at = noise::<u32, 2>(shape, 9);
+        let (weights, by_quotient, backwards, thirds, unsigned, clamped, _mirrored) =
+            agree!(divided(&img, &at, &map); a_, b_, c_, d_, e_, f_, g_);
+        let z = |at: [usize; 2]| img[at] as usize % 9;
+        assert_image(&weights, shape, |[y, x]| {
+            let (y, x) = (y as i32, x as i32);
+            x % 8 * 1000 + (x + y) / 4 * 10 + (3 * x + 1) % 2 + (-x).div_euclid(2)
+        });
+        assert_image(&by_quotient, shape, |i| map[[z(i), i[1] / 2]] + map[[z(i), (i[1] + 3) / 4]]);
+        assert_image(&backwards, shape, |i| map[[z(i), (w - 1 - i[1]) / 2]]);
+        assert_image(&thirds, shape, |i| map[[z(i), i[1] / 3]]);
+        assert_image(&unsigned, shape, |i| map[[(at[i] % 9) as usize, i[1]]]);
+        assert_image(&clamped, shape, |i| {
+            let row = (i32::from(img[i]) - 100).clamp(0, 8) as usize;
+            let column = (i[1] as i32 / 2 - 7).clamp(0, 299) as usize;
+            let second = i32::from(img[i] as i8).clamp(0, 299) as usize;
+            map[[row, column]] + map[[(i[0] as i32 - 4).clamp(0, 8) as usize, second]]
+        });
+    }
+}

@@ -188,3 +188,31 @@ fn results_do_not_depend_on_the_number_of_threads() {
         rolled.as_ref().expect("a run").assert_same(&r.expect("a run"), "between");
     }
 }
+
+pipeline! {
+    /// Reductions over one variable, long enough to be cut into lines.
+    fn signal(a: [f32; n], bins: [u8; n]) -> (total, loudest, hist) where n ~ 1000000 {
+        total(z) in [0..1] = 0.5;
+        total(0) += a(i) for (i) in [0..n];
+        loudest(z) in [0..1] = a(0);
+        loudest(0) max= abs(a(i)) for (i) in [1..n step 3];
+        hist(b) in [0..256]: u32 = b as u32;
+        hist(bins(i)) += 1 for (i) in [5..n];
+    }
+}
+
+#[test]
+fn lines_of_one_variable() {
+    for n in [1usize, 5, 6, 1023, 1024, 1029, 70_001] {
+        let a = noise::<f32, 1>([n], 10);
+        let bins = noise::<u8, 1>([n], 11);
+        let (_, loudest, hist) = agree!(signal(&a, &bins); a_, b_, c_);
+        let others = a.as_slice().iter().skip(1).step_by(3);
+        let wanted = others.fold(a[[0]], |m, v| if m > v.abs() { m } else { v.abs() });
+        assert_eq!(loudest[[0]].to_bits(), wanted.to_bits(), "{n}");
+        for b in 0..256usize {
+            let same = bins.as_slice().iter().skip(5).filter(|v| usize::from(**v) == b).count();
+            assert_eq!(hist[[b]] as usize, b + same, "{n}");
+        }
+    }
+}

@@ -152,6 +152,73 @@ fn iteration_in_time() {
 }
 
 pipeline! {
+    /// Heat, three steps at once, all of them kept as well as the last by itself.
+    #[schedule(times = 3, tile(4, 9))]
+    fn heat_at_once(start: [f32; rows, cols], steps: size) -> (u, last) {
+        border start = constant(0.0);
+        border u = constant(0.0);
+        u(t, y, x) in [0..=steps, 0..rows, 0..cols] = case {
+            t == 0 => start(y, x),
+            else => u(t - 1, y, x)
+                + 0.125 * (u(t - 1, y - 1, x) + u(t - 1, y + 1, x) + u(t - 1, y, x - 1)
+                    + u(t - 1, y, x + 1) - 4.0 * u(t - 1, y, x)),
+        };
+        last(y, x) in [0..rows, 0..cols] = u(steps, y, x);
+    }
+}
+
+pipeline! {
+    /// Two steps back, what others read is in a ring; steps take turns, and edges are cases.
+    #[schedule(times = 4, strip = 6, step = 2)]
+    fn waves_at_once(start: [f64; rows, cols], steps: size) -> (last, change) {
+        border start = mirror;
+        border u = constant(0.0);
+        u(t, y, x) in [-1..=steps, 0..rows, 0..cols] = case {
+            t < 1 => start(y - 1, x),
+            t >= 1 && x == 0 => u(t - 1, y, x),
+            t >= 1 && x > 0 && t % 2 == 0 => 1.5 * u(t - 1, y, x) - u(t - 2, y, x)
+                + 0.125 * (u(t - 1, y - 1, x) + u(t - 1, y + 1, x)),
+            else => u(t - 1, y, x) + 0.25 * (u(t - 1, y, x - 1) - u(t - 1, y + 2, x + 3)),
+        };
+        last(y, x) in [0..rows, 0..cols] = u(steps, y, x);
+        change(y, x) in [0..rows, 0..cols] = u(steps, y, x) - u(steps - 1, y, x);
+    }
+}
+
+pipeline! {
+    /// A cube in which cells follow a rule, two steps at once.
+    #[schedule(times = 2, tile(3, 5))]
+    fn rule(a: [u8; depth, rows, cols], steps: size) -> last {
+        border cells = constant(1);
+        cells(t, z, y, x) in [0..=steps, 0..depth, 0..rows, 0..cols]: u8 = case {
+            t == 0 => a(z, y, x),
+            else => 3 * cells(t - 1, z - 1, y, x) + 5 * cells(t - 1, z + 1, y, x)
+                - cells(t - 1, z, y + 1, x - 1) + 7 * cells(t - 1, z, y, x + 2),
+        };
+        last(z, y, x) in [0..depth, 0..rows, 0..cols] = cells(steps, z, y, x);
+    }
+}
+
+#[test]
+fn several_steps_at_once() {
+    assert!(heat_at_once::plan().to_string().contains("3 time steps at once"));
+    assert!(waves_at_once::plan().to_string().contains("4 time steps at once"));
+    assert!(rule::plan().to_string().contains("2 time steps at once"));
+    for threads in 1..=4 {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+        pool.install(|| {
+            for w in WIDTHS {
+                for (h, steps) in [(1, 1), (2, 3), (9, 4), (20, 9), (7, 18)] {
+                    agree!(heat_at_once(&noise::<f32, 2>([h, w], 3), steps); a_, b_);
+                    agree!(waves_at_once(&noise::<f64, 2>([h, w], 4), steps); a_, b_);
+                    agree!(rule(&noise::<u8, 3>([3, h, w], 5), steps));
+                }
+            }
+        });
+    }
+}
+
+pipeline! {
     /// No border, cases along every dimension, doubles, a step of two, a window over itself.
     fn various(a: [f64; n], b: [u8; rows, cols]) -> (fib, game, mean, deep) {
         fib(i) in [0..50]: u32 = case { i < 2 => 1, else => fib(i - 1) + fib(i - 2) };

@@ -11,7 +11,7 @@ use super::integer::Facts;
 use super::reads::for_each_read;
 use super::regions::piece;
 use super::scope::Scope;
-use crate::ir::{Affine, Index, Pipeline, Source, StageId, VarId};
+use crate::ir::{Affine, Border, BorderMode, Index, Interval, Pipeline, Source, StageId, VarId};
 
 /// An order of computation of a stage.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -71,7 +71,8 @@ struct Along {
 /// The order in which to compute a stage, the outermost dimensions first where there is a choice.
 /// Every dimension is free in a stage that does not read itself.
 ///
-/// A border of a stage that reads itself must be constant. Sound, and incomplete where the prover is.
+/// A border other than a constant redirects reads to wherever it likes along their dimension, so it is
+/// another dimension that must settle these. Sound, and incomplete where the prover is.
 ///
 /// # Errors
 /// A read for which there is no order.
@@ -104,6 +105,8 @@ pub fn causal(p: &Pipeline, facts: &Facts, id: StageId) -> Result<Causal, Obstac
 
 fn distances(p: &Pipeline, facts: &Facts, id: StageId) -> Vec<Distance> {
     let stage = &p.stages[id.0];
+    let constant = |b: &Border| matches!(b.mode, BorderMode::Constant(_));
+    let redirects = stage.border.as_ref().is_some_and(|b| !constant(b));
     let mut found = Vec::new();
     for (number, case) in stage.cases.iter().enumerate() {
         let piece = piece(&stage.domain, &case.region);
@@ -118,6 +121,9 @@ fn distances(p: &Pipeline, facts: &Facts, id: StageId) -> Vec<Distance> {
             let scope = scope.with_window(windows);
             let along = |(d, index): (usize, &Index)| {
                 let Index::Affine(index) = index else { return Along::default() };
+                if redirects && !is_inside(&scope, index, &stage.domain.0[d]) {
+                    return Along::default();
+                }
                 let distance = Affine::from(VarId(d)).sub(index);
                 if let Some(k) = distance.as_constant() {
                     return Along {
@@ -143,6 +149,11 @@ fn distances(p: &Pipeline, facts: &Facts, id: StageId) -> Vec<Distance> {
         });
     }
     found
+}
+
+fn is_inside(scope: &Scope<'_>, index: &Affine, interval: &Interval) -> bool {
+    interval.lo.iter().all(|lo| scope.proves(&index.sub(lo)))
+        && interval.hi.iter().all(|hi| scope.proves(&hi.sub(index)))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ pub mod causal;
 pub mod followed;
 pub mod infer;
 pub mod integer;
+pub mod iteration;
 pub mod order;
 pub mod ranges;
 pub mod reads;

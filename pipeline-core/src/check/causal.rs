@@ -5,7 +5,7 @@ use crate::analysis::causal::{Obstacle, causal};
 use crate::analysis::reads::for_each_read;
 use crate::analysis::show;
 use crate::diagnostic::Diagnostic;
-use crate::ir::{Affine, BorderMode, Index, Source, VarId};
+use crate::ir::{Affine, Index, Pipeline, Source, StageId, VarId};
 
 pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     let p = context.p;
@@ -14,8 +14,9 @@ pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
         if !stage.reads_itself(id) {
             continue;
         }
+        let Err(Obstacle { case, read }) = causal(p, &context.facts, id) else { continue };
         if let Some(border) = &stage.border
-            && !matches!(border.mode, BorderMode::Constant(_))
+            && causal(&without_border(p, id), &context.facts, id).is_ok()
         {
             let (name, mode) = (&stage.name, border.mode.name());
             let message = format!(
@@ -25,7 +26,6 @@ pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
             found.push(Diagnostic::new(border.loc, message));
             continue;
         }
-        let Err(Obstacle { case, read }) = causal(p, &context.facts, id) else { continue };
         let names = context.names(stage);
         let mut number = 0;
         for_each_read(&stage.cases[case].value, &mut |found_read, _| {
@@ -54,4 +54,10 @@ pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
         });
     }
     found
+}
+
+fn without_border(p: &Pipeline, id: StageId) -> Pipeline {
+    let mut p = p.clone();
+    p.stages[id.0].border = None;
+    p
 }

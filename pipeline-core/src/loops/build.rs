@@ -12,6 +12,7 @@
 
 mod adopt;
 mod case;
+mod iterated;
 mod residue;
 mod ring;
 mod scan;
@@ -20,6 +21,7 @@ mod update;
 
 pub use case::{BLOCK, lane_dimension};
 pub(super) use residue::map_affine;
+pub use residue::{Halving, halvings};
 pub use tiles::holds;
 
 use super::{Bound, Buffer, LoopNest, Nest, Role};
@@ -31,6 +33,7 @@ use crate::schedule::{Group, Plan};
 pub fn build(p: &Pipeline, plan: &Plan) -> LoopNest {
     let facts = Facts::for_pipeline(p);
     let mut nests = Vec::new();
+    let mut stages = stages(p, &facts, plan);
     for group in &plan.groups {
         match group {
             Group::Single(id) => {
@@ -43,6 +46,10 @@ pub fn build(p: &Pipeline, plan: &Plan) -> LoopNest {
                 nests.extend(update::nests(p, &facts, *id));
             }
             Group::Tiled(tiled) => nests.push(tiles::group_nest(p, &facts, tiled)),
+            Group::Iterated(group) => {
+                nests.extend(iterated::nests(p, &facts, group, stages.len()));
+                stages.extend(iterated::pads(group).into_iter().map(Some));
+            }
         }
     }
     LoopNest {
@@ -50,7 +57,7 @@ pub fn build(p: &Pipeline, plan: &Plan) -> LoopNest {
         sizes: p.size_names(),
         scalars: p.scalars.iter().map(|s| s.name.clone()).collect(),
         inputs: inputs(p),
-        stages: stages(p, &facts, plan),
+        stages,
         nests,
     }
 }
@@ -63,6 +70,7 @@ fn inputs(p: &Pipeline) -> Vec<Buffer> {
         domain: input.domain.clone(),
         border: input.border.as_ref().map(|b| b.mode),
         ring: None,
+        step_of: None,
     };
     p.inputs.iter().enumerate().map(buffer).collect()
 }
@@ -77,7 +85,8 @@ fn stages(p: &Pipeline, facts: &Facts, plan: &Plan) -> Vec<Option<Buffer>> {
             role: scratchpad(plan, StageId(i)).unwrap_or(stored),
             domain: stage.domain.clone(),
             border: stage.border.as_ref().map(|b| b.mode),
-            ring: ring::ring(p, facts, StageId(i)),
+            ring: ring::ring(p, facts, plan, StageId(i)),
+            step_of: None,
         })
     };
     p.stages.iter().enumerate().map(buffer).collect()
@@ -87,7 +96,7 @@ fn stages(p: &Pipeline, facts: &Facts, plan: &Plan) -> Vec<Option<Buffer>> {
 fn scratchpad(plan: &Plan, stage: StageId) -> Option<Role> {
     plan.groups.iter().find_map(|group| match group {
         Group::Tiled(tiled) => tiles::holds(tiled, stage).map(Role::Scratch),
-        Group::Single(_) => None,
+        Group::Single(_) | Group::Iterated(_) => None,
     })
 }
 

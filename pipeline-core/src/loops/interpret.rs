@@ -5,7 +5,7 @@
 //! another result.
 
 use super::{
-    Access, Bound, Buffer, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Role, Stmt,
+    Access, Bound, Buffer, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Role, Stmt, Store,
 };
 use crate::array::Array;
 use crate::ir::{Affine, Block, ExprId, Index, Node, Source, StageId, Value, VarId};
@@ -15,7 +15,8 @@ use std::collections::HashMap;
 /// What a run counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Points computed, by stage.
+    /// Points computed, by stage; those of a step in time count for its stage, and copying one is
+    /// not computing it.
     pub points: Vec<u64>,
     /// Points computed in lanes loops.
     pub lanes: u64,
@@ -211,11 +212,29 @@ impl Machine<'_> {
             for (d, id) in &store.data {
                 point[*d] = values[id.0].as_int().expect("the verifier checks types");
             }
-            self.counts.points[store.stage.0] += 1;
+            let step_of = self.loops.buffer(Source::Stage(store.stage)).step_of;
+            let computed = !self.copies(compute, store);
+            self.counts.points[step_of.unwrap_or(store.stage).0] += u64::from(computed);
             self.counts.lanes += u64::from(lanes);
             self.store(nest, (store.stage, &point), values[store.value.0], again)?;
         }
         Ok(())
+    }
+
+    /// Whether a store takes over what a scratchpad of a step of its stage holds.
+    fn copies(&self, compute: &Compute, store: &Store) -> bool {
+        let of_step = |stage: StageId| {
+            self.loops.stages[stage.0].as_ref().and_then(|b| b.step_of) == Some(store.stage)
+        };
+        let loaded = match &compute.value.exprs[store.value.0].node {
+            Node::Read { source: Source::Stage(stage), index } => {
+                of_step(*stage) && store.is_at(index)
+            }
+            _ => false,
+        };
+        let beside =
+            |s: &Store| of_step(s.stage) && s.value == store.value && s.index == store.index;
+        loaded || compute.stores.iter().any(beside)
     }
 
     fn store(

@@ -44,6 +44,7 @@ mod tests {
             domain: Domain(Vec::new()),
             border: None,
             ring: None,
+            step_of: None,
         };
         let (y, x) = (Affine::from(VarId(0)), Affine::from(VarId(1)));
         let lane = Some(VarId(1));

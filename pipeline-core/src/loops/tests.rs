@@ -6,7 +6,7 @@ use crate::array::Array;
 use crate::compile;
 use crate::ir::text::parse;
 use crate::ir::{ElemType, Value};
-use crate::options::Options;
+use crate::options::{Options, ShapeHint};
 use crate::reference::evaluate;
 use crate::scalar::StdMaths;
 use crate::schedule::grouping::Strategy;
@@ -21,6 +21,8 @@ const RATES: &str = include_str!("tests/rates.ir");
 const REDUCTIONS: &str = include_str!("tests/reductions.ir");
 const SCANS: &str = include_str!("tests/scans.ir");
 const CELLS: &str = include_str!("tests/cells.ir");
+const ITERATED: &str = include_str!("tests/iterated.ir");
+const ITERATIONS: &str = include_str!("tests/iterations.ir");
 
 /// Compiles a stage graph's text, every stage on its own.
 fn loops_of(text: &str) -> crate::Compiled {
@@ -232,4 +234,51 @@ fn the_verifier_names_what_is_wrong() {
     missing.nests[0].body.remove(0);
     let errors = verify(&missing).unwrap_err();
     assert!(errors.iter().any(|e| e.ends_with("is used outside its scope")), "{errors:?}");
+}
+
+#[test]
+fn steps_in_time_are_computed_in_overlapped_tiles() {
+    golden("iterated", &compiled(ITERATED, None));
+}
+
+/// The reference and loops in which so many steps are computed at once, in these tiles.
+fn agree_over_time(text: &str, times: i64, shape: ShapeHint) {
+    let pipeline = parse(text).unwrap_or_else(|e| panic!("line {}: {}", e.line, e.message));
+    let options = Options { times: Some(times), shape, ..Options::default() };
+    let compiled = compile(pipeline, &options).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let p = &compiled.pipeline;
+    for stage in p.stages.iter().filter(|s| s.rank() == 3) {
+        let steps = compiled.loops.stages.iter().flatten().filter(|b| b.step_of.is_some());
+        let of_stage = steps.filter(|b| b.name.starts_with(&stage.name)).count() as i64;
+        assert_eq!(of_stage, times - 1, "{}", stage.name);
+    }
+    for sizes in hard_times(times) {
+        let inputs: Vec<Array> = p.inputs.iter().map(|i| noise(i, &sizes)).collect();
+        let expected = evaluate(p, &sizes, &[], &inputs, &StdMaths).expect("the reference");
+        let (got, _) = interpret(&compiled.loops, &sizes, &[], &inputs, &StdMaths)
+            .unwrap_or_else(|e| panic!("{times} at once, {sizes:?}: {e}\n{}", compiled.loops));
+        for (e, g) in expected.iter().zip(&got) {
+            let difference = e.first_difference(g);
+            assert!(difference.is_none(), "{times} at once, {sizes:?}: {difference:?}");
+        }
+    }
+}
+
+/// Steps, rows and columns: no block and several, planes smaller than what a tile looks around.
+fn hard_times(times: i64) -> Vec<[i64; 3]> {
+    let steps = [1, 2, times, times + 1, 2 * times + 3];
+    let planes = [(1, 1), (1, 9), (2, 3), (7, 1), (11, 13)];
+    steps.iter().flat_map(|s| planes.map(|(rows, cols)| [*s, rows, cols])).collect()
+}
+
+#[test]
+fn steps_at_once_are_those_of_the_reference() {
+    let shape = |strip, step, width| ShapeHint { strip: Some(strip), step: Some(step), width };
+    for times in 2..=5 {
+        agree_over_time(ITERATED, times, ShapeHint::default());
+        agree_over_time(ITERATIONS, times, ShapeHint::default());
+        agree_over_time(ITERATIONS, times, shape(3, 3, Some(4)));
+        agree_over_time(ITERATIONS, times, shape(5, 1, None));
+        agree_over_time(ITERATIONS, times, shape(4, 2, Some(5)));
+    }
 }

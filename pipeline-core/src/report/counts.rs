@@ -7,13 +7,15 @@
 use crate::analysis::followed::{Followed, followed};
 use crate::ir::{Affine, Domain, Interval, Pipeline, Stage, VarId};
 use crate::schedule::align::{Axis, Extent, StageExtents};
+use crate::schedule::iterated::Iterated;
 use crate::schedule::shape::{Kind, Tiled, cycle};
 use crate::schedule::{Group, Plan};
 
 /// Points of a stage in one run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// Points computed and updated, each as often as it is; `u64::MAX` if there are more.
+    /// Points computed and updated, each as often as it is; `u64::MAX` if there are more. What is
+    /// copied from a scratchpad is not computed again.
     pub computed: u64,
     /// Of these, points that had been computed before.
     pub again: u64,
@@ -36,6 +38,9 @@ pub fn counts(p: &Pipeline, plan: &Plan, sizes: &[i64]) -> Vec<Count> {
                 for stage in &tiled.alignment.stages {
                     counts[stage.stage.0] = of_tiles(p, tiled, stage, sizes);
                 }
+            }
+            Group::Iterated(group) => {
+                counts[group.unrolled.stage.0] = of_steps(p, group, sizes);
             }
         }
     }
@@ -161,6 +166,35 @@ fn values(extent: &Extent, followed: Followed) -> Extent {
     Extent {
         lo: extent.lo.iter().map(|a| followed.first(a)).collect(),
         hi: extent.hi.iter().map(|a| followed.last(a)).collect(),
+    }
+}
+
+/// The blocks of steps that are full at these sizes.
+pub fn blocks(group: &Iterated, sizes: &[i64]) -> u64 {
+    u64::try_from(group.unrolled.blocks().eval(sizes, &[])).unwrap_or(0)
+}
+
+/// A stage some of whose steps are computed at once: its blocks, and the other steps.
+fn of_steps(p: &Pipeline, group: &Iterated, sizes: &[i64]) -> Count {
+    let unrolled = &group.unrolled;
+    let (p, of) = (&unrolled.pipeline, &p.stages[unrolled.stage.0]);
+    let blocks = blocks(group, sizes);
+    let mut in_block = Count::default();
+    for stage in &group.tiled.alignment.stages {
+        if !unrolled.is_copy(stage.stage) {
+            let count = of_tiles(p, &group.tiled, stage, &unrolled.sizes(sizes));
+            in_block.computed = in_block.computed.saturating_add(count.computed);
+            in_block.again = in_block.again.saturating_add(count.again);
+        }
+    }
+    let mut others = of.domain.clone();
+    let time = others.0.remove(unrolled.iteration.dim);
+    let in_blocks = blocks.saturating_mul(unrolled.steps.unsigned_abs());
+    let others = points(&others, sizes).saturating_mul(extent(&time, sizes) - in_blocks);
+    Count {
+        computed: in_block.computed.saturating_mul(blocks).saturating_add(others),
+        again: in_block.again.saturating_mul(blocks),
+        rows: 0,
     }
 }
 

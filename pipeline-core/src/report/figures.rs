@@ -71,7 +71,11 @@ pub fn shape(group: &Group) -> String {
                 0 => String::new(),
                 rows => format!(", {} of warm-up", counted(rows, "row")),
             };
-            format!("{} in {}{warm_up}", tiles.kind.name(), tile(tiles))
+            let times = match tiles.times {
+                0 | 1 => String::new(),
+                times => format!(", {} at once", counted(times, "time step")),
+            };
+            format!("{} in {}{warm_up}{times}", tiles.kind.name(), tile(tiles))
         }
     }
 }

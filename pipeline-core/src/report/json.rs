@@ -263,6 +263,7 @@ fn shape(shape: &Shape) -> Json {
             ("depths", list(&t.depths, depth)),
             ("step", int(t.step)),
             ("warm_up", int(t.warm_up)),
+            ("times", int(t.times)),
         ]),
     }
 }

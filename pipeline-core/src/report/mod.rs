@@ -217,6 +217,8 @@ pub struct Tiles {
     pub step: u64,
     /// Rows in which the producers of a strip get ahead of its first row.
     pub warm_up: u64,
+    /// Steps in time of the one stage that it computes; 1 where it has no time.
+    pub times: u64,
 }
 
 /// Kinds of tiles.

@@ -13,12 +13,12 @@ use crate::ir::affine::Names;
 use crate::ir::{Domain, ElemType, Pipeline, Source, StageId};
 use crate::loops::build::{BLOCK, lane_dimension};
 use crate::loops::storage::slots;
-use crate::loops::{LoopKind, LoopNest, Nest, Role as Place, Stmt};
+use crate::loops::{Buffer, LoopKind, LoopNest, Nest, Role as Place, Stmt};
 use crate::options::{CostModel, Options};
 use crate::schedule::align::Aligner;
 use crate::schedule::cost::{Costs, Verdict, on_stack, pad_bytes};
 use crate::schedule::grouping::Strategy;
-use crate::schedule::shape::{Kept, Kind};
+use crate::schedule::shape::{Kept, Kind, Tiled};
 use crate::schedule::{self, MOST_STATES, Plan};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -278,7 +278,8 @@ impl<'a> Summary<'a> {
             computed = computed.saturating_add(self.counts[stage.0].computed);
             again = again.saturating_add(self.counts[stage.0].again);
         }
-        let (shape, tasks, scratch_bytes) = self.shape(group);
+        let (shape, tasks) = self.shape(group);
+        let scratch_bytes = self.pads(group).iter().map(|p| p.1).fold(0, u64::saturating_add);
         let written = live_outs.iter().map(|s| self.bytes(Source::Stage(*s)));
         Group {
             name: names.join(", "),
@@ -307,8 +308,8 @@ impl<'a> Summary<'a> {
         sources.iter().map(|s| self.bytes(*s)).fold(0, u64::saturating_add)
     }
 
-    /// How a group runs, its tasks, and the bytes of scratchpads in each.
-    fn shape(&self, group: &schedule::Group) -> (Shape, u64, u64) {
+    /// How a group runs, and its tasks.
+    fn shape(&self, group: &schedule::Group) -> (Shape, u64) {
         let (p, sizes) = (self.p, &self.sizes);
         match group {
             schedule::Group::Single(stage) if p.stages[stage.0].is_ordered(*stage) => {
@@ -318,7 +319,7 @@ impl<'a> Summary<'a> {
                 };
                 let nests = self.loops.nests.iter().filter(stores);
                 let tasks = nests.map(|n| tasks(&n.body, sizes, &mut vec![0; n.vars.len()]));
-                (Shape::Whole, tasks.max().unwrap_or(1), 0)
+                (Shape::Whole, tasks.max().unwrap_or(1))
             }
             schedule::Group::Single(stage) => {
                 let domain = &p.stages[stage.0].domain;
@@ -327,46 +328,78 @@ impl<'a> Summary<'a> {
                     [only] => extent(only, sizes).div_ceil(BLOCK as u64),
                     _ => outside.iter().map(|i| extent(i, sizes)).fold(1, u64::saturating_mul),
                 };
-                (Shape::Whole, tasks, 0)
+                (Shape::Whole, tasks)
             }
+            schedule::Group::Tiled(tiled) => (self.tiles_of(p, tiled, 1), tiles(p, tiled, sizes)),
+            schedule::Group::Iterated(group) => {
+                let (tiled, unrolled) = (&group.tiled, &group.unrolled);
+                let shape = self.tiles_of(&unrolled.pipeline, tiled, unrolled.steps);
+                (shape, tiles(&unrolled.pipeline, tiled, &unrolled.sizes(sizes)))
+            }
+        }
+    }
+
+    /// Tiles of stages, or of so many steps of one.
+    fn tiles_of(&self, p: &Pipeline, tiled: &Tiled, times: i64) -> Shape {
+        let kind = match tiled.shape.kind() {
+            Kind::Tiles => TileKind::Overlapped,
+            Kind::MultiLevel => TileKind::MultiLevel,
+            Kind::Rolling => TileKind::Rolling,
+        };
+        let live_out = tiled.alignment.live_outs().next().expect("one at least").stage;
+        let live_out = &p.stages[live_out.0];
+        let lane = lane_dimension(&live_out.domain);
+        let depths = tiled.shape.widths.iter().filter(|(dim, _)| *dim != lane);
+        Shape::Tiles(Tiles {
+            kind,
+            rows: tiled.shape.strip.unsigned_abs(),
+            width: tiled.shape.width(lane).map(i64::unsigned_abs),
+            depths: depths
+                .map(|(dim, n)| (live_out.vars[*dim].clone(), n.unsigned_abs()))
+                .collect(),
+            step: tiled.shape.step.unsigned_abs(),
+            warm_up: (tiled.rows.warm_up * tiled.shape.step).unsigned_abs(),
+            times: times.unsigned_abs(),
+        })
+    }
+
+    /// The scratchpads of a group, each with its bytes.
+    fn pads(&self, group: &schedule::Group) -> Vec<(&'a Buffer, u64)> {
+        let sizes = &self.sizes;
+        let bytes = |p: &Pipeline, tiled: &Tiled, stage, sizes: &[i64]| {
+            pad_bytes(p, tiled, stage, sizes).unsigned_abs()
+        };
+        match group {
+            schedule::Group::Single(_) => Vec::new(),
             schedule::Group::Tiled(tiled) => {
-                let kind = match tiled.shape.kind() {
-                    Kind::Tiles => TileKind::Overlapped,
-                    Kind::MultiLevel => TileKind::MultiLevel,
-                    Kind::Rolling => TileKind::Rolling,
+                let stages = tiled.alignment.intermediates().map(|s| s.stage);
+                let pad = |s: StageId| {
+                    let buffer = self.loops.stages[s.0].as_ref()?;
+                    Some((buffer, bytes(self.p, tiled, s, sizes)))
                 };
-                let live_out = tiled.alignment.live_outs().next().expect("one at least").stage;
-                let live_out = &p.stages[live_out.0];
-                let lane = lane_dimension(&live_out.domain);
-                let cut = tiled.shape.widths.iter();
-                let depths = cut.filter(|(dim, _)| *dim != lane);
-                let shape = Tiles {
-                    kind,
-                    rows: tiled.shape.strip.unsigned_abs(),
-                    width: tiled.shape.width(lane).map(i64::unsigned_abs),
-                    depths: depths
-                        .map(|(dim, n)| (live_out.vars[*dim].clone(), n.unsigned_abs()))
-                        .collect(),
-                    step: tiled.shape.step.unsigned_abs(),
-                    warm_up: (tiled.rows.warm_up * tiled.shape.step).unsigned_abs(),
+                stages.filter_map(pad).collect()
+            }
+            schedule::Group::Iterated(group) => {
+                let (unrolled, tiled) = (&group.unrolled, &group.tiled);
+                let (p, sizes) = (&unrolled.pipeline, unrolled.sizes(sizes));
+                let steps = self.loops.stages.iter().flatten();
+                let steps = steps.filter(|b| b.step_of == Some(unrolled.stage));
+                let pad = |buffer: &'a Buffer| {
+                    let mut stages = tiled.alignment.intermediates().map(|s| s.stage);
+                    let stage = stages.find(|s| p.stages[s.0].name == buffer.name)?;
+                    Some((buffer, bytes(p, tiled, stage, &sizes)))
                 };
-                let stored = tiled.alignment.intermediates().map(|s| s.stage);
-                let stored = stored.filter(|s| self.loops.stages[s.0].is_some());
-                let bytes = stored.map(|s| pad_bytes(p, tiled, s, sizes).unsigned_abs());
-                let bytes = bytes.fold(0, u64::saturating_add);
-                (Shape::Tiles(shape), tiles(p, tiled, sizes), bytes)
+                steps.filter_map(pad).collect()
             }
         }
     }
 
     /// Where the scratchpads of a group live.
     fn scratch_place(&self, group: &schedule::Group) -> Option<String> {
-        let schedule::Group::Tiled(tiled) = group else { return None };
-        let held = tiled.alignment.intermediates().filter_map(|s| {
-            match &self.loops.stages[s.stage.0].as_ref()?.role {
-                Place::Scratch(held) => Some((self.p.stages[s.stage.0].ty, held.as_slice())),
-                _ => None,
-            }
+        let pads = self.pads(group);
+        let held = pads.iter().filter_map(|(buffer, _)| match &buffer.role {
+            Place::Scratch(held) => Some((buffer.ty, held.as_slice())),
+            _ => None,
         });
         let held: Vec<_> = held.collect();
         if held.is_empty() {
@@ -380,8 +413,15 @@ impl<'a> Summary<'a> {
     fn hints(&self, group: &schedule::Group) -> Vec<String> {
         let mut hints = Vec::new();
         let shape = &self.options.shape;
-        if matches!(group, schedule::Group::Tiled(_)) {
-            let given = [("strip", shape.strip), ("width", shape.width), ("step", shape.step)];
+        if !matches!(group, schedule::Group::Single(_)) {
+            let times =
+                self.options.times.filter(|_| matches!(group, schedule::Group::Iterated(_)));
+            let given = [
+                ("strip", shape.strip),
+                ("width", shape.width),
+                ("step", shape.step),
+                ("times", times),
+            ];
             let given = given.into_iter().filter_map(|(name, n)| Some(format!("{name} = {}", n?)));
             hints.extend(given);
         }

@@ -4,6 +4,7 @@ pub mod align;
 mod alone;
 pub mod cost;
 pub mod grouping;
+pub mod iterated;
 pub mod shape;
 #[cfg(test)]
 mod tests;
@@ -16,6 +17,7 @@ use align::Aligner;
 use alone::Alone;
 use cost::{Costs, Verdict};
 use grouping::{Dag, Limits, NodeSet, Strategy};
+use iterated::Iterated;
 use shape::Tiled;
 
 /// From this many stages on, groups are looked for incrementally.
@@ -46,6 +48,8 @@ pub enum Group {
     Single(StageId),
     /// Several stages in tiles of the live-outs.
     Tiled(Tiled),
+    /// One stage that iterates in time, a few steps at once in tiles of the last of them.
+    Iterated(Box<Iterated>),
 }
 
 impl Group {
@@ -54,6 +58,7 @@ impl Group {
         match self {
             Group::Single(stage) => vec![*stage],
             Group::Tiled(tiled) => tiled.alignment.stages.iter().map(|s| s.stage).collect(),
+            Group::Iterated(iterated) => vec![iterated.unrolled.stage],
         }
     }
 }
@@ -91,11 +96,28 @@ pub fn plan(p: &Pipeline, options: &Options) -> Plan {
                 verdicts.push(verdict);
             }
             None => {
-                verdicts.extend(stages.iter().map(|s| costs.single(*s)));
-                groups.extend(stages.into_iter().map(Group::Single));
+                for stage in stages {
+                    let (group, verdict) = by_itself(p, &facts, options, stage, &costs);
+                    groups.push(group);
+                    verdicts.push(verdict);
+                }
             }
         }
     }
     let (enumerated, bound_hit) = (grouping.enumerated, grouping.bound_hit);
     Plan { groups, verdicts, strategy, enumerated, bound_hit }
+}
+
+/// How a stage runs that is in no group with others.
+fn by_itself(
+    p: &Pipeline,
+    facts: &Facts,
+    options: &Options,
+    stage: StageId,
+    costs: &Costs<'_>,
+) -> (Group, Verdict) {
+    match iterated::in_steps(p, facts, options, stage) {
+        Some(chosen) => chosen,
+        None => (Group::Single(stage), costs.single(stage)),
+    }
 }

@@ -8,4 +8,5 @@ pub mod privatise;
 pub mod prune;
 pub mod split;
 pub mod sums;
+pub mod unroll;
 mod worlds;

@@ -1,6 +1,6 @@
 //! The operands of expression nodes.
 
-use crate::ir::{Block, ExprId, Index, Node};
+use crate::ir::{Affine, Block, ExprId, Index, Node};
 
 /// Calls `f` for every operand within the same block, gathers' indices included.
 pub fn for_each_operand(node: &Node, mut f: impl FnMut(ExprId)) {
@@ -49,6 +49,27 @@ pub fn map_operands(node: &Node, f: impl Fn(ExprId) -> ExprId) -> Node {
         }
         other => other.clone(),
     }
+}
+
+/// Applies `f` to every index expression of a block and of its window bodies.
+pub fn map_affine(block: &Block, f: &impl Fn(&Affine) -> Affine) -> Block {
+    let mut block = block.clone();
+    for expr in &mut block.exprs {
+        match &mut expr.node {
+            Node::Index(a) => *a = f(a),
+            Node::Test(t) => t.affine = f(&t.affine),
+            Node::Read { index, .. } => {
+                for i in index {
+                    if let Index::Affine(a) = i {
+                        *a = f(a);
+                    }
+                }
+            }
+            Node::Reduce { body, .. } => **body = map_affine(body, f),
+            _ => {}
+        }
+    }
+    block
 }
 
 /// The block without the expressions that its result does not need.

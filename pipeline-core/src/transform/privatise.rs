@@ -1,16 +1,18 @@
 //! Reductions without a dimension to run in parallel, cut into parts that have one.
 //!
 //! A histogram's updates go anywhere, so they could only come one after the other. Here each such
-//! update gets a stage of private copies, its *parts*: part `k` takes the updates whose outermost
-//! variable is `k` modulo `PARTS`, from the operator's identity, in their order. Afterwards the
+//! update gets a stage of private copies, its *parts*. The outermost variable is dealt out to them in
+//! runs of `RUN` values, which lie next to each other in memory: part `k` takes the updates for which
+//! the number of the run is `k` modulo `PARTS`, from the operator's identity, in their order. Afterwards the
 //! parts are combined into the stage, the first one first. In each part, the innermost variable is
-//! dealt out in the same way to a few copies: consecutive updates then go to different places, so
+//! dealt out one by one to a few copies: consecutive updates then go to different places, so
 //! none waits for the one before it, and where no index is data they make a vector.
 //!
 //! Integers combine to the same value in any order. For floats this is another order of additions;
 //! it becomes part of the stage graph here, before the reference evaluator sees it, and depends
 //! neither on the number of threads nor on the sizes of a call.
 
+use super::nodes::map_affine;
 use crate::analysis::integer::Facts;
 use crate::ir::verify::MAX_RANK;
 use crate::ir::{
@@ -21,8 +23,15 @@ use crate::ir::{
 /// Into how many parts the outermost variable is dealt out.
 const PARTS: i64 = 16;
 
-/// Copies within a part where data say what is updated.
-const COPIES: i64 = 4;
+/// Values of a single variable that make a line, whose number is then the outermost variable.
+const LINE: i64 = 1024;
+
+/// Values of the outermost variable that a part takes one after the other.
+const RUN: i64 = 8;
+
+/// Copies within a part where data say what is updated: the first of these for which there are
+/// enough updates.
+const COPIES: [i64; 2] = [8, 4];
 
 /// The same where they do not: some vectors, so that additions need not wait for each other.
 const LANES: i64 = 32;
@@ -38,6 +47,8 @@ const LEAST_PER_POINT: f64 = 4.0;
 pub fn privatise(mut p: Pipeline) -> Pipeline {
     let facts = Facts::for_pipeline(&p);
     for s in 0..p.stages.len() {
+        let lines = |u: &Update| lines(&p, &p.stages[s], u).unwrap_or_else(|| vec![u.clone()]);
+        p.stages[s].updates = p.stages[s].updates.iter().flat_map(lines).collect();
         for number in 0..p.stages[s].updates.len() {
             if let Some((parts, merged)) = cut(&p, &facts, StageId(s), number) {
                 p.stages.push(parts);
@@ -48,10 +59,50 @@ pub fn privatise(mut p: Pipeline) -> Pipeline {
     p
 }
 
-/// A variable that is dealt out: its name as a dimension of the parts, and the remainder.
+/// An update over a single variable as one over lines of `LINE` of its values, and one over the
+/// values that are left; `None` where parts are of no use.
+fn lines(p: &Pipeline, stage: &Stage, update: &Update) -> Option<Vec<Update>> {
+    let [Interval { lo, hi }] = &update.domain.0[..] else { return None };
+    let ([lo], [hi]) = (&lo[..], &hi[..]) else { return None };
+    let windows = update.value.exprs.iter().any(|e| matches!(e.node, Node::Reduce { .. }));
+    let count = hi.sub(lo).offset(1);
+    if windows
+        || data_of(stage, update).is_none()
+        || count.eval(&p.estimates(), &[]) < LEAST_UPDATES as i64
+    {
+        return None;
+    }
+    let number = count.floor_div(LINE);
+    let (line, place) = (VarId(0), VarId(1));
+    let at = lo.add_scaled(&line.into(), LINE).add(&place.into());
+    let whole = Update {
+        vars: vec![format!("{}_line", update.vars[0]), update.vars[0].clone()],
+        domain: Domain(vec![
+            Interval::new(0.into(), number.offset(-1)),
+            Interval::new(0.into(), (LINE - 1).into()),
+        ]),
+        value: map_affine(&update.value, &|a| a.substitute_var(VarId(0), &at)),
+        loc: update.loc,
+    };
+    // Of an empty domain the number of lines may be negative.
+    let rest = vec![lo.clone(), lo.add_scaled(&number, LINE)];
+    let rest = Interval { lo: rest, hi: vec![hi.clone()] };
+    Some(vec![whole, Update { domain: Domain(vec![rest]), ..update.clone() }])
+}
+
+/// The dimensions of an update's target in which data say where, if no other depends on a variable.
+fn data_of(stage: &Stage, update: &Update) -> Option<Vec<usize>> {
+    let target = update.parts()?.target;
+    let fixed = |i: &Index| matches!(i, Index::Affine(a) if a.vars().is_empty());
+    let data: Vec<usize> = (0..stage.rank()).filter(|d| !fixed(&target[*d])).collect();
+    data.iter().all(|d| matches!(target[*d], Index::Value(_))).then_some(data)
+}
+
+/// A variable that is dealt out in runs: its name as a dimension of the parts, and into how many.
 struct Dealt {
     name: &'static str,
     var: VarId,
+    run: i64,
     modulus: i64,
 }
 
@@ -60,19 +111,11 @@ fn cut(p: &Pipeline, facts: &Facts, id: StageId, number: usize) -> Option<(Stage
     let stage = &p.stages[id.0];
     let update = &stage.updates[number];
     let parts = update.parts()?;
-    let fixed = |i: &Index| matches!(i, Index::Affine(a) if a.vars().is_empty());
-    let data: Vec<usize> = (0..stage.rank()).filter(|d| !fixed(&parts.target[*d])).collect();
-    if data.iter().any(|d| matches!(parts.target[*d], Index::Affine(_))) {
-        return None;
-    }
+    let data = data_of(stage, update)?;
     let rank = update.domain.0.len();
     if rank < 2 {
         return None;
     }
-    let copies = if data.is_empty() { LANES } else { COPIES };
-    let mut dealt = vec![Dealt { name: "part", var: VarId(0), modulus: PARTS }];
-    dealt.push(Dealt { name: "copy", var: VarId(rank - 1), modulus: copies });
-    dealt.truncate(MAX_RANK.checked_sub(data.len()).filter(|n| *n > 0)?);
     let sizes = p.estimates();
     let extent = |i: &Interval| {
         let (lo, hi) = i.eval(&sizes, &[]);
@@ -80,10 +123,18 @@ fn cut(p: &Pipeline, facts: &Facts, id: StageId, number: usize) -> Option<(Stage
     };
     let updates: f64 = update.domain.0.iter().map(extent).product();
     let points: f64 = data.iter().map(|d| extent(&stage.domain.0[*d])).product();
-    let points = dealt.iter().fold(points, |n, d| n * d.modulus as f64);
-    if updates < LEAST_UPDATES || updates < LEAST_PER_POINT * points {
-        return None;
-    }
+    let dealt = |copies: i64| {
+        let mut dealt = vec![Dealt { name: "part", var: VarId(0), run: RUN, modulus: PARTS }];
+        dealt.push(Dealt { name: "copy", var: VarId(rank - 1), run: 1, modulus: copies });
+        dealt.truncate(MAX_RANK.saturating_sub(data.len()));
+        dealt
+    };
+    let enough = |dealt: &Vec<Dealt>| {
+        let points = dealt.iter().fold(points, |n, d| n * d.modulus as f64);
+        !dealt.is_empty() && updates >= LEAST_UPDATES.max(LEAST_PER_POINT * points)
+    };
+    let copies: &[i64] = if data.is_empty() { &[LANES] } else { &COPIES };
+    let dealt = copies.iter().map(|n| dealt(*n)).find(enough)?;
     let private = private(p, id, number, &dealt, &data);
     let merged = merged(stage, update, parts.op, (StageId(p.stages.len()), &private), &data);
     let known = merged.domain.0.iter().all(|i| !crate::analysis::infer::empty(facts, i));
@@ -99,7 +150,8 @@ fn private(p: &Pipeline, id: StageId, number: usize, dealt: &[Dealt], data: &[us
         let parts = update.parts().expect("the verifier has updates of their form");
         (parts.op, parts.target.to_vec())
     };
-    let of_part = dealt.iter().map(|d| Index::Affine(Affine::from(d.var).modulo(d.modulus)));
+    let class = |d: &Dealt| Affine::from(d.var).floor_div(d.run).modulo(d.modulus);
+    let of_part = dealt.iter().map(|d| Index::Affine(class(d)));
     let of_data = data.iter().map(|d| target[*d].clone());
     let index: Vec<Index> = of_part.chain(of_data).collect();
     for expr in &mut update.value.exprs {
@@ -217,6 +269,26 @@ mod tests {
         let two = update("3, %0") + &update("4, 5");
         let named = ["s(a, b)", "s.parts[0](part, copy, b)", "s.parts[1](part, copy)"];
         assert_eq!(stages_of(1000, &two), named);
+    }
+
+    #[test]
+    fn a_single_variable_is_cut_into_lines() {
+        let single = |n: i64| {
+            let text = format!(
+                "pipeline p size n ~ {n} input a: u8 [-3..=n - 1] \
+                 stage s(b): u32 in [0..=255] {{ case {{ %0: u32 = 0u32 yield %0 }} \
+                 update (i) in [-3..=n - 1] {{ %0: u8 = read a(i) %1: u32 = read s(%0) \
+                 %2: u32 = 1u32 %3: u32 = add %1, %2 yield %3 }} }} output s"
+            );
+            let p = privatise(parse(&text).unwrap_or_else(|e| panic!("{e}")));
+            crate::ir::verify::verify(&p).expect("a well-formed graph");
+            p
+        };
+        let p = single(1_000_000);
+        let domains = |s: usize| p.stages[s].updates.iter().map(|u| u.domain.0.len()).collect();
+        let (merged, parts): (Vec<usize>, Vec<usize>) = (domains(0), domains(1));
+        assert_eq!((merged, parts), (vec![3, 1], vec![2]), "{p}");
+        assert_eq!(single(60_000).stages.len(), 1);
     }
 
     #[test]

@@ -104,6 +104,7 @@ fn everything() -> Report {
         depths: vec![("y".into(), 16)],
         step: 4,
         warm_up: 2,
+        times: 3,
     };
     let first = Group {
         name: "level[1]".into(),

@@ -98,6 +98,7 @@ fn group(tiled: bool) -> Group {
         depths: Vec::new(),
         step: 1,
         warm_up: 4,
+        times: 1,
     };
     Group {
         name: String::new(),

@@ -36,6 +36,8 @@ pub struct Settings {
     pub strategy: Option<Strategy>,
     /// `#[schedule(tile(…))]` and its parts.
     pub shape: ShapeHint,
+    /// `#[schedule(times = …)]`.
+    pub times: Option<i64>,
     /// `#[schedule(no_fuse(…))]`: names of stages, families as all their members.
     pub no_fuse: Vec<String>,
     /// `#[cost(…)]`.
@@ -59,6 +61,7 @@ impl Settings {
             strategy: self.strategy,
             cost: self.cost,
             shape: self.shape,
+            times: self.times,
             no_fuse: self.no_fuse.clone(),
             float: self.float,
         }

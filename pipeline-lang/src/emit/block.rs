@@ -1,12 +1,13 @@
 //! Blocks as straight-line code over lanes.
 
+use super::in_lanes;
 use super::index::Scope;
 use pipeline_core::ir::affine::Names as AffineNames;
 use pipeline_core::ir::{
     Affine, Atom, BinaryOp, Block, BorderMode, ElemType, Expr, ExprId, Index, Node, ReduceOp,
     Source, UnaryOp, Value, VarId,
 };
-use pipeline_core::loops::{Access, Buffer, Compute, LoopNest, Role};
+use pipeline_core::loops::{Access, Buffer, Compute, Hold, LoopNest, Role};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
@@ -102,6 +103,23 @@ pub struct BlockEmitter<'a> {
     pub rows: Vec<Row>,
 }
 
+/// The expressions of a block and the names of their values.
+#[derive(Clone, Copy)]
+struct Operands<'a> {
+    block: &'a Block,
+    names: &'a [Ident],
+}
+
+impl Operands<'_> {
+    fn name(&self, id: &ExprId) -> &Ident {
+        &self.names[id.0]
+    }
+
+    fn ty(&self, id: &ExprId) -> ElemType {
+        self.block.exprs[id.0].ty
+    }
+}
+
 /// The lanes type of an element type.
 fn lanes_type(ty: ElemType) -> TokenStream {
     let name = match ty {
@@ -176,8 +194,8 @@ impl BlockEmitter<'_> {
             (0..block.exprs.len()).map(|i| format_ident!("{prefix}{i}")).collect();
         let mut statements = Vec::with_capacity(names.len());
         for (expr, name) in block.exprs.iter().zip(&names) {
-            let operand = |id: &ExprId| names[id.0].clone();
-            let value = self.expr(block, expr, &operand, &format!("{name}_"), windows);
+            let operands = Operands { block, names: &names };
+            let value = self.expr(expr, operands, &format!("{name}_"), windows);
             statements.push(quote!(let #name = #value;));
         }
         (statements, names)
@@ -185,14 +203,14 @@ impl BlockEmitter<'_> {
 
     fn expr(
         &mut self,
-        block: &Block,
         expr: &Expr,
-        operand: &dyn Fn(&ExprId) -> Ident,
+        operands: Operands<'_>,
         prefix: &str,
         windows: &[VarId],
     ) -> TokenStream {
         let lanes = lanes_type(expr.ty);
-        let ty_of = |id: &ExprId| block.exprs[id.0].ty;
+        let operand = |id: &ExprId| operands.name(id);
+        let ty_of = |id: &ExprId| operands.ty(id);
         match &expr.node {
             Node::Const(value) => {
                 let value = constant(*value);
@@ -207,7 +225,7 @@ impl BlockEmitter<'_> {
                 let test = self.scope.test(t);
                 self.per_lane(&lanes, &[&t.affine], test)
             }
-            Node::Read { source, index } => self.read(expr.ty, *source, index, operand, windows),
+            Node::Read { source, index } => self.read(expr.ty, *source, index, operands, windows),
             Node::Unary(op, a) => {
                 let a = operand(a);
                 match op {
@@ -216,7 +234,7 @@ impl BlockEmitter<'_> {
                     UnaryOp::Abs => quote!(#a.abs()),
                 }
             }
-            Node::Binary(op, a, b) => match (op, &block.exprs[b.0].node) {
+            Node::Binary(op, a, b) => match (op, &operands.block.exprs[b.0].node) {
                 (BinaryOp::Shl | BinaryOp::Shr, Node::Const(Value::Int(_, amount))) => {
                     let by = Literal::u32_unsuffixed(*amount as u32);
                     let a = operand(a);
@@ -226,12 +244,12 @@ impl BlockEmitter<'_> {
                         quote!(#a.shr_by(#by))
                     }
                 }
-                _ => binary(*op, ty_of(a) == ElemType::Bool, &operand(a), &operand(b)),
+                _ => self.clamped_cast(*op, [*a, *b], operands).unwrap_or_else(|| {
+                    binary(*op, ty_of(a) == ElemType::Bool, operand(a), operand(b))
+                }),
             },
-            Node::Cast(a) => cast(quote!(cast), ty_of(a), expr.ty, &operand(a)),
-            Node::SaturatingCast(a) => {
-                cast(quote!(saturating_cast), ty_of(a), expr.ty, &operand(a))
-            }
+            Node::Cast(a) => cast(quote!(cast), ty_of(a), expr.ty, operand(a)),
+            Node::SaturatingCast(a) => cast(quote!(saturating_cast), ty_of(a), expr.ty, operand(a)),
             Node::Select(c, a, b) => {
                 let (c, a, b) = (operand(c), operand(a), operand(b));
                 match expr.ty {
@@ -258,6 +276,31 @@ impl BlockEmitter<'_> {
                 self.reduce(*op, vars, body, expr.ty, prefix, windows)
             }
         }
+    }
+
+    /// `clamp(v as i32, lo, hi)` of a float: the clamp and the cast together are cheaper than a cast
+    /// that must saturate. For the constants for which the lanes define it.
+    fn clamped_cast(
+        &self,
+        op: BinaryOp,
+        [a, b]: [ExprId; 2],
+        operands: Operands<'_>,
+    ) -> Option<TokenStream> {
+        let node = |id: ExprId| &operands.block.exprs[id.0].node;
+        let (Node::Const(Value::Int(_, hi)), BinaryOp::Min) = (node(b), op) else { return None };
+        let Node::Binary(BinaryOp::Max, cast, lo) = node(a) else { return None };
+        let (Node::Cast(v), Node::Const(Value::Int(_, lo))) = (node(*cast), node(*lo)) else {
+            return None;
+        };
+        let limit = |end: i64| match operands.ty(v) {
+            ElemType::F32 => Some(Literal::f32_suffixed(end as f32)),
+            ElemType::F64 => Some(Literal::f64_suffixed(end as f64)),
+            _ => None,
+        };
+        let fits = 0 <= *lo && lo <= hi && *hi <= 1 << 24 && operands.ty(cast) == ElemType::I32;
+        let (lo, hi) = (limit(*lo)?, limit(*hi)?);
+        let v = operands.name(v);
+        fits.then(|| quote!(#v.clamped_to_i32(#lo, #hi)))
     }
 
     fn reduce(
@@ -287,14 +330,13 @@ impl BlockEmitter<'_> {
     }
 
     fn index_value(&self, a: &Affine) -> TokenStream {
-        let value = self.scope.affine(a);
-        match self.lane.map(|lane| lane_stride(a, lane)) {
-            None | Some(Some(0)) => quote!(V::I32::splat((#value) as i32)),
-            Some(Some(k)) => {
-                let k = constant(Value::Int(ElemType::I32, k));
-                quote!(V::iota((#value) as i32, #k))
+        let lane = self.lane.filter(|lane| a.mentions_var(*lane));
+        match lane.map(|lane| in_lanes::indices(self.scope, a, lane)) {
+            Some(Some(indices)) => indices,
+            _ => {
+                let value = self.scope.affine(a);
+                self.per_lane(&quote!(V::I32), &[a], quote!((#value) as i32))
             }
-            Some(None) => self.per_lane(&quote!(V::I32), &[a], quote!((#value) as i32)),
         }
     }
 
@@ -325,7 +367,7 @@ impl BlockEmitter<'_> {
         ty: ElemType,
         source: Source,
         index: &[Index],
-        operand: &dyn Fn(&ExprId) -> Ident,
+        operands: Operands<'_>,
         windows: &[VarId],
     ) -> TokenStream {
         let in_place = self.compute.is_in_place(source, index);
@@ -333,14 +375,17 @@ impl BlockEmitter<'_> {
         let loaded = match (scattered, self.linear_access(index)) {
             (Some(access), _) => {
                 let row = self.row(source, access.line.clone()).into_token_stream();
-                let address = self.scattered_address(source, &access, &row, &operand(&access.at));
+                let address =
+                    self.scattered_address(source, &access, &row, operands.name(&access.at));
                 let lanes = lanes_type(ty);
                 quote!(#lanes::splat(unsafe { *#address }))
             }
             (None, Some(access)) if in_place || self.compute.access == Access::Inside => {
                 self.linear_read(source, access, windows)
             }
-            _ => self.general_read(source, index, in_place, operand),
+            _ => self
+                .gathered(source, index, in_place, operands)
+                .unwrap_or_else(|| self.general_read(source, index, in_place, operands)),
         };
         if ty == ElemType::Bool { quote!(rt::u8_to_mask::<V>(#loaded)) } else { loaded }
     }
@@ -418,13 +463,59 @@ impl BlockEmitter<'_> {
         quote!(#owner.#field.at([#(#index),*]))
     }
 
+    /// One address a lane, all computed together: a gather whose indices are lanes, unless its border
+    /// is more than a clamp.
+    fn gathered(
+        &self,
+        source: Source,
+        index: &[Index],
+        in_place: bool,
+        operands: Operands<'_>,
+    ) -> Option<TokenStream> {
+        let lane = self.lane.filter(|_| !in_place)?;
+        let buffer = self.loops.buffer(source);
+        let method = match buffer.border {
+            None => quote!(gather),
+            Some(BorderMode::Clamp) => quote!(gather_clamped),
+            Some(_) => return None,
+        };
+        let unfolded = |dim| matches!(buffer.hold(dim), Hold::Whole | Hold::Part(_));
+        let coordinate = |(dim, index): (usize, &Index)| match index {
+            Index::Affine(a) if !a.mentions_var(lane) => {
+                let at = folded(buffer, dim, self.scope.affine(a));
+                Some(quote!(rt::Coordinate::Same(#at)))
+            }
+            _ if !unfolded(dim) => None,
+            Index::Affine(a) => {
+                let at = in_lanes::indices(self.scope, a, lane)?;
+                Some(quote!(rt::Coordinate::Each(#at)))
+            }
+            // As 32 bits with a sign, an index of that type may be another one.
+            Index::Value(id) if operands.ty(id) == ElemType::U32 => None,
+            Index::Value(id) => {
+                let at = cast(quote!(cast), operands.ty(id), ElemType::I32, operands.name(id));
+                Some(quote!(rt::Coordinate::Each(#at)))
+            }
+        };
+        if !index.iter().any(|i| matches!(i, Index::Value(_))) {
+            return None;
+        }
+        let index: Option<Vec<TokenStream>> = index.iter().enumerate().map(coordinate).collect();
+        let index = index?;
+        let field = self.scope.names.ident(&buffer.name);
+        let owner = owner(&buffer.role);
+        let written = self.written.contains(&source).then(|| quote!(.as_src()));
+        let unit = stepping(buffer, &field, index.len() - 1).0.unwrap_or(quote!(false));
+        Some(quote!(unsafe { #owner.#field #written.#method::<V, #unit>([#(#index),*]) }))
+    }
+
     /// One address a lane: gathers, indices that are not linear in the lane, frames.
     fn general_read(
         &self,
         source: Source,
         index: &[Index],
         in_place: bool,
-        operand: &dyn Fn(&ExprId) -> Ident,
+        operands: Operands<'_>,
     ) -> TokenStream {
         let buffer = self.loops.buffer(source);
         let field = self.scope.names.ident(&buffer.name);
@@ -433,7 +524,7 @@ impl BlockEmitter<'_> {
         let at = index.iter().map(|i| match i {
             Index::Affine(a) => self.scope.affine(a),
             Index::Value(id) => {
-                let value = operand(id);
+                let value = operands.name(id);
                 quote!(#value.lane(#lane) as isize)
             }
         });

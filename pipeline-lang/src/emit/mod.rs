@@ -16,6 +16,7 @@
 mod block;
 mod compute;
 mod entry;
+mod in_lanes;
 mod index;
 mod kernel;
 mod names;

@@ -4,6 +4,7 @@
 
 pub mod check;
 pub mod generate;
+pub mod iteration;
 pub mod rng;
 
 /// A number from the environment.

@@ -26,6 +26,13 @@ pub fn cast<V: Isa, From: Elem, To: Elem>(x: From::In<V>) -> To::In<V> {
     To::cast_lanes::<V, From::In<V>>(x)
 }
 
+/// Lane `i` is `floor((first + i * STEP) / 2^SHIFT)`, wrapping.
+#[inline(always)]
+pub fn quotients<V: Isa, const STEP: i32, const SHIFT: u32>(first: isize) -> V::I32 {
+    let remainder = first & ((1 << SHIFT) - 1);
+    V::I32::splat((first >> SHIFT) as i32) + V::iota(remainder as i32, STEP).shr_by(SHIFT)
+}
+
 /// Each lane as `To`, clamped to the range of `To` where that is an integer type; NaN becomes 0.
 /// The same as [`cast`] where either type is a float.
 #[inline(always)]

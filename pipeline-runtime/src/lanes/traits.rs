@@ -125,14 +125,14 @@ pub trait Lanes<V: Isa>:
         }
     }
 
-    /// Reads lane `i` from `base + offset(i)`, offsets in elements.
+    /// Reads lane `i` from `base + offsets[i]`, offsets in elements.
     ///
     /// # Safety
     /// Each of these addresses must be valid for reads.
     #[inline(always)]
-    unsafe fn gather(base: *const Self::Elem, mut offset: impl FnMut(usize) -> isize) -> Self {
-        // SAFETY: the caller promises that every `base + offset(i)` can be read.
-        Self::from_fn(|i| unsafe { *base.offset(offset(i)) })
+    unsafe fn gather(base: *const Self::Elem, offsets: V::I32) -> Self {
+        // SAFETY: the caller promises that every `base + offsets[i]` can be read.
+        Self::from_fn(|i| unsafe { *base.wrapping_offset(offsets.lane(i) as isize) })
     }
 
     /// `if self < other { self } else { other }`: `other` where either is NaN or both are zeros.
@@ -275,6 +275,13 @@ pub trait FloatLanes<V: Isa>: Lanes<V> {
     fn pow(self, exponent: Self) -> Self;
     /// The angle of the point `(x, self)`, in radians, in `-π..=π`.
     fn atan2(self, x: Self) -> Self;
+    /// [`to_i32`](Lanes::to_i32), clamped: `lo` and `hi` are integers, `0 <= lo <= hi <= 2^24`. As
+    /// truncation keeps the order of numbers, and NaN becomes `lo` either way, the clamp can come
+    /// first; then nothing is left to saturate.
+    #[inline(always)]
+    fn clamped_to_i32(self, lo: Self::Elem, hi: Self::Elem) -> V::I32 {
+        self.max(Self::splat(lo)).min(Self::splat(hi)).to_i32()
+    }
 }
 
 /// One boolean per lane.

@@ -1,30 +1,10 @@
 //! Replacing a variable by `modulus · quotient + residue`, so that floor divisions resolve.
 
 use crate::ir::{Affine, Atom, Block, Index, Interval, Node, VarId};
+pub use crate::transform::nodes::map_affine;
 
 /// Largest number of residues a row is split into.
 const MAX_MODULUS: i64 = 8;
-
-/// Applies `f` to every index expression of a block and of its window bodies.
-pub fn map_affine(block: &Block, f: &impl Fn(&Affine) -> Affine) -> Block {
-    let mut block = block.clone();
-    for expr in &mut block.exprs {
-        match &mut expr.node {
-            Node::Index(a) => *a = f(a),
-            Node::Test(t) => t.affine = f(&t.affine),
-            Node::Read { index, .. } => {
-                for i in index {
-                    if let Index::Affine(a) = i {
-                        *a = f(a);
-                    }
-                }
-            }
-            Node::Reduce { body, .. } => **body = map_affine(body, f),
-            _ => {}
-        }
-    }
-    block
-}
 
 /// `modulus · quotient + residue`.
 pub fn point(quotient: VarId, modulus: i64, residue: i64) -> Affine {
@@ -39,24 +19,70 @@ pub fn quotients(interval: &Interval, modulus: i64, residue: i64) -> Interval {
     }
 }
 
-/// The least modulus under which every floor division of `var` in the block resolves; 1 when
-/// there is none, or when it would exceed the limit.
-pub fn resolving_modulus(block: &Block, var: VarId) -> i64 {
-    let mut modulus = 1;
-    let mut visit = |a: &Affine| modulus = least_common_multiple(modulus, affine_modulus(a, var));
-    visit_affine(block, &mut visit);
-    if modulus <= MAX_MODULUS { modulus } else { 1 }
+/// A floor division by a power of two that vectors do: `factor · floor(inner / 2^shift)`, where
+/// `inner` advances by `step` from lane to lane.
+pub struct Halving {
+    /// What is divided.
+    pub inner: Box<Affine>,
+    /// By which power of two.
+    pub shift: u32,
+    /// How far `inner` advances with the variable.
+    pub step: i64,
+    /// What the quotient counts.
+    pub factor: i64,
 }
 
-fn visit_affine(block: &Block, f: &mut impl FnMut(&Affine)) {
+/// The largest power of two, and the largest step, for which lanes stay within their 32 bits.
+const MAX_SHIFT: u32 = 20;
+
+/// The floor divisions of `var` in an expression, if all are such as vectors do.
+pub fn halvings(a: &Affine, var: VarId) -> Option<Vec<Halving>> {
+    let mut found = Vec::new();
+    for (atom, factor) in a.terms() {
+        let Atom::Div(inner, d) = atom else { continue };
+        if !inner.mentions_var(var) {
+            continue;
+        }
+        let step = inner.coefficient(&Atom::Var(var));
+        let linear = !inner.sub(&Affine::from(var).scale(step)).mentions_var(var);
+        let shift = d.trailing_zeros();
+        let fits = shift <= MAX_SHIFT && step.abs() <= 1 << MAX_SHIFT;
+        if !linear || *d != 1 << shift || !fits {
+            return None;
+        }
+        found.push(Halving { inner: inner.clone(), shift, step, factor: *factor });
+    }
+    Some(found)
+}
+
+/// The least modulus under which every floor division of `var` in the block resolves; 1 when
+/// there is none that loads ask for, or when it would exceed the limit.
+///
+/// Where data say where to load, and in values, vectors divide by powers of two themselves.
+pub fn resolving_modulus(block: &Block, var: VarId) -> i64 {
+    let (mut asked, mut modulus) = (1, 1);
+    let mut visit = |a: &Affine, in_lanes: bool| {
+        let own = affine_modulus(a, var);
+        modulus = least_common_multiple(modulus, own);
+        if !in_lanes || halvings(a, var).is_none() {
+            asked = least_common_multiple(asked, own);
+        }
+    };
+    visit_affine(block, &mut visit);
+    if asked > 1 && modulus <= MAX_MODULUS { modulus } else { 1 }
+}
+
+/// Every index expression, and whether its values are computed in lanes.
+fn visit_affine(block: &Block, f: &mut impl FnMut(&Affine, bool)) {
     for expr in &block.exprs {
         match &expr.node {
-            Node::Index(a) => f(a),
-            Node::Test(t) => f(&t.affine),
+            Node::Index(a) => f(a, true),
+            Node::Test(t) => f(&t.affine, false),
             Node::Read { index, .. } => {
+                let gathered = index.iter().any(|i| matches!(i, Index::Value(_)));
                 for i in index {
                     if let Index::Affine(a) = i {
-                        f(a);
+                        f(a, gathered);
                     }
                 }
             }

@@ -38,6 +38,11 @@ const ROWS: i64 = 4;
 /// The nest of a stage that reads itself.
 pub fn nest(p: &Pipeline, facts: &Facts, id: StageId) -> Nest {
     let order = causal(p, facts, id).expect("the checks refuse stages without an order");
+    nest_in(p, facts, id, order)
+}
+
+/// The nest of a stage in an order that suits it.
+pub fn nest_in(p: &Pipeline, facts: &Facts, id: StageId, order: Causal) -> Nest {
     let stage = &p.stages[id.0];
     let independent = !order.free.is_empty() && order.free.iter().all(|f| f.local);
     let lane = lane(stage, id, &order);

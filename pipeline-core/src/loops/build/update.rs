@@ -10,8 +10,8 @@
 //! of its indices depends on one variable alone, different coordinates there are different points,
 //! and each is updated in the order of the other variables as before: a sum over rows is parallel
 //! over columns, a grid of cells over rows of cells. An index may be the variable itself
-//! ([`Form::Plain`]), its quotient (one coordinate takes a run of values) or its remainder (one
-//! coordinate takes every so manieth value). What data decide is not looked at: points that differ
+//! ([`Form::Plain`]), its quotient (one coordinate takes a run of values), its remainder (one
+//! coordinate takes every so manieth value) or the remainder of its quotient (every so manieth run). What data decide is not looked at: points that differ
 //! in one index are different whatever the others are.
 //!
 //! If no index is data, the innermost loop runs in lanes. Else it runs point by point. There,
@@ -329,7 +329,7 @@ impl Builder {
         let rank = self.dims.len();
         let innermost = self.innermost();
         let mut parallel: Vec<Loop> = Vec::new();
-        let mut serial: Vec<Option<Loop>> = (0..rank).map(|_| None).collect();
+        let mut serial: Vec<Vec<Loop>> = vec![Vec::new(); rank];
         let mut points = self.points.clone();
         for var in (0..rank).map(VarId) {
             if innermost == Some(var) {
@@ -338,7 +338,7 @@ impl Builder {
             let form = self.forms.iter().find(|f| f.var == var).cloned();
             let dims = self.dims[var.0].clone();
             match form.map(|f| (f.dim, f.kind)) {
-                None => serial[var.0] = Some(Loop::over(var, &dims, LoopKind::Serial)),
+                None => serial[var.0].push(Loop::over(var, &dims, LoopKind::Serial)),
                 Some((_, FormKind::Plain)) => {
                     parallel.push(Loop::over(var, &dims, LoopKind::Parallel));
                 }
@@ -348,10 +348,8 @@ impl Builder {
                     let cells = mapped(&dims, at);
                     parallel.push(Loop::over(cell, &cells, LoopKind::Parallel));
                     let first = Affine::from(cell).scale(divisor).sub(&shift);
-                    let mut run = dims;
-                    run.lo.push(first.clone());
-                    run.hi.push(first.offset(divisor - 1));
-                    serial[var.0] = Some(Loop::over(var, &run, LoopKind::Serial));
+                    let run = within(dims, &first, divisor);
+                    serial[var.0].push(Loop::over(var, &run, LoopKind::Serial));
                     let index = Affine::from(cell).add(&offset);
                     points = self.placed(&points, var, &var.into(), dim, &index);
                 }
@@ -362,10 +360,24 @@ impl Builder {
                     let quotient = self.fresh(format!("{}_{modulus}", self.name(var)));
                     let base = shift.sub(&class.into());
                     let quotients = steps(&dims, &base, modulus);
-                    serial[var.0] = Some(Loop::over(quotient, &quotients, LoopKind::Serial));
+                    serial[var.0].push(Loop::over(quotient, &quotients, LoopKind::Serial));
                     let value = Affine::from(quotient).scale(modulus).sub(&base);
                     let index = Affine::from(class).add(&offset);
                     points = self.placed(&points, var, &value, dim, &index);
+                }
+                Some((dim, FormKind::Dealt { shift, run, modulus, offset })) => {
+                    let class = self.fresh(format!("{}_mod", self.name(var)));
+                    let all = Interval::new(0.into(), (modulus - 1).into());
+                    parallel.push(Loop::over(class, &all, LoopKind::Parallel));
+                    let number = self.fresh(format!("{}_{}", self.name(var), run * modulus));
+                    let runs = mapped(&dims, |a| a.add(&shift).floor_div(run));
+                    let numbers = steps(&runs, &Affine::from(class).neg(), modulus);
+                    serial[var.0].push(Loop::over(number, &numbers, LoopKind::Serial));
+                    let first = Affine::from(number).scale(modulus).add(&class.into());
+                    let values = within(dims, &first.scale(run).sub(&shift), run);
+                    serial[var.0].push(Loop::over(var, &values, LoopKind::Serial));
+                    let index = Affine::from(class).add(&offset);
+                    points = self.placed(&points, var, &var.into(), dim, &index);
                 }
             }
         }
@@ -402,6 +414,13 @@ impl Builder {
 
 fn mapped(interval: &Interval, f: impl Fn(&Affine) -> Affine) -> Interval {
     Interval { lo: interval.lo.iter().map(&f).collect(), hi: interval.hi.iter().map(&f).collect() }
+}
+
+/// What of an interval lies in a run of values.
+fn within(mut interval: Interval, first: &Affine, length: i64) -> Interval {
+    interval.lo.push(first.clone());
+    interval.hi.push(first.offset(length - 1));
+    interval
 }
 
 /// The quotients `q` for which `modulus·q - base` lies in an interval.

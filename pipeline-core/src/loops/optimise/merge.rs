@@ -17,14 +17,16 @@ use super::walk::{
     Effects, Renamed, fresh, fresh_name, map_bound, map_compute, mentions, renamed, with_body,
 };
 use crate::ir::{Affine, Test, VarId};
-use crate::loops::{Bound, Buffer, Compute, ComputeId, LoopKind, LoopNest, Nest, Stmt, is_ordered};
+use crate::loops::{
+    Bound, Buffer, Compute, ComputeId, LoopKind, LoopNest, Nest, Stmt, keeps_loops,
+};
 
 /// Merges adjacent loops that share loads, and drops what then nobody reads.
 ///
 /// Expects the `let`s of a list of statements before everything else in it.
 pub fn merge_stages(mut loops: LoopNest) -> LoopNest {
     let nests = std::mem::take(&mut loops.nests);
-    let merged = |nest: Nest| match is_ordered(&loops.stages, &nest) {
+    let merged = |nest: Nest| match keeps_loops(&loops.stages, &nest) {
         true => nest,
         false => merge(&loops.stages, nest),
     };

@@ -14,7 +14,7 @@ mod pair;
 mod tests;
 mod trips;
 mod unread;
-mod walk;
+pub(super) mod walk;
 
 pub use lets::share_lets;
 pub use merge::merge_stages;

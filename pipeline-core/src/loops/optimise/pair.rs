@@ -14,7 +14,7 @@ use super::trips::{Lets, at_most_once};
 use super::unread::drop_unused_computes;
 use super::walk::{Effects, fresh, map_compute, substitute, with_body};
 use crate::ir::{Affine, VarId};
-use crate::loops::is_ordered;
+use crate::loops::keeps_loops;
 use crate::loops::{Bound, Buffer, Compute, ComputeId, LoopKind, LoopNest, Nest, Stmt};
 
 /// A pair of rows must be less work than two single rows by at least one expression in so many.
@@ -24,7 +24,7 @@ const LEAST_SAVING: usize = 8;
 /// the loop may run more than once. A row that is left over is computed as before.
 pub fn pair_rows(mut loops: LoopNest) -> LoopNest {
     let nests = std::mem::take(&mut loops.nests);
-    let paired = |nest: Nest| match is_ordered(&loops.stages, &nest) {
+    let paired = |nest: Nest| match keeps_loops(&loops.stages, &nest) {
         true => nest,
         false => pair(&loops.stages, nest),
     };

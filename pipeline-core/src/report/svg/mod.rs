@@ -91,6 +91,9 @@ fn caption(i: usize, group: &Group) -> Vec<(&'static str, String)> {
             if tiles.warm_up > 0 {
                 lines.push(("warm-up", counted(tiles.warm_up, "row")));
             }
+            if tiles.times > 1 {
+                lines.push(("at once", counted(tiles.times, "time step")));
+            }
             lines.push(("overlap", percent(group.overlap)));
         }
     }

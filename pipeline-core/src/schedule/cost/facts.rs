@@ -18,6 +18,8 @@ pub struct Facts {
     pub stages: Vec<StageFacts>,
     /// Bytes of each input.
     pub inputs: Vec<f64>,
+    /// Sources of which only this share is read; of others all is.
+    pub parts: Vec<(Source, f64)>,
 }
 
 /// Figures of a stage.
@@ -89,12 +91,13 @@ impl Facts {
                 * ty.bytes() as f64
         };
         let inputs = p.inputs.iter().map(|i| input(&i.domain, i.ty)).collect();
-        Facts { stages, inputs, estimates }
+        Facts { stages, inputs, estimates, parts: Vec::new() }
     }
 
-    /// The bytes of a whole source.
+    /// The bytes of a source, as far as it is read at all.
     pub fn source_bytes(&self, source: Source) -> f64 {
-        match source {
+        let part = self.parts.iter().find(|p| p.0 == source).map_or(1.0, |p| p.1);
+        part * match source {
             Source::Input(i) => self.inputs[i.0],
             Source::Stage(s) => self.stages[s.0].points * self.stages[s.0].bytes,
         }

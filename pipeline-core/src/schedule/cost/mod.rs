@@ -14,12 +14,11 @@ use super::align::{Aligner, Alignment};
 use super::grouping::{GroupCost, NodeSet};
 use super::shape::Tiled;
 use crate::analysis::order::Order;
-use crate::ir::{ElemType, Pipeline, StageId};
+use crate::ir::{ElemType, Pipeline, Source, StageId};
 use crate::loops::Hold;
 use crate::loops::build::holds;
 use crate::options::{CostModel, Options};
-use facts::extent;
-pub use facts::{Facts, StageFacts};
+pub use facts::{Facts, StageFacts, extent};
 use polymage::reuse::ReuseScores;
 use polymage::{Choice, multi_level_cost};
 pub use roofline::Estimate;
@@ -60,6 +59,11 @@ impl<'a> Costs<'a> {
         Costs { p, order, options, aligner, facts, reuse: ReuseScores::new(p) }
     }
 
+    /// Notes that of some sources only these shares are read.
+    pub fn read_parts(&mut self, parts: Vec<(Source, f64)>) {
+        self.facts.parts = parts;
+    }
+
     /// The stages of a group, producers first.
     pub fn stages(&self, group: &NodeSet) -> Vec<StageId> {
         self.order.stages.iter().copied().filter(|s| group.contains(s.0)).collect()
@@ -71,9 +75,28 @@ impl<'a> Costs<'a> {
     /// # Errors
     /// Why the group cannot be tiled, in words.
     pub fn tiled(&mut self, stages: &[StageId], all: bool) -> Result<(Tiled, Verdict), String> {
+        let alignments = self.aligner.align(stages)?;
+        self.best(alignments, all)
+    }
+
+    /// The shape that suits the steps of an iteration in time best, among those that do not roll
+    /// along the time.
+    ///
+    /// # Errors
+    /// Why they cannot be tiled, in words.
+    pub fn rolled(&mut self, steps: &[StageId], time: usize) -> Result<(Tiled, Verdict), String> {
+        let alignments = self.aligner.align(steps)?;
+        self.best(alignments.into_iter().filter(|a| a.roll != time), true)
+    }
+
+    fn best(
+        &mut self,
+        alignments: impl IntoIterator<Item = Alignment>,
+        all: bool,
+    ) -> Result<(Tiled, Verdict), String> {
         let mut best: Option<(Tiled, Verdict)> = None;
         let mut reason = None;
-        for alignment in self.aligner.align(stages)? {
+        for alignment in alignments {
             let candidates = match self.options.cost {
                 CostModel::Roofline => self.by_time(alignment, all),
                 CostModel::Polymage => vec![self.by_polymage(alignment)],
@@ -168,7 +191,8 @@ impl<'a> Costs<'a> {
 }
 
 impl Verdict {
-    fn of_time(estimate: Estimate) -> Verdict {
+    /// That of a predicted time.
+    pub fn of_time(estimate: Estimate) -> Verdict {
         const TO_MS: f64 = 1e-6;
         let terms = vec![
             ("arithmetic", estimate.arithmetic * TO_MS, "ms"),

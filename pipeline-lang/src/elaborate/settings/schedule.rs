@@ -12,8 +12,8 @@ use pipeline_core::options::ShapeHint;
 use pipeline_core::schedule::grouping::Strategy;
 use proc_macro2::{Group, Ident, Span};
 
-const KEYS: [&str; 8] =
-    ["strategy", "limit", "threshold", "no_fuse", "tile", "strip", "width", "step"];
+const KEYS: [&str; 9] =
+    ["strategy", "limit", "threshold", "no_fuse", "tile", "strip", "width", "step", "times"];
 const STRATEGIES: [&str; 4] = ["dp", "incremental", "greedy", "none"];
 
 /// Stages that a message lists.
@@ -21,6 +21,9 @@ const MOST_LISTED: usize = 8;
 
 /// No domain has more rows or columns.
 const LARGEST: i64 = i32::MAX as i64;
+
+/// More steps in time at once are more code than they are worth.
+const MOST_TIMES: i64 = 32;
 
 /// The arguments of the attribute, by their keys.
 #[derive(Default)]
@@ -88,11 +91,21 @@ impl Draft {
                 }
                 found.shape.push((name, span, number.span()));
             }
+            ("times", Value::Literal(number)) => {
+                let times = within(number, &name, "4", 1)?;
+                if times > MOST_TIMES {
+                    let message = format!("`times` is at most {MOST_TIMES}, not {times}");
+                    return Err((number.span(), message));
+                }
+                self.settings.times = Some(times);
+                found.shape.push((name, span, number.span()));
+            }
             ("strategy", _) => return Err(wrong_form("strategy = \"greedy\"")),
             ("limit", _) => return Err(wrong_form("limit = 8")),
             ("threshold", _) => return Err(wrong_form("threshold = 0.4")),
             ("no_fuse", _) => return Err(wrong_form("no_fuse(f, g)")),
             ("tile", _) => return Err(wrong_form("tile(32, 256)")),
+            ("times", _) => return Err(wrong_form("times = 4")),
             ("strip" | "width" | "step", _) => {
                 return Err(wrong_form(&format!("{name} = 32")));
             }
@@ -131,7 +144,7 @@ impl Draft {
                      nothing to divide; leave one of the two out"
                 );
                 self.error(*key, message);
-            } else if tiled && name != "tile" {
+            } else if tiled && !["tile", "times"].contains(&name.as_str()) {
                 let message = format!("`tile` says `{name}` already; leave one of the two out");
                 self.error(*key, message);
             } else if let (Some(strip), Some(step), "step") =

@@ -113,6 +113,8 @@ fn schedules() {
     assert_eq!(shape("tile(32, 256)"), hint(Some(32), Some(256), Some(32)));
     assert_eq!(shape("strip = 128, step = 1"), hint(Some(128), None, Some(1)));
     assert_eq!(shape("width = 512"), hint(None, Some(512), None));
+    assert_eq!(options("#[schedule(times = 3, tile(8, 64))]").times, Some(3));
+    assert_eq!(options("#[schedule(step = 2)]").times, None);
 }
 
 #[test]

@@ -175,6 +175,10 @@ impl Lanes<Avx2> for F32x8 {
             _ => unsafe { Self::load_strided(p, STEP) },
         }
     }
+    #[inline(always)]
+    unsafe fn gather(base: *const f32, offsets: I32x8) -> Self {
+        F32x8(avx2!(_mm256_i32gather_ps::<4>(base, offsets.0)))
+    }
     order!();
     // Where neither is the less, or the greater, these yield their second operand, as the language does.
     methods! { min _mm256_min_ps, max _mm256_max_ps, }
@@ -256,6 +260,11 @@ impl Lanes<Avx2> for F64x8 {
             _ => unsafe { Self::load_strided(p, STEP) },
         }
     }
+    #[inline(always)]
+    unsafe fn gather(base: *const f64, offsets: I32x8) -> Self {
+        let [low, high] = int::halves(offsets.0);
+        F64x8(avx2!([_mm256_i32gather_pd::<8>(base, low), _mm256_i32gather_pd::<8>(base, high)]))
+    }
     order!();
     #[inline(always)]
     fn min(self, other: Self) -> Self {
@@ -333,6 +342,10 @@ impl F64x8 {
 macro_rules! functions {
     ($Name:ident $T:ident, |$x:ident| $sqrt:expr) => {
         impl FloatLanes<Avx2> for $Name {
+            #[inline(always)]
+            fn clamped_to_i32(self, lo: Self::Elem, hi: Self::Elem) -> I32x8 {
+                self.max(Self::splat(lo)).min(Self::splat(hi)).truncated()
+            }
             #[inline(always)]
             fn sqrt(self) -> Self {
                 let $x = self;

@@ -173,6 +173,10 @@ macro_rules! doubleword_lanes {
             }
         }
         #[inline(always)]
+        unsafe fn gather(base: *const $T, offsets: I32x8) -> Self {
+            Self(avx2!(_mm256_i32gather_epi32::<4>(base.cast(), offsets.0)))
+        }
+        #[inline(always)]
         fn eq(self, other: Self) -> Mask8 {
             Mask8::of_doublewords(avx2!(_mm256_cmpeq_epi32(self.0, other.0)))
         }

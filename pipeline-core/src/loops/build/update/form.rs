@@ -22,6 +22,8 @@ pub(super) enum FormKind {
     Quotient { shift: Affine, divisor: i64, offset: Affine },
     /// `(v + shift) mod modulus + offset`.
     Remainder { shift: Affine, modulus: i64, offset: Affine },
+    /// `floor((v + shift) / run) mod modulus + offset`: runs of values, dealt out.
+    Dealt { shift: Affine, run: i64, modulus: i64, offset: Affine },
 }
 
 /// The forms of a target's indices, at most one a variable.
@@ -62,6 +64,28 @@ fn form(a: &Affine, var: VarId) -> Option<FormKind> {
                 _ => None,
             }
         }
+        [one, other] if linear == 0 => dealt(a, one, other, shift_of),
         _ => None,
     }
+}
+
+/// The form of a remainder of a quotient, which is the difference of two divisions.
+fn dealt(
+    a: &Affine,
+    one: &(Atom, i64),
+    other: &(Atom, i64),
+    shift_of: impl Fn(&Affine) -> Option<Affine>,
+) -> Option<FormKind> {
+    let (small, large) = if one.1 == 1 { (one, other) } else { (other, one) };
+    let (Atom::Div(inner, run), Atom::Div(same, product)) = (&small.0, &large.0) else {
+        return None;
+    };
+    let modulus = large.1.checked_neg()?;
+    if inner != same || small.1 != 1 || run.checked_mul(modulus) != Some(*product) {
+        return None;
+    }
+    let divisions =
+        Affine::atom(small.0.clone()).add_scaled(&Affine::atom(large.0.clone()), large.1);
+    let offset = a.sub(&divisions);
+    Some(FormKind::Dealt { shift: shift_of(inner)?, run: *run, modulus, offset })
 }

@@ -1,0 +1,178 @@
+//! Several steps of an iteration in time at once, in overlapped tiles.
+//!
+//! ```text
+//! the first steps, one by one
+//! for each block of steps {
+//!   parallel for strip, for block of columns {
+//!     scratch all steps but the last { … }       the nest of a group: see `tiles`
+//!   }
+//! }
+//! the steps that fill no block, one by one
+//! ```
+//!
+//! The nest of a block is that of a group of stages; where it mentions the number of the block, the
+//! variable of the loop over blocks is put in. The last step, and those before it that later blocks
+//! or other stages read, are stored where the stage lives.
+
+use super::{scan, tiles};
+use crate::analysis::causal::causal;
+use crate::analysis::integer::Facts;
+use crate::ir::{Affine, Atom, Block, Node, Pipeline, Source, StageId, VarId};
+use crate::loops::optimise::walk::{for_each_stmt, map_bound, map_compute, with_body};
+use crate::loops::{Bound, Buffer, Compute, Hold, LoopKind, Nest, Pad, Role, Stmt};
+use crate::schedule::iterated::Iterated;
+use crate::schedule::shape::Kept;
+
+/// The nests of a stage some of whose steps are computed at once; the scratchpads of these steps
+/// are those of [`pads`], numbered from `first_pad` on.
+pub fn nests(p: &Pipeline, facts: &Facts, group: &Iterated, first_pad: usize) -> [Nest; 3] {
+    let unrolled = &group.unrolled;
+    let order = causal(p, facts, unrolled.stage).expect("a stage that iterates in time");
+    let part = |what: &str, p: &Pipeline| {
+        // Steps that read none before them take turns as well: they may share a plane of memory.
+        let nest = scan::nest_in(p, &Facts::for_pipeline(p), unrolled.stage, order.clone());
+        Nest { name: format!("{} {what}", nest.name), ..nest }
+    };
+    let (first, rest) = (part("first", &unrolled.before(p)), part("rest", &unrolled.after(p)));
+    [first, blocks(p, group, first_pad), rest]
+}
+
+/// The scratchpads of a stage's steps.
+pub fn pads(group: &Iterated) -> Vec<Buffer> {
+    let unrolled = &group.unrolled;
+    let buffer = |stage: &StageId| {
+        let of = &unrolled.pipeline.stages[stage.0];
+        let mut held = tiles::holds(&group.tiled, *stage)?;
+        held[unrolled.iteration.dim] = Hold::Current;
+        let mut domain = of.domain.clone();
+        domain.0[unrolled.iteration.dim] = unrolled.times();
+        Some(Buffer {
+            name: of.name.clone(),
+            ty: of.ty,
+            role: Role::Scratch(held),
+            domain,
+            border: of.border.as_ref().map(|b| b.mode),
+            ring: None,
+            step_of: Some(unrolled.stage),
+        })
+    };
+    intermediates(group).iter().filter_map(buffer).collect()
+}
+
+/// The steps that have scratchpads.
+fn intermediates(group: &Iterated) -> Vec<StageId> {
+    let kept = &group.tiled.rows.kept;
+    let stages = group.tiled.alignment.stages.iter().zip(kept);
+    stages.filter(|(_, kept)| **kept != Kept::Nothing).map(|(s, _)| s.stage).collect()
+}
+
+/// The loop over blocks.
+fn blocks(p: &Pipeline, group: &Iterated, first_pad: usize) -> Nest {
+    let unrolled = &group.unrolled;
+    let facts = Facts::for_pipeline(&unrolled.pipeline);
+    let nest = without_single_trips(tiles::group_nest(&unrolled.pipeline, &facts, &group.tiled));
+    let mut vars = nest.vars;
+    let stage = &p.stages[unrolled.stage.0];
+    vars.push(format!("{}_block", stage.vars[unrolled.iteration.dim]));
+    let block = VarId(vars.len() - 1);
+    let with_pads = intermediates(group);
+    let stored = |stage: StageId| match with_pads.iter().position(|s| *s == stage) {
+        Some(pad) => StageId(first_pad + pad),
+        None if unrolled.stages.contains(&stage) => unrolled.stage,
+        None => stage,
+    };
+    let at = |a: &Affine| {
+        a.substitute(&|atom| (*atom == Atom::Size(unrolled.block)).then(|| block.into()))
+    };
+    let computes = nest.computes.iter().map(|compute| {
+        let mut compute = map_compute(compute, &at);
+        compute.stores.iter_mut().for_each(|s| s.stage = stored(s.stage));
+        redirect(&mut compute.value, &stored);
+        compute
+    });
+    let computes: Vec<Compute> = computes.collect();
+    let body = nest.body.into_iter().map(|s| rewritten(s, &at, &stored)).collect();
+    let body = vec![Stmt::For {
+        var: block,
+        lo: Bound::Max(vec![1.into()]),
+        hi: Bound::Min(vec![unrolled.blocks()]),
+        kind: LoopKind::Serial,
+        body,
+    }];
+    Nest { name: stage.name.clone(), vars, computes, body }
+}
+
+/// A statement with other index expressions and other stages.
+fn rewritten(
+    stmt: Stmt,
+    at: &dyn Fn(&Affine) -> Affine,
+    stored: &dyn Fn(StageId) -> StageId,
+) -> Stmt {
+    let at = |a: &Affine| at(a);
+    let stmt = match stmt {
+        Stmt::Let { var, value } => Stmt::Let { var, value: map_bound(&value, &at) },
+        Stmt::For { var, lo, hi, kind, body } => {
+            Stmt::For { var, lo: map_bound(&lo, &at), hi: map_bound(&hi, &at), kind, body }
+        }
+        Stmt::When { mut tests, body } => {
+            tests.iter_mut().for_each(|t| t.affine = at(&t.affine));
+            Stmt::When { tests, body }
+        }
+        Stmt::Scratch { pads, body } => {
+            let base = |b: Option<Bound>| b.map(|b| map_bound(&b, &at));
+            let pad = |pad: Pad| Pad {
+                stage: stored(pad.stage),
+                base: pad.base.into_iter().map(base).collect(),
+            };
+            Stmt::Scratch { pads: pads.into_iter().map(pad).collect(), body }
+        }
+        Stmt::Compute(id) => Stmt::Compute(id),
+    };
+    with_body(stmt, |body| body.into_iter().map(|s| rewritten(s, &at, stored)).collect())
+}
+
+fn redirect(block: &mut Block, stored: &dyn Fn(StageId) -> StageId) {
+    for expr in &mut block.exprs {
+        match &mut expr.node {
+            Node::Read { source: Source::Stage(stage), .. } => *stage = stored(*stage),
+            Node::Reduce { body, .. } => redirect(body, stored),
+            _ => {}
+        }
+    }
+}
+
+/// The nest without loops around others that run for one value, which is then put in: the time of a
+/// step is known.
+fn without_single_trips(mut nest: Nest) -> Nest {
+    let mut values: Vec<Option<Vec<Affine>>> = vec![None; nest.vars.len()];
+    for_each_stmt(&nest.body, &mut |stmt| {
+        if let Stmt::For { var, lo, hi, kind: LoopKind::Serial, body } = stmt {
+            let value = match (lo.list(), hi.list()) {
+                ([lo], [hi]) if lo == hi && !matches!(body[..], [Stmt::Compute(_)]) => lo,
+                _ => return values[var.0] = Some(Vec::new()),
+            };
+            let known = values[var.0].get_or_insert_with(|| vec![value.clone()]);
+            known.retain(|k| k == value);
+        }
+    });
+    let value = |var: VarId| values[var.0].as_ref().and_then(|known| known.first().cloned());
+    let at = |a: &Affine| {
+        a.substitute(&|atom| match atom {
+            Atom::Var(var) => value(*var),
+            _ => None,
+        })
+    };
+    nest.computes = nest.computes.iter().map(|c| map_compute(c, &at)).collect();
+    let body = nest.body.into_iter().map(|s| rewritten(s, &at, &|stage| stage));
+    nest.body = unwrapped(body.collect(), &|var| value(var).is_some());
+    nest
+}
+
+/// The statements with the bodies of some loops in their place.
+fn unwrapped(stmts: Vec<Stmt>, gone: &dyn Fn(VarId) -> bool) -> Vec<Stmt> {
+    let one = |stmt: Stmt| match stmt {
+        Stmt::For { var, body, .. } if gone(var) => unwrapped(body, gone),
+        other => vec![with_body(other, |body| unwrapped(body, gone))],
+    };
+    stmts.into_iter().flat_map(one).collect()
+}

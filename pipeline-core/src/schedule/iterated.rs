@@ -1,0 +1,225 @@
+//! Iteration in time: how many steps are computed at once, in tiles that overlap.
+//!
+//! The steps of a block are stages ([`unroll`]), so what aligns, shapes and judges groups of stages
+//! does the same for them. A tile of the last step computes what it needs of the steps before it,
+//! more and more towards the first, so that a plane passes through memory once in a block and not
+//! once in every step (overlapped tiling of time: Krishnamoorthy et al., PLDI 2007; Zhou et al.,
+//! CGO 2012).
+//!
+//! ```text
+//! time = blocks · time of a block + (steps - blocks · steps in a block) · time of a step
+//! ```
+
+use super::Group;
+use super::align::Aligner;
+use super::cost::{Costs, Estimate, Verdict};
+use super::grouping::Strategy;
+use super::shape::Tiled;
+use crate::analysis::integer::Facts;
+use crate::analysis::iteration::{Iteration, Newest, iteration, newest};
+use crate::analysis::order::order;
+use crate::ir::{Index, Pipeline, Source, StageId, VarId};
+use crate::machine::Machine;
+use crate::options::{CostModel, Options};
+use crate::transform::unroll::{Unrolled, unroll};
+use std::ops::RangeInclusive;
+
+/// Steps that are tried as a block. Overlap grows with them, and so do the computes.
+const STEPS: RangeInclusive<i64> = 2..=8;
+
+/// The part of the last-level cache that planes may fill before what streams through evicts them.
+const FULL: f64 = 0.75;
+
+/// The part of the time of single steps that blocks may take: what is saved beside memory, such as
+/// the second row of a pair, differs more than that from stage to stage.
+const WORTH: f64 = 0.8;
+
+/// Steps of a stage that are computed at once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Iterated {
+    /// The steps of a block as stages.
+    pub unrolled: Unrolled,
+    /// The tiles in which they are computed.
+    pub tiled: Tiled,
+}
+
+/// How a stage that iterates in time runs: several steps at once or one by one, and the cost of
+/// that. `None` for other stages.
+pub fn in_steps(
+    p: &Pipeline,
+    facts: &Facts,
+    options: &Options,
+    id: StageId,
+) -> Option<(Group, Verdict)> {
+    let search = Search::new(p, facts, options, id)?;
+    let single = search.one_by_one();
+    let blocks = search.candidates().into_iter().filter_map(|steps| search.block(steps, &single));
+    let cost = |verdict: &Verdict| verdict.estimate.total;
+    let best = blocks.min_by(|a, b| cost(&a.1).total_cmp(&cost(&b.1)));
+    let enough = |b: &Verdict| cost(b) < WORTH * cost(&single);
+    let best = best.filter(|b| options.times.is_some() || enough(&b.1));
+    Some(match best {
+        Some((iterated, verdict)) => (Group::Iterated(Box::new(iterated)), verdict),
+        None => (Group::Single(id), single),
+    })
+}
+
+struct Search<'a> {
+    p: &'a Pipeline,
+    id: StageId,
+    iteration: Iteration,
+    newest: Option<Newest>,
+    /// The options, with a memory as fast as the cache that holds the planes.
+    options: Options,
+    /// Steps at the estimates of the sizes.
+    steps: i64,
+}
+
+impl<'a> Search<'a> {
+    fn new(p: &'a Pipeline, facts: &Facts, options: &Options, id: StageId) -> Option<Search<'a>> {
+        let iteration = iteration(p, facts, id).filter(|i| i.dim == 0)?;
+        let newest = newest(p, facts, id);
+        let stage = &p.stages[id.0];
+        let sizes = p.estimates();
+        let extent = |d: usize| super::cost::extent(&stage.domain.0[d], &sizes);
+        let others = (0..stage.rank()).filter(|d| *d != iteration.dim);
+        let plane = others.map(|d| extent(d) as f64).product::<f64>() * stage.ty.bytes() as f64;
+        let planes = newest.map(|n| n.kept() as f64 + 1.0);
+        let mut options = options.clone();
+        // Steps so small that starting their loops would count are computed by the calling thread.
+        options.machine.rates.launch = 0.0;
+        if let Some(planes) = planes {
+            keep_in_cache(&mut options.machine, planes * plane);
+        }
+        Some(Search { p, id, steps: extent(iteration.dim), iteration, newest, options })
+    }
+
+    /// The numbers of steps that are worth a look: not more than there are, and such that a ring
+    /// of planes need not be longer than it must be for any number. None where all steps are stored:
+    /// what is saved is to read them, and they would be copied for it.
+    fn candidates(&self) -> Vec<i64> {
+        let options = &self.options;
+        if options.strategy == Some(Strategy::None)
+            || options.is_alone(&self.p.stages[self.id.0].name)
+        {
+            return Vec::new();
+        }
+        if let Some(times) = options.times {
+            return if times > 1 { vec![times] } else { Vec::new() };
+        }
+        let Some(newest) = self.newest else { return Vec::new() };
+        let short = |steps: i64| newest.ring(steps) <= newest.ring(1).max(2 * newest.kept());
+        let most = self.within();
+        STEPS.filter(|steps| *steps <= most && short(*steps)).collect()
+    }
+
+    /// Steps that may be in blocks.
+    fn within(&self) -> i64 {
+        self.steps - self.iteration.settled - self.iteration.ending
+    }
+
+    fn unrolled(&self, steps: i64) -> Unrolled {
+        let kept = self.newest.map_or(steps, Newest::kept);
+        unroll(self.p, self.id, &self.iteration, steps, kept)
+    }
+
+    /// What all steps cost, each by itself.
+    fn one_by_one(&self) -> Verdict {
+        let unrolled = self.unrolled(1);
+        let verdict = self.ask(&unrolled, |costs| costs.single(unrolled.stages[0]));
+        let estimate = scaled(&verdict.estimate, self.steps.max(0) as f64);
+        self.verdict(verdict, estimate)
+    }
+
+    /// The best shape for blocks of so many steps, and what all steps then cost; `single` is what
+    /// they cost one by one.
+    fn block(&self, steps: i64, single: &Verdict) -> Option<(Iterated, Verdict)> {
+        let unrolled = self.unrolled(steps);
+        let time = self.iteration.dim;
+        let found = self.ask(&unrolled, |costs| costs.rolled(&unrolled.stages, time));
+        let (tiled, verdict) = found.ok()?;
+        let all = self.steps.max(1);
+        let blocks = (self.within() / steps).max(0);
+        let left = (all - blocks * steps) as f64 / all as f64;
+        let blocks = scaled(&verdict.estimate, blocks as f64);
+        let estimate = sum(blocks, &scaled(&single.estimate, left));
+        Some((Iterated { unrolled, tiled }, self.verdict(verdict, estimate)))
+    }
+
+    /// Asks the cost model about stages of an unrolled pipeline.
+    fn ask<T>(&self, unrolled: &Unrolled, question: impl FnOnce(&mut Costs<'_>) -> T) -> T {
+        let p = &unrolled.pipeline;
+        let (order, facts) = (order(p).expect("steps read earlier ones"), Facts::for_pipeline(p));
+        let mut costs = Costs::new(p, &order, Aligner::new(p, &facts, &order), &self.options);
+        costs.read_parts(self.parts(unrolled));
+        question(&mut costs)
+    }
+
+    /// The shares of other sources that a block reads, where these have the time as a dimension.
+    fn parts(&self, unrolled: &Unrolled) -> Vec<(Source, f64)> {
+        let time = VarId(self.iteration.dim);
+        let sizes = self.p.estimates();
+        let mut parts: Vec<(Source, f64)> = Vec::new();
+        for block in self.p.stages[self.id.0].blocks() {
+            block.for_each_read(&mut |_, _, source, index| {
+                let along = |i: &Index| matches!(i, Index::Affine(a) if a.mentions_var(time));
+                let dim = index.iter().position(along);
+                let (Some(dim), false) = (dim, source == Source::Stage(self.id)) else { return };
+                let extent = super::cost::extent(&self.p.source_domain(source).0[dim], &sizes);
+                if !parts.iter().any(|p| p.0 == source) {
+                    parts.push((source, (unrolled.steps as f64 / extent.max(1) as f64).min(1.0)));
+                }
+            });
+        }
+        parts
+    }
+
+    fn verdict(&self, of_block: Verdict, estimate: Estimate) -> Verdict {
+        match self.options.cost {
+            CostModel::Roofline => Verdict::of_time(estimate),
+            CostModel::Polymage => Verdict { estimate, ..of_block },
+        }
+    }
+}
+
+/// Makes memory as fast as the cache in which so many bytes stay from one step to the next.
+fn keep_in_cache(machine: &mut Machine, bytes: f64) {
+    let (rates, cores) = (&mut machine.rates, machine.cores as f64);
+    let rate = match () {
+        () if bytes <= FULL * machine.l2 as f64 * cores => rates.l2,
+        () if bytes <= FULL * machine.llc as f64 => rates.llc,
+        () => return,
+    };
+    rates.memory = rates.memory.max(rate);
+    rates.memory_of_all = rates.memory_of_all.max(rates.memory * cores);
+}
+
+/// The estimate of `times` runs, one after the other.
+fn scaled(one: &Estimate, times: f64) -> Estimate {
+    Estimate {
+        total: one.total * times,
+        arithmetic: one.arithmetic * times,
+        rows: one.rows * times,
+        caches: one.caches * times,
+        memory: one.memory * times,
+        bytes_read: one.bytes_read * times,
+        bytes_written: one.bytes_written * times,
+        overlap: one.overlap,
+        tasks: one.tasks,
+    }
+}
+
+/// The estimate of one thing after the other; tasks and overlap are those of the first.
+fn sum(a: Estimate, b: &Estimate) -> Estimate {
+    Estimate {
+        total: a.total + b.total,
+        arithmetic: a.arithmetic + b.arithmetic,
+        rows: a.rows + b.rows,
+        caches: a.caches + b.caches,
+        memory: a.memory + b.memory,
+        bytes_read: a.bytes_read + b.bytes_read,
+        bytes_written: a.bytes_written + b.bytes_written,
+        overlap: a.overlap,
+        tasks: a.tasks,
+    }
+}

@@ -1,0 +1,144 @@
+//! Loads at coordinates that differ from lane to lane.
+//!
+//! Offsets are computed in the 32 bits of a lane. They wrap as the coordinates' own arithmetic does,
+//! so all that matters is that the whole offset of a point fits: of arrays so large that some might
+//! not, each lane's address is computed by itself.
+
+use crate::lanes::{Elem, Isa, Lanes};
+
+/// A coordinate of the points that a vector loads.
+#[derive(Clone, Copy, Debug)]
+pub enum Coordinate<V: Isa> {
+    /// The same for all of them.
+    Same(isize),
+    /// One for each.
+    Each(V::I32),
+}
+
+impl<V: Isa> Coordinate<V> {
+    /// The coordinate of one lane.
+    #[inline(always)]
+    fn lane(self, lane: usize) -> isize {
+        match self {
+            Coordinate::Same(i) => i,
+            Coordinate::Each(i) => i.lane(lane) as isize,
+        }
+    }
+
+    /// The nearest coordinate in `lo..=hi`, which is not empty.
+    #[inline(always)]
+    pub(crate) fn clamped(self, lo: isize, hi: isize) -> Self {
+        let bound = |i: isize| i.clamp(i32::MIN as isize, i32::MAX as isize) as i32;
+        match self {
+            Coordinate::Same(i) => Coordinate::Same(i.clamp(lo, hi)),
+            Coordinate::Each(i) => {
+                let i = i.max(V::I32::splat(bound(lo)));
+                Coordinate::Each(i.min(V::I32::splat(bound(hi))))
+            }
+        }
+    }
+}
+
+/// Whether the distance of any two points of an array fits into a lane of 32 bits, given its first
+/// and last coordinates and its strides in elements.
+pub(crate) fn is_near<const R: usize>(
+    lo: &[isize; R],
+    hi: &[isize; R],
+    strides: &[isize; R],
+) -> bool {
+    let reach =
+        |d: usize| (hi[d].saturating_sub(lo[d])).saturating_mul(strides[d].saturating_abs());
+    (0..R).map(reach).fold(0, isize::saturating_add) <= i32::MAX as isize
+}
+
+/// An array as a gather sees it.
+pub(crate) struct Array<'a, const R: usize> {
+    /// Its first coordinates.
+    pub lo: &'a [isize; R],
+    /// Distances between neighbours, in elements.
+    pub strides: &'a [isize; R],
+    /// What [`is_near`] says of it.
+    pub near: bool,
+}
+
+/// The elements at these coordinates, one a lane. The array has `at` for the address of a coordinate,
+/// and its innermost stride is 1 if `UNIT`.
+///
+/// # Safety
+/// The elements must be readable, and `at` be linear in every dimension that differs between lanes.
+#[inline(always)]
+pub(crate) unsafe fn gather<V: Isa, T: Elem, const R: usize, const UNIT: bool>(
+    from: Array<'_, R>,
+    at: impl Fn([isize; R]) -> *const T,
+    index: [Coordinate<V>; R],
+) -> T::In<V> {
+    if !from.near {
+        // SAFETY: forwarded from the caller.
+        return T::In::<V>::from_fn(|lane| unsafe { *at(index.map(|i| i.lane(lane))) });
+    }
+    let mut corner = [0; R];
+    let mut offsets = V::I32::splat(0);
+    for d in 0..R {
+        match index[d] {
+            Coordinate::Same(i) => corner[d] = i,
+            Coordinate::Each(i) => {
+                corner[d] = from.lo[d];
+                let inside = i - V::I32::splat(from.lo[d] as i32);
+                offsets = offsets
+                    + match UNIT && d == R - 1 {
+                        true => inside,
+                        false => inside * V::I32::splat(from.strides[d] as i32),
+                    };
+            }
+        }
+    }
+    // SAFETY: as all points are near, no offset has wrapped; it leads from a corner of the array to
+    // the element that the caller asks for.
+    unsafe { T::In::<V>::gather(at(corner), offsets) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::access::Src;
+    use crate::lanes::{I32x8, Wide};
+    use Coordinate::{Each, Same};
+
+    #[test]
+    fn far_points_are_told_from_near_ones() {
+        assert!(is_near(&[0, 5], &[3, 8], &[4, 1]));
+        assert!(is_near(&[0, 5], &[-1, 8], &[isize::MAX, 1]), "an array without points");
+        assert!(is_near(&[0], &[i32::MAX as isize], &[-1]));
+        assert!(!is_near(&[0], &[i32::MAX as isize + 1], &[1]));
+        assert!(!is_near(&[0, 0], &[1 << 20, 9], &[1 << 20, 1]));
+        assert!(!is_near(&[0], &[4], &[isize::MIN]));
+    }
+
+    #[test]
+    fn elements_are_gathered_near_and_far() {
+        let data: Vec<u16> = (0..60).collect();
+        let near = Src::new(data.as_ptr(), [10, 1], [-2, 100], [3, 109]);
+        // The last row exists only as a number: nothing reads it.
+        let far = Src::new(data.as_ptr(), [10, 1], [-2, 100], [1 << 30, 109]);
+        for src in [near, far] {
+            let rows = I32x8::from_fn(|i| i as i32 % 6 - 2);
+            let cols = I32x8::from_fn(|i| 109 - i as i32);
+            for i in 0..8 {
+                let (row, col) = (i % 6, 9 - i);
+                // SAFETY: rows -2 to 3 and columns 100 to 109 are inside.
+                unsafe {
+                    let both = src.gather::<Wide, true>([Each(rows), Each(cols)]);
+                    assert_eq!(both.lane(i) as usize, 10 * row + col);
+                    let one = src.gather::<Wide, false>([Same(1), Each(cols)]);
+                    assert_eq!(one.lane(i) as usize, 30 + col);
+                }
+            }
+        }
+        let beyond = I32x8::from_fn(|i| [i32::MIN, -3, -2, 0, 3, 4, 99, i32::MAX][i]);
+        // SAFETY: the array is not empty.
+        let clamped = unsafe { near.gather_clamped::<Wide, true>([Each(beyond), Same(7)]) };
+        for (i, row) in [0, 0, 0, 2, 5, 5, 5, 5].into_iter().enumerate() {
+            assert_eq!(clamped.lane(i), 10 * row);
+        }
+    }
+}
