@@ -18,9 +18,8 @@
 //!
 //! A nest in which a stage is loaded that is stored in it outside scratchpads is *ordered*: its loops
 //! are in an order that [`causal`](crate::analysis::causal) or an update asks for, and passes leave
-//! them as they are, but for the tiles of several steps in time (see [`keeps_loops`]). In a nest over the
-//! tiles of a group, updates are the only loads of that kind; passes see what they load and store, as of
-//! other computes.
+//! them as they are, but for the tiles of several steps in time (see [`keeps_loops`]). Updates in tiles
+//! make no nest ordered: passes see what they load and store, as of other computes.
 
 pub mod build;
 pub mod interpret;
@@ -335,36 +334,23 @@ impl Bound {
     }
 }
 
-/// Whether a nest other than one over the tiles of a group loads a stage that it stores to.
+/// Whether a nest loads a stage that it stores to, other than in scratchpads and by updates in tiles.
 pub fn is_ordered(stages: &[Option<Buffer>], nest: &Nest) -> bool {
-    if has_scratch(&nest.body) && !stores_steps(stages, nest) {
-        return false;
-    }
     let stored: Vec<StageId> =
         nest.computes.iter().flat_map(|c| &c.stores).map(|s| s.stage).collect();
+    let tiles = has_scratch(&nest.body);
     let mut found = false;
     for compute in &nest.computes {
-        compute.value.for_each_read(&mut |_, _, source, _| {
+        compute.value.for_each_read(&mut |_, _, source, index| {
             if let Source::Stage(s) = source {
                 let buffer = stages[s.0].as_ref();
                 let shared = !matches!(buffer.map(|b| &b.role), Some(Role::Scratch(_)));
-                found |= shared && stored.contains(&s);
+                let updated = tiles && compute.is_in_place(source, index);
+                found |= shared && stored.contains(&s) && !updated;
             }
         });
     }
     found
-}
-
-/// Whether the loops of a nest have to stay as they are: it is ordered, and not for the steps in time
-/// alone that it computes at once. Of these, a tile loads planes that no tile stores meanwhile.
-pub fn keeps_loops(stages: &[Option<Buffer>], nest: &Nest) -> bool {
-    is_ordered(stages, nest) && !stores_steps(stages, nest)
-}
-
-/// Whether a nest computes several steps in time at once.
-fn stores_steps(stages: &[Option<Buffer>], nest: &Nest) -> bool {
-    let of_step = |s: &Store| stages[s.stage.0].as_ref().is_some_and(|b| b.step_of.is_some());
-    nest.computes.iter().flat_map(|c| &c.stores).any(of_step)
 }
 
 fn has_scratch(stmts: &[Stmt]) -> bool {
@@ -373,6 +359,13 @@ fn has_scratch(stmts: &[Stmt]) -> bool {
         Stmt::For { body, .. } | Stmt::When { body, .. } => has_scratch(body),
         Stmt::Let { .. } | Stmt::Compute(_) => false,
     })
+}
+
+/// Whether the loops of a nest have to stay as they are: it is ordered, and not for the steps in time
+/// alone that it computes at once. Of these, a tile loads planes that no tile stores meanwhile.
+pub fn keeps_loops(stages: &[Option<Buffer>], nest: &Nest) -> bool {
+    let of_step = |s: &Store| stages[s.stage.0].as_ref().is_some_and(|b| b.step_of.is_some());
+    is_ordered(stages, nest) && !nest.computes.iter().flat_map(|c| &c.stores).any(of_step)
 }
 
 impl LoopNest {

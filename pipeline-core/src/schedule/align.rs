@@ -20,12 +20,12 @@
 mod access;
 mod definition;
 
-use crate::analysis::followed::followed;
 use crate::analysis::integer::Facts;
 use crate::analysis::order::Order;
 use crate::ir::{Affine, Atom, Pipeline, StageId, VarId};
 use crate::loops::build::lane_dimension;
 use access::{Access, accesses};
+use definition::{Definition, definitions};
 use std::collections::HashMap;
 
 /// The variable that stands for a coordinate of the live-outs in an [`Extent`].
@@ -180,13 +180,16 @@ pub struct Aligner<'a> {
     p: &'a Pipeline,
     facts: &'a Facts,
     order: &'a Order,
+    /// What each stage consists of.
+    definitions: Vec<Vec<Definition<'a>>>,
     known: HashMap<Pair, Result<Vec<Access>, String>>,
 }
 
 impl<'a> Aligner<'a> {
     /// An aligner for this pipeline.
     pub fn new(p: &'a Pipeline, facts: &'a Facts, order: &'a Order) -> Aligner<'a> {
-        Aligner { p, facts, order, known: HashMap::new() }
+        let definitions = p.stages.iter().map(definitions).collect();
+        Aligner { p, facts, order, definitions, known: HashMap::new() }
     }
 
     /// Lines up a group given in topological order, once for each dimension of the live-outs that
@@ -341,7 +344,7 @@ impl<'a> Aligner<'a> {
     fn axes(&mut self, stage: StageId, consumers: &[&StageExtents]) -> Result<Vec<Axis>, Misfit> {
         let mut axes: Vec<Option<Axis>> = vec![None; self.p.stages[stage.0].rank()];
         for consumer in consumers {
-            for index in access::indices(self.p, consumer.stage, stage) {
+            for index in access::indices(&self.definitions[consumer.stage.0], stage) {
                 for (dim, vars) in index.iter().enumerate() {
                     let mut followed = vars.iter().map(|v| consumer.axes[*v]);
                     let axis = match (followed.next(), followed.next()) {
@@ -387,14 +390,14 @@ impl<'a> Aligner<'a> {
 
     /// Every update changes rows, and coordinates of planes and blocks, that a variable says.
     fn check_updates(&self, stage: StageId, axes: &[Axis]) -> Result<(), Misfit> {
-        let stage = &self.p.stages[stage.0];
-        for update in &stage.updates {
-            for (axis, followed) in axes.iter().zip(followed(update)) {
+        let name = &self.p.stages[stage.0].name;
+        for definition in &self.definitions[stage.0] {
+            for (axis, followed) in axes.iter().zip(&definition.followed) {
                 match (axis, followed) {
                     (Axis::Free, _) | (_, Some(_)) => {}
                     (Axis::Roll, None) => {
                         let why = "are at rows that no variable of theirs says";
-                        return Err(Misfit::Reason(format!("updates of `{}` {why}", stage.name)));
+                        return Err(Misfit::Reason(format!("updates of `{name}` {why}")));
                     }
                     (axis, None) => return Err(Misfit::Axis(*axis)),
                 }
@@ -418,8 +421,10 @@ impl<'a> Aligner<'a> {
                 // Along the lanes and inside them a scratchpad has all coordinates next to each
                 // other: there it cannot hold one at a time.
                 let lane = lane_dimension(&self.p.stages[stage.0].domain);
+                let (of, definitions) = (consumer.stage, &self.definitions[consumer.stage.0]);
                 let same = own.is_some_and(|dim| {
-                    dim < lane && access::is_identity(self.p, (consumer.stage, at), (stage, dim))
+                    let identity = access::is_identity;
+                    dim < lane && identity(self.p, definitions, (of, at), (stage, dim))
                 });
                 if !same {
                     return Err(Misfit::Axis(its));
@@ -454,10 +459,11 @@ impl<'a> Aligner<'a> {
         at: usize,
         dim: usize,
     ) -> Result<Vec<Access>, String> {
-        let (p, facts) = (self.p, self.facts);
+        let (p, facts, definitions) = (self.p, self.facts, &self.definitions[consumer.stage.0]);
         let key = (consumer.stage, stage, at, dim);
         let found = self.known.entry(key);
-        found.or_insert_with(|| accesses(p, facts, (consumer.stage, at), (stage, dim))).clone()
+        let (of, source) = ((consumer.stage, at), (stage, dim));
+        found.or_insert_with(|| accesses(p, facts, definitions, of, source)).clone()
     }
 }
 

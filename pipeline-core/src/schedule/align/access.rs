@@ -1,7 +1,7 @@
 //! Which coordinates of a producer's dimension a coordinate of a consumer's dimension reads.
 
 use super::STEP;
-use super::definition::{Definition, definitions};
+use super::definition::Definition;
 use crate::analysis::integer::Facts;
 use crate::analysis::reads::{Window, for_each_read};
 use crate::analysis::solve::{Direction, direction};
@@ -14,11 +14,11 @@ pub struct Access {
     pub hi: Affine,
 }
 
-/// The dimensions of the consumer that each index of each of its reads of `source` mentions; an
+/// The dimensions of a consumer that each index of each of its reads of `source` mentions; an
 /// index that depends on data mentions none.
-pub fn indices(p: &Pipeline, consumer: StageId, source: StageId) -> Vec<Vec<Vec<usize>>> {
+pub fn indices(consumer: &[Definition<'_>], source: StageId) -> Vec<Vec<Vec<usize>>> {
     let mut found: Vec<Vec<Vec<usize>>> = Vec::new();
-    for definition in definitions(&p.stages[consumer.0]) {
+    for definition in consumer {
         for_each_read(definition.block, &mut |read, _| {
             if read.source != Source::Stage(source) {
                 return;
@@ -38,12 +38,17 @@ pub fn indices(p: &Pipeline, consumer: StageId, source: StageId) -> Vec<Vec<Vec<
     found
 }
 
-/// Whether every read of dimension `dim` of a source is at the consumer's own coordinate, and no
-/// border moves it.
-pub fn is_identity(p: &Pipeline, consumer: (StageId, usize), source: (StageId, usize)) -> bool {
+/// Whether every read of a dimension of a source is at the consumer's own coordinate, and no border
+/// moves it.
+pub fn is_identity(
+    p: &Pipeline,
+    definitions: &[Definition<'_>],
+    consumer: (StageId, usize),
+    source: (StageId, usize),
+) -> bool {
     let (own, its) = (&p.stages[consumer.0.0], &p.stages[source.0.0]);
     let mut same = its.border.is_none() || own.domain.0[consumer.1] == its.domain.0[source.1];
-    for definition in definitions(own) {
+    for definition in definitions {
         for_each_read(definition.block, &mut |read, _| {
             if read.source == Source::Stage(source.0) {
                 same &= read.index[source.1] == definition.index[consumer.1];
@@ -60,10 +65,11 @@ pub fn is_identity(p: &Pipeline, consumer: (StageId, usize), source: (StageId, u
 pub fn accesses(
     p: &Pipeline,
     facts: &Facts,
+    definitions: &[Definition<'_>],
     (consumer, at): (StageId, usize),
     (source, dim): (StageId, usize),
 ) -> Result<Vec<Access>, String> {
-    let ends = Ends { p, facts, consumer, at, source, dim };
+    let ends = Ends { p, facts, definitions, consumer, at, source, dim };
     ends.accesses().map_err(|reason| {
         let (consumer, source) = (&p.stages[consumer.0].name, &p.stages[source.0].name);
         format!("`{consumer}` reads `{source}` {reason}")
@@ -74,6 +80,8 @@ pub fn accesses(
 struct Ends<'a> {
     p: &'a Pipeline,
     facts: &'a Facts,
+    /// Those of the consumer.
+    definitions: &'a [Definition<'a>],
     consumer: StageId,
     at: usize,
     source: StageId,
@@ -89,13 +97,13 @@ impl Ends<'_> {
         let mut found: Vec<Access> = Vec::new();
         let mut rows: Vec<Interval> = Vec::new();
         let mut refused = None;
-        for definition in definitions(&self.p.stages[self.consumer.0]) {
+        for definition in self.definitions {
             for_each_read(definition.block, &mut |read, windows| {
                 if read.source != Source::Stage(self.source) {
                     return;
                 }
                 rows.extend(definition.coordinates(self.at).filter(|of| !rows.contains(of)));
-                match self.access(&definition, &read.index[self.dim], windows) {
+                match self.access(definition, &read.index[self.dim], windows) {
                     Ok(access) if !found.contains(&access) => found.push(access),
                     Ok(_) => {}
                     Err(reason) => refused = Some(reason),
