@@ -275,3 +275,64 @@ fn results_do_not_depend_on_the_number_of_threads() {
         heated.as_ref().expect("a run").assert_same(&h.expect("a run"), "heat");
     }
 }
+
+pipeline! {
+    /// Iterations in time whose planes have borders of other modes, one step after the other.
+    #[schedule(times = 1)]
+    fn edges(start: [f32; rows, cols], steps: size) -> (clamped, mirrored, wrapped)
+    where rows >= 2, cols >= 2
+    {
+        border c = clamp;
+        c(t, y, x) in [0..=steps, 0..rows, 0..cols] = case {
+            t == 0 => start(y, x),
+            else => 0.25 * (c(t - 1, y - 1, x) + c(t - 1, y + 2, x) + c(t - 1, y, x - 1) + c(t - 1, y, x + 1)),
+        };
+        border m = mirror101;
+        m(t, y, x) in [0..=steps, 0..rows, 0..cols] = case {
+            t == 0 => start(y, x),
+            else => m(t - 1, y, x) - 0.125 * (m(t - 1, y - 1, x + 1) + m(t - 1, y + 1, x)),
+        };
+        border w = repeat;
+        w(t, y, x) in [0..=steps, 0..rows, 0..cols] = case {
+            t == 0 => start(y, x),
+            else => 0.5 * (w(t - 1, y - 1, x) + w(t - 1, y, x + 1)),
+        };
+        clamped(y, x) in [0..rows, 0..cols] = c(steps, y, x);
+        mirrored(y, x) in [0..rows, 0..cols] = m(steps, y, x);
+        wrapped(y, x) in [0..rows, 0..cols] = w(steps, y, x);
+    }
+}
+
+pipeline! {
+    /// The same, three steps at once.
+    #[schedule(times = 3, tile(5, 9))]
+    fn edges_at_once(start: [f32; rows, cols], steps: size) -> (clamped, mirrored)
+    where rows >= 2, cols >= 2
+    {
+        border c = clamp;
+        c(t, y, x) in [0..=steps, 0..rows, 0..cols] = case {
+            t == 0 => start(y, x),
+            else => 0.25 * (c(t - 1, y - 1, x) + c(t - 1, y + 2, x) + c(t - 1, y, x - 1) + c(t - 1, y, x + 1)),
+        };
+        border m = mirror101;
+        m(t, y, x) in [0..=steps, 0..rows, 0..cols] = case {
+            t == 0 => start(y, x),
+            else => m(t - 1, y, x) - 0.125 * (m(t - 1, y - 1, x + 1) + m(t - 1, y + 1, x)),
+        };
+        clamped(y, x) in [0..rows, 0..cols] = c(steps, y, x);
+        mirrored(y, x) in [0..rows, 0..cols] = m(steps, y, x);
+    }
+}
+
+#[test]
+fn edges_of_planes() {
+    assert!(edges_at_once::plan().to_string().contains("3 time steps at once"));
+    for w in WIDTHS.into_iter().filter(|w| *w >= 2) {
+        for (h, steps) in [(2, 3), (9, 4), (20, 11)] {
+            let start = noise::<f32, 2>([h, w], 3);
+            let (clamped, mirrored, _) = agree!(edges(&start, steps); a_, b_, c_);
+            let (c, m) = agree!(edges_at_once(&start, steps); a_, b_);
+            assert_eq!((clamped, mirrored), (c, m), "{h} × {w}, {steps} steps");
+        }
+    }
+}
