@@ -129,7 +129,9 @@ fn lanes_divide_and_clamp() {
             let (y, x) = (y as i32, x as i32);
             x % 8 * 1000 + (x + y) / 4 * 10 + (3 * x + 1) % 2 + (-x).div_euclid(2)
         });
-        assert_image(&by_quotient, shape, |i| map[[z(i), i[1] / 2]] + map[[z(i), (i[1] + 3) / 4]]);
+        assert_image(&by_quotient, shape, |i| {
+            map[[z(i), i[1] / 2]] + map[[z(i), i[1].div_ceil(4)]]
+        });
         assert_image(&backwards, shape, |i| map[[z(i), (w - 1 - i[1]) / 2]]);
         assert_image(&thirds, shape, |i| map[[z(i), i[1] / 3]]);
         assert_image(&unsigned, shape, |i| map[[(at[i] % 9) as usize, i[1]]]);

@@ -1,9 +1,8 @@
 //! A compute as functions: the expressions of its block, then its stores.
 
-use super::block::{
-    BlockEmitter, Line, Linear, Row, folded, linear, owner, scattered, stepping, stored_type,
-};
+use super::block::{BlockEmitter, stored_type};
 use super::index::Scope;
+use super::load::{Line, Linear, Row, folded, linear, owner, scattered, stepping};
 use super::nest::NestEmitter;
 use pipeline_core::ir::{Block, ElemType, Index, Node, Source, VarId};
 use pipeline_core::loops::{Compute, ComputeId, Store};

@@ -19,6 +19,7 @@ mod entry;
 mod in_lanes;
 mod index;
 mod kernel;
+mod load;
 mod names;
 mod nest;
 mod public;
