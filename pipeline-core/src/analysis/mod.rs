@@ -5,6 +5,7 @@ pub mod followed;
 pub mod infer;
 pub mod integer;
 pub mod iteration;
+pub mod lane;
 pub mod order;
 pub mod ranges;
 pub mod reads;

@@ -20,10 +20,9 @@ mod scan;
 mod tiles;
 mod update;
 
-pub use case::{BLOCK, lane_dimension};
+pub use case::BLOCK;
 pub(super) use residue::map_affine;
 pub use residue::{Halving, halvings};
-pub use tiles::holds;
 
 use super::{Bound, Buffer, LoopNest, Nest, Role};
 use crate::analysis::integer::Facts;
@@ -96,7 +95,7 @@ fn stages(p: &Pipeline, facts: &Facts, plan: &Plan) -> Vec<Option<Buffer>> {
 /// The scratchpad of a stage that only its own group reads.
 fn scratchpad(plan: &Plan, stage: StageId) -> Option<Role> {
     plan.groups.iter().find_map(|group| match group {
-        Group::Tiled(tiled) => tiles::holds(tiled, stage).map(Role::Scratch),
+        Group::Tiled(tiled) => tiled.holds(stage).map(Role::Scratch),
         Group::Single(_) | Group::Iterated(_) => None,
     })
 }

@@ -31,6 +31,8 @@ pub mod storage;
 mod tests;
 pub mod verify;
 
+pub use crate::schedule::shape::Hold;
+
 use crate::ir::{
     Affine, Block, Domain, ElemType, ExprId, Index, InputId, Node, Source, StageId, Test, VarId,
 };
@@ -105,19 +107,6 @@ pub enum Role {
     /// A scratchpad of each iteration of the parallel loops for itself: what it holds, by
     /// dimension.
     Scratch(Vec<Hold>),
-}
-
-/// The coordinates of a dimension that a scratchpad holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hold {
-    /// One at a time.
-    Current,
-    /// All of the domain.
-    Whole,
-    /// So many from the scratchpad's base on.
-    Part(i64),
-    /// The newest so many, a power of two: coordinate `i` lives where `i - n` did.
-    Ring(i64),
 }
 
 /// A scratchpad in use.

@@ -1,11 +1,11 @@
 //! The invariants of a loop nest, checked.
 
-use super::build::lane_dimension;
 use super::place::{apart, stride};
 use super::{
     Access, Bound, Buffer, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Pad, Role, Stmt,
     Store, is_ordered,
 };
+use crate::analysis::lane::lane_dimension;
 use crate::ir::{Affine, Atom, Block, Index, Node, Source, StageId, Test, VarId};
 use std::collections::HashMap;
 

@@ -7,11 +7,12 @@ use super::{
     TileKind, Tiles, Totals,
 };
 use crate::analysis::integer::Facts;
+use crate::analysis::lane::lane_dimension;
 use crate::analysis::order::{Order, order};
 use crate::analysis::show;
 use crate::ir::affine::Names;
 use crate::ir::{Domain, ElemType, Pipeline, Source, StageId};
-use crate::loops::build::{BLOCK, lane_dimension};
+use crate::loops::build::BLOCK;
 use crate::loops::storage::slots;
 use crate::loops::{Buffer, LoopKind, LoopNest, Nest, Role as Place, Stmt};
 use crate::options::{CostModel, Options};

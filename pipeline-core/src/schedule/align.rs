@@ -21,9 +21,9 @@ mod access;
 mod definition;
 
 use crate::analysis::integer::Facts;
+use crate::analysis::lane::lane_dimension;
 use crate::analysis::order::Order;
 use crate::ir::{Affine, Atom, Pipeline, StageId, VarId};
-use crate::loops::build::lane_dimension;
 use access::{Access, accesses};
 use definition::{Definition, definitions};
 use std::collections::HashMap;

@@ -10,7 +10,7 @@
 //! - `step = 1` is the limit of that: rows roll through line buffers.
 
 use super::align::{Alignment, Axis, Extent, StageExtents};
-use crate::ir::{Affine, Atom};
+use crate::ir::{Affine, Atom, StageId};
 
 /// Longest period of the coordinates that sampling may give rise to.
 const MAX_PERIOD: i64 = 64;
@@ -79,6 +79,19 @@ pub enum Kept {
     Ring(i64),
 }
 
+/// The coordinates of a dimension that a scratchpad holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hold {
+    /// One at a time.
+    Current,
+    /// All of the domain.
+    Whole,
+    /// So many from the scratchpad's base on.
+    Part(i64),
+    /// The newest so many, a power of two: coordinate `i` lives where `i - n` did.
+    Ring(i64),
+}
+
 /// A group that runs in tiles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tiled {
@@ -105,6 +118,23 @@ impl Tiled {
         };
         let widths = alignment.stages.iter().map(widths).collect::<Result<_, _>>()?;
         Ok(Tiled { alignment, shape, rows, widths })
+    }
+
+    /// What the scratchpad of a stage holds, by dimension; nothing for a live-out.
+    pub fn holds(&self, stage: StageId) -> Option<Vec<Hold>> {
+        let position = self.alignment.stages.iter().position(|s| s.stage == stage)?;
+        let rows = match self.rows.kept[position] {
+            Kept::Nothing => return None,
+            Kept::Tile(rows) => Hold::Part(rows),
+            Kept::Ring(rows) => Hold::Ring(rows),
+        };
+        let hold = |axis: &Axis| match axis {
+            Axis::Plane(_) => Hold::Current,
+            Axis::Roll => rows,
+            Axis::Block(dim) => self.width_of(position, *dim).map_or(Hold::Whole, Hold::Part),
+            Axis::Free => Hold::Whole,
+        };
+        Some(self.alignment.stages[position].axes.iter().map(hold).collect())
     }
 
     /// The most coordinates of a stage that a tile needs along a dimension of the live-outs, if

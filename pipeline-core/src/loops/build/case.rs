@@ -3,6 +3,7 @@
 use super::residue::{map_affine, point, quotients, resolving_modulus};
 use super::{lower, upper};
 use crate::analysis::integer::Facts;
+use crate::analysis::lane::lane_dimension;
 use crate::analysis::regions::{piece, simplify_interval};
 use crate::analysis::solve::{Solved, solve};
 use crate::ir::{
@@ -12,9 +13,6 @@ use crate::loops::{Access, Bound, Compute, ComputeId, LoopKind, Nest, Stmt};
 
 /// Points of a row that one task takes of a stage of rank 1.
 pub const BLOCK: i64 = 16_384;
-
-/// Fewer points than this do not fill the lanes of a vector.
-const FEW_POINTS: i64 = 8;
 
 /// A case whose residues are resolved, and what has been built of it so far.
 pub struct CaseBuilder<'a> {
@@ -513,19 +511,6 @@ enum Interior {
     Nothing,
     /// Where these bounds hold too, by dimension.
     Box(Vec<Vec<Solved>>),
-}
-
-/// The innermost dimension, or the one before it if the innermost has only a few points, such as
-/// the channels of an interleaved picture.
-pub fn lane_dimension(domain: &Domain) -> usize {
-    let few = |interval: &Interval| {
-        let last = interval.hi.iter().flat_map(|hi| interval.lo.iter().map(move |lo| hi.sub(lo)));
-        last.filter_map(|last| last.as_constant()).any(|last| last + 1 < FEW_POINTS)
-    };
-    match domain.0.as_slice() {
-        [_, .., before, innermost] if few(innermost) && !few(before) => domain.0.len() - 2,
-        _ => domain.0.len() - 1,
-    }
 }
 
 fn collect_windows(block: &Block, windows: &mut Vec<(VarId, i64, i64)>) {

@@ -42,7 +42,7 @@ pub fn pads(group: &Iterated) -> Vec<Buffer> {
     let unrolled = &group.unrolled;
     let buffer = |stage: &StageId| {
         let of = &unrolled.pipeline.stages[stage.0];
-        let mut held = tiles::holds(&group.tiled, *stage)?;
+        let mut held = group.tiled.holds(*stage)?;
         held[unrolled.iteration.dim] = Hold::Current;
         let mut domain = of.domain.clone();
         domain.0[unrolled.iteration.dim] = unrolled.times();

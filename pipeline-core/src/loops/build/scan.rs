@@ -18,11 +18,12 @@
 //! that are due.
 
 use super::adopt::adopt;
-use super::case::{CaseBuilder, Order, lane_dimension};
+use super::case::{CaseBuilder, Order};
 use super::residue::map_affine;
 use super::{lower, upper};
 use crate::analysis::causal::{Causal, Serial, causal};
 use crate::analysis::integer::Facts;
+use crate::analysis::lane::lane_dimension;
 use crate::ir::{
     Affine, Block, Index, Interval, Pipeline, Source, Stage, StageId, Test, TestOp, VarId,
 };

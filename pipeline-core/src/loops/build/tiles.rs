@@ -24,7 +24,7 @@ use crate::analysis::integer::Facts;
 use crate::ir::{Affine, Atom, Domain, Interval, Pipeline, StageId, Test, TestOp, VarId};
 use crate::loops::{Bound, Compute, Hold, LoopKind, Nest, Pad, Stmt};
 use crate::schedule::align::{Axis, Extent, STEP, StageExtents};
-use crate::schedule::shape::{Kept, Kind, Tiled};
+use crate::schedule::shape::{Kind, Tiled};
 use std::collections::HashMap;
 
 /// Builds the nest of a group.
@@ -44,24 +44,6 @@ pub fn group_nest(p: &Pipeline, facts: &Facts, group: &Tiled) -> Nest {
     let body = builder.build();
     let body = builder.lets.into_iter().chain(body).collect();
     Nest { name: names.join("_"), vars: builder.vars, computes: builder.computes, body }
-}
-
-/// What the scratchpad of a stage of the group holds; nothing for a live-out.
-pub fn holds(group: &Tiled, stage: StageId) -> Option<Vec<Hold>> {
-    let position = group.alignment.stages.iter().position(|s| s.stage == stage)?;
-    let extents = &group.alignment.stages[position];
-    let rows = match group.rows.kept[position] {
-        Kept::Nothing => return None,
-        Kept::Tile(rows) => Hold::Part(rows),
-        Kept::Ring(rows) => Hold::Ring(rows),
-    };
-    let hold = |axis: &Axis| match axis {
-        Axis::Plane(_) => Hold::Current,
-        Axis::Roll => rows,
-        Axis::Block(dim) => group.width_of(position, *dim).map_or(Hold::Whole, Hold::Part),
-        Axis::Free => Hold::Whole,
-    };
-    Some(extents.axes.iter().map(hold).collect())
 }
 
 struct Builder<'a> {
@@ -204,7 +186,7 @@ impl Builder<'_> {
         let group = self.group;
         let mut pads = Vec::new();
         for extents in group.alignment.intermediates() {
-            let held = holds(group, extents.stage).expect("an intermediate has a scratchpad");
+            let held = group.holds(extents.stage).expect("an intermediate has a scratchpad");
             let base = extents.axes.iter().zip(held).map(|(axis, hold)| match (axis, hold) {
                 (_, Hold::Current | Hold::Whole | Hold::Ring(_)) => None,
                 (Axis::Block(dim), Hold::Part(_)) => {
@@ -384,7 +366,7 @@ impl Builder<'_> {
 
     /// The loops of a stage's updates, as far as they change what is wanted.
     fn updates(&mut self, extents: &StageExtents, wanted: &[Option<Interval>]) -> Vec<Stmt> {
-        let held = holds(self.group, extents.stage);
+        let held = self.group.holds(extents.stage);
         let room = |(dim, wanted): (usize, &Option<Interval>)| match (wanted, &held) {
             (None, _) => Room::Whole,
             (Some(_), Some(held)) => match held[dim] {

@@ -45,7 +45,7 @@ pub fn shapes(
 ) -> Vec<Shape> {
     let Some(live_out) = group.live_outs().next() else { return Vec::new() };
     let extents = &facts.stages[live_out.stage.0].extents;
-    let lane = crate::loops::build::lane_dimension(&p.stages[live_out.stage.0].domain);
+    let lane = crate::analysis::lane::lane_dimension(&p.stages[live_out.stage.0].domain);
     let kind = usize::from(all);
     let narrower = |sizes: &[i64], dim: usize| -> Vec<Vec<(usize, i64)>> {
         let smaller = sizes.iter().filter(|size| **size < extents[dim]);

@@ -1,13 +1,13 @@
 //! What the cost models know of the stages, at the estimates of the sizes.
 
 use crate::analysis::followed::target;
+use crate::analysis::lane::lane_dimension;
 use crate::analysis::order::Order;
 use crate::analysis::reads::for_each_read;
 use crate::ir::{
     Block, Domain, ElemType, Expr, Index, Interval, Node, Pipeline, Source, Stage, StageId, Update,
     VarId,
 };
-use crate::loops::build::lane_dimension;
 use crate::transform::cse::Builder;
 
 /// Figures of a pipeline.

@@ -12,11 +12,9 @@ pub mod roofline;
 
 use super::align::{Aligner, Alignment};
 use super::grouping::{GroupCost, NodeSet};
-use super::shape::Tiled;
+use super::shape::{Hold, Tiled};
 use crate::analysis::order::Order;
 use crate::ir::{ElemType, Pipeline, Source, StageId};
-use crate::loops::Hold;
-use crate::loops::build::holds;
 use crate::options::{CostModel, Options};
 pub use facts::{Facts, StageFacts, extent};
 use polymage::reuse::ReuseScores;
@@ -260,7 +258,7 @@ pub fn scratch_bytes(p: &Pipeline, group: &Tiled, sizes: &[i64]) -> i64 {
 
 /// Bytes of the scratchpad of one stage of a group; 0 for a live-out.
 pub fn pad_bytes(p: &Pipeline, group: &Tiled, stage: StageId, sizes: &[i64]) -> i64 {
-    let Some(held) = holds(group, stage) else { return 0 };
+    let Some(held) = group.holds(stage) else { return 0 };
     let stage = &p.stages[stage.0];
     let slots = held.iter().zip(&stage.domain.0).map(|(hold, interval)| match hold {
         Hold::Current => 1,
