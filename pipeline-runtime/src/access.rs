@@ -163,6 +163,11 @@ impl<T: Elem, const R: usize> Src<T, R> {
         &self,
         index: [Coordinate<V>; R],
     ) -> T::In<V> {
+        if !self.near {
+            let at = |lane: usize| index.map(|i| i.lane(lane));
+            // SAFETY: forwarded from the caller.
+            return T::In::<V>::from_fn(|lane| unsafe { self.redirected(at(lane), Border::Clamp) });
+        }
         let inside = std::array::from_fn(|d| index[d].clamped(self.lo[d], self.hi[d]));
         // SAFETY: every coordinate is now within `lo..=hi`, which the array covers.
         unsafe { self.gather::<V, UNIT>(inside) }

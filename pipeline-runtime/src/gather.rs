@@ -1,8 +1,8 @@
 //! Loads at coordinates that differ from lane to lane.
 //!
 //! Offsets are computed in the 32 bits of a lane. They wrap as the coordinates' own arithmetic does,
-//! so all that matters is that the whole offset of a point fits: of arrays so large that some might
-//! not, each lane's address is computed by itself.
+//! so all that matters is that the whole offset of a point fits, and its coordinates: of arrays so
+//! large that some might not, each lane's address is computed by itself.
 
 use crate::lanes::{Elem, Isa, Lanes};
 
@@ -11,36 +11,39 @@ use crate::lanes::{Elem, Isa, Lanes};
 pub enum Coordinate<V: Isa> {
     /// The same for all of them.
     Same(isize),
-    /// One for each.
+    /// So far from a first one, within the array.
+    From(isize, V::I32),
+    /// Any.
     Each(V::I32),
 }
 
 impl<V: Isa> Coordinate<V> {
     /// The coordinate of one lane.
     #[inline(always)]
-    fn lane(self, lane: usize) -> isize {
+    pub(crate) fn lane(self, lane: usize) -> isize {
         match self {
             Coordinate::Same(i) => i,
+            Coordinate::From(first, i) => first + i.lane(lane) as isize,
             Coordinate::Each(i) => i.lane(lane) as isize,
         }
     }
 
-    /// The nearest coordinate in `lo..=hi`, which is not empty.
+    /// The nearest coordinate in `lo..=hi`, which is not empty and fits into 32 bits.
     #[inline(always)]
     pub(crate) fn clamped(self, lo: isize, hi: isize) -> Self {
-        let bound = |i: isize| i.clamp(i32::MIN as isize, i32::MAX as isize) as i32;
         match self {
             Coordinate::Same(i) => Coordinate::Same(i.clamp(lo, hi)),
+            Coordinate::From(..) => self,
             Coordinate::Each(i) => {
-                let i = i.max(V::I32::splat(bound(lo)));
-                Coordinate::Each(i.min(V::I32::splat(bound(hi))))
+                let i = i.max(V::I32::splat(lo as i32));
+                Coordinate::Each(i.min(V::I32::splat(hi as i32)))
             }
         }
     }
 }
 
-/// Whether the distance of any two points of an array fits into a lane of 32 bits, given its first
-/// and last coordinates and its strides in elements.
+/// Whether the coordinates of an array fit into lanes of 32 bits, and the distance of any two of its
+/// points, given its first and last coordinates and its strides in elements.
 pub(crate) fn is_near<const R: usize>(
     lo: &[isize; R],
     hi: &[isize; R],
@@ -48,7 +51,9 @@ pub(crate) fn is_near<const R: usize>(
 ) -> bool {
     let reach =
         |d: usize| (hi[d].saturating_sub(lo[d])).saturating_mul(strides[d].saturating_abs());
-    (0..R).map(reach).fold(0, isize::saturating_add) <= i32::MAX as isize
+    let fits = |i: &isize| i32::try_from(*i).is_ok();
+    let near = (0..R).map(reach).fold(0, isize::saturating_add) <= i32::MAX as isize;
+    near && lo.iter().chain(hi).all(fits)
 }
 
 /// An array as a gather sees it.
@@ -59,6 +64,15 @@ pub(crate) struct Array<'a, const R: usize> {
     pub strides: &'a [isize; R],
     /// What [`is_near`] says of it.
     pub near: bool,
+}
+
+/// The offsets of so many coordinates along a dimension.
+#[inline(always)]
+fn along<V: Isa, const UNIT: bool>(i: V::I32, stride: isize, innermost: bool) -> V::I32 {
+    match UNIT && innermost {
+        true => i,
+        false => i * V::I32::splat(stride as i32),
+    }
 }
 
 /// The elements at these coordinates, one a lane. The array has `at` for the address of a coordinate,
@@ -81,14 +95,14 @@ pub(crate) unsafe fn gather<V: Isa, T: Elem, const R: usize, const UNIT: bool>(
     for d in 0..R {
         match index[d] {
             Coordinate::Same(i) => corner[d] = i,
+            Coordinate::From(first, i) => {
+                corner[d] = first;
+                offsets = offsets + along::<V, UNIT>(i, from.strides[d], d == R - 1);
+            }
             Coordinate::Each(i) => {
                 corner[d] = from.lo[d];
                 let inside = i - V::I32::splat(from.lo[d] as i32);
-                offsets = offsets
-                    + match UNIT && d == R - 1 {
-                        true => inside,
-                        false => inside * V::I32::splat(from.strides[d] as i32),
-                    };
+                offsets = offsets + along::<V, UNIT>(inside, from.strides[d], d == R - 1);
             }
         }
     }
@@ -102,7 +116,7 @@ mod tests {
     use super::*;
     use crate::access::Src;
     use crate::lanes::{I32x8, Wide};
-    use Coordinate::{Each, Same};
+    use Coordinate::{Each, From, Same};
 
     #[test]
     fn far_points_are_told_from_near_ones() {
@@ -112,6 +126,8 @@ mod tests {
         assert!(!is_near(&[0], &[i32::MAX as isize + 1], &[1]));
         assert!(!is_near(&[0, 0], &[1 << 20, 9], &[1 << 20, 1]));
         assert!(!is_near(&[0], &[4], &[isize::MIN]));
+        assert!(!is_near(&[3_000_000_000], &[3_000_000_009], &[1]));
+        assert!(!is_near(&[-3_000_000_009], &[-3_000_000_000], &[1]));
     }
 
     #[test]
@@ -131,6 +147,9 @@ mod tests {
                     assert_eq!(both.lane(i) as usize, 10 * row + col);
                     let one = src.gather::<Wide, false>([Same(1), Each(cols)]);
                     assert_eq!(one.lane(i) as usize, 30 + col);
+                    let back = I32x8::from_fn(|i| -(i as i32));
+                    let from = src.gather::<Wide, true>([Each(rows), From(109, back)]);
+                    assert_eq!(from.lane(i) as usize, 10 * row + col);
                 }
             }
         }
@@ -139,6 +158,16 @@ mod tests {
         let clamped = unsafe { near.gather_clamped::<Wide, true>([Each(beyond), Same(7)]) };
         for (i, row) in [0, 0, 0, 2, 5, 5, 5, 5].into_iter().enumerate() {
             assert_eq!(clamped.lane(i), 10 * row);
+        }
+        let beyond_lanes = Src::new(data.as_ptr(), [1], [3_000_000_000], [3_000_000_059]);
+        let step = I32x8::from_fn(|i| 2 * i as i32);
+        // SAFETY: the array is not empty.
+        let (first, inside) = unsafe {
+            let first = beyond_lanes.gather_clamped::<Wide, true>([Each(beyond)]);
+            (first, beyond_lanes.gather_clamped::<Wide, true>([From(3_000_000_007, step)]))
+        };
+        for i in 0..8 {
+            assert_eq!((first.lane(i), inside.lane(i) as usize), (0, 7 + 2 * i));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::access::Border;
 use crate::gather::{self, Coordinate};
-use crate::lanes::{Elem, Isa};
+use crate::lanes::{Elem, Isa, Lanes};
 use crate::{Buffer, Element};
 use std::cell::RefCell;
 use std::mem::MaybeUninit;
@@ -123,6 +123,11 @@ impl<T: Elem, const R: usize> Pad<T, R> {
         &self,
         index: [Coordinate<V>; R],
     ) -> T::In<V> {
+        if !self.near {
+            let at = |lane: usize| index.map(|i| i.lane(lane));
+            // SAFETY: forwarded from the caller.
+            return T::In::<V>::from_fn(|lane| unsafe { self.redirected(at(lane), Border::Clamp) });
+        }
         let inside = std::array::from_fn(|d| index[d].clamped(self.lo[d], self.hi[d]));
         // SAFETY: forwarded from the caller.
         unsafe { self.gather::<V, UNIT>(inside) }

@@ -143,3 +143,25 @@ fn lanes_divide_and_clamp() {
         });
     }
 }
+
+pipeline! {
+    /// Indices that 32 bits cannot tell, in updates, whose loops have no frames.
+    fn far_beyond(a: [i32; rows, cols], t: [f32; 4, 10]) -> s {
+        border t = clamp;
+        s(x) in [0..cols]: f32 = 0.0;
+        s(x) += t(clamp(a(y, x), 0, 3), 1000000000 * (x - 2)) for (y, x) in [0..rows, 0..cols];
+    }
+}
+
+#[test]
+fn edges_are_told_beyond_32_bits() {
+    let t = noise::<f32, 2>([4, 10], 12);
+    for w in WIDTHS {
+        let a = noise::<i32, 2>([3, w], 13);
+        let s = agree!(far_beyond(&a, &t));
+        assert_image(&s, [w], |[x]| {
+            let column = if x <= 2 { 0 } else { 9 };
+            (0..3).fold(0.0, |sum, y| sum + t[[a[[y, x]].clamp(0, 3) as usize, column]])
+        });
+    }
+}

@@ -336,3 +336,42 @@ fn edges_of_planes() {
         }
     }
 }
+
+pipeline! {
+    /// Every second step is read by nobody.
+    #[schedule(times = 6, tile(4, 9))]
+    fn by_twos(start: [f32; rows, cols], steps: size) -> end {
+        border u = constant(0.0);
+        u(t, y, x) in [0..=steps, 0..rows, 0..cols] = case {
+            t < 2 => start(y, x),
+            t >= 2 && t % 2 == 0 => 0.5 * (u(t - 2, y - 1, x) + u(t - 2, y + 1, x)),
+            else => 0.5 * (u(t - 1, y, x - 1) + u(t - 1, y, x + 1)),
+        };
+        end(y, x) in [0..rows, 0..cols] = u(steps, y, x);
+    }
+}
+
+pipeline! {
+    /// More steps at once than there are.
+    #[schedule(times = 8)]
+    fn few_steps(start: [f32; rows, cols]) -> end {
+        border u = constant(0.0);
+        u(t, y, x) in [0..=4, 0..rows, 0..cols] = case {
+            t == 0 => start(y, x),
+            else => 0.5 * (u(t - 1, y - 1, x) + u(t - 1, y, x + 1)),
+        };
+        end(y, x) in [0..rows, 0..cols] = u(4, y, x);
+    }
+}
+
+#[test]
+fn steps_that_nobody_reads_and_too_few() {
+    assert!(by_twos::plan().to_string().contains("6 time steps at once"));
+    for w in WIDTHS {
+        let start = noise::<f32, 2>([11, w], 3);
+        for steps in [1, 2, 7, 8, 13, 14, 27] {
+            agree!(by_twos(&start, steps));
+        }
+        agree!(few_steps(&start));
+    }
+}

@@ -307,7 +307,10 @@ impl<'a> Aligner<'a> {
         let axes = self.axes(stage, &consumers)?;
         let row = axes.iter().position(|a| *a == Axis::Roll);
         let Some(row) = row else {
-            let consumer = &p.stages[consumers[0].stage.0].name;
+            let Some(consumer) = consumers.first() else {
+                return Err(Misfit::Reason(format!("nothing in the group reads `{name}`")));
+            };
+            let consumer = &p.stages[consumer.stage.0].name;
             let why = "at rows that do not follow its own";
             return Err(Misfit::Reason(format!("`{consumer}` reads `{name}` {why}")));
         };

@@ -135,6 +135,10 @@ impl<'a> Search<'a> {
     /// they cost one by one.
     fn block(&self, steps: i64, single: &Verdict) -> Option<(Iterated, Verdict)> {
         let unrolled = self.unrolled(steps);
+        if Facts::for_pipeline(&unrolled.pipeline).contradictory() {
+            // There are never as many steps.
+            return None;
+        }
         let time = self.iteration.dim;
         let found = self.ask(&unrolled, |costs| costs.rolled(&unrolled.stages, time));
         let (tiled, verdict) = found.ok()?;

@@ -32,9 +32,11 @@ pub struct Unrolled {
     pub iteration: Iteration,
     /// Steps in a block.
     pub steps: i64,
-    /// The steps of a block, and copies of steps that are stored although others of the block read
-    /// them; producers first.
+    /// The steps of a block that others need, and copies of steps that are stored although others of the
+    /// block read them; producers first.
     pub stages: Vec<StageId>,
+    /// The first of the copies, which come behind the steps.
+    copies: StageId,
     /// The number of the block.
     pub block: SizeId,
 }
@@ -80,7 +82,27 @@ pub fn unroll(p: &Pipeline, id: StageId, iteration: &Iteration, steps: i64, kept
         }
     }
     pipeline.outputs = outputs;
-    Unrolled { pipeline, stage: id, iteration: iteration.clone(), steps, stages, block }
+    // Cases about the time, such as every second step, may leave steps that nobody reads.
+    let mut needed = pipeline.outputs.clone();
+    for stage in stages.iter().rev() {
+        if needed.contains(stage) {
+            let read = stages.iter().filter(|s| reads(&pipeline.stages[stage.0], **s));
+            needed.extend(read);
+        }
+    }
+    stages.retain(|s| needed.contains(s));
+    for unused in (0..steps).map(step).filter(|s| !needed.contains(s)) {
+        pipeline.stages[unused.0].cases.clear();
+    }
+    Unrolled {
+        pipeline,
+        stage: id,
+        iteration: iteration.clone(),
+        steps,
+        stages,
+        block,
+        copies: step(steps),
+    }
 }
 
 impl Unrolled {
@@ -97,7 +119,7 @@ impl Unrolled {
 
     /// Whether a stage of [`stages`](Unrolled::stages) is a copy of another.
     pub fn is_copy(&self, stage: StageId) -> bool {
-        self.stages.iter().position(|s| *s == stage).is_some_and(|i| i as i64 >= self.steps)
+        stage.0 >= self.copies.0
     }
 
     /// The sizes of the unrolled pipeline in block 1.

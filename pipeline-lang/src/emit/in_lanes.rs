@@ -2,29 +2,74 @@
 
 use super::index::Scope;
 use pipeline_core::ir::{Affine, Atom, VarId};
-use pipeline_core::loops::build::halvings;
+use pipeline_core::loops::build::{Halving, halvings};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// The values of an index expression in the lanes of a loop over `lane`, as `i32`s that wrap; `None`
-/// if it divides the variable in a way that vectors do not.
-pub fn indices(scope: &Scope<'_>, a: &Affine, lane: VarId) -> Option<TokenStream> {
+/// Factors up to this size keep what differs between lanes far within 32 bits.
+const MAX_FACTOR: i64 = 1 << 20;
+
+/// An index expression in the lanes of a loop over `lane`: `step · lane + rest`, and quotients.
+struct Parts {
+    linear: Affine,
+    step: i64,
+    halvings: Vec<Halving>,
+}
+
+/// The parts of an expression; `None` if it divides the variable in a way that vectors do not, or if
+/// its factors are too large.
+fn parts(a: &Affine, lane: VarId) -> Option<Parts> {
     let mut linear = a.clone();
-    let mut sum = TokenStream::new();
-    for halving in halvings(a, lane)? {
+    let halvings = halvings(a, lane)?;
+    for halving in &halvings {
         let atom = Affine::atom(Atom::Div(halving.inner.clone(), 1 << halving.shift));
         linear = linear.add_scaled(&atom, -halving.factor);
-        let first = scope.affine(&halving.inner);
-        let step = Literal::i64_unsuffixed(halving.step);
-        let shift = Literal::u32_unsuffixed(halving.shift);
-        let quotients = quote!(rt::quotients::<V, { #step }, #shift>(#first));
-        let factor = Literal::i64_unsuffixed(halving.factor);
-        sum.extend(match halving.factor {
-            1 => quote!(+ #quotients),
-            _ => quote!(+ #quotients * V::I32::splat((#factor) as i32)),
-        });
     }
-    let step = Literal::i64_unsuffixed(linear.coefficient(&Atom::Var(lane)));
-    let first = scope.affine(&linear);
-    Some(quote!((V::iota((#first) as i32, #step) #sum)))
+    let step = linear.coefficient(&Atom::Var(lane));
+    let mut factors = halvings.iter().map(|h| h.factor).chain([step]);
+    factors.all(|k| k.abs() <= MAX_FACTOR).then_some(Parts { linear, step, halvings })
+}
+
+/// A sum of `first`, given as tokens, and of the quotients of a parts' halvings.
+fn sum(
+    parts: &Parts,
+    first: TokenStream,
+    quotients: impl Fn(&Halving) -> TokenStream,
+) -> TokenStream {
+    let terms = parts.halvings.iter().map(|halving| {
+        let (quotients, factor) = (quotients(halving), Literal::i64_unsuffixed(halving.factor));
+        match halving.factor {
+            1 => quote!(+ #quotients),
+            _ => quote!(+ #quotients * V::I32::splat(#factor)),
+        }
+    });
+    quote!((#first #(#terms)*))
+}
+
+/// The values of an index expression, as `i32`s that wrap.
+pub fn indices(scope: &Scope<'_>, a: &Affine, lane: VarId) -> Option<TokenStream> {
+    let parts = parts(a, lane)?;
+    let (first, step) = (scope.affine(&parts.linear), Literal::i64_unsuffixed(parts.step));
+    let quotients = |halving: &Halving| {
+        let (first, step, shift) = quotient(scope, halving);
+        quote!(rt::quotients::<V, { #step }, #shift>(#first))
+    };
+    Some(sum(&parts, quote!(V::iota((#first) as i32, #step)), quotients))
+}
+
+/// How far the values of an index expression are from that of the first lane.
+pub fn distances(scope: &Scope<'_>, a: &Affine, lane: VarId) -> Option<TokenStream> {
+    let parts = parts(a, lane)?;
+    let step = Literal::i64_unsuffixed(parts.step);
+    let quotients = |halving: &Halving| {
+        let (first, step, shift) = quotient(scope, halving);
+        // A multiple of the divisor less, so that the quotient of the first lane is 0.
+        quote!(rt::quotients::<V, { #step }, #shift>((#first) & ((1 << #shift) - 1)))
+    };
+    Some(sum(&parts, quote!(V::iota(0, #step)), quotients))
+}
+
+fn quotient(scope: &Scope<'_>, halving: &Halving) -> (TokenStream, Literal, Literal) {
+    let step = Literal::i64_unsuffixed(halving.step);
+    (scope.affine(&halving.inner), step, Literal::u32_unsuffixed(halving.shift))
 }

@@ -206,6 +206,7 @@ impl BlockEmitter<'_> {
             Some(BorderMode::Clamp) => quote!(gather_clamped),
             Some(_) => return None,
         };
+        let inside = self.compute.access == Access::Inside;
         let unfolded = |dim| matches!(buffer.hold(dim), Hold::Whole | Hold::Part(_));
         let coordinate = |(dim, index): (usize, &Index)| match index {
             Index::Affine(a) if !a.mentions_var(lane) => {
@@ -213,9 +214,12 @@ impl BlockEmitter<'_> {
                 Some(quote!(rt::Coordinate::Same(#at)))
             }
             _ if !unfolded(dim) => None,
+            // Beyond a border, 32 bits may be too few to tell on which side.
+            Index::Affine(_) if buffer.border.is_some() && !inside => None,
             Index::Affine(a) => {
-                let at = in_lanes::indices(self.scope, a, lane)?;
-                Some(quote!(rt::Coordinate::Each(#at)))
+                let first = self.scope.affine(a);
+                let distances = in_lanes::distances(self.scope, a, lane)?;
+                Some(quote!(rt::Coordinate::From(#first, #distances)))
             }
             // As 32 bits with a sign, an index of that type may be another one.
             Index::Value(id) if operands.ty(id) == ElemType::U32 => None,
