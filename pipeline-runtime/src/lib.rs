@@ -24,6 +24,7 @@ pub mod io;
 pub mod lanes;
 pub mod maths;
 pub mod pad;
+pub mod panel;
 mod plan;
 mod view;
 mod view_mut;

@@ -202,6 +202,23 @@ fn sampled<V: Isa, T: Values, const STEP: isize>() {
     }
 }
 
+/// Rows as columns, from memory and to memory with gaps between them.
+fn transposed<V: Isa, T: Values>() {
+    let (stride, to_stride) = (11, 13);
+    let source: Box<[T]> = (0..7 * stride + 8).map(|x| T::from_i64(x as i64 % 101)).collect();
+    let mut target: Box<[T]> = (0..7 * to_stride + 8).map(|_| T::from_i64(120)).collect();
+    // SAFETY: the last element of the last row is the last of its array, here and there.
+    unsafe {
+        let (from, to) = (source.as_ptr(), target.as_mut_ptr());
+        On::<T, V>::transpose(from, stride as isize, to, to_stride as isize);
+    }
+    for (at, element) in target.iter().enumerate() {
+        let (column, row) = (at / to_stride, at % to_stride);
+        let wanted = if row < 8 { source[row * stride + column] } else { T::from_i64(120) };
+        assert!(element.same(wanted), "row {row} of column {column}: {element:?}");
+    }
+}
+
 macro_rules! common {
     ($($T:ident)*) => {$(
         mod $T {
@@ -223,6 +240,11 @@ macro_rules! common {
                     min |a, b| a.min(b) => if a < b { a } else { b };
                     max |a, b| a.max(b) => if a > b { a } else { b };
                 }
+            }
+
+            #[test]
+            fn rows_as_columns() {
+                on_every_set!(|V| { transposed::<V, $T>() });
             }
 
             #[test]

@@ -53,6 +53,60 @@ pipeline! {
     }
 }
 
+pipeline! {
+    /// Scans along rows of every size of elements, with neighbours in the rows and beside them, what
+    /// is the same for a row or for a column, and rows in one of three dimensions.
+    fn along_rows(
+        a: [f64; rows, cols],
+        b: [u8; rows, cols],
+        c: [u16; depth, rows, cols],
+        of_row: [f64; rows],
+        of_column: [f64; cols],
+    ) -> (wide, bytes, words, flags, deep) {
+        border a = mirror;
+        wide(y, x) in [0..rows, 0..cols] = case {
+            x < 3 => a(y, x) + of_column(x),
+            else => of_row(y) * (wide(y, x - 1) - wide(y, x - 3))
+                + a(y, x + 2) - a(y + 1, x - 2) * of_column(x),
+        };
+        bytes(y, x) in [0..rows, 0..cols] = case {
+            x >= cols - 2 => b(y, x),
+            else => (bytes(y, x + 1) + bytes(y, x + 2)) ^ b(y, x + 1),
+        };
+        words(k, y, x) = case { x == 0 => c(k, y, x), else => words(k, y, x - 1) + c(k, y, x) };
+        odd(y, x) = case { x == 0 => b(y, x) > 200, else => odd(y, x - 1) != (b(y, x) > 128) };
+        flags(y, x) = odd(y, x) as u8;
+        deep(k, y, x) in [0..depth, 0..rows, 0..cols]: u16 = case {
+            k == 0 && x == 0 => c(k, y, x),
+            k == 0 && x > 0 => deep(k, y, x - 1) ^ c(k, y, x),
+            k > 0 && x == 0 => deep(k - 1, y, x) + c(k, y, x),
+            else => deep(k, y, x - 1) + deep(k - 1, y, x) - deep(k - 1, y, x - 1),
+        };
+    }
+}
+
+#[test]
+fn lanes_across_rows() {
+    for h in [1, 2, 7, 8, 9, 15, 16, 17, 33] {
+        for w in [1, 2, 3, 4, 8, 31, 32, 33, 40, 67, 100] {
+            let (a, b) = (noise::<f64, 2>([h, w], 1), noise::<u8, 2>([h, w], 2));
+            let c = noise::<u16, 3>([3, h, w], 3);
+            let (of_row, of_column) = (noise::<f64, 1>([h], 4), noise::<f64, 1>([w], 5));
+            let (_, bytes, words, _, _) =
+                agree!(along_rows(&a, &b, &c, &of_row, &of_column); v_, w_, x_, y_, z_);
+            assert_image(&words, [3, h, w], |[k, y, x]| {
+                (0..=x).fold(0u16, |sum, i| sum.wrapping_add(c[[k, y, i]]))
+            });
+            for y in 0..h {
+                for x in (0..w.saturating_sub(2)).rev() {
+                    let sum = bytes[[y, x + 1]].wrapping_add(bytes[[y, x + 2]]);
+                    assert_eq!(bytes[[y, x]], sum ^ b[[y, x + 1]], "at {y}, {x} of {h}, {w}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn recursive_filters() {
     for w in WIDTHS {

@@ -4,6 +4,7 @@ use super::block::{BlockEmitter, stored_type};
 use super::index::Scope;
 use super::load::{Line, Linear, Row, folded, linear, owner, scattered, stepping};
 use super::nest::NestEmitter;
+use super::panel::Panels;
 use pipeline_core::ir::{Block, ElemType, Index, Node, Source, VarId};
 use pipeline_core::loops::{Compute, ComputeId, Store};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -13,10 +14,19 @@ use quote::{ToTokens, format_ident, quote};
 pub struct EmittedCompute {
     /// The functions.
     pub functions: TokenStream,
+    /// The pointers they take.
+    pub pointers: Pointers,
+}
+
+/// The pointers that loops pass to a compute.
+#[derive(Default)]
+pub struct Pointers {
     /// The lines it loads from that are the same for every iteration of its lanes loop.
     pub rows: Vec<Row>,
     /// The lines it stores to.
     pub outs: Vec<Row>,
+    /// The panels that it accesses instead of lines.
+    pub panels: Option<Panels>,
 }
 
 impl NestEmitter<'_> {
@@ -26,12 +36,17 @@ impl NestEmitter<'_> {
         let fields = self.fields.clone();
         let scope = self.scope(&fields);
         let one_by_one = self.runs_one_by_one(ComputeId(id));
+        let panels = Panels::of(self, ComputeId(id));
         let mut blocks = self.block_emitter(compute, lane, one_by_one, &scope);
+        blocks.panels = panels.as_ref();
         let (statements, names) = blocks.block(&compute.value);
         let values = compute.stores.iter().map(|s| &names[s.value.0]);
         let points = compute.stores.iter().map(|s| self.describe(s, &blocks));
         let doc = format!(" {}", points.collect::<Vec<_>>().join(", "));
-        let outs = lane.map_or(Vec::new(), |lane| self.outs(compute, lane));
+        let outs = match lane {
+            Some(lane) if panels.is_none() => self.outs(compute, lane),
+            _ => Vec::new(),
+        };
         let stores = compute.stores.iter().zip(values).map(|(store, value)| {
             let value = match self.loops.buffer(Source::Stage(store.stage)).ty {
                 ElemType::Bool => quote!(rt::mask_to_u8::<V>(#value)),
@@ -47,9 +62,11 @@ impl NestEmitter<'_> {
 
         let name = format_ident!("compute_{id}");
         let inline = lane.map(|_| quote!(#[inline(always)]));
-        let params = self.params((compute, lane), &blocks.rows, &outs, &scope);
+        let rows = blocks.rows;
+        let pointers = Pointers { rows, outs, panels };
+        let params = self.params((compute, lane), &pointers, &scope);
         let point = lane.filter(|_| !one_by_one);
-        let point = point.map(|lane| self.point((ComputeId(id), lane), &blocks.rows, &outs));
+        let point = point.map(|lane| self.point((ComputeId(id), lane), &pointers));
         let functions = quote! {
             #[doc = #doc]
             #inline
@@ -59,18 +76,18 @@ impl NestEmitter<'_> {
             }
             #point
         };
-        EmittedCompute { functions, rows: blocks.rows, outs }
+        EmittedCompute { functions, pointers }
     }
 
     /// One point of a lanes loop's compute, for rows shorter than a vector. Not inlined: it is
     /// compiled once for all instruction sets, and not turned into vectors by another way.
-    fn point(&self, (id, lane): (ComputeId, VarId), rows: &[Row], outs: &[Row]) -> TokenStream {
+    fn point(&self, (id, lane): (ComputeId, VarId), pointers: &Pointers) -> TokenStream {
         let compute = (&self.nest.computes[id.0], Some(lane));
         let fields = self.fields.clone();
         let scope = self.scope(&fields);
         let (name, point) = (format_ident!("compute_{}", id.0), format_ident!("point_{}", id.0));
-        let params = self.params(compute, rows, outs, &scope);
-        let args = self.args(compute, rows, outs, &scope);
+        let params = self.params(compute, pointers, &scope);
+        let args = self.args(compute, pointers, &scope);
         quote! {
             #[cold]
             #[inline(never)]
@@ -83,8 +100,7 @@ impl NestEmitter<'_> {
     fn params(
         &self,
         compute: (&Compute, Option<VarId>),
-        rows: &[Row],
-        outs: &[Row],
+        pointers: &Pointers,
         scope: &Scope<'_>,
     ) -> TokenStream {
         let scratch = self.has_scratch().then(|| quote!(s: &Scratch));
@@ -96,9 +112,11 @@ impl NestEmitter<'_> {
             let (name, elem) = (&row.name, stored_type(self.loops.buffer(row.source).ty));
             quote!(#name: * #kind #elem)
         };
-        let rows = rows.iter().map(|row| pointer(row, quote!(const)));
-        let outs = outs.iter().map(|row| pointer(row, quote!(mut)));
-        let params = scratch.into_iter().chain(vars).chain(rows).chain(outs);
+        let rows = pointers.rows.iter().map(|row| pointer(row, quote!(const)));
+        let outs = pointers.outs.iter().map(|row| pointer(row, quote!(mut)));
+        let panels = pointers.panels.iter().flat_map(|p| &p.list);
+        let panels = panels.map(|panel| pointer(&panel.row, quote!(mut)));
+        let params = scratch.into_iter().chain(vars).chain(rows).chain(outs).chain(panels);
         let params = std::iter::once(quote!(n: &Nest<UNIT>)).chain(params);
         quote!(#(#params),*)
     }
@@ -107,13 +125,13 @@ impl NestEmitter<'_> {
     pub fn args(
         &self,
         compute: (&Compute, Option<VarId>),
-        rows: &[Row],
-        outs: &[Row],
+        pointers: &Pointers,
         scope: &Scope<'_>,
     ) -> TokenStream {
         let scratch = self.has_scratch().then(|| quote!(s));
         let vars = self.used_vars(compute).into_iter().map(|v| scope.var(v));
-        let pointers = rows.iter().chain(outs).map(|row| {
+        let panels = pointers.panels.iter().flat_map(|p| &p.list).map(|panel| &panel.row);
+        let pointers = pointers.rows.iter().chain(&pointers.outs).chain(panels).map(|row| {
             let name = &row.name;
             quote!(#name)
         });
@@ -143,7 +161,7 @@ impl NestEmitter<'_> {
         scope: &'s Scope<'s>,
     ) -> BlockEmitter<'s> {
         let (loops, written, rows) = (self.loops, &self.writes, Vec::new());
-        BlockEmitter { loops, scope, lane, compute, single, written, rows }
+        BlockEmitter { loops, scope, lane, compute, single, written, panels: None, rows }
     }
 
     fn describe(&self, store: &Store, blocks: &BlockEmitter<'_>) -> String {
@@ -216,6 +234,11 @@ impl NestEmitter<'_> {
         value: &TokenStream,
     ) -> TokenStream {
         let source = Source::Stage(store.stage);
+        if let Some((panel, column)) = blocks.panels.and_then(|p| p.find(source, &store.at())) {
+            let (panel, address) = (&panel.row.name, blocks.panel_index(&column));
+            let elem = stored_type(self.loops.buffer(source).ty);
+            return quote!(unsafe { rt::store::<V, #elem, true>(#panel, #address, 1, #value) };);
+        }
         let target = self.loops.buffer(source);
         let (elem, scope) = (stored_type(target.ty), blocks.scope);
         let out = |line: &Line| {

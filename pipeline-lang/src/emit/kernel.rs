@@ -1,7 +1,8 @@
 //! What a task of a nest runs: the statements inside the parallel loops.
 
-use super::compute::EmittedCompute;
+use super::compute::Pointers;
 use super::index::Scope;
+use super::load::pointer;
 use super::nest::NestEmitter;
 use pipeline_core::ir::VarId;
 use pipeline_core::loops::{Bound, ComputeId, LoopKind, Stmt};
@@ -16,6 +17,9 @@ impl NestEmitter<'_> {
 
     fn row_stmt(&self, stmt: &Stmt, fields: &[VarId]) -> TokenStream {
         let scope = self.scope(fields);
+        if let Some(tokens) = self.panel_loop(stmt, &scope) {
+            return tokens;
+        }
         match stmt {
             Stmt::Let { var, value } => {
                 let (name, value) = (scope.var(*var), scope.bound(value));
@@ -44,7 +48,8 @@ impl NestEmitter<'_> {
             }
             Stmt::Compute(id) => {
                 let name = format_ident!("compute_{}", id.0);
-                let args = self.args((&self.nest.computes[id.0], None), &[], &[], &scope);
+                let none = Pointers::default();
+                let args = self.args((&self.nest.computes[id.0], None), &none, &scope);
                 quote!(unsafe { #name::<rt::Scalar, UNIT>(#args) };)
             }
         }
@@ -62,17 +67,25 @@ impl NestEmitter<'_> {
         scope: &Scope<'_>,
     ) -> TokenStream {
         let [Stmt::Compute(id)] = body else { unreachable!("a lanes loop holds one compute") };
-        let compute = &self.nest.computes[id.0];
-        let EmittedCompute { rows, outs, .. } = &self.computes[id.0];
-        let pointers = self.pointers(*id, var, scope);
-        if compute.updates() {
+        if self.nest.computes[id.0].updates() {
             return self.update_lanes(var, lo, hi, *id, scope);
         }
-        let (name, lo, hi) = (scope.var(var), scope.bound(lo), scope.bound(hi));
-        let (end, last) = (self.end_of(var), self.last_of(var));
+        self.vectors(var, (scope.bound(lo), scope.bound(hi)), *id, scope)
+    }
+
+    /// The loop over the vectors of a lanes loop between these bounds.
+    pub fn vectors(
+        &self,
+        var: VarId,
+        (lo, hi): (TokenStream, TokenStream),
+        id: ComputeId,
+        scope: &Scope<'_>,
+    ) -> TokenStream {
+        let pointers = self.pointers(id, scope);
+        let (name, end, last) = (scope.var(var), self.end_of(var), self.last_of(var));
         let function = format_ident!("compute_{}", id.0);
         let point = format_ident!("point_{}", id.0);
-        let args = self.args((compute, Some(var)), rows, outs, scope);
+        let args = self.args_of(id, var, scope);
         quote! {
             {
                 #pointers
@@ -95,15 +108,19 @@ impl NestEmitter<'_> {
     }
 
     /// The pointers that do not change within a loop over a compute.
-    fn pointers(&self, id: ComputeId, var: VarId, scope: &Scope<'_>) -> TokenStream {
-        let EmittedCompute { rows, outs, .. } = &self.computes[id.0];
-        let blocks = self.block_emitter(&self.nest.computes[id.0], Some(var), false, scope);
+    fn pointers(&self, id: ComputeId, scope: &Scope<'_>) -> TokenStream {
+        let Pointers { rows, outs, .. } = &self.computes[id.0].pointers;
         let pointers = rows.iter().chain(outs).map(|row| {
             let name = &row.name;
-            let pointer = blocks.pointer(row.source, &row.line);
+            let pointer = pointer(self.loops, scope, row.source, &row.line);
             quote!(let #name = #pointer;)
         });
         pointers.collect()
+    }
+
+    /// The arguments of a compute in a loop over `var`.
+    fn args_of(&self, id: ComputeId, var: VarId, scope: &Scope<'_>) -> TokenStream {
+        self.args((&self.nest.computes[id.0], Some(var)), &self.computes[id.0].pointers, scope)
     }
 
     /// A lanes loop over a compute that changes points: each must be computed once, so the last
@@ -116,13 +133,12 @@ impl NestEmitter<'_> {
         id: ComputeId,
         scope: &Scope<'_>,
     ) -> TokenStream {
-        let EmittedCompute { rows, outs, .. } = &self.computes[id.0];
-        let pointers = self.pointers(id, var, scope);
+        let pointers = self.pointers(id, scope);
         let (name, lo, hi) = (scope.var(var), scope.bound(lo), scope.bound(hi));
         let (end, last) = (self.end_of(var), self.last_of(var));
         let (function, point) =
             (format_ident!("compute_{}", id.0), format_ident!("point_{}", id.0));
-        let args = self.args((&self.nest.computes[id.0], Some(var)), rows, outs, scope);
+        let args = self.args_of(id, var, scope);
         quote! {
             {
                 #pointers
@@ -151,11 +167,10 @@ impl NestEmitter<'_> {
         scope: &Scope<'_>,
     ) -> TokenStream {
         let [Stmt::Compute(id)] = body else { unreachable!("a loop of points holds one compute") };
-        let EmittedCompute { rows, outs, .. } = &self.computes[id.0];
-        let pointers = self.pointers(*id, var, scope);
+        let pointers = self.pointers(*id, scope);
         let (name, lo, hi) = (scope.var(var), scope.bound(lo), scope.bound(hi));
         let (function, end) = (format_ident!("compute_{}", id.0), self.end_of(var));
-        let args = self.args((&self.nest.computes[id.0], Some(var)), rows, outs, scope);
+        let args = self.args_of(*id, var, scope);
         quote! {
             {
                 #pointers

@@ -2,8 +2,9 @@
 
 use super::block::{BlockEmitter, Operands, cast, constant, lanes_type, stored_type};
 use super::in_lanes;
+use super::index::Scope;
 use pipeline_core::ir::{Affine, Atom, BorderMode, ElemType, ExprId, Index, Source, Value, VarId};
-use pipeline_core::loops::{Access, Buffer, Hold, Role};
+use pipeline_core::loops::{Access, Buffer, Hold, LoopNest, Role};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -98,6 +99,16 @@ impl BlockEmitter<'_> {
         windows: &[VarId],
     ) -> TokenStream {
         let in_place = self.compute.is_in_place(source, index);
+        if let Some((panel, column)) = self.panels.and_then(|p| p.find(source, index)) {
+            let address = self.panel_index(&column);
+            let (elem, panel) = (stored_type(self.loops.buffer(source).ty), &panel.row.name);
+            let loaded = quote!(unsafe { rt::load::<V, #elem, true>(#panel, #address, 1) });
+            return if ty == ElemType::Bool {
+                quote!(rt::u8_to_mask::<V>(#loaded))
+            } else {
+                loaded
+            };
+        }
         let scattered = self.lane.filter(|_| in_place).and_then(|lane| scattered(index, lane));
         let loaded = match (scattered, self.linear_access(index)) {
             (Some(access), _) => {
@@ -154,7 +165,7 @@ impl BlockEmitter<'_> {
         let invariant = !line.index.iter().any(|a| windows.iter().any(|w| a.mentions_var(*w)));
         let row = match invariant {
             true => self.row(source, line).into_token_stream(),
-            false => self.pointer(source, &line),
+            false => pointer(self.loops, self.scope, source, &line),
         };
         let index = self.scope.affine(&along);
         let lanes = lanes_type(if buffer.ty == ElemType::Bool { ElemType::U8 } else { buffer.ty });
@@ -181,13 +192,11 @@ impl BlockEmitter<'_> {
         name
     }
 
-    /// The pointer of a line.
-    pub fn pointer(&self, source: Source, line: &Line) -> TokenStream {
-        let buffer = self.loops.buffer(source);
-        let (owner, field) = (owner(&buffer.role), self.scope.names.ident(&buffer.name));
-        let index = line.index.iter().map(|a| self.scope.affine(a));
-        let index = index.enumerate().map(|(dim, i)| folded(buffer, dim, i));
-        quote!(#owner.#field.at([#(#index),*]))
+    /// Where in a panel a column is, in the row of the lanes' variable.
+    pub fn panel_index(&self, column: &Affine) -> TokenStream {
+        let panels = self.panels.expect("an access in a panel");
+        let (column, row) = (self.scope.affine(column), self.scope.var(panels.across));
+        quote!((#column) * rt::panel::ROWS + #row)
     }
 
     /// One address a lane, all computed together: a gather whose indices are lanes, unless its border
@@ -279,6 +288,15 @@ impl BlockEmitter<'_> {
             None => quote!(#lanes::splat(#load)),
         }
     }
+}
+
+/// The pointer of a line.
+pub fn pointer(loops: &LoopNest, scope: &Scope<'_>, source: Source, line: &Line) -> TokenStream {
+    let buffer = loops.buffer(source);
+    let (owner, field) = (owner(&buffer.role), scope.names.ident(&buffer.name));
+    let index = line.index.iter().map(|a| scope.affine(a));
+    let index = index.enumerate().map(|(dim, i)| folded(buffer, dim, i));
+    quote!(#owner.#field.at([#(#index),*]))
 }
 
 /// A coordinate as the place in memory that holds it, where a full buffer keeps the newest ones.

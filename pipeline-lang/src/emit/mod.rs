@@ -22,6 +22,7 @@ mod kernel;
 mod load;
 mod names;
 mod nest;
+mod panel;
 mod public;
 mod scratch;
 #[cfg(test)]

@@ -63,6 +63,11 @@ fn a_group_that_rolls() {
 }
 
 #[test]
+fn a_scan_along_rows() {
+    golden("scan");
+}
+
+#[test]
 fn errors_keep_the_signature() {
     golden("broken");
 }

@@ -113,6 +113,27 @@ pub trait Lanes<V: Isa>:
         unsafe { Self::load_strided(p, STEP) }
     }
 
+    /// Copies `V::LANES` rows of as many adjacent elements, `stride` apart, so that each row becomes a
+    /// column: element `j` of row `i` goes to `to + j * to_stride + i`.
+    ///
+    /// # Safety
+    /// The elements must be valid for reads, and where they go for writes; these must not overlap.
+    #[inline(always)]
+    unsafe fn transpose(
+        from: *const Self::Elem,
+        stride: isize,
+        to: *mut Self::Elem,
+        to_stride: isize,
+    ) {
+        let lanes = V::LANES as isize;
+        for i in 0..lanes {
+            for j in 0..lanes {
+                // SAFETY: forwarded from the caller.
+                unsafe { *to.offset(j * to_stride + i) = *from.offset(i * stride + j) };
+            }
+        }
+    }
+
     /// Writes lane `i` to `p + i * stride`, the stride in elements.
     ///
     /// # Safety

@@ -10,8 +10,7 @@
 //! ```
 //!
 //! Where the serial dimension is that of the rows' points, there is nothing for lanes along a row.
-//! Then a task takes a few rows and computes one point of each in every step, so that none waits for
-//! the result of the one before it: the rows are independent, and a processor works on all of them.
+//! Then they go across the rows: each is a point of another row, in the same place.
 //!
 //! Where they do (iteration in time), the serial dimensions are outermost, and every step of them
 //! is computed in parallel. The loops of a case are those that it has by itself, kept to the points
@@ -19,22 +18,19 @@
 
 use super::adopt::adopt;
 use super::case::{CaseBuilder, Order};
-use super::residue::map_affine;
 use super::{lower, upper};
 use crate::analysis::causal::{Causal, Serial, causal};
 use crate::analysis::integer::Facts;
 use crate::analysis::lane::lane_dimension;
-use crate::ir::{
-    Affine, Block, Index, Interval, Pipeline, Source, Stage, StageId, Test, TestOp, VarId,
-};
-use crate::loops::{Bound, Compute, LoopKind, Nest, Stmt, Store};
-use crate::transform::cse::Builder as Exprs;
+use crate::ir::{Affine, Index, Interval, Pipeline, Source, Stage, StageId, VarId};
+use crate::loops::{Bound, Compute, LoopKind, Nest, Stmt};
 
 /// Points of a row that one task takes through the serial dimensions.
 const BLOCK: i64 = 256;
 
-/// Rows that are computed side by side.
-const ROWS: i64 = 4;
+/// Rows that one task takes where lanes go across them: two vectors, so that neither waits for the
+/// result of the point before it.
+const ROWS: i64 = 16;
 
 /// The nest of a stage that reads itself.
 pub fn nest(p: &Pipeline, facts: &Facts, id: StageId) -> Nest {
@@ -46,11 +42,10 @@ pub fn nest(p: &Pipeline, facts: &Facts, id: StageId) -> Nest {
 pub fn nest_in(p: &Pipeline, facts: &Facts, id: StageId, order: Causal) -> Nest {
     let stage = &p.stages[id.0];
     let independent = !order.free.is_empty() && order.free.iter().all(|f| f.local);
-    let lane = lane(stage, id, &order);
     let along_rows = order.serial.iter().any(|s| s.dim == lane_dimension(&stage.domain));
-    let (lane, rows) = match independent && along_rows {
-        true => (None, order.free.last().map(|f| f.dim)),
-        false => (lane, None),
+    let lane = match independent && along_rows {
+        true => order.free.last().map(|f| f.dim),
+        false => lane(stage, id, &order),
     };
     let mut builder = Builder {
         p,
@@ -59,7 +54,6 @@ pub fn nest_in(p: &Pipeline, facts: &Facts, id: StageId, order: Causal) -> Nest 
         stage,
         order,
         lane,
-        rows,
         independent,
         vars: Vec::new(),
         computes: Vec::new(),
@@ -96,8 +90,6 @@ struct Builder<'a> {
     stage: &'a Stage,
     order: Causal,
     lane: Option<usize>,
-    /// The dimension of which several coordinates are computed side by side.
-    rows: Option<usize>,
     /// Whether coordinates of the free dimensions do not need each other.
     independent: bool,
     vars: Vec<String>,
@@ -121,15 +113,10 @@ impl Builder<'_> {
         let mut due: Vec<Due> = Vec::new();
         let mut parallel: Vec<(VarId, Bound, Bound)> = Vec::new();
         let (mut before, mut inside) = (Vec::new(), Vec::new());
-        let mut block = None;
         if self.independent {
             for free in self.order.free.clone() {
                 let interval = self.stage.domain.0[free.dim].clone();
-                if self.rows == Some(free.dim) {
-                    let (part, bounds) = self.cut(free.dim, &interval, &mut before, &mut inside);
-                    parallel.push((part.0, bounds.0, bounds.1));
-                    block = Some((free.dim, part.1, part.2));
-                } else if self.lane == Some(free.dim) {
+                if self.lane == Some(free.dim) {
                     let (part, bounds) = self.cut(free.dim, &interval, &mut before, &mut inside);
                     parallel.push((part.0, bounds.0, bounds.1));
                     due.push((free.dim, part.1, part.2));
@@ -140,54 +127,11 @@ impl Builder<'_> {
                 }
             }
         }
-        let serial = match block {
-            Some(block) => self.side_by_side(due, block),
-            None => self.serial(due),
-        };
-        inside.extend(serial);
+        inside.extend(self.serial(due));
         let body = parallel.into_iter().rev().fold(inside, |body, (var, lo, hi)| {
             vec![Stmt::For { var, lo, hi, kind: LoopKind::Parallel, body }]
         });
         before.into_iter().chain(body).collect()
-    }
-
-    /// The rows of a block: side by side if there are as many as that takes, else one by one.
-    fn side_by_side(&mut self, due: Vec<Due>, (dim, start, end): Due) -> Vec<Stmt> {
-        let mut one_due = due.clone();
-        let row = self.fresh(format!("{}_step", self.name(dim)));
-        one_due.push((dim, row, row));
-        let one = self.serial(one_due);
-        let one = Stmt::For {
-            var: row,
-            lo: Bound::Max(vec![start.into()]),
-            hi: Bound::Min(vec![end.into()]),
-            kind: LoopKind::Serial,
-            body: one,
-        };
-        let mut many_due = due;
-        many_due.push((dim, start, start));
-        let from = self.computes.len();
-        let many = self.serial(many_due);
-        let rows: Vec<&Affine> =
-            self.computes[from..].iter().map(|c| &c.stores[0].index[dim]).collect();
-        if !unrestricted(&many, &rows) {
-            self.computes.truncate(from);
-            return vec![one];
-        }
-        let together: Option<Vec<Compute>> =
-            self.computes[from..].iter().map(|c| side_by_side(c, dim)).collect();
-        let Some(together) = together else {
-            self.computes.truncate(from);
-            return vec![one];
-        };
-        self.computes.splice(from.., together);
-        // `end - start` is at most one less than the rows of a full block.
-        let full = Affine::from(end).sub(&start.into()).offset(1 - ROWS);
-        let full = Test { affine: full, op: TestOp::NonNegative };
-        vec![
-            Stmt::When { tests: vec![full.negated()], body: vec![one] },
-            Stmt::When { tests: vec![full], body: many },
-        ]
     }
 
     /// Cuts a dimension into blocks: the variables of the block, of its first and its last
@@ -199,7 +143,7 @@ impl Builder<'_> {
         before: &mut Vec<Stmt>,
         inside: &mut Vec<Stmt>,
     ) -> ((VarId, VarId, VarId), (Bound, Bound)) {
-        let size = if self.rows == Some(dim) { ROWS } else { BLOCK };
+        let size = if dim == lane_dimension(&self.stage.domain) { BLOCK } else { ROWS };
         let name = self.name(dim).to_string();
         let first = self.fresh(format!("{name}_first"));
         let last = self.fresh(format!("{name}_last"));
@@ -279,13 +223,17 @@ impl Builder<'_> {
         let last_serial = self.order.serial.last().map(|s| s.dim);
         let innermost = self.lane.or(last_free).or(last_serial).unwrap_or(0);
         let free = |d: &usize| self.order.free.iter().any(|f| f.dim == *d);
-        let dims = serial.chain(self.order.free.iter().map(|f| f.dim));
+        let free_dims = self.order.free.iter().map(|f| f.dim);
+        let dims: Vec<usize> = match self.independent {
+            true => free_dims.chain(serial).collect(),
+            false => serial.chain(free_dims).collect(),
+        };
         let kind = |d: usize| match free(&d) && !self.independent {
             true => LoopKind::Parallel,
             false => LoopKind::Serial,
         };
         let around: Vec<(usize, LoopKind)> =
-            dims.filter(|d| *d != innermost).map(|d| (d, kind(d))).collect();
+            dims.into_iter().filter(|d| *d != innermost).map(|d| (d, kind(d))).collect();
         let backwards = self.order.serial.iter().filter(|s| !s.rising).map(|s| s.dim).collect();
         Order {
             innermost,
@@ -335,40 +283,6 @@ impl Builder<'_> {
             false => vec![Stmt::When { tests: loops.guards, body }],
         }
     }
-}
-
-/// Whether every loop over one of these row variables runs for exactly one row that is not
-/// restricted by a case or an interior: what holds of one row need not hold of those beside it.
-fn unrestricted(stmts: &[Stmt], rows: &[&Affine]) -> bool {
-    stmts.iter().all(|stmt| match stmt {
-        Stmt::For { var, lo, hi, body, .. } => {
-            let of_rows = rows.contains(&&Affine::from(*var));
-            let one = lo.list().len() == 1 && lo.list() == hi.list();
-            (one || !of_rows) && unrestricted(body, rows)
-        }
-        Stmt::When { body, .. } | Stmt::Scratch { body, .. } => unrestricted(body, rows),
-        Stmt::Let { .. } | Stmt::Compute(_) => true,
-    })
-}
-
-/// The compute for several coordinates of a dimension from its own on; `None` if that is not a
-/// variable.
-fn side_by_side(compute: &Compute, dim: usize) -> Option<Compute> {
-    let [store] = &compute.stores[..] else { return None };
-    let at = &store.index[dim];
-    let var = at.vars().first().copied().filter(|v| *at == Affine::from(*v))?;
-    let mut exprs = Exprs::new();
-    let mut stores = Vec::new();
-    for row in 0..ROWS {
-        let value = Affine::from(var).offset(row);
-        let moved = |a: &Affine| a.substitute_var(var, &value);
-        let block = map_affine(&compute.value, &moved);
-        let result = exprs.append(&block, &|node| node.clone());
-        let index = store.index.iter().map(moved).collect();
-        stores.push(Store { index, value: result, ..store.clone() });
-    }
-    let value = Block { result: stores[0].value, exprs: exprs.into_exprs() };
-    Some(Compute { stores, value, access: compute.access })
 }
 
 /// The interval of the negatives.

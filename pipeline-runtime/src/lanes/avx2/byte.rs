@@ -6,7 +6,7 @@ use std::mem::transmute;
 use super::int::widened_shifts;
 use super::macros::*;
 use super::mask::Mask8;
-use super::{Avx2, F32x8, F64x8, I16x8, I32x8, U16x8, U32x8, every};
+use super::{Avx2, F32x8, F64x8, I16x8, I32x8, U16x8, U32x8, every, transpose};
 use crate::lanes::{IntLanes, Lanes};
 
 vector!(U8x8, __m128i, u8);
@@ -99,6 +99,11 @@ macro_rules! byte_lanes {
                 // SAFETY: forwarded from the caller.
                 unsafe { Self::load_strided(p, STEP) }
             }
+        }
+        #[inline(always)]
+        unsafe fn transpose(from: *const $T, stride: isize, to: *mut $T, to_stride: isize) {
+            // SAFETY: forwarded from the caller.
+            unsafe { transpose::of_1_byte(from, stride, to, to_stride) };
         }
         #[inline(always)]
         fn eq(self, other: Self) -> Mask8 {

@@ -5,7 +5,7 @@ use std::mem::transmute;
 
 use super::macros::*;
 use super::mask::Mask8;
-use super::{Avx2, I8x8, I16x8, I32x8, U8x8, U16x8, U32x8, every, int};
+use super::{Avx2, I8x8, I16x8, I32x8, U8x8, U16x8, U32x8, every, int, transpose};
 use crate::lanes::{FloatLanes, Lanes};
 use crate::maths;
 
@@ -176,6 +176,11 @@ impl Lanes<Avx2> for F32x8 {
         }
     }
     #[inline(always)]
+    unsafe fn transpose(from: *const f32, stride: isize, to: *mut f32, to_stride: isize) {
+        // SAFETY: forwarded from the caller.
+        unsafe { transpose::of_4_bytes(from, stride, to, to_stride) };
+    }
+    #[inline(always)]
     unsafe fn gather(base: *const f32, offsets: I32x8) -> Self {
         F32x8(avx2!(_mm256_i32gather_ps::<4>(base, offsets.0)))
     }
@@ -259,6 +264,11 @@ impl Lanes<Avx2> for F64x8 {
             // SAFETY: forwarded from the caller.
             _ => unsafe { Self::load_strided(p, STEP) },
         }
+    }
+    #[inline(always)]
+    unsafe fn transpose(from: *const f64, stride: isize, to: *mut f64, to_stride: isize) {
+        // SAFETY: forwarded from the caller.
+        unsafe { transpose::of_8_bytes(from, stride, to, to_stride) };
     }
     #[inline(always)]
     unsafe fn gather(base: *const f64, offsets: I32x8) -> Self {

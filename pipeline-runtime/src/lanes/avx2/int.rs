@@ -5,7 +5,7 @@ use std::mem::transmute;
 
 use super::macros::*;
 use super::mask::Mask8;
-use super::{Avx2, F32x8, F64x8, I8x8, U8x8, every};
+use super::{Avx2, F32x8, F64x8, I8x8, U8x8, every, transpose};
 use crate::lanes::{IntLanes, Lanes};
 
 vector!(I16x8, __m128i, i16);
@@ -129,6 +129,11 @@ macro_rules! word_lanes {
             }
         }
         #[inline(always)]
+        unsafe fn transpose(from: *const $T, stride: isize, to: *mut $T, to_stride: isize) {
+            // SAFETY: forwarded from the caller.
+            unsafe { transpose::of_2_bytes(from, stride, to, to_stride) };
+        }
+        #[inline(always)]
         fn eq(self, other: Self) -> Mask8 {
             Mask8::of_words(avx2!(_mm_cmpeq_epi16(self.0, other.0)))
         }
@@ -171,6 +176,11 @@ macro_rules! doubleword_lanes {
                 // SAFETY: forwarded from the caller.
                 _ => unsafe { Self::load_strided(p, STEP) },
             }
+        }
+        #[inline(always)]
+        unsafe fn transpose(from: *const $T, stride: isize, to: *mut $T, to_stride: isize) {
+            // SAFETY: forwarded from the caller.
+            unsafe { transpose::of_4_bytes(from, stride, to, to_stride) };
         }
         #[inline(always)]
         unsafe fn gather(base: *const $T, offsets: I32x8) -> Self {

@@ -19,6 +19,7 @@ mod float;
 mod int;
 mod macros;
 mod mask;
+mod transpose;
 
 use std::arch::x86_64::*;
 

@@ -1,0 +1,540 @@
+/// A recursive filter along rows, from right to left.
+///
+/// # Errors
+/// If the shapes of the inputs do not fit each other or the pipeline, or memory for
+/// the result cannot be had.
+pub fn trail(
+    img: &(impl ::pipeline::AsView<f32, 2> + ?Sized),
+    k: f32,
+) -> ::core::result::Result<::pipeline::Image<f32, 2>, ::pipeline::Error> {
+    trail::generated::call(::pipeline::AsView::as_view(img), k)
+}
+/// What belongs to the pipeline [`trail`](fn@trail).
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    non_snake_case,
+    unsafe_op_in_unsafe_fn,
+    unused_imports,
+    unused_mut,
+    unused_parens,
+    unused_unsafe,
+    unused_variables
+)]
+pub mod trail {
+    use ::pipeline::__rt as rt;
+    /// The pipeline into the caller's arrays, in the order of the results; no output is
+    /// allocated.
+    ///
+    /// # Errors
+    /// As the pipeline itself, and if an array has another shape than its result.
+    pub fn into(
+        img: &(impl ::pipeline::AsView<f32, 2> + ?Sized),
+        k: f32,
+        back: &mut (impl ::pipeline::AsViewMut<f32, 2> + ?Sized),
+    ) -> ::core::result::Result<(), ::pipeline::Error> {
+        generated::into(
+            ::pipeline::AsView::as_view(img),
+            k,
+            ::pipeline::AsViewMut::as_view_mut(back),
+        )
+    }
+    /// The same result, point by point from the stage graph, with nothing optimised.
+    ///
+    /// # Errors
+    /// As the pipeline itself.
+    pub fn reference(
+        img: &(impl ::pipeline::AsView<f32, 2> + ?Sized),
+        k: f32,
+    ) -> ::core::result::Result<::pipeline::Image<f32, 2>, ::pipeline::Error> {
+        generated::reference(::pipeline::AsView::as_view(img), k)
+    }
+    /// The stage graph: what the pipeline computes, as text.
+    pub fn stages() -> &'static str {
+        generated::STAGES
+    }
+    /// What the compiler decided, and for which estimates.
+    pub fn plan() -> &'static ::pipeline::Plan {
+        generated::PLAN
+    }
+    /// The loop nest: how the pipeline computes it, as text.
+    pub fn loops() -> &'static str {
+        generated::LOOPS
+    }
+    pub(super) mod generated {
+        use ::pipeline::__rt as rt;
+        /// The stage graph, as text.
+        pub(in super::super) const STAGES: &str = "pipeline trail\nsize rows ~ 1024\nsize cols ~ 1024\nscalar k: f32\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nstage back(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {\n  case x - cols + 1 >= 0 {\n    %0: f32 = read img(y, x)\n    yield %0\n  }\n  case cols - x - 2 >= 0 {\n    %0: f32 = scalar k\n    %1: f32 = read back(y, x + 1)\n    %2: f32 = read img(y, x - 1)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %0\n    %5: f32 = mul %4, %2\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n}\noutput back\n";
+        /// What the compiler decided.
+        pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
+        /// The loop nest, as text.
+        pub(in super::super) const LOOPS: &str = "loops trail\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 back: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest back {\n  compute #0 back(y, -x_back) {\n    %0: f32 = read img(y, -x_back)\n    yield %0\n  }\n  compute #1 redirected back(y, -x_back) {\n    %0: f32 = scalar k\n    %1: f32 = read back(y, -x_back + 1)\n    %2: f32 = read img(y, -x_back - 1)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %0\n    %5: f32 = mul %4, %2\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n  compute #2 back(y, -x_back) {\n    %0: f32 = scalar k\n    %1: f32 = read back(y, -x_back + 1)\n    %2: f32 = read img(y, -x_back - 1)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %0\n    %5: f32 = mul %4, %2\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n  parallel for y_block in 0..=(rows + 15)/16 - 1 {\n    let y_start = 16*y_block\n    let y_end = min(16*y_block + 15, rows - 1)\n    let back_1_x_back_first = -cols + 2\n    for x_back in -cols + 1..=-cols + 1 {\n      lanes for y in y_start..=y_end: #0\n    }\n    for x_back in -cols + 2..=min(0, back_1_x_back_first - 1) {\n      for y in y_start..=y_end: #1\n    }\n    for x_back in back_1_x_back_first..=-1 {\n      lanes for y in y_start..=y_end: #2\n    }\n    for x_back in max(back_1_x_back_first, 0)..=0 {\n      for y in y_start..=y_end: #1\n    }\n  }\n}\n";
+        /// Sizes and scalars of a call.
+        #[derive(Clone, Copy)]
+        struct Params {
+            rows: isize,
+            cols: isize,
+            k: f32,
+        }
+        /// Solves the shapes for the sizes and checks them.
+        fn solve(img: rt::View<'_, f32, 2>, k: f32) -> rt::Result<Params> {
+            let mut p = Params { rows: 0, cols: 0, k };
+            p.rows = rt::solve_size(
+                "img",
+                0usize,
+                img.shape()[0usize],
+                (1, 0),
+                ("rows", "rows"),
+            )?;
+            p.cols = rt::solve_size(
+                "img",
+                1usize,
+                img.shape()[1usize],
+                (1, 0),
+                ("cols", "cols"),
+            )?;
+            Ok(p)
+        }
+        /// First and last coordinates of `img`.
+        fn img_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
+            ([0, 0], [p.rows - 1, p.cols - 1])
+        }
+        /// First and last coordinates of `back`.
+        fn back_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
+            ([0, 0], [p.rows - 1, p.cols - 1])
+        }
+        pub(in super::super) fn call(
+            img: rt::View<'_, f32, 2>,
+            k: f32,
+        ) -> rt::Result<rt::Image<f32, 2>> {
+            let p = solve(img, k)?;
+            let (lo, hi) = back_domain(&p);
+            let back_shape = rt::output_shape(
+                "back",
+                lo,
+                hi,
+                &[("rows", p.rows), ("cols", p.cols)],
+                ["", ""],
+            )?;
+            let mut back = unsafe { rt::Image::<f32, 2>::uninit(back_shape)? };
+            unsafe { run(p, img, back.view_mut())? };
+            Ok(back)
+        }
+        pub(in super::super) fn into(
+            img: rt::View<'_, f32, 2>,
+            k: f32,
+            back: rt::ViewMut<'_, f32, 2>,
+        ) -> rt::Result<()> {
+            let p = solve(img, k)?;
+            let (lo, hi) = back_domain(&p);
+            let back_shape = rt::output_shape(
+                "back",
+                lo,
+                hi,
+                &[("rows", p.rows), ("cols", p.cols)],
+                ["", ""],
+            )?;
+            rt::expect_shape("back", &back_shape, &back.shape())?;
+            unsafe { run(p, img, back) }
+        }
+        pub(in super::super) fn reference(
+            img: rt::View<'_, f32, 2>,
+            k: f32,
+        ) -> rt::Result<rt::Image<f32, 2>> {
+            let p = solve(img, k)?;
+            let (lo, hi) = back_domain(&p);
+            let back_shape = rt::output_shape(
+                "back",
+                lo,
+                hi,
+                &[("rows", p.rows), ("cols", p.cols)],
+                ["", ""],
+            )?;
+            let outputs = rt::Reference::new(STAGES)
+                .size(p.rows)
+                .size(p.cols)
+                .scalar(p.k)
+                .input(img, img_domain(&p).0)
+                .evaluate();
+            Ok(outputs.image::<f32, 2>(0usize))
+        }
+        /// Runs the nests.
+        ///
+        /// # Safety
+        /// The views must have the shapes of the domains under `p`.
+        unsafe fn run(
+            p: Params,
+            img: rt::View<'_, f32, 2>,
+            mut back: rt::ViewMut<'_, f32, 2>,
+        ) -> rt::Result<()> {
+            let img = rt::Src::of_view(img, img_domain(&p).0);
+            let back = rt::Dst::of_view(&mut back, back_domain(&p).0);
+            unsafe {
+                if img.step() == 1 && back.step() == 1 {
+                    stage_back::run::<true>(p, img, back);
+                } else {
+                    stage_back::run::<false>(p, img, back);
+                }
+            }
+            Ok(())
+        }
+        /// Computes `back`.
+        mod stage_back {
+            use super::{Params, rt};
+            use rt::{FloatLanes as _, IntLanes as _, Lanes as _, MaskLanes as _};
+            /// What the loops refer to.
+            #[derive(Clone, Copy)]
+            struct Nest<const UNIT: bool> {
+                p: Params,
+                img: rt::Src<f32, 2>,
+                back: rt::Dst<f32, 2>,
+            }
+            /// `back(y, -x_back)`
+            #[inline(always)]
+            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x_back: isize,
+                img_row_0: *const f32,
+                back_out: *mut f32,
+            ) {
+                let p = &n.p;
+                let t0 = unsafe {
+                    rt::load_every::<
+                        V,
+                        f32,
+                        false,
+                        1,
+                    >(img_row_0, y, n.img.stride(0usize))
+                };
+                unsafe {
+                    rt::store_every::<
+                        V,
+                        f32,
+                        false,
+                        1,
+                    >(back_out, y, n.back.stride(0usize), t0)
+                };
+            }
+            #[cold]
+            #[inline(never)]
+            unsafe fn point_0<const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x_back: isize,
+                img_row_0: *const f32,
+                back_out: *mut f32,
+            ) {
+                unsafe {
+                    compute_0::<rt::Scalar, UNIT>(n, y, x_back, img_row_0, back_out)
+                };
+            }
+            /// `back(y, -x_back)`
+            unsafe fn compute_1<V: rt::Isa, const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x_back: isize,
+            ) {
+                let p = &n.p;
+                let t0 = V::F32::splat(p.k);
+                let t1 = V::F32::splat(unsafe { *n.back.at([y, -(x_back) + 1]) });
+                let t2 = V::F32::splat(unsafe {
+                    n.img.redirected([y, -(x_back) - 1], rt::Border::Clamp)
+                });
+                let t3 = V::F32::splat(1f32);
+                let t4 = t3 - t0;
+                let t5 = t4 * t2;
+                let t6 = t0 * t1;
+                let t7 = t6 + t5;
+                unsafe { *n.back.at([y, -(x_back)]) = t7.lane(0) };
+            }
+            /// `back(y, -x_back)`
+            #[inline(always)]
+            unsafe fn compute_2<V: rt::Isa, const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x_back: isize,
+                back_panel: *mut f32,
+                img_panel: *mut f32,
+            ) {
+                let p = &n.p;
+                let t0 = V::F32::splat(p.k);
+                let t1 = unsafe {
+                    rt::load::<
+                        V,
+                        f32,
+                        true,
+                    >(back_panel, (-(x_back) + 1) * rt::panel::ROWS + y, 1)
+                };
+                let t2 = unsafe {
+                    rt::load::<
+                        V,
+                        f32,
+                        true,
+                    >(img_panel, (-(x_back) - 1) * rt::panel::ROWS + y, 1)
+                };
+                let t3 = V::F32::splat(1f32);
+                let t4 = t3 - t0;
+                let t5 = t4 * t2;
+                let t6 = t0 * t1;
+                let t7 = t6 + t5;
+                unsafe {
+                    rt::store::<
+                        V,
+                        f32,
+                        true,
+                    >(back_panel, (-(x_back)) * rt::panel::ROWS + y, 1, t7)
+                };
+            }
+            #[cold]
+            #[inline(never)]
+            unsafe fn point_2<const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x_back: isize,
+                back_panel: *mut f32,
+                img_panel: *mut f32,
+            ) {
+                unsafe {
+                    compute_2::<rt::Scalar, UNIT>(n, y, x_back, back_panel, img_panel)
+                };
+            }
+            struct Kernel0<const UNIT: bool> {
+                n: Nest<UNIT>,
+                iterations: rt::Rows<1>,
+            }
+            impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
+                #[inline(always)]
+                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                    let n = &self.n;
+                    let p = &n.p;
+                    for iteration in range {
+                        let [y_block] = self.iterations.at(iteration);
+                        let y_start = 16 * y_block;
+                        let y_end = isize::min(16 * y_block + 15, p.rows - 1);
+                        let back_1_x_back_first = -(p.cols) + 2;
+                        for x_back in -(p.cols) + 1..=-(p.cols) + 1 {
+                            {
+                                let img_row_0 = n.img.at([0, -(x_back)]);
+                                let back_out = n.back.at([0, -(x_back)]);
+                                let (y, y_end_) = (y_start, y_end);
+                                let y_last_vector = y_end_ - (V::LANES as isize - 1);
+                                if y <= y_last_vector {
+                                    let mut next = y;
+                                    while next <= y_end_ {
+                                        let y = isize::min(next, y_last_vector);
+                                        unsafe {
+                                            compute_0::<V, UNIT>(n, y, x_back, img_row_0, back_out)
+                                        };
+                                        next += V::LANES as isize;
+                                    }
+                                } else {
+                                    for y in y..=y_end_ {
+                                        unsafe {
+                                            point_0::<UNIT>(n, y, x_back, img_row_0, back_out)
+                                        };
+                                    }
+                                }
+                            }
+                        }
+                        for x_back in -(p.cols)
+                            + 2..=isize::min(0, back_1_x_back_first - 1) {
+                            for y in y_start..=y_end {
+                                unsafe { compute_1::<rt::Scalar, UNIT>(n, y, x_back) };
+                            }
+                        }
+                        {
+                            let mut back_panel_memory = rt::panel::Panel::<
+                                f32,
+                                { (rt::panel::COLUMNS + 1) as usize },
+                            >::new();
+                            let mut img_panel_memory = rt::panel::Panel::<
+                                f32,
+                                { (rt::panel::COLUMNS + 0) as usize },
+                            >::new();
+                            let (mut y_next, y_last_row) = (y_start, y_end);
+                            while y_next <= y_last_row {
+                                let y = y_next;
+                                let y_rows = isize::min(
+                                    y_last_row - y + 1,
+                                    rt::panel::ROWS,
+                                );
+                                let (mut x_back_next, x_back_last_column) = (
+                                    back_1_x_back_first,
+                                    -1,
+                                );
+                                while x_back_next <= x_back_last_column {
+                                    let x_back_from = x_back_next;
+                                    let x_back_upto = isize::min(
+                                        x_back_from + rt::panel::COLUMNS - 1,
+                                        x_back_last_column,
+                                    );
+                                    let back_panel = back_panel_memory.at((0 - x_back_upto), y);
+                                    unsafe {
+                                        rt::panel::fill::<
+                                            V,
+                                            f32,
+                                            UNIT,
+                                        >(
+                                            back_panel,
+                                            y,
+                                            rt::panel::Lines {
+                                                start: n.back.at([y, 0]).cast_const(),
+                                                stride: n.back.stride(0usize),
+                                                step: n.back.step(),
+                                                rows: y_rows,
+                                            },
+                                            (1 - x_back_from)..(2 - x_back_from),
+                                        );
+                                    }
+                                    let img_panel = img_panel_memory.at((-1 - x_back_upto), y);
+                                    unsafe {
+                                        rt::panel::fill::<
+                                            V,
+                                            f32,
+                                            UNIT,
+                                        >(
+                                            img_panel,
+                                            y,
+                                            rt::panel::Lines {
+                                                start: n.img.at([y, 0]),
+                                                stride: n.img.stride(0usize),
+                                                step: n.img.step(),
+                                                rows: y_rows,
+                                            },
+                                            (-1 - x_back_upto)..(0 - x_back_from),
+                                        );
+                                    }
+                                    for x_back in x_back_from..=x_back_upto {
+                                        {
+                                            let (y, y_end_) = (y, y + y_rows - 1);
+                                            let y_last_vector = y_end_ - (V::LANES as isize - 1);
+                                            if y <= y_last_vector {
+                                                let mut next = y;
+                                                while next <= y_end_ {
+                                                    let y = isize::min(next, y_last_vector);
+                                                    unsafe {
+                                                        compute_2::<V, UNIT>(n, y, x_back, back_panel, img_panel)
+                                                    };
+                                                    next += V::LANES as isize;
+                                                }
+                                            } else {
+                                                for y in y..=y_end_ {
+                                                    unsafe {
+                                                        point_2::<UNIT>(n, y, x_back, back_panel, img_panel)
+                                                    };
+                                                }
+                                            }
+                                        }
+                                    }
+                                    unsafe {
+                                        rt::panel::empty::<
+                                            V,
+                                            f32,
+                                            UNIT,
+                                        >(
+                                            back_panel,
+                                            y,
+                                            rt::panel::Lines {
+                                                start: n.back.at([y, 0]),
+                                                stride: n.back.stride(0usize),
+                                                step: n.back.step(),
+                                                rows: y_rows,
+                                            },
+                                            (0 - x_back_upto)..(1 - x_back_from),
+                                        );
+                                    }
+                                    x_back_next = x_back_upto + 1;
+                                }
+                                y_next += y_rows;
+                            }
+                        }
+                        for x_back in isize::max(back_1_x_back_first, 0)..=0 {
+                            for y in y_start..=y_end {
+                                unsafe { compute_1::<rt::Scalar, UNIT>(n, y, x_back) };
+                            }
+                        }
+                    }
+                }
+            }
+            /// Runs the loops; `UNIT` says that the rows of the caller's arrays are contiguous.
+            ///
+            /// # Safety
+            /// The arrays must have the domains that the pipeline gives them for these sizes,
+            /// and what is written must not be used by anyone else.
+            pub(super) unsafe fn run<const UNIT: bool>(
+                p: Params,
+                img: rt::Src<f32, 2>,
+                back: rt::Dst<f32, 2>,
+            ) {
+                let n = Nest::<UNIT> { p, img, back };
+                let iterations = rt::Rows::<1>::new([0], [((p.rows + 15) >> 4) - 1]);
+                unsafe {
+                    rt::launch(
+                        &Kernel0::<UNIT> { n, iterations },
+                        iterations.len(),
+                        {
+                            let y_block = 0;
+                            {
+                                let y_start = 16 * y_block;
+                                let y_end = isize::min(16 * y_block + 15, p.rows - 1);
+                                let back_1_x_back_first = -(p.cols) + 2;
+                                0usize
+                                    + {
+                                        let x_back = -(p.cols) + 1;
+                                        (-(p.cols) + 1 - x_back + 1).max(0) as usize
+                                            * {
+                                                0usize
+                                                    + {
+                                                        let y = y_start;
+                                                        (y_end - y + 1).max(0) as usize * { 0usize + 1 }
+                                                    }
+                                            }
+                                    }
+                                    + {
+                                        let x_back = -(p.cols) + 2;
+                                        (isize::min(0, back_1_x_back_first - 1) - x_back + 1).max(0)
+                                            as usize
+                                            * {
+                                                0usize
+                                                    + {
+                                                        let y = y_start;
+                                                        (y_end - y + 1).max(0) as usize * { 0usize + 1 }
+                                                    }
+                                            }
+                                    }
+                                    + {
+                                        let x_back = back_1_x_back_first;
+                                        (-1 - x_back + 1).max(0) as usize
+                                            * {
+                                                0usize
+                                                    + {
+                                                        let y = y_start;
+                                                        (y_end - y + 1).max(0) as usize * { 0usize + 1 }
+                                                    }
+                                            }
+                                    }
+                                    + {
+                                        let x_back = isize::max(back_1_x_back_first, 0);
+                                        (0 - x_back + 1).max(0) as usize
+                                            * {
+                                                0usize
+                                                    + {
+                                                        let y = y_start;
+                                                        (y_end - y + 1).max(0) as usize * { 0usize + 1 }
+                                                    }
+                                            }
+                                    }
+                            }
+                        },
+                    )
+                };
+            }
+        }
+    }
+}
+const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(
+    "PIPELINE_MACHINE"
+);

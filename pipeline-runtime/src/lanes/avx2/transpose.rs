@@ -1,0 +1,129 @@
+//! Eight rows of eight elements as columns.
+
+use std::arch::x86_64::*;
+
+use super::macros::avx2;
+
+/// Rows of elements of one size: where the first is, and how far apart they are, in elements.
+struct Rows<T>(*const T, isize);
+
+impl<T> Rows<T> {
+    /// The address of an element.
+    #[inline(always)]
+    fn at<To>(&self, row: isize, column: isize) -> *const To {
+        self.0.wrapping_offset(row * self.1 + column).cast()
+    }
+}
+
+/// Copies elements of one byte, as [`Lanes::transpose`](crate::lanes::Lanes::transpose) does.
+///
+/// # Safety
+/// As there.
+#[inline(always)]
+pub unsafe fn of_1_byte<T>(from: *const T, stride: isize, to: *mut T, to_stride: isize) {
+    let rows = Rows(from, stride);
+    avx2!({
+        let row = |i: isize| _mm_loadl_epi64(rows.at(i, 0));
+        let pair = |i: isize| _mm_unpacklo_epi8(row(i), row(i + 1));
+        let (a, b, c, d) = (pair(0), pair(2), pair(4), pair(6));
+        let upper = [_mm_unpacklo_epi16(a, b), _mm_unpackhi_epi16(a, b)];
+        let lower = [_mm_unpacklo_epi16(c, d), _mm_unpackhi_epi16(c, d)];
+        for half in 0..2 {
+            let (u, l) = (upper[half], lower[half]);
+            let columns = [_mm_unpacklo_epi32(u, l), _mm_unpackhi_epi32(u, l)];
+            for (k, both) in columns.into_iter().enumerate() {
+                let column = to.wrapping_offset((4 * half + 2 * k) as isize * to_stride);
+                _mm_storel_epi64(column.cast(), both);
+                let next = column.wrapping_offset(to_stride);
+                _mm_storel_epi64(next.cast(), _mm_unpackhi_epi64(both, both));
+            }
+        }
+    });
+}
+
+/// Copies elements of two bytes, as [`Lanes::transpose`](crate::lanes::Lanes::transpose) does.
+///
+/// # Safety
+/// As there.
+#[inline(always)]
+pub unsafe fn of_2_bytes<T>(from: *const T, stride: isize, to: *mut T, to_stride: isize) {
+    let rows = Rows(from, stride);
+    avx2!({
+        let row = |i: isize| _mm_loadu_si128(rows.at(i, 0));
+        let quarter = |i: isize| {
+            let (a, b) = (row(i), row(i + 1));
+            let (c, d) = (row(i + 2), row(i + 3));
+            let low = (_mm_unpacklo_epi16(a, b), _mm_unpacklo_epi16(c, d));
+            let high = (_mm_unpackhi_epi16(a, b), _mm_unpackhi_epi16(c, d));
+            [
+                _mm_unpacklo_epi32(low.0, low.1),
+                _mm_unpackhi_epi32(low.0, low.1),
+                _mm_unpacklo_epi32(high.0, high.1),
+                _mm_unpackhi_epi32(high.0, high.1),
+            ]
+        };
+        let (upper, lower) = (quarter(0), quarter(4));
+        for k in 0..4 {
+            let column = to.wrapping_offset(2 * k as isize * to_stride);
+            _mm_storeu_si128(column.cast(), _mm_unpacklo_epi64(upper[k], lower[k]));
+            let next = column.wrapping_offset(to_stride);
+            _mm_storeu_si128(next.cast(), _mm_unpackhi_epi64(upper[k], lower[k]));
+        }
+    });
+}
+
+/// Copies elements of four bytes, as [`Lanes::transpose`](crate::lanes::Lanes::transpose) does.
+///
+/// # Safety
+/// As there.
+#[inline(always)]
+pub unsafe fn of_4_bytes<T>(from: *const T, stride: isize, to: *mut T, to_stride: isize) {
+    let rows = Rows(from, stride);
+    avx2!({
+        for half in [0, 4] {
+            // Four columns of row `i`, and the same of row `i + 4`.
+            let rows = |i: isize| {
+                let low = _mm256_castps128_ps256(_mm_loadu_ps(rows.at(i, half)));
+                _mm256_insertf128_ps::<1>(low, _mm_loadu_ps(rows.at(i + 4, half)))
+            };
+            let (a, b, c, d) = (rows(0), rows(1), rows(2), rows(3));
+            let low = (_mm256_unpacklo_ps(a, b), _mm256_unpacklo_ps(c, d));
+            let high = (_mm256_unpackhi_ps(a, b), _mm256_unpackhi_ps(c, d));
+            let columns = [
+                _mm256_shuffle_ps::<0b01_00_01_00>(low.0, low.1),
+                _mm256_shuffle_ps::<0b11_10_11_10>(low.0, low.1),
+                _mm256_shuffle_ps::<0b01_00_01_00>(high.0, high.1),
+                _mm256_shuffle_ps::<0b11_10_11_10>(high.0, high.1),
+            ];
+            for (k, column) in columns.into_iter().enumerate() {
+                let at = to.wrapping_offset((half + k as isize) * to_stride);
+                _mm256_storeu_ps(at.cast(), column);
+            }
+        }
+    });
+}
+
+/// Copies elements of eight bytes, as [`Lanes::transpose`](crate::lanes::Lanes::transpose) does.
+///
+/// # Safety
+/// As there.
+#[inline(always)]
+pub unsafe fn of_8_bytes<T>(from: *const T, stride: isize, to: *mut T, to_stride: isize) {
+    let rows = Rows(from, stride);
+    avx2!({
+        for column in [0, 2, 4, 6] {
+            for first in [0, 4] {
+                // Two columns of row `i`, and the same of row `i + 2`.
+                let rows = |i: isize| {
+                    let low = _mm256_castpd128_pd256(_mm_loadu_pd(rows.at(i, column)));
+                    _mm256_insertf128_pd::<1>(low, _mm_loadu_pd(rows.at(i + 2, column)))
+                };
+                let (a, b) = (rows(first), rows(first + 1));
+                let at = to.wrapping_offset(column * to_stride + first);
+                _mm256_storeu_pd(at.cast(), _mm256_unpacklo_pd(a, b));
+                let next = at.wrapping_offset(to_stride);
+                _mm256_storeu_pd(next.cast(), _mm256_unpackhi_pd(a, b));
+            }
+        }
+    });
+}
