@@ -107,6 +107,63 @@ fn lanes_across_rows() {
     }
 }
 
+pipeline! {
+    /// Stages whose points wait for their row and for the row before: towards every corner, with
+    /// cases at the edges, far reads, planes by themselves, and a volume.
+    fn corners(a: [f32; rows, cols], planes: [u16; depth, rows, cols]) -> (down, up, far, each, volume) {
+        down(y, x) in [0..rows, 0..cols] = case {
+            y == 0 && x == 0 => a(y, x),
+            y == 0 && x > 0 => down(y, x - 1) + a(y, x),
+            x == 0 && y > 0 => down(y - 1, x) + a(y, x),
+            else => a(y, x) + down(y - 1, x) + down(y, x - 1) - down(y - 1, x - 1),
+        };
+        border up = constant(0.5);
+        up(y, x) in [0..rows, 0..cols] = 0.5 * up(y + 1, x) - 0.25 * up(y, x - 1) + a(y, x);
+        border far = constant(1.0);
+        far(y, x) in [0..rows, 0..cols] = case {
+            x % 2 == 0 => far(y - 3, x + 1) - far(y, x + 2) * a(y, x),
+            else => far(y - 1, x) + far(y, x + 5) * a(y, x),
+        };
+        border each = constant(0);
+        each(k, y, x) = planes(k, y, x) + each(k, y - 1, x) + each(k, y, x - 1) - each(k, y - 1, x - 1);
+        border volume = constant(0);
+        volume(k, y, x) = planes(k, y, x) + volume(k - 1, y, x) + volume(k, y - 1, x)
+            + volume(k, y, x - 1);
+    }
+}
+
+#[test]
+fn rows_that_wait_for_each_other() {
+    let sum = |a: &pipeline::Image<u16, 3>, k: usize, y: usize, x: usize| {
+        let points = (0..=y).flat_map(|i| (0..=x).map(move |j| [k, i, j]));
+        points.fold(0u16, |sum, at| sum.wrapping_add(a[at]))
+    };
+    for h in [1, 2, 7, 8, 9, 16, 17, 33] {
+        for w in [1, 2, 6, 7, 8, 9, 15, 16, 33] {
+            let (a, planes) = (noise::<f32, 2>([h, w], 1), noise::<u16, 3>([3, h, w], 2));
+            let (_, _, _, each, _) = agree!(corners(&a, &planes); v_, w_, x_, y_, z_);
+            assert_image(&each, [3, h, w], |[k, y, x]| sum(&planes, k, y, x));
+        }
+    }
+}
+
+#[test]
+fn rows_that_wait_in_tiles_of_a_diagonal() {
+    for [h, w] in [[130, 1030], [300, 20], [3, 2100]] {
+        let (a, planes) = (noise::<f32, 2>([h, w], 1), noise::<u16, 3>([2, h, w], 2));
+        let (down, up, far, each, volume) = agree!(corners(&a, &planes); v_, w_, x_, y_, z_);
+        for threads in 1..=4 {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+            let run = pool.expect("a pool").install(|| corners(&a, &planes)).expect("a run");
+            down.assert_same(&run.0, "down");
+            up.assert_same(&run.1, "up");
+            far.assert_same(&run.2, "far");
+            each.assert_same(&run.3, "each");
+            volume.assert_same(&run.4, "volume");
+        }
+    }
+}
+
 #[test]
 fn recursive_filters() {
     for w in WIDTHS {

@@ -20,6 +20,10 @@ pub struct Causal {
     pub serial: Vec<Serial>,
     /// The other dimensions.
     pub free: Vec<Free>,
+    /// Whether no read of the stage itself goes the other way along any serial dimension, not even
+    /// where an outer one has settled it. Then a point is ready once the others are that no serial
+    /// dimension has after it.
+    pub monotone: bool,
 }
 
 /// A dimension that runs in order.
@@ -77,11 +81,12 @@ struct Along {
 /// # Errors
 /// A read for which there is no order.
 pub fn causal(p: &Pipeline, facts: &Facts, id: StageId) -> Result<Causal, Obstacle> {
-    let mut open = distances(p, facts, id);
+    let all = distances(p, facts, id);
+    let mut open: Vec<&Distance> = all.iter().collect();
     let rank = p.stages[id.0].rank();
-    let local = |d: usize, all: &[Distance]| all.iter().all(|r| r.dims[d].zero);
-    let free = (0..rank).map(|dim| Free { dim, local: local(dim, &open) });
-    let mut order = Causal { serial: Vec::new(), free: free.collect() };
+    let local = |d: usize| all.iter().all(|r| r.dims[d].zero);
+    let free = (0..rank).map(|dim| Free { dim, local: local(dim) });
+    let mut order = Causal { free: free.collect(), ..Causal::default() };
     while !open.is_empty() {
         let dims = order.free.iter().map(|f| f.dim);
         let candidates = dims.flat_map(|dim| [true, false].map(|rising| Serial { dim, rising }));
@@ -100,6 +105,13 @@ pub fn causal(p: &Pipeline, facts: &Facts, id: StageId) -> Result<Causal, Obstac
         order.free.retain(|f| f.dim != taken.dim);
         order.serial.push(taken);
     }
+    let follows = |s: &Serial| {
+        all.iter().all(|r| match s.rising {
+            true => r.dims[s.dim].not_negative,
+            false => r.dims[s.dim].not_positive,
+        })
+    };
+    order.monotone = order.serial.iter().all(follows);
     Ok(order)
 }
 

@@ -17,6 +17,7 @@ mod iterated;
 mod residue;
 mod ring;
 mod scan;
+mod skew;
 mod tiles;
 mod update;
 

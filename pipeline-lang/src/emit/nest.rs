@@ -339,7 +339,10 @@ impl<'a> NestEmitter<'a> {
                         (#hi - #name + 1).max(0) as usize * #body
                     });
                 }
-                Stmt::Compute(_) => sum = quote!(#sum + 1),
+                Stmt::Compute(id) => {
+                    let points = Literal::usize_unsuffixed(self.nest.computes[id.0].stores.len());
+                    sum = quote!(#sum + #points);
+                }
             }
         }
         quote!({ #lets #sum })

@@ -12,18 +12,25 @@
 //! Where the serial dimension is that of the rows' points, there is nothing for lanes along a row.
 //! Then they go across the rows: each is a point of another row, in the same place.
 //!
-//! Where they do (iteration in time), the serial dimensions are outermost, and every step of them
+//! Where all dimensions are serial (summed-area tables), tiles on a diagonal run in parallel, and in a
+//! tile a few rows run [side by side](super::skew).
+//!
+//! Where coordinates of free dimensions do need each other (iteration in time), the serial dimensions are outermost, and every step of them
 //! is computed in parallel. The loops of a case are those that it has by itself, kept to the points
 //! that are due.
 
 use super::adopt::adopt;
 use super::case::{CaseBuilder, Order};
+use super::skew::skew;
 use super::{lower, upper};
 use crate::analysis::causal::{Causal, Serial, causal};
 use crate::analysis::integer::Facts;
 use crate::analysis::lane::lane_dimension;
+use crate::analysis::regions::{Piece, piece};
 use crate::ir::{Affine, Index, Interval, Pipeline, Source, Stage, StageId, VarId};
 use crate::loops::{Bound, Compute, LoopKind, Nest, Stmt};
+
+mod wavefront;
 
 /// Points of a row that one task takes through the serial dimensions.
 const BLOCK: i64 = 256;
@@ -44,7 +51,7 @@ pub fn nest_in(p: &Pipeline, facts: &Facts, id: StageId, order: Causal) -> Nest 
     let independent = !order.free.is_empty() && order.free.iter().all(|f| f.local);
     let along_rows = order.serial.iter().any(|s| s.dim == lane_dimension(&stage.domain));
     let lane = match independent && along_rows {
-        true => order.free.last().map(|f| f.dim),
+        true => across(stage, &order),
         false => lane(stage, id, &order),
     };
     let mut builder = Builder {
@@ -59,7 +66,20 @@ pub fn nest_in(p: &Pipeline, facts: &Facts, id: StageId, order: Causal) -> Nest 
         computes: Vec::new(),
     };
     let body = builder.build();
-    Nest { name: stage.name.clone(), vars: builder.vars, computes: builder.computes, body }
+    let monotone = builder.order.monotone;
+    let (vars, computes) = (builder.vars, builder.computes);
+    let mut nest = Nest { name: stage.name.clone(), vars, computes, body: Vec::new() };
+    nest.body = if monotone { skew(&mut nest, body) } else { body };
+    nest
+}
+
+/// The free dimension that runs in lanes where the serial ones go along the rows: the last one. None
+/// if rows of the same plane wait for each other and can run [side by side](super::skew).
+fn across(stage: &Stage, order: &Causal) -> Option<usize> {
+    let last = order.free.last()?.dim;
+    let row = lane_dimension(&stage.domain);
+    let waits = order.serial.iter().any(|s| s.dim != row && s.dim > last);
+    (!(order.monotone && waits)).then_some(last)
 }
 
 /// The free dimension that runs in lanes: what would in a stage of its own, else the last one.
@@ -110,6 +130,11 @@ impl Builder<'_> {
     }
 
     fn build(&mut self) -> Vec<Stmt> {
+        if self.order.monotone && self.order.free.is_empty() {
+            if let [outer, inner, ..] = self.order.serial[..] {
+                return self.wavefront(outer, inner);
+            }
+        }
         let mut due: Vec<Due> = Vec::new();
         let mut parallel: Vec<(VarId, Bound, Bound)> = Vec::new();
         let (mut before, mut inside) = (Vec::new(), Vec::new());
@@ -159,29 +184,37 @@ impl Builder<'_> {
         ((part, start, end), (Bound::Max(vec![0.into()]), Bound::Min(vec![parts])))
     }
 
-    /// The loops over the serial dimensions. A single case goes through them itself. Of several, the
-    /// innermost is left to the cases where these come one after the other along it, so that they
-    /// need not take turns.
+    /// The loops over the serial dimensions. Cases that can run one after the other go through them
+    /// themselves. Else they take turns, but along the innermost dimension if they come one after the
+    /// other there.
     fn serial(&mut self, mut due: Vec<Due>) -> Vec<Stmt> {
         let mut serial = self.order.serial.clone();
-        let sequence = self.sequence(*serial.last().expect("a stage that reads itself"));
-        match (self.stage.cases.len(), &sequence) {
-            (1, _) => serial.clear(),
-            (_, Some(_)) => drop(serial.pop()),
-            (_, None) => {}
-        }
+        let innermost = serial[serial.len() - 1..].to_vec();
+        let all = if self.order.monotone { self.sequence(&serial) } else { None };
+        let (cases, steps) = match (all, self.sequence(&innermost)) {
+            _ if self.stage.cases.len() == 1 => (vec![0], 0),
+            (Some(cases), _) => (cases, 0),
+            (None, Some(cases)) => (cases, serial.len() - 1),
+            (None, None) => ((0..self.stage.cases.len()).collect(), serial.len()),
+        };
+        serial.truncate(steps);
         let mut loops = Vec::new();
         for step in &serial {
-            let interval = self.stage.domain.0[step.dim].clone();
-            let (interval, name) = match step.rising {
-                true => (interval, format!("{}_step", self.name(step.dim))),
-                false => (reversed(&interval), format!("{}_back_step", self.name(step.dim))),
+            let name = match step.rising {
+                true => format!("{}_step", self.name(step.dim)),
+                false => format!("{}_back_step", self.name(step.dim)),
             };
             let var = self.fresh(name);
+            let interval = match due.iter().position(|d| d.0 == step.dim) {
+                Some(at) => {
+                    let (_, first, last) = due.remove(at);
+                    Interval::new(first.into(), last.into())
+                }
+                None => self.along(*step),
+            };
             loops.push((var, interval));
             due.push((step.dim, var, var));
         }
-        let cases = sequence.unwrap_or((0..self.stage.cases.len()).collect());
         let body: Vec<Stmt> = cases.into_iter().flat_map(|case| self.case(case, &due)).collect();
         loops.into_iter().rev().fold(body, |body, (var, interval)| {
             let (lo, hi) = (lower(&interval), upper(&interval));
@@ -189,30 +222,33 @@ impl Builder<'_> {
         })
     }
 
-    /// The cases in an order in which every point of one comes before every point of the next along
-    /// a dimension; none if there is no such order.
-    fn sequence(&self, along: Serial) -> Option<Vec<usize>> {
-        let number = self.stage.cases.len();
+    /// The coordinates of a serial dimension in their order: the negatives, where they fall.
+    fn along(&self, serial: Serial) -> Interval {
+        let interval = &self.stage.domain.0[serial.dim];
+        if serial.rising { interval.clone() } else { reversed(interval) }
+    }
+
+    /// The cases in an order in which every point of one comes before every point of those after it
+    /// along one of these dimensions; none if there is no such order.
+    fn sequence(&self, along: &[Serial]) -> Option<Vec<usize>> {
+        let pieces = self.stage.cases.iter().map(|c| piece(&self.stage.domain, &c.region));
+        let pieces: Vec<Piece> = pieces.collect();
         let before = |a: usize, b: usize| {
-            let dims = |case: usize| {
-                let region = &self.stage.cases[case].region;
-                crate::analysis::regions::piece(&self.stage.domain, region).dims[along.dim].clone()
-            };
-            let (first, second) = match along.rising {
-                true => (dims(a), dims(b)),
-                false => (dims(b), dims(a)),
-            };
-            let apart = |hi: &Affine, lo: &Affine| self.facts.proves(&lo.sub(hi).offset(-1));
-            first.hi.iter().any(|hi| second.lo.iter().any(|lo| apart(hi, lo)))
+            along.iter().any(|s| {
+                let (first, second) = if s.rising { (a, b) } else { (b, a) };
+                let (first, second) = (&pieces[first].dims[s.dim], &pieces[second].dims[s.dim]);
+                let apart = |hi: &Affine, lo: &Affine| self.facts.proves(&lo.sub(hi).offset(-1));
+                first.hi.iter().any(|hi| second.lo.iter().any(|lo| apart(hi, lo)))
+            })
         };
-        let mut sequence: Vec<usize> = Vec::with_capacity(number);
-        for case in 0..number {
-            let at = sequence.iter().position(|c| before(case, *c)).unwrap_or(sequence.len());
-            sequence.insert(at, case);
+        let mut left: Vec<usize> = (0..pieces.len()).collect();
+        let mut sequence = Vec::with_capacity(pieces.len());
+        while !left.is_empty() {
+            let first = |a: &usize| left.iter().all(|b| a == b || before(*a, *b));
+            let next = left.iter().position(first)?;
+            sequence.push(left.remove(next));
         }
-        let ordered =
-            (0..number).all(|i| (i + 1..number).all(|j| before(sequence[i], sequence[j])));
-        ordered.then_some(sequence)
+        Some(sequence)
     }
 
     /// The order of the loops of a case.
