@@ -47,7 +47,7 @@ pub mod __rt {
         expect_clause, expect_extent, expect_shape, output_shape, size_argument, solve_size,
     };
     pub use pipeline_runtime::exec::{InstructionSet, Kernel, Rows, launch, on};
-    pub use pipeline_runtime::gather::Coordinate;
+    pub use pipeline_runtime::gather::{Coordinate, Gather};
     pub use pipeline_runtime::lanes::{
         FloatLanes, IntLanes, Isa, Lanes, MaskLanes, Scalar, cast, mask_to_u8, quotients,
         saturating_cast, u8_to_mask,

@@ -4,7 +4,7 @@
 //! of its innermost dimension, which may lie outside the array. Only loads and stores need an
 //! address inside, and the compiler proves that every one it generates has it.
 
-use crate::gather::{self, Coordinate};
+use crate::gather::{self, Gather};
 use crate::lanes::{Elem, Isa, Lanes};
 use crate::{Buffer, Element, View, ViewMut};
 
@@ -123,54 +123,17 @@ impl<T: Element, const R: usize> Src<T, R> {
         let hi = std::array::from_fn(|d| lo[d] + view.shape()[d] as isize - 1);
         Src::new(view.as_ptr(), view.strides(), lo, hi)
     }
-
-    /// The element at a coordinate, redirected by `border` where that is outside.
-    ///
-    /// # Safety
-    /// The array must not be empty, and its memory readable.
-    #[inline(always)]
-    pub unsafe fn redirected(&self, mut index: [isize; R], border: Border<T>) -> T {
-        for (i, (lo, hi)) in index.iter_mut().zip(self.lo.iter().zip(&self.hi)) {
-            match border.redirect(*i, *lo, *hi) {
-                Ok(inside) => *i = inside,
-                Err(value) => return value,
-            }
-        }
-        // SAFETY: every coordinate is now within `lo..=hi`, which the array covers.
-        unsafe { *self.at(index) }
-    }
 }
 
-impl<T: Elem, const R: usize> Src<T, R> {
-    /// The elements at coordinates that differ from lane to lane; `UNIT` says that those of the
-    /// innermost dimension are adjacent.
-    ///
-    /// # Safety
-    /// The elements must be readable.
+impl<T: Elem, const R: usize> Gather<T, R> for Src<T, R> {
     #[inline(always)]
-    pub unsafe fn gather<V: Isa, const UNIT: bool>(&self, index: [Coordinate<V>; R]) -> T::In<V> {
-        let from = gather::Array { lo: &self.lo, strides: &self.strides, near: self.near };
-        // SAFETY: forwarded from the caller; addresses are linear in every dimension.
-        unsafe { gather::gather::<V, T, R, UNIT>(from, |index| self.at(index), index) }
+    fn array(&self) -> gather::Array<'_, R> {
+        gather::Array { lo: &self.lo, hi: &self.hi, strides: &self.strides, near: self.near }
     }
 
-    /// The same, of the nearest coordinates that the array has.
-    ///
-    /// # Safety
-    /// The array must not be empty, and its memory readable.
     #[inline(always)]
-    pub unsafe fn gather_clamped<V: Isa, const UNIT: bool>(
-        &self,
-        index: [Coordinate<V>; R],
-    ) -> T::In<V> {
-        if !self.near {
-            let at = |lane: usize| index.map(|i| i.lane(lane));
-            // SAFETY: forwarded from the caller.
-            return T::In::<V>::from_fn(|lane| unsafe { self.redirected(at(lane), Border::Clamp) });
-        }
-        let inside = std::array::from_fn(|d| index[d].clamped(self.lo[d], self.hi[d]));
-        // SAFETY: every coordinate is now within `lo..=hi`, which the array covers.
-        unsafe { self.gather::<V, UNIT>(inside) }
+    fn address(&self, index: [isize; R]) -> *const T {
+        self.at(index)
     }
 }
 

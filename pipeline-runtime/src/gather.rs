@@ -4,6 +4,7 @@
 //! so all that matters is that the whole offset of a point fits, and its coordinates: of arrays so
 //! large that some might not, each lane's address is computed by itself.
 
+use crate::access::Border;
 use crate::lanes::{Elem, Isa, Lanes};
 
 /// A coordinate of the points that a vector loads.
@@ -20,7 +21,7 @@ pub enum Coordinate<V: Isa> {
 impl<V: Isa> Coordinate<V> {
     /// The coordinate of one lane.
     #[inline(always)]
-    pub(crate) fn lane(self, lane: usize) -> isize {
+    fn lane(self, lane: usize) -> isize {
         match self {
             Coordinate::Same(i) => i,
             Coordinate::From(first, i) => first + i.lane(lane) as isize,
@@ -30,7 +31,7 @@ impl<V: Isa> Coordinate<V> {
 
     /// The nearest coordinate in `lo..=hi`, which is not empty and fits into 32 bits.
     #[inline(always)]
-    pub(crate) fn clamped(self, lo: isize, hi: isize) -> Self {
+    fn clamped(self, lo: isize, hi: isize) -> Self {
         match self {
             Coordinate::Same(i) => Coordinate::Same(i.clamp(lo, hi)),
             Coordinate::From(..) => self,
@@ -57,13 +58,96 @@ pub(crate) fn is_near<const R: usize>(
 }
 
 /// An array as a gather sees it.
-pub(crate) struct Array<'a, const R: usize> {
+#[derive(Clone, Copy, Debug)]
+pub struct Array<'a, const R: usize> {
     /// Its first coordinates.
     pub lo: &'a [isize; R],
+    /// Its last coordinates.
+    pub hi: &'a [isize; R],
     /// Distances between neighbours, in elements.
     pub strides: &'a [isize; R],
-    /// What [`is_near`] says of it.
+    /// Whether its coordinates and the distances of its points fit into lanes of 32 bits.
     pub near: bool,
+}
+
+/// An array that is read where data or a border say.
+pub trait Gather<T: Elem, const R: usize> {
+    /// Its coordinates.
+    fn array(&self) -> Array<'_, R>;
+
+    /// The address of a coordinate; linear in every dimension that differs between lanes.
+    fn address(&self, index: [isize; R]) -> *const T;
+
+    /// The element at a coordinate, redirected by `border` where that is outside.
+    ///
+    /// # Safety
+    /// The element at the coordinate that this is redirected to must be there, and readable.
+    #[inline(always)]
+    unsafe fn redirected(&self, mut index: [isize; R], border: Border<T>) -> T {
+        let Array { lo, hi, .. } = self.array();
+        for (i, (lo, hi)) in index.iter_mut().zip(lo.iter().zip(hi)) {
+            match border.redirect(*i, *lo, *hi) {
+                Ok(inside) => *i = inside,
+                Err(value) => return value,
+            }
+        }
+        // SAFETY: forwarded from the caller.
+        unsafe { *self.address(index) }
+    }
+
+    /// The elements at coordinates that differ from lane to lane; `UNIT` says that those of the
+    /// innermost dimension are adjacent.
+    ///
+    /// # Safety
+    /// The elements must be there, and readable.
+    #[inline(always)]
+    unsafe fn gather<V: Isa, const UNIT: bool>(&self, index: [Coordinate<V>; R]) -> T::In<V> {
+        let Array { lo, strides, near, .. } = self.array();
+        if !near {
+            let at = |lane: usize| index.map(|i| i.lane(lane));
+            // SAFETY: forwarded from the caller.
+            return T::In::<V>::from_fn(|lane| unsafe { *self.address(at(lane)) });
+        }
+        let mut corner = [0; R];
+        let mut offsets = V::I32::splat(0);
+        for d in 0..R {
+            match index[d] {
+                Coordinate::Same(i) => corner[d] = i,
+                Coordinate::From(first, i) => {
+                    corner[d] = first;
+                    offsets = offsets + along::<V, UNIT>(i, strides[d], d == R - 1);
+                }
+                Coordinate::Each(i) => {
+                    corner[d] = lo[d];
+                    let inside = i - V::I32::splat(lo[d] as i32);
+                    offsets = offsets + along::<V, UNIT>(inside, strides[d], d == R - 1);
+                }
+            }
+        }
+        // SAFETY: as all points are near, no offset has wrapped; it leads from a corner of the
+        // array to the element that the caller asks for.
+        unsafe { T::In::<V>::gather(self.address(corner), offsets) }
+    }
+
+    /// The same, of the nearest coordinates that the array has.
+    ///
+    /// # Safety
+    /// The elements there must be readable, and the array not be empty.
+    #[inline(always)]
+    unsafe fn gather_clamped<V: Isa, const UNIT: bool>(
+        &self,
+        index: [Coordinate<V>; R],
+    ) -> T::In<V> {
+        let Array { lo, hi, near, .. } = self.array();
+        if !near {
+            let at = |lane: usize| index.map(|i| i.lane(lane));
+            // SAFETY: forwarded from the caller.
+            return T::In::<V>::from_fn(|lane| unsafe { self.redirected(at(lane), Border::Clamp) });
+        }
+        let inside = std::array::from_fn(|d| index[d].clamped(lo[d], hi[d]));
+        // SAFETY: forwarded from the caller.
+        unsafe { self.gather::<V, UNIT>(inside) }
+    }
 }
 
 /// The offsets of so many coordinates along a dimension.
@@ -73,42 +157,6 @@ fn along<V: Isa, const UNIT: bool>(i: V::I32, stride: isize, innermost: bool) ->
         true => i,
         false => i * V::I32::splat(stride as i32),
     }
-}
-
-/// The elements at these coordinates, one a lane. The array has `at` for the address of a coordinate,
-/// and its innermost stride is 1 if `UNIT`.
-///
-/// # Safety
-/// The elements must be readable, and `at` be linear in every dimension that differs between lanes.
-#[inline(always)]
-pub(crate) unsafe fn gather<V: Isa, T: Elem, const R: usize, const UNIT: bool>(
-    from: Array<'_, R>,
-    at: impl Fn([isize; R]) -> *const T,
-    index: [Coordinate<V>; R],
-) -> T::In<V> {
-    if !from.near {
-        // SAFETY: forwarded from the caller.
-        return T::In::<V>::from_fn(|lane| unsafe { *at(index.map(|i| i.lane(lane))) });
-    }
-    let mut corner = [0; R];
-    let mut offsets = V::I32::splat(0);
-    for d in 0..R {
-        match index[d] {
-            Coordinate::Same(i) => corner[d] = i,
-            Coordinate::From(first, i) => {
-                corner[d] = first;
-                offsets = offsets + along::<V, UNIT>(i, from.strides[d], d == R - 1);
-            }
-            Coordinate::Each(i) => {
-                corner[d] = from.lo[d];
-                let inside = i - V::I32::splat(from.lo[d] as i32);
-                offsets = offsets + along::<V, UNIT>(inside, from.strides[d], d == R - 1);
-            }
-        }
-    }
-    // SAFETY: as all points are near, no offset has wrapped; it leads from a corner of the array to
-    // the element that the caller asks for.
-    unsafe { T::In::<V>::gather(at(corner), offsets) }
 }
 
 #[cfg(test)]

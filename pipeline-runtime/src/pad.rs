@@ -1,8 +1,7 @@
 //! Scratchpads: the part of a stage that one task of a parallel loop keeps for itself.
 
-use crate::access::Border;
-use crate::gather::{self, Coordinate};
-use crate::lanes::{Elem, Isa, Lanes};
+use crate::gather::{self, Gather};
+use crate::lanes::Elem;
 use crate::{Buffer, Element};
 use std::cell::RefCell;
 use std::mem::MaybeUninit;
@@ -83,54 +82,18 @@ impl<T: Element, const R: usize> Pad<T, R> {
     pub fn stride(&self, dim: usize) -> isize {
         self.strides[dim]
     }
-
-    /// The element at a coordinate, redirected by `border` where that is outside.
-    ///
-    /// # Safety
-    /// The pad must hold the coordinate that this is redirected to.
-    #[inline(always)]
-    pub unsafe fn redirected(&self, mut index: [isize; R], border: Border<T>) -> T {
-        for (d, i) in index.iter_mut().enumerate() {
-            match border.redirect(*i, self.lo[d], self.hi[d]) {
-                Ok(inside) => *i = inside,
-                Err(value) => return value,
-            }
-        }
-        // SAFETY: the caller says that the coordinate is held.
-        unsafe { *self.at(index) }
-    }
 }
 
-impl<T: Elem, const R: usize> Pad<T, R> {
-    /// The elements at coordinates that differ from lane to lane, which those of dimensions that are
-    /// folded must not.
-    ///
-    /// # Safety
-    /// The pad must hold the elements.
+/// Coordinates of dimensions that are folded must be the same for all lanes.
+impl<T: Elem, const R: usize> Gather<T, R> for Pad<T, R> {
     #[inline(always)]
-    pub unsafe fn gather<V: Isa, const UNIT: bool>(&self, index: [Coordinate<V>; R]) -> T::In<V> {
-        let from = gather::Array { lo: &self.lo, strides: &self.strides, near: self.near };
-        // SAFETY: forwarded from the caller; addresses are linear where nothing is folded.
-        unsafe { gather::gather::<V, T, R, UNIT>(from, |index| self.at(index).cast_const(), index) }
+    fn array(&self) -> gather::Array<'_, R> {
+        gather::Array { lo: &self.lo, hi: &self.hi, strides: &self.strides, near: self.near }
     }
 
-    /// The same, of the nearest coordinates that the stage has.
-    ///
-    /// # Safety
-    /// The pad must hold those.
     #[inline(always)]
-    pub unsafe fn gather_clamped<V: Isa, const UNIT: bool>(
-        &self,
-        index: [Coordinate<V>; R],
-    ) -> T::In<V> {
-        if !self.near {
-            let at = |lane: usize| index.map(|i| i.lane(lane));
-            // SAFETY: forwarded from the caller.
-            return T::In::<V>::from_fn(|lane| unsafe { self.redirected(at(lane), Border::Clamp) });
-        }
-        let inside = std::array::from_fn(|d| index[d].clamped(self.lo[d], self.hi[d]));
-        // SAFETY: forwarded from the caller.
-        unsafe { self.gather::<V, UNIT>(inside) }
+    fn address(&self, index: [isize; R]) -> *const T {
+        self.at(index)
     }
 }
 
@@ -232,6 +195,7 @@ impl Drop for Arena {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::access::Border;
 
     #[test]
     fn the_newest_rows_are_held() {

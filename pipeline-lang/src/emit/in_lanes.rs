@@ -16,8 +16,8 @@ struct Parts {
     halvings: Vec<Halving>,
 }
 
-/// The parts of an expression; `None` if it divides the variable in a way that vectors do not, or if
-/// its factors are too large.
+/// The parts of an expression; `None` if it divides the variable in a way that vectors do not, or
+/// if its factors are too large.
 fn parts(a: &Affine, lane: VarId) -> Option<Parts> {
     let mut linear = a.clone();
     let halvings = halvings(a, lane)?;
@@ -30,7 +30,7 @@ fn parts(a: &Affine, lane: VarId) -> Option<Parts> {
     factors.all(|k| k.abs() <= MAX_FACTOR).then_some(Parts { linear, step, halvings })
 }
 
-/// A sum of `first`, given as tokens, and of the quotients of a parts' halvings.
+/// `first` plus, for each halving, its quotients times its factor.
 fn sum(
     parts: &Parts,
     first: TokenStream,

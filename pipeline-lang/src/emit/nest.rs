@@ -128,7 +128,7 @@ impl<'a> NestEmitter<'a> {
             #[doc = #doc]
             mod #name {
                 use super::{Params, rt};
-                use rt::{FloatLanes as _, IntLanes as _, Lanes as _, MaskLanes as _};
+                use rt::{FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _};
 
                 /// What the loops refer to.
                 #[derive(Clone, Copy)]

@@ -184,7 +184,9 @@ mod blend {
         /// Computes `out`.
         mod stage_out {
             use super::{Params, rt};
-            use rt::{FloatLanes as _, IntLanes as _, Lanes as _, MaskLanes as _};
+            use rt::{
+                FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
+            };
             /// What the loops refer to.
             #[derive(Clone, Copy)]
             struct Nest<const UNIT: bool> {

@@ -308,7 +308,9 @@ pub mod halves {
         /// Computes `even_odd`.
         mod stage_even_odd {
             use super::{Params, rt};
-            use rt::{FloatLanes as _, IntLanes as _, Lanes as _, MaskLanes as _};
+            use rt::{
+                FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
+            };
             /// What the loops refer to.
             #[derive(Clone, Copy)]
             struct Nest<const UNIT: bool> {
@@ -607,7 +609,9 @@ pub mod halves {
         /// Computes `even_odd`.
         mod stage_even_odd {
             use super::{Params, rt};
-            use rt::{FloatLanes as _, IntLanes as _, Lanes as _, MaskLanes as _};
+            use rt::{
+                FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
+            };
             /// What the loops refer to.
             #[derive(Clone, Copy)]
             struct Nest<const UNIT: bool> {

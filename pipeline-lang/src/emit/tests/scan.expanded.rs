@@ -183,7 +183,9 @@ pub mod trail {
         /// Computes `back`.
         mod stage_back {
             use super::{Params, rt};
-            use rt::{FloatLanes as _, IntLanes as _, Lanes as _, MaskLanes as _};
+            use rt::{
+                FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
+            };
             /// What the loops refer to.
             #[derive(Clone, Copy)]
             struct Nest<const UNIT: bool> {
