@@ -29,6 +29,21 @@ pub struct Lines<P> {
     pub rows: isize,
 }
 
+macro_rules! addresses {
+    ($Ptr:ty) => {
+        impl<T> Lines<$Ptr> {
+            /// The address of a column of a row, counted from the first of these rows.
+            #[inline(always)]
+            fn at(&self, row: isize, column: isize) -> $Ptr {
+                let offset = row.wrapping_mul(self.stride);
+                self.start.wrapping_offset(offset.wrapping_add(column.wrapping_mul(self.step)))
+            }
+        }
+    };
+}
+addresses!(*const T);
+addresses!(*mut T);
+
 impl<T: Elem, const WIDTH: usize> Panel<T, WIDTH> {
     /// A panel that holds nothing yet.
     #[inline(always)]
@@ -46,6 +61,28 @@ impl<T: Elem, const WIDTH: usize> Panel<T, WIDTH> {
     }
 }
 
+/// Goes through columns of rows: in blocks of as many rows and columns as a vector has lanes, if
+/// columns are adjacent, and through what is left column by column.
+#[inline(always)]
+fn walk<V: Isa>(
+    (rows, columns, adjacent): (isize, Range<isize>, bool),
+    block: impl Fn(isize, isize),
+    column: impl Fn(Range<isize>, isize),
+) {
+    let lanes = V::LANES as isize;
+    for first in (0..rows).step_by(V::LANES) {
+        let end = isize::min(rows, first + lanes);
+        let mut rest = columns.clone();
+        while adjacent && end - first == lanes && rest.end - rest.start >= lanes {
+            block(first, rest.start);
+            rest.start += lanes;
+        }
+        for left in rest {
+            column(first..end, left);
+        }
+    }
+}
+
 /// Copies columns of rows of an array into the panel of which [`Panel::at`] gave the address; `UNIT`
 /// says that they are adjacent in the array.
 ///
@@ -55,33 +92,25 @@ impl<T: Elem, const WIDTH: usize> Panel<T, WIDTH> {
 pub unsafe fn fill<V: Isa, T: Elem, const UNIT: bool>(
     panel: *mut T,
     row: isize,
-    from: Lines<*const T>,
+    lines: Lines<*const T>,
     columns: Range<isize>,
 ) {
-    let to = panel.wrapping_offset(row);
-    let lanes = V::LANES as isize;
-    for first in (0..from.rows).step_by(V::LANES) {
-        let start = from.start.wrapping_offset(first.wrapping_mul(from.stride));
-        let to = to.wrapping_offset(first);
-        let rows = isize::min(from.rows - first, lanes);
-        let mut rest = columns.clone();
-        while UNIT && rows == lanes && rest.end - rest.start >= lanes {
-            let to = to.wrapping_offset(rest.start * ROWS);
-            // SAFETY: so many rows and columns are left.
-            unsafe {
-                let from_block = start.wrapping_offset(rest.start);
-                T::In::<V>::transpose(from_block, from.stride, to, ROWS);
-            }
-            rest.start += lanes;
-        }
-        for column in rest {
-            for row in 0..rows {
-                let at = row.wrapping_mul(from.stride).wrapping_add(column.wrapping_mul(from.step));
+    let to = |i: isize, column: isize| panel.wrapping_offset(column * ROWS + row + i);
+    walk::<V>(
+        (lines.rows, columns, UNIT),
+        // SAFETY: forwarded from the caller; the block is within the rows and columns.
+        |i, column| unsafe {
+            T::In::<V>::transpose(lines.at(i, column), lines.stride, to(i, column), ROWS);
+        },
+        |rows, column| {
+            let (mut from, to) = (lines.at(rows.start, column), to(0, column));
+            for i in rows {
                 // SAFETY: forwarded from the caller.
-                unsafe { *to.wrapping_offset(column * ROWS + row) = *start.wrapping_offset(at) };
+                unsafe { *to.wrapping_offset(i) = *from };
+                from = from.wrapping_offset(lines.stride);
             }
-        }
-    }
+        },
+    );
 }
 
 /// Copies columns of the panel of which [`Panel::at`] gave the address into rows of an array; `UNIT`
@@ -94,31 +123,23 @@ pub unsafe fn fill<V: Isa, T: Elem, const UNIT: bool>(
 pub unsafe fn empty<V: Isa, T: Elem, const UNIT: bool>(
     panel: *const T,
     row: isize,
-    to: Lines<*mut T>,
+    lines: Lines<*mut T>,
     columns: Range<isize>,
 ) {
-    let from = panel.wrapping_offset(row);
-    let lanes = V::LANES as isize;
-    for first in (0..to.rows).step_by(V::LANES) {
-        let start = to.start.wrapping_offset(first.wrapping_mul(to.stride));
-        let from = from.wrapping_offset(first);
-        let rows = isize::min(to.rows - first, lanes);
-        let mut rest = columns.clone();
-        while UNIT && rows == lanes && rest.end - rest.start >= lanes {
-            let from = from.wrapping_offset(rest.start * ROWS);
-            // SAFETY: so many rows and columns are left.
-            unsafe {
-                let to_block = start.wrapping_offset(rest.start);
-                T::In::<V>::transpose(from, ROWS, to_block, to.stride);
-            }
-            rest.start += lanes;
-        }
-        for column in rest {
-            for row in 0..rows {
-                let at = row.wrapping_mul(to.stride).wrapping_add(column.wrapping_mul(to.step));
+    let from = |i: isize, column: isize| panel.wrapping_offset(column * ROWS + row + i);
+    walk::<V>(
+        (lines.rows, columns, UNIT),
+        // SAFETY: forwarded from the caller; the block is within the rows and columns.
+        |i, column| unsafe {
+            T::In::<V>::transpose(from(i, column), ROWS, lines.at(i, column), lines.stride);
+        },
+        |rows, column| {
+            let (mut to, from) = (lines.at(rows.start, column), from(0, column));
+            for i in rows {
                 // SAFETY: forwarded from the caller.
-                unsafe { *start.wrapping_offset(at) = *from.wrapping_offset(column * ROWS + row) };
+                unsafe { *to = *from.wrapping_offset(i) };
+                to = to.wrapping_offset(lines.stride);
             }
-        }
-    }
+        },
+    );
 }

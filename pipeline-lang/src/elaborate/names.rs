@@ -121,7 +121,8 @@ pub(super) fn did_you_mean<'n>(name: &str, known: impl Iterator<Item = &'n str>)
         3..=5 => 1,
         _ => 2,
     };
-    let best = known.map(|k| (distance(name, k), k)).filter(|(d, _)| *d <= limit).min();
+    let close = |(d, _): &(usize, &str)| (1..=limit).contains(d);
+    let best = known.map(|k| (distance(name, k), k)).filter(close).min();
     best.map(|(_, k)| format!("did you mean `{k}`?"))
 }
 
