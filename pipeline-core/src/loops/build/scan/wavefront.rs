@@ -7,10 +7,13 @@ use crate::analysis::lane::lane_dimension;
 use crate::ir::{Affine, VarId};
 use crate::loops::{Bound, LoopKind, Stmt};
 
-/// Columns of a tile, and coordinates of the other dimension: so many that a tile takes much longer
-/// than starting the next diagonal.
-const COLUMNS: i64 = 1024;
+/// Rows and columns of a tile of planes: so many that it takes much longer than starting the next
+/// diagonal.
 const ROWS: i64 = 128;
+const COLUMNS: i64 = 1024;
+
+/// Coordinates of either dimension of a tile whose rows are whole.
+const ACROSS: i64 = 16;
 
 /// A serial dimension cut into tiles.
 struct Tiled {
@@ -34,7 +37,14 @@ impl Builder<'_> {
     /// ```
     pub(super) fn wavefront(&mut self, outer: Serial, inner: Serial) -> Vec<Stmt> {
         let mut before = Vec::new();
-        let (rows, columns) = (self.tiled(outer, &mut before), self.tiled(inner, &mut before));
+        let cut = |dim| dim == lane_dimension(&self.stage.domain);
+        let sizes = match (cut(outer.dim), cut(inner.dim)) {
+            (true, _) => (COLUMNS, ROWS),
+            (_, true) => (ROWS, COLUMNS),
+            _ => (ACROSS, ACROSS),
+        };
+        let rows = self.tiled((outer, sizes.0), &mut before);
+        let columns = self.tiled((inner, sizes.1), &mut before);
         let diagonal = self.fresh("diagonal".to_string());
         let column = Affine::from(diagonal).sub(&rows.tile.into());
         let mut inside = vec![Stmt::Let { var: columns.tile, value: Bound::Max(vec![column]) }];
@@ -58,7 +68,7 @@ impl Builder<'_> {
     }
 
     /// Cuts a dimension; names its ends.
-    fn tiled(&mut self, step: Serial, before: &mut Vec<Stmt>) -> Tiled {
+    fn tiled(&mut self, (step, size): (Serial, i64), before: &mut Vec<Stmt>) -> Tiled {
         let interval = self.along(step);
         let name = self.name(step.dim).to_string();
         let (first, last) =
@@ -66,7 +76,6 @@ impl Builder<'_> {
         before.push(Stmt::Let { var: first, value: lower(&interval) });
         before.push(Stmt::Let { var: last, value: upper(&interval) });
         let tile = self.fresh(format!("{name}_tile"));
-        let size = if step.dim == lane_dimension(&self.stage.domain) { COLUMNS } else { ROWS };
         let tiles = Affine::from(last).sub(&first.into()).floor_div(size);
         Tiled { step, ends: (first, last), tile, size, last: tiles }
     }
