@@ -77,6 +77,7 @@ applications! {
     harris: 17 37;
     local_laplacian: 128 131;
     minifluxdiv: 7;
+    multiscale_interpolate: 512 512;
     night: 17 23;
     pyramid_blending: 16 24;
     resize: 13 17;
