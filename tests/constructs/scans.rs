@@ -164,6 +164,99 @@ fn rows_that_wait_in_tiles_of_a_diagonal() {
     }
 }
 
+pipeline! {
+    /// Of stages of which only the newest planes or rows are kept, nothing may run ahead of these.
+    fn newest(a: [i32; rows, cols]) -> (last, row, plane) {
+        s(k, y, x) in [0..9, 0..rows, 0..cols]: i32 = case {
+            k == 0 => a(y, x),
+            k > 0 && x == 0 => s(k - 1, y, x) * 3,
+            else => s(k - 1, y, x) * 5 + s(k, y, x - 1),
+        };
+        last(y, x) in [0..rows, 0..cols] = s(8, y, x);
+        border r = constant(0);
+        r(y, x) in [0..rows, 0..cols] = case {
+            y == 0 => a(y, x),
+            else => a(y, x) + 3 * r(y - 1, x) + r(y, x - 1),
+        };
+        row(x) in [0..cols] = r(rows - 1, x);
+        border p = constant(0);
+        p(k, y, x) in [0..9, 0..rows, 0..cols] = case {
+            k == 0 => a(y, x),
+            else => 3 * p(k - 1, y, x) + p(k, y - 1, x) + 5 * p(k, y, x - 1),
+        };
+        plane(y, x) in [0..rows, 0..cols] = p(8, y, x);
+    }
+}
+
+pipeline! {
+    /// Reads along a free dimension at no constant distance in the serial one.
+    fn either_way(a: [i32; cols], n: size) -> (far, half) {
+        border far = constant(1);
+        far(t, x) in [0..40, 0..cols]: i32 = case {
+            t < n => a(x) + t,
+            else => far(t - n, x + 1) * 3 + far(t - n, x - 2),
+        };
+        border half = constant(1);
+        half(t, x) in [0..40, 0..cols]: i32 = case {
+            t == 0 => a(x),
+            else => half(t/2, x + 1) - 3 * half(t/2, x - 1),
+        };
+    }
+}
+
+pipeline! {
+    /// Reads in the own row at places that no constant tells, and windows over rows.
+    fn in_the_row(a: [i32; rows + 40, cols], n: size) -> (half, back, window, double, rows_before) {
+        half(y, x) in [0..rows, 0..cols]: i32 = case {
+            x == 0 => a(y, x),
+            else => a(y, x) + 3 * half(y, x/2),
+        };
+        border back = constant(0);
+        back(y, x) in [0..rows, 0..cols] = a(y, x) + 3 * back(y, x - n);
+        border window = constant(0);
+        window(y, x) in [0..rows, 0..cols] =
+            a(y, x) + 3 * window(y, x - 1) + sum(d in 1..=30; window(y, x - d));
+        double(y, x) in [0..rows, 0..cols]: i32 = case {
+            2*x + 1 >= cols => a(y, x),
+            else => a(y, x) + 3 * double(y, 2*x + 1),
+        };
+        border rows_before = constant(0);
+        rows_before(y, x) in [0..rows, 0..cols] =
+            sum(d in 0..=40; a(y + d, x)) + 3 * rows_before(y, x - 1);
+    }
+}
+
+pipeline! {
+    /// Arrays that are called like what loops need.
+    fn named(diagonal: [i32; rows, cols], t_step: [i32; cols]) -> (y_first, u) {
+        border y_first = constant(0);
+        y_first(y, x) = diagonal(y, x) + y_first(y, x - 1) + y_first(y - 1, x);
+        border u = constant(0);
+        u(t, x) in [0..9, 0..cols]: i32 = case {
+            t % 2 == 0 => t_step(x),
+            else => u(t - 1, x + 1) + u(t - 1, x - 1),
+        };
+    }
+}
+
+#[test]
+fn what_must_not_run_ahead() {
+    for [h, w] in [[1, 40], [9, 15], [20, 33], [131, 3], [140, 1100]] {
+        let a = noise::<i32, 2>([h, w], 1);
+        agree!(newest(&a); w_, x_, y_);
+        agree!(named(&a, &noise::<i32, 1>([w], 2)); v_, w_);
+    }
+    for w in [1, 2, 3, 9, 40, 70] {
+        for n in [1, 3, 39] {
+            agree!(either_way(&noise::<i32, 1>([w], 3), n); v_, w_);
+            for h in [1, 7, 8, 19] {
+                let a = noise::<i32, 2>([h + 40, w], 4);
+                agree!(in_the_row(&a, n); v_, w_, x_, y_, z_);
+            }
+        }
+    }
+}
+
 #[test]
 fn recursive_filters() {
     for w in WIDTHS {

@@ -53,13 +53,35 @@ pub fn build(p: &Pipeline, plan: &Plan) -> LoopNest {
             }
         }
     }
+    let inputs = inputs(p);
+    let arrays = || inputs.iter().chain(stages.iter().flatten()).map(|b| b.name.as_str());
+    nests.iter_mut().for_each(|nest| rename(nest, &arrays().collect::<Vec<_>>()));
     LoopNest {
         name: p.name.clone(),
         sizes: p.size_names(),
         scalars: p.scalars.iter().map(|s| s.name.clone()).collect(),
-        inputs: inputs(p),
+        inputs,
         stages,
         nests,
+    }
+}
+
+/// Gives variables that are called like an array another name: both may become fields of what a
+/// task of the nest refers to.
+fn rename(nest: &mut Nest, arrays: &[&str]) {
+    for i in 0..nest.vars.len() {
+        let taken =
+            |nest: &Nest, name: &str| arrays.contains(&name) || nest.vars.iter().any(|v| v == name);
+        if !arrays.contains(&nest.vars[i].as_str()) {
+            continue;
+        }
+        let old = nest.vars[i].clone();
+        let mut name = format!("{old}_at");
+        while taken(nest, &name) {
+            name.push('_');
+        }
+        // Of several with one name, the inner one hides the outer: they keep being one.
+        nest.vars.iter_mut().filter(|v| **v == old).for_each(|v| v.clone_from(&name));
     }
 }
 

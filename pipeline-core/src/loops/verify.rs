@@ -315,13 +315,25 @@ impl Checker<'_> {
                 let in_place = compute.is_in_place(source, index) && self.in_lanes_once(a);
                 // Point by point, the order of an ordered nest is what keeps them apart.
                 let earlier = ordered && self.lane.is_none();
-                if !in_place && !earlier && !elsewhere {
+                // So it does where every lane stays on a line of its own.
+                let on_its_line = ordered && self.keeps_to_a_line(a, index);
+                if !in_place && !earlier && !on_its_line && !elsewhere {
                     wrong
                         .push(format!("compute #{} loads from `{}` what it stores", id.0, to.name));
                 }
             });
         }
         wrong.into_iter().for_each(|message| self.error(message));
+    }
+
+    /// Whether each lane of a loop loads at its own coordinate of some dimension, at which no other lane
+    /// stores.
+    fn keeps_to_a_line(&self, store: &Store, index: &[Index]) -> bool {
+        let own = |(to, from): (&Affine, &Index)| {
+            let moves = self.lane.and_then(|lane| stride(to, lane)).is_some_and(|k| k != 0);
+            moves && as_affine(from).is_some_and(|from| from == *to)
+        };
+        store.data.is_empty() && store.index.iter().zip(index).any(own)
     }
 
     /// Whether the lanes of a loop, if there is one, store to different points.

@@ -272,7 +272,7 @@ impl NestEmitter<'_> {
     }
 }
 
-fn collect_vars(block: &Block, used: &mut Vec<VarId>, windows: &mut Vec<VarId>) {
+pub(super) fn collect_vars(block: &Block, used: &mut Vec<VarId>, windows: &mut Vec<VarId>) {
     for expr in &block.exprs {
         match &expr.node {
             Node::Index(a) => used.extend(a.vars()),

@@ -2,6 +2,7 @@
 //! neighbouring rows are adjacent.
 
 use super::block::stored_type;
+use super::compute::collect_vars;
 use super::index::Scope;
 use super::load::{Line, Linear, Row, linear, pointer, stepping};
 use super::nest::NestEmitter;
@@ -84,14 +85,20 @@ impl Panels {
         }
         let mut panels = Panels { along, across, list: Vec::new() };
         let stored = in_panel(&store.index, along, across)?;
-        let lines = stored.line.clone();
+        let (own_line, own_dim) = (stored.line.clone(), stored.dim);
+        let (mut used, mut windows) = (Vec::new(), Vec::new());
+        collect_vars(&compute.value, &mut used, &mut windows);
+        // Panels are filled before the windows run.
+        let before = |line: &Line| {
+            !line.index.iter().any(|a| windows.iter().any(|w: &VarId| a.mentions_var(*w)))
+        };
         panels.add(emitter, own, stored, true).then_some(())?;
         let (mut possible, mut reads_itself) = (true, false);
         compute.value.for_each_read(&mut |_, _, source, index| {
             let access = affine(index).and_then(|i| in_panel(&i, along, across));
-            let own_line = access.as_ref().is_some_and(|a| a.line == lines);
-            let apart = access.as_ref().is_some_and(|a| is_apart(&a.line, &lines));
-            possible &= source != own || own_line || apart;
+            let access = access.filter(|a| before(&a.line));
+            let clear = |a: &InPanel| a.line == own_line || is_apart(&a.line, &own_line, own_dim);
+            possible &= source != own || access.as_ref().is_some_and(clear);
             reads_itself |= source == own;
             if let Some(access) = access {
                 let held = panels.add(emitter, source, access, false);
@@ -153,10 +160,11 @@ impl Panels {
     }
 }
 
-/// Whether two lines of a source have no point in common: they are at a fixed distance.
-fn is_apart(a: &Line, b: &Line) -> bool {
-    let distance = |(a, b): (&Affine, &Affine)| a.sub(b).as_constant().is_some_and(|k| k != 0);
-    a.index.iter().zip(&b.index).any(distance)
+/// Whether two lines of a source, and those of all rows of a panel whose rows follow each other in
+/// `dim`, have no point in common: they are at a fixed distance in another dimension.
+fn is_apart(a: &Line, b: &Line, dim: usize) -> bool {
+    let distance = |d: usize| a.index[d].sub(&b.index[d]).as_constant().is_some_and(|k| k != 0);
+    (0..a.index.len()).any(|d| d != dim && distance(d))
 }
 
 /// A serial loop along rows around a lanes loop across them that holds one compute.

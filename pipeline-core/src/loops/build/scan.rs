@@ -25,6 +25,7 @@ use super::skew::skew;
 use super::{lower, upper};
 use crate::analysis::causal::{Causal, Serial, causal};
 use crate::analysis::integer::Facts;
+use crate::analysis::iteration::newest;
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::regions::{Piece, piece};
 use crate::ir::{Affine, Index, Interval, Pipeline, Source, Stage, StageId, VarId};
@@ -46,8 +47,10 @@ pub fn nest(p: &Pipeline, facts: &Facts, id: StageId) -> Nest {
 }
 
 /// The nest of a stage in an order that suits it.
-pub fn nest_in(p: &Pipeline, facts: &Facts, id: StageId, order: Causal) -> Nest {
+pub fn nest_in(p: &Pipeline, facts: &Facts, id: StageId, mut order: Causal) -> Nest {
     let stage = &p.stages[id.0];
+    // Where only the newest coordinates are kept, all that is done at one comes before the next.
+    order.monotone &= newest(p, facts, id).is_none();
     let independent = !order.free.is_empty() && order.free.iter().all(|f| f.local);
     let along_rows = order.serial.iter().any(|s| s.dim == lane_dimension(&stage.domain));
     let lane = match independent && along_rows {
@@ -66,10 +69,12 @@ pub fn nest_in(p: &Pipeline, facts: &Facts, id: StageId, order: Causal) -> Nest 
         computes: Vec::new(),
     };
     let body = builder.build();
-    let monotone = builder.order.monotone;
+    // Else the innermost loop may be over a free dimension, along which reads go either way.
+    let waits = independent || builder.order.free.is_empty();
+    let skewed = builder.order.monotone && waits;
     let (vars, computes) = (builder.vars, builder.computes);
     let mut nest = Nest { name: stage.name.clone(), vars, computes, body: Vec::new() };
-    nest.body = if monotone { skew(&mut nest, body) } else { body };
+    nest.body = if skewed { skew(&mut nest, body) } else { body };
     nest
 }
 
@@ -130,10 +135,11 @@ impl Builder<'_> {
     }
 
     fn build(&mut self) -> Vec<Stmt> {
-        if self.order.monotone && self.order.free.is_empty() {
-            if let [outer, inner, ..] = self.order.serial[..] {
-                return self.wavefront(outer, inner);
-            }
+        if self.order.monotone
+            && self.order.free.is_empty()
+            && let [outer, inner, ..] = self.order.serial[..]
+        {
+            return self.wavefront(outer, inner);
         }
         let mut due: Vec<Due> = Vec::new();
         let mut parallel: Vec<(VarId, Bound, Bound)> = Vec::new();
