@@ -53,6 +53,15 @@ pub fn linear(index: &[Affine], lane: VarId) -> Option<Linear> {
     Some(Linear { line: Line { dim, index: rest }, along, stride })
 }
 
+/// The index, if no data say any of it.
+pub fn affine(index: &[Index]) -> Option<Vec<Affine>> {
+    let affine = |i: &Index| match i {
+        Index::Affine(a) => Some(a.clone()),
+        Index::Value(_) => None,
+    };
+    index.iter().map(affine).collect()
+}
+
 /// An access at a place that one value of the data says.
 pub struct Scattered {
     /// The line that it is on; its pointer stands at coordinate 0 of the value's dimension.
@@ -148,12 +157,7 @@ impl BlockEmitter<'_> {
 
     /// The access as a linear one, if it is one.
     fn linear_access(&self, index: &[Index]) -> Option<Linear> {
-        let affine = |i: &Index| match i {
-            Index::Affine(a) => Some(a.clone()),
-            Index::Value(_) => None,
-        };
-        let index: Option<Vec<Affine>> = index.iter().map(affine).collect();
-        linear(&index?, self.lane?)
+        linear(&affine(index)?, self.lane?)
     }
 
     fn linear_read(&mut self, source: Source, access: Linear, windows: &[VarId]) -> TokenStream {

@@ -4,7 +4,7 @@
 use super::block::stored_type;
 use super::compute::collect_vars;
 use super::index::Scope;
-use super::load::{Line, Linear, Row, linear, pointer, stepping};
+use super::load::{Line, Linear, Row, affine, linear, pointer, stepping};
 use super::nest::NestEmitter;
 use pipeline_core::ir::{Affine, Index, Source, VarId};
 use pipeline_core::loops::{Access, Bound, ComputeId, Hold, LoopKind, LoopNest, Stmt};
@@ -62,14 +62,6 @@ fn in_panel(index: &[Affine], along: VarId, across: VarId) -> Option<InPanel> {
     let offset = at.add_scaled(&along.into(), -stride).as_constant()?;
     let fits = innermost && rows.is_some() && stride.abs() == 1;
     fits.then_some(InPanel { line, dim, rising: stride == 1, offset })
-}
-
-fn affine(index: &[Index]) -> Option<Vec<Affine>> {
-    let affine = |i: &Index| match i {
-        Index::Affine(a) => Some(a.clone()),
-        Index::Value(_) => None,
-    };
-    index.iter().map(affine).collect()
 }
 
 impl Panels {

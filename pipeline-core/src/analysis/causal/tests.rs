@@ -45,6 +45,16 @@ fn scans_run_along_their_dimension() {
 }
 
 #[test]
+fn monotone_orders_have_no_read_the_other_way() {
+    let monotone = |reads: &[&str]| order(reads).expect("an order").monotone;
+    assert!(monotone(&["t, y - 1, x", "t, y, x - 1", "t, y - 1, x - 1"]));
+    assert!(monotone(&["t, y + 1, x", "t, y, x - 1"]));
+    assert!(monotone(&["t - 1, y + 1, x - 1"]), "only serial dimensions count");
+    assert!(!monotone(&["t, y - 1, x + 1", "t, y, x - 1"]));
+    assert!(!monotone(&["t, y - n, n - x", "t, y, x - 1"]));
+}
+
+#[test]
 fn time_leaves_space_free() {
     assert_eq!(shown(&["t - 1, y + 1, x - 1", "t - 2, y, x"]), "t+; (y) (x)");
     assert_eq!(shown(&["t + 1, y, x - 1"]), "t-; y (x)");

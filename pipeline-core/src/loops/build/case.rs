@@ -176,13 +176,7 @@ impl<'a> CaseBuilder<'a> {
     }
 
     fn fresh(&mut self, name: &str) -> VarId {
-        let taken = |n: &str| self.vars.iter().any(|v| v == n);
-        let name = std::iter::once(name.to_string())
-            .chain((2..).map(|i| format!("{name}_{i}")))
-            .find(|n| !taken(n))
-            .expect("an endless supply of names");
-        self.vars.push(name);
-        VarId(self.vars.len() - 1)
+        super::fresh(&mut self.vars, name)
     }
 
     /// Builds the loops.

@@ -15,9 +15,9 @@
 //! Where all dimensions are serial (summed-area tables), tiles on a diagonal run in parallel, and in a
 //! tile a few rows run [side by side](super::skew).
 //!
-//! Where coordinates of free dimensions do need each other (iteration in time), the serial dimensions are outermost, and every step of them
-//! is computed in parallel. The loops of a case are those that it has by itself, kept to the points
-//! that are due.
+//! Where coordinates of free dimensions do need each other (iteration in time), the serial dimensions
+//! are outermost, and every step of them is computed in parallel. The loops of a case are those that
+//! it has by itself, kept to the points that are due.
 
 use super::adopt::adopt;
 use super::case::{CaseBuilder, Order};

@@ -4,7 +4,7 @@
 //! no free dimension. Where no read goes the other way along either, a point is ready once those
 //! before it in its row and those above it are. So [`ROWS`] rows are computed at once, each one point
 //! behind the row above it: none of these points waits for another one, and a processor works on all
-//! of them.
+//! of them. With four rows:
 //!
 //! ```text
 //! for y over blocks of rows {
@@ -15,6 +15,7 @@
 //! for y over the rows that are left { for x: s(y, x) }
 //! ```
 
+use super::fresh;
 use super::residue::map_affine;
 use crate::ir::{Affine, Block, VarId};
 use crate::loops::{Access, Bound, Compute, ComputeId, LoopKind, Nest, Stmt, Store};
@@ -75,7 +76,7 @@ impl Row<'_> {
 
 /// The loop over rows `y` in blocks of [`ROWS`], then over the rows that are left.
 fn blocks(nest: &mut Nest, y: VarId, (lo, hi): (Bound, Bound), body: Vec<Stmt>) -> Vec<Stmt> {
-    let [top, bottom, block, start] = fresh(nest, y, ["top", "bottom", "rows", "row"]);
+    let [top, bottom, block, start] = named_after(nest, y, ["top", "bottom", "rows", "row"]);
     let count = Affine::from(bottom).sub(&top.into()).offset(1).floor_div(ROWS);
     let at = Affine::from(top).add_scaled(&block.into(), ROWS);
     let mut in_block = vec![Stmt::Let { var: start, value: Bound::Max(vec![at]) }];
@@ -106,16 +107,10 @@ fn blocks(nest: &mut Nest, y: VarId, (lo, hi): (Bound, Bound), body: Vec<Stmt>) 
     ]
 }
 
-/// New variables with names of their own, made from that of another one.
-fn fresh<const N: usize>(nest: &mut Nest, of: VarId, what: [&str; N]) -> [VarId; N] {
+/// New variables named after another one.
+fn named_after<const N: usize>(nest: &mut Nest, of: VarId, what: [&str; N]) -> [VarId; N] {
     let of = nest.vars[of.0].clone();
-    what.map(|what| {
-        let plain = std::iter::once(format!("{of}_{what}"));
-        let mut names = plain.chain((2..).map(|i| format!("{of}_{what}_{i}")));
-        let name = names.find(|n| !nest.vars.contains(n)).expect("an endless supply of names");
-        nest.vars.push(name);
-        VarId(nest.vars.len() - 1)
-    })
+    what.map(|what| fresh(&mut nest.vars, &format!("{of}_{what}")))
 }
 
 /// A loop over rows of a block, counted from its start.
@@ -132,7 +127,7 @@ fn rows(y: VarId, start: VarId, (first, last): (i64, i64), body: Vec<Stmt>) -> S
 /// The points of a block of rows along a slanted front.
 fn side_by_side(nest: &mut Nest, y: VarId, start: VarId, row: &Row<'_>) -> Vec<Stmt> {
     let x = row.var;
-    let [left, right] = fresh(nest, x, ["left", "right"]);
+    let [left, right] = named_after(nest, x, ["left", "right"]);
     let behind = Affine::from(y).sub(&start.into());
     let one = vec![Stmt::Compute(row.compute)];
     let points = |lo: Vec<Affine>, hi: Vec<Affine>, body| Stmt::For {
