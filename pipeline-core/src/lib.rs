@@ -4,99 +4,34 @@
 //! Data flows one way, and [`compile`] is the list of the passes:
 //! stage graph ([`ir`]) → domains ([`analysis::infer`]) → cases ([`transform::conditions`],
 //! [`transform::split`]) → checks ([`check`]) → unused stages ([`transform::prune`]) → parts of
-//! reductions ([`transform::privatise`]) → inlining ([`transform::inline`]) → plan ([`schedule`]) → loop nest ([`loops::build`]).
+//! reductions ([`transform::privatise`]) → order of sums ([`transform::sums`]) → inlining
+//! ([`transform::inline`]) → plan ([`schedule`]) → loop nest ([`loops::build`], [`loops::optimise`])
+//! → what plans show ([`report`]).
+//!
+//! The feature `compiler`, on by default, is everything from the checks on. Without it there is what
+//! runs in programs of users: the stage graph, its text, and the [`reference`] evaluator.
 
 pub mod analysis;
 pub mod array;
+#[cfg(feature = "compiler")]
 pub mod check;
+#[cfg(feature = "compiler")]
+mod compile;
 pub mod diagnostic;
 pub mod ir;
+#[cfg(feature = "compiler")]
 pub mod loops;
 pub mod machine;
+#[cfg(feature = "compiler")]
 pub mod options;
 pub mod reference;
+#[cfg(feature = "compiler")]
 pub mod report;
 pub mod scalar;
+#[cfg(feature = "compiler")]
 pub mod schedule;
+#[cfg(feature = "compiler")]
 pub mod transform;
 
-use diagnostic::Diagnostic;
-use ir::Pipeline;
-use loops::LoopNest;
-use options::Options;
-use report::{Decisions, Report, summarise};
-use schedule::grouping::Strategy;
-use std::time::Instant;
-use transform::inline::{Inlined, Wish};
-
-/// A pipeline and the loops that compute it.
-#[derive(Clone, Debug)]
-pub struct Compiled {
-    /// The stage graph as checked: domains known, conditions on indices resolved, unused stages
-    /// gone. What the reference evaluator runs.
-    pub pipeline: Pipeline,
-    /// The same with stages inlined: what the loops compute.
-    pub optimised: Pipeline,
-    /// What was decided: inlining, groups and their shapes.
-    pub report: Report,
-    /// Its loop nest.
-    pub loops: LoopNest,
-}
-
-/// Compiles a stage graph as the front end leaves it: domains may be unknown, nothing is checked.
-/// The options steer decisions.
-///
-/// # Errors
-/// Everything that the checks find, at once.
-///
-/// # Panics
-/// If a pass breaks an invariant of its IR.
-pub fn compile(pipeline: Pipeline, options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
-    let (pipeline, diagnostics) = analysis::infer::infer_domains(pipeline);
-    if !diagnostics.is_empty() {
-        return Err(diagnostics);
-    }
-    let pipeline = transform::conditions::separate_conditions(pipeline);
-    let pipeline = transform::split::split(pipeline);
-    let diagnostics = check::check(&pipeline);
-    if !diagnostics.is_empty() {
-        return Err(diagnostics);
-    }
-    let declared: Vec<String> = pipeline.stages.iter().map(|s| s.name.clone()).collect();
-    let pipeline = transform::privatise::privatise(transform::prune::prune(pipeline));
-    let ordered = transform::sums::order_sums(pipeline, options.float);
-    let unfused =
-        transform::inline::inline(ordered.pipeline.clone(), &|s| ordered.as_written(s)).pipeline;
-    let graph = &ordered.pipeline;
-    let wish = |s: ir::StageId| match options.strategy {
-        Some(Strategy::None) => ordered.as_written(s),
-        _ if options.is_alone(&graph.stages[s.0].name) => Wish::Keep,
-        _ => Wish::Weigh,
-    };
-    let Inlined { pipeline, inlined } = transform::inline::inline(graph.clone(), &wish);
-    if let Err(violations) = ir::verify::verify(&pipeline) {
-        panic!("the stage graph is malformed: {}", violations.join("; "));
-    }
-    let start = Instant::now();
-    let plan = schedule::plan(&pipeline, options);
-    let planning = start.elapsed();
-    let loops = loops::build::build(&pipeline, &plan);
-    let loops = loops::optimise::share_lets(loops);
-    let loops = loops::optimise::merge_stages(loops);
-    let loops = loops::optimise::pair_rows(loops);
-    if let Err(violations) = loops::verify::verify(&loops) {
-        panic!("the loop nest is malformed: {}", violations.join("; "));
-    }
-    let mut report = summarise(&Decisions {
-        declared: &declared,
-        written: graph,
-        unfused: &unfused,
-        pipeline: &pipeline,
-        inlined: &inlined,
-        plan: &plan,
-        loops: &loops,
-        options,
-    });
-    report.search.ms = Some(planning.as_secs_f64() * 1e3);
-    Ok(Compiled { pipeline: ordered.pipeline, optimised: pipeline, report, loops })
-}
+#[cfg(feature = "compiler")]
+pub use compile::{Compiled, compile};

@@ -8,11 +8,11 @@ use super::integer::Facts;
 use super::reads::Window;
 use super::regions::piece;
 use super::scope::Scope;
+use crate::ir::nodes::for_each_operand;
 use crate::ir::{
     Affine, Block, BorderMode, ElemType, ExprId, Node, Pipeline, ReduceOp, Source, StageId,
     UnaryOp, Value,
 };
-use crate::transform::nodes::for_each_operand;
 use std::cell::RefCell;
 
 mod float;

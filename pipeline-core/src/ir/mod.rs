@@ -10,6 +10,7 @@ pub mod affine;
 pub mod elem;
 pub mod expr;
 pub mod graph;
+pub mod nodes;
 pub mod text;
 pub mod verify;
 

@@ -1,6 +1,6 @@
 //! Conditions that mix indices and data, taken apart so that the index part can split a domain.
 
-use super::nodes::{map_operands, without_unused};
+use crate::ir::nodes::{map_operands, without_unused};
 use crate::ir::{BinaryOp, Block, Expr, ExprId, Node, Pipeline, UnaryOp};
 
 /// Rewrites `if test && data { a } else { b }` as `if test { if data { a } else { b } } else { b }`,

@@ -4,7 +4,7 @@
 //! constants to the last bit. Nothing is rewritten: no operands are swapped, nothing is folded, so
 //! every value stays what it was, bit by bit.
 
-use super::nodes::{map_operands, without_unused};
+use crate::ir::nodes::{map_operands, without_unused};
 use crate::ir::{Block, Expr, ExprId, Index, Node, Value};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};

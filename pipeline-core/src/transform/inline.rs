@@ -30,12 +30,12 @@
 //! domain, where the producer's own reads are right.
 
 use super::cse::{Builder, cse};
-use super::nodes::map_operands;
 use super::prune::prune;
 use crate::analysis::order::order;
 use crate::analysis::reads::{Window, for_each_read};
 use crate::analysis::regions::{Residue, piece};
 use crate::ir::affine::gcd;
+use crate::ir::nodes::map_operands;
 use crate::ir::verify::beyond_limits;
 use crate::ir::{
     Affine, Atom, BinaryOp, Block, Expr, ExprId, Function, Index, Interval, Node, Pipeline, Region,

@@ -3,7 +3,6 @@
 pub mod conditions;
 pub mod cse;
 pub mod inline;
-pub mod nodes;
 pub mod privatise;
 pub mod prune;
 pub mod split;

@@ -12,8 +12,8 @@
 //! it becomes part of the stage graph here, before the reference evaluator sees it, and depends
 //! neither on the number of threads nor on the sizes of a call.
 
-use super::nodes::map_affine;
 use crate::analysis::integer::Facts;
+use crate::ir::nodes::map_affine;
 use crate::ir::verify::MAX_RANK;
 use crate::ir::{
     Affine, BinaryOp, Block, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Node, Pipeline,

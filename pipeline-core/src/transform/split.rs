@@ -7,9 +7,9 @@
 //! that the user wrote over several variables or a large modulus, which stay as they are (and
 //! which the check of cases refuses).
 
-use super::nodes::{for_each_operand, map_operands};
 use super::worlds::World;
 use crate::analysis::integer::Facts;
+use crate::ir::nodes::{for_each_operand, map_operands};
 use crate::ir::{
     BinaryOp, Block, Case, Expr, ExprId, Node, Pipeline, Stage, Test, UnaryOp, Value, VarId,
 };

@@ -94,7 +94,7 @@ fn separate(p: &mut Pipeline, stage: usize, at: usize, grid: &Grid) {
     let column: Vec<ExprId> = grid.column(middle);
     let mut exprs = value.exprs[..at].to_vec();
     exprs.push(Expr { node: Node::Combine { op, terms: column }, ..expr.clone() });
-    let columns = super::nodes::without_unused(Block { exprs, result: ExprId(at) });
+    let columns = crate::ir::nodes::without_unused(Block { exprs, result: ExprId(at) });
 
     let last = grid.last;
     let mut domain = of.domain.clone();
@@ -147,10 +147,10 @@ fn reading(
     let added = exprs.len() - 1 - at;
     let moved = |id: ExprId| if id.0 < at { id } else { ExprId(id.0 + added) };
     exprs.extend(block.exprs[at + 1..].iter().map(|e| {
-        let node = super::nodes::map_operands(&e.node, moved);
+        let node = crate::ir::nodes::map_operands(&e.node, moved);
         Expr { node, ..e.clone() }
     }));
-    super::nodes::without_unused(Block { exprs, result: moved(block.result) })
+    crate::ir::nodes::without_unused(Block { exprs, result: moved(block.result) })
 }
 
 /// Restricts the last dimension to where the reads without a border are inside their sources. That
@@ -212,7 +212,7 @@ fn chained(block: &Block, rank: usize, free: &dyn Fn(ElemType) -> bool) -> Block
                 let body = Box::new(chained(body, rank, free));
                 Node::Reduce { op: *op, vars: vars.clone(), body }
             }
-            node => super::nodes::map_operands(node, |id| new[id.0]),
+            node => crate::ir::nodes::map_operands(node, |id| new[id.0]),
         };
         exprs.push(Expr { node, ..expr.clone() });
         new.push(ExprId(exprs.len() - 1));

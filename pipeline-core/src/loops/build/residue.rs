@@ -1,7 +1,7 @@
 //! Replacing a variable by `modulus · quotient + residue`, so that floor divisions resolve.
 
+pub use crate::ir::nodes::map_affine;
 use crate::ir::{Affine, Atom, Block, Index, Interval, Node, VarId};
-pub use crate::transform::nodes::map_affine;
 
 /// Largest number of residues a row is split into.
 const MAX_MODULUS: i64 = 8;

@@ -449,7 +449,7 @@ fn appended(exprs: &mut Exprs, point: &Point, id: StageId) -> (ExprId, Vec<Index
     let mut new: Vec<ExprId> = Vec::with_capacity(point.value.exprs.len());
     let mut target = Vec::new();
     for expr in &point.value.exprs {
-        let node = crate::transform::nodes::map_operands(&expr.node, |id| new[id.0]);
+        let node = crate::ir::nodes::map_operands(&expr.node, |id| new[id.0]);
         if let Node::Read { source, index } = &node
             && *source == Source::Stage(id)
         {

@@ -2,11 +2,11 @@
 
 use super::order::{Values, arrange, work};
 use super::walk::as_affine;
+use crate::ir::nodes::map_operands;
 use crate::ir::{Affine, Block, Expr, ExprId, Node, Source, VarId};
 use crate::loops::place::apart;
 use crate::loops::{Access, Buffer, Compute, Store};
 use crate::transform::cse::Builder;
-use crate::transform::nodes::map_operands;
 
 /// Most values that a joined compute may have live at once.
 ///

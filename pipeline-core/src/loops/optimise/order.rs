@@ -4,8 +4,8 @@
 //! joined, all of the first before all of the second is a bad one: what they share stays live from
 //! the one to the other.
 
+use crate::ir::nodes::{for_each_operand, map_operands};
 use crate::ir::{Expr, ExprId, Index, Node};
-use crate::transform::nodes::{for_each_operand, map_operands};
 
 /// Expressions, children first, and those among them that are stored.
 #[derive(Clone, Debug)]

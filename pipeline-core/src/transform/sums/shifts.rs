@@ -1,7 +1,7 @@
 //! Terms that are one expression at shifted points.
 
+use crate::ir::nodes::for_each_operand;
 use crate::ir::{Affine, Atom, Block, ExprId, Index, Node, VarId};
-use crate::transform::nodes::for_each_operand;
 
 /// Pairs of expressions compared for one pair of terms, at the most.
 const MOST_PAIRS: usize = 1000;

@@ -1,6 +1,6 @@
 //! The operands of expression nodes.
 
-use crate::ir::{Affine, Block, ExprId, Index, Node};
+use super::{Affine, Block, ExprId, Index, Node};
 
 /// Calls `f` for every operand within the same block, gathers' indices included.
 pub fn for_each_operand(node: &Node, mut f: impl FnMut(ExprId)) {
