@@ -1,4 +1,4 @@
-//! Image-processing pipelines, written as the algorithm and compiled to fast loops.
+//! Image-processing pipelines, written as the algorithm and compiled to parallel SIMD loops.
 //!
 //! You write *what* is computed, stage by stage, in a [`pipeline!`] block in your own crate. At
 //! compile time it becomes a plain Rust function: monomorphized loop nests over SIMD lanes, rows

@@ -2,8 +2,6 @@
 
 use crate::{Error, Result, Sizes};
 
-const _: () = assert!(usize::BITS >= 64, "pipelines need a 64-bit target");
-
 /// A size from an extent: `extent = coefficient · size + rest`.
 ///
 /// # Errors

@@ -10,6 +10,11 @@
 //! - [`lanes`] is the SIMD abstraction generated loops are written in, [`maths`] the functions
 //!   they call, and [`exec`] runs them in parallel.
 
+#[cfg(not(target_pointer_width = "64"))]
+compile_error!(
+    "pipelines need a 64-bit target: that no index overflows is proved for 64-bit integers only"
+);
+
 pub mod access;
 mod buffer;
 mod convert;

@@ -1,10 +1,10 @@
 //! Applications as values.
 
 use anyhow::{Context, Result, ensure};
-use pipeline::{Image, Plan};
+use pipeline::{Image, Plan, planar};
 
 use crate::job::{From, Job, Outcome};
-use crate::photo::{Photo, synthetic};
+use crate::photo::{Enlarged, Photo, Sides, synthetic};
 use crate::size::Size;
 use crate::values::{Outputs, Values};
 
@@ -33,8 +33,8 @@ pub enum Source<I> {
     Photo {
         /// Makes them.
         inputs: fn(&Photo, u64) -> I,
-        /// A photograph of a file is cut to multiples of this many pixels first.
-        multiple: usize,
+        /// What a photograph of a file is fitted to first.
+        sides: Sides,
     },
     /// They are numbers, made from a size and a seed.
     Numbers(fn(&Size, u64) -> Result<I>),
@@ -63,6 +63,13 @@ pub struct Typed<I, O> {
     /// The ways in which it was compiled and the reference evaluator, made by
     /// [`runs!`](crate::runs).
     pub runs: Runs<I, O>,
+}
+
+/// The inputs of a run.
+pub(crate) struct Taken<I> {
+    pub(crate) inputs: I,
+    /// How the photograph they were made from was enlarged, if its sides were too short.
+    pub(crate) enlarged: Option<Enlarged>,
 }
 
 /// The ways in which a pipeline can be run.
@@ -114,25 +121,22 @@ impl<I: Values, O: Outputs> Typed<I, O> {
         })
     }
 
-    pub(crate) fn inputs(&self, from: &From) -> Result<I> {
+    pub(crate) fn inputs(&self, from: &From) -> Result<Taken<I>> {
         let About { name, inputs, .. } = self.about;
+        let as_they_are = |inputs| Taken { inputs, enlarged: None };
         match (from, &self.source) {
-            (From::Folder(folder), _) => I::load(folder, name, inputs),
+            (From::Folder(folder), _) => I::load(folder, name, inputs).map(as_they_are),
             (From::Made { size, seed }, Source::Photo { inputs, .. }) => {
-                Ok(inputs(&synthetic(size.rows(), size.cols(), *seed), *seed))
+                let photo = synthetic(size.rows(), size.cols(), *seed);
+                Ok(as_they_are(inputs(&photo, *seed)))
             }
-            (From::Made { size, seed }, Source::Numbers(inputs)) => inputs(size, *seed),
-            (From::Picture { path, seed }, Source::Photo { inputs, multiple }) => {
+            (From::Made { size, seed }, Source::Numbers(inputs)) => {
+                inputs(size, *seed).map(as_they_are)
+            }
+            (From::Picture { path, seed }, Source::Photo { inputs, sides }) => {
                 let photo = pipeline::io::load_rgb::<f32>(path)?;
-                let [rows, cols, _] = photo.shape();
-                let (rows, cols) = (rows - rows % multiple, cols - cols % multiple);
-                ensure!(
-                    rows > 0 && cols > 0,
-                    "{}: {name} needs at least {multiple} pixels in both directions",
-                    path.display()
-                );
-                let planes = Image::from_fn([3, rows, cols], |[c, y, x]| photo[[y, x, c]]);
-                Ok(inputs(&planes, *seed))
+                let (photo, enlarged) = sides.fit(planar(photo.view()).to_image());
+                Ok(Taken { inputs: inputs(&photo, *seed), enlarged })
             }
             (From::Picture { .. }, Source::Numbers(_)) => {
                 anyhow::bail!(
@@ -165,7 +169,7 @@ impl<I: Values, O: Outputs> Application for Typed<I, O> {
 
     fn agrees(&self, size: &Size, seed: u64) -> Result<()> {
         let name = self.about.name;
-        let inputs = self.inputs(&From::Made { size: size.clone(), seed })?;
+        let inputs = self.inputs(&From::Made { size: size.clone(), seed })?.inputs;
         let expected = (self.runs.reference)(&inputs)?;
         for threads in 1..=4 {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;

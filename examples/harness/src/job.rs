@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::app::{REFERENCE, Typed};
+use crate::app::{REFERENCE, Taken, Typed};
+use crate::photo::Enlarged;
 use crate::size::Size;
 use crate::values::{Outputs, Values};
 
@@ -56,6 +57,8 @@ const SMALL: usize = 1 << 18;
 pub struct Outcome {
     /// Extents of the first result in space, columns first.
     pub size: Vec<usize>,
+    /// How the photograph was enlarged before, if the application takes larger ones only.
+    pub enlarged: Option<Enlarged>,
     /// Threads that it ran on.
     pub threads: usize,
     /// Milliseconds of each run, in order.
@@ -117,7 +120,7 @@ impl Job {
         if self.variant != REFERENCE {
             app.variant(&self.variant)?;
         }
-        let inputs = app.inputs(&self.from)?;
+        let Taken { inputs, enlarged } = app.inputs(&self.from)?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build();
         let pool = pool.context("starting the threads")?;
         let mut ms = Vec::new();
@@ -157,7 +160,8 @@ impl Job {
         }
         size.reverse();
         let written = self.save(app, &results)?;
-        Ok(Outcome { size, threads: pool.current_num_threads(), ms, difference, written })
+        let threads = pool.current_num_threads();
+        Ok(Outcome { size, enlarged, threads, ms, difference, written })
     }
 
     fn save<I: Values, O: Outputs>(&self, app: &Typed<I, O>, results: &O) -> Result<Vec<PathBuf>> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand, ValueEnum};
-use harness::{Application, From, Job, Outcome, Size};
+use harness::{Application, Enlarged, From, Job, Outcome, Size};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
@@ -164,7 +164,11 @@ impl Run {
 
     fn lines(&self, outcome: &Outcome) -> String {
         let size: Vec<String> = outcome.size.iter().map(ToString::to_string).collect();
-        let mut text = format!(
+        let mut text = match outcome.enlarged {
+            Some(enlarged) => format!("photograph {enlarged}: {} takes no smaller one\n", self.app),
+            None => String::new(),
+        };
+        text += &format!(
             "{}, variant {}: {} on {} threads: {:.3} ms the fastest of {} runs, {:.3} ms the \
              middle one, {:.2} ns a pixel\n",
             self.app,
@@ -192,9 +196,11 @@ impl Run {
             Ok(plan["totals"][key].clone())
         };
         let size: Vec<String> = outcome.size.iter().map(ToString::to_string).collect();
+        let was = |Enlarged { from: [cols, rows], .. }| format!("{cols}x{rows}");
         let line = json!({
             "app": self.app,
             "size": size.join("x"),
+            "enlarged_from": outcome.enlarged.map(was),
             "threads": outcome.threads,
             "variant": self.variant,
             "ms_min": outcome.fastest(),

@@ -84,6 +84,27 @@ fn pictures_go_in_and_come_out() {
     assert_eq!(sharp.shape(), [12, 10, 3]);
 }
 
+/// The photographs of the project are larger than this one.
+#[test]
+fn a_small_picture_will_do_for_every_application_on_pictures() {
+    let folder = folder();
+    let photo = Image::from_fn([20, 26, 3], |[y, x, c]| (7 * y + 5 * x + c) as u8);
+    let input = folder.path().join("small.png");
+    io::save(&input, &photo).expect("a picture");
+    let mut enlarged = Vec::new();
+    for app in pipeline_apps::applications() {
+        let name = app.about().name;
+        match apps(&format!("run {name} --inputs {} --runs 1", shown(&input))) {
+            Ok(text) if text.starts_with("photograph enlarged from 26x20 to ") => {
+                enlarged.push(name);
+            }
+            Ok(_) => {}
+            Err(error) => assert!(error.contains("does not work on pictures"), "{name}: {error}"),
+        }
+    }
+    assert_eq!(enlarged, ["multiscale_interpolate", "local_laplacian"]);
+}
+
 #[test]
 fn json_is_one_line_of_known_keys() {
     let text = apps("run harris --size 40x30 --runs 3 --threads 2 --json").expect("a run");
@@ -91,6 +112,7 @@ fn json_is_one_line_of_known_keys() {
     let line: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(line["app"], "harris");
     assert_eq!(line["size"], "40x30");
+    assert!(line["enlarged_from"].is_null());
     assert_eq!(line["threads"], 2);
     assert_eq!(line["variant"], "default");
     assert_eq!(line["max_abs_diff_to_reference"], 0.0);

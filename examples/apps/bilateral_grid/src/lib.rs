@@ -10,7 +10,7 @@
 //!
 //! Cells of one brightness lie next to each other, so that vectors run along a row of cells.
 
-use harness::{About, Application, Photo, Source, Typed};
+use harness::{About, Application, Photo, Sides, Source, Typed};
 use pipeline::Image;
 
 harness::variants! {
@@ -87,7 +87,7 @@ pub fn app() -> Box<dyn Application> {
             small: "40x24",
             channels: false,
         },
-        source: Source::Photo { inputs, multiple: 8 },
+        source: Source::Photo { inputs, sides: Sides::multiples_of(8) },
         picture: Some(harness::one_channel),
         runs: harness::runs!(bilateral_grid, |(img,): (Image<f32, 2>,)| (img) -> [filtered]),
     })

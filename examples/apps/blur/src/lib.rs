@@ -1,6 +1,6 @@
 //! A 3×3 box blur in two passes, of 16-bit integers: 2 stages. The smallest separable stencil.
 
-use harness::{About, Application, Photo, Source, Typed};
+use harness::{About, Application, Photo, Sides, Source, Typed};
 use pipeline::Image;
 
 harness::variants! {
@@ -31,7 +31,7 @@ pub fn app() -> Box<dyn Application> {
             small: "37x29",
             channels: false,
         },
-        source: Source::Photo { inputs, multiple: 1 },
+        source: Source::Photo { inputs, sides: Sides::ANY },
         picture: Some(picture),
         runs: harness::runs!(blur, |(img,): Inputs| (img) -> [out]),
     })

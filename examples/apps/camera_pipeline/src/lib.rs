@@ -9,7 +9,7 @@
 //! The table of the curve has 1025 values where the paper's code has 65536: below 0 it is constant,
 //! and from 1024 on. Values are 16-bit integers, as in the paper; sums are 32-bit.
 
-use harness::{About, Application, Photo, Source, Typed};
+use harness::{About, Application, Photo, Sides, Source, Typed};
 use pipeline::Image;
 
 harness::variants! {
@@ -158,7 +158,7 @@ pub fn app() -> Box<dyn Application> {
             small: "94x78",
             channels: true,
         },
-        source: Source::Photo { inputs, multiple: 2 },
+        source: Source::Photo { inputs, sides: Sides::multiples_of(2) },
         picture: Some(picture),
         runs: harness::runs!(camera_pipeline, |(img, warm, cold, temp, contrast, gamma): Inputs|
             (img, warm, cold, *temp, *contrast, *gamma) -> [process]),

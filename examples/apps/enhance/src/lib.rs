@@ -10,7 +10,7 @@
 //! Beyond its edges the picture repeats its outermost pixels. 4 stages: the logarithm is one of its
 //! own.
 
-use harness::{About, Application, Source, Typed};
+use harness::{About, Application, Sides, Source, Typed};
 use pipeline::Image;
 
 harness::variants! {
@@ -40,7 +40,10 @@ pub fn app() -> Box<dyn Application> {
             small: "37x29",
             channels: false,
         },
-        source: Source::Photo { inputs: |photo, _| (harness::grey(photo), 1.8, 1.2), multiple: 1 },
+        source: Source::Photo {
+            inputs: |photo, _| (harness::grey(photo), 1.8, 1.2),
+            sides: Sides::ANY,
+        },
         picture: Some(harness::one_channel),
         runs: harness::runs!(enhance, |(img, gamma, gain): Inputs| (img, *gamma, *gain) -> [out]),
     })

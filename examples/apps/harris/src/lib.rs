@@ -1,6 +1,6 @@
 //! Harris corner detection (PolyMage, ASPLOS 2015, Fig. 1): 11 stages, as in the paper.
 
-use harness::{About, Application, Photo, Source, Typed};
+use harness::{About, Application, Photo, Sides, Source, Typed};
 use pipeline::Image;
 
 harness::variants! {
@@ -45,7 +45,7 @@ pub fn app() -> Box<dyn Application> {
             small: "37x29",
             channels: false,
         },
-        source: Source::Photo { inputs: |photo, _| (harness::grey(photo),), multiple: 1 },
+        source: Source::Photo { inputs: |photo, _| (harness::grey(photo),), sides: Sides::ANY },
         picture: Some(picture),
         runs: harness::runs!(harris, |(img,): Inputs| (img) -> [response]),
     })

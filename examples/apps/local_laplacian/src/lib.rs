@@ -14,7 +14,7 @@
 //! Level *l* has `rows >> l` rows and `cols >> l` columns, at coordinates from 2 on; what is outside
 //! is zero, but for level 0, where the filter works on the picture's margin as well.
 
-use harness::{About, Application, Photo, Source, Typed};
+use harness::{About, Application, Photo, Sides, Source, Typed};
 use pipeline::Image;
 
 harness::variants! {
@@ -143,7 +143,7 @@ pub fn app() -> Box<dyn Application> {
             small: "131x128",
             channels: true,
         },
-        source: Source::Photo { inputs, multiple: 1 },
+        source: Source::Photo { inputs, sides: Sides::at_least(128) },
         picture: Some(picture),
         runs: harness::runs!(local_laplacian, |(img, alpha, beta): Inputs|
             (img, *alpha, *beta) -> [colour, gray]),

@@ -7,7 +7,7 @@
 //! Level *l* has `rows >> l` rows and `cols >> l` columns, at coordinates from 1 on; what is outside
 //! is zero. The centre of a down step is at the odd coordinate, as in the paper's code.
 
-use harness::{About, Application, Photo, Source, Typed};
+use harness::{About, Application, Photo, Sides, Source, Typed};
 use pipeline::Image;
 
 harness::variants! {
@@ -61,7 +61,7 @@ pub fn app() -> Box<dyn Application> {
             small: "512x512",
             channels: true,
         },
-        source: Source::Photo { inputs, multiple: 1 },
+        source: Source::Photo { inputs, sides: Sides::at_least(512) },
         picture: Some(harness::shown),
         runs: harness::runs!(multiscale_interpolate, |(img,): Inputs| (img) -> [interpolate]),
     })

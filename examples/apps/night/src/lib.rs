@@ -29,7 +29,7 @@
 //! kernels are 15 stages here: weights, their sum and the mean of each filter, X, Y, Z, V, s, x, y, Y'
 //! and the result.
 
-use harness::{About, Application, Source, Typed};
+use harness::{About, Application, Sides, Source, Typed};
 use pipeline::Image;
 
 harness::variants! {
@@ -112,7 +112,7 @@ pub fn app() -> Box<dyn Application> {
             small: "37x29",
             channels: true,
         },
-        source: Source::Photo { inputs: |photo, _| (photo.clone(), 0.1), multiple: 1 },
+        source: Source::Photo { inputs: |photo, _| (photo.clone(), 0.1), sides: Sides::ANY },
         picture: Some(harness::shown),
         runs: harness::runs!(night, |(img, sigma): Inputs| (img, *sigma) -> [out]),
     })

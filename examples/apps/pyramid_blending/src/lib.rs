@@ -9,7 +9,7 @@
 //! The pictures have a margin, so that no level needs a border. Level *l* lies at multiples of 2^l
 //! of the coordinates of the input; each stage has the rows and columns that the result needs.
 
-use harness::{About, Application, Photo, Source, Typed};
+use harness::{About, Application, Photo, Sides, Source, Typed};
 use pipeline::Image;
 
 harness::variants! {
@@ -120,7 +120,7 @@ pub fn app() -> Box<dyn Application> {
             small: "40x24",
             channels: true,
         },
-        source: Source::Photo { inputs, multiple: 8 },
+        source: Source::Photo { inputs, sides: Sides::multiples_of(8) },
         picture: Some(harness::shown),
         runs: harness::runs!(pyramid_blending, |(img1, img2, mask): Inputs|
             (img1, img2, mask) -> [blend]),

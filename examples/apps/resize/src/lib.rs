@@ -1,5 +1,5 @@
 //! Enlarging to 130 % by cubic interpolation, in two separable stages (Distributed Halide, PPoPP
-//! 2015, Section 5.1).
+//! 2016, Section 5.1).
 //!
 //! A result of ⌊1.3 H⌋ × ⌊1.3 W⌋ pixels. The centre of the result's pixel *x* lies at
 //! s = (x + ½)/1.3 − ½ = (20x − 3)/26 of the input. With i = ⌊s⌋ and t = s − i,
@@ -14,7 +14,7 @@
 //! (Keys' cubic with a = −½). Beyond its edges the picture repeats its outermost pixels. 3 stages,
 //! with the table of the weights, which repeat every 13 pixels.
 
-use harness::{About, Application, Source, Typed};
+use harness::{About, Application, Sides, Source, Typed};
 use pipeline::Image;
 
 harness::variants! {
@@ -58,7 +58,7 @@ pub fn app() -> Box<dyn Application> {
             small: "37x29",
             channels: false,
         },
-        source: Source::Photo { inputs: |photo, _| (harness::grey(photo),), multiple: 1 },
+        source: Source::Photo { inputs: |photo, _| (harness::grey(photo),), sides: Sides::ANY },
         picture: Some(harness::one_channel),
         runs: harness::runs!(resize, |(img,): Inputs| (img) -> [out]),
     })

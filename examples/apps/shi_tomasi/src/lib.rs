@@ -10,7 +10,7 @@
 //!
 //! The outermost two rows and columns are zero, as in the application `harris`. 9 stages.
 
-use harness::{About, Application, Photo, Source, Typed};
+use harness::{About, Application, Photo, Sides, Source, Typed};
 use pipeline::Image;
 
 harness::variants! {
@@ -52,7 +52,7 @@ pub fn app() -> Box<dyn Application> {
             small: "37x29",
             channels: false,
         },
-        source: Source::Photo { inputs: |photo, _| (harness::grey(photo),), multiple: 1 },
+        source: Source::Photo { inputs: |photo, _| (harness::grey(photo),), sides: Sides::ANY },
         picture: Some(picture),
         runs: harness::runs!(shi_tomasi, |(img,): Inputs| (img) -> [out]),
     })

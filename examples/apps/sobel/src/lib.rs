@@ -1,4 +1,4 @@
-//! The Sobel operator (Distributed Halide, PPoPP 2015; Hipacc, CGO 2019): the length of the gradient.
+//! The Sobel operator (Distributed Halide, PPoPP 2016; Hipacc, CGO 2019): the length of the gradient.
 //!
 //! ```text
 //! gx(y, x) = sum over dy of [1 2 1](dy) (img(y + dy, x + 1) − img(y + dy, x − 1))
@@ -8,7 +8,7 @@
 //!
 //! Beyond its edges the picture repeats its outermost pixels. 3 stages.
 
-use harness::{About, Application, Source, Typed};
+use harness::{About, Application, Sides, Source, Typed};
 use pipeline::Image;
 
 harness::variants! {
@@ -37,7 +37,7 @@ pub fn app() -> Box<dyn Application> {
             small: "37x29",
             channels: false,
         },
-        source: Source::Photo { inputs: |photo, _| (harness::grey(photo),), multiple: 1 },
+        source: Source::Photo { inputs: |photo, _| (harness::grey(photo),), sides: Sides::ANY },
         picture: Some(harness::one_channel),
         runs: harness::runs!(sobel, |(img,): Inputs| (img) -> [out]),
     })

@@ -1,6 +1,6 @@
-//! Transposition (Distributed Halide, PPoPP 2015): `out(x, y) = img(y, x)`. 1 stage.
+//! Transposition (Distributed Halide, PPoPP 2016): `out(x, y) = img(y, x)`. 1 stage.
 
-use harness::{About, Application, Source, Typed};
+use harness::{About, Application, Sides, Source, Typed};
 use pipeline::Image;
 
 harness::variants! {
@@ -26,7 +26,7 @@ pub fn app() -> Box<dyn Application> {
             small: "37x29",
             channels: false,
         },
-        source: Source::Photo { inputs: |photo, _| (harness::grey(photo),), multiple: 1 },
+        source: Source::Photo { inputs: |photo, _| (harness::grey(photo),), sides: Sides::ANY },
         picture: Some(harness::one_channel),
         runs: harness::runs!(transpose, |(img,): Inputs| (img) -> [out]),
     })

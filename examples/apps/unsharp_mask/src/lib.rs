@@ -1,6 +1,6 @@
 //! Unsharp masking of a planar colour image: 4 stages, as in PolyMage (ASPLOS 2015, Table 2).
 
-use harness::{About, Application, Photo, Source, Typed};
+use harness::{About, Application, Photo, Sides, Source, Typed};
 use pipeline::Image;
 
 harness::variants! {
@@ -34,7 +34,7 @@ pub fn app() -> Box<dyn Application> {
             small: "37x29",
             channels: true,
         },
-        source: Source::Photo { inputs, multiple: 1 },
+        source: Source::Photo { inputs, sides: Sides::ANY },
         picture: Some(harness::shown),
         runs: harness::runs!(unsharp_mask, |(img, threshold, weight): Inputs|
             (img, *threshold, *weight) -> [mask]),

@@ -1,4 +1,4 @@
-//! One level of a Daubechies wavelet transform in both directions (Distributed Halide, PPoPP 2015).
+//! One level of a Daubechies wavelet transform in both directions (Distributed Halide, PPoPP 2016).
 //!
 //! With the four coefficients of Daubechies' shortest wavelet but Haar's (Ten Lectures on Wavelets,
 //! Table 6.1), scaled by √2/2 against the book,
@@ -13,7 +13,7 @@
 //! both directions, 1 high along columns `x`, 2 high along rows `y`, 3 high in both. Beyond its edges
 //! the picture repeats its outermost pixels. 7 stages: two bands, four of them, and the result.
 
-use harness::{About, Application, Photo, Source, Typed};
+use harness::{About, Application, Photo, Sides, Source, Typed};
 use pipeline::Image;
 
 harness::variants! {
@@ -65,7 +65,10 @@ pub fn app() -> Box<dyn Application> {
             small: "38x28",
             channels: true,
         },
-        source: Source::Photo { inputs: |photo, _| (harness::grey(photo),), multiple: 2 },
+        source: Source::Photo {
+            inputs: |photo, _| (harness::grey(photo),),
+            sides: Sides::multiples_of(2),
+        },
         picture: Some(picture),
         runs: harness::runs!(wavelet, |(img,): Inputs| (img) -> [bands]),
     })

@@ -98,13 +98,6 @@ pub struct Limits {
     pub states: usize,
 }
 
-impl Default for Limits {
-    /// Room for a line of 125 stages.
-    fn default() -> Self {
-        Self { states: 8_000 }
-    }
-}
-
 /// A partition of the stages into convex groups without a cycle between them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grouping {

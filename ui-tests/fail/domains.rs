@@ -1,0 +1,12 @@
+// Class: Domains
+
+use pipeline::pipeline;
+
+pipeline! {
+    fn p(a: [f32; n]) -> (reversed, product) {
+        reversed(x) in [5..=3] = a(x);
+        product(x) in [0..n * n] = a(x);
+    }
+}
+
+fn main() {}
