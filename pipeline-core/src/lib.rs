@@ -1,7 +1,7 @@
 //! The pipeline compiler, free of any syntax: the stage graph, its checks, the loop nest, and an
 //! interpreter for each.
 //!
-//! Data flows one way, and [`compile`] is the list of the passes:
+//! Data flows one way, and [`compile()`] is the list of the passes:
 //! stage graph ([`ir`]) → domains ([`analysis::infer`]) → cases ([`transform::conditions`],
 //! [`transform::split`]) → checks ([`check`]) → unused stages ([`transform::prune`]) → parts of
 //! reductions ([`transform::privatise`]) → order of sums ([`transform::sums`]) → inlining

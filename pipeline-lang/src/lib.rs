@@ -1,7 +1,7 @@
 //! Front and back end of the pipeline compiler.
 //!
 //! [`expand()`] is the whole road: tokens → syntax tree ([`syntax`]) → stage graph ([`elaborate`])
-//! → loop nest ([`pipeline_core::compile`]) → Rust tokens ([`emit`]).
+//! → loop nest ([`pipeline_core::compile()`]) → Rust tokens ([`emit`]).
 
 pub mod elaborate;
 pub mod emit;

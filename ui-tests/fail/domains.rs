@@ -3,9 +3,9 @@
 use pipeline::pipeline;
 
 pipeline! {
-    fn p(a: [f32; n]) -> (reversed, product) {
+    fn p(a: [f32; n]) -> (reversed, square) {
         reversed(x) in [5..=3] = a(x);
-        product(x) in [0..n * n] = a(x);
+        square(x) in [0..n * n] = a(x);
     }
 }
 

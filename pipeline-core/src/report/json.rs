@@ -1,7 +1,7 @@
 //! The report as JSON. The keys are those of the fields and documented in `docs/plan.md`.
 //!
 //! Written by hand: this crate is compiled into the procedural macro of everyone who uses it, and
-//! a serialisation framework would take longer to compile than the compiler itself.
+//! every dependency with it.
 
 use super::{Group, Report, Role, Shape, Stage};
 use std::fmt::Write;
