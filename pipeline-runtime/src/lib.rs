@@ -13,6 +13,7 @@
 pub mod access;
 mod buffer;
 mod convert;
+mod copy;
 mod element;
 pub mod entry;
 mod error;
