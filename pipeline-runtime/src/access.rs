@@ -105,12 +105,6 @@ macro_rules! shared {
                     self.lo.iter().zip(&self.hi).map(|(l, h)| (h - l + 1).max(0) as usize);
                 extents.product()
             }
-
-            /// Number of points along the innermost dimension.
-            #[inline(always)]
-            pub fn row_points(&self) -> usize {
-                (self.hi[R - 1] - self.lo[R - 1] + 1).max(0) as usize
-            }
         }
     };
 }

@@ -4,6 +4,7 @@ use std::alloc::{Layout, alloc, dealloc};
 use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
 
+use crate::copy::map;
 use crate::{Element, Error, Result};
 
 /// Alignment of every buffer: a cache line, and the widest vector.
@@ -74,7 +75,7 @@ impl<T: Element> Buffer<T> {
     pub(crate) unsafe fn into_vec(self) -> Vec<T> {
         if self.layout.align() != align_of::<T>() {
             // SAFETY: the caller promises that all elements are initialised.
-            return unsafe { self.as_slice() }.to_vec();
+            return map(unsafe { self.as_slice() }, |x| x);
         }
         let this = ManuallyDrop::new(self);
         let capacity = this.layout.size() / size_of::<T>();

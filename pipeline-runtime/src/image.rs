@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
+use crate::copy::fill;
 use crate::view::{check_length, count, offset_of, row_major};
 use crate::{Buffer, Element, Result, View, ViewMut};
 
@@ -21,7 +22,12 @@ impl<T: Element, const R: usize> Image<T, R> {
     /// # Panics
     /// If there is not enough memory.
     pub fn new(shape: [usize; R], value: T) -> Self {
-        Self::from_fn(shape, |_| value)
+        // SAFETY: every element is written below, before anything can read it.
+        let mut image =
+            unsafe { Self::uninit(shape) }.unwrap_or_else(|error| panic!("no image: {error}"));
+        // SAFETY: the memory is the image's own.
+        unsafe { fill(image.as_mut_ptr(), image.len(), value) };
+        image
     }
 
     /// An image whose element at `index` is `f(index)`; called in row-major order.
@@ -33,11 +39,16 @@ impl<T: Element, const R: usize> Image<T, R> {
         let mut image =
             unsafe { Self::uninit(shape) }.unwrap_or_else(|error| panic!("no image: {error}"));
         let start = image.as_mut_ptr();
-        let mut index = [0; R];
-        for i in 0..image.buffer.len() {
-            // SAFETY: the buffer has more than `i` elements.
-            unsafe { start.add(i).write(f(index)) };
-            for k in (0..R).rev() {
+        let (mut index, last) = ([0; R], shape[R - 1]);
+        let mut written = 0;
+        while written < image.buffer.len() {
+            for i in 0..last {
+                index[R - 1] = i;
+                // SAFETY: the buffer has whole rows of `last` elements, and not all are written.
+                unsafe { start.add(written + i).write(f(index)) };
+            }
+            written += last;
+            for k in (0..R - 1).rev() {
                 index[k] += 1;
                 if index[k] < shape[k] {
                     break;

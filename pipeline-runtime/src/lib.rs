@@ -18,6 +18,7 @@ compile_error!(
 pub mod access;
 mod buffer;
 mod convert;
+mod copy;
 mod element;
 pub mod entry;
 mod error;

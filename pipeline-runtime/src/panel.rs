@@ -61,24 +61,103 @@ impl<T: Elem, const WIDTH: usize> Panel<T, WIDTH> {
     }
 }
 
-/// Goes through columns of rows: in blocks of as many rows and columns as a vector has lanes, if
-/// columns are adjacent, and through what is left column by column.
-#[inline(always)]
-fn walk<V: Isa>(
-    (rows, columns, adjacent): (isize, Range<isize>, bool),
-    block: impl Fn(isize, isize),
-    column: impl Fn(Range<isize>, isize),
-) {
-    let lanes = V::LANES as isize;
-    for first in (0..rows).step_by(V::LANES) {
-        let end = isize::min(rows, first + lanes);
-        let mut rest = columns.clone();
-        while adjacent && end - first == lanes && rest.end - rest.start >= lanes {
-            block(first, rest.start);
-            rest.start += lanes;
+/// One direction of the copy between rows of an array and a panel.
+///
+/// Methods and no closures, for these cannot be marked `#[inline(always)]`: where several nests call
+/// the same one, it becomes a function without the target features of its callers.
+trait Transfer {
+    /// Copies a block of as many rows and columns as a vector has lanes; the columns are adjacent in
+    /// the array.
+    ///
+    /// # Safety
+    /// The elements must be readable or writable in the array, and within the panel.
+    unsafe fn block<V: Isa>(&self, row: isize, column: isize);
+
+    /// Copies one column of some rows.
+    ///
+    /// # Safety
+    /// As above.
+    unsafe fn column(&self, rows: Range<isize>, column: isize);
+
+    /// Copies columns of rows: in blocks if columns are adjacent, and what is left column by column.
+    ///
+    /// # Safety
+    /// As above.
+    #[inline(always)]
+    unsafe fn walk<V: Isa>(&self, rows: isize, columns: Range<isize>, adjacent: bool) {
+        let lanes = V::LANES as isize;
+        let mut first = 0;
+        while first < rows {
+            let end = isize::min(rows, first + lanes);
+            let mut rest = columns.clone();
+            while adjacent && end - first == lanes && rest.end - rest.start >= lanes {
+                // SAFETY: forwarded from the caller; the block is within the rows and columns.
+                unsafe { self.block::<V>(first, rest.start) };
+                rest.start += lanes;
+            }
+            for left in rest {
+                // SAFETY: forwarded from the caller.
+                unsafe { self.column(first..end, left) };
+            }
+            first = end;
         }
-        for left in rest {
-            column(first..end, left);
+    }
+}
+
+/// From an array to a panel.
+struct Fill<T> {
+    from: Lines<*const T>,
+    panel: *mut T,
+    /// The panel's row that takes the first of these lines.
+    row: isize,
+}
+
+/// From a panel to an array.
+struct Empty<T> {
+    panel: *const T,
+    /// The panel's row that holds the first of these lines.
+    row: isize,
+    to: Lines<*mut T>,
+}
+
+impl<T: Elem> Transfer for Fill<T> {
+    #[inline(always)]
+    unsafe fn block<V: Isa>(&self, row: isize, column: isize) {
+        let to = self.panel.wrapping_offset(column * ROWS + self.row + row);
+        let from = self.from.at(row, column);
+        // SAFETY: forwarded from the caller.
+        unsafe { T::In::<V>::transpose(from, self.from.stride, to, ROWS) };
+    }
+
+    #[inline(always)]
+    unsafe fn column(&self, rows: Range<isize>, column: isize) {
+        let to = self.panel.wrapping_offset(column * ROWS + self.row);
+        let mut from = self.from.at(rows.start, column);
+        for i in rows {
+            // SAFETY: forwarded from the caller.
+            unsafe { *to.wrapping_offset(i) = *from };
+            from = from.wrapping_offset(self.from.stride);
+        }
+    }
+}
+
+impl<T: Elem> Transfer for Empty<T> {
+    #[inline(always)]
+    unsafe fn block<V: Isa>(&self, row: isize, column: isize) {
+        let from = self.panel.wrapping_offset(column * ROWS + self.row + row);
+        let to = self.to.at(row, column);
+        // SAFETY: forwarded from the caller.
+        unsafe { T::In::<V>::transpose(from, ROWS, to, self.to.stride) };
+    }
+
+    #[inline(always)]
+    unsafe fn column(&self, rows: Range<isize>, column: isize) {
+        let from = self.panel.wrapping_offset(column * ROWS + self.row);
+        let mut to = self.to.at(rows.start, column);
+        for i in rows {
+            // SAFETY: forwarded from the caller.
+            unsafe { *to = *from.wrapping_offset(i) };
+            to = to.wrapping_offset(self.to.stride);
         }
     }
 }
@@ -95,22 +174,9 @@ pub unsafe fn fill<V: Isa, T: Elem, const UNIT: bool>(
     lines: Lines<*const T>,
     columns: Range<isize>,
 ) {
-    let to = |i: isize, column: isize| panel.wrapping_offset(column * ROWS + row + i);
-    walk::<V>(
-        (lines.rows, columns, UNIT),
-        // SAFETY: forwarded from the caller; the block is within the rows and columns.
-        |i, column| unsafe {
-            T::In::<V>::transpose(lines.at(i, column), lines.stride, to(i, column), ROWS);
-        },
-        |rows, column| {
-            let (mut from, to) = (lines.at(rows.start, column), to(0, column));
-            for i in rows {
-                // SAFETY: forwarded from the caller.
-                unsafe { *to.wrapping_offset(i) = *from };
-                from = from.wrapping_offset(lines.stride);
-            }
-        },
-    );
+    let fill = Fill { from: lines, panel, row };
+    // SAFETY: forwarded from the caller.
+    unsafe { fill.walk::<V>(lines.rows, columns, UNIT) };
 }
 
 /// Copies columns of the panel of which [`Panel::at`] gave the address into rows of an array; `UNIT`
@@ -126,20 +192,7 @@ pub unsafe fn empty<V: Isa, T: Elem, const UNIT: bool>(
     lines: Lines<*mut T>,
     columns: Range<isize>,
 ) {
-    let from = |i: isize, column: isize| panel.wrapping_offset(column * ROWS + row + i);
-    walk::<V>(
-        (lines.rows, columns, UNIT),
-        // SAFETY: forwarded from the caller; the block is within the rows and columns.
-        |i, column| unsafe {
-            T::In::<V>::transpose(from(i, column), ROWS, lines.at(i, column), lines.stride);
-        },
-        |rows, column| {
-            let (mut to, from) = (lines.at(rows.start, column), from(0, column));
-            for i in rows {
-                // SAFETY: forwarded from the caller.
-                unsafe { *to = *from.wrapping_offset(i) };
-                to = to.wrapping_offset(lines.stride);
-            }
-        },
-    );
+    let empty = Empty { panel, row, to: lines };
+    // SAFETY: forwarded from the caller.
+    unsafe { empty.walk::<V>(lines.rows, columns, UNIT) };
 }

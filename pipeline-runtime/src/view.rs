@@ -4,6 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
 
+use crate::copy::copy;
 use crate::{Element, Error, Image, Result};
 
 /// The elements of an `R`-dimensional array in someone else's memory, `R` from 1 to 4.
@@ -132,11 +133,12 @@ impl<'a, T: Element, const R: usize> View<'a, T, R> {
     /// # Panics
     /// If there is not enough memory.
     pub fn to_image(&self) -> Image<T, R> {
-        Image::from_fn(self.shape, |index| {
-            let offset = offset_of(index, self.shape, self.strides).expect("inside the shape");
-            // SAFETY: the index is in the shape, whose elements can all be read.
-            unsafe { *self.start.offset(offset) }
-        })
+        // SAFETY: the copy writes every element.
+        let image = unsafe { Image::uninit(self.shape) };
+        let mut image = image.unwrap_or_else(|error| panic!("no image: {error}"));
+        // SAFETY: the image's memory is new, and has the view's elements.
+        unsafe { copy(*self, image.as_mut_ptr()) };
+        image
     }
 
     /// The elements as one slice, if they are contiguous in row-major order.

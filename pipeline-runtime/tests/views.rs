@@ -241,3 +241,42 @@ fn errors_read_well_and_travel() {
         assert_eq!(error.to_string(), message);
     }
 }
+
+/// Every element of an image in its place, whatever the strides of the view that it copies.
+fn check_copy<const R: usize>(view: View<'_, i32, R>) {
+    let image = view.to_image();
+    assert_eq!(
+        (image.shape(), image.strides()),
+        (view.shape(), Image::new(view.shape(), 0).strides())
+    );
+    assert!(image == Image::from_fn(view.shape(), |at| view.get(at).unwrap()), "{view:?}");
+    assert!(image.clone() == image && image.clone().into_vec() == image.as_slice());
+}
+
+#[test]
+fn views_are_copied_in_their_own_order() {
+    // Larger than what one task takes, with prime extents.
+    let colour = Image::from_fn([83, 211, 3], |[y, x, c]| (y * 1000 + x * 10 + c) as i32);
+    let colour = colour.view();
+    for threads in [1, 2, 3] {
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(|| {
+            check_copy(colour);
+            check_copy(pipeline_runtime::planar(colour));
+            check_copy(pipeline_runtime::interleaved(pipeline_runtime::planar(colour)));
+            check_copy(colour.permute([2, 1, 0]).flip(0));
+            check_copy(colour.permute([1, 0, 2]).crop(2, 1..3).flip(2));
+            check_copy(colour.crop(0, 5..71).crop(1, 1..2));
+            check_copy(colour.crop(1, 0..0));
+            check_copy(colour.at(2, 1));
+            check_copy(colour.at(1, 17));
+            check_copy(colour.at(0, 3).at(0, 2));
+            let pixels = View::from_slice(colour.as_slice().unwrap(), [83 * 211, 3]).unwrap();
+            check_copy(pixels.at(1, 2));
+            check_copy(pixels.permute([1, 0]));
+        });
+    }
+    let numbers: Vec<i32> = (0..100_003).collect();
+    check_copy(View::from_slice_strided(&numbers, [50_001], [-2], 100_001).unwrap());
+    check_copy(View::from_slice_strided(&numbers, [7, 5, 3, 2], [0, 1, -4, 9], 50).unwrap());
+    check_copy(View::from_slice(&numbers, [1, 100_003, 1, 1]).unwrap());
+}

@@ -21,7 +21,9 @@ pub fn verify(loops: &LoopNest) -> Result<(), Vec<String>> {
         collect_sources(&nest.body, &mut sources);
         let (scope, parallel, found) = (Vec::new(), Vec::new(), Vec::new());
         let lane = None;
-        let mut checker = Checker { loops, nest, scope, parallel, lane, sources, errors: found };
+        let ordered = is_ordered(&loops.stages, nest);
+        let mut checker =
+            Checker { loops, nest, ordered, scope, parallel, lane, sources, errors: found };
         checker.stmts(&nest.body, Place::Top);
         errors.append(&mut checker.errors);
         check_order(loops, nest, &stored, &mut errors);
@@ -70,6 +72,8 @@ enum Place {
 struct Checker<'a> {
     loops: &'a LoopNest,
     nest: &'a Nest,
+    /// Whether the order of its points is what keeps its loads and stores apart.
+    ordered: bool,
     scope: Vec<VarId>,
     parallel: Vec<VarId>,
     /// The variable of the lanes loop around the statement.
@@ -287,7 +291,6 @@ impl Checker<'_> {
 
     /// Stores go to distinct places, and no load takes from one of them.
     fn apart(&mut self, id: ComputeId, compute: &Compute) {
-        let ordered = is_ordered(&self.loops.stages, self.nest);
         let buffer = |s: &Store| self.loops.stages[s.stage.0].as_ref();
         let mut wrong: Vec<String> = Vec::new();
         for (i, a) in compute.stores.iter().enumerate() {
@@ -314,9 +317,9 @@ impl Checker<'_> {
                     compute.access == Access::Inside && apart(to, &a.index, &affine, self.lane);
                 let in_place = compute.is_in_place(source, index) && self.in_lanes_once(a);
                 // Point by point, the order of an ordered nest is what keeps them apart.
-                let earlier = ordered && self.lane.is_none();
+                let earlier = self.ordered && self.lane.is_none();
                 // So it does where every lane stays on a line of its own.
-                let on_its_line = ordered && self.keeps_to_a_line(a, index);
+                let on_its_line = self.ordered && self.keeps_to_a_line(a, index);
                 if !in_place && !earlier && !on_its_line && !elsewhere {
                     wrong
                         .push(format!("compute #{} loads from `{}` what it stores", id.0, to.name));

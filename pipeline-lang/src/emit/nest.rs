@@ -8,10 +8,10 @@ use super::names::Names;
 use super::scratch::Scratch;
 use pipeline_core::ir::{Index, Source, VarId};
 use pipeline_core::loops::{
-    Access, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Role, Stmt, keeps_loops,
+    Access, Bound, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Role, Stmt, keeps_loops,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 /// A nest's module and how to call its `run`.
 pub struct EmittedNest {
@@ -293,15 +293,20 @@ impl<'a> NestEmitter<'a> {
         let kernel = self.kernel(&vars, body);
         let rank = Literal::usize_unsuffixed(vars.len());
         let target = self.field(self.writes[0]);
-        // A tile has its bounds named first, a row has not.
+        // A tile, which has its bounds named first, is a share of its target.
         let points = match body {
-            _ if self.ordered => {
-                let firsts = vars.iter().map(|v| self.names.ident(&self.nest.vars[v.0]));
-                let work = self.work(body);
-                quote!({ #(let #firsts = #los;)* #work })
+            [Stmt::Let { .. }, ..] if !self.ordered => {
+                quote!(n.#target.points() / iterations.len().max(1))
             }
-            [Stmt::Let { .. }, ..] => quote!(n.#target.points() / iterations.len().max(1)),
-            _ => quote!(n.#target.row_points()),
+            _ => {
+                let used = vars.iter().zip(&los).filter(|(var, _)| is_bounded_by(body, **var));
+                let firsts = used.map(|(var, lo)| {
+                    let name = self.names.ident(&self.nest.vars[var.0]);
+                    quote!(let #name: isize = #lo;)
+                });
+                let (firsts, work) = (firsts.collect::<TokenStream>(), self.work(body));
+                if firsts.is_empty() { work } else { quote!({ #firsts #work }) }
+            }
         };
         quote! {
             let iterations = rt::Rows::<#rank>::new([#(#los),*], [#(#his),*]);
@@ -320,32 +325,37 @@ impl<'a> NestEmitter<'a> {
     /// those around it.
     fn work(&self, stmts: &[Stmt]) -> TokenStream {
         let scope = self.scope(&[]);
-        let (mut lets, mut sum) = (TokenStream::new(), quote!(0usize));
+        let (mut lets, mut terms) = (TokenStream::new(), Vec::new());
         for stmt in stmts {
             match stmt {
                 Stmt::Let { var, value } => {
                     let (name, value) = (scope.var(*var), scope.bound(value));
                     lets.extend(quote!(let #name = #value;));
                 }
-                Stmt::When { body, .. } | Stmt::Scratch { body, .. } => {
-                    let body = self.work(body);
-                    sum = quote!(#sum + #body);
-                }
+                Stmt::When { body, .. } | Stmt::Scratch { body, .. } => terms.push(self.work(body)),
                 Stmt::For { var, lo, hi, body, .. } => {
                     let (name, lo, hi) = (scope.var(*var), scope.bound(lo), scope.bound(hi));
-                    let body = self.work(body);
-                    sum = quote!(#sum + {
-                        let #name = #lo;
-                        (#hi - #name + 1).max(0) as usize * #body
+                    let inside = self.work(body);
+                    terms.push(match is_bounded_by(body, *var) {
+                        true => quote!(({
+                            let #name: isize = #lo;
+                            rt::extent(#name, #hi) * #inside
+                        })),
+                        false => quote!(rt::extent(#lo, #hi) * #inside),
                     });
                 }
                 Stmt::Compute(id) => {
                     let points = Literal::usize_unsuffixed(self.nest.computes[id.0].stores.len());
-                    sum = quote!(#sum + #points);
+                    terms.push(points.into_token_stream());
                 }
             }
         }
-        quote!({ #lets #sum })
+        match terms.as_slice() {
+            [] => quote!(0),
+            [one] if lets.is_empty() => one.clone(),
+            _ if lets.is_empty() => quote!((#(#terms)+*)),
+            _ => quote!(({ #lets #(#terms)+* })),
+        }
     }
 
     /// The kernel with this body, made if there is none yet.
@@ -381,6 +391,17 @@ impl<'a> NestEmitter<'a> {
         self.kernels.push((key, tokens));
         name
     }
+}
+
+/// Whether bounds or values in some statements depend on a variable.
+fn is_bounded_by(stmts: &[Stmt], var: VarId) -> bool {
+    let mentions = |bound: &Bound| bound.list().iter().any(|a| a.mentions_var(var));
+    stmts.iter().any(|stmt| match stmt {
+        Stmt::Let { value, .. } => mentions(value),
+        Stmt::For { lo, hi, body, .. } => mentions(lo) || mentions(hi) || is_bounded_by(body, var),
+        Stmt::When { body, .. } | Stmt::Scratch { body, .. } => is_bounded_by(body, var),
+        Stmt::Compute(_) => false,
+    })
 }
 
 fn collect_lets(stmts: &[Stmt], steps: &[VarId], fields: &mut Vec<VarId>) {

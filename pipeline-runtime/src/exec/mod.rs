@@ -48,7 +48,11 @@ pub unsafe fn launch<K: Kernel>(kernel: &K, rows: usize, points_per_row: usize) 
 
 /// Calls `task` on chunks of `0..rows`. Not generic, so that the parallel machinery is compiled
 /// once and not for every kernel.
-fn for_each_chunk(rows: usize, points_per_row: usize, task: &(dyn Fn(Range<usize>) + Sync)) {
+pub(crate) fn for_each_chunk(
+    rows: usize,
+    points_per_row: usize,
+    task: &(dyn Fn(Range<usize>) + Sync),
+) {
     let chunk = chunk_rows(rows, points_per_row);
     if chunk >= rows {
         if rows > 0 {

@@ -5,6 +5,7 @@ use std::path::Path;
 use ::image::{DynamicImage, ExtendedColorType, ImageError, ImageFormat, ImageReader};
 
 use super::Sample;
+use crate::copy::map;
 use crate::{Error, Image, Result, View};
 
 /// Reads a PNG or JPEG file in grey, as `[rows, cols]`.
@@ -86,9 +87,9 @@ pub(super) fn save<T: Sample, const R: usize>(
     let (bytes, wide) = match samples {
         Samples::Bytes(bytes) => (bytes, false),
         Samples::Words(words) if format == ImageFormat::Jpeg => {
-            (words.into_iter().map(|word| ((u32::from(word) + 128) / 257) as u8).collect(), false)
+            (map(&words, |word| ((u32::from(word) + 128) / 257) as u8), false)
         }
-        Samples::Words(words) => (words.into_iter().flat_map(u16::to_ne_bytes).collect(), true),
+        Samples::Words(words) => (map(&words, u16::to_ne_bytes).into_flattened(), true),
     };
     let colour = match (channels, wide) {
         (1, false) => ExtendedColorType::L8,
@@ -111,14 +112,20 @@ pub(super) fn save<T: Sample, const R: usize>(
 
 /// The view's elements in row-major order at a picture's depth, if it has one for their type.
 fn samples<T: Sample, const R: usize>(view: View<'_, T, R>) -> Option<Samples> {
-    let image = view.to_image();
-    let elements = image.as_slice().iter();
+    let copied;
+    let elements = match view.as_slice() {
+        Some(slice) => slice,
+        None => {
+            copied = view.to_image();
+            copied.as_slice()
+        }
+    };
     match T::NAME {
-        "u8" => Some(Samples::Bytes(elements.map(|x| x.as_u8()).collect())),
-        "u16" => Some(Samples::Words(elements.map(|x| x.as_u16()).collect())),
+        "u8" => Some(Samples::Bytes(map(elements, T::as_u8))),
+        "u16" => Some(Samples::Words(map(elements, T::as_u16))),
         // The cast clamps to 0..=255 and takes NaN to 0.
         "f32" | "f64" => {
-            Some(Samples::Bytes(elements.map(|x| (x.as_f64() * 255.0).round() as u8).collect()))
+            Some(Samples::Bytes(map(elements, |x| (x.as_f64() * 255.0).round() as u8)))
         }
         _ => None,
     }

@@ -61,5 +61,5 @@ samples! {
 
 #[cfg(feature = "image")]
 fn widened(samples: Vec<f32>) -> Vec<f64> {
-    samples.into_iter().map(f64::from).collect()
+    crate::copy::map(&samples, f64::from)
 }

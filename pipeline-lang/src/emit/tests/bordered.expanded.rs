@@ -338,7 +338,9 @@ mod blend {
                     rt::launch(
                         &Kernel0::<UNIT> { n, iterations },
                         iterations.len(),
-                        n.out.row_points(),
+                        (rt::extent(0, isize::min(p.cols - 1, -1)) * 1
+                            + rt::extent(0, p.cols - 2) * 1
+                            + rt::extent(isize::max(0, p.cols - 1), p.cols - 1) * 1),
                     )
                 };
                 let iterations = rt::Rows::<1>::new([0], [isize::min(p.rows - 1, 0)]);
@@ -346,7 +348,7 @@ mod blend {
                     rt::launch(
                         &Kernel1::<UNIT> { n, iterations },
                         iterations.len(),
-                        n.out.row_points(),
+                        rt::extent(0, p.cols - 1) * 1,
                     )
                 };
                 let iterations = rt::Rows::<
@@ -356,7 +358,7 @@ mod blend {
                     rt::launch(
                         &Kernel1::<UNIT> { n, iterations },
                         iterations.len(),
-                        n.out.row_points(),
+                        rt::extent(0, p.cols - 1) * 1,
                     )
                 };
             }

@@ -478,58 +478,22 @@ pub mod trail {
                         &Kernel0::<UNIT> { n, iterations },
                         iterations.len(),
                         {
-                            let y_block = 0;
-                            {
+                            let y_block: isize = 0;
+                            ({
                                 let y_start = 16 * y_block;
                                 let y_end = isize::min(16 * y_block + 15, p.rows - 1);
                                 let back_1_x_back_first = -(p.cols) + 2;
-                                0usize
-                                    + {
-                                        let x_back = -(p.cols) + 1;
-                                        (-(p.cols) + 1 - x_back + 1).max(0) as usize
-                                            * {
-                                                0usize
-                                                    + {
-                                                        let y = y_start;
-                                                        (y_end - y + 1).max(0) as usize * { 0usize + 1 }
-                                                    }
-                                            }
-                                    }
-                                    + {
-                                        let x_back = -(p.cols) + 2;
-                                        (isize::min(0, back_1_x_back_first - 1) - x_back + 1).max(0)
-                                            as usize
-                                            * {
-                                                0usize
-                                                    + {
-                                                        let y = y_start;
-                                                        (y_end - y + 1).max(0) as usize * { 0usize + 1 }
-                                                    }
-                                            }
-                                    }
-                                    + {
-                                        let x_back = back_1_x_back_first;
-                                        (-1 - x_back + 1).max(0) as usize
-                                            * {
-                                                0usize
-                                                    + {
-                                                        let y = y_start;
-                                                        (y_end - y + 1).max(0) as usize * { 0usize + 1 }
-                                                    }
-                                            }
-                                    }
-                                    + {
-                                        let x_back = isize::max(back_1_x_back_first, 0);
-                                        (0 - x_back + 1).max(0) as usize
-                                            * {
-                                                0usize
-                                                    + {
-                                                        let y = y_start;
-                                                        (y_end - y + 1).max(0) as usize * { 0usize + 1 }
-                                                    }
-                                            }
-                                    }
-                            }
+                                rt::extent(-(p.cols) + 1, -(p.cols) + 1)
+                                    * rt::extent(y_start, y_end) * 1
+                                    + rt::extent(
+                                        -(p.cols) + 2,
+                                        isize::min(0, back_1_x_back_first - 1),
+                                    ) * rt::extent(y_start, y_end) * 1
+                                    + rt::extent(back_1_x_back_first, -1)
+                                        * rt::extent(y_start, y_end) * 1
+                                    + rt::extent(isize::max(back_1_x_back_first, 0), 0)
+                                        * rt::extent(y_start, y_end) * 1
+                            })
                         },
                     )
                 };
