@@ -91,12 +91,12 @@ pub fn compile(block: &Block, configuration: &Configuration, errors: &mut Errors
     };
     let bindings: Vec<Vec<(String, ElemType)>> = match block.type_params.as_slice() {
         [] => vec![Vec::new()],
-        [one] => one
-            .types
-            .iter()
-            .filter_map(|t| ElemType::from_name(&t.to_string()))
-            .map(|t| vec![(one.name.to_string(), t)])
-            .collect(),
+        [one] => {
+            let known = one.types.iter().filter_map(|t| ElemType::from_name(&t.to_string()));
+            let bindings: Vec<_> = known.map(|t| vec![(one.name.to_string(), t)]).collect();
+            // Where none of the types is known, elaboration without them says so.
+            if bindings.is_empty() { vec![Vec::new()] } else { bindings }
+        }
         [_, second, ..] => {
             errors.push(second.name.span(), "a pipeline has at most one type parameter");
             return Vec::new();

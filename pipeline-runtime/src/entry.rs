@@ -20,6 +20,10 @@ pub fn solve_size(
     if multiple % coefficient != 0 || value < 1 {
         return Err(Error::UnsolvableExtent { input, dimension, expected, size, found });
     }
+    if value > LARGEST_SIZE {
+        let what = format!("size `{size}` = {value} exceeds 2^31 - 1");
+        return Err(Error::SizeOverflow { what });
+    }
     Ok(value)
 }
 

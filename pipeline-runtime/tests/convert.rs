@@ -63,7 +63,7 @@ mod image_buffers {
 #[cfg(feature = "ndarray")]
 mod arrays {
     use super::*;
-    use ndarray::{Array2, Array3, Array4, s};
+    use ndarray::{Array2, Array3, Array4, CowArray, s};
 
     #[test]
     fn arrays_keep_their_strides() {
@@ -76,6 +76,29 @@ mod arrays {
         let mut reversed = array.slice_mut(s![..;-1, .., ..]);
         assert!(reversed.as_view_mut().set([0, 0, 0], -1));
         assert_eq!(array[[1, 0, 0]], -1);
+    }
+
+    /// Fills an array of 3 by 2 elements through a view and says what is in it.
+    fn filled(mut array: impl AsViewMut<u16, 2> + AsView<u16, 2>) -> Image<u16, 2> {
+        let mut view = array.as_view_mut();
+        let indices = (0..3).flat_map(|y| (0..2).map(move |x| [y, x]));
+        indices.for_each(|[y, x]| assert!(view.set([y, x], (y * 10 + x) as u16)));
+        array.as_view().to_image()
+    }
+
+    #[test]
+    fn arrays_that_copy_on_write_are_written_in_their_own_memory() {
+        let expected = Image::<u16, 2>::from_fn([3, 2], |[y, x]| (y * 10 + x) as u16);
+        let whole = Array2::<u16>::from_elem((60, 20), 7);
+        // Copied on the first write, the elements lie closer together than before.
+        let sparse = s![..;20, ..;10];
+        assert_eq!(filled(CowArray::from(whole.slice(sparse))), expected);
+        assert_eq!(filled(CowArray::from(whole.slice(s![..;-20, 1..;-10]))), expected);
+        assert_eq!(filled(CowArray::from(whole.slice(s![..3, ..2]).reversed_axes().t())), expected);
+        let shared = whole.into_shared();
+        assert_eq!(filled(shared.clone().slice_move(sparse)), expected);
+        assert_eq!(filled(shared.slice(sparse).to_shared()), expected);
+        assert!(shared.iter().all(|v| *v == 7), "others who share the elements see no change");
     }
 
     #[test]

@@ -45,12 +45,14 @@ impl Program<'_> {
     /// The type of this name, a type parameter's name included.
     pub(super) fn elem_type(&mut self, ident: &Ident) -> Option<ElemType> {
         let name = print::name(ident);
-        let bound = self.types.iter().find(|(n, _)| *n == name).map(|t| t.1);
-        let first = || {
-            let param = self.block.type_params.iter().find(|p| p.name == *ident)?;
-            ElemType::from_name(&param.types.first()?.to_string())
-        };
-        let ty = bound.or_else(first).or_else(|| ElemType::from_name(&name));
+        if let Some((_, bound)) = self.types.iter().find(|(n, _)| *n == name) {
+            return Some(*bound);
+        }
+        if let Some(param) = self.block.type_params.iter().find(|p| p.name == *ident) {
+            // One that lists no element type has been reported.
+            return param.types.iter().find_map(|t| ElemType::from_name(&t.to_string()));
+        }
+        let ty = ElemType::from_name(&name);
         if ty.is_none() {
             self.unknown_type(ident);
         }

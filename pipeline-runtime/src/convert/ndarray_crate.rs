@@ -18,11 +18,14 @@ macro_rules! arrays {
 
         impl<T: Element, S: DataMut<Elem = T>> AsViewMut<T, $R> for ArrayBase<S, $Ix> {
             fn as_view_mut(&mut self) -> ViewMut<'_, T, $R> {
+                // First, because an array that shares its elements copies them now, and the copy
+                // may have other strides.
+                let start = self.as_mut_ptr();
                 let shape = std::array::from_fn(|k| self.shape()[k]);
                 let strides = std::array::from_fn(|k| self.strides()[k]);
                 // SAFETY: as above; the borrow is exclusive, and the strides of a mutable array
                 // give every index its own element.
-                unsafe { ViewMut::from_raw(self.as_mut_ptr(), shape, strides) }
+                unsafe { ViewMut::from_raw(start, shape, strides) }
             }
         }
 
