@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 
 fn main() -> std::io::Result<()> {
     let folder = std::env::args_os().nth(1).map(PathBuf::from);
-    let folder = folder.ok_or_else(|| std::io::Error::other("the folder to write to is missing"))?;
+    let folder =
+        folder.ok_or_else(|| std::io::Error::other("the folder to write to is missing"))?;
     std::fs::create_dir_all(&folder)?;
     for block in documents::blocks(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..")) {
         std::fs::write(folder.join(block.name), block.tokens.to_string())?;

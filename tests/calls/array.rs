@@ -30,11 +30,11 @@ impl<const R: usize> Lie<R> {
             // The last dimension is the fastest, or another one.
             let d = (R - 1 + first * k) % R;
             let d = if strides[d] == 0 { d } else { R - 1 - k };
-            strides[d] = match choices.below(16) {
-                12 => 0,
-                13 => next.wrapping_neg(),
-                14 => next.wrapping_add(choices.below(5) as isize),
-                15 => choices.bits() as isize,
+            strides[d] = match choices.below(32) {
+                28 => 0,
+                29 => next.wrapping_neg(),
+                30 => next.wrapping_add(choices.below(5) as isize),
+                31 => choices.bits() as isize,
                 _ => next,
             };
             next = strides[d].wrapping_abs().wrapping_mul(shape[d] as isize).max(1);

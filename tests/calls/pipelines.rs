@@ -93,12 +93,11 @@ pipeline! {
 
 pipeline! {
     /// A clause whose terms are large together.
-    fn clauses(a: [u8; 64], i: size, j: size, k: size, l: size, n: size) -> out
-    where i ~ 1, j ~ 1, k ~ 1, l ~ 1, n ~ 4,
-        2147483648 * i + 2147483648 * j + 2147483648 * k + 2147483648 * l <= 2147483648 * n,
-        n <= 60
+    fn clauses(a: [u8; 64], n: size, i: size, j: size, k: size) -> out
+    where i ~ 1, j ~ 1, k ~ 1, n ~ 4, n <= 60,
+        2147483648 * i + 2147483648 * j + 2147483648 * k <= 2147483648 * n
     {
-        out(x) in [0..=n - i] = a(x + i - 1) + a(n - j - k - l);
+        out(x) in [0..=n - i] = a(x + i - 1) + a(n - j - k);
     }
 }
 
@@ -118,6 +117,9 @@ macro_rules! choose {
     };
     ($choices:ident, $elements:ident, (size $name:ident)) => {
         let $name = $name as usize;
+    };
+    ($choices:ident, $elements:ident, (size $name:ident = $value:expr)) => {
+        let $name = ($value) as usize;
     };
 }
 
@@ -192,6 +194,6 @@ calls! {
     half((array a: u8 [n, 4, k, 2])) -> (out) for n, k;
     half((array a: f64 [n, 4, k, 2])) -> (out) for n, k;
     shifted((array a: u8 [n]), (array t: u8 [648])) -> (out) for n;
-    clauses((array a: u8 [64]), (size i), (size j), (size k), (size l), (size n)) -> (out)
-        for i, j, k, l, n;
+    clauses((array a: u8 [64]), (size n = n + i + j + k - 1), (size i), (size j), (size k))
+        -> (out) for n, i, j, k;
 }

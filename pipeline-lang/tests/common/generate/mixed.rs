@@ -71,25 +71,24 @@ pub fn generate_mixed(seed: u64, name: &str) -> Generated {
     let mut mixed = Mixed { rng, sources: Vec::new(), items: Vec::new(), windows: 0, left: 0 };
     mixed.enter(input);
     for number in 0..mixed.rng.range(2, 5) {
-        match mixed.rng.below(8) {
+        match mixed.rng.below(12) {
             0 | 1 => mixed.scan(format!("scan{number}")),
             2 | 3 => mixed.iteration(&format!("time{number}"), format!("last{number}")),
-            4 | 5 => mixed.reduction(format!("cells{number}")),
+            4..=6 => mixed.reduction(format!("cells{number}")),
             _ => mixed.stencil(format!("blur{number}")),
         }
     }
-    if mixed.rng.chance(60) || mixed.sources.last().is_some_and(|s| s.ty == ElemType::Bool) {
-        mixed.behind();
-    }
+    mixed.behind();
     mixed.finish(ty, name)
 }
 
 impl Mixed {
     /// Enters a source, with a border.
     fn enter(&mut self, source: Source) {
-        let mode = match self.rng.below(5) {
+        let mode = match self.rng.below(8) {
             0 => format!("constant({})", constant(source.ty)),
-            mode => ["clamp", "mirror", "mirror101", "repeat"][mode - 1].to_string(),
+            1 => "repeat".into(),
+            mode => ["clamp", "mirror", "mirror101"][mode % 3].to_string(),
         };
         self.items.push(format!("border {} = {mode};", source.name));
         self.sources.push(source);
@@ -110,14 +109,25 @@ impl Mixed {
         self.stage(name, ty, rate);
     }
 
-    /// A stage of numbers that reads what came last, so that there is something behind it.
+    /// One or two stages of numbers that read what came last, so that there is something behind it.
     fn behind(&mut self) {
-        let (ty, rate) = (self.number(), self.rate());
-        self.stage("behind".into(), ty, rate);
+        let rate = self.rate();
+        let names = if self.rng.chance(40) { vec!["behind", "beside"] } else { vec!["behind"] };
+        let types: Vec<ElemType> = names.iter().map(|_| self.number()).collect();
+        let value = |ty: &ElemType| self.value(*ty, Point { vars: YX, rate });
+        let values: Vec<String> = types.iter().map(value).collect();
+        for ((name, ty), value) in names.into_iter().zip(types).zip(values) {
+            self.define(name.into(), ty, rate, &value);
+        }
     }
 
     fn stage(&mut self, name: String, ty: ElemType, rate: Rate) {
         let value = self.value(ty, Point { vars: YX, rate });
+        self.define(name, ty, rate, &value);
+    }
+
+    /// A stage with this value at every point.
+    fn define(&mut self, name: String, ty: ElemType, rate: Rate, value: &str) {
         self.items.push(format!("{name}(y, x): {ty} in [{}] = {value};", domain(rate)));
         self.enter(Source { name, ty, rate, read: false });
     }
@@ -208,13 +218,9 @@ impl Mixed {
     /// Sums of a stencil, in cells, in bins of every row, or all together.
     fn reduction(&mut self, name: String) {
         let ty = self.number();
-        let before = Point { vars: YX, rate: Rate::One };
         let wide = self.number();
         if self.rng.chance(60) {
-            let value = self.value(wide, before);
-            let stage = format!("soft_{name}");
-            self.items.push(format!("{stage}(y, x): {wide} in [{}] = {value};", domain(Rate::One)));
-            self.enter(Source { name: stage, ty: wide, rate: Rate::One, read: false });
+            self.stage(format!("soft_{name}"), wide, Rate::One);
         }
         let of = Point { vars: ["i", "j"], rate: Rate::One };
         let bin = |mixed: &mut Mixed, most: i64| {
@@ -276,7 +282,7 @@ impl Mixed {
         let from = self.sources[source].ty;
         let value = match (self.rng.below(10), from) {
             (0 | 1, t) if t != ElemType::Bool => self.window(source, at),
-            (2..=4, _) => self.gather(source, at),
+            (2 | 3, _) => self.gather(source, at),
             _ => self.read(source, at),
         };
         let between = self.rng.chance(40).then(|| self.number());
@@ -333,10 +339,10 @@ impl Mixed {
     /// A read at a place that data say, which the border makes one inside.
     fn gather(&mut self, source: usize, at: Point) -> String {
         let mut index = self.index(source, at);
-        let data = match self.rng.below(5) {
-            0 => vec![0, 1],
-            1 | 2 => vec![0],
-            _ => vec![1],
+        let data: &[usize] = match self.rng.below(5) {
+            0 => &[0, 1],
+            1 => &[0],
+            _ => &[1],
         };
         for d in data {
             if self.left == 0 {
@@ -348,7 +354,7 @@ impl Mixed {
             let integers =
                 [ElemType::U8, ElemType::I8, ElemType::I16, ElemType::U16, ElemType::I32];
             let ty = self.rng.pick(&integers);
-            index[d] = self.cast(value, self.sources[of].ty, ty);
+            index[*d] = self.cast(value, self.sources[of].ty, ty);
         }
         self.at(source, index)
     }
