@@ -7,7 +7,7 @@ use common::check::{Outcome, check, compile};
 /// The text compiles, and its loops agree with the reference.
 fn right(text: &str) {
     match check(text, &[], 1) {
-        Outcome::Agreed(times) => assert!(times > 0, "{text}"),
+        Outcome::Agreed(agreed) => assert!(agreed.times > 0, "{text}"),
         Outcome::Refused(messages) => panic!("{messages:?}: {text}"),
         Outcome::Wrong(what) => panic!("{what}: {text}"),
     }

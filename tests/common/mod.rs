@@ -1,6 +1,6 @@
 //! What the tests of pipelines share: pixels, comparisons of bits, outputs with guards around them.
 
-#![allow(dead_code, reason = "each test binary uses a part")]
+#![allow(dead_code, unused_imports, reason = "each test binary uses a part")]
 
 mod framed;
 mod pixel;

@@ -1,5 +1,6 @@
 //! A pipeline's text on its whole way: compiled, and its loop nest run beside the reference.
 
+use super::features::{Made, Seen};
 use super::generate::space::Size;
 use super::rng::Rng;
 use pipeline_core::Compiled;
@@ -26,12 +27,20 @@ use std::collections::HashSet;
 
 /// What comes of a text that should compile.
 pub enum Outcome {
-    /// It compiles, and agreed with the reference at so many assignments of the sizes.
-    Agreed(usize),
+    /// It compiles, and all its loops agreed with the reference.
+    Agreed(Agreement),
     /// The compiler refuses it.
     Refused(Vec<String>),
     /// Something is wrong.
     Wrong(String),
+}
+
+/// What agreed.
+pub struct Agreement {
+    /// Comparisons: of a loop nest, at an assignment of the sizes.
+    pub times: usize,
+    /// What was in the loop nests.
+    pub seen: Seen,
 }
 
 /// Compiles a text and compares its loop nest with the reference evaluator.
@@ -40,7 +49,7 @@ pub fn check(text: &str, sizes: &[Size], seed: u64) -> Outcome {
         Ok(compiled) => compiled,
         Err(messages) => return Outcome::Refused(messages),
     };
-    let mut compared = 0;
+    let mut agreement = Agreement { times: 0, seen: Seen::nothing() };
     let (graph, small) = (&compiled.optimised, for_small_sizes(&compiled));
     let by_default = plan(graph, &Options::default());
     let at_once = [2, 3, 4].map(|times| Options { times: Some(times), ..Options::default() });
@@ -56,11 +65,13 @@ pub fn check(text: &str, sizes: &[Size], seed: u64) -> Outcome {
     all.extend(configurations(seed).map(|o| planned(&compiled, &small, plan(&small, &o))));
     for planned in all {
         match agree(&planned, sizes, &mut Rng::new(seed)) {
-            Ok(times) => compared += times,
+            Ok(times) => agreement.times += times,
             Err(what) => return Outcome::Wrong(what),
         }
+        let Planned { compiled, graph, plan } = &planned;
+        agreement.seen.look(&Made { graph, plan, loops: &compiled.loops });
     }
-    Outcome::Agreed(compared)
+    Outcome::Agreed(agreement)
 }
 
 /// Compares every strategy, cost model and machine, each in the shape it chooses and in all of
@@ -102,18 +113,19 @@ fn all_agree(
     plans: impl Iterator<Item = Plan>,
     agrees: impl Fn(&Planned) -> Result<usize, String>,
 ) -> (Outcome, usize) {
-    let (mut seen, mut compared) = (HashSet::new(), 0);
+    let mut agreement = Agreement { times: 0, seen: Seen::nothing() };
+    let mut seen = HashSet::new();
     for plan in plans {
         let planned = planned(compiled, graph, plan);
         if !seen.insert(planned.compiled.loops.to_string()) {
             continue;
         }
         match agrees(&planned) {
-            Ok(times) => compared += times,
+            Ok(times) => agreement.times += times,
             Err(what) => return (Outcome::Wrong(what), seen.len()),
         }
     }
-    (Outcome::Agreed(compared), seen.len())
+    (Outcome::Agreed(agreement), seen.len())
 }
 
 /// Whether some stage is computed several steps in time at once.

@@ -9,6 +9,7 @@ pub mod cells;
 mod family;
 mod header;
 mod index;
+pub mod mixed;
 mod ordered;
 pub mod space;
 mod stage;

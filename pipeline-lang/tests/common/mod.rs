@@ -3,9 +3,12 @@
 #![allow(dead_code, reason = "not every test uses everything")]
 
 pub mod check;
+pub mod documents;
+pub mod features;
 pub mod generate;
 pub mod iteration;
 pub mod rng;
+pub mod sound;
 
 /// A number from the environment.
 pub fn setting(name: &str, default: u64) -> u64 {
