@@ -28,7 +28,6 @@ extern crate self as pipeline;
 
 mod reference;
 
-pub use pipeline_macros::pipeline;
 #[cfg(any(feature = "image", feature = "npy"))]
 pub use pipeline_runtime::io;
 pub use pipeline_runtime::{
@@ -36,10 +35,20 @@ pub use pipeline_runtime::{
     planar, serially,
 };
 
+/// Compiles one image-processing pipeline to a function and a module of the same name.
+///
+/// The language is described in the [guide](guide::language).
+// `$crate` is this crate by whatever name, and from wherever, it is reached.
+#[macro_export]
+macro_rules! pipeline {
+    ($($block:tt)*) => { $crate::__rt::expand! { [$crate] $($block)* } };
+}
+
 /// What generated code refers to. Not for direct use; it changes without notice.
 #[doc(hidden)]
 pub mod __rt {
     pub use crate::reference::Reference;
+    pub use pipeline_macros::expand;
     pub use pipeline_runtime::access::{
         Border, Dst, Full, Slot, Src, load, load_every, store, store_every,
     };

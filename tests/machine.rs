@@ -141,6 +141,45 @@ fn the_plan_says_what_was_asked_for() {
     assert_eq!(asked(alone::plan()), ["no_fuse(wide)", "no_fuse(mean)"]);
 }
 
+pipeline! {
+    #[schedule(tile(32, 256), step = 8, times = 4)]
+    fn lonely(img: [f32; rows, cols]) -> out { out(y, x) = img(y, x) * 2.0; }
+}
+
+pipeline! {
+    #[schedule(strip = 64, step = 64, times = 3)]
+    fn uncut(img: [f32; rows, cols, 3]) -> out where rows ~ 2000, cols ~ 2000 {
+        border img = clamp;
+        border tall = clamp;
+        tall(y, x, c) = sum(d in -2..=2; img(y + d, x, c)) / 5.0;
+        out(y, x, c) = sum(d in -2..=2; tall(y, x + d, c)) / 5.0;
+    }
+}
+
+#[test]
+fn the_plan_says_which_hints_have_no_effect() {
+    let asked = |plan: &Plan| headed(plan, "asked for");
+    let nothing = "without effect: no stages are computed together in tiles";
+    let times = "without effect: no stage computes so many steps in time at once";
+    assert_eq!(
+        asked(lonely::plan()),
+        [
+            format!("strip = 32, {nothing}"),
+            format!("width = 256, {nothing}"),
+            format!("step = 8, {nothing}"),
+            format!("times = 4, {times}"),
+        ]
+    );
+    let json = format!("\"asked_for\": [\"strip = 32, {nothing}\"");
+    assert!(lonely::plan().json().contains(&json), "{}", lonely::plan().json());
+    // Those that have one say nothing.
+    assert_eq!(
+        asked(uncut::plan()),
+        ["strip = 64".into(), "step = 64".into(), format!("times = 3, {times}")]
+    );
+    assert_eq!(asked(tiled::plan()), ["strip = 32", "width = 256"]);
+}
+
 /// The groups that a plan lists.
 fn groups(plan: &Plan) -> Vec<&str> {
     let group = |l| str::strip_prefix(l, "Group ")?.split_once(": ").map(|g| g.1);

@@ -3,7 +3,6 @@
 //! Nothing here changes what a pipeline means, except [`FloatOrder`], which says in which order
 //! floats are added.
 
-use crate::ir::Pipeline;
 use crate::machine::Machine;
 use crate::schedule::grouping::Strategy;
 
@@ -74,38 +73,5 @@ impl Options {
     /// Whether a stage is to have a group of its own.
     pub fn is_alone(&self, stage: &str) -> bool {
         self.no_fuse.iter().any(|name| name == stage)
-    }
-
-    /// What was asked for, as the attributes spell it; hints without effect say so.
-    pub fn asked(&self, p: &Pipeline) -> Vec<String> {
-        let mut asked: Vec<String> = self.strategy.iter().map(|s| spelled(*s)).collect();
-        let shape = &self.shape;
-        let numbers = [
-            ("strip", shape.strip),
-            ("width", shape.width),
-            ("step", shape.step),
-            ("times", self.times),
-        ];
-        asked.extend(numbers.into_iter().filter_map(|(name, n)| Some(format!("{name} = {}", n?))));
-        for name in &self.no_fuse {
-            let known = p.stages.iter().any(|s| s.name == *name);
-            let effect = if known { "" } else { ", without effect: no live-out needs it" };
-            asked.push(format!("no_fuse({name}){effect}"));
-        }
-        asked
-    }
-}
-
-/// A strategy as the attribute `schedule` spells it.
-fn spelled(strategy: Strategy) -> String {
-    match strategy {
-        Strategy::Dp => "strategy = \"dp\"".into(),
-        Strategy::Incremental { limit, .. } => {
-            format!("strategy = \"incremental\", limit = {limit}")
-        }
-        Strategy::Greedy { overlap_threshold } => {
-            format!("strategy = \"greedy\", threshold = {overlap_threshold}")
-        }
-        Strategy::None => "strategy = \"none\"".into(),
     }
 }

@@ -9,12 +9,15 @@ use pipeline_core::diagnostic::Diagnostic;
 use pipeline_core::ir::ElemType;
 use pipeline_core::ir::verify::MAX_RANK;
 use pipeline_core::machine::Machine;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::ext::IdentExt;
 
 /// Expands the tokens of one `pipeline!` block; one that names no machine is for the one that this
 /// build is configured for.
+///
+/// In front of the block the path of the façade may stand in brackets, as the user's crate reaches it;
+/// without it, it is `::pipeline`.
 ///
 /// Every error of the block becomes a `compile_error!` on its token; the function's signature is
 /// emitted beside them, so that the rest of the crate type-checks. Never panics.
@@ -44,7 +47,19 @@ fn internal_error(cause: &str) -> TokenStream {
     syn::Error::new(Span::call_site(), message).to_compile_error()
 }
 
+/// The path of the façade, and the block behind it.
+fn facade(tokens: TokenStream) -> (TokenStream, TokenStream) {
+    let mut block = tokens.clone().into_iter();
+    match block.next() {
+        Some(TokenTree::Group(path)) if path.delimiter() == Delimiter::Bracket => {
+            (path.stream(), block.collect())
+        }
+        _ => (quote!(::pipeline), tokens),
+    }
+}
+
 fn expand_block(tokens: TokenStream, configuration: &Configuration) -> TokenStream {
+    let (facade, tokens) = facade(tokens);
     let mut errors = Errors::default();
     let Some(block) = syntax::parse::parse(tokens, &mut errors) else {
         return errors.to_compile_errors();
@@ -53,7 +68,7 @@ fn expand_block(tokens: TokenStream, configuration: &Configuration) -> TokenStre
     if !configuration.timed {
         variants.iter_mut().for_each(|v| v.report.search.ms = None);
     }
-    let header = header(&block);
+    let header = header(&block, facade);
     if errors.is_empty() {
         let mut expansion = emit(&header, &variants);
         if !names_machine(&block) {
@@ -138,7 +153,7 @@ fn compile_variant(
     }
 }
 
-fn header(block: &Block) -> Header<'_> {
+fn header(block: &Block, facade: TokenStream) -> Header<'_> {
     let param = |p: &syntax::Param| {
         let name = p.name.unraw().to_string();
         match &p.kind {
@@ -154,6 +169,7 @@ fn header(block: &Block) -> Header<'_> {
         }
     };
     Header {
+        facade,
         attrs: &block.docs,
         vis: &block.vis,
         name: &block.name,

@@ -11,12 +11,17 @@ pub type Result<T> = std::result::Result<T, Error>;
 /// written.
 ///
 /// Dimensions count from 0, outermost first; extents are in elements.
-#[derive(Debug, thiserror::Error)]
+///
+/// `Debug` prints what `Display` does, so that a `main` that returns an error shows words. The message
+/// is all there is to say: it contains that of its cause, and there is no
+/// [`source`](std::error::Error::source) that would say it again.
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// An input's extent contradicts the sizes that other extents or arguments determine.
     #[error(
-        "input `{input}`, dimension {dimension}: expected `{expected}` = {value}, found {found}"
+        "input `{input}`, dimension {dimension}: expected {}, found {found}",
+        declared(.expected, *.value)
     )]
     ExtentMismatch {
         /// The input's name.
@@ -149,12 +154,12 @@ pub enum Error {
     },
 
     /// A file could not be read or written.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {cause}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
         /// The cause.
-        source: io::Error,
+        cause: io::Error,
     },
 
     /// A file's contents are not what its format requires.
@@ -213,8 +218,22 @@ impl fmt::Display for Sizes {
     }
 }
 
+/// `2*n` = 6, or only 4 where that is what is declared.
+fn declared(expected: &str, value: i64) -> String {
+    match expected.parse() == Ok(value) {
+        true => value.to_string(),
+        false => format!("`{expected}` = {value}"),
+    }
+}
+
 fn hint(smallest: &str) -> String {
     if smallest.is_empty() { String::new() } else { format!("; it needs {smallest}") }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 impl Error {

@@ -205,6 +205,16 @@ fn errors_read_well_and_travel() {
             "input `img`, dimension 1: expected `cols + 2` = 642, found 640",
         ),
         (
+            Error::ExtentMismatch {
+                input: "table",
+                dimension: 0,
+                expected: "4",
+                value: 4,
+                found: 3,
+            },
+            "input `table`, dimension 0: expected 4, found 3",
+        ),
+        (
             Error::ZeroExtent { input: "img", dimension: 0 },
             "input `img`, dimension 0: the extent is zero",
         ),
@@ -232,6 +242,13 @@ fn errors_read_well_and_travel() {
             "`out` would have no points in dimension 0 for rows = 13, cols = 640",
         ),
         (
+            Error::Io {
+                path: "in.png".into(),
+                cause: std::io::Error::new(std::io::ErrorKind::NotFound, "no such file"),
+            },
+            "in.png: no such file",
+        ),
+        (
             Error::OutputShape { output: "out", expected: vec![3, 4], found: vec![3, 5] },
             "output `out`: expected shape [3, 4], found [3, 5]",
         ),
@@ -239,6 +256,10 @@ fn errors_read_well_and_travel() {
     for (error, message) in cases {
         travels(&error);
         assert_eq!(error.to_string(), message);
+        // As `fn main() -> Result<()>` prints it.
+        assert_eq!(format!("{error:?}"), message);
+        // Who prints the chain of causes prints nothing twice.
+        assert!(std::error::Error::source(&error).is_none());
     }
 }
 

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
+use pipeline::Image;
 
 use crate::app::{REFERENCE, Taken, Typed};
 use crate::photo::Enlarged;
@@ -46,6 +47,18 @@ pub struct Job {
     pub variant: String,
     /// Whether to compare with the reference evaluator. If absent, small results are compared.
     pub check: Option<bool>,
+}
+
+/// Where results go.
+enum To<'a, O> {
+    Nowhere,
+    /// Files `APP_out_NAME.npy` in a folder.
+    Folder(&'a Path),
+    /// A picture, and how results are shown as one.
+    Picture {
+        path: &'a Path,
+        picture: fn(&O) -> Image<f32, 3>,
+    },
 }
 
 /// Results of more numbers are compared with the reference evaluator only if asked for: it takes
@@ -120,6 +133,7 @@ impl Job {
         if self.variant != REFERENCE {
             app.variant(&self.variant)?;
         }
+        let to = self.to(app)?;
         let Taken { inputs, enlarged } = app.inputs(&self.from)?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build();
         let pool = pool.context("starting the threads")?;
@@ -159,26 +173,40 @@ impl Job {
             size.remove(0);
         }
         size.reverse();
-        let written = self.save(app, &results)?;
+        let written = to.save(app, &results)?;
         let threads = pool.current_num_threads();
         Ok(Outcome { size, enlarged, threads, ms, difference, written })
     }
 
-    fn save<I: Values, O: Outputs>(&self, app: &Typed<I, O>, results: &O) -> Result<Vec<PathBuf>> {
-        let (Some(out), about) = (&self.out, &app.about) else { return Ok(Vec::new()) };
+    /// Where the results go.
+    fn to<I, O>(&self, app: &Typed<I, O>) -> Result<To<'_, O>> {
+        let Some(out) = &self.out else { return Ok(To::Nowhere) };
         if is_picture(out) {
             let Some(picture) = app.picture else {
-                bail!("the results of {} are no picture; `--out` takes a folder", about.name)
+                bail!("the results of {} are no picture; `--out` takes a folder", app.about.name)
             };
-            pipeline::io::save(out, &picture(results))?;
-            return Ok(vec![out.clone()]);
+            return Ok(To::Picture { path: out, picture });
         }
         let shown = out.display();
-        ensure!(
-            out.extension().is_none_or(|e| e != "npy"),
-            "{shown}: `--out` takes a folder, or a picture (.png, .jpg)"
-        );
-        std::fs::create_dir_all(out).with_context(|| format!("{shown}: making the folder"))?;
-        results.save(out, about.name, about.outputs)
+        let folder = out.is_dir() || out.extension().is_none();
+        ensure!(folder, "{shown}: `--out` takes a folder, or a picture (.png, .jpg)");
+        Ok(To::Folder(out))
+    }
+}
+
+impl<O: Outputs> To<'_, O> {
+    fn save<I>(&self, app: &Typed<I, O>, results: &O) -> Result<Vec<PathBuf>> {
+        match self {
+            To::Nowhere => Ok(Vec::new()),
+            To::Picture { path, picture } => {
+                pipeline::io::save(path, &picture(results))?;
+                Ok(vec![path.to_path_buf()])
+            }
+            To::Folder(path) => {
+                let making = || format!("{}: making the folder", path.display());
+                std::fs::create_dir_all(path).with_context(making)?;
+                results.save(path, app.about.name, app.about.outputs)
+            }
+        }
     }
 }

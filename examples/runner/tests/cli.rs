@@ -156,6 +156,10 @@ fn slips_are_errors_that_say_what_is_wrong() {
         (format!("run harris --inputs {dir}"), "harris_in_img.npy"),
         (format!("run blur --inputs {dir} --out {file}"), "`--out` takes a folder"),
         (format!("run blur --inputs {dir} --out {file}/sub"), "making the folder"),
+        (
+            "run blur --size 9x9 --out a.tiff".into(),
+            "a.tiff: `--out` takes a folder, or a picture (.png, .jpg)",
+        ),
         ("run multigrid_2d_v_4_4_4 --size 64".into(), "a side has 8·n + 7 points"),
         ("run multigrid_2d_v_4_4_4 --size 15x23".into(), "all sides must be equal"),
         ("run multigrid_2d_v_4_4_4 --size 15 --out a.png".into(), "are no picture"),
@@ -165,6 +169,27 @@ fn slips_are_errors_that_say_what_is_wrong() {
         let error = apps(&arguments).expect_err(&arguments);
         assert!(error.contains(expected), "{arguments}: {error}");
     }
+}
+
+#[test]
+fn a_missing_file_is_said_once() {
+    let inputs = with_blur();
+    let error =
+        apps(&format!("run harris --inputs {}", shown(inputs.path()))).expect_err("no file");
+    assert_eq!(error.matches("harris_in_img.npy").count(), 1, "{error}");
+    assert_eq!(error.matches("(os error 2)").count(), 1, "{error}");
+}
+
+#[test]
+fn a_folder_may_have_a_dot_in_its_name_if_it_is_there() {
+    let out = folder();
+    let dotted = out.path().join("results.v2");
+    let run = format!("run blur --size 9x9 --out {}", shown(&dotted));
+    apps(&run).expect_err("neither a folder nor a picture");
+    assert!(!dotted.exists());
+    fs::create_dir(&dotted).expect("a folder");
+    apps(&run).expect("a run");
+    assert!(dotted.join("blur_out_blur.npy").exists());
 }
 
 #[test]

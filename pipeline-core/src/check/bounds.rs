@@ -48,7 +48,7 @@ pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
                 let Some(goal) = unproved(scope, index, range) else { continue };
                 let loc = read.expr.loc;
                 let place = (loc.0, if loc.0 == 0 { Some(stage.name.clone()) } else { None });
-                if reported.insert((place, read.source, dim)) {
+                if reported.insert((place.clone(), read.source, dim)) {
                     let failure = Failure {
                         context,
                         stage,
@@ -60,7 +60,12 @@ pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
                         update,
                         own,
                     };
-                    found.push(Diagnostic::new(loc, failure.message(&goal)));
+                    let swapped = failure.swapped();
+                    found.push(Diagnostic::new(loc, failure.message(&goal, swapped.as_ref())));
+                    if let Some(swapped) = swapped {
+                        // What it says of one index it says of the other.
+                        reported.insert((place, read.source, swapped.with));
+                    }
                 }
             }
         });
@@ -73,6 +78,14 @@ fn unproved(scope: &Scope<'_>, index: &Affine, range: &Interval) -> Option<Affin
     let below = range.lo.iter().map(|lo| index.sub(lo));
     let mut goals = below.chain(range.hi.iter().map(|hi| hi.sub(index)));
     goals.find(|goal| !scope.proves(goal))
+}
+
+/// Indices in another order.
+struct Swapped {
+    /// The dimension whose index changes places with the one at fault.
+    with: usize,
+    /// The read as it would be.
+    read: String,
 }
 
 struct Failure<'a> {
@@ -90,7 +103,7 @@ struct Failure<'a> {
 }
 
 impl Failure<'_> {
-    fn message(&self, goal: &Affine) -> String {
+    fn message(&self, goal: &Affine, swapped: Option<&Swapped>) -> String {
         let p = self.context.p;
         let names = self.context.names(self.stage);
         let source = p.source_name(self.read.source);
@@ -131,8 +144,14 @@ impl Failure<'_> {
             }
         }
         text += ". ";
+        if let Some(Swapped { read, .. }) = swapped {
+            text += &format!("Are the indices swapped: {read}? If not: ");
+        }
         let clause = (!at_estimates).then(|| self.sufficient_clause(goal)).flatten();
         text += &match clause {
+            Some(clause) if swapped.is_some() => {
+                format!("it holds when {clause}: add `where {clause}`")
+            }
             Some(clause) => format!("It holds when {clause}: add `where {clause}`"),
             None if self.update => match self.shrunk(goal) {
                 Some(domain) => {
@@ -153,6 +172,31 @@ impl Failure<'_> {
             (false, true) => text + &format!(", or add `border {source} = constant(…);`"),
             (false, false) => text + &format!(", or add `border {source} = clamp;`"),
         }
+    }
+
+    /// The read with two indices in each other's place, if that would be inside but for constants,
+    /// and as it is would not.
+    fn swapped(&self) -> Option<Swapped> {
+        let domain = &self.context.p.source_domain(self.read.source).0;
+        let plain = |index: &Index| match index {
+            Index::Affine(affine) => Some(affine.offset(-affine.constant())),
+            Index::Value(_) => None,
+        };
+        let indices: Vec<Affine> = self.read.index.iter().map(plain).collect::<Option<_>>()?;
+        let inside = |index: usize, dim: usize| {
+            unproved(self.scope, &indices[index], &domain[dim]).is_none()
+        };
+        let dim = self.dim;
+        if inside(dim, dim) {
+            return None;
+        }
+        let with = (0..domain.len())
+            .find(|other| *other != dim && inside(dim, *other) && inside(*other, dim))?;
+        let mut index = self.read.index.to_vec();
+        index.swap(dim, with);
+        let names = self.context.names(self.stage);
+        let Read { block, source, .. } = *self.read;
+        Some(Swapped { with, read: show::read(self.context.p, block, source, &index, &names) })
     }
 
     /// Whether this is the point that an update changes.

@@ -5,6 +5,7 @@
 //! decisions; [`text::text`], [`json::json`], [`dot::dot`] and [`svg::svg`] show it and add
 //! nothing.
 
+mod asked;
 pub mod counts;
 pub mod dot;
 mod figures;
@@ -28,7 +29,7 @@ pub struct Report {
     pub estimates: Vec<Estimate>,
     /// The machine planned for.
     pub machine: Option<Machine>,
-    /// What was asked for, as the attributes spell it.
+    /// What was asked for, as the attributes spell it; what has no effect says so.
     pub asked: Vec<String>,
     /// Name of what groups were compared by.
     pub cost_model: Option<String>,
@@ -83,7 +84,7 @@ pub struct Machine {
 pub struct Search {
     /// Name of the strategy.
     pub strategy: String,
-    /// Groupings looked at.
+    /// Groupings looked at, by all searches together.
     pub enumerated: u64,
     /// The limit that cut the search short, in words.
     pub cut_short: Option<String>,

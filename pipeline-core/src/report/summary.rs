@@ -1,6 +1,8 @@
 //! The report of a plan.
 
+use super::asked;
 use super::counts::{Count, counts, extent, points, tiles};
+use super::figures::thousands;
 use super::unfused::not_fused;
 use super::{
     Edge, Estimate, Group, Inlined, Input, Machine, Report, Role, Search, Shape, Stage, Term,
@@ -63,12 +65,14 @@ pub fn summarise(decisions: &Decisions<'_>) -> Report {
         bytes_moved_unfused: bytes_moved_unfused(unfused, &read_order(unfused)),
     };
     let estimate = |s: &crate::ir::Size| Estimate { name: s.name.clone(), value: s.estimate };
-    let cut_short = plan.bound_hit.then(|| format!("the limit of {MOST_STATES} groupings"));
+    let cut_short = plan
+        .bound_hit
+        .then(|| format!("the limit of {} groupings a search", thousands(MOST_STATES as u64)));
     Report {
         pipeline: p.name.clone(),
         estimates: p.sizes.iter().map(estimate).collect(),
         machine: Some(machine(options)),
-        asked: options.asked(p),
+        asked: asked::asked(p, plan, options),
         cost_model: Some(match options.cost {
             CostModel::Roofline => "predicted time".into(),
             CostModel::Polymage => "PolyMage+".into(),
@@ -293,7 +297,7 @@ impl<'a> Summary<'a> {
             predicted_ms: Some(verdict.estimate.total / 1e6),
             bytes_read: self.bytes_read(&stages),
             bytes_written: written.fold(0, u64::saturating_add),
-            hints: self.hints(group),
+            hints: asked::obeyed(self.p, group, self.options),
             stages: stages.iter().map(|s| self.stage(*s, group)).collect(),
         }
     }
@@ -408,29 +412,6 @@ impl<'a> Summary<'a> {
         }
         let place = if on_stack(&held) { "stack" } else { "per-thread arena" };
         Some(place.into())
-    }
-
-    /// What was asked for and concerns a group.
-    fn hints(&self, group: &schedule::Group) -> Vec<String> {
-        let mut hints = Vec::new();
-        let shape = &self.options.shape;
-        if !matches!(group, schedule::Group::Single(_)) {
-            let times =
-                self.options.times.filter(|_| matches!(group, schedule::Group::Iterated(_)));
-            let given = [
-                ("strip", shape.strip),
-                ("width", shape.width),
-                ("step", shape.step),
-                ("times", times),
-            ];
-            let given = given.into_iter().filter_map(|(name, n)| Some(format!("{name} = {}", n?)));
-            hints.extend(given);
-        }
-        if let schedule::Group::Single(stage) = group {
-            let name = &self.p.stages[stage.0].name;
-            hints.extend(self.options.is_alone(name).then(|| format!("no_fuse({name})")));
-        }
-        hints
     }
 
     fn stage(&self, id: StageId, group: &schedule::Group) -> Stage {

@@ -202,6 +202,7 @@ fn keep_in_cache(machine: &mut Machine, bytes: f64) {
 fn scaled(one: &Estimate, times: f64) -> Estimate {
     Estimate {
         total: one.total * times,
+        starts: one.starts * times,
         arithmetic: one.arithmetic * times,
         rows: one.rows * times,
         caches: one.caches * times,
@@ -217,6 +218,7 @@ fn scaled(one: &Estimate, times: f64) -> Estimate {
 fn sum(a: Estimate, b: &Estimate) -> Estimate {
     Estimate {
         total: a.total + b.total,
+        starts: a.starts + b.starts,
         arithmetic: a.arithmetic + b.arithmetic,
         rows: a.rows + b.rows,
         caches: a.caches + b.caches,

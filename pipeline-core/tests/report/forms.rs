@@ -165,7 +165,7 @@ fn everything() -> Report {
         search: Search {
             strategy: "greedy: merges while the overlap is below 40 %".into(),
             enumerated: 1,
-            cut_short: Some("the limit of 1000 groupings".into()),
+            cut_short: Some("the limit of 1,000 groupings a search".into()),
             ms: Some(1.25),
         },
         inlined: vec![

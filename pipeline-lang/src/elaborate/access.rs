@@ -1,7 +1,7 @@
 //! Reads of inputs and stages.
 
-use super::expr::Elab;
-use super::names::at;
+use super::expr::{Elab, Place};
+use super::names::{Usage, at};
 use super::operand::{Const, Operand};
 use super::print;
 use super::program::{Dim, State, Symbol};
@@ -24,7 +24,8 @@ impl Elab<'_, '_> {
     /// `f(args)` on an input or stage.
     pub(super) fn access(&mut self, callee: &StageRef, args: &[Expr], scope: &Scope) -> Operand {
         let source = self.readable(callee, scope);
-        let operands: Vec<Operand> = args.iter().map(|a| self.expr(a, scope, None)).collect();
+        let operands: Vec<Operand> =
+            args.iter().map(|a| self.expr_at(Place::Index, a, scope)).collect();
         let Some(source) = source else { return Operand::Poison };
         if !self.right_count(callee, &source, args.len()) {
             return Operand::Poison;
@@ -66,7 +67,7 @@ impl Elab<'_, '_> {
                 None
             }
             None => {
-                self.unknown("stage or input", &callee.name, scope);
+                self.unknown(Usage::Source, &callee.name, scope);
                 None
             }
         }
@@ -107,8 +108,10 @@ impl Elab<'_, '_> {
             self.reads.push(d);
         }
         let def = &self.program.defs[d];
-        if def.ty.is_none() && def.state == State::Waiting && !self.missing.contains(&d) {
-            self.missing.push(d);
+        match (def.ty, def.state) {
+            (None, State::Waiting) if !self.missing.contains(&d) => self.missing.push(d),
+            (None, State::Active | State::Done) => self.blocked = true,
+            _ => {}
         }
         let rank = def.stage.vars.len();
         Some(Readable { source: Source::Stage(StageId(d)), rank, ty: def.ty, span })

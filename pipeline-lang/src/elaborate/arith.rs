@@ -230,7 +230,8 @@ impl Elab<'_, '_> {
             }
             (UnaryOp::Not, Operand::Cond(c)) => return Operand::Cond(c.negated()),
             (UnaryOp::Not, Operand::Index(_)) => {
-                self.error(span, format!("not affine; write `!{}`", print::operand_i32(a)));
+                let instead = self.instead(&format!("!{}", print::operand_i32(a)));
+                self.error(span, format!("not affine; {instead}"));
                 return Operand::Poison;
             }
             _ => {}

@@ -3,6 +3,7 @@
 use super::arith::index_pair;
 use super::constant;
 use super::expr::Elab;
+use super::names::Usage;
 use super::operand::{Const, Operand, Val};
 use super::print;
 use super::program::Symbol;
@@ -59,7 +60,7 @@ impl Elab<'_, '_> {
                 Operand::Poison
             }
             None => {
-                self.unknown("stage or function", &callee.name, scope);
+                self.unknown(Usage::Call { arguments: args.len() }, &callee.name, scope);
                 Operand::Poison
             }
         }

@@ -22,6 +22,7 @@ impl Elab<'_, '_> {
         if let Operand::Const(Const::Bool(first)) = condition {
             return self.expr(if first { a } else { b }, scope, hint);
         }
+        self.decides(&condition);
         let branches = self.together(&[a, b], scope, hint);
         let condition = self.condition(condition, c);
         let items: Vec<_> = branches.into_iter().zip([a, b]).collect();
@@ -71,6 +72,7 @@ impl Elab<'_, '_> {
                 _ => self.condition(right, b).map_or(Operand::Poison, |v| self.lift(v)),
             };
         }
+        self.decides(&left);
         let right = self.expr(b, scope, None);
         match (&left, &right) {
             (Operand::Cond(l), Operand::Cond(r)) => {

@@ -42,7 +42,7 @@ impl<'a> Program<'a> {
         let sorted = order::sort(&needs);
         for cycle in &sorted.cycles {
             let name = |n: usize| print::name(list[n].0);
-            let message = format!("cycle of constants: {}", order::shown(cycle, 0, name));
+            let message = format!("cycle of constants: {}", order::shown(cycle, name));
             self.error(list[cycle[0]].0.span(), message);
         }
         let mut done: Vec<Operand> = vec![Operand::Poison; list.len()];
@@ -127,12 +127,11 @@ impl<'a> Program<'a> {
             })
             .collect();
         for cycle in order::sort(&needs).cycles {
-            for (start, helper) in cycle.iter().enumerate() {
-                let name = |n: usize| print::name(self.helpers[n].name);
-                let path = order::shown(&cycle, start, name);
-                let span = self.helpers[*helper].name.span();
-                self.error(span, format!("a helper cannot call itself: {path}"));
-                self.helpers[*helper].broken = true;
+            let path = order::shown(&cycle, |n| print::name(self.helpers[n].name));
+            let span = self.helpers[cycle[0]].name.span();
+            self.error(span, format!("a helper cannot call itself: {path}"));
+            for helper in cycle {
+                self.helpers[helper].broken = true;
             }
         }
     }

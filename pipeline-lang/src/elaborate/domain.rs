@@ -1,27 +1,61 @@
 //! Bounds and domains: index expressions over sizes, with `min` and `max` outermost.
 
-use super::expr::Elab;
+use super::expr::{Elab, Place};
 use super::index::as_affine;
 use super::operand::Operand;
 use super::print;
 use super::program::Dim;
 use super::scope::Scope;
 use crate::syntax::{Expr, ExprKind, Range};
-use pipeline_core::ir::{Affine, Interval};
+use pipeline_core::ir::{Affine, Interval, Node};
+use proc_macro2::{Ident, Span};
+
+/// The first variable without a range or range without a variable, where there is one, and what to
+/// say of it.
+pub(super) fn unpaired(vars: &[Ident], ranges: &[Range]) -> Option<(Span, String)> {
+    match (vars.get(ranges.len()), ranges.get(vars.len())) {
+        (Some(var), _) => Some((var.span(), format!("`{}` has no range", print::name(var)))),
+        (None, Some(range)) => Some((range.span, "this range has no variable".into())),
+        (None, None) => None,
+    }
+}
 
 impl Elab<'_, '_> {
     /// One index expression over sizes.
     pub(super) fn bound(&mut self, e: &Expr, scope: &Scope) -> Option<Affine> {
-        let operand = self.expr(e, scope, None);
+        let operand = self.expr_at(Place::Bound, e, scope);
         if matches!(operand, Operand::Poison) {
             return None;
         }
         let affine = as_affine(&operand);
         if affine.is_none() {
-            let shown = print::brief(e, "this");
-            self.error(e.span, format!("a bound is made of sizes and constants; {shown} is not"));
+            let (shown, advice) = (print::brief(e, "this"), self.no_bound(e, &operand));
+            let message = format!("a bound is made of sizes and constants; {shown} is not{advice}");
+            self.error(e.span, message);
         }
         affine
+    }
+
+    /// What to write instead of an operand that is no bound.
+    fn no_bound(&self, e: &Expr, operand: &Operand) -> String {
+        let Operand::Value(value) = operand else { return String::new() };
+        let builder = &self.builders[value.level];
+        let nodes: Vec<&Node> =
+            builder.needed(value.id).iter().map(|id| &builder.expr(*id).node).collect();
+        let scalar = nodes.iter().find_map(|node| match node {
+            Node::Scalar(id) => Some(&self.program.scalars[id.0].name),
+            _ => None,
+        });
+        match scalar {
+            _ if nodes.iter().any(|node| matches!(node, Node::Read { .. })) => {
+                ": no domain depends on data. Write the largest one, and `if x < … { … } else { … }` \
+                 in the definition"
+                    .into()
+            }
+            Some(name) => format!(": make the scalar a size, `{name}: size`"),
+            None if matches!(e.kind, ExprKind::Cast(..)) => ": leave `as` out".into(),
+            None => String::new(),
+        }
     }
 
     /// The bounds of one side: several where `min` or `max` is outermost.

@@ -2,13 +2,13 @@
 
 use super::build::{Builder, renumbered};
 use super::constant;
-use super::names::at;
+use super::names::{Usage, at};
 use super::operand::{Const, Operand, Val};
 use super::print;
 use super::program::{MOST_VISITS, Program, Symbol};
 use super::scope::{Binding, Scope};
 use crate::syntax::{BinaryOp, Expr, ExprKind, UnaryOp};
-use pipeline_core::ir::{self, Affine, ElemType, Node, Value};
+use pipeline_core::ir::{self, Affine, ElemType, Node, Value, VarId};
 use proc_macro2::{Ident, Span};
 
 /// A stage has no more expressions than this once windows, stencils and helpers are expanded.
@@ -17,6 +17,18 @@ const MOST_EXPRESSIONS: usize = 20_000;
 const MOST_STAGE_VISITS: usize = 100_000;
 /// Nesting of expressions, counted through helpers.
 const DEEPEST: usize = 128;
+
+/// What an expression is for, for advice: arithmetic that index expressions lack may be that of
+/// values in some places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Any value.
+    Value,
+    /// The index of a read or of an update's target.
+    Index,
+    /// A bound, an extent, or a side of a clause.
+    Bound,
+}
 
 /// The elaboration of one definition, or of one compile-time expression.
 pub(super) struct Elab<'g, 'a> {
@@ -29,6 +41,8 @@ pub(super) struct Elab<'g, 'a> {
     pub(super) own: Vec<(Ident, Affine)>,
     /// Type that reads of the stage being defined have, if that is not declared.
     pub(super) own_type: Option<ElemType>,
+    /// Whether a stage is read that an error has left without a type: a cycle, or another one.
+    pub(super) blocked: bool,
     /// Where the stage being defined is read without a type.
     pub(super) untyped: Option<Span>,
     /// Number of the stage being updated, if any.
@@ -39,6 +53,12 @@ pub(super) struct Elab<'g, 'a> {
     pub(super) types: Vec<ElemType>,
     /// Names of index variables and of window loops' variables.
     pub(super) vars: Vec<String>,
+    /// The variables of the window loops around.
+    pub(super) loops: Vec<VarId>,
+    /// Of these, each whose value would have decided something at compile time.
+    pub(super) deciding: Vec<VarId>,
+    /// What the expression at hand is for.
+    pub(super) place: Place,
     /// Stages whose types are needed first.
     pub(super) missing: Vec<usize>,
     /// Stages read.
@@ -61,11 +81,15 @@ impl<'g, 'a> Elab<'g, 'a> {
             stage: None,
             own: Vec::new(),
             own_type: None,
+            blocked: false,
             untyped: None,
             updating: None,
             typed: None,
             types: Vec::new(),
             vars: Vec::new(),
+            loops: Vec::new(),
+            deciding: Vec::new(),
+            place: Place::Value,
             missing: Vec::new(),
             reads: Vec::new(),
             calls: Vec::new(),
@@ -86,11 +110,11 @@ impl<'g, 'a> Elab<'g, 'a> {
     }
 
     /// Reports a name that nothing defines.
-    pub(super) fn unknown(&mut self, what: &str, ident: &Ident, scope: &Scope) {
+    pub(super) fn unknown(&mut self, usage: Usage, ident: &Ident, scope: &Scope) {
         let name = print::name(ident);
-        let Some(mut message) = self.program.unknown(what, &name, scope) else { return };
+        let Some(mut message) = self.program.unknown(usage, &name, scope) else { return };
         if !self.calls.is_empty() && self.own.iter().any(|(v, _)| v == ident) {
-            message = format!("unknown {what} `{name}`; a helper sees its parameters only");
+            message = format!("unknown name `{name}`; a helper sees its parameters only");
         }
         self.error(ident.span(), message);
     }
@@ -155,8 +179,22 @@ impl<'g, 'a> Elab<'g, 'a> {
             return Operand::Poison;
         }
         self.depth += 1;
+        let place = self.place;
+        // What an operator joins is for the same as the whole.
+        if !matches!(e.kind, ExprKind::Binary(..) | ExprKind::Unary(..)) {
+            self.place = Place::Value;
+        }
         let operand = self.dispatch(e, scope, hint);
+        self.place = place;
         self.depth -= 1;
+        operand
+    }
+
+    /// Elaborates an expression for such a place.
+    pub(super) fn expr_at(&mut self, place: Place, e: &Expr, scope: &Scope) -> Operand {
+        let before = std::mem::replace(&mut self.place, place);
+        let operand = self.expr(e, scope, None);
+        self.place = before;
         operand
     }
 
@@ -278,7 +316,7 @@ impl<'g, 'a> Elab<'g, 'a> {
             if super::names::is_built_in(&name) {
                 self.error(ident.span(), format!("`{name}` is a function; call it: `{name}(…)`"));
             } else {
-                self.unknown("name", ident, scope);
+                self.unknown(Usage::Value, ident, scope);
             }
             return Operand::Poison;
         };
@@ -363,6 +401,11 @@ impl<'g, 'a> Elab<'g, 'a> {
 
     /// A compile-time integer.
     pub(super) fn integer(&mut self, e: &Expr, scope: &Scope) -> Option<i64> {
+        self.integer_or(e, scope, "")
+    }
+
+    /// A compile-time integer; `advice` is for what is none.
+    pub(super) fn integer_or(&mut self, e: &Expr, scope: &Scope, advice: &str) -> Option<i64> {
         let operand = self.expr(e, scope, None);
         let value = match &operand {
             Operand::Poison => return None,
@@ -371,8 +414,10 @@ impl<'g, 'a> Elab<'g, 'a> {
             _ => None,
         };
         let Some(value) = value else {
+            self.decides(&operand);
             let shown = print::brief(e, "this");
-            self.error(e.span, format!("{shown} is not an integer known at compile time"));
+            let message = format!("{shown} is not an integer known at compile time{advice}");
+            self.error(e.span, message);
             return None;
         };
         match i64::try_from(value) {
@@ -397,7 +442,8 @@ impl<'g, 'a> Elab<'g, 'a> {
             Operand::Index(a) if a.as_constant().is_some() => {
                 a.as_constant().map(|v| Const::int(v.into()))
             }
-            _ => {
+            other => {
+                self.decides(&other);
                 let shown = print::brief(e, "this");
                 self.error(e.span, format!("{shown} is not known at compile time"));
                 None

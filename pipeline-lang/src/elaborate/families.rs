@@ -1,5 +1,6 @@
 //! From items to a flat list of definitions: loops unrolled, conditions decided, members named.
 
+use super::domain::unpaired;
 use super::expr::Elab;
 use super::names::at;
 use super::operand::{Const, Operand};
@@ -230,12 +231,12 @@ impl<'a> Program<'a> {
             let why = "bounds are made of sizes and constants, not of index variables";
             s.with(print::name(v), Binding::Forbidden(why))
         });
-        if ranges.len() != rank {
+        if let Some((span, unpaired)) = unpaired(&stage.vars, ranges) {
             let shown = print::stage(&stage.target);
             let (vars, has) =
                 (print::count(rank, "index variable"), print::count(ranges.len(), "range"));
-            let message = format!("`{shown}` has {vars}, but its domain has {has}");
-            self.error(stage.target.name.span(), message);
+            let message = format!("`{shown}` has {vars}, but its domain has {has}: {unpaired}");
+            self.error(span, message);
         }
         let mut dims: Vec<Dim> = ranges
             .iter()

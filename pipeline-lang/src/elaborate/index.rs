@@ -1,6 +1,6 @@
 //! Arithmetic of index expressions: quasi-affine, with floor division.
 
-use super::expr::Elab;
+use super::expr::{Elab, Place};
 use super::operand::{Cond, Const, Operand};
 use super::print;
 use crate::syntax::{BinaryOp, Expr};
@@ -79,7 +79,7 @@ impl Elab<'_, '_> {
             Mul => match (a.as_constant(), b.as_constant()) {
                 (_, Some(k)) => a.scale(k),
                 (Some(k), _) => b.scale(k),
-                _ => return self.not_affine(op, le, re, span),
+                _ => return self.not_affine(op, (&a, le), (&b, re), span),
             },
             Div | Rem => match b.as_constant() {
                 Some(k) if k <= 0 => {
@@ -89,7 +89,7 @@ impl Elab<'_, '_> {
                 }
                 Some(k) if op == Div => a.floor_div(k),
                 Some(k) => a.modulo(k),
-                None => return self.not_affine(op, le, re, span),
+                None => return self.not_affine(op, (&a, le), (&b, re), span),
             },
             Shl | Shr => match b.as_constant() {
                 Some(k) if !(0..=31).contains(&k) => {
@@ -98,10 +98,12 @@ impl Elab<'_, '_> {
                 }
                 Some(k) if op == Shl => a.scale(1 << k),
                 Some(k) => a.floor_div(1 << k),
-                None => return self.not_affine(op, le, re, span),
+                None => return self.not_affine(op, (&a, le), (&b, re), span),
             },
             Eq | Ne | Lt | Le | Gt | Ge => return self.index_test(op, &a, &b, span),
-            BitAnd | BitOr | BitXor | And | Or => return self.not_affine(op, le, re, span),
+            BitAnd | BitOr | BitXor | And | Or => {
+                return self.not_affine(op, (&a, le), (&b, re), span);
+            }
         };
         self.limited(result, span)
     }
@@ -122,10 +124,39 @@ impl Elab<'_, '_> {
         }
     }
 
-    fn not_affine(&mut self, op: BinaryOp, le: &Expr, re: &Expr, span: Span) -> Operand {
+    fn not_affine(
+        &mut self,
+        op: BinaryOp,
+        (a, le): (&Affine, &Expr),
+        (b, re): (&Affine, &Expr),
+        span: Span,
+    ) -> Operand {
+        // Windows are written out where that makes a factor or a divisor a constant.
+        let helps: &[&Affine] = match op {
+            BinaryOp::Mul => &[a, b],
+            BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr => &[b],
+            _ => &[],
+        };
+        for affine in helps {
+            self.decides(&Operand::Index((*affine).clone()));
+        }
         let token = print::operator(op).0;
-        let (a, b) = (print::operand_i32(le), print::operand_i32(re));
-        self.error(span, format!("not affine; write `{a} {token} {b}`"));
+        let value = format!("{} {token} {}", print::operand_i32(le), print::operand_i32(re));
+        self.error(span, format!("not affine; {}", self.instead(&value)));
         Operand::Poison
+    }
+
+    /// What to write instead of an index expression that is not affine, with the same as a value.
+    pub(super) fn instead(&self, value: &str) -> String {
+        match self.place {
+            Place::Value => format!("write `{value}`"),
+            Place::Index => format!(
+                "write it as a value that provably stays inside, `clamp({value}, lo, hi)`, and the \
+                 stage's domain"
+            ),
+            Place::Bound => "a bound is a sum of multiples of sizes, which may be divided by \
+                             constants; make what is more a parameter of its own, `count: size`"
+                .into(),
+        }
     }
 }

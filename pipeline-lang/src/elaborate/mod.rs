@@ -31,6 +31,7 @@ mod sizes;
 mod stages;
 mod stencil;
 mod types;
+mod unrolling;
 mod updates;
 mod visit;
 mod window;

@@ -1,11 +1,10 @@
 //! The one namespace of a block, and what to say of a name that is not in it.
 
-extern crate proc_macro;
-
 use super::print;
 use super::program::{Program, Symbol};
 use super::scope::Scope;
-use pipeline_core::ir::Function;
+use crate::span::{Place, place};
+use pipeline_core::ir::{ElemType, Function};
 use proc_macro2::{Ident, Span};
 
 /// Built-in functions beside [`Function::ALL`].
@@ -30,6 +29,106 @@ const BUILT_IN: [&str; 18] = [
     "all",
 ];
 
+/// Functions that other languages and libraries have, and what they are here.
+const ELSEWHERE: [(&str, &str); 46] = [
+    ("acos", "atan2(sqrt(1.0 - a * a), a)"),
+    ("asin", "atan2(a, sqrt(1.0 - a * a))"),
+    ("atan", "atan2(a, 1.0)"),
+    ("cast", "a as f32"),
+    ("cbrt", "pow(a, 1.0 / 3.0)"),
+    ("clip", "clamp(a, lo, hi)"),
+    ("conv", "stencil(f, [[1, 2, 1]])"),
+    ("convolve", "stencil(f, [[1, 2, 1]])"),
+    ("cosh", "(exp(a) + exp(-a)) / 2.0"),
+    ("double", "a as f64"),
+    ("exp2", "pow(2.0, a)"),
+    ("fabs", "abs(a)"),
+    ("float", "a as f32"),
+    ("fma", "a * b + c"),
+    ("fmax", "max(a, b)"),
+    ("fmin", "min(a, b)"),
+    ("fmod", "a % b"),
+    ("fract", "a - floor(a)"),
+    ("hypot", "sqrt(a * a + b * b)"),
+    ("int", "a as i32"),
+    ("is_nan", "a != a"),
+    ("isnan", "a != a"),
+    ("lerp", "a + t * (b - a)"),
+    ("log", "ln(a)"),
+    ("log10", "ln(a) / ln(10.0)"),
+    ("log2", "ln(a) / ln(2.0)"),
+    ("maximum", "max(a, b)"),
+    ("mean", "sum(d in -1..=1; e) / 3.0"),
+    ("minimum", "min(a, b)"),
+    ("mix", "a + t * (b - a)"),
+    ("mod", "a % b"),
+    ("mul_add", "a * b + c"),
+    ("powf", "pow(a, b)"),
+    ("powi", "pow(a, b)"),
+    ("prod", "product(d in 0..3; e)"),
+    ("recip", "1.0 / a"),
+    ("rsqrt", "1.0 / sqrt(a)"),
+    ("sign", "if a > 0.0 { 1.0 } else if a < 0.0 { -1.0 } else { 0.0 }"),
+    ("signum", "if a > 0.0 { 1.0 } else if a < 0.0 { -1.0 } else { 0.0 }"),
+    ("sinh", "(exp(a) - exp(-a)) / 2.0"),
+    ("sqr", "a * a"),
+    ("square", "a * a"),
+    ("tanh", "1.0 - 2.0 / (exp(2.0 * a) + 1.0)"),
+    ("wrapping_add", "a + b"),
+    ("wrapping_mul", "a * b"),
+    ("wrapping_sub", "a - b"),
+];
+
+/// What a function of other languages and libraries is here.
+fn elsewhere(name: &str) -> Option<String> {
+    match ElemType::from_name(name) {
+        Some(ElemType::Bool) => Some("a != 0".into()),
+        Some(ty) => Some(format!("a as {ty}")),
+        None => {
+            let known = ELSEWHERE.iter().find(|(known, _)| *known == name);
+            known.map(|(_, write)| write.to_string())
+        }
+    }
+}
+
+/// How a name that nothing defines is used.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Usage {
+    /// As a value.
+    Value,
+    /// With arguments, of which there are so many.
+    Call {
+        /// Their number.
+        arguments: usize,
+    },
+    /// Where only a stage or an input can stand.
+    Source,
+}
+
+impl Usage {
+    fn what(self) -> &'static str {
+        match self {
+            Usage::Value => "name",
+            Usage::Call { .. } => "stage or function",
+            Usage::Source => "stage or input",
+        }
+    }
+
+    /// What to write in the block for a name of the Rust around it.
+    fn instead(self, name: &str) -> Option<String> {
+        let write = match self {
+            Usage::Value => format!("`const {name} = …;` in it, or make it a parameter"),
+            Usage::Call { arguments } => {
+                let letters = ('a'..='z').cycle().take(arguments.min(4)).map(String::from);
+                let params = letters.collect::<Vec<_>>().join(", ");
+                format!("a helper in it, `fn {name}({params}) = …;`")
+            }
+            Usage::Source => return None,
+        };
+        Some(format!("a block sees only its own names: write {write}"))
+    }
+}
+
 /// The names of all built-in functions.
 fn built_in_names() -> impl Iterator<Item = &'static str> {
     Function::ALL.into_iter().map(Function::name).chain(BUILT_IN)
@@ -40,25 +139,10 @@ pub(super) fn is_built_in(name: &str) -> bool {
     built_in_names().any(|b| b == name)
 }
 
-/// Line and column of a token, both from 1, where the compiler tells.
-pub(super) fn place(span: Span) -> Option<(usize, usize)> {
-    if proc_macro::is_available() {
-        let span = span.unwrap();
-        return Some((span.line(), span.column()));
-    }
-    #[cfg(test)]
-    {
-        let start = span.start();
-        Some((start.line, start.column + 1))
-    }
-    #[cfg(not(test))]
-    None
-}
-
 /// `text at 3:5`, or only `text`.
 pub(super) fn at(text: &str, span: Span) -> String {
     match place(span) {
-        Some((line, column)) => format!("{text} at {line}:{column}"),
+        Some(Place { line, column }) => format!("{text} at {line}:{column}"),
         None => text.to_string(),
     }
 }
@@ -98,16 +182,24 @@ impl<'a> Program<'a> {
         true
     }
 
-    /// What to say of a name that nothing defines, with the closest one that exists; nothing if
-    /// its definition may have been left out.
-    pub(super) fn unknown(&self, what: &str, name: &str, scope: &Scope) -> Option<String> {
+    /// What to say of a name that nothing defines, with what to write instead; nothing if its
+    /// definition may have been left out.
+    pub(super) fn unknown(&self, usage: Usage, name: &str, scope: &Scope) -> Option<String> {
         if self.partial {
             return None;
         }
-        let mut known: Vec<&str> = built_in_names().collect();
+        let what = usage.what();
+        if let (Usage::Call { .. }, Some(write)) = (usage, elsewhere(name)) {
+            return Some(format!("unknown {what} `{name}`; write `{write}`"));
+        }
+        let mut known: Vec<&str> = match usage {
+            Usage::Call { .. } => built_in_names().collect(),
+            Usage::Value | Usage::Source => Vec::new(),
+        };
         known.extend(scope.names());
         known.extend(self.symbols.keys().map(String::as_str));
-        Some(match did_you_mean(name, known.into_iter()) {
+        let hint = did_you_mean(name, known.into_iter()).or_else(|| usage.instead(name));
+        Some(match hint {
             Some(hint) => format!("unknown {what} `{name}`; {hint}"),
             None => format!("unknown {what} `{name}`"),
         })

@@ -4,7 +4,7 @@
 pub(super) struct Order {
     /// Every number once.
     pub(super) order: Vec<usize>,
-    /// Cycles, disjoint: each node needs the next, the last the first.
+    /// Cycles, disjoint: each node needs the next, the last the first. The smallest comes first.
     pub(super) cycles: Vec<Vec<usize>>,
 }
 
@@ -42,7 +42,9 @@ pub(super) fn sort(needs: &[Vec<usize>]) -> Order {
                 }
                 Mark::Open => {
                     let start = path.iter().position(|p| p.0 == need).unwrap_or(0);
-                    let cycle: Vec<usize> = path[start..].iter().map(|p| p.0).collect();
+                    let mut cycle: Vec<usize> = path[start..].iter().map(|p| p.0).collect();
+                    let smallest = (0..cycle.len()).min_by_key(|i| cycle[*i]).unwrap_or(0);
+                    cycle.rotate_left(smallest);
                     if !cycle.iter().any(|n| in_cycle[*n]) {
                         cycle.iter().for_each(|n| in_cycle[*n] = true);
                         result.cycles.push(cycle);
@@ -54,11 +56,10 @@ pub(super) fn sort(needs: &[Vec<usize>]) -> Order {
     result
 }
 
-/// `a → b → a`, from the `start`-th on, with an ellipsis in a long one.
-pub(super) fn shown(cycle: &[usize], start: usize, name: impl Fn(usize) -> String) -> String {
+/// `a → b → a`, with an ellipsis in a long one.
+pub(super) fn shown(cycle: &[usize], name: impl Fn(usize) -> String) -> String {
     const LONGEST: usize = 12;
-    let around: Vec<usize> = cycle[start..].iter().chain(&cycle[..=start]).copied().collect();
-    let mut names: Vec<String> = around.iter().map(|n| name(*n)).collect();
+    let mut names: Vec<String> = cycle.iter().chain(cycle.first()).map(|n| name(*n)).collect();
     if names.len() > LONGEST {
         names.splice(LONGEST / 2..names.len() - LONGEST / 2, ["…".to_string()]);
     }
@@ -76,7 +77,9 @@ mod tests {
         assert_eq!(sorted.order.len(), 6);
         assert!(place(2) < place(0) && place(0) < place(1));
         assert_eq!(sorted.cycles, vec![vec![3, 4, 5]]);
-        assert_eq!(shown(&sorted.cycles[0], 1, |n| n.to_string()), "4 → 5 → 3 → 4");
+        assert_eq!(shown(&sorted.cycles[0], |n| n.to_string()), "3 → 4 → 5 → 3");
+        // However it is come upon.
+        assert_eq!(sort(&[vec![3], vec![2], vec![1], vec![2]]).cycles, vec![vec![1, 2]]);
     }
 
     #[test]

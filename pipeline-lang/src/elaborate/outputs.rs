@@ -17,11 +17,11 @@ impl Program<'_> {
             if let Some(s) = stage {
                 let name = self.defs[s.0].name.clone();
                 if found.contains(&stage) {
-                    self.error(output.name.span(), format!("`{name}` is live-out twice"));
+                    self.error(output.name.span(), format!("`{name}` is an output twice"));
                 }
                 if self.defs[s.0].ty == Some(ElemType::Bool) {
                     let message = format!(
-                        "live-out `{name}` is bool, which no array holds; end its definition with \
+                        "output `{name}` is bool, which no array holds; end its definition with \
                          `as u8`"
                     );
                     self.error(output.name.span(), message);
@@ -38,15 +38,16 @@ impl Program<'_> {
             Some(Symbol::Stage(_)) => {
                 return Elab::new(self).member(output, &Scope::default()).map(StageId);
             }
-            Some(other) => format!("`{name}` is {}; a live-out is a stage", other.describe()),
+            Some(other) => format!("`{name}` is {}; an output is a stage", other.describe()),
             None if self.partial => return None,
             None => {
                 let stages =
                     self.symbols.iter().filter(|(_, (s, _))| matches!(s, Symbol::Stage(_)));
-                match did_you_mean(&name, stages.map(|(n, _)| n.as_str())) {
-                    Some(hint) => format!("live-out `{name}` is never defined; {hint}"),
-                    None => format!("live-out `{name}` is never defined"),
-                }
+                let hint = did_you_mean(&name, stages.map(|(n, _)| n.as_str()));
+                let hint = hint.unwrap_or_else(|| {
+                    format!("write `{name}(y, x) = …;`, or another stage's name behind `->`")
+                });
+                format!("output `{name}` is never defined; {hint}")
             }
         };
         self.error(output.name.span(), message);

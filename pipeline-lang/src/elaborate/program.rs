@@ -1,10 +1,10 @@
 //! The state of one elaboration: what is known of the block so far.
 
-use super::names;
 use super::operand::Operand;
 use super::scope::Scope;
 use super::settings::Settings;
 use crate::error::Errors;
+use crate::span::place;
 use crate::syntax::{Block, Expr, Stage, StageRef, Update};
 use pipeline_core::ir;
 use pipeline_core::ir::{
@@ -193,7 +193,7 @@ impl<'a> Program<'a> {
         let key = |span: &Span, message: &str| format!("{span:?} {message}");
         let mut seen: HashSet<String> = errors.iter().map(|(s, m)| key(s, m)).collect();
         let mut list: Vec<&(Span, String)> = self.errors.iter().collect();
-        list.sort_by_key(|(span, _)| names::place(*span));
+        list.sort_by_key(|(span, _)| place(*span));
         for (span, message) in list {
             if seen.insert(key(span, message)) {
                 errors.push(*span, message.clone());

@@ -1,6 +1,6 @@
 //! Parameters and `where` clauses: sizes, scalars and inputs.
 
-use super::expr::Elab;
+use super::expr::{Elab, Place};
 use super::names::{at, did_you_mean};
 use super::operand::{Cond, Const, Operand};
 use super::print;
@@ -209,7 +209,7 @@ impl Program<'_> {
     }
 
     fn constraint(&mut self, e: &Expr) {
-        let operand = Elab::new(self).expr(e, &Scope::default(), None);
+        let operand = Elab::new(self).expr_at(Place::Bound, e, &Scope::default());
         let text = print::text(e);
         match operand {
             Operand::Poison | Operand::Const(Const::Bool(true)) => {}

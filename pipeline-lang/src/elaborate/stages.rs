@@ -10,9 +10,6 @@ use crate::syntax::Body;
 use pipeline_core::ir::{Affine, Case, ElemType, Region, VarId};
 use proc_macro2::Span;
 
-/// Cycles up to this long are reported on every stage, longer ones on the first.
-const LONGEST_CYCLE: usize = 8;
-
 /// What is found of a stage.
 #[derive(Default)]
 struct Found {
@@ -24,6 +21,8 @@ struct Found {
     types: Vec<ElemType>,
     /// Where the stage reads itself without a type.
     untyped: Option<Span>,
+    /// Whether it reads a stage that an error has left without a type.
+    blocked: bool,
     reads: Vec<usize>,
     vars: Vec<String>,
 }
@@ -64,7 +63,7 @@ impl Program<'_> {
             None => first,
             Some(span) => {
                 // A stage that reads itself has the type of something in its definition: the one
-                // with which that is right.
+                // with which that is right. If none is, the errors are those with the likeliest.
                 let mut candidates: Vec<ElemType> =
                     first.typed.into_iter().chain(first.types.iter().rev().copied()).collect();
                 candidates.dedup();
@@ -80,7 +79,18 @@ impl Program<'_> {
                         break;
                     }
                 }
-                chosen.unwrap_or_else(|| self.without_type(d, span, errors, candidates.first()))
+                chosen.unwrap_or_else(|| {
+                    let found = candidates.first().and_then(|ty| {
+                        self.errors.truncate(errors);
+                        self.spans.truncate(spans);
+                        self.defined(d, Some(*ty)).ok()
+                    });
+                    let found = found.unwrap_or(first);
+                    if self.errors.len() == errors && !found.blocked {
+                        self.no_type(d, span);
+                    }
+                    Found { cases: None, ..found }
+                })
             }
         };
         let def = &mut self.defs[d];
@@ -94,28 +104,16 @@ impl Program<'_> {
         Vec::new()
     }
 
-    /// A stage that reads itself with none of the types in its definition: the errors with the
-    /// likeliest of them, and if there are none, that there is no type.
-    fn without_type(
-        &mut self,
-        d: usize,
-        span: Span,
-        errors: usize,
-        likeliest: Option<&ElemType>,
-    ) -> Found {
-        self.errors.truncate(errors);
-        let found = likeliest.and_then(|ty| self.defined(d, Some(*ty)).ok()).unwrap_or_default();
-        if self.errors.len() == errors {
-            let (name, vars) = (&self.defs[d].name, &self.defs[d].stage.vars);
-            let vars: Vec<String> = vars.iter().map(print::name).collect();
-            let message = format!(
-                "`{name}` reads itself, and nothing else in its definition says of what type it \
-                 is; write the type, as in `{name}({}): f32 = …`",
-                vars.join(", ")
-            );
-            self.error(span, message);
-        }
-        Found { cases: None, ..found }
+    /// The error for a stage that reads itself, in whose definition nothing else has a type.
+    fn no_type(&mut self, d: usize, span: Span) {
+        let (name, vars) = (&self.defs[d].name, &self.defs[d].stage.vars);
+        let vars: Vec<String> = vars.iter().map(print::name).collect();
+        let message = format!(
+            "`{name}` reads itself, and nothing else in its definition says of what type it is; \
+             write the type, as in `{name}({}): f32 = …`",
+            vars.join(", ")
+        );
+        self.error(span, message);
     }
 
     /// The definition of a stage, reads of itself being of the given type if none is declared; or
@@ -156,19 +154,16 @@ impl Program<'_> {
         if !elab.missing.is_empty() {
             return Err(elab.missing);
         }
-        let Elab { typed, types, untyped, reads, vars, .. } = elab;
-        Ok(Found { cases: found, typed, types, untyped, reads, vars })
+        let Elab { typed, types, untyped, blocked, reads, vars, .. } = elab;
+        Ok(Found { cases: found, typed, types, untyped, blocked, reads, vars })
     }
 
     fn cycles(&mut self) {
         let reads: Vec<Vec<usize>> = self.defs.iter().map(|d| d.reads.clone()).collect();
         for cycle in order::sort(&reads).cycles {
-            let places = if cycle.len() <= LONGEST_CYCLE { cycle.len() } else { 1 };
-            for start in 0..places {
-                let path = order::shown(&cycle, start, |n| self.defs[n].name.clone());
-                let span = self.defs[cycle[start]].stage.target.name.span();
-                self.error(span, format!("cycle: {path}"));
-            }
+            let path = order::shown(&cycle, |n| self.defs[n].name.clone());
+            let span = self.defs[cycle[0]].stage.target.name.span();
+            self.error(span, format!("cycle: {path}"));
         }
     }
 }

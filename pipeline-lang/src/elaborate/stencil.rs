@@ -2,7 +2,7 @@
 
 use super::access::Readable;
 use super::constant::{self, shown};
-use super::expr::Elab;
+use super::expr::{Elab, Place};
 use super::operand::{Const, Operand, Val};
 use super::print;
 use super::scope::Scope;
@@ -75,8 +75,10 @@ impl Elab<'_, '_> {
         let plain;
         let callee = match &e.kind {
             ExprKind::Call { callee, args } => {
-                let operands: Vec<_> =
-                    args.iter().map(|a| (self.expr(a, scope, None), a.clone())).collect();
+                let operands: Vec<_> = args
+                    .iter()
+                    .map(|a| (self.expr_at(Place::Index, a, scope), a.clone()))
+                    .collect();
                 let source = self.readable(callee, scope)?;
                 return self.right_count(callee, &source, args.len()).then_some((source, operands));
             }

@@ -1,6 +1,7 @@
 //! Updates of reductions.
 
-use super::expr::Elab;
+use super::domain::unpaired;
+use super::expr::{Elab, Place};
 use super::operand::Operand;
 use super::print;
 use super::program::{Dim, Program};
@@ -33,10 +34,10 @@ impl Program<'_> {
                 sound = false;
             }
         }
-        if update.vars.len() != update.domain.len() {
+        if let Some((span, unpaired)) = unpaired(&update.vars, &update.domain) {
             let vars = print::count(update.vars.len(), "reduction variable");
             let ranges = print::count(update.domain.len(), "range");
-            self.error(update.op_span, format!("{vars}, but {ranges}"));
+            self.error(span, format!("{vars}, but {ranges}: {unpaired}"));
         }
         let dims: Vec<Option<Dim>> =
             update.domain.iter().map(|range| Elab::new(self).interval(range, &outside)).collect();
@@ -63,7 +64,7 @@ impl Program<'_> {
             elab.updating = Some(d);
         }
         let items: Vec<(Operand, &Expr)> =
-            update.args.iter().map(|a| (elab.expr(a, &inside, None), a)).collect();
+            update.args.iter().map(|a| (elab.expr_at(Place::Index, a, &inside), a)).collect();
         let hint = target.and_then(|t| t.ty);
         let value = elab.expr(&update.value, &inside, hint);
         let target = target?;

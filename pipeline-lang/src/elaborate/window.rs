@@ -1,4 +1,5 @@
-//! Window reductions: short ones are written out, long ones stay loops.
+//! Window reductions: short ones are written out, long ones stay loops, see also
+//! [`unrolling`](super::unrolling).
 
 use super::build::Builder;
 use super::expr::Elab;
@@ -11,10 +12,16 @@ use proc_macro2::Ident;
 
 /// Windows of up to so many points are written out.
 const MOST_POINTS: i64 = 25;
+/// No window of more points is written out, even if it has to be.
+const MOST_WRITTEN_OUT: i64 = 10_000;
 /// Windows that stay loops nest no deeper than this.
 const DEEPEST_LOOP: usize = 16;
 /// Windows have no more points than this.
 const LARGEST_WINDOW: i64 = 1 << 31;
+
+/// What to do where the ends of a window are no constants.
+const NO_CONSTANT_ENDS: &str = "; the ends of a window are constants: go over sizes with an update, \
+     `f(i) += e for x in [0..n];`, and over what data say with the largest window and an `if` in it";
 
 /// The constant values of a window variable or a compile-time loop.
 #[derive(Clone, Copy, Debug)]
@@ -42,8 +49,13 @@ struct Window<'e> {
 impl Elab<'_, '_> {
     /// A range of constants, possibly empty.
     pub(super) fn values(&mut self, range: &Range, scope: &Scope) -> Option<Values> {
-        let first = self.integer(&range.lo, scope);
-        let last = self.integer(&range.hi, scope);
+        self.values_or(range, scope, "")
+    }
+
+    /// A range of constants; `advice` is for ends that are none.
+    fn values_or(&mut self, range: &Range, scope: &Scope, advice: &str) -> Option<Values> {
+        let first = self.integer_or(&range.lo, scope, advice);
+        let last = self.integer_or(&range.hi, scope, advice);
         let step = match &range.step {
             Some(e) => self.step(e, scope),
             None => Some(1),
@@ -96,7 +108,7 @@ impl Elab<'_, '_> {
                 let shown = print::name(var);
                 self.error(var.span(), format!("window variable `{shown}` is given twice"));
             }
-            match self.values(range, scope) {
+            match self.values_or(range, scope, NO_CONSTANT_ENDS) {
                 Some(values) if values.count == 0 => {
                     self.error(range.span, "this window is empty");
                     points = None;
@@ -128,10 +140,24 @@ impl Elab<'_, '_> {
         };
         let window = Window { reduce, op, ranges: window, body, hint };
         if points <= MOST_POINTS {
-            self.written_out(&window, points, scope)
-        } else {
-            self.looped(&window, scope)
+            return self.written_out(&window, points, scope);
         }
+        let before = self.mark();
+        let operand = self.looped(&window, scope);
+        if !self.must_write_out(&before) {
+            return operand;
+        }
+        self.back_to(before);
+        if points > MOST_WRITTEN_OUT {
+            let message = format!(
+                "a window of {points} points is too large to be written out, which it must be, for \
+                 its variables decide something at compile time: a factor, a member, a range or a \
+                 condition; {MOST_WRITTEN_OUT} points is the limit"
+            );
+            self.error(op.span(), message);
+            return Operand::Poison;
+        }
+        self.written_out(&window, points, scope)
     }
 
     fn written_out(&mut self, window: &Window, points: i64, scope: &Scope) -> Operand {
@@ -199,11 +225,13 @@ impl Elab<'_, '_> {
                 (value, (0, values.count - 1))
             };
             vars.push((id, bounds.0, bounds.1));
+            self.loops.push(id);
             inner = inner.bind(print::name(var), Operand::Index(value));
         }
         self.builders.push(Builder::default());
         let value = self.loop_body(reduce, op, body, &inner, hint);
         let builder = self.builders.pop();
+        self.loops.truncate(self.loops.len() - vars.len());
         let (Some(value), Some(builder)) = (value, builder) else { return Operand::Poison };
         let body = Box::new(builder.finish(value.0));
         Operand::Value(self.push(value.1, Node::Reduce { op: reduce, vars, body }, op.span()))

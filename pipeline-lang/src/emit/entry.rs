@@ -19,7 +19,7 @@ use quote::{ToTokens, format_ident, quote};
 /// nests, and the functions `call`, `into`, `reference` on views.
 pub fn emit_variant(header: &Header<'_>, variant: &Variant) -> TokenStream {
     let names = Names::default();
-    let entry = Entry::new(header, variant, &names);
+    let (entry, facade) = (Entry::new(header, variant, &names), &header.facade);
     let nests: Vec<EmittedNest> =
         variant.loops.nests.iter().map(|n| emit_nest(&variant.loops, n, &names)).collect();
     let (params, solve, domains) = (entry.params(), entry.solve(), entry.domains());
@@ -29,7 +29,7 @@ pub fn emit_variant(header: &Header<'_>, variant: &Variant) -> TokenStream {
     let (stages, plan) = (&variant.stages, plan(&variant.report));
     let loops = variant.loops.to_string();
     quote! {
-        use ::pipeline::__rt as rt;
+        use #facade::__rt as rt;
 
         /// The stage graph, as text.
         pub(in super::super) const STAGES: &str = #stages;

@@ -37,6 +37,8 @@ pub use public::{emit, emit_stub};
 
 /// What the expansion takes from the block's header.
 pub struct Header<'a> {
+    /// The path of the façade in the user's crate: `::pipeline`, or another name of it.
+    pub facade: TokenStream,
     /// Doc comments and other attributes of the function.
     pub attrs: &'a [syn::Attribute],
     /// Its visibility.

@@ -21,6 +21,7 @@ pub fn emit_stub(header: &Header<'_>, outputs: &[Output]) -> TokenStream {
     let public = Public::new(header, outputs.to_vec());
     let unreachable = quote!(::core::unreachable!("the pipeline does not compile"));
     let (module, vis, name, quiet) = (public.module_doc(), header.vis, header.name, quiet());
+    let facade = &header.facade;
     let bounds = header.type_param.as_ref().map(|_| {
         let assoc = public.associated();
         let types = outputs.iter().map(|o| stored_type(o.elem));
@@ -38,7 +39,7 @@ pub fn emit_stub(header: &Header<'_>, outputs: &[Output]) -> TokenStream {
         #module
         #quiet
         #vis mod #name {
-            use ::pipeline::__rt as rt;
+            use #facade::__rt as rt;
             #bounds
             #into
             #reference
@@ -49,19 +50,20 @@ pub fn emit_stub(header: &Header<'_>, outputs: &[Output]) -> TokenStream {
 fn emit_plain(header: &Header<'_>, variant: &Variant) -> TokenStream {
     let public = Public::new(header, variant.outputs());
     let (module, vis, name, quiet) = (public.module_doc(), header.vis, header.name, quiet());
+    let facade = &header.facade;
     let args = public.views();
     let function = public.call_fn(quote!(#name::generated::call(#(#args),*)));
     let outputs = public.output_views();
     let into = public.copy_fn(quote!(generated::into(#(#args,)* #(#outputs),*)));
     let reference = public.reference_fn(quote!(generated::reference(#(#args),*)));
-    let texts = texts(quote!(), quote!(generated));
+    let texts = texts(facade, quote!(), quote!(generated));
     let generated = emit_variant(header, variant);
     quote! {
         #function
         #module
         #quiet
         #vis mod #name {
-            use ::pipeline::__rt as rt;
+            use #facade::__rt as rt;
             #into
             #reference
             #texts
@@ -73,6 +75,7 @@ fn emit_plain(header: &Header<'_>, variant: &Variant) -> TokenStream {
 fn emit_generic(header: &Header<'_>, variants: &[Variant]) -> TokenStream {
     let public = Public::new(header, variants[0].outputs());
     let (module, vis, name, quiet) = (public.module_doc(), header.vis, header.name, quiet());
+    let facade = &header.facade;
     let args = public.views();
     let t = header.type_param.as_ref().expect("a generic pipeline");
     let function = public.call_fn(quote!(<#t as #name::Element>::call(#(#args),*)));
@@ -80,7 +83,7 @@ fn emit_generic(header: &Header<'_>, variants: &[Variant]) -> TokenStream {
     let into = public.copy_fn(quote!(<#t as Element>::into(#(#args,)* #(#outputs),*)));
     let reference = public.reference_fn(quote!(<#t as Element>::reference(#(#args),*)));
     let bound = quote!(<#t: Element>);
-    let texts = texts(bound, quote!(#t));
+    let texts = texts(facade, bound, quote!(#t));
     let element = public.element_trait();
     let implementations = variants.iter().map(|v| public.implement(v));
     let generated = variants.iter().map(|v| {
@@ -93,7 +96,7 @@ fn emit_generic(header: &Header<'_>, variants: &[Variant]) -> TokenStream {
         #module
         #quiet
         #vis mod #name {
-            use ::pipeline::__rt as rt;
+            use #facade::__rt as rt;
             #element
             #into
             #reference
@@ -108,12 +111,12 @@ fn variant_module(variant: &Variant) -> Ident {
     format_ident!("generated_{}", variant.elem.map_or("", |e| e.name()))
 }
 
-fn texts(bound: TokenStream, owner: TokenStream) -> TokenStream {
+fn texts(facade: &TokenStream, bound: TokenStream, owner: TokenStream) -> TokenStream {
     quote! {
         /// The stage graph: what the pipeline computes, as text.
         pub fn stages #bound() -> &'static str { #owner::STAGES }
         /// What the compiler decided, and for which estimates.
-        pub fn plan #bound() -> &'static ::pipeline::Plan { #owner::PLAN }
+        pub fn plan #bound() -> &'static #facade::Plan { #owner::PLAN }
         /// The loop nest: how the pipeline computes it, as text.
         pub fn loops #bound() -> &'static str { #owner::LOOPS }
     }
@@ -144,13 +147,14 @@ impl<'a> Public<'a> {
 
     /// Parameters that take anything that can be viewed.
     fn params(&self) -> Vec<TokenStream> {
+        let facade = &self.header.facade;
         let param = |p: &super::Param| {
             let name = param_ident(&p.name);
             let elem = self.elem(&p.elem);
             let rank = Literal::usize_unsuffixed(p.rank);
             match p.kind {
                 ParamKind::Input => {
-                    quote!(#name: &(impl ::pipeline::AsView<#elem, #rank> + ?Sized))
+                    quote!(#name: &(impl #facade::AsView<#elem, #rank> + ?Sized))
                 }
                 ParamKind::Scalar => quote!(#name: #elem),
                 ParamKind::Size => quote!(#name: usize),
@@ -184,10 +188,11 @@ impl<'a> Public<'a> {
 
     /// What passes the parameters on as views.
     fn views(&self) -> Vec<TokenStream> {
+        let facade = &self.header.facade;
         let view = |p: &super::Param| {
             let name = param_ident(&p.name);
             match p.kind {
-                ParamKind::Input => quote!(::pipeline::AsView::as_view(#name)),
+                ParamKind::Input => quote!(#facade::AsView::as_view(#name)),
                 _ => quote!(#name),
             }
         };
@@ -202,8 +207,9 @@ impl<'a> Public<'a> {
     }
 
     fn output_views(&self) -> Vec<TokenStream> {
+        let facade = &self.header.facade;
         let names = self.output_names();
-        names.iter().map(|n| quote!(::pipeline::AsViewMut::as_view_mut(#n))).collect()
+        names.iter().map(|n| quote!(#facade::AsViewMut::as_view_mut(#n))).collect()
     }
 
     fn associated(&self) -> Vec<Ident> {
@@ -219,12 +225,13 @@ impl<'a> Public<'a> {
     }
 
     fn result(&self, elems: Vec<TokenStream>) -> TokenStream {
+        let facade = &self.header.facade;
         let images = elems.iter().zip(&self.outputs).map(|(elem, o)| {
             let rank = Literal::usize_unsuffixed(o.rank);
-            quote!(::pipeline::Image<#elem, #rank>)
+            quote!(#facade::Image<#elem, #rank>)
         });
         let images = tuple(images.collect());
-        quote!(::core::result::Result<#images, ::pipeline::Error>)
+        quote!(::core::result::Result<#images, #facade::Error>)
     }
 
     fn bound(&self, path: TokenStream) -> Option<TokenStream> {
@@ -253,13 +260,14 @@ impl<'a> Public<'a> {
     }
 
     fn copy_fn(&self, body: TokenStream) -> TokenStream {
+        let facade = &self.header.facade;
         let bound = self.bound(quote!(Element));
         let params = self.params();
         let t = self.header.type_param.as_ref();
         let outputs = self.output_names().into_iter().zip(self.output_elems(quote!(#t)));
         let outputs = outputs.zip(&self.outputs).map(|((name, elem), o)| {
             let rank = Literal::usize_unsuffixed(o.rank);
-            quote!(#name: &mut (impl ::pipeline::AsViewMut<#elem, #rank> + ?Sized))
+            quote!(#name: &mut (impl #facade::AsViewMut<#elem, #rank> + ?Sized))
         });
         quote! {
             /// The pipeline into the caller's arrays, in the order of the results; no output is
@@ -268,7 +276,7 @@ impl<'a> Public<'a> {
             /// # Errors
             /// As the pipeline itself, and if an array has another shape than its result.
             pub fn into #bound(#(#params,)* #(#outputs),*)
-                -> ::core::result::Result<(), ::pipeline::Error> { #body }
+                -> ::core::result::Result<(), #facade::Error> { #body }
         }
     }
 
@@ -287,6 +295,7 @@ impl<'a> Public<'a> {
     }
 
     fn element_trait(&self) -> TokenStream {
+        let facade = &self.header.facade;
         let params = self.view_params(&quote!(Self));
         let assoc = self.associated();
         let elems = self.output_elems(quote!(Self));
@@ -309,7 +318,7 @@ impl<'a> Public<'a> {
                 fn call(#(#params),*) -> #result;
                 #[doc(hidden)]
                 fn into(#(#params,)* #(#outputs),*)
-                    -> ::core::result::Result<(), ::pipeline::Error>;
+                    -> ::core::result::Result<(), #facade::Error>;
                 #[doc(hidden)]
                 fn reference(#(#params),*) -> #result;
             }
@@ -326,6 +335,7 @@ impl<'a> Public<'a> {
     }
 
     fn implement(&self, variant: &Variant) -> TokenStream {
+        let facade = &self.header.facade;
         let this = stored_type(variant.elem.expect("a generic pipeline's variant"));
         let module = variant_module(variant);
         let params = self.view_params(&quote!(Self));
@@ -345,7 +355,7 @@ impl<'a> Public<'a> {
                 const LOOPS: &'static str = #module::LOOPS;
                 fn call(#(#params),*) -> #result { #module::call(#(#args),*) }
                 fn into(#(#params,)* #(#outputs),*)
-                    -> ::core::result::Result<(), ::pipeline::Error> {
+                    -> ::core::result::Result<(), #facade::Error> {
                     #module::into(#(#args,)* #(#output_names),*)
                 }
                 fn reference(#(#params),*) -> #result { #module::reference(#(#args),*) }

@@ -16,6 +16,7 @@ mod item;
 mod literal;
 mod operand;
 mod ops;
+mod outside;
 mod param;
 mod range;
 mod recover;

@@ -62,7 +62,7 @@ pub fn save_npy<T: Sample, const R: usize>(
         writer.finish()?;
         file.flush()
     };
-    write().map_err(|source| Error::Io { path: path.to_owned(), source })
+    write().map_err(|cause| Error::Io { path: path.to_owned(), cause })
 }
 
 /// The elements in the file's order, the shape, and which order it is.
@@ -71,7 +71,7 @@ fn read<T: Sample>(path: &Path, rank: usize) -> Result<(Vec<T>, Vec<usize>, Orde
         path: path.to_owned(),
         message: format!("not a valid .npy file: {error}"),
     };
-    let bytes = fs::read(path).map_err(|source| Error::Io { path: path.to_owned(), source })?;
+    let bytes = fs::read(path).map_err(|cause| Error::Io { path: path.to_owned(), cause })?;
     if !is_countable(&bytes) {
         let message = "not a valid .npy file: more elements than memory has bytes".to_owned();
         return Err(Error::Decode { path: path.to_owned(), message });

@@ -47,7 +47,7 @@ pub(super) fn load<T: Sample, const R: usize>(path: &Path) -> Result<Image<T, R>
 }
 
 fn decode(path: &Path) -> Result<DynamicImage> {
-    let io = |source| Error::Io { path: path.to_owned(), source };
+    let io = |cause| Error::Io { path: path.to_owned(), cause };
     let reader = ImageReader::open(path).map_err(io)?.with_guessed_format().map_err(io)?;
     reader
         .decode()
@@ -104,7 +104,7 @@ pub(super) fn save<T: Sample, const R: usize>(
     };
     ::image::save_buffer_with_format(path, &bytes, cols, rows, colour, format).map_err(|error| {
         match error {
-            ImageError::IoError(source) => Error::Io { path: path.to_owned(), source },
+            ImageError::IoError(cause) => Error::Io { path: path.to_owned(), cause },
             other => refuse(other.to_string()),
         }
     })

@@ -64,12 +64,14 @@ impl IntRange {
         if at_least(&self.lo, 0, proves) {
             return self;
         }
-        let (lo, hi) = self.constants(ty);
+        let (min, max) = limits(ty);
         // The smallest value of a signed type is its own absolute value.
-        match lo == limits(ty).0 {
-            true => IntRange::constant(lo, limits(ty).1),
-            false => IntRange::constant(0, hi.max(-lo)),
+        if !at_least(&self.lo, min + 1, proves) {
+            return IntRange::constant(min, max);
         }
+        let below = self.neg().hi;
+        let hi = common(&self.hi, &below, |h, m| proves(&h.sub(m)));
+        finish(IntRange { lo: vec![0.into()], hi }, ty)
     }
 
     /// Values of either.
@@ -133,8 +135,11 @@ pub(super) fn binary(
         (BinaryOp::Min, _) => binary_min(a, b, proves),
         (BinaryOp::Max, _) => binary_max(a, b, proves),
         (BinaryOp::Div, Some(c)) if c > 0 => quotient(a, c, proves),
-        (BinaryOp::Rem, Some(0)) => IntRange::constant(0, 0),
-        (BinaryOp::Rem, Some(c)) => remainder(a, c.abs() - 1, proves),
+        // By 0 it is 0.
+        (BinaryOp::Div, _) if at_least(&a.lo, 0, proves) && at_least(&b.lo, 0, proves) => {
+            IntRange { lo: vec![0.into()], hi: a.hi.clone() }
+        }
+        (BinaryOp::Rem, _) => remainder(a, &magnitudes(b, ty, proves), proves),
         (BinaryOp::Shr, Some(s)) => {
             let c = 1i64 << s.rem_euclid(ty.bytes() as i64 * 8);
             let each = |list: &[Affine]| list.iter().map(|b| b.floor_div(c)).collect();
@@ -166,17 +171,11 @@ fn limits(ty: ElemType) -> (i64, i64) {
 }
 
 fn at_least(lo: &[Affine], limit: i64, proves: Proves<'_>) -> bool {
-    lo.iter().any(|l| match l.as_constant() {
-        Some(c) => c >= limit,
-        None => proves(&l.offset(-limit)),
-    })
+    lo.iter().any(|l| holds(&l.offset(-limit), proves))
 }
 
 fn at_most(hi: &[Affine], limit: i64, proves: Proves<'_>) -> bool {
-    hi.iter().any(|h| match h.as_constant() {
-        Some(c) => c <= limit,
-        None => proves(&h.neg().offset(limit)),
-    })
+    hi.iter().any(|h| holds(&h.neg().offset(limit), proves))
 }
 
 fn sum(a: &IntRange, b: &IntRange) -> IntRange {
@@ -211,15 +210,46 @@ fn quotient(a: &IntRange, c: i64, proves: Proves<'_>) -> IntRange {
     IntRange { lo: a.lo.iter().map(lower).collect(), hi: a.hi.iter().map(upper).collect() }
 }
 
-/// The remainder by `±(most + 1)`, with the sign of the dividend.
-fn remainder(a: &IntRange, most: i64, proves: Proves<'_>) -> IntRange {
-    if at_least(&a.lo, 0, proves) {
-        let mut hi = vec![Affine::from(most)];
-        hi.extend(a.hi.iter().cloned());
-        return IntRange { lo: vec![0.into()], hi };
+/// Upper bounds of the absolute value.
+fn magnitudes(b: &IntRange, ty: ElemType, proves: Proves<'_>) -> Vec<Affine> {
+    if at_least(&b.lo, 0, proves) {
+        return b.hi.clone();
     }
-    let hi = if at_most(&a.hi, 0, proves) { 0 } else { most };
-    IntRange::constant(-most, hi)
+    if at_most(&b.hi, 0, proves) {
+        return b.neg().hi;
+    }
+    let (lo, hi) = b.constants(ty);
+    vec![Affine::from(hi.max(-lo))]
+}
+
+/// The remainder by what is no larger than any of `magnitudes`: it has the sign of the dividend, is
+/// nearer to 0 than the divisor, and no farther from 0 than the dividend. By 0 it is 0.
+fn remainder(a: &IntRange, magnitudes: &[Affine], proves: Proves<'_>) -> IntRange {
+    let most = |limit: &Affine| {
+        let most = limit.offset(-1);
+        // A divisor that is 0 gives 0, which `-1` would leave out.
+        let zero = limit.as_constant() == Some(0);
+        if zero { Some(Affine::from(0)) } else { holds(&most, proves).then_some(most) }
+    };
+    let most: Vec<Affine> = magnitudes.iter().filter_map(most).collect();
+    let within = |bounds: &[Affine]| {
+        let bounds = bounds.iter().filter(|bound| holds(bound, proves)).cloned();
+        uppers(most.iter().cloned().chain(bounds).collect())
+    };
+    let hi = match at_most(&a.hi, 0, proves) {
+        true => vec![0.into()],
+        false => within(&a.hi),
+    };
+    let lo = match at_least(&a.lo, 0, proves) {
+        true => vec![0.into()],
+        false => within(&a.neg().hi).iter().map(Affine::neg).collect(),
+    };
+    IntRange { lo, hi }
+}
+
+/// Whether an expression is never negative.
+fn holds(e: &Affine, proves: Proves<'_>) -> bool {
+    e.as_constant().map_or_else(|| proves(e), |value| value >= 0)
 }
 
 fn binary_min(a: &IntRange, b: &IntRange, proves: Proves<'_>) -> IntRange {

@@ -196,6 +196,48 @@ fn floats_stay_in_their_ranges() {
     assert!(bounded > 300, "{bounded}");
 }
 
+/// The range of `scalar % divisor`, as text, where `rows` is at least 1.
+fn remainder_by(ty: ElemType, divisor: impl FnOnce(&mut Exprs) -> ExprId) -> String {
+    let (range, _) = range_of(|e| {
+        let a = e.push(ty, Node::Scalar(ScalarId(0)));
+        let divisor = divisor(e);
+        e.binary(BinaryOp::Rem, a, divisor)
+    });
+    let Range::Int(IntRange { lo, hi }) = range else { panic!("{range:?}") };
+    let names = crate::ir::affine::Names { sizes: &["rows".into()], vars: &["y".into()] };
+    crate::analysis::show::interval(&crate::ir::Interval { lo, hi }, &names)
+}
+
+#[test]
+fn remainders_by_sizes() {
+    let rows = |by: i64| Node::Index(Affine::from(crate::ir::SizeId(0)).offset(by));
+    let cast = |ty| {
+        move |e: &mut Exprs| {
+            let n = e.push(ElemType::I32, rows(0));
+            e.push(ty, Node::Cast(n))
+        }
+    };
+    assert_eq!(remainder_by(ElemType::U32, cast(ElemType::U32)), "0..=min(4294967295, rows - 1)");
+    // It has the sign of the dividend.
+    let signed = remainder_by(ElemType::I32, |e| e.push(ElemType::I32, rows(0)));
+    assert_eq!(signed, "max(-2147483648, -rows + 1)..=min(2147483647, rows - 1)");
+    // `rows - 1` may be 0, and then so is the remainder; `rows - 2` may be of either sign.
+    let zero = remainder_by(ElemType::I32, |e| e.push(ElemType::I32, rows(-1)));
+    assert_eq!(zero, "-2147483648..=2147483647");
+    let either = remainder_by(ElemType::I32, |e| e.push(ElemType::I32, rows(-2)));
+    assert_eq!(either, "-2147483647..=2147483647");
+    // A cast that may wrap says nothing of `rows`.
+    assert_eq!(remainder_by(ElemType::U8, cast(ElemType::U8)), "0..=254");
+    let absolute = range_of(|e| {
+        let a = e.push(ElemType::I32, Node::Scalar(ScalarId(0)));
+        let n = e.push(ElemType::I32, rows(0));
+        let r = e.binary(BinaryOp::Rem, a, n);
+        e.push(ElemType::I32, Node::Unary(UnaryOp::Abs, r))
+    });
+    let Range::Int(range) = absolute.0 else { panic!() };
+    assert!(range.hi.contains(&Affine::from(crate::ir::SizeId(0)).offset(-1)), "{range:?}");
+}
+
 #[test]
 fn windows_and_indices() {
     let (range, _) = range_of(|e| {

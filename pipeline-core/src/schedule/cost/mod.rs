@@ -193,6 +193,7 @@ impl Verdict {
     pub fn of_time(estimate: Estimate) -> Verdict {
         const TO_MS: f64 = 1e-6;
         let terms = vec![
+            ("starts", estimate.starts * TO_MS, "ms"),
             ("arithmetic", estimate.arithmetic * TO_MS, "ms"),
             ("rows", estimate.rows * TO_MS, "ms"),
             ("caches", estimate.caches * TO_MS, "ms"),

@@ -36,19 +36,21 @@ const PAIRED: f64 = 0.7;
 /// new stream there. Fitted on a server of 2023 to stencils in blocks of 256 to 4,256 columns.
 const STREAM: f64 = 20.0;
 
-/// A predicted time and what it is made of, in nanoseconds of all cores together where nothing else
-/// is said.
+/// A predicted time and what it is made of, in nanoseconds from start to end. What the parts are of
+/// happens at the same time in part.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate {
-    /// The time from start to end.
+    /// The whole.
     pub total: f64,
-    /// Arithmetic, loads and stores of one core after another.
+    /// Starting launches and tasks.
+    pub starts: f64,
+    /// Arithmetic, loads and stores.
     pub arithmetic: f64,
     /// Beginning and ending rows.
     pub rows: f64,
     /// Moving intermediates through the caches.
     pub caches: f64,
-    /// Moving live-ins and live-outs, the least time from start to end.
+    /// Moving live-ins and live-outs.
     pub memory: f64,
     /// Bytes read from memory.
     pub bytes_read: f64,
@@ -153,9 +155,22 @@ fn finish(
     let memory = (bytes_read + 2.0 * bytes_written) / bandwidth;
     // A core waits for the last task of another for half of it, on average.
     let imbalance = 1.0 + 0.5 * busy / tasks;
-    let core = (overlapping(arithmetic, caches) + rows) / busy * imbalance;
-    let total = launches * rates.launch + overlapping(core + tasks * rates.task / busy, memory);
-    Estimate { total, arithmetic, rows, caches, memory, bytes_read, bytes_written, overlap, tasks }
+    let [arithmetic, caches, rows] = [arithmetic, caches, rows].map(|of| of / busy * imbalance);
+    let core = overlapping(arithmetic, caches) + rows;
+    let (launches, tasked) = (launches * rates.launch, tasks * rates.task / busy);
+    let total = launches + overlapping(core + tasked, memory);
+    Estimate {
+        total,
+        starts: launches + tasked,
+        arithmetic,
+        rows,
+        caches,
+        memory,
+        bytes_read,
+        bytes_written,
+        overlap,
+        tasks,
+    }
 }
 
 /// Nanoseconds for a byte that passes through scratchpads of so many bytes. What exceeds a cache

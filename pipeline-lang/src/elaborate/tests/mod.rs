@@ -4,6 +4,7 @@ mod fuzz;
 mod golden;
 mod limits;
 mod settings;
+mod windows;
 
 use super::{Elaborated, elaborate, signature};
 use crate::error::Errors;

@@ -8,7 +8,8 @@ use syn::buffer::Cursor;
 use syn::{Error, Result};
 
 use super::ahead::{argument, operator, skip_empty};
-use super::{describe, ops};
+use super::{describe, ops, recover};
+use crate::span::place;
 
 /// How deep groups, operators and items may nest.
 pub(super) const MAX_DEPTH: u32 = 128;
@@ -34,8 +35,10 @@ pub(super) struct Tokens<'a> {
     op: Option<&'static str>,
     /// How the end of these tokens reads in a message.
     end: &'static str,
-    /// The token read last.
+    /// The token read last, or the end of a group.
     last: Span,
+    /// Whether nothing of the present item has been read.
+    fresh: bool,
     limits: &'a Limits,
 }
 
@@ -48,11 +51,15 @@ impl<'a> Tokens<'a> {
     fn within(at: Cursor<'a>, end: &'static str, last: Span, limits: &'a Limits) -> Self {
         let at = skip_empty(at);
         let op = if argument(at).is_some() { None } else { operator(at) };
-        Tokens { at, op, end, last, limits }
+        Tokens { at, op, end, last, fresh: false, limits }
     }
 
     fn advance(&mut self, to: Cursor<'a>) {
-        *self = Self::within(to, self.end, self.at.span(), self.limits);
+        let last = match self.at.any_group() {
+            Some((_, delimiter, span, _)) if delimiter != Delimiter::None => span.close(),
+            _ => self.at.span(),
+        };
+        *self = Self::within(to, self.end, last, self.limits);
     }
 
     /// Whether nothing is left.
@@ -155,7 +162,8 @@ impl<'a> Tokens<'a> {
 
     /// Reads a name, or reports what stands there instead and how the place is written.
     pub fn expect_name(&mut self, what: &str, write: &str) -> Result<Ident> {
-        self.take_name().ok_or_else(|| self.wanted(what, write))
+        let name = if self.breaks_off() { None } else { self.take_name() };
+        name.ok_or_else(|| self.wanted(what, write))
     }
 
     /// Reads a literal if one comes next.
@@ -226,13 +234,32 @@ impl<'a> Tokens<'a> {
     }
 
     /// Starts a new item: its chains count from zero.
-    pub fn start_item(&self) {
+    pub fn start_item(&mut self) {
         self.limits.chain.set(0);
+        self.fresh = true;
     }
 
-    /// An error on the next token.
+    /// Whether the item being read stops in the middle: the next line starts another one.
+    ///
+    /// Only lines tell. In one line, `a + g(x) = b` is more likely an equality with a `=` too few.
+    pub fn breaks_off(&self) -> bool {
+        let among_items = matches!(self.end, "the end of the block" | "`}`");
+        let line = |span| place(span).map(|place| place.line);
+        !self.fresh
+            && among_items
+            && recover::starts_item(*self)
+            && line(self.last) < line(self.span())
+    }
+
+    /// An error on the next token; on the last one where an item breaks off, for what is missing is
+    /// missing there.
     pub fn error(&self, message: impl std::fmt::Display) -> Error {
-        Error::new(self.span(), message)
+        Error::new(if self.breaks_off() { self.last } else { self.span() }, message)
+    }
+
+    /// `expected …, found …; write …` on the token read last.
+    pub fn wanted_behind(&self, expected: &str, write: &str) -> Error {
+        Error::new(self.last, describe::wanted(self, expected, write))
     }
 
     /// `expected …, found …` on the next token, with advice where the mistake is a known one.
@@ -246,7 +273,7 @@ impl<'a> Tokens<'a> {
 
     /// `expected …, found …; write …` on the next token.
     pub fn wanted(&self, expected: &str, write: &str) -> Error {
-        self.error(format!("expected {expected}, found {}; write {write}", describe::found(self)))
+        self.error(describe::wanted(self, expected, write))
     }
 
     /// Reports what is left over in a group.

@@ -9,6 +9,9 @@ pub(super) fn found(t: &Tokens) -> String {
     if t.at_end() {
         return t.end_name().into();
     }
+    if t.breaks_off() {
+        return "the next item".into();
+    }
     if let Some(op) = t.peek_op() {
         return format!("`{op}`");
     }
@@ -24,6 +27,11 @@ pub(super) fn found(t: &Tokens) -> String {
     }
 }
 
+/// `expected …, found …; write …`
+pub(super) fn wanted(t: &Tokens, expected: &str, write: &str) -> String {
+    format!("expected {expected}, found {}; write {write}", found(t))
+}
+
 /// A token's text in backticks, shortened when it is long.
 pub(super) fn quoted(text: &str) -> String {
     const LONGEST: usize = 32;
@@ -35,6 +43,9 @@ pub(super) fn quoted(text: &str) -> String {
 
 /// Advice for a token that is wrong wherever the grammar does not ask for it.
 pub(super) fn advice(t: &Tokens) -> Option<&'static str> {
+    if t.breaks_off() {
+        return Some("finish this line");
+    }
     match t.peek_op() {
         Some(op) => operator_advice(op),
         None => word_advice(&t.peek_word()?.to_string()),
@@ -47,13 +58,13 @@ fn operator_advice(op: &str) -> Option<&'static str> {
         "?" => "a choice is written `if c { a } else { b }`",
         "&" | "&&" => "there are no references, write the name itself: `f(y, x)`",
         "*" => "nothing is dereferenced, and a power is written `pow(a, b)`",
-        "|" | "||" => "there are no closures, write a helper: `fn h(a, b) = a + b;`",
+        "|" | "||" => "a block has no closures; write a helper in it: `fn h(a, b) = a + b;`",
         "~" => "`~` gives a size its estimate (`where rows ~ 6400`), and bitwise not is `!a`",
         ".." | "..=" => {
             "a range stands in a domain `in [0..n]`, in a window or in a `for`, without parentheses"
         }
         "..." => "a range is written `0..n`, or `0..=n` with its last value",
-        "::" => "there are no paths and no type arguments, write a plain name",
+        "::" => "a block has no type arguments, write a plain name",
         ":" => "a value is converted with `e as f32`, and a stage's type follows its parenthesis",
         "+=" | "*=" => {
             "`+=` and `*=` stand in an update: `f(i) += e for (y, x) in [0..rows, 0..cols];`"
@@ -95,7 +106,7 @@ fn word_advice(word: &str) -> Option<&'static str> {
         "where" => "`where` clauses stand between the outputs and `{`",
         "pub" => "a stage becomes visible as an output: `-> (a, b)`",
         "_" => "every index needs a name",
-        "self" | "Self" | "super" | "crate" => "there are no methods and no paths",
+        "self" | "Self" | "super" | "crate" => "a block sees only its own names",
         _ if super::ops::KEYWORDS.contains(&word) => "a keyword of Rust names nothing",
         _ => return None,
     })

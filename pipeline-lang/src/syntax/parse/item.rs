@@ -56,7 +56,7 @@ fn item(t: &mut Tokens, errors: &mut Errors) -> Result<Option<Item>> {
         if !t.at_end() && !recover::starts_item(*t) {
             return Err(t.unexpected(&expected));
         }
-        errors.push_syn(t.wanted(&expected, "`;` at the end of each item"));
+        errors.push_syn(t.wanted_behind(&expected, "`;` at the end of each item"));
     }
     Ok(Some(item))
 }
@@ -64,8 +64,19 @@ fn item(t: &mut Tokens, errors: &mut Errors) -> Result<Option<Item>> {
 fn no_item(t: &Tokens) -> Error {
     match t.peek_op() {
         Some(";") => t.error("expected an item, found `;`; it ends nothing, leave it out"),
+        _ if is_tuple(*t) => t.error(
+            "expected the name of one stage, found `(`; there are no tuples: write a definition or \
+             an update for each stage. The place of a maximum goes into its value, as in \
+             `best(0) max= value * n + place`",
+        ),
         _ => t.wanted("an item", ITEMS),
     }
+}
+
+/// Whether `(a, b, …)` comes next.
+fn is_tuple(mut t: Tokens) -> bool {
+    let Some((mut inside, _)) = t.group(Delimiter::Parenthesis) else { return false };
+    inside.take_any_word().is_some() && inside.is_op(",")
 }
 
 fn no_item_word(t: &Tokens, word: &Ident) -> Error {
@@ -79,6 +90,7 @@ fn no_item_word(t: &Tokens, word: &Ident) -> Error {
         "return" => "`-> name` in the header: the outputs stand there",
         "where" => "`where` before the `{` of the body",
         "match" => "`if c { … } else { … }` around items, or `f(y, x) = case { … };`",
+        "use" => "what is used as a `const` or a helper `fn`: a block sees only its own names",
         _ => ITEMS,
     };
     t.wanted("an item", write)

@@ -5,11 +5,14 @@ use syn::{Error, Result};
 
 use super::cursor::Tokens;
 use super::expr::expr;
-use super::{block, literal, window};
+use super::{block, literal, outside, window};
 use crate::syntax::{Expr, ExprKind, StageRef};
 
 /// Reads one operand with the methods called on it.
 pub(super) fn operand(t: &mut Tokens) -> Result<Expr> {
+    if t.breaks_off() {
+        return no_value(t);
+    }
     let mut value = primary(t)?;
     let mut calls = 0;
     while t.is_op(".") {
@@ -82,6 +85,9 @@ fn truth(t: &mut Tokens) -> Result<Expr> {
 
 fn word(t: &mut Tokens) -> Result<Expr> {
     let start = *t;
+    if let Some(error) = outside::path(t) {
+        return Err(error);
+    }
     let Some(name) = t.take_name() else { return no_value(t) };
     let negated = name == "not" && (t.peek_word().is_some() || t.is_literal());
     if negated || name == "case" && t.is_group(Delimiter::Brace) {
@@ -105,7 +111,7 @@ fn whole(mut inside: Tokens, expected: &str) -> Result<Expr> {
 fn named(t: &mut Tokens, name: Ident) -> Result<Expr> {
     let span = name.span();
     if matches!(t.peek_op(), Some("!" | "::")) {
-        return Err(no_operator(t, &name));
+        return Err(outside::name(t, &name));
     }
     let callee = members(t, name)?;
     let Some((inside, _)) = t.group(Delimiter::Parenthesis) else {
@@ -118,17 +124,6 @@ fn named(t: &mut Tokens, name: Ident) -> Result<Expr> {
     match window::starts(inside) {
         true => window::window(inside, callee),
         false => call(inside, callee, Vec::new()),
-    }
-}
-
-/// The error for `vec![a]` and `f::g`.
-fn no_operator(t: &Tokens, name: &Ident) -> Error {
-    match t.is_op("!") {
-        true => t.error(format!(
-            "expected an operator, found `!`; macros cannot be called here, and logical not \
-             stands in front: `!{name}`"
-        )),
-        false => t.unexpected("an operator or `(`"),
     }
 }
 
@@ -165,9 +160,7 @@ fn member(mut inside: Tokens, name: &Ident) -> Result<Expr> {
 /// Reads `.name(args)`, which is `name(value, args)`.
 fn method(t: &mut Tokens, value: Expr) -> Result<Expr> {
     t.take_op(".");
-    let Some(name) = t.take_name() else {
-        return Err(t.wanted("a function's name after `.`", "`a.min(b)`, which is `min(a, b)`"));
-    };
+    let name = t.expect_name("a function's name after `.`", "`a.min(b)`, which is `min(a, b)`")?;
     if name == "step_by" || name == "rev" {
         return Err(Error::new(
             name.span(),

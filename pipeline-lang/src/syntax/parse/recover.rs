@@ -7,6 +7,9 @@ use super::ops;
 
 /// Passes over what is left of a broken item: to behind its `;`, or behind the braces that end it.
 pub(super) fn to_next_item(t: &mut Tokens) {
+    if t.breaks_off() {
+        return;
+    }
     while !t.at_end() {
         if t.take_op(";").is_some() {
             return;

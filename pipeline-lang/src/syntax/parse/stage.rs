@@ -6,6 +6,7 @@ use syn::{Error, Result};
 use super::cursor::Tokens;
 use super::expr::expr;
 use super::operand::members;
+use super::outside;
 use super::range::{domain, reduction_domain};
 use crate::syntax::{Body, Expr, ExprKind, Item, Range, Stage, StageRef, Update, UpdateOp};
 
@@ -63,6 +64,9 @@ fn head(t: &mut Tokens, name: Ident) -> Result<Head> {
     }
     let target = members(t, name)?;
     let name = &target.name;
+    if t.is_op("!") || t.is_op("::") {
+        return Err(outside::name(t, name));
+    }
     let Some((mut inside, span)) = t.group(Delimiter::Parenthesis) else {
         return Err(t.wanted(
             &format!("`(` after `{name}`"),
@@ -134,6 +138,14 @@ fn operator(t: &mut Tokens, name: &Ident) -> Result<(UpdateOp, Span)> {
 fn variable(arg: Expr, stage: &Ident) -> Result<Ident> {
     match arg.kind {
         ExprKind::Name(name) => Ok(name),
+        ExprKind::Call { .. } => Err(Error::new(
+            arg.span,
+            format!(
+                "`{stage}(…) = …` defines every point, so its indices are plain names; the points \
+                 that data name are changed by an update, `{stage}(…) += e for (y, x) in [0..rows, \
+                 0..cols];`, whose operator is `+=`, `*=`, `min=` or `max=`"
+            ),
+        )),
         _ => Err(Error::new(
             arg.span,
             format!(

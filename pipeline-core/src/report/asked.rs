@@ -1,0 +1,120 @@
+//! What was asked for, and what came of it.
+
+use crate::ir::Pipeline;
+use crate::options::Options;
+use crate::schedule::grouping::Strategy;
+use crate::schedule::shape::Shape;
+use crate::schedule::{Group, Plan};
+
+/// What was asked for, as the attributes spell it; hints without effect say so.
+pub(super) fn asked(p: &Pipeline, plan: &Plan, options: &Options) -> Vec<String> {
+    let mut asked: Vec<String> = options.strategy.iter().map(|s| spelled(*s)).collect();
+    let numbers = Number::ALL.into_iter().filter_map(|number| Some((number, number.of(options)?)));
+    asked.extend(numbers.map(|(number, n)| {
+        let obeyed = plan.groups.iter().any(|group| number.is_obeyed(n, group));
+        let effect = if obeyed { String::new() } else { without_effect(number, plan) };
+        format!("{} = {n}{effect}", number.name())
+    }));
+    for name in &options.no_fuse {
+        let known = p.stages.iter().any(|s| s.name == *name);
+        let effect = if known { "" } else { ", without effect: no output needs it" };
+        asked.push(format!("no_fuse({name}){effect}"));
+    }
+    asked
+}
+
+/// What was asked for and a group obeys.
+pub(super) fn obeyed(p: &Pipeline, group: &Group, options: &Options) -> Vec<String> {
+    let numbers = Number::ALL.into_iter().filter_map(|number| {
+        let n = number.of(options)?;
+        number.is_obeyed(n, group).then(|| format!("{} = {n}", number.name()))
+    });
+    let mut obeyed: Vec<String> = numbers.collect();
+    if let Group::Single(stage) = group {
+        let name = &p.stages[stage.0].name;
+        obeyed.extend(options.is_alone(name).then(|| format!("no_fuse({name})")));
+    }
+    obeyed
+}
+
+/// Why no group obeys a number.
+fn without_effect(number: Number, plan: &Plan) -> String {
+    let tiled = plan.groups.iter().any(|group| shape(group).is_some());
+    let why = match number {
+        Number::Times => "no stage computes so many steps in time at once",
+        _ if !tiled => "no stages are computed together in tiles",
+        Number::Width => "no group is cut into blocks of columns",
+        Number::Step => "no strip is cut into such steps",
+        Number::Strip => "no group is cut into such strips",
+    };
+    format!(", without effect: {why}")
+}
+
+/// The hints that are numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Number {
+    Strip,
+    Width,
+    Step,
+    Times,
+}
+
+impl Number {
+    const ALL: [Number; 4] = [Number::Strip, Number::Width, Number::Step, Number::Times];
+
+    fn name(self) -> &'static str {
+        match self {
+            Number::Strip => "strip",
+            Number::Width => "width",
+            Number::Step => "step",
+            Number::Times => "times",
+        }
+    }
+
+    /// The number that was asked for, if one was.
+    fn of(self, options: &Options) -> Option<i64> {
+        match self {
+            Number::Strip => options.shape.strip,
+            Number::Width => options.shape.width,
+            Number::Step => options.shape.step,
+            Number::Times => options.times,
+        }
+    }
+
+    /// Whether a group runs as asked.
+    fn is_obeyed(self, n: i64, group: &Group) -> bool {
+        let shape = shape(group);
+        match self {
+            Number::Strip => shape.is_some_and(|shape| shape.strip == n),
+            Number::Width => shape.is_some_and(|shape| shape.widths.iter().any(|w| w.1 == n)),
+            Number::Step => shape.is_some_and(|shape| shape.step == n),
+            Number::Times => match group {
+                Group::Iterated(iterated) => iterated.unrolled.steps == n,
+                Group::Single(_) | Group::Tiled(_) => n == 1,
+            },
+        }
+    }
+}
+
+/// The shape of a group that has one.
+fn shape(group: &Group) -> Option<&Shape> {
+    match group {
+        Group::Single(_) => None,
+        Group::Tiled(tiled) => Some(&tiled.shape),
+        Group::Iterated(iterated) => Some(&iterated.tiled.shape),
+    }
+}
+
+/// A strategy as the attribute `schedule` spells it.
+fn spelled(strategy: Strategy) -> String {
+    match strategy {
+        Strategy::Dp => "strategy = \"dp\"".into(),
+        Strategy::Incremental { limit, .. } => {
+            format!("strategy = \"incremental\", limit = {limit}")
+        }
+        Strategy::Greedy { overlap_threshold } => {
+            format!("strategy = \"greedy\", threshold = {overlap_threshold}")
+        }
+        Strategy::None => "strategy = \"none\"".into(),
+    }
+}
