@@ -154,7 +154,7 @@ impl<'a> NestEmitter<'a> {
             }
         };
         let external = self.reads.iter().chain(&self.writes).any(|s| self.is_external(*s));
-        let arena = self.has_scratch() && !self.scratch.on_stack();
+        let arena = self.takes_arena();
         EmittedNest { module, name, reads: self.reads, writes: self.writes, arena, external }
     }
 
@@ -329,23 +329,28 @@ impl<'a> NestEmitter<'a> {
                 }
                 Stmt::When { body, .. } | Stmt::Scratch { body, .. } => {
                     let body = self.work(body);
-                    sum = quote!(#sum + #body);
+                    sum = quote!(usize::saturating_add(#sum, #body));
                 }
                 Stmt::For { var, lo, hi, body, .. } => {
                     let (name, lo, hi) = (scope.var(*var), scope.bound(lo), scope.bound(hi));
                     let body = self.work(body);
-                    sum = quote!(#sum + {
+                    sum = quote!(usize::saturating_add(#sum, {
                         let #name = #lo;
-                        (#hi - #name + 1).max(0) as usize * #body
-                    });
+                        ((#hi - #name + 1).max(0) as usize).saturating_mul(#body)
+                    }));
                 }
                 Stmt::Compute(id) => {
                     let points = Literal::usize_unsuffixed(self.nest.computes[id.0].stores.len());
-                    sum = quote!(#sum + #points);
+                    sum = quote!(usize::saturating_add(#sum, #points));
                 }
             }
         }
         quote!({ #lets #sum })
+    }
+
+    /// Whether tasks take scratchpads from the arena of their thread.
+    fn takes_arena(&self) -> bool {
+        self.has_scratch() && !self.scratch.on_stack()
     }
 
     /// The kernel with this body, made if there is none yet.
@@ -360,6 +365,13 @@ impl<'a> NestEmitter<'a> {
             return format_ident!("Kernel{i}");
         }
         let name = format_ident!("Kernel{}", self.kernels.len());
+        let scratch_bytes = self.takes_arena().then(|| {
+            quote! {
+                fn scratch_bytes(&self) -> usize {
+                    scratch_bytes(&self.n.p)
+                }
+            }
+        });
         let tokens = quote! {
             struct #name<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -376,6 +388,8 @@ impl<'a> NestEmitter<'a> {
                         #body
                     }
                 }
+
+                #scratch_bytes
             }
         };
         self.kernels.push((key, tokens));

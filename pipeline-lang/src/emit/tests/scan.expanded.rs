@@ -483,52 +483,72 @@ pub mod trail {
                                 let y_start = 16 * y_block;
                                 let y_end = isize::min(16 * y_block + 15, p.rows - 1);
                                 let back_1_x_back_first = -(p.cols) + 2;
-                                0usize
-                                    + {
-                                        let x_back = -(p.cols) + 1;
-                                        (-(p.cols) + 1 - x_back + 1).max(0) as usize
-                                            * {
-                                                0usize
-                                                    + {
-                                                        let y = y_start;
-                                                        (y_end - y + 1).max(0) as usize * { 0usize + 1 }
-                                                    }
-                                            }
-                                    }
-                                    + {
-                                        let x_back = -(p.cols) + 2;
-                                        (isize::min(0, back_1_x_back_first - 1) - x_back + 1).max(0)
-                                            as usize
-                                            * {
-                                                0usize
-                                                    + {
-                                                        let y = y_start;
-                                                        (y_end - y + 1).max(0) as usize * { 0usize + 1 }
-                                                    }
-                                            }
-                                    }
-                                    + {
-                                        let x_back = back_1_x_back_first;
-                                        (-1 - x_back + 1).max(0) as usize
-                                            * {
-                                                0usize
-                                                    + {
-                                                        let y = y_start;
-                                                        (y_end - y + 1).max(0) as usize * { 0usize + 1 }
-                                                    }
-                                            }
-                                    }
-                                    + {
+                                usize::saturating_add(
+                                    usize::saturating_add(
+                                        usize::saturating_add(
+                                            usize::saturating_add(
+                                                0usize,
+                                                {
+                                                    let x_back = -(p.cols) + 1;
+                                                    ((-(p.cols) + 1 - x_back + 1).max(0) as usize)
+                                                        .saturating_mul({
+                                                            usize::saturating_add(
+                                                                0usize,
+                                                                {
+                                                                    let y = y_start;
+                                                                    ((y_end - y + 1).max(0) as usize)
+                                                                        .saturating_mul({ usize::saturating_add(0usize, 1) })
+                                                                },
+                                                            )
+                                                        })
+                                                },
+                                            ),
+                                            {
+                                                let x_back = -(p.cols) + 2;
+                                                ((isize::min(0, back_1_x_back_first - 1) - x_back + 1)
+                                                    .max(0) as usize)
+                                                    .saturating_mul({
+                                                        usize::saturating_add(
+                                                            0usize,
+                                                            {
+                                                                let y = y_start;
+                                                                ((y_end - y + 1).max(0) as usize)
+                                                                    .saturating_mul({ usize::saturating_add(0usize, 1) })
+                                                            },
+                                                        )
+                                                    })
+                                            },
+                                        ),
+                                        {
+                                            let x_back = back_1_x_back_first;
+                                            ((-1 - x_back + 1).max(0) as usize)
+                                                .saturating_mul({
+                                                    usize::saturating_add(
+                                                        0usize,
+                                                        {
+                                                            let y = y_start;
+                                                            ((y_end - y + 1).max(0) as usize)
+                                                                .saturating_mul({ usize::saturating_add(0usize, 1) })
+                                                        },
+                                                    )
+                                                })
+                                        },
+                                    ),
+                                    {
                                         let x_back = isize::max(back_1_x_back_first, 0);
-                                        (0 - x_back + 1).max(0) as usize
-                                            * {
-                                                0usize
-                                                    + {
+                                        ((0 - x_back + 1).max(0) as usize)
+                                            .saturating_mul({
+                                                usize::saturating_add(
+                                                    0usize,
+                                                    {
                                                         let y = y_start;
-                                                        (y_end - y + 1).max(0) as usize * { 0usize + 1 }
-                                                    }
-                                            }
-                                    }
+                                                        ((y_end - y + 1).max(0) as usize)
+                                                            .saturating_mul({ usize::saturating_add(0usize, 1) })
+                                                    },
+                                                )
+                                            })
+                                    },
+                                )
                             }
                         },
                     )
