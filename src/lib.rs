@@ -53,7 +53,7 @@ pub mod __rt {
         Border, Dst, Full, Slot, Src, load, load_every, store, store_every,
     };
     pub use pipeline_runtime::entry::{
-        expect_clause, expect_extent, expect_shape, output_shape, size_argument, solve_size,
+        Check, expect_clause, expect_extent, expect_shape, output_shape, size_argument, solve_size,
     };
     pub use pipeline_runtime::exec::{InstructionSet, Kernel, Rows, launch, on};
     pub use pipeline_runtime::gather::{Coordinate, Gather};

@@ -16,6 +16,8 @@ mod cases;
 mod casts;
 #[path = "constructs/domains.rs"]
 mod domains;
+#[path = "constructs/entry.rs"]
+mod entry;
 #[path = "constructs/errors.rs"]
 mod errors;
 #[path = "constructs/families.rs"]

@@ -34,6 +34,10 @@ pub struct Compiled {
 /// # Panics
 /// If a pass breaks an invariant of its IR.
 pub fn compile(pipeline: Pipeline, options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
+    let diagnostics = check::check_magnitudes(&pipeline);
+    if !diagnostics.is_empty() {
+        return Err(diagnostics);
+    }
     let (pipeline, diagnostics) = analysis::infer::infer_domains(pipeline);
     if !diagnostics.is_empty() {
         return Err(diagnostics);

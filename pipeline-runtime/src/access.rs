@@ -98,12 +98,12 @@ macro_rules! shared {
                 self.strides[dim]
             }
 
-            /// Number of points.
+            /// Number of points, or the largest number if they are more.
             #[inline(always)]
             pub fn points(&self) -> usize {
                 let extents =
                     self.lo.iter().zip(&self.hi).map(|(l, h)| (h - l + 1).max(0) as usize);
-                extents.product()
+                extents.fold(1, usize::saturating_mul)
             }
         }
     };

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::exec::for_each_chunk;
+use crate::exec::{chunk_rows, for_each_chunk};
 use crate::{Element, View};
 
 /// Adjacent elements that a task takes at least.
@@ -25,7 +25,8 @@ impl<T> Target<T> {
 
 /// Calls `task` on parts of `0..len` elements.
 fn for_each_part(len: usize, task: impl Fn(Range<usize>) + Sync) {
-    for_each_chunk(len.div_ceil(BLOCK), BLOCK, &|blocks| {
+    let blocks = len.div_ceil(BLOCK);
+    for_each_chunk(blocks, chunk_rows(blocks, BLOCK), 0, &|blocks| {
         task(blocks.start * BLOCK..len.min(blocks.end * BLOCK));
     });
 }
@@ -83,7 +84,7 @@ pub(crate) unsafe fn copy<T: Element, const R: usize>(from: View<'_, T, R>, to: 
         // Of a short last dimension, each index is a line along the one before it.
         let (lines, line) = if shape[R - 1] < SHORT { (shape[R - 1], R - 2) } else { (1, R - 1) };
         let rows = shape[..line].iter().product();
-        for_each_chunk(rows, lines * shape[line], &|chunk| {
+        for_each_chunk(rows, chunk_rows(rows, lines * shape[line]), 0, &|chunk| {
             for row in chunk {
                 let mut index = unravel(row, &shape, line);
                 for k in 0..lines {

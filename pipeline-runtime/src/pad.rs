@@ -134,7 +134,7 @@ impl Arena {
         Arena { start: memory.as_mut_ptr(), len: memory.len(), used: 0, kept: Some(memory) }
     }
 
-    /// Makes sure that so much memory can be had, before any task takes it.
+    /// Makes sure that the tasks of this thread get so much memory, until it reserves more.
     ///
     /// # Errors
     /// [`OutOfMemory`](crate::Error::OutOfMemory) or [`SizeOverflow`](crate::Error::SizeOverflow).
@@ -146,12 +146,13 @@ impl Arena {
         Ok(())
     }
 
-    /// At least so many bytes.
+    /// At least so many bytes. What the thread [reserved](Arena::reserve) is there, unless another
+    /// arena of the thread has it.
     ///
     /// # Panics
-    /// If the memory cannot be had.
+    /// If nothing was reserved and the memory cannot be had.
     pub fn take(bytes: usize) -> Arena {
-        let kept = KEPT.with(|kept| kept.borrow_mut().take()).filter(|m| m.len() >= bytes);
+        let kept = KEPT.with(|kept| kept.borrow_mut().take_if(|m| m.len() >= bytes));
         Arena::on_heap(kept.unwrap_or_else(|| {
             Buffer::uninit(bytes).unwrap_or_else(|error| panic!("scratch memory: {error}"))
         }))
@@ -187,7 +188,12 @@ impl Drop for Arena {
     fn drop(&mut self) {
         if let Some(memory) = self.kept.take() {
             // The thread may be ending, its kept memory gone: then this goes too.
-            let _ = KEPT.try_with(|kept| *kept.borrow_mut() = Some(memory));
+            let _ = KEPT.try_with(|kept| {
+                let mut kept = kept.borrow_mut();
+                if kept.as_ref().is_none_or(|other| other.len() < memory.len()) {
+                    *kept = Some(memory);
+                }
+            });
         }
     }
 }

@@ -79,9 +79,9 @@ impl<'a, T: Element, const R: usize> View<'a, T, R> {
         self.strides
     }
 
-    /// The number of elements.
+    /// The number of elements, or the largest number if a stride of zero makes more of them.
     pub fn len(&self) -> usize {
-        self.shape.iter().product()
+        if self.is_empty() { 0 } else { self.shape.into_iter().fold(1, usize::saturating_mul) }
     }
 
     /// Whether there are no elements.

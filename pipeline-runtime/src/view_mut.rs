@@ -77,7 +77,7 @@ impl<'a, T: Element, const R: usize> ViewMut<'a, T, R> {
 
     /// The number of elements.
     pub fn len(&self) -> usize {
-        self.shape.iter().product()
+        self.view().len()
     }
 
     /// Whether there are no elements.

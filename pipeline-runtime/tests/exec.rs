@@ -106,3 +106,30 @@ fn serial_scopes_nest_and_survive_panics() {
     assert!(pool.install(|| big().chunks()) > 1);
     assert!(pool.install(|| serially(|| big().chunks())) == 1);
 }
+
+/// A kernel that wants more scratch memory than there is.
+struct Hungry(Visits);
+
+impl Kernel for Hungry {
+    unsafe fn run<V: Isa>(&self, rows: Range<usize>) {
+        // SAFETY: as this one.
+        unsafe { self.0.run::<V>(rows) };
+    }
+
+    fn scratch_bytes(&self) -> usize {
+        isize::MAX as usize
+    }
+}
+
+#[test]
+fn rows_of_threads_without_memory_are_run_by_the_caller() {
+    let hungry = Hungry(Visits::to(4096));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+    let caller = pool.install(|| {
+        // SAFETY: the kernel may run on any rows at any time, and takes no memory.
+        unsafe { launch(&hungry, 4096, 4096) };
+        thread::current().id()
+    });
+    assert!(hungry.0.rows.iter().all(|count| count.load(Ordering::Relaxed) == 1));
+    assert_eq!(hungry.0.threads(), HashSet::from([caller]));
+}

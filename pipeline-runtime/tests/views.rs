@@ -301,3 +301,17 @@ fn views_are_copied_in_their_own_order() {
     check_copy(View::from_slice_strided(&numbers, [7, 5, 3, 2], [0, 1, -4, 9], 50).unwrap());
     check_copy(View::from_slice(&numbers, [1, 100_003, 1, 1]).unwrap());
 }
+
+#[test]
+fn views_may_have_more_elements_than_can_be_counted() {
+    let byte = [7u8];
+    let many = View::from_slice_strided(&byte, [usize::MAX, 2, 3], [0; 3], 0).unwrap();
+    assert_eq!((many.len(), many.is_empty()), (usize::MAX, false));
+    assert_eq!(many.get([usize::MAX - 1, 1, 2]), Some(7));
+    assert_eq!((many.flip(0).strides(), many.as_slice()), ([0; 3], None));
+    let none = View::from_slice_strided(&byte, [usize::MAX, 2, 0], [isize::MIN; 3], 0).unwrap();
+    assert_eq!((none.len(), none.is_empty()), (0, true));
+    let mut byte = byte;
+    let none = ViewMut::from_slice_strided(&mut byte, [usize::MAX, 2, 0], [1; 3], 0).unwrap();
+    assert_eq!(none.len(), 0);
+}

@@ -6,6 +6,7 @@ pub mod infer;
 pub mod integer;
 pub mod iteration;
 pub mod lane;
+pub mod magnitude;
 pub mod order;
 pub mod ranges;
 pub mod reads;

@@ -6,7 +6,7 @@ use crate::analysis::show;
 use crate::diagnostic::Diagnostic;
 use crate::ir::affine::Names;
 use crate::ir::verify::MAX_REDUCTION_RANK;
-use crate::ir::{Affine, Atom, Domain, Loc};
+use crate::ir::{Affine, Atom, Domain, Loc, Pipeline};
 
 /// The ranks that inputs and stages may have.
 const RANKS: std::ops::RangeInclusive<usize> = 1..=4;
@@ -22,7 +22,7 @@ pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
                 "the estimate violates `{}`: {figures}; change the estimate or the clause",
                 constraint.text
             );
-            found.push(Diagnostic::new(first_size(context, &constraint.test.affine), message));
+            found.push(Diagnostic::new(first_size(p, &constraint.test.affine), message));
         }
     }
     for input in &p.inputs {
@@ -116,11 +116,11 @@ fn figures<'b>(
 }
 
 /// Where the first size of an expression was introduced.
-fn first_size(context: &Context<'_>, affine: &Affine) -> Loc {
+pub(super) fn first_size(p: &Pipeline, affine: &Affine) -> Loc {
     let mut loc = None;
     affine.for_each_leaf(&mut |leaf| {
         if let Atom::Size(s) = leaf {
-            loc.get_or_insert(context.p.sizes[s.0].loc);
+            loc.get_or_insert(p.sizes[s.0].loc);
         }
     });
     loc.unwrap_or_default()

@@ -11,7 +11,10 @@ mod causal;
 mod clause;
 mod domains;
 mod gathers;
+mod magnitudes;
 mod sizes;
+
+pub use magnitudes::check_magnitudes;
 
 use crate::analysis::infer::{empty, is_complete};
 use crate::analysis::integer::Facts;
@@ -117,8 +120,13 @@ fn reductions(p: &Pipeline, facts: &Facts) -> Vec<Reduction> {
 
 /// Checks a pipeline whose domains are inferred and whose cases are split. Everything found is
 /// returned at once, in the order of the text within each kind, each message once per place.
-/// Stages without a domain, about which inference has reported, are passed over.
+/// Stages without a domain, about which inference has reported, are passed over. Numbers too large
+/// to compute with are all that is reported where there are any.
 pub fn check(p: &Pipeline) -> Vec<Diagnostic> {
+    let large = check_magnitudes(p);
+    if !large.is_empty() {
+        return large;
+    }
     let facts = Facts::for_pipeline(p);
     let reductions = reductions(p, &facts);
     let context = Context::new(p, facts, &reductions);

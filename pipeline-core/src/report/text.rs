@@ -152,11 +152,17 @@ fn table<const N: usize>(rows: &[[String; N]]) -> String {
     let widths: Vec<usize> = (0..N).map(width).collect();
     let mut out = String::new();
     for row in rows {
-        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
-        let line = cells.collect::<Vec<_>>().join("  ");
+        let line = row.iter().zip(&widths).map(|(cell, width)| padded(cell, *width));
+        let line = line.collect::<Vec<_>>().join("  ");
         out.push_str(&format!("  {}\n", line.trim_end()));
     }
     out
+}
+
+/// The text with blanks up to a width, which may be more than `format!` takes.
+fn padded(text: &str, width: usize) -> String {
+    let missing = width.saturating_sub(text.chars().count());
+    text.to_string() + &" ".repeat(missing)
 }
 
 fn not_fused(report: &Report) -> String {

@@ -22,6 +22,7 @@ mod definition;
 
 use crate::analysis::integer::Facts;
 use crate::analysis::lane::lane_dimension;
+use crate::analysis::magnitude::{may_compose, reach, reach_of_interval};
 use crate::analysis::order::Order;
 use crate::ir::{Affine, Atom, Pipeline, StageId, VarId};
 use access::{Access, accesses};
@@ -113,15 +114,21 @@ impl Extent {
         self.hi.iter().map(|a| a.eval(&[], &[t])).max().unwrap_or(i64::MIN / 2)
     }
 
-    /// Adds what reads of these coordinates need.
-    fn cover(&mut self, consumer: &Extent, access: &Access) {
-        let at = |coordinate: &Affine, of: &Affine| of.substitute_var(STEP, coordinate);
+    /// Adds what reads of these coordinates need; `None` if that may leave the range in which index
+    /// arithmetic is exact, a coordinate of the live-outs reaching so far.
+    fn cover(&mut self, consumer: &Extent, access: &Access, live_outs: i64) -> Option<()> {
+        let at = |coordinate: &Affine, of: &Affine| {
+            let small = may_compose(of, &[coordinate]);
+            let at = small.then(|| of.substitute_var(STEP, coordinate))?;
+            reach(&at, &[live_outs]).map(|_| at)
+        };
         for l in &consumer.lo {
-            keep_extreme(&mut self.lo, at(l, &access.lo), End::First);
+            keep_extreme(&mut self.lo, at(l, &access.lo)?, End::First);
         }
         for h in &consumer.hi {
-            keep_extreme(&mut self.hi, at(h, &access.hi), End::Last);
+            keep_extreme(&mut self.hi, at(h, &access.hi)?, End::Last);
         }
+        Some(())
     }
 
     /// Coordinates advanced per coordinate of the live-outs, if all expressions agree.
@@ -183,13 +190,17 @@ pub struct Aligner<'a> {
     /// What each stage consists of.
     definitions: Vec<Vec<Definition<'a>>>,
     known: HashMap<Pair, Result<Vec<Access>, String>>,
+    /// How far the coordinates of any stage reach.
+    reach: i64,
 }
 
 impl<'a> Aligner<'a> {
     /// An aligner for this pipeline.
     pub fn new(p: &'a Pipeline, facts: &'a Facts, order: &'a Order) -> Aligner<'a> {
         let definitions = p.stages.iter().map(definitions).collect();
-        Aligner { p, facts, order, definitions, known: HashMap::new() }
+        let intervals = p.stages.iter().flat_map(|s| &s.domain.0);
+        let reach = intervals.filter_map(|i| reach_of_interval(i, &[])).fold(1, i64::max);
+        Aligner { p, facts, order, definitions, known: HashMap::new(), reach }
     }
 
     /// Lines up a group given in topological order, once for each dimension of the live-outs that
@@ -324,7 +335,9 @@ impl<'a> Aligner<'a> {
         for consumer in &consumers {
             let found = self.accesses(consumer, stage, consumer.row_dim(), row);
             for access in found.map_err(Misfit::Reason)? {
-                rows.cover(&consumer.rows, &access);
+                rows.cover(&consumer.rows, &access, self.reach).ok_or_else(|| {
+                    Misfit::Reason(format!("`{name}` is read at factors too large to tile"))
+                })?;
                 let read = RowRead { consumer: consumer.stage, lo: access.lo, hi: access.hi };
                 if !reads.contains(&read) {
                     reads.push(read);
@@ -449,7 +462,7 @@ impl<'a> Aligner<'a> {
         for consumer in consumers {
             let at = consumer.axes.iter().position(|a| *a == Axis::Block(block))?;
             for access in self.accesses(consumer, stage, at, dim).ok()? {
-                extent.cover(consumer.block(block)?, &access);
+                extent.cover(consumer.block(block)?, &access, self.reach)?;
             }
         }
         extent.rate().map(|_| extent)

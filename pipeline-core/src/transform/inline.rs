@@ -31,6 +31,7 @@
 
 use super::cse::{Builder, cse};
 use super::prune::prune;
+use crate::analysis::magnitude::{may_compose, reach, reach_of_interval, with_windows};
 use crate::analysis::order::order;
 use crate::analysis::reads::{Window, for_each_read};
 use crate::analysis::regions::{Residue, piece};
@@ -51,9 +52,6 @@ const MOST_REDONE: u64 = 16;
 
 /// A definition does not grow beyond this by inlining, windows' bodies included.
 const MOST_EXPRS: usize = 2000;
-
-/// Bound on the coefficients of index expressions put into each other; far from overflow.
-const LARGEST_NUMBER: i128 = 1 << 55;
 
 /// Most sizes and variables of an index expression put into another.
 const MOST_LEAVES: usize = 1024;
@@ -341,8 +339,13 @@ fn replaced(
     let mut definitions = Vec::with_capacity(consumers.len());
     for consumer in consumers {
         let mut blocks = Vec::new();
-        for value in p.stages[consumer.0].blocks() {
-            let block = replace.block(value)?;
+        let stage = &p.stages[consumer.0];
+        let of_cases = stage.cases.iter().map(|c| (&c.value, &stage.domain));
+        let of_updates = stage.updates.iter().map(|u| (&u.value, &u.domain));
+        for (value, domain) in of_cases.chain(of_updates) {
+            let vars: Option<Vec<i64>> =
+                domain.0.iter().map(|i| reach_of_interval(i, &[])).collect();
+            let block = replace.block(value, &vars?)?;
             if size(&block) > MOST_EXPRS && size(&block) > size(value) {
                 return None;
             }
@@ -383,33 +386,18 @@ impl Value<'_> {
         Value { block, affines }
     }
 
-    /// Whether its index expressions stay within the limits with these for its variables.
-    fn fits(&self, index: &[&Affine]) -> bool {
-        let largest = index.iter().map(|a| bound(a, 1)).fold(1, i128::max);
+    /// Whether its index expressions stay within the limits with these for its variables, which
+    /// are made of variables that reach so far.
+    fn fits(&self, index: &[&Affine], vars: &[i64]) -> bool {
         let most = index.iter().map(|a| leaves(a)).fold(1, usize::max);
         self.affines.iter().all(|a| {
-            bound(a, largest) <= LARGEST_NUMBER
-                && leaves(a).saturating_mul(most) <= MOST_LEAVES
-                && beyond_limits(&at(a, index)).is_none()
+            let small = may_compose(a, index) && leaves(a).saturating_mul(most) <= MOST_LEAVES;
+            small && {
+                let at = at(a, index);
+                beyond_limits(&at).is_none() && reach(&at, vars).is_some()
+            }
         })
     }
-}
-
-/// A bound on every number in the expression, and on the way to it, once its variables are
-/// replaced by expressions whose numbers add up to `var`.
-fn bound(affine: &Affine, var: i128) -> i128 {
-    let start = i128::from(affine.constant()).saturating_abs();
-    affine.terms().iter().fold(start, |sum, (atom, k)| {
-        let value = match atom {
-            Atom::Size(_) => 1,
-            Atom::Var(_) => var,
-            // Divisions merge: divisors multiply, and multiply the constant.
-            Atom::Div(inner, d) => {
-                bound(inner, var).saturating_add(1).saturating_mul(i128::from(*d) + 1)
-            }
-        };
-        sum.saturating_add(value.saturating_mul(i128::from(*k).saturating_abs()))
-    })
 }
 
 fn leaves(affine: &Affine) -> usize {
@@ -434,22 +422,22 @@ struct Replace<'a> {
 
 impl Replace<'_> {
     /// The block with every read of the source replaced, those in bodies of windows within the
-    /// body; `None` if an index expression would exceed the limits.
-    fn block(&self, block: &Block) -> Option<Block> {
+    /// body; `None` if an index expression would exceed the limits. The variables reach so far.
+    fn block(&self, block: &Block, vars: &[i64]) -> Option<Block> {
         let mut builder = Builder::new();
         let mut new: Vec<ExprId> = Vec::with_capacity(block.exprs.len());
         for expr in &block.exprs {
             let id = match &expr.node {
                 Node::Read { source, index } if *source == self.source => {
                     let index: Vec<&Affine> = index.iter().map(affine_of).collect::<Option<_>>()?;
-                    if !self.value.fits(&index) {
+                    if !self.value.fits(&index, vars) {
                         return None;
                     }
                     builder.append(self.value.block, &|node| moved(node, &index))
                 }
-                Node::Reduce { op, vars, body } => {
-                    let body = Box::new(self.block(body)?);
-                    let node = Node::Reduce { op: *op, vars: vars.clone(), body };
+                Node::Reduce { op, vars: windows, body } => {
+                    let body = Box::new(self.block(body, &with_windows(vars, windows))?);
+                    let node = Node::Reduce { op: *op, vars: windows.clone(), body };
                     builder.push(Expr { node, ..expr.clone() })
                 }
                 node => {

@@ -23,7 +23,7 @@ pub(super) struct Readable {
 impl Elab<'_, '_> {
     /// `f(args)` on an input or stage.
     pub(super) fn access(&mut self, callee: &StageRef, args: &[Expr], scope: &Scope) -> Operand {
-        let source = self.readable(callee, scope);
+        let source = self.values_of(callee, scope);
         let operands: Vec<Operand> =
             args.iter().map(|a| self.expr_at(Place::Index, a, scope)).collect();
         let Some(source) = source else { return Operand::Poison };
@@ -49,6 +49,23 @@ impl Elab<'_, '_> {
             self.error(source.span, format!("`{shown}` has {has}, but {given} given"));
         }
         found == source.rank
+    }
+
+    /// The input or stage whose values an expression reads.
+    pub(super) fn values_of(&mut self, callee: &StageRef, scope: &Scope) -> Option<Readable> {
+        let name = print::name(&callee.name);
+        match self.program.symbols.get(&name).map(|s| s.0) {
+            Some(symbol @ (Symbol::Input(_) | Symbol::Stage(_))) if !self.defines => {
+                let kind = symbol.describe();
+                let message = format!(
+                    "`{name}` is {kind}, whose values are not known yet: what stands here is made \
+                     of sizes and constants"
+                );
+                self.error(callee.name.span(), message);
+                None
+            }
+            _ => self.readable(callee, scope),
+        }
     }
 
     /// The input or stage that a name means.

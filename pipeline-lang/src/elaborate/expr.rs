@@ -35,6 +35,8 @@ pub(super) struct Elab<'g, 'a> {
     pub(super) program: &'g mut Program<'a>,
     /// Blocks under construction: the definition's, then one for each enclosing window loop.
     pub(super) builders: Vec<Builder>,
+    /// Whether this is in a definition or an update, where arrays have values.
+    pub(super) defines: bool,
     /// Number of the stage being defined, if any.
     pub(super) stage: Option<usize>,
     /// Its index variables and what they stand for.
@@ -73,11 +75,12 @@ pub(super) struct Elab<'g, 'a> {
 }
 
 impl<'g, 'a> Elab<'g, 'a> {
-    /// For an expression outside any stage.
+    /// For an expression outside any definition: it is known before anything is computed.
     pub(super) fn new(program: &'g mut Program<'a>) -> Elab<'g, 'a> {
         Elab {
             program,
             builders: vec![Builder::default()],
+            defines: false,
             stage: None,
             own: Vec::new(),
             own_type: None,

@@ -8,6 +8,7 @@ use super::program::{Input, Program, Scalar, Symbol};
 use super::scope::Scope;
 use super::visit::{self, Role};
 use crate::syntax::{Clause, Dim, Expr, Item, ParamKind, Range};
+use pipeline_core::analysis::integer::LARGEST_SIZE;
 use pipeline_core::ir::{Affine, Constraint, Domain, InputId, Interval, ScalarId, Size, SizeId};
 use proc_macro2::{Ident, Span};
 use std::collections::{HashMap, HashSet};
@@ -178,6 +179,9 @@ impl Program<'_> {
                     match estimate {
                         Some(v) if v < 1 => {
                             self.error(value.span, format!("a size is at least 1, not {v}"));
+                        }
+                        Some(v) if v > LARGEST_SIZE => {
+                            self.error(value.span, format!("a size is at most 2^31 - 1, not {v}"));
                         }
                         Some(v) => self.sizes[id.0].estimate = v,
                         None => {}

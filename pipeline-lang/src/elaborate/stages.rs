@@ -140,6 +140,7 @@ impl Program<'_> {
         });
         let vars = stage.vars.iter().map(print::name).collect();
         let mut elab = Elab::new(self);
+        elab.defines = true;
         elab.stage = Some(d);
         elab.own_type = own_type;
         elab.own = own;

@@ -79,7 +79,7 @@ impl Elab<'_, '_> {
                     .iter()
                     .map(|a| (self.expr_at(Place::Index, a, scope), a.clone()))
                     .collect();
-                let source = self.readable(callee, scope)?;
+                let source = self.values_of(callee, scope)?;
                 return self.right_count(callee, &source, args.len()).then_some((source, operands));
             }
             ExprKind::Member(callee) => callee,
@@ -92,7 +92,7 @@ impl Elab<'_, '_> {
                 return None;
             }
         };
-        let source = self.readable(callee, scope)?;
+        let source = self.values_of(callee, scope)?;
         if !self.calls.is_empty() || self.own.is_empty() {
             let shown = print::stage(callee);
             let message = format!("say where `{shown}` is read here: `stencil({shown}(…), …)`");

@@ -49,6 +49,7 @@ impl Program<'_> {
         let dims = self.reduction_domain(update, scope);
         let loc = self.loc(update.op_span);
         let mut elab = Elab::new(self);
+        elab.defines = true;
         elab.vars = update.vars.iter().map(print::name).collect();
         let step = |i: usize| dims.as_ref().and_then(|d| d[i].step.clone());
         let inside = update.vars.iter().enumerate().fold(scope.clone(), |s, (i, v)| {

@@ -154,7 +154,7 @@ impl<'a> NestEmitter<'a> {
             }
         };
         let external = self.reads.iter().chain(&self.writes).any(|s| self.is_external(*s));
-        let arena = self.has_scratch() && !self.scratch.on_stack();
+        let arena = self.takes_arena();
         EmittedNest { module, name, reads: self.reads, writes: self.writes, arena, external }
     }
 
@@ -339,9 +339,9 @@ impl<'a> NestEmitter<'a> {
                     terms.push(match is_bounded_by(body, *var) {
                         true => quote!(({
                             let #name: isize = #lo;
-                            rt::extent(#name, #hi) * #inside
+                            rt::extent(#name, #hi).saturating_mul(#inside)
                         })),
-                        false => quote!(rt::extent(#lo, #hi) * #inside),
+                        false => quote!(rt::extent(#lo, #hi).saturating_mul(#inside)),
                     });
                 }
                 Stmt::Compute(id) => {
@@ -350,12 +350,14 @@ impl<'a> NestEmitter<'a> {
                 }
             }
         }
-        match terms.as_slice() {
-            [] => quote!(0),
-            [one] if lets.is_empty() => one.clone(),
-            _ if lets.is_empty() => quote!((#(#terms)+*)),
-            _ => quote!(({ #lets #(#terms)+* })),
-        }
+        let sum = terms.into_iter().reduce(|a, b| quote!(usize::saturating_add(#a, #b)));
+        let sum = sum.unwrap_or_else(|| quote!(0));
+        if lets.is_empty() { sum } else { quote!(({ #lets #sum })) }
+    }
+
+    /// Whether tasks take scratchpads from the arena of their thread.
+    fn takes_arena(&self) -> bool {
+        self.has_scratch() && !self.scratch.on_stack()
     }
 
     /// The kernel with this body, made if there is none yet.
@@ -370,6 +372,13 @@ impl<'a> NestEmitter<'a> {
             return format_ident!("Kernel{i}");
         }
         let name = format_ident!("Kernel{}", self.kernels.len());
+        let scratch_bytes = self.takes_arena().then(|| {
+            quote! {
+                fn scratch_bytes(&self) -> usize {
+                    scratch_bytes(&self.n.p)
+                }
+            }
+        });
         let tokens = quote! {
             struct #name<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -386,6 +395,8 @@ impl<'a> NestEmitter<'a> {
                         #body
                     }
                 }
+
+                #scratch_bytes
             }
         };
         self.kernels.push((key, tokens));

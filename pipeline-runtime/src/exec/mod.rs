@@ -5,10 +5,12 @@ mod rows;
 mod scope;
 
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
 use crate::lanes::Isa;
+use crate::pad::Arena;
 use dispatch::dispatch;
 
 pub use dispatch::{InstructionSet, on};
@@ -30,6 +32,11 @@ pub trait Kernel: Sync {
     /// # Safety
     /// As the kernel requires; at least, no row may run twice at the same time.
     unsafe fn run<V: Isa>(&self, rows: Range<usize>);
+
+    /// Bytes that a task takes from its thread's [`Arena`].
+    fn scratch_bytes(&self) -> usize {
+        0
+    }
 }
 
 /// Runs a kernel on rows `0..rows`, each exactly once, in chunks of consecutive rows.
@@ -37,37 +44,50 @@ pub trait Kernel: Sync {
 /// The chunks run on the current rayon pool, so `pool.install(…)` around a pipeline works; on
 /// the calling thread alone if there is little work, a single thread, or inside [`serially`].
 ///
+/// The calling thread must have [reserved](Arena::reserve) the kernel's scratch memory.
+///
 /// # Safety
 /// It must be sound to run the kernel on any disjoint ranges of `0..rows` at the same time.
 pub unsafe fn launch<K: Kernel>(kernel: &K, rows: usize, points_per_row: usize) {
     let set = InstructionSet::current();
+    let chunk = chunk_rows(rows, points_per_row);
     // SAFETY: `for_each_chunk` passes disjoint ranges, and the set is available; the rest is forwarded
     // from the caller.
-    for_each_chunk(rows, points_per_row, &|range| unsafe { dispatch(set, kernel, range) });
+    let task = |range: Range<usize>| unsafe { dispatch(set, kernel, range) };
+    for_each_chunk(rows, chunk, kernel.scratch_bytes(), &task);
 }
 
 /// Calls `task` on chunks of `0..rows`. Not generic, so that the parallel machinery is compiled
 /// once and not for every kernel.
+///
+/// A thread that gets no scratch memory leaves its chunks to the calling thread, which has reserved
+/// its own and keeps it: whatever it ran meanwhile has given the memory back.
 pub(crate) fn for_each_chunk(
     rows: usize,
-    points_per_row: usize,
+    chunk: usize,
+    scratch_bytes: usize,
     task: &(dyn Fn(Range<usize>) + Sync),
 ) {
-    let chunk = chunk_rows(rows, points_per_row);
     if chunk >= rows {
         if rows > 0 {
             task(0..rows);
         }
         return;
     }
+    let left = Mutex::new(Vec::new());
     (0..rows.div_ceil(chunk)).into_par_iter().with_max_len(1).for_each(|i| {
         let first = i * chunk;
-        task(first..rows.min(first + chunk));
+        let range = first..rows.min(first.saturating_add(chunk));
+        match Arena::reserve(scratch_bytes) {
+            Ok(()) => task(range),
+            Err(_) => left.lock().unwrap_or_else(PoisonError::into_inner).push(range),
+        }
     });
+    left.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().for_each(task);
 }
 
 /// Rows per chunk; `rows` or more where the calling thread had better do everything.
-fn chunk_rows(rows: usize, points_per_row: usize) -> usize {
+pub(crate) fn chunk_rows(rows: usize, points_per_row: usize) -> usize {
     let points = rows.saturating_mul(points_per_row);
     if points < 2 * GRAIN || scope::is_serial() {
         return rows;
@@ -76,6 +96,6 @@ fn chunk_rows(rows: usize, points_per_row: usize) -> usize {
     if threads == 1 {
         return rows;
     }
-    let even = rows.div_ceil(threads * CHUNKS_PER_THREAD);
+    let even = rows.div_ceil(threads.saturating_mul(CHUNKS_PER_THREAD));
     even.max(GRAIN.div_ceil(points_per_row.max(1)))
 }

@@ -13,9 +13,9 @@ impl<const P: usize> Rows<P> {
         Rows { first: lo, count: std::array::from_fn(|d| (hi[d] - lo[d] + 1).max(0) as usize) }
     }
 
-    /// The number of points; 1 if there are no loops.
+    /// The number of points, or the largest number if they are more; 1 if there are no loops.
     pub fn len(&self) -> usize {
-        self.count.iter().product()
+        self.count.iter().fold(1, |points, count| points.saturating_mul(*count))
     }
 
     /// Whether there are no points.
