@@ -28,8 +28,24 @@ pub fn expand(tokens: TokenStream) -> TokenStream {
 
 /// [`expand()`] for a configuration.
 pub fn expand_for(tokens: TokenStream, configuration: &Configuration) -> TokenStream {
+    let view = for_editors(&tokens);
     let result = std::panic::catch_unwind(|| expand_block(tokens, configuration));
-    result.unwrap_or_else(|cause| internal_error(&panic_message(&*cause)))
+    let mut expansion =
+        result.unwrap_or_else(|cause| internal_error(&panic_message(&*cause)));
+    expansion.extend(view);
+    expansion
+}
+
+/// The block once more, which rust-analyzer expands to [`crate::editor::view`], and which the
+/// compiler drops unread.
+fn for_editors(tokens: &TokenStream) -> TokenStream {
+    quote! {
+        #[allow(unexpected_cfgs)]
+        const _: () = {
+            #[cfg(rust_analyzer)]
+            ::pipeline::__rt::editor_view! { #tokens }
+        };
+    }
 }
 
 fn panic_message(cause: &(dyn std::any::Any + Send)) -> String {

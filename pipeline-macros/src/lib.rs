@@ -1,4 +1,4 @@
-//! The `pipeline!` macro: a thin entry point over [`pipeline_lang`].
+//! The `pipeline!` macro, and what editors see of its blocks: thin entry points over [`pipeline_lang`].
 
 use proc_macro::TokenStream;
 
@@ -8,4 +8,12 @@ use proc_macro::TokenStream;
 #[proc_macro]
 pub fn pipeline(tokens: TokenStream) -> TokenStream {
     pipeline_lang::expand(tokens.into()).into()
+}
+
+/// The names of a pipeline's block as Rust, for editors: part of the expansion of [`pipeline!`] that
+/// only rust-analyzer expands.
+#[doc(hidden)]
+#[proc_macro]
+pub fn editor_view(tokens: TokenStream) -> TokenStream {
+    pipeline_lang::editor::view(tokens.into()).into()
 }

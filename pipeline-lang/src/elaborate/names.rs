@@ -2,43 +2,11 @@
 
 extern crate proc_macro;
 
+use super::built_in::BuiltIn;
 use super::print;
 use super::program::{Program, Symbol};
 use super::scope::Scope;
-use pipeline_core::ir::Function;
 use proc_macro2::{Ident, Span};
-
-/// Built-in functions beside [`Function::ALL`].
-const BUILT_IN: [&str; 18] = [
-    "abs",
-    "min",
-    "max",
-    "clamp",
-    "select",
-    "abs_diff",
-    "saturating_add",
-    "saturating_sub",
-    "saturate",
-    "widen",
-    "widening_add",
-    "widening_sub",
-    "widening_mul",
-    "stencil",
-    "sum",
-    "product",
-    "any",
-    "all",
-];
-
-/// The names of all built-in functions.
-fn built_in_names() -> impl Iterator<Item = &'static str> {
-    Function::ALL.into_iter().map(Function::name).chain(BUILT_IN)
-}
-
-/// Whether a name is built in.
-pub(super) fn is_built_in(name: &str) -> bool {
-    built_in_names().any(|b| b == name)
-}
 
 /// Line and column of a token, both from 1, where the compiler tells.
 pub(super) fn place(span: Span) -> Option<(usize, usize)> {
@@ -80,7 +48,7 @@ impl<'a> Program<'a> {
             return false;
         }
         let name = print::name(ident);
-        if is_built_in(&name) {
+        if BuiltIn::named(&name).is_some() {
             self.error(
                 ident.span(),
                 format!("`{name}` is a built-in function; choose another name"),
@@ -104,7 +72,7 @@ impl<'a> Program<'a> {
         if self.partial {
             return None;
         }
-        let mut known: Vec<&str> = built_in_names().collect();
+        let mut known: Vec<&str> = BuiltIn::all().map(|b| b.name).collect();
         known.extend(scope.names());
         known.extend(self.symbols.keys().map(String::as_str));
         Some(match did_you_mean(name, known.into_iter()) {

@@ -1,9 +1,10 @@
 //! Finding the next item behind a broken one.
 
-use proc_macro2::Delimiter;
+use proc_macro2::{Delimiter, TokenStream};
 
 use super::cursor::Tokens;
 use super::ops;
+use crate::syntax::Broken;
 
 /// Passes over what is left of a broken item: to behind its `;`, or behind the braces that end it.
 pub(super) fn to_next_item(t: &mut Tokens) {
@@ -17,6 +18,27 @@ pub(super) fn to_next_item(t: &mut Tokens) {
             return;
         }
     }
+}
+
+/// What can be told of a broken item, from its first token to the one behind its last.
+pub(super) fn broken(mut t: Tokens, end: &Tokens) -> Broken {
+    let start = t;
+    let mut stage = t.take_name();
+    while t.group(Delimiter::Bracket).is_some() {}
+    let mut vars = Vec::new();
+    match t.group(Delimiter::Parenthesis) {
+        Some((mut inside, _)) if stage.is_some() => {
+            let names = inside.comma_list(|t| t.expect_name("a variable", "`x`"));
+            vars = names.unwrap_or_default();
+        }
+        _ => (stage, t) = (None, start),
+    }
+    let mut rest = TokenStream::new();
+    while !t.at_end() && !t.same_place(end) {
+        rest.extend(t.token());
+        t.skip();
+    }
+    Broken { stage, vars, rest }
 }
 
 /// Whether a keyword comes next that no expression goes on with.

@@ -110,6 +110,7 @@ pub(super) fn item(i: &Item) -> String {
                 list(&u.domain, range)
             )
         }
+        Item::Broken(_) => "(broken)".into(),
         Item::For { var, range: r, items } => {
             format!("(for {var} in {} {})", range(r), list(items, item))
         }
