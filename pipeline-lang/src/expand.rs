@@ -30,8 +30,7 @@ pub fn expand(tokens: TokenStream) -> TokenStream {
 pub fn expand_for(tokens: TokenStream, configuration: &Configuration) -> TokenStream {
     let view = for_editors(&tokens);
     let result = std::panic::catch_unwind(|| expand_block(tokens, configuration));
-    let mut expansion =
-        result.unwrap_or_else(|cause| internal_error(&panic_message(&*cause)));
+    let mut expansion = result.unwrap_or_else(|cause| internal_error(&panic_message(&*cause)));
     expansion.extend(view);
     expansion
 }

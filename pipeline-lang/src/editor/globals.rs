@@ -2,7 +2,7 @@
 
 use super::{unmarked, written};
 use crate::elaborate::{BuiltIn, Facts, Member, print};
-use crate::syntax::{Block, Dim, Expr, ExprKind, Item, Param, ParamKind, Range, Stage};
+use crate::syntax::{Block, Broken, Dim, Expr, ExprKind, Item, Param, ParamKind, Range, Stage};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::{BTreeMap, HashSet};
@@ -16,7 +16,10 @@ enum Global<'a> {
     Scalar(&'a Ident),
     Input(&'a Param),
     Const(&'a Expr),
-    Helper { params: &'a [Ident], body: &'a Expr },
+    Helper {
+        params: &'a [Ident],
+        body: &'a Expr,
+    },
     Stage(&'a Stage),
     /// A stage whose definition cannot be read, with this many indices.
     Unread(usize),
@@ -61,6 +64,7 @@ impl<'a> Globals<'a> {
             }
         }
         globals.stages(&block.items);
+        globals.unread(&block.items);
         globals
     }
 
@@ -86,15 +90,27 @@ impl<'a> Globals<'a> {
         for item in items {
             match item {
                 Item::Stage(stage) => self.add(&stage.target.name, Global::Stage(stage)),
-                Item::Broken(broken) => {
-                    if let Some(name) = &broken.stage {
-                        self.add(name, Global::Unread(broken.vars.len()));
-                    }
-                }
                 Item::For { items, .. } => self.stages(items),
                 Item::If { then, otherwise, .. } => {
                     self.stages(then);
                     self.stages(otherwise);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The stages of which no definition can be read.
+    fn unread(&mut self, items: &'a [Item]) {
+        for item in items {
+            match item {
+                Item::Broken(Broken { stage: Some(name), vars, .. }) => {
+                    self.add(name, Global::Unread(vars.len()));
+                }
+                Item::For { items, .. } => self.unread(items),
+                Item::If { then, otherwise, .. } => {
+                    self.unread(then);
+                    self.unread(otherwise);
                 }
                 _ => {}
             }
@@ -130,7 +146,7 @@ impl<'a> Globals<'a> {
         let plain = self.entries.iter().filter(|(name, _)| bound.contains(*name));
         let parameter = |(name, entry): (&String, &Entry)| {
             let (ident, ty) = (entry.ident, self.plain_type(name, entry, facts)?);
-            Some(quote!(#ident: #ty,))
+            Some(quote!(let #ident: #ty = ::pipeline::__rt::editor::any(());))
         };
         plain.filter_map(parameter).collect()
     }
@@ -214,12 +230,8 @@ impl<'a> Globals<'a> {
 
     fn helper(&self, name: &Ident, params: &[Ident], body: &Expr, facts: &Facts) -> TokenStream {
         let names: Vec<String> = params.iter().map(print::name).collect();
-        let doc = format!(
-            "helper `{}({}) = {}`",
-            print::name(name),
-            names.join(", "),
-            print::text(body)
-        );
+        let doc =
+            format!("helper `{}({}) = {}`", print::name(name), names.join(", "), print::text(body));
         let types = params.iter().map(|p| written(facts.local(p), self.block));
         let ty = written(facts.local(name), self.block);
         let params = params.iter().map(unspanned);
@@ -248,8 +260,11 @@ impl<'a> Globals<'a> {
             [] => format!("stage `{name}({vars})`"),
             [one] => format!("stage {}", line(one)),
             several => {
-                let lines: String =
-                    several.iter().take(SHOWN_MEMBERS).map(|m| format!("\n- {}", line(m))).collect();
+                let lines: String = several
+                    .iter()
+                    .take(SHOWN_MEMBERS)
+                    .map(|m| format!("\n- {}", line(m)))
+                    .collect();
                 let rest = if several.len() > SHOWN_MEMBERS { "\n- …" } else { "" };
                 format!("family of {} stages `{name}`\n{lines}{rest}", several.len())
             }

@@ -13,11 +13,11 @@
 //!         wide(x) = img(x) as u16;                    fn img(_: i32) -> u8 { … }
 //!         out(x) = wide(x - 1) + wide(x);             fn wide(x: i32) -> u16 { … }
 //!     }                                               fn out(x: i32) -> u16 { … }
-//! }                                                   fn body() {
-//!                                                         out; n;
-//!                                                         { let x: i32 = …; img(x); u16 }
-//!                                                         { let x: i32 = …; wide(x); wide(x) }
-//!                                                     }
+//! }                                                   const _: fn() = || {
+//!                                                         (n, out);
+//!                                                         { let x: i32 = …; (img(x), u16) }
+//!                                                         { let x: i32 = …; (wide(x), wide(x)) }
+//!                                                     };
 //!                                                 }
 //! ```
 //!
@@ -28,7 +28,7 @@ mod body;
 mod broken;
 mod globals;
 
-use crate::elaborate::{Facts, Known};
+use crate::elaborate::{BuiltIn, Facts, Known};
 use crate::error::Errors;
 use crate::syntax::{self, Block};
 use body::Body;
@@ -49,11 +49,16 @@ pub fn view(tokens: TokenStream) -> TokenStream {
     .unwrap_or_default()
 }
 
+/// The names of the built-in functions, and how many parameters they are documented with.
+pub fn functions() -> impl Iterator<Item = (String, usize)> {
+    BuiltIn::all().map(|b| (b.name.to_string(), b.params.len()))
+}
+
 fn module(block: &Block, facts: &Facts) -> TokenStream {
     let globals = Globals::of(block);
     let mut body = Body::new(&globals, facts);
     let statements = body.block(block);
-    let parameters = globals.shadowed(facts, &body.bound);
+    let shadowed = globals.shadowed(facts, &body.bound);
     let declarations = globals.declarations(facts, &body.bound);
     quote! {
         #[allow(warnings, unused, nonstandard_style)]
@@ -62,7 +67,7 @@ fn module(block: &Block, facts: &Facts) -> TokenStream {
             use ::pipeline::__rt::editor::functions::*;
             use ::pipeline::__rt::editor::{Size, Value};
             #declarations
-            fn body(#parameters) { #statements }
+            const _: fn() = || { #shadowed #statements };
         }
     }
 }

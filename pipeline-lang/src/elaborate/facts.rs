@@ -83,11 +83,7 @@ impl Facts {
                 let same = v.stages.iter().find(|s| s.label == stage.label)?;
                 same.ty.map(Known::Type)
             };
-            Member {
-                label: stage.label.clone(),
-                ty: self.join(ty),
-                domain: stage.domain.clone(),
-            }
+            Member { label: stage.label.clone(), ty: self.join(ty), domain: stage.domain.clone() }
         };
         stages.map(member).collect()
     }
@@ -104,7 +100,7 @@ impl Facts {
                 Some(("i32", value.to_string()))
             }
             Const::Int { value, .. } => Some(("i128", value.to_string())),
-            Const::Float(value) if value.is_finite() => Some(("f64", format!("{value:?}"))),
+            Const::Float(value) if value.is_finite() => Some(("f32", format!("{value:?}"))),
             Const::Float(_) => None,
             Const::Bool(value) => Some(("bool", value.to_string())),
             Const::Typed(value) => Some((value.ty().name(), value.to_string())),
