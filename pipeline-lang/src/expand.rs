@@ -28,15 +28,15 @@ pub fn expand(tokens: TokenStream) -> TokenStream {
 
 /// [`expand()`] for a configuration.
 pub fn expand_for(tokens: TokenStream, configuration: &Configuration) -> TokenStream {
-    let view = for_editors(&tokens);
+    let mut expansion = for_editors(&tokens);
     let result = std::panic::catch_unwind(|| expand_block(tokens, configuration));
-    let mut expansion = result.unwrap_or_else(|cause| internal_error(&panic_message(&*cause)));
-    expansion.extend(view);
+    expansion.extend(result.unwrap_or_else(|cause| internal_error(&panic_message(&*cause))));
     expansion
 }
 
 /// The block once more, which rust-analyzer expands to [`crate::editor::view`], and which the
-/// compiler drops unread.
+/// compiler drops unread. It comes first: completion looks for a half-typed name at the same offset
+/// in expansions with other errors.
 fn for_editors(tokens: &TokenStream) -> TokenStream {
     quote! {
         #[allow(unexpected_cfgs)]

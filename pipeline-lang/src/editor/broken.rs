@@ -7,6 +7,10 @@ use crate::syntax::Broken;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
+/// The characters that a word takes at most in an item without errors: the offset of a name that
+/// makes the item a good one must be within the scope of the broken item.
+const ROOM: usize = 48;
+
 impl Body<'_> {
     /// The words of an item that could not be read.
     pub(super) fn broken(&mut self, Broken { stage, vars, rest }: &Broken) -> TokenStream {
@@ -27,7 +31,8 @@ impl Body<'_> {
                 statement(quote!(#word,))
             });
         }
-        quote!({ #stage #vars #mentions })
+        let room = " ".repeat(ROOM * (1 + words.len()));
+        quote!({ #stage #vars #mentions let _ = #room; })
     }
 }
 

@@ -21,6 +21,10 @@
 //!                                                 }
 //! ```
 //!
+//! To complete a half-typed name, rust-analyzer expands the block with and without a made-up name
+//! there, and takes the scope at the offset of that name from the expansion without it. So the
+//! mentions come before the declarations, whose documentation depends on every item.
+//!
 //! Operators are left out: what is mentioned stands in tuples, which have a type whatever is in
 //! them. The compiler never sees the module, so it costs a build nothing.
 
@@ -66,8 +70,8 @@ fn module(block: &Block, facts: &Facts) -> TokenStream {
         mod block {
             use ::pipeline::__rt::editor::functions::*;
             use ::pipeline::__rt::editor::{Size, Value};
-            #declarations
             const _: fn() = || { #shadowed #statements };
+            #declarations
         }
     }
 }

@@ -179,11 +179,12 @@ impl Document {
     /// The places that change with the name; sorted.
     fn rename(&mut self, at: usize) -> Vec<String> {
         let answer = self.ask("textDocument/rename", at, json!({ "newName": "renamed" }));
-        let changes = answer["changes"].as_object().into_iter().flatten();
-        let mut places: Vec<String> = changes
-            .flat_map(|(uri, edits)| edits.as_array().into_iter().flatten().map(move |e| (uri, e)))
-            .map(|(uri, edit)| self.shown(uri, &edit["range"]["start"]))
-            .collect();
+        let mut places = Vec::new();
+        for file in answer["documentChanges"].as_array().into_iter().flatten() {
+            let uri = file["textDocument"]["uri"].as_str().unwrap_or("");
+            let edits = file["edits"].as_array().into_iter().flatten();
+            places.extend(edits.map(|edit| self.shown(uri, &edit["range"]["start"])));
+        }
         places.sort();
         places
     }

@@ -79,7 +79,7 @@ const PROBES: &[Probe] = &[
     own("helper's parameter", "* (|q| - p)", &["q: f32"], "lerp(p, |q|,", 2),
     own("constant", "1..|LEVELS|", &["const LEVELS: i32 = 2"], "const |LEVELS|", 2),
     own("type parameter", "doubled(x): |T| =", &["one of u8, u16"], "twice<|T|: u8", 3),
-    own("pipeline", "|enhance|::plan", &["Sharpens."], "fn |enhance|(", 3),
+    own("pipeline", "fn |enhance|(", &["Sharpens."], "fn |enhance|(", 3),
     built_in("built-in", "|sqrt|(detail)", &["Square root", "fn sqrt("]),
     built_in("built-in of windows", "= |sum|(dy", &["the values of a window, added"]),
     built_in("border mode", "img = |mirror|", &["c b a | a b c d | d c b"]),

@@ -1,3 +1,12 @@
+#[allow(unexpected_cfgs)]
+const _: () = {
+    #[cfg(rust_analyzer)]
+    ::pipeline::__rt::editor_view! {
+        fn blend(img : [f32; rows, cols], weight : f32) -> out where cols >= 2 { border
+        img = clamp; mean(y, x) = (img(y - 1, x) + img(y, x + 1)) * 0.5; out(y, x) =
+        img(y, x) * weight + mean(y, x) * (1.0 - weight); }
+    }
+};
 ///The pipeline `blend`.
 ///
 /// # Errors
@@ -384,12 +393,3 @@ mod blend {
 const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(
     "PIPELINE_MACHINE"
 );
-#[allow(unexpected_cfgs)]
-const _: () = {
-    #[cfg(rust_analyzer)]
-    ::pipeline::__rt::editor_view! {
-        fn blend(img : [f32; rows, cols], weight : f32) -> out where cols >= 2 { border
-        img = clamp; mean(y, x) = (img(y - 1, x) + img(y, x + 1)) * 0.5; out(y, x) =
-        img(y, x) * weight + mean(y, x) * (1.0 - weight); }
-    }
-};

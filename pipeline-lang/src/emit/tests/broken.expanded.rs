@@ -1,3 +1,11 @@
+#[allow(unexpected_cfgs)]
+const _: () = {
+    #[cfg(rust_analyzer)]
+    ::pipeline::__rt::editor_view! {
+        pub fn broken(img : [u8; rows, cols]) -> out { out(y, x) = img(y, x) + imh(y, x);
+        }
+    }
+};
 ::core::compile_error! {
     "unknown stage or function `imh`; did you mean `img`?"
 }
@@ -62,11 +70,3 @@ pub mod broken {
         ::core::unreachable!("the pipeline does not compile")
     }
 }
-#[allow(unexpected_cfgs)]
-const _: () = {
-    #[cfg(rust_analyzer)]
-    ::pipeline::__rt::editor_view! {
-        pub fn broken(img : [u8; rows, cols]) -> out { out(y, x) = img(y, x) + imh(y, x);
-        }
-    }
-};

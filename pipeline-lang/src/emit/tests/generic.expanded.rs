@@ -1,3 +1,12 @@
+#[allow(unexpected_cfgs)]
+const _: () = {
+    #[cfg(rust_analyzer)]
+    ::pipeline::__rt::editor_view! {
+        pub fn halves < T : u8, f32 > (img : [T; 2 * rows, cols]) -> (even, odd) {
+        even(y, x) in [0..rows, 0..cols] = img(2 * y, x); odd(y, x) in [0..rows, 0..cols]
+        = img(2 * y + 1, x) as i32; }
+    }
+};
 ///The pipeline `halves`.
 ///
 /// # Errors
@@ -760,12 +769,3 @@ pub mod halves {
 const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(
     "PIPELINE_MACHINE"
 );
-#[allow(unexpected_cfgs)]
-const _: () = {
-    #[cfg(rust_analyzer)]
-    ::pipeline::__rt::editor_view! {
-        pub fn halves < T : u8, f32 > (img : [T; 2 * rows, cols]) -> (even, odd) {
-        even(y, x) in [0..rows, 0..cols] = img(2 * y, x); odd(y, x) in [0..rows, 0..cols]
-        = img(2 * y + 1, x) as i32; }
-    }
-};

@@ -1,3 +1,11 @@
+#[allow(unexpected_cfgs)]
+const _: () = {
+    #[cfg(rust_analyzer)]
+    ::pipeline::__rt::editor_view! {
+        #[doc = " The sum of two images."] pub fn sum(a : [f32; rows, cols], b : [f32;
+        rows, cols]) -> out { out(y, x) = a(y, x) + b(y, x); }
+    }
+};
 /// The sum of two images.
 ///
 /// # Errors
@@ -322,11 +330,3 @@ pub mod sum {
 const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(
     "PIPELINE_MACHINE"
 );
-#[allow(unexpected_cfgs)]
-const _: () = {
-    #[cfg(rust_analyzer)]
-    ::pipeline::__rt::editor_view! {
-        #[doc = " The sum of two images."] pub fn sum(a : [f32; rows, cols], b : [f32;
-        rows, cols]) -> out { out(y, x) = a(y, x) + b(y, x); }
-    }
-};

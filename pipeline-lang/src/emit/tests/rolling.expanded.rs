@@ -1,3 +1,12 @@
+#[allow(unexpected_cfgs)]
+const _: () = {
+    #[cfg(rust_analyzer)]
+    ::pipeline::__rt::editor_view! {
+        pub fn soften(img : [f32; rows, cols]) -> out where rows ~ 4096, cols ~ 4096 {
+        border img = clamp; border tall = clamp; tall(y, x) = stencil(img, 0.25, [[1],
+        [2], [1]]); out(y, x) = stencil(tall, 0.25, [[1], [2], [1]]); }
+    }
+};
 ///The pipeline `soften`.
 ///
 /// # Errors
@@ -782,12 +791,3 @@ pub mod soften {
 const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(
     "PIPELINE_MACHINE"
 );
-#[allow(unexpected_cfgs)]
-const _: () = {
-    #[cfg(rust_analyzer)]
-    ::pipeline::__rt::editor_view! {
-        pub fn soften(img : [f32; rows, cols]) -> out where rows ~ 4096, cols ~ 4096 {
-        border img = clamp; border tall = clamp; tall(y, x) = stencil(img, 0.25, [[1],
-        [2], [1]]); out(y, x) = stencil(tall, 0.25, [[1], [2], [1]]); }
-    }
-};

@@ -1,3 +1,13 @@
+#[allow(unexpected_cfgs)]
+const _: () = {
+    #[cfg(rust_analyzer)]
+    ::pipeline::__rt::editor_view! {
+        #[doc = " A recursive filter along rows, from right to left."] pub fn trail(img :
+        [f32; rows, cols], k : f32) -> back { border img = clamp; back(y, x) in [0..rows,
+        0..cols] = case { x == cols - 1 => img(y, x), else => k * back(y, x + 1) + (1.0 -
+        k) * img(y, x - 1), }; }
+    }
+};
 /// A recursive filter along rows, from right to left.
 ///
 /// # Errors
@@ -558,13 +568,3 @@ pub mod trail {
 const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(
     "PIPELINE_MACHINE"
 );
-#[allow(unexpected_cfgs)]
-const _: () = {
-    #[cfg(rust_analyzer)]
-    ::pipeline::__rt::editor_view! {
-        #[doc = " A recursive filter along rows, from right to left."] pub fn trail(img :
-        [f32; rows, cols], k : f32) -> back { border img = clamp; back(y, x) in [0..rows,
-        0..cols] = case { x == cols - 1 => img(y, x), else => k * back(y, x + 1) + (1.0 -
-        k) * img(y, x - 1), }; }
-    }
-};
