@@ -25,8 +25,9 @@ pipeline! {
 
 pipeline! {
     fn twice<T: u8, u16>(img: [T; n]) -> doubled {
-        doubled(x): T = saturating_add(img(x), img(x));
+        single(x): T = img(x);
         // A line to be typed.
+        doubled(x): T = saturating_add(single(x), img(x));
     }
 }
 

@@ -97,7 +97,7 @@ impl<'a> Body<'a> {
             Item::Border { target, mode, value } => {
                 let (target, value) = (self.stage_ref(target), value.as_ref());
                 let value = value.map(|v| self.expr(v));
-                statement(quote!(#target ::pipeline::__rt::editor::modes::#mode, #value))
+                statement(quote!(#target __editor::modes::#mode, #value))
             }
             Item::Stage(stage) => self.stage(stage),
             Item::Update(update) => self.update(update),
@@ -146,7 +146,7 @@ impl<'a> Body<'a> {
     /// Declares a variable.
     pub(super) fn bind(&mut self, name: &Ident, ty: TokenStream) -> TokenStream {
         self.bound.insert(print::name(name));
-        quote!(let #name: #ty = ::pipeline::__rt::editor::any(());)
+        quote!(let #name: #ty = __editor::any(());)
     }
 
     /// Declares a `let` or a parameter of a helper.
@@ -182,7 +182,7 @@ impl<'a> Body<'a> {
         }
         if self.globals.arity(name) == Some(args.len()) {
             let args = args.iter().map(|e| self.expr(e));
-            return quote!(#members #name(#(::pipeline::__rt::editor::any((#args))),*),);
+            return quote!(#members #name(#(__editor::any((#args))),*),);
         }
         let args: TokenStream = args.iter().map(|e| self.expr(e)).collect();
         quote!(#members #name, #args)
@@ -236,5 +236,5 @@ pub(super) fn statement(names: TokenStream) -> TokenStream {
 
 /// The mention of an element type.
 fn ty(name: &Ident) -> TokenStream {
-    quote!(::pipeline::__rt::editor::of::<#name>(),)
+    quote!(__editor::of::<#name>(),)
 }

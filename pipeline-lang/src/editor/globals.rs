@@ -146,7 +146,7 @@ impl<'a> Globals<'a> {
         let plain = self.entries.iter().filter(|(name, _)| bound.contains(*name));
         let parameter = |(name, entry): (&String, &Entry)| {
             let (ident, ty) = (entry.ident, self.plain_type(name, entry, facts)?);
-            Some(quote!(let #ident: #ty = ::pipeline::__rt::editor::any(());))
+            Some(quote!(let #ident: #ty = __editor::any(());))
         };
         plain.filter_map(parameter).collect()
     }
@@ -192,7 +192,7 @@ impl<'a> Globals<'a> {
                 let ty = self.elem(ty);
                 quote! {
                     #[doc = #doc]
-                    const #ident: #ty = <#ty as ::pipeline::__rt::editor::Scalar>::ARGUMENT;
+                    const #ident: #ty = <#ty as __editor::Scalar>::ARGUMENT;
                 }
             }
             Global::Input(param) => {
@@ -237,7 +237,7 @@ impl<'a> Globals<'a> {
         let params = params.iter().map(unspanned);
         quote! {
             #[doc = #doc]
-            fn #name(#(#params: #types),*) -> #ty { ::pipeline::__rt::editor::any(()) }
+            fn #name(#(#params: #types),*) -> #ty { __editor::any(()) }
         }
     }
 
@@ -291,7 +291,7 @@ fn function(
     let params = params.iter().map(unspanned);
     quote! {
         #[doc = #doc]
-        fn #name(#(#params: #index),*) -> #ty { ::pipeline::__rt::editor::any(()) }
+        fn #name(#(#params: #index),*) -> #ty { __editor::any(()) }
     }
 }
 

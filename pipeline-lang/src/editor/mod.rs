@@ -68,8 +68,9 @@ fn module(block: &Block, facts: &Facts) -> TokenStream {
         #[allow(warnings, unused, nonstandard_style)]
         #[no_implicit_prelude]
         mod block {
-            use ::pipeline::__rt::editor::functions::*;
-            use ::pipeline::__rt::editor::{Size, Value};
+            use ::pipeline::__rt::editor as __editor;
+            use __editor::functions::*;
+            use __editor::{Size, Value};
             const _: fn() = || { #shadowed #statements };
             #declarations
         }

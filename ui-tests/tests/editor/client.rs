@@ -3,7 +3,7 @@
 //! <https://microsoft.github.io/language-server-protocol/specifications/specification-3-17>
 
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Read as _, Write as _};
+use std::io::{BufRead, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};

@@ -131,17 +131,23 @@ impl Document {
         names.into_iter().collect()
     }
 
-    /// Types a line in the place of a comment, up to the bar; gives what is not offered there.
-    pub fn typed(&mut self, comment: &str, line: &str, offered: &[&str]) -> Vec<String> {
+    /// Types a line in the place of a comment, up to the bar; gives what is not offered there, and
+    /// what hover says of another name meanwhile.
+    pub fn typed(
+        &mut self,
+        comment: &str,
+        line: &str,
+        offered: &[&str],
+        other: &str,
+    ) -> (Vec<String>, String) {
         let before = self.text.clone();
         let at = self.text.find(comment).expect("the comment");
         self.replace(at..at + comment.len(), &closed(&line.replace('|', "")));
-        let cursor = at + line.find('|').expect("a bar");
-        let found = self.completions(cursor);
-        let missing = offered.iter().filter(|name| !found.iter().any(|f| f == *name));
-        let missing = missing.map(ToString::to_string).collect();
+        let found = self.completions(at + line.find('|').expect("a bar"));
+        let hover = self.hover(self.place(other).start);
         self.replace(0..self.text.len(), &before);
-        missing
+        let missing = offered.iter().filter(|name| !found.iter().any(|f| f == *name));
+        (missing.map(ToString::to_string).collect(), hover)
     }
 
     /// What the server has to say against the file by itself.

@@ -24,7 +24,7 @@ pub(super) fn items(t: &mut Tokens, errors: &mut Errors) -> Vec<Item> {
             Err(error) => {
                 errors.push_syn(error);
                 recover::to_next_item(t);
-                items.push(Item::Broken(recover::broken(start, t)));
+                items.extend(recover::broken(start, t).into_iter().map(Item::Broken));
             }
         }
         if t.same_place(&start) {

@@ -20,25 +20,36 @@ pub(super) fn to_next_item(t: &mut Tokens) {
     }
 }
 
-/// What can be told of a broken item, from its first token to the one behind its last.
-pub(super) fn broken(mut t: Tokens, end: &Tokens) -> Broken {
-    let start = t;
-    let mut stage = t.take_name();
-    while t.group(Delimiter::Bracket).is_some() {}
-    let mut vars = Vec::new();
-    match t.group(Delimiter::Parenthesis) {
-        Some((mut inside, _)) if stage.is_some() => {
-            let names = inside.comma_list(|t| t.expect_name("a variable", "`x`"));
-            vars = names.unwrap_or_default();
-        }
-        _ => (stage, t) = (None, start),
-    }
-    let mut rest = TokenStream::new();
+/// What can be told of a broken item, from its first token to the one behind its last. What looks
+/// like the start of another definition in it starts another item.
+pub(super) fn broken(mut t: Tokens, end: &Tokens) -> Vec<Broken> {
+    let mut items = Vec::new();
     while !t.at_end() && !t.same_place(end) {
-        rest.extend(t.token());
-        t.skip();
+        let mut item = broken_head(&mut t);
+        while !t.at_end() && !t.same_place(end) && !starts_item(t) {
+            item.rest.extend(t.token());
+            t.skip();
+        }
+        items.push(item);
     }
-    Broken { stage, vars, rest }
+    items
+}
+
+/// Reads `name[members](vars)` if it comes next, or else the next token.
+fn broken_head(t: &mut Tokens) -> Broken {
+    let start = *t;
+    let stage = t.take_name();
+    while t.group(Delimiter::Bracket).is_some() {}
+    if stage.is_some()
+        && let Some((mut inside, _)) = t.group(Delimiter::Parenthesis)
+    {
+        let names = inside.comma_list(|t| t.expect_name("a variable", "`x`"));
+        return Broken { stage, vars: names.unwrap_or_default(), rest: TokenStream::new() };
+    }
+    *t = start;
+    let rest = t.token().into_iter().collect();
+    t.skip();
+    Broken { stage: None, vars: Vec::new(), rest }
 }
 
 /// Whether a keyword comes next that no expression goes on with.
