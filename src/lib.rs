@@ -26,6 +26,7 @@
 
 extern crate self as pipeline;
 
+mod editor;
 mod reference;
 
 #[cfg(any(feature = "image", feature = "npy"))]
@@ -47,8 +48,12 @@ macro_rules! pipeline {
 /// What generated code refers to. Not for direct use; it changes without notice.
 #[doc(hidden)]
 pub mod __rt {
+    pub mod editor {
+        pub use crate::editor::*;
+    }
+
     pub use crate::reference::Reference;
-    pub use pipeline_macros::expand;
+    pub use pipeline_macros::{editor_view, expand};
     pub use pipeline_runtime::access::{
         Border, Dst, Full, Slot, Src, load, load_every, store, store_every,
     };

@@ -31,8 +31,24 @@ pub fn expand(tokens: TokenStream) -> TokenStream {
 
 /// [`expand()`] for a configuration.
 pub fn expand_for(tokens: TokenStream, configuration: &Configuration) -> TokenStream {
-    let result = std::panic::catch_unwind(|| expand_block(tokens, configuration));
-    result.unwrap_or_else(|cause| internal_error(&panic_message(&*cause)))
+    let (facade, block) = facade(tokens);
+    let mut expansion = for_editors(&facade, &block);
+    let result = std::panic::catch_unwind(|| expand_block(facade, block, configuration));
+    expansion.extend(result.unwrap_or_else(|cause| internal_error(&panic_message(&*cause))));
+    expansion
+}
+
+/// The block once more, which rust-analyzer expands to [`crate::editor::view`], and which the
+/// compiler drops unread. It comes first: completion looks for a half-typed name at the same offset
+/// in expansions with other errors.
+fn for_editors(facade: &TokenStream, block: &TokenStream) -> TokenStream {
+    quote! {
+        #[allow(unexpected_cfgs)]
+        const _: () = {
+            #[cfg(rust_analyzer)]
+            #facade::__rt::editor_view! { [#facade] #block }
+        };
+    }
 }
 
 fn panic_message(cause: &(dyn std::any::Any + Send)) -> String {
@@ -48,7 +64,7 @@ fn internal_error(cause: &str) -> TokenStream {
 }
 
 /// The path of the façade, and the block behind it.
-fn facade(tokens: TokenStream) -> (TokenStream, TokenStream) {
+pub(crate) fn facade(tokens: TokenStream) -> (TokenStream, TokenStream) {
     let mut block = tokens.clone().into_iter();
     match block.next() {
         Some(TokenTree::Group(path)) if path.delimiter() == Delimiter::Bracket => {
@@ -58,8 +74,11 @@ fn facade(tokens: TokenStream) -> (TokenStream, TokenStream) {
     }
 }
 
-fn expand_block(tokens: TokenStream, configuration: &Configuration) -> TokenStream {
-    let (facade, tokens) = facade(tokens);
+fn expand_block(
+    facade: TokenStream,
+    tokens: TokenStream,
+    configuration: &Configuration,
+) -> TokenStream {
     let mut errors = Errors::default();
     let Some(block) = syntax::parse::parse(tokens, &mut errors) else {
         return errors.to_compile_errors();

@@ -3,6 +3,7 @@
 //! [`expand()`] is the whole road: tokens → syntax tree ([`syntax`]) → stage graph ([`elaborate`])
 //! → loop nest ([`pipeline_core::compile()`]) → Rust tokens ([`emit`]).
 
+pub mod editor;
 pub mod elaborate;
 pub mod emit;
 pub mod error;

@@ -1,4 +1,4 @@
-//! The procedural macro behind `pipeline!`: a thin entry point over [`pipeline_lang`].
+//! The procedural macros behind `pipeline!`: thin entry points over [`pipeline_lang`].
 
 use proc_macro::TokenStream;
 
@@ -8,4 +8,12 @@ use proc_macro::TokenStream;
 #[proc_macro]
 pub fn expand(tokens: TokenStream) -> TokenStream {
     pipeline_lang::expand(tokens.into()).into()
+}
+
+/// The names of a pipeline's block as Rust, for editors: part of an expansion that only
+/// rust-analyzer expands further.
+#[doc(hidden)]
+#[proc_macro]
+pub fn editor_view(tokens: TokenStream) -> TokenStream {
+    pipeline_lang::editor::view(tokens.into()).into()
 }

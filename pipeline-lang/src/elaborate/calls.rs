@@ -1,6 +1,7 @@
 //! Calls: helpers are inlined, built-in functions become operators.
 
 use super::arith::index_pair;
+use super::built_in::BuiltIn;
 use super::constant;
 use super::expr::Elab;
 use super::names::Usage;
@@ -48,7 +49,7 @@ impl Elab<'_, '_> {
                 self.error(span, format!("`{name}` is {kind}, not a function"));
                 Operand::Poison
             }
-            None if super::names::is_built_in(&name) => {
+            None if BuiltIn::named(&name).is_some() => {
                 if let Some(member) = callee.members.first() {
                     self.error(member.span, format!("`{name}` is a function, not a family"));
                     return Operand::Poison;
@@ -76,8 +77,9 @@ impl Elab<'_, '_> {
         hint: Option<ElemType>,
     ) -> Operand {
         let helper = &self.program.helpers[helper];
-        let (params, body, broken) = (helper.params, helper.body, helper.broken);
-        let name = print::name(helper.name);
+        let (ident, params, body, broken) =
+            (helper.name, helper.params, helper.body, helper.broken);
+        let name = print::name(ident);
         let operands: Vec<Operand> = args.iter().map(|a| self.expr(a, scope, None)).collect();
         if broken {
             return Operand::Poison;
@@ -86,6 +88,9 @@ impl Elab<'_, '_> {
             self.wrong_count(&name, params.len(), args.len(), span);
             return Operand::Poison;
         }
+        for (param, operand) in params.iter().zip(&operands) {
+            self.program.locals.note(param, operand);
+        }
         let inner = params
             .iter()
             .zip(operands)
@@ -93,6 +98,7 @@ impl Elab<'_, '_> {
         self.calls.push((name, span));
         let result = self.expr(body, &inner, hint);
         self.calls.pop();
+        self.program.locals.note(ident, &result);
         result
     }
 
@@ -115,9 +121,7 @@ impl Elab<'_, '_> {
                 self.error(call.span, message);
                 return Operand::Poison;
             }
-            "abs" | "widen" => 1,
-            "clamp" | "select" => 3,
-            _ => 2,
+            name => BuiltIn::named(name).map_or(0, |b| b.params.len()),
         };
         if call.args.len() != count {
             self.wrong_count(call.name, count, call.args.len(), call.span);

@@ -281,6 +281,7 @@ impl<'g, 'a> Elab<'g, 'a> {
                 for (name, e) in lets {
                     let operand = self.expr(e, &scope, None);
                     self.program.allowed(name);
+                    self.program.locals.note(name, &operand);
                     scope = scope.bind(print::name(name), operand);
                 }
                 self.expr(value, &scope, hint)
@@ -316,7 +317,7 @@ impl<'g, 'a> Elab<'g, 'a> {
             return operand.clone();
         }
         let Some((symbol, _)) = self.program.symbols.get(&name).copied() else {
-            if super::names::is_built_in(&name) {
+            if super::built_in::BuiltIn::named(&name).is_some() {
                 self.error(ident.span(), format!("`{name}` is a function; call it: `{name}(…)`"));
             } else {
                 self.unknown(Usage::Value, ident, scope);

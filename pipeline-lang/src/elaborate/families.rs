@@ -49,7 +49,7 @@ impl<'a> Program<'a> {
         }
         for item in items {
             match item {
-                Item::Const { .. } => {}
+                Item::Const { .. } | Item::Broken(_) => {}
                 Item::Helper { name, .. } if !top => {
                     self.error(name.span(), "helper functions stand outside of loops and `if`");
                 }

@@ -9,6 +9,7 @@ mod access;
 mod arith;
 mod borders;
 mod build;
+mod built_in;
 mod calls;
 mod cases;
 mod condition;
@@ -16,13 +17,14 @@ mod constant;
 mod consts;
 mod domain;
 mod expr;
+mod facts;
 mod families;
 mod index;
 mod names;
 mod operand;
 mod order;
 mod outputs;
-mod print;
+pub(crate) mod print;
 mod program;
 mod scope;
 mod settings;
@@ -39,6 +41,8 @@ mod window;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use built_in::BuiltIn;
+pub(crate) use facts::{Facts, Known, Member};
 pub use settings::{Configuration, Settings, VARIABLE};
 pub use signature::{Signature, SignatureKind, SignatureOutput, SignatureParam};
 

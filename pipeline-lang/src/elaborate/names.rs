@@ -1,33 +1,12 @@
 //! The one namespace of a block, and what to say of a name that is not in it.
 
+use super::built_in::BuiltIn;
 use super::print;
 use super::program::{Program, Symbol};
 use super::scope::Scope;
 use crate::span::{Place, place};
-use pipeline_core::ir::{ElemType, Function};
+use pipeline_core::ir::ElemType;
 use proc_macro2::{Ident, Span};
-
-/// Built-in functions beside [`Function::ALL`].
-const BUILT_IN: [&str; 18] = [
-    "abs",
-    "min",
-    "max",
-    "clamp",
-    "select",
-    "abs_diff",
-    "saturating_add",
-    "saturating_sub",
-    "saturate",
-    "widen",
-    "widening_add",
-    "widening_sub",
-    "widening_mul",
-    "stencil",
-    "sum",
-    "product",
-    "any",
-    "all",
-];
 
 /// Functions that other languages and libraries have, and what they are here.
 const ELSEWHERE: [(&str, &str); 46] = [
@@ -129,16 +108,6 @@ impl Usage {
     }
 }
 
-/// The names of all built-in functions.
-fn built_in_names() -> impl Iterator<Item = &'static str> {
-    Function::ALL.into_iter().map(Function::name).chain(BUILT_IN)
-}
-
-/// Whether a name is built in.
-pub(super) fn is_built_in(name: &str) -> bool {
-    built_in_names().any(|b| b == name)
-}
-
 /// `text at 3:5`, or only `text`.
 pub(super) fn at(text: &str, span: Span) -> String {
     match place(span) {
@@ -164,7 +133,7 @@ impl<'a> Program<'a> {
             return false;
         }
         let name = print::name(ident);
-        if is_built_in(&name) {
+        if BuiltIn::named(&name).is_some() {
             self.error(
                 ident.span(),
                 format!("`{name}` is a built-in function; choose another name"),
@@ -193,7 +162,7 @@ impl<'a> Program<'a> {
             return Some(format!("unknown {what} `{name}`; write `{write}`"));
         }
         let mut known: Vec<&str> = match usage {
-            Usage::Call { .. } => built_in_names().collect(),
+            Usage::Call { .. } => BuiltIn::all().map(|b| b.name).collect(),
             Usage::Value | Usage::Source => Vec::new(),
         };
         known.extend(scope.names());

@@ -1,6 +1,6 @@
 //! Expressions as text, for messages and for the clauses that a pipeline quotes at run time.
 
-use crate::syntax::{BinaryOp, Expr, ExprKind, StageRef, UnaryOp};
+use crate::syntax::{BinaryOp, Expr, ExprKind, Range, StageRef, UnaryOp};
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 
@@ -14,12 +14,12 @@ const DEEPEST: usize = 64;
 const CAST: u8 = 11;
 
 /// The name without a raw prefix.
-pub(super) fn name(ident: &Ident) -> String {
+pub(crate) fn name(ident: &Ident) -> String {
     ident.unraw().to_string()
 }
 
 /// The expression as the user could have written it.
-pub(super) fn text(e: &Expr) -> String {
+pub(crate) fn text(e: &Expr) -> String {
     print(e, 0, DEEPEST)
 }
 
@@ -77,6 +77,13 @@ pub(super) fn operand_i32(e: &Expr) -> String {
         ExprKind::Int { .. } => text(e),
         _ => format!("({})", cast(e, "i32")),
     }
+}
+
+/// `lo..hi`, `lo..=hi step s`.
+pub(crate) fn range(r: &Range) -> String {
+    let dots = if r.inclusive { "..=" } else { ".." };
+    let step = r.step.as_ref().map_or(String::new(), |s| format!(" step {}", text(s)));
+    format!("{}{dots}{}{step}", text(&r.lo), text(&r.hi))
 }
 
 fn list(items: &[Expr], depth: usize) -> String {

@@ -1,5 +1,6 @@
 //! The state of one elaboration: what is known of the block so far.
 
+use super::facts::Locals;
 use super::operand::Operand;
 use super::scope::Scope;
 use super::settings::Settings;
@@ -144,6 +145,8 @@ pub(super) struct Program<'a> {
     pub(super) settings: Settings,
     /// Stages that the attributes name, until they are looked up.
     pub(super) no_fuse: Vec<StageRef>,
+    /// Types of local names and of helpers, for the editor.
+    pub(super) locals: Locals,
     /// Expressions visited so far.
     pub(super) visits: usize,
     /// Whether the parser left something out, so that a name may be missing for that reason.
@@ -172,6 +175,7 @@ impl<'a> Program<'a> {
             updates: Vec::new(),
             settings: Settings::default(),
             no_fuse: Vec::new(),
+            locals: Locals::default(),
             visits: 0,
             partial: false,
         }

@@ -117,6 +117,7 @@ fn quiet() -> TokenStream {
         clippy::nursery,
         clippy::restriction,
         non_snake_case,
+        unexpected_cfgs,
         unsafe_op_in_unsafe_fn,
         unused_imports,
         unused_mut,

@@ -33,7 +33,8 @@ pub fn emit_stub(header: &Header<'_>, outputs: &[Output]) -> TokenStream {
     });
     let function = public.call_fn(unreachable.clone());
     let into = public.copy_fn(unreachable.clone());
-    let reference = public.reference_fn(unreachable);
+    let reference = public.reference_fn(unreachable.clone());
+    let texts = texts(facade, public.bound(quote!(Element)), |_| unreachable.clone());
     quote! {
         #function
         #module
@@ -43,6 +44,7 @@ pub fn emit_stub(header: &Header<'_>, outputs: &[Output]) -> TokenStream {
             #bounds
             #into
             #reference
+            #texts
         }
     }
 }
@@ -52,11 +54,11 @@ fn emit_plain(header: &Header<'_>, variant: &Variant) -> TokenStream {
     let (module, vis, name, quiet) = (public.module_doc(), header.vis, header.name, quiet());
     let facade = &header.facade;
     let args = public.views();
-    let function = public.call_fn(quote!(#name::generated::call(#(#args),*)));
+    let function = public.call_fn(unseen(quote!(#name::generated::call(#(#args),*))));
     let outputs = public.output_views();
-    let into = public.copy_fn(quote!(generated::into(#(#args,)* #(#outputs),*)));
-    let reference = public.reference_fn(quote!(generated::reference(#(#args),*)));
-    let texts = texts(facade, quote!(), quote!(generated));
+    let into = public.copy_fn(unseen(quote!(generated::into(#(#args,)* #(#outputs),*))));
+    let reference = public.reference_fn(unseen(quote!(generated::reference(#(#args),*))));
+    let texts = texts(facade, None, |text| unseen(quote!(generated::#text)));
     let generated = emit_variant(header, variant);
     quote! {
         #function
@@ -67,8 +69,20 @@ fn emit_plain(header: &Header<'_>, variant: &Variant) -> TokenStream {
             #into
             #reference
             #texts
+            #[cfg(not(rust_analyzer))]
             pub(super) mod generated { #generated }
         }
+    }
+}
+
+/// A body that refers to what editors do not see: completion must not offer it, and there may be
+/// much of it.
+fn unseen(body: TokenStream) -> TokenStream {
+    quote! {
+        #[cfg(not(rust_analyzer))]
+        return #body;
+        #[cfg(rust_analyzer)]
+        ::core::unreachable!();
     }
 }
 
@@ -82,8 +96,7 @@ fn emit_generic(header: &Header<'_>, variants: &[Variant]) -> TokenStream {
     let outputs = public.output_views();
     let into = public.copy_fn(quote!(<#t as Element>::into(#(#args,)* #(#outputs),*)));
     let reference = public.reference_fn(quote!(<#t as Element>::reference(#(#args),*)));
-    let bound = quote!(<#t: Element>);
-    let texts = texts(facade, bound, quote!(#t));
+    let texts = texts(facade, public.bound(quote!(Element)), |text| quote!(#t::#text));
     let element = public.element_trait();
     let implementations = variants.iter().map(|v| public.implement(v));
     let generated = variants.iter().map(|v| {
@@ -111,14 +124,21 @@ fn variant_module(variant: &Variant) -> Ident {
     format_ident!("generated_{}", variant.elem.map_or("", |e| e.name()))
 }
 
-fn texts(facade: &TokenStream, bound: TokenStream, owner: TokenStream) -> TokenStream {
+/// The functions that return texts, with what makes a body of each text's name.
+fn texts(
+    facade: &TokenStream,
+    bound: Option<TokenStream>,
+    body: impl Fn(Ident) -> TokenStream,
+) -> TokenStream {
+    let [stages, plan, loops] =
+        ["STAGES", "PLAN", "LOOPS"].map(|text| body(Ident::new(text, Span::mixed_site())));
     quote! {
         /// The stage graph: what the pipeline computes, as text.
-        pub fn stages #bound() -> &'static str { #owner::STAGES }
+        pub fn stages #bound() -> &'static str { #stages }
         /// What the compiler decided, and for which estimates.
-        pub fn plan #bound() -> &'static #facade::Plan { #owner::PLAN }
+        pub fn plan #bound() -> &'static #facade::Plan { #plan }
         /// The loop nest: how the pipeline computes it, as text.
-        pub fn loops #bound() -> &'static str { #owner::LOOPS }
+        pub fn loops #bound() -> &'static str { #loops }
     }
 }
 
@@ -255,6 +275,7 @@ impl<'a> Public<'a> {
             /// # Errors
             /// If the shapes of the inputs do not fit each other or the pipeline, or memory for
             /// the result cannot be had.
+            #[allow(unexpected_cfgs)]
             #vis fn #name #bound(#(#params),*) -> #result { #body }
         }
     }

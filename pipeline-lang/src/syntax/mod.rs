@@ -5,7 +5,7 @@
 
 pub mod parse;
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream};
 
 /// A whole block: one pipeline.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub struct Setting {
     /// The attribute's name.
     pub name: Ident,
     /// Its arguments, not yet looked at.
-    pub args: proc_macro2::TokenStream,
+    pub args: TokenStream,
 }
 
 /// An element-type parameter with its closed list.
@@ -169,6 +169,19 @@ pub enum Item {
         /// Items when false.
         otherwise: Vec<Item>,
     },
+    /// What could not be read; only editors look at it.
+    Broken(Broken),
+}
+
+/// An item with an error that was reported, as far as one can tell what it would have been.
+#[derive(Clone, Debug)]
+pub struct Broken {
+    /// The stage, if the item starts like a definition.
+    pub stage: Option<Ident>,
+    /// Its index variables, if they are plain names.
+    pub vars: Vec<Ident>,
+    /// The other tokens.
+    pub rest: TokenStream,
 }
 
 /// `name[members](vars): ty in [domain] = body;`

@@ -1,13 +1,26 @@
+#[allow(unexpected_cfgs)]
+const _: () = {
+    #[cfg(rust_analyzer)]
+    ::pipeline::__rt::editor_view! {
+        fn blend(img : [f32; rows, cols], weight : f32) -> out where cols >= 2 { border
+        img = clamp; mean(y, x) = (img(y - 1, x) + img(y, x + 1)) * 0.5; out(y, x) =
+        img(y, x) * weight + mean(y, x) * (1.0 - weight); }
+    }
+};
 ///The pipeline `blend`.
 ///
 /// # Errors
 /// If the shapes of the inputs do not fit each other or the pipeline, or memory for
 /// the result cannot be had.
+#[allow(unexpected_cfgs)]
 fn blend(
     img: &(impl ::pipeline::AsView<f32, 2> + ?Sized),
     weight: f32,
 ) -> ::core::result::Result<::pipeline::Image<f32, 2>, ::pipeline::Error> {
-    blend::generated::call(::pipeline::AsView::as_view(img), weight)
+    #[cfg(not(rust_analyzer))]
+    return blend::generated::call(::pipeline::AsView::as_view(img), weight);
+    #[cfg(rust_analyzer)]
+    ::core::unreachable!();
 }
 /// What belongs to the pipeline [`blend`](fn@blend).
 #[allow(
@@ -16,6 +29,7 @@ fn blend(
     clippy::nursery,
     clippy::restriction,
     non_snake_case,
+    unexpected_cfgs,
     unsafe_op_in_unsafe_fn,
     unused_imports,
     unused_mut,
@@ -35,11 +49,14 @@ mod blend {
         weight: f32,
         out: &mut (impl ::pipeline::AsViewMut<f32, 2> + ?Sized),
     ) -> ::core::result::Result<(), ::pipeline::Error> {
-        generated::into(
+        #[cfg(not(rust_analyzer))]
+        return generated::into(
             ::pipeline::AsView::as_view(img),
             weight,
             ::pipeline::AsViewMut::as_view_mut(out),
-        )
+        );
+        #[cfg(rust_analyzer)]
+        ::core::unreachable!();
     }
     /// The same result, point by point from the stage graph, with nothing optimised.
     ///
@@ -49,20 +66,30 @@ mod blend {
         img: &(impl ::pipeline::AsView<f32, 2> + ?Sized),
         weight: f32,
     ) -> ::core::result::Result<::pipeline::Image<f32, 2>, ::pipeline::Error> {
-        generated::reference(::pipeline::AsView::as_view(img), weight)
+        #[cfg(not(rust_analyzer))]
+        return generated::reference(::pipeline::AsView::as_view(img), weight);
+        #[cfg(rust_analyzer)]
+        ::core::unreachable!();
     }
     /// The stage graph: what the pipeline computes, as text.
     pub fn stages() -> &'static str {
-        generated::STAGES
+        #[cfg(not(rust_analyzer))] return generated::STAGES;
+        #[cfg(rust_analyzer)]
+        ::core::unreachable!();
     }
     /// What the compiler decided, and for which estimates.
     pub fn plan() -> &'static ::pipeline::Plan {
-        generated::PLAN
+        #[cfg(not(rust_analyzer))] return generated::PLAN;
+        #[cfg(rust_analyzer)]
+        ::core::unreachable!();
     }
     /// The loop nest: how the pipeline computes it, as text.
     pub fn loops() -> &'static str {
-        generated::LOOPS
+        #[cfg(not(rust_analyzer))] return generated::LOOPS;
+        #[cfg(rust_analyzer)]
+        ::core::unreachable!();
     }
+    #[cfg(not(rust_analyzer))]
     pub(super) mod generated {
         use ::pipeline::__rt as rt;
         /// The stage graph, as text.

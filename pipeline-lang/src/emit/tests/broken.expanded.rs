@@ -1,3 +1,11 @@
+#[allow(unexpected_cfgs)]
+const _: () = {
+    #[cfg(rust_analyzer)]
+    ::pipeline::__rt::editor_view! {
+        pub fn broken(img : [u8; rows, cols]) -> out { out(y, x) = img(y, x) + imh(y, x);
+        }
+    }
+};
 ::core::compile_error! {
     "unknown stage or function `imh`; did you mean `img`?"
 }
@@ -6,6 +14,7 @@
 /// # Errors
 /// If the shapes of the inputs do not fit each other or the pipeline, or memory for
 /// the result cannot be had.
+#[allow(unexpected_cfgs)]
 pub fn broken(
     img: &(impl ::pipeline::AsView<u8, 2> + ?Sized),
 ) -> ::core::result::Result<::pipeline::Image<f32, 2>, ::pipeline::Error> {
@@ -18,6 +27,7 @@ pub fn broken(
     clippy::nursery,
     clippy::restriction,
     non_snake_case,
+    unexpected_cfgs,
     unsafe_op_in_unsafe_fn,
     unused_imports,
     unused_mut,
@@ -45,6 +55,18 @@ pub mod broken {
     pub fn reference(
         img: &(impl ::pipeline::AsView<u8, 2> + ?Sized),
     ) -> ::core::result::Result<::pipeline::Image<f32, 2>, ::pipeline::Error> {
+        ::core::unreachable!("the pipeline does not compile")
+    }
+    /// The stage graph: what the pipeline computes, as text.
+    pub fn stages() -> &'static str {
+        ::core::unreachable!("the pipeline does not compile")
+    }
+    /// What the compiler decided, and for which estimates.
+    pub fn plan() -> &'static ::pipeline::Plan {
+        ::core::unreachable!("the pipeline does not compile")
+    }
+    /// The loop nest: how the pipeline computes it, as text.
+    pub fn loops() -> &'static str {
         ::core::unreachable!("the pipeline does not compile")
     }
 }

@@ -1,8 +1,18 @@
+#[allow(unexpected_cfgs)]
+const _: () = {
+    #[cfg(rust_analyzer)]
+    ::pipeline::__rt::editor_view! {
+        pub fn halves < T : u8, f32 > (img : [T; 2 * rows, cols]) -> (even, odd) {
+        even(y, x) in [0..rows, 0..cols] = img(2 * y, x); odd(y, x) in [0..rows, 0..cols]
+        = img(2 * y + 1, x) as i32; }
+    }
+};
 ///The pipeline `halves`.
 ///
 /// # Errors
 /// If the shapes of the inputs do not fit each other or the pipeline, or memory for
 /// the result cannot be had.
+#[allow(unexpected_cfgs)]
 pub fn halves<T: halves::Element>(
     img: &(impl ::pipeline::AsView<T, 2> + ?Sized),
 ) -> ::core::result::Result<
@@ -18,6 +28,7 @@ pub fn halves<T: halves::Element>(
     clippy::nursery,
     clippy::restriction,
     non_snake_case,
+    unexpected_cfgs,
     unsafe_op_in_unsafe_fn,
     unused_imports,
     unused_mut,

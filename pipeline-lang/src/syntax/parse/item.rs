@@ -13,7 +13,7 @@ use crate::syntax::Item;
 /// What an item may be, for messages.
 const ITEMS: &str = "a stage `f(y, x) = …;`, or `const`, `fn`, `border`, `for`, `if`";
 
-/// Reads items up to the closing brace; a broken one is reported and left out.
+/// Reads items up to the closing brace; a broken one is reported.
 pub(super) fn items(t: &mut Tokens, errors: &mut Errors) -> Vec<Item> {
     let mut items = Vec::new();
     while !t.at_end() {
@@ -24,6 +24,7 @@ pub(super) fn items(t: &mut Tokens, errors: &mut Errors) -> Vec<Item> {
             Err(error) => {
                 errors.push_syn(error);
                 recover::to_next_item(t);
+                items.extend(recover::broken(start, t).into_iter().map(Item::Broken));
             }
         }
         if t.same_place(&start) {

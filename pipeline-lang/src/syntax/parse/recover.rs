@@ -1,9 +1,10 @@
 //! Finding the next item behind a broken one.
 
-use proc_macro2::Delimiter;
+use proc_macro2::{Delimiter, TokenStream};
 
 use super::cursor::Tokens;
 use super::ops;
+use crate::syntax::Broken;
 
 /// Passes over what is left of a broken item: to behind its `;`, or behind the braces that end it.
 pub(super) fn to_next_item(t: &mut Tokens) {
@@ -20,6 +21,38 @@ pub(super) fn to_next_item(t: &mut Tokens) {
             return;
         }
     }
+}
+
+/// What can be told of a broken item, from its first token to the one behind its last. What looks
+/// like the start of another definition in it starts another item.
+pub(super) fn broken(mut t: Tokens, end: &Tokens) -> Vec<Broken> {
+    let mut items = Vec::new();
+    while !t.at_end() && !t.same_place(end) {
+        let mut item = broken_head(&mut t);
+        while !t.at_end() && !t.same_place(end) && !starts_item(t) {
+            item.rest.extend(t.token());
+            t.skip();
+        }
+        items.push(item);
+    }
+    items
+}
+
+/// Reads `name[members](vars)` if it comes next, or else the next token.
+fn broken_head(t: &mut Tokens) -> Broken {
+    let start = *t;
+    let stage = t.take_name();
+    while t.group(Delimiter::Bracket).is_some() {}
+    if stage.is_some()
+        && let Some((mut inside, _)) = t.group(Delimiter::Parenthesis)
+    {
+        let names = inside.comma_list(|t| t.expect_name("a variable", "`x`"));
+        return Broken { stage, vars: names.unwrap_or_default(), rest: TokenStream::new() };
+    }
+    *t = start;
+    let rest = t.token().into_iter().collect();
+    t.skip();
+    Broken { stage: None, vars: Vec::new(), rest }
 }
 
 /// Whether a keyword comes next that no expression goes on with.

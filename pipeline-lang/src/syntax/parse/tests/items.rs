@@ -168,7 +168,20 @@ fn a_broken_item_leaves_its_neighbours() {
     let trees: Vec<_> = block.items.iter().map(sexpr::item).collect();
     assert_eq!(
         trees,
-        ["(const N 3)", "(for k in 0..2 (const B 2))", "(i [y] = 1)", "(j [y] = 2)", "(l [y] = 3)"]
+        [
+            "(broken f [y])",
+            "(const N 3)",
+            "(broken g [])",
+            "(for k in 0..2 (broken) (const B 2))",
+            "(broken)",
+            "(broken)",
+            "(broken h [y])",
+            "(broken)",
+            "(i [y] = 1)",
+            "(j [y] = 2)",
+            "(broken k [y])",
+            "(l [y] = 3)"
+        ]
     );
     let lines: Vec<_> = errors.iter().map(|e| e.split(':').next().unwrap_or("")).collect();
     assert_eq!(lines, ["1", "2", "4", "5", "6", "7", "8", "9", "10", "12", "13"]);

@@ -3,8 +3,8 @@
 use quote::ToTokens;
 
 use crate::syntax::{
-    BinaryOp, Block, Body, Clause, Dim, Expr, ExprKind, Item, ParamKind, Range, StageRef, UnaryOp,
-    UpdateOp,
+    BinaryOp, Block, Body, Broken, Clause, Dim, Expr, ExprKind, Item, ParamKind, Range, StageRef,
+    UnaryOp, UpdateOp,
 };
 
 fn list<T>(items: &[T], show: impl Fn(&T) -> String) -> String {
@@ -109,6 +109,10 @@ pub(super) fn item(i: &Item) -> String {
                 list(&u.vars, ToString::to_string),
                 list(&u.domain, range)
             )
+        }
+        Item::Broken(Broken { stage: None, .. }) => "(broken)".into(),
+        Item::Broken(Broken { stage: Some(name), vars, .. }) => {
+            format!("(broken {name} [{}])", list(vars, ToString::to_string))
         }
         Item::For { var, range: r, items } => {
             format!("(for {var} in {} {})", range(r), list(items, item))
