@@ -100,6 +100,7 @@ mod corpus {
     mod set_09;
     mod set_10;
     mod set_11;
+    mod set_12;
 }
 
 /// Values of the sizes, by how many there are; each pipeline adds middling values of its own.

@@ -6,14 +6,16 @@
 mod common;
 
 use common::check::{Outcome, check_all};
+use common::generate::mixed::generate_mixed;
 use common::generate::space::Size;
 use common::generate::{Generated, Param, Scope, generate};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How many files there are, and pipelines in each.
-const FILES: u64 = 12;
+/// How many files there are, how many of them are mixtures, and the pipelines in each.
+const FILES: u64 = 13;
+const MIXTURES: u64 = 1;
 const EACH: u64 = 10;
 /// Seeds begin here, away from those of the random tests.
 const FIRST_SEED: u64 = 1_000_000;
@@ -34,11 +36,19 @@ fn file(number: u64) -> String {
     let mut text = HEADER.to_string();
     for i in number * EACH..(number + 1) * EACH {
         let name = format!("p{i:03}");
-        let generated = generate(FIRST_SEED + i, &name, SCOPE);
+        let generated = numbered(i, &name);
         let _ =
             write!(text, "\npipeline! {{\n    {}\n}}\n\n{}", generated.text, call(&generated, i));
     }
     text
+}
+
+/// A pipeline of the corpus.
+fn numbered(number: u64, name: &str) -> Generated {
+    match number / EACH {
+        file if file < FILES - MIXTURES => generate(FIRST_SEED + number, name, SCOPE),
+        _ => generate_mixed(FIRST_SEED + number, name),
+    }
 }
 
 /// What compares a pipeline with its reference.
@@ -93,7 +103,7 @@ fn every_schedule_agrees() {
             if number >= PIPELINES {
                 return;
             }
-            let generated = generate(FIRST_SEED + number, "p", SCOPE);
+            let generated = numbered(number, "p");
             let (outcome, count) = check_all(&generated.text, &generated.sizes, number);
             nests.fetch_add(count as u64, Ordering::Relaxed);
             match outcome {

@@ -57,7 +57,8 @@ impl Rng {
     }
 }
 
-const TYPES: [ElemType; 9] = [
+/// All element types.
+pub(crate) const TYPES: [ElemType; 9] = [
     ElemType::Bool,
     ElemType::U8,
     ElemType::I8,
@@ -155,7 +156,7 @@ fn stage(rng: &mut Rng, p: &Pipeline, i: usize) -> Stage {
         let region = Region { tests };
         Case { region, value: maker.block(rng, ty, 0), loc: Loc(4) }
     };
-    let cases = if rng.below(2) == 0 {
+    let mut cases = if rng.below(2) == 0 {
         vec![case(rng, vec![])]
     } else {
         let var = Affine::from(VarId(rng.below(rank)));
@@ -166,11 +167,39 @@ fn stage(rng: &mut Rng, p: &Pipeline, i: usize) -> Stage {
         vec![case(rng, vec![test.negated()]), case(rng, vec![test])]
     };
     let name = if i == 1 { "member[1][23]".into() } else { format!("s{i}") };
-    let updates = match ty {
+    let mut updates = match ty {
         ElemType::Bool => Vec::new(),
         _ => (0..rng.below(3)).map(|_| update(rng, p, StageId(i), ty, &domain)).collect(),
     };
-    Stage { name, ty, vars, border: border(rng, ty), domain, cases, updates, loc: Loc(5) }
+    let mut border = border(rng, ty);
+    if rng.below(4) == 0 {
+        updates.clear();
+        // What is outside comes before everything else, so nothing may be redirected.
+        let constant = BorderMode::Constant(rng.value(ty));
+        border = Some(Border { mode: constant, loc: Loc(3) });
+        read_itself(rng, StageId(i), rank, &mut cases);
+    }
+    Stage { name, ty, vars, border, domain, cases, updates, loc: Loc(5) }
+}
+
+/// Makes the last case combine its value with an earlier point of its own stage.
+fn read_itself(rng: &mut Rng, own: StageId, rank: usize, cases: &mut [Case]) {
+    let (lead, back) = (rng.below(rank), rng.range(1, 2));
+    let along = |rng: &mut Rng, d| if d == lead { -back } else { rng.range(-1, 1) };
+    let index = (0..rank).map(|d| Index::Affine(Affine::from(VarId(d)).offset(along(rng, d))));
+    let index = index.collect();
+    let Some(Case { value, .. }) = cases.last_mut() else { return };
+    let ty = value.exprs[value.result.0].ty;
+    let ops = match ty {
+        ElemType::Bool => [BinaryOp::And, BinaryOp::Xor],
+        _ => [BinaryOp::Sub, BinaryOp::Max],
+    };
+    let read = ExprId(value.exprs.len());
+    let node = Node::Read { source: Source::Stage(own), index };
+    value.exprs.push(Expr { ty, node, loc: Loc(6) });
+    let node = Node::Binary(rng.pick(&ops), value.result, read);
+    value.exprs.push(Expr { ty, node, loc: Loc(6) });
+    value.result = ExprId(read.0 + 1);
 }
 
 /// An update of every point of a stage, perhaps several times.
@@ -284,7 +313,12 @@ impl Maker<'_> {
                     }
                 }
                 4 | 5 => {
-                    let (op, _) = rng.pick(&BINARY);
+                    use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
+                    // Bools come of comparisons as a rule.
+                    let op = match ty == ElemType::Bool && rng.below(4) > 0 {
+                        true => rng.pick(&[Eq, Ne, Lt, Le, Gt, Ge]),
+                        false => rng.pick(&BINARY).0,
+                    };
                     if let Some(of) = operand_type(rng, op, ty) {
                         let a = self.operand(rng, b, of);
                         return Node::Binary(op, a, self.operand(rng, b, of));

@@ -1,5 +1,7 @@
 //! Round trips, errors with their lines, and texts that are no pipelines at all.
 
+mod things;
+
 use super::random::Rng;
 use super::*;
 use crate::ir::affine::Names;

@@ -484,7 +484,8 @@ fn reach(count: usize, stage: usize) -> i64 {
 /// their domains, and every stage reads more of the others.
 fn with_plain_reads(rng: &mut Rng) -> Pipeline {
     let mut p = random::pipeline(rng);
-    if p.stages.len() < 2 || p.stages.iter().any(|s| s.rank() > 2) {
+    let unfit = |(i, s): (usize, &Stage)| s.rank() > 2 || s.reads_itself(StageId(i));
+    if p.stages.len() < 2 || p.stages.iter().enumerate().any(unfit) {
         return with_plain_reads(rng);
     }
     let count = p.stages.len();

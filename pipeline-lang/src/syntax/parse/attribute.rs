@@ -1,6 +1,7 @@
 //! Attributes and visibility.
 //!
-//! The tokens inside an attribute are carried along, not looked at.
+//! The tokens inside an attribute are carried along, and looked at only so far that Rust can read
+//! them.
 
 use proc_macro2::extra::DelimSpan;
 use proc_macro2::{Delimiter, TokenStream};
@@ -99,6 +100,7 @@ fn meta(t: &mut Tokens) -> Result<Meta> {
     let path = path(t)?;
     if let Some(span) = t.take_op("=") {
         let value = syn::Expr::Verbatim(t.rest());
+        finish_value(t)?;
         return Ok(Meta::NameValue(MetaNameValue { path, eq_token: Token![=](span), value }));
     }
     for delimiter in [Delimiter::Parenthesis, Delimiter::Bracket, Delimiter::Brace] {
@@ -114,6 +116,22 @@ fn meta(t: &mut Tokens) -> Result<Meta> {
     }
     t.finish("`(`, `=` or `]`")?;
     Ok(Meta::Path(path))
+}
+
+/// Passes over the value of an attribute, a literal or the call of a macro that gives one, perhaps
+/// handed over by a macro: with anything else, Rust could not read the expansion.
+fn finish_value(t: &mut Tokens) -> Result<()> {
+    if let Some(mut inside) = t.macro_argument() {
+        t.nested(|_| finish_value(&mut inside))?;
+    } else if t.take_literal().is_none() {
+        let start = *t;
+        let called = path(t).is_ok() && t.take_op("!").is_some();
+        let delimiters = [Delimiter::Parenthesis, Delimiter::Bracket, Delimiter::Brace];
+        if !called || !delimiters.into_iter().any(|d| t.group(d).is_some()) {
+            return Err(start.wanted("a literal as the value of an attribute", "`#[doc = \"…\"]`"));
+        }
+    }
+    t.finish("`]`")
 }
 
 fn path(t: &mut Tokens) -> Result<Path> {
