@@ -2,7 +2,7 @@
 //! interpreter for each.
 //!
 //! Data flows one way, and [`compile`] is the list of the passes:
-//! stage graph ([`ir`]) → domains ([`analysis::infer`]) → cases ([`transform::conditions`],
+//! stage graph ([`ir`]) → domains ([`analysis::infer`]) → lints ([`lint`]) → cases ([`transform::conditions`],
 //! [`transform::split`]) → checks ([`check`]) → unused stages ([`transform::prune`]) → parts of
 //! reductions ([`transform::privatise`]) → inlining ([`transform::inline`]) → plan ([`schedule`]) → loop nest ([`loops::build`]).
 
@@ -11,6 +11,7 @@ pub mod array;
 pub mod check;
 pub mod diagnostic;
 pub mod ir;
+pub mod lint;
 pub mod loops;
 pub mod machine;
 pub mod options;
@@ -22,6 +23,7 @@ pub mod transform;
 
 use diagnostic::Diagnostic;
 use ir::Pipeline;
+use lint::Observation;
 use loops::LoopNest;
 use options::Options;
 use report::{Decisions, Report, summarise};
@@ -41,6 +43,8 @@ pub struct Compiled {
     pub report: Report,
     /// Its loop nest.
     pub loops: LoopNest,
+    /// What the lints saw in it.
+    pub observations: Vec<Observation>,
 }
 
 /// Compiles a stage graph as the front end leaves it: domains may be unknown, nothing is checked.
@@ -56,6 +60,7 @@ pub fn compile(pipeline: Pipeline, options: &Options) -> Result<Compiled, Vec<Di
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
+    let observations = lint::lint(&pipeline);
     let pipeline = transform::conditions::separate_conditions(pipeline);
     let pipeline = transform::split::split(pipeline);
     let diagnostics = check::check(&pipeline);
@@ -98,5 +103,5 @@ pub fn compile(pipeline: Pipeline, options: &Options) -> Result<Compiled, Vec<Di
         options,
     });
     report.search.ms = Some(planning.as_secs_f64() * 1e3);
-    Ok(Compiled { pipeline: ordered.pipeline, optimised: pipeline, report, loops })
+    Ok(Compiled { pipeline: ordered.pipeline, optimised: pipeline, report, loops, observations })
 }

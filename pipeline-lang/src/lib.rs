@@ -7,6 +7,7 @@ pub mod elaborate;
 pub mod emit;
 pub mod error;
 mod expand;
+pub mod lints;
 pub mod syntax;
 
 pub use expand::{compile, expand, expand_for};

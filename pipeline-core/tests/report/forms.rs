@@ -173,6 +173,10 @@ fn everything() -> Report {
             Inlined { stage: "lost".into(), into: Vec::new() },
         ],
         unused: vec!["debug".into(), "mask".into()],
+        warnings: vec![Warning {
+            lint: "narrow_sum".into(),
+            message: "this sum can reach 510, and u8 ends at 255".into(),
+        }],
         inputs: vec![Input {
             name: "img".into(),
             ty: "u16".into(),

@@ -31,6 +31,7 @@ mod sizes;
 mod stages;
 mod stencil;
 mod types;
+mod unused;
 mod updates;
 mod visit;
 mod window;
@@ -38,12 +39,14 @@ mod window;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use names::did_you_mean;
 pub use settings::{Configuration, Settings, VARIABLE};
 pub use signature::{Signature, SignatureKind, SignatureOutput, SignatureParam};
 
 use crate::error::Errors;
 use crate::syntax::Block;
 use pipeline_core::ir::{self, ElemType, StageId};
+use pipeline_core::lint::Observation;
 use proc_macro2::Span;
 use program::Program;
 use scope::Scope;
@@ -57,6 +60,8 @@ pub struct Elaborated {
     pub spans: Vec<Span>,
     /// What the attributes of the block say.
     pub settings: Settings,
+    /// What the lints of names and estimates saw.
+    pub observations: Vec<Observation>,
 }
 
 /// Elaborates a block with its type parameters bound to element types.
@@ -73,7 +78,10 @@ pub fn elaborate(
     let good = program.errors.is_empty() && errors.is_empty();
     let pipeline = good.then(|| pipeline(&mut program, &outputs)).flatten();
     program.report(errors);
-    Some(Elaborated { pipeline: pipeline?, spans: program.spans, settings: program.settings })
+    let pipeline = pipeline?;
+    let observations = program.unused_names(&pipeline.sizes);
+    let Program { spans, settings, .. } = program;
+    Some(Elaborated { pipeline, spans, settings, observations })
 }
 
 /// What callers see of a block, even if its body has errors; adds the errors of the block that
