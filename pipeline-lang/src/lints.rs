@@ -67,8 +67,11 @@ pub fn warnings(variants: &[(Option<ElemType>, &[Seen])]) -> Vec<Warning> {
         if (seen.lint.holds() == Holds::Everywhere && !everywhere) || !told.insert(place) {
             continue;
         }
+        let fires_for = |of: &Option<ElemType>| {
+            places.iter().any(|(p, e, s)| p == place && e == of && s.message.is_some())
+        };
         let of = match elem {
-            Some(elem) if !everywhere => format!(" (for {elem})"),
+            Some(elem) if !variants.iter().all(|(e, _)| fires_for(e)) => format!(" (for {elem})"),
             _ => String::new(),
         };
         let message = format!("{message}{of}");

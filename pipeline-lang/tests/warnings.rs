@@ -1,4 +1,8 @@
-//! No block of the documents, the examples or the tests is warned of anything.
+//! What blocks are warned of: a table of blocks with their warnings, and that no block of the
+//! documents, the examples and the tests has any.
+//!
+//! An entry of the table is `## title`, a block, `--`, and its warnings, then its errors, one a line.
+//! `BLESS=1 cargo test -p pipeline-lang --test warnings` writes them.
 
 use pipeline_core::analysis::infer::infer_domains;
 use pipeline_core::ir::ElemType;
@@ -7,17 +11,16 @@ use pipeline_lang::elaborate::elaborate;
 use pipeline_lang::error::Errors;
 use pipeline_lang::lints::{Attributes, Seen, Warning, warnings};
 use pipeline_lang::syntax::parse::parse;
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Tests whose blocks wrap on purpose, use their names at random, or have errors.
 const ALLOWED: [&str; 2] = ["tests/constructs", "tests/corpus"];
 
-/// What a block is warned of; nothing if it has errors.
-fn warned(block: TokenStream) -> Vec<Warning> {
-    let mut errors = Errors::default();
-    let Some(block) = parse(block, &mut errors) else { return Vec::new() };
+/// What a block is warned of; nothing if it has errors of its own. Adds errors of its lints.
+fn warned(block: TokenStream, errors: &mut Errors) -> Vec<Warning> {
+    let Some(block) = parse(block, errors) else { return Vec::new() };
     let bindings: Vec<Vec<(String, ElemType)>> = match block.type_params.first() {
         None => vec![Vec::new()],
         Some(param) => {
@@ -27,7 +30,7 @@ fn warned(block: TokenStream) -> Vec<Warning> {
     };
     let mut variants: Vec<(Option<ElemType>, Vec<Seen>)> = Vec::new();
     for binding in bindings {
-        let Some(found) = elaborate(&block, &binding, &mut errors) else { return Vec::new() };
+        let Some(found) = elaborate(&block, &binding, errors) else { return Vec::new() };
         let (pipeline, diagnostics) = infer_domains(found.pipeline);
         if !diagnostics.is_empty() {
             return Vec::new();
@@ -40,9 +43,9 @@ fn warned(block: TokenStream) -> Vec<Warning> {
         });
         variants.push((binding.first().map(|b| b.1), seen.collect()));
     }
-    let attributes = Attributes::read(&block.docs, &mut errors);
+    let attributes = Attributes::read(&block.docs, errors);
     let variants: Vec<_> = variants.iter().map(|(elem, seen)| (*elem, &seen[..])).collect();
-    attributes.judge(warnings(&variants), &mut errors)
+    attributes.judge(warnings(&variants), errors)
 }
 
 /// The blocks of `pipeline!` and `variants!` in these tokens.
@@ -103,12 +106,45 @@ fn listed(path: &Path) -> (Vec<String>, usize) {
     let mut found = Vec::new();
     blocks(tokens, &mut found);
     let count = found.len();
-    let lines = found.into_iter().flat_map(warned).map(|warning| {
-        let at = warning.span.start();
-        let (name, message) = (warning.name(), warning.message);
-        format!("{}:{}:{} {name}: {message}", path.display(), at.line, at.column + 1)
-    });
-    (lines.collect(), count)
+    let warned = found.into_iter().flat_map(|block| warned(block, &mut Errors::default()));
+    (warned.map(|warning| format!("{}:{}", path.display(), shown(&warning))).collect(), count)
+}
+
+/// `3:5 narrow_sum: message`.
+fn shown(warning: &Warning) -> String {
+    let (name, message) = (warning.name(), &warning.message);
+    format!("{} {name}: {message}", place(warning.span))
+}
+
+fn place(span: Span) -> String {
+    let at = span.start();
+    format!("{}:{}", at.line, at.column + 1)
+}
+
+#[test]
+fn a_table_of_warnings() {
+    let (mut fresh, mut wrong) = (String::new(), Vec::new());
+    for entry in include_str!("warnings.txt").split("## ").skip(1) {
+        let (title, rest) = entry.split_once('\n').expect("a title");
+        let (text, expected) = rest.split_once("\n--\n").expect("a block");
+        let mut errors = Errors::default();
+        let warnings = warned(text.parse().expect("tokens"), &mut errors);
+        let mut lines: Vec<String> = warnings.iter().map(shown).collect();
+        lines.sort();
+        lines.extend(errors.iter().map(|(span, m)| format!("{} error: {m}", place(*span))));
+        let found = lines.join("\n");
+        if found != expected.trim() {
+            wrong.push(format!("{title}\n{text}\nexpected:\n{expected}\nfound:\n{found}\n"));
+        }
+        let end = if found.is_empty() { "" } else { "\n" };
+        fresh += &format!("## {title}\n{text}\n--\n{found}{end}\n");
+    }
+    if std::env::var_os("BLESS").is_some() {
+        let path = format!("{}/tests/warnings.txt", env!("CARGO_MANIFEST_DIR"));
+        fs::write(path, fresh.trim_end().to_string() + "\n").expect("a writable file");
+    } else {
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ use pipeline_core::report::svg::svg;
 use pipeline_core::report::text::text;
 use pipeline_core::report::{
     Decisions, Edge, Estimate, Group, Inlined, Input, Machine, NotFused, Report, Role, Search,
-    Shape, Stage, Term, TileKind, Tiles, Totals, summarise,
+    Shape, Stage, Term, TileKind, Tiles, Totals, Warning, summarise,
 };
 use pipeline_core::schedule::grouping::Strategy;
 use pipeline_core::schedule::plan;

@@ -48,14 +48,17 @@ impl Program<'_> {
             true => (format!("where {}", added.join(", ")), ""),
             false => (added.join(", "), " to the clauses"),
         };
-        let (have, of) = match quoted.len() {
-            1 => ("has", "it"),
-            _ => ("have", "each of them"),
+        let assumed: Vec<String> =
+            missing.iter().map(|size| format!("{} = {DEFAULT_ESTIMATE}", size.name)).collect();
+        let (have, usual) = if missing.len() == 1 {
+            ("has", "the usual size")
+        } else {
+            ("have", "the usual sizes")
         };
         let message = format!(
-            "{} {have} no estimate, so the plan is made for {DEFAULT_ESTIMATE} of {of}: add \
-             `{added}`{clause}, with the usual sizes",
-            super::settings::list(&quoted)
+            "{} {have} no estimate, so the plan is made for {}: add `{added}`{clause}, with {usual}",
+            super::settings::list(&quoted),
+            assumed.join(", ")
         );
         Some(Observation { lint: Lint::MissingEstimate, loc, message: Some(message) })
     }
