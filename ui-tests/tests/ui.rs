@@ -128,6 +128,8 @@ fn check(suite: &Suite, dir: &Path, names: &[String]) -> Reports {
             continue;
         }
         let message = &message["message"];
+        let broken = suite.level == "warning" && message["level"] == "error";
+        assert!(!broken, "a case of warnings has an error: {}", message["rendered"]);
         let primary = message["spans"].as_array().and_then(|spans| {
             spans.iter().find(|span| span["is_primary"] == true && message["level"] == suite.level)
         });
