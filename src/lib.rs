@@ -71,7 +71,7 @@ pub mod __rt {
     pub use pipeline_runtime::{AsView, AsViewMut, Element, Image, Plan, Result, View, ViewMut};
 }
 
-/// The guide: the language, its errors, the arrays it works on, its settings, the compiler's plans,
+/// The guide: the language, its errors and warnings, the arrays it works on, its settings, the compiler's plans,
 /// the applications, and how it is built.
 ///
 /// The text is that of the files in `docs/`.
@@ -84,6 +84,11 @@ pub mod guide {
     /// Compile errors and run-time errors.
     pub mod errors {
         #![doc = include_str!("../docs/errors.md")]
+    }
+
+    /// What is legal and hardly meant.
+    pub mod warnings {
+        #![doc = include_str!("../docs/warnings.md")]
     }
 
     /// Views, images, foreign buffers, files and threads.

@@ -3,6 +3,7 @@
 use pipeline::{Plan, pipeline};
 
 pipeline! {
+    #[allow(unused_stage)]
     /// Two passes of a blur over each other, and a picture that nobody asked for.
     fn blur(img: [f32; rows, cols]) -> out where rows ~ 4096, cols ~ 4096 {
         border img = clamp;

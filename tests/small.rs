@@ -15,6 +15,7 @@ use common::{Framed, Layout, Pixel, Same, noise};
 use pipeline::{Image, View, ViewMut, pipeline, serially};
 
 pipeline! {
+    #[allow(missing_estimate)]
     /// Borders far out, chained, on bytes.
     fn blur(img: [u8; rows, cols]) -> out {
         border img = mirror101;
@@ -25,6 +26,7 @@ pipeline! {
 }
 
 pipeline! {
+    #[allow(missing_estimate)]
     /// Look-ups, a table of the pipeline's own, a mask.
     fn lookup(img: [i16; rows, cols], lut: [f32; 100]) -> (out, marked) {
         border lut = constant(-1.0);
@@ -37,6 +39,7 @@ pipeline! {
 }
 
 pipeline! {
+    #[allow(missing_estimate)]
     /// Every rate of sampling, against the grain, with doubles.
     fn sample(img: [f64; rows, cols]) -> (down, up) {
         border img = repeat;
@@ -46,6 +49,7 @@ pipeline! {
 }
 
 pipeline! {
+    #[allow(missing_estimate)]
     /// Cases by parity and a frame, a long window, three dimensions.
     fn pieces(img: [i32; rows, cols, 3]) -> (out, totals) {
         out(y, x) in [0..rows, 0..cols] = case {

@@ -34,14 +34,18 @@ const OPERATIONS: f64 = 49.0;
 
 pipeline! {
     /// Moves a byte in and a byte out for each byte of an image.
-    fn stream(img: [f32; rows, cols]) -> out {
+    fn stream(img: [f32; rows, cols]) -> out
+    where rows ~ 1024, cols ~ 1024
+    {
         out(y, x) = img(y, x) + 1.0;
     }
 }
 
 pipeline! {
     /// Eight short chains that do not wait for each other, and beside which memory does not count.
-    fn arithmetic(img: [f32; rows, cols]) -> out {
+    fn arithmetic(img: [f32; rows, cols]) -> out
+    where rows ~ 1024, cols ~ 1024
+    {
         fn chain(v) = (v * 0.75 + 0.25) * 0.75 + 0.25;
         fn two(v, a, b) = chain(v * a) + chain(v * b);
         out(y, x) = {

@@ -4,12 +4,13 @@ use std::time::Instant;
 
 use crate::diagnostic::Diagnostic;
 use crate::ir::Pipeline;
+use crate::lint::Observation;
 use crate::loops::LoopNest;
 use crate::options::Options;
 use crate::report::{Decisions, Report, summarise};
 use crate::schedule::grouping::Strategy;
 use crate::transform::inline::{Inlined, Wish};
-use crate::{analysis, check, ir, loops, schedule, transform};
+use crate::{analysis, check, ir, lint, loops, schedule, transform};
 
 /// A pipeline and the loops that compute it.
 #[derive(Clone, Debug)]
@@ -23,6 +24,8 @@ pub struct Compiled {
     pub report: Report,
     /// Its loop nest.
     pub loops: LoopNest,
+    /// What the lints saw in it.
+    pub observations: Vec<Observation>,
 }
 
 /// Compiles a stage graph as the front end leaves it: domains may be unknown, nothing is checked.
@@ -42,6 +45,7 @@ pub fn compile(pipeline: Pipeline, options: &Options) -> Result<Compiled, Vec<Di
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
+    let observations = lint::lint(&pipeline);
     let pipeline = transform::conditions::separate_conditions(pipeline);
     let pipeline = transform::split::split(pipeline);
     let diagnostics = check::check(&pipeline);
@@ -84,5 +88,5 @@ pub fn compile(pipeline: Pipeline, options: &Options) -> Result<Compiled, Vec<Di
         options,
     });
     report.search.ms = Some(planning.as_secs_f64() * 1e3);
-    Ok(Compiled { pipeline: ordered.pipeline, optimised: pipeline, report, loops })
+    Ok(Compiled { pipeline: ordered.pipeline, optimised: pipeline, report, loops, observations })
 }

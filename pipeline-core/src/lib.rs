@@ -2,7 +2,7 @@
 //! interpreter for each.
 //!
 //! Data flows one way, and [`compile()`] is the list of the passes:
-//! stage graph ([`ir`]) → domains ([`analysis::infer`]) → cases ([`transform::conditions`],
+//! stage graph ([`ir`]) → domains ([`analysis::infer`]) → lints ([`lint`]) → cases ([`transform::conditions`],
 //! [`transform::split`]) → checks ([`check`]) → unused stages ([`transform::prune`]) → parts of
 //! reductions ([`transform::privatise`]) → order of sums ([`transform::sums`]) → inlining
 //! ([`transform::inline`]) → plan ([`schedule`]) → loop nest ([`loops::build`], [`loops::optimise`])
@@ -19,6 +19,8 @@ pub mod check;
 mod compile;
 pub mod diagnostic;
 pub mod ir;
+#[cfg(feature = "compiler")]
+pub mod lint;
 #[cfg(feature = "compiler")]
 pub mod loops;
 pub mod machine;

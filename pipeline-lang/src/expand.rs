@@ -1,14 +1,17 @@
 //! The whole road, from the tokens of a block to the tokens of its expansion.
 
 use crate::elaborate::{Configuration, Elaborated, VARIABLE, elaborate, signature};
-use crate::emit::{Header, Output, Param, ParamKind, Variant, emit, emit_stub};
+use crate::emit::{Header, Output, Param, ParamKind, Variant, emit, emit_stub, emit_warnings};
 use crate::error::Errors;
+use crate::lints::{self, Attributes, Seen};
 use crate::syntax::{self, Block};
 use pipeline_core::Compiled;
 use pipeline_core::diagnostic::Diagnostic;
-use pipeline_core::ir::ElemType;
 use pipeline_core::ir::verify::MAX_RANK;
+use pipeline_core::ir::{ElemType, Loc};
+use pipeline_core::lint::Observation;
 use pipeline_core::machine::Machine;
+use pipeline_core::report;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::ext::IdentExt;
@@ -87,17 +90,34 @@ fn expand_block(
     if !configuration.timed {
         variants.iter_mut().for_each(|v| v.report.search.ms = None);
     }
-    let header = header(&block, facade);
+    let attributes = Attributes::read(&block.docs, &mut errors);
+    let warnings = attributes.judge(found(&variants), &mut errors);
+    for variant in &mut variants {
+        variant.report.warnings = warnings.iter().map(reported).collect();
+    }
+    let header = header(&block, &attributes.carried, facade);
+    let mut expansion = emit_warnings(&warnings);
     if errors.is_empty() {
-        let mut expansion = emit(&header, &variants);
+        expansion.extend(emit(&header, &variants));
         if !names_machine(&block) {
             expansion.extend(tracked());
         }
-        return expansion;
+    } else {
+        expansion.extend(errors.to_compile_errors());
+        expansion.extend(stub(&block, header));
     }
-    let mut expansion = errors.to_compile_errors();
-    expansion.extend(stub(&block, header));
     expansion
+}
+
+/// The warnings that the variants of a block add up to.
+fn found(variants: &[Variant]) -> Vec<lints::Warning> {
+    let seen: Vec<_> = variants.iter().map(|v| (v.elem, v.seen.as_slice())).collect();
+    lints::warnings(&seen)
+}
+
+/// A warning as the plan lists it.
+fn reported(warning: &lints::Warning) -> report::Warning {
+    report::Warning { lint: warning.name().into(), message: warning.message.clone() }
 }
 
 /// Names the variable that the expansion depends on, so that Cargo notices when it changes.
@@ -152,27 +172,34 @@ pub fn compile(block: &Block, configuration: &Configuration, errors: &mut Errors
 }
 
 fn compile_variant(
-    Elaborated { pipeline, spans, settings }: Elaborated,
+    Elaborated { pipeline, spans, settings, observations: mut observed }: Elaborated,
     elem: Option<ElemType>,
     default: &Machine,
     errors: &mut Errors,
 ) -> Option<Variant> {
+    let span = |loc: Loc| spans.get(loc.0 as usize).copied().unwrap_or_else(Span::call_site);
     match pipeline_core::compile(pipeline, &settings.options(default)) {
-        Ok(Compiled { pipeline, optimised, report, loops }) => {
+        Ok(Compiled { pipeline, optimised, report, loops, observations }) => {
             let stages = pipeline.to_string();
-            Some(Variant { elem, pipeline: optimised, stages, report, loops })
+            observed.extend(observations);
+            let seen = observed.into_iter().map(|Observation { lint, loc, message }| Seen {
+                lint,
+                span: span(loc),
+                message,
+            });
+            let seen = seen.collect();
+            Some(Variant { elem, pipeline: optimised, stages, report, loops, seen })
         }
         Err(diagnostics) => {
             for Diagnostic { loc, message } in diagnostics {
-                let span = spans.get(loc.0 as usize).copied().unwrap_or_else(Span::call_site);
-                errors.push(span, message);
+                errors.push(span(loc), message);
             }
             None
         }
     }
 }
 
-fn header(block: &Block, facade: TokenStream) -> Header<'_> {
+fn header<'a>(block: &'a Block, attrs: &'a [syn::Attribute], facade: TokenStream) -> Header<'a> {
     let param = |p: &syntax::Param| {
         let name = p.name.unraw().to_string();
         match &p.kind {
@@ -189,7 +216,7 @@ fn header(block: &Block, facade: TokenStream) -> Header<'_> {
     };
     Header {
         facade,
-        attrs: &block.docs,
+        attrs,
         vis: &block.vis,
         name: &block.name,
         params: block.params.iter().map(param).collect(),

@@ -8,6 +8,7 @@ pub mod elaborate;
 pub mod emit;
 pub mod error;
 mod expand;
+pub mod lints;
 mod span;
 pub mod syntax;
 

@@ -116,7 +116,7 @@ fn missing_truncated_and_garbage_files_are_errors_with_their_path() {
         }
     }
 
-    for name in ["whole.png", "whole.npy"] {
+    for name in ["whole.png", "whole.jpg", "whole.npy"] {
         let path = folder.path().join(name);
         let noise = |[y, x]: [usize; 2]| (y * 31 + x * 17) as u8;
         save(&path, &Image::<u8, 2>::from_fn([40, 40], noise)).unwrap();
@@ -126,6 +126,30 @@ fn missing_truncated_and_garbage_files_are_errors_with_their_path() {
             assert!(matches!(load::<u8, 2>(&path), Err(Error::Decode { .. })), "{name} to {keep}");
         }
     }
+}
+
+#[test]
+fn a_jpeg_file_ends_at_its_own_end_marker() {
+    let folder = folder();
+    let path = folder.path().join("whole.jpg");
+    save(&path, &Image::<u8, 2>::from_fn([40, 40], |[y, x]| (y * 31 + x * 17) as u8)).unwrap();
+    let bytes = fs::read(&path).unwrap();
+    let whole = load_grey::<u8>(&path).unwrap();
+    let message = "the file is cut off: a JPEG picture without its end";
+    for keep in 2..bytes.len() {
+        let error = load_grey::<u8>(written(&folder, "cut.jpg", &bytes[..keep])).unwrap_err();
+        assert!(error.to_string().ends_with(message), "to {keep}: {error}");
+    }
+    // What follows does not matter, and a thumbnail is a picture with an end of its own.
+    let path = written(&folder, "longer.jpg", &[&bytes[..], b"and more"].concat());
+    assert_eq!(load_grey::<u8>(path).unwrap(), whole);
+    let thumbnail = [0xff, 0xd8, 0xff, 0xd9];
+    let segment = [&[0xff, 0xd8, 0xff, 0xe2, 0, 6][..], &thumbnail].concat();
+    let with_thumbnail = [&segment[..], &bytes[2..]].concat();
+    let path = written(&folder, "thumbnail.jpg", &with_thumbnail);
+    assert_eq!(load_grey::<u8>(path).unwrap(), whole);
+    let cut = &with_thumbnail[..with_thumbnail.len() - 9];
+    assert!(load_grey::<u8>(written(&folder, "cut.jpg", cut)).is_err());
 }
 
 #[test]

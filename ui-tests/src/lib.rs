@@ -5,25 +5,38 @@ use pipeline::{Error, Image, pipeline};
 
 pipeline! {
     /// Twice the image.
-    pub fn documented(img: [u8; rows, cols]) -> out { out(y, x) = img(y, x) * 2; }
+    pub fn documented(img: [u8; rows, cols]) -> out
+    where rows ~ 480, cols ~ 640
+    {
+        out(y, x) = img(y, x) * 2;
+    }
 }
 
 pipeline! {
-    pub fn undocumented(img: [f32; rows, cols], k: f32) -> (total, difference) {
+    pub fn undocumented(img: [f32; rows, cols], k: f32) -> (total, difference)
+    where rows ~ 480, cols ~ 640
+    {
         total(y, x) = img(y, x) + k;
         difference(y, x) = img(y, x) - k;
     }
 }
 
 pipeline! {
-    pub(crate) fn within_the_crate(img: [i16; n], m: size) -> out {
+    #[allow(narrow_sum)]
+    pub(crate) fn within_the_crate(img: [i16; n], m: size) -> out
+    where n ~ 640, m ~ 640
+    {
         border img = mirror;
         out(i) in [0..m] = sum(d in -1..=1; img(i + d));
     }
 }
 
 pipeline! {
-    fn private<T: u8, f32>(img: [T; rows, cols]) -> out { out(y, x) = img(y, x + 1); }
+    fn private<T: u8, f32>(img: [T; rows, cols]) -> out
+    where rows ~ 480, cols ~ 640
+    {
+        out(y, x) = img(y, x + 1);
+    }
 }
 
 /// Pipelines of a module of their own.
@@ -32,20 +45,26 @@ pub mod colour {
 
     pipeline! {
         /// The mean of three channels.
-        pub fn grey(rgb: [f32; rows, cols, 3]) -> out {
+        pub fn grey(rgb: [f32; rows, cols, 3]) -> out
+        where rows ~ 480, cols ~ 640
+        {
             out(y, x) = (rgb(y, x, 0) + rgb(y, x, 1) + rgb(y, x, 2)) / 3.0;
         }
     }
 
     pipeline! {
         #[must_use]
-        pub fn inverse<T: u8, u16>(img: [T; rows, cols]) -> inverse {
+        pub fn inverse<T: u8, u16>(img: [T; rows, cols]) -> inverse
+        where rows ~ 480, cols ~ 640
+        {
             inverse(y, x) = !img(y, x);
         }
     }
 
     pipeline! {
-        pub(super) fn levels(img: [f32; n], steps: [f32; 256]) -> out {
+        pub(super) fn levels(img: [f32; n], steps: [f32; 256]) -> out
+        where n ~ 640
+        {
             out(i) = steps(saturate(img(i), u8));
         }
     }
@@ -57,7 +76,11 @@ pub mod colour {
 /// If memory runs out.
 pub fn together() -> Result<Image<f32, 1>, Error> {
     pipeline! {
-        fn halved(img: [i16; n]) -> out { out(i) = img(i) as f32 / 2.0; }
+        fn halved(img: [i16; n]) -> out
+        where n ~ 640
+        {
+            out(i) = img(i) as f32 / 2.0;
+        }
     }
     let line = within_the_crate(&Image::new([4], 3i16), 4)?;
     let moved = private(&Image::new([2, 3], 1u8))?;

@@ -5,7 +5,9 @@ use rayon::ThreadPoolBuilder;
 
 pipeline! {
     /// Chains, borders, cases, a look-up, sampling and bools, on enough points for many chunks.
-    fn plenty(img: [f32; rows, cols], curve: [f32; 256]) -> (sharp, small, tones, rim) {
+    fn plenty(img: [f32; rows, cols], curve: [f32; 256]) -> (sharp, small, tones, rim)
+    where rows ~ 1024, cols ~ 1024
+    {
         border img = mirror101;
         bx(y, x) = stencil(img, 1.0 / 16.0, [[1, 4, 6, 4, 1]]);
         border bx = mirror101;

@@ -1,9 +1,10 @@
-//! The errors of `pipeline!` as rustc reports them: our texts at our places.
+//! The errors and warnings of `pipeline!` as rustc reports them: our texts at our places.
 //!
-//! Every file in `cases/` is a module of one generated crate, which is checked once. What rustc
-//! says about a case is compared with the `.expected` file beside it, one error a line:
-//! `line:column text`. An error of rustc's own is given by its code instead, because its words
-//! change between versions. `BLESS=1 cargo test -p pipeline-ui-tests` rewrites the files.
+//! Every file in `cases/` is a module of one generated crate, which is checked once; those in
+//! `warnings/` are of another one, which compiles. What rustc says about a case is compared with the
+//! `.expected` file beside it, one error or warning a line: `line:column text`. What is rustc's own
+//! is given by its code instead, because its words change between versions.
+//! `BLESS=1 cargo test -p pipeline-ui-tests` rewrites the files.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,15 +16,32 @@ use serde_json::Value;
 /// What rustc reports about each case, by the case's name.
 type Reports = BTreeMap<String, Vec<String>>;
 
+/// A folder of cases, and what is looked at of what rustc reports about them.
+struct Suite {
+    folder: &'static str,
+    level: &'static str,
+    /// What the crate of the cases allows, which is not what they are about.
+    allowed: &'static str,
+}
+
 #[test]
 fn errors_are_as_expected() {
-    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
+    compare(&Suite { folder: "cases", level: "error", allowed: "warnings" });
+}
+
+#[test]
+fn warnings_are_as_expected() {
+    compare(&Suite { folder: "warnings", level: "warning", allowed: "unused" });
+}
+
+fn compare(suite: &Suite) {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join(suite.folder);
     let names = case_names(&cases, "rs");
     let orphans: Vec<_> =
         case_names(&cases, "expected").into_iter().filter(|n| !names.contains(n)).collect();
     assert!(orphans.is_empty(), "expectations without a case: {orphans:?}");
 
-    let reports = check(&generate(&cases, &names), &names);
+    let reports = check(suite, &generate(suite, &cases, &names), &names);
     if env::var_os("BLESS").is_some() {
         for (name, found) in &reports {
             let text = found.iter().map(|line| format!("{line}\n")).collect::<String>();
@@ -55,13 +73,14 @@ fn case_names(cases: &Path, extension: &str) -> Vec<String> {
 }
 
 /// Writes a crate with all cases as modules; gives its directory.
-fn generate(cases: &Path, names: &[String]) -> PathBuf {
+fn generate(suite: &Suite, cases: &Path, names: &[String]) -> PathBuf {
     let root = cases.ancestors().nth(2).expect("the workspace");
-    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ui");
+    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ui").join(suite.folder);
     fs::create_dir_all(dir.join("src")).expect("a directory for the generated crate");
     let manifest = format!(
-        "[workspace]\n\n[package]\nname = \"ui-cases\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+        "[workspace]\n\n[package]\nname = \"ui-{}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
          [dependencies]\npipeline = {{ path = {:?}, default-features = false }}\n",
+        suite.folder,
         root.display().to_string()
     );
     write(&dir.join("Cargo.toml"), &manifest);
@@ -76,7 +95,7 @@ fn generate(cases: &Path, names: &[String]) -> PathBuf {
             format!("#[path = {path:?}]\nmod {name};\n")
         })
         .collect();
-    write(&dir.join("src/lib.rs"), &format!("#![allow(warnings)]\n{modules}"));
+    write(&dir.join("src/lib.rs"), &format!("#![allow({})]\n{modules}", suite.allowed));
     dir
 }
 
@@ -89,13 +108,15 @@ fn write(path: &Path, text: &str) {
 }
 
 /// Runs `cargo check` on the generated crate.
-fn check(dir: &Path, names: &[String]) -> Reports {
+fn check(suite: &Suite, dir: &Path, names: &[String]) -> Reports {
+    let target = format!("ui_{}", suite.folder);
     let output = Command::new(env!("CARGO"))
         .args(["check", "--offline", "--quiet", "--message-format=json"])
         .arg("--manifest-path")
         .arg(dir.join("Cargo.toml"))
         .arg("--target-dir")
-        .arg(dir.join("target"))
+        // Shared, so that dependencies are compiled once.
+        .arg(dir.with_file_name("target"))
         .stdin(Stdio::null())
         .output()
         .expect("cargo runs");
@@ -103,12 +124,14 @@ fn check(dir: &Path, names: &[String]) -> Reports {
     let mut seen = false;
     for line in String::from_utf8_lossy(&output.stdout).lines() {
         let Ok(message) = serde_json::from_str::<Value>(line) else { continue };
-        if message["reason"] != "compiler-message" || message["target"]["name"] != "ui_cases" {
+        if message["reason"] != "compiler-message" || message["target"]["name"] != target.as_str() {
             continue;
         }
         let message = &message["message"];
+        let broken = suite.level == "warning" && message["level"] == "error";
+        assert!(!broken, "a case of warnings has an error: {}", message["rendered"]);
         let primary = message["spans"].as_array().and_then(|spans| {
-            spans.iter().find(|span| span["is_primary"] == true && message["level"] == "error")
+            spans.iter().find(|span| span["is_primary"] == true && message["level"] == suite.level)
         });
         if let Some(span) = primary {
             seen = true;
@@ -117,7 +140,8 @@ fn check(dir: &Path, names: &[String]) -> Reports {
     }
     assert!(
         seen,
-        "no error was reported; is something wrong with the generated crate?\n{}",
+        "no {} was reported; is something wrong with the generated crate?\n{}",
+        suite.level,
         String::from_utf8_lossy(&output.stderr)
     );
     for found in reports.values_mut() {
@@ -129,9 +153,14 @@ fn check(dir: &Path, names: &[String]) -> Reports {
 fn report(reports: &mut Reports, message: &Value, span: &Value) {
     let file = Path::new(span["file_name"].as_str().unwrap_or(""));
     let name = file.file_stem().and_then(|s| s.to_str()).unwrap_or("");
+    let text = message["message"].as_str().unwrap_or("");
     let text = match message["code"]["code"].as_str() {
-        Some(code) => code,
-        None => message["message"].as_str().unwrap_or(""),
+        // Ours is what stands behind the name of what is deprecated.
+        Some("deprecated") => {
+            text.split_once('`').map_or(text, |(_, ours)| ours).replacen("`: ", ": ", 1)
+        }
+        Some(code) => code.to_string(),
+        None => text.to_string(),
     };
     let line = format!("{}:{} {text}", span["line_start"], span["column_start"]);
     match reports.get_mut(name) {

@@ -117,6 +117,16 @@ impl<'a> Ranges<'a> {
         known[id.0].take().unwrap_or_else(|| Range::of_type(block.exprs[id.0].ty))
     }
 
+    /// The values of every expression of a block at the points of a scope.
+    pub fn block(&self, scope: &Scope<'_>, block: &Block) -> Vec<Range> {
+        let mut known: Vec<Option<Range>> = vec![None; block.exprs.len()];
+        for i in 0..block.exprs.len() {
+            known[i] = Some(self.node(scope, block, ExprId(i), &known));
+        }
+        let all = known.into_iter().zip(&block.exprs);
+        all.map(|(range, expr)| range.unwrap_or_else(|| Range::of_type(expr.ty))).collect()
+    }
+
     fn source(&self, source: Source) -> Range {
         let ty = self.p.source_type(source);
         let range = match source {

@@ -173,6 +173,12 @@ fn value(r: &Report) -> Json {
         ),
         ("unused", texts(&r.unused)),
         (
+            "warnings",
+            list(&r.warnings, |w| {
+                Json::Object(vec![("lint", text(&w.lint)), ("message", text(&w.message))])
+            }),
+        ),
+        (
             "inputs",
             list(&r.inputs, |i| {
                 Json::Object(vec![

@@ -39,6 +39,8 @@ pub struct Report {
     pub inlined: Vec<Inlined>,
     /// Names of the stages that no live-out needs, and which are not computed.
     pub unused: Vec<String>,
+    /// What the compiler warned of.
+    pub warnings: Vec<Warning>,
     /// The inputs.
     pub inputs: Vec<Input>,
     /// What is computed together, in the order in which it runs.
@@ -90,6 +92,15 @@ pub struct Search {
     pub cut_short: Option<String>,
     /// Milliseconds that planning took; absent where two plans of one pipeline must be equal.
     pub ms: Option<f64>,
+}
+
+/// What the compiler warned of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// Name of the lint.
+    pub lint: String,
+    /// What is wrong, and what to write instead.
+    pub message: String,
 }
 
 /// A stage that was inlined.

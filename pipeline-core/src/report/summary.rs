@@ -85,6 +85,7 @@ pub fn summarise(decisions: &Decisions<'_>) -> Report {
         },
         inlined: inlined_stages(written, &before, inlined),
         unused: unused_stages(declared, written),
+        warnings: Vec::new(),
         inputs: p.inputs.iter().map(|i| summary.input(i)).collect(),
         groups,
         not_fused: not_fused(p, &reads, plan, options, &mut costs),

@@ -57,6 +57,9 @@ fn head(report: &Report) -> String {
     if !report.unused.is_empty() {
         lines.push(("unused", format!("{}; not computed", report.unused.join(", "))));
     }
+    for warning in &report.warnings {
+        lines.push(("warning", format!("{}: {}", warning.lint, warning.message)));
+    }
     if let Some(m) = &report.machine {
         let caches = format!("{} L1, {} L2, {} LLC", bytes(m.l1), bytes(m.l2), bytes(m.llc));
         let lanes = counted(m.lanes, "lane");

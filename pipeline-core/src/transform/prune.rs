@@ -2,10 +2,8 @@
 
 use crate::ir::{Block, Node, Pipeline, Source, StageId};
 
-/// The pipeline without the stages that no live-out reads, directly or through others.
-///
-/// Inputs, sizes and scalars stay: they are the function's signature.
-pub fn prune(mut p: Pipeline) -> Pipeline {
+/// Whether a live-out reads each stage, directly or through others.
+pub fn needed(p: &Pipeline) -> Vec<bool> {
     let mut needed = vec![false; p.stages.len()];
     let mut open = p.outputs.clone();
     while let Some(stage) = open.pop() {
@@ -20,6 +18,14 @@ pub fn prune(mut p: Pipeline) -> Pipeline {
             });
         }
     }
+    needed
+}
+
+/// The pipeline without the stages that no live-out reads, directly or through others.
+///
+/// Inputs, sizes and scalars stay: they are the function's signature.
+pub fn prune(mut p: Pipeline) -> Pipeline {
+    let needed = needed(&p);
     let mut kept = 0;
     let renamed: Vec<StageId> = needed
         .iter()

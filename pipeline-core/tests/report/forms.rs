@@ -11,7 +11,7 @@ use pipeline_core::report::svg::svg;
 use pipeline_core::report::text::text;
 use pipeline_core::report::{
     Decisions, Edge, Estimate, Group, Inlined, Input, Machine, NotFused, Report, Role, Search,
-    Shape, Stage, Term, TileKind, Tiles, Totals, summarise,
+    Shape, Stage, Term, TileKind, Tiles, Totals, Warning, summarise,
 };
 use pipeline_core::schedule::grouping::Strategy;
 use pipeline_core::schedule::plan;
@@ -173,6 +173,10 @@ fn everything() -> Report {
             Inlined { stage: "lost".into(), into: Vec::new() },
         ],
         unused: vec!["debug".into(), "mask".into()],
+        warnings: vec![Warning {
+            lint: "narrow_sum".into(),
+            message: "this sum can reach 510, and u8 ends at 255".into(),
+        }],
         inputs: vec![Input {
             name: "img".into(),
             ty: "u16".into(),

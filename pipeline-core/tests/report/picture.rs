@@ -74,6 +74,7 @@ fn random(seed: u64, stages: usize) -> Report {
         search: Search { strategy: String::new(), enumerated: 0, cut_short: None, ms: None },
         inlined: (0..stages).filter(|s| inlined[*s]).map(of).collect(),
         unused: Vec::new(),
+        warnings: Vec::new(),
         inputs: (0..inputs)
             .map(|i| Input {
                 name: format!("input{i}"),

@@ -34,6 +34,7 @@ mod stages;
 mod stencil;
 mod types;
 mod unrolling;
+mod unused;
 mod updates;
 mod visit;
 mod window;
@@ -43,12 +44,14 @@ mod tests;
 
 pub(crate) use built_in::BuiltIn;
 pub(crate) use facts::{Facts, Known, Member};
+pub(crate) use names::did_you_mean;
 pub use settings::{Configuration, Settings, VARIABLE};
 pub use signature::{Signature, SignatureKind, SignatureOutput, SignatureParam};
 
 use crate::error::Errors;
 use crate::syntax::Block;
 use pipeline_core::ir::{self, ElemType, StageId};
+use pipeline_core::lint::Observation;
 use proc_macro2::Span;
 use program::Program;
 use scope::Scope;
@@ -62,6 +65,8 @@ pub struct Elaborated {
     pub spans: Vec<Span>,
     /// What the attributes of the block say.
     pub settings: Settings,
+    /// What the lints of names and estimates saw.
+    pub observations: Vec<Observation>,
 }
 
 /// Elaborates a block with its type parameters bound to element types.
@@ -78,7 +83,10 @@ pub fn elaborate(
     let good = program.errors.is_empty() && errors.is_empty();
     let pipeline = good.then(|| pipeline(&mut program, &outputs)).flatten();
     program.report(errors);
-    Some(Elaborated { pipeline: pipeline?, spans: program.spans, settings: program.settings })
+    let pipeline = pipeline?;
+    let observations = program.unused_names(&pipeline.sizes);
+    let Program { spans, settings, .. } = program;
+    Some(Elaborated { pipeline, spans, settings, observations })
 }
 
 /// What callers see of a block, even if its body has errors; adds the errors of the block that

@@ -176,7 +176,7 @@ impl<'a> Program<'a> {
 }
 
 /// `did you mean …?` with the closest name, if one is close.
-pub(super) fn did_you_mean<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<String> {
+pub(crate) fn did_you_mean<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<String> {
     let limit = match name.chars().count() {
         0..=2 => return None,
         3..=5 => 1,

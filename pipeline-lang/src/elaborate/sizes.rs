@@ -14,7 +14,7 @@ use proc_macro2::{Ident, Span};
 use std::collections::{HashMap, HashSet};
 
 /// What the models tune for when no estimate is given.
-const DEFAULT_ESTIMATE: i64 = 1024;
+pub(super) const DEFAULT_ESTIMATE: i64 = 1024;
 
 /// Most dimensions of an array.
 pub(super) const MOST_DIMENSIONS: usize = 4;

@@ -27,13 +27,16 @@ mod public;
 mod scratch;
 #[cfg(test)]
 mod tests;
+mod warnings;
 
+use crate::lints::Seen;
 use pipeline_core::ir::{ElemType, Pipeline};
 use pipeline_core::loops::LoopNest;
 use pipeline_core::report::Report;
 use proc_macro2::{Ident, TokenStream};
 
 pub use public::{emit, emit_stub};
+pub use warnings::emit_warnings;
 
 /// What the expansion takes from the block's header.
 pub struct Header<'a> {
@@ -97,6 +100,8 @@ pub struct Variant {
     pub report: Report,
     /// The loops.
     pub loops: LoopNest,
+    /// What the lints saw in it.
+    pub seen: Vec<Seen>,
 }
 
 impl Variant {

@@ -1,5 +1,7 @@
 //! Reading and writing files: PNG and JPEG (feature `image`), NumPy's `.npy` (feature `npy`).
 
+#[cfg(feature = "image")]
+mod jpeg;
 #[cfg(feature = "npy")]
 mod npy;
 #[cfg(feature = "image")]

@@ -1,10 +1,11 @@
 //! PNG and JPEG files.
 
+use std::io::Cursor;
 use std::path::Path;
 
 use ::image::{DynamicImage, ExtendedColorType, ImageError, ImageFormat, ImageReader};
 
-use super::Sample;
+use super::{Sample, jpeg};
 use crate::copy::map;
 use crate::{Error, Image, Result, View};
 
@@ -48,10 +49,13 @@ pub(super) fn load<T: Sample, const R: usize>(path: &Path) -> Result<Image<T, R>
 
 fn decode(path: &Path) -> Result<DynamicImage> {
     let io = |cause| Error::Io { path: path.to_owned(), cause };
-    let reader = ImageReader::open(path).map_err(io)?.with_guessed_format().map_err(io)?;
-    reader
-        .decode()
-        .map_err(|error| Error::Decode { path: path.to_owned(), message: error.to_string() })
+    let refuse = |message: String| Error::Decode { path: path.to_owned(), message };
+    let bytes = std::fs::read(path).map_err(io)?;
+    if jpeg::is_jpeg(&bytes) && !jpeg::is_whole(&bytes) {
+        return Err(refuse("the file is cut off: a JPEG picture without its end".into()));
+    }
+    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(io)?;
+    reader.decode().map_err(|error| refuse(error.to_string()))
 }
 
 /// The samples of a picture as they are written.

@@ -6,6 +6,7 @@ use pipeline::Image;
 harness::variants! {
     /// The mean of three columns, then of three rows, each rounded down. Values of at most 21845
     /// never wrap. The result is two smaller in both directions.
+    #[allow(narrow_sum)]
     pub fn blur(img: [u16; rows, cols]) -> blur
     where rows ~ 4802, cols ~ 6408
     {

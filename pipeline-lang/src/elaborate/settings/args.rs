@@ -222,7 +222,7 @@ pub(super) fn unknown(what: &str, plural: &str, name: &str, known: &[&str]) -> S
 }
 
 /// `a, b and c`.
-pub(super) fn list(names: &[&str]) -> String {
+pub(in crate::elaborate) fn list(names: &[&str]) -> String {
     match names {
         [] => String::new(),
         [one] => one.to_string(),

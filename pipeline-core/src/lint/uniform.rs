@@ -1,0 +1,120 @@
+//! What a pipeline computes where every input has one value throughout.
+//!
+//! Such inputs are legal, so what is found there can happen. Borders do not matter: away from the
+//! edges no read reaches them.
+
+use crate::analysis::order::Order;
+use crate::ir::{
+    Block, ElemType, ExprId, InputId, Node, Pipeline, ReduceOp, Source, StageId, Value,
+};
+use crate::scalar;
+
+/// The value of each stage, where it has one throughout.
+#[derive(Debug)]
+pub(super) struct Uniform {
+    inputs: Vec<Option<Value>>,
+    stages: Vec<Option<Value>>,
+}
+
+/// The end of its type at which an input is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Least,
+    Greatest,
+}
+
+/// All integer inputs at the least value of their types, all at the greatest, and each for itself
+/// at the greatest while the others are at the least.
+pub(super) fn extremes(p: &Pipeline, order: &Order) -> Vec<Uniform> {
+    /// More inputs than this are not taken for themselves.
+    const MOST: usize = 4;
+    let integers: Vec<usize> = (0..p.inputs.len()).filter(|i| p.inputs[*i].ty.is_int()).collect();
+    let mut chosen: Vec<Box<dyn Fn(usize) -> End>> =
+        vec![Box::new(|_| End::Least), Box::new(|_| End::Greatest)];
+    if (2..=MOST).contains(&integers.len()) {
+        chosen.extend(integers.into_iter().map(|one| -> Box<dyn Fn(usize) -> End> {
+            Box::new(move |i| if i == one { End::Greatest } else { End::Least })
+        }));
+    }
+    chosen.iter().map(|end| Uniform::new(p, order, end)).collect()
+}
+
+impl Uniform {
+    fn new(p: &Pipeline, order: &Order, end: &dyn Fn(usize) -> End) -> Uniform {
+        let value = |(i, ty): (usize, ElemType)| {
+            let (least, greatest) = ty.int_range()?;
+            Some(Value::Int(ty, if end(i) == End::Least { least } else { greatest }))
+        };
+        let inputs = p.inputs.iter().map(|i| i.ty).enumerate().map(value).collect();
+        let mut uniform = Uniform { inputs, stages: vec![None; p.stages.len()] };
+        for StageId(s) in order.stages.iter().copied() {
+            let stage = &p.stages[s];
+            // A stage that reads itself finds its own value unknown.
+            if stage.updates.is_empty() {
+                let mut values =
+                    stage.cases.iter().map(|c| uniform.values(&c.value)[c.value.result.0]);
+                let first = values.next().flatten();
+                uniform.stages[s] =
+                    first.filter(|v| values.all(|other| other.is_some_and(|o| o.same(*v))));
+            }
+        }
+        uniform
+    }
+
+    /// The value of each expression of a block, where it has one throughout.
+    pub fn values(&self, block: &Block) -> Vec<Option<Value>> {
+        let mut known: Vec<Option<Value>> = Vec::with_capacity(block.exprs.len());
+        for expr in &block.exprs {
+            let value = self.value(&expr.node, expr.ty, &|id: ExprId| known[id.0]);
+            known.push(value);
+        }
+        known
+    }
+
+    fn value(
+        &self,
+        node: &Node,
+        ty: ElemType,
+        of: &dyn Fn(ExprId) -> Option<Value>,
+    ) -> Option<Value> {
+        match node {
+            Node::Const(value) => Some(*value),
+            Node::Read { source: Source::Input(InputId(i)), .. } => self.inputs[*i],
+            Node::Read { source: Source::Stage(StageId(s)), .. } => self.stages[*s],
+            Node::Unary(op, a) => Some(scalar::unary(*op, of(*a)?)),
+            Node::Binary(op, a, b) => Some(scalar::binary(*op, of(*a)?, of(*b)?)),
+            Node::Cast(a) => Some(scalar::cast(of(*a)?, ty)),
+            Node::SaturatingCast(a) => Some(scalar::saturating_cast(of(*a)?, ty)),
+            Node::Select(c, a, b) => match of(*c) {
+                Some(condition) => match condition {
+                    Value::Bool(true) => of(*a),
+                    _ => of(*b),
+                },
+                None => of(*a).filter(|a| of(*b).is_some_and(|b| b.same(*a))),
+            },
+            Node::Combine { op, terms } => {
+                let terms: Option<Vec<Value>> = terms.iter().map(|t| of(*t)).collect();
+                terms?.into_iter().reduce(|a, b| scalar::binary(op.combine(), a, b))
+            }
+            Node::Reduce { op, vars, body } => {
+                let value = self.values(body)[body.result.0]?;
+                match op {
+                    ReduceOp::Sum => {
+                        Some(Value::wrap(ty, value.as_int()?.checked_mul(points(vars)?)?))
+                    }
+                    ReduceOp::Product => None,
+                    ReduceOp::Min | ReduceOp::Max | ReduceOp::Any | ReduceOp::All => Some(value),
+                }
+            }
+            // Scalars and coordinates vary, and functions differ in their last bits.
+            Node::Scalar(_) | Node::Index(_) | Node::Test(_) | Node::Call(..) => None,
+        }
+    }
+}
+
+/// Points of a window.
+pub(super) fn points(vars: &[crate::analysis::reads::Window]) -> Option<i64> {
+    vars.iter().try_fold(1i64, |n, (_, first, last)| {
+        n.checked_mul(last.checked_sub(*first)?.checked_add(1)?)
+    })
+}
