@@ -231,6 +231,19 @@ fn npy_headers_are_not_trusted() {
             );
         }
     }
+    let tricks = [
+        "{'descr': '<f4', 'fortran_order': False, \"shape\": (4294967296, 4294967296), }",
+        "{'descr': '<f4', 'fortran_order': False, 'shape': [4294967296, 4294967296], }",
+        "{'descr': '<f4', 'fortran_order': False, 'shape': (0x100000000, 0x100000000), }",
+        "{'descr': '<f4', 'fortran_order': False, '\\x73hape': (4294967296, 4294967296), }",
+        "{'descr': [('a', '<f4', (4294967296, 4294967296))], 'fortran_order': False, 'shape': (1,), }",
+        &"[".repeat(60_000),
+        &format!("{{'shape': (), 'descr': {}", "(".repeat(60_000)),
+    ];
+    for header in tricks {
+        let path = written(&folder, "trick.npy", &npy(header, &[0; 64]));
+        assert!(matches!(load_npy::<f32, 2>(&path), Err(Error::Decode { .. })), "{header:.99}");
+    }
     for header in ["{'descr': 'O', 'fortran_order': False, 'shape': (1,), }", "{", "[]", "{'a': 1}"]
     {
         let path = written(&folder, "odd.npy", &npy(header, &[0; 64]));

@@ -72,8 +72,8 @@ fn read<T: Sample>(path: &Path, rank: usize) -> Result<(Vec<T>, Vec<usize>, Orde
         message: format!("not a valid .npy file: {error}"),
     };
     let bytes = fs::read(path).map_err(|cause| Error::Io { path: path.to_owned(), cause })?;
-    if !is_countable(&bytes) {
-        let message = "not a valid .npy file: more elements than memory has bytes".to_owned();
+    if !is_plain(&bytes) {
+        let message = "not a valid .npy file: a header that no array in memory has".to_owned();
         return Err(Error::Decode { path: path.to_owned(), message });
     }
     let file = NpyFile::new(&bytes[..]).map_err(malformed)?;
@@ -93,19 +93,36 @@ fn read<T: Sample>(path: &Path, rank: usize) -> Result<(Vec<T>, Vec<usize>, Orde
     Ok((elements, shape, order))
 }
 
-/// Whether the extents in the header multiply without overflow: the parser does not check.
+/// Brackets nest no deeper in a header: a dictionary, a list of fields, a field, its shape.
+const DEEPEST: usize = 8;
+
+/// Whether the parser can be trusted with the header: it multiplies extents without a look at
+/// overflow, and recurses as deep as brackets nest. Headers are Python; of that, escapes, sums and
+/// numbers that are not plain decimals are in no array's header.
 ///
 /// What is no header at all passes, and is left to the parser.
-fn is_countable(bytes: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(1 << 16)]);
-    let Some((_, after)) = text.split_once("'shape'") else { return true };
-    let Some((_, tuple)) = after.split_once('(') else { return true };
-    let extents = tuple.split(')').next().unwrap_or("").split(',').map(str::trim);
-    // Sixteen bytes for the largest element; extents of zero must not hide the others.
-    let bytes = extents.filter(|extent| !extent.is_empty()).try_fold(16u64, |product, extent| {
-        product.checked_mul(extent.trim_end_matches('L').parse::<u64>().ok()?.max(1))
+fn is_plain(bytes: &[u8]) -> bool {
+    // After the magic string and the version: the length of the header, in 2 or 4 bytes.
+    let start = if bytes.get(6) == Some(&1) { 10 } else { 12 };
+    let length = bytes.get(8..start).unwrap_or_default().iter().rev();
+    let length = length.fold(0usize, |n, byte| n << 8 | usize::from(*byte));
+    let header = bytes.get(start..).unwrap_or_default();
+    let text = String::from_utf8_lossy(&header[..header.len().min(length)]);
+    let deepest = text.chars().try_fold(0usize, |depth, c| {
+        let depth = match c {
+            '(' | '[' | '{' => depth + 1,
+            ')' | ']' | '}' => depth.saturating_sub(1),
+            _ => depth,
+        };
+        (depth <= DEEPEST && !matches!(c, '\\' | '+')).then_some(depth)
     });
-    bytes.is_some_and(|bytes| bytes <= isize::MAX as u64)
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let mut numbers = words.filter(|word| word.starts_with(|c: char| c.is_numeric()));
+    // Sixteen bytes for the largest element; extents of zero must not hide the others.
+    let bytes = numbers.try_fold(16u64, |product, number| {
+        product.checked_mul(number.trim_end_matches('L').parse::<u64>().ok()?.max(1))
+    });
+    deepest.is_some() && bytes.is_some_and(|bytes| bytes <= isize::MAX as u64)
 }
 
 /// The Rust name of a dtype that has one, its descriptor otherwise.
