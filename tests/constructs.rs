@@ -32,6 +32,8 @@ mod floats;
 mod gathers;
 #[path = "constructs/integers.rs"]
 mod integers;
+#[path = "constructs/interleaved.rs"]
+mod interleaved;
 #[path = "constructs/layouts.rs"]
 mod layouts;
 #[path = "constructs/maths.rs"]

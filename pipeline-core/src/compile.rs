@@ -73,6 +73,7 @@ pub fn compile(pipeline: Pipeline, options: &Options) -> Result<Compiled, Vec<Di
     let loops = loops::build::build(&pipeline, &plan);
     let loops = loops::optimise::share_lets(loops);
     let loops = loops::optimise::merge_stages(loops);
+    let loops = loops::optimise::collapse_rows(loops);
     let loops = loops::optimise::pair_rows(loops);
     if let Err(violations) = loops::verify::verify(&loops) {
         panic!("the loop nest is malformed: {}", violations.join("; "));

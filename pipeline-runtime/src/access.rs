@@ -92,6 +92,12 @@ macro_rules! shared {
                 self.strides[R - 1]
             }
 
+            /// Whether the points of the last two dimensions are adjacent, so many in the last one.
+            #[inline(always)]
+            pub fn has_dense_rows_of(&self, extent: isize) -> bool {
+                self.strides.ends_with(&[extent, 1])
+            }
+
             /// Distance between neighbours along a dimension, in elements.
             #[inline(always)]
             pub fn stride(&self, dim: usize) -> isize {

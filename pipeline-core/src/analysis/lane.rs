@@ -3,7 +3,7 @@
 use crate::ir::{Domain, Interval};
 
 /// Fewer points than this do not fill the lanes of a vector.
-const FEW_POINTS: i64 = 8;
+pub const FEW_POINTS: i64 = 8;
 
 /// The innermost dimension, or the one before it if the innermost has only a few points, such as
 /// the channels of an interleaved picture.

@@ -4,6 +4,7 @@
 //! Parallel loops and those over lanes run backwards, so a nest that relies on their order gives
 //! another result.
 
+use super::collapse::Row;
 use super::{
     Access, Bound, Buffer, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Role, Stmt, Store,
 };
@@ -166,6 +167,7 @@ impl Machine<'_> {
                     self.stmts(nest, body, vars, lanes)?;
                 }
             }
+            Stmt::For { kind: LoopKind::Collapsed, .. } => self.row(nest, stmt, vars)?,
             Stmt::For { var, lo, hi, kind, body } => {
                 let (lo, hi) = (self.bound(lo, vars), self.bound(hi, vars));
                 let in_lanes = lanes || *kind == LoopKind::Lanes;
@@ -188,6 +190,18 @@ impl Machine<'_> {
                 }
             }
             Stmt::Compute(id) => self.compute(nest, *id, vars, lanes)?,
+        }
+        Ok(())
+    }
+
+    /// The elements of a row, the last one first.
+    fn row(&mut self, nest: &Nest, stmt: &Stmt, vars: &mut Vec<i64>) -> Result<(), String> {
+        let row = Row::of(stmt).expect("the verifier checks collapsed loops");
+        let (lo, hi) = row.elements();
+        for element in (self.bound(&lo, vars)..=self.bound(&hi, vars)).rev() {
+            vars[row.lane.0] = element.div_euclid(row.extent);
+            vars[row.short.0] = row.first + element.rem_euclid(row.extent);
+            self.compute(nest, row.compute, vars, true)?;
         }
         Ok(())
     }

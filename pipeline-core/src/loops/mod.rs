@@ -11,6 +11,8 @@
 //!   parallel loop encloses; every store in one is indexed by its variable, so iterations do not
 //!   race;
 //! - a lanes loop runs over unit steps and holds exactly one compute;
+//! - a collapsed loop holds one lanes loop, and each access of its compute is the same for all points
+//!   of a row, or goes along it in memory;
 //! - a scratchpad folds no dimension along the lanes or inside it, and no lanes loop goes along a
 //!   folded one;
 //! - the stores of a compute go to distinct places, and it loads from none of them, but for the
@@ -22,6 +24,7 @@
 //! make no nest ordered: passes see what they load and store, as of other computes.
 
 pub mod build;
+pub mod collapse;
 pub mod interpret;
 pub mod optimise;
 pub mod place;
@@ -220,6 +223,9 @@ pub enum LoopKind {
     Serial,
     /// Several iterations at once in the lanes of vectors.
     Lanes,
+    /// As one loop with the lanes loop that it holds, where the caller's arrays are dense; one after
+    /// another elsewhere. See [`collapse`].
+    Collapsed,
 }
 
 /// A bound: the largest or smallest of some expressions.

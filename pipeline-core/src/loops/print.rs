@@ -150,6 +150,7 @@ impl Printer<'_, '_, '_> {
                     LoopKind::Parallel => "parallel ",
                     LoopKind::Serial => "",
                     LoopKind::Lanes => "lanes ",
+                    LoopKind::Collapsed => "collapsed ",
                 };
                 let (lo, hi) = (self.bound(lo), self.bound(hi));
                 let var = &self.nest.vars[var.0];

@@ -1,5 +1,6 @@
 //! The invariants of a loop nest, checked.
 
+use super::collapse::Row;
 use super::place::{apart, stride};
 use super::{
     Access, Bound, Buffer, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Pad, Role, Stmt,
@@ -147,6 +148,9 @@ impl Checker<'_> {
                 self.stmts(body, place);
             }
             Stmt::For { var, lo, hi, kind, body } => {
+                if *kind == LoopKind::Collapsed && !self.is_one_row(stmt) {
+                    self.error(format!("the rows of `{}` are not one", self.nest.vars[var.0]));
+                }
                 self.for_loop(*var, lo, hi, *kind, body, place)
             }
             Stmt::Scratch { pads, body } => {
@@ -159,6 +163,13 @@ impl Checker<'_> {
             }
             Stmt::Compute(id) => self.compute(*id),
         }
+    }
+
+    fn is_one_row(&self, stmt: &Stmt) -> bool {
+        let compute = |row: &Row<'_>| self.nest.computes.get(row.compute.0);
+        Row::of(stmt).is_some_and(|row| {
+            compute(&row).is_some_and(|compute| row.is_one(compute, |s| self.loops.buffer(s)))
+        })
     }
 
     fn pad(&mut self, pad: &Pad) {
@@ -201,7 +212,7 @@ impl Checker<'_> {
         self.define(var);
         let inside = match kind {
             LoopKind::Parallel => Place::Parallel,
-            LoopKind::Serial => Place::Serial,
+            LoopKind::Serial | LoopKind::Collapsed => Place::Serial,
             LoopKind::Lanes => Place::Lanes,
         };
         if kind == LoopKind::Parallel {

@@ -406,18 +406,22 @@ impl<'a> Entry<'a> {
         if nest.arena {
             tokens.extend(quote!(rt::Arena::reserve(#name::scratch_bytes(&p))?;));
         }
-        let external: Vec<Ident> = nest
-            .reads
-            .iter()
-            .chain(&nest.writes)
-            .filter(|s| self.loops.buffer(**s).role != Role::Full)
-            .map(|s| self.names.ident(&self.loops.buffer(*s).name))
-            .collect();
+        let arrays = nest.reads.iter().chain(&nest.writes);
+        let external = arrays.filter(|s| self.loops.buffer(**s).role != Role::Full).map(|s| {
+            let name = self.names.ident(&self.loops.buffer(*s).name);
+            match nest.dense.iter().find(|dense| dense.0 == *s) {
+                Some((_, extent)) => {
+                    let extent = Literal::i64_unsuffixed(*extent);
+                    quote!(#name.has_dense_rows_of(#extent))
+                }
+                None => quote!(#name.step() == 1),
+            }
+        });
         tokens.extend(if nest.external {
             quote! {
                 // SAFETY: the caller's; buffers are allocated over the domains that `run` expects.
                 unsafe {
-                    if #(#external.step() == 1)&&* {
+                    if #(#external)&&* {
                         #name::run::<true>(p, #(#args),*);
                     } else {
                         #name::run::<false>(p, #(#args),*);

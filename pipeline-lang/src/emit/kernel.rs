@@ -5,6 +5,7 @@ use super::index::Scope;
 use super::load::pointer;
 use super::nest::NestEmitter;
 use pipeline_core::ir::VarId;
+use pipeline_core::loops::collapse::Row;
 use pipeline_core::loops::{Bound, ComputeId, LoopKind, Stmt};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -33,6 +34,12 @@ impl NestEmitter<'_> {
             Stmt::For { var, lo, hi, kind: LoopKind::Lanes, body } => {
                 self.lanes_loop(*var, lo, hi, body, &scope)
             }
+            Stmt::For { var, lo, hi, kind: LoopKind::Collapsed, body } => {
+                let (name, lo, hi) = (scope.var(*var), scope.bound(lo), scope.bound(hi));
+                let body = self.row_stmts(body, fields);
+                let row = self.dense_row(stmt, &scope);
+                quote!(if UNIT { #row } else { for #name in #lo..=#hi { #body } })
+            }
             Stmt::For { var, lo, hi, kind: LoopKind::Serial, body } if matches!(body.as_slice(), [Stmt::Compute(id)] if self.is_one_by_one(*id, *var)) => {
                 self.points_loop(*var, lo, hi, body, &scope)
             }
@@ -53,6 +60,15 @@ impl NestEmitter<'_> {
                 quote!(unsafe { #name::<rt::Scalar, UNIT>(#args) };)
             }
         }
+    }
+
+    /// Collapsed loops where rows are dense: vectors over the elements of a row.
+    fn dense_row(&self, stmt: &Stmt, scope: &Scope<'_>) -> TokenStream {
+        let row = Row::of(stmt).expect("the verifier checks collapsed loops");
+        let form = self.rows.iter().find(|form| form.compute == row.compute);
+        let form = form.expect("a dense form of every compute in collapsed loops");
+        let (lo, hi) = row.elements();
+        self.vectors(row.lane, (scope.bound(&lo), scope.bound(&hi)), form.dense, scope)
     }
 
     /// A lanes loop: vectors, the last of which ends with the row and may overlap the one before

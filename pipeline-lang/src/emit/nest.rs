@@ -7,6 +7,7 @@ use super::index::Scope;
 use super::names::Names;
 use super::scratch::Scratch;
 use pipeline_core::ir::{Index, Source, VarId};
+use pipeline_core::loops::collapse::Row;
 use pipeline_core::loops::{
     Access, Bound, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Role, Stmt, keeps_loops,
 };
@@ -27,12 +28,60 @@ pub struct EmittedNest {
     pub arena: bool,
     /// Whether `run` is generic over the contiguity of the caller's rows.
     pub external: bool,
+    /// The sources of which whole rows must be dense to be contiguous, each with the extent of its
+    /// last dimension.
+    pub dense: Vec<(Source, i64)>,
 }
 
 /// Emits a nest.
 pub fn emit_nest(loops: &LoopNest, nest: &Nest, names: &Names) -> EmittedNest {
-    let emitter = NestEmitter::new(loops, nest, names);
+    let mut nest = nest.clone();
+    let rows = DenseRow::all(&mut nest);
+    let emitter = NestEmitter::new(loops, &nest, names, rows);
     emitter.emit()
+}
+
+/// What collapsed loops run where rows are dense.
+pub struct DenseRow {
+    /// What they run elsewhere.
+    pub compute: ComputeId,
+    /// The compute in terms of the elements of a row.
+    pub dense: ComputeId,
+    /// The variable of the lanes loop.
+    lane: VarId,
+    /// The sources that are dense then.
+    sources: Vec<(Source, i64)>,
+}
+
+impl DenseRow {
+    /// Adds the dense form of every compute in collapsed loops to a nest.
+    fn all(nest: &mut Nest) -> Vec<DenseRow> {
+        let mut rows = Vec::new();
+        collect_rows(&nest.body, &mut nest.computes, &mut rows);
+        rows
+    }
+}
+
+fn collect_rows(stmts: &[Stmt], computes: &mut Vec<Compute>, rows: &mut Vec<DenseRow>) {
+    for stmt in stmts {
+        match stmt {
+            Stmt::For { kind: LoopKind::Collapsed, .. } => {
+                let row = Row::of(stmt).expect("the verifier checks collapsed loops");
+                if rows.iter().any(|r| r.compute == row.compute) {
+                    continue;
+                }
+                let compute = &computes[row.compute.0];
+                let sources = row.sources(compute).into_iter().map(|s| (s, row.extent)).collect();
+                let dense = ComputeId(computes.len());
+                computes.push(row.dense(compute));
+                rows.push(DenseRow { compute: row.compute, dense, lane: row.lane, sources });
+            }
+            Stmt::For { body, .. } | Stmt::When { body, .. } | Stmt::Scratch { body, .. } => {
+                collect_rows(body, computes, rows);
+            }
+            Stmt::Let { .. } | Stmt::Compute(_) => {}
+        }
+    }
 }
 
 /// Emits the parts of one nest.
@@ -55,13 +104,15 @@ pub struct NestEmitter<'a> {
     /// The variables of serial loops around launches. Their other loops, which launch as well, are
     /// outside launches, too.
     steps: Vec<VarId>,
+    /// What collapsed loops run where rows are dense.
+    pub rows: Vec<DenseRow>,
     /// The computes emitted so far.
     pub computes: Vec<EmittedCompute>,
     kernels: Vec<(String, TokenStream)>,
 }
 
 impl<'a> NestEmitter<'a> {
-    fn new(loops: &'a LoopNest, nest: &'a Nest, names: &'a Names) -> Self {
+    fn new(loops: &'a LoopNest, nest: &'a Nest, names: &'a Names, rows: Vec<DenseRow>) -> Self {
         let mut reads = Vec::new();
         let mut writes: Vec<Source> = Vec::new();
         for compute in &nest.computes {
@@ -96,6 +147,7 @@ impl<'a> NestEmitter<'a> {
             scratch,
             fields,
             steps,
+            rows,
             computes: Vec::new(),
             kernels: Vec::new(),
         }
@@ -111,7 +163,8 @@ impl<'a> NestEmitter<'a> {
             let id_of = ComputeId(id);
             let one_by_one =
                 || one_by_one(&self.nest.body, id_of, &|c, var| self.is_one_by_one(c, var));
-            let lane = lane_of(&self.nest.body, id_of).or_else(one_by_one);
+            let in_row = || self.rows.iter().find(|row| row.dense == id_of).map(|row| row.lane);
+            let lane = lane_of(&self.nest.body, id_of).or_else(in_row).or_else(one_by_one);
             let emitted = self.compute(id, lane);
             self.computes.push(emitted);
         }
@@ -155,7 +208,11 @@ impl<'a> NestEmitter<'a> {
         };
         let external = self.reads.iter().chain(&self.writes).any(|s| self.is_external(*s));
         let arena = self.takes_arena();
-        EmittedNest { module, name, reads: self.reads, writes: self.writes, arena, external }
+        let mut dense: Vec<(Source, i64)> =
+            self.rows.iter().flat_map(|row| row.sources.iter().copied()).collect();
+        dense.sort();
+        dense.dedup();
+        EmittedNest { module, name, reads: self.reads, writes: self.writes, arena, external, dense }
     }
 
     fn is_external(&self, source: Source) -> bool {

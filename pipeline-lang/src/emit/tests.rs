@@ -58,6 +58,11 @@ fn a_generic_pipeline_with_two_outputs() {
 }
 
 #[test]
+fn an_interleaved_picture() {
+    golden("interleaved");
+}
+
+#[test]
 fn a_group_that_rolls() {
     golden("rolling");
 }

@@ -129,6 +129,8 @@ impl Merger<'_> {
                 match kind {
                     LoopKind::Lanes => self.fuse_lanes(a, b, by).map(Fused::from),
                     LoopKind::Serial | LoopKind::Parallel => self.fuse_loops(a, b, by),
+                    // Loops are collapsed after they are merged.
+                    LoopKind::Collapsed => None,
                 }
             }
             _ => None,

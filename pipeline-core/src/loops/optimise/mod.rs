@@ -4,6 +4,7 @@
 //! generated code has only pointers. So sharing of loads between points that are computed together
 //! has to be made explicit here; no later compiler can see it.
 
+mod collapse;
 mod join;
 mod legal;
 mod lets;
@@ -16,6 +17,7 @@ mod trips;
 mod unread;
 pub(super) mod walk;
 
+pub use collapse::collapse_rows;
 pub use lets::share_lets;
 pub use merge::merge_stages;
 pub use pair::pair_rows;

@@ -102,8 +102,13 @@ impl Pairer<'_> {
         rows.independent(&rest_effects) && !rest.iter().any(|s| matches!(s, Stmt::Let { .. }))
     }
 
-    /// The lanes loop of a row as that of two rows, `pair` and the one after it.
+    /// The lanes loop of a row, collapsed or not, as that of two rows, `pair` and the one after it.
     fn two_rows(&mut self, stmt: &Stmt, row: VarId, pair: VarId) -> Option<Stmt> {
+        if let Stmt::For { var, lo, hi, kind: LoopKind::Collapsed, body } = stmt {
+            let [lanes] = body.as_slice() else { return None };
+            let (lo, hi, body) = (lo.clone(), hi.clone(), vec![self.two_rows(lanes, row, pair)?]);
+            return Some(Stmt::For { var: *var, lo, hi, kind: LoopKind::Collapsed, body });
+        }
         let Stmt::For { var, lo, hi, kind: LoopKind::Lanes, body } = stmt else { return None };
         let [Stmt::Compute(id)] = body.as_slice() else { return None };
         let bounds = [lo, hi].map(|b| b.list().iter().any(|a| a.mentions_var(row)));

@@ -135,6 +135,11 @@ impl Effects {
         self.loads.iter().filter(move |l| l.0 == source).map(|l| l.1.as_ref())
     }
 
+    /// Whether a source is among what is stored to.
+    pub fn stores_to(&self, source: Source) -> bool {
+        self.stores.iter().any(|s| s.0 == source)
+    }
+
     /// Whether this neither loads what `other` stores nor the reverse.
     pub fn independent(&self, other: &Effects) -> bool {
         let loads = |a: &Effects, b: &Effects| {

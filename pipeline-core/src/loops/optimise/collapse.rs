@@ -1,0 +1,73 @@
+//! Loops over a short innermost dimension become one with the lanes loop inside them.
+//!
+//! ```text
+//! for c in 0..=2 { for x in 0..=0: #0   lanes for x in 1..=b: #1 }
+//!
+//! for c in 0..=2 { for x in 0..=0: #0 }
+//! collapsed for c in 0..=2 { lanes for x in 1..=b: #1 }
+//! ```
+
+use super::walk::{Effects, with_body};
+use crate::ir::{Source, VarId};
+use crate::loops::collapse::Row;
+use crate::loops::{Bound, Compute, LoopKind, LoopNest, Stmt, keeps_loops};
+
+/// Marks the loops of which a row may run as one, and takes other statements out of them.
+pub fn collapse_rows(mut loops: LoopNest) -> LoopNest {
+    for i in 0..loops.nests.len() {
+        if !keeps_loops(&loops.stages, &loops.nests[i]) {
+            let body = std::mem::take(&mut loops.nests[i].body);
+            let pass = Pass { loops: &loops, computes: &loops.nests[i].computes };
+            loops.nests[i].body = pass.list(body);
+        }
+    }
+    loops
+}
+
+struct Pass<'a> {
+    loops: &'a LoopNest,
+    computes: &'a [Compute],
+}
+
+impl Pass<'_> {
+    fn list(&self, stmts: Vec<Stmt>) -> Vec<Stmt> {
+        stmts.into_iter().flat_map(|stmt| self.stmt(stmt)).collect()
+    }
+
+    fn stmt(&self, stmt: Stmt) -> Vec<Stmt> {
+        let Stmt::For { var, lo, hi, kind: LoopKind::Serial, body } = stmt else {
+            return vec![with_body(stmt, |body| self.list(body))];
+        };
+        let is_row = |stmt: &Stmt| self.is_row(var, [&lo, &hi], stmt);
+        let over = |kind, body| Stmt::For { var, lo: lo.clone(), hi: hi.clone(), kind, body };
+        if !body.iter().any(is_row) || !self.may_be_apart(&body) {
+            return vec![over(LoopKind::Serial, self.list(body))];
+        }
+        let parts = body.chunk_by(|a, b| !is_row(a) && !is_row(b));
+        let loops = parts.map(|part| match part {
+            [row] if is_row(row) => over(LoopKind::Collapsed, vec![row.clone()]),
+            others => over(LoopKind::Serial, self.list(others.to_vec())),
+        });
+        loops.collect()
+    }
+
+    /// Whether a statement in a loop over a variable may run as one row.
+    fn is_row(&self, var: VarId, ends: [&Bound; 2], stmt: &Stmt) -> bool {
+        Row::within(var, ends, stmt).is_some_and(|row| {
+            row.is_one(&self.computes[row.compute.0], |source| self.loops.buffer(source))
+        })
+    }
+
+    /// Whether each statement of a loop may run for all of its iterations before the next one does: it
+    /// then still loads what it loaded before.
+    fn may_be_apart(&self, stmts: &[Stmt]) -> bool {
+        let effects: Vec<Effects> =
+            stmts.iter().map(|s| Effects::of(std::slice::from_ref(s), self.computes)).collect();
+        let overtakes = |(i, earlier): (usize, &Effects)| {
+            let stored = |source: Source| effects[i + 1..].iter().any(|e| e.stores_to(source));
+            earlier.loads.iter().any(|load| stored(load.0))
+        };
+        let lets = stmts.iter().any(|s| matches!(s, Stmt::Let { .. }));
+        !lets && !effects.iter().enumerate().any(overtakes)
+    }
+}

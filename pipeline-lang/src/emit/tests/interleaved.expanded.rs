@@ -1,0 +1,396 @@
+/// The mean of neighbours in a row, channel by channel.
+///
+/// # Errors
+/// If the shapes of the inputs do not fit each other or the pipeline, or memory for
+/// the result cannot be had.
+pub fn soften(
+    img: &(impl ::pipeline::AsView<u8, 3> + ?Sized),
+) -> ::core::result::Result<::pipeline::Image<u8, 3>, ::pipeline::Error> {
+    soften::generated::call(::pipeline::AsView::as_view(img))
+}
+/// What belongs to the pipeline [`soften`](fn@soften).
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    non_snake_case,
+    unsafe_op_in_unsafe_fn,
+    unused_imports,
+    unused_mut,
+    unused_parens,
+    unused_unsafe,
+    unused_variables
+)]
+pub mod soften {
+    use ::pipeline::__rt as rt;
+    /// The pipeline into the caller's arrays, in the order of the results; no output is
+    /// allocated.
+    ///
+    /// # Errors
+    /// As the pipeline itself, and if an array has another shape than its result.
+    pub fn into(
+        img: &(impl ::pipeline::AsView<u8, 3> + ?Sized),
+        out: &mut (impl ::pipeline::AsViewMut<u8, 3> + ?Sized),
+    ) -> ::core::result::Result<(), ::pipeline::Error> {
+        generated::into(
+            ::pipeline::AsView::as_view(img),
+            ::pipeline::AsViewMut::as_view_mut(out),
+        )
+    }
+    /// The same result, point by point from the stage graph, with nothing optimised.
+    ///
+    /// # Errors
+    /// As the pipeline itself.
+    pub fn reference(
+        img: &(impl ::pipeline::AsView<u8, 3> + ?Sized),
+    ) -> ::core::result::Result<::pipeline::Image<u8, 3>, ::pipeline::Error> {
+        generated::reference(::pipeline::AsView::as_view(img))
+    }
+    /// The stage graph: what the pipeline computes, as text.
+    pub fn stages() -> &'static str {
+        generated::STAGES
+    }
+    /// What the compiler decided, and for which estimates.
+    pub fn plan() -> &'static ::pipeline::Plan {
+        generated::PLAN
+    }
+    /// The loop nest: how the pipeline computes it, as text.
+    pub fn loops() -> &'static str {
+        generated::LOOPS
+    }
+    pub(super) mod generated {
+        use ::pipeline::__rt as rt;
+        /// The stage graph, as text.
+        pub(in super::super) const STAGES: &str = "pipeline soften\nsize rows ~ 1024\nsize cols ~ 1024\ninput img: u8 [0..=rows - 1, 0..=cols - 1, 0..=2] border clamp\nstage out(y, x, c): u8 in [0..=rows - 1, 0..=cols - 1, 0..=2] {\n  case {\n    %0: u8 = read img(y, x - 1, c)\n    %1: u16 = cast %0\n    %2: u8 = read img(y, x + 1, c)\n    %3: u16 = cast %2\n    %4: u16 = add %1, %3\n    %5: u8 = cast %4\n    %6: u8 = 2u8\n    %7: u8 = div %5, %6\n    yield %7\n  }\n}\noutput out\n";
+        /// What the compiler decided.
+        pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
+        /// The loop nest, as text.
+        pub(in super::super) const LOOPS: &str = "loops soften\ninput img: u8 [0..=rows - 1, 0..=cols - 1, 0..=2] border clamp\noutput 0 out: u8 [0..=rows - 1, 0..=cols - 1, 0..=2]\n\nnest out {\n  compute #0 redirected out(y, x, c) {\n    %0: u8 = read img(y, x - 1, c)\n    %1: u16 = cast %0\n    %2: u8 = read img(y, x + 1, c)\n    %3: u16 = cast %2\n    %4: u16 = add %1, %3\n    %5: u8 = cast %4\n    %6: u8 = 2u8\n    %7: u8 = div %5, %6\n    yield %7\n  }\n  compute #1 out(y, x, c) {\n    %0: u8 = read img(y, x - 1, c)\n    %1: u16 = cast %0\n    %2: u8 = read img(y, x + 1, c)\n    %3: u16 = cast %2\n    %4: u16 = add %1, %3\n    %5: u8 = cast %4\n    %6: u8 = 2u8\n    %7: u8 = div %5, %6\n    yield %7\n  }\n  parallel for y in 0..=rows - 1 {\n    for c in 0..=2 {\n      for x in 0..=min(cols - 1, 0): #0\n    }\n    collapsed for c in 0..=2 {\n      lanes for x in 1..=cols - 2: #1\n    }\n    for c in 0..=2 {\n      for x in max(1, cols - 1)..=cols - 1: #0\n    }\n  }\n}\n";
+        /// Sizes and scalars of a call.
+        #[derive(Clone, Copy)]
+        struct Params {
+            rows: isize,
+            cols: isize,
+        }
+        /// Solves the shapes for the sizes and checks them.
+        fn solve(img: rt::View<'_, u8, 3>) -> rt::Result<Params> {
+            let mut p = Params { rows: 0, cols: 0 };
+            p.rows = rt::solve_size(
+                "img",
+                0usize,
+                img.shape()[0usize],
+                (1, 0),
+                ("rows", "rows"),
+            )?;
+            p.cols = rt::solve_size(
+                "img",
+                1usize,
+                img.shape()[1usize],
+                (1, 0),
+                ("cols", "cols"),
+            )?;
+            rt::expect_extent("img", 2usize, img.shape()[2usize], "3", 3)?;
+            Ok(p)
+        }
+        /// First and last coordinates of `img`.
+        fn img_domain(p: &Params) -> ([isize; 3], [isize; 3]) {
+            ([0, 0, 0], [p.rows - 1, p.cols - 1, 2])
+        }
+        /// First and last coordinates of `out`.
+        fn out_domain(p: &Params) -> ([isize; 3], [isize; 3]) {
+            ([0, 0, 0], [p.rows - 1, p.cols - 1, 2])
+        }
+        pub(in super::super) fn call(
+            img: rt::View<'_, u8, 3>,
+        ) -> rt::Result<rt::Image<u8, 3>> {
+            let p = solve(img)?;
+            let (lo, hi) = out_domain(&p);
+            let out_shape = rt::output_shape(
+                "out",
+                lo,
+                hi,
+                &[("rows", p.rows), ("cols", p.cols)],
+                ["", "", ""],
+            )?;
+            let mut out = unsafe { rt::Image::<u8, 3>::uninit(out_shape)? };
+            unsafe { run(p, img, out.view_mut())? };
+            Ok(out)
+        }
+        pub(in super::super) fn into(
+            img: rt::View<'_, u8, 3>,
+            out: rt::ViewMut<'_, u8, 3>,
+        ) -> rt::Result<()> {
+            let p = solve(img)?;
+            let (lo, hi) = out_domain(&p);
+            let out_shape = rt::output_shape(
+                "out",
+                lo,
+                hi,
+                &[("rows", p.rows), ("cols", p.cols)],
+                ["", "", ""],
+            )?;
+            rt::expect_shape("out", &out_shape, &out.shape())?;
+            unsafe { run(p, img, out) }
+        }
+        pub(in super::super) fn reference(
+            img: rt::View<'_, u8, 3>,
+        ) -> rt::Result<rt::Image<u8, 3>> {
+            let p = solve(img)?;
+            let (lo, hi) = out_domain(&p);
+            let out_shape = rt::output_shape(
+                "out",
+                lo,
+                hi,
+                &[("rows", p.rows), ("cols", p.cols)],
+                ["", "", ""],
+            )?;
+            let outputs = rt::Reference::new(STAGES)
+                .size(p.rows)
+                .size(p.cols)
+                .input(img, img_domain(&p).0)
+                .evaluate();
+            Ok(outputs.image::<u8, 3>(0usize))
+        }
+        /// Runs the nests.
+        ///
+        /// # Safety
+        /// The views must have the shapes of the domains under `p`.
+        unsafe fn run(
+            p: Params,
+            img: rt::View<'_, u8, 3>,
+            mut out: rt::ViewMut<'_, u8, 3>,
+        ) -> rt::Result<()> {
+            let img = rt::Src::of_view(img, img_domain(&p).0);
+            let out = rt::Dst::of_view(&mut out, out_domain(&p).0);
+            unsafe {
+                if img.has_dense_rows_of(3) && out.has_dense_rows_of(3) {
+                    stage_out::run::<true>(p, img, out);
+                } else {
+                    stage_out::run::<false>(p, img, out);
+                }
+            }
+            Ok(())
+        }
+        /// Computes `out`.
+        mod stage_out {
+            use super::{Params, rt};
+            use rt::{
+                FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
+            };
+            /// What the loops refer to.
+            #[derive(Clone, Copy)]
+            struct Nest<const UNIT: bool> {
+                p: Params,
+                img: rt::Src<u8, 3>,
+                out: rt::Dst<u8, 3>,
+            }
+            /// `out(y, x, c)`
+            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x: isize,
+                c: isize,
+            ) {
+                let p = &n.p;
+                let t0 = V::U8::splat(unsafe {
+                    n.img.redirected([y, x - 1, c], rt::Border::Clamp)
+                });
+                let t1 = rt::cast::<V, u8, u16>(t0);
+                let t2 = V::U8::splat(unsafe {
+                    n.img.redirected([y, x + 1, c], rt::Border::Clamp)
+                });
+                let t3 = rt::cast::<V, u8, u16>(t2);
+                let t4 = t1 + t3;
+                let t5 = rt::cast::<V, u16, u8>(t4);
+                let t6 = V::U8::splat(2);
+                let t7 = t5 / t6;
+                unsafe { *n.out.at([y, x, c]) = t7.lane(0) };
+            }
+            /// `out(y, x, c)`
+            #[inline(always)]
+            unsafe fn compute_1<V: rt::Isa, const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x: isize,
+                c: isize,
+                img_row_0: *const u8,
+                out_out: *mut u8,
+            ) {
+                let p = &n.p;
+                let t0 = unsafe {
+                    rt::load_every::<
+                        V,
+                        u8,
+                        false,
+                        1,
+                    >(img_row_0, x - 1, n.img.stride(1usize))
+                };
+                let t1 = rt::cast::<V, u8, u16>(t0);
+                let t2 = unsafe {
+                    rt::load_every::<
+                        V,
+                        u8,
+                        false,
+                        1,
+                    >(img_row_0, x + 1, n.img.stride(1usize))
+                };
+                let t3 = rt::cast::<V, u8, u16>(t2);
+                let t4 = t1 + t3;
+                let t5 = rt::cast::<V, u16, u8>(t4);
+                let t6 = V::U8::splat(2);
+                let t7 = t5 / t6;
+                unsafe {
+                    rt::store_every::<
+                        V,
+                        u8,
+                        false,
+                        1,
+                    >(out_out, x, n.out.stride(1usize), t7)
+                };
+            }
+            #[cold]
+            #[inline(never)]
+            unsafe fn point_1<const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x: isize,
+                c: isize,
+                img_row_0: *const u8,
+                out_out: *mut u8,
+            ) {
+                unsafe { compute_1::<rt::Scalar, UNIT>(n, y, x, c, img_row_0, out_out) };
+            }
+            /// `out(y, 0, x)`
+            #[inline(always)]
+            unsafe fn compute_2<V: rt::Isa, const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x: isize,
+                img_row_0: *const u8,
+                out_out: *mut u8,
+            ) {
+                let p = &n.p;
+                let t0 = unsafe {
+                    rt::load::<V, u8, UNIT>(img_row_0, x - 3, n.img.step())
+                };
+                let t1 = rt::cast::<V, u8, u16>(t0);
+                let t2 = unsafe {
+                    rt::load::<V, u8, UNIT>(img_row_0, x + 3, n.img.step())
+                };
+                let t3 = rt::cast::<V, u8, u16>(t2);
+                let t4 = t1 + t3;
+                let t5 = rt::cast::<V, u16, u8>(t4);
+                let t6 = V::U8::splat(2);
+                let t7 = t5 / t6;
+                unsafe { rt::store::<V, u8, UNIT>(out_out, x, n.out.step(), t7) };
+            }
+            #[cold]
+            #[inline(never)]
+            unsafe fn point_2<const UNIT: bool>(
+                n: &Nest<UNIT>,
+                y: isize,
+                x: isize,
+                img_row_0: *const u8,
+                out_out: *mut u8,
+            ) {
+                unsafe { compute_2::<rt::Scalar, UNIT>(n, y, x, img_row_0, out_out) };
+            }
+            struct Kernel0<const UNIT: bool> {
+                n: Nest<UNIT>,
+                iterations: rt::Rows<1>,
+            }
+            impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
+                #[inline(always)]
+                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                    let n = &self.n;
+                    let p = &n.p;
+                    for iteration in range {
+                        let [y] = self.iterations.at(iteration);
+                        for c in 0..=2 {
+                            for x in 0..=isize::min(p.cols - 1, 0) {
+                                unsafe { compute_0::<rt::Scalar, UNIT>(n, y, x, c) };
+                            }
+                        }
+                        if UNIT {
+                            {
+                                let img_row_0 = n.img.at([y, 0, 0]);
+                                let out_out = n.out.at([y, 0, 0]);
+                                let (x, x_end) = (3, 3 * p.cols - 4);
+                                let x_last_vector = x_end - (V::LANES as isize - 1);
+                                if x <= x_last_vector {
+                                    let mut next = x;
+                                    while next <= x_end {
+                                        let x = isize::min(next, x_last_vector);
+                                        unsafe {
+                                            compute_2::<V, UNIT>(n, y, x, img_row_0, out_out)
+                                        };
+                                        next += V::LANES as isize;
+                                    }
+                                } else {
+                                    for x in x..=x_end {
+                                        unsafe { point_2::<UNIT>(n, y, x, img_row_0, out_out) };
+                                    }
+                                }
+                            }
+                        } else {
+                            for c in 0..=2 {
+                                {
+                                    let img_row_0 = n.img.at([y, 0, c]);
+                                    let out_out = n.out.at([y, 0, c]);
+                                    let (x, x_end) = (1, p.cols - 2);
+                                    let x_last_vector = x_end - (V::LANES as isize - 1);
+                                    if x <= x_last_vector {
+                                        let mut next = x;
+                                        while next <= x_end {
+                                            let x = isize::min(next, x_last_vector);
+                                            unsafe {
+                                                compute_1::<V, UNIT>(n, y, x, c, img_row_0, out_out)
+                                            };
+                                            next += V::LANES as isize;
+                                        }
+                                    } else {
+                                        for x in x..=x_end {
+                                            unsafe { point_1::<UNIT>(n, y, x, c, img_row_0, out_out) };
+                                        }
+                                    }
+                                }
+                            }
+                        }
+                        for c in 0..=2 {
+                            for x in isize::max(1, p.cols - 1)..=p.cols - 1 {
+                                unsafe { compute_0::<rt::Scalar, UNIT>(n, y, x, c) };
+                            }
+                        }
+                    }
+                }
+            }
+            /// Runs the loops; `UNIT` says that the rows of the caller's arrays are contiguous.
+            ///
+            /// # Safety
+            /// The arrays must have the domains that the pipeline gives them for these sizes,
+            /// and what is written must not be used by anyone else.
+            pub(super) unsafe fn run<const UNIT: bool>(
+                p: Params,
+                img: rt::Src<u8, 3>,
+                out: rt::Dst<u8, 3>,
+            ) {
+                let n = Nest::<UNIT> { p, img, out };
+                let iterations = rt::Rows::<1>::new([0], [p.rows - 1]);
+                unsafe {
+                    rt::launch(
+                        &Kernel0::<UNIT> { n, iterations },
+                        iterations.len(),
+                        (rt::extent(0, 2) * rt::extent(0, isize::min(p.cols - 1, 0)) * 1
+                            + rt::extent(0, 2) * rt::extent(1, p.cols - 2) * 1
+                            + rt::extent(0, 2)
+                                * rt::extent(isize::max(1, p.cols - 1), p.cols - 1) * 1),
+                    )
+                };
+            }
+        }
+    }
+}
+const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(
+    "PIPELINE_MACHINE"
+);
