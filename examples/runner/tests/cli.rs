@@ -88,14 +88,14 @@ fn pictures_go_in_and_come_out() {
 #[test]
 fn a_small_picture_will_do_for_every_application_on_pictures() {
     let folder = folder();
-    let photo = Image::from_fn([20, 26, 3], |[y, x, c]| (7 * y + 5 * x + c) as u8);
+    let photo = Image::from_fn([80, 100, 3], |[y, x, c]| (3 * y + x + c) as u8);
     let input = folder.path().join("small.png");
     io::save(&input, &photo).expect("a picture");
     let mut enlarged = Vec::new();
     for app in pipeline_apps::applications() {
         let name = app.about().name;
         match apps(&format!("run {name} --inputs {} --runs 1", shown(&input))) {
-            Ok(text) if text.starts_with("photograph enlarged from 26x20 to ") => {
+            Ok(text) if text.starts_with("photograph enlarged from 100x80 to ") => {
                 enlarged.push(name);
             }
             Ok(_) => {}
