@@ -15,6 +15,7 @@ mod condition;
 mod constant;
 mod consts;
 mod domain;
+mod elsewhere;
 mod expr;
 mod families;
 mod index;
