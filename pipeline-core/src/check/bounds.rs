@@ -144,14 +144,8 @@ impl Failure<'_> {
             }
         }
         text += ". ";
-        if let Some(Swapped { read, .. }) = swapped {
-            text += &format!("Are the indices swapped: {read}? If not: ");
-        }
         let clause = (!at_estimates).then(|| self.sufficient_clause(goal)).flatten();
-        text += &match clause {
-            Some(clause) if swapped.is_some() => {
-                format!("it holds when {clause}: add `where {clause}`")
-            }
+        let advice = match clause {
             Some(clause) => format!("It holds when {clause}: add `where {clause}`"),
             None if self.update => match self.shrunk(goal) {
                 Some(domain) => {
@@ -166,6 +160,13 @@ impl Failure<'_> {
                 }
                 None => format!("Shrink the domain of `{}`", self.stage.name),
             },
+        };
+        text += &match swapped {
+            None => advice,
+            Some(Swapped { read, .. }) => {
+                let (first, rest) = advice.split_at(1);
+                format!("Are the indices swapped: {read}? If not, {}{rest}", first.to_lowercase())
+            }
         };
         match (self.is_target(), self.own) {
             (true, _) => text,

@@ -10,6 +10,9 @@ use crate::syntax::{Expr, StageRef};
 use pipeline_core::ir::{Affine, ElemType, Index, InputId, Node, Source, StageId};
 use proc_macro2::Span;
 
+/// What to do where a member is not known at compile time.
+const NO_MEMBER: &str = "; choose among members with `if`, or make what numbers them a dimension";
+
 /// Something that can be read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Readable {
@@ -139,7 +142,7 @@ impl Elab<'_, '_> {
         let name = print::name(&callee.name);
         let span = callee.name.span();
         let members: Option<Vec<i64>> =
-            callee.members.iter().map(|m| self.integer(m, scope)).collect();
+            callee.members.iter().map(|m| self.integer_or(m, scope, NO_MEMBER)).collect();
         let members = members?;
         let (symbol, defined) = self.program.symbols.get(&name).copied()?;
         let Symbol::Stage(arity) = symbol else {

@@ -95,8 +95,9 @@ impl Elab<'_, '_> {
         };
         if !ok {
             let shown = print::brief(e, "this");
-            let advice = match ty {
-                ElemType::Bool => format!("; write `{}`", print::cast(e, "u8")),
+            let advice = match (op, ty) {
+                (Xor, ElemType::F32 | ElemType::F64) => "; a power is written `pow(a, b)`".into(),
+                (_, ElemType::Bool) => format!("; write `{}`", print::cast(e, "u8")),
                 _ => String::new(),
             };
             let message = format!("`{name}` takes {takes}, {shown} is {ty}{advice}");

@@ -104,7 +104,11 @@ impl Elab<'_, '_> {
 
     fn wrong_count(&mut self, name: &str, expected: usize, found: usize, span: Span) {
         let takes = print::count(expected, "argument");
-        self.error(span, format!("`{name}` takes {takes}, not {found}"));
+        let window = match name {
+            "min" | "max" => format!(", or window variables: `{name}(d in -1..=1; …)`"),
+            _ => String::new(),
+        };
+        self.error(span, format!("`{name}` takes {takes}, not {found}{window}"));
     }
 
     fn built_in(&mut self, call: Call, span: Span) -> Operand {

@@ -244,7 +244,16 @@ impl<'g, 'a> Elab<'g, 'a> {
             ExprKind::Call { callee, args } => self.call(callee, args, e, scope, hint),
             ExprKind::Member(s) => {
                 let shown = print::stage(s);
-                self.error(e.span, format!("`{shown}` is read at a point: `{shown}(…)`"));
+                let name = print::name(&s.name);
+                let message = match self.program.symbols.get(&name).map(|s| s.0) {
+                    Some(symbol @ (Symbol::Input(_) | Symbol::Stage(0))) => {
+                        let indices: Vec<String> = s.members.iter().map(print::text).collect();
+                        let (kind, indices) = (symbol.describe(), indices.join(", "));
+                        format!("`{name}` is {kind}; read it at a point: `{name}({indices})`")
+                    }
+                    _ => format!("`{shown}` is read at a point: `{shown}(…)`"),
+                };
+                self.error(e.span, message);
                 Operand::Poison
             }
             ExprKind::Window { op, ranges, body } => self.window(op, ranges, body, scope, hint),
@@ -420,7 +429,10 @@ impl<'g, 'a> Elab<'g, 'a> {
         let Some(value) = value else {
             self.decides(&operand);
             let shown = print::brief(e, "this");
-            let message = format!("{shown} is not an integer known at compile time{advice}");
+            let message = match operand {
+                Operand::Const(_) => format!("{shown} is not an integer"),
+                _ => format!("{shown} is not an integer known at compile time{advice}"),
+            };
             self.error(e.span, message);
             return None;
         };

@@ -12,6 +12,10 @@ use crate::syntax::{Item, Range, Stage};
 use pipeline_core::ir::Interval;
 use proc_macro2::Ident;
 
+/// What to do where the ends of a loop around items are no constants.
+const NO_CONSTANT_ENDS: &str = "; a `for` around items repeats them at compile time, and a stage has all \
+     of its points by itself: `f(x) in [0..n] = …;`";
+
 /// Loops run no more often than this in total.
 const MOST_ITERATIONS: i64 = 10_000;
 /// A pipeline has no more stages than this.
@@ -82,7 +86,7 @@ impl<'a> Program<'a> {
         walk: &mut Walk,
     ) {
         self.allowed(var);
-        let Some(values) = Elab::new(self).values(range, scope) else {
+        let Some(values) = Elab::new(self).values(range, scope, NO_CONSTANT_ENDS) else {
             self.maybe_defined(items);
             return;
         };
@@ -186,8 +190,11 @@ impl<'a> Program<'a> {
                 match self.members.get(&(family.clone(), members.clone())) {
                     Some(first) => {
                         let first = self.defs[*first].stage.target.name.span();
-                        let message =
-                            format!("`{name}` is defined twice; {}", at("first defined", first));
+                        let message = format!(
+                            "`{name}` is defined twice; {}. A definition is final: what changes \
+                             values is an update, `{name}(…) += e for …`",
+                            at("first defined", first)
+                        );
                         self.error(target.name.span(), message);
                     }
                     None => {

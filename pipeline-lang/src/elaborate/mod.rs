@@ -16,6 +16,7 @@ mod condition;
 mod constant;
 mod consts;
 mod domain;
+mod elsewhere;
 mod expr;
 mod facts;
 mod families;

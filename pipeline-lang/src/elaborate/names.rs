@@ -1,74 +1,12 @@
 //! The one namespace of a block, and what to say of a name that is not in it.
 
 use super::built_in::BuiltIn;
+use super::elsewhere::elsewhere;
 use super::print;
 use super::program::{Program, Symbol};
 use super::scope::Scope;
 use crate::span::{Place, place};
-use pipeline_core::ir::ElemType;
 use proc_macro2::{Ident, Span};
-
-/// Functions that other languages and libraries have, and what they are here.
-const ELSEWHERE: [(&str, &str); 46] = [
-    ("acos", "atan2(sqrt(1.0 - a * a), a)"),
-    ("asin", "atan2(a, sqrt(1.0 - a * a))"),
-    ("atan", "atan2(a, 1.0)"),
-    ("cast", "a as f32"),
-    ("cbrt", "pow(a, 1.0 / 3.0)"),
-    ("clip", "clamp(a, lo, hi)"),
-    ("conv", "stencil(f, [[1, 2, 1]])"),
-    ("convolve", "stencil(f, [[1, 2, 1]])"),
-    ("cosh", "(exp(a) + exp(-a)) / 2.0"),
-    ("double", "a as f64"),
-    ("exp2", "pow(2.0, a)"),
-    ("fabs", "abs(a)"),
-    ("float", "a as f32"),
-    ("fma", "a * b + c"),
-    ("fmax", "max(a, b)"),
-    ("fmin", "min(a, b)"),
-    ("fmod", "a % b"),
-    ("fract", "a - floor(a)"),
-    ("hypot", "sqrt(a * a + b * b)"),
-    ("int", "a as i32"),
-    ("is_nan", "a != a"),
-    ("isnan", "a != a"),
-    ("lerp", "a + t * (b - a)"),
-    ("log", "ln(a)"),
-    ("log10", "ln(a) / ln(10.0)"),
-    ("log2", "ln(a) / ln(2.0)"),
-    ("maximum", "max(a, b)"),
-    ("mean", "sum(d in -1..=1; e) / 3.0"),
-    ("minimum", "min(a, b)"),
-    ("mix", "a + t * (b - a)"),
-    ("mod", "a % b"),
-    ("mul_add", "a * b + c"),
-    ("powf", "pow(a, b)"),
-    ("powi", "pow(a, b)"),
-    ("prod", "product(d in 0..3; e)"),
-    ("recip", "1.0 / a"),
-    ("rsqrt", "1.0 / sqrt(a)"),
-    ("sign", "if a > 0.0 { 1.0 } else if a < 0.0 { -1.0 } else { 0.0 }"),
-    ("signum", "if a > 0.0 { 1.0 } else if a < 0.0 { -1.0 } else { 0.0 }"),
-    ("sinh", "(exp(a) - exp(-a)) / 2.0"),
-    ("sqr", "a * a"),
-    ("square", "a * a"),
-    ("tanh", "1.0 - 2.0 / (exp(2.0 * a) + 1.0)"),
-    ("wrapping_add", "a + b"),
-    ("wrapping_mul", "a * b"),
-    ("wrapping_sub", "a - b"),
-];
-
-/// What a function of other languages and libraries is here.
-fn elsewhere(name: &str) -> Option<String> {
-    match ElemType::from_name(name) {
-        Some(ElemType::Bool) => Some("a != 0".into()),
-        Some(ty) => Some(format!("a as {ty}")),
-        None => {
-            let known = ELSEWHERE.iter().find(|(known, _)| *known == name);
-            known.map(|(_, write)| write.to_string())
-        }
-    }
-}
 
 /// How a name that nothing defines is used.
 #[derive(Clone, Copy, Debug)]

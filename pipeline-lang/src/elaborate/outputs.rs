@@ -5,7 +5,7 @@ use super::names::did_you_mean;
 use super::print;
 use super::program::{Program, Symbol};
 use super::scope::Scope;
-use crate::syntax::StageRef;
+use crate::syntax::{Item, StageRef};
 use pipeline_core::ir::{ElemType, StageId};
 
 impl Program<'_> {
@@ -32,6 +32,20 @@ impl Program<'_> {
         found
     }
 
+    /// Whether an update is about a name; if nothing defines it, that has been said there.
+    fn is_updated(&self, name: &str) -> bool {
+        let mut items: Vec<&Item> = self.block.items.iter().collect();
+        while let Some(item) = items.pop() {
+            match item {
+                Item::Update(update) if print::name(&update.target.name) == name => return true,
+                Item::For { items: inner, .. } => items.extend(inner),
+                Item::If { then, otherwise, .. } => items.extend(then.iter().chain(otherwise)),
+                _ => {}
+            }
+        }
+        false
+    }
+
     fn live_out(&mut self, output: &StageRef) -> Option<StageId> {
         let name = print::name(&output.name);
         let message = match self.symbols.get(&name).map(|s| s.0) {
@@ -39,7 +53,7 @@ impl Program<'_> {
                 return Elab::new(self).member(output, &Scope::default()).map(StageId);
             }
             Some(other) => format!("`{name}` is {}; an output is a stage", other.describe()),
-            None if self.partial => return None,
+            None if self.partial || self.is_updated(&name) => return None,
             None => {
                 let stages =
                     self.symbols.iter().filter(|(_, (s, _))| matches!(s, Symbol::Stage(_)));

@@ -108,10 +108,26 @@ impl Elab<'_, '_> {
         }
         let ty = typed.map(|t| t.0).unwrap_or_else(|| common_default(items, hint));
         // Every operand is converted, so that every one that does not fit is reported.
-        let vals: Vec<Option<Val>> =
-            items.iter().map(|(o, e)| self.convert(o.clone(), ty, e)).collect();
+        let one = |(operand, e): &(Operand, &Expr)| match (operand, typed) {
+            (Operand::Const(c @ Const::Float(_)), Some((_, first))) if ty.is_int() => {
+                self.fraction(*c, e, ty, first)
+            }
+            _ => self.convert(operand.clone(), ty, e),
+        };
+        let vals: Vec<Option<Val>> = items.iter().map(one).collect();
         let vals: Option<Vec<Val>> = vals.into_iter().collect();
         Some((ty, vals?))
+    }
+
+    /// A literal with a point beside integers, of which the first is at hand for advice.
+    fn fraction(&mut self, c: Const, e: &Expr, ty: ElemType, first: &Expr) -> Option<Val> {
+        match constant::convert(c, ty) {
+            Ok(v) => Some(self.push(ty, Node::Const(v), e.span)),
+            Err(message) => {
+                self.error(e.span, format!("{message}; write `{}`", print::cast(first, "f32")));
+                None
+            }
+        }
     }
 
     fn mismatch(&mut self, a: (&Expr, ElemType), b: (&Expr, ElemType), span: Span) {

@@ -1,7 +1,9 @@
 //! Updates of reductions.
 
+use super::access::Readable;
 use super::domain::unpaired;
 use super::expr::{Elab, Place};
+use super::names::did_you_mean;
 use super::operand::Operand;
 use super::print;
 use super::program::{Dim, Program};
@@ -60,7 +62,7 @@ impl Program<'_> {
             };
             s.bind(print::name(v), Operand::Index(value))
         });
-        let target = elab.readable(&update.target, scope);
+        let target = elab.updated(update, scope);
         if let Some(Source::Stage(StageId(d))) = target.map(|t| t.source) {
             elab.updating = Some(d);
         }
@@ -99,5 +101,22 @@ impl Program<'_> {
         let (value, vars) = (elab.builders[0].finish(result.id), elab.vars);
         let domain = Domain(dims?.into_iter().map(|d| d.interval).collect());
         Some((id, ir::Update { vars, domain, value, loc }))
+    }
+}
+
+impl Elab<'_, '_> {
+    /// What an update changes.
+    fn updated(&mut self, update: &Update, scope: &Scope) -> Option<Readable> {
+        let name = print::name(&update.target.name);
+        if self.program.partial || self.program.symbols.contains_key(&name) {
+            return self.readable(&update.target, scope);
+        }
+        let known = self.program.symbols.keys().map(String::as_str);
+        let hint = did_you_mean(&name, known).unwrap_or_else(|| {
+            format!("write its initial values, as in `{name}(i) in [0..n]: u32 = 0;`")
+        });
+        let message = format!("`{name}` is updated, but never defined; {hint}");
+        self.error(update.target.name.span(), message);
+        None
     }
 }

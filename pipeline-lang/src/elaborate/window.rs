@@ -48,12 +48,8 @@ struct Window<'e> {
 
 impl Elab<'_, '_> {
     /// A range of constants, possibly empty.
-    pub(super) fn values(&mut self, range: &Range, scope: &Scope) -> Option<Values> {
-        self.values_or(range, scope, "")
-    }
-
-    /// A range of constants; `advice` is for ends that are none.
-    fn values_or(&mut self, range: &Range, scope: &Scope, advice: &str) -> Option<Values> {
+    /// `advice` is for ends that are no constants.
+    pub(super) fn values(&mut self, range: &Range, scope: &Scope, advice: &str) -> Option<Values> {
         let first = self.integer_or(&range.lo, scope, advice);
         let last = self.integer_or(&range.hi, scope, advice);
         let step = match &range.step {
@@ -108,7 +104,7 @@ impl Elab<'_, '_> {
                 let shown = print::name(var);
                 self.error(var.span(), format!("window variable `{shown}` is given twice"));
             }
-            match self.values_or(range, scope, NO_CONSTANT_ENDS) {
+            match self.values(range, scope, NO_CONSTANT_ENDS) {
                 Some(values) if values.count == 0 => {
                     self.error(range.span, "this window is empty");
                     points = None;

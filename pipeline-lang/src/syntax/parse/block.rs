@@ -31,7 +31,8 @@ pub(super) fn choice(t: &mut Tokens) -> Result<Expr> {
 pub(super) fn braces(t: &mut Tokens, place: &str) -> Result<Expr> {
     let Some((mut inside, span)) = t.group(Delimiter::Brace) else {
         let expected = format!("`{{`{place}");
-        return Err(match t.is_op("=") {
+        let operator = ["and", "or", "xor", "mod", "div"].iter().any(|word| t.is_word(word));
+        return Err(match t.is_op("=") || operator {
             true => t.unexpected(&expected),
             false => t.wanted(&expected, "`if c { a } else { b }`"),
         });

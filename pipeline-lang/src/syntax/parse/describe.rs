@@ -103,7 +103,9 @@ fn word_advice(word: &str) -> Option<&'static str> {
         }
         "return" | "break" | "continue" => "a definition is its value, leave the word out",
         "in" => "`in` follows the variable of a window or a `for`: `sum(d in -1..=1; e)`",
-        "where" => "`where` clauses stand between the outputs and `{`",
+        "where" => {
+            "a choice is written `if c { a } else { b }`; clauses stand between the outputs and `{`"
+        }
         "pub" => "a stage becomes visible as an output: `-> (a, b)`",
         "_" => "every index needs a name",
         "self" | "Self" | "super" | "crate" => "a block sees only its own names",

@@ -13,6 +13,8 @@ use crate::syntax::{Block, Clause, ExprKind, StageRef};
 /// The shape of a whole block, for messages.
 const EXAMPLE: &str = "`pub fn name(img: [f32; rows, cols]) -> out { … }`";
 
+const ONE_COMPARISON: &str = "a clause is one comparison; write two clauses with `,` between them";
+
 /// Reads everything up to the outputs; `None` if some of it is broken.
 pub(super) fn header(t: &mut Tokens, errors: &mut Errors) -> Option<Block> {
     let before = errors.len();
@@ -106,6 +108,9 @@ fn clause(t: &mut Tokens) -> Result<Clause> {
     if t.at_end() || t.is_op(",") || t.is_group(Delimiter::Brace) {
         return Ok(clause);
     }
+    if t.is_word("and") {
+        return Err(t.error(ONE_COMPARISON));
+    }
     match t.peek_op() {
         Some(":" | "~") => Err(t.wanted("`,` or `{`", "`rows ~ 6400` or `rows >= 512`")),
         _ => Err(t.unexpected("an operator, `,` or `{` in a `where` clause")),
@@ -120,10 +125,7 @@ fn constraint(t: &mut Tokens) -> Result<Clause> {
         ExprKind::Binary(Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge, ..) => {
             Ok(Clause::Constraint(value))
         }
-        ExprKind::Binary(Op::And, ..) => Err(syn::Error::new(
-            value.span,
-            "a clause is one comparison; write two clauses with `,` between them",
-        )),
+        ExprKind::Binary(Op::And, ..) => Err(syn::Error::new(value.span, ONE_COMPARISON)),
         _ if t.is_op(":") || t.is_op("=") => {
             let expected = "`~` or a comparison";
             Err(t.wanted(expected, &format!("{write}, `rows == 512` for an equality")))

@@ -66,6 +66,10 @@ fn check_suffix(digits: &str, suffix: &str, known: &[&str]) -> std::result::Resu
         return Ok(());
     }
     let types = known.join("`, `");
+    // The suffixes of C.
+    if ["f", "F", "d", "u", "U", "l", "L"].contains(&suffix) {
+        return Err(format!("unknown suffix `{suffix}`; write one of `{types}`, or none"));
+    }
     if suffix.contains(|c: char| c.is_ascii_digit()) || suffix.ends_with("size") {
         return Err(format!("unknown suffix `{suffix}`; write one of `{types}`, or none"));
     }

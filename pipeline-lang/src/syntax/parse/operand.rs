@@ -170,7 +170,10 @@ fn method(t: &mut Tokens, value: Expr) -> Result<Expr> {
     let Some((inside, _)) = t.group(Delimiter::Parenthesis) else {
         return Err(t.wanted(
             &format!("`(` after `.{name}`"),
-            &format!("`a.{name}(b)`, which is `{name}(a, b)`; values have no fields"),
+            &format!(
+                "`a.{name}(b)`, which is `{name}(a, b)`; values have no fields, a channel is an index \
+                 more"
+            ),
         ));
     };
     call(inside, StageRef { name, members: Vec::new() }, vec![value])

@@ -24,14 +24,25 @@ pub(super) fn params(t: &mut Tokens, errors: &mut Errors) -> Vec<Param> {
             Ok(param) => params.push(param),
             Err(error) => {
                 errors.push_syn(error);
-                while !t.at_end() && !t.is_op(",") {
-                    t.skip();
-                }
+                to_next_param(t);
             }
         }
         t.take_op(",");
     }
     params
+}
+
+/// Passes over what is left of a parameter, type arguments with their commas included.
+fn to_next_param(t: &mut Tokens) {
+    let mut angles = 0;
+    while !t.at_end() && (angles > 0 || !t.is_op(",")) {
+        match t.peek_op() {
+            Some("<") => angles += 1,
+            Some(">") => angles -= 1,
+            _ => {}
+        }
+        t.skip();
+    }
 }
 
 fn param(t: &mut Tokens) -> Result<Param> {

@@ -70,14 +70,20 @@ fn head(t: &mut Tokens, name: Ident) -> Result<Head> {
     let Some((mut inside, span)) = t.group(Delimiter::Parenthesis) else {
         return Err(t.wanted(
             &format!("`(` after `{name}`"),
-            &format!("`{name}(y, x) = …;` for a stage, `const {name} = …;` for a number"),
+            &format!(
+                "`{name}(y, x) = …;` for a stage, `{name}(i) in [0..1] = …;` for one of a single value, \
+                 `const {name} = …;` for a number"
+            ),
         ));
     };
     let args = inside.comma_list(expr)?;
     if args.is_empty() {
         return Err(Error::new(
             span.open(),
-            format!("`{name}` has no index; a stage has at least one: write `{name}(x) = …;`"),
+            format!(
+                "`{name}` has no index; a stage has at least one: write `{name}(x) = …;`, or \
+                 `{name}(i) in [0..1] = …;` for a single value"
+            ),
         ));
     }
     let mut head = Head { target, args, ty: None, domain: None };
@@ -93,6 +99,11 @@ fn annotation(t: &mut Tokens, head: &mut Head) -> Result<bool> {
         t.take_op(":");
         if t.is_op("=") {
             return Err(t.wanted("a type after `:`", &format!("`{name}(y, x) = …;` without `:`")));
+        }
+        if t.is_group(Delimiter::Bracket) {
+            let write =
+                format!("`{name}(y, x): f32 = …;`, and a domain as `in [0..rows, 0..cols]`");
+            return Err(t.wanted("a type after `:`", &write));
         }
         let ty = t.expect_name("a type after `:`", &format!("`{name}(y, x): f32 = …;`"))?;
         return if head.ty.replace(ty).is_some() { Err(again) } else { Ok(true) };
@@ -125,6 +136,9 @@ fn operator(t: &mut Tokens, name: &Ident) -> Result<(UpdateOp, Span)> {
         Some("-=") => format!("`{name}(i) += -(e) for (y, x) in [0..rows, 0..cols];`"),
         Some("/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=") => {
             "an update with `+=`, `*=`, `min=` or `max=`".into()
+        }
+        _ if t.is_group(Delimiter::Bracket) => {
+            format!("`{name}(y, x) in [0..rows, 0..cols] = …;` for its domain")
         }
         _ => format!("`{name}(y, x) = …;`"),
     };
