@@ -6,6 +6,8 @@ mod common;
 use common::generate::{Scope, generate};
 use common::rng::Rng;
 use common::setting;
+use pipeline_lang::error::Errors;
+use pipeline_lang::syntax;
 use proc_macro2::{Delimiter, Group, Literal, Punct, Spacing, TokenStream, TokenTree};
 use std::time::{Duration, Instant};
 
@@ -112,9 +114,20 @@ impl Rng {
     }
 }
 
+/// Looks at what editors see: items, if the header can be read.
+fn view(text: TokenStream, name: &str) {
+    let source = text.to_string();
+    let readable = syntax::parse::parse(text.clone(), &mut Errors::default()).is_some();
+    let view = pipeline_lang::editor::view(text);
+    assert_eq!(!view.is_empty(), readable, "{name}:\n{source}");
+    let items = syn::parse2::<syn::File>(view);
+    assert!(items.is_ok(), "{name}: {:?}\n{source}", items.err());
+}
+
 /// Expands and looks at what comes out.
 fn expand(text: TokenStream, name: &str) -> String {
     let source = text.to_string();
+    view(text.clone(), name);
     let start = Instant::now();
     let expansion = pipeline_lang::expand(text).to_string();
     let took = start.elapsed();
