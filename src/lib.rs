@@ -106,6 +106,11 @@ pub mod guide {
         #![doc = include_str!("../docs/plan.md")]
     }
 
+    /// What rust-analyzer shows inside a block.
+    pub mod editor {
+        #![doc = include_str!("../docs/editor.md")]
+    }
+
     /// The applications, and a runner for them.
     pub mod applications {
         #![doc = include_str!("../docs/applications.md")]

@@ -7,6 +7,8 @@ use common::generate::{Scope, generate};
 use common::rng::Rng;
 use common::setting;
 use common::sound::{self, errors};
+use pipeline_lang::error::Errors;
+use pipeline_lang::syntax;
 use proc_macro2::{Delimiter, Group, Literal, Punct, Spacing, TokenStream, TokenTree};
 use std::panic::{catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
@@ -114,9 +116,20 @@ impl Rng {
     }
 }
 
+/// Looks at what editors see: items, if the header can be read.
+fn view(text: TokenStream, name: &str) {
+    let source = text.to_string();
+    let readable = syntax::parse::parse(text.clone(), &mut Errors::default()).is_some();
+    let view = pipeline_lang::editor::view(text);
+    assert_eq!(!view.is_empty(), readable, "{name}:\n{source}");
+    let items = syn::parse2::<syn::File>(view);
+    assert!(items.is_ok(), "{name}: {:?}\n{source}", items.err());
+}
+
 /// Expands in bounded time, and gives the first error, if there is one.
 fn expand(text: TokenStream, name: &str) -> Option<String> {
     let source = text.to_string();
+    view(text.clone(), name);
     let start = Instant::now();
     let items = catch_unwind(|| sound::expand(text)).unwrap_or_else(|cause| {
         println!("{name}:\n{source}");
