@@ -95,7 +95,7 @@ pipeline! {
     /// A clause whose terms are large together.
     fn clauses(a: [u8; 64], n: size, i: size, j: size, k: size) -> out
     where i ~ 1, j ~ 1, k ~ 1, n ~ 4, n <= 60,
-        2147483648 * i + 2147483648 * j + 2147483648 * k <= 2147483648 * n
+        1000000 * i + 1000000 * j + 1000000 * k <= 1000000 * n
     {
         out(x) in [0..=n - i] = a(x + i - 1) + a(n - j - k);
     }
