@@ -144,7 +144,11 @@ pub trait Gather<T: Elem, const R: usize> {
             // SAFETY: forwarded from the caller.
             return T::In::<V>::from_fn(|lane| unsafe { self.redirected(at(lane), Border::Clamp) });
         }
-        let inside = std::array::from_fn(|d| index[d].clamped(lo[d], hi[d]));
+        // No closure, which might be compiled without the target features of the kernel.
+        let mut inside = index;
+        for d in 0..R {
+            inside[d] = index[d].clamped(lo[d], hi[d]);
+        }
         // SAFETY: forwarded from the caller.
         unsafe { self.gather::<V, UNIT>(inside) }
     }

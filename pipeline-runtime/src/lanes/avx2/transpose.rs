@@ -1,4 +1,7 @@
 //! Eight rows of eight elements as columns.
+//!
+//! What rows are made of are methods and no closures, for these cannot be marked `#[inline(always)]`:
+//! one that is not inlined is compiled without AVX2, and calls the intrinsics.
 
 use std::arch::x86_64::*;
 
@@ -13,6 +16,62 @@ impl<T> Rows<T> {
     fn at<To>(&self, row: isize, column: isize) -> *const To {
         self.0.wrapping_offset(row * self.1 + column).cast()
     }
+
+    /// Two rows of bytes, their elements in turns.
+    ///
+    /// # Safety
+    /// Their elements must be valid for reads.
+    #[inline(always)]
+    unsafe fn two_of_bytes(&self, i: isize) -> __m128i {
+        avx2!({
+            let (a, b) = (_mm_loadl_epi64(self.at(i, 0)), _mm_loadl_epi64(self.at(i + 1, 0)));
+            _mm_unpacklo_epi8(a, b)
+        })
+    }
+
+    /// Four rows of elements of two bytes as pairs of columns of four.
+    ///
+    /// # Safety
+    /// As above.
+    #[inline(always)]
+    unsafe fn four_of_words(&self, i: isize) -> [__m128i; 4] {
+        avx2!({
+            let (a, b) = (_mm_loadu_si128(self.at(i, 0)), _mm_loadu_si128(self.at(i + 1, 0)));
+            let (c, d) = (_mm_loadu_si128(self.at(i + 2, 0)), _mm_loadu_si128(self.at(i + 3, 0)));
+            let low = (_mm_unpacklo_epi16(a, b), _mm_unpacklo_epi16(c, d));
+            let high = (_mm_unpackhi_epi16(a, b), _mm_unpackhi_epi16(c, d));
+            [
+                _mm_unpacklo_epi32(low.0, low.1),
+                _mm_unpackhi_epi32(low.0, low.1),
+                _mm_unpacklo_epi32(high.0, high.1),
+                _mm_unpackhi_epi32(high.0, high.1),
+            ]
+        })
+    }
+
+    /// Four columns, from `column` on, of row `i`, and the same of row `i + 4`.
+    ///
+    /// # Safety
+    /// As above.
+    #[inline(always)]
+    unsafe fn four_columns(&self, i: isize, column: isize) -> __m256 {
+        avx2!({
+            let low = _mm256_castps128_ps256(_mm_loadu_ps(self.at(i, column)));
+            _mm256_insertf128_ps::<1>(low, _mm_loadu_ps(self.at(i + 4, column)))
+        })
+    }
+
+    /// Two columns, from `column` on, of row `i`, and the same of row `i + 2`.
+    ///
+    /// # Safety
+    /// As above.
+    #[inline(always)]
+    unsafe fn two_columns(&self, i: isize, column: isize) -> __m256d {
+        avx2!({
+            let low = _mm256_castpd128_pd256(_mm_loadu_pd(self.at(i, column)));
+            _mm256_insertf128_pd::<1>(low, _mm_loadu_pd(self.at(i + 2, column)))
+        })
+    }
 }
 
 /// Copies elements of one byte, as [`Lanes::transpose`](crate::lanes::Lanes::transpose) does.
@@ -23,9 +82,8 @@ impl<T> Rows<T> {
 pub unsafe fn of_1_byte<T>(from: *const T, stride: isize, to: *mut T, to_stride: isize) {
     let rows = Rows(from, stride);
     avx2!({
-        let row = |i: isize| _mm_loadl_epi64(rows.at(i, 0));
-        let pair = |i: isize| _mm_unpacklo_epi8(row(i), row(i + 1));
-        let (a, b, c, d) = (pair(0), pair(2), pair(4), pair(6));
+        let (a, b) = (rows.two_of_bytes(0), rows.two_of_bytes(2));
+        let (c, d) = (rows.two_of_bytes(4), rows.two_of_bytes(6));
         let upper = [_mm_unpacklo_epi16(a, b), _mm_unpackhi_epi16(a, b)];
         let lower = [_mm_unpacklo_epi16(c, d), _mm_unpackhi_epi16(c, d)];
         for half in 0..2 {
@@ -49,20 +107,7 @@ pub unsafe fn of_1_byte<T>(from: *const T, stride: isize, to: *mut T, to_stride:
 pub unsafe fn of_2_bytes<T>(from: *const T, stride: isize, to: *mut T, to_stride: isize) {
     let rows = Rows(from, stride);
     avx2!({
-        let row = |i: isize| _mm_loadu_si128(rows.at(i, 0));
-        let quarter = |i: isize| {
-            let (a, b) = (row(i), row(i + 1));
-            let (c, d) = (row(i + 2), row(i + 3));
-            let low = (_mm_unpacklo_epi16(a, b), _mm_unpacklo_epi16(c, d));
-            let high = (_mm_unpackhi_epi16(a, b), _mm_unpackhi_epi16(c, d));
-            [
-                _mm_unpacklo_epi32(low.0, low.1),
-                _mm_unpackhi_epi32(low.0, low.1),
-                _mm_unpacklo_epi32(high.0, high.1),
-                _mm_unpackhi_epi32(high.0, high.1),
-            ]
-        };
-        let (upper, lower) = (quarter(0), quarter(4));
+        let (upper, lower) = (rows.four_of_words(0), rows.four_of_words(4));
         for k in 0..4 {
             let column = to.wrapping_offset(2 * k as isize * to_stride);
             _mm_storeu_si128(column.cast(), _mm_unpacklo_epi64(upper[k], lower[k]));
@@ -81,12 +126,8 @@ pub unsafe fn of_4_bytes<T>(from: *const T, stride: isize, to: *mut T, to_stride
     let rows = Rows(from, stride);
     avx2!({
         for half in [0, 4] {
-            // Four columns of row `i`, and the same of row `i + 4`.
-            let rows = |i: isize| {
-                let low = _mm256_castps128_ps256(_mm_loadu_ps(rows.at(i, half)));
-                _mm256_insertf128_ps::<1>(low, _mm_loadu_ps(rows.at(i + 4, half)))
-            };
-            let (a, b, c, d) = (rows(0), rows(1), rows(2), rows(3));
+            let (a, b) = (rows.four_columns(0, half), rows.four_columns(1, half));
+            let (c, d) = (rows.four_columns(2, half), rows.four_columns(3, half));
             let low = (_mm256_unpacklo_ps(a, b), _mm256_unpacklo_ps(c, d));
             let high = (_mm256_unpackhi_ps(a, b), _mm256_unpackhi_ps(c, d));
             let columns = [
@@ -113,12 +154,7 @@ pub unsafe fn of_8_bytes<T>(from: *const T, stride: isize, to: *mut T, to_stride
     avx2!({
         for column in [0, 2, 4, 6] {
             for first in [0, 4] {
-                // Two columns of row `i`, and the same of row `i + 2`.
-                let rows = |i: isize| {
-                    let low = _mm256_castpd128_pd256(_mm_loadu_pd(rows.at(i, column)));
-                    _mm256_insertf128_pd::<1>(low, _mm_loadu_pd(rows.at(i + 2, column)))
-                };
-                let (a, b) = (rows(first), rows(first + 1));
+                let (a, b) = (rows.two_columns(first, column), rows.two_columns(first + 1, column));
                 let at = to.wrapping_offset(column * to_stride + first);
                 _mm256_storeu_pd(at.cast(), _mm256_unpacklo_pd(a, b));
                 let next = at.wrapping_offset(to_stride);

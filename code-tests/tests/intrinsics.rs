@@ -1,0 +1,18 @@
+//! No intrinsic is a function of its own: each is inlined into code that is compiled for its target
+//! feature. One that is called has a caller without the feature, which is many times slower.
+
+use object::{Object, ObjectSymbol};
+
+#[test]
+fn no_intrinsic_is_called() {
+    let program = std::fs::read(env!("CARGO_BIN_EXE_pipeline-code-tests")).expect("the program");
+    let program = object::File::parse(&program[..]).expect("an object file");
+    let names: Vec<&str> = program.symbols().filter_map(|symbol| symbol.name().ok()).collect();
+    if !names.iter().any(|name| name.contains("run_on_")) {
+        eprintln!("skipped: the program has no symbols, or has been built without kernels' names");
+        return;
+    }
+    let called: Vec<&&str> =
+        names.iter().filter(|n| n.contains("core_arch") && n.contains("_mm256_")).collect();
+    assert!(called.is_empty(), "{} intrinsics are functions: {called:#?}", called.len());
+}
