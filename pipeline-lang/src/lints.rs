@@ -189,7 +189,7 @@ impl Attributes {
             _ => None,
         });
         told.extend(missed.map(|(name, span)| {
-            let message = format!("nothing in this block is a `{name}`: expect nothing");
+            let message = format!("nothing in this block is a `{name}`: do not expect it");
             Warning { lint: None, span, message }
         }));
         told

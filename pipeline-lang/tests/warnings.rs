@@ -6,7 +6,7 @@
 
 use pipeline_core::analysis::infer::infer_domains;
 use pipeline_core::ir::ElemType;
-use pipeline_core::lint::{Observation, lint};
+use pipeline_core::lint::{Lint, Observation, lint};
 use pipeline_lang::elaborate::elaborate;
 use pipeline_lang::error::Errors;
 use pipeline_lang::lints::{Attributes, Seen, Warning, warnings};
@@ -144,6 +144,16 @@ fn a_table_of_warnings() {
         fs::write(path, fresh.trim_end().to_string() + "\n").expect("a writable file");
     } else {
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+}
+
+#[test]
+fn the_guide_has_every_lint() {
+    let guide = include_str!("../../docs/warnings.md");
+    let headings: Vec<&str> = guide.lines().filter(|l| l.starts_with("### ")).collect();
+    for lint in Lint::all() {
+        let name = format!("`{}`", lint.name());
+        assert!(headings.iter().any(|h| h.contains(&name)), "{name}");
     }
 }
 

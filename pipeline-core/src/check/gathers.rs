@@ -2,13 +2,13 @@
 
 use super::{Context, Definition};
 use crate::analysis::infer::is_complete;
-use crate::analysis::ranges::{IntRange, Range, Ranges};
+use crate::analysis::ranges::{Range, Ranges};
 use crate::analysis::reads::{Read, for_each_read};
 use crate::analysis::regions::simplify_interval;
 use crate::analysis::scope::Scope;
 use crate::analysis::show;
 use crate::diagnostic::Diagnostic;
-use crate::ir::{Affine, ExprId, Index, Interval, Node, Source, Stage};
+use crate::ir::{ExprId, Index, Interval, Node, Source, Stage};
 use std::collections::HashSet;
 
 pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
@@ -31,7 +31,7 @@ pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
                 let Index::Value(id) = index else { continue };
                 let range = ranges.expr(&scope, read.block, *id);
                 if let Range::Int(range) = &range
-                    && inside(&scope, range, limits)
+                    && range.is_inside(limits, &scope)
                 {
                     continue;
                 }
@@ -45,12 +45,6 @@ pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
         });
     }
     found
-}
-
-fn inside(scope: &Scope<'_>, range: &IntRange, limits: &Interval) -> bool {
-    let above = |limit: &Affine| range.lo.iter().any(|lo| scope.proves(&lo.sub(limit)));
-    let below = |limit: &Affine| range.hi.iter().any(|hi| scope.proves(&limit.sub(hi)));
-    limits.lo.iter().all(above) && limits.hi.iter().all(below)
 }
 
 fn message(

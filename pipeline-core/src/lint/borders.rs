@@ -5,7 +5,7 @@ use crate::analysis::infer::is_complete;
 use crate::analysis::ranges::{IntRange, Range};
 use crate::analysis::reads::{Read, for_each_read};
 use crate::analysis::scope::Scope;
-use crate::ir::{Affine, Border, Index, Interval, Pipeline, Source};
+use crate::ir::{Border, Index, InputId, Interval, Pipeline, Source, StageId};
 use std::collections::HashSet;
 
 pub(super) fn look(context: &Context<'_>) -> Vec<Observation> {
@@ -25,8 +25,8 @@ pub(super) fn look(context: &Context<'_>) -> Vec<Observation> {
             }
         });
     }
-    let inputs = (0..p.inputs.len()).map(|i| Source::Input(crate::ir::InputId(i)));
-    let stages = (0..p.stages.len()).map(|s| Source::Stage(crate::ir::StageId(s)));
+    let inputs = (0..p.inputs.len()).map(|i| Source::Input(InputId(i)));
+    let stages = (0..p.stages.len()).map(|s| Source::Stage(StageId(s)));
     let bordered = inputs.chain(stages).filter_map(|s| border(p, s).map(|border| (s, border)));
     let observed = bordered.map(|(source, border)| {
         let name = p.source_name(source);
@@ -53,10 +53,10 @@ fn stays_inside(
 ) -> bool {
     let domain = context.p.source_domain(read.source);
     let inside = |(index, limits): (&Index, &Interval)| match index {
-        Index::Affine(index) => within(scope, &IntRange::exact(index.clone()), limits),
+        Index::Affine(index) => IntRange::exact(index.clone()).is_inside(limits, scope),
         // A gather in a window's body: its index is an expression there.
         Index::Value(id) => match context.ranges.expr(scope, read.block, *id) {
-            Range::Int(range) => within(scope, &range, limits),
+            Range::Int(range) => range.is_inside(limits, scope),
             Range::Float(_) | Range::Bool => false,
         },
     };
@@ -64,10 +64,4 @@ fn stays_inside(
     read.source != Source::Stage(definition.stage)
         && is_complete(domain)
         && read.index.iter().zip(&domain.0).all(inside)
-}
-
-fn within(scope: &Scope<'_>, range: &IntRange, limits: &Interval) -> bool {
-    let above = |limit: &Affine| range.lo.iter().any(|lo| scope.proves(&lo.sub(limit)));
-    let below = |limit: &Affine| range.hi.iter().any(|hi| scope.proves(&limit.sub(hi)));
-    limits.lo.iter().all(above) && limits.hi.iter().all(below)
 }

@@ -4,8 +4,9 @@
 //! edges no read reaches them.
 
 use crate::analysis::order::Order;
+use crate::analysis::reads::Window;
 use crate::ir::{
-    Block, ElemType, ExprId, InputId, Node, Pipeline, ReduceOp, Source, StageId, Value,
+    Block, ElemType, ExprId, Input, InputId, Node, Pipeline, ReduceOp, Source, StageId, Value,
 };
 use crate::scalar;
 
@@ -17,7 +18,7 @@ pub(super) struct Uniform {
 }
 
 /// The end of its type at which an input is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 enum End {
     Least,
     Greatest,
@@ -28,24 +29,30 @@ enum End {
 pub(super) fn extremes(p: &Pipeline, order: &Order) -> Vec<Uniform> {
     /// More inputs than this are not taken for themselves.
     const MOST: usize = 4;
-    let integers: Vec<usize> = (0..p.inputs.len()).filter(|i| p.inputs[*i].ty.is_int()).collect();
-    let mut chosen: Vec<Box<dyn Fn(usize) -> End>> =
-        vec![Box::new(|_| End::Least), Box::new(|_| End::Greatest)];
+    let inputs = p.inputs.len();
+    let integers: Vec<usize> = (0..inputs).filter(|i| p.inputs[*i].ty.is_int()).collect();
+    let mut ends = vec![vec![End::Least; inputs], vec![End::Greatest; inputs]];
     if (2..=MOST).contains(&integers.len()) {
-        chosen.extend(integers.into_iter().map(|one| -> Box<dyn Fn(usize) -> End> {
-            Box::new(move |i| if i == one { End::Greatest } else { End::Least })
+        ends.extend(integers.into_iter().map(|one| {
+            let mut ends = vec![End::Least; inputs];
+            ends[one] = End::Greatest;
+            ends
         }));
     }
-    chosen.iter().map(|end| Uniform::new(p, order, end)).collect()
+    ends.iter().map(|ends| Uniform::new(p, order, ends)).collect()
 }
 
 impl Uniform {
-    fn new(p: &Pipeline, order: &Order, end: &dyn Fn(usize) -> End) -> Uniform {
-        let value = |(i, ty): (usize, ElemType)| {
-            let (least, greatest) = ty.int_range()?;
-            Some(Value::Int(ty, if end(i) == End::Least { least } else { greatest }))
+    fn new(p: &Pipeline, order: &Order, ends: &[End]) -> Uniform {
+        let value = |(input, end): (&Input, &End)| {
+            let (least, greatest) = input.ty.int_range()?;
+            let value = match end {
+                End::Least => least,
+                End::Greatest => greatest,
+            };
+            Some(Value::Int(input.ty, value))
         };
-        let inputs = p.inputs.iter().map(|i| i.ty).enumerate().map(value).collect();
+        let inputs = p.inputs.iter().zip(ends).map(value).collect();
         let mut uniform = Uniform { inputs, stages: vec![None; p.stages.len()] };
         for StageId(s) in order.stages.iter().copied() {
             let stage = &p.stages[s];
@@ -113,7 +120,7 @@ impl Uniform {
 }
 
 /// Points of a window.
-pub(super) fn points(vars: &[crate::analysis::reads::Window]) -> Option<i64> {
+pub(super) fn points(vars: &[Window]) -> Option<i64> {
     vars.iter().try_fold(1i64, |n, (_, first, last)| {
         n.checked_mul(last.checked_sub(*first)?.checked_add(1)?)
     })

@@ -61,8 +61,10 @@ fn visit(
                 continue;
             }
             _ if !is_candidate(block, id) => continue,
-            Node::Cast(a) => (Lint::LossyCast, place.cast(*a, expr.ty, false)),
-            Node::SaturatingCast(a) => (Lint::LossyCast, place.cast(*a, expr.ty, true)),
+            Node::Cast(a) => (Lint::LossyCast, place.cast(*a, expr.ty, "is lost")),
+            Node::SaturatingCast(a) => {
+                (Lint::LossyCast, place.cast(*a, expr.ty, "becomes the same"))
+            }
             Node::Binary(op, a, b) => (Lint::ConstantComparison, place.comparison(*op, *a, *b)),
             Node::Test(test) => (Lint::ConstantComparison, place.test(test)),
             _ => continue,
@@ -99,7 +101,8 @@ impl Place<'_> {
         a.hi.iter().any(|hi| b.lo.iter().any(|lo| self.proves(&lo.sub(hi))))
     }
 
-    fn cast(&self, operand: ExprId, ty: ElemType, saturating: bool) -> Option<String> {
+    /// A cast to integers, and what becomes of a value outside of their range.
+    fn cast(&self, operand: ExprId, ty: ElemType, outcome: &str) -> Option<String> {
         let (min, max) = ty.int_range()?;
         let target = IntRange::constant(min, max);
         let (outside, found) = match &self.ranges[operand.0] {
@@ -121,13 +124,9 @@ impl Place<'_> {
             Range::Float(_) | Range::Bool => return None,
         };
         let shown = self.shown(operand);
-        let advice = match saturating {
-            true => "every value becomes the same",
-            false => "every value is lost",
-        };
         outside.then(|| {
             format!(
-                "`{shown}` is {found}, and {ty} is {min}..={max}, so {advice}: bring it into that \
+                "`{shown}` is {found}, and {ty} is {min}..={max}, so every value {outcome}: bring it into that \
                  range, or take a wider type"
             )
         })

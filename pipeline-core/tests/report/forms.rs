@@ -270,7 +270,7 @@ fn the_json_is_json() {
     assert_eq!(value["planning_ms"], 1.25);
     let keys: Vec<&str> =
         value.as_object().expect("an object").keys().map(String::as_str).collect();
-    assert_eq!(keys.len(), 16, "{keys:?}");
+    assert_eq!(keys.len(), 17, "{keys:?}");
 }
 
 /// Names that no pipeline has, but reasons and hints might.

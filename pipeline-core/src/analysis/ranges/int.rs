@@ -1,6 +1,7 @@
 //! Bounds of integer expressions.
 
-use crate::ir::{Affine, Atom, BinaryOp, ElemType};
+use crate::analysis::scope::Scope;
+use crate::ir::{Affine, Atom, BinaryOp, ElemType, Interval};
 
 /// A proof obligation: whether an expression is never negative.
 type Proves<'a> = &'a dyn Fn(&Affine) -> bool;
@@ -34,6 +35,13 @@ impl IntRange {
         let lo = self.lo.iter().filter_map(Affine::as_constant).max();
         let hi = self.hi.iter().filter_map(Affine::as_constant).min();
         (lo.unwrap_or(min).max(min), hi.unwrap_or(max).min(max))
+    }
+
+    /// Whether every value is provably within limits.
+    pub fn is_inside(&self, limits: &Interval, scope: &Scope<'_>) -> bool {
+        let above = |limit: &Affine| self.lo.iter().any(|lo| scope.proves(&lo.sub(limit)));
+        let below = |limit: &Affine| self.hi.iter().any(|hi| scope.proves(&limit.sub(hi)));
+        limits.lo.iter().all(above) && limits.hi.iter().all(below)
     }
 
     /// Itself if the type provably holds all of it; otherwise, since it may have wrapped, all
