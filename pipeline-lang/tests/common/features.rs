@@ -44,9 +44,12 @@ struct Feature {
     shown: Shown,
 }
 
+/// Whether what was compiled has it.
+type Shows = fn(&Made<'_>) -> bool;
+
 /// How a feature shows.
 enum Shown {
-    In(fn(&Made<'_>) -> bool),
+    In(Shows),
     Cast { from: ElemType, to: ElemType, saturating: bool },
 }
 
@@ -54,7 +57,7 @@ enum Shown {
 static TABLE: LazyLock<Vec<Feature>> = LazyLock::new(table);
 
 fn table() -> Vec<Feature> {
-    let made: [(&str, [u64; 4], fn(&Made<'_>) -> bool); 34] = [
+    let made: [(&str, [u64; 4], Shows); 34] = [
         // Stages that read themselves.
         ("ring of planes", [0, 0, 15, 20], |m| m.buffers().any(|b| b.ring.is_some())),
         ("ring of planes, scans in its steps", [0, 0, 0, 12], |m| m.scans_in_ring()),
