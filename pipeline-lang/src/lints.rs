@@ -113,11 +113,11 @@ impl Attributes {
     pub fn read(attributes: &[Attribute], errors: &mut Errors) -> Attributes {
         let mut read = Attributes { carried: Vec::new(), levels: HashMap::new() };
         for attribute in attributes {
-            let Some((level, list)) = level(attribute) else {
+            let Some(setting) = setting(attribute) else {
                 read.carried.push(attribute.clone());
                 continue;
             };
-            let rest = read.take(level, list, errors);
+            let rest = read.take(&setting, errors);
             if let Some(rest) = rest {
                 let mut attribute = attribute.clone();
                 if let Meta::List(list) = &mut attribute.meta {
@@ -130,13 +130,8 @@ impl Attributes {
     }
 
     /// Sets the level of the pipeline's lints in a list; what is left of it, if anything is.
-    fn take(
-        &mut self,
-        level: fn(Span) -> Level,
-        list: &TokenStream,
-        errors: &mut Errors,
-    ) -> Option<TokenStream> {
-        let tokens: Vec<TokenTree> = list.clone().into_iter().collect();
+    fn take(&mut self, setting: &Setting<'_>, errors: &mut Errors) -> Option<TokenStream> {
+        let tokens: Vec<TokenTree> = setting.list.clone().into_iter().collect();
         let is_comma = |t: &TokenTree| matches!(t, TokenTree::Punct(p) if p.as_char() == ',');
         let mut rest: Vec<&[TokenTree]> = Vec::new();
         let (mut ours, mut theirs) = (false, false);
@@ -149,7 +144,7 @@ impl Attributes {
             let lints = name.map(|n| lints_of(&n.to_string())).unwrap_or_default();
             let single = lints.len() == 1;
             for (lint, name) in lints.iter().zip(name.into_iter().cycle()) {
-                let level = match level(name.span()) {
+                let level = match (setting.level)(name.span()) {
                     // Nobody expects everything of a group.
                     Level::Expect(_) if !single => Level::Allow,
                     level => level,
@@ -196,8 +191,16 @@ impl Attributes {
     }
 }
 
-/// The level that an attribute sets, and for what.
-fn level(attribute: &Attribute) -> Option<(fn(Span) -> Level, &TokenStream)> {
+/// What an attribute such as `#[allow(…)]` sets.
+struct Setting<'a> {
+    /// The level of a lint that is named at a place.
+    level: fn(Span) -> Level,
+    /// The names.
+    list: &'a TokenStream,
+}
+
+/// What an attribute sets, if it is one that sets levels.
+fn setting(attribute: &Attribute) -> Option<Setting<'_>> {
     let level: fn(Span) -> Level = match attribute.path().get_ident()?.to_string().as_str() {
         "allow" => |_| Level::Allow,
         "expect" => Level::Expect,
@@ -206,7 +209,7 @@ fn level(attribute: &Attribute) -> Option<(fn(Span) -> Level, &TokenStream)> {
         _ => return None,
     };
     match &attribute.meta {
-        Meta::List(list) => Some((level, &list.tokens)),
+        Meta::List(list) => Some(Setting { level, list: &list.tokens }),
         Meta::Path(_) | Meta::NameValue(_) => None,
     }
 }

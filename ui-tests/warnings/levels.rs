@@ -1,4 +1,4 @@
-//! Levels of lints around a block, and those of rustc on it.
+//! Levels of lints on a block and around it.
 
 pipeline::pipeline! {
     #[expect(narrow_sum, lossy_cast)]
@@ -6,15 +6,6 @@ pipeline::pipeline! {
     where n ~ 640
     {
         out(x) = img(x) + 1;
-    }
-}
-
-pipeline::pipeline! {
-    #[warn(dead_code)]
-    fn nobody_calls(img: [f32; n]) -> out
-    where n ~ 640
-    {
-        out(x) = img(x);
     }
 }
 
