@@ -4,9 +4,10 @@ use std::any::Any;
 
 use pipeline_core::array::{Array, Data};
 use pipeline_core::ir::{self, Function, Value};
+use pipeline_core::reference::EvalError;
 use pipeline_core::scalar::Maths;
 use pipeline_runtime::maths;
-use pipeline_runtime::{Element, Image, View};
+use pipeline_runtime::{Element, Error, Image, Result, View};
 
 /// A call of the reference evaluator: the stage graph and the arguments given so far.
 #[derive(Debug)]
@@ -43,28 +44,48 @@ impl Reference {
         self
     }
 
+    /// Makes sure that there is memory for an array, as a call of the pipeline does for its results.
+    ///
+    /// # Errors
+    /// [`SizeOverflow`](Error::SizeOverflow) or [`OutOfMemory`](Error::OutOfMemory).
+    pub fn room<T: Element, const R: usize>(shape: [usize; R]) -> Result<()> {
+        // SAFETY: nobody reads the image.
+        unsafe { Image::<T, R>::uninit(shape) }.map(drop)
+    }
+
     /// Gives the next input, whose first element has the coordinates `lo`.
+    ///
+    /// # Errors
+    /// As [`Reference::room`]: the evaluator works on a copy.
     pub fn input<T: Element, const R: usize>(
         mut self,
         view: View<'_, T, R>,
         lo: [isize; R],
-    ) -> Self {
+    ) -> Result<Self> {
+        Self::room::<T, R>(view.shape())?;
         let image = view.to_image();
         let lo = lo.map(|l| l as i64);
         let data = data(image.as_slice());
         self.inputs.push(Array::new(&lo, &image.shape(), data).expect("as many as the shape says"));
-        self
+        Ok(self)
     }
 
     /// Evaluates the live-outs.
     ///
+    /// # Errors
+    /// [`SizeOverflow`](Error::SizeOverflow) if memory does not suffice for a stage.
+    ///
     /// # Panics
-    /// If the arguments are not those of the pipeline, or memory runs out.
-    pub fn evaluate(self) -> Outputs {
+    /// If the arguments are not those of the pipeline.
+    pub fn evaluate(self) -> Result<Outputs> {
         let Reference { pipeline, sizes, scalars, inputs } = self;
         let outputs =
             pipeline_core::reference::evaluate(&pipeline, &sizes, &scalars, &inputs, &RuntimeMaths);
-        Outputs(outputs.unwrap_or_else(|e| panic!("the reference evaluator: {e}")))
+        match outputs {
+            Ok(outputs) => Ok(Outputs(outputs)),
+            Err(e @ EvalError::TooLarge(_)) => Err(Error::SizeOverflow { what: e.to_string() }),
+            Err(e) => panic!("the reference evaluator: {e}"),
+        }
     }
 }
 

@@ -130,6 +130,7 @@ fn results_beyond_the_address_space() {
         "size overflow: shape [2147483647, 2147483647, 2147483647] of 8-byte elements exceeds the \
          address space"
     );
+    assert_eq!(grown::reference(&a, rows).unwrap_err().to_string(), error.to_string());
     let mut small = [0f64; 8];
     let mut view = ViewMut::from_slice(&mut small, [2, 2, 2]).unwrap();
     assert!(matches!(grown::into(&a, rows, &mut view), Err(Error::OutputShape { .. })));

@@ -146,7 +146,9 @@ fn lanes_divide_and_clamp() {
 
 pipeline! {
     /// Indices that 32 bits cannot tell, in updates, whose loops have no frames.
-    fn far_beyond(a: [i32; rows, cols], t: [f32; 4, 10]) -> s {
+    fn far_beyond(a: [i32; rows, cols], t: [f32; 4, 10]) -> s
+    where cols <= 4096, cols ~ 1024
+    {
         border t = clamp;
         s(x) in [0..cols]: f32 = 0.0;
         s(x) += t(clamp(a(y, x), 0, 3), 1000000000 * (x - 2)) for (y, x) in [0..rows, 0..cols];
@@ -168,12 +170,14 @@ fn edges_are_told_beyond_32_bits() {
 
 pipeline! {
     /// Factors that no lane holds.
-    fn steep(img: [i32; rows, cols], t: [f32; 4, 10]) -> (steps, halves, s) {
+    fn steep(img: [i32; rows, cols], t: [f32; 4, 10]) -> (steps, halves, s)
+    where cols <= 4096, cols ~ 1024
+    {
         border t = clamp;
-        steps(y, x) in [0..rows, 0..cols] = 2097152 * x + y - 2147483648;
-        halves(y, x) in [0..rows, 0..cols] = -2097152 * (x / 2) + y;
+        steps(y, x) in [0..rows, 0..cols] = 2147483648 * x + y - 2147483648;
+        halves(y, x) in [0..rows, 0..cols] = -2147483648 * (x / 2) + y;
         s(x) in [0..cols]: f32 = 0.0;
-        s(x) += t(clamp(img(y, x), 0, 3), 2097152 * x - 2097152)
+        s(x) += t(clamp(img(y, x), 0, 3), 2147483648 * x - 2147483648)
             for (y, x) in [0..rows, 0..cols];
     }
 }
@@ -184,8 +188,9 @@ fn factors_that_no_lane_holds() {
     for w in WIDTHS {
         let img = noise::<i32, 2>([3, w], 15);
         let (steps, halves, s) = agree!(steep(&img, &t); a_, b_, c_);
-        assert_image(&steps, [3, w], |[y, x]| ((x as i64 - 1024) * 2097152 + y as i64) as i32);
-        assert_image(&halves, [3, w], |[y, x]| (-2097152 * (x as i64 / 2) + y as i64) as i32);
+        let odd = |odd: bool, y: usize| y as i32 + if odd { i32::MIN } else { 0 };
+        assert_image(&steps, [3, w], |[y, x]| odd(x % 2 == 0, y));
+        assert_image(&halves, [3, w], |[y, x]| odd(x / 2 % 2 == 1, y));
         assert_image(&s, [w], |[x]| {
             let column = if x <= 1 { 0 } else { 9 };
             (0..3).fold(0.0, |sum, y| sum + t[[img[[y, x]].clamp(0, 3) as usize, column]])

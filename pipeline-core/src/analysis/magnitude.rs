@@ -9,7 +9,7 @@
 
 use super::integer::LARGEST_SIZE;
 use super::reads::Window;
-use crate::ir::{Affine, Atom, Interval, VarId};
+use crate::ir::{Affine, Atom, Constraint, Interval, Pipeline, SizeId, TestOp, VarId};
 
 /// The largest absolute value of an index expression, a power of two.
 pub const LARGEST_VALUE: i64 = 1 << LARGEST_BITS;
@@ -20,15 +20,40 @@ pub const LARGEST_BITS: u32 = 53;
 /// Numbers in an expression that is put together from others stay below; far from overflow.
 const LARGEST_NUMBER: i128 = 1 << 55;
 
+/// How large each size can be, where clauses say; nothing is known of sizes that are not listed.
+#[derive(Clone, Debug, Default)]
+pub struct LargestSizes(Vec<i64>);
+
+impl LargestSizes {
+    /// What the clauses say that compare one size with a number.
+    pub fn of(p: &Pipeline) -> LargestSizes {
+        let mut largest = vec![LARGEST_SIZE; p.sizes.len()];
+        for Constraint { test, .. } in &p.constraints {
+            if let (TestOp::NonNegative, [(Atom::Size(SizeId(s)), k)]) =
+                (test.op, test.affine.terms())
+                && *k < 0
+                && let Some(last) = test.affine.constant().checked_div_euclid(-k)
+            {
+                largest[*s] = largest[*s].min(last).max(1);
+            }
+        }
+        LargestSizes(largest)
+    }
+
+    fn get(&self, size: SizeId) -> i64 {
+        self.0.get(size.0).copied().unwrap_or(LARGEST_SIZE)
+    }
+}
+
 /// A bound on the absolute value of an expression and of every sum on the way to it, variable `v`
 /// being within `±vars[v]`, and one that is not listed within ±1. `None` beyond [`LARGEST_VALUE`].
-pub fn reach(affine: &Affine, vars: &[i64]) -> Option<i64> {
+pub fn reach(affine: &Affine, sizes: &LargestSizes, vars: &[i64]) -> Option<i64> {
     let mut sum = i128::from(affine.constant()).abs();
     for (atom, k) in affine.terms() {
         let value = match atom {
-            Atom::Size(_) => LARGEST_SIZE,
+            Atom::Size(s) => sizes.get(*s),
             Atom::Var(VarId(v)) => vars.get(*v).copied().unwrap_or(1),
-            Atom::Div(inner, d) => reach(inner, vars)? / d + 1,
+            Atom::Div(inner, d) => reach(inner, sizes, vars)? / d + 1,
         };
         // 63 and 53 bits; a sum of fewer than 2^11 of these is no overflow.
         sum += i128::from(*k).abs() * i128::from(value);
@@ -40,8 +65,9 @@ pub fn reach(affine: &Affine, vars: &[i64]) -> Option<i64> {
 }
 
 /// [`reach`] of a variable in an interval, at least 1.
-pub fn reach_of_interval(interval: &Interval, vars: &[i64]) -> Option<i64> {
-    interval.lo.iter().chain(&interval.hi).try_fold(1, |most, a| Some(most.max(reach(a, vars)?)))
+pub fn reach_of_interval(interval: &Interval, sizes: &LargestSizes) -> Option<i64> {
+    let mut ends = interval.lo.iter().chain(&interval.hi);
+    ends.try_fold(1, |most, a| Some(most.max(reach(a, sizes, &[])?)))
 }
 
 /// How far variables reach inside a window: those around it, and its own.
@@ -80,7 +106,11 @@ fn numbers(affine: &Affine, var: i128) -> i128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::SizeId;
+    use crate::analysis::build::{Builder, nonneg};
+
+    fn reach(affine: &Affine, vars: &[i64]) -> Option<i64> {
+        super::reach(affine, &LargestSizes::default(), vars)
+    }
 
     #[test]
     fn reaches_count_every_term_at_its_largest() {
@@ -90,6 +120,18 @@ mod tests {
         assert_eq!(reach(&x.scale(-7), &[]), Some(7), "a variable is never less than 1");
         assert_eq!(reach(&x.sub(&n), &[LARGEST_SIZE]), Some(2 * LARGEST_SIZE), "on the way to it");
         assert_eq!(reach(&n.offset(3).floor_div(4), &[]), Some((LARGEST_SIZE + 3) / 4 + 1));
+    }
+
+    #[test]
+    fn clauses_bound_sizes() {
+        let mut b = Builder::new(&["n", "m"]);
+        let (n, m) = (b.size(0), b.size(1));
+        b.constraint(nonneg(n.scale(-3).offset(301)), "3*n <= 301");
+        b.constraint(nonneg(n.neg().offset(1000)), "n <= 1000");
+        b.constraint(nonneg(m.sub(&n)), "m >= n");
+        let sizes = LargestSizes::of(&b.finish(&[]));
+        assert_eq!(super::reach(&n, &sizes, &[]), Some(100));
+        assert_eq!(super::reach(&m, &sizes, &[]), Some(LARGEST_SIZE));
     }
 
     #[test]

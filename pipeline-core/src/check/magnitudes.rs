@@ -1,7 +1,9 @@
 //! Index arithmetic is exact: see [`magnitude`](crate::analysis::magnitude).
 
 use super::domains::first_size;
-use crate::analysis::magnitude::{LARGEST_BITS, reach, reach_of_interval, with_windows};
+use crate::analysis::magnitude::{
+    LARGEST_BITS, LargestSizes, reach, reach_of_interval, with_windows,
+};
 use crate::diagnostic::Diagnostic;
 use crate::ir::affine::Names;
 use crate::ir::{Affine, Block, Domain, Index, Loc, Node, Pipeline, Stage};
@@ -12,15 +14,18 @@ const LONGEST_SHOWN: usize = 60;
 /// A message for every index expression that may exceed the limit. A dimension whose range is not
 /// known yet counts as small, so this can be asked before domains are inferred, too.
 pub fn check_magnitudes(p: &Pipeline) -> Vec<Diagnostic> {
-    let mut check = Magnitudes { sizes: p.size_names(), found: Vec::new() };
+    let largest = LargestSizes::default();
+    let mut check = Magnitudes { sizes: p.size_names(), largest, found: Vec::new() };
     for input in &p.inputs {
         check.domain(&input.domain, &[], input.loc);
     }
     for constraint in &p.constraints {
-        if reach(&constraint.test.affine, &[]).is_none() {
+        if reach(&constraint.test.affine, &check.largest, &[]).is_none() {
             check.report(&constraint.text, first_size(p, &constraint.test.affine));
         }
     }
+    // Extents and clauses are computed before clauses are known to hold, everything else after.
+    check.largest = LargestSizes::of(p);
     for stage in &p.stages {
         check.stage(stage);
         stage.updates.iter().for_each(|update| check.stage(&update.as_stage(stage)));
@@ -30,6 +35,7 @@ pub fn check_magnitudes(p: &Pipeline) -> Vec<Diagnostic> {
 
 struct Magnitudes {
     sizes: Vec<String>,
+    largest: LargestSizes,
     found: Vec<Diagnostic>,
 }
 
@@ -40,14 +46,14 @@ impl Magnitudes {
             _ => "this index expression".into(),
         };
         let message = format!(
-            "{what} may exceed 2^{LARGEST_BITS} where sizes are as large as 2^31 - 1, and index \
-             arithmetic is exact up to there: use smaller factors"
+            "{what} may exceed 2^{LARGEST_BITS} where sizes are as large as they may be, and index \
+             arithmetic is exact up to there: use smaller factors, or a clause as `where n <= 4096`"
         );
         self.found.push(Diagnostic::new(loc, message));
     }
 
     fn affine(&mut self, affine: &Affine, names: &[String], vars: &[i64], loc: Loc) {
-        if reach(affine, vars).is_none() {
+        if reach(affine, &self.largest, vars).is_none() {
             let names = Names { sizes: &self.sizes, vars: names };
             let shown = affine.display(&names).to_string();
             self.report(&shown, loc);
@@ -59,7 +65,7 @@ impl Magnitudes {
         for affine in domain.0.iter().flat_map(|i| i.lo.iter().chain(&i.hi)) {
             self.affine(affine, names, &[], loc);
         }
-        domain.0.iter().map(|i| reach_of_interval(i, &[]).unwrap_or(1)).collect()
+        domain.0.iter().map(|i| reach_of_interval(i, &self.largest).unwrap_or(1)).collect()
     }
 
     fn stage(&mut self, stage: &Stage) {
@@ -113,8 +119,8 @@ mod tests {
 
     fn message(what: &str) -> Vec<String> {
         vec![format!(
-            "{what} may exceed 2^53 where sizes are as large as 2^31 - 1, and index arithmetic is \
-             exact up to there: use smaller factors"
+            "{what} may exceed 2^53 where sizes are as large as they may be, and index arithmetic is \
+             exact up to there: use smaller factors, or a clause as `where n <= 4096`"
         )]
     }
 

@@ -22,7 +22,7 @@ mod definition;
 
 use crate::analysis::integer::Facts;
 use crate::analysis::lane::lane_dimension;
-use crate::analysis::magnitude::{may_compose, reach, reach_of_interval};
+use crate::analysis::magnitude::{LargestSizes, may_compose, reach, reach_of_interval};
 use crate::analysis::order::Order;
 use crate::ir::{Affine, Atom, Pipeline, StageId, VarId};
 use access::{Access, accesses};
@@ -120,7 +120,7 @@ impl Extent {
         let at = |coordinate: &Affine, of: &Affine| {
             let small = may_compose(of, &[coordinate]);
             let at = small.then(|| of.substitute_var(STEP, coordinate))?;
-            reach(&at, &[live_outs]).map(|_| at)
+            reach(&at, &LargestSizes::default(), &[live_outs]).map(|_| at)
         };
         for l in &consumer.lo {
             keep_extreme(&mut self.lo, at(l, &access.lo)?, End::First);
@@ -199,7 +199,8 @@ impl<'a> Aligner<'a> {
     pub fn new(p: &'a Pipeline, facts: &'a Facts, order: &'a Order) -> Aligner<'a> {
         let definitions = p.stages.iter().map(definitions).collect();
         let intervals = p.stages.iter().flat_map(|s| &s.domain.0);
-        let reach = intervals.filter_map(|i| reach_of_interval(i, &[])).fold(1, i64::max);
+        let sizes = LargestSizes::of(p);
+        let reach = intervals.filter_map(|i| reach_of_interval(i, &sizes)).fold(1, i64::max);
         Aligner { p, facts, order, definitions, known: HashMap::new(), reach }
     }
 

@@ -31,7 +31,9 @@
 
 use super::cse::{Builder, cse};
 use super::prune::prune;
-use crate::analysis::magnitude::{may_compose, reach, reach_of_interval, with_windows};
+use crate::analysis::magnitude::{
+    LargestSizes, may_compose, reach, reach_of_interval, with_windows,
+};
 use crate::analysis::order::order;
 use crate::analysis::reads::{Window, for_each_read};
 use crate::analysis::regions::{Residue, piece};
@@ -335,7 +337,8 @@ fn replaced(
     producer: StageId,
     consumers: &BTreeSet<StageId>,
 ) -> Option<Vec<(StageId, Vec<Block>)>> {
-    let replace = Replace { source: Source::Stage(producer), value: Value::of(p, producer) };
+    let (source, value) = (Source::Stage(producer), Value::of(p, producer));
+    let replace = Replace { source, value, sizes: LargestSizes::of(p) };
     let mut definitions = Vec::with_capacity(consumers.len());
     for consumer in consumers {
         let mut blocks = Vec::new();
@@ -344,7 +347,7 @@ fn replaced(
         let of_updates = stage.updates.iter().map(|u| (&u.value, &u.domain));
         for (value, domain) in of_cases.chain(of_updates) {
             let vars: Option<Vec<i64>> =
-                domain.0.iter().map(|i| reach_of_interval(i, &[])).collect();
+                domain.0.iter().map(|i| reach_of_interval(i, &replace.sizes)).collect();
             let block = replace.block(value, &vars?)?;
             if size(&block) > MOST_EXPRS && size(&block) > size(value) {
                 return None;
@@ -388,13 +391,13 @@ impl Value<'_> {
 
     /// Whether its index expressions stay within the limits with these for its variables, which
     /// are made of variables that reach so far.
-    fn fits(&self, index: &[&Affine], vars: &[i64]) -> bool {
+    fn fits(&self, index: &[&Affine], sizes: &LargestSizes, vars: &[i64]) -> bool {
         let most = index.iter().map(|a| leaves(a)).fold(1, usize::max);
         self.affines.iter().all(|a| {
             let small = may_compose(a, index) && leaves(a).saturating_mul(most) <= MOST_LEAVES;
             small && {
                 let at = at(a, index);
-                beyond_limits(&at).is_none() && reach(&at, vars).is_some()
+                beyond_limits(&at).is_none() && reach(&at, sizes, vars).is_some()
             }
         })
     }
@@ -418,6 +421,7 @@ fn at(affine: &Affine, index: &[&Affine]) -> Affine {
 struct Replace<'a> {
     source: Source,
     value: Value<'a>,
+    sizes: LargestSizes,
 }
 
 impl Replace<'_> {
@@ -430,7 +434,7 @@ impl Replace<'_> {
             let id = match &expr.node {
                 Node::Read { source, index } if *source == self.source => {
                     let index: Vec<&Affine> = index.iter().map(affine_of).collect::<Option<_>>()?;
-                    if !self.value.fits(&index, vars) {
+                    if !self.value.fits(&index, &self.sizes, vars) {
                         return None;
                     }
                     builder.append(self.value.block, &|node| moved(node, &index))

@@ -319,7 +319,12 @@ impl<'a> Entry<'a> {
         let scalars = self.p.scalars.iter().map(|s| self.names.ident(&s.name));
         let inputs = self.p.inputs.iter().map(|i| {
             let (name, function) = (self.names.ident(&i.name), self.domain_fn(&i.name));
-            quote!(.input(#name, #function(&p).0))
+            quote!(.input(#name, #function(&p).0)?)
+        });
+        let rooms = self.p.outputs.iter().map(|id| {
+            let (_, elem, rank) = self.output(id);
+            let shape = self.names.ident(&format!("{} shape", self.p.stages[id.0].name));
+            quote!(rt::Reference::room::<#elem, #rank>(#shape)?;)
         });
         let outputs = self.p.outputs.iter().enumerate().map(|(i, id)| {
             let (_, elem, rank) = self.output(id);
@@ -330,11 +335,12 @@ impl<'a> Entry<'a> {
             pub(in super::super) fn reference(#(#params),*) -> rt::Result<#result> {
                 let p = solve(#(#args),*)?;
                 #shapes
+                #(#rooms)*
                 let outputs = rt::Reference::new(STAGES)
                     #(.size(p.#sizes))*
                     #(.scalar(p.#scalars))*
                     #(#inputs)*
-                    .evaluate();
+                    .evaluate()?;
                 Ok(#returned)
             }
         }

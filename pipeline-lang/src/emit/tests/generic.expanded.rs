@@ -287,11 +287,13 @@ pub mod halves {
                 &[("rows", p.rows), ("cols", p.cols)],
                 ["", ""],
             )?;
+            rt::Reference::room::<u8, 2>(even_shape)?;
+            rt::Reference::room::<i32, 2>(odd_shape)?;
             let outputs = rt::Reference::new(STAGES)
                 .size(p.rows)
                 .size(p.cols)
-                .input(img, img_domain(&p).0)
-                .evaluate();
+                .input(img, img_domain(&p).0)?
+                .evaluate()?;
             Ok((outputs.image::<u8, 2>(0usize), outputs.image::<i32, 2>(1usize)))
         }
         /// Runs the nests.
@@ -588,11 +590,13 @@ pub mod halves {
                 &[("rows", p.rows), ("cols", p.cols)],
                 ["", ""],
             )?;
+            rt::Reference::room::<f32, 2>(even_shape)?;
+            rt::Reference::room::<i32, 2>(odd_shape)?;
             let outputs = rt::Reference::new(STAGES)
                 .size(p.rows)
                 .size(p.cols)
-                .input(img, img_domain(&p).0)
-                .evaluate();
+                .input(img, img_domain(&p).0)?
+                .evaluate()?;
             Ok((outputs.image::<f32, 2>(0usize), outputs.image::<i32, 2>(1usize)))
         }
         /// Runs the nests.

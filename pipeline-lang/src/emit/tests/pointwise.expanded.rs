@@ -192,12 +192,13 @@ pub mod sum {
                 &[("rows", p.rows), ("cols", p.cols)],
                 ["", ""],
             )?;
+            rt::Reference::room::<f32, 2>(out_shape)?;
             let outputs = rt::Reference::new(STAGES)
                 .size(p.rows)
                 .size(p.cols)
-                .input(a, a_domain(&p).0)
-                .input(b, b_domain(&p).0)
-                .evaluate();
+                .input(a, a_domain(&p).0)?
+                .input(b, b_domain(&p).0)?
+                .evaluate()?;
             Ok(outputs.image::<f32, 2>(0usize))
         }
         /// Runs the nests.

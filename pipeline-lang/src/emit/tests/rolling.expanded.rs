@@ -175,11 +175,12 @@ pub mod soften {
                 &[("rows", p.rows), ("cols", p.cols)],
                 ["", ""],
             )?;
+            rt::Reference::room::<f32, 2>(out_shape)?;
             let outputs = rt::Reference::new(STAGES)
                 .size(p.rows)
                 .size(p.cols)
-                .input(img, img_domain(&p).0)
-                .evaluate();
+                .input(img, img_domain(&p).0)?
+                .evaluate()?;
             Ok(outputs.image::<f32, 2>(0usize))
         }
         /// Runs the nests.

@@ -180,12 +180,13 @@ pub mod trail {
                 &[("rows", p.rows), ("cols", p.cols)],
                 ["", ""],
             )?;
+            rt::Reference::room::<f32, 2>(back_shape)?;
             let outputs = rt::Reference::new(STAGES)
                 .size(p.rows)
                 .size(p.cols)
                 .scalar(p.k)
-                .input(img, img_domain(&p).0)
-                .evaluate();
+                .input(img, img_domain(&p).0)?
+                .evaluate()?;
             Ok(outputs.image::<f32, 2>(0usize))
         }
         /// Runs the nests.
