@@ -13,9 +13,10 @@ use super::order::work;
 use super::trips::{Lets, at_most_once};
 use super::unread::drop_unused_computes;
 use super::walk::{Effects, fresh, map_compute, substitute, with_body};
-use crate::ir::{Affine, VarId};
+use crate::ir::{Affine, Index, Node, Source, VarId};
 use crate::loops::keeps_loops;
 use crate::loops::{Bound, Buffer, Compute, ComputeId, LoopKind, LoopNest, Nest, Stmt};
+use crate::transform::nodes::for_each_operand;
 
 /// A pair of rows must be less work than two single rows by at least one expression in so many.
 const LEAST_SAVING: usize = 8;
@@ -116,6 +117,9 @@ impl Pairer<'_> {
             return None;
         }
         let compute = &self.computes[id.0];
+        if !may_share(compute, row) {
+            return None;
+        }
         let at = |offset: i64| {
             let value = Affine::from(pair).offset(offset);
             map_compute(compute, &|a| substitute(a, &|v| (v == row).then(|| value.clone())))
@@ -171,4 +175,43 @@ impl Pairer<'_> {
         });
         stmts
     }
+}
+
+/// Whether a load of a compute may be one at the next row, too; if not, a pair of rows shares none.
+/// Joining computes would tell as well, at a hundred times the cost.
+fn may_share(compute: &Compute, row: VarId) -> bool {
+    let exprs = &compute.value.exprs;
+    let next = Affine::from(row).offset(1);
+    let loads = exprs.iter().filter_map(|e| match &e.node {
+        Node::Read { source, index } => Some((*source, index.clone())),
+        _ => None,
+    });
+    // A load of what the row before has just stored takes the value from there.
+    let stores = compute.stores.iter().map(|s| (Source::Stage(s.stage), s.at()));
+    let known: Vec<(Source, Vec<Index>)> = loads.chain(stores).collect();
+    let mut same: Vec<bool> = Vec::with_capacity(exprs.len());
+    for expr in exprs {
+        let mut shared = true;
+        for_each_operand(&expr.node, |id| shared &= same[id.0]);
+        if let Node::Read { source, index } = &expr.node {
+            // Of values, that they may be the same is enough: what they are called in the other row
+            // is not known.
+            let matches = |(here, there): (&Index, &Index)| match (here, there) {
+                (Index::Affine(here), Index::Affine(there)) => {
+                    here.substitute_var(row, &next) == *there
+                }
+                (Index::Value(_), Index::Value(_)) => true,
+                _ => false,
+            };
+            let is_next = |known: &(Source, Vec<Index>)| {
+                known.0 == *source && index.iter().zip(&known.1).all(matches)
+            };
+            shared = shared && known.iter().any(is_next);
+            if shared {
+                return true;
+            }
+        }
+        same.push(shared);
+    }
+    false
 }
