@@ -150,7 +150,7 @@ fn plain_copy(img: &[u8]) -> Vec<u8> {
 fn fastest(mut ours: impl FnMut() + Send, mut plain: impl FnMut() + Send) -> [Duration; 2] {
     let mut best = [Duration::MAX; 2];
     for _ in 0..RUNS {
-        let mut time = |run: &mut dyn FnMut(), best: &mut Duration| {
+        let time = |run: &mut dyn FnMut(), best: &mut Duration| {
             let start = Instant::now();
             run();
             *best = start.elapsed().min(*best);

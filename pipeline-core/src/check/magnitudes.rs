@@ -128,7 +128,7 @@ mod tests {
     fn clauses_domains_and_indices_are_told_apart() {
         let whole = |b: &Builder| b.size(0).offset(-1);
         assert!(messages(1 << 21, &whole, 1 << 22).is_empty());
-        assert_eq!(messages(1 << 22, &whole, 1), message("`4194304*x`"));
+        assert_eq!(messages(1 << 23, &whole, 1), message("`8388608*x`"));
         assert_eq!(messages(1, &whole, 1 << 23), message("`the clause`"));
         let wide = |b: &Builder| b.size(0).scale(1 << 23);
         assert_eq!(messages(1, &wide, 1), message("`8388608*n`"));

@@ -23,6 +23,14 @@ pub(super) struct Readable {
     pub(super) span: Span,
 }
 
+/// What to say of values where nothing is computed yet.
+pub(super) fn unknown_yet(name: &str, kind: &str) -> String {
+    format!(
+        "`{name}` is {kind}, whose values are not known yet: what stands here is made of sizes and \
+         constants"
+    )
+}
+
 impl Elab<'_, '_> {
     /// `f(args)` on an input or stage.
     pub(super) fn access(&mut self, callee: &StageRef, args: &[Expr], scope: &Scope) -> Operand {
@@ -59,12 +67,7 @@ impl Elab<'_, '_> {
         let name = print::name(&callee.name);
         match self.program.symbols.get(&name).map(|s| s.0) {
             Some(symbol @ (Symbol::Input(_) | Symbol::Stage(_))) if !self.defines => {
-                let kind = symbol.describe();
-                let message = format!(
-                    "`{name}` is {kind}, whose values are not known yet: what stands here is made \
-                     of sizes and constants"
-                );
-                self.error(callee.name.span(), message);
+                self.error(callee.name.span(), unknown_yet(&name, symbol.describe()));
                 None
             }
             _ => self.readable(callee, scope),

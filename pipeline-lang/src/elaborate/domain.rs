@@ -1,11 +1,13 @@
 //! Bounds and domains: index expressions over sizes, with `min` and `max` outermost.
 
+use super::access::unknown_yet;
 use super::expr::{Elab, Place};
 use super::index::as_affine;
 use super::operand::Operand;
 use super::print;
-use super::program::Dim;
+use super::program::{Dim, Symbol};
 use super::scope::Scope;
+use super::visit::{self, Role};
 use crate::syntax::{Expr, ExprKind, Range};
 use pipeline_core::ir::{Affine, Interval, Node};
 use proc_macro2::{Ident, Span};
@@ -23,6 +25,13 @@ pub(super) fn unpaired(vars: &[Ident], ranges: &[Range]) -> Option<(Span, String
 impl Elab<'_, '_> {
     /// One index expression over sizes.
     pub(super) fn bound(&mut self, e: &Expr, scope: &Scope) -> Option<Affine> {
+        if let Some((name, kind)) = self.data_in(e) {
+            let message = unknown_yet(&print::name(name), kind);
+            let advice =
+                "write the largest domain, and `if x < … { … } else { … }` in the definition";
+            self.error(name.span(), format!("{message}; {advice}"));
+            return None;
+        }
         let operand = self.expr_at(Place::Bound, e, scope);
         if matches!(operand, Operand::Poison) {
             return None;
@@ -36,6 +45,20 @@ impl Elab<'_, '_> {
         affine
     }
 
+    /// The first input or stage whose values an expression reads, and what it is.
+    fn data_in<'e>(&self, e: &'e Expr) -> Option<(&'e Ident, &'static str)> {
+        let mut found = None;
+        visit::names(e, &mut |name, role| {
+            let symbol = self.program.symbols.get(&print::name(name)).map(|s| s.0);
+            if let (Role::Callee, Some(symbol @ (Symbol::Input(_) | Symbol::Stage(_))), None) =
+                (role, symbol, found)
+            {
+                found = Some((name, symbol.describe()));
+            }
+        });
+        found
+    }
+
     /// What to write instead of an operand that is no bound.
     fn no_bound(&self, e: &Expr, operand: &Operand) -> String {
         let Operand::Value(value) = operand else { return String::new() };
@@ -47,11 +70,6 @@ impl Elab<'_, '_> {
             _ => None,
         });
         match scalar {
-            _ if nodes.iter().any(|node| matches!(node, Node::Read { .. })) => {
-                ": no domain depends on data. Write the largest one, and `if x < … { … } else { … }` \
-                 in the definition"
-                    .into()
-            }
             Some(name) => format!(": make the scalar a size, `{name}: size`"),
             None if matches!(e.kind, ExprKind::Cast(..)) => ": leave `as` out".into(),
             None => String::new(),

@@ -67,8 +67,8 @@ pub(super) fn elsewhere(name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::elaborate::BuiltIn;
     use crate::elaborate::elaborate;
-    use crate::elaborate::names::is_built_in;
     use crate::error::Errors;
     use crate::syntax::parse::parse;
 
@@ -77,7 +77,7 @@ mod tests {
         let scalars = "a: f32, b: f32, c: f32, e: f32, t: f32, lo: f32, hi: f32";
         let types = ["bool", "u8", "i8", "u16", "i16", "u32", "i32", "f32", "f64"];
         for name in ELSEWHERE.iter().map(|(name, _)| *name).chain(types) {
-            assert!(!is_built_in(name), "{name}");
+            assert!(BuiltIn::named(name).is_none(), "{name}");
             let write = elsewhere(name).expect(name);
             let text = format!(
                 "fn p(f: [f32; rows, cols], {scalars}) -> out {{ out(y, x) in [0..rows, 1..cols - 1] = {write}; }}"

@@ -1,5 +1,6 @@
 //! Expressions: names, literals, `if`, blocks and chains of operators.
 
+use super::access::unknown_yet;
 use super::build::{Builder, renumbered};
 use super::constant;
 use super::names::{Usage, at};
@@ -118,6 +119,8 @@ impl<'g, 'a> Elab<'g, 'a> {
         let Some(mut message) = self.program.unknown(usage, &name, scope) else { return };
         if !self.calls.is_empty() && self.own.iter().any(|(v, _)| v == ident) {
             message = format!("unknown name `{name}`; a helper sees its parameters only");
+        } else if !self.defines && self.program.will_define(&name) {
+            message = unknown_yet(&name, "a stage");
         }
         self.error(ident.span(), message);
     }

@@ -5,7 +5,9 @@ use super::elsewhere::elsewhere;
 use super::print;
 use super::program::{Program, Symbol};
 use super::scope::Scope;
+use super::visit::for_each_item;
 use crate::span::{Place, place};
+use crate::syntax::Item;
 use proc_macro2::{Ident, Span};
 
 /// How a name that nothing defines is used.
@@ -87,6 +89,15 @@ impl<'a> Program<'a> {
         }
         self.symbols.insert(name, (symbol, ident.span()));
         true
+    }
+
+    /// Whether the block has a stage of this name, known yet or not.
+    pub(super) fn will_define(&self, name: &str) -> bool {
+        let mut found = false;
+        for_each_item(&self.block.items, &mut |item| {
+            found |= matches!(item, Item::Stage(stage) if print::name(&stage.target.name) == name);
+        });
+        found
     }
 
     /// What to say of a name that nothing defines, with what to write instead; nothing if its

@@ -7,7 +7,7 @@
 use super::print;
 use super::program::Program;
 use super::sizes::{DEFAULT_ESTIMATE, is_size};
-use super::visit;
+use super::visit::{self, for_each_item};
 use crate::syntax::{Block, Body, Clause, Dim, Expr, Item, Param, ParamKind, Range, StageRef};
 use pipeline_core::ir::Size;
 use pipeline_core::lint::{Lint, Observation};
@@ -175,26 +175,6 @@ fn words(tokens: TokenStream, words_of: &mut HashSet<String>) {
             TokenTree::Ident(ident) => words_of.extend([print::name(&ident)]),
             TokenTree::Group(group) => words(group.stream(), words_of),
             TokenTree::Punct(_) | TokenTree::Literal(_) => {}
-        }
-    }
-}
-
-/// Calls `f` for the items and those within loops and conditions.
-fn for_each_item<'b>(items: &'b [Item], f: &mut impl FnMut(&'b Item)) {
-    for item in items {
-        f(item);
-        match item {
-            Item::For { items, .. } => for_each_item(items, f),
-            Item::If { then, otherwise, .. } => {
-                for_each_item(then, f);
-                for_each_item(otherwise, f);
-            }
-            Item::Const { .. }
-            | Item::Helper { .. }
-            | Item::Border { .. }
-            | Item::Stage(_)
-            | Item::Update(_)
-            | Item::Broken(_) => {}
         }
     }
 }

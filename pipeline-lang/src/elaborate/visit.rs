@@ -1,6 +1,6 @@
-//! Walks over expressions before they are elaborated.
+//! Walks over items and expressions before they are elaborated.
 
-use crate::syntax::{Expr, ExprKind, Range, StageRef};
+use crate::syntax::{Expr, ExprKind, Item, Range, StageRef};
 use proc_macro2::Ident;
 
 /// Where a name stands.
@@ -10,6 +10,26 @@ pub(super) enum Role {
     Value,
     /// Before parentheses or brackets.
     Callee,
+}
+
+/// Calls `f` for the items and those within loops and conditions.
+pub(super) fn for_each_item<'b>(items: &'b [Item], f: &mut impl FnMut(&'b Item)) {
+    for item in items {
+        f(item);
+        match item {
+            Item::For { items, .. } => for_each_item(items, f),
+            Item::If { then, otherwise, .. } => {
+                for_each_item(then, f);
+                for_each_item(otherwise, f);
+            }
+            Item::Const { .. }
+            | Item::Helper { .. }
+            | Item::Border { .. }
+            | Item::Stage(_)
+            | Item::Update(_)
+            | Item::Broken(_) => {}
+        }
+    }
 }
 
 /// Calls `f` for every name that an expression uses, from left to right.

@@ -13,10 +13,10 @@ use super::order::work;
 use super::trips::{Lets, at_most_once};
 use super::unread::drop_unused_computes;
 use super::walk::{Effects, fresh, map_compute, substitute, with_body};
+use crate::ir::nodes::for_each_operand;
 use crate::ir::{Affine, Index, Node, Source, VarId};
 use crate::loops::keeps_loops;
 use crate::loops::{Bound, Buffer, Compute, ComputeId, LoopKind, LoopNest, Nest, Stmt};
-use crate::transform::nodes::for_each_operand;
 
 /// A pair of rows must be less work than two single rows by at least one expression in so many.
 const LEAST_SAVING: usize = 8;

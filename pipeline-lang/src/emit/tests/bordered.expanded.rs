@@ -2,9 +2,10 @@
 const _: () = {
     #[cfg(rust_analyzer)]
     ::pipeline::__rt::editor_view! {
-        fn blend(img : [f32; rows, cols], weight : f32) -> out where cols >= 2 { border
-        img = clamp; mean(y, x) = (img(y - 1, x) + img(y, x + 1)) * 0.5; out(y, x) =
-        img(y, x) * weight + mean(y, x) * (1.0 - weight); }
+        [::pipeline] #[allow(missing_estimate)] fn blend(img : [f32; rows, cols], weight
+        : f32) -> out where cols >= 2 { border img = clamp; mean(y, x) = (img(y - 1, x) +
+        img(y, x + 1)) * 0.5; out(y, x) = img(y, x) * weight + mean(y, x) * (1.0 -
+        weight); }
     }
 };
 ///The pipeline `blend`.
@@ -366,9 +367,14 @@ mod blend {
                     rt::launch(
                         &Kernel0::<UNIT> { n, iterations },
                         iterations.len(),
-                        (rt::extent(0, isize::min(p.cols - 1, -1)) * 1
-                            + rt::extent(0, p.cols - 2) * 1
-                            + rt::extent(isize::max(0, p.cols - 1), p.cols - 1) * 1),
+                        usize::saturating_add(
+                            usize::saturating_add(
+                                rt::extent(0, isize::min(p.cols - 1, -1)).saturating_mul(1),
+                                rt::extent(0, p.cols - 2).saturating_mul(1),
+                            ),
+                            rt::extent(isize::max(0, p.cols - 1), p.cols - 1)
+                                .saturating_mul(1),
+                        ),
                     )
                 };
                 let iterations = rt::Rows::<1>::new([0], [isize::min(p.rows - 1, 0)]);
@@ -376,7 +382,7 @@ mod blend {
                     rt::launch(
                         &Kernel1::<UNIT> { n, iterations },
                         iterations.len(),
-                        rt::extent(0, p.cols - 1) * 1,
+                        rt::extent(0, p.cols - 1).saturating_mul(1),
                     )
                 };
                 let iterations = rt::Rows::<
@@ -386,7 +392,7 @@ mod blend {
                     rt::launch(
                         &Kernel1::<UNIT> { n, iterations },
                         iterations.len(),
-                        rt::extent(0, p.cols - 1) * 1,
+                        rt::extent(0, p.cols - 1).saturating_mul(1),
                     )
                 };
             }

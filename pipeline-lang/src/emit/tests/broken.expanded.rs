@@ -2,8 +2,8 @@
 const _: () = {
     #[cfg(rust_analyzer)]
     ::pipeline::__rt::editor_view! {
-        pub fn broken(img : [u8; rows, cols]) -> out { out(y, x) = img(y, x) + imh(y, x);
-        }
+        [::pipeline] pub fn broken(img : [u8; rows, cols]) -> out { out(y, x) = img(y, x)
+        + imh(y, x); }
     }
 };
 ::core::compile_error! {

@@ -2,9 +2,9 @@
 const _: () = {
     #[cfg(rust_analyzer)]
     ::pipeline::__rt::editor_view! {
-        pub fn halves < T : u8, f32 > (img : [T; 2 * rows, cols]) -> (even, odd) {
-        even(y, x) in [0..rows, 0..cols] = img(2 * y, x); odd(y, x) in [0..rows, 0..cols]
-        = img(2 * y + 1, x) as i32; }
+        [::pipeline] #[allow(missing_estimate)] pub fn halves < T : u8, f32 > (img : [T;
+        2 * rows, cols]) -> (even, odd) { even(y, x) in [0..rows, 0..cols] = img(2 * y,
+        x); odd(y, x) in [0..rows, 0..cols] = img(2 * y + 1, x) as i32; }
     }
 };
 ///The pipeline `halves`.

@@ -2,8 +2,9 @@
 const _: () = {
     #[cfg(rust_analyzer)]
     ::pipeline::__rt::editor_view! {
-        #[doc = " The sum of two images."] pub fn sum(a : [f32; rows, cols], b : [f32;
-        rows, cols]) -> out { out(y, x) = a(y, x) + b(y, x); }
+        [::pipeline] #[allow(missing_estimate)] #[doc = " The sum of two images."] pub fn
+        sum(a : [f32; rows, cols], b : [f32; rows, cols]) -> out { out(y, x) = a(y, x) +
+        b(y, x); }
     }
 };
 /// The sum of two images.
@@ -321,7 +322,7 @@ pub mod sum {
                     rt::launch(
                         &Kernel0::<UNIT> { n, iterations },
                         iterations.len(),
-                        rt::extent(0, p.cols - 1) * 1,
+                        rt::extent(0, p.cols - 1).saturating_mul(1),
                     )
                 };
             }

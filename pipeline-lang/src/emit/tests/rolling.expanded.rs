@@ -2,9 +2,9 @@
 const _: () = {
     #[cfg(rust_analyzer)]
     ::pipeline::__rt::editor_view! {
-        pub fn soften(img : [f32; rows, cols]) -> out where rows ~ 4096, cols ~ 4096 {
-        border img = clamp; border tall = clamp; tall(y, x) = stencil(img, 0.25, [[1],
-        [2], [1]]); out(y, x) = stencil(tall, 0.25, [[1], [2], [1]]); }
+        [::pipeline] pub fn soften(img : [f32; rows, cols]) -> out where rows ~ 4096,
+        cols ~ 4096 { border img = clamp; border tall = clamp; tall(y, x) = stencil(img,
+        0.25, [[1], [2], [1]]); out(y, x) = stencil(tall, 0.25, [[1], [2], [1]]); }
     }
 };
 ///The pipeline `soften`.

@@ -2,9 +2,10 @@
 const _: () = {
     #[cfg(rust_analyzer)]
     ::pipeline::__rt::editor_view! {
-        #[doc = " A recursive filter along rows, from right to left."] pub fn trail(img :
-        [f32; rows, cols], k : f32) -> back { border img = clamp; back(y, x) in [0..rows,
-        0..cols] = case { x == cols - 1 => img(y, x), else => k * back(y, x + 1) + (1.0 -
+        [::pipeline] #[allow(missing_estimate)] #[doc =
+        " A recursive filter along rows, from right to left."] pub fn trail(img : [f32;
+        rows, cols], k : f32) -> back { border img = clamp; back(y, x) in [0..rows, 0
+        ..cols] = case { x == cols - 1 => img(y, x), else => k * back(y, x + 1) + (1.0 -
         k) * img(y, x - 1), }; }
     }
 };
@@ -512,16 +513,31 @@ pub mod trail {
                                 let y_start = 16 * y_block;
                                 let y_end = isize::min(16 * y_block + 15, p.rows - 1);
                                 let back_1_x_back_first = -(p.cols) + 2;
-                                rt::extent(-(p.cols) + 1, -(p.cols) + 1)
-                                    * rt::extent(y_start, y_end) * 1
-                                    + rt::extent(
-                                        -(p.cols) + 2,
-                                        isize::min(0, back_1_x_back_first - 1),
-                                    ) * rt::extent(y_start, y_end) * 1
-                                    + rt::extent(back_1_x_back_first, -1)
-                                        * rt::extent(y_start, y_end) * 1
-                                    + rt::extent(isize::max(back_1_x_back_first, 0), 0)
-                                        * rt::extent(y_start, y_end) * 1
+                                usize::saturating_add(
+                                    usize::saturating_add(
+                                        usize::saturating_add(
+                                            rt::extent(-(p.cols) + 1, -(p.cols) + 1)
+                                                .saturating_mul(
+                                                    rt::extent(y_start, y_end).saturating_mul(1),
+                                                ),
+                                            rt::extent(
+                                                    -(p.cols) + 2,
+                                                    isize::min(0, back_1_x_back_first - 1),
+                                                )
+                                                .saturating_mul(
+                                                    rt::extent(y_start, y_end).saturating_mul(1),
+                                                ),
+                                        ),
+                                        rt::extent(back_1_x_back_first, -1)
+                                            .saturating_mul(
+                                                rt::extent(y_start, y_end).saturating_mul(1),
+                                            ),
+                                    ),
+                                    rt::extent(isize::max(back_1_x_back_first, 0), 0)
+                                        .saturating_mul(
+                                            rt::extent(y_start, y_end).saturating_mul(1),
+                                        ),
+                                )
                             })
                         },
                     )
