@@ -11,8 +11,6 @@ macro_rules! expecting {
             where rows ~ $rows, cols ~ $cols
             {
                 border img = clamp;
-                border ix = clamp;
-                border iy = clamp;
                 ix(y, x) = img(y, x + 1) - img(y, x - 1);
                 iy(y, x) = img(y + 1, x) - img(y - 1, x);
                 xx(y, x) = ix(y, x) * ix(y, x);

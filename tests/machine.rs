@@ -142,6 +142,7 @@ fn the_plan_says_what_was_asked_for() {
 }
 
 pipeline! {
+    #[allow(missing_estimate)]
     #[schedule(tile(32, 256), times = 4)]
     fn lonely(img: [f32; rows, cols]) -> out { out(y, x) = img(y, x) * 2.0; }
 }
@@ -210,6 +211,7 @@ mod arguments_of_macros {
     macro_rules! tuned {
         ($name:ident, $machine:ident, $cores:literal, $strategy:literal, $stage:ident) => {
             pipeline! {
+                #[allow(missing_estimate)]
                 #[machine($machine, cores = $cores)]
                 #[schedule(strategy = $strategy, no_fuse($stage))]
                 fn $name(img: [u8; n]) -> out { $stage(x) = !img(x); out(x) = !$stage(x); }

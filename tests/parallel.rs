@@ -8,13 +8,17 @@ use std::time::Duration;
 use pipeline::{Image, pipeline};
 
 pipeline! {
-    fn invert(img: [u8; rows, cols, 3]) -> out {
+    fn invert(img: [u8; rows, cols, 3]) -> out
+    where rows ~ 512, cols ~ 512
+    {
         out(y, x, c) = 255 - img(y, x, c);
     }
 }
 
 pipeline! {
-    fn grey(img: [u8; rows, cols, 3]) -> out {
+    fn grey(img: [u8; rows, cols, 3]) -> out
+    where rows ~ 512, cols ~ 512
+    {
         out(y, x) = max(img(y, x, 0), max(img(y, x, 1), img(y, x, 2)));
     }
 }

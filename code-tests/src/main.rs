@@ -7,6 +7,7 @@ use pipeline::{Image, pipeline};
 macro_rules! scans {
     ($($name:ident $T:ident;)*) => {$(
         pipeline! {
+            #[allow(missing_estimate)]
             fn $name(a: [$T; rows, cols], k: $T) -> (back, sums) {
                 forth(y, x) = case {
                     x == 0 => a(y, x),
@@ -34,6 +35,7 @@ scans! {
 macro_rules! points {
     ($($name:ident $T:ident;)*) => {$(
         pipeline! {
+            #[allow(missing_estimate, narrow_sum)]
             fn $name(a: [$T; rows, cols], table: [i32; 256]) -> (half, looked_up, chosen, bent) {
                 border a = mirror;
                 border table = clamp;
@@ -60,6 +62,7 @@ points! {
 }
 
 pipeline! {
+    #[allow(missing_estimate)]
     fn counted(a: [u8; rows, cols]) -> (bins, grid) {
         bins(v) in [0..256] = 0;
         bins(a(y, x)) += 1 for (y, x) in [0..rows, 0..cols];

@@ -3,7 +3,7 @@
 /// Sizes and extents around the limits of integers and of pipelines.
 const HARD: [usize; 16] = [
     0,
-    255,
+    1000,
     256,
     65_537,
     2_147_483_000,

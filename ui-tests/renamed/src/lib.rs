@@ -3,17 +3,21 @@
 use px::{Image, pipeline};
 
 pipeline! {
-    /// Twice the line, at every point but the first.
-    pub fn doubled(line: [f32; n]) -> (out, first) {
+    /// Sums of neighbours; before the line stands its first point once more.
+    pub fn doubled(line: [f32; n]) -> (out, first)
+    where n ~ 1000
+    {
         border line = clamp;
-        out(x) in [1..n] = line(x) + line(x - 1);
+        out(x) in [0..n] = line(x) + line(x - 1);
         first(x) in [0..1] = line(x);
     }
 }
 
 px::pipeline! {
     /// The larger one of two neighbours.
-    pub fn larger<T: u8, f32>(line: [T; n]) -> out {
+    pub fn larger<T: u8, f32>(line: [T; n]) -> out
+    where n ~ 1000
+    {
         out(x) = max(line(x), line(x + 1));
     }
 }
@@ -25,7 +29,9 @@ pub mod handed_on {
 
 handed_on::images::pipeline! {
     /// How often each value occurs.
-    pub fn histogram(line: [u8; n]) -> counts {
+    pub fn histogram(line: [u8; n]) -> counts
+    where n ~ 1000
+    {
         counts(b) in [0..256]: u32 = 0;
         counts(line(x)) += 1 for x in [0..n];
     }
@@ -37,7 +43,7 @@ handed_on::images::pipeline! {
 /// If memory runs out.
 pub fn together() -> px::Result<(f32, u8, u32)> {
     px::pipeline! {
-        fn halved(line: [f32; n]) -> out { out(x) = line(x) / 2.0; }
+        fn halved(line: [f32; n]) -> out where n ~ 1000 { out(x) = line(x) / 2.0; }
     }
     let line = halved(&Image::from_fn([3], |[x]| x as f32))?;
     let bytes = Image::from_fn([3], |[x]| x as u8);
