@@ -12,9 +12,10 @@ use pipeline_core::ir::{ElemType, Loc};
 use pipeline_core::lint::Observation;
 use pipeline_core::machine::Machine;
 use pipeline_core::report;
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::ext::IdentExt;
+use syn::parse::Parser;
 
 /// Expands the tokens of one `pipeline!` block; one that names no machine is for the one that this
 /// build is configured for.
@@ -66,11 +67,17 @@ fn internal_error(cause: &str) -> TokenStream {
     syn::Error::new(Span::call_site(), message).to_compile_error()
 }
 
+fn is_path(group: &Group) -> bool {
+    syn::Path::parse_mod_style.parse2(group.stream()).is_ok()
+}
+
 /// The path of the façade, and the block behind it.
 pub(crate) fn facade(tokens: TokenStream) -> (TokenStream, TokenStream) {
     let mut block = tokens.clone().into_iter();
     match block.next() {
-        Some(TokenTree::Group(path)) if path.delimiter() == Delimiter::Bracket => {
+        Some(TokenTree::Group(path))
+            if path.delimiter() == Delimiter::Bracket && is_path(&path) =>
+        {
             (path.stream(), block.collect())
         }
         _ => (quote!(::pipeline), tokens),

@@ -48,7 +48,7 @@ pub fn together() -> px::Result<(f32, u8, u32)> {
     let line = halved(&Image::from_fn([3], |[x]| x as f32))?;
     let bytes = Image::from_fn([3], |[x]| x as u8);
     let (sums, _) = doubled(&line)?;
-    Ok((sums[[1]], larger(&bytes)?[[1]], histogram(&bytes)?[[2]]))
+    Ok((sums[[2]], larger(&bytes)?[[1]], histogram(&bytes)?[[2]]))
 }
 
 #[cfg(test)]
