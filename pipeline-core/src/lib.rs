@@ -9,7 +9,7 @@
 //! → what plans show ([`report`]).
 //!
 //! The feature `compiler`, on by default, is everything from the checks on. Without it there is what
-//! runs in programs of users: the stage graph, its text, and the [`reference`] evaluator.
+//! runs in programs of users: the stage graph, its text, and the [reference evaluator](mod@reference).
 
 pub mod analysis;
 pub mod array;
