@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::ir::affine::Names;
 use crate::ir::{Affine, Block, Domain, Index, Loc, Node, Pipeline, Stage};
 
-/// Longer expressions are not shown.
+/// Of longer expressions the beginning is shown.
 const LONGEST_SHOWN: usize = 60;
 
 /// A message for every index expression that may exceed the limit. A dimension whose range is not
@@ -43,7 +43,9 @@ impl Magnitudes {
     fn report(&mut self, shown: &str, loc: Loc) {
         let what = match shown.chars().count() {
             0..=LONGEST_SHOWN => format!("`{shown}`"),
-            _ => "this index expression".into(),
+            _ => {
+                format!("`{} …`", shown.chars().take(LONGEST_SHOWN).collect::<String>().trim_end())
+            }
         };
         let message = format!(
             "{what} may exceed 2^{LARGEST_BITS} where sizes are as large as they may be, and index \
@@ -134,6 +136,16 @@ mod tests {
         assert_eq!(messages(1, &wide, 1), message("`8388608*n`"));
         let deep = |b: &Builder| b.size(0).scale(1 << 23).offset(1).floor_div(3);
         assert_eq!(messages(1, &deep, 1), message("`(8388608*n + 1)/3`"));
+    }
+
+    #[test]
+    fn of_long_clauses_the_beginning_is_shown() {
+        let mut b = Builder::new(&["n"]);
+        let n = b.size(0);
+        b.constraint(nonneg(n.scale(1 << 23)), &"8388608*n + ".repeat(9));
+        let found = check_magnitudes(&b.finish(&[]));
+        let shown = format!("`{}…` may exceed", "8388608*n + ".repeat(5));
+        assert!(found[0].message.starts_with(&shown), "{}", found[0].message);
     }
 
     #[test]
