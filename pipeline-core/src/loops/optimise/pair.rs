@@ -68,7 +68,9 @@ impl Pairer<'_> {
     /// A loop over rows as one over pairs and one over the rest.
     fn rows(&mut self, stmt: &Stmt) -> Option<Vec<Stmt>> {
         let Stmt::For { var, lo, hi, kind: LoopKind::Serial, body } = stmt else { return None };
-        if at_most_once(lo, hi, &self.lets) {
+        // How often a loop runs is much dearer to ask than whether its rows have anything to share.
+        if !body.iter().any(|s| self.sharing(s, *var).is_some()) || at_most_once(lo, hi, &self.lets)
+        {
             return None;
         }
         let (mut paired, mut single, mut rest) = (Vec::new(), Vec::new(), Vec::new());
@@ -103,6 +105,20 @@ impl Pairer<'_> {
         rows.independent(&rest_effects) && !rest.iter().any(|s| matches!(s, Stmt::Let { .. }))
     }
 
+    /// The compute of a lanes loop, collapsed or not, of which two rows may share a load.
+    fn sharing(&self, stmt: &Stmt, row: VarId) -> Option<ComputeId> {
+        let Stmt::For { lo, hi, kind, body, .. } = stmt else { return None };
+        match (kind, body.as_slice()) {
+            (LoopKind::Collapsed, [lanes]) => self.sharing(lanes, row),
+            (LoopKind::Lanes, [Stmt::Compute(id)]) => {
+                let follows = |b: &Bound| b.list().iter().any(|a| a.mentions_var(row));
+                let apart = follows(lo) || follows(hi);
+                (!apart && may_share(&self.computes[id.0], row)).then_some(*id)
+            }
+            _ => None,
+        }
+    }
+
     /// The lanes loop of a row, collapsed or not, as that of two rows, `pair` and the one after it.
     fn two_rows(&mut self, stmt: &Stmt, row: VarId, pair: VarId) -> Option<Stmt> {
         if let Stmt::For { var, lo, hi, kind: LoopKind::Collapsed, body } = stmt {
@@ -110,16 +126,8 @@ impl Pairer<'_> {
             let (lo, hi, body) = (lo.clone(), hi.clone(), vec![self.two_rows(lanes, row, pair)?]);
             return Some(Stmt::For { var: *var, lo, hi, kind: LoopKind::Collapsed, body });
         }
-        let Stmt::For { var, lo, hi, kind: LoopKind::Lanes, body } = stmt else { return None };
-        let [Stmt::Compute(id)] = body.as_slice() else { return None };
-        let bounds = [lo, hi].map(|b| b.list().iter().any(|a| a.mentions_var(row)));
-        if bounds.contains(&true) {
-            return None;
-        }
-        let compute = &self.computes[id.0];
-        if !may_share(compute, row) {
-            return None;
-        }
+        let Stmt::For { var, lo, hi, kind: LoopKind::Lanes, .. } = stmt else { return None };
+        let compute = &self.computes[self.sharing(stmt, row)?.0];
         let at = |offset: i64| {
             let value = Affine::from(pair).offset(offset);
             map_compute(compute, &|a| substitute(a, &|v| (v == row).then(|| value.clone())))
