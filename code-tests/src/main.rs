@@ -1,9 +1,9 @@
-//! Pipelines that between them use whatever generated code calls of the runtime, several of them the
-//! same parts of it: what one caller alone has is inlined anyway.
+//! Pipelines that between them use whatever generated code calls of the runtime, several of them
+//! the same parts of it: what one caller alone has is inlined anyway.
 
 use pipeline::{Image, pipeline};
 
-/// Recursive filters forth and back along rows, each loop of which fills and empties panels.
+/// Recursive filters forth and back along rows, each loop of which transposes blocks into buffers and back.
 macro_rules! scans {
     ($($name:ident $T:ident;)*) => {$(
         pipeline! {
