@@ -75,6 +75,7 @@ pub fn compile(pipeline: Pipeline, options: &Options) -> Result<Compiled, Vec<Di
     let loops = loops::optimise::merge_stages(loops);
     let loops = loops::optimise::collapse_rows(loops);
     let loops = loops::optimise::pair_rows(loops);
+    let loops = loops::number::number_variables(loops);
     if let Err(violations) = loops::verify::verify(&loops) {
         panic!("the loop nest is malformed: {}", violations.join("; "));
     }

@@ -27,7 +27,7 @@ pub use residue::{Halving, halvings};
 
 use super::{Bound, Buffer, LoopNest, Nest, Role};
 use crate::analysis::integer::Facts;
-use crate::ir::{Interval, Pipeline, StageId, VarId};
+use crate::ir::{Interval, Pipeline, StageId};
 use crate::schedule::{Group, Plan};
 
 /// Builds the loop nest of a checked pipeline whose regions are split, as planned.
@@ -54,8 +54,6 @@ pub fn build(p: &Pipeline, plan: &Plan) -> LoopNest {
         }
     }
     let inputs = inputs(p);
-    let arrays = || inputs.iter().chain(stages.iter().flatten()).map(|b| b.name.as_str());
-    nests.iter_mut().for_each(|nest| rename(nest, &arrays().collect::<Vec<_>>()));
     LoopNest {
         name: p.name.clone(),
         sizes: p.size_names(),
@@ -63,27 +61,6 @@ pub fn build(p: &Pipeline, plan: &Plan) -> LoopNest {
         inputs,
         stages,
         nests,
-    }
-}
-
-/// A new variable of this name, or with a number if another one has it.
-fn fresh(vars: &mut Vec<String>, name: &str) -> VarId {
-    let numbered = (2..).map(|i| format!("{name}_{i}"));
-    let name = std::iter::once(name.to_string()).chain(numbered).find(|n| !vars.contains(n));
-    vars.push(name.expect("an endless supply of names"));
-    VarId(vars.len() - 1)
-}
-
-/// Gives variables that are called like an array another name: both may become fields of what a
-/// task of the nest refers to.
-fn rename(nest: &mut Nest, arrays: &[&str]) {
-    for array in arrays.iter().filter(|a| nest.vars.iter().any(|v| v == *a)).collect::<Vec<_>>() {
-        let mut name = format!("{array}_at");
-        while arrays.contains(&name.as_str()) || nest.vars.contains(&name) {
-            name.push('_');
-        }
-        // Of several with one name, the inner one hides the outer: they keep being one.
-        nest.vars.iter_mut().filter(|v| v == array).for_each(|v| v.clone_from(&name));
     }
 }
 

@@ -26,14 +26,20 @@
 pub mod build;
 pub mod collapse;
 pub mod interpret;
+pub mod number;
 pub mod optimise;
+mod parse;
 pub mod place;
 mod print;
+pub mod rename;
 pub mod storage;
 #[cfg(test)]
 mod tests;
+pub mod vars;
 pub mod verify;
 
+pub use parse::parse;
+use vars::Vars;
 pub use crate::schedule::shape::Hold;
 
 use crate::ir::{
@@ -126,8 +132,8 @@ pub struct Pad {
 pub struct Nest {
     /// A short name, unique in the loop nest.
     pub name: String,
-    /// Names of the variables, by [`VarId`].
-    pub vars: Vec<String>,
+    /// The variables.
+    pub vars: Vars,
     /// The computations the loops refer to.
     pub computes: Vec<Compute>,
     /// The loops.

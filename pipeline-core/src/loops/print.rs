@@ -1,30 +1,49 @@
-//! The text form of a loop nest: it reads as the program that will run.
+//! The text form of a loop nest: it reads as the program that will run, and
+//! [`parse`](super::parse()) reads it back.
 
 use super::{
     Access, Bound, Buffer, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Pad, Role, Stmt,
     Store,
 };
 use crate::ir::affine::Names;
-use crate::ir::text::{show_block, show_domain, show_test};
+use crate::ir::text::{show_block, show_border, show_domain, show_name, show_test, show_vars};
 use crate::ir::{Affine, Index, Source};
 use std::fmt::{self, Write};
 
 impl fmt::Display for LoopNest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "loops {}", self.name)?;
-        for buffer in self.inputs.iter().chain(self.stages.iter().flatten()) {
-            self.write_buffer(f, buffer)?;
+        writeln!(f, "loops {}", show_name(&self.name))?;
+        for (what, names) in [("sizes", &self.sizes), ("scalars", &self.scalars)] {
+            if !names.is_empty() {
+                writeln!(f, "{what} {}", show_names(names).join(", "))?;
+            }
+        }
+        for buffer in &self.inputs {
+            writeln!(f, "{}", self.show_buffer(buffer))?;
+        }
+        for buffer in &self.stages {
+            match buffer {
+                Some(buffer) => writeln!(f, "{}", self.show_buffer(buffer))?,
+                None => writeln!(f, "unstored")?,
+            }
         }
         for nest in &self.nests {
             writeln!(f)?;
-            Printer { loops: self, nest, f }.nest()?;
+            let sizes = show_names(&self.sizes);
+            let vars = show_vars(&self.sizes, nest.vars.names());
+            let scalars = show_names(&self.scalars);
+            Printer { loops: self, nest, sizes, vars, scalars, f }.nest()?;
         }
         Ok(())
     }
 }
 
+fn show_names(names: &[String]) -> Vec<String> {
+    names.iter().map(|n| show_name(n)).collect()
+}
+
 impl LoopNest {
-    fn write_buffer(&self, f: &mut fmt::Formatter<'_>, b: &Buffer) -> fmt::Result {
+    fn show_buffer(&self, b: &Buffer) -> String {
         let role = match &b.role {
             Role::Input(_) => "input".to_string(),
             Role::Output(n) => format!("output {n}"),
@@ -34,15 +53,19 @@ impl LoopNest {
                 format!("scratch [{}]", held.join(", "))
             }
         };
-        let domain = show_domain(&b.domain, &self.sizes);
-        write!(f, "{role} {}: {} {domain}", b.name, b.ty)?;
+        let domain = show_domain(&b.domain, &show_names(&self.sizes));
+        let mut text = format!("{role} {}: {} {domain}", show_name(&b.name), b.ty);
         if let Some((dim, n)) = b.ring {
-            write!(f, " ring of {n} in dimension {dim}")?;
+            text += &format!(" ring of {n} in dimension {dim}");
         }
-        match b.border {
-            Some(mode) => writeln!(f, " border {}", mode.name()),
-            None => writeln!(f),
+        if let Some(stage) = b.step_of {
+            text += &format!(" step of {}", self.show_source(Source::Stage(stage)));
         }
+        text + &show_border(b.border)
+    }
+
+    fn show_source(&self, source: Source) -> String {
+        show_name(&self.buffer(source).name)
     }
 }
 
@@ -58,12 +81,16 @@ fn show_hold(hold: &Hold) -> String {
 struct Printer<'a, 'f, 'g> {
     loops: &'a LoopNest,
     nest: &'a Nest,
+    /// Names of the sizes, variables and scalars as they are printed.
+    sizes: Vec<String>,
+    vars: Vec<String>,
+    scalars: Vec<String>,
     f: &'f mut fmt::Formatter<'g>,
 }
 
 impl Printer<'_, '_, '_> {
     fn nest(&mut self) -> fmt::Result {
-        writeln!(self.f, "nest {} {{", self.nest.name)?;
+        writeln!(self.f, "nest {} {{", show_name(&self.nest.name))?;
         let nest = self.nest;
         for (i, compute) in nest.computes.iter().enumerate() {
             let redirected = match compute.access {
@@ -86,14 +113,15 @@ impl Printer<'_, '_, '_> {
             Index::Value(id) => format!("%{}", id.0),
         };
         let index: Vec<String> = store.at().iter().map(shown).collect();
-        format!("{}({})", self.loops.buffer(Source::Stage(store.stage)).name, index.join(", "))
+        let source = self.loops.show_source(Source::Stage(store.stage));
+        format!("{source}({})", index.join(", "))
     }
 
     fn block(&self, compute: &Compute) -> Result<String, fmt::Error> {
         let mut text = String::new();
-        let source = |s: Source| self.loops.buffer(s).name.clone();
-        let names = Names { sizes: &self.loops.sizes, vars: &self.nest.vars };
-        for line in show_block(&compute.value, &names, &source, &self.loops.scalars).lines() {
+        let source = |s: Source| self.loops.show_source(s);
+        let block = show_block(&compute.value, &self.names(), &source, &self.scalars);
+        for line in block.lines() {
             write!(text, "    {line}")?;
             if line.starts_with("yield") {
                 compute.stores[1..].iter().try_for_each(|s| write!(text, ", %{}", s.value.0))?;
@@ -104,7 +132,11 @@ impl Printer<'_, '_, '_> {
     }
 
     fn affine(&self, a: &Affine) -> String {
-        a.display(&Names { sizes: &self.loops.sizes, vars: &self.nest.vars }).to_string()
+        a.display(&self.names()).to_string()
+    }
+
+    fn names(&self) -> Names<'_> {
+        Names { sizes: &self.sizes, vars: &self.vars }
     }
 
     fn bound(&self, bound: &Bound) -> String {
@@ -118,9 +150,9 @@ impl Printer<'_, '_, '_> {
 
     /// A scratchpad's name, and where it starts if that moves.
     fn pad(&self, pad: &Pad) -> String {
-        let name = &self.loops.buffer(Source::Stage(pad.stage)).name;
+        let name = self.loops.show_source(Source::Stage(pad.stage));
         if pad.base.iter().all(Option::is_none) {
-            return name.clone();
+            return name;
         }
         let base = |b: &Option<Bound>| b.as_ref().map_or("..".into(), |b| self.bound(b));
         let base: Vec<String> = pad.base.iter().map(base).collect();
@@ -136,10 +168,10 @@ impl Printer<'_, '_, '_> {
         match stmt {
             Stmt::Let { var, value } => {
                 let value = self.bound(value);
-                writeln!(self.f, "{indent}let {} = {value}", self.nest.vars[var.0])
+                writeln!(self.f, "{indent}let {} = {value}", self.vars[var.0])
             }
             Stmt::When { tests, body } => {
-                let names = Names { sizes: &self.loops.sizes, vars: &self.nest.vars };
+                let names = self.names();
                 let tests: Vec<String> = tests.iter().map(|t| show_test(t, &names)).collect();
                 writeln!(self.f, "{indent}when {} {{", tests.join(", "))?;
                 self.stmts(body, depth + 1)?;
@@ -153,7 +185,7 @@ impl Printer<'_, '_, '_> {
                     LoopKind::Collapsed => "collapsed ",
                 };
                 let (lo, hi) = (self.bound(lo), self.bound(hi));
-                let var = &self.nest.vars[var.0];
+                let var = &self.vars[var.0];
                 if let [Stmt::Compute(ComputeId(c))] = body.as_slice() {
                     return writeln!(self.f, "{indent}{kind}for {var} in {lo}..={hi}: #{c}");
                 }
@@ -167,7 +199,7 @@ impl Printer<'_, '_, '_> {
                 self.stmts(body, depth + 1)?;
                 writeln!(self.f, "{indent}}}")
             }
-            Stmt::Compute(ComputeId(c)) => writeln!(self.f, "{indent}#{c}"),
+            Stmt::Compute(ComputeId(c)) => writeln!(self.f, "{indent}run #{c}"),
         }
     }
 }

@@ -1,11 +1,13 @@
 //! Printed loop nests of small pipelines, and both interpreters on hard shapes.
 
+use super::number::number_variables;
 use super::optimise::{merge_stages, pair_rows, share_lets};
+use super::{LoopNest, parse as parse_loops};
 use super::{build::build, interpret::interpret, verify::verify};
 use crate::array::Array;
 use crate::compile;
 use crate::ir::text::parse;
-use crate::ir::{ElemType, Value};
+use crate::ir::{Block, ElemType, Loc, Node, Value};
 use crate::options::{Options, ShapeHint};
 use crate::reference::evaluate;
 use crate::scalar::StdMaths;
@@ -37,12 +39,35 @@ fn compiled(text: &str, strategy: Option<Strategy>) -> crate::Compiled {
         Some(Strategy::None) => &compiled.pipeline,
         _ => &compiled.optimised,
     };
-    compiled.loops = build(graph, &plan(graph, &options));
+    compiled.loops = number_variables(build(graph, &plan(graph, &options)));
     compiled
+}
+
+/// The loop nest with no locations, which are not printed.
+fn without_locs(mut loops: LoopNest) -> LoopNest {
+    fn clear(block: &mut Block) {
+        for expr in &mut block.exprs {
+            expr.loc = Loc(0);
+            if let Node::Reduce { body, .. } = &mut expr.node {
+                clear(body);
+            }
+        }
+    }
+    let computes = loops.nests.iter_mut().flat_map(|n| &mut n.computes);
+    computes.for_each(|c| clear(&mut c.value));
+    loops
+}
+
+/// A loop nest whose variables are numbered reads back from its text.
+pub(super) fn reads_back(loops: &LoopNest) {
+    let text = loops.to_string();
+    let read = parse_loops(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    assert!(read == without_locs(loops.clone()), "reads back as:\n{read}\ninstead of:\n{text}");
 }
 
 /// Compares a printed loop nest with the file of its name; `BLESS=1` rewrites the file.
 fn golden(name: &str, compiled: &crate::Compiled) {
+    reads_back(&compiled.loops);
     let printed = compiled.loops.to_string();
     let path = format!("{}/src/loops/tests/{name}.loops", env!("CARGO_MANIFEST_DIR"));
     if std::env::var_os("BLESS").is_some() {
@@ -102,6 +127,7 @@ fn agree(text: &str, most: i64) {
 }
 
 fn agree_as(compiled: &crate::Compiled, most: i64) {
+    reads_back(&number_variables(compiled.loops.clone()));
     let p = &compiled.pipeline;
     for rows in 1..=most {
         for cols in 1..=most {

@@ -149,7 +149,7 @@ impl Checker<'_> {
             }
             Stmt::For { var, lo, hi, kind, body } => {
                 if *kind == LoopKind::Collapsed && !self.is_one_row(stmt) {
-                    self.error(format!("the rows of `{}` are not one", self.nest.vars[var.0]));
+                    self.error(format!("the rows of `{}` are not one", self.nest.vars.name(*var)));
                 }
                 self.for_loop(*var, lo, hi, *kind, body, place)
             }
@@ -231,7 +231,7 @@ impl Checker<'_> {
         if var.0 >= self.nest.vars.len() {
             self.error(format!("variable {} has no name", var.0));
         } else if self.scope.contains(&var) {
-            self.error(format!("`{}` is defined twice", self.nest.vars[var.0]));
+            self.error(format!("`{}` is defined twice", self.nest.vars.name(var)));
         }
         self.scope.push(var);
     }
@@ -294,7 +294,7 @@ impl Checker<'_> {
         let shared = !matches!(buffer.role, Role::Scratch(_));
         for var in self.parallel.clone().into_iter().filter(|_| shared) {
             if !store.index.iter().any(|a| self.depends(a, var)) {
-                let name = &self.nest.vars[var.0];
+                let name = &self.nest.vars.name(var);
                 self.error(format!("compute #{} races on parallel `{name}`", id.0));
             }
         }
@@ -425,7 +425,7 @@ impl Checker<'_> {
         a.for_each_leaf(&mut |leaf| match leaf {
             Atom::Var(v) if !self.scope.contains(v) => {
                 unknown
-                    .push(self.nest.vars.get(v.0).cloned().unwrap_or(format!("variable {}", v.0)));
+                    .push(self.nest.vars.get(*v).map_or(format!("variable {}", v.0), String::from));
             }
             Atom::Size(s) if s.0 >= self.loops.sizes.len() => unknown.push(format!("size {}", s.0)),
             _ => {}

@@ -70,7 +70,8 @@ impl<'a> Entry<'a> {
         let plain = p.sizes.iter().map(|s| &s.name).chain(p.scalars.iter().map(|s| &s.name));
         let sources = p.inputs.iter().map(|i| &i.name).chain(p.stages.iter().map(|s| &s.name));
         let vars = p.stages.iter().flat_map(|s| &s.vars);
-        plain.chain(sources).chain(vars).for_each(|n| drop(names.ident(n)));
+        plain.chain(sources).for_each(|n| drop(names.ident(n)));
+        vars.for_each(|n| drop(names.variable(n)));
         Entry { header, p, loops: &variant.loops, names, size_names: p.size_names() }
     }
 

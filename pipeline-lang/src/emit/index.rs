@@ -12,7 +12,7 @@ pub struct Scope<'a> {
     pub names: &'a Names,
     /// Names of the sizes; spelled `p.name`.
     pub sizes: &'a [String],
-    /// Names of the nest's variables.
+    /// Labels of the nest's variables.
     pub vars: &'a [String],
     /// Variables that are fields of the nest, spelled `n.name`; the others are locals.
     pub fields: &'a [VarId],
@@ -21,7 +21,7 @@ pub struct Scope<'a> {
 impl Scope<'_> {
     /// A variable.
     pub fn var(&self, var: VarId) -> TokenStream {
-        let name = self.names.ident(&self.vars[var.0]);
+        let name = self.names.variable(&self.vars[var.0]);
         if self.fields.contains(&var) { quote!(n.#name) } else { quote!(#name) }
     }
 

@@ -202,11 +202,11 @@ impl NestEmitter<'_> {
 
     /// The last value of a lanes loop's variable.
     pub fn end_of(&self, var: VarId) -> Ident {
-        self.names.ident(&format!("{} end", self.nest.vars[var.0]))
+        self.of_variable(var, "end")
     }
 
     /// Where the last vector of a lanes loop starts.
     fn last_of(&self, var: VarId) -> Ident {
-        self.names.ident(&format!("{} last vector", self.nest.vars[var.0]))
+        self.of_variable(var, "last vector")
     }
 }

@@ -36,7 +36,17 @@ pub struct Names {
 impl Names {
     /// The identifier for a name; always the same for the same name.
     pub fn ident(&self, name: &str) -> Ident {
-        if let Some(known) = self.known.borrow().get(name) {
+        self.ident_of(name, name)
+    }
+
+    /// The identifier for a variable, by its label. No array is called like it, since both may be
+    /// fields of one struct.
+    pub fn variable(&self, label: &str) -> Ident {
+        self.ident_of(&format!("variable {label}"), label)
+    }
+
+    fn ident_of(&self, key: &str, name: &str) -> Ident {
+        if let Some(known) = self.known.borrow().get(key) {
             return Ident::new(known, Span::mixed_site());
         }
         let mut plain: String = name.replace('[', "_").replace(']', "");
@@ -48,7 +58,7 @@ impl Names {
             plain.push('_');
         }
         self.used.borrow_mut().insert(plain.clone());
-        self.known.borrow_mut().insert(name.to_string(), plain.clone());
+        self.known.borrow_mut().insert(key.to_string(), plain.clone());
         Ident::new(&plain, Span::mixed_site())
     }
 }

@@ -6,6 +6,7 @@ use super::compute::EmittedCompute;
 use super::index::Scope;
 use super::names::Names;
 use super::scratch::Scratch;
+use pipeline_core::ir::text::show_vars;
 use pipeline_core::ir::{Index, Source, VarId};
 use pipeline_core::loops::collapse::Row;
 use pipeline_core::loops::{
@@ -90,6 +91,8 @@ pub struct NestEmitter<'a> {
     pub loops: &'a LoopNest,
     /// The nest.
     pub nest: &'a Nest,
+    /// What its variables are called, by number.
+    labels: Vec<String>,
     /// Spelling of names.
     pub names: &'a Names,
     reads: Vec<Source>,
@@ -140,6 +143,7 @@ impl<'a> NestEmitter<'a> {
         NestEmitter {
             loops,
             nest,
+            labels: show_vars(&loops.sizes, nest.vars.names()),
             names,
             reads,
             writes,
@@ -155,7 +159,7 @@ impl<'a> NestEmitter<'a> {
 
     /// How names are spelled where the nest holds the variables `fields`.
     pub fn scope<'s>(&'s self, fields: &'s [VarId]) -> Scope<'s> {
-        Scope { names: self.names, sizes: &self.loops.sizes, vars: &self.nest.vars, fields }
+        Scope { names: self.names, sizes: &self.loops.sizes, vars: &self.labels, fields }
     }
 
     fn emit(mut self) -> EmittedNest {
@@ -219,17 +223,22 @@ impl<'a> NestEmitter<'a> {
         self.loops.buffer(source).role != Role::Full
     }
 
-    /// The names of the fields that hold variables, each once: of two variables with one name, the
-    /// inner one hides the outer.
+    /// The names of the fields that hold variables.
     fn field_names(&self) -> Vec<Ident> {
-        let mut names: Vec<Ident> = Vec::new();
-        for var in &self.fields {
-            let name = self.names.ident(&self.nest.vars[var.0]);
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-        names
+        let mut fields = self.fields.clone();
+        fields.sort();
+        fields.dedup();
+        fields.into_iter().map(|var| self.variable(var)).collect()
+    }
+
+    /// The name of a variable.
+    pub fn variable(&self, var: VarId) -> Ident {
+        self.names.variable(&self.labels[var.0])
+    }
+
+    /// The name of something that belongs to a variable.
+    pub fn of_variable(&self, var: VarId, what: &str) -> Ident {
+        self.names.variable(&format!("{} {what}", self.labels[var.0]))
     }
 
     /// Whether launches stand in serial loops, whose variables differ from one to the next.
@@ -316,7 +325,7 @@ impl<'a> NestEmitter<'a> {
     fn top_stmt(&mut self, stmt: &Stmt) -> TokenStream {
         match stmt {
             Stmt::Let { var, value } => {
-                let name = self.names.ident(&self.nest.vars[var.0]);
+                let name = self.variable(*var);
                 let value = self.scope(&[]).bound(value);
                 quote!(let #name = #value;)
             }
@@ -327,7 +336,7 @@ impl<'a> NestEmitter<'a> {
                 quote!(if #(#tests)&&* { #body })
             }
             Stmt::For { var, lo, hi, body, .. } if steps(stmt, &self.steps) => {
-                let name = self.names.ident(&self.nest.vars[var.0]);
+                let name = self.variable(*var);
                 let (lo, hi) = (self.scope(&[]).bound(lo), self.scope(&[]).bound(hi));
                 let body = self.top(body);
                 quote!(for #name in #lo..=#hi { #body })
@@ -358,7 +367,7 @@ impl<'a> NestEmitter<'a> {
             _ => {
                 let used = vars.iter().zip(&los).filter(|(var, _)| is_bounded_by(body, **var));
                 let firsts = used.map(|(var, lo)| {
-                    let name = self.names.ident(&self.nest.vars[var.0]);
+                    let name = self.variable(*var);
                     quote!(let #name: isize = #lo;)
                 });
                 let (firsts, work) = (firsts.collect::<TokenStream>(), self.work(body));
@@ -421,7 +430,7 @@ impl<'a> NestEmitter<'a> {
     fn kernel(&mut self, vars: &[VarId], body: &[Stmt]) -> Ident {
         let fields = self.fields.clone();
         let rank = Literal::usize_unsuffixed(vars.len());
-        let vars = vars.iter().map(|v| self.names.ident(&self.nest.vars[v.0]));
+        let vars = vars.iter().map(|v| self.variable(*v));
         let vars = quote!([#(#vars),*]);
         let body = self.row_stmts(body, &fields);
         let key = format!("{vars} {body}");

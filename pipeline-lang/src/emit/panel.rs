@@ -216,8 +216,7 @@ impl NestEmitter<'_> {
         let Loops { columns, rows, compute: id, .. } = Loops::of(stmt)?;
         let panels = self.computes[id.0].pointers.panels.as_ref()?;
         let (x, y) = (scope.var(panels.along), scope.var(panels.across));
-        let name =
-            |var: VarId, what: &str| self.names.ident(&format!("{} {what}", self.nest.vars[var.0]));
+        let name = |var: VarId, what: &str| self.of_variable(var, what);
         let (next_row, last_row) = (name(panels.across, "next"), name(panels.across, "last row"));
         let (next, last) = (name(panels.along, "next"), name(panels.along, "last column"));
         let (from, upto) = (name(panels.along, "from"), name(panels.along, "upto"));

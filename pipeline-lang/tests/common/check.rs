@@ -6,9 +6,10 @@ use super::rng::Rng;
 use pipeline_core::Compiled;
 use pipeline_core::array::Array;
 use pipeline_core::ir::{self, ElemType, Pipeline, Value};
-use pipeline_core::loops::Buffer;
+use pipeline_core::loops::{Buffer, LoopNest};
 use pipeline_core::loops::build::build;
 use pipeline_core::loops::interpret::interpret;
+use pipeline_core::loops::number::number_variables;
 use pipeline_core::loops::optimise::{merge_stages, pair_rows, share_lets};
 use pipeline_core::machine::{Machine, PRESETS};
 use pipeline_core::options::{CostModel, Options};
@@ -120,6 +121,9 @@ fn all_agree(
         if !seen.insert(planned.compiled.loops.to_string()) {
             continue;
         }
+        if let Err(what) = reads_back(&planned.compiled.loops) {
+            return (Outcome::Wrong(what), seen.len());
+        }
         match agrees(&planned) {
             Ok(times) => agreement.times += times,
             Err(what) => return (Outcome::Wrong(what), seen.len()),
@@ -142,7 +146,7 @@ struct Planned {
 }
 
 fn planned(compiled: &Compiled, graph: &Pipeline, plan: Plan) -> Planned {
-    let loops = pair_rows(merge_stages(share_lets(build(graph, &plan))));
+    let loops = number_variables(pair_rows(merge_stages(share_lets(build(graph, &plan)))));
     let compiled = Compiled { loops, ..compiled.clone() };
     Planned { compiled, graph: graph.clone(), plan }
 }
@@ -234,6 +238,14 @@ pub fn compile(text: &str) -> Result<Compiled, Vec<String>> {
 /// Extents that vectors, blocks and stencils have trouble with.
 const HARD: [i64; 14] = [1, 2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 17, 23, 33];
 
+/// The printed loop nest reads back, and prints the same again.
+fn reads_back(loops: &LoopNest) -> Result<(), String> {
+    let text = loops.to_string();
+    let read = pipeline_core::loops::parse(&text).map_err(|e| format!("{e} of\n{text}"))?;
+    let again = read.to_string();
+    if again == text { Ok(()) } else { Err(format!("reads back as\n{again}\nand was\n{text}")) }
+}
+
 /// Expressions evaluated for one assignment of the sizes, about.
 const MOST_WORK: usize = 60_000;
 
@@ -244,6 +256,7 @@ fn agree(planned: &Planned, sizes: &[Size], rng: &mut Rng) -> Result<usize, Stri
     if let Err(violations) = pipeline_core::loops::verify::verify(&compiled.loops) {
         return Err(violations.join("; "));
     }
+    reads_back(&compiled.loops)?;
     let mut compared = 0;
     for round in 0..12 {
         if compared == 4 {

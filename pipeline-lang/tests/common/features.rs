@@ -383,7 +383,7 @@ fn read_in(tiled: &Tiled, stage: StageId) -> bool {
 
 /// Whether tiles of a nest run on diagonals.
 fn is_front(nest: &Nest) -> bool {
-    nest.vars.iter().any(|name| name == "diagonal")
+    nest.vars.names().iter().any(|name| name == "diagonal")
 }
 
 fn is_parallel(body: &[Stmt]) -> bool {

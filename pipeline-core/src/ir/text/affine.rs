@@ -10,7 +10,7 @@ use crate::ir::{Affine, Atom};
 
 /// Reads an index expression; `/` is floor division and `mod` its remainder, both by constants.
 ///
-/// Of a size and a variable of one name the size is meant; `name#1` is variable 1.
+/// Of sizes and variables of one name the first is meant; `name#2` is the second.
 pub fn parse_affine(text: &str, names: &Names<'_>) -> Result<Affine, ParseError> {
     let mut cursor = Cursor::new(text)?;
     let affine = cursor.affine(names)?;
@@ -27,31 +27,31 @@ pub fn parse_test(text: &str, names: &Names<'_>) -> Result<Test, ParseError> {
 }
 
 /// A place in a text.
-pub(super) struct Cursor {
+pub(crate) struct Cursor {
     tokens: Vec<(Token, usize)>,
     at: usize,
     nesting: usize,
 }
 
 /// The result of reading something.
-pub(super) type Parsed<T> = Result<T, ParseError>;
+pub(crate) type Parsed<T> = Result<T, ParseError>;
 
 impl Cursor {
-    pub(super) fn new(text: &str) -> Parsed<Cursor> {
+    pub(crate) fn new(text: &str) -> Parsed<Cursor> {
         Ok(Cursor { tokens: lex::tokens(text)?, at: 0, nesting: 0 })
     }
 
     /// The line of the next token, or of the last.
-    pub(super) fn line(&self) -> usize {
+    pub(crate) fn line(&self) -> usize {
         self.tokens.get(self.at).or(self.tokens.last()).map_or(1, |t| t.1)
     }
 
-    pub(super) fn error<T>(&self, message: impl Into<String>) -> Parsed<T> {
+    pub(crate) fn error<T>(&self, message: impl Into<String>) -> Parsed<T> {
         Err(ParseError { line: self.line(), message: message.into() })
     }
 
     /// The error that something else was expected here.
-    pub(super) fn expected<T>(&self, what: &str) -> Parsed<T> {
+    pub(crate) fn expected<T>(&self, what: &str) -> Parsed<T> {
         let found = match self.peek() {
             Some(Token::Name(s) | Token::Number(s)) => format!("`{s}`"),
             Some(Token::Text(s)) => format!("{s:?}"),
@@ -61,52 +61,52 @@ impl Cursor {
         self.error(format!("expected {what}, found {found}"))
     }
 
-    pub(super) fn peek(&self) -> Option<&Token> {
+    pub(crate) fn peek(&self) -> Option<&Token> {
         self.tokens.get(self.at).map(|t| &t.0)
     }
 
     /// Whether the next token is this mark.
-    pub(super) fn sees(&self, symbol: &str) -> bool {
+    pub(crate) fn sees(&self, symbol: &str) -> bool {
         self.sees_at(0, symbol)
     }
 
     /// Whether the token `ahead` of the next is this mark.
-    pub(super) fn sees_at(&self, ahead: usize, symbol: &str) -> bool {
+    pub(crate) fn sees_at(&self, ahead: usize, symbol: &str) -> bool {
         matches!(self.tokens.get(self.at + ahead), Some((Token::Symbol(s), _)) if *s == symbol)
     }
 
     /// Whether the next token is this word.
-    pub(super) fn sees_word(&self, word: &str) -> bool {
+    pub(crate) fn sees_word(&self, word: &str) -> bool {
         matches!(self.peek(), Some(Token::Name(s)) if s == word)
     }
 
-    pub(super) fn skip(&mut self) {
+    pub(crate) fn skip(&mut self) {
         self.at += 1;
     }
 
     /// Skips the mark if it is next.
-    pub(super) fn take(&mut self, symbol: &str) -> bool {
+    pub(crate) fn take(&mut self, symbol: &str) -> bool {
         let seen = self.sees(symbol);
         self.at += usize::from(seen);
         seen
     }
 
     /// Skips the word if it is next.
-    pub(super) fn take_word(&mut self, word: &str) -> bool {
+    pub(crate) fn take_word(&mut self, word: &str) -> bool {
         let seen = self.sees_word(word);
         self.at += usize::from(seen);
         seen
     }
 
-    pub(super) fn expect(&mut self, symbol: &str) -> Parsed<()> {
+    pub(crate) fn expect(&mut self, symbol: &str) -> Parsed<()> {
         if self.take(symbol) { Ok(()) } else { self.expected(&format!("`{symbol}`")) }
     }
 
-    pub(super) fn end(&self) -> Parsed<()> {
+    pub(crate) fn end(&self) -> Parsed<()> {
         if self.peek().is_none() { Ok(()) } else { self.expected("the end") }
     }
 
-    pub(super) fn name(&mut self) -> Parsed<String> {
+    pub(crate) fn name(&mut self) -> Parsed<String> {
         match self.peek() {
             Some(Token::Name(s)) => {
                 let s = s.clone();
@@ -118,7 +118,7 @@ impl Cursor {
     }
 
     /// Digits only, of a number that is not too large.
-    pub(super) fn natural<T: std::str::FromStr>(&mut self) -> Parsed<T> {
+    pub(crate) fn natural<T: std::str::FromStr>(&mut self) -> Parsed<T> {
         match self.peek() {
             Some(Token::Number(s)) => match s.parse() {
                 Ok(n) => {
@@ -132,7 +132,7 @@ impl Cursor {
     }
 
     /// A whole number with its sign.
-    pub(super) fn integer(&mut self) -> Parsed<i64> {
+    pub(crate) fn integer(&mut self) -> Parsed<i64> {
         let negative = self.take("-");
         let n = self.natural::<u64>()?;
         let n = if negative { -i128::from(n) } else { i128::from(n) };
@@ -140,7 +140,7 @@ impl Cursor {
     }
 
     /// `item, item …` up to the closing mark, which is consumed.
-    pub(super) fn list<T>(
+    pub(crate) fn list<T>(
         &mut self,
         close: &str,
         mut item: impl FnMut(&mut Cursor) -> Parsed<T>,
@@ -159,7 +159,7 @@ impl Cursor {
     }
 
     /// Counts one level of nesting, unless it gets too deep for the stack.
-    pub(super) fn enter(&mut self) -> Parsed<()> {
+    pub(crate) fn enter(&mut self) -> Parsed<()> {
         if self.nesting == MAX_NESTING {
             return self.error("nested too deeply");
         }
@@ -168,28 +168,66 @@ impl Cursor {
     }
 
     /// Leaves what [`Cursor::enter`] entered.
-    pub(super) fn leave(&mut self) {
+    pub(crate) fn leave(&mut self) {
         self.nesting -= 1;
     }
 
     /// A size or a variable.
-    pub(super) fn leaf(&mut self, names: &Names<'_>) -> Parsed<Atom> {
+    pub(crate) fn leaf(&mut self, names: &Names<'_>) -> Parsed<Atom> {
         let name = self.name()?;
-        if self.take("#") {
-            let id: usize = self.natural()?;
-            return match names.vars.get(id) {
-                Some(var) if *var == name => Ok(Atom::Var(VarId(id))),
-                _ => self.error(format!("no variable {id} is named `{name}`")),
-            };
+        let number: usize = if self.take("#") { self.natural()? } else { 1 };
+        let sizes = names.sizes.iter().enumerate().map(|(i, n)| (n, Atom::Size(SizeId(i))));
+        let vars = names.vars.iter().enumerate().map(|(i, n)| (n, Atom::Var(VarId(i))));
+        let mut called = sizes.chain(vars).filter(|(n, _)| **n == name).map(|(_, atom)| atom);
+        match number.checked_sub(1).and_then(|before| called.nth(before)) {
+            Some(atom) => Ok(atom),
+            None => self.error(format!(
+                "no size or variable is named `{}`",
+                if number == 1 { name } else { format!("{name}#{number}") }
+            )),
         }
-        let size = names.sizes.iter().position(|s| *s == name).map(|i| Atom::Size(SizeId(i)));
-        let var = || names.vars.iter().position(|v| *v == name).map(|i| Atom::Var(VarId(i)));
-        size.or_else(var)
-            .map_or_else(|| self.error(format!("no size or variable is named `{name}`")), Ok)
+    }
+
+    /// By number, the names of the variables that a part in braces defines, from here to its end: what
+    /// is before an `in`, and what is behind a `let`.
+    pub(crate) fn defined(&self, sizes: &[String]) -> Parsed<Vec<String>> {
+        let (mut seen, mut depth): (Vec<(&str, usize)>, usize) = (Vec::new(), 0);
+        let tokens = &self.tokens[self.at..];
+        for (i, (token, line)) in tokens.iter().enumerate() {
+            let Token::Name(name) = token else {
+                match token {
+                    Token::Symbol("{") => depth += 1,
+                    Token::Symbol("}") if depth <= 1 => break,
+                    Token::Symbol("}") => depth -= 1,
+                    _ => {}
+                }
+                continue;
+            };
+            let (number, behind) = match tokens.get(i + 1..i + 3) {
+                Some([(Token::Symbol("#"), _), (Token::Number(n), _)]) => (n.parse().ok(), i + 3),
+                _ => (None, i + 1),
+            };
+            let is_word = |at: usize, word: &str| {
+                matches!(tokens.get(at), Some((Token::Name(w), _)) if w == word)
+            };
+            let defines = is_word(behind, "in") || (i > 0 && is_word(i - 1, "let"));
+            let label = (name.as_str(), number.unwrap_or(1));
+            if !defines || seen.contains(&label) {
+                continue;
+            }
+            let before = sizes.iter().filter(|n| *n == name).count()
+                + seen.iter().filter(|s| s.0 == name).count();
+            if label.1 != before + 1 {
+                let message = format!("`{name}#{}` is to be defined before", before + 1);
+                return Err(ParseError { line: *line, message });
+            }
+            seen.push(label);
+        }
+        Ok(seen.into_iter().map(|(name, _)| name.to_string()).collect())
     }
 
     /// `affine op affine`
-    pub(super) fn test(&mut self, names: &Names<'_>) -> Parsed<Test> {
+    pub(crate) fn test(&mut self, names: &Names<'_>) -> Parsed<Test> {
         let left = self.affine(names)?;
         let op = if self.take(">=") {
             TestOp::NonNegative
@@ -205,7 +243,7 @@ impl Cursor {
     }
 
     /// Products with signs between; a leading minus negates the whole first product.
-    pub(super) fn affine(&mut self, names: &Names<'_>) -> Parsed<Affine> {
+    pub(crate) fn affine(&mut self, names: &Names<'_>) -> Parsed<Affine> {
         self.enter()?;
         let mut sum = Affine::default();
         let mut sign = if self.take("-") { -1 } else { 1 };

@@ -4,7 +4,7 @@ use super::ParseError;
 
 /// One token.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Token {
+pub(crate) enum Token {
     /// A word, or a name in backquotes.
     Name(String),
     /// Digits with all that belongs to the literal: fraction, exponent, type suffix.
@@ -22,7 +22,7 @@ const SYMBOLS: [&str; 22] = [
 ];
 
 /// The tokens of a text with their lines.
-pub(super) fn tokens(text: &str) -> Result<Vec<(Token, usize)>, ParseError> {
+pub(crate) fn tokens(text: &str) -> Result<Vec<(Token, usize)>, ParseError> {
     let mut lexer = Lexer { rest: text, line: 1 };
     let mut tokens = Vec::new();
     while let Some(token) = lexer.next()? {
@@ -32,12 +32,12 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(Token, usize)>, ParseError> {
 }
 
 /// Whether a name reads as one token without backquotes.
-pub(super) fn is_bare(name: &str) -> bool {
+pub(crate) fn is_bare(name: &str) -> bool {
     name_length(name) == name.len() && !name.is_empty()
 }
 
 /// `text` between two of `quote`, without line breaks.
-pub(super) fn quoted(text: &str, quote: char) -> String {
+pub(crate) fn quoted(text: &str, quote: char) -> String {
     let mut out = String::from(quote);
     for c in text.chars() {
         match c {

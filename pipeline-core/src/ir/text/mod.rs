@@ -29,17 +29,17 @@
 //! ```
 //!
 //! Variables of windows follow the stage's own after `;`. A name that is not an identifier (or
-//! an identifier with members, `down[2]`) stands in backquotes; a variable whose name a size or
-//! an earlier variable has carries its number, `dx#2`. Line breaks count for nothing.
+//! an identifier with members, `down[2]`) stands in backquotes; the second variable of a name is
+//! `dx#2`, and sizes count before variables. Line breaks count for nothing.
 
 use super::expr::{BinaryOp, ReduceOp, UnaryOp};
 use std::fmt;
 
-mod affine;
-mod block;
-mod lex;
-mod parse;
+pub(crate) mod affine;
+pub(crate) mod lex;
+pub(crate) mod parse;
 mod print;
+pub(crate) mod reader;
 
 #[cfg(test)]
 pub(crate) mod random;
@@ -48,7 +48,7 @@ mod tests;
 
 pub use affine::{parse_affine, parse_test};
 pub use parse::parse;
-pub use print::{show_block, show_domain, show_name, show_stage, show_test};
+pub use print::{show_block, show_border, show_domain, show_name, show_stage, show_test, show_vars};
 
 /// Deepest nesting of brackets and of windows that the parser follows.
 pub(crate) const MAX_NESTING: usize = 128;

@@ -3,7 +3,7 @@
 use super::{BINARY, REDUCE, UNARY, lex, op_name};
 use crate::ir::affine::Names;
 use crate::ir::expr::{Block, Index, Node, Test, TestOp};
-use crate::ir::graph::{Border, BorderMode, Domain, Interval, Pipeline, Source, Stage, VarId};
+use crate::ir::graph::{BorderMode, Domain, Interval, Pipeline, Source, Stage, VarId};
 use crate::ir::{Affine, Atom};
 use std::fmt::{self, Write};
 
@@ -77,7 +77,7 @@ pub fn show_block(
 pub fn show_stage(p: &Pipeline, stage: &Stage) -> String {
     let sizes: Vec<String> = p.sizes.iter().map(|s| show_name(&s.name)).collect();
     let scalars: Vec<String> = p.scalars.iter().map(|s| show_name(&s.name)).collect();
-    let vars = show_vars(p, &stage.vars);
+    let vars = show_vars(&p.size_names(), &stage.vars);
     let names = Names { sizes: &sizes, vars: &vars };
     let source = |s: Source| show_name(p.source_name(s));
     let mut out = format!(
@@ -86,7 +86,7 @@ pub fn show_stage(p: &Pipeline, stage: &Stage) -> String {
         show_var_list(&vars, stage.rank()),
         stage.ty,
         show_domain(&stage.domain, &sizes),
-        show_border(&stage.border),
+        show_border(stage.border.as_ref().map(|b| b.mode)),
     );
     for case in &stage.cases {
         let tests: Vec<String> = case.region.tests.iter().map(|t| show_test(t, &names)).collect();
@@ -97,7 +97,7 @@ pub fn show_stage(p: &Pipeline, stage: &Stage) -> String {
         out.push_str("  }\n");
     }
     for update in &stage.updates {
-        let vars = show_vars(p, &update.vars);
+        let vars = show_vars(&p.size_names(), &update.vars);
         let list = show_var_list(&vars, update.domain.0.len());
         let domain = show_domain(&update.domain, &sizes);
         out.push_str(&format!("  update ({list}) in {domain} {{\n"));
@@ -110,12 +110,15 @@ pub fn show_stage(p: &Pipeline, stage: &Stage) -> String {
     out
 }
 
-/// Names of variables that tell every one from the others and from the sizes.
-fn show_vars(p: &Pipeline, vars: &[String]) -> Vec<String> {
+/// Names that tell variables from each other and from the sizes: the second of a name with `#2`
+/// behind it. Sizes come first.
+pub fn show_vars(sizes: &[String], vars: &[String]) -> Vec<String> {
     let shown = |(i, name): (usize, &String)| {
-        let taken = p.sizes.iter().any(|s| s.name == *name) || vars[..i].contains(name);
-        let name = show_name(name);
-        if taken { format!("{name}#{i}") } else { name }
+        let before = sizes.iter().chain(&vars[..i]).filter(|n| *n == name).count();
+        match before {
+            0 => show_name(name),
+            _ => format!("{}#{}", show_name(name), before + 1),
+        }
     };
     vars.iter().enumerate().map(shown).collect()
 }
@@ -129,8 +132,9 @@ fn show_var_list(vars: &[String], rank: usize) -> String {
     }
 }
 
-fn show_border(border: &Option<Border>) -> String {
-    match border.as_ref().map(|b| b.mode) {
+/// ` border mode`, if there is one.
+pub fn show_border(border: Option<BorderMode>) -> String {
+    match border {
         None => String::new(),
         Some(BorderMode::Constant(value)) => format!(" border constant {value}"),
         Some(mode) => format!(" border {}", mode.name()),
@@ -216,7 +220,7 @@ impl fmt::Display for Pipeline {
         }
         for input in &self.inputs {
             let (name, domain) = (show_name(&input.name), show_domain(&input.domain, &sizes));
-            writeln!(f, "input {name}: {} {domain}{}", input.ty, show_border(&input.border))?;
+            writeln!(f, "input {name}: {} {domain}{}", input.ty, show_border(input.border.as_ref().map(|b| b.mode)))?;
         }
         for stage in &self.stages {
             f.write_str(&show_stage(self, stage))?;

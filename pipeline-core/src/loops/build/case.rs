@@ -9,6 +9,7 @@ use crate::analysis::solve::{Solved, solve};
 use crate::ir::{
     Affine, Atom, Block, Domain, Index, Interval, Node, Pipeline, Stage, StageId, Test, VarId,
 };
+use crate::loops::vars::Vars;
 use crate::loops::{Access, Bound, Compute, ComputeId, LoopKind, Nest, Stmt};
 
 /// Points of a row that one task takes of a stage of rank 1.
@@ -39,7 +40,7 @@ pub struct CaseBuilder<'a> {
     /// The stored point in terms of the loop variables.
     index: Vec<Affine>,
     value: Block,
-    vars: Vec<String>,
+    vars: Vars,
     computes: Vec<Compute>,
     lets: Vec<Stmt>,
     /// The dimensions kept within variables that whoever takes the loops has to define.
@@ -113,7 +114,7 @@ impl<'a> CaseBuilder<'a> {
             full: piece.dims.iter().map(|i| simplify_interval(facts, i)).collect(),
             index: (0..stage.rank()).map(|d| Affine::from(VarId(d))).collect(),
             value: stage.cases[case].value.clone(),
-            vars: stage.vars.clone(),
+            vars: Vars::named(stage.vars.iter().cloned()),
             computes: Vec::new(),
             lets: Vec::new(),
             limits: Vec::new(),
@@ -141,7 +142,7 @@ impl<'a> CaseBuilder<'a> {
     /// Loops over the points of dimension `d` from the last to the first: over their negatives.
     fn reverse(&mut self, d: usize) {
         let var = self.loops[d];
-        let back = self.fresh(&format!("{}_back", self.vars[var.0]));
+        let back = self.vars.derived(var, "back");
         let value = Affine::from(back).neg();
         let neg = |list: &[Affine]| list.iter().map(Affine::neg).collect();
         self.full[d] = Interval { lo: neg(&self.full[d].hi), hi: neg(&self.full[d].lo) };
@@ -152,8 +153,8 @@ impl<'a> CaseBuilder<'a> {
 
     /// Keeps dimension `d` within two new variables; `own` says that it has bounds of its own.
     fn limit(&mut self, d: usize, (first, last): (String, String), own: bool) {
-        let lo = self.fresh(&first);
-        let hi = if first == last { lo } else { self.fresh(&last) };
+        let lo = self.vars.fresh(first.clone());
+        let hi = if first == last { lo } else { self.vars.fresh(last) };
         let mut all = Interval::new(lo.into(), hi.into());
         if own {
             all.lo.extend(self.full[d].lo.iter().cloned());
@@ -166,17 +167,13 @@ impl<'a> CaseBuilder<'a> {
     /// Loops over the quotients of dimension `d` instead of its points.
     fn resolve(&mut self, d: usize, modulus: i64, residue: i64) {
         let var = self.loops[d];
-        let quotient = self.fresh(&format!("{}_{modulus}", self.vars[var.0]));
+        let quotient = self.vars.derived(var, &modulus.to_string());
         let value = point(quotient, modulus, residue);
         self.full[d] = quotients(&self.full[d], modulus, residue);
         self.bounds[d] = quotients(&self.bounds[d], modulus, residue);
         self.index[d] = self.index[d].substitute_var(var, &value);
         self.value = map_affine(&self.value, &|a| a.substitute_var(var, &value));
         self.loops[d] = quotient;
-    }
-
-    fn fresh(&mut self, name: &str) -> VarId {
-        super::fresh(&mut self.vars, name)
     }
 
     /// Builds the loops.
@@ -310,9 +307,8 @@ impl<'a> CaseBuilder<'a> {
 
     /// Names the first and last value of a dimension's interval.
     fn name_ends(&mut self, d: usize, interval: &Interval) -> (Affine, Affine) {
-        let var = self.vars[self.loops[d].0].clone();
-        let first = self.fresh(&format!("{var}_first"));
-        let last = self.fresh(&format!("{var}_last"));
+        let first = self.vars.derived(self.loops[d], "first");
+        let last = self.vars.derived(self.loops[d], "last");
         self.lets.push(Stmt::Let { var: first, value: lower(interval) });
         self.lets.push(Stmt::Let { var: last, value: upper(interval) });
         (first.into(), last.into())
@@ -396,8 +392,7 @@ impl<'a> CaseBuilder<'a> {
 
     /// A row in parallel blocks, for a stage of rank 1.
     fn blocks(&mut self, interval: &Interval, access: Access) -> Vec<Stmt> {
-        let var = self.vars[self.loops[self.lane].0].clone();
-        let block = self.fresh(&format!("{var}_block"));
+        let block = self.vars.derived(self.loops[self.lane], "block");
         let (first, last) = self.name_ends(self.lane, interval);
         let start = first.add_scaled(&block.into(), BLOCK);
         let part =
@@ -442,7 +437,7 @@ impl<'a> CaseBuilder<'a> {
         let modulus = resolving_modulus(&self.value, var);
         let quotient = match modulus {
             1 => var,
-            m => self.fresh(&format!("{}_{m}", self.vars[var.0])),
+            m => self.vars.derived(var, &m.to_string()),
         };
         let lanes = |this: &mut Self, residue: i64| {
             let value = point(quotient, modulus, residue);
@@ -474,7 +469,7 @@ pub struct CaseLoops {
     /// The stored point in terms of them.
     pub index: Vec<Affine>,
     /// Names of all variables.
-    pub vars: Vec<String>,
+    pub vars: Vars,
     /// What the loops compute.
     pub computes: Vec<Compute>,
     /// Values that the loops refer to.

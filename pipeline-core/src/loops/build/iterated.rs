@@ -17,9 +17,10 @@
 use super::{scan, tiles};
 use crate::analysis::causal::causal;
 use crate::analysis::integer::Facts;
-use crate::ir::{Affine, Atom, Block, Node, Pipeline, Source, StageId, VarId};
-use crate::loops::optimise::walk::{for_each_stmt, map_bound, map_compute, with_body};
-use crate::loops::{Bound, Buffer, Compute, Hold, LoopKind, Nest, Pad, Role, Stmt};
+use crate::ir::{Affine, Atom, Pipeline, StageId, VarId};
+use crate::loops::optimise::walk::{for_each_stmt, with_body};
+use crate::loops::rename::{Renaming, SAME};
+use crate::loops::{Bound, Buffer, Hold, LoopKind, Nest, Role, Stmt};
 use crate::schedule::iterated::Iterated;
 use crate::schedule::shape::Kept;
 
@@ -73,8 +74,7 @@ fn blocks(p: &Pipeline, group: &Iterated, first_pad: usize) -> Nest {
     let nest = without_single_trips(tiles::group_nest(&unrolled.pipeline, &facts, &group.tiled));
     let mut vars = nest.vars;
     let stage = &p.stages[unrolled.stage.0];
-    vars.push(format!("{}_block", stage.vars[unrolled.iteration.dim]));
-    let block = VarId(vars.len() - 1);
+    let block = vars.fresh(format!("{}_block", stage.vars[unrolled.iteration.dim]));
     let with_pads = intermediates(group);
     let stored = |stage: StageId| match with_pads.iter().position(|s| *s == stage) {
         Some(pad) => StageId(first_pad + pad),
@@ -84,14 +84,9 @@ fn blocks(p: &Pipeline, group: &Iterated, first_pad: usize) -> Nest {
     let at = |a: &Affine| {
         a.substitute(&|atom| (*atom == Atom::Size(unrolled.block)).then(|| block.into()))
     };
-    let computes = nest.computes.iter().map(|compute| {
-        let mut compute = map_compute(compute, &at);
-        compute.stores.iter_mut().for_each(|s| s.stage = stored(s.stage));
-        redirect(&mut compute.value, &stored);
-        compute
-    });
-    let computes: Vec<Compute> = computes.collect();
-    let body = nest.body.into_iter().map(|s| rewritten(s, &at, &stored)).collect();
+    let renaming = Renaming { affine: &at, stage: &stored, ..SAME };
+    let computes = nest.computes.iter().map(|c| renaming.compute(c)).collect();
+    let body = renaming.stmts(&nest.body);
     let body = vec![Stmt::For {
         var: block,
         lo: Bound::Max(vec![1.into()]),
@@ -100,45 +95,6 @@ fn blocks(p: &Pipeline, group: &Iterated, first_pad: usize) -> Nest {
         body,
     }];
     Nest { name: stage.name.clone(), vars, computes, body }
-}
-
-/// A statement with other index expressions and other stages.
-fn rewritten(
-    stmt: Stmt,
-    at: &dyn Fn(&Affine) -> Affine,
-    stored: &dyn Fn(StageId) -> StageId,
-) -> Stmt {
-    let at = |a: &Affine| at(a);
-    let stmt = match stmt {
-        Stmt::Let { var, value } => Stmt::Let { var, value: map_bound(&value, &at) },
-        Stmt::For { var, lo, hi, kind, body } => {
-            Stmt::For { var, lo: map_bound(&lo, &at), hi: map_bound(&hi, &at), kind, body }
-        }
-        Stmt::When { mut tests, body } => {
-            tests.iter_mut().for_each(|t| t.affine = at(&t.affine));
-            Stmt::When { tests, body }
-        }
-        Stmt::Scratch { pads, body } => {
-            let base = |b: Option<Bound>| b.map(|b| map_bound(&b, &at));
-            let pad = |pad: Pad| Pad {
-                stage: stored(pad.stage),
-                base: pad.base.into_iter().map(base).collect(),
-            };
-            Stmt::Scratch { pads: pads.into_iter().map(pad).collect(), body }
-        }
-        Stmt::Compute(id) => Stmt::Compute(id),
-    };
-    with_body(stmt, |body| body.into_iter().map(|s| rewritten(s, &at, stored)).collect())
-}
-
-fn redirect(block: &mut Block, stored: &dyn Fn(StageId) -> StageId) {
-    for expr in &mut block.exprs {
-        match &mut expr.node {
-            Node::Read { source: Source::Stage(stage), .. } => *stage = stored(*stage),
-            Node::Reduce { body, .. } => redirect(body, stored),
-            _ => {}
-        }
-    }
 }
 
 /// The nest without loops around others that run for one value, which is then put in: the time of a
@@ -162,9 +118,9 @@ fn without_single_trips(mut nest: Nest) -> Nest {
             _ => None,
         })
     };
-    nest.computes = nest.computes.iter().map(|c| map_compute(c, &at)).collect();
-    let body = nest.body.into_iter().map(|s| rewritten(s, &at, &|stage| stage));
-    nest.body = unwrapped(body.collect(), &|var| value(var).is_some());
+    let renaming = Renaming { affine: &at, ..SAME };
+    nest.computes = nest.computes.iter().map(|c| renaming.compute(c)).collect();
+    nest.body = unwrapped(renaming.stmts(&nest.body), &|var| value(var).is_some());
     nest
 }
 

@@ -29,6 +29,7 @@ use crate::analysis::iteration::newest;
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::regions::{Piece, piece};
 use crate::ir::{Affine, Index, Interval, Pipeline, Source, Stage, StageId, VarId};
+use crate::loops::vars::Vars;
 use crate::loops::{Bound, Compute, LoopKind, Nest, Stmt};
 
 mod wavefront;
@@ -65,7 +66,7 @@ pub fn nest_in(p: &Pipeline, facts: &Facts, id: StageId, mut order: Causal) -> N
         order,
         lane,
         independent,
-        vars: Vec::new(),
+        vars: Vars::default(),
         computes: Vec::new(),
     };
     let body = builder.build();
@@ -117,7 +118,7 @@ struct Builder<'a> {
     lane: Option<usize>,
     /// Whether coordinates of the free dimensions do not need each other.
     independent: bool,
-    vars: Vec<String>,
+    vars: Vars,
     computes: Vec<Compute>,
 }
 
@@ -126,8 +127,7 @@ type Due = (usize, VarId, VarId);
 
 impl Builder<'_> {
     fn fresh(&mut self, name: String) -> VarId {
-        self.vars.push(name);
-        VarId(self.vars.len() - 1)
+        self.vars.fresh(name)
     }
 
     fn name(&self, dim: usize) -> &str {
@@ -290,7 +290,7 @@ impl Builder<'_> {
 
     fn case_order(&self, order: &Order, due: &[Due], case: usize) -> CaseBuilder<'_> {
         let limit = |(d, first, last): &Due| {
-            let name = |v: &VarId| format!("{}_at", self.vars[v.0]);
+            let name = |v: &VarId| format!("{}_at", self.vars.name(*v));
             (*d, (name(first), name(last)))
         };
         let order = Order {

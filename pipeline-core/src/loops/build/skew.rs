@@ -15,7 +15,6 @@
 //! for y over the rows that are left { for x: s(y, x) }
 //! ```
 
-use super::fresh;
 use super::residue::map_affine;
 use crate::ir::{Affine, Block, VarId};
 use crate::loops::{Access, Bound, Compute, ComputeId, LoopKind, Nest, Stmt, Store};
@@ -109,8 +108,7 @@ fn blocks(nest: &mut Nest, y: VarId, (lo, hi): (Bound, Bound), body: Vec<Stmt>) 
 
 /// New variables named after another one.
 fn named_after<const N: usize>(nest: &mut Nest, of: VarId, what: [&str; N]) -> [VarId; N] {
-    let of = nest.vars[of.0].clone();
-    what.map(|what| fresh(&mut nest.vars, &format!("{of}_{what}")))
+    what.map(|what| nest.vars.derived(of, what))
 }
 
 /// A loop over rows of a block, counted from its start.

@@ -22,6 +22,7 @@ use super::residue::quotients;
 use super::update::{self, Room};
 use crate::analysis::integer::Facts;
 use crate::ir::{Affine, Atom, Domain, Interval, Pipeline, StageId, Test, TestOp, VarId};
+use crate::loops::vars::Vars;
 use crate::loops::{Bound, Compute, Hold, LoopKind, Nest, Pad, Stmt};
 use crate::schedule::align::{Axis, Extent, STEP, StageExtents};
 use crate::schedule::shape::{Kind, Tiled};
@@ -36,7 +37,7 @@ pub fn group_nest(p: &Pipeline, facts: &Facts, group: &Tiled) -> Nest {
         facts,
         group,
         live_outs,
-        vars: Vec::new(),
+        vars: Vars::default(),
         computes: Vec::new(),
         lets: Vec::new(),
         due: HashMap::new(),
@@ -51,7 +52,7 @@ struct Builder<'a> {
     facts: &'a Facts,
     group: &'a Tiled,
     live_outs: Vec<StageId>,
-    vars: Vec<String>,
+    vars: Vars,
     computes: Vec<Compute>,
     lets: Vec<Stmt>,
     /// Rows already named, by what they follow from.
@@ -72,8 +73,7 @@ struct Around {
 
 impl Builder<'_> {
     fn fresh(&mut self, name: String) -> VarId {
-        self.vars.push(name);
-        VarId(self.vars.len() - 1)
+        self.vars.fresh(name)
     }
 
     fn define(&mut self, into: &mut Vec<Stmt>, name: String, value: Bound) -> VarId {
@@ -388,10 +388,6 @@ impl Builder<'_> {
             let prefix = format!("{name}_{number}");
             let loops = adopt(&mut self.vars, &mut self.computes, loops, &prefix);
             for (dim, lo, hi) in &loops.limits {
-                // Those of several updates stand in one list of statements.
-                for var in [lo, hi] {
-                    self.vars[var.0] = format!("{prefix}_{}", self.vars[var.0]);
-                }
                 let (Some(wanted), Some(followed)) = (&wanted[*dim], followed[*dim]) else {
                     unreachable!("limits are of dimensions that are wanted and followed");
                 };

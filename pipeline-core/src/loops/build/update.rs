@@ -38,6 +38,7 @@ use crate::ir::{
     Affine, Block, Expr, ExprId, Index, Interval, Node, Pipeline, Region, Source, Stage, StageId,
     Update, VarId,
 };
+use crate::loops::vars::Vars;
 use crate::loops::{Access, Bound, Compute, ComputeId, LoopKind, Nest, Stmt, Store};
 use crate::transform::cse::Builder as Exprs;
 use form::{Form, FormKind, forms};
@@ -159,7 +160,7 @@ struct Builder {
     forms: Vec<Form>,
     /// One for each update of the pass.
     points: Vec<Point>,
-    vars: Vec<String>,
+    vars: Vars,
     computes: Vec<Compute>,
     lets: Vec<Stmt>,
     /// What a tile has of each dimension of the target; nothing where there are no tiles.
@@ -227,7 +228,7 @@ impl Builder {
             dims,
             forms: forms_of(first),
             points: pass.iter().map(Point::of).collect(),
-            vars: first.vars.clone(),
+            vars: Vars::named(first.vars.iter().cloned()),
             computes: Vec::new(),
             lets: Vec::new(),
             room: None,
@@ -272,15 +273,11 @@ impl Builder {
     }
 
     fn fresh(&mut self, name: String) -> VarId {
-        let taken = |n: &String| self.vars.contains(n);
-        let mut names = std::iter::once(name.clone()).chain((2..).map(|i| format!("{name}_{i}")));
-        let name = names.find(|n| !taken(n)).expect("an endless supply of names");
-        self.vars.push(name);
-        VarId(self.vars.len() - 1)
+        self.vars.fresh(name)
     }
 
     fn name(&self, var: VarId) -> String {
-        self.vars[var.0].clone()
+        self.vars.name(var).to_string()
     }
 
     fn has_data(&self) -> bool {

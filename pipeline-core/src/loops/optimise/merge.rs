@@ -14,9 +14,10 @@ use super::legal::{keeps_order, lag};
 use super::lets::{drop_unused, simplified};
 use super::unread::{drop_unread, drop_unused_computes};
 use super::walk::{
-    Effects, Renamed, fresh, fresh_name, map_bound, map_compute, mentions, renamed, with_body,
+    Effects, Renamed, map_bound, map_compute, mentions, renamed, with_body,
 };
 use crate::ir::{Affine, Test, VarId};
+use crate::loops::vars::Vars;
 use crate::loops::{
     Bound, Buffer, Compute, ComputeId, LoopKind, LoopNest, Nest, Stmt, keeps_loops,
 };
@@ -44,7 +45,7 @@ fn merge(stages: &[Option<Buffer>], nest: Nest) -> Nest {
 
 struct Merger<'a> {
     stages: &'a [Option<Buffer>],
-    vars: Vec<String>,
+    vars: Vars,
     computes: Vec<Compute>,
 }
 
@@ -177,9 +178,8 @@ impl Merger<'_> {
         if equal {
             return Some(fused);
         }
-        let name = self.vars[a.var.0].clone();
         let mut define = |what: &str, value: Bound| {
-            let var = fresh(&mut self.vars, &format!("{name}_{what}"));
+            let var = self.vars.derived(a.var, what);
             fused.lets.push(Stmt::Let { var, value });
             Affine::from(var)
         };
@@ -226,8 +226,6 @@ impl Merger<'_> {
         if let Some((var, value)) = by.last()
             && mentions(&stmts, &self.computes, *var)
         {
-            let name = std::mem::take(&mut self.vars[var.0]);
-            self.vars[var.0] = fresh_name(&self.vars, &name);
             let value = Bound::Max(vec![value.clone()]);
             stmts.insert(own_lets, Stmt::Let { var: *var, value });
         }

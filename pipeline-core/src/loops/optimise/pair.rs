@@ -12,10 +12,11 @@ use super::join::{Joined, join};
 use super::order::work;
 use super::trips::{Lets, at_most_once};
 use super::unread::drop_unused_computes;
-use super::walk::{Effects, fresh, map_compute, substitute, with_body};
+use super::walk::{Effects, map_compute, substitute, with_body};
 use crate::ir::nodes::for_each_operand;
 use crate::ir::{Affine, Index, Node, Source, VarId};
 use crate::loops::keeps_loops;
+use crate::loops::vars::Vars;
 use crate::loops::{Bound, Buffer, Compute, ComputeId, LoopKind, LoopNest, Nest, Stmt};
 
 /// A pair of rows must be less work than two single rows by at least one expression in so many.
@@ -43,7 +44,7 @@ fn pair(stages: &[Option<Buffer>], nest: Nest) -> Nest {
 
 struct Pairer<'a> {
     stages: &'a [Option<Buffer>],
-    vars: Vec<String>,
+    vars: Vars,
     computes: Vec<Compute>,
     lets: Lets,
 }
@@ -74,8 +75,7 @@ impl Pairer<'_> {
             return None;
         }
         let (mut paired, mut single, mut rest) = (Vec::new(), Vec::new(), Vec::new());
-        let name = format!("{}_pair", self.vars[var.0]);
-        let pair = fresh(&mut self.vars, &name);
+        let pair = self.vars.derived(*var, "pair");
         for stmt in body {
             match self.two_rows(stmt, *var, pair) {
                 Some(two) => {
@@ -86,7 +86,6 @@ impl Pairer<'_> {
             }
         }
         if paired.is_empty() || !self.independent(&single, &rest) {
-            self.vars.pop();
             return None;
         }
         let mut stmts = self.loops(*var, lo, hi, pair, paired, single);
@@ -151,18 +150,17 @@ impl Pairer<'_> {
         paired: Vec<Stmt>,
         single: Vec<Stmt>,
     ) -> Vec<Stmt> {
-        let name = self.vars[row.0].clone();
         let mut stmts = Vec::new();
         let mut end = |what: &str, bound: &Bound| match bound.list() {
             [one] => one.clone(),
             _ => {
-                let var = fresh(&mut self.vars, &format!("{name}_{what}"));
+                let var = self.vars.derived(row, what);
                 stmts.push(Stmt::Let { var, value: bound.clone() });
                 Affine::from(var)
             }
         };
         let (first, last) = (end("from", lo), end("to", hi));
-        let half = fresh(&mut self.vars, &format!("{name}_half"));
+        let half = self.vars.derived(row, "half");
         let at = first.add_scaled(&half.into(), 2);
         let mut body = vec![Stmt::Let { var: pair, value: Bound::Max(vec![at]) }];
         body.extend(paired);

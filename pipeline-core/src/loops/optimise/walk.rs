@@ -191,16 +191,3 @@ pub fn mentions(stmts: &[Stmt], computes: &[Compute], var: VarId) -> bool {
     }
     found
 }
-
-/// A new variable: `name`, or with the first free number.
-pub fn fresh(vars: &mut Vec<String>, name: &str) -> VarId {
-    let name = fresh_name(vars, name);
-    vars.push(name);
-    VarId(vars.len() - 1)
-}
-
-/// A name that no variable has yet.
-pub fn fresh_name(vars: &[String], name: &str) -> String {
-    let mut names = std::iter::once(name.to_string()).chain((2..).map(|i| format!("{name}_{i}")));
-    names.find(|n| !vars.contains(n)).expect("an endless supply of names")
-}

@@ -102,7 +102,7 @@ pub mod soften {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops soften\ninput img: u8 [0..=rows - 1, 0..=cols - 1, 0..=2] border clamp\noutput 0 out: u8 [0..=rows - 1, 0..=cols - 1, 0..=2]\n\nnest out {\n  compute #0 redirected out(y, x, c) {\n    %0: u8 = read img(y, x - 1, c)\n    %1: u16 = cast %0\n    %2: u8 = read img(y, x + 1, c)\n    %3: u16 = cast %2\n    %4: u16 = add %1, %3\n    %5: u8 = cast %4\n    %6: u8 = 2u8\n    %7: u8 = div %5, %6\n    yield %7\n  }\n  compute #1 out(y, x, c) {\n    %0: u8 = read img(y, x - 1, c)\n    %1: u16 = cast %0\n    %2: u8 = read img(y, x + 1, c)\n    %3: u16 = cast %2\n    %4: u16 = add %1, %3\n    %5: u8 = cast %4\n    %6: u8 = 2u8\n    %7: u8 = div %5, %6\n    yield %7\n  }\n  parallel for y in 0..=rows - 1 {\n    for c in 0..=2 {\n      for x in 0..=min(cols - 1, 0): #0\n    }\n    collapsed for c in 0..=2 {\n      lanes for x in 1..=cols - 2: #1\n    }\n    for c in 0..=2 {\n      for x in max(1, cols - 1)..=cols - 1: #0\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops soften\nsizes rows, cols\ninput img: u8 [0..=rows - 1, 0..=cols - 1, 0..=2] border clamp\noutput 0 out: u8 [0..=rows - 1, 0..=cols - 1, 0..=2]\n\nnest out {\n  compute #0 redirected out(y, x, c) {\n    %0: u8 = read img(y, x - 1, c)\n    %1: u16 = cast %0\n    %2: u8 = read img(y, x + 1, c)\n    %3: u16 = cast %2\n    %4: u16 = add %1, %3\n    %5: u8 = cast %4\n    %6: u8 = 2u8\n    %7: u8 = div %5, %6\n    yield %7\n  }\n  compute #1 out(y, x, c) {\n    %0: u8 = read img(y, x - 1, c)\n    %1: u16 = cast %0\n    %2: u8 = read img(y, x + 1, c)\n    %3: u16 = cast %2\n    %4: u16 = add %1, %3\n    %5: u8 = cast %4\n    %6: u8 = 2u8\n    %7: u8 = div %5, %6\n    yield %7\n  }\n  parallel for y in 0..=rows - 1 {\n    for c in 0..=2 {\n      for x in 0..=min(cols - 1, 0): #0\n    }\n    collapsed for c in 0..=2 {\n      lanes for x in 1..=cols - 2: #1\n    }\n    for c in 0..=2 {\n      for x in max(1, cols - 1)..=cols - 1: #0\n    }\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -226,8 +226,8 @@ pub mod soften {
             unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 y: isize,
-                x: isize,
                 c: isize,
+                x: isize,
             ) {
                 let p = &n.p;
                 let t0 = V::U8::splat(unsafe {
@@ -249,8 +249,8 @@ pub mod soften {
             unsafe fn compute_1<V: rt::Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 y: isize,
-                x: isize,
                 c: isize,
+                x: isize,
                 img_row_0: *const u8,
                 out_out: *mut u8,
             ) {
@@ -291,12 +291,12 @@ pub mod soften {
             unsafe fn point_1<const UNIT: bool>(
                 n: &Nest<UNIT>,
                 y: isize,
-                x: isize,
                 c: isize,
+                x: isize,
                 img_row_0: *const u8,
                 out_out: *mut u8,
             ) {
-                unsafe { compute_1::<rt::Scalar, UNIT>(n, y, x, c, img_row_0, out_out) };
+                unsafe { compute_1::<rt::Scalar, UNIT>(n, y, c, x, img_row_0, out_out) };
             }
             /// `out(y, 0, x)`
             #[inline(always)]
@@ -346,7 +346,7 @@ pub mod soften {
                         let [y] = self.iterations.at(iteration);
                         for c in 0..=2 {
                             for x in 0..=isize::min(p.cols - 1, 0) {
-                                unsafe { compute_0::<rt::Scalar, UNIT>(n, y, x, c) };
+                                unsafe { compute_0::<rt::Scalar, UNIT>(n, y, c, x) };
                             }
                         }
                         if UNIT {
@@ -382,13 +382,13 @@ pub mod soften {
                                         while next <= x_end {
                                             let x = isize::min(next, x_last_vector);
                                             unsafe {
-                                                compute_1::<V, UNIT>(n, y, x, c, img_row_0, out_out)
+                                                compute_1::<V, UNIT>(n, y, c, x, img_row_0, out_out)
                                             };
                                             next += V::LANES as isize;
                                         }
                                     } else {
                                         for x in x..=x_end {
-                                            unsafe { point_1::<UNIT>(n, y, x, c, img_row_0, out_out) };
+                                            unsafe { point_1::<UNIT>(n, y, c, x, img_row_0, out_out) };
                                         }
                                     }
                                 }
@@ -396,7 +396,7 @@ pub mod soften {
                         }
                         for c in 0..=2 {
                             for x in isize::max(1, p.cols - 1)..=p.cols - 1 {
-                                unsafe { compute_0::<rt::Scalar, UNIT>(n, y, x, c) };
+                                unsafe { compute_0::<rt::Scalar, UNIT>(n, y, c, x) };
                             }
                         }
                     }

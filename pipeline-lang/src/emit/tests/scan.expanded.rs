@@ -99,7 +99,7 @@ pub mod trail {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops trail\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 back: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest back {\n  compute #0 back(y, -x_back) {\n    %0: f32 = read img(y, -x_back)\n    yield %0\n  }\n  compute #1 redirected back(y, -x_back) {\n    %0: f32 = scalar k\n    %1: f32 = read back(y, -x_back + 1)\n    %2: f32 = read img(y, -x_back - 1)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %0\n    %5: f32 = mul %4, %2\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n  compute #2 back(y, -x_back) {\n    %0: f32 = scalar k\n    %1: f32 = read back(y, -x_back + 1)\n    %2: f32 = read img(y, -x_back - 1)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %0\n    %5: f32 = mul %4, %2\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n  parallel for y_block in 0..=(rows + 15)/16 - 1 {\n    let y_start = 16*y_block\n    let y_end = min(16*y_block + 15, rows - 1)\n    let back_1_x_back_first = -cols + 2\n    for x_back in -cols + 1..=-cols + 1 {\n      lanes for y in y_start..=y_end: #0\n    }\n    for x_back in -cols + 2..=min(0, back_1_x_back_first - 1) {\n      for y in y_start..=y_end: #1\n    }\n    for x_back in back_1_x_back_first..=-1 {\n      lanes for y in y_start..=y_end: #2\n    }\n    for x_back in max(back_1_x_back_first, 0)..=0 {\n      for y in y_start..=y_end: #1\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops trail\nsizes rows, cols\nscalars k\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 back: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest back {\n  compute #0 back(y, -x_back) {\n    %0: f32 = read img(y, -x_back)\n    yield %0\n  }\n  compute #1 redirected back(y, -x_back) {\n    %0: f32 = scalar k\n    %1: f32 = read back(y, -x_back + 1)\n    %2: f32 = read img(y, -x_back - 1)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %0\n    %5: f32 = mul %4, %2\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n  compute #2 back(y, -x_back) {\n    %0: f32 = scalar k\n    %1: f32 = read back(y, -x_back + 1)\n    %2: f32 = read img(y, -x_back - 1)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %0\n    %5: f32 = mul %4, %2\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n  parallel for y_block in 0..=(rows + 15)/16 - 1 {\n    let y_start = 16*y_block\n    let y_end = min(16*y_block + 15, rows - 1)\n    let back_1_x_back_first = -cols + 2\n    for x_back in -cols + 1..=-cols + 1 {\n      lanes for y in y_start..=y_end: #0\n    }\n    for x_back in -cols + 2..=min(0, back_1_x_back_first - 1) {\n      for y in y_start..=y_end: #1\n    }\n    for x_back in back_1_x_back_first..=-1 {\n      lanes for y in y_start..=y_end: #2\n    }\n    for x_back in max(back_1_x_back_first, 0)..=0 {\n      for y in y_start..=y_end: #1\n    }\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -227,8 +227,8 @@ pub mod trail {
             #[inline(always)]
             unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
-                y: isize,
                 x_back: isize,
+                y: isize,
                 img_row_0: *const f32,
                 back_out: *mut f32,
             ) {
@@ -254,20 +254,20 @@ pub mod trail {
             #[inline(never)]
             unsafe fn point_0<const UNIT: bool>(
                 n: &Nest<UNIT>,
-                y: isize,
                 x_back: isize,
+                y: isize,
                 img_row_0: *const f32,
                 back_out: *mut f32,
             ) {
                 unsafe {
-                    compute_0::<rt::Scalar, UNIT>(n, y, x_back, img_row_0, back_out)
+                    compute_0::<rt::Scalar, UNIT>(n, x_back, y, img_row_0, back_out)
                 };
             }
             /// `back(y, -x_back)`
             unsafe fn compute_1<V: rt::Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
-                y: isize,
                 x_back: isize,
+                y: isize,
             ) {
                 let p = &n.p;
                 let t0 = V::F32::splat(p.k);
@@ -286,8 +286,8 @@ pub mod trail {
             #[inline(always)]
             unsafe fn compute_2<V: rt::Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
-                y: isize,
                 x_back: isize,
+                y: isize,
                 back_panel: *mut f32,
                 img_panel: *mut f32,
             ) {
@@ -324,13 +324,13 @@ pub mod trail {
             #[inline(never)]
             unsafe fn point_2<const UNIT: bool>(
                 n: &Nest<UNIT>,
-                y: isize,
                 x_back: isize,
+                y: isize,
                 back_panel: *mut f32,
                 img_panel: *mut f32,
             ) {
                 unsafe {
-                    compute_2::<rt::Scalar, UNIT>(n, y, x_back, back_panel, img_panel)
+                    compute_2::<rt::Scalar, UNIT>(n, x_back, y, back_panel, img_panel)
                 };
             }
             struct Kernel0<const UNIT: bool> {
@@ -358,14 +358,14 @@ pub mod trail {
                                     while next <= y_end_ {
                                         let y = isize::min(next, y_last_vector);
                                         unsafe {
-                                            compute_0::<V, UNIT>(n, y, x_back, img_row_0, back_out)
+                                            compute_0::<V, UNIT>(n, x_back, y, img_row_0, back_out)
                                         };
                                         next += V::LANES as isize;
                                     }
                                 } else {
                                     for y in y..=y_end_ {
                                         unsafe {
-                                            point_0::<UNIT>(n, y, x_back, img_row_0, back_out)
+                                            point_0::<UNIT>(n, x_back, y, img_row_0, back_out)
                                         };
                                     }
                                 }
@@ -374,7 +374,7 @@ pub mod trail {
                         for x_back in -(p.cols)
                             + 2..=isize::min(0, back_1_x_back_first - 1) {
                             for y in y_start..=y_end {
-                                unsafe { compute_1::<rt::Scalar, UNIT>(n, y, x_back) };
+                                unsafe { compute_1::<rt::Scalar, UNIT>(n, x_back, y) };
                             }
                         }
                         {
@@ -448,14 +448,14 @@ pub mod trail {
                                                 while next <= y_end_ {
                                                     let y = isize::min(next, y_last_vector);
                                                     unsafe {
-                                                        compute_2::<V, UNIT>(n, y, x_back, back_panel, img_panel)
+                                                        compute_2::<V, UNIT>(n, x_back, y, back_panel, img_panel)
                                                     };
                                                     next += V::LANES as isize;
                                                 }
                                             } else {
                                                 for y in y..=y_end_ {
                                                     unsafe {
-                                                        point_2::<UNIT>(n, y, x_back, back_panel, img_panel)
+                                                        point_2::<UNIT>(n, x_back, y, back_panel, img_panel)
                                                     };
                                                 }
                                             }
@@ -485,7 +485,7 @@ pub mod trail {
                         }
                         for x_back in isize::max(back_1_x_back_first, 0)..=0 {
                             for y in y_start..=y_end {
-                                unsafe { compute_1::<rt::Scalar, UNIT>(n, y, x_back) };
+                                unsafe { compute_1::<rt::Scalar, UNIT>(n, x_back, y) };
                             }
                         }
                     }

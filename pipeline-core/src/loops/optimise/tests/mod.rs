@@ -9,6 +9,8 @@ use crate::ir::text::parse;
 use crate::ir::{ElemType, Node, Pipeline, Source, Value};
 use crate::loops::build::build;
 use crate::loops::interpret::interpret;
+use crate::loops::number::number_variables;
+use crate::loops::tests::reads_back;
 use crate::loops::verify::verify;
 use crate::loops::{Hold, LoopNest, Role};
 use crate::options::Options;
@@ -36,7 +38,7 @@ fn fused(text: &str) -> (Pipeline, LoopNest) {
 }
 
 fn optimised(loops: LoopNest) -> LoopNest {
-    pair_rows(merge_stages(share_lets(loops)))
+    number_variables(pair_rows(merge_stages(share_lets(loops))))
 }
 
 /// Compares what the passes make of a stage graph with the file of its name; `BLESS=1` rewrites
@@ -45,6 +47,7 @@ fn golden(name: &str, text: &str) {
     let (graph, loops) = fused(text);
     let loops = optimised(loops);
     assert_eq!(verify(&loops), Ok(()), "{loops}");
+    reads_back(&loops);
     for rows in 1..=9 {
         for cols in [1, 2, 3, 4, 7, 12] {
             agree(&graph, &loops, &[rows, cols]);

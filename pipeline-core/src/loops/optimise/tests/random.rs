@@ -1,6 +1,7 @@
 //! Random groups of stencils: what the passes make of them computes what the reference says.
 
 use super::{agree, fused, optimised};
+use crate::loops::tests::reads_back;
 use crate::ir::text::random::Rng;
 use crate::loops::LoopNest;
 use crate::loops::verify::verify;
@@ -97,6 +98,7 @@ fn random_groups_compute_the_same() {
         let (graph, loops) = fused(&text);
         let loops = optimised(loops);
         assert_eq!(verify(&loops), Ok(()), "seed {seed}:\n{text}\n{loops}");
+        reads_back(&loops);
         merged += joined(&loops);
         for sizes in [[1, 1], [2, 9], [5, 3], [11, 4]] {
             agree(&graph, &loops, &sizes);

@@ -1,18 +1,91 @@
-//! The parser of definitions: blocks, expressions, constants.
+//! The parser of what graphs and loop nests have in common: types, domains, borders, blocks with
+//! their expressions and constants.
 
 use super::affine::{Cursor, Parsed};
 use super::lex::Token;
-use super::parse::Parser;
 use super::{BINARY, REDUCE, UNARY, op_of_name};
 use crate::ir::affine::Names;
 use crate::ir::{
-    Atom, Block, ElemType, Expr, ExprId, Function, Index, Loc, Node, ScalarId, Source, StageId,
+    Affine, Atom, Block, Border, BorderMode, Domain, ElemType, Interval, Expr, ExprId, Function, Index, Loc, Node, ScalarId, Source, StageId,
     Value, VarId,
 };
 
-impl Parser {
-    /// Expressions, `yield` and `}`.
-    pub(super) fn block(&mut self, vars: &[String]) -> Parsed<Block> {
+/// A place in a text, and the names that may stand there.
+pub(crate) struct Reader {
+    pub(crate) cursor: Cursor,
+    pub(crate) sizes: Vec<String>,
+    pub(crate) scalars: Vec<String>,
+    /// Names of what is read, with lines: a stage may read one that is written later, so a read
+    /// holds a place in this list until the end.
+    pub(crate) reads: Vec<(String, usize)>,
+}
+
+impl Reader {
+    /// At the start of a text.
+    pub(crate) fn new(text: &str) -> Parsed<Reader> {
+        let (sizes, scalars, reads) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(Reader { cursor: Cursor::new(text)?, sizes, scalars, reads })
+    }
+
+    /// `: type`
+    pub(crate) fn typed(&mut self) -> Parsed<ElemType> {
+        self.cursor.expect(":")?;
+        let ty = match self.cursor.peek() {
+            Some(Token::Name(name)) => ElemType::from_name(name),
+            _ => None,
+        };
+        match ty {
+            Some(ty) => {
+                self.cursor.skip();
+                Ok(ty)
+            }
+            None => self.cursor.expected("an element type"),
+        }
+    }
+
+    /// `[lo..=hi, …]`, in terms of sizes.
+    pub(crate) fn domain(&mut self) -> Parsed<Domain> {
+        let names = Names { sizes: &self.sizes, vars: &[] };
+        self.cursor.expect("[")?;
+        let intervals = self.cursor.list("]", |c| {
+            let lo = bounds(c, "max", &names)?;
+            c.expect("..=")?;
+            Ok(Interval { lo, hi: bounds(c, "min", &names)? })
+        });
+        Ok(Domain(intervals?))
+    }
+
+    /// `border mode`, if it is there.
+    pub(crate) fn border(&mut self) -> Parsed<Option<Border>> {
+        if !self.cursor.take_word("border") {
+            return Ok(None);
+        }
+        let mode = if self.cursor.take_word("constant") {
+            BorderMode::Constant(self.value()?)
+        } else {
+            let modes =
+                [BorderMode::Clamp, BorderMode::Mirror, BorderMode::Mirror101, BorderMode::Repeat];
+            match modes.into_iter().find(|m| self.cursor.take_word(m.name())) {
+                Some(mode) => mode,
+                None => return self.cursor.expected("a border"),
+            }
+        };
+        Ok(Some(Border { mode, loc: Loc(0) }))
+    }
+
+    /// Expressions, `yield` with one result, and `}`.
+    pub(crate) fn block(&mut self, vars: &[String]) -> Parsed<Block> {
+        match self.block_of_several(vars)? {
+            (exprs, results) if results.len() == 1 => Ok(Block { exprs, result: results[0] }),
+            _ => self.cursor.error("one value is yielded here"),
+        }
+    }
+
+    /// Expressions, `yield` with some results, and `}`.
+    pub(crate) fn block_of_several(
+        &mut self,
+        vars: &[String],
+    ) -> Parsed<(Vec<Expr>, Vec<ExprId>)> {
         let mut exprs = Vec::new();
         while !self.cursor.take_word("yield") {
             if !self.cursor.sees("%") {
@@ -27,9 +100,9 @@ impl Parser {
             let node = self.node(exprs.len(), vars)?;
             exprs.push(Expr { ty, node, loc: Loc(0) });
         }
-        let result = self.operand(exprs.len())?;
+        let results = self.terms(exprs.len())?;
         self.cursor.expect("}")?;
-        Ok(Block { exprs, result })
+        Ok((exprs, results))
     }
 
     /// The node that becomes expression `at`.
@@ -89,7 +162,7 @@ impl Parser {
 
     fn scalar_use(&mut self) -> Parsed<ScalarId> {
         let name = self.cursor.name()?;
-        match self.pipeline.scalars.iter().position(|s| s.name == name) {
+        match self.scalars.iter().position(|s| *s == name) {
             Some(i) => Ok(ScalarId(i)),
             None => self.cursor.error(format!("no scalar is named `{name}`")),
         }
@@ -136,7 +209,7 @@ impl Parser {
         Ok(operands)
     }
 
-    pub(super) fn value(&mut self) -> Parsed<Value> {
+    pub(crate) fn value(&mut self) -> Parsed<Value> {
         match self.literal()? {
             Some(value) => Ok(value),
             None => self.cursor.expected("a constant"),
@@ -177,7 +250,7 @@ fn window(c: &mut Cursor, names: &Names<'_>) -> Parsed<(VarId, i64, i64)> {
 }
 
 /// `%n` of an expression before `%at`.
-fn operand(c: &mut Cursor, at: usize) -> Parsed<ExprId> {
+pub(crate) fn operand(c: &mut Cursor, at: usize) -> Parsed<ExprId> {
     c.expect("%")?;
     let id: usize = c.natural()?;
     if id >= at {
@@ -206,5 +279,16 @@ fn literal_value(text: &str) -> Option<Value> {
             let v = digits.parse().ok()?;
             (lo..=hi).contains(&v).then_some(Value::Int(ty, v))
         }
+    }
+}
+
+/// One bound, or several in a call of `function`.
+pub(crate) fn bounds(c: &mut Cursor, function: &str, names: &Names<'_>) -> Parsed<Vec<Affine>> {
+    if c.sees_word(function) && c.sees_at(1, "(") {
+        c.skip();
+        c.skip();
+        c.list(")", |c| c.affine(names))
+    } else {
+        Ok(vec![c.affine(names)?])
     }
 }

@@ -1,0 +1,371 @@
+//! The parser of a printed loop nest: what tests of passes are written in.
+//!
+//! ```text
+//! loops blur
+//! sizes n
+//! input img: f32 [0..=n - 1]
+//! output 0 out: f32 [1..=n - 2]
+//!
+//! nest out {
+//!   compute #0 out(x) {
+//!     %0: f32 = read img(x - 1)
+//!     %1: f32 = read img(x + 1)
+//!     %2: f32 = add %0, %1
+//!     yield %2
+//!   }
+//!   lanes for x in 1..=n - 2: #0
+//! }
+//! ```
+//!
+//! A variable is defined by `let`, by `for`, or by a window of a compute, and numbered as these
+//! come. One that is defined twice is the same variable.
+
+use super::vars::Vars;
+use super::{
+    Access, Bound, Buffer, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Pad, Role, Stmt,
+    Store,
+};
+use crate::ir::affine::Names;
+use crate::ir::text::ParseError;
+use crate::ir::text::affine::Parsed;
+use crate::ir::text::parse::resolve;
+use crate::ir::text::reader::{Reader, bounds, operand};
+use crate::ir::{Affine, Block, ExprId, Index, InputId, Source, StageId};
+
+/// Reads the text form of a loop nest. Every name is resolved; the rest is for
+/// [`verify`](super::verify::verify) to check.
+///
+/// # Errors
+/// The first place at which it is not one, with what was expected there.
+pub fn parse(text: &str) -> Result<LoopNest, ParseError> {
+    let mut parser = Parser::new(text)?;
+    while !parser.reader.cursor.sees_word("nest") && parser.reader.cursor.peek().is_some() {
+        parser.buffer()?;
+    }
+    parser.resolve_steps()?;
+    while parser.reader.cursor.peek().is_some() {
+        let nest = parser.nest()?;
+        parser.loops.nests.push(nest);
+    }
+    Ok(parser.loops)
+}
+
+struct Parser {
+    reader: Reader,
+    loops: LoopNest,
+    /// Scratchpads of steps in time, with the name of the stage and the line.
+    steps: Vec<(usize, String, usize)>,
+}
+
+impl Parser {
+    fn new(text: &str) -> Parsed<Parser> {
+        let mut reader = Reader::new(text)?;
+        if !reader.cursor.take_word("loops") {
+            return reader.cursor.expected("`loops`");
+        }
+        let name = reader.cursor.name()?;
+        reader.sizes = names(&mut reader, "sizes")?;
+        reader.scalars = names(&mut reader, "scalars")?;
+        let loops = LoopNest {
+            name,
+            sizes: reader.sizes.clone(),
+            scalars: reader.scalars.clone(),
+            inputs: Vec::new(),
+            stages: Vec::new(),
+            nests: Vec::new(),
+        };
+        Ok(Parser { reader, loops, steps: Vec::new() })
+    }
+
+    fn buffer(&mut self) -> Parsed<()> {
+        let cursor = &mut self.reader.cursor;
+        if cursor.take_word("unstored") {
+            self.loops.stages.push(None);
+            return Ok(());
+        }
+        let role = if cursor.take_word("input") {
+            Role::Input(InputId(self.loops.inputs.len()))
+        } else if cursor.take_word("output") {
+            Role::Output(cursor.natural()?)
+        } else if cursor.take_word("full") {
+            Role::Full
+        } else if cursor.take_word("scratch") {
+            cursor.expect("[")?;
+            let held = cursor.list("]", |c| {
+                if c.take_word("current") {
+                    return Ok(Hold::Current);
+                } else if c.take_word("whole") {
+                    return Ok(Hold::Whole);
+                }
+                let ring = c.take_word("ring");
+                if ring && !c.take_word("of") {
+                    return c.expected("`of`");
+                }
+                let n = c.natural()?;
+                Ok(if ring { Hold::Ring(n) } else { Hold::Part(n) })
+            });
+            Role::Scratch(held?)
+        } else {
+            return cursor.expected("a buffer or a nest");
+        };
+        let line = cursor.line();
+        let name = cursor.name()?;
+        if self.source(&name, line).is_ok() {
+            return self.reader.cursor.error(format!("there is a buffer `{name}` already"));
+        }
+        let ty = self.reader.typed()?;
+        let domain = self.reader.domain()?;
+        let ring = self.ring()?;
+        if self.reader.cursor.take_word("step") {
+            if !self.reader.cursor.take_word("of") {
+                return self.reader.cursor.expected("`of`");
+            }
+            let line = self.reader.cursor.line();
+            let of = self.reader.cursor.name()?;
+            self.steps.push((self.loops.stages.len(), of, line));
+        }
+        let border = self.reader.border()?.map(|b| b.mode);
+        let input = matches!(role, Role::Input(_));
+        let buffer = Buffer { name, ty, role, domain, border, ring, step_of: None };
+        match input {
+            true => self.loops.inputs.push(buffer),
+            false => self.loops.stages.push(Some(buffer)),
+        }
+        Ok(())
+    }
+
+    /// `ring of n in dimension d`, if it is there.
+    fn ring(&mut self) -> Parsed<Option<(usize, i64)>> {
+        let cursor = &mut self.reader.cursor;
+        if !cursor.take_word("ring") {
+            return Ok(None);
+        }
+        let of = cursor.take_word("of");
+        let n = cursor.natural()?;
+        let dimension = cursor.take_word("in") && cursor.take_word("dimension");
+        if !(of && dimension) {
+            return cursor.expected("`ring of n in dimension d`");
+        }
+        Ok(Some((cursor.natural()?, n)))
+    }
+
+    fn resolve_steps(&mut self) -> Parsed<()> {
+        for (pad, of, line) in std::mem::take(&mut self.steps) {
+            let Source::Stage(stage) = self.source(&of, line)? else {
+                return Err(ParseError { line, message: format!("`{of}` is an input") });
+            };
+            if let Some(buffer) = &mut self.loops.stages[pad] {
+                buffer.step_of = Some(stage);
+            }
+        }
+        Ok(())
+    }
+
+    fn source(&self, name: &str, line: usize) -> Parsed<Source> {
+        let input = self.loops.inputs.iter().position(|b| b.name == name);
+        let mut stages = self.loops.stages.iter();
+        let stage = stages.position(|b| b.as_ref().is_some_and(|b| b.name == name));
+        let source = input.map(|i| Source::Input(InputId(i)));
+        let source = source.or_else(|| stage.map(|s| Source::Stage(StageId(s))));
+        source.ok_or_else(|| ParseError { line, message: format!("no buffer is named `{name}`") })
+    }
+
+    fn stage(&mut self) -> Parsed<StageId> {
+        let line = self.reader.cursor.line();
+        let name = self.reader.cursor.name()?;
+        match self.source(&name, line)? {
+            Source::Stage(stage) => Ok(stage),
+            Source::Input(_) => {
+                Err(ParseError { line, message: format!("`{name}` is an input") })
+            }
+        }
+    }
+
+    fn nest(&mut self) -> Parsed<Nest> {
+        if !self.reader.cursor.take_word("nest") {
+            return self.reader.cursor.expected("`nest`");
+        }
+        let name = self.reader.cursor.name()?;
+        let vars = self.reader.cursor.defined(&self.loops.sizes)?;
+        self.reader.cursor.expect("{")?;
+        let mut computes = Vec::new();
+        while self.reader.cursor.take_word("compute") {
+            self.reader.cursor.expect("#")?;
+            if self.reader.cursor.natural::<usize>()? != computes.len() {
+                return self.reader.cursor.error(format!("this is compute #{}", computes.len()));
+            }
+            computes.push(self.compute(&vars)?);
+        }
+        let body = self.stmts(&vars)?;
+        Ok(Nest { name, vars: Vars::named(vars), computes, body })
+    }
+
+    fn compute(&mut self, vars: &[String]) -> Parsed<Compute> {
+        let access = match self.reader.cursor.take_word("redirected") {
+            true => Access::Redirected,
+            false => Access::Inside,
+        };
+        let mut targets = vec![self.target(vars)?];
+        while self.reader.cursor.take(",") {
+            targets.push(self.target(vars)?);
+        }
+        self.reader.cursor.expect("{")?;
+        let line = self.reader.cursor.line();
+        let (exprs, results) = self.reader.block_of_several(vars)?;
+        if results.len() != targets.len() {
+            return Err(ParseError { line, message: "one value is stored to each target".into() });
+        }
+        let stores = targets.into_iter().zip(&results).map(|((stage, index), value)| {
+            let data = index.iter().enumerate().filter_map(|(d, i)| match i {
+                Index::Value(id) => Some((d, *id)),
+                Index::Affine(_) => None,
+            });
+            let data: Vec<(usize, ExprId)> = data.collect();
+            let index = index.into_iter().map(|i| match i {
+                Index::Affine(a) => a,
+                Index::Value(_) => Affine::default(),
+            });
+            Store { stage, index: index.collect(), data, value: *value }
+        });
+        let mut value = Block { exprs, result: results[0] };
+        let stores = stores.collect();
+        let reads = std::mem::take(&mut self.reader.reads);
+        let reads: Parsed<Vec<Source>> =
+            reads.iter().map(|(name, line)| self.source(name, *line)).collect();
+        resolve(&mut value, &reads?);
+        Ok(Compute { stores, value, access })
+    }
+
+    /// `stage(index, …)`; a `%n` is checked where the compute is known.
+    fn target(&mut self, vars: &[String]) -> Parsed<(StageId, Vec<Index>)> {
+        let stage = self.stage()?;
+        self.reader.cursor.expect("(")?;
+        let names = Names { sizes: &self.loops.sizes, vars };
+        let index = self.reader.cursor.list(")", |c| match c.sees("%") {
+            true => operand(c, usize::MAX).map(Index::Value),
+            false => c.affine(&names).map(Index::Affine),
+        })?;
+        Ok((stage, index))
+    }
+
+    /// Statements and `}`.
+    fn stmts(&mut self, vars: &[String]) -> Parsed<Vec<Stmt>> {
+        let mut stmts = Vec::new();
+        while !self.reader.cursor.take("}") {
+            self.reader.cursor.enter()?;
+            stmts.push(self.stmt(vars)?);
+            self.reader.cursor.leave();
+        }
+        Ok(stmts)
+    }
+
+    fn stmt(&mut self, vars: &[String]) -> Parsed<Stmt> {
+        const KINDS: [(&str, LoopKind); 3] = [
+            ("parallel", LoopKind::Parallel),
+            ("lanes", LoopKind::Lanes),
+            ("collapsed", LoopKind::Collapsed),
+        ];
+        let names = Names { sizes: &self.loops.sizes, vars };
+        let cursor = &mut self.reader.cursor;
+        if cursor.take_word("run") {
+            return Ok(Stmt::Compute(compute_id(&mut self.reader)?));
+        }
+        if cursor.take_word("let") {
+            let var = variable(&mut self.reader, &names)?;
+            self.reader.cursor.expect("=")?;
+            let value = self.bound(vars, Bound::Max)?;
+            return Ok(Stmt::Let { var, value });
+        }
+        if cursor.take_word("when") {
+            let tests = cursor.list("{", |c| c.test(&names))?;
+            return Ok(Stmt::When { tests, body: self.stmts(vars)? });
+        }
+        if cursor.take_word("scratch") {
+            let mut pads = vec![self.pad(vars)?];
+            while self.reader.cursor.take(",") {
+                pads.push(self.pad(vars)?);
+            }
+            self.reader.cursor.expect("{")?;
+            return Ok(Stmt::Scratch { pads, body: self.stmts(vars)? });
+        }
+        let kind = KINDS.iter().find(|kind| cursor.take_word(kind.0)).map(|kind| kind.1);
+        if !cursor.take_word("for") {
+            return cursor.expected("a statement");
+        }
+        let var = variable(&mut self.reader, &names)?;
+        if !self.reader.cursor.take_word("in") {
+            return self.reader.cursor.expected("`in`");
+        }
+        let lo = self.bound(vars, Bound::Max)?;
+        self.reader.cursor.expect("..=")?;
+        let hi = self.bound(vars, Bound::Min)?;
+        let kind = kind.unwrap_or(LoopKind::Serial);
+        let body = match self.reader.cursor.take(":") {
+            true => vec![Stmt::Compute(compute_id(&mut self.reader)?)],
+            false => {
+                self.reader.cursor.expect("{")?;
+                self.stmts(vars)?
+            }
+        };
+        Ok(Stmt::For { var, lo, hi, kind, body })
+    }
+
+    fn pad(&mut self, vars: &[String]) -> Parsed<Pad> {
+        let stage = self.stage()?;
+        if !self.reader.cursor.take_word("from") {
+            let rank = self.loops.buffer(Source::Stage(stage)).domain.0.len();
+            return Ok(Pad { stage, base: vec![None; rank] });
+        }
+        self.reader.cursor.expect("(")?;
+        let mut base = Vec::new();
+        loop {
+            if self.reader.cursor.take(".") {
+                self.reader.cursor.expect(".")?;
+                base.push(None);
+            } else {
+                base.push(Some(self.bound(vars, Bound::Max)?));
+            }
+            if self.reader.cursor.take(")") {
+                return Ok(Pad { stage, base });
+            }
+            self.reader.cursor.expect(",")?;
+        }
+    }
+
+    /// A bound; `of_one` makes that of a single expression.
+    fn bound(&mut self, vars: &[String], of_one: fn(Vec<Affine>) -> Bound) -> Parsed<Bound> {
+        let names = Names { sizes: &self.loops.sizes, vars };
+        let cursor = &mut self.reader.cursor;
+        let least = cursor.sees_word("min") && cursor.sees_at(1, "(");
+        let list = bounds(cursor, if least { "min" } else { "max" }, &names)?;
+        Ok(match (list.len(), least) {
+            (1, _) => of_one(list),
+            (_, true) => Bound::Min(list),
+            (_, false) => Bound::Max(list),
+        })
+    }
+}
+
+/// Names behind a word, if it is there.
+fn names(reader: &mut Reader, word: &str) -> Parsed<Vec<String>> {
+    let mut names = Vec::new();
+    if reader.cursor.take_word(word) {
+        names.push(reader.cursor.name()?);
+        while reader.cursor.take(",") {
+            names.push(reader.cursor.name()?);
+        }
+    }
+    Ok(names)
+}
+
+fn compute_id(reader: &mut Reader) -> Parsed<ComputeId> {
+    reader.cursor.expect("#")?;
+    reader.cursor.natural().map(ComputeId)
+}
+
+fn variable(reader: &mut Reader, names: &Names<'_>) -> Parsed<crate::ir::VarId> {
+    match reader.cursor.leaf(names)? {
+        crate::ir::Atom::Var(var) => Ok(var),
+        _ => reader.cursor.error("a size cannot be defined here"),
+    }
+}
