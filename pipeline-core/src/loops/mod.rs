@@ -32,15 +32,16 @@ mod parse;
 pub mod place;
 mod print;
 pub mod rename;
+pub mod rewrite;
 pub mod storage;
 #[cfg(test)]
 mod tests;
 pub mod vars;
 pub mod verify;
 
+pub use crate::schedule::shape::Hold;
 pub use parse::parse;
 use vars::Vars;
-pub use crate::schedule::shape::Hold;
 
 use crate::ir::{
     Affine, Block, Domain, ElemType, ExprId, Index, InputId, Node, Source, StageId, Test, VarId,

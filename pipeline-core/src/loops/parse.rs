@@ -175,9 +175,7 @@ impl Parser {
         let name = self.reader.cursor.name()?;
         match self.source(&name, line)? {
             Source::Stage(stage) => Ok(stage),
-            Source::Input(_) => {
-                Err(ParseError { line, message: format!("`{name}` is an input") })
-            }
+            Source::Input(_) => Err(ParseError { line, message: format!("`{name}` is an input") }),
         }
     }
 

@@ -359,9 +359,9 @@ impl<'a> NestEmitter<'a> {
         let kernel = self.kernel(&vars, body);
         let rank = Literal::usize_unsuffixed(vars.len());
         let target = self.field(self.writes[0]);
-        // A tile, which has its bounds named first, is a share of its target.
-        let points = match body {
-            [Stmt::Let { .. }, ..] if !self.ordered => {
+        // A tile with scratchpads is a share of its target.
+        let points = match body.last() {
+            Some(Stmt::Scratch { .. }) if !self.ordered => {
                 quote!(n.#target.points() / iterations.len().max(1))
             }
             _ => {

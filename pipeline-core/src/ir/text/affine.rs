@@ -207,9 +207,7 @@ impl Cursor {
                 Some([(Token::Symbol("#"), _), (Token::Number(n), _)]) => (n.parse().ok(), i + 3),
                 _ => (None, i + 1),
             };
-            let is_word = |at: usize, word: &str| {
-                matches!(tokens.get(at), Some((Token::Name(w), _)) if w == word)
-            };
+            let is_word = |at: usize, word: &str| matches!(tokens.get(at), Some((Token::Name(w), _)) if w == word);
             let defines = is_word(behind, "in") || (i > 0 && is_word(i - 1, "let"));
             let label = (name.as_str(), number.unwrap_or(1));
             if !defines || seen.contains(&label) {

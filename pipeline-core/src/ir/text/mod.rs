@@ -48,7 +48,9 @@ mod tests;
 
 pub use affine::{parse_affine, parse_test};
 pub use parse::parse;
-pub use print::{show_block, show_border, show_domain, show_name, show_stage, show_test, show_vars};
+pub use print::{
+    show_block, show_border, show_domain, show_name, show_stage, show_test, show_vars,
+};
 
 /// Deepest nesting of brackets and of windows that the parser follows.
 pub(crate) const MAX_NESTING: usize = 128;

@@ -6,7 +6,8 @@ use super::lex::Token;
 use super::reader::Reader;
 use crate::ir::affine::Names;
 use crate::ir::{
-    Block, Case, Constraint, Domain, Input, InputId, Loc, Node, Pipeline, Region, Scalar, Size, Source, Stage, StageId, Update,
+    Block, Case, Constraint, Domain, Input, InputId, Loc, Node, Pipeline, Region, Scalar, Size,
+    Source, Stage, StageId, Update,
 };
 
 /// Reads the text form of a pipeline.

@@ -220,7 +220,12 @@ impl fmt::Display for Pipeline {
         }
         for input in &self.inputs {
             let (name, domain) = (show_name(&input.name), show_domain(&input.domain, &sizes));
-            writeln!(f, "input {name}: {} {domain}{}", input.ty, show_border(input.border.as_ref().map(|b| b.mode)))?;
+            writeln!(
+                f,
+                "input {name}: {} {domain}{}",
+                input.ty,
+                show_border(input.border.as_ref().map(|b| b.mode))
+            )?;
         }
         for stage in &self.stages {
             f.write_str(&show_stage(self, stage))?;

@@ -6,8 +6,8 @@ use super::lex::Token;
 use super::{BINARY, REDUCE, UNARY, op_of_name};
 use crate::ir::affine::Names;
 use crate::ir::{
-    Affine, Atom, Block, Border, BorderMode, Domain, ElemType, Interval, Expr, ExprId, Function, Index, Loc, Node, ScalarId, Source, StageId,
-    Value, VarId,
+    Affine, Atom, Block, Border, BorderMode, Domain, ElemType, Expr, ExprId, Function, Index,
+    Interval, Loc, Node, ScalarId, Source, StageId, Value, VarId,
 };
 
 /// A place in a text, and the names that may stand there.
@@ -82,10 +82,7 @@ impl Reader {
     }
 
     /// Expressions, `yield` with some results, and `}`.
-    pub(crate) fn block_of_several(
-        &mut self,
-        vars: &[String],
-    ) -> Parsed<(Vec<Expr>, Vec<ExprId>)> {
+    pub(crate) fn block_of_several(&mut self, vars: &[String]) -> Parsed<(Vec<Expr>, Vec<ExprId>)> {
         let mut exprs = Vec::new();
         while !self.cursor.take_word("yield") {
             if !self.cursor.sees("%") {

@@ -9,8 +9,9 @@ use crate::analysis::solve::{Solved, solve};
 use crate::ir::{
     Affine, Atom, Block, Domain, Index, Interval, Node, Pipeline, Stage, StageId, Test, VarId,
 };
+use crate::loops::rewrite::split::{Split, SplitNames};
 use crate::loops::vars::Vars;
-use crate::loops::{Access, Bound, Compute, ComputeId, LoopKind, Nest, Stmt};
+use crate::loops::{Access, Compute, ComputeId, LoopKind, Nest, Stmt};
 
 /// Points of a row that one task takes of a stage of rank 1.
 pub const BLOCK: i64 = 16_384;
@@ -307,11 +308,12 @@ impl<'a> CaseBuilder<'a> {
 
     /// Names the first and last value of a dimension's interval.
     fn name_ends(&mut self, d: usize, interval: &Interval) -> (Affine, Affine) {
-        let first = self.vars.derived(self.loops[d], "first");
-        let last = self.vars.derived(self.loops[d], "last");
-        self.lets.push(Stmt::Let { var: first, value: lower(interval) });
-        self.lets.push(Stmt::Let { var: last, value: upper(interval) });
-        (first.into(), last.into())
+        let mut end = |what, bound| {
+            let var = self.vars.derived(self.loops[d], what);
+            self.lets.push(Stmt::Let { var, value: bound });
+            Affine::from(var)
+        };
+        (end("first", lower(interval)), end("last", upper(interval)))
     }
 
     /// The parts of a dimension below and above its interior, if that is smaller. They stay
@@ -392,20 +394,13 @@ impl<'a> CaseBuilder<'a> {
 
     /// A row in parallel blocks, for a stage of rank 1.
     fn blocks(&mut self, interval: &Interval, access: Access) -> Vec<Stmt> {
-        let block = self.vars.derived(self.loops[self.lane], "block");
+        let var = self.loops[self.lane];
+        let names = SplitNames::of(self.vars.name(var));
         let (first, last) = self.name_ends(self.lane, interval);
-        let start = first.add_scaled(&block.into(), BLOCK);
-        let part =
-            Interval { lo: vec![start.clone()], hi: vec![start.offset(BLOCK - 1), last.clone()] };
-        let count = last.sub(&first).floor_div(BLOCK);
-        let body = self.lanes(&part, access);
-        vec![Stmt::For {
-            var: block,
-            lo: Bound::Max(vec![0.into()]),
-            hi: Bound::Min(vec![count]),
-            kind: LoopKind::Parallel,
-            body,
-        }]
+        let split = Split::new(&mut self.vars, names, (&first, &last), BLOCK);
+        let mut body = split.inside.clone();
+        body.extend(self.lanes(&split.interval(), access));
+        vec![split.around(LoopKind::Parallel, body)]
     }
 
     fn frame_box(&self, dims: &[Interval], compute: ComputeId) -> Vec<Stmt> {

@@ -29,6 +29,7 @@ use crate::analysis::iteration::newest;
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::regions::{Piece, piece};
 use crate::ir::{Affine, Index, Interval, Pipeline, Source, Stage, StageId, VarId};
+use crate::loops::rewrite::split::{Split, SplitNames};
 use crate::loops::vars::Vars;
 use crate::loops::{Bound, Compute, LoopKind, Nest, Stmt};
 
@@ -148,9 +149,13 @@ impl Builder<'_> {
             for free in self.order.free.clone() {
                 let interval = self.stage.domain.0[free.dim].clone();
                 if self.lane == Some(free.dim) {
-                    let (part, bounds) = self.cut(free.dim, &interval, &mut before, &mut inside);
-                    parallel.push((part.0, bounds.0, bounds.1));
-                    due.push((free.dim, part.1, part.2));
+                    let along = free.dim == lane_dimension(&self.stage.domain);
+                    let by = if along { BLOCK } else { ROWS };
+                    let split = self.split(free.dim, &interval, (by, "block"), &mut before);
+                    let last = Bound::Min(vec![split.last_block.clone()]);
+                    parallel.push((split.block, Bound::Max(vec![0.into()]), last));
+                    due.push((free.dim, split.part.0, split.part.1));
+                    inside.extend(split.inside);
                 } else {
                     let var = self.fresh(self.name(free.dim).to_string());
                     parallel.push((var, lower(&interval), upper(&interval)));
@@ -165,29 +170,23 @@ impl Builder<'_> {
         before.into_iter().chain(body).collect()
     }
 
-    /// Cuts a dimension into blocks: the variables of the block, of its first and its last
-    /// coordinate, and the bounds of the first.
-    fn cut(
+    /// Cuts an interval of a dimension into blocks; its ends are named `before`.
+    fn split(
         &mut self,
         dim: usize,
         interval: &Interval,
+        (by, block): (i64, &str),
         before: &mut Vec<Stmt>,
-        inside: &mut Vec<Stmt>,
-    ) -> ((VarId, VarId, VarId), (Bound, Bound)) {
-        let size = if dim == lane_dimension(&self.stage.domain) { BLOCK } else { ROWS };
+    ) -> Split {
         let name = self.name(dim).to_string();
-        let first = self.fresh(format!("{name}_first"));
-        let last = self.fresh(format!("{name}_last"));
-        before.push(Stmt::Let { var: first, value: lower(interval) });
-        before.push(Stmt::Let { var: last, value: upper(interval) });
-        let part = self.fresh(format!("{name}_block"));
-        let (start, end) = (self.fresh(format!("{name}_start")), self.fresh(format!("{name}_end")));
-        let at = Affine::from(first).add_scaled(&part.into(), size);
-        inside.push(Stmt::Let { var: start, value: Bound::Max(vec![at.clone()]) });
-        let upto = Bound::Min(vec![at.offset(size - 1), last.into()]);
-        inside.push(Stmt::Let { var: end, value: upto });
-        let parts = Affine::from(last).sub(&first.into()).floor_div(size);
-        ((part, start, end), (Bound::Max(vec![0.into()]), Bound::Min(vec![parts])))
+        let mut end = |what: &str, value: Bound| {
+            let var = self.vars.fresh(format!("{name}_{what}"));
+            before.push(Stmt::Let { var, value });
+            Affine::from(var)
+        };
+        let (first, last) = (end("first", lower(interval)), end("last", upper(interval)));
+        let names = SplitNames { block: format!("{name}_{block}"), ..SplitNames::of(&name) };
+        Split::new(&mut self.vars, names, (&first, &last), by)
     }
 
     /// The loops over the serial dimensions. Cases that can run one after the other go through them

@@ -22,6 +22,7 @@ use super::residue::quotients;
 use super::update::{self, Room};
 use crate::analysis::integer::Facts;
 use crate::ir::{Affine, Atom, Domain, Interval, Pipeline, StageId, Test, TestOp, VarId};
+use crate::loops::rewrite::split::{Split, SplitNames};
 use crate::loops::vars::Vars;
 use crate::loops::{Bound, Compute, Hold, LoopKind, Nest, Pad, Stmt};
 use crate::schedule::align::{Axis, Extent, STEP, StageExtents};
@@ -119,18 +120,20 @@ impl Builder<'_> {
         let (alignment, shape) = (&self.group.alignment, &self.group.shape);
         let planes = alignment.planes.iter().map(|d| (*d, self.fresh(self.dim_name(*d))));
         let planes: Vec<(usize, VarId)> = planes.collect();
-        let mut inside = Vec::new();
-        let mut loops: Vec<(VarId, Affine)> = Vec::new();
         let row = self.dim_name(alignment.roll);
-        let names = ("strip".into(), "start".into(), "end".into());
-        let (start, end) = self.cut(alignment.roll, shape.strip, names, &mut inside, &mut loops);
-        let mut blocks = Vec::new();
+        let of_strip =
+            SplitNames { block: "strip".into(), start: "start".into(), end: "end".into() };
+        let strips = self.split(alignment.roll, shape.strip, of_strip);
+        let (mut blocks, mut loops) = (Vec::new(), vec![strips]);
         for (dim, width) in &shape.widths {
             let name = self.dim_name(*dim);
-            let names = (format!("{name}_tile"), format!("{name}_start"), format!("{name}_end"));
-            let (first, last) = self.cut(*dim, *width, names, &mut inside, &mut loops);
-            blocks.push((*dim, first, last));
+            let names = SplitNames { block: format!("{name}_tile"), ..SplitNames::of(&name) };
+            let split = self.split(*dim, *width, names);
+            blocks.push((*dim, split.part.0, split.part.1));
+            loops.push(split);
         }
+        let mut inside: Vec<Stmt> = loops.iter().flat_map(|split| split.inside.clone()).collect();
+        let (start, end) = loops[0].part;
         let mut around =
             Around { planes, rows: (start, end), blocks, step: (start.into(), end.into()) };
         let pads = self.pads(&around, &mut inside);
@@ -150,10 +153,10 @@ impl Builder<'_> {
             let body = inside.split_off(at);
             inside.push(Stmt::Scratch { pads, body });
         }
-        let body = loops.into_iter().rev().fold(inside, |body, (var, last)| {
-            let (lo, hi) = (Bound::Max(vec![0.into()]), Bound::Min(vec![last]));
-            vec![Stmt::For { var, lo, hi, kind: LoopKind::Parallel, body }]
-        });
+        let body = loops
+            .iter()
+            .rev()
+            .fold(inside, |body, split| vec![split.around(LoopKind::Parallel, body)]);
         around.planes.iter().rev().fold(body, |body, (d, var)| {
             let interval = &self.p.stages[self.live_outs[0].0].domain.0[*d];
             let (lo, hi) = (super::lower(interval), super::upper(interval));
@@ -161,24 +164,10 @@ impl Builder<'_> {
         })
     }
 
-    /// Cuts a dimension of the live-outs into parts: a loop over them, and the first and last
-    /// coordinate of one.
-    fn cut(
-        &mut self,
-        dim: usize,
-        size: i64,
-        (part, start, end): (String, String, String),
-        inside: &mut Vec<Stmt>,
-        loops: &mut Vec<(VarId, Affine)>,
-    ) -> (VarId, VarId) {
+    /// Cuts a dimension of the live-outs into blocks.
+    fn split(&mut self, dim: usize, size: i64, names: SplitNames) -> Split {
         let (first, last) = self.ends(dim);
-        let part = self.fresh(part);
-        let at = Affine::from(first).add_scaled(&part.into(), size);
-        let start = self.define(inside, start, Bound::Max(vec![at.clone()]));
-        let upto = vec![at.offset(size - 1), last.into()];
-        let end = self.define(inside, end, Bound::Min(upto));
-        loops.push((part, Affine::from(last).sub(&first.into()).floor_div(size)));
-        (start, end)
+        Split::new(&mut self.vars, names, (&first.into(), &last.into()), size)
     }
 
     /// The scratchpads, and the first coordinates they hold.

@@ -160,8 +160,8 @@ struct Builder {
     forms: Vec<Form>,
     /// One for each update of the pass.
     points: Vec<Point>,
-    vars: Vars,
-    computes: Vec<Compute>,
+    /// The nest without its body.
+    nest: Nest,
     lets: Vec<Stmt>,
     /// What a tile has of each dimension of the target; nothing where there are no tiles.
     room: Option<Vec<Room>>,
@@ -228,8 +228,12 @@ impl Builder {
             dims,
             forms: forms_of(first),
             points: pass.iter().map(Point::of).collect(),
-            vars: Vars::named(first.vars.iter().cloned()),
-            computes: Vec::new(),
+            nest: Nest {
+                name: String::new(),
+                vars: Vars::named(first.vars.iter().cloned()),
+                computes: Vec::new(),
+                body: Vec::new(),
+            },
             lets: Vec::new(),
             room: None,
             limits: Vec::new(),
@@ -259,8 +263,8 @@ impl Builder {
             guards: Vec::new(),
             loops: Vec::new(),
             index: Vec::new(),
-            vars: self.vars,
-            computes: self.computes,
+            vars: self.nest.vars,
+            computes: self.nest.computes,
             lets: self.lets,
             limits: self.limits,
             body,
@@ -273,11 +277,11 @@ impl Builder {
     }
 
     fn fresh(&mut self, name: String) -> VarId {
-        self.vars.fresh(name)
+        self.nest.vars.fresh(name)
     }
 
     fn name(&self, var: VarId) -> String {
-        self.vars.name(var).to_string()
+        self.nest.vars.name(var).to_string()
     }
 
     fn has_data(&self) -> bool {
@@ -318,8 +322,8 @@ impl Builder {
             stores.push(Store { stage: self.id, index: index.collect(), data, value: result });
         }
         let value = Block { exprs: exprs.into_exprs(), result: stores[0].value };
-        self.computes.push(Compute { stores, value, access: self.access });
-        Stmt::Compute(ComputeId(self.computes.len() - 1))
+        self.nest.computes.push(Compute { stores, value, access: self.access });
+        Stmt::Compute(ComputeId(self.nest.computes.len() - 1))
     }
 
     fn build(&mut self) -> Vec<Stmt> {
@@ -382,7 +386,7 @@ impl Builder {
         let may = self.jams(innermost, &serial);
         let jammed = parallel.pop_if(|l| may && l.var.0 < rank && self.has_room(l.var));
         let body = match jammed {
-            Some(outer) => self.jammed(&outer, innermost, &serial, &points),
+            Some(outer) => self.jammed(&outer, innermost, &serial, points),
             None => {
                 let alone = parallel.is_empty() && self.room.is_none();
                 let (body, more) = self.inner(innermost, &serial, points, alone);

@@ -2,9 +2,9 @@
 
 use super::order::{Values, arrange, work};
 use super::walk::as_affine;
-use crate::ir::nodes::map_operands;
 use crate::ir::{Affine, Block, Expr, ExprId, Node, Source, VarId};
 use crate::loops::place::apart;
+use crate::loops::rewrite::combine::append;
 use crate::loops::{Access, Buffer, Compute, Store};
 use crate::transform::cse::Builder;
 
@@ -68,23 +68,6 @@ pub fn join(
     let value = Block { result: stores[0].value, exprs: values.exprs };
     let compute = Compute { stores, value, access: Access::Inside };
     Some(Joined { compute, saved })
-}
-
-/// Appends the expressions of a compute, but for those that `known` has already; their new ids.
-fn append(
-    builder: &mut Builder,
-    compute: &Compute,
-    known: impl Fn(&Node) -> Option<ExprId>,
-) -> Vec<ExprId> {
-    let mut new: Vec<ExprId> = Vec::with_capacity(compute.value.exprs.len());
-    for expr in &compute.value.exprs {
-        let id = known(&expr.node).unwrap_or_else(|| {
-            let node = map_operands(&expr.node, |id| new[id.0]);
-            builder.push(Expr { ty: expr.ty, node, loc: expr.loc })
-        });
-        new.push(id);
-    }
-    new
 }
 
 /// Whether a load takes exactly what a store puts.

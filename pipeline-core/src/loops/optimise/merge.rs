@@ -13,9 +13,7 @@ use super::join::join;
 use super::legal::{keeps_order, lag};
 use super::lets::{drop_unused, simplified};
 use super::unread::{drop_unread, drop_unused_computes};
-use super::walk::{
-    Effects, Renamed, map_bound, map_compute, mentions, renamed, with_body,
-};
+use super::walk::{Effects, Renamed, map_bound, map_compute, mentions, renamed, with_body};
 use crate::ir::{Affine, Test, VarId};
 use crate::loops::vars::Vars;
 use crate::loops::{

@@ -1,23 +1,16 @@
-//! Rows two at a time (unroll-and-jam of the row loop by 2): neighbouring rows of a stencil load
-//! the same points, and a compute of both loads them once.
-//!
-//! ```text
-//! for y in a..=b { lanes for x: #0 }
-//!
-//! for y_half in 0..=(b - a + 1)/2 - 1 { let y_pair = a + 2*y_half; lanes for x: #1 }
-//! for y in max(a, a + 2*((b - a + 1)/2))..=b { lanes for x: #0 }
-//! ```
+//! Rows two at a time: neighbouring rows of a stencil load the same points, and a compute of both
+//! loads them once. How the loop is rewritten is [`unroll_jam`](crate::loops::rewrite::unroll_jam);
+//! this pass says which loops.
 
 use super::join::{Joined, join};
 use super::order::work;
 use super::trips::{Lets, at_most_once};
 use super::unread::drop_unused_computes;
-use super::walk::{Effects, map_compute, substitute, with_body};
+use super::walk::{Effects, with_body};
 use crate::ir::nodes::for_each_operand;
 use crate::ir::{Affine, Index, Node, Source, VarId};
-use crate::loops::keeps_loops;
-use crate::loops::vars::Vars;
-use crate::loops::{Bound, Buffer, Compute, ComputeId, LoopKind, LoopNest, Nest, Stmt};
+use crate::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
+use crate::loops::{Bound, Buffer, Compute, LoopKind, LoopNest, Nest, Stmt, keeps_loops};
 
 /// A pair of rows must be less work than two single rows by at least one expression in so many.
 const LEAST_SAVING: usize = 8;
@@ -34,18 +27,17 @@ pub fn pair_rows(mut loops: LoopNest) -> LoopNest {
     loops
 }
 
-fn pair(stages: &[Option<Buffer>], nest: Nest) -> Nest {
-    let Nest { name, vars, computes, body } = nest;
-    let mut pairer = Pairer { stages, vars, computes, lets: Vec::new() };
+fn pair(stages: &[Option<Buffer>], mut nest: Nest) -> Nest {
+    let body = std::mem::take(&mut nest.body);
+    let mut pairer = Pairer { stages, nest, lets: Vec::new() };
     let body = pairer.list(body);
-    let Pairer { vars, computes, .. } = pairer;
-    drop_unused_computes(Nest { name, vars, computes, body })
+    drop_unused_computes(Nest { body, ..pairer.nest })
 }
 
 struct Pairer<'a> {
     stages: &'a [Option<Buffer>],
-    vars: Vars,
-    computes: Vec<Compute>,
+    /// The nest without its body.
+    nest: Nest,
     lets: Lets,
 }
 
@@ -70,16 +62,27 @@ impl Pairer<'_> {
     fn rows(&mut self, stmt: &Stmt) -> Option<Vec<Stmt>> {
         let Stmt::For { var, lo, hi, kind: LoopKind::Serial, body } = stmt else { return None };
         // How often a loop runs is much dearer to ask than whether its rows have anything to share.
-        if !body.iter().any(|s| self.sharing(s, *var).is_some()) || at_most_once(lo, hi, &self.lets)
-        {
+        if !body.iter().any(|s| self.shares(s, *var)) || at_most_once(lo, hi, &self.lets) {
             return None;
         }
+        let stages = self.stages;
+        let combine = |rows: &[Compute], lane: Option<VarId>| {
+            let [first, second] = rows else { unreachable!("pairs of rows") };
+            let Joined { compute, saved } = join(stages, first, second, lane?)?;
+            let enough = saved * LEAST_SAVING >= 2 * work(&first.value.exprs);
+            enough.then_some(compute)
+        };
+        let by_two = UnrollJam { by: 2, skew: 0, base: None, combine: &combine };
+        let block = by_two.block(&mut self.nest, *var);
         let (mut paired, mut single, mut rest) = (Vec::new(), Vec::new(), Vec::new());
-        let pair = self.vars.derived(*var, "pair");
         for stmt in body {
-            match self.two_rows(stmt, *var, pair) {
+            let two = match self.shares(stmt, *var) {
+                true => by_two.jam(&mut self.nest, stmt, *var, &block.at),
+                false => None,
+            };
+            match two {
                 Some(two) => {
-                    paired.push(two);
+                    paired.extend(two);
                     single.push(stmt.clone());
                 }
                 None => rest.push(stmt.clone()),
@@ -88,7 +91,8 @@ impl Pairer<'_> {
         if paired.is_empty() || !self.independent(&single, &rest) {
             return None;
         }
-        let mut stmts = self.loops(*var, lo, hi, pair, paired, single);
+        let outer = Unrolled { var: *var, lo, hi, kind: LoopKind::Serial };
+        let mut stmts = by_two.in_blocks(&mut self.nest, &outer, block, paired, single);
         if !rest.is_empty() {
             let (lo, hi) = (lo.clone(), hi.clone());
             stmts.push(Stmt::For { var: *var, lo, hi, kind: LoopKind::Serial, body: rest });
@@ -99,87 +103,22 @@ impl Pairer<'_> {
     /// Whether some statements of a row may run after those of all rows: they neither load nor
     /// store what these do, and define nothing.
     fn independent(&self, rows: &[Stmt], rest: &[Stmt]) -> bool {
-        let (rows, rest_effects) =
-            (Effects::of(rows, &self.computes), Effects::of(rest, &self.computes));
-        rows.independent(&rest_effects) && !rest.iter().any(|s| matches!(s, Stmt::Let { .. }))
+        let effects = |stmts| Effects::of(stmts, &self.nest.computes);
+        let defines = rest.iter().any(|s| matches!(s, Stmt::Let { .. }));
+        effects(rows).independent(&effects(rest)) && !defines
     }
 
-    /// The compute of a lanes loop, collapsed or not, of which two rows may share a load.
-    fn sharing(&self, stmt: &Stmt, row: VarId) -> Option<ComputeId> {
-        let Stmt::For { lo, hi, kind, body, .. } = stmt else { return None };
+    /// Whether two rows of a lanes loop, collapsed or not, may share a load.
+    fn shares(&self, stmt: &Stmt, row: VarId) -> bool {
+        let Stmt::For { lo, hi, kind, body, .. } = stmt else { return false };
         match (kind, body.as_slice()) {
-            (LoopKind::Collapsed, [lanes]) => self.sharing(lanes, row),
+            (LoopKind::Collapsed, [lanes]) => self.shares(lanes, row),
             (LoopKind::Lanes, [Stmt::Compute(id)]) => {
                 let follows = |b: &Bound| b.list().iter().any(|a| a.mentions_var(row));
-                let apart = follows(lo) || follows(hi);
-                (!apart && may_share(&self.computes[id.0], row)).then_some(*id)
+                !follows(lo) && !follows(hi) && may_share(&self.nest.computes[id.0], row)
             }
-            _ => None,
+            _ => false,
         }
-    }
-
-    /// The lanes loop of a row, collapsed or not, as that of two rows, `pair` and the one after it.
-    fn two_rows(&mut self, stmt: &Stmt, row: VarId, pair: VarId) -> Option<Stmt> {
-        if let Stmt::For { var, lo, hi, kind: LoopKind::Collapsed, body } = stmt {
-            let [lanes] = body.as_slice() else { return None };
-            let (lo, hi, body) = (lo.clone(), hi.clone(), vec![self.two_rows(lanes, row, pair)?]);
-            return Some(Stmt::For { var: *var, lo, hi, kind: LoopKind::Collapsed, body });
-        }
-        let Stmt::For { var, lo, hi, kind: LoopKind::Lanes, .. } = stmt else { return None };
-        let compute = &self.computes[self.sharing(stmt, row)?.0];
-        let at = |offset: i64| {
-            let value = Affine::from(pair).offset(offset);
-            map_compute(compute, &|a| substitute(a, &|v| (v == row).then(|| value.clone())))
-        };
-        let Joined { compute: two, saved, .. } = join(self.stages, &at(0), &at(1), *var)?;
-        if saved * LEAST_SAVING < 2 * work(&compute.value.exprs) {
-            return None;
-        }
-        self.computes.push(two);
-        let body = vec![Stmt::Compute(ComputeId(self.computes.len() - 1))];
-        let (lo, hi) = (lo.clone(), hi.clone());
-        Some(Stmt::For { var: *var, lo, hi, kind: LoopKind::Lanes, body })
-    }
-
-    fn loops(
-        &mut self,
-        row: VarId,
-        lo: &Bound,
-        hi: &Bound,
-        pair: VarId,
-        paired: Vec<Stmt>,
-        single: Vec<Stmt>,
-    ) -> Vec<Stmt> {
-        let mut stmts = Vec::new();
-        let mut end = |what: &str, bound: &Bound| match bound.list() {
-            [one] => one.clone(),
-            _ => {
-                let var = self.vars.derived(row, what);
-                stmts.push(Stmt::Let { var, value: bound.clone() });
-                Affine::from(var)
-            }
-        };
-        let (first, last) = (end("from", lo), end("to", hi));
-        let half = self.vars.derived(row, "half");
-        let at = first.add_scaled(&half.into(), 2);
-        let mut body = vec![Stmt::Let { var: pair, value: Bound::Max(vec![at]) }];
-        body.extend(paired);
-        let pairs = last.sub(&first).offset(1).floor_div(2);
-        stmts.push(Stmt::For {
-            var: half,
-            lo: Bound::Max(vec![0.into()]),
-            hi: Bound::Min(vec![pairs.offset(-1)]),
-            kind: LoopKind::Serial,
-            body,
-        });
-        stmts.push(Stmt::For {
-            var: row,
-            lo: Bound::Max(vec![first.clone(), first.add_scaled(&pairs, 2)]),
-            hi: Bound::Min(vec![last]),
-            kind: LoopKind::Serial,
-            body: single,
-        });
-        stmts
     }
 }
 

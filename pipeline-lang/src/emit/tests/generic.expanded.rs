@@ -468,7 +468,37 @@ pub mod halves {
                     rt::launch(
                         &Kernel0::<UNIT> { n, iterations },
                         iterations.len(),
-                        n.even.points() / iterations.len().max(1),
+                        {
+                            let strip: isize = 0;
+                            ({
+                                let start = 16 * strip;
+                                let end = isize::min(16 * strip + 15, p.rows - 1);
+                                ({
+                                    let number: isize = 0;
+                                    rt::extent(number, ((end - start) >> 1))
+                                        .saturating_mul(
+                                            ({
+                                                let step = start + 2 * number;
+                                                let y_stop = isize::min(start + 2 * number + 1, end);
+                                                usize::saturating_add(
+                                                    rt::extent(
+                                                            isize::max(0, step),
+                                                            isize::min(p.rows - 1, y_stop),
+                                                        )
+                                                        .saturating_mul(
+                                                            rt::extent(0, p.cols - 1).saturating_mul(1),
+                                                        ),
+                                                    rt::extent(
+                                                            isize::max(0, step),
+                                                            isize::min(p.rows - 1, y_stop),
+                                                        )
+                                                        .saturating_mul(rt::extent(0, p.cols - 1).saturating_mul(1)),
+                                                )
+                                            }),
+                                        )
+                                })
+                            })
+                        },
                     )
                 };
             }
@@ -763,7 +793,27 @@ pub mod halves {
                     rt::launch(
                         &Kernel0::<UNIT> { n, iterations },
                         iterations.len(),
-                        n.even.points() / iterations.len().max(1),
+                        {
+                            let strip: isize = 0;
+                            ({
+                                let start = 12 * strip;
+                                let end = isize::min(12 * strip + 11, p.rows - 1);
+                                usize::saturating_add(
+                                    rt::extent(
+                                            isize::max(0, start),
+                                            isize::min(p.rows - 1, end),
+                                        )
+                                        .saturating_mul(
+                                            rt::extent(0, p.cols - 1).saturating_mul(1),
+                                        ),
+                                    rt::extent(
+                                            isize::max(0, start),
+                                            isize::min(p.rows - 1, end),
+                                        )
+                                        .saturating_mul(rt::extent(0, p.cols - 1).saturating_mul(1)),
+                                )
+                            })
+                        },
                     )
                 };
             }

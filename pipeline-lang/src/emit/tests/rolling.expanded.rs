@@ -93,7 +93,7 @@ pub mod soften {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops soften\nsizes rows, cols\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nscratch [ring of 4, 2048] tall: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out {\n  compute #0 tall(y_pair, x), tall(y_pair + 1, x) {\n    %0: f32 = read img(y_pair - 1, x)\n    %1: f32 = read img(y_pair, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y_pair + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    %9: f32 = mul %2, %5\n    %10: f32 = add %1, %9\n    %11: f32 = read img(y_pair + 2, x)\n    %12: f32 = add %10, %11\n    %13: f32 = mul %12, %7\n    yield %8, %13\n  }\n  compute #1 tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #2 redirected tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #3 out(y_pair, x), out(y_pair + 1, x) {\n    %0: f32 = read tall(y_pair - 1, x)\n    %1: f32 = read tall(y_pair, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y_pair + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    %9: f32 = mul %2, %5\n    %10: f32 = add %1, %9\n    %11: f32 = read tall(y_pair + 2, x)\n    %12: f32 = add %10, %11\n    %13: f32 = mul %12, %7\n    yield %8, %13\n  }\n  compute #4 out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #5 redirected out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  parallel for strip in 0..=(rows + 63)/64 - 1 {\n    parallel for x_tile in 0..=(cols + 2047)/2048 - 1 {\n      let start = 64*strip\n      let end = min(64*strip + 63, rows - 1)\n      let x_start = 2048*x_tile\n      let x_end = min(2048*x_tile + 2047, cols - 1)\n      scratch tall from (.., x_start) {\n        for number in -1..=(end - start)/2 {\n          let step = start + 2*number\n          let y_stop = min(start + 2*number + 1, end)\n          let tall_done_row = min(step, rows - 1)\n          let y_from = max(1, start - 1, tall_done_row + 1)\n          let y_to = min(rows - 2, y_stop + 1)\n          for y_half in 0..=(y_to - y_from + 1)/2 - 1 {\n            let y_pair = y_from + 2*y_half\n            lanes for x in max(0, x_start)..=min(cols - 1, x_end): #0\n          }\n          for y in max(y_from, y_from + 2*((y_to - y_from + 1)/2))..=y_to {\n            lanes for x in max(0, x_start)..=min(cols - 1, x_end): #1\n          }\n          for y in max(0, start - 1, tall_done_row + 1)..=min(rows - 1, 0, y_stop + 1) {\n            for x in max(0, x_start)..=min(cols - 1, x_end): #2\n          }\n          for y in max(1, rows - 1, start - 1, tall_done_row + 1)..=min(rows - 1, y_stop + 1) {\n            for x in max(0, x_start)..=min(cols - 1, x_end): #2\n          }\n          when step - start >= 0 {\n            let y_from#2 = max(1, step)\n            let y_to#2 = min(rows - 2, y_stop)\n            for y_half in 0..=(y_to#2 - y_from#2 + 1)/2 - 1 {\n              let y_pair = 2*y_half + y_from#2\n              lanes for x in max(0, x_start)..=min(cols - 1, x_end): #3\n            }\n            for y in max(y_from#2, y_from#2 + 2*((y_to#2 - y_from#2 + 1)/2))..=y_to#2 {\n              lanes for x in max(0, x_start)..=min(cols - 1, x_end): #4\n            }\n            for y in max(0, step)..=min(rows - 1, 0, y_stop) {\n              for x in max(0, x_start)..=min(cols - 1, x_end): #5\n            }\n            for y in max(1, rows - 1, step)..=min(rows - 1, y_stop) {\n              for x in max(0, x_start)..=min(cols - 1, x_end): #5\n            }\n          }\n        }\n      }\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops soften\nsizes rows, cols\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nscratch [ring of 4, 2048] tall: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out {\n  compute #0 tall(y_at, x), tall(y_at + 1, x) {\n    %0: f32 = read img(y_at - 1, x)\n    %1: f32 = read img(y_at, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y_at + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    %9: f32 = mul %2, %5\n    %10: f32 = add %1, %9\n    %11: f32 = read img(y_at + 2, x)\n    %12: f32 = add %10, %11\n    %13: f32 = mul %12, %7\n    yield %8, %13\n  }\n  compute #1 tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #2 redirected tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #3 out(y_at, x), out(y_at + 1, x) {\n    %0: f32 = read tall(y_at - 1, x)\n    %1: f32 = read tall(y_at, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y_at + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    %9: f32 = mul %2, %5\n    %10: f32 = add %1, %9\n    %11: f32 = read tall(y_at + 2, x)\n    %12: f32 = add %10, %11\n    %13: f32 = mul %12, %7\n    yield %8, %13\n  }\n  compute #4 out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #5 redirected out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  parallel for strip in 0..=(rows + 63)/64 - 1 {\n    parallel for x_tile in 0..=(cols + 2047)/2048 - 1 {\n      let start = 64*strip\n      let end = min(64*strip + 63, rows - 1)\n      let x_start = 2048*x_tile\n      let x_end = min(2048*x_tile + 2047, cols - 1)\n      scratch tall from (.., x_start) {\n        for number in -1..=(end - start)/2 {\n          let step = start + 2*number\n          let y_stop = min(start + 2*number + 1, end)\n          let tall_done_row = min(step, rows - 1)\n          let y_from = max(1, start - 1, tall_done_row + 1)\n          let y_to = min(rows - 2, y_stop + 1)\n          for y_block in 0..=(y_to - y_from + 1)/2 - 1 {\n            let y_at = y_from + 2*y_block\n            lanes for x in max(0, x_start)..=min(cols - 1, x_end): #0\n          }\n          for y in max(y_from, y_from + 2*((y_to - y_from + 1)/2))..=y_to {\n            lanes for x in max(0, x_start)..=min(cols - 1, x_end): #1\n          }\n          for y in max(0, start - 1, tall_done_row + 1)..=min(rows - 1, 0, y_stop + 1) {\n            for x in max(0, x_start)..=min(cols - 1, x_end): #2\n          }\n          for y in max(1, rows - 1, start - 1, tall_done_row + 1)..=min(rows - 1, y_stop + 1) {\n            for x in max(0, x_start)..=min(cols - 1, x_end): #2\n          }\n          when step - start >= 0 {\n            let y_from#2 = max(1, step)\n            let y_to#2 = min(rows - 2, y_stop)\n            for y_block in 0..=(y_to#2 - y_from#2 + 1)/2 - 1 {\n              let y_at = 2*y_block + y_from#2\n              lanes for x in max(0, x_start)..=min(cols - 1, x_end): #3\n            }\n            for y in max(y_from#2, y_from#2 + 2*((y_to#2 - y_from#2 + 1)/2))..=y_to#2 {\n              lanes for x in max(0, x_start)..=min(cols - 1, x_end): #4\n            }\n            for y in max(0, step)..=min(rows - 1, 0, y_stop) {\n              for x in max(0, x_start)..=min(cols - 1, x_end): #5\n            }\n            for y in max(1, rows - 1, step)..=min(rows - 1, y_stop) {\n              for x in max(0, x_start)..=min(cols - 1, x_end): #5\n            }\n          }\n        }\n      }\n    }\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -222,12 +222,12 @@ pub mod soften {
             }
             /// Bytes of the scratchpads of one task, on its stack.
             const SCRATCH_BYTES: usize = 0 + <rt::Pad<f32, 2>>::bytes([4, 2048]);
-            /// `tall(y_pair, x)`, `tall(y_pair + 1, x)`
+            /// `tall(y_at, x)`, `tall(y_at + 1, x)`
             #[inline(always)]
             unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 s: &Scratch,
-                y_pair: isize,
+                y_at: isize,
                 x: isize,
                 img_row_0: *const f32,
                 img_row_1: *const f32,
@@ -261,7 +261,7 @@ pub mod soften {
             unsafe fn point_0<const UNIT: bool>(
                 n: &Nest<UNIT>,
                 s: &Scratch,
-                y_pair: isize,
+                y_at: isize,
                 x: isize,
                 img_row_0: *const f32,
                 img_row_1: *const f32,
@@ -277,7 +277,7 @@ pub mod soften {
                     >(
                         n,
                         s,
-                        y_pair,
+                        y_at,
                         x,
                         img_row_0,
                         img_row_1,
@@ -356,12 +356,12 @@ pub mod soften {
                 let t8 = t6 * t7;
                 unsafe { *s.tall.at([y, x]) = t8.lane(0) };
             }
-            /// `out(y_pair, x)`, `out(y_pair + 1, x)`
+            /// `out(y_at, x)`, `out(y_at + 1, x)`
             #[inline(always)]
             unsafe fn compute_3<V: rt::Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 s: &Scratch,
-                y_pair: isize,
+                y_at: isize,
                 x: isize,
                 tall_row_0: *const f32,
                 tall_row_1: *const f32,
@@ -393,7 +393,7 @@ pub mod soften {
             unsafe fn point_3<const UNIT: bool>(
                 n: &Nest<UNIT>,
                 s: &Scratch,
-                y_pair: isize,
+                y_at: isize,
                 x: isize,
                 tall_row_0: *const f32,
                 tall_row_1: *const f32,
@@ -409,7 +409,7 @@ pub mod soften {
                     >(
                         n,
                         s,
-                        y_pair,
+                        y_at,
                         x,
                         tall_row_0,
                         tall_row_1,
@@ -520,15 +520,15 @@ pub mod soften {
                                 tall_done_row + 1,
                             );
                             let y_to = isize::min(p.rows - 2, y_stop + 1);
-                            for y_half in 0..=((y_to - y_from + 1) >> 1) - 1 {
-                                let y_pair = y_from + 2 * y_half;
+                            for y_block in 0..=((y_to - y_from + 1) >> 1) - 1 {
+                                let y_at = y_from + 2 * y_block;
                                 {
-                                    let img_row_0 = n.img.at([y_pair - 1, 0]);
-                                    let img_row_1 = n.img.at([y_pair, 0]);
-                                    let img_row_2 = n.img.at([y_pair + 1, 0]);
-                                    let img_row_3 = n.img.at([y_pair + 2, 0]);
-                                    let tall_out = s.tall.at([y_pair, 0]);
-                                    let tall_out_1 = s.tall.at([y_pair + 1, 0]);
+                                    let img_row_0 = n.img.at([y_at - 1, 0]);
+                                    let img_row_1 = n.img.at([y_at, 0]);
+                                    let img_row_2 = n.img.at([y_at + 1, 0]);
+                                    let img_row_3 = n.img.at([y_at + 2, 0]);
+                                    let tall_out = s.tall.at([y_at, 0]);
+                                    let tall_out_1 = s.tall.at([y_at + 1, 0]);
                                     let (x, x_end_) = (
                                         isize::max(0, x_start),
                                         isize::min(p.cols - 1, x_end),
@@ -545,7 +545,7 @@ pub mod soften {
                                                 >(
                                                     n,
                                                     s,
-                                                    y_pair,
+                                                    y_at,
                                                     x,
                                                     img_row_0,
                                                     img_row_1,
@@ -565,7 +565,7 @@ pub mod soften {
                                                 >(
                                                     n,
                                                     s,
-                                                    y_pair,
+                                                    y_at,
                                                     x,
                                                     img_row_0,
                                                     img_row_1,
@@ -641,15 +641,15 @@ pub mod soften {
                             if step - start >= 0 {
                                 let y_from_2 = isize::max(1, step);
                                 let y_to_2 = isize::min(p.rows - 2, y_stop);
-                                for y_half in 0..=((y_to_2 - y_from_2 + 1) >> 1) - 1 {
-                                    let y_pair = 2 * y_half + y_from_2;
+                                for y_block in 0..=((y_to_2 - y_from_2 + 1) >> 1) - 1 {
+                                    let y_at = 2 * y_block + y_from_2;
                                     {
-                                        let tall_row_0 = s.tall.at([y_pair - 1, 0]);
-                                        let tall_row_1 = s.tall.at([y_pair, 0]);
-                                        let tall_row_2 = s.tall.at([y_pair + 1, 0]);
-                                        let tall_row_3 = s.tall.at([y_pair + 2, 0]);
-                                        let out_out = n.out.at([y_pair, 0]);
-                                        let out_out_1 = n.out.at([y_pair + 1, 0]);
+                                        let tall_row_0 = s.tall.at([y_at - 1, 0]);
+                                        let tall_row_1 = s.tall.at([y_at, 0]);
+                                        let tall_row_2 = s.tall.at([y_at + 1, 0]);
+                                        let tall_row_3 = s.tall.at([y_at + 2, 0]);
+                                        let out_out = n.out.at([y_at, 0]);
+                                        let out_out_1 = n.out.at([y_at + 1, 0]);
                                         let (x, x_end_) = (
                                             isize::max(0, x_start),
                                             isize::min(p.cols - 1, x_end),
@@ -666,7 +666,7 @@ pub mod soften {
                                                     >(
                                                         n,
                                                         s,
-                                                        y_pair,
+                                                        y_at,
                                                         x,
                                                         tall_row_0,
                                                         tall_row_1,
@@ -686,7 +686,7 @@ pub mod soften {
                                                     >(
                                                         n,
                                                         s,
-                                                        y_pair,
+                                                        y_at,
                                                         x,
                                                         tall_row_0,
                                                         tall_row_1,

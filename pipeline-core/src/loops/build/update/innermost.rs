@@ -3,7 +3,10 @@
 use super::form::{Form, FormKind};
 use super::{Builder, Loop, Point, Room, lower, upper};
 use crate::ir::{Affine, Index, Interval, Source, VarId};
-use crate::loops::{Bound, LoopKind, Stmt};
+use crate::loops::rewrite::combine::combine;
+use crate::loops::rewrite::split::{Split, SplitNames, named_end};
+use crate::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
+use crate::loops::{Bound, Compute, LoopKind, Stmt};
 
 /// Points of a row that one task updates, where rows come one after the other.
 const BLOCK: i64 = 512;
@@ -77,14 +80,9 @@ impl Builder {
                 (Loop::over(var, &dims, LoopKind::Lanes).around(vec![compute]), blocks)
             }
             Some((dim, FormKind::Remainder { shift, modulus, offset })) => {
-                let (first, last) = self.ends(var, &dims);
                 let body = match self.has_data() {
-                    true => {
-                        self.unrolled(var, &points, (first, last), (dim, shift, modulus, offset))
-                    }
-                    false => {
-                        self.across(var, &points, (first, last), (dim, shift, modulus, offset))
-                    }
+                    true => self.unrolled(var, points, (&shift, modulus)),
+                    false => self.across(var, &points, (dim, shift, modulus, offset)),
                 };
                 (body, None)
             }
@@ -97,14 +95,8 @@ impl Builder {
 
     /// Names the first and last value of a variable.
     fn ends(&mut self, var: VarId, dims: &Interval) -> (Affine, Affine) {
-        let mut end = |what: &str, bound: Bound| match bound.list() {
-            [one] => one.clone(),
-            _ => {
-                let named = self.fresh(format!("{}_{what}", self.name(var)));
-                self.lets.push(Stmt::Let { var: named, value: bound });
-                named.into()
-            }
-        };
+        let (vars, lets) = (&mut self.nest.vars, &mut self.lets);
+        let mut end = |what: &str, bound: Bound| named_end(vars, lets, (var, what), &bound);
         (end("first", lower(dims)), end("last", upper(dims)))
     }
 
@@ -115,19 +107,12 @@ impl Builder {
             false => ROWS,
         };
         let (first, last) = self.ends(var, dims);
-        let block = self.fresh(format!("{}_block", self.name(var)));
-        let start = self.fresh(format!("{}_start", self.name(var)));
-        let end = self.fresh(format!("{}_end", self.name(var)));
-        let at = first.add_scaled(&block.into(), size);
-        let upto = Bound::Min(vec![at.offset(size - 1), last.clone()]);
-        let lets = vec![
-            Stmt::Let { var: start, value: Bound::Max(vec![at]) },
-            Stmt::Let { var: end, value: upto },
-        ];
-        let number = last.sub(&first).floor_div(size);
-        let (lo, hi) = (Bound::Max(vec![0.into()]), Bound::Min(vec![number]));
-        let blocks = Loop { var: block, lo, hi, kind: LoopKind::Parallel, lets };
-        (Interval::new(start.into(), end.into()), Some(blocks))
+        let names = SplitNames::of(&self.name(var));
+        let split = Split::new(&mut self.nest.vars, names, (&first, &last), size);
+        let lo = Bound::Max(vec![0.into()]);
+        let hi = Bound::Min(vec![split.last_block.clone()]);
+        let (dims, var) = (split.interval(), split.block);
+        (dims, Some(Loop { var, lo, hi, kind: LoopKind::Parallel, lets: split.inside }))
     }
 
     /// Whether what is read of other sources lies along a variable.
@@ -148,9 +133,9 @@ impl Builder {
         &mut self,
         var: VarId,
         points: &[Point],
-        (first, last): (Affine, Affine),
         (dim, shift, modulus, offset): (usize, Affine, i64, Affine),
     ) -> Vec<Stmt> {
+        let (first, last) = self.ends(var, &self.dims[var.0].clone());
         let quotient = self.fresh(format!("{}_{modulus}", self.name(var)));
         let class = self.fresh(format!("{}_mod", self.name(var)));
         let at = Affine::from(quotient).scale(modulus).sub(&shift);
@@ -174,45 +159,21 @@ impl Builder {
         }]
     }
 
-    /// The remainders of a variable written out, and the values before the first and after the last
-    /// full step one by one.
+    /// The values of a variable with different remainders in one step: they change different points.
     fn unrolled(
         &mut self,
         var: VarId,
-        points: &[Point],
-        (first, last): (Affine, Affine),
-        (dim, shift, modulus, offset): (usize, Affine, i64, Affine),
+        points: Vec<Point>,
+        (shift, modulus): (&Affine, i64),
     ) -> Vec<Stmt> {
-        let quotient = self.fresh(format!("{}_{modulus}", self.name(var)));
-        let at = Affine::from(quotient).scale(modulus).sub(&shift);
-        let of = |r: i64| (at.offset(r), Affine::from(r).add(&offset));
-        let written_out =
-            (0..modulus).map(of).flat_map(|(at, index)| self.placed(points, var, &at, dim, &index));
-        let written_out = written_out.collect();
-        let step = self.compute(written_out);
-        let single = self.compute(points.to_vec());
-        let from = first.add(&shift).ceil_div(modulus);
-        let to = last.add(&shift).offset(1).floor_div(modulus).offset(-1);
-        let ones = |lo: Vec<Affine>, hi: Vec<Affine>| Stmt::For {
-            var,
-            lo: Bound::Max(lo),
-            hi: Bound::Min(hi),
-            kind: LoopKind::Serial,
-            body: vec![single.clone()],
-        };
-        let start = from.scale(modulus).sub(&shift);
-        let stop = to.offset(1).scale(modulus).sub(&shift);
-        vec![
-            ones(vec![first.clone()], vec![last.clone(), start.offset(-1)]),
-            Stmt::For {
-                var: quotient,
-                lo: Bound::Max(vec![from]),
-                hi: Bound::Min(vec![to]),
-                kind: LoopKind::Serial,
-                body: vec![step],
-            },
-            ones(vec![start, stop], vec![last]),
-        ]
+        let together = |points: &[Compute], _: Option<VarId>| Some(combine(points));
+        let base = Some(shift.neg());
+        let rewrite = UnrollJam { by: modulus, skew: 0, base, combine: &together };
+        let dims = self.dims[var.0].clone();
+        let (lo, hi) = (lower(&dims), upper(&dims));
+        let body = vec![self.compute(points)];
+        let outer = Unrolled { var, lo: &lo, hi: &hi, kind: LoopKind::Serial };
+        rewrite.apply(&mut self.nest, &outer, body)
     }
 
     /// Whether neighbours along a parallel variable should be updated in turns: where data say where,
@@ -242,29 +203,12 @@ impl Builder {
         outer: &Loop,
         innermost: Option<VarId>,
         serial: &[Loop],
-        points: &[Point],
+        points: Vec<Point>,
     ) -> Vec<Stmt> {
-        let var = outer.var;
-        let dims = self.dims[var.0].clone();
-        let (first, last) = self.ends(var, &dims);
-        let step = self.fresh(format!("{}_{JAMMED}", self.name(var)));
-        let steps = last.sub(&first).offset(1).floor_div(JAMMED);
-        let at = |r: i64| first.add_scaled(&step.into(), JAMMED).offset(r);
-        let together = (0..JAMMED).flat_map(|r| points.iter().map(move |p| (r, p)));
-        let together = together.map(|(r, p)| p.with(var, &at(r))).collect();
-        let (several, _) = self.inner(innermost, serial, together, false);
-        let (one, _) = self.inner(innermost, serial, points.to_vec(), false);
-        let loop_over = |var: VarId, lo: Vec<Affine>, hi: Affine, body: Vec<Stmt>| Stmt::For {
-            var,
-            lo: Bound::Max(lo),
-            hi: Bound::Min(vec![hi]),
-            kind: LoopKind::Parallel,
-            body,
-        };
-        vec![
-            loop_over(step, vec![0.into()], steps.offset(-1), several),
-            // Of an empty domain the steps may be negative.
-            loop_over(var, vec![first.clone(), first.add_scaled(&steps, JAMMED)], last, one),
-        ]
+        let together = |points: &[Compute], _: Option<VarId>| Some(combine(points));
+        let rewrite = UnrollJam { by: JAMMED, skew: 0, base: None, combine: &together };
+        let (body, _) = self.inner(innermost, serial, points, false);
+        let outer = Unrolled { var: outer.var, lo: &outer.lo, hi: &outer.hi, kind: outer.kind };
+        rewrite.apply(&mut self.nest, &outer, body)
     }
 }

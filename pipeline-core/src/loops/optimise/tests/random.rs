@@ -1,9 +1,9 @@
 //! Random groups of stencils: what the passes make of them computes what the reference says.
 
 use super::{agree, fused, optimised};
-use crate::loops::tests::reads_back;
 use crate::ir::text::random::Rng;
 use crate::loops::LoopNest;
+use crate::loops::tests::reads_back;
 use crate::loops::verify::verify;
 use std::fmt::Write;
 

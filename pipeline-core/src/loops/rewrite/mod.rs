@@ -1,0 +1,8 @@
+//! Rewrites: few steps of which every schedule consists, one file each.
+//!
+//! What builds a nest from a plan and what optimises it both use these, so that how a loop is cut
+//! or unrolled is written once.
+
+pub mod combine;
+pub mod split;
+pub mod unroll_jam;
