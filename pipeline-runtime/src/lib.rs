@@ -30,8 +30,8 @@ pub mod io;
 pub mod lanes;
 pub mod maths;
 pub mod pad;
-pub mod panel;
 mod plan;
+pub mod staging;
 mod view;
 mod view_mut;
 

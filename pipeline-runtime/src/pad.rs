@@ -40,6 +40,17 @@ const ALIGN: usize = 64;
 /// Rows of at least so many bytes start on a cache line of their own.
 const LONG: usize = 256;
 
+/// Dimensions whose order in memory is their own.
+pub(crate) const fn in_order<const R: usize>() -> [usize; R] {
+    let mut layout = [0; R];
+    let mut d = 0;
+    while d < R {
+        layout[d] = d;
+        d += 1;
+    }
+    layout
+}
+
 /// The number of coordinates from `lo` to `hi`.
 pub fn extent(lo: isize, hi: isize) -> usize {
     (hi - lo + 1).max(0) as usize
@@ -48,16 +59,22 @@ pub fn extent(lo: isize, hi: isize) -> usize {
 impl<T: Element, const R: usize> Pad<T, R> {
     /// Bytes of memory for a pad with so many slots, by dimension, with room for alignment.
     pub const fn bytes(slots: [usize; R]) -> usize {
-        let (_, points) = Self::layout(slots);
+        Self::bytes_in(in_order(), slots)
+    }
+
+    /// The same for a pad whose dimensions are in this order in memory, the innermost last.
+    pub const fn bytes_in(layout: [usize; R], slots: [usize; R]) -> usize {
+        let (_, points) = Self::strides(layout, slots);
         points.saturating_mul(size_of::<T>()).saturating_add(ALIGN)
     }
 
-    const fn layout(slots: [usize; R]) -> ([isize; R], usize) {
+    const fn strides(layout: [usize; R], slots: [usize; R]) -> ([isize; R], usize) {
         let mut strides = [0; R];
         let mut points = 1usize;
-        let mut d = R;
-        while d > 0 {
-            d -= 1;
+        let mut place = R;
+        while place > 0 {
+            place -= 1;
+            let d = layout[place];
             strides[d] = points as isize;
             points = points.saturating_mul(slots[d]);
             if points.saturating_mul(size_of::<T>()) >= LONG {
@@ -169,9 +186,25 @@ impl Arena {
         slots: [usize; R],
         base: [isize; R],
         mask: [isize; R],
+        domain: Domain<R>,
+    ) -> Pad<T, R> {
+        self.pad_in(in_order(), slots, base, mask, domain)
+    }
+
+    /// The same with the dimensions in this order in memory, the innermost last.
+    ///
+    /// # Panics
+    /// If the arena was not taken large enough.
+    #[inline(always)]
+    pub fn pad_in<T: Element, const R: usize>(
+        &mut self,
+        layout: [usize; R],
+        slots: [usize; R],
+        base: [isize; R],
+        mask: [isize; R],
         (lo, hi): Domain<R>,
     ) -> Pad<T, R> {
-        let (strides, points) = Pad::<T, R>::layout(slots);
+        let (strides, points) = Pad::<T, R>::strides(layout, slots);
         let used = self.used.saturating_add((points * size_of::<T>()).next_multiple_of(ALIGN));
         assert!(used <= self.len, "the arena is too small");
         let start = self.start.wrapping_add(self.used).cast::<T>();

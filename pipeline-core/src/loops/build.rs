@@ -25,7 +25,8 @@ pub use case::BLOCK;
 pub(super) use residue::map_affine;
 pub use residue::{Halving, halvings};
 
-use super::{Bound, Buffer, LoopNest, Nest, Role};
+use super::rewrite::stage::Buffers;
+use super::{Bound, Buffer, LoopNest, Nest, Role, in_order};
 use crate::analysis::integer::Facts;
 use crate::ir::{Interval, Pipeline, StageId};
 use crate::schedule::{Group, Plan};
@@ -34,13 +35,17 @@ use crate::schedule::{Group, Plan};
 pub fn build(p: &Pipeline, plan: &Plan) -> LoopNest {
     let facts = Facts::for_pipeline(p);
     let mut nests = Vec::new();
+    let inputs = inputs(p);
     let mut stages = stages(p, &facts, plan);
     for group in &plan.groups {
         match group {
             Group::Single(id) => {
                 let stage = &p.stages[id.0];
                 match stage.reads_itself(*id) {
-                    true => nests.push(scan::nest(p, &facts, *id)),
+                    true => {
+                        let mut buffers = Buffers { inputs: &inputs, stages: &mut stages };
+                        nests.push(scan::nest(p, &facts, *id, &mut buffers));
+                    }
                     false => nests
                         .extend((0..stage.cases.len()).map(|case| case_nest(p, &facts, *id, case))),
                 }
@@ -53,7 +58,6 @@ pub fn build(p: &Pipeline, plan: &Plan) -> LoopNest {
             }
         }
     }
-    let inputs = inputs(p);
     LoopNest {
         name: p.name.clone(),
         sizes: p.size_names(),
@@ -71,8 +75,9 @@ fn inputs(p: &Pipeline) -> Vec<Buffer> {
         role: Role::Input(crate::ir::InputId(i)),
         domain: input.domain.clone(),
         border: input.border.as_ref().map(|b| b.mode),
+        layout: in_order(input.domain.0.len()),
         ring: None,
-        step_of: None,
+        part_of: None,
     };
     p.inputs.iter().enumerate().map(buffer).collect()
 }
@@ -88,7 +93,8 @@ fn stages(p: &Pipeline, facts: &Facts, plan: &Plan) -> Vec<Option<Buffer>> {
             domain: stage.domain.clone(),
             border: stage.border.as_ref().map(|b| b.mode),
             ring: ring::ring(p, facts, plan, StageId(i)),
-            step_of: None,
+            layout: in_order(stage.rank()),
+            part_of: None,
         })
     };
     p.stages.iter().enumerate().map(buffer).collect()

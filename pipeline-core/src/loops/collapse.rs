@@ -92,7 +92,8 @@ impl<'a> Row<'a> {
             _ => None,
         };
         let unfolded = matches!(buffer.hold(rank - 2), Hold::Whole | Hold::Part(_));
-        extent == Some(self.extent) && buffer.hold(rank - 1) == Hold::Whole && unfolded
+        let adjacent = buffer.layout.ends_with(&[rank - 2, rank - 1]);
+        extent == Some(self.extent) && buffer.hold(rank - 1) == Hold::Whole && unfolded && adjacent
     }
 
     /// Whether a value in a block is that of one of the two variables.
@@ -207,7 +208,7 @@ enum Along {
 mod tests {
     use super::*;
     use crate::ir::{Domain, ElemType, Expr, InputId, Interval, Loc, StageId};
-    use crate::loops::Role;
+    use crate::loops::{Role, in_order};
 
     const Y: VarId = VarId(0);
     const X: VarId = VarId(1);
@@ -229,8 +230,8 @@ mod tests {
     fn buffer(role: Role, channels: i64) -> Buffer {
         let interval = |n: i64| Interval::new(0.into(), Affine::from(n - 1));
         let domain = Domain(vec![interval(9), interval(7), interval(channels)]);
-        let (border, ring, step_of) = (None, None, None);
-        Buffer { name: "b".into(), ty: ElemType::U8, role, domain, border, ring, step_of }
+        let (border, ring, part_of, layout) = (None, None, None, in_order(3));
+        Buffer { name: "b".into(), ty: ElemType::U8, role, domain, layout, border, ring, part_of }
     }
 
     fn row(first: i64, last: i64) -> Stmt {

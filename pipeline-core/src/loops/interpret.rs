@@ -6,7 +6,8 @@
 
 use super::collapse::Row;
 use super::{
-    Access, Bound, Buffer, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Role, Stmt, Store,
+    Access, Bound, Buffer, Compute, ComputeId, Copy, Hold, LoopKind, LoopNest, Nest, PartOf, Role,
+    Stmt, Store,
 };
 use crate::array::Array;
 use crate::ir::{Affine, Block, ExprId, Index, Node, Source, StageId, Value, VarId};
@@ -189,9 +190,30 @@ impl Machine<'_> {
                     *most = (*most).max(held.slots.len() as u64);
                 }
             }
+            Stmt::Copy(copy) => self.copy(nest, copy, vars)?,
             Stmt::Compute(id) => self.compute(nest, *id, vars, lanes)?,
         }
         Ok(())
+    }
+
+    /// Copies a part of a buffer point by point.
+    fn copy(&mut self, nest: &Nest, copy: &Copy, vars: &[i64]) -> Result<(), String> {
+        let spans = copy.part.iter().map(|s| (self.bound(&s.lo, vars), self.bound(&s.hi, vars)));
+        let spans: Vec<(i64, i64)> = spans.collect();
+        let mut point: Vec<i64> = spans.iter().map(|s| s.0).collect();
+        if spans.iter().any(|(lo, hi)| lo > hi) {
+            return Ok(());
+        }
+        loop {
+            let value = self.stored(nest, copy.from, &point)?;
+            self.store(nest, (copy.to, &point), value, true)?;
+            let next = (0..point.len()).rev().find(|d| point[*d] < spans[*d].1);
+            let Some(d) = next else { return Ok(()) };
+            point[d] += 1;
+            for inner in d + 1..point.len() {
+                point[inner] = spans[inner].0;
+            }
+        }
     }
 
     /// The elements of a row, the last one first.
@@ -226,9 +248,9 @@ impl Machine<'_> {
             for (d, id) in &store.data {
                 point[*d] = values[id.0].as_int().expect("the verifier checks types");
             }
-            let step_of = self.loops.buffer(Source::Stage(store.stage)).step_of;
+            let part_of = self.loops.buffer(Source::Stage(store.stage)).part_of_stage();
             let computed = !self.copies(compute, store);
-            self.counts.points[step_of.unwrap_or(store.stage).0] += u64::from(computed);
+            self.counts.points[part_of.unwrap_or(store.stage).0] += u64::from(computed);
             self.counts.lanes += u64::from(lanes);
             self.store(nest, (store.stage, &point), values[store.value.0], again)?;
         }
@@ -238,7 +260,8 @@ impl Machine<'_> {
     /// Whether a store takes over what a scratchpad of a step of its stage holds.
     fn copies(&self, compute: &Compute, store: &Store) -> bool {
         let of_step = |stage: StageId| {
-            self.loops.stages[stage.0].as_ref().and_then(|b| b.step_of) == Some(store.stage)
+            let part = self.loops.stages[stage.0].as_ref().and_then(|b| b.part_of);
+            part == Some(PartOf::Step(store.stage))
         };
         let loaded = match &compute.value.exprs[store.value.0].node {
             Node::Read { source: Source::Stage(stage), index } => {
@@ -384,14 +407,20 @@ impl Machine<'_> {
                 }
             }
         }
+        self.stored(nest, source, &point)
+    }
+
+    /// What is stored at a point of a buffer.
+    fn stored(&self, nest: &Nest, source: Source, point: &[i64]) -> Result<Value, String> {
+        let buffer = self.loops.buffer(source);
         let outside = || format!("{}: load outside `{}` at {point:?}", nest.name, buffer.name);
         match source {
-            Source::Input(i) => self.inputs[i.0].get(&point).ok_or_else(outside),
+            Source::Input(i) => self.inputs[i.0].get(point).ok_or_else(outside),
             Source::Stage(s) => {
                 if let Role::Scratch(held) = &buffer.role {
-                    let slot = self.pads[s.0].slot(held, &point).ok_or_else(outside)?;
+                    let slot = self.pads[s.0].slot(held, point).ok_or_else(outside)?;
                     return match self.pads[s.0].slots.get(&slot) {
-                        Some((held, value)) if *held == point => Ok(*value),
+                        Some((held, value)) if held == point => Ok(*value),
                         other => Err(format!(
                             "{}: `{}` is loaded at {point:?}, but its scratchpad holds {:?}",
                             nest.name,
@@ -401,7 +430,7 @@ impl Machine<'_> {
                     };
                 }
                 let memory = self.memory[s.0].as_ref().expect("the verifier checks storage");
-                if let Some((slot, coordinate)) = Memory::slot(buffer, &point)
+                if let Some((slot, coordinate)) = Memory::slot(buffer, point)
                     && memory.newest.get(&slot).is_some_and(|newest| *newest != coordinate)
                 {
                     return Err(format!(
@@ -409,9 +438,9 @@ impl Machine<'_> {
                         nest.name, buffer.name
                     ));
                 }
-                match memory.stored.get(&point) {
+                match memory.stored.get(point) {
                     None => Err(outside()),
-                    Some(Value::Bool(true)) => memory.array.get(&point).ok_or_else(outside),
+                    Some(Value::Bool(true)) => memory.array.get(point).ok_or_else(outside),
                     Some(_) => Err(format!(
                         "{}: `{}` is loaded at {point:?} before it is stored",
                         nest.name, buffer.name

@@ -76,16 +76,46 @@ pub struct Buffer {
     pub role: Role,
     /// The stored points.
     pub domain: Domain,
+    /// The dimensions in the order in which they lie in memory, the innermost last. Of an input or
+    /// an output it is the caller's, so theirs are in order.
+    pub layout: Vec<usize>,
     /// What loads outside the domain mean in a redirected compute.
     pub border: Option<crate::ir::BorderMode>,
     /// The dimension of a full buffer of which only the newest so many coordinates are kept, a power
     /// of two: coordinate `i` lives where `i - n` did.
     pub ring: Option<(usize, i64)>,
-    /// The stage of which a scratchpad holds one step in time.
-    pub step_of: Option<StageId>,
+    /// What else a scratchpad holds than a stage of its own.
+    pub part_of: Option<PartOf>,
+}
+
+/// What a scratchpad holds of something that is stored elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartOf {
+    /// One step in time of a stage.
+    Step(StageId),
+    /// What a task needs of an input or stage, in another layout: a staging buffer.
+    Staged(Source),
+}
+
+/// The dimensions of a buffer whose memory is in their order.
+pub fn in_order(rank: usize) -> Vec<usize> {
+    (0..rank).collect()
 }
 
 impl Buffer {
+    /// The dimension along which neighbours are adjacent in memory, or may be in a caller's.
+    pub fn innermost(&self) -> usize {
+        *self.layout.last().expect("an array has dimensions")
+    }
+
+    /// The stage whose points it holds, if that is not its own.
+    pub fn part_of_stage(&self) -> Option<StageId> {
+        match self.part_of {
+            Some(PartOf::Step(stage) | PartOf::Staged(Source::Stage(stage))) => Some(stage),
+            Some(PartOf::Staged(Source::Input(_))) | None => None,
+        }
+    }
+
     /// What a dimension holds.
     pub fn hold(&self, dim: usize) -> Hold {
         match (&self.role, self.ring) {
@@ -217,8 +247,31 @@ pub enum Stmt {
         /// What runs.
         body: Vec<Stmt>,
     },
+    /// Copies a part of one buffer to another.
+    Copy(Copy),
     /// Computes one point.
     Compute(ComputeId),
+}
+
+/// A part of a buffer that is copied to another one with the same coordinates, to or from a
+/// scratchpad: what fills and empties a staging buffer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Copy {
+    /// What is read.
+    pub from: Source,
+    /// What is written.
+    pub to: StageId,
+    /// By dimension, the first and the last coordinate; there may be none.
+    pub part: Vec<Span>,
+}
+
+/// Coordinates from one to another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Span {
+    /// The first.
+    pub lo: Bound,
+    /// The last.
+    pub hi: Bound,
 }
 
 /// How a loop runs.
@@ -336,37 +389,81 @@ impl Bound {
     }
 }
 
+impl Nest {
+    /// The stages that are stored to, by computes and copies.
+    pub fn stored(&self) -> Vec<StageId> {
+        let by_computes = self.computes.iter().flat_map(|c| &c.stores).map(|s| s.stage);
+        by_computes.chain(self.copies().into_iter().map(|c| c.to)).collect()
+    }
+
+    /// The sources that are loaded from, by computes and copies; some several times.
+    pub fn loaded(&self) -> Vec<Source> {
+        let mut loaded = Vec::new();
+        for compute in &self.computes {
+            compute.value.for_each_read(&mut |_, _, source, _| loaded.push(source));
+        }
+        loaded.extend(self.copies().into_iter().map(|c| c.from));
+        loaded
+    }
+
+    /// The copies in it.
+    pub fn copies(&self) -> Vec<&Copy> {
+        fn collect<'a>(stmts: &'a [Stmt], copies: &mut Vec<&'a Copy>) {
+            for stmt in stmts {
+                match stmt {
+                    Stmt::Copy(copy) => copies.push(copy),
+                    Stmt::For { body, .. }
+                    | Stmt::When { body, .. }
+                    | Stmt::Scratch { body, .. } => collect(body, copies),
+                    Stmt::Let { .. } | Stmt::Compute(_) => {}
+                }
+            }
+        }
+        let mut copies = Vec::new();
+        collect(&self.body, &mut copies);
+        copies
+    }
+}
+
 /// Whether a nest loads a stage that it stores to, other than in scratchpads and by updates in tiles.
 pub fn is_ordered(stages: &[Option<Buffer>], nest: &Nest) -> bool {
-    let stored: Vec<StageId> =
-        nest.computes.iter().flat_map(|c| &c.stores).map(|s| s.stage).collect();
+    let stored = nest.stored();
     let tiles = has_scratch(&nest.body);
-    let mut found = false;
+    let copies = nest.copies();
+    let mut found = copies.iter().any(|copy| match copy.from {
+        Source::Stage(s) => copies.iter().any(|c| c.to == s) && !is_scratch(stages, s),
+        Source::Input(_) => false,
+    });
     for compute in &nest.computes {
         compute.value.for_each_read(&mut |_, _, source, index| {
             if let Source::Stage(s) = source {
-                let buffer = stages[s.0].as_ref();
-                let shared = !matches!(buffer.map(|b| &b.role), Some(Role::Scratch(_)));
                 let updated = tiles && compute.is_in_place(source, index);
-                found |= shared && stored.contains(&s) && !updated;
+                found |= !is_scratch(stages, s) && stored.contains(&s) && !updated;
             }
         });
     }
     found
 }
 
+fn is_scratch(stages: &[Option<Buffer>], stage: StageId) -> bool {
+    matches!(stages[stage.0].as_ref().map(|b| &b.role), Some(Role::Scratch(_)))
+}
+
 fn has_scratch(stmts: &[Stmt]) -> bool {
     stmts.iter().any(|stmt| match stmt {
         Stmt::Scratch { .. } => true,
         Stmt::For { body, .. } | Stmt::When { body, .. } => has_scratch(body),
-        Stmt::Let { .. } | Stmt::Compute(_) => false,
+        Stmt::Let { .. } | Stmt::Copy(_) | Stmt::Compute(_) => false,
     })
 }
 
 /// Whether the loops of a nest have to stay as they are: it is ordered, and not for the steps in time
 /// alone that it computes at once. Of these, a tile loads planes that no tile stores meanwhile.
 pub fn keeps_loops(stages: &[Option<Buffer>], nest: &Nest) -> bool {
-    let of_step = |s: &Store| stages[s.stage.0].as_ref().is_some_and(|b| b.step_of.is_some());
+    let of_step = |s: &Store| {
+        let part = stages[s.stage.0].as_ref().and_then(|b| b.part_of);
+        matches!(part, Some(PartOf::Step(_)))
+    };
     is_ordered(stages, nest) && !nest.computes.iter().flat_map(|c| &c.stores).any(of_step)
 }
 

@@ -4,7 +4,7 @@
 use super::optimise::walk::with_body;
 use super::rename::{Renaming, SAME, with_vars};
 use super::vars::Vars;
-use super::{Bound, LoopNest, Nest, Stmt};
+use super::{Bound, Copy, LoopNest, Nest, Span, Stmt};
 use crate::ir::{Affine, Block, Node, VarId};
 
 /// Numbers the variables of every nest.
@@ -55,6 +55,13 @@ fn with_plain_bounds(stmt: Stmt) -> Stmt {
                 *base = base.take().map(|b| plain(b, Bound::Max));
             }
             Stmt::Scratch { pads, body }
+        }
+        Stmt::Copy(copy) => {
+            let span = |span: Span| Span {
+                lo: plain(span.lo, Bound::Max),
+                hi: plain(span.hi, Bound::Min),
+            };
+            Stmt::Copy(Copy { part: copy.part.into_iter().map(span).collect(), ..copy })
         }
         other => other,
     };
@@ -121,6 +128,7 @@ impl Scope<'_> {
                     self.now.truncate(outer);
                 }
                 Stmt::When { body, .. } | Stmt::Scratch { body, .. } => self.stmts(body),
+                Stmt::Copy(_) => {}
                 Stmt::Compute(id) => {
                     let outer = self.now.len();
                     let nest = self.nest;
@@ -153,7 +161,7 @@ fn definitions(stmts: &[Stmt], f: &mut impl FnMut(VarId)) {
                 definitions(body, f);
             }
             Stmt::When { body, .. } | Stmt::Scratch { body, .. } => definitions(body, f),
-            Stmt::Compute(_) => {}
+            Stmt::Copy(_) | Stmt::Compute(_) => {}
         }
     }
 }

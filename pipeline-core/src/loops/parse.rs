@@ -22,8 +22,8 @@
 
 use super::vars::Vars;
 use super::{
-    Access, Bound, Buffer, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Pad, Role, Stmt,
-    Store,
+    Access, Bound, Buffer, Compute, ComputeId, Copy, Hold, LoopKind, LoopNest, Nest, Pad, PartOf,
+    Role, Span, Stmt, Store, in_order,
 };
 use crate::ir::affine::Names;
 use crate::ir::text::ParseError;
@@ -42,7 +42,7 @@ pub fn parse(text: &str) -> Result<LoopNest, ParseError> {
     while !parser.reader.cursor.sees_word("nest") && parser.reader.cursor.peek().is_some() {
         parser.buffer()?;
     }
-    parser.resolve_steps()?;
+    parser.resolve_parts()?;
     while parser.reader.cursor.peek().is_some() {
         let nest = parser.nest()?;
         parser.loops.nests.push(nest);
@@ -53,8 +53,18 @@ pub fn parse(text: &str) -> Result<LoopNest, ParseError> {
 struct Parser {
     reader: Reader,
     loops: LoopNest,
-    /// Scratchpads of steps in time, with the name of the stage and the line.
-    steps: Vec<(usize, String, usize)>,
+    /// Scratchpads that hold something of another buffer.
+    parts: Vec<Part>,
+}
+
+/// A scratchpad that holds something of another buffer.
+struct Part {
+    pad: usize,
+    /// Whether that is a step in time.
+    step: bool,
+    /// Name of the other buffer.
+    of: String,
+    line: usize,
 }
 
 impl Parser {
@@ -74,7 +84,7 @@ impl Parser {
             stages: Vec::new(),
             nests: Vec::new(),
         };
-        Ok(Parser { reader, loops, steps: Vec::new() })
+        Ok(Parser { reader, loops, parts: Vec::new() })
     }
 
     fn buffer(&mut self) -> Parsed<()> {
@@ -116,17 +126,19 @@ impl Parser {
         let ty = self.reader.typed()?;
         let domain = self.reader.domain()?;
         let ring = self.ring()?;
-        if self.reader.cursor.take_word("step") {
+        let layout = self.layout(domain.0.len())?;
+        let step = self.reader.cursor.take_word("step");
+        if step || self.reader.cursor.take_word("part") {
             if !self.reader.cursor.take_word("of") {
                 return self.reader.cursor.expected("`of`");
             }
             let line = self.reader.cursor.line();
             let of = self.reader.cursor.name()?;
-            self.steps.push((self.loops.stages.len(), of, line));
+            self.parts.push(Part { pad: self.loops.stages.len(), step, of, line });
         }
         let border = self.reader.border()?.map(|b| b.mode);
         let input = matches!(role, Role::Input(_));
-        let buffer = Buffer { name, ty, role, domain, border, ring, step_of: None };
+        let buffer = Buffer { name, ty, role, domain, layout, border, ring, part_of: None };
         match input {
             true => self.loops.inputs.push(buffer),
             false => self.loops.stages.push(Some(buffer)),
@@ -149,13 +161,32 @@ impl Parser {
         Ok(Some((cursor.natural()?, n)))
     }
 
-    fn resolve_steps(&mut self) -> Parsed<()> {
-        for (pad, of, line) in std::mem::take(&mut self.steps) {
-            let Source::Stage(stage) = self.source(&of, line)? else {
-                return Err(ParseError { line, message: format!("`{of}` is an input") });
+    /// `layout [d, …]`, if it is there: a permutation of the dimensions.
+    fn layout(&mut self, rank: usize) -> Parsed<Vec<usize>> {
+        if !self.reader.cursor.take_word("layout") {
+            return Ok(in_order(rank));
+        }
+        self.reader.cursor.expect("[")?;
+        let layout = self.reader.cursor.list("]", |c| c.natural::<usize>())?;
+        let mut sorted = layout.clone();
+        sorted.sort_unstable();
+        match sorted == in_order(rank) {
+            true => Ok(layout),
+            false => self.reader.cursor.error("a layout names each dimension once"),
+        }
+    }
+
+    fn resolve_parts(&mut self) -> Parsed<()> {
+        for Part { pad, step, of, line } in std::mem::take(&mut self.parts) {
+            let part = match (step, self.source(&of, line)?) {
+                (true, Source::Stage(stage)) => PartOf::Step(stage),
+                (true, Source::Input(_)) => {
+                    return Err(ParseError { line, message: format!("`{of}` is an input") });
+                }
+                (false, source) => PartOf::Staged(source),
             };
             if let Some(buffer) = &mut self.loops.stages[pad] {
-                buffer.step_of = Some(stage);
+                buffer.part_of = Some(part);
             }
         }
         Ok(())
@@ -268,6 +299,9 @@ impl Parser {
         if cursor.take_word("run") {
             return Ok(Stmt::Compute(compute_id(&mut self.reader)?));
         }
+        if cursor.take_word("copy") {
+            return self.copy(vars).map(Stmt::Copy);
+        }
         if cursor.take_word("let") {
             let var = variable(&mut self.reader, &names)?;
             self.reader.cursor.expect("=")?;
@@ -306,6 +340,27 @@ impl Parser {
             }
         };
         Ok(Stmt::For { var, lo, hi, kind, body })
+    }
+
+    fn copy(&mut self, vars: &[String]) -> Parsed<Copy> {
+        let line = self.reader.cursor.line();
+        let name = self.reader.cursor.name()?;
+        let from = self.source(&name, line)?;
+        self.reader.cursor.expect("(")?;
+        let mut part = Vec::new();
+        loop {
+            let lo = self.bound(vars, Bound::Max)?;
+            self.reader.cursor.expect("..=")?;
+            part.push(Span { lo, hi: self.bound(vars, Bound::Min)? });
+            if self.reader.cursor.take(")") {
+                break;
+            }
+            self.reader.cursor.expect(",")?;
+        }
+        if !self.reader.cursor.take_word("to") {
+            return self.reader.cursor.expected("`to`");
+        }
+        Ok(Copy { from, to: self.stage()?, part })
     }
 
     fn pad(&mut self, vars: &[String]) -> Parsed<Pad> {

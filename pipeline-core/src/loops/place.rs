@@ -33,7 +33,7 @@ pub fn stride(a: &Affine, var: VarId) -> Option<i64> {
 mod tests {
     use super::*;
     use crate::ir::{Domain, ElemType};
-    use crate::loops::Role;
+    use crate::loops::{Role, in_order};
 
     #[test]
     fn places_differ_by_rows_and_by_residues_of_lanes() {
@@ -44,7 +44,8 @@ mod tests {
             domain: Domain(Vec::new()),
             border: None,
             ring: None,
-            step_of: None,
+            layout: in_order(2),
+            part_of: None,
         };
         let (y, x) = (Affine::from(VarId(0)), Affine::from(VarId(1)));
         let lane = Some(VarId(1));

@@ -2,8 +2,8 @@
 //! [`parse`](super::parse()) reads it back.
 
 use super::{
-    Access, Bound, Buffer, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Pad, Role, Stmt,
-    Store,
+    Access, Bound, Buffer, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Pad, PartOf, Role,
+    Stmt, Store, in_order,
 };
 use crate::ir::affine::Names;
 use crate::ir::text::{show_block, show_border, show_domain, show_name, show_test, show_vars};
@@ -58,8 +58,15 @@ impl LoopNest {
         if let Some((dim, n)) = b.ring {
             text += &format!(" ring of {n} in dimension {dim}");
         }
-        if let Some(stage) = b.step_of {
-            text += &format!(" step of {}", self.show_source(Source::Stage(stage)));
+        if b.layout != in_order(b.layout.len()) {
+            text += &format!(" layout {:?}", b.layout);
+        }
+        match b.part_of {
+            Some(PartOf::Step(of)) => {
+                text += &format!(" step of {}", self.show_source(Source::Stage(of)));
+            }
+            Some(PartOf::Staged(of)) => text += &format!(" part of {}", self.show_source(of)),
+            None => {}
         }
         text + &show_border(b.border)
     }
@@ -198,6 +205,16 @@ impl Printer<'_, '_, '_> {
                 writeln!(self.f, "{indent}scratch {} {{", pads.join(", "))?;
                 self.stmts(body, depth + 1)?;
                 writeln!(self.f, "{indent}}}")
+            }
+            Stmt::Copy(copy) => {
+                let part = copy.part.iter().map(|span| {
+                    let (lo, hi) = (self.bound(&span.lo), self.bound(&span.hi));
+                    format!("{lo}..={hi}")
+                });
+                let part: Vec<String> = part.collect();
+                let (from, to) = (copy.from, Source::Stage(copy.to));
+                let [from, to] = [from, to].map(|s| self.loops.show_source(s));
+                writeln!(self.f, "{indent}copy {from}({}) to {to}", part.join(", "))
             }
             Stmt::Compute(ComputeId(c)) => writeln!(self.f, "{indent}run #{c}"),
         }

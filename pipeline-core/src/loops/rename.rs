@@ -1,6 +1,6 @@
 //! Statements and computes in other terms: the one walk that rewrites them.
 
-use super::{Bound, Compute, ComputeId, Pad, Stmt, Store};
+use super::{Bound, Compute, ComputeId, Copy, Pad, Span, Stmt, Store};
 use crate::ir::{Affine, Atom, Block, Index, Node, Source, StageId, Test, VarId};
 
 /// What takes the place of what.
@@ -54,7 +54,24 @@ impl Renaming<'_> {
                 };
                 Stmt::Scratch { pads: pads.iter().map(pad).collect(), body: self.stmts(body) }
             }
+            Stmt::Copy(copy) => Stmt::Copy(self.copy(copy)),
             Stmt::Compute(id) => Stmt::Compute((self.compute)(*id)),
+        }
+    }
+
+    fn copy(&self, copy: &Copy) -> Copy {
+        let span = |s: &Span| Span { lo: self.bound(&s.lo), hi: self.bound(&s.hi) };
+        Copy {
+            from: self.source(copy.from),
+            to: (self.stage)(copy.to),
+            part: copy.part.iter().map(span).collect(),
+        }
+    }
+
+    fn source(&self, source: Source) -> Source {
+        match source {
+            Source::Stage(stage) => Source::Stage((self.stage)(stage)),
+            input => input,
         }
     }
 
@@ -89,9 +106,7 @@ impl Renaming<'_> {
                 Node::Index(a) => *a = (self.affine)(a),
                 Node::Test(t) => t.affine = (self.affine)(&t.affine),
                 Node::Read { source, index } => {
-                    if let Source::Stage(stage) = source {
-                        *stage = (self.stage)(*stage);
-                    }
+                    *source = self.source(*source);
                     for i in index {
                         if let Index::Affine(a) = i {
                             *a = (self.affine)(a);

@@ -78,13 +78,8 @@ fn life(loops: &LoopNest, stage: StageId) -> Option<(usize, usize)> {
         return None;
     }
     let touches = |nest: usize| {
-        loops.nests[nest].computes.iter().any(|compute| {
-            let mut touched = compute.stores.iter().any(|store| store.stage == stage);
-            compute.value.for_each_read(&mut |_, _, source, _| {
-                touched |= source == Source::Stage(stage);
-            });
-            touched
-        })
+        let nest = &loops.nests[nest];
+        nest.stored().contains(&stage) || nest.loaded().contains(&Source::Stage(stage))
     };
     let mut nests = (0..loops.nests.len()).filter(|n| touches(*n));
     let first = nests.next()?;

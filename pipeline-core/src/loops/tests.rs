@@ -2,7 +2,7 @@
 
 use super::number::number_variables;
 use super::optimise::{merge_stages, pair_rows, share_lets};
-use super::{LoopNest, parse as parse_loops};
+use super::{LoopNest, PartOf, parse as parse_loops};
 use super::{build::build, interpret::interpret, verify::verify};
 use crate::array::Array;
 use crate::compile;
@@ -274,7 +274,12 @@ fn agree_over_time(text: &str, times: i64, shape: ShapeHint) {
     let compiled = compile(pipeline, &options).unwrap_or_else(|errors| panic!("{errors:?}"));
     let p = &compiled.pipeline;
     for stage in p.stages.iter().filter(|s| s.rank() == 3) {
-        let steps = compiled.loops.stages.iter().flatten().filter(|b| b.step_of.is_some());
+        let steps = compiled
+            .loops
+            .stages
+            .iter()
+            .flatten()
+            .filter(|b| matches!(b.part_of, Some(PartOf::Step(_))));
         let of_stage = steps.filter(|b| b.name.starts_with(&stage.name)).count() as i64;
         assert_eq!(of_stage, times - 1, "{}", stage.name);
     }

@@ -3,11 +3,11 @@
 use super::collapse::Row;
 use super::place::{apart, stride};
 use super::{
-    Access, Bound, Buffer, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Pad, Role, Stmt,
-    Store, is_ordered,
+    Access, Bound, Buffer, Compute, ComputeId, Copy, Hold, LoopKind, LoopNest, Nest, Pad, PartOf,
+    Role, Stmt, Store, is_ordered,
 };
 use crate::analysis::lane::lane_dimension;
-use crate::ir::{Affine, Atom, Block, Index, Node, Source, StageId, Test, VarId};
+use crate::ir::{Affine, Atom, Block, Index, Node, Source, Test, VarId};
 use std::collections::HashMap;
 
 /// Checks every invariant listed in the module's documentation.
@@ -28,9 +28,7 @@ pub fn verify(loops: &LoopNest) -> Result<(), Vec<String>> {
         checker.stmts(&nest.body, Place::Top);
         errors.append(&mut checker.errors);
         check_order(loops, nest, &stored, &mut errors);
-        for store in nest.computes.iter().flat_map(|c| &c.stores) {
-            stored[store.stage.0] = true;
-        }
+        nest.stored().iter().for_each(|stage| stored[stage.0] = true);
     }
     errors.extend(loops.stages.iter().flatten().filter_map(folded_lanes));
     if errors.is_empty() { Ok(()) } else { Err(errors) }
@@ -40,24 +38,27 @@ pub fn verify(loops: &LoopNest) -> Result<(), Vec<String>> {
 /// address.
 fn folded_lanes(buffer: &Buffer) -> Option<String> {
     let Role::Scratch(held) = &buffer.role else { return None };
-    let inner = &held[lane_dimension(&buffer.domain)..];
-    let folded = inner.iter().any(|hold| matches!(hold, Hold::Current | Hold::Ring(_)));
+    let is_folded = |d: &usize| matches!(held[*d], Hold::Current | Hold::Ring(_));
+    let folded = match buffer.part_of {
+        Some(PartOf::Staged(_)) => is_folded(&buffer.innermost()),
+        Some(PartOf::Step(_)) | None => {
+            (lane_dimension(&buffer.domain)..held.len()).any(|d| is_folded(&d))
+        }
+    };
     folded.then(|| format!("the scratchpad of `{}` is folded along the lanes", buffer.name))
 }
 
 /// Loads only from inputs and from stages of this or an earlier nest.
 fn check_order(loops: &LoopNest, nest: &Nest, stored: &[bool], errors: &mut Vec<String>) {
-    let own: Vec<StageId> = nest.computes.iter().flat_map(|c| &c.stores).map(|s| s.stage).collect();
-    for compute in &nest.computes {
-        compute.value.for_each_read(&mut |_, _, source, _| {
-            if let Source::Stage(s) = source
-                && !stored[s.0]
-                && !own.contains(&s)
-            {
-                let name = &loops.buffer(source).name;
-                errors.push(format!("{}: `{name}` is loaded before it is stored", nest.name));
-            }
-        });
+    let own = nest.stored();
+    for source in nest.loaded() {
+        if let Source::Stage(s) = source
+            && !stored[s.0]
+            && !own.contains(&s)
+        {
+            let name = &loops.buffer(source).name;
+            errors.push(format!("{}: `{name}` is loaded before it is stored", nest.name));
+        }
     }
 }
 
@@ -102,7 +103,7 @@ fn has_parallel(stmt: &Stmt) -> bool {
         Stmt::For { body, .. } | Stmt::When { body, .. } | Stmt::Scratch { body, .. } => {
             body.iter().any(has_parallel)
         }
-        Stmt::Let { .. } | Stmt::Compute(_) => false,
+        Stmt::Let { .. } | Stmt::Copy(_) | Stmt::Compute(_) => false,
     }
 }
 
@@ -116,7 +117,7 @@ fn collect_sources(stmts: &[Stmt], sources: &mut HashMap<VarId, Vec<VarId>>) {
                 collect_sources(body, sources);
                 continue;
             }
-            Stmt::Compute(_) => continue,
+            Stmt::Copy(_) | Stmt::Compute(_) => continue,
         };
         let mentioned = bound.list().iter().flat_map(Affine::vars);
         sources.entry(*var).or_default().extend(mentioned);
@@ -161,7 +162,39 @@ impl Checker<'_> {
                 }
                 self.stmts(body, place);
             }
+            Stmt::Copy(copy) => self.copy(copy),
             Stmt::Compute(id) => self.compute(*id),
+        }
+    }
+
+    /// A copy is between buffers of one type, to or from a scratchpad, and races on nothing.
+    fn copy(&mut self, copy: &Copy) {
+        for span in &copy.part {
+            self.bound(&span.lo);
+            self.bound(&span.hi);
+        }
+        let Some(to) = self.loops.stages.get(copy.to.0).and_then(Option::as_ref) else {
+            return self.error("a copy is to a stage without buffer".into());
+        };
+        if let Source::Stage(s) = copy.from
+            && self.loops.stages.get(s.0).is_none_or(Option::is_none)
+        {
+            return self.error("a copy is from a stage without buffer".into());
+        }
+        let (from, rank) = (self.loops.buffer(copy.from), copy.part.len());
+        if from.ty != to.ty || from.domain.0.len() != rank || to.domain.0.len() != rank {
+            self.error(format!("`{}` cannot be copied to `{}`", from.name, to.name));
+        }
+        let pad = |b: &Buffer| matches!(b.role, Role::Scratch(_));
+        if !pad(from) && !pad(to) {
+            self.error(format!("neither `{}` nor `{}` is a scratchpad", from.name, to.name));
+        }
+        for var in self.parallel.clone().into_iter().filter(|_| !pad(to)) {
+            let of_var = |a: &Affine| self.depends(a, var);
+            if !copy.part.iter().any(|s| s.lo.list().iter().any(of_var)) {
+                let name = self.nest.vars.name(var);
+                self.error(format!("the copy to `{}` races on parallel `{name}`", to.name));
+            }
         }
     }
 

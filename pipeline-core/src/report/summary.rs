@@ -16,7 +16,7 @@ use crate::ir::affine::Names;
 use crate::ir::{Domain, ElemType, Pipeline, Source, StageId};
 use crate::loops::build::BLOCK;
 use crate::loops::storage::slots;
-use crate::loops::{Buffer, LoopKind, LoopNest, Nest, Role as Place, Stmt};
+use crate::loops::{Buffer, LoopKind, LoopNest, Nest, PartOf, Role as Place, Stmt};
 use crate::options::{CostModel, Options};
 use crate::schedule::align::Aligner;
 use crate::schedule::cost::{Costs, Verdict, on_stack, pad_bytes};
@@ -149,7 +149,7 @@ fn tasks(stmts: &[Stmt], sizes: &[i64], vars: &mut Vec<i64>) -> u64 {
                 }
             }
             Stmt::When { body, .. } | Stmt::Scratch { body, .. } => tasks(body, sizes, vars),
-            Stmt::Compute(_) => 1,
+            Stmt::Copy(_) | Stmt::Compute(_) => 1,
         };
         most = most.max(found);
     }
@@ -389,7 +389,7 @@ impl<'a> Summary<'a> {
                 let (unrolled, tiled) = (&group.unrolled, &group.tiled);
                 let (p, sizes) = (&unrolled.pipeline, unrolled.sizes(sizes));
                 let steps = self.loops.stages.iter().flatten();
-                let steps = steps.filter(|b| b.step_of == Some(unrolled.stage));
+                let steps = steps.filter(|b| b.part_of == Some(PartOf::Step(unrolled.stage)));
                 let pad = |buffer: &'a Buffer| {
                     let mut stages = tiled.alignment.intermediates().map(|s| s.stage);
                     let stage = stages.find(|s| p.stages[s.0].name == buffer.name)?;

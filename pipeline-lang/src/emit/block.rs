@@ -3,7 +3,6 @@
 use super::in_lanes;
 use super::index::Scope;
 use super::load::Row;
-use super::panel::Panels;
 use pipeline_core::ir::affine::Names as AffineNames;
 use pipeline_core::ir::{
     Affine, BinaryOp, Block, ElemType, Expr, ExprId, Node, ReduceOp, Source, UnaryOp, Value, VarId,
@@ -27,8 +26,6 @@ pub struct BlockEmitter<'a> {
     pub single: bool,
     /// What the nest has for writing, and so only once.
     pub written: &'a [Source],
-    /// The panels that it accesses instead of arrays, if there are any.
-    pub panels: Option<&'a Panels>,
     /// Rows whose pointers are loop invariant, in order of first use.
     pub rows: Vec<Row>,
 }

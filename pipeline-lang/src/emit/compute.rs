@@ -4,7 +4,6 @@ use super::block::{BlockEmitter, stored_type};
 use super::index::Scope;
 use super::load::{Line, Linear, Row, folded, linear, owner, scattered, stepping};
 use super::nest::NestEmitter;
-use super::panel::Panels;
 use pipeline_core::ir::{Block, ElemType, Index, Node, Source, VarId};
 use pipeline_core::loops::{Compute, ComputeId, Store};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -25,8 +24,6 @@ pub struct Pointers {
     pub rows: Vec<Row>,
     /// The lines it stores to.
     pub outs: Vec<Row>,
-    /// The panels that it accesses instead of lines.
-    pub panels: Option<Panels>,
 }
 
 impl NestEmitter<'_> {
@@ -36,16 +33,14 @@ impl NestEmitter<'_> {
         let fields = self.fields.clone();
         let scope = self.scope(&fields);
         let one_by_one = self.runs_one_by_one(ComputeId(id));
-        let panels = Panels::of(self, ComputeId(id));
         let mut blocks = self.block_emitter(compute, lane, one_by_one, &scope);
-        blocks.panels = panels.as_ref();
         let (statements, names) = blocks.block(&compute.value);
         let values = compute.stores.iter().map(|s| &names[s.value.0]);
         let points = compute.stores.iter().map(|s| self.describe(s, &blocks));
         let doc = format!(" {}", points.collect::<Vec<_>>().join(", "));
         let outs = match lane {
-            Some(lane) if panels.is_none() => self.outs(compute, lane),
-            _ => Vec::new(),
+            Some(lane) => self.outs(compute, lane),
+            None => Vec::new(),
         };
         let stores = compute.stores.iter().zip(values).map(|(store, value)| {
             let value = match self.loops.buffer(Source::Stage(store.stage)).ty {
@@ -63,8 +58,8 @@ impl NestEmitter<'_> {
         let name = format_ident!("compute_{id}");
         let inline = lane.map(|_| quote!(#[inline(always)]));
         let rows = blocks.rows;
-        let pointers = Pointers { rows, outs, panels };
-        let params = self.params((compute, lane), &pointers, &scope);
+        let pointers = Pointers { rows, outs };
+        let params = self.params((ComputeId(id), lane), &pointers, &scope);
         let point = lane.filter(|_| !one_by_one);
         let point = point.map(|lane| self.point((ComputeId(id), lane), &pointers));
         let functions = quote! {
@@ -82,7 +77,7 @@ impl NestEmitter<'_> {
     /// One point of a lanes loop's compute, for rows shorter than a vector. Not inlined: it is
     /// compiled once for all instruction sets, and not turned into vectors by another way.
     fn point(&self, (id, lane): (ComputeId, VarId), pointers: &Pointers) -> TokenStream {
-        let compute = (&self.nest.computes[id.0], Some(lane));
+        let compute = (id, Some(lane));
         let fields = self.fields.clone();
         let scope = self.scope(&fields);
         let (name, point) = (format_ident!("compute_{}", id.0), format_ident!("point_{}", id.0));
@@ -99,11 +94,14 @@ impl NestEmitter<'_> {
 
     fn params(
         &self,
-        compute: (&Compute, Option<VarId>),
+        compute: (ComputeId, Option<VarId>),
         pointers: &Pointers,
         scope: &Scope<'_>,
     ) -> TokenStream {
-        let scratch = self.has_scratch().then(|| quote!(s: &Scratch));
+        let scratch = self.scratch_for(compute.0).map(|scratch| {
+            let name = scratch.struct_name();
+            quote!(s: &#name)
+        });
         let vars = self.used_vars(compute).into_iter().map(|v| {
             let var = scope.var(v);
             quote!(#var: isize)
@@ -114,9 +112,7 @@ impl NestEmitter<'_> {
         };
         let rows = pointers.rows.iter().map(|row| pointer(row, quote!(const)));
         let outs = pointers.outs.iter().map(|row| pointer(row, quote!(mut)));
-        let panels = pointers.panels.iter().flat_map(|p| &p.list);
-        let panels = panels.map(|panel| pointer(&panel.row, quote!(mut)));
-        let params = scratch.into_iter().chain(vars).chain(rows).chain(outs).chain(panels);
+        let params = scratch.into_iter().chain(vars).chain(rows).chain(outs);
         let params = std::iter::once(quote!(n: &Nest<UNIT>)).chain(params);
         quote!(#(#params),*)
     }
@@ -124,14 +120,13 @@ impl NestEmitter<'_> {
     /// The arguments of a compute, each a variable of the same name as the parameter.
     pub fn args(
         &self,
-        compute: (&Compute, Option<VarId>),
+        compute: (ComputeId, Option<VarId>),
         pointers: &Pointers,
         scope: &Scope<'_>,
     ) -> TokenStream {
-        let scratch = self.has_scratch().then(|| quote!(s));
+        let scratch = self.scratch_for(compute.0).map(|_| quote!(s));
         let vars = self.used_vars(compute).into_iter().map(|v| scope.var(v));
-        let panels = pointers.panels.iter().flat_map(|p| &p.list).map(|panel| &panel.row);
-        let pointers = pointers.rows.iter().chain(&pointers.outs).chain(panels).map(|row| {
+        let pointers = pointers.rows.iter().chain(&pointers.outs).map(|row| {
             let name = &row.name;
             quote!(#name)
         });
@@ -141,7 +136,8 @@ impl NestEmitter<'_> {
     }
 
     /// The loop variables that a compute mentions, that of its lanes always.
-    fn used_vars(&self, (compute, lane): (&Compute, Option<VarId>)) -> Vec<VarId> {
+    fn used_vars(&self, (id, lane): (ComputeId, Option<VarId>)) -> Vec<VarId> {
+        let compute = &self.nest.computes[id.0];
         let mut used: Vec<VarId> = lane.into_iter().collect();
         let mut windows = Vec::new();
         compute.stores.iter().flat_map(|s| &s.index).for_each(|a| used.extend(a.vars()));
@@ -161,7 +157,7 @@ impl NestEmitter<'_> {
         scope: &'s Scope<'s>,
     ) -> BlockEmitter<'s> {
         let (loops, written, rows) = (self.loops, &self.writes, Vec::new());
-        BlockEmitter { loops, scope, lane, compute, single, written, panels: None, rows }
+        BlockEmitter { loops, scope, lane, compute, single, written, rows }
     }
 
     fn describe(&self, store: &Store, blocks: &BlockEmitter<'_>) -> String {
@@ -234,11 +230,6 @@ impl NestEmitter<'_> {
         value: &TokenStream,
     ) -> TokenStream {
         let source = Source::Stage(store.stage);
-        if let Some((panel, column)) = blocks.panels.and_then(|p| p.find(source, &store.at())) {
-            let (panel, address) = (&panel.row.name, blocks.panel_index(&column));
-            let elem = stored_type(self.loops.buffer(source).ty);
-            return quote!(unsafe { rt::store::<V, #elem, true>(#panel, #address, 1, #value) };);
-        }
         let target = self.loops.buffer(source);
         let (elem, scope) = (stored_type(target.ty), blocks.scope);
         let out = |line: &Line| {
@@ -272,7 +263,7 @@ impl NestEmitter<'_> {
     }
 }
 
-pub(super) fn collect_vars(block: &Block, used: &mut Vec<VarId>, windows: &mut Vec<VarId>) {
+fn collect_vars(block: &Block, used: &mut Vec<VarId>, windows: &mut Vec<VarId>) {
     for expr in &block.exprs {
         match &expr.node {
             Node::Index(a) => used.extend(a.vars()),

@@ -410,8 +410,8 @@ impl<'a> Entry<'a> {
         let writes = nest.writes.iter().map(|s| self.array(*s, quote!(dst), quote!(clone)));
         let args: Vec<TokenStream> = reads.chain(writes).collect();
         let name = &nest.name;
-        if nest.arena {
-            tokens.extend(quote!(rt::Arena::reserve(#name::scratch_bytes(&p))?;));
+        for bytes in &nest.arena {
+            tokens.extend(quote!(rt::Arena::reserve(#name::#bytes(&p))?;));
         }
         let arrays = nest.reads.iter().chain(&nest.writes);
         let external = arrays.filter(|s| self.loops.buffer(**s).role != Role::Full).map(|s| {

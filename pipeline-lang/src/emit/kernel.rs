@@ -18,9 +18,6 @@ impl NestEmitter<'_> {
 
     fn row_stmt(&self, stmt: &Stmt, fields: &[VarId]) -> TokenStream {
         let scope = self.scope(fields);
-        if let Some(tokens) = self.panel_loop(stmt, &scope) {
-            return tokens;
-        }
         match stmt {
             Stmt::Let { var, value } => {
                 let (name, value) = (scope.var(*var), scope.bound(value));
@@ -49,14 +46,15 @@ impl NestEmitter<'_> {
                 quote!(for #name in #lo..=#hi { #body })
             }
             Stmt::Scratch { pads, body } => {
-                let pads = self.scratch.take(pads, &scope);
+                let pads = self.scratch_with(pads).take(pads, &scope);
                 let body = self.row_stmts(body, fields);
                 quote!(#pads #body)
             }
+            Stmt::Copy(copy) => self.copy(copy, &scope),
             Stmt::Compute(id) => {
                 let name = format_ident!("compute_{}", id.0);
                 let none = Pointers::default();
-                let args = self.args((&self.nest.computes[id.0], None), &none, &scope);
+                let args = self.args((*id, None), &none, &scope);
                 quote!(unsafe { #name::<rt::Scalar, UNIT>(#args) };)
             }
         }
@@ -136,7 +134,7 @@ impl NestEmitter<'_> {
 
     /// The arguments of a compute in a loop over `var`.
     fn args_of(&self, id: ComputeId, var: VarId, scope: &Scope<'_>) -> TokenStream {
-        self.args((&self.nest.computes[id.0], Some(var)), &self.computes[id.0].pointers, scope)
+        self.args((id, Some(var)), &self.computes[id.0].pointers, scope)
     }
 
     /// A lanes loop over a compute that changes points: each must be computed once, so the last

@@ -108,16 +108,6 @@ impl BlockEmitter<'_> {
         windows: &[VarId],
     ) -> TokenStream {
         let in_place = self.compute.is_in_place(source, index);
-        if let Some((panel, column)) = self.panels.and_then(|p| p.find(source, index)) {
-            let address = self.panel_index(&column);
-            let (elem, panel) = (stored_type(self.loops.buffer(source).ty), &panel.row.name);
-            let loaded = quote!(unsafe { rt::load::<V, #elem, true>(#panel, #address, 1) });
-            return if ty == ElemType::Bool {
-                quote!(rt::u8_to_mask::<V>(#loaded))
-            } else {
-                loaded
-            };
-        }
         let scattered = self.lane.filter(|_| in_place).and_then(|lane| scattered(index, lane));
         let loaded = match (scattered, self.linear_access(index)) {
             (Some(access), _) => {
@@ -194,13 +184,6 @@ impl BlockEmitter<'_> {
         let name = self.scope.names.ident(&format!("{buffer} row {}", self.rows.len()));
         self.rows.push(Row { source, line, name: name.clone() });
         name
-    }
-
-    /// Where in a panel a column is, in the row of the lanes' variable.
-    pub fn panel_index(&self, column: &Affine) -> TokenStream {
-        let panels = self.panels.expect("an access in a panel");
-        let (column, row) = (self.scope.affine(column), self.scope.var(panels.across));
-        quote!((#column) * rt::panel::ROWS + #row)
     }
 
     /// One address a lane, all computed together: a gather whose indices are lanes, unless its border
@@ -325,7 +308,7 @@ pub fn owner(role: &Role) -> TokenStream {
 /// Along a dimension of a buffer: a constant that says whether neighbours are adjacent, if that
 /// may be, and their distance.
 pub fn stepping(buffer: &Buffer, field: &Ident, dim: usize) -> (Option<TokenStream>, TokenStream) {
-    let innermost = dim == buffer.domain.0.len() - 1;
+    let innermost = dim == buffer.innermost();
     match (innermost, &buffer.role) {
         (true, Role::Full | Role::Scratch(_)) => (Some(quote!(true)), quote!(1)),
         (true, Role::Input(_) | Role::Output(_)) => (Some(quote!(UNIT)), quote!(n.#field.step())),

@@ -15,6 +15,7 @@
 
 mod block;
 mod compute;
+mod copy;
 mod entry;
 mod in_lanes;
 mod index;
@@ -22,7 +23,6 @@ mod kernel;
 mod load;
 mod names;
 mod nest;
-mod panel;
 mod public;
 mod scratch;
 #[cfg(test)]

@@ -10,7 +10,7 @@ use pipeline_core::ir::text::show_vars;
 use pipeline_core::ir::{Index, Source, VarId};
 use pipeline_core::loops::collapse::Row;
 use pipeline_core::loops::{
-    Access, Bound, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Role, Stmt, keeps_loops,
+    Access, Bound, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Pad, Role, Stmt, keeps_loops,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -25,8 +25,8 @@ pub struct EmittedNest {
     pub reads: Vec<Source>,
     /// The stages written.
     pub writes: Vec<Source>,
-    /// Whether its tasks take scratchpads from an arena: then the module has `scratch_bytes`.
-    pub arena: bool,
+    /// The functions of the module that say how many bytes of an arena its tasks take at a time.
+    pub arena: Vec<Ident>,
     /// Whether `run` is generic over the contiguity of the caller's rows.
     pub external: bool,
     /// The sources of which whole rows must be dense to be contiguous, each with the extent of its
@@ -80,7 +80,7 @@ fn collect_rows(stmts: &[Stmt], computes: &mut Vec<Compute>, rows: &mut Vec<Dens
             Stmt::For { body, .. } | Stmt::When { body, .. } | Stmt::Scratch { body, .. } => {
                 collect_rows(body, computes, rows);
             }
-            Stmt::Let { .. } | Stmt::Compute(_) => {}
+            Stmt::Let { .. } | Stmt::Copy(_) | Stmt::Compute(_) => {}
         }
     }
 }
@@ -100,8 +100,9 @@ pub struct NestEmitter<'a> {
     pub writes: Vec<Source>,
     /// Whether the order of its loops matters beyond steps around launches.
     ordered: bool,
-    /// The scratchpads of its tasks.
-    pub scratch: Scratch<'a>,
+    /// The scratchpads that its statements provide, and by compute those that are there for it.
+    pub scratch: Vec<Scratch<'a>>,
+    scratch_of: Vec<Option<usize>>,
     /// Variables bound by `let` before the first loop, and by serial loops around launches.
     pub fields: Vec<VarId>,
     /// The variables of serial loops around launches. Their other loops, which launch as well, are
@@ -116,27 +117,20 @@ pub struct NestEmitter<'a> {
 
 impl<'a> NestEmitter<'a> {
     fn new(loops: &'a LoopNest, nest: &'a Nest, names: &'a Names, rows: Vec<DenseRow>) -> Self {
-        let mut reads = Vec::new();
-        let mut writes: Vec<Source> = Vec::new();
-        for compute in &nest.computes {
-            compute.value.for_each_read(&mut |_, _, source, _| {
-                if !reads.contains(&source) {
-                    reads.push(source);
-                }
-            });
-            for store in &compute.stores {
-                let target = Source::Stage(store.stage);
-                if !writes.contains(&target) {
-                    writes.push(target);
-                }
-            }
-        }
+        let mut reads = once_each(nest.loaded());
+        let mut writes = once_each(nest.stored().into_iter().map(Source::Stage));
         let is_pad = |s: &Source| matches!(loops.buffer(*s).role, Role::Scratch(_));
         reads.retain(|s| !is_pad(s));
-        let stages: Vec<Source> = writes.iter().copied().filter(is_pad).collect();
         writes.retain(|s| !is_pad(s));
         reads.retain(|s| !writes.contains(s));
-        let scratch = Scratch { loops, names, stages };
+        let (mut scratch, mut scratch_of) = (Vec::new(), vec![None; nest.computes.len()]);
+        collect_pads(&nest.body, None, &mut scratch, &mut scratch_of);
+        for row in &rows {
+            scratch_of[row.dense.0] = scratch_of[row.compute.0];
+        }
+        let scratch = scratch.into_iter().enumerate();
+        let scratch = scratch.map(|(number, stages)| Scratch { loops, names, number, stages });
+        let scratch = scratch.collect();
         let (mut fields, mut steps) = (Vec::new(), Vec::new());
         collect_steps(&nest.body, &mut steps);
         collect_lets(&nest.body, &steps, &mut fields);
@@ -149,6 +143,7 @@ impl<'a> NestEmitter<'a> {
             writes,
             ordered: keeps_loops(&loops.stages, nest),
             scratch,
+            scratch_of,
             fields,
             steps,
             rows,
@@ -178,7 +173,7 @@ impl<'a> NestEmitter<'a> {
         let arrays: Vec<TokenStream> = self.arrays().collect();
         let lets = self.field_names();
         let start = self.stepped().then(|| quote!(#(let #lets: isize = 0;)*));
-        let scratch = self.scratch.items();
+        let scratch = self.scratch.iter().map(Scratch::items);
         let functions = self.computes.iter().map(|c| &c.functions);
         let kernels = self.kernels.iter().map(|k| &k.1);
         let module = quote! {
@@ -195,7 +190,7 @@ impl<'a> NestEmitter<'a> {
                     #(#lets: isize,)*
                 }
 
-                #scratch
+                #(#scratch)*
                 #(#functions)*
                 #(#kernels)*
 
@@ -211,7 +206,8 @@ impl<'a> NestEmitter<'a> {
             }
         };
         let external = self.reads.iter().chain(&self.writes).any(|s| self.is_external(*s));
-        let arena = self.takes_arena();
+        let of_arena = self.scratch.iter().filter(|s| !s.on_stack());
+        let arena = of_arena.map(Scratch::bytes_fn).collect();
         let mut dense: Vec<(Source, i64)> =
             self.rows.iter().flat_map(|row| row.sources.iter().copied()).collect();
         dense.sort();
@@ -282,9 +278,16 @@ impl<'a> NestEmitter<'a> {
         self.names.ident(&self.loops.buffer(source).name)
     }
 
-    /// Whether tasks have scratchpads.
-    pub fn has_scratch(&self) -> bool {
-        !self.scratch.stages.is_empty()
+    /// The scratchpads that are there for a compute.
+    pub fn scratch_for(&self, id: ComputeId) -> Option<&Scratch<'a>> {
+        self.scratch_of[id.0].map(|number| &self.scratch[number])
+    }
+
+    /// The scratchpads that a statement provides.
+    pub fn scratch_with(&self, pads: &[Pad]) -> &Scratch<'a> {
+        let stages = stages_of(pads);
+        let found = self.scratch.iter().find(|s| s.stages == stages);
+        found.expect("the scratchpads of every statement are known")
     }
 
     fn arrays(&self) -> impl Iterator<Item = TokenStream> + '_ {
@@ -341,7 +344,9 @@ impl<'a> NestEmitter<'a> {
                 let body = self.top(body);
                 quote!(for #name in #lo..=#hi { #body })
             }
-            Stmt::For { .. } | Stmt::Compute(_) | Stmt::Scratch { .. } => self.launch(stmt),
+            Stmt::For { .. } | Stmt::Compute(_) | Stmt::Copy(_) | Stmt::Scratch { .. } => {
+                self.launch(stmt)
+            }
         }
     }
 
@@ -410,6 +415,7 @@ impl<'a> NestEmitter<'a> {
                         false => quote!(rt::extent(#lo, #hi).saturating_mul(#inside)),
                     });
                 }
+                Stmt::Copy(_) => {}
                 Stmt::Compute(id) => {
                     let points = Literal::usize_unsuffixed(self.nest.computes[id.0].stores.len());
                     terms.push(points.into_token_stream());
@@ -419,11 +425,6 @@ impl<'a> NestEmitter<'a> {
         let sum = terms.into_iter().reduce(|a, b| quote!(usize::saturating_add(#a, #b)));
         let sum = sum.unwrap_or_else(|| quote!(0));
         if lets.is_empty() { sum } else { quote!(({ #lets #sum })) }
-    }
-
-    /// Whether tasks take scratchpads from the arena of their thread.
-    fn takes_arena(&self) -> bool {
-        self.has_scratch() && !self.scratch.on_stack()
     }
 
     /// The kernel with this body, made if there is none yet.
@@ -438,10 +439,16 @@ impl<'a> NestEmitter<'a> {
             return format_ident!("Kernel{i}");
         }
         let name = format_ident!("Kernel{}", self.kernels.len());
-        let scratch_bytes = self.takes_arena().then(|| {
+        let of_arena = self.scratch.iter().filter(|s| !s.on_stack());
+        let most = of_arena.map(|s| {
+            let bytes = s.bytes_fn();
+            quote!(#bytes(&self.n.p))
+        });
+        let most = most.reduce(|a, b| quote!(usize::max(#a, #b)));
+        let scratch_bytes = most.map(|most| {
             quote! {
                 fn scratch_bytes(&self) -> usize {
-                    scratch_bytes(&self.n.p)
+                    #most
                 }
             }
         });
@@ -477,8 +484,52 @@ fn is_bounded_by(stmts: &[Stmt], var: VarId) -> bool {
         Stmt::Let { value, .. } => mentions(value),
         Stmt::For { lo, hi, body, .. } => mentions(lo) || mentions(hi) || is_bounded_by(body, var),
         Stmt::When { body, .. } | Stmt::Scratch { body, .. } => is_bounded_by(body, var),
+        Stmt::Copy(copy) => copy.part.iter().any(|s| mentions(&s.lo) || mentions(&s.hi)),
         Stmt::Compute(_) => false,
     })
+}
+
+/// Sources in the order in which they first come.
+fn once_each(sources: impl IntoIterator<Item = Source>) -> Vec<Source> {
+    let mut found = Vec::new();
+    for source in sources {
+        if !found.contains(&source) {
+            found.push(source);
+        }
+    }
+    found
+}
+
+fn stages_of(pads: &[Pad]) -> Vec<Source> {
+    pads.iter().map(|pad| Source::Stage(pad.stage)).collect()
+}
+
+/// Collects what statements provide as scratchpads, each list once, and by compute which of them
+/// are there for it.
+fn collect_pads(
+    stmts: &[Stmt],
+    around: Option<usize>,
+    found: &mut Vec<Vec<Source>>,
+    of_compute: &mut [Option<usize>],
+) {
+    for stmt in stmts {
+        match stmt {
+            Stmt::Scratch { pads, body } => {
+                let stages = stages_of(pads);
+                let known = found.iter().position(|s| *s == stages);
+                let number = known.unwrap_or_else(|| {
+                    found.push(stages);
+                    found.len() - 1
+                });
+                collect_pads(body, Some(number), found, of_compute);
+            }
+            Stmt::For { body, .. } | Stmt::When { body, .. } => {
+                collect_pads(body, around, found, of_compute);
+            }
+            Stmt::Compute(id) => of_compute[id.0] = around,
+            Stmt::Let { .. } | Stmt::Copy(_) => {}
+        }
+    }
 }
 
 fn collect_lets(stmts: &[Stmt], steps: &[VarId], fields: &mut Vec<VarId>) {
@@ -522,7 +573,7 @@ fn is_stepped(stmt: &Stmt) -> bool {
             Stmt::For { body, .. } | Stmt::When { body, .. } | Stmt::Scratch { body, .. } => {
                 body.iter().any(has_parallel)
             }
-            Stmt::Let { .. } | Stmt::Compute(_) => false,
+            Stmt::Let { .. } | Stmt::Copy(_) | Stmt::Compute(_) => false,
         }
     }
     matches!(stmt, Stmt::For { kind: LoopKind::Serial, .. }) && has_parallel(stmt)

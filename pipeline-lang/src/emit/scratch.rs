@@ -1,23 +1,53 @@
-//! The scratchpads of a nest's tasks: their struct, their size, and how a task takes them.
+//! Scratchpads: the struct of those that a statement provides, their size, and how they are taken.
 
 use super::block::stored_type;
 use super::index::Scope;
 use super::names::Names;
 use pipeline_core::ir::Source;
-use pipeline_core::loops::{Hold, LoopNest, Pad, Role};
+use pipeline_core::loops::{Hold, LoopNest, Pad, Role, in_order};
 use pipeline_core::schedule::cost::on_stack;
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
-/// The scratchpads of one nest.
+/// Scratchpads that are provided together.
 pub struct Scratch<'a> {
     pub loops: &'a LoopNest,
     pub names: &'a Names,
-    /// The stages, in the order in which they are first written.
+    /// Which of those of the nest these are.
+    pub number: usize,
+    /// What they hold.
     pub stages: Vec<Source>,
 }
 
 impl Scratch<'_> {
+    /// Their struct.
+    pub fn struct_name(&self) -> Ident {
+        self.numbered("Scratch")
+    }
+
+    fn bytes_const(&self) -> Ident {
+        self.numbered("SCRATCH_BYTES")
+    }
+
+    /// The function that says how many bytes of an arena they take.
+    pub fn bytes_fn(&self) -> Ident {
+        self.numbered("scratch_bytes")
+    }
+
+    fn numbered(&self, name: &str) -> Ident {
+        match self.number {
+            0 => format_ident!("{name}"),
+            n => format_ident!("{name}{n}"),
+        }
+    }
+
+    /// Its dimensions in the order of memory, where that is not their own.
+    fn layout(&self, source: Source) -> Option<TokenStream> {
+        let layout = &self.loops.buffer(source).layout;
+        let dims = layout.iter().map(|d| Literal::usize_unsuffixed(*d));
+        (*layout != in_order(layout.len())).then(|| quote!([#(#dims),*]))
+    }
+
     fn name(&self, source: Source) -> Ident {
         self.names.ident(&self.loops.buffer(source).name)
     }
@@ -63,59 +93,62 @@ impl Scratch<'_> {
     }
 
     /// The struct of scratchpads and their bytes.
-    pub fn items(&self) -> Option<TokenStream> {
-        if self.stages.is_empty() {
-            return None;
-        }
+    pub fn items(&self) -> TokenStream {
         let fields = self.stages.iter().map(|s| {
             let (name, ty) = (self.name(*s), self.ty(*s));
             quote!(#name: #ty)
         });
         let bytes = self.stages.iter().map(|s| {
             let (ty, slots) = (self.ty(*s), self.slots(*s));
+            let bytes = match self.layout(*s) {
+                None => quote!(<#ty>::bytes([#(#slots),*])),
+                Some(layout) => quote!(<#ty>::bytes_in(#layout, [#(#slots),*])),
+            };
             match self.on_stack() {
-                true => quote!(<#ty>::bytes([#(#slots),*])),
+                true => bytes,
                 false => {
                     let domain = self.domain(*s);
                     quote!({
                         let (lo, hi) = #domain;
-                        <#ty>::bytes([#(#slots),*])
+                        #bytes
                     })
                 }
             }
         });
+        let (name, constant, function) = (self.struct_name(), self.bytes_const(), self.bytes_fn());
         let size = match self.on_stack() {
             true => quote! {
                 /// Bytes of the scratchpads of one task, on its stack.
-                const SCRATCH_BYTES: usize = 0 #(+ #bytes)*;
+                const #constant: usize = 0 #(+ #bytes)*;
             },
             false => quote! {
                 /// Bytes of the scratchpads of one task.
-                pub(super) fn scratch_bytes(p: &Params) -> usize {
+                pub(super) fn #function(p: &Params) -> usize {
                     [#(#bytes),*].into_iter().fold(0, usize::saturating_add)
                 }
             },
         };
-        Some(quote! {
+        quote! {
             /// The scratchpads of one task.
-            struct Scratch { #(#fields,)* }
+            struct #name { #(#fields,)* }
 
             #size
-        })
+        }
     }
 
     /// Takes memory for the scratchpads of one task.
     pub fn take(&self, pads: &[Pad], scope: &Scope<'_>) -> TokenStream {
+        let (name, constant, function) = (self.struct_name(), self.bytes_const(), self.bytes_fn());
         let memory = match self.on_stack() {
             true => quote! {
-                let mut stack = rt::Stack::<SCRATCH_BYTES>::new();
+                let mut stack = rt::Stack::<#constant>::new();
                 let mut arena = stack.arena();
             },
-            false => quote!(let mut arena = rt::Arena::take(scratch_bytes(p));),
+            false => quote!(let mut arena = rt::Arena::take(#function(p));),
         };
         let pads = self.stages.iter().map(|source| {
             let pad = pads.iter().find(|p| Source::Stage(p.stage) == *source);
-            let pad = pad.expect("the nest provides what it writes");
+            let pad = pad.expect("the statement's own pads");
             let (name, domain, slots) =
                 (self.name(*source), self.domain(*source), self.slots(*source));
             let held = self.held(*source).iter().zip(&pad.base).enumerate();
@@ -135,16 +168,21 @@ impl Scratch<'_> {
                     quote!(#mask)
                 }
             });
+            let pad = quote!([#(#slots),*], [#(#base),*], [#(#mask),*], (lo, hi));
+            let taken = match self.layout(*source) {
+                None => quote!(arena.pad(#pad)),
+                Some(layout) => quote!(arena.pad_in(#layout, #pad)),
+            };
             quote! {
                 #name: {
                     let (lo, hi) = #domain;
-                    arena.pad([#(#slots),*], [#(#base),*], [#(#mask),*], (lo, hi))
+                    #taken
                 }
             }
         });
         quote! {
             #memory
-            let s = &Scratch { #(#pads,)* };
+            let s = &#name { #(#pads,)* };
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::analysis::integer::Facts;
 use crate::ir::{Affine, Atom, Pipeline, StageId, VarId};
 use crate::loops::optimise::walk::{for_each_stmt, with_body};
 use crate::loops::rename::{Renaming, SAME};
-use crate::loops::{Bound, Buffer, Hold, LoopKind, Nest, Role, Stmt};
+use crate::loops::{Bound, Buffer, Hold, LoopKind, Nest, PartOf, Role, Stmt, in_order};
 use crate::schedule::iterated::Iterated;
 use crate::schedule::shape::Kept;
 
@@ -54,7 +54,8 @@ pub fn pads(group: &Iterated) -> Vec<Buffer> {
             domain,
             border: of.border.as_ref().map(|b| b.mode),
             ring: None,
-            step_of: Some(unrolled.stage),
+            layout: in_order(of.rank()),
+            part_of: Some(PartOf::Step(unrolled.stage)),
         })
     };
     intermediates(group).iter().filter_map(buffer).collect()

@@ -30,6 +30,7 @@ use crate::analysis::lane::lane_dimension;
 use crate::analysis::regions::{Piece, piece};
 use crate::ir::{Affine, Index, Interval, Pipeline, Source, Stage, StageId, VarId};
 use crate::loops::rewrite::split::{Split, SplitNames};
+use crate::loops::rewrite::stage::{Buffers, Staging, stage_rows};
 use crate::loops::vars::Vars;
 use crate::loops::{Bound, Compute, LoopKind, Nest, Stmt};
 
@@ -42,10 +43,18 @@ const BLOCK: i64 = 256;
 /// result of the point before it.
 const ROWS: i64 = 16;
 
-/// The nest of a stage that reads itself.
-pub fn nest(p: &Pipeline, facts: &Facts, id: StageId) -> Nest {
+/// How loops along rows are staged that run in lanes across them: as many columns as take a few KiB.
+const STAGING: Staging = Staging { rows: ROWS, columns: 32, reach: 64, buffers: 16 };
+
+/// The nest of a stage that reads itself; its staging buffers are added to the others.
+pub fn nest(p: &Pipeline, facts: &Facts, id: StageId, buffers: &mut Buffers<'_>) -> Nest {
     let order = causal(p, facts, id).expect("the checks refuse stages without an order");
-    nest_in(p, facts, id, order)
+    let across = runs_across(p, facts, id, &order);
+    let mut nest = nest_in(p, facts, id, order);
+    if across {
+        stage_rows(&mut nest, buffers, STAGING);
+    }
+    nest
 }
 
 /// The nest of a stage in an order that suits it.
@@ -53,9 +62,8 @@ pub fn nest_in(p: &Pipeline, facts: &Facts, id: StageId, mut order: Causal) -> N
     let stage = &p.stages[id.0];
     // Where only the newest coordinates are kept, all that is done at one comes before the next.
     order.monotone &= newest(p, facts, id).is_none();
-    let independent = !order.free.is_empty() && order.free.iter().all(|f| f.local);
-    let along_rows = order.serial.iter().any(|s| s.dim == lane_dimension(&stage.domain));
-    let lane = match independent && along_rows {
+    let independent = is_independent(&order);
+    let lane = match serial_along_rows(stage, &order) {
         true => across(stage, &order),
         false => lane(stage, id, &order),
     };
@@ -78,6 +86,25 @@ pub fn nest_in(p: &Pipeline, facts: &Facts, id: StageId, mut order: Causal) -> N
     let mut nest = Nest { name: stage.name.clone(), vars, computes, body: Vec::new() };
     nest.body = if skewed { skew(&mut nest, body) } else { body };
     nest
+}
+
+/// Whether coordinates of the free dimensions do not need each other.
+fn is_independent(order: &Causal) -> bool {
+    !order.free.is_empty() && order.free.iter().all(|f| f.local)
+}
+
+/// Whether points of a row wait for each other, and rows do not.
+fn serial_along_rows(stage: &Stage, order: &Causal) -> bool {
+    let row = lane_dimension(&stage.domain);
+    is_independent(order) && order.serial.iter().any(|s| s.dim == row)
+}
+
+/// Whether lanes go across rows, in tasks of [`ROWS`] rows.
+fn runs_across(p: &Pipeline, facts: &Facts, id: StageId, order: &Causal) -> bool {
+    let stage = &p.stages[id.0];
+    let mut order = order.clone();
+    order.monotone &= newest(p, facts, id).is_none();
+    serial_along_rows(stage, &order) && across(stage, &order).is_some()
 }
 
 /// The free dimension that runs in lanes where the serial ones go along the rows: the last one. None

@@ -5,7 +5,7 @@ use super::walk::{
     with_body,
 };
 use crate::ir::{Affine, Atom, Test, VarId};
-use crate::loops::{Bound, LoopNest, Nest, Pad, Stmt};
+use crate::loops::{Bound, Copy, LoopNest, Nest, Pad, Span, Stmt};
 use std::collections::{HashMap, HashSet};
 
 /// Numbers the values of `let`s. Two that differ by a constant are one; one that is a constant, or
@@ -108,7 +108,11 @@ impl Sharing {
                     |pad: &Pad| Pad { stage: pad.stage, base: pad.base.iter().map(base).collect() };
                 Stmt::Scratch { pads: pads.iter().map(pad).collect(), body }
             }
-            other => other,
+            Stmt::Copy(copy) => {
+                let span = |s: &Span| Span { lo: self.bound(&s.lo), hi: self.bound(&s.hi) };
+                Stmt::Copy(Copy { part: copy.part.iter().map(span).collect(), ..copy })
+            }
+            Stmt::Let { .. } | Stmt::Compute(_) => stmt,
         };
         with_body(stmt, |body| self.list(body))
     }

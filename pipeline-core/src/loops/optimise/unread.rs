@@ -10,12 +10,10 @@ use crate::loops::{Compute, ComputeId, LoopNest, Nest, Role, Stmt};
 /// stores, and loops that then do nothing.
 pub fn drop_unread(mut loops: LoopNest) -> LoopNest {
     let mut read = vec![false; loops.stages.len()];
-    for compute in loops.nests.iter().flat_map(|n| &n.computes) {
-        compute.value.for_each_read(&mut |_, _, source, _| {
-            if let Source::Stage(s) = source {
-                read[s.0] = true;
-            }
-        });
+    for source in loops.nests.iter().flat_map(|nest| nest.loaded()) {
+        if let Source::Stage(s) = source {
+            read[s.0] = true;
+        }
     }
     let mut gone = vec![false; loops.stages.len()];
     for (i, stage) in loops.stages.iter_mut().enumerate().filter(|(i, _)| !read[*i]) {

@@ -27,7 +27,7 @@ pub fn map_compute(compute: &Compute, f: &impl Fn(&Affine) -> Affine) -> Compute
 pub fn body(stmt: &Stmt) -> &[Stmt] {
     match stmt {
         Stmt::For { body, .. } | Stmt::When { body, .. } | Stmt::Scratch { body, .. } => body,
-        Stmt::Let { .. } | Stmt::Compute(_) => &[],
+        Stmt::Let { .. } | Stmt::Copy(_) | Stmt::Compute(_) => &[],
     }
 }
 
@@ -64,7 +64,7 @@ pub fn computes_of(stmts: &[Stmt]) -> Vec<ComputeId> {
 pub fn defines(stmt: &Stmt) -> Option<VarId> {
     match stmt {
         Stmt::Let { var, .. } | Stmt::For { var, .. } => Some(*var),
-        Stmt::When { .. } | Stmt::Scratch { .. } | Stmt::Compute(_) => None,
+        Stmt::When { .. } | Stmt::Scratch { .. } | Stmt::Copy(_) | Stmt::Compute(_) => None,
     }
 }
 
@@ -77,6 +77,10 @@ pub fn for_each_affine(stmt: &Stmt, f: &mut impl FnMut(&Affine)) {
         Stmt::Scratch { pads, .. } => {
             let bases = pads.iter().flat_map(|pad| pad.base.iter().flatten());
             bases.for_each(|base| base.list().iter().for_each(&mut *f));
+        }
+        Stmt::Copy(copy) => {
+            let ends = copy.part.iter().flat_map(|span| [&span.lo, &span.hi]);
+            ends.for_each(|end| end.list().iter().for_each(&mut *f));
         }
         Stmt::Compute(_) => {}
     }
@@ -112,9 +116,14 @@ impl Effects {
     /// Of some statements.
     pub fn of(stmts: &[Stmt], computes: &[Compute]) -> Effects {
         let mut effects = Effects::default();
-        for id in computes_of(stmts) {
-            effects.add(&computes[id.0]);
-        }
+        for_each_stmt(stmts, &mut |stmt| match stmt {
+            Stmt::Compute(id) => effects.add(&computes[id.0]),
+            Stmt::Copy(copy) => {
+                effects.loads.push((copy.from, None));
+                effects.stores.push((Source::Stage(copy.to), vec![None; copy.part.len()]));
+            }
+            Stmt::Let { .. } | Stmt::When { .. } | Stmt::For { .. } | Stmt::Scratch { .. } => {}
+        });
         effects
     }
 

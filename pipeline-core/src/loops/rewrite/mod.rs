@@ -5,4 +5,5 @@
 
 pub mod combine;
 pub mod split;
+pub mod stage;
 pub mod unroll_jam;

@@ -99,7 +99,7 @@ pub mod trail {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops trail\nsizes rows, cols\nscalars k\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 back: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest back {\n  compute #0 back(y, -x_back) {\n    %0: f32 = read img(y, -x_back)\n    yield %0\n  }\n  compute #1 redirected back(y, -x_back) {\n    %0: f32 = scalar k\n    %1: f32 = read back(y, -x_back + 1)\n    %2: f32 = read img(y, -x_back - 1)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %0\n    %5: f32 = mul %4, %2\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n  compute #2 back(y, -x_back) {\n    %0: f32 = scalar k\n    %1: f32 = read back(y, -x_back + 1)\n    %2: f32 = read img(y, -x_back - 1)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %0\n    %5: f32 = mul %4, %2\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n  parallel for y_block in 0..=(rows + 15)/16 - 1 {\n    let y_start = 16*y_block\n    let y_end = min(16*y_block + 15, rows - 1)\n    let back_1_x_back_first = -cols + 2\n    for x_back in -cols + 1..=-cols + 1 {\n      lanes for y in y_start..=y_end: #0\n    }\n    for x_back in -cols + 2..=min(0, back_1_x_back_first - 1) {\n      for y in y_start..=y_end: #1\n    }\n    for x_back in back_1_x_back_first..=-1 {\n      lanes for y in y_start..=y_end: #2\n    }\n    for x_back in max(back_1_x_back_first, 0)..=0 {\n      for y in y_start..=y_end: #1\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops trail\nsizes rows, cols\nscalars k\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 back: f32 [0..=rows - 1, 0..=cols - 1]\nscratch [16, 33] `back.staged`: f32 [0..=rows - 1, 0..=cols - 1] layout [1, 0] part of back\nscratch [16, 32] `img.staged`: f32 [0..=rows - 1, 0..=cols - 1] layout [1, 0] part of img\n\nnest back {\n  compute #0 back(y, -x_back) {\n    %0: f32 = read img(y, -x_back)\n    yield %0\n  }\n  compute #1 redirected back(y, -x_back) {\n    %0: f32 = scalar k\n    %1: f32 = read back(y, -x_back + 1)\n    %2: f32 = read img(y, -x_back - 1)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %0\n    %5: f32 = mul %4, %2\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n  compute #2 `back.staged`(y, -x_back) {\n    %0: f32 = scalar k\n    %1: f32 = read `back.staged`(y, -x_back + 1)\n    %2: f32 = read `img.staged`(y, -x_back - 1)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %0\n    %5: f32 = mul %4, %2\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n  parallel for y_block in 0..=(rows + 15)/16 - 1 {\n    let y_start = 16*y_block\n    let y_end = min(16*y_block + 15, rows - 1)\n    let back_1_x_back_first = -cols + 2\n    for x_back in -cols + 1..=-cols + 1 {\n      lanes for y in y_start..=y_end: #0\n    }\n    for x_back in -cols + 2..=min(0, back_1_x_back_first - 1) {\n      for y in y_start..=y_end: #1\n    }\n    for x_back_block in 0..=(-back_1_x_back_first + 31)/32 - 1 {\n      let x_back_start = back_1_x_back_first + 32*x_back_block\n      let x_back_end = min(back_1_x_back_first + 32*x_back_block + 31, -1)\n      scratch `back.staged` from (y_start, -x_back_end), `img.staged` from (y_start, -x_back_end - 1) {\n        copy back(y_start..=y_end, -x_back_start + 1..=-x_back_start + 1) to `back.staged`\n        copy img(y_start..=y_end, -x_back_end - 1..=-x_back_start - 1) to `img.staged`\n        for x_back in x_back_start..=x_back_end {\n          lanes for y in y_start..=y_end: #2\n        }\n        copy `back.staged`(y_start..=y_end, -x_back_end..=-x_back_start) to back\n      }\n    }\n    for x_back in max(back_1_x_back_first, 0)..=0 {\n      for y in y_start..=y_end: #1\n    }\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -132,6 +132,14 @@ pub mod trail {
         }
         /// First and last coordinates of `back`.
         fn back_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
+            ([0, 0], [p.rows - 1, p.cols - 1])
+        }
+        /// First and last coordinates of `back.staged`.
+        fn back_staged_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
+            ([0, 0], [p.rows - 1, p.cols - 1])
+        }
+        /// First and last coordinates of `img.staged`.
+        fn img_staged_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
             ([0, 0], [p.rows - 1, p.cols - 1])
         }
         pub(in super::super) fn call(
@@ -223,6 +231,15 @@ pub mod trail {
                 img: rt::Src<f32, 2>,
                 back: rt::Dst<f32, 2>,
             }
+            /// The scratchpads of one task.
+            struct Scratch {
+                back_staged: rt::Pad<f32, 2>,
+                img_staged: rt::Pad<f32, 2>,
+            }
+            /// Bytes of the scratchpads of one task, on its stack.
+            const SCRATCH_BYTES: usize = 0
+                + <rt::Pad<f32, 2>>::bytes_in([1, 0], [16, 33])
+                + <rt::Pad<f32, 2>>::bytes_in([1, 0], [16, 32]);
             /// `back(y, -x_back)`
             #[inline(always)]
             unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
@@ -282,55 +299,52 @@ pub mod trail {
                 let t7 = t6 + t5;
                 unsafe { *n.back.at([y, -(x_back)]) = t7.lane(0) };
             }
-            /// `back(y, -x_back)`
+            /// `back.staged(y, -x_back)`
             #[inline(always)]
             unsafe fn compute_2<V: rt::Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
+                s: &Scratch,
                 x_back: isize,
                 y: isize,
-                back_panel: *mut f32,
-                img_panel: *mut f32,
+                back_staged_row_0: *const f32,
+                img_staged_row_1: *const f32,
+                back_staged_out: *mut f32,
             ) {
                 let p = &n.p;
                 let t0 = V::F32::splat(p.k);
-                let t1 = unsafe {
-                    rt::load::<
-                        V,
-                        f32,
-                        true,
-                    >(back_panel, (-(x_back) + 1) * rt::panel::ROWS + y, 1)
-                };
-                let t2 = unsafe {
-                    rt::load::<
-                        V,
-                        f32,
-                        true,
-                    >(img_panel, (-(x_back) - 1) * rt::panel::ROWS + y, 1)
-                };
+                let t1 = unsafe { rt::load::<V, f32, true>(back_staged_row_0, y, 1) };
+                let t2 = unsafe { rt::load::<V, f32, true>(img_staged_row_1, y, 1) };
                 let t3 = V::F32::splat(1f32);
                 let t4 = t3 - t0;
                 let t5 = t4 * t2;
                 let t6 = t0 * t1;
                 let t7 = t6 + t5;
-                unsafe {
-                    rt::store::<
-                        V,
-                        f32,
-                        true,
-                    >(back_panel, (-(x_back)) * rt::panel::ROWS + y, 1, t7)
-                };
+                unsafe { rt::store::<V, f32, true>(back_staged_out, y, 1, t7) };
             }
             #[cold]
             #[inline(never)]
             unsafe fn point_2<const UNIT: bool>(
                 n: &Nest<UNIT>,
+                s: &Scratch,
                 x_back: isize,
                 y: isize,
-                back_panel: *mut f32,
-                img_panel: *mut f32,
+                back_staged_row_0: *const f32,
+                img_staged_row_1: *const f32,
+                back_staged_out: *mut f32,
             ) {
                 unsafe {
-                    compute_2::<rt::Scalar, UNIT>(n, x_back, y, back_panel, img_panel)
+                    compute_2::<
+                        rt::Scalar,
+                        UNIT,
+                    >(
+                        n,
+                        s,
+                        x_back,
+                        y,
+                        back_staged_row_0,
+                        img_staged_row_1,
+                        back_staged_out,
+                    )
                 };
             }
             struct Kernel0<const UNIT: bool> {
@@ -377,110 +391,146 @@ pub mod trail {
                                 unsafe { compute_1::<rt::Scalar, UNIT>(n, x_back, y) };
                             }
                         }
+                        for x_back_block in 0..=((-(back_1_x_back_first) + 31) >> 5) - 1
                         {
-                            let mut back_panel_memory = rt::panel::Panel::<
-                                f32,
-                                { (rt::panel::COLUMNS + 1) as usize },
-                            >::new();
-                            let mut img_panel_memory = rt::panel::Panel::<
-                                f32,
-                                { (rt::panel::COLUMNS + 0) as usize },
-                            >::new();
-                            let (mut y_next, y_last_row) = (y_start, y_end);
-                            while y_next <= y_last_row {
-                                let y = y_next;
-                                let y_rows = isize::min(
-                                    y_last_row - y + 1,
-                                    rt::panel::ROWS,
+                            let x_back_start = back_1_x_back_first + 32 * x_back_block;
+                            let x_back_end = isize::min(
+                                back_1_x_back_first + 32 * x_back_block + 31,
+                                -1,
+                            );
+                            let mut stack = rt::Stack::<SCRATCH_BYTES>::new();
+                            let mut arena = stack.arena();
+                            let s = &Scratch {
+                                back_staged: {
+                                    let (lo, hi) = super::back_staged_domain(p);
+                                    arena
+                                        .pad_in(
+                                            [1, 0],
+                                            [16, 33],
+                                            [y_start, -(x_back_end)],
+                                            [-1, -1],
+                                            (lo, hi),
+                                        )
+                                },
+                                img_staged: {
+                                    let (lo, hi) = super::img_staged_domain(p);
+                                    arena
+                                        .pad_in(
+                                            [1, 0],
+                                            [16, 32],
+                                            [y_start, -(x_back_end) - 1],
+                                            [-1, -1],
+                                            (lo, hi),
+                                        )
+                                },
+                            };
+                            unsafe {
+                                rt::staging::fill::<
+                                    V,
+                                    f32,
+                                    { UNIT },
+                                >(
+                                    rt::staging::Plane {
+                                        start: n.back.at([0, 0]).cast_const(),
+                                        rows: n.back.stride(0usize),
+                                        columns: n.back.step(),
+                                    },
+                                    rt::staging::Plane {
+                                        start: s.back_staged.at([0, 0]),
+                                        rows: 1,
+                                        columns: s.back_staged.stride(1usize),
+                                    },
+                                    y_start..y_end + 1,
+                                    -(x_back_start) + 1..-(x_back_start) + 1 + 1,
                                 );
-                                let (mut x_back_next, x_back_last_column) = (
-                                    back_1_x_back_first,
-                                    -1,
+                            }
+                            unsafe {
+                                rt::staging::fill::<
+                                    V,
+                                    f32,
+                                    { UNIT },
+                                >(
+                                    rt::staging::Plane {
+                                        start: n.img.at([0, 0]),
+                                        rows: n.img.stride(0usize),
+                                        columns: n.img.step(),
+                                    },
+                                    rt::staging::Plane {
+                                        start: s.img_staged.at([0, 0]),
+                                        rows: 1,
+                                        columns: s.img_staged.stride(1usize),
+                                    },
+                                    y_start..y_end + 1,
+                                    -(x_back_end) - 1..-(x_back_start) - 1 + 1,
                                 );
-                                while x_back_next <= x_back_last_column {
-                                    let x_back_from = x_back_next;
-                                    let x_back_upto = isize::min(
-                                        x_back_from + rt::panel::COLUMNS - 1,
-                                        x_back_last_column,
-                                    );
-                                    let back_panel = back_panel_memory.at((0 - x_back_upto), y);
-                                    unsafe {
-                                        rt::panel::fill::<
-                                            V,
-                                            f32,
-                                            UNIT,
-                                        >(
-                                            back_panel,
-                                            y,
-                                            rt::panel::Lines {
-                                                start: n.back.at([y, 0]).cast_const(),
-                                                stride: n.back.stride(0usize),
-                                                step: n.back.step(),
-                                                rows: y_rows,
-                                            },
-                                            (1 - x_back_from)..(2 - x_back_from),
-                                        );
-                                    }
-                                    let img_panel = img_panel_memory.at((-1 - x_back_upto), y);
-                                    unsafe {
-                                        rt::panel::fill::<
-                                            V,
-                                            f32,
-                                            UNIT,
-                                        >(
-                                            img_panel,
-                                            y,
-                                            rt::panel::Lines {
-                                                start: n.img.at([y, 0]),
-                                                stride: n.img.stride(0usize),
-                                                step: n.img.step(),
-                                                rows: y_rows,
-                                            },
-                                            (-1 - x_back_upto)..(0 - x_back_from),
-                                        );
-                                    }
-                                    for x_back in x_back_from..=x_back_upto {
-                                        {
-                                            let (y, y_end_) = (y, y + y_rows - 1);
-                                            let y_last_vector = y_end_ - (V::LANES as isize - 1);
-                                            if y <= y_last_vector {
-                                                let mut next = y;
-                                                while next <= y_end_ {
-                                                    let y = isize::min(next, y_last_vector);
-                                                    unsafe {
-                                                        compute_2::<V, UNIT>(n, x_back, y, back_panel, img_panel)
-                                                    };
-                                                    next += V::LANES as isize;
-                                                }
-                                            } else {
-                                                for y in y..=y_end_ {
-                                                    unsafe {
-                                                        point_2::<UNIT>(n, x_back, y, back_panel, img_panel)
-                                                    };
-                                                }
-                                            }
+                            }
+                            for x_back in x_back_start..=x_back_end {
+                                {
+                                    let back_staged_row_0 = s
+                                        .back_staged
+                                        .at([0, -(x_back) + 1]);
+                                    let img_staged_row_1 = s.img_staged.at([0, -(x_back) - 1]);
+                                    let back_staged_out = s.back_staged.at([0, -(x_back)]);
+                                    let (y, y_end_) = (y_start, y_end);
+                                    let y_last_vector = y_end_ - (V::LANES as isize - 1);
+                                    if y <= y_last_vector {
+                                        let mut next = y;
+                                        while next <= y_end_ {
+                                            let y = isize::min(next, y_last_vector);
+                                            unsafe {
+                                                compute_2::<
+                                                    V,
+                                                    UNIT,
+                                                >(
+                                                    n,
+                                                    s,
+                                                    x_back,
+                                                    y,
+                                                    back_staged_row_0,
+                                                    img_staged_row_1,
+                                                    back_staged_out,
+                                                )
+                                            };
+                                            next += V::LANES as isize;
+                                        }
+                                    } else {
+                                        for y in y..=y_end_ {
+                                            unsafe {
+                                                point_2::<
+                                                    UNIT,
+                                                >(
+                                                    n,
+                                                    s,
+                                                    x_back,
+                                                    y,
+                                                    back_staged_row_0,
+                                                    img_staged_row_1,
+                                                    back_staged_out,
+                                                )
+                                            };
                                         }
                                     }
-                                    unsafe {
-                                        rt::panel::empty::<
-                                            V,
-                                            f32,
-                                            UNIT,
-                                        >(
-                                            back_panel,
-                                            y,
-                                            rt::panel::Lines {
-                                                start: n.back.at([y, 0]),
-                                                stride: n.back.stride(0usize),
-                                                step: n.back.step(),
-                                                rows: y_rows,
-                                            },
-                                            (0 - x_back_upto)..(1 - x_back_from),
-                                        );
-                                    }
-                                    x_back_next = x_back_upto + 1;
                                 }
-                                y_next += y_rows;
+                            }
+                            unsafe {
+                                rt::staging::drain::<
+                                    V,
+                                    f32,
+                                    { UNIT },
+                                >(
+                                    rt::staging::Plane {
+                                        start: s.back_staged.at([0, 0]).cast_const(),
+                                        rows: s.back_staged.stride(1usize),
+                                        columns: 1,
+                                    },
+                                    rt::staging::Plane {
+                                        start: n.back.at([0, 0]),
+                                        rows: n.back.step(),
+                                        columns: n.back.stride(0usize),
+                                    },
+                                    -(x_back_end)..-(x_back_start) + 1,
+                                    y_start..y_end + 1,
+                                );
                             }
                         }
                         for x_back in isize::max(back_1_x_back_first, 0)..=0 {
@@ -528,10 +578,26 @@ pub mod trail {
                                                     rt::extent(y_start, y_end).saturating_mul(1),
                                                 ),
                                         ),
-                                        rt::extent(back_1_x_back_first, -1)
-                                            .saturating_mul(
-                                                rt::extent(y_start, y_end).saturating_mul(1),
-                                            ),
+                                        ({
+                                            let x_back_block: isize = 0;
+                                            rt::extent(
+                                                    x_back_block,
+                                                    ((-(back_1_x_back_first) + 31) >> 5) - 1,
+                                                )
+                                                .saturating_mul(
+                                                    ({
+                                                        let x_back_start = back_1_x_back_first + 32 * x_back_block;
+                                                        let x_back_end = isize::min(
+                                                            back_1_x_back_first + 32 * x_back_block + 31,
+                                                            -1,
+                                                        );
+                                                        rt::extent(x_back_start, x_back_end)
+                                                            .saturating_mul(
+                                                                rt::extent(y_start, y_end).saturating_mul(1),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
                                     ),
                                     rt::extent(isize::max(back_1_x_back_first, 0), 0)
                                         .saturating_mul(
