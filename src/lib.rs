@@ -67,7 +67,7 @@ pub mod __rt {
         saturating_cast, u8_to_mask,
     };
     pub use pipeline_runtime::pad::{Arena, Pad, Stack, extent};
-    pub use pipeline_runtime::panel;
+    pub use pipeline_runtime::staging;
     pub use pipeline_runtime::{AsView, AsViewMut, Element, Image, Plan, Result, View, ViewMut};
 }
 

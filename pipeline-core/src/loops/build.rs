@@ -26,6 +26,7 @@ pub(super) use residue::map_affine;
 pub use residue::{Halving, halvings};
 
 use super::rewrite::stage::Buffers;
+use super::rewrite::stage_tiles::{TileSize, stage_tiles};
 use super::{Bound, Buffer, LoopNest, Nest, Role, in_order};
 use crate::analysis::integer::Facts;
 use crate::ir::{Interval, Pipeline, StageId};
@@ -41,13 +42,14 @@ pub fn build(p: &Pipeline, plan: &Plan) -> LoopNest {
         match group {
             Group::Single(id) => {
                 let stage = &p.stages[id.0];
+                let mut buffers = Buffers { inputs: &inputs, stages: &mut stages };
                 match stage.reads_itself(*id) {
-                    true => {
-                        let mut buffers = Buffers { inputs: &inputs, stages: &mut stages };
-                        nests.push(scan::nest(p, &facts, *id, &mut buffers));
-                    }
-                    false => nests
-                        .extend((0..stage.cases.len()).map(|case| case_nest(p, &facts, *id, case))),
+                    true => nests.push(scan::nest(p, &facts, *id, &mut buffers)),
+                    false => nests.extend((0..stage.cases.len()).map(|case| {
+                        let mut nest = case_nest(p, &facts, *id, case);
+                        stage_tiles(&mut nest, &mut buffers, STAGED_TILE);
+                        nest
+                    })),
                 }
                 nests.extend(update::nests(p, &facts, *id));
             }
@@ -99,6 +101,11 @@ fn stages(p: &Pipeline, facts: &Facts, plan: &Plan) -> Vec<Option<Buffer>> {
     };
     p.stages.iter().enumerate().map(buffer).collect()
 }
+
+/// Tiles of loads across rows: some cache lines of each row of the source, and not so many rows that
+/// the first are evicted before the last is there. Rows of 32 or 128 took longer for bytes, rows of
+/// 128 columns for doubles.
+const STAGED_TILE: TileSize = TileSize { rows: 64, columns: 64 };
 
 /// The scratchpad of a stage that only its own group reads.
 fn scratchpad(plan: &Plan, stage: StageId) -> Option<Role> {

@@ -30,7 +30,8 @@ use crate::analysis::lane::lane_dimension;
 use crate::analysis::regions::{Piece, piece};
 use crate::ir::{Affine, Index, Interval, Pipeline, Source, Stage, StageId, VarId};
 use crate::loops::rewrite::split::{Split, SplitNames};
-use crate::loops::rewrite::stage::{Buffers, Staging, stage_rows};
+use crate::loops::rewrite::stage::Buffers;
+use crate::loops::rewrite::stage_rows::{Staging, stage_rows};
 use crate::loops::vars::Vars;
 use crate::loops::{Bound, Compute, LoopKind, Nest, Stmt};
 

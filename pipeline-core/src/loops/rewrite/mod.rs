@@ -6,4 +6,6 @@
 pub mod combine;
 pub mod split;
 pub mod stage;
+pub mod stage_rows;
+pub mod stage_tiles;
 pub mod unroll_jam;

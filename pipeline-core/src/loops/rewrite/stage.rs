@@ -1,34 +1,11 @@
-//! Staging: what a loop accesses of arrays is copied to small buffers in another layout, computed
-//! there, and copied back.
+//! Staging: what loops access of arrays is copied to small buffers in another layout, and computed
+//! there.
 //!
-//! A recurrence along rows runs in lanes across them, so the points of a vector are not adjacent.
-//! In a staging buffer whose innermost dimension is that of the lanes they are:
-//!
-//! ```text
-//! for x in a..=b { lanes for y in c..=d: r(y, x) = f(img(y, x), r(y, x - 1)) }
-//!
-//! for x_block in 0..=(b - a)/32 {
-//!   let x_start = a + 32*x_block
-//!   let x_end = min(a + 32*x_block + 31, b)
-//!   scratch img.staged from (c, x_start), r.staged from (c, x_start - 1) {      layout [1, 0]
-//!     copy img(c..=d, x_start..=x_end) to img.staged
-//!     copy r(c..=d, x_start - 1..=x_start - 1) to r.staged
-//!     for x in x_start..=x_end { lanes for y in c..=d: r.staged(y, x) = … }
-//!     copy r.staged(c..=d, x_start..=x_end) to r
-//!   }
-//! }
-//! ```
-//!
-//! Legal where all that is loaded of the stored array goes through its buffer, since the array gets
-//! its points later than they are computed.
+//! [`rows`](super::stage_rows) does that for recurrences along rows, [`tiles`](super::stage_tiles)
+//! for loads across them. This is what both are made of.
 
-use super::split::{Split, SplitNames, named_end};
-use crate::ir::{Affine, Atom, Block, Index, Node, Source, StageId, VarId};
-use crate::loops::optimise::walk::{as_affine, computes_of, with_body};
-use crate::loops::{
-    Access, Bound, Buffer, Compute, ComputeId, Copy, Hold, LoopKind, Nest, Pad, PartOf, Role, Span,
-    Stmt,
-};
+use crate::ir::{Block, Index, Node, Source, StageId};
+use crate::loops::{Buffer, Compute, Hold, PartOf, Role};
 
 /// The buffers that nests refer to; staging buffers are added behind the stages.
 pub struct Buffers<'a> {
@@ -39,7 +16,7 @@ pub struct Buffers<'a> {
 }
 
 impl Buffers<'_> {
-    fn get(&self, source: Source) -> &Buffer {
+    pub(super) fn get(&self, source: Source) -> &Buffer {
         match source {
             Source::Input(i) => &self.inputs[i.0],
             Source::Stage(s) => self.stages[s.0].as_ref().expect("the stage is stored"),
@@ -54,350 +31,34 @@ impl Buffers<'_> {
             .chain((2..).map(|number| format!("{of}.staged.{number}")));
         names.find(|name| !taken(name)).expect("an endless supply of names")
     }
-}
 
-/// How loops are staged.
-#[derive(Clone, Copy, Debug)]
-pub struct Staging {
-    /// The most iterations of the lanes loop.
-    pub rows: i64,
-    /// Iterations of the loop around it that are computed between copies.
-    pub columns: i64,
-    /// The most columns that the accesses of one loop reach beyond these.
-    pub reach: i64,
-    /// The most buffers of one loop.
-    pub buffers: usize,
-}
-
-/// Stages every loop along rows around a lanes loop across them whose compute stores to a stage and
-/// loads from it. Every such lanes loop must have no more iterations than `how` says.
-pub fn stage_rows(nest: &mut Nest, buffers: &mut Buffers<'_>, how: Staging) {
-    let body = std::mem::take(&mut nest.body);
-    let mut uses = vec![0; nest.computes.len()];
-    computes_of(&body).iter().for_each(|id| uses[id.0] += 1);
-    let mut pass = Pass { nest, buffers, how, uses, staged: Vec::new() };
-    let body = pass.list(body);
-    pass.nest.body = body;
-}
-
-struct Pass<'a, 'b> {
-    nest: &'a mut Nest,
-    buffers: &'a mut Buffers<'b>,
-    how: Staging,
-    /// By compute, the statements that run it.
-    uses: Vec<usize>,
-    /// The staging buffers of the loops so far.
-    staged: Vec<Staged>,
-}
-
-/// A staging buffer.
-struct Staged {
-    /// Its number among the stages.
-    id: StageId,
-    of: Source,
-    rows: Rows,
-}
-
-/// The dimension in which an access is at another row in each lane.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Rows {
-    dim: usize,
-    /// The coordinate less the lanes' variable.
-    offset: i64,
-}
-
-/// A line of a source along its rows, and how a loop accesses it.
-#[derive(Clone, Debug)]
-struct Line {
-    source: Source,
-    /// The index, with 0 along the rows.
-    index: Vec<Affine>,
-    rows: Rows,
-    /// Whether the loop goes to larger coordinates.
-    rising: bool,
-    /// The nearest and the farthest access: the coordinate less what the loop's variable adds.
-    first: i64,
-    last: i64,
-    /// The one that is stored to; none if the line is only loaded from.
-    stored: Option<i64>,
-}
-
-/// A loop along rows, with the lanes loop in it that goes across them and holds one compute.
-struct RowLoops<'a> {
-    along: VarId,
-    columns: [&'a Bound; 2],
-    across: VarId,
-    rows: [&'a Bound; 2],
-    compute: ComputeId,
-}
-
-impl RowLoops<'_> {
-    /// The statement as such loops, of more than one column, and with the same rows in each.
-    fn of(stmt: &Stmt) -> Option<RowLoops<'_>> {
-        let Stmt::For { var: along, lo, hi, kind: LoopKind::Serial, body } = stmt else {
-            return None;
-        };
-        let [Stmt::For { var: across, lo: first, hi: last, kind: LoopKind::Lanes, body }] =
-            &body[..]
-        else {
-            return None;
-        };
-        let [Stmt::Compute(compute)] = body[..] else { return None };
-        let rows = [first, last];
-        let fixed = rows.iter().flat_map(|b| b.list()).all(|a| !a.mentions_var(*along));
-        let several = lo.list() != hi.list();
-        let loops = RowLoops { along: *along, columns: [lo, hi], across: *across, rows, compute };
-        (several && fixed).then_some(loops)
-    }
-
-    /// The access as one of a line, if the loop goes along it, and each lane is in another row.
-    fn line(&self, source: Source, index: &[Index]) -> Option<Line> {
-        let mut index = as_affine(index)?;
-        let along = index.pop()?;
-        let step = along.coefficient(&Atom::Var(self.along));
-        let offset = along.add_scaled(&self.along.into(), -step).as_constant()?;
-        let mut rows = (0..index.len()).filter(|d| index[*d].mentions_var(self.across));
-        let (Some(dim), None) = (rows.next(), rows.next()) else { return None };
-        let rows = Rows { dim, offset: index[dim].sub(&self.across.into()).as_constant()? };
-        let fixed = !index.iter().any(|a| a.mentions_var(self.along));
-        index.push(Affine::default());
-        let rising = step == 1;
-        let (first, last, stored) = (offset, offset, None);
-        let line = Line { source, index, rows, rising, first, last, stored };
-        (fixed && step.abs() == 1).then_some(line)
-    }
-
-    /// The lines that buffers are made of; none if what is stored does not go to one, or if
-    /// something of the same stage is loaded past it.
-    fn lines(&self, compute: &Compute, buffers: &Buffers<'_>, how: Staging) -> Option<Vec<Line>> {
-        let [store] = &compute.stores[..] else { return None };
-        if compute.access != Access::Inside || compute.updates() {
-            return None;
-        }
-        let own = Source::Stage(store.stage);
-        let mut stored = self.line(own, &store.at())?;
-        stored.stored = Some(stored.first);
-        let (index, rows) = (stored.index.clone(), stored.rows);
-        let mut windows = Vec::new();
-        windows_of(&compute.value, &mut windows);
-        let mut lines = Lines { list: Vec::new(), buffers, how };
-        let (mut possible, mut reads_itself) = (lines.add(stored), false);
-        compute.value.for_each_read(&mut |_, _, source, at| {
-            // Buffers are filled before windows run.
-            let before = |line: &Line| {
-                !line.index.iter().any(|a| windows.iter().any(|w| a.mentions_var(*w)))
-            };
-            let line = self.line(source, at).filter(before);
-            let clear =
-                |line: &Line| line.index == index || is_apart(&line.index, &index, rows.dim);
-            let held = line.as_ref().is_some_and(clear);
-            let added = line.is_some_and(|line| lines.add(line));
-            possible &= source != own || (held && added);
-            reads_itself |= source == own;
-        });
-        (possible && reads_itself && lines.list.len() <= how.buffers).then_some(lines.list)
-    }
-}
-
-/// Whether two lines of a source have no point in common, nor those of all rows: they are at a fixed
-/// distance in another dimension.
-fn is_apart(a: &[Affine], b: &[Affine], rows: usize) -> bool {
-    let distance = |d: usize| a[d].sub(&b[d]).as_constant().is_some_and(|k| k != 0);
-    (0..a.len()).any(|d| d != rows && distance(d))
-}
-
-fn windows_of(block: &Block, windows: &mut Vec<VarId>) {
-    for expr in &block.exprs {
-        if let Node::Reduce { vars, body, .. } = &expr.node {
-            windows.extend(vars.iter().map(|v| v.0));
-            windows_of(body, windows);
-        }
-    }
-}
-
-/// Lines as they are found.
-struct Lines<'a, 'b> {
-    list: Vec<Line>,
-    buffers: &'a Buffers<'b>,
-    how: Staging,
-}
-
-impl Lines<'_, '_> {
-    /// Adds the accesses of a line; false if no buffer can hold them.
-    fn add(&mut self, line: Line) -> bool {
-        let buffer = self.buffers.get(line.source);
-        let unfolded = |d| matches!(buffer.hold(d), Hold::Whole | Hold::Part(_));
-        if !(0..line.index.len()).all(unfolded) {
-            return false;
-        }
-        let same = |l: &&mut Line| l.source == line.source && l.index == line.index;
-        let Some(known) = self.list.iter_mut().find(same) else {
-            self.list.push(line);
-            return true;
-        };
-        let (first, last) = (known.first.min(line.first), known.last.max(line.last));
-        let fits = known.rising == line.rising && last - first <= self.how.reach;
-        if fits {
-            (known.first, known.last) = (first, last);
-        }
-        fits
-    }
-}
-
-impl Pass<'_, '_> {
-    fn list(&mut self, stmts: Vec<Stmt>) -> Vec<Stmt> {
-        let mut list = Vec::with_capacity(stmts.len());
-        for stmt in stmts {
-            match self.staged(&stmt) {
-                Some(staged) => list.extend(staged),
-                None => list.push(with_body(stmt, |body| self.list(body))),
-            }
-        }
-        list
-    }
-
-    /// A loop along rows in blocks of columns, each copied, computed and copied back.
-    fn staged(&mut self, stmt: &Stmt) -> Option<Vec<Stmt>> {
-        let loops = RowLoops::of(stmt).filter(|l| self.uses[l.compute.0] == 1)?;
-        let compute = &self.nest.computes[loops.compute.0];
-        let lines = loops.lines(compute, self.buffers, self.how)?;
-        let mut ids: Vec<StageId> = Vec::new();
-        for line in &lines {
-            let id = self.buffer(line, &ids);
-            ids.push(id);
-        }
-        self.nest.computes[loops.compute.0] =
-            redirected(&self.nest.computes[loops.compute.0], &|source, index| {
-                let line = loops.line(source, index)?;
-                let same = |l: &Line| l.source == line.source && l.index == line.index;
-                let known = lines.iter().position(same)?;
-                let held = lines[known].first..=lines[known].last;
-                held.contains(&line.first).then(|| ids[known])
-            });
-        let mut stmts = Vec::new();
-        let [first, last] =
-            [("first", loops.columns[0]), ("last", loops.columns[1])].map(|(what, bound)| {
-                named_end(&mut self.nest.vars, &mut stmts, (loops.along, what), bound)
-            });
-        let names = SplitNames::of(self.nest.vars.name(loops.along));
-        let split = Split::new(&mut self.nest.vars, names, (&first, &last), self.how.columns);
-        let (columns, ends) = (split.interval(), (split.part.0.into(), split.part.1.into()));
-        let copy = |from, to, part| Stmt::Copy(Copy { from, to, part });
-        let (mut inside, mut back, mut pads) = (Vec::new(), Vec::new(), Vec::new());
-        for (line, id) in lines.iter().zip(&ids) {
-            let start = line.columns(&ends, line.first, line.last).0;
-            pads.push(Pad { stage: *id, base: line.base(start, loops.rows[0]) });
-            if let Some(columns) = line.filled(&ends) {
-                inside.push(copy(line.source, *id, line.part(columns, loops.rows)));
-            }
-            if let (Some(at), Source::Stage(to)) = (line.stored, line.source) {
-                let part = line.part(line.columns(&ends, at, at), loops.rows);
-                back.push(copy(Source::Stage(*id), to, part));
-            }
-        }
-        let Stmt::For { var, kind, body: lanes, .. } = stmt else { unreachable!("it is a loop") };
-        let (lo, hi) = (Bound::Max(columns.lo), Bound::Min(columns.hi));
-        inside.push(Stmt::For { var: *var, lo, hi, kind: *kind, body: lanes.clone() });
-        inside.extend(back);
-        let mut body = split.inside.clone();
-        body.push(Stmt::Scratch { pads, body: inside });
-        stmts.push(split.around(LoopKind::Serial, body));
-        Some(stmts)
-    }
-
-    /// The buffer for a line: one that this loop does not use yet, or a new one.
-    fn buffer(&mut self, line: &Line, used: &[StageId]) -> StageId {
-        let columns = self.how.columns + line.last - line.first;
-        let along = line.index.len() - 1;
-        let fits =
-            |s: &&Staged| s.of == line.source && s.rows == line.rows && !used.contains(&s.id);
-        if let Some(known) = self.staged.iter().find(fits) {
-            let buffer = self.buffers.stages[known.id.0].as_mut();
-            if let Some(Buffer { role: Role::Scratch(held), .. }) = buffer
-                && let Hold::Part(n) = &mut held[along]
-            {
-                *n = columns.max(*n);
-            }
-            return known.id;
-        }
-        let of = self.buffers.get(line.source);
-        let hold = |d: usize| match d {
-            d if d == along => Hold::Part(columns),
-            d if d == line.rows.dim => Hold::Part(self.how.rows),
-            _ => Hold::Current,
-        };
-        let mut layout: Vec<usize> = (0..=along).filter(|d| *d != line.rows.dim).collect();
-        layout.push(line.rows.dim);
+    /// A new staging buffer for a part of a source, with these dimensions innermost last.
+    pub(super) fn staged(&mut self, of: Source, held: Vec<Hold>, layout: Vec<usize>) -> StageId {
         let buffer = Buffer {
-            name: self.buffers.name_of_staged(line.source),
-            role: Role::Scratch((0..=along).map(hold).collect()),
+            name: self.name_of_staged(of),
+            role: Role::Scratch(held),
             layout,
             border: None,
             ring: None,
-            part_of: Some(PartOf::Staged(line.source)),
-            ..of.clone()
+            part_of: Some(PartOf::Staged(of)),
+            ..self.get(of).clone()
         };
-        self.buffers.stages.push(Some(buffer));
-        let id = StageId(self.buffers.stages.len() - 1);
-        self.staged.push(Staged { id, of: line.source, rows: line.rows });
-        id
+        self.stages.push(Some(buffer));
+        StageId(self.stages.len() - 1)
     }
 }
 
-impl Line {
-    /// The coordinates along the rows from one access to another one, for these values of the loop's
-    /// variable.
-    fn columns(&self, (from, upto): &(Affine, Affine), first: i64, last: i64) -> (Affine, Affine) {
-        match self.rising {
-            true => (from.offset(first), upto.offset(last)),
-            false => (upto.neg().offset(first), from.neg().offset(last)),
-        }
-    }
-
-    /// What has to be there before the columns are computed: all that is loaded and not computed
-    /// with them.
-    fn filled(&self, part: &(Affine, Affine)) -> Option<(Affine, Affine)> {
-        let at = |access: i64| self.columns(part, access, access);
-        let (start, end) = self.columns(part, self.first, self.last);
-        match (self.stored, self.rising) {
-            (None, _) => Some((start, end)),
-            (Some(own), true) if self.first < own => Some((start, at(own).0.offset(-1))),
-            (Some(own), false) if self.last > own => Some((at(own).1.offset(1), end)),
-            (Some(_), _) => None,
-        }
-    }
-
-    /// Where its buffer starts: at a column, and at the first row.
-    fn base(&self, column: Affine, row: &Bound) -> Vec<Option<Bound>> {
-        let along = self.index.len() - 1;
-        let base = |d: usize| match d {
-            d if d == along => Some(Bound::Max(vec![column.clone()])),
-            d if d == self.rows.dim => Some(Bound::Max(self.moved(row))),
-            _ => None,
-        };
-        (0..=along).map(base).collect()
-    }
-
-    /// The ends of the lanes' variable as coordinates of the line's rows.
-    fn moved(&self, bound: &Bound) -> Vec<Affine> {
-        bound.list().iter().map(|a| a.offset(self.rows.offset)).collect()
-    }
-
-    /// Some columns of all rows.
-    fn part(&self, columns: (Affine, Affine), [lo, hi]: [&Bound; 2]) -> Vec<Span> {
-        let one =
-            |a: &Affine| Span { lo: Bound::Max(vec![a.clone()]), hi: Bound::Min(vec![a.clone()]) };
-        let mut part: Vec<Span> = self.index.iter().map(one).collect();
-        let (first, last) = (self.moved(lo), self.moved(hi));
-        part[self.rows.dim] = Span { lo: Bound::Max(first), hi: Bound::Min(last) };
-        let along = part.len() - 1;
-        part[along] = Span { lo: Bound::Max(vec![columns.0]), hi: Bound::Min(vec![columns.1]) };
-        part
-    }
+/// The dimensions of an array with one of them innermost, the others in their order.
+pub(super) fn innermost_last(rank: usize, innermost: usize) -> Vec<usize> {
+    let others = (0..rank).filter(|d| *d != innermost);
+    others.chain([innermost]).collect()
 }
 
 /// The compute with other buffers for some of its accesses.
-fn redirected(compute: &Compute, buffer: &dyn Fn(Source, &[Index]) -> Option<StageId>) -> Compute {
+pub(super) fn redirected(
+    compute: &Compute,
+    buffer: &dyn Fn(Source, &[Index]) -> Option<StageId>,
+) -> Compute {
     fn block(of: &mut Block, buffer: &dyn Fn(Source, &[Index]) -> Option<StageId>) {
         for expr in &mut of.exprs {
             match &mut expr.node {
