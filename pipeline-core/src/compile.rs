@@ -1,7 +1,5 @@
 //! The list of the passes.
 
-use std::time::Instant;
-
 use crate::diagnostic::Diagnostic;
 use crate::ir::Pipeline;
 use crate::lint::Observation;
@@ -67,9 +65,7 @@ pub fn compile(pipeline: Pipeline, options: &Options) -> Result<Compiled, Vec<Di
     if let Err(violations) = ir::verify::verify(&pipeline) {
         panic!("the stage graph is malformed: {}", violations.join("; "));
     }
-    let start = Instant::now();
     let plan = schedule::plan(&pipeline, options);
-    let planning = start.elapsed();
     let loops = loops::build::build(&pipeline, &plan);
     let loops = loops::optimise::share_lets(loops);
     let loops = loops::optimise::merge_stages(loops);
@@ -78,7 +74,7 @@ pub fn compile(pipeline: Pipeline, options: &Options) -> Result<Compiled, Vec<Di
     if let Err(violations) = loops::verify::verify(&loops) {
         panic!("the loop nest is malformed: {}", violations.join("; "));
     }
-    let mut report = summarise(&Decisions {
+    let report = summarise(&Decisions {
         declared: &declared,
         written: graph,
         unfused: &unfused,
@@ -88,6 +84,5 @@ pub fn compile(pipeline: Pipeline, options: &Options) -> Result<Compiled, Vec<Di
         loops: &loops,
         options,
     });
-    report.search.ms = Some(planning.as_secs_f64() * 1e3);
     Ok(Compiled { pipeline: ordered.pipeline, optimised: pipeline, report, loops, observations })
 }

@@ -26,9 +26,7 @@ use syn::parse::Parser;
 /// Every error of the block becomes a `compile_error!` on its token; the function's signature is
 /// emitted beside them, so that the rest of the crate type-checks. Never panics.
 ///
-/// The same tokens give the same expansion, but for one line of the plan, which says how long
-/// planning took. It is left out if the environment has `SOURCE_DATE_EPOCH`: who builds
-/// reproducibly sets that variable (<https://reproducible-builds.org/specs/source-date-epoch>).
+/// The same tokens give the same expansion for one configuration, byte for byte.
 pub fn expand(tokens: TokenStream) -> TokenStream {
     expand_for(tokens, &Configuration::of_this_build())
 }
@@ -94,9 +92,6 @@ fn expand_block(
         return errors.to_compile_errors();
     };
     let mut variants = compile(&block, configuration, &mut errors);
-    if !configuration.timed {
-        variants.iter_mut().for_each(|v| v.report.search.ms = None);
-    }
     let attributes = Attributes::read(&block.docs, &mut errors);
     let warnings = attributes.judge(found(&variants), &mut errors);
     for variant in &mut variants {

@@ -8,7 +8,7 @@ const BODY: &str = "fn f(img: [f32; n]) -> out { out(x) = 2.0 * img(x); }";
 fn expand(attributes: &str, features: &[&str], variable: Option<&str>) -> String {
     let features = features.iter().map(ToString::to_string).collect();
     let variable = variable.map(str::to_string);
-    let configuration = Configuration { features, variable, timed: false };
+    let configuration = Configuration { features, variable };
     let text = format!("{attributes} {BODY}");
     expand_for(text.parse().expect("tokens"), &configuration).to_string()
 }

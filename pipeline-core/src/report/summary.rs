@@ -46,8 +46,7 @@ pub struct Decisions<'a> {
     pub options: &'a Options,
 }
 
-/// Summarises the decisions for a pipeline, with figures for the estimates of its sizes. The time
-/// that planning took is not among them; who knows it adds it.
+/// Summarises the decisions for a pipeline, with figures for the estimates of its sizes.
 pub fn summarise(decisions: &Decisions<'_>) -> Report {
     let Decisions { declared, written, unfused, pipeline: p, inlined, plan, loops, options } =
         *decisions;
@@ -81,7 +80,6 @@ pub fn summarise(decisions: &Decisions<'_>) -> Report {
             strategy: strategy_name(plan.strategy),
             enumerated: plan.enumerated as u64,
             cut_short,
-            ms: None,
         },
         inlined: inlined_stages(written, &before, inlined),
         unused: unused_stages(declared, written),

@@ -26,8 +26,6 @@ pub struct Configuration {
     pub features: Vec<String>,
     /// The value of [`VARIABLE`].
     pub variable: Option<String>,
-    /// Whether plans say how long planning took: then two expansions of a block may differ.
-    pub timed: bool,
 }
 
 impl Configuration {
@@ -37,7 +35,6 @@ impl Configuration {
         Configuration {
             features: enabled.map(|(feature, ..)| feature.to_string()).collect(),
             variable: std::env::var_os(VARIABLE).map(|v| v.to_string_lossy().into_owned()),
-            timed: std::env::var_os("SOURCE_DATE_EPOCH").is_none(),
         }
     }
 
@@ -83,7 +80,7 @@ mod tests {
     fn machine(features: &[&str], variable: Option<&str>) -> String {
         let features = features.iter().map(ToString::to_string).collect();
         let variable = variable.map(str::to_string);
-        match (Configuration { features, variable, timed: false }).machine() {
+        match (Configuration { features, variable }).machine() {
             Ok(machine) => format!("{} ({})", machine.name, machine.configured),
             Err(message) => message,
         }
