@@ -1,0 +1,59 @@
+//! The passes over the loop nest.
+
+use super::watch::{Event, Made, Watch};
+use super::{Step, Verified, must_hold};
+use crate::loops::LoopNest;
+use crate::loops::optimise::{collapse_rows, merge_stages, pair_rows, share_lets};
+use crate::loops::verify::verify;
+use std::time::Instant;
+
+/// A pass over the loop nest: every value stored is what it was.
+#[derive(Clone, Copy, Debug)]
+pub struct LoopPass {
+    /// What it is called and does.
+    pub step: Step,
+    /// The function.
+    pub run: fn(LoopNest) -> LoopNest,
+    /// Whether what holds after it does.
+    pub verify: fn(&LoopNest) -> Verified,
+}
+
+/// From the loops as planned to the loops that run.
+pub const LOOPS: &[LoopPass] = &[
+    LoopPass::new("share lets", share_lets, "`let`s of equal value become one"),
+    LoopPass::new("merge stages", merge_stages, "loops over the same points become one loop"),
+    LoopPass::new("collapse rows", collapse_rows, "short innermost dimensions collapse"),
+    LoopPass::new("pair rows", pair_rows, "rows that share loads run in pairs"),
+];
+
+impl LoopPass {
+    /// A pass of [`loops::optimise`](crate::loops::optimise), which keeps the invariants of the nest.
+    const fn new(
+        name: &'static str,
+        run: fn(LoopNest) -> LoopNest,
+        does: &'static str,
+    ) -> LoopPass {
+        let holds = "as before";
+        LoopPass { step: Step { name, module: "loops::optimise", does, holds }, run, verify }
+    }
+}
+
+/// Runs passes one after the other.
+pub fn run(passes: &'static [LoopPass], mut nest: LoopNest, watch: &mut Watch<'_>) -> LoopNest {
+    for pass in passes {
+        let start = Instant::now();
+        nest = (pass.run)(nest);
+        let took = start.elapsed();
+        let made = Made::Loops { loops: &nest, verify: pass.verify };
+        watch(&Event { step: &pass.step, took, made });
+        if cfg!(test) {
+            must_hold(&pass.step, "the loop nest", (pass.verify)(&nest));
+        }
+    }
+    nest
+}
+
+/// The nest after all [`LOOPS`].
+pub fn optimise(nest: LoopNest) -> LoopNest {
+    run(LOOPS, nest, &mut |_| ())
+}
