@@ -4,7 +4,7 @@
 
 use crate::elaborate::unknown;
 use pipeline_core::ir::Pipeline;
-use pipeline_core::passes::{Event, Made, Step};
+use pipeline_core::passes::{Bits, Event, Made, Step};
 use pipeline_core::report::text::text;
 use std::time::Duration;
 
@@ -53,7 +53,11 @@ pub(crate) const ELABORATE: Step = Step {
 
 /// The stage graph as the front end leaves it.
 pub(crate) fn elaborated(graph: &Pipeline, took: Duration) -> Event<'_> {
-    Event { step: &ELABORATE, took, made: Made::Graph { graph, verify: |_| Ok(()) } }
+    Event {
+        step: &ELABORATE,
+        took,
+        made: Made::Graph { graph, bits: Bits::Kept, verify: |_| Ok(()) },
+    }
 }
 
 /// Shows what is asked for, as the steps of a block run.
@@ -189,7 +193,7 @@ mod tests {
         let graph = parse(GRAPH).expect("a legal text");
         let step = steps().find(|s| s.name == "infer").expect("a pass");
         let wrong = |_: &Pipeline| Err(vec!["stage `out`: wrong".into()]);
-        let made = Made::Graph { graph: &graph, verify: wrong };
+        let made = Made::Graph { graph: &graph, bits: Bits::Kept, verify: wrong };
         let event = Event { step: &step, took: Duration::ZERO, made };
         Shower::new(Some(Show::Verdict), "p", &mut |_| ()).event(&event);
     }

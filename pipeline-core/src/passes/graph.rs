@@ -25,8 +25,19 @@ pub struct GraphPass {
     pub step: Step,
     /// The function. It gives the messages of the static checks if the user's pipeline is wrong.
     pub run: fn(Pipeline, &mut Notes<'_>) -> Result<Pipeline, Vec<Diagnostic>>,
+    /// What it does to the bits of results.
+    pub bits: Bits,
     /// Whether what holds after it does.
     pub verify: fn(&Pipeline) -> Verified,
+}
+
+/// What a pass does to the bits of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bits {
+    /// They stay.
+    Kept,
+    /// It chooses the order in which values are combined: those of integers stay.
+    FloatOrder,
 }
 
 /// What the passes take and give beside the stage graph.
@@ -69,6 +80,7 @@ pub const MEANING: &[GraphPass] = &[
             holds: "index arithmetic is exact",
         },
         run: |p, _| found_in(p, check_magnitudes),
+        bits: Bits::Kept,
         verify: |_| Ok(()),
     },
     GraphPass {
@@ -82,6 +94,7 @@ pub const MEANING: &[GraphPass] = &[
             let (p, diagnostics) = infer_domains(p);
             if diagnostics.is_empty() { Ok(p) } else { Err(diagnostics) }
         },
+        bits: Bits::Kept,
         verify: with_domains,
     },
     GraphPass {
@@ -96,6 +109,7 @@ pub const MEANING: &[GraphPass] = &[
             notes.observations = lint(&p);
             Ok(p)
         },
+        bits: Bits::Kept,
         verify: with_domains,
     },
     GraphPass {
@@ -106,6 +120,7 @@ pub const MEANING: &[GraphPass] = &[
             holds: "no condition mixes them",
         },
         run: |p, _| Ok(separate_conditions(p)),
+        bits: Bits::Kept,
         verify: separated,
     },
     GraphPass {
@@ -116,6 +131,7 @@ pub const MEANING: &[GraphPass] = &[
             holds: "as before, and a test on one index is a region's",
         },
         run: |p, _| Ok(split(p)),
+        bits: Bits::Kept,
         verify: separated,
     },
     GraphPass {
@@ -126,6 +142,7 @@ pub const MEANING: &[GraphPass] = &[
             holds: "every read is inside its source, every point has one case",
         },
         run: |p, _| found_in(p, check),
+        bits: Bits::Kept,
         verify: separated,
     },
     GraphPass {
@@ -139,6 +156,7 @@ pub const MEANING: &[GraphPass] = &[
             notes.declared = p.stages.iter().map(|s| s.name.clone()).collect();
             Ok(prune(p))
         },
+        bits: Bits::Kept,
         verify: all_needed,
     },
     GraphPass {
@@ -149,6 +167,7 @@ pub const MEANING: &[GraphPass] = &[
             holds: "as before, and large reductions have a dimension to run in parallel",
         },
         run: |p, _| Ok(privatise(p)),
+        bits: Bits::FloatOrder,
         verify: all_needed,
     },
     GraphPass {
@@ -164,6 +183,7 @@ pub const MEANING: &[GraphPass] = &[
             notes.written = written;
             Ok(pipeline)
         },
+        bits: Bits::FloatOrder,
         verify: in_order,
     },
 ];
@@ -178,6 +198,7 @@ pub const REWRITES: &[GraphPass] = &[GraphPass {
         holds: "a live-out needs every stage, no order is open",
     },
     run: inline_as_asked,
+    bits: Bits::Kept,
     verify: in_order,
 }];
 
@@ -195,7 +216,7 @@ pub fn run(
         let start = Instant::now();
         graph = (pass.run)(graph, notes)?;
         let took = start.elapsed();
-        let made = Made::Graph { graph: &graph, verify: pass.verify };
+        let made = Made::Graph { graph: &graph, bits: pass.bits, verify: pass.verify };
         watch(&Event { step: &pass.step, took, made });
         if cfg!(test) {
             must_hold(&pass.step, "the stage graph", (pass.verify)(&graph));

@@ -15,7 +15,7 @@ pub mod loops;
 mod tests;
 mod watch;
 
-pub use graph::{GraphPass, Notes};
+pub use graph::{Bits, GraphPass, Notes};
 pub use loops::LoopPass;
 pub(crate) use watch::stepped;
 pub use watch::{Event, Made, Watch};

@@ -1,6 +1,6 @@
 //! What those learn who watch the compiler.
 
-use super::{Step, Verified};
+use super::{Bits, Step, Verified};
 use crate::ir::Pipeline;
 use crate::loops::LoopNest;
 use crate::loops::verify::verify;
@@ -29,6 +29,8 @@ pub enum Made<'a> {
     Graph {
         /// The graph.
         graph: &'a Pipeline,
+        /// What became of the bits of its results.
+        bits: Bits,
         /// Whether what holds after the step does.
         verify: fn(&Pipeline) -> Verified,
     },
@@ -83,7 +85,7 @@ impl Event<'_> {
     /// A message for each violation.
     pub fn verify(&self) -> Verified {
         match self.made {
-            Made::Graph { graph, verify } => verify(graph),
+            Made::Graph { graph, verify, .. } => verify(graph),
             Made::Loops { loops, verify } => verify(loops),
             Made::Plan(_) | Made::Report(_) => Ok(()),
         }
