@@ -1,5 +1,6 @@
 //! The middle of the compiler: from the stage graph to the loops.
 
+use crate::analysis::Analyses;
 use crate::diagnostic::Diagnostic;
 use crate::ir::Pipeline;
 use crate::lint::Observation;
@@ -57,8 +58,9 @@ pub fn compile_watched(
     if let Err(violations) = ir::verify::verify(&optimised) {
         panic!("the stage graph is malformed: {}", violations.join("; "));
     }
-    let plan = stepped(&PLAN, || schedule::plan(&optimised, options), watch);
-    let nest = stepped(&BUILD, || build(&optimised, &plan), watch);
+    let analyses = Analyses::of(&optimised);
+    let plan = stepped(&PLAN, || schedule::plan(&analyses, options), watch);
+    let nest = stepped(&BUILD, || build(&analyses, &plan), watch);
     let nest = loops::run(loops::LOOPS, nest, watch);
     if let Err(violations) = crate::loops::verify::verify(&nest) {
         panic!("the loop nest is malformed: {}", violations.join("; "));
@@ -69,7 +71,7 @@ pub fn compile_watched(
             declared: &notes.declared,
             written: &pipeline,
             unfused: &unfused,
-            pipeline: &optimised,
+            planned: &analyses,
             inlined: &notes.inlined,
             plan: &plan,
             loops: &nest,

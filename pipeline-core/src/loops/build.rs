@@ -26,29 +26,30 @@ pub(super) use residue::map_affine;
 pub use residue::{Halving, halvings};
 
 use super::{Bound, Buffer, LoopNest, Nest, Role};
+use crate::analysis::Analyses;
 use crate::analysis::integer::Facts;
 use crate::ir::{Interval, Pipeline, StageId, VarId};
 use crate::schedule::{Group, Plan};
 
 /// Builds the loop nest of a checked pipeline whose regions are split, as planned.
-pub fn build(p: &Pipeline, plan: &Plan) -> LoopNest {
-    let facts = Facts::for_pipeline(p);
+pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
+    let Analyses { pipeline: p, facts, .. } = analyses;
     let mut nests = Vec::new();
-    let mut stages = stages(p, &facts, plan);
+    let mut stages = stages(p, facts, plan);
     for group in &plan.groups {
         match group {
             Group::Single(id) => {
                 let stage = &p.stages[id.0];
                 match stage.reads_itself(*id) {
-                    true => nests.push(scan::nest(p, &facts, *id)),
+                    true => nests.push(scan::nest(p, facts, *id)),
                     false => nests
-                        .extend((0..stage.cases.len()).map(|case| case_nest(p, &facts, *id, case))),
+                        .extend((0..stage.cases.len()).map(|case| case_nest(p, facts, *id, case))),
                 }
-                nests.extend(update::nests(p, &facts, *id));
+                nests.extend(update::nests(p, facts, *id));
             }
-            Group::Tiled(tiled) => nests.push(tiles::group_nest(p, &facts, tiled)),
+            Group::Tiled(tiled) => nests.push(tiles::group_nest(p, facts, tiled)),
             Group::Iterated(group) => {
-                nests.extend(iterated::nests(p, &facts, group, stages.len()));
+                nests.extend(iterated::nests(p, facts, group, stages.len()));
                 stages.extend(iterated::pads(group).into_iter().map(Some));
             }
         }

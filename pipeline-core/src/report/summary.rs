@@ -8,7 +8,7 @@ use super::{
     Edge, Estimate, Group, Inlined, Input, Machine, Report, Role, Search, Shape, Stage, Term,
     TileKind, Tiles, Totals,
 };
-use crate::analysis::integer::Facts;
+use crate::analysis::Analyses;
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::order::{Order, order};
 use crate::analysis::show;
@@ -18,7 +18,6 @@ use crate::loops::build::BLOCK;
 use crate::loops::storage::slots;
 use crate::loops::{Buffer, LoopKind, LoopNest, Nest, Role as Place, Stmt};
 use crate::options::{CostModel, Options};
-use crate::schedule::align::Aligner;
 use crate::schedule::cost::{Costs, Verdict, on_stack, pad_bytes};
 use crate::schedule::grouping::Strategy;
 use crate::schedule::shape::{Kept, Kind, Tiled};
@@ -35,7 +34,7 @@ pub struct Decisions<'a> {
     /// The same with nothing but the stages that the user wrote.
     pub unfused: &'a Pipeline,
     /// The stage graph that was planned.
-    pub pipeline: &'a Pipeline,
+    pub planned: &'a Analyses<'a>,
     /// Names of the stages inlined, in order.
     pub inlined: &'a [String],
     /// The plan.
@@ -48,12 +47,12 @@ pub struct Decisions<'a> {
 
 /// Summarises the decisions for a pipeline, with figures for the estimates of its sizes.
 pub fn summarise(decisions: &Decisions<'_>) -> Report {
-    let Decisions { declared, written, unfused, pipeline: p, inlined, plan, loops, options } =
+    let Decisions { declared, written, unfused, planned, inlined, plan, loops, options } =
         *decisions;
-    let (reads, before) = (read_order(p), read_order(written));
-    let facts = Facts::for_pipeline(p);
-    let mut costs = Costs::new(p, &reads, Aligner::new(p, &facts, &reads), options);
-    let summary = Summary::new(p, &reads, plan, loops, options);
+    let Analyses { pipeline: p, order: reads, .. } = planned;
+    let before = read_order(written);
+    let mut costs = Costs::new(planned, options);
+    let summary = Summary::new(p, reads, plan, loops, options);
     let groups = plan.groups.iter().zip(&plan.verdicts);
     let groups: Vec<Group> = groups.map(|(g, verdict)| summary.group(g, verdict)).collect();
     let moved = |g: &Group| g.bytes_read.saturating_add(g.bytes_written);
@@ -86,7 +85,7 @@ pub fn summarise(decisions: &Decisions<'_>) -> Report {
         warnings: Vec::new(),
         inputs: p.inputs.iter().map(|i| summary.input(i)).collect(),
         groups,
-        not_fused: not_fused(p, &reads, plan, options, &mut costs),
+        not_fused: not_fused(p, reads, plan, options, &mut costs),
         edges: edges(written, &before),
         totals,
     }

@@ -1,5 +1,6 @@
 //! Reports as text, JSON and graphs. `BLESS=1` rewrites the files.
 
+use pipeline_core::analysis::Analyses;
 use pipeline_core::compile;
 use pipeline_core::ir::Pipeline;
 use pipeline_core::ir::text::parse;
@@ -37,14 +38,14 @@ fn report(text: &str) -> Report {
 fn report_as(p: &Pipeline, strategy: Option<Strategy>) -> Report {
     let names: Vec<String> = p.stages.iter().map(|s| s.name.clone()).collect();
     let options = &Options { strategy, ..Options::default() };
-    let plan = &plan(p, options);
-    let loops = &build(p, plan);
+    let plan = &plan(&Analyses::of(p), options);
+    let loops = &build(&Analyses::of(p), plan);
     let (declared, inlined) = (&names, &[]);
     summarise(&Decisions {
         declared,
         written: p,
         unfused: p,
-        pipeline: p,
+        planned: &Analyses::of(p),
         inlined,
         plan,
         loops,

@@ -4,6 +4,7 @@ use super::features::{Made, Seen};
 use super::generate::space::Size;
 use super::rng::Rng;
 use pipeline_core::Compiled;
+use pipeline_core::analysis::Analyses;
 use pipeline_core::array::Array;
 use pipeline_core::ir::{self, ElemType, Pipeline, Value};
 use pipeline_core::loops::build::build;
@@ -55,9 +56,10 @@ pub fn check(text: &str, sizes: &[Size], seed: u64) -> Outcome {
     }
     let mut agreement = Agreement { times: 0, seen: Seen::nothing() };
     let (graph, small) = (&compiled.optimised, for_small_sizes(&compiled));
-    let by_default = plan(graph, &Options::default());
+    let by_default = plan(&Analyses::of(graph), &Options::default());
     let at_once = [2, 3, 4].map(|times| Options { times: Some(times), ..Options::default() });
-    let over_time = at_once.iter().map(|options| plan(graph, options)).filter(iterates);
+    let over_time =
+        at_once.iter().map(|options| plan(&Analyses::of(graph), options)).filter(iterates);
     let over_time: Vec<Plan> = over_time.collect();
     let mut all = vec![unfused(&compiled), planned(&compiled, graph, by_default.clone())];
     let shaped = |numbers| planned(&compiled, graph, in_shape(by_default.clone(), numbers));
@@ -66,7 +68,9 @@ pub fn check(text: &str, sizes: &[Size], seed: u64) -> Outcome {
         let shaped = SHAPES.map(|numbers| in_shape(plan.clone(), numbers));
         all.extend(std::iter::once(plan).chain(shaped).map(|p| planned(&compiled, graph, p)));
     }
-    all.extend(configurations(seed).map(|o| planned(&compiled, &small, plan(&small, &o))));
+    all.extend(
+        configurations(seed).map(|o| planned(&compiled, &small, plan(&Analyses::of(&small), &o))),
+    );
     for planned in all {
         match agree(&planned, sizes, &mut Rng::new(seed)) {
             Ok(times) => agreement.times += times,
@@ -87,7 +91,7 @@ pub fn check_all(text: &str, sizes: &[Size], seed: u64) -> (Outcome, usize) {
     };
     let small = for_small_sizes(&compiled);
     let plans = every_configuration().flat_map(|options| {
-        let chosen = plan(&small, &options);
+        let chosen = plan(&Analyses::of(&small), &options);
         let shaped = SHAPES.map(|numbers| in_shape(chosen.clone(), numbers));
         std::iter::once(chosen).chain(shaped)
     });
@@ -103,8 +107,9 @@ pub fn check_application(text: &str, sizes: &[i64]) -> (Outcome, usize) {
         Err(messages) => return (Outcome::Refused(messages), 0),
     };
     let small = for_small_sizes(&compiled);
-    let plans = every_choice(Machine::default())
-        .flat_map(|options| [plan(&compiled.optimised, &options), plan(&small, &options)]);
+    let plans = every_choice(Machine::default()).flat_map(|options| {
+        [plan(&Analyses::of(&compiled.optimised), &options), plan(&Analyses::of(&small), &options)]
+    });
     all_agree(&compiled, &compiled.optimised, plans, |planned| {
         at_sizes(planned, sizes, Nests::Last, &mut Rng::new(1)).map(|()| 1)
     })
@@ -163,7 +168,7 @@ enum Nests {
 }
 
 fn planned(compiled: &Compiled, graph: &Pipeline, plan: Plan) -> Planned {
-    let built = build(graph, &plan);
+    let built = build(&Analyses::of(graph), &plan);
     let mut nests = vec![After { step: BUILD.name, made: built.clone() }];
     let loops = loops::run(loops::LOOPS, built, &mut |event| match event.made {
         passes::Made::Loops { loops, .. }
@@ -180,7 +185,7 @@ fn planned(compiled: &Compiled, graph: &Pipeline, plan: Plan) -> Planned {
 /// Every stage as the user wrote it, on its own.
 fn unfused(compiled: &Compiled) -> Planned {
     let options = Options { strategy: Some(Strategy::None), ..Options::default() };
-    planned(compiled, &compiled.pipeline, plan(&compiled.pipeline, &options))
+    planned(compiled, &compiled.pipeline, plan(&Analyses::of(&compiled.pipeline), &options))
 }
 
 const STRATEGIES: [Strategy; 5] = [
