@@ -36,7 +36,7 @@ fn the_attribute_goes_before_the_variable_and_that_before_features() {
 
 #[test]
 fn only_a_block_without_a_machine_depends_on_the_variable() {
-    let tracked = "option_env";
+    let tracked = "option_env ! (\"PIPELINE_MACHINE\")";
     assert!(expand("", &[], None).contains(tracked));
     assert!(expand("", &[], Some("zen3")).contains(tracked));
     assert!(!expand("#[machine(zen3)]", &[], None).contains(tracked));
