@@ -27,7 +27,7 @@ pub const LOOPS: &[LoopPass] = &[
 ];
 
 impl LoopPass {
-    /// A pass of [`loops::optimise`](crate::loops::optimise), which keeps the invariants of the nest.
+    /// A pass of [`loops::optimise`](crate::loops::optimise), which keeps the nest's invariants.
     const fn new(
         name: &'static str,
         run: fn(LoopNest) -> LoopNest,

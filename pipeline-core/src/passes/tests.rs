@@ -94,8 +94,8 @@ fn assert_same(found: &[Array], expected: &[Array], place: &str) {
     }
 }
 
-/// Every source of a random graph has a border, so its reads need no proof: the checks, which ask for
-/// more, are passed over.
+/// Every source of a random graph has a border, so its reads need no proof: the checks, which ask
+/// for more, are passed over.
 #[test]
 fn passes_over_random_graphs_keep_what_they_say() {
     let rng = &mut Rng::new(23);
