@@ -1,16 +1,16 @@
-//! The list of the passes.
+//! The middle of the compiler: from the stage graph to the loops.
 
-use std::time::Instant;
-
+use crate::analysis::Analyses;
 use crate::diagnostic::Diagnostic;
 use crate::ir::Pipeline;
 use crate::lint::Observation;
 use crate::loops::LoopNest;
+use crate::loops::build::build;
 use crate::options::Options;
+use crate::passes::{BUILD, Notes, PLAN, REPORT, Watch, graph, loops, stepped};
 use crate::report::{Decisions, Report, summarise};
-use crate::schedule::grouping::Strategy;
-use crate::transform::inline::{Inlined, Wish};
-use crate::{analysis, check, ir, lint, loops, schedule, transform};
+use crate::transform::inline::inline;
+use crate::{ir, schedule};
 
 /// A pipeline and the loops that compute it.
 #[derive(Clone, Debug)]
@@ -37,58 +37,47 @@ pub struct Compiled {
 /// # Panics
 /// If a pass breaks an invariant of its IR.
 pub fn compile(pipeline: Pipeline, options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
-    let diagnostics = check::check_magnitudes(&pipeline);
-    if !diagnostics.is_empty() {
-        return Err(diagnostics);
-    }
-    let (pipeline, diagnostics) = analysis::infer::infer_domains(pipeline);
-    if !diagnostics.is_empty() {
-        return Err(diagnostics);
-    }
-    let observations = lint::lint(&pipeline);
-    let pipeline = transform::conditions::separate_conditions(pipeline);
-    let pipeline = transform::split::split(pipeline);
-    let diagnostics = check::check(&pipeline);
-    if !diagnostics.is_empty() {
-        return Err(diagnostics);
-    }
-    let declared: Vec<String> = pipeline.stages.iter().map(|s| s.name.clone()).collect();
-    let pipeline = transform::privatise::privatise(transform::prune::prune(pipeline));
-    let ordered = transform::sums::order_sums(pipeline, options.float);
-    let unfused =
-        transform::inline::inline(ordered.pipeline.clone(), &|s| ordered.as_written(s)).pipeline;
-    let graph = &ordered.pipeline;
-    let wish = |s: ir::StageId| match options.strategy {
-        Some(Strategy::None) => ordered.as_written(s),
-        _ if options.is_alone(&graph.stages[s.0].name) => Wish::Keep,
-        _ => Wish::Weigh,
-    };
-    let Inlined { pipeline, inlined } = transform::inline::inline(graph.clone(), &wish);
-    if let Err(violations) = ir::verify::verify(&pipeline) {
+    compile_watched(pipeline, options, &mut |_| ())
+}
+
+/// [`compile()`], watched: of every step that ran, `watch` learns how long it took and what it made.
+///
+/// # Errors
+/// Everything that the checks find, at once.
+///
+/// # Panics
+/// If the passes break an invariant of an IR.
+pub fn compile_watched(
+    pipeline: Pipeline,
+    options: &Options,
+    watch: &mut Watch<'_>,
+) -> Result<Compiled, Vec<Diagnostic>> {
+    let mut notes = Notes::new(options);
+    let pipeline = graph::run(graph::MEANING, pipeline, &mut notes, watch)?;
+    let optimised = graph::run(graph::REWRITES, pipeline.clone(), &mut notes, watch)?;
+    if let Err(violations) = ir::verify::verify(&optimised) {
         panic!("the stage graph is malformed: {}", violations.join("; "));
     }
-    let start = Instant::now();
-    let plan = schedule::plan(&pipeline, options);
-    let planning = start.elapsed();
-    let loops = loops::build::build(&pipeline, &plan);
-    let loops = loops::optimise::share_lets(loops);
-    let loops = loops::optimise::merge_stages(loops);
-    let loops = loops::optimise::collapse_rows(loops);
-    let loops = loops::optimise::pair_rows(loops);
-    let loops = loops::number::number_variables(loops);
-    if let Err(violations) = loops::verify::verify(&loops) {
+    let analyses = Analyses::of(&optimised);
+    let plan = stepped(&PLAN, || schedule::plan(&analyses, options), watch);
+    let nest = stepped(&BUILD, || build(&analyses, &plan), watch);
+    let nest = loops::run(loops::LOOPS, nest, watch);
+    if let Err(violations) = crate::loops::verify::verify(&nest) {
         panic!("the loop nest is malformed: {}", violations.join("; "));
     }
-    let mut report = summarise(&Decisions {
-        declared: &declared,
-        written: graph,
-        unfused: &unfused,
-        pipeline: &pipeline,
-        inlined: &inlined,
-        plan: &plan,
-        loops: &loops,
-        options,
-    });
-    report.search.ms = Some(planning.as_secs_f64() * 1e3);
-    Ok(Compiled { pipeline: ordered.pipeline, optimised: pipeline, report, loops, observations })
+    let report = || {
+        let unfused = inline(pipeline.clone(), &|s| notes.written.as_written(s)).pipeline;
+        summarise(&Decisions {
+            declared: &notes.declared,
+            written: &pipeline,
+            unfused: &unfused,
+            planned: &analyses,
+            inlined: &notes.inlined,
+            plan: &plan,
+            loops: &nest,
+            options,
+        })
+    };
+    let report = stepped(&REPORT, report, watch);
+    Ok(Compiled { pipeline, optimised, report, loops: nest, observations: notes.observations })
 }

@@ -1,12 +1,8 @@
 //! The pipeline compiler, free of any syntax: the stage graph, its checks, the loop nest, and an
 //! interpreter for each.
 //!
-//! Data flows one way, and [`compile()`] is the list of the passes:
-//! stage graph ([`ir`]) → domains ([`analysis::infer`]) → lints ([`lint`]) → cases ([`transform::conditions`],
-//! [`transform::split`]) → checks ([`check`]) → unused stages ([`transform::prune`]) → parts of
-//! reductions ([`transform::privatise`]) → order of sums ([`transform::sums`]) → inlining
-//! ([`transform::inline`]) → plan ([`schedule`]) → loop nest ([`loops::build`], [`loops::optimise`])
-//! → what plans show ([`report`]).
+//! Data flows one way, and [`passes`] are the lists of what happens to it: stage graph ([`ir`]) → plan
+//! ([`schedule`]) → loop nest ([`mod@loops`]) → what plans show ([`report`]). [`compile()`] runs them.
 //!
 //! The feature `compiler`, on by default, is everything from the checks on. Without it there is what
 //! runs in programs of users: the stage graph, its text, and the [reference evaluator](mod@reference).
@@ -26,6 +22,8 @@ pub mod loops;
 pub mod machine;
 #[cfg(feature = "compiler")]
 pub mod options;
+#[cfg(feature = "compiler")]
+pub mod passes;
 pub mod reference;
 #[cfg(feature = "compiler")]
 pub mod report;
@@ -36,4 +34,4 @@ pub mod schedule;
 pub mod transform;
 
 #[cfg(feature = "compiler")]
-pub use compile::{Compiled, compile};
+pub use compile::{Compiled, compile, compile_watched};

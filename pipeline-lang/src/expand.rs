@@ -4,6 +4,7 @@ use crate::elaborate::{Configuration, Elaborated, VARIABLE, elaborate, signature
 use crate::emit::{Header, Output, Param, ParamKind, Variant, emit, emit_stub, emit_warnings};
 use crate::error::Errors;
 use crate::lints::{self, Attributes, Seen};
+use crate::passes::{self, Shower, elaborated};
 use crate::syntax::{self, Block};
 use pipeline_core::Compiled;
 use pipeline_core::diagnostic::Diagnostic;
@@ -11,9 +12,11 @@ use pipeline_core::ir::verify::MAX_RANK;
 use pipeline_core::ir::{ElemType, Loc};
 use pipeline_core::lint::Observation;
 use pipeline_core::machine::Machine;
+use pipeline_core::passes::{Event, Watch};
 use pipeline_core::report;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::quote;
+use std::time::Instant;
 use syn::ext::IdentExt;
 use syn::parse::Parser;
 
@@ -26,9 +29,7 @@ use syn::parse::Parser;
 /// Every error of the block becomes a `compile_error!` on its token; the function's signature is
 /// emitted beside them, so that the rest of the crate type-checks. Never panics.
 ///
-/// The same tokens give the same expansion, but for one line of the plan, which says how long
-/// planning took. It is left out if the environment has `SOURCE_DATE_EPOCH`: who builds
-/// reproducibly sets that variable (<https://reproducible-builds.org/specs/source-date-epoch>).
+/// The same tokens give the same expansion for one configuration, byte for byte.
 pub fn expand(tokens: TokenStream) -> TokenStream {
     expand_for(tokens, &Configuration::of_this_build())
 }
@@ -90,13 +91,20 @@ fn expand_block(
     configuration: &Configuration,
 ) -> TokenStream {
     let mut errors = Errors::default();
+    let start = Instant::now();
     let Some(block) = syntax::parse::parse(tokens, &mut errors) else {
         return errors.to_compile_errors();
     };
-    let mut variants = compile(&block, configuration, &mut errors);
-    if !configuration.timed {
-        variants.iter_mut().for_each(|v| v.report.search.ms = None);
-    }
+    let parsing = start.elapsed();
+    let show = configuration.show().unwrap_or_else(|message| {
+        errors.push(block.name.span(), message);
+        None
+    });
+    let mut to_stderr = |text: &str| eprint!("{text}");
+    let mut shower = Shower::new(show, &block.name.to_string(), &mut to_stderr);
+    shower.ran("parse", parsing);
+    let mut watch = |event: &Event<'_>| shower.event(event);
+    let mut variants = compile(&block, configuration, &mut errors, &mut watch);
     let attributes = Attributes::read(&block.docs, &mut errors);
     let warnings = attributes.judge(found(&variants), &mut errors);
     for variant in &mut variants {
@@ -105,9 +113,13 @@ fn expand_block(
     let header = header(&block, &attributes.carried, facade);
     let mut expansion = emit_warnings(&warnings);
     if errors.is_empty() {
+        let start = Instant::now();
         expansion.extend(emit(&header, &variants));
+        shower.ran("emit", start.elapsed());
+        shower.done();
+        expansion.extend(tracked(passes::VARIABLE));
         if !names_machine(&block) {
-            expansion.extend(tracked());
+            expansion.extend(tracked(VARIABLE));
         }
     } else {
         expansion.extend(errors.to_compile_errors());
@@ -127,10 +139,10 @@ fn reported(warning: &lints::Warning) -> report::Warning {
     report::Warning { lint: warning.name().into(), message: warning.message.clone() }
 }
 
-/// Names the variable that the expansion depends on, so that Cargo notices when it changes.
-fn tracked() -> TokenStream {
+/// Names a variable that matters when the block expands, so that Cargo notices when it changes.
+fn tracked(variable: &str) -> TokenStream {
     quote! {
-        const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(#VARIABLE);
+        const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(#variable);
     }
 }
 
@@ -140,8 +152,14 @@ fn names_machine(block: &Block) -> bool {
 }
 
 /// Compiles a block for each of its element types; what has errors is missing. Without an attribute
-/// the machine is that of the configuration.
-pub fn compile(block: &Block, configuration: &Configuration, errors: &mut Errors) -> Vec<Variant> {
+/// the machine is that of the configuration. Of every step that ran, `watch` learns how long it took
+/// and what it made.
+pub fn compile(
+    block: &Block,
+    configuration: &Configuration,
+    errors: &mut Errors,
+    watch: &mut Watch<'_>,
+) -> Vec<Variant> {
     let default = match configuration.machine() {
         Ok(machine) => machine,
         Err(_) if names_machine(block) => Machine::default(),
@@ -165,11 +183,13 @@ pub fn compile(block: &Block, configuration: &Configuration, errors: &mut Errors
     };
     let mut variants = Vec::new();
     for binding in bindings {
-        if let Some(elaborated) = elaborate(block, &binding, errors)
+        let start = Instant::now();
+        if let Some(graph) = elaborate(block, &binding, errors)
             && errors.is_empty()
         {
+            watch(&elaborated(&graph.pipeline, start.elapsed()));
             let elem = binding.first().map(|b| b.1);
-            variants.extend(compile_variant(elaborated, elem, &default, errors));
+            variants.extend(compile_variant(graph, elem, &default, errors, watch));
         }
         if !errors.is_empty() {
             break;
@@ -183,9 +203,10 @@ fn compile_variant(
     elem: Option<ElemType>,
     default: &Machine,
     errors: &mut Errors,
+    watch: &mut Watch<'_>,
 ) -> Option<Variant> {
     let span = |loc: Loc| spans.get(loc.0 as usize).copied().unwrap_or_else(Span::call_site);
-    match pipeline_core::compile(pipeline, &settings.options(default)) {
+    match pipeline_core::compile_watched(pipeline, &settings.options(default), watch) {
         Ok(Compiled { pipeline, optimised, report, loops, observations }) => {
             let stages = pipeline.to_string();
             observed.extend(observations);

@@ -9,6 +9,7 @@ pub mod emit;
 pub mod error;
 mod expand;
 pub mod lints;
+pub mod passes;
 mod span;
 pub mod syntax;
 

@@ -8,7 +8,7 @@ const BODY: &str = "fn f(img: [f32; n]) -> out { out(x) = 2.0 * img(x); }";
 fn expand(attributes: &str, features: &[&str], variable: Option<&str>) -> String {
     let features = features.iter().map(ToString::to_string).collect();
     let variable = variable.map(str::to_string);
-    let configuration = Configuration { features, variable, timed: false };
+    let configuration = Configuration { features, variable, passes: None };
     let text = format!("{attributes} {BODY}");
     expand_for(text.parse().expect("tokens"), &configuration).to_string()
 }
@@ -36,7 +36,7 @@ fn the_attribute_goes_before_the_variable_and_that_before_features() {
 
 #[test]
 fn only_a_block_without_a_machine_depends_on_the_variable() {
-    let tracked = "option_env";
+    let tracked = "option_env ! (\"PIPELINE_MACHINE\")";
     assert!(expand("", &[], None).contains(tracked));
     assert!(expand("", &[], Some("zen3")).contains(tracked));
     assert!(!expand("#[machine(zen3)]", &[], None).contains(tracked));
@@ -44,6 +44,26 @@ fn only_a_block_without_a_machine_depends_on_the_variable() {
     let wrong = expand("", &[], Some("pentium"));
     assert!(wrong.contains(message) && wrong.contains("pub fn into"), "{wrong}");
     assert!(!expand("#[machine(zen3)]", &[], Some("pentium")).contains("pentium"));
+}
+
+/// What `PIPELINE_PASSES` shows goes to the terminal: none of it is in the expansion, which names the
+/// variable so that Cargo notices when it changes.
+#[test]
+fn passes_are_shown_beside_the_expansion() {
+    let expand = |passes: Option<&str>| {
+        let passes = passes.map(str::to_string);
+        let configuration = Configuration { passes, ..Configuration::default() };
+        expand_for(BODY.parse().expect("tokens"), &configuration).to_string()
+    };
+    let expansion = expand(None);
+    assert!(expansion.contains("option_env ! (\"PIPELINE_PASSES\")"), "{expansion}");
+    for value in ["", "time", "dump", "verify"] {
+        assert_eq!(expand(Some(value)), expansion, "{value}");
+    }
+    let wrong = expand(Some("times"));
+    let message = "the environment variable `PIPELINE_PASSES`: unknown value `times`; did you mean \
+                   `time`? values are time, dump and verify";
+    assert!(wrong.contains(message) && wrong.contains("pub fn into"), "{wrong}");
 }
 
 #[test]

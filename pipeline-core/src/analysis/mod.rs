@@ -1,5 +1,6 @@
 //! What is known of a pipeline before it is scheduled: integer facts, order, domains, ranges.
 
+mod analyses;
 pub mod causal;
 pub mod followed;
 pub mod infer;
@@ -16,6 +17,8 @@ pub mod show;
 pub mod sizes;
 pub mod solve;
 pub mod witness;
+
+pub use analyses::Analyses;
 
 #[cfg(test)]
 pub(crate) mod build;

@@ -28,34 +28,35 @@ pub use residue::{Halving, halvings};
 use super::rewrite::stage::Buffers;
 use super::rewrite::stage_tiles::{TileSize, stage_tiles};
 use super::{Bound, Buffer, LoopNest, Nest, Role, in_order};
+use crate::analysis::Analyses;
 use crate::analysis::integer::Facts;
 use crate::ir::{Interval, Pipeline, StageId};
 use crate::schedule::{Group, Plan};
 
 /// Builds the loop nest of a checked pipeline whose regions are split, as planned.
-pub fn build(p: &Pipeline, plan: &Plan) -> LoopNest {
-    let facts = Facts::for_pipeline(p);
+pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
+    let Analyses { pipeline: p, facts, .. } = analyses;
     let mut nests = Vec::new();
     let inputs = inputs(p);
-    let mut stages = stages(p, &facts, plan);
+    let mut stages = stages(p, facts, plan);
     for group in &plan.groups {
         match group {
             Group::Single(id) => {
                 let stage = &p.stages[id.0];
                 let mut buffers = Buffers { inputs: &inputs, stages: &mut stages };
                 match stage.reads_itself(*id) {
-                    true => nests.push(scan::nest(p, &facts, *id, &mut buffers)),
+                    true => nests.push(scan::nest(p, facts, *id, &mut buffers)),
                     false => nests.extend((0..stage.cases.len()).map(|case| {
-                        let mut nest = case_nest(p, &facts, *id, case);
+                        let mut nest = case_nest(p, facts, *id, case);
                         stage_tiles(&mut nest, &mut buffers, STAGED_TILE);
                         nest
                     })),
                 }
-                nests.extend(update::nests(p, &facts, *id));
+                nests.extend(update::nests(p, facts, *id));
             }
-            Group::Tiled(tiled) => nests.push(tiles::group_nest(p, &facts, tiled)),
+            Group::Tiled(tiled) => nests.push(tiles::group_nest(p, facts, tiled)),
             Group::Iterated(group) => {
-                nests.extend(iterated::nests(p, &facts, group, stages.len()));
+                nests.extend(iterated::nests(p, facts, group, stages.len()));
                 stages.extend(iterated::pads(group).into_iter().map(Some));
             }
         }

@@ -99,7 +99,9 @@ fn bytes(loops: &LoopNest, stage: StageId, sizes: &[i64]) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::Analyses;
     use crate::ir::text::parse;
+    use crate::loops::build::build;
     use crate::options::Options;
     use crate::schedule::grouping::Strategy;
     use crate::schedule::plan;
@@ -122,7 +124,8 @@ mod tests {
             "    %1: f32 = read d(x)\n    %2: f32 = add %0, %1\n    yield %2\n  }\n}\noutput out\n";
         let p = parse(&text).unwrap_or_else(|e| panic!("line {}: {}", e.line, e.message));
         let options = Options { strategy: Some(Strategy::None), ..Options::default() };
-        let loops = super::super::build::build(&p, &plan(&p, &options));
+        let analyses = Analyses::of(&p);
+        let loops = build(&analyses, &plan(&analyses, &options));
         let slots = slots(&loops, &p.estimates());
         let names: Vec<String> = loops.nests.iter().map(|n| n.name.clone()).collect();
         assert_eq!(names, ["a", "b", "c", "d", "out"]);

@@ -4,6 +4,7 @@ use super::number::number_variables;
 use super::optimise::{merge_stages, pair_rows, share_lets};
 use super::{LoopNest, PartOf, parse as parse_loops};
 use super::{build::build, interpret::interpret, verify::verify};
+use crate::analysis::Analyses;
 use crate::array::Array;
 use crate::compile;
 use crate::ir::text::parse;
@@ -39,7 +40,8 @@ fn compiled(text: &str, strategy: Option<Strategy>) -> crate::Compiled {
         Some(Strategy::None) => &compiled.pipeline,
         _ => &compiled.optimised,
     };
-    compiled.loops = number_variables(build(graph, &plan(graph, &options)));
+    let analyses = Analyses::of(graph);
+    compiled.loops = number_variables(build(&analyses, &plan(&analyses, &options)));
     compiled
 }
 
@@ -174,7 +176,7 @@ fn reductions_agree_in_every_shape() {
         for (strip, step, width) in [(2, 1, None), (5, 2, Some(3)), (3, 3, Some(4)), (7, 7, None)] {
             let mut compiled = compiled(CELLS, strategy);
             let options = Options { strategy, ..Options::default() };
-            let mut plan = plan(&compiled.optimised, &options);
+            let mut plan = plan(&Analyses::of(&compiled.optimised), &options);
             let mut stages = 0;
             for group in &mut plan.groups {
                 let Group::Tiled(tiled) = group else { continue };
@@ -185,7 +187,7 @@ fn reductions_agree_in_every_shape() {
                 *tiled = Tiled::new(alignment, shape).expect("a shape");
             }
             assert!(stages >= 3, "{stages}");
-            let loops = build(&compiled.optimised, &plan);
+            let loops = build(&Analyses::of(&compiled.optimised), &plan);
             assert_eq!(verify(&loops), Ok(()));
             compiled.loops = loops.clone();
             agree_as(&compiled, 21);
@@ -200,13 +202,13 @@ fn reductions_agree_in_every_shape() {
 fn strips_meet_without_a_gap() {
     for text in [ROLLING, RATES] {
         let mut compiled = compiled(text, None);
-        let mut plan = plan(&compiled.optimised, &Options::default());
+        let mut plan = plan(&Analyses::of(&compiled.optimised), &Options::default());
         for group in &mut plan.groups {
             if let Group::Tiled(tiled) = group {
                 tiled.shape.strip = 3;
             }
         }
-        compiled.loops = build(&compiled.optimised, &plan);
+        compiled.loops = build(&Analyses::of(&compiled.optimised), &plan);
         agree_as(&compiled, 17);
     }
 }

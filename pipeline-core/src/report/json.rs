@@ -6,8 +6,8 @@
 use super::{Group, Report, Role, Shape, Stage};
 use std::fmt::Write;
 
-/// The report as JSON, indented, in UTF-8. Keys keep their order; what is not known is `null`,
-/// except that `planning_ms`, the last key, is left out.
+/// The report as JSON, indented, in UTF-8. Keys keep their order; what is not known is
+/// `null`.
 pub fn json(report: &Report) -> String {
     let mut out = String::new();
     value(report).write(&mut out, 0);
@@ -151,7 +151,7 @@ fn rounded(x: f64, decimals: i32) -> Json {
 
 fn value(r: &Report) -> Json {
     let t = &r.totals;
-    let mut members = vec![
+    Json::Object(vec![
         ("pipeline", text(&r.pipeline)),
         (
             "estimates",
@@ -216,9 +216,7 @@ fn value(r: &Report) -> Json {
                 ("bytes_moved_unfused", int(t.bytes_moved_unfused)),
             ]),
         ),
-    ];
-    members.extend(r.search.ms.map(|ms| ("planning_ms", rounded(ms, 3))));
-    Json::Object(members)
+    ])
 }
 
 fn machine(m: &super::Machine) -> Json {

@@ -90,8 +90,6 @@ pub struct Search {
     pub enumerated: u64,
     /// The limit that cut the search short, in words.
     pub cut_short: Option<String>,
-    /// Milliseconds that planning took; absent where two plans of one pipeline must be equal.
-    pub ms: Option<f64>,
 }
 
 /// What the compiler warned of.

@@ -8,7 +8,7 @@ use super::{
     Edge, Estimate, Group, Inlined, Input, Machine, Report, Role, Search, Shape, Stage, Term,
     TileKind, Tiles, Totals,
 };
-use crate::analysis::integer::Facts;
+use crate::analysis::Analyses;
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::order::{Order, order};
 use crate::analysis::show;
@@ -18,7 +18,6 @@ use crate::loops::build::BLOCK;
 use crate::loops::storage::slots;
 use crate::loops::{Buffer, LoopKind, LoopNest, Nest, PartOf, Role as Place, Stmt};
 use crate::options::{CostModel, Options};
-use crate::schedule::align::Aligner;
 use crate::schedule::cost::{Costs, Verdict, on_stack, pad_bytes};
 use crate::schedule::grouping::Strategy;
 use crate::schedule::shape::{Kept, Kind, Tiled};
@@ -35,7 +34,7 @@ pub struct Decisions<'a> {
     /// The same with nothing but the stages that the user wrote.
     pub unfused: &'a Pipeline,
     /// The stage graph that was planned.
-    pub pipeline: &'a Pipeline,
+    pub planned: &'a Analyses<'a>,
     /// Names of the stages inlined, in order.
     pub inlined: &'a [String],
     /// The plan.
@@ -46,15 +45,14 @@ pub struct Decisions<'a> {
     pub options: &'a Options,
 }
 
-/// Summarises the decisions for a pipeline, with figures for the estimates of its sizes. The time
-/// that planning took is not among them; who knows it adds it.
+/// Summarises the decisions for a pipeline, with figures for the estimates of its sizes.
 pub fn summarise(decisions: &Decisions<'_>) -> Report {
-    let Decisions { declared, written, unfused, pipeline: p, inlined, plan, loops, options } =
+    let Decisions { declared, written, unfused, planned, inlined, plan, loops, options } =
         *decisions;
-    let (reads, before) = (read_order(p), read_order(written));
-    let facts = Facts::for_pipeline(p);
-    let mut costs = Costs::new(p, &reads, Aligner::new(p, &facts, &reads), options);
-    let summary = Summary::new(p, &reads, plan, loops, options);
+    let Analyses { pipeline: p, order: reads, .. } = planned;
+    let before = read_order(written);
+    let mut costs = Costs::new(planned, options);
+    let summary = Summary::new(p, reads, plan, loops, options);
     let groups = plan.groups.iter().zip(&plan.verdicts);
     let groups: Vec<Group> = groups.map(|(g, verdict)| summary.group(g, verdict)).collect();
     let moved = |g: &Group| g.bytes_read.saturating_add(g.bytes_written);
@@ -81,14 +79,13 @@ pub fn summarise(decisions: &Decisions<'_>) -> Report {
             strategy: strategy_name(plan.strategy),
             enumerated: plan.enumerated as u64,
             cut_short,
-            ms: None,
         },
         inlined: inlined_stages(written, &before, inlined),
         unused: unused_stages(declared, written),
         warnings: Vec::new(),
         inputs: p.inputs.iter().map(|i| summary.input(i)).collect(),
         groups,
-        not_fused: not_fused(p, &reads, plan, options, &mut costs),
+        not_fused: not_fused(p, reads, plan, options, &mut costs),
         edges: edges(written, &before),
         totals,
     }

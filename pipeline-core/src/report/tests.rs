@@ -1,5 +1,6 @@
 //! What a plan says to compute is what its loops compute.
 
+use crate::analysis::Analyses;
 use crate::array::Array;
 use crate::ir::text::parse;
 use crate::ir::{ElemType, Pipeline, Value};
@@ -32,7 +33,7 @@ fn in_strips(p: &Pipeline, rows: i64) -> Plan {
 
 /// The planned groups in one shape.
 fn in_shape(p: &Pipeline, strip: i64, step: i64, width: Option<i64>) -> Plan {
-    let mut plan = plan(p, &Options::default());
+    let mut plan = plan(&Analyses::of(p), &Options::default());
     for group in &mut plan.groups {
         if let Group::Tiled(tiled) = group {
             let alignment = tiled.alignment.clone();
@@ -54,7 +55,7 @@ fn interpreted(p: &Pipeline, plan: &Plan, sizes: &[i64]) -> Vec<u64> {
         Array::from_fn(i.ty, &lo, &extent, |_| Value::F32(1.0))
     };
     let inputs: Vec<Array> = p.inputs.iter().map(input).collect();
-    let loops = build(p, plan);
+    let loops = build(&Analyses::of(p), plan);
     let run = interpret(&loops, sizes, &[], &inputs, &StdMaths);
     run.unwrap_or_else(|e| panic!("{sizes:?}: {e}\n{loops}")).1.points
 }

@@ -8,8 +8,7 @@ use super::{Group, Report, Shape, Stage};
 /// Columns of a heading within a block.
 const HEADINGS: usize = 12;
 
-/// The report as text: lines of plain UTF-8. The time that planning took, if it is known, is the
-/// last line.
+/// The report as text: lines of plain UTF-8.
 pub fn text(report: &Report) -> String {
     let mut out = title(report);
     out.push('\n');
@@ -24,9 +23,6 @@ pub fn text(report: &Report) -> String {
     }
     out.push_str("\nTotals\n");
     out.push_str(&totals(report));
-    if let Some(ms) = report.search.ms {
-        out.push_str(&format!("\nplanning took {}\n", milliseconds(ms)));
-    }
     out
 }
 

@@ -11,13 +11,12 @@
 //! ```
 
 use super::Group;
-use super::align::Aligner;
 use super::cost::{Costs, Estimate, Verdict};
 use super::grouping::Strategy;
 use super::shape::Tiled;
+use crate::analysis::Analyses;
 use crate::analysis::integer::Facts;
 use crate::analysis::iteration::{Iteration, Newest, iteration, newest};
-use crate::analysis::order::order;
 use crate::ir::{Index, Pipeline, Source, StageId, VarId};
 use crate::machine::Machine;
 use crate::options::{CostModel, Options};
@@ -152,9 +151,8 @@ impl<'a> Search<'a> {
 
     /// Asks the cost model about stages of an unrolled pipeline.
     fn ask<T>(&self, unrolled: &Unrolled, question: impl FnOnce(&mut Costs<'_>) -> T) -> T {
-        let p = &unrolled.pipeline;
-        let (order, facts) = (order(p).expect("steps read earlier ones"), Facts::for_pipeline(p));
-        let mut costs = Costs::new(p, &order, Aligner::new(p, &facts, &order), &self.options);
+        let analyses = Analyses::of(&unrolled.pipeline);
+        let mut costs = Costs::new(&analyses, &self.options);
         costs.read_parts(self.parts(unrolled));
         question(&mut costs)
     }

@@ -9,11 +9,10 @@ pub mod shape;
 #[cfg(test)]
 mod tests;
 
+use crate::analysis::Analyses;
 use crate::analysis::integer::Facts;
-use crate::analysis::order::order;
 use crate::ir::{Pipeline, Source, StageId};
 use crate::options::Options;
-use align::Aligner;
 use alone::Alone;
 use cost::{Costs, Verdict};
 use grouping::{Dag, Limits, NodeSet, Strategy};
@@ -65,9 +64,8 @@ impl Group {
 
 /// Plans an acyclic pipeline for the estimates of its sizes and the machine of the options. Without
 /// a strategy in them, the number of stages decides.
-pub fn plan(p: &Pipeline, options: &Options) -> Plan {
-    let order = order(p).expect("the checks refuse cycles");
-    let facts = Facts::for_pipeline(p);
+pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Plan {
+    let Analyses { pipeline: p, order, facts } = analyses;
     let edges = order.producers.iter().enumerate().flat_map(|(consumer, sources)| {
         sources.iter().filter_map(move |source| match source {
             Source::Stage(producer) => Some((producer.0, consumer)),
@@ -77,7 +75,7 @@ pub fn plan(p: &Pipeline, options: &Options) -> Plan {
     let dag = Dag::new(p.stages.len(), edges).expect("the checks refuse cycles");
     let by_size = if p.stages.len() < MANY_STAGES { Strategy::Dp } else { Strategy::INCREMENTAL };
     let strategy = options.strategy.unwrap_or(by_size);
-    let mut costs = Costs::new(p, &order, Aligner::new(p, &facts, &order), options);
+    let mut costs = Costs::new(analyses, options);
     // Tiles take rows in an order of their own.
     let recursive = |s: usize| p.stages[s].reads_itself(StageId(s));
     let alone: NodeSet = (0..p.stages.len())
@@ -97,7 +95,7 @@ pub fn plan(p: &Pipeline, options: &Options) -> Plan {
             }
             None => {
                 for stage in stages {
-                    let (group, verdict) = by_itself(p, &facts, options, stage, &costs);
+                    let (group, verdict) = by_itself(p, facts, options, stage, &costs);
                     groups.push(group);
                     verdicts.push(verdict);
                 }

@@ -4,6 +4,7 @@ use super::align::{Aligner, STEP};
 use super::grouping::Strategy;
 use super::shape::{Kept, Shape, rows as kept_rows};
 use super::{Group, Plan, plan};
+use crate::analysis::Analyses;
 use crate::analysis::integer::Facts;
 use crate::analysis::order::order;
 use crate::ir::affine::Names;
@@ -219,7 +220,7 @@ fn planes_that_roll_through_a_cube_are_cut() {
         stage("b", "a", 2)
     );
     let p = parse(&text).unwrap_or_else(|e| panic!("line {}: {}\n{text}", e.line, e.message));
-    let plan = plan(&p, &Options::default());
+    let plan = plan(&Analyses::of(&p), &Options::default());
     let [Group::Tiled(tiled)] = &plan.groups[..] else { panic!("{:?}", groups(&p, &plan)) };
     // Three whole planes of `a` take 1.5 MiB, more than the second-level cache.
     assert_eq!(tiled.alignment.roll, 0);
@@ -278,9 +279,9 @@ fn plans_fuse_what_saves_traffic() {
         &["flipped"],
     );
     let options = Options::default();
-    let fused = plan(&p, &options);
+    let fused = plan(&Analyses::of(&p), &options);
     assert_eq!(groups(&p, &fused), ["a b", "flipped"]);
-    let none = plan(&p, &Options { strategy: Some(Strategy::None), ..options });
+    let none = plan(&Analyses::of(&p), &Options { strategy: Some(Strategy::None), ..options });
     assert_eq!(groups(&p, &none), ["a", "b", "flipped"]);
 }
 
@@ -302,7 +303,7 @@ fn a_stage_of_its_own_is_in_no_group() {
     let of = |no_fuse: &[&str], strategy: Option<Strategy>| {
         let no_fuse = no_fuse.iter().map(ToString::to_string).collect();
         let options = Options { no_fuse, strategy, ..Options::default() };
-        let plan = plan(&p, &options);
+        let plan = plan(&Analyses::of(&p), &options);
         groups(&p, &plan)
     };
     assert_eq!(of(&[], None), ["a b c d"]);
@@ -318,7 +319,7 @@ fn line_buffers_fit_the_machine() {
     let p = chain();
     let with = |l2: i64| {
         let machine = Machine { l2, ..Machine::default() };
-        plan(&p, &Options { machine, ..Options::default() })
+        plan(&Analyses::of(&p), &Options { machine, ..Options::default() })
     };
     // Three rings of four rows of 16 KiB, or of blocks of them.
     for l2 in [256 << 10, 255 << 10, 64 << 10] {

@@ -19,6 +19,11 @@ pub fn separate_conditions(mut p: Pipeline) -> Pipeline {
     p
 }
 
+/// Whether no condition of a definition joins tests of indices with data.
+pub fn is_separated(block: &Block) -> bool {
+    !has_mixed(block)
+}
+
 /// What a condition is made of.
 #[derive(Clone, Copy, Default)]
 struct Parts {

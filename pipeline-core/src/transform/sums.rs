@@ -33,15 +33,26 @@ pub struct Ordered {
     /// The pipeline, without any [`Node::Combine`]. Stages for the columns of windows are behind
     /// all others, named `f_columns` after the stage `f` they are for.
     pub pipeline: Pipeline,
-    /// How many stages it had before.
-    pub written: usize,
+    /// Which of its stages the user wrote.
+    pub written: Written,
+}
+
+/// The number of stages that the user wrote; those behind them hold the columns of windows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written(usize);
+
+impl Default for Written {
+    /// All of them.
+    fn default() -> Written {
+        Written(usize::MAX)
+    }
 }
 
 /// Chooses the order of every [`Node::Combine`].
 ///
 /// With [`FloatOrder::Strict`] floats are combined as written.
 pub fn order_sums(mut p: Pipeline, float: FloatOrder) -> Ordered {
-    let written = p.stages.len();
+    let written = Written(p.stages.len());
     let free = |ty: ElemType| !ty.is_float() || float != FloatOrder::Strict;
     for s in 0..p.stages.len() {
         // A stage of its columns could not be computed before a stage that reads itself.
@@ -61,11 +72,11 @@ pub fn order_sums(mut p: Pipeline, float: FloatOrder) -> Ordered {
     Ordered { pipeline: p, written }
 }
 
-impl Ordered {
+impl Written {
     /// What is to become of the stages where every stage runs by itself as it was written: columns
     /// go back to their windows, which combine them in the same order.
-    pub fn as_written(&self, stage: StageId) -> Wish {
-        if stage.0 < self.written { Wish::Keep } else { Wish::Inline }
+    pub fn as_written(self, stage: StageId) -> Wish {
+        if stage.0 < self.0 { Wish::Keep } else { Wish::Inline }
     }
 }
 

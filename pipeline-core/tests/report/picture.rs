@@ -71,7 +71,7 @@ fn random(seed: u64, stages: usize) -> Report {
         machine: None,
         asked: Vec::new(),
         cost_model: None,
-        search: Search { strategy: String::new(), enumerated: 0, cut_short: None, ms: None },
+        search: Search { strategy: String::new(), enumerated: 0, cut_short: None },
         inlined: (0..stages).filter(|s| inlined[*s]).map(of).collect(),
         unused: Vec::new(),
         warnings: Vec::new(),

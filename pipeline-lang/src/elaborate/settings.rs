@@ -19,6 +19,7 @@ use super::program::Program;
 use crate::syntax::StageRef;
 use args::Args;
 pub(super) use args::list;
+pub(crate) use args::unknown;
 use pipeline_core::machine::{Machine, Weights};
 use pipeline_core::options::{CostModel, FloatOrder, Options, ShapeHint};
 use pipeline_core::schedule::grouping::Strategy;

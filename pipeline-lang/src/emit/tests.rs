@@ -80,12 +80,9 @@ fn errors_keep_the_signature() {
 #[test]
 fn expansions_can_be_repeated() {
     let source = include_str!("tests/rolling.pipeline");
-    let expansion = |timed| {
-        let configuration = Configuration { timed, ..Configuration::default() };
+    let expansion = || {
+        let configuration = Configuration::default();
         expand_for(source.parse().expect("tokens"), &configuration).to_string()
     };
-    assert!(expansion(true).contains("planning took "));
-    assert!(expansion(true).contains("planning_ms"));
-    assert_eq!(expansion(false), expansion(false));
-    assert!(!expansion(false).contains("planning"));
+    assert_eq!(expansion(), expansion());
 }

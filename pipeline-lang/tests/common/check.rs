@@ -4,15 +4,15 @@ use super::features::{Made, Seen};
 use super::generate::space::Size;
 use super::rng::Rng;
 use pipeline_core::Compiled;
+use pipeline_core::analysis::Analyses;
 use pipeline_core::array::Array;
 use pipeline_core::ir::{self, ElemType, Pipeline, Value};
 use pipeline_core::loops::build::build;
 use pipeline_core::loops::interpret::interpret;
-use pipeline_core::loops::number::number_variables;
-use pipeline_core::loops::optimise::{merge_stages, pair_rows, share_lets};
 use pipeline_core::loops::{Buffer, LoopNest};
 use pipeline_core::machine::{Machine, PRESETS};
 use pipeline_core::options::{CostModel, Options};
+use pipeline_core::passes::{self, BUILD, Bits, Event, Watch, loops};
 use pipeline_core::reference::{domain_box, evaluate};
 use pipeline_core::report::counts::counts;
 use pipeline_core::scalar::StdMaths;
@@ -46,15 +46,20 @@ pub struct Agreement {
 
 /// Compiles a text and compares its loop nest with the reference evaluator.
 pub fn check(text: &str, sizes: &[Size], seed: u64) -> Outcome {
-    let compiled = match compile(text) {
+    let mut graphs = Graphs::default();
+    let compiled = match compile_watched(text, &mut |event| graphs.event(event)) {
         Ok(compiled) => compiled,
         Err(messages) => return Outcome::Refused(messages),
     };
+    if let Err(what) = graphs.agree(sizes, &mut Rng::new(seed)) {
+        return Outcome::Wrong(what);
+    }
     let mut agreement = Agreement { times: 0, seen: Seen::nothing() };
     let (graph, small) = (&compiled.optimised, for_small_sizes(&compiled));
-    let by_default = plan(graph, &Options::default());
+    let by_default = plan(&Analyses::of(graph), &Options::default());
     let at_once = [2, 3, 4].map(|times| Options { times: Some(times), ..Options::default() });
-    let over_time = at_once.iter().map(|options| plan(graph, options)).filter(iterates);
+    let over_time =
+        at_once.iter().map(|options| plan(&Analyses::of(graph), options)).filter(iterates);
     let over_time: Vec<Plan> = over_time.collect();
     let mut all = vec![unfused(&compiled), planned(&compiled, graph, by_default.clone())];
     let shaped = |numbers| planned(&compiled, graph, in_shape(by_default.clone(), numbers));
@@ -63,13 +68,15 @@ pub fn check(text: &str, sizes: &[Size], seed: u64) -> Outcome {
         let shaped = SHAPES.map(|numbers| in_shape(plan.clone(), numbers));
         all.extend(std::iter::once(plan).chain(shaped).map(|p| planned(&compiled, graph, p)));
     }
-    all.extend(configurations(seed).map(|o| planned(&compiled, &small, plan(&small, &o))));
+    all.extend(
+        configurations(seed).map(|o| planned(&compiled, &small, plan(&Analyses::of(&small), &o))),
+    );
     for planned in all {
         match agree(&planned, sizes, &mut Rng::new(seed)) {
             Ok(times) => agreement.times += times,
             Err(what) => return Outcome::Wrong(what),
         }
-        let Planned { compiled, graph, plan } = &planned;
+        let Planned { compiled, graph, plan, .. } = &planned;
         agreement.seen.look(&Made { graph, plan, loops: &compiled.loops });
     }
     Outcome::Agreed(agreement)
@@ -84,7 +91,7 @@ pub fn check_all(text: &str, sizes: &[Size], seed: u64) -> (Outcome, usize) {
     };
     let small = for_small_sizes(&compiled);
     let plans = every_configuration().flat_map(|options| {
-        let chosen = plan(&small, &options);
+        let chosen = plan(&Analyses::of(&small), &options);
         let shaped = SHAPES.map(|numbers| in_shape(chosen.clone(), numbers));
         std::iter::once(chosen).chain(shaped)
     });
@@ -100,10 +107,11 @@ pub fn check_application(text: &str, sizes: &[i64]) -> (Outcome, usize) {
         Err(messages) => return (Outcome::Refused(messages), 0),
     };
     let small = for_small_sizes(&compiled);
-    let plans = every_choice(Machine::default())
-        .flat_map(|options| [plan(&compiled.optimised, &options), plan(&small, &options)]);
+    let plans = every_choice(Machine::default()).flat_map(|options| {
+        [plan(&Analyses::of(&compiled.optimised), &options), plan(&Analyses::of(&small), &options)]
+    });
     all_agree(&compiled, &compiled.optimised, plans, |planned| {
-        at_sizes(planned, sizes, &mut Rng::new(1)).map(|()| 1)
+        at_sizes(planned, sizes, Nests::Last, &mut Rng::new(1)).map(|()| 1)
     })
 }
 
@@ -143,18 +151,44 @@ struct Planned {
     /// The stage graph that was planned.
     graph: Pipeline,
     plan: Plan,
+    /// The loop nests: as built, and after each pass that changed something.
+    nests: Vec<After<LoopNest>>,
+}
+
+/// What a step made.
+struct After<T> {
+    step: &'static str,
+    made: T,
+}
+
+/// The loop nests that are run.
+#[derive(Clone, Copy, PartialEq)]
+enum Nests {
+    /// Those after each pass.
+    All,
+    /// The last one; if it is wrong, all of them, to name the pass.
+    Last,
 }
 
 fn planned(compiled: &Compiled, graph: &Pipeline, plan: Plan) -> Planned {
-    let loops = number_variables(pair_rows(merge_stages(share_lets(build(graph, &plan)))));
+    let built = build(&Analyses::of(graph), &plan);
+    let mut nests = vec![After { step: BUILD.name, made: built.clone() }];
+    let loops = loops::run(loops::LOOPS, built, &mut |event| match event.made {
+        passes::Made::Loops { loops, .. }
+            if nests.last().is_none_or(|last| last.made != *loops) =>
+        {
+            nests.push(After { step: event.step.name, made: loops.clone() });
+        }
+        _ => {}
+    });
     let compiled = Compiled { loops, ..compiled.clone() };
-    Planned { compiled, graph: graph.clone(), plan }
+    Planned { compiled, graph: graph.clone(), plan, nests }
 }
 
 /// Every stage as the user wrote it, on its own.
 fn unfused(compiled: &Compiled) -> Planned {
     let options = Options { strategy: Some(Strategy::None), ..Options::default() };
-    planned(compiled, &compiled.pipeline, plan(&compiled.pipeline, &options))
+    planned(compiled, &compiled.pipeline, plan(&Analyses::of(&compiled.pipeline), &options))
 }
 
 const STRATEGIES: [Strategy; 5] = [
@@ -223,6 +257,10 @@ fn in_shape(mut plan: Plan, (strip, step, width): (i64, i64, Option<i64>)) -> Pl
 
 /// Compiles a text; the messages if that fails.
 pub fn compile(text: &str) -> Result<Compiled, Vec<String>> {
+    compile_watched(text, &mut |_| ())
+}
+
+fn compile_watched(text: &str, watch: &mut Watch<'_>) -> Result<Compiled, Vec<String>> {
     let tokens: TokenStream = text.parse().map_err(|e| vec![format!("no tokens: {e}")])?;
     let mut errors = Errors::default();
     let messages = |errors: &Errors| errors.iter().map(|e| e.1.clone()).collect::<Vec<_>>();
@@ -231,7 +269,7 @@ pub fn compile(text: &str) -> Result<Compiled, Vec<String>> {
     let Some(elaborated) = elaborated.filter(|_| errors.is_empty()) else {
         return Err(messages(&errors));
     };
-    pipeline_core::compile(elaborated.pipeline, &Options::default())
+    pipeline_core::compile_watched(elaborated.pipeline, &Options::default(), watch)
         .map_err(|found| found.into_iter().map(|d| d.message).collect())
 }
 
@@ -253,33 +291,41 @@ fn agree(planned: &Planned, sizes: &[Size], rng: &mut Rng) -> Result<usize, Stri
     let compiled = &planned.compiled;
     let p = &compiled.pipeline;
     round_trip(p)?;
-    if let Err(violations) = pipeline_core::loops::verify::verify(&compiled.loops) {
-        return Err(violations.join("; "));
+    for After { step, made } in &planned.nests {
+        if let Err(violations) = pipeline_core::loops::verify::verify(made) {
+            return Err(format!("after `{step}`: {}", violations.join("; ")));
+        }
     }
     reads_back(&compiled.loops)?;
     let mut compared = 0;
-    for round in 0..12 {
+    for round in 0..ROUNDS {
         if compared == 4 {
             break;
         }
-        let assignment: Vec<i64> = p
-            .sizes
-            .iter()
-            .map(|s| {
-                let size = sizes.iter().find(|own| own.name == s.name);
-                let (least, multiple) = size.map_or((1, 1), |s| (s.least, s.multiple));
-                let wanted = if round == 0 { 1 } else { HARD[rng.below(HARD.len())] };
-                let wanted = if round > 8 { wanted.min(5) } else { wanted };
-                (wanted.max(least) + multiple - 1) / multiple * multiple
-            })
-            .collect();
+        let assignment = assignment(p, sizes, round, rng);
         if !enters(p, &assignment) || work(p, &assignment) > MOST_WORK {
             continue;
         }
         compared += 1;
-        at_sizes(planned, &assignment, rng)?;
+        let nests = if compared == 2 { Nests::All } else { Nests::Last };
+        at_sizes(planned, &assignment, nests, rng)?;
     }
     Ok(compared)
+}
+
+/// How often sizes are chosen for a pipeline.
+const ROUNDS: usize = 12;
+
+/// The sizes of a round: the least ones first, small ones last.
+fn assignment(p: &Pipeline, sizes: &[Size], round: usize, rng: &mut Rng) -> Vec<i64> {
+    let value = |s: &ir::Size| {
+        let size = sizes.iter().find(|own| own.name == s.name);
+        let (least, multiple) = size.map_or((1, 1), |s| (s.least, s.multiple));
+        let wanted = if round == 0 { 1 } else { HARD[rng.below(HARD.len())] };
+        let wanted = if round > 8 { wanted.min(5) } else { wanted };
+        (wanted.max(least) + multiple - 1) / multiple * multiple
+    };
+    p.sizes.iter().map(value).collect()
 }
 
 /// The text of a stage graph reads back as itself.
@@ -320,38 +366,132 @@ fn work(p: &Pipeline, sizes: &[i64]) -> usize {
     p.stages.iter().map(stage).sum()
 }
 
-fn at_sizes(planned: &Planned, sizes: &[i64], rng: &mut Rng) -> Result<(), String> {
-    let compiled = &planned.compiled;
-    let p = &compiled.pipeline;
-    let scalars: Vec<Value> = p.scalars.iter().map(|s| element(s.ty, rng)).collect();
-    let input = |i: &ir::Input| {
-        let (lo, extents) = domain_box(&i.domain, sizes).expect("small sizes");
-        Array::from_fn(i.ty, &lo, &extents, |_| element(i.ty, rng))
+/// What a pipeline is called with.
+struct Call {
+    sizes: Vec<i64>,
+    scalars: Vec<Value>,
+    inputs: Vec<Array>,
+}
+
+impl Call {
+    /// Random values at sizes.
+    fn new(p: &Pipeline, sizes: &[i64], rng: &mut Rng) -> Call {
+        let scalars = p.scalars.iter().map(|s| element(s.ty, rng)).collect();
+        let input = |i: &ir::Input| {
+            let (lo, extents) = domain_box(&i.domain, sizes).expect("small sizes");
+            Array::from_fn(i.ty, &lo, &extents, |_| element(i.ty, rng))
+        };
+        let inputs = p.inputs.iter().map(input).collect();
+        Call { sizes: sizes.to_vec(), scalars, inputs }
+    }
+
+    /// What the stage graph gives.
+    fn evaluate(&self, p: &Pipeline) -> Result<Vec<Array>, String> {
+        evaluate(p, &self.sizes, &self.scalars, &self.inputs, &StdMaths)
+            .map_err(|e| format!("the reference fails: {e} {}", self.at(p)))
+    }
+
+    fn at(&self, p: &Pipeline) -> String {
+        format!("at sizes {:?} = {:?}", p.size_names(), self.sizes)
+    }
+}
+
+fn at_sizes(planned: &Planned, sizes: &[i64], nests: Nests, rng: &mut Rng) -> Result<(), String> {
+    let p = &planned.compiled.pipeline;
+    let call = Call::new(p, sizes, rng);
+    let expected = call.evaluate(p)?;
+    let judge = |after: &After<LoopNest>| {
+        let judged = run_as_planned(planned, &after.made, &call, &expected);
+        judged.map_err(|e| format!("after `{}`: {e}, {}\n{}", after.step, call.at(p), after.made))
     };
-    let inputs: Vec<Array> = p.inputs.iter().map(input).collect();
-    let at = || format!("at sizes {:?} = {sizes:?}", p.size_names());
-    let expected = evaluate(p, sizes, &scalars, &inputs, &StdMaths)
-        .map_err(|e| format!("the reference fails: {e} {}", at()))?;
-    let (found, run) = interpret(&compiled.loops, sizes, &scalars, &inputs, &StdMaths)
-        .map_err(|e| format!("the loops fail: {e} {}\n{}", at(), compiled.loops))?;
+    let last = planned.nests.last().expect("the nest as built");
+    if nests == Nests::All || judge(last).is_err() {
+        planned.nests.iter().try_for_each(judge)?;
+    }
+    Ok(())
+}
+
+/// Whether a nest gives what is expected, and computes and fills what the plan says.
+fn run_as_planned(
+    planned: &Planned,
+    loops: &LoopNest,
+    Call { sizes, scalars, inputs }: &Call,
+    expected: &[Array],
+) -> Result<(), String> {
+    let (found, run) = interpret(loops, sizes, scalars, inputs, &StdMaths)
+        .map_err(|e| format!("the loops fail: {e}"))?;
     let said = counts(&planned.graph, &planned.plan, sizes);
     // A stage that passes in registers is stored nowhere, and not counted.
-    let stored = said.iter().zip(&compiled.loops.stages);
+    let stored = said.iter().zip(&loops.stages);
     let said: Vec<u64> =
         stored.map(|(c, buffer)| buffer.as_ref().map_or(0, |_| c.computed)).collect();
     let points = &run.points[..said.len()];
     if said != points {
-        let (at, loops) = (at(), &compiled.loops);
-        return Err(format!("the plan says {said:?} points, not {points:?}, {at}\n{loops}"));
+        return Err(format!("the plan says {said:?} points, not {points:?}"));
     }
-    footprints(planned, sizes, &run.slots).map_err(|e| format!("{e}, {}", at()))?;
-    for ((found, expected), output) in found.iter().zip(&expected).zip(&p.outputs) {
+    footprints(planned, loops, sizes, &run.slots)?;
+    same(&planned.compiled.pipeline, &found, expected)
+}
+
+/// Whether two calls gave the same bits.
+fn same(p: &Pipeline, found: &[Array], expected: &[Array]) -> Result<(), String> {
+    for ((found, expected), output) in found.iter().zip(expected).zip(&p.outputs) {
         if let Some(difference) = found.first_difference(expected) {
-            let name = &p.stages[output.0].name;
-            return Err(format!("`{name}` is {difference}, {}\n{}", at(), compiled.loops));
+            return Err(format!("`{}` is {difference}", p.stages[output.0].name));
         }
     }
     Ok(())
+}
+
+/// The stage graphs with known domains that a text has on its way: the first, and one after each
+/// pass that changed something.
+#[derive(Default)]
+struct Graphs {
+    made: Vec<(After<Pipeline>, Bits)>,
+    /// What does not hold.
+    wrong: Option<String>,
+}
+
+impl Graphs {
+    fn event(&mut self, event: &Event<'_>) {
+        let step = event.step.name;
+        if let Err(violations) = event.verify() {
+            self.wrong.get_or_insert(format!("after `{step}`: {}", violations.join("; ")));
+        }
+        let passes::Made::Graph { graph, bits, .. } = event.made else { return };
+        let changed = self.made.last().is_none_or(|(last, _)| last.made != *graph);
+        if step != "magnitudes" && changed {
+            self.made.push((After { step, made: graph.clone() }, bits));
+        }
+    }
+
+    /// Whether every pass keeps what it says, at the first sizes that are small enough.
+    fn agree(&self, sizes: &[Size], rng: &mut Rng) -> Result<(), String> {
+        if let Some(wrong) = &self.wrong {
+            return Err(wrong.clone());
+        }
+        let first = &self.made.first().expect("domains are inferred").0.made;
+        let suits = |a: &Vec<i64>| enters(first, a) && work(first, a) <= MOST_WORK;
+        let mut chosen = (1..ROUNDS).map(|round| assignment(first, sizes, round, rng));
+        let Some(chosen) = chosen.find(suits) else { return Ok(()) };
+        let call = Call::new(first, &chosen, rng);
+        let mut expected: Option<Vec<Array>> = None;
+        for (After { step, made }, bits) in &self.made {
+            let named = |e| format!("after `{step}`: {e}, {}\n{made}", call.at(made));
+            let found = match call.evaluate(made) {
+                // What stands under a condition may be read outside until `split` has made it a case.
+                Err(_) if ["infer", "separate"].contains(step) => continue,
+                found => found.map_err(named)?,
+            };
+            if let Some(expected) = &expected
+                && (*bits == Bits::Kept || !made.stages.iter().any(|s| s.ty.is_float()))
+            {
+                same(made, &found, expected).map_err(named)?;
+            }
+            expected = Some(found);
+        }
+        Ok(())
+    }
 }
 
 /// A value of a type: often small, sometimes extreme.
@@ -386,8 +526,13 @@ fn element(ty: ElemType, rng: &mut Rng) -> Value {
 
 /// Whether no tile fills more of a scratchpad than the plan says; rings are rounded up, and tiles at
 /// the edges of an image fill a part.
-fn footprints(planned: &Planned, sizes: &[i64], filled: &[u64]) -> Result<(), String> {
-    let stored = &planned.compiled.loops.stages;
+fn footprints(
+    planned: &Planned,
+    loops: &LoopNest,
+    sizes: &[i64],
+    filled: &[u64],
+) -> Result<(), String> {
+    let stored = &loops.stages;
     for group in &planned.plan.groups {
         let (graph, tiled, sizes) = match group {
             Group::Single(_) => continue,

@@ -404,7 +404,7 @@ fn for_each_loop<'a>(body: &'a [Stmt], f: &mut impl FnMut(&'a Stmt)) {
                 f(stmt);
                 for_each_loop(body, f);
             }
-            Stmt::Let { .. } | Stmt::Compute(_) => {}
+            Stmt::Let { .. } | Stmt::Copy(_) | Stmt::Compute(_) => {}
         }
     }
 }

@@ -37,11 +37,7 @@ pub struct TileSize {
 }
 
 /// Runs the rows of a nest in tiles of this size where a compute loads across the rows of a source.
-pub fn stage_tiles(
-    nest: &mut Nest,
-    buffers: &mut Buffers<'_>,
-    size: &dyn Fn(ElemType) -> TileSize,
-) {
+pub fn stage_tiles(nest: &mut Nest, buffers: &mut Buffers<'_>, size: TileSize) {
     let body = std::mem::take(&mut nest.body);
     let mut uses = vec![0; nest.computes.len()];
     computes_of(&body).iter().for_each(|id| uses[id.0] += 1);

@@ -13,6 +13,7 @@ pub mod roofline;
 use super::align::{Aligner, Alignment};
 use super::grouping::{GroupCost, NodeSet};
 use super::shape::{Hold, Tiled};
+use crate::analysis::Analyses;
 use crate::analysis::order::Order;
 use crate::ir::{ElemType, Pipeline, Source, StageId};
 use crate::options::{CostModel, Options};
@@ -47,12 +48,9 @@ pub struct Verdict {
 
 impl<'a> Costs<'a> {
     /// Costs of the groups of this pipeline, for the estimates of its sizes.
-    pub fn new(
-        p: &'a Pipeline,
-        order: &'a Order,
-        aligner: Aligner<'a>,
-        options: &'a Options,
-    ) -> Costs<'a> {
+    pub fn new(analyses: &'a Analyses<'a>, options: &'a Options) -> Costs<'a> {
+        let Analyses { pipeline: p, order, facts } = analyses;
+        let aligner = Aligner::new(p, facts, order);
         let facts = Facts::new(p, order);
         Costs { p, order, options, aligner, facts, reuse: ReuseScores::new(p) }
     }

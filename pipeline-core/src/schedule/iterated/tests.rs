@@ -1,6 +1,7 @@
 //! When several steps are computed at once.
 
 use super::super::{Group, plan};
+use crate::analysis::Analyses;
 use crate::ir::Pipeline;
 use crate::ir::text::parse;
 use crate::options::{CostModel, Options};
@@ -18,7 +19,7 @@ fn heat(steps: i64, rows: i64, outputs: &str) -> Pipeline {
 
 /// Steps that the plan computes at once.
 fn at_once(p: &Pipeline, options: &Options) -> i64 {
-    match &plan(p, options).groups[0] {
+    match &plan(&Analyses::of(p), options).groups[0] {
         Group::Iterated(iterated) => iterated.unrolled.steps,
         _ => 1,
     }

@@ -143,7 +143,7 @@ fn integers_have_the_sums_they_had() {
 #[test]
 fn columns_go_back_to_their_windows_in_the_same_order() {
     let ordered = order_sums(window("f32", 3, 3, ""), FloatOrder::Free);
-    let one = inline(ordered.pipeline.clone(), &|s| ordered.as_written(s));
+    let one = inline(ordered.pipeline.clone(), &|s| ordered.written.as_written(s));
     assert_eq!(one.inlined, ["s_columns"]);
     let adds: Vec<String> =
         lines(&one.pipeline, "s").into_iter().filter(|l| l.contains("= add")).collect();

@@ -213,7 +213,7 @@ pub(super) fn integers(group: &Group, key: &str) -> Result<Vec<(Span, i64)>, (Sp
 }
 
 /// `` unknown machine `haswel`; did you mean `haswell`? machines are … ``.
-pub(super) fn unknown(what: &str, plural: &str, name: &str, known: &[&str]) -> String {
+pub(crate) fn unknown(what: &str, plural: &str, name: &str, known: &[&str]) -> String {
     let all = format!("{plural} are {}", list(known));
     match did_you_mean(name, known.iter().copied()) {
         Some(hint) => format!("unknown {what} `{name}`; {hint} {all}"),

@@ -1,6 +1,7 @@
-//! The machine of blocks that name none.
+//! What a build says of all its blocks: the machine of those that name none, and what is shown.
 
 use super::args::unknown;
+use crate::passes::{self, Show};
 use pipeline_core::machine::{Machine, PRESETS};
 
 /// The environment variable that names a preset.
@@ -19,26 +20,35 @@ const FEATURES: [(&str, &str, bool); 7] = [
     ("target-generic", "generic", cfg!(feature = "target-generic")),
 ];
 
-/// What chooses a machine outside of a block. The default has nothing, which is `generic`.
+/// What is configured outside of a block. The default has nothing: the machine is `generic`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Configuration {
     /// Enabled features of Cargo: `target-haswell`.
     pub features: Vec<String>,
     /// The value of [`VARIABLE`].
     pub variable: Option<String>,
-    /// Whether plans say how long planning took: then two expansions of a block may differ.
-    pub timed: bool,
+    /// The value of [`passes::VARIABLE`].
+    pub passes: Option<String>,
 }
 
 impl Configuration {
     /// That of this build: the features of this crate and the environment of the compiler.
     pub fn of_this_build() -> Configuration {
         let enabled = FEATURES.iter().filter(|(.., on)| *on);
+        let variable = |name| std::env::var_os(name).map(|v| v.to_string_lossy().into_owned());
         Configuration {
             features: enabled.map(|(feature, ..)| feature.to_string()).collect(),
-            variable: std::env::var_os(VARIABLE).map(|v| v.to_string_lossy().into_owned()),
-            timed: std::env::var_os("SOURCE_DATE_EPOCH").is_none(),
+            variable: variable(VARIABLE),
+            passes: variable(passes::VARIABLE),
         }
+    }
+
+    /// What is to be shown of the passes.
+    ///
+    /// # Errors
+    /// If the variable has no value that there is.
+    pub fn show(&self) -> Result<Option<Show>, String> {
+        self.passes.as_deref().map_or(Ok(None), Show::asked)
     }
 
     /// The machine: that of the variable, else of the features, else `generic`.
@@ -83,7 +93,7 @@ mod tests {
     fn machine(features: &[&str], variable: Option<&str>) -> String {
         let features = features.iter().map(ToString::to_string).collect();
         let variable = variable.map(str::to_string);
-        match (Configuration { features, variable, timed: false }).machine() {
+        match (Configuration { features, variable, passes: None }).machine() {
             Ok(machine) => format!("{} ({})", machine.name, machine.configured),
             Err(message) => message,
         }

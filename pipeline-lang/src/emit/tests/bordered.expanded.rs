@@ -400,5 +400,8 @@ mod blend {
     }
 }
 const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(
+    "PIPELINE_PASSES"
+);
+const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(
     "PIPELINE_MACHINE"
 );

@@ -821,5 +821,8 @@ pub mod halves {
     }
 }
 const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(
+    "PIPELINE_PASSES"
+);
+const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(
     "PIPELINE_MACHINE"
 );

@@ -440,5 +440,8 @@ pub mod soften {
     }
 }
 const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(
+    "PIPELINE_PASSES"
+);
+const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(
     "PIPELINE_MACHINE"
 );

@@ -330,5 +330,8 @@ pub mod sum {
     }
 }
 const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(
+    "PIPELINE_PASSES"
+);
+const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(
     "PIPELINE_MACHINE"
 );

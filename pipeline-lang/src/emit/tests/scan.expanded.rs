@@ -613,5 +613,8 @@ pub mod trail {
     }
 }
 const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(
+    "PIPELINE_PASSES"
+);
+const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(
     "PIPELINE_MACHINE"
 );

@@ -4,6 +4,7 @@
 mod random;
 
 use super::{merge_stages, pair_rows, share_lets};
+use crate::analysis::Analyses;
 use crate::array::Array;
 use crate::ir::text::parse;
 use crate::ir::{ElemType, Node, Pipeline, Source, Value};
@@ -26,14 +27,14 @@ fn fused(text: &str) -> (Pipeline, LoopNest) {
     let options = Options { strategy: Some(Strategy::GREEDY), ..Options::default() };
     let compiled = crate::compile(pipeline, &options);
     let graph = compiled.unwrap_or_else(|errors| panic!("{errors:?}")).pipeline;
-    let mut plan = plan(&graph, &options);
+    let mut plan = plan(&Analyses::of(&graph), &options);
     for group in &mut plan.groups {
         if let Group::Tiled(tiled) = group {
             let shape = Shape { strip: 128, step: 1, widths: Vec::new() };
             *tiled = Tiled::new(tiled.alignment.clone(), shape).expect("a group that rolls");
         }
     }
-    let loops = build(&graph, &plan);
+    let loops = build(&Analyses::of(&graph), &plan);
     (graph, loops)
 }
 

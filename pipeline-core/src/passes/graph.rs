@@ -1,0 +1,288 @@
+//! The passes over the stage graph.
+
+use super::watch::{Event, Made, Watch};
+use super::{Step, Verified, must_hold};
+use crate::analysis::infer::{infer_domains, is_complete};
+use crate::check::{check, check_magnitudes};
+use crate::diagnostic::Diagnostic;
+use crate::ir::verify::verify;
+use crate::ir::{Block, Node, Pipeline, Stage, StageId};
+use crate::lint::{Observation, lint};
+use crate::options::Options;
+use crate::schedule::grouping::Strategy;
+use crate::transform::conditions::{is_separated, separate_conditions};
+use crate::transform::inline::{Inlined, Wish, inline};
+use crate::transform::privatise::privatise;
+use crate::transform::prune::{needed, prune};
+use crate::transform::split::split;
+use crate::transform::sums::{Ordered, Written, order_sums};
+use std::time::Instant;
+
+/// A pass over the stage graph.
+#[derive(Clone, Copy, Debug)]
+pub struct GraphPass {
+    /// What it is called and does.
+    pub step: Step,
+    /// The function. It gives the messages of the static checks if the user's pipeline is wrong.
+    pub run: fn(Pipeline, &mut Notes<'_>) -> Result<Pipeline, Vec<Diagnostic>>,
+    /// What it does to the bits of results.
+    pub bits: Bits,
+    /// Whether what holds after it does.
+    pub verify: fn(&Pipeline) -> Verified,
+}
+
+/// What a pass does to the bits of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bits {
+    /// They stay.
+    Kept,
+    /// It chooses the order in which values are combined: those of integers stay.
+    FloatOrder,
+}
+
+/// What the passes take and give beside the stage graph.
+#[derive(Clone, Debug)]
+pub struct Notes<'a> {
+    /// What the compiler is told.
+    pub options: &'a Options,
+    /// What the lints saw.
+    pub observations: Vec<Observation>,
+    /// Names of all stages that the user wrote, needed or not.
+    pub declared: Vec<String>,
+    /// Which of the stages the user wrote, and which hold the columns of windows.
+    pub written: Written,
+    /// Names of the stages inlined, in order.
+    pub inlined: Vec<String>,
+}
+
+impl<'a> Notes<'a> {
+    /// Nothing noted yet.
+    pub fn new(options: &'a Options) -> Notes<'a> {
+        Notes {
+            options,
+            observations: Vec::new(),
+            declared: Vec::new(),
+            written: Written::default(),
+            inlined: Vec::new(),
+        }
+    }
+}
+
+/// From the graph as the front end leaves it to what the pipeline means: what the last of these
+/// makes is what the reference evaluator runs. `privatise` and `order sums` choose the order in
+/// which floats are added; before and after them every bit stays.
+pub const MEANING: &[GraphPass] = &[
+    GraphPass {
+        step: Step {
+            name: "magnitudes",
+            module: "check::magnitudes",
+            does: "index expressions that may be too large for exact arithmetic are refused",
+            holds: "index arithmetic is exact",
+        },
+        run: |p, _| found_in(p, check_magnitudes),
+        bits: Bits::Kept,
+        verify: |_| Ok(()),
+    },
+    GraphPass {
+        step: Step {
+            name: "infer",
+            module: "analysis::infer",
+            does: "domains that were left out",
+            holds: "every domain is known, and the invariants of the stage graph (`ir::verify`)",
+        },
+        run: |p, _| {
+            let (p, diagnostics) = infer_domains(p);
+            if diagnostics.is_empty() { Ok(p) } else { Err(diagnostics) }
+        },
+        bits: Bits::Kept,
+        verify: with_domains,
+    },
+    GraphPass {
+        step: Step {
+            name: "lint",
+            module: "lint",
+            does: "what is legal and hardly meant: sums that wrap, casts that lose, comparisons \
+                   that are always the same, stages and borders that nobody needs",
+            holds: "as before: it only looks",
+        },
+        run: |p, notes| {
+            notes.observations = lint(&p);
+            Ok(p)
+        },
+        bits: Bits::Kept,
+        verify: with_domains,
+    },
+    GraphPass {
+        step: Step {
+            name: "separate",
+            module: "transform::conditions",
+            does: "conditions that mix indices and data are taken apart",
+            holds: "no condition mixes them",
+        },
+        run: |p, _| Ok(separate_conditions(p)),
+        bits: Bits::Kept,
+        verify: separated,
+    },
+    GraphPass {
+        step: Step {
+            name: "split",
+            module: "transform::split",
+            does: "conditions on one index variable become cases on parts of the domain",
+            holds: "as before, and a test on one index is a region's",
+        },
+        run: |p, _| Ok(split(p)),
+        bits: Bits::Kept,
+        verify: separated,
+    },
+    GraphPass {
+        step: Step {
+            name: "check",
+            module: "check",
+            does: "sizes, domains, cases, accesses, gathers: every message of the static checks",
+            holds: "every read is inside its source, every point has one case",
+        },
+        run: |p, _| found_in(p, check),
+        bits: Bits::Kept,
+        verify: separated,
+    },
+    GraphPass {
+        step: Step {
+            name: "prune",
+            module: "transform::prune",
+            does: "stages that no live-out needs are removed",
+            holds: "a live-out needs every stage",
+        },
+        run: |p, notes| {
+            notes.declared = p.stages.iter().map(|s| s.name.clone()).collect();
+            Ok(prune(p))
+        },
+        bits: Bits::Kept,
+        verify: all_needed,
+    },
+    GraphPass {
+        step: Step {
+            name: "privatise",
+            module: "transform::privatise",
+            does: "reductions without a parallel dimension are cut into parts",
+            holds: "as before, and large reductions have a dimension to run in parallel",
+        },
+        run: |p, _| Ok(privatise(p)),
+        bits: Bits::FloatOrder,
+        verify: all_needed,
+    },
+    GraphPass {
+        step: Step {
+            name: "order sums",
+            module: "transform::sums",
+            does: "the order in which windows are combined: columns first, in a stage of their \
+                   own, or row by row",
+            holds: "no expression combines values in an order left open",
+        },
+        run: |p, notes| {
+            let Ordered { pipeline, written } = order_sums(p, notes.options.float);
+            notes.written = written;
+            Ok(pipeline)
+        },
+        bits: Bits::FloatOrder,
+        verify: in_order,
+    },
+];
+
+/// From what the pipeline means to what is planned, every bit kept.
+pub const REWRITES: &[GraphPass] = &[GraphPass {
+    step: Step {
+        name: "inline",
+        module: "transform::inline",
+        does: "cheap point-wise stages move into their consumers (PolyMage+, Algorithm 3), common \
+               subexpressions are shared",
+        holds: "a live-out needs every stage, no order is open",
+    },
+    run: inline_as_asked,
+    bits: Bits::Kept,
+    verify: in_order,
+}];
+
+/// Runs passes one after the other.
+///
+/// # Errors
+/// The messages of the first pass that has some.
+pub fn run(
+    passes: &'static [GraphPass],
+    mut graph: Pipeline,
+    notes: &mut Notes<'_>,
+    watch: &mut Watch<'_>,
+) -> Result<Pipeline, Vec<Diagnostic>> {
+    for pass in passes {
+        let start = Instant::now();
+        graph = (pass.run)(graph, notes)?;
+        let took = start.elapsed();
+        let made = Made::Graph { graph: &graph, bits: pass.bits, verify: pass.verify };
+        watch(&Event { step: &pass.step, took, made });
+        if cfg!(test) {
+            must_hold(&pass.step, "the stage graph", (pass.verify)(&graph));
+        }
+    }
+    Ok(graph)
+}
+
+/// The pipeline, if a check finds nothing.
+fn found_in(
+    p: Pipeline,
+    check: fn(&Pipeline) -> Vec<Diagnostic>,
+) -> Result<Pipeline, Vec<Diagnostic>> {
+    let diagnostics = check(&p);
+    if diagnostics.is_empty() { Ok(p) } else { Err(diagnostics) }
+}
+
+/// Inlines as hints and the strategy have it.
+fn inline_as_asked(p: Pipeline, notes: &mut Notes<'_>) -> Result<Pipeline, Vec<Diagnostic>> {
+    let alone: Vec<bool> = p.stages.iter().map(|s| notes.options.is_alone(&s.name)).collect();
+    let wish = |s: StageId| match notes.options.strategy {
+        Some(Strategy::None) => notes.written.as_written(s),
+        _ if alone[s.0] => Wish::Keep,
+        _ => Wish::Weigh,
+    };
+    let Inlined { pipeline, inlined } = inline(p, &wish);
+    notes.inlined = inlined;
+    Ok(pipeline)
+}
+
+// --- what holds ---
+
+fn with_domains(p: &Pipeline) -> Verified {
+    verify(p)?;
+    each(p, |stage| is_complete(&stage.domain), "its domain is not known")
+}
+
+fn separated(p: &Pipeline) -> Verified {
+    with_domains(p)?;
+    let all = |stage: &Stage| stage.cases.iter().all(|case| is_separated(&case.value));
+    each(p, all, "a condition mixes indices and data")
+}
+
+fn all_needed(p: &Pipeline) -> Verified {
+    separated(p)?;
+    let needed = needed(p);
+    let mut next = needed.iter();
+    each(p, |_| next.next() == Some(&true), "no live-out needs it")
+}
+
+fn in_order(p: &Pipeline) -> Verified {
+    fn is_open(block: &Block) -> bool {
+        block.exprs.iter().any(|e| match &e.node {
+            Node::Combine { .. } => true,
+            Node::Reduce { body, .. } => is_open(body),
+            _ => false,
+        })
+    }
+    all_needed(p)?;
+    each(p, |stage| !stage.blocks().any(is_open), "it combines values in no order")
+}
+
+/// A message for every stage of which something does not hold.
+fn each(p: &Pipeline, mut holds: impl FnMut(&Stage) -> bool, otherwise: &str) -> Verified {
+    let wrong = p.stages.iter().filter(|stage| !holds(stage));
+    let violations: Vec<String> =
+        wrong.map(|stage| format!("stage `{}`: {otherwise}", stage.name)).collect();
+    if violations.is_empty() { Ok(()) } else { Err(violations) }
+}

@@ -1,0 +1,81 @@
+//! The passes over the loop nest.
+
+use super::watch::{Event, Made, Watch};
+use super::{Step, Verified, must_hold};
+use crate::loops::{LoopNest, parse};
+use crate::loops::number::number_variables;
+use crate::loops::optimise::{collapse_rows, merge_stages, pair_rows, share_lets};
+use crate::loops::verify::verify;
+use std::time::Instant;
+
+/// A pass over the loop nest: every value stored is what it was.
+#[derive(Clone, Copy, Debug)]
+pub struct LoopPass {
+    /// What it is called and does.
+    pub step: Step,
+    /// The function.
+    pub run: fn(LoopNest) -> LoopNest,
+    /// Whether what holds after it does.
+    pub verify: fn(&LoopNest) -> Verified,
+}
+
+/// From the loops as planned to the loops that run.
+pub const LOOPS: &[LoopPass] = &[
+    LoopPass::new("share lets", share_lets, "`let`s of equal value become one"),
+    LoopPass::new("merge stages", merge_stages, "loops over the same points become one loop"),
+    LoopPass::new("collapse rows", collapse_rows, "short innermost dimensions collapse"),
+    LoopPass::new("pair rows", pair_rows, "rows that share loads run in pairs"),
+    LoopPass {
+        step: Step {
+            name: "number variables",
+            module: "loops::number",
+            does: "variables of one name become one where their scopes do not meet",
+            holds: "the printed nest reads back as the same nest",
+        },
+        run: number_variables,
+        verify: reads_back,
+    },
+];
+
+impl LoopPass {
+    /// A pass of [`loops::optimise`](crate::loops::optimise), which keeps the nest's invariants.
+    const fn new(
+        name: &'static str,
+        run: fn(LoopNest) -> LoopNest,
+        does: &'static str,
+    ) -> LoopPass {
+        let holds = "as before";
+        LoopPass { step: Step { name, module: "loops::optimise", does, holds }, run, verify }
+    }
+}
+
+/// That the invariants hold, and that the printed nest is read as itself.
+fn reads_back(loops: &LoopNest) -> Verified {
+    verify(loops)?;
+    let text = loops.to_string();
+    match parse(&text) {
+        Ok(read) if read.to_string() == text => Ok(()),
+        Ok(read) => Err(vec![format!("the nest reads back as\n{read}")]),
+        Err(error) => Err(vec![format!("the nest does not read back: {error}")]),
+    }
+}
+
+/// Runs passes one after the other.
+pub fn run(passes: &'static [LoopPass], mut nest: LoopNest, watch: &mut Watch<'_>) -> LoopNest {
+    for pass in passes {
+        let start = Instant::now();
+        nest = (pass.run)(nest);
+        let took = start.elapsed();
+        let made = Made::Loops { loops: &nest, verify: pass.verify };
+        watch(&Event { step: &pass.step, took, made });
+        if cfg!(test) {
+            must_hold(&pass.step, "the loop nest", (pass.verify)(&nest));
+        }
+    }
+    nest
+}
+
+/// The nest after all [`LOOPS`].
+pub fn optimise(nest: LoopNest) -> LoopNest {
+    run(LOOPS, nest, &mut |_| ())
+}

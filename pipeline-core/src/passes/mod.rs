@@ -1,0 +1,76 @@
+//! The passes as data: a list for the stage graph, a list for the loop nest, and the three steps
+//! around the plan.
+//!
+//! An entry has a name, a function, what holds after it as a sentence, and a function that checks
+//! the sentence. [`compile_watched`] runs the lists from front to back. Whoever [watches](Watch)
+//! learns of every step that ran: how long it took, and what it made. Timings, dumps, verification
+//! after each pass and the comparisons of the random tests are such watchers, so none of them has a
+//! way through the compiler of its own.
+//!
+//! [`compile_watched`]: crate::compile_watched()
+
+pub mod graph;
+pub mod loops;
+#[cfg(test)]
+mod tests;
+mod watch;
+
+pub use graph::{Bits, GraphPass, Notes};
+pub use loops::LoopPass;
+pub(crate) use watch::stepped;
+pub use watch::{Event, Made, Watch};
+
+/// What a step of the compiler is called and does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// A short name, unique among all steps.
+    pub name: &'static str,
+    /// The module with its function, from the root of this crate.
+    pub module: &'static str,
+    /// What it does, in Markdown.
+    pub does: &'static str,
+    /// What holds after it, in Markdown.
+    pub holds: &'static str,
+}
+
+/// What a verifier says: nothing, or a message for each violation.
+pub type Verified = Result<(), Vec<String>>;
+
+/// From the stage graph to the plan.
+pub const PLAN: Step = Step {
+    name: "plan",
+    module: "schedule",
+    does: "how stages line up (`schedule::align`), in which shapes a group may run \
+           (`schedule::shape`), what that costs (`schedule::cost`), and which stages are computed \
+           together (`schedule::grouping`)",
+    holds: "every stage is in one group, producers before consumers",
+};
+
+/// From the plan to the loop nest.
+pub const BUILD: Step = Step {
+    name: "build",
+    module: "loops::build",
+    does: "the loop nest, as planned, without further decisions",
+    holds: "the invariants of the loop nest (`loops::verify`)",
+};
+
+/// From the decisions to what people see of them.
+pub const REPORT: Step = Step {
+    name: "report",
+    module: "report",
+    does: "the plan as a value for people: figures, reasons, pictures",
+    holds: "it is a function of the pipeline and the options",
+};
+
+/// Every step, in the order in which they run.
+pub fn steps() -> impl Iterator<Item = Step> {
+    let graph = graph::MEANING.iter().chain(graph::REWRITES).map(|pass| pass.step);
+    graph.chain([PLAN, BUILD]).chain(loops::LOOPS.iter().map(|pass| pass.step)).chain([REPORT])
+}
+
+/// Panics if something is wrong after a step.
+fn must_hold(step: &Step, what: &str, verified: Verified) {
+    if let Err(violations) = verified {
+        panic!("{what} is malformed after `{}`: {}", step.name, violations.join("; "));
+    }
+}
