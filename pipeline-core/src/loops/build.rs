@@ -27,10 +27,12 @@ pub use residue::{Halving, halvings};
 
 use super::rewrite::stage::Buffers;
 use super::rewrite::stage_tiles::{TileSize, stage_tiles};
-use super::{Bound, Buffer, LoopNest, Nest, Role, in_order};
+use super::{Bound, Buffer, LoopNest, Nest, PartOf, Role, in_order};
 use crate::analysis::Analyses;
 use crate::analysis::integer::Facts;
 use crate::ir::{Interval, Pipeline, StageId};
+use crate::schedule::align::StageExtents;
+use crate::schedule::shape::Tiled;
 use crate::schedule::{Group, Plan};
 
 /// Builds the loop nest of a checked pipeline whose regions are split, as planned.
@@ -54,7 +56,12 @@ pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
                 }
                 nests.extend(update::nests(p, facts, *id));
             }
-            Group::Tiled(tiled) => nests.push(tiles::group_nest(p, facts, tiled)),
+            Group::Tiled(tiled) => {
+                let pads = kept_too(p, tiled, stages.len());
+                let pad_of = |stage| pads.iter().find(|pad| pad.0 == stage).map_or(stage, |p| p.1);
+                nests.push(tiles::group_nest(p, facts, tiled, &pad_of));
+                stages.extend(pads.into_iter().map(|pad| Some(pad.2)));
+            }
             Group::Iterated(group) => {
                 nests.extend(iterated::nests(p, facts, group, stages.len()));
                 stages.extend(iterated::pads(group).into_iter().map(Some));
@@ -108,9 +115,31 @@ fn stages(p: &Pipeline, facts: &Facts, plan: &Plan) -> Vec<Option<Buffer>> {
 /// 128 columns for doubles.
 const STAGED_TILE: TileSize = TileSize { rows: 64, columns: 64 };
 
+/// The stages of a group that tiles store and keep in scratchpads, too, with these: numbered from
+/// `first` on.
+fn kept_too(p: &Pipeline, tiled: &Tiled, first: usize) -> Vec<(StageId, StageId, Buffer)> {
+    let both = tiled.alignment.stored().filter(|s| s.is_read_inside());
+    let pad = |(i, extents): (usize, &StageExtents)| {
+        let (id, stage) = (extents.stage, &p.stages[extents.stage.0]);
+        let buffer = Buffer {
+            name: format!("{}.kept", stage.name),
+            ty: stage.ty,
+            role: Role::Scratch(tiled.holds(id)?),
+            domain: stage.domain.clone(),
+            border: stage.border.as_ref().map(|b| b.mode),
+            layout: in_order(stage.rank()),
+            ring: None,
+            part_of: Some(PartOf::Kept(id)),
+        };
+        Some((id, StageId(first + i), buffer))
+    };
+    both.enumerate().filter_map(pad).collect()
+}
+
 /// The scratchpad of a stage that only its own group reads.
 fn scratchpad(plan: &Plan, stage: StageId) -> Option<Role> {
     plan.groups.iter().find_map(|group| match group {
+        Group::Tiled(tiled) if tiled.alignment.stored().any(|s| s.stage == stage) => None,
         Group::Tiled(tiled) => tiled.holds(stage).map(Role::Scratch),
         Group::Single(_) | Group::Iterated(_) => None,
     })

@@ -93,6 +93,8 @@ pub struct Buffer {
 pub enum PartOf {
     /// One step in time of a stage.
     Step(StageId),
+    /// What a tile needs of a stage that it also stores.
+    Kept(StageId),
     /// What a task needs of an input or stage, in another layout: a staging buffer.
     Staged(Source),
 }
@@ -111,7 +113,8 @@ impl Buffer {
     /// The stage whose points it holds, if that is not its own.
     pub fn part_of_stage(&self) -> Option<StageId> {
         match self.part_of {
-            Some(PartOf::Step(stage) | PartOf::Staged(Source::Stage(stage))) => Some(stage),
+            Some(PartOf::Step(stage) | PartOf::Kept(stage)) => Some(stage),
+            Some(PartOf::Staged(Source::Stage(stage))) => Some(stage),
             Some(PartOf::Staged(Source::Input(_))) | None => None,
         }
     }
@@ -123,6 +126,20 @@ impl Buffer {
             (_, Some((ring, n))) if ring == dim => Hold::Ring(n),
             _ => Hold::Whole,
         }
+    }
+
+    /// The bytes of a scratchpad at these sizes, padding aside; nothing for another buffer.
+    pub fn scratch_bytes(&self, sizes: &[i64]) -> Option<i64> {
+        let Role::Scratch(held) = &self.role else { return None };
+        let slots = held.iter().zip(&self.domain.0).map(|(hold, interval)| match hold {
+            Hold::Current => 1,
+            Hold::Whole => {
+                let (lo, hi) = interval.eval(sizes, &[]);
+                hi.saturating_sub(lo).saturating_add(1).max(0)
+            }
+            Hold::Part(n) | Hold::Ring(n) => *n,
+        });
+        Some(slots.fold(self.ty.bytes() as i64, i64::saturating_mul))
     }
 
     /// The coordinates for which there is memory: those of the domain, or those of the ring.

@@ -57,11 +57,18 @@ struct Parser {
     parts: Vec<Part>,
 }
 
+/// What a scratchpad holds of another buffer.
+#[derive(Clone, Copy)]
+enum PartKind {
+    Step,
+    Kept,
+    Staged,
+}
+
 /// A scratchpad that holds something of another buffer.
 struct Part {
     pad: usize,
-    /// Whether that is a step in time.
-    step: bool,
+    kind: PartKind,
     /// Name of the other buffer.
     of: String,
     line: usize,
@@ -127,14 +134,15 @@ impl Parser {
         let domain = self.reader.domain()?;
         let ring = self.ring()?;
         let layout = self.layout(domain.0.len())?;
-        let step = self.reader.cursor.take_word("step");
-        if step || self.reader.cursor.take_word("part") {
+        let kinds = [("step", PartKind::Step), ("tile", PartKind::Kept), ("part", PartKind::Staged)];
+        let kind = kinds.into_iter().find(|kind| self.reader.cursor.take_word(kind.0));
+        if let Some((_, kind)) = kind {
             if !self.reader.cursor.take_word("of") {
                 return self.reader.cursor.expected("`of`");
             }
             let line = self.reader.cursor.line();
             let of = self.reader.cursor.name()?;
-            self.parts.push(Part { pad: self.loops.stages.len(), step, of, line });
+            self.parts.push(Part { pad: self.loops.stages.len(), kind, of, line });
         }
         let border = self.reader.border()?.map(|b| b.mode);
         let input = matches!(role, Role::Input(_));
@@ -177,13 +185,14 @@ impl Parser {
     }
 
     fn resolve_parts(&mut self) -> Parsed<()> {
-        for Part { pad, step, of, line } in std::mem::take(&mut self.parts) {
-            let part = match (step, self.source(&of, line)?) {
-                (true, Source::Stage(stage)) => PartOf::Step(stage),
-                (true, Source::Input(_)) => {
+        for Part { pad, kind, of, line } in std::mem::take(&mut self.parts) {
+            let part = match (kind, self.source(&of, line)?) {
+                (PartKind::Step, Source::Stage(stage)) => PartOf::Step(stage),
+                (PartKind::Kept, Source::Stage(stage)) => PartOf::Kept(stage),
+                (PartKind::Step | PartKind::Kept, Source::Input(_)) => {
                     return Err(ParseError { line, message: format!("`{of}` is an input") });
                 }
-                (false, source) => PartOf::Staged(source),
+                (PartKind::Staged, source) => PartOf::Staged(source),
             };
             if let Some(buffer) = &mut self.loops.stages[pad] {
                 buffer.part_of = Some(part);

@@ -65,6 +65,9 @@ impl LoopNest {
             Some(PartOf::Step(of)) => {
                 text += &format!(" step of {}", self.show_source(Source::Stage(of)));
             }
+            Some(PartOf::Kept(of)) => {
+                text += &format!(" tile of {}", self.show_source(Source::Stage(of)));
+            }
             Some(PartOf::Staged(of)) => text += &format!(" part of {}", self.show_source(of)),
             None => {}
         }

@@ -41,7 +41,7 @@ fn folded_lanes(buffer: &Buffer) -> Option<String> {
     let is_folded = |d: &usize| matches!(held[*d], Hold::Current | Hold::Ring(_));
     let folded = match buffer.part_of {
         Some(PartOf::Staged(_)) => is_folded(&buffer.innermost()),
-        Some(PartOf::Step(_)) | None => {
+        Some(PartOf::Step(_) | PartOf::Kept(_)) | None => {
             (lane_dimension(&buffer.domain)..held.len()).any(|d| is_folded(&d))
         }
     };

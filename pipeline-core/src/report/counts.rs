@@ -63,8 +63,7 @@ fn length((first, last): (i64, i64)) -> u64 {
 
 /// First and last coordinate of the live-outs along a dimension.
 fn ends(p: &Pipeline, group: &Tiled, dim: usize, sizes: &[i64]) -> (i64, i64) {
-    let ends =
-        group.alignment.live_outs().map(|s| p.stages[s.stage.0].domain.0[dim].eval(sizes, &[]));
+    let ends = group.alignment.ranges(p, dim).into_iter().map(|range| range.eval(sizes, &[]));
     ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).expect("a group has a live-out")
 }
 

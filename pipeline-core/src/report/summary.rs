@@ -14,9 +14,8 @@ use crate::analysis::order::{Order, order};
 use crate::analysis::show;
 use crate::ir::affine::Names;
 use crate::ir::{Domain, ElemType, Pipeline, Source, StageId};
-use crate::loops::build::BLOCK;
 use crate::loops::storage::slots;
-use crate::loops::{Buffer, LoopKind, LoopNest, Nest, PartOf, Role as Place, Stmt};
+use crate::loops::{Buffer, LoopKind, LoopNest, Nest, Role as Place, Stmt};
 use crate::options::{CostModel, Options};
 use crate::schedule::cost::{Costs, Verdict, on_stack, pad_bytes};
 use crate::schedule::grouping::Strategy;
@@ -315,23 +314,10 @@ impl<'a> Summary<'a> {
     fn shape(&self, group: &schedule::Group) -> (Shape, u64) {
         let (p, sizes) = (self.p, &self.sizes);
         match group {
-            schedule::Group::Single(stage) if p.stages[stage.0].is_ordered(*stage) => {
-                let stores = |n: &&Nest| {
-                    let mut stores = n.computes.iter().flat_map(|c| &c.stores);
-                    stores.any(|s| s.stage == *stage)
-                };
-                let nests = self.loops.nests.iter().filter(stores);
+            schedule::Group::Single(stage) => {
+                let nests = self.loops.nests.iter().filter(|n| n.stored().contains(stage));
                 let tasks = nests.map(|n| tasks(&n.body, sizes, &mut vec![0; n.vars.len()]));
                 (Shape::Whole, tasks.max().unwrap_or(1))
-            }
-            schedule::Group::Single(stage) => {
-                let domain = &p.stages[stage.0].domain;
-                let outside = &domain.0[..lane_dimension(domain)];
-                let tasks = match domain.0.as_slice() {
-                    [only] => extent(only, sizes).div_ceil(BLOCK as u64),
-                    _ => outside.iter().map(|i| extent(i, sizes)).fold(1, u64::saturating_mul),
-                };
-                (Shape::Whole, tasks)
             }
             schedule::Group::Tiled(tiled) => (self.tiles_of(p, tiled, 1), tiles(p, tiled, sizes)),
             schedule::Group::Iterated(group) => {
@@ -366,35 +352,20 @@ impl<'a> Summary<'a> {
         })
     }
 
-    /// The scratchpads of a group, each with its bytes.
+    /// The scratchpads of a group, staging buffers among them, each with its bytes.
     fn pads(&self, group: &schedule::Group) -> Vec<(&'a Buffer, u64)> {
-        let sizes = &self.sizes;
-        let bytes = |p: &Pipeline, tiled: &Tiled, stage, sizes: &[i64]| {
-            pad_bytes(p, tiled, stage, sizes).unsigned_abs()
+        let stages = group.stages();
+        let buffer = |s: &StageId| self.loops.stages[s.0].as_ref();
+        let of_group = |s: &StageId| {
+            let whose = buffer(s).and_then(Buffer::part_of_stage).unwrap_or(*s);
+            stages.contains(&whose)
         };
-        match group {
-            schedule::Group::Single(_) => Vec::new(),
-            schedule::Group::Tiled(tiled) => {
-                let stages = tiled.alignment.intermediates().map(|s| s.stage);
-                let pad = |s: StageId| {
-                    let buffer = self.loops.stages[s.0].as_ref()?;
-                    Some((buffer, bytes(self.p, tiled, s, sizes)))
-                };
-                stages.filter_map(pad).collect()
-            }
-            schedule::Group::Iterated(group) => {
-                let (unrolled, tiled) = (&group.unrolled, &group.tiled);
-                let (p, sizes) = (&unrolled.pipeline, unrolled.sizes(sizes));
-                let steps = self.loops.stages.iter().flatten();
-                let steps = steps.filter(|b| b.part_of == Some(PartOf::Step(unrolled.stage)));
-                let pad = |buffer: &'a Buffer| {
-                    let mut stages = tiled.alignment.intermediates().map(|s| s.stage);
-                    let stage = stages.find(|s| p.stages[s.0].name == buffer.name)?;
-                    Some((buffer, bytes(p, tiled, stage, &sizes)))
-                };
-                steps.filter_map(pad).collect()
-            }
-        }
+        let nests = self.loops.nests.iter().map(Nest::stored);
+        let nests = nests.filter(|stored| stored.iter().any(of_group));
+        let stored: BTreeSet<StageId> = nests.flatten().collect();
+        let pads = stored.iter().filter_map(buffer);
+        let bytes = |b: &'a Buffer| Some((b, b.scratch_bytes(&self.sizes)?.unsigned_abs()));
+        pads.filter_map(bytes).collect()
     }
 
     /// Where the scratchpads of a group live.

@@ -24,7 +24,7 @@ use crate::analysis::integer::Facts;
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::magnitude::{LargestSizes, may_compose, reach, reach_of_interval};
 use crate::analysis::order::Order;
-use crate::ir::{Affine, Atom, Pipeline, StageId, VarId};
+use crate::ir::{Affine, Atom, Interval, Pipeline, StageId, VarId};
 use access::{Access, accesses};
 use definition::{Definition, definitions};
 use std::collections::HashMap;
@@ -82,8 +82,10 @@ pub struct StageExtents {
     pub rows: Extent,
     /// Its extents along blocked dimensions of the live-outs.
     pub blocks: Vec<(usize, Extent)>,
-    /// How its consumers in the group read its rows; empty for a live-out.
+    /// How its consumers in the group read its rows.
     pub reads: Vec<RowRead>,
+    /// Whether others than the group's own see it, so that it is stored.
+    pub stored: bool,
 }
 
 /// A group whose stages line up.
@@ -140,9 +142,32 @@ impl Extent {
 }
 
 impl StageExtents {
-    /// Whether the group's consumers are elsewhere.
-    pub fn is_live_out(&self) -> bool {
-        self.reads.is_empty()
+    /// Whether the group itself reads it, so that tiles keep it in a scratchpad.
+    pub fn is_read_inside(&self) -> bool {
+        !self.reads.is_empty()
+    }
+
+    /// How far it follows the rows, or a blocked dimension, of the live-outs.
+    fn follows(&self, dim: Option<usize>) -> &Extent {
+        dim.and_then(|dim| self.block(dim)).unwrap_or(&self.rows)
+    }
+
+    /// What of a stored stage belongs to tiles from one coordinate of the live-outs to another, along
+    /// the rolled dimension or a blocked one. Every point belongs to one tile.
+    pub fn owned(&self, dim: Option<usize>, first: &Affine, last: &Affine) -> Interval {
+        let (num, den) = self.follows(dim).rate().unwrap_or((1, 1));
+        let end = last.offset(1).scale(num).offset(-1);
+        Interval::new(first.scale(num).ceil_div(den), end.floor_div(den))
+    }
+
+    /// The coordinates of the live-outs whose tiles own a stage's coordinates.
+    fn owners(&self, dim: Option<usize>, domain: &Interval) -> Interval {
+        let (num, den) = self.follows(dim).rate().unwrap_or((1, 1));
+        let owner = |a: &Affine| a.scale(den).floor_div(num);
+        Interval {
+            lo: domain.lo.iter().map(owner).collect(),
+            hi: domain.hi.iter().map(owner).collect(),
+        }
     }
 
     /// The extent along a blocked dimension, if the stage follows it.
@@ -160,14 +185,47 @@ impl StageExtents {
 }
 
 impl Alignment {
-    /// The stages that others than the group's own see.
+    /// The stages that others than the group's own see, and only those: tiles are tiles of them.
     pub fn live_outs(&self) -> impl Iterator<Item = &StageExtents> {
-        self.stages.iter().filter(|s| s.is_live_out())
+        self.stages.iter().filter(|s| !s.is_read_inside())
     }
 
-    /// The others.
+    /// Those that tiles keep in scratchpads.
     pub fn intermediates(&self) -> impl Iterator<Item = &StageExtents> {
-        self.stages.iter().filter(|s| !s.is_live_out())
+        self.stages.iter().filter(|s| s.is_read_inside())
+    }
+
+    /// Those that are stored, whether the group reads them or not.
+    pub fn stored(&self) -> impl Iterator<Item = &StageExtents> {
+        self.stages.iter().filter(|s| s.stored)
+    }
+
+    /// The coordinates along a dimension of the live-outs over which tiles run: an interval for each
+    /// stored stage, each once. Tiles run over the smallest interval around them all.
+    pub fn ranges(&self, p: &Pipeline, dim: usize) -> Vec<Interval> {
+        let mut ranges: Vec<Interval> = Vec::new();
+        for stage in self.stored() {
+            let domain = &p.stages[stage.stage.0].domain;
+            let along = |axis: &Axis| match axis {
+                Axis::Roll => dim == self.roll,
+                Axis::Plane(d) | Axis::Block(d) => *d == dim,
+                Axis::Free => false,
+            };
+            let range = match stage.axes.iter().position(along) {
+                Some(own) if stage.is_read_inside() && !self.planes.contains(&dim) => {
+                    let dim = (dim != self.roll).then_some(dim);
+                    stage.owners(dim, &domain.0[own])
+                }
+                Some(own) => domain.0[own].clone(),
+                // A dimension that is not cut, or one of a live-out that follows nothing.
+                None if stage.is_read_inside() => continue,
+                None => domain.0[dim].clone(),
+            };
+            if !ranges.contains(&range) {
+                ranges.push(range);
+            }
+        }
+        ranges
     }
 }
 
@@ -210,7 +268,7 @@ impl<'a> Aligner<'a> {
     /// # Errors
     /// Why the group cannot be tiled, in words: for the first dimension tried.
     pub fn align(&mut self, group: &[StageId]) -> Result<Vec<Alignment>, String> {
-        let live_outs = live_outs(self.p, self.order, group)?;
+        let live_outs = self.live_outs(group)?;
         let first = &self.p.stages[live_outs[0].0];
         let lane = lane_dimension(&first.domain);
         if lane == 0 {
@@ -281,6 +339,7 @@ impl<'a> Aligner<'a> {
     ) -> Result<Vec<StageExtents>, Misfit> {
         let mut stages: Vec<StageExtents> = Vec::new();
         for stage in group.iter().rev() {
+            let stored = self.is_seen(*stage, group);
             let aligned = if live_outs.contains(stage) {
                 let axis = |d: usize| match d {
                     d if d == roll => Axis::Roll,
@@ -296,9 +355,15 @@ impl<'a> Aligner<'a> {
                     rows: Extent::identity(),
                     blocks: blocks.iter().map(|d| (*d, Extent::identity())).collect(),
                     reads: Vec::new(),
+                    stored,
                 }
             } else {
-                self.producer(*stage, &stages)?
+                let mut aligned = self.producer(*stage, &stages)?;
+                aligned.stored = stored;
+                if stored {
+                    self.own(&mut aligned, planes, blocks, live_outs[0])?;
+                }
+                aligned
             };
             stages.push(aligned);
         }
@@ -354,7 +419,69 @@ impl<'a> Aligner<'a> {
             let extent = self.block(stage, dim, *block, &consumers);
             blocks.push((*block, extent.ok_or(Misfit::Axis(*axis))?));
         }
-        Ok(StageExtents { stage, axes, rows, blocks, reads })
+        Ok(StageExtents { stage, axes, rows, blocks, reads, stored: false })
+    }
+
+    /// Lets tiles compute what they own of a stage that is stored, too. It must follow every
+    /// dimension that tiles divide, or several of them would store the same points.
+    fn own(
+        &self,
+        stage: &mut StageExtents,
+        planes: &[usize],
+        blocks: &[usize],
+        live_out: StageId,
+    ) -> Result<(), Misfit> {
+        let (own, its) = (&self.p.stages[stage.stage.0], &self.p.stages[live_out.0]);
+        for plane in planes {
+            let axis = Axis::Plane(*plane);
+            let dim = stage.axes.iter().position(|a| *a == axis);
+            if dim.is_none_or(|d| own.domain.0[d] != its.domain.0[*plane]) {
+                return Err(Misfit::Axis(axis));
+            }
+        }
+        for block in blocks {
+            let axis = Axis::Block(*block);
+            let forwards = stage.block(*block).and_then(Extent::rate).is_some_and(|r| r.0 > 0);
+            if !stage.axes.contains(&axis) || !forwards {
+                return Err(Misfit::Axis(axis));
+            }
+        }
+        if stage.rows.rate().is_none_or(|rate| rate.0 <= 0) {
+            let why = "is needed outside the group, and its rows run against the group's";
+            return Err(Misfit::Reason(format!("`{}` {why}", own.name)));
+        }
+        let t = Affine::from(STEP);
+        let widen = |extent: &mut Extent, owned: Interval| {
+            owned.lo.into_iter().for_each(|a| keep_extreme(&mut extent.lo, a, End::First));
+            owned.hi.into_iter().for_each(|a| keep_extreme(&mut extent.hi, a, End::Last));
+        };
+        let owned = stage.owned(None, &t, &t);
+        widen(&mut stage.rows, owned);
+        for i in 0..stage.blocks.len() {
+            let owned = stage.owned(Some(stage.blocks[i].0), &t, &t);
+            widen(&mut stage.blocks[i].1, owned);
+        }
+        Ok(())
+    }
+
+    /// Whether others than a group's own see a stage.
+    fn is_seen(&self, stage: StageId, group: &[StageId]) -> bool {
+        let consumers = &self.order.consumers[stage.0];
+        self.p.outputs.contains(&stage) || consumers.iter().any(|c| !group.contains(c))
+    }
+
+    /// The stages that others than the group's own see, and only those.
+    ///
+    /// # Errors
+    /// If there are none.
+    fn live_outs(&self, group: &[StageId]) -> Result<Vec<StageId>, String> {
+        let read_inside = |s: &StageId| self.order.consumers[s.0].iter().any(|c| group.contains(c));
+        let seen = |s: &StageId| self.is_seen(*s, group) && !read_inside(s);
+        let found: Vec<StageId> = group.iter().copied().filter(seen).collect();
+        match found.is_empty() {
+            true => Err("nothing of the group is needed outside it".into()),
+            false => Ok(found),
+        }
     }
 
     /// What each dimension of a stage follows, as its consumers read it.
@@ -481,27 +608,6 @@ impl<'a> Aligner<'a> {
         let found = self.known.entry(key);
         let (of, source) = ((consumer.stage, at), (stage, dim));
         found.or_insert_with(|| accesses(p, facts, definitions, of, source)).clone()
-    }
-}
-
-/// The stages that others than the group's own see.
-///
-/// # Errors
-/// If one of them is read within the group, too.
-fn live_outs(p: &Pipeline, order: &Order, group: &[StageId]) -> Result<Vec<StageId>, String> {
-    let readers = |s: &StageId| order.consumers[s.0].iter();
-    let seen = |s: &StageId| p.outputs.contains(s) || readers(s).any(|c| !group.contains(c));
-    let found: Vec<StageId> = group.iter().copied().filter(seen).collect();
-    for live_out in &found {
-        if let Some(reader) = readers(live_out).find(|c| group.contains(c)) {
-            let (a, b) = (&p.stages[live_out.0].name, &p.stages[reader.0].name);
-            return Err(format!("`{a}` is needed outside the group, and `{b}` reads it"));
-        }
-    }
-    if found.is_empty() {
-        Err("nothing of the group is needed outside it".into())
-    } else {
-        Ok(found)
     }
 }
 

@@ -152,18 +152,18 @@ pub fn rows(group: &Alignment, shape: &Shape) -> Result<Rows, String> {
     let period = period(group.stages.iter().map(|s| &s.rows))?;
     let spans: Vec<i64> = group.stages.iter().map(|s| span(&s.rows, shape.strip, period)).collect();
     if shape.kind() == Kind::Tiles {
-        let kept = group.stages.iter().zip(&spans).map(|(s, rows)| match s.is_live_out() {
-            true => Kept::Nothing,
-            false => Kept::Tile(*rows),
+        let kept = group.stages.iter().zip(&spans).map(|(s, rows)| match s.is_read_inside() {
+            true => Kept::Tile(*rows),
+            false => Kept::Nothing,
         });
         return Ok(Rows { warm_up: 0, kept: kept.collect(), spans });
     }
     let warm_up = warm_up(group, shape.step, period)?;
     let mut kept = Vec::new();
     for stage in &group.stages {
-        kept.push(match stage.is_live_out() {
-            true => Kept::Nothing,
-            false => {
+        kept.push(match stage.is_read_inside() {
+            false => Kept::Nothing,
+            true => {
                 let depth = depth(stage, group, shape.step, period);
                 if depth > MAX_ROWS {
                     return Err("its stages drift apart".into());

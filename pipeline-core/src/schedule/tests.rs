@@ -256,8 +256,25 @@ fn what_cannot_roll_says_why() {
         with(" border mirror", "1..=rows - 1", &["a(y, x)"]),
         "`b` reads `a` through a mirrored border from other rows"
     );
-    let both = pipeline(&[a(""), stage("b", all, "", &["a(y, x)"])], &["a", "b"]);
-    assert_eq!(rows(&both), "`a` is needed outside the group, and `b` reads it");
+}
+
+#[test]
+fn a_tile_computes_what_it_owns_of_a_stage_that_is_stored_and_read() {
+    let all = "0..=rows - 1";
+    let with = |of_b: &str, read: &str| {
+        let stages =
+            [stage("a", all, "", &["img(y, x)"]), stage("b", of_b, "", &[read])];
+        rows(&pipeline(&stages, &["a", "b"]))
+    };
+    assert_eq!(with(all, "a(y, x)"), "warm-up 0\na: t..=t, keeps 1\nb: t..=t, keeps nothing\n");
+    // Row `t` of `a` belongs to the tile of row `t`, though its own tile does not read it.
+    let ahead = with("0..=rows - 3", "a(y + 2, x)");
+    assert_eq!(ahead, "warm-up 2\na: t..=t + 2, keeps 4\nb: t..=t, keeps nothing\n");
+    // Two rows of `a` for each of `b`, and one for every two.
+    let down = with("0..=rows/2 - 1", "a(2*y, x)");
+    assert_eq!(down, "warm-up 0\na: 2*t..=2*t + 1, keeps 2\nb: t..=t, keeps nothing\n");
+    let up = with("0..=2*rows - 1", "a(y/2, x)");
+    assert_eq!(up, "warm-up 0\na: t/2..=t/2, keeps 1\nb: t..=t, keeps nothing\n");
 }
 
 fn groups(p: &Pipeline, plan: &Plan) -> Vec<String> {

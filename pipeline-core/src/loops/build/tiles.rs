@@ -21,22 +21,31 @@ use super::case::CaseBuilder;
 use super::residue::quotients;
 use super::update::{self, Room};
 use crate::analysis::integer::Facts;
-use crate::ir::{Affine, Atom, Domain, Interval, Pipeline, StageId, Test, TestOp, VarId};
+use crate::ir::{Affine, Atom, Interval, Pipeline, Source, StageId, Test, TestOp, VarId};
 use crate::loops::rewrite::split::{Split, SplitNames};
 use crate::loops::vars::Vars;
-use crate::loops::{Bound, Compute, Hold, LoopKind, Nest, Pad, Stmt};
+use crate::loops::rename::{Renaming, SAME};
+use crate::loops::{Bound, Compute, Copy, Hold, LoopKind, Nest, Pad, Span, Stmt};
 use crate::schedule::align::{Axis, Extent, STEP, StageExtents};
 use crate::schedule::shape::{Kind, Tiled};
 use std::collections::HashMap;
 
-/// Builds the nest of a group.
-pub fn group_nest(p: &Pipeline, facts: &Facts, group: &Tiled) -> Nest {
+/// Builds the nest of a group. A stage that is stored and kept in a scratchpad, too, has that as the
+/// stage that `pad_of` says.
+pub fn group_nest(
+    p: &Pipeline,
+    facts: &Facts,
+    group: &Tiled,
+    pad_of: &dyn Fn(StageId) -> StageId,
+) -> Nest {
     let live_outs: Vec<StageId> = group.alignment.live_outs().map(|s| s.stage).collect();
-    let names: Vec<&str> = live_outs.iter().map(|s| p.stages[s.0].name.as_str()).collect();
+    let stored = group.alignment.stored();
+    let names: Vec<&str> = stored.map(|s| p.stages[s.stage.0].name.as_str()).collect();
     let mut builder = Builder {
         p,
         facts,
         group,
+        pad_of,
         live_outs,
         vars: Vars::default(),
         computes: Vec::new(),
@@ -45,13 +54,17 @@ pub fn group_nest(p: &Pipeline, facts: &Facts, group: &Tiled) -> Nest {
     };
     let body = builder.build();
     let body = builder.lets.into_iter().chain(body).collect();
-    Nest { name: names.join("_"), vars: builder.vars, computes: builder.computes, body }
+    // Tiles read what they keep, never what they store of it.
+    let kept = Renaming { stage: pad_of, ..SAME };
+    let computes = builder.computes.iter().map(|c| kept.compute(c)).collect();
+    Nest { name: names.join("_"), vars: builder.vars, computes, body }
 }
 
 struct Builder<'a> {
     p: &'a Pipeline,
     facts: &'a Facts,
     group: &'a Tiled,
+    pad_of: &'a dyn Fn(StageId) -> StageId,
     live_outs: Vec<StageId>,
     vars: Vars,
     computes: Vec<Compute>,
@@ -91,10 +104,7 @@ impl Builder<'_> {
     /// The first and last coordinate that any live-out has in a dimension.
     fn ends(&mut self, dim: usize) -> (VarId, VarId) {
         let name = self.dim_name(dim);
-        let domains: Vec<&Domain> =
-            self.live_outs.iter().map(|s| &self.p.stages[s.0].domain).collect();
-        let mut intervals: Vec<Interval> = domains.iter().map(|d| d.0[dim].clone()).collect();
-        intervals.dedup();
+        let intervals = self.group.alignment.ranges(self.p, dim);
         let mut lets = Vec::new();
         let mut end = |what: &str, bounds: Vec<Bound>, outermost: fn(Vec<Affine>) -> Bound| {
             let one = |(i, bound): (usize, Bound)| {
@@ -184,7 +194,7 @@ impl Builder<'_> {
                 (_, Hold::Part(_)) => Some(self.lowest(extents, around, before)),
             });
             let base = base.map(|b| b.map(|b| Bound::Max(vec![b]))).collect();
-            pads.push(Pad { stage: extents.stage, base });
+            pads.push(Pad { stage: (self.pad_of)(extents.stage), base });
         }
         pads
     }
@@ -194,9 +204,9 @@ impl Builder<'_> {
         let group = self.group;
         let mut body = Vec::new();
         for extents in &group.alignment.stages {
-            let rows = match extents.is_live_out() {
-                true => Interval::new(around.rows.0.into(), around.rows.1.into()),
-                false => {
+            let rows = match extents.is_read_inside() {
+                false => Interval::new(around.rows.0.into(), around.rows.1.into()),
+                true => {
                     let first = self.lowest(extents, around, before);
                     let name = format!("{}_highest", self.p.stages[extents.stage.0].name);
                     let last = at(&extents.rows.hi, &around.rows.1.into());
@@ -205,6 +215,7 @@ impl Builder<'_> {
                 }
             };
             body.extend(self.stage(extents, around, &rows, before));
+            body.extend(self.stored(extents, around, &rows));
         }
         body
     }
@@ -232,8 +243,8 @@ impl Builder<'_> {
         let around = &*around;
         for extents in group.alignment.intermediates() {
             let due = self.due_rows(extents, around, before, &mut steps);
-            let body = self.stage(extents, around, &due, before);
-            steps.extend(body);
+            steps.extend(self.stage(extents, around, &due, before));
+            steps.extend(self.stored(extents, around, &due));
         }
         let due = Interval::new(around.step.0.clone(), around.step.1.clone());
         let live_outs: Vec<&StageExtents> = group.alignment.live_outs().collect();
@@ -351,6 +362,44 @@ impl Builder<'_> {
             cases.flat_map(|case| self.case(extents.stage, case, &limits)).collect();
         stmts.extend(self.updates(extents, &limits));
         stmts
+    }
+
+    /// What a tile stores of a stage that it keeps in a scratchpad: of these rows, those that are its
+    /// own.
+    fn stored(&self, extents: &StageExtents, around: &Around, rows: &Interval) -> Option<Stmt> {
+        if !(extents.stored && extents.is_read_inside()) {
+            return None;
+        }
+        let owned_rows = extents.owned(None, &around.rows.0.into(), &around.rows.1.into());
+        let domain = &self.p.stages[extents.stage.0].domain;
+        let mut part = Vec::new();
+        for (axis, whole) in extents.axes.iter().zip(&domain.0) {
+            let mut all = whole.clone();
+            let mut within = |part: &Interval| {
+                all.lo.extend(part.lo.iter().cloned());
+                all.hi.extend(part.hi.iter().cloned());
+            };
+            match axis {
+                Axis::Roll => {
+                    within(rows);
+                    within(&owned_rows);
+                }
+                Axis::Plane(dim) => {
+                    if let Some((_, var)) = around.planes.iter().find(|p| p.0 == *dim) {
+                        within(&Interval::new((*var).into(), (*var).into()));
+                    }
+                }
+                Axis::Block(dim) => {
+                    if let Some((_, first, last)) = around.blocks.iter().find(|b| b.0 == *dim) {
+                        within(&extents.owned(Some(*dim), &(*first).into(), &(*last).into()));
+                    }
+                }
+                Axis::Free => {}
+            }
+            part.push(Span { lo: super::lower(&all), hi: super::upper(&all) });
+        }
+        let from = Source::Stage((self.pad_of)(extents.stage));
+        Some(Stmt::Copy(Copy { from, to: extents.stage, part }))
     }
 
     /// The loops of a stage's updates, as far as they change what is wanted.

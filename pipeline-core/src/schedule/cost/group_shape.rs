@@ -68,7 +68,7 @@ pub fn group(facts: &Facts, reuse: &ReuseScores, group: &Alignment) -> GroupShap
         let free = follows.iter().zip(&of.extents).filter(|(f, _)| f.is_none());
         let planes = free.map(|(_, extent)| *extent).product();
         let array = ArrayShape { bytes: of.bytes as i64, planes, along };
-        StageShape { array, live_out: s.is_live_out() }
+        StageShape { array, live_out: s.stored }
     };
     let inside: Vec<StageId> = group.stages.iter().map(|s| s.stage).collect();
     GroupShape {

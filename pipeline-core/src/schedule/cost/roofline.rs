@@ -81,7 +81,7 @@ pub fn single(facts: &Facts, machine: &Machine, stage: StageId) -> Estimate {
 pub fn tiled(facts: &Facts, machine: &Machine, group: &Tiled) -> Estimate {
     let stages = &group.alignment.stages;
     let inside: Vec<StageId> = stages.iter().map(|s| s.stage).collect();
-    let live_outs: Vec<StageId> = group.alignment.live_outs().map(|s| s.stage).collect();
+    let live_outs: Vec<StageId> = group.alignment.stored().map(|s| s.stage).collect();
     let tasks = tasks(facts, group);
     let mut parts =
         Parts { arithmetic: 0.0, rows: 0.0, caches: 0.0, overlap: 0.0, tasks, launches: 1.0 };
@@ -92,16 +92,16 @@ pub fn tiled(facts: &Facts, machine: &Machine, group: &Tiled) -> Estimate {
     for (i, stage) in stages.iter().enumerate() {
         let of = &facts.stages[stage.stage.0];
         let tile = tile_extents(of, stage, group, i);
-        let points = match stage.is_live_out() {
-            true => of.points,
-            false => (tile.iter().product::<f64>() * tasks).max(of.points),
+        let points = match stage.is_read_inside() {
+            false => of.points,
+            true => (tile.iter().product::<f64>() * tasks).max(of.points),
         };
         computed += points;
         needed += of.points;
         let loads = if group.shape.step > 1 { PAIRED } else { 1.0 };
         parts.arithmetic += compute(machine, of, points, tile[of.lane] as i64, loads);
         parts.rows += points / tile[of.lane].max(1.0) * machine.rates.row;
-        if !stage.is_live_out() {
+        if stage.is_read_inside() {
             pads += super::super::shape::pad_points(group, i, &of.extents) * of.bytes;
             moved += points * of.bytes;
         }
