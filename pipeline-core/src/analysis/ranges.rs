@@ -168,7 +168,9 @@ impl<'a> Ranges<'a> {
                 (UnaryOp::Neg, Range::Float(a)) => Range::Float(a.neg()),
                 (UnaryOp::Abs, Range::Int(a)) => Range::Int(a.abs(ty, &proves)),
                 (UnaryOp::Abs, Range::Float(a)) => Range::Float(a.abs()),
-                _ => Range::of_type(ty),
+                (UnaryOp::Not, _) | (UnaryOp::Neg | UnaryOp::Abs, Range::Bool) => {
+                    Range::of_type(ty)
+                }
             },
             Node::Binary(op, a, b) => binary(*op, of(*a), of(*b), ty, &proves),
             Node::Combine { op, terms } => {
@@ -222,7 +224,7 @@ impl<'a> Ranges<'a> {
                 });
                 Range::Int(fixed.times(count, ty))
             }
-            _ => Range::of_type(ty),
+            ReduceOp::Product | ReduceOp::Any | ReduceOp::All => Range::of_type(ty),
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::affine::{Affine, Names};
 use super::elem::{ElemType, Value};
-use super::expr::{BinaryOp, Block, ExprId, Index, Node, Test};
+use super::expr::{Block, ExprId, Index, Node, Test};
+use super::op::ReduceOp;
 
 /// Where the user wrote something; 0 when nowhere. The front end maps it to a span.
 #[derive(Clone, Copy, Debug, Default)]
@@ -176,8 +177,8 @@ pub struct Update {
 /// What an update's block says.
 #[derive(Clone, Copy, Debug)]
 pub struct UpdateParts<'a> {
-    /// How the new value comes about: a sum, product, minimum or maximum.
-    pub op: BinaryOp,
+    /// How the new value comes about: a reduction of numbers.
+    pub op: ReduceOp,
     /// The read of the point that is changed.
     pub read: ExprId,
     /// Which point, one index a dimension of the stage.
@@ -193,11 +194,11 @@ impl Update {
         let Node::Binary(op, read, value) = exprs.get(self.value.result.0)?.node else {
             return None;
         };
-        let combines = matches!(op, BinaryOp::Add | BinaryOp::Mul | BinaryOp::Min | BinaryOp::Max);
         let Node::Read { source: Source::Stage(_), index } = &exprs.get(read.0)?.node else {
             return None;
         };
-        combines.then_some(UpdateParts { op, read, target: index, value })
+        let op = ReduceOp::of_numbers(op)?;
+        Some(UpdateParts { op, read, target: index, value })
     }
 
     /// A stage over the reduction domain that computes the new values, for analyses of stages.

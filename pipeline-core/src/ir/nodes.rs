@@ -1,5 +1,6 @@
-//! The operands of expression nodes.
+//! Expression nodes: their operands, and what they cost.
 
+use super::op::Cost;
 use super::{Affine, Block, ExprId, Index, Node};
 
 /// Calls `f` for every operand within the same block, gathers' indices included.
@@ -25,6 +26,20 @@ pub fn for_each_operand(node: &Node, mut f: impl FnMut(ExprId)) {
         }),
         Node::Const(_) | Node::Scalar(_) | Node::Index(_) | Node::Test(_) => {}
         Node::Reduce { .. } => {}
+    }
+}
+
+/// What a node costs, loads aside, without the body of its window: that one combination costs.
+pub fn cost(node: &Node) -> Cost {
+    match node {
+        Node::Const(_) | Node::Scalar(_) | Node::Read { .. } | Node::Cast(_) => Cost::NONE,
+        Node::SaturatingCast(_) => Cost { again: 0, in_loop: 1 },
+        Node::Index(_) | Node::Test(_) | Node::Select(..) => Cost::ONE,
+        Node::Unary(op, _) => op.cost(),
+        Node::Binary(op, ..) => op.cost(),
+        Node::Call(function, _) => function.cost(),
+        Node::Combine { op, terms } => op.combine().cost().times(terms.len() as u32 - 1),
+        Node::Reduce { op, .. } => op.combine().cost(),
     }
 }
 

@@ -3,11 +3,10 @@
 use super::affine::{Cursor, Parsed};
 use super::lex::Token;
 use super::parse::Parser;
-use super::{BINARY, REDUCE, UNARY, op_of_name};
 use crate::ir::affine::Names;
 use crate::ir::{
-    Atom, Block, ElemType, Expr, ExprId, Function, Index, Loc, Node, ScalarId, Source, StageId,
-    Value, VarId,
+    Atom, BinaryOp, Block, ElemType, Expr, ExprId, Function, Index, Loc, Node, ReduceOp, ScalarId,
+    Source, StageId, UnaryOp, Value, VarId,
 };
 
 impl Parser {
@@ -53,7 +52,7 @@ impl Parser {
             "saturate" => Node::SaturatingCast(self.operand(at)?),
             "combine" => {
                 let name = self.cursor.name()?;
-                let Some(op) = op_of_name(&REDUCE, &name) else {
+                let Some(op) = ReduceOp::named(&name) else {
                     return self.cursor.error(format!("no window reduction is named `{name}`"));
                 };
                 Node::Combine { op, terms: self.terms(at)? }
@@ -63,23 +62,19 @@ impl Parser {
                 Node::Select(c, a, b)
             }
             name => {
-                if let Some(op) = op_of_name(&UNARY, name) {
+                if let Some(op) = UnaryOp::named(name) {
                     Node::Unary(op, self.operand(at)?)
-                } else if takes_values && let Some(op) = op_of_name(&BINARY, name) {
+                } else if takes_values && let Some(op) = BinaryOp::named(name) {
                     let [a, b] = self.operands(at)?;
                     Node::Binary(op, a, b)
-                } else if let Some(op) = op_of_name(&REDUCE, name) {
+                } else if let Some(op) = ReduceOp::named(name) {
                     let ranges = self.cursor.list("{", |c| window(c, &names))?;
                     self.cursor.enter()?;
                     let body = Box::new(self.block(vars)?);
                     self.cursor.leave();
                     Node::Reduce { op, vars: ranges, body }
-                } else if let Some(f) = Function::ALL.into_iter().find(|f| f.name() == name) {
-                    let operands = match f.arity() {
-                        1 => vec![self.operand(at)?],
-                        _ => self.operands::<2>(at)?.to_vec(),
-                    };
-                    Node::Call(f, operands)
+                } else if let Some(f) = Function::named(name) {
+                    Node::Call(f, self.arguments(at, f.arity())?)
                 } else {
                     return self.cursor.error(format!("no operator is named `{name}`"));
                 }
@@ -123,6 +118,18 @@ impl Parser {
             terms.push(self.operand(at)?);
         }
         Ok(terms)
+    }
+
+    /// So many operands.
+    fn arguments(&mut self, at: usize, count: usize) -> Parsed<Vec<ExprId>> {
+        let mut operands = Vec::with_capacity(count);
+        for i in 0..count {
+            if i > 0 {
+                self.cursor.expect(",")?;
+            }
+            operands.push(self.operand(at)?);
+        }
+        Ok(operands)
     }
 
     fn operands<const N: usize>(&mut self, at: usize) -> Parsed<[ExprId; N]> {
