@@ -133,11 +133,9 @@ impl<'a> Ranges<'a> {
             Source::Input(_) => Range::of_type(ty),
             Source::Stage(id) => self.stage(id),
         };
-        match self.p.source_border(source) {
-            Some(BorderMode::Constant(value)) => {
-                self.join(range, Range::of_value(value), ty, &|g| self.sizes.proves(g))
-            }
-            _ => range,
+        match self.p.source_border(source).and_then(BorderMode::value) {
+            Some(value) => self.join(range, Range::of_value(value), ty, &|g| self.sizes.proves(g)),
+            None => range,
         }
     }
 

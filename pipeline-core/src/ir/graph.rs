@@ -1,7 +1,8 @@
 //! Pipelines, inputs, stages and their domains.
 
 use super::affine::{Affine, Names};
-use super::elem::{ElemType, Value};
+use super::border::{Border, BorderMode};
+use super::elem::ElemType;
 use super::expr::{Block, ExprId, Index, Node, Test};
 use super::op::ReduceOp;
 
@@ -261,74 +262,6 @@ impl Interval {
         let lo = self.lo.iter().map(|a| a.eval(sizes, vars)).max();
         let hi = self.hi.iter().map(|a| a.eval(sizes, vars)).min();
         (lo.unwrap_or(i64::MIN), hi.unwrap_or(i64::MAX))
-    }
-}
-
-/// What a read outside a domain means.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Border {
-    /// Where it is redirected.
-    pub mode: BorderMode,
-    /// Where it was written.
-    pub loc: Loc,
-}
-
-/// Redirection of an index outside `lo..=hi`.
-#[derive(Clone, Copy, Debug)]
-pub enum BorderMode {
-    /// To the nearest edge: `a a | a b c d | d d`.
-    Clamp,
-    /// Reflected, edge repeated: `b a | a b c d | d c`.
-    Mirror,
-    /// Reflected, edge not repeated: `c b | a b c d | c b`.
-    Mirror101,
-    /// Periodic: `c d | a b c d | a b`.
-    Repeat,
-    /// A fixed value of the source's type.
-    Constant(Value),
-}
-
-impl PartialEq for BorderMode {
-    fn eq(&self, other: &BorderMode) -> bool {
-        use BorderMode::*;
-        match (self, other) {
-            (Constant(a), Constant(b)) => a.same(*b),
-            _ => std::mem::discriminant(self) == std::mem::discriminant(other),
-        }
-    }
-}
-
-impl BorderMode {
-    /// Its name in the language.
-    pub fn name(self) -> &'static str {
-        match self {
-            BorderMode::Clamp => "clamp",
-            BorderMode::Mirror => "mirror",
-            BorderMode::Mirror101 => "mirror101",
-            BorderMode::Repeat => "repeat",
-            BorderMode::Constant(_) => "constant",
-        }
-    }
-
-    /// The index within `lo..=hi` that `i` is redirected to; `None` for a constant outside.
-    ///
-    /// `lo <= hi` must hold.
-    pub fn redirect(self, i: i64, lo: i64, hi: i64) -> Option<i64> {
-        if (lo..=hi).contains(&i) {
-            return Some(i);
-        }
-        let n = hi - lo + 1;
-        let reflected = |period: i64, last: i64| {
-            let r = (i - lo).rem_euclid(period.max(1));
-            lo + if r < n { r } else { last - r }
-        };
-        match self {
-            BorderMode::Clamp => Some(i.clamp(lo, hi)),
-            BorderMode::Mirror => Some(reflected(2 * n, 2 * n - 1)),
-            BorderMode::Mirror101 => Some(reflected(2 * n - 2, 2 * n - 2)),
-            BorderMode::Repeat => Some(lo + (i - lo).rem_euclid(n)),
-            BorderMode::Constant(_) => None,
-        }
     }
 }
 

@@ -225,12 +225,11 @@ impl Parser {
         if !self.cursor.take_word("border") {
             return Ok(None);
         }
-        let mode = if self.cursor.take_word("constant") {
+        let mode = if self.cursor.take_word(BorderMode::CONSTANT) {
             BorderMode::Constant(self.value()?)
         } else {
-            let modes =
-                [BorderMode::Clamp, BorderMode::Mirror, BorderMode::Mirror101, BorderMode::Repeat];
-            match modes.into_iter().find(|m| self.cursor.take_word(m.name())) {
+            let mut modes = BorderMode::REDIRECTING.into_iter();
+            match modes.find(|m| self.cursor.take_word(m.name())) {
                 Some(mode) => mode,
                 None => return self.cursor.expected("a border"),
             }

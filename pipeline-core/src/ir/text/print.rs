@@ -3,8 +3,8 @@
 use super::lex;
 use crate::ir::affine::Names;
 use crate::ir::expr::{Block, Index, Node, Test, TestOp};
-use crate::ir::graph::{Border, BorderMode, Domain, Interval, Pipeline, Source, Stage, VarId};
-use crate::ir::{Affine, Atom};
+use crate::ir::graph::{Domain, Interval, Pipeline, Source, Stage, VarId};
+use crate::ir::{Affine, Atom, Border};
 use std::fmt::{self, Write};
 
 /// A name as it stands in the text: bare if it can be, else in backquotes.
@@ -130,11 +130,9 @@ fn show_var_list(vars: &[String], rank: usize) -> String {
 }
 
 fn show_border(border: &Option<Border>) -> String {
-    match border.as_ref().map(|b| b.mode) {
-        None => String::new(),
-        Some(BorderMode::Constant(value)) => format!(" border constant {value}"),
-        Some(mode) => format!(" border {}", mode.name()),
-    }
+    let Some(Border { mode, .. }) = border else { return String::new() };
+    let value = mode.value().map(|value| format!(" {value}")).unwrap_or_default();
+    format!(" border {}{value}", mode.name())
 }
 
 struct Blocks<'a> {

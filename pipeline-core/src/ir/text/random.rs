@@ -133,13 +133,8 @@ fn domain(rng: &mut Rng, p: &Pipeline) -> Domain {
 }
 
 fn border(rng: &mut Rng, ty: ElemType) -> Option<Border> {
-    let modes = [
-        BorderMode::Clamp,
-        BorderMode::Mirror,
-        BorderMode::Mirror101,
-        BorderMode::Repeat,
-        BorderMode::Constant(rng.value(ty)),
-    ];
+    let mut modes = BorderMode::REDIRECTING.to_vec();
+    modes.push(BorderMode::Constant(rng.value(ty)));
     Some(Border { mode: rng.pick(&modes), loc: Loc(3) })
 }
 
