@@ -179,9 +179,7 @@ fn every_border_mode_is_documented() {
     assert_eq!(documented.collect::<Vec<String>>(), modes);
     let language = read(&root().join("docs/language.md"));
     for mode in modes {
-        assert!(
-            language.contains(&format!("`{mode}")),
-            "`{mode}` is not in the language's document"
-        );
+        let line = language.lines().any(|line| line.split([' ', '(']).next() == Some(&mode));
+        assert!(line, "the table of borders in the language's document has no `{mode}`");
     }
 }
