@@ -104,17 +104,19 @@ impl Rebuilt<'_> {
     fn select(&mut self, like: &Expr, condition: ExprId, a: ExprId, b: ExprId) -> ExprId {
         if self.parts[condition.0].mixed() {
             // The part without data goes outside, where it can split the domain.
-            let data = |id: ExprId, this: &Self| this.parts[id.0].data;
+            let data = |id: ExprId| self.parts[id.0].data;
+            let outside_in = |p, q| if data(p) && !data(q) { (q, p) } else { (p, q) };
             match self.old.exprs[condition.0].node {
                 Node::Unary(UnaryOp::Not, inner) => return self.select(like, inner, b, a),
-                Node::Binary(op @ (BinaryOp::And | BinaryOp::Or), p, q) => {
-                    let (outer, inner) =
-                        if data(p, self) && !data(q, self) { (q, p) } else { (p, q) };
+                Node::Binary(BinaryOp::And, p, q) => {
+                    let (outer, inner) = outside_in(p, q);
                     let nested = self.select(like, inner, a, b);
-                    return match op {
-                        BinaryOp::And => self.select(like, outer, nested, b),
-                        _ => self.select(like, outer, a, nested),
-                    };
+                    return self.select(like, outer, nested, b);
+                }
+                Node::Binary(BinaryOp::Or, p, q) => {
+                    let (outer, inner) = outside_in(p, q);
+                    let nested = self.select(like, inner, a, b);
+                    return self.select(like, outer, a, nested);
                 }
                 _ => {}
             }
