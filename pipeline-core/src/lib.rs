@@ -11,13 +11,17 @@
 //! The feature `compiler`, on by default, is everything from the checks on. Without it there is what
 //! runs in programs of users: the stage graph, its text, and the [reference evaluator](mod@reference).
 
+// Where `wildcard_enum_match_arm` is denied, a new operator, type or node stops the compiler.
+#[cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 pub mod analysis;
 pub mod array;
 #[cfg(feature = "compiler")]
+#[cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 pub mod check;
 #[cfg(feature = "compiler")]
 mod compile;
 pub mod diagnostic;
+#[cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 pub mod ir;
 #[cfg(feature = "compiler")]
 pub mod lint;
@@ -26,9 +30,11 @@ pub mod loops;
 pub mod machine;
 #[cfg(feature = "compiler")]
 pub mod options;
+#[cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 pub mod reference;
 #[cfg(feature = "compiler")]
 pub mod report;
+#[cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 pub mod scalar;
 #[cfg(feature = "compiler")]
 pub mod schedule;

@@ -87,7 +87,7 @@ impl<'a> Ranges<'a> {
                 Range::Int(range) => {
                     Range::Int(range.project(stage.ty, |b| scope.least_over_sizes(b)))
                 }
-                other => other,
+                other @ (Range::Float(_) | Range::Bool) => other,
             };
             all = Some(match all {
                 None => value,
@@ -194,7 +194,7 @@ impl<'a> Ranges<'a> {
             Node::Call(function, args) => match args[..] {
                 [a] => match of(a) {
                     Range::Float(a) => Range::Float(float::call(*function, a)),
-                    _ => Range::of_type(ty),
+                    Range::Int(_) | Range::Bool => Range::of_type(ty),
                 },
                 _ => Range::of_type(ty),
             },
@@ -211,7 +211,7 @@ impl<'a> Ranges<'a> {
         let no_value = vars.iter().any(|(_, first, last)| first > last);
         let value = match self.expr(&inner, body, body.result) {
             Range::Int(value) if !no_value => value,
-            _ => return Range::of_type(ty),
+            Range::Int(_) | Range::Float(_) | Range::Bool => return Range::of_type(ty),
         };
         let fixed = value.project(ty, |b| inner.least_over_sizes(b));
         match op {

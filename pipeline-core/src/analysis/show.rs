@@ -137,7 +137,11 @@ fn shown(p: &Pipeline, block: &Block, id: ExprId, names: &Names<'_>, depth: usiz
         Node::Index(a) if a.terms().len() + usize::from(a.constant() != 0) > 1 => {
             format!("({})", sub(id))
         }
-        _ => sub(id),
+        Node::Const(_) | Node::Scalar(_) | Node::Index(_) | Node::Test(_) | Node::Unary(..) => {
+            sub(id)
+        }
+        Node::Binary(..) | Node::Select(..) | Node::Call(..) | Node::Read { .. } => sub(id),
+        Node::Combine { .. } | Node::Reduce { .. } => sub(id),
     };
     match &expr.node {
         Node::Const(value) => match *value {
@@ -153,16 +157,17 @@ fn shown(p: &Pipeline, block: &Block, id: ExprId, names: &Names<'_>, depth: usiz
         Node::Unary(UnaryOp::Neg, a) => format!("-{}", operand(*a)),
         Node::Unary(UnaryOp::Not, a) => format!("!{}", operand(*a)),
         Node::Unary(UnaryOp::Abs, a) => format!("abs({})", sub(*a)),
-        Node::Binary(BinaryOp::Min, a, hi) => match &block.exprs[a.0].node {
-            Node::Binary(BinaryOp::Max, x, lo) => {
-                format!("clamp({}, {}, {})", sub(*x), sub(*lo), sub(*hi))
+        Node::Binary(op, a, b) => {
+            if let (BinaryOp::Min, Node::Binary(BinaryOp::Max, x, lo)) =
+                (op, &block.exprs[a.0].node)
+            {
+                return format!("clamp({}, {}, {})", sub(*x), sub(*lo), sub(*b));
             }
-            _ => format!("min({}, {})", sub(*a), sub(*hi)),
-        },
-        Node::Binary(op, a, b) => match op.symbol() {
-            Some(symbol) => format!("{} {symbol} {}", operand(*a), operand(*b)),
-            None => format!("{}({}, {})", op.name(), sub(*a), sub(*b)),
-        },
+            match op.symbol() {
+                Some(symbol) => format!("{} {symbol} {}", operand(*a), operand(*b)),
+                None => format!("{}({}, {})", op.name(), sub(*a), sub(*b)),
+            }
+        }
         Node::Cast(a) | Node::SaturatingCast(a) => format!("{} as {}", operand(*a), expr.ty),
         Node::Select(c, a, b) => format!("select({}, {}, {})", sub(*c), sub(*a), sub(*b)),
         Node::Call(f, args) => {

@@ -177,7 +177,9 @@ impl Block {
             match &expr.node {
                 Node::Read { source, index } => f(self, expr, *source, index),
                 Node::Reduce { body, .. } => body.for_each_read(f),
-                _ => {}
+                Node::Const(_) | Node::Scalar(_) | Node::Index(_) | Node::Test(_) => {}
+                Node::Unary(..) | Node::Binary(..) | Node::Cast(_) | Node::SaturatingCast(_) => {}
+                Node::Select(..) | Node::Call(..) | Node::Combine { .. } => {}
             }
         }
     }

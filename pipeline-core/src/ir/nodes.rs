@@ -58,11 +58,12 @@ pub fn map_operands(node: &Node, f: impl Fn(ExprId) -> ExprId) -> Node {
         Node::Read { source, index } => {
             let index = index.iter().map(|index| match index {
                 Index::Value(id) => Index::Value(f(*id)),
-                other => other.clone(),
+                Index::Affine(_) => index.clone(),
             });
             Node::Read { source: *source, index: index.collect() }
         }
-        other => other.clone(),
+        Node::Const(_) | Node::Scalar(_) | Node::Index(_) | Node::Test(_) => node.clone(),
+        Node::Reduce { .. } => node.clone(),
     }
 }
 
@@ -81,7 +82,9 @@ pub fn map_affine(block: &Block, f: &impl Fn(&Affine) -> Affine) -> Block {
                 }
             }
             Node::Reduce { body, .. } => **body = map_affine(body, f),
-            _ => {}
+            Node::Const(_) | Node::Scalar(_) | Node::Unary(..) | Node::Binary(..) => {}
+            Node::Cast(_) | Node::SaturatingCast(_) | Node::Select(..) => {}
+            Node::Call(..) | Node::Combine { .. } => {}
         }
     }
     block

@@ -373,20 +373,25 @@ impl ReduceOp {
 
     /// The value that changes nothing.
     pub fn identity(self, ty: ElemType) -> Value {
+        let limit = |largest: bool| {
+            let (lo, hi) = ty.int_range().expect("an integer type");
+            Value::Int(ty, if largest { hi } else { lo })
+        };
         let extreme = |largest: bool| match ty {
             ElemType::F32 => Value::F32(if largest { f32::INFINITY } else { f32::NEG_INFINITY }),
             ElemType::F64 => Value::F64(if largest { f64::INFINITY } else { f64::NEG_INFINITY }),
-            t => {
-                let (lo, hi) = t.int_range().unwrap_or((0, 1));
-                Value::Int(t, if largest { hi } else { lo })
-            }
+            ElemType::Bool => Value::Bool(largest),
+            ElemType::U8 | ElemType::I8 | ElemType::U16 | ElemType::I16 => limit(largest),
+            ElemType::U32 | ElemType::I32 => limit(largest),
         };
         match self {
             ReduceOp::Sum => Value::zero(ty),
             ReduceOp::Product => match ty {
                 ElemType::F32 => Value::F32(1.0),
                 ElemType::F64 => Value::F64(1.0),
-                t => Value::Int(t, 1),
+                ElemType::Bool => Value::Bool(true),
+                ElemType::U8 | ElemType::I8 | ElemType::U16 | ElemType::I16 => Value::Int(ty, 1),
+                ElemType::U32 | ElemType::I32 => Value::Int(ty, 1),
             },
             ReduceOp::Min => extreme(true),
             ReduceOp::Max => extreme(false),

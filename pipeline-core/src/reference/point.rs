@@ -220,7 +220,9 @@ impl<'a> Evaluator<'a> {
                 Index::Affine(affine) => affine.eval(self.given.sizes, &self.vars),
                 Index::Value(e) => match self.values[base + e.0] {
                     Value::Int(_, v) => v,
-                    v => unreachable!("the verifier has integer indices, not {v}"),
+                    v @ (Value::Bool(_) | Value::F32(_) | Value::F64(_)) => {
+                        unreachable!("the verifier has integer indices, not {v}")
+                    }
                 },
             };
         }

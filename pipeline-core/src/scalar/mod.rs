@@ -193,8 +193,10 @@ pub fn cast(v: Value, ty: ElemType) -> Value {
 pub fn saturating_cast(v: Value, ty: ElemType) -> Value {
     match v {
         Value::Int(_, v) => clamped(ty, v),
-        _ if ty.is_int() => cast(v, ty),
-        _ => undefined("saturating cast to a type without a range", &[v]),
+        Value::Bool(_) | Value::F32(_) | Value::F64(_) if ty.is_int() => cast(v, ty),
+        Value::Bool(_) | Value::F32(_) | Value::F64(_) => {
+            undefined("saturating cast to a type without a range", &[v])
+        }
     }
 }
 
@@ -206,7 +208,7 @@ pub fn select(condition: Value, a: Value, b: Value) -> Value {
     match condition {
         Value::Bool(true) => a,
         Value::Bool(false) => b,
-        _ => undefined("select", &[condition]),
+        Value::Int(..) | Value::F32(_) | Value::F64(_) => undefined("select", &[condition]),
     }
 }
 

@@ -205,13 +205,14 @@ fn literal_value(text: &str) -> Option<Value> {
     }
     let of_type = |ty: &ElemType| text.strip_suffix(ty.name()).map(|digits| (*ty, digits));
     let (ty, digits) = ElemType::NUMERIC.iter().find_map(of_type)?;
+    if let Some((lo, hi)) = ty.int_range() {
+        let v = digits.parse().ok()?;
+        return (lo..=hi).contains(&v).then_some(Value::Int(ty, v));
+    }
     match ty {
         ElemType::F32 => digits.parse().ok().map(Value::F32),
         ElemType::F64 => digits.parse().ok().map(Value::F64),
-        _ => {
-            let (lo, hi) = ty.int_range()?;
-            let v = digits.parse().ok()?;
-            (lo..=hi).contains(&v).then_some(Value::Int(ty, v))
-        }
+        ElemType::Bool | ElemType::U8 | ElemType::I8 | ElemType::U16 | ElemType::I16 => None,
+        ElemType::U32 | ElemType::I32 => None,
     }
 }

@@ -129,7 +129,7 @@ impl Verifier<'_> {
             Source::Stage(s) if s.0 >= self.p.stages.len() => {
                 return Err(format!("no stage {}", s.0));
             }
-            _ => {}
+            Source::Input(_) | Source::Stage(_) => {}
         }
         let name = self.p.source_name(source);
         let rank = self.p.source_domain(source).0.len();

@@ -193,7 +193,7 @@ impl<'a> Verifier<'a> {
             Atom::Var(v) if !in_scope(v.0) => {
                 wrong.push(format!("variable {} is not in scope", v.0));
             }
-            _ => {}
+            Atom::Size(_) | Atom::Var(_) | Atom::Div(..) => {}
         });
         if !is_normal(affine) {
             wrong.push("index expression not in normal form".into());
@@ -239,6 +239,6 @@ fn is_normal(affine: &Affine) -> bool {
         Atom::Div(inner, d) => {
             *d >= 2 && is_normal(inner) && inner.floor_div(*d) == Affine::atom(atom.clone())
         }
-        _ => true,
+        Atom::Size(_) | Atom::Var(_) => true,
     })
 }
