@@ -2,14 +2,15 @@
 //! interpreter for each.
 //!
 //! Data flows one way, and [`compile()`] is the list of the passes:
-//! stage graph ([`ir`]) → domains ([`analysis::infer`]) → lints ([`lint`]) → cases ([`transform::conditions`],
-//! [`transform::split`]) → checks ([`check`]) → unused stages ([`transform::prune`]) → parts of
-//! reductions ([`transform::privatise`]) → order of sums ([`transform::sums`]) → inlining
-//! ([`transform::inline`]) → plan ([`schedule`]) → loop nest ([`loops::build`], [`loops::optimise`])
-//! → what plans show ([`report`]).
+//! stage graph ([`ir`]) → domains ([`analysis::infer`]) → lints ([`lint`]) → cases
+//! ([`transform::conditions`], [`transform::split`]) → checks ([`check`]) → unused stages
+//! ([`transform::prune`]) → parts of reductions ([`transform::privatise`]) → order of sums
+//! ([`transform::sums`]) → inlining ([`transform::inline`]) → plan ([`schedule`]) → loop nest
+//! ([`loops::build`], [`loops::optimise`]) → what plans show ([`report`]).
 //!
-//! The feature `compiler`, on by default, is everything from the checks on. Without it there is what
-//! runs in programs of users: the stage graph, its text, and the [reference evaluator](mod@reference).
+//! The feature `compiler`, on by default, is everything from the checks on. Without it there is
+//! what runs in programs of users: the stage graph, its text, and the [reference
+//! evaluator](mod@reference).
 
 // Where `wildcard_enum_match_arm` is denied, a new operator, type or node stops the compiler.
 #[cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]

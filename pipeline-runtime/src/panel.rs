@@ -63,11 +63,11 @@ impl<T: Elem, const WIDTH: usize> Panel<T, WIDTH> {
 
 /// One direction of the copy between rows of an array and a panel.
 ///
-/// Methods and no closures, for these cannot be marked `#[inline(always)]`: where several nests call
-/// the same one, it becomes a function without the target features of its callers.
+/// Methods and no closures, for these cannot be marked `#[inline(always)]`: where several nests
+/// call the same one, it becomes a function without the target features of its callers.
 trait Transfer {
-    /// Copies a block of as many rows and columns as a vector has lanes; the columns are adjacent in
-    /// the array.
+    /// Copies a block of as many rows and columns as a vector has lanes; the columns are adjacent
+    /// in the array.
     ///
     /// # Safety
     /// The elements must be readable or writable in the array, and within the panel.
@@ -79,7 +79,8 @@ trait Transfer {
     /// As above.
     unsafe fn column(&self, rows: Range<isize>, column: isize);
 
-    /// Copies columns of rows: in blocks if columns are adjacent, and what is left column by column.
+    /// Copies columns of rows: in blocks if columns are adjacent, and what is left column by
+    /// column.
     ///
     /// # Safety
     /// As above.
@@ -162,8 +163,8 @@ impl<T: Elem> Transfer for Empty<T> {
     }
 }
 
-/// Copies columns of rows of an array into the panel of which [`Panel::at`] gave the address; `UNIT`
-/// says that they are adjacent in the array.
+/// Copies columns of rows of an array into the panel of which [`Panel::at`] gave the address;
+/// `UNIT` says that they are adjacent in the array.
 ///
 /// # Safety
 /// The elements must be readable, and the panel hold these columns, and the rows from `row` on.
@@ -179,8 +180,8 @@ pub unsafe fn fill<V: Isa, T: Elem, const UNIT: bool>(
     unsafe { fill.walk::<V>(lines.rows, columns, UNIT) };
 }
 
-/// Copies columns of the panel of which [`Panel::at`] gave the address into rows of an array; `UNIT`
-/// says that they are adjacent there.
+/// Copies columns of the panel of which [`Panel::at`] gave the address into rows of an array;
+/// `UNIT` says that they are adjacent there.
 ///
 /// # Safety
 /// The panel's columns and rows must have been written, and the elements be writable by nobody else

@@ -76,8 +76,8 @@ struct Along {
 /// The order in which to compute a stage, the outermost dimensions first where there is a choice.
 /// Every dimension is free in a stage that does not read itself.
 ///
-/// A border other than a constant redirects reads to wherever it likes along their dimension, so it is
-/// another dimension that must settle these. Sound, and incomplete where the prover is.
+/// A border other than a constant redirects reads to wherever it likes along their dimension, so it
+/// is another dimension that must settle these. Sound, and incomplete where the prover is.
 ///
 /// # Errors
 /// A read for which there is no order.

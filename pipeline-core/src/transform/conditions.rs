@@ -3,8 +3,9 @@
 use crate::ir::nodes::{map_operands, without_unused};
 use crate::ir::{BinaryOp, Block, Expr, ExprId, Node, Pipeline, UnaryOp};
 
-/// Rewrites `if test && data { a } else { b }` as `if test { if data { a } else { b } } else { b }`,
-/// and likewise for `||` and `!`, wherever a condition joins tests of indices with data.
+/// Rewrites `if test && data { a } else { b }` as
+/// `if test { if data { a } else { b } } else { b }`, and likewise for `||` and `!`, wherever a
+/// condition joins tests of indices with data.
 ///
 /// The value is the same; afterwards `split` finds the test by itself, and reads under it need to
 /// be inside their domains only where it holds.

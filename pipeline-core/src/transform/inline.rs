@@ -17,10 +17,10 @@
 //! - The third rule (line 14, several consumers without overlapping references) is applied where
 //!   remainders show that no two reads are of one point, as of `f(2*x)` and `f(2*x + 1)`; that may
 //!   be in one consumer, too.
-//! - A producer must have one case without conditions, no border, no window and no updates, must not
-//!   read itself, and no consumer may gather from it. Its consumers may have all of these: a read
-//!   inside a window is replaced inside the window's body, one in an update inside the update. So
-//!   reductions are fused with their point-wise producers.
+//! - A producer must have one case without conditions, no border, no window and no updates, must
+//!   not read itself, and no consumer may gather from it. Its consumers may have all of these: a
+//!   read inside a window is replaced inside the window's body, one in an update inside the update.
+//!   So reductions are fused with their point-wise producers.
 //! - It runs once on the whole pipeline, not on each candidate group of stages; the caller's
 //!   [`Wish::Keep`] is what a group's live-outs are in the paper.
 //! - No definition grows beyond 2,000 expressions (`MOST_EXPRS`).

@@ -95,8 +95,8 @@ pub(super) unsafe fn dispatch<K: Kernel>(set: InstructionSet, kernel: &K, rows: 
 }
 
 /// A shell for each instruction set. A kernel is inlined into it, down to the intrinsics, and is
-/// compiled for the shell's target features. What is not inlined is compiled without them, and each of
-/// its vectors passed in memory.
+/// compiled for the shell's target features. What is not inlined is compiled without them, and each
+/// of its vectors passed in memory.
 ///
 /// Methods, because the compiler puts methods of a kernel's type next to the kernel: it can then
 /// adapt the functions that the kernel calls to these calls.
