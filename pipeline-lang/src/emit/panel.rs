@@ -31,13 +31,15 @@ pub struct Panels {
 /// The rows of a source at one place as a panel.
 #[derive(Clone, Debug)]
 pub struct Panel {
-    /// The source and its line in the first row, with 0 along it; the pointer's name is the panel's.
+    /// The source and its line in the first row, with 0 along it; the pointer's name is the
+    /// panel's.
     pub row: Row,
     /// The dimension in which the rows follow each other.
     dim: usize,
     /// Whether the loop goes to larger coordinates, or to smaller ones.
     rising: bool,
-    /// The nearest and the farthest accesses: the coordinate less what the loop's variable adds to it.
+    /// The nearest and the farthest accesses: the coordinate less what the loop's variable adds to
+    /// it.
     first: i64,
     last: i64,
     /// The one that is stored to; none if the panel is only loaded from.
@@ -52,8 +54,8 @@ struct InPanel {
     offset: i64,
 }
 
-/// The access as one that a panel can hold: in each lane of another row, and along the rows with the
-/// serial loop.
+/// The access as one that a panel can hold: in each lane of another row, and along the rows with
+/// the serial loop.
 fn in_panel(index: &[Affine], along: VarId, across: VarId) -> Option<InPanel> {
     let Linear { line, along: at, stride } = linear(index, along)?;
     let dim = (0..index.len()).find(|d| index[*d].mentions_var(across))?;
@@ -65,8 +67,9 @@ fn in_panel(index: &[Affine], along: VarId, across: VarId) -> Option<InPanel> {
 }
 
 impl Panels {
-    /// The panels of a compute of a stage that reads itself, if what it stores goes to one: then what it
-    /// loads of its own stage must, too, for the stage gets its points later than they are computed.
+    /// The panels of a compute of a stage that reads itself, if what it stores goes to one: then
+    /// what it loads of its own stage must, too, for the stage gets its points later than they are
+    /// computed.
     pub fn of(emitter: &NestEmitter<'_>, id: ComputeId) -> Option<Panels> {
         let compute = &emitter.nest.computes[id.0];
         let Loops { along, across, .. } = Loops::around(&emitter.nest.body, id)?;
@@ -210,8 +213,9 @@ fn collect<'a>(stmt: &'a Stmt, id: ComputeId, found: &mut Option<Loops<'a>>, use
 }
 
 impl NestEmitter<'_> {
-    /// A serial loop along rows with the lanes loop across them, if its compute has panels: for a few
-    /// rows at a time, some columns at a time are copied to panels, computed there, and copied back.
+    /// A serial loop along rows with the lanes loop across them, if its compute has panels: for a
+    /// few rows at a time, some columns at a time are copied to panels, computed there, and copied
+    /// back.
     pub fn panel_loop(&self, stmt: &Stmt, scope: &Scope<'_>) -> Option<TokenStream> {
         let Loops { columns, rows, compute: id, .. } = Loops::of(stmt)?;
         let panels = self.computes[id.0].pointers.panels.as_ref()?;

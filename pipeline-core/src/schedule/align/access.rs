@@ -157,7 +157,8 @@ impl Ends<'_> {
     }
 
     /// Whether every one of these coordinates of the consumer reads, beside coordinates that are
-    /// clamped to an edge, that edge or coordinates inside it: then the edge is there when it is read.
+    /// clamped to an edge, that edge or coordinates inside it: then the edge is there when it is
+    /// read.
     fn reaches_inside(&self, accesses: &[Access], own: &Interval) -> bool {
         let edges = &self.p.stages[self.source.0].domain.0[self.dim];
         let at = |of: &Affine, coordinate: &Affine| of.substitute_var(STEP, coordinate);
