@@ -53,12 +53,11 @@ impl Takes {
 /// What an operation costs, in additions of its type.
 ///
 /// The two columns answer different questions. Inlining asks what is lost if an operation is done
-/// again where it need not be: nothing hides that, so a division counts for as long as it holds
-/// its unit. The cost models ask what an operation adds to the time of a loop that loads and stores
-/// as well; there the units of divisions work beside the others, and a function is a call of a
-/// polynomial. Taking the first column for both regroups three applications (minifluxdiv,
-/// multiscale interpolation, and the plane's W-cycle with ten steps before), so it would have to
-/// be measured first.
+/// again where it need not be, and tells slow operations from quick ones. The cost models ask what
+/// share of a loop's time goes to arithmetic, beside loads and stores; they take every operator for
+/// an addition and every function for a polynomial, and the rates of the machines go with that.
+/// With the first column in both places, minifluxdiv, multiscale interpolation and the plane's
+/// W-cycle with ten steps before are grouped otherwise, so one column needs measurements first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
     /// What doing it once more costs, for [`transform::inline`](crate::transform::inline).
