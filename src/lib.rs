@@ -71,8 +71,8 @@ pub mod __rt {
     pub use pipeline_runtime::{AsView, AsViewMut, Element, Image, Plan, Result, View, ViewMut};
 }
 
-/// The guide: the language, its errors and warnings, the arrays it works on, its settings, the compiler's plans,
-/// the applications, and how it is built.
+/// The guide: the language, its errors and warnings, the arrays it works on, its settings, the
+/// compiler's plans, the applications, and how it is built.
 ///
 /// The text is that of the files in `docs/`.
 pub mod guide {

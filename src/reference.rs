@@ -44,7 +44,8 @@ impl Reference {
         self
     }
 
-    /// Makes sure that there is memory for an array, as a call of the pipeline does for its results.
+    /// Makes sure that there is memory for an array, as a call of the pipeline does for its
+    /// results.
     ///
     /// # Errors
     /// [`SizeOverflow`](Error::SizeOverflow) or [`OutOfMemory`](Error::OutOfMemory).

@@ -1,8 +1,8 @@
 //! Generated pipelines through the macro: the compiled loops against the reference evaluator, bit
 //! for bit, on shapes that vectors, blocks and stencils have trouble with.
 //!
-//! The pipelines are in `tests/corpus`, which says how they are made. What they are warned of, which
-//! to rustc is a deprecation, is allowed: random blocks use their names at random.
+//! The pipelines are in `tests/corpus`, which says how they are made. What they are warned of,
+//! which to rustc is a deprecation, is allowed: random blocks use their names at random.
 #![allow(deprecated)]
 
 use pipeline::{Element, Error, Image, View, ViewMut};

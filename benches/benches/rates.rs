@@ -1,6 +1,6 @@
-//! Measures the rates of the machine it runs on, and prints them as the attribute `machine`. It runs
-//! pipelines, so the rates are those that generated code reaches. Every figure is the best of many
-//! runs.
+//! Measures the rates of the machine it runs on, and prints them as the attribute `machine`. It
+//! runs pipelines, so the rates are those that generated code reaches. Every figure is the best of
+//! many runs.
 //!
 //! `row` is not measured: what a row costs beside its points depends on the stages around it.
 
@@ -146,8 +146,8 @@ fn images(bytes: usize) -> [Image<f32, 2>; 2] {
     [1.0, 0.0].map(|value| Image::new([rows, COLUMNS], value))
 }
 
-/// Bytes per nanosecond through two images of so many bytes together, on one core or on all; `moved`
-/// says how many bytes move for each byte of one image.
+/// Bytes per nanosecond through two images of so many bytes together, on one core or on all;
+/// `moved` says how many bytes move for each byte of one image.
 fn streaming(bytes: usize, moved: f64, alone: bool) -> f64 {
     let [img, mut out] = images(bytes);
     let mut run = || stream::into(&img, &mut out).expect("images of the same size");

@@ -3,7 +3,8 @@
 
 use pipeline::{Image, pipeline};
 
-/// Recursive filters forth and back along rows, each loop of which transposes blocks into buffers and back.
+/// Recursive filters forth and back along rows, each loop of which transposes blocks into buffers
+/// and back.
 macro_rules! scans {
     ($($name:ident $T:ident;)*) => {$(
         pipeline! {

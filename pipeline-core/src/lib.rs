@@ -4,16 +4,21 @@
 //! Data flows one way, and [`passes`] are the lists of what happens to it: stage graph ([`ir`]) → plan
 //! ([`schedule`]) → loop nest ([`mod@loops`]) → what plans show ([`report`]). [`compile()`] runs them.
 //!
-//! The feature `compiler`, on by default, is everything from the checks on. Without it there is what
-//! runs in programs of users: the stage graph, its text, and the [reference evaluator](mod@reference).
+//! The feature `compiler`, on by default, is everything from the checks on. Without it there is
+//! what runs in programs of users: the stage graph, its text, and the [reference
+//! evaluator](mod@reference).
 
+// Where `wildcard_enum_match_arm` is denied, a new operator, type or node stops the compiler.
+#[cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 pub mod analysis;
 pub mod array;
 #[cfg(feature = "compiler")]
+#[cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 pub mod check;
 #[cfg(feature = "compiler")]
 mod compile;
 pub mod diagnostic;
+#[cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 pub mod ir;
 #[cfg(feature = "compiler")]
 pub mod lint;
@@ -24,9 +29,11 @@ pub mod machine;
 pub mod options;
 #[cfg(feature = "compiler")]
 pub mod passes;
+#[cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 pub mod reference;
 #[cfg(feature = "compiler")]
 pub mod report;
+#[cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 pub mod scalar;
 #[cfg(feature = "compiler")]
 pub mod schedule;

@@ -23,8 +23,8 @@ use syn::parse::Parser;
 /// Expands the tokens of one `pipeline!` block; one that names no machine is for the one that this
 /// build is configured for.
 ///
-/// In front of the block the path of the façade may stand in brackets, as the user's crate reaches it;
-/// without it, it is `::pipeline`.
+/// In front of the block the path of the façade may stand in brackets, as the user's crate reaches
+/// it; without it, it is `::pipeline`.
 ///
 /// Every error of the block becomes a `compile_error!` on its token; the function's signature is
 /// emitted beside them, so that the rest of the crate type-checks. Never panics.

@@ -1,6 +1,7 @@
 //! What editors see of every block in the documents, the tests and the applications is Rust that
 //! compiles without a word.
 
+use pipeline_core::ir::BorderMode;
 use pipeline_lang::editor;
 use proc_macro2::{TokenStream, TokenTree};
 use std::fmt::Write as _;
@@ -110,15 +111,19 @@ fn views_compile_without_a_word() {
     compile(&views, "views");
 }
 
-/// The functions and their numbers of parameters that the façade documents.
-fn documented_functions() -> Vec<(String, usize)> {
+/// What stands in a module of the façade's `src/editor.rs`.
+fn items_of(module: &str) -> Vec<syn::Item> {
     let file = syn::parse_file(&read(&root().join("src/editor.rs"))).expect("Rust");
-    let functions = file.items.into_iter().find_map(|item| match item {
-        syn::Item::Mod(module) if module.ident == "functions" => module.content,
+    let found = file.items.into_iter().find_map(|item| match item {
+        syn::Item::Mod(found) if found.ident == module => found.content,
         _ => None,
     });
-    let (_, items) = functions.expect("the module of the functions");
-    let table = items.into_iter().find_map(|item| match item {
+    found.unwrap_or_else(|| panic!("no module `{module}`")).1
+}
+
+/// The functions and their numbers of parameters that the façade documents.
+fn documented_functions() -> Vec<(String, usize)> {
+    let table = items_of("functions").into_iter().find_map(|item| match item {
         syn::Item::Macro(item) if item.mac.path.is_ident("built_in") => Some(item.mac.tokens),
         _ => None,
     });
@@ -159,4 +164,22 @@ fn every_function_is_documented() {
     table.sort();
     documented.sort();
     assert_eq!(table, documented);
+}
+
+#[test]
+fn every_border_mode_is_documented() {
+    let modes: Vec<String> = BorderMode::names().map(String::from).collect();
+    let documented = items_of("modes").into_iter().map(|item| match item {
+        syn::Item::Fn(mode) => {
+            assert!(!mode.attrs.is_empty(), "`{}` has no documentation", mode.sig.ident);
+            mode.sig.ident.to_string()
+        }
+        other => panic!("{other:?} among the modes"),
+    });
+    assert_eq!(documented.collect::<Vec<String>>(), modes);
+    let language = read(&root().join("docs/language.md"));
+    for mode in modes {
+        let line = language.lines().any(|line| line.split([' ', '(']).next() == Some(&mode));
+        assert!(line, "the table of borders in the language's document has no `{mode}`");
+    }
 }

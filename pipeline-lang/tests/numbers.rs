@@ -1,4 +1,5 @@
-//! Numbers and names of any size: a block has errors of its own or none, and the compiler never fails.
+//! Numbers and names of any size: a block has errors of its own or none, and the compiler never
+//! fails.
 
 use pipeline_lang::expand;
 

@@ -5,13 +5,14 @@
 mod common;
 
 use common::check::{Outcome, check};
-use common::features::{Counts, Generator};
+use common::features::{Counts, Generator, is_counted};
 use common::generate::cells::generate_cells;
 use common::generate::mixed::generate_mixed;
 use common::generate::space::Size;
 use common::generate::{Generated, Scope, generate};
 use common::iteration::iteration;
 use common::setting;
+use pipeline_core::ir::BorderMode;
 use std::collections::BTreeMap;
 use std::panic::catch_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -87,6 +88,14 @@ fn steps_at_once_compute_what_the_graph_means() {
 #[test]
 fn mixtures_compute_what_the_graph_means() {
     compare(Generator::Mixed, setting("PIPELINES", 160));
+}
+
+#[test]
+fn gathers_through_every_border_are_counted() {
+    for mode in BorderMode::names() {
+        let row = format!("gather through {mode}");
+        assert!(is_counted(&row), "the table of features has no row `{row}`");
+    }
 }
 
 /// What came of a generator's pipelines.

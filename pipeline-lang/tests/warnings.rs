@@ -1,8 +1,8 @@
 //! What blocks are warned of: a table of blocks with their warnings, and that no block of the
 //! documents, the examples and the tests has any.
 //!
-//! An entry of the table is `## title`, a block, `--`, and its warnings, then its errors, one a line.
-//! `BLESS=1 cargo test -p pipeline-lang --test warnings` writes them.
+//! An entry of the table is `## title`, a block, `--`, and its warnings, then its errors, one a
+//! line. `BLESS=1 cargo test -p pipeline-lang --test warnings` writes them.
 
 use pipeline_core::analysis::infer::infer_domains;
 use pipeline_core::ir::ElemType;

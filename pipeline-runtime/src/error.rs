@@ -12,8 +12,8 @@ pub type Result<T> = std::result::Result<T, Error>;
 ///
 /// Dimensions count from 0, outermost first; extents are in elements.
 ///
-/// `Debug` prints what `Display` does, so that a `main` that returns an error shows words. The message
-/// is all there is to say: it contains that of its cause, and there is no
+/// `Debug` prints what `Display` does, so that a `main` that returns an error shows words. The
+/// message is all there is to say: it contains that of its cause, and there is no
 /// [`source`](std::error::Error::source) that would say it again.
 #[derive(thiserror::Error)]
 #[non_exhaustive]

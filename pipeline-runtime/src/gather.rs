@@ -1,8 +1,8 @@
 //! Loads at coordinates that differ from lane to lane.
 //!
-//! Offsets are computed in the 32 bits of a lane. They wrap as the coordinates' own arithmetic does,
-//! so all that matters is that the whole offset of a point fits, and its coordinates: of arrays so
-//! large that some might not, each lane's address is computed by itself.
+//! Offsets are computed in the 32 bits of a lane. They wrap as the coordinates' own arithmetic
+//! does, so all that matters is that the whole offset of a point fits, and its coordinates: of
+//! arrays so large that some might not, each lane's address is computed by itself.
 
 use crate::access::Border;
 use crate::lanes::{Elem, Isa, Lanes};
@@ -43,8 +43,8 @@ impl<V: Isa> Coordinate<V> {
     }
 }
 
-/// Whether the coordinates of an array fit into lanes of 32 bits, and the distance of any two of its
-/// points, given its first and last coordinates and its strides in elements.
+/// Whether the coordinates of an array fit into lanes of 32 bits, and the distance of any two of
+/// its points, given its first and last coordinates and its strides in elements.
 pub(crate) fn is_near<const R: usize>(
     lo: &[isize; R],
     hi: &[isize; R],

@@ -222,7 +222,8 @@ pub(crate) fn check_strides<const R: usize>(
     if shape.contains(&0) {
         return Ok(());
     }
-    // Each product fits. A sum that saturates is out of any slice, and no later term brings it back.
+    // Each product fits. A sum that saturates is out of any slice, and no later term brings it
+    // back.
     let (mut first, mut last) = (offset as i128, offset as i128);
     for (&extent, &stride) in shape.iter().zip(&strides) {
         let reach = (extent as i128 - 1) * stride as i128;

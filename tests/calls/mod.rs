@@ -1,7 +1,8 @@
 //! Calls of small pipelines with arrays of any shape, strides and memory, as bytes choose them.
 //!
-//! Whatever the bytes are, a call gives the value of the reference evaluator or an error, and writes
-//! nothing else. The legal sizes of every pipeline leave few points, so that no call takes long.
+//! Whatever the bytes are, a call gives the value of the reference evaluator or an error, and
+//! writes nothing else. The legal sizes of every pipeline leave few points, so that no call takes
+//! long.
 
 mod array;
 mod choices;

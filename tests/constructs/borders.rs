@@ -1,6 +1,8 @@
 //! Border modes on inputs and stages, with offsets far beyond the extents.
 
+use pipeline::__rt::{Border, Gather as _, Src};
 use pipeline::{Image, pipeline};
+use pipeline_core::ir::{BorderMode, ElemType, Value};
 
 use crate::agree::agree;
 use crate::common::{WIDTHS, assert_image, noise};
@@ -145,5 +147,36 @@ fn domains_off_zero_and_sampled_reads() {
         assert_image(&up, [2 * n], |[i]| at((i as i64 - 3).div_euclid(2)));
         assert_image(&down, [n], |[i]| at(3 * i as i64 - 5));
         assert_image(&edge, [2], |[i]| at(i as i64) - at(-1));
+    }
+}
+
+/// The mode of the runtime that a mode of the stage graph becomes.
+fn of_runtime(mode: BorderMode) -> Border<i16> {
+    match mode {
+        BorderMode::Clamp => Border::Clamp,
+        BorderMode::Mirror => Border::Mirror,
+        BorderMode::Mirror101 => Border::Mirror101,
+        BorderMode::Repeat => Border::Repeat,
+        BorderMode::Constant(value) => Border::Constant(value.as_int().expect("an integer") as i16),
+    }
+}
+
+/// The stage graph and the runtime say for themselves where an index goes.
+#[test]
+fn graph_and_runtime_redirect_alike() {
+    let modes = BorderMode::REDIRECTING.into_iter();
+    for mode in modes.chain([BorderMode::Constant(Value::Int(ElemType::I16, -9))]) {
+        for n in 1..=5i16 {
+            // Points hold their coordinates.
+            let points: Vec<i16> = (3..3 + n).collect();
+            let src = Src::new(points.as_ptr(), [1], [3], [2 + n as isize]);
+            for i in -20..=20 {
+                // SAFETY: the source has points, and every one of them is readable.
+                let found = unsafe { src.redirected([i as isize], of_runtime(mode)) };
+                let expected = mode.redirect(i, 3, 2 + i64::from(n));
+                let expected = expected.unwrap_or_else(|v| v.as_int().expect("an integer"));
+                assert_eq!(i64::from(found), expected, "{mode:?} of {i} in {n} points");
+            }
+        }
     }
 }

@@ -94,8 +94,8 @@ fn a_bordered_table_takes_any_index() {
 }
 
 pipeline! {
-    /// Indices of which lanes divide the innermost variable, and tables at data along a clamped or a
-    /// mirrored edge.
+    /// Indices of which lanes divide the innermost variable, and tables at data along a clamped or
+    /// a mirrored edge.
     fn divided(
         img: [u8; rows, cols], at: [u32; rows, cols], map: [f64; 9, 300],
     ) -> (weights, by_quotient, backwards, thirds, unsigned, clamped, mirrored)

@@ -83,8 +83,8 @@ fn channels_of_other_pictures_and_planes() {
 }
 
 pipeline! {
-    /// Rows that are no one: of each of these stages, some access or value tells channels or columns
-    /// apart, or the loops have an order.
+    /// Rows that are no one: of each of these stages, some access or value tells channels or
+    /// columns apart, or the loops have an order.
     fn told_apart(
         img: [u8; rows, cols, 3],
         weights: [i32; 3],

@@ -54,8 +54,8 @@ pipeline! {
 }
 
 pipeline! {
-    /// Scans along rows of every size of elements, with neighbours in the rows and beside them, what
-    /// is the same for a row or for a column, and rows in one of three dimensions.
+    /// Scans along rows of every size of elements, with neighbours in the rows and beside them,
+    /// what is the same for a row or for a column, and rows in one of three dimensions.
     fn along_rows(
         a: [f64; rows, cols],
         b: [u8; rows, cols],

@@ -1,9 +1,9 @@
 //! The errors and warnings of `pipeline!` as rustc reports them: our texts at our places.
 //!
 //! Every file in `cases/` is a module of one generated crate, which is checked once; those in
-//! `warnings/` are of another one, which compiles. What rustc says about a case is compared with the
-//! `.expected` file beside it, one error or warning a line: `line:column text`. What is rustc's own
-//! is given by its code instead, because its words change between versions.
+//! `warnings/` are of another one, which compiles. What rustc says about a case is compared with
+//! the `.expected` file beside it, one error or warning a line: `line:column text`. What is rustc's
+//! own is given by its code instead, because its words change between versions.
 //! `BLESS=1 cargo test -p pipeline-ui-tests` rewrites the files.
 
 use std::collections::BTreeMap;

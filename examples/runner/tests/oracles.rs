@@ -1,7 +1,7 @@
 //! The applications against results computed independently, in NumPy, from their specifications.
 //!
-//! Inputs are made from [`pattern`], here and there. `data/NAME.npy` holds the results, of large ones
-//! every eighth or thirty-second pixel in both directions, of cubes the plane in the middle.
+//! Inputs are made from [`pattern`], here and there. `data/NAME.npy` holds the results, of large
+//! ones every eighth or thirty-second pixel in both directions, of cubes the plane in the middle.
 
 use std::path::PathBuf;
 

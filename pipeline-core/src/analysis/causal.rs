@@ -11,7 +11,8 @@ use super::integer::Facts;
 use super::reads::for_each_read;
 use super::regions::piece;
 use super::scope::Scope;
-use crate::ir::{Affine, Border, BorderMode, Index, Interval, Pipeline, Source, StageId, VarId};
+use crate::ir::border::Lands;
+use crate::ir::{Affine, Index, Interval, Pipeline, Source, StageId, VarId};
 
 /// An order of computation of a stage.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -75,8 +76,8 @@ struct Along {
 /// The order in which to compute a stage, the outermost dimensions first where there is a choice.
 /// Every dimension is free in a stage that does not read itself.
 ///
-/// A border other than a constant redirects reads to wherever it likes along their dimension, so it is
-/// another dimension that must settle these. Sound, and incomplete where the prover is.
+/// A border other than a constant redirects reads to wherever it likes along their dimension, so it
+/// is another dimension that must settle these. Sound, and incomplete where the prover is.
 ///
 /// # Errors
 /// A read for which there is no order.
@@ -117,8 +118,7 @@ pub fn causal(p: &Pipeline, facts: &Facts, id: StageId) -> Result<Causal, Obstac
 
 fn distances(p: &Pipeline, facts: &Facts, id: StageId) -> Vec<Distance> {
     let stage = &p.stages[id.0];
-    let constant = |b: &Border| matches!(b.mode, BorderMode::Constant(_));
-    let redirects = stage.border.as_ref().is_some_and(|b| !constant(b));
+    let redirects = stage.border.as_ref().is_some_and(|b| b.mode.lands() != Lands::Nowhere);
     let mut found = Vec::new();
     for (number, case) in stage.cases.iter().enumerate() {
         let piece = piece(&stage.domain, &case.region);

@@ -246,7 +246,7 @@ fn bare(affine: &Affine, rank: usize) -> Affine {
         let kept = match atom {
             Atom::Var(VarId(v)) if *v >= rank => continue,
             Atom::Div(inner, c) => bare(inner, rank).floor_div(*c),
-            atom => Affine::atom(atom.clone()),
+            Atom::Size(_) | Atom::Var(_) => Affine::atom(atom.clone()),
         };
         out = out.add_scaled(&kept, *k);
     }

@@ -44,8 +44,8 @@ pub struct Newest {
     pub others: i64,
 }
 
-/// How a stage iterates in time; `None` if it does not, or not in steps at constant distances, or if
-/// its points need not wait for each other's steps, as in a scan.
+/// How a stage iterates in time; `None` if it does not, or not in steps at constant distances, or
+/// if its points need not wait for each other's steps, as in a scan.
 pub fn iteration(p: &Pipeline, facts: &Facts, id: StageId) -> Option<Iteration> {
     let stage = &p.stages[id.0];
     if !stage.updates.is_empty() || !stage.reads_itself(id) {
@@ -94,8 +94,8 @@ fn changes(stage: &Stage, dim: usize) -> impl Iterator<Item = Affine> + '_ {
     })
 }
 
-/// Which steps of the outermost serial dimension of a stage that reads itself have to be there: those
-/// it reads, and the last ones, if others read no more than those.
+/// Which steps of the outermost serial dimension of a stage that reads itself have to be there:
+/// those it reads, and the last ones, if others read no more than those.
 ///
 /// `None` for a live-out, for a dimension that is the innermost in memory, and where a read at
 /// another distance, or one that may be redirected there, cannot be excluded.
@@ -145,8 +145,8 @@ impl Newest {
         self.own.max(self.others)
     }
 
-    /// The length of a ring of steps, a power of two, in which `steps` of them are computed from the
-    /// ones before while none of those may be overwritten, and no others than the newest
+    /// The length of a ring of steps, a power of two, in which `steps` of them are computed from
+    /// the ones before while none of those may be overwritten, and no others than the newest
     /// [`kept`](Newest::kept) are stored.
     pub fn ring(self, steps: i64) -> i64 {
         let kept = self.kept();

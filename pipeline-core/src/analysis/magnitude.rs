@@ -1,8 +1,8 @@
 //! How large index expressions get, so that arithmetic on them is exact.
 //!
 //! Every proof takes index expressions for integers without end, and generated code computes them
-//! in 64 bits. Both agree because sizes are at most [`LARGEST_SIZE`], which is checked at entry, and
-//! because no expression of the stage graph, nor any sum on the way to it, exceeds
+//! in 64 bits. Both agree because sizes are at most [`LARGEST_SIZE`], which is checked at entry,
+//! and because no expression of the stage graph, nor any sum on the way to it, exceeds
 //! [`LARGEST_VALUE`] for such sizes, which is checked when a block is compiled. What passes derive
 //! from these expressions, such as the first and last rows of a tile, is a few times larger; the
 //! distance to 2^63 is a factor of 1024.

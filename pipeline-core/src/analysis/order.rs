@@ -18,8 +18,8 @@ pub struct Order {
     pub input_consumers: Vec<Vec<StageId>>,
 }
 
-/// Orders the stages; that one reads itself is no cycle and is not among what it reads. Or returns the stages on a cycle, each reading the next and the last the
-/// first.
+/// Orders the stages; that one reads itself is no cycle and is not among what it reads. Or returns
+/// the stages on a cycle, each reading the next and the last the first.
 pub fn order(p: &Pipeline) -> Result<Order, Vec<StageId>> {
     let producers: Vec<Vec<Source>> =
         (0..p.stages.len()).map(|s| producers_of(p, StageId(s))).collect();

@@ -87,7 +87,7 @@ impl<'a> Ranges<'a> {
                 Range::Int(range) => {
                     Range::Int(range.project(stage.ty, |b| scope.least_over_sizes(b)))
                 }
-                other => other,
+                other @ (Range::Float(_) | Range::Bool) => other,
             };
             all = Some(match all {
                 None => value,
@@ -133,11 +133,9 @@ impl<'a> Ranges<'a> {
             Source::Input(_) => Range::of_type(ty),
             Source::Stage(id) => self.stage(id),
         };
-        match self.p.source_border(source) {
-            Some(BorderMode::Constant(value)) => {
-                self.join(range, Range::of_value(value), ty, &|g| self.sizes.proves(g))
-            }
-            _ => range,
+        match self.p.source_border(source).and_then(BorderMode::value) {
+            Some(value) => self.join(range, Range::of_value(value), ty, &|g| self.sizes.proves(g)),
+            None => range,
         }
     }
 
@@ -168,7 +166,9 @@ impl<'a> Ranges<'a> {
                 (UnaryOp::Neg, Range::Float(a)) => Range::Float(a.neg()),
                 (UnaryOp::Abs, Range::Int(a)) => Range::Int(a.abs(ty, &proves)),
                 (UnaryOp::Abs, Range::Float(a)) => Range::Float(a.abs()),
-                _ => Range::of_type(ty),
+                (UnaryOp::Not, _) | (UnaryOp::Neg | UnaryOp::Abs, Range::Bool) => {
+                    Range::of_type(ty)
+                }
             },
             Node::Binary(op, a, b) => binary(*op, of(*a), of(*b), ty, &proves),
             Node::Combine { op, terms } => {
@@ -194,7 +194,7 @@ impl<'a> Ranges<'a> {
             Node::Call(function, args) => match args[..] {
                 [a] => match of(a) {
                     Range::Float(a) => Range::Float(float::call(*function, a)),
-                    _ => Range::of_type(ty),
+                    Range::Int(_) | Range::Bool => Range::of_type(ty),
                 },
                 _ => Range::of_type(ty),
             },
@@ -211,7 +211,7 @@ impl<'a> Ranges<'a> {
         let no_value = vars.iter().any(|(_, first, last)| first > last);
         let value = match self.expr(&inner, body, body.result) {
             Range::Int(value) if !no_value => value,
-            _ => return Range::of_type(ty),
+            Range::Int(_) | Range::Float(_) | Range::Bool => return Range::of_type(ty),
         };
         let fixed = value.project(ty, |b| inner.least_over_sizes(b));
         match op {
@@ -222,7 +222,7 @@ impl<'a> Ranges<'a> {
                 });
                 Range::Int(fixed.times(count, ty))
             }
-            _ => Range::of_type(ty),
+            ReduceOp::Product | ReduceOp::Any | ReduceOp::All => Range::of_type(ty),
         }
     }
 }

@@ -36,7 +36,9 @@ fn visit<'a>(block: &'a Block, windows: &mut Vec<Window>, f: &mut impl FnMut(Rea
                 visit(body, windows, f);
                 windows.truncate(outer);
             }
-            _ => {}
+            Node::Const(_) | Node::Scalar(_) | Node::Index(_) | Node::Test(_) => {}
+            Node::Unary(..) | Node::Binary(..) | Node::Cast(_) | Node::SaturatingCast(_) => {}
+            Node::Select(..) | Node::Call(..) | Node::Combine { .. } => {}
         }
     }
 }

@@ -132,12 +132,16 @@ fn shown(p: &Pipeline, block: &Block, id: ExprId, names: &Names<'_>, depth: usiz
     let sub = |id: ExprId| shown(p, block, id, names, depth - 1);
     // An operand of an operator: in brackets if it is itself one.
     let operand = |id: ExprId| match &block.exprs[id.0].node {
-        Node::Binary(op, ..) if symbol(*op).is_some() => format!("({})", sub(id)),
+        Node::Binary(op, ..) if op.symbol().is_some() => format!("({})", sub(id)),
         Node::Cast(_) | Node::SaturatingCast(_) => format!("({})", sub(id)),
         Node::Index(a) if a.terms().len() + usize::from(a.constant() != 0) > 1 => {
             format!("({})", sub(id))
         }
-        _ => sub(id),
+        Node::Const(_) | Node::Scalar(_) | Node::Index(_) | Node::Test(_) | Node::Unary(..) => {
+            sub(id)
+        }
+        Node::Binary(..) | Node::Select(..) | Node::Call(..) | Node::Read { .. } => sub(id),
+        Node::Combine { .. } | Node::Reduce { .. } => sub(id),
     };
     match &expr.node {
         Node::Const(value) => match *value {
@@ -153,66 +157,23 @@ fn shown(p: &Pipeline, block: &Block, id: ExprId, names: &Names<'_>, depth: usiz
         Node::Unary(UnaryOp::Neg, a) => format!("-{}", operand(*a)),
         Node::Unary(UnaryOp::Not, a) => format!("!{}", operand(*a)),
         Node::Unary(UnaryOp::Abs, a) => format!("abs({})", sub(*a)),
-        Node::Binary(BinaryOp::Min, a, hi) => match &block.exprs[a.0].node {
-            Node::Binary(BinaryOp::Max, x, lo) => {
-                format!("clamp({}, {}, {})", sub(*x), sub(*lo), sub(*hi))
+        Node::Binary(op, a, b) => {
+            if let (BinaryOp::Min, Node::Binary(BinaryOp::Max, x, lo)) =
+                (op, &block.exprs[a.0].node)
+            {
+                return format!("clamp({}, {}, {})", sub(*x), sub(*lo), sub(*b));
             }
-            _ => format!("min({}, {})", sub(*a), sub(*hi)),
-        },
-        Node::Binary(op, a, b) => match symbol(*op) {
-            Some(symbol) => format!("{} {symbol} {}", operand(*a), operand(*b)),
-            None => format!("{}({}, {})", function(*op), sub(*a), sub(*b)),
-        },
+            match op.symbol() {
+                Some(symbol) => format!("{} {symbol} {}", operand(*a), operand(*b)),
+                None => format!("{}({}, {})", op.name(), sub(*a), sub(*b)),
+            }
+        }
         Node::Cast(a) | Node::SaturatingCast(a) => format!("{} as {}", operand(*a), expr.ty),
         Node::Select(c, a, b) => format!("select({}, {}, {})", sub(*c), sub(*a), sub(*b)),
         Node::Call(f, args) => {
             let args: Vec<String> = args.iter().map(|a| sub(*a)).collect();
             format!("{}({})", f.name(), args.join(", "))
         }
-        Node::Combine { op, .. } | Node::Reduce { op, .. } => format!("{}(…)", reduction(*op)),
-    }
-}
-
-fn symbol(op: BinaryOp) -> Option<&'static str> {
-    Some(match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Rem => "%",
-        BinaryOp::And => "&",
-        BinaryOp::Or => "|",
-        BinaryOp::Xor => "^",
-        BinaryOp::Shl => "<<",
-        BinaryOp::Shr => ">>",
-        BinaryOp::Eq => "==",
-        BinaryOp::Ne => "!=",
-        BinaryOp::Lt => "<",
-        BinaryOp::Le => "<=",
-        BinaryOp::Gt => ">",
-        BinaryOp::Ge => ">=",
-        _ => return None,
-    })
-}
-
-fn function(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Max => "max",
-        BinaryOp::AbsDiff => "abs_diff",
-        BinaryOp::SaturatingAdd => "saturating_add",
-        BinaryOp::SaturatingSub => "saturating_sub",
-        _ => "min",
-    }
-}
-
-fn reduction(op: crate::ir::ReduceOp) -> &'static str {
-    use crate::ir::ReduceOp::*;
-    match op {
-        Sum => "sum",
-        Product => "product",
-        Min => "min",
-        Max => "max",
-        Any => "any",
-        All => "all",
+        Node::Combine { op, .. } | Node::Reduce { op, .. } => format!("{}(…)", op.name()),
     }
 }

@@ -33,7 +33,7 @@ pub enum Direction {
 pub fn mentions(affine: &Affine, leaf: &Atom) -> bool {
     affine.terms().iter().any(|(atom, _)| match atom {
         Atom::Div(inner, _) => mentions(inner, leaf),
-        atom => atom == leaf,
+        Atom::Size(_) | Atom::Var(_) => atom == leaf,
     })
 }
 
@@ -44,7 +44,7 @@ pub fn mentions(affine: &Affine, leaf: &Atom) -> bool {
 pub fn solve(affine: &Affine, unknown: &Atom) -> Solved {
     let mut found = affine.terms().iter().filter(|(atom, _)| match atom {
         Atom::Div(inner, _) => mentions(inner, unknown),
-        atom => atom == unknown,
+        Atom::Size(_) | Atom::Var(_) => atom == unknown,
     });
     let Some((atom, k)) = found.next() else { return Solved::Free };
     if found.next().is_some() {
@@ -56,8 +56,8 @@ pub fn solve(affine: &Affine, unknown: &Atom) -> Solved {
     match atom {
         Atom::Div(inner, c) if *k > 0 => solve(&inner.add_scaled(&bound, -c), unknown),
         Atom::Div(inner, c) => solve(&bound.scale(*c).offset(c - 1).sub(inner), unknown),
-        _ if *k > 0 => Solved::Lower(bound),
-        _ => Solved::Upper(bound),
+        Atom::Size(_) | Atom::Var(_) if *k > 0 => Solved::Lower(bound),
+        Atom::Size(_) | Atom::Var(_) => Solved::Upper(bound),
     }
 }
 
@@ -67,13 +67,14 @@ pub fn direction(affine: &Affine, unknown: &Atom) -> Direction {
     for (atom, k) in affine.terms() {
         let inner = match atom {
             Atom::Div(inner, _) => direction(inner, unknown),
-            atom if atom == unknown => Direction::Rising,
-            _ => Direction::Constant,
+            Atom::Size(_) | Atom::Var(_) if atom == unknown => Direction::Rising,
+            Atom::Size(_) | Atom::Var(_) => Direction::Constant,
         };
         let term = match inner {
             Direction::Rising if *k < 0 => Direction::Falling,
             Direction::Falling if *k < 0 => Direction::Rising,
-            other => other,
+            Direction::Rising | Direction::Falling => inner,
+            Direction::Constant | Direction::Unknown => inner,
         };
         sum = match (sum, term) {
             (Direction::Constant, t) | (t, Direction::Constant) => t,

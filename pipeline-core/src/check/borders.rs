@@ -9,7 +9,8 @@ use crate::analysis::reads::for_each_read;
 use crate::analysis::scope::Scope;
 use crate::analysis::show;
 use crate::diagnostic::Diagnostic;
-use crate::ir::{Affine, Border, BorderMode, Interval, Source, Stage, StageId};
+use crate::ir::border::Lands;
+use crate::ir::{Affine, Border, Interval, Source, Stage, StageId};
 use std::collections::HashSet;
 
 pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
@@ -20,8 +21,8 @@ pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
             let Source::Stage(id) = read.source else { return };
             let producer = &context.p.stages[id.0];
             let Some(border) = &producer.border else { return };
-            let constant = matches!(border.mode, BorderMode::Constant(_));
-            if constant || id == consumer || !is_complete(&producer.domain) {
+            let reads_none = border.mode.lands() == Lands::Nowhere;
+            if reads_none || id == consumer || !is_complete(&producer.domain) {
                 return;
             }
             let scope = Scope::new(&context.facts, piece).with_window(windows);

@@ -324,6 +324,6 @@ fn convex_negations(test: &Test) -> Vec<Test> {
         TestOp::Zero => [test.affine.offset(-1), test.affine.neg().offset(-1)]
             .map(|affine| Test { affine, op: TestOp::NonNegative })
             .to_vec(),
-        _ => vec![test.negated()],
+        TestOp::NonNegative | TestOp::NonZero => vec![test.negated()],
     }
 }

@@ -51,6 +51,6 @@ fn divisors(affine: &Affine, size: SizeId) -> i64 {
             let both = d.saturating_mul(divisors(inner, size));
             (m / gcd(m, both)).saturating_mul(both)
         }
-        _ => m,
+        Atom::Size(_) | Atom::Var(_) | Atom::Div(..) => m,
     })
 }

@@ -72,11 +72,9 @@ fn message(
     };
     let (lo, hi) = domain.split_once("..=").unwrap_or(("…", "…"));
     let article = if expr.ty.name().starts_with('i') { "an" } else { "a" };
-    let advice = match &expr.node {
-        // Inside a clamp already: its limits are what to change.
-        Node::Binary(crate::ir::BinaryOp::Min, ..) => "change the limits to",
-        _ => "wrap it in",
-    };
+    // Inside a clamp already: its limits are what to change.
+    let clamped = matches!(expr.node, Node::Binary(crate::ir::BinaryOp::Min, ..));
+    let advice = if clamped { "change the limits to" } else { "wrap it in" };
     format!(
         "index `{index}` of `{source}` (dimension {dim}) is not provably inside {domain}: it is \
          {article} {}{known}; {advice} clamp(…, {lo}, {hi})",

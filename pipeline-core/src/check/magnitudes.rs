@@ -95,7 +95,9 @@ impl Magnitudes {
                 Node::Reduce { vars: windows, body, .. } => {
                     self.block(body, names, &with_windows(vars, windows));
                 }
-                _ => {}
+                Node::Const(_) | Node::Scalar(_) | Node::Unary(..) | Node::Binary(..) => {}
+                Node::Cast(_) | Node::SaturatingCast(_) | Node::Select(..) => {}
+                Node::Call(..) | Node::Combine { .. } => {}
             }
         }
     }

@@ -209,7 +209,7 @@ impl Affine {
         for (atom, k) in &self.terms {
             let value = f(atom).unwrap_or_else(|| match atom {
                 Atom::Div(inner, d) => inner.substitute(f).floor_div(*d),
-                _ => Affine::atom(atom.clone()),
+                Atom::Size(_) | Atom::Var(_) => Affine::atom(atom.clone()),
             });
             out = out.add_scaled(&value, *k);
         }
@@ -226,7 +226,7 @@ impl Affine {
         for (atom, _) in &self.terms {
             match atom {
                 Atom::Div(inner, _) => inner.for_each_leaf(f),
-                leaf => f(leaf),
+                leaf @ (Atom::Size(_) | Atom::Var(_)) => f(leaf),
             }
         }
     }
@@ -268,7 +268,7 @@ impl Affine {
         self.terms.iter().fold(self.constant.saturating_abs(), |m, (atom, k)| {
             let inner = match atom {
                 Atom::Div(inner, d) => inner.magnitude().max(*d),
-                _ => 0,
+                Atom::Size(_) | Atom::Var(_) => 0,
             };
             m.max(k.saturating_abs()).max(inner)
         })

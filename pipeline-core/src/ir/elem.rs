@@ -92,7 +92,7 @@ impl ElemType {
             ElemType::I16 => (-32_768, 32_767),
             ElemType::U32 => (0, u32::MAX as i64),
             ElemType::I32 => (i32::MIN as i64, i32::MAX as i64),
-            _ => return None,
+            ElemType::Bool | ElemType::F32 | ElemType::F64 => return None,
         })
     }
 
@@ -104,7 +104,7 @@ impl ElemType {
             ElemType::U16 => ElemType::U32,
             ElemType::I16 => ElemType::I32,
             ElemType::F32 => ElemType::F64,
-            _ => return None,
+            ElemType::Bool | ElemType::U32 | ElemType::I32 | ElemType::F64 => return None,
         })
     }
 }
@@ -145,7 +145,8 @@ impl Value {
             ElemType::Bool => Value::Bool(false),
             ElemType::F32 => Value::F32(0.0),
             ElemType::F64 => Value::F64(0.0),
-            t => Value::Int(t, 0),
+            ElemType::U8 | ElemType::I8 | ElemType::U16 | ElemType::I16 => Value::Int(ty, 0),
+            ElemType::U32 | ElemType::I32 => Value::Int(ty, 0),
         }
     }
 
@@ -161,7 +162,7 @@ impl Value {
             ElemType::I16 => v as i16 as i64,
             ElemType::U32 => v as u32 as i64,
             ElemType::I32 => v as i32 as i64,
-            _ => panic!("{ty} is not an integer type"),
+            ElemType::Bool | ElemType::F32 | ElemType::F64 => panic!("{ty} is not an integer type"),
         };
         Value::Int(ty, v)
     }
@@ -170,7 +171,7 @@ impl Value {
     pub fn as_int(self) -> Option<i64> {
         match self {
             Value::Int(_, v) => Some(v),
-            _ => None,
+            Value::Bool(_) | Value::F32(_) | Value::F64(_) => None,
         }
     }
 

@@ -3,6 +3,7 @@
 use super::affine::Affine;
 use super::elem::{ElemType, Value};
 use super::graph::{Loc, ScalarId, Source, VarId};
+use super::op::{BinaryOp, Function, ReduceOp, UnaryOp};
 
 /// An expression within its [`Block`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -161,200 +162,6 @@ impl Test {
     }
 }
 
-/// Operators of one operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum UnaryOp {
-    /// Negation; integers wrap.
-    Neg,
-    /// Logical not of a bool, bitwise not of an integer.
-    Not,
-    /// Absolute value; integers wrap.
-    Abs,
-}
-
-/// Operators of two operands of one type.
-///
-/// Integers wrap; `x / 0 = 0` and `x % 0 = 0`. `Min` and `Max` are `if a < b { a } else { b }`
-/// and `if a > b { a } else { b }`, so with a NaN the second operand is the result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BinaryOp {
-    /// Sum.
-    Add,
-    /// Difference.
-    Sub,
-    /// Product.
-    Mul,
-    /// Quotient, truncated for integers.
-    Div,
-    /// Remainder with the sign of the dividend.
-    Rem,
-    /// Smaller operand.
-    Min,
-    /// Larger operand.
-    Max,
-    /// `|a - b|`: exact for unsigned, `max - min` wrapping for signed, IEEE for floats.
-    AbsDiff,
-    /// Sum clamped to the type's range (integers).
-    SaturatingAdd,
-    /// Difference clamped to the type's range (integers).
-    SaturatingSub,
-    /// Bitwise (or logical) and.
-    And,
-    /// Bitwise (or logical) or.
-    Or,
-    /// Bitwise (or logical) exclusive or.
-    Xor,
-    /// Left shift, the amount taken modulo the width.
-    Shl,
-    /// Right shift, arithmetic for signed types, the amount taken modulo the width.
-    Shr,
-    /// `==` (the operands' type may be bool; the result is).
-    Eq,
-    /// `!=`
-    Ne,
-    /// `<`
-    Lt,
-    /// `<=`
-    Le,
-    /// `>`
-    Gt,
-    /// `>=`
-    Ge,
-}
-
-impl BinaryOp {
-    /// Whether the result is a bool whatever the operands.
-    pub fn is_comparison(self) -> bool {
-        use BinaryOp::*;
-        matches!(self, Eq | Ne | Lt | Le | Gt | Ge)
-    }
-}
-
-/// Mathematical functions of floats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Function {
-    /// Square root (exact).
-    Sqrt,
-    /// e to the power.
-    Exp,
-    /// Natural logarithm.
-    Ln,
-    /// Sine of radians.
-    Sin,
-    /// Cosine of radians.
-    Cos,
-    /// Tangent of radians.
-    Tan,
-    /// Power.
-    Pow,
-    /// Angle of `(y, x)`.
-    Atan2,
-    /// Towards minus infinity.
-    Floor,
-    /// Towards plus infinity.
-    Ceil,
-    /// To nearest, halves away from zero.
-    Round,
-    /// Towards zero.
-    Trunc,
-}
-
-impl Function {
-    /// Every function.
-    pub const ALL: [Function; 12] = [
-        Function::Sqrt,
-        Function::Exp,
-        Function::Ln,
-        Function::Sin,
-        Function::Cos,
-        Function::Tan,
-        Function::Pow,
-        Function::Atan2,
-        Function::Floor,
-        Function::Ceil,
-        Function::Round,
-        Function::Trunc,
-    ];
-
-    /// Its name in the language and in the text form.
-    pub fn name(self) -> &'static str {
-        match self {
-            Function::Sqrt => "sqrt",
-            Function::Exp => "exp",
-            Function::Ln => "ln",
-            Function::Sin => "sin",
-            Function::Cos => "cos",
-            Function::Tan => "tan",
-            Function::Pow => "pow",
-            Function::Atan2 => "atan2",
-            Function::Floor => "floor",
-            Function::Ceil => "ceil",
-            Function::Round => "round",
-            Function::Trunc => "trunc",
-        }
-    }
-
-    /// Number of operands.
-    pub fn arity(self) -> usize {
-        if matches!(self, Function::Pow | Function::Atan2) { 2 } else { 1 }
-    }
-}
-
-/// How a window reduction combines values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ReduceOp {
-    /// From 0.
-    Sum,
-    /// From 1.
-    Product,
-    /// From the largest value of the type.
-    Min,
-    /// From the smallest value of the type.
-    Max,
-    /// From `false`.
-    Any,
-    /// From `true`.
-    All,
-}
-
-impl ReduceOp {
-    /// The operator that combines two values.
-    pub fn combine(self) -> BinaryOp {
-        match self {
-            ReduceOp::Sum => BinaryOp::Add,
-            ReduceOp::Product => BinaryOp::Mul,
-            ReduceOp::Min => BinaryOp::Min,
-            ReduceOp::Max => BinaryOp::Max,
-            ReduceOp::Any => BinaryOp::Or,
-            ReduceOp::All => BinaryOp::And,
-        }
-    }
-
-    /// The value that changes nothing.
-    pub fn identity(self, ty: ElemType) -> Value {
-        let extreme = |largest: bool| match ty {
-            ElemType::F32 => Value::F32(if largest { f32::INFINITY } else { f32::NEG_INFINITY }),
-            ElemType::F64 => Value::F64(if largest { f64::INFINITY } else { f64::NEG_INFINITY }),
-            t => {
-                let (lo, hi) = t.int_range().unwrap_or((0, 1));
-                Value::Int(t, if largest { hi } else { lo })
-            }
-        };
-        match self {
-            ReduceOp::Sum => Value::zero(ty),
-            ReduceOp::Product => match ty {
-                ElemType::F32 => Value::F32(1.0),
-                ElemType::F64 => Value::F64(1.0),
-                t => Value::Int(t, 1),
-            },
-            ReduceOp::Min => extreme(true),
-            ReduceOp::Max => extreme(false),
-            ReduceOp::Any => Value::Bool(false),
-            ReduceOp::All => Value::Bool(true),
-        }
-    }
-}
-
 impl Block {
     /// The result's type.
     pub fn ty(&self) -> ElemType {
@@ -370,7 +177,9 @@ impl Block {
             match &expr.node {
                 Node::Read { source, index } => f(self, expr, *source, index),
                 Node::Reduce { body, .. } => body.for_each_read(f),
-                _ => {}
+                Node::Const(_) | Node::Scalar(_) | Node::Index(_) | Node::Test(_) => {}
+                Node::Unary(..) | Node::Binary(..) | Node::Cast(_) | Node::SaturatingCast(_) => {}
+                Node::Select(..) | Node::Call(..) | Node::Combine { .. } => {}
             }
         }
     }

@@ -1,8 +1,10 @@
 //! Pipelines, inputs, stages and their domains.
 
 use super::affine::{Affine, Names};
-use super::elem::{ElemType, Value};
-use super::expr::{BinaryOp, Block, ExprId, Index, Node, Test};
+use super::border::{Border, BorderMode};
+use super::elem::ElemType;
+use super::expr::{Block, ExprId, Index, Node, Test};
+use super::op::ReduceOp;
 
 /// Where the user wrote something; 0 when nowhere. The front end maps it to a span.
 #[derive(Clone, Copy, Debug, Default)]
@@ -176,8 +178,8 @@ pub struct Update {
 /// What an update's block says.
 #[derive(Clone, Copy, Debug)]
 pub struct UpdateParts<'a> {
-    /// How the new value comes about: a sum, product, minimum or maximum.
-    pub op: BinaryOp,
+    /// How the new value comes about: a reduction of numbers.
+    pub op: ReduceOp,
     /// The read of the point that is changed.
     pub read: ExprId,
     /// Which point, one index a dimension of the stage.
@@ -193,11 +195,11 @@ impl Update {
         let Node::Binary(op, read, value) = exprs.get(self.value.result.0)?.node else {
             return None;
         };
-        let combines = matches!(op, BinaryOp::Add | BinaryOp::Mul | BinaryOp::Min | BinaryOp::Max);
         let Node::Read { source: Source::Stage(_), index } = &exprs.get(read.0)?.node else {
             return None;
         };
-        combines.then_some(UpdateParts { op, read, target: index, value })
+        let op = ReduceOp::of_numbers(op)?;
+        Some(UpdateParts { op, read, target: index, value })
     }
 
     /// A stage over the reduction domain that computes the new values, for analyses of stages.
@@ -260,74 +262,6 @@ impl Interval {
         let lo = self.lo.iter().map(|a| a.eval(sizes, vars)).max();
         let hi = self.hi.iter().map(|a| a.eval(sizes, vars)).min();
         (lo.unwrap_or(i64::MIN), hi.unwrap_or(i64::MAX))
-    }
-}
-
-/// What a read outside a domain means.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Border {
-    /// Where it is redirected.
-    pub mode: BorderMode,
-    /// Where it was written.
-    pub loc: Loc,
-}
-
-/// Redirection of an index outside `lo..=hi`.
-#[derive(Clone, Copy, Debug)]
-pub enum BorderMode {
-    /// To the nearest edge: `a a | a b c d | d d`.
-    Clamp,
-    /// Reflected, edge repeated: `b a | a b c d | d c`.
-    Mirror,
-    /// Reflected, edge not repeated: `c b | a b c d | c b`.
-    Mirror101,
-    /// Periodic: `c d | a b c d | a b`.
-    Repeat,
-    /// A fixed value of the source's type.
-    Constant(Value),
-}
-
-impl PartialEq for BorderMode {
-    fn eq(&self, other: &BorderMode) -> bool {
-        use BorderMode::*;
-        match (self, other) {
-            (Constant(a), Constant(b)) => a.same(*b),
-            _ => std::mem::discriminant(self) == std::mem::discriminant(other),
-        }
-    }
-}
-
-impl BorderMode {
-    /// Its name in the language.
-    pub fn name(self) -> &'static str {
-        match self {
-            BorderMode::Clamp => "clamp",
-            BorderMode::Mirror => "mirror",
-            BorderMode::Mirror101 => "mirror101",
-            BorderMode::Repeat => "repeat",
-            BorderMode::Constant(_) => "constant",
-        }
-    }
-
-    /// The index within `lo..=hi` that `i` is redirected to; `None` for a constant outside.
-    ///
-    /// `lo <= hi` must hold.
-    pub fn redirect(self, i: i64, lo: i64, hi: i64) -> Option<i64> {
-        if (lo..=hi).contains(&i) {
-            return Some(i);
-        }
-        let n = hi - lo + 1;
-        let reflected = |period: i64, last: i64| {
-            let r = (i - lo).rem_euclid(period.max(1));
-            lo + if r < n { r } else { last - r }
-        };
-        match self {
-            BorderMode::Clamp => Some(i.clamp(lo, hi)),
-            BorderMode::Mirror => Some(reflected(2 * n, 2 * n - 1)),
-            BorderMode::Mirror101 => Some(reflected(2 * n - 2, 2 * n - 2)),
-            BorderMode::Repeat => Some(lo + (i - lo).rem_euclid(n)),
-            BorderMode::Constant(_) => None,
-        }
     }
 }
 

@@ -7,19 +7,21 @@
 //! - bounds of domains mention sizes only.
 
 pub mod affine;
+pub mod border;
 pub mod elem;
 pub mod expr;
 pub mod graph;
 pub mod nodes;
+pub mod op;
 pub mod text;
 pub mod verify;
 
 pub use affine::{Affine, Atom};
+pub use border::{Border, BorderMode};
 pub use elem::{ElemType, Value};
-pub use expr::{
-    BinaryOp, Block, Expr, ExprId, Function, Index, Node, ReduceOp, Test, TestOp, UnaryOp,
-};
+pub use expr::{Block, Expr, ExprId, Index, Node, Test, TestOp};
 pub use graph::{
-    Border, BorderMode, Case, Constraint, Domain, Input, InputId, Interval, Loc, Pipeline, Region,
-    Scalar, ScalarId, Size, SizeId, Source, Stage, StageId, Update, UpdateParts, VarId,
+    Case, Constraint, Domain, Input, InputId, Interval, Loc, Pipeline, Region, Scalar, ScalarId,
+    Size, SizeId, Source, Stage, StageId, Update, UpdateParts, VarId,
 };
+pub use op::{BinaryOp, Function, ReduceOp, UnaryOp};

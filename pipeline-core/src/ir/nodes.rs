@@ -1,5 +1,6 @@
-//! The operands of expression nodes.
+//! Expression nodes: their operands, and what they cost.
 
+use super::op::Cost;
 use super::{Affine, Block, ExprId, Index, Node};
 
 /// Calls `f` for every operand within the same block, gathers' indices included.
@@ -28,6 +29,20 @@ pub fn for_each_operand(node: &Node, mut f: impl FnMut(ExprId)) {
     }
 }
 
+/// What a node costs, loads aside, without the body of its window: that one combination costs.
+pub fn cost(node: &Node) -> Cost {
+    match node {
+        Node::Const(_) | Node::Scalar(_) | Node::Read { .. } | Node::Cast(_) => Cost::NONE,
+        Node::SaturatingCast(_) => Cost { again: 0, in_loop: 1 },
+        Node::Index(_) | Node::Test(_) | Node::Select(..) => Cost::ONE,
+        Node::Unary(op, _) => op.cost(),
+        Node::Binary(op, ..) => op.cost(),
+        Node::Call(function, _) => function.cost(),
+        Node::Combine { op, terms } => op.combine().cost().times(terms.len() as u32 - 1),
+        Node::Reduce { op, .. } => op.combine().cost(),
+    }
+}
+
 /// The node with its operands replaced.
 pub fn map_operands(node: &Node, f: impl Fn(ExprId) -> ExprId) -> Node {
     match node {
@@ -43,11 +58,12 @@ pub fn map_operands(node: &Node, f: impl Fn(ExprId) -> ExprId) -> Node {
         Node::Read { source, index } => {
             let index = index.iter().map(|index| match index {
                 Index::Value(id) => Index::Value(f(*id)),
-                other => other.clone(),
+                Index::Affine(_) => index.clone(),
             });
             Node::Read { source: *source, index: index.collect() }
         }
-        other => other.clone(),
+        Node::Const(_) | Node::Scalar(_) | Node::Index(_) | Node::Test(_) => node.clone(),
+        Node::Reduce { .. } => node.clone(),
     }
 }
 
@@ -66,7 +82,9 @@ pub fn map_affine(block: &Block, f: &impl Fn(&Affine) -> Affine) -> Block {
                 }
             }
             Node::Reduce { body, .. } => **body = map_affine(body, f),
-            _ => {}
+            Node::Const(_) | Node::Scalar(_) | Node::Unary(..) | Node::Binary(..) => {}
+            Node::Cast(_) | Node::SaturatingCast(_) | Node::Select(..) => {}
+            Node::Call(..) | Node::Combine { .. } => {}
         }
     }
     block

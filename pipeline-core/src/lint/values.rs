@@ -173,7 +173,11 @@ impl Place<'_> {
                 self.less(a, b) || self.less(b, a),
                 self.at_most(a, b) && self.at_most(b, a),
             ),
-            _ => None,
+            // They give no bools, or none of numbers.
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem => None,
+            BinaryOp::Min | BinaryOp::Max | BinaryOp::AbsDiff => None,
+            BinaryOp::SaturatingAdd | BinaryOp::SaturatingSub => None,
+            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr => None,
         };
         result.filter(|_| !self.is_unreachable())
     }
@@ -243,7 +247,15 @@ fn of_floats(op: BinaryOp, a: &FloatRange, b: &FloatRange) -> Option<bool> {
         BinaryOp::Ge => (at_least, less),
         BinaryOp::Eq => (at_most && at_least, less || greater),
         BinaryOp::Ne => return decided(less || greater, numbers && at_most && at_least),
-        _ => return None,
+        // They give no bools, or none of numbers.
+        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem => {
+            return None;
+        }
+        BinaryOp::Min | BinaryOp::Max | BinaryOp::AbsDiff => return None,
+        BinaryOp::SaturatingAdd | BinaryOp::SaturatingSub => return None,
+        BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr => {
+            return None;
+        }
     };
     decided(numbers && always, never)
 }

@@ -6,10 +6,10 @@
 //! }
 //! ```
 //!
-//! Where `out` and `img` are dense, element `(x, c)` of a row is the `3*x + c`th, and `(x + 1, c)` is
-//! three elements further, whatever `x` and `c` are. So a row is one loop over `3*a..=3*b + 2`, in
-//! which every access is a vector of adjacent elements. Where an array of the caller is not dense, the
-//! loops run as they are written.
+//! Where `out` and `img` are dense, element `(x, c)` of a row is the `3*x + c`th, and `(x + 1, c)`
+//! is three elements further, whatever `x` and `c` are. So a row is one loop over `3*a..=3*b + 2`,
+//! in which every access is a vector of adjacent elements. Where an array of the caller is not
+//! dense, the loops run as they are written.
 
 use super::{Access, Bound, Buffer, Compute, ComputeId, Hold, LoopKind, Stmt, Store};
 use crate::analysis::lane::FEW_POINTS;
@@ -59,9 +59,9 @@ impl<'a> Row<'a> {
         ((1..FEW_POINTS).contains(&extent) && fixed(lo) && fixed(hi)).then_some(row)
     }
 
-    /// Whether the points of the row may be computed as one, where the caller's arrays are dense: every
-    /// load and store is at the same place for all of them, or goes along dense rows of a buffer with
-    /// them, and no value depends on where a point is.
+    /// Whether the points of the row may be computed as one, where the caller's arrays are dense:
+    /// every load and store is at the same place for all of them, or goes along dense rows of a
+    /// buffer with them, and no value depends on where a point is.
     pub fn is_one<'b>(&self, compute: &Compute, buffer: impl Fn(Source) -> &'b Buffer) -> bool {
         let own = |source: Source, index: &[Index]| match self.along(index) {
             Along::Nowhere => true,
@@ -82,8 +82,8 @@ impl<'a> Row<'a> {
             && !self.places_matter(&compute.value)
     }
 
-    /// Whether memory of a buffer, dense or not, has so many elements in its last dimension that those
-    /// of the row are adjacent once it is dense.
+    /// Whether memory of a buffer, dense or not, has so many elements in its last dimension that
+    /// those of the row are adjacent once it is dense.
     fn fits(&self, buffer: &Buffer) -> bool {
         let rank = buffer.domain.0.len();
         let last = &buffer.domain.0[rank - 1];
@@ -143,9 +143,9 @@ impl<'a> Row<'a> {
         (at(self.lo, 0), at(self.hi, self.extent - 1))
     }
 
-    /// The compute in terms of the elements of a row: the lanes' variable is the number of an element,
-    /// and the last index of an access that goes along the row runs on beyond its dimension, the one
-    /// before it being 0.
+    /// The compute in terms of the elements of a row: the lanes' variable is the number of an
+    /// element, and the last index of an access that goes along the row runs on beyond its
+    /// dimension, the one before it being 0.
     pub fn dense(&self, compute: &Compute) -> Compute {
         let mut compute = compute.clone();
         for store in &mut compute.stores {

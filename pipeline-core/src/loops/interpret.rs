@@ -399,11 +399,8 @@ impl Machine<'_> {
             for (i, interval) in point.iter_mut().zip(&buffer.domain.0) {
                 let (lo, hi) = interval.eval(self.sizes, &[]);
                 match mode.redirect(*i, lo, hi) {
-                    Some(inside) => *i = inside,
-                    None => match mode {
-                        crate::ir::BorderMode::Constant(value) => return Ok(value),
-                        _ => unreachable!("only a constant has no index"),
-                    },
+                    Ok(inside) => *i = inside,
+                    Err(value) => return Ok(value),
                 }
             }
         }

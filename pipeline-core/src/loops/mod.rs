@@ -7,21 +7,22 @@
 //! - every variable is defined by an enclosing loop or an earlier `let` before it is used;
 //! - bounds and `let`s mention only sizes and variables in scope;
 //! - a buffer is stored to before it is loaded from, and inputs are never stored to;
-//! - parallel loops only enclose, or directly nest in, other loops, or stand in serial loops that no
-//!   parallel loop encloses; every store in one is indexed by its variable, so iterations do not
+//! - parallel loops only enclose, or directly nest in, other loops, or stand in serial loops that
+//!   no parallel loop encloses; every store in one is indexed by its variable, so iterations do not
 //!   race;
 //! - a lanes loop runs over unit steps and holds exactly one compute;
-//! - a collapsed loop holds one lanes loop, and each access of its compute is the same for all points
-//!   of a row, or goes along it in memory;
+//! - a collapsed loop holds one lanes loop, and each access of its compute is the same for all
+//!   points of a row, or goes along it in memory;
 //! - a scratchpad folds no dimension along the lanes or inside it, and no lanes loop goes along a
 //!   folded one;
 //! - the stores of a compute go to distinct places, and it loads from none of them, but for the
 //!   compute of an update, which loads the very points that it stores to.
 //!
-//! A nest in which a stage is loaded that is stored in it outside scratchpads is *ordered*: its loops
-//! are in an order that [`causal`](crate::analysis::causal) or an update asks for, and passes leave
-//! them as they are, but for the tiles of several steps in time (see [`keeps_loops`]). Updates in tiles
-//! make no nest ordered: passes see what they load and store, as of other computes.
+//! A nest in which a stage is loaded that is stored in it outside scratchpads is *ordered*: its
+//! loops are in an order that [`causal`](crate::analysis::causal) or an update asks for, and passes
+//! leave them as they are, but for the tiles of several steps in time (see [`keeps_loops`]).
+//! Updates in tiles make no nest ordered: passes see what they load and store, as of other
+//! computes.
 
 pub mod build;
 pub mod collapse;
@@ -81,8 +82,8 @@ pub struct Buffer {
     pub layout: Vec<usize>,
     /// What loads outside the domain mean in a redirected compute.
     pub border: Option<crate::ir::BorderMode>,
-    /// The dimension of a full buffer of which only the newest so many coordinates are kept, a power
-    /// of two: coordinate `i` lives where `i - n` did.
+    /// The dimension of a full buffer of which only the newest so many coordinates are kept, a
+    /// power of two: coordinate `i` lives where `i - n` did.
     pub ring: Option<(usize, i64)>,
     /// What else a scratchpad holds than a stage of its own.
     pub part_of: Option<PartOf>,
@@ -300,8 +301,8 @@ pub enum LoopKind {
     Serial,
     /// Several iterations at once in the lanes of vectors.
     Lanes,
-    /// As one loop with the lanes loop that it holds, where the caller's arrays are dense; one after
-    /// another elsewhere. See [`collapse`].
+    /// As one loop with the lanes loop that it holds, where the caller's arrays are dense; one
+    /// after another elsewhere. See [`collapse`].
     Collapsed,
 }
 
@@ -345,8 +346,8 @@ impl Compute {
         found
     }
 
-    /// Whether it changes points and loads nothing else of the stages that it stores to. Its stores,
-    /// which are to different points, may then come in any order with its loads.
+    /// Whether it changes points and loads nothing else of the stages that it stores to. Its
+    /// stores, which are to different points, may then come in any order with its loads.
     pub fn only_changes(&self) -> bool {
         let (mut changes, mut others) = (false, false);
         self.value.for_each_read(&mut |_, _, source, index| match self.stores_to(source) {
@@ -474,8 +475,9 @@ fn has_scratch(stmts: &[Stmt]) -> bool {
     })
 }
 
-/// Whether the loops of a nest have to stay as they are: it is ordered, and not for the steps in time
-/// alone that it computes at once. Of these, a tile loads planes that no tile stores meanwhile.
+/// Whether the loops of a nest have to stay as they are: it is ordered, and not for the steps in
+/// time alone that it computes at once. Of these, a tile loads planes that no tile stores
+/// meanwhile.
 pub fn keeps_loops(stages: &[Option<Buffer>], nest: &Nest) -> bool {
     let of_step = |s: &Store| {
         let part = stages[s.stage.0].as_ref().and_then(|b| b.part_of);

@@ -134,7 +134,8 @@ impl Parser {
         let domain = self.reader.domain()?;
         let ring = self.ring()?;
         let layout = self.layout(domain.0.len())?;
-        let kinds = [("step", PartKind::Step), ("tile", PartKind::Kept), ("part", PartKind::Staged)];
+        let kinds =
+            [("step", PartKind::Step), ("tile", PartKind::Kept), ("part", PartKind::Staged)];
         let kind = kinds.into_iter().find(|kind| self.reader.cursor.take_word(kind.0));
         if let Some((_, kind)) = kind {
             if !self.reader.cursor.take_word("of") {

@@ -373,8 +373,8 @@ impl Checker<'_> {
         wrong.into_iter().for_each(|message| self.error(message));
     }
 
-    /// Whether each lane of a loop loads at its own coordinate of some dimension, at which no other lane
-    /// stores.
+    /// Whether each lane of a loop loads at its own coordinate of some dimension, at which no other
+    /// lane stores.
     fn keeps_to_a_line(&self, store: &Store, index: &[Index]) -> bool {
         let own = |(to, from): (&Affine, &Index)| {
             let moves = self.lane.and_then(|lane| stride(to, lane)).is_some_and(|k| k != 0);

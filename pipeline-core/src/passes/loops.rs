@@ -2,10 +2,10 @@
 
 use super::watch::{Event, Made, Watch};
 use super::{Step, Verified, must_hold};
-use crate::loops::{LoopNest, parse};
 use crate::loops::number::number_variables;
 use crate::loops::optimise::{collapse_rows, merge_stages, pair_rows, share_lets};
 use crate::loops::verify::verify;
+use crate::loops::{LoopNest, parse};
 use std::time::Instant;
 
 /// A pass over the loop nest: every value stored is what it was.

@@ -78,7 +78,9 @@ impl Bounds<'_> {
                 }
                 self.block_fits(body)
             }
-            _ => true,
+            Node::Const(_) | Node::Scalar(_) | Node::Unary(..) | Node::Binary(..) => true,
+            Node::Cast(_) | Node::SaturatingCast(_) | Node::Select(..) => true,
+            Node::Call(..) | Node::Combine { .. } => true,
         })
     }
 }

@@ -2,6 +2,7 @@
 
 use super::EvalError;
 use crate::array::Array;
+use crate::ir::border::Lands;
 use crate::ir::verify::MAX_RANK;
 use crate::ir::{
     Block, BorderMode, Expr, ExprId, Index, Node, Pipeline, ReduceOp, Source, Stage, StageId,
@@ -191,12 +192,13 @@ impl<'a> Evaluator<'a> {
                 *i
             } else {
                 match self.border(source) {
-                    Some(BorderMode::Constant(value)) => return Ok(value),
-                    Some(mode) if *extent > 0 => match mode.redirect(*i, *lo, hi) {
-                        Some(inside) => inside,
-                        None => return Err(self.out_of_domain(source, at)),
-                    },
-                    _ => return Err(self.out_of_domain(source, at)),
+                    Some(mode) if *extent > 0 || mode.lands() == Lands::Nowhere => {
+                        match mode.redirect(*i, *lo, hi) {
+                            Ok(inside) => inside,
+                            Err(value) => return Ok(value),
+                        }
+                    }
+                    Some(_) | None => return Err(self.out_of_domain(source, at)),
                 }
             };
             offset = offset * extent + (inside - lo) as usize;
@@ -218,7 +220,9 @@ impl<'a> Evaluator<'a> {
                 Index::Affine(affine) => affine.eval(self.given.sizes, &self.vars),
                 Index::Value(e) => match self.values[base + e.0] {
                     Value::Int(_, v) => v,
-                    v => unreachable!("the verifier has integer indices, not {v}"),
+                    v @ (Value::Bool(_) | Value::F32(_) | Value::F64(_)) => {
+                        unreachable!("the verifier has integer indices, not {v}")
+                    }
                 },
             };
         }

@@ -1,8 +1,8 @@
 //! How many points of each stage a plan computes, from its extents and not by running it.
 //!
 //! A tile computes a range of coordinates of each stage along each dimension, every point of their
-//! product once: the steps of a strip follow each other without a gap. Neighbouring tiles share what
-//! both need.
+//! product once: the steps of a strip follow each other without a gap. Neighbouring tiles share
+//! what both need.
 
 use crate::analysis::followed::{Followed, followed};
 use crate::ir::{Affine, Domain, Interval, Pipeline, Stage, VarId};

@@ -66,7 +66,8 @@ pub fn unary(op: UnaryOp, a: Value) -> Value {
         (UnaryOp::Abs, Value::F64(v)) => Value::F64(v.abs()),
         (UnaryOp::Not, Value::Int(t, v)) => Value::wrap(t, !v),
         (UnaryOp::Not, Value::Bool(v)) => Value::Bool(!v),
-        _ => undefined(op, &[a]),
+        (UnaryOp::Neg | UnaryOp::Abs, Value::Bool(_)) => undefined(op, &[a]),
+        (UnaryOp::Not, Value::F32(_) | Value::F64(_)) => undefined(op, &[a]),
     }
 }
 
@@ -77,102 +78,89 @@ pub fn unary(op: UnaryOp, a: Value) -> Value {
 #[inline]
 pub fn binary(op: BinaryOp, a: Value, b: Value) -> Value {
     let result = match (a, b) {
-        (Value::F32(a), Value::F32(b)) => {
-            comparison(op, &a, &b).or_else(|| binary_f32(op, a, b).map(Value::F32))
-        }
-        (Value::F64(a), Value::F64(b)) => {
-            comparison(op, &a, &b).or_else(|| binary_f64(op, a, b).map(Value::F64))
-        }
-        (Value::Int(s, a), Value::Int(t, b)) if s == t => {
-            Some(comparison(op, &a, &b).unwrap_or_else(|| binary_int(op, s, a, b)))
-        }
+        (Value::F32(a), Value::F32(b)) => binary_f32(op, a, b),
+        (Value::F64(a), Value::F64(b)) => binary_f64(op, a, b),
+        (Value::Int(s, a), Value::Int(t, b)) if s == t => Some(binary_int(op, s, a, b)),
         (Value::Bool(a), Value::Bool(b)) => binary_bool(op, a, b).map(Value::Bool),
         _ => None,
     };
     result.unwrap_or_else(|| undefined(op, &[a, b]))
 }
 
-#[inline]
-fn comparison<T: PartialOrd>(op: BinaryOp, a: &T, b: &T) -> Option<Value> {
-    Some(Value::Bool(match op {
-        BinaryOp::Eq => a == b,
-        BinaryOp::Ne => a != b,
-        BinaryOp::Lt => a < b,
-        BinaryOp::Le => a <= b,
-        BinaryOp::Gt => a > b,
-        BinaryOp::Ge => a >= b,
-        _ => return None,
-    }))
-}
-
 macro_rules! binary_float {
-    ($name:ident, $t:ty) => {
+    ($name:ident, $t:ty, $value:expr) => {
         #[inline]
-        fn $name(op: BinaryOp, a: $t, b: $t) -> Option<$t> {
-            Some(match op {
-                BinaryOp::Add => a + b,
-                BinaryOp::Sub => a - b,
-                BinaryOp::Mul => a * b,
-                BinaryOp::Div => a / b,
-                BinaryOp::Rem => a % b,
+        fn $name(op: BinaryOp, a: $t, b: $t) -> Option<Value> {
+            use BinaryOp::*;
+            Some($value(match op {
+                Add => a + b,
+                Sub => a - b,
+                Mul => a * b,
+                Div => a / b,
+                Rem => a % b,
                 // Not `f32::min`: that one is undecided on zeros and skips a NaN on either side.
-                BinaryOp::Min => {
-                    if a < b {
-                        a
-                    } else {
-                        b
-                    }
-                }
-                BinaryOp::Max => {
-                    if a > b {
-                        a
-                    } else {
-                        b
-                    }
-                }
-                BinaryOp::AbsDiff => (a - b).abs(),
-                _ => return None,
-            })
+                Min if a < b => a,
+                Max if a > b => a,
+                Min | Max => b,
+                AbsDiff => (a - b).abs(),
+                Eq => return Some(Value::Bool(a == b)),
+                Ne => return Some(Value::Bool(a != b)),
+                Lt => return Some(Value::Bool(a < b)),
+                Le => return Some(Value::Bool(a <= b)),
+                Gt => return Some(Value::Bool(a > b)),
+                Ge => return Some(Value::Bool(a >= b)),
+                SaturatingAdd | SaturatingSub | And | Or | Xor | Shl | Shr => return None,
+            }))
         }
     };
 }
-binary_float!(binary_f32, f32);
-binary_float!(binary_f64, f64);
+binary_float!(binary_f32, f32, Value::F32);
+binary_float!(binary_f64, f64, Value::F64);
 
 /// Every arithmetic operator is exact in 64 bits for operands of at most 32, or (products and
 /// left shifts of `u32`) exact in the low 32 bits, so wrapping once at the end is the wrapping of
 /// the type.
 #[inline]
 fn binary_int(op: BinaryOp, ty: ElemType, a: i64, b: i64) -> Value {
+    use BinaryOp::*;
     let amount = || b.rem_euclid(8 * ty.bytes() as i64);
     let exact = match op {
-        BinaryOp::Add => a + b,
-        BinaryOp::Sub => a - b,
-        BinaryOp::Mul => a.wrapping_mul(b),
-        BinaryOp::Div => a.checked_div(b).unwrap_or(0),
-        BinaryOp::Rem => a.checked_rem(b).unwrap_or(0),
-        BinaryOp::Min => a.min(b),
-        BinaryOp::Max => a.max(b),
-        BinaryOp::AbsDiff => (a - b).abs(),
-        BinaryOp::SaturatingAdd => return clamped(ty, a + b),
-        BinaryOp::SaturatingSub => return clamped(ty, a - b),
-        BinaryOp::And => a & b,
-        BinaryOp::Or => a | b,
-        BinaryOp::Xor => a ^ b,
-        BinaryOp::Shl => a << amount(),
-        BinaryOp::Shr => a >> amount(),
-        _ => unreachable!("comparisons are handled before"),
+        Add => a + b,
+        Sub => a - b,
+        Mul => a.wrapping_mul(b),
+        Div => a.checked_div(b).unwrap_or(0),
+        Rem => a.checked_rem(b).unwrap_or(0),
+        Min => a.min(b),
+        Max => a.max(b),
+        AbsDiff => (a - b).abs(),
+        SaturatingAdd => return clamped(ty, a + b),
+        SaturatingSub => return clamped(ty, a - b),
+        And => a & b,
+        Or => a | b,
+        Xor => a ^ b,
+        Shl => a << amount(),
+        Shr => a >> amount(),
+        Eq => return Value::Bool(a == b),
+        Ne => return Value::Bool(a != b),
+        Lt => return Value::Bool(a < b),
+        Le => return Value::Bool(a <= b),
+        Gt => return Value::Bool(a > b),
+        Ge => return Value::Bool(a >= b),
     };
     Value::wrap(ty, exact)
 }
 
 fn binary_bool(op: BinaryOp, a: bool, b: bool) -> Option<bool> {
+    use BinaryOp::*;
     Some(match op {
-        BinaryOp::And => a & b,
-        BinaryOp::Or => a | b,
-        BinaryOp::Xor | BinaryOp::Ne => a != b,
-        BinaryOp::Eq => a == b,
-        _ => return None,
+        And => a & b,
+        Or => a | b,
+        Xor | Ne => a != b,
+        Eq => a == b,
+        Add | Sub | Mul | Div | Rem | Min | Max | AbsDiff | SaturatingAdd | SaturatingSub => {
+            return None;
+        }
+        Shl | Shr | Lt | Le | Gt | Ge => return None,
     })
 }
 
@@ -205,8 +193,10 @@ pub fn cast(v: Value, ty: ElemType) -> Value {
 pub fn saturating_cast(v: Value, ty: ElemType) -> Value {
     match v {
         Value::Int(_, v) => clamped(ty, v),
-        _ if ty.is_int() => cast(v, ty),
-        _ => undefined("saturating cast to a type without a range", &[v]),
+        Value::Bool(_) | Value::F32(_) | Value::F64(_) if ty.is_int() => cast(v, ty),
+        Value::Bool(_) | Value::F32(_) | Value::F64(_) => {
+            undefined("saturating cast to a type without a range", &[v])
+        }
     }
 }
 
@@ -218,7 +208,7 @@ pub fn select(condition: Value, a: Value, b: Value) -> Value {
     match condition {
         Value::Bool(true) => a,
         Value::Bool(false) => b,
-        _ => undefined("select", &[condition]),
+        Value::Int(..) | Value::F32(_) | Value::F64(_) => undefined("select", &[condition]),
     }
 }
 

@@ -9,6 +9,14 @@ fn same(what: &str, got: Value, expected: Value) {
     assert!(got.same(expected), "{what}: {got}, expected {expected}");
 }
 
+/// Every operator that takes the type is among those of which a value is expected.
+fn all_are_expected<T>(ty: ElemType, expected: &[(BinaryOp, T)], comparisons: &[BinaryOp]) {
+    for op in BinaryOp::ALL.into_iter().filter(|op| op.takes().includes(ty)) {
+        let is_expected = expected.iter().any(|e| e.0 == op) || comparisons.contains(&op);
+        assert!(is_expected, "no value of {op:?} is expected for {ty}");
+    }
+}
+
 fn compare<T: PartialOrd>(op: BinaryOp, a: T, b: T) -> bool {
     match op {
         Eq => a == b,
@@ -16,7 +24,8 @@ fn compare<T: PartialOrd>(op: BinaryOp, a: T, b: T) -> bool {
         Lt => a < b,
         Le => a <= b,
         Gt => a > b,
-        _ => a >= b,
+        Ge => a >= b,
+        other => unreachable!("{other:?} is no comparison"),
     }
 }
 
@@ -54,6 +63,7 @@ macro_rules! int_tests {
                         (Shl, a.wrapping_shl(b as u32)),
                         (Shr, a.wrapping_shr(b as u32)),
                     ];
+                    all_are_expected(ElemType::$elem, &expected, &COMPARISONS);
                     for (op, e) in expected {
                         same(&format!("{op:?} of {a} and {b}"), binary(op, v(a), v(b)), v(e));
                     }
@@ -109,6 +119,7 @@ macro_rules! float_tests {
                         (Max, if a > b { a } else { b }),
                         (AbsDiff, (a - b).abs()),
                     ];
+                    all_are_expected(ElemType::$elem, &expected, &COMPARISONS);
                     for (op, e) in expected {
                         same(&format!("{op:?} of {a} and {b}"), binary(op, v(a), v(b)), v(e));
                     }
@@ -130,6 +141,9 @@ macro_rules! float_tests {
                     (Function::Round, a.round()),
                     (Function::Trunc, a.trunc()),
                 ];
+                let listed = |f: &Function| functions.iter().any(|e| e.0 == *f);
+                let missing = Function::ALL.into_iter().find(|f| f.arity() == 1 && !listed(f));
+                assert_eq!(missing, None, "no value of it is expected");
                 for (f, e) in functions {
                     same(f.name(), call(&StdMaths, f, &[v(a)]), v(e));
                     same(f.name(), v(StdMaths.$call(f, a, 7.0)), v(e));
@@ -163,7 +177,9 @@ fn bool_operators() {
         same("saturating", saturating_cast(v(a), ElemType::U8), Value::Int(ElemType::U8, a.into()));
         same("select", select(v(a), v(true), v(false)), v(a));
         for b in [false, true] {
-            for (op, e) in [(And, a && b), (Or, a || b), (Xor, a ^ b), (Eq, a == b), (Ne, a != b)] {
+            let expected = [(And, a && b), (Or, a || b), (Xor, a ^ b), (Eq, a == b), (Ne, a != b)];
+            all_are_expected(ElemType::Bool, &expected, &[]);
+            for (op, e) in expected {
                 same("binary", binary(op, v(a), v(b)), v(e));
             }
         }

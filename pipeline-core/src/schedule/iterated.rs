@@ -68,7 +68,8 @@ struct Search<'a> {
     id: StageId,
     iteration: Iteration,
     newest: Option<Newest>,
-    /// The options, with a memory as fast as the cache that holds the planes, and nothing for launches.
+    /// The options, with a memory as fast as the cache that holds the planes, and nothing for
+    /// launches.
     options: Options,
     /// Steps at the estimates of the sizes.
     steps: i64,
@@ -94,8 +95,8 @@ impl<'a> Search<'a> {
     }
 
     /// The numbers of steps that are worth a look: not more than there are, and such that a ring
-    /// of planes need not be longer than it must be for any number. None where all steps are stored:
-    /// what is saved is to read them, and they would be copied for it.
+    /// of planes need not be longer than it must be for any number. None where all steps are
+    /// stored: what is saved is to read them, and they would be copied for it.
     fn candidates(&self) -> Vec<i64> {
         let options = &self.options;
         if options.strategy == Some(Strategy::None)

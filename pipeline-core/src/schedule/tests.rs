@@ -262,8 +262,7 @@ fn what_cannot_roll_says_why() {
 fn a_tile_computes_what_it_owns_of_a_stage_that_is_stored_and_read() {
     let all = "0..=rows - 1";
     let with = |of_b: &str, read: &str| {
-        let stages =
-            [stage("a", all, "", &["img(y, x)"]), stage("b", of_b, "", &[read])];
+        let stages = [stage("a", all, "", &["img(y, x)"]), stage("b", of_b, "", &[read])];
         rows(&pipeline(&stages, &["a", "b"]))
     };
     assert_eq!(with(all, "a(y, x)"), "warm-up 0\na: t..=t, keeps 1\nb: t..=t, keeps nothing\n");

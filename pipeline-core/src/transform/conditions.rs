@@ -3,8 +3,9 @@
 use crate::ir::nodes::{map_operands, without_unused};
 use crate::ir::{BinaryOp, Block, Expr, ExprId, Node, Pipeline, UnaryOp};
 
-/// Rewrites `if test && data { a } else { b }` as `if test { if data { a } else { b } } else { b }`,
-/// and likewise for `||` and `!`, wherever a condition joins tests of indices with data.
+/// Rewrites `if test && data { a } else { b }` as
+/// `if test { if data { a } else { b } } else { b }`, and likewise for `||` and `!`, wherever a
+/// condition joins tests of indices with data.
 ///
 /// The value is the same; afterwards `split` finds the test by itself, and reads under it need to
 /// be inside their domains only where it holds.
@@ -109,17 +110,19 @@ impl Rebuilt<'_> {
     fn select(&mut self, like: &Expr, condition: ExprId, a: ExprId, b: ExprId) -> ExprId {
         if self.parts[condition.0].mixed() {
             // The part without data goes outside, where it can split the domain.
-            let data = |id: ExprId, this: &Self| this.parts[id.0].data;
+            let data = |id: ExprId| self.parts[id.0].data;
+            let outside_in = |p, q| if data(p) && !data(q) { (q, p) } else { (p, q) };
             match self.old.exprs[condition.0].node {
                 Node::Unary(UnaryOp::Not, inner) => return self.select(like, inner, b, a),
-                Node::Binary(op @ (BinaryOp::And | BinaryOp::Or), p, q) => {
-                    let (outer, inner) =
-                        if data(p, self) && !data(q, self) { (q, p) } else { (p, q) };
+                Node::Binary(BinaryOp::And, p, q) => {
+                    let (outer, inner) = outside_in(p, q);
                     let nested = self.select(like, inner, a, b);
-                    return match op {
-                        BinaryOp::And => self.select(like, outer, nested, b),
-                        _ => self.select(like, outer, a, nested),
-                    };
+                    return self.select(like, outer, nested, b);
+                }
+                Node::Binary(BinaryOp::Or, p, q) => {
+                    let (outer, inner) = outside_in(p, q);
+                    let nested = self.select(like, inner, a, b);
+                    return self.select(like, outer, a, nested);
                 }
                 _ => {}
             }

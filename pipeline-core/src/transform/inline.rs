@@ -17,10 +17,10 @@
 //! - The third rule (line 14, several consumers without overlapping references) is applied where
 //!   remainders show that no two reads are of one point, as of `f(2*x)` and `f(2*x + 1)`; that may
 //!   be in one consumer, too.
-//! - A producer must have one case without conditions, no border, no window and no updates, must not
-//!   read itself, and no consumer may gather from it. Its consumers may have all of these: a read
-//!   inside a window is replaced inside the window's body, one in an update inside the update. So
-//!   reductions are fused with their point-wise producers.
+//! - A producer must have one case without conditions, no border, no window and no updates, must
+//!   not read itself, and no consumer may gather from it. Its consumers may have all of these: a
+//!   read inside a window is replaced inside the window's body, one in an update inside the update.
+//!   So reductions are fused with their point-wise producers.
 //! - It runs once on the whole pipeline, not on each candidate group of stages; the caller's
 //!   [`Wish::Keep`] is what a group's live-outs are in the paper.
 //! - No definition grows beyond 2,000 expressions (`MOST_EXPRS`).
@@ -38,11 +38,11 @@ use crate::analysis::order::order;
 use crate::analysis::reads::{Window, for_each_read};
 use crate::analysis::regions::{Residue, piece};
 use crate::ir::affine::gcd;
-use crate::ir::nodes::map_operands;
+use crate::ir::nodes::{cost, map_operands};
 use crate::ir::verify::beyond_limits;
 use crate::ir::{
-    Affine, Atom, BinaryOp, Block, Expr, ExprId, Function, Index, Interval, Node, Pipeline, Region,
-    Source, Stage, StageId, Test, VarId,
+    Affine, Atom, Block, Expr, ExprId, Index, Interval, Node, Pipeline, Region, Source, Stage,
+    StageId, Test, VarId,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -157,7 +157,8 @@ fn pays(p: &Pipeline, producer: StageId, consumers: &BTreeSet<StageId>) -> bool 
         return false;
     }
     let block = &p.stages[producer.0].cases[0].value;
-    let work: u64 = block.exprs.iter().map(|e| work(&e.node)).sum();
+    // Reads are not counted: a point-wise stage of few operations has few.
+    let work: u64 = block.exprs.iter().map(|e| u64::from(cost(&e.node).again)).sum();
     let cheap = work <= FREE_WORK || (uses.times - 1).saturating_mul(work) <= MOST_REDONE;
     let only = consumers.len() == 1 && uses.indices == 1 && uses.times == 1;
     is_point_wise(block) && cheap || only || uses.indices > 1 && uses.apart
@@ -172,30 +173,6 @@ fn is_point_wise(block: &Block) -> bool {
         yes &= known == index && index.iter().all(|i| matches!(i, Index::Affine(_)));
     });
     yes
-}
-
-/// What an expression costs, in additions. Reads are not counted: a point-wise stage of few
-/// operations has few.
-fn work(node: &Node) -> u64 {
-    match node {
-        Node::Const(_) | Node::Scalar(_) | Node::Read { .. } => 0,
-        Node::Cast(_) | Node::SaturatingCast(_) => 0,
-        Node::Binary(BinaryOp::Div | BinaryOp::Rem, ..) => 4,
-        Node::Call(function, _) => match function {
-            Function::Sqrt => 4,
-            Function::Floor | Function::Ceil | Function::Round | Function::Trunc => 1,
-            Function::Exp
-            | Function::Ln
-            | Function::Sin
-            | Function::Cos
-            | Function::Tan
-            | Function::Pow
-            | Function::Atan2 => 16,
-        },
-        Node::Combine { terms, .. } => terms.len() as u64 - 1,
-        Node::Index(_) | Node::Test(_) | Node::Unary(..) | Node::Binary(..) => 1,
-        Node::Select(..) | Node::Reduce { .. } => 1,
-    }
 }
 
 /// How a stage is read.

@@ -16,8 +16,8 @@ use crate::analysis::integer::Facts;
 use crate::ir::nodes::map_affine;
 use crate::ir::verify::MAX_RANK;
 use crate::ir::{
-    Affine, BinaryOp, Block, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Node, Pipeline,
-    ReduceOp, Region, Source, Stage, StageId, Update, Value, VarId,
+    Affine, Block, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Node, Pipeline, ReduceOp,
+    Region, Source, Stage, StageId, Update, Value, VarId,
 };
 
 /// Into how many parts the outermost variable is dealt out.
@@ -187,7 +187,7 @@ fn private(p: &Pipeline, id: StageId, number: usize, dealt: &[Dealt], data: &[us
 fn merged(
     stage: &Stage,
     update: &Update,
-    op: BinaryOp,
+    op: ReduceOp,
     (id, parts): (StageId, &Stage),
     data: &[usize],
 ) -> Update {
@@ -210,7 +210,7 @@ fn merged(
     let exprs = vec![
         push(Node::Read { source: Source::Stage(id), index: parts_of }),
         push(Node::Read { source: own_id, index: index.collect() }),
-        push(Node::Binary(op, ExprId(1), ExprId(0))),
+        push(Node::Binary(op.combine(), ExprId(1), ExprId(0))),
     ];
     let value = Block { exprs, result: ExprId(2) };
     Update { vars: parts.vars.clone(), domain, value, loc: update.loc }
@@ -225,14 +225,11 @@ fn own_source(update: &Update) -> Source {
 }
 
 /// What changes nothing that it is combined with, the sign of a zero included.
-fn identity(op: BinaryOp, ty: ElemType) -> Value {
+fn identity(op: ReduceOp, ty: ElemType) -> Value {
     match (op, ty) {
-        (BinaryOp::Add, ElemType::F32) => Value::F32(-0.0),
-        (BinaryOp::Add, ElemType::F64) => Value::F64(-0.0),
-        (BinaryOp::Add, _) => ReduceOp::Sum.identity(ty),
-        (BinaryOp::Mul, _) => ReduceOp::Product.identity(ty),
-        (BinaryOp::Min, _) => ReduceOp::Min.identity(ty),
-        _ => ReduceOp::Max.identity(ty),
+        (ReduceOp::Sum, ElemType::F32) => Value::F32(-0.0),
+        (ReduceOp::Sum, ElemType::F64) => Value::F64(-0.0),
+        (op, ty) => op.identity(ty),
     }
 }
 

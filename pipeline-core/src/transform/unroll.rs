@@ -3,14 +3,15 @@
 //!
 //! Steps are counted in blocks of as many as are taken together. What the stages of one block have
 //! in common with those of another is all but the number of the block, which is a size of the
-//! unrolled pipeline. So the first step of a block is known to the prover as an expression in sizes:
+//! unrolled pipeline. So the first step of a block is known to the prover as an expression in
+//! sizes:
 //!
 //! ```text
 //! time of step k = first step of all + settled + steps · (block - 1) + k,   block from 1
 //! ```
 //!
-//! The first steps, the last ones, and those that fill no block are left to [`Unrolled::before`] and
-//! [`Unrolled::after`].
+//! The first steps, the last ones, and those that fill no block are left to [`Unrolled::before`]
+//! and [`Unrolled::after`].
 
 use crate::analysis::integer::Facts;
 use crate::analysis::iteration::Iteration;
@@ -32,8 +33,8 @@ pub struct Unrolled {
     pub iteration: Iteration,
     /// Steps in a block.
     pub steps: i64,
-    /// The steps of a block that others need, and copies of steps that are stored although others of the
-    /// block read them; producers first.
+    /// The steps of a block that others need, and copies of steps that are stored although others
+    /// of the block read them; producers first.
     pub stages: Vec<StageId>,
     /// The first of the copies, which come behind the steps.
     copies: StageId,

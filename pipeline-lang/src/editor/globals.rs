@@ -136,7 +136,7 @@ impl<'a> Globals<'a> {
             Some(Global::Stage(stage)) => Some(stage.vars.len()),
             Some(Global::Unread(rank)) => Some(*rank),
             Some(Global::Size | Global::Scalar(_) | Global::Const(_)) => None,
-            None => BuiltIn::named(&text).map(|b| b.params.len()),
+            None => BuiltIn::named(&text).map(|b| b.params().len()),
         }
     }
 

@@ -58,7 +58,7 @@ pub fn view(tokens: TokenStream) -> TokenStream {
 
 /// The names of the built-in functions, and how many parameters they are documented with.
 pub fn functions() -> impl Iterator<Item = (String, usize)> {
-    BuiltIn::all().map(|b| (b.name.to_string(), b.params.len()))
+    BuiltIn::all().map(|b| (b.name().to_string(), b.params().len()))
 }
 
 fn module(facade: &TokenStream, block: &Block, facts: &Facts) -> TokenStream {

@@ -74,8 +74,7 @@ impl Elab<'_, '_> {
         if !self.supports((op, token), ty, ae, span) {
             return Operand::Poison;
         }
-        let result = if op.is_comparison() { ElemType::Bool } else { ty };
-        self.binary_value(op, result, vals[0], vals[1], span)
+        self.binary_value(op, op.gives(ty), vals[0], vals[1], span)
     }
 
     /// Whether the operator takes this type; reports if not.
@@ -86,20 +85,17 @@ impl Elab<'_, '_> {
         e: &Expr,
         span: Span,
     ) -> bool {
-        use ir::BinaryOp::*;
-        let (ok, takes) = match op {
-            Eq | Ne => (true, ""),
-            And | Or | Xor => (!ty.is_float(), "integers or bools"),
-            Shl | Shr | SaturatingAdd | SaturatingSub => (ty.is_int(), "integers"),
-            _ => (ty != ElemType::Bool, "numbers"),
-        };
+        let ok = op.takes().includes(ty);
         if !ok {
             let shown = print::brief(e, "this");
             let advice = match (op, ty) {
-                (Xor, ElemType::F32 | ElemType::F64) => "; a power is written `pow(a, b)`".into(),
+                (ir::BinaryOp::Xor, ElemType::F32 | ElemType::F64) => {
+                    "; a power is written `pow(a, b)`".into()
+                }
                 (_, ElemType::Bool) => format!("; write `{}`", print::cast(e, "u8")),
                 _ => String::new(),
             };
+            let takes = op.takes().name();
             let message = format!("`{name}` takes {takes}, {shown} is {ty}{advice}");
             self.error(span, message);
         }

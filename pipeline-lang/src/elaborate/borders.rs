@@ -6,11 +6,9 @@ use super::names::{at, did_you_mean};
 use super::print;
 use super::program::Program;
 use crate::syntax::{Expr, Item};
-use pipeline_core::ir::{Border, BorderMode, ElemType, Source};
+use pipeline_core::ir::{Border, BorderMode, Source};
 use proc_macro2::{Ident, Span};
 use std::collections::HashMap;
-
-const MODES: [&str; 5] = ["clamp", "mirror", "mirror101", "repeat", "constant"];
 
 impl Program<'_> {
     /// Attaches the borders to their inputs and stages, whose types are known by now.
@@ -22,7 +20,7 @@ impl Program<'_> {
             let source = elab.readable(target, &scope);
             let constant =
                 value.as_ref().and_then(|e| Some((elab.constant(e, &scope, source?.ty)?, e)));
-            let Some(name) = self.border_mode(mode, value.as_ref()) else { continue };
+            let Some(named) = self.border_mode(mode, value.as_ref()) else { continue };
             let Some(source) = source else { continue };
             if let Some(before) = first.insert(source.source, target.name.span()) {
                 let shown = print::stage(target);
@@ -30,22 +28,12 @@ impl Program<'_> {
                 self.error(target.name.span(), format!("`{shown}` has a border already; {before}"));
                 continue;
             }
-            let mode_of = |this: &mut Self, ty: ElemType| {
-                let (c, e) = constant?;
-                match constant::convert(c, ty) {
-                    Ok(v) => Some(BorderMode::Constant(v)),
-                    Err(message) => {
-                        this.error(e.span, message);
-                        None
-                    }
-                }
-            };
-            let resolved = match name {
-                "clamp" => Some(BorderMode::Clamp),
-                "mirror" => Some(BorderMode::Mirror),
-                "mirror101" => Some(BorderMode::Mirror101),
-                "repeat" => Some(BorderMode::Repeat),
-                _ => source.ty.and_then(|ty| mode_of(self, ty)),
+            let resolved = match named {
+                Named::Redirecting(mode) => Some(mode),
+                Named::Constant => source.ty.zip(constant).and_then(|(ty, (c, e))| {
+                    let value = constant::convert(c, ty);
+                    value.map(BorderMode::Constant).map_err(|m| self.error(e.span, m)).ok()
+                }),
             };
             let Some(resolved) = resolved else { continue };
             let border = Some(Border { mode: resolved, loc: self.loc(mode.span()) });
@@ -56,27 +44,36 @@ impl Program<'_> {
         }
     }
 
-    fn border_mode(&mut self, mode: &Ident, value: Option<&Expr>) -> Option<&'static str> {
+    fn border_mode(&mut self, mode: &Ident, value: Option<&Expr>) -> Option<Named> {
         let text = print::name(mode);
-        let Some(name) = MODES.into_iter().find(|m| *m == text) else {
-            let all = "modes are clamp, mirror, mirror101, repeat and constant(v)";
-            let message = match did_you_mean(&text, MODES.into_iter()) {
-                Some(hint) => format!("unknown border mode `{text}`; {hint} {all}"),
-                None => format!("unknown border mode `{text}`; {all}"),
-            };
-            self.error(mode.span(), message);
-            return None;
-        };
-        match (name, value) {
-            ("constant", None) => {
-                self.error(mode.span(), "`constant` needs its value: `constant(0)`");
+        let redirecting = BorderMode::redirecting(&text);
+        match (redirecting, value) {
+            (Some(mode), None) => Some(Named::Redirecting(mode)),
+            (Some(mode), Some(v)) => {
+                self.error(v.span, format!("`{}` takes no value", mode.name()));
                 None
             }
-            ("constant", Some(_)) | (_, None) => Some(name),
-            (_, Some(v)) => {
-                self.error(v.span, format!("`{name}` takes no value"));
+            (None, _) if text != BorderMode::CONSTANT => {
+                let redirecting = BorderMode::REDIRECTING.map(BorderMode::name).join(", ");
+                let all = format!("modes are {redirecting} and {}(v)", BorderMode::CONSTANT);
+                let message = match did_you_mean(&text, BorderMode::names()) {
+                    Some(hint) => format!("unknown border mode `{text}`; {hint} {all}"),
+                    None => format!("unknown border mode `{text}`; {all}"),
+                };
+                self.error(mode.span(), message);
+                None
+            }
+            (None, Some(_)) => Some(Named::Constant),
+            (None, None) => {
+                self.error(mode.span(), "`constant` needs its value: `constant(0)`");
                 None
             }
         }
     }
+}
+
+/// What a mode's name says.
+enum Named {
+    Redirecting(BorderMode),
+    Constant,
 }

@@ -10,7 +10,7 @@ use super::print;
 use super::program::Symbol;
 use super::scope::Scope;
 use crate::syntax::{Expr, ExprKind, StageRef};
-use pipeline_core::ir::{BinaryOp, ElemType, Function, Node, UnaryOp};
+use pipeline_core::ir::{BinaryOp, ElemType, Function, Node, ReduceOp, UnaryOp};
 use proc_macro2::Span;
 
 /// The parts of a call that every built-in needs.
@@ -49,19 +49,20 @@ impl Elab<'_, '_> {
                 self.error(span, format!("`{name}` is {kind}, not a function"));
                 Operand::Poison
             }
-            None if BuiltIn::named(&name).is_some() => {
-                if let Some(member) = callee.members.first() {
-                    self.error(member.span, format!("`{name}` is a function, not a family"));
-                    return Operand::Poison;
-                }
-                self.built_in(Call { name: &name, args, scope, hint, span }, e.span)
-            }
-            None if scope.get(&name).is_some() => {
-                self.error(span, format!("`{name}` is a variable, not a function"));
-                Operand::Poison
-            }
             None => {
-                self.unknown(Usage::Call { arguments: args.len() }, &callee.name, scope);
+                if let Some(function) = BuiltIn::named(&name) {
+                    if let Some(member) = callee.members.first() {
+                        self.error(member.span, format!("`{name}` is a function, not a family"));
+                        return Operand::Poison;
+                    }
+                    let call = Call { name: &name, args, scope, hint, span };
+                    return self.built_in(function, call, e.span);
+                }
+                if scope.get(&name).is_some() {
+                    self.error(span, format!("`{name}` is a variable, not a function"));
+                } else {
+                    self.unknown(Usage::Call { arguments: args.len() }, &callee.name, scope);
+                }
                 Operand::Poison
             }
         }
@@ -111,44 +112,37 @@ impl Elab<'_, '_> {
         self.error(span, format!("`{name}` takes {takes}, not {found}{window}"));
     }
 
-    fn built_in(&mut self, call: Call, span: Span) -> Operand {
-        if let Some(f) = Function::ALL.into_iter().find(|f| f.name() == call.name) {
-            return self.function(f, call);
-        }
-        let count = match call.name {
-            "stencil" => return self.stencil(call.args, call.scope, span),
-            "sum" | "product" | "any" | "all" => {
-                let name = call.name;
-                let message = format!(
-                    "`{name}` takes window variables with ranges: `{name}(d in -1..=1; …)`"
-                );
-                self.error(call.span, message);
-                return Operand::Poison;
-            }
-            name => BuiltIn::named(name).map_or(0, |b| b.params.len()),
-        };
-        if call.args.len() != count {
-            self.wrong_count(call.name, count, call.args.len(), call.span);
+    fn built_in(&mut self, function: BuiltIn, call: Call, span: Span) -> Operand {
+        let takes = function.params().len();
+        let counts_itself = matches!(function, BuiltIn::Reduction(_) | BuiltIn::Stencil);
+        if !counts_itself && call.args.len() != takes {
+            self.wrong_count(call.name, takes, call.args.len(), call.span);
             return Operand::Poison;
         }
         let args = call.args;
-        match call.name {
-            "select" => {
+        match function {
+            BuiltIn::Function(f) => self.function(f, call),
+            BuiltIn::Operator(op @ (BinaryOp::Min | BinaryOp::Max)) => self.extremes(call, &[op]),
+            BuiltIn::Operator(op) => self.plain(call, op),
+            BuiltIn::Reduction(op) => self.no_window(op, call.span),
+            BuiltIn::Abs => self.abs(call),
+            BuiltIn::Clamp => self.extremes(call, &[BinaryOp::Max, BinaryOp::Min]),
+            BuiltIn::Select => {
                 self.choose([&args[0], &args[1], &args[2]], call.span, call.scope, call.hint)
             }
-            "saturate" => self.saturate(call),
-            "widen" => self.widen(call, None),
-            "widening_add" => self.widen(call, Some(BinaryOp::Add)),
-            "widening_sub" => self.widen(call, Some(BinaryOp::Sub)),
-            "widening_mul" => self.widen(call, Some(BinaryOp::Mul)),
-            "abs" => self.abs(call),
-            "min" => self.extremes(call, &[BinaryOp::Min]),
-            "max" => self.extremes(call, &[BinaryOp::Max]),
-            "clamp" => self.extremes(call, &[BinaryOp::Max, BinaryOp::Min]),
-            "abs_diff" => self.plain(call, BinaryOp::AbsDiff),
-            "saturating_add" => self.plain(call, BinaryOp::SaturatingAdd),
-            _ => self.plain(call, BinaryOp::SaturatingSub),
+            BuiltIn::Saturate => self.saturate(call),
+            BuiltIn::Widen => self.widen(call, None),
+            BuiltIn::Widening(of) => self.widen(call, Some(of.op())),
+            BuiltIn::Stencil => self.stencil(args, call.scope, span),
         }
+    }
+
+    fn no_window(&mut self, op: ReduceOp, span: Span) -> Operand {
+        let name = op.name();
+        let message =
+            format!("`{name}` takes window variables with ranges: `{name}(d in -1..=1; …)`");
+        self.error(span, message);
+        Operand::Poison
     }
 
     /// The arguments, brought to one type.
@@ -165,7 +159,7 @@ impl Elab<'_, '_> {
         if !self.supports((op, call.name), ty, &call.args[0], call.span) {
             return Operand::Poison;
         }
-        self.binary_value(op, ty, vals[0], vals[1], call.span)
+        self.binary_value(op, op.gives(ty), vals[0], vals[1], call.span)
     }
 
     /// `min`, `max` and `clamp`: operators applied one after the other.
@@ -226,10 +220,6 @@ impl Elab<'_, '_> {
 
     /// A function of floats.
     fn function(&mut self, f: Function, call: Call) -> Operand {
-        if call.args.len() != f.arity() {
-            self.wrong_count(call.name, f.arity(), call.args.len(), call.span);
-            return Operand::Poison;
-        }
         let exprs: Vec<&Expr> = call.args.iter().collect();
         let float = call.hint.filter(|t| t.is_float());
         let operands = self.together(&exprs, call.scope, float);

@@ -6,7 +6,6 @@
 use super::operand::Const;
 use crate::syntax::BinaryOp;
 use pipeline_core::ir::{ElemType, Function, Value};
-use std::cmp::Ordering;
 
 /// `a u8`, `an i32`.
 pub(super) fn article(ty: ElemType) -> String {
@@ -121,23 +120,8 @@ pub(super) fn as_float(c: Const) -> Result<f64, String> {
     }
 }
 
-fn compare(op: BinaryOp, order: Option<Ordering>) -> Option<bool> {
-    Some(match op {
-        BinaryOp::Eq => order == Some(Ordering::Equal),
-        BinaryOp::Ne => order != Some(Ordering::Equal),
-        BinaryOp::Lt => order == Some(Ordering::Less),
-        BinaryOp::Le => order.is_some_and(Ordering::is_le),
-        BinaryOp::Gt => order == Some(Ordering::Greater),
-        BinaryOp::Ge => order.is_some_and(Ordering::is_ge),
-        _ => return None,
-    })
-}
-
 fn integers(op: BinaryOp, a: i128, b: i128, rounded: bool) -> Result<Const, String> {
     use BinaryOp::*;
-    if let Some(b) = compare(op, Some(a.cmp(&b))) {
-        return Ok(Const::Bool(b));
-    }
     let mut rounded = rounded;
     let shift = || u32::try_from(b).ok().filter(|k| *k < 64);
     let value = match op {
@@ -160,7 +144,13 @@ fn integers(op: BinaryOp, a: i128, b: i128, rounded: bool) -> Result<Const, Stri
         BitAnd => Some(a & b),
         BitOr => Some(a | b),
         BitXor => Some(a ^ b),
-        _ => return Err(wrong_kind(op, "integers")),
+        And | Or => return Err(wrong_kind(op, "integers")),
+        Eq => return Ok(Const::Bool(a == b)),
+        Ne => return Ok(Const::Bool(a != b)),
+        Lt => return Ok(Const::Bool(a < b)),
+        Le => return Ok(Const::Bool(a <= b)),
+        Gt => return Ok(Const::Bool(a > b)),
+        Ge => return Ok(Const::Bool(a >= b)),
     };
     match value {
         Some(value) => Ok(Const::Int { value, rounded }),
@@ -170,16 +160,19 @@ fn integers(op: BinaryOp, a: i128, b: i128, rounded: bool) -> Result<Const, Stri
 
 fn floats(op: BinaryOp, a: f64, b: f64) -> Result<Const, String> {
     use BinaryOp::*;
-    if let Some(b) = compare(op, a.partial_cmp(&b)) {
-        return Ok(Const::Bool(b));
-    }
     Ok(Const::Float(match op {
         Add => a + b,
         Sub => a - b,
         Mul => a * b,
         Div => a / b,
         Rem => a % b,
-        _ => return Err(wrong_kind(op, "floats")),
+        Eq => return Ok(Const::Bool(a == b)),
+        Ne => return Ok(Const::Bool(a != b)),
+        Lt => return Ok(Const::Bool(a < b)),
+        Le => return Ok(Const::Bool(a <= b)),
+        Gt => return Ok(Const::Bool(a > b)),
+        Ge => return Ok(Const::Bool(a >= b)),
+        Shl | Shr | BitAnd | BitOr | BitXor | And | Or => return Err(wrong_kind(op, "floats")),
     }))
 }
 
@@ -190,7 +183,9 @@ fn bools(op: BinaryOp, a: bool, b: bool) -> Result<Const, String> {
         Or | BitOr => a || b,
         BitXor | Ne => a != b,
         Eq => a == b,
-        _ => return Err(wrong_kind(op, "bools")),
+        Add | Sub | Mul | Div | Rem | Shl | Shr | Lt | Le | Gt | Ge => {
+            return Err(wrong_kind(op, "bools"));
+        }
     }))
 }
 
@@ -215,6 +210,9 @@ pub(super) fn function(f: Function, v: f64) -> Option<f64> {
         Function::Ceil => v.ceil(),
         Function::Round => v.round(),
         Function::Trunc => v.trunc(),
-        _ => return None,
+        Function::Exp | Function::Ln | Function::Sin | Function::Cos | Function::Tan => {
+            return None;
+        }
+        Function::Pow | Function::Atan2 => return None,
     })
 }

@@ -111,7 +111,7 @@ impl<'a> Program<'a> {
             return Some(format!("unknown {what} `{name}`; write `{write}`"));
         }
         let mut known: Vec<&str> = match usage {
-            Usage::Call { .. } => BuiltIn::all().map(|b| b.name).collect(),
+            Usage::Call { .. } => BuiltIn::all().map(BuiltIn::name).collect(),
             Usage::Value | Usage::Source => Vec::new(),
         };
         known.extend(scope.names());

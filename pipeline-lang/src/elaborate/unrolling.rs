@@ -1,9 +1,9 @@
 //! Which windows are written out whatever their size.
 //!
 //! A window of many points stays a loop, in which its variables are symbols. Where the value of one
-//! decides something at compile time (a factor or a divisor of an index, the member of a family, the
-//! range of another window, a condition) the window is written out instead. So what a block may say
-//! does not depend on how many points its windows have.
+//! decides something at compile time (a factor or a divisor of an index, the member of a family,
+//! the range of another window, a condition) the window is written out instead. So what a block may
+//! say does not depend on how many points its windows have.
 
 use super::expr::Elab;
 use super::operand::{Cond, Operand};

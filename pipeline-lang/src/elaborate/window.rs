@@ -7,6 +7,7 @@ use super::operand::{Operand, Val};
 use super::print;
 use super::scope::Scope;
 use crate::syntax::{Expr, Range};
+use pipeline_core::ir::op::Takes;
 use pipeline_core::ir::{Affine, ElemType, Node, ReduceOp, VarId};
 use proc_macro2::Ident;
 
@@ -81,20 +82,11 @@ impl Elab<'_, '_> {
         scope: &Scope,
         hint: Option<ElemType>,
     ) -> Operand {
-        let reduce = match print::name(op).as_str() {
-            "sum" => ReduceOp::Sum,
-            "product" => ReduceOp::Product,
-            "min" => ReduceOp::Min,
-            "max" => ReduceOp::Max,
-            "any" => ReduceOp::Any,
-            "all" => ReduceOp::All,
-            other => {
-                let message = format!(
-                    "`{other}` is no window reduction; there are sum, product, min, max, any, all"
-                );
-                self.error(op.span(), message);
-                return Operand::Poison;
-            }
+        let name = print::name(op);
+        let Some(reduce) = ReduceOp::named(&name) else {
+            let all = ReduceOp::ALL.map(ReduceOp::name).join(", ");
+            self.error(op.span(), format!("`{name}` is no window reduction; there are {all}"));
+            return Operand::Poison;
         };
         let mut window = Vec::with_capacity(ranges.len());
         let mut points: Option<i64> = Some(1);
@@ -129,11 +121,7 @@ impl Elab<'_, '_> {
             self.error(op.span(), format!("a window of {points} points; 2^31 is the limit"));
             return Operand::Poison;
         }
-        let hint = if matches!(reduce, ReduceOp::Any | ReduceOp::All) {
-            Some(ElemType::Bool)
-        } else {
-            hint
-        };
+        let hint = if reduce.takes() == Takes::Bools { Some(ElemType::Bool) } else { hint };
         let window = Window { reduce, op, ranges: window, body, hint };
         if points <= MOST_POINTS {
             return self.written_out(&window, points, scope);

@@ -21,8 +21,8 @@ pub struct BlockEmitter<'a> {
     pub lane: Option<VarId>,
     /// The compute: whether its affine loads may leave their buffers, and which points it changes.
     pub compute: &'a Compute,
-    /// Whether there is one lane only, though the variable of a loop is the lane's: points that have
-    /// to come one by one.
+    /// Whether there is one lane only, though the variable of a loop is the lane's: points that
+    /// have to come one by one.
     pub single: bool,
     /// What the nest has for writing, and so only once.
     pub written: &'a [Source],
@@ -198,8 +198,8 @@ impl BlockEmitter<'_> {
         }
     }
 
-    /// `clamp(v as i32, lo, hi)` of a float: the clamp and the cast together are cheaper than a cast
-    /// that must saturate. For the constants for which the lanes define it.
+    /// `clamp(v as i32, lo, hi)` of a float: the clamp and the cast together are cheaper than a
+    /// cast that must saturate. For the constants for which the lanes define it.
     fn clamped_cast(
         &self,
         op: BinaryOp,

@@ -347,8 +347,8 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// Allocates what crosses nests, runs them in order, passes memory on or frees it after its last
-    /// use.
+    /// Allocates what crosses nests, runs them in order, passes memory on or frees it after its
+    /// last use.
     fn run(&self, nests: &[EmittedNest]) -> TokenStream {
         let views = self.p.inputs.iter().map(|i| {
             let (name, elem) = (self.names.ident(&i.name), stored_type(i.ty));

@@ -34,8 +34,8 @@ fn parts(a: &Affine, lane: VarId) -> Option<Parts> {
 }
 
 impl Parts {
-    /// How far the last of eight lanes is from the first at most. All of a vector's factors together
-    /// may exceed what each of them may not.
+    /// How far the last of eight lanes is from the first at most. All of a vector's factors
+    /// together may exceed what each of them may not.
     fn farthest(&self) -> i64 {
         let of_quotients = self.halvings.iter().map(|h| {
             let quotients = ((h.step.abs() * LANES) >> h.shift) + 1;

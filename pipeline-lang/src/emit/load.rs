@@ -200,7 +200,9 @@ impl BlockEmitter<'_> {
         let method = match buffer.border {
             None => quote!(gather),
             Some(BorderMode::Clamp) => quote!(gather_clamped),
-            Some(_) => return None,
+            // Redirected one by one.
+            Some(BorderMode::Mirror | BorderMode::Mirror101 | BorderMode::Repeat) => return None,
+            Some(BorderMode::Constant(_)) => return None,
         };
         let inside = self.compute.access == Access::Inside;
         let unfolded = |dim| matches!(buffer.hold(dim), Hold::Whole | Hold::Part(_));

@@ -248,8 +248,8 @@ impl<'a> NestEmitter<'a> {
         one_by_one(&self.nest.body, id, &|c, var| self.is_one_by_one(c, var)).is_some()
     }
 
-    /// Whether a serial loop over this compute alone is such a loop: where vectors are not possible,
-    /// because order matters, and no address moves along a folded dimension.
+    /// Whether a serial loop over this compute alone is such a loop: where vectors are not
+    /// possible, because order matters, and no address moves along a folded dimension.
     pub fn is_one_by_one(&self, id: ComputeId, var: VarId) -> bool {
         let compute = &self.nest.computes[id.0];
         match self.ordered {
@@ -392,8 +392,8 @@ impl<'a> NestEmitter<'a> {
         }
     }
 
-    /// The number of points that statements compute, with every loop as long as at its first value of
-    /// those around it.
+    /// The number of points that statements compute, with every loop as long as at its first value
+    /// of those around it.
     fn work(&self, stmts: &[Stmt]) -> TokenStream {
         let scope = self.scope(&[]);
         let (mut lets, mut terms) = (TokenStream::new(), Vec::new());

@@ -191,18 +191,15 @@ fn unfused(compiled: &Compiled) -> Planned {
     planned(compiled, &compiled.pipeline, plan(&Analyses::of(&compiled.pipeline), &options))
 }
 
-const STRATEGIES: [Strategy; 5] = [
-    Strategy::Dp,
-    Strategy::INCREMENTAL,
-    Strategy::GREEDY,
-    Strategy::Greedy { overlap_threshold: 9.0 },
-    Strategy::None,
-];
+/// Every strategy, and one that joins whatever may be joined.
+fn strategies() -> impl Iterator<Item = Strategy> {
+    Strategy::ALL.into_iter().chain([Strategy::Greedy { overlap_threshold: 9.0 }])
+}
 
 /// Every cost model and strategy on a machine.
 fn every_choice(machine: Machine) -> impl Iterator<Item = Options> {
     let costs = [CostModel::Polymage, CostModel::Roofline];
-    let choices = STRATEGIES.into_iter().flat_map(move |s| costs.map(|c| (s, c)));
+    let choices = strategies().flat_map(move |s| costs.map(|c| (s, c)));
     choices.map(move |(strategy, cost)| Options {
         machine: machine.clone(),
         cost,

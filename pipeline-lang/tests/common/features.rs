@@ -183,6 +183,11 @@ impl Seen {
     }
 }
 
+/// Whether the table has a row of this name.
+pub fn is_counted(name: &str) -> bool {
+    TABLE.iter().any(|feature| feature.name == name)
+}
+
 /// How many pipelines showed each feature.
 pub struct Counts {
     pipelines: u64,

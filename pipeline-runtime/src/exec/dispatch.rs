@@ -36,10 +36,9 @@ impl InstructionSet {
 
     /// What launches of the calling thread run on: the widest, unless inside [`on`].
     pub(super) fn current() -> Self {
-        FORCED.get().unwrap_or(if has_avx2() {
-            InstructionSet::Avx2
-        } else {
-            InstructionSet::Build
+        FORCED.get().unwrap_or(match Self::available() {
+            [.., widest] => *widest,
+            [] => InstructionSet::Build,
         })
     }
 }
@@ -86,14 +85,18 @@ pub(super) unsafe fn dispatch<K: Kernel>(set: InstructionSet, kernel: &K, rows: 
         #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
         // SAFETY: forwarded from the caller; AVX2 is available.
         InstructionSet::Avx2 => unsafe { kernel.run_on_avx2(rows) },
+        // A build with AVX2 has no shell of its own for it.
+        #[cfg(not(all(target_arch = "x86_64", not(target_feature = "avx2"))))]
         // SAFETY: forwarded from the caller.
-        _ => unsafe { kernel.run_on_build(rows) },
+        InstructionSet::Avx2 => unsafe { kernel.run_on_build(rows) },
+        // SAFETY: forwarded from the caller.
+        InstructionSet::Build => unsafe { kernel.run_on_build(rows) },
     }
 }
 
 /// A shell for each instruction set. A kernel is inlined into it, down to the intrinsics, and is
-/// compiled for the shell's target features. What is not inlined is compiled without them, and each of
-/// its vectors passed in memory.
+/// compiled for the shell's target features. What is not inlined is compiled without them, and each
+/// of its vectors passed in memory.
 ///
 /// Methods, because the compiler puts methods of a kernel's type next to the kernel: it can then
 /// adapt the functions that the kernel calls to these calls.

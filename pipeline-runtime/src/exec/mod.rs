@@ -51,8 +51,8 @@ pub trait Kernel: Sync {
 pub unsafe fn launch<K: Kernel>(kernel: &K, rows: usize, points_per_row: usize) {
     let set = InstructionSet::current();
     let chunk = chunk_rows(rows, points_per_row);
-    // SAFETY: `for_each_chunk` passes disjoint ranges, and the set is available; the rest is forwarded
-    // from the caller.
+    // SAFETY: `for_each_chunk` passes disjoint ranges, and the set is available; the rest is
+    // forwarded from the caller.
     let task = |range: Range<usize>| unsafe { dispatch(set, kernel, range) };
     for_each_chunk(rows, chunk, kernel.scratch_bytes(), &task);
 }

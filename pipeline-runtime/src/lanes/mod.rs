@@ -2,9 +2,9 @@
 //!
 //! Generated loops are generic over an [`Isa`] and written with the operators of [`Lanes`],
 //! [`IntLanes`], [`FloatLanes`] and [`MaskLanes`]. The same body runs in vectors for the bulk of a
-//! row and on [`Scalar`] for rows shorter than a vector, with the same bits as a result. The vectors
-//! are `Avx2` where the processor has it, and [`Wide`], compiled for the target features of the build,
-//! elsewhere.
+//! row and on [`Scalar`] for rows shorter than a vector, with the same bits as a result. The
+//! vectors are `Avx2` where the processor has it, and [`Wide`], compiled for the target features of
+//! the build, elsewhere.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

@@ -162,8 +162,8 @@ macro_rules! floats {
             #[inline(always)]
             fn clamped_to_i32(self, lo: $T, hi: $T) -> Lane<i32> {
                 let inside = self.max(Lane(lo)).min(Lane(hi)).0;
-                // SAFETY: a number from `lo` to `hi`, which are integers of at most 24 bits; `max` has
-                // made `lo` of a NaN.
+                // SAFETY: a number from `lo` to `hi`, which are integers of at most 24 bits; `max`
+                // has made `lo` of a NaN.
                 Lane(unsafe { inside.to_int_unchecked() })
             }
             #[inline(always)]

@@ -113,8 +113,8 @@ pub trait Lanes<V: Isa>:
         unsafe { Self::load_strided(p, STEP) }
     }
 
-    /// Copies `V::LANES` rows of as many adjacent elements, `stride` apart, so that each row becomes a
-    /// column: element `j` of row `i` goes to `to + j * to_stride + i`.
+    /// Copies `V::LANES` rows of as many adjacent elements, `stride` apart, so that each row
+    /// becomes a column: element `j` of row `i` goes to `to + j * to_stride + i`.
     ///
     /// # Safety
     /// The elements must be valid for reads, and where they go for writes; these must not overlap.

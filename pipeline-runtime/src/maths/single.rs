@@ -91,7 +91,8 @@ pub fn ln<V: Isa>(x: V::F32) -> V::F32 {
     V::F32::select(x.lt(single::<V>(f32::INFINITY)), y, x)
 }
 
-/// What `sin`, `cos` and `tan` start from: the sine and cosine of `x - n · π/2`, in `±π/4`, and `n`.
+/// What `sin`, `cos` and `tan` start from: the sine and cosine of `x - n · π/2`, in `±π/4`, and
+/// `n`.
 struct Reduced<V: Isa> {
     sin: V::F64,
     cos: V::F64,

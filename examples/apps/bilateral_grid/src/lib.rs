@@ -1,6 +1,6 @@
 //! The bilateral grid (Chen, Paris and Durand, 2007) of PolyMage (ASPLOS 2015, Table 2): the 7
-//! stages of the papers, which count the two updates of `grid` as two, and `row`, which they compute
-//! again for each pixel.
+//! stages of the papers, which count the two updates of `grid` as two, and `row`, which they
+//! compute again for each pixel.
 //!
 //! The picture's values are summed and counted in a coarse grid of space and brightness; the grid
 //! is blurred, which does not mix what lies apart in brightness; and each pixel takes its value

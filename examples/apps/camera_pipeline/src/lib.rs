@@ -1,5 +1,6 @@
 //! The camera raw pipeline of PolyMage (ASPLOS 2015, Table 2): 32 stages, where the four planes of
-//! `deinterleaved` and the three of `corrected` count one each, as in the paper, and `process` once.
+//! `deinterleaved` and the three of `corrected` count one each, as in the paper, and `process`
+//! once.
 //!
 //! Hot pixels are removed; the Bayer mosaic (green, red; blue, green) is taken apart into four
 //! planes of half the size; each colour is interpolated where it was not measured, along the

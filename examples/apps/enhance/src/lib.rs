@@ -1,5 +1,5 @@
-//! Enhancement of pictures from an endoscope by a geometric mean and gamma correction (Suman et al.,
-//! 2014; Hipacc, CGO 2019): a local operator and two point operators.
+//! Enhancement of pictures from an endoscope by a geometric mean and gamma correction (Suman et
+//! al., 2014; Hipacc, CGO 2019): a local operator and two point operators.
 //!
 //! ```text
 //! mean(y, x) = exp(1/9 Σ ln max(img(y + dy, x + dx), 1/255))     dy, dx in −1..=1

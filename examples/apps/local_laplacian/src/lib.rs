@@ -6,21 +6,22 @@
 //! two pyramids whose intensities are next to its own.
 //!
 //! 69 stages: grey, the table, two pyramids down (28), the remapped picture, 14 up (the rows, then
-//! the columns with the difference), 8 that choose, 14 that add up, the colours and the grey result.
-//! The eight remapped pictures are one stage with three dimensions. The paper counts 99; with
-//! differences and sums apart there would be 83, and presumably boundary cases are counted, which
-//! here are borders of the stages.
+//! the columns with the difference), 8 that choose, 14 that add up, the colours and the grey
+//! result. The eight remapped pictures are one stage with three dimensions. The paper counts 99;
+//! with differences and sums apart there would be 83, and presumably boundary cases are counted,
+//! which here are borders of the stages.
 //!
-//! Level *l* has `rows >> l` rows and `cols >> l` columns, at coordinates from 2 on; what is outside
-//! is zero, but for level 0, where the filter works on the picture's margin as well.
+//! Level *l* has `rows >> l` rows and `cols >> l` columns, at coordinates from 2 on; what is
+//! outside is zero, but for level 0, where the filter works on the picture's margin as well.
 
 use harness::{About, Application, Photo, Sides, Source, Typed};
 use pipeline::Image;
 
 harness::variants! {
     /// Planes blue, green and red, of which `alpha` times the details are added, and `beta` times
-    /// the coarse contrast is kept; and the grey result. The input has a margin of two pixels, which
-    /// must be zero and which the results have not. `alpha` is divided by 7, the steps of intensity.
+    /// the coarse contrast is kept; and the grey result. The input has a margin of two pixels,
+    /// which must be zero and which the results have not. `alpha` is divided by 7, the steps of
+    /// intensity.
     pub fn local_laplacian(
         img_colour: [u16; 3, rows + 4, cols + 4],
         alpha: f32,

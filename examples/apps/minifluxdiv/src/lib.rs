@@ -9,8 +9,8 @@ use pipeline::Image;
 
 harness::variants! {
     /// Quantities of the cells of a box after a step. In each direction the flux through a face is
-    /// interpolated from four cells and moves with a velocity, which is quantity 2 along `x`, 3 along
-    /// `y` and 4 along `z`. The input has a margin of two cells that the result has not.
+    /// interpolated from four cells and moves with a velocity, which is quantity 2 along `x`, 3
+    /// along `y` and 4 along `z`. The input has a margin of two cells that the result has not.
     pub fn minifluxdiv(cells: [f64; 5, -2..n + 2, -2..n + 2, -2..n + 2]) -> sums
     where n ~ 128
     {

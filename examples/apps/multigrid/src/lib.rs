@@ -5,17 +5,17 @@
 //! h_l = 1/(n_l + 1), and boundary values around them: the guess's on the finest level, zero below.
 //! In *d* dimensions A u = (2d u − the sum of the 2d neighbours)/h², and
 //!
-//! - a smoothing step is u − c (A u − f), with c = ω h²/(2d), ω = 4/5 for *d* = 2 and 8/9 for *d* = 3;
-//!   from a guess of zero it is c f;
+//! - a smoothing step is u − c (A u − f), with c = ω h²/(2d), ω = 4/5 for *d* = 2 and 8/9 for
+//!   *d* = 3; from a guess of zero it is c f;
 //! - the defect is f − A u; restricted to the coarser level it is weighted by [1/4 1/2 1/4] in each
 //!   dimension, around the points of even index;
-//! - the correction from the coarser level is interpolated: the mean of the points i/2 and (i + 1)/2,
-//!   rounded down, in each dimension.
+//! - the correction from the coarser level is interpolated: the mean of the points i/2 and
+//!   (i + 1)/2, rounded down, in each dimension.
 //!
-//! A cycle on level *l* smooths, corrects by a cycle (V) or two (W) on level *l* − 1 that start from
-//! zero and from the first's result, and smooths again. A name ends in the numbers of smoothing steps
-//! before, after, and on the coarsest level. With none on the coarsest level, level 1 has nothing to
-//! correct it.
+//! A cycle on level *l* smooths, corrects by a cycle (V) or two (W) on level *l* − 1 that start
+//! from zero and from the first's result, and smooths again. A name ends in the numbers of
+//! smoothing steps before, after, and on the coarsest level. With none on the coarsest level, level
+//! 1 has nothing to correct it.
 //!
 //! | cycle | stages | the papers, *d* = 2 | the papers, *d* = 3 |
 //! | --- | --- | --- | --- |

@@ -1,8 +1,8 @@
 //! The cycle in two dimensions.
 
-/// An application: a cycle on a square, `multigrid_2d!(name, text, summary, pre, post, coarse, cycles)`,
-/// with the name also as text, the numbers of smoothing steps, and 1 cycle (V) or 2 cycles (W) on each
-/// coarser level.
+/// An application: a cycle on a square,
+/// `multigrid_2d!(name, text, summary, pre, post, coarse, cycles)`, with the name also as text, the
+/// numbers of smoothing steps, and 1 cycle (V) or 2 cycles (W) on each coarser level.
 #[macro_export]
 macro_rules! multigrid_2d {
     (
@@ -24,8 +24,9 @@ macro_rules! multigrid_2d {
                 const CYCLES = $cycles;
                 const WEIGHT = 0.2;       // ω/(2d)
 
-                // f of level l is rhs[l][p], for its visit p by the finer level. A visit w of a level
-                // goes through u[l][w][1], u[l][w][2], …: a smoothing step or the correction each.
+                // f of level l is rhs[l][p], for its visit p by the finer level. A visit w of a
+                // level goes through u[l][w][1], u[l][w][2], …: a smoothing step or the correction
+                // each.
                 u[FINEST][0][0](y, x) = v(y, x);
                 rhs[FINEST][0](y, x) in [1..8 * n + 8, 1..8 * n + 8] = f(y, x);
 

@@ -1,8 +1,8 @@
 //! The cycle in three dimensions.
 
-/// An application: a cycle in a cube, `multigrid_3d!(name, text, summary, pre, post, coarse, cycles)`,
-/// with the name also as text, the numbers of smoothing steps, and 1 cycle (V) or 2 cycles (W) on each
-/// coarser level.
+/// An application: a cycle in a cube,
+/// `multigrid_3d!(name, text, summary, pre, post, coarse, cycles)`, with the name also as text, the
+/// numbers of smoothing steps, and 1 cycle (V) or 2 cycles (W) on each coarser level.
 #[macro_export]
 macro_rules! multigrid_3d {
     (
@@ -26,8 +26,9 @@ macro_rules! multigrid_3d {
                 const CYCLES = $cycles;
                 const WEIGHT = 8.0 / 54.0;       // ω/(2d)
 
-                // f of level l is rhs[l][p], for its visit p by the finer level. A visit w of a level
-                // goes through u[l][w][1], u[l][w][2], …: a smoothing step or the correction each.
+                // f of level l is rhs[l][p], for its visit p by the finer level. A visit w of a
+                // level goes through u[l][w][1], u[l][w][2], …: a smoothing step or the correction
+                // each.
                 u[FINEST][0][0](z, y, x) = v(z, y, x);
                 rhs[FINEST][0](z, y, x) in [1..8 * n + 8, 1..8 * n + 8, 1..8 * n + 8] = f(z, y, x);
 

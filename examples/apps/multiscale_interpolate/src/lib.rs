@@ -4,8 +4,8 @@
 //! 38 stages: one weighs by alpha, 18 go down, 18 up, one divides. The paper counts 49; presumably
 //! it counts boundary cases, which here are borders of the stages.
 //!
-//! Level *l* has `rows >> l` rows and `cols >> l` columns, at coordinates from 1 on; what is outside
-//! is zero. The centre of a down step is at the odd coordinate, as in the paper's code.
+//! Level *l* has `rows >> l` rows and `cols >> l` columns, at coordinates from 1 on; what is
+//! outside is zero. The centre of a down step is at the odd coordinate, as in the paper's code.
 
 use harness::{About, Application, Photo, Sides, Source, Typed};
 use pipeline::Image;

@@ -24,10 +24,10 @@
 //! B' =  0.075196 X' − 0.256248 Y' + 1.181053 Z'
 //! ```
 //!
-//! clamped to 0 to 1. X and W are at least 0.0001 where something is divided by them. Beyond its edges
-//! the picture repeats its outermost pixels, and so does the first filter's result. Hipacc's three
-//! kernels are 15 stages here: weights, their sum and the mean of each filter, X, Y, Z, V, s, x, y, Y'
-//! and the result.
+//! clamped to 0 to 1. X and W are at least 0.0001 where something is divided by them. Beyond its
+//! edges the picture repeats its outermost pixels, and so does the first filter's result. Hipacc's
+//! three kernels are 15 stages here: weights, their sum and the mean of each filter, X, Y, Z, V, s,
+//! x, y, Y' and the result.
 
 use harness::{About, Application, Sides, Source, Typed};
 use pipeline::Image;

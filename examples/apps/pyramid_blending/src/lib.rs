@@ -1,10 +1,10 @@
 //! Pyramid blending (PolyMage, ASPLOS 2015, Table 2 and Fig. 8): two pictures joined along a mask,
 //! at four scales, so that coarse features blend over wide distances and fine ones over short ones.
 //!
-//! 40 stages compute something: 18 go down (three pyramids of three levels, rows and columns), 12 up
-//! again with the difference to the finer level (two pictures), 4 blend, 6 collapse the result. The
-//! paper counts 44, which with the subtractions apart would be 46 and with the additions 49; its
-//! own count cannot be had from its text.
+//! 40 stages compute something: 18 go down (three pyramids of three levels, rows and columns), 12
+//! up again with the difference to the finer level (two pictures), 4 blend, 6 collapse the result.
+//! The paper counts 44, which with the subtractions apart would be 46 and with the additions 49;
+//! its own count cannot be had from its text.
 //!
 //! The pictures have a margin, so that no level needs a border. Level *l* lies at multiples of 2^l
 //! of the coordinates of the input; each stage has the rows and columns that the result needs.
@@ -13,8 +13,8 @@ use harness::{About, Application, Photo, Sides, Source, Typed};
 use pipeline::Image;
 
 harness::variants! {
-    /// Planes of `img1` where `mask` is 1, of `img2` where it is 0, blended between. The inputs have
-    /// a margin of 31 pixels before and 29 behind that the result has not.
+    /// Planes of `img1` where `mask` is 1, of `img2` where it is 0, blended between. The inputs
+    /// have a margin of 31 pixels before and 29 behind that the result has not.
     pub fn pyramid_blending(
         img1: [f32; 3, rows + 60, cols + 60],
         img2: [f32; 3, rows + 60, cols + 60],

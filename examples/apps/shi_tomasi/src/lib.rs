@@ -1,5 +1,5 @@
-//! The corners of Shi and Tomasi ("Good features to track", CVPR 1994; Hipacc, CGO 2019): the smaller
-//! eigenvalue of the matrix of gradients.
+//! The corners of Shi and Tomasi ("Good features to track", CVPR 1994; Hipacc, CGO 2019): the
+//! smaller eigenvalue of the matrix of gradients.
 //!
 //! With the gradients gx and gy of a Sobel operator scaled by 1/12, and sums over 3 × 3 pixels,
 //!
@@ -14,8 +14,8 @@ use harness::{About, Application, Photo, Sides, Source, Typed};
 use pipeline::Image;
 
 harness::variants! {
-    /// The smaller eigenvalue at each pixel of a grey picture: large at corners, and nowhere negative
-    /// but for rounding.
+    /// The smaller eigenvalue at each pixel of a grey picture: large at corners, and nowhere
+    /// negative but for rounding.
     pub fn shi_tomasi(img: [f32; rows, cols]) -> out
     where rows ~ 2048, cols ~ 2048
     {

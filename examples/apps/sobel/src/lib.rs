@@ -1,4 +1,5 @@
-//! The Sobel operator (Distributed Halide, PPoPP 2016; Hipacc, CGO 2019): the length of the gradient.
+//! The Sobel operator (Distributed Halide, PPoPP 2016; Hipacc, CGO 2019): the length of the
+//! gradient.
 //!
 //! ```text
 //! gx(y, x) = sum over dy of [1 2 1](dy) (img(y + dy, x + 1) − img(y + dy, x − 1))

@@ -4,14 +4,16 @@
 //! Table 6.1), scaled by √2/2 against the book,
 //!
 //! ```text
-//! d0 = 0.4829629131445341, d1 = 0.8365163037378079, d2 = 0.2241438680420134, d3 = −0.1294095225512604
+//! d0 = 0.4829629131445341, d1 = 0.8365163037378079
+//! d2 = 0.2241438680420134, d3 = −0.1294095225512604
 //! low(f)(x)  = d0 f(2x − 1) + d1 f(2x) + d2 f(2x + 1) + d3 f(2x + 2)
 //! high(f)(x) = d3 f(2x − 1) − d2 f(2x) + d1 f(2x + 1) − d0 f(2x + 2)
 //! ```
 //!
 //! along the columns first and then along the rows of both results. Band 0 of the result is low in
-//! both directions, 1 high along columns `x`, 2 high along rows `y`, 3 high in both. Beyond its edges
-//! the picture repeats its outermost pixels. 7 stages: two bands, four of them, and the result.
+//! both directions, 1 high along columns `x`, 2 high along rows `y`, 3 high in both. Beyond its
+//! edges the picture repeats its outermost pixels. 7 stages: two bands, four of them, and the
+//! result.
 
 use harness::{About, Application, Photo, Sides, Source, Typed};
 use pipeline::Image;

@@ -57,12 +57,10 @@ impl FloatRange {
 
     /// Rounded to a type's precision.
     pub(super) fn rounded(self, ty: ElemType) -> FloatRange {
-        match ty {
-            ElemType::F32 => {
-                FloatRange { lo: f64::from(self.lo as f32), hi: f64::from(self.hi as f32), ..self }
-            }
-            _ => self,
+        if ty != ElemType::F32 {
+            return self;
         }
+        FloatRange { lo: f64::from(self.lo as f32), hi: f64::from(self.hi as f32), ..self }
     }
 
     /// As an integer within limits: towards zero, clamped, not-a-number to 0.
@@ -79,57 +77,51 @@ impl FloatRange {
 
 /// The values of a float operator.
 pub(super) fn binary(op: BinaryOp, a: FloatRange, b: FloatRange, ty: ElemType) -> FloatRange {
+    use BinaryOp::*;
     match op {
         // `if a < b { a } else { b }`: with `a` not a number the result is `b`, whatever it is.
-        BinaryOp::Min => FloatRange {
+        Min => FloatRange {
             lo: a.lo.min(b.lo),
             hi: if a.nan { b.hi } else { a.hi.min(b.hi) },
             nan: b.nan,
         },
-        BinaryOp::Max => FloatRange {
+        Max => FloatRange {
             lo: if a.nan { b.lo } else { a.lo.max(b.lo) },
             hi: a.hi.max(b.hi),
             nan: b.nan,
         },
-        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div => arithmetic(op, a, b, ty),
-        _ => FloatRange::ALL,
+        Add => corners(a, b, ty, |x, y| x + y, |x, y| x + y),
+        Sub => corners(a, b, ty, |x, y| x - y, |x, y| x - y),
+        Mul => corners(a, b, ty, |x, y| x * y, |x, y| x * y),
+        Div if b.lo <= 0.0 && b.hi >= 0.0 => FloatRange::ALL,
+        Div => corners(a, b, ty, |x, y| x / y, |x, y| x / y),
+        Rem | AbsDiff => FloatRange::ALL,
+        // They take no floats, or give bools.
+        SaturatingAdd | SaturatingSub | And | Or | Xor | Shl | Shr => FloatRange::ALL,
+        Eq | Ne | Lt | Le | Gt | Ge => FloatRange::ALL,
     }
 }
 
-/// Each operation is monotone in each operand (division by what keeps clear of zero), so its
-/// extremes are at the corners, rounded as the operation rounds.
-fn arithmetic(op: BinaryOp, a: FloatRange, b: FloatRange, ty: ElemType) -> FloatRange {
-    let by_zero = op == BinaryOp::Div && b.lo <= 0.0 && b.hi >= 0.0;
-    if !a.is_finite() || !b.is_finite() || by_zero {
+/// An operation that is monotone in each operand (division by what keeps clear of zero) has its
+/// extremes at the corners, rounded as the operation rounds.
+fn corners(
+    a: FloatRange,
+    b: FloatRange,
+    ty: ElemType,
+    single: fn(f32, f32) -> f32,
+    double: fn(f64, f64) -> f64,
+) -> FloatRange {
+    if !a.is_finite() || !b.is_finite() {
         return FloatRange::ALL;
     }
-    let at = |x: f64, y: f64| match ty {
-        ElemType::F32 => f64::from(apply32(op, x as f32, y as f32)),
-        _ => apply64(op, x, y),
+    let at = |x: f64, y: f64| {
+        if ty == ElemType::F32 { f64::from(single(x as f32, y as f32)) } else { double(x, y) }
     };
     let corners = [at(a.lo, b.lo), at(a.lo, b.hi), at(a.hi, b.lo), at(a.hi, b.hi)];
     FloatRange {
         lo: corners.into_iter().fold(f64::INFINITY, f64::min),
         hi: corners.into_iter().fold(f64::NEG_INFINITY, f64::max),
         nan: a.nan || b.nan,
-    }
-}
-
-fn apply32(op: BinaryOp, a: f32, b: f32) -> f32 {
-    match op {
-        BinaryOp::Add => a + b,
-        BinaryOp::Sub => a - b,
-        BinaryOp::Mul => a * b,
-        _ => a / b,
-    }
-}
-
-fn apply64(op: BinaryOp, a: f64, b: f64) -> f64 {
-    match op {
-        BinaryOp::Add => a + b,
-        BinaryOp::Sub => a - b,
-        BinaryOp::Mul => a * b,
-        _ => a / b,
     }
 }
 
@@ -143,6 +135,9 @@ pub(super) fn call(function: Function, a: FloatRange) -> FloatRange {
         Function::Trunc => ends(f64::trunc),
         // The square root of an f32 taken in f64 can lie one rounding below its own.
         Function::Sqrt if a.lo >= 0.0 => FloatRange { lo: 0.0, hi: a.hi.max(1.0), nan: a.nan },
-        _ => FloatRange::ALL,
+        Function::Sqrt | Function::Exp | Function::Ln => FloatRange::ALL,
+        Function::Sin | Function::Cos | Function::Tan => FloatRange::ALL,
+        // They have two operands.
+        Function::Pow | Function::Atan2 => FloatRange::ALL,
     }
 }

@@ -32,7 +32,6 @@
 //! an identifier with members, `down[2]`) stands in backquotes; the second variable of a name is
 //! `dx#2`, and sizes count before variables. Line breaks count for nothing.
 
-use super::expr::{BinaryOp, ReduceOp, UnaryOp};
 use std::fmt;
 
 pub(crate) mod affine;
@@ -71,52 +70,3 @@ impl fmt::Display for ParseError {
 }
 
 impl std::error::Error for ParseError {}
-
-/// Operators of one operand by name.
-pub(crate) const UNARY: [(UnaryOp, &str); 3] =
-    [(UnaryOp::Neg, "neg"), (UnaryOp::Not, "not"), (UnaryOp::Abs, "abs")];
-
-/// Operators of two operands by name.
-pub(crate) const BINARY: [(BinaryOp, &str); 21] = [
-    (BinaryOp::Add, "add"),
-    (BinaryOp::Sub, "sub"),
-    (BinaryOp::Mul, "mul"),
-    (BinaryOp::Div, "div"),
-    (BinaryOp::Rem, "rem"),
-    (BinaryOp::Min, "min"),
-    (BinaryOp::Max, "max"),
-    (BinaryOp::AbsDiff, "abs_diff"),
-    (BinaryOp::SaturatingAdd, "saturating_add"),
-    (BinaryOp::SaturatingSub, "saturating_sub"),
-    (BinaryOp::And, "and"),
-    (BinaryOp::Or, "or"),
-    (BinaryOp::Xor, "xor"),
-    (BinaryOp::Shl, "shl"),
-    (BinaryOp::Shr, "shr"),
-    (BinaryOp::Eq, "eq"),
-    (BinaryOp::Ne, "ne"),
-    (BinaryOp::Lt, "lt"),
-    (BinaryOp::Le, "le"),
-    (BinaryOp::Gt, "gt"),
-    (BinaryOp::Ge, "ge"),
-];
-
-/// Window reductions by name; `min` and `max` are told from the operators by what follows.
-pub(crate) const REDUCE: [(ReduceOp, &str); 6] = [
-    (ReduceOp::Sum, "sum"),
-    (ReduceOp::Product, "product"),
-    (ReduceOp::Min, "min"),
-    (ReduceOp::Max, "max"),
-    (ReduceOp::Any, "any"),
-    (ReduceOp::All, "all"),
-];
-
-/// The name of an operator in one of the tables above.
-pub(crate) fn op_name<T: PartialEq>(table: &[(T, &'static str)], op: T) -> &'static str {
-    table.iter().find(|entry| entry.0 == op).map_or("?", |entry| entry.1)
-}
-
-/// The operator of a name in one of the tables above.
-fn op_of_name<T: Copy>(table: &[(T, &'static str)], name: &str) -> Option<T> {
-    table.iter().find(|entry| entry.1 == name).map(|entry| entry.0)
-}

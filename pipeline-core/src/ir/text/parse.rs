@@ -232,7 +232,10 @@ pub(crate) fn resolve(block: &mut Block, reads: &[Source]) {
                 }
             }
             Node::Reduce { body, .. } => resolve(body, reads),
-            _ => {}
+            Node::Read { source: Source::Input(_), .. } => {}
+            Node::Const(_) | Node::Scalar(_) | Node::Index(_) | Node::Test(_) => {}
+            Node::Unary(..) | Node::Binary(..) | Node::Cast(_) | Node::SaturatingCast(_) => {}
+            Node::Select(..) | Node::Call(..) | Node::Combine { .. } => {}
         }
     }
 }

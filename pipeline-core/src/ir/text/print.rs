@@ -1,10 +1,10 @@
 //! The printer.
 
-use super::{BINARY, REDUCE, UNARY, lex, op_name};
+use super::lex;
 use crate::ir::affine::Names;
 use crate::ir::expr::{Block, Index, Node, Test, TestOp};
-use crate::ir::graph::{BorderMode, Domain, Interval, Pipeline, Source, Stage, VarId};
-use crate::ir::{Affine, Atom};
+use crate::ir::graph::{Domain, Interval, Pipeline, Source, Stage, VarId};
+use crate::ir::{Affine, Atom, BorderMode};
 use std::fmt::{self, Write};
 
 /// A name as it stands in the text: bare if it can be, else in backquotes.
@@ -134,11 +134,9 @@ fn show_var_list(vars: &[String], rank: usize) -> String {
 
 /// ` border mode`, if there is one.
 pub fn show_border(border: Option<BorderMode>) -> String {
-    match border {
-        None => String::new(),
-        Some(BorderMode::Constant(value)) => format!(" border constant {value}"),
-        Some(mode) => format!(" border {}", mode.name()),
-    }
+    let Some(mode) = border else { return String::new() };
+    let value = mode.value().map(|value| format!(" {value}")).unwrap_or_default();
+    format!(" border {}{value}", mode.name())
 }
 
 struct Blocks<'a> {
@@ -167,9 +165,9 @@ impl Blocks<'_> {
                 let index: Vec<String> = index.iter().map(|i| self.index(i)).collect();
                 write!(out, "read {}({})", (self.source)(*source), index.join(", "))
             }
-            Node::Unary(op, a) => write!(out, "{} %{}", op_name(&UNARY, *op), a.0),
+            Node::Unary(op, a) => write!(out, "{} %{}", op.name(), a.0),
             Node::Binary(op, a, b) => {
-                write!(out, "{} %{}, %{}", op_name(&BINARY, *op), a.0, b.0)
+                write!(out, "{} %{}, %{}", op.name(), a.0, b.0)
             }
             Node::Cast(a) => write!(out, "cast %{}", a.0),
             Node::SaturatingCast(a) => write!(out, "saturate %{}", a.0),
@@ -180,14 +178,14 @@ impl Blocks<'_> {
             }
             Node::Combine { op, terms } => {
                 let terms: Vec<String> = terms.iter().map(|e| format!("%{}", e.0)).collect();
-                write!(out, "combine {} {}", op_name(&REDUCE, *op), terms.join(", "))
+                write!(out, "combine {} {}", op.name(), terms.join(", "))
             }
             Node::Reduce { op, vars, body } => {
                 let range = |(v, lo, hi): &(VarId, i64, i64)| {
                     format!("{} in {lo}..={hi}", self.names.vars[v.0])
                 };
                 let ranges: Vec<String> = vars.iter().map(range).collect();
-                writeln!(out, "{} {} {{", op_name(&REDUCE, *op), ranges.join(", "))?;
+                writeln!(out, "{} {} {{", op.name(), ranges.join(", "))?;
                 self.block(out, body, &format!("{indent}  "))?;
                 write!(out, "{indent}}}")
             }

@@ -1,7 +1,7 @@
 //! Random pipelines that pass the verifier and evaluate at any sizes: every source has a border,
 //! every domain a point, and the cases of a stage exclude and complement each other.
 
-use super::{BINARY, REDUCE, UNARY};
+use crate::ir::op::Takes;
 use crate::ir::*;
 
 /// A generator of reproducible numbers.
@@ -133,13 +133,8 @@ fn domain(rng: &mut Rng, p: &Pipeline) -> Domain {
 }
 
 fn border(rng: &mut Rng, ty: ElemType) -> Option<Border> {
-    let modes = [
-        BorderMode::Clamp,
-        BorderMode::Mirror,
-        BorderMode::Mirror101,
-        BorderMode::Repeat,
-        BorderMode::Constant(rng.value(ty)),
-    ];
+    let mut modes = BorderMode::REDIRECTING.to_vec();
+    modes.push(BorderMode::Constant(rng.value(ty)));
     Some(Border { mode: rng.pick(&modes), loc: Loc(3) })
 }
 
@@ -305,10 +300,8 @@ impl Maker<'_> {
                     }
                 }
                 3 => {
-                    let (op, _) = rng.pick(&UNARY);
-                    if op == UnaryOp::Not && !ty.is_float()
-                        || op != UnaryOp::Not && ty != ElemType::Bool
-                    {
+                    let op = rng.pick(&UnaryOp::ALL);
+                    if op.takes().includes(ty) {
                         return Node::Unary(op, self.operand(rng, b, ty));
                     }
                 }
@@ -317,7 +310,7 @@ impl Maker<'_> {
                     // Bools come of comparisons as a rule.
                     let op = match ty == ElemType::Bool && rng.below(4) > 0 {
                         true => rng.pick(&[Eq, Ne, Lt, Le, Gt, Ge]),
-                        false => rng.pick(&BINARY).0,
+                        false => rng.pick(&BinaryOp::ALL),
                     };
                     if let Some(of) = operand_type(rng, op, ty) {
                         let a = self.operand(rng, b, of);
@@ -343,9 +336,8 @@ impl Maker<'_> {
                     return Node::Call(f, operands);
                 }
                 9 if depth < 2 => {
-                    let (op, _) = rng.pick(&REDUCE);
-                    let logical = matches!(op, ReduceOp::Any | ReduceOp::All);
-                    if logical == (ty == ElemType::Bool) {
+                    let op = rng.pick(&ReduceOp::ALL);
+                    if op.takes().includes(ty) {
                         if rng.below(3) == 0 {
                             let terms = (0..1 + rng.below(4)).map(|_| self.operand(rng, b, ty));
                             return Node::Combine { op, terms: terms.collect() };
@@ -394,12 +386,9 @@ impl Maker<'_> {
 
 /// A type of operands that makes the operator give `ty`.
 fn operand_type(rng: &mut Rng, op: BinaryOp, ty: ElemType) -> Option<ElemType> {
-    use BinaryOp::*;
-    match op {
-        Eq | Ne => (ty == ElemType::Bool).then(|| rng.pick(&TYPES)),
-        Lt | Le | Gt | Ge => (ty == ElemType::Bool).then(|| rng.pick(&ElemType::NUMERIC)),
-        And | Or | Xor => (!ty.is_float()).then_some(ty),
-        Shl | Shr | SaturatingAdd | SaturatingSub => ty.is_int().then_some(ty),
-        _ => (ty != ElemType::Bool).then_some(ty),
+    if !op.is_comparison() {
+        return op.takes().includes(ty).then_some(ty);
     }
+    let all = if op.takes() == Takes::Anything { &TYPES[..] } else { &ElemType::NUMERIC };
+    (ty == ElemType::Bool).then(|| rng.pick(all))
 }

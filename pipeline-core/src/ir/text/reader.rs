@@ -3,11 +3,10 @@
 
 use super::affine::{Cursor, Parsed};
 use super::lex::Token;
-use super::{BINARY, REDUCE, UNARY, op_of_name};
 use crate::ir::affine::Names;
 use crate::ir::{
-    Affine, Atom, Block, Border, BorderMode, Domain, ElemType, Expr, ExprId, Function, Index,
-    Interval, Loc, Node, ScalarId, Source, StageId, Value, VarId,
+    Affine, Atom, BinaryOp, Block, Border, BorderMode, Domain, ElemType, Expr, ExprId, Function,
+    Index, Interval, Loc, Node, ReduceOp, ScalarId, Source, StageId, UnaryOp, Value, VarId,
 };
 
 /// A place in a text, and the names that may stand there.
@@ -60,12 +59,11 @@ impl Reader {
         if !self.cursor.take_word("border") {
             return Ok(None);
         }
-        let mode = if self.cursor.take_word("constant") {
+        let mode = if self.cursor.take_word(BorderMode::CONSTANT) {
             BorderMode::Constant(self.value()?)
         } else {
-            let modes =
-                [BorderMode::Clamp, BorderMode::Mirror, BorderMode::Mirror101, BorderMode::Repeat];
-            match modes.into_iter().find(|m| self.cursor.take_word(m.name())) {
+            let mut modes = BorderMode::REDIRECTING.into_iter();
+            match modes.find(|m| self.cursor.take_word(m.name())) {
                 Some(mode) => mode,
                 None => return self.cursor.expected("a border"),
             }
@@ -123,7 +121,7 @@ impl Reader {
             "saturate" => Node::SaturatingCast(self.operand(at)?),
             "combine" => {
                 let name = self.cursor.name()?;
-                let Some(op) = op_of_name(&REDUCE, &name) else {
+                let Some(op) = ReduceOp::named(&name) else {
                     return self.cursor.error(format!("no window reduction is named `{name}`"));
                 };
                 Node::Combine { op, terms: self.terms(at)? }
@@ -133,23 +131,19 @@ impl Reader {
                 Node::Select(c, a, b)
             }
             name => {
-                if let Some(op) = op_of_name(&UNARY, name) {
+                if let Some(op) = UnaryOp::named(name) {
                     Node::Unary(op, self.operand(at)?)
-                } else if takes_values && let Some(op) = op_of_name(&BINARY, name) {
+                } else if takes_values && let Some(op) = BinaryOp::named(name) {
                     let [a, b] = self.operands(at)?;
                     Node::Binary(op, a, b)
-                } else if let Some(op) = op_of_name(&REDUCE, name) {
+                } else if let Some(op) = ReduceOp::named(name) {
                     let ranges = self.cursor.list("{", |c| window(c, &names))?;
                     self.cursor.enter()?;
                     let body = Box::new(self.block(vars)?);
                     self.cursor.leave();
                     Node::Reduce { op, vars: ranges, body }
-                } else if let Some(f) = Function::ALL.into_iter().find(|f| f.name() == name) {
-                    let operands = match f.arity() {
-                        1 => vec![self.operand(at)?],
-                        _ => self.operands::<2>(at)?.to_vec(),
-                    };
-                    Node::Call(f, operands)
+                } else if let Some(f) = Function::named(name) {
+                    Node::Call(f, self.arguments(at, f.arity())?)
                 } else {
                     return self.cursor.error(format!("no operator is named `{name}`"));
                 }
@@ -193,6 +187,18 @@ impl Reader {
             terms.push(self.operand(at)?);
         }
         Ok(terms)
+    }
+
+    /// So many operands.
+    fn arguments(&mut self, at: usize, count: usize) -> Parsed<Vec<ExprId>> {
+        let mut operands = Vec::with_capacity(count);
+        for i in 0..count {
+            if i > 0 {
+                self.cursor.expect(",")?;
+            }
+            operands.push(self.operand(at)?);
+        }
+        Ok(operands)
     }
 
     fn operands<const N: usize>(&mut self, at: usize) -> Parsed<[ExprId; N]> {
@@ -268,14 +274,15 @@ fn literal_value(text: &str) -> Option<Value> {
     }
     let of_type = |ty: &ElemType| text.strip_suffix(ty.name()).map(|digits| (*ty, digits));
     let (ty, digits) = ElemType::NUMERIC.iter().find_map(of_type)?;
+    if let Some((lo, hi)) = ty.int_range() {
+        let v = digits.parse().ok()?;
+        return (lo..=hi).contains(&v).then_some(Value::Int(ty, v));
+    }
     match ty {
         ElemType::F32 => digits.parse().ok().map(Value::F32),
         ElemType::F64 => digits.parse().ok().map(Value::F64),
-        _ => {
-            let (lo, hi) = ty.int_range()?;
-            let v = digits.parse().ok()?;
-            (lo..=hi).contains(&v).then_some(Value::Int(ty, v))
-        }
+        ElemType::Bool | ElemType::U8 | ElemType::I8 | ElemType::U16 | ElemType::I16 => None,
+        ElemType::U32 | ElemType::I32 => None,
     }
 }
 

@@ -318,20 +318,15 @@ fn mutated_texts_never_panic() {
 }
 
 #[test]
-fn tables_of_operators_are_complete_and_distinct() {
-    let mut names: Vec<&str> =
-        BINARY.iter().map(|e| e.1).chain(UNARY.iter().map(|e| e.1)).collect();
-    names.extend(Function::ALL.iter().map(|f| f.name()));
-    names.extend(REDUCE.iter().map(|e| e.1).filter(|n| !matches!(*n, "min" | "max")));
-    names.extend(["scalar", "index", "test", "read", "cast", "saturate", "select"]);
+fn names_of_operators_are_distinct() {
+    let mut names: Vec<&str> = BinaryOp::ALL.map(BinaryOp::name).to_vec();
+    names.extend(UnaryOp::ALL.map(UnaryOp::name));
+    names.extend(Function::ALL.map(Function::name));
+    names
+        .extend(ReduceOp::ALL.map(ReduceOp::name).iter().filter(|n| !matches!(**n, "min" | "max")));
+    names.extend(["scalar", "index", "test", "read", "cast", "saturate", "combine", "select"]);
     let count = names.len();
     names.sort();
     names.dedup();
     assert_eq!(names.len(), count);
-    for (op, name) in BINARY {
-        assert_eq!(op_name(&BINARY, op), name);
-    }
-    for (op, _) in REDUCE {
-        assert_ne!(op_name(&BINARY, op.combine()), "?");
-    }
 }

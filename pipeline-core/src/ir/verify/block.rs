@@ -129,7 +129,7 @@ impl Verifier<'_> {
             Source::Stage(s) if s.0 >= self.p.stages.len() => {
                 return Err(format!("no stage {}", s.0));
             }
-            _ => {}
+            Source::Input(_) | Source::Stage(_) => {}
         }
         let name = self.p.source_name(source);
         let rank = self.p.source_domain(source).0.len();
@@ -213,27 +213,14 @@ fn constant(value: Value) -> Result<ElemType, String> {
 }
 
 fn unary(op: UnaryOp, a: ElemType) -> Result<ElemType, String> {
-    let takes = match op {
-        UnaryOp::Neg | UnaryOp::Abs => a != ElemType::Bool,
-        UnaryOp::Not => !a.is_float(),
-    };
-    if takes { Ok(a) } else { Err(format!("{op:?} of {a}")) }
+    if op.takes().includes(a) { Ok(a) } else { Err(format!("{op:?} of {a}")) }
 }
 
 fn binary(op: BinaryOp, a: ElemType, b: ElemType) -> Result<ElemType, String> {
-    use BinaryOp::*;
-    let takes = match op {
-        Eq | Ne => true,
-        And | Or | Xor => !a.is_float(),
-        Shl | Shr | SaturatingAdd | SaturatingSub => a.is_int(),
-        Add | Sub | Mul | Div | Rem | Min | Max | AbsDiff | Lt | Le | Gt | Ge => {
-            a != ElemType::Bool
-        }
-    };
-    match (takes && a == b, op.is_comparison()) {
-        (false, _) => Err(format!("{op:?} of {a} and {b}")),
-        (true, true) => Ok(ElemType::Bool),
-        (true, false) => Ok(a),
+    if op.takes().includes(a) && a == b {
+        Ok(op.gives(a))
+    } else {
+        Err(format!("{op:?} of {a} and {b}"))
     }
 }
 
@@ -244,7 +231,7 @@ fn call(f: Function, args: &[ExprId], operands: &Operands<'_>) -> Result<ElemTyp
     let first = operands.ty(args[0])?;
     for arg in args {
         let ty = operands.ty(*arg)?;
-        if !ty.is_float() || ty != first {
+        if !f.takes().includes(ty) || ty != first {
             return Err(format!("{} of {first} and {ty}", f.name()));
         }
     }
@@ -252,6 +239,5 @@ fn call(f: Function, args: &[ExprId], operands: &Operands<'_>) -> Result<ElemTyp
 }
 
 fn reduce(op: ReduceOp, ty: ElemType) -> Result<(), String> {
-    let logical = matches!(op, ReduceOp::Any | ReduceOp::All);
-    if logical == (ty == ElemType::Bool) { Ok(()) } else { Err(format!("{op:?} of {ty}")) }
+    if op.takes().includes(ty) { Ok(()) } else { Err(format!("{op:?} of {ty}")) }
 }

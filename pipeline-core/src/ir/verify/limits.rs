@@ -28,6 +28,6 @@ pub(crate) fn beyond_limits(affine: &Affine) -> Option<&'static str> {
 fn within_depth(affine: &Affine, depth: usize) -> bool {
     affine.terms().iter().all(|(atom, _)| match atom {
         Atom::Div(inner, _) => depth > 0 && within_depth(inner, depth - 1),
-        _ => true,
+        Atom::Size(_) | Atom::Var(_) => true,
     })
 }

@@ -3,7 +3,8 @@
 //! Whether reads stay inside domains and regions cover them is not structure; the checks find
 //! that out.
 
-use super::graph::{Border, BorderMode, Domain, Pipeline, Source};
+use super::border::Border;
+use super::graph::{Domain, Pipeline, Source};
 use super::{Affine, Atom, ElemType, Node, Stage, StageId, Test, TestOp, Update};
 use crate::analysis::order::order;
 use std::collections::HashSet;
@@ -163,7 +164,8 @@ impl<'a> Verifier<'a> {
     }
 
     fn border(&mut self, place: &str, border: &Option<Border>, ty: ElemType) {
-        if let Some(Border { mode: BorderMode::Constant(value), .. }) = border
+        if let Some(Border { mode, .. }) = border
+            && let Some(value) = mode.value()
             && value.ty() != ty
         {
             self.report(place, format!("border constant {value} in a source of {ty}"));
@@ -191,7 +193,7 @@ impl<'a> Verifier<'a> {
             Atom::Var(v) if !in_scope(v.0) => {
                 wrong.push(format!("variable {} is not in scope", v.0));
             }
-            _ => {}
+            Atom::Size(_) | Atom::Var(_) | Atom::Div(..) => {}
         });
         if !is_normal(affine) {
             wrong.push("index expression not in normal form".into());
@@ -237,6 +239,6 @@ fn is_normal(affine: &Affine) -> bool {
         Atom::Div(inner, d) => {
             *d >= 2 && is_normal(inner) && inner.floor_div(*d) == Affine::atom(atom.clone())
         }
-        _ => true,
+        Atom::Size(_) | Atom::Var(_) => true,
     })
 }

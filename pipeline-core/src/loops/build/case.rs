@@ -331,8 +331,8 @@ impl<'a> CaseBuilder<'a> {
         vec![below, above]
     }
 
-    /// The interior and the frame in the order of the loops: along each of them what comes before the
-    /// interior, the interior, and what comes after it.
+    /// The interior and the frame in the order of the loops: along each of them what comes before
+    /// the interior, the interior, and what comes after it.
     fn framed_in_order(
         &mut self,
         inner: &[Interval],

@@ -72,7 +72,12 @@ fn intermediates(group: &Iterated) -> Vec<StageId> {
 fn blocks(p: &Pipeline, group: &Iterated, first_pad: usize) -> Nest {
     let unrolled = &group.unrolled;
     let facts = Facts::for_pipeline(&unrolled.pipeline);
-    let nest = without_single_trips(tiles::group_nest(&unrolled.pipeline, &facts, &group.tiled, &|stage| stage));
+    let nest = without_single_trips(tiles::group_nest(
+        &unrolled.pipeline,
+        &facts,
+        &group.tiled,
+        &|stage| stage,
+    ));
     let mut vars = nest.vars;
     let stage = &p.stages[unrolled.stage.0];
     let block = vars.fresh(format!("{}_block", stage.vars[unrolled.iteration.dim]));

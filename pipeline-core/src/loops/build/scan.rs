@@ -12,12 +12,12 @@
 //! Where the serial dimension is that of the rows' points, there is nothing for lanes along a row.
 //! Then they go across the rows: each is a point of another row, in the same place.
 //!
-//! Where all dimensions are serial (summed-area tables), tiles on a diagonal run in parallel, and in a
-//! tile a few rows run [side by side](super::skew).
+//! Where all dimensions are serial (summed-area tables), tiles on a diagonal run in parallel, and
+//! in a tile a few rows run [side by side](super::skew).
 //!
-//! Where coordinates of free dimensions do need each other (iteration in time), the serial dimensions
-//! are outermost, and every step of them is computed in parallel. The loops of a case are those that
-//! it has by itself, kept to the points that are due.
+//! Where coordinates of free dimensions do need each other (iteration in time), the serial
+//! dimensions are outermost, and every step of them is computed in parallel. The loops of a case
+//! are those that it has by itself, kept to the points that are due.
 
 use super::adopt::adopt;
 use super::case::{CaseBuilder, Order};
@@ -218,8 +218,8 @@ impl Builder<'_> {
     }
 
     /// The loops over the serial dimensions. Cases that can run one after the other go through them
-    /// themselves. Else they take turns, but along the innermost dimension if they come one after the
-    /// other there.
+    /// themselves. Else they take turns, but along the innermost dimension if they come one after
+    /// the other there.
     fn serial(&mut self, mut due: Vec<Due>) -> Vec<Stmt> {
         let mut serial = self.order.serial.clone();
         let innermost = serial[serial.len() - 1..].to_vec();

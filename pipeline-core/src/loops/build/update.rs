@@ -6,18 +6,19 @@
 //!     stage(target) = op(stage(target), value)
 //! ```
 //!
-//! Updates have a sequential meaning, so what may run in parallel follows from the target. Where one
-//! of its indices depends on one variable alone, different coordinates there are different points,
-//! and each is updated in the order of the other variables as before: a sum over rows is parallel
-//! over columns, a grid of cells over rows of cells. An index may be the variable itself
+//! Updates have a sequential meaning, so what may run in parallel follows from the target. Where
+//! one of its indices depends on one variable alone, different coordinates there are different
+//! points, and each is updated in the order of the other variables as before: a sum over rows is
+//! parallel over columns, a grid of cells over rows of cells. An index may be the variable itself
 //! ([`Form::Plain`]), its quotient (one coordinate takes a run of values), its remainder (one
-//! coordinate takes every so manieth value) or the remainder of its quotient (every so manieth run). What data decide is not looked at: points that differ
-//! in one index are different whatever the others are.
+//! coordinate takes every so manieth value) or the remainder of its quotient (every so manieth
+//! run). What data decide is not looked at: points that differ in one index are different whatever
+//! the others are.
 //!
 //! If no index is data, the innermost loop runs in lanes. Else it runs point by point. There,
 //! consecutive updates should be to different places, so as not to wait for each other: where a
-//! remainder is the innermost, its few values are written out in one step of the loop, and where the
-//! target follows a variable, a few of its values.
+//! remainder is the innermost, its few values are written out in one step of the loop, and where
+//! the target follows a variable, a few of its values.
 //!
 //! Consecutive updates over one domain, which never change the same points, are made in one pass.
 //!
@@ -55,8 +56,8 @@ pub enum Room {
 }
 
 /// The loops of a stage's updates within tiles, in their order, by pass. They keep the dimensions
-/// that are no [`Room::Whole`] within limits: those of the values of a variable with which an update
-/// changes the coordinates of a tile.
+/// that are no [`Room::Whole`] within limits: those of the values of a variable with which an
+/// update changes the coordinates of a tile.
 pub fn in_tiles(
     p: &Pipeline,
     facts: &Facts,
@@ -89,7 +90,8 @@ pub fn nests(p: &Pipeline, facts: &Facts, id: StageId) -> Vec<Nest> {
     passes.iter().enumerate().map(nest).collect()
 }
 
-/// The updates of a stage in their order. Updates that can be made in one pass over their domain are.
+/// The updates of a stage in their order. Updates that can be made in one pass over their domain
+/// are.
 fn passes(stage: &Stage) -> Vec<&[Update]> {
     let mut passes: Vec<&[Update]> = Vec::new();
     let mut rest = &stage.updates[..];
@@ -112,8 +114,8 @@ fn in_one_pass(a: &Update, b: &Update) -> bool {
     plain(a) && plain(b) && a.domain == b.domain && same
 }
 
-/// Whether the updates never change the same points, so that their order does not matter: some index
-/// of the targets is another constant in each.
+/// Whether the updates never change the same points, so that their order does not matter: some
+/// index of the targets is another constant in each.
 fn all_apart(updates: &[Update]) -> bool {
     let differ = |a: &Update, b: &Update| {
         target(a).iter().zip(target(b)).any(|pair| match pair {

@@ -58,8 +58,8 @@ impl Pass<'_> {
         })
     }
 
-    /// Whether each statement of a loop may run for all of its iterations before the next one does: it
-    /// then still loads what it loaded before.
+    /// Whether each statement of a loop may run for all of its iterations before the next one does:
+    /// it then still loads what it loaded before.
     fn may_be_apart(&self, stmts: &[Stmt]) -> bool {
         let effects: Vec<Effects> =
             stmts.iter().map(|s| Effects::of(std::slice::from_ref(s), self.computes)).collect();

@@ -5,6 +5,7 @@ use super::definition::Definition;
 use crate::analysis::integer::Facts;
 use crate::analysis::reads::{Window, for_each_read};
 use crate::analysis::solve::{Direction, direction};
+use crate::ir::border::Lands;
 use crate::ir::{Affine, Atom, BorderMode, Index, Interval, Pipeline, Source, StageId};
 
 /// The first and last coordinate read, as functions of the consumer's coordinate [`STEP`].
@@ -89,8 +90,8 @@ struct Ends<'a> {
 }
 
 impl Ends<'_> {
-    fn border(&self) -> Option<BorderMode> {
-        self.p.source_border(Source::Stage(self.source))
+    fn border(&self) -> Option<Lands> {
+        self.p.source_border(Source::Stage(self.source)).map(BorderMode::lands)
     }
 
     fn accesses(&self) -> Result<Vec<Access>, &'static str> {
@@ -110,7 +111,7 @@ impl Ends<'_> {
                 }
             });
         }
-        let clamped = matches!(self.border(), Some(BorderMode::Clamp));
+        let clamped = self.border() == Some(Lands::AtEdge);
         if refused.is_none() && clamped && !rows.iter().all(|of| self.reaches_inside(&found, of)) {
             refused = Some("through a clamped border only from beyond its edge");
         }
@@ -149,14 +150,15 @@ impl Ends<'_> {
         let step = Affine::from(STEP);
         let access = Access { lo: at(&ends.0, own.first(&step)), hi: at(&ends.1, own.last(&step)) };
         match self.border() {
-            Some(BorderMode::Repeat) => Err("through a periodic border"),
-            Some(BorderMode::Mirror | BorderMode::Mirror101) => self.mirrored(&access),
-            _ => Ok(access),
+            Some(Lands::Anywhere) => Err("through a periodic border"),
+            Some(Lands::AsFar) => self.mirrored(&access),
+            Some(Lands::AtEdge | Lands::Nowhere) | None => Ok(access),
         }
     }
 
     /// Whether every one of these coordinates of the consumer reads, beside coordinates that are
-    /// clamped to an edge, that edge or coordinates inside it: then the edge is there when it is read.
+    /// clamped to an edge, that edge or coordinates inside it: then the edge is there when it is
+    /// read.
     fn reaches_inside(&self, accesses: &[Access], own: &Interval) -> bool {
         let edges = &self.p.stages[self.source.0].domain.0[self.dim];
         let at = |of: &Affine, coordinate: &Affine| of.substitute_var(STEP, coordinate);

@@ -7,8 +7,8 @@ use crate::ir::Pipeline;
 use crate::options::ShapeHint;
 
 /// Rows of a strip with rows of a step, 0 for all of them: while groups are searched, and once
-/// they are found. Steps of two rows and more compute rows in pairs, which share their loads. Of equals
-/// the first wins.
+/// they are found. Steps of two rows and more compute rows in pairs, which share their loads. Of
+/// equals the first wins.
 const STRIPS: [&[(i64, i64)]; 2] = [
     &[(64, 2), (16, 0)],
     &[

@@ -4,6 +4,7 @@ use crate::analysis::followed::target;
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::order::Order;
 use crate::analysis::reads::for_each_read;
+use crate::ir::nodes::cost;
 use crate::ir::{
     Block, Domain, ElemType, Expr, Index, Interval, Node, Pipeline, Source, Stage, StageId, Update,
     VarId,
@@ -194,15 +195,8 @@ fn operations(block: &Block) -> f64 {
 }
 
 fn operation(node: &Node) -> f64 {
-    match node {
-        Node::Const(_) | Node::Scalar(_) | Node::Cast(_) | Node::Read { .. } => 0.0,
-        Node::Call(..) => 16.0,
-        Node::Combine { terms, .. } => terms.len() as f64 - 1.0,
-        Node::Reduce { vars, body, .. } => {
-            let points: f64 =
-                vars.iter().map(|(_, first, last)| (last - first + 1) as f64).product();
-            points * (1.0 + operations(body))
-        }
-        _ => 1.0,
-    }
+    let own = f64::from(cost(node).in_loop);
+    let Node::Reduce { vars, body, .. } = node else { return own };
+    let points: f64 = vars.iter().map(|(_, first, last)| (last - first + 1) as f64).product();
+    points * (own + operations(body))
 }

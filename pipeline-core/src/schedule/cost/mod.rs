@@ -1,8 +1,8 @@
 //! What a group costs, and the shape in which it costs least.
 //!
 //! [`Costs`] asks one of two models: [`roofline`], the predicted time, and [`polymage`], the
-//! cost function of PolyMage+ with its tile sizes. Both see the same groups, aligned by [`super::align`], and say in
-//! which shape a group is to run.
+//! cost function of PolyMage+ with its tile sizes. Both see the same groups, aligned by
+//! [`super::align`], and say in which shape a group is to run.
 
 mod candidates;
 mod facts;

@@ -25,27 +25,27 @@
 //!   them. `(n + c - 1) % c` is `c - 1` when `n` is a multiple of the `c` cores and 0 when one tile
 //!   is left over for a last round: it counts the cores that are busy in the last round, less one.
 //!   So subtracting it is right.
-//! - **The difference of dimensions** (line 21) is the standard deviation of the stages' extents, in
-//!   points of their own, added up over the dimensions. Equation 2 calls it relative; with weights
-//!   of 1.5 and 2 it would then vanish beside the others.
+//! - **The difference of dimensions** (line 21) is the standard deviation of the stages' extents,
+//!   in points of their own, added up over the dimensions. Equation 2 calls it relative; with
+//!   weights of 1.5 and 2 it would then vanish beside the others.
 //! - **Which level.** Algorithm 2 takes the second level if the overlap exceeds the volume,
-//!   Algorithm 4 unless the overlap is below it, the text of Section 5.2 unless it is at most equal.
-//!   The first and third agree, and both functions do that.
-//! - **Traffic and cores** ([`Reading`]). Lines 15, 16 and 22 do not go with the weights of Table 2.
-//!   Table 3 multiplies these by the ranges that the terms had in the authors' runs, and finds the
-//!   locality 47.04 and the dimensions 33.57 times the cleanup. With `w1 = 1`, `w2 = 100` and
-//!   `w4 = 1.5` the locality had a range of 4704, and the dimensions one of 2238 points, for each
-//!   unit of cleanup. Per tile, the locality is a number below ten; the group's whole traffic over
-//!   a tile's computation goes into the thousands. With up to 15 cleanup tiles, the dimensions would
-//!   have a range of 33 570 points, more than any of their images; as a share of the cores, cleanup
-//!   is below 1. The code that the authors published does both. As printed, Table 2's weights leave
-//!   Harris in single stages, which the paper fuses.
+//!   Algorithm 4 unless the overlap is below it, the text of Section 5.2 unless it is at most
+//!   equal. The first and third agree, and both functions do that.
+//! - **Traffic and cores** ([`Reading`]). Lines 15, 16 and 22 do not go with the weights of
+//!   Table 2. Table 3 multiplies these by the ranges that the terms had in the authors' runs, and
+//!   finds the locality 47.04 and the dimensions 33.57 times the cleanup. With `w1 = 1`, `w2 = 100`
+//!   and `w4 = 1.5` the locality had a range of 4704, and the dimensions one of 2238 points, for
+//!   each unit of cleanup. Per tile, the locality is a number below ten; the group's whole traffic
+//!   over a tile's computation goes into the thousands. With up to 15 cleanup tiles, the dimensions
+//!   would have a range of 33 570 points, more than any of their images; as a share of the cores,
+//!   cleanup is below 1. The code that the authors published does both. As printed, Table 2's
+//!   weights leave Harris in single stages, which the paper fuses.
 //!
 //! Left out: the "additional metric" for overlap in the scores of Section 4.2, which the paper does
 //! not describe.
 //!
-//! Costs may be negative, and each group of a grouping earns the cleanup term anew: as printed, up to
-//! `w2·(cores - 1)`.
+//! Costs may be negative, and each group of a grouping earns the cleanup term anew: as printed, up
+//! to `w2·(cores - 1)`.
 
 pub mod reuse;
 mod shape;
@@ -143,7 +143,8 @@ impl Choice {
 /// The cost of a group and the best size of its tiles: Algorithm 2.
 ///
 /// Tiles are for the first-level cache, or for the second if they would compute more points twice
-/// than once. Every figure is finite if the weights are and the group has at most a dozen dimensions.
+/// than once. Every figure is finite if the weights are and the group has at most a dozen
+/// dimensions.
 pub fn cost(group: &GroupShape, machine: &CacheModel) -> Choice {
     let first = cost_for_cache(group, machine, Level::L1);
     if first.overlaps_too_much() { cost_for_cache(group, machine, Level::L2) } else { first }

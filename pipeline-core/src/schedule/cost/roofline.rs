@@ -8,7 +8,8 @@
 //! caches     = bytes through the scratchpads / rate of the cache that holds them
 //!            + bytes of live-ins read again by other tiles / rate of the last-level cache
 //! core       = (arithmetic with caches + rows) · imbalance / cores + tasks · task / cores
-//! memory     = (live-ins + 2 · live-outs) / rate of the memory   (a line is read before it is written)
+//! memory     = (live-ins + 2 · live-outs) / rate of the memory, as a line is read before it is
+//!              written
 //! time       = launches + core with memory
 //!
 //! a with b   = max(a, b) + a part of min(a, b)

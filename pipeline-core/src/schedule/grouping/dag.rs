@@ -1,4 +1,15 @@
 //! The graph that is grouped: dense nodes and reachability.
+//!
+//! `petgraph`, which orders the stages in [`analysis::order`](crate::analysis::order), was tried
+//! here as well and given up:
+//! - Searches make this graph anew after every merge, and ask for sets of nodes. With
+//!   `toposort` and `dag_transitive_reduction_closure`, copied into such sets, 20 nodes took 42 µs
+//!   instead of 14, 100 nodes 720 instead of 76 (at opt-level 0, as macros run): the closure there
+//!   looks at every pair, the one here at words of 64. Planning took 79 ms instead of 75 for local
+//!   Laplacian, and 161 instead of 135 for the plane's W-cycle of 4, 4, 4.
+//! - Its `toposort` orders stages that do not depend on each other as a search in depth meets them;
+//!   plans list them as they are written, so [`Dag::order`] stays, and it is the larger half.
+//! - Its `condensation` is that of strongly connected components, not of a given partition.
 
 use super::NodeSet;
 

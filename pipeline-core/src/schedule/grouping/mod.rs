@@ -75,19 +75,28 @@ impl Strategy {
     pub const INCREMENTAL: Self = Self::Incremental { limit: 8, step: 2 };
     /// Greedy grouping with the middle one of PolyMage's three thresholds (0.2, 0.4, 0.5).
     pub const GREEDY: Self = Self::Greedy { overlap_threshold: 0.4 };
+    /// Every strategy, as it is named without further figures.
+    pub const ALL: [Self; 4] = [Self::Dp, Self::INCREMENTAL, Self::GREEDY, Self::None];
+
+    /// Its name in the language.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Dp => "dp",
+            Self::Incremental { .. } => "incremental",
+            Self::Greedy { .. } => "greedy",
+            Self::None => "none",
+        }
+    }
 }
 
 impl FromStr for Strategy {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        match name {
-            "dp" => Ok(Self::Dp),
-            "incremental" => Ok(Self::INCREMENTAL),
-            "greedy" => Ok(Self::GREEDY),
-            "none" => Ok(Self::None),
-            _ => Err(format!("no grouping `{name}`: one of dp, incremental, greedy, none")),
-        }
+        let found = Self::ALL.into_iter().find(|strategy| strategy.name() == name);
+        found.ok_or_else(|| {
+            format!("no grouping `{name}`: one of {}", Self::ALL.map(Self::name).join(", "))
+        })
     }
 }
 

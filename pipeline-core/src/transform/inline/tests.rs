@@ -5,7 +5,7 @@ use crate::array::Array;
 use crate::ir::text::parse;
 use crate::ir::text::random::{self, Rng};
 use crate::ir::verify::verify;
-use crate::ir::{Domain, ElemType, Loc, SizeId, Value as Constant};
+use crate::ir::{BinaryOp, Domain, ElemType, Loc, SizeId, Value as Constant};
 use crate::reference::{domain_box, evaluate};
 use crate::scalar::StdMaths;
 use std::time::{Duration, Instant};

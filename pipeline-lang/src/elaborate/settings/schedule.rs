@@ -14,7 +14,6 @@ use proc_macro2::{Group, Ident, Span};
 
 const KEYS: [&str; 9] =
     ["strategy", "limit", "threshold", "no_fuse", "tile", "strip", "width", "step", "times"];
-const STRATEGIES: [&str; 4] = ["dp", "incremental", "greedy", "none"];
 
 /// Stages that a message lists.
 const MOST_LISTED: usize = 8;
@@ -109,7 +108,7 @@ impl Draft {
             ("strip" | "width" | "step", _) => {
                 return Err(wrong_form(&format!("{name} = 32")));
             }
-            (word, Value::Word) if STRATEGIES.contains(&word) => {
+            (word, Value::Word) if word.parse::<Strategy>().is_ok() => {
                 return Err((span, format!("a strategy is written `strategy = \"{word}\"`")));
             }
             _ => return Err((span, unknown("hint", "hints", &name, &KEYS))),
@@ -164,7 +163,8 @@ fn named(number: &Number) -> Result<Strategy, (Span, String)> {
             format!("a strategy is a string, not `{}`; write `strategy = \"dp\"`", number.text());
         return Err((number.span(), message));
     };
-    name.parse().map_err(|_| (number.span(), unknown("strategy", "strategies", &name, &STRATEGIES)))
+    let names = Strategy::ALL.map(Strategy::name);
+    name.parse().map_err(|_| (number.span(), unknown("strategy", "strategies", &name, &names)))
 }
 
 /// An integer from `least` to the largest extent.

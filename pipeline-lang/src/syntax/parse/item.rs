@@ -9,6 +9,7 @@ use super::range::range;
 use super::{attribute, operand, recover, stage};
 use crate::error::Errors;
 use crate::syntax::Item;
+use pipeline_core::ir::BorderMode;
 
 /// What an item may be, for messages.
 const ITEMS: &str = "a stage `f(y, x) = …;`, or `const`, `fn`, `border`, `for`, `if`";
@@ -146,16 +147,14 @@ fn border(t: &mut Tokens) -> Result<(Item, String)> {
         return Err(t.wanted("`=`", &format!("`border {} = clamp;`, without indices", target.name)));
     }
     t.expect_op("=", "after the name", EXAMPLE)?;
-    let mode = t.expect_name(
-        "a border mode",
-        "`clamp`, `mirror`, `mirror101`, `repeat` or `constant(0)`",
-    )?;
+    let redirecting = BorderMode::REDIRECTING.map(BorderMode::name).join("`, `");
+    let mode = t.expect_name("a border mode", &format!("`{redirecting}` or `constant(0)`"))?;
     let value = match t.group(Delimiter::Parenthesis) {
-        None if mode == "constant" => {
+        None if mode == BorderMode::CONSTANT => {
             return Err(t.wanted("`(` after `constant`", "`constant(0)`: its value"));
         }
         None => None,
-        Some((_, span)) if mode != "constant" => {
+        Some((_, span)) if mode != BorderMode::CONSTANT => {
             return Err(Error::new(
                 span.open(),
                 format!("only `constant` has a value; write `border {} = {mode};`", target.name),

@@ -30,8 +30,8 @@ struct Along {
 }
 
 impl Program {
-    /// A stage, sums of it in cells, and a stage that reads both; whether the cells have a dimension
-    /// that data may index.
+    /// A stage, sums of it in cells, and a stage that reads both; whether the cells have a
+    /// dimension that data may index.
     fn cells(&mut self) -> bool {
         let ty = self.rng.pick(&ElemType::NUMERIC);
         let (rows, cols) = (self.along(3), self.along(2));

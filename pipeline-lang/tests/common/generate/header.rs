@@ -3,10 +3,9 @@
 use super::space::{Dim, Exact, Size, Source};
 use super::stage::Scalar;
 use super::{Generated, Param, Program};
-use pipeline_core::ir::ElemType;
+use pipeline_core::ir::{BorderMode, ElemType};
 
 const SIZES: [&str; 3] = ["rows", "cols", "deep"];
-const MODES: [&str; 4] = ["clamp", "mirror", "mirror101", "repeat"];
 
 impl Program {
     /// Sizes, inputs, scalars, helpers.
@@ -148,7 +147,7 @@ impl Program {
             };
             return format!("constant({value})");
         }
-        self.rng.pick(&MODES).to_string()
+        self.rng.pick(&BorderMode::REDIRECTING).name().to_string()
     }
 
     /// Whether the dimensions have points whatever the sizes are, maybe thanks to a new clause:

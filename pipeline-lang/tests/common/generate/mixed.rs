@@ -1,6 +1,6 @@
-//! Few stages, each of another kind: scans, iterations in time that keep rings of planes, with scans
-//! inside their steps, reductions with stencils before and behind, gathers through borders, casts
-//! among all types, and live-outs at several rates.
+//! Few stages, each of another kind: scans, iterations in time that keep rings of planes, with
+//! scans inside their steps, reductions with stencils before and behind, gathers through borders,
+//! casts among all types, and live-outs at several rates.
 //!
 //! Every source has two dimensions and a border, so any index is legal and kinds combine freely.
 

@@ -7,8 +7,8 @@ use super::macros::avx2;
 /// Lanes of a vector.
 const LANES: isize = 8;
 
-/// The shuffles that pick elements of `size` bytes, `step` elements apart, out of up to four registers;
-/// the last register ends where the last element does. Of no use unless [`is_narrow`].
+/// The shuffles that pick elements of `size` bytes, `step` elements apart, out of up to four
+/// registers; the last register ends where the last element does. Of no use unless [`is_narrow`].
 const fn shuffles(step: isize, size: isize) -> [[i8; 16]; 4] {
     let span = (LANES - 1) * step.abs();
     let mut shuffles = [[-1; 16]; 4];
@@ -50,7 +50,8 @@ pub const fn is_narrow(step: isize, size: isize) -> bool {
 /// Eight elements of one or two bytes, `STEP` elements apart, the first at `p`.
 ///
 /// # Safety
-/// `is_narrow(STEP, size_of::<T>())`, and every element from the first to the last must be readable.
+/// `is_narrow(STEP, size_of::<T>())`, and every element from the first to the last must be
+/// readable.
 #[inline(always)]
 pub unsafe fn narrow<T, const STEP: isize>(p: *const T) -> __m128i {
     let shuffles = const { shuffles(STEP, size_of::<T>() as isize) };

@@ -185,7 +185,8 @@ impl Lanes<Avx2> for F32x8 {
         F32x8(avx2!(_mm256_i32gather_ps::<4>(base, offsets.0)))
     }
     order!();
-    // Where neither is the less, or the greater, these yield their second operand, as the language does.
+    // Where neither is the less, or the greater, these yield their second operand, as the language
+    // does.
     methods! { min _mm256_min_ps, max _mm256_max_ps, }
     #[inline(always)]
     fn abs(self) -> Self {

@@ -1,12 +1,13 @@
 //! Eight lanes on AVX2.
 //!
-//! The methods call intrinsics, and are compiled for AVX2 only once they are inlined into a function
-//! that enables it: `exec::dispatch` has that function, and everything down to here is
+//! The methods call intrinsics, and are compiled for AVX2 only once they are inlined into a
+//! function that enables it: `exec::dispatch` has that function, and everything down to here is
 //! `#[inline(always)]`. FMA is not enabled, for the results are to be those of every other build.
 //!
-//! **Why this is sound.** Nothing here can be named outside this crate. `exec::dispatch` alone passes
-//! [`Avx2`] on, in a build whose target features have AVX2, or after the processor has said that it
-//! has it; code that is generic over [`Isa`] can use it only from there. The unsafe blocks rely on that.
+//! **Why this is sound.** Nothing here can be named outside this crate. `exec::dispatch` alone
+//! passes [`Avx2`] on, in a build whose target features have AVX2, or after the processor has said
+//! that it has it; code that is generic over [`Isa`] can use it only from there. The unsafe blocks
+//! rely on that.
 
 #![allow(
     unused_unsafe,

@@ -1,7 +1,7 @@
 //! Eight rows of eight elements as columns.
 //!
-//! What rows are made of are methods and no closures, for these cannot be marked `#[inline(always)]`:
-//! one that is not inlined is compiled without AVX2, and calls the intrinsics.
+//! What rows are made of are methods and no closures, for these cannot be marked
+//! `#[inline(always)]`: one that is not inlined is compiled without AVX2, and calls the intrinsics.
 
 use std::arch::x86_64::*;
 

@@ -43,10 +43,7 @@ fn thing(p: &Pipeline, block: &Block, expr: &Expr) -> Option<String> {
                 Source::Input(i) => &p.inputs[i.0].border,
                 Source::Stage(s) => &p.stages.get(s.0)?.border,
             };
-            match border.as_ref()?.mode {
-                BorderMode::Constant(_) => "gather Constant".into(),
-                mode => format!("gather {mode:?}"),
-            }
+            format!("gather {}", border.as_ref()?.mode.name())
         }
         _ => return None,
     })
@@ -55,8 +52,7 @@ fn thing(p: &Pipeline, block: &Block, expr: &Expr) -> Option<String> {
 /// Everything of which random pipelines are to be made.
 fn everything() -> Vec<String> {
     let mut all = vec!["a stage that reads itself".to_string(), "an update".to_string()];
-    let modes = ["Clamp", "Mirror", "Mirror101", "Repeat", "Constant"];
-    all.extend(modes.map(|mode| format!("gather {mode}")));
+    all.extend(BorderMode::names().map(|mode| format!("gather {mode}")));
     for to in ElemType::NUMERIC {
         let from = random::TYPES.into_iter().filter(|f| *f != ElemType::Bool || to.is_int());
         all.extend(from.map(|from| format!("cast {from} {to}")));
@@ -65,13 +61,13 @@ fn everything() -> Vec<String> {
         } else {
             all.extend(Function::ALL.map(|f| format!("{f:?} {to}")));
         }
-        let arithmetic = ["Add", "Sub", "Mul", "Min", "Max", "Lt", "Le", "Gt", "Ge", "Eq", "Ne"];
-        all.extend(arithmetic.map(|op| format!("{op} {to}")));
+        let unary = UnaryOp::ALL.into_iter().filter(|op| op.takes().includes(to));
+        all.extend(unary.map(|op| format!("{op:?} {to}")));
+        let binary = BinaryOp::ALL.into_iter().filter(|op| op.takes().includes(to));
+        all.extend(binary.map(|op| format!("{op:?} {to}")));
     }
-    let logical = [ReduceOp::Any, ReduceOp::All];
-    let numeric = [ReduceOp::Sum, ReduceOp::Product, ReduceOp::Min, ReduceOp::Max];
-    let ops = numeric.into_iter().chain(logical);
-    all.extend(ops.flat_map(|op| [format!("reduce {op:?}"), format!("combine {op:?}")]));
+    let reductions = ReduceOp::ALL.into_iter();
+    all.extend(reductions.flat_map(|op| [format!("reduce {op:?}"), format!("combine {op:?}")]));
     all
 }
 

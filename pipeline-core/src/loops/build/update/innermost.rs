@@ -176,9 +176,9 @@ impl Builder {
         rewrite.apply(&mut self.nest, &outer, body)
     }
 
-    /// Whether neighbours along a parallel variable should be updated in turns: where data say where,
-    /// consecutive updates are often to the same place and wait for each other, and those of a
-    /// neighbour are elsewhere.
+    /// Whether neighbours along a parallel variable should be updated in turns: where data say
+    /// where, consecutive updates are often to the same place and wait for each other, and those of
+    /// a neighbour are elsewhere.
     pub(super) fn jams(&self, innermost: Option<VarId>, serial: &[Loop]) -> bool {
         let serial = match innermost {
             Some(var) => self.forms.iter().all(|f| f.var != var),

@@ -193,8 +193,8 @@ fn no_shape_is_tighter_than_the_extents() {
 #[test]
 fn the_uniform_slope_would_cost_a_cache_level() {
     // Rows only, radii 0, 0 and 4: four stages in tiles of 32 768 / 16 / 256 = 8 rows. Tight, the
-    // last has 8 rows more, 2048 points for 8192. Uniform, they have 8, 16 and 24: 12 288 points, so
-    // tiles would have to go to the second level.
+    // last has 8 rows more, 2048 points for 8192. Uniform, they have 8, 16 and 24: 12 288 points,
+    // so tiles would have to go to the second level.
     let n = 4096;
     let chain = Chain::stencils(&[0, 0, 4]);
     let tiled = |needed: Intervals| {

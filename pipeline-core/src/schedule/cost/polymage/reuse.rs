@@ -2,8 +2,8 @@
 //!
 //! "Determined by inspecting data accesses using well-known techniques", the paper says, and names
 //! Wolf and Lam, "A Data Locality Optimizing Algorithm", PLDI 1991: reuse is temporal or spatial,
-//! and a reference has it with itself or with others of its group. All four are one count here. When
-//! only one variable of a stage advances, by one,
+//! and a reference has it with itself or with others of its group. All four are one count here.
+//! When only one variable of a stage advances, by one,
 //!
 //! ```text
 //! score = references - cache lines that are touched for the first time

@@ -51,8 +51,8 @@ pub struct ArrayShape {
 /// A tile of live-out points `first..=last` needs the array's points
 /// `floor(scale·first) + lo ..= floor(scale·last) + hi` that its domain has.
 ///
-/// This is the tight tile shape (PolyMage, Section 3.4), tighter than the paper's: `lo` and `hi` are
-/// those of this stage, not of a hyperplane that all stages lie under.
+/// This is the tight tile shape (PolyMage, Section 3.4), tighter than the paper's: `lo` and `hi`
+/// are those of this stage, not of a hyperplane that all stages lie under.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Along {
     /// Points a live-out point.

@@ -72,8 +72,8 @@ fn a_group_of_one_stage() {
 
 #[test]
 fn a_chain_of_three_stencils_in_one_dimension() {
-    // img → a → b → c, each reading its source at x - 1, x and x + 1: c needs b one point further on
-    // either side, a two and img three.
+    // img → a → b → c, each reading its source at x - 1, x and x + 1: c needs b one point further
+    // on either side, a two and img three.
     let n = 1_000_000;
     let group = GroupShape {
         dims: vec![dim(n, 6.0)],
@@ -102,8 +102,8 @@ fn a_chain_of_three_stencils_in_one_dimension() {
 /// Rows and columns of Harris's image.
 const N: i64 = 6400;
 
-/// Harris corner detection with the products and the point-wise end inlined: two gradients of `img`,
-/// three sums of nine products of them, and the response.
+/// Harris corner detection with the products and the point-wise end inlined: two gradients of
+/// `img`, three sums of nine products of them, and the response.
 fn harris() -> GroupShape {
     let at = |rows| [halo(rows, N), halo(rows, N)];
     GroupShape {
@@ -136,8 +136,8 @@ fn harris_on_haswell() {
     close(choice.terms.total, 3620.0 / 7680.0 - 1500.0 + 46_875.0 * 4208.0 / 32768.0);
 
     // With 256 KB for the first level: 262 144 / 24 / 256 = 42.67. Table 7 has 42 × 256, and the
-    // paper takes it: its code compares the overlap with the tile along each dimension, and with one
-    // slope for all levels. By line 5 and tight extents the first level will do.
+    // paper takes it: its code compares the overlap with the tile along each dimension, and with
+    // one slope for all levels. By line 5 and tight extents the first level will do.
     let larger = CacheModel { l1: 256 << 10, ..haswell(Reading::Printed) };
     assert_eq!(cost(&harris(), &larger).tile, [42, 256]);
 }
@@ -210,8 +210,8 @@ fn a_dimension_at_its_extent_keeps_its_share() {
 
 #[test]
 fn buffers_count_with_their_types_and_rates() {
-    // Four bytes at a quarter of the rate (half in both dimensions), two bytes at the full rate, and
-    // two planes of a byte: 1 + 2 + 2 = 5 bytes for each point. 32 768 / 5 / 256 = 25.6 rows.
+    // Four bytes at a quarter of the rate (half in both dimensions), two bytes at the full rate,
+    // and two planes of a byte: 1 + 2 + 2 = 5 bytes for each point. 32 768 / 5 / 256 = 25.6 rows.
     let half = Along { scale: Scale { num: 1, den: 2 }, lo: 0, hi: 1, extent: 2048 };
     let full = |bytes, planes, live_out| StageShape {
         array: ArrayShape { bytes, planes, along: vec![halo(0, 4096); 2] },
@@ -250,8 +250,8 @@ fn a_stage_without_a_dimension_is_computed_by_every_tile_along_it() {
     assert_eq!((choice.tile_points, choice.overlap_points), (4096.0, 256.0));
     // It is no sample of the rows, so the extents do not differ.
     assert_eq!(choice.terms.dim_difference, 0.0);
-    // On an image of 16 rows the tiles are alone along them, and nothing is computed twice. A core's
-    // part of (16 + 1) · 1024 · 4 bytes is 4352: 2.1 rows. So the cores are one here.
+    // On an image of 16 rows the tiles are alone along them, and nothing is computed twice. A
+    // core's part of (16 + 1) · 1024 · 4 bytes is 4352: 2.1 rows. So the cores are one here.
     let mut low = group;
     low.dims[0].extent = 16;
     low.stages[1].array.along[0].extent = 16;

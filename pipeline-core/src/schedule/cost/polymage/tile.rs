@@ -16,8 +16,8 @@ use super::shape::GroupShape;
 ///   Halos count nothing.
 /// - Without any reuse, `γ` is 0/0: the dimensions share evenly. Beside others, a dimension without
 ///   reuse gets 1 and takes no part in the root.
-/// - Sizes are rounded down. One that would be below 1 becomes 1, and the buffers then take more than
-///   the footprint; so they do where a row of the innermost size does.
+/// - Sizes are rounded down. One that would be below 1 becomes 1, and the buffers then take more
+///   than the footprint; so they do where a row of the innermost size does.
 pub(super) fn compute_tile_sizes(group: &GroupShape, footprint: f64, innermost: i64) -> Vec<i64> {
     let Some((last, outer)) = group.dims.split_last() else { return Vec::new() };
     let bytes = group.sum(|s| s.array.bytes() * s.array.density());
