@@ -268,7 +268,7 @@ fn a_tile_computes_what_it_owns_of_a_stage_that_is_stored_and_read() {
     assert_eq!(with(all, "a(y, x)"), "warm-up 0\na: t..=t, keeps 1\nb: t..=t, keeps nothing\n");
     // Row `t` of `a` belongs to the tile of row `t`, though its own tile does not read it.
     let ahead = with("0..=rows - 3", "a(y + 2, x)");
-    assert_eq!(ahead, "warm-up 2\na: t..=t + 2, keeps 4\nb: t..=t, keeps nothing\n");
+    assert_eq!(ahead, "warm-up 2\na: t..=t + 2, keeps 1\nb: t..=t, keeps nothing\n");
     // Two rows of `a` for each of `b`, and one for every two.
     let down = with("0..=rows/2 - 1", "a(2*y, x)");
     assert_eq!(down, "warm-up 0\na: 2*t..=2*t + 1, keeps 2\nb: t..=t, keeps nothing\n");
