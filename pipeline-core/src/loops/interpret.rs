@@ -6,8 +6,7 @@
 
 use super::collapse::Row;
 use super::{
-    Access, Bound, Buffer, Compute, ComputeId, Copy, Hold, LoopKind, LoopNest, Nest, PartOf, Role,
-    Stmt, Store,
+    Access, Bound, Buffer, Compute, ComputeId, Copy, Hold, LoopKind, LoopNest, Nest, Role, Stmt,
 };
 use crate::array::Array;
 use crate::ir::{Affine, Block, ExprId, Index, Node, Source, StageId, Value, VarId};
@@ -249,29 +248,11 @@ impl Machine<'_> {
                 point[*d] = values[id.0].as_int().expect("the verifier checks types");
             }
             let part_of = self.loops.buffer(Source::Stage(store.stage)).part_of_stage();
-            let computed = !self.copies(compute, store);
-            self.counts.points[part_of.unwrap_or(store.stage).0] += u64::from(computed);
+            self.counts.points[part_of.unwrap_or(store.stage).0] += 1;
             self.counts.lanes += u64::from(lanes);
             self.store(nest, (store.stage, &point), values[store.value.0], again)?;
         }
         Ok(())
-    }
-
-    /// Whether a store takes over what a scratchpad of a step of its stage holds.
-    fn copies(&self, compute: &Compute, store: &Store) -> bool {
-        let of_step = |stage: StageId| {
-            let part = self.loops.stages[stage.0].as_ref().and_then(|b| b.part_of);
-            part == Some(PartOf::Step(store.stage))
-        };
-        let loaded = match &compute.value.exprs[store.value.0].node {
-            Node::Read { source: Source::Stage(stage), index } => {
-                of_step(*stage) && store.is_at(index)
-            }
-            _ => false,
-        };
-        let beside =
-            |s: &Store| of_step(s.stage) && s.value == store.value && s.index == store.index;
-        loaded || compute.stores.iter().any(beside)
     }
 
     fn store(

@@ -172,11 +172,9 @@ fn of_steps(p: &Pipeline, group: &Iterated, sizes: &[i64]) -> Count {
     let blocks = blocks(group, sizes);
     let mut in_block = Count::default();
     for stage in &group.tiled.alignment.stages {
-        if !unrolled.is_copy(stage.stage) {
-            let count = of_tiles(p, &group.tiled, stage, &unrolled.sizes(sizes));
-            in_block.computed = in_block.computed.saturating_add(count.computed);
-            in_block.again = in_block.again.saturating_add(count.again);
-        }
+        let count = of_tiles(p, &group.tiled, stage, &unrolled.sizes(sizes));
+        in_block.computed = in_block.computed.saturating_add(count.computed);
+        in_block.again = in_block.again.saturating_add(count.again);
     }
     let mut others = of.domain.clone();
     let time = others.0.remove(unrolled.iteration.dim);

@@ -273,7 +273,7 @@ fn a_tile_computes_what_it_owns_of_a_stage_that_is_stored_and_read() {
     let down = with("0..=rows/2 - 1", "a(2*y, x)");
     assert_eq!(down, "warm-up 0\na: 2*t..=2*t + 1, keeps 2\nb: t..=t, keeps nothing\n");
     let up = with("0..=2*rows - 1", "a(y/2, x)");
-    assert_eq!(up, "warm-up 0\na: t/2..=t/2, keeps 1\nb: t..=t, keeps nothing\n");
+    assert_eq!(up, "warm-up 1\na: t/2..=t/2, keeps 1\nb: t..=t, keeps nothing\n");
 }
 
 fn groups(p: &Pipeline, plan: &Plan) -> Vec<String> {

@@ -16,15 +16,15 @@
 use crate::analysis::integer::Facts;
 use crate::analysis::iteration::Iteration;
 use crate::ir::{
-    Affine, Block, Case, Constraint, Domain, Expr, ExprId, Index, Interval, Loc, Node, Pipeline,
-    Region, Size, SizeId, Source, Stage, StageId, Test, TestOp, VarId,
+    Affine, Block, Constraint, Index, Interval, Loc, Node, Pipeline, Region, Size, SizeId, Source,
+    Stage, StageId, Test, TestOp, VarId,
 };
 
 /// A pipeline with steps of one of its stages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unrolled {
     /// The pipeline with the steps behind its own stages, and with the number of the block behind
-    /// its own sizes; its live-outs are steps. Of the stage itself it has the steps that those of a
+    /// its own sizes; its live-outs are the steps that are stored. Of the stage itself it has the steps that those of a
     /// block read from memory.
     pub pipeline: Pipeline,
     /// The stage.
@@ -33,11 +33,8 @@ pub struct Unrolled {
     pub iteration: Iteration,
     /// Steps in a block.
     pub steps: i64,
-    /// The steps of a block that others need, and copies of steps that are stored although others
-    /// of the block read them; producers first.
+    /// The steps of a block that others need, producers first.
     pub stages: Vec<StageId>,
-    /// The first of the copies, which come behind the steps.
-    copies: StageId,
     /// The number of the block.
     pub block: SizeId,
 }
@@ -69,20 +66,7 @@ pub fn unroll(p: &Pipeline, id: StageId, iteration: &Iteration, steps: i64, kept
         pipeline.stages.push(stage);
     }
     let mut stages: Vec<StageId> = (0..steps).map(step).collect();
-    let mut outputs = Vec::new();
-    for k in (steps - kept).max(0)..steps {
-        let read = stages.iter().any(|s| reads(&pipeline.stages[s.0], step(k)));
-        match read {
-            true => {
-                let copy = StageId(pipeline.stages.len());
-                pipeline.stages.push(copy_of(&pipeline.stages[step(k).0], step(k)));
-                stages.push(copy);
-                outputs.push(copy);
-            }
-            false => outputs.push(step(k)),
-        }
-    }
-    pipeline.outputs = outputs;
+    pipeline.outputs = ((steps - kept).max(0)..steps).map(step).collect();
     // Cases about the time, such as every second step, may leave steps that nobody reads.
     let mut needed = pipeline.outputs.clone();
     for stage in stages.iter().rev() {
@@ -95,15 +79,7 @@ pub fn unroll(p: &Pipeline, id: StageId, iteration: &Iteration, steps: i64, kept
     for unused in (0..steps).map(step).filter(|s| !needed.contains(s)) {
         pipeline.stages[unused.0].cases.clear();
     }
-    Unrolled {
-        pipeline,
-        stage: id,
-        iteration: iteration.clone(),
-        steps,
-        stages,
-        block,
-        copies: step(steps),
-    }
+    Unrolled { pipeline, stage: id, iteration: iteration.clone(), steps, stages, block }
 }
 
 impl Unrolled {
@@ -116,11 +92,6 @@ impl Unrolled {
     /// All times of the stage.
     pub fn times(&self) -> Interval {
         Interval::new(self.iteration.first.clone(), self.iteration.last.clone())
-    }
-
-    /// Whether a stage of [`stages`](Unrolled::stages) is a copy of another.
-    pub fn is_copy(&self, stage: StageId) -> bool {
-        stage.0 >= self.copies.0
     }
 
     /// The sizes of the unrolled pipeline in block 1.
@@ -227,22 +198,5 @@ fn redirect(block: &mut Block, id: StageId, to: &dyn Fn(&[Index]) -> Source) {
             Node::Reduce { body, .. } => redirect(body, id, to),
             _ => {}
         }
-    }
-}
-
-/// A stage that is the same as another.
-fn copy_of(stage: &Stage, id: StageId) -> Stage {
-    let index = (0..stage.rank()).map(|d| Index::Affine(VarId(d).into())).collect();
-    let node = Node::Read { source: Source::Stage(id), index };
-    let value =
-        Block { exprs: vec![Expr { ty: stage.ty, node, loc: Loc::default() }], result: ExprId(0) };
-    Stage {
-        name: format!("{} stored", stage.name),
-        vars: stage.vars[..stage.rank()].to_vec(),
-        domain: Domain(stage.domain.0.clone()),
-        border: None,
-        cases: vec![Case { region: Region::default(), value, loc: Loc::default() }],
-        updates: Vec::new(),
-        ..stage.clone()
     }
 }

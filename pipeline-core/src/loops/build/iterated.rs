@@ -72,17 +72,19 @@ fn intermediates(group: &Iterated) -> Vec<StageId> {
 fn blocks(p: &Pipeline, group: &Iterated, first_pad: usize) -> Nest {
     let unrolled = &group.unrolled;
     let facts = Facts::for_pipeline(&unrolled.pipeline);
-    let nest = without_single_trips(tiles::group_nest(
-        &unrolled.pipeline,
-        &facts,
-        &group.tiled,
-        &|stage| stage,
-    ));
+    // What tiles keep of a step that they store, too, has a number behind those of all stages.
+    let kept = |step: StageId| StageId(unrolled.pipeline.stages.len() + step.0);
+    let extents = &group.tiled.alignment.stages;
+    let both =
+        |step: StageId| extents.iter().any(|s| s.stage == step && s.stored && s.is_read_inside());
+    let pad_of = |step: StageId| if both(step) { kept(step) } else { step };
+    let nest = tiles::group_nest(&unrolled.pipeline, &facts, &group.tiled, &pad_of);
+    let nest = without_single_trips(nest);
     let mut vars = nest.vars;
     let stage = &p.stages[unrolled.stage.0];
     let block = vars.fresh(format!("{}_block", stage.vars[unrolled.iteration.dim]));
     let with_pads = intermediates(group);
-    let stored = |stage: StageId| match with_pads.iter().position(|s| *s == stage) {
+    let stored = |stage: StageId| match with_pads.iter().position(|s| pad_of(*s) == stage) {
         Some(pad) => StageId(first_pad + pad),
         None if unrolled.stages.contains(&stage) => unrolled.stage,
         None => stage,
