@@ -40,7 +40,8 @@ pub fn compile(pipeline: Pipeline, options: &Options) -> Result<Compiled, Vec<Di
     compile_watched(pipeline, options, &mut |_| ())
 }
 
-/// [`compile()`], watched: of every step that ran, `watch` learns how long it took and what it made.
+/// [`compile()`], watched: of every step that ran, `watch` learns how long it took and what it
+/// made.
 ///
 /// # Errors
 /// Everything that the checks find, at once.

@@ -1,8 +1,9 @@
 //! The pipeline compiler, free of any syntax: the stage graph, its checks, the loop nest, and an
 //! interpreter for each.
 //!
-//! Data flows one way, and [`passes`] are the lists of what happens to it: stage graph ([`ir`]) → plan
-//! ([`schedule`]) → loop nest ([`mod@loops`]) → what plans show ([`report`]). [`compile()`] runs them.
+//! Data flows one way, and [`passes`] are the lists of what happens to it: stage graph ([`ir`]) →
+//! plan ([`schedule`]) → loop nest ([`mod@loops`]) → what plans show ([`report`]). [`compile()`]
+//! runs them.
 //!
 //! The feature `compiler`, on by default, is everything from the checks on. Without it there is
 //! what runs in programs of users: the stage graph, its text, and the [reference

@@ -152,8 +152,8 @@ fn names_machine(block: &Block) -> bool {
 }
 
 /// Compiles a block for each of its element types; what has errors is missing. Without an attribute
-/// the machine is that of the configuration. Of every step that ran, `watch` learns how long it took
-/// and what it made.
+/// the machine is that of the configuration. Of every step that ran, `watch` learns how long it
+/// took and what it made.
 pub fn compile(
     block: &Block,
     configuration: &Configuration,

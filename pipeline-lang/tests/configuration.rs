@@ -46,8 +46,8 @@ fn only_a_block_without_a_machine_depends_on_the_variable() {
     assert!(!expand("#[machine(zen3)]", &[], Some("pentium")).contains("pentium"));
 }
 
-/// What `PIPELINE_PASSES` shows goes to the terminal: none of it is in the expansion, which names the
-/// variable so that Cargo notices when it changes.
+/// What `PIPELINE_PASSES` shows goes to the terminal: none of it is in the expansion, which names
+/// the variable so that Cargo notices when it changes.
 #[test]
 fn passes_are_shown_beside_the_expansion() {
     let expand = |passes: Option<&str>| {

@@ -110,9 +110,9 @@ fn stages(p: &Pipeline, facts: &Facts, plan: &Plan) -> Vec<Option<Buffer>> {
     p.stages.iter().enumerate().map(buffer).collect()
 }
 
-/// Tiles of loads across rows: some cache lines of each row of the source, and not so many rows that
-/// the first are evicted before the last is there. Rows of 32 or 128 took longer for bytes, rows of
-/// 128 columns for doubles.
+/// Tiles of loads across rows: some cache lines of each row of the source, and not so many rows
+/// that the first are evicted before the last is there. Rows of 32 or 128 took longer for bytes,
+/// rows of 128 columns for doubles.
 const STAGED_TILE: TileSize = TileSize { rows: 64, columns: 64 };
 
 /// The stages of a group that tiles store and keep in scratchpads, too, with these: numbered from

@@ -443,7 +443,8 @@ impl Nest {
     }
 }
 
-/// Whether a nest loads a stage that it stores to, other than in scratchpads and by updates in tiles.
+/// Whether a nest loads a stage that it stores to, other than in scratchpads and by updates in
+/// tiles.
 pub fn is_ordered(stages: &[Option<Buffer>], nest: &Nest) -> bool {
     let stored = nest.stored();
     let tiles = has_scratch(&nest.body);

@@ -152,8 +152,8 @@ impl StageExtents {
         dim.and_then(|dim| self.block(dim)).unwrap_or(&self.rows)
     }
 
-    /// What of a stored stage belongs to tiles from one coordinate of the live-outs to another, along
-    /// the rolled dimension or a blocked one. Every point belongs to one tile.
+    /// What of a stored stage belongs to tiles from one coordinate of the live-outs to another,
+    /// along the rolled dimension or a blocked one. Every point belongs to one tile.
     pub fn owned(&self, dim: Option<usize>, first: &Affine, last: &Affine) -> Interval {
         let (num, den) = self.follows(dim).rate().unwrap_or((1, 1));
         let end = last.offset(1).scale(num).offset(-1);
@@ -200,8 +200,8 @@ impl Alignment {
         self.stages.iter().filter(|s| s.stored)
     }
 
-    /// The coordinates along a dimension of the live-outs over which tiles run: an interval for each
-    /// stored stage, each once. Tiles run over the smallest interval around them all.
+    /// The coordinates along a dimension of the live-outs over which tiles run: an interval for
+    /// each stored stage, each once. Tiles run over the smallest interval around them all.
     pub fn ranges(&self, p: &Pipeline, dim: usize) -> Vec<Interval> {
         let mut ranges: Vec<Interval> = Vec::new();
         for stage in self.stored() {

@@ -24,8 +24,8 @@ use crate::ir::{
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unrolled {
     /// The pipeline with the steps behind its own stages, and with the number of the block behind
-    /// its own sizes; its live-outs are the steps that are stored. Of the stage itself it has the steps that those of a
-    /// block read from memory.
+    /// its own sizes; its live-outs are the steps that are stored. Of the stage itself it has the
+    /// steps that those of a block read from memory.
     pub pipeline: Pipeline,
     /// The stage.
     pub stage: StageId,

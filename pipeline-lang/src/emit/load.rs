@@ -186,8 +186,8 @@ impl BlockEmitter<'_> {
         name
     }
 
-    /// One address a lane, all computed together: a gather whose indices are lanes, unless its border
-    /// is more than a clamp.
+    /// One address a lane, all computed together: a gather whose indices are lanes, unless its
+    /// border is more than a clamp.
     fn gathered(
         &self,
         source: Source,

@@ -476,7 +476,8 @@ impl Graphs {
         for (After { step, made }, bits) in &self.made {
             let named = |e| format!("after `{step}`: {e}, {}\n{made}", call.at(made));
             let found = match call.evaluate(made) {
-                // What stands under a condition may be read outside until `split` has made it a case.
+                // What stands under a condition may be read outside until `split` has made it a
+                // case.
                 Err(_) if ["infer", "separate"].contains(step) => continue,
                 found => found.map_err(named)?,
             };
@@ -521,8 +522,8 @@ fn element(ty: ElemType, rng: &mut Rng) -> Value {
     }
 }
 
-/// Whether no tile fills more of a scratchpad than the plan says; rings are rounded up, and tiles at
-/// the edges of an image fill a part.
+/// Whether no tile fills more of a scratchpad than the plan says; rings are rounded up, and tiles
+/// at the edges of an image fill a part.
 fn footprints(
     planned: &Planned,
     loops: &LoopNest,

@@ -188,8 +188,8 @@ impl Cursor {
         }
     }
 
-    /// By number, the names of the variables that a part in braces defines, from here to its end: what
-    /// is before an `in`, and what is behind a `let`.
+    /// By number, the names of the variables that a part in braces defines, from here to its end:
+    /// what is before an `in`, and what is behind a `let`.
     #[cfg(feature = "compiler")]
     pub(crate) fn defined(&self, sizes: &[String]) -> Parsed<Vec<String>> {
         let (mut seen, mut depth): (Vec<(&str, usize)>, usize) = (Vec::new(), 0);

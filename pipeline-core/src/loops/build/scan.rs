@@ -44,7 +44,8 @@ const BLOCK: i64 = 256;
 /// result of the point before it.
 const ROWS: i64 = 16;
 
-/// How loops along rows are staged that run in lanes across them: as many columns as take a few KiB.
+/// How loops along rows are staged that run in lanes across them: as many columns as take a few
+/// KiB.
 const STAGING: Staging = Staging { rows: ROWS, columns: 32, reach: 64, buffers: 16 };
 
 /// The nest of a stage that reads itself; its staging buffers are added to the others.
@@ -108,8 +109,8 @@ fn runs_across(p: &Pipeline, facts: &Facts, id: StageId, order: &Causal) -> bool
     serial_along_rows(stage, &order) && across(stage, &order).is_some()
 }
 
-/// The free dimension that runs in lanes where the serial ones go along the rows: the last one. None
-/// if rows of the same plane wait for each other and can run [side by side](super::skew).
+/// The free dimension that runs in lanes where the serial ones go along the rows: the last one.
+/// None if rows of the same plane wait for each other and can run [side by side](super::skew).
 fn across(stage: &Stage, order: &Causal) -> Option<usize> {
     let last = order.free.last()?.dim;
     let row = lane_dimension(&stage.domain);

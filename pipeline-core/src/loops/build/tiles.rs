@@ -30,8 +30,8 @@ use crate::schedule::align::{Axis, Extent, STEP, StageExtents};
 use crate::schedule::shape::{Kind, Tiled};
 use std::collections::HashMap;
 
-/// Builds the nest of a group. A stage that is stored and kept in a scratchpad, too, has that as the
-/// stage that `pad_of` says.
+/// Builds the nest of a group. A stage that is stored and kept in a scratchpad, too, has that as
+/// the stage that `pad_of` says.
 pub fn group_nest(
     p: &Pipeline,
     facts: &Facts,
@@ -364,8 +364,8 @@ impl Builder<'_> {
         stmts
     }
 
-    /// What a tile stores of a stage that it keeps in a scratchpad: of these rows, those that are its
-    /// own.
+    /// What a tile stores of a stage that it keeps in a scratchpad: of these rows, those that are
+    /// its own.
     fn stored(&self, extents: &StageExtents, around: &Around, rows: &Interval) -> Option<Stmt> {
         if !(extents.stored && extents.is_read_inside()) {
             return None;

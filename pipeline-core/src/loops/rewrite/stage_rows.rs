@@ -172,8 +172,8 @@ impl RowLoops<'_> {
     }
 }
 
-/// Whether two lines of a source have no point in common, nor those of all rows: they are at a fixed
-/// distance in another dimension.
+/// Whether two lines of a source have no point in common, nor those of all rows: they are at a
+/// fixed distance in another dimension.
 fn is_apart(a: &[Affine], b: &[Affine], rows: usize) -> bool {
     let distance = |d: usize| a[d].sub(&b[d]).as_constant().is_some_and(|k| k != 0);
     (0..a.len()).any(|d| d != rows && distance(d))
@@ -307,8 +307,8 @@ impl Pass<'_, '_> {
 }
 
 impl Line {
-    /// The coordinates along the rows from one access to another one, for these values of the loop's
-    /// variable.
+    /// The coordinates along the rows from one access to another one, for these values of the
+    /// loop's variable.
     fn columns(&self, (from, upto): &(Affine, Affine), first: i64, last: i64) -> (Affine, Affine) {
         match self.rising {
             true => (from.offset(first), upto.offset(last)),

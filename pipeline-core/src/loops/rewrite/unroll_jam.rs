@@ -33,11 +33,11 @@ pub struct UnrollJam<'a> {
     pub by: i64,
     /// How many points of the innermost loop each iteration is behind the one before it.
     pub skew: i64,
-    /// The loop's values `base + by*n` come first in a block; without it, blocks begin at the loop's
-    /// first value.
+    /// The loop's values `base + by*n` come first in a block; without it, blocks begin at the
+    /// loop's first value.
     pub base: Option<Affine>,
-    /// One compute for the given ones, one an iteration, in a loop over the variable; `None` if they
-    /// had better run one after the other.
+    /// One compute for the given ones, one an iteration, in a loop over the variable; `None` if
+    /// they had better run one after the other.
     pub combine: &'a dyn Fn(&[Compute], Option<VarId>) -> Option<Compute>,
 }
 

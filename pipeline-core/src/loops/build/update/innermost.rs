@@ -159,7 +159,8 @@ impl Builder {
         }]
     }
 
-    /// The values of a variable with different remainders in one step: they change different points.
+    /// The values of a variable with different remainders in one step: they change different
+    /// points.
     fn unrolled(
         &mut self,
         var: VarId,
