@@ -55,6 +55,7 @@ mod shapes;
 #[path = "constructs/stencils.rs"]
 mod stencils;
 #[path = "constructs/types.rs"]
+mod transposed;
 mod types;
 #[path = "constructs/windows.rs"]
 mod windows;

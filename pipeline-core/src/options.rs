@@ -23,8 +23,19 @@ pub struct Options {
     /// Names of stages that are computed each in a group of its own. They are not inlined; cheaper
     /// stages may be inlined into them. A name that is no stage's has no effect.
     pub no_fuse: Vec<String>,
+    /// How stages lie in memory. A name that is no stage's, or that of an output, has no effect.
+    pub layouts: Vec<LayoutHint>,
     /// In which order floats are added.
     pub float: FloatOrder,
+}
+
+/// How a stage lies in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LayoutHint {
+    /// Name of the stage.
+    pub stage: String,
+    /// Its dimensions, the innermost in memory last.
+    pub layout: Vec<usize>,
 }
 
 /// A model of what a group of stages costs.

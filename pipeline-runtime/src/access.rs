@@ -6,6 +6,7 @@
 
 use crate::gather::{self, Gather};
 use crate::lanes::{Elem, Isa, Lanes};
+use crate::pad::in_order;
 use crate::{Buffer, Element, View, ViewMut};
 
 /// A readable array of rank `R` over the coordinates `lo..=hi`.
@@ -260,10 +261,14 @@ pub unsafe fn store_every<V: Isa, T: Elem, const UNIT: bool, const EVERY: isize>
 ///
 /// # Errors
 /// [`SizeOverflow`](crate::Error::SizeOverflow) if the points cannot be counted.
-pub fn dense<const R: usize>(lo: [isize; R], hi: [isize; R]) -> crate::Result<([isize; R], usize)> {
+pub fn dense<const R: usize>(
+    layout: [usize; R],
+    lo: [isize; R],
+    hi: [isize; R],
+) -> crate::Result<([isize; R], usize)> {
     let mut strides = [0; R];
     let mut points = 1usize;
-    for d in (0..R).rev() {
+    for d in layout.into_iter().rev() {
         let extent = (hi[d] - lo[d] + 1).max(0) as usize;
         strides[d] = points as isize;
         points = points.checked_mul(extent).filter(|p| isize::try_from(*p).is_ok()).ok_or_else(
@@ -305,7 +310,20 @@ impl<T: Element, const R: usize> Full<T, R> {
     /// # Errors
     /// [`SizeOverflow`](crate::Error::SizeOverflow) or [`OutOfMemory`](crate::Error::OutOfMemory).
     pub fn new(slot: &mut Slot, lo: [isize; R], hi: [isize; R]) -> crate::Result<Self> {
-        let (strides, points) = dense(lo, hi)?;
+        Full::new_in(in_order(), slot, lo, hi)
+    }
+
+    /// The same with the dimensions in this order in memory, the innermost last.
+    ///
+    /// # Errors
+    /// As for [`new`](Full::new).
+    pub fn new_in(
+        layout: [usize; R],
+        slot: &mut Slot,
+        lo: [isize; R],
+        hi: [isize; R],
+    ) -> crate::Result<Self> {
+        let (strides, points) = dense(layout, lo, hi)?;
         let bytes = points.checked_mul(size_of::<T>()).ok_or_else(|| {
             let what = format!("a stage over {lo:?}..={hi:?} exceeds the address space");
             crate::Error::SizeOverflow { what }

@@ -79,3 +79,46 @@ fn stages_of_bools() {
         assert_image(&looked, [h, w], |at| if a[at] % 3 == 1 { a[at] } else { 0 });
     }
 }
+
+pipeline! {
+    fn tensor(img: [f32; rows, cols]) -> (u, v) {
+        border img = clamp;
+        border ix = mirror;
+        ix(y, x) = img(y, x + 1) - img(y, x - 1);
+        iy(y, x) = img(y + 1, x) - img(y - 1, x);
+        u(y, x) = ix(y - 1, x) * iy(y, x) + ix(y + 1, x);
+        border u = clamp;
+        v(y, x) = u(y + 2, x) - 0.5 * u(y - 1, x - 1) + iy(y, x);
+    }
+}
+
+pipeline! {
+    fn pyramid(img: [i32; rows, cols]) -> (fine, half, quarter, back)
+    where rows % 4 == 0, cols % 4 == 0
+    {
+        border img = clamp;
+        border fine = clamp;
+        border half = clamp;
+        border quarter = clamp;
+        fine(y, x) = img(y - 1, x) + img(y, x + 1);
+        half(y, x) in [0..rows / 2, 0..cols / 2] = fine(2 * y, 2 * x) + fine(2 * y + 1, 2 * x - 1);
+        quarter(y, x) in [0..rows / 4, 0..cols / 4] = half(2 * y - 1, 2 * x) - half(2 * y, 2 * x + 1);
+        back(y, x) in [0..rows, 0..cols] = fine(y, x) - quarter(y / 4, x / 4 + 1);
+    }
+}
+
+#[test]
+fn results_that_others_are_made_from() {
+    for [h, w] in [[1, 1], [2, 3], [7, 40], [65, 130], [150, 33]] {
+        drop(agree!(tensor(&noise::<f32, 2>([h, w], 11)); u, v));
+    }
+    assert!(tensor::plan().to_string().matches("\nGroup ").count() == 1, "{}", tensor::plan());
+}
+
+#[test]
+fn all_levels_of_a_pyramid() {
+    for [h, w] in [[4, 4], [4, 60], [28, 8], [132, 100]] {
+        let img = noise::<i32, 2>([h, w], 12);
+        drop(agree!(pyramid(&img); fine, half, quarter, back));
+    }
+}

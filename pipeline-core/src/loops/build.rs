@@ -57,7 +57,7 @@ pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
                 nests.extend(update::nests(p, facts, *id));
             }
             Group::Tiled(tiled) => {
-                let pads = kept_too(p, tiled, stages.len());
+                let pads = kept_too(p, plan, tiled, stages.len());
                 let pad_of = |stage| pads.iter().find(|pad| pad.0 == stage).map_or(stage, |p| p.1);
                 nests.push(tiles::group_nest(p, facts, tiled, &pad_of));
                 stages.extend(pads.into_iter().map(|pad| Some(pad.2)));
@@ -103,7 +103,7 @@ fn stages(p: &Pipeline, facts: &Facts, plan: &Plan) -> Vec<Option<Buffer>> {
             domain: stage.domain.clone(),
             border: stage.border.as_ref().map(|b| b.mode),
             ring: ring::ring(p, facts, plan, StageId(i)),
-            layout: in_order(stage.rank()),
+            layout: plan.storage[i].layout.clone(),
             part_of: None,
         })
     };
@@ -117,7 +117,12 @@ const STAGED_TILE: TileSize = TileSize { rows: 64, columns: 64 };
 
 /// The stages of a group that tiles store and keep in scratchpads, too, with these: numbered from
 /// `first` on.
-fn kept_too(p: &Pipeline, tiled: &Tiled, first: usize) -> Vec<(StageId, StageId, Buffer)> {
+fn kept_too(
+    p: &Pipeline,
+    plan: &Plan,
+    tiled: &Tiled,
+    first: usize,
+) -> Vec<(StageId, StageId, Buffer)> {
     let both = tiled.alignment.stored().filter(|s| s.is_read_inside());
     let pad = |(i, extents): (usize, &StageExtents)| {
         let (id, stage) = (extents.stage, &p.stages[extents.stage.0]);
@@ -127,7 +132,7 @@ fn kept_too(p: &Pipeline, tiled: &Tiled, first: usize) -> Vec<(StageId, StageId,
             role: Role::Scratch(tiled.holds(id)?),
             domain: stage.domain.clone(),
             border: stage.border.as_ref().map(|b| b.mode),
-            layout: in_order(stage.rank()),
+            layout: plan.storage[id.0].layout.clone(),
             ring: None,
             part_of: Some(PartOf::Kept(id)),
         };

@@ -1,7 +1,7 @@
 //! What was asked for, and what came of it.
 
 use crate::ir::Pipeline;
-use crate::options::Options;
+use crate::options::{LayoutHint, Options};
 use crate::schedule::grouping::Strategy;
 use crate::schedule::shape::Shape;
 use crate::schedule::{Group, Plan};
@@ -19,6 +19,14 @@ pub(super) fn asked(p: &Pipeline, plan: &Plan, options: &Options) -> Vec<String>
         let known = p.stages.iter().any(|s| s.name == *name);
         let effect = if known { "" } else { ", without effect: no output needs it" };
         asked.push(format!("no_fuse({name}){effect}"));
+    }
+    for LayoutHint { stage: name, layout } in &options.layouts {
+        let Some(stage) = p.stages.iter().find(|s| s.name == *name) else {
+            asked.push(format!("layout({name}(…)), without effect: it is inlined, or not needed"));
+            continue;
+        };
+        let vars: Vec<&str> = layout.iter().map(|d| stage.vars[*d].as_str()).collect();
+        asked.push(format!("layout({name}({}))", vars.join(", ")));
     }
     asked
 }

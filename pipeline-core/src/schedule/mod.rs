@@ -11,7 +11,8 @@ mod tests;
 
 use crate::analysis::Analyses;
 use crate::analysis::integer::Facts;
-use crate::ir::{Pipeline, Source, StageId};
+use crate::ir::{Pipeline, Source, Stage, StageId};
+use crate::loops::in_order;
 use crate::options::Options;
 use alone::Alone;
 use cost::{Costs, Verdict};
@@ -30,6 +31,8 @@ pub const MOST_STATES: usize = 1000;
 pub struct Plan {
     /// The groups, in an order in which producers come first.
     pub groups: Vec<Group>,
+    /// How each stage is stored, by [`StageId`].
+    pub storage: Vec<Storage>,
     /// What the cost model says of each of them.
     pub verdicts: Vec<Verdict>,
     /// How the groups were found.
@@ -38,6 +41,24 @@ pub struct Plan {
     pub enumerated: usize,
     /// Whether the search was cut short.
     pub bound_hit: bool,
+}
+
+/// How a stage is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Storage {
+    /// Its dimensions in the order of memory, the innermost last. Of a result it is the caller's.
+    pub layout: Vec<usize>,
+}
+
+/// How each stage is stored: in the order of its dimensions, if no hint says otherwise.
+fn storage(p: &Pipeline, options: &Options) -> Vec<Storage> {
+    let of_stage = |(i, stage): (usize, &Stage)| {
+        let hint = options.layouts.iter().find(|hint| hint.stage == stage.name);
+        let hint = hint.filter(|_| !p.outputs.contains(&StageId(i)));
+        let layout = hint.map_or_else(|| in_order(stage.rank()), |hint| hint.layout.clone());
+        Storage { layout }
+    };
+    p.stages.iter().enumerate().map(of_stage).collect()
 }
 
 /// Stages computed together.
@@ -103,7 +124,8 @@ pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Plan {
         }
     }
     let (enumerated, bound_hit) = (grouping.enumerated, grouping.bound_hit);
-    Plan { groups, verdicts, strategy, enumerated, bound_hit }
+    let storage = storage(p, options);
+    Plan { groups, storage, verdicts, strategy, enumerated, bound_hit }
 }
 
 /// How a stage runs that is in no group with others.

@@ -119,6 +119,7 @@ fn run<'a>(
     program.attach_updates();
     program.hints();
     let outputs = program.live_outs();
+    program.layouts(&outputs);
     (program, outputs)
 }
 

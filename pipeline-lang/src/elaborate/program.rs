@@ -6,7 +6,7 @@ use super::scope::Scope;
 use super::settings::Settings;
 use crate::error::Errors;
 use crate::span::place;
-use crate::syntax::{Block, Expr, Stage, StageRef, Update};
+use crate::syntax::{Block, Expr, Stage, StageLayout, StageRef, Update};
 use pipeline_core::ir;
 use pipeline_core::ir::{
     Affine, Border, Case, Constraint, Domain, ElemType, InputId, Interval, Loc, ScalarId, Size,
@@ -145,6 +145,8 @@ pub(super) struct Program<'a> {
     pub(super) settings: Settings,
     /// Stages that the attributes name, until they are looked up.
     pub(super) no_fuse: Vec<StageRef>,
+    /// Stages of the hint `layout`.
+    pub(super) layouts: Vec<StageLayout>,
     /// Types of local names and of helpers, for the editor.
     pub(super) locals: Locals,
     /// Expressions visited so far.
@@ -175,6 +177,7 @@ impl<'a> Program<'a> {
             updates: Vec::new(),
             settings: Settings::default(),
             no_fuse: Vec::new(),
+            layouts: Vec::new(),
             locals: Locals::default(),
             visits: 0,
             partial: false,

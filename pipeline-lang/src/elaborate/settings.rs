@@ -16,12 +16,12 @@ pub use configuration::{Configuration, VARIABLE};
 use super::names::{at, did_you_mean};
 use super::print;
 use super::program::Program;
-use crate::syntax::StageRef;
+use crate::syntax::{StageLayout, StageRef};
 use args::Args;
 pub(super) use args::list;
 pub(crate) use args::unknown;
 use pipeline_core::machine::{Machine, Weights};
-use pipeline_core::options::{CostModel, FloatOrder, Options, ShapeHint};
+use pipeline_core::options::{CostModel, FloatOrder, LayoutHint, Options, ShapeHint};
 use pipeline_core::schedule::grouping::Strategy;
 use proc_macro2::Span;
 use std::collections::HashMap;
@@ -42,6 +42,8 @@ pub struct Settings {
     pub times: Option<i64>,
     /// `#[schedule(no_fuse(…))]`: names of stages, families as all their members.
     pub no_fuse: Vec<String>,
+    /// `#[schedule(layout(…))]`.
+    pub layouts: Vec<LayoutHint>,
     /// `#[cost(…)]`.
     pub cost: CostModel,
     /// `#[cost(polymage, w1 = …)]`: those given.
@@ -65,6 +67,7 @@ impl Settings {
             shape: self.shape,
             times: self.times,
             no_fuse: self.no_fuse.clone(),
+            layouts: self.layouts.clone(),
             float: self.float,
         }
     }
@@ -76,6 +79,8 @@ struct Draft {
     settings: Settings,
     /// The stages of `no_fuse`.
     no_fuse: Vec<StageRef>,
+    /// The stages of `layout`.
+    layouts: Vec<StageLayout>,
     errors: Vec<(Span, String)>,
 }
 
@@ -116,5 +121,6 @@ impl Program<'_> {
         }
         self.settings = draft.settings;
         self.no_fuse = draft.no_fuse;
+        self.layouts = draft.layouts;
     }
 }

@@ -10,7 +10,7 @@ use pipeline_core::analysis::solve::{Solved, solve};
 use pipeline_core::ir::affine::Names as AffineNames;
 use pipeline_core::ir::{Affine, Atom, Domain, Interval, Pipeline, SizeId, Source, StageId, Test};
 use pipeline_core::loops::storage::{self, Slots};
-use pipeline_core::loops::{Bound, LoopNest, Role};
+use pipeline_core::loops::{Bound, LoopNest, Role, in_order};
 use pipeline_core::report::{Report, dot::dot, json::json, svg::svg, text::text};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -452,9 +452,16 @@ impl<'a> Entry<'a> {
         let (name, elem) = (self.names.ident(&buffer.name), stored_type(buffer.ty));
         let rank = rank(&buffer.domain);
         let function = self.domain_fn(&buffer.name);
+        let new = match buffer.layout == in_order(buffer.layout.len()) {
+            true => quote!(new(&mut #slot, lo, hi)),
+            false => {
+                let layout = buffer.layout.iter().map(|d| Literal::usize_unsuffixed(*d));
+                quote!(new_in([#(#layout),*], &mut #slot, lo, hi))
+            }
+        };
         quote! {
             let (lo, hi) = #function(&p);
-            let #name = rt::Full::<#elem, #rank>::new(&mut #slot, lo, hi)?;
+            let #name = rt::Full::<#elem, #rank>::#new?;
         }
     }
 

@@ -119,6 +119,15 @@ pub struct StageRef {
     pub members: Vec<Expr>,
 }
 
+/// A stage with its index variables in the order of memory: `f(c, y, x)`.
+#[derive(Clone, Debug)]
+pub struct StageLayout {
+    /// The stage.
+    pub stage: StageRef,
+    /// Its index variables, the outermost in memory first.
+    pub order: Vec<Ident>,
+}
+
 /// An item of the body.
 #[derive(Clone, Debug)]
 pub enum Item {

@@ -30,7 +30,7 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::buffer::TokenBuffer;
 
 use self::cursor::{Limits, Tokens};
-use super::{Block, Item, StageRef};
+use super::{Block, Item, StageLayout, StageRef};
 use crate::error::Errors;
 
 /// Reads one `pipeline!` block and reports everything wrong in it.
@@ -80,6 +80,28 @@ pub fn parse_stages(group: &Group) -> syn::Result<Vec<StageRef>> {
     inside.comma_list(|t| {
         let name = t.expect_name("the name of a stage", "`f` or `f[k]`")?;
         operand::members(t, name)
+    })
+}
+
+/// Parses `(f(x, y), g[k](y, x))`: stages with their index variables.
+///
+/// # Errors
+/// On the first token that does not belong there.
+pub fn parse_layouts(group: &Group) -> syn::Result<Vec<StageLayout>> {
+    let buffer = TokenBuffer::new2(TokenTree::from(group.clone()).into());
+    let limits = Limits::default();
+    let Some((mut inside, _)) = Tokens::new(buffer.begin(), &limits).group(Delimiter::Parenthesis)
+    else {
+        return Ok(Vec::new());
+    };
+    inside.comma_list(|t| {
+        let name = t.expect_name("the name of a stage", "`f(x, y)`")?;
+        let stage = operand::members(t, name)?;
+        let Some((mut vars, _)) = t.group(Delimiter::Parenthesis) else {
+            return Err(t.wanted("`(` and the stage's index variables", "`f(x, y)`"));
+        };
+        let order = vars.comma_list(|t| t.expect_name("an index variable", "`f(x, y)`"))?;
+        Ok(StageLayout { stage, order })
     })
 }
 

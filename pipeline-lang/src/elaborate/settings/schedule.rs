@@ -7,13 +7,15 @@ use crate::elaborate::names::did_you_mean;
 use crate::elaborate::print;
 use crate::elaborate::program::{Program, Symbol};
 use crate::elaborate::scope::Scope;
-use crate::syntax::{self, StageRef};
-use pipeline_core::options::ShapeHint;
+use crate::syntax::{self, StageLayout, StageRef};
+use pipeline_core::ir::StageId;
+use pipeline_core::options::{LayoutHint, ShapeHint};
 use pipeline_core::schedule::grouping::Strategy;
 use proc_macro2::{Group, Ident, Span};
 
-const KEYS: [&str; 9] =
-    ["strategy", "limit", "threshold", "no_fuse", "tile", "strip", "width", "step", "times"];
+const KEYS: [&str; 10] = [
+    "strategy", "limit", "threshold", "no_fuse", "tile", "strip", "width", "step", "times", "layout",
+];
 
 /// Stages that a message lists.
 const MOST_LISTED: usize = 8;
@@ -74,6 +76,7 @@ impl Draft {
                 found.threshold = Some((span, threshold));
             }
             ("no_fuse", Value::List(group)) => self.no_fuse = stages(key, group)?,
+            ("layout", Value::List(group)) => self.layouts = layouts(key, group)?,
             ("tile", Value::List(group)) => {
                 let (rows, columns) = tile(key, group)?;
                 self.settings.shape =
@@ -103,6 +106,7 @@ impl Draft {
             ("limit", _) => return Err(wrong_form("limit = 8")),
             ("threshold", _) => return Err(wrong_form("threshold = 0.4")),
             ("no_fuse", _) => return Err(wrong_form("no_fuse(f, g)")),
+            ("layout", _) => return Err(wrong_form("layout(f(x, y))")),
             ("tile", _) => return Err(wrong_form("tile(32, 256)")),
             ("times", _) => return Err(wrong_form("times = 4")),
             ("strip" | "width" | "step", _) => {
@@ -205,12 +209,68 @@ fn stages(key: &Ident, group: &Group) -> Result<Vec<StageRef>, (Span, String)> {
     Ok(stages)
 }
 
+fn layouts(key: &Ident, group: &Group) -> Result<Vec<StageLayout>, (Span, String)> {
+    let layouts = syntax::parse::parse_layouts(group).map_err(|e| (e.span(), e.to_string()))?;
+    if layouts.is_empty() {
+        return Err((key.span(), "`layout` names at least one stage: `layout(f(x, y))`".into()));
+    }
+    Ok(layouts)
+}
+
 impl Program<'_> {
+    /// Finds the stages whose layout the schedule gives, once all and the live-outs are known.
+    pub(in crate::elaborate) fn layouts(&mut self, outputs: &[Option<StageId>]) {
+        for StageLayout { stage, order } in std::mem::take(&mut self.layouts) {
+            for name in self.hinted("layout", &stage) {
+                let d = self.defs.iter().position(|def| def.name == name);
+                let d = d.expect("a stage that was just found");
+                match self.memory_order(d, &order, outputs) {
+                    Ok(layout) => {
+                        self.settings.layouts.push(LayoutHint { stage: name, layout });
+                    }
+                    Err(message) => {
+                        self.error(stage.name.span(), message);
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The dimensions of a stage in the order of these variables.
+    fn memory_order(
+        &self,
+        d: usize,
+        order: &[Ident],
+        outputs: &[Option<StageId>],
+    ) -> Result<Vec<usize>, String> {
+        let (def, name) = (&self.defs[d], &self.defs[d].name);
+        let vars: Vec<String> = def.stage.vars.iter().map(print::name).collect();
+        let given: Vec<String> = order.iter().map(print::name).collect();
+        let dim = |var: &String| vars.iter().position(|own| own == var);
+        let layout: Option<Vec<usize>> = given.iter().map(dim).collect();
+        let mut sorted = layout.clone().unwrap_or_default();
+        sorted.sort_unstable();
+        if outputs.contains(&Some(StageId(d))) {
+            Err(format!(
+                "`{name}` is a result, whose layout is the caller's; leave the hint out, or let \
+                 another stage be the result"
+            ))
+        } else if self.settings.layouts.iter().any(|hint| hint.stage == *name) {
+            Err(format!("`layout` names `{name}` twice"))
+        } else if sorted != (0..vars.len()).collect::<Vec<_>>() {
+            let own = vars.join(", ");
+            Err(format!("a layout of `{name}` names each of its index variables once: {own}"))
+        } else {
+            Ok(layout.unwrap_or_default())
+        }
+    }
+
     /// Finds the stages that the schedule names, once all are known.
     pub(in crate::elaborate) fn hints(&mut self) {
         for stage in std::mem::take(&mut self.no_fuse) {
             let shown = print::stage(&stage);
-            for name in self.hinted(&stage) {
+            for name in self.hinted("no_fuse", &stage) {
                 if self.settings.no_fuse.contains(&name) {
                     let message = format!("`no_fuse` names `{shown}` twice");
                     self.error(stage.name.span(), message);
@@ -222,7 +282,7 @@ impl Program<'_> {
     }
 
     /// The names of a stage, or of all members of a family.
-    fn hinted(&mut self, stage: &StageRef) -> Vec<String> {
+    fn hinted(&mut self, hint: &str, stage: &StageRef) -> Vec<String> {
         let (name, span) = (print::name(&stage.name), stage.name.span());
         match self.symbols.get(&name).map(|s| s.0) {
             Some(Symbol::Stage(1..)) if stage.members.is_empty() => {
@@ -236,7 +296,7 @@ impl Program<'_> {
                 found.map(|d| self.defs[d].name.clone()).into_iter().collect()
             }
             Some(other) => {
-                let message = format!("`{name}` is {}; `no_fuse` names stages", other.describe());
+                let message = format!("`{name}` is {}; `{hint}` names stages", other.describe());
                 self.error(span, message);
                 Vec::new()
             }
@@ -245,12 +305,12 @@ impl Program<'_> {
                 let stages = self.symbols.iter().filter(|(_, s)| matches!(s.0, Symbol::Stage(_)));
                 let mut stages: Vec<&str> = stages.map(|(name, _)| name.as_str()).collect();
                 stages.sort_unstable();
-                let hint = did_you_mean(&name, stages.iter().copied()).unwrap_or_else(|| {
+                let known = did_you_mean(&name, stages.iter().copied()).unwrap_or_else(|| {
                     let more = if stages.len() > MOST_LISTED { ", …" } else { "" };
                     stages.truncate(MOST_LISTED);
                     format!("stages are {}{more}", stages.join(", "))
                 });
-                self.error(span, format!("`no_fuse` names `{name}`, which is no stage; {hint}"));
+                self.error(span, format!("`{hint}` names `{name}`, which is no stage; {known}"));
                 Vec::new()
             }
         }

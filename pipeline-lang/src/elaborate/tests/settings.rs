@@ -3,7 +3,7 @@
 use super::*;
 use crate::elaborate::Settings;
 use pipeline_core::machine::{Machine, Rates};
-use pipeline_core::options::{CostModel, FloatOrder, Options, ShapeHint};
+use pipeline_core::options::{CostModel, FloatOrder, LayoutHint, Options, ShapeHint};
 use pipeline_core::schedule::grouping::Strategy;
 
 const BLOCK: &str = "fn f(img: [u8; n]) -> out {
@@ -127,6 +127,14 @@ fn stages_of_their_own() {
     let both = options("#[schedule(no_fuse(g), tile(8, 64), strategy = \"greedy\")]");
     assert_eq!((both.no_fuse.len(), both.shape.step), (1, Some(8)));
     assert_eq!(both.strategy, Some(Strategy::GREEDY));
+}
+
+#[test]
+fn layouts_of_stages() {
+    let layouts = |list: &str| options(&format!("#[schedule(layout({list}))]")).layouts;
+    let of = |stage: &str| LayoutHint { stage: stage.into(), layout: vec![0] };
+    assert_eq!(layouts("g(x), h[1](x)"), [of("g"), of("h[1]")]);
+    assert_eq!(layouts("h(x)"), [of("h[0]"), of("h[1]"), of("h[2]")]);
 }
 
 #[test]
