@@ -55,7 +55,8 @@ mod shapes;
 #[path = "constructs/stencils.rs"]
 mod stencils;
 #[path = "constructs/types.rs"]
-mod transposed;
 mod types;
+#[path = "constructs/transposed.rs"]
+mod transposed;
 #[path = "constructs/windows.rs"]
 mod windows;
