@@ -6,7 +6,7 @@ use crate::agree::agree;
 use crate::common::{assert_image, noise};
 
 pipeline! {
-    fn transposed<T: u8 | i16 | f32 | f64>(img: [T; rows, cols]) -> out {
+    fn transposed<T: u8, i16, f32, f64>(img: [T; rows, cols]) -> out {
         out(x, y) = img(y, x);
     }
 }
