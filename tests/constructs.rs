@@ -54,9 +54,9 @@ mod scans;
 mod shapes;
 #[path = "constructs/stencils.rs"]
 mod stencils;
-#[path = "constructs/types.rs"]
-mod types;
 #[path = "constructs/transposed.rs"]
 mod transposed;
+#[path = "constructs/types.rs"]
+mod types;
 #[path = "constructs/windows.rs"]
 mod windows;

@@ -123,16 +123,23 @@ unsafe fn points<T: Copy>(
     }
 }
 
-/// Copies a row of elements, which are so far apart in either array.
+/// Copies a row of elements, which are so far apart in either array, or adjacent in both if
+/// `ADJACENT`.
 ///
 /// # Safety
 /// The elements must be readable at `from`, and writable at `to` by nobody else meanwhile.
 #[inline(always)]
-pub unsafe fn copy_row<T: Copy>(
+pub unsafe fn copy_row<T: Copy, const ADJACENT: bool>(
     (from, step): (*const T, isize),
     (to, distance): (*mut T, isize),
     range: Range<isize>,
 ) {
+    if ADJACENT {
+        let (from, to) = (from.wrapping_offset(range.start), to.wrapping_offset(range.start));
+        let count = (range.end - range.start).max(0) as usize;
+        // SAFETY: forwarded from the caller; an array and a scratchpad do not overlap.
+        return unsafe { to.copy_from_nonoverlapping(from, count) };
+    }
     for i in range {
         // SAFETY: forwarded from the caller.
         unsafe {

@@ -65,13 +65,14 @@ impl NestEmitter<'_> {
         let cast = self.is_written(copy.from).then(|| quote!(.cast_const()));
         let elem = stored_type(to.buffer.ty);
         let (source, target) = (from.at(&index), to.at(&index));
+        // A scratchpad is dense.
+        let adjacent = match (&from.buffer.role, &to.buffer.role) {
+            (Role::Scratch(_), _) => to.unit(),
+            (_, Role::Scratch(_)) => from.unit(),
+            _ => unreachable!("the verifier wants a scratchpad"),
+        };
         let body = match (straight, columns == rows) {
             (true, false) => {
-                let adjacent = match (&from.buffer.role, &to.buffer.role) {
-                    (Role::Scratch(_), _) => to.unit(),
-                    (_, Role::Scratch(_)) => from.unit(),
-                    _ => unreachable!("the verifier wants a scratchpad"),
-                };
                 let function = match from.buffer.role {
                     Role::Scratch(_) => quote!(drain),
                     _ => quote!(fill),
@@ -97,7 +98,9 @@ impl NestEmitter<'_> {
                 let (step, distance) = (from.stride(columns), to.stride(columns));
                 let (lo, hi) = &ends[columns];
                 quote!(unsafe {
-                    rt::staging::copy_row((#source #cast, #step), (#target, #distance), #lo..#hi + 1);
+                    rt::staging::copy_row::<#elem, { #adjacent }>(
+                        (#source #cast, #step), (#target, #distance), #lo..#hi + 1,
+                    );
                 })
             }
             (false, _) => {

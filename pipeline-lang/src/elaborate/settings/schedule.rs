@@ -14,7 +14,16 @@ use pipeline_core::schedule::grouping::Strategy;
 use proc_macro2::{Group, Ident, Span};
 
 const KEYS: [&str; 10] = [
-    "strategy", "limit", "threshold", "no_fuse", "tile", "strip", "width", "step", "times", "layout",
+    "strategy",
+    "limit",
+    "threshold",
+    "no_fuse",
+    "tile",
+    "strip",
+    "width",
+    "step",
+    "times",
+    "layout",
 ];
 
 /// Stages that a message lists.
