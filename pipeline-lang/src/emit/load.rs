@@ -1,8 +1,9 @@
 //! Loads: which lines of an array they move along, and how their addresses are computed.
 
-use super::block::{BlockEmitter, Operands, cast, constant, lanes_type, stored_type};
+use super::block::{BlockEmitter, cast, constant, lanes_type, stored_type};
 use super::in_lanes;
 use super::index::Scope;
+use super::operands::Operands;
 use pipeline_core::ir::{Affine, Atom, BorderMode, ElemType, ExprId, Index, Source, Value, VarId};
 use pipeline_core::loops::{Access, Buffer, Hold, LoopNest, Role};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -104,7 +105,7 @@ impl BlockEmitter<'_> {
         ty: ElemType,
         source: Source,
         index: &[Index],
-        operands: Operands<'_>,
+        operands: &Operands<'_>,
         windows: &[VarId],
     ) -> TokenStream {
         let in_place = self.compute.is_in_place(source, index);
@@ -193,7 +194,7 @@ impl BlockEmitter<'_> {
         source: Source,
         index: &[Index],
         in_place: bool,
-        operands: Operands<'_>,
+        operands: &Operands<'_>,
     ) -> Option<TokenStream> {
         let lane = self.lane.filter(|_| !in_place)?;
         let buffer = self.loops.buffer(source);
@@ -244,7 +245,7 @@ impl BlockEmitter<'_> {
         source: Source,
         index: &[Index],
         in_place: bool,
-        operands: Operands<'_>,
+        operands: &Operands<'_>,
     ) -> TokenStream {
         let buffer = self.loops.buffer(source);
         let field = self.scope.names.ident(&buffer.name);

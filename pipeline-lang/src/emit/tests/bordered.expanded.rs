@@ -230,24 +230,16 @@ mod blend {
                 x: isize,
             ) {
                 let p = &n.p;
-                let t0 = V::F32::splat(unsafe {
-                    n.img.redirected([y, x], rt::Border::Clamp)
-                });
                 let t1 = V::F32::splat(p.weight);
-                let t2 = V::F32::splat(unsafe {
-                    n.img.redirected([y - 1, x], rt::Border::Clamp)
-                });
-                let t3 = V::F32::splat(unsafe {
-                    n.img.redirected([y, x + 1], rt::Border::Clamp)
-                });
-                let t4 = t2 + t3;
-                let t5 = V::F32::splat(0.5f32);
-                let t6 = t4 * t5;
-                let t7 = V::F32::splat(1f32);
-                let t8 = t7 - t1;
-                let t9 = t6 * t8;
-                let t10 = t0 * t1;
-                let t11 = t10 + t9;
+                let t11 = V::F32::splat(unsafe {
+                    n.img.redirected([y, x], rt::Border::Clamp)
+                }) * t1
+                    + (V::F32::splat(unsafe {
+                        n.img.redirected([y - 1, x], rt::Border::Clamp)
+                    })
+                        + V::F32::splat(unsafe {
+                            n.img.redirected([y, x + 1], rt::Border::Clamp)
+                        })) * V::F32::splat(0.5f32) * (V::F32::splat(1f32) - t1);
                 unsafe { *n.out.at([y, x]) = t11.lane(0) };
             }
             /// `out(y, x)`
@@ -261,20 +253,13 @@ mod blend {
                 out_out: *mut f32,
             ) {
                 let p = &n.p;
-                let t0 = unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) };
                 let t1 = V::F32::splat(p.weight);
-                let t2 = unsafe { rt::load::<V, f32, UNIT>(img_row_1, x, n.img.step()) };
-                let t3 = unsafe {
-                    rt::load::<V, f32, UNIT>(img_row_0, x + 1, n.img.step())
-                };
-                let t4 = t2 + t3;
-                let t5 = V::F32::splat(0.5f32);
-                let t6 = t4 * t5;
-                let t7 = V::F32::splat(1f32);
-                let t8 = t7 - t1;
-                let t9 = t6 * t8;
-                let t10 = t0 * t1;
-                let t11 = t10 + t9;
+                let t11 = unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) }
+                    * t1
+                    + (unsafe { rt::load::<V, f32, UNIT>(img_row_1, x, n.img.step()) }
+                        + unsafe {
+                            rt::load::<V, f32, UNIT>(img_row_0, x + 1, n.img.step())
+                        }) * V::F32::splat(0.5f32) * (V::F32::splat(1f32) - t1);
                 unsafe { rt::store::<V, f32, UNIT>(out_out, x, n.out.step(), t11) };
             }
             #[cold]

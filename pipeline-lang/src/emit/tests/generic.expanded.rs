@@ -366,8 +366,11 @@ pub mod halves {
                 odd_out: *mut i32,
             ) {
                 let p = &n.p;
-                let t0 = unsafe { rt::load::<V, u8, UNIT>(img_row_0, x, n.img.step()) };
-                let t1 = rt::cast::<V, u8, i32>(t0);
+                let t1 = rt::cast::<
+                    V,
+                    u8,
+                    i32,
+                >(unsafe { rt::load::<V, u8, UNIT>(img_row_0, x, n.img.step()) });
                 unsafe { rt::store::<V, i32, UNIT>(odd_out, x, n.odd.step(), t1) };
             }
             #[cold]
@@ -699,8 +702,11 @@ pub mod halves {
                 odd_out: *mut i32,
             ) {
                 let p = &n.p;
-                let t0 = unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) };
-                let t1 = rt::cast::<V, f32, i32>(t0);
+                let t1 = rt::cast::<
+                    V,
+                    f32,
+                    i32,
+                >(unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) });
                 unsafe { rt::store::<V, i32, UNIT>(odd_out, x, n.odd.step(), t1) };
             }
             #[cold]

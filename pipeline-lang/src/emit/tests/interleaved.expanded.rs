@@ -230,18 +230,30 @@ pub mod soften {
                 x: isize,
             ) {
                 let p = &n.p;
-                let t0 = V::U8::splat(unsafe {
-                    n.img.redirected([y, x - 1, c], rt::Border::Clamp)
-                });
-                let t1 = rt::cast::<V, u8, u16>(t0);
-                let t2 = V::U8::splat(unsafe {
-                    n.img.redirected([y, x + 1, c], rt::Border::Clamp)
-                });
-                let t3 = rt::cast::<V, u8, u16>(t2);
-                let t4 = t1 + t3;
-                let t5 = rt::cast::<V, u16, u8>(t4);
-                let t6 = V::U8::splat(2);
-                let t7 = t5 / t6;
+                let t7 = rt::cast::<
+                    V,
+                    u16,
+                    u8,
+                >(
+                    rt::cast::<
+                        V,
+                        u8,
+                        u16,
+                    >(
+                        V::U8::splat(unsafe {
+                            n.img.redirected([y, x - 1, c], rt::Border::Clamp)
+                        }),
+                    )
+                        + rt::cast::<
+                            V,
+                            u8,
+                            u16,
+                        >(
+                            V::U8::splat(unsafe {
+                                n.img.redirected([y, x + 1, c], rt::Border::Clamp)
+                            }),
+                        ),
+                ) / V::U8::splat(2);
                 unsafe { *n.out.at([y, x, c]) = t7.lane(0) };
             }
             /// `out(y, x, c)`
@@ -255,28 +267,36 @@ pub mod soften {
                 out_out: *mut u8,
             ) {
                 let p = &n.p;
-                let t0 = unsafe {
-                    rt::load_every::<
+                let t7 = rt::cast::<
+                    V,
+                    u16,
+                    u8,
+                >(
+                    rt::cast::<
                         V,
                         u8,
-                        false,
-                        1,
-                    >(img_row_0, x - 1, n.img.stride(1usize))
-                };
-                let t1 = rt::cast::<V, u8, u16>(t0);
-                let t2 = unsafe {
-                    rt::load_every::<
-                        V,
-                        u8,
-                        false,
-                        1,
-                    >(img_row_0, x + 1, n.img.stride(1usize))
-                };
-                let t3 = rt::cast::<V, u8, u16>(t2);
-                let t4 = t1 + t3;
-                let t5 = rt::cast::<V, u16, u8>(t4);
-                let t6 = V::U8::splat(2);
-                let t7 = t5 / t6;
+                        u16,
+                    >(unsafe {
+                        rt::load_every::<
+                            V,
+                            u8,
+                            false,
+                            1,
+                        >(img_row_0, x - 1, n.img.stride(1usize))
+                    })
+                        + rt::cast::<
+                            V,
+                            u8,
+                            u16,
+                        >(unsafe {
+                            rt::load_every::<
+                                V,
+                                u8,
+                                false,
+                                1,
+                            >(img_row_0, x + 1, n.img.stride(1usize))
+                        }),
+                ) / V::U8::splat(2);
                 unsafe {
                     rt::store_every::<
                         V,
@@ -308,18 +328,24 @@ pub mod soften {
                 out_out: *mut u8,
             ) {
                 let p = &n.p;
-                let t0 = unsafe {
-                    rt::load::<V, u8, UNIT>(img_row_0, x - 3, n.img.step())
-                };
-                let t1 = rt::cast::<V, u8, u16>(t0);
-                let t2 = unsafe {
-                    rt::load::<V, u8, UNIT>(img_row_0, x + 3, n.img.step())
-                };
-                let t3 = rt::cast::<V, u8, u16>(t2);
-                let t4 = t1 + t3;
-                let t5 = rt::cast::<V, u16, u8>(t4);
-                let t6 = V::U8::splat(2);
-                let t7 = t5 / t6;
+                let t7 = rt::cast::<
+                    V,
+                    u16,
+                    u8,
+                >(
+                    rt::cast::<
+                        V,
+                        u8,
+                        u16,
+                    >(unsafe { rt::load::<V, u8, UNIT>(img_row_0, x - 3, n.img.step()) })
+                        + rt::cast::<
+                            V,
+                            u8,
+                            u16,
+                        >(unsafe {
+                            rt::load::<V, u8, UNIT>(img_row_0, x + 3, n.img.step())
+                        }),
+                ) / V::U8::splat(2);
                 unsafe { rt::store::<V, u8, UNIT>(out_out, x, n.out.step(), t7) };
             }
             #[cold]

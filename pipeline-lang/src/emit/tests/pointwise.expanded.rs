@@ -249,9 +249,8 @@ pub mod sum {
                 out_out: *mut f32,
             ) {
                 let p = &n.p;
-                let t0 = unsafe { rt::load::<V, f32, UNIT>(a_row_0, x, n.a.step()) };
-                let t1 = unsafe { rt::load::<V, f32, UNIT>(b_row_1, x, n.b.step()) };
-                let t2 = t0 + t1;
+                let t2 = unsafe { rt::load::<V, f32, UNIT>(a_row_0, x, n.a.step()) }
+                    + unsafe { rt::load::<V, f32, UNIT>(b_row_1, x, n.b.step()) };
                 unsafe { rt::store::<V, f32, UNIT>(out_out, x, n.out.step(), t2) };
             }
             #[cold]

@@ -237,22 +237,15 @@ pub mod soften {
                 tall_out_1: *mut f32,
             ) {
                 let p = &n.p;
-                let t0 = unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) };
                 let t1 = unsafe { rt::load::<V, f32, UNIT>(img_row_1, x, n.img.step()) };
                 let t2 = V::F32::splat(2f32);
-                let t3 = t2 * t1;
-                let t4 = t0 + t3;
                 let t5 = unsafe { rt::load::<V, f32, UNIT>(img_row_2, x, n.img.step()) };
-                let t6 = t4 + t5;
                 let t7 = V::F32::splat(0.25f32);
-                let t8 = t6 * t7;
-                let t9 = t2 * t5;
-                let t10 = t1 + t9;
-                let t11 = unsafe {
-                    rt::load::<V, f32, UNIT>(img_row_3, x, n.img.step())
-                };
-                let t12 = t10 + t11;
-                let t13 = t12 * t7;
+                let t8 = (unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) }
+                    + t2 * t1 + t5) * t7;
+                let t13 = (t1 + t2 * t5
+                    + unsafe { rt::load::<V, f32, UNIT>(img_row_3, x, n.img.step()) })
+                    * t7;
                 unsafe { rt::store::<V, f32, true>(tall_out, x, 1, t8) };
                 unsafe { rt::store::<V, f32, true>(tall_out_1, x, 1, t13) };
             }
@@ -301,15 +294,11 @@ pub mod soften {
                 tall_out: *mut f32,
             ) {
                 let p = &n.p;
-                let t0 = unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) };
-                let t1 = unsafe { rt::load::<V, f32, UNIT>(img_row_1, x, n.img.step()) };
-                let t2 = V::F32::splat(2f32);
-                let t3 = t2 * t1;
-                let t4 = t0 + t3;
-                let t5 = unsafe { rt::load::<V, f32, UNIT>(img_row_2, x, n.img.step()) };
-                let t6 = t4 + t5;
-                let t7 = V::F32::splat(0.25f32);
-                let t8 = t6 * t7;
+                let t8 = (unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) }
+                    + V::F32::splat(2f32)
+                        * unsafe { rt::load::<V, f32, UNIT>(img_row_1, x, n.img.step()) }
+                    + unsafe { rt::load::<V, f32, UNIT>(img_row_2, x, n.img.step()) })
+                    * V::F32::splat(0.25f32);
                 unsafe { rt::store::<V, f32, true>(tall_out, x, 1, t8) };
             }
             #[cold]
@@ -339,21 +328,16 @@ pub mod soften {
                 y: isize,
             ) {
                 let p = &n.p;
-                let t0 = V::F32::splat(unsafe {
+                let t8 = (V::F32::splat(unsafe {
                     n.img.redirected([y - 1, x], rt::Border::Clamp)
-                });
-                let t1 = V::F32::splat(unsafe {
-                    n.img.redirected([y, x], rt::Border::Clamp)
-                });
-                let t2 = V::F32::splat(2f32);
-                let t3 = t2 * t1;
-                let t4 = t0 + t3;
-                let t5 = V::F32::splat(unsafe {
-                    n.img.redirected([y + 1, x], rt::Border::Clamp)
-                });
-                let t6 = t4 + t5;
-                let t7 = V::F32::splat(0.25f32);
-                let t8 = t6 * t7;
+                })
+                    + V::F32::splat(2f32)
+                        * V::F32::splat(unsafe {
+                            n.img.redirected([y, x], rt::Border::Clamp)
+                        })
+                    + V::F32::splat(unsafe {
+                        n.img.redirected([y + 1, x], rt::Border::Clamp)
+                    })) * V::F32::splat(0.25f32);
                 unsafe { *s.tall.at([y, x]) = t8.lane(0) };
             }
             /// `out(y_at, x)`, `out(y_at + 1, x)`
@@ -371,20 +355,14 @@ pub mod soften {
                 out_out_1: *mut f32,
             ) {
                 let p = &n.p;
-                let t0 = unsafe { rt::load::<V, f32, true>(tall_row_0, x, 1) };
                 let t1 = unsafe { rt::load::<V, f32, true>(tall_row_1, x, 1) };
                 let t2 = V::F32::splat(2f32);
-                let t3 = t2 * t1;
-                let t4 = t0 + t3;
                 let t5 = unsafe { rt::load::<V, f32, true>(tall_row_2, x, 1) };
-                let t6 = t4 + t5;
                 let t7 = V::F32::splat(0.25f32);
-                let t8 = t6 * t7;
-                let t9 = t2 * t5;
-                let t10 = t1 + t9;
-                let t11 = unsafe { rt::load::<V, f32, true>(tall_row_3, x, 1) };
-                let t12 = t10 + t11;
-                let t13 = t12 * t7;
+                let t8 = (unsafe { rt::load::<V, f32, true>(tall_row_0, x, 1) } + t2 * t1
+                    + t5) * t7;
+                let t13 = (t1 + t2 * t5
+                    + unsafe { rt::load::<V, f32, true>(tall_row_3, x, 1) }) * t7;
                 unsafe { rt::store::<V, f32, UNIT>(out_out, x, n.out.step(), t8) };
                 unsafe { rt::store::<V, f32, UNIT>(out_out_1, x, n.out.step(), t13) };
             }
@@ -433,15 +411,11 @@ pub mod soften {
                 out_out: *mut f32,
             ) {
                 let p = &n.p;
-                let t0 = unsafe { rt::load::<V, f32, true>(tall_row_0, x, 1) };
-                let t1 = unsafe { rt::load::<V, f32, true>(tall_row_1, x, 1) };
-                let t2 = V::F32::splat(2f32);
-                let t3 = t2 * t1;
-                let t4 = t0 + t3;
-                let t5 = unsafe { rt::load::<V, f32, true>(tall_row_2, x, 1) };
-                let t6 = t4 + t5;
-                let t7 = V::F32::splat(0.25f32);
-                let t8 = t6 * t7;
+                let t8 = (unsafe { rt::load::<V, f32, true>(tall_row_0, x, 1) }
+                    + V::F32::splat(2f32)
+                        * unsafe { rt::load::<V, f32, true>(tall_row_1, x, 1) }
+                    + unsafe { rt::load::<V, f32, true>(tall_row_2, x, 1) })
+                    * V::F32::splat(0.25f32);
                 unsafe { rt::store::<V, f32, UNIT>(out_out, x, n.out.step(), t8) };
             }
             #[cold]
@@ -471,21 +445,16 @@ pub mod soften {
                 y: isize,
             ) {
                 let p = &n.p;
-                let t0 = V::F32::splat(unsafe {
+                let t8 = (V::F32::splat(unsafe {
                     s.tall.redirected([y - 1, x], rt::Border::Clamp)
-                });
-                let t1 = V::F32::splat(unsafe {
-                    s.tall.redirected([y, x], rt::Border::Clamp)
-                });
-                let t2 = V::F32::splat(2f32);
-                let t3 = t2 * t1;
-                let t4 = t0 + t3;
-                let t5 = V::F32::splat(unsafe {
-                    s.tall.redirected([y + 1, x], rt::Border::Clamp)
-                });
-                let t6 = t4 + t5;
-                let t7 = V::F32::splat(0.25f32);
-                let t8 = t6 * t7;
+                })
+                    + V::F32::splat(2f32)
+                        * V::F32::splat(unsafe {
+                            s.tall.redirected([y, x], rt::Border::Clamp)
+                        })
+                    + V::F32::splat(unsafe {
+                        s.tall.redirected([y + 1, x], rt::Border::Clamp)
+                    })) * V::F32::splat(0.25f32);
                 unsafe { *n.out.at([y, x]) = t8.lane(0) };
             }
             struct Kernel0<const UNIT: bool> {

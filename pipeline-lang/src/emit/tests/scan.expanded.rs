@@ -288,15 +288,11 @@ pub mod trail {
             ) {
                 let p = &n.p;
                 let t0 = V::F32::splat(p.k);
-                let t1 = V::F32::splat(unsafe { *n.back.at([y, -(x_back) + 1]) });
-                let t2 = V::F32::splat(unsafe {
-                    n.img.redirected([y, -(x_back) - 1], rt::Border::Clamp)
-                });
-                let t3 = V::F32::splat(1f32);
-                let t4 = t3 - t0;
-                let t5 = t4 * t2;
-                let t6 = t0 * t1;
-                let t7 = t6 + t5;
+                let t7 = t0 * V::F32::splat(unsafe { *n.back.at([y, -(x_back) + 1]) })
+                    + (V::F32::splat(1f32) - t0)
+                        * V::F32::splat(unsafe {
+                            n.img.redirected([y, -(x_back) - 1], rt::Border::Clamp)
+                        });
                 unsafe { *n.back.at([y, -(x_back)]) = t7.lane(0) };
             }
             /// `back.staged(y, -x_back)`
@@ -312,13 +308,10 @@ pub mod trail {
             ) {
                 let p = &n.p;
                 let t0 = V::F32::splat(p.k);
-                let t1 = unsafe { rt::load::<V, f32, true>(back_staged_row_0, y, 1) };
-                let t2 = unsafe { rt::load::<V, f32, true>(img_staged_row_1, y, 1) };
-                let t3 = V::F32::splat(1f32);
-                let t4 = t3 - t0;
-                let t5 = t4 * t2;
-                let t6 = t0 * t1;
-                let t7 = t6 + t5;
+                let t7 = t0
+                    * unsafe { rt::load::<V, f32, true>(back_staged_row_0, y, 1) }
+                    + (V::F32::splat(1f32) - t0)
+                        * unsafe { rt::load::<V, f32, true>(img_staged_row_1, y, 1) };
                 unsafe { rt::store::<V, f32, true>(back_staged_out, y, 1, t7) };
             }
             #[cold]
