@@ -87,18 +87,16 @@ impl NestEmitter<'_> {
                     let (lo, hi) = &ends[d];
                     quote!(#lo..#hi + 1)
                 });
-                quote!(unsafe {
-                    rt::staging::#function::<V, #elem, { #adjacent }>(
-                        #source, #target, #rows, #columns,
-                    );
-                })
+                quote!(
+                    rt::staging::#function::<V, #elem, #adjacent>(#source, #target, #rows, #columns);
+                )
             }
             (true, true) => {
                 let (step, distance) = (from.stride(columns), to.stride(columns));
                 let (lo, hi) = &ends[columns];
-                quote!(unsafe {
+                quote!(
                     rt::staging::copy_row((#source #cast, #step), (#target, #distance), #lo..#hi + 1);
-                })
+                )
             }
             (false, _) => {
                 let index: Vec<TokenStream> = (0..ends.len())
@@ -108,7 +106,7 @@ impl NestEmitter<'_> {
                     })
                     .collect();
                 let (source, target) = (from.at(&index), to.at(&index));
-                quote!(unsafe { *#target = *#source };)
+                quote!(*#target = *#source;)
             }
         };
         let around = (0..ends.len()).rev().filter(|d| !straight || !inner.contains(d));

@@ -30,6 +30,7 @@ pub fn emit_variant(header: &Header<'_>, variant: &Variant) -> TokenStream {
     let loops = variant.loops.to_string();
     quote! {
         use #facade::__rt as rt;
+        use ::core::cmp::{max, min};
 
         /// The stage graph, as text.
         pub(in super::super) const STAGES: &str = #stages;
@@ -420,19 +421,17 @@ impl<'a> Entry<'a> {
         });
         tokens.extend(if nest.external {
             quote! {
-                // SAFETY: the caller's; buffers are allocated over the domains that `run` expects.
-                unsafe {
-                    if #(#external)&&* {
-                        #name::run::<true>(p, #(#args),*);
-                    } else {
-                        #name::run::<false>(p, #(#args),*);
-                    }
+                // Buffers are allocated over the domains that `run` expects.
+                if #(#external)&&* {
+                    #name::run::<true>(p, #(#args),*);
+                } else {
+                    #name::run::<false>(p, #(#args),*);
                 }
             }
         } else {
             quote! {
-                // SAFETY: buffers are allocated over the domains that `run` expects.
-                unsafe { #name::run::<true>(p, #(#args),*) };
+                // Buffers are allocated over the domains that `run` expects.
+                #name::run::<true>(p, #(#args),*);
             }
         });
         let done = slots.done[i].iter().map(|s| slot(*s));

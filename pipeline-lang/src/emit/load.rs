@@ -116,7 +116,7 @@ impl BlockEmitter<'_> {
                 let address =
                     self.scattered_address(source, &access, &row, operands.name(&access.at));
                 let lanes = lanes_type(ty);
-                quote!(#lanes::splat(unsafe { *#address }))
+                quote!(#lanes::splat(*#address))
             }
             (None, Some(access)) if in_place || self.compute.access == Access::Inside => {
                 self.linear_read(source, access, windows)
@@ -165,13 +165,13 @@ impl BlockEmitter<'_> {
         let index = self.scope.affine(&along);
         let lanes = lanes_type(if buffer.ty == ElemType::Bool { ElemType::U8 } else { buffer.ty });
         match (stride, unit) {
-            (0, _) => quote!(#lanes::splat(unsafe { *#row.wrapping_offset((#index) * #step) })),
+            (0, _) => quote!(#lanes::splat(*#row.wrapping_offset((#index) * #step))),
             (k, Some(unit)) if k == 1 || self.single => {
-                quote!(unsafe { rt::load::<V, #elem, #unit>(#row, #index, #step) })
+                quote!(rt::load::<V, #elem, #unit>(#row, #index, #step))
             }
             (every, unit) => {
                 let (every, unit) = (Literal::i64_unsuffixed(every), unit.unwrap_or(quote!(false)));
-                quote!(unsafe { rt::load_every::<V, #elem, #unit, #every>(#row, #index, #step) })
+                quote!(rt::load_every::<V, #elem, #unit, #every>(#row, #index, #step))
             }
         }
     }
@@ -236,7 +236,7 @@ impl BlockEmitter<'_> {
         let owner = owner(&buffer.role);
         let written = self.written.contains(&source).then(|| quote!(.as_src()));
         let unit = stepping(buffer, &field, index.len() - 1).0.unwrap_or(quote!(false));
-        Some(quote!(unsafe { #owner.#field #written.#method::<V, #unit>([#(#index),*]) }))
+        Some(quote!(#owner.#field #written.#method::<V, #unit>([#(#index),*])))
     }
 
     /// One address a lane: gathers, indices that are not linear in the lane, frames.
@@ -265,9 +265,9 @@ impl BlockEmitter<'_> {
         let load = match buffer.border.filter(|_| redirect) {
             Some(mode) => {
                 let border = border(mode);
-                quote!(unsafe { #owner.#field #written.redirected([#(#at),*], #border) })
+                quote!(#owner.#field #written.redirected([#(#at),*], #border))
             }
-            None => quote!(unsafe { *#owner.#field.at([#(#at),*]) }),
+            None => quote!(*#owner.#field.at([#(#at),*])),
         };
         let lanes = lanes_type(if buffer.ty == ElemType::Bool { ElemType::U8 } else { buffer.ty });
         match self.lane {

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Names that generated functions use for themselves, and what the prelude has that no variable
 /// can be named.
-const RESERVED: [&str; 17] = [
+const RESERVED: [&str; 19] = [
     "n",
     "p",
     "s",
@@ -15,6 +15,8 @@ const RESERVED: [&str; 17] = [
     "lo",
     "hi",
     "acc",
+    "max",
+    "min",
     "lane",
     "next",
     "range",

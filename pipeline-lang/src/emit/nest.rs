@@ -179,7 +179,7 @@ impl<'a> NestEmitter<'a> {
         let module = quote! {
             #[doc = #doc]
             mod #name {
-                use super::{Params, rt};
+                use super::{Params, max, min, rt};
                 use rt::{FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _};
 
                 /// What the loops refer to.
@@ -381,14 +381,8 @@ impl<'a> NestEmitter<'a> {
         };
         quote! {
             let iterations = rt::Rows::<#rank>::new([#(#los),*], [#(#his),*]);
-            // SAFETY: the caller's, and the iterations of a parallel loop write distinct points.
-            unsafe {
-                rt::launch(
-                    &#kernel::<UNIT> { n, iterations },
-                    iterations.len(),
-                    #points,
-                )
-            };
+            // The iterations of a parallel loop write distinct points.
+            rt::launch(&#kernel::<UNIT> { n, iterations }, iterations.len(), #points);
         }
     }
 
