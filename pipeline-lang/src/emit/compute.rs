@@ -65,7 +65,7 @@ impl NestEmitter<'_> {
         let functions = quote! {
             #[doc = #doc]
             #inline
-            unsafe fn #name<V: rt::Isa, const UNIT: bool>(#params) {
+            unsafe fn #name<V: Isa, const UNIT: bool>(#params) {
                 let p = &n.p;
                 #(#body)*
             }
@@ -87,7 +87,7 @@ impl NestEmitter<'_> {
             #[cold]
             #[inline(never)]
             unsafe fn #point<const UNIT: bool>(#params) {
-                #name::<rt::Scalar, UNIT>(#args);
+                #name::<Scalar, UNIT>(#args);
             }
         }
     }
@@ -251,11 +251,11 @@ impl NestEmitter<'_> {
         let index = scope.affine(&along);
         match (stride, unit) {
             (k, Some(unit)) if k == 1 || blocks.single => {
-                quote!(rt::store::<V, #elem, #unit>(#out, #index, #step, #value);)
+                quote!(store::<V, #elem, #unit>(#out, #index, #step, #value);)
             }
             (every, unit) => {
                 let (every, unit) = (Literal::i64_unsuffixed(every), unit.unwrap_or(quote!(false)));
-                quote!(rt::store_every::<V, #elem, #unit, #every>(#out, #index, #step, #value);)
+                quote!(store_every::<V, #elem, #unit, #every>(#out, #index, #step, #value);)
             }
         }
     }

@@ -55,7 +55,7 @@ impl NestEmitter<'_> {
                 let name = format_ident!("compute_{}", id.0);
                 let none = Pointers::default();
                 let args = self.args((*id, None), &none, &scope);
-                quote!(#name::<rt::Scalar, UNIT>(#args);)
+                quote!(#name::<Scalar, UNIT>(#args);)
             }
         }
     }
@@ -191,7 +191,7 @@ impl NestEmitter<'_> {
                 let (mut next, #end) = (#lo, #hi);
                 while next <= #end {
                     let #name = next;
-                    #function::<rt::Scalar, UNIT>(#args);
+                    #function::<Scalar, UNIT>(#args);
                     next += 1;
                 }
             }

@@ -167,11 +167,11 @@ impl BlockEmitter<'_> {
         match (stride, unit) {
             (0, _) => quote!(#lanes::splat(*#row.wrapping_offset((#index) * #step))),
             (k, Some(unit)) if k == 1 || self.single => {
-                quote!(rt::load::<V, #elem, #unit>(#row, #index, #step))
+                quote!(load::<V, #elem, #unit>(#row, #index, #step))
             }
             (every, unit) => {
                 let (every, unit) = (Literal::i64_unsuffixed(every), unit.unwrap_or(quote!(false)));
-                quote!(rt::load_every::<V, #elem, #unit, #every>(#row, #index, #step))
+                quote!(load_every::<V, #elem, #unit, #every>(#row, #index, #step))
             }
         }
     }
@@ -324,16 +324,16 @@ pub fn stepping(buffer: &Buffer, field: &Ident, dim: usize) -> (Option<TokenStre
 
 fn border(mode: BorderMode) -> TokenStream {
     match mode {
-        BorderMode::Clamp => quote!(rt::Border::Clamp),
-        BorderMode::Mirror => quote!(rt::Border::Mirror),
-        BorderMode::Mirror101 => quote!(rt::Border::Mirror101),
-        BorderMode::Repeat => quote!(rt::Border::Repeat),
+        BorderMode::Clamp => quote!(Border::Clamp),
+        BorderMode::Mirror => quote!(Border::Mirror),
+        BorderMode::Mirror101 => quote!(Border::Mirror101),
+        BorderMode::Repeat => quote!(Border::Repeat),
         BorderMode::Constant(value) => {
             let value = match value {
                 Value::Bool(b) => constant(Value::Int(ElemType::U8, i64::from(b))),
                 other => constant(other),
             };
-            quote!(rt::Border::Constant(#value))
+            quote!(Border::Constant(#value))
         }
     }
 }

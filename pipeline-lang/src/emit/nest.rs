@@ -180,6 +180,7 @@ impl<'a> NestEmitter<'a> {
             #[doc = #doc]
             mod #name {
                 use super::{Params, max, min, rt};
+                use rt::{Border, Isa, Scalar, load, load_every, store, store_every};
                 use rt::{FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _};
 
                 /// What the loops refer to.
@@ -454,7 +455,7 @@ impl<'a> NestEmitter<'a> {
 
             impl<const UNIT: bool> rt::Kernel for #name<UNIT> {
                 #[inline(always)]
-                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {

@@ -212,6 +212,7 @@ mod blend {
         /// Computes `out`.
         mod stage_out {
             use super::{Params, max, min, rt};
+            use rt::{Border, Isa, Scalar, load, load_every, store, store_every};
             use rt::{
                 FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
             };
@@ -223,22 +224,22 @@ mod blend {
                 out: rt::Dst<f32, 2>,
             }
             /// `out(y, x)`
-            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_0<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
             ) {
                 let p = &n.p;
                 let t1 = V::F32::splat(p.weight);
-                let t11 = V::F32::splat(n.img.redirected([y, x], rt::Border::Clamp)) * t1
-                    + (V::F32::splat(n.img.redirected([y - 1, x], rt::Border::Clamp))
-                        + V::F32::splat(n.img.redirected([y, x + 1], rt::Border::Clamp)))
+                let t11 = V::F32::splat(n.img.redirected([y, x], Border::Clamp)) * t1
+                    + (V::F32::splat(n.img.redirected([y - 1, x], Border::Clamp))
+                        + V::F32::splat(n.img.redirected([y, x + 1], Border::Clamp)))
                         * V::F32::splat(0.5f32) * (V::F32::splat(1f32) - t1);
                 *n.out.at([y, x]) = t11.lane(0);
             }
             /// `out(y, x)`
             #[inline(always)]
-            unsafe fn compute_1<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_1<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
@@ -248,11 +249,11 @@ mod blend {
             ) {
                 let p = &n.p;
                 let t1 = V::F32::splat(p.weight);
-                let t11 = rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) * t1
-                    + (rt::load::<V, f32, UNIT>(img_row_1, x, n.img.step())
-                        + rt::load::<V, f32, UNIT>(img_row_0, x + 1, n.img.step()))
+                let t11 = load::<V, f32, UNIT>(img_row_0, x, n.img.step()) * t1
+                    + (load::<V, f32, UNIT>(img_row_1, x, n.img.step())
+                        + load::<V, f32, UNIT>(img_row_0, x + 1, n.img.step()))
                         * V::F32::splat(0.5f32) * (V::F32::splat(1f32) - t1);
-                rt::store::<V, f32, UNIT>(out_out, x, n.out.step(), t11);
+                store::<V, f32, UNIT>(out_out, x, n.out.step(), t11);
             }
             #[cold]
             #[inline(never)]
@@ -264,7 +265,7 @@ mod blend {
                 img_row_1: *const f32,
                 out_out: *mut f32,
             ) {
-                compute_1::<rt::Scalar, UNIT>(n, y, x, img_row_0, img_row_1, out_out);
+                compute_1::<Scalar, UNIT>(n, y, x, img_row_0, img_row_1, out_out);
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -272,13 +273,13 @@ mod blend {
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
                 #[inline(always)]
-                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
                         let [y] = self.iterations.at(iteration);
                         for x in 0..=min(p.cols - 1, -1) {
-                            compute_0::<rt::Scalar, UNIT>(n, y, x);
+                            compute_0::<Scalar, UNIT>(n, y, x);
                         }
                         {
                             let img_row_0 = n.img.at([y, 0]);
@@ -303,7 +304,7 @@ mod blend {
                             }
                         }
                         for x in max(0, p.cols - 1)..=p.cols - 1 {
-                            compute_0::<rt::Scalar, UNIT>(n, y, x);
+                            compute_0::<Scalar, UNIT>(n, y, x);
                         }
                     }
                 }
@@ -314,13 +315,13 @@ mod blend {
             }
             impl<const UNIT: bool> rt::Kernel for Kernel1<UNIT> {
                 #[inline(always)]
-                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
                         let [y] = self.iterations.at(iteration);
                         for x in 0..=p.cols - 1 {
-                            compute_0::<rt::Scalar, UNIT>(n, y, x);
+                            compute_0::<Scalar, UNIT>(n, y, x);
                         }
                     }
                 }

@@ -320,6 +320,7 @@ pub mod halves {
         /// Computes `even_odd`.
         mod stage_even_odd {
             use super::{Params, max, min, rt};
+            use rt::{Border, Isa, Scalar, load, load_every, store, store_every};
             use rt::{
                 FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
             };
@@ -333,7 +334,7 @@ pub mod halves {
             }
             /// `even(y, x)`
             #[inline(always)]
-            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_0<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
@@ -341,8 +342,8 @@ pub mod halves {
                 even_out: *mut u8,
             ) {
                 let p = &n.p;
-                let t0 = rt::load::<V, u8, UNIT>(img_row_0, x, n.img.step());
-                rt::store::<V, u8, UNIT>(even_out, x, n.even.step(), t0);
+                let t0 = load::<V, u8, UNIT>(img_row_0, x, n.img.step());
+                store::<V, u8, UNIT>(even_out, x, n.even.step(), t0);
             }
             #[cold]
             #[inline(never)]
@@ -353,11 +354,11 @@ pub mod halves {
                 img_row_0: *const u8,
                 even_out: *mut u8,
             ) {
-                compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, even_out);
+                compute_0::<Scalar, UNIT>(n, y, x, img_row_0, even_out);
             }
             /// `odd(y, x)`
             #[inline(always)]
-            unsafe fn compute_1<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_1<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
@@ -369,8 +370,8 @@ pub mod halves {
                     V,
                     u8,
                     i32,
-                >(rt::load::<V, u8, UNIT>(img_row_0, x, n.img.step()));
-                rt::store::<V, i32, UNIT>(odd_out, x, n.odd.step(), t1);
+                >(load::<V, u8, UNIT>(img_row_0, x, n.img.step()));
+                store::<V, i32, UNIT>(odd_out, x, n.odd.step(), t1);
             }
             #[cold]
             #[inline(never)]
@@ -381,7 +382,7 @@ pub mod halves {
                 img_row_0: *const u8,
                 odd_out: *mut i32,
             ) {
-                compute_1::<rt::Scalar, UNIT>(n, y, x, img_row_0, odd_out);
+                compute_1::<Scalar, UNIT>(n, y, x, img_row_0, odd_out);
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -389,7 +390,7 @@ pub mod halves {
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
                 #[inline(always)]
-                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
@@ -637,6 +638,7 @@ pub mod halves {
         /// Computes `even_odd`.
         mod stage_even_odd {
             use super::{Params, max, min, rt};
+            use rt::{Border, Isa, Scalar, load, load_every, store, store_every};
             use rt::{
                 FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
             };
@@ -650,7 +652,7 @@ pub mod halves {
             }
             /// `even(y, x)`
             #[inline(always)]
-            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_0<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
@@ -658,8 +660,8 @@ pub mod halves {
                 even_out: *mut f32,
             ) {
                 let p = &n.p;
-                let t0 = rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step());
-                rt::store::<V, f32, UNIT>(even_out, x, n.even.step(), t0);
+                let t0 = load::<V, f32, UNIT>(img_row_0, x, n.img.step());
+                store::<V, f32, UNIT>(even_out, x, n.even.step(), t0);
             }
             #[cold]
             #[inline(never)]
@@ -670,11 +672,11 @@ pub mod halves {
                 img_row_0: *const f32,
                 even_out: *mut f32,
             ) {
-                compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, even_out);
+                compute_0::<Scalar, UNIT>(n, y, x, img_row_0, even_out);
             }
             /// `odd(y, x)`
             #[inline(always)]
-            unsafe fn compute_1<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_1<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
@@ -686,8 +688,8 @@ pub mod halves {
                     V,
                     f32,
                     i32,
-                >(rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()));
-                rt::store::<V, i32, UNIT>(odd_out, x, n.odd.step(), t1);
+                >(load::<V, f32, UNIT>(img_row_0, x, n.img.step()));
+                store::<V, i32, UNIT>(odd_out, x, n.odd.step(), t1);
             }
             #[cold]
             #[inline(never)]
@@ -698,7 +700,7 @@ pub mod halves {
                 img_row_0: *const f32,
                 odd_out: *mut i32,
             ) {
-                compute_1::<rt::Scalar, UNIT>(n, y, x, img_row_0, odd_out);
+                compute_1::<Scalar, UNIT>(n, y, x, img_row_0, odd_out);
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -706,7 +708,7 @@ pub mod halves {
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
                 #[inline(always)]
-                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {

@@ -211,6 +211,7 @@ pub mod soften {
         /// Computes `out`.
         mod stage_out {
             use super::{Params, max, min, rt};
+            use rt::{Border, Isa, Scalar, load, load_every, store, store_every};
             use rt::{
                 FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
             };
@@ -222,7 +223,7 @@ pub mod soften {
                 out: rt::Dst<u8, 3>,
             }
             /// `out(y, x, c)`
-            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_0<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 y: isize,
                 c: isize,
@@ -238,22 +239,18 @@ pub mod soften {
                         V,
                         u8,
                         u16,
-                    >(V::U8::splat(n.img.redirected([y, x - 1, c], rt::Border::Clamp)))
+                    >(V::U8::splat(n.img.redirected([y, x - 1, c], Border::Clamp)))
                         + rt::cast::<
                             V,
                             u8,
                             u16,
-                        >(
-                            V::U8::splat(
-                                n.img.redirected([y, x + 1, c], rt::Border::Clamp),
-                            ),
-                        ),
+                        >(V::U8::splat(n.img.redirected([y, x + 1, c], Border::Clamp))),
                 ) / V::U8::splat(2);
                 *n.out.at([y, x, c]) = t7.lane(0);
             }
             /// `out(y, x, c)`
             #[inline(always)]
-            unsafe fn compute_1<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_1<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 y: isize,
                 c: isize,
@@ -272,7 +269,7 @@ pub mod soften {
                         u8,
                         u16,
                     >(
-                        rt::load_every::<
+                        load_every::<
                             V,
                             u8,
                             false,
@@ -284,7 +281,7 @@ pub mod soften {
                             u8,
                             u16,
                         >(
-                            rt::load_every::<
+                            load_every::<
                                 V,
                                 u8,
                                 false,
@@ -292,7 +289,7 @@ pub mod soften {
                             >(img_row_0, x + 1, n.img.stride(1usize)),
                         ),
                 ) / V::U8::splat(2);
-                rt::store_every::<V, u8, false, 1>(out_out, x, n.out.stride(1usize), t7);
+                store_every::<V, u8, false, 1>(out_out, x, n.out.stride(1usize), t7);
             }
             #[cold]
             #[inline(never)]
@@ -304,11 +301,11 @@ pub mod soften {
                 img_row_0: *const u8,
                 out_out: *mut u8,
             ) {
-                compute_1::<rt::Scalar, UNIT>(n, y, c, x, img_row_0, out_out);
+                compute_1::<Scalar, UNIT>(n, y, c, x, img_row_0, out_out);
             }
             /// `out(y, 0, x)`
             #[inline(always)]
-            unsafe fn compute_2<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_2<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
@@ -325,14 +322,14 @@ pub mod soften {
                         V,
                         u8,
                         u16,
-                    >(rt::load::<V, u8, UNIT>(img_row_0, x - 3, n.img.step()))
+                    >(load::<V, u8, UNIT>(img_row_0, x - 3, n.img.step()))
                         + rt::cast::<
                             V,
                             u8,
                             u16,
-                        >(rt::load::<V, u8, UNIT>(img_row_0, x + 3, n.img.step())),
+                        >(load::<V, u8, UNIT>(img_row_0, x + 3, n.img.step())),
                 ) / V::U8::splat(2);
-                rt::store::<V, u8, UNIT>(out_out, x, n.out.step(), t7);
+                store::<V, u8, UNIT>(out_out, x, n.out.step(), t7);
             }
             #[cold]
             #[inline(never)]
@@ -343,7 +340,7 @@ pub mod soften {
                 img_row_0: *const u8,
                 out_out: *mut u8,
             ) {
-                compute_2::<rt::Scalar, UNIT>(n, y, x, img_row_0, out_out);
+                compute_2::<Scalar, UNIT>(n, y, x, img_row_0, out_out);
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -351,14 +348,14 @@ pub mod soften {
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
                 #[inline(always)]
-                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
                         let [y] = self.iterations.at(iteration);
                         for c in 0..=2 {
                             for x in 0..=min(p.cols - 1, 0) {
-                                compute_0::<rt::Scalar, UNIT>(n, y, c, x);
+                                compute_0::<Scalar, UNIT>(n, y, c, x);
                             }
                         }
                         if UNIT {
@@ -404,7 +401,7 @@ pub mod soften {
                         }
                         for c in 0..=2 {
                             for x in max(1, p.cols - 1)..=p.cols - 1 {
-                                compute_0::<rt::Scalar, UNIT>(n, y, c, x);
+                                compute_0::<Scalar, UNIT>(n, y, c, x);
                             }
                         }
                     }

@@ -226,6 +226,7 @@ pub mod sum {
         /// Computes `out`.
         mod stage_out {
             use super::{Params, max, min, rt};
+            use rt::{Border, Isa, Scalar, load, load_every, store, store_every};
             use rt::{
                 FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
             };
@@ -239,7 +240,7 @@ pub mod sum {
             }
             /// `out(y, x)`
             #[inline(always)]
-            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_0<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
@@ -248,9 +249,9 @@ pub mod sum {
                 out_out: *mut f32,
             ) {
                 let p = &n.p;
-                let t2 = rt::load::<V, f32, UNIT>(a_row_0, x, n.a.step())
-                    + rt::load::<V, f32, UNIT>(b_row_1, x, n.b.step());
-                rt::store::<V, f32, UNIT>(out_out, x, n.out.step(), t2);
+                let t2 = load::<V, f32, UNIT>(a_row_0, x, n.a.step())
+                    + load::<V, f32, UNIT>(b_row_1, x, n.b.step());
+                store::<V, f32, UNIT>(out_out, x, n.out.step(), t2);
             }
             #[cold]
             #[inline(never)]
@@ -262,7 +263,7 @@ pub mod sum {
                 b_row_1: *const f32,
                 out_out: *mut f32,
             ) {
-                compute_0::<rt::Scalar, UNIT>(n, y, x, a_row_0, b_row_1, out_out);
+                compute_0::<Scalar, UNIT>(n, y, x, a_row_0, b_row_1, out_out);
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -270,7 +271,7 @@ pub mod sum {
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
                 #[inline(always)]
-                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {

@@ -205,6 +205,7 @@ pub mod soften {
         /// Computes `out`.
         mod stage_out {
             use super::{Params, max, min, rt};
+            use rt::{Border, Isa, Scalar, load, load_every, store, store_every};
             use rt::{
                 FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
             };
@@ -223,7 +224,7 @@ pub mod soften {
             const SCRATCH_BYTES: usize = 0 + <rt::Pad<f32, 2>>::bytes([4, 2048]);
             /// `tall(y_at, x)`, `tall(y_at + 1, x)`
             #[inline(always)]
-            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_0<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 s: &Scratch,
                 y_at: isize,
@@ -236,16 +237,16 @@ pub mod soften {
                 tall_out_1: *mut f32,
             ) {
                 let p = &n.p;
-                let t1 = rt::load::<V, f32, UNIT>(img_row_1, x, n.img.step());
+                let t1 = load::<V, f32, UNIT>(img_row_1, x, n.img.step());
                 let t2 = V::F32::splat(2f32);
-                let t5 = rt::load::<V, f32, UNIT>(img_row_2, x, n.img.step());
+                let t5 = load::<V, f32, UNIT>(img_row_2, x, n.img.step());
                 let t7 = V::F32::splat(0.25f32);
-                let t8 = (rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) + t2 * t1
+                let t8 = (load::<V, f32, UNIT>(img_row_0, x, n.img.step()) + t2 * t1
                     + t5) * t7;
                 let t13 = (t1 + t2 * t5
-                    + rt::load::<V, f32, UNIT>(img_row_3, x, n.img.step())) * t7;
-                rt::store::<V, f32, true>(tall_out, x, 1, t8);
-                rt::store::<V, f32, true>(tall_out_1, x, 1, t13);
+                    + load::<V, f32, UNIT>(img_row_3, x, n.img.step())) * t7;
+                store::<V, f32, true>(tall_out, x, 1, t8);
+                store::<V, f32, true>(tall_out_1, x, 1, t13);
             }
             #[cold]
             #[inline(never)]
@@ -262,7 +263,7 @@ pub mod soften {
                 tall_out_1: *mut f32,
             ) {
                 compute_0::<
-                    rt::Scalar,
+                    Scalar,
                     UNIT,
                 >(
                     n,
@@ -279,7 +280,7 @@ pub mod soften {
             }
             /// `tall(y, x)`
             #[inline(always)]
-            unsafe fn compute_1<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_1<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 s: &Scratch,
                 x: isize,
@@ -290,12 +291,12 @@ pub mod soften {
                 tall_out: *mut f32,
             ) {
                 let p = &n.p;
-                let t8 = (rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step())
+                let t8 = (load::<V, f32, UNIT>(img_row_0, x, n.img.step())
                     + V::F32::splat(2f32)
-                        * rt::load::<V, f32, UNIT>(img_row_1, x, n.img.step())
-                    + rt::load::<V, f32, UNIT>(img_row_2, x, n.img.step()))
+                        * load::<V, f32, UNIT>(img_row_1, x, n.img.step())
+                    + load::<V, f32, UNIT>(img_row_2, x, n.img.step()))
                     * V::F32::splat(0.25f32);
-                rt::store::<V, f32, true>(tall_out, x, 1, t8);
+                store::<V, f32, true>(tall_out, x, 1, t8);
             }
             #[cold]
             #[inline(never)]
@@ -310,28 +311,28 @@ pub mod soften {
                 tall_out: *mut f32,
             ) {
                 compute_1::<
-                    rt::Scalar,
+                    Scalar,
                     UNIT,
                 >(n, s, x, y, img_row_0, img_row_1, img_row_2, tall_out);
             }
             /// `tall(y, x)`
-            unsafe fn compute_2<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_2<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 s: &Scratch,
                 x: isize,
                 y: isize,
             ) {
                 let p = &n.p;
-                let t8 = (V::F32::splat(n.img.redirected([y - 1, x], rt::Border::Clamp))
+                let t8 = (V::F32::splat(n.img.redirected([y - 1, x], Border::Clamp))
                     + V::F32::splat(2f32)
-                        * V::F32::splat(n.img.redirected([y, x], rt::Border::Clamp))
-                    + V::F32::splat(n.img.redirected([y + 1, x], rt::Border::Clamp)))
+                        * V::F32::splat(n.img.redirected([y, x], Border::Clamp))
+                    + V::F32::splat(n.img.redirected([y + 1, x], Border::Clamp)))
                     * V::F32::splat(0.25f32);
                 *s.tall.at([y, x]) = t8.lane(0);
             }
             /// `out(y_at, x)`, `out(y_at + 1, x)`
             #[inline(always)]
-            unsafe fn compute_3<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_3<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 s: &Scratch,
                 y_at: isize,
@@ -344,16 +345,14 @@ pub mod soften {
                 out_out_1: *mut f32,
             ) {
                 let p = &n.p;
-                let t1 = rt::load::<V, f32, true>(tall_row_1, x, 1);
+                let t1 = load::<V, f32, true>(tall_row_1, x, 1);
                 let t2 = V::F32::splat(2f32);
-                let t5 = rt::load::<V, f32, true>(tall_row_2, x, 1);
+                let t5 = load::<V, f32, true>(tall_row_2, x, 1);
                 let t7 = V::F32::splat(0.25f32);
-                let t8 = (rt::load::<V, f32, true>(tall_row_0, x, 1) + t2 * t1 + t5)
-                    * t7;
-                let t13 = (t1 + t2 * t5 + rt::load::<V, f32, true>(tall_row_3, x, 1))
-                    * t7;
-                rt::store::<V, f32, UNIT>(out_out, x, n.out.step(), t8);
-                rt::store::<V, f32, UNIT>(out_out_1, x, n.out.step(), t13);
+                let t8 = (load::<V, f32, true>(tall_row_0, x, 1) + t2 * t1 + t5) * t7;
+                let t13 = (t1 + t2 * t5 + load::<V, f32, true>(tall_row_3, x, 1)) * t7;
+                store::<V, f32, UNIT>(out_out, x, n.out.step(), t8);
+                store::<V, f32, UNIT>(out_out_1, x, n.out.step(), t13);
             }
             #[cold]
             #[inline(never)]
@@ -370,7 +369,7 @@ pub mod soften {
                 out_out_1: *mut f32,
             ) {
                 compute_3::<
-                    rt::Scalar,
+                    Scalar,
                     UNIT,
                 >(
                     n,
@@ -387,7 +386,7 @@ pub mod soften {
             }
             /// `out(y, x)`
             #[inline(always)]
-            unsafe fn compute_4<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_4<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 s: &Scratch,
                 x: isize,
@@ -398,11 +397,10 @@ pub mod soften {
                 out_out: *mut f32,
             ) {
                 let p = &n.p;
-                let t8 = (rt::load::<V, f32, true>(tall_row_0, x, 1)
-                    + V::F32::splat(2f32) * rt::load::<V, f32, true>(tall_row_1, x, 1)
-                    + rt::load::<V, f32, true>(tall_row_2, x, 1))
-                    * V::F32::splat(0.25f32);
-                rt::store::<V, f32, UNIT>(out_out, x, n.out.step(), t8);
+                let t8 = (load::<V, f32, true>(tall_row_0, x, 1)
+                    + V::F32::splat(2f32) * load::<V, f32, true>(tall_row_1, x, 1)
+                    + load::<V, f32, true>(tall_row_2, x, 1)) * V::F32::splat(0.25f32);
+                store::<V, f32, UNIT>(out_out, x, n.out.step(), t8);
             }
             #[cold]
             #[inline(never)]
@@ -417,22 +415,22 @@ pub mod soften {
                 out_out: *mut f32,
             ) {
                 compute_4::<
-                    rt::Scalar,
+                    Scalar,
                     UNIT,
                 >(n, s, x, y, tall_row_0, tall_row_1, tall_row_2, out_out);
             }
             /// `out(y, x)`
-            unsafe fn compute_5<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_5<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 s: &Scratch,
                 x: isize,
                 y: isize,
             ) {
                 let p = &n.p;
-                let t8 = (V::F32::splat(s.tall.redirected([y - 1, x], rt::Border::Clamp))
+                let t8 = (V::F32::splat(s.tall.redirected([y - 1, x], Border::Clamp))
                     + V::F32::splat(2f32)
-                        * V::F32::splat(s.tall.redirected([y, x], rt::Border::Clamp))
-                    + V::F32::splat(s.tall.redirected([y + 1, x], rt::Border::Clamp)))
+                        * V::F32::splat(s.tall.redirected([y, x], Border::Clamp))
+                    + V::F32::splat(s.tall.redirected([y + 1, x], Border::Clamp)))
                     * V::F32::splat(0.25f32);
                 *n.out.at([y, x]) = t8.lane(0);
             }
@@ -442,7 +440,7 @@ pub mod soften {
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
                 #[inline(always)]
-                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
@@ -552,7 +550,7 @@ pub mod soften {
                                 tall_done_row + 1,
                             )..=min(min(p.rows - 1, 0), y_stop + 1) {
                                 for x in max(0, x_start)..=min(p.cols - 1, x_end) {
-                                    compute_2::<rt::Scalar, UNIT>(n, s, x, y);
+                                    compute_2::<Scalar, UNIT>(n, s, x, y);
                                 }
                             }
                             for y in max(
@@ -560,7 +558,7 @@ pub mod soften {
                                 tall_done_row + 1,
                             )..=min(p.rows - 1, y_stop + 1) {
                                 for x in max(0, x_start)..=min(p.cols - 1, x_end) {
-                                    compute_2::<rt::Scalar, UNIT>(n, s, x, y);
+                                    compute_2::<Scalar, UNIT>(n, s, x, y);
                                 }
                             }
                             if step - start >= 0 {
@@ -650,7 +648,7 @@ pub mod soften {
                                 }
                                 for y in max(0, step)..=min(min(p.rows - 1, 0), y_stop) {
                                     for x in max(0, x_start)..=min(p.cols - 1, x_end) {
-                                        compute_5::<rt::Scalar, UNIT>(n, s, x, y);
+                                        compute_5::<Scalar, UNIT>(n, s, x, y);
                                     }
                                 }
                                 for y in max(
@@ -658,7 +656,7 @@ pub mod soften {
                                     step,
                                 )..=min(p.rows - 1, y_stop) {
                                     for x in max(0, x_start)..=min(p.cols - 1, x_end) {
-                                        compute_5::<rt::Scalar, UNIT>(n, s, x, y);
+                                        compute_5::<Scalar, UNIT>(n, s, x, y);
                                     }
                                 }
                             }

@@ -220,6 +220,7 @@ pub mod trail {
         /// Computes `back`.
         mod stage_back {
             use super::{Params, max, min, rt};
+            use rt::{Border, Isa, Scalar, load, load_every, store, store_every};
             use rt::{
                 FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
             };
@@ -241,7 +242,7 @@ pub mod trail {
                 + <rt::Pad<f32, 2>>::bytes_in([1, 0], [16, 32]);
             /// `back(y, -x_back)`
             #[inline(always)]
-            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_0<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 x_back: isize,
                 y: isize,
@@ -249,18 +250,13 @@ pub mod trail {
                 back_out: *mut f32,
             ) {
                 let p = &n.p;
-                let t0 = rt::load_every::<
+                let t0 = load_every::<
                     V,
                     f32,
                     false,
                     1,
                 >(img_row_0, y, n.img.stride(0usize));
-                rt::store_every::<
-                    V,
-                    f32,
-                    false,
-                    1,
-                >(back_out, y, n.back.stride(0usize), t0);
+                store_every::<V, f32, false, 1>(back_out, y, n.back.stride(0usize), t0);
             }
             #[cold]
             #[inline(never)]
@@ -271,10 +267,10 @@ pub mod trail {
                 img_row_0: *const f32,
                 back_out: *mut f32,
             ) {
-                compute_0::<rt::Scalar, UNIT>(n, x_back, y, img_row_0, back_out);
+                compute_0::<Scalar, UNIT>(n, x_back, y, img_row_0, back_out);
             }
             /// `back(y, -x_back)`
-            unsafe fn compute_1<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_1<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 x_back: isize,
                 y: isize,
@@ -284,13 +280,13 @@ pub mod trail {
                 let t7 = t0 * V::F32::splat(*n.back.at([y, -(x_back) + 1]))
                     + (V::F32::splat(1f32) - t0)
                         * V::F32::splat(
-                            n.img.redirected([y, -(x_back) - 1], rt::Border::Clamp),
+                            n.img.redirected([y, -(x_back) - 1], Border::Clamp),
                         );
                 *n.back.at([y, -(x_back)]) = t7.lane(0);
             }
             /// `back.staged(y, -x_back)`
             #[inline(always)]
-            unsafe fn compute_2<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_2<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 s: &Scratch,
                 x_back: isize,
@@ -301,10 +297,10 @@ pub mod trail {
             ) {
                 let p = &n.p;
                 let t0 = V::F32::splat(p.k);
-                let t7 = t0 * rt::load::<V, f32, true>(back_staged_row_0, y, 1)
+                let t7 = t0 * load::<V, f32, true>(back_staged_row_0, y, 1)
                     + (V::F32::splat(1f32) - t0)
-                        * rt::load::<V, f32, true>(img_staged_row_1, y, 1);
-                rt::store::<V, f32, true>(back_staged_out, y, 1, t7);
+                        * load::<V, f32, true>(img_staged_row_1, y, 1);
+                store::<V, f32, true>(back_staged_out, y, 1, t7);
             }
             #[cold]
             #[inline(never)]
@@ -318,7 +314,7 @@ pub mod trail {
                 back_staged_out: *mut f32,
             ) {
                 compute_2::<
-                    rt::Scalar,
+                    Scalar,
                     UNIT,
                 >(n, s, x_back, y, back_staged_row_0, img_staged_row_1, back_staged_out);
             }
@@ -328,7 +324,7 @@ pub mod trail {
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
                 #[inline(always)]
-                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
@@ -358,7 +354,7 @@ pub mod trail {
                         }
                         for x_back in -(p.cols) + 2..=min(0, back_1_x_back_first - 1) {
                             for y in y_start..=y_end {
-                                compute_1::<rt::Scalar, UNIT>(n, x_back, y);
+                                compute_1::<Scalar, UNIT>(n, x_back, y);
                             }
                         }
                         for x_back_block in 0..=((-(back_1_x_back_first) + 31) >> 5) - 1
@@ -495,7 +491,7 @@ pub mod trail {
                         }
                         for x_back in max(back_1_x_back_first, 0)..=0 {
                             for y in y_start..=y_end {
-                                compute_1::<rt::Scalar, UNIT>(n, x_back, y);
+                                compute_1::<Scalar, UNIT>(n, x_back, y);
                             }
                         }
                     }
