@@ -27,14 +27,16 @@
 extern crate self as pipeline;
 
 mod editor;
+mod plan;
 mod reference;
 
 #[cfg(any(feature = "image", feature = "npy"))]
 pub use pipeline_runtime::io;
 pub use pipeline_runtime::{
-    AsView, AsViewMut, Element, Error, Image, Plan, Result, Sizes, View, ViewMut, interleaved,
-    planar, serially,
+    AsView, AsViewMut, Element, Error, Image, Result, Sizes, View, ViewMut, interleaved, planar,
+    serially,
 };
+pub use plan::Plan;
 
 /// Compiles one image-processing pipeline to a function and a module of the same name.
 ///
@@ -52,6 +54,7 @@ pub mod __rt {
         pub use crate::editor::*;
     }
 
+    pub use crate::plan::Plan;
     pub use crate::reference::Reference;
     pub use pipeline_macros::{editor_view, expand};
     pub use pipeline_runtime::access::{
@@ -68,7 +71,7 @@ pub mod __rt {
     };
     pub use pipeline_runtime::pad::{Arena, Pad, Stack, extent};
     pub use pipeline_runtime::staging;
-    pub use pipeline_runtime::{AsView, AsViewMut, Element, Image, Plan, Result, View, ViewMut};
+    pub use pipeline_runtime::{AsView, AsViewMut, Element, Image, Result, View, ViewMut};
 }
 
 /// The guide: the language, its errors and warnings, the arrays it works on, its settings, the

@@ -41,7 +41,7 @@ pub enum PlanForm {
 
 impl PlanForm {
     /// The plan in this form.
-    pub fn of(self, plan: &Plan) -> &'static str {
+    pub fn of(self, plan: &Plan) -> String {
         match self {
             PlanForm::Text => plan.text(),
             PlanForm::Json => plan.json(),

@@ -34,7 +34,7 @@ fn the_guide_has_the_picture_of_harris() {
     let path = docs("images/harris-plan.svg");
     let picture = PlanForm::Svg.of(harris::plan());
     if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&path, picture).expect("writing the picture");
+        std::fs::write(&path, &picture).expect("writing the picture");
     }
     let shown = std::fs::read_to_string(&path).expect("the picture; make it with BLESS=1");
     assert!(shown == picture, "the picture is out of date; BLESS=1 draws it again");

@@ -6,8 +6,8 @@
 //! runs them.
 //!
 //! The feature `compiler`, on by default, is everything from the checks on. Without it there is
-//! what runs in programs of users: the stage graph, its text, and the [reference
-//! evaluator](mod@reference).
+//! what runs in programs of users: the stage graph, its text, the [reference
+//! evaluator](mod@reference), and the forms in which plans are shown ([`report`]).
 
 // Where `wildcard_enum_match_arm` is denied, a new operator, type or node stops the compiler.
 #[cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
@@ -32,7 +32,6 @@ pub mod options;
 pub mod passes;
 #[cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 pub mod reference;
-#[cfg(feature = "compiler")]
 pub mod report;
 #[cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 pub mod scalar;

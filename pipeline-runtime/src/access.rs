@@ -372,13 +372,13 @@ mod tests {
     #[test]
     fn coordinates_start_where_the_array_does() {
         let data: Vec<i32> = (0..12).collect();
-        let (strides, points) = dense([-1, 5], [1, 8]).unwrap();
+        let (strides, points) = dense([0, 1], [-1, 5], [1, 8]).unwrap();
         assert_eq!((strides, points), ([4, 1], 12));
         let src = Src::new(data.as_ptr(), strides, [-1, 5], [1, 8]);
         // SAFETY: (1, 6) is inside.
         assert_eq!(unsafe { *src.at([1, 6]) }, 9);
         // SAFETY: the array is not empty.
         assert_eq!(unsafe { src.redirected([7, -3], Border::Clamp) }, 8);
-        assert!(dense([0, 0], [isize::MAX - 1, 3]).is_err());
+        assert!(dense([0, 1], [0, 0], [isize::MAX - 1, 3]).is_err());
     }
 }

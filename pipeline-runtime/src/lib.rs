@@ -3,7 +3,6 @@
 //! - [`View`], [`ViewMut`] and [`Image`] are the arrays that pipelines read and write, from one to
 //!   four dimensions; [`AsView`] and [`AsViewMut`] let foreign buffers stand in for them.
 //! - [`Error`] is everything that can go wrong before a pipeline starts to compute.
-//! - [`Plan`] is what the compiler decided, as the program carries it.
 //! - `io` reads and writes files (features `image` and `npy`).
 //! - [`entry`] holds the checks of a generated function, [`access`] the arrays as its loops see
 //!   them.
@@ -30,7 +29,6 @@ pub mod io;
 pub mod lanes;
 pub mod maths;
 pub mod pad;
-mod plan;
 pub mod staging;
 mod view;
 mod view_mut;
@@ -41,6 +39,5 @@ pub use element::Element;
 pub use error::{Error, Result, Sizes};
 pub use exec::serially;
 pub use image::Image;
-pub use plan::Plan;
 pub use view::View;
 pub use view_mut::ViewMut;

@@ -277,8 +277,9 @@ mod tests {
 
     #[test]
     fn long_rows_start_on_a_line() {
-        assert_eq!(Pad::<f32, 2>::layout([4, 65]).0, [80, 1]);
-        assert_eq!(Pad::<f32, 2>::layout([4, 3]).0, [3, 1]);
+        assert_eq!(Pad::<f32, 2>::strides([0, 1], [4, 65]).0, [80, 1]);
+        assert_eq!(Pad::<f32, 2>::strides([0, 1], [4, 3]).0, [3, 1]);
+        assert_eq!(Pad::<f32, 2>::strides([1, 0], [4, 3]).0, [1, 4]);
     }
 
     #[test]

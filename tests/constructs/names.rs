@@ -40,6 +40,18 @@ pipeline! {
     }
 }
 
+// What generated modules import.
+pipeline! {
+    fn imported(img: [u8; Isa, Border], store: u8) -> (Compute0, shrunk, turned)
+    where Isa ~ 100, Border ~ 100
+    {
+        border img = clamp;
+        Compute0(max, load) = img(max - 1, load + 1) + store;
+        shrunk(min, load_every) in [0..Isa, 0..Border / 2] = Compute0(min, 2 * load_every);
+        turned(Scalar, store_every) = img(store_every, Scalar);
+    }
+}
+
 pipeline! {
     fn unicode(größe: [f32; λ]) -> Ärger { Ärger(é) = größe(é) * 2.0; }
 }
@@ -75,6 +87,11 @@ fn names_do_not_collide() {
     let a16 = Image::new([2, 9], 7i16);
     let (_, _, found) = agree!(params(&a16, 3, 4); a_, b_, c_);
     assert_image(&found, [2, 9], |_| 4);
+
+    let img = Image::from_fn([9, 20], |[y, x]| (20 * y + x) as u8);
+    let (_, shrunk, turned) = agree!(imported(&img, 5); a_, b_, c_);
+    assert_image(&shrunk, [9, 10], |[y, x]| img[[y.max(1) - 1, 2 * x + 1]] + 5);
+    assert_image(&turned, [20, 9], |[y, x]| img[[x, y]]);
 
     assert_eq!(agree!(unicode(&Image::new([2], 1.5))).as_slice(), [3.0; 2]);
     let (member, plain, under) = agree!(members(&a); a_, b_, c_);

@@ -125,13 +125,12 @@ fn explain(app: &str, form: Form, variant: &str) -> Result<String> {
     let Some(plan) = application(app)?.plan(variant)? else {
         bail!("the reference evaluator has no plan: it computes stage by stage, point by point")
     };
-    let text = match form {
+    Ok(match form {
         Form::Text => plan.text(),
         Form::Json => plan.json(),
         Form::Dot => plan.dot(),
         Form::Svg => plan.svg(),
-    };
-    Ok(text.to_owned())
+    })
 }
 
 impl Run {
@@ -192,7 +191,7 @@ impl Run {
     fn line_of_json(&self, app: &dyn Application, outcome: &Outcome) -> Result<String> {
         let total = |key: &str| -> Result<Value> {
             let Some(plan) = app.plan(&self.variant)? else { return Ok(Value::Null) };
-            let plan: Value = serde_json::from_str(plan.json()).context("the plan as JSON")?;
+            let plan: Value = serde_json::from_str(&plan.json()).context("the plan as JSON")?;
             Ok(plan["totals"][key].clone())
         };
         let size: Vec<String> = outcome.size.iter().map(ToString::to_string).collect();

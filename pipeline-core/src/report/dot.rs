@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 /// The report in the language of Graphviz's `dot`: a cluster a group, inputs as parallelograms,
 /// results with a double frame, inlined stages dashed.
+#[inline]
 pub fn dot(report: &Report) -> String {
     let picture = picture(report);
     let mut out = String::new();
@@ -34,6 +35,7 @@ pub fn dot(report: &Report) -> String {
     out
 }
 
+#[inline]
 fn caption(g: usize, group: &Group) -> String {
     let (read, written) = (bytes(group.bytes_read), bytes(group.bytes_written));
     let mut lines = vec![format!("Group {}: {}", g + 1, shape(group))];
@@ -46,6 +48,7 @@ fn caption(g: usize, group: &Group) -> String {
     lines.iter().map(|line| format!("{}\\l", escaped(line))).collect()
 }
 
+#[inline]
 fn declaration(i: usize, node: &Node<'_>) -> String {
     let (label, look) = match node.kind {
         Kind::Input(input) => (
@@ -67,11 +70,13 @@ fn declaration(i: usize, node: &Node<'_>) -> String {
 }
 
 /// A string of the language.
+#[inline]
 fn quoted(text: &str) -> String {
     format!("\"{}\"", escaped(text))
 }
 
 /// What stands in a string; a backslash would start an escape of labels.
+#[inline]
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -3,6 +3,7 @@
 use super::{Group, Role, Shape, Stage, Tiles};
 
 /// `6,400`
+#[inline]
 pub fn thousands(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::with_capacity(digits.len() * 4 / 3);
@@ -16,11 +17,13 @@ pub fn thousands(n: u64) -> String {
 }
 
 /// `-6,400`
+#[inline]
 pub fn signed(n: i64) -> String {
     format!("{}{}", if n < 0 { "-" } else { "" }, thousands(n.unsigned_abs()))
 }
 
 /// `156.3 MiB`
+#[inline]
 pub fn bytes(n: u64) -> String {
     let mut value = n as f64;
     let mut unit = "B";
@@ -36,11 +39,13 @@ pub fn bytes(n: u64) -> String {
 }
 
 /// `1.6 %`
+#[inline]
 pub fn percent(fraction: f64) -> String {
     format!("{:.1} %", 100.0 * fraction)
 }
 
 /// `3.42 ms`: three digits, or the milliseconds.
+#[inline]
 pub fn milliseconds(ms: f64) -> String {
     let decimals = match ms {
         ms if ms >= 100.0 => 0,
@@ -52,16 +57,19 @@ pub fn milliseconds(ms: f64) -> String {
 }
 
 /// `2 rows`, `1 row`
+#[inline]
 pub fn counted(n: u64, one: &str) -> String {
     format!("{} {one}{}", thousands(n), if n == 1 { "" } else { "s" })
 }
 
 /// `6,398 × 6,400`
+#[inline]
 pub fn extents(extents: &[u64]) -> String {
     extents.iter().map(|e| thousands(*e)).collect::<Vec<_>>().join(" × ")
 }
 
 /// How a group runs, in one line.
+#[inline]
 pub fn shape(group: &Group) -> String {
     match &group.shape {
         Shape::Whole if group.stages.len() > 1 => "whole domains, stage by stage".into(),
@@ -81,6 +89,7 @@ pub fn shape(group: &Group) -> String {
 }
 
 /// The size of tiles: `strips of 128 rows`.
+#[inline]
 pub fn tile(tiles: &Tiles) -> String {
     let rows = counted(tiles.rows, "row");
     let depths = tiles.depths.iter().map(|(dim, n)| format!("{} of `{dim}`", thousands(*n)));
@@ -97,6 +106,7 @@ pub fn tile(tiles: &Tiles) -> String {
 }
 
 /// Where the values of a stage are kept, in a few words.
+#[inline]
 pub fn role(stage: &Stage) -> String {
     match &stage.role {
         Role::Scratchpad { bytes: b, rows, folded_to } if folded_to < rows => {

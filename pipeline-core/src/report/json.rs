@@ -1,13 +1,13 @@
 //! The report as JSON. The keys are those of the fields and documented in `docs/plan.md`.
 //!
-//! Written by hand: this crate is compiled into the procedural macro of everyone who uses it, and
-//! every dependency with it.
+//! Written by hand: this crate is compiled by everyone who uses it, and every dependency with it.
 
 use super::{Group, Report, Role, Shape, Stage};
 use std::fmt::Write;
 
 /// The report as JSON, indented, in UTF-8. Keys keep their order; what is not known is
 /// `null`.
+#[inline]
 pub fn json(report: &Report) -> String {
     let mut out = String::new();
     value(report).write(&mut out, 0);
@@ -30,6 +30,7 @@ enum Json {
 const WIDTH: usize = 100;
 
 impl Json {
+    #[inline]
     fn write(&self, out: &mut String, indent: usize) {
         let start = out.len();
         self.write_flat(out);
@@ -75,6 +76,7 @@ impl Json {
     }
 
     /// In one line.
+    #[inline]
     fn write_flat(&self, out: &mut String) {
         let comma = |out: &mut String, i: usize| out.push_str(if i == 0 { "" } else { ", " });
         match self {
@@ -107,6 +109,7 @@ impl Json {
 }
 
 /// A string with its quotes (RFC 8259, Section 7).
+#[inline]
 fn write_text(out: &mut String, text: &str) {
     out.push('"');
     for c in text.chars() {
@@ -123,32 +126,39 @@ fn write_text(out: &mut String, text: &str) {
     out.push('"');
 }
 
+#[inline]
 fn text(s: &str) -> Json {
     Json::Text(s.into())
 }
 
+#[inline]
 fn int(n: u64) -> Json {
     Json::Int(n.into())
 }
 
+#[inline]
 fn optional<T>(value: &Option<T>, f: impl Fn(&T) -> Json) -> Json {
     value.as_ref().map_or(Json::Null, f)
 }
 
+#[inline]
 fn list<T>(items: &[T], f: impl Fn(&T) -> Json) -> Json {
     Json::List(items.iter().map(f).collect())
 }
 
+#[inline]
 fn texts(items: &[String]) -> Json {
     list(items, |s| text(s))
 }
 
 /// A number without digits that nobody could have measured.
+#[inline]
 fn rounded(x: f64, decimals: i32) -> Json {
     let scale = 10f64.powi(decimals);
     Json::Float((x * scale).round() / scale)
 }
 
+#[inline]
 fn value(r: &Report) -> Json {
     let t = &r.totals;
     Json::Object(vec![
@@ -219,6 +229,7 @@ fn value(r: &Report) -> Json {
     ])
 }
 
+#[inline]
 fn machine(m: &super::Machine) -> Json {
     Json::Object(vec![
         ("name", text(&m.name)),
@@ -231,6 +242,7 @@ fn machine(m: &super::Machine) -> Json {
     ])
 }
 
+#[inline]
 fn group(g: &Group) -> Json {
     Json::Object(vec![
         ("name", text(&g.name)),
@@ -257,6 +269,7 @@ fn group(g: &Group) -> Json {
     ])
 }
 
+#[inline]
 fn shape(shape: &Shape) -> Json {
     match shape {
         Shape::Whole => Json::Object(vec![("kind", text("whole"))]),
@@ -272,10 +285,12 @@ fn shape(shape: &Shape) -> Json {
     }
 }
 
+#[inline]
 fn depth((dim, size): &(String, u64)) -> Json {
     Json::Object(vec![("dimension", text(dim)), ("size", int(*size))])
 }
 
+#[inline]
 fn stage(s: &Stage) -> Json {
     let mut members = vec![
         ("name", text(&s.name)),

@@ -33,6 +33,7 @@ pub enum Kind<'a> {
 }
 
 /// The picture of a report.
+#[inline]
 pub fn picture(report: &Report) -> Picture<'_> {
     let mut nodes: Vec<Node<'_>> = Vec::new();
     let mut plain: HashMap<&str, usize> = HashMap::new();

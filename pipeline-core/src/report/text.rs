@@ -9,6 +9,7 @@ use super::{Group, Report, Shape, Stage};
 const HEADINGS: usize = 12;
 
 /// The report as text: lines of plain UTF-8.
+#[inline]
 pub fn text(report: &Report) -> String {
     let mut out = title(report);
     out.push('\n');
@@ -27,6 +28,7 @@ pub fn text(report: &Report) -> String {
 }
 
 /// `Plan of harris for rows = 6,400, cols = 6,400`
+#[inline]
 pub fn title(report: &Report) -> String {
     let size = |e: &super::Estimate| format!("{} = {}", e.name, signed(e.value));
     let sizes: Vec<String> = report.estimates.iter().map(size).collect();
@@ -36,6 +38,7 @@ pub fn title(report: &Report) -> String {
     }
 }
 
+#[inline]
 fn head(report: &Report) -> String {
     let mut lines: Vec<(&str, String)> = Vec::new();
     for input in &report.inputs {
@@ -74,6 +77,7 @@ fn head(report: &Report) -> String {
     headed("", &lines)
 }
 
+#[inline]
 fn group_block(i: usize, group: &Group) -> String {
     let names: Vec<&str> = group.stages.iter().map(|s| s.name.as_str()).collect();
     let mut lines = vec![("shape", shape(group)), ("tasks", tasks(group))];
@@ -102,6 +106,7 @@ fn group_block(i: usize, group: &Group) -> String {
     format!("{title}{}\n{}", headed("  ", &lines), table(&stage_rows(group)))
 }
 
+#[inline]
 fn tasks(group: &Group) -> String {
     match group.tasks {
         1 => "1".into(),
@@ -110,6 +115,7 @@ fn tasks(group: &Group) -> String {
 }
 
 /// Lines under headings; a heading that repeats is shown once.
+#[inline]
 fn headed(indent: &str, lines: &[(&str, String)]) -> String {
     let mut out = String::new();
     let mut last = "";
@@ -121,6 +127,7 @@ fn headed(indent: &str, lines: &[(&str, String)]) -> String {
     out
 }
 
+#[inline]
 fn stage_rows(group: &Group) -> Vec<[String; 5]> {
     let heads = ["stage", "type", "extents", "points computed", "kept"];
     let mut rows = vec![heads.map(String::from)];
@@ -133,6 +140,7 @@ fn stage_rows(group: &Group) -> Vec<[String; 5]> {
     rows
 }
 
+#[inline]
 fn computed(stage: &Stage) -> String {
     let once = stage.computed.saturating_sub(stage.again);
     match stage.again {
@@ -146,6 +154,7 @@ fn computed(stage: &Stage) -> String {
 }
 
 /// Rows in columns as wide as their widest cell.
+#[inline]
 fn table<const N: usize>(rows: &[[String; N]]) -> String {
     let width = |column: usize| rows.iter().map(|r| r[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..N).map(width).collect();
@@ -159,11 +168,13 @@ fn table<const N: usize>(rows: &[[String; N]]) -> String {
 }
 
 /// The text with blanks up to a width, which may be more than `format!` takes.
+#[inline]
 fn padded(text: &str, width: usize) -> String {
     let missing = width.saturating_sub(text.chars().count());
     text.to_string() + &" ".repeat(missing)
 }
 
+#[inline]
 fn not_fused(report: &Report) -> String {
     let rows = report.not_fused.iter().map(|n| {
         let pair = format!("`{}` and `{}`", n.producer, n.consumer);
@@ -172,6 +183,7 @@ fn not_fused(report: &Report) -> String {
     table(&rows.collect::<Vec<_>>())
 }
 
+#[inline]
 fn totals(report: &Report) -> String {
     let t = &report.totals;
     let moved = format!("{}, for {} if every stage", bytes(t.bytes_moved), {

@@ -85,7 +85,7 @@ fn fused() -> String {
 }
 
 /// A report with everything that a report can say.
-fn everything() -> Report {
+pub fn everything() -> Report {
     let stage = |name: &str, role: Role, computed: u64, again: u64| Stage {
         name: name.into(),
         ty: "u16".into(),

@@ -1,4 +1,5 @@
 //! The forms of plans.
 
+mod carried;
 mod forms;
 mod picture;

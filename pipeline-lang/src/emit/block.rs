@@ -3,6 +3,7 @@
 use super::in_lanes;
 use super::index::Scope;
 use super::load::Row;
+use super::operands::{Binding, Operands, Spelled, binary};
 use pipeline_core::ir::affine::Names as AffineNames;
 use pipeline_core::ir::{
     Affine, BinaryOp, Block, ElemType, Expr, ExprId, Node, ReduceOp, Source, UnaryOp, Value, VarId,
@@ -28,23 +29,6 @@ pub struct BlockEmitter<'a> {
     pub written: &'a [Source],
     /// Rows whose pointers are loop invariant, in order of first use.
     pub rows: Vec<Row>,
-}
-
-/// The expressions of a block and the names of their values.
-#[derive(Clone, Copy)]
-pub(super) struct Operands<'a> {
-    block: &'a Block,
-    names: &'a [Ident],
-}
-
-impl Operands<'_> {
-    pub fn name(&self, id: &ExprId) -> &Ident {
-        &self.names[id.0]
-    }
-
-    pub fn ty(&self, id: &ExprId) -> ElemType {
-        self.block.exprs[id.0].ty
-    }
 }
 
 /// The lanes type of an element type.
@@ -99,39 +83,45 @@ pub fn constant(value: Value) -> TokenStream {
 }
 
 impl BlockEmitter<'_> {
-    /// The statements of a block and the names of its expressions, one each.
+    /// The statements of the compute's block and the names of its values, one each. What is used by
+    /// one operator only is spelled there: its statement is empty, and its name unknown. But where
+    /// stores stand among the loads, every load stays where it is.
     pub fn block(&mut self, block: &Block) -> (Vec<TokenStream>, Vec<Ident>) {
-        self.nested(block, "t", &[])
+        let stored = self.compute.stores.iter().flat_map(|s| {
+            let at = s.data.iter().map(|(_, id)| *id);
+            at.chain([s.value])
+        });
+        let stored: Vec<ExprId> = stored.collect();
+        let kept = (!self.compute.only_changes()).then_some(stored.as_slice());
+        self.nested(Operands::new(block, "t", kept), block, "t", &[])
     }
 
     fn nested(
         &mut self,
+        mut operands: Operands<'_>,
         block: &Block,
         prefix: &str,
         windows: &[VarId],
     ) -> (Vec<TokenStream>, Vec<Ident>) {
-        let names: Vec<Ident> =
-            (0..block.exprs.len()).map(|i| format_ident!("{prefix}{i}")).collect();
-        let mut statements = Vec::with_capacity(names.len());
-        for (expr, name) in block.exprs.iter().zip(&names) {
-            let operands = Operands { block, names: &names };
-            let value = self.expr(expr, operands, &format!("{name}_"), windows);
-            statements.push(quote!(let #name = #value;));
+        let mut statements = Vec::with_capacity(block.exprs.len());
+        for (i, expr) in block.exprs.iter().enumerate() {
+            let value = self.expr(expr, &operands, &format!("{prefix}{i}_"), windows);
+            statements.push(operands.define(value));
         }
-        (statements, names)
+        (statements, operands.into_names())
     }
 
     fn expr(
         &mut self,
         expr: &Expr,
-        operands: Operands<'_>,
+        operands: &Operands<'_>,
         prefix: &str,
         windows: &[VarId],
-    ) -> TokenStream {
+    ) -> Spelled {
         let lanes = lanes_type(expr.ty);
-        let operand = |id: &ExprId| operands.name(id);
+        let operand = |id: &ExprId| operands.spelled(id);
         let ty_of = |id: &ExprId| operands.ty(id);
-        match &expr.node {
+        Spelled::tight(match &expr.node {
             Node::Const(value) => {
                 let value = constant(*value);
                 quote!(#lanes::splat(#value))
@@ -147,80 +137,62 @@ impl BlockEmitter<'_> {
             }
             Node::Read { source, index } => self.read(expr.ty, *source, index, operands, windows),
             Node::Unary(op, a) => {
-                let a = operand(a);
+                let a = operand(a).receiver();
                 match op {
-                    UnaryOp::Neg => quote!(-#a),
-                    UnaryOp::Not => quote!(!#a),
+                    UnaryOp::Neg => return Spelled::new(quote!(-#a), Binding::Prefix),
+                    UnaryOp::Not => return Spelled::new(quote!(!#a), Binding::Prefix),
                     UnaryOp::Abs => quote!(#a.abs()),
                 }
             }
-            Node::Binary(op, a, b) => match (op, &operands.block.exprs[b.0].node) {
+            Node::Binary(op, a, b) => match (op, operands.node(b)) {
                 (BinaryOp::Shl | BinaryOp::Shr, Node::Const(Value::Int(_, amount))) => {
                     let by = Literal::u32_unsuffixed(*amount as u32);
-                    let a = operand(a);
+                    let a = operand(a).receiver();
                     if *op == BinaryOp::Shl {
                         quote!(#a.shl_by(#by))
                     } else {
                         quote!(#a.shr_by(#by))
                     }
                 }
-                _ => self.clamped_cast(*op, [*a, *b], operands).unwrap_or_else(|| {
-                    binary(*op, ty_of(a) == ElemType::Bool, operand(a), operand(b))
-                }),
+                _ => match clamped(*op, [*a, *b], operands.block) {
+                    Some((value, lo, hi)) => {
+                        let value = operands.name(&value);
+                        quote!(#value.clamped_to_i32(#lo, #hi))
+                    }
+                    None => {
+                        return binary(*op, ty_of(a) == ElemType::Bool, operand(a), operand(b));
+                    }
+                },
             },
-            Node::Cast(a) => cast(quote!(cast), ty_of(a), expr.ty, operand(a)),
-            Node::SaturatingCast(a) => cast(quote!(saturating_cast), ty_of(a), expr.ty, operand(a)),
+            Node::Cast(a) => cast(quote!(cast), ty_of(a), expr.ty, operand(a).argument()),
+            Node::SaturatingCast(a) => {
+                cast(quote!(saturating_cast), ty_of(a), expr.ty, operand(a).argument())
+            }
+            Node::Select(c, a, b) if expr.ty == ElemType::Bool => {
+                let (c, a, b) = (operands.name(c), operand(a).receiver(), operand(b).receiver());
+                return Spelled::new(quote!((#c & #a) | (!#c & #b)), Binding::Bits);
+            }
             Node::Select(c, a, b) => {
-                let (c, a, b) = (operand(c), operand(a), operand(b));
-                match expr.ty {
-                    ElemType::Bool => quote!((#c & #a) | (!#c & #b)),
-                    _ => quote!(#lanes::select(#c, #a, #b)),
-                }
+                let (c, a, b) =
+                    (operand(c).argument(), operand(a).argument(), operand(b).argument());
+                quote!(#lanes::select(#c, #a, #b))
             }
             Node::Call(function, args) => {
                 let name = Ident::new(function.name(), Span::mixed_site());
-                let receiver = operand(&args[0]);
-                let rest = args[1..].iter().map(operand);
+                let receiver = operand(&args[0]).receiver();
+                let rest = args[1..].iter().map(|a| operand(a).argument());
                 quote!(#receiver.#name(#(#rest),*))
             }
             Node::Combine { op, terms } => {
-                let mut terms = terms.iter().map(|t| operand(t).into_token_stream());
-                let first = terms.next().expect("the verifier has at least one term");
-                let bool = expr.ty == ElemType::Bool;
-                terms.fold(first, |a, b| {
-                    let combined = binary(op.combine(), bool, &a, &b);
-                    quote!((#combined))
-                })
+                let first = operand(terms.first().expect("the verifier has at least one term"));
+                let bools = expr.ty == ElemType::Bool;
+                let rest = terms[1..].iter().map(operand);
+                return rest.fold(first.clone(), |a, b| binary(op.combine(), bools, &a, b));
             }
             Node::Reduce { op, vars, body } => {
                 self.reduce(*op, vars, body, expr.ty, prefix, windows)
             }
-        }
-    }
-
-    /// `clamp(v as i32, lo, hi)` of a float: the clamp and the cast together are cheaper than a
-    /// cast that must saturate. For the constants for which the lanes define it.
-    fn clamped_cast(
-        &self,
-        op: BinaryOp,
-        [a, b]: [ExprId; 2],
-        operands: Operands<'_>,
-    ) -> Option<TokenStream> {
-        let node = |id: ExprId| &operands.block.exprs[id.0].node;
-        let (Node::Const(Value::Int(_, hi)), BinaryOp::Min) = (node(b), op) else { return None };
-        let Node::Binary(BinaryOp::Max, cast, lo) = node(a) else { return None };
-        let (Node::Cast(v), Node::Const(Value::Int(_, lo))) = (node(*cast), node(*lo)) else {
-            return None;
-        };
-        let limit = |end: i64| match operands.ty(v) {
-            ElemType::F32 => Some(Literal::f32_suffixed(end as f32)),
-            ElemType::F64 => Some(Literal::f64_suffixed(end as f64)),
-            _ => None,
-        };
-        let fits = 0 <= *lo && lo <= hi && *hi <= 1 << 24 && operands.ty(cast) == ElemType::I32;
-        let (lo, hi) = (limit(*lo)?, limit(*hi)?);
-        let v = operands.name(v);
-        fits.then(|| quote!(#v.clamped_to_i32(#lo, #hi)))
+        })
     }
 
     fn reduce(
@@ -233,10 +205,12 @@ impl BlockEmitter<'_> {
         windows: &[VarId],
     ) -> TokenStream {
         let inner: Vec<VarId> = windows.iter().copied().chain(vars.iter().map(|v| v.0)).collect();
-        let (statements, values) = self.nested(body, prefix, &inner);
+        let operands = Operands::new(body, prefix, Some(&[body.result]));
+        let (statements, values) = self.nested(operands, body, prefix, &inner);
         let acc = format_ident!("acc");
-        let value = &values[body.result.0];
-        let combined = binary(op.combine(), ty == ElemType::Bool, &acc, value);
+        let [total, value] = [&acc, &values[body.result.0]].map(Spelled::tight);
+        let combined = binary(op.combine(), ty == ElemType::Bool, &total, &value);
+        let combined = combined.argument();
         let step = quote!(#(#statements)* acc = #combined;);
         let loops = vars.iter().rev().fold(step, |body, (var, first, last)| {
             let var = self.scope.var(*var);
@@ -290,7 +264,12 @@ impl BlockEmitter<'_> {
     }
 }
 
-pub(super) fn cast(how: TokenStream, from: ElemType, to: ElemType, a: &Ident) -> TokenStream {
+pub(super) fn cast(
+    how: TokenStream,
+    from: ElemType,
+    to: ElemType,
+    a: &impl ToTokens,
+) -> TokenStream {
     if from == to {
         return quote!(#a);
     }
@@ -302,30 +281,26 @@ pub(super) fn cast(how: TokenStream, from: ElemType, to: ElemType, a: &Ident) ->
     }
 }
 
-fn binary(op: BinaryOp, bools: bool, a: &impl ToTokens, b: &impl ToTokens) -> TokenStream {
-    match op {
-        BinaryOp::Add => quote!(#a + #b),
-        BinaryOp::Sub => quote!(#a - #b),
-        BinaryOp::Mul => quote!(#a * #b),
-        BinaryOp::Div => quote!(#a / #b),
-        BinaryOp::Rem => quote!(#a % #b),
-        BinaryOp::Min => quote!(#a.min(#b)),
-        BinaryOp::Max => quote!(#a.max(#b)),
-        BinaryOp::AbsDiff => quote!(#a.abs_diff(#b)),
-        BinaryOp::SaturatingAdd => quote!(#a.saturating_add(#b)),
-        BinaryOp::SaturatingSub => quote!(#a.saturating_sub(#b)),
-        BinaryOp::And => quote!(#a & #b),
-        BinaryOp::Or => quote!(#a | #b),
-        BinaryOp::Xor => quote!(#a ^ #b),
-        BinaryOp::Shl => quote!(#a.shl(#b)),
-        BinaryOp::Shr => quote!(#a.shr(#b)),
-        BinaryOp::Eq if bools => quote!(!(#a ^ #b)),
-        BinaryOp::Ne if bools => quote!(#a ^ #b),
-        BinaryOp::Eq => quote!(#a.eq(#b)),
-        BinaryOp::Ne => quote!(#a.ne(#b)),
-        BinaryOp::Lt => quote!(#a.lt(#b)),
-        BinaryOp::Le => quote!(#a.le(#b)),
-        BinaryOp::Gt => quote!(#a.gt(#b)),
-        BinaryOp::Ge => quote!(#a.ge(#b)),
-    }
+/// `clamp(v as i32, lo, hi)` of a float: the clamp and the cast together are cheaper than a cast
+/// that must saturate. For the constants for which the lanes define it.
+pub(super) fn clamped(
+    op: BinaryOp,
+    [a, b]: [ExprId; 2],
+    block: &Block,
+) -> Option<(ExprId, Literal, Literal)> {
+    let node = |id: ExprId| &block.exprs[id.0].node;
+    let ty = |id: ExprId| block.exprs[id.0].ty;
+    let (Node::Const(Value::Int(_, hi)), BinaryOp::Min) = (node(b), op) else { return None };
+    let Node::Binary(BinaryOp::Max, cast, lo) = node(a) else { return None };
+    let (Node::Cast(v), Node::Const(Value::Int(_, lo))) = (node(*cast), node(*lo)) else {
+        return None;
+    };
+    let limit = |end: i64| match ty(*v) {
+        ElemType::F32 => Some(Literal::f32_suffixed(end as f32)),
+        ElemType::F64 => Some(Literal::f64_suffixed(end as f64)),
+        _ => None,
+    };
+    let fits = 0 <= *lo && lo <= hi && *hi <= 1 << 24 && ty(*cast) == ElemType::I32;
+    let (lo, hi) = (limit(*lo)?, limit(*hi)?);
+    fits.then_some((*v, lo, hi))
 }

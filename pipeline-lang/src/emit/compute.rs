@@ -65,7 +65,7 @@ impl NestEmitter<'_> {
         let functions = quote! {
             #[doc = #doc]
             #inline
-            unsafe fn #name<V: rt::Isa, const UNIT: bool>(#params) {
+            unsafe fn #name<V: Isa, const UNIT: bool>(#params) {
                 let p = &n.p;
                 #(#body)*
             }
@@ -87,7 +87,7 @@ impl NestEmitter<'_> {
             #[cold]
             #[inline(never)]
             unsafe fn #point<const UNIT: bool>(#params) {
-                unsafe { #name::<rt::Scalar, UNIT>(#args) };
+                #name::<Scalar, UNIT>(#args);
             }
         }
     }
@@ -217,7 +217,7 @@ impl NestEmitter<'_> {
         });
         let buffer = self.loops.buffer(source);
         let at = at.enumerate().map(|(dim, i)| folded(buffer, dim, i));
-        quote!(unsafe { *#owner.#field.at([#(#at),*]) = #value.lane(0) };)
+        quote!(*#owner.#field.at([#(#at),*]) = #value.lane(0);)
     }
 
     fn store_lanes(
@@ -239,7 +239,7 @@ impl NestEmitter<'_> {
         if let Some(access) = scattered(&store.at(), lane) {
             let row = out(&access.line).into_token_stream();
             let address = blocks.scattered_address(source, &access, &row, &names[access.at.0]);
-            return quote!(unsafe { *#address = #value.lane(0) };);
+            return quote!(*#address = #value.lane(0););
         }
         // One lane, for what is linear in the lanes has a line.
         let linear = linear(&store.index, lane).filter(|_| store.data.is_empty());
@@ -251,13 +251,11 @@ impl NestEmitter<'_> {
         let index = scope.affine(&along);
         match (stride, unit) {
             (k, Some(unit)) if k == 1 || blocks.single => {
-                quote!(unsafe { rt::store::<V, #elem, #unit>(#out, #index, #step, #value) };)
+                quote!(store::<V, #elem, #unit>(#out, #index, #step, #value);)
             }
             (every, unit) => {
                 let (every, unit) = (Literal::i64_unsuffixed(every), unit.unwrap_or(quote!(false)));
-                quote!(unsafe {
-                    rt::store_every::<V, #elem, #unit, #every>(#out, #index, #step, #value)
-                };)
+                quote!(store_every::<V, #elem, #unit, #every>(#out, #index, #step, #value);)
             }
         }
     }

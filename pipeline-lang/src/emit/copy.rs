@@ -88,20 +88,16 @@ impl NestEmitter<'_> {
                     let (lo, hi) = &ends[d];
                     quote!(#lo..#hi + 1)
                 });
-                quote!(unsafe {
-                    rt::staging::#function::<V, #elem, { #adjacent }>(
-                        #source, #target, #rows, #columns,
-                    );
-                })
+                quote!(
+                    rt::staging::#function::<V, #elem, #adjacent>(#source, #target, #rows, #columns);
+                )
             }
             (true, true) => {
                 let (step, distance) = (from.stride(columns), to.stride(columns));
                 let (lo, hi) = &ends[columns];
-                quote!(unsafe {
-                    rt::staging::copy_row::<#elem, { #adjacent }>(
-                        (#source #cast, #step), (#target, #distance), #lo..#hi + 1,
-                    );
-                })
+                quote!(rt::staging::copy_row::<#elem, { #adjacent }>(
+                    (#source #cast, #step), (#target, #distance), #lo..#hi + 1,
+                );)
             }
             (false, _) => {
                 let index: Vec<TokenStream> = (0..ends.len())
@@ -111,7 +107,7 @@ impl NestEmitter<'_> {
                     })
                     .collect();
                 let (source, target) = (from.at(&index), to.at(&index));
-                quote!(unsafe { *#target = *#source };)
+                quote!(*#target = *#source;)
             }
         };
         let around = (0..ends.len()).rev().filter(|d| !straight || !inner.contains(d));

@@ -11,7 +11,7 @@ use pipeline_core::ir::affine::Names as AffineNames;
 use pipeline_core::ir::{Affine, Atom, Domain, Interval, Pipeline, SizeId, Source, StageId, Test};
 use pipeline_core::loops::storage::{self, Slots};
 use pipeline_core::loops::{Bound, LoopNest, Role, in_order};
-use pipeline_core::report::{Report, dot::dot, json::json, svg::svg, text::text};
+use pipeline_core::report::carried;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
@@ -26,15 +26,16 @@ pub fn emit_variant(header: &Header<'_>, variant: &Variant) -> TokenStream {
     let (call, into, reference) = (entry.call_fn(), entry.copy_fn(), entry.reference_fn());
     let run = entry.run(&nests);
     let modules = nests.iter().map(|n| &n.module);
-    let (stages, plan) = (&variant.stages, plan(&variant.report));
+    let (stages, plan) = (&variant.stages, carried::write(&variant.report));
     let loops = variant.loops.to_string();
     quote! {
         use #facade::__rt as rt;
+        use ::core::cmp::{max, min};
 
         /// The stage graph, as text.
         pub(in super::super) const STAGES: &str = #stages;
         /// What the compiler decided.
-        pub(in super::super) const PLAN: &rt::Plan = &#plan;
+        pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new(#plan);
         /// The loop nest, as text.
         pub(in super::super) const LOOPS: &str = #loops;
 
@@ -47,12 +48,6 @@ pub fn emit_variant(header: &Header<'_>, variant: &Variant) -> TokenStream {
         #run
         #(#modules)*
     }
-}
-
-/// The report in its four forms.
-fn plan(report: &Report) -> TokenStream {
-    let (text, json, dot, svg) = (text(report), json(report), dot(report), svg(report));
-    quote!(rt::Plan::new(#text, #json, #dot, #svg))
 }
 
 struct Entry<'a> {
@@ -426,19 +421,17 @@ impl<'a> Entry<'a> {
         });
         tokens.extend(if nest.external {
             quote! {
-                // SAFETY: the caller's; buffers are allocated over the domains that `run` expects.
-                unsafe {
-                    if #(#external)&&* {
-                        #name::run::<true>(p, #(#args),*);
-                    } else {
-                        #name::run::<false>(p, #(#args),*);
-                    }
+                // Buffers are allocated over the domains that `run` expects.
+                if #(#external)&&* {
+                    #name::run::<true>(p, #(#args),*);
+                } else {
+                    #name::run::<false>(p, #(#args),*);
                 }
             }
         } else {
             quote! {
-                // SAFETY: buffers are allocated over the domains that `run` expects.
-                unsafe { #name::run::<true>(p, #(#args),*) };
+                // Buffers are allocated over the domains that `run` expects.
+                #name::run::<true>(p, #(#args),*);
             }
         });
         let done = slots.done[i].iter().map(|s| slot(*s));

@@ -59,13 +59,15 @@ impl Scope<'_> {
             }
             Atom::Var(v) => self.var(*v),
             Atom::Div(inner, d) => {
+                let alone = matches!(inner.terms(), [(_, 1)]) && inner.constant() == 0;
                 let inner = self.affine(inner);
+                let inner = if alone { inner } else { quote!((#inner)) };
                 if d.count_ones() == 1 {
                     let shift = Literal::u32_unsuffixed(d.trailing_zeros());
-                    return quote!(((#inner) >> #shift));
+                    return quote!((#inner >> #shift));
                 }
                 let d = Literal::i64_unsuffixed(*d);
-                quote!((#inner).div_euclid(#d))
+                quote!(#inner.div_euclid(#d))
             }
         }
     }
@@ -75,8 +77,8 @@ impl Scope<'_> {
         let mut list = bound.list().iter().map(|a| self.affine(a));
         let first = list.next().expect("a bound has at least one expression");
         list.fold(first, |so_far, next| match bound {
-            Bound::Max(_) => quote!(isize::max(#so_far, #next)),
-            Bound::Min(_) => quote!(isize::min(#so_far, #next)),
+            Bound::Max(_) => quote!(max(#so_far, #next)),
+            Bound::Min(_) => quote!(min(#so_far, #next)),
         })
     }
 

@@ -55,7 +55,7 @@ impl NestEmitter<'_> {
                 let name = format_ident!("compute_{}", id.0);
                 let none = Pointers::default();
                 let args = self.args((*id, None), &none, &scope);
-                quote!(unsafe { #name::<rt::Scalar, UNIT>(#args) };)
+                quote!(#name::<Scalar, UNIT>(#args);)
             }
         }
     }
@@ -108,13 +108,13 @@ impl NestEmitter<'_> {
                 if #name <= #last {
                     let mut next = #name;
                     while next <= #end {
-                        let #name = isize::min(next, #last);
-                        unsafe { #function::<V, UNIT>(#args) };
+                        let #name = min(next, #last);
+                        #function::<V, UNIT>(#args);
                         next += V::LANES as isize;
                     }
                 } else {
                     for #name in #name..=#end {
-                        unsafe { #point::<UNIT>(#args) };
+                        #point::<UNIT>(#args);
                     }
                 }
             }
@@ -161,11 +161,11 @@ impl NestEmitter<'_> {
                 let mut next = #name;
                 while next <= #last {
                     let #name = next;
-                    unsafe { #function::<V, UNIT>(#args) };
+                    #function::<V, UNIT>(#args);
                     next += V::LANES as isize;
                 }
                 for #name in next..=#end {
-                    unsafe { #point::<UNIT>(#args) };
+                    #point::<UNIT>(#args);
                 }
             }
         }
@@ -191,7 +191,7 @@ impl NestEmitter<'_> {
                 let (mut next, #end) = (#lo, #hi);
                 while next <= #end {
                     let #name = next;
-                    unsafe { #function::<rt::Scalar, UNIT>(#args) };
+                    #function::<Scalar, UNIT>(#args);
                     next += 1;
                 }
             }

@@ -1,8 +1,9 @@
 //! Loads: which lines of an array they move along, and how their addresses are computed.
 
-use super::block::{BlockEmitter, Operands, cast, constant, lanes_type, stored_type};
+use super::block::{BlockEmitter, cast, constant, lanes_type, stored_type};
 use super::in_lanes;
 use super::index::Scope;
+use super::operands::Operands;
 use pipeline_core::ir::{Affine, Atom, BorderMode, ElemType, ExprId, Index, Source, Value, VarId};
 use pipeline_core::loops::{Access, Buffer, Hold, LoopNest, Role};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -104,7 +105,7 @@ impl BlockEmitter<'_> {
         ty: ElemType,
         source: Source,
         index: &[Index],
-        operands: Operands<'_>,
+        operands: &Operands<'_>,
         windows: &[VarId],
     ) -> TokenStream {
         let in_place = self.compute.is_in_place(source, index);
@@ -115,7 +116,7 @@ impl BlockEmitter<'_> {
                 let address =
                     self.scattered_address(source, &access, &row, operands.name(&access.at));
                 let lanes = lanes_type(ty);
-                quote!(#lanes::splat(unsafe { *#address }))
+                quote!(#lanes::splat(*#address))
             }
             (None, Some(access)) if in_place || self.compute.access == Access::Inside => {
                 self.linear_read(source, access, windows)
@@ -164,13 +165,13 @@ impl BlockEmitter<'_> {
         let index = self.scope.affine(&along);
         let lanes = lanes_type(if buffer.ty == ElemType::Bool { ElemType::U8 } else { buffer.ty });
         match (stride, unit) {
-            (0, _) => quote!(#lanes::splat(unsafe { *#row.wrapping_offset((#index) * #step) })),
+            (0, _) => quote!(#lanes::splat(*#row.wrapping_offset((#index) * #step))),
             (k, Some(unit)) if k == 1 || self.single => {
-                quote!(unsafe { rt::load::<V, #elem, #unit>(#row, #index, #step) })
+                quote!(load::<V, #elem, #unit>(#row, #index, #step))
             }
             (every, unit) => {
                 let (every, unit) = (Literal::i64_unsuffixed(every), unit.unwrap_or(quote!(false)));
-                quote!(unsafe { rt::load_every::<V, #elem, #unit, #every>(#row, #index, #step) })
+                quote!(load_every::<V, #elem, #unit, #every>(#row, #index, #step))
             }
         }
     }
@@ -193,7 +194,7 @@ impl BlockEmitter<'_> {
         source: Source,
         index: &[Index],
         in_place: bool,
-        operands: Operands<'_>,
+        operands: &Operands<'_>,
     ) -> Option<TokenStream> {
         let lane = self.lane.filter(|_| !in_place)?;
         let buffer = self.loops.buffer(source);
@@ -235,7 +236,7 @@ impl BlockEmitter<'_> {
         let owner = owner(&buffer.role);
         let written = self.written.contains(&source).then(|| quote!(.as_src()));
         let unit = stepping(buffer, &field, index.len() - 1).0.unwrap_or(quote!(false));
-        Some(quote!(unsafe { #owner.#field #written.#method::<V, #unit>([#(#index),*]) }))
+        Some(quote!(#owner.#field #written.#method::<V, #unit>([#(#index),*])))
     }
 
     /// One address a lane: gathers, indices that are not linear in the lane, frames.
@@ -244,7 +245,7 @@ impl BlockEmitter<'_> {
         source: Source,
         index: &[Index],
         in_place: bool,
-        operands: Operands<'_>,
+        operands: &Operands<'_>,
     ) -> TokenStream {
         let buffer = self.loops.buffer(source);
         let field = self.scope.names.ident(&buffer.name);
@@ -264,9 +265,9 @@ impl BlockEmitter<'_> {
         let load = match buffer.border.filter(|_| redirect) {
             Some(mode) => {
                 let border = border(mode);
-                quote!(unsafe { #owner.#field #written.redirected([#(#at),*], #border) })
+                quote!(#owner.#field #written.redirected([#(#at),*], #border))
             }
-            None => quote!(unsafe { *#owner.#field.at([#(#at),*]) }),
+            None => quote!(*#owner.#field.at([#(#at),*])),
         };
         let lanes = lanes_type(if buffer.ty == ElemType::Bool { ElemType::U8 } else { buffer.ty });
         match self.lane {
@@ -323,16 +324,16 @@ pub fn stepping(buffer: &Buffer, field: &Ident, dim: usize) -> (Option<TokenStre
 
 fn border(mode: BorderMode) -> TokenStream {
     match mode {
-        BorderMode::Clamp => quote!(rt::Border::Clamp),
-        BorderMode::Mirror => quote!(rt::Border::Mirror),
-        BorderMode::Mirror101 => quote!(rt::Border::Mirror101),
-        BorderMode::Repeat => quote!(rt::Border::Repeat),
+        BorderMode::Clamp => quote!(Border::Clamp),
+        BorderMode::Mirror => quote!(Border::Mirror),
+        BorderMode::Mirror101 => quote!(Border::Mirror101),
+        BorderMode::Repeat => quote!(Border::Repeat),
         BorderMode::Constant(value) => {
             let value = match value {
                 Value::Bool(b) => constant(Value::Int(ElemType::U8, i64::from(b))),
                 other => constant(other),
             };
-            quote!(rt::Border::Constant(#value))
+            quote!(Border::Constant(#value))
         }
     }
 }

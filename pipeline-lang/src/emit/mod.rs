@@ -23,6 +23,7 @@ mod kernel;
 mod load;
 mod names;
 mod nest;
+mod operands;
 mod public;
 mod scratch;
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Names that generated functions use for themselves, and what the prelude has that no variable
 /// can be named.
-const RESERVED: [&str; 17] = [
+const RESERVED: [&str; 24] = [
     "n",
     "p",
     "s",
@@ -15,11 +15,18 @@ const RESERVED: [&str; 17] = [
     "lo",
     "hi",
     "acc",
+    "load",
+    "load_every",
+    "max",
+    "min",
+    "store",
+    "store_every",
     "lane",
     "next",
     "range",
     "iteration",
     "iterations",
+    "Scalar",
     "None",
     "Some",
     "Ok",

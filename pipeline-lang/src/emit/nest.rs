@@ -179,7 +179,8 @@ impl<'a> NestEmitter<'a> {
         let module = quote! {
             #[doc = #doc]
             mod #name {
-                use super::{Params, rt};
+                use super::{Params, max, min, rt};
+                use rt::{Border, Isa, Scalar, load, load_every, store, store_every};
                 use rt::{FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _};
 
                 /// What the loops refer to.
@@ -381,14 +382,8 @@ impl<'a> NestEmitter<'a> {
         };
         quote! {
             let iterations = rt::Rows::<#rank>::new([#(#los),*], [#(#his),*]);
-            // SAFETY: the caller's, and the iterations of a parallel loop write distinct points.
-            unsafe {
-                rt::launch(
-                    &#kernel::<UNIT> { n, iterations },
-                    iterations.len(),
-                    #points,
-                )
-            };
+            // The iterations of a parallel loop write distinct points.
+            rt::launch(&#kernel::<UNIT> { n, iterations }, iterations.len(), #points);
         }
     }
 
@@ -460,7 +455,7 @@ impl<'a> NestEmitter<'a> {
 
             impl<const UNIT: bool> rt::Kernel for #name<UNIT> {
                 #[inline(always)]
-                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {

@@ -14,7 +14,7 @@ use pipeline_core::machine::{Machine, PRESETS};
 use pipeline_core::options::{CostModel, Options};
 use pipeline_core::passes::{self, BUILD, Bits, Event, Watch, loops};
 use pipeline_core::reference::{domain_box, evaluate};
-use pipeline_core::report::counts::counts;
+use pipeline_core::report::{carried, counts::counts};
 use pipeline_core::scalar::StdMaths;
 use pipeline_core::schedule::cost::pad_bytes;
 use pipeline_core::schedule::grouping::Strategy;
@@ -266,8 +266,11 @@ fn compile_watched(text: &str, watch: &mut Watch<'_>) -> Result<Compiled, Vec<St
     let Some(elaborated) = elaborated.filter(|_| errors.is_empty()) else {
         return Err(messages(&errors));
     };
-    pipeline_core::compile_watched(elaborated.pipeline, &Options::default(), watch)
-        .map_err(|found| found.into_iter().map(|d| d.message).collect())
+    let compiled = pipeline_core::compile_watched(elaborated.pipeline, &Options::default(), watch)
+        .map_err(|found| found.into_iter().map(|d| d.message).collect::<Vec<_>>())?;
+    let report = &compiled.report;
+    assert_eq!(carried::read(&carried::write(report)).as_ref(), Some(report), "as it is carried");
+    Ok(compiled)
 }
 
 /// Extents that vectors, blocks and stencils have trouble with.

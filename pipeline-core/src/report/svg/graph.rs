@@ -41,6 +41,7 @@ pub struct Graph {
 
 impl Graph {
     /// The graph of these nodes in their layers, not yet in order.
+    #[inline]
     pub fn new(nodes: &[Node], links: &[Link], layer_of: &[usize]) -> Graph {
         let unit = |(n, layer): (&Node, &usize)| Unit {
             width: n.width,
@@ -96,6 +97,7 @@ impl Graph {
     }
 
     /// Sorts the layers.
+    #[inline]
     pub fn order(&mut self) {
         let mut best = (self.crossings(), self.layers.clone());
         for sweep in 0..ORDER_SWEEPS {
@@ -117,6 +119,7 @@ impl Graph {
     }
 
     /// Sorts a layer by the mean positions of the neighbours above, or below.
+    #[inline]
     fn sort_layer(&mut self, layer: usize, by_above: bool) {
         let position = self.positions();
         let key = |(i, unit): (usize, &usize)| {
@@ -138,6 +141,7 @@ impl Graph {
     }
 
     /// The place of each unit in its layer.
+    #[inline]
     fn positions(&self) -> Vec<usize> {
         let mut position = vec![0; self.units.len()];
         for layer in &self.layers {
@@ -147,6 +151,7 @@ impl Graph {
     }
 
     /// Number of crossings between neighbouring layers.
+    #[inline]
     fn crossings(&self) -> usize {
         let position = self.positions();
         let at = |unit: usize, place: f64| {
@@ -168,6 +173,7 @@ impl Graph {
     }
 
     /// The left edge of each unit.
+    #[inline]
     pub fn places(&self, gap: f64) -> Vec<f64> {
         let mut x = vec![0.0; self.units.len()];
         for layer in &self.layers {
@@ -194,6 +200,7 @@ impl Graph {
     }
 
     /// The least distance from the left edge of a unit to that of its neighbour on the right.
+    #[inline]
     fn distance(&self, layer: &[usize], i: usize, gap: f64) -> f64 {
         let unit = &self.units[layer[i]];
         let lanes = unit.is_lane && layer.get(i + 1).is_some_and(|n| self.units[*n].is_lane);
@@ -201,6 +208,7 @@ impl Graph {
     }
 
     /// Moves the units of a layer as near to their neighbours as the order allows.
+    #[inline]
     fn place_layer(&self, layer: &[usize], x: &mut [f64], sides: (bool, bool), gap: f64) {
         // Less the least distance from the first, the places need only not to fall.
         let mut start = 0.0;
@@ -229,6 +237,7 @@ impl Graph {
 
     /// The least and the greatest place that its neighbours leave a unit, which has this position
     /// in its layer.
+    #[inline]
     fn room(&self, unit: usize, position: usize, x: &[f64], gap: f64) -> (f64, f64) {
         let layer = &self.layers[self.units[unit].layer];
         let left = position.checked_sub(1).map(|l| x[layer[l]] + self.distance(layer, l, gap));
@@ -237,6 +246,7 @@ impl Graph {
     }
 
     /// Moves nodes that are nearly under their only producer.
+    #[inline]
     fn snap(&self, x: &mut [f64], gap: f64) {
         for layer in &self.layers {
             for (i, unit) in layer.iter().enumerate() {
@@ -251,6 +261,7 @@ impl Graph {
     }
 
     /// Puts the lanes of one origin below each other, in as few runs as there is room for.
+    #[inline]
     fn straighten(&self, x: &mut [f64], gap: f64) {
         let positions = self.positions();
         for lanes in &self.lanes {
@@ -278,6 +289,7 @@ impl Graph {
     }
 
     /// How firmly a unit should be where; it stays if it has no neighbours on these sides.
+    #[inline]
     fn wanted(&self, unit: usize, x: &[f64], (above, below): (bool, bool)) -> (f64, f64) {
         let u = &self.units[unit];
         let (mut weight, mut sum) = (0.0, 0.0);
@@ -297,6 +309,7 @@ impl Graph {
     }
 }
 
+#[inline]
 fn connect(units: &mut [Unit], above: usize, below: usize, leaves: f64, arrives: f64) {
     units[above].below.push((below, leaves, arrives));
     units[below].above.push((above, leaves, arrives));

@@ -71,6 +71,7 @@ pub struct Layout {
 }
 
 /// Places the nodes.
+#[inline]
 pub fn layered(nodes: &[Node], links: &[Link], gaps: Gaps) -> Layout {
     let layer_of = layers(nodes, links);
     let mut graph = Graph::new(nodes, links, &layer_of);
@@ -80,6 +81,7 @@ pub fn layered(nodes: &[Node], links: &[Link], gaps: Gaps) -> Layout {
 }
 
 /// The layer of each node: 0 is for pinned ones only.
+#[inline]
 fn layers(nodes: &[Node], links: &[Link]) -> Vec<usize> {
     let mut readers: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
     let mut open = vec![0usize; nodes.len()];
@@ -115,6 +117,7 @@ fn layers(nodes: &[Node], links: &[Link]) -> Vec<usize> {
     layer
 }
 
+#[inline]
 fn draw(nodes: &[Node], links: &[Link], graph: &Graph, x: &[f64], gaps: Gaps) -> Layout {
     let mut bands: Vec<(f64, f64)> = Vec::with_capacity(graph.layers.len());
     let mut top = 0.0;

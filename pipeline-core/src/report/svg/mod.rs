@@ -20,6 +20,7 @@ const MARGIN: f64 = 24.0;
 const TITLE: f64 = 44.0;
 
 /// The report as an SVG document.
+#[inline]
 pub fn svg(report: &Report) -> String {
     let picture = picture(report);
     let captions: Vec<Vec<(&str, String)>> =
@@ -72,6 +73,7 @@ pub fn svg(report: &Report) -> String {
 }
 
 /// What is said at the side of a group: headings and values.
+#[inline]
 fn caption(i: usize, group: &Group) -> Vec<(&'static str, String)> {
     let mut lines = vec![("Group", (i + 1).to_string())];
     match &group.shape {
@@ -108,6 +110,7 @@ fn caption(i: usize, group: &Group) -> Vec<(&'static str, String)> {
 }
 
 /// What is written in a node.
+#[inline]
 fn label(node: &Node<'_>) -> (String, String) {
     let about = match &node.kind {
         Kind::Input(input) => format!("{}, {}", input.ty, extents(&input.extents)),
@@ -125,6 +128,7 @@ fn label(node: &Node<'_>) -> (String, String) {
 }
 
 /// What is shown when the pointer rests on a node.
+#[inline]
 fn explanation(node: &Node<'_>) -> String {
     match &node.kind {
         Kind::Input(input) => {
@@ -142,6 +146,7 @@ fn explanation(node: &Node<'_>) -> String {
     }
 }
 
+#[inline]
 fn class(kind: &Kind<'_>) -> &'static str {
     match kind {
         Kind::Input(_) => "pl-i",
@@ -154,11 +159,13 @@ fn class(kind: &Kind<'_>) -> &'static str {
     }
 }
 
+#[inline]
 fn radius(kind: &Kind<'_>) -> f64 {
     if matches!(kind, Kind::Input(_)) { NODE_HEIGHT / 2.0 } else { 4.0 }
 }
 
 /// The kinds of nodes that a picture has, with their names.
+#[inline]
 fn keys(picture: &Picture<'_>) -> Vec<(&'static str, &'static str, f64)> {
     let all = [
         ("pl-i", "input", 6.0),
@@ -171,10 +178,12 @@ fn keys(picture: &Picture<'_>) -> Vec<(&'static str, &'static str, f64)> {
     all.into_iter().filter(present).collect()
 }
 
+#[inline]
 fn key_width(name: &str) -> f64 {
     52.0 + 6.0 * name.chars().count() as f64
 }
 
+#[inline]
 fn footer(report: &Report) -> Vec<String> {
     let t = &report.totals;
     let (moved, unfused) = (bytes(t.bytes_moved), bytes(t.bytes_moved_unfused));

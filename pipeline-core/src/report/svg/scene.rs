@@ -79,6 +79,7 @@ struct Inside {
 impl Scene {
     /// Places a picture whose nodes are labelled with two lines each, and whose groups have
     /// captions.
+    #[inline]
     pub fn new(
         picture: &Picture<'_>,
         labels: &[(String, String)],
@@ -116,6 +117,7 @@ impl Scene {
 }
 
 /// The width that the two lines of a node need; letters of the first are all equally wide.
+#[inline]
 fn node_width((name, about): &(String, String)) -> f64 {
     let (name, about) = (name.chars().count() as f64, about.chars().count() as f64);
     // Even, so that its middle is a whole number, too.
@@ -123,6 +125,7 @@ fn node_width((name, about): &(String, String)) -> f64 {
 }
 
 /// Lays a group out.
+#[inline]
 fn inside(picture: &Picture<'_>, g: usize, caption: &[(&str, String)], widths: &[f64]) -> Inside {
     let own = |n: usize| picture.nodes[n].group == Some(g);
     let nodes: Vec<usize> = (0..picture.nodes.len()).filter(|n| own(*n)).collect();
@@ -190,6 +193,7 @@ struct Outside {
 }
 
 impl Outside {
+    #[inline]
     fn new(picture: &Picture<'_>, insides: &[Inside], widths: &[f64]) -> Outside {
         let inputs = (0..picture.nodes.len()).filter(|n| picture.nodes[*n].group.is_none());
         let inputs: Vec<(usize, usize)> = inputs.enumerate().map(|(i, n)| (n, i)).collect();
@@ -218,6 +222,7 @@ impl Outside {
     }
 
     /// The points of the line of an edge.
+    #[inline]
     fn route(
         &self,
         picture: &Picture<'_>,

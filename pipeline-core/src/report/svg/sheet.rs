@@ -37,6 +37,7 @@ pub struct Sheet {
 
 impl Sheet {
     /// An empty document of this size.
+    #[inline]
     pub fn new(width: f64, height: f64, title: &str) -> Sheet {
         let (w, h) = (number(width), number(height));
         let title = escaped(title);
@@ -59,21 +60,25 @@ impl Sheet {
     }
 
     /// Moves what follows, until it is closed.
+    #[inline]
     pub fn shift(&mut self, x: f64, y: f64) {
         let _ = writeln!(self.out, "<g transform=\"translate({} {})\">", number(x), number(y));
     }
 
     /// Starts a thing with an explanation.
+    #[inline]
     pub fn open(&mut self, explanation: &str) {
         let _ = write!(self.out, "<g><title>{}</title>", escaped(explanation));
     }
 
     /// Ends what was started last.
+    #[inline]
     pub fn close(&mut self) {
         self.out.push_str("</g>\n");
     }
 
     /// A rectangle with round corners.
+    #[inline]
     pub fn rect(&mut self, class: &str, x: f64, y: f64, size: (f64, f64), radius: f64) {
         let _ = write!(
             self.out,
@@ -87,6 +92,7 @@ impl Sheet {
     }
 
     /// A line of text.
+    #[inline]
     pub fn text(&mut self, class: &str, x: f64, y: f64, text: &str) {
         let _ = write!(
             self.out,
@@ -99,6 +105,7 @@ impl Sheet {
 
     /// Lines through points, with an arrow's head at each end; neighbours of one `x` are joined
     /// by a line, others by a curve with vertical ends.
+    #[inline]
     pub fn edges(&mut self, routes: &[Vec<(f64, f64)>]) {
         let mut heads = String::new();
         let mut seen = HashSet::new();
@@ -138,6 +145,7 @@ impl Sheet {
     }
 
     /// The document.
+    #[inline]
     pub fn finish(mut self) -> String {
         self.out.push_str("</svg>\n");
         self.out
@@ -145,11 +153,13 @@ impl Sheet {
 }
 
 /// A coordinate, to a tenth of a pixel.
+#[inline]
 fn number(x: f64) -> String {
     ((x * 10.0).round() / 10.0).to_string()
 }
 
 /// Text in XML; what XML cannot hold is replaced.
+#[inline]
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

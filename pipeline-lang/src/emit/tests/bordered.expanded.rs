@@ -93,6 +93,7 @@ mod blend {
     #[cfg(not(rust_analyzer))]
     pub(super) mod generated {
         use ::pipeline::__rt as rt;
+        use ::core::cmp::{max, min};
         /// The stage graph, as text.
         pub(in super::super) const STAGES: &str = "pipeline blend\nsize rows ~ 1024\nsize cols ~ 1024\nwhere cols - 2 >= 0 \"cols >= 2\"\nscalar weight: f32\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nstage mean(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x + 1)\n    %2: f32 = add %0, %1\n    %3: f32 = 0.5f32\n    %4: f32 = mul %2, %3\n    yield %4\n  }\n}\nstage out(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read mean(y, x)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %1\n    %5: f32 = mul %2, %4\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n}\noutput out\n";
         /// What the compiler decided.
@@ -201,18 +202,17 @@ mod blend {
         ) -> rt::Result<()> {
             let img = rt::Src::of_view(img, img_domain(&p).0);
             let out = rt::Dst::of_view(&mut out, out_domain(&p).0);
-            unsafe {
-                if img.step() == 1 && out.step() == 1 {
-                    stage_out::run::<true>(p, img, out);
-                } else {
-                    stage_out::run::<false>(p, img, out);
-                }
+            if img.step() == 1 && out.step() == 1 {
+                stage_out::run::<true>(p, img, out);
+            } else {
+                stage_out::run::<false>(p, img, out);
             }
             Ok(())
         }
         /// Computes `out`.
         mod stage_out {
-            use super::{Params, rt};
+            use super::{Params, max, min, rt};
+            use rt::{Border, Isa, Scalar, load, load_every, store, store_every};
             use rt::{
                 FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
             };
@@ -224,35 +224,22 @@ mod blend {
                 out: rt::Dst<f32, 2>,
             }
             /// `out(y, x)`
-            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_0<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
             ) {
                 let p = &n.p;
-                let t0 = V::F32::splat(unsafe {
-                    n.img.redirected([y, x], rt::Border::Clamp)
-                });
                 let t1 = V::F32::splat(p.weight);
-                let t2 = V::F32::splat(unsafe {
-                    n.img.redirected([y - 1, x], rt::Border::Clamp)
-                });
-                let t3 = V::F32::splat(unsafe {
-                    n.img.redirected([y, x + 1], rt::Border::Clamp)
-                });
-                let t4 = t2 + t3;
-                let t5 = V::F32::splat(0.5f32);
-                let t6 = t4 * t5;
-                let t7 = V::F32::splat(1f32);
-                let t8 = t7 - t1;
-                let t9 = t6 * t8;
-                let t10 = t0 * t1;
-                let t11 = t10 + t9;
-                unsafe { *n.out.at([y, x]) = t11.lane(0) };
+                let t11 = V::F32::splat(n.img.redirected([y, x], Border::Clamp)) * t1
+                    + (V::F32::splat(n.img.redirected([y - 1, x], Border::Clamp))
+                        + V::F32::splat(n.img.redirected([y, x + 1], Border::Clamp)))
+                        * V::F32::splat(0.5f32) * (V::F32::splat(1f32) - t1);
+                *n.out.at([y, x]) = t11.lane(0);
             }
             /// `out(y, x)`
             #[inline(always)]
-            unsafe fn compute_1<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_1<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
@@ -261,21 +248,12 @@ mod blend {
                 out_out: *mut f32,
             ) {
                 let p = &n.p;
-                let t0 = unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) };
                 let t1 = V::F32::splat(p.weight);
-                let t2 = unsafe { rt::load::<V, f32, UNIT>(img_row_1, x, n.img.step()) };
-                let t3 = unsafe {
-                    rt::load::<V, f32, UNIT>(img_row_0, x + 1, n.img.step())
-                };
-                let t4 = t2 + t3;
-                let t5 = V::F32::splat(0.5f32);
-                let t6 = t4 * t5;
-                let t7 = V::F32::splat(1f32);
-                let t8 = t7 - t1;
-                let t9 = t6 * t8;
-                let t10 = t0 * t1;
-                let t11 = t10 + t9;
-                unsafe { rt::store::<V, f32, UNIT>(out_out, x, n.out.step(), t11) };
+                let t11 = load::<V, f32, UNIT>(img_row_0, x, n.img.step()) * t1
+                    + (load::<V, f32, UNIT>(img_row_1, x, n.img.step())
+                        + load::<V, f32, UNIT>(img_row_0, x + 1, n.img.step()))
+                        * V::F32::splat(0.5f32) * (V::F32::splat(1f32) - t1);
+                store::<V, f32, UNIT>(out_out, x, n.out.step(), t11);
             }
             #[cold]
             #[inline(never)]
@@ -287,9 +265,7 @@ mod blend {
                 img_row_1: *const f32,
                 out_out: *mut f32,
             ) {
-                unsafe {
-                    compute_1::<rt::Scalar, UNIT>(n, y, x, img_row_0, img_row_1, out_out)
-                };
+                compute_1::<Scalar, UNIT>(n, y, x, img_row_0, img_row_1, out_out);
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -297,13 +273,13 @@ mod blend {
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
                 #[inline(always)]
-                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
                         let [y] = self.iterations.at(iteration);
-                        for x in 0..=isize::min(p.cols - 1, -1) {
-                            unsafe { compute_0::<rt::Scalar, UNIT>(n, y, x) };
+                        for x in 0..=min(p.cols - 1, -1) {
+                            compute_0::<Scalar, UNIT>(n, y, x);
                         }
                         {
                             let img_row_0 = n.img.at([y, 0]);
@@ -314,22 +290,21 @@ mod blend {
                             if x <= x_last_vector {
                                 let mut next = x;
                                 while next <= x_end {
-                                    let x = isize::min(next, x_last_vector);
-                                    unsafe {
-                                        compute_1::<V, UNIT>(n, y, x, img_row_0, img_row_1, out_out)
-                                    };
+                                    let x = min(next, x_last_vector);
+                                    compute_1::<
+                                        V,
+                                        UNIT,
+                                    >(n, y, x, img_row_0, img_row_1, out_out);
                                     next += V::LANES as isize;
                                 }
                             } else {
                                 for x in x..=x_end {
-                                    unsafe {
-                                        point_1::<UNIT>(n, y, x, img_row_0, img_row_1, out_out)
-                                    };
+                                    point_1::<UNIT>(n, y, x, img_row_0, img_row_1, out_out);
                                 }
                             }
                         }
-                        for x in isize::max(0, p.cols - 1)..=p.cols - 1 {
-                            unsafe { compute_0::<rt::Scalar, UNIT>(n, y, x) };
+                        for x in max(0, p.cols - 1)..=p.cols - 1 {
+                            compute_0::<Scalar, UNIT>(n, y, x);
                         }
                     }
                 }
@@ -340,13 +315,13 @@ mod blend {
             }
             impl<const UNIT: bool> rt::Kernel for Kernel1<UNIT> {
                 #[inline(always)]
-                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
                         let [y] = self.iterations.at(iteration);
                         for x in 0..=p.cols - 1 {
-                            unsafe { compute_0::<rt::Scalar, UNIT>(n, y, x) };
+                            compute_0::<Scalar, UNIT>(n, y, x);
                         }
                     }
                 }
@@ -363,38 +338,29 @@ mod blend {
             ) {
                 let n = Nest::<UNIT> { p, img, out };
                 let iterations = rt::Rows::<1>::new([1], [p.rows - 1]);
-                unsafe {
-                    rt::launch(
-                        &Kernel0::<UNIT> { n, iterations },
-                        iterations.len(),
+                rt::launch(
+                    &Kernel0::<UNIT> { n, iterations },
+                    iterations.len(),
+                    usize::saturating_add(
                         usize::saturating_add(
-                            usize::saturating_add(
-                                rt::extent(0, isize::min(p.cols - 1, -1)).saturating_mul(1),
-                                rt::extent(0, p.cols - 2).saturating_mul(1),
-                            ),
-                            rt::extent(isize::max(0, p.cols - 1), p.cols - 1)
-                                .saturating_mul(1),
+                            rt::extent(0, min(p.cols - 1, -1)).saturating_mul(1),
+                            rt::extent(0, p.cols - 2).saturating_mul(1),
                         ),
-                    )
-                };
-                let iterations = rt::Rows::<1>::new([0], [isize::min(p.rows - 1, 0)]);
-                unsafe {
-                    rt::launch(
-                        &Kernel1::<UNIT> { n, iterations },
-                        iterations.len(),
-                        rt::extent(0, p.cols - 1).saturating_mul(1),
-                    )
-                };
-                let iterations = rt::Rows::<
-                    1,
-                >::new([isize::max(1, p.rows)], [p.rows - 1]);
-                unsafe {
-                    rt::launch(
-                        &Kernel1::<UNIT> { n, iterations },
-                        iterations.len(),
-                        rt::extent(0, p.cols - 1).saturating_mul(1),
-                    )
-                };
+                        rt::extent(max(0, p.cols - 1), p.cols - 1).saturating_mul(1),
+                    ),
+                );
+                let iterations = rt::Rows::<1>::new([0], [min(p.rows - 1, 0)]);
+                rt::launch(
+                    &Kernel1::<UNIT> { n, iterations },
+                    iterations.len(),
+                    rt::extent(0, p.cols - 1).saturating_mul(1),
+                );
+                let iterations = rt::Rows::<1>::new([max(1, p.rows)], [p.rows - 1]);
+                rt::launch(
+                    &Kernel1::<UNIT> { n, iterations },
+                    iterations.len(),
+                    rt::extent(0, p.cols - 1).saturating_mul(1),
+                );
             }
         }
     }

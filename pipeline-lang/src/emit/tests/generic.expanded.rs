@@ -173,6 +173,7 @@ pub mod halves {
     }
     mod generated_u8 {
         use ::pipeline::__rt as rt;
+        use ::core::cmp::{max, min};
         /// The stage graph, as text.
         pub(in super::super) const STAGES: &str = "pipeline halves\nsize rows ~ 1024\nsize cols ~ 1024\ninput img: u8 [0..=2*rows - 1, 0..=cols - 1]\nstage even(y, x): u8 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: u8 = read img(2*y, x)\n    yield %0\n  }\n}\nstage odd(y, x): i32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: u8 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n}\noutput even\noutput odd\n";
         /// What the compiler decided.
@@ -309,18 +310,17 @@ pub mod halves {
             let img = rt::Src::of_view(img, img_domain(&p).0);
             let even = rt::Dst::of_view(&mut even, even_domain(&p).0);
             let odd = rt::Dst::of_view(&mut odd, odd_domain(&p).0);
-            unsafe {
-                if img.step() == 1 && even.step() == 1 && odd.step() == 1 {
-                    stage_even_odd::run::<true>(p, img, even, odd);
-                } else {
-                    stage_even_odd::run::<false>(p, img, even, odd);
-                }
+            if img.step() == 1 && even.step() == 1 && odd.step() == 1 {
+                stage_even_odd::run::<true>(p, img, even, odd);
+            } else {
+                stage_even_odd::run::<false>(p, img, even, odd);
             }
             Ok(())
         }
         /// Computes `even_odd`.
         mod stage_even_odd {
-            use super::{Params, rt};
+            use super::{Params, max, min, rt};
+            use rt::{Border, Isa, Scalar, load, load_every, store, store_every};
             use rt::{
                 FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
             };
@@ -334,7 +334,7 @@ pub mod halves {
             }
             /// `even(y, x)`
             #[inline(always)]
-            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_0<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
@@ -342,8 +342,8 @@ pub mod halves {
                 even_out: *mut u8,
             ) {
                 let p = &n.p;
-                let t0 = unsafe { rt::load::<V, u8, UNIT>(img_row_0, x, n.img.step()) };
-                unsafe { rt::store::<V, u8, UNIT>(even_out, x, n.even.step(), t0) };
+                let t0 = load::<V, u8, UNIT>(img_row_0, x, n.img.step());
+                store::<V, u8, UNIT>(even_out, x, n.even.step(), t0);
             }
             #[cold]
             #[inline(never)]
@@ -354,11 +354,11 @@ pub mod halves {
                 img_row_0: *const u8,
                 even_out: *mut u8,
             ) {
-                unsafe { compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, even_out) };
+                compute_0::<Scalar, UNIT>(n, y, x, img_row_0, even_out);
             }
             /// `odd(y, x)`
             #[inline(always)]
-            unsafe fn compute_1<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_1<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
@@ -366,9 +366,12 @@ pub mod halves {
                 odd_out: *mut i32,
             ) {
                 let p = &n.p;
-                let t0 = unsafe { rt::load::<V, u8, UNIT>(img_row_0, x, n.img.step()) };
-                let t1 = rt::cast::<V, u8, i32>(t0);
-                unsafe { rt::store::<V, i32, UNIT>(odd_out, x, n.odd.step(), t1) };
+                let t1 = rt::cast::<
+                    V,
+                    u8,
+                    i32,
+                >(load::<V, u8, UNIT>(img_row_0, x, n.img.step()));
+                store::<V, i32, UNIT>(odd_out, x, n.odd.step(), t1);
             }
             #[cold]
             #[inline(never)]
@@ -379,7 +382,7 @@ pub mod halves {
                 img_row_0: *const u8,
                 odd_out: *mut i32,
             ) {
-                unsafe { compute_1::<rt::Scalar, UNIT>(n, y, x, img_row_0, odd_out) };
+                compute_1::<Scalar, UNIT>(n, y, x, img_row_0, odd_out);
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -387,20 +390,17 @@ pub mod halves {
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
                 #[inline(always)]
-                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
                         let [strip] = self.iterations.at(iteration);
                         let start = 16 * strip;
-                        let end = isize::min(16 * strip + 15, p.rows - 1);
+                        let end = min(16 * strip + 15, p.rows - 1);
                         for number in 0..=((end - start) >> 1) {
                             let step = start + 2 * number;
-                            let y_stop = isize::min(start + 2 * number + 1, end);
-                            for y in isize::max(
-                                0,
-                                step,
-                            )..=isize::min(p.rows - 1, y_stop) {
+                            let y_stop = min(start + 2 * number + 1, end);
+                            for y in max(0, step)..=min(p.rows - 1, y_stop) {
                                 {
                                     let img_row_0 = n.img.at([2 * y, 0]);
                                     let even_out = n.even.at([y, 0]);
@@ -409,23 +409,18 @@ pub mod halves {
                                     if x <= x_last_vector {
                                         let mut next = x;
                                         while next <= x_end {
-                                            let x = isize::min(next, x_last_vector);
-                                            unsafe {
-                                                compute_0::<V, UNIT>(n, y, x, img_row_0, even_out)
-                                            };
+                                            let x = min(next, x_last_vector);
+                                            compute_0::<V, UNIT>(n, y, x, img_row_0, even_out);
                                             next += V::LANES as isize;
                                         }
                                     } else {
                                         for x in x..=x_end {
-                                            unsafe { point_0::<UNIT>(n, y, x, img_row_0, even_out) };
+                                            point_0::<UNIT>(n, y, x, img_row_0, even_out);
                                         }
                                     }
                                 }
                             }
-                            for y in isize::max(
-                                0,
-                                step,
-                            )..=isize::min(p.rows - 1, y_stop) {
+                            for y in max(0, step)..=min(p.rows - 1, y_stop) {
                                 {
                                     let img_row_0 = n.img.at([2 * y + 1, 0]);
                                     let odd_out = n.odd.at([y, 0]);
@@ -434,15 +429,13 @@ pub mod halves {
                                     if x <= x_last_vector {
                                         let mut next = x;
                                         while next <= x_end {
-                                            let x = isize::min(next, x_last_vector);
-                                            unsafe {
-                                                compute_1::<V, UNIT>(n, y, x, img_row_0, odd_out)
-                                            };
+                                            let x = min(next, x_last_vector);
+                                            compute_1::<V, UNIT>(n, y, x, img_row_0, odd_out);
                                             next += V::LANES as isize;
                                         }
                                     } else {
                                         for x in x..=x_end {
-                                            unsafe { point_1::<UNIT>(n, y, x, img_row_0, odd_out) };
+                                            point_1::<UNIT>(n, y, x, img_row_0, odd_out);
                                         }
                                     }
                                 }
@@ -464,48 +457,41 @@ pub mod halves {
             ) {
                 let n = Nest::<UNIT> { p, img, even, odd };
                 let iterations = rt::Rows::<1>::new([0], [((p.rows + 15) >> 4) - 1]);
-                unsafe {
-                    rt::launch(
-                        &Kernel0::<UNIT> { n, iterations },
-                        iterations.len(),
-                        {
-                            let strip: isize = 0;
+                rt::launch(
+                    &Kernel0::<UNIT> { n, iterations },
+                    iterations.len(),
+                    {
+                        let strip: isize = 0;
+                        ({
+                            let start = 16 * strip;
+                            let end = min(16 * strip + 15, p.rows - 1);
                             ({
-                                let start = 16 * strip;
-                                let end = isize::min(16 * strip + 15, p.rows - 1);
-                                ({
-                                    let number: isize = 0;
-                                    rt::extent(number, ((end - start) >> 1))
-                                        .saturating_mul(
-                                            ({
-                                                let step = start + 2 * number;
-                                                let y_stop = isize::min(start + 2 * number + 1, end);
-                                                usize::saturating_add(
-                                                    rt::extent(
-                                                            isize::max(0, step),
-                                                            isize::min(p.rows - 1, y_stop),
-                                                        )
-                                                        .saturating_mul(
-                                                            rt::extent(0, p.cols - 1).saturating_mul(1),
-                                                        ),
-                                                    rt::extent(
-                                                            isize::max(0, step),
-                                                            isize::min(p.rows - 1, y_stop),
-                                                        )
-                                                        .saturating_mul(rt::extent(0, p.cols - 1).saturating_mul(1)),
-                                                )
-                                            }),
-                                        )
-                                })
+                                let number: isize = 0;
+                                rt::extent(number, ((end - start) >> 1))
+                                    .saturating_mul(
+                                        ({
+                                            let step = start + 2 * number;
+                                            let y_stop = min(start + 2 * number + 1, end);
+                                            usize::saturating_add(
+                                                rt::extent(max(0, step), min(p.rows - 1, y_stop))
+                                                    .saturating_mul(
+                                                        rt::extent(0, p.cols - 1).saturating_mul(1),
+                                                    ),
+                                                rt::extent(max(0, step), min(p.rows - 1, y_stop))
+                                                    .saturating_mul(rt::extent(0, p.cols - 1).saturating_mul(1)),
+                                            )
+                                        }),
+                                    )
                             })
-                        },
-                    )
-                };
+                        })
+                    },
+                );
             }
         }
     }
     mod generated_f32 {
         use ::pipeline::__rt as rt;
+        use ::core::cmp::{max, min};
         /// The stage graph, as text.
         pub(in super::super) const STAGES: &str = "pipeline halves\nsize rows ~ 1024\nsize cols ~ 1024\ninput img: f32 [0..=2*rows - 1, 0..=cols - 1]\nstage even(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read img(2*y, x)\n    yield %0\n  }\n}\nstage odd(y, x): i32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n}\noutput even\noutput odd\n";
         /// What the compiler decided.
@@ -642,18 +628,17 @@ pub mod halves {
             let img = rt::Src::of_view(img, img_domain(&p).0);
             let even = rt::Dst::of_view(&mut even, even_domain(&p).0);
             let odd = rt::Dst::of_view(&mut odd, odd_domain(&p).0);
-            unsafe {
-                if img.step() == 1 && even.step() == 1 && odd.step() == 1 {
-                    stage_even_odd::run::<true>(p, img, even, odd);
-                } else {
-                    stage_even_odd::run::<false>(p, img, even, odd);
-                }
+            if img.step() == 1 && even.step() == 1 && odd.step() == 1 {
+                stage_even_odd::run::<true>(p, img, even, odd);
+            } else {
+                stage_even_odd::run::<false>(p, img, even, odd);
             }
             Ok(())
         }
         /// Computes `even_odd`.
         mod stage_even_odd {
-            use super::{Params, rt};
+            use super::{Params, max, min, rt};
+            use rt::{Border, Isa, Scalar, load, load_every, store, store_every};
             use rt::{
                 FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
             };
@@ -667,7 +652,7 @@ pub mod halves {
             }
             /// `even(y, x)`
             #[inline(always)]
-            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_0<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
@@ -675,8 +660,8 @@ pub mod halves {
                 even_out: *mut f32,
             ) {
                 let p = &n.p;
-                let t0 = unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) };
-                unsafe { rt::store::<V, f32, UNIT>(even_out, x, n.even.step(), t0) };
+                let t0 = load::<V, f32, UNIT>(img_row_0, x, n.img.step());
+                store::<V, f32, UNIT>(even_out, x, n.even.step(), t0);
             }
             #[cold]
             #[inline(never)]
@@ -687,11 +672,11 @@ pub mod halves {
                 img_row_0: *const f32,
                 even_out: *mut f32,
             ) {
-                unsafe { compute_0::<rt::Scalar, UNIT>(n, y, x, img_row_0, even_out) };
+                compute_0::<Scalar, UNIT>(n, y, x, img_row_0, even_out);
             }
             /// `odd(y, x)`
             #[inline(always)]
-            unsafe fn compute_1<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_1<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
@@ -699,9 +684,12 @@ pub mod halves {
                 odd_out: *mut i32,
             ) {
                 let p = &n.p;
-                let t0 = unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) };
-                let t1 = rt::cast::<V, f32, i32>(t0);
-                unsafe { rt::store::<V, i32, UNIT>(odd_out, x, n.odd.step(), t1) };
+                let t1 = rt::cast::<
+                    V,
+                    f32,
+                    i32,
+                >(load::<V, f32, UNIT>(img_row_0, x, n.img.step()));
+                store::<V, i32, UNIT>(odd_out, x, n.odd.step(), t1);
             }
             #[cold]
             #[inline(never)]
@@ -712,7 +700,7 @@ pub mod halves {
                 img_row_0: *const f32,
                 odd_out: *mut i32,
             ) {
-                unsafe { compute_1::<rt::Scalar, UNIT>(n, y, x, img_row_0, odd_out) };
+                compute_1::<Scalar, UNIT>(n, y, x, img_row_0, odd_out);
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -720,14 +708,14 @@ pub mod halves {
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
                 #[inline(always)]
-                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
                         let [strip] = self.iterations.at(iteration);
                         let start = 12 * strip;
-                        let end = isize::min(12 * strip + 11, p.rows - 1);
-                        for y in isize::max(0, start)..=isize::min(p.rows - 1, end) {
+                        let end = min(12 * strip + 11, p.rows - 1);
+                        for y in max(0, start)..=min(p.rows - 1, end) {
                             {
                                 let img_row_0 = n.img.at([2 * y, 0]);
                                 let even_out = n.even.at([y, 0]);
@@ -736,20 +724,18 @@ pub mod halves {
                                 if x <= x_last_vector {
                                     let mut next = x;
                                     while next <= x_end {
-                                        let x = isize::min(next, x_last_vector);
-                                        unsafe {
-                                            compute_0::<V, UNIT>(n, y, x, img_row_0, even_out)
-                                        };
+                                        let x = min(next, x_last_vector);
+                                        compute_0::<V, UNIT>(n, y, x, img_row_0, even_out);
                                         next += V::LANES as isize;
                                     }
                                 } else {
                                     for x in x..=x_end {
-                                        unsafe { point_0::<UNIT>(n, y, x, img_row_0, even_out) };
+                                        point_0::<UNIT>(n, y, x, img_row_0, even_out);
                                     }
                                 }
                             }
                         }
-                        for y in isize::max(0, start)..=isize::min(p.rows - 1, end) {
+                        for y in max(0, start)..=min(p.rows - 1, end) {
                             {
                                 let img_row_0 = n.img.at([2 * y + 1, 0]);
                                 let odd_out = n.odd.at([y, 0]);
@@ -758,15 +744,13 @@ pub mod halves {
                                 if x <= x_last_vector {
                                     let mut next = x;
                                     while next <= x_end {
-                                        let x = isize::min(next, x_last_vector);
-                                        unsafe {
-                                            compute_1::<V, UNIT>(n, y, x, img_row_0, odd_out)
-                                        };
+                                        let x = min(next, x_last_vector);
+                                        compute_1::<V, UNIT>(n, y, x, img_row_0, odd_out);
                                         next += V::LANES as isize;
                                     }
                                 } else {
                                     for x in x..=x_end {
-                                        unsafe { point_1::<UNIT>(n, y, x, img_row_0, odd_out) };
+                                        point_1::<UNIT>(n, y, x, img_row_0, odd_out);
                                     }
                                 }
                             }
@@ -789,33 +773,25 @@ pub mod halves {
                 let iterations = rt::Rows::<
                     1,
                 >::new([0], [(p.rows + 11).div_euclid(12) - 1]);
-                unsafe {
-                    rt::launch(
-                        &Kernel0::<UNIT> { n, iterations },
-                        iterations.len(),
-                        {
-                            let strip: isize = 0;
-                            ({
-                                let start = 12 * strip;
-                                let end = isize::min(12 * strip + 11, p.rows - 1);
-                                usize::saturating_add(
-                                    rt::extent(
-                                            isize::max(0, start),
-                                            isize::min(p.rows - 1, end),
-                                        )
-                                        .saturating_mul(
-                                            rt::extent(0, p.cols - 1).saturating_mul(1),
-                                        ),
-                                    rt::extent(
-                                            isize::max(0, start),
-                                            isize::min(p.rows - 1, end),
-                                        )
-                                        .saturating_mul(rt::extent(0, p.cols - 1).saturating_mul(1)),
-                                )
-                            })
-                        },
-                    )
-                };
+                rt::launch(
+                    &Kernel0::<UNIT> { n, iterations },
+                    iterations.len(),
+                    {
+                        let strip: isize = 0;
+                        ({
+                            let start = 12 * strip;
+                            let end = min(12 * strip + 11, p.rows - 1);
+                            usize::saturating_add(
+                                rt::extent(max(0, start), min(p.rows - 1, end))
+                                    .saturating_mul(
+                                        rt::extent(0, p.cols - 1).saturating_mul(1),
+                                    ),
+                                rt::extent(max(0, start), min(p.rows - 1, end))
+                                    .saturating_mul(rt::extent(0, p.cols - 1).saturating_mul(1)),
+                            )
+                        })
+                    },
+                );
             }
         }
     }

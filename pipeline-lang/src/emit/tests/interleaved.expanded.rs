@@ -97,6 +97,7 @@ pub mod soften {
     #[cfg(not(rust_analyzer))]
     pub(super) mod generated {
         use ::pipeline::__rt as rt;
+        use ::core::cmp::{max, min};
         /// The stage graph, as text.
         pub(in super::super) const STAGES: &str = "pipeline soften\nsize rows ~ 1024\nsize cols ~ 1024\ninput img: u8 [0..=rows - 1, 0..=cols - 1, 0..=2] border clamp\nstage out(y, x, c): u8 in [0..=rows - 1, 0..=cols - 1, 0..=2] {\n  case {\n    %0: u8 = read img(y, x - 1, c)\n    %1: u16 = cast %0\n    %2: u8 = read img(y, x + 1, c)\n    %3: u16 = cast %2\n    %4: u16 = add %1, %3\n    %5: u8 = cast %4\n    %6: u8 = 2u8\n    %7: u8 = div %5, %6\n    yield %7\n  }\n}\noutput out\n";
         /// What the compiler decided.
@@ -200,18 +201,17 @@ pub mod soften {
         ) -> rt::Result<()> {
             let img = rt::Src::of_view(img, img_domain(&p).0);
             let out = rt::Dst::of_view(&mut out, out_domain(&p).0);
-            unsafe {
-                if img.has_dense_rows_of(3) && out.has_dense_rows_of(3) {
-                    stage_out::run::<true>(p, img, out);
-                } else {
-                    stage_out::run::<false>(p, img, out);
-                }
+            if img.has_dense_rows_of(3) && out.has_dense_rows_of(3) {
+                stage_out::run::<true>(p, img, out);
+            } else {
+                stage_out::run::<false>(p, img, out);
             }
             Ok(())
         }
         /// Computes `out`.
         mod stage_out {
-            use super::{Params, rt};
+            use super::{Params, max, min, rt};
+            use rt::{Border, Isa, Scalar, load, load_every, store, store_every};
             use rt::{
                 FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
             };
@@ -223,30 +223,34 @@ pub mod soften {
                 out: rt::Dst<u8, 3>,
             }
             /// `out(y, x, c)`
-            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_0<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 y: isize,
                 c: isize,
                 x: isize,
             ) {
                 let p = &n.p;
-                let t0 = V::U8::splat(unsafe {
-                    n.img.redirected([y, x - 1, c], rt::Border::Clamp)
-                });
-                let t1 = rt::cast::<V, u8, u16>(t0);
-                let t2 = V::U8::splat(unsafe {
-                    n.img.redirected([y, x + 1, c], rt::Border::Clamp)
-                });
-                let t3 = rt::cast::<V, u8, u16>(t2);
-                let t4 = t1 + t3;
-                let t5 = rt::cast::<V, u16, u8>(t4);
-                let t6 = V::U8::splat(2);
-                let t7 = t5 / t6;
-                unsafe { *n.out.at([y, x, c]) = t7.lane(0) };
+                let t7 = rt::cast::<
+                    V,
+                    u16,
+                    u8,
+                >(
+                    rt::cast::<
+                        V,
+                        u8,
+                        u16,
+                    >(V::U8::splat(n.img.redirected([y, x - 1, c], Border::Clamp)))
+                        + rt::cast::<
+                            V,
+                            u8,
+                            u16,
+                        >(V::U8::splat(n.img.redirected([y, x + 1, c], Border::Clamp))),
+                ) / V::U8::splat(2);
+                *n.out.at([y, x, c]) = t7.lane(0);
             }
             /// `out(y, x, c)`
             #[inline(always)]
-            unsafe fn compute_1<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_1<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 y: isize,
                 c: isize,
@@ -255,36 +259,37 @@ pub mod soften {
                 out_out: *mut u8,
             ) {
                 let p = &n.p;
-                let t0 = unsafe {
-                    rt::load_every::<
+                let t7 = rt::cast::<
+                    V,
+                    u16,
+                    u8,
+                >(
+                    rt::cast::<
                         V,
                         u8,
-                        false,
-                        1,
-                    >(img_row_0, x - 1, n.img.stride(1usize))
-                };
-                let t1 = rt::cast::<V, u8, u16>(t0);
-                let t2 = unsafe {
-                    rt::load_every::<
-                        V,
-                        u8,
-                        false,
-                        1,
-                    >(img_row_0, x + 1, n.img.stride(1usize))
-                };
-                let t3 = rt::cast::<V, u8, u16>(t2);
-                let t4 = t1 + t3;
-                let t5 = rt::cast::<V, u16, u8>(t4);
-                let t6 = V::U8::splat(2);
-                let t7 = t5 / t6;
-                unsafe {
-                    rt::store_every::<
-                        V,
-                        u8,
-                        false,
-                        1,
-                    >(out_out, x, n.out.stride(1usize), t7)
-                };
+                        u16,
+                    >(
+                        load_every::<
+                            V,
+                            u8,
+                            false,
+                            1,
+                        >(img_row_0, x - 1, n.img.stride(1usize)),
+                    )
+                        + rt::cast::<
+                            V,
+                            u8,
+                            u16,
+                        >(
+                            load_every::<
+                                V,
+                                u8,
+                                false,
+                                1,
+                            >(img_row_0, x + 1, n.img.stride(1usize)),
+                        ),
+                ) / V::U8::splat(2);
+                store_every::<V, u8, false, 1>(out_out, x, n.out.stride(1usize), t7);
             }
             #[cold]
             #[inline(never)]
@@ -296,11 +301,11 @@ pub mod soften {
                 img_row_0: *const u8,
                 out_out: *mut u8,
             ) {
-                unsafe { compute_1::<rt::Scalar, UNIT>(n, y, c, x, img_row_0, out_out) };
+                compute_1::<Scalar, UNIT>(n, y, c, x, img_row_0, out_out);
             }
             /// `out(y, 0, x)`
             #[inline(always)]
-            unsafe fn compute_2<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_2<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
@@ -308,19 +313,23 @@ pub mod soften {
                 out_out: *mut u8,
             ) {
                 let p = &n.p;
-                let t0 = unsafe {
-                    rt::load::<V, u8, UNIT>(img_row_0, x - 3, n.img.step())
-                };
-                let t1 = rt::cast::<V, u8, u16>(t0);
-                let t2 = unsafe {
-                    rt::load::<V, u8, UNIT>(img_row_0, x + 3, n.img.step())
-                };
-                let t3 = rt::cast::<V, u8, u16>(t2);
-                let t4 = t1 + t3;
-                let t5 = rt::cast::<V, u16, u8>(t4);
-                let t6 = V::U8::splat(2);
-                let t7 = t5 / t6;
-                unsafe { rt::store::<V, u8, UNIT>(out_out, x, n.out.step(), t7) };
+                let t7 = rt::cast::<
+                    V,
+                    u16,
+                    u8,
+                >(
+                    rt::cast::<
+                        V,
+                        u8,
+                        u16,
+                    >(load::<V, u8, UNIT>(img_row_0, x - 3, n.img.step()))
+                        + rt::cast::<
+                            V,
+                            u8,
+                            u16,
+                        >(load::<V, u8, UNIT>(img_row_0, x + 3, n.img.step())),
+                ) / V::U8::splat(2);
+                store::<V, u8, UNIT>(out_out, x, n.out.step(), t7);
             }
             #[cold]
             #[inline(never)]
@@ -331,7 +340,7 @@ pub mod soften {
                 img_row_0: *const u8,
                 out_out: *mut u8,
             ) {
-                unsafe { compute_2::<rt::Scalar, UNIT>(n, y, x, img_row_0, out_out) };
+                compute_2::<Scalar, UNIT>(n, y, x, img_row_0, out_out);
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -339,14 +348,14 @@ pub mod soften {
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
                 #[inline(always)]
-                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
                         let [y] = self.iterations.at(iteration);
                         for c in 0..=2 {
-                            for x in 0..=isize::min(p.cols - 1, 0) {
-                                unsafe { compute_0::<rt::Scalar, UNIT>(n, y, c, x) };
+                            for x in 0..=min(p.cols - 1, 0) {
+                                compute_0::<Scalar, UNIT>(n, y, c, x);
                             }
                         }
                         if UNIT {
@@ -358,15 +367,13 @@ pub mod soften {
                                 if x <= x_last_vector {
                                     let mut next = x;
                                     while next <= x_end {
-                                        let x = isize::min(next, x_last_vector);
-                                        unsafe {
-                                            compute_2::<V, UNIT>(n, y, x, img_row_0, out_out)
-                                        };
+                                        let x = min(next, x_last_vector);
+                                        compute_2::<V, UNIT>(n, y, x, img_row_0, out_out);
                                         next += V::LANES as isize;
                                     }
                                 } else {
                                     for x in x..=x_end {
-                                        unsafe { point_2::<UNIT>(n, y, x, img_row_0, out_out) };
+                                        point_2::<UNIT>(n, y, x, img_row_0, out_out);
                                     }
                                 }
                             }
@@ -380,23 +387,21 @@ pub mod soften {
                                     if x <= x_last_vector {
                                         let mut next = x;
                                         while next <= x_end {
-                                            let x = isize::min(next, x_last_vector);
-                                            unsafe {
-                                                compute_1::<V, UNIT>(n, y, c, x, img_row_0, out_out)
-                                            };
+                                            let x = min(next, x_last_vector);
+                                            compute_1::<V, UNIT>(n, y, c, x, img_row_0, out_out);
                                             next += V::LANES as isize;
                                         }
                                     } else {
                                         for x in x..=x_end {
-                                            unsafe { point_1::<UNIT>(n, y, c, x, img_row_0, out_out) };
+                                            point_1::<UNIT>(n, y, c, x, img_row_0, out_out);
                                         }
                                     }
                                 }
                             }
                         }
                         for c in 0..=2 {
-                            for x in isize::max(1, p.cols - 1)..=p.cols - 1 {
-                                unsafe { compute_0::<rt::Scalar, UNIT>(n, y, c, x) };
+                            for x in max(1, p.cols - 1)..=p.cols - 1 {
+                                compute_0::<Scalar, UNIT>(n, y, c, x);
                             }
                         }
                     }
@@ -414,27 +419,24 @@ pub mod soften {
             ) {
                 let n = Nest::<UNIT> { p, img, out };
                 let iterations = rt::Rows::<1>::new([0], [p.rows - 1]);
-                unsafe {
-                    rt::launch(
-                        &Kernel0::<UNIT> { n, iterations },
-                        iterations.len(),
+                rt::launch(
+                    &Kernel0::<UNIT> { n, iterations },
+                    iterations.len(),
+                    usize::saturating_add(
                         usize::saturating_add(
-                            usize::saturating_add(
-                                rt::extent(0, 2)
-                                    .saturating_mul(
-                                        rt::extent(0, isize::min(p.cols - 1, 0)).saturating_mul(1),
-                                    ),
-                                rt::extent(0, 2)
-                                    .saturating_mul(rt::extent(1, p.cols - 2).saturating_mul(1)),
-                            ),
                             rt::extent(0, 2)
                                 .saturating_mul(
-                                    rt::extent(isize::max(1, p.cols - 1), p.cols - 1)
-                                        .saturating_mul(1),
+                                    rt::extent(0, min(p.cols - 1, 0)).saturating_mul(1),
                                 ),
+                            rt::extent(0, 2)
+                                .saturating_mul(rt::extent(1, p.cols - 2).saturating_mul(1)),
                         ),
-                    )
-                };
+                        rt::extent(0, 2)
+                            .saturating_mul(
+                                rt::extent(max(1, p.cols - 1), p.cols - 1).saturating_mul(1),
+                            ),
+                    ),
+                );
             }
         }
     }

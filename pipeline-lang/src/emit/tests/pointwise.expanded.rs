@@ -98,6 +98,7 @@ pub mod sum {
     #[cfg(not(rust_analyzer))]
     pub(super) mod generated {
         use ::pipeline::__rt as rt;
+        use ::core::cmp::{max, min};
         /// The stage graph, as text.
         pub(in super::super) const STAGES: &str = "pipeline sum\nsize rows ~ 1024\nsize cols ~ 1024\ninput a: f32 [0..=rows - 1, 0..=cols - 1]\ninput b: f32 [0..=rows - 1, 0..=cols - 1]\nstage out(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read a(y, x)\n    %1: f32 = read b(y, x)\n    %2: f32 = add %0, %1\n    yield %2\n  }\n}\noutput out\n";
         /// What the compiler decided.
@@ -215,18 +216,17 @@ pub mod sum {
             let a = rt::Src::of_view(a, a_domain(&p).0);
             let b = rt::Src::of_view(b, b_domain(&p).0);
             let out = rt::Dst::of_view(&mut out, out_domain(&p).0);
-            unsafe {
-                if a.step() == 1 && b.step() == 1 && out.step() == 1 {
-                    stage_out::run::<true>(p, a, b, out);
-                } else {
-                    stage_out::run::<false>(p, a, b, out);
-                }
+            if a.step() == 1 && b.step() == 1 && out.step() == 1 {
+                stage_out::run::<true>(p, a, b, out);
+            } else {
+                stage_out::run::<false>(p, a, b, out);
             }
             Ok(())
         }
         /// Computes `out`.
         mod stage_out {
-            use super::{Params, rt};
+            use super::{Params, max, min, rt};
+            use rt::{Border, Isa, Scalar, load, load_every, store, store_every};
             use rt::{
                 FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
             };
@@ -240,7 +240,7 @@ pub mod sum {
             }
             /// `out(y, x)`
             #[inline(always)]
-            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_0<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
@@ -249,10 +249,9 @@ pub mod sum {
                 out_out: *mut f32,
             ) {
                 let p = &n.p;
-                let t0 = unsafe { rt::load::<V, f32, UNIT>(a_row_0, x, n.a.step()) };
-                let t1 = unsafe { rt::load::<V, f32, UNIT>(b_row_1, x, n.b.step()) };
-                let t2 = t0 + t1;
-                unsafe { rt::store::<V, f32, UNIT>(out_out, x, n.out.step(), t2) };
+                let t2 = load::<V, f32, UNIT>(a_row_0, x, n.a.step())
+                    + load::<V, f32, UNIT>(b_row_1, x, n.b.step());
+                store::<V, f32, UNIT>(out_out, x, n.out.step(), t2);
             }
             #[cold]
             #[inline(never)]
@@ -264,9 +263,7 @@ pub mod sum {
                 b_row_1: *const f32,
                 out_out: *mut f32,
             ) {
-                unsafe {
-                    compute_0::<rt::Scalar, UNIT>(n, y, x, a_row_0, b_row_1, out_out)
-                };
+                compute_0::<Scalar, UNIT>(n, y, x, a_row_0, b_row_1, out_out);
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -274,7 +271,7 @@ pub mod sum {
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
                 #[inline(always)]
-                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
@@ -288,17 +285,13 @@ pub mod sum {
                             if x <= x_last_vector {
                                 let mut next = x;
                                 while next <= x_end {
-                                    let x = isize::min(next, x_last_vector);
-                                    unsafe {
-                                        compute_0::<V, UNIT>(n, y, x, a_row_0, b_row_1, out_out)
-                                    };
+                                    let x = min(next, x_last_vector);
+                                    compute_0::<V, UNIT>(n, y, x, a_row_0, b_row_1, out_out);
                                     next += V::LANES as isize;
                                 }
                             } else {
                                 for x in x..=x_end {
-                                    unsafe {
-                                        point_0::<UNIT>(n, y, x, a_row_0, b_row_1, out_out)
-                                    };
+                                    point_0::<UNIT>(n, y, x, a_row_0, b_row_1, out_out);
                                 }
                             }
                         }
@@ -318,13 +311,11 @@ pub mod sum {
             ) {
                 let n = Nest::<UNIT> { p, a, b, out };
                 let iterations = rt::Rows::<1>::new([0], [p.rows - 1]);
-                unsafe {
-                    rt::launch(
-                        &Kernel0::<UNIT> { n, iterations },
-                        iterations.len(),
-                        rt::extent(0, p.cols - 1).saturating_mul(1),
-                    )
-                };
+                rt::launch(
+                    &Kernel0::<UNIT> { n, iterations },
+                    iterations.len(),
+                    rt::extent(0, p.cols - 1).saturating_mul(1),
+                );
             }
         }
     }

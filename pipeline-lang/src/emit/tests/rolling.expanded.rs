@@ -88,6 +88,7 @@ pub mod soften {
     #[cfg(not(rust_analyzer))]
     pub(super) mod generated {
         use ::pipeline::__rt as rt;
+        use ::core::cmp::{max, min};
         /// The stage graph, as text.
         pub(in super::super) const STAGES: &str = "pipeline soften\nsize rows ~ 4096\nsize cols ~ 4096\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nstage tall(y, x): f32 in [0..=rows - 1, 0..=cols - 1] border clamp {\n  case {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n}\nstage out(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n}\noutput out\n";
         /// What the compiler decided.
@@ -194,18 +195,17 @@ pub mod soften {
         ) -> rt::Result<()> {
             let img = rt::Src::of_view(img, img_domain(&p).0);
             let out = rt::Dst::of_view(&mut out, out_domain(&p).0);
-            unsafe {
-                if img.step() == 1 && out.step() == 1 {
-                    stage_out::run::<true>(p, img, out);
-                } else {
-                    stage_out::run::<false>(p, img, out);
-                }
+            if img.step() == 1 && out.step() == 1 {
+                stage_out::run::<true>(p, img, out);
+            } else {
+                stage_out::run::<false>(p, img, out);
             }
             Ok(())
         }
         /// Computes `out`.
         mod stage_out {
-            use super::{Params, rt};
+            use super::{Params, max, min, rt};
+            use rt::{Border, Isa, Scalar, load, load_every, store, store_every};
             use rt::{
                 FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
             };
@@ -224,7 +224,7 @@ pub mod soften {
             const SCRATCH_BYTES: usize = 0 + <rt::Pad<f32, 2>>::bytes([4, 2048]);
             /// `tall(y_at, x)`, `tall(y_at + 1, x)`
             #[inline(always)]
-            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_0<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 s: &Scratch,
                 y_at: isize,
@@ -237,24 +237,16 @@ pub mod soften {
                 tall_out_1: *mut f32,
             ) {
                 let p = &n.p;
-                let t0 = unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) };
-                let t1 = unsafe { rt::load::<V, f32, UNIT>(img_row_1, x, n.img.step()) };
+                let t1 = load::<V, f32, UNIT>(img_row_1, x, n.img.step());
                 let t2 = V::F32::splat(2f32);
-                let t3 = t2 * t1;
-                let t4 = t0 + t3;
-                let t5 = unsafe { rt::load::<V, f32, UNIT>(img_row_2, x, n.img.step()) };
-                let t6 = t4 + t5;
+                let t5 = load::<V, f32, UNIT>(img_row_2, x, n.img.step());
                 let t7 = V::F32::splat(0.25f32);
-                let t8 = t6 * t7;
-                let t9 = t2 * t5;
-                let t10 = t1 + t9;
-                let t11 = unsafe {
-                    rt::load::<V, f32, UNIT>(img_row_3, x, n.img.step())
-                };
-                let t12 = t10 + t11;
-                let t13 = t12 * t7;
-                unsafe { rt::store::<V, f32, true>(tall_out, x, 1, t8) };
-                unsafe { rt::store::<V, f32, true>(tall_out_1, x, 1, t13) };
+                let t8 = (load::<V, f32, UNIT>(img_row_0, x, n.img.step()) + t2 * t1
+                    + t5) * t7;
+                let t13 = (t1 + t2 * t5
+                    + load::<V, f32, UNIT>(img_row_3, x, n.img.step())) * t7;
+                store::<V, f32, true>(tall_out, x, 1, t8);
+                store::<V, f32, true>(tall_out_1, x, 1, t13);
             }
             #[cold]
             #[inline(never)]
@@ -270,27 +262,25 @@ pub mod soften {
                 tall_out: *mut f32,
                 tall_out_1: *mut f32,
             ) {
-                unsafe {
-                    compute_0::<
-                        rt::Scalar,
-                        UNIT,
-                    >(
-                        n,
-                        s,
-                        y_at,
-                        x,
-                        img_row_0,
-                        img_row_1,
-                        img_row_2,
-                        img_row_3,
-                        tall_out,
-                        tall_out_1,
-                    )
-                };
+                compute_0::<
+                    Scalar,
+                    UNIT,
+                >(
+                    n,
+                    s,
+                    y_at,
+                    x,
+                    img_row_0,
+                    img_row_1,
+                    img_row_2,
+                    img_row_3,
+                    tall_out,
+                    tall_out_1,
+                );
             }
             /// `tall(y, x)`
             #[inline(always)]
-            unsafe fn compute_1<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_1<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 s: &Scratch,
                 x: isize,
@@ -301,16 +291,12 @@ pub mod soften {
                 tall_out: *mut f32,
             ) {
                 let p = &n.p;
-                let t0 = unsafe { rt::load::<V, f32, UNIT>(img_row_0, x, n.img.step()) };
-                let t1 = unsafe { rt::load::<V, f32, UNIT>(img_row_1, x, n.img.step()) };
-                let t2 = V::F32::splat(2f32);
-                let t3 = t2 * t1;
-                let t4 = t0 + t3;
-                let t5 = unsafe { rt::load::<V, f32, UNIT>(img_row_2, x, n.img.step()) };
-                let t6 = t4 + t5;
-                let t7 = V::F32::splat(0.25f32);
-                let t8 = t6 * t7;
-                unsafe { rt::store::<V, f32, true>(tall_out, x, 1, t8) };
+                let t8 = (load::<V, f32, UNIT>(img_row_0, x, n.img.step())
+                    + V::F32::splat(2f32)
+                        * load::<V, f32, UNIT>(img_row_1, x, n.img.step())
+                    + load::<V, f32, UNIT>(img_row_2, x, n.img.step()))
+                    * V::F32::splat(0.25f32);
+                store::<V, f32, true>(tall_out, x, 1, t8);
             }
             #[cold]
             #[inline(never)]
@@ -324,41 +310,29 @@ pub mod soften {
                 img_row_2: *const f32,
                 tall_out: *mut f32,
             ) {
-                unsafe {
-                    compute_1::<
-                        rt::Scalar,
-                        UNIT,
-                    >(n, s, x, y, img_row_0, img_row_1, img_row_2, tall_out)
-                };
+                compute_1::<
+                    Scalar,
+                    UNIT,
+                >(n, s, x, y, img_row_0, img_row_1, img_row_2, tall_out);
             }
             /// `tall(y, x)`
-            unsafe fn compute_2<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_2<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 s: &Scratch,
                 x: isize,
                 y: isize,
             ) {
                 let p = &n.p;
-                let t0 = V::F32::splat(unsafe {
-                    n.img.redirected([y - 1, x], rt::Border::Clamp)
-                });
-                let t1 = V::F32::splat(unsafe {
-                    n.img.redirected([y, x], rt::Border::Clamp)
-                });
-                let t2 = V::F32::splat(2f32);
-                let t3 = t2 * t1;
-                let t4 = t0 + t3;
-                let t5 = V::F32::splat(unsafe {
-                    n.img.redirected([y + 1, x], rt::Border::Clamp)
-                });
-                let t6 = t4 + t5;
-                let t7 = V::F32::splat(0.25f32);
-                let t8 = t6 * t7;
-                unsafe { *s.tall.at([y, x]) = t8.lane(0) };
+                let t8 = (V::F32::splat(n.img.redirected([y - 1, x], Border::Clamp))
+                    + V::F32::splat(2f32)
+                        * V::F32::splat(n.img.redirected([y, x], Border::Clamp))
+                    + V::F32::splat(n.img.redirected([y + 1, x], Border::Clamp)))
+                    * V::F32::splat(0.25f32);
+                *s.tall.at([y, x]) = t8.lane(0);
             }
             /// `out(y_at, x)`, `out(y_at + 1, x)`
             #[inline(always)]
-            unsafe fn compute_3<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_3<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 s: &Scratch,
                 y_at: isize,
@@ -371,22 +345,14 @@ pub mod soften {
                 out_out_1: *mut f32,
             ) {
                 let p = &n.p;
-                let t0 = unsafe { rt::load::<V, f32, true>(tall_row_0, x, 1) };
-                let t1 = unsafe { rt::load::<V, f32, true>(tall_row_1, x, 1) };
+                let t1 = load::<V, f32, true>(tall_row_1, x, 1);
                 let t2 = V::F32::splat(2f32);
-                let t3 = t2 * t1;
-                let t4 = t0 + t3;
-                let t5 = unsafe { rt::load::<V, f32, true>(tall_row_2, x, 1) };
-                let t6 = t4 + t5;
+                let t5 = load::<V, f32, true>(tall_row_2, x, 1);
                 let t7 = V::F32::splat(0.25f32);
-                let t8 = t6 * t7;
-                let t9 = t2 * t5;
-                let t10 = t1 + t9;
-                let t11 = unsafe { rt::load::<V, f32, true>(tall_row_3, x, 1) };
-                let t12 = t10 + t11;
-                let t13 = t12 * t7;
-                unsafe { rt::store::<V, f32, UNIT>(out_out, x, n.out.step(), t8) };
-                unsafe { rt::store::<V, f32, UNIT>(out_out_1, x, n.out.step(), t13) };
+                let t8 = (load::<V, f32, true>(tall_row_0, x, 1) + t2 * t1 + t5) * t7;
+                let t13 = (t1 + t2 * t5 + load::<V, f32, true>(tall_row_3, x, 1)) * t7;
+                store::<V, f32, UNIT>(out_out, x, n.out.step(), t8);
+                store::<V, f32, UNIT>(out_out_1, x, n.out.step(), t13);
             }
             #[cold]
             #[inline(never)]
@@ -402,27 +368,25 @@ pub mod soften {
                 out_out: *mut f32,
                 out_out_1: *mut f32,
             ) {
-                unsafe {
-                    compute_3::<
-                        rt::Scalar,
-                        UNIT,
-                    >(
-                        n,
-                        s,
-                        y_at,
-                        x,
-                        tall_row_0,
-                        tall_row_1,
-                        tall_row_2,
-                        tall_row_3,
-                        out_out,
-                        out_out_1,
-                    )
-                };
+                compute_3::<
+                    Scalar,
+                    UNIT,
+                >(
+                    n,
+                    s,
+                    y_at,
+                    x,
+                    tall_row_0,
+                    tall_row_1,
+                    tall_row_2,
+                    tall_row_3,
+                    out_out,
+                    out_out_1,
+                );
             }
             /// `out(y, x)`
             #[inline(always)]
-            unsafe fn compute_4<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_4<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 s: &Scratch,
                 x: isize,
@@ -433,16 +397,10 @@ pub mod soften {
                 out_out: *mut f32,
             ) {
                 let p = &n.p;
-                let t0 = unsafe { rt::load::<V, f32, true>(tall_row_0, x, 1) };
-                let t1 = unsafe { rt::load::<V, f32, true>(tall_row_1, x, 1) };
-                let t2 = V::F32::splat(2f32);
-                let t3 = t2 * t1;
-                let t4 = t0 + t3;
-                let t5 = unsafe { rt::load::<V, f32, true>(tall_row_2, x, 1) };
-                let t6 = t4 + t5;
-                let t7 = V::F32::splat(0.25f32);
-                let t8 = t6 * t7;
-                unsafe { rt::store::<V, f32, UNIT>(out_out, x, n.out.step(), t8) };
+                let t8 = (load::<V, f32, true>(tall_row_0, x, 1)
+                    + V::F32::splat(2f32) * load::<V, f32, true>(tall_row_1, x, 1)
+                    + load::<V, f32, true>(tall_row_2, x, 1)) * V::F32::splat(0.25f32);
+                store::<V, f32, UNIT>(out_out, x, n.out.step(), t8);
             }
             #[cold]
             #[inline(never)]
@@ -456,37 +414,25 @@ pub mod soften {
                 tall_row_2: *const f32,
                 out_out: *mut f32,
             ) {
-                unsafe {
-                    compute_4::<
-                        rt::Scalar,
-                        UNIT,
-                    >(n, s, x, y, tall_row_0, tall_row_1, tall_row_2, out_out)
-                };
+                compute_4::<
+                    Scalar,
+                    UNIT,
+                >(n, s, x, y, tall_row_0, tall_row_1, tall_row_2, out_out);
             }
             /// `out(y, x)`
-            unsafe fn compute_5<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_5<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 s: &Scratch,
                 x: isize,
                 y: isize,
             ) {
                 let p = &n.p;
-                let t0 = V::F32::splat(unsafe {
-                    s.tall.redirected([y - 1, x], rt::Border::Clamp)
-                });
-                let t1 = V::F32::splat(unsafe {
-                    s.tall.redirected([y, x], rt::Border::Clamp)
-                });
-                let t2 = V::F32::splat(2f32);
-                let t3 = t2 * t1;
-                let t4 = t0 + t3;
-                let t5 = V::F32::splat(unsafe {
-                    s.tall.redirected([y + 1, x], rt::Border::Clamp)
-                });
-                let t6 = t4 + t5;
-                let t7 = V::F32::splat(0.25f32);
-                let t8 = t6 * t7;
-                unsafe { *n.out.at([y, x]) = t8.lane(0) };
+                let t8 = (V::F32::splat(s.tall.redirected([y - 1, x], Border::Clamp))
+                    + V::F32::splat(2f32)
+                        * V::F32::splat(s.tall.redirected([y, x], Border::Clamp))
+                    + V::F32::splat(s.tall.redirected([y + 1, x], Border::Clamp)))
+                    * V::F32::splat(0.25f32);
+                *n.out.at([y, x]) = t8.lane(0);
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -494,15 +440,15 @@ pub mod soften {
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
                 #[inline(always)]
-                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
                         let [strip, x_tile] = self.iterations.at(iteration);
                         let start = 64 * strip;
-                        let end = isize::min(64 * strip + 63, p.rows - 1);
+                        let end = min(64 * strip + 63, p.rows - 1);
                         let x_start = 2048 * x_tile;
-                        let x_end = isize::min(2048 * x_tile + 2047, p.cols - 1);
+                        let x_end = min(2048 * x_tile + 2047, p.cols - 1);
                         let mut stack = rt::Stack::<SCRATCH_BYTES>::new();
                         let mut arena = stack.arena();
                         let s = &Scratch {
@@ -513,13 +459,10 @@ pub mod soften {
                         };
                         for number in -1..=((end - start) >> 1) {
                             let step = start + 2 * number;
-                            let y_stop = isize::min(start + 2 * number + 1, end);
-                            let tall_done_row = isize::min(step, p.rows - 1);
-                            let y_from = isize::max(
-                                isize::max(1, start - 1),
-                                tall_done_row + 1,
-                            );
-                            let y_to = isize::min(p.rows - 2, y_stop + 1);
+                            let y_stop = min(start + 2 * number + 1, end);
+                            let tall_done_row = min(step, p.rows - 1);
+                            let y_from = max(max(1, start - 1), tall_done_row + 1);
+                            let y_to = min(p.rows - 2, y_stop + 1);
                             for y_block in 0..=((y_to - y_from + 1) >> 1) - 1 {
                                 let y_at = y_from + 2 * y_block;
                                 {
@@ -529,57 +472,50 @@ pub mod soften {
                                     let img_row_3 = n.img.at([y_at + 2, 0]);
                                     let tall_out = s.tall.at([y_at, 0]);
                                     let tall_out_1 = s.tall.at([y_at + 1, 0]);
-                                    let (x, x_end_) = (
-                                        isize::max(0, x_start),
-                                        isize::min(p.cols - 1, x_end),
-                                    );
+                                    let (x, x_end_) = (max(0, x_start), min(p.cols - 1, x_end));
                                     let x_last_vector = x_end_ - (V::LANES as isize - 1);
                                     if x <= x_last_vector {
                                         let mut next = x;
                                         while next <= x_end_ {
-                                            let x = isize::min(next, x_last_vector);
-                                            unsafe {
-                                                compute_0::<
-                                                    V,
-                                                    UNIT,
-                                                >(
-                                                    n,
-                                                    s,
-                                                    y_at,
-                                                    x,
-                                                    img_row_0,
-                                                    img_row_1,
-                                                    img_row_2,
-                                                    img_row_3,
-                                                    tall_out,
-                                                    tall_out_1,
-                                                )
-                                            };
+                                            let x = min(next, x_last_vector);
+                                            compute_0::<
+                                                V,
+                                                UNIT,
+                                            >(
+                                                n,
+                                                s,
+                                                y_at,
+                                                x,
+                                                img_row_0,
+                                                img_row_1,
+                                                img_row_2,
+                                                img_row_3,
+                                                tall_out,
+                                                tall_out_1,
+                                            );
                                             next += V::LANES as isize;
                                         }
                                     } else {
                                         for x in x..=x_end_ {
-                                            unsafe {
-                                                point_0::<
-                                                    UNIT,
-                                                >(
-                                                    n,
-                                                    s,
-                                                    y_at,
-                                                    x,
-                                                    img_row_0,
-                                                    img_row_1,
-                                                    img_row_2,
-                                                    img_row_3,
-                                                    tall_out,
-                                                    tall_out_1,
-                                                )
-                                            };
+                                            point_0::<
+                                                UNIT,
+                                            >(
+                                                n,
+                                                s,
+                                                y_at,
+                                                x,
+                                                img_row_0,
+                                                img_row_1,
+                                                img_row_2,
+                                                img_row_3,
+                                                tall_out,
+                                                tall_out_1,
+                                            );
                                         }
                                     }
                                 }
                             }
-                            for y in isize::max(
+                            for y in max(
                                 y_from,
                                 y_from + 2 * ((y_to - y_from + 1) >> 1),
                             )..=y_to {
@@ -588,59 +524,46 @@ pub mod soften {
                                     let img_row_1 = n.img.at([y, 0]);
                                     let img_row_2 = n.img.at([y + 1, 0]);
                                     let tall_out = s.tall.at([y, 0]);
-                                    let (x, x_end_) = (
-                                        isize::max(0, x_start),
-                                        isize::min(p.cols - 1, x_end),
-                                    );
+                                    let (x, x_end_) = (max(0, x_start), min(p.cols - 1, x_end));
                                     let x_last_vector = x_end_ - (V::LANES as isize - 1);
                                     if x <= x_last_vector {
                                         let mut next = x;
                                         while next <= x_end_ {
-                                            let x = isize::min(next, x_last_vector);
-                                            unsafe {
-                                                compute_1::<
-                                                    V,
-                                                    UNIT,
-                                                >(n, s, x, y, img_row_0, img_row_1, img_row_2, tall_out)
-                                            };
+                                            let x = min(next, x_last_vector);
+                                            compute_1::<
+                                                V,
+                                                UNIT,
+                                            >(n, s, x, y, img_row_0, img_row_1, img_row_2, tall_out);
                                             next += V::LANES as isize;
                                         }
                                     } else {
                                         for x in x..=x_end_ {
-                                            unsafe {
-                                                point_1::<
-                                                    UNIT,
-                                                >(n, s, x, y, img_row_0, img_row_1, img_row_2, tall_out)
-                                            };
+                                            point_1::<
+                                                UNIT,
+                                            >(n, s, x, y, img_row_0, img_row_1, img_row_2, tall_out);
                                         }
                                     }
                                 }
                             }
-                            for y in isize::max(
-                                isize::max(0, start - 1),
+                            for y in max(
+                                max(0, start - 1),
                                 tall_done_row + 1,
-                            )..=isize::min(isize::min(p.rows - 1, 0), y_stop + 1) {
-                                for x in isize::max(
-                                    0,
-                                    x_start,
-                                )..=isize::min(p.cols - 1, x_end) {
-                                    unsafe { compute_2::<rt::Scalar, UNIT>(n, s, x, y) };
+                            )..=min(min(p.rows - 1, 0), y_stop + 1) {
+                                for x in max(0, x_start)..=min(p.cols - 1, x_end) {
+                                    compute_2::<Scalar, UNIT>(n, s, x, y);
                                 }
                             }
-                            for y in isize::max(
-                                isize::max(isize::max(1, p.rows - 1), start - 1),
+                            for y in max(
+                                max(max(1, p.rows - 1), start - 1),
                                 tall_done_row + 1,
-                            )..=isize::min(p.rows - 1, y_stop + 1) {
-                                for x in isize::max(
-                                    0,
-                                    x_start,
-                                )..=isize::min(p.cols - 1, x_end) {
-                                    unsafe { compute_2::<rt::Scalar, UNIT>(n, s, x, y) };
+                            )..=min(p.rows - 1, y_stop + 1) {
+                                for x in max(0, x_start)..=min(p.cols - 1, x_end) {
+                                    compute_2::<Scalar, UNIT>(n, s, x, y);
                                 }
                             }
                             if step - start >= 0 {
-                                let y_from_2 = isize::max(1, step);
-                                let y_to_2 = isize::min(p.rows - 2, y_stop);
+                                let y_from_2 = max(1, step);
+                                let y_to_2 = min(p.rows - 2, y_stop);
                                 for y_block in 0..=((y_to_2 - y_from_2 + 1) >> 1) - 1 {
                                     let y_at = 2 * y_block + y_from_2;
                                     {
@@ -650,57 +573,50 @@ pub mod soften {
                                         let tall_row_3 = s.tall.at([y_at + 2, 0]);
                                         let out_out = n.out.at([y_at, 0]);
                                         let out_out_1 = n.out.at([y_at + 1, 0]);
-                                        let (x, x_end_) = (
-                                            isize::max(0, x_start),
-                                            isize::min(p.cols - 1, x_end),
-                                        );
+                                        let (x, x_end_) = (max(0, x_start), min(p.cols - 1, x_end));
                                         let x_last_vector = x_end_ - (V::LANES as isize - 1);
                                         if x <= x_last_vector {
                                             let mut next = x;
                                             while next <= x_end_ {
-                                                let x = isize::min(next, x_last_vector);
-                                                unsafe {
-                                                    compute_3::<
-                                                        V,
-                                                        UNIT,
-                                                    >(
-                                                        n,
-                                                        s,
-                                                        y_at,
-                                                        x,
-                                                        tall_row_0,
-                                                        tall_row_1,
-                                                        tall_row_2,
-                                                        tall_row_3,
-                                                        out_out,
-                                                        out_out_1,
-                                                    )
-                                                };
+                                                let x = min(next, x_last_vector);
+                                                compute_3::<
+                                                    V,
+                                                    UNIT,
+                                                >(
+                                                    n,
+                                                    s,
+                                                    y_at,
+                                                    x,
+                                                    tall_row_0,
+                                                    tall_row_1,
+                                                    tall_row_2,
+                                                    tall_row_3,
+                                                    out_out,
+                                                    out_out_1,
+                                                );
                                                 next += V::LANES as isize;
                                             }
                                         } else {
                                             for x in x..=x_end_ {
-                                                unsafe {
-                                                    point_3::<
-                                                        UNIT,
-                                                    >(
-                                                        n,
-                                                        s,
-                                                        y_at,
-                                                        x,
-                                                        tall_row_0,
-                                                        tall_row_1,
-                                                        tall_row_2,
-                                                        tall_row_3,
-                                                        out_out,
-                                                        out_out_1,
-                                                    )
-                                                };
+                                                point_3::<
+                                                    UNIT,
+                                                >(
+                                                    n,
+                                                    s,
+                                                    y_at,
+                                                    x,
+                                                    tall_row_0,
+                                                    tall_row_1,
+                                                    tall_row_2,
+                                                    tall_row_3,
+                                                    out_out,
+                                                    out_out_1,
+                                                );
                                             }
                                         }
                                     }
                                 }
-                                for y in isize::max(
+                                for y in max(
                                     y_from_2,
                                     y_from_2 + 2 * ((y_to_2 - y_from_2 + 1) >> 1),
                                 )..=y_to_2 {
@@ -709,54 +625,38 @@ pub mod soften {
                                         let tall_row_1 = s.tall.at([y, 0]);
                                         let tall_row_2 = s.tall.at([y + 1, 0]);
                                         let out_out = n.out.at([y, 0]);
-                                        let (x, x_end_) = (
-                                            isize::max(0, x_start),
-                                            isize::min(p.cols - 1, x_end),
-                                        );
+                                        let (x, x_end_) = (max(0, x_start), min(p.cols - 1, x_end));
                                         let x_last_vector = x_end_ - (V::LANES as isize - 1);
                                         if x <= x_last_vector {
                                             let mut next = x;
                                             while next <= x_end_ {
-                                                let x = isize::min(next, x_last_vector);
-                                                unsafe {
-                                                    compute_4::<
-                                                        V,
-                                                        UNIT,
-                                                    >(n, s, x, y, tall_row_0, tall_row_1, tall_row_2, out_out)
-                                                };
+                                                let x = min(next, x_last_vector);
+                                                compute_4::<
+                                                    V,
+                                                    UNIT,
+                                                >(n, s, x, y, tall_row_0, tall_row_1, tall_row_2, out_out);
                                                 next += V::LANES as isize;
                                             }
                                         } else {
                                             for x in x..=x_end_ {
-                                                unsafe {
-                                                    point_4::<
-                                                        UNIT,
-                                                    >(n, s, x, y, tall_row_0, tall_row_1, tall_row_2, out_out)
-                                                };
+                                                point_4::<
+                                                    UNIT,
+                                                >(n, s, x, y, tall_row_0, tall_row_1, tall_row_2, out_out);
                                             }
                                         }
                                     }
                                 }
-                                for y in isize::max(
-                                    0,
-                                    step,
-                                )..=isize::min(isize::min(p.rows - 1, 0), y_stop) {
-                                    for x in isize::max(
-                                        0,
-                                        x_start,
-                                    )..=isize::min(p.cols - 1, x_end) {
-                                        unsafe { compute_5::<rt::Scalar, UNIT>(n, s, x, y) };
+                                for y in max(0, step)..=min(min(p.rows - 1, 0), y_stop) {
+                                    for x in max(0, x_start)..=min(p.cols - 1, x_end) {
+                                        compute_5::<Scalar, UNIT>(n, s, x, y);
                                     }
                                 }
-                                for y in isize::max(
-                                    isize::max(1, p.rows - 1),
+                                for y in max(
+                                    max(1, p.rows - 1),
                                     step,
-                                )..=isize::min(p.rows - 1, y_stop) {
-                                    for x in isize::max(
-                                        0,
-                                        x_start,
-                                    )..=isize::min(p.cols - 1, x_end) {
-                                        unsafe { compute_5::<rt::Scalar, UNIT>(n, s, x, y) };
+                                )..=min(p.rows - 1, y_stop) {
+                                    for x in max(0, x_start)..=min(p.cols - 1, x_end) {
+                                        compute_5::<Scalar, UNIT>(n, s, x, y);
                                     }
                                 }
                             }
@@ -778,13 +678,11 @@ pub mod soften {
                 let iterations = rt::Rows::<
                     2,
                 >::new([0, 0], [((p.rows + 63) >> 6) - 1, ((p.cols + 2047) >> 11) - 1]);
-                unsafe {
-                    rt::launch(
-                        &Kernel0::<UNIT> { n, iterations },
-                        iterations.len(),
-                        n.out.points() / iterations.len().max(1),
-                    )
-                };
+                rt::launch(
+                    &Kernel0::<UNIT> { n, iterations },
+                    iterations.len(),
+                    n.out.points() / iterations.len().max(1),
+                );
             }
         }
     }

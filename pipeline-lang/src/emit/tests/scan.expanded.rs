@@ -94,6 +94,7 @@ pub mod trail {
     #[cfg(not(rust_analyzer))]
     pub(super) mod generated {
         use ::pipeline::__rt as rt;
+        use ::core::cmp::{max, min};
         /// The stage graph, as text.
         pub(in super::super) const STAGES: &str = "pipeline trail\nsize rows ~ 1024\nsize cols ~ 1024\nscalar k: f32\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nstage back(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {\n  case x - cols + 1 >= 0 {\n    %0: f32 = read img(y, x)\n    yield %0\n  }\n  case cols - x - 2 >= 0 {\n    %0: f32 = scalar k\n    %1: f32 = read back(y, x + 1)\n    %2: f32 = read img(y, x - 1)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %0\n    %5: f32 = mul %4, %2\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n}\noutput back\n";
         /// What the compiler decided.
@@ -209,18 +210,17 @@ pub mod trail {
         ) -> rt::Result<()> {
             let img = rt::Src::of_view(img, img_domain(&p).0);
             let back = rt::Dst::of_view(&mut back, back_domain(&p).0);
-            unsafe {
-                if img.step() == 1 && back.step() == 1 {
-                    stage_back::run::<true>(p, img, back);
-                } else {
-                    stage_back::run::<false>(p, img, back);
-                }
+            if img.step() == 1 && back.step() == 1 {
+                stage_back::run::<true>(p, img, back);
+            } else {
+                stage_back::run::<false>(p, img, back);
             }
             Ok(())
         }
         /// Computes `back`.
         mod stage_back {
-            use super::{Params, rt};
+            use super::{Params, max, min, rt};
+            use rt::{Border, Isa, Scalar, load, load_every, store, store_every};
             use rt::{
                 FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
             };
@@ -242,7 +242,7 @@ pub mod trail {
                 + <rt::Pad<f32, 2>>::bytes_in([1, 0], [16, 32]);
             /// `back(y, -x_back)`
             #[inline(always)]
-            unsafe fn compute_0<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_0<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 x_back: isize,
                 y: isize,
@@ -250,22 +250,13 @@ pub mod trail {
                 back_out: *mut f32,
             ) {
                 let p = &n.p;
-                let t0 = unsafe {
-                    rt::load_every::<
-                        V,
-                        f32,
-                        false,
-                        1,
-                    >(img_row_0, y, n.img.stride(0usize))
-                };
-                unsafe {
-                    rt::store_every::<
-                        V,
-                        f32,
-                        false,
-                        1,
-                    >(back_out, y, n.back.stride(0usize), t0)
-                };
+                let t0 = load_every::<
+                    V,
+                    f32,
+                    false,
+                    1,
+                >(img_row_0, y, n.img.stride(0usize));
+                store_every::<V, f32, false, 1>(back_out, y, n.back.stride(0usize), t0);
             }
             #[cold]
             #[inline(never)]
@@ -276,32 +267,26 @@ pub mod trail {
                 img_row_0: *const f32,
                 back_out: *mut f32,
             ) {
-                unsafe {
-                    compute_0::<rt::Scalar, UNIT>(n, x_back, y, img_row_0, back_out)
-                };
+                compute_0::<Scalar, UNIT>(n, x_back, y, img_row_0, back_out);
             }
             /// `back(y, -x_back)`
-            unsafe fn compute_1<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_1<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 x_back: isize,
                 y: isize,
             ) {
                 let p = &n.p;
                 let t0 = V::F32::splat(p.k);
-                let t1 = V::F32::splat(unsafe { *n.back.at([y, -(x_back) + 1]) });
-                let t2 = V::F32::splat(unsafe {
-                    n.img.redirected([y, -(x_back) - 1], rt::Border::Clamp)
-                });
-                let t3 = V::F32::splat(1f32);
-                let t4 = t3 - t0;
-                let t5 = t4 * t2;
-                let t6 = t0 * t1;
-                let t7 = t6 + t5;
-                unsafe { *n.back.at([y, -(x_back)]) = t7.lane(0) };
+                let t7 = t0 * V::F32::splat(*n.back.at([y, -(x_back) + 1]))
+                    + (V::F32::splat(1f32) - t0)
+                        * V::F32::splat(
+                            n.img.redirected([y, -(x_back) - 1], Border::Clamp),
+                        );
+                *n.back.at([y, -(x_back)]) = t7.lane(0);
             }
             /// `back.staged(y, -x_back)`
             #[inline(always)]
-            unsafe fn compute_2<V: rt::Isa, const UNIT: bool>(
+            unsafe fn compute_2<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
                 s: &Scratch,
                 x_back: isize,
@@ -312,14 +297,10 @@ pub mod trail {
             ) {
                 let p = &n.p;
                 let t0 = V::F32::splat(p.k);
-                let t1 = unsafe { rt::load::<V, f32, true>(back_staged_row_0, y, 1) };
-                let t2 = unsafe { rt::load::<V, f32, true>(img_staged_row_1, y, 1) };
-                let t3 = V::F32::splat(1f32);
-                let t4 = t3 - t0;
-                let t5 = t4 * t2;
-                let t6 = t0 * t1;
-                let t7 = t6 + t5;
-                unsafe { rt::store::<V, f32, true>(back_staged_out, y, 1, t7) };
+                let t7 = t0 * load::<V, f32, true>(back_staged_row_0, y, 1)
+                    + (V::F32::splat(1f32) - t0)
+                        * load::<V, f32, true>(img_staged_row_1, y, 1);
+                store::<V, f32, true>(back_staged_out, y, 1, t7);
             }
             #[cold]
             #[inline(never)]
@@ -332,20 +313,10 @@ pub mod trail {
                 img_staged_row_1: *const f32,
                 back_staged_out: *mut f32,
             ) {
-                unsafe {
-                    compute_2::<
-                        rt::Scalar,
-                        UNIT,
-                    >(
-                        n,
-                        s,
-                        x_back,
-                        y,
-                        back_staged_row_0,
-                        img_staged_row_1,
-                        back_staged_out,
-                    )
-                };
+                compute_2::<
+                    Scalar,
+                    UNIT,
+                >(n, s, x_back, y, back_staged_row_0, img_staged_row_1, back_staged_out);
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -353,13 +324,13 @@ pub mod trail {
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
                 #[inline(always)]
-                unsafe fn run<V: rt::Isa>(&self, range: ::core::ops::Range<usize>) {
+                unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
                         let [y_block] = self.iterations.at(iteration);
                         let y_start = 16 * y_block;
-                        let y_end = isize::min(16 * y_block + 15, p.rows - 1);
+                        let y_end = min(16 * y_block + 15, p.rows - 1);
                         let back_1_x_back_first = -(p.cols) + 2;
                         for x_back in -(p.cols) + 1..=-(p.cols) + 1 {
                             {
@@ -370,31 +341,26 @@ pub mod trail {
                                 if y <= y_last_vector {
                                     let mut next = y;
                                     while next <= y_end_ {
-                                        let y = isize::min(next, y_last_vector);
-                                        unsafe {
-                                            compute_0::<V, UNIT>(n, x_back, y, img_row_0, back_out)
-                                        };
+                                        let y = min(next, y_last_vector);
+                                        compute_0::<V, UNIT>(n, x_back, y, img_row_0, back_out);
                                         next += V::LANES as isize;
                                     }
                                 } else {
                                     for y in y..=y_end_ {
-                                        unsafe {
-                                            point_0::<UNIT>(n, x_back, y, img_row_0, back_out)
-                                        };
+                                        point_0::<UNIT>(n, x_back, y, img_row_0, back_out);
                                     }
                                 }
                             }
                         }
-                        for x_back in -(p.cols)
-                            + 2..=isize::min(0, back_1_x_back_first - 1) {
+                        for x_back in -(p.cols) + 2..=min(0, back_1_x_back_first - 1) {
                             for y in y_start..=y_end {
-                                unsafe { compute_1::<rt::Scalar, UNIT>(n, x_back, y) };
+                                compute_1::<Scalar, UNIT>(n, x_back, y);
                             }
                         }
                         for x_back_block in 0..=((-(back_1_x_back_first) + 31) >> 5) - 1
                         {
                             let x_back_start = back_1_x_back_first + 32 * x_back_block;
-                            let x_back_end = isize::min(
+                            let x_back_end = min(
                                 back_1_x_back_first + 32 * x_back_block + 31,
                                 -1,
                             );
@@ -424,46 +390,42 @@ pub mod trail {
                                         )
                                 },
                             };
-                            unsafe {
-                                rt::staging::fill::<
-                                    V,
-                                    f32,
-                                    { UNIT },
-                                >(
-                                    rt::staging::Plane {
-                                        start: n.back.at([0, 0]).cast_const(),
-                                        rows: n.back.stride(0usize),
-                                        columns: n.back.step(),
-                                    },
-                                    rt::staging::Plane {
-                                        start: s.back_staged.at([0, 0]),
-                                        rows: 1,
-                                        columns: s.back_staged.stride(1usize),
-                                    },
-                                    y_start..y_end + 1,
-                                    -(x_back_start) + 1..-(x_back_start) + 1 + 1,
-                                );
-                            }
-                            unsafe {
-                                rt::staging::fill::<
-                                    V,
-                                    f32,
-                                    { UNIT },
-                                >(
-                                    rt::staging::Plane {
-                                        start: n.img.at([0, 0]),
-                                        rows: n.img.stride(0usize),
-                                        columns: n.img.step(),
-                                    },
-                                    rt::staging::Plane {
-                                        start: s.img_staged.at([0, 0]),
-                                        rows: 1,
-                                        columns: s.img_staged.stride(1usize),
-                                    },
-                                    y_start..y_end + 1,
-                                    -(x_back_end) - 1..-(x_back_start) - 1 + 1,
-                                );
-                            }
+                            rt::staging::fill::<
+                                V,
+                                f32,
+                                UNIT,
+                            >(
+                                rt::staging::Plane {
+                                    start: n.back.at([0, 0]).cast_const(),
+                                    rows: n.back.stride(0usize),
+                                    columns: n.back.step(),
+                                },
+                                rt::staging::Plane {
+                                    start: s.back_staged.at([0, 0]),
+                                    rows: 1,
+                                    columns: s.back_staged.stride(1usize),
+                                },
+                                y_start..y_end + 1,
+                                -(x_back_start) + 1..-(x_back_start) + 1 + 1,
+                            );
+                            rt::staging::fill::<
+                                V,
+                                f32,
+                                UNIT,
+                            >(
+                                rt::staging::Plane {
+                                    start: n.img.at([0, 0]),
+                                    rows: n.img.stride(0usize),
+                                    columns: n.img.step(),
+                                },
+                                rt::staging::Plane {
+                                    start: s.img_staged.at([0, 0]),
+                                    rows: 1,
+                                    columns: s.img_staged.stride(1usize),
+                                },
+                                y_start..y_end + 1,
+                                -(x_back_end) - 1..-(x_back_start) - 1 + 1,
+                            );
                             for x_back in x_back_start..=x_back_end {
                                 {
                                     let back_staged_row_0 = s
@@ -476,66 +438,60 @@ pub mod trail {
                                     if y <= y_last_vector {
                                         let mut next = y;
                                         while next <= y_end_ {
-                                            let y = isize::min(next, y_last_vector);
-                                            unsafe {
-                                                compute_2::<
-                                                    V,
-                                                    UNIT,
-                                                >(
-                                                    n,
-                                                    s,
-                                                    x_back,
-                                                    y,
-                                                    back_staged_row_0,
-                                                    img_staged_row_1,
-                                                    back_staged_out,
-                                                )
-                                            };
+                                            let y = min(next, y_last_vector);
+                                            compute_2::<
+                                                V,
+                                                UNIT,
+                                            >(
+                                                n,
+                                                s,
+                                                x_back,
+                                                y,
+                                                back_staged_row_0,
+                                                img_staged_row_1,
+                                                back_staged_out,
+                                            );
                                             next += V::LANES as isize;
                                         }
                                     } else {
                                         for y in y..=y_end_ {
-                                            unsafe {
-                                                point_2::<
-                                                    UNIT,
-                                                >(
-                                                    n,
-                                                    s,
-                                                    x_back,
-                                                    y,
-                                                    back_staged_row_0,
-                                                    img_staged_row_1,
-                                                    back_staged_out,
-                                                )
-                                            };
+                                            point_2::<
+                                                UNIT,
+                                            >(
+                                                n,
+                                                s,
+                                                x_back,
+                                                y,
+                                                back_staged_row_0,
+                                                img_staged_row_1,
+                                                back_staged_out,
+                                            );
                                         }
                                     }
                                 }
                             }
-                            unsafe {
-                                rt::staging::drain::<
-                                    V,
-                                    f32,
-                                    { UNIT },
-                                >(
-                                    rt::staging::Plane {
-                                        start: s.back_staged.at([0, 0]).cast_const(),
-                                        rows: s.back_staged.stride(1usize),
-                                        columns: 1,
-                                    },
-                                    rt::staging::Plane {
-                                        start: n.back.at([0, 0]),
-                                        rows: n.back.step(),
-                                        columns: n.back.stride(0usize),
-                                    },
-                                    -(x_back_end)..-(x_back_start) + 1,
-                                    y_start..y_end + 1,
-                                );
-                            }
+                            rt::staging::drain::<
+                                V,
+                                f32,
+                                UNIT,
+                            >(
+                                rt::staging::Plane {
+                                    start: s.back_staged.at([0, 0]).cast_const(),
+                                    rows: s.back_staged.stride(1usize),
+                                    columns: 1,
+                                },
+                                rt::staging::Plane {
+                                    start: n.back.at([0, 0]),
+                                    rows: n.back.step(),
+                                    columns: n.back.stride(0usize),
+                                },
+                                -(x_back_end)..-(x_back_start) + 1,
+                                y_start..y_end + 1,
+                            );
                         }
-                        for x_back in isize::max(back_1_x_back_first, 0)..=0 {
+                        for x_back in max(back_1_x_back_first, 0)..=0 {
                             for y in y_start..=y_end {
-                                unsafe { compute_1::<rt::Scalar, UNIT>(n, x_back, y) };
+                                compute_1::<Scalar, UNIT>(n, x_back, y);
                             }
                         }
                     }
@@ -553,61 +509,56 @@ pub mod trail {
             ) {
                 let n = Nest::<UNIT> { p, img, back };
                 let iterations = rt::Rows::<1>::new([0], [((p.rows + 15) >> 4) - 1]);
-                unsafe {
-                    rt::launch(
-                        &Kernel0::<UNIT> { n, iterations },
-                        iterations.len(),
-                        {
-                            let y_block: isize = 0;
-                            ({
-                                let y_start = 16 * y_block;
-                                let y_end = isize::min(16 * y_block + 15, p.rows - 1);
-                                let back_1_x_back_first = -(p.cols) + 2;
+                rt::launch(
+                    &Kernel0::<UNIT> { n, iterations },
+                    iterations.len(),
+                    {
+                        let y_block: isize = 0;
+                        ({
+                            let y_start = 16 * y_block;
+                            let y_end = min(16 * y_block + 15, p.rows - 1);
+                            let back_1_x_back_first = -(p.cols) + 2;
+                            usize::saturating_add(
                                 usize::saturating_add(
                                     usize::saturating_add(
-                                        usize::saturating_add(
-                                            rt::extent(-(p.cols) + 1, -(p.cols) + 1)
-                                                .saturating_mul(
-                                                    rt::extent(y_start, y_end).saturating_mul(1),
-                                                ),
-                                            rt::extent(
-                                                    -(p.cols) + 2,
-                                                    isize::min(0, back_1_x_back_first - 1),
-                                                )
-                                                .saturating_mul(
-                                                    rt::extent(y_start, y_end).saturating_mul(1),
-                                                ),
-                                        ),
-                                        ({
-                                            let x_back_block: isize = 0;
-                                            rt::extent(
-                                                    x_back_block,
-                                                    ((-(back_1_x_back_first) + 31) >> 5) - 1,
-                                                )
-                                                .saturating_mul(
-                                                    ({
-                                                        let x_back_start = back_1_x_back_first + 32 * x_back_block;
-                                                        let x_back_end = isize::min(
-                                                            back_1_x_back_first + 32 * x_back_block + 31,
-                                                            -1,
-                                                        );
-                                                        rt::extent(x_back_start, x_back_end)
-                                                            .saturating_mul(
-                                                                rt::extent(y_start, y_end).saturating_mul(1),
-                                                            )
-                                                    }),
-                                                )
-                                        }),
+                                        rt::extent(-(p.cols) + 1, -(p.cols) + 1)
+                                            .saturating_mul(
+                                                rt::extent(y_start, y_end).saturating_mul(1),
+                                            ),
+                                        rt::extent(-(p.cols) + 2, min(0, back_1_x_back_first - 1))
+                                            .saturating_mul(
+                                                rt::extent(y_start, y_end).saturating_mul(1),
+                                            ),
                                     ),
-                                    rt::extent(isize::max(back_1_x_back_first, 0), 0)
-                                        .saturating_mul(
-                                            rt::extent(y_start, y_end).saturating_mul(1),
-                                        ),
-                                )
-                            })
-                        },
-                    )
-                };
+                                    ({
+                                        let x_back_block: isize = 0;
+                                        rt::extent(
+                                                x_back_block,
+                                                ((-(back_1_x_back_first) + 31) >> 5) - 1,
+                                            )
+                                            .saturating_mul(
+                                                ({
+                                                    let x_back_start = back_1_x_back_first + 32 * x_back_block;
+                                                    let x_back_end = min(
+                                                        back_1_x_back_first + 32 * x_back_block + 31,
+                                                        -1,
+                                                    );
+                                                    rt::extent(x_back_start, x_back_end)
+                                                        .saturating_mul(
+                                                            rt::extent(y_start, y_end).saturating_mul(1),
+                                                        )
+                                                }),
+                                            )
+                                    }),
+                                ),
+                                rt::extent(max(back_1_x_back_first, 0), 0)
+                                    .saturating_mul(
+                                        rt::extent(y_start, y_end).saturating_mul(1),
+                                    ),
+                            )
+                        })
+                    },
+                );
             }
         }
     }
