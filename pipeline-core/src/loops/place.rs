@@ -7,7 +7,7 @@ use crate::ir::{Affine, Atom, VarId};
 ///
 /// The lanes loop's variable may have two values, one in each index: vectors overlap in time.
 /// All other variables have the same value in both. `false` when that is not proved.
-pub fn apart(buffer: &Buffer, a: &[Affine], b: &[Affine], lane: Option<VarId>) -> bool {
+pub fn no_alias(buffer: &Buffer, a: &[Affine], b: &[Affine], lane: Option<VarId>) -> bool {
     (0..a.len()).any(|d| {
         let Some(distance) = a[d].sub(&b[d]).as_constant() else { return false };
         let step = lane.map_or(Some(0), |lane| stride(&a[d], lane));
@@ -51,19 +51,19 @@ mod tests {
         let lane = Some(VarId(1));
         let row = |dy: i64, dx: i64| vec![y.offset(dy), x.offset(dx)];
         let full = buffer(Role::Full);
-        assert!(apart(&full, &row(0, 0), &row(1, 5), lane));
-        assert!(!apart(&full, &row(0, 0), &row(0, 1), lane));
-        assert!(apart(&full, &row(0, 0), &row(0, 1), None));
-        assert!(!apart(&full, &row(0, 0), &row(0, 0), None));
+        assert!(no_alias(&full, &row(0, 0), &row(1, 5), lane));
+        assert!(!no_alias(&full, &row(0, 0), &row(0, 1), lane));
+        assert!(no_alias(&full, &row(0, 0), &row(0, 1), None));
+        assert!(!no_alias(&full, &row(0, 0), &row(0, 0), None));
         let twice = |dx: i64| vec![y.clone(), x.scale(2).offset(dx)];
-        assert!(apart(&full, &twice(0), &twice(1), lane));
-        assert!(!apart(&full, &twice(0), &twice(2), lane));
-        assert!(!apart(&full, &row(0, 0), &[y.clone(), y.clone()], lane));
+        assert!(no_alias(&full, &twice(0), &twice(1), lane));
+        assert!(!no_alias(&full, &twice(0), &twice(2), lane));
+        assert!(!no_alias(&full, &row(0, 0), &[y.clone(), y.clone()], lane));
 
         let ring = buffer(Role::Scratch(vec![Hold::Ring(2), Hold::Whole]));
-        assert!(apart(&ring, &row(0, 0), &row(1, 0), lane));
-        assert!(!apart(&ring, &row(0, 0), &row(2, 0), lane));
+        assert!(no_alias(&ring, &row(0, 0), &row(1, 0), lane));
+        assert!(!no_alias(&ring, &row(0, 0), &row(2, 0), lane));
         let planes = buffer(Role::Scratch(vec![Hold::Current, Hold::Ring(2)]));
-        assert!(!apart(&planes, &row(0, 0), &row(1, 0), None));
+        assert!(!no_alias(&planes, &row(0, 0), &row(1, 0), None));
     }
 }

@@ -1,7 +1,7 @@
 //! The invariants of a loop nest, checked.
 
 use super::collapse::Row;
-use super::place::{apart, stride};
+use super::place::{no_alias, stride};
 use super::{
     Access, Bound, Buffer, Compute, ComputeId, Copy, Hold, LoopKind, LoopNest, Nest, Pad, PartOf,
     Role, Stmt, Store, is_ordered,
@@ -343,7 +343,7 @@ impl Checker<'_> {
             if compute.stores[..i]
                 .iter()
                 .filter(twin)
-                .any(|b| !same_data(a, b) || !apart(to, &a.index, &b.index, self.lane))
+                .any(|b| !same_data(a, b) || !no_alias(to, &a.index, &b.index, self.lane))
             {
                 wrong.push(format!("compute #{} stores twice to one place of `{}`", id.0, to.name));
             }
@@ -358,13 +358,13 @@ impl Checker<'_> {
                 };
                 let affine: Vec<Affine> = index.iter().enumerate().map(of).collect();
                 let elsewhere =
-                    compute.access == Access::Inside && apart(to, &a.index, &affine, self.lane);
+                    compute.access == Access::Inside && no_alias(to, &a.index, &affine, self.lane);
                 let in_place = compute.is_in_place(source, index) && self.in_lanes_once(a);
                 // Point by point, the order of an ordered nest is what keeps them apart.
                 let earlier = self.ordered && self.lane.is_none();
                 // So it does where every lane stays on a line of its own.
-                let on_its_line = self.ordered && self.keeps_to_a_line(a, index);
-                if !in_place && !earlier && !on_its_line && !elsewhere {
+                let lane_private = self.ordered && self.is_lane_private(a, index);
+                if !in_place && !earlier && !lane_private && !elsewhere {
                     wrong
                         .push(format!("compute #{} loads from `{}` what it stores", id.0, to.name));
                 }
@@ -375,7 +375,7 @@ impl Checker<'_> {
 
     /// Whether each lane of a loop loads at its own coordinate of some dimension, at which no other
     /// lane stores.
-    fn keeps_to_a_line(&self, store: &Store, index: &[Index]) -> bool {
+    fn is_lane_private(&self, store: &Store, index: &[Index]) -> bool {
         let own = |(to, from): (&Affine, &Index)| {
             let moves = self.lane.and_then(|lane| stride(to, lane)).is_some_and(|k| k != 0);
             moves && as_affine(from).is_some_and(|from| from == *to)

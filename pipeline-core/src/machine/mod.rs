@@ -77,14 +77,14 @@ pub struct Rates {
 
 /// Something a machine cannot be.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Nonsense {
+pub struct InvalidMachine {
     /// The fields at fault, as the attribute `machine` or `cost` names them.
     pub keys: Vec<&'static str>,
     /// What is wrong, with the figures, and what to do.
     pub message: String,
 }
 
-impl fmt::Display for Nonsense {
+impl fmt::Display for InvalidMachine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
@@ -119,10 +119,10 @@ impl Machine {
     ///
     /// # Errors
     /// Everything that is wrong, in the order of the fields.
-    pub fn check(&self) -> Result<(), Vec<Nonsense>> {
+    pub fn check(&self) -> Result<(), Vec<InvalidMachine>> {
         let mut found = Vec::new();
         let mut wrong = |keys: &[&'static str], message: String| {
-            found.push(Nonsense { keys: keys.to_vec(), message });
+            found.push(InvalidMachine { keys: keys.to_vec(), message });
         };
         let caches =
             [("l1", self.l1, MOST_L1), ("l2", self.l2, MOST_L2), ("llc", self.llc, MOST_LLC)];

@@ -11,7 +11,7 @@ use crate::lint::{Observation, lint};
 use crate::options::Options;
 use crate::schedule::grouping::Strategy;
 use crate::transform::conditions::{is_separated, separate_conditions};
-use crate::transform::inline::{Inlined, Wish, inline};
+use crate::transform::inline::{InlinePolicy, Inlined, inline};
 use crate::transform::privatise::privatise;
 use crate::transform::prune::{needed, prune};
 use crate::transform::split::split;
@@ -237,12 +237,12 @@ fn found_in(
 /// Inlines as hints and the strategy have it.
 fn inline_as_asked(p: Pipeline, notes: &mut Notes<'_>) -> Result<Pipeline, Vec<Diagnostic>> {
     let alone: Vec<bool> = p.stages.iter().map(|s| notes.options.is_alone(&s.name)).collect();
-    let wish = |s: StageId| match notes.options.strategy {
+    let policy = |s: StageId| match notes.options.strategy {
         Some(Strategy::None) => notes.written.as_written(s),
-        _ if alone[s.0] => Wish::Keep,
-        _ => Wish::Weigh,
+        _ if alone[s.0] => InlinePolicy::Never,
+        _ => InlinePolicy::IfCheap,
     };
-    let Inlined { pipeline, inlined } = inline(p, &wish);
+    let Inlined { pipeline, inlined } = inline(p, &policy);
     notes.inlined = inlined;
     Ok(pipeline)
 }

@@ -22,7 +22,7 @@
 //!   read inside a window is replaced inside the window's body, one in an update inside the update.
 //!   So reductions are fused with their point-wise producers.
 //! - It runs once on the whole pipeline, not on each candidate group of stages; the caller's
-//!   [`Wish::Keep`] is what a group's live-outs are in the paper.
+//!   [`InlinePolicy::Never`] is what a group's live-outs are in the paper.
 //! - No definition grows beyond 2,000 expressions (`MOST_EXPRS`).
 //!
 //! Values stay as they were, bit by bit: expressions are moved and shared, not rewritten. Reads
@@ -67,23 +67,23 @@ pub struct Inlined {
     pub inlined: Vec<String>,
 }
 
-/// What is to become of a stage.
+/// Whether a stage is to be inlined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum InlinePolicy {
     /// It is inlined if the rules of the [module](self) have it.
-    Weigh,
+    IfCheap,
     /// It stays.
-    Keep,
+    Never,
     /// It is inlined wherever that is possible.
-    Inline,
+    Always,
 }
 
 /// Inlines stages into all their consumers, and removes them, as described at the
-/// [module](self) and wished for each.
+/// [module](self), with a policy for each.
 ///
 /// The pipeline has passed the checks, its cases are split and it is pruned. Of every definition,
 /// common subexpressions are shared.
-pub fn inline(mut p: Pipeline, wish: &dyn Fn(StageId) -> Wish) -> Inlined {
+pub fn inline(mut p: Pipeline, policy: &dyn Fn(StageId) -> InlinePolicy) -> Inlined {
     for value in p.stages.iter_mut().flat_map(Stage::blocks_mut) {
         let block = std::mem::replace(value, nothing());
         *value = cse(block);
@@ -92,14 +92,16 @@ pub fn inline(mut p: Pipeline, wish: &dyn Fn(StageId) -> Wish) -> Inlined {
     let Ok(order) = order(&p) else { return Inlined { pipeline: p, inlined } };
     // Inlining leaves the order one of producers before consumers.
     let mut open: Vec<StageId> = order.stages;
-    open.retain(|s| !p.outputs.contains(s) && wish(*s) != Wish::Keep && may_be_inlined(&p, *s));
+    open.retain(|s| {
+        !p.outputs.contains(s) && policy(*s) != InlinePolicy::Never && may_be_inlined(&p, *s)
+    });
     let mut consumers: Vec<BTreeSet<StageId>> =
         order.consumers.into_iter().map(BTreeSet::from_iter).collect();
     let mut changed = true;
     while changed {
         changed = false;
         open.retain(|&s| {
-            if wish(s) != Wish::Inline && !pays(&p, s, &consumers[s.0]) {
+            if policy(s) != InlinePolicy::Always && !pays(&p, s, &consumers[s.0]) {
                 return true;
             }
             let Some(definitions) = replaced(&p, s, &consumers[s.0]) else { return true };

@@ -6,6 +6,6 @@ pub mod inline;
 pub mod privatise;
 pub mod prune;
 pub mod split;
+mod subdomains;
 pub mod sums;
 pub mod unroll;
-mod worlds;

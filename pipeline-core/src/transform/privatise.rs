@@ -1,10 +1,10 @@
 //! Reductions without a dimension to run in parallel, cut into parts that have one.
 //!
 //! A histogram's updates go anywhere, so they could only come one after the other. Here each such
-//! update gets a stage of private copies, its *parts*. The outermost variable is dealt out to them
+//! update gets a stage of private copies, its *parts*. The outermost variable is distributed to them
 //! in runs of `RUN` neighbouring values: part `k` starts from the operator's identity and takes the
 //! runs whose number is `k` modulo `PARTS`, in their order. Afterwards the parts are combined into
-//! the stage, the first one first. In each part, the innermost variable is dealt out one by one to
+//! the stage, the first one first. In each part, the innermost variable is distributed one by one to
 //! a few copies: consecutive updates then go to different places, so none waits for the one before
 //! it, and where no index is data they make a vector.
 //!
@@ -20,7 +20,7 @@ use crate::ir::{
     Region, Source, Stage, StageId, Update, Value, VarId,
 };
 
-/// Into how many parts the outermost variable is dealt out.
+/// Into how many parts the outermost variable is distributed.
 const PARTS: i64 = 16;
 
 /// Values of a single variable that make a line, whose number is then the outermost variable.
@@ -98,8 +98,8 @@ fn data_of(stage: &Stage, update: &Update) -> Option<Vec<usize>> {
     data.iter().all(|d| matches!(target[*d], Index::Value(_))).then_some(data)
 }
 
-/// A variable that is dealt out in runs: its name as a dimension of the parts, and into how many.
-struct Dealt {
+/// A variable that is distributed in runs: its name as a dimension of the parts, and into how many.
+struct BlockCyclic {
     name: &'static str,
     var: VarId,
     run: i64,
@@ -123,26 +123,38 @@ fn cut(p: &Pipeline, facts: &Facts, id: StageId, number: usize) -> Option<(Stage
     };
     let updates: f64 = update.domain.0.iter().map(extent).product();
     let points: f64 = data.iter().map(|d| extent(&stage.domain.0[*d])).product();
-    let dealt = |copies: i64| {
-        let mut dealt = vec![Dealt { name: "part", var: VarId(0), run: RUN, modulus: PARTS }];
-        dealt.push(Dealt { name: "copy", var: VarId(rank - 1), run: 1, modulus: copies });
-        dealt.truncate(MAX_RANK.saturating_sub(data.len()));
-        dealt
+    let distributed = |copies: i64| {
+        let mut distributed =
+            vec![BlockCyclic { name: "part", var: VarId(0), run: RUN, modulus: PARTS }];
+        distributed.push(BlockCyclic {
+            name: "copy",
+            var: VarId(rank - 1),
+            run: 1,
+            modulus: copies,
+        });
+        distributed.truncate(MAX_RANK.saturating_sub(data.len()));
+        distributed
     };
-    let enough = |dealt: &Vec<Dealt>| {
-        let points = dealt.iter().fold(points, |n, d| n * d.modulus as f64);
-        !dealt.is_empty() && updates >= LEAST_UPDATES.max(LEAST_PER_POINT * points)
+    let enough = |distributed: &Vec<BlockCyclic>| {
+        let points = distributed.iter().fold(points, |n, d| n * d.modulus as f64);
+        !distributed.is_empty() && updates >= LEAST_UPDATES.max(LEAST_PER_POINT * points)
     };
     let copies: &[i64] = if data.is_empty() { &[LANES] } else { &COPIES };
-    let dealt = copies.iter().map(|n| dealt(*n)).find(enough)?;
-    let private = private(p, id, number, &dealt, &data);
+    let distributed = copies.iter().map(|n| distributed(*n)).find(enough)?;
+    let private = private(p, id, number, &distributed, &data);
     let merged = merged(stage, update, parts.op, (StageId(p.stages.len()), &private), &data);
     let known = merged.domain.0.iter().all(|i| !crate::analysis::infer::empty(facts, i));
     known.then_some((private, merged))
 }
 
 /// The stage of the parts.
-fn private(p: &Pipeline, id: StageId, number: usize, dealt: &[Dealt], data: &[usize]) -> Stage {
+fn private(
+    p: &Pipeline,
+    id: StageId,
+    number: usize,
+    distributed: &[BlockCyclic],
+    data: &[usize],
+) -> Stage {
     let stage = &p.stages[id.0];
     let mut update = stage.updates[number].clone();
     let own = StageId(p.stages.len());
@@ -150,8 +162,8 @@ fn private(p: &Pipeline, id: StageId, number: usize, dealt: &[Dealt], data: &[us
         let parts = update.parts().expect("the verifier has updates of their form");
         (parts.op, parts.target.to_vec())
     };
-    let class = |d: &Dealt| Affine::from(d.var).floor_div(d.run).modulo(d.modulus);
-    let of_part = dealt.iter().map(|d| Index::Affine(class(d)));
+    let class = |d: &BlockCyclic| Affine::from(d.var).floor_div(d.run).modulo(d.modulus);
+    let of_part = distributed.iter().map(|d| Index::Affine(class(d)));
     let of_data = data.iter().map(|d| target[*d].clone());
     let index: Vec<Index> = of_part.chain(of_data).collect();
     for expr in &mut update.value.exprs {
@@ -161,9 +173,9 @@ fn private(p: &Pipeline, id: StageId, number: usize, dealt: &[Dealt], data: &[us
             (*source, *at) = (Source::Stage(own), index.clone());
         }
     }
-    let dims = dealt.iter().map(|d| Interval::new(0.into(), (d.modulus - 1).into()));
+    let dims = distributed.iter().map(|d| Interval::new(0.into(), (d.modulus - 1).into()));
     let dims = dims.chain(data.iter().map(|d| stage.domain.0[*d].clone())).collect();
-    let vars = dealt.iter().map(|d| d.name.to_string());
+    let vars = distributed.iter().map(|d| d.name.to_string());
     let vars = vars.chain(data.iter().map(|d| stage.vars[*d].clone())).collect();
     let expr = Expr { ty: stage.ty, node: Node::Const(identity(op, stage.ty)), loc: update.loc };
     let value = Block { exprs: vec![expr], result: ExprId(0) };

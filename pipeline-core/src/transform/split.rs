@@ -7,7 +7,7 @@
 //! that the user wrote over several variables or a large modulus, which stay as they are (and
 //! which the check of cases refuses).
 
-use super::worlds::World;
+use super::subdomains::Subdomain;
 use crate::analysis::integer::Facts;
 use crate::ir::nodes::{for_each_operand, map_operands};
 use crate::ir::{
@@ -45,30 +45,31 @@ fn split_stage(stage: &Stage, plans: &[Plan], sizes: &Facts) -> Vec<Case> {
     let mut cases = Vec::new();
     for (i, (case, plan)) in stage.cases.iter().zip(plans).enumerate() {
         let mut limit = MOST_PIECES.saturating_sub(cases.len() + stage.cases.len() - 1 - i);
-        let mut worlds = vec![World::new(facts.clone(), stage.rank(), plan.conditions.len())];
+        let mut subdomains =
+            vec![Subdomain::new(facts.clone(), stage.rank(), plan.conditions.len())];
         for test in &case.region.tests {
-            worlds = worlds.into_iter().flat_map(|w| keep_where(w, test)).collect();
+            subdomains = subdomains.into_iter().flat_map(|w| keep_where(w, test)).collect();
         }
-        limit = limit.saturating_sub(worlds.len());
-        worlds.reverse();
-        while let Some(mut world) = worlds.pop() {
-            let Some(condition) = plan.undecided(&case.value, &world) else {
-                let value = plan.decide(&case.value, &world);
-                cases.push(Case { region: world.region(), value, loc: case.loc });
+        limit = limit.saturating_sub(subdomains.len());
+        subdomains.reverse();
+        while let Some(mut subdomain) = subdomains.pop() {
+            let Some(condition) = plan.undecided(&case.value, &subdomain) else {
+                let value = plan.decide(&case.value, &subdomain);
+                cases.push(Case { region: subdomain.region(), value, loc: case.loc });
                 continue;
             };
-            match world.divide(&plan.conditions[condition]) {
+            match subdomain.divide(&plan.conditions[condition]) {
                 Some(parts) if parts.len() <= limit + 1 => {
                     limit += 1;
                     limit -= parts.len();
                     for (mut part, truth) in parts.into_iter().rev() {
                         part.known[condition] = Some(truth);
-                        worlds.push(part);
+                        subdomains.push(part);
                     }
                 }
                 _ => {
-                    world.stuck[condition] = true;
-                    worlds.push(world);
+                    subdomain.stuck[condition] = true;
+                    subdomains.push(subdomain);
                 }
             }
         }
@@ -77,13 +78,13 @@ fn split_stage(stage: &Stage, plans: &[Plan], sizes: &Facts) -> Vec<Case> {
     if cases.is_empty() { stage.cases.clone() } else { cases }
 }
 
-/// The parts of a world where a region's test holds.
-fn keep_where(mut world: World, test: &Test) -> Vec<World> {
-    match world.divide(test) {
+/// The parts of a subdomain where a region's test holds.
+fn keep_where(mut subdomain: Subdomain, test: &Test) -> Vec<Subdomain> {
+    match subdomain.divide(test) {
         Some(parts) => parts.into_iter().filter(|(_, truth)| *truth).map(|(w, _)| w).collect(),
         None => {
-            world.keep(test);
-            vec![world]
+            subdomain.keep(test);
+            vec![subdomain]
         }
     }
 }
@@ -153,13 +154,17 @@ impl Plan {
     }
 
     /// The first condition in the way of a result without selects on conditions.
-    fn undecided(&self, block: &Block, world: &World) -> Option<usize> {
-        if self.conditions.is_empty() { None } else { self.places.undecided(block, world) }
+    fn undecided(&self, block: &Block, subdomain: &Subdomain) -> Option<usize> {
+        if self.conditions.is_empty() { None } else { self.places.undecided(block, subdomain) }
     }
 
     /// The block with every decided select replaced by its branch, without what is then unused.
-    fn decide(&self, block: &Block, world: &World) -> Block {
-        if self.conditions.is_empty() { block.clone() } else { self.places.decide(block, world) }
+    fn decide(&self, block: &Block, subdomain: &Subdomain) -> Block {
+        if self.conditions.is_empty() {
+            block.clone()
+        } else {
+            self.places.decide(block, subdomain)
+        }
     }
 }
 
@@ -186,14 +191,14 @@ impl Places {
         })
     }
 
-    /// The value of a condition expression in a world, if decided.
-    fn truth(&self, block: &Block, id: ExprId, world: &World) -> Option<bool> {
+    /// The value of a condition expression in a subdomain, if decided.
+    fn truth(&self, block: &Block, id: ExprId, subdomain: &Subdomain) -> Option<bool> {
         match &block.exprs[id.0].node {
             Node::Const(Value::Bool(b)) => Some(*b),
-            Node::Test(_) => world.known[self.condition[id.0]?],
-            Node::Unary(UnaryOp::Not, a) => self.truth(block, *a, world).map(|t| !t),
+            Node::Test(_) => subdomain.known[self.condition[id.0]?],
+            Node::Unary(UnaryOp::Not, a) => self.truth(block, *a, subdomain).map(|t| !t),
             Node::Binary(op, a, b) => {
-                let (a, b) = (self.truth(block, *a, world), self.truth(block, *b, world));
+                let (a, b) = (self.truth(block, *a, subdomain), self.truth(block, *b, subdomain));
                 match (op, a, b) {
                     (BinaryOp::And, Some(false), _) | (BinaryOp::And, _, Some(false)) => {
                         Some(false)
@@ -209,24 +214,24 @@ impl Places {
         }
     }
 
-    /// The branch that a select takes in a world.
-    fn branch(&self, block: &Block, node: &Node, world: &World) -> Option<ExprId> {
+    /// The branch that a select takes in a subdomain.
+    fn branch(&self, block: &Block, node: &Node, subdomain: &Subdomain) -> Option<ExprId> {
         match node {
             Node::Select(c, a, b) if self.pure[c.0] => {
-                self.truth(block, *c, world).map(|taken| if taken { *a } else { *b })
+                self.truth(block, *c, subdomain).map(|taken| if taken { *a } else { *b })
             }
             _ => None,
         }
     }
 
-    /// The expressions that the result needs in a world.
-    fn needed(&self, block: &Block, world: &World) -> Vec<bool> {
+    /// The expressions that the result needs in a subdomain.
+    fn needed(&self, block: &Block, subdomain: &Subdomain) -> Vec<bool> {
         let mut needed = vec![false; block.exprs.len()];
         needed[block.result.0] = true;
         for i in (0..block.exprs.len()).rev() {
             if needed[i] {
                 let node = &block.exprs[i].node;
-                match self.branch(block, node, world) {
+                match self.branch(block, node, subdomain) {
                     Some(branch) => needed[branch.0] = true,
                     None => for_each_operand(node, |id| needed[id.0] = true),
                 }
@@ -235,18 +240,18 @@ impl Places {
         needed
     }
 
-    fn undecided(&self, block: &Block, world: &World) -> Option<usize> {
-        let needed = self.needed(block, world);
+    fn undecided(&self, block: &Block, subdomain: &Subdomain) -> Option<usize> {
+        let needed = self.needed(block, subdomain);
         // From the result down, so that outer conditions come before those in their branches.
         (0..needed.len()).rev().filter(|i| needed[*i]).find_map(|i| {
             let node = &block.exprs[i].node;
             match node {
                 Node::Select(c, ..)
-                    if self.pure[c.0] && self.branch(block, node, world).is_none() =>
+                    if self.pure[c.0] && self.branch(block, node, subdomain).is_none() =>
                 {
-                    self.open_condition(block, *c, world)
+                    self.open_condition(block, *c, subdomain)
                 }
-                Node::Reduce { body, .. } => self.nested.get(&i)?.undecided(body, world),
+                Node::Reduce { body, .. } => self.nested.get(&i)?.undecided(body, subdomain),
                 _ => None,
             }
         })
@@ -254,9 +259,9 @@ impl Places {
 
     /// A condition inside an undecided condition expression that may be decided; `None` if one of
     /// them cannot, for then the select would stay in some part whatever the others are.
-    fn open_condition(&self, block: &Block, id: ExprId, world: &World) -> Option<usize> {
+    fn open_condition(&self, block: &Block, id: ExprId, subdomain: &Subdomain) -> Option<usize> {
         let mut open = None;
-        let stays = self.visit_open(block, id, world, &mut open);
+        let stays = self.visit_open(block, id, subdomain, &mut open);
         if stays { None } else { open }
     }
 
@@ -264,31 +269,31 @@ impl Places {
         &self,
         block: &Block,
         id: ExprId,
-        world: &World,
+        subdomain: &Subdomain,
         open: &mut Option<usize>,
     ) -> bool {
-        if self.truth(block, id, world).is_some() {
+        if self.truth(block, id, subdomain).is_some() {
             return false;
         }
         match &block.exprs[id.0].node {
             Node::Test(_) => {
                 let Some(condition) = self.condition[id.0] else { return true };
-                if !world.stuck[condition] {
+                if !subdomain.stuck[condition] {
                     open.get_or_insert(condition);
                 }
-                world.stuck[condition]
+                subdomain.stuck[condition]
             }
-            Node::Unary(_, a) => self.visit_open(block, *a, world, open),
+            Node::Unary(_, a) => self.visit_open(block, *a, subdomain, open),
             Node::Binary(_, a, b) => {
-                let left = self.visit_open(block, *a, world, open);
-                self.visit_open(block, *b, world, open) || left
+                let left = self.visit_open(block, *a, subdomain, open);
+                self.visit_open(block, *b, subdomain, open) || left
             }
             _ => true,
         }
     }
 
-    fn decide(&self, block: &Block, world: &World) -> Block {
-        let needed = self.needed(block, world);
+    fn decide(&self, block: &Block, subdomain: &Subdomain) -> Block {
+        let needed = self.needed(block, subdomain);
         let mut exprs: Vec<Expr> = Vec::new();
         // Where each expression went; those not needed nowhere.
         let mut moved: Vec<ExprId> = vec![ExprId(0); block.exprs.len()];
@@ -296,13 +301,13 @@ impl Places {
             if !needed[i] {
                 continue;
             }
-            if let Some(branch) = self.branch(block, &expr.node, world) {
+            if let Some(branch) = self.branch(block, &expr.node, subdomain) {
                 moved[i] = moved[branch.0];
                 continue;
             }
             let node = match (&expr.node, self.nested.get(&i)) {
                 (Node::Reduce { op, vars, body }, Some(inner)) => {
-                    let body = Box::new(inner.decide(body, world));
+                    let body = Box::new(inner.decide(body, subdomain));
                     Node::Reduce { op: *op, vars: vars.clone(), body }
                 }
                 (node, _) => map_operands(node, |id| moved[id.0]),

@@ -15,7 +15,7 @@
 
 mod shifts;
 
-use super::inline::Wish;
+use super::inline::InlinePolicy;
 use crate::ir::{
     Affine, Block, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Node, Pipeline, ReduceOp,
     Region, Source, Stage, StageId, VarId,
@@ -75,8 +75,8 @@ pub fn order_sums(mut p: Pipeline, float: FloatOrder) -> Ordered {
 impl Written {
     /// What is to become of the stages where every stage runs by itself as it was written: columns
     /// go back to their windows, which combine them in the same order.
-    pub fn as_written(self, stage: StageId) -> Wish {
-        if stage.0 < self.0 { Wish::Keep } else { Wish::Inline }
+    pub fn as_written(self, stage: StageId) -> InlinePolicy {
+        if stage.0 < self.0 { InlinePolicy::Never } else { InlinePolicy::Always }
     }
 }
 

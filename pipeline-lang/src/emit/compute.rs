@@ -32,8 +32,8 @@ impl NestEmitter<'_> {
         let compute = &self.nest.computes[id];
         let fields = self.fields.clone();
         let scope = self.scope(&fields);
-        let one_by_one = self.runs_one_by_one(ComputeId(id));
-        let mut blocks = self.block_emitter(compute, lane, one_by_one, &scope);
+        let scalar_loop = self.runs_in_scalar_loop(ComputeId(id));
+        let mut blocks = self.block_emitter(compute, lane, scalar_loop, &scope);
         let (statements, names) = blocks.block(&compute.value);
         let values = compute.stores.iter().map(|s| &names[s.value.0]);
         let points = compute.stores.iter().map(|s| self.describe(s, &blocks));
@@ -60,7 +60,7 @@ impl NestEmitter<'_> {
         let rows = blocks.rows;
         let pointers = Pointers { rows, outs };
         let params = self.params((ComputeId(id), lane), &pointers, &scope);
-        let point = lane.filter(|_| !one_by_one);
+        let point = lane.filter(|_| !scalar_loop);
         let point = point.map(|lane| self.point((ComputeId(id), lane), &pointers));
         let functions = quote! {
             #[doc = #doc]

@@ -37,7 +37,7 @@ impl NestEmitter<'_> {
                 let row = self.dense_row(stmt, &scope);
                 quote!(if UNIT { #row } else { for #name in #lo..=#hi { #body } })
             }
-            Stmt::For { var, lo, hi, kind: LoopKind::Serial, body } if matches!(body.as_slice(), [Stmt::Compute(id)] if self.is_one_by_one(*id, *var)) => {
+            Stmt::For { var, lo, hi, kind: LoopKind::Serial, body } if matches!(body.as_slice(), [Stmt::Compute(id)] if self.is_scalar_loop(*id, *var)) => {
                 self.points_loop(*var, lo, hi, body, &scope)
             }
             Stmt::For { var, lo, hi, body, .. } => {

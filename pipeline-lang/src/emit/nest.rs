@@ -160,10 +160,10 @@ impl<'a> NestEmitter<'a> {
     fn emit(mut self) -> EmittedNest {
         for id in 0..self.nest.computes.len() {
             let id_of = ComputeId(id);
-            let one_by_one =
-                || one_by_one(&self.nest.body, id_of, &|c, var| self.is_one_by_one(c, var));
+            let scalar_loop =
+                || scalar_loop(&self.nest.body, id_of, &|c, var| self.is_scalar_loop(c, var));
             let in_row = || self.rows.iter().find(|row| row.dense == id_of).map(|row| row.lane);
-            let lane = lane_of(&self.nest.body, id_of).or_else(in_row).or_else(one_by_one);
+            let lane = lane_of(&self.nest.body, id_of).or_else(in_row).or_else(scalar_loop);
             let emitted = self.compute(id, lane);
             self.computes.push(emitted);
         }
@@ -245,13 +245,13 @@ impl<'a> NestEmitter<'a> {
 
     /// Whether a compute runs point by point in a loop of its own, with the pointers that do not
     /// change set before it.
-    pub fn runs_one_by_one(&self, id: ComputeId) -> bool {
-        one_by_one(&self.nest.body, id, &|c, var| self.is_one_by_one(c, var)).is_some()
+    pub fn runs_in_scalar_loop(&self, id: ComputeId) -> bool {
+        scalar_loop(&self.nest.body, id, &|c, var| self.is_scalar_loop(c, var)).is_some()
     }
 
     /// Whether a serial loop over this compute alone is such a loop: where vectors are not
     /// possible, because order matters, and no address moves along a folded dimension.
-    pub fn is_one_by_one(&self, id: ComputeId, var: VarId) -> bool {
+    pub fn is_scalar_loop(&self, id: ComputeId, var: VarId) -> bool {
         let compute = &self.nest.computes[id.0];
         match self.ordered {
             true => compute.updates() || compute.access == Access::Inside,
@@ -575,7 +575,7 @@ fn is_stepped(stmt: &Stmt) -> bool {
 }
 
 /// The variable of a serial loop that holds nothing but this compute, if it is to run like that.
-fn one_by_one(
+fn scalar_loop(
     stmts: &[Stmt],
     id: ComputeId,
     is: &dyn Fn(ComputeId, VarId) -> bool,
@@ -587,7 +587,7 @@ fn one_by_one(
             is(id, *var).then_some(*var)
         }
         Stmt::For { body, .. } | Stmt::When { body, .. } | Stmt::Scratch { body, .. } => {
-            one_by_one(body, id, is)
+            scalar_loop(body, id, is)
         }
         _ => None,
     })

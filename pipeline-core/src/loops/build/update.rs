@@ -368,7 +368,7 @@ impl Builder {
                     let index = Affine::from(class).add(&offset);
                     points = self.placed(&points, var, &value, dim, &index);
                 }
-                Some((dim, FormKind::Dealt { shift, run, modulus, offset })) => {
+                Some((dim, FormKind::BlockCyclic { shift, run, modulus, offset })) => {
                     let class = self.fresh(format!("{}_mod", self.name(var)));
                     let all = Interval::new(0.into(), (modulus - 1).into());
                     parallel.push(Loop::over(class, &all, LoopKind::Parallel));

@@ -3,7 +3,7 @@
 use super::order::{Values, arrange, work};
 use super::walk::as_affine;
 use crate::ir::{Affine, Block, Expr, ExprId, Node, Source, VarId};
-use crate::loops::place::apart;
+use crate::loops::place::no_alias;
 use crate::loops::rewrite::combine::append;
 use crate::loops::{Access, Buffer, Compute, Store};
 use crate::transform::cse::Builder;
@@ -85,7 +85,7 @@ fn takes(node: &Node, store: &Store) -> bool {
 /// except that the second may load what the first has stored at the same point.
 fn legal(stages: &[Option<Buffer>], first: &Compute, second: &Compute, lane: VarId) -> bool {
     let elsewhere = |store: &Store, index: Option<Vec<Affine>>| match &stages[store.stage.0] {
-        Some(buffer) => index.is_some_and(|i| apart(buffer, &store.index, &i, Some(lane))),
+        Some(buffer) => index.is_some_and(|i| no_alias(buffer, &store.index, &i, Some(lane))),
         None => false,
     };
     let clear = |stores: &[Store], compute: &Compute, forwarded: &dyn Fn(&Node) -> bool| {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 fn run(text: &str) -> Inlined {
     let p = parse(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
-    let inlined = inline(p, &|_| Wish::Weigh);
+    let inlined = inline(p, &|_| InlinePolicy::IfCheap);
     assert_eq!(verify(&inlined.pipeline), Ok(()), "{}", inlined.pipeline);
     inlined
 }
@@ -152,10 +152,12 @@ fn harris_becomes_three_stages() {
 fn stages_that_are_kept_stay() {
     let p = parse(&harris()).unwrap_or_else(|e| panic!("{e}"));
     let sxx = p.stages.iter().position(|s| s.name == "sxx").map(StageId);
-    let inlined = inline(p.clone(), &|s| if Some(s) == sxx { Wish::Keep } else { Wish::Weigh });
+    let inlined = inline(p.clone(), &|s| {
+        if Some(s) == sxx { InlinePolicy::Never } else { InlinePolicy::IfCheap }
+    });
     let stages: Vec<&str> = inlined.pipeline.stages.iter().map(|s| s.name.as_str()).collect();
     assert_eq!(stages, ["ix", "iy", "sxx", "harris"]);
-    let all = inline(p.clone(), &|_| Wish::Keep);
+    let all = inline(p.clone(), &|_| InlinePolicy::Never);
     assert!(all.inlined.is_empty() && all.pipeline.stages.len() == p.stages.len());
 }
 
@@ -618,15 +620,22 @@ fn values_of_random_pipelines_stay() {
         assert_eq!(verify(&p), Ok(()), "pipeline {i}:\n{p}");
         let mut keep = vec![false; p.stages.len()];
         keep.iter_mut().for_each(|k| *k = rng.below(8) == 0);
-        let inlined = inline(p.clone(), &|s| if keep[s.0] { Wish::Keep } else { Wish::Weigh });
+        let inlined = inline(p.clone(), &|s| {
+            if keep[s.0] { InlinePolicy::Never } else { InlinePolicy::IfCheap }
+        });
         let after = &inlined.pipeline;
         assert_eq!(verify(after), Ok(()), "pipeline {i}:\n{p}\n{after}");
         assert_eq!(
-            inline(p.clone(), &|s| if keep[s.0] { Wish::Keep } else { Wish::Weigh }).pipeline,
+            inline(p.clone(), &|s| if keep[s.0] {
+                InlinePolicy::Never
+            } else {
+                InlinePolicy::IfCheap
+            })
+            .pipeline,
             *after,
             "pipeline {i}"
         );
-        let again = inline(after.clone(), &|_| Wish::Keep);
+        let again = inline(after.clone(), &|_| InlinePolicy::Never);
         assert_eq!(again.pipeline, *after, "pipeline {i} is not in its final form");
         for name in &inlined.inlined {
             assert!(!after.stages.iter().any(|s| s.name == *name));
@@ -658,7 +667,7 @@ fn bordered_random_pipelines_only_share() {
     for i in 0..300 {
         let p = random::pipeline(&mut rng);
         assert!(p.stages.iter().all(|s| s.border.is_some()));
-        let inlined = inline(p.clone(), &|_| Wish::Weigh);
+        let inlined = inline(p.clone(), &|_| InlinePolicy::IfCheap);
         assert!(inlined.inlined.is_empty());
         assert_eq!(verify(&inlined.pipeline), Ok(()), "pipeline {i}");
         let sizes: Vec<i64> = p.sizes.iter().map(|_| rng.range(1, 3)).collect();

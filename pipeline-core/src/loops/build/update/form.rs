@@ -22,8 +22,9 @@ pub(super) enum FormKind {
     Quotient { shift: Affine, divisor: i64, offset: Affine },
     /// `(v + shift) mod modulus + offset`.
     Remainder { shift: Affine, modulus: i64, offset: Affine },
-    /// `floor((v + shift) / run) mod modulus + offset`: runs of values, dealt out.
-    Dealt { shift: Affine, run: i64, modulus: i64, offset: Affine },
+    /// `floor((v + shift) / run) mod modulus + offset`: runs of values, distributed in
+    /// turn: a block-cyclic distribution.
+    BlockCyclic { shift: Affine, run: i64, modulus: i64, offset: Affine },
 }
 
 /// The forms of a target's indices, at most one a variable.
@@ -64,13 +65,13 @@ fn form(a: &Affine, var: VarId) -> Option<FormKind> {
                 _ => None,
             }
         }
-        [one, other] if linear == 0 => dealt(a, one, other, shift_of),
+        [one, other] if linear == 0 => block_cyclic(a, one, other, shift_of),
         _ => None,
     }
 }
 
 /// The form of a remainder of a quotient, which is the difference of two divisions.
-fn dealt(
+fn block_cyclic(
     a: &Affine,
     one: &(Atom, i64),
     other: &(Atom, i64),
@@ -87,5 +88,5 @@ fn dealt(
     let divisions =
         Affine::atom(small.0.clone()).add_scaled(&Affine::atom(large.0.clone()), large.1);
     let offset = a.sub(&divisions);
-    Some(FormKind::Dealt { shift: shift_of(inner)?, run: *run, modulus, offset })
+    Some(FormKind::BlockCyclic { shift: shift_of(inner)?, run: *run, modulus, offset })
 }

@@ -44,7 +44,7 @@ impl Builder {
             let folded = matches!(self.room(form.dim), Room::Folded(_));
             let in_turn = match form.kind {
                 FormKind::Plain => true,
-                FormKind::Quotient { .. } | FormKind::Dealt { .. } => false,
+                FormKind::Quotient { .. } | FormKind::BlockCyclic { .. } => false,
                 // Its quotients come one after the other, inside all other loops.
                 FormKind::Remainder { .. } => {
                     (form.var.0 + 1..self.dims.len()).all(|v| self.is_plain(VarId(v)))

@@ -11,7 +11,7 @@ const LARGEST_MODULUS: i64 = 8;
 
 /// A part of a stage's domain: bounds, residues and guards.
 #[derive(Clone, Debug)]
-pub(super) struct World {
+pub(super) struct Subdomain {
     /// Guards and bounds.
     tests: Vec<Test>,
     /// By variable.
@@ -24,7 +24,7 @@ pub(super) struct World {
     pub(super) stuck: Vec<bool>,
 }
 
-/// A condition in the form that worlds hold.
+/// A condition in the form that subdomains hold.
 #[derive(Clone, Debug, PartialEq)]
 enum Restriction {
     /// Over sizes only, or a bound of one variable.
@@ -36,10 +36,10 @@ enum Restriction {
 /// One way for a condition to come out.
 type Alternative = (Vec<Restriction>, bool);
 
-impl World {
+impl Subdomain {
     /// The whole domain; `facts` hold at its points.
-    pub(super) fn new(facts: Facts, rank: usize, conditions: usize) -> World {
-        World {
+    pub(super) fn new(facts: Facts, rank: usize, conditions: usize) -> Subdomain {
+        Subdomain {
             tests: Vec::new(),
             residues: vec![None; rank],
             facts,
@@ -64,7 +64,7 @@ impl World {
 
     /// Divides this part by a condition over sizes and at most one variable: disjoint parts that
     /// cover it, each with the truth of the condition. `None` if no split form expresses that.
-    pub(super) fn divide(&self, test: &Test) -> Option<Vec<(World, bool)>> {
+    pub(super) fn divide(&self, test: &Test) -> Option<Vec<(Subdomain, bool)>> {
         let alternatives = self.alternatives(test)?;
         let mut parts = Vec::with_capacity(alternatives.len());
         for (restrictions, truth) in alternatives {
