@@ -159,6 +159,10 @@ impl Merger<'_> {
         let (first, second) = (self.effects(a.body), self.effects(b.body));
         let lag = lag(&first, &second, (a.var, b.var), by);
         let shift = lag.filter(|_| a.kind == LoopKind::Serial).unwrap_or(0);
+        if a.var == b.var && shift != 0 {
+            // One variable cannot have two values.
+            return None;
+        }
         let mut by = by.clone();
         by.push((b.var, Affine::from(a.var).offset(shift)));
         let at = |bound: &Bound| map_bound(bound, &|e| renamed(e, &by).offset(-shift));
@@ -222,6 +226,7 @@ impl Merger<'_> {
         // What is left of the second body still uses its own variable.
         let mut stmts = list.into_stmts();
         if let Some((var, value)) = by.last()
+            && *value != Affine::from(*var)
             && mentions(&stmts, &self.computes, *var)
         {
             let value = Bound::Max(vec![value.clone()]);

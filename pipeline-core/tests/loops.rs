@@ -1,0 +1,113 @@
+//! Passes on loop nests written by hand: `loops/*.loops`.
+//!
+//! A file names a pass, and has a nest and what the pass makes of it:
+//!
+//! ```text
+//! // test: pair rows
+//! loops …
+//! // after:
+//! loops …
+//! ```
+//!
+//! Both nests must hold what the verifier checks, and store the same values. `BLESS=1` writes what
+//! comes out.
+
+use pipeline_core::array::Array;
+use pipeline_core::ir::Value;
+use pipeline_core::loops::interpret::interpret;
+use pipeline_core::loops::number::number_variables;
+use pipeline_core::loops::verify::verify;
+use pipeline_core::loops::{LoopNest, parse};
+use pipeline_core::passes::loops::LOOPS;
+use pipeline_core::scalar::StdMaths;
+use similar::TextDiff;
+use std::path::{Path, PathBuf};
+
+const TEST: &str = "// test: ";
+const AFTER: &str = "// after:\n";
+
+fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/loops");
+    let files = std::fs::read_dir(folder).expect("a folder of tests");
+    let files = files.map(|file| file.expect("a file").path());
+    let mut files: Vec<PathBuf> =
+        files.filter(|f| f.extension().is_some_and(|e| e == "loops")).collect();
+    files.sort();
+    files
+}
+
+fn read(text: &str) -> Result<LoopNest, String> {
+    let loops = parse(text).map_err(|e| e.to_string())?;
+    verify(&loops).map_err(|violations| violations.join("; "))?;
+    Ok(loops)
+}
+
+/// What a nest stores for inputs of these sizes, all bits apart.
+fn stored(loops: &LoopNest, sizes: &[i64]) -> Result<Vec<Array>, String> {
+    let input = |b: &pipeline_core::loops::Buffer| {
+        let ends: Vec<(i64, i64)> = b.domain.0.iter().map(|i| i.eval(sizes, &[])).collect();
+        let lo: Vec<i64> = ends.iter().map(|e| e.0).collect();
+        let extent: Vec<usize> = ends.iter().map(|e| (e.1 - e.0 + 1).max(0) as usize).collect();
+        Array::from_fn(b.ty, &lo, &extent, |at| {
+            let n = at.iter().fold(17i64, |n, i| n.wrapping_mul(31).wrapping_add(*i));
+            match b.ty {
+                pipeline_core::ir::ElemType::F32 => Value::F32(n as f32),
+                pipeline_core::ir::ElemType::F64 => Value::F64(n as f64),
+                ty => Value::wrap(ty, n),
+            }
+        })
+    };
+    let inputs: Vec<Array> = loops.inputs.iter().map(input).collect();
+    interpret(loops, sizes, &[], &inputs, &StdMaths).map(|run| run.0)
+}
+
+/// What is wrong with a file.
+fn check(file: &Path) -> Result<(), String> {
+    let text = std::fs::read_to_string(file).map_err(|e| e.to_string())?;
+    let (before, expected) = text.split_once(AFTER).ok_or("it has no `// after:`")?;
+    let name = before.lines().next().and_then(|line| line.strip_prefix(TEST));
+    let name = name.ok_or("its first line is not `// test: ` and a pass")?;
+    let pass = LOOPS.iter().find(|pass| pass.step.name == name);
+    let pass = pass.ok_or_else(|| format!("there is no pass `{name}`"))?;
+    let given = read(before)?;
+    let made = number_variables((pass.run)(given.clone()));
+    verify(&made).map_err(|violations| format!("{}\n{made}", violations.join("; ")))?;
+    for sizes in [[1, 1], [2, 5], [5, 2], [7, 9]] {
+        let sizes = &sizes[..given.sizes.len()];
+        let (expected, found) = (stored(&given, sizes)?, stored(&made, sizes)?);
+        for (expected, found) in expected.iter().zip(&found) {
+            if let Some(difference) = expected.first_difference(found) {
+                return Err(format!("at {sizes:?} it stores other values: {difference:?}\n{made}"));
+            }
+        }
+    }
+    let made = made.to_string();
+    if std::env::var_os("BLESS").is_some() {
+        let text = format!("{before}{AFTER}{made}");
+        return std::fs::write(file, text).map_err(|e| e.to_string());
+    }
+    match made == expected {
+        true => Ok(()),
+        false => Err(TextDiff::from_lines(expected, &made).unified_diff().to_string()),
+    }
+}
+
+#[test]
+fn passes_make_what_their_files_say() {
+    let wrong = files().into_iter().filter_map(|file| {
+        let error = check(&file).err()?;
+        Some(format!("{}: {error}", file.file_name()?.to_string_lossy()))
+    });
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn every_pass_has_a_file() {
+    let texts: Vec<String> =
+        files().iter().map(|f| std::fs::read_to_string(f).expect("a file")).collect();
+    for pass in LOOPS {
+        let header = format!("{TEST}{}\n", pass.step.name);
+        assert!(texts.iter().any(|text| text.starts_with(&header)), "{}", pass.step.name);
+    }
+}
