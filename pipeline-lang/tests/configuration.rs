@@ -1,7 +1,9 @@
 //! What a block without a machine expands to under several configurations.
 
+use pipeline_core::report::{carried, text::text};
 use pipeline_lang::elaborate::Configuration;
 use pipeline_lang::expand_for;
+use proc_macro2::{TokenStream, TokenTree};
 
 const BODY: &str = "fn f(img: [f32; n]) -> out { out(x) = 2.0 * img(x); }";
 
@@ -13,18 +15,31 @@ fn expand(attributes: &str, features: &[&str], variable: Option<&str>) -> String
     expand_for(text.parse().expect("tokens"), &configuration).to_string()
 }
 
-/// The machine and where it was configured, from the plan in an expansion.
-fn machine(expansion: &str) -> &str {
-    let start = expansion.find("\\nmachine ").expect("a plan") + "\\nmachine ".len();
-    let end = expansion[start..].find("\\n").expect("a line");
-    expansion[start..start + end].trim_start()
+/// The plans that an expansion carries, as text.
+fn plans(expansion: TokenStream) -> Vec<String> {
+    let plan = |tree| match tree {
+        TokenTree::Group(group) => plans(group.stream()),
+        tree => {
+            let literal = syn::parse2::<syn::LitStr>(tree.into());
+            let report = literal.ok().and_then(|literal| carried::read(&literal.value()));
+            report.iter().map(text).collect()
+        }
+    };
+    expansion.into_iter().flat_map(plan).collect()
+}
+
+/// The machine and where it was configured, from a plan.
+fn machine(plan: &str) -> &str {
+    let line = plan.lines().find_map(|line| line.strip_prefix("machine "));
+    line.expect("a line").trim_start()
 }
 
 #[test]
 fn the_attribute_goes_before_the_variable_and_that_before_features() {
     let (attribute, features) = ("#[machine(opteron)]", ["target-haswell"]);
     let of = |attribute, features: &[&str], variable| {
-        machine(&expand(attribute, features, variable)).to_string()
+        let expansion = expand(attribute, features, variable).parse().expect("tokens");
+        machine(&plans(expansion)[0]).to_string()
     };
     let by_attribute = "opteron (the attribute `machine(opteron)`)";
     let by_variable = "zen3 (the environment variable `PIPELINE_MACHINE`)";
@@ -71,8 +86,9 @@ fn a_block_for_several_types_has_one_machine() {
     let block = "#[machine(zen3, cores = 3)] #[schedule(no_fuse(g))]
         fn f<T: u8, f32>(img: [T; n]) -> out { g(x) = img(x); out(x) = g(x); }";
     let expansion = expand_for(block.parse().expect("tokens"), &Configuration::default());
-    let expansion = expansion.to_string();
-    assert_eq!(expansion.matches("machine     zen3 (the attribute").count(), 2, "{expansion}");
+    let machines: Vec<String> = plans(expansion).iter().map(|p| machine(p).to_string()).collect();
+    let attribute = "zen3 (the attribute `machine(zen3, cores = 3)`)";
+    assert_eq!(machines, [attribute; 2]);
     let wrong = block.replace("cores = 3", "cores = 0").replace("no_fuse(g)", "no_fuse(h)");
     let wrong = expand_for(wrong.parse().expect("tokens"), &Configuration::default()).to_string();
     assert_eq!(wrong.matches("compile_error").count(), 2, "{wrong}");

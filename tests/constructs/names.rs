@@ -40,15 +40,16 @@ pipeline! {
     }
 }
 
-// What generated modules import.
+// What generated modules import, and what the macros in them call their own.
 pipeline! {
-    fn imported(img: [u8; Isa, Border], store: u8) -> (Compute0, shrunk, turned)
+    fn imported(img: [u8; Isa, Border], store: u8) -> (Compute0, shrunk, turned, last)
     where Isa ~ 100, Border ~ 100
     {
         border img = clamp;
         Compute0(max, load) = img(max - 1, load + 1) + store;
         shrunk(min, load_every) in [0..Isa, 0..Border / 2] = Compute0(min, 2 * load_every);
         turned(Scalar, store_every) = img(store_every, Scalar);
+        last(next, end) = img(next, end) + Compute0(next, end);
     }
 }
 
@@ -89,9 +90,10 @@ fn names_do_not_collide() {
     assert_image(&found, [2, 9], |_| 4);
 
     let img = Image::from_fn([9, 20], |[y, x]| (20 * y + x) as u8);
-    let (_, shrunk, turned) = agree!(imported(&img, 5); a_, b_, c_);
+    let (first, shrunk, turned, last) = agree!(imported(&img, 5); a_, b_, c_, d_);
     assert_image(&shrunk, [9, 10], |[y, x]| img[[y.max(1) - 1, 2 * x + 1]] + 5);
     assert_image(&turned, [20, 9], |[y, x]| img[[x, y]]);
+    assert_image(&last, [9, 20], |at| img[at].wrapping_add(first[at]));
 
     assert_eq!(agree!(unicode(&Image::new([2], 1.5))).as_slice(), [3.0; 2]);
     let (member, plain, under) = agree!(members(&a); a_, b_, c_);

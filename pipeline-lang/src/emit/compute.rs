@@ -55,41 +55,26 @@ impl NestEmitter<'_> {
         let stores: Vec<TokenStream> = stores.collect();
         let body = in_order(compute, statements, stores);
 
-        let name = format_ident!("compute_{id}");
-        let inline = lane.map(|_| quote!(#[inline(always)]));
-        let rows = blocks.rows;
+        let id = ComputeId(id);
+        let (name, rows) = (compute_name(id), blocks.rows);
         let pointers = Pointers { rows, outs };
-        let params = self.params((ComputeId(id), lane), &pointers, &scope);
-        let point = lane.filter(|_| !scalar_loop);
-        let point = point.map(|lane| self.point((ComputeId(id), lane), &pointers));
-        let functions = quote! {
-            #[doc = #doc]
-            #inline
-            unsafe fn #name<V: Isa, const UNIT: bool>(#params) {
-                let p = &n.p;
-                #(#body)*
+        let params = self.params((id, lane), &pointers, &scope);
+        let body = quote!({
+            let p = &n.p;
+            #(#body)*
+        });
+        let functions = if lane.is_some() && !scalar_loop {
+            let point = point_name(id);
+            quote!(rt::compute! { #[doc = #doc] #name #point (#params) #body })
+        } else {
+            let inline = lane.map(|_| quote!(#[inline(always)]));
+            quote! {
+                #[doc = #doc]
+                #inline
+                unsafe fn #name<V: Isa, const UNIT: bool>(#params) #body
             }
-            #point
         };
         EmittedCompute { functions, pointers }
-    }
-
-    /// One point of a lanes loop's compute, for rows shorter than a vector. Not inlined: it is
-    /// compiled once for all instruction sets, and not turned into vectors by another way.
-    fn point(&self, (id, lane): (ComputeId, VarId), pointers: &Pointers) -> TokenStream {
-        let compute = (id, Some(lane));
-        let fields = self.fields.clone();
-        let scope = self.scope(&fields);
-        let (name, point) = (format_ident!("compute_{}", id.0), format_ident!("point_{}", id.0));
-        let params = self.params(compute, pointers, &scope);
-        let args = self.args(compute, pointers, &scope);
-        quote! {
-            #[cold]
-            #[inline(never)]
-            unsafe fn #point<const UNIT: bool>(#params) {
-                #name::<Scalar, UNIT>(#args);
-            }
-        }
     }
 
     fn params(
@@ -259,6 +244,16 @@ impl NestEmitter<'_> {
             }
         }
     }
+}
+
+/// The function of a compute's points.
+pub fn compute_name(id: ComputeId) -> Ident {
+    format_ident!("compute_{}", id.0)
+}
+
+/// The function of one point of a compute in vectors.
+pub fn point_name(id: ComputeId) -> Ident {
+    format_ident!("point_{}", id.0)
 }
 
 fn collect_vars(block: &Block, used: &mut Vec<VarId>, windows: &mut Vec<VarId>) {

@@ -1,14 +1,14 @@
 //! What a task of a nest runs: the statements inside the parallel loops.
 
-use super::compute::Pointers;
+use super::compute::{Pointers, compute_name, point_name};
 use super::index::Scope;
 use super::load::pointer;
 use super::nest::NestEmitter;
 use pipeline_core::ir::VarId;
 use pipeline_core::loops::collapse::Row;
 use pipeline_core::loops::{Bound, ComputeId, LoopKind, Stmt};
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::TokenStream;
+use quote::quote;
 
 impl NestEmitter<'_> {
     /// Statements; `fields` are the variables that the nest holds.
@@ -52,7 +52,7 @@ impl NestEmitter<'_> {
             }
             Stmt::Copy(copy) => self.copy(copy, &scope),
             Stmt::Compute(id) => {
-                let name = format_ident!("compute_{}", id.0);
+                let name = compute_name(*id);
                 let none = Pointers::default();
                 let args = self.args((*id, None), &none, &scope);
                 quote!(#name::<Scalar, UNIT>(#args);)
@@ -96,29 +96,12 @@ impl NestEmitter<'_> {
         scope: &Scope<'_>,
     ) -> TokenStream {
         let pointers = self.pointers(id, scope);
-        let (name, end, last) = (scope.var(var), self.end_of(var), self.last_of(var));
-        let function = format_ident!("compute_{}", id.0);
-        let point = format_ident!("point_{}", id.0);
-        let args = self.args_of(id, var, scope);
-        quote! {
-            {
-                #pointers
-                let (#name, #end) = (#lo, #hi);
-                let #last = #end - (V::LANES as isize - 1);
-                if #name <= #last {
-                    let mut next = #name;
-                    while next <= #end {
-                        let #name = min(next, #last);
-                        #function::<V, UNIT>(#args);
-                        next += V::LANES as isize;
-                    }
-                } else {
-                    for #name in #name..=#end {
-                        #point::<UNIT>(#args);
-                    }
-                }
-            }
-        }
+        let (name, args) = (scope.var(var), self.args_of(id, var, scope));
+        let (function, point) = (compute_name(id), point_name(id));
+        quote!({
+            #pointers
+            rt::vectors!(#name in #lo, #hi => #function #point (#args));
+        })
     }
 
     /// The pointers that do not change within a loop over a compute.
@@ -149,26 +132,12 @@ impl NestEmitter<'_> {
     ) -> TokenStream {
         let pointers = self.pointers(id, scope);
         let (name, lo, hi) = (scope.var(var), scope.bound(lo), scope.bound(hi));
-        let (end, last) = (self.end_of(var), self.last_of(var));
-        let (function, point) =
-            (format_ident!("compute_{}", id.0), format_ident!("point_{}", id.0));
+        let (function, point) = (compute_name(id), point_name(id));
         let args = self.args_of(id, var, scope);
-        quote! {
-            {
-                #pointers
-                let (#name, #end) = (#lo, #hi);
-                let #last = #end - (V::LANES as isize - 1);
-                let mut next = #name;
-                while next <= #last {
-                    let #name = next;
-                    #function::<V, UNIT>(#args);
-                    next += V::LANES as isize;
-                }
-                for #name in next..=#end {
-                    #point::<UNIT>(#args);
-                }
-            }
-        }
+        quote!({
+            #pointers
+            rt::changes!(#name in #lo, #hi => #function #point (#args));
+        })
     }
 
     /// A loop whose points have to come one after the other.
@@ -183,28 +152,10 @@ impl NestEmitter<'_> {
         let [Stmt::Compute(id)] = body else { unreachable!("a loop of points holds one compute") };
         let pointers = self.pointers(*id, scope);
         let (name, lo, hi) = (scope.var(var), scope.bound(lo), scope.bound(hi));
-        let (function, end) = (format_ident!("compute_{}", id.0), self.end_of(var));
-        let args = self.args_of(*id, var, scope);
-        quote! {
-            {
-                #pointers
-                let (mut next, #end) = (#lo, #hi);
-                while next <= #end {
-                    let #name = next;
-                    #function::<Scalar, UNIT>(#args);
-                    next += 1;
-                }
-            }
-        }
-    }
-
-    /// The last value of a lanes loop's variable.
-    pub fn end_of(&self, var: VarId) -> Ident {
-        self.of_variable(var, "end")
-    }
-
-    /// Where the last vector of a lanes loop starts.
-    fn last_of(&self, var: VarId) -> Ident {
-        self.of_variable(var, "last vector")
+        let (function, args) = (compute_name(*id), self.args_of(*id, var, scope));
+        quote!({
+            #pointers
+            rt::points!(#name in #lo, #hi => #function (#args));
+        })
     }
 }

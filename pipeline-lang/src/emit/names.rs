@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Names that generated functions use for themselves, and what the prelude has that no variable
 /// can be named.
-const RESERVED: [&str; 24] = [
+const RESERVED: [&str; 23] = [
     "n",
     "p",
     "s",
@@ -22,7 +22,6 @@ const RESERVED: [&str; 24] = [
     "store",
     "store_every",
     "lane",
-    "next",
     "range",
     "iteration",
     "iterations",

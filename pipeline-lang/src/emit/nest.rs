@@ -233,11 +233,6 @@ impl<'a> NestEmitter<'a> {
         self.names.variable(&self.labels[var.0])
     }
 
-    /// The name of something that belongs to a variable.
-    pub fn of_variable(&self, var: VarId, what: &str) -> Ident {
-        self.names.variable(&format!("{} {what}", self.labels[var.0]))
-    }
-
     /// Whether launches stand in serial loops, whose variables differ from one to the next.
     fn stepped(&self) -> bool {
         !self.steps.is_empty()

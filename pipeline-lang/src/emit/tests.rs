@@ -4,12 +4,14 @@
 use crate::elaborate::Configuration;
 use crate::expand_for;
 use proc_macro2::{Group, TokenStream, TokenTree};
+use quote::quote;
 
 fn golden(name: &str) {
     let folder = format!("{}/src/emit/tests", env!("CARGO_MANIFEST_DIR"));
     let source = std::fs::read_to_string(format!("{folder}/{name}.pipeline")).expect("a source");
     let tokens =
         without_plans(expand_for(source.parse().expect("tokens"), &Configuration::default()));
+    let tokens = computes_as_functions(tokens);
     let file: syn::File = syn::parse2(tokens.clone()).unwrap_or_else(|e| {
         panic!("the expansion of {name} is not a list of items: {e}\n{tokens}")
     });
@@ -40,6 +42,33 @@ fn without_plans(tokens: TokenStream) -> TokenStream {
         }
     };
     tokens.into_iter().map(&mut kept).collect()
+}
+
+/// Shows each `rt::compute! { … }` as the function that it declares, with an attribute of that
+/// name: what macros are given would be printed without lines.
+fn computes_as_functions(tokens: TokenStream) -> TokenStream {
+    let mut shown: Vec<TokenTree> = Vec::new();
+    for tree in tokens {
+        let TokenTree::Group(group) = tree else {
+            shown.push(tree);
+            continue;
+        };
+        let inside = computes_as_functions(group.stream());
+        let before = shown.iter().rev().take(5).map(ToString::to_string).collect::<Vec<_>>();
+        if before == ["!", "compute", ":", ":", "rt"] {
+            shown.truncate(shown.len() - before.len());
+            let inside: Vec<TokenTree> = inside.into_iter().collect();
+            let [attributes @ .., name, point, params, body] = inside.as_slice() else {
+                panic!("not a compute: {inside:?}")
+            };
+            shown.extend(
+                quote!(#[rt::compute(#point)] #(#attributes)* unsafe fn #name #params #body),
+            );
+        } else {
+            shown.push(Group::new(group.delimiter(), inside).into());
+        }
+    }
+    shown.into_iter().collect()
 }
 
 #[test]

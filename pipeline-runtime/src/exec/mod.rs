@@ -1,6 +1,7 @@
 //! Running kernels: in parallel over rows, each chunk on the widest instruction set at hand.
 
 mod dispatch;
+mod row;
 mod rows;
 mod scope;
 

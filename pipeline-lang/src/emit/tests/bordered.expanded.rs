@@ -237,9 +237,9 @@ mod blend {
                         * V::F32::splat(0.5f32) * (V::F32::splat(1f32) - t1);
                 *n.out.at([y, x]) = t11.lane(0);
             }
+            #[rt::compute(point_1)]
             /// `out(y, x)`
-            #[inline(always)]
-            unsafe fn compute_1<V: Isa, const UNIT: bool>(
+            unsafe fn compute_1(
                 n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
@@ -254,18 +254,6 @@ mod blend {
                         + load::<V, f32, UNIT>(img_row_0, x + 1, n.img.step()))
                         * V::F32::splat(0.5f32) * (V::F32::splat(1f32) - t1);
                 store::<V, f32, UNIT>(out_out, x, n.out.step(), t11);
-            }
-            #[cold]
-            #[inline(never)]
-            unsafe fn point_1<const UNIT: bool>(
-                n: &Nest<UNIT>,
-                y: isize,
-                x: isize,
-                img_row_0: *const f32,
-                img_row_1: *const f32,
-                out_out: *mut f32,
-            ) {
-                compute_1::<Scalar, UNIT>(n, y, x, img_row_0, img_row_1, out_out);
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -285,23 +273,10 @@ mod blend {
                             let img_row_0 = n.img.at([y, 0]);
                             let img_row_1 = n.img.at([y - 1, 0]);
                             let out_out = n.out.at([y, 0]);
-                            let (x, x_end) = (0, p.cols - 2);
-                            let x_last_vector = x_end - (V::LANES as isize - 1);
-                            if x <= x_last_vector {
-                                let mut next = x;
-                                while next <= x_end {
-                                    let x = min(next, x_last_vector);
-                                    compute_1::<
-                                        V,
-                                        UNIT,
-                                    >(n, y, x, img_row_0, img_row_1, out_out);
-                                    next += V::LANES as isize;
-                                }
-                            } else {
-                                for x in x..=x_end {
-                                    point_1::<UNIT>(n, y, x, img_row_0, img_row_1, out_out);
-                                }
-                            }
+                            rt::vectors!(
+                                x in 0, p.cols - 2 => compute_1 point_1(n, y, x, img_row_0,
+                                img_row_1, out_out)
+                            );
                         }
                         for x in max(0, p.cols - 1)..=p.cols - 1 {
                             compute_0::<Scalar, UNIT>(n, y, x);

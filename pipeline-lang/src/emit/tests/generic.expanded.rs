@@ -332,9 +332,9 @@ pub mod halves {
                 even: rt::Dst<u8, 2>,
                 odd: rt::Dst<i32, 2>,
             }
+            #[rt::compute(point_0)]
             /// `even(y, x)`
-            #[inline(always)]
-            unsafe fn compute_0<V: Isa, const UNIT: bool>(
+            unsafe fn compute_0(
                 n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
@@ -345,20 +345,9 @@ pub mod halves {
                 let t0 = load::<V, u8, UNIT>(img_row_0, x, n.img.step());
                 store::<V, u8, UNIT>(even_out, x, n.even.step(), t0);
             }
-            #[cold]
-            #[inline(never)]
-            unsafe fn point_0<const UNIT: bool>(
-                n: &Nest<UNIT>,
-                y: isize,
-                x: isize,
-                img_row_0: *const u8,
-                even_out: *mut u8,
-            ) {
-                compute_0::<Scalar, UNIT>(n, y, x, img_row_0, even_out);
-            }
+            #[rt::compute(point_1)]
             /// `odd(y, x)`
-            #[inline(always)]
-            unsafe fn compute_1<V: Isa, const UNIT: bool>(
+            unsafe fn compute_1(
                 n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
@@ -372,17 +361,6 @@ pub mod halves {
                     i32,
                 >(load::<V, u8, UNIT>(img_row_0, x, n.img.step()));
                 store::<V, i32, UNIT>(odd_out, x, n.odd.step(), t1);
-            }
-            #[cold]
-            #[inline(never)]
-            unsafe fn point_1<const UNIT: bool>(
-                n: &Nest<UNIT>,
-                y: isize,
-                x: isize,
-                img_row_0: *const u8,
-                odd_out: *mut i32,
-            ) {
-                compute_1::<Scalar, UNIT>(n, y, x, img_row_0, odd_out);
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -404,40 +382,20 @@ pub mod halves {
                                 {
                                     let img_row_0 = n.img.at([2 * y, 0]);
                                     let even_out = n.even.at([y, 0]);
-                                    let (x, x_end) = (0, p.cols - 1);
-                                    let x_last_vector = x_end - (V::LANES as isize - 1);
-                                    if x <= x_last_vector {
-                                        let mut next = x;
-                                        while next <= x_end {
-                                            let x = min(next, x_last_vector);
-                                            compute_0::<V, UNIT>(n, y, x, img_row_0, even_out);
-                                            next += V::LANES as isize;
-                                        }
-                                    } else {
-                                        for x in x..=x_end {
-                                            point_0::<UNIT>(n, y, x, img_row_0, even_out);
-                                        }
-                                    }
+                                    rt::vectors!(
+                                        x in 0, p.cols - 1 => compute_0 point_0(n, y, x, img_row_0,
+                                        even_out)
+                                    );
                                 }
                             }
                             for y in max(0, step)..=min(p.rows - 1, y_stop) {
                                 {
                                     let img_row_0 = n.img.at([2 * y + 1, 0]);
                                     let odd_out = n.odd.at([y, 0]);
-                                    let (x, x_end) = (0, p.cols - 1);
-                                    let x_last_vector = x_end - (V::LANES as isize - 1);
-                                    if x <= x_last_vector {
-                                        let mut next = x;
-                                        while next <= x_end {
-                                            let x = min(next, x_last_vector);
-                                            compute_1::<V, UNIT>(n, y, x, img_row_0, odd_out);
-                                            next += V::LANES as isize;
-                                        }
-                                    } else {
-                                        for x in x..=x_end {
-                                            point_1::<UNIT>(n, y, x, img_row_0, odd_out);
-                                        }
-                                    }
+                                    rt::vectors!(
+                                        x in 0, p.cols - 1 => compute_1 point_1(n, y, x, img_row_0,
+                                        odd_out)
+                                    );
                                 }
                             }
                         }
@@ -650,9 +608,9 @@ pub mod halves {
                 even: rt::Dst<f32, 2>,
                 odd: rt::Dst<i32, 2>,
             }
+            #[rt::compute(point_0)]
             /// `even(y, x)`
-            #[inline(always)]
-            unsafe fn compute_0<V: Isa, const UNIT: bool>(
+            unsafe fn compute_0(
                 n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
@@ -663,20 +621,9 @@ pub mod halves {
                 let t0 = load::<V, f32, UNIT>(img_row_0, x, n.img.step());
                 store::<V, f32, UNIT>(even_out, x, n.even.step(), t0);
             }
-            #[cold]
-            #[inline(never)]
-            unsafe fn point_0<const UNIT: bool>(
-                n: &Nest<UNIT>,
-                y: isize,
-                x: isize,
-                img_row_0: *const f32,
-                even_out: *mut f32,
-            ) {
-                compute_0::<Scalar, UNIT>(n, y, x, img_row_0, even_out);
-            }
+            #[rt::compute(point_1)]
             /// `odd(y, x)`
-            #[inline(always)]
-            unsafe fn compute_1<V: Isa, const UNIT: bool>(
+            unsafe fn compute_1(
                 n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
@@ -690,17 +637,6 @@ pub mod halves {
                     i32,
                 >(load::<V, f32, UNIT>(img_row_0, x, n.img.step()));
                 store::<V, i32, UNIT>(odd_out, x, n.odd.step(), t1);
-            }
-            #[cold]
-            #[inline(never)]
-            unsafe fn point_1<const UNIT: bool>(
-                n: &Nest<UNIT>,
-                y: isize,
-                x: isize,
-                img_row_0: *const f32,
-                odd_out: *mut i32,
-            ) {
-                compute_1::<Scalar, UNIT>(n, y, x, img_row_0, odd_out);
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -719,40 +655,20 @@ pub mod halves {
                             {
                                 let img_row_0 = n.img.at([2 * y, 0]);
                                 let even_out = n.even.at([y, 0]);
-                                let (x, x_end) = (0, p.cols - 1);
-                                let x_last_vector = x_end - (V::LANES as isize - 1);
-                                if x <= x_last_vector {
-                                    let mut next = x;
-                                    while next <= x_end {
-                                        let x = min(next, x_last_vector);
-                                        compute_0::<V, UNIT>(n, y, x, img_row_0, even_out);
-                                        next += V::LANES as isize;
-                                    }
-                                } else {
-                                    for x in x..=x_end {
-                                        point_0::<UNIT>(n, y, x, img_row_0, even_out);
-                                    }
-                                }
+                                rt::vectors!(
+                                    x in 0, p.cols - 1 => compute_0 point_0(n, y, x, img_row_0,
+                                    even_out)
+                                );
                             }
                         }
                         for y in max(0, start)..=min(p.rows - 1, end) {
                             {
                                 let img_row_0 = n.img.at([2 * y + 1, 0]);
                                 let odd_out = n.odd.at([y, 0]);
-                                let (x, x_end) = (0, p.cols - 1);
-                                let x_last_vector = x_end - (V::LANES as isize - 1);
-                                if x <= x_last_vector {
-                                    let mut next = x;
-                                    while next <= x_end {
-                                        let x = min(next, x_last_vector);
-                                        compute_1::<V, UNIT>(n, y, x, img_row_0, odd_out);
-                                        next += V::LANES as isize;
-                                    }
-                                } else {
-                                    for x in x..=x_end {
-                                        point_1::<UNIT>(n, y, x, img_row_0, odd_out);
-                                    }
-                                }
+                                rt::vectors!(
+                                    x in 0, p.cols - 1 => compute_1 point_1(n, y, x, img_row_0,
+                                    odd_out)
+                                );
                             }
                         }
                     }

@@ -248,9 +248,9 @@ pub mod soften {
                 ) / V::U8::splat(2);
                 *n.out.at([y, x, c]) = t7.lane(0);
             }
+            #[rt::compute(point_1)]
             /// `out(y, x, c)`
-            #[inline(always)]
-            unsafe fn compute_1<V: Isa, const UNIT: bool>(
+            unsafe fn compute_1(
                 n: &Nest<UNIT>,
                 y: isize,
                 c: isize,
@@ -291,21 +291,9 @@ pub mod soften {
                 ) / V::U8::splat(2);
                 store_every::<V, u8, false, 1>(out_out, x, n.out.stride(1usize), t7);
             }
-            #[cold]
-            #[inline(never)]
-            unsafe fn point_1<const UNIT: bool>(
-                n: &Nest<UNIT>,
-                y: isize,
-                c: isize,
-                x: isize,
-                img_row_0: *const u8,
-                out_out: *mut u8,
-            ) {
-                compute_1::<Scalar, UNIT>(n, y, c, x, img_row_0, out_out);
-            }
+            #[rt::compute(point_2)]
             /// `out(y, 0, x)`
-            #[inline(always)]
-            unsafe fn compute_2<V: Isa, const UNIT: bool>(
+            unsafe fn compute_2(
                 n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
@@ -331,17 +319,6 @@ pub mod soften {
                 ) / V::U8::splat(2);
                 store::<V, u8, UNIT>(out_out, x, n.out.step(), t7);
             }
-            #[cold]
-            #[inline(never)]
-            unsafe fn point_2<const UNIT: bool>(
-                n: &Nest<UNIT>,
-                y: isize,
-                x: isize,
-                img_row_0: *const u8,
-                out_out: *mut u8,
-            ) {
-                compute_2::<Scalar, UNIT>(n, y, x, img_row_0, out_out);
-            }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
                 iterations: rt::Rows<1>,
@@ -362,40 +339,20 @@ pub mod soften {
                             {
                                 let img_row_0 = n.img.at([y, 0, 0]);
                                 let out_out = n.out.at([y, 0, 0]);
-                                let (x, x_end) = (3, 3 * p.cols - 4);
-                                let x_last_vector = x_end - (V::LANES as isize - 1);
-                                if x <= x_last_vector {
-                                    let mut next = x;
-                                    while next <= x_end {
-                                        let x = min(next, x_last_vector);
-                                        compute_2::<V, UNIT>(n, y, x, img_row_0, out_out);
-                                        next += V::LANES as isize;
-                                    }
-                                } else {
-                                    for x in x..=x_end {
-                                        point_2::<UNIT>(n, y, x, img_row_0, out_out);
-                                    }
-                                }
+                                rt::vectors!(
+                                    x in 3, 3 * p.cols - 4 => compute_2 point_2(n, y, x,
+                                    img_row_0, out_out)
+                                );
                             }
                         } else {
                             for c in 0..=2 {
                                 {
                                     let img_row_0 = n.img.at([y, 0, c]);
                                     let out_out = n.out.at([y, 0, c]);
-                                    let (x, x_end) = (1, p.cols - 2);
-                                    let x_last_vector = x_end - (V::LANES as isize - 1);
-                                    if x <= x_last_vector {
-                                        let mut next = x;
-                                        while next <= x_end {
-                                            let x = min(next, x_last_vector);
-                                            compute_1::<V, UNIT>(n, y, c, x, img_row_0, out_out);
-                                            next += V::LANES as isize;
-                                        }
-                                    } else {
-                                        for x in x..=x_end {
-                                            point_1::<UNIT>(n, y, c, x, img_row_0, out_out);
-                                        }
-                                    }
+                                    rt::vectors!(
+                                        x in 1, p.cols - 2 => compute_1 point_1(n, y, c, x,
+                                        img_row_0, out_out)
+                                    );
                                 }
                             }
                         }

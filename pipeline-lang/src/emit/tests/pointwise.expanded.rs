@@ -238,9 +238,9 @@ pub mod sum {
                 b: rt::Src<f32, 2>,
                 out: rt::Dst<f32, 2>,
             }
+            #[rt::compute(point_0)]
             /// `out(y, x)`
-            #[inline(always)]
-            unsafe fn compute_0<V: Isa, const UNIT: bool>(
+            unsafe fn compute_0(
                 n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
@@ -252,18 +252,6 @@ pub mod sum {
                 let t2 = load::<V, f32, UNIT>(a_row_0, x, n.a.step())
                     + load::<V, f32, UNIT>(b_row_1, x, n.b.step());
                 store::<V, f32, UNIT>(out_out, x, n.out.step(), t2);
-            }
-            #[cold]
-            #[inline(never)]
-            unsafe fn point_0<const UNIT: bool>(
-                n: &Nest<UNIT>,
-                y: isize,
-                x: isize,
-                a_row_0: *const f32,
-                b_row_1: *const f32,
-                out_out: *mut f32,
-            ) {
-                compute_0::<Scalar, UNIT>(n, y, x, a_row_0, b_row_1, out_out);
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -280,20 +268,10 @@ pub mod sum {
                             let a_row_0 = n.a.at([y, 0]);
                             let b_row_1 = n.b.at([y, 0]);
                             let out_out = n.out.at([y, 0]);
-                            let (x, x_end) = (0, p.cols - 1);
-                            let x_last_vector = x_end - (V::LANES as isize - 1);
-                            if x <= x_last_vector {
-                                let mut next = x;
-                                while next <= x_end {
-                                    let x = min(next, x_last_vector);
-                                    compute_0::<V, UNIT>(n, y, x, a_row_0, b_row_1, out_out);
-                                    next += V::LANES as isize;
-                                }
-                            } else {
-                                for x in x..=x_end {
-                                    point_0::<UNIT>(n, y, x, a_row_0, b_row_1, out_out);
-                                }
-                            }
+                            rt::vectors!(
+                                x in 0, p.cols - 1 => compute_0 point_0(n, y, x, a_row_0,
+                                b_row_1, out_out)
+                            );
                         }
                     }
                 }

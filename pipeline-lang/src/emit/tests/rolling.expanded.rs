@@ -222,9 +222,9 @@ pub mod soften {
             }
             /// Bytes of the scratchpads of one task, on its stack.
             const SCRATCH_BYTES: usize = 0 + <rt::Pad<f32, 2>>::bytes([4, 2048]);
+            #[rt::compute(point_0)]
             /// `tall(y_at, x)`, `tall(y_at + 1, x)`
-            #[inline(always)]
-            unsafe fn compute_0<V: Isa, const UNIT: bool>(
+            unsafe fn compute_0(
                 n: &Nest<UNIT>,
                 s: &Scratch,
                 y_at: isize,
@@ -248,39 +248,9 @@ pub mod soften {
                 store::<V, f32, true>(tall_out, x, 1, t8);
                 store::<V, f32, true>(tall_out_1, x, 1, t13);
             }
-            #[cold]
-            #[inline(never)]
-            unsafe fn point_0<const UNIT: bool>(
-                n: &Nest<UNIT>,
-                s: &Scratch,
-                y_at: isize,
-                x: isize,
-                img_row_0: *const f32,
-                img_row_1: *const f32,
-                img_row_2: *const f32,
-                img_row_3: *const f32,
-                tall_out: *mut f32,
-                tall_out_1: *mut f32,
-            ) {
-                compute_0::<
-                    Scalar,
-                    UNIT,
-                >(
-                    n,
-                    s,
-                    y_at,
-                    x,
-                    img_row_0,
-                    img_row_1,
-                    img_row_2,
-                    img_row_3,
-                    tall_out,
-                    tall_out_1,
-                );
-            }
+            #[rt::compute(point_1)]
             /// `tall(y, x)`
-            #[inline(always)]
-            unsafe fn compute_1<V: Isa, const UNIT: bool>(
+            unsafe fn compute_1(
                 n: &Nest<UNIT>,
                 s: &Scratch,
                 x: isize,
@@ -298,23 +268,6 @@ pub mod soften {
                     * V::F32::splat(0.25f32);
                 store::<V, f32, true>(tall_out, x, 1, t8);
             }
-            #[cold]
-            #[inline(never)]
-            unsafe fn point_1<const UNIT: bool>(
-                n: &Nest<UNIT>,
-                s: &Scratch,
-                x: isize,
-                y: isize,
-                img_row_0: *const f32,
-                img_row_1: *const f32,
-                img_row_2: *const f32,
-                tall_out: *mut f32,
-            ) {
-                compute_1::<
-                    Scalar,
-                    UNIT,
-                >(n, s, x, y, img_row_0, img_row_1, img_row_2, tall_out);
-            }
             /// `tall(y, x)`
             unsafe fn compute_2<V: Isa, const UNIT: bool>(
                 n: &Nest<UNIT>,
@@ -330,9 +283,9 @@ pub mod soften {
                     * V::F32::splat(0.25f32);
                 *s.tall.at([y, x]) = t8.lane(0);
             }
+            #[rt::compute(point_3)]
             /// `out(y_at, x)`, `out(y_at + 1, x)`
-            #[inline(always)]
-            unsafe fn compute_3<V: Isa, const UNIT: bool>(
+            unsafe fn compute_3(
                 n: &Nest<UNIT>,
                 s: &Scratch,
                 y_at: isize,
@@ -354,39 +307,9 @@ pub mod soften {
                 store::<V, f32, UNIT>(out_out, x, n.out.step(), t8);
                 store::<V, f32, UNIT>(out_out_1, x, n.out.step(), t13);
             }
-            #[cold]
-            #[inline(never)]
-            unsafe fn point_3<const UNIT: bool>(
-                n: &Nest<UNIT>,
-                s: &Scratch,
-                y_at: isize,
-                x: isize,
-                tall_row_0: *const f32,
-                tall_row_1: *const f32,
-                tall_row_2: *const f32,
-                tall_row_3: *const f32,
-                out_out: *mut f32,
-                out_out_1: *mut f32,
-            ) {
-                compute_3::<
-                    Scalar,
-                    UNIT,
-                >(
-                    n,
-                    s,
-                    y_at,
-                    x,
-                    tall_row_0,
-                    tall_row_1,
-                    tall_row_2,
-                    tall_row_3,
-                    out_out,
-                    out_out_1,
-                );
-            }
+            #[rt::compute(point_4)]
             /// `out(y, x)`
-            #[inline(always)]
-            unsafe fn compute_4<V: Isa, const UNIT: bool>(
+            unsafe fn compute_4(
                 n: &Nest<UNIT>,
                 s: &Scratch,
                 x: isize,
@@ -401,23 +324,6 @@ pub mod soften {
                     + V::F32::splat(2f32) * load::<V, f32, true>(tall_row_1, x, 1)
                     + load::<V, f32, true>(tall_row_2, x, 1)) * V::F32::splat(0.25f32);
                 store::<V, f32, UNIT>(out_out, x, n.out.step(), t8);
-            }
-            #[cold]
-            #[inline(never)]
-            unsafe fn point_4<const UNIT: bool>(
-                n: &Nest<UNIT>,
-                s: &Scratch,
-                x: isize,
-                y: isize,
-                tall_row_0: *const f32,
-                tall_row_1: *const f32,
-                tall_row_2: *const f32,
-                out_out: *mut f32,
-            ) {
-                compute_4::<
-                    Scalar,
-                    UNIT,
-                >(n, s, x, y, tall_row_0, tall_row_1, tall_row_2, out_out);
             }
             /// `out(y, x)`
             unsafe fn compute_5<V: Isa, const UNIT: bool>(
@@ -472,47 +378,11 @@ pub mod soften {
                                     let img_row_3 = n.img.at([y_at + 2, 0]);
                                     let tall_out = s.tall.at([y_at, 0]);
                                     let tall_out_1 = s.tall.at([y_at + 1, 0]);
-                                    let (x, x_end_) = (max(0, x_start), min(p.cols - 1, x_end));
-                                    let x_last_vector = x_end_ - (V::LANES as isize - 1);
-                                    if x <= x_last_vector {
-                                        let mut next = x;
-                                        while next <= x_end_ {
-                                            let x = min(next, x_last_vector);
-                                            compute_0::<
-                                                V,
-                                                UNIT,
-                                            >(
-                                                n,
-                                                s,
-                                                y_at,
-                                                x,
-                                                img_row_0,
-                                                img_row_1,
-                                                img_row_2,
-                                                img_row_3,
-                                                tall_out,
-                                                tall_out_1,
-                                            );
-                                            next += V::LANES as isize;
-                                        }
-                                    } else {
-                                        for x in x..=x_end_ {
-                                            point_0::<
-                                                UNIT,
-                                            >(
-                                                n,
-                                                s,
-                                                y_at,
-                                                x,
-                                                img_row_0,
-                                                img_row_1,
-                                                img_row_2,
-                                                img_row_3,
-                                                tall_out,
-                                                tall_out_1,
-                                            );
-                                        }
-                                    }
+                                    rt::vectors!(
+                                        x in max(0, x_start), min(p.cols - 1, x_end) => compute_0
+                                        point_0(n, s, y_at, x, img_row_0, img_row_1, img_row_2,
+                                        img_row_3, tall_out, tall_out_1)
+                                    );
                                 }
                             }
                             for y in max(
@@ -524,25 +394,11 @@ pub mod soften {
                                     let img_row_1 = n.img.at([y, 0]);
                                     let img_row_2 = n.img.at([y + 1, 0]);
                                     let tall_out = s.tall.at([y, 0]);
-                                    let (x, x_end_) = (max(0, x_start), min(p.cols - 1, x_end));
-                                    let x_last_vector = x_end_ - (V::LANES as isize - 1);
-                                    if x <= x_last_vector {
-                                        let mut next = x;
-                                        while next <= x_end_ {
-                                            let x = min(next, x_last_vector);
-                                            compute_1::<
-                                                V,
-                                                UNIT,
-                                            >(n, s, x, y, img_row_0, img_row_1, img_row_2, tall_out);
-                                            next += V::LANES as isize;
-                                        }
-                                    } else {
-                                        for x in x..=x_end_ {
-                                            point_1::<
-                                                UNIT,
-                                            >(n, s, x, y, img_row_0, img_row_1, img_row_2, tall_out);
-                                        }
-                                    }
+                                    rt::vectors!(
+                                        x in max(0, x_start), min(p.cols - 1, x_end) => compute_1
+                                        point_1(n, s, x, y, img_row_0, img_row_1, img_row_2,
+                                        tall_out)
+                                    );
                                 }
                             }
                             for y in max(
@@ -573,47 +429,11 @@ pub mod soften {
                                         let tall_row_3 = s.tall.at([y_at + 2, 0]);
                                         let out_out = n.out.at([y_at, 0]);
                                         let out_out_1 = n.out.at([y_at + 1, 0]);
-                                        let (x, x_end_) = (max(0, x_start), min(p.cols - 1, x_end));
-                                        let x_last_vector = x_end_ - (V::LANES as isize - 1);
-                                        if x <= x_last_vector {
-                                            let mut next = x;
-                                            while next <= x_end_ {
-                                                let x = min(next, x_last_vector);
-                                                compute_3::<
-                                                    V,
-                                                    UNIT,
-                                                >(
-                                                    n,
-                                                    s,
-                                                    y_at,
-                                                    x,
-                                                    tall_row_0,
-                                                    tall_row_1,
-                                                    tall_row_2,
-                                                    tall_row_3,
-                                                    out_out,
-                                                    out_out_1,
-                                                );
-                                                next += V::LANES as isize;
-                                            }
-                                        } else {
-                                            for x in x..=x_end_ {
-                                                point_3::<
-                                                    UNIT,
-                                                >(
-                                                    n,
-                                                    s,
-                                                    y_at,
-                                                    x,
-                                                    tall_row_0,
-                                                    tall_row_1,
-                                                    tall_row_2,
-                                                    tall_row_3,
-                                                    out_out,
-                                                    out_out_1,
-                                                );
-                                            }
-                                        }
+                                        rt::vectors!(
+                                            x in max(0, x_start), min(p.cols - 1, x_end) => compute_3
+                                            point_3(n, s, y_at, x, tall_row_0, tall_row_1, tall_row_2,
+                                            tall_row_3, out_out, out_out_1)
+                                        );
                                     }
                                 }
                                 for y in max(
@@ -625,25 +445,11 @@ pub mod soften {
                                         let tall_row_1 = s.tall.at([y, 0]);
                                         let tall_row_2 = s.tall.at([y + 1, 0]);
                                         let out_out = n.out.at([y, 0]);
-                                        let (x, x_end_) = (max(0, x_start), min(p.cols - 1, x_end));
-                                        let x_last_vector = x_end_ - (V::LANES as isize - 1);
-                                        if x <= x_last_vector {
-                                            let mut next = x;
-                                            while next <= x_end_ {
-                                                let x = min(next, x_last_vector);
-                                                compute_4::<
-                                                    V,
-                                                    UNIT,
-                                                >(n, s, x, y, tall_row_0, tall_row_1, tall_row_2, out_out);
-                                                next += V::LANES as isize;
-                                            }
-                                        } else {
-                                            for x in x..=x_end_ {
-                                                point_4::<
-                                                    UNIT,
-                                                >(n, s, x, y, tall_row_0, tall_row_1, tall_row_2, out_out);
-                                            }
-                                        }
+                                        rt::vectors!(
+                                            x in max(0, x_start), min(p.cols - 1, x_end) => compute_4
+                                            point_4(n, s, x, y, tall_row_0, tall_row_1, tall_row_2,
+                                            out_out)
+                                        );
                                     }
                                 }
                                 for y in max(0, step)..=min(min(p.rows - 1, 0), y_stop) {

@@ -240,9 +240,9 @@ pub mod trail {
             const SCRATCH_BYTES: usize = 0
                 + <rt::Pad<f32, 2>>::bytes_in([1, 0], [16, 33])
                 + <rt::Pad<f32, 2>>::bytes_in([1, 0], [16, 32]);
+            #[rt::compute(point_0)]
             /// `back(y, -x_back)`
-            #[inline(always)]
-            unsafe fn compute_0<V: Isa, const UNIT: bool>(
+            unsafe fn compute_0(
                 n: &Nest<UNIT>,
                 x_back: isize,
                 y: isize,
@@ -257,17 +257,6 @@ pub mod trail {
                     1,
                 >(img_row_0, y, n.img.stride(0usize));
                 store_every::<V, f32, false, 1>(back_out, y, n.back.stride(0usize), t0);
-            }
-            #[cold]
-            #[inline(never)]
-            unsafe fn point_0<const UNIT: bool>(
-                n: &Nest<UNIT>,
-                x_back: isize,
-                y: isize,
-                img_row_0: *const f32,
-                back_out: *mut f32,
-            ) {
-                compute_0::<Scalar, UNIT>(n, x_back, y, img_row_0, back_out);
             }
             /// `back(y, -x_back)`
             unsafe fn compute_1<V: Isa, const UNIT: bool>(
@@ -284,9 +273,9 @@ pub mod trail {
                         );
                 *n.back.at([y, -(x_back)]) = t7.lane(0);
             }
+            #[rt::compute(point_2)]
             /// `back.staged(y, -x_back)`
-            #[inline(always)]
-            unsafe fn compute_2<V: Isa, const UNIT: bool>(
+            unsafe fn compute_2(
                 n: &Nest<UNIT>,
                 s: &Scratch,
                 x_back: isize,
@@ -301,22 +290,6 @@ pub mod trail {
                     + (V::F32::splat(1f32) - t0)
                         * load::<V, f32, true>(img_staged_row_1, y, 1);
                 store::<V, f32, true>(back_staged_out, y, 1, t7);
-            }
-            #[cold]
-            #[inline(never)]
-            unsafe fn point_2<const UNIT: bool>(
-                n: &Nest<UNIT>,
-                s: &Scratch,
-                x_back: isize,
-                y: isize,
-                back_staged_row_0: *const f32,
-                img_staged_row_1: *const f32,
-                back_staged_out: *mut f32,
-            ) {
-                compute_2::<
-                    Scalar,
-                    UNIT,
-                >(n, s, x_back, y, back_staged_row_0, img_staged_row_1, back_staged_out);
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -336,20 +309,10 @@ pub mod trail {
                             {
                                 let img_row_0 = n.img.at([0, -(x_back)]);
                                 let back_out = n.back.at([0, -(x_back)]);
-                                let (y, y_end_) = (y_start, y_end);
-                                let y_last_vector = y_end_ - (V::LANES as isize - 1);
-                                if y <= y_last_vector {
-                                    let mut next = y;
-                                    while next <= y_end_ {
-                                        let y = min(next, y_last_vector);
-                                        compute_0::<V, UNIT>(n, x_back, y, img_row_0, back_out);
-                                        next += V::LANES as isize;
-                                    }
-                                } else {
-                                    for y in y..=y_end_ {
-                                        point_0::<UNIT>(n, x_back, y, img_row_0, back_out);
-                                    }
-                                }
+                                rt::vectors!(
+                                    y in y_start, y_end => compute_0 point_0(n, x_back, y,
+                                    img_row_0, back_out)
+                                );
                             }
                         }
                         for x_back in -(p.cols) + 2..=min(0, back_1_x_back_first - 1) {
@@ -433,41 +396,10 @@ pub mod trail {
                                         .at([0, -(x_back) + 1]);
                                     let img_staged_row_1 = s.img_staged.at([0, -(x_back) - 1]);
                                     let back_staged_out = s.back_staged.at([0, -(x_back)]);
-                                    let (y, y_end_) = (y_start, y_end);
-                                    let y_last_vector = y_end_ - (V::LANES as isize - 1);
-                                    if y <= y_last_vector {
-                                        let mut next = y;
-                                        while next <= y_end_ {
-                                            let y = min(next, y_last_vector);
-                                            compute_2::<
-                                                V,
-                                                UNIT,
-                                            >(
-                                                n,
-                                                s,
-                                                x_back,
-                                                y,
-                                                back_staged_row_0,
-                                                img_staged_row_1,
-                                                back_staged_out,
-                                            );
-                                            next += V::LANES as isize;
-                                        }
-                                    } else {
-                                        for y in y..=y_end_ {
-                                            point_2::<
-                                                UNIT,
-                                            >(
-                                                n,
-                                                s,
-                                                x_back,
-                                                y,
-                                                back_staged_row_0,
-                                                img_staged_row_1,
-                                                back_staged_out,
-                                            );
-                                        }
-                                    }
+                                    rt::vectors!(
+                                        y in y_start, y_end => compute_2 point_2(n, s, x_back, y,
+                                        back_staged_row_0, img_staged_row_1, back_staged_out)
+                                    );
                                 }
                             }
                             rt::staging::drain::<
