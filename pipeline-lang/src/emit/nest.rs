@@ -112,7 +112,17 @@ pub struct NestEmitter<'a> {
     pub rows: Vec<DenseRow>,
     /// The computes emitted so far.
     pub computes: Vec<EmittedCompute>,
-    kernels: Vec<(String, TokenStream)>,
+    kernels: Vec<EmittedKernel<'a>>,
+}
+
+/// What the tasks of a launch run.
+struct EmittedKernel<'a> {
+    /// The variables of the parallel loops.
+    vars: Vec<VarId>,
+    /// What is in them.
+    body: &'a [Stmt],
+    /// Its struct, and what that does.
+    tokens: TokenStream,
 }
 
 impl<'a> NestEmitter<'a> {
@@ -175,7 +185,7 @@ impl<'a> NestEmitter<'a> {
         let start = self.stepped().then(|| quote!(#(let #lets: isize = 0;)*));
         let scratch = self.scratch.iter().map(Scratch::items);
         let functions = self.computes.iter().map(|c| &c.functions);
-        let kernels = self.kernels.iter().map(|k| &k.1);
+        let kernels = self.kernels.iter().map(|k| &k.tokens);
         let module = quote! {
             #[doc = #doc]
             mod #name {
@@ -298,7 +308,7 @@ impl<'a> NestEmitter<'a> {
     }
 
     /// The statements of `run`: `let`s, then launches.
-    fn top(&mut self, stmts: &[Stmt]) -> TokenStream {
+    fn top(&mut self, stmts: &'a [Stmt]) -> TokenStream {
         let mut tokens = TokenStream::new();
         let mut built = false;
         for stmt in stmts {
@@ -321,7 +331,7 @@ impl<'a> NestEmitter<'a> {
         quote!(let n = Nest::<UNIT> { p, #(#arrays,)* #(#lets),* };)
     }
 
-    fn top_stmt(&mut self, stmt: &Stmt) -> TokenStream {
+    fn top_stmt(&mut self, stmt: &'a Stmt) -> TokenStream {
         match stmt {
             Stmt::Let { var, value } => {
                 let name = self.variable(*var);
@@ -347,7 +357,7 @@ impl<'a> NestEmitter<'a> {
     }
 
     /// A chain of parallel loops as one launch of a kernel over their flattened iterations.
-    fn launch(&mut self, stmt: &Stmt) -> TokenStream {
+    fn launch(&mut self, stmt: &'a Stmt) -> TokenStream {
         let mut vars = Vec::new();
         let (mut los, mut his) = (Vec::new(), Vec::new());
         let mut body = std::slice::from_ref(stmt);
@@ -357,7 +367,7 @@ impl<'a> NestEmitter<'a> {
             his.push(self.scope(&[]).bound(hi));
             body = inner;
         }
-        let kernel = self.kernel(&vars, body);
+        let kernel = self.kernel(vars.clone(), body);
         let rank = Literal::usize_unsuffixed(vars.len());
         let target = self.field(self.writes[0]);
         // A tile with scratchpads is a share of its target.
@@ -418,16 +428,15 @@ impl<'a> NestEmitter<'a> {
     }
 
     /// The kernel with this body, made if there is none yet.
-    fn kernel(&mut self, vars: &[VarId], body: &[Stmt]) -> Ident {
-        let fields = self.fields.clone();
-        let rank = Literal::usize_unsuffixed(vars.len());
-        let vars = vars.iter().map(|v| self.variable(*v));
-        let vars = quote!([#(#vars),*]);
-        let body = self.row_stmts(body, &fields);
-        let key = format!("{vars} {body}");
-        if let Some(i) = self.kernels.iter().position(|k| k.0 == key) {
+    fn kernel(&mut self, vars: Vec<VarId>, body: &'a [Stmt]) -> Ident {
+        let known = self.kernels.iter().position(|k| k.vars == vars && k.body == body);
+        if let Some(i) = known {
             return format_ident!("Kernel{i}");
         }
+        let fields = self.fields.clone();
+        let rank = Literal::usize_unsuffixed(vars.len());
+        let (names, stmts) =
+            (vars.iter().map(|v| self.variable(*v)), self.row_stmts(body, &fields));
         let name = format_ident!("Kernel{}", self.kernels.len());
         let of_arena = self.scratch.iter().filter(|s| !s.on_stack());
         let most = of_arena.map(|s| {
@@ -454,15 +463,15 @@ impl<'a> NestEmitter<'a> {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
-                        let #vars = self.iterations.at(iteration);
-                        #body
+                        let [#(#names),*] = self.iterations.at(iteration);
+                        #stmts
                     }
                 }
 
                 #scratch_bytes
             }
         };
-        self.kernels.push((key, tokens));
+        self.kernels.push(EmittedKernel { vars, body, tokens });
         name
     }
 }
