@@ -369,11 +369,16 @@ impl<'a> NestEmitter<'a> {
         }
         let kernel = self.kernel(vars.clone(), body);
         let rank = Literal::usize_unsuffixed(vars.len());
-        let target = self.field(self.writes[0]);
-        // A tile with scratchpads is a share of its target.
+        // A tile with scratchpads is a share of what it stores.
         let points = match body.last() {
             Some(Stmt::Scratch { .. }) if !self.ordered => {
-                quote!(n.#target.points() / iterations.len().max(1))
+                let points = self.writes.iter().map(|target| {
+                    let target = self.field(*target);
+                    quote!(n.#target.points())
+                });
+                let all = points.reduce(|a, b| quote!(usize::saturating_add(#a, #b)));
+                let all = all.expect("a nest stores something");
+                quote!(#all / iterations.len().max(1))
             }
             _ => {
                 let used = vars.iter().zip(&los).filter(|(var, _)| is_bounded_by(body, **var));
