@@ -1,12 +1,12 @@
 //! Reductions without a dimension to run in parallel, cut into parts that have one.
 //!
 //! A histogram's updates go anywhere, so they could only come one after the other. Here each such
-//! update gets a stage of private copies, its *parts*. The outermost variable is distributed to them
-//! in runs of `RUN` neighbouring values: part `k` starts from the operator's identity and takes the
-//! runs whose number is `k` modulo `PARTS`, in their order. Afterwards the parts are combined into
-//! the stage, the first one first. In each part, the innermost variable is distributed one by one to
-//! a few copies: consecutive updates then go to different places, so none waits for the one before
-//! it, and where no index is data they make a vector.
+//! update gets a stage of private copies, its *parts*. The outermost variable is distributed to
+//! them in runs of `RUN` neighbouring values: part `k` starts from the operator's identity and
+//! takes the runs whose number is `k` modulo `PARTS`, in their order. Afterwards the parts are
+//! combined into the stage, the first one first. In each part, the innermost variable is
+//! distributed one by one to a few copies: consecutive updates then go to different places, so none
+//! waits for the one before it, and where no index is data they make a vector.
 //!
 //! Integers combine to the same value in any order. For floats this is another order of additions;
 //! it becomes part of the stage graph here, before the reference evaluator sees it, and depends

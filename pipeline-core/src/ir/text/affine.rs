@@ -200,7 +200,7 @@ impl Cursor {
                     Token::Symbol("{") => depth += 1,
                     Token::Symbol("}") if depth <= 1 => break,
                     Token::Symbol("}") => depth -= 1,
-                    _ => {}
+                    Token::Symbol(_) | Token::Name(_) | Token::Number(_) | Token::Text(_) => {}
                 }
                 continue;
             };

@@ -27,6 +27,9 @@ use crate::ir::{Affine, VarId};
 use crate::loops::optimise::walk::{for_each_affine, map_compute, substitute};
 use crate::loops::{Bound, Compute, ComputeId, LoopKind, Nest, Stmt};
 
+/// One compute for several, or none.
+pub type Combine<'a> = dyn Fn(&[Compute], Option<VarId>) -> Option<Compute> + 'a;
+
 /// How several iterations of a loop run together.
 pub struct UnrollJam<'a> {
     /// How many.
@@ -38,7 +41,7 @@ pub struct UnrollJam<'a> {
     pub base: Option<Affine>,
     /// One compute for the given ones, one an iteration, in a loop over the variable; `None` if
     /// they had better run one after the other.
-    pub combine: &'a dyn Fn(&[Compute], Option<VarId>) -> Option<Compute>,
+    pub combine: &'a Combine<'a>,
 }
 
 /// A loop to be unrolled.
