@@ -21,18 +21,18 @@ mod skew;
 mod tiles;
 mod update;
 
-pub use case::BLOCK;
 pub(super) use residue::map_affine;
 pub use residue::{Halving, halvings};
 
 use super::rewrite::stage::Buffers;
-use super::rewrite::stage_tiles::{TileSize, stage_tiles};
+use super::rewrite::stage_tiles::stage_tiles;
 use super::{Bound, Buffer, LoopNest, Nest, PartOf, Role, in_order};
 use crate::analysis::Analyses;
 use crate::analysis::integer::Facts;
 use crate::ir::{Interval, Pipeline, StageId};
 use crate::schedule::align::StageExtents;
 use crate::schedule::shape::Tiled;
+use crate::schedule::speed::STAGED_TILE;
 use crate::schedule::{Group, Plan};
 
 /// Builds the loop nest of a checked pipeline whose regions are split, as planned.
@@ -109,11 +109,6 @@ fn stages(p: &Pipeline, facts: &Facts, plan: &Plan) -> Vec<Option<Buffer>> {
     };
     p.stages.iter().enumerate().map(buffer).collect()
 }
-
-/// Tiles of loads across rows: some cache lines of each row of the source, and not so many rows
-/// that the first are evicted before the last is there. Rows of 32 or 128 took longer for bytes,
-/// rows of 128 columns for doubles.
-const STAGED_TILE: TileSize = TileSize { rows: 64, columns: 64 };
 
 /// The stages of a group that tiles store and keep in scratchpads, too, with these: numbered from
 /// `first` on.

@@ -20,7 +20,8 @@ use crate::options::{CostModel, Options};
 use crate::schedule::cost::{Costs, Verdict, on_stack, pad_bytes};
 use crate::schedule::grouping::Strategy;
 use crate::schedule::shape::{Kept, Kind, Tiled};
-use crate::schedule::{self, MOST_STATES, Plan};
+use crate::schedule::speed::MOST_STATES;
+use crate::schedule::{self, Plan};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What a report is made from.

@@ -14,6 +14,7 @@ use super::Group;
 use super::cost::{Costs, Estimate, Verdict};
 use super::grouping::Strategy;
 use super::shape::Tiled;
+use super::speed::{FULL, STEPS, WORTH};
 use crate::analysis::Analyses;
 use crate::analysis::integer::Facts;
 use crate::analysis::iteration::{Iteration, Newest, iteration, newest};
@@ -21,17 +22,6 @@ use crate::ir::{Index, Pipeline, Source, StageId, VarId};
 use crate::machine::Machine;
 use crate::options::{CostModel, Options};
 use crate::transform::unroll::{Unrolled, unroll};
-use std::ops::RangeInclusive;
-
-/// Steps that are tried as a block. Overlap grows with them, and so do the computes.
-const STEPS: RangeInclusive<i64> = 2..=8;
-
-/// The part of a cache that planes may fill before what streams through evicts them.
-const FULL: f64 = 0.75;
-
-/// The part of the time of single steps that blocks may take: what is saved beside memory, such as
-/// the second row of a pair, differs more than that from stage to stage.
-const WORTH: f64 = 0.8;
 
 /// Steps of a stage that are computed at once.
 #[derive(Clone, Debug, PartialEq)]

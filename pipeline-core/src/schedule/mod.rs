@@ -6,6 +6,7 @@ pub mod cost;
 pub mod grouping;
 pub mod iterated;
 pub mod shape;
+pub mod speed;
 #[cfg(test)]
 mod tests;
 
@@ -19,12 +20,7 @@ use cost::{Costs, Verdict};
 use grouping::{Dag, Limits, NodeSet, Strategy};
 use iterated::Iterated;
 use shape::Tiled;
-
-/// From this many stages on, groups are looked for incrementally.
-const MANY_STAGES: usize = 24;
-
-/// Groupings that a search looks at before it settles for less: keeps expansion quick.
-pub const MOST_STATES: usize = 1000;
+use speed::{MANY_STAGES, MOST_STATES};
 
 /// The decisions that lower a stage graph to a loop nest.
 #[derive(Clone, Debug, PartialEq)]

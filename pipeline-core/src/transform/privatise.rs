@@ -20,6 +20,9 @@ use crate::ir::{
     Region, Source, Stage, StageId, Update, Value, VarId,
 };
 
+// These are meaning, not speed: they fix the order of float additions. They follow no machine, no
+// instruction set and no number of threads.
+
 /// Into how many parts the outermost variable is distributed.
 const PARTS: i64 = 16;
 

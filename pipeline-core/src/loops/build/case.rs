@@ -12,9 +12,7 @@ use crate::ir::{
 use crate::loops::rewrite::split::{Split, SplitNames};
 use crate::loops::vars::Vars;
 use crate::loops::{Access, Compute, ComputeId, LoopKind, Nest, Stmt};
-
-/// Points of a row that one task takes of a stage of rank 1.
-pub const BLOCK: i64 = 16_384;
+use crate::schedule::speed::POINTS_OF_A_LINE;
 
 /// A case whose residues are resolved, and what has been built of it so far.
 pub struct CaseBuilder<'a> {
@@ -397,7 +395,7 @@ impl<'a> CaseBuilder<'a> {
         let var = self.loops[self.lane];
         let names = SplitNames::of(self.vars.name(var));
         let (first, last) = self.name_ends(self.lane, interval);
-        let split = Split::new(&mut self.vars, names, (&first, &last), BLOCK);
+        let split = Split::new(&mut self.vars, names, (&first, &last), POINTS_OF_A_LINE);
         let mut body = split.inside.clone();
         body.extend(self.lanes(&split.interval(), access));
         vec![split.around(LoopKind::Parallel, body)]

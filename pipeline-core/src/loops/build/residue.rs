@@ -2,9 +2,7 @@
 
 pub use crate::ir::nodes::map_affine;
 use crate::ir::{Affine, Atom, Block, Index, Interval, Node, VarId};
-
-/// Largest number of residues a row is split into.
-const MAX_MODULUS: i64 = 8;
+use crate::schedule::speed::MOST_RESIDUES;
 
 /// `modulus · quotient + residue`.
 pub fn point(quotient: VarId, modulus: i64, residue: i64) -> Affine {
@@ -69,7 +67,7 @@ pub fn resolving_modulus(block: &Block, var: VarId) -> i64 {
         }
     };
     visit_affine(block, &mut visit);
-    if asked > 1 && modulus <= MAX_MODULUS { modulus } else { 1 }
+    if asked > 1 && modulus <= MOST_RESIDUES { modulus } else { 1 }
 }
 
 /// Every index expression, and whether its values are computed in lanes.

@@ -31,22 +31,12 @@ use crate::analysis::regions::{Piece, piece};
 use crate::ir::{Affine, Index, Interval, Pipeline, Source, Stage, StageId, VarId};
 use crate::loops::rewrite::split::{Split, SplitNames};
 use crate::loops::rewrite::stage::Buffers;
-use crate::loops::rewrite::stage_rows::{Staging, stage_rows};
+use crate::loops::rewrite::stage_rows::stage_rows;
 use crate::loops::vars::Vars;
 use crate::loops::{Bound, Compute, LoopKind, Nest, Stmt};
+use crate::schedule::speed::{RECURRENCE_COLUMNS, RECURRENCE_ROWS, STAGED_ROWS};
 
 mod wavefront;
-
-/// Points of a row that one task takes through the serial dimensions.
-const BLOCK: i64 = 256;
-
-/// Rows that one task takes where lanes go across them: two vectors, so that neither waits for the
-/// result of the point before it.
-const ROWS: i64 = 16;
-
-/// How loops along rows are staged that run in lanes across them: as many columns as take a few
-/// KiB.
-const STAGING: Staging = Staging { rows: ROWS, columns: 32, reach: 64, buffers: 16 };
 
 /// The nest of a stage that reads itself; its staging buffers are added to the others.
 pub fn nest(p: &Pipeline, facts: &Facts, id: StageId, buffers: &mut Buffers<'_>) -> Nest {
@@ -54,7 +44,7 @@ pub fn nest(p: &Pipeline, facts: &Facts, id: StageId, buffers: &mut Buffers<'_>)
     let across = runs_across(p, facts, id, &order);
     let mut nest = nest_in(p, facts, id, order);
     if across {
-        stage_rows(&mut nest, buffers, STAGING);
+        stage_rows(&mut nest, buffers, STAGED_ROWS);
     }
     nest
 }
@@ -101,7 +91,7 @@ fn serial_along_rows(stage: &Stage, order: &Causal) -> bool {
     is_independent(order) && order.serial.iter().any(|s| s.dim == row)
 }
 
-/// Whether lanes go across rows, in tasks of [`ROWS`] rows.
+/// Whether lanes go across rows, in tasks of [`RECURRENCE_ROWS`] rows.
 fn runs_across(p: &Pipeline, facts: &Facts, id: StageId, order: &Causal) -> bool {
     let stage = &p.stages[id.0];
     let mut order = order.clone();
@@ -179,7 +169,7 @@ impl Builder<'_> {
                 let interval = self.stage.domain.0[free.dim].clone();
                 if self.lane == Some(free.dim) {
                     let along = free.dim == lane_dimension(&self.stage.domain);
-                    let by = if along { BLOCK } else { ROWS };
+                    let by = if along { RECURRENCE_COLUMNS } else { RECURRENCE_ROWS };
                     let split = self.split(free.dim, &interval, (by, "block"), &mut before);
                     let last = Bound::Min(vec![split.last_block.clone()]);
                     parallel.push((split.block, Bound::Max(vec![0.into()]), last));

@@ -2,7 +2,7 @@
 //!
 //! A stage that reads itself both in its row and in the row before, such as a summed-area table,
 //! has no free dimension. Where no read goes the other way along either, a point is ready once
-//! those before it in its row and those above it are. So [`ROWS`] rows are computed at once, each
+//! those before it in its row and those above it are. So [`SKEWED_ROWS`] rows are computed at once, each
 //! one point behind the row above it ([`unroll_jam`](crate::loops::rewrite::unroll_jam) with a
 //! skew): none of these points waits for another one, and a processor works on all of them.
 
@@ -10,9 +10,7 @@ use crate::ir::VarId;
 use crate::loops::rewrite::combine::combine;
 use crate::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
 use crate::loops::{Access, Compute, LoopKind, Nest, Stmt};
-
-/// Rows that are computed side by side.
-const ROWS: i64 = 8;
+use crate::schedule::speed::SKEWED_ROWS;
 
 /// Statements of a nest in which all pairs of a serial loop over rows and serial loops over their
 /// points run so. In neither loop may a point read its own stage at one that comes later in it.
@@ -48,10 +46,10 @@ fn is_row(nest: &Nest, stmt: &Stmt, rows: VarId) -> bool {
     inside && fixed && lo.list() != hi.list()
 }
 
-/// The loop over rows in blocks of [`ROWS`], then over the rows that are left.
+/// The loop over rows in blocks of [`SKEWED_ROWS`], then over the rows that are left.
 fn blocks(nest: &mut Nest, rows: &Unrolled<'_>, body: Vec<Stmt>) -> Vec<Stmt> {
     let together = |rows: &[Compute], _: Option<VarId>| Some(combine(rows));
-    let side_by_side = UnrollJam { by: ROWS, skew: 1, base: None, combine: &together };
+    let side_by_side = UnrollJam { by: SKEWED_ROWS, skew: 1, base: None, combine: &together };
     let block = side_by_side.block(nest, rows.var);
     let mut jammed = Vec::new();
     for stmt in &body {

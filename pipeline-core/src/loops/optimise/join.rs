@@ -6,17 +6,8 @@ use crate::ir::{Affine, Block, Expr, ExprId, Node, Source, VarId};
 use crate::loops::place::no_alias;
 use crate::loops::rewrite::combine::append;
 use crate::loops::{Access, Buffer, Compute, Store};
+use crate::schedule::speed::{MOST_EXPRS, MOST_LIVE};
 use crate::transform::cse::Builder;
-
-/// Most values that a joined compute may have live at once.
-///
-/// Vector instruction sets have 16 or 32 registers. A few values too many go to the stack and come
-/// back as operands from the first-level cache, which costs less than the loads and expressions
-/// that joining saves; more do not.
-const MOST_LIVE: usize = 24;
-
-/// Most expressions of a joined compute, for the sake of compile times.
-const MOST_EXPRS: usize = 256;
 
 /// A compute that does the work of two.
 #[derive(Debug)]

@@ -11,9 +11,7 @@ use crate::ir::nodes::for_each_operand;
 use crate::ir::{Affine, Index, Node, Source, VarId};
 use crate::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
 use crate::loops::{Bound, Buffer, Compute, LoopKind, LoopNest, Nest, Stmt, keeps_loops};
-
-/// A pair of rows must be less work than two single rows by at least one expression in so many.
-const LEAST_SAVING: usize = 8;
+use crate::schedule::speed::LEAST_SAVING;
 
 /// Computes the rows of serial loops around lanes loops in pairs, where a pair shares loads and
 /// the loop may run more than once. A row that is left over is computed as before.

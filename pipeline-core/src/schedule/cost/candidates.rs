@@ -2,38 +2,10 @@
 
 use super::super::align::Alignment;
 use super::super::shape::Shape;
+use super::super::speed::{DEPTHS, STRIPS, WIDTHS};
 use super::facts::Facts;
 use crate::ir::Pipeline;
 use crate::options::ShapeHint;
-
-/// Rows of a strip with rows of a step, 0 for all of them: while groups are searched, and once
-/// they are found. Steps of two rows and more compute rows in pairs, which share their loads. Of
-/// equals the first wins.
-const STRIPS: [&[(i64, i64)]; 2] = [
-    &[(64, 2), (16, 0)],
-    &[
-        (64, 2),
-        (128, 2),
-        (256, 2),
-        (32, 2),
-        (16, 2),
-        (8, 0),
-        (10, 0),
-        (12, 0),
-        (16, 0),
-        (24, 0),
-        (32, 0),
-        (32, 8),
-        (16, 1),
-        (64, 1),
-        (128, 1),
-    ],
-];
-/// Points of a block along the lanes; narrower ones have short inner loops.
-const WIDTHS: [&[i64]; 2] = [&[256], &[256, 512, 1024, 2048, 4096]];
-/// Coordinates of a block along a dimension between the rows and the lanes: what rolls through a
-/// cube is a plane, and few planes fit a cache.
-const DEPTHS: [&[i64]; 2] = [&[16], &[8, 16, 32, 64]];
 
 /// The shapes of a group, the whole rows first. What is asked for is tried alone.
 pub fn shapes(

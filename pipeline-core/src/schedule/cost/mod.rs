@@ -13,6 +13,7 @@ pub mod roofline;
 use super::align::{Aligner, Alignment};
 use super::grouping::{GroupCost, NodeSet};
 use super::shape::{Hold, Tiled};
+use super::speed::{MOST_ON_STACK, MOST_STAGES};
 use crate::analysis::Analyses;
 use crate::analysis::order::Order;
 use crate::ir::{ElemType, Pipeline, Source, StageId};
@@ -21,9 +22,6 @@ pub use facts::{Facts, StageFacts, extent};
 use polymage::reuse::ReuseScores;
 use polymage::{Choice, multi_level_cost};
 pub use roofline::Estimate;
-
-/// The most stages in a group: bounds the time of the search.
-const STAGES: usize = 24;
 
 /// The costs of the groups of a pipeline.
 pub struct Costs<'a> {
@@ -144,8 +142,8 @@ impl<'a> Costs<'a> {
 
     /// Why a group cannot be computed together, in words; nothing if it can.
     pub fn obstacle(&mut self, group: &NodeSet) -> Option<String> {
-        if group.len() > STAGES {
-            return Some(format!("together they would be more than {STAGES} stages"));
+        if group.len() > MOST_STAGES {
+            return Some(format!("together they would be more than {MOST_STAGES} stages"));
         }
         let stages = self.stages(group);
         self.tiled(&stages, false).err()
@@ -203,7 +201,7 @@ impl Verdict {
 
 impl GroupCost for Costs<'_> {
     fn cost(&mut self, group: &NodeSet) -> Option<f64> {
-        if group.len() > STAGES {
+        if group.len() > MOST_STAGES {
             return None;
         }
         match self.stages(group).as_slice() {
@@ -213,7 +211,7 @@ impl GroupCost for Costs<'_> {
     }
 
     fn can_grow(&mut self, group: &NodeSet) -> bool {
-        group.len() < STAGES
+        group.len() < MOST_STAGES
     }
 
     fn overlap(&mut self, group: &NodeSet) -> Option<f64> {
@@ -227,10 +225,6 @@ impl GroupCost for Costs<'_> {
         self.facts.stages[node].points
     }
 }
-
-/// Scratchpads of more bytes than this are not put on a task's stack: the threads of a pool have
-/// little of it.
-pub const MOST_ON_STACK: i64 = 128 << 10;
 
 /// Whether scratchpads of these types and contents have the same few bytes at all sizes, and live
 /// on a task's stack.

@@ -20,22 +20,10 @@
 
 use super::super::align::{Axis, StageExtents};
 use super::super::shape::Tiled;
+use super::super::speed::{EXPOSED, FULL, PAIRED, STREAM};
 use super::facts::{Facts, StageFacts};
 use crate::ir::{Source, StageId};
 use crate::machine::Machine;
-
-/// The parts of a cache that scratchpads may fill before what streams through evicts them.
-const FULL: f64 = 0.75;
-
-/// The part of the shorter one of two activities that does not happen at the same time.
-const EXPOSED: f64 = 0.25;
-
-/// The loads of a point that are left where rows are computed in pairs.
-const PAIRED: f64 = 0.7;
-
-/// Nanoseconds for each row of a live-in or live-out in a block of columns: the prefetchers find a
-/// new stream there. Fitted on a server of 2023 to stencils in blocks of 256 to 4,256 columns.
-const STREAM: f64 = 20.0;
 
 /// A predicted time and what it is made of, in nanoseconds from start to end. What the parts are of
 /// happens at the same time in part.

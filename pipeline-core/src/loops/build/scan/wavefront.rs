@@ -6,14 +6,7 @@ use crate::analysis::lane::lane_dimension;
 use crate::ir::Affine;
 use crate::loops::rewrite::split::Split;
 use crate::loops::{Bound, LoopKind, Stmt};
-
-/// Rows and columns of a tile of planes: so many that it takes much longer than starting the next
-/// diagonal.
-const ROWS: i64 = 128;
-const COLUMNS: i64 = 1024;
-
-/// Coordinates of either dimension of a tile whose rows are whole.
-const ACROSS: i64 = 16;
+use crate::schedule::speed::{DIAGONAL_COLUMNS, DIAGONAL_PLANES, DIAGONAL_ROWS};
 
 impl Builder<'_> {
     /// Tiles of two serial dimensions, of which those on a diagonal run in parallel. What they need
@@ -26,9 +19,9 @@ impl Builder<'_> {
         let mut before = Vec::new();
         let cut = |dim| dim == lane_dimension(&self.stage.domain);
         let sizes = match (cut(outer.dim), cut(inner.dim)) {
-            (true, _) => (COLUMNS, ROWS),
-            (_, true) => (ROWS, COLUMNS),
-            _ => (ACROSS, ACROSS),
+            (true, _) => (DIAGONAL_COLUMNS, DIAGONAL_ROWS),
+            (_, true) => (DIAGONAL_ROWS, DIAGONAL_COLUMNS),
+            _ => (DIAGONAL_PLANES, DIAGONAL_PLANES),
         };
         let mut tiled = |step: Serial, size| {
             let interval = self.along(step);

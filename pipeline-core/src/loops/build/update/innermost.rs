@@ -7,18 +7,7 @@ use crate::loops::rewrite::combine::combine;
 use crate::loops::rewrite::split::{Split, SplitNames, named_end};
 use crate::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
 use crate::loops::{Bound, Compute, LoopKind, Stmt};
-
-/// Points of a row that one task updates, where rows come one after the other.
-const BLOCK: i64 = 512;
-
-/// The same where the lanes run across rows.
-const ROWS: i64 = 16;
-
-/// Remainders that are written out in one step.
-const MOST_UNROLLED: i64 = 8;
-
-/// Values of a parallel variable that are written out in one step.
-const JAMMED: i64 = 4;
+use crate::schedule::speed::{JAMMED_UPDATES, MOST_UNROLLED, UPDATE_COLUMNS, UPDATE_ROWS};
 
 impl Builder {
     /// The variable of the innermost loop, which is not among the others: that of the lanes, or the
@@ -103,8 +92,8 @@ impl Builder {
     /// A variable of lanes cut into blocks that run in parallel.
     fn blocks(&mut self, var: VarId, dims: &Interval) -> (Interval, Option<Loop>) {
         let size = match self.last_index_mentions(var) {
-            true => BLOCK,
-            false => ROWS,
+            true => UPDATE_COLUMNS,
+            false => UPDATE_ROWS,
         };
         let (first, last) = self.ends(var, dims);
         let names = SplitNames::of(&self.name(var));
@@ -192,7 +181,7 @@ impl Builder {
     /// Whether several neighbouring values of a parallel variable have places of their own.
     pub(super) fn has_room(&self, var: VarId) -> bool {
         let folded = |f: &Form| match self.room(f.dim) {
-            Room::Folded(places) => places < JAMMED,
+            Room::Folded(places) => places < JAMMED_UPDATES,
             Room::Whole | Room::Part => false,
         };
         !self.forms.iter().any(|f| f.var == var && folded(f))
@@ -207,7 +196,7 @@ impl Builder {
         points: Vec<Point>,
     ) -> Vec<Stmt> {
         let together = |points: &[Compute], _: Option<VarId>| Some(combine(points));
-        let rewrite = UnrollJam { by: JAMMED, skew: 0, base: None, combine: &together };
+        let rewrite = UnrollJam { by: JAMMED_UPDATES, skew: 0, base: None, combine: &together };
         let (body, _) = self.inner(innermost, serial, points, false);
         let outer = Unrolled { var: outer.var, lo: &outer.lo, hi: &outer.hi, kind: outer.kind };
         rewrite.apply(&mut self.nest, &outer, body)

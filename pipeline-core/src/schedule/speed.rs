@@ -1,0 +1,145 @@
+//! Every constant that is chosen for speed, with what it was chosen from.
+//!
+//! None of them changes a result: what fixes the order of float additions is *meaning*, and stays
+//! with [`privatise`](crate::transform::privatise) and [`sums`](crate::transform::sums). Plans,
+//! cost models and loops read them here. Rates and sizes of a machine are in [`crate::machine`];
+//! when launches leave their thread, in the runtime's `exec`.
+
+use crate::loops::rewrite::stage_rows::Staging;
+use crate::loops::rewrite::stage_tiles::TileSize;
+use std::ops::RangeInclusive;
+
+// What one task takes.
+
+/// Points of a row that one task takes of a stage of rank 1.
+pub const POINTS_OF_A_LINE: i64 = 16_384;
+
+/// Points of a row that one task takes through the serial dimensions of a recurrence.
+pub const RECURRENCE_COLUMNS: i64 = 256;
+
+/// Rows that one task takes where lanes go across them: two vectors, so that neither waits for the
+/// result of the point before it. With 32 rows, large pictures took twice as long, for the
+/// processor does not follow so many streams.
+pub const RECURRENCE_ROWS: i64 = 16;
+
+/// Points of a row that one task updates, where rows come one after the other.
+pub const UPDATE_COLUMNS: i64 = 512;
+
+/// Rows that one task updates where lanes go across them.
+pub const UPDATE_ROWS: i64 = 16;
+
+/// Rows and columns of a tile of a stage whose tiles run along a diagonal: so many that it takes
+/// much longer than starting the next diagonal.
+pub const DIAGONAL_ROWS: i64 = 128;
+/// See [`DIAGONAL_ROWS`].
+pub const DIAGONAL_COLUMNS: i64 = 1024;
+
+/// Coordinates of either dimension of such a tile whose rows are whole.
+pub const DIAGONAL_PLANES: i64 = 16;
+
+// Unrolling.
+
+/// Rows that wait for each other and are computed side by side.
+pub const SKEWED_ROWS: i64 = 8;
+
+/// Remainders of an update's target that are written out in one step.
+pub const MOST_UNROLLED: i64 = 8;
+
+/// Values of a parallel variable of an update that are written out in one step.
+pub const JAMMED_UPDATES: i64 = 4;
+
+/// Residues that a row is split into, at most.
+pub const MOST_RESIDUES: i64 = 8;
+
+/// A pair of rows must be less work than two single rows by at least one expression in so many.
+pub const LEAST_SAVING: usize = 8;
+
+/// Most values that a joined compute may have live at once.
+///
+/// Vector instruction sets have 16 or 32 registers. A few values too many go to the stack and come
+/// back as operands from the first-level cache, which costs less than the loads and expressions
+/// that joining saves; more do not.
+pub const MOST_LIVE: usize = 24;
+
+/// Most expressions of a joined compute, for the sake of compile times.
+pub const MOST_EXPRS: usize = 256;
+
+// Staging.
+
+/// How recurrences along rows are staged that run in lanes across them: as many columns as take a
+/// few KiB. 64 columns were slower by a tenth, 16 were no faster.
+pub const STAGED_ROWS: Staging =
+    Staging { rows: RECURRENCE_ROWS, columns: 32, reach: 64, buffers: 16 };
+
+/// Tiles of loads across rows: some cache lines of each row of the source, and not so many rows that
+/// the first are evicted before the last is there. Rows of 32 or 128 took longer for bytes, rows of
+/// 128 columns for doubles.
+pub const STAGED_TILE: TileSize = TileSize { rows: 64, columns: 64 };
+
+/// Scratchpads of more bytes than this are not put on a task's stack: the threads of a pool have
+/// little of it.
+pub const MOST_ON_STACK: i64 = 128 << 10;
+
+// The search.
+
+/// From this many stages on, groups are looked for incrementally.
+pub const MANY_STAGES: usize = 24;
+
+/// Groupings that a search looks at before it settles for less: keeps expansion quick.
+pub const MOST_STATES: usize = 1000;
+
+/// The most stages in a group: bounds the time of the search.
+pub const MOST_STAGES: usize = 24;
+
+/// Steps in time that are tried as a block. Overlap grows with them, and so do the computes.
+pub const STEPS: RangeInclusive<i64> = 2..=8;
+
+/// The part of the time of single steps that blocks of steps may take: what is saved beside memory,
+/// such as the second row of a pair, differs more than that from stage to stage.
+pub const WORTH: f64 = 0.8;
+
+/// Rows of a strip with rows of a step, 0 for all of them: while groups are searched, and once
+/// they are found. Steps of two rows and more compute rows in pairs, which share their loads. Of
+/// equals the first wins.
+pub const STRIPS: [&[(i64, i64)]; 2] = [
+    &[(64, 2), (16, 0)],
+    &[
+        (64, 2),
+        (128, 2),
+        (256, 2),
+        (32, 2),
+        (16, 2),
+        (8, 0),
+        (10, 0),
+        (12, 0),
+        (16, 0),
+        (24, 0),
+        (32, 0),
+        (32, 8),
+        (16, 1),
+        (64, 1),
+        (128, 1),
+    ],
+];
+
+/// Points of a block along the lanes; narrower ones have short inner loops.
+pub const WIDTHS: [&[i64]; 2] = [&[256], &[256, 512, 1024, 2048, 4096]];
+
+/// Coordinates of a block along a dimension between the rows and the lanes: what rolls through a
+/// cube is a plane, and few planes fit a cache.
+pub const DEPTHS: [&[i64]; 2] = [&[16], &[8, 16, 32, 64]];
+
+// Predicted times.
+
+/// The part of a cache that scratchpads or planes may fill before what streams through evicts them.
+pub const FULL: f64 = 0.75;
+
+/// The part of the shorter one of two activities that does not happen at the same time.
+pub const EXPOSED: f64 = 0.25;
+
+/// The loads of a point that are left where rows are computed in pairs.
+pub const PAIRED: f64 = 0.7;
+
+/// Nanoseconds for each row of a live-in or live-out in a block of columns: the prefetchers find a
+/// new stream there. Fitted on a server of 2023 to stencils in blocks of 256 to 4,256 columns.
+pub const STREAM: f64 = 20.0;
