@@ -23,7 +23,7 @@ pub fn write(report: &Report) -> String {
     out
 }
 
-/// The report that [`write`] made a string of; nothing for any other string.
+/// The report that [`write()`] made a string of; nothing for any other string.
 #[inline]
 pub fn read(text: &str) -> Option<Report> {
     let mut rest = text;
