@@ -71,9 +71,9 @@ pub const MOST_EXPRS: usize = 256;
 pub const STAGED_ROWS: Staging =
     Staging { rows: RECURRENCE_ROWS, columns: 32, reach: 64, buffers: 16 };
 
-/// Tiles of loads across rows: some cache lines of each row of the source, and not so many rows that
-/// the first are evicted before the last is there. Rows of 32 or 128 took longer for bytes, rows of
-/// 128 columns for doubles.
+/// Tiles of loads across rows: some cache lines of each row of the source, and not so many rows
+/// that the first are evicted before the last is there. Rows of 32 or 128 took longer for bytes,
+/// rows of 128 columns for doubles.
 pub const STAGED_TILE: TileSize = TileSize { rows: 64, columns: 64 };
 
 /// Scratchpads of more bytes than this are not put on a task's stack: the threads of a pool have

@@ -2,9 +2,10 @@
 //!
 //! A stage that reads itself both in its row and in the row before, such as a summed-area table,
 //! has no free dimension. Where no read goes the other way along either, a point is ready once
-//! those before it in its row and those above it are. So [`SKEWED_ROWS`] rows are computed at once, each
-//! one point behind the row above it ([`unroll_jam`](crate::loops::rewrite::unroll_jam) with a
-//! skew): none of these points waits for another one, and a processor works on all of them.
+//! those before it in its row and those above it are. So [`SKEWED_ROWS`] rows are computed at
+//! once, each one point behind the row above it
+//! ([`unroll_jam`](crate::loops::rewrite::unroll_jam) with a skew): none of these points waits
+//! for another one, and a processor works on all of them.
 
 use crate::ir::VarId;
 use crate::loops::rewrite::combine::combine;
