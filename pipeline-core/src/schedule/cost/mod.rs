@@ -22,6 +22,7 @@ pub use facts::{Facts, StageFacts, extent};
 use polymage::reuse::ReuseScores;
 use polymage::{Choice, multi_level_cost};
 pub use roofline::Estimate;
+use std::rc::Rc;
 
 /// The costs of the groups of a pipeline.
 pub struct Costs<'a> {
@@ -90,37 +91,39 @@ impl<'a> Costs<'a> {
     ) -> Result<(Tiled, Verdict), String> {
         let mut best: Option<(Tiled, Verdict)> = None;
         let mut reason = None;
-        for alignment in alignments {
-            let candidates = match self.options.cost {
-                CostModel::Roofline => self.by_time(alignment, all),
-                CostModel::Polymage => vec![self.by_polymage(alignment)],
-            };
-            for candidate in candidates {
-                match candidate {
-                    Ok((tiled, verdict)) => {
-                        if best.as_ref().is_none_or(|b| verdict.cost < b.1.cost) {
-                            best = Some((tiled, verdict));
-                        }
+        for alignment in alignments.into_iter().map(Rc::new) {
+            let mut look_at = |candidate: Result<(Tiled, Verdict), String>| match candidate {
+                Ok((tiled, verdict)) => {
+                    if best.as_ref().is_none_or(|b| verdict.cost < b.1.cost) {
+                        best = Some((tiled, verdict));
                     }
-                    Err(why) => drop(reason.get_or_insert(why)),
                 }
+                Err(why) => drop(reason.get_or_insert(why)),
+            };
+            match self.options.cost {
+                CostModel::Roofline => self.by_time(&alignment, all).for_each(look_at),
+                CostModel::Polymage => look_at(self.by_polymage(alignment)),
             }
         }
         best.ok_or_else(|| reason.unwrap_or_else(|| "no shape suits it".into()))
     }
 
-    fn by_time(&self, group: Alignment, all: bool) -> Vec<Result<(Tiled, Verdict), String>> {
-        let shapes = candidates::shapes(self.p, &self.facts, &self.options.shape, &group, all);
-        let judge = |shape| {
-            let tiled = self.within_bounds(Tiled::new(group.clone(), shape)?)?;
+    /// The shapes that are worth a look, and what they cost.
+    fn by_time(
+        &self,
+        group: &Rc<Alignment>,
+        all: bool,
+    ) -> impl Iterator<Item = Result<(Tiled, Verdict), String>> {
+        let shapes = candidates::shapes(self.p, &self.facts, &self.options.shape, group, all);
+        shapes.into_iter().map(|shape| {
+            let tiled = self.within_bounds(Tiled::new(Rc::clone(group), shape)?)?;
             let estimate = roofline::tiled(&self.facts, self.machine(), &tiled);
             Ok((tiled, Verdict::of_time(estimate)))
-        };
-        shapes.into_iter().map(judge).collect()
+        })
     }
 
     /// PolyMage+'s tile sizes, where the numbers of the shape are not given.
-    fn by_polymage(&self, group: Alignment) -> Result<(Tiled, Verdict), String> {
+    fn by_polymage(&self, group: Rc<Alignment>) -> Result<(Tiled, Verdict), String> {
         let shape = group_shape::group(&self.facts, &self.reuse, &group);
         let choice = multi_level_cost(&shape, &group_shape::cache_model(self.machine()));
         let chosen = group_shape::shape(&self.facts, &group, &choice);
