@@ -31,7 +31,13 @@ pub struct Costs<'a> {
     options: &'a Options,
     aligner: Aligner<'a>,
     facts: Facts,
-    reuse: ReuseScores,
+    model: Model,
+}
+
+/// The model that is asked, and what it knows beside the figures.
+enum Model {
+    Roofline,
+    Polymage(ReuseScores),
 }
 
 /// What a model says of a group, or of a stage on its own.
@@ -51,7 +57,11 @@ impl<'a> Costs<'a> {
         let Analyses { pipeline: p, order, facts } = analyses;
         let aligner = Aligner::new(p, facts, order);
         let facts = Facts::new(p, order);
-        Costs { p, order, options, aligner, facts, reuse: ReuseScores::new(p) }
+        let model = match options.cost {
+            CostModel::Roofline => Model::Roofline,
+            CostModel::Polymage => Model::Polymage(ReuseScores::new(p)),
+        };
+        Costs { p, order, options, aligner, facts, model }
     }
 
     /// Notes that of some sources only these shares are read.
@@ -100,9 +110,9 @@ impl<'a> Costs<'a> {
                 }
                 Err(why) => drop(reason.get_or_insert(why)),
             };
-            match self.options.cost {
-                CostModel::Roofline => self.by_time(&alignment, all).for_each(look_at),
-                CostModel::Polymage => look_at(self.by_polymage(alignment)),
+            match &self.model {
+                Model::Roofline => self.by_time(&alignment, all).for_each(look_at),
+                Model::Polymage(reuse) => look_at(self.by_polymage(reuse, alignment)),
             }
         }
         best.ok_or_else(|| reason.unwrap_or_else(|| "no shape suits it".into()))
@@ -123,8 +133,12 @@ impl<'a> Costs<'a> {
     }
 
     /// PolyMage+'s tile sizes, where the numbers of the shape are not given.
-    fn by_polymage(&self, group: Rc<Alignment>) -> Result<(Tiled, Verdict), String> {
-        let shape = group_shape::group(&self.facts, &self.reuse, &group);
+    fn by_polymage(
+        &self,
+        reuse: &ReuseScores,
+        group: Rc<Alignment>,
+    ) -> Result<(Tiled, Verdict), String> {
+        let shape = group_shape::group(&self.facts, reuse, &group);
         let choice = multi_level_cost(&shape, &group_shape::cache_model(self.machine()));
         let chosen = group_shape::shape(&self.facts, &group, &choice);
         let tiled = Tiled::new(group, candidates::with_hint(chosen, &self.options.shape))?;
@@ -160,10 +174,10 @@ impl<'a> Costs<'a> {
     /// What a stage on its own costs.
     pub fn single(&self, stage: StageId) -> Verdict {
         let estimate = roofline::single(&self.facts, self.machine(), stage);
-        match self.options.cost {
-            CostModel::Roofline => Verdict::of_time(estimate),
-            CostModel::Polymage => {
-                let shape = group_shape::single(&self.facts, &self.reuse, stage);
+        match &self.model {
+            Model::Roofline => Verdict::of_time(estimate),
+            Model::Polymage(reuse) => {
+                let shape = group_shape::single(&self.facts, reuse, stage);
                 let model = group_shape::cache_model(self.machine());
                 self.of_polymage(&multi_level_cost(&shape, &model), estimate)
             }
