@@ -26,10 +26,11 @@ use crate::analysis::lane::lane_dimension;
 use crate::analysis::magnitude::{LargestSizes, reach_of_interval};
 use crate::analysis::order::Order;
 use crate::ir::{Affine, Interval, Pipeline, StageId, VarId};
-use access::{Access, accesses};
+use access::{Access, Mentioned, accesses};
 use definition::{Definition, definitions};
 use extent::Hull;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 pub(super) use extent::common_multiple;
 pub use extent::{Extent, MAX_PERIOD};
@@ -197,7 +198,10 @@ pub struct Aligner<'a> {
     order: &'a Order,
     /// What each stage consists of.
     definitions: Vec<Vec<Definition<'a>>>,
-    known: HashMap<Pair, Result<Vec<Access>, String>>,
+    /// What is known of a dimension of a consumer and one of a source.
+    accesses: HashMap<Pair, Result<Rc<[Access]>, String>>,
+    /// The dimensions of a consumer that its reads of a source mention: see [`access::indices`].
+    indices: HashMap<(StageId, StageId), Rc<[Mentioned]>>,
     /// How far the coordinates of any stage reach.
     reach: i64,
 }
@@ -209,7 +213,8 @@ impl<'a> Aligner<'a> {
         let intervals = p.stages.iter().flat_map(|s| &s.domain.0);
         let sizes = LargestSizes::of(p);
         let reach = intervals.filter_map(|i| reach_of_interval(i, &sizes)).fold(1, i64::max);
-        Aligner { p, facts, order, definitions, known: HashMap::new(), reach }
+        let (accesses, indices) = (HashMap::new(), HashMap::new());
+        Aligner { p, facts, order, definitions, accesses, indices, reach }
     }
 
     /// Lines up a group given in topological order, once for each dimension of the live-outs that
@@ -350,11 +355,12 @@ impl<'a> Aligner<'a> {
         let mut rows = Hull::default();
         for consumer in &consumers {
             let found = self.accesses(consumer, stage, consumer.row_dim(), row);
-            for access in found.map_err(Misfit::Reason)? {
-                rows.cover(&consumer.rows, &access, self.reach).ok_or_else(|| {
+            for access in found.map_err(Misfit::Reason)?.iter() {
+                rows.cover(&consumer.rows, access, self.reach).ok_or_else(|| {
                     Misfit::Reason(format!("`{name}` is read at factors too large to tile"))
                 })?;
-                let read = RowRead { consumer: consumer.stage, lo: access.lo, hi: access.hi };
+                let (lo, hi) = (access.lo.clone(), access.hi.clone());
+                let read = RowRead { consumer: consumer.stage, lo, hi };
                 if !reads.contains(&read) {
                     reads.push(read);
                 }
@@ -439,7 +445,7 @@ impl<'a> Aligner<'a> {
     fn axes(&mut self, stage: StageId, consumers: &[&StageExtents]) -> Result<Vec<Axis>, Misfit> {
         let mut axes: Vec<Option<Axis>> = vec![None; self.p.stages[stage.0].rank()];
         for consumer in consumers {
-            for index in access::indices(&self.definitions[consumer.stage.0], stage) {
+            for index in self.indices(consumer.stage, stage).iter() {
                 for (dim, vars) in index.iter().enumerate() {
                     let mut followed = vars.iter().map(|v| consumer.axes[*v]);
                     let axis = match (followed.next(), followed.next()) {
@@ -540,11 +546,17 @@ impl<'a> Aligner<'a> {
         let mut extent = Hull::default();
         for consumer in consumers {
             let at = consumer.axes.iter().position(|a| *a == Axis::Block(block))?;
-            for access in self.accesses(consumer, stage, at, dim).ok()? {
-                extent.cover(consumer.block(block)?, &access, self.reach)?;
+            for access in self.accesses(consumer, stage, at, dim).ok()?.iter() {
+                extent.cover(consumer.block(block)?, access, self.reach)?;
             }
         }
         Some(extent.finish()).filter(|extent| extent.rate().is_some())
+    }
+
+    fn indices(&mut self, consumer: StageId, source: StageId) -> Rc<[Mentioned]> {
+        let definitions = &self.definitions[consumer.0];
+        let found = self.indices.entry((consumer, source));
+        Rc::clone(found.or_insert_with(|| access::indices(definitions, source).into()))
     }
 
     fn accesses(
@@ -553,11 +565,12 @@ impl<'a> Aligner<'a> {
         stage: StageId,
         at: usize,
         dim: usize,
-    ) -> Result<Vec<Access>, String> {
+    ) -> Result<Rc<[Access]>, String> {
         let (p, facts, definitions) = (self.p, self.facts, &self.definitions[consumer.stage.0]);
         let key = (consumer.stage, stage, at, dim);
-        let found = self.known.entry(key);
+        let found = self.accesses.entry(key);
         let (of, source) = ((consumer.stage, at), (stage, dim));
-        found.or_insert_with(|| accesses(p, facts, definitions, of, source)).clone()
+        let learn = || accesses(p, facts, definitions, of, source).map(Rc::from);
+        found.or_insert_with(learn).clone()
     }
 }
