@@ -5,12 +5,16 @@
 //! the simplifications of [`Affine::floor_div`]: atoms sorted, no zero coefficients.
 
 use super::graph::{SizeId, VarId};
+use std::cmp::Ordering;
 use std::fmt;
+use std::sync::Arc;
 
 /// A quasi-affine expression over sizes and variables.
+///
+/// Passes copy expressions all the time and hardly change one in place, so copies share the terms.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Affine {
-    terms: Vec<(Atom, i64)>,
+    terms: Arc<[(Atom, i64)]>,
     constant: i64,
 }
 
@@ -27,7 +31,7 @@ pub enum Atom {
 
 impl From<i64> for Affine {
     fn from(constant: i64) -> Affine {
-        Affine { terms: Vec::new(), constant }
+        Affine { terms: Arc::default(), constant }
     }
 }
 
@@ -59,7 +63,7 @@ impl Atom {
 impl Affine {
     /// One atom.
     pub fn atom(atom: Atom) -> Affine {
-        Affine { terms: vec![(atom, 1)], constant: 0 }
+        Affine { terms: Arc::new([(atom, 1)]), constant: 0 }
     }
 
     /// The terms: distinct atoms in order, coefficients not zero.
@@ -94,7 +98,7 @@ impl Affine {
             return None;
         }
         let constant = self.constant - other.constant;
-        let mut terms = self.terms.iter().zip(&other.terms);
+        let mut terms = self.terms.iter().zip(other.terms.iter());
         terms.try_fold((constant, constant), |(least, most), ((a, k), (b, l))| {
             let (low, high) = if k == l { a.difference(b)? } else { return None };
             let (low, high) = if *k > 0 { (low, high) } else { (high, low) };
@@ -104,28 +108,30 @@ impl Affine {
 
     /// `self + k·other`.
     pub fn add_scaled(&self, other: &Affine, k: i64) -> Affine {
-        let (mut i, mut j) = (0, 0);
+        let constant = self.constant + k * other.constant;
+        if other.terms.is_empty() || k == 0 {
+            return Affine { terms: Arc::clone(&self.terms), constant };
+        }
+        if self.terms.is_empty() && k == 1 {
+            return Affine { terms: Arc::clone(&other.terms), constant };
+        }
         let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
-        while i < self.terms.len() || j < other.terms.len() {
-            let order = match (self.terms.get(i), other.terms.get(j)) {
+        let (mut own, mut more) = (self.terms.iter().peekable(), other.terms.iter().peekable());
+        loop {
+            let order = match (own.peek(), more.peek()) {
                 (Some(a), Some(b)) => a.0.cmp(&b.0),
-                (Some(_), None) => std::cmp::Ordering::Less,
-                _ => std::cmp::Ordering::Greater,
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (None, None) => break,
             };
-            let (atom, c) = match order {
-                std::cmp::Ordering::Less => self.terms[i].clone(),
-                std::cmp::Ordering::Greater => (other.terms[j].0.clone(), k * other.terms[j].1),
-                std::cmp::Ordering::Equal => {
-                    (self.terms[i].0.clone(), self.terms[i].1 + k * other.terms[j].1)
-                }
-            };
-            i += usize::from(order.is_le());
-            j += usize::from(order.is_ge());
-            if c != 0 {
-                terms.push((atom, c));
+            let own = own.next_if(|_| order.is_le());
+            let more = more.next_if(|_| order.is_ge());
+            let c = own.map_or(0, |t| t.1) + more.map_or(0, |t| k * t.1);
+            if let (Some((atom, _)), true) = (own.or(more), c != 0) {
+                terms.push((atom.clone(), c));
             }
         }
-        Affine { terms, constant: self.constant + k * other.constant }
+        Affine { terms: terms.into(), constant }
     }
 
     /// `self + other`.
@@ -165,7 +171,7 @@ impl Affine {
         }
         let mut outside = Affine::from(self.constant.div_euclid(c));
         let mut inside = Affine::from(self.constant.rem_euclid(c));
-        for (atom, k) in &self.terms {
+        for (atom, k) in self.terms.iter() {
             let (target, k) = if k % c == 0 { (&mut outside, k / c) } else { (&mut inside, *k) };
             *target = target.add_scaled(&Affine::atom(atom.clone()), k);
         }
@@ -178,7 +184,7 @@ impl Affine {
             let reduced = Affine { terms, constant: inside.constant.div_euclid(g) };
             return outside.add(&reduced.floor_div(c / g));
         }
-        if let [(Atom::Div(inner, d), 1)] = inside.terms.as_slice()
+        if let [(Atom::Div(inner, d), 1)] = &*inside.terms
             && let Some(product) = c.checked_mul(*d)
         {
             let merged = inner.offset(inside.constant * d).floor_div(product);
@@ -206,7 +212,7 @@ impl Affine {
     /// Replaces atoms at every depth; `None` keeps the atom.
     pub fn substitute(&self, f: &impl Fn(&Atom) -> Option<Affine>) -> Affine {
         let mut out = Affine::from(self.constant);
-        for (atom, k) in &self.terms {
+        for (atom, k) in self.terms.iter() {
             let value = f(atom).unwrap_or_else(|| match atom {
                 Atom::Div(inner, d) => inner.substitute(f).floor_div(*d),
                 Atom::Size(_) | Atom::Var(_) => Affine::atom(atom.clone()),
@@ -223,7 +229,7 @@ impl Affine {
 
     /// Calls `f` for every size and variable at every depth.
     pub fn for_each_leaf(&self, f: &mut impl FnMut(&Atom)) {
-        for (atom, _) in &self.terms {
+        for (atom, _) in self.terms.iter() {
             match atom {
                 Atom::Div(inner, _) => inner.for_each_leaf(f),
                 leaf @ (Atom::Size(_) | Atom::Var(_)) => f(leaf),
@@ -320,7 +326,7 @@ impl fmt::Display for Shown<'_> {
                 Atom::Var(v) => write!(f, "{}", self.names.vars[v.0])?,
                 Atom::Div(inner, d) => {
                     let shown = inner.display(self.names);
-                    let bare = inner.constant == 0 && matches!(inner.terms.as_slice(), [(_, 1)]);
+                    let bare = inner.constant == 0 && matches!(*inner.terms, [(_, 1)]);
                     let times = k.abs() != 1;
                     match (bare, times) {
                         (true, false) => write!(f, "{shown}/{d}")?,

@@ -5,10 +5,10 @@
 //! what both need.
 
 use crate::analysis::followed::{Followed, followed};
-use crate::ir::{Affine, Domain, Interval, Pipeline, Stage, VarId};
+use crate::ir::{Domain, Interval, Pipeline, Stage, VarId};
 use crate::schedule::Plan;
 use crate::schedule::align::{Axis, Extent, StageExtents};
-use crate::schedule::shape::{Kind, Tiled, cycle};
+use crate::schedule::shape::{Kind, Tiled};
 use crate::transform::unroll::Unrolled;
 
 /// Points of a stage in one run.
@@ -135,7 +135,7 @@ fn of_part(
             Axis::Plane(dim) => {
                 let (first, last) = ends(p, group, dim, sizes);
                 let plane = Interval::new(first.into(), last.into());
-                let all = values(&Extent { lo: plane.lo, hi: plane.hi });
+                let all = values(&Extent::new(plane.lo, plane.hi));
                 (length((all.first(0).max(inside.0), all.last(0).min(inside.1))), 0)
             }
             Axis::Roll => {
@@ -191,16 +191,14 @@ fn of_steps(p: &Pipeline, unrolled: &Unrolled, tiled: &Tiled, sizes: &[i64]) -> 
 
 /// The values of a variable that follows these coordinates.
 fn values(extent: &Extent, followed: Followed) -> Extent {
-    Extent {
-        lo: extent.lo.iter().map(|a| followed.first(a)).collect(),
-        hi: extent.hi.iter().map(|a| followed.last(a)).collect(),
-    }
+    let first = extent.lo().iter().map(|a| followed.first(a));
+    let last = extent.hi().iter().map(|a| followed.last(a));
+    Extent::new(first.collect(), last.collect())
 }
 
 /// After how many parts the number of a stage's coordinates repeats.
 fn repeats_after(extent: &Extent, size: i64) -> i64 {
-    let cycles = extent.lo.iter().chain(&extent.hi).map(cycle);
-    let steps = cycles.fold(1, |a, b| a / crate::ir::affine::gcd(a, b) * b);
+    let steps = extent.cycle();
     steps / crate::ir::affine::gcd(steps, size)
 }
 
@@ -224,19 +222,17 @@ impl Parts<'_> {
     /// First and last coordinate that a part computes, if domains had no ends.
     fn unbounded(&self, k: i64) -> (i64, i64) {
         let start = self.first + k * self.size;
-        let at = |a: &Affine, t: i64| a.eval(&[], &[t]);
-        let reached = |t: i64| self.extent.hi.iter().map(|a| at(a, t)).max();
-        let lowest = self.extent.lo.iter().map(|a| at(a, start)).min();
-        let before = self.warm_up.and_then(|w| reached(start - w - 1)).map(|row| row + 1);
-        let first = lowest.max(before).expect("a stage of a group is needed");
-        (first, reached(start + self.size - 1).expect("a stage of a group is needed"))
+        let before = self.warm_up.map(|steps| self.extent.last(start - steps - 1) + 1);
+        let first =
+            before.map_or(self.extent.first(start), |row| row.max(self.extent.first(start)));
+        (first, self.extent.last(start + self.size - 1))
     }
 
     /// First and last coordinate that a part computes.
     fn of(&self, k: i64) -> (i64, i64) {
         let (mut first, mut last) = self.unbounded(k);
         if self.first + (k + 1) * self.size - 1 > self.last {
-            last = self.extent.hi.iter().map(|a| a.eval(&[], &[self.last])).max().unwrap_or(last);
+            last = self.extent.last(self.last);
         }
         (first, last) = (first.max(self.inside.0), last.min(self.inside.1));
         (first, last)

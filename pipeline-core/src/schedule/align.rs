@@ -19,15 +19,21 @@
 
 mod access;
 mod definition;
+mod extent;
 
 use crate::analysis::integer::Facts;
 use crate::analysis::lane::lane_dimension;
-use crate::analysis::magnitude::{LargestSizes, may_compose, reach, reach_of_interval};
+use crate::analysis::magnitude::{LargestSizes, reach_of_interval};
 use crate::analysis::order::Order;
-use crate::ir::{Affine, Atom, Interval, Pipeline, StageId, VarId};
-use access::{Access, accesses};
+use crate::ir::{Affine, Interval, Pipeline, StageId, VarId};
+use access::{Access, Mentioned, accesses};
 use definition::{Definition, definitions};
+use extent::Hull;
 use std::collections::HashMap;
+use std::rc::Rc;
+
+pub(super) use extent::common_multiple;
+pub use extent::{Extent, MAX_PERIOD};
 
 /// The variable that stands for a coordinate of the live-outs in an [`Extent`].
 pub const STEP: VarId = VarId(0);
@@ -43,21 +49,6 @@ pub enum Axis {
     Block(usize),
     /// Nothing: every coordinate is computed.
     Free,
-}
-
-/// The coordinates of a stage that a coordinate [`STEP`] of the live-outs needs.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Extent {
-    /// The first is the least of these.
-    pub lo: Vec<Affine>,
-    /// The last is the greatest of these.
-    pub hi: Vec<Affine>,
-}
-
-/// An end of an [`Extent`].
-enum End {
-    First,
-    Last,
 }
 
 /// Rows of a stage that a row [`STEP`] of a consumer in the group reads.
@@ -99,46 +90,6 @@ pub struct Alignment {
     pub blocks: Vec<usize>,
     /// The stages, producers first.
     pub stages: Vec<StageExtents>,
-}
-
-impl Extent {
-    fn identity() -> Extent {
-        Extent { lo: vec![STEP.into()], hi: vec![STEP.into()] }
-    }
-
-    /// The first coordinate needed at `t`.
-    pub fn first(&self, t: i64) -> i64 {
-        self.lo.iter().map(|a| a.eval(&[], &[t])).min().unwrap_or(i64::MAX / 2)
-    }
-
-    /// The last coordinate needed at `t`.
-    pub fn last(&self, t: i64) -> i64 {
-        self.hi.iter().map(|a| a.eval(&[], &[t])).max().unwrap_or(i64::MIN / 2)
-    }
-
-    /// Adds what reads of these coordinates need; `None` if that may leave the range in which index
-    /// arithmetic is exact, a coordinate of the live-outs reaching so far.
-    fn cover(&mut self, consumer: &Extent, access: &Access, live_outs: i64) -> Option<()> {
-        let at = |coordinate: &Affine, of: &Affine| {
-            let small = may_compose(of, &[coordinate]);
-            let at = small.then(|| of.substitute_var(STEP, coordinate))?;
-            reach(&at, &LargestSizes::default(), &[live_outs]).map(|_| at)
-        };
-        for l in &consumer.lo {
-            keep_extreme(&mut self.lo, at(l, &access.lo)?, End::First);
-        }
-        for h in &consumer.hi {
-            keep_extreme(&mut self.hi, at(h, &access.hi)?, End::Last);
-        }
-        Some(())
-    }
-
-    /// Coordinates advanced per coordinate of the live-outs, if all expressions agree.
-    pub fn rate(&self) -> Option<(i64, i64)> {
-        let mut rates = self.lo.iter().chain(&self.hi).map(rate);
-        let first = rates.next()?;
-        rates.all(|r| r == first).then_some(first)
-    }
 }
 
 impl StageExtents {
@@ -247,7 +198,10 @@ pub struct Aligner<'a> {
     order: &'a Order,
     /// What each stage consists of.
     definitions: Vec<Vec<Definition<'a>>>,
-    known: HashMap<Pair, Result<Vec<Access>, String>>,
+    /// What is known of a dimension of a consumer and one of a source.
+    accesses: HashMap<Pair, Result<Rc<[Access]>, String>>,
+    /// The dimensions of a consumer that its reads of a source mention: see [`access::indices`].
+    indices: HashMap<(StageId, StageId), Rc<[Mentioned]>>,
     /// How far the coordinates of any stage reach.
     reach: i64,
 }
@@ -259,7 +213,8 @@ impl<'a> Aligner<'a> {
         let intervals = p.stages.iter().flat_map(|s| &s.domain.0);
         let sizes = LargestSizes::of(p);
         let reach = intervals.filter_map(|i| reach_of_interval(i, &sizes)).fold(1, i64::max);
-        Aligner { p, facts, order, definitions, known: HashMap::new(), reach }
+        let (accesses, indices) = (HashMap::new(), HashMap::new());
+        Aligner { p, facts, order, definitions, accesses, indices, reach }
     }
 
     /// Lines up a group given in topological order, once for each dimension of the live-outs that
@@ -397,19 +352,21 @@ impl<'a> Aligner<'a> {
             )));
         }
         let mut reads = Vec::new();
-        let mut rows = Extent { lo: Vec::new(), hi: Vec::new() };
+        let mut rows = Hull::default();
         for consumer in &consumers {
             let found = self.accesses(consumer, stage, consumer.row_dim(), row);
-            for access in found.map_err(Misfit::Reason)? {
-                rows.cover(&consumer.rows, &access, self.reach).ok_or_else(|| {
+            for access in found.map_err(Misfit::Reason)?.iter() {
+                rows.cover(&consumer.rows, access, self.reach).ok_or_else(|| {
                     Misfit::Reason(format!("`{name}` is read at factors too large to tile"))
                 })?;
-                let read = RowRead { consumer: consumer.stage, lo: access.lo, hi: access.hi };
+                let (lo, hi) = (access.lo.clone(), access.hi.clone());
+                let read = RowRead { consumer: consumer.stage, lo, hi };
                 if !reads.contains(&read) {
                     reads.push(read);
                 }
             }
         }
+        let rows = rows.finish();
         if rows.rate().is_none() {
             return Err(Misfit::Reason(format!("`{name}` is read at different rates")));
         }
@@ -451,15 +408,15 @@ impl<'a> Aligner<'a> {
             return Err(Misfit::Reason(format!("`{}` {why}", own.name)));
         }
         let t = Affine::from(STEP);
-        let widen = |extent: &mut Extent, owned: Interval| {
-            owned.lo.into_iter().for_each(|a| keep_extreme(&mut extent.lo, a, End::First));
-            owned.hi.into_iter().for_each(|a| keep_extreme(&mut extent.hi, a, End::Last));
+        let widened = |extent: &Extent, owned: Interval| {
+            let mut hull = Hull::from(extent);
+            hull.widen(owned);
+            hull.finish()
         };
-        let owned = stage.owned(None, &t, &t);
-        widen(&mut stage.rows, owned);
+        stage.rows = widened(&stage.rows, stage.owned(None, &t, &t));
         for i in 0..stage.blocks.len() {
-            let owned = stage.owned(Some(stage.blocks[i].0), &t, &t);
-            widen(&mut stage.blocks[i].1, owned);
+            let (dim, extent) = &stage.blocks[i];
+            stage.blocks[i].1 = widened(extent, stage.owned(Some(*dim), &t, &t));
         }
         Ok(())
     }
@@ -488,7 +445,7 @@ impl<'a> Aligner<'a> {
     fn axes(&mut self, stage: StageId, consumers: &[&StageExtents]) -> Result<Vec<Axis>, Misfit> {
         let mut axes: Vec<Option<Axis>> = vec![None; self.p.stages[stage.0].rank()];
         for consumer in consumers {
-            for index in access::indices(&self.definitions[consumer.stage.0], stage) {
+            for index in self.indices(consumer.stage, stage).iter() {
                 for (dim, vars) in index.iter().enumerate() {
                     let mut followed = vars.iter().map(|v| consumer.axes[*v]);
                     let axis = match (followed.next(), followed.next()) {
@@ -586,14 +543,20 @@ impl<'a> Aligner<'a> {
         block: usize,
         consumers: &[&StageExtents],
     ) -> Option<Extent> {
-        let mut extent = Extent { lo: Vec::new(), hi: Vec::new() };
+        let mut extent = Hull::default();
         for consumer in consumers {
             let at = consumer.axes.iter().position(|a| *a == Axis::Block(block))?;
-            for access in self.accesses(consumer, stage, at, dim).ok()? {
-                extent.cover(consumer.block(block)?, &access, self.reach)?;
+            for access in self.accesses(consumer, stage, at, dim).ok()?.iter() {
+                extent.cover(consumer.block(block)?, access, self.reach)?;
             }
         }
-        extent.rate().map(|_| extent)
+        Some(extent.finish()).filter(|extent| extent.rate().is_some())
+    }
+
+    fn indices(&mut self, consumer: StageId, source: StageId) -> Rc<[Mentioned]> {
+        let definitions = &self.definitions[consumer.0];
+        let found = self.indices.entry((consumer, source));
+        Rc::clone(found.or_insert_with(|| access::indices(definitions, source).into()))
     }
 
     fn accesses(
@@ -602,48 +565,12 @@ impl<'a> Aligner<'a> {
         stage: StageId,
         at: usize,
         dim: usize,
-    ) -> Result<Vec<Access>, String> {
+    ) -> Result<Rc<[Access]>, String> {
         let (p, facts, definitions) = (self.p, self.facts, &self.definitions[consumer.stage.0]);
         let key = (consumer.stage, stage, at, dim);
-        let found = self.known.entry(key);
+        let found = self.accesses.entry(key);
         let (of, source) = ((consumer.stage, at), (stage, dim));
-        found.or_insert_with(|| accesses(p, facts, definitions, of, source)).clone()
+        let learn = || accesses(p, facts, definitions, of, source).map(Rc::from);
+        found.or_insert_with(learn).clone()
     }
-}
-
-/// Coordinates an expression advances per coordinate of the live-outs, as a reduced fraction.
-fn rate(a: &Affine) -> (i64, i64) {
-    a.terms().iter().fold((0, 1), |(n, d), (atom, k)| {
-        let (m, e) = match atom {
-            Atom::Var(_) => (1, 1),
-            Atom::Size(_) => (0, 1),
-            Atom::Div(inner, c) => {
-                let (m, e) = rate(inner);
-                (m, e.saturating_mul(*c))
-            }
-        };
-        let common = crate::ir::affine::gcd(d, e);
-        let (n, d) = (n * (e / common) + k * m * (d / common), (d / common).saturating_mul(e));
-        let reduce = crate::ir::affine::gcd(n.abs(), d).max(1);
-        (n / reduce, d / reduce)
-    })
-}
-
-/// Adds an expression; of two that are always in the same order only the extreme one is kept.
-fn keep_extreme(list: &mut Vec<Affine>, a: Affine, end: End) {
-    for b in &mut *list {
-        let Some((least, most)) = a.difference(b) else { continue };
-        let (inside, beyond) = match end {
-            End::First => (least >= 0, most <= 0),
-            End::Last => (most <= 0, least >= 0),
-        };
-        if inside {
-            return;
-        }
-        if beyond {
-            *b = a;
-            return;
-        }
-    }
-    list.push(a);
 }

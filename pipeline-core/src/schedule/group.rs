@@ -9,6 +9,7 @@ use crate::analysis::integer::Facts;
 use crate::analysis::iteration::serial_order;
 use crate::ir::{Pipeline, StageId};
 use crate::transform::unroll::Unrolled;
+use std::rc::Rc;
 
 /// Stages computed together.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,7 +30,7 @@ pub enum Order {
     /// One stage that reads itself, in this order.
     Serial(Causal),
     /// Stages that line up, in tiles of the live-outs.
-    Aligned(Alignment),
+    Aligned(Rc<Alignment>),
     /// One stage that iterates in time, a few steps at once in tiles of the last of them.
     Steps(Box<Steps>),
 }
@@ -40,7 +41,7 @@ pub struct Steps {
     /// The steps of a block as stages.
     pub unrolled: Unrolled,
     /// How they line up.
-    pub alignment: Alignment,
+    pub alignment: Rc<Alignment>,
     /// The order of the stage, for the steps that are computed one by one.
     pub serial: Causal,
 }
@@ -81,7 +82,7 @@ impl Group {
     }
 
     /// How its stages, or the steps of its stage, line up, if they run in tiles.
-    pub fn alignment(&self) -> Option<&Alignment> {
+    pub fn alignment(&self) -> Option<&Rc<Alignment>> {
         match &self.order {
             Order::Any | Order::Serial(_) => None,
             Order::Aligned(alignment) => Some(alignment),
@@ -115,14 +116,14 @@ impl Group {
     /// # Panics
     /// If its recipe is of a shape that the alignment does not allow, which no plan has.
     pub fn tiled(&self) -> Option<Tiled> {
-        let tiled = Tiled::new(self.alignment()?.clone(), self.shape()?);
+        let tiled = Tiled::new(Rc::clone(self.alignment()?), self.shape()?);
         Some(tiled.expect("planned tiles are possible"))
     }
 
     /// The same with tiles of another shape; itself if that is not possible, or if it has none.
     /// The stages are those of `p`.
     pub fn reshaped(mut self, p: &Pipeline, shape: Shape) -> Group {
-        let tiled = self.alignment().and_then(|a| Tiled::new(a.clone(), shape).ok());
+        let tiled = self.alignment().and_then(|a| Tiled::new(Rc::clone(a), shape).ok());
         let (Some(tiled), order) = (tiled, &self.order) else { return self };
         match order {
             Order::Steps(steps) => {

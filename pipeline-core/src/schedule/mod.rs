@@ -47,7 +47,7 @@ impl Plan {
     /// The plan with other tiles: of the shape that is asked for, where that is possible. What the
     /// cost model says stays what it was.
     pub fn reshaped(self, analyses: &Analyses<'_>, shape: impl Fn(&Alignment) -> Shape) -> Plan {
-        let other = |group: Group| match group.alignment().map(&shape) {
+        let other = |group: Group| match group.alignment().map(|a| shape(a)) {
             Some(shape) => group.reshaped(analyses.pipeline, shape),
             None => group,
         };

@@ -9,11 +9,9 @@
 //!   stage looks ahead.
 //! - `step = 1` is the limit of that: rows roll through line buffers.
 
-use super::align::{Alignment, Axis, Extent, StageExtents};
-use crate::ir::{Affine, Atom, StageId};
-
-/// Longest period of the coordinates that sampling may give rise to.
-const MAX_PERIOD: i64 = 64;
+use super::align::{Alignment, Axis, Extent, MAX_PERIOD, StageExtents, common_multiple};
+use crate::ir::StageId;
+use std::rc::Rc;
 
 /// Most rows that a stage may look ahead or back.
 const MAX_ROWS: i64 = 1 << 12;
@@ -96,7 +94,7 @@ pub enum Hold {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tiled {
     /// How its stages line up.
-    pub alignment: Alignment,
+    pub alignment: Rc<Alignment>,
     /// The numbers.
     pub shape: Shape,
     /// The rows that tiles compute and keep.
@@ -110,7 +108,7 @@ impl Tiled {
     ///
     /// # Errors
     /// Why it cannot run so, in words.
-    pub fn new(alignment: Alignment, shape: Shape) -> Result<Tiled, String> {
+    pub fn new(alignment: Rc<Alignment>, shape: Shape) -> Result<Tiled, String> {
         let rows = rows(&alignment, &shape)?;
         let widths = |s: &StageExtents| -> Result<Vec<(usize, i64)>, String> {
             let cut = s.blocks.iter().filter_map(|(dim, e)| Some((*dim, e, shape.width(*dim)?)));
@@ -206,25 +204,11 @@ fn span(extent: &Extent, count: i64, period: i64) -> i64 {
 
 /// After how many coordinates of the live-outs the extents repeat their pattern, shifted.
 fn period<'a>(extents: impl IntoIterator<Item = &'a Extent>) -> Result<i64, String> {
-    let ends = extents.into_iter().flat_map(|e| e.lo.iter().chain(&e.hi));
-    let period = ends.map(cycle).fold(1, common_multiple);
+    let period = extents.into_iter().map(Extent::cycle).fold(1, common_multiple);
     if period > MAX_PERIOD {
         return Err("the rates of its stages differ too much".into());
     }
     Ok(period)
-}
-
-/// A number of steps after which an expression has advanced by a whole number.
-pub fn cycle(a: &Affine) -> i64 {
-    let cycles = a.terms().iter().map(|(atom, _)| match atom {
-        Atom::Div(inner, c) => cycle(inner).saturating_mul(*c),
-        _ => 1,
-    });
-    cycles.fold(1, common_multiple)
-}
-
-fn common_multiple(a: i64, b: i64) -> i64 {
-    (a / crate::ir::affine::gcd(a, b)).saturating_mul(b)
 }
 
 /// The steps before a strip after which every producer has its first needed row still to come.

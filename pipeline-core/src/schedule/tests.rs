@@ -62,7 +62,7 @@ fn rows(p: &Pipeline) -> String {
                     Kept::Nothing => "nothing".to_string(),
                     Kept::Tile(n) | Kept::Ring(n) => n.to_string(),
                 };
-                let (lo, hi) = (show(&s.rows.lo), show(&s.rows.hi));
+                let (lo, hi) = (show(s.rows.lo()), show(s.rows.hi()));
                 text += &format!("{name}: {lo}..={hi}, keeps {kept}\n");
             }
             text

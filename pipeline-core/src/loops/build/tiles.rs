@@ -213,7 +213,7 @@ impl Builder<'_> {
                 true => {
                     let first = self.lowest(extents, around, before);
                     let name = format!("{}_highest", self.p.stages[extents.stage.0].name);
-                    let last = at(&extents.rows.hi, &around.rows.1.into());
+                    let last = at(extents.rows.hi(), &around.rows.1.into());
                     let last = self.named(before, name, Bound::Max(last));
                     Interval::new(first, last)
                 }
@@ -287,7 +287,7 @@ impl Builder<'_> {
         before: &mut Vec<Stmt>,
     ) -> Affine {
         let name = format!("{}_lowest", self.p.stages[extents.stage.0].name);
-        self.named(before, name, Bound::Min(at(&extents.rows.lo, &around.rows.0.into())))
+        self.named(before, name, Bound::Min(at(extents.rows.lo(), &around.rows.0.into())))
     }
 
     /// The rows of an intermediate that the current step newly needs.
@@ -307,7 +307,7 @@ impl Builder<'_> {
         let mut first = vec![self.lowest(extents, around, before)];
         first.extend(domain.lo.iter().cloned());
         let mut reach = |what: &str, t: &Affine| {
-            let reach = Bound::Max(at(&extents.rows.hi, t));
+            let reach = Bound::Max(at(extents.rows.hi(), t));
             let mut inside = vec![self.named(steps, format!("{name}_{what}"), reach)];
             inside.extend(domain.hi.iter().cloned());
             inside
@@ -333,8 +333,8 @@ impl Builder<'_> {
         let (first, last) = (Affine::from(block.1), Affine::from(block.2));
         let extent = extents.block(dim).expect("the stage follows the dimension");
         let name = format!("{}_{}", self.p.stages[extents.stage.0].name, self.dim_name(dim));
-        let lo = Bound::Min(at(&extent.lo, &first));
-        let hi = Bound::Max(at(&extent.hi, &last));
+        let lo = Bound::Min(at(extent.lo(), &first));
+        let hi = Bound::Max(at(extent.hi(), &last));
         let lo = self.named(before, format!("{name}_lowest"), lo);
         let hi = self.named(before, format!("{name}_highest"), hi);
         Interval::new(lo, hi)

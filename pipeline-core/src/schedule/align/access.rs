@@ -15,10 +15,13 @@ pub struct Access {
     pub hi: Affine,
 }
 
-/// The dimensions of a consumer that each index of each of its reads of `source` mentions; an
-/// index that depends on data mentions none.
-pub fn indices(consumer: &[Definition<'_>], source: StageId) -> Vec<Vec<Vec<usize>>> {
-    let mut found: Vec<Vec<Vec<usize>>> = Vec::new();
+/// By dimension of a source, the dimensions of a consumer that an index of one of its reads
+/// mentions; an index that depends on data mentions none.
+pub type Mentioned = Vec<Vec<usize>>;
+
+/// What each of a consumer's reads of `source` mentions, each once.
+pub fn indices(consumer: &[Definition<'_>], source: StageId) -> Vec<Mentioned> {
+    let mut found: Vec<Mentioned> = Vec::new();
     for definition in consumer {
         for_each_read(definition.block, &mut |read, _| {
             if read.source != Source::Stage(source) {
@@ -30,7 +33,7 @@ pub fn indices(consumer: &[Definition<'_>], source: StageId) -> Vec<Vec<Vec<usiz
                 }
                 Index::Value(_) => Vec::new(),
             });
-            let dims: Vec<Vec<usize>> = dims.collect();
+            let dims: Mentioned = dims.collect();
             if !found.contains(&dims) {
                 found.push(dims);
             }

@@ -22,6 +22,7 @@ pub use facts::{Facts, StageFacts, extent};
 use polymage::reuse::ReuseScores;
 use polymage::{Choice, multi_level_cost};
 pub use roofline::Estimate;
+use std::rc::Rc;
 
 /// The costs of the groups of a pipeline.
 pub struct Costs<'a> {
@@ -30,7 +31,13 @@ pub struct Costs<'a> {
     options: &'a Options,
     aligner: Aligner<'a>,
     facts: Facts,
-    reuse: ReuseScores,
+    model: Model,
+}
+
+/// The model that is asked, and what it knows beside the figures.
+enum Model {
+    Roofline,
+    Polymage(ReuseScores),
 }
 
 /// What a model says of a group, or of a stage on its own.
@@ -50,7 +57,11 @@ impl<'a> Costs<'a> {
         let Analyses { pipeline: p, order, facts } = analyses;
         let aligner = Aligner::new(p, facts, order);
         let facts = Facts::new(p, order);
-        Costs { p, order, options, aligner, facts, reuse: ReuseScores::new(p) }
+        let model = match options.cost {
+            CostModel::Roofline => Model::Roofline,
+            CostModel::Polymage => Model::Polymage(ReuseScores::new(p)),
+        };
+        Costs { p, order, options, aligner, facts, model }
     }
 
     /// Notes that of some sources only these shares are read.
@@ -90,38 +101,44 @@ impl<'a> Costs<'a> {
     ) -> Result<(Tiled, Verdict), String> {
         let mut best: Option<(Tiled, Verdict)> = None;
         let mut reason = None;
-        for alignment in alignments {
-            let candidates = match self.options.cost {
-                CostModel::Roofline => self.by_time(alignment, all),
-                CostModel::Polymage => vec![self.by_polymage(alignment)],
-            };
-            for candidate in candidates {
-                match candidate {
-                    Ok((tiled, verdict)) => {
-                        if best.as_ref().is_none_or(|b| verdict.cost < b.1.cost) {
-                            best = Some((tiled, verdict));
-                        }
+        for alignment in alignments.into_iter().map(Rc::new) {
+            let mut look_at = |candidate: Result<(Tiled, Verdict), String>| match candidate {
+                Ok((tiled, verdict)) => {
+                    if best.as_ref().is_none_or(|b| verdict.cost < b.1.cost) {
+                        best = Some((tiled, verdict));
                     }
-                    Err(why) => drop(reason.get_or_insert(why)),
                 }
+                Err(why) => drop(reason.get_or_insert(why)),
+            };
+            match &self.model {
+                Model::Roofline => self.by_time(&alignment, all).for_each(look_at),
+                Model::Polymage(reuse) => look_at(self.by_polymage(reuse, alignment)),
             }
         }
         best.ok_or_else(|| reason.unwrap_or_else(|| "no shape suits it".into()))
     }
 
-    fn by_time(&self, group: Alignment, all: bool) -> Vec<Result<(Tiled, Verdict), String>> {
-        let shapes = candidates::shapes(self.p, &self.facts, &self.options.shape, &group, all);
-        let judge = |shape| {
-            let tiled = self.within_bounds(Tiled::new(group.clone(), shape)?)?;
+    /// The shapes that are worth a look, and what they cost.
+    fn by_time(
+        &self,
+        group: &Rc<Alignment>,
+        all: bool,
+    ) -> impl Iterator<Item = Result<(Tiled, Verdict), String>> {
+        let shapes = candidates::shapes(self.p, &self.facts, &self.options.shape, group, all);
+        shapes.into_iter().map(|shape| {
+            let tiled = self.within_bounds(Tiled::new(Rc::clone(group), shape)?)?;
             let estimate = roofline::tiled(&self.facts, self.machine(), &tiled);
             Ok((tiled, Verdict::of_time(estimate)))
-        };
-        shapes.into_iter().map(judge).collect()
+        })
     }
 
     /// PolyMage+'s tile sizes, where the numbers of the shape are not given.
-    fn by_polymage(&self, group: Alignment) -> Result<(Tiled, Verdict), String> {
-        let shape = group_shape::group(&self.facts, &self.reuse, &group);
+    fn by_polymage(
+        &self,
+        reuse: &ReuseScores,
+        group: Rc<Alignment>,
+    ) -> Result<(Tiled, Verdict), String> {
+        let shape = group_shape::group(&self.facts, reuse, &group);
         let choice = multi_level_cost(&shape, &group_shape::cache_model(self.machine()));
         let chosen = group_shape::shape(&self.facts, &group, &choice);
         let tiled = Tiled::new(group, candidates::with_hint(chosen, &self.options.shape))?;
@@ -157,10 +174,10 @@ impl<'a> Costs<'a> {
     /// What a stage on its own costs.
     pub fn single(&self, stage: StageId) -> Verdict {
         let estimate = roofline::single(&self.facts, self.machine(), stage);
-        match self.options.cost {
-            CostModel::Roofline => Verdict::of_time(estimate),
-            CostModel::Polymage => {
-                let shape = group_shape::single(&self.facts, &self.reuse, stage);
+        match &self.model {
+            Model::Roofline => Verdict::of_time(estimate),
+            Model::Polymage(reuse) => {
+                let shape = group_shape::single(&self.facts, reuse, stage);
                 let model = group_shape::cache_model(self.machine());
                 self.of_polymage(&multi_level_cost(&shape, &model), estimate)
             }

@@ -43,6 +43,17 @@ struct Entry {
     finish: Vec<u32>,
 }
 
+/// A block of a partition, as a set of nodes.
+#[derive(Clone, Copy)]
+enum Block {
+    /// Not looked at so far.
+    New,
+    /// No group.
+    NotConvex,
+    /// This group.
+    Group(u32),
+}
+
 /// The best grouping from each source on, with groups of at most `max_size` nodes.
 ///
 /// Every step places at least one node, so states are made in order of nodes placed and evaluated
@@ -151,21 +162,27 @@ impl Search<'_> {
     /// Opens every partition of a few nodes.
     fn open_partitions(&mut self, from: u32, base: &State, nodes: &[usize]) -> bool {
         let frozen = self.several(&base.frozen);
-        let mut ids: Vec<Option<Option<u32>>> = vec![None; 1 << nodes.len()];
+        let mut blocks = vec![Block::New; 1 << nodes.len()];
         let partitions = self.partitions.entry(nodes.len());
         let partitions = partitions.or_insert_with(|| partitions_of(nodes.len(), self.max_size));
-        for partition in Rc::clone(partitions).iter() {
-            let mut several = frozen.clone();
-            let open = partition.iter().map(|&block| {
-                let id = *ids[usize::from(block)].get_or_insert_with(|| {
+        let (mut open, mut several) = (Vec::new(), frozen.clone());
+        'partitions: for partition in Rc::clone(partitions).iter() {
+            open.clear();
+            several.truncate(frozen.len());
+            for &block in partition {
+                let known = &mut blocks[usize::from(block)];
+                if let Block::New = known {
                     let members = nodes.iter().enumerate().filter(|(at, _)| block >> at & 1 == 1);
-                    self.groups.intern(members.map(|(_, &node)| node).collect())
-                });
-                several.extend(id.filter(|_| !block.is_power_of_two()));
-                id
-            });
-            let Some(open) = open.collect::<Option<Vec<u32>>>() else { continue };
-            if !self.open(from, base, &several, open) {
+                    let group = self.groups.intern(members.map(|(_, &node)| node).collect());
+                    *known = group.map_or(Block::NotConvex, Block::Group);
+                }
+                let Block::Group(id) = *known else { continue 'partitions };
+                open.push(id);
+                if !block.is_power_of_two() {
+                    several.push(id);
+                }
+            }
+            if !self.open(from, base, &several, open.clone()) {
                 return false;
             }
         }

@@ -19,6 +19,7 @@ use std::str::FromStr;
 
 pub use dag::Dag;
 pub use node_set::NodeSet;
+use pool::Quick;
 
 /// What a group of stages costs. Every group asked about is convex and not empty; a group's
 /// `cost` is asked for once in one call of [`group`].
@@ -126,7 +127,7 @@ pub struct Grouping {
 /// Where [`Strategy::Dp`] exceeds the limit of states, the result is the cheaper one of the
 /// incremental version's and of merging the best pairs, and `bound_hit` is set.
 pub fn group(strategy: Strategy, dag: &Dag, cost: &mut dyn GroupCost, limits: &Limits) -> Grouping {
-    let costs = &mut Costs { inner: cost, memo: HashMap::new(), members: None };
+    let costs = &mut Costs { inner: cost, memo: HashMap::default(), members: None };
     let (mut enumerated, mut bound_hit) = (0, false);
     let groups = match strategy {
         Strategy::None => singletons(dag),
@@ -165,7 +166,7 @@ fn singletons(dag: &Dag) -> Vec<NodeSet> {
 /// of nodes of the first one.
 struct Costs<'a> {
     inner: &'a mut dyn GroupCost,
-    memo: HashMap<NodeSet, f64>,
+    memo: HashMap<NodeSet, f64, Quick>,
     members: Option<Vec<NodeSet>>,
 }
 
