@@ -1,22 +1,27 @@
 //! What is known of a pipeline before it is scheduled: integer facts, order, domains, ranges.
 
+pub mod across;
 mod analyses;
 pub mod causal;
 pub mod followed;
 pub mod forms;
 pub mod infer;
 pub mod integer;
+pub mod interior;
 pub mod iteration;
 pub mod lane;
+pub mod lines;
 pub mod magnitude;
 pub mod order;
 pub mod ranges;
 pub mod reads;
 pub mod regions;
+pub mod residues;
 pub mod scope;
 pub mod show;
 pub mod sizes;
 pub mod solve;
+pub mod turns;
 pub mod update_passes;
 pub mod witness;
 

@@ -108,3 +108,16 @@ pub fn without_unused(block: Block) -> Block {
     }
     Block { exprs, result: renamed[block.result.0] }
 }
+
+/// An index without gathers.
+pub fn as_affine(index: &[Index]) -> Option<Vec<Affine>> {
+    index.iter().map(index_as_affine).collect()
+}
+
+/// An index that is no gather.
+pub fn index_as_affine(index: &Index) -> Option<Affine> {
+    match index {
+        Index::Affine(a) => Some(a.clone()),
+        Index::Value(_) => None,
+    }
+}

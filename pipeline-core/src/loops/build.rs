@@ -14,14 +14,12 @@
 mod adopt;
 mod case;
 mod iterated;
-mod residue;
 mod scan;
 mod skew;
 mod tiles;
 mod update;
 
-pub(super) use residue::map_affine;
-pub use residue::{Halving, halvings};
+pub use crate::analysis::residues::{Halving, halvings};
 
 use super::rewrite::stage::Buffers;
 use super::rewrite::stage_rows::stage_rows;
@@ -29,7 +27,7 @@ use super::rewrite::stage_tiles::stage_tiles;
 use super::{Bound, Buffer, Hold, LoopNest, Nest, PartOf, Role, in_order};
 use crate::analysis::Analyses;
 use crate::analysis::integer::Facts;
-use crate::ir::{Interval, Pipeline, StageId};
+use crate::ir::{Interval, Pipeline, Source, StageId};
 use crate::schedule::align::StageExtents;
 use crate::schedule::recipe::{Part, Recipe};
 use crate::schedule::shape::Tiled;
@@ -80,12 +78,14 @@ fn by_itself(p: &Pipeline, facts: &Facts, group: &Group, mut buffers: Buffers<'_
     let nest = |recipe: &Recipe| match (recipe.part, &group.order) {
         (Part::Case(case), _) => {
             let mut nest = case_nest(p, facts, (id, case), recipe);
-            stage_tiles(&mut nest, &mut buffers, STAGED_TILE);
+            let sources: Vec<Source> = recipe.staged().collect();
+            stage_tiles(&mut nest, &mut buffers, &sources, STAGED_TILE);
             nest
         }
         (Part::Stage, Order::Serial(order)) => {
             let mut nest = scan::nest(p, facts, id, order, recipe);
-            stage_rows(&mut nest, &mut buffers, STAGED_ROWS);
+            let sources: Vec<Source> = recipe.staged().collect();
+            stage_rows(&mut nest, &mut buffers, &sources, STAGED_ROWS);
             nest
         }
         (Part::Update { pass, .. }, _) => update::nest(p, facts, (id, pass), recipe),

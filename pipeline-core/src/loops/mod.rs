@@ -105,6 +105,12 @@ pub fn in_order(rank: usize) -> Vec<usize> {
     (0..rank).collect()
 }
 
+/// The dimensions of an array with one of them innermost in memory, the others in their order.
+pub fn innermost_last(rank: usize, innermost: usize) -> Vec<usize> {
+    let others = (0..rank).filter(|d| *d != innermost);
+    others.chain([innermost]).collect()
+}
+
 impl Buffer {
     /// The dimension along which neighbours are adjacent in memory, or may be in a caller's.
     pub fn innermost(&self) -> usize {

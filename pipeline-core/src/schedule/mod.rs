@@ -22,6 +22,7 @@ use alone::Alone;
 use cost::{Costs, Verdict};
 pub use group::{Group, Order};
 use grouping::{Dag, Limits, NodeSet, Strategy};
+use recipe::staging;
 use shape::Shape;
 use speed::{MANY_STAGES, MOST_STATES};
 pub use storage::{Place, Storage};
@@ -100,6 +101,7 @@ pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Plan {
     }
     let (enumerated, bound_hit) = (grouping.enumerated, grouping.bound_hit);
     let storage = storage::storage(analyses, &groups, storage::layouts(analyses, options));
+    staging::stage(analyses, &storage, &mut groups);
     Plan { groups, storage, verdicts, strategy, enumerated, bound_hit }
 }
 

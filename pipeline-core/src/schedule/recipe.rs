@@ -21,6 +21,7 @@
 
 pub mod rows;
 pub mod serial;
+pub mod staging;
 mod text;
 pub mod tiles;
 pub mod updates;

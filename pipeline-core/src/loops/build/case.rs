@@ -1,14 +1,13 @@
 //! One case of a stage as a nest.
 
-use super::residue::{map_affine, point, quotients, resolving_modulus};
 use super::{lower, upper};
 use crate::analysis::integer::Facts;
+use crate::analysis::interior::{Interior, interior};
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::regions::{piece, simplify_interval};
-use crate::analysis::solve::{Solved, solve};
-use crate::ir::{
-    Affine, Atom, Block, Domain, Index, Interval, Node, Pipeline, Stage, StageId, Test, VarId,
-};
+use crate::analysis::residues::{map_affine, point, quotients, resolving_modulus};
+use crate::analysis::solve::Solved;
+use crate::ir::{Affine, Block, Domain, Interval, Pipeline, Stage, StageId, Test, VarId};
 use crate::loops::rewrite::split::{Split, SplitNames};
 use crate::loops::vars::Vars;
 use crate::loops::{Access, Compute, ComputeId, LoopKind, Nest, Stmt};
@@ -73,7 +72,12 @@ impl LoopOrder {
         let nesting = recipe.nesting(rank);
         let innermost = recipe.innermost(rank).dim;
         let is_outside = |dim: usize| outside.contains(&dim);
-        let kind = |of: &Loop| match recipe.is_parallel(*of) && !is_outside(of.dim) {
+        // Where rows run in tiles, staging makes these.
+        let tiles = recipe.staged().next().is_some();
+        let parallel = |of: Loop| {
+            recipe.is_parallel(of) || (tiles && recipe.is_parallel(Loop::blocks(of.dim)))
+        };
+        let kind = |of: &Loop| match parallel(*of) && !is_outside(of.dim) {
             true => LoopKind::Parallel,
             false => LoopKind::Serial,
         };
@@ -83,7 +87,7 @@ impl LoopOrder {
             innermost,
             lanes: recipe.lanes().is_some(),
             around: own.map(|l| (l.dim, kind(l))).collect(),
-            blocks: recipe.split(innermost).filter(|_| blocks),
+            blocks: recipe.split(innermost).filter(|_| blocks && !tiles),
             in_order: false,
             backwards: Vec::new(),
             limits: Vec::new(),
@@ -195,7 +199,10 @@ impl<'a> CaseBuilder<'a> {
 
     /// Builds the loops.
     pub fn build(mut self) -> CaseLoops {
-        let body = match self.interior() {
+        // The limits do not say what is known of the dimension.
+        let limited = |d: usize| self.limits.iter().any(|l| l.0 == d).then(|| &self.bounds[d]);
+        let interior = interior(self.p, self.facts, &self.value, &self.loops, &limited);
+        let body = match interior {
             Interior::Everything => self.rows(&self.full.clone(), Access::Inside),
             Interior::Nothing => {
                 let full = self.full.clone();
@@ -223,60 +230,6 @@ impl<'a> CaseBuilder<'a> {
 
     fn border_compute(&mut self) -> ComputeId {
         self.add_compute(self.index.clone(), self.value.clone(), Access::Redirected)
-    }
-
-    /// The extra bounds under which every affine read of a bordered source stays inside.
-    fn interior(&self) -> Interior {
-        let mut extra = vec![Vec::new(); self.loops.len()];
-        let mut bordered = false;
-        let mut solvable = true;
-        let mut windows = Vec::new();
-        collect_windows(&self.value, &mut windows);
-        self.value.for_each_read(&mut |_, _, source, index| {
-            if self.p.source_border(source).is_none() {
-                return;
-            }
-            let domain = self.p.source_domain(source);
-            for (i, interval) in index.iter().zip(&domain.0) {
-                let Index::Affine(a) = i else { continue };
-                bordered = true;
-                for inside in insides(a, interval, &windows) {
-                    solvable &= self.constrain(&inside, &mut extra);
-                }
-            }
-        });
-        match (bordered, solvable) {
-            (false, _) => Interior::Everything,
-            (true, false) => Interior::Nothing,
-            (true, true) => Interior::Box(extra),
-        }
-    }
-
-    /// Adds the bound that `inside >= 0` puts on its variable; false if it has several.
-    fn constrain(&self, inside: &Affine, extra: &mut [Vec<Solved>]) -> bool {
-        let mentioned: Vec<usize> =
-            (0..self.loops.len()).filter(|d| inside.mentions_var(self.loops[*d])).collect();
-        let dim = match mentioned.as_slice() {
-            [] => return self.facts.proves(inside),
-            [d] => *d,
-            _ => return false,
-        };
-        if self.limits.iter().any(|l| l.0 == dim) {
-            // The limits do not say what is known of the dimension.
-            let known = self.facts.clone().with_interval(self.loops[dim], &self.bounds[dim]);
-            if known.proves(inside) {
-                return true;
-            }
-        }
-        match solve(inside, &Atom::Var(self.loops[dim])) {
-            Solved::Free | Solved::Mixed => false,
-            bound => {
-                if !extra[dim].contains(&bound) {
-                    extra[dim].push(bound);
-                }
-                true
-            }
-        }
     }
 
     /// Interior rows with the frame's two ends, then the frame's other boxes.
@@ -501,38 +454,4 @@ impl CaseLoops {
         };
         Nest { name, vars: self.vars, computes: self.computes, body }
     }
-}
-
-/// Where the reads of a case stay inside bordered sources.
-enum Interior {
-    /// No read is bordered.
-    Everything,
-    /// Not a box, or not known.
-    Nothing,
-    /// Where these bounds hold too, by dimension.
-    Box(Vec<Vec<Solved>>),
-}
-
-fn collect_windows(block: &Block, windows: &mut Vec<(VarId, i64, i64)>) {
-    for expr in &block.exprs {
-        if let Node::Reduce { vars, body, .. } = &expr.node {
-            windows.extend(vars);
-            collect_windows(body, windows);
-        }
-    }
-}
-
-/// Expressions that are all non-negative where an index is inside an interval for every value of
-/// the windows' variables.
-fn insides(index: &Affine, interval: &Interval, windows: &[(VarId, i64, i64)]) -> Vec<Affine> {
-    let mut lowest = vec![index.clone()];
-    for (var, first, last) in windows.iter().filter(|w| index.mentions_var(w.0)) {
-        lowest = lowest
-            .iter()
-            .flat_map(|a| [first, last].map(|end| a.substitute_var(*var, &Affine::from(*end))))
-            .collect();
-    }
-    let above = lowest.iter().flat_map(|a| interval.lo.iter().map(move |lo| a.sub(lo)));
-    let below = lowest.iter().flat_map(|a| interval.hi.iter().map(move |hi| hi.sub(a)));
-    above.chain(below).collect()
 }

@@ -25,7 +25,7 @@ use super::skew::skew;
 use super::{lower, upper};
 use crate::analysis::causal::{Causal, Serial};
 use crate::analysis::integer::Facts;
-use crate::analysis::regions::{Piece, piece};
+use crate::analysis::turns::{Turns, turns};
 use crate::ir::{Affine, Interval, Pipeline, Stage, StageId, VarId};
 use crate::loops::rewrite::split::{Split, SplitNames};
 use crate::loops::vars::Vars;
@@ -122,22 +122,12 @@ impl Builder<'_> {
         Split::new(&mut self.vars, names, (&first, &last), by)
     }
 
-    /// The loops over the serial dimensions. Cases that can run one after the other go through them
-    /// themselves. Else they take turns, but along the innermost dimension if they come one after
-    /// the other there.
+    /// The loops over the serial dimensions: those that the cases go through [together](Turns), and
+    /// those of each of them.
     fn serial(&mut self, mut due: Vec<Due>) -> Vec<Stmt> {
-        let mut serial = self.order.serial.clone();
-        let innermost = serial[serial.len() - 1..].to_vec();
-        let all = if self.order.monotone { self.sequence(&serial) } else { None };
-        let (cases, steps) = match (all, self.sequence(&innermost)) {
-            _ if self.stage.cases.len() == 1 => (vec![0], 0),
-            (Some(cases), _) => (cases, 0),
-            (None, Some(cases)) => (cases, serial.len() - 1),
-            (None, None) => ((0..self.stage.cases.len()).collect(), serial.len()),
-        };
-        serial.truncate(steps);
+        let Turns { cases, together } = turns(self.facts, self.stage, self.order);
         let mut loops = Vec::new();
-        for step in &serial {
+        for step in &self.order.serial[..together] {
             let name = match step.rising {
                 true => format!("{}_step", self.name(step.dim)),
                 false => format!("{}_back_step", self.name(step.dim)),
@@ -164,29 +154,6 @@ impl Builder<'_> {
     fn along(&self, serial: Serial) -> Interval {
         let interval = &self.stage.domain.0[serial.dim];
         if serial.rising { interval.clone() } else { reversed(interval) }
-    }
-
-    /// The cases in an order in which every point of one comes before every point of those after it
-    /// along one of these dimensions; none if there is no such order.
-    fn sequence(&self, along: &[Serial]) -> Option<Vec<usize>> {
-        let pieces = self.stage.cases.iter().map(|c| piece(&self.stage.domain, &c.region));
-        let pieces: Vec<Piece> = pieces.collect();
-        let before = |a: usize, b: usize| {
-            along.iter().any(|s| {
-                let (first, second) = if s.rising { (a, b) } else { (b, a) };
-                let (first, second) = (&pieces[first].dims[s.dim], &pieces[second].dims[s.dim]);
-                let apart = |hi: &Affine, lo: &Affine| self.facts.proves(&lo.sub(hi).offset(-1));
-                first.hi.iter().any(|hi| second.lo.iter().any(|lo| apart(hi, lo)))
-            })
-        };
-        let mut left: Vec<usize> = (0..pieces.len()).collect();
-        let mut sequence = Vec::with_capacity(pieces.len());
-        while !left.is_empty() {
-            let first = |a: &usize| left.iter().all(|b| a == b || before(*a, *b));
-            let next = left.iter().position(first)?;
-            sequence.push(left.remove(next));
-        }
-        Some(sequence)
     }
 
     /// The dimensions whose loops are around those of all cases: the free ones, where their

@@ -18,9 +18,9 @@
 
 use super::adopt::adopt;
 use super::case::{CaseBuilder, LoopOrder};
-use super::residue::quotients;
 use super::update;
 use crate::analysis::integer::Facts;
+use crate::analysis::residues::quotients;
 use crate::ir::{Affine, Atom, Interval, Pipeline, Source, StageId, Test, TestOp, VarId};
 use crate::loops::rename::{Renaming, SAME};
 use crate::loops::rewrite::split::{Split, SplitNames};

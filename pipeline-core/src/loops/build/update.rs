@@ -21,7 +21,6 @@
 mod innermost;
 
 use super::case::CaseLoops;
-use super::residue::map_affine;
 use super::{lower, upper};
 use crate::analysis::followed::{Followed, followed, target};
 use crate::analysis::forms::{Form, FormKind, forms_of};
@@ -29,6 +28,7 @@ use crate::analysis::integer::Facts;
 use crate::analysis::regions::{Piece, piece, simplify_interval};
 use crate::analysis::scope::Scope;
 use crate::analysis::update_passes::update_passes;
+use crate::ir::nodes::map_affine;
 use crate::ir::{
     Affine, Block, Expr, ExprId, Index, Interval, Node, Pipeline, Region, Source, StageId, Update,
     VarId,

@@ -1,7 +1,8 @@
 //! Walking loop nests: what statements define, load and store, and rewriting their indices.
 
+use crate::ir::nodes::map_affine;
+pub use crate::ir::nodes::{as_affine, index_as_affine};
 use crate::ir::{Affine, Atom, Block, Index, Node, Source, VarId};
-use crate::loops::build::map_affine;
 use crate::loops::{Access, Bound, Compute, ComputeId, Stmt, Store};
 
 /// The bound with each expression changed by `f`.
@@ -155,18 +156,6 @@ impl Effects {
             a.loads.iter().any(|load| b.stores.iter().any(|store| store.0 == load.0))
         };
         !loads(self, other) && !loads(other, self)
-    }
-}
-
-/// An index without gathers.
-pub fn as_affine(index: &[Index]) -> Option<Vec<Affine>> {
-    index.iter().map(index_as_affine).collect()
-}
-
-fn index_as_affine(index: &Index) -> Option<Affine> {
-    match index {
-        Index::Affine(a) => Some(a.clone()),
-        Index::Value(_) => None,
     }
 }
 

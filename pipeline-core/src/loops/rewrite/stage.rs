@@ -23,6 +23,13 @@ impl Buffers<'_> {
         }
     }
 
+    /// The innermost dimension of a source in memory; nothing if some memory of it is used again.
+    pub(super) fn unfolded(&self, source: Source) -> Option<usize> {
+        let buffer = self.get(source);
+        let held = |d: usize| matches!(buffer.hold(d), Hold::Whole | Hold::Part(_));
+        (0..buffer.layout.len()).all(held).then(|| buffer.innermost())
+    }
+
     /// A name for a staging buffer.
     fn name_of_staged(&self, source: Source) -> String {
         let of = &self.get(source).name;
@@ -46,12 +53,6 @@ impl Buffers<'_> {
         self.stages.push(Some(buffer));
         StageId(self.stages.len() - 1)
     }
-}
-
-/// The dimensions of an array with one of them innermost, the others in their order.
-pub(super) fn innermost_last(rank: usize, innermost: usize) -> Vec<usize> {
-    let others = (0..rank).filter(|d| *d != innermost);
-    others.chain([innermost]).collect()
 }
 
 /// The compute with other buffers for some of its accesses.

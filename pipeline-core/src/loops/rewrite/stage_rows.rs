@@ -22,11 +22,13 @@
 //! its points later than they are computed.
 
 use super::split::{Split, SplitNames, named_end};
-use super::stage::{Buffers, innermost_last, redirected};
-use crate::ir::{Affine, Atom, Block, Index, Node, Source, StageId, VarId};
-use crate::loops::optimise::walk::{as_affine, computes_of, with_body};
+use super::stage::{Buffers, redirected};
+use crate::analysis::lines::{Along, Limits, Line, Rows};
+use crate::ir::{Affine, Source, StageId};
+use crate::loops::innermost_last;
+use crate::loops::optimise::walk::{computes_of, with_body};
 use crate::loops::{
-    Access, Bound, Buffer, Compute, ComputeId, Copy, Hold, LoopKind, Nest, Pad, Role, Span, Stmt,
+    Access, Bound, Buffer, ComputeId, Copy, Hold, LoopKind, Nest, Pad, Role, Span, Stmt,
 };
 
 /// How loops are staged.
@@ -43,12 +45,12 @@ pub struct Staging {
 }
 
 /// Stages every loop along rows around a lanes loop across them whose compute stores to a stage and
-/// loads from it. Every such lanes loop must have no more iterations than `how` says.
-pub fn stage_rows(nest: &mut Nest, buffers: &mut Buffers<'_>, how: Staging) {
+/// loads from it, as far as it accesses these sources. Every such lanes loop must have no more iterations than `how` says.
+pub fn stage_rows(nest: &mut Nest, buffers: &mut Buffers<'_>, sources: &[Source], how: Staging) {
     let body = std::mem::take(&mut nest.body);
     let mut uses = vec![0; nest.computes.len()];
     computes_of(&body).iter().for_each(|id| uses[id.0] += 1);
-    let mut pass = Pass { nest, buffers, how, uses, staged: Vec::new() };
+    let mut pass = Pass { nest, buffers, sources, how, uses, staged: Vec::new() };
     let body = pass.list(body);
     pass.nest.body = body;
 }
@@ -56,6 +58,7 @@ pub fn stage_rows(nest: &mut Nest, buffers: &mut Buffers<'_>, how: Staging) {
 struct Pass<'a, 'b> {
     nest: &'a mut Nest,
     buffers: &'a mut Buffers<'b>,
+    sources: &'a [Source],
     how: Staging,
     /// By compute, the statements that run it.
     uses: Vec<usize>,
@@ -71,35 +74,10 @@ struct Staged {
     rows: Rows,
 }
 
-/// The dimension in which an access is at another row in each lane.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Rows {
-    dim: usize,
-    /// The coordinate less the lanes' variable.
-    offset: i64,
-}
-
-/// A line of a source along its rows, and how a loop accesses it.
-#[derive(Clone, Debug)]
-struct Line {
-    source: Source,
-    /// The index, with 0 along the rows.
-    index: Vec<Affine>,
-    rows: Rows,
-    /// Whether the loop goes to larger coordinates.
-    rising: bool,
-    /// The nearest and the farthest access: the coordinate less what the loop's variable adds.
-    first: i64,
-    last: i64,
-    /// The one that is stored to; none if the line is only loaded from.
-    stored: Option<i64>,
-}
-
 /// A loop along rows, with the lanes loop in it that goes across them and holds one compute.
 struct RowLoops<'a> {
-    along: VarId,
+    vars: Along,
     columns: [&'a Bound; 2],
-    across: VarId,
     rows: [&'a Bound; 2],
     compute: ComputeId,
 }
@@ -119,101 +97,9 @@ impl RowLoops<'_> {
         let rows = [first, last];
         let fixed = rows.iter().flat_map(|b| b.list()).all(|a| !a.mentions_var(*along));
         let several = lo.list() != hi.list();
-        let loops = RowLoops { along: *along, columns: [lo, hi], across: *across, rows, compute };
+        let vars = Along { along: *along, across: *across };
+        let loops = RowLoops { vars, columns: [lo, hi], rows, compute };
         (several && fixed).then_some(loops)
-    }
-
-    /// The access as one of a line, if the loop goes along it, and each lane is in another row.
-    fn line(&self, source: Source, index: &[Index]) -> Option<Line> {
-        let mut index = as_affine(index)?;
-        let along = index.pop()?;
-        let step = along.coefficient(&Atom::Var(self.along));
-        let offset = along.add_scaled(&self.along.into(), -step).as_constant()?;
-        let mut rows = (0..index.len()).filter(|d| index[*d].mentions_var(self.across));
-        let (Some(dim), None) = (rows.next(), rows.next()) else { return None };
-        let rows = Rows { dim, offset: index[dim].sub(&self.across.into()).as_constant()? };
-        let fixed = !index.iter().any(|a| a.mentions_var(self.along));
-        index.push(Affine::default());
-        let rising = step == 1;
-        let (first, last, stored) = (offset, offset, None);
-        let line = Line { source, index, rows, rising, first, last, stored };
-        (fixed && step.abs() == 1).then_some(line)
-    }
-
-    /// The lines that buffers are made of; none if what is stored does not go to one, or if
-    /// something of the same stage is loaded past it.
-    fn lines(&self, compute: &Compute, buffers: &Buffers<'_>, how: Staging) -> Option<Vec<Line>> {
-        let [store] = &compute.stores[..] else { return None };
-        if compute.access != Access::Inside || compute.updates() {
-            return None;
-        }
-        let own = Source::Stage(store.stage);
-        let mut stored = self.line(own, &store.at())?;
-        stored.stored = Some(stored.first);
-        let (index, rows) = (stored.index.clone(), stored.rows);
-        let mut windows = Vec::new();
-        windows_of(&compute.value, &mut windows);
-        let mut lines = Lines { list: Vec::new(), buffers, how };
-        let (mut possible, mut reads_itself) = (lines.add(stored), false);
-        compute.value.for_each_read(&mut |_, _, source, at| {
-            // Buffers are filled before windows run.
-            let before = |line: &Line| {
-                !line.index.iter().any(|a| windows.iter().any(|w| a.mentions_var(*w)))
-            };
-            let line = self.line(source, at).filter(before);
-            let clear =
-                |line: &Line| line.index == index || is_apart(&line.index, &index, rows.dim);
-            let held = line.as_ref().is_some_and(clear);
-            let added = line.is_some_and(|line| lines.add(line));
-            possible &= source != own || (held && added);
-            reads_itself |= source == own;
-        });
-        (possible && reads_itself && lines.list.len() <= how.buffers).then_some(lines.list)
-    }
-}
-
-/// Whether two lines of a source have no point in common, nor those of all rows: they are at a
-/// fixed distance in another dimension.
-fn is_apart(a: &[Affine], b: &[Affine], rows: usize) -> bool {
-    let distance = |d: usize| a[d].sub(&b[d]).as_constant().is_some_and(|k| k != 0);
-    (0..a.len()).any(|d| d != rows && distance(d))
-}
-
-fn windows_of(block: &Block, windows: &mut Vec<VarId>) {
-    for expr in &block.exprs {
-        if let Node::Reduce { vars, body, .. } = &expr.node {
-            windows.extend(vars.iter().map(|v| v.0));
-            windows_of(body, windows);
-        }
-    }
-}
-
-/// Lines as they are found.
-struct Lines<'a, 'b> {
-    list: Vec<Line>,
-    buffers: &'a Buffers<'b>,
-    how: Staging,
-}
-
-impl Lines<'_, '_> {
-    /// Adds the accesses of a line; false if no buffer can hold them.
-    fn add(&mut self, line: Line) -> bool {
-        let buffer = self.buffers.get(line.source);
-        let unfolded = |d| matches!(buffer.hold(d), Hold::Whole | Hold::Part(_));
-        if !(0..line.index.len()).all(unfolded) {
-            return false;
-        }
-        let same = |l: &&mut Line| l.source == line.source && l.index == line.index;
-        let Some(known) = self.list.iter_mut().find(same) else {
-            self.list.push(line);
-            return true;
-        };
-        let (first, last) = (known.first.min(line.first), known.last.max(line.last));
-        let fits = known.rising == line.rising && last - first <= self.how.reach;
-        if fits {
-            (known.first, known.last) = (first, last);
-        }
-        fits
     }
 }
 
@@ -232,8 +118,7 @@ impl Pass<'_, '_> {
     /// A loop along rows in blocks of columns, each copied, computed and copied back.
     fn staged(&mut self, stmt: &Stmt) -> Option<Vec<Stmt>> {
         let loops = RowLoops::of(stmt).filter(|l| self.uses[l.compute.0] == 1)?;
-        let compute = &self.nest.computes[loops.compute.0];
-        let lines = loops.lines(compute, self.buffers, self.how)?;
+        let lines = self.lines(&loops)?;
         let mut ids: Vec<StageId> = Vec::new();
         for line in &lines {
             let id = self.buffer(line, &ids);
@@ -241,7 +126,7 @@ impl Pass<'_, '_> {
         }
         self.nest.computes[loops.compute.0] =
             redirected(&self.nest.computes[loops.compute.0], &|source, index| {
-                let line = loops.line(source, index)?;
+                let line = loops.vars.line(source, index)?;
                 let same = |l: &Line| l.source == line.source && l.index == line.index;
                 let known = lines.iter().position(same)?;
                 let held = lines[known].first..=lines[known].last;
@@ -250,9 +135,9 @@ impl Pass<'_, '_> {
         let mut stmts = Vec::new();
         let [first, last] =
             [("first", loops.columns[0]), ("last", loops.columns[1])].map(|(what, bound)| {
-                named_end(&mut self.nest.vars, &mut stmts, (loops.along, what), bound)
+                named_end(&mut self.nest.vars, &mut stmts, (loops.vars.along, what), bound)
             });
-        let names = SplitNames::of(self.nest.vars.name(loops.along));
+        let names = SplitNames::of(self.nest.vars.name(loops.vars.along));
         let split = Split::new(&mut self.nest.vars, names, (&first, &last), self.how.columns);
         let (columns, ends) = (split.interval(), (split.part.0.into(), split.part.1.into()));
         let copy = |from, to, part| Stmt::Copy(Copy { from, to, part });
@@ -276,6 +161,20 @@ impl Pass<'_, '_> {
         body.push(Stmt::Scratch { pads, body: inside });
         stmts.push(split.around(LoopKind::Serial, body));
         Some(stmts)
+    }
+
+    /// The lines that buffers are made of, if what is stored goes to one.
+    fn lines(&self, loops: &RowLoops<'_>) -> Option<Vec<Line>> {
+        let compute = &self.nest.computes[loops.compute.0];
+        let [store] = &compute.stores[..] else { return None };
+        if compute.access != Access::Inside || compute.updates() {
+            return None;
+        }
+        let may =
+            |source| self.sources.contains(&source) && self.buffers.unfolded(source).is_some();
+        let limits = Limits { reach: self.how.reach, lines: self.how.buffers, may: &may };
+        let own = Source::Stage(store.stage);
+        loops.vars.lines((own, &store.at()), &compute.value, &limits)
     }
 
     /// The buffer for a line: one that this loop does not use yet, or a new one.

@@ -1,0 +1,186 @@
+//! Staging: which stages by themselves copy what they access to small buffers in another layout.
+//!
+//! Where loads go [across rows](crate::analysis::across), as in a transposition, the rows run in
+//! tiles, and what a tile loads is copied row by row. Where lanes go across the rows of a
+//! recurrence, a block of columns is computed in buffers in which the rows are adjacent.
+
+use super::{Loop, Op, Part, Recipe};
+use crate::analysis::Analyses;
+use crate::analysis::across::Rows;
+use crate::analysis::causal::Causal;
+use crate::analysis::interior::{Interior, interior};
+use crate::analysis::lane::lane_dimension;
+use crate::analysis::lines::{Along, Limits};
+use crate::analysis::regions::{Piece, piece};
+use crate::analysis::residues::{map_affine, point, resolving_modulus};
+use crate::analysis::turns::turns;
+use crate::ir::{Affine, Block, Case, Index, Source, Stage, StageId, VarId};
+use crate::loops::innermost_last;
+use crate::schedule::group::{Group, Order};
+use crate::schedule::shape::Hold;
+use crate::schedule::speed::{STAGED_ROWS, STAGED_TILE};
+use crate::schedule::storage::Storage;
+
+/// Adds what they stage to the recipes of stages by themselves, which are stored so.
+pub fn stage(analyses: &Analyses<'_>, storage: &[Storage], groups: &mut [Group]) {
+    let of = Staging { analyses, storage };
+    for group in groups {
+        let Some(id) = group.alone() else { continue };
+        for recipe in &mut group.recipes {
+            match (recipe.part, &group.order) {
+                (Part::Case(case), Order::Any) => of.tiles(id, case, recipe),
+                (Part::Stage, Order::Serial(order)) => of.lines(id, order, recipe),
+                _ => {}
+            }
+        }
+    }
+}
+
+struct Staging<'a> {
+    analyses: &'a Analyses<'a>,
+    storage: &'a [Storage],
+}
+
+impl Staging<'_> {
+    /// The innermost dimension of a source in memory; nothing if some memory of it is used again.
+    fn innermost(&self, source: Source) -> Option<usize> {
+        match source {
+            Source::Input(i) => self.analyses.pipeline.inputs[i.0].domain.0.len().checked_sub(1),
+            Source::Stage(s) => {
+                let Storage { hold, layout, .. } = &self.storage[s.0];
+                let whole = hold.iter().all(|hold| *hold == Hold::Whole);
+                layout.last().copied().filter(|_| whole)
+            }
+        }
+    }
+
+    /// Runs the rows of a case in tiles if it loads across rows.
+    fn tiles(&self, id: StageId, number: usize, recipe: &mut Recipe) {
+        let stage = &self.analyses.pipeline.stages[id.0];
+        let rank = stage.rank();
+        let [.., row, lane] = recipe.nesting(rank)[..] else { return };
+        if !recipe.is_parallel(row) || rank < 2 {
+            return;
+        }
+        let rows = Rows { row: VarId(row.dim), lane: VarId(lane.dim) };
+        let case = &stage.cases[number];
+        let value = resolved(case, &piece(&stage.domain, &case.region));
+        let mut staged: Vec<(Source, Vec<usize>)> = Vec::new();
+        for value in classes(&value, lane.dim) {
+            for part in rows.parts(&value, &|source| self.innermost(source)) {
+                let inner = part.along(rows.lane).expect("a dimension moves with the lanes");
+                let layout = innermost_last(part.index.len(), inner);
+                if !staged.contains(&(part.source, layout.clone())) {
+                    staged.push((part.source, layout));
+                }
+            }
+        }
+        if staged.is_empty() || self.interior(stage, &value, &[]) == Interior::Nothing {
+            return;
+        }
+        let cut = [(row.dim, STAGED_TILE.rows), (lane.dim, STAGED_TILE.columns)];
+        let around = recipe.nesting(rank).into_iter().filter(|l| *l != row && *l != lane);
+        let around: Vec<Loop> = around.collect();
+        let blocks = [row.dim, lane.dim].map(Loop::blocks);
+        let inside = [row.dim, lane.dim].map(Loop::inside);
+        let mut ops = cut.map(|(dim, by)| Op::Split { dim, by }).to_vec();
+        let nesting = around.iter().copied().chain(blocks).chain(inside);
+        ops.push(Op::Reorder(nesting.collect()));
+        ops.extend(around.into_iter().filter(|l| recipe.is_parallel(*l)).map(Op::Parallel));
+        ops.extend(blocks.map(Op::Parallel));
+        ops.push(Op::Lanes(inside[1]));
+        let at = blocks[1];
+        ops.extend(staged.into_iter().map(|(source, layout)| Op::Stage { source, at, layout }));
+        recipe.ops = ops;
+    }
+
+    /// Cuts the points of rows into blocks if lanes go across the rows of a recurrence.
+    fn lines(&self, id: StageId, order: &Causal, recipe: &mut Recipe) {
+        let Analyses { pipeline: p, facts, .. } = self.analyses;
+        let stage = &p.stages[id.0];
+        let rank = stage.rank();
+        let row = lane_dimension(&stage.domain);
+        let [.., along, across] = recipe.nesting(rank)[..] else { return };
+        let in_rows = order.is_independent() && along.dim == row && recipe.lanes() == Some(across);
+        if !in_rows || turns(facts, stage, order).together == order.serial.len() {
+            return;
+        }
+        let vars = Along { along: VarId(along.dim), across: VarId(across.dim) };
+        let may = |source| self.innermost(source).is_some();
+        let limits = Limits { reach: STAGED_ROWS.reach, lines: STAGED_ROWS.buffers, may: &may };
+        let own: Vec<Index> = (0..rank).map(|d| Index::Affine(VarId(d).into())).collect();
+        let mut staged: Vec<(Source, Vec<usize>)> = Vec::new();
+        for case in &stage.cases {
+            let piece = piece(&stage.domain, &case.region);
+            let whole = [along.dim, across.dim].iter().all(|d| piece.residues[*d].is_none());
+            let value = resolved(case, &piece);
+            if !whole || resolving_modulus(&value, vars.across) != 1 {
+                continue;
+            }
+            let lines = vars.lines((Source::Stage(id), &own), &value, &limits);
+            let Some(lines) = lines.filter(|_| self.fills(stage, &value, across.dim)) else {
+                continue;
+            };
+            for line in lines {
+                let layout = innermost_last(line.index.len(), line.rows.dim);
+                if !staged.contains(&(line.source, layout.clone())) {
+                    staged.push((line.source, layout));
+                }
+            }
+        }
+        if staged.is_empty() {
+            return;
+        }
+        recipe.ops.insert(1, Op::Split { dim: row, by: STAGED_ROWS.columns });
+        for op in &mut recipe.ops {
+            if let Op::Reorder(loops) = op {
+                let at = loops.iter().position(|l| *l == along).expect("the loop is among them");
+                loops.splice(at..=at, [Loop::blocks(row), Loop::inside(row)]);
+            }
+        }
+        let at = Loop::blocks(row);
+        recipe.ops.extend(staged.into_iter().map(|(source, layout)| Op::Stage {
+            source,
+            at,
+            layout,
+        }));
+    }
+
+    /// Whether a value is computed without a border in all rows of the lanes, somewhere in a row.
+    fn fills(&self, stage: &Stage, value: &Block, lanes: usize) -> bool {
+        match self.interior(stage, value, &[lanes]) {
+            Interior::Everything => true,
+            Interior::Nothing => false,
+            Interior::Box(extra) => extra[lanes].is_empty(),
+        }
+    }
+
+    /// Where the reads of a value stay inside, if these dimensions are kept within their domain.
+    fn interior(&self, stage: &Stage, value: &Block, kept: &[usize]) -> Interior {
+        let Analyses { pipeline: p, facts, .. } = self.analyses;
+        let loops: Vec<VarId> = (0..stage.rank()).map(VarId).collect();
+        let known = |d: usize| kept.contains(&d).then(|| &stage.domain.0[d]);
+        interior(p, facts, value, &loops, &known)
+    }
+}
+
+/// A case's value with variables that count the points of residue classes.
+fn resolved(case: &Case, piece: &Piece) -> Block {
+    let classes = piece.residues.iter().enumerate().filter_map(|(d, r)| Some((d, (*r)?)));
+    classes.fold(case.value.clone(), |value, (d, class)| {
+        within_class(&value, d, class.modulus, class.residue)
+    })
+}
+
+/// The values of the loops over the residues that a row is split into.
+fn classes(value: &Block, lane: usize) -> Vec<Block> {
+    match resolving_modulus(value, VarId(lane)) {
+        1 => vec![value.clone()],
+        modulus => (0..modulus).map(|r| within_class(value, lane, modulus, r)).collect(),
+    }
+}
+
+fn within_class(value: &Block, dim: usize, modulus: i64, residue: i64) -> Block {
+    let at = point(VarId(dim), modulus, residue);
+    map_affine(value, &|a: &Affine| a.substitute_var(VarId(dim), &at))
+}
