@@ -47,6 +47,13 @@ pub struct Free {
     pub local: bool,
 }
 
+impl Causal {
+    /// Whether there are free dimensions, and no two of their coordinates need each other.
+    pub fn is_independent(&self) -> bool {
+        !self.free.is_empty() && self.free.iter().all(|f| f.local)
+    }
+}
+
 /// A read of a stage by itself that no order has ready.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Obstacle {

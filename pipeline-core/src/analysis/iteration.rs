@@ -4,7 +4,7 @@
 //! steps of one have to know to be computed together: how far back a step reads, when conditions on
 //! the time have settled, and which of the newest steps others read.
 
-use super::causal::causal;
+use super::causal::{Causal, Obstacle, causal};
 use super::integer::Facts;
 use super::reads::for_each_read;
 use super::regions::piece;
@@ -137,6 +137,17 @@ pub fn newest(p: &Pipeline, facts: &Facts, id: StageId) -> Option<Newest> {
         of.updates.iter().for_each(|u| see(&u.as_stage(of), false));
     }
     (found.own < MOST && found.others <= MOST).then_some(found)
+}
+
+/// The order in which a stage that reads itself is computed: [`causal`], but where only the newest
+/// coordinates of a dimension are kept, all that is done at one comes before the next.
+///
+/// # Errors
+/// A read for which there is no order.
+pub fn serial_order(p: &Pipeline, facts: &Facts, id: StageId) -> Result<Causal, Obstacle> {
+    let mut order = causal(p, facts, id)?;
+    order.monotone &= newest(p, facts, id).is_none();
+    Ok(order)
 }
 
 impl Newest {

@@ -3,6 +3,7 @@
 mod analyses;
 pub mod causal;
 pub mod followed;
+pub mod forms;
 pub mod infer;
 pub mod integer;
 pub mod iteration;
@@ -16,6 +17,7 @@ pub mod scope;
 pub mod show;
 pub mod sizes;
 pub mod solve;
+pub mod update_passes;
 pub mod witness;
 
 pub use analyses::Analyses;

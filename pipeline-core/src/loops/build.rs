@@ -15,7 +15,6 @@ mod adopt;
 mod case;
 mod iterated;
 mod residue;
-mod ring;
 mod scan;
 mod skew;
 mod tiles;
@@ -25,46 +24,43 @@ pub(super) use residue::map_affine;
 pub use residue::{Halving, halvings};
 
 use super::rewrite::stage::Buffers;
+use super::rewrite::stage_rows::stage_rows;
 use super::rewrite::stage_tiles::stage_tiles;
-use super::{Bound, Buffer, LoopNest, Nest, PartOf, Role, in_order};
+use super::{Bound, Buffer, Hold, LoopNest, Nest, PartOf, Role, in_order};
 use crate::analysis::Analyses;
 use crate::analysis::integer::Facts;
 use crate::ir::{Interval, Pipeline, StageId};
 use crate::schedule::align::StageExtents;
+use crate::schedule::recipe::{Part, Recipe};
 use crate::schedule::shape::Tiled;
-use crate::schedule::speed::STAGED_TILE;
-use crate::schedule::{Group, Plan};
+use crate::schedule::speed::{STAGED_ROWS, STAGED_TILE};
+use crate::schedule::{Group, Order, Place, Plan, Storage};
+use case::{CaseBuilder, LoopOrder};
 
 /// Builds the loop nest of a checked pipeline whose regions are split, as planned.
 pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
     let Analyses { pipeline: p, facts, .. } = analyses;
     let mut nests = Vec::new();
     let inputs = inputs(p);
-    let mut stages = stages(p, facts, plan);
+    let mut stages = stages(p, plan);
     for group in &plan.groups {
-        match group {
-            Group::Single(id) => {
-                let stage = &p.stages[id.0];
-                let mut buffers = Buffers { inputs: &inputs, stages: &mut stages };
-                match stage.reads_itself(*id) {
-                    true => nests.push(scan::nest(p, facts, *id, &mut buffers)),
-                    false => nests.extend((0..stage.cases.len()).map(|case| {
-                        let mut nest = case_nest(p, facts, *id, case);
-                        stage_tiles(&mut nest, &mut buffers, STAGED_TILE);
-                        nest
-                    })),
-                }
-                nests.extend(update::nests(p, facts, *id));
+        match &group.order {
+            Order::Any | Order::Serial(_) => {
+                let buffers = Buffers { inputs: &inputs, stages: &mut stages };
+                nests.extend(by_itself(p, facts, group, buffers));
             }
-            Group::Tiled(tiled) => {
-                let pads = kept_too(p, plan, tiled, stages.len());
+            Order::Aligned(_) => {
+                let tiled = group.tiled().expect("stages that line up run in tiles");
+                let pads = kept_too(p, plan, &tiled, stages.len());
                 let pad_of = |stage| pads.iter().find(|pad| pad.0 == stage).map_or(stage, |p| p.1);
-                nests.push(tiles::group_nest(p, facts, tiled, &pad_of));
+                nests.push(tiles::group_nest(p, facts, (&tiled, &group.recipes), &pad_of));
                 stages.extend(pads.into_iter().map(|pad| Some(pad.2)));
             }
-            Group::Iterated(group) => {
-                nests.extend(iterated::nests(p, facts, group, stages.len()));
-                stages.extend(iterated::pads(group).into_iter().map(Some));
+            Order::Steps(steps) => {
+                let tiled = group.tiled().expect("steps at once run in tiles");
+                let recipe = group.recipe(Part::Stage);
+                nests.extend(iterated::nests(p, (steps, recipe), &tiled, stages.len()));
+                stages.extend(iterated::pads(steps, &tiled).into_iter().map(Some));
             }
         }
     }
@@ -76,6 +72,26 @@ pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
         stages,
         nests,
     }
+}
+
+/// The nests of a stage that is in no tiles: its cases, then its updates.
+fn by_itself(p: &Pipeline, facts: &Facts, group: &Group, mut buffers: Buffers<'_>) -> Vec<Nest> {
+    let id = group.alone().expect("it is one stage");
+    let nest = |recipe: &Recipe| match (recipe.part, &group.order) {
+        (Part::Case(case), _) => {
+            let mut nest = case_nest(p, facts, (id, case), recipe);
+            stage_tiles(&mut nest, &mut buffers, STAGED_TILE);
+            nest
+        }
+        (Part::Stage, Order::Serial(order)) => {
+            let mut nest = scan::nest(p, facts, id, order, recipe);
+            stage_rows(&mut nest, &mut buffers, STAGED_ROWS);
+            nest
+        }
+        (Part::Update { pass, .. }, _) => update::nest(p, facts, (id, pass), recipe),
+        (Part::Stage | Part::Tiles, _) => unreachable!("it is in no tiles"),
+    };
+    group.recipes.iter().map(nest).collect()
 }
 
 fn inputs(p: &Pipeline) -> Vec<Buffer> {
@@ -92,22 +108,28 @@ fn inputs(p: &Pipeline) -> Vec<Buffer> {
     p.inputs.iter().enumerate().map(buffer).collect()
 }
 
-fn stages(p: &Pipeline, facts: &Facts, plan: &Plan) -> Vec<Option<Buffer>> {
-    let buffer = |(i, stage): (usize, &crate::ir::Stage)| {
-        let output = p.outputs.iter().position(|o| *o == StageId(i));
-        let stored = output.map_or(Role::Full, Role::Output);
+fn stages(p: &Pipeline, plan: &Plan) -> Vec<Option<Buffer>> {
+    let buffer = |(stage, storage): (&crate::ir::Stage, &Storage)| {
+        let ring = storage.hold.iter().enumerate().find_map(|(d, hold)| match hold {
+            Hold::Ring(n) => Some((d, *n)),
+            Hold::Current | Hold::Whole | Hold::Part(_) => None,
+        });
         Some(Buffer {
             name: stage.name.clone(),
             ty: stage.ty,
-            role: scratchpad(plan, StageId(i)).unwrap_or(stored),
+            role: match storage.place {
+                Place::Output(position) => Role::Output(position),
+                Place::Full => Role::Full,
+                Place::Scratch => Role::Scratch(storage.hold.clone()),
+            },
             domain: stage.domain.clone(),
             border: stage.border.as_ref().map(|b| b.mode),
-            ring: ring::ring(p, facts, plan, StageId(i)),
-            layout: plan.storage[i].layout.clone(),
+            ring: ring.filter(|_| storage.place != Place::Scratch),
+            layout: storage.layout.clone(),
             part_of: None,
         })
     };
-    p.stages.iter().enumerate().map(buffer).collect()
+    p.stages.iter().zip(&plan.storage).map(buffer).collect()
 }
 
 /// The stages of a group that tiles store and keep in scratchpads, too, with these: numbered from
@@ -124,7 +146,7 @@ fn kept_too(
         let buffer = Buffer {
             name: format!("{}.kept", stage.name),
             ty: stage.ty,
-            role: Role::Scratch(tiled.holds(id)?),
+            role: Role::Scratch(plan.storage[id.0].also.clone()?),
             domain: stage.domain.clone(),
             border: stage.border.as_ref().map(|b| b.mode),
             layout: plan.storage[id.0].layout.clone(),
@@ -136,21 +158,19 @@ fn kept_too(
     both.enumerate().filter_map(pad).collect()
 }
 
-/// The scratchpad of a stage that only its own group reads.
-fn scratchpad(plan: &Plan, stage: StageId) -> Option<Role> {
-    plan.groups.iter().find_map(|group| match group {
-        Group::Tiled(tiled) if tiled.alignment.stored().any(|s| s.stage == stage) => None,
-        Group::Tiled(tiled) => tiled.holds(stage).map(Role::Scratch),
-        Group::Single(_) | Group::Iterated(_) => None,
-    })
-}
-
-fn case_nest(p: &Pipeline, facts: &Facts, stage: StageId, case: usize) -> Nest {
-    let name = match p.stages[stage.0].cases.len() {
-        1 => p.stages[stage.0].name.clone(),
-        _ => format!("{}#{case}", p.stages[stage.0].name),
+fn case_nest(
+    p: &Pipeline,
+    facts: &Facts,
+    (stage, case): (StageId, usize),
+    recipe: &Recipe,
+) -> Nest {
+    let of = &p.stages[stage.0];
+    let name = match of.cases.len() {
+        1 => of.name.clone(),
+        _ => format!("{}#{case}", of.name),
     };
-    case::CaseBuilder::new(p, facts, stage, case).build().into_nest(name)
+    let order = LoopOrder::of(recipe, of.rank(), &[]);
+    CaseBuilder::new(p, facts, (stage, case), order).build().into_nest(name)
 }
 
 fn lower(interval: &Interval) -> Bound {

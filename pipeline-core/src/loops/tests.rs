@@ -13,7 +13,7 @@ use crate::options::{Options, ShapeHint};
 use crate::reference::evaluate;
 use crate::scalar::StdMaths;
 use crate::schedule::grouping::Strategy;
-use crate::schedule::shape::{Shape, Tiled};
+use crate::schedule::shape::Shape;
 use crate::schedule::{Group, plan};
 
 const BORDERED: &str = include_str!("tests/bordered.ir");
@@ -176,18 +176,16 @@ fn reductions_agree_in_every_shape() {
         for (strip, step, width) in [(2, 1, None), (5, 2, Some(3)), (3, 3, Some(4)), (7, 7, None)] {
             let mut compiled = compiled(CELLS, strategy);
             let options = Options { strategy, ..Options::default() };
-            let mut plan = plan(&Analyses::of(&compiled.optimised), &options);
-            let mut stages = 0;
-            for group in &mut plan.groups {
-                let Group::Tiled(tiled) = group else { continue };
-                let alignment = tiled.alignment.clone();
+            let analyses = Analyses::of(&compiled.optimised);
+            let plan = plan(&analyses, &options).reshaped(&analyses, |alignment| {
                 let widths = width.iter().flat_map(|w| alignment.blocks.iter().map(|d| (*d, *w)));
-                let shape = Shape { strip, step, widths: widths.collect() };
-                stages += alignment.stages.len();
-                *tiled = Tiled::new(alignment, shape).expect("a shape");
-            }
+                Shape { strip, step, widths: widths.collect() }
+            });
+            let tiled = plan.groups.iter().filter_map(Group::tiled);
+            let tiled = tiled.filter(|t| (t.shape.strip, t.shape.step) == (strip, step));
+            let stages: usize = tiled.map(|t| t.alignment.stages.len()).sum();
             assert!(stages >= 3, "{stages}");
-            let loops = build(&Analyses::of(&compiled.optimised), &plan);
+            let loops = build(&analyses, &plan);
             assert_eq!(verify(&loops), Ok(()));
             compiled.loops = loops.clone();
             agree_as(&compiled, 21);
@@ -202,13 +200,10 @@ fn reductions_agree_in_every_shape() {
 fn strips_meet_without_a_gap() {
     for text in [ROLLING, RATES] {
         let mut compiled = compiled(text, None);
-        let mut plan = plan(&Analyses::of(&compiled.optimised), &Options::default());
-        for group in &mut plan.groups {
-            if let Group::Tiled(tiled) = group {
-                tiled.shape.strip = 3;
-            }
-        }
-        compiled.loops = build(&Analyses::of(&compiled.optimised), &plan);
+        let analyses = Analyses::of(&compiled.optimised);
+        let plan = plan(&analyses, &Options::default());
+        let plan = plan.reshaped(&analyses, |_| Shape { strip: 3, step: 1, widths: Vec::new() });
+        compiled.loops = build(&analyses, &plan);
         agree_as(&compiled, 17);
     }
 }

@@ -3,7 +3,6 @@
 use crate::ir::Pipeline;
 use crate::options::{LayoutHint, Options};
 use crate::schedule::grouping::Strategy;
-use crate::schedule::shape::Shape;
 use crate::schedule::{Group, Plan};
 
 /// What was asked for, as the attributes spell it; hints without effect say so.
@@ -38,7 +37,7 @@ pub(super) fn obeyed(p: &Pipeline, group: &Group, options: &Options) -> Vec<Stri
         number.is_obeyed(n, group).then(|| format!("{} = {n}", number.name()))
     });
     let mut obeyed: Vec<String> = numbers.collect();
-    if let Group::Single(stage) = group {
+    if let (Some(stage), None) = (group.alone(), group.alignment()) {
         let name = &p.stages[stage.0].name;
         obeyed.extend(options.is_alone(name).then(|| format!("no_fuse({name})")));
     }
@@ -47,7 +46,7 @@ pub(super) fn obeyed(p: &Pipeline, group: &Group, options: &Options) -> Vec<Stri
 
 /// Why no group obeys a number.
 fn without_effect(number: Number, plan: &Plan) -> String {
-    let tiled = plan.groups.iter().any(|group| shape(group).is_some());
+    let tiled = plan.groups.iter().any(|group| group.alignment().is_some());
     let why = match number {
         Number::Times => "no stage computes so many steps in time at once",
         _ if !tiled => "no stages are computed together in tiles",
@@ -91,25 +90,13 @@ impl Number {
 
     /// Whether a group runs as asked.
     fn is_obeyed(self, n: i64, group: &Group) -> bool {
-        let shape = shape(group);
+        let shape = group.shape();
         match self {
-            Number::Strip => shape.is_some_and(|shape| shape.strip == n),
-            Number::Width => shape.is_some_and(|shape| shape.widths.iter().any(|w| w.1 == n)),
-            Number::Step => shape.is_some_and(|shape| shape.step == n),
-            Number::Times => match group {
-                Group::Iterated(iterated) => iterated.unrolled.steps == n,
-                Group::Single(_) | Group::Tiled(_) => n == 1,
-            },
+            Number::Strip => shape.is_some_and(|s| s.strip == n),
+            Number::Width => shape.is_some_and(|s| s.widths.iter().any(|w| w.1 == n)),
+            Number::Step => shape.is_some_and(|s| s.step == n),
+            Number::Times => group.steps().map_or(1, |steps| steps.unrolled.steps) == n,
         }
-    }
-}
-
-/// The shape of a group that has one.
-fn shape(group: &Group) -> Option<&Shape> {
-    match group {
-        Group::Single(_) => None,
-        Group::Tiled(tiled) => Some(&tiled.shape),
-        Group::Iterated(iterated) => Some(&iterated.tiled.shape),
     }
 }
 

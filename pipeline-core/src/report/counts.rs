@@ -6,10 +6,10 @@
 
 use crate::analysis::followed::{Followed, followed};
 use crate::ir::{Affine, Domain, Interval, Pipeline, Stage, VarId};
+use crate::schedule::Plan;
 use crate::schedule::align::{Axis, Extent, StageExtents};
-use crate::schedule::iterated::Iterated;
 use crate::schedule::shape::{Kind, Tiled, cycle};
-use crate::schedule::{Group, Plan};
+use crate::transform::unroll::Unrolled;
 
 /// Points of a stage in one run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,20 +27,23 @@ pub struct Count {
 pub fn counts(p: &Pipeline, plan: &Plan, sizes: &[i64]) -> Vec<Count> {
     let mut counts = vec![Count::default(); p.stages.len()];
     for group in &plan.groups {
-        match group {
-            Group::Single(stage) => {
-                let of = &p.stages[stage.0];
-                let updates = of.updates.iter().map(|u| points(&u.domain, sizes));
-                let all = updates.fold(points(&of.domain, sizes), u64::saturating_add);
-                counts[stage.0].computed = all;
+        match (group.tiled(), group.steps()) {
+            (Some(tiled), Some(steps)) => {
+                let unrolled = &steps.unrolled;
+                counts[unrolled.stage.0] = of_steps(p, unrolled, &tiled, sizes);
             }
-            Group::Tiled(tiled) => {
+            (Some(tiled), None) => {
                 for stage in &tiled.alignment.stages {
-                    counts[stage.stage.0] = of_tiles(p, tiled, stage, sizes);
+                    counts[stage.stage.0] = of_tiles(p, &tiled, stage, sizes);
                 }
             }
-            Group::Iterated(group) => {
-                counts[group.unrolled.stage.0] = of_steps(p, group, sizes);
+            (None, _) => {
+                for stage in &group.stages {
+                    let of = &p.stages[stage.0];
+                    let updates = of.updates.iter().map(|u| points(&u.domain, sizes));
+                    let all = updates.fold(points(&of.domain, sizes), u64::saturating_add);
+                    counts[stage.0].computed = all;
+                }
             }
         }
     }
@@ -161,18 +164,17 @@ fn of_part(
 }
 
 /// The blocks of steps that are full at these sizes.
-pub fn blocks(group: &Iterated, sizes: &[i64]) -> u64 {
-    u64::try_from(group.unrolled.blocks().eval(sizes, &[])).unwrap_or(0)
+pub fn blocks(unrolled: &Unrolled, sizes: &[i64]) -> u64 {
+    u64::try_from(unrolled.blocks().eval(sizes, &[])).unwrap_or(0)
 }
 
 /// A stage some of whose steps are computed at once: its blocks, and the other steps.
-fn of_steps(p: &Pipeline, group: &Iterated, sizes: &[i64]) -> Count {
-    let unrolled = &group.unrolled;
+fn of_steps(p: &Pipeline, unrolled: &Unrolled, tiled: &Tiled, sizes: &[i64]) -> Count {
     let (p, of) = (&unrolled.pipeline, &p.stages[unrolled.stage.0]);
-    let blocks = blocks(group, sizes);
+    let blocks = blocks(unrolled, sizes);
     let mut in_block = Count::default();
-    for stage in &group.tiled.alignment.stages {
-        let count = of_tiles(p, &group.tiled, stage, &unrolled.sizes(sizes));
+    for stage in &tiled.alignment.stages {
+        let count = of_tiles(p, tiled, stage, &unrolled.sizes(sizes));
         in_block.computed = in_block.computed.saturating_add(count.computed);
         in_block.again = in_block.again.saturating_add(count.again);
     }

@@ -19,7 +19,7 @@ use crate::loops::{Buffer, LoopKind, LoopNest, Nest, Role as Place, Stmt};
 use crate::options::{CostModel, Options};
 use crate::schedule::cost::{Costs, Verdict, on_stack, pad_bytes};
 use crate::schedule::grouping::Strategy;
-use crate::schedule::shape::{Kept, Kind, Tiled};
+use crate::schedule::shape::{Hold, Kind, Tiled};
 use crate::schedule::speed::MOST_STATES;
 use crate::schedule::{self, Plan};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -215,6 +215,7 @@ fn term((name, value, unit): &(&'static str, f64, &'static str)) -> Term {
 struct Summary<'a> {
     p: &'a Pipeline,
     reads: &'a Order,
+    plan: &'a Plan,
     loops: &'a LoopNest,
     options: &'a Options,
     sizes: Vec<i64>,
@@ -236,10 +237,11 @@ impl<'a> Summary<'a> {
         let sizes = p.estimates();
         let mut group_of = vec![0; p.stages.len()];
         for (i, group) in plan.groups.iter().enumerate() {
-            group.stages().iter().for_each(|s| group_of[s.0] = i);
+            group.stages.iter().for_each(|s| group_of[s.0] = i);
         }
         let counts = counts(p, plan, &sizes);
-        Summary { p, reads, loops, options, sizes, names: p.size_names(), counts, group_of }
+        let names = p.size_names();
+        Summary { p, reads, plan, loops, options, sizes, names, counts, group_of }
     }
 
     fn domain(&self, domain: &Domain) -> String {
@@ -272,12 +274,12 @@ impl<'a> Summary<'a> {
     }
 
     fn group(&self, group: &schedule::Group, verdict: &Verdict) -> Group {
-        let stages = group.stages();
+        let stages = &group.stages;
         let live_outs: Vec<StageId> =
             stages.iter().copied().filter(|s| self.is_live_out(*s)).collect();
         let names: Vec<&str> = live_outs.iter().map(|s| self.p.stages[s.0].name.as_str()).collect();
         let (mut computed, mut again) = (0u64, 0u64);
-        for stage in &stages {
+        for stage in stages {
             computed = computed.saturating_add(self.counts[stage.0].computed);
             again = again.saturating_add(self.counts[stage.0].again);
         }
@@ -293,7 +295,7 @@ impl<'a> Summary<'a> {
             scratch_place: self.scratch_place(group),
             terms: verdict.terms.iter().map(term).collect(),
             predicted_ms: Some(verdict.estimate.total / 1e6),
-            bytes_read: self.bytes_read(&stages),
+            bytes_read: self.bytes_read(stages),
             bytes_written: written.fold(0, u64::saturating_add),
             hints: asked::obeyed(self.p, group, self.options),
             stages: stages.iter().map(|s| self.stage(*s, group)).collect(),
@@ -314,17 +316,18 @@ impl<'a> Summary<'a> {
     /// How a group runs, and its tasks.
     fn shape(&self, group: &schedule::Group) -> (Shape, u64) {
         let (p, sizes) = (self.p, &self.sizes);
-        match group {
-            schedule::Group::Single(stage) => {
-                let nests = self.loops.nests.iter().filter(|n| n.stored().contains(stage));
+        match (group.tiled(), group.steps()) {
+            (Some(tiled), Some(steps)) => {
+                let of = &steps.unrolled;
+                let shape = self.tiles_of(&of.pipeline, &tiled, of.steps);
+                (shape, tiles(&of.pipeline, &tiled, &of.sizes(sizes)))
+            }
+            (Some(tiled), None) => (self.tiles_of(p, &tiled, 1), tiles(p, &tiled, sizes)),
+            (None, _) => {
+                let own = |n: &&Nest| group.stages.iter().any(|s| n.stored().contains(s));
+                let nests = self.loops.nests.iter().filter(own);
                 let tasks = nests.map(|n| tasks(&n.body, sizes, &mut vec![0; n.vars.len()]));
                 (Shape::Whole, tasks.max().unwrap_or(1))
-            }
-            schedule::Group::Tiled(tiled) => (self.tiles_of(p, tiled, 1), tiles(p, tiled, sizes)),
-            schedule::Group::Iterated(group) => {
-                let (tiled, unrolled) = (&group.tiled, &group.unrolled);
-                let shape = self.tiles_of(&unrolled.pipeline, tiled, unrolled.steps);
-                (shape, tiles(&unrolled.pipeline, tiled, &unrolled.sizes(sizes)))
             }
         }
     }
@@ -355,7 +358,7 @@ impl<'a> Summary<'a> {
 
     /// The scratchpads of a group, staging buffers among them, each with its bytes.
     fn pads(&self, group: &schedule::Group) -> Vec<(&'a Buffer, u64)> {
-        let stages = group.stages();
+        let stages = &group.stages;
         let buffer = |s: &StageId| self.loops.stages[s.0].as_ref();
         let of_group = |s: &StageId| {
             let whose = buffer(s).and_then(Buffer::part_of_stage).unwrap_or(*s);
@@ -388,20 +391,20 @@ impl<'a> Summary<'a> {
         let stage = &self.p.stages[id.0];
         let count = self.counts[id.0];
         let bytes = self.bytes(Source::Stage(id));
-        let role = match group {
+        let storage = &self.plan.storage[id.0];
+        let role = match storage.place {
             _ if self.loops.stages[id.0].is_none() => Role::Register,
-            _ if self.p.outputs.contains(&id) => Role::Output { bytes },
-            schedule::Group::Tiled(tiled) if !self.is_live_out(id) => {
-                let stages = &tiled.alignment.stages;
-                let kept = stages.iter().position(|s| s.stage == id).map(|i| tiled.rows.kept[i]);
-                let kept = match kept {
-                    Some(Kept::Tile(rows) | Kept::Ring(rows)) => rows.unsigned_abs(),
-                    Some(Kept::Nothing) | None => 0,
+            schedule::Place::Output(_) => Role::Output { bytes },
+            schedule::Place::Scratch => {
+                let rows = group.alignment().and_then(|a| a.stages.iter().find(|s| s.stage == id));
+                let kept = match rows.map(|s| storage.hold[s.row_dim()]) {
+                    Some(Hold::Part(rows) | Hold::Ring(rows)) => rows.unsigned_abs(),
+                    Some(Hold::Current | Hold::Whole) | None => 0,
                 };
-                let bytes = pad_bytes(self.p, tiled, id, &self.sizes).unsigned_abs();
+                let bytes = pad_bytes(stage, &storage.hold, &self.sizes).unsigned_abs();
                 Role::Scratchpad { bytes, rows: count.rows, folded_to: kept }
             }
-            _ => {
+            schedule::Place::Full => {
                 let buffer = self.loops.stages[id.0].as_ref();
                 let stored = buffer.map_or(stage.domain.clone(), |b| b.stored());
                 Role::Full { bytes: array_bytes(stage.ty, &stored, &self.sizes) }

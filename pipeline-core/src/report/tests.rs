@@ -9,8 +9,8 @@ use crate::loops::interpret::interpret;
 use crate::options::Options;
 use crate::report::counts::{Count, counts};
 use crate::scalar::StdMaths;
-use crate::schedule::shape::{Shape, Tiled};
-use crate::schedule::{Group, Plan, plan};
+use crate::schedule::shape::Shape;
+use crate::schedule::{Plan, plan};
 
 /// A stage that adds what it reads.
 fn stage(head: &str, reads: &[&str]) -> String {
@@ -33,16 +33,11 @@ fn in_strips(p: &Pipeline, rows: i64) -> Plan {
 
 /// The planned groups in one shape.
 fn in_shape(p: &Pipeline, strip: i64, step: i64, width: Option<i64>) -> Plan {
-    let mut plan = plan(&Analyses::of(p), &Options::default());
-    for group in &mut plan.groups {
-        if let Group::Tiled(tiled) = group {
-            let alignment = tiled.alignment.clone();
-            let widths = width.iter().flat_map(|w| alignment.blocks.iter().map(|dim| (*dim, *w)));
-            let shape = Shape { strip, step, widths: widths.collect() };
-            *tiled = Tiled::new(alignment, shape).expect("a group that fits every shape");
-        }
-    }
-    plan
+    let analyses = Analyses::of(p);
+    plan(&analyses, &Options::default()).reshaped(&analyses, |alignment| {
+        let widths = width.iter().flat_map(|w| alignment.blocks.iter().map(|dim| (*dim, *w)));
+        Shape { strip, step, widths: widths.collect() }
+    })
 }
 
 /// Points that the interpreter computes, by stage.

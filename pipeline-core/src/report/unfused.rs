@@ -4,9 +4,9 @@ use super::{NotFused, figures};
 use crate::analysis::order::Order;
 use crate::ir::{Pipeline, Source, StageId};
 use crate::options::{CostModel, Options};
+use crate::schedule::Plan;
 use crate::schedule::cost::Costs;
 use crate::schedule::grouping::{Dag, GroupCost, NodeSet, Strategy};
-use crate::schedule::{Group, Plan};
 use std::collections::HashMap;
 
 /// Every consumer with each producer of another group, and why they were not fused.
@@ -19,7 +19,7 @@ pub fn not_fused(
 ) -> Vec<NotFused> {
     let mut group_of = vec![0; p.stages.len()];
     for (i, group) in plan.groups.iter().enumerate() {
-        group.stages().iter().for_each(|s| group_of[s.0] = i);
+        group.stages.iter().for_each(|s| group_of[s.0] = i);
     }
     let mut edges: Vec<(StageId, StageId)> = Vec::new();
     for consumer in &order.stages {
@@ -81,13 +81,13 @@ fn reason(
     cost: &mut Costs<'_>,
 ) -> String {
     if let Some(c) = (0..groups.len()).find(|c| groups.reaches(a, *c) && groups.reaches(*c, b)) {
-        let stages = plan.groups[c].stages();
+        let stages = &plan.groups[c].stages;
         let last = stages.last().expect("a group has a stage");
         return format!("`{}` is computed between them", p.stages[last.0].name);
     }
     let set = |groups: &[usize]| {
         let mut set = NodeSet::new();
-        let stages = groups.iter().flat_map(|g| Group::stages(&plan.groups[*g]));
+        let stages = groups.iter().flat_map(|g| &plan.groups[*g].stages);
         stages.for_each(|s| set.insert(s.0));
         set
     };

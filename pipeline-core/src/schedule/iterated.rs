@@ -10,9 +10,10 @@
 //! time = blocks · time of a block + (steps - blocks · steps in a block) · time of a step
 //! ```
 
-use super::Group;
 use super::cost::{Costs, Estimate, Verdict};
+use super::group::{Group, Order, Steps};
 use super::grouping::Strategy;
+use super::recipe::tiles;
 use super::shape::Tiled;
 use super::speed::{FULL, STEPS, WORTH};
 use crate::analysis::Analyses;
@@ -22,15 +23,6 @@ use crate::ir::{Index, Pipeline, Source, StageId, VarId};
 use crate::machine::Machine;
 use crate::options::{CostModel, Options};
 use crate::transform::unroll::{Unrolled, unroll};
-
-/// Steps of a stage that are computed at once.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Iterated {
-    /// The steps of a block as stages.
-    pub unrolled: Unrolled,
-    /// The tiles in which they are computed.
-    pub tiled: Tiled,
-}
 
 /// How a stage that iterates in time runs: several steps at once or one by one, and the cost of
 /// that. `None` for other stages.
@@ -47,10 +39,23 @@ pub fn in_steps(
     let best = blocks.min_by(|a, b| cost(&a.1).total_cmp(&cost(&b.1)));
     let enough = |b: &Verdict| cost(b) < WORTH * cost(&single);
     let best = best.filter(|b| options.times.is_some() || enough(&b.1));
-    Some(match best {
-        Some((iterated, verdict)) => (Group::Iterated(Box::new(iterated)), verdict),
-        None => (Group::Single(id), single),
-    })
+    let mut group = Group::single(p, facts, id);
+    let (Some((block, verdict)), Order::Serial(serial)) = (best, &group.order) else {
+        return Some((group, single));
+    };
+    let Block { unrolled, tiled } = block;
+    let steps = Steps { unrolled, alignment: tiled.alignment, serial: serial.clone() };
+    group.recipes.push(tiles::steps(&steps, &tiled.shape));
+    group.order = Order::Steps(Box::new(steps));
+    Some((group, verdict))
+}
+
+/// Steps of a stage that are computed at once.
+struct Block {
+    /// The steps as stages.
+    unrolled: Unrolled,
+    /// The tiles in which they are computed.
+    tiled: Tiled,
 }
 
 struct Search<'a> {
@@ -123,7 +128,7 @@ impl<'a> Search<'a> {
 
     /// The best shape for blocks of so many steps, and what all steps then cost; `single` is what
     /// they cost one by one.
-    fn block(&self, steps: i64, single: &Verdict) -> Option<(Iterated, Verdict)> {
+    fn block(&self, steps: i64, single: &Verdict) -> Option<(Block, Verdict)> {
         let unrolled = self.unrolled(steps);
         if Facts::for_pipeline(&unrolled.pipeline).contradictory() {
             // There are never as many steps.
@@ -137,7 +142,7 @@ impl<'a> Search<'a> {
         let left = (all - blocks * steps) as f64 / all as f64;
         let blocks = scaled(&verdict.estimate, blocks as f64);
         let estimate = sum(blocks, &scaled(&single.estimate, left));
-        Some((Iterated { unrolled, tiled }, self.verdict(verdict, estimate)))
+        Some((Block { unrolled, tiled }, self.verdict(verdict, estimate)))
     }
 
     /// Asks the cost model about stages of an unrolled pipeline.

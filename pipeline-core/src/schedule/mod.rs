@@ -1,26 +1,30 @@
-//! How stages are computed together: groups, and the shape in which each group runs.
+//! How stages are computed together: groups, the recipe by which each group runs, and how each
+//! stage is stored.
 
 pub mod align;
 mod alone;
 pub mod cost;
+pub mod group;
 pub mod grouping;
 pub mod iterated;
+pub mod recipe;
 pub mod shape;
 pub mod speed;
+pub mod storage;
 #[cfg(test)]
 mod tests;
 
 use crate::analysis::Analyses;
-use crate::analysis::integer::Facts;
-use crate::ir::{Pipeline, Source, Stage, StageId};
-use crate::loops::in_order;
+use crate::ir::{Source, StageId};
 use crate::options::Options;
+use align::Alignment;
 use alone::Alone;
 use cost::{Costs, Verdict};
+pub use group::{Group, Order};
 use grouping::{Dag, Limits, NodeSet, Strategy};
-use iterated::Iterated;
-use shape::Tiled;
+use shape::Shape;
 use speed::{MANY_STAGES, MOST_STATES};
+pub use storage::{Place, Storage};
 
 /// The decisions that lower a stage graph to a loop nest.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,50 +43,25 @@ pub struct Plan {
     pub bound_hit: bool,
 }
 
-/// How a stage is stored.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Storage {
-    /// Its dimensions in the order of memory, the innermost last. Of a result it is the caller's.
-    pub layout: Vec<usize>,
-}
-
-/// How each stage is stored: in the order of its dimensions, if no hint says otherwise.
-fn storage(p: &Pipeline, options: &Options) -> Vec<Storage> {
-    let of_stage = |(i, stage): (usize, &Stage)| {
-        let hint = options.layouts.iter().find(|hint| hint.stage == stage.name);
-        let hint = hint.filter(|_| !p.outputs.contains(&StageId(i)));
-        let layout = hint.map_or_else(|| in_order(stage.rank()), |hint| hint.layout.clone());
-        Storage { layout }
-    };
-    p.stages.iter().enumerate().map(of_stage).collect()
-}
-
-/// Stages computed together.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Group {
-    /// One stage over its whole domain.
-    Single(StageId),
-    /// Several stages in tiles of the live-outs.
-    Tiled(Tiled),
-    /// One stage that iterates in time, a few steps at once in tiles of the last of them.
-    Iterated(Box<Iterated>),
-}
-
-impl Group {
-    /// The stages, producers first.
-    pub fn stages(&self) -> Vec<StageId> {
-        match self {
-            Group::Single(stage) => vec![*stage],
-            Group::Tiled(tiled) => tiled.alignment.stages.iter().map(|s| s.stage).collect(),
-            Group::Iterated(iterated) => vec![iterated.unrolled.stage],
-        }
+impl Plan {
+    /// The plan with other tiles: of the shape that is asked for, where that is possible. What the
+    /// cost model says stays what it was.
+    pub fn reshaped(self, analyses: &Analyses<'_>, shape: impl Fn(&Alignment) -> Shape) -> Plan {
+        let other = |group: Group| match group.alignment().map(&shape) {
+            Some(shape) => group.reshaped(analyses.pipeline, shape),
+            None => group,
+        };
+        let groups: Vec<Group> = self.groups.into_iter().map(other).collect();
+        let layouts = self.storage.into_iter().map(|s| s.layout).collect();
+        let storage = storage::storage(analyses, &groups, layouts);
+        Plan { groups, storage, ..self }
     }
 }
 
 /// Plans an acyclic pipeline for the estimates of its sizes and the machine of the options. Without
 /// a strategy in them, the number of stages decides.
 pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Plan {
-    let Analyses { pipeline: p, order, facts } = analyses;
+    let Analyses { pipeline: p, order, .. } = analyses;
     let edges = order.producers.iter().enumerate().flat_map(|(consumer, sources)| {
         sources.iter().filter_map(move |source| match source {
             Source::Stage(producer) => Some((producer.0, consumer)),
@@ -107,12 +86,12 @@ pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Plan {
         let tiled = if stages.len() > 1 { costs.tiled(&stages, true).ok() } else { None };
         match tiled {
             Some((tiled, verdict)) => {
-                groups.push(Group::Tiled(tiled));
+                groups.push(Group::in_tiles(p, tiled));
                 verdicts.push(verdict);
             }
             None => {
                 for stage in stages {
-                    let (group, verdict) = by_itself(p, facts, options, stage, &costs);
+                    let (group, verdict) = by_itself(analyses, options, stage, &costs);
                     groups.push(group);
                     verdicts.push(verdict);
                 }
@@ -120,20 +99,20 @@ pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Plan {
         }
     }
     let (enumerated, bound_hit) = (grouping.enumerated, grouping.bound_hit);
-    let storage = storage(p, options);
+    let storage = storage::storage(analyses, &groups, storage::layouts(analyses, options));
     Plan { groups, storage, verdicts, strategy, enumerated, bound_hit }
 }
 
 /// How a stage runs that is in no group with others.
 fn by_itself(
-    p: &Pipeline,
-    facts: &Facts,
+    analyses: &Analyses<'_>,
     options: &Options,
-    stage: StageId,
+    id: StageId,
     costs: &Costs<'_>,
 ) -> (Group, Verdict) {
-    match iterated::in_steps(p, facts, options, stage) {
-        Some(chosen) => chosen,
-        None => (Group::Single(stage), costs.single(stage)),
+    let Analyses { pipeline: p, facts, .. } = analyses;
+    if let Some(chosen) = iterated::in_steps(p, facts, options, id) {
+        return chosen;
     }
+    (Group::single(p, facts, id), costs.single(id))
 }

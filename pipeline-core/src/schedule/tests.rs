@@ -221,7 +221,8 @@ fn planes_that_roll_through_a_cube_are_cut() {
     );
     let p = parse(&text).unwrap_or_else(|e| panic!("line {}: {}\n{text}", e.line, e.message));
     let plan = plan(&Analyses::of(&p), &Options::default());
-    let [Group::Tiled(tiled)] = &plan.groups[..] else { panic!("{:?}", groups(&p, &plan)) };
+    let [group] = &plan.groups[..] else { panic!("{:?}", groups(&p, &plan)) };
+    let tiled = group.tiled().expect("a group in tiles");
     // Three whole planes of `a` take 1.5 MiB, more than the second-level cache.
     assert_eq!(tiled.alignment.roll, 0);
     assert!(tiled.shape.width(1).is_some_and(|rows| rows < 128), "{:?}", tiled.shape);
@@ -278,7 +279,7 @@ fn a_tile_computes_what_it_owns_of_a_stage_that_is_stored_and_read() {
 
 fn groups(p: &Pipeline, plan: &Plan) -> Vec<String> {
     let names = |g: &Group| -> String {
-        let names: Vec<&str> = g.stages().iter().map(|s| p.stages[s.0].name.as_str()).collect();
+        let names: Vec<&str> = g.stages.iter().map(|s| p.stages[s.0].name.as_str()).collect();
         names.join(" ")
     };
     plan.groups.iter().map(names).collect()
@@ -341,7 +342,7 @@ fn line_buffers_fit_the_machine() {
     for l2 in [256 << 10, 255 << 10, 64 << 10] {
         let plan = with(l2);
         assert_eq!(groups(&p, &plan), ["a b c d"]);
-        let Group::Tiled(tiled) = &plan.groups[0] else { panic!("a group of four stages") };
-        assert!(super::cost::scratch_bytes(&p, tiled, &p.estimates()) <= l2 / 4 * 3);
+        let tiled = plan.groups[0].tiled().expect("a group in tiles");
+        assert!(super::cost::scratch_bytes(&p, &tiled, &p.estimates()) <= l2 / 4 * 3);
     }
 }

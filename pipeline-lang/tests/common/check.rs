@@ -18,8 +18,8 @@ use pipeline_core::report::{carried, counts::counts};
 use pipeline_core::scalar::StdMaths;
 use pipeline_core::schedule::cost::pad_bytes;
 use pipeline_core::schedule::grouping::Strategy;
-use pipeline_core::schedule::shape::{Shape, Tiled};
-use pipeline_core::schedule::{Group, Plan, plan};
+use pipeline_core::schedule::shape::Shape;
+use pipeline_core::schedule::{Plan, plan};
 use pipeline_lang::elaborate::elaborate;
 use pipeline_lang::error::Errors;
 use pipeline_lang::syntax::parse::parse;
@@ -56,16 +56,17 @@ pub fn check(text: &str, sizes: &[Size], seed: u64) -> Outcome {
     }
     let mut agreement = Agreement { times: 0, seen: Seen::nothing() };
     let (graph, small) = (&compiled.optimised, for_small_sizes(&compiled));
-    let by_default = plan(&Analyses::of(graph), &Options::default());
+    let analyses = Analyses::of(graph);
+    let by_default = plan(&analyses, &Options::default());
     let at_once = [2, 3, 4].map(|times| Options { times: Some(times), ..Options::default() });
-    let over_time =
-        at_once.iter().map(|options| plan(&Analyses::of(graph), options)).filter(iterates);
+    let over_time = at_once.iter().map(|options| plan(&analyses, options)).filter(iterates);
     let over_time: Vec<Plan> = over_time.collect();
     let mut all = vec![unfused(&compiled), planned(&compiled, graph, by_default.clone())];
-    let shaped = |numbers| planned(&compiled, graph, in_shape(by_default.clone(), numbers));
+    let shaped =
+        |numbers| planned(&compiled, graph, in_shape(by_default.clone(), &analyses, numbers));
     all.extend(SHAPES.map(shaped));
     for plan in over_time {
-        let shaped = SHAPES.map(|numbers| in_shape(plan.clone(), numbers));
+        let shaped = SHAPES.map(|numbers| in_shape(plan.clone(), &analyses, numbers));
         all.extend(std::iter::once(plan).chain(shaped).map(|p| planned(&compiled, graph, p)));
     }
     all.extend(
@@ -90,9 +91,10 @@ pub fn check_all(text: &str, sizes: &[Size], seed: u64) -> (Outcome, usize) {
         Err(messages) => return (Outcome::Refused(messages), 0),
     };
     let small = for_small_sizes(&compiled);
+    let analyses = Analyses::of(&small);
     let plans = every_configuration().flat_map(|options| {
-        let chosen = plan(&Analyses::of(&small), &options);
-        let shaped = SHAPES.map(|numbers| in_shape(chosen.clone(), numbers));
+        let chosen = plan(&analyses, &options);
+        let shaped = SHAPES.map(|numbers| in_shape(chosen.clone(), &analyses, numbers));
         std::iter::once(chosen).chain(shaped)
     });
     all_agree(&compiled, &small, plans, |planned| agree(planned, sizes, &mut Rng::new(seed)))
@@ -142,7 +144,7 @@ fn all_agree(
 
 /// Whether some stage is computed several steps in time at once.
 fn iterates(plan: &Plan) -> bool {
-    plan.groups.iter().any(|group| matches!(group, Group::Iterated(_)))
+    plan.groups.iter().any(|group| group.steps().is_some())
 }
 
 /// A compiled pipeline with the plan of its loops.
@@ -235,21 +237,15 @@ const SHAPES: [(i64, i64, Option<i64>); 6] =
     [(2, 1, None), (2, 1, Some(3)), (3, 3, Some(4)), (5, 5, None), (4, 2, Some(5)), (7, 3, None)];
 
 /// A plan with all tiles in one shape.
-fn in_shape(mut plan: Plan, (strip, step, width): (i64, i64, Option<i64>)) -> Plan {
-    for group in &mut plan.groups {
-        let tiled = match group {
-            Group::Single(_) => continue,
-            Group::Tiled(tiled) => tiled,
-            Group::Iterated(iterated) => &mut iterated.tiled,
-        };
-        let alignment = tiled.alignment.clone();
+fn in_shape(
+    plan: Plan,
+    analyses: &Analyses<'_>,
+    (strip, step, width): (i64, i64, Option<i64>),
+) -> Plan {
+    plan.reshaped(analyses, |alignment| {
         let widths = width.iter().flat_map(|w| alignment.blocks.iter().map(|dim| (*dim, *w)));
-        let shape = Shape { strip, step, widths: widths.collect() };
-        if let Ok(other) = Tiled::new(alignment, shape) {
-            *tiled = other;
-        }
-    }
-    plan
+        Shape { strip, step, widths: widths.collect() }
+    })
 }
 
 /// Compiles a text; the messages if that fails.
@@ -535,20 +531,18 @@ fn footprints(
 ) -> Result<(), String> {
     let stored = &loops.stages;
     for group in &planned.plan.groups {
-        let (graph, tiled, sizes) = match group {
-            Group::Single(_) => continue,
-            Group::Tiled(tiled) => (&planned.graph, tiled, sizes.to_vec()),
-            Group::Iterated(iterated) => {
-                let unrolled = &iterated.unrolled;
-                (&unrolled.pipeline, &iterated.tiled, unrolled.sizes(sizes))
-            }
+        let Some(tiled) = group.tiled() else { continue };
+        let (graph, sizes) = match group.steps().map(|steps| &steps.unrolled) {
+            Some(unrolled) => (&unrolled.pipeline, unrolled.sizes(sizes)),
+            None => (&planned.graph, sizes.to_vec()),
         };
         for stage in tiled.alignment.intermediates().map(|s| s.stage) {
             let of = &graph.stages[stage.0];
             let named = |b: &Option<Buffer>| b.as_ref().is_some_and(|b| b.name == of.name);
             let Some(buffer) = stored.iter().position(named) else { continue };
             let bytes = filled[buffer] * of.ty.bytes() as u64;
-            let said = pad_bytes(graph, tiled, stage, &sizes).unsigned_abs();
+            let held = tiled.holds(stage).expect("an intermediate has a scratchpad");
+            let said = pad_bytes(of, &held, &sizes).unsigned_abs();
             if bytes > said {
                 return Err(format!("`{}` fills {bytes} bytes of the plan's {said}", of.name));
             }

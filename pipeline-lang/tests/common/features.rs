@@ -94,15 +94,18 @@ fn table() -> Vec<Feature> {
             m.computes().any(|(_, c)| c.access == Access::Redirected)
         }),
         // Reductions.
-        ("reduction in tiles", [0, 25, 0, 5], |m| m.tiles().any(|t| m.reductions(t).count() > 0)),
+        ("reduction in tiles", [0, 25, 0, 5], |m| m.tiles().any(|t| !m.reductions(&t).is_empty())),
         ("reduction in tiles, behind a stage", [0, 10, 0, 3], |m| {
-            m.tiles().any(|t| m.reductions(t).any(|r| m.reads_stage_of(t, r)))
+            m.tiles().any(|t| m.reductions(&t).iter().any(|r| m.reads_stage_of(&t, *r)))
         }),
         ("reduction in tiles, before a stage", [0, 20, 0, 4], |m| {
-            m.tiles().any(|t| m.reductions(t).any(|r| read_in(t, r)))
+            m.tiles().any(|t| m.reductions(&t).iter().any(|r| read_in(&t, *r)))
         }),
         ("reduction in tiles, behind and before", [0, 10, 0, 1], |m| {
-            m.tiles().any(|t| m.reductions(t).any(|r| m.reads_stage_of(t, r) && read_in(t, r)))
+            m.tiles().any(|t| {
+                let both = |r: &StageId| m.reads_stage_of(&t, *r) && read_in(&t, *r);
+                m.reductions(&t).iter().any(both)
+            })
         }),
         ("reduction in parts", [0, 0, 0, 3], |m| {
             m.graph.stages.iter().any(|s| s.name.ends_with(".parts"))
@@ -301,22 +304,17 @@ impl<'a> Made<'a> {
     }
 
     fn iterated(&self) -> impl Iterator<Item = StageId> {
-        self.plan.groups.iter().filter_map(|group| match group {
-            Group::Iterated(iterated) => Some(iterated.unrolled.stage),
-            _ => None,
-        })
+        self.plan.groups.iter().filter_map(|g| g.steps()).map(|steps| steps.unrolled.stage)
     }
 
-    fn tiles(&self) -> impl Iterator<Item = &'a Tiled> {
-        self.plan.groups.iter().filter_map(|group| match group {
-            Group::Tiled(tiled) => Some(tiled),
-            _ => None,
-        })
+    fn tiles(&self) -> impl Iterator<Item = Tiled> {
+        let groups = self.plan.groups.iter().filter(|group| group.steps().is_none());
+        groups.filter_map(Group::tiled)
     }
 
-    fn reductions(&self, tiled: &'a Tiled) -> impl Iterator<Item = StageId> {
+    fn reductions(&self, tiled: &Tiled) -> Vec<StageId> {
         let stages = tiled.alignment.stages.iter().map(|s| s.stage);
-        stages.filter(|s| !self.graph.stages[s.0].updates.is_empty())
+        stages.filter(|s| !self.graph.stages[s.0].updates.is_empty()).collect()
     }
 
     /// Whether a stage reads another one of its group.

@@ -12,7 +12,7 @@ use crate::ir::{
 use crate::loops::rewrite::split::{Split, SplitNames};
 use crate::loops::vars::Vars;
 use crate::loops::{Access, Compute, ComputeId, LoopKind, Nest, Stmt};
-use crate::schedule::speed::POINTS_OF_A_LINE;
+use crate::schedule::recipe::{Loop, LoopPart, Recipe};
 
 /// A case whose residues are resolved, and what has been built of it so far.
 pub struct CaseBuilder<'a> {
@@ -28,8 +28,8 @@ pub struct CaseBuilder<'a> {
     lanes: bool,
     /// The other dimensions, outermost first, with how their loops run.
     around: Vec<(usize, LoopKind)>,
-    /// Whether the innermost loop is cut into blocks that run in parallel.
-    blocks: bool,
+    /// The blocks into which the innermost loop is cut, which run in parallel.
+    blocks: Option<i64>,
     /// Whether points have to come in the order of the loops, those of frames too.
     in_order: bool,
     /// Bounds of the loop variables, were they not limited.
@@ -47,15 +47,16 @@ pub struct CaseBuilder<'a> {
 }
 
 /// In which order the loops of a case run, and between which points.
-pub struct Order {
+#[derive(Clone, Debug)]
+pub struct LoopOrder {
     /// The dimension of the innermost loop.
     pub innermost: usize,
     /// Whether that loop runs in lanes.
     pub lanes: bool,
     /// The other dimensions, outermost first, with how their loops run.
     pub around: Vec<(usize, LoopKind)>,
-    /// Whether the innermost loop is cut into blocks that run in parallel.
-    pub blocks: bool,
+    /// The blocks into which the innermost loop is cut, which run in parallel.
+    pub blocks: Option<i64>,
     /// Whether points have to come in the order of the loops, those of frames too.
     pub in_order: bool,
     /// Dimensions that run from the last point to the first: as loops over the negatives of their
@@ -65,17 +66,39 @@ pub struct Order {
     pub limits: Vec<(usize, (String, String))>,
 }
 
-impl Order {
-    /// That of a stage whose points may be computed in any order: rows in parallel.
-    fn any(domain: &Domain) -> Order {
+impl LoopOrder {
+    /// That of a recipe for so many dimensions, but for what runs around the case: the loops of the
+    /// dimensions `outside`, which are those that come first.
+    pub fn of(recipe: &Recipe, rank: usize, outside: &[usize]) -> LoopOrder {
+        let nesting = recipe.nesting(rank);
+        let innermost = recipe.innermost(rank).dim;
+        let is_outside = |dim: usize| outside.contains(&dim);
+        let kind = |of: &Loop| match recipe.is_parallel(*of) && !is_outside(of.dim) {
+            true => LoopKind::Parallel,
+            false => LoopKind::Serial,
+        };
+        let own = nesting.iter().filter(|l| l.part != LoopPart::Blocks && l.dim != innermost);
+        let blocks = recipe.is_parallel(Loop::blocks(innermost)) && !is_outside(innermost);
+        LoopOrder {
+            innermost,
+            lanes: recipe.lanes().is_some(),
+            around: own.map(|l| (l.dim, kind(l))).collect(),
+            blocks: recipe.split(innermost).filter(|_| blocks),
+            in_order: false,
+            backwards: Vec::new(),
+            limits: Vec::new(),
+        }
+    }
+
+    /// That of a stage in a tile: one row after the other.
+    pub fn in_tile(domain: &Domain) -> LoopOrder {
         let innermost = lane_dimension(domain);
-        let kind = |d: usize| if d < innermost { LoopKind::Parallel } else { LoopKind::Serial };
         let others = (0..domain.0.len()).filter(|d| *d != innermost);
-        Order {
+        LoopOrder {
             innermost,
             lanes: true,
-            around: others.map(|d| (d, kind(d))).collect(),
-            blocks: domain.0.len() == 1,
+            around: others.map(|d| (d, LoopKind::Serial)).collect(),
+            blocks: None,
             in_order: false,
             backwards: Vec::new(),
             limits: Vec::new(),
@@ -85,16 +108,11 @@ impl Order {
 
 impl<'a> CaseBuilder<'a> {
     /// Takes a case and replaces variables that run over one residue class only.
-    pub fn new(p: &'a Pipeline, facts: &'a Facts, id: StageId, case: usize) -> CaseBuilder<'a> {
-        CaseBuilder::in_order(p, facts, (id, case), Order::any(&p.stages[id.0].domain))
-    }
-
-    /// The same with loops in a given order.
-    pub fn in_order(
+    pub fn new(
         p: &'a Pipeline,
         facts: &'a Facts,
         (id, case): (StageId, usize),
-        order: Order,
+        order: LoopOrder,
     ) -> CaseBuilder<'a> {
         let stage: &Stage = &p.stages[id.0];
         let piece = piece(&stage.domain, &stage.cases[case].region);
@@ -381,8 +399,8 @@ impl<'a> CaseBuilder<'a> {
     /// The innermost loop.
     fn row(&mut self, interval: &Interval, access: Access) -> Vec<Stmt> {
         match (self.lanes, self.blocks) {
-            (true, true) => self.blocks(interval, access),
-            (true, false) => self.lanes(interval, access),
+            (true, Some(by)) => self.blocks(interval, by, access),
+            (true, None) => self.lanes(interval, access),
             (false, _) => {
                 let compute = self.add_compute(self.index.clone(), self.value.clone(), access);
                 vec![self.serial(self.lane, interval, compute)]
@@ -390,12 +408,12 @@ impl<'a> CaseBuilder<'a> {
         }
     }
 
-    /// A row in parallel blocks, for a stage of rank 1.
-    fn blocks(&mut self, interval: &Interval, access: Access) -> Vec<Stmt> {
+    /// A row in parallel blocks.
+    fn blocks(&mut self, interval: &Interval, by: i64, access: Access) -> Vec<Stmt> {
         let var = self.loops[self.lane];
         let names = SplitNames::of(self.vars.name(var));
         let (first, last) = self.name_ends(self.lane, interval);
-        let split = Split::new(&mut self.vars, names, (&first, &last), POINTS_OF_A_LINE);
+        let split = Split::new(&mut self.vars, names, (&first, &last), by);
         let mut body = split.inside.clone();
         body.extend(self.lanes(&split.interval(), access));
         vec![split.around(LoopKind::Parallel, body)]

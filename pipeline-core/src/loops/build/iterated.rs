@@ -15,35 +15,41 @@
 //! or other stages read, are stored where the stage lives.
 
 use super::{scan, tiles};
-use crate::analysis::causal::causal;
 use crate::analysis::integer::Facts;
 use crate::ir::{Affine, Atom, Pipeline, StageId, VarId};
 use crate::loops::optimise::walk::{for_each_stmt, with_body};
 use crate::loops::rename::{Renaming, SAME};
 use crate::loops::{Bound, Buffer, Hold, LoopKind, Nest, PartOf, Role, Stmt, in_order};
-use crate::schedule::iterated::Iterated;
-use crate::schedule::shape::Kept;
+use crate::schedule::group::Steps;
+use crate::schedule::recipe::Recipe;
+use crate::schedule::shape::{Kept, Tiled};
+use crate::transform::unroll::Unrolled;
 
 /// The nests of a stage some of whose steps are computed at once; the scratchpads of these steps
 /// are those of [`pads`], numbered from `first_pad` on.
-pub fn nests(p: &Pipeline, facts: &Facts, group: &Iterated, first_pad: usize) -> [Nest; 3] {
-    let unrolled = &group.unrolled;
-    let order = causal(p, facts, unrolled.stage).expect("a stage that iterates in time");
+pub fn nests(
+    p: &Pipeline,
+    (steps, one_by_one): (&Steps, &Recipe),
+    tiled: &Tiled,
+    first_pad: usize,
+) -> [Nest; 3] {
+    let unrolled = &steps.unrolled;
     let part = |what: &str, p: &Pipeline| {
         // Steps that read none before them take turns as well: they may share a plane of memory.
-        let nest = scan::nest_in(p, &Facts::for_pipeline(p), unrolled.stage, order.clone());
+        let facts = Facts::for_pipeline(p);
+        let nest = scan::nest(p, &facts, unrolled.stage, &steps.serial, one_by_one);
         Nest { name: format!("{} {what}", nest.name), ..nest }
     };
     let (first, rest) = (part("first", &unrolled.before(p)), part("rest", &unrolled.after(p)));
-    [first, blocks(p, group, first_pad), rest]
+    [first, blocks(p, unrolled, tiled, first_pad), rest]
 }
 
 /// The scratchpads of a stage's steps.
-pub fn pads(group: &Iterated) -> Vec<Buffer> {
-    let unrolled = &group.unrolled;
+pub fn pads(steps: &Steps, tiled: &Tiled) -> Vec<Buffer> {
+    let unrolled = &steps.unrolled;
     let buffer = |stage: &StageId| {
         let of = &unrolled.pipeline.stages[stage.0];
-        let mut held = group.tiled.holds(*stage)?;
+        let mut held = tiled.holds(*stage)?;
         held[unrolled.iteration.dim] = Hold::Current;
         let mut domain = of.domain.clone();
         domain.0[unrolled.iteration.dim] = unrolled.times();
@@ -58,32 +64,31 @@ pub fn pads(group: &Iterated) -> Vec<Buffer> {
             part_of: Some(PartOf::Step(unrolled.stage)),
         })
     };
-    intermediates(group).iter().filter_map(buffer).collect()
+    intermediates(tiled).iter().filter_map(buffer).collect()
 }
 
 /// The steps that have scratchpads.
-fn intermediates(group: &Iterated) -> Vec<StageId> {
-    let kept = &group.tiled.rows.kept;
-    let stages = group.tiled.alignment.stages.iter().zip(kept);
+fn intermediates(tiled: &Tiled) -> Vec<StageId> {
+    let kept = &tiled.rows.kept;
+    let stages = tiled.alignment.stages.iter().zip(kept);
     stages.filter(|(_, kept)| **kept != Kept::Nothing).map(|(s, _)| s.stage).collect()
 }
 
 /// The loop over blocks.
-fn blocks(p: &Pipeline, group: &Iterated, first_pad: usize) -> Nest {
-    let unrolled = &group.unrolled;
+fn blocks(p: &Pipeline, unrolled: &Unrolled, tiled: &Tiled, first_pad: usize) -> Nest {
     let facts = Facts::for_pipeline(&unrolled.pipeline);
     // What tiles keep of a step that they store, too, has a number behind those of all stages.
     let kept = |step: StageId| StageId(unrolled.pipeline.stages.len() + step.0);
-    let extents = &group.tiled.alignment.stages;
+    let extents = &tiled.alignment.stages;
     let both =
         |step: StageId| extents.iter().any(|s| s.stage == step && s.stored && s.is_read_inside());
     let pad_of = |step: StageId| if both(step) { kept(step) } else { step };
-    let nest = tiles::group_nest(&unrolled.pipeline, &facts, &group.tiled, &pad_of);
+    let nest = tiles::group_nest(&unrolled.pipeline, &facts, (tiled, &[]), &pad_of);
     let nest = without_single_trips(nest);
     let mut vars = nest.vars;
     let stage = &p.stages[unrolled.stage.0];
     let block = vars.fresh(format!("{}_block", stage.vars[unrolled.iteration.dim]));
-    let with_pads = intermediates(group);
+    let with_pads = intermediates(tiled);
     let stored = |stage: StageId| match with_pads.iter().position(|s| pad_of(*s) == stage) {
         Some(pad) => StageId(first_pad + pad),
         None if unrolled.stages.contains(&stage) => unrolled.stage,

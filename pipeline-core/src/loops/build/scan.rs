@@ -20,113 +20,33 @@
 //! are those that it has by itself, kept to the points that are due.
 
 use super::adopt::adopt;
-use super::case::{CaseBuilder, Order};
+use super::case::{CaseBuilder, LoopOrder};
 use super::skew::skew;
 use super::{lower, upper};
-use crate::analysis::causal::{Causal, Serial, causal};
+use crate::analysis::causal::{Causal, Serial};
 use crate::analysis::integer::Facts;
-use crate::analysis::iteration::newest;
-use crate::analysis::lane::lane_dimension;
 use crate::analysis::regions::{Piece, piece};
-use crate::ir::{Affine, Index, Interval, Pipeline, Source, Stage, StageId, VarId};
+use crate::ir::{Affine, Interval, Pipeline, Stage, StageId, VarId};
 use crate::loops::rewrite::split::{Split, SplitNames};
-use crate::loops::rewrite::stage::Buffers;
-use crate::loops::rewrite::stage_rows::stage_rows;
 use crate::loops::vars::Vars;
 use crate::loops::{Bound, Compute, LoopKind, Nest, Stmt};
-use crate::schedule::speed::{RECURRENCE_COLUMNS, RECURRENCE_ROWS, STAGED_ROWS};
+use crate::schedule::recipe::Recipe;
 
 mod wavefront;
 
-/// The nest of a stage that reads itself; its staging buffers are added to the others.
-pub fn nest(p: &Pipeline, facts: &Facts, id: StageId, buffers: &mut Buffers<'_>) -> Nest {
-    let order = causal(p, facts, id).expect("the checks refuse stages without an order");
-    let across = runs_across(p, facts, id, &order);
-    let mut nest = nest_in(p, facts, id, order);
-    if across {
-        stage_rows(&mut nest, buffers, STAGED_ROWS);
-    }
-    nest
-}
-
-/// The nest of a stage in an order that suits it.
-pub fn nest_in(p: &Pipeline, facts: &Facts, id: StageId, mut order: Causal) -> Nest {
+/// The nest of a stage that reads itself, in an order in which it can be computed.
+pub fn nest(p: &Pipeline, facts: &Facts, id: StageId, order: &Causal, recipe: &Recipe) -> Nest {
     let stage = &p.stages[id.0];
-    // Where only the newest coordinates are kept, all that is done at one comes before the next.
-    order.monotone &= newest(p, facts, id).is_none();
-    let independent = is_independent(&order);
-    let lane = match serial_along_rows(stage, &order) {
-        true => across(stage, &order),
-        false => lane(stage, id, &order),
-    };
-    let mut builder = Builder {
-        p,
-        facts,
-        id,
-        stage,
-        order,
-        lane,
-        independent,
-        vars: Vars::default(),
-        computes: Vec::new(),
-    };
+    let (vars, computes) = (Vars::default(), Vec::new());
+    let mut builder = Builder { p, facts, id, stage, order, recipe, vars, computes };
     let body = builder.build();
-    // Else the innermost loop may be over a free dimension, along which reads go either way.
-    let waits = independent || builder.order.free.is_empty();
-    let skewed = builder.order.monotone && waits;
     let (vars, computes) = (builder.vars, builder.computes);
     let mut nest = Nest { name: stage.name.clone(), vars, computes, body: Vec::new() };
-    nest.body = if skewed { skew(&mut nest, body) } else { body };
+    nest.body = match recipe.unrolled() {
+        Some(jam) => skew(&mut nest, jam, body),
+        None => body,
+    };
     nest
-}
-
-/// Whether coordinates of the free dimensions do not need each other.
-fn is_independent(order: &Causal) -> bool {
-    !order.free.is_empty() && order.free.iter().all(|f| f.local)
-}
-
-/// Whether points of a row wait for each other, and rows do not.
-fn serial_along_rows(stage: &Stage, order: &Causal) -> bool {
-    let row = lane_dimension(&stage.domain);
-    is_independent(order) && order.serial.iter().any(|s| s.dim == row)
-}
-
-/// Whether lanes go across rows, in tasks of [`RECURRENCE_ROWS`] rows.
-fn runs_across(p: &Pipeline, facts: &Facts, id: StageId, order: &Causal) -> bool {
-    let stage = &p.stages[id.0];
-    let mut order = order.clone();
-    order.monotone &= newest(p, facts, id).is_none();
-    serial_along_rows(stage, &order) && across(stage, &order).is_some()
-}
-
-/// The free dimension that runs in lanes where the serial ones go along the rows: the last one.
-/// None if rows of the same plane wait for each other and can run [side by side](super::skew).
-fn across(stage: &Stage, order: &Causal) -> Option<usize> {
-    let last = order.free.last()?.dim;
-    let row = lane_dimension(&stage.domain);
-    let waits = order.serial.iter().any(|s| s.dim != row && s.dim > last);
-    (!(order.monotone && waits)).then_some(last)
-}
-
-/// The free dimension that runs in lanes: what would in a stage of its own, else the last one.
-/// None if a load of the stage itself is not at a fixed distance, for then lanes may meet.
-fn lane(stage: &Stage, id: StageId, order: &Causal) -> Option<usize> {
-    let mut fixed = true;
-    for case in &stage.cases {
-        case.value.for_each_read(&mut |_, _, source, index| {
-            fixed &= source != Source::Stage(id)
-                || order.serial.iter().any(|s| match &index[s.dim] {
-                    Index::Affine(a) => {
-                        let distance = a.sub(&VarId(s.dim).into()).as_constant();
-                        distance.is_some_and(|k| k != 0)
-                    }
-                    Index::Value(_) => false,
-                });
-        });
-    }
-    let usual = lane_dimension(&stage.domain);
-    let free = || order.free.iter().map(|f| f.dim);
-    free().find(|d| *d == usual).or(free().next_back()).filter(|_| fixed)
 }
 
 struct Builder<'a> {
@@ -134,10 +54,8 @@ struct Builder<'a> {
     facts: &'a Facts,
     id: StageId,
     stage: &'a Stage,
-    order: Causal,
-    lane: Option<usize>,
-    /// Whether coordinates of the free dimensions do not need each other.
-    independent: bool,
+    order: &'a Causal,
+    recipe: &'a Recipe,
     vars: Vars,
     computes: Vec<Compute>,
 }
@@ -155,30 +73,26 @@ impl Builder<'_> {
     }
 
     fn build(&mut self) -> Vec<Stmt> {
-        if self.order.monotone
-            && self.order.free.is_empty()
-            && let [outer, inner, ..] = self.order.serial[..]
-        {
-            return self.wavefront(outer, inner);
+        if let Some(diagonal) = self.recipe.diagonal() {
+            return self.wavefront(diagonal);
         }
         let mut due: Vec<Due> = Vec::new();
         let mut parallel: Vec<(VarId, Bound, Bound)> = Vec::new();
         let (mut before, mut inside) = (Vec::new(), Vec::new());
-        if self.independent {
-            for free in self.order.free.clone() {
-                let interval = self.stage.domain.0[free.dim].clone();
-                if self.lane == Some(free.dim) {
-                    let along = free.dim == lane_dimension(&self.stage.domain);
-                    let by = if along { RECURRENCE_COLUMNS } else { RECURRENCE_ROWS };
-                    let split = self.split(free.dim, &interval, (by, "block"), &mut before);
+        for dim in self.outside() {
+            let interval = self.stage.domain.0[dim].clone();
+            match self.recipe.split(dim) {
+                Some(by) => {
+                    let split = self.split(dim, &interval, (by, "block"), &mut before);
                     let last = Bound::Min(vec![split.last_block.clone()]);
                     parallel.push((split.block, Bound::Max(vec![0.into()]), last));
-                    due.push((free.dim, split.part.0, split.part.1));
+                    due.push((dim, split.part.0, split.part.1));
                     inside.extend(split.inside);
-                } else {
-                    let var = self.fresh(self.name(free.dim).to_string());
+                }
+                None => {
+                    let var = self.fresh(self.name(dim).to_string());
                     parallel.push((var, lower(&interval), upper(&interval)));
-                    due.push((free.dim, var, var));
+                    due.push((dim, var, var));
                 }
             }
         }
@@ -275,54 +189,34 @@ impl Builder<'_> {
         Some(sequence)
     }
 
-    /// The order of the loops of a case.
-    fn order_for(&self) -> Order {
-        let serial = self.order.serial.iter().map(|s| s.dim);
-        // Coordinates that need each other must not go ahead on their own.
-        let last_free = self.order.free.last().map(|f| f.dim).filter(|_| !self.independent);
-        let last_serial = self.order.serial.last().map(|s| s.dim);
-        let innermost = self.lane.or(last_free).or(last_serial).unwrap_or(0);
-        let free = |d: &usize| self.order.free.iter().any(|f| f.dim == *d);
-        let free_dims = self.order.free.iter().map(|f| f.dim);
-        let dims: Vec<usize> = match self.independent {
-            true => free_dims.chain(serial).collect(),
-            false => serial.chain(free_dims).collect(),
-        };
-        let kind = |d: usize| match free(&d) && !self.independent {
-            true => LoopKind::Parallel,
-            false => LoopKind::Serial,
-        };
-        let around: Vec<(usize, LoopKind)> =
-            dims.into_iter().filter(|d| *d != innermost).map(|d| (d, kind(d))).collect();
-        let backwards = self.order.serial.iter().filter(|s| !s.rising).map(|s| s.dim).collect();
-        Order {
-            innermost,
-            lanes: self.lane.is_some(),
-            in_order: true,
-            blocks: !self.independent && !around.iter().any(|a| a.1 == LoopKind::Parallel),
-            around,
-            backwards,
-            limits: Vec::new(),
+    /// The dimensions whose loops are around those of all cases: the free ones, where their
+    /// coordinates do not need each other.
+    fn outside(&self) -> Vec<usize> {
+        match self.order.is_independent() {
+            true => self.order.free.iter().map(|f| f.dim).collect(),
+            false => Vec::new(),
         }
     }
 
-    fn case_order(&self, order: &Order, due: &[Due], case: usize) -> CaseBuilder<'_> {
+    /// A case in the order of the loops, kept to what is due.
+    fn case_order(&self, due: &[Due], case: usize) -> CaseBuilder<'_> {
         let limit = |(d, first, last): &Due| {
             let name = |v: &VarId| format!("{}_at", self.vars.name(*v));
             (*d, (name(first), name(last)))
         };
-        let order = Order {
+        let backwards = self.order.serial.iter().filter(|s| !s.rising).map(|s| s.dim).collect();
+        let order = LoopOrder {
+            in_order: true,
             limits: due.iter().map(limit).collect(),
-            around: order.around.clone(),
-            backwards: order.backwards.clone(),
-            ..*order
+            backwards,
+            ..LoopOrder::of(self.recipe, self.stage.rank(), &self.outside())
         };
-        CaseBuilder::in_order(self.p, self.facts, (self.id, case), order)
+        CaseBuilder::new(self.p, self.facts, (self.id, case), order)
     }
 
     /// The loops of a case, kept to what is due.
     fn case(&mut self, case: usize, due: &[Due]) -> Vec<Stmt> {
-        let loops = self.case_order(&self.order_for(), due, case).build();
+        let loops = self.case_order(due, case).build();
         let prefix = match self.stage.cases.len() {
             1 => self.stage.name.clone(),
             _ => format!("{}_{case}", self.stage.name),

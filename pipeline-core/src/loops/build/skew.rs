@@ -2,8 +2,8 @@
 //!
 //! A stage that reads itself both in its row and in the row before, such as a summed-area table,
 //! has no free dimension. Where no read goes the other way along either, a point is ready once
-//! those before it in its row and those above it are. So [`SKEWED_ROWS`] rows are computed at
-//! once, each one point behind the row above it
+//! those before it in its row and those above it are. So a few rows are computed at once, each
+//! one point behind the row above it
 //! ([`unroll_jam`](crate::loops::rewrite::unroll_jam) with a skew): none of these points waits
 //! for another one, and a processor works on all of them.
 
@@ -11,26 +11,26 @@ use crate::ir::VarId;
 use crate::loops::rewrite::combine::combine;
 use crate::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
 use crate::loops::{Access, Compute, LoopKind, Nest, Stmt};
-use crate::schedule::speed::SKEWED_ROWS;
+use crate::schedule::recipe::Jam;
 
 /// Statements of a nest in which all pairs of a serial loop over rows and serial loops over their
 /// points run so. In neither loop may a point read its own stage at one that comes later in it.
-pub fn skew(nest: &mut Nest, stmts: Vec<Stmt>) -> Vec<Stmt> {
-    stmts.into_iter().flat_map(|stmt| skewed(nest, stmt)).collect()
+pub fn skew(nest: &mut Nest, jam: Jam, stmts: Vec<Stmt>) -> Vec<Stmt> {
+    stmts.into_iter().flat_map(|stmt| skewed(nest, jam, stmt)).collect()
 }
 
-fn skewed(nest: &mut Nest, stmt: Stmt) -> Vec<Stmt> {
+fn skewed(nest: &mut Nest, jam: Jam, stmt: Stmt) -> Vec<Stmt> {
     match stmt {
         Stmt::For { var, lo, hi, kind, body } => {
             let serial = |s: &Stmt| matches!(s, Stmt::For { kind: LoopKind::Serial, .. });
             let several = lo.list() != hi.list() && kind == LoopKind::Serial;
             if several && body.iter().all(serial) && body.iter().any(|s| is_row(nest, s, var)) {
-                return blocks(nest, &Unrolled { var, lo: &lo, hi: &hi, kind }, body);
+                return blocks(nest, jam, &Unrolled { var, lo: &lo, hi: &hi, kind }, body);
             }
-            let body = skew(nest, body);
+            let body = skew(nest, jam, body);
             vec![Stmt::For { var, lo, hi, kind, body }]
         }
-        Stmt::When { tests, body } => vec![Stmt::When { tests, body: skew(nest, body) }],
+        Stmt::When { tests, body } => vec![Stmt::When { tests, body: skew(nest, jam, body) }],
         other => vec![other],
     }
 }
@@ -47,10 +47,10 @@ fn is_row(nest: &Nest, stmt: &Stmt, rows: VarId) -> bool {
     inside && fixed && lo.list() != hi.list()
 }
 
-/// The loop over rows in blocks of [`SKEWED_ROWS`], then over the rows that are left.
-fn blocks(nest: &mut Nest, rows: &Unrolled<'_>, body: Vec<Stmt>) -> Vec<Stmt> {
+/// The loop over rows in blocks, then over the rows that are left.
+fn blocks(nest: &mut Nest, jam: Jam, rows: &Unrolled<'_>, body: Vec<Stmt>) -> Vec<Stmt> {
     let together = |rows: &[Compute], _: Option<VarId>| Some(combine(rows));
-    let side_by_side = UnrollJam { by: SKEWED_ROWS, skew: 1, base: None, combine: &together };
+    let side_by_side = UnrollJam { by: jam.by, skew: jam.skew, base: None, combine: &together };
     let block = side_by_side.block(nest, rows.var);
     let mut jammed = Vec::new();
     for stmt in &body {

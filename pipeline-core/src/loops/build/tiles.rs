@@ -17,9 +17,9 @@
 //! of its cases, then those of each of its updates.
 
 use super::adopt::adopt;
-use super::case::CaseBuilder;
+use super::case::{CaseBuilder, LoopOrder};
 use super::residue::quotients;
-use super::update::{self, Room};
+use super::update;
 use crate::analysis::integer::Facts;
 use crate::ir::{Affine, Atom, Interval, Pipeline, Source, StageId, Test, TestOp, VarId};
 use crate::loops::rename::{Renaming, SAME};
@@ -27,6 +27,8 @@ use crate::loops::rewrite::split::{Split, SplitNames};
 use crate::loops::vars::Vars;
 use crate::loops::{Bound, Compute, Copy, Hold, LoopKind, Nest, Pad, Span, Stmt};
 use crate::schedule::align::{Axis, Extent, STEP, StageExtents};
+use crate::schedule::recipe::Recipe;
+use crate::schedule::recipe::updates::Room;
 use crate::schedule::shape::{Kind, Tiled};
 use std::collections::HashMap;
 
@@ -35,7 +37,7 @@ use std::collections::HashMap;
 pub fn group_nest(
     p: &Pipeline,
     facts: &Facts,
-    group: &Tiled,
+    (group, recipes): (&Tiled, &[Recipe]),
     pad_of: &dyn Fn(StageId) -> StageId,
 ) -> Nest {
     let live_outs: Vec<StageId> = group.alignment.live_outs().map(|s| s.stage).collect();
@@ -45,6 +47,7 @@ pub fn group_nest(
         p,
         facts,
         group,
+        recipes,
         pad_of,
         live_outs,
         vars: Vars::default(),
@@ -64,6 +67,7 @@ struct Builder<'a> {
     p: &'a Pipeline,
     facts: &'a Facts,
     group: &'a Tiled,
+    recipes: &'a [Recipe],
     pad_of: &'a dyn Fn(StageId) -> StageId,
     live_outs: Vec<StageId>,
     vars: Vars,
@@ -404,22 +408,9 @@ impl Builder<'_> {
 
     /// The loops of a stage's updates, as far as they change what is wanted.
     fn updates(&mut self, extents: &StageExtents, wanted: &[Option<Interval>]) -> Vec<Stmt> {
-        let held = self.group.holds(extents.stage);
-        let room = |(dim, wanted): (usize, &Option<Interval>)| match (wanted, &held) {
-            (None, _) => Room::Whole,
-            (Some(_), Some(held)) => match held[dim] {
-                Hold::Current => Room::Folded(1),
-                Hold::Ring(places) => Room::Folded(places),
-                Hold::Part(_) | Hold::Whole => Room::Part,
-            },
-            // Of a live-out. What it reads along the rows and planes may be folded.
-            (Some(_), None) => match extents.axes[dim] {
-                Axis::Roll | Axis::Plane(_) => Room::Folded(i64::MAX),
-                Axis::Block(_) | Axis::Free => Room::Part,
-            },
-        };
-        let room: Vec<Room> = wanted.iter().enumerate().map(room).collect();
-        let passes = update::in_tiles(self.p, self.facts, extents.stage, &room);
+        let room = Room::of(self.group, extents);
+        let recipe = |part| self.recipes.iter().find(|r| r.part == part).expect("a recipe a pass");
+        let passes = update::in_tiles(self.p, self.facts, extents.stage, &room, &recipe);
         let name = format!("{}_update", self.p.stages[extents.stage.0].name);
         let mut stmts = Vec::new();
         for (number, (loops, followed)) in passes.into_iter().enumerate() {
@@ -441,7 +432,8 @@ impl Builder<'_> {
     }
 
     fn case(&mut self, stage: StageId, case: usize, wanted: &[Option<Interval>]) -> Vec<Stmt> {
-        let loops = CaseBuilder::new(self.p, self.facts, stage, case).build();
+        let order = LoopOrder::in_tile(&self.p.stages[stage.0].domain);
+        let loops = CaseBuilder::new(self.p, self.facts, (stage, case), order).build();
         let prefix = match self.p.stages[stage.0].cases.len() {
             1 => self.p.stages[stage.0].name.clone(),
             _ => format!("{}_{case}", self.p.stages[stage.0].name),
@@ -476,12 +468,7 @@ fn at(list: &[Affine], t: &Affine) -> Vec<Affine> {
     list.iter().map(|a| a.substitute_var(STEP, t)).collect()
 }
 
-/// The same with nothing in parallel.
-pub fn serial(stmts: Vec<Stmt>) -> Vec<Stmt> {
-    stmts.into_iter().map(|stmt| restrict(stmt, &|_, _| None)).collect()
-}
-
-/// The loops keep within the intervals; nothing runs in parallel any more.
+/// The loops kept within the intervals.
 fn restrict(stmt: Stmt, limit: &dyn Fn(VarId, &[Stmt]) -> Option<Interval>) -> Stmt {
     let all = |body: Vec<Stmt>| body.into_iter().map(|s| restrict(s, limit)).collect();
     match stmt {
@@ -490,7 +477,6 @@ fn restrict(stmt: Stmt, limit: &dyn Fn(VarId, &[Stmt]) -> Option<Interval>) -> S
                 lo = Bound::Max(lo.list().iter().chain(&interval.lo).cloned().collect());
                 hi = Bound::Min(hi.list().iter().chain(&interval.hi).cloned().collect());
             }
-            let kind = if kind == LoopKind::Parallel { LoopKind::Serial } else { kind };
             Stmt::For { var, lo, hi, kind, body: all(body) }
         }
         Stmt::When { tests, body } => Stmt::When { tests, body: all(body) },

@@ -10,130 +10,67 @@
 //! one of its indices depends on one variable alone, different coordinates there are different
 //! points, and each is updated in the order of the other variables as before: a sum over rows is
 //! parallel over columns, a grid of cells over rows of cells. An index may be the variable itself
-//! ([`Form::Plain`]), its quotient (one coordinate takes a run of values), its remainder (one
+//! ([`FormKind::Plain`]), its quotient (one coordinate takes a run of values), its remainder (one
 //! coordinate takes every so manieth value) or the remainder of its quotient (every so manieth
 //! run). What data decide is not looked at: points that differ in one index are different whatever
-//! the others are.
+//! the others are. Which of these loops run in parallel, in lanes or several at a time is for the
+//! [recipe](crate::schedule::recipe::updates) to say.
 //!
-//! If no index is data, the innermost loop runs in lanes. Else it runs point by point. There,
-//! consecutive updates should be to different places, so as not to wait for each other: where a
-//! remainder is the innermost, its few values are written out in one step of the loop, and where
-//! the target follows a variable, a few of its values.
-//!
-//! Consecutive updates over one domain, which never change the same points, are made in one pass.
-//!
-//! In a tile the same loops are kept to the values that change the tile's coordinates, and nothing
-//! runs in parallel any more.
+//! In a tile the same loops are kept to the values that change the tile's coordinates.
 
-mod form;
 mod innermost;
 
 use super::case::CaseLoops;
 use super::residue::map_affine;
 use super::{lower, upper};
 use crate::analysis::followed::{Followed, followed, target};
+use crate::analysis::forms::{Form, FormKind, forms_of};
 use crate::analysis::integer::Facts;
 use crate::analysis::regions::{Piece, piece, simplify_interval};
 use crate::analysis::scope::Scope;
+use crate::analysis::update_passes::update_passes;
 use crate::ir::{
-    Affine, Block, Expr, ExprId, Index, Interval, Node, Pipeline, Region, Source, Stage, StageId,
-    Update, VarId,
+    Affine, Block, Expr, ExprId, Index, Interval, Node, Pipeline, Region, Source, StageId, Update,
+    VarId,
 };
 use crate::loops::vars::Vars;
 use crate::loops::{Access, Bound, Compute, ComputeId, LoopKind, Nest, Stmt, Store};
+use crate::schedule::recipe::updates::Room;
+use crate::schedule::recipe::{self, Part, Recipe};
 use crate::transform::cse::Builder as Exprs;
-use form::{Form, FormKind, forms};
-
-/// What a tile has of a dimension of the target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Room {
-    /// All coordinates.
-    Whole,
-    /// Some of them, side by side in memory.
-    Part,
-    /// At most so many, whose places may be anywhere.
-    Folded(i64),
-}
 
 /// The loops of a stage's updates within tiles, in their order, by pass. They keep the dimensions
 /// that are no [`Room::Whole`] within limits: those of the values of a variable with which an
 /// update changes the coordinates of a tile.
-pub fn in_tiles(
+pub fn in_tiles<'a>(
     p: &Pipeline,
     facts: &Facts,
     id: StageId,
     room: &[Room],
+    recipe: &dyn Fn(Part) -> &'a Recipe,
 ) -> Vec<(CaseLoops, Vec<Option<Followed>>)> {
-    let of_pass = |pass: &[Update]| {
-        let followed = followed(&pass[0]);
-        let mut builder = Builder::new(p, facts, id, pass);
+    let of_pass = |(pass, updates): (usize, &[Update])| {
+        let followed = followed(&updates[0]);
+        let recipe = recipe(Part::Update { stage: id, pass });
+        let mut builder = Builder::new(p, facts, (id, updates), recipe);
         builder.within(room, &followed);
         let body = builder.build();
         (builder.into_loops(body), followed)
     };
-    passes(&p.stages[id.0]).into_iter().map(of_pass).collect()
+    update_passes(&p.stages[id.0]).into_iter().enumerate().map(of_pass).collect()
 }
 
-/// The nests of a stage's updates, in their order, one a pass.
-pub fn nests(p: &Pipeline, facts: &Facts, id: StageId) -> Vec<Nest> {
+/// The nest of a pass over a stage's updates.
+pub fn nest(p: &Pipeline, facts: &Facts, (id, pass): (StageId, usize), recipe: &Recipe) -> Nest {
     let stage = &p.stages[id.0];
-    let passes = passes(stage);
-    let name = |number: usize| match passes.len() {
+    let passes = update_passes(stage);
+    let name = match passes.len() {
         1 => format!("{}_update", stage.name),
-        _ => format!("{}_update_{number}", stage.name),
+        _ => format!("{}_update_{pass}", stage.name),
     };
-    let nest = |(i, pass): (usize, &&[Update])| {
-        let mut builder = Builder::new(p, facts, id, pass);
-        let body = builder.build();
-        builder.into_loops(body).into_nest(name(i))
-    };
-    passes.iter().enumerate().map(nest).collect()
-}
-
-/// The updates of a stage in their order. Updates that can be made in one pass over their domain
-/// are.
-fn passes(stage: &Stage) -> Vec<&[Update]> {
-    let mut passes: Vec<&[Update]> = Vec::new();
-    let mut rest = &stage.updates[..];
-    while let Some(first) = rest.first() {
-        let fits = |n: &usize| rest[1..*n].iter().all(|u| in_one_pass(first, u));
-        let apart = |n: &usize| all_apart(&rest[..*n]);
-        let len = (1..=rest.len()).take_while(|n| fits(n) && apart(n)).last().unwrap_or(1);
-        let (pass, others) = rest.split_at(len);
-        passes.push(pass);
-        rest = others;
-    }
-    passes
-}
-
-/// Whether two updates can be made point by point of one domain: data say where, and the same loops
-/// serve both.
-fn in_one_pass(a: &Update, b: &Update) -> bool {
-    let plain = |u: &Update| has_data(target(u)) && u.vars.len() == u.domain.0.len();
-    let same = forms_of(a) == forms_of(b) && followed(a) == followed(b);
-    plain(a) && plain(b) && a.domain == b.domain && same
-}
-
-/// Whether the updates never change the same points, so that their order does not matter: some
-/// index of the targets is another constant in each.
-fn all_apart(updates: &[Update]) -> bool {
-    let differ = |a: &Update, b: &Update| {
-        target(a).iter().zip(target(b)).any(|pair| match pair {
-            (Index::Affine(a), Index::Affine(b)) => {
-                a.sub(b).as_constant().is_some_and(|d| d != 0) && a.as_constant().is_some()
-            }
-            _ => false,
-        })
-    };
-    updates.iter().enumerate().all(|(i, a)| updates[..i].iter().all(|b| differ(a, b)))
-}
-
-fn forms_of(update: &Update) -> Vec<Form> {
-    forms(target(update), update.domain.0.len())
-}
-
-fn has_data(target: &[Index]) -> bool {
-    target.iter().any(|i| matches!(i, Index::Value(_)))
+    let mut builder = Builder::new(p, facts, (id, passes[pass]), recipe);
+    let body = builder.build();
+    builder.into_loops(body).into_nest(name)
 }
 
 /// Whether some read of a source with a border may need it.
@@ -154,8 +91,9 @@ fn access(p: &Pipeline, facts: &Facts, id: StageId, update: &Update, piece: &Pie
     if inside { Access::Inside } else { Access::Redirected }
 }
 
-struct Builder {
+struct Builder<'a> {
     id: StageId,
+    recipe: &'a Recipe,
     access: Access,
     /// Bounds of the reduction variables.
     dims: Vec<Interval>,
@@ -165,8 +103,6 @@ struct Builder {
     /// The nest without its body.
     nest: Nest,
     lets: Vec<Stmt>,
-    /// What a tile has of each dimension of the target; nothing where there are no tiles.
-    room: Option<Vec<Room>>,
     /// The dimensions kept within variables that whoever takes the loops has to define.
     limits: Vec<(usize, VarId, VarId)>,
 }
@@ -217,9 +153,14 @@ impl Point {
     }
 }
 
-impl Builder {
+impl<'a> Builder<'a> {
     /// Of a pass of updates.
-    fn new(p: &Pipeline, facts: &Facts, id: StageId, pass: &[Update]) -> Builder {
+    fn new(
+        p: &Pipeline,
+        facts: &Facts,
+        (id, pass): (StageId, &[Update]),
+        recipe: &'a Recipe,
+    ) -> Builder<'a> {
         let first = &pass[0];
         let piece = piece(&first.domain, &Region::default());
         let dims = piece.dims.iter().map(|i| simplify_interval(facts, i)).collect();
@@ -227,6 +168,7 @@ impl Builder {
         Builder {
             access: if pass.iter().all(inside) { Access::Inside } else { Access::Redirected },
             id,
+            recipe,
             dims,
             forms: forms_of(first),
             points: pass.iter().map(Point::of).collect(),
@@ -237,7 +179,6 @@ impl Builder {
                 body: Vec::new(),
             },
             lets: Vec::new(),
-            room: None,
             limits: Vec::new(),
         }
     }
@@ -253,14 +194,9 @@ impl Builder {
             self.dims[followed.var.0].hi.push(hi.into());
             self.limits.push((dim, lo, hi));
         }
-        self.room = Some(room.to_vec());
     }
 
     fn into_loops(self, body: Vec<Stmt>) -> CaseLoops {
-        let body = match self.room {
-            Some(_) => super::tiles::serial(body),
-            None => body,
-        };
         CaseLoops {
             guards: Vec::new(),
             loops: Vec::new(),
@@ -273,11 +209,6 @@ impl Builder {
         }
     }
 
-    /// What a tile has of a dimension of the target.
-    fn room(&self, dim: usize) -> Room {
-        self.room.as_ref().map_or(Room::Whole, |room| room[dim])
-    }
-
     fn fresh(&mut self, name: String) -> VarId {
         self.nest.vars.fresh(name)
     }
@@ -286,8 +217,14 @@ impl Builder {
         self.nest.vars.name(var).to_string()
     }
 
-    fn has_data(&self) -> bool {
-        self.points.iter().any(|p| has_data(&p.target))
+    /// The index of the target that follows a variable, and how.
+    fn form(&self, var: VarId) -> Option<Form> {
+        self.forms.iter().find(|f| f.var == var).cloned()
+    }
+
+    /// How a loop runs that is not the innermost.
+    fn kind(&self, of: recipe::Loop) -> LoopKind {
+        if self.recipe.is_parallel(of) { LoopKind::Parallel } else { LoopKind::Serial }
     }
 
     /// Replaces a variable in points; the targets' index `dim` is known to be `index`.
@@ -331,25 +268,26 @@ impl Builder {
     fn build(&mut self) -> Vec<Stmt> {
         let rank = self.dims.len();
         let innermost = self.innermost();
-        let mut parallel: Vec<Loop> = Vec::new();
+        let mut outer: Vec<Loop> = Vec::new();
         let mut serial: Vec<Vec<Loop>> = vec![Vec::new(); rank];
         let mut points = self.points.clone();
         for var in (0..rank).map(VarId) {
             if innermost == Some(var) {
                 continue;
             }
-            let form = self.forms.iter().find(|f| f.var == var).cloned();
+            let (whole, blocks) = (self.kind(of_dim(var)), self.kind(blocks_of(var)));
+            let form = self.form(var);
             let dims = self.dims[var.0].clone();
             match form.map(|f| (f.dim, f.kind)) {
                 None => serial[var.0].push(Loop::over(var, &dims, LoopKind::Serial)),
                 Some((_, FormKind::Plain)) => {
-                    parallel.push(Loop::over(var, &dims, LoopKind::Parallel));
+                    outer.push(Loop::over(var, &dims, whole));
                 }
                 Some((dim, FormKind::Quotient { shift, divisor, offset })) => {
                     let cell = self.fresh(format!("{}_{divisor}", self.name(var)));
                     let at = |a: &Affine| a.add(&shift).floor_div(divisor);
                     let cells = mapped(&dims, at);
-                    parallel.push(Loop::over(cell, &cells, LoopKind::Parallel));
+                    outer.push(Loop::over(cell, &cells, blocks));
                     let first = Affine::from(cell).scale(divisor).sub(&shift);
                     let run = within(dims, &first, divisor);
                     serial[var.0].push(Loop::over(var, &run, LoopKind::Serial));
@@ -359,7 +297,7 @@ impl Builder {
                 Some((dim, FormKind::Remainder { shift, modulus, offset })) => {
                     let class = self.fresh(format!("{}_mod", self.name(var)));
                     let all = Interval::new(0.into(), (modulus - 1).into());
-                    parallel.push(Loop::over(class, &all, LoopKind::Parallel));
+                    outer.push(Loop::over(class, &all, blocks));
                     let quotient = self.fresh(format!("{}_{modulus}", self.name(var)));
                     let base = shift.sub(&class.into());
                     let quotients = steps(&dims, &base, modulus);
@@ -371,7 +309,7 @@ impl Builder {
                 Some((dim, FormKind::BlockCyclic { shift, run, modulus, offset })) => {
                     let class = self.fresh(format!("{}_mod", self.name(var)));
                     let all = Interval::new(0.into(), (modulus - 1).into());
-                    parallel.push(Loop::over(class, &all, LoopKind::Parallel));
+                    outer.push(Loop::over(class, &all, blocks));
                     let number = self.fresh(format!("{}_{}", self.name(var), run * modulus));
                     let runs = mapped(&dims, |a| a.add(&shift).floor_div(run));
                     let numbers = steps(&runs, &Affine::from(class).neg(), modulus);
@@ -385,18 +323,16 @@ impl Builder {
             }
         }
         let serial: Vec<Loop> = serial.into_iter().flatten().collect();
-        let may = self.jams(innermost, &serial);
-        let jammed = parallel.pop_if(|l| may && l.var.0 < rank && self.has_room(l.var));
-        let body = match jammed {
-            Some(outer) => self.jammed(&outer, innermost, &serial, points),
+        let jam = self.recipe.unrolled().filter(|jam| innermost != Some(VarId(jam.dim)));
+        let body = match outer.pop_if(|l| jam.is_some_and(|jam| l.var == VarId(jam.dim))) {
+            Some(of) => self.jammed(&of, innermost, &serial, points),
             None => {
-                let alone = parallel.is_empty() && self.room.is_none();
-                let (body, more) = self.inner(innermost, &serial, points, alone);
-                parallel.extend(more);
+                let (body, more) = self.inner(innermost, &serial, points);
+                outer.extend(more);
                 body
             }
         };
-        parallel.into_iter().rev().fold(body, |body, l| l.around(body))
+        outer.into_iter().rev().fold(body, |body, l| l.around(body))
     }
 
     /// The serial loops with what is inside them, and a parallel one to go around.
@@ -405,14 +341,23 @@ impl Builder {
         innermost: Option<VarId>,
         serial: &[Loop],
         points: Vec<Point>,
-        alone: bool,
     ) -> (Vec<Stmt>, Option<Loop>) {
         let (body, more) = match innermost {
             None => (vec![self.compute(points)], None),
-            Some(var) => self.innermost_loop(var, points, alone),
+            Some(var) => self.innermost_loop(var, points),
         };
         (serial.iter().rev().fold(body, |body, l| l.clone().around(body)), more)
     }
+}
+
+/// The only loop of a variable.
+fn of_dim(var: VarId) -> recipe::Loop {
+    recipe::Loop::whole(var.0)
+}
+
+/// The loop over the blocks of a variable.
+fn blocks_of(var: VarId) -> recipe::Loop {
+    recipe::Loop::blocks(var.0)
 }
 
 fn mapped(interval: &Interval, f: impl Fn(&Affine) -> Affine) -> Interval {

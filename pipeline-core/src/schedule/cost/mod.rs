@@ -16,7 +16,7 @@ use super::shape::{Hold, Tiled};
 use super::speed::{MOST_ON_STACK, MOST_STAGES};
 use crate::analysis::Analyses;
 use crate::analysis::order::Order;
-use crate::ir::{ElemType, Pipeline, Source, StageId};
+use crate::ir::{ElemType, Pipeline, Source, Stage, StageId};
 use crate::options::{CostModel, Options};
 pub use facts::{Facts, StageFacts, extent};
 use polymage::reuse::ReuseScores;
@@ -245,14 +245,15 @@ fn fixed_bytes(ty: ElemType, held: &[Hold]) -> i64 {
 
 /// Bytes of the scratchpads of one task.
 pub fn scratch_bytes(p: &Pipeline, group: &Tiled, sizes: &[i64]) -> i64 {
-    let bytes = group.alignment.intermediates().map(|s| pad_bytes(p, group, s.stage, sizes));
+    let bytes = group.alignment.intermediates().map(|s| {
+        let held = group.holds(s.stage).unwrap_or_default();
+        pad_bytes(&p.stages[s.stage.0], &held, sizes)
+    });
     bytes.fold(0, i64::saturating_add)
 }
 
-/// Bytes of the scratchpad of one stage of a group; 0 for a live-out.
-pub fn pad_bytes(p: &Pipeline, group: &Tiled, stage: StageId, sizes: &[i64]) -> i64 {
-    let Some(held) = group.holds(stage) else { return 0 };
-    let stage = &p.stages[stage.0];
+/// Bytes of a scratchpad that holds this of a stage.
+pub fn pad_bytes(stage: &Stage, held: &[Hold], sizes: &[i64]) -> i64 {
     let slots = held.iter().zip(&stage.domain.0).map(|(hold, interval)| match hold {
         Hold::Current => 1,
         Hold::Whole => extent(interval, sizes),

@@ -1,6 +1,6 @@
 //! When several steps are computed at once.
 
-use super::super::{Group, plan};
+use super::super::plan;
 use crate::analysis::Analyses;
 use crate::ir::Pipeline;
 use crate::ir::text::parse;
@@ -19,10 +19,8 @@ fn heat(steps: i64, rows: i64, outputs: &str) -> Pipeline {
 
 /// Steps that the plan computes at once.
 fn at_once(p: &Pipeline, options: &Options) -> i64 {
-    match &plan(&Analyses::of(p), options).groups[0] {
-        Group::Iterated(iterated) => iterated.unrolled.steps,
-        _ => 1,
-    }
+    let plan = plan(&Analyses::of(p), options);
+    plan.groups[0].steps().map_or(1, |steps| steps.unrolled.steps)
 }
 
 #[test]

@@ -2,11 +2,10 @@
 
 use super::Builder;
 use crate::analysis::causal::Serial;
-use crate::analysis::lane::lane_dimension;
 use crate::ir::Affine;
 use crate::loops::rewrite::split::Split;
 use crate::loops::{Bound, LoopKind, Stmt};
-use crate::schedule::speed::{DIAGONAL_COLUMNS, DIAGONAL_PLANES, DIAGONAL_ROWS};
+use crate::schedule::recipe::Diagonal;
 
 impl Builder<'_> {
     /// Tiles of two serial dimensions, of which those on a diagonal run in parallel. What they need
@@ -15,14 +14,12 @@ impl Builder<'_> {
     /// ```text
     /// for diagonal { parallel for the tiles on it { for their points
     /// ```
-    pub(super) fn wavefront(&mut self, outer: Serial, inner: Serial) -> Vec<Stmt> {
+    pub(super) fn wavefront(&mut self, diagonal: Diagonal) -> Vec<Stmt> {
         let mut before = Vec::new();
-        let cut = |dim| dim == lane_dimension(&self.stage.domain);
-        let sizes = match (cut(outer.dim), cut(inner.dim)) {
-            (true, _) => (DIAGONAL_COLUMNS, DIAGONAL_ROWS),
-            (_, true) => (DIAGONAL_ROWS, DIAGONAL_COLUMNS),
-            _ => (DIAGONAL_PLANES, DIAGONAL_PLANES),
-        };
+        let step = |dim| *self.order.serial.iter().find(|s| s.dim == dim).expect("it is serial");
+        let (outer, inner) = (step(diagonal.rows), step(diagonal.columns));
+        let by = |dim| self.recipe.split(dim).expect("what runs along diagonals is cut");
+        let sizes = (by(diagonal.rows), by(diagonal.columns));
         let mut tiled = |step: Serial, size| {
             let interval = self.along(step);
             self.split(step.dim, &interval, (size, "tile"), &mut before)

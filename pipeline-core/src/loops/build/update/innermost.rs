@@ -1,83 +1,51 @@
 //! The innermost loop of an update, and points written out in one step of it.
 
-use super::form::{Form, FormKind};
-use super::{Builder, Loop, Point, Room, lower, upper};
-use crate::ir::{Affine, Index, Interval, Source, VarId};
+use super::{Builder, Loop, Point, lower, upper};
+use crate::analysis::forms::FormKind;
+use crate::ir::{Affine, Interval, VarId};
 use crate::loops::rewrite::combine::combine;
 use crate::loops::rewrite::split::{Split, SplitNames, named_end};
 use crate::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
 use crate::loops::{Bound, Compute, LoopKind, Stmt};
-use crate::schedule::speed::{JAMMED_UPDATES, MOST_UNROLLED, UPDATE_COLUMNS, UPDATE_ROWS};
 
-impl Builder {
-    /// The variable of the innermost loop, which is not among the others: that of the lanes, or the
-    /// last one if data say where to store and it is no parallel one.
+impl Builder<'_> {
+    /// The variable of the innermost loop, which is not among the others: of the lanes, or one
+    /// whose values are written out in one step.
     pub(super) fn innermost(&self) -> Option<VarId> {
-        let last = VarId(self.dims.len() - 1);
-        let form_of = |var: VarId| self.forms.iter().find(|f| f.var == var);
-        if self.has_data() {
-            return match form_of(last).map(|f| &f.kind) {
-                None => Some(last),
-                Some(FormKind::Remainder { modulus, .. }) if *modulus <= MOST_UNROLLED => {
-                    Some(last)
-                }
-                Some(_) => None,
-            };
-        }
-        let fits = |form: &&Form| {
-            let elsewhere = self.points[0].target.iter().enumerate().any(|(d, index)| {
-                let mentions = matches!(index, Index::Affine(a) if a.mentions_var(form.var));
-                d != form.dim && mentions
-            });
-            // Lanes go along a dimension by address.
-            let folded = matches!(self.room(form.dim), Room::Folded(_));
-            let in_turn = match form.kind {
-                FormKind::Plain => true,
-                FormKind::Quotient { .. } | FormKind::BlockCyclic { .. } => false,
-                // Its quotients come one after the other, inside all other loops.
-                FormKind::Remainder { .. } => {
-                    (form.var.0 + 1..self.dims.len()).all(|v| self.is_plain(VarId(v)))
-                }
-            };
-            !elsewhere && !folded && in_turn
+        let unrolled = || {
+            let jam = self.recipe.unrolled()?;
+            let form = self.form(VarId(jam.dim))?;
+            matches!(form.kind, FormKind::Remainder { .. }).then_some(jam.dim)
         };
-        // Neighbours along the target's last dimension are neighbours in memory.
-        self.forms.iter().filter(fits).max_by_key(|f| f.dim).map(|f| f.var)
+        self.recipe.lanes().map(|lanes| lanes.dim).or_else(unrolled).map(VarId)
     }
 
-    /// Whether different values of a variable change different points.
-    fn is_plain(&self, var: VarId) -> bool {
-        self.forms.iter().any(|f| f.var == var && f.kind == FormKind::Plain)
-    }
-
-    /// The innermost loop, and a parallel one that its blocks make if there are no others.
+    /// The innermost loop, and a parallel one over its blocks if it is cut.
     pub(super) fn innermost_loop(
         &mut self,
         var: VarId,
         points: Vec<Point>,
-        alone: bool,
     ) -> (Vec<Stmt>, Option<Loop>) {
         let dims = self.dims[var.0].clone();
-        let form = self.forms.iter().find(|f| f.var == var).cloned();
-        match form.map(|f| (f.dim, f.kind)) {
-            Some((_, FormKind::Plain)) => {
-                let compute = self.compute(points);
-                let (dims, blocks) = match alone {
-                    true => self.blocks(var, &dims),
-                    false => (dims, None),
-                };
-                (Loop::over(var, &dims, LoopKind::Lanes).around(vec![compute]), blocks)
-            }
+        match self.form(var).map(|f| (f.dim, f.kind)) {
             Some((dim, FormKind::Remainder { shift, modulus, offset })) => {
-                let body = match self.has_data() {
-                    true => self.unrolled(var, points, (&shift, modulus)),
-                    false => self.across(var, &points, (dim, shift, modulus, offset)),
+                let body = match self.recipe.lanes() {
+                    Some(_) => self.across(var, &points, (dim, shift, modulus, offset)),
+                    None => self.unrolled(var, points, (&shift, modulus)),
                 };
                 (body, None)
             }
-            _ => {
+            None
+            | Some((
+                _,
+                FormKind::Plain | FormKind::Quotient { .. } | FormKind::BlockCyclic { .. },
+            )) => {
                 let compute = self.compute(points);
-                (Loop::over(var, &dims, LoopKind::Serial).around(vec![compute]), None)
+                let (dims, blocks) = match self.recipe.split(var.0) {
+                    Some(by) => self.blocks(var, &dims, by),
+                    None => (dims, None),
+                };
+                (Loop::over(var, &dims, LoopKind::Lanes).around(vec![compute]), blocks)
             }
         }
     }
@@ -90,31 +58,14 @@ impl Builder {
     }
 
     /// A variable of lanes cut into blocks that run in parallel.
-    fn blocks(&mut self, var: VarId, dims: &Interval) -> (Interval, Option<Loop>) {
-        let size = match self.last_index_mentions(var) {
-            true => UPDATE_COLUMNS,
-            false => UPDATE_ROWS,
-        };
+    fn blocks(&mut self, var: VarId, dims: &Interval, size: i64) -> (Interval, Option<Loop>) {
         let (first, last) = self.ends(var, dims);
         let names = SplitNames::of(&self.name(var));
         let split = Split::new(&mut self.nest.vars, names, (&first, &last), size);
         let lo = Bound::Max(vec![0.into()]);
         let hi = Bound::Min(vec![split.last_block.clone()]);
-        let (dims, var) = (split.interval(), split.block);
-        (dims, Some(Loop { var, lo, hi, kind: LoopKind::Parallel, lets: split.inside }))
-    }
-
-    /// Whether what is read of other sources lies along a variable.
-    fn last_index_mentions(&self, var: VarId) -> bool {
-        let mut along = false;
-        self.points[0].value.for_each_read(&mut |_, _, source, index| {
-            if source != Source::Stage(self.id)
-                && let Some(Index::Affine(a)) = index.last()
-            {
-                along |= a.mentions_var(var);
-            }
-        });
-        along
+        let (dims, kind) = (split.interval(), self.kind(super::blocks_of(var)));
+        (dims, Some(Loop { var: split.block, lo, hi, kind, lets: split.inside }))
     }
 
     /// Lanes over the remainders of a variable, for one quotient after the other.
@@ -166,27 +117,6 @@ impl Builder {
         rewrite.apply(&mut self.nest, &outer, body)
     }
 
-    /// Whether neighbours along a parallel variable should be updated in turns: where data say
-    /// where, consecutive updates are often to the same place and wait for each other, and those of
-    /// a neighbour are elsewhere.
-    pub(super) fn jams(&self, innermost: Option<VarId>, serial: &[Loop]) -> bool {
-        let serial = match innermost {
-            Some(var) => self.forms.iter().all(|f| f.var != var),
-            None => !serial.is_empty(),
-        };
-        let plain = |f: &Form| f.kind == FormKind::Plain;
-        self.has_data() && serial && self.forms.iter().any(plain)
-    }
-
-    /// Whether several neighbouring values of a parallel variable have places of their own.
-    pub(super) fn has_room(&self, var: VarId) -> bool {
-        let folded = |f: &Form| match self.room(f.dim) {
-            Room::Folded(places) => places < JAMMED_UPDATES,
-            Room::Whole | Room::Part => false,
-        };
-        !self.forms.iter().any(|f| f.var == var && folded(f))
-    }
-
     /// A parallel loop, several of its values at a time and those left over one by one.
     pub(super) fn jammed(
         &mut self,
@@ -196,8 +126,9 @@ impl Builder {
         points: Vec<Point>,
     ) -> Vec<Stmt> {
         let together = |points: &[Compute], _: Option<VarId>| Some(combine(points));
-        let rewrite = UnrollJam { by: JAMMED_UPDATES, skew: 0, base: None, combine: &together };
-        let (body, _) = self.inner(innermost, serial, points, false);
+        let by = self.recipe.unrolled().map_or(1, |jam| jam.by);
+        let rewrite = UnrollJam { by, skew: 0, base: None, combine: &together };
+        let (body, _) = self.inner(innermost, serial, points);
         let outer = Unrolled { var: outer.var, lo: &outer.lo, hi: &outer.hi, kind: outer.kind };
         rewrite.apply(&mut self.nest, &outer, body)
     }

@@ -17,9 +17,10 @@ use crate::loops::{Hold, LoopNest, Role};
 use crate::options::Options;
 use crate::reference::evaluate;
 use crate::scalar::StdMaths;
+use crate::schedule::align::Alignment;
 use crate::schedule::grouping::Strategy;
-use crate::schedule::shape::{Shape, Tiled};
-use crate::schedule::{Group, plan};
+use crate::schedule::plan;
+use crate::schedule::shape::Shape;
 
 /// A stage graph with no stage inlined, and its loops before the passes, fused as far as it goes.
 fn fused(text: &str) -> (Pipeline, LoopNest) {
@@ -27,14 +28,10 @@ fn fused(text: &str) -> (Pipeline, LoopNest) {
     let options = Options { strategy: Some(Strategy::GREEDY), ..Options::default() };
     let compiled = crate::compile(pipeline, &options);
     let graph = compiled.unwrap_or_else(|errors| panic!("{errors:?}")).pipeline;
-    let mut plan = plan(&Analyses::of(&graph), &options);
-    for group in &mut plan.groups {
-        if let Group::Tiled(tiled) = group {
-            let shape = Shape { strip: 128, step: 1, widths: Vec::new() };
-            *tiled = Tiled::new(tiled.alignment.clone(), shape).expect("a group that rolls");
-        }
-    }
-    let loops = build(&Analyses::of(&graph), &plan);
+    let analyses = Analyses::of(&graph);
+    let rolling = |_: &Alignment| Shape { strip: 128, step: 1, widths: Vec::new() };
+    let plan = plan(&analyses, &options).reshaped(&analyses, rolling);
+    let loops = build(&analyses, &plan);
     (graph, loops)
 }
 

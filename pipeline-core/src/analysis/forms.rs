@@ -1,10 +1,12 @@
-//! How the indices of a target depend on the reduction variables.
+//! How the indices of an update's target depend on its reduction variables, and so which of its
+//! values change different points.
 
-use crate::ir::{Affine, Atom, Index, VarId};
+use super::followed::target;
+use crate::ir::{Affine, Atom, Index, Update, VarId};
 
 /// How an index of the target depends on a reduction variable, which no other index shares.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Form {
+pub struct Form {
     /// The dimension of the target.
     pub dim: usize,
     /// The variable.
@@ -15,20 +17,53 @@ pub(super) struct Form {
 
 /// How it depends.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum FormKind {
+pub enum FormKind {
     /// `k·v + …`, nothing more being known than that values differ.
     Plain,
     /// `floor((v + shift) / divisor) + offset`.
-    Quotient { shift: Affine, divisor: i64, offset: Affine },
+    Quotient {
+        /// What is added to the variable.
+        shift: Affine,
+        /// Values of a coordinate.
+        divisor: i64,
+        /// The coordinate of the first quotient, 0.
+        offset: Affine,
+    },
     /// `(v + shift) mod modulus + offset`.
-    Remainder { shift: Affine, modulus: i64, offset: Affine },
-    /// `floor((v + shift) / run) mod modulus + offset`: runs of values, distributed in
-    /// turn: a block-cyclic distribution.
-    BlockCyclic { shift: Affine, run: i64, modulus: i64, offset: Affine },
+    Remainder {
+        /// What is added to the variable.
+        shift: Affine,
+        /// Coordinates.
+        modulus: i64,
+        /// The coordinate of remainder 0.
+        offset: Affine,
+    },
+    /// `floor((v + shift) / run) mod modulus + offset`: runs of values, distributed in turn: a
+    /// block-cyclic distribution.
+    BlockCyclic {
+        /// What is added to the variable.
+        shift: Affine,
+        /// Values of a run.
+        run: i64,
+        /// Coordinates.
+        modulus: i64,
+        /// The coordinate of the first run.
+        offset: Affine,
+    },
 }
 
-/// The forms of a target's indices, at most one a variable.
-pub(super) fn forms(target: &[Index], rank: usize) -> Vec<Form> {
+/// The forms of an update's indices, at most one a variable.
+pub fn forms_of(update: &Update) -> Vec<Form> {
+    forms(target(update), update.domain.0.len())
+}
+
+/// Whether some index of an update's target is a value.
+pub fn has_data(update: &Update) -> bool {
+    target(update).iter().any(|i| matches!(i, Index::Value(_)))
+}
+
+/// Those of a target's indices.
+fn forms(target: &[Index], rank: usize) -> Vec<Form> {
     let mut found: Vec<Form> = Vec::new();
     for (dim, index) in target.iter().enumerate() {
         let Index::Affine(a) = index else { continue };

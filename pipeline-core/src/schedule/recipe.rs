@@ -1,0 +1,248 @@
+//! How the loops of a group run, as data: the steps by which its nests are made of the loops that
+//! the stages have in the order of their dimensions.
+//!
+//! ```text
+//! out          split y by 64, x by 64; reorder y.o, x.o, y.i, x.i; parallel y.o, x.o;
+//!              lanes x.i; stage img at x.o, layout [x, y]                a transposition
+//! r            split y by 16, x by 32; reorder y.o, x.o, x.i, y.i; parallel y.o; lanes y.i;
+//!              stage img, r at x.o, layout [x, y]                       a recurrence along rows
+//! s            split y by 128, x by 1024; parallel y.o and x.o along diagonals;
+//!              unroll y by 8, jammed, skewed by 1                       a summed-area table
+//! harris       split y by 128, x by 512; step y by 2; reorder y.o, x.o, y.i, x.i;
+//!              parallel y.o, x.o; lanes x.i                             stages in tiles
+//! ```
+//!
+//! The words are those of Halide's schedules (Ragan-Kelley et al., PLDI 2013). What a cut dimension
+//! becomes are the loop over its blocks, `y.o`, and the one inside a block, `y.i`. That scratchpads
+//! are folded is no step: it is how a stage is [stored](super::storage::Storage).
+//!
+//! One file decides for each kind of nest: [`rows`] for points in any order, [`serial`] for stages
+//! that read themselves, [`updates`] for reductions, [`tiles`] for groups.
+
+pub mod rows;
+pub mod serial;
+mod text;
+pub mod tiles;
+pub mod updates;
+
+use crate::ir::{Source, StageId};
+pub use text::text;
+
+/// One of the loops that a dimension becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Loop {
+    /// The dimension: of the stage, of the live-outs of a group, or of an update's domain.
+    pub dim: usize,
+    /// Which of its loops.
+    pub part: LoopPart,
+}
+
+/// Which loop of a dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LoopPart {
+    /// The only one.
+    Whole,
+    /// That over the blocks of a dimension that is cut.
+    Blocks,
+    /// That inside a block.
+    Inside,
+}
+
+impl Loop {
+    /// The only loop of a dimension.
+    pub fn whole(dim: usize) -> Loop {
+        Loop { dim, part: LoopPart::Whole }
+    }
+
+    /// The loop over the blocks of a dimension.
+    pub fn blocks(dim: usize) -> Loop {
+        Loop { dim, part: LoopPart::Blocks }
+    }
+
+    /// The loop inside a block of a dimension.
+    pub fn inside(dim: usize) -> Loop {
+        Loop { dim, part: LoopPart::Inside }
+    }
+}
+
+/// A step by which loops are made of loops.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Op {
+    /// Cuts a dimension into blocks of so many coordinates.
+    Split {
+        /// The dimension.
+        dim: usize,
+        /// Coordinates of a block: at least 1.
+        by: i64,
+    },
+    /// Deals runs of so many coordinates of a dimension out to so many blocks, one after the other
+    /// and from the first again: a block-cyclic distribution.
+    Cyclic {
+        /// The dimension.
+        dim: usize,
+        /// Coordinates of a run.
+        run: i64,
+        /// Blocks.
+        by: i64,
+    },
+    /// Inside a block of a dimension, time goes in steps of so many coordinates, and at each step
+    /// every stage computes what is newly needed.
+    Step {
+        /// The dimension.
+        dim: usize,
+        /// Coordinates of a step: at least 1.
+        by: i64,
+    },
+    /// Nests all loops in this order, outermost first.
+    Reorder(Vec<Loop>),
+    /// Runs the iterations of a loop at the same time.
+    Parallel(Loop),
+    /// Runs the blocks of two dimensions at the same time where they lie on a diagonal, one
+    /// diagonal after the other.
+    Diagonal(Diagonal),
+    /// Runs iterations of a loop in the lanes of vectors.
+    Lanes(Loop),
+    /// Runs so many coordinates of a dimension together, down to the innermost loop.
+    UnrollJam(Jam),
+    /// Copies what is accessed of a source to a small buffer in another layout, and back if it is
+    /// stored to.
+    Stage {
+        /// The source.
+        source: Source,
+        /// The loop in which that is done.
+        at: Loop,
+        /// Its dimensions in the order of the buffer's memory, the innermost last.
+        layout: Vec<usize>,
+    },
+}
+
+/// Which nest of a group a recipe is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A case of a stage by itself.
+    Case(usize),
+    /// All cases of a stage that reads itself; of one whose steps in time run at once, the first
+    /// steps and those that fill no block.
+    Stage,
+    /// The tiles of a group.
+    Tiles,
+    /// A pass over updates of a stage, by their number.
+    Update {
+        /// The stage.
+        stage: StageId,
+        /// Which pass.
+        pass: usize,
+    },
+}
+
+/// How a nest runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    /// Which nest.
+    pub part: Part,
+    /// The steps, in their order.
+    pub ops: Vec<Op>,
+}
+
+impl Recipe {
+    /// The blocks into which a dimension is cut.
+    pub fn split(&self, dim: usize) -> Option<i64> {
+        self.ops.iter().find_map(|op| match op {
+            Op::Split { dim: d, by } if *d == dim => Some(*by),
+            _ => None,
+        })
+    }
+
+    /// All cuts, as dimensions with the coordinates of a block.
+    pub fn splits(&self) -> impl Iterator<Item = (usize, i64)> {
+        self.ops.iter().filter_map(|op| match op {
+            Op::Split { dim, by } => Some((*dim, *by)),
+            _ => None,
+        })
+    }
+
+    /// The steps into which blocks of a dimension are cut.
+    pub fn step(&self, dim: usize) -> Option<i64> {
+        self.ops.iter().find_map(|op| match op {
+            Op::Step { dim: d, by } if *d == dim => Some(*by),
+            _ => None,
+        })
+    }
+
+    /// Whether iterations of a loop run at the same time.
+    pub fn is_parallel(&self, of: Loop) -> bool {
+        self.ops.contains(&Op::Parallel(of))
+    }
+
+    /// The loop that runs in lanes.
+    pub fn lanes(&self) -> Option<Loop> {
+        self.ops.iter().find_map(|op| match op {
+            Op::Lanes(of) => Some(*of),
+            _ => None,
+        })
+    }
+
+    /// The loops of this many dimensions, outermost first.
+    pub fn nesting(&self, rank: usize) -> Vec<Loop> {
+        let reordered = self.ops.iter().find_map(|op| match op {
+            Op::Reorder(loops) => Some(loops.clone()),
+            _ => None,
+        });
+        reordered.unwrap_or_else(|| {
+            let loops = |dim| match self.split(dim) {
+                Some(_) => vec![Loop::blocks(dim), Loop::inside(dim)],
+                None => vec![Loop::whole(dim)],
+            };
+            (0..rank).flat_map(loops).collect()
+        })
+    }
+
+    /// The innermost loop of so many dimensions, at least one.
+    pub fn innermost(&self, rank: usize) -> Loop {
+        *self.nesting(rank).last().expect("a nest has a loop")
+    }
+
+    /// The dimensions whose blocks run along diagonals.
+    pub fn diagonal(&self) -> Option<Diagonal> {
+        self.ops.iter().find_map(|op| match op {
+            Op::Diagonal(diagonal) => Some(*diagonal),
+            _ => None,
+        })
+    }
+
+    /// The coordinates of a dimension that run together, and by how much each is behind.
+    pub fn unrolled(&self) -> Option<Jam> {
+        self.ops.iter().find_map(|op| match op {
+            Op::UnrollJam(jam) => Some(*jam),
+            _ => None,
+        })
+    }
+
+    /// The sources that are staged.
+    pub fn staged(&self) -> impl Iterator<Item = Source> {
+        self.ops.iter().filter_map(|op| match op {
+            Op::Stage { source, .. } => Some(*source),
+            _ => None,
+        })
+    }
+}
+
+/// Dimensions whose blocks run along diagonals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Diagonal {
+    /// The outer dimension.
+    pub rows: usize,
+    /// The inner one.
+    pub columns: usize,
+}
+
+/// Coordinates of a dimension that run together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Jam {
+    /// The dimension.
+    pub dim: usize,
+    /// How many.
+    pub by: i64,
+    /// How many points of the innermost loop each is behind the one before it.
+    pub skew: i64,
+}

@@ -1,0 +1,149 @@
+//! Stages that read themselves: scans, recursive filters, summed-area tables, iteration in time.
+//!
+//! - Where no two coordinates of the free dimensions need each other, these run in parallel, and
+//!   each goes through the serial dimensions by itself. Lanes go along the rows; where the serial
+//!   dimension is that of the rows' points, across them.
+//! - Where no dimension is free, as in a summed-area table, blocks on a diagonal run in parallel,
+//!   and a few rows run side by side, each a point behind the one above it.
+//! - Where coordinates of free dimensions do need each other, as in an iteration in time, the
+//!   serial dimensions are outermost, and every step of them runs in parallel.
+
+use super::{Diagonal, Jam, Loop, Op, Part, Recipe};
+use crate::analysis::causal::Causal;
+use crate::analysis::lane::lane_dimension;
+use crate::ir::{Index, Source, Stage, StageId, VarId};
+use crate::schedule::speed::{
+    DIAGONAL_COLUMNS, DIAGONAL_PLANES, DIAGONAL_ROWS, POINTS_OF_A_LINE, RECURRENCE_COLUMNS,
+    RECURRENCE_ROWS, SKEWED_ROWS,
+};
+
+/// How a stage runs that can be computed in this order.
+pub fn serial(stage: &Stage, id: StageId, order: &Causal) -> Recipe {
+    let ops = match (order.is_independent(), order.free.is_empty()) {
+        (true, _) => independent(stage, id, order),
+        (false, true) => in_order(stage, order),
+        (false, false) => in_steps(stage, id, order),
+    };
+    Recipe { part: Part::Stage, ops }
+}
+
+/// Each coordinate of the free dimensions goes through the serial ones by itself.
+fn independent(stage: &Stage, id: StageId, order: &Causal) -> Vec<Op> {
+    let row = lane_dimension(&stage.domain);
+    let lane = match order.serial.iter().any(|s| s.dim == row) {
+        true => across(stage, order),
+        false => lane(stage, id, order),
+    };
+    let mut ops = Vec::new();
+    if let Some(dim) = lane {
+        let by = if dim == row { RECURRENCE_COLUMNS } else { RECURRENCE_ROWS };
+        ops.push(Op::Split { dim, by });
+    }
+    let free = order.free.iter().map(|f| f.dim);
+    let around = |dim| if lane == Some(dim) { Loop::blocks(dim) } else { Loop::whole(dim) };
+    let parallel: Vec<Loop> = free.map(around).collect();
+    let serial = order.serial.iter().map(|s| Loop::whole(s.dim));
+    let nesting = parallel.iter().copied().chain(serial).chain(lane.map(Loop::inside));
+    ops.push(Op::Reorder(nesting.collect()));
+    ops.extend(parallel.into_iter().map(Op::Parallel));
+    match lane {
+        Some(dim) => ops.push(Op::Lanes(Loop::inside(dim))),
+        None => ops.extend(side_by_side(order)),
+    }
+    ops
+}
+
+/// One point after the other, or along diagonals.
+fn in_order(stage: &Stage, order: &Causal) -> Vec<Op> {
+    let mut ops = Vec::new();
+    let dims: Vec<usize> = order.serial.iter().map(|s| s.dim).collect();
+    if let (true, [rows, columns, ..]) = (order.monotone, &dims[..]) {
+        let lane = lane_dimension(&stage.domain);
+        let (of_rows, of_columns) = match lane {
+            lane if lane == *rows => (DIAGONAL_COLUMNS, DIAGONAL_ROWS),
+            lane if lane == *columns => (DIAGONAL_ROWS, DIAGONAL_COLUMNS),
+            _ => (DIAGONAL_PLANES, DIAGONAL_PLANES),
+        };
+        let (rows, columns) = (*rows, *columns);
+        ops.push(Op::Split { dim: rows, by: of_rows });
+        ops.push(Op::Split { dim: columns, by: of_columns });
+        let blocks = [rows, columns].map(Loop::blocks);
+        let inside = dims.iter().map(|d| match *d == rows || *d == columns {
+            true => Loop::inside(*d),
+            false => Loop::whole(*d),
+        });
+        ops.push(Op::Reorder(blocks.into_iter().chain(inside).collect()));
+        ops.push(Op::Diagonal(Diagonal { rows, columns }));
+    } else {
+        ops.push(Op::Reorder(dims.into_iter().map(Loop::whole).collect()));
+    }
+    ops.extend(side_by_side(order));
+    ops
+}
+
+/// Every step of the serial dimensions in parallel.
+fn in_steps(stage: &Stage, id: StageId, order: &Causal) -> Vec<Op> {
+    let lane = lane(stage, id, order);
+    let free: Vec<usize> = order.free.iter().map(|f| f.dim).collect();
+    // Coordinates that need each other must not go ahead on their own.
+    let innermost = lane.or(free.last().copied()).expect("some dimension is free");
+    let around: Vec<usize> = free.into_iter().filter(|d| *d != innermost).collect();
+    let in_blocks = around.is_empty() && lane.is_some();
+    let mut ops = Vec::new();
+    let mut nesting: Vec<Loop> = order.serial.iter().map(|s| Loop::whole(s.dim)).collect();
+    nesting.extend(around.iter().map(|d| Loop::whole(*d)));
+    if in_blocks {
+        ops.push(Op::Split { dim: innermost, by: POINTS_OF_A_LINE });
+        nesting.extend([Loop::blocks(innermost), Loop::inside(innermost)]);
+        ops.push(Op::Reorder(nesting));
+        ops.push(Op::Parallel(Loop::blocks(innermost)));
+        ops.push(Op::Lanes(Loop::inside(innermost)));
+    } else {
+        nesting.push(Loop::whole(innermost));
+        ops.push(Op::Reorder(nesting));
+        ops.extend(around.into_iter().map(|d| Op::Parallel(Loop::whole(d))));
+        ops.extend(lane.map(|d| Op::Lanes(Loop::whole(d))));
+    }
+    ops
+}
+
+/// Rows along the innermost serial dimension that run side by side, if there are such rows, and
+/// no read of the stage itself goes the other way.
+fn side_by_side(order: &Causal) -> Option<Op> {
+    match (order.monotone, &order.serial[..]) {
+        (true, [.., rows, _]) => {
+            Some(Op::UnrollJam(Jam { dim: rows.dim, by: SKEWED_ROWS, skew: 1 }))
+        }
+        _ => None,
+    }
+}
+
+/// The free dimension that runs in lanes where the serial ones go along the rows: the last one.
+/// None if rows of the same plane wait for each other and can run [side by side](side_by_side).
+fn across(stage: &Stage, order: &Causal) -> Option<usize> {
+    let last = order.free.last()?.dim;
+    let row = lane_dimension(&stage.domain);
+    let waits = order.serial.iter().any(|s| s.dim != row && s.dim > last);
+    (!(order.monotone && waits)).then_some(last)
+}
+
+/// The free dimension that runs in lanes: what would in a stage of its own, else the last one.
+/// None if a load of the stage itself is not at a fixed distance, for then lanes may meet.
+fn lane(stage: &Stage, id: StageId, order: &Causal) -> Option<usize> {
+    let mut fixed = true;
+    for case in &stage.cases {
+        case.value.for_each_read(&mut |_, _, source, index| {
+            fixed &= source != Source::Stage(id)
+                || order.serial.iter().any(|s| match &index[s.dim] {
+                    Index::Affine(a) => {
+                        let distance = a.sub(&VarId(s.dim).into()).as_constant();
+                        distance.is_some_and(|k| k != 0)
+                    }
+                    Index::Value(_) => false,
+                });
+        });
+    }
+    let usual = lane_dimension(&stage.domain);
+    let free = || order.free.iter().map(|f| f.dim);
+    free().find(|d| *d == usual).or(free().next_back()).filter(|_| fixed)
+}

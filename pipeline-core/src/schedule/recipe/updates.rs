@@ -1,0 +1,242 @@
+//! Updates of a reduction: what of their domain may run in parallel, and what runs innermost.
+//!
+//! Updates have a sequential meaning, so that follows from the [forms](crate::analysis::forms) of
+//! the target. If no index is data, the innermost loop runs in lanes. Else it runs point by point.
+//! There, consecutive updates should be to different places, so as not to wait for each other:
+//! where a remainder is the innermost, its few values are written out in one step of the loop, and
+//! where the target follows a variable, a few of its values.
+
+use super::{Jam, Loop, Op, Part, Recipe};
+use crate::analysis::followed::{mentions, target};
+use crate::analysis::forms::{Form, FormKind, forms_of, has_data};
+use crate::analysis::update_passes::update_passes;
+use crate::ir::{Index, Source, Stage, StageId, Update, VarId};
+use crate::schedule::align::{Axis, StageExtents};
+use crate::schedule::shape::{Hold, Tiled};
+use crate::schedule::speed::{JAMMED_UPDATES, MOST_UNROLLED, UPDATE_COLUMNS, UPDATE_ROWS};
+
+/// What a tile has of a dimension of an update's target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Room {
+    /// All coordinates.
+    Whole,
+    /// Some of them, side by side in memory.
+    Part,
+    /// At most so many, whose places may be anywhere.
+    Folded(i64),
+}
+
+impl Room {
+    /// What a tile has of a stage, by dimension.
+    pub fn of(group: &Tiled, extents: &StageExtents) -> Vec<Room> {
+        let held = group.holds(extents.stage);
+        let room = |(dim, axis): (usize, &Axis)| {
+            let whole = match axis {
+                Axis::Roll | Axis::Plane(_) => false,
+                Axis::Block(dim) => group.shape.width(*dim).is_none(),
+                Axis::Free => true,
+            };
+            match (whole, &held, axis) {
+                (true, _, _) => Room::Whole,
+                (false, Some(held), _) => match held[dim] {
+                    Hold::Current => Room::Folded(1),
+                    Hold::Ring(places) => Room::Folded(places),
+                    Hold::Part(_) | Hold::Whole => Room::Part,
+                },
+                // Of a live-out. What it reads along the rows and planes may be folded.
+                (false, None, Axis::Roll | Axis::Plane(_)) => Room::Folded(i64::MAX),
+                (false, None, Axis::Block(_) | Axis::Free) => Room::Part,
+            }
+        };
+        extents.axes.iter().enumerate().map(room).collect()
+    }
+}
+
+/// How the updates of a stage run, pass by pass. In a tile, which has `room` for them, nothing runs
+/// in parallel.
+pub fn updates(stage: &Stage, id: StageId, room: Option<&[Room]>) -> Vec<Recipe> {
+    let passes = update_passes(stage).into_iter().enumerate();
+    let recipe = |(pass, updates): (usize, &[Update])| {
+        let ops = Pass::new(id, updates, room).ops();
+        Recipe { part: Part::Update { stage: id, pass }, ops }
+    };
+    passes.map(recipe).collect()
+}
+
+/// A pass over updates.
+struct Pass<'a> {
+    id: StageId,
+    updates: &'a [Update],
+    rank: usize,
+    forms: Vec<Form>,
+    has_data: bool,
+    room: Option<&'a [Room]>,
+}
+
+/// The loops of a pass.
+#[derive(Default)]
+struct Loops {
+    ops: Vec<Op>,
+    parallel: Vec<Loop>,
+    serial: Vec<Loop>,
+    innermost: Vec<Loop>,
+}
+
+impl<'a> Pass<'a> {
+    fn new(id: StageId, updates: &'a [Update], room: Option<&'a [Room]>) -> Pass<'a> {
+        let (first, has_data) = (&updates[0], updates.iter().any(has_data));
+        let rank = first.domain.0.len();
+        Pass { id, updates, rank, forms: forms_of(first), has_data, room }
+    }
+
+    fn form_of(&self, var: usize) -> Option<&Form> {
+        self.forms.iter().find(|f| f.var == VarId(var))
+    }
+
+    fn room(&self, dim: usize) -> Room {
+        self.room.map_or(Room::Whole, |room| room[dim])
+    }
+
+    fn ops(&self) -> Vec<Op> {
+        let innermost = self.innermost();
+        let mut loops = Loops::default();
+        for var in (0..self.rank).filter(|var| innermost != Some(*var)) {
+            self.around(&mut loops, var);
+        }
+        let jammed = self.jammed(innermost, &loops);
+        if let Some(var) = innermost {
+            self.inside(&mut loops, var);
+        }
+        let Loops { mut ops, parallel, serial, innermost } = loops;
+        let lanes = innermost.last().copied().filter(|_| !self.has_data);
+        let nesting = parallel.iter().copied().chain(serial).chain(innermost);
+        ops.push(Op::Reorder(nesting.collect()));
+        if self.room.is_none() {
+            ops.extend(parallel.into_iter().map(Op::Parallel));
+        }
+        ops.extend(lanes.map(Op::Lanes));
+        ops.extend(jammed.map(Op::UnrollJam));
+        ops
+    }
+
+    /// The variable of the innermost loop, which is not among the others: that of the lanes, or the
+    /// last one if data say where to store and it is no parallel one.
+    fn innermost(&self) -> Option<usize> {
+        let last = self.rank - 1;
+        if self.has_data {
+            return match self.form_of(last).map(|f| &f.kind) {
+                None => Some(last),
+                Some(FormKind::Remainder { modulus, .. }) if *modulus <= MOST_UNROLLED => {
+                    Some(last)
+                }
+                Some(_) => None,
+            };
+        }
+        let target = target(&self.updates[0]);
+        let fits = |form: &&Form| {
+            let mut elsewhere = target.iter().enumerate().filter(|(d, _)| *d != form.dim);
+            // Lanes go along a dimension by address.
+            let folded = matches!(self.room(form.dim), Room::Folded(_));
+            let in_turn = match form.kind {
+                FormKind::Plain => true,
+                FormKind::Quotient { .. } | FormKind::BlockCyclic { .. } => false,
+                // Its quotients come one after the other, inside all other loops.
+                FormKind::Remainder { .. } => {
+                    (form.var.0 + 1..self.rank).all(|var| self.is_plain(var))
+                }
+            };
+            !elsewhere.any(|(_, index)| mentions(index, form.var)) && !folded && in_turn
+        };
+        // Neighbours along the target's last dimension are neighbours in memory.
+        self.forms.iter().filter(fits).max_by_key(|f| f.dim).map(|f| f.var.0)
+    }
+
+    /// Whether different values of a variable change different points.
+    fn is_plain(&self, var: usize) -> bool {
+        self.form_of(var).is_some_and(|f| f.kind == FormKind::Plain)
+    }
+
+    /// The loops of a variable that is not the innermost.
+    fn around(&self, loops: &mut Loops, dim: usize) {
+        match self.form_of(dim).map(|f| &f.kind) {
+            None => loops.serial.push(Loop::whole(dim)),
+            Some(FormKind::Plain) => loops.parallel.push(Loop::whole(dim)),
+            Some(FormKind::Quotient { divisor, .. }) => {
+                loops.ops.push(Op::Split { dim, by: *divisor });
+                loops.parallel.push(Loop::blocks(dim));
+                loops.serial.push(Loop::inside(dim));
+            }
+            Some(FormKind::Remainder { modulus, .. }) => {
+                loops.ops.push(Op::Cyclic { dim, run: 1, by: *modulus });
+                loops.parallel.push(Loop::blocks(dim));
+                loops.serial.push(Loop::inside(dim));
+            }
+            Some(FormKind::BlockCyclic { run, modulus, .. }) => {
+                loops.ops.push(Op::Cyclic { dim, run: *run, by: *modulus });
+                loops.parallel.push(Loop::blocks(dim));
+                loops.serial.push(Loop::inside(dim));
+            }
+        }
+    }
+
+    /// The loops of the innermost variable, cut into blocks that run in parallel if nothing else
+    /// does.
+    fn inside(&self, loops: &mut Loops, dim: usize) {
+        match self.form_of(dim).map(|f| &f.kind) {
+            Some(FormKind::Plain) if loops.parallel.is_empty() && self.room.is_none() => {
+                let by = if self.loads_along(dim) { UPDATE_COLUMNS } else { UPDATE_ROWS };
+                loops.ops.push(Op::Split { dim, by });
+                loops.parallel.push(Loop::blocks(dim));
+                loops.innermost.push(Loop::inside(dim));
+            }
+            Some(FormKind::Remainder { modulus, .. }) if self.has_data => {
+                let jam = Jam { dim, by: *modulus, skew: 0 };
+                loops.ops.push(Op::UnrollJam(jam));
+                loops.innermost.push(Loop::whole(dim));
+            }
+            Some(FormKind::Remainder { modulus, .. }) => {
+                loops.ops.push(Op::Cyclic { dim, run: 1, by: *modulus });
+                loops.innermost.extend([Loop::inside(dim), Loop::blocks(dim)]);
+            }
+            None
+            | Some(FormKind::Plain | FormKind::Quotient { .. } | FormKind::BlockCyclic { .. }) => {
+                loops.innermost.push(Loop::whole(dim));
+            }
+        }
+    }
+
+    /// Whether what is read of other sources lies along a variable.
+    fn loads_along(&self, var: usize) -> bool {
+        let mut along = false;
+        self.updates[0].value.for_each_read(&mut |_, _, source, index| {
+            if source != Source::Stage(self.id)
+                && let Some(Index::Affine(a)) = index.last()
+            {
+                along |= a.mentions_var(VarId(var));
+            }
+        });
+        along
+    }
+
+    /// Neighbours along a parallel variable that are updated in turns: where data say where,
+    /// consecutive updates are often to the same place and wait for each other, and those of a
+    /// neighbour are elsewhere.
+    fn jammed(&self, innermost: Option<usize>, loops: &Loops) -> Option<Jam> {
+        let serial = match innermost {
+            Some(var) => self.form_of(var).is_none(),
+            None => !loops.serial.is_empty(),
+        };
+        let last = loops.parallel.last()?;
+        let may = self.has_data && serial && self.is_plain(last.dim) && self.has_room(last.dim);
+        may.then_some(Jam { dim: last.dim, by: JAMMED_UPDATES, skew: 0 })
+    }
+
+    /// Whether several neighbouring values of a parallel variable have places of their own.
+    fn has_room(&self, var: usize) -> bool {
+        let folded = |f: &Form| match self.room(f.dim) {
+            Room::Folded(places) => places < JAMMED_UPDATES,
+            Room::Whole | Room::Part => false,
+        };
+        !self.form_of(var).is_some_and(folded)
+    }
+}
