@@ -126,6 +126,16 @@ pub mod guide {
     pub mod architecture {
         #![doc = include_str!("../docs/architecture.md")]
     }
+
+    /// Why it is so, and what was tried.
+    pub mod decisions {
+        #![doc = include_str!("../docs/decisions.md")]
+    }
+
+    /// What words mean.
+    pub mod glossary {
+        #![doc = include_str!("../docs/glossary.md")]
+    }
 }
 
 /// The examples of the read-me as tests.

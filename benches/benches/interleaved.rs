@@ -1,5 +1,5 @@
 //! Interleaved RGB pictures of 12 megapixels beside plain Rust loops over their bytes, on one and
-//! two threads: the fastest of many runs that take turns.
+//! two threads: the fastest of many runs that alternate.
 
 use pipeline::{Image, View, pipeline, planar};
 use rayon::prelude::*;

@@ -145,7 +145,7 @@ fn lanes_divide_and_clamp() {
 }
 
 pipeline! {
-    /// Indices that 32 bits cannot tell, in updates, whose loops have no frames.
+    /// Indices that 32 bits cannot tell, in updates, whose loops have no boundary regions.
     fn far_beyond(a: [i32; rows, cols], t: [f32; 4, 10]) -> s
     where cols <= 4096, cols ~ 1024
     {

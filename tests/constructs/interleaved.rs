@@ -145,7 +145,7 @@ fn the_loops_say_which_rows_run_as_one() {
     for (loops, channels) in text.into_iter().zip([1, 2, 3, 4, 3]) {
         let collapsed = format!("collapsed for c in 0..={} {{", channels - 1);
         assert!(loops.contains(&collapsed), "{loops}");
-        // Frames aside, nothing runs channel by channel.
+        // Boundary regions aside, nothing runs channel by channel.
         assert!(!loops.contains(&format!("    for c in 0..={} {{\n      lanes", channels - 1)));
     }
 }

@@ -372,7 +372,7 @@ pipeline! {
 }
 
 pipeline! {
-    /// Two steps back, what others read is in a ring; steps take turns, and edges are cases.
+    /// Two steps back, what others read is in a circular buffer; steps alternate, and edges are cases.
     #[schedule(times = 4, strip = 6, step = 2)]
     fn waves_at_once(start: [f64; rows, cols], steps: size) -> (last, change) {
         border start = mirror;

@@ -77,7 +77,7 @@ pub fn shape(group: &Group) -> String {
         Shape::Tiles(tiles) => {
             let warm_up = match tiles.warm_up {
                 0 => String::new(),
-                rows => format!(", {} of warm-up", counted(rows, "row")),
+                rows => format!(", {} of prologue", counted(rows, "row")),
             };
             let times = match tiles.times {
                 0 | 1 => String::new(),

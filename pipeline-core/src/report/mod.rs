@@ -236,7 +236,7 @@ pub struct Tiles {
     pub depths: Vec<(String, u64)>,
     /// Rows in a step.
     pub step: u64,
-    /// Rows in which the producers of a strip get ahead of its first row.
+    /// Rows of the prologue, in which the producers of a strip get ahead of its first row.
     pub warm_up: u64,
     /// Steps in time of the one stage that it computes; 1 where it has no time.
     pub times: u64,
@@ -249,7 +249,7 @@ pub enum TileKind {
     Overlapped,
     /// Overlapped tiles with parallelogram tiles inside (PolyMage+, Section 5.2).
     MultiLevel,
-    /// Row by row, over the few rows that are still to be read.
+    /// A sliding window: row by row, over the few rows that are still to be read.
     Rolling,
 }
 
@@ -260,7 +260,7 @@ impl TileKind {
         match self {
             TileKind::Overlapped => "overlapped tiles",
             TileKind::MultiLevel => "multi-level tiles",
-            TileKind::Rolling => "rolling",
+            TileKind::Rolling => "sliding window",
         }
     }
 }

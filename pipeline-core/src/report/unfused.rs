@@ -9,8 +9,7 @@ use crate::schedule::cost::Costs;
 use crate::schedule::grouping::{Dag, GroupCost, NodeSet, Strategy};
 use std::collections::HashMap;
 
-/// Every consumer with each producer of another group, and what spoke against joining the two
-/// groups.
+/// Every consumer with each producer of another group, and why they were not fused.
 pub fn not_fused(
     p: &Pipeline,
     order: &Order,
@@ -50,7 +49,7 @@ pub fn not_fused(
     edges.into_iter().map(edge).collect()
 }
 
-/// What speaks against fusing two stages, whatever their groups are.
+/// Why two stages are not fused, whatever their groups are.
 fn of_stages(
     p: &Pipeline,
     plan: &Plan,
@@ -98,7 +97,7 @@ fn reason(
     }
     let apart = cost.cost(&set(&[a])).zip(cost.cost(&set(&[b]))).map(|(a, b)| a + b);
     let Some((together, apart)) = cost.cost(&both).zip(apart) else {
-        return "the search did not come to them".into();
+        return "the search never enumerated them together".into();
     };
     let show = |cost: f64| match options.cost {
         CostModel::Roofline => figures::milliseconds(cost / 1e6),
@@ -106,7 +105,7 @@ fn reason(
     };
     let both = format!("together they should cost {}, apart {}", show(together), show(apart));
     match together < apart {
-        true => format!("the search did not come to this pair; {both}"),
+        true => format!("the search never enumerated this pair; {both}"),
         false => both,
     }
 }

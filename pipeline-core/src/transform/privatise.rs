@@ -1,8 +1,8 @@
 //! Reductions without a dimension to run in parallel, cut into parts that have one.
 //!
 //! A histogram's updates go anywhere, so they could only come one after the other. Here each such
-//! update gets a stage of private copies, its *parts*. The outermost variable is distributed to
-//! them in runs of `RUN` neighbouring values: part `k` starts from the operator's identity and
+//! update gets a stage of privatised copies, its *parts*. The outermost variable is distributed to
+//! them block-cyclically, `RUN` neighbouring values at a time: part `k` starts from the operator's identity and
 //! takes the runs whose number is `k` modulo `PARTS`, in their order. Afterwards the parts are
 //! combined into the stage, the first one first. In each part, the innermost variable is
 //! distributed one by one to a few copies: consecutive updates then go to different places, so none
@@ -32,11 +32,11 @@ const LINE: i64 = 1024;
 /// Values of the outermost variable that a part takes one after the other.
 const RUN: i64 = 8;
 
-/// Copies within a part where data say what is updated: the first of these for which there are
-/// enough updates.
+/// Copies within a part of scatters, whose target depends on data: the first of these for which
+/// there are enough updates.
 const COPIES: [i64; 2] = [8, 4];
 
-/// The same where they do not: some vectors, so that additions need not wait for each other.
+/// The same where no index is data: some vectors, so that additions need not wait for each other.
 const LANES: i64 = 32;
 
 /// Fewer updates than this, at the estimates of the sizes, stay as they are.
@@ -93,7 +93,7 @@ fn lines(p: &Pipeline, stage: &Stage, update: &Update) -> Option<Vec<Update>> {
     Some(vec![whole, Update { domain: Domain(vec![rest]), ..update.clone() }])
 }
 
-/// The dimensions of an update's target in which data say where, if no other depends on a variable.
+/// The dimensions of an update's target whose index is data, if no other depends on a variable.
 fn data_of(stage: &Stage, update: &Update) -> Option<Vec<usize>> {
     let target = update.parts()?.target;
     let fixed = |i: &Index| matches!(i, Index::Affine(a) if a.vars().is_empty());

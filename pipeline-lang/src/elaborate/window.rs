@@ -22,7 +22,8 @@ const LARGEST_WINDOW: i64 = 1 << 31;
 
 /// What to do where the ends of a window are no constants.
 const NO_CONSTANT_ENDS: &str = "; the ends of a window are constants: go over sizes with an update, \
-     `f(i) += e for x in [0..n];`, and over what data say with the largest window and an `if` in it";
+     `f(i) += e for x in [0..n];`, and over what depends on data with the largest window and an `if` \
+     in it";
 
 /// The constant values of a window variable or a compile-time loop.
 #[derive(Clone, Copy, Debug)]

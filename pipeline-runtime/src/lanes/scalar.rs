@@ -1,4 +1,4 @@
-//! One lane: frames and rows shorter than a vector, and the definition that wider instruction sets
+//! One lane: boundary regions, rows shorter than a vector, and the definition that wider instruction sets
 //! are tested against.
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Sub};

@@ -91,7 +91,7 @@ fn caption(i: usize, group: &Group) -> Vec<(&'static str, String)> {
                 lines.push(("step", counted(tiles.step, "row")));
             }
             if tiles.warm_up > 0 {
-                lines.push(("warm-up", counted(tiles.warm_up, "row")));
+                lines.push(("prologue", counted(tiles.warm_up, "row")));
             }
             if tiles.times > 1 {
                 lines.push(("at once", counted(tiles.times, "time step")));

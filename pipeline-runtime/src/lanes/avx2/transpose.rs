@@ -17,7 +17,7 @@ impl<T> Rows<T> {
         self.0.wrapping_offset(row * self.1 + column).cast()
     }
 
-    /// Two rows of bytes, their elements in turns.
+    /// Two rows of bytes, their elements interleaved.
     ///
     /// # Safety
     /// Their elements must be valid for reads.
