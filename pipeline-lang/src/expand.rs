@@ -207,7 +207,7 @@ fn compile_variant(
 ) -> Option<Variant> {
     let span = |loc: Loc| spans.get(loc.0 as usize).copied().unwrap_or_else(Span::call_site);
     match pipeline_core::compile_watched(pipeline, &settings.options(default), watch) {
-        Ok(Compiled { pipeline, optimised, report, loops, observations }) => {
+        Ok(Compiled { pipeline, optimised, report, loops, observations, .. }) => {
             let stages = pipeline.to_string();
             observed.extend(observations);
             let seen = observed.into_iter().map(|Observation { lint, loc, message }| Seen {
