@@ -1,16 +1,16 @@
 //! The functions around the loops: sizes from shapes, the checks at entry, buffers, the calls.
 
-use super::block::stored_type;
+use super::header::{Header, ParamKind, Variant};
 use super::index::Scope;
 use super::names::Names;
-use super::nest::{EmittedNest, emit_nest};
-use super::{Header, ParamKind, Variant};
+use super::nest::{arena_fns, emit_nest, module_name};
+use super::types::stored_type;
 use pipeline_core::analysis::sizes;
 use pipeline_core::analysis::solve::{Solved, solve};
 use pipeline_core::ir::affine::Names as AffineNames;
 use pipeline_core::ir::{Affine, Atom, Domain, Interval, Pipeline, SizeId, Source, StageId, Test};
-use pipeline_core::loops::storage::{self, Slots};
-use pipeline_core::loops::{Bound, LoopNest, Role, in_order};
+use pipeline_core::kernel::{Allocation, Contiguous, Program, Step};
+use pipeline_core::loops::{Bound, Role, in_order};
 use pipeline_core::report::carried;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -20,14 +20,14 @@ use quote::{ToTokens, format_ident, quote};
 pub fn emit_variant(header: &Header<'_>, variant: &Variant) -> TokenStream {
     let names = Names::default();
     let (entry, facade) = (Entry::new(header, variant, &names), &header.facade);
-    let nests: Vec<EmittedNest> =
-        variant.loops.nests.iter().map(|n| emit_nest(&variant.loops, n, &names)).collect();
+    let kernels = &variant.kernels;
+    let modules = kernels.steps.iter().map(|step| emit_nest(kernels, &step.nest, &names));
+    let modules: Vec<TokenStream> = modules.collect();
     let (params, solve, domains) = (entry.params(), entry.solve(), entry.domains());
     let (call, into, reference) = (entry.call_fn(), entry.copy_fn(), entry.reference_fn());
-    let run = entry.run(&nests);
-    let modules = nests.iter().map(|n| &n.module);
+    let run = entry.run();
     let (stages, plan) = (&variant.stages, carried::write(&variant.report));
-    let loops = variant.loops.to_string();
+    let loops = &variant.loops;
     quote! {
         use #facade::__rt as rt;
         use ::core::cmp::{max, min};
@@ -53,7 +53,7 @@ pub fn emit_variant(header: &Header<'_>, variant: &Variant) -> TokenStream {
 struct Entry<'a> {
     header: &'a Header<'a>,
     p: &'a Pipeline,
-    loops: &'a LoopNest,
+    kernels: &'a Program,
     names: &'a Names,
     size_names: Vec<String>,
 }
@@ -67,7 +67,7 @@ impl<'a> Entry<'a> {
         let vars = p.stages.iter().flat_map(|s| &s.vars);
         plain.chain(sources).for_each(|n| drop(names.ident(n)));
         vars.for_each(|n| drop(names.variable(n)));
-        Entry { header, p, loops: &variant.loops, names, size_names: p.size_names() }
+        Entry { header, p, kernels: &variant.kernels, names, size_names: p.size_names() }
     }
 
     fn scope(&self) -> Scope<'_> {
@@ -190,7 +190,7 @@ impl<'a> Entry<'a> {
     fn domains(&self) -> TokenStream {
         let inputs = self.p.inputs.iter().map(|i| (&i.name, &i.domain));
         let inputs = inputs.map(|(name, domain)| (name, domain.clone()));
-        let stored = self.loops.stages.iter().flatten().map(|b| (&b.name, b.stored()));
+        let stored = self.kernels.stages.iter().flatten().map(|b| (&b.name, b.stored()));
         inputs.chain(stored).map(|(name, domain)| self.domain(name, &domain)).collect()
     }
 
@@ -344,7 +344,7 @@ impl<'a> Entry<'a> {
 
     /// Allocates what crosses nests, runs them in order, passes memory on or frees it after its
     /// last use.
-    fn run(&self, nests: &[EmittedNest]) -> TokenStream {
+    fn run(&self) -> TokenStream {
         let views = self.p.inputs.iter().map(|i| {
             let (name, elem) = (self.names.ident(&i.name), stored_type(i.ty));
             let rank = rank(&i.domain);
@@ -363,11 +363,8 @@ impl<'a> Entry<'a> {
             let (name, function) = (self.names.ident(text), self.domain_fn(text));
             quote!(let #name = rt::Dst::of_view(&mut #name, #function(&p).0);)
         });
-        let slots = storage::slots(self.loops, &self.p.estimates());
-        let names = (0..slots.bytes.len()).map(slot);
-        let mut allocated = vec![false; self.loops.stages.len()];
-        let steps: TokenStream =
-            (0..nests.len()).map(|i| self.step(nests, i, &slots, &mut allocated)).collect();
+        let slots = (0..self.kernels.slots).map(slot);
+        let steps = self.kernels.steps.iter().map(|step| self.step(step));
         quote! {
             /// Runs the nests.
             ///
@@ -376,72 +373,53 @@ impl<'a> Entry<'a> {
             unsafe fn run(p: Params, #(#views,)* #(#out_views),*) -> rt::Result<()> {
                 #(#inputs)*
                 #(#outputs)*
-                #(let mut #names = rt::Slot::default();)*
-                #steps
+                #(let mut #slots = rt::Slot::default();)*
+                #(#steps)*
                 Ok(())
             }
         }
     }
 
-    fn step(
-        &self,
-        nests: &[EmittedNest],
-        i: usize,
-        slots: &Slots,
-        allocated: &mut [bool],
-    ) -> TokenStream {
-        let nest = &nests[i];
-        let mut tokens = TokenStream::new();
-        for source in &nest.writes {
-            if let Source::Stage(s) = source
-                && self.loops.buffer(*source).role == Role::Full
-                && !std::mem::replace(&mut allocated[s.0], true)
-            {
-                let slot = slots.of_stage[s.0].expect("a full buffer has a slot");
-                tokens.extend(self.allocate(*source, slot));
-            }
-        }
-        let reads = nest.reads.iter().map(|s| self.array(*s, quote!(src), quote!(as_src)));
-        let writes = nest.writes.iter().map(|s| self.array(*s, quote!(dst), quote!(clone)));
+    fn step(&self, Step { allocations, nest, contiguous, freed }: &Step) -> TokenStream {
+        let name = module_name(nest, self.names);
+        let allocations = allocations.iter().map(|allocation| self.allocate(allocation));
+        let arena = arena_fns(self.kernels, nest, self.names);
+        let reads = nest.reads.iter().map(|s| self.to_read(*s));
+        let writes = nest.writes.iter().map(|s| self.to_write(*s));
         let args: Vec<TokenStream> = reads.chain(writes).collect();
-        let name = &nest.name;
-        for bytes in &nest.arena {
-            tokens.extend(quote!(rt::Arena::reserve(#name::#bytes(&p))?;));
-        }
-        let arrays = nest.reads.iter().chain(&nest.writes);
-        let external = arrays.filter(|s| self.loops.buffer(**s).role != Role::Full).map(|s| {
-            let name = self.names.ident(&self.loops.buffer(*s).name);
-            match nest.dense.iter().find(|dense| dense.0 == *s) {
-                Some((_, extent)) => {
-                    let extent = Literal::i64_unsuffixed(*extent);
-                    quote!(#name.has_dense_rows_of(#extent))
-                }
-                None => quote!(#name.step() == 1),
+        let conditions = contiguous.iter().map(|contiguous| match contiguous {
+            Contiguous::Neighbours(source) => {
+                let name = self.array(*source);
+                quote!(#name.step() == 1)
+            }
+            Contiguous::Rows(source, extent) => {
+                let (name, extent) = (self.array(*source), Literal::i64_unsuffixed(*extent));
+                quote!(#name.has_dense_rows_of(#extent))
             }
         });
-        tokens.extend(if nest.external {
-            quote! {
-                // Buffers are allocated over the domains that `run` expects.
-                if #(#external)&&* {
+        let run = match contiguous.is_empty() {
+            false => quote! {
+                if #(#conditions)&&* {
                     #name::run::<true>(p, #(#args),*);
                 } else {
                     #name::run::<false>(p, #(#args),*);
                 }
-            }
-        } else {
-            quote! {
-                // Buffers are allocated over the domains that `run` expects.
-                #name::run::<true>(p, #(#args),*);
-            }
-        });
-        let done = slots.done[i].iter().map(|s| slot(*s));
-        tokens.extend(quote!(#(drop(#done);)*));
-        tokens
+            },
+            true => quote!(#name::run::<true>(p, #(#args),*);),
+        };
+        let freed = freed.iter().map(|s| slot(*s));
+        quote! {
+            #(#allocations)*
+            #(rt::Arena::reserve(#name::#arena(&p))?;)*
+            // Buffers are allocated over the domains that `run` expects.
+            #run
+            #(drop(#freed);)*
+        }
     }
 
-    fn allocate(&self, source: Source, number: usize) -> TokenStream {
-        let slot = slot(number);
-        let buffer = self.loops.buffer(source);
+    fn allocate(&self, Allocation { stage, slot: number }: &Allocation) -> TokenStream {
+        let slot = slot(*number);
+        let buffer = self.kernels.buffer(Source::Stage(*stage));
         let (name, elem) = (self.names.ident(&buffer.name), stored_type(buffer.ty));
         let rank = rank(&buffer.domain);
         let function = self.domain_fn(&buffer.name);
@@ -458,13 +436,26 @@ impl<'a> Entry<'a> {
         }
     }
 
-    fn array(&self, source: Source, full: TokenStream, output: TokenStream) -> TokenStream {
-        let buffer = self.loops.buffer(source);
-        let name = self.names.ident(&buffer.name);
-        match (&buffer.role, output.to_string().as_str()) {
-            (Role::Full, _) => quote!(#name.#full()),
-            (Role::Output(_), "as_src") => quote!(#name.as_src()),
-            _ => quote!(#name),
+    fn array(&self, source: Source) -> Ident {
+        self.names.ident(&self.kernels.buffer(source).name)
+    }
+
+    /// An array as a nest takes it for reading.
+    fn to_read(&self, source: Source) -> TokenStream {
+        let name = self.array(source);
+        match self.kernels.buffer(source).role {
+            Role::Full => quote!(#name.src()),
+            Role::Output(_) => quote!(#name.as_src()),
+            Role::Input(_) | Role::Scratch(_) => quote!(#name),
+        }
+    }
+
+    /// An array as a nest takes it for writing.
+    fn to_write(&self, source: Source) -> TokenStream {
+        let name = self.array(source);
+        match self.kernels.buffer(source).role {
+            Role::Full => quote!(#name.dst()),
+            Role::Input(_) | Role::Output(_) | Role::Scratch(_) => quote!(#name),
         }
     }
 }
