@@ -7,7 +7,8 @@
 //! and stored. A back end prints it and decides nothing.
 //!
 //! ```text
-//! Program ── Step ── Nest ─┬─ pads       scratchpads that a task takes together
+//! Program ── Check              from arguments to sizes
+//!         └─ Step ── Nest ─┬─ pads       scratchpads that a task takes together
 //!                          ├─ functions  what is computed for a point or a vector: Function
 //!                          ├─ kernels    what a task runs: Stmt
 //!                          └─ body       what the caller runs, and launches: HostStmt
@@ -15,11 +16,13 @@
 //!
 //! [`lower()`] makes it, a file for each concern; `Display` shows it.
 
+pub mod entry;
 pub mod function;
 pub mod lower;
 pub mod stmt;
 mod text;
 
+pub use entry::{Check, Least, Output};
 pub use function::{
     Block, Coordinate, Expr, Form, Function, InLanes, Indices, Line, LinePlace, Load, Neighbours,
     Node, Pointer, Store, StoreOrder, StorePlace, Stride,
@@ -43,9 +46,13 @@ pub struct Program {
     pub inputs: Vec<Buffer>,
     /// What holds the stages, by [`StageId`]; `None` where nothing is stored.
     pub stages: Vec<Option<Buffer>>,
+    /// What a call checks first, in order.
+    pub checks: Vec<Check>,
+    /// Its results.
+    pub outputs: Vec<Output>,
     /// How many slots of memory full buffers share.
     pub slots: usize,
-    /// What a call does, in order.
+    /// What a call does then, in order.
     pub steps: Vec<Step>,
 }
 

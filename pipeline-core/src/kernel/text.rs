@@ -1,27 +1,57 @@
 //! The text form of kernels.
 
 use super::{
-    Block, Contiguous, Coordinate, CopyForm, Form, Function, HostStmt, InLanes, Indices, Kernel,
-    Launch, Line, LinePlace, Load, Neighbours, Nest, Node, Place, Pointer, Points, Program, Row,
-    RowForm, Step, Stmt, Store, StoreOrder, StorePlace, Stride, Term, Work,
+    Block, Check, Contiguous, Coordinate, CopyForm, Form, Function, HostStmt, InLanes, Indices,
+    Kernel, Launch, Least, Line, LinePlace, Load, Neighbours, Nest, Node, Place, Pointer, Points,
+    Program, Row, RowForm, Step, Stmt, Store, StoreOrder, StorePlace, Stride, Term, Work,
 };
+use crate::analysis::sizes::{Equation, Solution};
 use crate::ir::affine::Names;
 use crate::ir::text::{show_border, show_name, show_test};
-use crate::ir::{Affine, ExprId, Index, Source, StageId, Test, VarId};
+use crate::ir::{Affine, ExprId, Index, InputId, Source, StageId, Test, VarId};
 use crate::loops::{Bound, Hold, Span};
 use std::fmt::{self, Display, Write};
 
 impl Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "kernels {}", show_name(&self.name))?;
-        writeln!(f, "slots {}", self.slots)?;
         let sizes: Vec<String> = self.sizes.iter().map(|n| show_name(n)).collect();
+        for check in &self.checks {
+            writeln!(f, "{}", self.show_check(check, &sizes))?;
+        }
+        for output in &self.outputs {
+            let stage = show_name(&self.buffer(Source::Stage(output.stage)).name);
+            let least = |l: &Least| format!("{} >= {}", sizes[l.size.0], l.value);
+            let points = list(&output.smallest, |dim| format!("[{}]", list(dim, least)));
+            writeln!(f, "result {stage} has points where {points}")?;
+        }
+        writeln!(f, "slots {}", self.slots)?;
         for step in &self.steps {
             writeln!(f)?;
             let mut printer = Printer { program: self, nest: &step.nest, sizes: &sizes, f };
             printer.step(step)?;
         }
         Ok(())
+    }
+}
+
+impl Program {
+    fn show_check(&self, check: &Check, sizes: &[String]) -> String {
+        let names = Names { sizes, vars: &[] };
+        let extent = |input: InputId, dim: usize, extent: &Affine| {
+            let input = show_name(&self.inputs[input.0].name);
+            format!("{input} has {} points in dimension {dim}", extent.display(&names))
+        };
+        match check {
+            Check::Argument(size) => format!("size {} is an argument", sizes[size.0]),
+            Check::Solve { solution: Solution { size, input, dim, .. }, extent: points } => {
+                format!("size {} follows: {}", sizes[size.0], extent(*input, *dim, points))
+            }
+            Check::Extent(Equation { input, dim, extent: points }) => {
+                format!("check that {}", extent(*input, *dim, points))
+            }
+            Check::Clause { test, .. } => format!("check that {}", show_test(test, &names)),
+        }
     }
 }
 

@@ -5,11 +5,10 @@ use super::index::Scope;
 use super::names::Names;
 use super::nest::{arena_fns, emit_nest, module_name};
 use super::types::stored_type;
-use pipeline_core::analysis::sizes;
-use pipeline_core::analysis::solve::{Solved, solve};
+use pipeline_core::analysis::sizes::{Equation, Solution};
 use pipeline_core::ir::affine::Names as AffineNames;
-use pipeline_core::ir::{Affine, Atom, Domain, Interval, Pipeline, SizeId, Source, StageId, Test};
-use pipeline_core::kernel::{Allocation, Contiguous, Program, Step};
+use pipeline_core::ir::{Affine, Domain, InputId, Pipeline, SizeId, Source, StageId};
+use pipeline_core::kernel::{Allocation, Check, Contiguous, Least, Output, Program, Step};
 use pipeline_core::loops::{Bound, Role, in_order};
 use pipeline_core::report::carried;
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -119,36 +118,7 @@ impl<'a> Entry<'a> {
 
     /// Sizes from the shapes of the inputs, and every check on them.
     fn solve(&self) -> TokenStream {
-        let solution = sizes::solve(self.p);
-        let arguments = self.p.sizes.iter().filter(|s| s.argument);
-        let arguments = arguments.map(|s| {
-            let (name, text, clause) =
-                (self.names.ident(&s.name), &s.name, format!("{} >= 1", s.name));
-            quote!(p.#name = rt::size_argument(#text, #clause, #name)?;)
-        });
-        let solved = solution.solved.iter().map(|s| {
-            let input = &self.p.inputs[s.input.0].name;
-            let view = self.names.ident(input);
-            let size = &self.p.sizes[s.size.0].name;
-            let name = self.names.ident(size);
-            let dim = s.dim;
-            let k = Literal::i64_unsuffixed(s.coefficient.abs());
-            let k = if s.coefficient < 0 { quote!(-#k) } else { quote!(#k) };
-            let rest = self.scope().affine(&s.rest);
-            let text = self.text(&sizes::extent(self.p, s.input, s.dim));
-            quote!(p.#name = rt::solve_size(#input, #dim, #view.shape()[#dim], (#k, #rest), (#text, #size))?;)
-        });
-        let equations = solution.equations.iter().map(|e| {
-            let input = &self.p.inputs[e.input.0].name;
-            let (view, dim, text) = (self.names.ident(input), e.dim, self.text(&e.extent));
-            let value = self.scope().affine(&e.extent);
-            quote!(rt::expect_extent(#input, #dim, #view.shape()[#dim], #text, #value)?;)
-        });
-        let clauses = self.p.constraints.iter().map(|c| {
-            let (holds, text) = (self.scope().test(&c.test), &c.text);
-            let mentioned = self.sizes_of(&c.test);
-            quote!(rt::expect_clause(#holds, #text, &[#(#mentioned),*])?;)
-        });
+        let checks = self.kernels.checks.iter().map(|check| self.check(check));
         let zero = self.p.sizes.iter().map(|s| self.names.ident(&s.name));
         let scalars = self.p.scalars.iter().map(|s| self.names.ident(&s.name));
         let (params, _) = self.arguments();
@@ -156,29 +126,54 @@ impl<'a> Entry<'a> {
             /// Solves the shapes for the sizes and checks them.
             fn solve(#(#params),*) -> rt::Result<Params> {
                 let mut p = Params { #(#zero: 0,)* #(#scalars,)* };
-                #(#arguments)*
-                #(#solved)*
-                #(#equations)*
-                #(#clauses)*
+                #(#checks)*
                 Ok(p)
             }
         }
     }
 
-    fn sizes_of(&self, test: &Test) -> Vec<TokenStream> {
-        let mut mentioned = Vec::new();
-        test.affine.for_each_leaf(&mut |leaf| {
-            if let Atom::Size(s) = leaf
-                && !mentioned.contains(s)
-            {
-                mentioned.push(*s);
+    fn check(&self, check: &Check) -> TokenStream {
+        match check {
+            Check::Argument(size) => {
+                let (text, name) = self.size(*size);
+                let clause = format!("{text} >= 1");
+                quote!(p.#name = rt::size_argument(#text, #clause, #name)?;)
             }
-        });
-        mentioned.into_iter().map(|s| self.size_pair(s.0)).collect()
+            Check::Solve { solution: Solution { size, input, dim, coefficient, rest }, extent } => {
+                let (input, view) = self.input(*input);
+                let (size, name) = self.size(*size);
+                let k = Literal::i64_unsuffixed(coefficient.abs());
+                let k = if *coefficient < 0 { quote!(-#k) } else { quote!(#k) };
+                let (rest, text) = (self.scope().affine(rest), self.text(extent));
+                quote!(p.#name = rt::solve_size(#input, #dim, #view.shape()[#dim], (#k, #rest), (#text, #size))?;)
+            }
+            Check::Extent(Equation { input, dim, extent }) => {
+                let (input, view) = self.input(*input);
+                let (text, value) = (self.text(extent), self.scope().affine(extent));
+                quote!(rt::expect_extent(#input, #dim, #view.shape()[#dim], #text, #value)?;)
+            }
+            Check::Clause { test, text, sizes } => {
+                let holds = self.scope().test(test);
+                let sizes = sizes.iter().map(|s| self.size_pair(*s));
+                quote!(rt::expect_clause(#holds, #text, &[#(#sizes),*])?;)
+            }
+        }
     }
 
-    fn size_pair(&self, size: usize) -> TokenStream {
-        let (text, name) = (&self.size_names[size], self.names.ident(&self.size_names[size]));
+    /// An input's name in messages, and its parameter.
+    fn input(&self, input: InputId) -> (&str, Ident) {
+        let name = &self.p.inputs[input.0].name;
+        (name, self.names.ident(name))
+    }
+
+    /// A size's name in messages, and its field.
+    fn size(&self, size: SizeId) -> (&str, Ident) {
+        let name = &self.size_names[size.0];
+        (name, self.names.ident(name))
+    }
+
+    fn size_pair(&self, size: SizeId) -> TokenStream {
+        let (text, name) = self.size(size);
         quote!((#text, p.#name))
     }
 
@@ -217,11 +212,11 @@ impl<'a> Entry<'a> {
 
     /// Computes and checks the shapes of the live-outs, named as they are.
     fn shapes(&self) -> TokenStream {
-        let sizes: Vec<TokenStream> = (0..self.p.sizes.len()).map(|s| self.size_pair(s)).collect();
-        let shapes = self.p.outputs.iter().map(|id| {
-            let stage = &self.p.stages[id.0];
-            let text = &stage.name;
-            let smallest = stage.domain.0.iter().map(|interval| self.smallest(interval));
+        let sizes: Vec<TokenStream> =
+            (0..self.p.sizes.len()).map(|s| self.size_pair(SizeId(s))).collect();
+        let shapes = self.kernels.outputs.iter().map(|Output { stage, smallest }| {
+            let text = &self.p.stages[stage.0].name;
+            let smallest = smallest.iter().map(|least| self.clauses(least));
             let (function, shape) =
                 (self.domain_fn(text), self.names.ident(&format!("{text} shape")));
             quote! {
@@ -233,19 +228,10 @@ impl<'a> Entry<'a> {
         quote!(#(#shapes)*)
     }
 
-    /// The sizes from which on an interval has points, as text; empty where several sizes decide.
-    fn smallest(&self, interval: &Interval) -> String {
-        let mut clauses: Vec<String> = Vec::new();
-        for extent in interval.hi.iter().flat_map(|hi| interval.lo.iter().map(|lo| hi.sub(lo))) {
-            for (i, name) in self.size_names.iter().enumerate() {
-                let Solved::Lower(least) = solve(&extent, &Atom::Size(SizeId(i))) else { continue };
-                if least.as_constant().is_some_and(|least| least > 1) {
-                    clauses.push(format!("{name} >= {}", self.text(&least)));
-                }
-            }
-        }
-        clauses.dedup();
-        clauses.join(", ")
+    /// The sizes from which on a dimension has points, as text.
+    fn clauses(&self, least: &[Least]) -> String {
+        let clause = |l: &Least| format!("{} >= {}", self.size_names[l.size.0], l.value);
+        least.iter().map(clause).collect::<Vec<_>>().join(", ")
     }
 
     fn result_type(&self) -> TokenStream {

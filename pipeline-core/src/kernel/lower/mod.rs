@@ -2,6 +2,7 @@
 //!
 //! | file | what it decides |
 //! | --- | --- |
+//! | `entry` | what a call checks, and how sizes follow from its arguments |
 //! | `memory` | when full buffers get their slots, and when those are free |
 //! | `arrays` | which arrays a nest reads and writes, and when their rows are contiguous |
 //! | `pads` | which scratchpads are taken together, and where their memory is |
@@ -16,6 +17,7 @@
 mod arrays;
 mod copy;
 mod dense;
+mod entry;
 mod fields;
 mod forms;
 mod function;
@@ -32,7 +34,7 @@ mod work;
 
 use super::{Nest, Program, Step};
 use crate::ir::text::show_vars;
-use crate::ir::{Source, VarId};
+use crate::ir::{Pipeline, Source, VarId};
 use crate::loops::{self, Buffer, Compute, LoopNest, keeps_loops};
 use arrays::Arrays;
 use dense::DenseRow;
@@ -41,9 +43,10 @@ use host::host;
 use pads::PadsOf;
 use std::borrow::Cow;
 
-/// The kernels of a loop nest; `sizes`, one a size, say which full buffers share memory.
-pub fn lower(loops: &LoopNest, sizes: &[i64]) -> Program {
-    let memory = memory::memory(loops, sizes);
+/// The kernels of a pipeline, of which this is the loop nest. Estimates of the sizes say which full
+/// buffers share memory.
+pub fn lower(p: &Pipeline, loops: &LoopNest) -> Program {
+    let memory = memory::memory(loops, &p.estimates());
     let nests = loops.nests.iter().zip(memory.steps);
     let steps = nests.map(|(nest, step)| {
         let cx = Context::new(loops, nest);
@@ -57,6 +60,8 @@ pub fn lower(loops: &LoopNest, sizes: &[i64]) -> Program {
         scalars: loops.scalars.clone(),
         inputs: loops.inputs.clone(),
         stages: loops.stages.clone(),
+        checks: entry::checks(p),
+        outputs: entry::outputs(p),
         slots: memory.slots,
         steps,
     }
