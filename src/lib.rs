@@ -57,13 +57,12 @@ pub mod __rt {
     pub use crate::plan::Plan;
     pub use crate::reference::Reference;
     pub use pipeline_macros::{editor_view, expand};
-    pub use pipeline_runtime::access::{
-        Border, Dst, Full, Slot, Src, load, load_every, store, store_every,
-    };
+    pub use pipeline_runtime::access::{Border, Dst, Src, load, load_every, store, store_every};
     pub use pipeline_runtime::entry::{
         Check, expect_clause, expect_extent, expect_shape, output_shape, size_argument, solve_size,
     };
     pub use pipeline_runtime::exec::{InstructionSet, Kernel, Rows, launch, on};
+    pub use pipeline_runtime::full::{Full, Slot};
     pub use pipeline_runtime::gather::{Coordinate, Gather};
     pub use pipeline_runtime::lanes::{
         FloatLanes, IntLanes, Isa, Lanes, MaskLanes, Scalar, cast, mask_to_u8, quotients,

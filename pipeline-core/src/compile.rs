@@ -3,14 +3,15 @@
 use crate::analysis::Analyses;
 use crate::diagnostic::Diagnostic;
 use crate::ir::Pipeline;
+use crate::kernel::Program;
 use crate::lint::Observation;
 use crate::loops::LoopNest;
 use crate::loops::build::build;
 use crate::options::Options;
-use crate::passes::{BUILD, Notes, PLAN, REPORT, Watch, graph, loops, stepped};
+use crate::passes::{BUILD, LOWER, Notes, PLAN, REPORT, Watch, graph, loops, stepped};
 use crate::report::{Decisions, Report, summarise};
 use crate::transform::inline::inline;
-use crate::{ir, schedule};
+use crate::{ir, kernel, schedule};
 
 /// A pipeline and the loops that compute it.
 #[derive(Clone, Debug)]
@@ -24,6 +25,8 @@ pub struct Compiled {
     pub report: Report,
     /// Its loop nest.
     pub loops: LoopNest,
+    /// The nest as kernels.
+    pub kernels: Program,
     /// What the lints saw in it.
     pub observations: Vec<Observation>,
 }
@@ -66,6 +69,8 @@ pub fn compile_watched(
     if let Err(violations) = crate::loops::verify::verify(&nest) {
         panic!("the loop nest is malformed: {}", violations.join("; "));
     }
+    let lower = || kernel::lower(&optimised, &nest);
+    let kernels = stepped(&LOWER, lower, watch);
     let report = || {
         let unfused = inline(pipeline.clone(), &|s| notes.written.as_written(s)).pipeline;
         summarise(&Decisions {
@@ -80,5 +85,6 @@ pub fn compile_watched(
         })
     };
     let report = stepped(&REPORT, report, watch);
-    Ok(Compiled { pipeline, optimised, report, loops: nest, observations: notes.observations })
+    let observations = notes.observations;
+    Ok(Compiled { pipeline, optimised, report, loops: nest, kernels, observations })
 }

@@ -2,8 +2,8 @@
 //! interpreter for each.
 //!
 //! Data flows one way, and [`passes`] are the lists of what happens to it: stage graph ([`ir`]) →
-//! plan ([`schedule`]) → loop nest ([`mod@loops`]) → what plans show ([`report`]). [`compile()`]
-//! runs them.
+//! plan ([`schedule`]) → loop nest ([`mod@loops`]) → kernels ([`kernel`]), which a back end prints,
+//! and what plans show ([`report`]). [`compile()`] runs them.
 //!
 //! The feature `compiler`, on by default, is everything from the checks on. Without it there is
 //! what runs in programs of users: the stage graph, its text, the [reference
@@ -21,6 +21,9 @@ mod compile;
 pub mod diagnostic;
 #[cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 pub mod ir;
+#[cfg(feature = "compiler")]
+#[cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
+pub mod kernel;
 #[cfg(feature = "compiler")]
 pub mod lint;
 #[cfg(feature = "compiler")]

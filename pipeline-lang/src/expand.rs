@@ -207,8 +207,8 @@ fn compile_variant(
 ) -> Option<Variant> {
     let span = |loc: Loc| spans.get(loc.0 as usize).copied().unwrap_or_else(Span::call_site);
     match pipeline_core::compile_watched(pipeline, &settings.options(default), watch) {
-        Ok(Compiled { pipeline, optimised, report, loops, observations }) => {
-            let stages = pipeline.to_string();
+        Ok(Compiled { pipeline, optimised, report, loops, kernels, observations }) => {
+            let (stages, loops) = (pipeline.to_string(), loops.to_string());
             observed.extend(observations);
             let seen = observed.into_iter().map(|Observation { lint, loc, message }| Seen {
                 lint,
@@ -216,7 +216,7 @@ fn compile_variant(
                 message,
             });
             let seen = seen.collect();
-            Some(Variant { elem, pipeline: optimised, stages, report, loops, seen })
+            Some(Variant { elem, pipeline: optimised, stages, report, loops, kernels, seen })
         }
         Err(diagnostics) => {
             for Diagnostic { loc, message } in diagnostics {

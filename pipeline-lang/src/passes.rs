@@ -116,6 +116,7 @@ impl<'s> Shower<'s> {
         let made = match event.made {
             Made::Graph { graph, .. } => graph.to_string(),
             Made::Loops { loops, .. } => loops.to_string(),
+            Made::Kernels(kernels) => kernels.to_string(),
             Made::Report(report) => text(report),
             // The report shows it.
             Made::Plan(_) => return,

@@ -6,8 +6,7 @@
 
 use crate::gather::{self, Gather};
 use crate::lanes::{Elem, Isa, Lanes};
-use crate::pad::in_order;
-use crate::{Buffer, Element, View, ViewMut};
+use crate::{Element, View, ViewMut};
 
 /// A readable array of rank `R` over the coordinates `lo..=hi`.
 #[derive(Debug)]
@@ -257,93 +256,6 @@ pub unsafe fn store_every<V: Isa, T: Elem, const UNIT: bool, const EVERY: isize>
     unsafe { value.store_strided(start, EVERY.wrapping_mul(step)) }
 }
 
-/// Row-major strides of an array over `lo..=hi`, and its number of points.
-///
-/// # Errors
-/// [`SizeOverflow`](crate::Error::SizeOverflow) if the points cannot be counted.
-pub fn dense<const R: usize>(
-    layout: [usize; R],
-    lo: [isize; R],
-    hi: [isize; R],
-) -> crate::Result<([isize; R], usize)> {
-    let mut strides = [0; R];
-    let mut points = 1usize;
-    for d in layout.into_iter().rev() {
-        let extent = (hi[d] - lo[d] + 1).max(0) as usize;
-        strides[d] = points as isize;
-        points = points.checked_mul(extent).filter(|p| isize::try_from(*p).is_ok()).ok_or_else(
-            || crate::Error::SizeOverflow {
-                what: format!("a stage over {lo:?}..={hi:?} exceeds the address space"),
-            },
-        )?;
-    }
-    Ok((strides, points))
-}
-
-/// Memory that full buffers pass on to one another.
-#[derive(Debug, Default)]
-pub struct Slot {
-    memory: Option<Buffer<u8>>,
-}
-
-impl Slot {
-    fn at_least(&mut self, bytes: usize) -> crate::Result<*mut u8> {
-        if self.memory.as_ref().is_none_or(|m| m.len() < bytes) {
-            // Before the new memory is asked for, so that never both are held.
-            self.memory = None;
-            self.memory = Some(Buffer::uninit(bytes)?);
-        }
-        Ok(self.memory.as_mut().map_or(std::ptr::null_mut(), Buffer::as_mut_ptr))
-    }
-}
-
-/// Every point of a stage, in the memory of a slot, not initialised.
-#[derive(Debug)]
-pub struct Full<T: Element, const R: usize> {
-    array: Dst<T, R>,
-}
-
-impl<T: Element, const R: usize> Full<T, R> {
-    /// The coordinates `lo..=hi` in a slot, which must outlive every use of the array; what was in
-    /// the slot before is lost.
-    ///
-    /// # Errors
-    /// [`SizeOverflow`](crate::Error::SizeOverflow) or [`OutOfMemory`](crate::Error::OutOfMemory).
-    pub fn new(slot: &mut Slot, lo: [isize; R], hi: [isize; R]) -> crate::Result<Self> {
-        Full::new_in(in_order(), slot, lo, hi)
-    }
-
-    /// The same with the dimensions in this order in memory, the innermost last.
-    ///
-    /// # Errors
-    /// As for [`new`](Full::new).
-    pub fn new_in(
-        layout: [usize; R],
-        slot: &mut Slot,
-        lo: [isize; R],
-        hi: [isize; R],
-    ) -> crate::Result<Self> {
-        let (strides, points) = dense(layout, lo, hi)?;
-        let bytes = points.checked_mul(size_of::<T>()).ok_or_else(|| {
-            let what = format!("a stage over {lo:?}..={hi:?} exceeds the address space");
-            crate::Error::SizeOverflow { what }
-        })?;
-        // A buffer's memory is aligned for every element type.
-        let start = slot.at_least(bytes)?.cast::<T>();
-        Ok(Full { array: Dst::new(start, strides, lo, hi) })
-    }
-
-    /// The array for writing. It must not be used after `self` is gone.
-    pub fn dst(&self) -> Dst<T, R> {
-        self.array
-    }
-
-    /// The array for reading. It must not be used after `self` is gone.
-    pub fn src(&self) -> Src<T, R> {
-        self.array.as_src()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -367,18 +279,5 @@ mod tests {
             assert_eq!(letters(border, 1), "aaaaaaaaaaa");
         }
         assert_eq!(letters(Border::Mirror101, 2), "babababababa");
-    }
-
-    #[test]
-    fn coordinates_start_where_the_array_does() {
-        let data: Vec<i32> = (0..12).collect();
-        let (strides, points) = dense([0, 1], [-1, 5], [1, 8]).unwrap();
-        assert_eq!((strides, points), ([4, 1], 12));
-        let src = Src::new(data.as_ptr(), strides, [-1, 5], [1, 8]);
-        // SAFETY: (1, 6) is inside.
-        assert_eq!(unsafe { *src.at([1, 6]) }, 9);
-        // SAFETY: the array is not empty.
-        assert_eq!(unsafe { src.redirected([7, -3], Border::Clamp) }, 8);
-        assert!(dense([0, 1], [0, 0], [isize::MAX - 1, 3]).is_err());
     }
 }

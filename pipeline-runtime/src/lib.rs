@@ -5,7 +5,7 @@
 //! - [`Error`] is everything that can go wrong before a pipeline starts to compute.
 //! - `io` reads and writes files (features `image` and `npy`).
 //! - [`entry`] holds the checks of a generated function, [`access`] the arrays as its loops see
-//!   them.
+//!   them, [`full`] the memory of stages that cross from nest to nest.
 //! - [`lanes`] is the SIMD abstraction generated loops are written in, [`maths`] the functions
 //!   they call, and [`exec`] runs them in parallel.
 
@@ -22,6 +22,7 @@ mod element;
 pub mod entry;
 mod error;
 pub mod exec;
+pub mod full;
 pub mod gather;
 mod image;
 #[cfg(any(feature = "image", feature = "npy"))]

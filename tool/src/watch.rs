@@ -34,6 +34,7 @@ impl Lines {
         let made = match event.made {
             Made::Graph { graph, .. } => Some((graph.name.as_str(), graph.to_string())),
             Made::Loops { loops, .. } => Some((loops.name.as_str(), loops.to_string())),
+            Made::Kernels(kernels) => Some((kernels.name.as_str(), kernels.to_string())),
             Made::Plan(_) | Made::Report(_) => None,
         };
         if let Err(violations) = event.verify() {

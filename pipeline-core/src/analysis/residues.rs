@@ -19,6 +19,7 @@ pub fn quotients(interval: &Interval, modulus: i64, residue: i64) -> Interval {
 
 /// A floor division by a power of two that vectors do: `factor · floor(inner / 2^shift)`, where
 /// `inner` advances by `step` from lane to lane.
+#[derive(Clone, Debug)]
 pub struct Halving {
     /// What is divided.
     pub inner: Box<Affine>,

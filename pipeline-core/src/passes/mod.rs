@@ -1,5 +1,5 @@
-//! The passes as data: a list for the stage graph, a list for the loop nest, and the three steps
-//! around the plan.
+//! The passes as data: a list for the stage graph, a list for the loop nest, and the four steps
+//! around them.
 //!
 //! An entry has a name, a function, what holds after it as a sentence, and a function that checks
 //! the sentence. [`compile_watched`] runs the lists from front to back. Whoever [watches](Watch)
@@ -54,6 +54,15 @@ pub const BUILD: Step = Step {
     holds: "the invariants of the loop nest (`loops::verify`)",
 };
 
+/// From the loop nest to kernels.
+pub const LOWER: Step = Step {
+    name: "lower",
+    module: "kernel::lower",
+    does: "how the nest runs, down to each load: tasks and vectors, scratchpads, slots of memory \
+           for full buffers",
+    holds: "nothing is left to decide: a back end prints it",
+};
+
 /// From the decisions to what people see of them.
 pub const REPORT: Step = Step {
     name: "report",
@@ -65,7 +74,8 @@ pub const REPORT: Step = Step {
 /// Every step, in the order in which they run.
 pub fn steps() -> impl Iterator<Item = Step> {
     let graph = graph::MEANING.iter().chain(graph::REWRITES).map(|pass| pass.step);
-    graph.chain([PLAN, BUILD]).chain(loops::LOOPS.iter().map(|pass| pass.step)).chain([REPORT])
+    let loops = loops::LOOPS.iter().map(|pass| pass.step);
+    graph.chain([PLAN, BUILD]).chain(loops).chain([LOWER, REPORT])
 }
 
 /// Panics if something is wrong after a step.

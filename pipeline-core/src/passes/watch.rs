@@ -2,6 +2,7 @@
 
 use super::{Bits, Step, Verified};
 use crate::ir::Pipeline;
+use crate::kernel::Program;
 use crate::loops::LoopNest;
 use crate::loops::verify::verify;
 use crate::report::Report;
@@ -43,6 +44,8 @@ pub enum Made<'a> {
         /// Whether what holds after the step does.
         verify: fn(&LoopNest) -> Verified,
     },
+    /// Kernels.
+    Kernels(&'a Program),
     /// A report.
     Report(&'a Report),
 }
@@ -57,6 +60,12 @@ impl<'a> From<&'a LoopNest> for Made<'a> {
     /// A nest with the invariants that all nests have.
     fn from(loops: &'a LoopNest) -> Made<'a> {
         Made::Loops { loops, verify }
+    }
+}
+
+impl<'a> From<&'a Program> for Made<'a> {
+    fn from(kernels: &'a Program) -> Made<'a> {
+        Made::Kernels(kernels)
     }
 }
 
@@ -87,7 +96,7 @@ impl Event<'_> {
         match self.made {
             Made::Graph { graph, verify, .. } => verify(graph),
             Made::Loops { loops, verify } => verify(loops),
-            Made::Plan(_) | Made::Report(_) => Ok(()),
+            Made::Plan(_) | Made::Kernels(_) | Made::Report(_) => Ok(()),
         }
     }
 }

@@ -1,130 +1,106 @@
 //! Copies between arrays and staging buffers.
 
-use super::block::stored_type;
-use super::index::Scope;
-use super::load::{folded, owner, stepping};
-use super::nest::NestEmitter;
+use super::site::{Site, Stepping};
+use super::types::stored_type;
 use pipeline_core::ir::Source;
-use pipeline_core::loops::{Buffer, Copy, Hold, Role};
-use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use pipeline_core::kernel::{Copy, CopyForm, Neighbours};
+use pipeline_core::loops::Role;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
 
 /// One side of a copy.
 struct Side<'a> {
+    site: &'a Site<'a>,
     source: Source,
-    buffer: &'a Buffer,
-    field: Ident,
+    /// Where it starts: its other coordinates are 0.
+    start: TokenStream,
+}
+
+/// A copy.
+pub fn copy(site: &Site<'_>, copy: &Copy) -> TokenStream {
+    let index: Vec<TokenStream> = (0..copy.part.len()).map(|dim| place(copy, dim)).collect();
+    let side =
+        |source: Source| Side { site, source, start: site.address(source, index.iter().cloned()) };
+    let (from, to) = (side(copy.from), side(Source::Stage(copy.to)));
+    let ends = copy.part.iter().map(|s| (site.scope.bound(&s.lo), site.scope.bound(&s.hi)));
+    let ends: Vec<(TokenStream, TokenStream)> = ends.collect();
+    let range = |dim: usize| {
+        let (lo, hi) = &ends[dim];
+        quote!(#lo..#hi + 1)
+    };
+    let elem = stored_type(site.buffer(to.source).ty);
+    // What is not written has addresses for reading only.
+    let read = match is_written(site, copy.from) {
+        true => quote!(.cast_const()),
+        false => TokenStream::new(),
+    };
+    let body = match copy.form {
+        CopyForm::Fill { rows, columns } => {
+            // A scratchpad is dense.
+            let adjacent = from.stepping(columns).unit();
+            let (source, target) =
+                (from.plane(&read, rows, columns), to.plane(&TokenStream::new(), rows, columns));
+            let [rows, columns] = [rows, columns].map(range);
+            quote!(rt::staging::fill::<V, #elem, #adjacent>(#source, #target, #rows, #columns);)
+        }
+        CopyForm::Drain { rows, columns } => {
+            let adjacent = to.stepping(rows).unit();
+            let (source, target) =
+                (from.plane(&read, rows, columns), to.plane(&TokenStream::new(), rows, columns));
+            let [rows, columns] = [rows, columns].map(range);
+            quote!(rt::staging::drain::<V, #elem, #adjacent>(#source, #target, #rows, #columns);)
+        }
+        CopyForm::Row(dim) => {
+            let [step, distance] = [&from, &to].map(|side| side.stepping(dim).step);
+            let adjacent = match site.buffer(from.source).role {
+                Role::Scratch(_) => to.stepping(dim).unit(),
+                _ => from.stepping(dim).unit(),
+            };
+            let (source, target, columns) = (&from.start, &to.start, range(dim));
+            quote!(rt::staging::copy_row::<#elem, { #adjacent }>(
+                (#source #read, #step), (#target, #distance), #columns,
+            );)
+        }
+        CopyForm::Point => {
+            let (source, target) = (&from.start, &to.start);
+            quote!(*#target = *#source;)
+        }
+    };
+    copy.around.iter().rev().fold(body, |body, dim| {
+        let (name, (lo, hi)) = (coordinate(*dim), &ends[*dim]);
+        quote!(for #name in #lo..=#hi { #body })
+    })
 }
 
 impl Side<'_> {
-    /// The address of a point.
-    fn at(&self, index: &[TokenStream]) -> TokenStream {
-        let (owner, field) = (owner(&self.buffer.role), &self.field);
-        let index = index.iter().enumerate().map(|(dim, i)| folded(self.buffer, dim, i.clone()));
-        quote!(#owner.#field.at([#(#index),*]))
+    fn stepping(&self, dim: usize) -> Stepping {
+        let neighbours = Neighbours::of(self.site.buffer(self.source), dim);
+        self.site.stepping(self.source, dim, neighbours)
     }
 
-    fn stride(&self, dim: usize) -> TokenStream {
-        stepping(self.buffer, &self.field, dim).1
-    }
-
-    /// A constant that says whether neighbours along its innermost dimension are adjacent.
-    fn unit(&self) -> TokenStream {
-        let (unit, _) = stepping(self.buffer, &self.field, self.buffer.innermost());
-        unit.unwrap_or(quote!(false))
-    }
-
-    fn is_unfolded(&self, dim: usize) -> bool {
-        matches!(self.buffer.hold(dim), Hold::Whole | Hold::Part(_))
+    /// Its part as rows and columns, read through a pointer of this kind.
+    fn plane(&self, kind: &TokenStream, rows: usize, columns: usize) -> TokenStream {
+        let start = &self.start;
+        let [rows, columns] = [rows, columns].map(|dim| self.stepping(dim).step);
+        quote!(rt::staging::Plane { start: #start #kind, rows: #rows, columns: #columns })
     }
 }
 
-impl NestEmitter<'_> {
-    fn side(&self, source: Source) -> Side<'_> {
-        Side { source, buffer: self.loops.buffer(source), field: self.field(source) }
-    }
+/// Whether an array's addresses are for writing as well.
+fn is_written(site: &Site<'_>, source: Source) -> bool {
+    let scratch = matches!(site.buffer(source).role, Role::Scratch(_));
+    scratch || site.nest.writes.contains(&source)
+}
 
-    /// A copy: blocks transposed in registers where other dimensions are innermost in the two
-    /// buffers, rows where the same one is.
-    pub fn copy(&self, copy: &Copy, scope: &Scope<'_>) -> TokenStream {
-        let (from, to) = (self.side(copy.from), self.side(Source::Stage(copy.to)));
-        let ends = copy.part.iter().map(|s| (scope.bound(&s.lo), scope.bound(&s.hi)));
-        let ends: Vec<(TokenStream, TokenStream)> = ends.collect();
-        let (columns, rows) = (from.buffer.innermost(), to.buffer.innermost());
-        let inner = [columns, rows];
-        let straight = inner.iter().all(|d| from.is_unfolded(*d) && to.is_unfolded(*d));
-        let index: Vec<TokenStream> = (0..ends.len())
-            .map(|d| match inner.contains(&d) {
-                true => quote!(0),
-                false => {
-                    let name = coordinate(d);
-                    quote!(#name)
-                }
-            })
-            .collect();
-        let cast = self.is_written(copy.from).then(|| quote!(.cast_const()));
-        let elem = stored_type(to.buffer.ty);
-        let (source, target) = (from.at(&index), to.at(&index));
-        // A scratchpad is dense.
-        let adjacent = match (&from.buffer.role, &to.buffer.role) {
-            (Role::Scratch(_), _) => to.unit(),
-            (_, Role::Scratch(_)) => from.unit(),
-            _ => unreachable!("the verifier wants a scratchpad"),
-        };
-        let body = match (straight, columns == rows) {
-            (true, false) => {
-                let function = match from.buffer.role {
-                    Role::Scratch(_) => quote!(drain),
-                    _ => quote!(fill),
-                };
-                let [source, target] =
-                    [(&from, source, cast), (&to, target, None)].map(|(side, start, cast)| {
-                        let (rows, columns) = (side.stride(rows), side.stride(columns));
-                        quote!(rt::staging::Plane {
-                            start: #start #cast, rows: #rows, columns: #columns
-                        })
-                    });
-                let [rows, columns] = [rows, columns].map(|d| {
-                    let (lo, hi) = &ends[d];
-                    quote!(#lo..#hi + 1)
-                });
-                quote!(
-                    rt::staging::#function::<V, #elem, #adjacent>(#source, #target, #rows, #columns);
-                )
-            }
-            (true, true) => {
-                let (step, distance) = (from.stride(columns), to.stride(columns));
-                let (lo, hi) = &ends[columns];
-                quote!(rt::staging::copy_row::<#elem, { #adjacent }>(
-                    (#source #cast, #step), (#target, #distance), #lo..#hi + 1,
-                );)
-            }
-            (false, _) => {
-                let index: Vec<TokenStream> = (0..ends.len())
-                    .map(|d| {
-                        let name = coordinate(d);
-                        quote!(#name)
-                    })
-                    .collect();
-                let (source, target) = (from.at(&index), to.at(&index));
-                quote!(*#target = *#source;)
-            }
-        };
-        let around = (0..ends.len()).rev().filter(|d| !straight || !inner.contains(d));
-        around.fold(body, |body, d| {
-            let (name, (lo, hi)) = (coordinate(d), &ends[d]);
-            quote!(for #name in #lo..=#hi { #body })
-        })
-    }
-
-    /// Whether an array's addresses are for writing as well.
-    fn is_written(&self, source: Source) -> bool {
-        let side = self.side(source);
-        matches!(side.buffer.role, Role::Scratch(_)) || self.writes.contains(&side.source)
+/// Where a copy is in a dimension: at a loop's variable, or at 0 where it covers the dimension.
+fn place(copy: &Copy, dim: usize) -> TokenStream {
+    match copy.around.contains(&dim) {
+        true => coordinate(dim).into_token_stream(),
+        false => quote!(0),
     }
 }
 
 /// The variable for a dimension of a copy.
 fn coordinate(dim: usize) -> Ident {
-    format_ident!("at{}", Literal::usize_unsuffixed(dim).to_string())
+    format_ident!("at{dim}")
 }

@@ -1,16 +1,15 @@
 //! The functions around the loops: sizes from shapes, the checks at entry, buffers, the calls.
 
-use super::block::stored_type;
+use super::header::{Header, ParamKind, Variant};
 use super::index::Scope;
 use super::names::Names;
-use super::nest::{EmittedNest, emit_nest};
-use super::{Header, ParamKind, Variant};
-use pipeline_core::analysis::sizes;
-use pipeline_core::analysis::solve::{Solved, solve};
+use super::nest::{arena_fns, emit_nest, module_name};
+use super::types::stored_type;
+use pipeline_core::analysis::sizes::{Equation, Solution};
 use pipeline_core::ir::affine::Names as AffineNames;
-use pipeline_core::ir::{Affine, Atom, Domain, Interval, Pipeline, SizeId, Source, StageId, Test};
-use pipeline_core::loops::storage::{self, Slots};
-use pipeline_core::loops::{Bound, LoopNest, Role, in_order};
+use pipeline_core::ir::{Affine, Domain, InputId, Pipeline, SizeId, Source, StageId};
+use pipeline_core::kernel::{Allocation, Check, Contiguous, Least, Output, Program, Step};
+use pipeline_core::loops::{Bound, Role, in_order};
 use pipeline_core::report::carried;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -20,14 +19,14 @@ use quote::{ToTokens, format_ident, quote};
 pub fn emit_variant(header: &Header<'_>, variant: &Variant) -> TokenStream {
     let names = Names::default();
     let (entry, facade) = (Entry::new(header, variant, &names), &header.facade);
-    let nests: Vec<EmittedNest> =
-        variant.loops.nests.iter().map(|n| emit_nest(&variant.loops, n, &names)).collect();
+    let kernels = &variant.kernels;
+    let modules = kernels.steps.iter().map(|step| emit_nest(kernels, &step.nest, &names));
+    let modules: Vec<TokenStream> = modules.collect();
     let (params, solve, domains) = (entry.params(), entry.solve(), entry.domains());
     let (call, into, reference) = (entry.call_fn(), entry.copy_fn(), entry.reference_fn());
-    let run = entry.run(&nests);
-    let modules = nests.iter().map(|n| &n.module);
+    let run = entry.run();
     let (stages, plan) = (&variant.stages, carried::write(&variant.report));
-    let loops = variant.loops.to_string();
+    let loops = &variant.loops;
     quote! {
         use #facade::__rt as rt;
         use ::core::cmp::{max, min};
@@ -53,7 +52,7 @@ pub fn emit_variant(header: &Header<'_>, variant: &Variant) -> TokenStream {
 struct Entry<'a> {
     header: &'a Header<'a>,
     p: &'a Pipeline,
-    loops: &'a LoopNest,
+    kernels: &'a Program,
     names: &'a Names,
     size_names: Vec<String>,
 }
@@ -67,7 +66,7 @@ impl<'a> Entry<'a> {
         let vars = p.stages.iter().flat_map(|s| &s.vars);
         plain.chain(sources).for_each(|n| drop(names.ident(n)));
         vars.for_each(|n| drop(names.variable(n)));
-        Entry { header, p, loops: &variant.loops, names, size_names: p.size_names() }
+        Entry { header, p, kernels: &variant.kernels, names, size_names: p.size_names() }
     }
 
     fn scope(&self) -> Scope<'_> {
@@ -119,36 +118,7 @@ impl<'a> Entry<'a> {
 
     /// Sizes from the shapes of the inputs, and every check on them.
     fn solve(&self) -> TokenStream {
-        let solution = sizes::solve(self.p);
-        let arguments = self.p.sizes.iter().filter(|s| s.argument);
-        let arguments = arguments.map(|s| {
-            let (name, text, clause) =
-                (self.names.ident(&s.name), &s.name, format!("{} >= 1", s.name));
-            quote!(p.#name = rt::size_argument(#text, #clause, #name)?;)
-        });
-        let solved = solution.solved.iter().map(|s| {
-            let input = &self.p.inputs[s.input.0].name;
-            let view = self.names.ident(input);
-            let size = &self.p.sizes[s.size.0].name;
-            let name = self.names.ident(size);
-            let dim = s.dim;
-            let k = Literal::i64_unsuffixed(s.coefficient.abs());
-            let k = if s.coefficient < 0 { quote!(-#k) } else { quote!(#k) };
-            let rest = self.scope().affine(&s.rest);
-            let text = self.text(&sizes::extent(self.p, s.input, s.dim));
-            quote!(p.#name = rt::solve_size(#input, #dim, #view.shape()[#dim], (#k, #rest), (#text, #size))?;)
-        });
-        let equations = solution.equations.iter().map(|e| {
-            let input = &self.p.inputs[e.input.0].name;
-            let (view, dim, text) = (self.names.ident(input), e.dim, self.text(&e.extent));
-            let value = self.scope().affine(&e.extent);
-            quote!(rt::expect_extent(#input, #dim, #view.shape()[#dim], #text, #value)?;)
-        });
-        let clauses = self.p.constraints.iter().map(|c| {
-            let (holds, text) = (self.scope().test(&c.test), &c.text);
-            let mentioned = self.sizes_of(&c.test);
-            quote!(rt::expect_clause(#holds, #text, &[#(#mentioned),*])?;)
-        });
+        let checks = self.kernels.checks.iter().map(|check| self.check(check));
         let zero = self.p.sizes.iter().map(|s| self.names.ident(&s.name));
         let scalars = self.p.scalars.iter().map(|s| self.names.ident(&s.name));
         let (params, _) = self.arguments();
@@ -156,29 +126,54 @@ impl<'a> Entry<'a> {
             /// Solves the shapes for the sizes and checks them.
             fn solve(#(#params),*) -> rt::Result<Params> {
                 let mut p = Params { #(#zero: 0,)* #(#scalars,)* };
-                #(#arguments)*
-                #(#solved)*
-                #(#equations)*
-                #(#clauses)*
+                #(#checks)*
                 Ok(p)
             }
         }
     }
 
-    fn sizes_of(&self, test: &Test) -> Vec<TokenStream> {
-        let mut mentioned = Vec::new();
-        test.affine.for_each_leaf(&mut |leaf| {
-            if let Atom::Size(s) = leaf
-                && !mentioned.contains(s)
-            {
-                mentioned.push(*s);
+    fn check(&self, check: &Check) -> TokenStream {
+        match check {
+            Check::Argument(size) => {
+                let (text, name) = self.size(*size);
+                let clause = format!("{text} >= 1");
+                quote!(p.#name = rt::size_argument(#text, #clause, #name)?;)
             }
-        });
-        mentioned.into_iter().map(|s| self.size_pair(s.0)).collect()
+            Check::Solve { solution: Solution { size, input, dim, coefficient, rest }, extent } => {
+                let (input, view) = self.input(*input);
+                let (size, name) = self.size(*size);
+                let k = Literal::i64_unsuffixed(coefficient.abs());
+                let k = if *coefficient < 0 { quote!(-#k) } else { quote!(#k) };
+                let (rest, text) = (self.scope().affine(rest), self.text(extent));
+                quote!(p.#name = rt::solve_size(#input, #dim, #view.shape()[#dim], (#k, #rest), (#text, #size))?;)
+            }
+            Check::Extent(Equation { input, dim, extent }) => {
+                let (input, view) = self.input(*input);
+                let (text, value) = (self.text(extent), self.scope().affine(extent));
+                quote!(rt::expect_extent(#input, #dim, #view.shape()[#dim], #text, #value)?;)
+            }
+            Check::Clause { test, text, sizes } => {
+                let holds = self.scope().test(test);
+                let sizes = sizes.iter().map(|s| self.size_pair(*s));
+                quote!(rt::expect_clause(#holds, #text, &[#(#sizes),*])?;)
+            }
+        }
     }
 
-    fn size_pair(&self, size: usize) -> TokenStream {
-        let (text, name) = (&self.size_names[size], self.names.ident(&self.size_names[size]));
+    /// An input's name in messages, and its parameter.
+    fn input(&self, input: InputId) -> (&str, Ident) {
+        let name = &self.p.inputs[input.0].name;
+        (name, self.names.ident(name))
+    }
+
+    /// A size's name in messages, and its field.
+    fn size(&self, size: SizeId) -> (&str, Ident) {
+        let name = &self.size_names[size.0];
+        (name, self.names.ident(name))
+    }
+
+    fn size_pair(&self, size: SizeId) -> TokenStream {
+        let (text, name) = self.size(size);
         quote!((#text, p.#name))
     }
 
@@ -190,7 +185,7 @@ impl<'a> Entry<'a> {
     fn domains(&self) -> TokenStream {
         let inputs = self.p.inputs.iter().map(|i| (&i.name, &i.domain));
         let inputs = inputs.map(|(name, domain)| (name, domain.clone()));
-        let stored = self.loops.stages.iter().flatten().map(|b| (&b.name, b.stored()));
+        let stored = self.kernels.stages.iter().flatten().map(|b| (&b.name, b.stored()));
         inputs.chain(stored).map(|(name, domain)| self.domain(name, &domain)).collect()
     }
 
@@ -217,11 +212,11 @@ impl<'a> Entry<'a> {
 
     /// Computes and checks the shapes of the live-outs, named as they are.
     fn shapes(&self) -> TokenStream {
-        let sizes: Vec<TokenStream> = (0..self.p.sizes.len()).map(|s| self.size_pair(s)).collect();
-        let shapes = self.p.outputs.iter().map(|id| {
-            let stage = &self.p.stages[id.0];
-            let text = &stage.name;
-            let smallest = stage.domain.0.iter().map(|interval| self.smallest(interval));
+        let sizes: Vec<TokenStream> =
+            (0..self.p.sizes.len()).map(|s| self.size_pair(SizeId(s))).collect();
+        let shapes = self.kernels.outputs.iter().map(|Output { stage, smallest }| {
+            let text = &self.p.stages[stage.0].name;
+            let smallest = smallest.iter().map(|least| self.clauses(least));
             let (function, shape) =
                 (self.domain_fn(text), self.names.ident(&format!("{text} shape")));
             quote! {
@@ -233,19 +228,10 @@ impl<'a> Entry<'a> {
         quote!(#(#shapes)*)
     }
 
-    /// The sizes from which on an interval has points, as text; empty where several sizes decide.
-    fn smallest(&self, interval: &Interval) -> String {
-        let mut clauses: Vec<String> = Vec::new();
-        for extent in interval.hi.iter().flat_map(|hi| interval.lo.iter().map(|lo| hi.sub(lo))) {
-            for (i, name) in self.size_names.iter().enumerate() {
-                let Solved::Lower(least) = solve(&extent, &Atom::Size(SizeId(i))) else { continue };
-                if least.as_constant().is_some_and(|least| least > 1) {
-                    clauses.push(format!("{name} >= {}", self.text(&least)));
-                }
-            }
-        }
-        clauses.dedup();
-        clauses.join(", ")
+    /// The sizes from which on a dimension has points, as text.
+    fn clauses(&self, least: &[Least]) -> String {
+        let clause = |l: &Least| format!("{} >= {}", self.size_names[l.size.0], l.value);
+        least.iter().map(clause).collect::<Vec<_>>().join(", ")
     }
 
     fn result_type(&self) -> TokenStream {
@@ -344,7 +330,7 @@ impl<'a> Entry<'a> {
 
     /// Allocates what crosses nests, runs them in order, passes memory on or frees it after its
     /// last use.
-    fn run(&self, nests: &[EmittedNest]) -> TokenStream {
+    fn run(&self) -> TokenStream {
         let views = self.p.inputs.iter().map(|i| {
             let (name, elem) = (self.names.ident(&i.name), stored_type(i.ty));
             let rank = rank(&i.domain);
@@ -363,11 +349,8 @@ impl<'a> Entry<'a> {
             let (name, function) = (self.names.ident(text), self.domain_fn(text));
             quote!(let #name = rt::Dst::of_view(&mut #name, #function(&p).0);)
         });
-        let slots = storage::slots(self.loops, &self.p.estimates());
-        let names = (0..slots.bytes.len()).map(slot);
-        let mut allocated = vec![false; self.loops.stages.len()];
-        let steps: TokenStream =
-            (0..nests.len()).map(|i| self.step(nests, i, &slots, &mut allocated)).collect();
+        let slots = (0..self.kernels.slots).map(slot);
+        let steps = self.kernels.steps.iter().map(|step| self.step(step));
         quote! {
             /// Runs the nests.
             ///
@@ -376,72 +359,53 @@ impl<'a> Entry<'a> {
             unsafe fn run(p: Params, #(#views,)* #(#out_views),*) -> rt::Result<()> {
                 #(#inputs)*
                 #(#outputs)*
-                #(let mut #names = rt::Slot::default();)*
-                #steps
+                #(let mut #slots = rt::Slot::default();)*
+                #(#steps)*
                 Ok(())
             }
         }
     }
 
-    fn step(
-        &self,
-        nests: &[EmittedNest],
-        i: usize,
-        slots: &Slots,
-        allocated: &mut [bool],
-    ) -> TokenStream {
-        let nest = &nests[i];
-        let mut tokens = TokenStream::new();
-        for source in &nest.writes {
-            if let Source::Stage(s) = source
-                && self.loops.buffer(*source).role == Role::Full
-                && !std::mem::replace(&mut allocated[s.0], true)
-            {
-                let slot = slots.of_stage[s.0].expect("a full buffer has a slot");
-                tokens.extend(self.allocate(*source, slot));
-            }
-        }
-        let reads = nest.reads.iter().map(|s| self.array(*s, quote!(src), quote!(as_src)));
-        let writes = nest.writes.iter().map(|s| self.array(*s, quote!(dst), quote!(clone)));
+    fn step(&self, Step { allocations, nest, contiguous, freed }: &Step) -> TokenStream {
+        let name = module_name(nest, self.names);
+        let allocations = allocations.iter().map(|allocation| self.allocate(allocation));
+        let arena = arena_fns(self.kernels, nest, self.names);
+        let reads = nest.reads.iter().map(|s| self.to_read(*s));
+        let writes = nest.writes.iter().map(|s| self.to_write(*s));
         let args: Vec<TokenStream> = reads.chain(writes).collect();
-        let name = &nest.name;
-        for bytes in &nest.arena {
-            tokens.extend(quote!(rt::Arena::reserve(#name::#bytes(&p))?;));
-        }
-        let arrays = nest.reads.iter().chain(&nest.writes);
-        let external = arrays.filter(|s| self.loops.buffer(**s).role != Role::Full).map(|s| {
-            let name = self.names.ident(&self.loops.buffer(*s).name);
-            match nest.dense.iter().find(|dense| dense.0 == *s) {
-                Some((_, extent)) => {
-                    let extent = Literal::i64_unsuffixed(*extent);
-                    quote!(#name.has_dense_rows_of(#extent))
-                }
-                None => quote!(#name.step() == 1),
+        let conditions = contiguous.iter().map(|contiguous| match contiguous {
+            Contiguous::Neighbours(source) => {
+                let name = self.array(*source);
+                quote!(#name.step() == 1)
+            }
+            Contiguous::Rows(source, extent) => {
+                let (name, extent) = (self.array(*source), Literal::i64_unsuffixed(*extent));
+                quote!(#name.has_dense_rows_of(#extent))
             }
         });
-        tokens.extend(if nest.external {
-            quote! {
-                // Buffers are allocated over the domains that `run` expects.
-                if #(#external)&&* {
+        let run = match contiguous.is_empty() {
+            false => quote! {
+                if #(#conditions)&&* {
                     #name::run::<true>(p, #(#args),*);
                 } else {
                     #name::run::<false>(p, #(#args),*);
                 }
-            }
-        } else {
-            quote! {
-                // Buffers are allocated over the domains that `run` expects.
-                #name::run::<true>(p, #(#args),*);
-            }
-        });
-        let done = slots.done[i].iter().map(|s| slot(*s));
-        tokens.extend(quote!(#(drop(#done);)*));
-        tokens
+            },
+            true => quote!(#name::run::<true>(p, #(#args),*);),
+        };
+        let freed = freed.iter().map(|s| slot(*s));
+        quote! {
+            #(#allocations)*
+            #(rt::Arena::reserve(#name::#arena(&p))?;)*
+            // Buffers are allocated over the domains that `run` expects.
+            #run
+            #(drop(#freed);)*
+        }
     }
 
-    fn allocate(&self, source: Source, number: usize) -> TokenStream {
-        let slot = slot(number);
-        let buffer = self.loops.buffer(source);
+    fn allocate(&self, Allocation { stage, slot: number }: &Allocation) -> TokenStream {
+        let slot = slot(*number);
+        let buffer = self.kernels.buffer(Source::Stage(*stage));
         let (name, elem) = (self.names.ident(&buffer.name), stored_type(buffer.ty));
         let rank = rank(&buffer.domain);
         let function = self.domain_fn(&buffer.name);
@@ -458,13 +422,26 @@ impl<'a> Entry<'a> {
         }
     }
 
-    fn array(&self, source: Source, full: TokenStream, output: TokenStream) -> TokenStream {
-        let buffer = self.loops.buffer(source);
-        let name = self.names.ident(&buffer.name);
-        match (&buffer.role, output.to_string().as_str()) {
-            (Role::Full, _) => quote!(#name.#full()),
-            (Role::Output(_), "as_src") => quote!(#name.as_src()),
-            _ => quote!(#name),
+    fn array(&self, source: Source) -> Ident {
+        self.names.ident(&self.kernels.buffer(source).name)
+    }
+
+    /// An array as a nest takes it for reading.
+    fn to_read(&self, source: Source) -> TokenStream {
+        let name = self.array(source);
+        match self.kernels.buffer(source).role {
+            Role::Full => quote!(#name.src()),
+            Role::Output(_) => quote!(#name.as_src()),
+            Role::Input(_) | Role::Scratch(_) => quote!(#name),
+        }
+    }
+
+    /// An array as a nest takes it for writing.
+    fn to_write(&self, source: Source) -> TokenStream {
+        let name = self.array(source);
+        match self.kernels.buffer(source).role {
+            Role::Full => quote!(#name.dst()),
+            Role::Input(_) | Role::Output(_) | Role::Scratch(_) => quote!(#name),
         }
     }
 }

@@ -1,16 +1,9 @@
 //! How the values of a block are spelled: by a name, or as an expression where they are used.
-//!
-//! A value that one operator uses needs no name. Those keep one that are used more often, that
-//! stores or indices take, or whose expression would be too long to read.
 
-use super::block::clamped;
-use pipeline_core::ir::nodes::for_each_operand;
-use pipeline_core::ir::{BinaryOp, Block, ElemType, ExprId, Node};
+use pipeline_core::ir::{BinaryOp, ExprId};
+use pipeline_core::kernel::Block;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-
-/// The most values that one statement computes, to be read at a glance.
-const MOST_VALUES: usize = 10;
 
 /// How tightly an expression holds together beside operators, from the loosest on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -105,94 +98,39 @@ pub fn binary(op: BinaryOp, bools: bool, a: &Spelled, b: &Spelled) -> Spelled {
     }
 }
 
-/// A value that has been computed.
-struct Operand {
-    spelled: Spelled,
-    /// Values that are computed where it is used.
-    values: usize,
-}
-
 /// The values of a block, as far as they have been computed.
-pub struct Operands<'a> {
-    /// The block.
-    pub block: &'a Block,
+pub struct Operands {
     names: Vec<Ident>,
-    /// Whether a value has to have its name.
-    named: Vec<bool>,
-    computed: Vec<Operand>,
+    computed: Vec<Spelled>,
 }
 
-impl<'a> Operands<'a> {
-    /// The values of a block before the first is computed. `kept` are those that are used outside
-    /// of it; if there are none, all have names.
-    pub fn new(block: &'a Block, prefix: &str, kept: Option<&[ExprId]>) -> Operands<'a> {
-        let names = (0..block.exprs.len()).map(|i| format_ident!("{prefix}{i}")).collect();
-        let named = match kept {
-            Some(kept) => named(block, kept),
-            None => vec![true; block.exprs.len()],
-        };
-        Operands { block, names, named, computed: Vec::new() }
+impl Operands {
+    /// The values of a block before the first is computed; their names begin with the prefix.
+    pub fn new(block: &Block, prefix: &str) -> Operands {
+        let names: Vec<Ident> =
+            (0..block.exprs.len()).map(|i| format_ident!("{prefix}{i}")).collect();
+        Operands { computed: Vec::with_capacity(names.len()), names }
     }
 
-    /// Takes the next value: gives the statement that names it, or nothing if it has no name.
-    pub fn define(&mut self, value: Spelled) -> TokenStream {
-        let id = self.computed.len();
-        let mut values = 1;
-        for_each_operand(&self.block.exprs[id].node, |of| values += self.computed[of.0].values);
-        if !self.named[id] && values <= MOST_VALUES {
-            self.computed.push(Operand { spelled: value, values });
+    /// Takes the next value: gives the statement that names it, or nothing if it gets no name.
+    pub fn define(&mut self, value: Spelled, named: bool) -> TokenStream {
+        if !named {
+            self.computed.push(value);
             return TokenStream::new();
         }
-        let (name, value) = (&self.names[id], value.argument());
-        self.computed.push(Operand { spelled: Spelled::tight(name), values: 0 });
-        quote!(let #name = #value;)
+        let (name, value) = (&self.names[self.computed.len()], value.argument());
+        let statement = quote!(let #name = #value;);
+        self.computed.push(Spelled::tight(name));
+        statement
     }
 
     /// A value as an operand.
-    pub fn spelled(&self, id: &ExprId) -> &Spelled {
-        &self.computed[id.0].spelled
+    pub fn spelled(&self, id: ExprId) -> &Spelled {
+        &self.computed[id.0]
     }
 
     /// The name of a value that has one.
-    pub fn name(&self, id: &ExprId) -> &Ident {
+    pub fn name(&self, id: ExprId) -> &Ident {
         &self.names[id.0]
     }
-
-    /// The names of all values.
-    pub fn into_names(self) -> Vec<Ident> {
-        self.names
-    }
-
-    /// The node of a value.
-    pub fn node(&self, id: &ExprId) -> &'a Node {
-        &self.block.exprs[id.0].node
-    }
-
-    /// The type of a value.
-    pub fn ty(&self, id: &ExprId) -> ElemType {
-        self.block.exprs[id.0].ty
-    }
-}
-
-/// Which values of a block have to have names.
-fn named(block: &Block, kept: &[ExprId]) -> Vec<bool> {
-    let mut uses = vec![0; block.exprs.len()];
-    let mut named = vec![false; block.exprs.len()];
-    kept.iter().for_each(|id| named[id.0] = true);
-    for (id, expr) in block.exprs.iter().enumerate() {
-        for_each_operand(&expr.node, |of| uses[of.0] += 1);
-        match &expr.node {
-            // Indices are computed lane by lane.
-            Node::Read { .. } => for_each_operand(&expr.node, |of| named[of.0] = true),
-            Node::Reduce { .. } => named[id] = true,
-            Node::Select(condition, ..) if expr.ty == ElemType::Bool => named[condition.0] = true,
-            Node::Binary(op, a, b) => {
-                if let Some((value, ..)) = clamped(*op, [*a, *b], block) {
-                    named[value.0] = true;
-                }
-            }
-            _ => {}
-        }
-    }
-    named.iter().zip(uses).map(|(named, uses)| *named || uses != 1).collect()
 }

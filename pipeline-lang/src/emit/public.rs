@@ -1,9 +1,9 @@
 //! The public face of an expansion: what users call and read.
 
-use super::block::stored_type;
 use super::entry::{emit_variant, tuple};
+use super::header::{Header, Output, ParamKind, Variant};
 use super::names::Names;
-use super::{Header, Output, ParamKind, Variant, quiet};
+use super::types::stored_type;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
@@ -389,4 +389,22 @@ impl<'a> Public<'a> {
         let doc = format!(" What belongs to the pipeline [`{0}`](fn@{0}).", self.header.name);
         quote!(#[doc = #doc])
     }
+}
+
+/// The attributes of generated modules: they are not the user's code to lint.
+fn quiet() -> TokenStream {
+    quote!(#[allow(
+        clippy::all,
+        clippy::pedantic,
+        clippy::nursery,
+        clippy::restriction,
+        non_snake_case,
+        unexpected_cfgs,
+        unsafe_op_in_unsafe_fn,
+        unused_imports,
+        unused_mut,
+        unused_parens,
+        unused_unsafe,
+        unused_variables
+    )])
 }

@@ -1,28 +1,25 @@
 //! Scratchpads: the struct of those that a statement provides, their size, and how they are taken.
 
-use super::block::stored_type;
-use super::index::Scope;
-use super::names::Names;
-use pipeline_core::ir::Source;
-use pipeline_core::loops::{Hold, LoopNest, Pad, Role, in_order};
-use pipeline_core::schedule::cost::on_stack;
+use super::function::pads_name;
+use super::site::Site;
+use super::types::stored_type;
+use pipeline_core::ir::{Source, StageId};
+use pipeline_core::kernel::{Pads, Place};
+use pipeline_core::loops::{Bound, Buffer, Hold, in_order};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-/// Scratchpads that are provided together.
+/// Scratchpads that are taken together.
 pub struct Scratch<'a> {
-    pub loops: &'a LoopNest,
-    pub names: &'a Names,
+    /// The nest.
+    pub site: &'a Site<'a>,
     /// Which of those of the nest these are.
     pub number: usize,
-    /// What they hold.
-    pub stages: Vec<Source>,
 }
 
 impl Scratch<'_> {
-    /// Their struct.
-    pub fn struct_name(&self) -> Ident {
-        self.numbered("Scratch")
+    fn pads(&self) -> &Pads {
+        &self.site.nest.pads[self.number]
     }
 
     fn bytes_const(&self) -> Ident {
@@ -41,47 +38,45 @@ impl Scratch<'_> {
         }
     }
 
+    fn buffer(&self, stage: StageId) -> &Buffer {
+        self.site.buffer(Source::Stage(stage))
+    }
+
+    fn name(&self, stage: StageId) -> Ident {
+        self.site.field(Source::Stage(stage))
+    }
+
     /// Its dimensions in the order of memory, where that is not their own.
-    fn layout(&self, source: Source) -> Option<TokenStream> {
-        let layout = &self.loops.buffer(source).layout;
+    fn layout(&self, stage: StageId) -> Option<TokenStream> {
+        let layout = &self.buffer(stage).layout;
         let dims = layout.iter().map(|d| Literal::usize_unsuffixed(*d));
         (*layout != in_order(layout.len())).then(|| quote!([#(#dims),*]))
     }
 
-    fn name(&self, source: Source) -> Ident {
-        self.names.ident(&self.loops.buffer(source).name)
+    /// What it holds, by dimension.
+    fn held(&self, stage: StageId) -> Vec<Hold> {
+        let buffer = self.buffer(stage);
+        (0..buffer.layout.len()).map(|dim| buffer.hold(dim)).collect()
     }
 
-    fn held(&self, source: Source) -> &[Hold] {
-        match &self.loops.buffer(source).role {
-            Role::Scratch(held) => held,
-            _ => unreachable!("a stage with a scratchpad"),
-        }
-    }
-
-    fn ty(&self, source: Source) -> TokenStream {
-        let elem = stored_type(self.loops.buffer(source).ty);
-        let rank = Literal::usize_unsuffixed(self.held(source).len());
+    fn ty(&self, stage: StageId) -> TokenStream {
+        let buffer = self.buffer(stage);
+        let (elem, rank) = (stored_type(buffer.ty), Literal::usize_unsuffixed(buffer.layout.len()));
         quote!(rt::Pad<#elem, #rank>)
     }
 
-    fn domain(&self, source: Source) -> TokenStream {
-        let function = self.names.ident(&format!("{} domain", self.loops.buffer(source).name));
+    fn domain(&self, stage: StageId) -> TokenStream {
+        let name = format!("{} domain", self.buffer(stage).name);
+        let function = self.site.scope.names.ident(&name);
         quote!(super::#function(p))
     }
 
-    /// Whether the scratchpads have the same few bytes at all sizes.
-    pub fn on_stack(&self) -> bool {
-        let pad = |source: &Source| (self.loops.buffer(*source).ty, self.held(*source));
-        on_stack(&self.stages.iter().map(pad).collect::<Vec<_>>())
-    }
-
     /// Slots by dimension, in terms of `lo` and `hi` where the whole domain is held.
-    fn slots(&self, source: Source) -> Vec<TokenStream> {
-        let slots = self.held(source).iter().enumerate().map(|(d, hold)| match hold {
+    fn slots(&self, stage: StageId) -> Vec<TokenStream> {
+        let slots = self.held(stage).into_iter().enumerate().map(|(d, hold)| match hold {
             Hold::Current => quote!(1),
             Hold::Part(n) | Hold::Ring(n) => {
-                let n = Literal::i64_unsuffixed(*n);
+                let n = Literal::i64_unsuffixed(n);
                 quote!(#n)
             }
             Hold::Whole => {
@@ -94,19 +89,20 @@ impl Scratch<'_> {
 
     /// The struct of scratchpads and their bytes.
     pub fn items(&self) -> TokenStream {
-        let fields = self.stages.iter().map(|s| {
+        let Pads { stages, place } = self.pads();
+        let fields = stages.iter().map(|s| {
             let (name, ty) = (self.name(*s), self.ty(*s));
             quote!(#name: #ty)
         });
-        let bytes = self.stages.iter().map(|s| {
+        let bytes = stages.iter().map(|s| {
             let (ty, slots) = (self.ty(*s), self.slots(*s));
             let bytes = match self.layout(*s) {
                 None => quote!(<#ty>::bytes([#(#slots),*])),
                 Some(layout) => quote!(<#ty>::bytes_in(#layout, [#(#slots),*])),
             };
-            match self.on_stack() {
-                true => bytes,
-                false => {
+            match place {
+                Place::Stack => bytes,
+                Place::Arena => {
                     let domain = self.domain(*s);
                     quote!({
                         let (lo, hi) = #domain;
@@ -115,13 +111,14 @@ impl Scratch<'_> {
                 }
             }
         });
-        let (name, constant, function) = (self.struct_name(), self.bytes_const(), self.bytes_fn());
-        let size = match self.on_stack() {
-            true => quote! {
+        let (name, constant, function) =
+            (pads_name(self.number), self.bytes_const(), self.bytes_fn());
+        let size = match place {
+            Place::Stack => quote! {
                 /// Bytes of the scratchpads of one task, on its stack.
                 const #constant: usize = 0 #(+ #bytes)*;
             },
-            false => quote! {
+            Place::Arena => quote! {
                 /// Bytes of the scratchpads of one task.
                 pub(super) fn #function(p: &Params) -> usize {
                     [#(#bytes),*].into_iter().fold(0, usize::saturating_add)
@@ -136,53 +133,55 @@ impl Scratch<'_> {
         }
     }
 
-    /// Takes memory for the scratchpads of one task.
-    pub fn take(&self, pads: &[Pad], scope: &Scope<'_>) -> TokenStream {
-        let (name, constant, function) = (self.struct_name(), self.bytes_const(), self.bytes_fn());
-        let memory = match self.on_stack() {
-            true => quote! {
+    /// Takes memory for the scratchpads of one task; `base` is where parts start, by pad and
+    /// dimension.
+    pub fn take(&self, base: &[Vec<Option<Bound>>]) -> TokenStream {
+        let Pads { stages, place } = self.pads();
+        let (name, constant, function) =
+            (pads_name(self.number), self.bytes_const(), self.bytes_fn());
+        let memory = match place {
+            Place::Stack => quote! {
                 let mut stack = rt::Stack::<#constant>::new();
                 let mut arena = stack.arena();
             },
-            false => quote!(let mut arena = rt::Arena::take(#function(p));),
+            Place::Arena => quote!(let mut arena = rt::Arena::take(#function(p));),
         };
-        let pads = self.stages.iter().map(|source| {
-            let pad = pads.iter().find(|p| Source::Stage(p.stage) == *source);
-            let pad = pad.expect("the statement's own pads");
-            let (name, domain, slots) =
-                (self.name(*source), self.domain(*source), self.slots(*source));
-            let held = self.held(*source).iter().zip(&pad.base).enumerate();
-            let base = held.map(|(d, (hold, base))| match (hold, base) {
-                (Hold::Part(_), Some(base)) => scope.bound(base),
-                (Hold::Whole, _) => {
-                    let d = Literal::usize_unsuffixed(d);
-                    quote!(lo[#d])
-                }
-                _ => quote!(0),
-            });
-            let mask = self.held(*source).iter().map(|hold| match hold {
-                Hold::Current => quote!(0),
-                Hold::Part(_) | Hold::Whole => quote!(-1),
-                Hold::Ring(n) => {
-                    let mask = Literal::i64_unsuffixed(n - 1);
-                    quote!(#mask)
-                }
-            });
-            let pad = quote!([#(#slots),*], [#(#base),*], [#(#mask),*], (lo, hi));
-            let taken = match self.layout(*source) {
-                None => quote!(arena.pad(#pad)),
-                Some(layout) => quote!(arena.pad_in(#layout, #pad)),
-            };
-            quote! {
-                #name: {
-                    let (lo, hi) = #domain;
-                    #taken
-                }
-            }
-        });
+        let pads = stages.iter().zip(base).map(|(stage, base)| self.pad(*stage, base));
         quote! {
             #memory
             let s = &#name { #(#pads,)* };
+        }
+    }
+
+    fn pad(&self, stage: StageId, base: &[Option<Bound>]) -> TokenStream {
+        let (name, domain, slots) = (self.name(stage), self.domain(stage), self.slots(stage));
+        let held = self.held(stage);
+        let base = held.iter().zip(base).enumerate().map(|(d, (hold, base))| match (hold, base) {
+            (Hold::Part(_), Some(base)) => self.site.scope.bound(base),
+            (Hold::Whole, _) => {
+                let d = Literal::usize_unsuffixed(d);
+                quote!(lo[#d])
+            }
+            _ => quote!(0),
+        });
+        let mask = held.iter().map(|hold| match hold {
+            Hold::Current => quote!(0),
+            Hold::Part(_) | Hold::Whole => quote!(-1),
+            Hold::Ring(n) => {
+                let mask = Literal::i64_unsuffixed(n - 1);
+                quote!(#mask)
+            }
+        });
+        let pad = quote!([#(#slots),*], [#(#base),*], [#(#mask),*], (lo, hi));
+        let taken = match self.layout(stage) {
+            None => quote!(arena.pad(#pad)),
+            Some(layout) => quote!(arena.pad_in(#layout, #pad)),
+        };
+        quote! {
+            #name: {
+                let (lo, hi) = #domain;
+                #taken
+            }
         }
     }
 }

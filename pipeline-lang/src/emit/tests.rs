@@ -5,6 +5,7 @@ use crate::elaborate::Configuration;
 use crate::expand_for;
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::quote;
+use std::collections::{BTreeMap, BTreeSet};
 
 fn golden(name: &str) {
     let folder = format!("{}/src/emit/tests", env!("CARGO_MANIFEST_DIR"));
@@ -114,4 +115,42 @@ fn expansions_can_be_repeated() {
         expand_for(source.parse().expect("tokens"), &configuration).to_string()
     };
     assert_eq!(expansion(), expansion());
+}
+
+/// By file of this folder, the files that it takes something from.
+fn imports() -> BTreeMap<String, BTreeSet<String>> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/emit");
+    let entries = std::fs::read_dir(folder).expect("the folder");
+    let files = entries.map(|entry| entry.expect("an entry").path());
+    let files = files.filter(|file| file.extension().is_some_and(|e| e == "rs"));
+    let texts = files.map(|file| {
+        let name = file.file_stem().expect("a name").to_string_lossy().into_owned();
+        (name, std::fs::read_to_string(file).expect("a text"))
+    });
+    let texts: BTreeMap<String, String> = texts.collect();
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let taken = |text: &String| {
+        let after = text.match_indices("super::").map(|(at, path)| &text[at + path.len()..]);
+        let names = after.flat_map(|path| match path.strip_prefix('{') {
+            Some(list) => list.split('}').take(1).flat_map(|l| l.split(|c| !is_word(c))).collect(),
+            None => path.split(|c| !is_word(c)).take(1).collect::<Vec<&str>>(),
+        });
+        names.filter(|name| texts.contains_key(*name)).map(String::from).collect()
+    };
+    texts.iter().map(|(name, text)| (name.clone(), taken(text))).collect()
+}
+
+/// Takes away files that import none of the others until there is none such left.
+#[test]
+fn no_file_imports_one_that_imports_it() {
+    let mut left = imports();
+    assert!(left["entry"].contains("nest") && left["block"].contains("load"), "{left:?}");
+    while let Some(leaf) = left.iter().find(|(_, taken)| taken.is_empty()).map(|(leaf, _)| leaf) {
+        let leaf = leaf.clone();
+        left.remove(&leaf);
+        for taken in left.values_mut() {
+            taken.remove(&leaf);
+        }
+    }
+    assert!(left.is_empty(), "a circle of imports, and what imports from it: {left:?}");
 }

@@ -1,0 +1,327 @@
+//! What computes points: expressions over lanes, with the form of each load and store.
+
+use crate::ir::{
+    Affine, BinaryOp, BorderMode, ElemType, ExprId, Function as Call, Index, ReduceOp, ScalarId,
+    Source, StageId, Test, UnaryOp, Value, VarId,
+};
+use crate::loops::build::Halving;
+use crate::loops::{Buffer, Role};
+
+/// A function that computes one or several points of stages, or a vector of each.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// For which loops it is.
+    pub form: Form,
+    /// The scratchpads that it is handed, by their number in the nest.
+    pub pads: Option<usize>,
+    /// The variables that it is handed.
+    pub vars: Vec<VarId>,
+    /// The lines that it loads from and that are the same for all points of its row: it is handed
+    /// their pointers.
+    pub loaded: Vec<Pointer>,
+    /// The lines that it stores to, likewise.
+    pub stored: Vec<Pointer>,
+    /// The expressions.
+    pub value: Block,
+    /// What is stored.
+    pub stores: Vec<Store>,
+    /// When that is.
+    pub order: StoreOrder,
+}
+
+/// The loops that a function is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// None of its own: it computes one point.
+    Point,
+    /// A loop over this variable that takes points one by one.
+    Points(VarId),
+    /// A loop over this variable that takes vectors, and points where a row has too few.
+    Vectors(VarId),
+}
+
+impl Form {
+    /// The variable of the loop.
+    pub fn var(self) -> Option<VarId> {
+        match self {
+            Form::Point => None,
+            Form::Points(var) | Form::Vectors(var) => Some(var),
+        }
+    }
+}
+
+/// The pointer of a line.
+#[derive(Clone, Debug)]
+pub struct Pointer {
+    /// Its name.
+    pub name: String,
+    /// The line.
+    pub line: Line,
+}
+
+/// A line of an array along one dimension. Its pointer stands at coordinate 0 of that.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// The array.
+    pub source: Source,
+    /// The dimension.
+    pub dim: usize,
+    /// The index, with 0 in that dimension.
+    pub index: Vec<Affine>,
+    /// How far its neighbours are apart.
+    pub neighbours: Neighbours,
+}
+
+/// How far neighbours along a dimension of an array are apart in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Neighbours {
+    /// They are adjacent.
+    Adjacent,
+    /// As the caller's array has it, which may be asked: adjacent where rows are contiguous.
+    AsGiven,
+    /// By the stride of the dimension.
+    Strided,
+}
+
+impl Neighbours {
+    /// Along a dimension of a buffer.
+    pub fn of(buffer: &Buffer, dim: usize) -> Neighbours {
+        match (dim == buffer.innermost(), &buffer.role) {
+            (true, Role::Full | Role::Scratch(_)) => Neighbours::Adjacent,
+            (true, Role::Input(_) | Role::Output(_)) => Neighbours::AsGiven,
+            (false, _) => Neighbours::Strided,
+        }
+    }
+}
+
+/// The definition of values: expressions in order, operands first.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// The expressions.
+    pub exprs: Vec<Expr>,
+    /// Which of them is the value.
+    pub result: ExprId,
+}
+
+/// One expression.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// Type of its value.
+    pub ty: ElemType,
+    /// Whether its value gets a name; otherwise it is spelled where it is used, once at most.
+    pub named: bool,
+    /// What it computes.
+    pub node: Node,
+}
+
+/// What an expression computes, in each lane.
+#[derive(Clone, Debug)]
+pub enum Node {
+    /// A constant.
+    Const(Value),
+    /// A run-time scalar parameter.
+    Scalar(ScalarId),
+    /// An index expression as an `i32` value.
+    Index(Indices),
+    /// A condition on index expressions.
+    Test {
+        /// The condition.
+        test: Test,
+        /// Whether lanes differ in it.
+        each_lane: bool,
+    },
+    /// Loads from memory.
+    Load(Load),
+    /// One operand.
+    Unary(UnaryOp, ExprId),
+    /// Two operands.
+    Binary(BinaryOp, ExprId, ExprId),
+    /// To the left by a constant.
+    ShiftLeft(ExprId, u32),
+    /// To the right by a constant.
+    ShiftRight(ExprId, u32),
+    /// A float as an `i32` between two ends: cheaper than a cast, which must saturate, and a clamp.
+    ClampToI32 {
+        /// The float.
+        value: ExprId,
+        /// The smallest result.
+        lo: i64,
+        /// The largest.
+        hi: i64,
+    },
+    /// Conversion with Rust's `as` meaning.
+    Cast(ExprId),
+    /// Conversion that clamps to the target's range.
+    SaturatingCast(ExprId),
+    /// `if condition { a } else { b }` on values.
+    Select(ExprId, ExprId, ExprId),
+    /// A mathematical function.
+    Call(Call, Vec<ExprId>),
+    /// Values combined from first to last; at least one.
+    Combine {
+        /// How values combine.
+        op: ReduceOp,
+        /// The values.
+        terms: Vec<ExprId>,
+    },
+    /// A window as loops, combined from the operator's identity on.
+    Reduce {
+        /// How values combine.
+        op: ReduceOp,
+        /// The variables with first and last value, outermost first.
+        vars: Vec<(VarId, i64, i64)>,
+        /// The combined value.
+        body: Block,
+    },
+}
+
+/// The values of an index expression in the lanes.
+#[derive(Clone, Debug)]
+pub enum Indices {
+    /// The same in all.
+    Same(Affine),
+    /// Computed as a vector.
+    InLanes(InLanes),
+    /// Computed lane by lane.
+    EachLane(Affine),
+}
+
+/// An index expression in the lanes of a vector: `first + step · lane`, and quotients.
+#[derive(Clone, Debug)]
+pub struct InLanes {
+    /// What it is in the first lane, quotients aside.
+    pub first: Affine,
+    /// How far it moves from lane to lane.
+    pub step: i64,
+    /// Floor divisions by powers of two, which are added.
+    pub quotients: Vec<Halving>,
+}
+
+/// How a value is loaded.
+#[derive(Clone, Debug)]
+pub enum Load {
+    /// From a line.
+    Line {
+        /// The line.
+        line: LinePlace,
+        /// The coordinate along it, of the first lane.
+        along: Affine,
+        /// How the lanes go along it.
+        stride: Stride,
+    },
+    /// From one point of a line, the same for all lanes.
+    Splat {
+        /// The line.
+        line: LinePlace,
+        /// The coordinate along it.
+        along: Affine,
+    },
+    /// From the place on a line that a value says, which is the same for all lanes: there is one.
+    Scattered {
+        /// The line, of those that the function loads from.
+        line: usize,
+        /// The value.
+        at: ExprId,
+    },
+    /// Each lane from a place of its own, all addresses computed together.
+    Gather {
+        /// What is read.
+        source: Source,
+        /// The index, one coordinate a dimension.
+        index: Vec<Coordinate>,
+        /// Whether coordinates outside are clamped.
+        clamped: bool,
+        /// How far neighbours along its last dimension are apart.
+        neighbours: Neighbours,
+    },
+    /// From one point, or each lane from one.
+    Point {
+        /// What is read.
+        source: Source,
+        /// The index.
+        index: Vec<Index>,
+        /// What an index outside means, where it may be outside.
+        border: Option<BorderMode>,
+        /// Whether there are lanes, which load one after the other.
+        each_lane: bool,
+    },
+}
+
+/// Where the pointer of a line comes from.
+#[derive(Clone, Debug)]
+pub enum LinePlace {
+    /// It is handed to the function: a line of those that it loads from.
+    Handed(usize),
+    /// It is computed where it is used, since it depends on variables of a window.
+    Here(Line),
+}
+
+/// How lanes go along a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stride {
+    /// They are at neighbours.
+    Next,
+    /// Each is so many points behind the one before it.
+    Every(i64),
+}
+
+/// One coordinate of a gather.
+#[derive(Clone, Debug)]
+pub enum Coordinate {
+    /// The same for all lanes.
+    Same(Affine),
+    /// An index expression of the first lane, and how far the lanes are from it.
+    From {
+        /// That of the first lane.
+        first: Affine,
+        /// The distances; what they are in the first lane is left out.
+        distances: InLanes,
+    },
+    /// A value of each lane, of this type.
+    Each(ExprId, ElemType),
+}
+
+/// A store.
+#[derive(Clone, Debug)]
+pub struct Store {
+    /// The stage.
+    pub stage: StageId,
+    /// Where in it.
+    pub index: Vec<Index>,
+    /// What is stored.
+    pub value: ExprId,
+    /// How the place is found.
+    pub place: StorePlace,
+}
+
+/// How the place of a store is found.
+#[derive(Clone, Debug)]
+pub enum StorePlace {
+    /// On a line.
+    Line {
+        /// The line, of those that the function stores to.
+        line: usize,
+        /// The coordinate along it, of the first lane.
+        along: Affine,
+        /// How the lanes go along it.
+        stride: Stride,
+    },
+    /// On a line where a value says; there is one lane.
+    Scattered {
+        /// The line, of those that the function stores to.
+        line: usize,
+        /// The value.
+        at: ExprId,
+    },
+    /// By its index; there is one lane.
+    Point,
+}
+
+/// When a function stores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoreOrder {
+    /// After all loads.
+    Last,
+    /// Each as soon as its value is there, so that a change in place can be one instruction.
+    WithValue,
+}

@@ -1,0 +1,68 @@
+//! For which loop each function is: one over vectors, one over points, or none.
+
+use super::Context;
+use crate::ir::{Index, Source, VarId};
+use crate::kernel::Form;
+use crate::loops::{Access, Compute, ComputeId, Hold, LoopKind, Stmt};
+
+/// The forms of the functions of all computes.
+pub fn forms(cx: &Context<'_>) -> Vec<Form> {
+    let mut forms = vec![Form::Point; cx.computes.len()];
+    for row in &cx.rows {
+        forms[row.dense.0] = Form::Vectors(row.lane);
+    }
+    collect(cx, &cx.nest.body, &mut forms);
+    forms
+}
+
+fn collect(cx: &Context<'_>, stmts: &[Stmt], forms: &mut [Form]) {
+    for stmt in stmts {
+        match stmt {
+            Stmt::For { var, kind: LoopKind::Lanes, body, .. } => {
+                forms[only_compute(body).0] = Form::Vectors(*var);
+            }
+            Stmt::For { body, .. } => match points_loop(cx, stmt) {
+                Some((id, var)) => forms[id.0] = Form::Points(var),
+                None => collect(cx, body, forms),
+            },
+            Stmt::When { body, .. } | Stmt::Scratch { body, .. } => collect(cx, body, forms),
+            Stmt::Let { .. } | Stmt::Copy(_) | Stmt::Compute(_) => {}
+        }
+    }
+}
+
+/// The compute of a lanes loop.
+pub fn only_compute(body: &[Stmt]) -> ComputeId {
+    match body {
+        [Stmt::Compute(id)] => *id,
+        _ => unreachable!("a lanes loop holds one compute"),
+    }
+}
+
+/// The compute and the variable of a serial loop that takes the points of a row one by one: where
+/// vectors are not possible, because order matters, and no address moves along a folded dimension.
+pub fn points_loop(cx: &Context<'_>, stmt: &Stmt) -> Option<(ComputeId, VarId)> {
+    let Stmt::For { var, kind: LoopKind::Serial, body, .. } = stmt else { return None };
+    let [Stmt::Compute(id)] = body.as_slice() else { return None };
+    let compute = &cx.computes[id.0];
+    let in_order = match cx.ordered {
+        true => compute.updates() || compute.access == Access::Inside,
+        false => compute.updates() && !moves_along_fold(cx, compute, *var),
+    };
+    in_order.then_some((*id, *var))
+}
+
+/// Whether a compute loads or stores at an index along a folded dimension of a scratchpad that
+/// depends on a variable.
+fn moves_along_fold(cx: &Context<'_>, compute: &Compute, var: VarId) -> bool {
+    let moves = |source: Source, index: &[Index]| {
+        let buffer = cx.buffer(source);
+        index.iter().enumerate().any(|(dim, index)| {
+            let folded = matches!(buffer.hold(dim), Hold::Current | Hold::Ring(_));
+            folded && matches!(index, Index::Affine(a) if a.mentions_var(var))
+        })
+    };
+    let mut found = compute.stores.iter().any(|s| moves(Source::Stage(s.stage), &s.at()));
+    compute.value.for_each_read(&mut |_, _, source, index| found |= moves(source, index));
+    found
+}

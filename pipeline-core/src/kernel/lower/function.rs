@@ -1,0 +1,131 @@
+//! A compute as a function: what it is handed, its expressions, its stores.
+
+use super::Context;
+use super::in_lanes::indices;
+use super::load::{Loads, Read, load};
+use super::naming::{clamped, named};
+use super::store::stores;
+use crate::ir::{self, BinaryOp, ExprId, Index, Value, VarId};
+use crate::kernel::{Block, Expr, Form, Function, Node, StoreOrder};
+use crate::loops::Compute;
+
+/// The function of a compute, in this form.
+pub fn function(cx: &Context<'_>, id: usize, form: Form) -> Function {
+    let compute: &Compute = &cx.computes[id];
+    let (lane, single) = (form.var(), matches!(form, Form::Points(_)));
+    let mut loads = Loads { cx, compute, lane, single, pointers: Vec::new() };
+    let order = match compute.only_changes() {
+        true => StoreOrder::WithValue,
+        false => StoreOrder::Last,
+    };
+    let stored = compute.stores.iter().flat_map(|s| {
+        let at = s.data.iter().map(|(_, id)| *id);
+        at.chain([s.value])
+    });
+    let stored: Vec<ExprId> = stored.collect();
+    // Where stores stand among the loads, every load stays where it is.
+    let kept = (order == StoreOrder::Last).then_some(stored.as_slice());
+    let value = block(&mut loads, &compute.value, kept, &[]);
+    let stores = stores(cx, &compute.stores, form);
+    Function {
+        form,
+        pads: cx.pads.of_compute[id],
+        vars: used_vars(cx, compute, lane),
+        loaded: loads.pointers,
+        stored: stores.pointers,
+        value,
+        stores: stores.stores,
+        order,
+    }
+}
+
+/// A block, whose values `kept` are used outside of it.
+fn block(
+    loads: &mut Loads<'_, '_>,
+    block: &ir::Block,
+    kept: Option<&[ExprId]>,
+    windows: &[VarId],
+) -> Block {
+    let names = named(block, kept);
+    let mut exprs = Vec::with_capacity(block.exprs.len());
+    for (expr, named) in block.exprs.iter().zip(names) {
+        exprs.push(Expr { ty: expr.ty, named, node: node(loads, block, &expr.node, windows) });
+    }
+    Block { exprs, result: block.result }
+}
+
+fn node(loads: &mut Loads<'_, '_>, block: &ir::Block, node: &ir::Node, windows: &[VarId]) -> Node {
+    match node {
+        ir::Node::Const(value) => Node::Const(*value),
+        ir::Node::Scalar(s) => Node::Scalar(*s),
+        ir::Node::Index(a) => Node::Index(indices(a, loads.lane)),
+        ir::Node::Test(test) => {
+            let each_lane = loads.lane.is_some_and(|lane| test.affine.mentions_var(lane));
+            Node::Test { test: test.clone(), each_lane }
+        }
+        ir::Node::Read { source, index } => {
+            let types = |id: ExprId| block.exprs[id.0].ty;
+            Node::Load(load(loads, &Read { source: *source, index, types: &types, windows }))
+        }
+        ir::Node::Unary(op, a) => Node::Unary(*op, *a),
+        ir::Node::Binary(op, a, b) => binary(block, *op, *a, *b),
+        ir::Node::Cast(a) => Node::Cast(*a),
+        ir::Node::SaturatingCast(a) => Node::SaturatingCast(*a),
+        ir::Node::Select(c, a, b) => Node::Select(*c, *a, *b),
+        ir::Node::Call(function, args) => Node::Call(*function, args.clone()),
+        ir::Node::Combine { op, terms } => Node::Combine { op: *op, terms: terms.clone() },
+        ir::Node::Reduce { op, vars, body } => {
+            let inner: Vec<VarId> =
+                windows.iter().copied().chain(vars.iter().map(|v| v.0)).collect();
+            let body = self::block(loads, body, Some(&[body.result]), &inner);
+            Node::Reduce { op: *op, vars: vars.clone(), body }
+        }
+    }
+}
+
+/// A binary operator, as what is fastest for its operands.
+fn binary(block: &ir::Block, op: BinaryOp, a: ExprId, b: ExprId) -> Node {
+    match (op, &block.exprs[b.0].node) {
+        (BinaryOp::Shl, ir::Node::Const(Value::Int(_, by))) => Node::ShiftLeft(a, *by as u32),
+        (BinaryOp::Shr, ir::Node::Const(Value::Int(_, by))) => Node::ShiftRight(a, *by as u32),
+        _ => match clamped(op, a, b, block) {
+            Some(clamp) => Node::ClampToI32 { value: clamp.value, lo: clamp.lo, hi: clamp.hi },
+            None => Node::Binary(op, a, b),
+        },
+    }
+}
+
+/// The loop variables that a compute mentions, that of its loop always; the caller's are known.
+fn used_vars(cx: &Context<'_>, compute: &Compute, lane: Option<VarId>) -> Vec<VarId> {
+    let mut used: Vec<VarId> = lane.into_iter().collect();
+    let mut windows = Vec::new();
+    compute.stores.iter().flat_map(|s| &s.index).for_each(|a| used.extend(a.vars()));
+    collect_vars(&compute.value, &mut used, &mut windows);
+    used.sort();
+    used.dedup();
+    used.retain(|v| !cx.fields.contains(v) && !windows.contains(v));
+    used
+}
+
+fn collect_vars(block: &ir::Block, used: &mut Vec<VarId>, windows: &mut Vec<VarId>) {
+    for expr in &block.exprs {
+        match &expr.node {
+            ir::Node::Index(a) => used.extend(a.vars()),
+            ir::Node::Test(t) => used.extend(t.affine.vars()),
+            ir::Node::Read { index, .. } => {
+                for i in index {
+                    if let Index::Affine(a) = i {
+                        used.extend(a.vars());
+                    }
+                }
+            }
+            ir::Node::Reduce { vars, body, .. } => {
+                windows.extend(vars.iter().map(|v| v.0));
+                collect_vars(body, used, windows);
+            }
+            ir::Node::Const(_) | ir::Node::Scalar(_) | ir::Node::Unary(..) => {}
+            ir::Node::Binary(..) | ir::Node::Cast(_) | ir::Node::SaturatingCast(_) => {}
+            ir::Node::Select(..) | ir::Node::Call(..) | ir::Node::Combine { .. } => {}
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The form of each load: by whatever is fastest for its index.
+
+use super::Context;
+use super::in_lanes::distances;
+use super::line::{Linear, affine, linear, pointer, scattered};
+use crate::ir::{BorderMode, ElemType, ExprId, Index, Source, VarId};
+use crate::kernel::{Coordinate, Line, LinePlace, Load, Neighbours, Pointer, Stride};
+use crate::loops::{Access, Compute, Hold};
+
+/// What the loads of a function have in common.
+pub struct Loads<'f, 'a> {
+    /// The nest.
+    pub cx: &'f Context<'a>,
+    /// What the function computes.
+    pub compute: &'f Compute,
+    /// The variable of its loop.
+    pub lane: Option<VarId>,
+    /// Whether there is one lane only, though the variable of a loop is the lane's.
+    pub single: bool,
+    /// The lines that are the same for all points of a row, in order of first use.
+    pub pointers: Vec<Pointer>,
+}
+
+/// A read, and where it stands.
+pub struct Read<'f> {
+    /// What is read.
+    pub source: Source,
+    /// Where in it.
+    pub index: &'f [Index],
+    /// The types of the values of its block.
+    pub types: &'f dyn Fn(ExprId) -> ElemType,
+    /// The variables of the windows around it.
+    pub windows: &'f [VarId],
+}
+
+/// The form of a load: on a line where it is linear in the lane and stays inside; all addresses
+/// together where data say some of them; else each lane for itself.
+pub fn load(loads: &mut Loads<'_, '_>, read: &Read<'_>) -> Load {
+    let buffer = loads.cx.buffer(read.source);
+    let in_place = loads.compute.is_in_place(read.source, read.index);
+    if let Some(lane) = loads.lane {
+        if in_place && let Some(access) = scattered(read.source, buffer, read.index, lane) {
+            return Load::Scattered { line: loads.handed(access.line), at: access.at };
+        }
+        if (in_place || loads.compute.access == Access::Inside)
+            && let Some(index) = affine(read.index)
+            && let Some(access) = linear(read.source, buffer, index, lane)
+        {
+            return loads.linear(access, read.windows);
+        }
+        if let Some(load) = loads.gather(read, lane).filter(|_| !in_place) {
+            return load;
+        }
+    }
+    let gather = read.index.iter().any(|i| matches!(i, Index::Value(_)));
+    let redirect = (loads.compute.access == Access::Redirected || gather) && !in_place;
+    Load::Point {
+        source: read.source,
+        index: read.index.to_vec(),
+        border: buffer.border.filter(|_| redirect),
+        each_lane: loads.lane.is_some(),
+    }
+}
+
+impl Loads<'_, '_> {
+    fn linear(&mut self, access: Linear, windows: &[VarId]) -> Load {
+        let Linear { line, along, stride } = access;
+        let lanes = match (stride, line.neighbours) {
+            (k, Neighbours::Strided) => Stride::Every(k),
+            (k, _) if k == 1 || self.single => Stride::Next,
+            (k, _) => Stride::Every(k),
+        };
+        let varies = line.index.iter().any(|a| windows.iter().any(|w| a.mentions_var(*w)));
+        let line = match varies {
+            false => LinePlace::Handed(self.handed(line)),
+            true => LinePlace::Here(line),
+        };
+        match stride {
+            0 => Load::Splat { line, along },
+            _ => Load::Line { line, along, stride: lanes },
+        }
+    }
+
+    /// The number of the pointer of a line that is the same for all points of the row.
+    fn handed(&mut self, line: Line) -> usize {
+        let buffer = &self.cx.buffer(line.source).name;
+        pointer(&mut self.pointers, line, |known| format!("{buffer} row {}", known.len()))
+    }
+
+    /// A gather whose indices are lanes, unless its border is more than a clamp: then each lane is
+    /// redirected by itself.
+    fn gather(&self, read: &Read<'_>, lane: VarId) -> Option<Load> {
+        let buffer = self.cx.buffer(read.source);
+        let clamped = match buffer.border {
+            None => false,
+            Some(BorderMode::Clamp) => true,
+            Some(BorderMode::Mirror | BorderMode::Mirror101 | BorderMode::Repeat) => return None,
+            Some(BorderMode::Constant(_)) => return None,
+        };
+        if !read.index.iter().any(|i| matches!(i, Index::Value(_))) {
+            return None;
+        }
+        let inside = self.compute.access == Access::Inside;
+        let unfolded = |dim| matches!(buffer.hold(dim), Hold::Whole | Hold::Part(_));
+        let coordinate = |(dim, index): (usize, &Index)| match index {
+            Index::Affine(a) if !a.mentions_var(lane) => Some(Coordinate::Same(a.clone())),
+            _ if !unfolded(dim) => None,
+            // Beyond a border, 32 bits may be too few to tell on which side.
+            Index::Affine(_) if buffer.border.is_some() && !inside => None,
+            Index::Affine(a) => {
+                let distances = distances(a, lane)?;
+                Some(Coordinate::From { first: a.clone(), distances })
+            }
+            // As 32 bits with a sign, an index of that type may be another one.
+            Index::Value(id) if (read.types)(*id) == ElemType::U32 => None,
+            Index::Value(id) => Some(Coordinate::Each(*id, (read.types)(*id))),
+        };
+        let index: Option<Vec<Coordinate>> =
+            read.index.iter().enumerate().map(coordinate).collect();
+        let neighbours = Neighbours::of(buffer, read.index.len() - 1);
+        Some(Load::Gather { source: read.source, index: index?, clamped, neighbours })
+    }
+}

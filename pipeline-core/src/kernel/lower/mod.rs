@@ -1,0 +1,127 @@
+//! From the loop nest to kernels: a file for each decision.
+//!
+//! | file | what it decides |
+//! | --- | --- |
+//! | `entry` | what a call checks, and how sizes follow from its arguments |
+//! | `memory` | when full buffers get their slots, and when those are free |
+//! | `arrays` | which arrays a nest reads and writes, and when their rows are contiguous |
+//! | `pads` | which scratchpads are taken together, and where their memory is |
+//! | `dense` | what collapsed loops run where rows are contiguous |
+//! | `forms` | for which loop each function is: vectors, points of a row, or one point |
+//! | `fields` | which variables the caller hands to tasks |
+//! | `host` `work` | what the caller runs: launches, and what a task is worth |
+//! | `task` `copy` | what a task runs: rows, scratchpads, copies |
+//! | `function` `naming` | what a function is handed, its expressions, which of them have names |
+//! | `load` `store` `line` `in_lanes` | the form of each load, store and index |
+
+mod arrays;
+mod copy;
+mod dense;
+mod entry;
+mod fields;
+mod forms;
+mod function;
+mod host;
+mod in_lanes;
+mod line;
+mod load;
+mod memory;
+mod naming;
+mod pads;
+mod store;
+mod task;
+mod work;
+
+use super::{Nest, Program, Step};
+use crate::ir::text::show_vars;
+use crate::ir::{Pipeline, Source, VarId};
+use crate::loops::{self, Buffer, Compute, LoopNest, keeps_loops};
+use arrays::Arrays;
+use dense::DenseRow;
+use function::function;
+use host::host;
+use pads::PadsOf;
+use std::borrow::Cow;
+
+/// The kernels of a pipeline, of which this is the loop nest. Estimates of the sizes say which full
+/// buffers share memory.
+pub fn lower(p: &Pipeline, loops: &LoopNest) -> Program {
+    let memory = memory::memory(loops, &p.estimates());
+    let nests = loops.nests.iter().zip(memory.steps);
+    let steps = nests.map(|(nest, step)| {
+        let cx = Context::new(loops, nest);
+        let contiguous = arrays::contiguous(loops, &cx.arrays, &cx.rows);
+        Step { allocations: step.allocations, nest: cx.nest(), contiguous, freed: step.freed }
+    });
+    let steps = steps.collect();
+    Program {
+        name: loops.name.clone(),
+        sizes: loops.sizes.clone(),
+        scalars: loops.scalars.clone(),
+        inputs: loops.inputs.clone(),
+        stages: loops.stages.clone(),
+        checks: entry::checks(p),
+        outputs: entry::outputs(p),
+        slots: memory.slots,
+        steps,
+    }
+}
+
+/// What is known of a nest before its functions and statements are made.
+struct Context<'a> {
+    loops: &'a LoopNest,
+    nest: &'a loops::Nest,
+    /// The computes of the nest, and behind them those of dense rows.
+    computes: Vec<Cow<'a, Compute>>,
+    rows: Vec<DenseRow>,
+    arrays: Arrays,
+    pads: PadsOf,
+    /// Whether the order of its loops matters beyond steps around launches.
+    ordered: bool,
+    /// The variables of serial loops around launches.
+    steps: Vec<VarId>,
+    /// All variables of the caller's part.
+    fields: Vec<VarId>,
+}
+
+impl<'a> Context<'a> {
+    fn new(loops: &'a LoopNest, nest: &'a loops::Nest) -> Context<'a> {
+        let mut computes: Vec<Cow<'a, Compute>> = nest.computes.iter().map(Cow::Borrowed).collect();
+        let rows = dense::rows(&nest.body, &mut computes);
+        let pads = pads::pads(loops, nest, &rows);
+        let steps = fields::steps(&nest.body);
+        Context {
+            loops,
+            nest,
+            computes,
+            rows,
+            arrays: arrays::arrays(loops, nest),
+            pads,
+            ordered: keeps_loops(&loops.stages, nest),
+            fields: fields::fields(&nest.body, &steps),
+            steps,
+        }
+    }
+
+    fn nest(self) -> Nest {
+        let forms = forms::forms(&self);
+        let functions = (0..self.computes.len()).map(|id| function(&self, id, forms[id]));
+        let functions = functions.collect();
+        let host = host(&self);
+        Nest {
+            name: self.nest.name.clone(),
+            vars: show_vars(&self.loops.sizes, self.nest.vars.names()),
+            reads: self.arrays.reads,
+            writes: self.arrays.writes,
+            fields: self.fields,
+            pads: self.pads.lists,
+            functions,
+            kernels: host.kernels,
+            body: host.body,
+        }
+    }
+
+    fn buffer(&self, source: Source) -> &'a Buffer {
+        self.loops.buffer(source)
+    }
+}

@@ -1,0 +1,81 @@
+//! Scratchpads: which are taken together, and where their memory is.
+
+use super::dense::DenseRow;
+use crate::ir::{Source, StageId};
+use crate::kernel::{Pads, Place};
+use crate::loops::{Hold, LoopNest, Nest, Pad, Role, Stmt};
+use crate::schedule::cost::on_stack;
+
+/// The scratchpads of a nest.
+pub struct PadsOf {
+    /// What its statements take, each list once.
+    pub lists: Vec<Pads>,
+    /// By compute, the number of the list that is there for it.
+    pub of_compute: Vec<Option<usize>>,
+}
+
+/// The scratchpads that the statements of a nest provide, in the order in which they first come.
+pub fn pads(loops: &LoopNest, nest: &Nest, rows: &[DenseRow]) -> PadsOf {
+    let (mut lists, mut of_compute) = (Vec::new(), vec![None; nest.computes.len()]);
+    collect(&nest.body, None, &mut lists, &mut of_compute);
+    of_compute.extend(rows.iter().map(|row| of_compute[row.compute.0]).collect::<Vec<_>>());
+    let lists = lists.into_iter().map(|stages| {
+        let place = place(loops, &stages);
+        Pads { stages, place }
+    });
+    PadsOf { lists: lists.collect(), of_compute }
+}
+
+impl PadsOf {
+    /// The number of the list of these scratchpads.
+    pub fn number(&self, pads: &[Pad]) -> usize {
+        let stages = stages(pads);
+        let found = self.lists.iter().position(|list| list.stages == stages);
+        found.expect("the scratchpads of every statement are known")
+    }
+}
+
+fn collect(
+    stmts: &[Stmt],
+    around: Option<usize>,
+    found: &mut Vec<Vec<StageId>>,
+    of_compute: &mut [Option<usize>],
+) {
+    for stmt in stmts {
+        match stmt {
+            Stmt::Scratch { pads, body } => {
+                let stages = stages(pads);
+                let known = found.iter().position(|s| *s == stages);
+                let number = known.unwrap_or_else(|| {
+                    found.push(stages);
+                    found.len() - 1
+                });
+                collect(body, Some(number), found, of_compute);
+            }
+            Stmt::For { body, .. } | Stmt::When { body, .. } => {
+                collect(body, around, found, of_compute);
+            }
+            Stmt::Compute(id) => of_compute[id.0] = around,
+            Stmt::Let { .. } | Stmt::Copy(_) => {}
+        }
+    }
+}
+
+fn stages(pads: &[Pad]) -> Vec<StageId> {
+    pads.iter().map(|pad| pad.stage).collect()
+}
+
+/// The stack, if the scratchpads have the same few bytes at all sizes.
+fn place(loops: &LoopNest, stages: &[StageId]) -> Place {
+    let held = |stage: &StageId| -> (_, &[Hold]) {
+        let buffer = loops.buffer(Source::Stage(*stage));
+        match &buffer.role {
+            Role::Scratch(held) => (buffer.ty, held),
+            Role::Input(_) | Role::Output(_) | Role::Full => unreachable!("a scratchpad"),
+        }
+    };
+    match on_stack(&stages.iter().map(held).collect::<Vec<_>>()) {
+        true => Place::Stack,
+        false => Place::Arena,
+    }
+}

@@ -1,0 +1,58 @@
+//! What a task runs: the statements inside the parallel loops.
+
+use super::Context;
+use super::copy::copy;
+use super::dense::dense_row;
+use super::forms::{only_compute, points_loop};
+use crate::kernel::{Row, RowForm, Stmt};
+use crate::loops::{self, LoopKind};
+
+/// The statements of a task.
+pub fn task(cx: &Context<'_>, stmts: &[loops::Stmt]) -> Vec<Stmt> {
+    stmts.iter().map(|stmt| lowered(cx, stmt)).collect()
+}
+
+fn lowered(cx: &Context<'_>, stmt: &loops::Stmt) -> Stmt {
+    match stmt {
+        loops::Stmt::Let { var, value } => Stmt::Let { var: *var, value: value.clone() },
+        loops::Stmt::When { tests, body } => {
+            Stmt::When { tests: tests.clone(), body: task(cx, body) }
+        }
+        loops::Stmt::For { var, lo, hi, kind, body } => {
+            let row = |form: RowForm, function: usize| Row {
+                var: *var,
+                lo: lo.clone(),
+                hi: hi.clone(),
+                form,
+                function,
+            };
+            let serial = || {
+                let (lo, hi) = (lo.clone(), hi.clone());
+                Stmt::For { var: *var, lo, hi, body: task(cx, body) }
+            };
+            match (kind, points_loop(cx, stmt)) {
+                (LoopKind::Lanes, _) => {
+                    let id = only_compute(body);
+                    let form = match cx.computes[id.0].updates() {
+                        true => RowForm::VectorsAndPoints,
+                        false => RowForm::Vectors,
+                    };
+                    Stmt::Row(row(form, id.0))
+                }
+                (LoopKind::Collapsed, _) => {
+                    let otherwise = Box::new(serial());
+                    Stmt::Dense { row: dense_row(&cx.rows, stmt), otherwise }
+                }
+                (_, Some((id, _))) => Stmt::Row(row(RowForm::Points, id.0)),
+                (LoopKind::Serial | LoopKind::Parallel, None) => serial(),
+            }
+        }
+        loops::Stmt::Scratch { pads, body } => {
+            let number = cx.pads.number(pads);
+            let base = pads.iter().map(|pad| pad.base.clone()).collect();
+            Stmt::Take { pads: number, base, body: task(cx, body) }
+        }
+        loops::Stmt::Copy(part) => Stmt::Copy(copy(cx, part)),
+        loops::Stmt::Compute(id) => Stmt::Point(id.0),
+    }
+}

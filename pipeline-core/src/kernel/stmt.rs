@@ -1,0 +1,213 @@
+//! What tasks and the caller run.
+
+use crate::ir::{Source, StageId, Test, VarId};
+use crate::loops::{Bound, Span};
+
+/// A statement of a task.
+#[derive(Clone, Debug)]
+pub enum Stmt {
+    /// Names an index value.
+    Let {
+        /// The variable.
+        var: VarId,
+        /// Its value.
+        value: Bound,
+    },
+    /// Runs the body if all tests hold.
+    When {
+        /// The tests.
+        tests: Vec<Test>,
+        /// What runs.
+        body: Vec<Stmt>,
+    },
+    /// Runs the body for `var` in `lo..=hi`, in order.
+    For {
+        /// The loop variable.
+        var: VarId,
+        /// First value.
+        lo: Bound,
+        /// Last value.
+        hi: Bound,
+        /// What runs.
+        body: Vec<Stmt>,
+    },
+    /// Computes the points of a row.
+    Row(Row),
+    /// Several rows as one where rows are contiguous, one after the other elsewhere.
+    Dense {
+        /// The one.
+        row: Row,
+        /// What runs elsewhere.
+        otherwise: Box<Stmt>,
+    },
+    /// Takes scratchpads for the body.
+    Take {
+        /// Which, by their number in the nest.
+        pads: usize,
+        /// By pad and dimension, the first coordinate held where only a part is.
+        base: Vec<Vec<Option<Bound>>>,
+        /// What runs.
+        body: Vec<Stmt>,
+    },
+    /// Copies a part of an array to another one.
+    Copy(Copy),
+    /// Computes one point by this function.
+    Point(usize),
+}
+
+/// A loop over the points of a row.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The loop variable.
+    pub var: VarId,
+    /// First value.
+    pub lo: Bound,
+    /// Last value.
+    pub hi: Bound,
+    /// How its points are taken.
+    pub form: RowForm,
+    /// The function that computes them, whose pointers are set before the loop.
+    pub function: usize,
+}
+
+/// How a loop takes the points of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowForm {
+    /// By vectors, the last of which ends with the row and may overlap the one before it: a
+    /// function that loads nothing of what it stores may compute a point twice. A row shorter
+    /// than a vector is taken point by point.
+    Vectors,
+    /// By vectors, and the last points that fill none one by one: each is computed once.
+    VectorsAndPoints,
+    /// One by one, for each may need the one before it.
+    Points,
+}
+
+/// A copy between an array and a scratchpad of the same coordinates.
+#[derive(Clone, Debug)]
+pub struct Copy {
+    /// What is read.
+    pub from: Source,
+    /// What is written.
+    pub to: StageId,
+    /// By dimension, the first and the last coordinate.
+    pub part: Vec<Span>,
+    /// How.
+    pub form: CopyForm,
+    /// The dimensions of the loops around that, outermost first.
+    pub around: Vec<usize>,
+}
+
+/// How the innermost part of a copy is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CopyForm {
+    /// To a scratchpad, in blocks that are transposed in registers: neighbours along `columns` are
+    /// adjacent in what is read, those along `rows` in what is written.
+    Fill {
+        /// A dimension.
+        rows: usize,
+        /// Another one.
+        columns: usize,
+    },
+    /// From a scratchpad, the same way.
+    Drain {
+        /// A dimension.
+        rows: usize,
+        /// Another one.
+        columns: usize,
+    },
+    /// Rows along this dimension.
+    Row(usize),
+    /// Point by point.
+    Point,
+}
+
+/// A statement of the caller.
+#[derive(Clone, Debug)]
+pub enum HostStmt {
+    /// Declares variables that are given to tasks before they all have a value.
+    Declare(Vec<VarId>),
+    /// Names an index value.
+    Let {
+        /// The variable.
+        var: VarId,
+        /// Its value.
+        value: Bound,
+    },
+    /// Runs the body if all tests hold.
+    When {
+        /// The tests.
+        tests: Vec<Test>,
+        /// What runs.
+        body: Vec<HostStmt>,
+    },
+    /// Runs the body for `var` in `lo..=hi`, in order.
+    For {
+        /// The loop variable.
+        var: VarId,
+        /// First value.
+        lo: Bound,
+        /// Last value.
+        hi: Bound,
+        /// What runs.
+        body: Vec<HostStmt>,
+    },
+    /// Puts together what tasks are handed: sizes, arrays and the variables so far.
+    Bundle,
+    /// Runs tasks at the same time, and waits for them.
+    Launch(Launch),
+}
+
+/// The tasks of a kernel: the iterations of its parallel loops as one list.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// Which kernel of the nest.
+    pub kernel: usize,
+    /// The parallel loops, outermost first.
+    pub ranges: Vec<Span>,
+    /// What one task is about worth, so that small ones go together.
+    pub work: Work,
+}
+
+/// The points that a task computes, about.
+#[derive(Clone, Debug)]
+pub enum Work {
+    /// A share of the points of these arrays.
+    Share(Vec<Source>),
+    /// Those of its loops, with variables of the launch at their first values.
+    Count {
+        /// The variables that matter, with these values.
+        firsts: Vec<(VarId, Bound)>,
+        /// The points.
+        points: Points,
+    },
+}
+
+/// A number of points: a sum.
+#[derive(Clone, Debug, Default)]
+pub struct Points {
+    /// Variables that bounds in it mention.
+    pub lets: Vec<(VarId, Bound)>,
+    /// What is added; nothing for none.
+    pub terms: Vec<Term>,
+}
+
+/// One term of a number of points.
+#[derive(Clone, Debug)]
+pub enum Term {
+    /// So many.
+    Fixed(usize),
+    /// A sum.
+    Sum(Points),
+    /// So many times as a loop has iterations.
+    Loop {
+        /// The loop variable, where the points inside depend on it: they are those at `lo`.
+        var: Option<VarId>,
+        /// First value.
+        lo: Bound,
+        /// Last value.
+        hi: Bound,
+        /// The points of an iteration.
+        inside: Points,
+    },
+}

@@ -1,0 +1,480 @@
+//! The text form of kernels.
+
+use super::{
+    Block, Check, Contiguous, Coordinate, CopyForm, Form, Function, HostStmt, InLanes, Indices,
+    Kernel, Launch, Least, Line, LinePlace, Load, Neighbours, Nest, Node, Place, Pointer, Points,
+    Program, Row, RowForm, Step, Stmt, Store, StoreOrder, StorePlace, Stride, Term, Work,
+};
+use crate::analysis::sizes::{Equation, Solution};
+use crate::ir::affine::Names;
+use crate::ir::text::{show_border, show_name, show_test};
+use crate::ir::{Affine, ExprId, Index, InputId, Source, StageId, Test, VarId};
+use crate::loops::{Bound, Hold, Span};
+use std::fmt::{self, Display, Write};
+
+impl Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "kernels {}", show_name(&self.name))?;
+        let sizes: Vec<String> = self.sizes.iter().map(|n| show_name(n)).collect();
+        for check in &self.checks {
+            writeln!(f, "{}", self.show_check(check, &sizes))?;
+        }
+        for output in &self.outputs {
+            let stage = show_name(&self.buffer(Source::Stage(output.stage)).name);
+            let least = |l: &Least| format!("{} >= {}", sizes[l.size.0], l.value);
+            let points = list(&output.smallest, |dim| format!("[{}]", list(dim, least)));
+            writeln!(f, "result {stage} has points where {points}")?;
+        }
+        writeln!(f, "slots {}", self.slots)?;
+        for step in &self.steps {
+            writeln!(f)?;
+            let mut printer = Printer { program: self, nest: &step.nest, sizes: &sizes, f };
+            printer.step(step)?;
+        }
+        Ok(())
+    }
+}
+
+impl Program {
+    fn show_check(&self, check: &Check, sizes: &[String]) -> String {
+        let names = Names { sizes, vars: &[] };
+        let extent = |input: InputId, dim: usize, extent: &Affine| {
+            let input = show_name(&self.inputs[input.0].name);
+            format!("{input} has {} points in dimension {dim}", extent.display(&names))
+        };
+        match check {
+            Check::Argument(size) => format!("size {} is an argument", sizes[size.0]),
+            Check::Solve { solution: Solution { size, input, dim, .. }, extent: points } => {
+                format!("size {} follows: {}", sizes[size.0], extent(*input, *dim, points))
+            }
+            Check::Extent(Equation { input, dim, extent: points }) => {
+                format!("check that {}", extent(*input, *dim, points))
+            }
+            Check::Clause { test, .. } => format!("check that {}", show_test(test, &names)),
+        }
+    }
+}
+
+struct Printer<'a, 'f, 'g> {
+    program: &'a Program,
+    nest: &'a Nest,
+    sizes: &'a [String],
+    f: &'f mut fmt::Formatter<'g>,
+}
+
+impl Printer<'_, '_, '_> {
+    fn step(&mut self, step: &Step) -> fmt::Result {
+        for allocation in &step.allocations {
+            let stage = self.stage(allocation.stage);
+            writeln!(self.f, "allocate {stage} in slot {}", allocation.slot)?;
+        }
+        for pads in step.nest.of_arena() {
+            writeln!(self.f, "reserve pads {pads}")?;
+        }
+        for contiguous in &step.contiguous {
+            match contiguous {
+                Contiguous::Neighbours(s) => {
+                    writeln!(self.f, "contiguous where {} has unit steps", self.source(*s))?;
+                }
+                Contiguous::Rows(s, n) => {
+                    writeln!(self.f, "contiguous where {} has dense rows of {n}", self.source(*s))?;
+                }
+            }
+        }
+        self.nest()?;
+        step.freed.iter().try_for_each(|slot| writeln!(self.f, "free slot {slot}"))
+    }
+
+    fn nest(&mut self) -> fmt::Result {
+        let nest = self.nest;
+        writeln!(self.f, "nest {} {{", show_name(&nest.name))?;
+        for (what, sources) in [("reads", &nest.reads), ("writes", &nest.writes)] {
+            if !sources.is_empty() {
+                writeln!(self.f, "  {what} {}", list(sources, |s| self.source(*s)))?;
+            }
+        }
+        if !nest.fields.is_empty() {
+            writeln!(self.f, "  hands on {}", list(&nest.fields, |v| self.var(*v)))?;
+        }
+        for (i, pads) in nest.pads.iter().enumerate() {
+            let place = match pads.place {
+                Place::Stack => "on the stack",
+                Place::Arena => "in an arena",
+            };
+            let stages = list(&pads.stages, |s| self.stage(*s));
+            writeln!(self.f, "  pads {i} {place}: {stages}")?;
+        }
+        for (i, function) in nest.functions.iter().enumerate() {
+            self.function(i, function)?;
+        }
+        for (i, Kernel { vars, body }) in nest.kernels.iter().enumerate() {
+            writeln!(self.f, "  kernel {i}({}) {{", list(vars, |v| self.var(*v)))?;
+            self.stmts(body, 2)?;
+            writeln!(self.f, "  }}")?;
+        }
+        self.host(&nest.body, 1)?;
+        writeln!(self.f, "}}")
+    }
+
+    fn function(&mut self, number: usize, function: &Function) -> fmt::Result {
+        let form = match function.form {
+            Form::Point => "a point".to_string(),
+            Form::Points(var) => format!("points along {}", self.var(var)),
+            Form::Vectors(var) => format!("vectors along {}", self.var(var)),
+        };
+        let pads = function.pads.map(|pads| format!("pads {pads}"));
+        let vars = function.vars.iter().map(|v| self.var(*v));
+        let handed: Vec<String> = pads.into_iter().chain(vars).collect();
+        writeln!(self.f, "  function #{number} of {form}({}) {{", handed.join(", "))?;
+        for pointer in function.loaded.iter().chain(&function.stored) {
+            let Pointer { name, line } = pointer;
+            writeln!(self.f, "    line `{name}` = {}", self.line(line))?;
+        }
+        let lines = self.block(&function.value, function, "    ");
+        write!(self.f, "{lines}")?;
+        let stores = function.stores.iter().try_for_each(|store| {
+            let text = self.store(store, function);
+            writeln!(self.f, "    store {text}")
+        });
+        stores?;
+        match function.order {
+            StoreOrder::Last => {}
+            StoreOrder::WithValue => writeln!(self.f, "    each with its value")?,
+        }
+        writeln!(self.f, "  }}")
+    }
+
+    fn store(&self, store: &Store, function: &Function) -> String {
+        let value = value(store.value);
+        let name = |line: usize| &function.stored[line].name;
+        match &store.place {
+            StorePlace::Line { line, along, stride } => {
+                format!("{value} to `{}` at {}{}", name(*line), self.affine(along), lanes(*stride))
+            }
+            StorePlace::Scattered { line, at } => {
+                format!("{value} to `{}` at {}", name(*line), self::value(*at))
+            }
+            StorePlace::Point => {
+                let index = list(&store.index, |i| self.index(i));
+                format!("{value} to {}({index})", self.stage(store.stage))
+            }
+        }
+    }
+
+    fn block(&self, block: &Block, function: &Function, indent: &str) -> String {
+        let lines = block.exprs.iter().enumerate().map(|(i, expr)| {
+            let named = if expr.named { "let " } else { "" };
+            let node = self.node(&expr.node, function, indent);
+            format!("{indent}{named}%{i}: {} = {node}\n", expr.ty)
+        });
+        lines.collect()
+    }
+
+    fn node(&self, node: &Node, function: &Function, indent: &str) -> String {
+        let values = |ids: &[ExprId]| list(ids, |id| value(*id));
+        match node {
+            Node::Const(constant) => constant.to_string(),
+            Node::Scalar(s) => format!("scalar {}", show_name(&self.program.scalars[s.0])),
+            Node::Index(Indices::Same(a)) => format!("index {}", self.affine(a)),
+            Node::Index(Indices::InLanes(vector)) => format!("index {}", self.in_lanes(vector)),
+            Node::Index(Indices::EachLane(a)) => format!("index {}, each lane", self.affine(a)),
+            Node::Test { test, each_lane } => {
+                let each_lane = if *each_lane { ", each lane" } else { "" };
+                format!("test {}{each_lane}", show_test(test, &self.names()))
+            }
+            Node::Load(load) => self.load(load, function),
+            Node::Unary(op, a) => format!("{} {}", op.name(), value(*a)),
+            Node::Binary(op, a, b) => format!("{} {}", op.name(), values(&[*a, *b])),
+            Node::ShiftLeft(a, by) => format!("shl {} by {by}", value(*a)),
+            Node::ShiftRight(a, by) => format!("shr {} by {by}", value(*a)),
+            Node::ClampToI32 { value: of, lo, hi } => {
+                format!("clamp {} to {lo}..={hi} and cast", value(*of))
+            }
+            Node::Cast(a) => format!("cast {}", value(*a)),
+            Node::SaturatingCast(a) => format!("saturate {}", value(*a)),
+            Node::Select(c, a, b) => format!("select {}", values(&[*c, *a, *b])),
+            Node::Call(call, operands) => format!("{} {}", call.name(), values(operands)),
+            Node::Combine { op, terms } => format!("combine {} {}", op.name(), values(terms)),
+            Node::Reduce { op, vars, body } => {
+                let vars = list(vars, |(v, lo, hi)| format!("{} in {lo}..={hi}", self.var(*v)));
+                let inner = format!("{indent}  ");
+                let (lines, result) = (self.block(body, function, &inner), value(body.result));
+                format!("{} {vars} {{\n{lines}{inner}yield {result}\n{indent}}}", op.name())
+            }
+        }
+    }
+
+    fn load(&self, load: &Load, function: &Function) -> String {
+        let name = |line: usize| format!("`{}`", function.loaded[line].name);
+        let place = |line: &LinePlace| match line {
+            LinePlace::Handed(line) => name(*line),
+            LinePlace::Here(line) => self.line(line),
+        };
+        match load {
+            Load::Line { line, along, stride } => {
+                format!("load {} at {}{}", place(line), self.affine(along), lanes(*stride))
+            }
+            Load::Splat { line, along } => {
+                format!("splat {} at {}", place(line), self.affine(along))
+            }
+            Load::Scattered { line, at } => format!("load {} at {}", name(*line), value(*at)),
+            Load::Gather { source, index, clamped, neighbours } => {
+                let index = list(index, |c| self.coordinate(c));
+                let border = if *clamped { ", clamped" } else { "" };
+                let apart = apart(*neighbours);
+                format!("gather {}({index}){border}{apart}", self.source(*source))
+            }
+            Load::Point { source, index, border, each_lane } => {
+                let each_lane = if *each_lane { ", each lane" } else { "" };
+                let index = list(index, |i| self.index(i));
+                let border = show_border(*border);
+                format!("load {}({index}){border}{each_lane}", self.source(*source))
+            }
+        }
+    }
+
+    fn coordinate(&self, coordinate: &Coordinate) -> String {
+        match coordinate {
+            Coordinate::Same(a) => self.affine(a),
+            Coordinate::From { first, .. } => format!("{} in lanes", self.affine(first)),
+            Coordinate::Each(id, _) => value(*id),
+        }
+    }
+
+    fn in_lanes(&self, InLanes { first, step, quotients }: &InLanes) -> String {
+        let mut text = format!("{}{}", self.affine(first), lane(*step));
+        for halving in quotients {
+            let (inner, by) = (self.affine(&halving.inner), 1 << halving.shift);
+            let factor =
+                if halving.factor == 1 { "".into() } else { format!("{}*", halving.factor) };
+            let _ = write!(text, " + {factor}(({inner}{}) / {by})", lane(halving.step));
+        }
+        text
+    }
+
+    fn line(&self, line: &Line) -> String {
+        let index = line.index.iter().enumerate();
+        let index = index.map(|(dim, a)| if dim == line.dim { "_".into() } else { self.affine(a) });
+        let index = index.collect::<Vec<_>>().join(", ");
+        format!("{}({index}){}", self.source(line.source), apart(line.neighbours))
+    }
+
+    fn stmts(&mut self, stmts: &[Stmt], depth: usize) -> fmt::Result {
+        stmts.iter().try_for_each(|s| self.stmt(s, depth))
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, depth: usize) -> fmt::Result {
+        let indent = "  ".repeat(depth);
+        match stmt {
+            Stmt::Let { var, value } => {
+                writeln!(self.f, "{indent}let {} = {}", self.var(*var), self.bound(value))
+            }
+            Stmt::When { tests, body } => {
+                writeln!(self.f, "{indent}when {} {{", self.tests(tests))?;
+                self.stmts(body, depth + 1)?;
+                writeln!(self.f, "{indent}}}")
+            }
+            Stmt::For { var, lo, hi, body } => {
+                writeln!(self.f, "{indent}for {} {{", self.range(*var, lo, hi))?;
+                self.stmts(body, depth + 1)?;
+                writeln!(self.f, "{indent}}}")
+            }
+            Stmt::Row(row) => writeln!(self.f, "{indent}{}", self.row(row)),
+            Stmt::Dense { row, otherwise } => {
+                writeln!(self.f, "{indent}contiguous {}", self.row(row))?;
+                writeln!(self.f, "{indent}otherwise {{")?;
+                self.stmt(otherwise, depth + 1)?;
+                writeln!(self.f, "{indent}}}")
+            }
+            Stmt::Take { pads, base, body } => {
+                let stages = self.nest.pads[*pads].stages.iter().zip(base);
+                let taken: Vec<String> = stages.map(|(s, base)| self.pad(*s, base)).collect();
+                writeln!(self.f, "{indent}take pads {pads}: {} {{", taken.join(", "))?;
+                self.stmts(body, depth + 1)?;
+                writeln!(self.f, "{indent}}}")
+            }
+            Stmt::Copy(copy) => {
+                let form = match copy.form {
+                    CopyForm::Fill { rows, columns } | CopyForm::Drain { rows, columns } => {
+                        format!("transposed in dimensions {rows} and {columns}")
+                    }
+                    CopyForm::Row(dim) => format!("by rows along dimension {dim}"),
+                    CopyForm::Point => "point by point".into(),
+                };
+                let part = list(&copy.part, |span| self.span(span));
+                let (from, to) = (self.source(copy.from), self.stage(copy.to));
+                writeln!(self.f, "{indent}copy {from}({part}) to {to} {form}")
+            }
+            Stmt::Point(function) => writeln!(self.f, "{indent}point: #{function}"),
+        }
+    }
+
+    fn row(&self, row: &Row) -> String {
+        let form = match row.form {
+            RowForm::Vectors => "vectors",
+            RowForm::VectorsAndPoints => "vectors and points",
+            RowForm::Points => "points",
+        };
+        format!("{form} {}: #{}", self.range(row.var, &row.lo, &row.hi), row.function)
+    }
+
+    fn pad(&self, stage: StageId, base: &[Option<Bound>]) -> String {
+        let buffer = self.program.buffer(Source::Stage(stage));
+        let dims = base.iter().enumerate().map(|(dim, base)| match (buffer.hold(dim), base) {
+            (Hold::Current, _) => "current".into(),
+            (Hold::Whole, _) => "whole".into(),
+            (Hold::Ring(n), _) => format!("ring of {n}"),
+            (Hold::Part(n), Some(base)) => format!("{n} from {}", self.bound(base)),
+            (Hold::Part(n), None) => format!("{n}"),
+        });
+        format!("{} [{}]", self.stage(stage), dims.collect::<Vec<String>>().join(", "))
+    }
+
+    fn host(&mut self, stmts: &[HostStmt], depth: usize) -> fmt::Result {
+        let indent = "  ".repeat(depth);
+        for stmt in stmts {
+            match stmt {
+                HostStmt::Declare(vars) => {
+                    writeln!(self.f, "{indent}declare {}", list(vars, |v| self.var(*v)))?;
+                }
+                HostStmt::Let { var, value } => {
+                    writeln!(self.f, "{indent}let {} = {}", self.var(*var), self.bound(value))?;
+                }
+                HostStmt::When { tests, body } => {
+                    writeln!(self.f, "{indent}when {} {{", self.tests(tests))?;
+                    self.host(body, depth + 1)?;
+                    writeln!(self.f, "{indent}}}")?;
+                }
+                HostStmt::For { var, lo, hi, body } => {
+                    writeln!(self.f, "{indent}for {} {{", self.range(*var, lo, hi))?;
+                    self.host(body, depth + 1)?;
+                    writeln!(self.f, "{indent}}}")?;
+                }
+                HostStmt::Bundle => writeln!(self.f, "{indent}bundle")?,
+                HostStmt::Launch(Launch { kernel, ranges, work }) => {
+                    let ranges = list(ranges, |range| self.span(range));
+                    writeln!(self.f, "{indent}launch kernel {kernel}({ranges})")?;
+                    writeln!(self.f, "{indent}  worth {}", self.work(work))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn work(&self, work: &Work) -> String {
+        match work {
+            Work::Share(sources) => format!("a share of {}", list(sources, |s| self.source(*s))),
+            Work::Count { firsts, points } => {
+                let firsts = firsts.iter().map(|(v, a)| self.binding(*v, a));
+                firsts.collect::<String>() + &self.points(points)
+            }
+        }
+    }
+
+    fn points(&self, Points { lets, terms }: &Points) -> String {
+        let lets: String = lets.iter().map(|(v, a)| self.binding(*v, a)).collect();
+        let terms = terms.iter().map(|term| match term {
+            Term::Fixed(n) => n.to_string(),
+            Term::Sum(points) => self.points(points),
+            Term::Loop { var, lo, hi, inside } => {
+                let (lo, hi, inside) = (self.bound(lo), self.bound(hi), self.points(inside));
+                match var {
+                    Some(var) => format!("[{} = {lo}; ..={hi}] * {inside}", self.var(*var)),
+                    None => format!("[{lo}..={hi}] * {inside}"),
+                }
+            }
+        });
+        let terms: Vec<String> = terms.collect();
+        match (lets.as_str(), terms.as_slice()) {
+            ("", []) => "0".into(),
+            ("", [one]) => one.clone(),
+            (lets, many) => format!("({lets}{})", many.join(" + ")),
+        }
+    }
+
+    fn binding(&self, var: VarId, value: &Bound) -> String {
+        format!("{} = {}; ", self.var(var), self.bound(value))
+    }
+
+    fn range(&self, var: VarId, lo: &Bound, hi: &Bound) -> String {
+        format!("{} in {}..={}", self.var(var), self.bound(lo), self.bound(hi))
+    }
+
+    fn span(&self, span: &Span) -> String {
+        format!("{}..={}", self.bound(&span.lo), self.bound(&span.hi))
+    }
+
+    fn tests(&self, tests: &[Test]) -> String {
+        list(tests, |t| show_test(t, &self.names()))
+    }
+
+    fn bound(&self, bound: &Bound) -> String {
+        let all = list(bound.list(), |a| self.affine(a));
+        match bound {
+            Bound::Max(many) | Bound::Min(many) if many.len() == 1 => all,
+            Bound::Max(_) => format!("max({all})"),
+            Bound::Min(_) => format!("min({all})"),
+        }
+    }
+
+    fn index(&self, index: &Index) -> String {
+        match index {
+            Index::Affine(a) => self.affine(a),
+            Index::Value(id) => value(*id),
+        }
+    }
+
+    fn affine(&self, a: &Affine) -> String {
+        a.display(&self.names()).to_string()
+    }
+
+    fn names(&self) -> Names<'_> {
+        Names { sizes: self.sizes, vars: &self.nest.vars }
+    }
+
+    fn var(&self, var: VarId) -> String {
+        self.nest.vars[var.0].clone()
+    }
+
+    fn source(&self, source: Source) -> String {
+        show_name(&self.program.buffer(source).name)
+    }
+
+    fn stage(&self, stage: StageId) -> String {
+        self.source(Source::Stage(stage))
+    }
+}
+
+fn value(id: ExprId) -> String {
+    format!("%{}", id.0)
+}
+
+/// What is added from lane to lane.
+fn lane(step: i64) -> String {
+    match step {
+        0 => String::new(),
+        1 => " + lane".into(),
+        k => format!(" + {k}*lane"),
+    }
+}
+
+/// How lanes go along a line.
+fn lanes(stride: Stride) -> String {
+    match stride {
+        Stride::Next => String::new(),
+        Stride::Every(k) => format!(", every {k}"),
+    }
+}
+
+/// How far neighbours are apart, where they are not adjacent for sure.
+fn apart(neighbours: Neighbours) -> &'static str {
+    match neighbours {
+        Neighbours::Adjacent => "",
+        Neighbours::AsGiven => " as given",
+        Neighbours::Strided => " strided",
+    }
+}
+
+fn list<T>(items: &[T], show: impl Fn(&T) -> String) -> String {
+    items.iter().map(show).collect::<Vec<_>>().join(", ")
+}

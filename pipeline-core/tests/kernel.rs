@@ -1,0 +1,91 @@
+//! Loop nests written by hand, and the kernels that they become: `kernel/*.kernel`.
+//!
+//! A file says what it shows, and has a nest and its kernels:
+//!
+//! ```text
+//! // test: what may leave an array is redirected point by point
+//! loops …
+//! // after:
+//! kernels …
+//! ```
+//!
+//! `BLESS=1` writes what comes out.
+
+use pipeline_core::compile;
+use pipeline_core::ir::{Pipeline, text};
+use pipeline_core::kernel::lower;
+use pipeline_core::loops::verify::verify;
+use pipeline_core::loops::{LoopNest, parse};
+use pipeline_core::options::Options;
+use similar::TextDiff;
+use std::path::{Path, PathBuf};
+
+const TEST: &str = "// test: ";
+const AFTER: &str = "// after:\n";
+
+fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kernel");
+    let files = std::fs::read_dir(folder).expect("a folder of tests");
+    let mut files: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
+    files.sort();
+    files
+}
+
+/// A pipeline of which no more is known than its sizes.
+fn sizes(loops: &LoopNest) -> Pipeline {
+    let sizes: String = loops.sizes.iter().map(|size| format!("size {size} ~ 64\n")).collect();
+    text::parse(&format!("pipeline p\n{sizes}")).expect("a stage graph")
+}
+
+/// What is wrong with a file.
+fn check(file: &Path) -> Result<(), String> {
+    let text = std::fs::read_to_string(file).map_err(|e| e.to_string())?;
+    let (before, expected) = text.split_once(AFTER).ok_or("it has no `// after:`")?;
+    if !before.starts_with(TEST) {
+        return Err("its first line is not `// test: ` and what it shows".into());
+    }
+    let loops = parse(before).map_err(|e| e.to_string())?;
+    verify(&loops).map_err(|violations| violations.join("; "))?;
+    let made = lower(&sizes(&loops), &loops).to_string();
+    if std::env::var_os("BLESS").is_some() {
+        let text = format!("{before}{AFTER}{made}");
+        return std::fs::write(file, text).map_err(|e| e.to_string());
+    }
+    match made == expected {
+        true => Ok(()),
+        false => Err(TextDiff::from_lines(expected, &made).unified_diff().to_string()),
+    }
+}
+
+#[test]
+fn nests_become_what_their_files_say() {
+    let wrong = files().into_iter().filter_map(|file| {
+        let error = check(&file).err()?;
+        Some(format!("{}: {error}", file.file_name()?.to_string_lossy()))
+    });
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn calls_check_what_loops_rely_on() {
+    let graph = "pipeline p\nsize n ~ 64 argument\nsize m ~ 16\nwhere n - 2*m >= 0 \"n >= 2*m\"\n\
+        input img: f32 [0..=2*m, 0..=n - 1]\ninput other: f32 [0..=n - 1]\n\
+        stage out(x): f32 in [1..=m - 2] { case { %0: f32 = read img(x, 0) yield %0 } }\n\
+        stage sum(x): f32 in [0..=n - m] { case { %0: f32 = read other(x) yield %0 } }\n\
+        output out\noutput sum\n";
+    let compiled = compile(text::parse(graph).expect("a stage graph"), &Options::default());
+    let shown = compiled.expect("a legal pipeline").kernels.to_string();
+    let checks: Vec<&str> = shown.lines().take_while(|line| !line.starts_with("slots")).collect();
+    let expected = [
+        "kernels p",
+        "size n is an argument",
+        "size m follows: img has 2*m + 1 points in dimension 0",
+        "check that img has n points in dimension 1",
+        "check that other has n points in dimension 0",
+        "check that n - 2*m >= 0",
+        "result out has points where [m >= 3]",
+        "result sum has points where []",
+    ];
+    assert_eq!(checks, expected);
+}

@@ -1,0 +1,130 @@
+//! Functions that compute points: what they are handed, the expressions, the stores.
+
+use super::block::block;
+use super::load::Accesses;
+use super::site::Site;
+use super::types::stored_type;
+use pipeline_core::ir::affine::Names as AffineNames;
+use pipeline_core::ir::{ElemType, Index, Source};
+use pipeline_core::kernel::{Form, Function, Pointer, Store, StoreOrder};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+/// A function of a nest, by its number.
+pub fn function(site: &Site<'_>, number: usize) -> TokenStream {
+    let function = &site.nest.functions[number];
+    let accesses = Accesses { site, function };
+    let (statements, operands) = block(&accesses, &function.value, "t");
+    let stores = function.stores.iter().map(|store| {
+        let value = operands.name(store.value);
+        let value = match site.buffer(Source::Stage(store.stage)).ty {
+            ElemType::Bool => quote!(rt::mask_to_u8::<V>(#value)),
+            _ => quote!(#value),
+        };
+        accesses.store(store, &operands, &value)
+    });
+    let stores: Vec<TokenStream> = stores.collect();
+    let body = in_order(function, statements, stores);
+    let points = function.stores.iter().map(|store| describe(site, store));
+    let doc = format!(" {}", points.collect::<Vec<_>>().join(", "));
+    let (name, params) = (function_name(number), params(site, function));
+    let body = quote!({
+        let p = &n.p;
+        #(#body)*
+    });
+    let inline = match function.form {
+        Form::Vectors(_) => {
+            let point = point_name(number);
+            return quote!(rt::compute! { #[doc = #doc] #name #point (#params) #body });
+        }
+        Form::Points(_) => quote!(#[inline(always)]),
+        Form::Point => TokenStream::new(),
+    };
+    quote! {
+        #[doc = #doc]
+        #inline
+        unsafe fn #name<V: Isa, const UNIT: bool>(#params) #body
+    }
+}
+
+fn params(site: &Site<'_>, function: &Function) -> TokenStream {
+    let pads = function.pads.map(|pads| {
+        let name = pads_name(pads);
+        quote!(s: &#name)
+    });
+    let vars = function.vars.iter().map(|v| {
+        let var = site.scope.var(*v);
+        quote!(#var: isize)
+    });
+    let pointer = |Pointer { name, line }: &Pointer, kind: TokenStream| {
+        let elem = stored_type(site.buffer(line.source).ty);
+        let name = site.scope.names.ident(name);
+        quote!(#name: * #kind #elem)
+    };
+    let loaded = function.loaded.iter().map(|line| pointer(line, quote!(const)));
+    let stored = function.stored.iter().map(|line| pointer(line, quote!(mut)));
+    let params = pads.into_iter().chain(vars).chain(loaded).chain(stored);
+    quote!(n: &Nest<UNIT> #(, #params)*)
+}
+
+/// The arguments of a function, each a variable of the same name as the parameter.
+pub fn args(site: &Site<'_>, function: &Function) -> TokenStream {
+    let pads = function.pads.map(|_| quote!(s));
+    let vars = function.vars.iter().map(|v| site.scope.var(*v));
+    let pointers = function.loaded.iter().chain(&function.stored).map(|pointer| {
+        let name = site.scope.names.ident(&pointer.name);
+        quote!(#name)
+    });
+    let args = pads.into_iter().chain(vars).chain(pointers);
+    quote!(n #(, #args)*)
+}
+
+/// A function of a nest.
+pub fn function_name(number: usize) -> Ident {
+    format_ident!("compute_{number}")
+}
+
+/// The function of one point that goes with one of vectors.
+pub fn point_name(number: usize) -> Ident {
+    format_ident!("point_{number}")
+}
+
+/// The struct of scratchpads that are taken together.
+pub fn pads_name(number: usize) -> Ident {
+    match number {
+        0 => format_ident!("Scratch"),
+        n => format_ident!("Scratch{n}"),
+    }
+}
+
+/// What is stored, in the user's terms.
+fn describe(site: &Site<'_>, store: &Store) -> String {
+    let names = AffineNames { sizes: site.scope.sizes, vars: site.scope.vars };
+    let index = store.index.iter().map(|i| match i {
+        Index::Affine(a) => a.display(&names).to_string(),
+        Index::Value(_) => "…".into(),
+    });
+    let target = site.buffer(Source::Stage(store.stage));
+    format!("`{}({})`", target.name, index.collect::<Vec<_>>().join(", "))
+}
+
+/// Statements and stores.
+fn in_order(
+    function: &Function,
+    statements: Vec<TokenStream>,
+    stores: Vec<TokenStream>,
+) -> Vec<TokenStream> {
+    match function.order {
+        StoreOrder::Last => statements.into_iter().chain(stores).collect(),
+        StoreOrder::WithValue => {
+            let mut body = Vec::with_capacity(statements.len() + stores.len());
+            for (i, statement) in statements.into_iter().enumerate() {
+                body.push(statement);
+                let stores = function.stores.iter().zip(&stores);
+                let of_value = stores.filter(|(store, _)| store.value.0 == i);
+                body.extend(of_value.map(|(_, tokens)| tokens.clone()));
+            }
+            body
+        }
+    }
+}

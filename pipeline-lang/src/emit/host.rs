@@ -1,0 +1,110 @@
+//! What the caller of a nest runs: `let`s and serial loops around launches.
+
+use super::site::Site;
+use super::task::kernel_name;
+use pipeline_core::ir::VarId;
+use pipeline_core::kernel::{HostStmt, Launch, Points, Term, Work};
+use pipeline_core::loops::Bound;
+use proc_macro2::{Literal, TokenStream};
+use quote::{ToTokens, quote};
+
+/// The statements of `run`.
+pub fn host(site: &Site<'_>, stmts: &[HostStmt]) -> TokenStream {
+    stmts.iter().map(|s| stmt(site, s)).collect()
+}
+
+fn stmt(site: &Site<'_>, stmt: &HostStmt) -> TokenStream {
+    let scope = &site.scope;
+    match stmt {
+        HostStmt::Declare(vars) => {
+            let vars = vars.iter().map(|v| site.variable(*v));
+            quote!(#(let #vars: isize = 0;)*)
+        }
+        HostStmt::Let { var, value } => {
+            let (name, value) = (scope.var(*var), scope.bound(value));
+            quote!(let #name = #value;)
+        }
+        HostStmt::When { tests, body } => {
+            let tests = tests.iter().map(|t| scope.test(t));
+            let body = host(site, body);
+            quote!(if #(#tests)&&* { #body })
+        }
+        HostStmt::For { var, lo, hi, body } => {
+            let (name, lo, hi) = (scope.var(*var), scope.bound(lo), scope.bound(hi));
+            let body = host(site, body);
+            quote!(for #name in #lo..=#hi { #body })
+        }
+        HostStmt::Bundle => {
+            let arrays = site.nest.reads.iter().chain(&site.nest.writes).map(|s| site.field(*s));
+            let fields = site.nest.fields.iter().map(|v| site.variable(*v));
+            quote!(let n = Nest::<UNIT> { p, #(#arrays,)* #(#fields),* };)
+        }
+        HostStmt::Launch(of) => launch(site, of),
+    }
+}
+
+fn launch(site: &Site<'_>, Launch { kernel, ranges, work }: &Launch) -> TokenStream {
+    let (kernel, rank) = (kernel_name(*kernel), Literal::usize_unsuffixed(ranges.len()));
+    let los = ranges.iter().map(|range| site.scope.bound(&range.lo));
+    let his = ranges.iter().map(|range| site.scope.bound(&range.hi));
+    let points = self::work(site, work);
+    quote! {
+        let iterations = rt::Rows::<#rank>::new([#(#los),*], [#(#his),*]);
+        // The iterations of a parallel loop write distinct points.
+        rt::launch(&#kernel::<UNIT> { n, iterations }, iterations.len(), #points);
+    }
+}
+
+/// The points that a task computes.
+fn work(site: &Site<'_>, work: &Work) -> TokenStream {
+    match work {
+        Work::Share(sources) => {
+            let of = sources.iter().map(|source| {
+                let array = site.field(*source);
+                quote!(n.#array.points())
+            });
+            let all = of.reduce(|a, b| quote!(usize::saturating_add(#a, #b)));
+            let all = all.expect("a nest stores something");
+            quote!(#all / iterations.len().max(1))
+        }
+        Work::Count { firsts, points: of } if firsts.is_empty() => points(site, of),
+        Work::Count { firsts, points: of } => {
+            let firsts = firsts.iter().map(|(var, value)| first(site, *var, value));
+            let (firsts, points) = (firsts.collect::<TokenStream>(), points(site, of));
+            quote!({ #firsts #points })
+        }
+    }
+}
+
+fn first(site: &Site<'_>, var: VarId, value: &Bound) -> TokenStream {
+    let (name, value) = (site.variable(var), site.scope.bound(value));
+    quote!(let #name: isize = #value;)
+}
+
+fn points(site: &Site<'_>, Points { lets, terms }: &Points) -> TokenStream {
+    let scope = &site.scope;
+    let lets = lets.iter().map(|(var, value)| {
+        let (name, value) = (scope.var(*var), scope.bound(value));
+        quote!(let #name = #value;)
+    });
+    let lets: TokenStream = lets.collect();
+    let terms = terms.iter().map(|term| match term {
+        Term::Fixed(n) => Literal::usize_unsuffixed(*n).into_token_stream(),
+        Term::Sum(inside) => points(site, inside),
+        Term::Loop { var: Some(var), lo, hi, inside } => {
+            let (name, hi) = (scope.var(*var), scope.bound(hi));
+            let (first, inside) = (first(site, *var, lo), points(site, inside));
+            quote!(({
+                #first
+                rt::extent(#name, #hi).saturating_mul(#inside)
+            }))
+        }
+        Term::Loop { var: None, lo, hi, inside } => {
+            let (lo, hi, inside) = (scope.bound(lo), scope.bound(hi), points(site, inside));
+            quote!(rt::extent(#lo, #hi).saturating_mul(#inside))
+        }
+    });
+    let sum = terms.reduce(|a, b| quote!(usize::saturating_add(#a, #b)));
+    let sum = sum.unwrap_or_else(|| quote!(0));
+    if lets.is_empty() { sum } else { quote!(({ #lets #sum })) }
+}

@@ -1,0 +1,139 @@
+//! What is known wherever the code of a nest is printed: its arrays, and how names are spelled.
+
+use super::index::Scope;
+use super::names::Names;
+use pipeline_core::ir::{Affine, Source, VarId};
+use pipeline_core::kernel::{Line, Neighbours, Nest, Program};
+use pipeline_core::loops::{Buffer, Role};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
+
+/// A place in the code of a nest.
+pub struct Site<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The nest.
+    pub nest: &'a Nest,
+    /// Spelling of names.
+    pub scope: Scope<'a>,
+}
+
+/// How one gets from an element to its neighbour along a dimension.
+pub struct Stepping {
+    /// A constant that says whether they are adjacent; none if they are not.
+    pub unit: Option<TokenStream>,
+    /// Their distance.
+    pub step: TokenStream,
+}
+
+impl Stepping {
+    /// The constant, `false` if there is none.
+    pub fn unit(&self) -> TokenStream {
+        self.unit.clone().unwrap_or(quote!(false))
+    }
+}
+
+impl<'a> Site<'a> {
+    /// In functions and tasks, which are handed a struct `n` of what the nest holds.
+    pub fn in_tasks(program: &'a Program, nest: &'a Nest, names: &'a Names) -> Site<'a> {
+        let scope = Scope { names, sizes: &program.sizes, vars: &nest.vars, fields: &nest.fields };
+        Site { program, nest, scope }
+    }
+
+    /// In what the caller runs, where all variables are locals.
+    pub fn of_caller(program: &'a Program, nest: &'a Nest, names: &'a Names) -> Site<'a> {
+        let scope = Scope { names, sizes: &program.sizes, vars: &nest.vars, fields: &[] };
+        Site { program, nest, scope }
+    }
+
+    /// What holds a source.
+    pub fn buffer(&self, source: Source) -> &'a Buffer {
+        self.program.buffer(source)
+    }
+
+    /// The name of an array.
+    pub fn field(&self, source: Source) -> Ident {
+        self.scope.names.ident(&self.buffer(source).name)
+    }
+
+    /// A variable as a local or a field, without what holds it.
+    pub fn variable(&self, var: VarId) -> Ident {
+        self.scope.names.variable(&self.nest.vars[var.0])
+    }
+
+    /// An array in a generated function: in the nest's struct, or in the task's scratchpads.
+    pub fn array(&self, source: Source) -> TokenStream {
+        let name = self.field(source);
+        match self.buffer(source).role {
+            Role::Scratch(_) => quote!(s.#name),
+            Role::Input(_) | Role::Output(_) | Role::Full => quote!(n.#name),
+        }
+    }
+
+    /// The array for reading only, as which it has borders and gathers.
+    pub fn array_to_read(&self, source: Source) -> TokenStream {
+        let array = self.array(source);
+        match self.nest.writes.contains(&source) {
+            true => quote!(#array.as_src()),
+            false => array,
+        }
+    }
+
+    /// The coordinates of a point as places in memory.
+    pub fn places(
+        &self,
+        source: Source,
+        index: impl IntoIterator<Item = TokenStream>,
+    ) -> Vec<TokenStream> {
+        let buffer = self.buffer(source);
+        index.into_iter().enumerate().map(|(dim, i)| folded(buffer, dim, i)).collect()
+    }
+
+    /// The address of a point, whose coordinates are these expressions.
+    pub fn address(
+        &self,
+        source: Source,
+        index: impl IntoIterator<Item = TokenStream>,
+    ) -> TokenStream {
+        let (array, index) = (self.array(source), self.places(source, index));
+        quote!(#array.at([#(#index),*]))
+    }
+
+    /// The pointer of a line.
+    pub fn pointer(&self, line: &Line) -> TokenStream {
+        self.address(line.source, line.index.iter().map(|a| self.scope.affine(a)))
+    }
+
+    /// A coordinate as the place in memory that holds it.
+    pub fn coordinate(&self, source: Source, dim: usize, a: &Affine) -> TokenStream {
+        folded(self.buffer(source), dim, self.scope.affine(a))
+    }
+
+    /// The neighbours of elements along a dimension.
+    pub fn stepping(&self, source: Source, dim: usize, neighbours: Neighbours) -> Stepping {
+        let array = self.array(source);
+        match neighbours {
+            Neighbours::Adjacent => Stepping { unit: Some(quote!(true)), step: quote!(1) },
+            Neighbours::AsGiven => {
+                Stepping { unit: Some(quote!(UNIT)), step: quote!(#array.step()) }
+            }
+            Neighbours::Strided => Stepping { unit: None, step: quote!(#array.stride(#dim)) },
+        }
+    }
+
+    /// The neighbours of elements on a line.
+    pub fn along(&self, line: &Line) -> Stepping {
+        self.stepping(line.source, line.dim, line.neighbours)
+    }
+}
+
+/// A coordinate as the place in memory that holds it, where a full buffer keeps the newest ones.
+fn folded(buffer: &Buffer, dim: usize, coordinate: TokenStream) -> TokenStream {
+    match buffer.ring {
+        Some((ring, n)) if ring == dim => {
+            let mask = Literal::i64_unsuffixed(n - 1);
+            quote!((#coordinate) & #mask)
+        }
+        _ => coordinate,
+    }
+}
