@@ -11,8 +11,8 @@
 //! its derive macros would be compiled by everyone who uses this one.
 
 use super::{
-    Edge, Estimate, Group, Inlined, Input, Machine, NotFused, Report, Role, Search, Shape, Stage,
-    Term, TileKind, Tiles, Totals, Warning,
+    Edge, Estimate, Group, Inlined, Input, Machine, NotFused, Recipe, Report, Role, Search, Shape,
+    Stage, Term, TileKind, Tiles, Totals, Warning,
 };
 
 /// The report as a string.
@@ -170,8 +170,9 @@ structs! {
     Input { name, ty, domain, extents, bytes }
     Group {
         name, stages, shape, tasks, overlap, scratch_bytes, scratch_place, terms, predicted_ms,
-        bytes_read, bytes_written, hints
+        bytes_read, bytes_written, hints, recipes
     }
+    Recipe { of, steps }
     Stage { name, ty, domain, extents, live_out, role, points, computed, again }
     Tiles { kind, rows, width, depths, step, warm_up, times }
     Term { name, value, unit }

@@ -265,6 +265,12 @@ fn group(g: &Group) -> Json {
         ),
         ("predicted_ms", optional(&g.predicted_ms, |ms| rounded(*ms, 3))),
         ("hints", texts(&g.hints)),
+        (
+            "recipes",
+            list(&g.recipes, |r| {
+                Json::Object(vec![("of", text(&r.of)), ("steps", text(&r.steps))])
+            }),
+        ),
         ("stages", list(&g.stages, stage)),
     ])
 }

@@ -20,6 +20,8 @@ mod figures;
 pub mod json;
 mod picture;
 #[cfg(feature = "compiler")]
+mod recipes;
+#[cfg(feature = "compiler")]
 mod summary;
 pub mod svg;
 #[cfg(all(test, feature = "compiler"))]
@@ -136,6 +138,15 @@ pub struct Input {
     pub bytes: u64,
 }
 
+/// How a nest of a group runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    /// What the nest is of: stages, cases or updates.
+    pub of: String,
+    /// The steps that make its loops, in words; empty if these are those of its dimensions.
+    pub steps: String,
+}
+
 /// Stages that are computed together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
@@ -163,6 +174,8 @@ pub struct Group {
     pub bytes_written: u64,
     /// Hints of the user that it obeys.
     pub hints: Vec<String>,
+    /// How its nests run, in their order.
+    pub recipes: Vec<Recipe>,
 }
 
 /// A stage of a group.

@@ -3,6 +3,7 @@
 use super::asked;
 use super::counts::{Count, counts, extent, points, tiles};
 use super::figures::thousands;
+use super::recipes::recipes;
 use super::unfused::not_fused;
 use super::{
     Edge, Estimate, Group, Inlined, Input, Machine, Report, Role, Search, Shape, Stage, Term,
@@ -298,6 +299,7 @@ impl<'a> Summary<'a> {
             bytes_read: self.bytes_read(stages),
             bytes_written: written.fold(0, u64::saturating_add),
             hints: asked::obeyed(self.p, group, self.options),
+            recipes: recipes(self.p, group),
             stages: stages.iter().map(|s| self.stage(*s, group)).collect(),
         }
     }

@@ -80,7 +80,9 @@ fn head(report: &Report) -> String {
 #[inline]
 fn group_block(i: usize, group: &Group) -> String {
     let names: Vec<&str> = group.stages.iter().map(|s| s.name.as_str()).collect();
-    let mut lines = vec![("shape", shape(group)), ("tasks", tasks(group))];
+    let mut lines = vec![("shape", shape(group))];
+    lines.extend(recipes(group).into_iter().map(|line| ("recipe", line)));
+    lines.push(("tasks", tasks(group)));
     let computed: u64 = group.stages.iter().map(|s| s.computed).fold(0, u64::saturating_add);
     let again: u64 = group.stages.iter().map(|s| s.again).fold(0, u64::saturating_add);
     if group.shape != Shape::Whole {
@@ -104,6 +106,23 @@ fn group_block(i: usize, group: &Group) -> String {
     lines.extend(group.hints.iter().map(|hint| ("hint", hint.clone())));
     let title = format!("Group {}: {}\n", i + 1, names.join(", "));
     format!("{title}{}\n{}", headed("  ", &lines), table(&stage_rows(group)))
+}
+
+/// The recipes, and of which nest each is if there are several; those of several nests that run
+/// alike are one.
+#[inline]
+fn recipes(group: &Group) -> Vec<String> {
+    let mut lines: Vec<(String, &str)> = Vec::new();
+    for recipe in group.recipes.iter().filter(|r| !r.steps.is_empty()) {
+        match lines.iter_mut().find(|line| line.1 == recipe.steps) {
+            Some(line) => line.0 += &format!(", {}", recipe.of),
+            None => lines.push((recipe.of.clone(), &recipe.steps)),
+        }
+    }
+    match &lines[..] {
+        [(_, steps)] => vec![(*steps).into()],
+        _ => lines.into_iter().map(|(of, steps)| format!("{of}: {steps}")).collect(),
+    }
 }
 
 #[inline]

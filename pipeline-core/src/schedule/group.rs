@@ -58,7 +58,7 @@ impl Group {
             true => {
                 let order = serial_order(p, facts, id);
                 let order = order.expect("the checks refuse stages without an order");
-                let recipe = serial::serial(stage, id, &order);
+                let recipe = serial::serial(facts, stage, id, &order);
                 (Order::Serial(order), vec![recipe])
             }
         };

@@ -145,6 +145,11 @@ pub struct Recipe {
     pub ops: Vec<Op>,
 }
 
+/// The step that nests loops in an order, if there are several.
+fn reorder(loops: Vec<Loop>) -> Option<Op> {
+    (loops.len() > 1).then_some(Op::Reorder(loops))
+}
+
 impl Recipe {
     /// The blocks into which a dimension is cut.
     pub fn split(&self, dim: usize) -> Option<i64> {

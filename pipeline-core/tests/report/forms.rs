@@ -11,8 +11,8 @@ use pipeline_core::report::json::json;
 use pipeline_core::report::svg::svg;
 use pipeline_core::report::text::text;
 use pipeline_core::report::{
-    Decisions, Edge, Estimate, Group, Inlined, Input, Machine, NotFused, Report, Role, Search,
-    Shape, Stage, Term, TileKind, Tiles, Totals, Warning, summarise,
+    Decisions, Edge, Estimate, Group, Inlined, Input, Machine, NotFused, Recipe, Report, Role,
+    Search, Shape, Stage, Term, TileKind, Tiles, Totals, Warning, summarise,
 };
 use pipeline_core::schedule::grouping::Strategy;
 use pipeline_core::schedule::plan;
@@ -127,6 +127,7 @@ pub fn everything() -> Report {
         bytes_read: 4_147_200,
         bytes_written: 4_147_200,
         hints: vec!["fuse(up, blur)".into(), "tile 32 × 256".into()],
+        recipes: vec![Recipe { of: "tiles".into(), steps: "split y by 32".into() }],
     };
     let last = Group {
         name: "out".into(),
@@ -141,6 +142,7 @@ pub fn everything() -> Report {
         bytes_read: 4_147_200,
         bytes_written: 4_147_200,
         hints: Vec::new(),
+        recipes: Vec::new(),
     };
     let edge = |producer: &str, consumer: &str| Edge {
         producer: producer.into(),

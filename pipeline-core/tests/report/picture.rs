@@ -114,6 +114,7 @@ fn group(tiled: bool) -> Group {
         bytes_read: 1 << 26,
         bytes_written: 1 << 26,
         hints: Vec::new(),
+        recipes: Vec::new(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! A pipeline's text on its whole way: compiled, and its loop nest run beside the reference.
 
+use super::as_planned::as_planned;
 use super::features::{Made, Seen};
 use super::generate::space::Size;
 use super::rng::Rng;
@@ -131,7 +132,9 @@ fn all_agree(
         if !seen.insert(planned.compiled.loops.to_string()) {
             continue;
         }
-        if let Err(what) = reads_back(&planned.compiled.loops) {
+        let read = reads_back(&planned.compiled.loops);
+        let checked = read.and_then(|()| as_planned(&planned.plan, &planned.nests[0].made));
+        if let Err(what) = checked {
             return (Outcome::Wrong(what), seen.len());
         }
         match agrees(&planned) {
@@ -293,6 +296,7 @@ fn agree(planned: &Planned, sizes: &[Size], rng: &mut Rng) -> Result<usize, Stri
         }
     }
     reads_back(&compiled.loops)?;
+    as_planned(&planned.plan, &planned.nests[0].made)?;
     let mut compared = 0;
     for round in 0..ROUNDS {
         if compared == 4 {

@@ -8,9 +8,11 @@
 //! - Where coordinates of free dimensions do need each other, as in an iteration in time, the
 //!   serial dimensions are outermost, and every step of them runs in parallel.
 
-use super::{Diagonal, Jam, Loop, Op, Part, Recipe};
+use super::{Diagonal, Jam, Loop, Op, Part, Recipe, reorder};
 use crate::analysis::causal::Causal;
+use crate::analysis::integer::Facts;
 use crate::analysis::lane::lane_dimension;
+use crate::analysis::turns::turns;
 use crate::ir::{Index, Source, Stage, StageId, VarId};
 use crate::schedule::speed::{
     DIAGONAL_COLUMNS, DIAGONAL_PLANES, DIAGONAL_ROWS, POINTS_OF_A_LINE, RECURRENCE_COLUMNS,
@@ -18,17 +20,17 @@ use crate::schedule::speed::{
 };
 
 /// How a stage runs that can be computed in this order.
-pub fn serial(stage: &Stage, id: StageId, order: &Causal) -> Recipe {
+pub fn serial(facts: &Facts, stage: &Stage, id: StageId, order: &Causal) -> Recipe {
     let ops = match (order.is_independent(), order.free.is_empty()) {
-        (true, _) => independent(stage, id, order),
-        (false, true) => in_order(stage, order),
+        (true, _) => independent(facts, stage, id, order),
+        (false, true) => in_order(facts, stage, order),
         (false, false) => in_steps(stage, id, order),
     };
     Recipe { part: Part::Stage, ops }
 }
 
 /// Each coordinate of the free dimensions goes through the serial ones by itself.
-fn independent(stage: &Stage, id: StageId, order: &Causal) -> Vec<Op> {
+fn independent(facts: &Facts, stage: &Stage, id: StageId, order: &Causal) -> Vec<Op> {
     let row = lane_dimension(&stage.domain);
     let lane = match order.serial.iter().any(|s| s.dim == row) {
         true => across(stage, order),
@@ -48,13 +50,13 @@ fn independent(stage: &Stage, id: StageId, order: &Causal) -> Vec<Op> {
     ops.extend(parallel.into_iter().map(Op::Parallel));
     match lane {
         Some(dim) => ops.push(Op::Lanes(Loop::inside(dim))),
-        None => ops.extend(side_by_side(order)),
+        None => ops.extend(side_by_side(facts, stage, order)),
     }
     ops
 }
 
 /// One point after the other, or along diagonals.
-fn in_order(stage: &Stage, order: &Causal) -> Vec<Op> {
+fn in_order(facts: &Facts, stage: &Stage, order: &Causal) -> Vec<Op> {
     let mut ops = Vec::new();
     let dims: Vec<usize> = order.serial.iter().map(|s| s.dim).collect();
     if let (true, [rows, columns, ..]) = (order.monotone, &dims[..]) {
@@ -75,9 +77,9 @@ fn in_order(stage: &Stage, order: &Causal) -> Vec<Op> {
         ops.push(Op::Reorder(blocks.into_iter().chain(inside).collect()));
         ops.push(Op::Diagonal(Diagonal { rows, columns }));
     } else {
-        ops.push(Op::Reorder(dims.into_iter().map(Loop::whole).collect()));
+        ops.extend(reorder(dims.into_iter().map(Loop::whole).collect()));
     }
-    ops.extend(side_by_side(order));
+    ops.extend(side_by_side(facts, stage, order));
     ops
 }
 
@@ -107,11 +109,12 @@ fn in_steps(stage: &Stage, id: StageId, order: &Causal) -> Vec<Op> {
     ops
 }
 
-/// Rows along the innermost serial dimension that run side by side, if there are such rows, and
-/// no read of the stage itself goes the other way.
-fn side_by_side(order: &Causal) -> Option<Op> {
+/// Rows along the innermost serial dimension that run side by side, if there are such rows of a
+/// case, and no read of the stage itself goes the other way.
+fn side_by_side(facts: &Facts, stage: &Stage, order: &Causal) -> Option<Op> {
+    let apart = || turns(facts, stage, order).together + 2 <= order.serial.len();
     match (order.monotone, &order.serial[..]) {
-        (true, [.., rows, _]) => {
+        (true, [.., rows, _]) if apart() => {
             Some(Op::UnrollJam(Jam { dim: rows.dim, by: SKEWED_ROWS, skew: 1 }))
         }
         _ => None,

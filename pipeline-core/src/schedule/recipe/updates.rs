@@ -6,7 +6,7 @@
 //! where a remainder is the innermost, its few values are written out in one step of the loop, and
 //! where the target follows a variable, a few of its values.
 
-use super::{Jam, Loop, Op, Part, Recipe};
+use super::{Jam, Loop, Op, Part, Recipe, reorder};
 use crate::analysis::followed::{mentions, target};
 use crate::analysis::forms::{Form, FormKind, forms_of, has_data};
 use crate::analysis::update_passes::update_passes;
@@ -110,7 +110,7 @@ impl<'a> Pass<'a> {
         let Loops { mut ops, parallel, serial, innermost } = loops;
         let lanes = innermost.last().copied().filter(|_| !self.has_data);
         let nesting = parallel.iter().copied().chain(serial).chain(innermost);
-        ops.push(Op::Reorder(nesting.collect()));
+        ops.extend(reorder(nesting.collect()));
         if self.room.is_none() {
             ops.extend(parallel.into_iter().map(Op::Parallel));
         }
