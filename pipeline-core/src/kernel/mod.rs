@@ -21,6 +21,7 @@ pub mod function;
 pub mod lower;
 pub mod stmt;
 mod text;
+pub mod verify;
 
 pub use entry::{Check, Least, Output};
 pub use function::{
