@@ -13,7 +13,8 @@
 
 use pipeline_core::compile;
 use pipeline_core::ir::{Pipeline, text};
-use pipeline_core::kernel::lower;
+use pipeline_core::kernel::verify::verify as verify_kernels;
+use pipeline_core::kernel::{HostStmt, Program, RowForm, Stmt, lower};
 use pipeline_core::loops::verify::verify;
 use pipeline_core::loops::{LoopNest, parse};
 use pipeline_core::options::Options;
@@ -46,7 +47,9 @@ fn check(file: &Path) -> Result<(), String> {
     }
     let loops = parse(before).map_err(|e| e.to_string())?;
     verify(&loops).map_err(|violations| violations.join("; "))?;
-    let made = lower(&sizes(&loops), &loops).to_string();
+    let made = lower(&sizes(&loops), &loops);
+    verify_kernels(&made).map_err(|violations| format!("{}\n{made}", violations.join("; ")))?;
+    let made = made.to_string();
     if std::env::var_os("BLESS").is_some() {
         let text = format!("{before}{AFTER}{made}");
         return std::fs::write(file, text).map_err(|e| e.to_string());
@@ -88,4 +91,48 @@ fn calls_check_what_loops_rely_on() {
         "result sum has points where []",
     ];
     assert_eq!(checks, expected);
+}
+
+/// The kernels of a file.
+fn kernels(name: &str) -> Program {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kernel").join(name);
+    let text = std::fs::read_to_string(file).expect("a file");
+    let (nest, _) = text.split_once(AFTER).expect("a nest");
+    let loops = parse(nest).expect("a nest");
+    lower(&sizes(&loops), &loops)
+}
+
+#[test]
+fn the_verifier_names_what_is_wrong() {
+    let violations = |name: &str, edit: fn(&mut Program)| {
+        let mut program = kernels(name);
+        assert_eq!(verify_kernels(&program), Ok(()), "{name}");
+        edit(&mut program);
+        verify_kernels(&program).expect_err("a violation")
+    };
+    let early = violations("memory.kernel", |p| p.steps[0].freed = vec![0]);
+    assert_eq!(early, ["b: `a` is in no slot"]);
+    let shared = violations("memory.kernel", |p| p.steps[1].allocations[0].slot = 0);
+    assert_eq!(shared, ["b: `a` is in no slot", "c: `b` is in no slot"]);
+    let apart = violations("launches.kernel", |p| {
+        p.steps[0].nest.body.retain(|stmt| !matches!(stmt, HostStmt::Bundle));
+    });
+    assert_eq!(apart, ["out: kernel 0 is launched with nothing"]);
+    let pads = violations("pads.kernel", |p| p.steps[0].nest.functions[1].pads = None);
+    assert_eq!(pads, ["out: function #1 is called with other scratchpads"]);
+    let names = violations("values.kernel", |p| {
+        let block = &mut p.steps[0].nest.functions[0].value;
+        block.exprs[5].named = false;
+    });
+    assert_eq!(names, ["out: function #0: %5 of type i32 needs a name"]);
+    let twice = violations("rows.kernel", |p| {
+        let Stmt::For { body, .. } = &mut p.steps[0].nest.kernels[1].body[0] else { panic!() };
+        let Stmt::Row(row) = &mut body[0] else { panic!() };
+        row.form = RowForm::Vectors;
+    });
+    assert_eq!(twice, ["sums: function #1 may change a point twice"]);
+    let point = violations("borders.kernel", |p| {
+        p.steps[0].nest.kernels[1].body = vec![Stmt::Point(1)];
+    });
+    assert_eq!(point, ["out: function #1 is not for a point by itself"]);
 }

@@ -69,7 +69,7 @@ fn passes_lists_the_steps_of_every_block() {
 fn a_stage_graph_has_passes_and_a_plan() {
     let text = printed("p.ir", GRAPH, &["passes", "FILE", "--dump"]);
     assert!(text.starts_with("p\n  magnitudes "), "{text}");
-    for shown in ["pipeline p\n", "loops p\n", "%0: f32 = read img(x)"] {
+    for shown in ["pipeline p\n", "loops p\n", "%0: f32 = read img(x)", "kernels p\n"] {
         assert!(text.contains(shown), "{shown}: {text}");
     }
     assert_eq!(text.matches("pipeline p\n").count(), 1, "no pass changes it: {text}");

@@ -281,6 +281,16 @@ pub enum Coordinate {
     Each(ExprId, ElemType),
 }
 
+impl Coordinate {
+    /// The value, if it is one.
+    pub fn value(&self) -> Option<ExprId> {
+        match self {
+            Coordinate::Each(id, _) => Some(*id),
+            Coordinate::Same(_) | Coordinate::From { .. } => None,
+        }
+    }
+}
+
 /// A store.
 #[derive(Clone, Debug)]
 pub struct Store {

@@ -21,6 +21,7 @@ pub mod function;
 pub mod lower;
 pub mod stmt;
 mod text;
+pub mod verify;
 
 pub use entry::{Check, Least, Output};
 pub use function::{
@@ -28,7 +29,9 @@ pub use function::{
     Node, Pointer, Store, StoreOrder, StorePlace, Stride,
 };
 pub use lower::lower;
-pub use stmt::{Copy, CopyForm, HostStmt, Launch, Points, Row, RowForm, Stmt, Term, Work};
+pub use stmt::{
+    Base, Copy, CopyForm, HostStmt, Launch, Points, Row, RowForm, Stmt, Term, Transposed, Work,
+};
 
 use crate::ir::{Source, StageId, VarId};
 use crate::loops::Buffer;

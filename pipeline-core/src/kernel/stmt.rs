@@ -1,5 +1,6 @@
 //! What tasks and the caller run.
 
+use super::Neighbours;
 use crate::ir::{Source, StageId, Test, VarId};
 use crate::loops::{Bound, Span};
 
@@ -44,8 +45,8 @@ pub enum Stmt {
     Take {
         /// Which, by their number in the nest.
         pads: usize,
-        /// By pad and dimension, the first coordinate held where only a part is.
-        base: Vec<Vec<Option<Bound>>>,
+        /// By pad and dimension, the coordinate in the first slot.
+        base: Vec<Vec<Base>>,
         /// What runs.
         body: Vec<Stmt>,
     },
@@ -53,6 +54,17 @@ pub enum Stmt {
     Copy(Copy),
     /// Computes one point by this function.
     Point(usize),
+}
+
+/// The coordinate in the first slot of a scratchpad's dimension.
+#[derive(Clone, Debug)]
+pub enum Base {
+    /// 0: slots are remainders of coordinates.
+    Zero,
+    /// The first of the stage: all of them are held.
+    First,
+    /// This one.
+    At(Bound),
 }
 
 /// A loop over the points of a row.
@@ -98,28 +110,34 @@ pub struct Copy {
     pub around: Vec<usize>,
 }
 
-/// How the innermost part of a copy is made.
+/// How the innermost part of a copy is made. Where neighbours of an array are named, it is the one
+/// that is no scratchpad, along its innermost dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CopyForm {
-    /// To a scratchpad, in blocks that are transposed in registers: neighbours along `columns` are
-    /// adjacent in what is read, those along `rows` in what is written.
-    Fill {
-        /// A dimension.
-        rows: usize,
-        /// Another one.
-        columns: usize,
-    },
+    /// To a scratchpad, in blocks that are transposed in registers.
+    Fill(Transposed),
     /// From a scratchpad, the same way.
-    Drain {
-        /// A dimension.
-        rows: usize,
-        /// Another one.
-        columns: usize,
+    Drain(Transposed),
+    /// Rows along a dimension.
+    Row {
+        /// The dimension.
+        dim: usize,
+        /// How far neighbours of the array are apart.
+        neighbours: Neighbours,
     },
-    /// Rows along this dimension.
-    Row(usize),
     /// Point by point.
     Point,
+}
+
+/// A copy between arrays with other dimensions innermost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Transposed {
+    /// The dimension that is innermost in what is written.
+    pub rows: usize,
+    /// The one that is innermost in what is read.
+    pub columns: usize,
+    /// How far neighbours of the array are apart.
+    pub neighbours: Neighbours,
 }
 
 /// A statement of the caller.

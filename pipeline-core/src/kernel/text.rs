@@ -1,9 +1,10 @@
 //! The text form of kernels.
 
 use super::{
-    Block, Check, Contiguous, Coordinate, CopyForm, Form, Function, HostStmt, InLanes, Indices,
-    Kernel, Launch, Least, Line, LinePlace, Load, Neighbours, Nest, Node, Place, Pointer, Points,
-    Program, Row, RowForm, Step, Stmt, Store, StoreOrder, StorePlace, Stride, Term, Work,
+    Base, Block, Check, Contiguous, Coordinate, CopyForm, Form, Function, HostStmt, InLanes,
+    Indices, Kernel, Launch, Least, Line, LinePlace, Load, Neighbours, Nest, Node, Place, Pointer,
+    Points, Program, Row, RowForm, Step, Stmt, Store, StoreOrder, StorePlace, Stride, Term,
+    Transposed, Work,
 };
 use crate::analysis::sizes::{Equation, Solution};
 use crate::ir::affine::Names;
@@ -295,10 +296,14 @@ impl Printer<'_, '_, '_> {
             }
             Stmt::Copy(copy) => {
                 let form = match copy.form {
-                    CopyForm::Fill { rows, columns } | CopyForm::Drain { rows, columns } => {
-                        format!("transposed in dimensions {rows} and {columns}")
+                    CopyForm::Fill(planes) | CopyForm::Drain(planes) => {
+                        let Transposed { rows, columns, neighbours } = planes;
+                        let apart = apart(neighbours);
+                        format!("transposed in dimensions {rows} and {columns}{apart}")
                     }
-                    CopyForm::Row(dim) => format!("by rows along dimension {dim}"),
+                    CopyForm::Row { dim, neighbours } => {
+                        format!("by rows along dimension {dim}{}", apart(neighbours))
+                    }
                     CopyForm::Point => "point by point".into(),
                 };
                 let part = list(&copy.part, |span| self.span(span));
@@ -318,14 +323,19 @@ impl Printer<'_, '_, '_> {
         format!("{form} {}: #{}", self.range(row.var, &row.lo, &row.hi), row.function)
     }
 
-    fn pad(&self, stage: StageId, base: &[Option<Bound>]) -> String {
+    fn pad(&self, stage: StageId, base: &[Base]) -> String {
         let buffer = self.program.buffer(Source::Stage(stage));
-        let dims = base.iter().enumerate().map(|(dim, base)| match (buffer.hold(dim), base) {
-            (Hold::Current, _) => "current".into(),
-            (Hold::Whole, _) => "whole".into(),
-            (Hold::Ring(n), _) => format!("ring of {n}"),
-            (Hold::Part(n), Some(base)) => format!("{n} from {}", self.bound(base)),
-            (Hold::Part(n), None) => format!("{n}"),
+        let dims = base.iter().enumerate().map(|(dim, base)| {
+            let held = match buffer.hold(dim) {
+                Hold::Current => "current".into(),
+                Hold::Whole => "whole".into(),
+                Hold::Ring(n) => format!("ring of {n}"),
+                Hold::Part(n) => n.to_string(),
+            };
+            match base {
+                Base::Zero | Base::First => held,
+                Base::At(base) => format!("{held} from {}", self.bound(base)),
+            }
         });
         format!("{} [{}]", self.stage(stage), dims.collect::<Vec<String>>().join(", "))
     }

@@ -60,7 +60,7 @@ pub const LOWER: Step = Step {
     module: "kernel::lower",
     does: "how the nest runs, down to each load: tasks and vectors, scratchpads, slots of memory \
            for full buffers",
-    holds: "nothing is left to decide: a back end prints it",
+    holds: "nothing is left to decide, and the invariants of kernels (`kernel::verify`)",
 };
 
 /// From the decisions to what people see of them.

@@ -2,7 +2,7 @@
 
 use super::{Bits, Step, Verified};
 use crate::ir::Pipeline;
-use crate::kernel::Program;
+use crate::kernel::{self, Program};
 use crate::loops::LoopNest;
 use crate::loops::verify::verify;
 use crate::report::Report;
@@ -96,7 +96,8 @@ impl Event<'_> {
         match self.made {
             Made::Graph { graph, verify, .. } => verify(graph),
             Made::Loops { loops, verify } => verify(loops),
-            Made::Plan(_) | Made::Kernels(_) | Made::Report(_) => Ok(()),
+            Made::Kernels(kernels) => kernel::verify::verify(kernels),
+            Made::Plan(_) | Made::Report(_) => Ok(()),
         }
     }
 }

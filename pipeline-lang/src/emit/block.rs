@@ -78,28 +78,34 @@ impl At<'_> {
             Node::SaturatingCast(a) => {
                 cast(quote!(saturating_cast), ty_of(a), expr.ty, operand(a).argument())
             }
-            Node::Select(c, a, b) if expr.ty == ElemType::Bool => {
-                let (c, a, b) = (operands.name(*c), operand(a).receiver(), operand(b).receiver());
-                return Spelled::new(quote!((#c & #a) | (!#c & #b)), Binding::Bits);
-            }
-            Node::Select(c, a, b) => {
-                let [c, a, b] = [c, a, b].map(|id| operand(id).argument());
-                quote!(#lanes::select(#c, #a, #b))
-            }
+            Node::Select(c, a, b) => return self.select(expr.ty, *c, *a, *b),
             Node::Call(function, args) => {
                 let name = Ident::new(function.name(), Span::mixed_site());
                 let receiver = operand(&args[0]).receiver();
                 let rest = args[1..].iter().map(|a| operand(a).argument());
                 quote!(#receiver.#name(#(#rest),*))
             }
-            Node::Combine { op, terms } => {
-                let first = operand(terms.first().expect("the verifier has at least one term"));
-                let bools = expr.ty == ElemType::Bool;
-                let rest = terms[1..].iter().map(operand);
-                return rest.fold(first.clone(), |a, b| binary(op.combine(), bools, &a, b));
-            }
+            Node::Combine { op, terms } => return self.combine(*op, terms, expr.ty),
             Node::Reduce { op, vars, body } => self.reduce(*op, vars, body, expr.ty, prefix),
         })
+    }
+
+    fn select(&self, ty: ElemType, c: ExprId, a: ExprId, b: ExprId) -> Spelled {
+        let operand = |id: ExprId| self.operands.spelled(id);
+        if ty == ElemType::Bool {
+            let (c, a, b) = (self.operands.name(c), operand(a).receiver(), operand(b).receiver());
+            return Spelled::new(quote!((#c & #a) | (!#c & #b)), Binding::Bits);
+        }
+        let [c, a, b] = [c, a, b].map(|id| operand(id).argument());
+        let lanes = lanes_type(ty);
+        Spelled::tight(quote!(#lanes::select(#c, #a, #b)))
+    }
+
+    fn combine(&self, op: ReduceOp, terms: &[ExprId], ty: ElemType) -> Spelled {
+        let operand = |id: &ExprId| self.operands.spelled(*id);
+        let first = operand(terms.first().expect("the verifier has at least one term")).clone();
+        let bools = ty == ElemType::Bool;
+        terms[1..].iter().map(operand).fold(first, |a, b| binary(op.combine(), bools, &a, b))
     }
 
     fn reduce(

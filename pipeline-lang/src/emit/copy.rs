@@ -3,7 +3,7 @@
 use super::site::{Site, Stepping};
 use super::types::stored_type;
 use pipeline_core::ir::Source;
-use pipeline_core::kernel::{Copy, CopyForm, Neighbours};
+use pipeline_core::kernel::{Copy, CopyForm, Neighbours, Transposed};
 use pipeline_core::loops::Role;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -34,28 +34,25 @@ pub fn copy(site: &Site<'_>, copy: &Copy) -> TokenStream {
         true => quote!(.cast_const()),
         false => TokenStream::new(),
     };
+    let unit = |source, dim, neighbours| site.stepping(source, dim, neighbours).unit();
     let body = match copy.form {
-        CopyForm::Fill { rows, columns } => {
-            // A scratchpad is dense.
-            let adjacent = from.stepping(columns).unit();
+        CopyForm::Fill(Transposed { rows, columns, neighbours }) => {
+            let adjacent = unit(from.source, columns, neighbours);
             let (source, target) =
                 (from.plane(&read, rows, columns), to.plane(&TokenStream::new(), rows, columns));
             let [rows, columns] = [rows, columns].map(range);
             quote!(rt::staging::fill::<V, #elem, #adjacent>(#source, #target, #rows, #columns);)
         }
-        CopyForm::Drain { rows, columns } => {
-            let adjacent = to.stepping(rows).unit();
+        CopyForm::Drain(Transposed { rows, columns, neighbours }) => {
+            let adjacent = unit(to.source, rows, neighbours);
             let (source, target) =
                 (from.plane(&read, rows, columns), to.plane(&TokenStream::new(), rows, columns));
             let [rows, columns] = [rows, columns].map(range);
             quote!(rt::staging::drain::<V, #elem, #adjacent>(#source, #target, #rows, #columns);)
         }
-        CopyForm::Row(dim) => {
+        CopyForm::Row { dim, neighbours } => {
             let [step, distance] = [&from, &to].map(|side| side.stepping(dim).step);
-            let adjacent = match site.buffer(from.source).role {
-                Role::Scratch(_) => to.stepping(dim).unit(),
-                _ => from.stepping(dim).unit(),
-            };
+            let adjacent = unit(from.source, dim, neighbours);
             let (source, target, columns) = (&from.start, &to.start, range(dim));
             quote!(rt::staging::copy_row::<#elem, { #adjacent }>(
                 (#source #read, #step), (#target, #distance), #columns,

@@ -4,8 +4,8 @@ use super::function::pads_name;
 use super::site::Site;
 use super::types::stored_type;
 use pipeline_core::ir::{Source, StageId};
-use pipeline_core::kernel::{Pads, Place};
-use pipeline_core::loops::{Bound, Buffer, Hold, in_order};
+use pipeline_core::kernel::{Base, Pads, Place};
+use pipeline_core::loops::{Buffer, Hold, in_order};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -133,9 +133,9 @@ impl Scratch<'_> {
         }
     }
 
-    /// Takes memory for the scratchpads of one task; `base` is where parts start, by pad and
-    /// dimension.
-    pub fn take(&self, base: &[Vec<Option<Bound>>]) -> TokenStream {
+    /// Takes memory for the scratchpads of one task; `base` has by pad and dimension the
+    /// coordinate in the first slot.
+    pub fn take(&self, base: &[Vec<Base>]) -> TokenStream {
         let Pads { stages, place } = self.pads();
         let (name, constant, function) =
             (pads_name(self.number), self.bytes_const(), self.bytes_fn());
@@ -153,17 +153,17 @@ impl Scratch<'_> {
         }
     }
 
-    fn pad(&self, stage: StageId, base: &[Option<Bound>]) -> TokenStream {
+    fn pad(&self, stage: StageId, base: &[Base]) -> TokenStream {
         let (name, domain, slots) = (self.name(stage), self.domain(stage), self.slots(stage));
-        let held = self.held(stage);
-        let base = held.iter().zip(base).enumerate().map(|(d, (hold, base))| match (hold, base) {
-            (Hold::Part(_), Some(base)) => self.site.scope.bound(base),
-            (Hold::Whole, _) => {
+        let base = base.iter().enumerate().map(|(d, base)| match base {
+            Base::Zero => quote!(0),
+            Base::First => {
                 let d = Literal::usize_unsuffixed(d);
                 quote!(lo[#d])
             }
-            _ => quote!(0),
+            Base::At(bound) => self.site.scope.bound(bound),
         });
+        let held = self.held(stage);
         let mask = held.iter().map(|hold| match hold {
             Hold::Current => quote!(0),
             Hold::Part(_) | Hold::Whole => quote!(-1),

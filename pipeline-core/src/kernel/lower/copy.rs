@@ -2,7 +2,7 @@
 
 use super::Context;
 use crate::ir::Source;
-use crate::kernel::{Copy, CopyForm};
+use crate::kernel::{Copy, CopyForm, Neighbours, Transposed};
 use crate::loops::{self, Buffer, Hold, Role};
 
 /// A copy: blocks transposed in registers where other dimensions are innermost in the two buffers,
@@ -13,11 +13,16 @@ pub fn copy(cx: &Context<'_>, copy: &loops::Copy) -> Copy {
     let inner = [columns, rows];
     let unfolded = |buffer: &Buffer, dim| matches!(buffer.hold(dim), Hold::Whole | Hold::Part(_));
     let straight = inner.iter().all(|d| unfolded(from, *d) && unfolded(to, *d));
-    let form = match (straight, columns == rows, &from.role) {
+    let (scratch, neighbours) = match from.role {
+        Role::Scratch(_) => (true, Neighbours::of(to, rows)),
+        Role::Input(_) | Role::Output(_) | Role::Full => (false, Neighbours::of(from, columns)),
+    };
+    let transposed = Transposed { rows, columns, neighbours };
+    let form = match (straight, columns == rows, scratch) {
         (false, ..) => CopyForm::Point,
-        (true, true, _) => CopyForm::Row(columns),
-        (true, false, Role::Scratch(_)) => CopyForm::Drain { rows, columns },
-        (true, false, _) => CopyForm::Fill { rows, columns },
+        (true, true, _) => CopyForm::Row { dim: columns, neighbours },
+        (true, false, true) => CopyForm::Drain(transposed),
+        (true, false, false) => CopyForm::Fill(transposed),
     };
     let around = (0..copy.part.len()).filter(|d| !straight || !inner.contains(d)).collect();
     Copy { from: copy.from, to: copy.to, part: copy.part.clone(), form, around }

@@ -2,7 +2,7 @@
 
 use super::dense::DenseRow;
 use crate::ir::{Source, StageId};
-use crate::kernel::{Pads, Place};
+use crate::kernel::{Base, Pads, Place};
 use crate::loops::{Hold, LoopNest, Nest, Pad, Role, Stmt};
 use crate::schedule::cost::on_stack;
 
@@ -78,4 +78,15 @@ fn place(loops: &LoopNest, stages: &[StageId]) -> Place {
         true => Place::Stack,
         false => Place::Arena,
     }
+}
+
+/// By dimension, the coordinate in the first slot of a scratchpad.
+pub fn base(loops: &LoopNest, pad: &Pad) -> Vec<Base> {
+    let buffer = loops.buffer(Source::Stage(pad.stage));
+    let base = pad.base.iter().enumerate().map(|(dim, base)| match (buffer.hold(dim), base) {
+        (Hold::Part(_), Some(base)) => Base::At(base.clone()),
+        (Hold::Whole, _) => Base::First,
+        (Hold::Part(_), None) | (Hold::Current | Hold::Ring(_), _) => Base::Zero,
+    });
+    base.collect()
 }

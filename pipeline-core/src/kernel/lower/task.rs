@@ -4,6 +4,7 @@ use super::Context;
 use super::copy::copy;
 use super::dense::dense_row;
 use super::forms::{only_compute, points_loop};
+use super::pads::base;
 use crate::kernel::{Row, RowForm, Stmt};
 use crate::loops::{self, LoopKind};
 
@@ -49,7 +50,7 @@ fn lowered(cx: &Context<'_>, stmt: &loops::Stmt) -> Stmt {
         }
         loops::Stmt::Scratch { pads, body } => {
             let number = cx.pads.number(pads);
-            let base = pads.iter().map(|pad| pad.base.clone()).collect();
+            let base = pads.iter().map(|pad| base(cx.loops, pad)).collect();
             Stmt::Take { pads: number, base, body: task(cx, body) }
         }
         loops::Stmt::Copy(part) => Stmt::Copy(copy(cx, part)),

@@ -1,0 +1,201 @@
+//! What holds of kernels.
+
+use super::{
+    Block, Form, Function, HostStmt, Launch, Load, Nest, Node, Program, Row, RowForm, Step, Stmt,
+    StoreOrder,
+};
+use crate::ir::{ExprId, Index, Source, StageId};
+use crate::loops::Role;
+
+/// Checks that
+/// - a full buffer is in its slot from its first writer to its last reader;
+/// - tasks are launched with what they are handed, and run kernels that there are;
+/// - a loop over a row calls a function of its form, with the scratchpads that the function asks
+///   for, and points that may be computed twice do not change;
+/// - values are used after they are computed, and those without a name once at most.
+///
+/// # Errors
+/// A message for each violation.
+pub fn verify(program: &Program) -> Result<(), Vec<String>> {
+    let mut errors = Vec::new();
+    let mut slots: Vec<Option<StageId>> = vec![None; program.slots];
+    for step in &program.steps {
+        memory(program, step, &mut slots, &mut errors);
+        let mut nest = NestChecks { nest: &step.nest, errors: &mut errors };
+        nest.check();
+    }
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+/// The memory of one step; `slots` says what is in each before and after it.
+fn memory(program: &Program, step: &Step, slots: &mut [Option<StageId>], errors: &mut Vec<String>) {
+    for allocation in &step.allocations {
+        slots[allocation.slot] = Some(allocation.stage);
+    }
+    let nest = &step.nest;
+    for source in nest.reads.iter().chain(&nest.writes) {
+        let Source::Stage(stage) = source else { continue };
+        let buffer = program.buffer(*source);
+        if buffer.role == Role::Full && !slots.contains(&Some(*stage)) {
+            errors.push(format!("{}: `{}` is in no slot", nest.name, buffer.name));
+        }
+    }
+    for slot in &step.freed {
+        slots[*slot] = None;
+    }
+}
+
+struct NestChecks<'a> {
+    nest: &'a Nest,
+    errors: &'a mut Vec<String>,
+}
+
+impl NestChecks<'_> {
+    fn check(&mut self) {
+        for (number, function) in self.nest.functions.iter().enumerate() {
+            self.function(number, function);
+        }
+        for kernel in &self.nest.kernels {
+            self.stmts(&kernel.body, None);
+        }
+        self.host(&self.nest.body, false);
+    }
+
+    fn error(&mut self, message: &str) {
+        self.errors.push(format!("{}: {message}", self.nest.name));
+    }
+
+    fn host(&mut self, stmts: &[HostStmt], around: bool) {
+        let mut bundled = around;
+        for stmt in stmts {
+            match stmt {
+                HostStmt::Bundle => bundled = true,
+                HostStmt::Launch(Launch { kernel, .. }) => {
+                    if !bundled {
+                        self.error(&format!("kernel {kernel} is launched with nothing"));
+                    }
+                    if *kernel >= self.nest.kernels.len() {
+                        self.error(&format!("there is no kernel {kernel}"));
+                    }
+                }
+                HostStmt::When { body, .. } | HostStmt::For { body, .. } => {
+                    self.host(body, bundled);
+                }
+                HostStmt::Declare(_) | HostStmt::Let { .. } => {}
+            }
+        }
+    }
+
+    /// Statements of a task; `pads` are the scratchpads that were taken last.
+    fn stmts(&mut self, stmts: &[Stmt], pads: Option<usize>) {
+        for stmt in stmts {
+            match stmt {
+                Stmt::Row(row) => self.row(row, pads),
+                Stmt::Dense { row, otherwise } => {
+                    self.row(row, pads);
+                    self.stmts(std::slice::from_ref(otherwise), pads);
+                }
+                Stmt::Point(number) => {
+                    if self.called(*number, pads).is_some_and(|f| f.form != Form::Point) {
+                        self.error(&format!("function #{number} is not for a point by itself"));
+                    }
+                }
+                Stmt::Take { pads, body, .. } => self.stmts(body, Some(*pads)),
+                Stmt::When { body, .. } | Stmt::For { body, .. } => self.stmts(body, pads),
+                Stmt::Let { .. } | Stmt::Copy(_) => {}
+            }
+        }
+    }
+
+    fn row(&mut self, row: &Row, pads: Option<usize>) {
+        let number = row.function;
+        let Some(function) = self.called(number, pads) else { return };
+        let form = match row.form {
+            RowForm::Vectors | RowForm::VectorsAndPoints => Form::Vectors(row.var),
+            RowForm::Points => Form::Points(row.var),
+        };
+        let twice = row.form == RowForm::Vectors && function.order == StoreOrder::WithValue;
+        if function.form != form {
+            self.error(&format!("function #{number} is not for the loop that calls it"));
+        }
+        if twice {
+            self.error(&format!("function #{number} may change a point twice"));
+        }
+    }
+
+    /// A function that is called where these scratchpads are.
+    fn called(&mut self, number: usize, pads: Option<usize>) -> Option<&Function> {
+        let Some(function) = self.nest.functions.get(number) else {
+            self.error(&format!("there is no function #{number}"));
+            return None;
+        };
+        if function.pads != pads {
+            self.error(&format!("function #{number} is called with other scratchpads"));
+        }
+        Some(function)
+    }
+
+    fn function(&mut self, number: usize, function: &Function) {
+        let mut kept = Vec::new();
+        for store in &function.stores {
+            kept.push(store.value);
+            kept.extend(store.index.iter().filter_map(data));
+        }
+        self.block(number, &function.value, &kept);
+    }
+
+    /// A block, of which these values are used outside.
+    fn block(&mut self, number: usize, block: &Block, kept: &[ExprId]) {
+        let mut uses = vec![0; block.exprs.len()];
+        for (i, expr) in block.exprs.iter().enumerate() {
+            for id in operands(&expr.node) {
+                uses[id.0] += 1;
+                if id.0 >= i {
+                    self.error(&format!("function #{number} uses %{} before it is there", id.0));
+                }
+            }
+            if let Node::Reduce { body, .. } = &expr.node {
+                self.block(number, body, &[body.result]);
+            }
+        }
+        for (i, expr) in block.exprs.iter().enumerate().filter(|(_, expr)| !expr.named) {
+            if uses[i] > 1 || kept.contains(&ExprId(i)) {
+                let named = "needs a name";
+                self.error(&format!("function #{number}: %{i} of type {} {named}", expr.ty));
+            }
+        }
+    }
+}
+
+/// The value that an index is, if it is one.
+fn data(index: &Index) -> Option<ExprId> {
+    match index {
+        Index::Value(id) => Some(*id),
+        Index::Affine(_) => None,
+    }
+}
+
+/// The values of its block that an expression uses.
+fn operands(node: &Node) -> Vec<ExprId> {
+    match node {
+        Node::Unary(_, a) | Node::Cast(a) | Node::SaturatingCast(a) => vec![*a],
+        Node::ShiftLeft(a, _) | Node::ShiftRight(a, _) => vec![*a],
+        Node::ClampToI32 { value, .. } => vec![*value],
+        Node::Binary(_, a, b) => vec![*a, *b],
+        Node::Select(c, a, b) => vec![*c, *a, *b],
+        Node::Call(_, values) | Node::Combine { terms: values, .. } => values.clone(),
+        Node::Load(load) => loaded_by(load),
+        Node::Const(_) | Node::Scalar(_) | Node::Index(_) | Node::Test { .. } => Vec::new(),
+        Node::Reduce { .. } => Vec::new(),
+    }
+}
+
+/// The values that say where to load.
+fn loaded_by(load: &Load) -> Vec<ExprId> {
+    match load {
+        Load::Line { .. } | Load::Splat { .. } => Vec::new(),
+        Load::Scattered { at, .. } => vec![*at],
+        Load::Gather { index, .. } => index.iter().filter_map(|c| c.value()).collect(),
+        Load::Point { index, .. } => index.iter().filter_map(data).collect(),
+    }
+}
