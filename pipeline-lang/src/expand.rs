@@ -1,4 +1,4 @@
-//! The whole road, from the tokens of a block to the tokens of its expansion.
+//! The whole compilation pipeline, from the tokens of a block to the tokens of its expansion.
 
 use crate::elaborate::{Configuration, Elaborated, VARIABLE, elaborate, signature};
 use crate::emit::{Header, Output, Param, ParamKind, Variant, emit, emit_stub, emit_warnings};

@@ -1,7 +1,7 @@
 //! Front and back end of the pipeline compiler.
 //!
-//! [`expand()`] is the whole road: tokens → syntax tree ([`syntax`]) → stage graph ([`elaborate`])
-//! → loop nest ([`pipeline_core::compile()`]) → Rust tokens ([`emit`]).
+//! [`expand()`] is the whole compilation pipeline: tokens → syntax tree ([`syntax`]) → stage graph
+//! ([`elaborate`]) → loop nest ([`pipeline_core::compile()`]) → Rust tokens ([`emit`]).
 
 pub mod editor;
 pub mod elaborate;

@@ -72,7 +72,7 @@ pub(crate) unsafe fn copy<T: Element, const R: usize>(from: View<'_, T, R>, to: 
             unsafe { line.copy(to.at(part.start), 1) };
         });
     } else if R == 1 {
-        let source = Source(from);
+        let source = Elements(from);
         for_each_part(shape[0], |part| {
             let line =
                 Line { from: source.at([part.start; R]), stride: strides[0], len: part.len() };
@@ -80,7 +80,7 @@ pub(crate) unsafe fn copy<T: Element, const R: usize>(from: View<'_, T, R>, to: 
             unsafe { line.copy(to.at(part.start), 1) };
         });
     } else {
-        let source = Source(from);
+        let source = Elements(from);
         // Of a short last dimension, each index is a line along the one before it.
         let (lines, line) = if shape[R - 1] < SHORT { (shape[R - 1], R - 2) } else { (1, R - 1) };
         let rows = shape[..line].iter().product();
@@ -112,9 +112,9 @@ fn unravel<const R: usize>(mut row: usize, shape: &[usize; R], line: usize) -> [
 }
 
 /// A view whose elements are found without looking at its shape.
-struct Source<'a, T, const R: usize>(View<'a, T, R>);
+struct Elements<'a, T, const R: usize>(View<'a, T, R>);
 
-impl<T: Element, const R: usize> Source<'_, T, R> {
+impl<T: Element, const R: usize> Elements<'_, T, R> {
     /// The address of an element.
     fn at(&self, index: [usize; R]) -> *const T {
         let offsets =

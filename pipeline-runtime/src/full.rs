@@ -120,7 +120,7 @@ mod tests {
         // SAFETY: (1, 6) is inside.
         assert_eq!(unsafe { *src.at([1, 6]) }, 9);
         // SAFETY: the array is not empty.
-        assert_eq!(unsafe { src.redirected([7, -3], Border::Clamp) }, 8);
+        assert_eq!(unsafe { src.border_resolved([7, -3], Border::Clamp) }, 8);
         assert!(dense([0, 1], [0, 0], [isize::MAX - 1, 3]).is_err());
     }
 }

@@ -83,7 +83,7 @@ pub trait Gather<T: Elem, const R: usize> {
     /// # Safety
     /// The element at the coordinate that this is redirected to must be there, and readable.
     #[inline(always)]
-    unsafe fn redirected(&self, mut index: [isize; R], border: Border<T>) -> T {
+    unsafe fn border_resolved(&self, mut index: [isize; R], border: Border<T>) -> T {
         let Array { lo, hi, .. } = self.array();
         for (i, (lo, hi)) in index.iter_mut().zip(lo.iter().zip(hi)) {
             match border.redirect(*i, *lo, *hi) {
@@ -142,7 +142,9 @@ pub trait Gather<T: Elem, const R: usize> {
         if !near {
             let at = |lane: usize| index.map(|i| i.lane(lane));
             // SAFETY: forwarded from the caller.
-            return T::In::<V>::from_fn(|lane| unsafe { self.redirected(at(lane), Border::Clamp) });
+            return T::In::<V>::from_fn(|lane| unsafe {
+                self.border_resolved(at(lane), Border::Clamp)
+            });
         }
         // No closure, which might be compiled without the target features of the kernel.
         let mut inside = index;

@@ -9,7 +9,8 @@ use std::mem::MaybeUninit;
 /// A part of a stage of rank `R`.
 ///
 /// Coordinate `i` of a dimension lives in slot `i & mask`, less the base of the pad: a mask of -1
-/// keeps coordinates apart, `n - 1` folds them onto a ring of `n`, and 0 keeps one at a time.
+/// keeps coordinates apart, `n - 1` folds them onto a circular buffer of `n`, and 0 keeps one at a
+/// time.
 #[derive(Debug)]
 pub struct Pad<T, const R: usize> {
     /// Address of slot 0 in every dimension, as if the base were 0.
@@ -240,21 +241,21 @@ mod tests {
     fn the_newest_rows_are_held() {
         let domain = ([0, -3], [99, 4]);
         let mut arena = Arena::take(Pad::<i32, 2>::bytes([4, 8]));
-        let ring: Pad<i32, 2> = arena.pad([4, 8], [0, -3], [3, -1], domain);
+        let circular: Pad<i32, 2> = arena.pad([4, 8], [0, -3], [3, -1], domain);
         for y in 0..10 {
             for x in -3..=4 {
                 // SAFETY: every coordinate is inside.
-                unsafe { *ring.at([y, x]) = (100 * y + x) as i32 };
+                unsafe { *circular.at([y, x]) = (100 * y + x) as i32 };
             }
         }
         for y in 6..10 {
             for x in -3..=4 {
                 // SAFETY: these four rows were stored last.
-                assert_eq!(unsafe { *ring.at([y, x]) }, (100 * y + x) as i32);
+                assert_eq!(unsafe { *circular.at([y, x]) }, (100 * y + x) as i32);
             }
         }
         // SAFETY: rows 6 to 9 are held, and column 9 is redirected to 4.
-        assert_eq!(unsafe { ring.redirected([7, 9], Border::Clamp) }, 704);
+        assert_eq!(unsafe { circular.border_resolved([7, 9], Border::Clamp) }, 704);
     }
 
     #[test]

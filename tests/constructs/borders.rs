@@ -172,7 +172,7 @@ fn graph_and_runtime_redirect_alike() {
             let src = Src::new(points.as_ptr(), [1], [3], [2 + n as isize]);
             for i in -20..=20 {
                 // SAFETY: the source has points, and every one of them is readable.
-                let found = unsafe { src.redirected([i as isize], of_runtime(mode)) };
+                let found = unsafe { src.border_resolved([i as isize], of_runtime(mode)) };
                 let expected = mode.redirect(i, 3, 2 + i64::from(n));
                 let expected = expected.unwrap_or_else(|v| v.as_int().expect("an integer"));
                 assert_eq!(i64::from(found), expected, "{mode:?} of {i} in {n} points");

@@ -317,7 +317,7 @@ pipeline! {
 
 #[test]
 fn the_newest_steps_are_kept() {
-    assert!(waves::loops().contains("ring of 4 in dimension 0"), "{}", waves::loops());
+    assert!(waves::loops().contains("circular buffer of 4 in dimension 0"), "{}", waves::loops());
     for w in WIDTHS {
         for (h, steps) in [(1, 1), (2, 3), (9, 4), (20, 11)] {
             agree!(waves(&noise::<f32, 2>([h, w], 3), steps); a_, b_);
@@ -372,7 +372,8 @@ pipeline! {
 }
 
 pipeline! {
-    /// Two steps back, what others read is in a circular buffer; steps alternate, and edges are cases.
+    /// Two steps back, what others read is in a circular buffer; steps alternate, and edges are
+    /// cases.
     #[schedule(times = 4, strip = 6, step = 2)]
     fn waves_at_once(start: [f64; rows, cols], steps: size) -> (last, change) {
         border start = mirror;

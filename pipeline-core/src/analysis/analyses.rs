@@ -1,7 +1,7 @@
 //! What several steps need to know of a pipeline, found out once.
 
 use super::integer::Facts;
-use super::order::{Order, order};
+use super::order::{StageOrder, order};
 use crate::ir::Pipeline;
 
 /// A pipeline with what is known of it.
@@ -10,7 +10,7 @@ pub struct Analyses<'p> {
     /// The pipeline.
     pub pipeline: &'p Pipeline,
     /// Who reads whom, and an order in which producers come first.
-    pub order: Order,
+    pub order: StageOrder,
     /// What is known of its sizes.
     pub facts: Facts,
 }

@@ -2,8 +2,8 @@
 
 use crate::ir::*;
 
-/// A pipeline in the making; every location is 0 unless [`Builder::locate`] says otherwise.
-pub(crate) struct Builder {
+/// A pipeline in the making; every location is 0 unless [`GraphBuilder::locate`] says otherwise.
+pub(crate) struct GraphBuilder {
     p: Pipeline,
 }
 
@@ -35,9 +35,9 @@ pub(crate) fn boxed(bounds: &[(Affine, Affine)]) -> Domain {
     Domain(bounds.iter().map(|(lo, hi)| Interval::new(lo.clone(), hi.clone())).collect())
 }
 
-impl Builder {
+impl GraphBuilder {
     /// With sizes of these names, each estimated at 6400.
-    pub(crate) fn new(sizes: &[&str]) -> Builder {
+    pub(crate) fn new(sizes: &[&str]) -> GraphBuilder {
         let size = |name: &&str| Size {
             name: name.to_string(),
             estimate: 6400,
@@ -53,7 +53,7 @@ impl Builder {
             stages: Vec::new(),
             outputs: Vec::new(),
         };
-        Builder { p }
+        GraphBuilder { p }
     }
 
     pub(crate) fn size(&self, i: usize) -> Affine {

@@ -64,15 +64,15 @@ pub struct Obstacle {
 }
 
 /// How one read of the stage itself lies to the point that is computed.
-struct Distance {
+struct ReadDistance {
     place: Obstacle,
     /// By dimension.
-    dims: Vec<Along>,
+    dims: Vec<Advance>,
 }
 
 /// What is proved of `own coordinate - coordinate read`.
 #[derive(Clone, Copy, Default)]
-struct Along {
+struct Advance {
     zero: bool,
     not_negative: bool,
     positive: bool,
@@ -90,7 +90,7 @@ struct Along {
 /// A read for which there is no order.
 pub fn causal(p: &Pipeline, facts: &Facts, id: StageId) -> Result<Causal, Obstacle> {
     let all = distances(p, facts, id);
-    let mut open: Vec<&Distance> = all.iter().collect();
+    let mut open: Vec<&ReadDistance> = all.iter().collect();
     let rank = p.stages[id.0].rank();
     let local = |d: usize| all.iter().all(|r| r.dims[d].zero);
     let free = (0..rank).map(|dim| Free { dim, local: local(dim) });
@@ -123,7 +123,7 @@ pub fn causal(p: &Pipeline, facts: &Facts, id: StageId) -> Result<Causal, Obstac
     Ok(order)
 }
 
-fn distances(p: &Pipeline, facts: &Facts, id: StageId) -> Vec<Distance> {
+fn distances(p: &Pipeline, facts: &Facts, id: StageId) -> Vec<ReadDistance> {
     let stage = &p.stages[id.0];
     let redirects = stage.border.as_ref().is_some_and(|b| b.mode.lands() != Lands::Nowhere);
     let mut found = Vec::new();
@@ -139,13 +139,13 @@ fn distances(p: &Pipeline, facts: &Facts, id: StageId) -> Vec<Distance> {
             }
             let scope = scope.with_window(windows);
             let along = |(d, index): (usize, &Index)| {
-                let Index::Affine(index) = index else { return Along::default() };
+                let Index::Affine(index) = index else { return Advance::default() };
                 if redirects && !is_inside(&scope, index, &stage.domain.0[d]) {
-                    return Along::default();
+                    return Advance::default();
                 }
                 let distance = Affine::from(VarId(d)).sub(index);
                 if let Some(k) = distance.as_constant() {
-                    return Along {
+                    return Advance {
                         zero: k == 0,
                         not_negative: k >= 0,
                         positive: k > 0,
@@ -155,7 +155,7 @@ fn distances(p: &Pipeline, facts: &Facts, id: StageId) -> Vec<Distance> {
                 }
                 let (back, positive) = (distance.neg(), scope.proves(&distance.offset(-1)));
                 let negative = !positive && scope.proves(&back.offset(-1));
-                Along {
+                Advance {
                     zero: false,
                     not_negative: positive || scope.proves(&distance),
                     positive,
@@ -164,7 +164,7 @@ fn distances(p: &Pipeline, facts: &Facts, id: StageId) -> Vec<Distance> {
                 }
             };
             let dims = read.index.iter().enumerate().map(along).collect();
-            found.push(Distance { place, dims });
+            found.push(ReadDistance { place, dims });
         });
     }
     found

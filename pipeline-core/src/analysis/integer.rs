@@ -27,24 +27,24 @@ const MOST_COLUMNS: usize = 40;
 pub struct Facts {
     /// Shared between all facts made from one another: numbering and definitions hold always.
     atoms: Rc<RefCell<Atoms>>,
-    rows: Vec<Row>,
+    rows: Vec<Inequality>,
     /// Shared between all facts that assume the same in the same order.
-    known: Rc<RefCell<Known>>,
+    known: Rc<RefCell<Consequences>>,
 }
 
 /// What has been found out about some facts.
 #[derive(Debug, Default)]
-struct Known {
+struct Consequences {
     proved: HashMap<Affine, bool>,
     contradictory: Option<bool>,
     /// The same about these facts with one more assumption: many stages have the same domain and
     /// the same cases.
-    further: HashMap<Affine, Rc<RefCell<Known>>>,
+    further: HashMap<Affine, Rc<RefCell<Consequences>>>,
 }
 
 /// `Σ coefficient · atom + constant >= 0`.
 #[derive(Clone, Debug)]
-struct Row {
+struct Inequality {
     terms: Vec<(usize, i64)>,
     constant: i64,
 }
@@ -55,13 +55,13 @@ struct Atoms {
     sizes: Vec<Option<usize>>,
     vars: Vec<Option<usize>>,
     divisions: HashMap<Atom, usize>,
-    definitions: Vec<Option<[Row; 2]>>,
+    definitions: Vec<Option<[Inequality; 2]>>,
 }
 
 impl Atoms {
-    fn row(&mut self, affine: &Affine) -> Row {
+    fn row(&mut self, affine: &Affine) -> Inequality {
         let terms = affine.terms().iter().map(|(atom, k)| (self.id(atom), *k)).collect();
-        Row { terms, constant: affine.constant() }
+        Inequality { terms, constant: affine.constant() }
     }
 
     fn id(&mut self, atom: &Atom) -> usize {
@@ -88,7 +88,7 @@ impl Atoms {
         if let Atom::Div(inner, c) = atom {
             let above = self.row(inner);
             let negated = above.terms.iter().map(|(id, k)| (*id, -k)).chain([(next, *c)]).collect();
-            let below = Row { terms: negated, constant: c - 1 - above.constant };
+            let below = Inequality { terms: negated, constant: c - 1 - above.constant };
             let mut above = above;
             above.terms.push((next, -c));
             self.definitions[next] = Some([above, below]);
@@ -191,12 +191,12 @@ impl Facts {
 
     /// The facts connected to a row through shared atoms, and that row; or all facts. `None` for
     /// a contradiction on sight.
-    fn system(&self, goal: Option<Row>) -> Option<System> {
+    fn system(&self, goal: Option<Inequality>) -> Option<System> {
         let atoms = self.atoms.borrow();
         let mut columns: Vec<Option<usize>> = vec![None; atoms.definitions.len()];
         let mut members: Vec<usize> = Vec::new();
         let mut used = vec![goal.is_none(); self.rows.len()];
-        let mut rows: Vec<&Row> = Vec::new();
+        let mut rows: Vec<&Inequality> = Vec::new();
         match &goal {
             Some(goal) => rows.push(goal),
             None => rows.extend(&self.rows),

@@ -156,21 +156,21 @@ impl Newest {
         self.own.max(self.others)
     }
 
-    /// The length of a ring of steps, a power of two, in which `steps` of them are computed from
-    /// the ones before while none of those may be overwritten, and no others than the newest
-    /// [`kept`](Newest::kept) are stored.
-    pub fn ring(self, steps: i64) -> i64 {
+    /// The length of a circular buffer of steps, a power of two, in which `steps` of them are
+    /// computed from the ones before while none of those may be overwritten, and no others than the
+    /// newest [`kept`](Newest::kept) are stored.
+    pub fn circular(self, steps: i64) -> i64 {
         let kept = self.kept();
         // Relative to the first step of them: those stored, and those that must stay meanwhile.
         let (first, last) = ((steps - kept).max(0), steps - 1);
         let oldest = -self.own.max(kept - steps);
-        let mut ring = (self.own + 1).max(self.others).max(1) as u64;
-        ring = ring.next_power_of_two();
+        let mut circular = (self.own + 1).max(self.others).max(1) as u64;
+        circular = circular.next_power_of_two();
         let meets = |n: i64| (first + 1..=last - oldest).any(|distance| distance % n == 0);
-        while meets(ring as i64) {
-            ring *= 2;
+        while meets(circular as i64) {
+            circular *= 2;
         }
-        ring as i64
+        circular as i64
     }
 }
 

@@ -106,7 +106,7 @@ fn numbers(affine: &Affine, var: i128) -> i128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::build::{Builder, nonneg};
+    use crate::analysis::build::{GraphBuilder, nonneg};
 
     fn reach(affine: &Affine, vars: &[i64]) -> Option<i64> {
         super::reach(affine, &LargestSizes::default(), vars)
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn clauses_bound_sizes() {
-        let mut b = Builder::new(&["n", "m"]);
+        let mut b = GraphBuilder::new(&["n", "m"]);
         let (n, m) = (b.size(0), b.size(1));
         b.constraint(nonneg(n.scale(-3).offset(301)), "3*n <= 301");
         b.constraint(nonneg(n.neg().offset(1000)), "n <= 1000");

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 /// The stage graph of an acyclic pipeline.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Order {
+pub struct StageOrder {
     /// All stages, every producer before its consumers; in the order written if that is one.
     pub stages: Vec<StageId>,
     /// What each stage reads, by stage: distinct, in order.
@@ -20,7 +20,7 @@ pub struct Order {
 
 /// Orders the stages; that one reads itself is no cycle and is not among what it reads. Or returns
 /// the stages on a cycle, each reading the next and the last the first.
-pub fn order(p: &Pipeline) -> Result<Order, Vec<StageId>> {
+pub fn order(p: &Pipeline) -> Result<StageOrder, Vec<StageId>> {
     let producers: Vec<Vec<Source>> =
         (0..p.stages.len()).map(|s| producers_of(p, StageId(s))).collect();
     let mut consumers = vec![Vec::new(); p.stages.len()];
@@ -51,7 +51,7 @@ pub fn order(p: &Pipeline) -> Result<Order, Vec<StageId>> {
         }
         stages.push(StageId(first));
     }
-    Ok(Order { stages, producers, consumers, input_consumers })
+    Ok(StageOrder { stages, producers, consumers, input_consumers })
 }
 
 fn producers_of(p: &Pipeline, id: StageId) -> Vec<Source> {
@@ -95,11 +95,11 @@ fn shortest_cycle(producers: &[Vec<Source>], start: usize) -> Vec<StageId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::build::{Builder, at};
+    use crate::analysis::build::{GraphBuilder, at};
 
     #[test]
     fn producers_come_first_and_the_written_order_is_kept() {
-        let mut b = Builder::new(&["rows"]);
+        let mut b = GraphBuilder::new(&["rows"]);
         let rows = b.size(0);
         let img = b.input("img", &[rows]);
         let last = b.stage("last", &["y"], None);
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_cycle_is_returned_in_reading_order() {
-        let mut b = Builder::new(&[]);
+        let mut b = GraphBuilder::new(&[]);
         let (a, c, d) =
             (b.stage("a", &["y"], None), b.stage("c", &["y"], None), b.stage("d", &["y"], None));
         let y = b.var(0);

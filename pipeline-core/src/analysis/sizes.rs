@@ -92,7 +92,7 @@ fn unsolved(extent: &Affine, known: &[bool]) -> Option<(SizeId, i64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::build::Builder;
+    use crate::analysis::build::GraphBuilder;
 
     fn table(p: &Pipeline) -> String {
         let sizes = p.size_names();
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn solves_unit_extents_first_and_verifies_the_rest() {
-        let mut b = Builder::new(&["rows", "cols", "n"]);
+        let mut b = GraphBuilder::new(&["rows", "cols", "n"]);
         let (rows, cols, n) = (b.size(0), b.size(1), b.size(2));
         b.input("half", &[rows.scale(2), rows.add(&cols)]);
         b.input("img", &[rows.offset(2), cols.floor_div(2), Affine::from(3)]);

@@ -20,7 +20,7 @@ pub fn update_passes(stage: &Stage) -> Vec<&[Update]> {
     passes
 }
 
-/// Whether two updates can be made point by point of one domain: data say where, and the same loops
+/// Whether two updates can be made point by point of one domain: both scatter, and the same loops
 /// serve both.
 fn in_one_pass(a: &Update, b: &Update) -> bool {
     let plain = |u: &Update| has_data(u) && u.vars.len() == u.domain.0.len();

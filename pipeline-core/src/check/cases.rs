@@ -137,14 +137,14 @@ fn classes(pieces: &[Piece], rank: usize) -> Option<Vec<Vec<Option<Residue>>>> {
 #[derive(Default)]
 struct Forms {
     tests: Vec<Test>,
-    forms: Vec<Form>,
+    forms: Vec<LinearForm>,
     numbers: HashMap<Test, usize>,
     directions: HashMap<Affine, usize>,
 }
 
 /// `sign·direction + constant` compared with zero.
 #[derive(Clone, Copy)]
-struct Form {
+struct LinearForm {
     direction: usize,
     sign: i64,
     constant: i64,
@@ -160,7 +160,12 @@ impl Forms {
         let sign = if linear.terms().first().is_some_and(|t| t.1 < 0) { -1 } else { 1 };
         let next = self.directions.len();
         let direction = *self.directions.entry(linear.scale(sign)).or_insert(next);
-        self.forms.push(Form { direction, sign, constant: test.affine.constant(), op: test.op });
+        self.forms.push(LinearForm {
+            direction,
+            sign,
+            constant: test.affine.constant(),
+            op: test.op,
+        });
         self.tests.push(test.clone());
         self.numbers.insert(test.clone(), self.tests.len() - 1);
         self.tests.len() - 1
@@ -171,8 +176,8 @@ impl Forms {
         use TestOp::{NonNegative, NonZero, Zero};
         let (a, b) = (self.forms[a], self.forms[b]);
         // Of `sign·d + constant == 0` the `d`.
-        let root = |f: Form| -f.sign * f.constant;
-        let misses = |zero: Form, f: Form| f.sign * root(zero) + f.constant < 0;
+        let root = |f: LinearForm| -f.sign * f.constant;
+        let misses = |zero: LinearForm, f: LinearForm| f.sign * root(zero) + f.constant < 0;
         a.direction == b.direction
             && match (a.op, b.op) {
                 (NonNegative, NonNegative) => a.sign != b.sign && a.constant + b.constant < 0,
@@ -190,7 +195,7 @@ impl Forms {
 }
 
 /// A part of the domain that no case so far covers.
-struct Part {
+struct Uncovered {
     tests: Vec<usize>,
     facts: Facts,
 }
@@ -239,7 +244,7 @@ impl Checked<'_> {
         if self.uncovered {
             return;
         }
-        let mut parts = vec![Part { tests: Vec::new(), facts }];
+        let mut parts = vec![Uncovered { tests: Vec::new(), facts }];
         for case in members {
             let mut left = Vec::with_capacity(parts.len());
             for part in parts {
@@ -255,7 +260,7 @@ impl Checked<'_> {
             }
         }
         let parts = parts.into_iter().filter(|part| !part.facts.contradictory());
-        let parts: Vec<Part> = parts.collect();
+        let parts: Vec<Uncovered> = parts.collect();
         let Some(first) = parts.first() else { return };
         self.uncovered = true;
         let name = &self.stage.name;
@@ -277,8 +282,8 @@ impl Checked<'_> {
 
     /// What is left of a part without a case: for each of the case's tests in turn, where that
     /// one fails and those before hold.
-    fn subtract(&mut self, part: Part, case: usize, left: &mut Vec<Part>) {
-        let Part { mut tests, mut facts } = part;
+    fn subtract(&mut self, part: Uncovered, case: usize, left: &mut Vec<Uncovered>) {
+        let Uncovered { mut tests, mut facts } = part;
         for number in &self.tests[case] {
             let test = self.forms.tests[*number].clone();
             if facts.proves_test(&test) {
@@ -291,7 +296,7 @@ impl Checked<'_> {
                 }
                 let mut tests = tests.clone();
                 tests.push(number);
-                left.push(Part { tests, facts: facts.clone().with_test(&negation) });
+                left.push(Uncovered { tests, facts: facts.clone().with_test(&negation) });
             }
             facts = facts.with_test(&test);
             tests.push(*number);

@@ -106,12 +106,12 @@ impl Magnitudes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::build::{Builder, at, boxed, nonneg};
+    use crate::analysis::build::{GraphBuilder, at, boxed, nonneg};
     use crate::analysis::magnitude::LARGEST_VALUE;
 
     /// The messages about one stage, which reads `a` at `x` times a factor.
-    fn messages(factor: i64, last: &dyn Fn(&Builder) -> Affine, clause: i64) -> Vec<String> {
-        let mut b = Builder::new(&["n"]);
+    fn messages(factor: i64, last: &dyn Fn(&GraphBuilder) -> Affine, clause: i64) -> Vec<String> {
+        let mut b = GraphBuilder::new(&["n"]);
         let (n, x) = (b.size(0), b.var(0));
         b.constraint(nonneg(n.scale(clause)), "the clause");
         let a = b.input("a", std::slice::from_ref(&n));
@@ -130,19 +130,19 @@ mod tests {
 
     #[test]
     fn clauses_domains_and_indices_are_told_apart() {
-        let whole = |b: &Builder| b.size(0).offset(-1);
+        let whole = |b: &GraphBuilder| b.size(0).offset(-1);
         assert!(messages(1 << 21, &whole, 1 << 22).is_empty());
         assert_eq!(messages(1 << 23, &whole, 1), message("`8388608*x`"));
         assert_eq!(messages(1, &whole, 1 << 23), message("`the clause`"));
-        let wide = |b: &Builder| b.size(0).scale(1 << 23);
+        let wide = |b: &GraphBuilder| b.size(0).scale(1 << 23);
         assert_eq!(messages(1, &wide, 1), message("`8388608*n`"));
-        let deep = |b: &Builder| b.size(0).scale(1 << 23).offset(1).floor_div(3);
+        let deep = |b: &GraphBuilder| b.size(0).scale(1 << 23).offset(1).floor_div(3);
         assert_eq!(messages(1, &deep, 1), message("`(8388608*n + 1)/3`"));
     }
 
     #[test]
     fn of_long_clauses_the_beginning_is_shown() {
-        let mut b = Builder::new(&["n"]);
+        let mut b = GraphBuilder::new(&["n"]);
         let n = b.size(0);
         b.constraint(nonneg(n.scale(1 << 23)), &"8388608*n + ".repeat(9));
         let found = check_magnitudes(&b.finish(&[]));
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn variables_count_as_large_as_their_domains() {
-        let few = |_: &Builder| Affine::from(8);
+        let few = |_: &GraphBuilder| Affine::from(8);
         assert!(messages(LARGEST_VALUE / 8, &few, 1).is_empty());
         assert_eq!(messages(LARGEST_VALUE / 4, &few, 1).len(), 1);
     }

@@ -1,7 +1,7 @@
 //! What the checks accept is right at every point, and what they refuse is wrong at some point.
 
 use super::check;
-use crate::analysis::build::{Builder, Random, boxed, nonneg, zero};
+use crate::analysis::build::{GraphBuilder, Random, boxed, nonneg, zero};
 use crate::ir::{Affine, ElemType, Node, Pipeline, Test, TestOp, Value};
 use crate::transform::split::split;
 
@@ -15,7 +15,7 @@ fn accepted_reads_are_inside() {
     let mut random = Random(31);
     let (mut fine, mut refused) = (0, 0);
     for round in 0..250 {
-        let mut b = Builder::new(&["rows"]);
+        let mut b = GraphBuilder::new(&["rows"]);
         let (rows, y) = (b.size(0), b.var(0));
         if random.from(0, 1) == 0 {
             b.constraint(zero(rows.modulo(2)), "rows % 2 == 0");
@@ -66,7 +66,12 @@ fn accepted_reads_are_inside() {
 }
 
 /// The tests of the leaves of a random decision tree: disjoint and complete.
-fn partition(random: &mut Random, b: &Builder, depth: usize, above: &[Test]) -> Vec<Vec<Test>> {
+fn partition(
+    random: &mut Random,
+    b: &GraphBuilder,
+    depth: usize,
+    above: &[Test],
+) -> Vec<Vec<Test>> {
     if depth == 0 || random.from(0, 3) == 0 {
         return vec![above.to_vec()];
     }
@@ -99,7 +104,7 @@ fn cases_are_judged_as_counted() {
     let mut random = Random(77);
     let (mut fine, mut wrong) = (0, 0);
     for round in 0..120 {
-        let mut b = Builder::new(&["rows", "cols"]);
+        let mut b = GraphBuilder::new(&["rows", "cols"]);
         let (rows, cols) = (b.size(0), b.size(1));
         b.input("img", &[rows.clone(), cols.clone()]);
         let domain = boxed(&[(0.into(), rows.offset(-1)), (0.into(), cols.offset(-1))]);
@@ -146,7 +151,7 @@ fn cases_are_judged_as_counted() {
 /// The goal of a bound stays provable through a window and a residue at once.
 #[test]
 fn windows_over_residues() {
-    let mut b = Builder::new(&["rows"]);
+    let mut b = GraphBuilder::new(&["rows"]);
     let (rows, y) = (b.size(0), b.var(0));
     let img = b.input("img", std::slice::from_ref(&rows));
     let domain = boxed(&[(2.into(), rows.scale(2).offset(-4))]);

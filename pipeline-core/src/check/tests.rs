@@ -1,5 +1,5 @@
 use super::*;
-use crate::analysis::build::{Builder, Exprs, at, boxed, nonneg, zero};
+use crate::analysis::build::{Exprs, GraphBuilder, at, boxed, nonneg, zero};
 use crate::analysis::infer::infer_domains;
 use crate::ir::{
     BinaryOp, BorderMode, Domain, ElemType, ExprId, Index, Node, ReduceOp, Source, StageId, Value,
@@ -15,19 +15,19 @@ fn messages(p: Pipeline) -> String {
 }
 
 /// `[0..rows, 0..cols]`, more or less.
-fn plane(b: &Builder, margin: i64) -> Domain {
+fn plane(b: &GraphBuilder, margin: i64) -> Domain {
     let last = |i: usize| b.size(i).offset(-1 + margin);
     boxed(&[(Affine::from(-margin), last(0)), (Affine::from(-margin), last(1))])
 }
 
-fn image(b: &mut Builder) -> Source {
+fn image(b: &mut GraphBuilder) -> Source {
     let extents = [b.size(0), b.size(1)];
     b.input("img", &extents)
 }
 
 #[test]
 fn stencils_pyramids_and_interleaving_are_inside() {
-    let mut b = Builder::new(&["rows", "cols"]);
+    let mut b = GraphBuilder::new(&["rows", "cols"]);
     let (rows, y, x) = (b.size(0), b.var(0), b.var(1));
     b.constraint(nonneg(rows.offset(-64)), "rows >= 64");
     b.constraint(nonneg(b.size(1).offset(-64)), "cols >= 64");
@@ -61,7 +61,7 @@ fn stencils_pyramids_and_interleaving_are_inside() {
 
 #[test]
 fn a_read_outside_shows_the_figures() {
-    let mut b = Builder::new(&["rows", "cols"]);
+    let mut b = GraphBuilder::new(&["rows", "cols"]);
     let (rows, cols, y, x) = (b.size(0), b.size(1), b.var(0), b.var(1));
     let img = b.input("img", &[rows.offset(2), cols.offset(2)]);
     let dims = [(Affine::from(0), rows.offset(1)), (Affine::from(0), cols.offset(1))];
@@ -88,7 +88,7 @@ fn a_read_outside_shows_the_figures() {
 
 #[test]
 fn every_dimension_of_a_place_is_reported_once() {
-    let mut b = Builder::new(&["rows", "cols"]);
+    let mut b = GraphBuilder::new(&["rows", "cols"]);
     let (y, x) = (b.var(0), b.var(1));
     let img = image(&mut b);
     let f = b.stage("f", &["y", "x"], Some(plane(&b, 0)));
@@ -105,7 +105,7 @@ fn every_dimension_of_a_place_is_reported_once() {
 
 #[test]
 fn a_clause_is_proposed_where_the_estimates_are_fine() {
-    let mut b = Builder::new(&["rows", "cols"]);
+    let mut b = GraphBuilder::new(&["rows", "cols"]);
     let (rows, cols, y, x) = (b.size(0), b.size(1), b.var(0), b.var(1));
     let img = image(&mut b);
     let top =
@@ -135,7 +135,7 @@ fn a_clause_is_proposed_where_the_estimates_are_fine() {
 
 #[test]
 fn borders_and_unreached_reads_are_fine() {
-    let mut b = Builder::new(&["rows", "cols"]);
+    let mut b = GraphBuilder::new(&["rows", "cols"]);
     let (y, x) = (b.var(0), b.var(1));
     let img = image(&mut b);
     b.border(img, BorderMode::Mirror101);
@@ -152,7 +152,7 @@ fn borders_and_unreached_reads_are_fine() {
 
 /// `curve(e)` for a table of 256 entries.
 fn table(f: impl FnOnce(&mut Exprs, Source, Source) -> ExprId) -> String {
-    let mut b = Builder::new(&["rows", "cols"]);
+    let mut b = GraphBuilder::new(&["rows", "cols"]);
     let curve = b.input("curve", &[Affine::from(256)]);
     let raw = b.typed_input("raw", ElemType::U16, &[b.size(0), b.size(1)]);
     let img = b.input("img", &[b.size(0), b.size(1)]);
@@ -234,7 +234,7 @@ fn not_a_number_is_not_forgotten() {
     // max(1, x) passes not-a-number on, and min(…, 9) turns it to 9; the other way round the cast
     // makes it 0, outside a table that starts at 1.
     let shifted = |nan_first: bool| {
-        let mut b = Builder::new(&["rows", "cols"]);
+        let mut b = GraphBuilder::new(&["rows", "cols"]);
         let img = image(&mut b);
         let entries = boxed(&[(1.into(), 9.into())]);
         let curve = b.stage("curve", &["i"], Some(entries));
@@ -262,7 +262,7 @@ fn not_a_number_is_not_forgotten() {
 
 #[test]
 fn ranges_follow_definitions_and_sizes() {
-    let mut b = Builder::new(&["rows", "cols"]);
+    let mut b = GraphBuilder::new(&["rows", "cols"]);
     let cols = b.size(1);
     let img = image(&mut b);
     // The index of a column, clamped, kept in a stage and read elsewhere.
@@ -294,8 +294,8 @@ fn ranges_follow_definitions_and_sizes() {
 }
 
 /// A stage of an integer constant for each list of tests.
-fn cases(tests: impl FnOnce(&Builder) -> Vec<Vec<crate::ir::Test>>) -> String {
-    let mut b = Builder::new(&["rows", "cols"]);
+fn cases(tests: impl FnOnce(&GraphBuilder) -> Vec<Vec<crate::ir::Test>>) -> String {
+    let mut b = GraphBuilder::new(&["rows", "cols"]);
     image(&mut b);
     let f = b.typed_stage("f", ElemType::I32, &["y", "x"], Some(plane(&b, 0)));
     for (i, tests) in tests(&b).into_iter().enumerate() {
@@ -308,7 +308,7 @@ fn cases(tests: impl FnOnce(&Builder) -> Vec<Vec<crate::ir::Test>>) -> String {
 
 #[test]
 fn cases_that_fit() {
-    // The frame of an image and its interior.
+    // The boundary region of an image and its interior.
     let fit = cases(|b| {
         let (rows, y, x) = (b.size(0), b.var(0), b.var(1));
         vec![
@@ -367,7 +367,7 @@ fn cases_that_overlap_or_leave_a_hole() {
 
 #[test]
 fn domains_sizes_and_estimates() {
-    let mut b = Builder::new(&["rows", "cols", "n"]);
+    let mut b = GraphBuilder::new(&["rows", "cols", "n"]);
     let (rows, n, y) = (b.size(0), b.size(2), b.var(0));
     b.constraint(nonneg(rows.neg().offset(100)), "rows <= 100");
     b.estimate(1, 8);
@@ -395,14 +395,14 @@ fn domains_sizes_and_estimates() {
 /// A hundred stages, with borders handled by conditions, check in little time.
 #[test]
 fn a_long_pipeline_is_checked_quickly() {
-    let mut b = Builder::new(&["rows", "cols"]);
+    let mut b = GraphBuilder::new(&["rows", "cols"]);
     let (rows, cols, y, x) = (b.size(0), b.size(1), b.var(0), b.var(1));
     let mut last = image(&mut b);
     let around: Vec<Vec<Affine>> =
         (0..9).map(|i| vec![y.offset(i / 3 - 1), x.offset(i % 3 - 1)]).collect();
     let mut id = StageId(0);
     for k in 0..100 {
-        // Every fifth has its domain written and a condition for its frame.
+        // Every fifth has its domain written and a condition for its boundary region.
         let written = k % 5 == 0;
         id = b.stage(
             &format!("f[{k}]"),

@@ -329,7 +329,7 @@ impl Printer<'_, '_, '_> {
             let held = match buffer.hold(dim) {
                 Hold::Current => "current".into(),
                 Hold::Whole => "whole".into(),
-                Hold::Ring(n) => format!("ring of {n}"),
+                Hold::Circular(n) => format!("circular buffer of {n}"),
                 Hold::Part(n) => n.to_string(),
             };
             match base {

@@ -61,18 +61,18 @@ pub enum Holds {
 }
 
 /// A line of the table of lints.
-struct Row {
+struct LintRow {
     lint: Lint,
     name: &'static str,
     holds: Holds,
 }
 
-const fn row(lint: Lint, name: &'static str, holds: Holds) -> Row {
-    Row { lint, name, holds }
+const fn row(lint: Lint, name: &'static str, holds: Holds) -> LintRow {
+    LintRow { lint, name, holds }
 }
 
 /// Every lint, in the order of [`Lint`].
-const TABLE: [Row; 11] = [
+const TABLE: [LintRow; 11] = [
     row(Lint::UnusedStage, "unused_stage", Holds::Everywhere),
     row(Lint::UnusedInput, "unused_input", Holds::Everywhere),
     row(Lint::UnusedScalar, "unused_scalar", Holds::Everywhere),

@@ -3,7 +3,7 @@
 //! Such inputs are legal, so what is found there can happen. Borders do not matter: away from the
 //! edges no read reaches them.
 
-use crate::analysis::order::Order;
+use crate::analysis::order::StageOrder;
 use crate::analysis::reads::Window;
 use crate::ir::{
     Block, ElemType, ExprId, Input, InputId, Node, Pipeline, ReduceOp, Source, StageId, Value,
@@ -26,7 +26,7 @@ enum End {
 
 /// All integer inputs at the least value of their types, all at the greatest, and each for itself
 /// at the greatest while the others are at the least.
-pub(super) fn extremes(p: &Pipeline, order: &Order) -> Vec<Uniform> {
+pub(super) fn extremes(p: &Pipeline, order: &StageOrder) -> Vec<Uniform> {
     /// More inputs than this are not taken for themselves.
     const MOST: usize = 4;
     let inputs = p.inputs.len();
@@ -43,7 +43,7 @@ pub(super) fn extremes(p: &Pipeline, order: &Order) -> Vec<Uniform> {
 }
 
 impl Uniform {
-    fn new(p: &Pipeline, order: &Order, ends: &[End]) -> Uniform {
+    fn new(p: &Pipeline, order: &StageOrder, ends: &[End]) -> Uniform {
         let value = |(input, end): (&Input, &End)| {
             let (least, greatest) = input.ty.int_range()?;
             let value = match end {

@@ -53,7 +53,7 @@ fn visit(
     seen: &mut Vec<Observation>,
 ) {
     let ranges = context.ranges.block(scope, block);
-    let place = Place { context, definition, scope, block, ranges: &ranges };
+    let place = BlockValues { context, definition, scope, block, ranges: &ranges };
     for (id, expr) in block.exprs.iter().enumerate() {
         let (lint, message) = match &expr.node {
             Node::Reduce { vars, body, .. } => {
@@ -74,7 +74,7 @@ fn visit(
 }
 
 /// A block with the values of its expressions.
-struct Place<'a> {
+struct BlockValues<'a> {
     context: &'a Context<'a>,
     definition: &'a Definition<'a>,
     scope: &'a Scope<'a>,
@@ -82,7 +82,7 @@ struct Place<'a> {
     ranges: &'a [Range],
 }
 
-impl Place<'_> {
+impl BlockValues<'_> {
     fn proves(&self, affine: &Affine) -> bool {
         match affine.as_constant() {
             Some(c) => c >= 0,

@@ -5,7 +5,7 @@
 //! the first steps, blocks of steps in tiles, and what is left over (`iterated`). A case becomes
 //! - an *interior*: the points whose bordered reads stay inside, as parallel rows of lanes loops
 //!   that look at no border;
-//! - a *frame* around it, cut into boxes, one below and one above in each dimension, that
+//! - a *boundary region* around it, cut into boxes, one below and one above in each dimension, that
 //!   redirects its loads. All boxes of a case share one compute.
 //!
 //! Floor divisions of the innermost variable are resolved by residue: the row is computed by one
@@ -102,7 +102,7 @@ fn inputs(p: &Pipeline) -> Vec<Buffer> {
         domain: input.domain.clone(),
         border: input.border.as_ref().map(|b| b.mode),
         layout: in_order(input.domain.0.len()),
-        ring: None,
+        circular: None,
         part_of: None,
     };
     p.inputs.iter().enumerate().map(buffer).collect()
@@ -110,8 +110,8 @@ fn inputs(p: &Pipeline) -> Vec<Buffer> {
 
 fn stages(p: &Pipeline, plan: &Plan) -> Vec<Option<Buffer>> {
     let buffer = |(stage, storage): (&crate::ir::Stage, &Storage)| {
-        let ring = storage.hold.iter().enumerate().find_map(|(d, hold)| match hold {
-            Hold::Ring(n) => Some((d, *n)),
+        let circular = storage.hold.iter().enumerate().find_map(|(d, hold)| match hold {
+            Hold::Circular(n) => Some((d, *n)),
             Hold::Current | Hold::Whole | Hold::Part(_) => None,
         });
         Some(Buffer {
@@ -124,7 +124,7 @@ fn stages(p: &Pipeline, plan: &Plan) -> Vec<Option<Buffer>> {
             },
             domain: stage.domain.clone(),
             border: stage.border.as_ref().map(|b| b.mode),
-            ring: ring.filter(|_| storage.place != Place::Scratch),
+            circular: circular.filter(|_| storage.place != Place::Scratch),
             layout: storage.layout.clone(),
             part_of: None,
         })
@@ -150,7 +150,7 @@ fn kept_too(
             domain: stage.domain.clone(),
             border: stage.border.as_ref().map(|b| b.mode),
             layout: plan.storage[id.0].layout.clone(),
-            ring: None,
+            circular: None,
             part_of: Some(PartOf::Kept(id)),
         };
         Some((id, StageId(first + i), buffer))

@@ -64,13 +64,13 @@ impl<'a> Row<'a> {
     /// buffer with them, and no value depends on where a point is.
     pub fn is_one<'b>(&self, compute: &Compute, buffer: impl Fn(Source) -> &'b Buffer) -> bool {
         let own = |source: Source, index: &[Index]| match self.along(index) {
-            Along::Nowhere => true,
-            Along::Row { .. } => self.fits(buffer(source)),
-            Along::Else => false,
+            AlongRow::Nowhere => true,
+            AlongRow::Row { .. } => self.fits(buffer(source)),
+            AlongRow::Else => false,
         };
         let stored = |store: &Store| {
             let index = store.at();
-            matches!(self.along(&index), Along::Row { .. })
+            matches!(self.along(&index), AlongRow::Row { .. })
                 && own(Source::Stage(store.stage), &index)
         };
         let mut loaded = true;
@@ -110,13 +110,13 @@ impl<'a> Row<'a> {
         a.mentions_var(self.lane) || a.mentions_var(self.short)
     }
 
-    fn along(&self, index: &[Index]) -> Along {
+    fn along(&self, index: &[Index]) -> AlongRow {
         let moves = |i: &Index| matches!(i, Index::Affine(a) if self.moves(a));
         if !index.iter().any(moves) {
-            return Along::Nowhere;
+            return AlongRow::Nowhere;
         }
         let [outer @ .., Index::Affine(lane), Index::Affine(short)] = index else {
-            return Along::Else;
+            return AlongRow::Else;
         };
         let rest = |a: &Affine, var: VarId| {
             let rest = a.sub(&var.into());
@@ -125,9 +125,9 @@ impl<'a> Row<'a> {
         let value = |i: &Index| matches!(i, Index::Value(_));
         match (rest(lane, self.lane), rest(short, self.short)) {
             (Some(lane), Some(short)) if !outer.iter().any(|i| moves(i) || value(i)) => {
-                Along::Row { offset: short.offset(self.first).add_scaled(&lane, self.extent) }
+                AlongRow::Row { offset: short.offset(self.first).add_scaled(&lane, self.extent) }
             }
-            _ => Along::Else,
+            _ => AlongRow::Else,
         }
     }
 
@@ -149,7 +149,7 @@ impl<'a> Row<'a> {
     pub fn dense(&self, compute: &Compute) -> Compute {
         let mut compute = compute.clone();
         for store in &mut compute.stores {
-            if let Along::Row { offset } = self.along(&store.at()) {
+            if let AlongRow::Row { offset } = self.along(&store.at()) {
                 let (rank, element) = (store.index.len(), self.element(&offset));
                 store.index[rank - 2] = 0.into();
                 store.index[rank - 1] = element;
@@ -163,7 +163,7 @@ impl<'a> Row<'a> {
         for expr in &mut block.exprs {
             match &mut expr.node {
                 Node::Read { index, .. } => {
-                    if let Along::Row { offset } = self.along(index) {
+                    if let AlongRow::Row { offset } = self.along(index) {
                         let rank = index.len();
                         index[rank - 2] = Index::Affine(0.into());
                         index[rank - 1] = Index::Affine(self.element(&offset));
@@ -184,7 +184,7 @@ impl<'a> Row<'a> {
         let mut sources: Vec<Source> =
             compute.stores.iter().map(|s| Source::Stage(s.stage)).collect();
         compute.value.for_each_read(&mut |_, _, source, index| {
-            if matches!(self.along(index), Along::Row { .. }) {
+            if matches!(self.along(index), AlongRow::Row { .. }) {
                 sources.push(source);
             }
         });
@@ -195,7 +195,7 @@ impl<'a> Row<'a> {
 }
 
 /// How an access goes with the points of a row.
-enum Along {
+enum AlongRow {
     /// It is at the same place for all of them.
     Nowhere,
     /// Along a row, so many elements before or behind the point.
@@ -230,8 +230,17 @@ mod tests {
     fn buffer(role: Role, channels: i64) -> Buffer {
         let interval = |n: i64| Interval::new(0.into(), Affine::from(n - 1));
         let domain = Domain(vec![interval(9), interval(7), interval(channels)]);
-        let (border, ring, part_of, layout) = (None, None, None, in_order(3));
-        Buffer { name: "b".into(), ty: ElemType::U8, role, domain, layout, border, ring, part_of }
+        let (border, circular, part_of, layout) = (None, None, None, in_order(3));
+        Buffer {
+            name: "b".into(),
+            ty: ElemType::U8,
+            role,
+            domain,
+            layout,
+            border,
+            circular,
+            part_of,
+        }
     }
 
     fn row(first: i64, last: i64) -> Stmt {
@@ -301,8 +310,8 @@ mod tests {
         assert!(!is_one(at(y.clone(), x.clone(), c.neg()), input()), "channels backwards");
         assert!(!is_one(Node::Index(x.clone()), input()), "places as values");
         let folded = |held: [Hold; 3]| buffer(Role::Scratch(held.to_vec()), 3);
-        assert!(is_one(here(), folded([Hold::Ring(4), Hold::Part(5), Hold::Whole])));
+        assert!(is_one(here(), folded([Hold::Circular(4), Hold::Part(5), Hold::Whole])));
         assert!(!is_one(here(), folded([Hold::Whole, Hold::Whole, Hold::Part(4)])));
-        assert!(!is_one(here(), folded([Hold::Whole, Hold::Ring(4), Hold::Whole])));
+        assert!(!is_one(here(), folded([Hold::Whole, Hold::Circular(4), Hold::Whole])));
     }
 }

@@ -41,7 +41,7 @@ pub fn interpret(
         Some(b) if !matches!(b.role, Role::Scratch(_)) => Some(Memory::new(b, sizes)),
         _ => None,
     });
-    let mut machine = Machine {
+    let mut machine = Interpreter {
         loops,
         sizes,
         scalars,
@@ -78,7 +78,7 @@ impl Held {
             Hold::Current => Some(0),
             Hold::Whole => Some(*i),
             Hold::Part(n) => (0..*n).contains(&(i - base)).then_some(i - base),
-            Hold::Ring(n) => Some(i.rem_euclid(*n)),
+            Hold::Circular(n) => Some(i.rem_euclid(*n)),
         });
         slot.collect()
     }
@@ -88,7 +88,7 @@ impl Held {
 struct Memory {
     array: Array,
     stored: Array,
-    /// By slot of a ring, the coordinate that it holds.
+    /// By slot of a circular buffer, the coordinate that it holds.
     newest: HashMap<Vec<i64>, i64>,
 }
 
@@ -103,16 +103,16 @@ impl Memory {
         Memory { array, stored, newest: HashMap::new() }
     }
 
-    /// The slot of a point in a ring, and its coordinate there.
+    /// The slot of a point in a circular buffer, and its coordinate there.
     fn slot(buffer: &Buffer, point: &[i64]) -> Option<(Vec<i64>, i64)> {
-        let (dim, n) = buffer.ring?;
+        let (dim, n) = buffer.circular?;
         let mut slot = point.to_vec();
         slot[dim] = slot[dim].rem_euclid(n);
         Some((slot, point[dim]))
     }
 }
 
-struct Machine<'a> {
+struct Interpreter<'a> {
     loops: &'a LoopNest,
     sizes: &'a [i64],
     scalars: &'a [Value],
@@ -124,7 +124,7 @@ struct Machine<'a> {
     counts: Counts,
 }
 
-impl Machine<'_> {
+impl Interpreter<'_> {
     fn outputs(mut self) -> Result<(Vec<Array>, Counts), String> {
         let mut outputs: Vec<(usize, Array)> = Vec::new();
         for (buffer, memory) in self.loops.stages.iter().zip(self.memory.drain(..)) {
@@ -374,7 +374,7 @@ impl Machine<'_> {
             })
             .collect();
         if let Some(mode) = buffer.border
-            && (gather || compute.access == Access::Redirected)
+            && (gather || compute.access == Access::BorderResolved)
             && !compute.is_in_place(source, index)
         {
             for (i, interval) in point.iter_mut().zip(&buffer.domain.0) {
@@ -412,7 +412,7 @@ impl Machine<'_> {
                     && memory.newest.get(&slot).is_some_and(|newest| *newest != coordinate)
                 {
                     return Err(format!(
-                        "{}: `{}` is loaded at {point:?}, which its ring no longer holds",
+                        "{}: `{}` is loaded at {point:?}, which its circular buffer no longer holds",
                         nest.name, buffer.name
                     ));
                 }

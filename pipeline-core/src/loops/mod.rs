@@ -80,11 +80,11 @@ pub struct Buffer {
     /// The dimensions in the order in which they lie in memory, the innermost last. Of an input or
     /// an output it is the caller's, so theirs are in order.
     pub layout: Vec<usize>,
-    /// What loads outside the domain mean in a redirected compute.
+    /// What loads outside the domain mean in a compute with border-resolved loads.
     pub border: Option<crate::ir::BorderMode>,
     /// The dimension of a full buffer of which only the newest so many coordinates are kept, a
     /// power of two: coordinate `i` lives where `i - n` did.
-    pub ring: Option<(usize, i64)>,
+    pub circular: Option<(usize, i64)>,
     /// What else a scratchpad holds than a stage of its own.
     pub part_of: Option<PartOf>,
 }
@@ -128,9 +128,9 @@ impl Buffer {
 
     /// What a dimension holds.
     pub fn hold(&self, dim: usize) -> Hold {
-        match (&self.role, self.ring) {
+        match (&self.role, self.circular) {
             (Role::Scratch(held), _) => held[dim],
-            (_, Some((ring, n))) if ring == dim => Hold::Ring(n),
+            (_, Some((circular, n))) if circular == dim => Hold::Circular(n),
             _ => Hold::Whole,
         }
     }
@@ -144,15 +144,16 @@ impl Buffer {
                 let (lo, hi) = interval.eval(sizes, &[]);
                 hi.saturating_sub(lo).saturating_add(1).max(0)
             }
-            Hold::Part(n) | Hold::Ring(n) => *n,
+            Hold::Part(n) | Hold::Circular(n) => *n,
         });
         Some(slots.fold(self.ty.bytes() as i64, i64::saturating_mul))
     }
 
-    /// The coordinates for which there is memory: those of the domain, or those of the ring.
+    /// The coordinates for which there is memory: those of the domain, or those of the circular
+    /// buffer.
     pub fn stored(&self) -> Domain {
         let mut domain = self.domain.clone();
-        if let Some((dim, n)) = self.ring {
+        if let Some((dim, n)) = self.circular {
             domain.0[dim] = crate::ir::Interval::new(0.into(), (n - 1).into());
         }
         domain
@@ -217,7 +218,7 @@ pub struct Compute {
 pub struct Store {
     /// The stage.
     pub stage: StageId,
-    /// Where in it, one index a dimension; 0 where data say where.
+    /// Where in it, one index a dimension; 0 where it depends on data.
     pub index: Vec<Affine>,
     /// The dimensions whose coordinate is a value of the compute, with that value.
     pub data: Vec<(usize, ExprId)>,
@@ -230,8 +231,8 @@ pub struct Store {
 pub enum Access {
     /// Every affine load is inside its buffer; no border is looked at.
     Inside,
-    /// Loads outside are redirected by the buffer's border mode.
-    Redirected,
+    /// Loads outside are resolved by the buffer's border mode.
+    BorderResolved,
 }
 
 /// A statement.

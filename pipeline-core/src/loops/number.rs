@@ -76,7 +76,8 @@ impl Merged {
         let count = nest.vars.len();
         let mut meets = vec![Vec::new(); count];
         let mut defined = vec![false; count];
-        let mut scope = Scope { nest, now: Vec::new(), meets: &mut meets, defined: &mut defined };
+        let mut scope =
+            NameWalk { nest, now: Vec::new(), meets: &mut meets, defined: &mut defined };
         scope.stmts(&nest.body);
         let mut class: Vec<usize> = (0..count).collect();
         for var in 0..count {
@@ -98,14 +99,14 @@ impl Merged {
 }
 
 /// A walk that notes which variables of one name are in scope together.
-struct Scope<'a> {
+struct NameWalk<'a> {
     nest: &'a Nest,
     now: Vec<VarId>,
     meets: &'a mut [Vec<usize>],
     defined: &'a mut [bool],
 }
 
-impl Scope<'_> {
+impl NameWalk<'_> {
     fn define(&mut self, var: VarId) {
         let vars = &self.nest.vars;
         for other in self.now.iter().filter(|v| vars.name(**v) == vars.name(var)) {

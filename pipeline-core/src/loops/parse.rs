@@ -114,12 +114,12 @@ impl Parser {
                 } else if c.take_word("whole") {
                     return Ok(Hold::Whole);
                 }
-                let ring = c.take_word("ring");
-                if ring && !c.take_word("of") {
+                let circular = c.take_word("circular");
+                if circular && !(c.take_word("buffer") && c.take_word("of")) {
                     return c.expected("`of`");
                 }
                 let n = c.natural()?;
-                Ok(if ring { Hold::Ring(n) } else { Hold::Part(n) })
+                Ok(if circular { Hold::Circular(n) } else { Hold::Part(n) })
             });
             Role::Scratch(held?)
         } else {
@@ -132,7 +132,7 @@ impl Parser {
         }
         let ty = self.reader.typed()?;
         let domain = self.reader.domain()?;
-        let ring = self.ring()?;
+        let circular = self.circular()?;
         let layout = self.layout(domain.0.len())?;
         let kinds =
             [("step", PartKind::Step), ("tile", PartKind::Kept), ("part", PartKind::Staged)];
@@ -147,7 +147,7 @@ impl Parser {
         }
         let border = self.reader.border()?.map(|b| b.mode);
         let input = matches!(role, Role::Input(_));
-        let buffer = Buffer { name, ty, role, domain, layout, border, ring, part_of: None };
+        let buffer = Buffer { name, ty, role, domain, layout, border, circular, part_of: None };
         match input {
             true => self.loops.inputs.push(buffer),
             false => self.loops.stages.push(Some(buffer)),
@@ -155,17 +155,17 @@ impl Parser {
         Ok(())
     }
 
-    /// `ring of n in dimension d`, if it is there.
-    fn ring(&mut self) -> Parsed<Option<(usize, i64)>> {
+    /// `circular buffer of n in dimension d`, if it is there.
+    fn circular(&mut self) -> Parsed<Option<(usize, i64)>> {
         let cursor = &mut self.reader.cursor;
-        if !cursor.take_word("ring") {
+        if !cursor.take_word("circular") {
             return Ok(None);
         }
-        let of = cursor.take_word("of");
+        let of = cursor.take_word("buffer") && cursor.take_word("of");
         let n = cursor.natural()?;
         let dimension = cursor.take_word("in") && cursor.take_word("dimension");
         if !(of && dimension) {
-            return cursor.expected("`ring of n in dimension d`");
+            return cursor.expected("`circular buffer of n in dimension d`");
         }
         Ok(Some((cursor.natural()?, n)))
     }
@@ -240,8 +240,8 @@ impl Parser {
     }
 
     fn compute(&mut self, vars: &[String]) -> Parsed<Compute> {
-        let access = match self.reader.cursor.take_word("redirected") {
-            true => Access::Redirected,
+        let access = match self.reader.cursor.take_word("border_resolved") {
+            true => Access::BorderResolved,
             false => Access::Inside,
         };
         let mut targets = vec![self.target(vars)?];

@@ -17,7 +17,7 @@ pub fn no_alias(buffer: &Buffer, a: &[Affine], b: &[Affine], lane: Option<VarId>
         };
         match (step, buffer.hold(d)) {
             (_, Hold::Current) | (None, _) => false,
-            (Some(0), Hold::Ring(rows)) => separate(rows),
+            (Some(0), Hold::Circular(rows)) => separate(rows),
             (Some(k), _) => separate(k),
         }
     })
@@ -43,7 +43,7 @@ mod tests {
             role,
             domain: Domain(Vec::new()),
             border: None,
-            ring: None,
+            circular: None,
             layout: in_order(2),
             part_of: None,
         };
@@ -60,10 +60,10 @@ mod tests {
         assert!(!no_alias(&full, &twice(0), &twice(2), lane));
         assert!(!no_alias(&full, &row(0, 0), &[y.clone(), y.clone()], lane));
 
-        let ring = buffer(Role::Scratch(vec![Hold::Ring(2), Hold::Whole]));
-        assert!(no_alias(&ring, &row(0, 0), &row(1, 0), lane));
-        assert!(!no_alias(&ring, &row(0, 0), &row(2, 0), lane));
-        let planes = buffer(Role::Scratch(vec![Hold::Current, Hold::Ring(2)]));
+        let circular = buffer(Role::Scratch(vec![Hold::Circular(2), Hold::Whole]));
+        assert!(no_alias(&circular, &row(0, 0), &row(1, 0), lane));
+        assert!(!no_alias(&circular, &row(0, 0), &row(2, 0), lane));
+        let planes = buffer(Role::Scratch(vec![Hold::Current, Hold::Circular(2)]));
         assert!(!no_alias(&planes, &row(0, 0), &row(1, 0), None));
     }
 }

@@ -55,8 +55,8 @@ impl LoopNest {
         };
         let domain = show_domain(&b.domain, &show_names(&self.sizes));
         let mut text = format!("{role} {}: {} {domain}", show_name(&b.name), b.ty);
-        if let Some((dim, n)) = b.ring {
-            text += &format!(" ring of {n} in dimension {dim}");
+        if let Some((dim, n)) = b.circular {
+            text += &format!(" circular buffer of {n} in dimension {dim}");
         }
         if b.layout != in_order(b.layout.len()) {
             text += &format!(" layout {:?}", b.layout);
@@ -84,7 +84,7 @@ fn show_hold(hold: &Hold) -> String {
         Hold::Current => "current".into(),
         Hold::Whole => "whole".into(),
         Hold::Part(n) => n.to_string(),
-        Hold::Ring(n) => format!("ring of {n}"),
+        Hold::Circular(n) => format!("circular buffer of {n}"),
     }
 }
 
@@ -103,12 +103,12 @@ impl Printer<'_, '_, '_> {
         writeln!(self.f, "nest {} {{", show_name(&self.nest.name))?;
         let nest = self.nest;
         for (i, compute) in nest.computes.iter().enumerate() {
-            let redirected = match compute.access {
+            let border_resolved = match compute.access {
                 Access::Inside => "",
-                Access::Redirected => " redirected",
+                Access::BorderResolved => " border_resolved",
             };
             let targets: Vec<String> = compute.stores.iter().map(|s| self.target(s)).collect();
-            writeln!(self.f, "  compute #{i}{redirected} {} {{", targets.join(", "))?;
+            writeln!(self.f, "  compute #{i}{border_resolved} {} {{", targets.join(", "))?;
             let text = self.block(compute)?;
             write!(self.f, "{text}")?;
             writeln!(self.f, "  }}")?;

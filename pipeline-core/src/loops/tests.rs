@@ -19,7 +19,7 @@ use crate::schedule::{Group, plan};
 const BORDERED: &str = include_str!("tests/bordered.ir");
 const RESAMPLE: &str = include_str!("tests/resample.ir");
 const LOOKUP: &str = include_str!("tests/lookup.ir");
-const ROLLING: &str = include_str!("tests/rolling.ir");
+const SLIDING_WINDOW: &str = include_str!("tests/sliding_window.ir");
 const RATES: &str = include_str!("tests/rates.ir");
 const REDUCTIONS: &str = include_str!("tests/reductions.ir");
 const SCANS: &str = include_str!("tests/scans.ir");
@@ -96,7 +96,7 @@ fn a_stage_of_rank_one_runs_in_blocks() {
 
 #[test]
 fn a_group_rolls_over_the_rows_of_its_live_out() {
-    golden("rolling", &compiled(ROLLING, None));
+    golden("sliding_window", &compiled(SLIDING_WINDOW, None));
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn the_interpreters_agree_on_every_small_size() {
     agree(BORDERED, 7);
     agree(RESAMPLE, 7);
     agree(LOOKUP, 7);
-    agree(ROLLING, 7);
+    agree(SLIDING_WINDOW, 7);
     agree(RATES, 7);
     agree(REDUCTIONS, 9);
     agree(SCANS, 5);
@@ -198,7 +198,7 @@ fn reductions_agree_in_every_shape() {
 
 #[test]
 fn strips_meet_without_a_gap() {
-    for text in [ROLLING, RATES] {
+    for text in [SLIDING_WINDOW, RATES] {
         let mut compiled = compiled(text, None);
         let analyses = Analyses::of(&compiled.optimised);
         let plan = plan(&analyses, &Options::default());
@@ -215,7 +215,7 @@ fn the_interpreter_counts_each_point_once() {
     let inputs = [noise(&compiled.pipeline.inputs[0], &sizes)];
     let (_, counts) = interpret(&compiled.loops, &sizes, &[], &inputs, &StdMaths).expect("a run");
     assert_eq!(counts.points, [54, 54]);
-    // Less two columns in `wide` and a row in `tall`, which are frame.
+    // Less two columns in `wide` and a row in `tall`, which are boundary region.
     assert_eq!(counts.lanes, 6 * 7 + 5 * 9);
 }
 

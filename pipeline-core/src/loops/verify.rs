@@ -25,7 +25,7 @@ pub fn verify(loops: &LoopNest) -> Result<(), Vec<String>> {
         let ordered = is_ordered(&loops.stages, nest);
         let mut checker =
             Checker { loops, nest, ordered, scope, parallel, lane, sources, errors: found };
-        checker.stmts(&nest.body, Place::Top);
+        checker.stmts(&nest.body, Position::Top);
         errors.append(&mut checker.errors);
         check_order(loops, nest, &stored, &mut errors);
         nest.stored().iter().for_each(|stage| stored[stage.0] = true);
@@ -38,7 +38,7 @@ pub fn verify(loops: &LoopNest) -> Result<(), Vec<String>> {
 /// address.
 fn folded_lanes(buffer: &Buffer) -> Option<String> {
     let Role::Scratch(held) = &buffer.role else { return None };
-    let is_folded = |d: &usize| matches!(held[*d], Hold::Current | Hold::Ring(_));
+    let is_folded = |d: &usize| matches!(held[*d], Hold::Current | Hold::Circular(_));
     let folded = match buffer.part_of {
         Some(PartOf::Staged(_)) => is_folded(&buffer.innermost()),
         Some(PartOf::Step(_) | PartOf::Kept(_)) | None => {
@@ -64,7 +64,7 @@ fn check_order(loops: &LoopNest, nest: &Nest, stored: &[bool], errors: &mut Vec<
 
 /// Where a statement stands.
 #[derive(Clone, Copy, PartialEq)]
-enum Place {
+enum Position {
     Top,
     Parallel,
     Serial,
@@ -92,7 +92,7 @@ fn as_affine(index: &Index) -> Option<Affine> {
     }
 }
 
-/// Whether data say where two stores go in the same dimensions.
+/// Whether two stores have a data-dependent index in the same dimensions.
 fn same_data(a: &Store, b: &Store) -> bool {
     a.data.iter().map(|data| data.0).eq(b.data.iter().map(|data| data.0))
 }
@@ -130,7 +130,7 @@ impl Checker<'_> {
         self.errors.push(format!("{}: {message}", self.nest.name));
     }
 
-    fn stmts(&mut self, stmts: &[Stmt], place: Place) {
+    fn stmts(&mut self, stmts: &[Stmt], place: Position) {
         let outer = self.scope.len();
         for stmt in stmts {
             self.stmt(stmt, place);
@@ -138,7 +138,7 @@ impl Checker<'_> {
         self.scope.truncate(outer);
     }
 
-    fn stmt(&mut self, stmt: &Stmt, place: Place) {
+    fn stmt(&mut self, stmt: &Stmt, place: Position) {
         match stmt {
             Stmt::Let { var, value } => {
                 self.bound(value);
@@ -225,17 +225,17 @@ impl Checker<'_> {
         hi: &Bound,
         kind: LoopKind,
         body: &[Stmt],
-        place: Place,
+        place: Position,
     ) {
         self.bound(lo);
         self.bound(hi);
-        let between = place == Place::Serial && !self.parallel.is_empty();
-        if kind == LoopKind::Parallel && (between || place == Place::Lanes) {
+        let between = place == Position::Serial && !self.parallel.is_empty();
+        if kind == LoopKind::Parallel && (between || place == Position::Lanes) {
             self.error(
                 "a parallel loop is inside a serial one that is inside a parallel one".into(),
             );
         }
-        if place == Place::Lanes {
+        if place == Position::Lanes {
             self.error("a loop is inside a lanes loop".into());
         }
         if kind == LoopKind::Lanes && !matches!(body, [Stmt::Compute(_)]) {
@@ -244,9 +244,9 @@ impl Checker<'_> {
         let outer = self.scope.len();
         self.define(var);
         let inside = match kind {
-            LoopKind::Parallel => Place::Parallel,
-            LoopKind::Serial | LoopKind::Collapsed => Place::Serial,
-            LoopKind::Lanes => Place::Lanes,
+            LoopKind::Parallel => Position::Parallel,
+            LoopKind::Serial | LoopKind::Collapsed => Position::Serial,
+            LoopKind::Lanes => Position::Lanes,
         };
         if kind == LoopKind::Parallel {
             self.parallel.push(var);
@@ -290,7 +290,7 @@ impl Checker<'_> {
             let Some(buffer) = &self.loops.stages[s.0] else { return false };
             index.iter().enumerate().any(|(dim, index)| {
                 let moves = matches!(index, Index::Affine(a) if a.mentions_var(lane));
-                moves && matches!(buffer.hold(dim), Hold::Current | Hold::Ring(_))
+                moves && matches!(buffer.hold(dim), Hold::Current | Hold::Circular(_))
             })
         };
         let mut folded = compute.stores.iter().any(|s| folds(Source::Stage(s.stage), &s.at()));
@@ -351,7 +351,8 @@ impl Checker<'_> {
                 if source != Source::Stage(a.stage) || index.len() != a.index.len() {
                     return;
                 }
-                // Where data say where, any coordinate may be meant, that of the store as well.
+                // Where the index depends on data, any coordinate may be meant, that of the store
+                // as well.
                 let of = |(d, i): (usize, &Index)| match a.data.iter().any(|data| data.0 == d) {
                     true => a.index[d].clone(),
                     false => as_affine(i).unwrap_or(a.index[d].clone()),

@@ -110,7 +110,7 @@ impl Machine {
 
     /// The most bytes that the line buffers of one task may take: three quarters of a core's
     /// second-level cache, so that the rows that pass through have room beside them.
-    pub fn ring_bytes(&self) -> i64 {
+    pub fn most_scratch_bytes(&self) -> i64 {
         self.l2 / 4 * 3
     }
 

@@ -38,7 +38,7 @@ fn the_architecture_shows_the_passes() {
 
 #[test]
 fn the_lists_are_what_runs() {
-    let text = include_str!("../loops/tests/rolling.ir");
+    let text = include_str!("../loops/tests/sliding_window.ir");
     let mut ran = Vec::new();
     let parsed = parse(text).expect("a legal text");
     let compiled = crate::compile_watched(parsed, &Options::default(), &mut |event| {
@@ -132,7 +132,7 @@ fn loops_compute_the_same_after_each_pass() {
         include_str!("../loops/tests/bordered.ir"),
         include_str!("../loops/tests/resample.ir"),
         include_str!("../loops/tests/lookup.ir"),
-        include_str!("../loops/tests/rolling.ir"),
+        include_str!("../loops/tests/sliding_window.ir"),
         include_str!("../loops/tests/rates.ir"),
         include_str!("../loops/tests/reductions.ir"),
         include_str!("../loops/tests/scans.ir"),

@@ -174,7 +174,7 @@ structs! {
     }
     Recipe { of, steps }
     Stage { name, ty, domain, extents, live_out, role, points, computed, again }
-    Tiles { kind, rows, width, depths, step, warm_up, times }
+    Tiles { kind, rows, width, depths, step, prologue, times }
     Term { name, value, unit }
     NotFused { producer, consumer, reason }
     Edge { producer, consumer }
@@ -221,6 +221,6 @@ enums! {
     TileKind {
         0 Overlapped {}
         1 MultiLevel {}
-        2 Rolling {}
+        2 SlidingWindow {}
     }
 }

@@ -8,8 +8,8 @@ use crate::analysis::followed::{Followed, followed};
 use crate::ir::{Domain, Interval, Pipeline, Stage, VarId};
 use crate::schedule::Plan;
 use crate::schedule::align::{Axis, Extent, StageExtents};
-use crate::schedule::shape::{Kind, Tiled};
-use crate::transform::unroll::Unrolled;
+use crate::schedule::shape::{ShapeKind, Tiled};
+use crate::transform::unroll::UnrolledSteps;
 
 /// Points of a stage in one run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,7 +73,7 @@ fn ends(p: &Pipeline, group: &Tiled, dim: usize, sizes: &[i64]) -> (i64, i64) {
 /// Number of tiles of a group.
 pub fn tiles(p: &Pipeline, group: &Tiled, sizes: &[i64]) -> u64 {
     let shape = &group.shape;
-    let cuts = shape.widths.iter().copied().chain([(group.alignment.roll, shape.strip)]);
+    let cuts = shape.widths.iter().copied().chain([(group.alignment.sliding, shape.strip)]);
     let parts =
         cuts.map(|(dim, size)| length(ends(p, group, dim, sizes)).div_ceil(size.unsigned_abs()));
     let planes = group.alignment.planes.iter().map(|dim| length(ends(p, group, *dim, sizes)));
@@ -108,16 +108,16 @@ fn of_part(
     sizes: &[i64],
 ) -> Count {
     let shape = &group.shape;
-    let cut = |extent: &Extent, dim: usize, size: i64, inside, warm_up| {
+    let cut = |extent: &Extent, dim: usize, size: i64, inside, prologue| {
         let (first, last) = ends(p, group, dim, sizes);
         let period = repeats_after(extent, size);
-        let parts = Parts { extent, first, last, size, warm_up, inside, period };
+        let parts = CutDimension { extent, first, last, size, prologue, inside, period };
         let number = length((first, last)).div_ceil(size.unsigned_abs()) as i64;
         (parts.sum(0, number), if number > 0 { length(parts.of(number / 2)) } else { 0 })
     };
-    let warm_up = match shape.kind() {
-        Kind::Tiles => None,
-        Kind::MultiLevel | Kind::Rolling => Some(group.rows.warm_up * shape.step),
+    let prologue = match shape.kind() {
+        ShapeKind::Tiles => None,
+        ShapeKind::MultiLevel | ShapeKind::SlidingWindow => Some(group.rows.prologue * shape.step),
     };
     let (mut computed, mut distinct, mut rows) = (1u64, 1u64, 0);
     for (v, interval) in domain.0.iter().enumerate() {
@@ -138,10 +138,10 @@ fn of_part(
                 let all = values(&Extent::new(plane.lo, plane.hi));
                 (length((all.first(0).max(inside.0), all.last(0).min(inside.1))), 0)
             }
-            Axis::Roll => {
+            Axis::Sliding => {
                 let extent = values(&stage.rows);
                 let (sum, middle) =
-                    cut(&extent, group.alignment.roll, shape.strip, inside, warm_up);
+                    cut(&extent, group.alignment.sliding, shape.strip, inside, prologue);
                 rows = middle;
                 sum
             }
@@ -164,12 +164,12 @@ fn of_part(
 }
 
 /// The blocks of steps that are full at these sizes.
-pub fn blocks(unrolled: &Unrolled, sizes: &[i64]) -> u64 {
+pub fn blocks(unrolled: &UnrolledSteps, sizes: &[i64]) -> u64 {
     u64::try_from(unrolled.blocks().eval(sizes, &[])).unwrap_or(0)
 }
 
 /// A stage some of whose steps are computed at once: its blocks, and the other steps.
-fn of_steps(p: &Pipeline, unrolled: &Unrolled, tiled: &Tiled, sizes: &[i64]) -> Count {
+fn of_steps(p: &Pipeline, unrolled: &UnrolledSteps, tiled: &Tiled, sizes: &[i64]) -> Count {
     let (p, of) = (&unrolled.pipeline, &p.stages[unrolled.stage.0]);
     let blocks = blocks(unrolled, sizes);
     let mut in_block = Count::default();
@@ -203,7 +203,7 @@ fn repeats_after(extent: &Extent, size: i64) -> i64 {
 }
 
 /// The coordinates of one stage in the parts into which a dimension of the live-outs is cut.
-struct Parts<'a> {
+struct CutDimension<'a> {
     extent: &'a Extent,
     /// First coordinate of the live-outs.
     first: i64,
@@ -212,17 +212,17 @@ struct Parts<'a> {
     /// Coordinates of the live-outs in a part.
     size: i64,
     /// Coordinates of the live-outs before a part at which its steps begin, if it has any.
-    warm_up: Option<i64>,
+    prologue: Option<i64>,
     /// First and last coordinate of the stage.
     inside: (i64, i64),
     period: i64,
 }
 
-impl Parts<'_> {
+impl CutDimension<'_> {
     /// First and last coordinate that a part computes, if domains had no ends.
     fn unbounded(&self, k: i64) -> (i64, i64) {
         let start = self.first + k * self.size;
-        let before = self.warm_up.map(|steps| self.extent.last(start - steps - 1) + 1);
+        let before = self.prologue.map(|steps| self.extent.last(start - steps - 1) + 1);
         let first =
             before.map_or(self.extent.first(start), |row| row.max(self.extent.first(start)));
         (first, self.extent.last(start + self.size - 1))

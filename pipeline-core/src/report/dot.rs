@@ -1,7 +1,7 @@
 //! The report as a graph for Graphviz.
 
 use super::figures::{bytes, extents, percent, role, shape};
-use super::picture::{Kind, Node, picture};
+use super::picture::{NodeKind, PictureNode, picture};
 use super::{Group, Report, Role, text};
 use std::fmt::Write;
 
@@ -49,14 +49,14 @@ fn caption(g: usize, group: &Group) -> String {
 }
 
 #[inline]
-fn declaration(i: usize, node: &Node<'_>) -> String {
+fn declaration(i: usize, node: &PictureNode<'_>) -> String {
     let (label, look) = match node.kind {
-        Kind::Input(input) => (
+        NodeKind::Input(input) => (
             format!("{}\n{}, {}", node.name, input.ty, extents(&input.extents)),
             "shape=parallelogram, style=filled, fillcolor=\"#e4ecfb\"",
         ),
-        Kind::Inlined => (format!("{}\ninlined", node.name), "style=\"rounded,dashed\""),
-        Kind::Stage(stage) => {
+        NodeKind::Inlined => (format!("{}\ninlined", node.name), "style=\"rounded,dashed\""),
+        NodeKind::Stage(stage) => {
             let label = format!("{}\n{}, {}", node.name, stage.ty, role(stage));
             let look = match stage.role {
                 Role::Output { .. } => "peripheries=2, style=filled, fillcolor=\"#dcefe0\"",

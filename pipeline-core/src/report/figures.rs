@@ -75,7 +75,7 @@ pub fn shape(group: &Group) -> String {
         Shape::Whole if group.stages.len() > 1 => "whole domains, stage by stage".into(),
         Shape::Whole => "the whole domain".into(),
         Shape::Tiles(tiles) => {
-            let warm_up = match tiles.warm_up {
+            let prologue = match tiles.prologue {
                 0 => String::new(),
                 rows => format!(", {} of prologue", counted(rows, "row")),
             };
@@ -83,7 +83,7 @@ pub fn shape(group: &Group) -> String {
                 0 | 1 => String::new(),
                 times => format!(", {} at once", counted(times, "time step")),
             };
-            format!("{} in {}{warm_up}{times}", tiles.kind.name(), tile(tiles))
+            format!("{} in {}{prologue}{times}", tiles.kind.name(), tile(tiles))
         }
     }
 }

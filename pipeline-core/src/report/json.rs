@@ -285,7 +285,7 @@ fn shape(shape: &Shape) -> Json {
             ("width", optional(&t.width, |w| int(*w))),
             ("depths", list(&t.depths, depth)),
             ("step", int(t.step)),
-            ("warm_up", int(t.warm_up)),
+            ("prologue", int(t.prologue)),
             ("times", int(t.times)),
         ]),
     }

@@ -250,7 +250,7 @@ pub struct Tiles {
     /// Rows in a step.
     pub step: u64,
     /// Rows of the prologue, in which the producers of a strip get ahead of its first row.
-    pub warm_up: u64,
+    pub prologue: u64,
     /// Steps in time of the one stage that it computes; 1 where it has no time.
     pub times: u64,
 }
@@ -263,7 +263,7 @@ pub enum TileKind {
     /// Overlapped tiles with parallelogram tiles inside (PolyMage+, Section 5.2).
     MultiLevel,
     /// A sliding window: row by row, over the few rows that are still to be read.
-    Rolling,
+    SlidingWindow,
 }
 
 impl TileKind {
@@ -273,7 +273,7 @@ impl TileKind {
         match self {
             TileKind::Overlapped => "overlapped tiles",
             TileKind::MultiLevel => "multi-level tiles",
-            TileKind::Rolling => "sliding window",
+            TileKind::SlidingWindow => "sliding window",
         }
     }
 }

@@ -7,23 +7,23 @@ use std::collections::{BTreeSet, HashMap};
 /// What is drawn.
 pub struct Picture<'a> {
     /// The nodes: inputs first, then group by group.
-    pub nodes: Vec<Node<'a>>,
+    pub nodes: Vec<PictureNode<'a>>,
     /// Producers and consumers, as positions in `nodes`; distinct.
     pub edges: Vec<(usize, usize)>,
 }
 
 /// One node.
-pub struct Node<'a> {
+pub struct PictureNode<'a> {
     /// The name of the stage or input.
     pub name: &'a str,
     /// The position of its group; inputs have none.
     pub group: Option<usize>,
     /// What it is.
-    pub kind: Kind<'a>,
+    pub kind: NodeKind<'a>,
 }
 
 /// What a node is.
-pub enum Kind<'a> {
+pub enum NodeKind<'a> {
     /// An input.
     Input(&'a super::Input),
     /// A computed stage.
@@ -35,11 +35,11 @@ pub enum Kind<'a> {
 /// The picture of a report.
 #[inline]
 pub fn picture(report: &Report) -> Picture<'_> {
-    let mut nodes: Vec<Node<'_>> = Vec::new();
+    let mut nodes: Vec<PictureNode<'_>> = Vec::new();
     let mut plain: HashMap<&str, usize> = HashMap::new();
     for input in &report.inputs {
         plain.insert(&input.name, nodes.len());
-        nodes.push(Node { name: &input.name, group: None, kind: Kind::Input(input) });
+        nodes.push(PictureNode { name: &input.name, group: None, kind: NodeKind::Input(input) });
     }
     let stages = report.groups.iter().enumerate();
     let group_of: HashMap<&str, usize> =
@@ -56,11 +56,15 @@ pub fn picture(report: &Report) -> Picture<'_> {
         for i in &inlined[g] {
             let name = report.inlined[*i].stage.as_str();
             copies.entry(name).or_default().push(nodes.len());
-            nodes.push(Node { name, group: Some(g), kind: Kind::Inlined });
+            nodes.push(PictureNode { name, group: Some(g), kind: NodeKind::Inlined });
         }
         for stage in &group.stages {
             plain.insert(&stage.name, nodes.len());
-            nodes.push(Node { name: &stage.name, group: Some(g), kind: Kind::Stage(stage) });
+            nodes.push(PictureNode {
+                name: &stage.name,
+                group: Some(g),
+                kind: NodeKind::Stage(stage),
+            });
         }
     }
     let mut edges = Vec::new();

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::analysis::Analyses;
 use crate::analysis::lane::lane_dimension;
-use crate::analysis::order::{Order, order};
+use crate::analysis::order::{StageOrder, order};
 use crate::analysis::show;
 use crate::ir::affine::Names;
 use crate::ir::{Domain, ElemType, Pipeline, Source, StageId};
@@ -20,7 +20,7 @@ use crate::loops::{Buffer, LoopKind, LoopNest, Nest, Role as Place, Stmt};
 use crate::options::{CostModel, Options};
 use crate::schedule::cost::{Costs, Verdict, on_stack, pad_bytes};
 use crate::schedule::grouping::Strategy;
-use crate::schedule::shape::{Hold, Kind, Tiled};
+use crate::schedule::shape::{Hold, ShapeKind, Tiled};
 use crate::schedule::speed::MOST_STATES;
 use crate::schedule::{self, Plan};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -105,7 +105,7 @@ fn machine(options: &Options) -> Machine {
     }
 }
 
-fn read_order(p: &Pipeline) -> Order {
+fn read_order(p: &Pipeline) -> StageOrder {
     order(p).expect("the checks refuse cycles")
 }
 
@@ -156,7 +156,7 @@ fn tasks(stmts: &[Stmt], sizes: &[i64], vars: &mut Vec<i64>) -> u64 {
 
 /// The inlined stages with the computed stages that they ended up in: their consumers, and
 /// theirs where they are inlined themselves.
-fn inlined_stages(written: &Pipeline, reads: &Order, inlined: &[String]) -> Vec<Inlined> {
+fn inlined_stages(written: &Pipeline, reads: &StageOrder, inlined: &[String]) -> Vec<Inlined> {
     let names: HashSet<&str> = inlined.iter().map(String::as_str).collect();
     let is_inlined: Vec<bool> =
         written.stages.iter().map(|s| names.contains(s.name.as_str())).collect();
@@ -180,7 +180,7 @@ fn inlined_stages(written: &Pipeline, reads: &Order, inlined: &[String]) -> Vec<
     inlined.iter().map(into).collect()
 }
 
-fn edges(p: &Pipeline, reads: &Order) -> Vec<Edge> {
+fn edges(p: &Pipeline, reads: &StageOrder) -> Vec<Edge> {
     let edge = |consumer: usize, source: &Source| Edge {
         producer: p.source_name(*source).to_string(),
         consumer: p.stages[consumer].name.clone(),
@@ -192,7 +192,7 @@ fn edges(p: &Pipeline, reads: &Order) -> Vec<Edge> {
 }
 
 /// Bytes that stages move if each reads and writes whole arrays.
-fn bytes_moved_unfused(p: &Pipeline, reads: &Order) -> u64 {
+fn bytes_moved_unfused(p: &Pipeline, reads: &StageOrder) -> u64 {
     let sizes = p.estimates();
     let all = (0..p.stages.len()).flat_map(|s| {
         reads.producers[s].iter().copied().chain([Source::Stage(StageId(s))]).collect::<Vec<_>>()
@@ -215,7 +215,7 @@ fn term((name, value, unit): &(&'static str, f64, &'static str)) -> Term {
 /// What is looked up while groups are summarised.
 struct Summary<'a> {
     p: &'a Pipeline,
-    reads: &'a Order,
+    reads: &'a StageOrder,
     plan: &'a Plan,
     loops: &'a LoopNest,
     options: &'a Options,
@@ -230,7 +230,7 @@ struct Summary<'a> {
 impl<'a> Summary<'a> {
     fn new(
         p: &'a Pipeline,
-        reads: &'a Order,
+        reads: &'a StageOrder,
         plan: &'a Plan,
         loops: &'a LoopNest,
         options: &'a Options,
@@ -337,9 +337,9 @@ impl<'a> Summary<'a> {
     /// Tiles of stages, or of so many steps of one.
     fn tiles_of(&self, p: &Pipeline, tiled: &Tiled, times: i64) -> Shape {
         let kind = match tiled.shape.kind() {
-            Kind::Tiles => TileKind::Overlapped,
-            Kind::MultiLevel => TileKind::MultiLevel,
-            Kind::Rolling => TileKind::Rolling,
+            ShapeKind::Tiles => TileKind::Overlapped,
+            ShapeKind::MultiLevel => TileKind::MultiLevel,
+            ShapeKind::SlidingWindow => TileKind::SlidingWindow,
         };
         let live_out = tiled.alignment.live_outs().next().expect("one at least").stage;
         let live_out = &p.stages[live_out.0];
@@ -353,7 +353,7 @@ impl<'a> Summary<'a> {
                 .map(|(dim, n)| (live_out.vars[*dim].clone(), n.unsigned_abs()))
                 .collect(),
             step: tiled.shape.step.unsigned_abs(),
-            warm_up: (tiled.rows.warm_up * tiled.shape.step).unsigned_abs(),
+            prologue: (tiled.rows.prologue * tiled.shape.step).unsigned_abs(),
             times: times.unsigned_abs(),
         })
     }
@@ -400,7 +400,7 @@ impl<'a> Summary<'a> {
             schedule::Place::Scratch => {
                 let rows = group.alignment().and_then(|a| a.stages.iter().find(|s| s.stage == id));
                 let kept = match rows.map(|s| storage.hold[s.row_dim()]) {
-                    Some(Hold::Part(rows) | Hold::Ring(rows)) => rows.unsigned_abs(),
+                    Some(Hold::Part(rows) | Hold::Circular(rows)) => rows.unsigned_abs(),
                     Some(Hold::Current | Hold::Whole) | None => 0,
                 };
                 let bytes = pad_bytes(stage, &storage.hold, &self.sizes).unsigned_abs();

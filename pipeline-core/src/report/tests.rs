@@ -70,7 +70,7 @@ fn shapes() -> Vec<(&'static str, Pipeline)> {
     let all = "0..=rows - 1, 0..=cols - 1";
     let img = format!("f32 [{all}] border clamp");
     vec![
-        ("rolling", parsed(include_str!("../loops/tests/rolling.ir"))),
+        ("sliding_window", parsed(include_str!("../loops/tests/sliding_window.ir"))),
         ("rates", parsed(include_str!("../loops/tests/rates.ir"))),
         (
             "a producer of which the first and last rows are not needed",

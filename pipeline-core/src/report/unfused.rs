@@ -1,7 +1,7 @@
 //! Why neighbours are in different groups.
 
 use super::{NotFused, figures};
-use crate::analysis::order::Order;
+use crate::analysis::order::StageOrder;
 use crate::ir::{Pipeline, Source, StageId};
 use crate::options::{CostModel, Options};
 use crate::schedule::Plan;
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 /// Every consumer with each producer of another group, and why they were not fused.
 pub fn not_fused(
     p: &Pipeline,
-    order: &Order,
+    order: &StageOrder,
     plan: &Plan,
     options: &Options,
     cost: &mut Costs<'_>,

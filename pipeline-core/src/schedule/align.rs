@@ -7,7 +7,7 @@
 //! in the live-outs' coordinate [`STEP`]; an expression's slope is the scale, and hulls are lists
 //! of expressions. No slope is taken for all stages at once, so nothing is over-approximated.
 //!
-//! One dimension of the live-outs is *rolled* over: tiles are strips of it, and steps advance
+//! One dimension of the live-outs is the *sliding* one: tiles are strips of it, and steps advance
 //! along it. Dimensions outside it that every stage shares are planes, computed on their own.
 //! Others may be cut into blocks where the accesses follow them, and are computed whole where they
 //! do not: dropped, fixed, permuted or data-dependent dimensions cost no legality, only points.
@@ -24,9 +24,9 @@ mod extent;
 use crate::analysis::integer::Facts;
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::magnitude::{LargestSizes, reach_of_interval};
-use crate::analysis::order::Order;
+use crate::analysis::order::StageOrder;
 use crate::ir::{Affine, Interval, Pipeline, StageId, VarId};
-use access::{Access, Mentioned, accesses};
+use access::{Mentioned, ReadExtent, accesses};
 use definition::{Definition, definitions};
 use extent::Hull;
 use std::collections::HashMap;
@@ -41,10 +41,10 @@ pub const STEP: VarId = VarId(0);
 /// What a dimension of a stage follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Axis {
-    /// Equals this dimension of the live-outs, outside the rolled one.
+    /// Equals this dimension of the live-outs, outside the sliding one.
     Plane(usize),
-    /// The rolled dimension.
-    Roll,
+    /// The sliding dimension.
+    Sliding,
     /// This dimension of the live-outs, which may be cut into blocks.
     Block(usize),
     /// Nothing: every coordinate is computed.
@@ -82,8 +82,8 @@ pub struct StageExtents {
 /// A group whose stages line up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Alignment {
-    /// The dimension of the live-outs that is rolled over.
-    pub roll: usize,
+    /// The dimension of the live-outs along which windows slide.
+    pub sliding: usize,
     /// Dimensions of the live-outs computed one coordinate at a time.
     pub planes: Vec<usize>,
     /// Dimensions of the live-outs that may be cut into blocks.
@@ -104,7 +104,7 @@ impl StageExtents {
     }
 
     /// What of a stored stage belongs to tiles from one coordinate of the live-outs to another,
-    /// along the rolled dimension or a blocked one. Every point belongs to one tile.
+    /// along the sliding dimension or a blocked one. Every point belongs to one tile.
     pub fn owned(&self, dim: Option<usize>, first: &Affine, last: &Affine) -> Interval {
         let (num, den) = self.follows(dim).rate().unwrap_or((1, 1));
         let end = last.offset(1).scale(num).offset(-1);
@@ -126,12 +126,12 @@ impl StageExtents {
         self.blocks.iter().find(|b| b.0 == dim).map(|b| &b.1)
     }
 
-    /// The dimension that follows the rolled one.
+    /// The dimension that follows the sliding one.
     ///
     /// # Panics
     /// Never for a stage of an [`Alignment`], which has one.
     pub fn row_dim(&self) -> usize {
-        self.axes.iter().position(|a| *a == Axis::Roll).expect("every stage has rows")
+        self.axes.iter().position(|a| *a == Axis::Sliding).expect("every stage has rows")
     }
 }
 
@@ -158,13 +158,13 @@ impl Alignment {
         for stage in self.stored() {
             let domain = &p.stages[stage.stage.0].domain;
             let along = |axis: &Axis| match axis {
-                Axis::Roll => dim == self.roll,
+                Axis::Sliding => dim == self.sliding,
                 Axis::Plane(d) | Axis::Block(d) => *d == dim,
                 Axis::Free => false,
             };
             let range = match stage.axes.iter().position(along) {
                 Some(own) if stage.is_read_inside() && !self.planes.contains(&dim) => {
-                    let dim = (dim != self.roll).then_some(dim);
+                    let dim = (dim != self.sliding).then_some(dim);
                     stage.owners(dim, &domain.0[own])
                 }
                 Some(own) => domain.0[own].clone(),
@@ -195,11 +195,11 @@ type Pair = (StageId, StageId, usize, usize);
 pub struct Aligner<'a> {
     p: &'a Pipeline,
     facts: &'a Facts,
-    order: &'a Order,
+    order: &'a StageOrder,
     /// What each stage consists of.
     definitions: Vec<Vec<Definition<'a>>>,
     /// What is known of a dimension of a consumer and one of a source.
-    accesses: HashMap<Pair, Result<Rc<[Access]>, String>>,
+    accesses: HashMap<Pair, Result<Rc<[ReadExtent]>, String>>,
     /// The dimensions of a consumer that its reads of a source mention: see [`access::indices`].
     indices: HashMap<(StageId, StageId), Rc<[Mentioned]>>,
     /// How far the coordinates of any stage reach.
@@ -208,7 +208,7 @@ pub struct Aligner<'a> {
 
 impl<'a> Aligner<'a> {
     /// An aligner for this pipeline.
-    pub fn new(p: &'a Pipeline, facts: &'a Facts, order: &'a Order) -> Aligner<'a> {
+    pub fn new(p: &'a Pipeline, facts: &'a Facts, order: &'a StageOrder) -> Aligner<'a> {
         let definitions = p.stages.iter().map(definitions).collect();
         let intervals = p.stages.iter().flat_map(|s| &s.domain.0);
         let sizes = LargestSizes::of(p);
@@ -218,7 +218,7 @@ impl<'a> Aligner<'a> {
     }
 
     /// Lines up a group given in topological order, once for each dimension of the live-outs that
-    /// may be rolled over, the one next to the lanes first.
+    /// windows may slide along, the one next to the lanes first.
     ///
     /// # Errors
     /// Why the group cannot be tiled, in words: for the first dimension tried.
@@ -237,8 +237,8 @@ impl<'a> Aligner<'a> {
             }
         }
         let (mut found, mut refused) = (Vec::new(), None);
-        for roll in (0..lane).rev() {
-            match self.align_along(group, &live_outs, roll) {
+        for sliding in (0..lane).rev() {
+            match self.align_along(group, &live_outs, sliding) {
                 Ok(alignment) => found.push(alignment),
                 Err(reason) => drop(refused.get_or_insert(reason)),
             }
@@ -256,7 +256,7 @@ impl<'a> Aligner<'a> {
         if lane == 0 {
             return Some(format!("`{}` has no rows", stage.name));
         }
-        let along = |roll| self.align_along(&[producer, consumer], &[consumer], roll).err();
+        let along = |sliding| self.align_along(&[producer, consumer], &[consumer], sliding).err();
         let reasons: Vec<Option<String>> = (0..lane).rev().map(along).collect();
         reasons.into_iter().collect::<Option<Vec<String>>>()?.into_iter().next()
     }
@@ -265,19 +265,19 @@ impl<'a> Aligner<'a> {
         &mut self,
         group: &[StageId],
         live_outs: &[StageId],
-        roll: usize,
+        sliding: usize,
     ) -> Result<Alignment, String> {
         let rank = self.p.stages[live_outs[0].0].rank();
-        let mut planes: Vec<usize> = (0..roll).collect();
-        let mut blocks: Vec<usize> = (roll + 1..rank).collect();
+        let mut planes: Vec<usize> = (0..sliding).collect();
+        let mut blocks: Vec<usize> = (sliding + 1..rank).collect();
         let differ = |d: &usize| {
             let of = |s: &StageId| &self.p.stages[s.0].domain.0[*d];
             live_outs.iter().any(|s| of(s) != of(&live_outs[0]))
         };
         planes.retain(|d| !differ(d));
         loop {
-            match self.walk(group, live_outs, (roll, &planes, &blocks)) {
-                Ok(stages) => return Ok(Alignment { roll, planes, blocks, stages }),
+            match self.walk(group, live_outs, (sliding, &planes, &blocks)) {
+                Ok(stages) => return Ok(Alignment { sliding, planes, blocks, stages }),
                 Err(Misfit::Reason(reason)) => return Err(reason),
                 Err(Misfit::Axis(Axis::Plane(d))) => planes.retain(|p| *p != d),
                 Err(Misfit::Axis(Axis::Block(d))) => blocks.retain(|b| *b != d),
@@ -290,14 +290,14 @@ impl<'a> Aligner<'a> {
         &mut self,
         group: &[StageId],
         live_outs: &[StageId],
-        (roll, planes, blocks): (usize, &[usize], &[usize]),
+        (sliding, planes, blocks): (usize, &[usize], &[usize]),
     ) -> Result<Vec<StageExtents>, Misfit> {
         let mut stages: Vec<StageExtents> = Vec::new();
         for stage in group.iter().rev() {
             let stored = self.is_seen(*stage, group);
             let aligned = if live_outs.contains(stage) {
                 let axis = |d: usize| match d {
-                    d if d == roll => Axis::Roll,
+                    d if d == sliding => Axis::Sliding,
                     d if planes.contains(&d) => Axis::Plane(d),
                     d if blocks.contains(&d) => Axis::Block(d),
                     _ => Axis::Free,
@@ -337,7 +337,7 @@ impl<'a> Aligner<'a> {
         let consumers: Vec<&StageExtents> =
             consumers.iter().filter(|c| self.order.consumers[stage.0].contains(&c.stage)).collect();
         let axes = self.axes(stage, &consumers)?;
-        let row = axes.iter().position(|a| *a == Axis::Roll);
+        let row = axes.iter().position(|a| *a == Axis::Sliding);
         let Some(row) = row else {
             let Some(consumer) = consumers.first() else {
                 return Err(Misfit::Reason(format!("nothing in the group reads `{name}`")));
@@ -458,7 +458,7 @@ impl<'a> Aligner<'a> {
                     }
                     for axis in [*known, axis] {
                         match axis {
-                            Axis::Roll => {
+                            Axis::Sliding => {
                                 let consumer = &self.p.stages[consumer.stage.0].name;
                                 return Err(Misfit::Reason(format!(
                                     "`{consumer}` reads `{}` at rows that do not follow its own",
@@ -478,7 +478,7 @@ impl<'a> Aligner<'a> {
         for (dim, axis) in axes.iter().enumerate() {
             if *axis != Axis::Free && axes[..dim].contains(axis) {
                 return match axis {
-                    Axis::Roll => Err(Misfit::Reason(format!(
+                    Axis::Sliding => Err(Misfit::Reason(format!(
                         "two dimensions of `{}` follow the rows",
                         self.p.stages[stage.0].name
                     ))),
@@ -496,7 +496,7 @@ impl<'a> Aligner<'a> {
             for (axis, followed) in axes.iter().zip(&definition.followed) {
                 match (axis, followed) {
                     (Axis::Free, _) | (_, Some(_)) => {}
-                    (Axis::Roll, None) => {
+                    (Axis::Sliding, None) => {
                         let why = "are at rows that no variable of theirs says";
                         return Err(Misfit::Reason(format!("updates of `{name}` {why}")));
                     }
@@ -565,7 +565,7 @@ impl<'a> Aligner<'a> {
         stage: StageId,
         at: usize,
         dim: usize,
-    ) -> Result<Rc<[Access]>, String> {
+    ) -> Result<Rc<[ReadExtent]>, String> {
         let (p, facts, definitions) = (self.p, self.facts, &self.definitions[consumer.stage.0]);
         let key = (consumer.stage, stage, at, dim);
         let found = self.accesses.entry(key);

@@ -8,7 +8,7 @@ use crate::analysis::causal::Causal;
 use crate::analysis::integer::Facts;
 use crate::analysis::iteration::serial_order;
 use crate::ir::{Pipeline, StageId};
-use crate::transform::unroll::Unrolled;
+use crate::transform::unroll::UnrolledSteps;
 use std::rc::Rc;
 
 /// Stages computed together.
@@ -39,7 +39,7 @@ pub enum Order {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Steps {
     /// The steps of a block as stages.
-    pub unrolled: Unrolled,
+    pub unrolled: UnrolledSteps,
     /// How they line up.
     pub alignment: Rc<Alignment>,
     /// The order of the stage, for the steps that are computed one by one.

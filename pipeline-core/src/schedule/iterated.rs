@@ -22,7 +22,7 @@ use crate::analysis::iteration::{Iteration, Newest, iteration, newest};
 use crate::ir::{Index, Pipeline, Source, StageId, VarId};
 use crate::machine::Machine;
 use crate::options::{CostModel, Options};
-use crate::transform::unroll::{Unrolled, unroll};
+use crate::transform::unroll::{UnrolledSteps, unroll};
 
 /// How a stage that iterates in time runs: several steps at once or one by one, and the cost of
 /// that. `None` for other stages.
@@ -53,7 +53,7 @@ pub fn in_steps(
 /// Steps of a stage that are computed at once.
 struct Block {
     /// The steps as stages.
-    unrolled: Unrolled,
+    unrolled: UnrolledSteps,
     /// The tiles in which they are computed.
     tiled: Tiled,
 }
@@ -89,9 +89,9 @@ impl<'a> Search<'a> {
         Some(Search { p, id, steps: extent(iteration.dim), iteration, newest, options })
     }
 
-    /// The numbers of steps that are worth a look: not more than there are, and such that a ring
-    /// of planes need not be longer than it must be for any number. None where all steps are
-    /// stored: what is saved is to read them, and they would be copied for it.
+    /// The numbers of steps that are worth a look: not more than there are, and such that a
+    /// circular buffer of planes need not be longer than it must be for any number. None where all
+    /// steps are stored: what is saved is to read them, and they would be copied for it.
     fn candidates(&self) -> Vec<i64> {
         let options = &self.options;
         if options.strategy == Some(Strategy::None)
@@ -103,7 +103,8 @@ impl<'a> Search<'a> {
             return if times > 1 { vec![times] } else { Vec::new() };
         }
         let Some(newest) = self.newest else { return Vec::new() };
-        let short = |steps: i64| newest.ring(steps) <= newest.ring(1).max(2 * newest.kept());
+        let short =
+            |steps: i64| newest.circular(steps) <= newest.circular(1).max(2 * newest.kept());
         let most = self.within();
         STEPS.filter(|steps| *steps <= most && short(*steps)).collect()
     }
@@ -113,7 +114,7 @@ impl<'a> Search<'a> {
         self.steps - self.iteration.settled - self.iteration.ending
     }
 
-    fn unrolled(&self, steps: i64) -> Unrolled {
+    fn unrolled(&self, steps: i64) -> UnrolledSteps {
         let kept = self.newest.map_or(steps, Newest::kept);
         unroll(self.p, self.id, &self.iteration, steps, kept)
     }
@@ -135,7 +136,7 @@ impl<'a> Search<'a> {
             return None;
         }
         let time = self.iteration.dim;
-        let found = self.ask(&unrolled, |costs| costs.rolled(&unrolled.stages, time));
+        let found = self.ask(&unrolled, |costs| costs.sliding_rows(&unrolled.stages, time));
         let (tiled, verdict) = found.ok()?;
         let all = self.steps.max(1);
         let blocks = (self.within() / steps).max(0);
@@ -146,7 +147,7 @@ impl<'a> Search<'a> {
     }
 
     /// Asks the cost model about stages of an unrolled pipeline.
-    fn ask<T>(&self, unrolled: &Unrolled, question: impl FnOnce(&mut Costs<'_>) -> T) -> T {
+    fn ask<T>(&self, unrolled: &UnrolledSteps, question: impl FnOnce(&mut Costs<'_>) -> T) -> T {
         let analyses = Analyses::of(&unrolled.pipeline);
         let mut costs = Costs::new(&analyses, &self.options);
         costs.read_parts(self.parts(unrolled));
@@ -154,7 +155,7 @@ impl<'a> Search<'a> {
     }
 
     /// The shares of other sources that a block reads, where these have the time as a dimension.
-    fn parts(&self, unrolled: &Unrolled) -> Vec<(Source, f64)> {
+    fn parts(&self, unrolled: &UnrolledSteps) -> Vec<(Source, f64)> {
         let time = VarId(self.iteration.dim);
         let sizes = self.p.estimates();
         let mut parts: Vec<(Source, f64)> = Vec::new();

@@ -21,7 +21,7 @@ use align::Alignment;
 use alone::Alone;
 use cost::{Costs, Verdict};
 pub use group::{Group, Order};
-use grouping::{Dag, Limits, NodeSet, Strategy};
+use grouping::{Dag, NodeSet, SearchLimits, Strategy};
 use recipe::staging;
 use shape::Shape;
 use speed::{MANY_STAGES, MOST_STATES};
@@ -79,7 +79,7 @@ pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Plan {
         .filter(|&s| recursive(s) || options.is_alone(&p.stages[s].name))
         .collect();
     let mut with_hints = Alone::new(&mut costs, alone);
-    let limits = Limits { states: MOST_STATES };
+    let limits = SearchLimits { states: MOST_STATES };
     let grouping = grouping::group(strategy, &dag, &mut with_hints, &limits);
     let (mut groups, mut verdicts) = (Vec::new(), Vec::new());
     for group in &grouping.groups {

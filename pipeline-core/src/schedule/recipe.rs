@@ -76,8 +76,8 @@ pub enum Op {
         /// Coordinates of a block: at least 1.
         by: i64,
     },
-    /// Deals runs of so many coordinates of a dimension out to so many blocks, one after the other
-    /// and from the first again: a block-cyclic distribution.
+    /// Distributes runs of so many coordinates of a dimension to so many blocks, one after the
+    /// other and from the first again: a block-cyclic distribution.
     Cyclic {
         /// The dimension.
         dim: usize,
@@ -87,7 +87,7 @@ pub enum Op {
         by: i64,
     },
     /// Inside a block of a dimension, time goes in steps of so many coordinates, and at each step
-    /// every stage computes what is newly needed.
+    /// every stage computes what is newly required.
     Step {
         /// The dimension.
         dim: usize,

@@ -1,13 +1,13 @@
 //! The shape in which a group runs, as three numbers, and what follows from them.
 //!
 //! A group runs as parallel *strips* of `strip` rows of its live-outs, perhaps cut into blocks of
-//! columns; inside a tile time rolls in *steps* of `step` rows, and at each step every stage
-//! computes just the rows that are newly needed.
+//! columns; a tile goes in *steps* of `step` rows, and at each step every stage computes just the
+//! rows that are newly required.
 //! - `step = strip` is the overlapped tile of PolyMage (ASPLOS 2015, Section 3.4).
 //! - `1 < step < strip` is PolyMage+'s multi-level tiling (TOPLAS 2020, Section 5.2): overlapped
 //!   outer tiles, and inside them parallelogram tiles in sequence, whose skew is how far each
 //!   stage looks ahead.
-//! - `step = 1` is the limit of that: rows roll through line buffers.
+//! - `step = 1` is the limit of that: a sliding window over line buffers.
 
 use super::align::{Alignment, Axis, Extent, MAX_PERIOD, StageExtents, common_multiple};
 use crate::ir::StageId;
@@ -30,22 +30,22 @@ pub struct Shape {
 
 /// The names of the kinds of shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ShapeKind {
     /// A tile at a time, each stage over all of it.
     Tiles,
     /// Tiles within tiles.
     MultiLevel,
     /// Row by row.
-    Rolling,
+    SlidingWindow,
 }
 
 impl Shape {
     /// What such a shape is called.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> ShapeKind {
         match self.step {
-            step if step >= self.strip => Kind::Tiles,
-            1 => Kind::Rolling,
-            _ => Kind::MultiLevel,
+            step if step >= self.strip => ShapeKind::Tiles,
+            1 => ShapeKind::SlidingWindow,
+            _ => ShapeKind::MultiLevel,
         }
     }
 
@@ -57,9 +57,9 @@ impl Shape {
 
 /// How many rows a tile computes and keeps.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rows {
+pub struct TileRows {
     /// Steps before the first row of a strip in which producers fill their scratchpads.
-    pub warm_up: i64,
+    pub prologue: i64,
     /// What each stage keeps, in the order of the alignment; of live-outs nothing.
     pub kept: Vec<Kept>,
     /// The most rows of each stage that a tile computes.
@@ -74,7 +74,7 @@ pub enum Kept {
     /// All rows of a tile, this many at most.
     Tile(i64),
     /// The newest rows, folded: a power of two.
-    Ring(i64),
+    Circular(i64),
 }
 
 /// The coordinates of a dimension that a scratchpad holds.
@@ -87,7 +87,7 @@ pub enum Hold {
     /// So many from the scratchpad's base on.
     Part(i64),
     /// The newest so many, a power of two: coordinate `i` lives where `i - n` did.
-    Ring(i64),
+    Circular(i64),
 }
 
 /// A group that runs in tiles.
@@ -98,7 +98,7 @@ pub struct Tiled {
     /// The numbers.
     pub shape: Shape,
     /// The rows that tiles compute and keep.
-    pub rows: Rows,
+    pub rows: TileRows,
     /// By stage, the most coordinates that a tile needs of each dimension that is cut.
     pub widths: Vec<Vec<(usize, i64)>>,
 }
@@ -124,11 +124,11 @@ impl Tiled {
         let rows = match self.rows.kept[position] {
             Kept::Nothing => return None,
             Kept::Tile(rows) => Hold::Part(rows),
-            Kept::Ring(rows) => Hold::Ring(rows),
+            Kept::Circular(rows) => Hold::Circular(rows),
         };
         let hold = |axis: &Axis| match axis {
             Axis::Plane(_) => Hold::Current,
-            Axis::Roll => rows,
+            Axis::Sliding => rows,
             Axis::Block(dim) => self.width_of(position, *dim).map_or(Hold::Whole, Hold::Part),
             Axis::Free => Hold::Whole,
         };
@@ -146,17 +146,17 @@ impl Tiled {
 ///
 /// # Errors
 /// Why there are none, in words.
-pub fn rows(group: &Alignment, shape: &Shape) -> Result<Rows, String> {
+pub fn rows(group: &Alignment, shape: &Shape) -> Result<TileRows, String> {
     let period = period(group.stages.iter().map(|s| &s.rows))?;
     let spans: Vec<i64> = group.stages.iter().map(|s| span(&s.rows, shape.strip, period)).collect();
-    if shape.kind() == Kind::Tiles {
+    if shape.kind() == ShapeKind::Tiles {
         let kept = group.stages.iter().zip(&spans).map(|(s, rows)| match s.is_read_inside() {
             true => Kept::Tile(*rows),
             false => Kept::Nothing,
         });
-        return Ok(Rows { warm_up: 0, kept: kept.collect(), spans });
+        return Ok(TileRows { prologue: 0, kept: kept.collect(), spans });
     }
-    let warm_up = warm_up(group, shape.step, period)?;
+    let prologue = prologue(group, shape.step, period)?;
     let mut kept = Vec::new();
     for stage in &group.stages {
         kept.push(match stage.is_read_inside() {
@@ -166,23 +166,23 @@ pub fn rows(group: &Alignment, shape: &Shape) -> Result<Rows, String> {
                 if depth > MAX_ROWS {
                     return Err("its stages drift apart".into());
                 }
-                Kept::Ring((depth.max(1) as u64).next_power_of_two() as i64)
+                Kept::Circular((depth.max(1) as u64).next_power_of_two() as i64)
             }
         });
     }
-    Ok(Rows { warm_up, kept, spans })
+    Ok(TileRows { prologue, kept, spans })
 }
 
 /// The slots of a stage's scratchpad, given the extents of its domain; 0 for a live-out.
 pub fn pad_points(group: &Tiled, stage: usize, extents: &[i64]) -> f64 {
     let rows = match group.rows.kept[stage] {
         Kept::Nothing => return 0.0,
-        Kept::Tile(rows) | Kept::Ring(rows) => rows,
+        Kept::Tile(rows) | Kept::Circular(rows) => rows,
     };
     let axes = &group.alignment.stages[stage].axes;
     let slots = axes.iter().zip(extents).map(|(axis, whole)| match axis {
         Axis::Plane(_) => 1,
-        Axis::Roll => rows,
+        Axis::Sliding => rows,
         Axis::Block(dim) => group.width_of(stage, *dim).unwrap_or(*whole),
         Axis::Free => *whole,
     });
@@ -212,7 +212,7 @@ fn period<'a>(extents: impl IntoIterator<Item = &'a Extent>) -> Result<i64, Stri
 }
 
 /// The steps before a strip after which every producer has its first needed row still to come.
-fn warm_up(group: &Alignment, step: i64, period: i64) -> Result<i64, String> {
+fn prologue(group: &Alignment, step: i64, period: i64) -> Result<i64, String> {
     let mut steps = 0;
     for stage in &group.stages {
         for t in 0..period {

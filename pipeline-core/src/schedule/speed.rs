@@ -125,8 +125,8 @@ pub const STRIPS: [&[(i64, i64)]; 2] = [
 /// Points of a block along the lanes; narrower ones have short inner loops.
 pub const WIDTHS: [&[i64]; 2] = [&[256], &[256, 512, 1024, 2048, 4096]];
 
-/// Coordinates of a block along a dimension between the rows and the lanes: what rolls through a
-/// cube is a plane, and few planes fit a cache.
+/// Coordinates of a block along a dimension between the rows and the lanes: what a sliding window
+/// keeps of a cube are planes, and few planes fit a cache.
 pub const DEPTHS: [&[i64]; 2] = [&[16], &[8, 16, 32, 64]];
 
 // Predicted times.

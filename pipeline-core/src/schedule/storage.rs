@@ -82,13 +82,13 @@ fn in_tiles(all: &mut [Storage], tiled: &Tiled) {
     }
 }
 
-/// Holds the newest coordinates of a stage's outermost serial dimension alone, a power of two, where
-/// that is less than all of them: the stage reads itself so far back at most, and others read only
-/// what is newest at the end. Where several steps are computed at once, none of the planes that
-/// they are computed from is overwritten.
+/// Holds the newest coordinates of a stage's outermost serial dimension alone, a power of two,
+/// where that is less than all of them: the stage reads itself so far back at most, and others read
+/// only what is newest at the end. Where several steps are computed at once, none of the planes
+/// that they are computed from is overwritten.
 fn newest_alone(analyses: &Analyses<'_>, group: &Group, id: StageId, hold: &mut [Hold]) {
     if let Some(newest) = newest(analyses.pipeline, &analyses.facts, id) {
         let steps = group.steps().map_or(1, |steps| steps.unrolled.steps);
-        hold[newest.dim] = Hold::Ring(newest.ring(steps));
+        hold[newest.dim] = Hold::Circular(newest.circular(steps));
     }
 }

@@ -55,12 +55,12 @@ fn rows(p: &Pipeline) -> String {
                 shown.join(" or ")
             };
             assert_eq!(Affine::from(STEP).display(&names).to_string(), "t");
-            let mut text = format!("warm-up {}\n", rows.warm_up);
+            let mut text = format!("prologue {}\n", rows.prologue);
             for (s, kept) in alignments[0].stages.iter().zip(&rows.kept) {
                 let name = &p.stages[s.stage.0].name;
                 let kept = match kept {
                     Kept::Nothing => "nothing".to_string(),
-                    Kept::Tile(n) | Kept::Ring(n) => n.to_string(),
+                    Kept::Tile(n) | Kept::Circular(n) => n.to_string(),
                 };
                 let (lo, hi) = (show(s.rows.lo()), show(s.rows.hi()));
                 text += &format!("{name}: {lo}..={hi}, keeps {kept}\n");
@@ -80,8 +80,9 @@ fn a_chain_of_stencils_keeps_only_what_the_next_stage_reads() {
         ],
         &["c"],
     );
-    // Three rows are live at a time; rings are powers of two. A strip starts four rows early.
-    let expected = "warm-up 4\na: t - 2..=t + 2, keeps 4\nb: t - 1..=t + 1, keeps 4\nc: t..=t, keeps nothing\n";
+    // Three rows are live at a time; circular buffers are powers of two. A strip starts four rows
+    // early.
+    let expected = "prologue 4\na: t - 2..=t + 2, keeps 4\nb: t - 1..=t + 1, keeps 4\nc: t..=t, keeps nothing\n";
     assert_eq!(rows(&p), expected);
 }
 
@@ -95,7 +96,7 @@ fn sampling_stages_advance_at_their_own_rate() {
         ],
         &["up"],
     );
-    let expected = "warm-up 2\ndown: t/2..=(t + 1)/2, keeps 2\nup: t..=t, keeps nothing\n";
+    let expected = "prologue 2\ndown: t/2..=(t + 1)/2, keeps 2\nup: t..=t, keeps nothing\n";
     assert_eq!(rows(&p), expected);
     // Decimation: two rows of `fine` for each row of `coarse`.
     let p = pipeline(
@@ -105,7 +106,10 @@ fn sampling_stages_advance_at_their_own_rate() {
         ],
         &["coarse"],
     );
-    assert_eq!(rows(&p), "warm-up 0\nfine: 2*t - 1..=2*t, keeps 2\ncoarse: t..=t, keeps nothing\n");
+    assert_eq!(
+        rows(&p),
+        "prologue 0\nfine: 2*t - 1..=2*t, keeps 2\ncoarse: t..=t, keeps nothing\n"
+    );
 }
 
 /// A sum of rank 2: over the domain of each update, at the target, of what it reads.
@@ -140,22 +144,22 @@ fn rows_of_a_reduction_need_the_rows_that_their_updates_read() {
     let all = "0..=rows/4 - 1, 0..=cols - 1, 0..=3";
     assert_eq!(
         summed(&[(all, "v, x", "a(4*v + d, x)")]),
-        "warm-up 1\na: 4*t - 4..=4*t + 3, keeps 4\ns: t - 1..=t, keeps 2\nc: t..=t, keeps nothing\n"
+        "prologue 1\na: 4*t - 4..=4*t + 3, keeps 4\ns: t - 1..=t, keeps 2\nc: t..=t, keeps nothing\n"
     );
     // The coordinate of the row is that of the target, wherever its variable starts.
     assert_eq!(
         summed(&[(all, "v + 1, x", "a(4*v + 3 - d, x)")]),
-        "warm-up 1\na: 4*t - 8..=4*t - 1, keeps 4\ns: t - 1..=t, keeps 2\nc: t..=t, keeps nothing\n"
+        "prologue 1\na: 4*t - 8..=4*t - 1, keeps 4\ns: t - 1..=t, keeps 2\nc: t..=t, keeps nothing\n"
     );
     // Four values of a variable change one row; another update asks for more.
     let quotient = ("0..=rows - 1, 0..=cols - 1, 0..=0", "(v + 1)/4, x", "a(v, x)");
     assert_eq!(
         summed(&[quotient]),
-        "warm-up 1\na: 4*t - 5..=4*t + 2, keeps 4\ns: t - 1..=t, keeps 2\nc: t..=t, keeps nothing\n"
+        "prologue 1\na: 4*t - 5..=4*t + 2, keeps 4\ns: t - 1..=t, keeps 2\nc: t..=t, keeps nothing\n"
     );
     assert_eq!(
         summed(&[quotient, (all, "v, x", "a(4*v + d, x)")]),
-        "warm-up 2\na: 4*t - 5..=4*t + 3, keeps 8\ns: t - 1..=t, keeps 2\nc: t..=t, keeps nothing\n"
+        "prologue 2\na: 4*t - 5..=4*t + 3, keeps 8\ns: t - 1..=t, keeps 2\nc: t..=t, keeps nothing\n"
     );
 }
 
@@ -188,7 +192,7 @@ fn planes(g: &str, read: &str) -> Vec<usize> {
     let order = order(&p).expect("an acyclic graph");
     let facts = Facts::for_pipeline(&p);
     let found = Aligner::new(&p, &facts, &order).align(&order.stages).expect("it lines up");
-    found.into_iter().find(|a| a.roll == 1).expect("along the rows").planes
+    found.into_iter().find(|a| a.sliding == 1).expect("along the rows").planes
 }
 
 #[test]
@@ -224,7 +228,7 @@ fn planes_that_roll_through_a_cube_are_cut() {
     let [group] = &plan.groups[..] else { panic!("{:?}", groups(&p, &plan)) };
     let tiled = group.tiled().expect("a group in tiles");
     // Three whole planes of `a` take 1.5 MiB, more than the second-level cache.
-    assert_eq!(tiled.alignment.roll, 0);
+    assert_eq!(tiled.alignment.sliding, 0);
     assert!(tiled.shape.width(1).is_some_and(|rows| rows < 128), "{:?}", tiled.shape);
     assert_eq!(tiled.shape.width(2), None);
 }
@@ -266,15 +270,15 @@ fn a_tile_computes_what_it_owns_of_a_stage_that_is_stored_and_read() {
         let stages = [stage("a", all, "", &["img(y, x)"]), stage("b", of_b, "", &[read])];
         rows(&pipeline(&stages, &["a", "b"]))
     };
-    assert_eq!(with(all, "a(y, x)"), "warm-up 0\na: t..=t, keeps 1\nb: t..=t, keeps nothing\n");
+    assert_eq!(with(all, "a(y, x)"), "prologue 0\na: t..=t, keeps 1\nb: t..=t, keeps nothing\n");
     // Row `t` of `a` belongs to the tile of row `t`, though its own tile does not read it.
     let ahead = with("0..=rows - 3", "a(y + 2, x)");
-    assert_eq!(ahead, "warm-up 2\na: t..=t + 2, keeps 1\nb: t..=t, keeps nothing\n");
+    assert_eq!(ahead, "prologue 2\na: t..=t + 2, keeps 1\nb: t..=t, keeps nothing\n");
     // Two rows of `a` for each of `b`, and one for every two.
     let down = with("0..=rows/2 - 1", "a(2*y, x)");
-    assert_eq!(down, "warm-up 0\na: 2*t..=2*t + 1, keeps 2\nb: t..=t, keeps nothing\n");
+    assert_eq!(down, "prologue 0\na: 2*t..=2*t + 1, keeps 2\nb: t..=t, keeps nothing\n");
     let up = with("0..=2*rows - 1", "a(y/2, x)");
-    assert_eq!(up, "warm-up 1\na: t/2..=t/2, keeps 1\nb: t..=t, keeps nothing\n");
+    assert_eq!(up, "prologue 1\na: t/2..=t/2, keeps 1\nb: t..=t, keeps nothing\n");
 }
 
 fn groups(p: &Pipeline, plan: &Plan) -> Vec<String> {
@@ -338,7 +342,7 @@ fn line_buffers_fit_the_machine() {
         let machine = Machine { l2, ..Machine::default() };
         plan(&Analyses::of(&p), &Options { machine, ..Options::default() })
     };
-    // Three rings of four rows of 16 KiB, or of blocks of them.
+    // Three circular buffers of four rows of 16 KiB, or of blocks of them.
     for l2 in [256 << 10, 255 << 10, 64 << 10] {
         let plan = with(l2);
         assert_eq!(groups(&p, &plan), ["a b c d"]);

@@ -27,27 +27,30 @@ pub fn is_separated(block: &Block) -> bool {
 
 /// What a condition is made of.
 #[derive(Clone, Copy, Default)]
-struct Parts {
+struct ConditionParts {
     tests: bool,
     data: bool,
 }
 
-impl Parts {
+impl ConditionParts {
     fn mixed(self) -> bool {
         self.tests && self.data
     }
 }
 
-fn parts(block: &Block) -> Vec<Parts> {
-    let mut parts: Vec<Parts> = Vec::with_capacity(block.exprs.len());
+fn parts(block: &Block) -> Vec<ConditionParts> {
+    let mut parts: Vec<ConditionParts> = Vec::with_capacity(block.exprs.len());
     for expr in &block.exprs {
-        let both = |a: Parts, b: Parts| Parts { tests: a.tests || b.tests, data: a.data || b.data };
+        let both = |a: ConditionParts, b: ConditionParts| ConditionParts {
+            tests: a.tests || b.tests,
+            data: a.data || b.data,
+        };
         parts.push(match &expr.node {
-            Node::Test(_) => Parts { tests: true, data: false },
-            Node::Const(_) => Parts::default(),
+            Node::Test(_) => ConditionParts { tests: true, data: false },
+            Node::Const(_) => ConditionParts::default(),
             Node::Unary(UnaryOp::Not, a) => parts[a.0],
             Node::Binary(BinaryOp::And | BinaryOp::Or, a, b) => both(parts[a.0], parts[b.0]),
-            _ => Parts { tests: false, data: true },
+            _ => ConditionParts { tests: false, data: true },
         });
     }
     parts
@@ -76,7 +79,7 @@ fn rebuild(block: &Block) -> Block {
 
 struct Rebuilt<'a> {
     old: &'a Block,
-    parts: Vec<Parts>,
+    parts: Vec<ConditionParts>,
     exprs: Vec<Expr>,
     /// The new expression of each old one.
     new: Vec<ExprId>,

@@ -11,16 +11,16 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Builds a block in which no expression stands twice (hash-consing).
 #[derive(Debug, Default)]
-pub struct Builder {
+pub struct BlockBuilder {
     exprs: Vec<Expr>,
     /// Expressions by the hash of what they compute.
     found: HashMap<u64, Vec<ExprId>>,
 }
 
-impl Builder {
+impl BlockBuilder {
     /// An empty block.
-    pub fn new() -> Builder {
-        Builder::default()
+    pub fn new() -> BlockBuilder {
+        BlockBuilder::default()
     }
 
     /// The expression, which is appended unless it is there already; then the first keeps its
@@ -66,7 +66,7 @@ impl Builder {
 ///
 /// A window is compared as a whole; its body shares nothing with the block around it.
 pub fn cse(block: Block) -> Block {
-    let mut builder = Builder::new();
+    let mut builder = BlockBuilder::new();
     let result = builder.append(&block, &|node| match node {
         Node::Reduce { op, vars, body } => {
             Node::Reduce { op: *op, vars: vars.clone(), body: Box::new(cse((**body).clone())) }
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn types_and_bits_of_constants_tell_expressions_apart() {
-        let mut b = Builder::new();
+        let mut b = BlockBuilder::new();
         let mut push = |ty, node| b.push(Expr { ty, node, loc: Loc(0) }).0;
         let f = |bits| Node::Const(Value::F32(f32::from_bits(bits)));
         assert_eq!(push(ElemType::F32, f(0)), 0);

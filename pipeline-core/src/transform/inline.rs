@@ -29,7 +29,7 @@
 //! stay inside domains because the checks found the consumer's reads inside the producer's
 //! domain, where the producer's own reads are right.
 
-use super::cse::{Builder, cse};
+use super::cse::{BlockBuilder, cse};
 use super::prune::prune;
 use crate::analysis::magnitude::{
     LargestSizes, may_compose, reach, reach_of_interval, with_windows,
@@ -196,11 +196,11 @@ fn uses(p: &Pipeline, producer: StageId, consumers: &BTreeSet<StageId>) -> Optio
         stages.clone().flat_map(|s| s.updates.iter().map(|u| u.as_stage(s))).collect();
     let mut places: Vec<Vec<&Affine>> = Vec::new();
     for stage in stages.chain(&updates) {
-        let whole = Points::new(stage, &Region::default());
+        let whole = ConsumerPoints::new(stage, &Region::default());
         // For each index with the windows around it: the evaluations in all cases.
         let mut found: BTreeMap<(Vec<Window>, Vec<&Affine>), u64> = BTreeMap::new();
         for case in &stage.cases {
-            let points = Points::new(stage, &case.region);
+            let points = ConsumerPoints::new(stage, &case.region);
             let mut here = BTreeSet::new();
             let mut gathers = false;
             for_each_read(&case.value, &mut |read, windows| {
@@ -251,21 +251,24 @@ fn affine_of(index: &Index) -> Option<&Affine> {
 }
 
 /// The points at which a case of a consumer is evaluated.
-struct Points {
+struct ConsumerPoints {
     /// Number of values of each variable, where that is a known constant.
     extents: Vec<Option<u64>>,
     residues: Vec<Option<Residue>>,
 }
 
-impl Points {
-    fn new(stage: &Stage, region: &Region) -> Points {
+impl ConsumerPoints {
+    fn new(stage: &Stage, region: &Region) -> ConsumerPoints {
         let piece = piece(&stage.domain, region);
         let extent = |dim: &Interval| {
             let pairs = dim.lo.iter().flat_map(|lo| dim.hi.iter().map(move |hi| hi.sub(lo)));
             let lengths = pairs.filter_map(|length| length.as_constant());
             lengths.min().map(|length| u64::try_from(length.saturating_add(1)).unwrap_or(0).max(1))
         };
-        Points { extents: piece.dims.iter().map(extent).collect(), residues: piece.residues }
+        ConsumerPoints {
+            extents: piece.dims.iter().map(extent).collect(),
+            residues: piece.residues,
+        }
     }
 
     /// From how many points at most one point is read at an index; at least 1, and `u64::MAX` if
@@ -316,7 +319,7 @@ fn replaced(
     producer: StageId,
     consumers: &BTreeSet<StageId>,
 ) -> Option<Vec<(StageId, Vec<Block>)>> {
-    let (source, value) = (Source::Stage(producer), Value::of(p, producer));
+    let (source, value) = (Source::Stage(producer), Inlinee::of(p, producer));
     let replace = Replace { source, value, sizes: LargestSizes::of(p) };
     let mut definitions = Vec::with_capacity(consumers.len());
     for consumer in consumers {
@@ -348,14 +351,14 @@ fn size(block: &Block) -> usize {
 }
 
 /// The definition of a stage that is inlined.
-struct Value<'a> {
+struct Inlinee<'a> {
     block: &'a Block,
     /// Its index expressions.
     affines: Vec<&'a Affine>,
 }
 
-impl Value<'_> {
-    fn of(p: &Pipeline, producer: StageId) -> Value<'_> {
+impl Inlinee<'_> {
+    fn of(p: &Pipeline, producer: StageId) -> Inlinee<'_> {
         let block = &p.stages[producer.0].cases[0].value;
         let mut affines = Vec::new();
         for expr in &block.exprs {
@@ -365,7 +368,7 @@ impl Value<'_> {
                 _ => {}
             }
         }
-        Value { block, affines }
+        Inlinee { block, affines }
     }
 
     /// Whether its index expressions stay within the limits with these for its variables, which
@@ -399,7 +402,7 @@ fn at(affine: &Affine, index: &[&Affine]) -> Affine {
 /// Puts a definition in place of reads.
 struct Replace<'a> {
     source: Source,
-    value: Value<'a>,
+    value: Inlinee<'a>,
     sizes: LargestSizes,
 }
 
@@ -407,7 +410,7 @@ impl Replace<'_> {
     /// The block with every read of the source replaced, those in bodies of windows within the
     /// body; `None` if an index expression would exceed the limits. The variables reach so far.
     fn block(&self, block: &Block, vars: &[i64]) -> Option<Block> {
-        let mut builder = Builder::new();
+        let mut builder = BlockBuilder::new();
         let mut new: Vec<ExprId> = Vec::with_capacity(block.exprs.len());
         for expr in &block.exprs {
             let id = match &expr.node {

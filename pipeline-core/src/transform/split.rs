@@ -27,9 +27,9 @@ const MOST_PIECES: usize = 64;
 pub fn split(mut p: Pipeline) -> Pipeline {
     let sizes = Facts::for_pipeline(&p);
     for stage in &mut p.stages {
-        let mut plans: Vec<Plan> = Vec::with_capacity(stage.cases.len());
-        plans.extend(stage.cases.iter().map(|case| Plan::new(&case.value, stage.rank())));
-        let divided = |(case, plan): (&Case, &Plan)| {
+        let mut plans: Vec<Division> = Vec::with_capacity(stage.cases.len());
+        plans.extend(stage.cases.iter().map(|case| Division::new(&case.value, stage.rank())));
+        let divided = |(case, plan): (&Case, &Division)| {
             plan.conditions.is_empty() && case.region.tests.is_empty()
         };
         if !stage.cases.iter().zip(&plans).all(divided) {
@@ -39,7 +39,7 @@ pub fn split(mut p: Pipeline) -> Pipeline {
     p
 }
 
-fn split_stage(stage: &Stage, plans: &[Plan], sizes: &Facts) -> Vec<Case> {
+fn split_stage(stage: &Stage, plans: &[Division], sizes: &Facts) -> Vec<Case> {
     let dims = stage.domain.0.iter().enumerate();
     let facts = dims.fold(sizes.clone(), |f, (i, dim)| f.with_interval(VarId(i), dim));
     let mut cases = Vec::new();
@@ -90,7 +90,7 @@ fn keep_where(mut subdomain: Subdomain, test: &Test) -> Vec<Subdomain> {
 }
 
 /// The conditions in a case that may divide it, each once, and where they stand.
-struct Plan {
+struct Division {
     conditions: Vec<Test>,
     places: Places,
 }
@@ -105,9 +105,9 @@ struct Places {
     nested: HashMap<usize, Places>,
 }
 
-impl Plan {
-    fn new(block: &Block, rank: usize) -> Plan {
-        let mut plan = Plan { conditions: Vec::new(), places: Places::empty() };
+impl Division {
+    fn new(block: &Block, rank: usize) -> Division {
+        let mut plan = Division { conditions: Vec::new(), places: Places::empty() };
         let mut numbers = HashMap::new();
         plan.places = plan.find(block, rank, &mut numbers);
         if !plan.places.any_select(block) {

@@ -10,8 +10,8 @@
 //! time of step k = first step of all + settled + steps · (block - 1) + k,   block from 1
 //! ```
 //!
-//! The first steps, the last ones, and those that fill no block are left to [`Unrolled::before`]
-//! and [`Unrolled::after`].
+//! The first steps, the last ones, and those that fill no block are left to
+//! [`UnrolledSteps::before`] and [`UnrolledSteps::after`].
 
 use crate::analysis::integer::Facts;
 use crate::analysis::iteration::Iteration;
@@ -22,7 +22,7 @@ use crate::ir::{
 
 /// A pipeline with steps of one of its stages.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Unrolled {
+pub struct UnrolledSteps {
     /// The pipeline with the steps behind its own stages, and with the number of the block behind
     /// its own sizes; its live-outs are the steps that are stored. Of the stage itself it has the
     /// steps that those of a block read from memory.
@@ -40,7 +40,13 @@ pub struct Unrolled {
 }
 
 /// Takes `steps` steps of a stage together, of which the newest `kept` are stored.
-pub fn unroll(p: &Pipeline, id: StageId, iteration: &Iteration, steps: i64, kept: i64) -> Unrolled {
+pub fn unroll(
+    p: &Pipeline,
+    id: StageId,
+    iteration: &Iteration,
+    steps: i64,
+    kept: i64,
+) -> UnrolledSteps {
     let mut pipeline = p.clone();
     let block = SizeId(pipeline.sizes.len());
     let name = format!("{} block", p.stages[id.0].name);
@@ -79,10 +85,10 @@ pub fn unroll(p: &Pipeline, id: StageId, iteration: &Iteration, steps: i64, kept
     for unused in (0..steps).map(step).filter(|s| !needed.contains(s)) {
         pipeline.stages[unused.0].cases.clear();
     }
-    Unrolled { pipeline, stage: id, iteration: iteration.clone(), steps, stages, block }
+    UnrolledSteps { pipeline, stage: id, iteration: iteration.clone(), steps, stages, block }
 }
 
-impl Unrolled {
+impl UnrolledSteps {
     /// The last block, in terms of the pipeline's own sizes; less than 1 if no block is full.
     pub fn blocks(&self) -> Affine {
         let Iteration { first, last, settled, ending, .. } = &self.iteration;

@@ -104,7 +104,7 @@ pub fn everything() -> Report {
         width: Some(256),
         depths: vec![("y".into(), 16)],
         step: 4,
-        warm_up: 2,
+        prologue: 2,
         times: 3,
     };
     let first = Group {

@@ -93,12 +93,12 @@ fn random(seed: u64, stages: usize) -> Report {
 
 fn group(tiled: bool) -> Group {
     let tiles = Tiles {
-        kind: TileKind::Rolling,
+        kind: TileKind::SlidingWindow,
         rows: 128,
         width: None,
         depths: Vec::new(),
         step: 1,
-        warm_up: 4,
+        prologue: 4,
         times: 1,
     };
     Group {

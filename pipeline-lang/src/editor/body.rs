@@ -2,7 +2,7 @@
 
 use super::globals::{Globals, ends};
 use super::written;
-use crate::elaborate::{Facts, print};
+use crate::elaborate::{BlockFacts, print};
 use crate::syntax::{
     Block, Body as Definition, Clause, Expr, ExprKind, Item, ParamKind, Range, Stage, StageRef,
     Update,
@@ -14,14 +14,14 @@ use std::collections::HashSet;
 /// Writes the mentions.
 pub(super) struct Body<'a> {
     globals: &'a Globals<'a>,
-    facts: &'a Facts,
+    facts: &'a BlockFacts,
     /// The names of all variables.
     pub(super) bound: HashSet<String>,
 }
 
 impl<'a> Body<'a> {
     /// Has written nothing yet.
-    pub(super) fn new(globals: &'a Globals<'a>, facts: &'a Facts) -> Body<'a> {
+    pub(super) fn new(globals: &'a Globals<'a>, facts: &'a BlockFacts) -> Body<'a> {
         Body { globals, facts, bound: HashSet::new() }
     }
 

@@ -1,7 +1,7 @@
 //! The names that are known in the whole block: what they are, and how the module declares them.
 
 use super::{unmarked, written};
-use crate::elaborate::{BuiltIn, Facts, Member, print};
+use crate::elaborate::{BlockFacts, BuiltIn, Member, print};
 use crate::syntax::{Block, Broken, Dim, Expr, ExprKind, Item, Param, ParamKind, Range, Stage};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -26,7 +26,7 @@ enum Global<'a> {
 }
 
 /// A global name with the identifier that introduces it.
-struct Entry<'a> {
+struct GlobalName<'a> {
     ident: &'a Ident,
     global: Global<'a>,
 }
@@ -34,7 +34,7 @@ struct Entry<'a> {
 /// Every global name of a block.
 pub(super) struct Globals<'a> {
     pub(super) block: &'a Block,
-    entries: BTreeMap<String, Entry<'a>>,
+    entries: BTreeMap<String, GlobalName<'a>>,
 }
 
 impl<'a> Globals<'a> {
@@ -69,7 +69,7 @@ impl<'a> Globals<'a> {
     }
 
     fn add(&mut self, ident: &'a Ident, global: Global<'a>) {
-        let entry = Entry { ident, global };
+        let entry = GlobalName { ident, global };
         self.entries.entry(print::name(ident)).or_insert(entry);
     }
 
@@ -142,9 +142,9 @@ impl<'a> Globals<'a> {
 
     /// What is no function, but must be a variable because variables of its name shadow it: in
     /// Rust, nothing shadows a constant.
-    pub(super) fn shadowed(&self, facts: &Facts, bound: &HashSet<String>) -> TokenStream {
+    pub(super) fn shadowed(&self, facts: &BlockFacts, bound: &HashSet<String>) -> TokenStream {
         let plain = self.entries.iter().filter(|(name, _)| bound.contains(*name));
-        let parameter = |(name, entry): (&String, &Entry)| {
+        let parameter = |(name, entry): (&String, &GlobalName)| {
             let (ident, ty) = (entry.ident, self.plain_type(name, entry, facts)?);
             Some(quote!(let #ident: #ty = __editor::any(());))
         };
@@ -152,7 +152,12 @@ impl<'a> Globals<'a> {
     }
 
     /// The type of a global that is no function.
-    fn plain_type(&self, name: &str, entry: &Entry, facts: &Facts) -> Option<TokenStream> {
+    fn plain_type(
+        &self,
+        name: &str,
+        entry: &GlobalName,
+        facts: &BlockFacts,
+    ) -> Option<TokenStream> {
         match &entry.global {
             Global::Size => Some(quote!(Size)),
             Global::Scalar(ty) => Some(self.elem(ty)),
@@ -165,7 +170,7 @@ impl<'a> Globals<'a> {
     }
 
     /// The items of everything else, with their documentation.
-    pub(super) fn declarations(&self, facts: &Facts, bound: &HashSet<String>) -> TokenStream {
+    pub(super) fn declarations(&self, facts: &BlockFacts, bound: &HashSet<String>) -> TokenStream {
         let types = self.block.type_params.iter().filter_map(|param| {
             let (name, first) = (&param.name, param.types.first()?);
             let types: Vec<String> = param.types.iter().map(ToString::to_string).collect();
@@ -180,7 +185,12 @@ impl<'a> Globals<'a> {
         types.chain(entries).collect()
     }
 
-    fn declare(&self, name: &str, Entry { ident, global }: &Entry, facts: &Facts) -> TokenStream {
+    fn declare(
+        &self,
+        name: &str,
+        GlobalName { ident, global }: &GlobalName,
+        facts: &BlockFacts,
+    ) -> TokenStream {
         match global {
             Global::Size => {
                 let estimate = facts.estimate(name).unwrap_or(1);
@@ -228,7 +238,13 @@ impl<'a> Globals<'a> {
         }
     }
 
-    fn helper(&self, name: &Ident, params: &[Ident], body: &Expr, facts: &Facts) -> TokenStream {
+    fn helper(
+        &self,
+        name: &Ident,
+        params: &[Ident],
+        body: &Expr,
+        facts: &BlockFacts,
+    ) -> TokenStream {
         let names: Vec<String> = params.iter().map(print::name).collect();
         let doc =
             format!("helper `{}({}) = {}`", print::name(name), names.join(", "), print::text(body));

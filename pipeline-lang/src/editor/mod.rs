@@ -32,7 +32,7 @@ mod body;
 mod broken;
 mod globals;
 
-use crate::elaborate::{BuiltIn, Facts, Known};
+use crate::elaborate::{BlockFacts, BuiltIn, Known};
 use crate::error::Errors;
 use crate::expand::facade;
 use crate::syntax::{self, Block};
@@ -51,7 +51,8 @@ pub fn view(tokens: TokenStream) -> TokenStream {
     catch_unwind(|| {
         let (facade, tokens) = facade(tokens);
         let block = syntax::parse::parse(tokens, &mut Errors::default());
-        block.map_or_else(TokenStream::new, |block| module(&facade, &block, &Facts::of(&block)))
+        block
+            .map_or_else(TokenStream::new, |block| module(&facade, &block, &BlockFacts::of(&block)))
     })
     .unwrap_or_default()
 }
@@ -61,7 +62,7 @@ pub fn functions() -> impl Iterator<Item = (String, usize)> {
     BuiltIn::all().map(|b| (b.name().to_string(), b.params().len()))
 }
 
-fn module(facade: &TokenStream, block: &Block, facts: &Facts) -> TokenStream {
+fn module(facade: &TokenStream, block: &Block, facts: &BlockFacts) -> TokenStream {
     let globals = Globals::of(block);
     let mut body = Body::new(&globals, facts);
     let statements = body.block(block);

@@ -1,6 +1,6 @@
 //! Reads of inputs and stages.
 
-use super::expr::{Elab, Place};
+use super::expr::{Elab, ExprUse};
 use super::names::{Usage, at};
 use super::operand::{Const, Operand};
 use super::print;
@@ -36,7 +36,7 @@ impl Elab<'_, '_> {
     pub(super) fn access(&mut self, callee: &StageRef, args: &[Expr], scope: &Scope) -> Operand {
         let source = self.values_of(callee, scope);
         let operands: Vec<Operand> =
-            args.iter().map(|a| self.expr_at(Place::Index, a, scope)).collect();
+            args.iter().map(|a| self.expr_at(ExprUse::Index, a, scope)).collect();
         let Some(source) = source else { return Operand::Poison };
         if !self.right_count(callee, &source, args.len()) {
             return Operand::Poison;

@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 
 /// The expressions of a block so far.
 #[derive(Debug, Default)]
-pub(super) struct Builder {
+pub(super) struct ExprBuilder {
     exprs: Vec<Expr>,
     /// By hash; a clash only loses sharing.
     seen: HashMap<u64, ExprId>,
@@ -16,7 +16,7 @@ pub(super) struct Builder {
     pub(super) imported: HashMap<Val, ExprId>,
 }
 
-impl Builder {
+impl ExprBuilder {
     /// The expression, and whether it is new.
     pub(super) fn push(
         &mut self,

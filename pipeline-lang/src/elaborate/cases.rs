@@ -1,6 +1,6 @@
 //! Definitions: one expression, or cases on parts of the domain.
 
-use super::build::Builder;
+use super::build::ExprBuilder;
 use super::constant::article;
 use super::expr::{Elab, adapts, type_of};
 use super::operand::{Cond, Const, Operand};
@@ -133,15 +133,16 @@ impl Elab<'_, '_> {
         arms: &[Arm],
         scope: &Scope,
         declared: Option<ElemType>,
-    ) -> Vec<(Operand, Vec<Builder>)> {
+    ) -> Vec<(Operand, Vec<ExprBuilder>)> {
         let mut hint = declared;
-        let mut values: Vec<Option<(Operand, Vec<Builder>)>> = arms.iter().map(|_| None).collect();
+        let mut values: Vec<Option<(Operand, Vec<ExprBuilder>)>> =
+            arms.iter().map(|_| None).collect();
         for literals in [false, true] {
             for (arm, slot) in arms.iter().zip(&mut values) {
                 if adapts(arm.value) != literals {
                     continue;
                 }
-                self.builders = vec![Builder::default()];
+                self.builders = vec![ExprBuilder::default()];
                 let operand = self.expr(arm.value, scope, if literals { hint } else { declared });
                 hint = hint.or(type_of(&operand));
                 *slot = Some((operand, std::mem::take(&mut self.builders)));

@@ -6,7 +6,7 @@ use super::order;
 use super::print;
 use super::program::{Helper, Program, Symbol};
 use super::scope::Scope;
-use super::visit::{self, Role};
+use super::visit::{self, NameRole};
 use crate::syntax::{Expr, Item};
 use proc_macro2::Ident;
 use std::collections::HashMap;
@@ -119,7 +119,7 @@ impl<'a> Program<'a> {
                 let mut needs = Vec::new();
                 visit::names(h.body, &mut |n, role| {
                     let symbol = self.symbols.get(&print::name(n)).map(|s| s.0);
-                    if let (Role::Callee, Some(Symbol::Helper(i))) = (role, symbol) {
+                    if let (NameRole::Callee, Some(Symbol::Helper(i))) = (role, symbol) {
                         needs.push(i);
                     }
                 });

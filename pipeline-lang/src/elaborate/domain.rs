@@ -1,13 +1,13 @@
 //! Bounds and domains: index expressions over sizes, with `min` and `max` outermost.
 
 use super::access::unknown_yet;
-use super::expr::{Elab, Place};
+use super::expr::{Elab, ExprUse};
 use super::index::as_affine;
 use super::operand::Operand;
 use super::print;
 use super::program::{Dim, Symbol};
 use super::scope::Scope;
-use super::visit::{self, Role};
+use super::visit::{self, NameRole};
 use crate::syntax::{Expr, ExprKind, Range};
 use pipeline_core::ir::{Affine, Interval, Node};
 use proc_macro2::{Ident, Span};
@@ -32,7 +32,7 @@ impl Elab<'_, '_> {
             self.error(name.span(), format!("{message}; {advice}"));
             return None;
         }
-        let operand = self.expr_at(Place::Bound, e, scope);
+        let operand = self.expr_at(ExprUse::Bound, e, scope);
         if matches!(operand, Operand::Poison) {
             return None;
         }
@@ -50,7 +50,7 @@ impl Elab<'_, '_> {
         let mut found = None;
         visit::names(e, &mut |name, role| {
             let symbol = self.program.symbols.get(&print::name(name)).map(|s| s.0);
-            if let (Role::Callee, Some(symbol @ (Symbol::Input(_) | Symbol::Stage(_))), None) =
+            if let (NameRole::Callee, Some(symbol @ (Symbol::Input(_) | Symbol::Stage(_))), None) =
                 (role, symbol, found)
             {
                 found = Some((name, symbol.describe()));

@@ -1,7 +1,7 @@
 //! Expressions: names, literals, `if`, blocks and chains of operators.
 
 use super::access::unknown_yet;
-use super::build::{Builder, renumbered};
+use super::build::{ExprBuilder, renumbered};
 use super::constant;
 use super::names::{Usage, at};
 use super::operand::{Const, Operand, Val};
@@ -22,7 +22,7 @@ const DEEPEST: usize = 128;
 /// What an expression is for, for advice: arithmetic that index expressions lack may be that of
 /// values in some places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum ExprUse {
     /// Any value.
     Value,
     /// The index of a read or of an update's target.
@@ -35,7 +35,7 @@ pub(super) enum Place {
 pub(super) struct Elab<'g, 'a> {
     pub(super) program: &'g mut Program<'a>,
     /// Blocks under construction: the definition's, then one for each enclosing window loop.
-    pub(super) builders: Vec<Builder>,
+    pub(super) builders: Vec<ExprBuilder>,
     /// Whether this is in a definition or an update, where arrays have values.
     pub(super) defines: bool,
     /// Number of the stage being defined, if any.
@@ -61,7 +61,7 @@ pub(super) struct Elab<'g, 'a> {
     /// Of these, each whose value would have decided something at compile time.
     pub(super) deciding: Vec<VarId>,
     /// What the expression at hand is for.
-    pub(super) place: Place,
+    pub(super) place: ExprUse,
     /// Stages whose types are needed first.
     pub(super) missing: Vec<usize>,
     /// Stages read.
@@ -80,7 +80,7 @@ impl<'g, 'a> Elab<'g, 'a> {
     pub(super) fn new(program: &'g mut Program<'a>) -> Elab<'g, 'a> {
         Elab {
             program,
-            builders: vec![Builder::default()],
+            builders: vec![ExprBuilder::default()],
             defines: false,
             stage: None,
             own: Vec::new(),
@@ -93,7 +93,7 @@ impl<'g, 'a> Elab<'g, 'a> {
             vars: Vec::new(),
             loops: Vec::new(),
             deciding: Vec::new(),
-            place: Place::Value,
+            place: ExprUse::Value,
             missing: Vec::new(),
             reads: Vec::new(),
             calls: Vec::new(),
@@ -188,7 +188,7 @@ impl<'g, 'a> Elab<'g, 'a> {
         let place = self.place;
         // What an operator joins is for the same as the whole.
         if !matches!(e.kind, ExprKind::Binary(..) | ExprKind::Unary(..)) {
-            self.place = Place::Value;
+            self.place = ExprUse::Value;
         }
         let operand = self.dispatch(e, scope, hint);
         self.place = place;
@@ -197,7 +197,7 @@ impl<'g, 'a> Elab<'g, 'a> {
     }
 
     /// Elaborates an expression for such a place.
-    pub(super) fn expr_at(&mut self, place: Place, e: &Expr, scope: &Scope) -> Operand {
+    pub(super) fn expr_at(&mut self, place: ExprUse, e: &Expr, scope: &Scope) -> Operand {
         let before = std::mem::replace(&mut self.place, place);
         let operand = self.expr(e, scope, None);
         self.place = before;

@@ -12,7 +12,7 @@ use proc_macro2::Ident;
 use std::collections::HashMap;
 
 /// What was found of one block, for each element type of its type parameter.
-pub(crate) struct Facts {
+pub(crate) struct BlockFacts {
     variants: Vec<Variant>,
 }
 
@@ -54,9 +54,9 @@ struct Stage {
     domain: Option<String>,
 }
 
-impl Facts {
+impl BlockFacts {
     /// Elaborates a block for what there is to tell; errors are nobody's concern here.
-    pub(crate) fn of(block: &Block) -> Facts {
+    pub(crate) fn of(block: &Block) -> BlockFacts {
         let bindings: Vec<Vec<(String, ElemType)>> = match block.type_params.first() {
             None => vec![Vec::new()],
             Some(param) => param
@@ -66,7 +66,9 @@ impl Facts {
                 .map(|t| vec![(param.name.to_string(), t)])
                 .collect(),
         };
-        Facts { variants: bindings.iter().map(|binding| Variant::of(block, binding)).collect() }
+        BlockFacts {
+            variants: bindings.iter().map(|binding| Variant::of(block, binding)).collect(),
+        }
     }
 
     /// The type of a local name or of a helper's result, by the identifier that introduces it.

@@ -1,6 +1,6 @@
 //! Arithmetic of index expressions: quasi-affine, with floor division.
 
-use super::expr::{Elab, Place};
+use super::expr::{Elab, ExprUse};
 use super::operand::{Cond, Const, Operand};
 use super::print;
 use crate::syntax::{BinaryOp, Expr};
@@ -149,12 +149,12 @@ impl Elab<'_, '_> {
     /// What to write instead of an index expression that is not affine, with the same as a value.
     pub(super) fn instead(&self, value: &str) -> String {
         match self.place {
-            Place::Value => format!("write `{value}`"),
-            Place::Index => format!(
+            ExprUse::Value => format!("write `{value}`"),
+            ExprUse::Index => format!(
                 "write it as a value that provably stays inside, `clamp({value}, lo, hi)`, and the \
                  stage's domain"
             ),
-            Place::Bound => "a bound is a sum of multiples of sizes, which may be divided by \
+            ExprUse::Bound => "a bound is a sum of multiples of sizes, which may be divided by \
                              constants; make what is more a parameter of its own, `count: size`"
                 .into(),
         }

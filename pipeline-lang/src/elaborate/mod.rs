@@ -44,7 +44,7 @@ mod window;
 mod tests;
 
 pub(crate) use built_in::BuiltIn;
-pub(crate) use facts::{Facts, Known, Member};
+pub(crate) use facts::{BlockFacts, Known, Member};
 pub(crate) use names::did_you_mean;
 pub(crate) use settings::unknown;
 pub use settings::{Configuration, Settings, VARIABLE};

@@ -6,7 +6,7 @@ use super::print;
 use super::program::{Program, Symbol};
 use super::scope::Scope;
 use super::visit::for_each_item;
-use crate::span::{Place, place};
+use crate::span::{LineColumn, place};
 use crate::syntax::Item;
 use proc_macro2::{Ident, Span};
 
@@ -51,7 +51,7 @@ impl Usage {
 /// `text at 3:5`, or only `text`.
 pub(super) fn at(text: &str, span: Span) -> String {
     match place(span) {
-        Some(Place { line, column }) => format!("{text} at {line}:{column}"),
+        Some(LineColumn { line, column }) => format!("{text} at {line}:{column}"),
         None => text.to_string(),
     }
 }

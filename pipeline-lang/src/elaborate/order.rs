@@ -1,7 +1,7 @@
 //! Definition order is free: who needs whom, and cycles.
 
 /// An order in which everything comes after what it needs, and the cycles that prevent one.
-pub(super) struct Order {
+pub(super) struct DefinitionOrder {
     /// Every number once.
     pub(super) order: Vec<usize>,
     /// Cycles, disjoint: each node needs the next, the last the first. The smallest comes first.
@@ -9,7 +9,7 @@ pub(super) struct Order {
 }
 
 /// Sorts `0..needs.len()` so that needs come first. Not recursive: chains may be long.
-pub(super) fn sort(needs: &[Vec<usize>]) -> Order {
+pub(super) fn sort(needs: &[Vec<usize>]) -> DefinitionOrder {
     #[derive(Clone, Copy, PartialEq)]
     enum Mark {
         New,
@@ -18,7 +18,7 @@ pub(super) fn sort(needs: &[Vec<usize>]) -> Order {
     }
     let mut marks = vec![Mark::New; needs.len()];
     let mut in_cycle = vec![false; needs.len()];
-    let mut result = Order { order: Vec::with_capacity(needs.len()), cycles: Vec::new() };
+    let mut result = DefinitionOrder { order: Vec::with_capacity(needs.len()), cycles: Vec::new() };
     for root in 0..needs.len() {
         if marks[root] != Mark::New {
             continue;

@@ -14,10 +14,10 @@ pub(super) enum Binding {
 
 /// A chain of local names, the innermost first. Cheap to extend and to share.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Scope(Option<Rc<Frame>>);
+pub(super) struct Scope(Option<Rc<Link>>);
 
 #[derive(Debug)]
-struct Frame {
+struct Link {
     name: String,
     binding: Binding,
     outer: Scope,
@@ -26,7 +26,7 @@ struct Frame {
 impl Scope {
     /// With one more name, which shadows earlier ones.
     pub(super) fn with(&self, name: String, binding: Binding) -> Scope {
-        Scope(Some(Rc::new(Frame { name, binding, outer: self.clone() })))
+        Scope(Some(Rc::new(Link { name, binding, outer: self.clone() })))
     }
 
     /// With one more operand.
@@ -44,7 +44,7 @@ impl Scope {
         self.frames().map(|f| f.name.as_str())
     }
 
-    fn frames(&self) -> impl Iterator<Item = &Frame> {
+    fn frames(&self) -> impl Iterator<Item = &Link> {
         std::iter::successors(self.0.as_deref(), |f| f.outer.0.as_deref())
     }
 }

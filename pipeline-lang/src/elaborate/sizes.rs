@@ -1,12 +1,12 @@
 //! Parameters and `where` clauses: sizes, scalars and inputs.
 
-use super::expr::{Elab, Place};
+use super::expr::{Elab, ExprUse};
 use super::names::{at, did_you_mean};
 use super::operand::{Cond, Const, Operand};
 use super::print;
 use super::program::{Input, Program, Scalar, Symbol};
 use super::scope::Scope;
-use super::visit::{self, Role};
+use super::visit::{self, NameRole};
 use crate::syntax::{Clause, Dim, Expr, Item, ParamKind, Range};
 use pipeline_core::analysis::integer::LARGEST_SIZE;
 use pipeline_core::ir::{Affine, Constraint, Domain, InputId, Interval, ScalarId, Size, SizeId};
@@ -93,7 +93,7 @@ impl Program<'_> {
         let mut sound = true;
         let mut names = Vec::new();
         visit::names(e, &mut |n, role| {
-            if role == Role::Value {
+            if role == NameRole::Value {
                 names.push(n);
             }
         });
@@ -213,7 +213,7 @@ impl Program<'_> {
     }
 
     fn constraint(&mut self, e: &Expr) {
-        let operand = Elab::new(self).expr_at(Place::Bound, e, &Scope::default());
+        let operand = Elab::new(self).expr_at(ExprUse::Bound, e, &Scope::default());
         let text = print::text(e);
         match operand {
             Operand::Poison | Operand::Const(Const::Bool(true)) => {}

@@ -2,7 +2,7 @@
 
 use super::access::Readable;
 use super::constant::{self, shown};
-use super::expr::{Elab, Place};
+use super::expr::{Elab, ExprUse};
 use super::operand::{Const, Operand, Val};
 use super::print;
 use super::scope::Scope;
@@ -77,7 +77,7 @@ impl Elab<'_, '_> {
             ExprKind::Call { callee, args } => {
                 let operands: Vec<_> = args
                     .iter()
-                    .map(|a| (self.expr_at(Place::Index, a, scope), a.clone()))
+                    .map(|a| (self.expr_at(ExprUse::Index, a, scope), a.clone()))
                     .collect();
                 let source = self.values_of(callee, scope)?;
                 return self.right_count(callee, &source, args.len()).then_some((source, operands));

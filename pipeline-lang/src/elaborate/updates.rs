@@ -2,7 +2,7 @@
 
 use super::access::Readable;
 use super::domain::unpaired;
-use super::expr::{Elab, Place};
+use super::expr::{Elab, ExprUse};
 use super::names::did_you_mean;
 use super::operand::Operand;
 use super::print;
@@ -67,7 +67,7 @@ impl Program<'_> {
             elab.updating = Some(d);
         }
         let items: Vec<(Operand, &Expr)> =
-            update.args.iter().map(|a| (elab.expr_at(Place::Index, a, &inside), a)).collect();
+            update.args.iter().map(|a| (elab.expr_at(ExprUse::Index, a, &inside), a)).collect();
         let hint = target.and_then(|t| t.ty);
         let value = elab.expr(&update.value, &inside, hint);
         let target = target?;

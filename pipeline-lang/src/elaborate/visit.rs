@@ -5,7 +5,7 @@ use proc_macro2::Ident;
 
 /// Where a name stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum NameRole {
     /// In an expression.
     Value,
     /// Before parentheses or brackets.
@@ -33,10 +33,10 @@ pub(super) fn for_each_item<'b>(items: &'b [Item], f: &mut impl FnMut(&'b Item))
 }
 
 /// Calls `f` for every name that an expression uses, from left to right.
-pub(super) fn names<'e>(e: &'e Expr, f: &mut impl FnMut(&'e Ident, Role)) {
+pub(super) fn names<'e>(e: &'e Expr, f: &mut impl FnMut(&'e Ident, NameRole)) {
     match &e.kind {
         ExprKind::Int { .. } | ExprKind::Float { .. } | ExprKind::Bool(_) => {}
-        ExprKind::Name(n) => f(n, Role::Value),
+        ExprKind::Name(n) => f(n, NameRole::Value),
         ExprKind::Call { callee, args } => {
             stage(callee, f);
             args.iter().for_each(|a| names(a, f));
@@ -64,7 +64,7 @@ pub(super) fn names<'e>(e: &'e Expr, f: &mut impl FnMut(&'e Ident, Role)) {
     }
 }
 
-fn stage<'e>(s: &'e StageRef, f: &mut impl FnMut(&'e Ident, Role)) {
-    f(&s.name, Role::Callee);
+fn stage<'e>(s: &'e StageRef, f: &mut impl FnMut(&'e Ident, NameRole)) {
+    f(&s.name, NameRole::Callee);
     s.members.iter().for_each(|m| names(m, f));
 }

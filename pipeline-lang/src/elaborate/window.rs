@@ -1,7 +1,7 @@
 //! Window reductions: short ones are written out, long ones stay loops, see also
 //! [`unrolling`](super::unrolling).
 
-use super::build::Builder;
+use super::build::ExprBuilder;
 use super::expr::Elab;
 use super::operand::{Operand, Val};
 use super::print;
@@ -27,13 +27,13 @@ const NO_CONSTANT_ENDS: &str = "; the ends of a window are constants: go over si
 
 /// The constant values of a window variable or a compile-time loop.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Values {
+pub(super) struct ConstantValues {
     pub(super) first: i64,
     pub(super) step: i64,
     pub(super) count: i64,
 }
 
-impl Values {
+impl ConstantValues {
     pub(super) fn get(self, i: i64) -> i64 {
         self.first + self.step * i
     }
@@ -43,7 +43,7 @@ impl Values {
 struct Window<'e> {
     reduce: ReduceOp,
     op: &'e Ident,
-    ranges: Vec<(&'e Ident, Values)>,
+    ranges: Vec<(&'e Ident, ConstantValues)>,
     body: &'e Expr,
     hint: Option<ElemType>,
 }
@@ -51,7 +51,12 @@ struct Window<'e> {
 impl Elab<'_, '_> {
     /// A range of constants, possibly empty.
     /// `advice` is for ends that are no constants.
-    pub(super) fn values(&mut self, range: &Range, scope: &Scope, advice: &str) -> Option<Values> {
+    pub(super) fn values(
+        &mut self,
+        range: &Range,
+        scope: &Scope,
+        advice: &str,
+    ) -> Option<ConstantValues> {
         let first = self.integer_or(&range.lo, scope, advice);
         let last = self.integer_or(&range.hi, scope, advice);
         let step = match &range.step {
@@ -61,7 +66,7 @@ impl Elab<'_, '_> {
         let (first, last, step) = (first?, last?, step?);
         let last = if range.inclusive { last } else { last - 1 };
         let count = if last < first { 0 } else { (last - first) / step + 1 };
-        Some(Values { first, step, count })
+        Some(ConstantValues { first, step, count })
     }
 
     /// A distance between values: a positive constant.
@@ -213,7 +218,7 @@ impl Elab<'_, '_> {
             self.loops.push(id);
             inner = inner.bind(print::name(var), Operand::Index(value));
         }
-        self.builders.push(Builder::default());
+        self.builders.push(ExprBuilder::default());
         let value = self.loop_body(reduce, op, body, &inner, hint);
         let builder = self.builders.pop();
         self.loops.truncate(self.loops.len() - vars.len());

@@ -63,7 +63,7 @@ impl Accesses<'_> {
                     Some(mode) => {
                         let (array, mode) = (self.site.array_to_read(*source), border(*mode));
                         let index = self.site.places(*source, index);
-                        quote!(#array.redirected([#(#index),*], #mode))
+                        quote!(#array.border_resolved([#(#index),*], #mode))
                     }
                 };
                 match self.lane().filter(|_| *each_lane) {

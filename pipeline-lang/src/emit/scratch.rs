@@ -75,7 +75,7 @@ impl Scratch<'_> {
     fn slots(&self, stage: StageId) -> Vec<TokenStream> {
         let slots = self.held(stage).into_iter().enumerate().map(|(d, hold)| match hold {
             Hold::Current => quote!(1),
-            Hold::Part(n) | Hold::Ring(n) => {
+            Hold::Part(n) | Hold::Circular(n) => {
                 let n = Literal::i64_unsuffixed(n);
                 quote!(#n)
             }
@@ -167,7 +167,7 @@ impl Scratch<'_> {
         let mask = held.iter().map(|hold| match hold {
             Hold::Current => quote!(0),
             Hold::Part(_) | Hold::Whole => quote!(-1),
-            Hold::Ring(n) => {
+            Hold::Circular(n) => {
                 let mask = Literal::i64_unsuffixed(n - 1);
                 quote!(#mask)
             }

@@ -129,8 +129,8 @@ impl<'a> Site<'a> {
 
 /// A coordinate as the place in memory that holds it, where a full buffer keeps the newest ones.
 fn folded(buffer: &Buffer, dim: usize, coordinate: TokenStream) -> TokenStream {
-    match buffer.ring {
-        Some((ring, n)) if ring == dim => {
+    match buffer.circular {
+        Some((circular, n)) if circular == dim => {
             let mask = Literal::i64_unsuffixed(n - 1);
             quote!((#coordinate) & #mask)
         }

@@ -94,7 +94,7 @@ fn an_interleaved_picture() {
 
 #[test]
 fn a_group_that_rolls() {
-    golden("rolling");
+    golden("sliding_window");
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn errors_keep_the_signature() {
 
 #[test]
 fn expansions_can_be_repeated() {
-    let source = include_str!("tests/rolling.pipeline");
+    let source = include_str!("tests/sliding_window.pipeline");
     let expansion = || {
         let configuration = Configuration::default();
         expand_for(source.parse().expect("tokens"), &configuration).to_string()

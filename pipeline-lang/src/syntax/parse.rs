@@ -29,7 +29,7 @@ mod tests;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::buffer::TokenBuffer;
 
-use self::cursor::{Limits, Tokens};
+use self::cursor::{ParseLimits, Tokens};
 use super::{Block, Item, StageLayout, StageRef};
 use crate::error::Errors;
 
@@ -40,7 +40,7 @@ use crate::error::Errors;
 /// itself, up to the outputs, cannot be read.
 pub fn parse(tokens: TokenStream, errors: &mut Errors) -> Option<Block> {
     let buffer = TokenBuffer::new2(depth::bounded(tokens));
-    let limits = Limits::default();
+    let limits = ParseLimits::default();
     let mut t = Tokens::new(buffer.begin(), &limits);
     let Some(block) = header::header(&mut t, errors) else {
         if let Some(mut body) = last_braces(t) {
@@ -62,7 +62,7 @@ pub fn parse(tokens: TokenStream, errors: &mut Errors) -> Option<Block> {
 /// For an expansion that must emit a signature however broken the body is.
 pub fn parse_header(tokens: TokenStream) -> Option<Block> {
     let buffer = TokenBuffer::new2(depth::bounded(tokens));
-    let limits = Limits::default();
+    let limits = ParseLimits::default();
     header::header(&mut Tokens::new(buffer.begin(), &limits), &mut Errors::default())
 }
 
@@ -72,7 +72,7 @@ pub fn parse_header(tokens: TokenStream) -> Option<Block> {
 /// On the first token that does not belong there.
 pub fn parse_stages(group: &Group) -> syn::Result<Vec<StageRef>> {
     let buffer = TokenBuffer::new2(TokenTree::from(group.clone()).into());
-    let limits = Limits::default();
+    let limits = ParseLimits::default();
     let Some((mut inside, _)) = Tokens::new(buffer.begin(), &limits).group(Delimiter::Parenthesis)
     else {
         return Ok(Vec::new());
@@ -89,7 +89,7 @@ pub fn parse_stages(group: &Group) -> syn::Result<Vec<StageRef>> {
 /// On the first token that does not belong there.
 pub fn parse_layouts(group: &Group) -> syn::Result<Vec<StageLayout>> {
     let buffer = TokenBuffer::new2(TokenTree::from(group.clone()).into());
-    let limits = Limits::default();
+    let limits = ParseLimits::default();
     let Some((mut inside, _)) = Tokens::new(buffer.begin(), &limits).group(Delimiter::Parenthesis)
     else {
         return Ok(Vec::new());

@@ -525,8 +525,8 @@ fn element(ty: ElemType, rng: &mut Rng) -> Value {
     }
 }
 
-/// Whether no tile fills more of a scratchpad than the plan says; rings are rounded up, and tiles
-/// at the edges of an image fill a part.
+/// Whether no tile fills more of a scratchpad than the plan says; circular buffers are rounded up,
+/// and tiles at the edges of an image fill a part.
 fn footprints(
     planned: &Planned,
     loops: &LoopNest,

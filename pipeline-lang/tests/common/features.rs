@@ -1,8 +1,8 @@
 //! What random pipelines have to make the compiler do, and how often each generator does: the table
 //! that its test walks through, so that a generator which stops making something fails.
 //!
-//! A feature counts if it is in what was compiled, not only in the text: a ring of planes is one of
-//! the loop nest, a gather through a border a load of it.
+//! A feature counts if it is in what was compiled, not only in the text: a circular buffer of
+//! planes is one of the loop nest, a gather through a border a load of it.
 
 use pipeline_core::analysis::causal::causal;
 use pipeline_core::analysis::integer::Facts;
@@ -59,11 +59,13 @@ static TABLE: LazyLock<Vec<Feature>> = LazyLock::new(table);
 fn table() -> Vec<Feature> {
     let made: [(&str, [u64; 4], Shows); 34] = [
         // Stages that read themselves.
-        ("ring of planes", [0, 0, 15, 20], |m| m.buffers().any(|b| b.ring.is_some())),
-        ("ring of planes, scans in its steps", [0, 0, 0, 12], |m| m.scans_in_ring()),
+        ("circular buffer of planes", [0, 0, 15, 20], |m| {
+            m.buffers().any(|b| b.circular.is_some())
+        }),
+        ("circular buffer of planes, scans in its steps", [0, 0, 0, 12], |m| m.scans_in_circular()),
         ("several steps at once", [0, 0, 60, 10], |m| m.iterated().next().is_some()),
-        ("several steps at once from a ring", [0, 0, 15, 10], |m| {
-            m.iterated().any(|s| m.loops.stages[s.0].as_ref().is_some_and(|b| b.ring.is_some()))
+        ("several steps at once from a circular buffer", [0, 0, 15, 10], |m| {
+            m.iterated().any(|s| m.loops.stages[s.0].as_ref().is_some_and(|b| b.circular.is_some()))
         }),
         ("steps in order, each in parallel", [1, 0, 60, 20], |m| {
             m.any_loop(|nest, serial, body| {
@@ -90,8 +92,8 @@ fn table() -> Vec<Feature> {
         ("gather in a stage that reads itself", [0, 0, 0, 15], |m| {
             m.scans().any(|n| n.computes.iter().any(|c| m.is_gather(c, |_| true)))
         }),
-        ("redirected loads", [25, 40, 60, 60], |m| {
-            m.computes().any(|(_, c)| c.access == Access::Redirected)
+        ("border-resolved loads", [25, 40, 60, 60], |m| {
+            m.computes().any(|(_, c)| c.access == Access::BorderResolved)
         }),
         // Reductions.
         ("reduction in tiles", [0, 25, 0, 5], |m| m.tiles().any(|t| !m.reductions(&t).is_empty())),
@@ -110,7 +112,7 @@ fn table() -> Vec<Feature> {
         ("reduction in parts", [0, 0, 0, 3], |m| {
             m.graph.stages.iter().any(|s| s.name.ends_with(".parts"))
         }),
-        ("targets that data say", [5, 20, 0, 8], |m| {
+        ("scatters", [5, 20, 0, 8], |m| {
             m.computes().any(|(_, c)| c.stores.iter().any(|s| !s.data.is_empty()))
         }),
         // Live-outs and rates.
@@ -124,7 +126,9 @@ fn table() -> Vec<Feature> {
         }),
         // Tiles and storage.
         ("overlapped tiles", [10, 20, 60, 20], |m| m.pads(|h| matches!(h, Hold::Part(_)))),
-        ("rings of rows", [10, 20, 60, 20], |m| m.pads(|h| matches!(h, Hold::Ring(_)))),
+        ("circular buffers of rows", [10, 20, 60, 20], |m| {
+            m.pads(|h| matches!(h, Hold::Circular(_)))
+        }),
         ("blocks of columns", [12, 15, 0, 12], |m| m.tiles().any(|t| !t.shape.widths.is_empty())),
         ("stages merged into one compute", [10, 10, 0, 12], |m| {
             let ordered = |nest| is_ordered(&m.loops.stages, nest);
@@ -279,7 +283,7 @@ impl<'a> Made<'a> {
         })
     }
 
-    /// Loads of a compute at places that data say, with how many dimensions do.
+    /// Gathers of a compute, with how many of their dimensions depend on data.
     fn gathered(&self, compute: &'a Compute) -> impl Iterator<Item = (&'a Buffer, usize)> {
         let mut found = Vec::new();
         compute.value.for_each_read(&mut |_, _, source, index| {
@@ -322,11 +326,11 @@ impl<'a> Made<'a> {
         tiled.alignment.stages.iter().any(|s| s.reads.iter().any(|read| read.consumer == stage))
     }
 
-    fn scans_in_ring(&self) -> bool {
+    fn scans_in_circular(&self) -> bool {
         let facts = Facts::for_pipeline(self.graph);
         (0..self.graph.stages.len()).any(|s| {
-            let ring = self.loops.stages[s].as_ref().is_some_and(|b| b.ring.is_some());
-            let order = ring.then(|| causal(self.graph, &facts, StageId(s)).ok()).flatten();
+            let circular = self.loops.stages[s].as_ref().is_some_and(|b| b.circular.is_some());
+            let order = circular.then(|| causal(self.graph, &facts, StageId(s)).ok()).flatten();
             order.is_some_and(|order| order.serial.len() > 1)
         })
     }

@@ -43,7 +43,7 @@ impl InstructionSet {
     }
 }
 
-/// Whether there are shells for AVX2, and the processor has it. The standard library asks the
+/// Whether there are entry points for AVX2, and the processor has it. The standard library asks the
 /// processor once.
 fn has_avx2() -> bool {
     #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
@@ -85,7 +85,7 @@ pub(super) unsafe fn dispatch<K: Kernel>(set: InstructionSet, kernel: &K, rows: 
         #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
         // SAFETY: forwarded from the caller; AVX2 is available.
         InstructionSet::Avx2 => unsafe { kernel.run_on_avx2(rows) },
-        // A build with AVX2 has no shell of its own for it.
+        // A build with AVX2 has no entry point of its own for it.
         #[cfg(not(all(target_arch = "x86_64", not(target_feature = "avx2"))))]
         // SAFETY: forwarded from the caller.
         InstructionSet::Avx2 => unsafe { kernel.run_on_build(rows) },
@@ -94,13 +94,13 @@ pub(super) unsafe fn dispatch<K: Kernel>(set: InstructionSet, kernel: &K, rows: 
     }
 }
 
-/// A shell for each instruction set. A kernel is inlined into it, down to the intrinsics, and is
-/// compiled for the shell's target features. What is not inlined is compiled without them, and each
-/// of its vectors passed in memory.
+/// A multiversioned entry point for each instruction set. A kernel is inlined into it, down to the
+/// intrinsics, and is compiled for the entry point's target features. What is not inlined is
+/// compiled without them, and each of its vectors passed in memory.
 ///
 /// Methods, because the compiler puts methods of a kernel's type next to the kernel: it can then
 /// adapt the functions that the kernel calls to these calls.
-trait Shells: Kernel {
+trait EntryPoints: Kernel {
     /// Runs the kernel with the target features of the build.
     ///
     /// # Safety
@@ -124,4 +124,4 @@ trait Shells: Kernel {
     }
 }
 
-impl<K: Kernel> Shells for K {}
+impl<K: Kernel> EntryPoints for K {}

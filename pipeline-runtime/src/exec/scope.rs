@@ -7,16 +7,16 @@ thread_local! {
 }
 
 /// One level of [`serially`]; leaves it when dropped, so that a panic does too.
-struct Level;
+struct SerialLevel;
 
-impl Level {
+impl SerialLevel {
     fn enter() -> Self {
         DEPTH.set(DEPTH.get() + 1);
-        Level
+        SerialLevel
     }
 }
 
-impl Drop for Level {
+impl Drop for SerialLevel {
     fn drop(&mut self) {
         DEPTH.set(DEPTH.get() - 1);
     }
@@ -26,7 +26,7 @@ impl Drop for Level {
 ///
 /// Scopes nest, and end when `f` returns or panics. Threads that `f` starts are not affected.
 pub fn serially<T>(f: impl FnOnce() -> T) -> T {
-    let _level = Level::enter();
+    let _level = SerialLevel::enter();
     f()
 }
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::analysis::build::{Builder, Random, at, boxed};
+use crate::analysis::build::{GraphBuilder, Random, at, boxed};
 use crate::ir::{BorderMode, ReduceOp, Source};
 
 /// `name: domain` for every stage, and the messages.
@@ -15,7 +15,7 @@ fn inferred(p: Pipeline) -> String {
 
 #[test]
 fn harris() {
-    let mut b = Builder::new(&["rows", "cols"]);
+    let mut b = GraphBuilder::new(&["rows", "cols"]);
     let (rows, cols, y, x) = (b.size(0), b.size(1), b.var(0), b.var(1));
     let img = b.input("img", &[rows.offset(2), cols.offset(2)]);
     let vars = ["y", "x"];
@@ -43,7 +43,7 @@ fn harris() {
 
 #[test]
 fn sampling_and_a_pyramid() {
-    let mut b = Builder::new(&["rows"]);
+    let mut b = GraphBuilder::new(&["rows"]);
     let (rows, y) = (b.size(0), b.var(0));
     let img = b.input("img", &[rows]);
     let up = b.stage("up", &["y"], None);
@@ -76,7 +76,7 @@ fn sampling_and_a_pyramid() {
 
 #[test]
 fn borders_drop_offsets_and_windows() {
-    let mut b = Builder::new(&["rows", "cols"]);
+    let mut b = GraphBuilder::new(&["rows", "cols"]);
     let (rows, cols, y, x) = (b.size(0), b.size(1), b.var(0), b.var(1));
     let img = b.input("img", &[rows.clone(), cols]);
     b.border(img, BorderMode::Clamp);
@@ -98,7 +98,7 @@ fn borders_drop_offsets_and_windows() {
 
 #[test]
 fn several_bounds_stay_a_list() {
-    let mut b = Builder::new(&["rows", "cols"]);
+    let mut b = GraphBuilder::new(&["rows", "cols"]);
     let (rows, cols, y) = (b.size(0), b.size(1), b.var(0));
     let tall = b.input("tall", &[rows.offset(1)]);
     let wide = b.input("wide", &[cols]);
@@ -113,7 +113,7 @@ fn several_bounds_stay_a_list() {
 
 #[test]
 fn given_dimensions_help_and_stay() {
-    let mut b = Builder::new(&["rows"]);
+    let mut b = GraphBuilder::new(&["rows"]);
     let (rows, y, x) = (b.size(0), b.var(0), b.var(1));
     let img = b.input("img", std::slice::from_ref(&rows));
     let domain = Domain(vec![
@@ -129,7 +129,7 @@ fn given_dimensions_help_and_stay() {
 
 #[test]
 fn what_cannot_be_inferred() {
-    let mut b = Builder::new(&["rows"]);
+    let mut b = GraphBuilder::new(&["rows"]);
     let (rows, y, x) = (b.size(0), b.var(0), b.var(1));
     let img = b.input("img", std::slice::from_ref(&rows));
     let diagonal = b.stage("diagonal", &["y", "x"], None);
@@ -161,7 +161,7 @@ fn what_cannot_be_inferred() {
 
 #[test]
 fn figures_stay_small_and_cycles_are_named() {
-    let mut b = Builder::new(&["rows"]);
+    let mut b = GraphBuilder::new(&["rows"]);
     let (rows, y) = (b.size(0), b.var(0));
     let mut last = b.input("img", &[rows]);
     for k in 0..6 {
@@ -193,7 +193,7 @@ fn boxes_are_the_largest() {
     let mut random = Random(42);
     let mut bounded = 0;
     for _ in 0..150 {
-        let mut b = Builder::new(&["rows"]);
+        let mut b = GraphBuilder::new(&["rows"]);
         let (rows, y) = (b.size(0), b.var(0));
         let extent = rows.scale(random.from(1, 2)).offset(random.from(0, 3));
         let img = b.input("img", &[extent.floor_div(random.from(1, 2)).offset(1)]);

@@ -1,5 +1,5 @@
 use super::*;
-use crate::analysis::build::{Builder, Random, nonneg, zero};
+use crate::analysis::build::{GraphBuilder, Random, nonneg, zero};
 
 fn rows() -> Affine {
     Affine::from(SizeId(0))
@@ -11,7 +11,7 @@ fn y() -> Affine {
 
 /// `rows >= 1` and `0 <= y <= rows - 1`.
 fn over_rows() -> Facts {
-    let p = Builder::new(&["rows"]).finish(&[]);
+    let p = GraphBuilder::new(&["rows"]).finish(&[]);
     let interval = Interval::new(Affine::from(0), rows().offset(-1));
     Facts::for_pipeline(&p).with_interval(VarId(0), &interval)
 }
@@ -53,7 +53,7 @@ fn a_pyramid_of_floors() {
 
 #[test]
 fn divisibility() {
-    let mut b = Builder::new(&["rows", "cols"]);
+    let mut b = GraphBuilder::new(&["rows", "cols"]);
     let (rows, cols) = (b.size(0), b.size(1));
     b.constraint(zero(rows.modulo(8)), "rows % 8 == 0");
     b.constraint(nonneg(cols.sub(&rows)), "cols >= rows");
@@ -116,7 +116,7 @@ fn agrees_with_brute_force() {
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
     let (mut proved, mut refuted) = (0, 0);
     for round in 0..400 {
-        let mut b = Builder::new(&["rows", "cols"]);
+        let mut b = GraphBuilder::new(&["rows", "cols"]);
         let mut assumed: Vec<Test> = Vec::new();
         for _ in 0..random.from(0, 2) {
             let affine = expression(&mut random, 1);

@@ -1,4 +1,4 @@
-//! What is found out about iterations in time, and how long rings of their steps are.
+//! What is found out about iterations in time, and how long circular buffers of their steps are.
 
 use super::{Newest, iteration, newest};
 use crate::analysis::integer::Facts;
@@ -74,29 +74,30 @@ fn scans_and_other_distances_are_none() {
 
 #[test]
 fn rings_keep_what_a_block_reads() {
-    let ring = |own, others, steps| Newest { dim: 0, own, others }.ring(steps);
-    assert_eq!([1, 2, 3, 4, 5, 6, 7, 8].map(|k| ring(1, 1, k)), [2, 4, 2, 8, 2, 4, 2, 16]);
-    assert_eq!([1, 2, 3, 4, 5, 6].map(|k| ring(2, 2, k)), [4, 4, 8, 8, 8, 4]);
+    let circular = |own, others, steps| Newest { dim: 0, own, others }.circular(steps);
+    assert_eq!([1, 2, 3, 4, 5, 6, 7, 8].map(|k| circular(1, 1, k)), [2, 4, 2, 8, 2, 4, 2, 16]);
+    assert_eq!([1, 2, 3, 4, 5, 6].map(|k| circular(2, 2, k)), [4, 4, 8, 8, 8, 4]);
     // Others read more steps than the stage does itself.
-    assert_eq!([1, 2, 3, 4].map(|k| ring(1, 4, k)), [4, 4, 4, 8]);
+    assert_eq!([1, 2, 3, 4].map(|k| circular(1, 4, k)), [4, 4, 4, 8]);
 }
 
-/// Steps are stored in their slots while others of the ring are still read: none of those.
+/// Steps are stored in their slots while others of the circular buffer are still read: none of
+/// those.
 #[test]
 fn no_step_is_overwritten_too_early() {
     for own in 1..=4 {
         for others in 0..=5 {
             for steps in 1..=9 {
                 let newest = Newest { dim: 0, own, others };
-                let (ring, kept) = (newest.ring(steps), newest.kept());
+                let (circular, kept) = (newest.circular(steps), newest.kept());
                 let stored = (steps - kept).max(0)..steps;
                 let read = -own..0;
                 let still_kept = (steps - kept).min(0)..0;
                 for step in stored {
                     let mut others = read.clone().chain(still_kept.clone());
                     assert!(
-                        others.all(|other| (step - other) % ring != 0),
-                        "{own} {others:?} {steps}: a ring of {ring}"
+                        others.all(|other| (step - other) % circular != 0),
+                        "{own} {others:?} {steps}: a circular buffer of {circular}"
                     );
                 }
             }

@@ -1,10 +1,10 @@
 use super::*;
-use crate::analysis::build::{Builder, Exprs, Random, boxed};
+use crate::analysis::build::{Exprs, GraphBuilder, Random, boxed};
 use crate::ir::{BinaryOp, Function, ScalarId};
 
 /// The range of an expression in a stage over `0..rows`, and the block.
 fn range_of(f: impl FnOnce(&mut Exprs) -> ExprId) -> (Range, Block) {
-    let mut b = Builder::new(&["rows"]);
+    let mut b = GraphBuilder::new(&["rows"]);
     let domain = boxed(&[(0.into(), b.size(0).offset(-1))]);
     let stage = b.stage("f", &["y"], Some(domain));
     b.define(stage, f);

@@ -1,11 +1,11 @@
 use super::*;
-use crate::analysis::build::{Builder, boxed, nonneg, zero};
+use crate::analysis::build::{GraphBuilder, boxed, nonneg, zero};
 use crate::analysis::show;
 use crate::ir::affine::Names;
 
 #[test]
 fn a_region_becomes_intervals_residues_and_guards() {
-    let b = Builder::new(&["rows", "cols"]);
+    let b = GraphBuilder::new(&["rows", "cols"]);
     let (rows, cols, y, x) = (b.size(0), b.size(1), b.var(0), b.var(1));
     let domain = boxed(&[(0.into(), rows.offset(-1)), (0.into(), cols.offset(-1))]);
     let region = Region {

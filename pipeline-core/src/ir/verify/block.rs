@@ -18,11 +18,18 @@ impl Verifier<'_> {
         place: &str,
         block: &Block,
     ) {
-        let mut scope = Scope { rank, vars: vars.len(), open: Vec::new() };
+        let mut scope = VarsInScope { rank, vars: vars.len(), open: Vec::new() };
         self.block(&mut scope, place, block, ty, 0);
     }
 
-    fn block(&mut self, scope: &mut Scope, place: &str, block: &Block, ty: ElemType, depth: usize) {
+    fn block(
+        &mut self,
+        scope: &mut VarsInScope,
+        place: &str,
+        block: &Block,
+        ty: ElemType,
+        depth: usize,
+    ) {
         for (i, expr) in block.exprs.iter().enumerate() {
             let place = format!("{place}, %{i}");
             let checker = Operands { before: &block.exprs[..i] };
@@ -46,7 +53,7 @@ impl Verifier<'_> {
     /// The type of what a node computes.
     fn node(
         &mut self,
-        scope: &mut Scope,
+        scope: &mut VarsInScope,
         place: &str,
         operands: &Operands<'_>,
         expr: &Expr,
@@ -116,7 +123,7 @@ impl Verifier<'_> {
 
     fn read(
         &mut self,
-        scope: &Scope,
+        scope: &VarsInScope,
         place: &str,
         operands: &Operands<'_>,
         source: Source,
@@ -153,7 +160,7 @@ impl Verifier<'_> {
 }
 
 /// The variables that may be mentioned: the definition's own and those of the windows around.
-struct Scope {
+struct VarsInScope {
     /// How many are the definition's own.
     rank: usize,
     /// How many there are with those of windows.
@@ -161,7 +168,7 @@ struct Scope {
     open: Vec<VarId>,
 }
 
-impl Scope {
+impl VarsInScope {
     fn contains(&self, var: usize) -> bool {
         // A stage with fewer variables than dimensions is reported, but must not be relied on.
         var < self.rank.min(self.vars) || self.open.contains(&VarId(var))

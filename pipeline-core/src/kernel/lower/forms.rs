@@ -58,7 +58,7 @@ fn moves_along_fold(cx: &Context<'_>, compute: &Compute, var: VarId) -> bool {
     let moves = |source: Source, index: &[Index]| {
         let buffer = cx.buffer(source);
         index.iter().enumerate().any(|(dim, index)| {
-            let folded = matches!(buffer.hold(dim), Hold::Current | Hold::Ring(_));
+            let folded = matches!(buffer.hold(dim), Hold::Current | Hold::Circular(_));
             folded && matches!(index, Index::Affine(a) if a.mentions_var(var))
         })
     };

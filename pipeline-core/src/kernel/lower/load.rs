@@ -53,7 +53,7 @@ pub fn load(loads: &mut Loads<'_, '_>, read: &Read<'_>) -> Load {
         }
     }
     let gather = read.index.iter().any(|i| matches!(i, Index::Value(_)));
-    let redirect = (loads.compute.access == Access::Redirected || gather) && !in_place;
+    let redirect = (loads.compute.access == Access::BorderResolved || gather) && !in_place;
     Load::Point {
         source: read.source,
         index: read.index.to_vec(),

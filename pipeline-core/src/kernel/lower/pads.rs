@@ -86,7 +86,7 @@ pub fn base(loops: &LoopNest, pad: &Pad) -> Vec<Base> {
     let base = pad.base.iter().enumerate().map(|(dim, base)| match (buffer.hold(dim), base) {
         (Hold::Part(_), Some(base)) => Base::At(base.clone()),
         (Hold::Whole, _) => Base::First,
-        (Hold::Part(_), None) | (Hold::Current | Hold::Ring(_), _) => Base::Zero,
+        (Hold::Part(_), None) | (Hold::Current | Hold::Circular(_), _) => Base::Zero,
     });
     base.collect()
 }

@@ -29,7 +29,7 @@ pub struct CaseBuilder<'a> {
     around: Vec<(usize, LoopKind)>,
     /// The blocks into which the innermost loop is cut, which run in parallel.
     blocks: Option<i64>,
-    /// Whether points have to come in the order of the loops, those of frames too.
+    /// Whether points have to come in the order of the loops, those of boundary regions too.
     in_order: bool,
     /// Bounds of the loop variables, were they not limited.
     bounds: Vec<Interval>,
@@ -56,7 +56,7 @@ pub struct LoopOrder {
     pub around: Vec<(usize, LoopKind)>,
     /// The blocks into which the innermost loop is cut, which run in parallel.
     pub blocks: Option<i64>,
-    /// Whether points have to come in the order of the loops, those of frames too.
+    /// Whether points have to come in the order of the loops, those of boundary regions too.
     pub in_order: bool,
     /// Dimensions that run from the last point to the first: as loops over the negatives of their
     /// coordinates.
@@ -229,10 +229,11 @@ impl<'a> CaseBuilder<'a> {
     }
 
     fn border_compute(&mut self) -> ComputeId {
-        self.add_compute(self.index.clone(), self.value.clone(), Access::Redirected)
+        self.add_compute(self.index.clone(), self.value.clone(), Access::BorderResolved)
     }
 
-    /// Interior rows with the frame's two ends, then the frame's other boxes.
+    /// Interior rows with the two ends of the boundary region, then the other boxes of the boundary
+    /// region.
     fn framed(&mut self, extra: &[Vec<Solved>]) -> Vec<Stmt> {
         let rank = self.loops.len();
         let inner: Vec<Interval> = (0..rank).map(|d| self.name_interior(d, &extra[d])).collect();
@@ -300,8 +301,8 @@ impl<'a> CaseBuilder<'a> {
         vec![below, above]
     }
 
-    /// The interior and the frame in the order of the loops: along each of them what comes before
-    /// the interior, the interior, and what comes after it.
+    /// The interior and the boundary region in the order of the loops: along each of them what
+    /// comes before the interior, the interior, and what comes after it.
     fn framed_in_order(
         &mut self,
         inner: &[Interval],
@@ -319,12 +320,12 @@ impl<'a> CaseBuilder<'a> {
         let mut stmts = vec![over(self, &inner[d], body)];
         if let [below, above] = &self.outside(d, &inner[d])[..] {
             let row = vec![self.serial(self.lane, &self.full[self.lane], border)];
-            let frame = self.around[depth + 1..].iter().rev().fold(row, |body, &(d, kind)| {
+            let boundary = self.around[depth + 1..].iter().rev().fold(row, |body, &(d, kind)| {
                 let (lo, hi) = (lower(&self.full[d]), upper(&self.full[d]));
                 vec![Stmt::For { var: self.loops[d], lo, hi, kind, body }]
             });
-            stmts.insert(0, over(self, below, frame.clone()));
-            stmts.push(over(self, above, frame));
+            stmts.insert(0, over(self, below, boundary.clone()));
+            stmts.push(over(self, above, boundary));
         }
         stmts
     }
@@ -334,7 +335,7 @@ impl<'a> CaseBuilder<'a> {
         self.around(inner, row)
     }
 
-    /// The interior of a row with the frame's two ends.
+    /// The interior of a row with the two ends of the boundary region.
     fn framed_row(&mut self, inner: &[Interval], border: ComputeId) -> Vec<Stmt> {
         let ends = self.outside(self.lane, &inner[self.lane]);
         let end = |end| self.serial(self.lane, end, border);

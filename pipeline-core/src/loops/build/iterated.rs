@@ -23,7 +23,7 @@ use crate::loops::{Bound, Buffer, Hold, LoopKind, Nest, PartOf, Role, Stmt, in_o
 use crate::schedule::group::Steps;
 use crate::schedule::recipe::Recipe;
 use crate::schedule::shape::{Kept, Tiled};
-use crate::transform::unroll::Unrolled;
+use crate::transform::unroll::UnrolledSteps;
 
 /// The nests of a stage some of whose steps are computed at once; the scratchpads of these steps
 /// are those of [`pads`], numbered from `first_pad` on.
@@ -35,7 +35,7 @@ pub fn nests(
 ) -> [Nest; 3] {
     let unrolled = &steps.unrolled;
     let part = |what: &str, p: &Pipeline| {
-        // Steps that read none before them take turns as well: they may share a plane of memory.
+        // Steps that read none before them alternate as well: they may share a plane of memory.
         let facts = Facts::for_pipeline(p);
         let nest = scan::nest(p, &facts, unrolled.stage, &steps.serial, one_by_one);
         Nest { name: format!("{} {what}", nest.name), ..nest }
@@ -59,7 +59,7 @@ pub fn pads(steps: &Steps, tiled: &Tiled) -> Vec<Buffer> {
             role: Role::Scratch(held),
             domain,
             border: of.border.as_ref().map(|b| b.mode),
-            ring: None,
+            circular: None,
             layout: in_order(of.rank()),
             part_of: Some(PartOf::Step(unrolled.stage)),
         })
@@ -75,7 +75,7 @@ fn intermediates(tiled: &Tiled) -> Vec<StageId> {
 }
 
 /// The loop over blocks.
-fn blocks(p: &Pipeline, unrolled: &Unrolled, tiled: &Tiled, first_pad: usize) -> Nest {
+fn blocks(p: &Pipeline, unrolled: &UnrolledSteps, tiled: &Tiled, first_pad: usize) -> Nest {
     let facts = Facts::for_pipeline(&unrolled.pipeline);
     // What tiles keep of a step that they store, too, has a number behind those of all stages.
     let kept = |step: StageId| StageId(unrolled.pipeline.stages.len() + step.0);

@@ -38,7 +38,7 @@ mod wavefront;
 pub fn nest(p: &Pipeline, facts: &Facts, id: StageId, order: &Causal, recipe: &Recipe) -> Nest {
     let stage = &p.stages[id.0];
     let (vars, computes) = (Vars::default(), Vec::new());
-    let mut builder = Builder { p, facts, id, stage, order, recipe, vars, computes };
+    let mut builder = ScanBuilder { p, facts, id, stage, order, recipe, vars, computes };
     let body = builder.build();
     let (vars, computes) = (builder.vars, builder.computes);
     let mut nest = Nest { name: stage.name.clone(), vars, computes, body: Vec::new() };
@@ -49,7 +49,7 @@ pub fn nest(p: &Pipeline, facts: &Facts, id: StageId, order: &Causal, recipe: &R
     nest
 }
 
-struct Builder<'a> {
+struct ScanBuilder<'a> {
     p: &'a Pipeline,
     facts: &'a Facts,
     id: StageId,
@@ -63,7 +63,7 @@ struct Builder<'a> {
 /// First and last value of a dimension that is due.
 type Due = (usize, VarId, VarId);
 
-impl Builder<'_> {
+impl ScanBuilder<'_> {
     fn fresh(&mut self, name: String) -> VarId {
         self.vars.fresh(name)
     }

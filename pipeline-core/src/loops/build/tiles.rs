@@ -3,18 +3,18 @@
 //! ```text
 //! parallel for strip, for block of columns {
 //!   scratch intermediates {
-//!     for step of rows, from the warm-up to the strip's end {
-//!       for each intermediate: the rows that this step newly needs
-//!       the live-outs: the step's rows, past the warm-up
+//!     for step of rows, from the prologue to the strip's end {
+//!       for each intermediate: the newly required rows of this step
+//!       the live-outs: the step's rows, past the prologue
 //!     }
 //!   }
 //! }
 //! ```
 //!
-//! Where a step is the whole strip there are no steps and no warm-up: an overlapped tile. The rows
+//! Where a step is the whole strip there are no steps and no prologue: an overlapped tile. The rows
 //! of a stage are its own loops, as they are when it runs by itself, restricted to these rows and
-//! columns: cases, frames and residues need no second treatment. The rows of a reduction are those
-//! of its cases, then those of each of its updates.
+//! columns: cases, boundary regions and residues need no second treatment. The rows of a reduction
+//! are those of its cases, then those of each of its updates.
 
 use super::adopt::adopt;
 use super::case::{CaseBuilder, LoopOrder};
@@ -29,7 +29,7 @@ use crate::loops::{Bound, Compute, Copy, Hold, LoopKind, Nest, Pad, Span, Stmt};
 use crate::schedule::align::{Axis, Extent, STEP, StageExtents};
 use crate::schedule::recipe::Recipe;
 use crate::schedule::recipe::updates::Room;
-use crate::schedule::shape::{Kind, Tiled};
+use crate::schedule::shape::{ShapeKind, Tiled};
 use std::collections::HashMap;
 
 /// Builds the nest of a group. A stage that is stored and kept in a scratchpad, too, has that as
@@ -43,7 +43,7 @@ pub fn group_nest(
     let live_outs: Vec<StageId> = group.alignment.live_outs().map(|s| s.stage).collect();
     let stored = group.alignment.stored();
     let names: Vec<&str> = stored.map(|s| p.stages[s.stage.0].name.as_str()).collect();
-    let mut builder = Builder {
+    let mut builder = TilesBuilder {
         p,
         facts,
         group,
@@ -63,7 +63,7 @@ pub fn group_nest(
     Nest { name: names.join("_"), vars: builder.vars, computes, body }
 }
 
-struct Builder<'a> {
+struct TilesBuilder<'a> {
     p: &'a Pipeline,
     facts: &'a Facts,
     group: &'a Tiled,
@@ -89,7 +89,7 @@ struct Around {
     step: (Affine, Affine),
 }
 
-impl Builder<'_> {
+impl TilesBuilder<'_> {
     fn fresh(&mut self, name: String) -> VarId {
         self.vars.fresh(name)
     }
@@ -134,10 +134,10 @@ impl Builder<'_> {
         let (alignment, shape) = (&self.group.alignment, &self.group.shape);
         let planes = alignment.planes.iter().map(|d| (*d, self.fresh(self.dim_name(*d))));
         let planes: Vec<(usize, VarId)> = planes.collect();
-        let row = self.dim_name(alignment.roll);
+        let row = self.dim_name(alignment.sliding);
         let of_strip =
             SplitNames { block: "strip".into(), start: "start".into(), end: "end".into() };
-        let strips = self.split(alignment.roll, shape.strip, of_strip);
+        let strips = self.split(alignment.sliding, shape.strip, of_strip);
         let (mut blocks, mut loops) = (Vec::new(), vec![strips]);
         for (dim, width) in &shape.widths {
             let name = self.dim_name(*dim);
@@ -152,11 +152,11 @@ impl Builder<'_> {
             Around { planes, rows: (start, end), blocks, step: (start.into(), end.into()) };
         let pads = self.pads(&around, &mut inside);
         match shape.kind() {
-            Kind::Tiles => {
+            ShapeKind::Tiles => {
                 let body = self.tile(&around, &mut inside);
                 inside.extend(body);
             }
-            Kind::Rolling | Kind::MultiLevel => {
+            ShapeKind::SlidingWindow | ShapeKind::MultiLevel => {
                 let steps = self.steps(&mut around, &row, &mut inside);
                 inside.push(steps);
             }
@@ -191,7 +191,7 @@ impl Builder<'_> {
         for extents in group.alignment.intermediates() {
             let held = group.holds(extents.stage).expect("an intermediate has a scratchpad");
             let base = extents.axes.iter().zip(held).map(|(axis, hold)| match (axis, hold) {
-                (_, Hold::Current | Hold::Whole | Hold::Ring(_)) => None,
+                (_, Hold::Current | Hold::Whole | Hold::Circular(_)) => None,
                 (Axis::Block(dim), Hold::Part(_)) => {
                     Some(self.block_of(extents, *dim, around, before).lo[0].clone())
                 }
@@ -233,7 +233,7 @@ impl Builder<'_> {
         let (lo, hi) = match size {
             1 => {
                 around.step = (var.into(), var.into());
-                (start.offset(-group.rows.warm_up), end)
+                (start.offset(-group.rows.prologue), end)
             }
             _ => {
                 let at = start.add_scaled(&var.into(), size);
@@ -241,12 +241,12 @@ impl Builder<'_> {
                 let upto = Bound::Min(vec![at.offset(size - 1), end.clone()]);
                 let last = self.define(&mut steps, format!("{row}_stop"), upto);
                 around.step = (first.into(), last.into());
-                ((-group.rows.warm_up).into(), end.sub(&start).floor_div(size))
+                ((-group.rows.prologue).into(), end.sub(&start).floor_div(size))
             }
         };
         let around = &*around;
         for extents in group.alignment.intermediates() {
-            let due = self.due_rows(extents, around, before, &mut steps);
+            let due = self.newly_required(extents, around, before, &mut steps);
             steps.extend(self.stage(extents, around, &due, before));
             steps.extend(self.stored(extents, around, &due));
         }
@@ -254,7 +254,7 @@ impl Builder<'_> {
         let live_outs: Vec<&StageExtents> = group.alignment.live_outs().collect();
         let body = live_outs.into_iter().flat_map(|s| self.stage(s, around, &due, before));
         let body: Vec<Stmt> = body.collect();
-        if group.rows.warm_up == 0 {
+        if group.rows.prologue == 0 {
             steps.extend(body);
         } else {
             let past = around.step.0.sub(&start);
@@ -291,7 +291,7 @@ impl Builder<'_> {
     }
 
     /// The rows of an intermediate that the current step newly needs.
-    fn due_rows(
+    fn newly_required(
         &mut self,
         extents: &StageExtents,
         around: &Around,
@@ -349,7 +349,7 @@ impl Builder<'_> {
         before: &mut Vec<Stmt>,
     ) -> Vec<Stmt> {
         let limit = |this: &mut Self, axis: &Axis, before: &mut Vec<Stmt>| match axis {
-            Axis::Roll => Some(rows.clone()),
+            Axis::Sliding => Some(rows.clone()),
             Axis::Plane(dim) => {
                 let (_, var) = around.planes.iter().find(|p| p.0 == *dim)?;
                 Some(Interval::new((*var).into(), (*var).into()))
@@ -384,7 +384,7 @@ impl Builder<'_> {
                 all.hi.extend(part.hi.iter().cloned());
             };
             match axis {
-                Axis::Roll => {
+                Axis::Sliding => {
                     within(rows);
                     within(&owned_rows);
                 }

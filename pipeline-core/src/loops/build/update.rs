@@ -37,7 +37,7 @@ use crate::loops::vars::Vars;
 use crate::loops::{Access, Bound, Compute, ComputeId, LoopKind, Nest, Stmt, Store};
 use crate::schedule::recipe::updates::Room;
 use crate::schedule::recipe::{self, Part, Recipe};
-use crate::transform::cse::Builder as Exprs;
+use crate::transform::cse::BlockBuilder as Exprs;
 
 /// The loops of a stage's updates within tiles, in their order, by pass. They keep the dimensions
 /// that are no [`Room::Whole`] within limits: those of the values of a variable with which an
@@ -52,7 +52,7 @@ pub fn in_tiles<'a>(
     let of_pass = |(pass, updates): (usize, &[Update])| {
         let followed = followed(&updates[0]);
         let recipe = recipe(Part::Update { stage: id, pass });
-        let mut builder = Builder::new(p, facts, (id, updates), recipe);
+        let mut builder = UpdateBuilder::new(p, facts, (id, updates), recipe);
         builder.within(room, &followed);
         let body = builder.build();
         (builder.into_loops(body), followed)
@@ -68,7 +68,7 @@ pub fn nest(p: &Pipeline, facts: &Facts, (id, pass): (StageId, usize), recipe: &
         1 => format!("{}_update", stage.name),
         _ => format!("{}_update_{pass}", stage.name),
     };
-    let mut builder = Builder::new(p, facts, (id, passes[pass]), recipe);
+    let mut builder = UpdateBuilder::new(p, facts, (id, passes[pass]), recipe);
     let body = builder.build();
     builder.into_loops(body).into_nest(name)
 }
@@ -88,10 +88,10 @@ fn access(p: &Pipeline, facts: &Facts, id: StageId, update: &Update, piece: &Pie
             inside &= range.hi.iter().all(|hi| scope.proves(&hi.sub(a)));
         }
     });
-    if inside { Access::Inside } else { Access::Redirected }
+    if inside { Access::Inside } else { Access::BorderResolved }
 }
 
-struct Builder<'a> {
+struct UpdateBuilder<'a> {
     id: StageId,
     recipe: &'a Recipe,
     access: Access,
@@ -153,20 +153,20 @@ impl Point {
     }
 }
 
-impl<'a> Builder<'a> {
+impl<'a> UpdateBuilder<'a> {
     /// Of a pass of updates.
     fn new(
         p: &Pipeline,
         facts: &Facts,
         (id, pass): (StageId, &[Update]),
         recipe: &'a Recipe,
-    ) -> Builder<'a> {
+    ) -> UpdateBuilder<'a> {
         let first = &pass[0];
         let piece = piece(&first.domain, &Region::default());
         let dims = piece.dims.iter().map(|i| simplify_interval(facts, i)).collect();
         let inside = |u: &Update| access(p, facts, id, u, &piece) == Access::Inside;
-        Builder {
-            access: if pass.iter().all(inside) { Access::Inside } else { Access::Redirected },
+        UpdateBuilder {
+            access: if pass.iter().all(inside) { Access::Inside } else { Access::BorderResolved },
             id,
             recipe,
             dims,

@@ -1,13 +1,13 @@
 //! Two computes as one.
 
-use super::order::{Values, arrange, work};
+use super::order::{OrderedExprs, arrange, work};
 use super::walk::as_affine;
 use crate::ir::{Affine, Block, Expr, ExprId, Node, Source, VarId};
 use crate::loops::place::no_alias;
 use crate::loops::rewrite::combine::append;
 use crate::loops::{Access, Buffer, Compute, Store};
 use crate::schedule::speed::{MOST_EXPRS, MOST_LIVE};
-use crate::transform::cse::Builder;
+use crate::transform::cse::BlockBuilder;
 
 /// A compute that does the work of two.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub fn join(
     if !legal(stages, first, second, lane) {
         return None;
     }
-    let mut builder = Builder::new();
+    let mut builder = BlockBuilder::new();
     let own = append(&mut builder, first, |_| None);
     let other = append(&mut builder, second, |node| {
         first.stores.iter().find(|s| takes(node, s)).map(|s| own[s.value.0])
@@ -42,7 +42,7 @@ pub fn join(
         compute.stores.iter().map(|s| ids[s.value.0]).collect()
     };
     let results = [stored(first, &own), stored(second, &other)].concat();
-    let (values, live) = arrange(Values { exprs: builder.into_exprs(), results });
+    let (values, live) = arrange(OrderedExprs { exprs: builder.into_exprs(), results });
     if live > MOST_LIVE || values.exprs.len() > MOST_EXPRS {
         return None;
     }

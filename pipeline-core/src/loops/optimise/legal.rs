@@ -1,6 +1,6 @@
 //! Whether one loop may do the work of two.
 
-use super::merge::Loop;
+use super::merge::LoopParts;
 use super::walk::{Effects, Renamed, defines, for_each_stmt, renamed};
 use crate::ir::{Affine, VarId};
 use crate::loops::LoopKind;
@@ -32,12 +32,12 @@ pub fn lag(
 }
 
 /// Whether iterations of the first loop and of the second, the latter renamed to the former's
-/// variable, may take turns: no iteration of the second loads what a later one of the first
-/// stores, and the first loads nothing that the second stores.
+/// variable, may alternate: no iteration of the second loads what a later one of the first stores,
+/// and the first loads nothing that the second stores.
 pub fn keeps_order(
     first: &Effects,
     second: &Effects,
-    (a, b): (&Loop<'_>, &Loop<'_>),
+    (a, b): (&LoopParts<'_>, &LoopParts<'_>),
     by: &Renamed,
 ) -> bool {
     let loads_back = |load: &(crate::ir::Source, _)| second.stores.iter().any(|s| s.0 == load.0);
@@ -95,14 +95,14 @@ mod tests {
 
     const ROW: VarId = VarId(0);
 
-    /// Whether loops over rows may take turns, one of which stores `a(row)`.
+    /// Whether loops over rows may alternate, one of which stores `a(row)`.
     fn order(load: Option<Affine>, kind: LoopKind) -> bool {
         let a = Source::Stage(StageId(0));
         let first = Effects { loads: Vec::new(), stores: vec![(a, vec![Some(ROW.into())])] };
         let loads = vec![(a, load.map(|row| vec![row]))];
         let second = Effects { loads, stores: Vec::new() };
         let bound = Bound::Max(vec![0.into()]);
-        let rows = Loop { var: ROW, lo: &bound, hi: &bound, kind, body: &[] };
+        let rows = LoopParts { var: ROW, lo: &bound, hi: &bound, kind, body: &[] };
         keeps_order(&first, &second, (&rows, &rows), &Renamed::new())
     }
 
@@ -113,7 +113,7 @@ mod tests {
         assert!(order(row(-1), LoopKind::Serial) && !order(row(-1), LoopKind::Parallel));
         assert!(!order(row(1), LoopKind::Serial));
         assert!(!order(Some(Affine::from(ROW).floor_div(2)), LoopKind::Serial));
-        assert!(!order(None, LoopKind::Serial), "a redirected load may go anywhere");
+        assert!(!order(None, LoopKind::Serial), "a border_resolved load may go anywhere");
     }
 
     #[test]

@@ -43,7 +43,7 @@ fn defined_once(stmts: &[Stmt]) -> bool {
 #[derive(Default)]
 struct Sharing {
     /// The `let`s in scope, by their shape, and what has exactly that shape.
-    known: HashMap<Shape, Affine>,
+    known: HashMap<BoundKey, Affine>,
     /// What replaces a variable.
     values: HashMap<VarId, Affine>,
 }
@@ -77,7 +77,7 @@ impl Sharing {
     }
 
     /// Notes the value of a variable: its shape if it is new, nothing if the variable is replaced.
-    fn define(&mut self, var: VarId, value: &Bound) -> Option<Shape> {
+    fn define(&mut self, var: VarId, value: &Bound) -> Option<BoundKey> {
         if let [one] = value.list()
             && is_plain(one)
         {
@@ -125,10 +125,10 @@ fn is_plain(a: &Affine) -> bool {
 
 /// The expressions of a bound in an order of their own, less the constant of the first; and
 /// whether the least of them counts.
-type Shape = (Vec<Affine>, bool);
+type BoundKey = (Vec<Affine>, bool);
 
 /// The shape of a bound and what it lacks.
-fn shape(bound: &Bound) -> (Shape, i64) {
+fn shape(bound: &Bound) -> (BoundKey, i64) {
     let mut list = bound.list().to_vec();
     list.sort();
     let constant = list[0].constant();

@@ -123,8 +123,8 @@ impl Merger<'_> {
                 Stmt::For { var, lo, hi, kind, body },
                 Stmt::For { var: var_b, lo: lo_b, hi: hi_b, kind: kind_b, body: body_b },
             ) if kind == kind_b => {
-                let a = Loop { var: *var, lo, hi, kind: *kind, body };
-                let b = Loop { var: *var_b, lo: lo_b, hi: hi_b, kind: *kind_b, body: body_b };
+                let a = LoopParts { var: *var, lo, hi, kind: *kind, body };
+                let b = LoopParts { var: *var_b, lo: lo_b, hi: hi_b, kind: *kind_b, body: body_b };
                 match kind {
                     LoopKind::Lanes => self.fuse_lanes(a, b, by).map(Fused::from),
                     LoopKind::Serial | LoopKind::Parallel => self.fuse_loops(a, b, by),
@@ -136,7 +136,7 @@ impl Merger<'_> {
         }
     }
 
-    fn fuse_lanes(&mut self, a: Loop<'_>, b: Loop<'_>, by: &Renamed) -> Option<Stmt> {
+    fn fuse_lanes(&mut self, a: LoopParts<'_>, b: LoopParts<'_>, by: &Renamed) -> Option<Stmt> {
         let same = |a: &Bound, b: &Bound| {
             longer(a, &map_bound(b, &|e| renamed(e, by))) == Some(Longer::Neither)
         };
@@ -155,7 +155,7 @@ impl Merger<'_> {
         Some(a.with(a.lo.clone(), a.hi.clone(), body))
     }
 
-    fn fuse_loops(&mut self, a: Loop<'_>, b: Loop<'_>, by: &Renamed) -> Option<Fused> {
+    fn fuse_loops(&mut self, a: LoopParts<'_>, b: LoopParts<'_>, by: &Renamed) -> Option<Fused> {
         let (first, second) = (self.effects(a.body), self.effects(b.body));
         let lag = lag(&first, &second, (a.var, b.var), by);
         let shift = lag.filter(|_| a.kind == LoopKind::Serial).unwrap_or(0);
@@ -241,7 +241,7 @@ impl Merger<'_> {
 }
 
 /// A loop's parts.
-pub struct Loop<'a> {
+pub struct LoopParts<'a> {
     /// The variable.
     pub var: VarId,
     /// First value.
@@ -254,7 +254,7 @@ pub struct Loop<'a> {
     pub body: &'a [Stmt],
 }
 
-impl Loop<'_> {
+impl LoopParts<'_> {
     /// The same with other bounds and another body.
     fn with(&self, lo: Bound, hi: Bound, body: Vec<Stmt>) -> Stmt {
         Stmt::For { var: self.var, lo, hi, kind: self.kind, body }

@@ -9,7 +9,7 @@ use crate::ir::{Expr, ExprId, Index, Node};
 
 /// Expressions, children first, and those among them that are stored.
 #[derive(Clone, Debug)]
-pub struct Values {
+pub struct OrderedExprs {
     /// The expressions.
     pub exprs: Vec<Expr>,
     /// What is stored.
@@ -21,14 +21,14 @@ pub struct Values {
 ///
 /// In the order of the loads, points are loaded row by row, and each expression follows as soon as
 /// its operands are there: sums over windows of neighbouring rows then grow side by side.
-pub fn arrange(values: Values) -> (Values, usize) {
+pub fn arrange(values: OrderedExprs) -> (OrderedExprs, usize) {
     let given = reordered(&values, &needed(&values));
     let by_loads = reordered(&given, &order_of_loads(&given.exprs));
     let (first, second) = (live(&given), live(&by_loads));
     if second < first { (by_loads, second) } else { (given, first) }
 }
 
-fn needed(values: &Values) -> Vec<usize> {
+fn needed(values: &OrderedExprs) -> Vec<usize> {
     let mut needed = vec![false; values.exprs.len()];
     values.results.iter().for_each(|id| needed[id.0] = true);
     for i in (0..values.exprs.len()).rev() {
@@ -39,7 +39,7 @@ fn needed(values: &Values) -> Vec<usize> {
     (0..needed.len()).filter(|i| needed[*i]).collect()
 }
 
-fn reordered(values: &Values, order: &[usize]) -> Values {
+fn reordered(values: &OrderedExprs, order: &[usize]) -> OrderedExprs {
     let mut renamed = vec![ExprId(0); values.exprs.len()];
     let mut exprs = Vec::with_capacity(order.len());
     for i in order {
@@ -48,7 +48,7 @@ fn reordered(values: &Values, order: &[usize]) -> Values {
         renamed[*i] = ExprId(exprs.len());
         exprs.push(expr);
     }
-    Values { exprs, results: values.results.iter().map(|id| renamed[id.0]).collect() }
+    OrderedExprs { exprs, results: values.results.iter().map(|id| renamed[id.0]).collect() }
 }
 
 /// Whether the value is the same for every point, so that it takes no place in the count of those
@@ -117,7 +117,7 @@ fn order_of_loads(exprs: &[Expr]) -> Vec<usize> {
 
 /// The most values that are live at once, constants and scalars aside. Stored values are live to
 /// the end, where all stores are.
-fn live(values: &Values) -> usize {
+fn live(values: &OrderedExprs) -> usize {
     let exprs = &values.exprs;
     let mut last_use: Vec<usize> = (0..exprs.len()).collect();
     for (i, expr) in exprs.iter().enumerate() {
@@ -161,7 +161,7 @@ mod tests {
             sum.expect("five points")
         };
         let results = vec![sum(0), sum(1)];
-        let given = Values { exprs, results };
+        let given = OrderedExprs { exprs, results };
         assert_eq!(live(&given), 6);
         let (arranged, most) = arrange(given);
         assert_eq!(most, 3);
@@ -200,7 +200,8 @@ mod tests {
     #[test]
     fn what_is_not_stored_is_gone() {
         let constant = |v| expr(Node::Const(crate::ir::Value::Int(ElemType::I32, v)));
-        let values = Values { exprs: vec![constant(1), constant(2)], results: vec![ExprId(1)] };
+        let values =
+            OrderedExprs { exprs: vec![constant(1), constant(2)], results: vec![ExprId(1)] };
         let (kept, live) = arrange(values);
         assert_eq!((kept.exprs, kept.results, live), (vec![constant(2)], vec![ExprId(0)], 0));
     }

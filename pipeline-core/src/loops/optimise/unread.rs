@@ -1,7 +1,7 @@
 //! What nobody needs any more is dropped: stores to stages that nothing reads, computes that no
 //! loop runs.
 
-use super::order::{Values, arrange};
+use super::order::{OrderedExprs, arrange};
 use super::walk::{computes_of, with_body};
 use crate::ir::{Block, ExprId, Source};
 use crate::loops::{Compute, ComputeId, LoopNest, Nest, Role, Stmt};
@@ -46,7 +46,7 @@ fn keep_stores(compute: &mut Compute, gone: &[bool]) {
     compute.value.result = first.value;
     let exprs = std::mem::take(&mut compute.value.exprs);
     let results: Vec<ExprId> = compute.stores.iter().map(|s| s.value).collect();
-    let (values, _) = arrange(Values { exprs, results });
+    let (values, _) = arrange(OrderedExprs { exprs, results });
     compute.value = Block { result: values.results[0], exprs: values.exprs };
     for (store, value) in compute.stores.iter_mut().zip(values.results) {
         store.value = value;

@@ -107,9 +107,9 @@ pub fn for_each_block_affine(block: &Block, f: &mut impl FnMut(&Affine)) {
 /// What a statement loads and stores.
 #[derive(Debug, Default)]
 pub struct Effects {
-    /// Each load: its source and its index, if that is affine and not redirected.
+    /// Each load: its source and its index, if that is affine and resolved by no border.
     pub loads: Vec<(Source, Option<Vec<Affine>>)>,
-    /// Each store, with nothing for the dimensions where data say where.
+    /// Each store, with nothing for the dimensions whose index depends on data.
     pub stores: Vec<(Source, Vec<Option<Affine>>)>,
 }
 
@@ -132,7 +132,7 @@ impl Effects {
         compute.value.for_each_read(&mut |_, _, source, index| {
             let index = match compute.access {
                 Access::Inside => as_affine(index),
-                Access::Redirected => None,
+                Access::BorderResolved => None,
             };
             self.loads.push((source, index));
         });

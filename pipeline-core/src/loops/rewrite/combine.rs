@@ -3,7 +3,7 @@
 use crate::ir::nodes::map_operands;
 use crate::ir::{Block, Expr, ExprId, Node};
 use crate::loops::{Compute, Store};
-use crate::transform::cse::Builder;
+use crate::transform::cse::BlockBuilder;
 
 /// The computes as one, which loads all before it stores any. What they share is computed once.
 ///
@@ -12,7 +12,7 @@ use crate::transform::cse::Builder;
 /// # Panics
 /// If there are none.
 pub fn combine(computes: &[Compute]) -> Compute {
-    let mut builder = Builder::new();
+    let mut builder = BlockBuilder::new();
     let mut stores: Vec<Store> = Vec::new();
     for compute in computes {
         let new = append(&mut builder, compute, |_| None);
@@ -28,7 +28,7 @@ pub fn combine(computes: &[Compute]) -> Compute {
 
 /// Appends the expressions of a compute, but for those that `known` has already; their new ids.
 pub fn append(
-    builder: &mut Builder,
+    builder: &mut BlockBuilder,
     compute: &Compute,
     known: impl Fn(&Node) -> Option<ExprId>,
 ) -> Vec<ExprId> {

@@ -46,7 +46,7 @@ impl Buffers<'_> {
             role: Role::Scratch(held),
             layout,
             border: None,
-            ring: None,
+            circular: None,
             part_of: Some(PartOf::Staged(of)),
             ..self.get(of).clone()
         };
@@ -56,7 +56,7 @@ impl Buffers<'_> {
 }
 
 /// The compute with other buffers for some of its accesses.
-pub(super) fn redirected(
+pub(super) fn border_resolved(
     compute: &Compute,
     buffer: &dyn Fn(Source, &[Index]) -> Option<StageId>,
 ) -> Compute {

@@ -22,7 +22,7 @@
 //! its points later than they are computed.
 
 use super::split::{Split, SplitNames, named_end};
-use super::stage::{Buffers, redirected};
+use super::stage::{Buffers, border_resolved};
 use crate::analysis::lines::{Along, Limits, Line, Rows};
 use crate::ir::{Affine, Source, StageId};
 use crate::loops::innermost_last;
@@ -45,7 +45,8 @@ pub struct Staging {
 }
 
 /// Stages every loop along rows around a lanes loop across them whose compute stores to a stage and
-/// loads from it, as far as it accesses these sources. Every such lanes loop must have no more iterations than `how` says.
+/// loads from it, as far as it accesses these sources. Every such lanes loop must have no more
+/// iterations than `how` says.
 pub fn stage_rows(nest: &mut Nest, buffers: &mut Buffers<'_>, sources: &[Source], how: Staging) {
     let body = std::mem::take(&mut nest.body);
     let mut uses = vec![0; nest.computes.len()];
@@ -125,7 +126,7 @@ impl Pass<'_, '_> {
             ids.push(id);
         }
         self.nest.computes[loops.compute.0] =
-            redirected(&self.nest.computes[loops.compute.0], &|source, index| {
+            border_resolved(&self.nest.computes[loops.compute.0], &|source, index| {
                 let line = loops.vars.line(source, index)?;
                 let same = |l: &Line| l.source == line.source && l.index == line.index;
                 let known = lines.iter().position(same)?;

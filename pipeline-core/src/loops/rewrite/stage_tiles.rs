@@ -20,7 +20,7 @@
 //! Always legal: nothing that is stored is loaded, and rows are parallel already.
 
 use super::split::{Split, SplitNames, named_end};
-use super::stage::{Buffers, redirected};
+use super::stage::{Buffers, border_resolved};
 use crate::analysis::across::{Moves, Part, Rows};
 use crate::ir::{Affine, Source, StageId, VarId};
 use crate::loops::innermost_last;
@@ -158,7 +158,7 @@ impl Pass<'_, '_> {
             ids.push(id);
         }
         let innermost = |source| self.buffers.get(source).innermost();
-        self.nest.computes[id.0] = redirected(&self.nest.computes[id.0], &|source, index| {
+        self.nest.computes[id.0] = border_resolved(&self.nest.computes[id.0], &|source, index| {
             let part = rows.part(source, index, innermost(source))?;
             parts.iter().position(|known| known.covers(&part)).map(|known| ids[known])
         });

@@ -64,7 +64,7 @@ impl Unrolled<'_> {
 }
 
 /// The variables of a block of iterations.
-pub struct Block {
+pub struct IterationBlock {
     /// Its number.
     number: VarId,
     /// Its first iteration.
@@ -87,16 +87,16 @@ impl UnrollJam<'_> {
     }
 
     /// The variables of a block of a loop's iterations.
-    pub fn block(&self, nest: &mut Nest, var: VarId) -> Block {
+    pub fn block(&self, nest: &mut Nest, var: VarId) -> IterationBlock {
         let number = nest.vars.derived(var, "block");
         match &self.base {
             Some(base) => {
                 let at = base.add_scaled(&number.into(), self.by);
-                Block { number, at, named: None }
+                IterationBlock { number, at, named: None }
             }
             None => {
                 let at = nest.vars.derived(var, "at");
-                Block { number, at: at.into(), named: Some(at) }
+                IterationBlock { number, at: at.into(), named: Some(at) }
             }
         }
     }
@@ -106,7 +106,7 @@ impl UnrollJam<'_> {
         &self,
         nest: &mut Nest,
         outer: &Unrolled<'_>,
-        block: Block,
+        block: IterationBlock,
         jammed: Vec<Stmt>,
         single: Vec<Stmt>,
     ) -> Vec<Stmt> {

@@ -1,6 +1,6 @@
 //! The graph that is drawn, with lanes: its order from left to right, and its places.
 
-use super::layout::{Link, Node};
+use super::layout::{LayoutBox, Link};
 
 /// Sweeps that order layers.
 const ORDER_SWEEPS: usize = 8;
@@ -42,8 +42,8 @@ pub struct Graph {
 impl Graph {
     /// The graph of these nodes in their layers, not yet in order.
     #[inline]
-    pub fn new(nodes: &[Node], links: &[Link], layer_of: &[usize]) -> Graph {
-        let unit = |(n, layer): (&Node, &usize)| Unit {
+    pub fn new(nodes: &[LayoutBox], links: &[Link], layer_of: &[usize]) -> Graph {
+        let unit = |(n, layer): (&LayoutBox, &usize)| Unit {
             width: n.width,
             layer: *layer,
             is_lane: false,

@@ -18,7 +18,7 @@ use super::graph::Graph;
 
 /// A box to be placed.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct LayoutBox {
     /// Its width.
     pub width: f64,
     /// Its height.
@@ -72,7 +72,7 @@ pub struct Layout {
 
 /// Places the nodes.
 #[inline]
-pub fn layered(nodes: &[Node], links: &[Link], gaps: Gaps) -> Layout {
+pub fn layered(nodes: &[LayoutBox], links: &[Link], gaps: Gaps) -> Layout {
     let layer_of = layers(nodes, links);
     let mut graph = Graph::new(nodes, links, &layer_of);
     graph.order();
@@ -82,7 +82,7 @@ pub fn layered(nodes: &[Node], links: &[Link], gaps: Gaps) -> Layout {
 
 /// The layer of each node: 0 is for pinned ones only.
 #[inline]
-fn layers(nodes: &[Node], links: &[Link]) -> Vec<usize> {
+fn layers(nodes: &[LayoutBox], links: &[Link]) -> Vec<usize> {
     let mut readers: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
     let mut open = vec![0usize; nodes.len()];
     for link in links {
@@ -118,7 +118,7 @@ fn layers(nodes: &[Node], links: &[Link]) -> Vec<usize> {
 }
 
 #[inline]
-fn draw(nodes: &[Node], links: &[Link], graph: &Graph, x: &[f64], gaps: Gaps) -> Layout {
+fn draw(nodes: &[LayoutBox], links: &[Link], graph: &Graph, x: &[f64], gaps: Gaps) -> Layout {
     let mut bands: Vec<(f64, f64)> = Vec::with_capacity(graph.layers.len());
     let mut top = 0.0;
     for layer in &graph.layers {

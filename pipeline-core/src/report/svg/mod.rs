@@ -9,7 +9,7 @@ mod scene;
 mod sheet;
 
 use super::figures::{bytes, counted, extents, milliseconds, percent, role, thousands};
-use super::picture::{Kind, Node, Picture, picture};
+use super::picture::{NodeKind, Picture, PictureNode, picture};
 use super::{Group, Report, Role, Shape, text};
 use scene::{CAPTION_HEADINGS, CAPTION_VALUES, LINE, NODE_HEIGHT, Scene};
 use sheet::Sheet;
@@ -90,8 +90,8 @@ fn caption(i: usize, group: &Group) -> Vec<(&'static str, String)> {
             if tiles.step > 1 && tiles.step < tiles.rows {
                 lines.push(("step", counted(tiles.step, "row")));
             }
-            if tiles.warm_up > 0 {
-                lines.push(("prologue", counted(tiles.warm_up, "row")));
+            if tiles.prologue > 0 {
+                lines.push(("prologue", counted(tiles.prologue, "row")));
             }
             if tiles.times > 1 {
                 lines.push(("at once", counted(tiles.times, "time step")));
@@ -111,11 +111,11 @@ fn caption(i: usize, group: &Group) -> Vec<(&'static str, String)> {
 
 /// What is written in a node.
 #[inline]
-fn label(node: &Node<'_>) -> (String, String) {
+fn label(node: &PictureNode<'_>) -> (String, String) {
     let about = match &node.kind {
-        Kind::Input(input) => format!("{}, {}", input.ty, extents(&input.extents)),
-        Kind::Inlined => "inlined".into(),
-        Kind::Stage(stage) => match &stage.role {
+        NodeKind::Input(input) => format!("{}, {}", input.ty, extents(&input.extents)),
+        NodeKind::Inlined => "inlined".into(),
+        NodeKind::Stage(stage) => match &stage.role {
             Role::Scratchpad { folded_to, .. } => {
                 format!("{}, {}", stage.ty, counted(*folded_to, "row"))
             }
@@ -129,13 +129,13 @@ fn label(node: &Node<'_>) -> (String, String) {
 
 /// What is shown when the pointer rests on a node.
 #[inline]
-fn explanation(node: &Node<'_>) -> String {
+fn explanation(node: &PictureNode<'_>) -> String {
     match &node.kind {
-        Kind::Input(input) => {
+        NodeKind::Input(input) => {
             format!("{}: {} {}, {}", node.name, input.ty, input.domain, bytes(input.bytes))
         }
-        Kind::Inlined => format!("{}: inlined", node.name),
-        Kind::Stage(stage) => format!(
+        NodeKind::Inlined => format!("{}: inlined", node.name),
+        NodeKind::Stage(stage) => format!(
             "{}: {} {}, {} points computed, {}",
             node.name,
             stage.ty,
@@ -147,11 +147,11 @@ fn explanation(node: &Node<'_>) -> String {
 }
 
 #[inline]
-fn class(kind: &Kind<'_>) -> &'static str {
+fn class(kind: &NodeKind<'_>) -> &'static str {
     match kind {
-        Kind::Input(_) => "pl-i",
-        Kind::Inlined => "pl-d",
-        Kind::Stage(stage) => match stage.role {
+        NodeKind::Input(_) => "pl-i",
+        NodeKind::Inlined => "pl-d",
+        NodeKind::Stage(stage) => match stage.role {
             Role::Output { .. } => "pl-o",
             Role::Full { .. } => "pl-f",
             Role::Scratchpad { .. } | Role::Register => "pl-s",
@@ -160,8 +160,8 @@ fn class(kind: &Kind<'_>) -> &'static str {
 }
 
 #[inline]
-fn radius(kind: &Kind<'_>) -> f64 {
-    if matches!(kind, Kind::Input(_)) { NODE_HEIGHT / 2.0 } else { 4.0 }
+fn radius(kind: &NodeKind<'_>) -> f64 {
+    if matches!(kind, NodeKind::Input(_)) { NODE_HEIGHT / 2.0 } else { 4.0 }
 }
 
 /// The kinds of nodes that a picture has, with their names.

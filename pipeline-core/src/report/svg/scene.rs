@@ -3,7 +3,7 @@
 //! A line from one group to another leaves through an *exit* on the lower edge of its group and
 //! arrives through an *entry* on the upper edge of the other; both take part in the layouts.
 
-use super::layout::{Gaps, Layout, Link, Node, Pin, layered};
+use super::layout::{Gaps, Layout, LayoutBox, Link, Pin, layered};
 use crate::report::picture::Picture;
 use std::collections::HashMap;
 
@@ -29,7 +29,7 @@ pub struct Scene {
     /// Height of all.
     pub height: f64,
     /// The boxes of the groups.
-    pub groups: Vec<Frame>,
+    pub groups: Vec<GroupBox>,
     /// Left, top and width of each node.
     pub places: Vec<(f64, f64, f64)>,
     /// The points of each line.
@@ -37,7 +37,7 @@ pub struct Scene {
 }
 
 /// The box of a group.
-pub struct Frame {
+pub struct GroupBox {
     /// Its left edge.
     pub x: f64,
     /// Its upper edge.
@@ -100,7 +100,7 @@ impl Scene {
         let mut groups = Vec::new();
         for (g, inside) in insides.iter().enumerate() {
             let (x, y) = outside.layout.places[outside.inputs.len() + g];
-            groups.push(Frame { x, y, width: inside.width, height: inside.height });
+            groups.push(GroupBox { x, y, width: inside.width, height: inside.height });
             for (node, place) in inside.nodes.iter().zip(&inside.layout.places) {
                 places[*node] =
                     (x + inside.panel + place.0, y + inside.above + place.1, widths[*node]);
@@ -130,9 +130,9 @@ fn inside(picture: &Picture<'_>, g: usize, caption: &[(&str, String)], widths: &
     let own = |n: usize| picture.nodes[n].group == Some(g);
     let nodes: Vec<usize> = (0..picture.nodes.len()).filter(|n| own(*n)).collect();
     let index: HashMap<usize, usize> = nodes.iter().enumerate().map(|(i, n)| (*n, i)).collect();
-    let boxed = |n: &usize| Node { width: widths[*n], height: NODE_HEIGHT, pin: Pin::Free };
-    let mut drawn: Vec<Node> = nodes.iter().map(boxed).collect();
-    let port = |pin: Pin| Node { width: 0.0, height: 0.0, pin };
+    let boxed = |n: &usize| LayoutBox { width: widths[*n], height: NODE_HEIGHT, pin: Pin::Free };
+    let mut drawn: Vec<LayoutBox> = nodes.iter().map(boxed).collect();
+    let port = |pin: Pin| LayoutBox { width: 0.0, height: 0.0, pin };
     let (mut entries, mut exits) = (HashMap::new(), HashMap::new());
     let mut legs = HashMap::new();
     let mut links: Vec<Link> = Vec::new();
@@ -199,8 +199,8 @@ impl Outside {
         let inputs: Vec<(usize, usize)> = inputs.enumerate().map(|(i, n)| (n, i)).collect();
         let boxed = |(n, _): &(usize, usize)| (widths[*n], NODE_HEIGHT);
         let sizes = inputs.iter().map(boxed).chain(insides.iter().map(|i| (i.width, i.height)));
-        let nodes: Vec<Node> =
-            sizes.map(|(width, height)| Node { width, height, pin: Pin::Free }).collect();
+        let nodes: Vec<LayoutBox> =
+            sizes.map(|(width, height)| LayoutBox { width, height, pin: Pin::Free }).collect();
         let input: HashMap<usize, usize> = inputs.iter().copied().collect();
         let mut known = HashMap::new();
         let mut links = Vec::new();
@@ -227,7 +227,7 @@ impl Outside {
         &self,
         picture: &Picture<'_>,
         insides: &[Inside],
-        frames: &[Frame],
+        frames: &[GroupBox],
         (from, to): (usize, usize),
     ) -> Vec<(f64, f64)> {
         let leg = |g: usize, leg: Leg| {

@@ -10,7 +10,7 @@ use crate::ir::{Affine, Atom, BorderMode, Index, Interval, Pipeline, Source, Sta
 
 /// The first and last coordinate read, as functions of the consumer's coordinate [`STEP`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct Access {
+pub struct ReadExtent {
     pub lo: Affine,
     pub hi: Affine,
 }
@@ -72,7 +72,7 @@ pub fn accesses(
     definitions: &[Definition<'_>],
     (consumer, at): (StageId, usize),
     (source, dim): (StageId, usize),
-) -> Result<Vec<Access>, String> {
+) -> Result<Vec<ReadExtent>, String> {
     let ends = Ends { p, facts, definitions, consumer, at, source, dim };
     ends.accesses().map_err(|reason| {
         let (consumer, source) = (&p.stages[consumer.0].name, &p.stages[source.0].name);
@@ -97,8 +97,8 @@ impl Ends<'_> {
         self.p.source_border(Source::Stage(self.source)).map(BorderMode::lands)
     }
 
-    fn accesses(&self) -> Result<Vec<Access>, &'static str> {
-        let mut found: Vec<Access> = Vec::new();
+    fn accesses(&self) -> Result<Vec<ReadExtent>, &'static str> {
+        let mut found: Vec<ReadExtent> = Vec::new();
         let mut rows: Vec<Interval> = Vec::new();
         let mut refused = None;
         for definition in self.definitions {
@@ -126,7 +126,7 @@ impl Ends<'_> {
         definition: &Definition<'_>,
         index: &Index,
         windows: &[Window],
-    ) -> Result<Access, &'static str> {
+    ) -> Result<ReadExtent, &'static str> {
         let Index::Affine(index) = index else { return Err("at a row that depends on data") };
         let mut ends = (index.clone(), index.clone());
         for (var, first, last) in windows.iter().chain(&definition.others) {
@@ -151,7 +151,8 @@ impl Ends<'_> {
         }
         let at = |a: &Affine, value: Affine| a.substitute_var(own.var, &value);
         let step = Affine::from(STEP);
-        let access = Access { lo: at(&ends.0, own.first(&step)), hi: at(&ends.1, own.last(&step)) };
+        let access =
+            ReadExtent { lo: at(&ends.0, own.first(&step)), hi: at(&ends.1, own.last(&step)) };
         match self.border() {
             Some(Lands::Anywhere) => Err("through a periodic border"),
             Some(Lands::AsFar) => self.mirrored(&access),
@@ -162,22 +163,22 @@ impl Ends<'_> {
     /// Whether every one of these coordinates of the consumer reads, beside coordinates that are
     /// clamped to an edge, that edge or coordinates inside it: then the edge is there when it is
     /// read.
-    fn reaches_inside(&self, accesses: &[Access], own: &Interval) -> bool {
+    fn reaches_inside(&self, accesses: &[ReadExtent], own: &Interval) -> bool {
         let edges = &self.p.stages[self.source.0].domain.0[self.dim];
         let at = |of: &Affine, coordinate: &Affine| of.substitute_var(STEP, coordinate);
         let facts = self.facts;
         edges.lo.iter().all(|edge| {
-            let inside = |a: &Access, c: &Affine| facts.proves(&at(&a.hi, c).sub(edge));
+            let inside = |a: &ReadExtent, c: &Affine| facts.proves(&at(&a.hi, c).sub(edge));
             accesses.iter().any(|a| own.lo.iter().any(|c| inside(a, c)))
         }) && edges.hi.iter().all(|edge| {
-            let inside = |a: &Access, c: &Affine| facts.proves(&edge.sub(&at(&a.lo, c)));
+            let inside = |a: &ReadExtent, c: &Affine| facts.proves(&edge.sub(&at(&a.lo, c)));
             accesses.iter().any(|a| own.hi.iter().any(|c| inside(a, c)))
         })
     }
 
     /// A mirror turns a read beyond one edge into one on the other side of the coordinate: both
     /// sides are kept. Only for reads at constant offsets, from coordinates that the source has.
-    fn mirrored(&self, access: &Access) -> Result<Access, &'static str> {
+    fn mirrored(&self, access: &ReadExtent) -> Result<ReadExtent, &'static str> {
         let offset = |a: &Affine| a.sub(&Affine::from(STEP)).as_constant();
         let (Some(lo), Some(hi)) = (offset(&access.lo), offset(&access.hi)) else {
             return Err("through a mirrored border at another rate");
@@ -187,6 +188,9 @@ impl Ends<'_> {
             return Err("through a mirrored border from other rows");
         }
         let reach = lo.abs().max(hi.abs());
-        Ok(Access { lo: Affine::from(STEP).offset(-reach), hi: Affine::from(STEP).offset(reach) })
+        Ok(ReadExtent {
+            lo: Affine::from(STEP).offset(-reach),
+            hi: Affine::from(STEP).offset(reach),
+        })
     }
 }

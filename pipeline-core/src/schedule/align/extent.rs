@@ -1,7 +1,7 @@
 //! The coordinates of a stage that a coordinate of the live-outs needs.
 
 use super::STEP;
-use super::access::Access;
+use super::access::ReadExtent;
 use crate::analysis::magnitude::{LargestSizes, may_compose, reach};
 use crate::ir::affine::gcd;
 use crate::ir::{Affine, Atom, Interval};
@@ -121,7 +121,7 @@ pub(super) struct Hull {
 }
 
 /// An end of an extent.
-enum End {
+enum ExtentEnd {
     First,
     Last,
 }
@@ -132,7 +132,7 @@ impl Hull {
     pub(super) fn cover(
         &mut self,
         consumer: &Extent,
-        access: &Access,
+        access: &ReadExtent,
         live_outs: i64,
     ) -> Option<()> {
         let at = |coordinate: &Affine, of: &Affine| {
@@ -141,18 +141,18 @@ impl Hull {
             reach(&at, &LargestSizes::default(), &[live_outs]).map(|_| at)
         };
         for l in &consumer.lo {
-            keep_extreme(&mut self.lo, at(l, &access.lo)?, End::First);
+            keep_extreme(&mut self.lo, at(l, &access.lo)?, ExtentEnd::First);
         }
         for h in &consumer.hi {
-            keep_extreme(&mut self.hi, at(h, &access.hi)?, End::Last);
+            keep_extreme(&mut self.hi, at(h, &access.hi)?, ExtentEnd::Last);
         }
         Some(())
     }
 
     /// Adds the coordinates of an interval.
     pub(super) fn widen(&mut self, by: Interval) {
-        by.lo.into_iter().for_each(|a| keep_extreme(&mut self.lo, a, End::First));
-        by.hi.into_iter().for_each(|a| keep_extreme(&mut self.hi, a, End::Last));
+        by.lo.into_iter().for_each(|a| keep_extreme(&mut self.lo, a, ExtentEnd::First));
+        by.hi.into_iter().for_each(|a| keep_extreme(&mut self.hi, a, ExtentEnd::Last));
     }
 
     /// The extent.
@@ -199,12 +199,12 @@ fn rate(a: &Affine) -> (i64, i64) {
 }
 
 /// Adds an expression; of two that are always in the same order only the extreme one is kept.
-fn keep_extreme(list: &mut Vec<Affine>, a: Affine, end: End) {
+fn keep_extreme(list: &mut Vec<Affine>, a: Affine, end: ExtentEnd) {
     for b in &mut *list {
         let Some((least, most)) = a.difference(b) else { continue };
         let (inside, beyond) = match end {
-            End::First => (least >= 0, most <= 0),
-            End::Last => (most <= 0, least >= 0),
+            ExtentEnd::First => (least >= 0, most <= 0),
+            ExtentEnd::Last => (most <= 0, least >= 0),
         };
         if inside {
             return;

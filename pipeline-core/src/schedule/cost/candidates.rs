@@ -3,14 +3,14 @@
 use super::super::align::Alignment;
 use super::super::shape::Shape;
 use super::super::speed::{DEPTHS, STRIPS, WIDTHS};
-use super::facts::Facts;
+use super::facts::Figures;
 use crate::ir::Pipeline;
 use crate::options::ShapeHint;
 
 /// The shapes of a group, the whole rows first. What is asked for is tried alone.
 pub fn shapes(
     p: &Pipeline,
-    facts: &Facts,
+    facts: &Figures,
     hint: &ShapeHint,
     group: &Alignment,
     all: bool,
@@ -34,7 +34,7 @@ pub fn shapes(
             cuts.extend(narrower(DEPTHS[kind], *dim));
         }
     }
-    let rows = extents[group.roll].max(1);
+    let rows = extents[group.sliding].max(1);
     let mut found = Vec::new();
     for widths in cuts {
         for (strip, step) in STRIPS[kind] {

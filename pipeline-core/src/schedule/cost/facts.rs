@@ -2,17 +2,17 @@
 
 use crate::analysis::followed::target;
 use crate::analysis::lane::lane_dimension;
-use crate::analysis::order::Order;
+use crate::analysis::order::StageOrder;
 use crate::analysis::reads::for_each_read;
 use crate::ir::nodes::cost;
 use crate::ir::{
     Block, Domain, ElemType, Expr, Index, Interval, Node, Pipeline, Source, Stage, StageId, Update,
     VarId,
 };
-use crate::transform::cse::Builder;
+use crate::transform::cse::BlockBuilder;
 
 /// Figures of a pipeline.
-pub struct Facts {
+pub struct Figures {
     /// The estimates, by size.
     pub estimates: Vec<i64>,
     /// By stage.
@@ -35,9 +35,9 @@ pub struct StageFacts {
     pub bytes: f64,
     /// Arithmetic a point, in 32-bit operations.
     pub operations: f64,
-    /// Operations a point, with loads and stores, of updates to places that data say: no vector
-    /// makes several of them.
-    pub one_by_one: f64,
+    /// Operations a point, with loads and stores, of scattered updates: no vector makes several of
+    /// them.
+    pub scalar_operations: f64,
     /// What it reads.
     pub reads: Vec<Stream>,
     /// Whether an output of the pipeline.
@@ -58,9 +58,9 @@ pub struct Stream {
     pub bytes: f64,
 }
 
-impl Facts {
+impl Figures {
     /// The figures of a pipeline.
-    pub fn new(p: &Pipeline, order: &Order) -> Facts {
+    pub fn new(p: &Pipeline, order: &StageOrder) -> Figures {
         let estimates = p.estimates();
         let of_stage = |s: usize| {
             let stage = &p.stages[s];
@@ -72,7 +72,7 @@ impl Facts {
             let again = |u: &Update| times(&u.domain, &estimates) / points.max(1.0);
             let updates = others.into_iter().map(|u| operations(&u.value) * again(u));
             let runs = scattered.chunk_by(|a, b| a.domain == b.domain);
-            let one_by_one = runs.map(|run| one_by_one(run) * again(run[0]));
+            let scalar_operations = runs.map(|run| scalar_operations(run) * again(run[0]));
             let reads = order.producers[s].iter().map(|source| stream(p, StageId(s), *source));
             StageFacts {
                 points,
@@ -80,7 +80,7 @@ impl Facts {
                 lane: lane_dimension(&stage.domain),
                 bytes: stage.ty.bytes() as f64,
                 operations: cases + updates.sum::<f64>(),
-                one_by_one: one_by_one.sum(),
+                scalar_operations: scalar_operations.sum(),
                 reads: reads.collect(),
                 output: p.outputs.contains(&StageId(s)),
                 passes: 1.0 + stage.updates.len() as f64,
@@ -92,7 +92,7 @@ impl Facts {
                 * ty.bytes() as f64
         };
         let inputs = p.inputs.iter().map(|i| input(&i.domain, i.ty)).collect();
-        Facts { stages, inputs, estimates, parts: Vec::new() }
+        Figures { stages, inputs, estimates, parts: Vec::new() }
     }
 
     /// The bytes of a source, as far as it is read at all.
@@ -171,15 +171,15 @@ fn stream_of(p: &Pipeline, stage: &Stage, source: Source) -> Stream {
     Stream { source, loads, rows, bytes: p.source_type(source).bytes() as f64 }
 }
 
-/// Whether data say where an update is made.
+/// Whether an update scatters.
 fn is_scattered(update: &Update) -> bool {
     target(update).iter().any(|i| matches!(i, Index::Value(_)))
 }
 
 /// Operations of updates over one domain at a point of it, loads and stores among them. They are
 /// made in one pass, so what several of them need is computed once.
-fn one_by_one(updates: &[&Update]) -> f64 {
-    let mut shared = Builder::new();
+fn scalar_operations(updates: &[&Update]) -> f64 {
+    let mut shared = BlockBuilder::new();
     for update in updates {
         shared.append(&update.value, &Node::clone);
     }

@@ -1,11 +1,11 @@
 //! Groups in the terms of [`polymage`](super::polymage), and the shape of its tiles.
 //!
-//! The parallelogram tiles inside a tile (Section 5.2) are cut along the rolled dimension only: a
+//! The parallelogram tiles inside a tile (Section 5.2) are cut along the sliding dimension only: a
 //! step has the tile's whole width, for long inner loops.
 
 use super::super::align::{Alignment, Axis, Extent, StageExtents};
 use super::super::shape::Shape;
-use super::facts::{Facts, StageFacts};
+use super::facts::{Figures, StageFacts};
 use super::polymage::reuse::ReuseScores;
 use super::polymage::{
     Along, ArrayShape, CacheModel, Choice, DimShape, GroupShape, Reading, Scale, StageShape,
@@ -28,7 +28,7 @@ pub fn cache_model(machine: &Machine) -> CacheModel {
 }
 
 /// A stage on its own.
-pub fn single(facts: &Facts, reuse: &ReuseScores, stage: StageId) -> GroupShape {
+pub fn single(facts: &Figures, reuse: &ReuseScores, stage: StageId) -> GroupShape {
     let of = &facts.stages[stage.0];
     let scores = reuse.stage(stage);
     let dim = |(extent, reuse): (&i64, &f64)| DimShape { extent: *extent, reuse: *reuse };
@@ -43,12 +43,12 @@ pub fn single(facts: &Facts, reuse: &ReuseScores, stage: StageId) -> GroupShape 
 }
 
 /// A group whose stages line up.
-pub fn group(facts: &Facts, reuse: &ReuseScores, group: &Alignment) -> GroupShape {
+pub fn group(facts: &Figures, reuse: &ReuseScores, group: &Alignment) -> GroupShape {
     let live_out = group.live_outs().next().expect("a group has a live-out");
     let rank = live_out.axes.len();
     let followed = |s: &StageExtents| -> Vec<Option<usize>> {
         let dim = |axis: &Axis| match axis {
-            Axis::Roll => Some(group.roll),
+            Axis::Sliding => Some(group.sliding),
             Axis::Plane(d) | Axis::Block(d) => Some(*d),
             Axis::Free => None,
         };
@@ -64,7 +64,7 @@ pub fn group(facts: &Facts, reuse: &ReuseScores, group: &Alignment) -> GroupShap
     let dim = |(d, reuse): (usize, f64)| DimShape { extent: extent(d), reuse };
     let stage = |(s, follows): (&StageExtents, &Vec<Option<usize>>)| {
         let of = &facts.stages[s.stage.0];
-        let along = (0..rank).map(|d| along(s, of, follows, d, group.roll)).collect();
+        let along = (0..rank).map(|d| along(s, of, follows, d, group.sliding)).collect();
         let free = follows.iter().zip(&of.extents).filter(|(f, _)| f.is_none());
         let planes = free.map(|(_, extent)| *extent).product();
         let array = ArrayShape { bytes: of.bytes as i64, planes, along };
@@ -84,7 +84,7 @@ fn along(
     of: &StageFacts,
     follows: &[Option<usize>],
     dim: usize,
-    roll: usize,
+    sliding: usize,
 ) -> Along {
     let Some(own) = follows.iter().position(|f| *f == Some(dim)) else { return Along::ABSENT };
     let extent = of.extents[own];
@@ -92,7 +92,7 @@ fn along(
         let (num, den) = e.rate().unwrap_or((1, 1));
         Along { scale: Scale { num, den }, lo: e.first(0), hi: e.last(0), extent }
     };
-    match (dim == roll, stage.block(dim)) {
+    match (dim == sliding, stage.block(dim)) {
         (true, _) => tight(&stage.rows),
         (false, Some(block)) => tight(block),
         (false, None) => Along { scale: Scale::ONE, lo: 0, hi: 0, extent },
@@ -100,7 +100,7 @@ fn along(
 }
 
 /// What stages read from outside. The fitted reading counts all of its bytes, however they lie.
-fn live_ins(facts: &Facts, stages: &[StageId]) -> Vec<ArrayShape> {
+fn live_ins(facts: &Figures, stages: &[StageId]) -> Vec<ArrayShape> {
     let mut sources: Vec<Source> = Vec::new();
     for read in stages.iter().flat_map(|s| &facts.stages[s.0].reads) {
         let inside = matches!(read.source, Source::Stage(s) if stages.contains(&s));
@@ -116,12 +116,12 @@ fn live_ins(facts: &Facts, stages: &[StageId]) -> Vec<ArrayShape> {
 }
 
 /// The shape of the tiles chosen for a group.
-pub fn shape(facts: &Facts, group: &Alignment, choice: &Choice) -> Shape {
+pub fn shape(facts: &Figures, group: &Alignment, choice: &Choice) -> Shape {
     let live_out = group.live_outs().next().expect("a group has a live-out");
     let extents = &facts.stages[live_out.stage.0].extents;
     let cut = |d: &&usize| choice.tile[**d] < extents[**d];
     let widths = group.blocks.iter().filter(cut).map(|d| (*d, choice.tile[*d])).collect();
-    let strip = choice.tile[group.roll];
-    let step = choice.inner.as_ref().map_or(strip, |inner| inner[group.roll]);
+    let strip = choice.tile[group.sliding];
+    let step = choice.inner.as_ref().map_or(strip, |inner| inner[group.sliding]);
     Shape { strip, step: step.clamp(1, strip), widths }
 }

@@ -15,10 +15,10 @@ use super::grouping::{GroupCost, NodeSet};
 use super::shape::{Hold, Tiled};
 use super::speed::{MOST_ON_STACK, MOST_STAGES};
 use crate::analysis::Analyses;
-use crate::analysis::order::Order;
+use crate::analysis::order::StageOrder;
 use crate::ir::{ElemType, Pipeline, Source, Stage, StageId};
 use crate::options::{CostModel, Options};
-pub use facts::{Facts, StageFacts, extent};
+pub use facts::{Figures, StageFacts, extent};
 use polymage::reuse::ReuseScores;
 use polymage::{Choice, multi_level_cost};
 pub use roofline::Estimate;
@@ -27,10 +27,10 @@ use std::rc::Rc;
 /// The costs of the groups of a pipeline.
 pub struct Costs<'a> {
     p: &'a Pipeline,
-    order: &'a Order,
+    order: &'a StageOrder,
     options: &'a Options,
     aligner: Aligner<'a>,
-    facts: Facts,
+    facts: Figures,
     model: Model,
 }
 
@@ -56,7 +56,7 @@ impl<'a> Costs<'a> {
     pub fn new(analyses: &'a Analyses<'a>, options: &'a Options) -> Costs<'a> {
         let Analyses { pipeline: p, order, facts } = analyses;
         let aligner = Aligner::new(p, facts, order);
-        let facts = Facts::new(p, order);
+        let facts = Figures::new(p, order);
         let model = match options.cost {
             CostModel::Roofline => Model::Roofline,
             CostModel::Polymage => Model::Polymage(ReuseScores::new(p)),
@@ -84,14 +84,18 @@ impl<'a> Costs<'a> {
         self.best(alignments, all)
     }
 
-    /// The shape that suits the steps of an iteration in time best, among those that do not roll
-    /// along the time.
+    /// The shape that suits the steps of an iteration in time best, among those whose windows do
+    /// not slide along the time.
     ///
     /// # Errors
     /// Why they cannot be tiled, in words.
-    pub fn rolled(&mut self, steps: &[StageId], time: usize) -> Result<(Tiled, Verdict), String> {
+    pub fn sliding_rows(
+        &mut self,
+        steps: &[StageId],
+        time: usize,
+    ) -> Result<(Tiled, Verdict), String> {
         let alignments = self.aligner.align(steps)?;
-        self.best(alignments.into_iter().filter(|a| a.roll != time), true)
+        self.best(alignments.into_iter().filter(|a| a.sliding != time), true)
     }
 
     fn best(
@@ -191,7 +195,7 @@ impl<'a> Costs<'a> {
     /// Refuses scratchpads that a core's own caches cannot hold, unless the shape was asked for.
     fn within_bounds(&self, tiled: Tiled) -> Result<Tiled, String> {
         let bytes = scratch_bytes(self.p, &tiled, &self.facts.estimates);
-        let most = self.machine().ring_bytes();
+        let most = self.machine().most_scratch_bytes();
         if bytes > most && !self.options.shape.is_given() {
             return Err(format!(
                 "its scratchpads would take {bytes} bytes a task, more than {most}"
@@ -254,7 +258,7 @@ pub fn on_stack(pads: &[(ElemType, &[Hold])]) -> bool {
 fn fixed_bytes(ty: ElemType, held: &[Hold]) -> i64 {
     let slots = held.iter().map(|hold| match hold {
         Hold::Current => 1,
-        Hold::Part(n) | Hold::Ring(n) => *n,
+        Hold::Part(n) | Hold::Circular(n) => *n,
         Hold::Whole => i64::MAX,
     });
     slots.fold(ty.bytes() as i64, i64::saturating_mul)
@@ -274,7 +278,7 @@ pub fn pad_bytes(stage: &Stage, held: &[Hold], sizes: &[i64]) -> i64 {
     let slots = held.iter().zip(&stage.domain.0).map(|(hold, interval)| match hold {
         Hold::Current => 1,
         Hold::Whole => extent(interval, sizes),
-        Hold::Part(n) | Hold::Ring(n) => *n,
+        Hold::Part(n) | Hold::Circular(n) => *n,
     });
     slots.fold(stage.ty.bytes() as i64, i64::saturating_mul)
 }

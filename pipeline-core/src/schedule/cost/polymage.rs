@@ -107,7 +107,7 @@ pub struct CostTerms {
 
 /// The cache that tiles are to fit in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
+pub enum CacheLevel {
     /// The first-level data cache.
     L1,
     /// The second-level cache.
@@ -122,7 +122,7 @@ pub struct Choice {
     /// Live-out points a dimension of the tile that runs on a core.
     pub tile: Vec<i64>,
     /// The cache that it was chosen for.
-    pub level: Level,
+    pub level: CacheLevel,
     /// The same of the parallelogram tiles inside it, for the first-level cache (Section 5.2).
     pub inner: Option<Vec<i64>>,
     /// Points that a tile computes although another one does too, all stages.
@@ -146,8 +146,8 @@ impl Choice {
 /// than once. Every figure is finite if the weights are and the group has at most a dozen
 /// dimensions.
 pub fn cost(group: &GroupShape, machine: &CacheModel) -> Choice {
-    let first = cost_for_cache(group, machine, Level::L1);
-    if first.overlaps_too_much() { cost_for_cache(group, machine, Level::L2) } else { first }
+    let first = cost_for_cache(group, machine, CacheLevel::L1);
+    if first.overlaps_too_much() { cost_for_cache(group, machine, CacheLevel::L2) } else { first }
 }
 
 /// The same with tiles inside the tiles: Algorithm 4.
@@ -156,20 +156,20 @@ pub fn cost(group: &GroupShape, machine: &CacheModel) -> Choice {
 /// The inner tiles are parallelograms that run one after the other, so they add no overlap and the
 /// cost is that of the outer ones.
 pub fn multi_level_cost(group: &GroupShape, machine: &CacheModel) -> Choice {
-    let first = cost_for_cache(group, machine, Level::L1);
+    let first = cost_for_cache(group, machine, CacheLevel::L1);
     if !first.overlaps_too_much() {
         return first;
     }
-    let second = cost_for_cache(group, machine, Level::L2);
+    let second = cost_for_cache(group, machine, CacheLevel::L2);
     let inner = first.tile.iter().zip(&second.tile).map(|(a, b)| *a.min(b)).collect();
     Choice { inner: Some(inner), ..second }
 }
 
 /// `CostForCacheSize` of Algorithm 2.
-fn cost_for_cache(group: &GroupShape, machine: &CacheModel, level: Level) -> Choice {
+fn cost_for_cache(group: &GroupShape, machine: &CacheModel, level: CacheLevel) -> Choice {
     let cache = match level {
-        Level::L1 => machine.l1,
-        Level::L2 => machine.l2,
+        CacheLevel::L1 => machine.l1,
+        CacheLevel::L2 => machine.l2,
     };
     let cores = machine.cores.max(1) as f64;
     let cache = cache.max(1) as f64;

@@ -21,7 +21,7 @@
 use super::super::align::{Axis, StageExtents};
 use super::super::shape::Tiled;
 use super::super::speed::{EXPOSED, FULL, PAIRED, STREAM};
-use super::facts::{Facts, StageFacts};
+use super::facts::{Figures, StageFacts};
 use crate::ir::{Source, StageId};
 use crate::machine::Machine;
 
@@ -52,7 +52,7 @@ pub struct Estimate {
 }
 
 /// What a stage costs on its own, in parallel rows.
-pub fn single(facts: &Facts, machine: &Machine, stage: StageId) -> Estimate {
+pub fn single(facts: &Figures, machine: &Machine, stage: StageId) -> Estimate {
     let of = &facts.stages[stage.0];
     let (rows, lane) = (of.points / of.extents[of.lane].max(1) as f64, of.lane);
     let arithmetic = compute(machine, of, of.points, of.extents[lane], 1.0);
@@ -62,18 +62,18 @@ pub fn single(facts: &Facts, machine: &Machine, stage: StageId) -> Estimate {
         live_ins.push(Source::Stage(stage));
     }
     let (rows, launches) = (rows * machine.rates.row, of.passes);
-    let parts = Parts { arithmetic, rows, caches: 0.0, overlap: 0.0, tasks, launches };
+    let parts = Summands { arithmetic, rows, caches: 0.0, overlap: 0.0, tasks, launches };
     finish(facts, machine, parts, &live_ins, &[stage])
 }
 
 /// What a group costs in a shape.
-pub fn tiled(facts: &Facts, machine: &Machine, group: &Tiled) -> Estimate {
+pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
     let stages = &group.alignment.stages;
     let inside: Vec<StageId> = stages.iter().map(|s| s.stage).collect();
     let live_outs: Vec<StageId> = group.alignment.stored().map(|s| s.stage).collect();
     let tasks = tasks(facts, group);
     let mut parts =
-        Parts { arithmetic: 0.0, rows: 0.0, caches: 0.0, overlap: 0.0, tasks, launches: 1.0 };
+        Summands { arithmetic: 0.0, rows: 0.0, caches: 0.0, overlap: 0.0, tasks, launches: 1.0 };
     let mut pads = 0.0;
     let (mut moved, mut again) = (0.0, 0.0);
     let (mut computed, mut needed) = (0.0, 0.0);
@@ -118,7 +118,7 @@ pub fn tiled(facts: &Facts, machine: &Machine, group: &Tiled) -> Estimate {
 }
 
 /// What is added up before the whole.
-struct Parts {
+struct Summands {
     arithmetic: f64,
     rows: f64,
     caches: f64,
@@ -128,13 +128,13 @@ struct Parts {
 }
 
 fn finish(
-    facts: &Facts,
+    facts: &Figures,
     machine: &Machine,
-    parts: Parts,
+    parts: Summands,
     live_ins: &[Source],
     live_outs: &[StageId],
 ) -> Estimate {
-    let Parts { arithmetic, rows, caches, overlap, tasks, launches } = parts;
+    let Summands { arithmetic, rows, caches, overlap, tasks, launches } = parts;
     let (rates, cores) = (&machine.rates, machine.cores as f64);
     let bytes_read: f64 = live_ins.iter().map(|s| facts.source_bytes(*s)).sum();
     let written = live_outs.iter().map(|s| facts.source_bytes(Source::Stage(*s)));
@@ -192,18 +192,18 @@ fn compute(machine: &Machine, of: &StageFacts, points: f64, row: i64, share: f64
     let lanes = (machine.vector_bytes / 4).max(1);
     let vectors = (row + lanes - 1) / lanes;
     let padded = (vectors * lanes) as f64 / row.max(1) as f64;
-    let operations = padded * operations + lanes as f64 * of.one_by_one;
+    let operations = padded * operations + lanes as f64 * of.scalar_operations;
     points * operations / machine.rates.operations
 }
 
 /// The number of tiles.
-fn tasks(facts: &Facts, group: &Tiled) -> f64 {
+fn tasks(facts: &Figures, group: &Tiled) -> f64 {
     let live_out = group.alignment.live_outs().next().expect("a group has a live-out");
     let extents = &facts.stages[live_out.stage.0].extents;
     let planes = group.alignment.planes.iter().map(|d| extents[*d].max(1) as f64);
     let parts = |extent: i64, size: i64| ((extent + size - 1) / size).max(1) as f64;
     let blocks = group.shape.widths.iter().map(|(d, w)| parts(extents[*d], *w));
-    let strips = parts(extents[group.alignment.roll], group.shape.strip);
+    let strips = parts(extents[group.alignment.sliding], group.shape.strip);
     planes.product::<f64>() * blocks.product::<f64>() * strips
 }
 
@@ -212,7 +212,7 @@ fn tile_extents(of: &StageFacts, stage: &StageExtents, group: &Tiled, i: usize) 
     let extent = |(axis, whole): (&Axis, &i64)| {
         let part = match axis {
             Axis::Plane(_) => 1,
-            Axis::Roll => group.rows.spans[i],
+            Axis::Sliding => group.rows.spans[i],
             Axis::Block(dim) => group.width_of(i, *dim).unwrap_or(*whole),
             Axis::Free => *whole,
         };

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::pool::{Group, Pool, Quick};
-use super::{Costs, Dag, NodeSet};
+use super::pool::{KnownSet, Pool, Quick};
+use super::{CostsOnce, Dag, NodeSet};
 
 /// More successors than this, and only the partitions with at most one block of two are tried:
 /// seven have 877 partitions, ten have 115 975.
@@ -36,7 +36,7 @@ struct State {
 }
 
 #[derive(Default)]
-struct Entry {
+struct MemoEntry {
     /// Case I: an open group took in a successor.
     grow: Vec<u32>,
     /// Case II: the open groups are finished, and a partition of their successors is open.
@@ -51,7 +51,7 @@ enum Block {
     /// No group.
     NotConvex,
     /// This group.
-    Group(u32),
+    KnownSet(u32),
 }
 
 /// The best grouping from each source on, with groups of at most `max_size` nodes.
@@ -59,8 +59,8 @@ enum Block {
 /// Every step places at least one node, so states are made in order of nodes placed and evaluated
 /// in the reverse order: the memo of the paper without its recursion, which would be as deep as
 /// the pipeline is long.
-pub(super) fn run(dag: &Dag, costs: &mut Costs<'_>, max_size: usize, states: usize) -> Outcome {
-    let mut search = Search {
+pub(super) fn run(dag: &Dag, costs: &mut CostsOnce<'_>, max_size: usize, states: usize) -> Outcome {
+    let mut search = Program {
         dag,
         max_size: max_size.max(1),
         limit: states.max(1),
@@ -76,12 +76,12 @@ pub(super) fn run(dag: &Dag, costs: &mut Costs<'_>, max_size: usize, states: usi
     Outcome { groups, states: search.entries.len() - 1, narrowed: search.narrowed }
 }
 
-struct Search<'a> {
+struct Program<'a> {
     dag: &'a Dag,
     max_size: usize,
     limit: usize,
     groups: Pool<'a>,
-    entries: Vec<Entry>,
+    entries: Vec<MemoEntry>,
     keys: Vec<Rc<State>>,
     memo: HashMap<Rc<State>, u32, Quick>,
     /// States by the number of nodes placed.
@@ -91,13 +91,13 @@ struct Search<'a> {
     narrowed: bool,
 }
 
-impl Search<'_> {
+impl Program<'_> {
     /// Makes all states. False if there are more than the limit.
-    fn explore(&mut self, costs: &mut Costs<'_>) -> bool {
+    fn explore(&mut self, costs: &mut CostsOnce<'_>) -> bool {
         // The dummy source, of cost zero: nothing is placed, and its successors are the sources.
         let start = State { placed: NodeSet::new(), frozen: Vec::new(), open: Vec::new() };
         self.keys.push(Rc::new(start.clone()));
-        self.entries.push(Entry::default());
+        self.entries.push(MemoEntry::default());
         if !self.finish(0, &start, &self.dag.sources()) {
             return false;
         }
@@ -121,7 +121,7 @@ impl Search<'_> {
     }
 
     /// Case I, lines 7 to 18.
-    fn grow(&mut self, from: u32, state: &State, costs: &mut Costs<'_>) -> bool {
+    fn grow(&mut self, from: u32, state: &State, costs: &mut CostsOnce<'_>) -> bool {
         for (position, &id) in state.open.iter().enumerate() {
             let group = self.groups.get(id);
             if group.size >= self.max_size || !costs.can_grow(&group.set) {
@@ -174,9 +174,9 @@ impl Search<'_> {
                 if let Block::New = known {
                     let members = nodes.iter().enumerate().filter(|(at, _)| block >> at & 1 == 1);
                     let group = self.groups.intern(members.map(|(_, &node)| node).collect());
-                    *known = group.map_or(Block::NotConvex, Block::Group);
+                    *known = group.map_or(Block::NotConvex, Block::KnownSet);
                 }
-                let Block::Group(id) = *known else { continue 'partitions };
+                let Block::KnownSet(id) = *known else { continue 'partitions };
                 open.push(id);
                 if !block.is_power_of_two() {
                     several.push(id);
@@ -262,7 +262,7 @@ impl Search<'_> {
     /// Whether groups can be ordered, every other node alone. Groups of one node need not be among
     /// them: a way through such a node is a way between the others.
     fn is_acyclic(&self, groups: &[u32]) -> bool {
-        let mut left: Vec<&Group> = groups.iter().map(|&id| self.groups.get(id)).collect();
+        let mut left: Vec<&KnownSet> = groups.iter().map(|&id| self.groups.get(id)).collect();
         while left.len() > 1 {
             let first = left.iter().position(|group| {
                 !left.iter().any(|other| other.descendants.intersects(&group.set))
@@ -283,7 +283,7 @@ impl Search<'_> {
         }
         let index = u32::try_from(self.entries.len()).ok()?;
         self.layers[state.placed.len()].push(index);
-        self.entries.push(Entry::default());
+        self.entries.push(MemoEntry::default());
         let state = Rc::new(state);
         self.keys.push(Rc::clone(&state));
         self.memo.insert(state, index);
@@ -291,7 +291,7 @@ impl Search<'_> {
     }
 
     /// Evaluates the states backwards and follows the best choices.
-    fn best(&mut self, costs: &mut Costs<'_>) -> Vec<NodeSet> {
+    fn best(&mut self, costs: &mut CostsOnce<'_>) -> Vec<NodeSet> {
         let group_costs: Vec<f64> = self.groups.iter().map(|g| costs.cost(&g.set)).collect();
         let mut value = vec![f64::INFINITY; self.entries.len()];
         let mut choice: Vec<Option<(u32, bool)>> = vec![None; self.entries.len()];

@@ -1,6 +1,6 @@
 //! Greedy grouping: PolyMage's (ASPLOS 2015, Algorithm 1), and by the best pair.
 
-use super::{Costs, Dag, NodeSet, singletons};
+use super::{CostsOnce, Dag, NodeSet, singletons};
 
 /// Merges a group into its only child group while the redundant computation stays below the
 /// threshold, the largest group first, until nothing merges.
@@ -8,7 +8,7 @@ use super::{Costs, Dag, NodeSet, singletons};
 /// Constant dependence vectors and the relative overlap are one question here: the trait's
 /// `overlap` answers `None` where the former fails. A group that has no cost is not made either.
 /// Groups of one size are tried in the order of their first nodes.
-pub(super) fn run(dag: &Dag, costs: &mut Costs<'_>, threshold: f64) -> Vec<NodeSet> {
+pub(super) fn run(dag: &Dag, costs: &mut CostsOnce<'_>, threshold: f64) -> Vec<NodeSet> {
     let mut groups = singletons(dag);
     while let Some((parent, child)) = single_child(dag, costs, threshold, &groups) {
         merge(&mut groups, parent, child);
@@ -18,7 +18,7 @@ pub(super) fn run(dag: &Dag, costs: &mut Costs<'_>, threshold: f64) -> Vec<NodeS
 
 fn single_child(
     dag: &Dag,
-    costs: &mut Costs<'_>,
+    costs: &mut CostsOnce<'_>,
     threshold: f64,
     groups: &[NodeSet],
 ) -> Option<(usize, usize)> {
@@ -42,7 +42,11 @@ fn single_child(
 
 /// Merges the producer and consumer groups that gain most, until no pair gains: what Halide's
 /// auto-scheduler does, and the way out when the other algorithms hit their bounds.
-pub(super) fn pairs(dag: &Dag, costs: &mut Costs<'_>, mut groups: Vec<NodeSet>) -> Vec<NodeSet> {
+pub(super) fn pairs(
+    dag: &Dag,
+    costs: &mut CostsOnce<'_>,
+    mut groups: Vec<NodeSet>,
+) -> Vec<NodeSet> {
     loop {
         let mut best: Option<(f64, usize, usize)> = None;
         let Ok(quotient) = dag.quotient(&groups) else { return groups };

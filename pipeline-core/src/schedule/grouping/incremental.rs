@@ -1,6 +1,6 @@
 //! Bounded incremental grouping (PolyMage+, TOPLAS 2020, Section 6, Algorithm 5).
 
-use super::{Costs, Dag, NodeSet, dp, greedy, singletons};
+use super::{CostsOnce, Dag, NodeSet, dp, greedy, singletons};
 
 /// What a run found.
 pub(super) struct Outcome {
@@ -17,7 +17,7 @@ pub(super) struct Outcome {
 /// [`greedy::pairs`]; both count as a bound that was hit.
 pub(super) fn run(
     dag: &Dag,
-    costs: &mut Costs<'_>,
+    costs: &mut CostsOnce<'_>,
     limit: usize,
     step: usize,
     states: usize,

@@ -103,7 +103,7 @@ impl FromStr for Strategy {
 
 /// Bounds of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct SearchLimits {
     /// The most memo entries of one dynamic program.
     pub states: usize,
 }
@@ -126,8 +126,13 @@ pub struct Grouping {
 ///
 /// Where [`Strategy::Dp`] exceeds the limit of states, the result is the cheaper one of the
 /// incremental version's and of merging the best pairs, and `bound_hit` is set.
-pub fn group(strategy: Strategy, dag: &Dag, cost: &mut dyn GroupCost, limits: &Limits) -> Grouping {
-    let costs = &mut Costs { inner: cost, memo: HashMap::default(), members: None };
+pub fn group(
+    strategy: Strategy,
+    dag: &Dag,
+    cost: &mut dyn GroupCost,
+    limits: &SearchLimits,
+) -> Grouping {
+    let costs = &mut CostsOnce { inner: cost, memo: HashMap::default(), members: None };
     let (mut enumerated, mut bound_hit) = (0, false);
     let groups = match strategy {
         Strategy::None => singletons(dag),
@@ -164,7 +169,7 @@ fn singletons(dag: &Dag) -> Vec<NodeSet> {
 
 /// The costs of groups, each asked for once, in terms of the nodes of a graph, which may be groups
 /// of nodes of the first one.
-struct Costs<'a> {
+struct CostsOnce<'a> {
     inner: &'a mut dyn GroupCost,
     memo: HashMap<NodeSet, f64, Quick>,
     members: Option<Vec<NodeSet>>,
@@ -174,7 +179,7 @@ struct Costs<'a> {
 /// a grouping, and more than anything else.
 const ILLEGAL_STAGE: f64 = 1e100;
 
-impl Costs<'_> {
+impl CostsOnce<'_> {
     /// Runs with each node standing for one of the groups.
     fn over<T>(&mut self, groups: &[NodeSet], run: impl FnOnce(&mut Self) -> T) -> T {
         self.members = Some(groups.to_vec());

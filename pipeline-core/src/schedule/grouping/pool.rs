@@ -39,7 +39,7 @@ impl Hasher for Multiply {
 }
 
 /// What is known of a set of nodes whichever state it occurs in.
-pub(super) struct Group {
+pub(super) struct KnownSet {
     pub set: NodeSet,
     /// The nodes in `set`.
     pub size: usize,
@@ -52,7 +52,7 @@ pub(super) struct Group {
 /// The groups met so far.
 pub(super) struct Pool<'a> {
     dag: &'a Dag,
-    groups: Vec<Group>,
+    groups: Vec<KnownSet>,
     /// The number of each set met; none for those that are not convex.
     ids: HashMap<NodeSet, Option<u32>, Quick>,
 }
@@ -62,11 +62,11 @@ impl<'a> Pool<'a> {
         Self { dag, groups: Vec::new(), ids: HashMap::default() }
     }
 
-    pub(super) fn get(&self, id: u32) -> &Group {
+    pub(super) fn get(&self, id: u32) -> &KnownSet {
         &self.groups[id as usize]
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Group> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &KnownSet> {
         self.groups.iter()
     }
 
@@ -84,7 +84,7 @@ impl<'a> Pool<'a> {
             all.subtract(&set);
             all
         };
-        let group = Group {
+        let group = KnownSet {
             successors: join(&base.successors, self.dag.successors(node)),
             predecessors: join(&base.predecessors, self.dag.predecessors(node)),
             descendants: join(&base.descendants, self.dag.descendants(node)),
@@ -100,7 +100,7 @@ impl<'a> Pool<'a> {
         if let Some(&id) = self.ids.get(&set) {
             return id;
         }
-        let group = Group {
+        let group = KnownSet {
             successors: self.dag.group_successors(&set),
             predecessors: self.dag.group_predecessors(&set),
             descendants: self.dag.group_descendants(&set),
@@ -111,7 +111,7 @@ impl<'a> Pool<'a> {
         self.add(group)
     }
 
-    fn add(&mut self, group: Group) -> Option<u32> {
+    fn add(&mut self, group: KnownSet) -> Option<u32> {
         let convex = !group.descendants.intersects(&group.ancestors);
         let id = u32::try_from(self.groups.len()).ok().filter(|_| convex);
         self.ids.insert(group.set.clone(), id);

@@ -5,30 +5,30 @@ use crate::analysis::lane::lane_dimension;
 use crate::ir::Pipeline;
 use crate::schedule::align::Alignment;
 use crate::schedule::group::Steps;
-use crate::schedule::shape::{Kind, Shape};
+use crate::schedule::shape::{Shape, ShapeKind};
 
 /// How a group runs in tiles of a shape: each plane, each strip of rows and each block of other
 /// dimensions at the same time, and inside a strip in steps.
 pub fn tiles(p: &Pipeline, alignment: &Alignment, shape: &Shape) -> Recipe {
     let live_out = alignment.live_outs().next().expect("a group has a live-out").stage;
     let live_out = &p.stages[live_out.0];
-    let roll = alignment.roll;
-    let mut ops = vec![Op::Split { dim: roll, by: shape.strip }];
+    let sliding = alignment.sliding;
+    let mut ops = vec![Op::Split { dim: sliding, by: shape.strip }];
     ops.extend(shape.widths.iter().map(|(dim, by)| Op::Split { dim: *dim, by: *by }));
-    if shape.kind() != Kind::Tiles {
-        ops.push(Op::Step { dim: roll, by: shape.step });
+    if shape.kind() != ShapeKind::Tiles {
+        ops.push(Op::Step { dim: sliding, by: shape.step });
     }
-    let blocks = [roll].into_iter().chain(shape.widths.iter().map(|w| w.0)).map(Loop::blocks);
+    let blocks = [sliding].into_iter().chain(shape.widths.iter().map(|w| w.0)).map(Loop::blocks);
     let planes = alignment.planes.iter().map(|d| Loop::whole(*d));
     let parallel: Vec<Loop> = planes.chain(blocks).collect();
     let lane = lane_dimension(&live_out.domain);
-    let part = |dim: usize| match dim == roll || shape.width(dim).is_some() {
+    let part = |dim: usize| match dim == sliding || shape.width(dim).is_some() {
         true => Loop::inside(dim),
         false => Loop::whole(dim),
     };
-    let inside = (0..live_out.rank()).filter(|d| *d != roll && *d != lane);
+    let inside = (0..live_out.rank()).filter(|d| *d != sliding && *d != lane);
     let inside = inside.filter(|d| !alignment.planes.contains(d));
-    let rows = [roll].into_iter().filter(|d| *d != lane);
+    let rows = [sliding].into_iter().filter(|d| *d != lane);
     let nesting = rows.chain(inside).chain([lane]).map(part);
     ops.push(Op::Reorder(parallel.iter().copied().chain(nesting).collect()));
     ops.extend(parallel.into_iter().map(Op::Parallel));
@@ -46,8 +46,8 @@ pub fn steps(steps: &Steps, shape: &Shape) -> Recipe {
 
 /// The shape of the tiles that a recipe of [`tiles()`] or [`steps`] makes.
 pub fn shape(alignment: &Alignment, recipe: &Recipe) -> Shape {
-    let roll = alignment.roll;
-    let strip = recipe.split(roll).expect("tiles are strips of rows");
-    let widths = recipe.splits().filter(|(dim, _)| *dim != roll).collect();
-    Shape { strip, step: recipe.step(roll).unwrap_or(strip), widths }
+    let sliding = alignment.sliding;
+    let strip = recipe.split(sliding).expect("tiles are strips of rows");
+    let widths = recipe.splits().filter(|(dim, _)| *dim != sliding).collect();
+    Shape { strip, step: recipe.step(sliding).unwrap_or(strip), widths }
 }

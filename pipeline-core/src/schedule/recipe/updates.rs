@@ -32,7 +32,7 @@ impl Room {
         let held = group.holds(extents.stage);
         let room = |(dim, axis): (usize, &Axis)| {
             let whole = match axis {
-                Axis::Roll | Axis::Plane(_) => false,
+                Axis::Sliding | Axis::Plane(_) => false,
                 Axis::Block(dim) => group.shape.width(*dim).is_none(),
                 Axis::Free => true,
             };
@@ -40,11 +40,11 @@ impl Room {
                 (true, _, _) => Room::Whole,
                 (false, Some(held), _) => match held[dim] {
                     Hold::Current => Room::Folded(1),
-                    Hold::Ring(places) => Room::Folded(places),
+                    Hold::Circular(places) => Room::Folded(places),
                     Hold::Part(_) | Hold::Whole => Room::Part,
                 },
                 // Of a live-out. What it reads along the rows and planes may be folded.
-                (false, None, Axis::Roll | Axis::Plane(_)) => Room::Folded(i64::MAX),
+                (false, None, Axis::Sliding | Axis::Plane(_)) => Room::Folded(i64::MAX),
                 (false, None, Axis::Block(_) | Axis::Free) => Room::Part,
             }
         };
@@ -120,7 +120,7 @@ impl<'a> Pass<'a> {
     }
 
     /// The variable of the innermost loop, which is not among the others: that of the lanes, or the
-    /// last one if data say where to store and it is no parallel one.
+    /// last one if it scatters and it is no parallel one.
     fn innermost(&self) -> Option<usize> {
         let last = self.rank - 1;
         if self.has_data {
@@ -218,9 +218,9 @@ impl<'a> Pass<'a> {
         along
     }
 
-    /// Neighbours along a parallel variable that are updated in turns: where data say where,
-    /// consecutive updates are often to the same place and wait for each other, and those of a
-    /// neighbour are elsewhere.
+    /// Neighbours along a parallel variable whose updates are interleaved: where the index depends
+    /// on data, consecutive updates are often to the same place and wait for each other, and those
+    /// of a neighbour are elsewhere.
     fn jammed(&self, innermost: Option<usize>, loops: &Loops) -> Option<Jam> {
         let serial = match innermost {
             Some(var) => self.form_of(var).is_none(),

@@ -1,5 +1,5 @@
 use super::*;
-use crate::analysis::build::{Builder, Exprs, Random, at, boxed, nonneg, zero};
+use crate::analysis::build::{Exprs, GraphBuilder, Random, at, boxed, nonneg, zero};
 use crate::analysis::regions::piece;
 use crate::analysis::show;
 use crate::ir::graph::names;
@@ -22,7 +22,7 @@ fn pieces(p: Pipeline) -> String {
 }
 
 /// `f(y, x) in [0..rows, 0..cols]`, an `i32` stage.
-fn plane(b: &mut Builder) -> (crate::ir::StageId, Affine, Affine) {
+fn plane(b: &mut GraphBuilder) -> (crate::ir::StageId, Affine, Affine) {
     let domain = boxed(&[(0.into(), b.size(0).offset(-1)), (0.into(), b.size(1).offset(-1))]);
     let f = b.typed_stage("f", ElemType::I32, &["y", "x"], Some(domain));
     (f, b.var(0), b.var(1))
@@ -35,7 +35,7 @@ fn choose(e: &mut Exprs, test: Test, a: ExprId, b: ExprId) -> ExprId {
 
 #[test]
 fn bounds_and_equalities() {
-    let mut b = Builder::new(&["rows", "cols"]);
+    let mut b = GraphBuilder::new(&["rows", "cols"]);
     let (f, y, x) = plane(&mut b);
     let cols = b.size(1);
     b.define(f, |e| {
@@ -53,7 +53,7 @@ fn bounds_and_equalities() {
 
 #[test]
 fn parity_makes_exactly_two_pieces() {
-    let mut b = Builder::new(&["rows", "cols"]);
+    let mut b = GraphBuilder::new(&["rows", "cols"]);
     let (f, _, x) = plane(&mut b);
     b.define(f, |e| {
         let [a, c, d] = [1, 2, 3].map(|v| e.int(ElemType::I32, v));
@@ -71,7 +71,7 @@ fn parity_makes_exactly_two_pieces() {
 
 #[test]
 fn residues_of_one_outcome_merge() {
-    let mut b = Builder::new(&["rows", "cols"]);
+    let mut b = GraphBuilder::new(&["rows", "cols"]);
     let (f, _, x) = plane(&mut b);
     b.define(f, |e| {
         let [a, c] = [1, 2].map(|v| e.int(ElemType::I32, v));
@@ -87,7 +87,7 @@ fn residues_of_one_outcome_merge() {
 
 #[test]
 fn conditions_join_and_stop_early() {
-    let mut b = Builder::new(&["rows", "cols"]);
+    let mut b = GraphBuilder::new(&["rows", "cols"]);
     let (f, y, x) = plane(&mut b);
     b.define(f, |e| {
         let [a, c] = [1, 2].map(|v| e.int(ElemType::I32, v));
@@ -106,7 +106,7 @@ fn conditions_join_and_stop_early() {
 
 #[test]
 fn sizes_guard_and_known_conditions_vanish() {
-    let mut b = Builder::new(&["rows", "cols"]);
+    let mut b = GraphBuilder::new(&["rows", "cols"]);
     b.constraint(nonneg(b.size(0).offset(-8)), "rows >= 8");
     let (f, y, x) = plane(&mut b);
     let (rows, cols) = (b.size(0), b.size(1));
@@ -126,7 +126,7 @@ fn sizes_guard_and_known_conditions_vanish() {
 
 #[test]
 fn data_conditions_stay() {
-    let mut b = Builder::new(&["rows", "cols"]);
+    let mut b = GraphBuilder::new(&["rows", "cols"]);
     let (f, y, x) = plane(&mut b);
     let dx = b.window_var(f, "dx");
     b.define(f, |e| {
@@ -157,7 +157,7 @@ fn data_conditions_stay() {
 
 #[test]
 fn the_number_of_pieces_is_bounded() {
-    let mut b = Builder::new(&["rows", "cols"]);
+    let mut b = GraphBuilder::new(&["rows", "cols"]);
     let (f, y, x) = plane(&mut b);
     b.define(f, |e| {
         let [a, c] = [1, 2].map(|v| e.int(ElemType::I32, v));
@@ -176,7 +176,7 @@ fn the_number_of_pieces_is_bounded() {
 
 #[test]
 fn reads_of_branches_not_taken_go() {
-    let mut b = Builder::new(&["rows", "cols"]);
+    let mut b = GraphBuilder::new(&["rows", "cols"]);
     let img = b.input("img", &[b.size(0), b.size(1)]);
     let domain = boxed(&[(0.into(), b.size(0).offset(-1)), (0.into(), b.size(1).offset(-1))]);
     let f = b.stage("f", &["y", "x"], Some(domain));
@@ -196,7 +196,7 @@ fn reads_of_branches_not_taken_go() {
     assert!(matches!(img, Source::Input(_)));
 }
 
-fn condition(random: &mut Random, b: &Builder) -> Test {
+fn condition(random: &mut Random, b: &GraphBuilder) -> Test {
     let v = b.var(random.from(0, 1) as usize);
     let rows = b.size(0);
     let affine = match random.from(0, 5) {
@@ -233,7 +233,7 @@ fn meaning_is_kept_at_every_point() {
     let mut random = Random(2024);
     let (mut split_up, mut undivided) = (0, 0);
     for round in 0..120 {
-        let mut b = Builder::new(&["rows", "cols"]);
+        let mut b = GraphBuilder::new(&["rows", "cols"]);
         let (f, ..) = plane(&mut b);
         let tests: Vec<Test> = (0..5).map(|_| condition(&mut random, &b)).collect();
         b.define(f, |e| {

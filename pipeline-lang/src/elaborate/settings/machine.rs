@@ -93,9 +93,9 @@ impl Draft {
         if self.errors.len() > before || args.broken {
             return;
         }
-        for nonsense in machine.check().err().unwrap_or_default() {
-            let given = spans.iter().find(|(name, _)| nonsense.keys.contains(&name.as_str()));
-            self.error(given.map_or(attribute, |(_, span)| *span), nonsense.message);
+        for problem in machine.check().err().unwrap_or_default() {
+            let given = spans.iter().find(|(name, _)| problem.keys.contains(&name.as_str()));
+            self.error(given.map_or(attribute, |(_, span)| *span), problem.message);
         }
         if !spans.iter().any(|(name, _)| name == "operations") {
             machine.rates.operations *= machine.vector_bytes as f64 / lanes as f64;

@@ -52,10 +52,10 @@ impl Draft {
             }
         }
         let machine = self.settings.options(&Machine::default()).machine;
-        for nonsense in machine.check().err().unwrap_or_default() {
-            let place = WEIGHTS.iter().zip(spans).find(|(w, _)| nonsense.keys.contains(w));
+        for problem in machine.check().err().unwrap_or_default() {
+            let place = WEIGHTS.iter().zip(spans).find(|(w, _)| problem.keys.contains(w));
             if let Some((_, Some(span))) = place {
-                self.error(span, nonsense.message);
+                self.error(span, problem.message);
             }
         }
     }

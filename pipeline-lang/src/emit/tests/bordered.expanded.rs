@@ -99,7 +99,7 @@ mod blend {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops blend\nsizes rows, cols\nscalars weight\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out {\n  compute #0 redirected out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  compute #1 out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  parallel for y in 1..=rows - 1 {\n    for x in 0..=min(cols - 1, -1): #0\n    lanes for x in 0..=cols - 2: #1\n    for x in max(0, cols - 1)..=cols - 1: #0\n  }\n  parallel for y in 0..=min(rows - 1, 0) {\n    for x in 0..=cols - 1: #0\n  }\n  parallel for y in max(1, rows)..=rows - 1 {\n    for x in 0..=cols - 1: #0\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops blend\nsizes rows, cols\nscalars weight\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out {\n  compute #0 border_resolved out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  compute #1 out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  parallel for y in 1..=rows - 1 {\n    for x in 0..=min(cols - 1, -1): #0\n    lanes for x in 0..=cols - 2: #1\n    for x in max(0, cols - 1)..=cols - 1: #0\n  }\n  parallel for y in 0..=min(rows - 1, 0) {\n    for x in 0..=cols - 1: #0\n  }\n  parallel for y in max(1, rows)..=rows - 1 {\n    for x in 0..=cols - 1: #0\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -231,10 +231,12 @@ mod blend {
             ) {
                 let p = &n.p;
                 let t1 = V::F32::splat(p.weight);
-                let t11 = V::F32::splat(n.img.redirected([y, x], Border::Clamp)) * t1
-                    + (V::F32::splat(n.img.redirected([y - 1, x], Border::Clamp))
-                        + V::F32::splat(n.img.redirected([y, x + 1], Border::Clamp)))
-                        * V::F32::splat(0.5f32) * (V::F32::splat(1f32) - t1);
+                let t11 = V::F32::splat(n.img.border_resolved([y, x], Border::Clamp))
+                    * t1
+                    + (V::F32::splat(n.img.border_resolved([y - 1, x], Border::Clamp))
+                        + V::F32::splat(
+                            n.img.border_resolved([y, x + 1], Border::Clamp),
+                        )) * V::F32::splat(0.5f32) * (V::F32::splat(1f32) - t1);
                 *n.out.at([y, x]) = t11.lane(0);
             }
             #[rt::compute(point_1)]

@@ -103,7 +103,7 @@ pub mod soften {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops soften\nsizes rows, cols\ninput img: u8 [0..=rows - 1, 0..=cols - 1, 0..=2] border clamp\noutput 0 out: u8 [0..=rows - 1, 0..=cols - 1, 0..=2]\n\nnest out {\n  compute #0 redirected out(y, x, c) {\n    %0: u8 = read img(y, x - 1, c)\n    %1: u16 = cast %0\n    %2: u8 = read img(y, x + 1, c)\n    %3: u16 = cast %2\n    %4: u16 = add %1, %3\n    %5: u8 = cast %4\n    %6: u8 = 2u8\n    %7: u8 = div %5, %6\n    yield %7\n  }\n  compute #1 out(y, x, c) {\n    %0: u8 = read img(y, x - 1, c)\n    %1: u16 = cast %0\n    %2: u8 = read img(y, x + 1, c)\n    %3: u16 = cast %2\n    %4: u16 = add %1, %3\n    %5: u8 = cast %4\n    %6: u8 = 2u8\n    %7: u8 = div %5, %6\n    yield %7\n  }\n  parallel for y in 0..=rows - 1 {\n    for c in 0..=2 {\n      for x in 0..=min(cols - 1, 0): #0\n    }\n    collapsed for c in 0..=2 {\n      lanes for x in 1..=cols - 2: #1\n    }\n    for c in 0..=2 {\n      for x in max(1, cols - 1)..=cols - 1: #0\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops soften\nsizes rows, cols\ninput img: u8 [0..=rows - 1, 0..=cols - 1, 0..=2] border clamp\noutput 0 out: u8 [0..=rows - 1, 0..=cols - 1, 0..=2]\n\nnest out {\n  compute #0 border_resolved out(y, x, c) {\n    %0: u8 = read img(y, x - 1, c)\n    %1: u16 = cast %0\n    %2: u8 = read img(y, x + 1, c)\n    %3: u16 = cast %2\n    %4: u16 = add %1, %3\n    %5: u8 = cast %4\n    %6: u8 = 2u8\n    %7: u8 = div %5, %6\n    yield %7\n  }\n  compute #1 out(y, x, c) {\n    %0: u8 = read img(y, x - 1, c)\n    %1: u16 = cast %0\n    %2: u8 = read img(y, x + 1, c)\n    %3: u16 = cast %2\n    %4: u16 = add %1, %3\n    %5: u8 = cast %4\n    %6: u8 = 2u8\n    %7: u8 = div %5, %6\n    yield %7\n  }\n  parallel for y in 0..=rows - 1 {\n    for c in 0..=2 {\n      for x in 0..=min(cols - 1, 0): #0\n    }\n    collapsed for c in 0..=2 {\n      lanes for x in 1..=cols - 2: #1\n    }\n    for c in 0..=2 {\n      for x in max(1, cols - 1)..=cols - 1: #0\n    }\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -239,12 +239,16 @@ pub mod soften {
                         V,
                         u8,
                         u16,
-                    >(V::U8::splat(n.img.redirected([y, x - 1, c], Border::Clamp)))
+                    >(V::U8::splat(n.img.border_resolved([y, x - 1, c], Border::Clamp)))
                         + rt::cast::<
                             V,
                             u8,
                             u16,
-                        >(V::U8::splat(n.img.redirected([y, x + 1, c], Border::Clamp))),
+                        >(
+                            V::U8::splat(
+                                n.img.border_resolved([y, x + 1, c], Border::Clamp),
+                            ),
+                        ),
                 ) / V::U8::splat(2);
                 *n.out.at([y, x, c]) = t7.lane(0);
             }

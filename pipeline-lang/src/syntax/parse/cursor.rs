@@ -22,7 +22,7 @@ pub(super) const MAX_CHAIN: u32 = 1024;
 
 /// What has been used of the two bounds.
 #[derive(Default)]
-pub(super) struct Limits {
+pub(super) struct ParseLimits {
     depth: Cell<u32>,
     chain: Cell<u32>,
 }
@@ -39,16 +39,16 @@ pub(super) struct Tokens<'a> {
     last: Span,
     /// Whether nothing of the present item has been read.
     fresh: bool,
-    limits: &'a Limits,
+    limits: &'a ParseLimits,
 }
 
 impl<'a> Tokens<'a> {
     /// The tokens of a whole block.
-    pub fn new(at: Cursor<'a>, limits: &'a Limits) -> Self {
+    pub fn new(at: Cursor<'a>, limits: &'a ParseLimits) -> Self {
         Self::within(at, "the end of the block", Span::call_site(), limits)
     }
 
-    fn within(at: Cursor<'a>, end: &'static str, last: Span, limits: &'a Limits) -> Self {
+    fn within(at: Cursor<'a>, end: &'static str, last: Span, limits: &'a ParseLimits) -> Self {
         let at = skip_empty(at);
         let op = if argument(at).is_some() { None } else { operator(at) };
         Tokens { at, op, end, last, fresh: false, limits }

@@ -1,6 +1,6 @@
-//! Few stages, each of another kind: scans, iterations in time that keep rings of planes, with
-//! scans inside their steps, reductions with stencils before and behind, gathers through borders,
-//! casts among all types, and live-outs at several rates.
+//! Few stages, each of another kind: scans, iterations in time that keep circular buffers of
+//! planes, with scans inside their steps, reductions with stencils before and behind, gathers
+//! through borders, casts among all types, and live-outs at several rates.
 //!
 //! Every source has two dimensions and a border, so any index is legal and kinds combine freely.
 
@@ -336,7 +336,7 @@ impl Mixed {
         format!("{op}({} in {}, {} in {}; {read})", names[0], ranges[0], names[1], ranges[1])
     }
 
-    /// A read at a place that data say, which the border makes one inside.
+    /// A read at a data-dependent index, which the border makes one inside.
     fn gather(&mut self, source: usize, at: Point) -> String {
         let mut index = self.index(source, at);
         let data: &[usize] = match self.rng.below(5) {

@@ -8,9 +8,9 @@ use std::arch::x86_64::*;
 use super::macros::avx2;
 
 /// Rows of elements of one size: where the first is, and how far apart they are, in elements.
-struct Rows<T>(*const T, isize);
+struct StridedRows<T>(*const T, isize);
 
-impl<T> Rows<T> {
+impl<T> StridedRows<T> {
     /// The address of an element.
     #[inline(always)]
     fn at<To>(&self, row: isize, column: isize) -> *const To {
@@ -80,7 +80,7 @@ impl<T> Rows<T> {
 /// As there.
 #[inline(always)]
 pub unsafe fn of_1_byte<T>(from: *const T, stride: isize, to: *mut T, to_stride: isize) {
-    let rows = Rows(from, stride);
+    let rows = StridedRows(from, stride);
     avx2!({
         let (a, b) = (rows.two_of_bytes(0), rows.two_of_bytes(2));
         let (c, d) = (rows.two_of_bytes(4), rows.two_of_bytes(6));
@@ -105,7 +105,7 @@ pub unsafe fn of_1_byte<T>(from: *const T, stride: isize, to: *mut T, to_stride:
 /// As there.
 #[inline(always)]
 pub unsafe fn of_2_bytes<T>(from: *const T, stride: isize, to: *mut T, to_stride: isize) {
-    let rows = Rows(from, stride);
+    let rows = StridedRows(from, stride);
     avx2!({
         let (upper, lower) = (rows.four_of_words(0), rows.four_of_words(4));
         for k in 0..4 {
@@ -123,7 +123,7 @@ pub unsafe fn of_2_bytes<T>(from: *const T, stride: isize, to: *mut T, to_stride
 /// As there.
 #[inline(always)]
 pub unsafe fn of_4_bytes<T>(from: *const T, stride: isize, to: *mut T, to_stride: isize) {
-    let rows = Rows(from, stride);
+    let rows = StridedRows(from, stride);
     avx2!({
         for half in [0, 4] {
             let (a, b) = (rows.four_columns(0, half), rows.four_columns(1, half));
@@ -150,7 +150,7 @@ pub unsafe fn of_4_bytes<T>(from: *const T, stride: isize, to: *mut T, to_stride
 /// As there.
 #[inline(always)]
 pub unsafe fn of_8_bytes<T>(from: *const T, stride: isize, to: *mut T, to_stride: isize) {
-    let rows = Rows(from, stride);
+    let rows = StridedRows(from, stride);
     avx2!({
         for column in [0, 2, 4, 6] {
             for first in [0, 4] {

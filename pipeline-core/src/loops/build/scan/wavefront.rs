@@ -1,13 +1,13 @@
 //! Stages without a free dimension, in tiles that run along a diagonal front.
 
-use super::Builder;
+use super::ScanBuilder;
 use crate::analysis::causal::Serial;
 use crate::ir::Affine;
 use crate::loops::rewrite::split::Split;
 use crate::loops::{Bound, LoopKind, Stmt};
 use crate::schedule::recipe::Diagonal;
 
-impl Builder<'_> {
+impl ScanBuilder<'_> {
     /// Tiles of two serial dimensions, of which those on a diagonal run in parallel. What they need
     /// is in tiles of the diagonals before, if no read goes the other way along either dimension.
     ///

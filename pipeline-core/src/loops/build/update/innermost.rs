@@ -1,6 +1,6 @@
 //! The innermost loop of an update, and points written out in one step of it.
 
-use super::{Builder, Loop, Point, lower, upper};
+use super::{Loop, Point, UpdateBuilder, lower, upper};
 use crate::analysis::forms::FormKind;
 use crate::ir::{Affine, Interval, VarId};
 use crate::loops::rewrite::combine::combine;
@@ -8,7 +8,7 @@ use crate::loops::rewrite::split::{Split, SplitNames, named_end};
 use crate::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
 use crate::loops::{Bound, Compute, LoopKind, Stmt};
 
-impl Builder<'_> {
+impl UpdateBuilder<'_> {
     /// The variable of the innermost loop, which is not among the others: of the lanes, or one
     /// whose values are written out in one step.
     pub(super) fn innermost(&self) -> Option<VarId> {

@@ -29,8 +29,8 @@ fn fused(text: &str) -> (Pipeline, LoopNest) {
     let compiled = crate::compile(pipeline, &options);
     let graph = compiled.unwrap_or_else(|errors| panic!("{errors:?}")).pipeline;
     let analyses = Analyses::of(&graph);
-    let rolling = |_: &Alignment| Shape { strip: 128, step: 1, widths: Vec::new() };
-    let plan = plan(&analyses, &options).reshaped(&analyses, rolling);
+    let sliding_window = |_: &Alignment| Shape { strip: 128, step: 1, widths: Vec::new() };
+    let plan = plan(&analyses, &options).reshaped(&analyses, sliding_window);
     let loops = build(&analyses, &plan);
     (graph, loops)
 }
@@ -81,11 +81,11 @@ fn interiors_share_a_loop_and_frames_keep_theirs() {
 }
 
 #[test]
-fn a_ring_of_one_row_takes_rows_one_at_a_time() {
+fn a_circular_buffer_of_one_row_takes_rows_one_at_a_time() {
     let (_, mut loops) = fused(include_str!("halves.ir"));
     for buffer in loops.stages.iter_mut().flatten() {
         if let Role::Scratch(held) = &mut buffer.role {
-            held[0] = Hold::Ring(1);
+            held[0] = Hold::Circular(1);
         }
     }
     let computes = optimised(loops).nests.remove(0).computes;

@@ -210,7 +210,7 @@ fn the_uniform_slope_would_cost_a_cache_level() {
         cost(&group, &machine(256))
     };
     let (tight, uniform) = (tiled(chain.tight(8)), tiled(chain.uniform(8)));
-    assert_eq!((tight.level, tight.tile.as_slice()), (Level::L1, &[8, 256][..]));
+    assert_eq!((tight.level, tight.tile.as_slice()), (CacheLevel::L1, &[8, 256][..]));
     assert_eq!((tight.tile_points, tight.overlap_points), (8192.0, 2048.0));
-    assert_eq!((uniform.level, uniform.tile.as_slice()), (Level::L2, &[64, 256][..]));
+    assert_eq!((uniform.level, uniform.tile.as_slice()), (CacheLevel::L2, &[64, 256][..]));
 }

@@ -50,7 +50,7 @@ fn a_group_of_one_stage() {
     // The stage has 4 · 2^20 bytes, a core's part is 2^18, and the first-level cache has 2^15.
     // 2^15 bytes are 2^13 values: with 256 = 2^8 in a row, 2^5 = 32 rows.
     let choice = cost(&group, &haswell(Reading::Printed));
-    assert_eq!((choice.level, choice.tile.as_slice()), (Level::L1, &[32, 256][..]));
+    assert_eq!((choice.level, choice.tile.as_slice()), (CacheLevel::L1, &[32, 256][..]));
     assert_eq!((choice.footprint, choice.tile_points), (32768.0, 8192.0));
     assert_eq!((choice.overlap_points, choice.inner), (0.0, None));
     // A tile reads 2^15 bytes and writes as many: twice what it computes. There are 2^22 / 2^15 =
@@ -86,7 +86,7 @@ fn a_chain_of_three_stencils_in_one_dimension() {
     };
     let choice = cost(&group, &haswell(Reading::Printed));
     // The only dimension is the innermost: 256, whatever the caches hold.
-    assert_eq!((choice.level, choice.tile.as_slice()), (Level::L1, &[256][..]));
+    assert_eq!((choice.level, choice.tile.as_slice()), (CacheLevel::L1, &[256][..]));
     // c computes 256 points, b 258 and a 260.
     assert_eq!((choice.tile_points, choice.overlap_points), (768.0, 6.0));
     // 262 points are read, 256 written and 768 computed: 518/768.
@@ -125,7 +125,7 @@ fn harris_on_haswell() {
     let choice = cost(&harris(), &haswell(Reading::Printed));
     // Six buffers of 4 bytes in 32 768 bytes: 1365.3 points, 5.33 rows of 256. The paper's Table 7
     // has 5 × 256 for the first level.
-    assert_eq!((choice.level, choice.tile.as_slice()), (Level::L1, &[5, 256][..]));
+    assert_eq!((choice.level, choice.tile.as_slice()), (CacheLevel::L1, &[5, 256][..]));
     // Six times 5 · 256 = 1280 points. A gradient has 7 · 258 = 1806, 526 too many.
     assert_eq!((choice.tile_points, choice.overlap_points), (7680.0, 1052.0));
     // 9 · 260 = 2340 points are read and 1280 written: 3620/7680.
@@ -282,7 +282,7 @@ fn too_much_overlap_takes_the_second_level() {
     // Σ = 8·8192 + 2·(32 + 256)·28 + 4·140 = 65 536 + 16 128 + 560: 16 688 too many for 65 536.
     let chain = long_chain(8, 1);
     let choice = cost(&chain, &machine);
-    assert_eq!((choice.level, choice.tile.as_slice()), (Level::L2, &[32, 256][..]));
+    assert_eq!((choice.level, choice.tile.as_slice()), (CacheLevel::L2, &[32, 256][..]));
     assert_eq!((choice.tile_points, choice.overlap_points), (65_536.0, 16_688.0));
     assert_eq!(choice.footprint, 262_144.0);
     assert_eq!(choice.inner, None);
@@ -297,7 +297,7 @@ fn too_much_overlap_takes_the_second_level() {
     // Four stages: 8 rows; Σ = 2·(8 + 256)·6 + 4·14 = 3224 too many for 8192. The first level.
     let chain = long_chain(4, 1);
     let choice = cost(&chain, &machine);
-    assert_eq!((choice.level, choice.overlap_points), (Level::L1, 3224.0));
+    assert_eq!((choice.level, choice.overlap_points), (CacheLevel::L1, 3224.0));
     assert_eq!(multi_level_cost(&chain, &machine), choice);
 }
 
@@ -312,7 +312,7 @@ fn as_much_overlap_as_volume_is_not_too_much() {
     let machine = CacheModel { innermost_tile: 8, ..haswell(Reading::Printed) };
     let choice = cost(&group, &machine);
     assert_eq!((choice.tile_points, choice.overlap_points), (16.0, 16.0));
-    assert_eq!(choice.level, Level::L1);
+    assert_eq!(choice.level, CacheLevel::L1);
     assert_eq!(multi_level_cost(&group, &machine), choice);
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::*;
 
 /// Enough for every program here but that of the pyramid.
-const ROOM: Limits = Limits { states: 8_000 };
+const ROOM: SearchLimits = SearchLimits { states: 8_000 };
 
 /// A cost from a function, legal on connected groups only.
 struct Connected<'a, F> {
@@ -30,7 +30,8 @@ fn run(
     states: usize,
     of: impl FnMut(&NodeSet) -> Option<f64>,
 ) -> Grouping {
-    let found = group(strategy, dag, &mut Connected { dag, of, asked: 0 }, &Limits { states });
+    let found =
+        group(strategy, dag, &mut Connected { dag, of, asked: 0 }, &SearchLimits { states });
     check(dag, &found);
     found
 }

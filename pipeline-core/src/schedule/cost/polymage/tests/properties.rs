@@ -104,11 +104,11 @@ fn tiles_stay_inside_the_extents_and_the_footprint() {
 fn the_second_level_is_for_too_much_overlap_only() {
     let (mut first, mut second) = (0, 0);
     for_each(|group, machine| {
-        let at_first = cost_for_cache(group, machine, Level::L1);
+        let at_first = cost_for_cache(group, machine, CacheLevel::L1);
         let too_much = at_first.overlap_points > at_first.tile_points;
         let choice = cost(group, machine);
         let both = multi_level_cost(group, machine);
-        assert_eq!(choice.level == Level::L2, too_much);
+        assert_eq!(choice.level == CacheLevel::L2, too_much);
         assert_eq!(both.inner.is_some(), too_much);
         if let Some(inner) = &both.inner {
             second += 1;
@@ -168,7 +168,7 @@ fn more_halo_never_costs_less() {
             }
             wider
         };
-        for level in [Level::L1, Level::L2] {
+        for level in [CacheLevel::L1, CacheLevel::L2] {
             let narrow = cost_for_cache(group, machine, level);
             let wide = cost_for_cache(&wider(group), machine, level);
             assert_eq!(narrow.tile, wide.tile);
