@@ -73,7 +73,7 @@ impl Search<'_, '_> {
         }
         match solve(inside, &Atom::Var(var)) {
             Solved::Free | Solved::Mixed => false,
-            bound => {
+            bound @ (Solved::Lower(_) | Solved::Upper(_)) => {
                 if !self.extra[dim].contains(&bound) {
                     self.extra[dim].push(bound);
                 }

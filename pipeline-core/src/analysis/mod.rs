@@ -16,6 +16,7 @@ pub mod order;
 pub mod ranges;
 pub mod reads;
 pub mod regions;
+#[cfg(feature = "compiler")]
 pub mod residues;
 pub mod scope;
 pub mod show;

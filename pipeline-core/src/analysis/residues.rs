@@ -86,7 +86,15 @@ fn visit_affine(block: &Block, f: &mut impl FnMut(&Affine, bool)) {
                 }
             }
             Node::Reduce { body, .. } => visit_affine(body, f),
-            _ => {}
+            Node::Const(_)
+            | Node::Scalar(_)
+            | Node::Unary(..)
+            | Node::Binary(..)
+            | Node::Cast(_)
+            | Node::SaturatingCast(_)
+            | Node::Select(..)
+            | Node::Call(..)
+            | Node::Combine { .. } => {}
         }
     }
 }
@@ -101,11 +109,11 @@ fn affine_modulus(a: &Affine, var: VarId) -> i64 {
                     least_common_multiple(s, d / crate::ir::affine::gcd(k.abs(), *d))
                 }
                 Atom::Div(i, _) if i.mentions_var(var) => least_common_multiple(s, *d),
-                _ => s,
+                Atom::Size(_) | Atom::Var(_) | Atom::Div(..) => s,
             });
             least_common_multiple(m, nested.saturating_mul(step))
         }
-        _ => m,
+        Atom::Size(_) | Atom::Var(_) | Atom::Div(..) => m,
     })
 }
 

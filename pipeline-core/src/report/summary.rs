@@ -127,7 +127,8 @@ fn unused_stages(declared: &[String], written: &Pipeline) -> Vec<String> {
     declared.iter().filter(|name| !needed.contains(name.as_str())).cloned().collect()
 }
 
-/// Iterations of the parallel loops of a nest that run at the same time.
+/// Iterations of the parallel loops of a nest that run at the same time, in the middle of the loops
+/// around them: diagonals are longest there.
 fn tasks(stmts: &[Stmt], sizes: &[i64], vars: &mut Vec<i64>) -> u64 {
     let mut most = 1;
     for stmt in stmts {
@@ -137,9 +138,9 @@ fn tasks(stmts: &[Stmt], sizes: &[i64], vars: &mut Vec<i64>) -> u64 {
                 1
             }
             Stmt::For { var, lo, hi, kind, body } => {
-                vars[var.0] = lo.eval(sizes, vars);
-                let last = hi.eval(sizes, vars);
-                let iterations = u64::try_from(last.saturating_sub(vars[var.0]).saturating_add(1));
+                let (first, last) = (lo.eval(sizes, vars), hi.eval(sizes, vars));
+                let iterations = u64::try_from(last.saturating_sub(first).saturating_add(1));
+                vars[var.0] = first.saturating_add(last.saturating_sub(first) / 2);
                 let inside = tasks(body, sizes, vars);
                 match kind {
                     LoopKind::Parallel => iterations.unwrap_or(0).saturating_mul(inside),

@@ -102,6 +102,11 @@ pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Plan {
     let (enumerated, bound_hit) = (grouping.enumerated, grouping.bound_hit);
     let storage = storage::storage(analyses, &groups, storage::layouts(analyses, options));
     staging::stage(analyses, &storage, &mut groups);
+    for (group, verdict) in groups.iter().zip(&mut verdicts) {
+        if let Some(by_recipe) = costs.by_recipe(group) {
+            *verdict = by_recipe;
+        }
+    }
     Plan { groups, storage, verdicts, strategy, enumerated, bound_hit }
 }
 

@@ -140,6 +140,10 @@ pub const EXPOSED: f64 = 0.25;
 /// The loads of a point that are left where rows are computed in pairs.
 pub const PAIRED: f64 = 0.7;
 
+/// Nanoseconds from one point of a recurrence to the next that needs it: a multiplication, an
+/// addition, and the way through what was stored before.
+pub const LATENCY: f64 = 3.0;
+
 /// Nanoseconds for each row of a live-in or live-out in a block of columns: the prefetchers find a
 /// new stream there. Fitted on a server of 2023 to stencils in blocks of 256 to 4,256 columns.
 pub const STREAM: f64 = 20.0;

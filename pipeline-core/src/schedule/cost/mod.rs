@@ -9,8 +9,10 @@ mod facts;
 mod group_shape;
 pub mod polymage;
 pub mod roofline;
+mod runs;
 
 use super::align::{Aligner, Alignment};
+use super::group::{Group, Order};
 use super::grouping::{GroupCost, NodeSet};
 use super::shape::{Hold, Tiled};
 use super::speed::{MOST_ON_STACK, MOST_STAGES};
@@ -175,7 +177,21 @@ impl<'a> Costs<'a> {
         self.aligner.misfit(producer, consumer)
     }
 
-    /// What a stage on its own costs.
+    /// What a group costs by its recipe, if that says more than that its rows run in parallel: where
+    /// points wait for each other, or are staged.
+    pub fn by_recipe(&self, group: &Group) -> Option<Verdict> {
+        let (stage, recipe) = (group.alone()?, group.recipes.first()?);
+        let serial = matches!(group.order, Order::Serial(_));
+        let staged = recipe.staged().next().is_some();
+        let estimate = (serial || staged)
+            .then(|| roofline::by_recipe(&self.facts, self.machine(), stage, recipe))?;
+        Some(match &self.model {
+            Model::Roofline => Verdict::of_time(estimate),
+            Model::Polymage(_) => Verdict { estimate, ..self.single(stage) },
+        })
+    }
+
+    /// What a stage on its own costs, in parallel rows.
     pub fn single(&self, stage: StageId) -> Verdict {
         let estimate = roofline::single(&self.facts, self.machine(), stage);
         match &self.model {

@@ -19,9 +19,11 @@
 //! time.
 
 use super::super::align::{Axis, StageExtents};
+use super::super::recipe::{Part, Recipe};
 use super::super::shape::Tiled;
-use super::super::speed::{EXPOSED, FULL, PAIRED, STREAM};
+use super::super::speed::{EXPOSED, FULL, LATENCY, PAIRED, STREAM};
 use super::facts::{Figures, StageFacts};
+use super::runs::Runs;
 use crate::ir::{Source, StageId};
 use crate::machine::Machine;
 
@@ -64,6 +66,37 @@ pub fn single(facts: &Figures, machine: &Machine, stage: StageId) -> Estimate {
     let (rows, launches) = (rows * machine.rates.row, of.passes);
     let parts = Summands { arithmetic, rows, caches: 0.0, overlap: 0.0, tasks, launches };
     finish(facts, machine, parts, &live_ins, &[stage])
+}
+
+/// What a stage on its own costs by the recipe of its cases. Points that wait for each other take
+/// at least [`LATENCY`], shared by those in flight; what is staged passes through a cache twice.
+pub fn by_recipe(facts: &Figures, machine: &Machine, stage: StageId, recipe: &Recipe) -> Estimate {
+    let of = &facts.stages[stage.0];
+    let runs = Runs::of(recipe, &of.extents);
+    let row = recipe.lanes().map_or(of.lane, |lanes| lanes.dim);
+    let throughput = match runs.lanes {
+        true => compute(machine, of, of.points, of.extents[row], 1.0),
+        false => one_by_one(machine, of, of.points),
+    };
+    let waits = matches!(recipe.part, Part::Stage);
+    let latency = if waits { of.points * LATENCY / runs.in_flight } else { 0.0 };
+    let staged = recipe.staged().map(|source| facts.source_bytes(source)).fold(0.0, |a, b| a + b);
+    let tasks = runs.tasks.min(6.0 * machine.cores as f64).max(1.0);
+    let read = of.reads.iter().map(|r| r.source);
+    let live_ins: Vec<Source> = read.filter(|source| *source != Source::Stage(stage)).collect();
+    let parts = Summands {
+        arithmetic: throughput.max(latency),
+        rows: of.points / of.extents[row].max(1) as f64 * machine.rates.row,
+        caches: 2.0 * staged / machine.rates.l2,
+        overlap: 0.0,
+        tasks,
+        launches: runs.launches + of.passes - 1.0,
+    };
+    let mut estimate = finish(facts, machine, parts, &live_ins, &[stage]);
+    let more = (runs.launches - 1.0) * tasks * machine.rates.task;
+    let more = more / tasks.min(machine.cores as f64);
+    (estimate.starts, estimate.total) = (estimate.starts + more, estimate.total + more);
+    estimate
 }
 
 /// What a group costs in a shape.
@@ -194,6 +227,14 @@ fn compute(machine: &Machine, of: &StageFacts, points: f64, row: i64, share: f64
     let padded = (vectors * lanes) as f64 / row.max(1) as f64;
     let operations = padded * operations + lanes as f64 * of.scalar_operations;
     points * operations / machine.rates.operations
+}
+
+/// Nanoseconds of one core to compute points one after the other.
+fn one_by_one(machine: &Machine, of: &StageFacts, points: f64) -> f64 {
+    let lanes = (machine.vector_bytes / 4).max(1) as f64;
+    let loads: f64 = of.reads.iter().map(|r| r.loads).sum();
+    let operations = of.operations + loads + 1.0 + of.scalar_operations;
+    points * lanes * operations / machine.rates.operations
 }
 
 /// The number of tiles.
