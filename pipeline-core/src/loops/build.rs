@@ -24,7 +24,7 @@ pub use crate::analysis::residues::{Halving, halvings};
 use super::rewrite::stage::Buffers;
 use super::rewrite::stage_rows::stage_rows;
 use super::rewrite::stage_tiles::stage_tiles;
-use super::{Bound, Buffer, Hold, LoopNest, Nest, PartOf, Role, in_order};
+use super::{Bound, Buffer, Hold, LoopNest, Nest, Pairing, PartOf, Role, in_order};
 use crate::analysis::Analyses;
 use crate::analysis::integer::Facts;
 use crate::ir::{Interval, Pipeline, Source, StageId};
@@ -51,13 +51,17 @@ pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
                 let tiled = group.tiled().expect("stages that line up run in tiles");
                 let pads = kept_too(p, plan, &tiled, stages.len());
                 let pad_of = |stage| pads.iter().find(|pad| pad.0 == stage).map_or(stage, |p| p.1);
-                nests.push(tiles::group_nest(p, facts, (&tiled, &group.recipes), &pad_of));
+                let nest = tiles::group_nest(p, facts, (&tiled, &group.recipes), &pad_of);
+                nests.push(with_rows(nest, group.recipe(Part::Tiles)));
                 stages.extend(pads.into_iter().map(|pad| Some(pad.2)));
             }
             Order::Steps(steps) => {
                 let tiled = group.tiled().expect("steps at once run in tiles");
                 let recipe = group.recipe(Part::Stage);
-                nests.extend(iterated::nests(p, (steps, recipe), &tiled, stages.len()));
+                let [first, blocks, rest] =
+                    iterated::nests(p, (steps, recipe), &tiled, stages.len());
+                let blocks = with_rows(blocks, group.recipe(Part::Tiles));
+                nests.extend([first, blocks, rest]);
                 stages.extend(iterated::pads(steps, &tiled).into_iter().map(Some));
             }
         }
@@ -170,7 +174,14 @@ fn case_nest(
         _ => format!("{}#{case}", of.name),
     };
     let order = LoopOrder::of(recipe, of.rank(), &[]);
-    CaseBuilder::new(p, facts, (stage, case), order).build().into_nest(name)
+    let nest = CaseBuilder::new(p, facts, (stage, case), order).build().into_nest(name);
+    with_rows(nest, recipe)
+}
+
+/// The nest with its rows as the recipe has them.
+fn with_rows(nest: Nest, recipe: &Recipe) -> Nest {
+    let pairing = if recipe.pairs_rows() { Pairing::SharedLoads } else { Pairing::Never };
+    Nest { pairing, ..nest }
 }
 
 fn lower(interval: &Interval) -> Bound {

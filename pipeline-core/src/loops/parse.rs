@@ -22,8 +22,8 @@
 
 use super::vars::Vars;
 use super::{
-    Access, Bound, Buffer, Compute, ComputeId, Copy, Hold, LoopKind, LoopNest, Nest, Pad, PartOf,
-    Role, Span, Stmt, Store, in_order,
+    Access, Bound, Buffer, Compute, ComputeId, Copy, Hold, LoopKind, LoopNest, Nest, Pad, Pairing,
+    PartOf, Role, Span, Stmt, Store, in_order,
 };
 use crate::ir::affine::Names;
 use crate::ir::text::ParseError;
@@ -225,6 +225,11 @@ impl Parser {
             return self.reader.cursor.expected("`nest`");
         }
         let name = self.reader.cursor.name()?;
+        let pairing = match self.reader.cursor.take_word("in") {
+            false => Pairing::Never,
+            true if self.reader.cursor.take_word("pairs") => Pairing::SharedLoads,
+            true => return self.reader.cursor.expected("`pairs`"),
+        };
         let vars = self.reader.cursor.defined(&self.loops.sizes)?;
         self.reader.cursor.expect("{")?;
         let mut computes = Vec::new();
@@ -236,7 +241,7 @@ impl Parser {
             computes.push(self.compute(&vars)?);
         }
         let body = self.stmts(&vars)?;
-        Ok(Nest { name, vars: Vars::named(vars), computes, body })
+        Ok(Nest { name, pairing, vars: Vars::named(vars), computes, body })
     }
 
     fn compute(&mut self, vars: &[String]) -> Parsed<Compute> {

@@ -105,6 +105,8 @@ pub enum Op {
     Lanes(Loop),
     /// Runs so many coordinates of a dimension together, down to the innermost loop.
     UnrollJam(Jam),
+    /// Runs rows of serial loops around the lanes two at a time where they share loads.
+    PairRows,
     /// Copies what is accessed of a source to a small buffer in another layout, and back if it is
     /// stored to.
     Stage {
@@ -222,6 +224,11 @@ impl Recipe {
             Op::UnrollJam(jam) => Some(*jam),
             _ => None,
         })
+    }
+
+    /// Whether rows that share loads run in pairs.
+    pub fn pairs_rows(&self) -> bool {
+        self.ops.contains(&Op::PairRows)
     }
 
     /// The sources that are staged.

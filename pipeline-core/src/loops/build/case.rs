@@ -10,7 +10,7 @@ use crate::analysis::solve::Solved;
 use crate::ir::{Affine, Block, Domain, Interval, Pipeline, Stage, StageId, Test, VarId};
 use crate::loops::rewrite::split::{Split, SplitNames};
 use crate::loops::vars::Vars;
-use crate::loops::{Access, Compute, ComputeId, LoopKind, Nest, Stmt};
+use crate::loops::{Access, Compute, ComputeId, LoopKind, Nest, Pairing, Stmt};
 use crate::schedule::recipe::{Loop, LoopPart, Recipe};
 
 /// A case whose residues are resolved, and what has been built of it so far.
@@ -453,6 +453,6 @@ impl CaseLoops {
             true => body,
             false => vec![Stmt::When { tests: self.guards, body }],
         };
-        Nest { name, vars: self.vars, computes: self.computes, body }
+        Nest { name, pairing: Pairing::Never, vars: self.vars, computes: self.computes, body }
     }
 }

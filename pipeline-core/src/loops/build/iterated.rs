@@ -107,7 +107,7 @@ fn blocks(p: &Pipeline, unrolled: &UnrolledSteps, tiled: &Tiled, first_pad: usiz
         kind: LoopKind::Serial,
         body,
     }];
-    Nest { name: stage.name.clone(), vars, computes, body }
+    Nest { name: stage.name.clone(), pairing: nest.pairing, vars, computes, body }
 }
 
 /// The nest without loops around others that run for one value, which is then put in: the time of a

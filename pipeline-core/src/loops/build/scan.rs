@@ -29,7 +29,7 @@ use crate::analysis::turns::{Turns, turns};
 use crate::ir::{Affine, Interval, Pipeline, Stage, StageId, VarId};
 use crate::loops::rewrite::split::{Split, SplitNames};
 use crate::loops::vars::Vars;
-use crate::loops::{Bound, Compute, LoopKind, Nest, Stmt};
+use crate::loops::{Bound, Compute, LoopKind, Nest, Pairing, Stmt};
 use crate::schedule::recipe::Recipe;
 
 mod wavefront;
@@ -41,7 +41,13 @@ pub fn nest(p: &Pipeline, facts: &Facts, id: StageId, order: &Causal, recipe: &R
     let mut builder = ScanBuilder { p, facts, id, stage, order, recipe, vars, computes };
     let body = builder.build();
     let (vars, computes) = (builder.vars, builder.computes);
-    let mut nest = Nest { name: stage.name.clone(), vars, computes, body: Vec::new() };
+    let mut nest = Nest {
+        name: stage.name.clone(),
+        pairing: Pairing::Never,
+        vars,
+        computes,
+        body: Vec::new(),
+    };
     nest.body = match recipe.unrolled() {
         Some(jam) => skew(&mut nest, jam, body),
         None => body,

@@ -25,7 +25,7 @@ use crate::ir::{Affine, Atom, Interval, Pipeline, Source, StageId, Test, TestOp,
 use crate::loops::rename::{Renaming, SAME};
 use crate::loops::rewrite::split::{Split, SplitNames};
 use crate::loops::vars::Vars;
-use crate::loops::{Bound, Compute, Copy, Hold, LoopKind, Nest, Pad, Span, Stmt};
+use crate::loops::{Bound, Compute, Copy, Hold, LoopKind, Nest, Pad, Pairing, Span, Stmt};
 use crate::schedule::align::{Axis, Extent, STEP, StageExtents};
 use crate::schedule::recipe::Recipe;
 use crate::schedule::recipe::updates::Room;
@@ -60,7 +60,7 @@ pub fn group_nest(
     // Tiles read what they keep, never what they store of it.
     let kept = Renaming { stage: pad_of, ..SAME };
     let computes = builder.computes.iter().map(|c| kept.compute(c)).collect();
-    Nest { name: names.join("_"), vars: builder.vars, computes, body }
+    Nest { name: names.join("_"), pairing: Pairing::Never, vars: builder.vars, computes, body }
 }
 
 struct TilesBuilder<'a> {

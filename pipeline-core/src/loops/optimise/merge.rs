@@ -34,10 +34,10 @@ pub fn merge_stages(mut loops: LoopNest) -> LoopNest {
 }
 
 fn merge(stages: &[Option<Buffer>], nest: Nest) -> Nest {
-    let Nest { name, vars, computes, body } = nest;
+    let Nest { name, pairing, vars, computes, body } = nest;
     let mut merger = Merger { stages, vars, computes };
     let body = merger.list(body);
-    let nest = Nest { name, vars: merger.vars, computes: merger.computes, body };
+    let nest = Nest { name, pairing, vars: merger.vars, computes: merger.computes, body };
     drop_unused_computes(drop_unused(nest))
 }
 

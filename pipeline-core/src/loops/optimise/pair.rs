@@ -10,16 +10,16 @@ use super::walk::{Effects, with_body};
 use crate::ir::nodes::for_each_operand;
 use crate::ir::{Affine, Index, Node, Source, VarId};
 use crate::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
-use crate::loops::{Bound, Buffer, Compute, LoopKind, LoopNest, Nest, Stmt, keeps_loops};
+use crate::loops::{Bound, Buffer, Compute, LoopKind, LoopNest, Nest, Pairing, Stmt, keeps_loops};
 use crate::schedule::speed::LEAST_SAVING;
 
-/// Computes the rows of serial loops around lanes loops in pairs, where a pair shares loads and
-/// the loop may run more than once. A row that is left over is computed as before.
+/// Computes the rows of serial loops around lanes loops in pairs where the plan asks for it: where a
+/// pair shares loads and the loop may run more than once. A row that is left over is computed as before.
 pub fn pair_rows(mut loops: LoopNest) -> LoopNest {
     let nests = std::mem::take(&mut loops.nests);
-    let paired = |nest: Nest| match keeps_loops(&loops.stages, &nest) {
-        true => nest,
-        false => pair(&loops.stages, nest),
+    let paired = |nest: Nest| match nest.pairing {
+        Pairing::SharedLoads if !keeps_loops(&loops.stages, &nest) => pair(&loops.stages, nest),
+        Pairing::SharedLoads | Pairing::Never => nest,
     };
     loops.nests = nests.into_iter().map(paired).collect();
     loops

@@ -22,5 +22,8 @@ pub fn rows(stage: &Stage, case: usize) -> Recipe {
     }
     ops.extend((0..lane).map(|d| Op::Parallel(Loop::whole(d))));
     ops.push(Op::Lanes(Loop::whole(lane)));
+    if lane + 1 < rank {
+        ops.push(Op::PairRows);
+    }
     Recipe { part: Part::Case(case), ops }
 }

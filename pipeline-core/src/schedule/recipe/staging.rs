@@ -88,7 +88,7 @@ impl Staging<'_> {
         ops.push(Op::Reorder(nesting.collect()));
         ops.extend(around.into_iter().filter(|l| recipe.is_parallel(*l)).map(Op::Parallel));
         ops.extend(blocks.map(Op::Parallel));
-        ops.push(Op::Lanes(inside[1]));
+        ops.extend([Op::Lanes(inside[1]), Op::PairRows]);
         let at = blocks[1];
         ops.extend(staged.into_iter().map(|(source, layout)| Op::Stage { source, at, layout }));
         recipe.ops = ops;

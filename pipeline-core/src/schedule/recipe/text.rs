@@ -54,6 +54,7 @@ fn phrase(op: &Op, dims: &[String], name: &dyn Fn(Source) -> String) -> Phrase {
         Op::UnrollJam(Jam { dim, by, skew }) => {
             ("unroll", format!("{} by {by}", dims[*dim]), format!(", jammed, skewed by {skew}"))
         }
+        Op::PairRows => ("unroll", "rows by 2".into(), ", jammed where they share loads".into()),
         Op::Stage { source, at, layout } => {
             let layout: Vec<String> = layout.iter().map(usize::to_string).collect();
             ("stage", name(*source), format!(" at {}, layout [{}]", of(at), layout.join(", ")))
