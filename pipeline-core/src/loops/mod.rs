@@ -39,6 +39,7 @@ pub mod storage;
 mod tests;
 pub mod vars;
 pub mod verify;
+pub mod walk;
 
 pub use crate::schedule::shape::Hold;
 pub use parse::parse;

@@ -1,9 +1,9 @@
 //! The numbers of a nest's variables: one for each name where scopes do not meet, in the order of
 //! the printed nest.
 
-use super::optimise::walk::with_body;
 use super::rename::{Renaming, SAME, with_vars};
 use super::vars::Vars;
+use super::walk::with_body;
 use super::{Bound, Copy, LoopNest, Nest, Span, Stmt};
 use crate::ir::{Affine, Block, Node, VarId};
 

@@ -127,7 +127,7 @@ impl Group {
         let (Some(tiled), order) = (tiled, &self.order) else { return self };
         match order {
             Order::Steps(steps) => {
-                let recipe = tiles::steps(steps, &tiled.shape);
+                let recipe = tiles::steps(&steps.unrolled, &steps.alignment, &tiled.shape);
                 self.recipes.retain(|r| r.part != Part::Tiles);
                 self.recipes.push(recipe);
             }

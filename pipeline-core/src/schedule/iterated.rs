@@ -45,7 +45,7 @@ pub fn in_steps(
     };
     let Block { unrolled, tiled } = block;
     let steps = Steps { unrolled, alignment: tiled.alignment, serial: serial.clone() };
-    group.recipes.push(tiles::steps(&steps, &tiled.shape));
+    group.recipes.push(tiles::steps(&steps.unrolled, &steps.alignment, &tiled.shape));
     group.order = Order::Steps(Box::new(steps));
     Some((group, verdict))
 }

@@ -10,6 +10,7 @@ pub mod iterated;
 pub mod recipe;
 pub mod shape;
 pub mod speed;
+mod staging;
 pub mod storage;
 #[cfg(test)]
 mod tests;
@@ -22,7 +23,6 @@ use alone::Alone;
 use cost::{Costs, Verdict};
 pub use group::{Group, Order};
 use grouping::{Dag, NodeSet, SearchLimits, Strategy};
-use recipe::staging;
 use shape::Shape;
 use speed::{MANY_STAGES, MOST_STATES};
 pub use storage::{Place, Storage};

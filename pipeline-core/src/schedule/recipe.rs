@@ -17,11 +17,11 @@
 //! are folded is no step: it is how a stage is [stored](super::storage::Storage).
 //!
 //! One file decides for each kind of nest: [`rows`] for points in any order, [`serial`] for stages
-//! that read themselves, [`updates`] for reductions, [`tiles`] for groups.
+//! that read themselves, [`updates`] for reductions, [`tiles`] for groups. What is staged is added
+//! once it is known how stages are [stored](super::storage).
 
 pub mod rows;
 pub mod serial;
-pub mod staging;
 mod text;
 pub mod tiles;
 pub mod updates;

@@ -17,8 +17,8 @@
 use super::{scan, tiles};
 use crate::analysis::integer::Facts;
 use crate::ir::{Affine, Atom, Pipeline, StageId, VarId};
-use crate::loops::optimise::walk::{for_each_stmt, with_body};
 use crate::loops::rename::{Renaming, SAME};
+use crate::loops::walk::{for_each_stmt, with_body};
 use crate::loops::{Bound, Buffer, Hold, LoopKind, Nest, PartOf, Role, Stmt, in_order};
 use crate::schedule::group::Steps;
 use crate::schedule::recipe::Recipe;

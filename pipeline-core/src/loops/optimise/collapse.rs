@@ -7,9 +7,9 @@
 //! collapsed for c in 0..=2 { lanes for x in 1..=b: #1 }
 //! ```
 
-use super::walk::{Effects, with_body};
 use crate::ir::{Source, VarId};
 use crate::loops::collapse::Row;
+use crate::loops::walk::{Effects, with_body};
 use crate::loops::{Bound, Compute, LoopKind, LoopNest, Stmt, keeps_loops};
 
 /// Marks the loops of which a row may run as one, and takes other statements out of them.

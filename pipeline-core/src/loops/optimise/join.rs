@@ -1,10 +1,10 @@
 //! Two computes as one.
 
 use super::order::{OrderedExprs, arrange, work};
-use super::walk::as_affine;
 use crate::ir::{Affine, Block, Expr, ExprId, Node, Source, VarId};
 use crate::loops::place::no_alias;
 use crate::loops::rewrite::combine::append;
+use crate::loops::walk::as_affine;
 use crate::loops::{Access, Buffer, Compute, Store};
 use crate::schedule::speed::{MOST_EXPRS, MOST_LIVE};
 use crate::transform::cse::BlockBuilder;

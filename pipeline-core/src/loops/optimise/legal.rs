@@ -1,10 +1,23 @@
 //! Whether one loop may do the work of two.
 
-use super::merge::LoopParts;
-use super::walk::{Effects, Renamed, defines, for_each_stmt, renamed};
 use crate::ir::{Affine, VarId};
-use crate::loops::LoopKind;
 use crate::loops::place::stride;
+use crate::loops::walk::{Effects, Renamed, defines, for_each_stmt, renamed};
+use crate::loops::{Bound, LoopKind, Stmt};
+
+/// A loop's parts.
+pub struct LoopParts<'a> {
+    /// The variable.
+    pub var: VarId,
+    /// First value.
+    pub lo: &'a Bound,
+    /// Last value.
+    pub hi: &'a Bound,
+    /// How it runs.
+    pub kind: LoopKind,
+    /// What runs.
+    pub body: &'a [Stmt],
+}
 
 /// How far the second loop's variable must lag behind the first's for every row that the second
 /// loads from the first to be there: `second = first + lag`, the greatest such. `None` if it loads
@@ -91,7 +104,6 @@ fn distance(store: &[Option<Affine>], load: &[Affine], var: VarId, inner: &[VarI
 mod tests {
     use super::*;
     use crate::ir::{Source, StageId};
-    use crate::loops::Bound;
 
     const ROW: VarId = VarId(0);
 

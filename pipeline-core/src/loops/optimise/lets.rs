@@ -1,10 +1,10 @@
 //! `let`s of equal value become one, and bounds lose what repeats.
 
-use super::walk::{
+use crate::ir::{Affine, Atom, Test, VarId};
+use crate::loops::walk::{
     for_each_affine, for_each_block_affine, for_each_stmt, map_bound, map_compute, substitute,
     with_body,
 };
-use crate::ir::{Affine, Atom, Test, VarId};
 use crate::loops::{Bound, Copy, LoopNest, Nest, Pad, Span, Stmt};
 use std::collections::{HashMap, HashSet};
 

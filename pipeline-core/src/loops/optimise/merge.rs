@@ -10,12 +10,12 @@
 //! - what both stages compute is computed once.
 
 use super::join::join;
-use super::legal::{keeps_order, lag};
+use super::legal::{LoopParts, keeps_order, lag};
 use super::lets::{drop_unused, simplified};
 use super::unread::{drop_unread, drop_unused_computes};
-use super::walk::{Effects, Renamed, map_bound, map_compute, mentions, renamed, with_body};
-use crate::ir::{Affine, Test, VarId};
+use crate::ir::{Affine, Test};
 use crate::loops::vars::Vars;
+use crate::loops::walk::{Effects, Renamed, map_bound, map_compute, mentions, renamed, with_body};
 use crate::loops::{
     Bound, Buffer, Compute, ComputeId, LoopKind, LoopNest, Nest, Stmt, keeps_loops,
 };
@@ -238,20 +238,6 @@ impl Merger<'_> {
     fn effects(&self, stmts: &[Stmt]) -> Effects {
         Effects::of(stmts, &self.computes)
     }
-}
-
-/// A loop's parts.
-pub struct LoopParts<'a> {
-    /// The variable.
-    pub var: VarId,
-    /// First value.
-    pub lo: &'a Bound,
-    /// Last value.
-    pub hi: &'a Bound,
-    /// How it runs.
-    pub kind: LoopKind,
-    /// What runs.
-    pub body: &'a [Stmt],
 }
 
 impl LoopParts<'_> {

@@ -15,7 +15,6 @@ mod pair;
 mod tests;
 mod trips;
 mod unread;
-pub(super) mod walk;
 
 pub use collapse::collapse_rows;
 pub use lets::share_lets;

@@ -6,10 +6,10 @@ use super::join::{Joined, join};
 use super::order::work;
 use super::trips::{Lets, at_most_once};
 use super::unread::drop_unused_computes;
-use super::walk::{Effects, with_body};
 use crate::ir::nodes::for_each_operand;
 use crate::ir::{Affine, Index, Node, Source, VarId};
 use crate::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
+use crate::loops::walk::{Effects, with_body};
 use crate::loops::{Bound, Buffer, Compute, LoopKind, LoopNest, Nest, Pairing, Stmt, keeps_loops};
 use crate::schedule::speed::LEAST_SAVING;
 

@@ -2,8 +2,8 @@
 //! loop runs.
 
 use super::order::{OrderedExprs, arrange};
-use super::walk::{computes_of, with_body};
 use crate::ir::{Block, ExprId, Source};
+use crate::loops::walk::{computes_of, with_body};
 use crate::loops::{Compute, ComputeId, LoopNest, Nest, Role, Stmt};
 
 /// Removes the storage of stages that no compute loads from and that are no live-outs, their

@@ -26,7 +26,7 @@ use super::stage::{Buffers, border_resolved};
 use crate::analysis::lines::{Along, Limits, Line, Rows};
 use crate::ir::{Affine, Source, StageId};
 use crate::loops::innermost_last;
-use crate::loops::optimise::walk::{computes_of, with_body};
+use crate::loops::walk::{computes_of, with_body};
 use crate::loops::{
     Access, Bound, Buffer, ComputeId, Copy, Hold, LoopKind, Nest, Pad, Role, Span, Stmt,
 };

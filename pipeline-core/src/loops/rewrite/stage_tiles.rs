@@ -24,7 +24,7 @@ use super::stage::{Buffers, border_resolved};
 use crate::analysis::across::{Moves, Part, Rows};
 use crate::ir::{Affine, Source, StageId, VarId};
 use crate::loops::innermost_last;
-use crate::loops::optimise::walk::{computes_of, with_body};
+use crate::loops::walk::{computes_of, with_body};
 use crate::loops::{Access, Bound, ComputeId, Copy, Hold, LoopKind, Nest, Pad, Span, Stmt};
 
 /// The tiles of staged loops.

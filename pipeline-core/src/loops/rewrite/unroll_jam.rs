@@ -24,7 +24,7 @@
 
 use super::split::named_end;
 use crate::ir::{Affine, VarId};
-use crate::loops::optimise::walk::{for_each_affine, map_compute, substitute};
+use crate::loops::walk::{for_each_affine, map_compute, substitute};
 use crate::loops::{Bound, Compute, ComputeId, LoopKind, Nest, Stmt};
 
 /// One compute for several, or none.

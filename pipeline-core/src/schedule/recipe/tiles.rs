@@ -4,8 +4,8 @@ use super::{Jam, Loop, Op, Part, Recipe};
 use crate::analysis::lane::lane_dimension;
 use crate::ir::Pipeline;
 use crate::schedule::align::Alignment;
-use crate::schedule::group::Steps;
 use crate::schedule::shape::{Shape, ShapeKind};
+use crate::transform::unroll::UnrolledSteps;
 
 /// How a group runs in tiles of a shape: each plane, each strip of rows and each block of other
 /// dimensions at the same time, and inside a strip in steps.
@@ -38,9 +38,8 @@ pub fn tiles(p: &Pipeline, alignment: &Alignment, shape: &Shape) -> Recipe {
 }
 
 /// How some steps in time run at once: as stages of a group, in tiles of the last of them.
-pub fn steps(steps: &Steps, shape: &Shape) -> Recipe {
-    let of = &steps.unrolled;
-    let mut recipe = tiles(&of.pipeline, &steps.alignment, shape);
+pub fn steps(of: &UnrolledSteps, alignment: &Alignment, shape: &Shape) -> Recipe {
+    let mut recipe = tiles(&of.pipeline, alignment, shape);
     recipe.ops.insert(0, Op::UnrollJam(Jam { dim: of.iteration.dim, by: of.steps, skew: 0 }));
     recipe
 }

@@ -4,7 +4,11 @@
 //! tiles, and what a tile loads is copied row by row. Where lanes go across the rows of a
 //! recurrence, a block of columns is computed in buffers in which the rows are adjacent.
 
-use super::{Loop, Op, Part, Recipe};
+use super::group::{Group, Order};
+use super::recipe::{Loop, Op, Part, Recipe};
+use super::shape::Hold;
+use super::speed::{STAGED_ROWS, STAGED_TILE};
+use super::storage::Storage;
 use crate::analysis::Analyses;
 use crate::analysis::across::Rows;
 use crate::analysis::causal::Causal;
@@ -16,10 +20,6 @@ use crate::analysis::residues::{map_affine, point, resolving_modulus};
 use crate::analysis::turns::turns;
 use crate::ir::{Affine, Block, Case, Index, Source, Stage, StageId, VarId};
 use crate::loops::innermost_last;
-use crate::schedule::group::{Group, Order};
-use crate::schedule::shape::Hold;
-use crate::schedule::speed::{STAGED_ROWS, STAGED_TILE};
-use crate::schedule::storage::Storage;
 
 /// Adds what they stage to the recipes of stages by themselves, which are stored so.
 pub fn stage(analyses: &Analyses<'_>, storage: &[Storage], groups: &mut [Group]) {
