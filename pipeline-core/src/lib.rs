@@ -17,6 +17,7 @@ pub mod array;
 #[cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 pub mod check;
 #[cfg(feature = "compiler")]
+#[cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 mod compile;
 pub mod diagnostic;
 #[cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
@@ -27,11 +28,13 @@ pub mod kernel;
 #[cfg(feature = "compiler")]
 pub mod lint;
 #[cfg(feature = "compiler")]
+#[cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 pub mod loops;
 pub mod machine;
 #[cfg(feature = "compiler")]
 pub mod options;
 #[cfg(feature = "compiler")]
+#[cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 pub mod passes;
 #[cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 pub mod reference;
@@ -39,8 +42,10 @@ pub mod report;
 #[cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 pub mod scalar;
 #[cfg(feature = "compiler")]
+#[cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 pub mod schedule;
 #[cfg(feature = "compiler")]
+#[cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 pub mod transform;
 
 #[cfg(feature = "compiler")]

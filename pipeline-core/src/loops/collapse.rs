@@ -102,7 +102,16 @@ impl<'a> Row<'a> {
             Node::Index(a) => self.moves(a),
             Node::Test(t) => self.moves(&t.affine),
             Node::Reduce { body, .. } => self.places_matter(body),
-            _ => false,
+            Node::Const(_)
+            | Node::Scalar(_)
+            | Node::Read { .. }
+            | Node::Unary(..)
+            | Node::Binary(..)
+            | Node::Cast(_)
+            | Node::SaturatingCast(_)
+            | Node::Select(..)
+            | Node::Call(..)
+            | Node::Combine { .. } => false,
         })
     }
 
@@ -170,7 +179,17 @@ impl<'a> Row<'a> {
                     }
                 }
                 Node::Reduce { body, .. } => self.dense_loads(body),
-                _ => {}
+                Node::Const(_)
+                | Node::Scalar(_)
+                | Node::Index(_)
+                | Node::Test(_)
+                | Node::Unary(..)
+                | Node::Binary(..)
+                | Node::Cast(_)
+                | Node::SaturatingCast(_)
+                | Node::Select(..)
+                | Node::Call(..)
+                | Node::Combine { .. } => {}
             }
         }
     }

@@ -42,7 +42,7 @@ fn number(nest: Nest) -> Nest {
 fn with_plain_bounds(stmt: Stmt) -> Stmt {
     let plain = |bound: Bound, of_one: fn(Vec<Affine>) -> Bound| match bound {
         Bound::Max(list) | Bound::Min(list) if list.len() == 1 => of_one(list),
-        several => several,
+        several @ Bound::Max(_) | several @ Bound::Min(_) => several,
     };
     let stmt = match stmt {
         Stmt::Let { var, value } => Stmt::Let { var, value: plain(value, Bound::Max) },
@@ -63,7 +63,7 @@ fn with_plain_bounds(stmt: Stmt) -> Stmt {
             };
             Stmt::Copy(Copy { part: copy.part.into_iter().map(span).collect(), ..copy })
         }
-        other => other,
+        other @ Stmt::When { .. } | other @ Stmt::Compute(_) => other,
     };
     with_body(stmt, |body| body.into_iter().map(with_plain_bounds).collect())
 }

@@ -434,6 +434,8 @@ fn compute_id(reader: &mut Reader) -> Parsed<ComputeId> {
 fn variable(reader: &mut Reader, names: &Names<'_>) -> Parsed<crate::ir::VarId> {
     match reader.cursor.leaf(names)? {
         crate::ir::Atom::Var(var) => Ok(var),
-        _ => reader.cursor.error("a size cannot be defined here"),
+        crate::ir::Atom::Size(_) | crate::ir::Atom::Div(..) => {
+            reader.cursor.error("a size cannot be defined here")
+        }
     }
 }

@@ -421,7 +421,15 @@ impl Checker<'_> {
                     self.block(body);
                     self.scope.truncate(outer);
                 }
-                _ => {}
+                Node::Const(_)
+                | Node::Scalar(_)
+                | Node::Unary(..)
+                | Node::Binary(..)
+                | Node::Cast(_)
+                | Node::SaturatingCast(_)
+                | Node::Select(..)
+                | Node::Call(..)
+                | Node::Combine { .. } => {}
             }
         }
     }
@@ -462,7 +470,7 @@ impl Checker<'_> {
                     .push(self.nest.vars.get(*v).map_or(format!("variable {}", v.0), String::from));
             }
             Atom::Size(s) if s.0 >= self.loops.sizes.len() => unknown.push(format!("size {}", s.0)),
-            _ => {}
+            Atom::Size(_) | Atom::Var(_) | Atom::Div(..) => {}
         });
         for name in unknown {
             self.error(format!("`{name}` is used outside its scope"));

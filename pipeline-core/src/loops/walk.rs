@@ -38,7 +38,7 @@ pub fn with_body(stmt: Stmt, new: impl FnOnce(Vec<Stmt>) -> Vec<Stmt>) -> Stmt {
         Stmt::For { var, lo, hi, kind, body } => Stmt::For { var, lo, hi, kind, body: new(body) },
         Stmt::When { tests, body } => Stmt::When { tests, body: new(body) },
         Stmt::Scratch { pads, body } => Stmt::Scratch { pads, body: new(body) },
-        other => other,
+        other @ Stmt::Let { .. } | other @ Stmt::Copy(_) | other @ Stmt::Compute(_) => other,
     }
 }
 
@@ -99,7 +99,15 @@ pub fn for_each_block_affine(block: &Block, f: &mut impl FnMut(&Affine)) {
                 }
             }),
             Node::Reduce { body, .. } => for_each_block_affine(body, f),
-            _ => {}
+            Node::Const(_)
+            | Node::Scalar(_)
+            | Node::Unary(..)
+            | Node::Binary(..)
+            | Node::Cast(_)
+            | Node::SaturatingCast(_)
+            | Node::Select(..)
+            | Node::Call(..)
+            | Node::Combine { .. } => {}
         }
     }
 }
@@ -163,7 +171,7 @@ impl Effects {
 pub fn substitute(a: &Affine, value: &impl Fn(VarId) -> Option<Affine>) -> Affine {
     a.substitute(&|atom| match atom {
         Atom::Var(v) => value(*v),
-        _ => None,
+        Atom::Size(_) | Atom::Div(..) => None,
     })
 }
 

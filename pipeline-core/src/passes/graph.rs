@@ -272,7 +272,17 @@ fn in_order(p: &Pipeline) -> Verified {
         block.exprs.iter().any(|e| match &e.node {
             Node::Combine { .. } => true,
             Node::Reduce { body, .. } => is_open(body),
-            _ => false,
+            Node::Const(_)
+            | Node::Scalar(_)
+            | Node::Index(_)
+            | Node::Test(_)
+            | Node::Read { .. }
+            | Node::Unary(..)
+            | Node::Binary(..)
+            | Node::Cast(_)
+            | Node::SaturatingCast(_)
+            | Node::Select(..)
+            | Node::Call(..) => false,
         })
     }
     all_needed(p)?;

@@ -482,7 +482,9 @@ impl<'a> Aligner<'a> {
                         "two dimensions of `{}` follow the rows",
                         self.p.stages[stage.0].name
                     ))),
-                    axis => Err(Misfit::Axis(*axis)),
+                    axis @ Axis::Plane(_) | axis @ Axis::Block(_) | axis @ Axis::Free => {
+                        Err(Misfit::Axis(*axis))
+                    }
                 };
             }
         }

@@ -155,26 +155,26 @@ fn reorder(loops: Vec<Loop>) -> Option<Op> {
 impl Recipe {
     /// The blocks into which a dimension is cut.
     pub fn split(&self, dim: usize) -> Option<i64> {
-        self.ops.iter().find_map(|op| match op {
-            Op::Split { dim: d, by } if *d == dim => Some(*by),
-            _ => None,
-        })
+        self.splits().find(|split| split.0 == dim).map(|split| split.1)
     }
 
     /// All cuts, as dimensions with the coordinates of a block.
     pub fn splits(&self) -> impl Iterator<Item = (usize, i64)> {
-        self.ops.iter().filter_map(|op| match op {
-            Op::Split { dim, by } => Some((*dim, *by)),
-            _ => None,
-        })
+        self.find(|op| if let Op::Split { dim, by } = op { Some((*dim, *by)) } else { None })
     }
 
     /// The steps into which blocks of a dimension are cut.
     pub fn step(&self, dim: usize) -> Option<i64> {
-        self.ops.iter().find_map(|op| match op {
-            Op::Step { dim: d, by } if *d == dim => Some(*by),
-            _ => None,
-        })
+        let steps = |op: &Op| if let Op::Step { dim, by } = op { Some((*dim, *by)) } else { None };
+        self.find(steps).find(|step| step.0 == dim).map(|step| step.1)
+    }
+
+    /// What some steps are about.
+    fn find<'a, T: 'a>(
+        &'a self,
+        what: impl Fn(&'a Op) -> Option<T> + 'a,
+    ) -> impl Iterator<Item = T> + 'a {
+        self.ops.iter().filter_map(what)
     }
 
     /// Whether iterations of a loop run at the same time.
@@ -184,18 +184,14 @@ impl Recipe {
 
     /// The loop that runs in lanes.
     pub fn lanes(&self) -> Option<Loop> {
-        self.ops.iter().find_map(|op| match op {
-            Op::Lanes(of) => Some(*of),
-            _ => None,
-        })
+        self.find(|op| if let Op::Lanes(of) = op { Some(*of) } else { None }).next()
     }
 
     /// The loops of this many dimensions, outermost first.
     pub fn nesting(&self, rank: usize) -> Vec<Loop> {
-        let reordered = self.ops.iter().find_map(|op| match op {
-            Op::Reorder(loops) => Some(loops.clone()),
-            _ => None,
-        });
+        let reordered = self
+            .find(|op| if let Op::Reorder(loops) = op { Some(loops.clone()) } else { None })
+            .next();
         reordered.unwrap_or_else(|| {
             let loops = |dim| match self.split(dim) {
                 Some(_) => vec![Loop::blocks(dim), Loop::inside(dim)],
@@ -212,18 +208,12 @@ impl Recipe {
 
     /// The dimensions whose blocks run along diagonals.
     pub fn diagonal(&self) -> Option<Diagonal> {
-        self.ops.iter().find_map(|op| match op {
-            Op::Diagonal(diagonal) => Some(*diagonal),
-            _ => None,
-        })
+        self.find(|op| if let Op::Diagonal(of) = op { Some(*of) } else { None }).next()
     }
 
     /// The coordinates of a dimension that run together, and by how much each is behind.
     pub fn unrolled(&self) -> Option<Jam> {
-        self.ops.iter().find_map(|op| match op {
-            Op::UnrollJam(jam) => Some(*jam),
-            _ => None,
-        })
+        self.find(|op| if let Op::UnrollJam(jam) = op { Some(*jam) } else { None }).next()
     }
 
     /// Whether rows that share loads run in pairs.
@@ -233,10 +223,7 @@ impl Recipe {
 
     /// The sources that are staged.
     pub fn staged(&self) -> impl Iterator<Item = Source> {
-        self.ops.iter().filter_map(|op| match op {
-            Op::Stage { source, .. } => Some(*source),
-            _ => None,
-        })
+        self.find(|op| if let Op::Stage { source, .. } = op { Some(*source) } else { None })
     }
 }
 

@@ -50,7 +50,17 @@ fn parts(block: &Block) -> Vec<ConditionParts> {
             Node::Const(_) => ConditionParts::default(),
             Node::Unary(UnaryOp::Not, a) => parts[a.0],
             Node::Binary(BinaryOp::And | BinaryOp::Or, a, b) => both(parts[a.0], parts[b.0]),
-            _ => ConditionParts { tests: false, data: true },
+            Node::Scalar(_)
+            | Node::Index(_)
+            | Node::Read { .. }
+            | Node::Unary(..)
+            | Node::Binary(..)
+            | Node::Cast(_)
+            | Node::SaturatingCast(_)
+            | Node::Select(..)
+            | Node::Call(..)
+            | Node::Combine { .. }
+            | Node::Reduce { .. } => ConditionParts { tests: false, data: true },
         });
     }
     parts
@@ -61,7 +71,17 @@ fn has_mixed(block: &Block) -> bool {
     block.exprs.iter().any(|e| match &e.node {
         Node::Select(c, ..) => parts[c.0].mixed(),
         Node::Reduce { body, .. } => has_mixed(body),
-        _ => false,
+        Node::Const(_)
+        | Node::Scalar(_)
+        | Node::Index(_)
+        | Node::Test(_)
+        | Node::Read { .. }
+        | Node::Unary(..)
+        | Node::Binary(..)
+        | Node::Cast(_)
+        | Node::SaturatingCast(_)
+        | Node::Call(..)
+        | Node::Combine { .. } => false,
     })
 }
 
@@ -102,7 +122,17 @@ impl Rebuilt<'_> {
                 let node = Node::Reduce { op: *op, vars: vars.clone(), body };
                 self.push(Expr { node, ..expr.clone() })
             }
-            _ => {
+            Node::Const(_)
+            | Node::Scalar(_)
+            | Node::Index(_)
+            | Node::Test(_)
+            | Node::Read { .. }
+            | Node::Unary(..)
+            | Node::Binary(..)
+            | Node::Cast(_)
+            | Node::SaturatingCast(_)
+            | Node::Call(..)
+            | Node::Combine { .. } => {
                 let node = map_operands(&expr.node, |id| self.new[id.0]);
                 self.push(Expr { node, ..expr.clone() })
             }
@@ -127,7 +157,19 @@ impl Rebuilt<'_> {
                     let nested = self.select(like, inner, a, b);
                     return self.select(like, outer, a, nested);
                 }
-                _ => {}
+                Node::Const(_)
+                | Node::Scalar(_)
+                | Node::Index(_)
+                | Node::Test(_)
+                | Node::Read { .. }
+                | Node::Unary(..)
+                | Node::Binary(..)
+                | Node::Cast(_)
+                | Node::SaturatingCast(_)
+                | Node::Select(..)
+                | Node::Call(..)
+                | Node::Combine { .. }
+                | Node::Reduce { .. } => {}
             }
         }
         let node = Node::Select(self.new[condition.0], a, b);

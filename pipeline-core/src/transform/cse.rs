@@ -71,7 +71,18 @@ pub fn cse(block: Block) -> Block {
         Node::Reduce { op, vars, body } => {
             Node::Reduce { op: *op, vars: vars.clone(), body: Box::new(cse((**body).clone())) }
         }
-        other => other.clone(),
+        other @ Node::Const(_)
+        | other @ Node::Scalar(_)
+        | other @ Node::Index(_)
+        | other @ Node::Test(_)
+        | other @ Node::Read { .. }
+        | other @ Node::Unary(..)
+        | other @ Node::Binary(..)
+        | other @ Node::Cast(_)
+        | other @ Node::SaturatingCast(_)
+        | other @ Node::Select(..)
+        | other @ Node::Call(..)
+        | other @ Node::Combine { .. } => other.clone(),
     });
     builder.finish(result)
 }

@@ -295,7 +295,7 @@ impl ConsumerPoints {
         }
         let mentions = |atom: &Atom| match atom {
             Atom::Div(inner, _) => inner.mentions_var(var),
-            leaf => *leaf == Atom::Var(var),
+            leaf @ Atom::Size(_) | leaf @ Atom::Var(_) => *leaf == Atom::Var(var),
         };
         let mut with_var = index.terms().iter().map(|t| &t.0).filter(|a| mentions(a));
         match (with_var.next()?, with_var.next()) {
@@ -345,7 +345,18 @@ fn replaced(
 fn size(block: &Block) -> usize {
     let inside = block.exprs.iter().map(|e| match &e.node {
         Node::Reduce { body, .. } => 1 + size(body),
-        _ => 1,
+        Node::Const(_)
+        | Node::Scalar(_)
+        | Node::Index(_)
+        | Node::Test(_)
+        | Node::Read { .. }
+        | Node::Unary(..)
+        | Node::Binary(..)
+        | Node::Cast(_)
+        | Node::SaturatingCast(_)
+        | Node::Select(..)
+        | Node::Call(..)
+        | Node::Combine { .. } => 1,
     });
     inside.sum()
 }
@@ -365,7 +376,16 @@ impl Inlinee<'_> {
             match &expr.node {
                 Node::Index(affine) | Node::Test(Test { affine, .. }) => affines.push(affine),
                 Node::Read { index, .. } => affines.extend(index.iter().filter_map(affine_of)),
-                _ => {}
+                Node::Const(_)
+                | Node::Scalar(_)
+                | Node::Unary(..)
+                | Node::Binary(..)
+                | Node::Cast(_)
+                | Node::SaturatingCast(_)
+                | Node::Select(..)
+                | Node::Call(..)
+                | Node::Combine { .. }
+                | Node::Reduce { .. } => {}
             }
         }
         Inlinee { block, affines }
@@ -395,7 +415,7 @@ fn leaves(affine: &Affine) -> usize {
 fn at(affine: &Affine, index: &[&Affine]) -> Affine {
     affine.substitute(&|atom| match atom {
         Atom::Var(v) => Some(index[v.0].clone()),
-        _ => None,
+        Atom::Size(_) | Atom::Div(..) => None,
     })
 }
 
@@ -426,7 +446,18 @@ impl Replace<'_> {
                     let node = Node::Reduce { op: *op, vars: windows.clone(), body };
                     builder.push(Expr { node, ..expr.clone() })
                 }
-                node => {
+                node @ Node::Const(_)
+                | node @ Node::Scalar(_)
+                | node @ Node::Index(_)
+                | node @ Node::Test(_)
+                | node @ Node::Read { .. }
+                | node @ Node::Unary(..)
+                | node @ Node::Binary(..)
+                | node @ Node::Cast(_)
+                | node @ Node::SaturatingCast(_)
+                | node @ Node::Select(..)
+                | node @ Node::Call(..)
+                | node @ Node::Combine { .. } => {
                     let node = map_operands(node, |id| new[id.0]);
                     builder.push(Expr { node, ..expr.clone() })
                 }
@@ -449,7 +480,16 @@ fn moved(node: &Node, to: &[&Affine]) -> Node {
             });
             Node::Read { source: *source, index: index.collect() }
         }
-        other => other.clone(),
+        other @ Node::Const(_)
+        | other @ Node::Scalar(_)
+        | other @ Node::Unary(..)
+        | other @ Node::Binary(..)
+        | other @ Node::Cast(_)
+        | other @ Node::SaturatingCast(_)
+        | other @ Node::Select(..)
+        | other @ Node::Call(..)
+        | other @ Node::Combine { .. }
+        | other @ Node::Reduce { .. } => other.clone(),
     }
 }
 

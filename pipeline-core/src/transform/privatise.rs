@@ -235,7 +235,18 @@ fn own_source(update: &Update) -> Source {
     let parts = update.parts().expect("the verifier has updates of their form");
     match &update.value.exprs[parts.read.0].node {
         Node::Read { source, .. } => *source,
-        _ => unreachable!("the first operand of an update is a read"),
+        Node::Const(_)
+        | Node::Scalar(_)
+        | Node::Index(_)
+        | Node::Test(_)
+        | Node::Unary(..)
+        | Node::Binary(..)
+        | Node::Cast(_)
+        | Node::SaturatingCast(_)
+        | Node::Select(..)
+        | Node::Call(..)
+        | Node::Combine { .. }
+        | Node::Reduce { .. } => unreachable!("the first operand of an update is a read"),
     }
 }
 

@@ -52,7 +52,18 @@ fn rename(block: &mut Block, renamed: &[StageId]) {
         match &mut expr.node {
             Node::Read { source: Source::Stage(s), .. } => *s = renamed[s.0],
             Node::Reduce { body, .. } => rename(body, renamed),
-            _ => {}
+            Node::Const(_)
+            | Node::Scalar(_)
+            | Node::Index(_)
+            | Node::Test(_)
+            | Node::Read { .. }
+            | Node::Unary(..)
+            | Node::Binary(..)
+            | Node::Cast(_)
+            | Node::SaturatingCast(_)
+            | Node::Select(..)
+            | Node::Call(..)
+            | Node::Combine { .. } => {}
         }
     }
 }

@@ -145,7 +145,17 @@ impl Division {
                     places.nested.insert(i, inner);
                     false
                 }
-                _ => false,
+                Node::Const(_)
+                | Node::Scalar(_)
+                | Node::Index(_)
+                | Node::Read { .. }
+                | Node::Unary(..)
+                | Node::Binary(..)
+                | Node::Cast(_)
+                | Node::SaturatingCast(_)
+                | Node::Select(..)
+                | Node::Call(..)
+                | Node::Combine { .. } => false,
             };
             places.condition.push(condition);
             places.pure.push(is_pure);
@@ -176,7 +186,18 @@ impl Places {
     fn any_select(&self, block: &Block) -> bool {
         let here = block.exprs.iter().any(|e| match &e.node {
             Node::Select(c, ..) => self.pure[c.0],
-            _ => false,
+            Node::Const(_)
+            | Node::Scalar(_)
+            | Node::Index(_)
+            | Node::Test(_)
+            | Node::Read { .. }
+            | Node::Unary(..)
+            | Node::Binary(..)
+            | Node::Cast(_)
+            | Node::SaturatingCast(_)
+            | Node::Call(..)
+            | Node::Combine { .. }
+            | Node::Reduce { .. } => false,
         });
         here || self.bodies(block).any(|(_, body, inner)| inner.any_select(body))
     }
@@ -187,7 +208,18 @@ impl Places {
     ) -> impl Iterator<Item = (usize, &'a Block, &'a Places)> {
         block.exprs.iter().enumerate().filter_map(|(i, e)| match &e.node {
             Node::Reduce { body, .. } => Some((i, &**body, self.nested.get(&i)?)),
-            _ => None,
+            Node::Const(_)
+            | Node::Scalar(_)
+            | Node::Index(_)
+            | Node::Test(_)
+            | Node::Read { .. }
+            | Node::Unary(..)
+            | Node::Binary(..)
+            | Node::Cast(_)
+            | Node::SaturatingCast(_)
+            | Node::Select(..)
+            | Node::Call(..)
+            | Node::Combine { .. } => None,
         })
     }
 
@@ -210,7 +242,17 @@ impl Places {
                     _ => None,
                 }
             }
-            _ => None,
+            Node::Const(_)
+            | Node::Scalar(_)
+            | Node::Index(_)
+            | Node::Read { .. }
+            | Node::Unary(..)
+            | Node::Cast(_)
+            | Node::SaturatingCast(_)
+            | Node::Select(..)
+            | Node::Call(..)
+            | Node::Combine { .. }
+            | Node::Reduce { .. } => None,
         }
     }
 
@@ -220,7 +262,19 @@ impl Places {
             Node::Select(c, a, b) if self.pure[c.0] => {
                 self.truth(block, *c, subdomain).map(|taken| if taken { *a } else { *b })
             }
-            _ => None,
+            Node::Const(_)
+            | Node::Scalar(_)
+            | Node::Index(_)
+            | Node::Test(_)
+            | Node::Read { .. }
+            | Node::Unary(..)
+            | Node::Binary(..)
+            | Node::Cast(_)
+            | Node::SaturatingCast(_)
+            | Node::Select(..)
+            | Node::Call(..)
+            | Node::Combine { .. }
+            | Node::Reduce { .. } => None,
         }
     }
 
@@ -252,7 +306,18 @@ impl Places {
                     self.open_condition(block, *c, subdomain)
                 }
                 Node::Reduce { body, .. } => self.nested.get(&i)?.undecided(body, subdomain),
-                _ => None,
+                Node::Const(_)
+                | Node::Scalar(_)
+                | Node::Index(_)
+                | Node::Test(_)
+                | Node::Read { .. }
+                | Node::Unary(..)
+                | Node::Binary(..)
+                | Node::Cast(_)
+                | Node::SaturatingCast(_)
+                | Node::Select(..)
+                | Node::Call(..)
+                | Node::Combine { .. } => None,
             }
         })
     }
@@ -288,7 +353,16 @@ impl Places {
                 let left = self.visit_open(block, *a, subdomain, open);
                 self.visit_open(block, *b, subdomain, open) || left
             }
-            _ => true,
+            Node::Const(_)
+            | Node::Scalar(_)
+            | Node::Index(_)
+            | Node::Read { .. }
+            | Node::Cast(_)
+            | Node::SaturatingCast(_)
+            | Node::Select(..)
+            | Node::Call(..)
+            | Node::Combine { .. }
+            | Node::Reduce { .. } => true,
         }
     }
 

@@ -223,7 +223,17 @@ fn chained(block: &Block, rank: usize, free: &dyn Fn(ElemType) -> bool) -> Block
                 let body = Box::new(chained(body, rank, free));
                 Node::Reduce { op: *op, vars: vars.clone(), body }
             }
-            node => crate::ir::nodes::map_operands(node, |id| new[id.0]),
+            node @ Node::Const(_)
+            | node @ Node::Scalar(_)
+            | node @ Node::Index(_)
+            | node @ Node::Test(_)
+            | node @ Node::Read { .. }
+            | node @ Node::Unary(..)
+            | node @ Node::Binary(..)
+            | node @ Node::Cast(_)
+            | node @ Node::SaturatingCast(_)
+            | node @ Node::Select(..)
+            | node @ Node::Call(..) => crate::ir::nodes::map_operands(node, |id| new[id.0]),
         };
         exprs.push(Expr { node, ..expr.clone() });
         new.push(ExprId(exprs.len() - 1));

@@ -202,7 +202,18 @@ fn redirect(block: &mut Block, id: StageId, to: &dyn Fn(&[Index]) -> Source) {
         match &mut expr.node {
             Node::Read { source, index } if *source == Source::Stage(id) => *source = to(index),
             Node::Reduce { body, .. } => redirect(body, id, to),
-            _ => {}
+            Node::Const(_)
+            | Node::Scalar(_)
+            | Node::Index(_)
+            | Node::Test(_)
+            | Node::Read { .. }
+            | Node::Unary(..)
+            | Node::Binary(..)
+            | Node::Cast(_)
+            | Node::SaturatingCast(_)
+            | Node::Select(..)
+            | Node::Call(..)
+            | Node::Combine { .. } => {}
         }
     }
 }

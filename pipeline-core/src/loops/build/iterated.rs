@@ -128,7 +128,7 @@ fn without_single_trips(mut nest: Nest) -> Nest {
     let at = |a: &Affine| {
         a.substitute(&|atom| match atom {
             Atom::Var(var) => value(*var),
-            _ => None,
+            Atom::Size(_) | Atom::Div(..) => None,
         })
     };
     let renaming = Renaming { affine: &at, ..SAME };
@@ -141,7 +141,12 @@ fn without_single_trips(mut nest: Nest) -> Nest {
 fn unwrapped(stmts: Vec<Stmt>, gone: &dyn Fn(VarId) -> bool) -> Vec<Stmt> {
     let one = |stmt: Stmt| match stmt {
         Stmt::For { var, body, .. } if gone(var) => unwrapped(body, gone),
-        other => vec![with_body(other, |body| unwrapped(body, gone))],
+        other @ Stmt::Let { .. }
+        | other @ Stmt::When { .. }
+        | other @ Stmt::For { .. }
+        | other @ Stmt::Scratch { .. }
+        | other @ Stmt::Copy(_)
+        | other @ Stmt::Compute(_) => vec![with_body(other, |body| unwrapped(body, gone))],
     };
     stmts.into_iter().flat_map(one).collect()
 }

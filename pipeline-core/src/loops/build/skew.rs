@@ -31,7 +31,10 @@ fn skewed(nest: &mut Nest, jam: Jam, stmt: Stmt) -> Vec<Stmt> {
             vec![Stmt::For { var, lo, hi, kind, body }]
         }
         Stmt::When { tests, body } => vec![Stmt::When { tests, body: skew(nest, jam, body) }],
-        other => vec![other],
+        other @ Stmt::Let { .. }
+        | other @ Stmt::Scratch { .. }
+        | other @ Stmt::Copy(_)
+        | other @ Stmt::Compute(_) => vec![other],
     }
 }
 

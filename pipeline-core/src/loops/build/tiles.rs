@@ -274,7 +274,12 @@ impl TilesBuilder<'_> {
         }
         let known = into.iter().find_map(|s| match s {
             Stmt::Let { var, value: v } if *v == value => Some(*var),
-            _ => None,
+            Stmt::Let { .. }
+            | Stmt::When { .. }
+            | Stmt::For { .. }
+            | Stmt::Scratch { .. }
+            | Stmt::Copy(_)
+            | Stmt::Compute(_) => None,
         });
         known.unwrap_or_else(|| self.define(into, name, value)).into()
     }
@@ -481,6 +486,6 @@ fn restrict(stmt: Stmt, limit: &dyn Fn(VarId, &[Stmt]) -> Option<Interval>) -> S
         }
         Stmt::When { tests, body } => Stmt::When { tests, body: all(body) },
         Stmt::Scratch { pads, body } => Stmt::Scratch { pads, body: all(body) },
-        other => other,
+        other @ Stmt::Let { .. } | other @ Stmt::Copy(_) | other @ Stmt::Compute(_) => other,
     }
 }

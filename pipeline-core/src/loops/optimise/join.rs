@@ -68,7 +68,18 @@ fn takes(node: &Node, store: &Store) -> bool {
             *source == Source::Stage(store.stage)
                 && as_affine(index).is_some_and(|index| index == store.index)
         }
-        _ => false,
+        Node::Const(_)
+        | Node::Scalar(_)
+        | Node::Index(_)
+        | Node::Test(_)
+        | Node::Unary(..)
+        | Node::Binary(..)
+        | Node::Cast(_)
+        | Node::SaturatingCast(_)
+        | Node::Select(..)
+        | Node::Call(..)
+        | Node::Combine { .. }
+        | Node::Reduce { .. } => false,
     }
 }
 

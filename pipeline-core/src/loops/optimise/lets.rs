@@ -35,7 +35,7 @@ fn defined_once(stmts: &[Stmt]) -> bool {
     for_each_stmt(stmts, &mut |stmt| match stmt {
         Stmt::Let { var, .. } => once &= lets.insert(*var),
         Stmt::For { var, .. } => drop(loops.insert(*var)),
-        _ => {}
+        Stmt::When { .. } | Stmt::Scratch { .. } | Stmt::Copy(_) | Stmt::Compute(_) => {}
     });
     once && lets.is_disjoint(&loops)
 }
@@ -68,7 +68,11 @@ impl Sharing {
                         lets.push(Stmt::Let { var, value });
                     }
                 }
-                other => rest.push(self.stmt(other)),
+                other @ Stmt::When { .. }
+                | other @ Stmt::For { .. }
+                | other @ Stmt::Scratch { .. }
+                | other @ Stmt::Copy(_)
+                | other @ Stmt::Compute(_) => rest.push(self.stmt(other)),
             }
         }
         shapes.iter().for_each(|shape| drop(self.known.remove(shape)));

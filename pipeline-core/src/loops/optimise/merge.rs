@@ -212,7 +212,13 @@ impl Merger<'_> {
         for stmt in a {
             match stmt {
                 Stmt::Let { .. } => list.lets.push(stmt.clone()),
-                other => list.rest.push((other.clone(), self.effects(std::slice::from_ref(other)))),
+                other @ Stmt::When { .. }
+                | other @ Stmt::For { .. }
+                | other @ Stmt::Scratch { .. }
+                | other @ Stmt::Copy(_)
+                | other @ Stmt::Compute(_) => {
+                    list.rest.push((other.clone(), self.effects(std::slice::from_ref(other))))
+                }
             }
         }
         let own_lets = list.lets.len();

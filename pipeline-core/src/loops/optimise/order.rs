@@ -72,7 +72,18 @@ fn place(node: &Node) -> (Vec<i64>, Option<crate::ir::Source>) {
             };
             (index.iter().map(constant).collect(), Some(*source))
         }
-        _ => (Vec::new(), None),
+        Node::Const(_)
+        | Node::Scalar(_)
+        | Node::Index(_)
+        | Node::Test(_)
+        | Node::Unary(..)
+        | Node::Binary(..)
+        | Node::Cast(_)
+        | Node::SaturatingCast(_)
+        | Node::Select(..)
+        | Node::Call(..)
+        | Node::Combine { .. }
+        | Node::Reduce { .. } => (Vec::new(), None),
     }
 }
 

@@ -127,7 +127,18 @@ fn may_share(compute: &Compute, row: VarId) -> bool {
     let next = Affine::from(row).offset(1);
     let loads = exprs.iter().filter_map(|e| match &e.node {
         Node::Read { source, index } => Some((*source, index.clone())),
-        _ => None,
+        Node::Const(_)
+        | Node::Scalar(_)
+        | Node::Index(_)
+        | Node::Test(_)
+        | Node::Unary(..)
+        | Node::Binary(..)
+        | Node::Cast(_)
+        | Node::SaturatingCast(_)
+        | Node::Select(..)
+        | Node::Call(..)
+        | Node::Combine { .. }
+        | Node::Reduce { .. } => None,
     });
     // A load of what the row before has just stored takes the value from there.
     let stores = compute.stores.iter().map(|s| (Source::Stage(s.stage), s.at()));

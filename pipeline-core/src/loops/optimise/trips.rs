@@ -25,7 +25,7 @@ impl Side {
     fn of(a: &Affine, lets: &Lets) -> Side {
         let is_let = |(atom, k): &&(Atom, i64)| match atom {
             Atom::Var(v) if *k == 1 => lets.iter().any(|l| l.0 == *v),
-            _ => false,
+            Atom::Size(_) | Atom::Var(_) | Atom::Div(..) => false,
         };
         let Some((Atom::Var(var), _)) = a.terms().iter().find(is_let) else {
             return Side::Affine(a.clone());

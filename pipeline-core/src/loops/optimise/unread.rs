@@ -67,7 +67,11 @@ fn without_idle(stmts: Vec<Stmt>, computes: &[Compute], gone: &[bool]) -> Vec<St
             }
             Stmt::Compute(id) if computes[id.0].stores.is_empty() => {}
             Stmt::For { body, .. } | Stmt::When { body, .. } if computes_of(&body).is_empty() => {}
-            other => kept.push(other),
+            other @ Stmt::Let { .. }
+            | other @ Stmt::When { .. }
+            | other @ Stmt::For { .. }
+            | other @ Stmt::Copy(_)
+            | other @ Stmt::Compute(_) => kept.push(other),
         }
     }
     kept
@@ -91,7 +95,11 @@ pub fn drop_unused_computes(mut nest: Nest) -> Nest {
 fn renumber(stmts: Vec<Stmt>, new: &[Option<ComputeId>]) -> Vec<Stmt> {
     let one = |stmt| match stmt {
         Stmt::Compute(id) => Stmt::Compute(new[id.0].unwrap_or(id)),
-        other => with_body(other, |body| renumber(body, new)),
+        other @ Stmt::Let { .. }
+        | other @ Stmt::When { .. }
+        | other @ Stmt::For { .. }
+        | other @ Stmt::Scratch { .. }
+        | other @ Stmt::Copy(_) => with_body(other, |body| renumber(body, new)),
     };
     stmts.into_iter().map(one).collect()
 }

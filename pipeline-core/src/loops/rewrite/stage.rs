@@ -69,7 +69,17 @@ pub(super) fn border_resolved(
                     }
                 }
                 Node::Reduce { body, .. } => block(body, buffer),
-                _ => {}
+                Node::Const(_)
+                | Node::Scalar(_)
+                | Node::Index(_)
+                | Node::Test(_)
+                | Node::Unary(..)
+                | Node::Binary(..)
+                | Node::Cast(_)
+                | Node::SaturatingCast(_)
+                | Node::Select(..)
+                | Node::Call(..)
+                | Node::Combine { .. } => {}
             }
         }
     }

@@ -163,7 +163,12 @@ impl UnrollJam<'_> {
                 Some(vec![Stmt::For { var: *inner, lo, hi, kind: *kind, body: inside }])
             }
             Stmt::Let { .. } if !mentions(stmt, var) => Some(vec![stmt.clone()]),
-            _ => None,
+            Stmt::Let { .. }
+            | Stmt::When { .. }
+            | Stmt::For { .. }
+            | Stmt::Scratch { .. }
+            | Stmt::Copy(_)
+            | Stmt::Compute(_) => None,
         }
     }
 

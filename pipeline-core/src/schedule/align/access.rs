@@ -136,7 +136,9 @@ impl Ends<'_> {
             let (low, high) = match direction(index, &Atom::Var(*var)) {
                 Direction::Rising => (first, last),
                 Direction::Falling => (last, first),
-                _ => return Err("at rows that are no function of its own"),
+                Direction::Constant | Direction::Unknown => {
+                    return Err("at rows that are no function of its own");
+                }
             };
             ends.0 = ends.0.substitute_var(*var, &Affine::from(*low));
             ends.1 = ends.1.substitute_var(*var, &Affine::from(*high));

@@ -171,7 +171,7 @@ impl From<&Extent> for Hull {
 fn cycle(a: &Affine) -> i64 {
     let cycles = a.terms().iter().map(|(atom, _)| match atom {
         Atom::Div(inner, c) => cycle(inner).saturating_mul(*c),
-        _ => 1,
+        Atom::Size(_) | Atom::Var(_) => 1,
     });
     cycles.fold(1, common_multiple)
 }

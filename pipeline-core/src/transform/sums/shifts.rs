@@ -126,7 +126,7 @@ fn shift(block: &Block, first: ExprId, second: ExprId, rank: usize) -> Option<Ve
     let shifted = |a: &Affine| {
         a.substitute(&|atom| match atom {
             Atom::Var(v) if v.0 < rank => Some(Affine::from(*v).offset(shift[v.0])),
-            _ => None,
+            Atom::Size(_) | Atom::Var(_) | Atom::Div(..) => None,
         })
     };
     indices.iter().all(|(a, b)| shifted(a) == **b).then_some(shift)

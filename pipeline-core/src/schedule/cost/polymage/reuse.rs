@@ -198,7 +198,7 @@ fn period(references: &BTreeSet<Reference>, var: VarId) -> i64 {
 fn cycle(affine: &Affine, var: VarId) -> i64 {
     let cycles = affine.terms().iter().map(|(atom, _)| match atom {
         Atom::Div(inner, d) if inner.mentions_var(var) => cycle(inner, var).saturating_mul(*d),
-        _ => 1,
+        Atom::Size(_) | Atom::Var(_) | Atom::Div(..) => 1,
     });
     cycles.fold(1, common_multiple)
 }
