@@ -1,6 +1,6 @@
-//! Passes on loop nests written by hand: `loops/*.loops`.
+//! Passes and [rewrites](rewriting) on loop nests written by hand: `loops/*.loops`.
 //!
-//! A file names a pass, and has a nest and what the pass makes of it:
+//! A file names a pass or a rewrite, and has a nest and what that makes of it:
 //!
 //! ```text
 //! // test: pair rows
@@ -20,8 +20,11 @@ use pipeline_core::loops::verify::verify;
 use pipeline_core::loops::{LoopNest, parse};
 use pipeline_core::passes::loops::LOOPS;
 use pipeline_core::scalar::StdMaths;
+use rewriting::rewritten;
 use similar::TextDiff;
 use std::path::{Path, PathBuf};
+
+mod rewriting;
 
 const TEST: &str = "// test: ";
 const AFTER: &str = "// after:\n";
@@ -67,12 +70,14 @@ fn check(file: &Path) -> Result<(), String> {
     let (before, expected) = text.split_once(AFTER).ok_or("it has no `// after:`")?;
     let name = before.lines().next().and_then(|line| line.strip_prefix(TEST));
     let name = name.ok_or("its first line is not `// test: ` and a pass")?;
-    let pass = LOOPS.iter().find(|pass| pass.step.name == name);
-    let pass = pass.ok_or_else(|| format!("there is no pass `{name}`"))?;
     let given = read(before)?;
-    let made = number_variables((pass.run)(given.clone()));
+    let made = match LOOPS.iter().find(|pass| pass.step.name == name) {
+        Some(pass) => (pass.run)(given.clone()),
+        None => rewritten(given.clone(), name)?,
+    };
+    let made = number_variables(made);
     verify(&made).map_err(|violations| format!("{}\n{made}", violations.join("; ")))?;
-    for sizes in [[1, 1], [2, 5], [5, 2], [7, 9]] {
+    for sizes in [[1, 1], [2, 5], [5, 2], [7, 9], [67, 70]] {
         let sizes = &sizes[..given.sizes.len()];
         let (expected, found) = (stored(&given, sizes)?, stored(&made, sizes)?);
         for (expected, found) in expected.iter().zip(&found) {
@@ -103,11 +108,13 @@ fn passes_make_what_their_files_say() {
 }
 
 #[test]
-fn every_pass_has_a_file() {
+fn every_pass_and_rewrite_has_a_file() {
     let texts: Vec<String> =
         files().iter().map(|f| std::fs::read_to_string(f).expect("a file")).collect();
-    for pass in LOOPS {
-        let header = format!("{TEST}{}\n", pass.step.name);
-        assert!(texts.iter().any(|text| text.starts_with(&header)), "{}", pass.step.name);
+    let passes = LOOPS.iter().map(|pass| format!("{}\n", pass.step.name));
+    let rewrites = ["split", "unroll", "stage rows", "stage tiles"].map(|name| format!("{name} "));
+    for name in passes.chain(rewrites) {
+        let header = format!("{TEST}{name}");
+        assert!(texts.iter().any(|text| text.starts_with(&header)), "{name}");
     }
 }

@@ -2,9 +2,9 @@
 //!
 //! A histogram's updates go anywhere, so they could only come one after the other. Here each such
 //! update gets a stage of privatised copies, its *parts*. The outermost variable is distributed to
-//! them block-cyclically, `RUN` neighbouring values at a time: part `k` starts from the operator's identity and
-//! takes the runs whose number is `k` modulo `PARTS`, in their order. Afterwards the parts are
-//! combined into the stage, the first one first. In each part, the innermost variable is
+//! them block-cyclically, `RUN` neighbouring values at a time: part `k` starts from the operator's
+//! identity and takes the runs whose number is `k` modulo `PARTS`, in their order. Afterwards the
+//! parts are combined into the stage, the first one first. In each part, the innermost variable is
 //! distributed one by one to a few copies: consecutive updates then go to different places, so none
 //! waits for the one before it, and where no index is data they make a vector.
 //!

@@ -1,5 +1,5 @@
-//! One lane: boundary regions, rows shorter than a vector, and the definition that wider instruction sets
-//! are tested against.
+//! One lane: boundary regions, rows shorter than a vector, and the definition that wider
+//! instruction sets are tested against.
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Sub};
 

@@ -13,8 +13,9 @@ use crate::loops::walk::{Effects, with_body};
 use crate::loops::{Bound, Buffer, Compute, LoopKind, LoopNest, Nest, Pairing, Stmt, keeps_loops};
 use crate::schedule::speed::LEAST_SAVING;
 
-/// Computes the rows of serial loops around lanes loops in pairs where the plan asks for it: where a
-/// pair shares loads and the loop may run more than once. A row that is left over is computed as before.
+/// Computes the rows of serial loops around lanes loops in pairs where the plan asks for it: where
+/// a pair shares loads and the loop may run more than once. A row that is left over is computed as
+/// before.
 pub fn pair_rows(mut loops: LoopNest) -> LoopNest {
     let nests = std::mem::take(&mut loops.nests);
     let paired = |nest: Nest| match nest.pairing {

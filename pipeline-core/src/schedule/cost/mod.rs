@@ -177,8 +177,8 @@ impl<'a> Costs<'a> {
         self.aligner.misfit(producer, consumer)
     }
 
-    /// What a group costs by its recipe, if that says more than that its rows run in parallel: where
-    /// points wait for each other, or are staged.
+    /// What a group costs by its recipe, if that says more than that its rows run in parallel:
+    /// where points wait for each other, or are staged.
     pub fn by_recipe(&self, group: &Group) -> Option<Verdict> {
         let (stage, recipe) = (group.alone()?, group.recipes.first()?);
         let serial = matches!(group.order, Order::Serial(_));

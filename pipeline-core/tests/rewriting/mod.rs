@@ -1,0 +1,119 @@
+//! Single rewrites by name, as a file of a test asks for them:
+//!
+//! ```text
+//! split y by 4                      strip-mining
+//! unroll y by 2                     unroll-and-jam
+//! unroll y by 4 skewed by 1
+//! stage rows of img, r              staging of a recurrence along rows
+//! stage tiles of img                staging of loads across rows
+//! ```
+
+use pipeline_core::ir::{Source, VarId};
+use pipeline_core::loops::rewrite::combine::combine;
+use pipeline_core::loops::rewrite::split::{Split, SplitNames, named_end};
+use pipeline_core::loops::rewrite::stage::Buffers;
+use pipeline_core::loops::rewrite::stage_rows::stage_rows;
+use pipeline_core::loops::rewrite::stage_tiles::stage_tiles;
+use pipeline_core::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
+use pipeline_core::loops::walk::with_body;
+use pipeline_core::loops::{Bound, Compute, LoopNest, Nest, Stmt};
+use pipeline_core::schedule::speed::{STAGED_ROWS, STAGED_TILE};
+
+/// The nests of some loops with one rewrite made.
+pub fn rewritten(mut loops: LoopNest, rewrite: &str) -> Result<LoopNest, String> {
+    let words: Vec<&str> = rewrite.split_whitespace().collect();
+    match words[..] {
+        ["split", var, "by", by] => each_loop(&mut loops, var, &split(number(by)?)),
+        ["unroll", var, "by", by] => each_loop(&mut loops, var, &unroll(number(by)?, 0)),
+        ["unroll", var, "by", by, "skewed", "by", skew] => {
+            each_loop(&mut loops, var, &unroll(number(by)?, number(skew)?));
+        }
+        ["stage", "rows", "of", ..] => {
+            let sources = sources(&loops, &words[3..])?;
+            stage(&mut loops, |nest, buffers| stage_rows(nest, buffers, &sources, STAGED_ROWS));
+        }
+        ["stage", "tiles", "of", ..] => {
+            let sources = sources(&loops, &words[3..])?;
+            stage(&mut loops, |nest, buffers| stage_tiles(nest, buffers, &sources, STAGED_TILE));
+        }
+        _ => return Err(format!("there is no pass and no rewrite `{rewrite}`")),
+    }
+    Ok(loops)
+}
+
+fn number(text: &str) -> Result<i64, String> {
+    text.parse().map_err(|_| format!("`{text}` is no number"))
+}
+
+/// The inputs and stages of these names, with commas behind all but the last.
+fn sources(loops: &LoopNest, names: &[&str]) -> Result<Vec<Source>, String> {
+    let source = |name: &&str| {
+        let name = name.trim_end_matches(',');
+        let input = loops.inputs.iter().position(|b| b.name == name);
+        let input = input.map(|i| Source::Input(pipeline_core::ir::InputId(i)));
+        let own = |b: &Option<_>| {
+            b.as_ref().is_some_and(|b: &pipeline_core::loops::Buffer| b.name == name)
+        };
+        let stage = loops.stages.iter().position(own);
+        let stage = stage.map(|i| Source::Stage(pipeline_core::ir::StageId(i)));
+        input.or(stage).ok_or_else(|| format!("there is no `{name}`"))
+    };
+    names.iter().map(source).collect()
+}
+
+fn stage(loops: &mut LoopNest, rewrite: impl Fn(&mut Nest, &mut Buffers<'_>)) {
+    let inputs = loops.inputs.clone();
+    for nest in &mut loops.nests {
+        let mut buffers = Buffers { inputs: &inputs, stages: &mut loops.stages };
+        rewrite(nest, &mut buffers);
+    }
+}
+
+/// What becomes of a loop, given as its head and its body.
+type OfLoop<'a> = dyn Fn(&mut Nest, &Unrolled<'_>, Vec<Stmt>) -> Vec<Stmt> + 'a;
+
+/// Rewrites the loops over a variable of this name.
+fn each_loop(loops: &mut LoopNest, name: &str, rewrite: &OfLoop<'_>) {
+    for nest in &mut loops.nests {
+        let body = std::mem::take(&mut nest.body);
+        nest.body = in_list(nest, body, name, rewrite);
+    }
+}
+
+fn in_list(nest: &mut Nest, stmts: Vec<Stmt>, name: &str, rewrite: &OfLoop<'_>) -> Vec<Stmt> {
+    let named = |nest: &Nest, var: VarId| nest.vars.name(var) == name;
+    let mut list = Vec::new();
+    for stmt in stmts {
+        match stmt {
+            Stmt::For { var, lo, hi, kind, body } if named(nest, var) => {
+                let head = Unrolled { var, lo: &lo, hi: &hi, kind };
+                list.extend(rewrite(nest, &head, body));
+            }
+            other => list.push(with_body(other, |body| in_list(nest, body, name, rewrite))),
+        }
+    }
+    list
+}
+
+fn split(by: i64) -> impl Fn(&mut Nest, &Unrolled<'_>, Vec<Stmt>) -> Vec<Stmt> {
+    move |nest, of, body| {
+        let mut stmts = Vec::new();
+        let first = named_end(&mut nest.vars, &mut stmts, (of.var, "first"), of.lo);
+        let last = named_end(&mut nest.vars, &mut stmts, (of.var, "last"), of.hi);
+        let names = SplitNames::of(nest.vars.name(of.var));
+        let split = Split::new(&mut nest.vars, names, (&first, &last), by);
+        let part = split.interval();
+        let (lo, hi) = (Bound::Max(part.lo), Bound::Min(part.hi));
+        let inside = Stmt::For { var: of.var, lo, hi, kind: of.kind, body };
+        let body = split.inside.iter().cloned().chain([inside]).collect();
+        stmts.push(split.around(of.kind, body));
+        stmts
+    }
+}
+
+fn unroll(by: i64, skew: i64) -> impl Fn(&mut Nest, &Unrolled<'_>, Vec<Stmt>) -> Vec<Stmt> {
+    move |nest, of, body| {
+        let together = |computes: &[Compute], _: Option<VarId>| Some(combine(computes));
+        UnrollJam { by, skew, base: None, combine: &together }.apply(nest, of, body)
+    }
+}
