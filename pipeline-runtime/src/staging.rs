@@ -6,6 +6,10 @@
 use crate::lanes::{Elem, Isa, Lanes};
 use std::ops::Range;
 
+/// How many rows ahead of those that are copied memory is asked for: short pieces of many rows
+/// are no stream that a processor would see coming.
+const AHEAD: isize = 16;
+
 /// An array along two of its dimensions.
 #[derive(Clone, Copy, Debug)]
 pub struct Plane<P> {
@@ -50,6 +54,9 @@ pub unsafe fn fill<V: Isa, T: Elem, const ADJACENT: bool>(
         let end = isize::min(rows.end, first + lanes);
         let mut column = columns.start;
         while ADJACENT && end - first == lanes && columns.end - column >= lanes {
+            for row in first..end {
+                prefetch(from.at(row + AHEAD, column));
+            }
             // SAFETY: forwarded from the caller; the block is within the rows and columns.
             unsafe { block::<V, T>(&from, &to, first, column) };
             column += lanes;
@@ -85,6 +92,19 @@ pub unsafe fn drain<V: Isa, T: Elem, const ADJACENT: bool>(
         unsafe { points(&from, &to, row..rows.end, first..end) };
         first = end;
     }
+}
+
+/// Asks for the cache line of an address that will be read soon, which may be outside of any array.
+#[inline(always)]
+fn prefetch<T>(at: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch accesses no memory that the program could see.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(at.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = at;
 }
 
 /// Transposes a block of as many rows and columns as a vector has lanes.

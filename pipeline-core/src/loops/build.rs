@@ -23,7 +23,7 @@ pub use crate::analysis::residues::{Halving, halvings};
 
 use super::rewrite::stage::Buffers;
 use super::rewrite::stage_rows::stage_rows;
-use super::rewrite::stage_tiles::stage_tiles;
+use super::rewrite::stage_tiles::{TileSize, stage_tiles};
 use super::{Bound, Buffer, Hold, LoopNest, Nest, Pairing, PartOf, Role, in_order};
 use crate::analysis::Analyses;
 use crate::analysis::integer::Facts;
@@ -31,7 +31,7 @@ use crate::ir::{Interval, Pipeline, Source, StageId};
 use crate::schedule::align::StageExtents;
 use crate::schedule::recipe::{Part, Recipe};
 use crate::schedule::shape::Tiled;
-use crate::schedule::speed::{STAGED_ROWS, STAGED_TILE};
+use crate::schedule::speed::STAGED_ROWS;
 use crate::schedule::{Group, Order, Place, Plan, Storage};
 use case::{CaseBuilder, LoopOrder};
 
@@ -83,7 +83,9 @@ fn by_itself(p: &Pipeline, facts: &Facts, group: &Group, mut buffers: Buffers<'_
         (Part::Case(case), _) => {
             let mut nest = case_nest(p, facts, (id, case), recipe);
             let sources: Vec<Source> = recipe.staged().collect();
-            stage_tiles(&mut nest, &mut buffers, &sources, STAGED_TILE);
+            if let Some(size) = tile_size(recipe, p.stages[id.0].rank()) {
+                stage_tiles(&mut nest, &mut buffers, &sources, size);
+            }
             nest
         }
         (Part::Stage, Order::Serial(order)) => {
@@ -176,6 +178,14 @@ fn case_nest(
     let order = LoopOrder::of(recipe, of.rank(), &[]);
     let nest = CaseBuilder::new(p, facts, (stage, case), order).build().into_nest(name);
     with_rows(nest, recipe)
+}
+
+/// The tiles in which a recipe stages the rows of a stage, if it does.
+fn tile_size(recipe: &Recipe, rank: usize) -> Option<TileSize> {
+    recipe.staged().next()?;
+    let [.., rows, columns] = recipe.nesting(rank)[..] else { return None };
+    let (rows, columns) = (recipe.split(rows.dim)?, recipe.split(columns.dim)?);
+    Some(TileSize { rows, columns })
 }
 
 /// The nest with its rows as the recipe has them.

@@ -6,7 +6,6 @@
 //! when launches leave their thread, in the runtime's `exec`.
 
 use crate::loops::rewrite::stage_rows::Staging;
-use crate::loops::rewrite::stage_tiles::TileSize;
 use std::ops::RangeInclusive;
 
 // What one task takes.
@@ -71,10 +70,12 @@ pub const MOST_EXPRS: usize = 256;
 pub const STAGED_ROWS: Staging =
     Staging { rows: RECURRENCE_ROWS, columns: 32, reach: 64, buffers: 16 };
 
-/// Tiles of loads across rows: some cache lines of each row of the source, and not so many rows
-/// that the first are evicted before the last is there. Rows of 32 or 128 took longer for bytes,
-/// rows of 128 columns for doubles.
-pub const STAGED_TILE: TileSize = TileSize { rows: 64, columns: 64 };
+/// Bytes of each row of a source that a tile of loads across rows takes: so many cache lines that
+/// the processor sees a stream. With half of them floats took a third longer, and bytes half.
+pub const STAGED_ROW: i64 = 512;
+
+/// Rows of the source in such a tile; 32 and 128 of them were slower.
+pub const STAGED_COLUMNS: i64 = 64;
 
 /// Scratchpads of more bytes than this are not put on a task's stack: the threads of a pool have
 /// little of it.

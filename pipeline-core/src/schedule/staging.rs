@@ -7,7 +7,7 @@
 use super::group::{Group, Order};
 use super::recipe::{Loop, Op, Part, Recipe};
 use super::shape::Hold;
-use super::speed::{STAGED_ROWS, STAGED_TILE};
+use super::speed::{STAGED_COLUMNS, STAGED_ROW, STAGED_ROWS};
 use super::storage::Storage;
 use crate::analysis::Analyses;
 use crate::analysis::across::Rows;
@@ -54,6 +54,11 @@ impl Staging<'_> {
         }
     }
 
+    /// Bytes of an element of a source.
+    fn bytes(&self, source: Source) -> i64 {
+        self.analyses.pipeline.source_type(source).bytes() as i64
+    }
+
     /// Runs the rows of a case in tiles if it loads across rows.
     fn tiles(&self, id: StageId, number: usize, recipe: &mut Recipe) {
         let stage = &self.analyses.pipeline.stages[id.0];
@@ -78,7 +83,8 @@ impl Staging<'_> {
         if staged.is_empty() || self.interior(stage, &value, &[]) == Interior::Nothing {
             return;
         }
-        let cut = [(row.dim, STAGED_TILE.rows), (lane.dim, STAGED_TILE.columns)];
+        let bytes = staged.iter().map(|(source, _)| self.bytes(*source)).max().unwrap_or(1);
+        let cut = [(row.dim, STAGED_ROW / bytes), (lane.dim, STAGED_COLUMNS)];
         let around = recipe.nesting(rank).into_iter().filter(|l| *l != row && *l != lane);
         let around: Vec<Loop> = around.collect();
         let blocks = [row.dim, lane.dim].map(Loop::blocks);

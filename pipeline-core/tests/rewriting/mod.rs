@@ -13,11 +13,11 @@ use pipeline_core::loops::rewrite::combine::combine;
 use pipeline_core::loops::rewrite::split::{Split, SplitNames, named_end};
 use pipeline_core::loops::rewrite::stage::Buffers;
 use pipeline_core::loops::rewrite::stage_rows::stage_rows;
-use pipeline_core::loops::rewrite::stage_tiles::stage_tiles;
+use pipeline_core::loops::rewrite::stage_tiles::{TileSize, stage_tiles};
 use pipeline_core::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
 use pipeline_core::loops::walk::with_body;
 use pipeline_core::loops::{Bound, Compute, LoopNest, Nest, Stmt};
-use pipeline_core::schedule::speed::{STAGED_ROWS, STAGED_TILE};
+use pipeline_core::schedule::speed::STAGED_ROWS;
 
 /// The nests of some loops with one rewrite made.
 pub fn rewritten(mut loops: LoopNest, rewrite: &str) -> Result<LoopNest, String> {
@@ -34,7 +34,8 @@ pub fn rewritten(mut loops: LoopNest, rewrite: &str) -> Result<LoopNest, String>
         }
         ["stage", "tiles", "of", ..] => {
             let sources = sources(&loops, &words[3..])?;
-            stage(&mut loops, |nest, buffers| stage_tiles(nest, buffers, &sources, STAGED_TILE));
+            let size = TileSize { rows: 32, columns: 64 };
+            stage(&mut loops, |nest, buffers| stage_tiles(nest, buffers, &sources, size));
         }
         _ => return Err(format!("there is no pass and no rewrite `{rewrite}`")),
     }
