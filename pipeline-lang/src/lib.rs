@@ -5,6 +5,8 @@
 
 pub mod editor;
 pub mod elaborate;
+// A new form of a kernel, or an element type, stops the compiler here.
+#[cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 pub mod emit;
 pub mod error;
 mod expand;

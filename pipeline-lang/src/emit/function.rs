@@ -19,7 +19,14 @@ pub fn function(site: &Site<'_>, number: usize) -> TokenStream {
         let value = operands.name(store.value);
         let value = match site.buffer(Source::Stage(store.stage)).ty {
             ElemType::Bool => quote!(rt::mask_to_u8::<V>(#value)),
-            _ => quote!(#value),
+            ElemType::U8
+            | ElemType::I8
+            | ElemType::U16
+            | ElemType::I16
+            | ElemType::U32
+            | ElemType::I32
+            | ElemType::F32
+            | ElemType::F64 => quote!(#value),
         };
         accesses.store(store, &operands, &value)
     });

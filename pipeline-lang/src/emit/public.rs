@@ -213,7 +213,7 @@ impl<'a> Public<'a> {
             let name = param_ident(&p.name);
             match p.kind {
                 ParamKind::Input => quote!(#facade::AsView::as_view(#name)),
-                _ => quote!(#name),
+                ParamKind::Scalar | ParamKind::Size => quote!(#name),
             }
         };
         self.header.params.iter().map(view).collect()

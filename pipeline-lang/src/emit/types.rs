@@ -64,7 +64,14 @@ pub fn constant(value: Value) -> TokenStream {
 pub fn float(ty: ElemType, value: i64) -> Literal {
     match ty {
         ElemType::F64 => Literal::f64_suffixed(value as f64),
-        _ => Literal::f32_suffixed(value as f32),
+        ElemType::Bool
+        | ElemType::U8
+        | ElemType::I8
+        | ElemType::U16
+        | ElemType::I16
+        | ElemType::U32
+        | ElemType::I32
+        | ElemType::F32 => Literal::f32_suffixed(value as f32),
     }
 }
 
@@ -78,7 +85,7 @@ pub fn border(mode: BorderMode) -> TokenStream {
         BorderMode::Constant(value) => {
             let value = match value {
                 Value::Bool(b) => constant(Value::Int(ElemType::U8, i64::from(b))),
-                other => constant(other),
+                other @ (Value::Int(..) | Value::F32(_) | Value::F64(_)) => constant(other),
             };
             quote!(Border::Constant(#value))
         }
