@@ -26,11 +26,11 @@
 
 pub mod build;
 pub mod collapse;
+pub mod dependence;
 pub mod interpret;
 pub mod number;
 pub mod optimise;
 mod parse;
-pub mod place;
 mod print;
 pub mod rename;
 pub mod rewrite;

@@ -1,7 +1,7 @@
 //! The invariants of a loop nest, checked.
 
 use super::collapse::Row;
-use super::place::{no_alias, stride};
+use super::dependence::{no_alias, stride};
 use super::{
     Access, Bound, Buffer, Compute, ComputeId, Copy, Hold, LoopKind, LoopNest, Nest, Pad, PartOf,
     Role, Stmt, Store, is_ordered,

@@ -3,7 +3,7 @@
 use crate::ir::{Affine, ExprId, Index, Source, VarId};
 use crate::kernel::{Line, Neighbours, Pointer};
 use crate::loops::Buffer;
-use crate::loops::place::stride;
+use crate::loops::dependence::stride;
 
 /// An access whose address is linear in the lane.
 pub struct Linear {

@@ -2,7 +2,7 @@
 
 use super::order::{OrderedExprs, arrange, work};
 use crate::ir::{Affine, Block, Expr, ExprId, Node, Source, VarId};
-use crate::loops::place::no_alias;
+use crate::loops::dependence::no_alias;
 use crate::loops::rewrite::combine::append;
 use crate::loops::walk::as_affine;
 use crate::loops::{Access, Buffer, Compute, Store};

@@ -1,7 +1,7 @@
 //! Whether one loop may do the work of two.
 
 use crate::ir::{Affine, VarId};
-use crate::loops::place::stride;
+use crate::loops::dependence::{Meets, meets};
 use crate::loops::walk::{Effects, Renamed, defines, for_each_stmt, renamed};
 use crate::loops::{Bound, LoopKind, Stmt};
 
@@ -66,35 +66,25 @@ pub fn keeps_order(
             let Some(load) = load else { return false };
             let load: Vec<Affine> = load.iter().map(|e| renamed(e, by)).collect();
             match distance(store, &load, a.var, &inner) {
-                Distance::Never => true,
-                Distance::Iterations(0) => true,
-                Distance::Iterations(later) => later < 0 && a.kind == LoopKind::Serial,
-                Distance::Unknown => false,
+                Meets::Never | Meets::After(0) => true,
+                Meets::After(later) => later < 0 && a.kind == LoopKind::Serial,
+                Meets::Always | Meets::Unknown => false,
             }
         })
     })
 }
 
-/// When a store and a load meet.
-enum Distance {
-    Never,
-    /// The store's iteration less the load's.
-    Iterations(i64),
-    Unknown,
-}
-
 /// When a store and a load of one source meet, as iterations of a loop, whatever the values of the
 /// variables inside it.
-fn distance(store: &[Option<Affine>], load: &[Affine], var: VarId, inner: &[VarId]) -> Distance {
+fn distance(store: &[Option<Affine>], load: &[Affine], var: VarId, inner: &[VarId]) -> Meets {
     let free = |a: &Affine| !inner.iter().any(|v| a.mentions_var(*v));
-    let mut found = Distance::Unknown;
+    let mut found = Meets::Unknown;
     let known = store.iter().zip(load).filter_map(|(s, l)| Some((s.as_ref()?, l)));
     for (s, l) in known.filter(|(s, l)| free(s) && free(l)) {
-        match (s.sub(l).as_constant(), stride(s, var)) {
-            (Some(0), Some(0)) | (None, _) | (_, None) => {}
-            (Some(_), Some(0)) => return Distance::Never,
-            (Some(c), Some(k)) if c % k != 0 => return Distance::Never,
-            (Some(c), Some(k)) => found = Distance::Iterations(-c / k),
+        match meets(s, l, Some(var)) {
+            Meets::Never => return Meets::Never,
+            Meets::After(later) => found = Meets::After(later),
+            Meets::Always | Meets::Unknown => {}
         }
     }
     found

@@ -1,24 +1,51 @@
-//! Places in memory: whether two indices of a buffer can be the same.
+//! The dependence test: when two accesses to one buffer are to the same place.
+//!
+//! Two coordinates at a constant distance that advance with one variable meet in iterations at a
+//! constant distance, or never (the strong SIV test of Goff, Kennedy and Tseng, PLDI 1991). What it
+//! cannot tell is taken to meet anywhere.
 
 use super::{Buffer, Hold};
 use crate::ir::{Affine, Atom, VarId};
+
+/// When a coordinate of one access is that of another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meets {
+    /// In no two iterations.
+    Never,
+    /// In any two iterations: neither advances, and they are the same.
+    Always,
+    /// Where the first one's iteration is so many after the second one's.
+    After(i64),
+    /// Not known.
+    Unknown,
+}
+
+/// When a coordinate of one access is that of another one, as iterations of the loop over a
+/// variable; all other variables have the same value in both.
+pub fn meets(a: &Affine, b: &Affine, var: Option<VarId>) -> Meets {
+    let step = var.map_or(Some(0), |var| stride(a, var));
+    match (a.sub(b).as_constant(), step) {
+        (None, _) | (_, None) => Meets::Unknown,
+        (Some(0), Some(0)) => Meets::Always,
+        (Some(_), Some(0)) => Meets::Never,
+        (Some(distance), Some(step)) if distance % step != 0 => Meets::Never,
+        (Some(distance), Some(step)) => Meets::After(-distance / step),
+    }
+}
 
 /// Whether two indices of a buffer are different places, whatever the values of the variables.
 ///
 /// The lanes loop's variable may have two values, one in each index: vectors overlap in time.
 /// All other variables have the same value in both. `false` when that is not proved.
 pub fn no_alias(buffer: &Buffer, a: &[Affine], b: &[Affine], lane: Option<VarId>) -> bool {
-    (0..a.len()).any(|d| {
-        let Some(distance) = a[d].sub(&b[d]).as_constant() else { return false };
-        let step = lane.map_or(Some(0), |lane| stride(&a[d], lane));
-        let separate = |modulus: i64| match modulus {
-            0 => distance != 0,
-            m => distance % m != 0,
-        };
-        match (step, buffer.hold(d)) {
-            (_, Hold::Current) | (None, _) => false,
-            (Some(0), Hold::Circular(rows)) => separate(rows),
-            (Some(k), _) => separate(k),
+    (0..a.len()).any(|d| match (meets(&a[d], &b[d], lane), buffer.hold(d)) {
+        (Meets::Always | Meets::After(_) | Meets::Unknown, _) | (_, Hold::Current) => false,
+        (Meets::Never, Hold::Whole | Hold::Part(_)) => true,
+        // Where a coordinate lives, so does the one a whole buffer further.
+        (Meets::Never, Hold::Circular(places)) => {
+            let fixed = lane.is_none_or(|lane| stride(&a[d], lane) == Some(0));
+            let distance = a[d].sub(&b[d]).as_constant();
+            !fixed || distance.is_some_and(|distance| distance % places != 0)
         }
     })
 }
