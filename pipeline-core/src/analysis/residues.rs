@@ -57,7 +57,7 @@ pub fn halvings(a: &Affine, var: VarId) -> Option<Vec<Halving>> {
 /// The least modulus under which every floor division of `var` in the block resolves; 1 when
 /// there is none that loads ask for, or when it would exceed the limit.
 ///
-/// Where data say where to load, and in values, vectors divide by powers of two themselves.
+/// In gathers and in values, vectors divide by powers of two themselves.
 pub fn resolving_modulus(block: &Block, var: VarId) -> i64 {
     let (mut asked, mut modulus) = (1, 1);
     let mut visit = |a: &Affine, in_lanes: bool| {

@@ -22,7 +22,7 @@ mod update;
 pub use crate::analysis::residues::{Halving, halvings};
 
 use super::rewrite::stage::Buffers;
-use super::rewrite::stage_rows::stage_rows;
+use super::rewrite::stage_rows::{Staging, stage_rows};
 use super::rewrite::stage_tiles::{TileSize, stage_tiles};
 use super::{Bound, Buffer, Hold, LoopNest, Nest, Pairing, PartOf, Role, in_order};
 use crate::analysis::Analyses;
@@ -91,7 +91,10 @@ fn by_itself(p: &Pipeline, facts: &Facts, group: &Group, mut buffers: Buffers<'_
         (Part::Stage, Order::Serial(order)) => {
             let mut nest = scan::nest(p, facts, id, order, recipe);
             let sources: Vec<Source> = recipe.staged().collect();
-            stage_rows(&mut nest, &mut buffers, &sources, STAGED_ROWS);
+            if let Some(size) = tile_size(recipe, p.stages[id.0].rank()) {
+                let how = Staging { rows: size.columns, columns: size.rows, ..STAGED_ROWS };
+                stage_rows(&mut nest, &mut buffers, &sources, how);
+            }
             nest
         }
         (Part::Update { pass, .. }, _) => update::nest(p, facts, (id, pass), recipe),
@@ -180,7 +183,8 @@ fn case_nest(
     with_rows(nest, recipe)
 }
 
-/// The tiles in which a recipe stages the rows of a stage, if it does.
+/// The blocks of the two innermost loops of a stage in which a recipe stages, if it does: the loop
+/// around the lanes, and the lanes.
 fn tile_size(recipe: &Recipe, rank: usize) -> Option<TileSize> {
     recipe.staged().next()?;
     let [.., rows, columns] = recipe.nesting(rank)[..] else { return None };

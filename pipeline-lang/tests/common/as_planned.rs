@@ -5,8 +5,8 @@ use pipeline_core::loops::{LoopNest, Nest, PartOf};
 use pipeline_core::schedule::{Group, Plan};
 use std::collections::BTreeSet;
 
-/// That what is staged, and what runs side by side, is what the recipes of a plan say: no less and
-/// no more. The loops are as they were built.
+/// That exactly what the recipes of a plan say is staged, and that rows run side by side where they
+/// say so. The loops are as they were built.
 pub fn as_planned(plan: &Plan, loops: &LoopNest) -> Result<(), String> {
     for group in &plan.groups {
         let nests: Vec<&Nest> = nests_of(group, loops).collect();

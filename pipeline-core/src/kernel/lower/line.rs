@@ -15,7 +15,7 @@ pub struct Linear {
     pub stride: i64,
 }
 
-/// An access at a place that one value of the data says, on a line that does not change with the
+/// An access whose index depends on data in one dimension, on a line that does not change with the
 /// lane.
 pub struct Scattered {
     /// The line.
@@ -43,7 +43,7 @@ pub fn linear(
     Some(Linear { line, along, stride })
 }
 
-/// The access as a scattered one, if data say where in one dimension only.
+/// The access as a scattered one, if its index depends on data in one dimension only.
 pub fn scattered(
     source: Source,
     buffer: &Buffer,
@@ -68,7 +68,7 @@ pub fn scattered(
     Some(Scattered { line, at })
 }
 
-/// The index, if no data say any of it.
+/// The index, if none of it depends on data.
 pub fn affine(index: &[Index]) -> Option<Vec<Affine>> {
     let affine = |i: &Index| match i {
         Index::Affine(a) => Some(a.clone()),

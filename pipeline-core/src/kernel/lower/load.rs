@@ -34,7 +34,7 @@ pub struct Read<'f> {
 }
 
 /// The form of a load: on a line where it is linear in the lane and stays inside; all addresses
-/// together where data say some of them; else each lane for itself.
+/// together where some depend on data; else each lane for itself.
 pub fn load(loads: &mut Loads<'_, '_>, read: &Read<'_>) -> Load {
     let buffer = loads.cx.buffer(read.source);
     let in_place = loads.compute.is_in_place(read.source, read.index);

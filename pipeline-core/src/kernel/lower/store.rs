@@ -14,8 +14,8 @@ pub struct Stores {
     pub stores: Vec<Store>,
 }
 
-/// The stores of a function: on lines where they are linear in the lane, or where data say where on
-/// one; else at a point.
+/// The stores of a function: on lines where they are linear in the lane, or scattered on one; else
+/// at a point.
 pub fn stores(cx: &Context<'_>, stores: &[loops::Store], form: Form) -> Stores {
     let mut pointers = Vec::new();
     let stores = stores.iter().map(|store| {

@@ -83,7 +83,10 @@ pub fn by_recipe(facts: &Figures, machine: &Machine, stage: StageId, recipe: &Re
     let staged = recipe.staged().map(|source| facts.source_bytes(source)).fold(0.0, |a, b| a + b);
     let tasks = runs.tasks.min(6.0 * machine.cores as f64).max(1.0);
     let read = of.reads.iter().map(|r| r.source);
-    let live_ins: Vec<Source> = read.filter(|source| *source != Source::Stage(stage)).collect();
+    let mut live_ins: Vec<Source> = read.filter(|source| *source != Source::Stage(stage)).collect();
+    if of.passes > 1.0 {
+        live_ins.push(Source::Stage(stage));
+    }
     let parts = Summands {
         arithmetic: throughput.max(latency),
         rows: of.points / of.extents[row].max(1) as f64 * machine.rates.row,
