@@ -30,11 +30,12 @@ mod editor;
 mod plan;
 mod reference;
 
+pub use pipeline_runtime::InstructionSet;
 #[cfg(any(feature = "image", feature = "npy"))]
 pub use pipeline_runtime::io;
 pub use pipeline_runtime::{
-    AsView, AsViewMut, Element, Error, Image, Result, Sizes, View, ViewMut, interleaved, planar,
-    serially,
+    AsView, AsViewMut, Element, Error, Image, Result, Sizes, View, ViewMut, instruction_set,
+    interleaved, planar, serially,
 };
 pub use plan::Plan;
 
@@ -65,7 +66,7 @@ pub mod __rt {
     pub use pipeline_runtime::full::{Full, Slot};
     pub use pipeline_runtime::gather::{Coordinate, Gather};
     pub use pipeline_runtime::lanes::{
-        FloatLanes, IntLanes, Isa, Lanes, MaskLanes, Scalar, cast, mask_to_u8, quotients,
+        FloatLanes, IntLanes, Isa, Lanes, MaskLanes, Scalar, Widths, cast, mask_to_u8, quotients,
         saturating_cast, u8_to_mask,
     };
     pub use pipeline_runtime::pad::{Arena, Pad, Stack, extent};

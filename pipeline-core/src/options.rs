@@ -3,6 +3,7 @@
 //! Nothing here changes what a pipeline means, except [`FloatOrder`], which says in which order
 //! floats are added.
 
+use crate::loops::Lanes;
 use crate::machine::Machine;
 use crate::schedule::grouping::Strategy;
 
@@ -25,6 +26,8 @@ pub struct Options {
     pub no_fuse: Vec<String>,
     /// How stages lie in memory. A name that is no stage's, or that of an output, has no effect.
     pub layouts: Vec<LayoutHint>,
+    /// How many points vectors have; without it, as suits what each loop computes.
+    pub lanes: Option<Lanes>,
     /// In which order floats are added.
     pub float: FloatOrder,
 }

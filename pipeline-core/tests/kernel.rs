@@ -16,7 +16,7 @@ use pipeline_core::ir::{Pipeline, text};
 use pipeline_core::kernel::verify::verify as verify_kernels;
 use pipeline_core::kernel::{HostStmt, Program, RowForm, Stmt, lower};
 use pipeline_core::loops::verify::verify;
-use pipeline_core::loops::{LoopNest, parse};
+use pipeline_core::loops::{Lanes, LoopNest, parse};
 use pipeline_core::options::Options;
 use similar::TextDiff;
 use std::path::{Path, PathBuf};
@@ -128,7 +128,7 @@ fn the_verifier_names_what_is_wrong() {
     let twice = violations("rows.kernel", |p| {
         let Stmt::For { body, .. } = &mut p.steps[0].nest.kernels[1].body[0] else { panic!() };
         let Stmt::Row(row) = &mut body[0] else { panic!() };
-        row.form = RowForm::Vectors;
+        row.form = RowForm::Vectors(Lanes::Of32);
     });
     assert_eq!(twice, ["sums: function #1 may change a point twice"]);
     let point = violations("borders.kernel", |p| {

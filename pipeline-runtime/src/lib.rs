@@ -38,7 +38,7 @@ pub use buffer::Buffer;
 pub use convert::{AsView, AsViewMut, interleaved, planar};
 pub use element::Element;
 pub use error::{Error, Result, Sizes};
-pub use exec::serially;
+pub use exec::{InstructionSet, instruction_set, serially};
 pub use image::Image;
 pub use view::View;
 pub use view_mut::ViewMut;

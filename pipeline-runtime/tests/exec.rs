@@ -44,7 +44,7 @@ impl Visits {
 }
 
 impl Kernel for Visits {
-    unsafe fn run<V: Isa>(&self, rows: Range<usize>) {
+    unsafe fn run<W: Widths>(&self, rows: Range<usize>) {
         assert!(!rows.is_empty());
         self.threads.lock().unwrap().insert(thread::current().id());
         self.chunks.fetch_add(1, Ordering::Relaxed);
@@ -111,9 +111,9 @@ fn serial_scopes_nest_and_survive_panics() {
 struct Hungry(Visits);
 
 impl Kernel for Hungry {
-    unsafe fn run<V: Isa>(&self, rows: Range<usize>) {
+    unsafe fn run<W: Widths>(&self, rows: Range<usize>) {
         // SAFETY: as this one.
-        unsafe { self.0.run::<V>(rows) };
+        unsafe { self.0.run::<W>(rows) };
     }
 
     fn scratch_bytes(&self) -> usize {

@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use std::ops::Range;
 
 use pipeline_runtime::exec::{InstructionSet, Kernel, launch, on};
+use pipeline_runtime::lanes::pair::Twice;
 use pipeline_runtime::lanes::*;
 
 type On<T, V> = <T as Elem>::In<V>;
@@ -69,21 +70,25 @@ macro_rules! float_values {
 
 float_values! { f32 f64 }
 
-/// The values in blocks of eight, each against each rotation that the step reaches.
-fn pairs<T: Values>() -> Vec<([T; 8], [T; 8])> {
+/// The lanes of the longest vector.
+const MOST: usize = 64;
+
+/// The values in blocks of a vector, of which longer arrays begin with one, each against each
+/// rotation that the step reaches.
+fn pairs<V: Isa, T: Values>() -> Vec<([T; MOST], [T; MOST])> {
     let values = T::values();
     let at = |i: usize| values[i % values.len()];
-    (0..values.len().div_ceil(8))
-        .flat_map(|block| (0..values.len().min(40)).map(move |shift| (block * 8, shift * 7)))
+    (0..values.len().div_ceil(V::LANES))
+        .flat_map(|block| (0..values.len().min(40)).map(move |shift| (block * V::LANES, shift * 7)))
         .map(|(i, shift)| {
             (std::array::from_fn(|k| at(i + k)), std::array::from_fn(|k| at(i + k + shift)))
         })
         .collect()
 }
 
-fn wide<V: Isa, T: Elem>(x: [T; 8]) -> On<T, V> {
-    assert_eq!(V::LANES, 8);
-    // SAFETY: an array of eight elements.
+fn wide<V: Isa, T: Elem>(x: [T; MOST]) -> On<T, V> {
+    assert!(V::LANES <= MOST);
+    // SAFETY: an array of at least as many elements.
     unsafe { On::<T, V>::load(x.as_ptr()) }
 }
 
@@ -91,13 +96,23 @@ fn one<T: Elem>(x: T) -> On<T, Scalar> {
     On::<T, Scalar>::splat(x)
 }
 
-/// A test, as a function of the instruction set `V`, run on every one that is available.
+/// A test, as a function of the vectors `V`, run on every instruction set that is available, with
+/// every number of lanes.
 macro_rules! on_every_set {
     (|$V:ident| $body:block) => {{
         struct Body;
-        impl Kernel for Body {
-            unsafe fn run<$V: Isa>(&self, _: Range<usize>) {
+        impl Body {
+            fn test<$V: Isa>() {
                 $body
+            }
+        }
+        impl Kernel for Body {
+            unsafe fn run<W: Widths>(&self, _: Range<usize>) {
+                Body::test::<W::Eight>();
+                Body::test::<W::Of32>();
+                Body::test::<W::Of16>();
+                Body::test::<W::Of8>();
+                Body::test::<Twice<W::Of32>>();
             }
         }
         for set in InstructionSet::available() {
@@ -120,11 +135,11 @@ fn agree<T: Values, U: Values>(what: &str, a: T, b: T, wide: U, scalar: U, plain
 /// Checks operations that take two lanes to one of the same type.
 macro_rules! binary {
     ($T:ident: $($name:ident |$a:ident, $b:ident| $lanes:expr => $plain:expr;)*) => {
-        on_every_set!(|V| { for (left, right) in pairs::<$T>() {
+        on_every_set!(|V| { for (left, right) in pairs::<V, $T>() {
             $({
                 let ($a, $b) = (wide::<V, $T>(left), wide::<V, $T>(right));
                 let vector = $lanes;
-                for i in 0..8 {
+                for i in 0..V::LANES {
                     let ($a, $b) = (one(left[i]), one(right[i]));
                     let scalar = $lanes;
                     let ($a, $b) = (left[i], right[i]);
@@ -137,7 +152,7 @@ macro_rules! binary {
 
 macro_rules! comparisons {
     ($T:ident: $($name:ident $op:tt),*) => {
-        on_every_set!(|V| { for (left, right) in pairs::<$T>() {
+        on_every_set!(|V| { for (left, right) in pairs::<V, $T>() {
             $({
                 let (a, b) = (wide::<V, $T>(left), wide::<V, $T>(right));
                 let vector = a.$name(b);
@@ -145,7 +160,7 @@ macro_rules! comparisons {
                 let bytes = mask_to_u8::<V>(vector);
                 let back = u8_to_mask::<V>(bytes);
                 let inverse = !vector;
-                for i in 0..8 {
+                for i in 0..V::LANES {
                     let scalar = one(left[i]).$name(one(right[i]));
                     let plain = left[i] $op right[i];
                     assert_eq!(vector.lane(i), plain, "{:?} {} {:?}", left[i], stringify!($op), right[i]);
@@ -156,8 +171,8 @@ macro_rules! comparisons {
                     assert_eq!(inverse.lane(i), !plain);
                     assert!(chosen.lane(i).same(if plain { left[i] } else { right[i] }));
                 }
-                assert_eq!(vector.any(), (0..8).any(|i| vector.lane(i)));
-                assert_eq!(vector.all(), (0..8).all(|i| vector.lane(i)));
+                assert_eq!(vector.any(), (0..V::LANES).any(|i| vector.lane(i)));
+                assert_eq!(vector.all(), (0..V::LANES).all(|i| vector.lane(i)));
             })*
         } })
     };
@@ -165,11 +180,11 @@ macro_rules! comparisons {
 
 macro_rules! casts {
     ($From:ident: $($To:ident)*) => {
-        on_every_set!(|V| { for (left, _) in pairs::<$From>().into_iter().step_by(40) {
+        on_every_set!(|V| { for (left, _) in pairs::<V, $From>().into_iter().step_by(40) {
             $({
                 let vector = cast::<V, $From, $To>(wide::<V, $From>(left));
                 let clamped = saturating_cast::<V, $From, $To>(wide::<V, $From>(left));
-                for i in 0..8 {
+                for i in 0..V::LANES {
                     let x = left[i];
                     let scalar = cast::<Scalar, $From, $To>(one(x)).lane(0);
                     let name = stringify!($To);
@@ -190,13 +205,13 @@ macro_rules! casts {
 
 /// Every `STEP`th element of an array that has just these.
 fn sampled<V: Isa, T: Values, const STEP: isize>() {
-    let span = 7 * STEP.unsigned_abs();
+    let span = (V::LANES - 1) * STEP.unsigned_abs();
     // The last element at the very end of memory that was asked for as one piece.
     let source: Box<[T]> = (0..=span).map(|x| T::from_i64(x as i64)).collect();
     let first = if STEP < 0 { span } else { 0 };
     // SAFETY: the first element, the last, and those between are the whole array.
     let lanes = unsafe { On::<T, V>::load_every::<STEP>(source.as_ptr().add(first)) };
-    for i in 0..8 {
+    for i in 0..V::LANES {
         let wanted = source[first.wrapping_add_signed(STEP * i as isize)];
         assert!(lanes.lane(i).same(wanted), "lane {i} of every {STEP}: {lanes:?}");
     }
@@ -204,9 +219,10 @@ fn sampled<V: Isa, T: Values, const STEP: isize>() {
 
 /// Rows as columns, from memory and to memory with gaps between them.
 fn transposed<V: Isa, T: Values>() {
-    let (stride, to_stride) = (11, 13);
-    let source: Box<[T]> = (0..7 * stride + 8).map(|x| T::from_i64(x as i64 % 101)).collect();
-    let mut target: Box<[T]> = (0..7 * to_stride + 8).map(|_| T::from_i64(120)).collect();
+    let (stride, to_stride) = (V::LANES + 3, V::LANES + 5);
+    let count = |stride: usize| (V::LANES - 1) * stride + V::LANES;
+    let source: Box<[T]> = (0..count(stride)).map(|x| T::from_i64(x as i64 % 101)).collect();
+    let mut target: Box<[T]> = (0..count(to_stride)).map(|_| T::from_i64(120)).collect();
     // SAFETY: the last element of the last row is the last of its array, here and there.
     unsafe {
         let (from, to) = (source.as_ptr(), target.as_mut_ptr());
@@ -214,7 +230,7 @@ fn transposed<V: Isa, T: Values>() {
     }
     for (at, element) in target.iter().enumerate() {
         let (column, row) = (at / to_stride, at % to_stride);
-        let wanted = if row < 8 { source[row * stride + column] } else { T::from_i64(120) };
+        let wanted = if row < V::LANES { source[row * stride + column] } else { T::from_i64(120) };
         assert!(element.same(wanted), "row {row} of column {column}: {element:?}");
     }
 }
@@ -250,29 +266,30 @@ macro_rules! common {
             #[test]
             fn memory() {
                 on_every_set!(|V| {
-                let source: Vec<$T> = (0..40u8).map(|x| x as $T).collect();
+                let (lanes, last) = (V::LANES, 5 * V::LANES - 1);
+                let source: Vec<$T> = (0..=last).map(|x| (x % 97) as $T).collect();
                 let mut target = source.clone();
                 let (from, to) = (source.as_ptr(), target.as_mut_ptr());
-                // SAFETY: every index touched is below 40.
+                // SAFETY: every index touched is at most the last.
                 unsafe {
                     let unit = load::<V, $T, true>(from.add(3), 1);
-                    let strided = load::<V, $T, false>(from.add(38), -5);
-                    let offsets = V::I32::from_fn(|i| (i * i % 40) as i32 - 7);
+                    let strided = load::<V, $T, false>(from.add(last - 1), -4);
+                    let offsets = V::I32::from_fn(|i| (i * i % lanes) as i32 - 7);
                     let gathered = <On<$T, V>>::gather(from.add(7), offsets);
-                    for i in 0..8 {
+                    for i in 0..lanes {
                         assert_eq!(unit.lane(i), source[3 + i]);
-                        assert_eq!(strided.lane(i), source[38 - 5 * i]);
-                        assert_eq!(gathered.lane(i), source[i * i % 40]);
+                        assert_eq!(strided.lane(i), source[last - 1 - 4 * i]);
+                        assert_eq!(gathered.lane(i), source[i * i % lanes]);
                     }
                     store::<V, $T, true>(to.add(1), 1, strided);
-                    store::<V, $T, false>(to.add(39), -4, unit);
+                    store::<V, $T, false>(to.add(last), -4, unit);
                 }
                 let mut wanted = source.clone();
-                for i in 0..8 {
-                    wanted[1 + i] = source[38 - 5 * i];
+                for i in 0..lanes {
+                    wanted[1 + i] = source[last - 1 - 4 * i];
                 }
-                for i in 0..8 {
-                    wanted[39 - 4 * i] = source[3 + i];
+                for i in 0..lanes {
+                    wanted[last - 4 * i] = source[3 + i];
                 }
                 assert_eq!(target, wanted);
                 })
@@ -306,6 +323,14 @@ macro_rules! integers {
                 mul |a, b| a * b => a.wrapping_mul(b);
                 div |a, b| a / b => if b == 0 { 0 } else { a.wrapping_div(b) };
                 rem |a, b| a % b => if b == 0 { 0 } else { a.wrapping_rem(b) };
+                third |a, _b| a.div_by(3) => a / 3;
+                rest |a, _b| a.rem_by(3) => a % 3;
+                seventh |a, _b| a.div_by(7) => a / 7;
+                eighth |a, _b| a.div_by(8) => a / 8;
+                hundredth |a, _b| a.div_by(100) => a / 100;
+                last |a, _b| a.div_by($T::MAX) => a / $T::MAX;
+                first |a, _b| a.div_by($T::MIN) => if $T::MIN == 0 { 0 } else { a.wrapping_div($T::MIN) };
+                back |a, _b| a.div_by((0 as $T).wrapping_sub(3)) => a / (0 as $T).wrapping_sub(3);
                 neg |a, _b| -a => a.wrapping_neg();
                 abs |$a, _b| $a.abs() => $size;
                 abs_diff |$a, $b| $a.abs_diff($b) => $distance;
@@ -388,7 +413,7 @@ fn iota_counts_and_wraps() {
     on_every_set!(|V| {
         for (base, step) in [(0, 1), (-5, 3), (i32::MAX - 2, 1), (7, i32::MIN), (1, -1)] {
             let lanes = V::iota(base, step);
-            for i in 0..8 {
+            for i in 0..V::LANES {
                 assert_eq!(lanes.lane(i), base.wrapping_add(step.wrapping_mul(i as i32)));
             }
             assert_eq!(Scalar::iota(base, step).lane(0), base);
@@ -403,7 +428,7 @@ fn quotients_are_floors() {
         for first in [0, 5, -1, -9, 4099, big, i32::MAX as isize - 3] {
             let halves = quotients::<V, 1, 1>(first);
             let back = quotients::<V, { -3 }, 3>(first);
-            for i in 0..8 {
+            for i in 0..V::LANES {
                 assert_eq!(halves.lane(i), (first + i as isize).div_euclid(2) as i32);
                 assert_eq!(back.lane(i), (first - 3 * i as isize).div_euclid(8) as i32);
             }
@@ -417,10 +442,10 @@ where
     On<T, V>: FloatLanes<V, Elem = T>,
     On<T, Scalar>: FloatLanes<Scalar, Elem = T>,
 {
-    for (x, _) in pairs::<T>() {
+    for (x, _) in pairs::<V, T>() {
         for (lo, hi) in [(0, 0), (0, 255), (3, 12), (0, 1 << 24)] {
             let lanes = wide::<V, T>(x).clamped_to_i32(of(lo), of(hi));
-            for (i, x) in x.into_iter().enumerate() {
+            for (i, x) in x.into_iter().enumerate().take(V::LANES) {
                 let wanted = one(x).to_i32().0.clamp(lo, hi);
                 assert_eq!(lanes.lane(i), wanted, "{x:?} in {lo}..={hi}");
                 assert_eq!(one(x).clamped_to_i32(of(lo), of(hi)).0, wanted, "{x:?}");

@@ -177,8 +177,10 @@ fn agree(wide: f64, scalar: f64) -> bool {
 fn lanes_agree_with_scalar_calls_bit_for_bit() {
     struct Check;
     impl Kernel for Check {
-        unsafe fn run<V: Isa>(&self, _: Range<usize>) {
-            agrees_with_scalar_calls::<V>();
+        unsafe fn run<W: Widths>(&self, _: Range<usize>) {
+            agrees_with_scalar_calls::<W::Eight>();
+            agrees_with_scalar_calls::<W::Of32>();
+            agrees_with_scalar_calls::<W::Of8>();
         }
     }
     for set in InstructionSet::available() {

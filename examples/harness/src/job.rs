@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
-use pipeline::Image;
+use pipeline::{Image, InstructionSet};
 
 use crate::app::{REFERENCE, Taken, Typed};
 use crate::photo::Enlarged;
@@ -41,6 +41,8 @@ pub struct Job {
     pub out: Option<PathBuf>,
     /// Threads; all of the machine's if absent.
     pub threads: Option<usize>,
+    /// The instruction set to run on; the widest there is if absent.
+    pub instructions: Option<InstructionSet>,
     /// How often to run.
     pub runs: usize,
     /// Name of the variant.
@@ -130,6 +132,10 @@ impl Job {
         app: &Typed<I, O>,
         progress: &mut dyn FnMut(usize),
     ) -> Result<Outcome> {
+        if let Some(set) = self.instructions {
+            let available = InstructionSet::available();
+            ensure!(available.contains(&set), "this build and processor have {available:?} only");
+        }
         if self.variant != REFERENCE {
             app.variant(&self.variant)?;
         }
@@ -140,7 +146,7 @@ impl Job {
         let mut ms = Vec::new();
         let mut time = |done: usize, f: &mut (dyn FnMut() -> pipeline::Result<()> + Send)| {
             let start = Instant::now();
-            pool.install(f)?;
+            pool.install(|| self.on_instructions(f))?;
             ms.push(start.elapsed().as_secs_f64() * 1e3);
             progress(done);
             pipeline::Result::Ok(())
@@ -158,7 +164,7 @@ impl Job {
         } else {
             let variant = app.variant(&self.variant)?;
             // Into memory that was touched before, as in a loop over many pictures.
-            let mut results = pool.install(|| (variant.call)(&inputs))?;
+            let mut results = pool.install(|| self.on_instructions(|| (variant.call)(&inputs)))?;
             for i in 1..=runs {
                 time(i, &mut || (variant.into)(&inputs, &mut results))?;
             }
@@ -176,6 +182,14 @@ impl Job {
         let written = to.save(app, &results)?;
         let threads = pool.current_num_threads();
         Ok(Outcome { size, enlarged, threads, ms, difference, written })
+    }
+
+    /// Runs `f` on the instruction set asked for.
+    fn on_instructions<T>(&self, f: impl FnOnce() -> T) -> T {
+        match self.instructions {
+            Some(set) => pipeline::__rt::on(set, f),
+            None => f(),
+        }
     }
 
     /// Where the results go.

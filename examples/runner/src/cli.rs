@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand, ValueEnum};
 use harness::{Application, Enlarged, From, Job, Outcome, Size};
 use indicatif::{ProgressBar, ProgressStyle};
+use pipeline::InstructionSet;
 use serde_json::{Value, json};
 
 use crate::{application, applications};
@@ -59,6 +60,9 @@ struct Run {
     /// Threads to run on; all of the machine's if absent.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// The instruction set to run on: build, avx2 or avx512; the widest there is if absent.
+    #[arg(long, value_parser = instructions)]
+    instructions: Option<InstructionSet>,
     /// How often to run.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
@@ -71,6 +75,10 @@ struct Run {
     /// Print one line of JSON.
     #[arg(long)]
     json: bool,
+}
+
+fn instructions(name: &str) -> Result<InstructionSet> {
+    InstructionSet::named(name).context("one of build, avx2 and avx512")
 }
 
 /// The forms of a plan.
@@ -147,6 +155,7 @@ impl Run {
             from,
             out: self.out.clone(),
             threads: self.threads.map(usize::from),
+            instructions: self.instructions,
             runs: self.runs as usize,
             variant: self.variant.clone(),
             check: self.check.then_some(true),

@@ -38,6 +38,8 @@ pub enum Form {
     Points(VarId),
     /// A loop over this variable that takes vectors, and points where a row has too few.
     Vectors(VarId),
+    /// The same, with each point in one vector only.
+    VectorsAndPoints(VarId),
 }
 
 impl Form {
@@ -45,7 +47,7 @@ impl Form {
     pub fn var(self) -> Option<VarId> {
         match self {
             Form::Point => None,
-            Form::Points(var) | Form::Vectors(var) => Some(var),
+            Form::Points(var) | Form::Vectors(var) | Form::VectorsAndPoints(var) => Some(var),
         }
     }
 }
@@ -140,6 +142,8 @@ pub enum Node {
     ShiftLeft(ExprId, u32),
     /// To the right by a constant.
     ShiftRight(ExprId, u32),
+    /// The quotient by a constant, or the remainder: integers.
+    DivideBy(ExprId, Value, Division),
     /// A float as an `i32` between two ends: cheaper than a cast, which must saturate, and a clamp.
     ClampToI32 {
         /// The float.
@@ -173,6 +177,15 @@ pub enum Node {
         /// The combined value.
         body: Block,
     },
+}
+
+/// What of a division is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Division {
+    /// The quotient.
+    Quotient,
+    /// The remainder.
+    Remainder,
 }
 
 /// The values of an index expression in the lanes.

@@ -2,7 +2,7 @@
 
 use super::Neighbours;
 use crate::ir::{Source, StageId, Test, VarId};
-use crate::loops::{Bound, Span};
+use crate::loops::{Bound, Lanes, Span};
 
 /// A statement of a task.
 #[derive(Clone, Debug)]
@@ -88,9 +88,9 @@ pub enum RowForm {
     /// By vectors, the last of which ends with the row and may overlap the one before it: a
     /// function that loads nothing of what it stores may compute a point twice. A row shorter
     /// than a vector is taken point by point.
-    Vectors,
+    Vectors(Lanes),
     /// By vectors, and the last points that fill none one by one: each is computed once.
-    VectorsAndPoints,
+    VectorsAndPoints(Lanes),
     /// One by one, for each may need the one before it.
     Points,
 }

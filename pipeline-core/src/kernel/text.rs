@@ -1,10 +1,10 @@
 //! The text form of kernels.
 
 use super::{
-    Base, Block, Check, Contiguous, Coordinate, CopyForm, Form, Function, HostStmt, InLanes,
-    Indices, Kernel, Launch, Least, Line, LinePlace, Load, Neighbours, Nest, Node, Place, Pointer,
-    Points, Program, Row, RowForm, Step, Stmt, Store, StoreOrder, StorePlace, Stride, Term,
-    Transposed, Work,
+    Base, Block, Check, Contiguous, Coordinate, CopyForm, Division, Form, Function, HostStmt,
+    InLanes, Indices, Kernel, Launch, Least, Line, LinePlace, Load, Neighbours, Nest, Node, Place,
+    Pointer, Points, Program, Row, RowForm, Step, Stmt, Store, StoreOrder, StorePlace, Stride,
+    Term, Transposed, Work,
 };
 use crate::analysis::sizes::{Equation, Solution};
 use crate::ir::affine::Names;
@@ -122,6 +122,9 @@ impl Printer<'_, '_, '_> {
             Form::Point => "a point".to_string(),
             Form::Points(var) => format!("points along {}", self.var(var)),
             Form::Vectors(var) => format!("vectors along {}", self.var(var)),
+            Form::VectorsAndPoints(var) => {
+                format!("vectors and points along {}", self.var(var))
+            }
         };
         let pads = function.pads.map(|pads| format!("pads {pads}"));
         let vars = function.vars.iter().map(|v| self.var(*v));
@@ -188,6 +191,8 @@ impl Printer<'_, '_, '_> {
             Node::Binary(op, a, b) => format!("{} {}", op.name(), values(&[*a, *b])),
             Node::ShiftLeft(a, by) => format!("shl {} by {by}", value(*a)),
             Node::ShiftRight(a, by) => format!("shr {} by {by}", value(*a)),
+            Node::DivideBy(a, by, Division::Quotient) => format!("div {} by {by}", value(*a)),
+            Node::DivideBy(a, by, Division::Remainder) => format!("rem {} by {by}", value(*a)),
             Node::ClampToI32 { value: of, lo, hi } => {
                 format!("clamp {} to {lo}..={hi} and cast", value(*of))
             }
@@ -316,9 +321,9 @@ impl Printer<'_, '_, '_> {
 
     fn row(&self, row: &Row) -> String {
         let form = match row.form {
-            RowForm::Vectors => "vectors",
-            RowForm::VectorsAndPoints => "vectors and points",
-            RowForm::Points => "points",
+            RowForm::Vectors(lanes) => format!("vectors of {lanes}"),
+            RowForm::VectorsAndPoints(lanes) => format!("vectors of {lanes} and points"),
+            RowForm::Points => "points".into(),
         };
         format!("{form} {}: #{}", self.range(row.var, &row.lo, &row.hi), row.function)
     }

@@ -111,10 +111,12 @@ impl NestChecks<'_> {
         let number = row.function;
         let Some(function) = self.called(number, pads) else { return };
         let form = match row.form {
-            RowForm::Vectors | RowForm::VectorsAndPoints => Form::Vectors(row.var),
+            RowForm::Vectors(_) => Form::Vectors(row.var),
+            RowForm::VectorsAndPoints(_) => Form::VectorsAndPoints(row.var),
             RowForm::Points => Form::Points(row.var),
         };
-        let twice = row.form == RowForm::Vectors && function.order == StoreOrder::WithValue;
+        let twice =
+            matches!(row.form, RowForm::Vectors(_)) && function.order == StoreOrder::WithValue;
         if function.form != form {
             self.error(&format!("function #{number} is not for the loop that calls it"));
         }
@@ -179,7 +181,7 @@ fn data(index: &Index) -> Option<ExprId> {
 fn operands(node: &Node) -> Vec<ExprId> {
     match node {
         Node::Unary(_, a) | Node::Cast(a) | Node::SaturatingCast(a) => vec![*a],
-        Node::ShiftLeft(a, _) | Node::ShiftRight(a, _) => vec![*a],
+        Node::ShiftLeft(a, _) | Node::ShiftRight(a, _) | Node::DivideBy(a, ..) => vec![*a],
         Node::ClampToI32 { value, .. } => vec![*value],
         Node::Binary(_, a, b) => vec![*a, *b],
         Node::Select(c, a, b) => vec![*c, *a, *b],

@@ -24,7 +24,10 @@ pub use crate::analysis::residues::{Halving, halvings};
 use super::rewrite::stage::Buffers;
 use super::rewrite::stage_rows::{Staging, stage_rows};
 use super::rewrite::stage_tiles::{TileSize, stage_tiles};
-use super::{Bound, Buffer, Hold, LoopNest, Nest, Pairing, PartOf, Role, in_order};
+use super::walk::with_body;
+use super::{
+    Bound, Buffer, Hold, Lanes, LoopKind, LoopNest, Nest, Pairing, PartOf, Role, Stmt, in_order,
+};
 use crate::analysis::Analyses;
 use crate::analysis::integer::Facts;
 use crate::ir::{Interval, Pipeline, Source, StageId};
@@ -79,7 +82,7 @@ pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
 /// The nests of a stage that is in no tiles: its cases, then its updates.
 fn by_itself(p: &Pipeline, facts: &Facts, group: &Group, mut buffers: Buffers<'_>) -> Vec<Nest> {
     let id = group.alone().expect("it is one stage");
-    let nest = |recipe: &Recipe| match (recipe.part, &group.order) {
+    let mut nest = |recipe: &Recipe| match (recipe.part, &group.order) {
         (Part::Case(case), _) => {
             let mut nest = case_nest(p, facts, (id, case), recipe);
             let sources: Vec<Source> = recipe.staged().collect();
@@ -100,7 +103,7 @@ fn by_itself(p: &Pipeline, facts: &Facts, group: &Group, mut buffers: Buffers<'_
         (Part::Update { pass, .. }, _) => update::nest(p, facts, (id, pass), recipe),
         (Part::Stage | Part::Tiles, _) => unreachable!("it is in no tiles"),
     };
-    group.recipes.iter().map(nest).collect()
+    group.recipes.iter().map(|recipe| with_lanes(nest(recipe), recipe)).collect()
 }
 
 fn inputs(p: &Pipeline) -> Vec<Buffer> {
@@ -195,7 +198,30 @@ fn tile_size(recipe: &Recipe, rank: usize) -> Option<TileSize> {
 /// The nest with its rows as the recipe has them.
 fn with_rows(nest: Nest, recipe: &Recipe) -> Nest {
     let pairing = if recipe.pairs_rows() { Pairing::SharedLoads } else { Pairing::Never };
-    Nest { pairing, ..nest }
+    with_lanes(Nest { pairing, ..nest }, recipe)
+}
+
+/// The nest with as many lanes as the recipe has them, if it does.
+fn with_lanes(nest: Nest, recipe: &Recipe) -> Nest {
+    match recipe.many() {
+        Some(lanes) => Nest { body: in_lanes(nest.body, lanes), ..nest },
+        None => nest,
+    }
+}
+
+fn in_lanes(stmts: Vec<Stmt>, lanes: Lanes) -> Vec<Stmt> {
+    let one = |stmt| match stmt {
+        Stmt::For { var, lo, hi, kind: LoopKind::Lanes(None), body } => {
+            Stmt::For { var, lo, hi, kind: LoopKind::Lanes(Some(lanes)), body }
+        }
+        other @ Stmt::Let { .. }
+        | other @ Stmt::When { .. }
+        | other @ Stmt::For { .. }
+        | other @ Stmt::Scratch { .. }
+        | other @ Stmt::Copy(_)
+        | other @ Stmt::Compute(_) => with_body(other, |body| in_lanes(body, lanes)),
+    };
+    stmts.into_iter().map(one).collect()
 }
 
 fn lower(interval: &Interval) -> Bound {

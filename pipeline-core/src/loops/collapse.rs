@@ -11,7 +11,7 @@
 //! in which every access is a vector of adjacent elements. Where an array of the caller is not
 //! dense, the loops run as they are written.
 
-use super::{Access, Bound, Buffer, Compute, ComputeId, Hold, LoopKind, Stmt, Store};
+use super::{Access, Bound, Buffer, Compute, ComputeId, Hold, Lanes, LoopKind, Stmt, Store};
 use crate::analysis::lane::FEW_POINTS;
 use crate::ir::{Affine, Atom, Block, Index, Node, Source, VarId};
 
@@ -26,6 +26,8 @@ pub struct Row<'a> {
     pub extent: i64,
     /// The variable of the lanes loop.
     pub lane: VarId,
+    /// How many points its vectors have, once that is chosen.
+    pub lanes: Option<Lanes>,
     /// The first value of that.
     pub lo: &'a Bound,
     /// The last value of that.
@@ -47,7 +49,7 @@ impl<'a> Row<'a> {
 
     /// A statement in a loop over a variable between two bounds as such loops, were it alone there.
     pub fn within(short: VarId, ends: [&Bound; 2], lanes: &'a Stmt) -> Option<Row<'a>> {
-        let Stmt::For { var: lane, lo, hi, kind: LoopKind::Lanes, body } = lanes else {
+        let Stmt::For { var: lane, lo, hi, kind: LoopKind::Lanes(many), body } = lanes else {
             return None;
         };
         let [Stmt::Compute(compute)] = body[..] else { return None };
@@ -55,7 +57,7 @@ impl<'a> Row<'a> {
         let first = first.as_constant()?;
         let extent = last.as_constant()? - first + 1;
         let fixed = |bound: &Bound| !bound.list().iter().any(|a| a.mentions_var(short));
-        let row = Row { short, first, extent, lane: *lane, lo, hi, compute };
+        let row = Row { short, first, extent, lane: *lane, lanes: *many, lo, hi, compute };
         ((1..FEW_POINTS).contains(&extent) && fixed(lo) && fixed(hi)).then_some(row)
     }
 
@@ -265,7 +267,7 @@ mod tests {
     fn row(first: i64, last: i64) -> Stmt {
         let body = vec![Stmt::Compute(ComputeId(0))];
         let (lo, hi) = (Bound::Max(vec![2.into()]), Bound::Min(vec![5.into()]));
-        let lanes = Stmt::For { var: X, lo, hi, kind: LoopKind::Lanes, body };
+        let lanes = Stmt::For { var: X, lo, hi, kind: LoopKind::Lanes(None), body };
         let (lo, hi) = (Bound::Max(vec![first.into()]), Bound::Min(vec![last.into()]));
         Stmt::For { var: C, lo, hi, kind: LoopKind::Serial, body: vec![lanes] }
     }

@@ -170,7 +170,7 @@ impl Interpreter<'_> {
             Stmt::For { kind: LoopKind::Collapsed, .. } => self.row(nest, stmt, vars)?,
             Stmt::For { var, lo, hi, kind, body } => {
                 let (lo, hi) = (self.bound(lo, vars), self.bound(hi, vars));
-                let in_lanes = lanes || *kind == LoopKind::Lanes;
+                let in_lanes = lanes || matches!(kind, LoopKind::Lanes(_));
                 for step in 0..=hi - lo {
                     vars[var.0] = if *kind == LoopKind::Serial { lo + step } else { hi - step };
                     self.stmts(nest, body, vars, in_lanes)?;

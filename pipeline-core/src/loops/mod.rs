@@ -28,6 +28,7 @@ pub mod build;
 pub mod collapse;
 pub mod dependence;
 pub mod interpret;
+pub mod lanes;
 pub mod number;
 pub mod optimise;
 mod parse;
@@ -42,6 +43,7 @@ pub mod verify;
 pub mod walk;
 
 pub use crate::schedule::shape::Hold;
+pub use lanes::Lanes;
 pub use parse::parse;
 use vars::Vars;
 
@@ -318,8 +320,8 @@ pub enum LoopKind {
     Parallel,
     /// One after another.
     Serial,
-    /// Several iterations at once in the lanes of vectors.
-    Lanes,
+    /// Several iterations at once in the lanes of vectors: how many, once that is chosen.
+    Lanes(Option<Lanes>),
     /// As one loop with the lanes loop that it holds, where the caller's arrays are dense; one
     /// after another elsewhere. See [`collapse`].
     Collapsed,

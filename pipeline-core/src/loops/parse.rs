@@ -22,12 +22,12 @@
 
 use super::vars::Vars;
 use super::{
-    Access, Bound, Buffer, Compute, ComputeId, Copy, Hold, LoopKind, LoopNest, Nest, Pad, Pairing,
-    PartOf, Role, Span, Stmt, Store, in_order,
+    Access, Bound, Buffer, Compute, ComputeId, Copy, Hold, Lanes, LoopKind, LoopNest, Nest, Pad,
+    Pairing, PartOf, Role, Span, Stmt, Store, in_order,
 };
 use crate::ir::affine::Names;
 use crate::ir::text::ParseError;
-use crate::ir::text::affine::Parsed;
+use crate::ir::text::affine::{Cursor, Parsed};
 use crate::ir::text::parse::resolve;
 use crate::ir::text::reader::{Reader, bounds, operand};
 use crate::ir::{Affine, Block, ExprId, Index, InputId, Source, StageId};
@@ -304,11 +304,6 @@ impl Parser {
     }
 
     fn stmt(&mut self, vars: &[String]) -> Parsed<Stmt> {
-        const KINDS: [(&str, LoopKind); 3] = [
-            ("parallel", LoopKind::Parallel),
-            ("lanes", LoopKind::Lanes),
-            ("collapsed", LoopKind::Collapsed),
-        ];
         let names = Names { sizes: &self.loops.sizes, vars };
         let cursor = &mut self.reader.cursor;
         if cursor.take_word("run") {
@@ -335,7 +330,7 @@ impl Parser {
             self.reader.cursor.expect("{")?;
             return Ok(Stmt::Scratch { pads, body: self.stmts(vars)? });
         }
-        let kind = KINDS.iter().find(|kind| cursor.take_word(kind.0)).map(|kind| kind.1);
+        let kind = loop_kind(cursor)?;
         if !cursor.take_word("for") {
             return cursor.expected("a statement");
         }
@@ -346,7 +341,6 @@ impl Parser {
         let lo = self.bound(vars, Bound::Max)?;
         self.reader.cursor.expect("..=")?;
         let hi = self.bound(vars, Bound::Min)?;
-        let kind = kind.unwrap_or(LoopKind::Serial);
         let body = match self.reader.cursor.take(":") {
             true => vec![Stmt::Compute(compute_id(&mut self.reader)?)],
             false => {
@@ -437,5 +431,33 @@ fn variable(reader: &mut Reader, names: &Names<'_>) -> Parsed<crate::ir::VarId> 
         crate::ir::Atom::Size(_) | crate::ir::Atom::Div(..) => {
             reader.cursor.error("a size cannot be defined here")
         }
+    }
+}
+
+/// What stands before the `for` of a loop.
+fn loop_kind(cursor: &mut Cursor) -> Parsed<LoopKind> {
+    if cursor.take_word("parallel") {
+        return Ok(LoopKind::Parallel);
+    }
+    if cursor.take_word("collapsed") {
+        return Ok(LoopKind::Collapsed);
+    }
+    if cursor.take_word("eight") {
+        return match cursor.take_word("lanes") {
+            true => Ok(LoopKind::Lanes(Some(Lanes::Eight))),
+            false => cursor.expected("`lanes`"),
+        };
+    }
+    if !cursor.take_word("lanes") {
+        return Ok(LoopKind::Serial);
+    }
+    if !cursor.take_word("of") {
+        return Ok(LoopKind::Lanes(None));
+    }
+    let bits = cursor.integer()?;
+    match Lanes::of(bits) {
+        Some(lanes) if cursor.take_word("bits") => Ok(LoopKind::Lanes(Some(lanes))),
+        Some(_) => cursor.expected("`bits`"),
+        None => cursor.expected("8, 16 or 32 bits"),
     }
 }

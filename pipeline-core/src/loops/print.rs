@@ -193,10 +193,11 @@ impl Printer<'_, '_, '_> {
             }
             Stmt::For { var, lo, hi, kind, body } => {
                 let kind = match kind {
-                    LoopKind::Parallel => "parallel ",
-                    LoopKind::Serial => "",
-                    LoopKind::Lanes => "lanes ",
-                    LoopKind::Collapsed => "collapsed ",
+                    LoopKind::Parallel => "parallel ".into(),
+                    LoopKind::Serial => String::new(),
+                    LoopKind::Lanes(None) => "lanes ".into(),
+                    LoopKind::Lanes(Some(lanes)) => format!("{lanes} "),
+                    LoopKind::Collapsed => "collapsed ".into(),
                 };
                 let (lo, hi) = (self.bound(lo), self.bound(hi));
                 let var = &self.vars[var.0];

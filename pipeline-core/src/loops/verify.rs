@@ -238,7 +238,8 @@ impl Checker<'_> {
         if place == Position::Lanes {
             self.error("a loop is inside a lanes loop".into());
         }
-        if kind == LoopKind::Lanes && !matches!(body, [Stmt::Compute(_)]) {
+        let in_lanes = matches!(kind, LoopKind::Lanes(_));
+        if in_lanes && !matches!(body, [Stmt::Compute(_)]) {
             self.error("a lanes loop must hold exactly one compute".into());
         }
         let outer = self.scope.len();
@@ -246,12 +247,12 @@ impl Checker<'_> {
         let inside = match kind {
             LoopKind::Parallel => Position::Parallel,
             LoopKind::Serial | LoopKind::Collapsed => Position::Serial,
-            LoopKind::Lanes => Position::Lanes,
+            LoopKind::Lanes(_) => Position::Lanes,
         };
         if kind == LoopKind::Parallel {
             self.parallel.push(var);
         }
-        self.lane = (kind == LoopKind::Lanes).then_some(var);
+        self.lane = in_lanes.then_some(var);
         self.stmts(body, inside);
         self.lane = None;
         if kind == LoopKind::Parallel {

@@ -144,7 +144,7 @@ fn tasks(stmts: &[Stmt], sizes: &[i64], vars: &mut Vec<i64>) -> u64 {
                 let inside = tasks(body, sizes, vars);
                 match kind {
                     LoopKind::Parallel => iterations.unwrap_or(0).saturating_mul(inside),
-                    LoopKind::Serial | LoopKind::Lanes | LoopKind::Collapsed => inside,
+                    LoopKind::Serial | LoopKind::Lanes(_) | LoopKind::Collapsed => inside,
                 }
             }
             Stmt::When { body, .. } | Stmt::Scratch { body, .. } => tasks(body, sizes, vars),

@@ -23,6 +23,7 @@ use alone::Alone;
 use cost::{Costs, Verdict};
 pub use group::{Group, Order};
 use grouping::{Dag, NodeSet, SearchLimits, Strategy};
+use recipe::Op;
 use shape::Shape;
 use speed::{MANY_STAGES, MOST_STATES};
 pub use storage::{Place, Storage};
@@ -98,6 +99,9 @@ pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Plan {
                 }
             }
         }
+    }
+    for recipe in groups.iter_mut().flat_map(|g| &mut g.recipes).filter(|r| r.lanes().is_some()) {
+        recipe.ops.extend(options.lanes.map(Op::Many));
     }
     let (enumerated, bound_hit) = (grouping.enumerated, grouping.bound_hit);
     let storage = storage::storage(analyses, &groups, storage::layouts(analyses, options));

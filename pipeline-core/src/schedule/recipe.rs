@@ -27,6 +27,7 @@ pub mod tiles;
 pub mod updates;
 
 use crate::ir::{Source, StageId};
+use crate::loops::Lanes;
 pub use text::text;
 
 /// One of the loops that a dimension becomes.
@@ -103,6 +104,8 @@ pub enum Op {
     Diagonal(Diagonal),
     /// Runs iterations of a loop in the lanes of vectors.
     Lanes(Loop),
+    /// Gives vectors so many lanes; without this step, as many as suit what is computed.
+    Many(Lanes),
     /// Runs so many coordinates of a dimension together, down to the innermost loop.
     UnrollJam(Jam),
     /// Runs rows of serial loops around the lanes two at a time where they share loads.
@@ -185,6 +188,11 @@ impl Recipe {
     /// The loop that runs in lanes.
     pub fn lanes(&self) -> Option<Loop> {
         self.find(|op| if let Op::Lanes(of) = op { Some(*of) } else { None }).next()
+    }
+
+    /// How many lanes vectors have, if that is planned.
+    pub fn many(&self) -> Option<Lanes> {
+        self.find(|op| if let Op::Many(lanes) = op { Some(*lanes) } else { None }).next()
     }
 
     /// The loops of this many dimensions, outermost first.

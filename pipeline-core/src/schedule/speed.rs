@@ -148,3 +148,14 @@ pub const LATENCY: f64 = 3.0;
 /// Nanoseconds for each row of a live-in or live-out in a block of columns: the prefetchers find a
 /// new stream there. Fitted on a server of 2023 to stencils in blocks of 256 to 4,256 columns.
 pub const STREAM: f64 = 20.0;
+
+/// The vector registers that kernels are compiled for at least: those of AVX2. Where there are more,
+/// less goes through memory than is thought.
+pub const REGISTERS: f64 = 16.0;
+
+/// What a value that finds no register costs, in instructions: a store, and a load.
+pub const SPILL: f64 = 2.0;
+
+/// What converting between elements of different sizes costs for each register of the wider ones,
+/// in instructions, where these are more than one: halves are taken apart or put together.
+pub const CONVERSION: f64 = 1.5;

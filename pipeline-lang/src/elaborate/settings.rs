@@ -20,6 +20,7 @@ use crate::syntax::{StageLayout, StageRef};
 use args::Args;
 pub(super) use args::list;
 pub(crate) use args::unknown;
+use pipeline_core::loops::Lanes;
 use pipeline_core::machine::{Machine, Weights};
 use pipeline_core::options::{CostModel, FloatOrder, LayoutHint, Options, ShapeHint};
 use pipeline_core::schedule::grouping::Strategy;
@@ -42,6 +43,8 @@ pub struct Settings {
     pub times: Option<i64>,
     /// `#[schedule(no_fuse(…))]`: names of stages, families as all their members.
     pub no_fuse: Vec<String>,
+    /// `#[schedule(lanes = …)]`.
+    pub lanes: Option<Lanes>,
     /// `#[schedule(layout(…))]`.
     pub layouts: Vec<LayoutHint>,
     /// `#[cost(…)]`.
@@ -67,6 +70,7 @@ impl Settings {
             shape: self.shape,
             times: self.times,
             no_fuse: self.no_fuse.clone(),
+            lanes: self.lanes,
             layouts: self.layouts.clone(),
             float: self.float,
         }

@@ -5,7 +5,7 @@ use super::load::Accesses;
 use super::operands::{Binding, Operands, Spelled, binary};
 use super::types::{cast, constant, float, lanes_type};
 use pipeline_core::ir::{ElemType, ExprId, ReduceOp, UnaryOp, Value, VarId};
-use pipeline_core::kernel::{Block, Expr, Indices, Node};
+use pipeline_core::kernel::{Block, Division, Expr, Indices, Node};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
@@ -68,6 +68,13 @@ impl At<'_> {
             Node::ShiftRight(a, by) => {
                 let (a, by) = (operand(a).receiver(), Literal::u32_unsuffixed(*by));
                 quote!(#a.shr_by(#by))
+            }
+            Node::DivideBy(a, by, division) => {
+                let (a, by) = (operand(a).receiver(), constant(*by));
+                match division {
+                    Division::Quotient => quote!(#a.div_by(#by)),
+                    Division::Remainder => quote!(#a.rem_by(#by)),
+                }
             }
             Node::ClampToI32 { value, lo, hi } => {
                 let [lo, hi] = [lo, hi].map(|end| float(ty_of(value), *end));

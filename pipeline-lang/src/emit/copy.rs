@@ -41,14 +41,14 @@ pub fn copy(site: &Site<'_>, copy: &Copy) -> TokenStream {
             let (source, target) =
                 (from.plane(&read, rows, columns), to.plane(&TokenStream::new(), rows, columns));
             let [rows, columns] = [rows, columns].map(range);
-            quote!(rt::staging::fill::<V, #elem, #adjacent>(#source, #target, #rows, #columns);)
+            quote!(rt::staging::fill::<W::Eight, #elem, #adjacent>(#source, #target, #rows, #columns);)
         }
         CopyForm::Drain(Transposed { rows, columns, neighbours }) => {
             let adjacent = unit(to.source, rows, neighbours);
             let (source, target) =
                 (from.plane(&read, rows, columns), to.plane(&TokenStream::new(), rows, columns));
             let [rows, columns] = [rows, columns].map(range);
-            quote!(rt::staging::drain::<V, #elem, #adjacent>(#source, #target, #rows, #columns);)
+            quote!(rt::staging::drain::<W::Eight, #elem, #adjacent>(#source, #target, #rows, #columns);)
         }
         CopyForm::Row { dim, neighbours } => {
             let [step, distance] = [&from, &to].map(|side| side.stepping(dim).step);

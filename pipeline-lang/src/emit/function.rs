@@ -5,7 +5,7 @@ use super::load::Accesses;
 use super::site::Site;
 use super::types::stored_type;
 use pipeline_core::ir::affine::Names as AffineNames;
-use pipeline_core::ir::{ElemType, Index, Source};
+use pipeline_core::ir::{ElemType, Index, Source, VarId};
 use pipeline_core::kernel::{Form, Function, Pointer, Store, StoreOrder};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -39,11 +39,13 @@ pub fn function(site: &Site<'_>, number: usize) -> TokenStream {
         let p = &n.p;
         #(#body)*
     });
+    let multiversioned = |how: TokenStream, var: VarId| {
+        let (var, short) = (site.scope.var(var), short_name(number));
+        quote!(rt::compute! { #[doc = #doc] #how #var: #name #short (#params) #body })
+    };
     let inline = match function.form {
-        Form::Vectors(_) => {
-            let point = point_name(number);
-            return quote!(rt::compute! { #[doc = #doc] #name #point (#params) #body });
-        }
+        Form::Vectors(var) => return multiversioned(quote!(vectors), var),
+        Form::VectorsAndPoints(var) => return multiversioned(quote!(changes), var),
         Form::Points(_) => quote!(#[inline(always)]),
         Form::Point => TokenStream::new(),
     };
@@ -91,9 +93,9 @@ pub fn function_name(number: usize) -> Ident {
     format_ident!("compute_{number}")
 }
 
-/// The function of one point that goes with one of vectors.
-pub fn point_name(number: usize) -> Ident {
-    format_ident!("point_{number}")
+/// The function of rows shorter than a vector that goes with one of vectors.
+pub fn short_name(number: usize) -> Ident {
+    format_ident!("short_{number}")
 }
 
 /// The struct of scratchpads that are taken together.

@@ -1,10 +1,11 @@
 //! What a task of a launch runs.
 
 use super::copy::copy;
-use super::function::{args, function_name, point_name};
+use super::function::{args, function_name, short_name};
 use super::scratch::Scratch;
 use super::site::Site;
 use pipeline_core::kernel::{Kernel, Row, RowForm, Stmt};
+use pipeline_core::loops::Lanes;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -32,7 +33,7 @@ pub fn kernel(site: &Site<'_>, number: usize, kernel: &Kernel) -> TokenStream {
 
         impl<const UNIT: bool> rt::Kernel for #name<UNIT> {
             #[inline(always)]
-            unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
+            unsafe fn run<W: Widths>(&self, range: ::core::ops::Range<usize>) {
                 let n = &self.n;
                 let p = &n.p;
                 for iteration in range {
@@ -102,12 +103,16 @@ fn row(site: &Site<'_>, row: &Row) -> TokenStream {
     let pointers: TokenStream = pointers.collect();
     let scope = &site.scope;
     let (name, lo, hi) = (scope.var(row.var), scope.bound(&row.lo), scope.bound(&row.hi));
-    let (args, one) = (args(site, function), point_name(row.function));
+    let (args, short) = (args(site, function), short_name(row.function));
     let function = function_name(row.function);
     let points = match row.form {
-        RowForm::Vectors => quote!(rt::vectors!(#name in #lo, #hi => #function #one (#args));),
-        RowForm::VectorsAndPoints => {
-            quote!(rt::changes!(#name in #lo, #hi => #function #one (#args));)
+        RowForm::Vectors(lanes) => {
+            let vectors = vectors(lanes);
+            quote!(rt::vectors!(#name in #lo, #hi => #vectors, #function #short (#args));)
+        }
+        RowForm::VectorsAndPoints(lanes) => {
+            let vectors = vectors(lanes);
+            quote!(rt::changes!(#name in #lo, #hi => #vectors, #function #short (#args));)
         }
         RowForm::Points => quote!(rt::points!(#name in #lo, #hi => #function (#args));),
     };
@@ -115,4 +120,14 @@ fn row(site: &Site<'_>, row: &Row) -> TokenStream {
         #pointers
         #points
     })
+}
+
+/// The vectors of the instruction set `W` that have so many lanes.
+fn vectors(lanes: Lanes) -> TokenStream {
+    match lanes {
+        Lanes::Eight => quote!(W::Eight),
+        Lanes::Of32 => quote!(W::Of32),
+        Lanes::Of16 => quote!(W::Of16),
+        Lanes::Of8 => quote!(W::Of8),
+    }
 }

@@ -352,7 +352,7 @@ impl<'a> Made<'a> {
         self.scans().any(|nest| {
             let mut found = false;
             for_each_loop(&nest.body, &mut |stmt| {
-                let Stmt::For { var, kind: LoopKind::Lanes, body, .. } = stmt else { return };
+                let Stmt::For { var, kind: LoopKind::Lanes(_), body, .. } = stmt else { return };
                 let [Stmt::Compute(id)] = body[..] else { return };
                 let stores = &nest.computes[id.0].stores;
                 let row = |index: &[pipeline_core::ir::Affine]| {

@@ -1,19 +1,26 @@
 //! The instruction set of a launch, chosen at run time.
 
 use std::cell::Cell;
+use std::fmt;
 use std::ops::Range;
 
 use super::Kernel;
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+use crate::lanes::OnBase;
 #[cfg(target_arch = "x86_64")]
-use crate::lanes::Avx2;
-#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
-use crate::lanes::Wide;
+use crate::lanes::{OnAvx2, OnAvx512};
 
-/// The lanes that are compiled for the target features of the build.
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-type OfBuild = Avx2;
-#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
-type OfBuild = Wide;
+/// Whether the target features of the build have AVX2.
+const BUILT_FOR_AVX2: bool = cfg!(all(target_arch = "x86_64", target_feature = "avx2"));
+
+/// Whether they have what [`OnAvx512`] needs.
+const BUILT_FOR_AVX512: bool = cfg!(all(
+    target_arch = "x86_64",
+    target_feature = "avx512f",
+    target_feature = "avx512bw",
+    target_feature = "avx512dq",
+    target_feature = "avx512vl",
+));
 
 /// What kernels can run on. All give the same bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,23 +29,52 @@ pub enum InstructionSet {
     Build,
     /// AVX2, in a build for x86-64 whose own target features lack it.
     Avx2,
+    /// AVX-512 (F, BW, DQ and VL), likewise.
+    Avx512,
 }
 
 impl InstructionSet {
     /// Those that this build has, and this processor too, the widest last.
     pub fn available() -> &'static [InstructionSet] {
-        if has_avx2() {
-            &[InstructionSet::Build, InstructionSet::Avx2]
-        } else {
-            &[InstructionSet::Build]
+        use InstructionSet::{Avx2, Avx512, Build};
+        match (has_avx2(), has_avx512()) {
+            (false, false) => &[Build],
+            (true, false) => &[Build, Avx2],
+            (false, true) => &[Build, Avx512],
+            (true, true) => &[Build, Avx2, Avx512],
         }
     }
 
-    /// What launches of the calling thread run on: the widest, unless inside [`on`].
-    pub(super) fn current() -> Self {
-        FORCED.get().unwrap_or(match Self::available() {
-            [.., widest] => *widest,
-            [] => InstructionSet::Build,
+    /// The one of this name: `build`, `avx2` or `avx512`.
+    pub fn named(name: &str) -> Option<InstructionSet> {
+        match name {
+            "build" => Some(InstructionSet::Build),
+            "avx2" => Some(InstructionSet::Avx2),
+            "avx512" => Some(InstructionSet::Avx512),
+            _ => None,
+        }
+    }
+}
+
+/// What pipelines that the calling thread calls run on: the widest instruction set that both the
+/// build and the processor have. Results are the same bits on each.
+pub fn instruction_set() -> InstructionSet {
+    FORCED.get().unwrap_or(match InstructionSet::available() {
+        [.., widest] => *widest,
+        [] => InstructionSet::Build,
+    })
+}
+
+impl fmt::Display for InstructionSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            InstructionSet::Avx512 => "AVX-512",
+            InstructionSet::Avx2 => "AVX2",
+            InstructionSet::Build if BUILT_FOR_AVX512 => "AVX-512",
+            InstructionSet::Build if BUILT_FOR_AVX2 => "AVX2",
+            InstructionSet::Build if cfg!(target_arch = "x86_64") => "SSE2",
+            InstructionSet::Build if cfg!(target_arch = "aarch64") => "NEON",
+            InstructionSet::Build => "the build's own",
         })
     }
 }
@@ -46,9 +82,22 @@ impl InstructionSet {
 /// Whether there are entry points for AVX2, and the processor has it. The standard library asks the
 /// processor once.
 fn has_avx2() -> bool {
-    #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
-    return std::arch::is_x86_feature_detected!("avx2");
-    #[cfg(not(all(target_arch = "x86_64", not(target_feature = "avx2"))))]
+    #[cfg(target_arch = "x86_64")]
+    return !BUILT_FOR_AVX2 && std::arch::is_x86_feature_detected!("avx2");
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
+/// Whether there are entry points for AVX-512, and the processor has it.
+fn has_avx512() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return !BUILT_FOR_AVX512
+        && std::arch::is_x86_feature_detected!("avx2")
+        && std::arch::is_x86_feature_detected!("avx512f")
+        && std::arch::is_x86_feature_detected!("avx512bw")
+        && std::arch::is_x86_feature_detected!("avx512dq")
+        && std::arch::is_x86_feature_detected!("avx512vl");
+    #[cfg(not(target_arch = "x86_64"))]
     false
 }
 
@@ -80,18 +129,30 @@ pub fn on<T>(set: InstructionSet, f: impl FnOnce() -> T) -> T {
 ///
 /// # Safety
 /// As the kernel requires, and the instruction set must be available.
+#[cfg(target_arch = "x86_64")]
 pub(super) unsafe fn dispatch<K: Kernel>(set: InstructionSet, kernel: &K, rows: Range<usize>) {
+    // A build that has the features has no entry point of its own for them: one is not compiled
+    // where it is known not to run.
     match set {
-        #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+        // SAFETY: forwarded from the caller; AVX-512 is available.
+        InstructionSet::Avx512 if !BUILT_FOR_AVX512 => unsafe { kernel.run_on_avx512(rows) },
         // SAFETY: forwarded from the caller; AVX2 is available.
-        InstructionSet::Avx2 => unsafe { kernel.run_on_avx2(rows) },
-        // A build with AVX2 has no entry point of its own for it.
-        #[cfg(not(all(target_arch = "x86_64", not(target_feature = "avx2"))))]
-        // SAFETY: forwarded from the caller.
-        InstructionSet::Avx2 => unsafe { kernel.run_on_build(rows) },
-        // SAFETY: forwarded from the caller.
-        InstructionSet::Build => unsafe { kernel.run_on_build(rows) },
+        InstructionSet::Avx2 if !BUILT_FOR_AVX2 => unsafe { kernel.run_on_avx2(rows) },
+        InstructionSet::Avx512 | InstructionSet::Avx2 | InstructionSet::Build => {
+            // SAFETY: forwarded from the caller.
+            unsafe { kernel.run_on_build(rows) }
+        }
     }
+}
+
+/// Runs a kernel on the given rows, here and now.
+///
+/// # Safety
+/// As the kernel requires.
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) unsafe fn dispatch<K: Kernel>(_: InstructionSet, kernel: &K, rows: Range<usize>) {
+    // SAFETY: forwarded from the caller.
+    unsafe { kernel.run_on_build(rows) };
 }
 
 /// A multiversioned entry point for each instruction set. A kernel is inlined into it, down to the
@@ -107,20 +168,40 @@ trait EntryPoints: Kernel {
     /// As the kernel requires.
     #[inline(never)]
     unsafe fn run_on_build(&self, rows: Range<usize>) {
+        #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
         // SAFETY: forwarded from the caller.
-        unsafe { self.run::<OfBuild>(rows) };
+        unsafe {
+            self.run::<OnBase>(rows)
+        };
+        #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+        // SAFETY: forwarded from the caller; the build is for processors that have it.
+        unsafe {
+            if BUILT_FOR_AVX512 { self.run::<OnAvx512>(rows) } else { self.run::<OnAvx2>(rows) }
+        };
     }
 
     /// Runs the kernel on AVX2.
     ///
     /// # Safety
     /// As the kernel requires, and the processor must have AVX2.
-    #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+    #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     #[inline(never)]
     unsafe fn run_on_avx2(&self, rows: Range<usize>) {
         // SAFETY: forwarded from the caller.
-        unsafe { self.run::<Avx2>(rows) };
+        unsafe { self.run::<OnAvx2>(rows) };
+    }
+
+    /// Runs the kernel on AVX-512.
+    ///
+    /// # Safety
+    /// As the kernel requires, and the processor must have its features F, BW, DQ and VL.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl")]
+    #[inline(never)]
+    unsafe fn run_on_avx512(&self, rows: Range<usize>) {
+        // SAFETY: forwarded from the caller.
+        unsafe { self.run::<OnAvx512>(rows) };
     }
 }
 

@@ -10,11 +10,11 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use crate::lanes::Isa;
+use crate::lanes::Widths;
 use crate::pad::Arena;
 use dispatch::dispatch;
 
-pub use dispatch::{InstructionSet, on};
+pub use dispatch::{InstructionSet, instruction_set, on};
 pub use rows::Rows;
 pub use scope::serially;
 
@@ -32,7 +32,7 @@ pub trait Kernel: Sync {
     ///
     /// # Safety
     /// As the kernel requires; at least, no row may run twice at the same time.
-    unsafe fn run<V: Isa>(&self, rows: Range<usize>);
+    unsafe fn run<W: Widths>(&self, rows: Range<usize>);
 
     /// Bytes that a task takes from its thread's [`Arena`].
     fn scratch_bytes(&self) -> usize {
@@ -50,7 +50,7 @@ pub trait Kernel: Sync {
 /// # Safety
 /// It must be sound to run the kernel on any disjoint ranges of `0..rows` at the same time.
 pub unsafe fn launch<K: Kernel>(kernel: &K, rows: usize, points_per_row: usize) {
-    let set = InstructionSet::current();
+    let set = instruction_set();
     let chunk = chunk_rows(rows, points_per_row);
     // SAFETY: `for_each_chunk` passes disjoint ranges, and the set is available; the rest is
     // forwarded from the caller.

@@ -4,67 +4,100 @@
 //! functions of closures or of types that compute a point, loops took two to three hundredths
 //! longer: pointers in fields are less to the optimiser than arguments are.
 
-/// A compute as two functions: of the points from one on, one a lane, and of one point alone, for
-/// rows that are shorter than a vector. The latter is not inlined: it is compiled once for all
-/// instruction sets, and not turned into vectors by another way.
+/// A compute as two functions: of the points from one on, one a lane, and of rows that are shorter
+/// than a vector. The latter is not inlined: it is compiled once for all instruction sets, with the
+/// target features of the build, which run all their rows by it.
+///
+/// `vectors` and `changes` say how its points are taken, as by the macros of these names.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __compute {
     (
         $(#[$doc:meta])*
-        $lanes:ident $point:ident ($($param:ident: $ty:ty),* $(,)?) $body:block
+        $how:ident $x:ident: $lanes:ident $short:ident ($($param:ident: $ty:ty),* $(,)?) $body:block
     ) => {
         $(#[$doc])*
         #[inline(always)]
         unsafe fn $lanes<V: $crate::lanes::Isa, const UNIT: bool>($($param: $ty),*) $body
 
-        #[cold]
         #[inline(never)]
-        unsafe fn $point<const UNIT: bool>($($param: $ty),*) {
-            $lanes::<$crate::lanes::Scalar, UNIT>($($param),*);
+        unsafe fn $short<const UNIT: bool>(first: isize, end: isize, $($param: $ty),*) {
+            // Each point has its own.
+            let _ = $x;
+            let mut next = first;
+            let last = end - ($crate::lanes::Wide::LANES as isize - 1);
+            $crate::__eights!($how $x, next, last, end => {
+                $lanes::<$crate::lanes::Wide, UNIT>($($param),*)
+            });
+            for $x in next..=end {
+                $lanes::<$crate::lanes::Scalar, UNIT>($($param),*);
+            }
+        }
+    };
+}
+
+/// The points from `next` on in vectors, and then `next` behind them.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __eights {
+    (vectors $x:ident, $next:ident, $last:ident, $end:ident => $body:block) => {
+        if $next <= $last {
+            while $next <= $end {
+                let $x = ::core::cmp::min($next, $last);
+                $body;
+                $next += $crate::lanes::Wide::LANES as isize;
+            }
+        }
+    };
+    (changes $x:ident, $next:ident, $last:ident, $end:ident => $body:block) => {
+        while $next <= $last {
+            let $x = $next;
+            $body;
+            $next += $crate::lanes::Wide::LANES as isize;
         }
     };
 }
 
 /// The points of a row in vectors, the last of which ends with the row and may overlap the one
 /// before it. Points computed twice get the same values, because a compute loads nothing that it
-/// stores. A row that is shorter than a vector runs point by point.
+/// stores.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __vectors {
-    ($x:ident in $lo:expr, $hi:expr => $lanes:ident $point:ident $args:tt) => {
+    ($x:ident in $lo:expr, $hi:expr => $V:ty, $lanes:ident $short:ident ($($arg:ident),*)) => {
         let ($x, end) = ($lo, $hi);
-        let last = end - (V::LANES as isize - 1);
-        if $x <= last {
+        let last = end - (<$V as $crate::lanes::Isa>::LANES as isize - 1);
+        if !<$V as $crate::lanes::Isa>::OF_BUILD && $x <= last {
             let mut next = $x;
             while next <= end {
                 let $x = ::core::cmp::min(next, last);
-                $lanes::<V, UNIT> $args;
-                next += V::LANES as isize;
+                $lanes::<$V, UNIT>($($arg),*);
+                next += <$V as $crate::lanes::Isa>::LANES as isize;
             }
-        } else {
-            for $x in $x..=end {
-                $point::<UNIT> $args;
-            }
+        } else if $x <= end {
+            $short::<UNIT>($x, end, $($arg),*);
         }
     };
 }
 
-/// The points of a row in vectors as long as they fill one, and then one by one: for computes that
+/// The points of a row in vectors as long as they fill one, and then by fewer: for computes that
 /// change points, each of which must be computed once.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __changes {
-    ($x:ident in $lo:expr, $hi:expr => $lanes:ident $point:ident $args:tt) => {
-        let (mut next, end) = ($lo, $hi);
-        let last = end - (V::LANES as isize - 1);
-        while next <= last {
-            let $x = next;
-            $lanes::<V, UNIT> $args;
-            next += V::LANES as isize;
+    ($x:ident in $lo:expr, $hi:expr => $V:ty, $lanes:ident $short:ident ($($arg:ident),*)) => {
+        let ($x, end) = ($lo, $hi);
+        let mut next = $x;
+        if !<$V as $crate::lanes::Isa>::OF_BUILD {
+            let last = end - (<$V as $crate::lanes::Isa>::LANES as isize - 1);
+            while next <= last {
+                let $x = next;
+                $lanes::<$V, UNIT>($($arg),*);
+                next += <$V as $crate::lanes::Isa>::LANES as isize;
+            }
         }
-        for $x in next..=end {
-            $point::<UNIT> $args;
+        if next <= end {
+            $short::<UNIT>(next, end, $($arg),*);
         }
     };
 }

@@ -3,22 +3,38 @@
 //! Generated loops are generic over an [`Isa`] and written with the operators of [`Lanes`],
 //! [`IntLanes`], [`FloatLanes`] and [`MaskLanes`]. The same body runs in vectors for the bulk of a
 //! row and on [`Scalar`] for rows shorter than a vector, with the same bits as a result. The
-//! vectors are `Avx2` where the processor has it, and [`Wide`], compiled for the target features of
-//! the build, elsewhere.
+//! vectors are those of AVX-512 or AVX2 where the processor has it, and [`Wide`], compiled for the
+//! target features of the build, elsewhere.
+//!
+//! An instruction set has several numbers of lanes ([`Widths`]): as many as a register has elements
+//! of the size that a loop works on. All vectors of a loop have the same number, so a mask from one
+//! element type selects among another, and a cast keeps the points in flight; elements that are
+//! wider take several registers ([`pair`]).
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod elem;
+pub mod pair;
+#[cfg(target_arch = "x86_64")]
+mod quotient;
 mod scalar;
 mod traits;
 mod wide;
+mod widths;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 #[cfg(target_arch = "x86_64")]
-pub(crate) use avx2::Avx2;
+pub(crate) use avx2::OnAvx2;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use avx512::OnAvx512;
 pub use elem::{Elem, IntElem};
 pub use scalar::{Flag, Lane, Scalar};
 pub use traits::{FloatLanes, IntLanes, Isa, Lanes, MaskLanes};
 pub use wide::{F32x8, F64x8, I8x8, I16x8, I32x8, Mask8, U8x8, U16x8, U32x8, Wide};
+pub use widths::{OnBase, Widths};
 
 /// Each lane `as To`: integers wrap, floats saturate towards integers and NaN becomes 0.
 #[inline(always)]

@@ -22,6 +22,7 @@ pub struct Flag(pub bool);
 
 impl Isa for Scalar {
     const LANES: usize = 1;
+    const OF_BUILD: bool = true;
     type Mask = Flag;
     type U8 = Lane<u8>;
     type I8 = Lane<i8>;

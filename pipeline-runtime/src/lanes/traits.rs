@@ -15,6 +15,9 @@ use super::Elem;
 pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// Lanes per vector.
     const LANES: usize;
+    /// Whether these vectors need no more than the target features of the build, so that code for
+    /// them does not have to be compiled in a function that enables any.
+    const OF_BUILD: bool = false;
     /// One boolean per lane.
     type Mask: MaskLanes<Self>;
     /// Lanes of `u8`.
@@ -264,6 +267,16 @@ pub trait IntLanes<V: Isa>:
     fn shl_by(self, amount: u32) -> Self;
     /// `wrapping_shr` of every lane by one amount; faster than [`shr`](IntLanes::shr).
     fn shr_by(self, amount: u32) -> Self;
+    /// The quotient by a number that is known when code is compiled; faster than `/`.
+    #[inline(always)]
+    fn div_by(self, by: Self::Elem) -> Self {
+        self / Self::splat(by)
+    }
+    /// The remainder of [`div_by`](IntLanes::div_by).
+    #[inline(always)]
+    fn rem_by(self, by: Self::Elem) -> Self {
+        self - self.div_by(by) * Self::splat(by)
+    }
     /// The sum, clamped to the type's range.
     fn saturating_add(self, other: Self) -> Self;
     /// The difference, clamped to the type's range.

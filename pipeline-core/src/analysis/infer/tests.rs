@@ -213,7 +213,7 @@ fn boxes_are_the_largest() {
             let inside = |v: i64| reads.iter().all(|r| (0..=last).contains(&r.eval(&[rows], &[v])));
             let expected: Vec<i64> = (-80..=80).filter(|v| inside(*v)).collect();
             if !problems.is_empty() {
-                assert_eq!(expected, [], "{:?}", problems[0].message);
+                assert!(expected.is_empty(), "{expected:?}: {}", problems[0].message);
                 continue;
             }
             let (lo, hi) = p.stages[0].domain.0[0].eval(&[rows], &[]);

@@ -1,5 +1,6 @@
 //! Collapsed loops where rows are contiguous: one loop over the elements of a row.
 
+use super::task::many;
 use crate::ir::{Source, VarId};
 use crate::kernel::{Row, RowForm};
 use crate::loops::collapse::Row as Collapsed;
@@ -60,7 +61,8 @@ pub fn dense_row(rows: &[DenseRow], stmt: &Stmt) -> Row {
     let form = rows.iter().find(|form| form.compute == row.compute);
     let form = form.expect("a dense form of every compute in collapsed loops");
     let (lo, hi) = row.elements();
-    Row { var: row.lane, lo, hi, form: RowForm::Vectors, function: form.dense.0 }
+    let taken = RowForm::Vectors(many(row.lanes));
+    Row { var: row.lane, lo, hi, form: taken, function: form.dense.0 }
 }
 
 fn collapsed(stmt: &Stmt) -> Collapsed<'_> {

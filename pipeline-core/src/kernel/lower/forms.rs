@@ -18,8 +18,12 @@ pub fn forms(cx: &Context<'_>) -> Vec<Form> {
 fn collect(cx: &Context<'_>, stmts: &[Stmt], forms: &mut [Form]) {
     for stmt in stmts {
         match stmt {
-            Stmt::For { var, kind: LoopKind::Lanes, body, .. } => {
-                forms[only_compute(body).0] = Form::Vectors(*var);
+            Stmt::For { var, kind: LoopKind::Lanes(_), body, .. } => {
+                let ComputeId(id) = only_compute(body);
+                forms[id] = match cx.computes[id].updates() {
+                    true => Form::VectorsAndPoints(*var),
+                    false => Form::Vectors(*var),
+                };
             }
             Stmt::For { body, .. } => match points_loop(cx, stmt) {
                 Some((id, var)) => forms[id.0] = Form::Points(var),

@@ -6,7 +6,7 @@ use super::load::{Loads, Read, load};
 use super::naming::{clamped, named};
 use super::store::stores;
 use crate::ir::{self, BinaryOp, ExprId, Index, Value, VarId};
-use crate::kernel::{Block, Expr, Form, Function, Node, StoreOrder};
+use crate::kernel::{Block, Division, Expr, Form, Function, Node, StoreOrder};
 use crate::loops::Compute;
 
 /// The function of a compute, in this form.
@@ -88,6 +88,12 @@ fn binary(block: &ir::Block, op: BinaryOp, a: ExprId, b: ExprId) -> Node {
     match (op, &block.exprs[b.0].node) {
         (BinaryOp::Shl, ir::Node::Const(Value::Int(_, by))) => Node::ShiftLeft(a, *by as u32),
         (BinaryOp::Shr, ir::Node::Const(Value::Int(_, by))) => Node::ShiftRight(a, *by as u32),
+        (BinaryOp::Div, ir::Node::Const(by @ Value::Int(..))) => {
+            Node::DivideBy(a, *by, Division::Quotient)
+        }
+        (BinaryOp::Rem, ir::Node::Const(by @ Value::Int(..))) => {
+            Node::DivideBy(a, *by, Division::Remainder)
+        }
         _ => match clamped(op, a, b, block) {
             Some(clamp) => Node::ClampToI32 { value: clamp.value, lo: clamp.lo, hi: clamp.hi },
             None => Node::Binary(op, a, b),

@@ -2,13 +2,11 @@
 
 use crate::ir::{Affine, Atom, VarId};
 use crate::kernel::{InLanes, Indices};
+use crate::loops::Lanes;
 use crate::loops::build::{Halving, halvings};
 
 /// Factors up to this size keep what differs between lanes far within 32 bits.
 const MAX_FACTOR: i64 = 1 << 20;
-
-/// The points of the longest vector.
-const LANES: i64 = 8;
 
 /// The values of an index expression in a loop over `lane`, as `i32`s that wrap.
 pub fn indices(a: &Affine, lane: Option<VarId>) -> Indices {
@@ -41,11 +39,12 @@ fn in_lanes(a: &Affine, lane: VarId) -> Option<InLanes> {
     factors.all(|k| k.abs() <= MAX_FACTOR).then_some(InLanes { first, step, quotients })
 }
 
-/// How far the last of eight lanes is from the first at most. All of a vector's factors together
+/// How far the last lane is from the first at most. All of a vector's factors together
 /// may exceed what each of them may not.
 fn farthest(vector: &InLanes) -> i64 {
-    let of_quotient = |h: &Halving| h.factor.abs() * (((h.step.abs() * LANES) >> h.shift) + 1);
-    vector.step.abs() * LANES + vector.quotients.iter().map(of_quotient).sum::<i64>()
+    let of_quotient =
+        |h: &Halving| h.factor.abs() * (((h.step.abs() * Lanes::MOST) >> h.shift) + 1);
+    vector.step.abs() * Lanes::MOST + vector.quotients.iter().map(of_quotient).sum::<i64>()
 }
 
 #[cfg(test)]
@@ -56,8 +55,8 @@ mod tests {
     fn distances_that_no_lane_holds_are_told() {
         let x = Affine::from(VarId(0));
         let far = |a: &Affine| in_lanes(a, VarId(0)).map(|vector| farthest(&vector));
-        assert_eq!(far(&x.scale(-3).offset(9)), Some(24));
-        assert_eq!(far(&x.scale(5).floor_div(4).scale(7)), Some(77));
+        assert_eq!(far(&x.scale(-3).offset(9)), Some(192));
+        assert_eq!(far(&x.scale(5).floor_div(4).scale(7)), Some(567));
         let steep = x.scale(MAX_FACTOR + 1);
         assert_eq!(far(&steep), None);
         // Each factor is small enough; together they are not.

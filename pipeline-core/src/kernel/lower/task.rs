@@ -6,7 +6,7 @@ use super::dense::dense_row;
 use super::forms::{only_compute, points_loop};
 use super::pads::base;
 use crate::kernel::{Row, RowForm, Stmt};
-use crate::loops::{self, LoopKind};
+use crate::loops::{self, Lanes, LoopKind};
 
 /// The statements of a task.
 pub fn task(cx: &Context<'_>, stmts: &[loops::Stmt]) -> Vec<Stmt> {
@@ -32,11 +32,11 @@ fn lowered(cx: &Context<'_>, stmt: &loops::Stmt) -> Stmt {
                 Stmt::For { var: *var, lo, hi, body: task(cx, body) }
             };
             match (kind, points_loop(cx, stmt)) {
-                (LoopKind::Lanes, _) => {
+                (LoopKind::Lanes(lanes), _) => {
                     let id = only_compute(body);
                     let form = match cx.computes[id.0].updates() {
-                        true => RowForm::VectorsAndPoints,
-                        false => RowForm::Vectors,
+                        true => RowForm::VectorsAndPoints(many(*lanes)),
+                        false => RowForm::Vectors(many(*lanes)),
                     };
                     Stmt::Row(row(form, id.0))
                 }
@@ -56,4 +56,9 @@ fn lowered(cx: &Context<'_>, stmt: &loops::Stmt) -> Stmt {
         loops::Stmt::Copy(part) => Stmt::Copy(copy(cx, part)),
         loops::Stmt::Compute(id) => Stmt::Point(id.0),
     }
+}
+
+/// The points of a vector; where no pass has chosen, as many as fit what most values are.
+pub fn many(lanes: Option<Lanes>) -> Lanes {
+    lanes.unwrap_or(Lanes::Of32)
 }

@@ -10,7 +10,7 @@ use crate::analysis::solve::Solved;
 use crate::ir::{Affine, Block, Domain, Interval, Pipeline, Stage, StageId, Test, VarId};
 use crate::loops::rewrite::split::{Split, SplitNames};
 use crate::loops::vars::Vars;
-use crate::loops::{Access, Compute, ComputeId, LoopKind, Nest, Pairing, Stmt};
+use crate::loops::{Access, Compute, ComputeId, Lanes, LoopKind, Nest, Pairing, Stmt};
 use crate::schedule::recipe::{Loop, LoopPart, Recipe};
 
 /// A case whose residues are resolved, and what has been built of it so far.
@@ -404,6 +404,11 @@ impl<'a> CaseBuilder<'a> {
             1 => var,
             m => self.vars.derived(var, &m.to_string()),
         };
+        // A block of fewer points than the longest vector has is one of eight-lane vectors.
+        let many = match self.blocks {
+            Some(by) if by < Lanes::MOST => Some(Lanes::Eight),
+            Some(_) | None => None,
+        };
         let lanes = |this: &mut Self, residue: i64| {
             let value = point(quotient, modulus, residue);
             let at = |a: &Affine| match modulus {
@@ -417,7 +422,7 @@ impl<'a> CaseBuilder<'a> {
                 var: quotient,
                 lo: lower(&interval),
                 hi: upper(&interval),
-                kind: LoopKind::Lanes,
+                kind: LoopKind::Lanes(many),
                 body: vec![Stmt::Compute(compute)],
             }
         };

@@ -126,7 +126,7 @@ impl Merger<'_> {
                 let a = LoopParts { var: *var, lo, hi, kind: *kind, body };
                 let b = LoopParts { var: *var_b, lo: lo_b, hi: hi_b, kind: *kind_b, body: body_b };
                 match kind {
-                    LoopKind::Lanes => self.fuse_lanes(a, b, by).map(Fused::from),
+                    LoopKind::Lanes(_) => self.fuse_lanes(a, b, by).map(Fused::from),
                     LoopKind::Serial | LoopKind::Parallel => self.fuse_loops(a, b, by),
                     // Loops are collapsed after they are merged.
                     LoopKind::Collapsed => None,

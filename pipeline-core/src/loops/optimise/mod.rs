@@ -6,6 +6,7 @@
 
 mod collapse;
 mod join;
+mod lanes;
 mod legal;
 mod lets;
 mod merge;
@@ -17,6 +18,7 @@ mod trips;
 mod unread;
 
 pub use collapse::collapse_rows;
+pub use lanes::choose_lanes;
 pub use lets::share_lets;
 pub use merge::merge_stages;
 pub use pair::pair_rows;

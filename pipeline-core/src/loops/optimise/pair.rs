@@ -112,7 +112,7 @@ impl Pairer<'_> {
         let Stmt::For { lo, hi, kind, body, .. } = stmt else { return false };
         match (kind, body.as_slice()) {
             (LoopKind::Collapsed, [lanes]) => self.shares(lanes, row),
-            (LoopKind::Lanes, [Stmt::Compute(id)]) => {
+            (LoopKind::Lanes(_), [Stmt::Compute(id)]) => {
                 let follows = |b: &Bound| b.list().iter().any(|a| a.mentions_var(row));
                 !follows(lo) && !follows(hi) && may_share(&self.nest.computes[id.0], row)
             }

@@ -89,7 +89,7 @@ impl RowLoops<'_> {
         let Stmt::For { var: along, lo, hi, kind: LoopKind::Serial, body } = stmt else {
             return None;
         };
-        let [Stmt::For { var: across, lo: first, hi: last, kind: LoopKind::Lanes, body }] =
+        let [Stmt::For { var: across, lo: first, hi: last, kind: LoopKind::Lanes(_), body }] =
             &body[..]
         else {
             return None;

@@ -67,7 +67,7 @@ struct Loops<'a> {
 impl Loops<'_> {
     /// The loops, if the inner one runs in lanes.
     fn of<'a>(row: VarId, ends: [&'a Bound; 2], lanes: &'a Stmt) -> Option<Loops<'a>> {
-        let Stmt::For { var: lane, lo, hi, kind: LoopKind::Lanes, body } = lanes else {
+        let Stmt::For { var: lane, lo, hi, kind: LoopKind::Lanes(_), body } = lanes else {
             return None;
         };
         let [Stmt::Compute(compute)] = body[..] else { return None };
@@ -168,7 +168,7 @@ impl Pass<'_, '_> {
             Stmt::For { var, lo, hi, kind, body }
         };
         let run = vec![Stmt::Compute(id)];
-        let lanes = within(&by_columns, rows.lane, LoopKind::Lanes, run);
+        let lanes = within(&by_columns, rows.lane, LoopKind::Lanes(None), run);
         inside.push(within(&by_rows, rows.row, LoopKind::Serial, vec![lanes]));
         let mut body = [by_rows.inside.clone(), by_columns.inside.clone()].concat();
         body.push(Stmt::Scratch { pads, body: inside });

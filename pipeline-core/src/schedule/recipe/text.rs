@@ -48,6 +48,7 @@ fn phrase(op: &Op, dims: &[String], name: &dyn Fn(Source) -> String) -> Phrase {
             ("parallel", list(&loops), " along diagonals".into())
         }
         Op::Lanes(l) => ("lanes", of(l), String::new()),
+        Op::Many(lanes) => ("vectors", format!("of {lanes}"), String::new()),
         Op::UnrollJam(Jam { dim, by, skew: 0 }) => {
             ("unroll", format!("{} by {by}", dims[*dim]), ", jammed".into())
         }

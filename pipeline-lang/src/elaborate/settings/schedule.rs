@@ -9,11 +9,12 @@ use crate::elaborate::program::{Program, Symbol};
 use crate::elaborate::scope::Scope;
 use crate::syntax::{self, StageLayout, StageRef};
 use pipeline_core::ir::StageId;
+use pipeline_core::loops::Lanes;
 use pipeline_core::options::{LayoutHint, ShapeHint};
 use pipeline_core::schedule::grouping::Strategy;
 use proc_macro2::{Group, Ident, Span};
 
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 11] = [
     "strategy",
     "limit",
     "threshold",
@@ -24,6 +25,7 @@ const KEYS: [&str; 10] = [
     "step",
     "times",
     "layout",
+    "lanes",
 ];
 
 /// Stages that a message lists.
@@ -111,12 +113,22 @@ impl Draft {
                 self.settings.times = Some(times);
                 found.shape.push((name, span, number.span()));
             }
+            ("lanes", Value::Literal(number)) => {
+                let bits = within(number, &name, "16", 1)?;
+                let Some(lanes) = Lanes::of(bits) else {
+                    let message =
+                        format!("`lanes` is 8, 16 or 32, the bits of an element, not {bits}");
+                    return Err((number.span(), message));
+                };
+                self.settings.lanes = Some(lanes);
+            }
             ("strategy", _) => return Err(wrong_form("strategy = \"greedy\"")),
             ("limit", _) => return Err(wrong_form("limit = 8")),
             ("threshold", _) => return Err(wrong_form("threshold = 0.4")),
             ("no_fuse", _) => return Err(wrong_form("no_fuse(f, g)")),
             ("layout", _) => return Err(wrong_form("layout(f(x, y))")),
             ("tile", _) => return Err(wrong_form("tile(32, 256)")),
+            ("lanes", _) => return Err(wrong_form("lanes = 16")),
             ("times", _) => return Err(wrong_form("times = 4")),
             ("strip" | "width" | "step", _) => {
                 return Err(wrong_form(&format!("{name} = 32")));

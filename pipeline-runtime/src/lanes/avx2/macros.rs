@@ -15,7 +15,7 @@ macro_rules! vector {
         #[doc = concat!("Eight lanes of `", stringify!($T), "`.")]
         #[derive(Clone, Copy, Debug)]
         #[repr(transparent)]
-        pub struct $Name(pub(super) $Inner);
+        pub struct $Name(pub(in crate::lanes) $Inner);
     };
 }
 

@@ -13,16 +13,16 @@ use crate::lanes::{Lanes, MaskLanes};
 /// nothing: it is dead code once everything is inlined.
 #[derive(Clone, Copy, Debug)]
 pub struct Mask8 {
-    pub(super) bytes: __m128i,
-    pub(super) words: __m128i,
-    pub(super) doublewords: __m256i,
-    pub(super) doubles: [__m256d; 2],
+    pub(in crate::lanes) bytes: __m128i,
+    pub(in crate::lanes) words: __m128i,
+    pub(in crate::lanes) doublewords: __m256i,
+    pub(in crate::lanes) doubles: [__m256d; 2],
 }
 
 impl Mask8 {
     /// Of 8-bit lanes, in the low half.
     #[inline(always)]
-    pub(super) fn of_bytes(bytes: __m128i) -> Self {
+    pub(in crate::lanes) fn of_bytes(bytes: __m128i) -> Self {
         let doublewords = avx2!(_mm256_cvtepi8_epi32(bytes));
         let words = avx2!(_mm_cvtepi8_epi16(bytes));
         Mask8 { bytes, words, doublewords, doubles: doubles(doublewords) }
@@ -30,21 +30,21 @@ impl Mask8 {
 
     /// Of 16-bit lanes.
     #[inline(always)]
-    pub(super) fn of_words(words: __m128i) -> Self {
+    pub(in crate::lanes) fn of_words(words: __m128i) -> Self {
         let doublewords = avx2!(_mm256_cvtepi16_epi32(words));
         Mask8 { bytes: bytes(words), words, doublewords, doubles: doubles(doublewords) }
     }
 
     /// Of 32-bit lanes.
     #[inline(always)]
-    pub(super) fn of_doublewords(doublewords: __m256i) -> Self {
+    pub(in crate::lanes) fn of_doublewords(doublewords: __m256i) -> Self {
         let words = words(doublewords);
         Mask8 { bytes: bytes(words), words, doublewords, doubles: doubles(doublewords) }
     }
 
     /// Of 64-bit lanes.
     #[inline(always)]
-    pub(super) fn of_doubles(doubles: [__m256d; 2]) -> Self {
+    pub(in crate::lanes) fn of_doubles(doubles: [__m256d; 2]) -> Self {
         let doublewords = avx2!({
             let (low, high) = (_mm256_castpd_ps(doubles[0]), _mm256_castpd_ps(doubles[1]));
             let mixed = _mm256_castps_si256(_mm256_shuffle_ps::<0b10_00_10_00>(low, high));

@@ -21,15 +21,28 @@ mod int;
 mod macros;
 mod mask;
 mod transpose;
+mod wider;
 
 use std::arch::x86_64::*;
 
-use super::Isa;
-use byte::{I8x8, U8x8};
-use float::{F32x8, F64x8};
-use int::{I16x8, I32x8, U16x8, U32x8};
+use super::{Isa, Widths};
+pub(super) use byte::{I8x8, U8x8};
+pub(super) use float::{F32x8, F64x8};
+pub(super) use int::{I16x8, I32x8, U16x8, U32x8};
 use macros::avx2;
-use mask::Mask8;
+pub(super) use mask::Mask8;
+use wider::{Avx2x16, Avx2x32};
+
+/// AVX2, with any number of lanes.
+#[derive(Clone, Copy, Debug)]
+pub struct OnAvx2;
+
+impl Widths for OnAvx2 {
+    type Eight = Avx2;
+    type Of8 = Avx2x32;
+    type Of16 = Avx2x16;
+    type Of32 = Avx2;
+}
 
 /// The instruction set of eight lanes on AVX2.
 #[derive(Clone, Copy, Debug)]

@@ -20,6 +20,7 @@ pub struct Wide;
 
 impl Isa for Wide {
     const LANES: usize = 8;
+    const OF_BUILD: bool = true;
     type Mask = Mask8;
     type U8 = U8x8;
     type I8 = I8x8;

@@ -45,7 +45,7 @@ impl UpdateBuilder<'_> {
                     Some(by) => self.blocks(var, &dims, by),
                     None => (dims, None),
                 };
-                (Loop::over(var, &dims, LoopKind::Lanes).around(vec![compute]), blocks)
+                (Loop::over(var, &dims, LoopKind::Lanes(None)).around(vec![compute]), blocks)
             }
         }
     }
@@ -87,7 +87,7 @@ impl UpdateBuilder<'_> {
             var: class,
             lo: Bound::Max(vec![0.into(), first.sub(&at)]),
             hi: Bound::Min(vec![(modulus - 1).into(), last.sub(&at)]),
-            kind: LoopKind::Lanes,
+            kind: LoopKind::Lanes(None),
             body: vec![compute],
         };
         vec![Stmt::For {

@@ -1,0 +1,122 @@
+//! Sixteen integers of 32 bits: a register.
+
+use std::arch::x86_64::*;
+
+use super::byte::{I8x16, U8x16};
+use super::double::F64x16;
+use super::mask::Mask16;
+use super::single::F32x16;
+use super::word::{I16x16, U16x16};
+use super::{Avx512x16, compared, in_halves};
+use super::{halves_of_512, join_512};
+use crate::lanes::avx2::{I32x8, U32x8};
+use crate::lanes::pair::{Halves, Pair};
+use crate::lanes::x86::*;
+use crate::lanes::{IntLanes, Lanes};
+
+register!(U32x16: 16 of u32, __m512i _mm512 si512 epi32);
+register!(I32x16: 16 of i32, __m512i _mm512 si512 epi32);
+operators! { U32x16: _mm512 Mul mul [<mullo_epi32>], }
+operators! { I32x16: _mm512 Mul mul [<mullo_epi32>], }
+halved_quotients!(U32x16: U32x8);
+halved_quotients!(I32x16: I32x8);
+in_halves! {
+    U32x16 of U32x8: halves_of_512 join_512,
+    I32x16 of I32x8: halves_of_512 join_512,
+}
+
+/// What both do.
+macro_rules! doublewords {
+    ($Name:ident of $T:ident, $ep:ident, half $Half:ident, $single:ident $double:ident) => {
+        impl Lanes<Avx512x16> for $Name {
+            memory!(16 of $T as i32, _mm512 si512 epi32, half $Half, Avx512x16);
+            methods! { _mm512: min [<min_ $ep>], max [<max_ $ep>], }
+            compared!(Mask16, _mm512 $ep epi32);
+            doublewords!(@ abs $T);
+            #[inline(always)]
+            unsafe fn gather(base: *const $T, offsets: I32x16) -> Self {
+                Self(intrinsics!(_mm512_i32gather_epi32::<4>(offsets.0, base.cast())))
+            }
+            conversions! {
+                to_u8 U8x16, |x| U8x16(intrinsics!(_mm512_cvtepi32_epi8(x.0)));
+                to_i8 I8x16, |x| I8x16(intrinsics!(_mm512_cvtepi32_epi8(x.0)));
+                to_u16 U16x16, |x| U16x16(intrinsics!(_mm512_cvtepi32_epi16(x.0)));
+                to_i16 I16x16, |x| I16x16(intrinsics!(_mm512_cvtepi32_epi16(x.0)));
+                to_u32 U32x16, |x| U32x16(x.0);
+                to_i32 I32x16, |x| I32x16(x.0);
+                to_f32 F32x16, |x| F32x16(intrinsics!($single(x.0)));
+                to_f64 F64x16, |x| {
+                    let Pair(low, high) = halves_of_512(x.0);
+                    F64x16(intrinsics!([$double(low), $double(high)]))
+                };
+            }
+        }
+    };
+    (@ abs u32) => {
+        #[inline(always)]
+        fn abs(self) -> Self {
+            self
+        }
+    };
+    (@ abs i32) => {
+        #[inline(always)]
+        fn abs(self) -> Self {
+            Self(intrinsics!(_mm512_abs_epi32(self.0)))
+        }
+    };
+}
+
+doublewords!(U32x16 of u32, epu32, half U32x8, _mm512_cvtepu32_ps _mm512_cvtepu32_pd);
+doublewords!(I32x16 of i32, epi32, half I32x8, _mm512_cvtepi32_ps _mm512_cvtepi32_pd);
+
+/// Shifts of each lane by its own amount.
+macro_rules! shifts {
+    ($right:ident $each:ident) => {
+        shifts_by!(_mm512 32: sll_epi32 $right);
+        #[inline(always)]
+        fn shl(self, by: Self) -> Self {
+            Self(intrinsics!(_mm512_sllv_epi32(self.0, (by & Self::splat(31)).0)))
+        }
+        #[inline(always)]
+        fn shr(self, by: Self) -> Self {
+            Self(intrinsics!($each(self.0, (by & Self::splat(31)).0)))
+        }
+    };
+}
+
+impl IntLanes<Avx512x16> for U32x16 {
+    shifts!(srl_epi32 _mm512_srlv_epi32);
+
+    #[inline(always)]
+    fn saturating_add(self, other: Self) -> Self {
+        self + other.min(!self)
+    }
+    #[inline(always)]
+    fn saturating_sub(self, other: Self) -> Self {
+        self - other.min(self)
+    }
+}
+
+impl I32x16 {
+    /// `self` where `overflow` is not negative; the bound on the side of `sign` elsewhere.
+    #[inline(always)]
+    fn or_bound(self, overflow: Self, sign: Self) -> Self {
+        let bound = sign.shr_by(31) ^ Self::splat(i32::MAX);
+        Self::select(overflow.lt(Self::splat(0)), bound, self)
+    }
+}
+
+impl IntLanes<Avx512x16> for I32x16 {
+    shifts!(sra_epi32 _mm512_srav_epi32);
+
+    #[inline(always)]
+    fn saturating_add(self, other: Self) -> Self {
+        let sum = self + other;
+        sum.or_bound((self ^ sum) & (other ^ sum), self)
+    }
+    #[inline(always)]
+    fn saturating_sub(self, other: Self) -> Self {
+        let difference = self - other;
+        difference.or_bound((self ^ other) & (self ^ difference), self)
+    }
+}

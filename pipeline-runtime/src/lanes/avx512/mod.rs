@@ -1,0 +1,199 @@
+//! Sixteen to sixty-four lanes on AVX-512.
+//!
+//! Registers of 512 bits hold sixty-four bytes, thirty-two words, or sixteen numbers of 32 bits;
+//! with as many lanes, narrower elements take a half or a quarter of a register, and wider ones are
+//! pairs. Eight lanes are those of [`Avx2`](super::avx2::Avx2). A mask is a number of one bit a lane.
+//!
+//! **Why this is sound**: as in `avx2`. `exec::dispatch` alone passes these instruction sets on,
+//! after the processor has said that it has F, BW, DQ and VL.
+
+#![allow(
+    unused_unsafe,
+    reason = "which intrinsics a build may call freely is up to its target features"
+)]
+
+mod byte;
+mod double;
+mod doubleword;
+mod mask;
+mod single;
+mod word;
+
+use std::arch::x86_64::*;
+
+use super::avx2::Avx2;
+use super::pair::{Doubled, Pair};
+use super::x86::intrinsics;
+use super::{Isa, Widths};
+use byte::{I8x16, I8x32, I8x64, U8x16, U8x32, U8x64};
+use double::F64x16;
+use doubleword::{I32x16, U32x16};
+use mask::{Mask16, Mask32, Mask64};
+use single::F32x16;
+use word::{I16x16, I16x32, U16x16, U16x32};
+
+/// AVX-512, with any number of lanes.
+#[derive(Clone, Copy, Debug)]
+pub struct OnAvx512;
+
+impl Widths for OnAvx512 {
+    type Eight = Avx2;
+    type Of8 = Avx512x64;
+    type Of16 = Avx512x32;
+    type Of32 = Avx512x16;
+}
+
+/// Sixteen lanes on AVX-512.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx512x16;
+
+/// Thirty-two lanes on AVX-512.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx512x32;
+
+/// Sixty-four lanes on AVX-512.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx512x64;
+
+impl Doubled for Avx512x16 {
+    type Half = Avx2;
+}
+
+impl Doubled for Avx512x32 {
+    type Half = Avx512x16;
+}
+
+impl Doubled for Avx512x64 {
+    type Half = Avx512x32;
+}
+
+impl Isa for Avx512x16 {
+    const LANES: usize = 16;
+    type Mask = Mask16;
+    type U8 = U8x16;
+    type I8 = I8x16;
+    type U16 = U16x16;
+    type I16 = I16x16;
+    type U32 = U32x16;
+    type I32 = I32x16;
+    type F32 = F32x16;
+    type F64 = F64x16;
+
+    #[inline(always)]
+    fn iota(base: i32, step: i32) -> I32x16 {
+        I32x16(intrinsics!({
+            let lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+            let steps = _mm512_mullo_epi32(_mm512_set1_epi32(step), lanes);
+            _mm512_add_epi32(_mm512_set1_epi32(base), steps)
+        }))
+    }
+    #[inline(always)]
+    fn f32_to_bits(x: F32x16) -> I32x16 {
+        I32x16(intrinsics!(_mm512_castps_si512(x.0)))
+    }
+    #[inline(always)]
+    fn f32_from_bits(x: I32x16) -> F32x16 {
+        F32x16(intrinsics!(_mm512_castsi512_ps(x.0)))
+    }
+}
+
+/// An instruction set whose elements of 32 and of 64 bits are pairs.
+macro_rules! wider {
+    ($Name:ident: $lanes:literal lanes, $Mask:ty, $U8:ty, $I8:ty, $U16:ty, $I16:ty) => {
+        impl Isa for $Name {
+            const LANES: usize = $lanes;
+            type Mask = $Mask;
+            type U8 = $U8;
+            type I8 = $I8;
+            type U16 = $U16;
+            type I16 = $I16;
+            type U32 = Pair<<<Self as Doubled>::Half as Isa>::U32>;
+            type I32 = Pair<<<Self as Doubled>::Half as Isa>::I32>;
+            type F32 = Pair<<<Self as Doubled>::Half as Isa>::F32>;
+            type F64 = Pair<<<Self as Doubled>::Half as Isa>::F64>;
+
+            #[inline(always)]
+            fn iota(base: i32, step: i32) -> Self::I32 {
+                Self::iota_by_halves(base, step)
+            }
+            #[inline(always)]
+            fn f32_to_bits(x: Self::F32) -> Self::I32 {
+                type Half = <$Name as Doubled>::Half;
+                Pair(Half::f32_to_bits(x.0), Half::f32_to_bits(x.1))
+            }
+            #[inline(always)]
+            fn f32_from_bits(x: Self::I32) -> Self::F32 {
+                type Half = <$Name as Doubled>::Half;
+                Pair(Half::f32_from_bits(x.0), Half::f32_from_bits(x.1))
+            }
+        }
+    };
+}
+
+wider!(Avx512x32: 32 lanes, Mask32, U8x32, I8x32, U16x32, I16x32);
+wider!(Avx512x64: 64 lanes, Mask64, U8x64, I8x64, Pair<U16x32>, Pair<I16x32>);
+
+/// The lower and the upper half of a register.
+#[inline(always)]
+fn halves_of_512(x: __m512i) -> Pair<__m256i> {
+    intrinsics!(Pair(_mm512_castsi512_si256(x), _mm512_extracti64x4_epi64::<1>(x)))
+}
+
+/// The register of two halves.
+#[inline(always)]
+fn join_512(low: __m256i, high: __m256i) -> __m512i {
+    intrinsics!(_mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high))
+}
+
+/// The lower and the upper half of a register.
+#[inline(always)]
+fn halves_of_256(x: __m256i) -> Pair<__m128i> {
+    intrinsics!(Pair(_mm256_castsi256_si128(x), _mm256_extracti128_si256::<1>(x)))
+}
+
+/// The register of two halves.
+#[inline(always)]
+fn join_256(low: __m128i, high: __m128i) -> __m256i {
+    intrinsics!(_mm256_set_m128i(high, low))
+}
+
+/// Vectors as two of another type, by functions of their registers.
+macro_rules! in_halves {
+    ($($Name:ident of $Half:ident: $halves:ident $join:ident,)*) => {$(
+        impl Halves<$Half> for $Name {
+            #[inline(always)]
+            fn join(Pair(low, high): Pair<$Half>) -> Self {
+                Self($join(low.0, high.0))
+            }
+            #[inline(always)]
+            fn halves(self) -> Pair<$Half> {
+                let Pair(low, high) = $halves(self.0);
+                Pair($Half(low), $Half(high))
+            }
+        }
+    )*};
+}
+
+/// Comparisons of integers, and the choice between them.
+macro_rules! compared {
+    ($Mask:ident, $mm:ident $ep:ident $epi:ident) => {
+        compared! { @ $Mask, $mm:
+            lt [<cmplt_ $ep _mask>], le [<cmple_ $ep _mask>], gt [<cmpgt_ $ep _mask>],
+            ge [<cmpge_ $ep _mask>], eq [<cmpeq_ $ep _mask>], ne [<cmpneq_ $ep _mask>],
+        }
+        #[inline(always)]
+        fn select(mask: $Mask, a: Self, b: Self) -> Self {
+            Self(pastey::paste!(intrinsics!([<$mm _mask_blend_ $epi>](mask.0, b.0, a.0))))
+        }
+    };
+    (@ $Mask:ident, $mm:ident: $($method:ident [<$($part:ident)*>],)*) => {
+        pastey::paste! {$(
+            #[inline(always)]
+            fn $method(self, other: Self) -> $Mask {
+                $Mask(intrinsics!([<$mm _ $($part)*>](self.0, other.0)))
+            }
+        )*}
+    };
+}
+
+use {compared, in_halves};

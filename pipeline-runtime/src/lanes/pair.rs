@@ -1,0 +1,318 @@
+//! Twice as many lanes: pairs of vectors, where no register is as wide.
+//!
+//! What a [`Doubled`] instruction set computes on elements for which it has no register of its own,
+//! it computes on both halves. So any number of lanes is there for every element type, and only
+//! what one register holds has to be written for it.
+
+use std::fmt::Debug;
+use std::marker::PhantomData;
+use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Sub};
+
+use super::{FloatLanes, IntLanes, Isa, Lanes, MaskLanes};
+
+/// Two vectors as one: the lanes of the first, and then those of the second.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair<L>(pub L, pub L);
+
+/// A vector as two of half as many lanes.
+pub trait Halves<H>: Sized {
+    /// The vector of these halves.
+    fn join(halves: Pair<H>) -> Self;
+    /// The lower and the upper half.
+    fn halves(self) -> Pair<H>;
+}
+
+impl<L> Halves<L> for Pair<L> {
+    #[inline(always)]
+    fn join(halves: Pair<L>) -> Self {
+        halves
+    }
+    #[inline(always)]
+    fn halves(self) -> Pair<L> {
+        self
+    }
+}
+
+/// An instruction set with twice the lanes of another one: each of its vectors is made of two.
+pub trait Doubled:
+    Isa<
+        Mask: Halves<<Self::Half as Isa>::Mask>,
+        U8: Halves<<Self::Half as Isa>::U8>,
+        I8: Halves<<Self::Half as Isa>::I8>,
+        U16: Halves<<Self::Half as Isa>::U16>,
+        I16: Halves<<Self::Half as Isa>::I16>,
+        U32: Halves<<Self::Half as Isa>::U32>,
+        I32: Halves<<Self::Half as Isa>::I32>,
+        F32: Halves<<Self::Half as Isa>::F32>,
+        F64: Halves<<Self::Half as Isa>::F64>,
+    >
+{
+    /// The one with half as many lanes.
+    type Half: Isa;
+
+    /// [`Isa::iota`], by halves.
+    #[inline(always)]
+    fn iota_by_halves(base: i32, step: i32) -> Self::I32 {
+        let ahead = step.wrapping_mul(Self::Half::LANES as i32);
+        let low = Self::Half::iota(base, step);
+        Self::I32::join(Pair(low, Self::Half::iota(base.wrapping_add(ahead), step)))
+    }
+}
+
+/// Twice the lanes of an instruction set, all of them as pairs.
+#[derive(Clone, Copy, Debug)]
+pub struct Twice<V>(PhantomData<V>);
+
+impl<V: Isa> Doubled for Twice<V> {
+    type Half = V;
+}
+
+impl<V: Isa> Isa for Twice<V> {
+    const LANES: usize = 2 * V::LANES;
+    type Mask = Pair<V::Mask>;
+    type U8 = Pair<V::U8>;
+    type I8 = Pair<V::I8>;
+    type U16 = Pair<V::U16>;
+    type I16 = Pair<V::I16>;
+    type U32 = Pair<V::U32>;
+    type I32 = Pair<V::I32>;
+    type F32 = Pair<V::F32>;
+    type F64 = Pair<V::F64>;
+
+    #[inline(always)]
+    fn iota(base: i32, step: i32) -> Self::I32 {
+        Self::iota_by_halves(base, step)
+    }
+    #[inline(always)]
+    fn f32_to_bits(x: Self::F32) -> Self::I32 {
+        Pair(V::f32_to_bits(x.0), V::f32_to_bits(x.1))
+    }
+    #[inline(always)]
+    fn f32_from_bits(x: Self::I32) -> Self::F32 {
+        Pair(V::f32_from_bits(x.0), V::f32_from_bits(x.1))
+    }
+}
+
+macro_rules! operators {
+    ($($Trait:ident $method:ident,)*) => {$(
+        impl<L: $Trait<Output = L>> $Trait for Pair<L> {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Pair(self.0.$method(other.0), self.1.$method(other.1))
+            }
+        }
+    )*};
+}
+
+operators! {
+    Add add,
+    Sub sub,
+    Mul mul,
+    Div div,
+    Rem rem,
+    BitAnd bitand,
+    BitOr bitor,
+    BitXor bitxor,
+}
+
+impl<L: Neg<Output = L>> Neg for Pair<L> {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Pair(-self.0, -self.1)
+    }
+}
+
+impl<L: Not<Output = L>> Not for Pair<L> {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        Pair(!self.0, !self.1)
+    }
+}
+
+/// Methods of one vector, on both.
+macro_rules! unary {
+    ($($method:ident)*) => {$(
+        #[inline(always)]
+        fn $method(self) -> Self {
+            Pair(self.0.$method(), self.1.$method())
+        }
+    )*};
+}
+
+/// Methods of two vectors, on both halves.
+macro_rules! binary {
+    ($($method:ident)*) => {$(
+        #[inline(always)]
+        fn $method(self, other: Self) -> Self {
+            Pair(self.0.$method(other.0), self.1.$method(other.1))
+        }
+    )*};
+}
+
+macro_rules! comparisons {
+    ($($method:ident)*) => {$(
+        #[inline(always)]
+        fn $method(self, other: Self) -> W::Mask {
+            W::Mask::join(Pair(self.0.$method(other.0), self.1.$method(other.1)))
+        }
+    )*};
+}
+
+macro_rules! conversions {
+    ($($method:ident $To:ident,)*) => {$(
+        #[inline(always)]
+        fn $method(self) -> W::$To {
+            W::$To::join(Pair(self.0.$method(), self.1.$method()))
+        }
+    )*};
+}
+
+impl<W: Doubled, L: Lanes<W::Half>> Lanes<W> for Pair<L> {
+    type Elem = L::Elem;
+
+    #[inline(always)]
+    fn splat(x: L::Elem) -> Self {
+        let both = L::splat(x);
+        Pair(both, both)
+    }
+    #[inline(always)]
+    fn from_fn(mut f: impl FnMut(usize) -> L::Elem) -> Self {
+        let low = L::from_fn(&mut f);
+        Pair(low, L::from_fn(|i| f(W::Half::LANES + i)))
+    }
+    #[inline(always)]
+    fn lane(self, i: usize) -> L::Elem {
+        match i.checked_sub(W::Half::LANES) {
+            None => self.0.lane(i),
+            Some(i) => self.1.lane(i),
+        }
+    }
+    #[inline(always)]
+    unsafe fn load(p: *const L::Elem) -> Self {
+        // SAFETY: forwarded from the caller: half of the elements, and the other half.
+        unsafe { Pair(L::load(p), L::load(p.add(W::Half::LANES))) }
+    }
+    #[inline(always)]
+    unsafe fn store(self, p: *mut L::Elem) {
+        // SAFETY: forwarded from the caller: half of the elements, and the other half.
+        unsafe {
+            self.0.store(p);
+            self.1.store(p.add(W::Half::LANES));
+        }
+    }
+    #[inline(always)]
+    unsafe fn load_strided(p: *const L::Elem, stride: isize) -> Self {
+        let ahead = (W::Half::LANES as isize).wrapping_mul(stride);
+        // SAFETY: forwarded from the caller: half of the elements, and the other half.
+        unsafe {
+            Pair(L::load_strided(p, stride), L::load_strided(p.wrapping_offset(ahead), stride))
+        }
+    }
+    #[inline(always)]
+    unsafe fn load_every<const STEP: isize>(p: *const L::Elem) -> Self {
+        let ahead = W::Half::LANES as isize * STEP;
+        // SAFETY: forwarded from the caller: half of the elements, and the other half.
+        unsafe { Pair(L::load_every::<STEP>(p), L::load_every::<STEP>(p.wrapping_offset(ahead))) }
+    }
+    #[inline(always)]
+    unsafe fn store_strided(self, p: *mut L::Elem, stride: isize) {
+        let ahead = (W::Half::LANES as isize).wrapping_mul(stride);
+        // SAFETY: forwarded from the caller: half of the elements, and the other half.
+        unsafe {
+            self.0.store_strided(p, stride);
+            self.1.store_strided(p.wrapping_offset(ahead), stride);
+        }
+    }
+    #[inline(always)]
+    unsafe fn gather(base: *const L::Elem, offsets: W::I32) -> Self {
+        let Pair(low, high) = offsets.halves();
+        // SAFETY: forwarded from the caller: half of the elements, and the other half.
+        unsafe { Pair(L::gather(base, low), L::gather(base, high)) }
+    }
+    #[inline(always)]
+    fn select(mask: W::Mask, a: Self, b: Self) -> Self {
+        let Pair(low, high) = mask.halves();
+        Pair(L::select(low, a.0, b.0), L::select(high, a.1, b.1))
+    }
+    unary! { abs }
+    binary! { min max abs_diff }
+    comparisons! { lt le gt ge eq ne }
+    conversions! {
+        to_u8 U8,
+        to_i8 I8,
+        to_u16 U16,
+        to_i16 I16,
+        to_u32 U32,
+        to_i32 I32,
+        to_f32 F32,
+        to_f64 F64,
+    }
+}
+
+impl<W: Doubled, L: IntLanes<W::Half>> IntLanes<W> for Pair<L> {
+    binary! { shl shr saturating_add saturating_sub }
+    #[inline(always)]
+    fn shl_by(self, amount: u32) -> Self {
+        Pair(self.0.shl_by(amount), self.1.shl_by(amount))
+    }
+    #[inline(always)]
+    fn shr_by(self, amount: u32) -> Self {
+        Pair(self.0.shr_by(amount), self.1.shr_by(amount))
+    }
+    #[inline(always)]
+    fn div_by(self, by: Self::Elem) -> Self {
+        Pair(self.0.div_by(by), self.1.div_by(by))
+    }
+    #[inline(always)]
+    fn rem_by(self, by: Self::Elem) -> Self {
+        Pair(self.0.rem_by(by), self.1.rem_by(by))
+    }
+}
+
+impl<W: Doubled, L: FloatLanes<W::Half>> FloatLanes<W> for Pair<L> {
+    unary! { sqrt floor ceil round trunc exp ln sin cos tan }
+    binary! { pow atan2 }
+    #[inline(always)]
+    fn clamped_to_i32(self, lo: L::Elem, hi: L::Elem) -> W::I32 {
+        W::I32::join(Pair(self.0.clamped_to_i32(lo, hi), self.1.clamped_to_i32(lo, hi)))
+    }
+}
+
+impl<W: Doubled, M: MaskLanes<W::Half>> MaskLanes<W> for Pair<M> {
+    #[inline(always)]
+    fn splat(x: bool) -> Self {
+        Pair(M::splat(x), M::splat(x))
+    }
+    #[inline(always)]
+    fn from_fn(mut f: impl FnMut(usize) -> bool) -> Self {
+        let low = M::from_fn(&mut f);
+        Pair(low, M::from_fn(|i| f(W::Half::LANES + i)))
+    }
+    #[inline(always)]
+    fn lane(self, i: usize) -> bool {
+        match i.checked_sub(W::Half::LANES) {
+            None => self.0.lane(i),
+            Some(i) => self.1.lane(i),
+        }
+    }
+    #[inline(always)]
+    fn any(self) -> bool {
+        self.0.any() | self.1.any()
+    }
+    #[inline(always)]
+    fn all(self) -> bool {
+        self.0.all() & self.1.all()
+    }
+    #[inline(always)]
+    fn to_u8(self) -> W::U8 {
+        W::U8::join(Pair(self.0.to_u8(), self.1.to_u8()))
+    }
+    #[inline(always)]
+    fn from_u8(x: W::U8) -> Self {
+        let Pair(low, high) = x.halves();
+        Pair(M::from_u8(low), M::from_u8(high))
+    }
+}
