@@ -130,7 +130,11 @@ fn the_verifier_names_what_is_wrong() {
         let Stmt::Row(row) = &mut body[0] else { panic!() };
         row.form = RowForm::Vectors(Lanes::Of32);
     });
-    assert_eq!(twice, ["sums: function #1 may change a point twice"]);
+    let wrong = [
+        "sums: function #1 is not for the loop that calls it",
+        "sums: function #1 may change a point twice",
+    ];
+    assert_eq!(twice, wrong);
     let point = violations("borders.kernel", |p| {
         p.steps[0].nest.kernels[1].body = vec![Stmt::Point(1)];
     });

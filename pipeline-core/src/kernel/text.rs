@@ -321,8 +321,8 @@ impl Printer<'_, '_, '_> {
 
     fn row(&self, row: &Row) -> String {
         let form = match row.form {
-            RowForm::Vectors(lanes) => format!("vectors of {lanes}"),
-            RowForm::VectorsAndPoints(lanes) => format!("vectors of {lanes} and points"),
+            RowForm::Vectors(lanes) => lanes.to_string(),
+            RowForm::VectorsAndPoints(lanes) => format!("{lanes} and points"),
             RowForm::Points => "points".into(),
         };
         format!("{form} {}: #{}", self.range(row.var, &row.lo, &row.hi), row.function)
