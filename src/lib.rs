@@ -34,7 +34,7 @@ mod reference;
 pub use pipeline_runtime::io;
 pub use pipeline_runtime::{
     AsView, AsViewMut, Element, Error, Image, Result, Sizes, View, ViewMut, interleaved, planar,
-    serially,
+    serially, trim,
 };
 pub use plan::Plan;
 
@@ -96,7 +96,7 @@ pub mod guide {
         #![doc = include_str!("../docs/warnings.md")]
     }
 
-    /// Views, images, foreign buffers, files and threads.
+    /// Views, images, foreign buffers, files and threads, and the memory that is kept.
     pub mod arrays {
         #![doc = include_str!("../docs/arrays.md")]
     }
