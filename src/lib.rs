@@ -35,7 +35,7 @@ pub use pipeline_runtime::InstructionSet;
 pub use pipeline_runtime::io;
 pub use pipeline_runtime::{
     AsView, AsViewMut, Element, Error, Image, Result, Sizes, View, ViewMut, instruction_set,
-    interleaved, planar, serially,
+    interleaved, planar, serially, trim,
 };
 pub use plan::Plan;
 
@@ -97,7 +97,7 @@ pub mod guide {
         #![doc = include_str!("../docs/warnings.md")]
     }
 
-    /// Views, images, foreign buffers, files and threads.
+    /// Views, images, foreign buffers, files and threads, and the memory that is kept.
     pub mod arrays {
         #![doc = include_str!("../docs/arrays.md")]
     }

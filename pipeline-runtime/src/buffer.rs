@@ -1,29 +1,35 @@
-//! Memory for images and scratch: aligned, not initialised, on huge pages where that pays.
+//! Memory for images.
 
-use std::alloc::{Layout, alloc, dealloc};
+use std::alloc::Layout;
 use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
 
 use crate::copy::map;
+use crate::memory::Memory;
+use crate::pool::{self, Pooled};
 use crate::{Element, Error, Result};
 
-/// Alignment of every buffer: a cache line, and the widest vector.
-const ALIGNMENT: usize = 64;
+/// From this many bytes on, a buffer's memory is the pool's, which has few places: smaller
+/// memory the system's allocator keeps by itself.
+const POOLED_FROM: usize = 64 << 10;
 
-/// The size of a huge page on Linux.
-const HUGE_PAGE: usize = 2 << 20;
-
-/// From this many bytes on, a buffer asks for huge pages: the first touch of fresh 4 KiB pages
-/// costs more than most pipelines.
-const HUGE_FROM: usize = 2 * HUGE_PAGE;
-
-/// A fixed number of elements in one allocation, aligned to 64 bytes, dropped without running
-/// anything. The elements are reached through pointers; nothing says that they were written.
+/// A fixed number of elements in one piece of memory, aligned to 64 bytes if it was not made from a
+/// vector, dropped without running anything. The elements are reached through pointers; nothing
+/// says that they were written.
 pub struct Buffer<T: Element> {
     start: NonNull<T>,
     len: usize,
-    /// What the allocation was made with; of size 0 if nothing was allocated.
-    layout: Layout,
+    owner: Owner,
+}
+
+/// Who frees the memory.
+enum Owner {
+    /// The system's allocator gave it, for this buffer.
+    Own { _memory: Memory },
+    /// The pool gave it, and gets it back.
+    Pool { _memory: Pooled },
+    /// It was a vector's, with room for so many elements.
+    Vector { capacity: usize },
 }
 
 // SAFETY: the buffer owns its memory, and elements are plain numbers.
@@ -38,33 +44,26 @@ impl<T: Element> Buffer<T> {
     /// [`Error::SizeOverflow`] if the bytes cannot be addressed, [`Error::OutOfMemory`] if the
     /// allocator refuses.
     pub fn uninit(len: usize) -> Result<Self> {
-        let size = Layout::array::<T>(len)
+        let bytes = Layout::array::<T>(len)
             .map_err(|_| Error::shape_overflow(&[len], size_of::<T>()))?
             .size();
-        let huge = cfg!(target_os = "linux") && size >= HUGE_FROM;
-        let layout = Layout::from_size_align(size, if huge { HUGE_PAGE } else { ALIGNMENT })
-            .map_err(|_| Error::shape_overflow(&[len], size_of::<T>()))?;
-        if size == 0 {
-            return Ok(Buffer { start: NonNull::dangling(), len, layout });
-        }
-        // SAFETY: the size is not zero.
-        let memory = unsafe { alloc(layout) };
-        let Some(start) = NonNull::new(memory.cast::<T>()) else {
-            return Err(Error::OutOfMemory { bytes: size });
+        // All memory is aligned for every element type.
+        let (start, owner) = if bytes < POOLED_FROM {
+            let memory = pool::allocate(bytes)?;
+            (memory.start(), Owner::Own { _memory: memory })
+        } else {
+            let memory = Pooled::buffer(bytes)?;
+            (memory.start(), Owner::Pool { _memory: memory })
         };
-        if huge {
-            advise_huge_pages(memory, size);
-        }
-        Ok(Buffer { start, len, layout })
+        Ok(Buffer { start: start.cast(), len, owner })
     }
 
     /// Takes over the memory of a vector, without copying.
     pub(crate) fn from_vec(vec: Vec<T>) -> Self {
         let mut vec = ManuallyDrop::new(vec);
-        let layout = Layout::array::<T>(vec.capacity()).expect("a vector's capacity fits");
         // A vector's pointer is never null.
         let start = NonNull::new(vec.as_mut_ptr()).expect("a vector's pointer is not null");
-        Buffer { start, len: vec.len(), layout }
+        Buffer { start, len: vec.len(), owner: Owner::Vector { capacity: vec.capacity() } }
     }
 
     /// The elements as a vector: the very memory if it came from one, a copy otherwise, because a
@@ -73,15 +72,18 @@ impl<T: Element> Buffer<T> {
     /// # Safety
     /// Every element must have been written.
     pub(crate) unsafe fn into_vec(self) -> Vec<T> {
-        if self.layout.align() != align_of::<T>() {
-            // SAFETY: the caller promises that all elements are initialised.
-            return map(unsafe { self.as_slice() }, |x| x);
+        match self.owner {
+            Owner::Own { .. } | Owner::Pool { .. } => {
+                // SAFETY: the caller promises that all elements are initialised.
+                map(unsafe { self.as_slice() }, |x| x)
+            }
+            Owner::Vector { capacity } => {
+                let this = ManuallyDrop::new(self);
+                // SAFETY: the memory is a vector's with this capacity, and nobody else frees it;
+                // the caller promises that it is initialised.
+                unsafe { Vec::from_raw_parts(this.start.as_ptr(), this.len, capacity) }
+            }
         }
-        let this = ManuallyDrop::new(self);
-        let capacity = this.layout.size() / size_of::<T>();
-        // SAFETY: a layout with the element's own alignment comes only from `from_vec`, so the
-        // memory is a vector's with this capacity; the caller promises that it is initialised.
-        unsafe { Vec::from_raw_parts(this.start.as_ptr(), this.len, capacity) }
     }
 
     /// The number of elements.
@@ -125,9 +127,12 @@ impl<T: Element> Buffer<T> {
 
 impl<T: Element> Drop for Buffer<T> {
     fn drop(&mut self) {
-        if self.layout.size() != 0 {
-            // SAFETY: the memory was allocated with this very layout, here or by a vector.
-            unsafe { dealloc(self.start.as_ptr().cast(), self.layout) };
+        match self.owner {
+            Owner::Own { .. } | Owner::Pool { .. } => {}
+            Owner::Vector { capacity } => {
+                // SAFETY: the memory is a vector's with this capacity, and nobody else frees it.
+                drop(unsafe { Vec::from_raw_parts(self.start.as_ptr(), 0, capacity) });
+            }
         }
     }
 }
@@ -137,13 +142,3 @@ impl<T: Element> std::fmt::Debug for Buffer<T> {
         write!(f, "Buffer<{}>({})", T::NAME, self.len)
     }
 }
-
-#[cfg(target_os = "linux")]
-fn advise_huge_pages(start: *mut u8, bytes: usize) {
-    // SAFETY: the range is page-aligned, mapped and ours; the advice changes no contents. That
-    // it may be refused is of no consequence.
-    unsafe { libc::madvise(start.cast(), bytes / HUGE_PAGE * HUGE_PAGE, libc::MADV_HUGEPAGE) };
-}
-
-#[cfg(not(target_os = "linux"))]
-fn advise_huge_pages(_start: *mut u8, _bytes: usize) {}

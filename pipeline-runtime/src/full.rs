@@ -1,27 +1,36 @@
 //! Memory of full buffers: where stages live that cross from nest to nest.
 //!
 //! A generated function has a [`Slot`] for each that its plan asks for, says in which slot a
-//! buffer is, and drops a slot after its last reader. Whether memory is there already, fits, or
-//! has to be asked for is decided in [`Slot`] alone.
+//! buffer is, and drops a slot after its last reader. Whether its memory fits the next buffer or
+//! other memory has to be taken from the pool is decided in [`Slot`] alone.
+//!
+//! A slot's memory has old bits, of an earlier buffer or of an earlier call. Nothing here reads
+//! them, and no nest does: it is an invariant of nests that a buffer is stored to before it is
+//! loaded from.
 
+use crate::Element;
 use crate::access::{Dst, Src};
 use crate::pad::in_order;
-use crate::{Buffer, Element};
+use crate::pool::Pooled;
+use std::ptr::NonNull;
 
 /// Memory that full buffers pass on to one another.
 #[derive(Debug, Default)]
 pub struct Slot {
-    memory: Option<Buffer<u8>>,
+    memory: Option<Pooled>,
 }
 
 impl Slot {
-    fn at_least(&mut self, bytes: usize) -> crate::Result<*mut u8> {
-        if self.memory.as_ref().is_none_or(|m| m.len() < bytes) {
-            // Before the new memory is asked for, so that never both are held.
-            self.memory = None;
-            self.memory = Some(Buffer::uninit(bytes)?);
-        }
-        Ok(self.memory.as_mut().map_or(std::ptr::null_mut(), Buffer::as_mut_ptr))
+    fn at_least(&mut self, bytes: usize) -> crate::Result<NonNull<u8>> {
+        let memory = match self.memory.take_if(|memory| memory.len() >= bytes) {
+            Some(memory) => memory,
+            None => {
+                // Before the new memory is asked for, so that never both are held.
+                self.memory = None;
+                Pooled::buffer(bytes)?
+            }
+        };
+        Ok(self.memory.insert(memory).start())
     }
 }
 
@@ -56,9 +65,9 @@ impl<T: Element, const R: usize> Full<T, R> {
             let what = format!("a stage over {lo:?}..={hi:?} exceeds the address space");
             crate::Error::SizeOverflow { what }
         })?;
-        // A buffer's memory is aligned for every element type.
+        // All memory is aligned for every element type.
         let start = slot.at_least(bytes)?.cast::<T>();
-        Ok(Full { array: Dst::new(start, strides, lo, hi) })
+        Ok(Full { array: Dst::new(start.as_ptr(), strides, lo, hi) })
     }
 
     /// The array for writing. It must not be used after `self` is gone.
@@ -108,7 +117,7 @@ mod tests {
         assert_eq!(slot.at_least(100).unwrap(), first);
         assert_eq!(slot.at_least(4096).unwrap(), first);
         slot.at_least(5000).unwrap();
-        assert_eq!(slot.memory.as_ref().map(Buffer::len), Some(5000));
+        assert!(slot.memory.as_ref().is_some_and(|memory| memory.len() >= 5000));
     }
 
     #[test]

@@ -5,7 +5,8 @@
 //! - [`Error`] is everything that can go wrong before a pipeline starts to compute.
 //! - `io` reads and writes files (features `image` and `npy`).
 //! - [`entry`] holds the checks of a generated function, [`access`] the arrays as its loops see
-//!   them, [`full`] the memory of stages that cross from nest to nest.
+//!   them, [`full`] the memory of stages that cross from nest to nest. [`trim`] frees what is kept
+//!   of it.
 //! - [`lanes`] is the SIMD abstraction generated loops are written in, [`maths`] the functions
 //!   they call, and [`exec`] runs them in parallel.
 
@@ -29,7 +30,10 @@ mod image;
 pub mod io;
 pub mod lanes;
 pub mod maths;
+mod memory;
 pub mod pad;
+mod pool;
+mod shelf;
 pub mod staging;
 mod view;
 mod view_mut;
@@ -40,5 +44,6 @@ pub use element::Element;
 pub use error::{Error, Result, Sizes};
 pub use exec::{InstructionSet, instruction_set, serially};
 pub use image::Image;
+pub use pool::trim;
 pub use view::View;
 pub use view_mut::ViewMut;

@@ -1,9 +1,11 @@
 //! Scratchpads: the part of a stage that one task of a parallel loop keeps for itself.
 
+use crate::Element;
 use crate::gather::{self, Gather};
 use crate::lanes::Elem;
-use crate::{Buffer, Element};
+use crate::pool::Pooled;
 use std::cell::RefCell;
+use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
 /// A part of a stage of rank `R`.
@@ -129,51 +131,84 @@ impl<const BYTES: usize> Stack<BYTES> {
 
     /// What hands the memory out. The pads must not be used after the stack's memory is gone.
     pub fn arena(&mut self) -> Arena {
-        Arena { start: self.0.as_mut_ptr().cast(), len: BYTES, used: 0, kept: None }
+        Arena { start: self.0.as_mut_ptr().cast(), len: BYTES, used: 0, reserved: None }
     }
 }
 
 thread_local! {
-    /// Memory that a task gave back, for the next task of the thread.
-    static KEPT: RefCell<Option<Buffer<u8>>> = const { RefCell::new(None) };
+    /// Memory that is reserved for tasks of this thread, unless one of them has it.
+    static RESERVED: RefCell<Option<Pooled>> = const { RefCell::new(None) };
 }
 
-/// Hands out memory for the pads of one task; heap memory is kept by the thread from task to task.
+/// Puts memory there for the tasks of this thread, and returns what was there; the memory itself
+/// if the thread is ending.
+fn replace_reserved(memory: Option<Pooled>) -> Option<Pooled> {
+    let mut memory = memory;
+    let _ = RESERVED.try_with(|reserved| std::mem::swap(&mut *reserved.borrow_mut(), &mut memory));
+    memory
+}
+
+/// While it is there, tasks of the thread have the memory that was reserved. Reservations of a
+/// thread end in the reverse order in which they were made.
+#[derive(Debug)]
+#[must_use = "the reservation ends when this is dropped"]
+pub struct Reservation {
+    kind: Kind,
+    of_thread: PhantomData<*mut u8>,
+}
+
+#[derive(Debug)]
+enum Kind {
+    /// What had been reserved before is enough.
+    Enough,
+    /// Memory of its own, in the place of what was there before.
+    InsteadOf(Option<Pooled>),
+}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        match &mut self.kind {
+            Kind::Enough => {}
+            Kind::InsteadOf(before) => drop(replace_reserved(before.take())),
+        }
+    }
+}
+
+/// Hands out memory for the pads of one task.
 #[derive(Debug)]
 pub struct Arena {
     start: *mut u8,
     len: usize,
     used: usize,
-    kept: Option<Buffer<u8>>,
+    /// What the thread had reserved, if the memory is not on the task's stack.
+    reserved: Option<Pooled>,
 }
 
 impl Arena {
-    fn on_heap(mut memory: Buffer<u8>) -> Arena {
-        Arena { start: memory.as_mut_ptr(), len: memory.len(), used: 0, kept: Some(memory) }
-    }
-
-    /// Makes sure that the tasks of this thread get so much memory, until it reserves more.
+    /// Makes sure that the tasks of this thread get so much memory while the reservation is there.
     ///
     /// # Errors
     /// [`OutOfMemory`](crate::Error::OutOfMemory) or [`SizeOverflow`](crate::Error::SizeOverflow).
-    pub fn reserve(bytes: usize) -> crate::Result<()> {
-        let kept = KEPT.with(|kept| kept.borrow().as_ref().map_or(0, Buffer::len));
-        if kept < bytes {
-            drop(Arena::on_heap(Buffer::uninit(bytes)?));
-        }
-        Ok(())
+    pub fn reserve(bytes: usize) -> crate::Result<Reservation> {
+        let enough = bytes == 0
+            || RESERVED
+                .with(|reserved| reserved.borrow().as_ref().is_some_and(|m| m.len() >= bytes));
+        let kind = match enough {
+            true => Kind::Enough,
+            false => Kind::InsteadOf(replace_reserved(Some(Pooled::scratch(bytes)?))),
+        };
+        Ok(Reservation { kind, of_thread: PhantomData })
     }
 
-    /// At least so many bytes. What the thread [reserved](Arena::reserve) is there, unless another
-    /// arena of the thread has it.
+    /// At least so many bytes of what the thread has [reserved](Arena::reserve).
     ///
     /// # Panics
-    /// If nothing was reserved and the memory cannot be had.
+    /// If the thread has not reserved as much, or another arena of it has the memory.
     pub fn take(bytes: usize) -> Arena {
-        let kept = KEPT.with(|kept| kept.borrow_mut().take_if(|m| m.len() >= bytes));
-        Arena::on_heap(kept.unwrap_or_else(|| {
-            Buffer::uninit(bytes).unwrap_or_else(|error| panic!("scratch memory: {error}"))
-        }))
+        let reserved =
+            RESERVED.with(|reserved| reserved.borrow_mut().take_if(|m| m.len() >= bytes));
+        let memory = reserved.expect("scratch memory is reserved before a launch");
+        Arena { start: memory.start().as_ptr(), len: memory.len(), used: 0, reserved: Some(memory) }
     }
 
     /// The next pad: so many slots by dimension, the coordinates in slot 0, the masks. It must not
@@ -220,14 +255,8 @@ impl Arena {
 
 impl Drop for Arena {
     fn drop(&mut self) {
-        if let Some(memory) = self.kept.take() {
-            // The thread may be ending, its kept memory gone: then this goes too.
-            let _ = KEPT.try_with(|kept| {
-                let mut kept = kept.borrow_mut();
-                if kept.as_ref().is_none_or(|other| other.len() < memory.len()) {
-                    *kept = Some(memory);
-                }
-            });
+        if let Some(memory) = self.reserved.take() {
+            drop(replace_reserved(Some(memory)));
         }
     }
 }
@@ -240,7 +269,9 @@ mod tests {
     #[test]
     fn the_newest_rows_are_held() {
         let domain = ([0, -3], [99, 4]);
-        let mut arena = Arena::take(Pad::<i32, 2>::bytes([4, 8]));
+        let bytes = Pad::<i32, 2>::bytes([4, 8]);
+        let _reservation = Arena::reserve(bytes).unwrap();
+        let mut arena = Arena::take(bytes);
         let circular: Pad<i32, 2> = arena.pad([4, 8], [0, -3], [3, -1], domain);
         for y in 0..10 {
             for x in -3..=4 {
@@ -283,10 +314,47 @@ mod tests {
         assert_eq!(Pad::<f32, 2>::strides([1, 0], [4, 3]).0, [1, 4]);
     }
 
+    /// The memory that the next task of this thread gets, and its bytes.
+    fn next() -> Option<(*mut u8, usize)> {
+        RESERVED.with(|reserved| reserved.borrow().as_ref().map(|m| (m.start().as_ptr(), m.len())))
+    }
+
     #[test]
-    fn a_thread_keeps_its_memory() {
-        let first = Arena::take(1000).start;
-        let second = Arena::take(900).start;
-        assert_eq!(first, second);
+    fn reservations_nest() {
+        assert_eq!(next(), None);
+        let outer = Arena::reserve(1000).unwrap();
+        let of_outer = next();
+        {
+            let _smaller = Arena::reserve(900).unwrap();
+            assert_eq!(next(), of_outer);
+            let _larger = Arena::reserve(5000).unwrap();
+            assert!(next().is_some_and(|(_, bytes)| bytes >= 5000));
+        }
+        assert_eq!(next(), of_outer);
+        drop(outer);
+        assert_eq!(next(), None);
+    }
+
+    #[test]
+    fn a_task_inside_a_task_has_memory_of_its_own() {
+        let _outer = Arena::reserve(1000).unwrap();
+        let first = Arena::take(1000);
+        {
+            let _inner = Arena::reserve(1000).unwrap();
+            assert_ne!(Arena::take(1000).start, first.start);
+        }
+        let start = first.start;
+        drop(first);
+        assert_eq!(Arena::take(1000).start, start);
+    }
+
+    #[test]
+    fn a_panic_ends_reservations() {
+        let panicked = std::panic::catch_unwind(|| {
+            let _reservation = Arena::reserve(1000).unwrap();
+            let _arena = Arena::take(1000);
+            panic!("on purpose");
+        });
+        assert!(panicked.is_err() && next().is_none());
     }
 }

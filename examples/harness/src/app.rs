@@ -101,6 +101,12 @@ pub trait Application: Send + Sync {
     /// written.
     fn run(&self, job: &Job, progress: &mut dyn FnMut(usize)) -> Result<Outcome>;
 
+    /// What runs a variant at a size, each time into the results of the time before.
+    ///
+    /// # Errors
+    /// If there is no such variant, or inputs cannot be had or do not fit.
+    fn repeatedly(&self, variant: &str, size: &Size, seed: u64) -> Result<Again<'_>>;
+
     /// Runs every variant on one to four threads at a size.
     ///
     /// # Errors
@@ -108,6 +114,9 @@ pub trait Application: Send + Sync {
     /// [`run`](Application::run).
     fn agrees(&self, size: &Size, seed: u64) -> Result<()>;
 }
+
+/// Runs an application once more.
+pub type Again<'a> = Box<dyn FnMut() -> pipeline::Result<()> + Send + 'a>;
 
 /// Name of the reference evaluator among the variants.
 pub(crate) const REFERENCE: &str = "reference";
@@ -165,6 +174,13 @@ impl<I: Values, O: Outputs> Application for Typed<I, O> {
 
     fn run(&self, job: &Job, progress: &mut dyn FnMut(usize)) -> Result<Outcome> {
         job.run(self, progress)
+    }
+
+    fn repeatedly(&self, variant: &str, size: &Size, seed: u64) -> Result<Again<'_>> {
+        let variant = self.variant(variant)?;
+        let inputs = self.inputs(&From::Made { size: size.clone(), seed })?.inputs;
+        let mut results = (variant.call)(&inputs)?;
+        Ok(Box::new(move || (variant.into)(&inputs, &mut results)))
     }
 
     fn agrees(&self, size: &Size, seed: u64) -> Result<()> {

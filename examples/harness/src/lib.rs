@@ -12,7 +12,7 @@ mod value;
 mod values;
 mod variants;
 
-pub use app::{About, Application, Runs, Source, Typed, Variant};
+pub use app::{About, Again, Application, Runs, Source, Typed, Variant};
 pub use job::{From, Job, Outcome};
 pub use photo::{Enlarged, Photo, Sides, grey, noise, one_channel, padded, shown, synthetic};
 pub use size::Size;

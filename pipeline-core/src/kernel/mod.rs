@@ -128,7 +128,7 @@ pub struct Pads {
 pub enum Place {
     /// On the task's stack: the same few bytes at all sizes.
     Stack,
-    /// In an arena that the thread keeps from task to task, reserved before the launch.
+    /// In an arena that the thread keeps from task to task of a launch, and reserves before it.
     Arena,
 }
 

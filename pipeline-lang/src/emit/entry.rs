@@ -369,7 +369,12 @@ impl<'a> Entry<'a> {
     fn step(&self, Step { allocations, nest, contiguous, freed }: &Step) -> TokenStream {
         let name = module_name(nest, self.names);
         let allocations = allocations.iter().map(|allocation| self.allocate(allocation));
-        let arena = arena_fns(self.kernels, nest, self.names);
+        let bytes = arena_fns(self.kernels, nest, self.names).into_iter();
+        let most =
+            bytes.map(|bytes| quote!(#name::#bytes(&p))).reduce(|a, b| quote!(usize::max(#a, #b)));
+        let reserve =
+            most.as_ref().map(|most| quote!(let reservation = rt::Arena::reserve(#most)?;));
+        let release = most.as_ref().map(|_| quote!(drop(reservation);));
         let reads = nest.reads.iter().map(|s| self.to_read(*s));
         let writes = nest.writes.iter().map(|s| self.to_write(*s));
         let args: Vec<TokenStream> = reads.chain(writes).collect();
@@ -396,9 +401,10 @@ impl<'a> Entry<'a> {
         let freed = freed.iter().map(|s| slot(*s));
         quote! {
             #(#allocations)*
-            #(rt::Arena::reserve(#name::#arena(&p))?;)*
+            #reserve
             // Buffers are allocated over the domains that `run` expects.
             #run
+            #release
             #(drop(#freed);)*
         }
     }

@@ -61,8 +61,8 @@ pub unsafe fn launch<K: Kernel>(kernel: &K, rows: usize, points_per_row: usize) 
 /// Calls `task` on chunks of `0..rows`. Not generic, so that the parallel machinery is compiled
 /// once and not for every kernel.
 ///
-/// A thread that gets no scratch memory leaves its chunks to the calling thread, which has reserved
-/// its own and keeps it: whatever it ran meanwhile has given the memory back.
+/// A thread that gets no scratch memory leaves its chunks to the calling thread, whose reservation
+/// holds: those of whatever it ran meanwhile have ended.
 pub(crate) fn for_each_chunk(
     rows: usize,
     chunk: usize,
@@ -80,7 +80,7 @@ pub(crate) fn for_each_chunk(
         let first = i * chunk;
         let range = first..rows.min(first.saturating_add(chunk));
         match Arena::reserve(scratch_bytes) {
-            Ok(()) => task(range),
+            Ok(_reservation) => task(range),
             Err(_) => left.lock().unwrap_or_else(PoisonError::into_inner).push(range),
         }
     });
