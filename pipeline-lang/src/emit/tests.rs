@@ -59,12 +59,12 @@ fn computes_as_functions(tokens: TokenStream) -> TokenStream {
         if before == ["!", "compute", ":", ":", "rt"] {
             shown.truncate(shown.len() - before.len());
             let inside: Vec<TokenTree> = inside.into_iter().collect();
-            let [attributes @ .., name, point, params, body] = inside.as_slice() else {
+            let [attributes @ .., how, var, _, name, short, params, body] = inside.as_slice()
+            else {
                 panic!("not a compute: {inside:?}")
             };
-            shown.extend(
-                quote!(#[rt::compute(#point)] #(#attributes)* unsafe fn #name #params #body),
-            );
+            let compute = quote!(#[rt::compute(#how, #var, #short)]);
+            shown.extend(quote!(#compute #(#attributes)* unsafe fn #name #params #body));
         } else {
             shown.push(Group::new(group.delimiter(), inside).into());
         }

@@ -99,7 +99,7 @@ mod blend {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops blend\nsizes rows, cols\nscalars weight\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out {\n  compute #0 border_resolved out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  compute #1 out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  parallel for y in 1..=rows - 1 {\n    for x in 0..=min(cols - 1, -1): #0\n    lanes for x in 0..=cols - 2: #1\n    for x in max(0, cols - 1)..=cols - 1: #0\n  }\n  parallel for y in 0..=min(rows - 1, 0) {\n    for x in 0..=cols - 1: #0\n  }\n  parallel for y in max(1, rows)..=rows - 1 {\n    for x in 0..=cols - 1: #0\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops blend\nsizes rows, cols\nscalars weight\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out {\n  compute #0 border_resolved out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  compute #1 out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  parallel for y in 1..=rows - 1 {\n    for x in 0..=min(cols - 1, -1): #0\n    lanes of 32 bits for x in 0..=cols - 2: #1\n    for x in max(0, cols - 1)..=cols - 1: #0\n  }\n  parallel for y in 0..=min(rows - 1, 0) {\n    for x in 0..=cols - 1: #0\n  }\n  parallel for y in max(1, rows)..=rows - 1 {\n    for x in 0..=cols - 1: #0\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -212,7 +212,7 @@ mod blend {
         /// Computes `out`.
         mod stage_out {
             use super::{Params, max, min, rt};
-            use rt::{Border, Isa, Scalar, load, load_every, store, store_every};
+            use rt::{Border, Isa, Scalar, Widths, load, load_every, store, store_every};
             use rt::{
                 FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
             };
@@ -239,7 +239,7 @@ mod blend {
                         )) * V::F32::splat(0.5f32) * (V::F32::splat(1f32) - t1);
                 *n.out.at([y, x]) = t11.lane(0);
             }
-            #[rt::compute(point_1)]
+            #[rt::compute(vectors, x, short_1)]
             /// `out(y, x)`
             unsafe fn compute_1(
                 n: &Nest<UNIT>,
@@ -263,7 +263,7 @@ mod blend {
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
                 #[inline(always)]
-                unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
+                unsafe fn run<W: Widths>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
@@ -276,8 +276,8 @@ mod blend {
                             let img_row_1 = n.img.at([y - 1, 0]);
                             let out_out = n.out.at([y, 0]);
                             rt::vectors!(
-                                x in 0, p.cols - 2 => compute_1 point_1(n, y, x, img_row_0,
-                                img_row_1, out_out)
+                                x in 0, p.cols - 2 => W::Of32, compute_1 short_1(n, y, x,
+                                img_row_0, img_row_1, out_out)
                             );
                         }
                         for x in max(0, p.cols - 1)..=p.cols - 1 {
@@ -292,7 +292,7 @@ mod blend {
             }
             impl<const UNIT: bool> rt::Kernel for Kernel1<UNIT> {
                 #[inline(always)]
-                unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
+                unsafe fn run<W: Widths>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {

@@ -179,7 +179,7 @@ pub mod halves {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops halves\nsizes rows, cols\ninput img: u8 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: u8 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even_odd in pairs {\n  compute #0 even(y, x) {\n    %0: u8 = read img(2*y, x)\n    yield %0\n  }\n  compute #1 odd(y, x) {\n    %0: u8 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  parallel for strip in 0..=(rows + 15)/16 - 1 {\n    let start = 16*strip\n    let end = min(16*strip + 15, rows - 1)\n    for number in 0..=(end - start)/2 {\n      let step = start + 2*number\n      let y_stop = min(start + 2*number + 1, end)\n      for y in max(0, step)..=min(rows - 1, y_stop) {\n        lanes for x in 0..=cols - 1: #0\n      }\n      for y in max(0, step)..=min(rows - 1, y_stop) {\n        lanes for x in 0..=cols - 1: #1\n      }\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops halves\nsizes rows, cols\ninput img: u8 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: u8 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even_odd in pairs {\n  compute #0 even(y, x) {\n    %0: u8 = read img(2*y, x)\n    yield %0\n  }\n  compute #1 odd(y, x) {\n    %0: u8 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  parallel for strip in 0..=(rows + 15)/16 - 1 {\n    let start = 16*strip\n    let end = min(16*strip + 15, rows - 1)\n    for number in 0..=(end - start)/2 {\n      let step = start + 2*number\n      let y_stop = min(start + 2*number + 1, end)\n      for y in max(0, step)..=min(rows - 1, y_stop) {\n        lanes of 8 bits for x in 0..=cols - 1: #0\n      }\n      for y in max(0, step)..=min(rows - 1, y_stop) {\n        lanes of 32 bits for x in 0..=cols - 1: #1\n      }\n    }\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -320,7 +320,7 @@ pub mod halves {
         /// Computes `even_odd`.
         mod stage_even_odd {
             use super::{Params, max, min, rt};
-            use rt::{Border, Isa, Scalar, load, load_every, store, store_every};
+            use rt::{Border, Isa, Scalar, Widths, load, load_every, store, store_every};
             use rt::{
                 FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
             };
@@ -332,7 +332,7 @@ pub mod halves {
                 even: rt::Dst<u8, 2>,
                 odd: rt::Dst<i32, 2>,
             }
-            #[rt::compute(point_0)]
+            #[rt::compute(vectors, x, short_0)]
             /// `even(y, x)`
             unsafe fn compute_0(
                 n: &Nest<UNIT>,
@@ -345,7 +345,7 @@ pub mod halves {
                 let t0 = load::<V, u8, UNIT>(img_row_0, x, n.img.step());
                 store::<V, u8, UNIT>(even_out, x, n.even.step(), t0);
             }
-            #[rt::compute(point_1)]
+            #[rt::compute(vectors, x, short_1)]
             /// `odd(y, x)`
             unsafe fn compute_1(
                 n: &Nest<UNIT>,
@@ -368,7 +368,7 @@ pub mod halves {
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
                 #[inline(always)]
-                unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
+                unsafe fn run<W: Widths>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
@@ -383,8 +383,8 @@ pub mod halves {
                                     let img_row_0 = n.img.at([2 * y, 0]);
                                     let even_out = n.even.at([y, 0]);
                                     rt::vectors!(
-                                        x in 0, p.cols - 1 => compute_0 point_0(n, y, x, img_row_0,
-                                        even_out)
+                                        x in 0, p.cols - 1 => W::Of8, compute_0 short_0(n, y, x,
+                                        img_row_0, even_out)
                                     );
                                 }
                             }
@@ -393,8 +393,8 @@ pub mod halves {
                                     let img_row_0 = n.img.at([2 * y + 1, 0]);
                                     let odd_out = n.odd.at([y, 0]);
                                     rt::vectors!(
-                                        x in 0, p.cols - 1 => compute_1 point_1(n, y, x, img_row_0,
-                                        odd_out)
+                                        x in 0, p.cols - 1 => W::Of32, compute_1 short_1(n, y, x,
+                                        img_row_0, odd_out)
                                     );
                                 }
                             }
@@ -455,7 +455,7 @@ pub mod halves {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops halves\nsizes rows, cols\ninput img: f32 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: f32 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even_odd in pairs {\n  compute #0 even(y, x) {\n    %0: f32 = read img(2*y, x)\n    yield %0\n  }\n  compute #1 odd(y, x) {\n    %0: f32 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  parallel for strip in 0..=(rows + 11)/12 - 1 {\n    let start = 12*strip\n    let end = min(12*strip + 11, rows - 1)\n    for y in max(0, start)..=min(rows - 1, end) {\n      lanes for x in 0..=cols - 1: #0\n    }\n    for y in max(0, start)..=min(rows - 1, end) {\n      lanes for x in 0..=cols - 1: #1\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops halves\nsizes rows, cols\ninput img: f32 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: f32 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even_odd in pairs {\n  compute #0 even(y, x) {\n    %0: f32 = read img(2*y, x)\n    yield %0\n  }\n  compute #1 odd(y, x) {\n    %0: f32 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  parallel for strip in 0..=(rows + 11)/12 - 1 {\n    let start = 12*strip\n    let end = min(12*strip + 11, rows - 1)\n    for y in max(0, start)..=min(rows - 1, end) {\n      lanes of 32 bits for x in 0..=cols - 1: #0\n    }\n    for y in max(0, start)..=min(rows - 1, end) {\n      lanes of 32 bits for x in 0..=cols - 1: #1\n    }\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -596,7 +596,7 @@ pub mod halves {
         /// Computes `even_odd`.
         mod stage_even_odd {
             use super::{Params, max, min, rt};
-            use rt::{Border, Isa, Scalar, load, load_every, store, store_every};
+            use rt::{Border, Isa, Scalar, Widths, load, load_every, store, store_every};
             use rt::{
                 FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
             };
@@ -608,7 +608,7 @@ pub mod halves {
                 even: rt::Dst<f32, 2>,
                 odd: rt::Dst<i32, 2>,
             }
-            #[rt::compute(point_0)]
+            #[rt::compute(vectors, x, short_0)]
             /// `even(y, x)`
             unsafe fn compute_0(
                 n: &Nest<UNIT>,
@@ -621,7 +621,7 @@ pub mod halves {
                 let t0 = load::<V, f32, UNIT>(img_row_0, x, n.img.step());
                 store::<V, f32, UNIT>(even_out, x, n.even.step(), t0);
             }
-            #[rt::compute(point_1)]
+            #[rt::compute(vectors, x, short_1)]
             /// `odd(y, x)`
             unsafe fn compute_1(
                 n: &Nest<UNIT>,
@@ -644,7 +644,7 @@ pub mod halves {
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
                 #[inline(always)]
-                unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
+                unsafe fn run<W: Widths>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
@@ -656,8 +656,8 @@ pub mod halves {
                                 let img_row_0 = n.img.at([2 * y, 0]);
                                 let even_out = n.even.at([y, 0]);
                                 rt::vectors!(
-                                    x in 0, p.cols - 1 => compute_0 point_0(n, y, x, img_row_0,
-                                    even_out)
+                                    x in 0, p.cols - 1 => W::Of32, compute_0 short_0(n, y, x,
+                                    img_row_0, even_out)
                                 );
                             }
                         }
@@ -666,8 +666,8 @@ pub mod halves {
                                 let img_row_0 = n.img.at([2 * y + 1, 0]);
                                 let odd_out = n.odd.at([y, 0]);
                                 rt::vectors!(
-                                    x in 0, p.cols - 1 => compute_1 point_1(n, y, x, img_row_0,
-                                    odd_out)
+                                    x in 0, p.cols - 1 => W::Of32, compute_1 short_1(n, y, x,
+                                    img_row_0, odd_out)
                                 );
                             }
                         }

@@ -103,7 +103,7 @@ pub mod soften {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops soften\nsizes rows, cols\ninput img: u8 [0..=rows - 1, 0..=cols - 1, 0..=2] border clamp\noutput 0 out: u8 [0..=rows - 1, 0..=cols - 1, 0..=2]\n\nnest out in pairs {\n  compute #0 border_resolved out(y, x, c) {\n    %0: u8 = read img(y, x - 1, c)\n    %1: u16 = cast %0\n    %2: u8 = read img(y, x + 1, c)\n    %3: u16 = cast %2\n    %4: u16 = add %1, %3\n    %5: u8 = cast %4\n    %6: u8 = 2u8\n    %7: u8 = div %5, %6\n    yield %7\n  }\n  compute #1 out(y, x, c) {\n    %0: u8 = read img(y, x - 1, c)\n    %1: u16 = cast %0\n    %2: u8 = read img(y, x + 1, c)\n    %3: u16 = cast %2\n    %4: u16 = add %1, %3\n    %5: u8 = cast %4\n    %6: u8 = 2u8\n    %7: u8 = div %5, %6\n    yield %7\n  }\n  parallel for y in 0..=rows - 1 {\n    for c in 0..=2 {\n      for x in 0..=min(cols - 1, 0): #0\n    }\n    collapsed for c in 0..=2 {\n      lanes for x in 1..=cols - 2: #1\n    }\n    for c in 0..=2 {\n      for x in max(1, cols - 1)..=cols - 1: #0\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops soften\nsizes rows, cols\ninput img: u8 [0..=rows - 1, 0..=cols - 1, 0..=2] border clamp\noutput 0 out: u8 [0..=rows - 1, 0..=cols - 1, 0..=2]\n\nnest out in pairs {\n  compute #0 border_resolved out(y, x, c) {\n    %0: u8 = read img(y, x - 1, c)\n    %1: u16 = cast %0\n    %2: u8 = read img(y, x + 1, c)\n    %3: u16 = cast %2\n    %4: u16 = add %1, %3\n    %5: u8 = cast %4\n    %6: u8 = 2u8\n    %7: u8 = div %5, %6\n    yield %7\n  }\n  compute #1 out(y, x, c) {\n    %0: u8 = read img(y, x - 1, c)\n    %1: u16 = cast %0\n    %2: u8 = read img(y, x + 1, c)\n    %3: u16 = cast %2\n    %4: u16 = add %1, %3\n    %5: u8 = cast %4\n    %6: u8 = 2u8\n    %7: u8 = div %5, %6\n    yield %7\n  }\n  parallel for y in 0..=rows - 1 {\n    for c in 0..=2 {\n      for x in 0..=min(cols - 1, 0): #0\n    }\n    collapsed for c in 0..=2 {\n      lanes of 16 bits for x in 1..=cols - 2: #1\n    }\n    for c in 0..=2 {\n      for x in max(1, cols - 1)..=cols - 1: #0\n    }\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -211,7 +211,7 @@ pub mod soften {
         /// Computes `out`.
         mod stage_out {
             use super::{Params, max, min, rt};
-            use rt::{Border, Isa, Scalar, load, load_every, store, store_every};
+            use rt::{Border, Isa, Scalar, Widths, load, load_every, store, store_every};
             use rt::{
                 FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
             };
@@ -235,24 +235,29 @@ pub mod soften {
                     u16,
                     u8,
                 >(
-                    rt::cast::<
-                        V,
-                        u8,
-                        u16,
-                    >(V::U8::splat(n.img.border_resolved([y, x - 1, c], Border::Clamp)))
-                        + rt::cast::<
+                        rt::cast::<
                             V,
                             u8,
                             u16,
                         >(
                             V::U8::splat(
-                                n.img.border_resolved([y, x + 1, c], Border::Clamp),
+                                n.img.border_resolved([y, x - 1, c], Border::Clamp),
                             ),
-                        ),
-                ) / V::U8::splat(2);
+                        )
+                            + rt::cast::<
+                                V,
+                                u8,
+                                u16,
+                            >(
+                                V::U8::splat(
+                                    n.img.border_resolved([y, x + 1, c], Border::Clamp),
+                                ),
+                            ),
+                    )
+                    .div_by(2);
                 *n.out.at([y, x, c]) = t7.lane(0);
             }
-            #[rt::compute(point_1)]
+            #[rt::compute(vectors, x, short_1)]
             /// `out(y, x, c)`
             unsafe fn compute_1(
                 n: &Nest<UNIT>,
@@ -268,19 +273,7 @@ pub mod soften {
                     u16,
                     u8,
                 >(
-                    rt::cast::<
-                        V,
-                        u8,
-                        u16,
-                    >(
-                        load_every::<
-                            V,
-                            u8,
-                            false,
-                            1,
-                        >(img_row_0, x - 1, n.img.stride(1usize)),
-                    )
-                        + rt::cast::<
+                        rt::cast::<
                             V,
                             u8,
                             u16,
@@ -290,12 +283,25 @@ pub mod soften {
                                 u8,
                                 false,
                                 1,
-                            >(img_row_0, x + 1, n.img.stride(1usize)),
-                        ),
-                ) / V::U8::splat(2);
+                            >(img_row_0, x - 1, n.img.stride(1usize)),
+                        )
+                            + rt::cast::<
+                                V,
+                                u8,
+                                u16,
+                            >(
+                                load_every::<
+                                    V,
+                                    u8,
+                                    false,
+                                    1,
+                                >(img_row_0, x + 1, n.img.stride(1usize)),
+                            ),
+                    )
+                    .div_by(2);
                 store_every::<V, u8, false, 1>(out_out, x, n.out.stride(1usize), t7);
             }
-            #[rt::compute(point_2)]
+            #[rt::compute(vectors, x, short_2)]
             /// `out(y, 0, x)`
             unsafe fn compute_2(
                 n: &Nest<UNIT>,
@@ -310,17 +316,18 @@ pub mod soften {
                     u16,
                     u8,
                 >(
-                    rt::cast::<
-                        V,
-                        u8,
-                        u16,
-                    >(load::<V, u8, UNIT>(img_row_0, x - 3, n.img.step()))
-                        + rt::cast::<
+                        rt::cast::<
                             V,
                             u8,
                             u16,
-                        >(load::<V, u8, UNIT>(img_row_0, x + 3, n.img.step())),
-                ) / V::U8::splat(2);
+                        >(load::<V, u8, UNIT>(img_row_0, x - 3, n.img.step()))
+                            + rt::cast::<
+                                V,
+                                u8,
+                                u16,
+                            >(load::<V, u8, UNIT>(img_row_0, x + 3, n.img.step())),
+                    )
+                    .div_by(2);
                 store::<V, u8, UNIT>(out_out, x, n.out.step(), t7);
             }
             struct Kernel0<const UNIT: bool> {
@@ -329,7 +336,7 @@ pub mod soften {
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
                 #[inline(always)]
-                unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
+                unsafe fn run<W: Widths>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
@@ -344,8 +351,8 @@ pub mod soften {
                                 let img_row_0 = n.img.at([y, 0, 0]);
                                 let out_out = n.out.at([y, 0, 0]);
                                 rt::vectors!(
-                                    x in 3, 3 * p.cols - 4 => compute_2 point_2(n, y, x,
-                                    img_row_0, out_out)
+                                    x in 3, 3 * p.cols - 4 => W::Of16, compute_2 short_2(n, y,
+                                    x, img_row_0, out_out)
                                 );
                             }
                         } else {
@@ -354,7 +361,7 @@ pub mod soften {
                                     let img_row_0 = n.img.at([y, 0, c]);
                                     let out_out = n.out.at([y, 0, c]);
                                     rt::vectors!(
-                                        x in 1, p.cols - 2 => compute_1 point_1(n, y, c, x,
+                                        x in 1, p.cols - 2 => W::Of16, compute_1 short_1(n, y, c, x,
                                         img_row_0, out_out)
                                     );
                                 }

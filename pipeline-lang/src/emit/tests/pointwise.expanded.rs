@@ -104,7 +104,7 @@ pub mod sum {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops sum\nsizes rows, cols\ninput a: f32 [0..=rows - 1, 0..=cols - 1]\ninput b: f32 [0..=rows - 1, 0..=cols - 1]\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out {\n  compute #0 out(y, x) {\n    %0: f32 = read a(y, x)\n    %1: f32 = read b(y, x)\n    %2: f32 = add %0, %1\n    yield %2\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes for x in 0..=cols - 1: #0\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops sum\nsizes rows, cols\ninput a: f32 [0..=rows - 1, 0..=cols - 1]\ninput b: f32 [0..=rows - 1, 0..=cols - 1]\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out {\n  compute #0 out(y, x) {\n    %0: f32 = read a(y, x)\n    %1: f32 = read b(y, x)\n    %2: f32 = add %0, %1\n    yield %2\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes of 32 bits for x in 0..=cols - 1: #0\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -226,7 +226,7 @@ pub mod sum {
         /// Computes `out`.
         mod stage_out {
             use super::{Params, max, min, rt};
-            use rt::{Border, Isa, Scalar, load, load_every, store, store_every};
+            use rt::{Border, Isa, Scalar, Widths, load, load_every, store, store_every};
             use rt::{
                 FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
             };
@@ -238,7 +238,7 @@ pub mod sum {
                 b: rt::Src<f32, 2>,
                 out: rt::Dst<f32, 2>,
             }
-            #[rt::compute(point_0)]
+            #[rt::compute(vectors, x, short_0)]
             /// `out(y, x)`
             unsafe fn compute_0(
                 n: &Nest<UNIT>,
@@ -259,7 +259,7 @@ pub mod sum {
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
                 #[inline(always)]
-                unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
+                unsafe fn run<W: Widths>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
@@ -269,8 +269,8 @@ pub mod sum {
                             let b_row_1 = n.b.at([y, 0]);
                             let out_out = n.out.at([y, 0]);
                             rt::vectors!(
-                                x in 0, p.cols - 1 => compute_0 point_0(n, y, x, a_row_0,
-                                b_row_1, out_out)
+                                x in 0, p.cols - 1 => W::Of32, compute_0 short_0(n, y, x,
+                                a_row_0, b_row_1, out_out)
                             );
                         }
                     }

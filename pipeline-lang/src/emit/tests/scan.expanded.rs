@@ -100,7 +100,7 @@ pub mod trail {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops trail\nsizes rows, cols\nscalars k\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 back: f32 [0..=rows - 1, 0..=cols - 1]\nscratch [16, 33] `back.staged`: f32 [0..=rows - 1, 0..=cols - 1] layout [1, 0] part of back\nscratch [16, 32] `img.staged`: f32 [0..=rows - 1, 0..=cols - 1] layout [1, 0] part of img\n\nnest back {\n  compute #0 back(y, -x_back) {\n    %0: f32 = read img(y, -x_back)\n    yield %0\n  }\n  compute #1 border_resolved back(y, -x_back) {\n    %0: f32 = scalar k\n    %1: f32 = read back(y, -x_back + 1)\n    %2: f32 = read img(y, -x_back - 1)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %0\n    %5: f32 = mul %4, %2\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n  compute #2 `back.staged`(y, -x_back) {\n    %0: f32 = scalar k\n    %1: f32 = read `back.staged`(y, -x_back + 1)\n    %2: f32 = read `img.staged`(y, -x_back - 1)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %0\n    %5: f32 = mul %4, %2\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n  parallel for y_block in 0..=(rows + 15)/16 - 1 {\n    let y_start = 16*y_block\n    let y_end = min(16*y_block + 15, rows - 1)\n    let back_1_x_back_first = -cols + 2\n    for x_back in -cols + 1..=-cols + 1 {\n      lanes for y in y_start..=y_end: #0\n    }\n    for x_back in -cols + 2..=min(0, back_1_x_back_first - 1) {\n      for y in y_start..=y_end: #1\n    }\n    for x_back_block in 0..=(-back_1_x_back_first + 31)/32 - 1 {\n      let x_back_start = back_1_x_back_first + 32*x_back_block\n      let x_back_end = min(back_1_x_back_first + 32*x_back_block + 31, -1)\n      scratch `back.staged` from (y_start, -x_back_end), `img.staged` from (y_start, -x_back_end - 1) {\n        copy back(y_start..=y_end, -x_back_start + 1..=-x_back_start + 1) to `back.staged`\n        copy img(y_start..=y_end, -x_back_end - 1..=-x_back_start - 1) to `img.staged`\n        for x_back in x_back_start..=x_back_end {\n          lanes for y in y_start..=y_end: #2\n        }\n        copy `back.staged`(y_start..=y_end, -x_back_end..=-x_back_start) to back\n      }\n    }\n    for x_back in max(back_1_x_back_first, 0)..=0 {\n      for y in y_start..=y_end: #1\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops trail\nsizes rows, cols\nscalars k\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 back: f32 [0..=rows - 1, 0..=cols - 1]\nscratch [16, 33] `back.staged`: f32 [0..=rows - 1, 0..=cols - 1] layout [1, 0] part of back\nscratch [16, 32] `img.staged`: f32 [0..=rows - 1, 0..=cols - 1] layout [1, 0] part of img\n\nnest back {\n  compute #0 back(y, -x_back) {\n    %0: f32 = read img(y, -x_back)\n    yield %0\n  }\n  compute #1 border_resolved back(y, -x_back) {\n    %0: f32 = scalar k\n    %1: f32 = read back(y, -x_back + 1)\n    %2: f32 = read img(y, -x_back - 1)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %0\n    %5: f32 = mul %4, %2\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n  compute #2 `back.staged`(y, -x_back) {\n    %0: f32 = scalar k\n    %1: f32 = read `back.staged`(y, -x_back + 1)\n    %2: f32 = read `img.staged`(y, -x_back - 1)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %0\n    %5: f32 = mul %4, %2\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n  parallel for y_block in 0..=(rows + 15)/16 - 1 {\n    let y_start = 16*y_block\n    let y_end = min(16*y_block + 15, rows - 1)\n    let back_1_x_back_first = -cols + 2\n    for x_back in -cols + 1..=-cols + 1 {\n      lanes of 32 bits for y in y_start..=y_end: #0\n    }\n    for x_back in -cols + 2..=min(0, back_1_x_back_first - 1) {\n      for y in y_start..=y_end: #1\n    }\n    for x_back_block in 0..=(-back_1_x_back_first + 31)/32 - 1 {\n      let x_back_start = back_1_x_back_first + 32*x_back_block\n      let x_back_end = min(back_1_x_back_first + 32*x_back_block + 31, -1)\n      scratch `back.staged` from (y_start, -x_back_end), `img.staged` from (y_start, -x_back_end - 1) {\n        copy back(y_start..=y_end, -x_back_start + 1..=-x_back_start + 1) to `back.staged`\n        copy img(y_start..=y_end, -x_back_end - 1..=-x_back_start - 1) to `img.staged`\n        for x_back in x_back_start..=x_back_end {\n          lanes of 32 bits for y in y_start..=y_end: #2\n        }\n        copy `back.staged`(y_start..=y_end, -x_back_end..=-x_back_start) to back\n      }\n    }\n    for x_back in max(back_1_x_back_first, 0)..=0 {\n      for y in y_start..=y_end: #1\n    }\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -220,7 +220,7 @@ pub mod trail {
         /// Computes `back`.
         mod stage_back {
             use super::{Params, max, min, rt};
-            use rt::{Border, Isa, Scalar, load, load_every, store, store_every};
+            use rt::{Border, Isa, Scalar, Widths, load, load_every, store, store_every};
             use rt::{
                 FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
             };
@@ -240,7 +240,7 @@ pub mod trail {
             const SCRATCH_BYTES: usize = 0
                 + <rt::Pad<f32, 2>>::bytes_in([1, 0], [16, 33])
                 + <rt::Pad<f32, 2>>::bytes_in([1, 0], [16, 32]);
-            #[rt::compute(point_0)]
+            #[rt::compute(vectors, y, short_0)]
             /// `back(y, -x_back)`
             unsafe fn compute_0(
                 n: &Nest<UNIT>,
@@ -273,7 +273,7 @@ pub mod trail {
                         );
                 *n.back.at([y, -(x_back)]) = t7.lane(0);
             }
-            #[rt::compute(point_2)]
+            #[rt::compute(vectors, y, short_2)]
             /// `back.staged(y, -x_back)`
             unsafe fn compute_2(
                 n: &Nest<UNIT>,
@@ -297,7 +297,7 @@ pub mod trail {
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
                 #[inline(always)]
-                unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
+                unsafe fn run<W: Widths>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
@@ -310,8 +310,8 @@ pub mod trail {
                                 let img_row_0 = n.img.at([0, -(x_back)]);
                                 let back_out = n.back.at([0, -(x_back)]);
                                 rt::vectors!(
-                                    y in y_start, y_end => compute_0 point_0(n, x_back, y,
-                                    img_row_0, back_out)
+                                    y in y_start, y_end => W::Of32, compute_0 short_0(n, x_back,
+                                    y, img_row_0, back_out)
                                 );
                             }
                         }
@@ -354,7 +354,7 @@ pub mod trail {
                                 },
                             };
                             rt::staging::fill::<
-                                V,
+                                W::Eight,
                                 f32,
                                 UNIT,
                             >(
@@ -372,7 +372,7 @@ pub mod trail {
                                 -(x_back_start) + 1..-(x_back_start) + 1 + 1,
                             );
                             rt::staging::fill::<
-                                V,
+                                W::Eight,
                                 f32,
                                 UNIT,
                             >(
@@ -397,13 +397,14 @@ pub mod trail {
                                     let img_staged_row_1 = s.img_staged.at([0, -(x_back) - 1]);
                                     let back_staged_out = s.back_staged.at([0, -(x_back)]);
                                     rt::vectors!(
-                                        y in y_start, y_end => compute_2 point_2(n, s, x_back, y,
-                                        back_staged_row_0, img_staged_row_1, back_staged_out)
+                                        y in y_start, y_end => W::Of32, compute_2 short_2(n, s,
+                                        x_back, y, back_staged_row_0, img_staged_row_1,
+                                        back_staged_out)
                                     );
                                 }
                             }
                             rt::staging::drain::<
-                                V,
+                                W::Eight,
                                 f32,
                                 UNIT,
                             >(

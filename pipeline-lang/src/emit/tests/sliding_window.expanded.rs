@@ -94,7 +94,7 @@ pub mod soften {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops soften\nsizes rows, cols\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nscratch [circular buffer of 4, 2048] tall: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out in pairs {\n  compute #0 tall(y_at, x), tall(y_at + 1, x) {\n    %0: f32 = read img(y_at - 1, x)\n    %1: f32 = read img(y_at, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y_at + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    %9: f32 = mul %2, %5\n    %10: f32 = add %1, %9\n    %11: f32 = read img(y_at + 2, x)\n    %12: f32 = add %10, %11\n    %13: f32 = mul %12, %7\n    yield %8, %13\n  }\n  compute #1 tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #2 border_resolved tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #3 out(y_at, x), out(y_at + 1, x) {\n    %0: f32 = read tall(y_at - 1, x)\n    %1: f32 = read tall(y_at, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y_at + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    %9: f32 = mul %2, %5\n    %10: f32 = add %1, %9\n    %11: f32 = read tall(y_at + 2, x)\n    %12: f32 = add %10, %11\n    %13: f32 = mul %12, %7\n    yield %8, %13\n  }\n  compute #4 out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #5 border_resolved out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  parallel for strip in 0..=(rows + 63)/64 - 1 {\n    parallel for x_tile in 0..=(cols + 2047)/2048 - 1 {\n      let start = 64*strip\n      let end = min(64*strip + 63, rows - 1)\n      let x_start = 2048*x_tile\n      let x_end = min(2048*x_tile + 2047, cols - 1)\n      scratch tall from (.., x_start) {\n        for number in -1..=(end - start)/2 {\n          let step = start + 2*number\n          let y_stop = min(start + 2*number + 1, end)\n          let tall_done_row = min(step, rows - 1)\n          let y_from = max(1, start - 1, tall_done_row + 1)\n          let y_to = min(rows - 2, y_stop + 1)\n          for y_block in 0..=(y_to - y_from + 1)/2 - 1 {\n            let y_at = y_from + 2*y_block\n            lanes for x in max(0, x_start)..=min(cols - 1, x_end): #0\n          }\n          for y in max(y_from, y_from + 2*((y_to - y_from + 1)/2))..=y_to {\n            lanes for x in max(0, x_start)..=min(cols - 1, x_end): #1\n          }\n          for y in max(0, start - 1, tall_done_row + 1)..=min(rows - 1, 0, y_stop + 1) {\n            for x in max(0, x_start)..=min(cols - 1, x_end): #2\n          }\n          for y in max(1, rows - 1, start - 1, tall_done_row + 1)..=min(rows - 1, y_stop + 1) {\n            for x in max(0, x_start)..=min(cols - 1, x_end): #2\n          }\n          when step - start >= 0 {\n            let y_from#2 = max(1, step)\n            let y_to#2 = min(rows - 2, y_stop)\n            for y_block in 0..=(y_to#2 - y_from#2 + 1)/2 - 1 {\n              let y_at = 2*y_block + y_from#2\n              lanes for x in max(0, x_start)..=min(cols - 1, x_end): #3\n            }\n            for y in max(y_from#2, y_from#2 + 2*((y_to#2 - y_from#2 + 1)/2))..=y_to#2 {\n              lanes for x in max(0, x_start)..=min(cols - 1, x_end): #4\n            }\n            for y in max(0, step)..=min(rows - 1, 0, y_stop) {\n              for x in max(0, x_start)..=min(cols - 1, x_end): #5\n            }\n            for y in max(1, rows - 1, step)..=min(rows - 1, y_stop) {\n              for x in max(0, x_start)..=min(cols - 1, x_end): #5\n            }\n          }\n        }\n      }\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops soften\nsizes rows, cols\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nscratch [circular buffer of 4, 2048] tall: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out in pairs {\n  compute #0 tall(y_at, x), tall(y_at + 1, x) {\n    %0: f32 = read img(y_at - 1, x)\n    %1: f32 = read img(y_at, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y_at + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    %9: f32 = mul %2, %5\n    %10: f32 = add %1, %9\n    %11: f32 = read img(y_at + 2, x)\n    %12: f32 = add %10, %11\n    %13: f32 = mul %12, %7\n    yield %8, %13\n  }\n  compute #1 tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #2 border_resolved tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read img(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #3 out(y_at, x), out(y_at + 1, x) {\n    %0: f32 = read tall(y_at - 1, x)\n    %1: f32 = read tall(y_at, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y_at + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    %9: f32 = mul %2, %5\n    %10: f32 = add %1, %9\n    %11: f32 = read tall(y_at + 2, x)\n    %12: f32 = add %10, %11\n    %13: f32 = mul %12, %7\n    yield %8, %13\n  }\n  compute #4 out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  compute #5 border_resolved out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul %2, %1\n    %4: f32 = add %0, %3\n    %5: f32 = read tall(y + 1, x)\n    %6: f32 = add %4, %5\n    %7: f32 = 0.25f32\n    %8: f32 = mul %6, %7\n    yield %8\n  }\n  parallel for strip in 0..=(rows + 63)/64 - 1 {\n    parallel for x_tile in 0..=(cols + 2047)/2048 - 1 {\n      let start = 64*strip\n      let end = min(64*strip + 63, rows - 1)\n      let x_start = 2048*x_tile\n      let x_end = min(2048*x_tile + 2047, cols - 1)\n      scratch tall from (.., x_start) {\n        for number in -1..=(end - start)/2 {\n          let step = start + 2*number\n          let y_stop = min(start + 2*number + 1, end)\n          let tall_done_row = min(step, rows - 1)\n          let y_from = max(1, start - 1, tall_done_row + 1)\n          let y_to = min(rows - 2, y_stop + 1)\n          for y_block in 0..=(y_to - y_from + 1)/2 - 1 {\n            let y_at = y_from + 2*y_block\n            lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #0\n          }\n          for y in max(y_from, y_from + 2*((y_to - y_from + 1)/2))..=y_to {\n            lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #1\n          }\n          for y in max(0, start - 1, tall_done_row + 1)..=min(rows - 1, 0, y_stop + 1) {\n            for x in max(0, x_start)..=min(cols - 1, x_end): #2\n          }\n          for y in max(1, rows - 1, start - 1, tall_done_row + 1)..=min(rows - 1, y_stop + 1) {\n            for x in max(0, x_start)..=min(cols - 1, x_end): #2\n          }\n          when step - start >= 0 {\n            let y_from#2 = max(1, step)\n            let y_to#2 = min(rows - 2, y_stop)\n            for y_block in 0..=(y_to#2 - y_from#2 + 1)/2 - 1 {\n              let y_at = 2*y_block + y_from#2\n              lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #3\n            }\n            for y in max(y_from#2, y_from#2 + 2*((y_to#2 - y_from#2 + 1)/2))..=y_to#2 {\n              lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #4\n            }\n            for y in max(0, step)..=min(rows - 1, 0, y_stop) {\n              for x in max(0, x_start)..=min(cols - 1, x_end): #5\n            }\n            for y in max(1, rows - 1, step)..=min(rows - 1, y_stop) {\n              for x in max(0, x_start)..=min(cols - 1, x_end): #5\n            }\n          }\n        }\n      }\n    }\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -205,7 +205,7 @@ pub mod soften {
         /// Computes `out`.
         mod stage_out {
             use super::{Params, max, min, rt};
-            use rt::{Border, Isa, Scalar, load, load_every, store, store_every};
+            use rt::{Border, Isa, Scalar, Widths, load, load_every, store, store_every};
             use rt::{
                 FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
             };
@@ -222,7 +222,7 @@ pub mod soften {
             }
             /// Bytes of the scratchpads of one task, on its stack.
             const SCRATCH_BYTES: usize = 0 + <rt::Pad<f32, 2>>::bytes([4, 2048]);
-            #[rt::compute(point_0)]
+            #[rt::compute(vectors, x, short_0)]
             /// `tall(y_at, x)`, `tall(y_at + 1, x)`
             unsafe fn compute_0(
                 n: &Nest<UNIT>,
@@ -248,7 +248,7 @@ pub mod soften {
                 store::<V, f32, true>(tall_out, x, 1, t8);
                 store::<V, f32, true>(tall_out_1, x, 1, t13);
             }
-            #[rt::compute(point_1)]
+            #[rt::compute(vectors, x, short_1)]
             /// `tall(y, x)`
             unsafe fn compute_1(
                 n: &Nest<UNIT>,
@@ -283,7 +283,7 @@ pub mod soften {
                     * V::F32::splat(0.25f32);
                 *s.tall.at([y, x]) = t8.lane(0);
             }
-            #[rt::compute(point_3)]
+            #[rt::compute(vectors, x, short_3)]
             /// `out(y_at, x)`, `out(y_at + 1, x)`
             unsafe fn compute_3(
                 n: &Nest<UNIT>,
@@ -307,7 +307,7 @@ pub mod soften {
                 store::<V, f32, UNIT>(out_out, x, n.out.step(), t8);
                 store::<V, f32, UNIT>(out_out_1, x, n.out.step(), t13);
             }
-            #[rt::compute(point_4)]
+            #[rt::compute(vectors, x, short_4)]
             /// `out(y, x)`
             unsafe fn compute_4(
                 n: &Nest<UNIT>,
@@ -348,7 +348,7 @@ pub mod soften {
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
                 #[inline(always)]
-                unsafe fn run<V: Isa>(&self, range: ::core::ops::Range<usize>) {
+                unsafe fn run<W: Widths>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
                     let p = &n.p;
                     for iteration in range {
@@ -381,9 +381,9 @@ pub mod soften {
                                     let tall_out = s.tall.at([y_at, 0]);
                                     let tall_out_1 = s.tall.at([y_at + 1, 0]);
                                     rt::vectors!(
-                                        x in max(0, x_start), min(p.cols - 1, x_end) => compute_0
-                                        point_0(n, s, y_at, x, img_row_0, img_row_1, img_row_2,
-                                        img_row_3, tall_out, tall_out_1)
+                                        x in max(0, x_start), min(p.cols - 1, x_end) => W::Of32,
+                                        compute_0 short_0(n, s, y_at, x, img_row_0, img_row_1,
+                                        img_row_2, img_row_3, tall_out, tall_out_1)
                                     );
                                 }
                             }
@@ -397,9 +397,9 @@ pub mod soften {
                                     let img_row_2 = n.img.at([y + 1, 0]);
                                     let tall_out = s.tall.at([y, 0]);
                                     rt::vectors!(
-                                        x in max(0, x_start), min(p.cols - 1, x_end) => compute_1
-                                        point_1(n, s, x, y, img_row_0, img_row_1, img_row_2,
-                                        tall_out)
+                                        x in max(0, x_start), min(p.cols - 1, x_end) => W::Of32,
+                                        compute_1 short_1(n, s, x, y, img_row_0, img_row_1,
+                                        img_row_2, tall_out)
                                     );
                                 }
                             }
@@ -432,9 +432,9 @@ pub mod soften {
                                         let out_out = n.out.at([y_at, 0]);
                                         let out_out_1 = n.out.at([y_at + 1, 0]);
                                         rt::vectors!(
-                                            x in max(0, x_start), min(p.cols - 1, x_end) => compute_3
-                                            point_3(n, s, y_at, x, tall_row_0, tall_row_1, tall_row_2,
-                                            tall_row_3, out_out, out_out_1)
+                                            x in max(0, x_start), min(p.cols - 1, x_end) => W::Of32,
+                                            compute_3 short_3(n, s, y_at, x, tall_row_0, tall_row_1,
+                                            tall_row_2, tall_row_3, out_out, out_out_1)
                                         );
                                     }
                                 }
@@ -448,9 +448,9 @@ pub mod soften {
                                         let tall_row_2 = s.tall.at([y + 1, 0]);
                                         let out_out = n.out.at([y, 0]);
                                         rt::vectors!(
-                                            x in max(0, x_start), min(p.cols - 1, x_end) => compute_4
-                                            point_4(n, s, x, y, tall_row_0, tall_row_1, tall_row_2,
-                                            out_out)
+                                            x in max(0, x_start), min(p.cols - 1, x_end) => W::Of32,
+                                            compute_4 short_4(n, s, x, y, tall_row_0, tall_row_1,
+                                            tall_row_2, out_out)
                                         );
                                     }
                                 }
