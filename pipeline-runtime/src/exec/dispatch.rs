@@ -6,13 +6,13 @@ use std::ops::Range;
 use super::Kernel;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::Avx2;
-#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "fma")))]
 use crate::lanes::Wide;
 
 /// The lanes that are compiled for the target features of the build.
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "fma"))]
 type OfBuild = Avx2;
-#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "fma")))]
 type OfBuild = Wide;
 
 /// What kernels can run on. All give the same bits.
@@ -20,7 +20,7 @@ type OfBuild = Wide;
 pub enum InstructionSet {
     /// The target features of the build.
     Build,
-    /// AVX2, in a build for x86-64 whose own target features lack it.
+    /// AVX2 and FMA, in a build for x86-64 whose own target features lack either.
     Avx2,
 }
 
@@ -43,12 +43,19 @@ impl InstructionSet {
     }
 }
 
-/// Whether there are entry points for AVX2, and the processor has it. The standard library asks the
-/// processor once.
+/// Whether there are entry points for AVX2 and FMA, and the processor has both. The standard
+/// library asks it once.
 fn has_avx2() -> bool {
-    #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
-    return std::arch::is_x86_feature_detected!("avx2");
-    #[cfg(not(all(target_arch = "x86_64", not(target_feature = "avx2"))))]
+    #[cfg(all(
+        target_arch = "x86_64",
+        not(all(target_feature = "avx2", target_feature = "fma"))
+    ))]
+    return std::arch::is_x86_feature_detected!("avx2")
+        && std::arch::is_x86_feature_detected!("fma");
+    #[cfg(not(all(
+        target_arch = "x86_64",
+        not(all(target_feature = "avx2", target_feature = "fma"))
+    )))]
     false
 }
 
@@ -82,11 +89,17 @@ pub fn on<T>(set: InstructionSet, f: impl FnOnce() -> T) -> T {
 /// As the kernel requires, and the instruction set must be available.
 pub(super) unsafe fn dispatch<K: Kernel>(set: InstructionSet, kernel: &K, rows: Range<usize>) {
     match set {
-        #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
-        // SAFETY: forwarded from the caller; AVX2 is available.
+        #[cfg(all(
+            target_arch = "x86_64",
+            not(all(target_feature = "avx2", target_feature = "fma"))
+        ))]
+        // SAFETY: forwarded from the caller; AVX2 and FMA are available.
         InstructionSet::Avx2 => unsafe { kernel.run_on_avx2(rows) },
-        // A build with AVX2 has no entry point of its own for it.
-        #[cfg(not(all(target_arch = "x86_64", not(target_feature = "avx2"))))]
+        // A build with AVX2 and FMA has no entry point of its own for them.
+        #[cfg(not(all(
+            target_arch = "x86_64",
+            not(all(target_feature = "avx2", target_feature = "fma"))
+        )))]
         // SAFETY: forwarded from the caller.
         InstructionSet::Avx2 => unsafe { kernel.run_on_build(rows) },
         // SAFETY: forwarded from the caller.
@@ -111,12 +124,12 @@ trait EntryPoints: Kernel {
         unsafe { self.run::<OfBuild>(rows) };
     }
 
-    /// Runs the kernel on AVX2.
+    /// Runs the kernel on AVX2 and FMA.
     ///
     /// # Safety
-    /// As the kernel requires, and the processor must have AVX2.
-    #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
-    #[target_feature(enable = "avx2")]
+    /// As the kernel requires, and the processor must have AVX2 and FMA.
+    #[cfg(all(target_arch = "x86_64", not(all(target_feature = "avx2", target_feature = "fma"))))]
+    #[target_feature(enable = "avx2,fma")]
     #[inline(never)]
     unsafe fn run_on_avx2(&self, rows: Range<usize>) {
         // SAFETY: forwarded from the caller.
