@@ -111,6 +111,8 @@ pub mod functions {
         round(a);
         /// The integer part, as a float.
         trunc(a);
+        /// `a * b + c` of floats, rounded once.
+        mul_add(a, b, c);
         /// Absolute value of a signed integer, where `MIN` stays `MIN`, or of a float.
         abs(e);
         /// The smaller: `if a < b { a } else { b }`, so the second if one is NaN.

@@ -106,12 +106,12 @@ impl Outputs {
 struct RuntimeMaths;
 
 impl Maths for RuntimeMaths {
-    fn call_f32(&self, f: Function, a: f32, b: f32) -> f32 {
-        maths::call_f32(function(f), a, b)
+    fn call_f32(&self, f: Function, operands: [f32; 3]) -> f32 {
+        maths::call_f32(function(f), operands)
     }
 
-    fn call_f64(&self, f: Function, a: f64, b: f64) -> f64 {
-        maths::call_f64(function(f), a, b)
+    fn call_f64(&self, f: Function, operands: [f64; 3]) -> f64 {
+        maths::call_f64(function(f), operands)
     }
 }
 
@@ -129,6 +129,7 @@ fn function(f: Function) -> maths::Function {
         Function::Ceil => maths::Function::Ceil,
         Function::Round => maths::Function::Round,
         Function::Trunc => maths::Function::Trunc,
+        Function::MulAdd => maths::Function::MulAdd,
     }
 }
 

@@ -63,16 +63,17 @@ pub struct ShapeHint {
     pub step: Option<i64>,
 }
 
-/// What the compiler may do to the order in which floats are added. Integers are exact in any
-/// order.
+/// What the compiler may do to the order in which floats are added, and whether products may be
+/// added without being rounded first. Integers are exact in any order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FloatOrder {
-    /// `sum(…)` and `stencil(…)` have no order; operators are computed as written.
+    /// `sum(…)` and `stencil(…)` have no order, and may fuse products with additions; operators
+    /// are computed as written.
     #[default]
     Free,
-    /// Everything is computed in the order written.
+    /// Everything is computed in the order written, and rounded after every operator.
     Strict,
-    /// Operators may be reordered, too.
+    /// Operators may be reordered and fused, too.
     Fast,
 }
 

@@ -378,6 +378,9 @@ macro_rules! floats {
                 ceil |a, _b| a.ceil() => a.ceil();
                 round |a, _b| a.round() => a.round();
                 trunc |a, _b| a.trunc() => a.trunc();
+                mul_add |a, b| a.mul_add(b, b) => a.mul_add(b, b);
+                square_and_addend |a, b| a.mul_add(a, b) => a.mul_add(a, b);
+                rest_of_a_product |a, b| a.mul_add(b, -(a * b)) => a.mul_add(b, -(a * b));
             }
         }
     )*};
@@ -481,14 +484,18 @@ fn generic_code_needs_no_bounds_beyond_the_instruction_set() {
 fn processors_with_avx2_use_it() {
     let sets = InstructionSet::available();
     assert_eq!(sets[0], InstructionSet::Build);
-    #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+    #[cfg(all(target_arch = "x86_64", not(all(target_feature = "avx2", target_feature = "fma"))))]
     {
-        let has = std::arch::is_x86_feature_detected!("avx2");
+        let has = std::arch::is_x86_feature_detected!("avx2")
+            && std::arch::is_x86_feature_detected!("fma");
         assert_eq!(sets.contains(&InstructionSet::Avx2), has);
         if !has {
             eprintln!("NOT TESTED: the lanes on AVX2, which this processor lacks");
         }
     }
-    #[cfg(not(all(target_arch = "x86_64", not(target_feature = "avx2"))))]
+    #[cfg(not(all(
+        target_arch = "x86_64",
+        not(all(target_feature = "avx2", target_feature = "fma"))
+    )))]
     assert!(std::panic::catch_unwind(|| on(InstructionSet::Avx2, || ())).is_err());
 }

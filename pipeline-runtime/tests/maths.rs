@@ -79,7 +79,7 @@ fn ulps(found: f32, wanted: f64) -> f64 {
 fn worst(function: Function, points: impl Iterator<Item = (f32, f32)>) -> (f64, f32, f32) {
     let mut worst = (0.0, 0.0, 0.0);
     for (a, b) in points {
-        let found = call_f32(function, a, b);
+        let found = call_f32(function, [a, b, 0.0]);
         let error = ulps(found, exact(function, f64::from(a), f64::from(b)));
         if error > worst.0 {
             worst = (error, a, b);
@@ -140,13 +140,13 @@ fn special_values_are_those_of_ieee_754() {
     for a in SPECIAL {
         for function in UNARY {
             let wanted = exact(function, f64::from(a), 0.0);
-            let found = call_f32(function, a, 0.0);
+            let found = call_f32(function, [a, 0.0, 0.0]);
             assert!(ulps(found, wanted) <= 1.0, "{function:?}({a:e}) = {found:e}, not {wanted:e}");
         }
         for b in SPECIAL {
             for function in [Function::Pow, Function::Atan2] {
                 let wanted = exact(function, f64::from(a), f64::from(b));
-                let found = call_f32(function, a, b);
+                let found = call_f32(function, [a, b, 0.0]);
                 let error = ulps(found, wanted);
                 assert!(error <= 1.0, "{function:?}({a:e}, {b:e}) = {found:e}, not {wanted:e}");
             }
@@ -160,7 +160,7 @@ fn double_precision_is_within_4_ulp() {
     for pair in numbers.chunks(2) {
         let (a, b) = (pair[0], pair[1]);
         for function in [&UNARY[..], &[Function::Pow, Function::Atan2]].concat() {
-            let (found, wanted) = (call_f64(function, a, b), exact(function, a, b));
+            let (found, wanted) = (call_f64(function, [a, b, 0.0]), exact(function, a, b));
             let close = (found - wanted).abs() <= 4.0 * f64::EPSILON * wanted.abs();
             let same = found == wanted || (found.is_nan() && wanted.is_nan());
             assert!(same || close, "{function:?}({a:e}, {b:e}) = {found:e}, not {wanted:e}");
@@ -191,7 +191,7 @@ fn lanes_agree_with_scalar_calls_bit_for_bit() {
 }
 
 fn agrees_with_scalar_calls<V: Isa>() {
-    const ALL: [Function; 12] = [
+    const ALL: [Function; 13] = [
         Function::Sqrt,
         Function::Exp,
         Function::Ln,
@@ -204,8 +204,9 @@ fn agrees_with_scalar_calls<V: Isa>() {
         Function::Ceil,
         Function::Round,
         Function::Trunc,
+        Function::MulAdd,
     ];
-    fn wide<V: Isa, F: FloatLanes<V>>(function: Function, a: F, b: F) -> F {
+    fn wide<V: Isa, F: FloatLanes<V>>(function: Function, [a, b, c]: [F; 3]) -> F {
         match function {
             Function::Sqrt => a.sqrt(),
             Function::Exp => a.exp(),
@@ -219,6 +220,7 @@ fn agrees_with_scalar_calls<V: Isa>() {
             Function::Ceil => a.ceil(),
             Function::Round => a.round(),
             Function::Trunc => a.trunc(),
+            Function::MulAdd => a.mul_add(b, c),
         }
     }
     let mut numbers: Vec<f32> = random(40_000)
@@ -232,32 +234,29 @@ fn agrees_with_scalar_calls<V: Isa>() {
     for block in numbers.chunks(16) {
         let a: [f32; 8] = std::array::from_fn(|i| block[2 * i]);
         let b: [f32; 8] = std::array::from_fn(|i| block[2 * i + 1]);
+        let c: [f32; 8] = std::array::from_fn(|i| block[(2 * i + 5) % 16]);
         for function in ALL {
-            let narrow = wide::<V, V::F32>(
-                function,
-                Lanes::<V>::from_fn(|i| a[i]),
-                Lanes::<V>::from_fn(|i| b[i]),
-            );
-            let broad = wide::<V, V::F64>(
-                function,
-                Lanes::<V>::from_fn(|i| f64::from(a[i])),
-                Lanes::<V>::from_fn(|i| f64::from(b[i])),
-            );
+            let lanes = |x: [f32; 8]| Lanes::<V>::from_fn(|i| x[i]);
+            let narrow = wide::<V, V::F32>(function, [a, b, c].map(lanes));
+            let lanes = |x: [f32; 8]| Lanes::<V>::from_fn(|i| f64::from(x[i]));
+            let broad = wide::<V, V::F64>(function, [a, b, c].map(lanes));
             for i in 0..8 {
-                let single = call_f32(function, a[i], b[i]);
+                let single = call_f32(function, [a[i], b[i], c[i]]);
                 assert!(
                     agree(f64::from(narrow.lane(i)), f64::from(single)),
-                    "{function:?}({:e}, {:e}): {:e} wide, {single:e} scalar",
+                    "{function:?}({:e}, {:e}, {:e}): {:e} wide, {single:e} scalar",
                     a[i],
                     b[i],
+                    c[i],
                     narrow.lane(i)
                 );
-                let double = call_f64(function, f64::from(a[i]), f64::from(b[i]));
+                let double = call_f64(function, [a[i], b[i], c[i]].map(f64::from));
                 assert!(
                     agree(broad.lane(i), double),
-                    "{function:?}({:e}, {:e}): {:e} wide, {double:e} scalar",
+                    "{function:?}({:e}, {:e}, {:e}): {:e} wide, {double:e} scalar",
                     a[i],
                     b[i],
+                    c[i],
                     broad.lane(i)
                 );
             }

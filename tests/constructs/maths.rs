@@ -32,6 +32,37 @@ pipeline! {
     }
 }
 
+pipeline! {
+    fn of_three<T: f32, f64>(a: [T; n], b: [T; n], c: [T; n]) -> sums {
+        sums(i) = mul_add(a(i), b(i), c(i));
+    }
+}
+
+pipeline! {
+    fn weighted<T: f32, f64>(a: [T; n], w: [T; 4]) -> (smooth, slope, mean) {
+        smooth(i) = stencil(a, 0.1, [1.3, -1, 0.7, 1, -2.1]);
+        slope(i) = stencil(a, [-1.5, 0, 1.5]);
+        mean(i) = sum(d in 0..4; w(d) * a(i + d));
+    }
+}
+
+pipeline! {
+    #[float(strict)]
+    fn weighted_strictly<T: f32, f64>(a: [T; n], w: [T; 4]) -> (smooth, mean) {
+        smooth(i) = stencil(a, 0.1, [1.3, -1, 0.7, 1, -2.1]);
+        mean(i) = sum(d in 0..4; w(d) * a(i + d));
+    }
+}
+
+pipeline! {
+    #[float(fast)]
+    fn written<T: f32, f64>(a: [T; n], b: [T; n]) -> (plus, minus, less) {
+        plus(i) = a(i) * b(i) + 0.3;
+        minus(i) = a(i) * b(i) - a(i);
+        less(i) = b(i) - a(i) * 1.7;
+    }
+}
+
 /// Arguments of all magnitudes and the special ones.
 macro_rules! arguments {
     ($t:ident) => {{
@@ -139,6 +170,78 @@ fn roots_and_rounding_are_exact() {
             assert_image(&ceils, n, |i| a[i].ceil());
             assert_image(&rounds, n, |i| a[i].round());
             assert_image(&truncs, n, |i| a[i].trunc());
+        }};
+    }
+    check!(f32);
+    check!(f64);
+}
+
+#[test]
+fn products_and_sums_are_rounded_once() {
+    macro_rules! check {
+        ($t:ident) => {{
+            let a = arguments!($t);
+            let n = a.shape();
+            for shift in [1, 5, 333] {
+                let b = Image::from_fn(n, |[i]| a[[(i * 7 + shift) % n[0]]]);
+                for addend in [1.0, $t::EPSILON, -1.0] {
+                    // Near the product, so that its own rounding would show.
+                    let c = Image::from_fn(n, |i| a[i] * b[i] * addend);
+                    let sums = agree!(of_three(&a, &b, &c); a_);
+                    assert_image(&sums, n, |i| a[i].mul_add(b[i], c[i]));
+                }
+            }
+        }};
+    }
+    check!(f32);
+    check!(f64);
+}
+
+#[test]
+fn weighted_sums_fuse_their_products_unless_they_are_strict() {
+    macro_rules! check {
+        ($t:ident) => {{
+            let a = arguments!($t);
+            let n = a.shape()[0];
+            let w = Image::from_vec(vec![0.1, 0.7, -1.3, 1e-3], [4]).unwrap();
+            let (smooth, slope, mean) = agree!(weighted(&a, &w); a_, b_, c_);
+            let at = |i: usize| a[[i]];
+            assert_image(&smooth, [n - 4], |[i]| {
+                let first = (1.3 as $t).mul_add(at(i), at(i + 3)) - at(i + 1);
+                let second = (0.7 as $t).mul_add(at(i + 2), first);
+                (-2.1 as $t).mul_add(at(i + 4), second) * 0.1
+            });
+            assert_image(&slope, [n - 2], |[i]| {
+                (1.5 as $t).mul_add(at(i + 2), -1.5 * at(i))
+            });
+            let fused = |i: usize| {
+                (1..4).fold(w[[0]] * at(i), |sum, d| w[[d]].mul_add(at(i + d), sum))
+            };
+            assert_image(&mean, [n - 3], |[i]| fused(i));
+            let (smooth, mean) = agree!(weighted_strictly(&a, &w); a_, b_);
+            assert_image(&smooth, [n - 4], |[i]| {
+                let sum = 1.3 * at(i) - at(i + 1) + 0.7 * at(i + 2) + at(i + 3);
+                (sum + -2.1 * at(i + 4)) * 0.1
+            });
+            let rounded = |i: usize| (1..4).fold(w[[0]] * at(i), |sum, d| sum + w[[d]] * at(i + d));
+            assert_image(&mean, [n - 3], |[i]| rounded(i));
+        }};
+    }
+    check!(f32);
+    check!(f64);
+}
+
+#[test]
+fn operators_are_fused_where_all_is_free() {
+    macro_rules! check {
+        ($t:ident) => {{
+            let a = arguments!($t);
+            let n = a.shape();
+            let b = Image::from_fn(n, |[i]| a[[(i * 7 + 5) % n[0]]]);
+            let (plus, minus, less) = agree!(written(&a, &b); a_, b_, c_);
+            assert_image(&plus, n, |i| a[i].mul_add(b[i], 0.3));
+            assert_image(&minus, n, |i| a[i].mul_add(b[i], -a[i]));
+            assert_image(&less, n, |i| a[i].mul_add(-1.7, b[i]));
         }};
     }
     check!(f32);

@@ -10,8 +10,8 @@ use super::regions::piece;
 use super::scope::Scope;
 use crate::ir::nodes::for_each_operand;
 use crate::ir::{
-    Affine, Block, BorderMode, ElemType, ExprId, Node, Pipeline, ReduceOp, Source, StageId,
-    UnaryOp, Value,
+    Affine, Block, BorderMode, ElemType, ExprId, Function, Node, Pipeline, ReduceOp, Source,
+    StageId, UnaryOp, Value,
 };
 use std::cell::RefCell;
 
@@ -171,6 +171,13 @@ impl<'a> Ranges<'a> {
                 }
             },
             Node::Binary(op, a, b) => binary(*op, of(*a), of(*b), ty, &proves),
+            Node::Combine { op: ReduceOp::Sum, terms } if ty.is_float() => {
+                let terms = terms.iter().map(|t| match of(*t) {
+                    Range::Float(term) => term,
+                    Range::Int(_) | Range::Bool => FloatRange::ALL,
+                });
+                Range::Float(float::sum(&terms.collect::<Vec<_>>(), ty))
+            }
             Node::Combine { op, terms } => {
                 let terms = terms.iter().map(|t| of(*t));
                 let combined = terms.reduce(|a, b| binary(op.combine(), a, b, ty, &proves));
@@ -195,6 +202,12 @@ impl<'a> Ranges<'a> {
                 [a] => match of(a) {
                     Range::Float(a) => Range::Float(float::call(*function, a)),
                     Range::Int(_) | Range::Bool => Range::of_type(ty),
+                },
+                [a, b, c] if *function == Function::MulAdd => match (of(a), of(b), of(c)) {
+                    (Range::Float(a), Range::Float(b), Range::Float(c)) => {
+                        Range::Float(float::mul_add(a, b, c, ty))
+                    }
+                    _ => Range::of_type(ty),
                 },
                 _ => Range::of_type(ty),
             },

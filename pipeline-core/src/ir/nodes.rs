@@ -92,8 +92,16 @@ pub fn map_affine(block: &Block, f: &impl Fn(&Affine) -> Affine) -> Block {
 
 /// The block without the expressions that its result does not need.
 pub fn without_unused(block: Block) -> Block {
+    without_unused_but(block, &[])
+}
+
+/// The block without the expressions that neither its result nor any of `kept` needs.
+pub fn without_unused_but(block: Block, kept: &[ExprId]) -> Block {
     let mut needed = vec![false; block.exprs.len()];
     needed[block.result.0] = true;
+    for id in kept {
+        needed[id.0] = true;
+    }
     for i in (0..block.exprs.len()).rev() {
         if needed[i] {
             for_each_operand(&block.exprs[i].node, |id| needed[id.0] = true);

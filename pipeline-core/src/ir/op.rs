@@ -300,6 +300,8 @@ table! {
         Round = function("round", &["a"], Cost::ROUNDING),
         /// Towards zero.
         Trunc = function("trunc", &["a"], Cost::ROUNDING),
+        /// Product and sum, rounded once (exact).
+        MulAdd = function("mul_add", &["a", "b", "c"], Cost::ONE),
     }
 }
 

@@ -143,7 +143,8 @@ impl<'a> Evaluator<'a> {
             Node::Call(f, operands) => match operands.as_slice() {
                 [a] => scalar::call(self.given.maths, *f, &[value(a)]),
                 [a, b] => scalar::call(self.given.maths, *f, &[value(a), value(b)]),
-                _ => unreachable!("the verifier has functions of one operand or two"),
+                [a, b, c] => scalar::call(self.given.maths, *f, &[value(a), value(b), value(c)]),
+                _ => unreachable!("the verifier has functions of up to three operands"),
             },
             Node::Combine { op, terms } => {
                 let values = terms.iter().map(value);

@@ -184,10 +184,10 @@ fn every_type_is_stored_and_read() {
 fn functions_come_from_the_caller() {
     struct Wrong;
     impl Maths for Wrong {
-        fn call_f32(&self, _: crate::ir::Function, a: f32, b: f32) -> f32 {
+        fn call_f32(&self, _: crate::ir::Function, [a, b, _]: [f32; 3]) -> f32 {
             a + 10.0 * b
         }
-        fn call_f64(&self, _: crate::ir::Function, a: f64, b: f64) -> f64 {
+        fn call_f64(&self, _: crate::ir::Function, [a, b, _]: [f64; 3]) -> f64 {
             a - b
         }
     }

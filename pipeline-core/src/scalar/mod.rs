@@ -11,12 +11,12 @@ mod tests;
 
 /// The mathematical functions, which platforms and libraries compute to different last bits.
 ///
-/// `b` is the second operand of functions of two, and ignored by the others.
+/// A function takes as many of the operands as it has, the first ones.
 pub trait Maths {
     /// A function of `f32`.
-    fn call_f32(&self, f: Function, a: f32, b: f32) -> f32;
+    fn call_f32(&self, f: Function, operands: [f32; 3]) -> f32;
     /// A function of `f64`.
-    fn call_f64(&self, f: Function, a: f64, b: f64) -> f64;
+    fn call_f64(&self, f: Function, operands: [f64; 3]) -> f64;
 }
 
 /// The functions of Rust's standard library.
@@ -24,31 +24,33 @@ pub trait Maths {
 pub struct StdMaths;
 
 macro_rules! std_function {
-    ($f:expr, $a:expr, $b:expr) => {
+    ($f:expr, $operands:expr) => {{
+        let [a, b, c] = $operands;
         match $f {
-            Function::Sqrt => $a.sqrt(),
-            Function::Exp => $a.exp(),
-            Function::Ln => $a.ln(),
-            Function::Sin => $a.sin(),
-            Function::Cos => $a.cos(),
-            Function::Tan => $a.tan(),
-            Function::Pow => $a.powf($b),
-            Function::Atan2 => $a.atan2($b),
-            Function::Floor => $a.floor(),
-            Function::Ceil => $a.ceil(),
-            Function::Round => $a.round(),
-            Function::Trunc => $a.trunc(),
+            Function::Sqrt => a.sqrt(),
+            Function::Exp => a.exp(),
+            Function::Ln => a.ln(),
+            Function::Sin => a.sin(),
+            Function::Cos => a.cos(),
+            Function::Tan => a.tan(),
+            Function::Pow => a.powf(b),
+            Function::Atan2 => a.atan2(b),
+            Function::Floor => a.floor(),
+            Function::Ceil => a.ceil(),
+            Function::Round => a.round(),
+            Function::Trunc => a.trunc(),
+            Function::MulAdd => a.mul_add(b, c),
         }
-    };
+    }};
 }
 
 impl Maths for StdMaths {
-    fn call_f32(&self, f: Function, a: f32, b: f32) -> f32 {
-        std_function!(f, a, b)
+    fn call_f32(&self, f: Function, operands: [f32; 3]) -> f32 {
+        std_function!(f, operands)
     }
 
-    fn call_f64(&self, f: Function, a: f64, b: f64) -> f64 {
-        std_function!(f, a, b)
+    fn call_f64(&self, f: Function, operands: [f64; 3]) -> f64 {
+        std_function!(f, operands)
     }
 }
 
@@ -218,10 +220,13 @@ pub fn select(condition: Value, a: Value, b: Value) -> Value {
 /// If the number or the types of the operands are not the function's.
 pub fn call(maths: &dyn Maths, f: Function, operands: &[Value]) -> Value {
     match *operands {
-        [Value::F32(a)] if f.arity() == 1 => Value::F32(maths.call_f32(f, a, 0.0)),
-        [Value::F64(a)] if f.arity() == 1 => Value::F64(maths.call_f64(f, a, 0.0)),
-        [Value::F32(a), Value::F32(b)] if f.arity() == 2 => Value::F32(maths.call_f32(f, a, b)),
-        [Value::F64(a), Value::F64(b)] if f.arity() == 2 => Value::F64(maths.call_f64(f, a, b)),
+        _ if operands.len() != f.arity() => undefined(f, operands),
+        [Value::F32(a)] => Value::F32(maths.call_f32(f, [a, 0.0, 0.0])),
+        [Value::F64(a)] => Value::F64(maths.call_f64(f, [a, 0.0, 0.0])),
+        [Value::F32(a), Value::F32(b)] => Value::F32(maths.call_f32(f, [a, b, 0.0])),
+        [Value::F64(a), Value::F64(b)] => Value::F64(maths.call_f64(f, [a, b, 0.0])),
+        [Value::F32(a), Value::F32(b), Value::F32(c)] => Value::F32(maths.call_f32(f, [a, b, c])),
+        [Value::F64(a), Value::F64(b), Value::F64(c)] => Value::F64(maths.call_f64(f, [a, b, c])),
         _ => undefined(f, operands),
     }
 }

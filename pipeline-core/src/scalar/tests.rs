@@ -128,6 +128,10 @@ macro_rules! float_tests {
                     }
                     same("pow", call(&StdMaths, Function::Pow, &[v(a), v(b)]), v(a.powf(b)));
                     same("atan2", call(&StdMaths, Function::Atan2, &[v(a), v(b)]), v(a.atan2(b)));
+                    for c in edges {
+                        let sum = call(&StdMaths, Function::MulAdd, &[v(a), v(b), v(c)]);
+                        same("mul_add", sum, v(a.mul_add(b, c)));
+                    }
                 }
                 let functions = [
                     (Function::Sqrt, a.sqrt()),
@@ -146,7 +150,7 @@ macro_rules! float_tests {
                 assert_eq!(missing, None, "no value of it is expected");
                 for (f, e) in functions {
                     same(f.name(), call(&StdMaths, f, &[v(a)]), v(e));
-                    same(f.name(), v(StdMaths.$call(f, a, 7.0)), v(e));
+                    same(f.name(), v(StdMaths.$call(f, [a, 7.0, 7.0])), v(e));
                 }
                 same("to f32", cast(v(a), ElemType::F32), Value::F32(a as f32));
                 same("to f64", cast(v(a), ElemType::F64), Value::F64(a as f64));

@@ -10,15 +10,19 @@
 //!   neighbouring rows of the result share them;
 //! - anything else is combined as written.
 //!
+//! Where a sum of floats adds products, they are fused with the additions: [`chain`] says which.
+//!
 //! The choice is made here, on the stage graph that the reference evaluator runs, so all that comes
 //! later computes the same bits.
 
+mod chain;
+mod contract;
 mod shifts;
 
 use super::inline::InlinePolicy;
 use crate::ir::{
-    Affine, Block, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Node, Pipeline, ReduceOp,
-    Region, Source, Stage, StageId, VarId,
+    Affine, Block, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Node, Pipeline, Region,
+    Source, Stage, StageId, VarId,
 };
 use crate::options::FloatOrder;
 use shifts::{Grid, grid};
@@ -50,7 +54,8 @@ impl Default for Written {
 
 /// Chooses the order of every [`Node::Combine`].
 ///
-/// With [`FloatOrder::Strict`] floats are combined as written.
+/// With [`FloatOrder::Strict`] floats are combined as written. With [`FloatOrder::Fast`] products
+/// are fused with additions where these were written as operators, too.
 pub fn order_sums(mut p: Pipeline, float: FloatOrder) -> Ordered {
     let written = Written(p.stages.len());
     let free = |ty: ElemType| !ty.is_float() || float != FloatOrder::Strict;
@@ -66,7 +71,10 @@ pub fn order_sums(mut p: Pipeline, float: FloatOrder) -> Ordered {
     for stage in &mut p.stages {
         let rank = stage.rank();
         for block in stage.blocks_mut() {
-            *block = chained(block, rank, &free);
+            *block = chain::chained(block, rank, &free);
+            if float == FloatOrder::Fast {
+                *block = contract::contracted(block);
+            }
         }
     }
     Ordered { pipeline: p, written }
@@ -196,59 +204,6 @@ fn unused_name(p: &Pipeline, name: &str) -> String {
     };
     let mut names = std::iter::once(name.to_string()).chain((2..).map(|i| format!("{name}_{i}")));
     names.find(|n| !taken(n)).expect("an endless supply of names")
-}
-
-/// The block with every window as chains of its operator.
-fn chained(block: &Block, rank: usize, free: &dyn Fn(ElemType) -> bool) -> Block {
-    let mut exprs: Vec<Expr> = Vec::with_capacity(block.exprs.len());
-    let mut new: Vec<ExprId> = Vec::with_capacity(block.exprs.len());
-    for expr in &block.exprs {
-        let node = match &expr.node {
-            Node::Combine { op, terms } => {
-                let groups = match grid(block, terms, rank).filter(|_| free(expr.ty)) {
-                    Some(grid) => grid.by_rows(),
-                    None => vec![terms.clone()],
-                };
-                let rows: Vec<ExprId> = groups
-                    .iter()
-                    .map(|terms| {
-                        let terms: Vec<ExprId> = terms.iter().map(|t| new[t.0]).collect();
-                        chain(&mut exprs, expr, *op, &terms)
-                    })
-                    .collect();
-                new.push(chain(&mut exprs, expr, *op, &rows));
-                continue;
-            }
-            Node::Reduce { op, vars, body } => {
-                let body = Box::new(chained(body, rank, free));
-                Node::Reduce { op: *op, vars: vars.clone(), body }
-            }
-            node @ Node::Const(_)
-            | node @ Node::Scalar(_)
-            | node @ Node::Index(_)
-            | node @ Node::Test(_)
-            | node @ Node::Read { .. }
-            | node @ Node::Unary(..)
-            | node @ Node::Binary(..)
-            | node @ Node::Cast(_)
-            | node @ Node::SaturatingCast(_)
-            | node @ Node::Select(..)
-            | node @ Node::Call(..) => crate::ir::nodes::map_operands(node, |id| new[id.0]),
-        };
-        exprs.push(Expr { node, ..expr.clone() });
-        new.push(ExprId(exprs.len() - 1));
-    }
-    Block { exprs, result: new[block.result.0] }
-}
-
-/// Appends what combines the terms from the first to the last.
-fn chain(exprs: &mut Vec<Expr>, like: &Expr, op: ReduceOp, terms: &[ExprId]) -> ExprId {
-    let combine = |a: ExprId, b: &ExprId| {
-        let node = Node::Binary(op.combine(), a, *b);
-        exprs.push(Expr { node, ..like.clone() });
-        ExprId(exprs.len() - 1)
-    };
-    terms[1..].iter().fold(terms[0], combine)
 }
 
 #[cfg(test)]

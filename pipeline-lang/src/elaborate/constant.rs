@@ -213,6 +213,6 @@ pub(super) fn function(f: Function, v: f64) -> Option<f64> {
         Function::Exp | Function::Ln | Function::Sin | Function::Cos | Function::Tan => {
             return None;
         }
-        Function::Pow | Function::Atan2 => return None,
+        Function::Pow | Function::Atan2 | Function::MulAdd => return None,
     })
 }

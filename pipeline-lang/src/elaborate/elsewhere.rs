@@ -3,7 +3,7 @@
 use pipeline_core::ir::ElemType;
 
 /// Functions that other languages and libraries have, and what they are here.
-const ELSEWHERE: [(&str, &str); 46] = [
+const ELSEWHERE: [(&str, &str); 45] = [
     ("acos", "atan2(sqrt(1.0 - a * a), a)"),
     ("asin", "atan2(a, sqrt(1.0 - a * a))"),
     ("atan", "atan2(a, 1.0)"),
@@ -17,7 +17,7 @@ const ELSEWHERE: [(&str, &str); 46] = [
     ("exp2", "pow(2.0, a)"),
     ("fabs", "abs(a)"),
     ("float", "a as f32"),
-    ("fma", "a * b + c"),
+    ("fma", "mul_add(a, b, c)"),
     ("fmax", "max(a, b)"),
     ("fmin", "min(a, b)"),
     ("fmod", "a % b"),
@@ -35,7 +35,6 @@ const ELSEWHERE: [(&str, &str); 46] = [
     ("minimum", "min(a, b)"),
     ("mix", "a + t * (b - a)"),
     ("mod", "a % b"),
-    ("mul_add", "a * b + c"),
     ("powf", "pow(a, b)"),
     ("powi", "pow(a, b)"),
     ("prod", "product(d in 0..3; e)"),

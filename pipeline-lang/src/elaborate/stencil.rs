@@ -7,13 +7,21 @@ use super::operand::{Const, Operand, Val};
 use super::print;
 use super::scope::Scope;
 use crate::syntax::{Expr, ExprKind, StageRef};
-use pipeline_core::ir::{BinaryOp, ElemType, UnaryOp, Value};
+use pipeline_core::ir::{BinaryOp, ElemType, Node, ReduceOp, UnaryOp, Value};
 use proc_macro2::Span;
 
 /// The taps: extents, and numbers in row-major order.
 struct Taps<'e> {
     shape: Vec<usize>,
     list: Vec<&'e Expr>,
+}
+
+/// A tap times what it weighs.
+struct Term {
+    value: Val,
+    /// Whether the tap is -1, by which nothing is multiplied.
+    is_negative: bool,
+    span: Span,
 }
 
 impl Elab<'_, '_> {
@@ -157,7 +165,8 @@ impl Elab<'_, '_> {
         Some(taps)
     }
 
-    /// The sum of taps, in row-major order, from left to right.
+    /// The sum of taps, in row-major order: from left to right for integers, and in an order left
+    /// open for floats.
     fn weighted(
         &mut self,
         source: Readable,
@@ -167,7 +176,7 @@ impl Elab<'_, '_> {
         weights: &[(Const, &Expr)],
         span: Span,
     ) -> Option<Val> {
-        let mut sum: Option<Val> = None;
+        let mut terms: Vec<Term> = Vec::new();
         let mut failed = false;
         for (place, (tap, e)) in weights.iter().enumerate() {
             let weight = match constant::convert(*tap, ty) {
@@ -192,20 +201,51 @@ impl Elab<'_, '_> {
                 let weight = self.literal(weight, e.span);
                 self.known(BinaryOp::Mul, weight, value, e.span)?
             };
-            sum = Some(match sum {
-                None if size == -1.0 => match self.unary_value(UnaryOp::Neg, term, e.span) {
-                    Operand::Value(v) => v,
-                    _ => return None,
-                },
-                None => term,
-                Some(sum) if size == -1.0 => self.known(BinaryOp::Sub, sum, term, e.span)?,
-                Some(sum) => self.known(BinaryOp::Add, sum, term, e.span)?,
-            });
+            terms.push(Term { value: term, is_negative: size == -1.0, span: e.span });
         }
-        if sum.is_none() && !failed {
+        if terms.is_empty() && !failed {
             self.error(span, "every tap is zero");
         }
-        sum.filter(|_| !failed)
+        if failed || terms.is_empty() {
+            return None;
+        }
+        if ty.is_float() { self.in_any_order(terms, span) } else { self.in_order(terms) }
+    }
+
+    fn in_order(&mut self, terms: Vec<Term>) -> Option<Val> {
+        let mut sum: Option<Val> = None;
+        for term in terms {
+            sum = Some(match sum {
+                None => self.signed(&term)?,
+                Some(sum) => {
+                    let op = if term.is_negative { BinaryOp::Sub } else { BinaryOp::Add };
+                    self.known(op, sum, term.value, term.span)?
+                }
+            });
+        }
+        sum
+    }
+
+    fn in_any_order(&mut self, terms: Vec<Term>, span: Span) -> Option<Val> {
+        let values: Option<Vec<Val>> = terms.iter().map(|term| self.signed(term)).collect();
+        match values?.as_slice() {
+            [only] => Some(*only),
+            values => {
+                let terms = values.iter().map(|v| self.local(*v)).collect();
+                let node = Node::Combine { op: ReduceOp::Sum, terms };
+                Some(self.push(values.first()?.ty, node, span))
+            }
+        }
+    }
+
+    fn signed(&mut self, term: &Term) -> Option<Val> {
+        if !term.is_negative {
+            return Some(term.value);
+        }
+        match self.unary_value(UnaryOp::Neg, term.value, term.span) {
+            Operand::Value(v) => Some(v),
+            _ => None,
+        }
     }
 
     /// An operator on two values that are not both constant.

@@ -177,6 +177,8 @@ impl Elab<'_, '_> {
         // Which zero or NaN the extremes of floats yield depends on the order, and conditions are
         // looked into: those have the order written.
         let open = match reduce {
+            // Two products may still be fused with their addition.
+            ReduceOp::Sum if ty.is_float() => vals.len() > 1,
             ReduceOp::Sum | ReduceOp::Product => vals.len() > 2,
             ReduceOp::Min | ReduceOp::Max => vals.len() > 2 && ty.is_int(),
             ReduceOp::Any | ReduceOp::All => false,

@@ -6,7 +6,9 @@
 
 use pipeline_core::analysis::causal::causal;
 use pipeline_core::analysis::integer::Facts;
-use pipeline_core::ir::{Block, BorderMode, ElemType, ExprId, Index, Node, Pipeline, StageId};
+use pipeline_core::ir::{
+    Block, BorderMode, ElemType, ExprId, Function, Index, Node, Pipeline, StageId,
+};
 use pipeline_core::loops::{
     Access, Buffer, Compute, Hold, LoopKind, LoopNest, Nest, Role, Stmt, is_ordered,
 };
@@ -57,7 +59,7 @@ enum Shown {
 static TABLE: LazyLock<Vec<Feature>> = LazyLock::new(table);
 
 fn table() -> Vec<Feature> {
-    let made: [(&str, [u64; 4], Shows); 34] = [
+    let made: [(&str, [u64; 4], Shows); 35] = [
         // Stages that read themselves.
         ("circular buffer of planes", [0, 0, 15, 20], |m| {
             m.buffers().any(|b| b.circular.is_some())
@@ -137,6 +139,10 @@ fn table() -> Vec<Feature> {
         ("buffers for the call", [30, 40, 30, 40], |m| m.buffers().any(|b| b.role == Role::Full)),
         ("windows that stay loops", [7, 3, 0, 10], |m| {
             m.nodes().any(|(_, id, b)| matches!(b.exprs[id.0].node, Node::Reduce { .. }))
+        }),
+        ("products fused with additions", [5, 1, 0, 0], |m| {
+            m.nodes()
+                .any(|(_, id, b)| matches!(b.exprs[id.0].node, Node::Call(Function::MulAdd, _)))
         }),
         ("masks in memory", [6, 0, 0, 8], |m| m.buffers().any(|b| b.ty == ElemType::Bool)),
     ];

@@ -5,17 +5,19 @@ use std::fmt;
 use std::ops::Range;
 
 use super::Kernel;
-#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "fma")))]
 use crate::lanes::OnBase;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{OnAvx2, OnAvx512};
 
-/// Whether the target features of the build have AVX2.
-const BUILT_FOR_AVX2: bool = cfg!(all(target_arch = "x86_64", target_feature = "avx2"));
+/// Whether the target features of the build have AVX2 and FMA.
+const BUILT_FOR_AVX2: bool =
+    cfg!(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "fma"));
 
 /// Whether they have what [`OnAvx512`] needs.
 const BUILT_FOR_AVX512: bool = cfg!(all(
     target_arch = "x86_64",
+    target_feature = "fma",
     target_feature = "avx512f",
     target_feature = "avx512bw",
     target_feature = "avx512dq",
@@ -27,7 +29,7 @@ const BUILT_FOR_AVX512: bool = cfg!(all(
 pub enum InstructionSet {
     /// The target features of the build.
     Build,
-    /// AVX2, in a build for x86-64 whose own target features lack it.
+    /// AVX2 and FMA, in a build for x86-64 whose own target features lack either.
     Avx2,
     /// AVX-512 (F, BW, DQ and VL), likewise.
     Avx512,
@@ -79,11 +81,13 @@ impl fmt::Display for InstructionSet {
     }
 }
 
-/// Whether there are entry points for AVX2, and the processor has it. The standard library asks the
-/// processor once.
+/// Whether there are entry points for AVX2 and FMA, and the processor has both. The standard
+/// library asks it once.
 fn has_avx2() -> bool {
     #[cfg(target_arch = "x86_64")]
-    return !BUILT_FOR_AVX2 && std::arch::is_x86_feature_detected!("avx2");
+    return !BUILT_FOR_AVX2
+        && std::arch::is_x86_feature_detected!("avx2")
+        && std::arch::is_x86_feature_detected!("fma");
     #[cfg(not(target_arch = "x86_64"))]
     false
 }
@@ -93,6 +97,7 @@ fn has_avx512() -> bool {
     #[cfg(target_arch = "x86_64")]
     return !BUILT_FOR_AVX512
         && std::arch::is_x86_feature_detected!("avx2")
+        && std::arch::is_x86_feature_detected!("fma")
         && std::arch::is_x86_feature_detected!("avx512f")
         && std::arch::is_x86_feature_detected!("avx512bw")
         && std::arch::is_x86_feature_detected!("avx512dq")
@@ -136,7 +141,7 @@ pub(super) unsafe fn dispatch<K: Kernel>(set: InstructionSet, kernel: &K, rows: 
     match set {
         // SAFETY: forwarded from the caller; AVX-512 is available.
         InstructionSet::Avx512 if !BUILT_FOR_AVX512 => unsafe { kernel.run_on_avx512(rows) },
-        // SAFETY: forwarded from the caller; AVX2 is available.
+        // SAFETY: forwarded from the caller; AVX2 and FMA are available.
         InstructionSet::Avx2 if !BUILT_FOR_AVX2 => unsafe { kernel.run_on_avx2(rows) },
         InstructionSet::Avx512 | InstructionSet::Avx2 | InstructionSet::Build => {
             // SAFETY: forwarded from the caller.
@@ -168,24 +173,24 @@ trait EntryPoints: Kernel {
     /// As the kernel requires.
     #[inline(never)]
     unsafe fn run_on_build(&self, rows: Range<usize>) {
-        #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+        #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "fma")))]
         // SAFETY: forwarded from the caller.
         unsafe {
             self.run::<OnBase>(rows)
         };
-        #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+        #[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "fma"))]
         // SAFETY: forwarded from the caller; the build is for processors that have it.
         unsafe {
             if BUILT_FOR_AVX512 { self.run::<OnAvx512>(rows) } else { self.run::<OnAvx2>(rows) }
         };
     }
 
-    /// Runs the kernel on AVX2.
+    /// Runs the kernel on AVX2 and FMA.
     ///
     /// # Safety
-    /// As the kernel requires, and the processor must have AVX2.
+    /// As the kernel requires, and the processor must have AVX2 and FMA.
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,fma")]
     #[inline(never)]
     unsafe fn run_on_avx2(&self, rows: Range<usize>) {
         // SAFETY: forwarded from the caller.
@@ -197,7 +202,7 @@ trait EntryPoints: Kernel {
     /// # Safety
     /// As the kernel requires, and the processor must have its features F, BW, DQ and VL.
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl")]
+    #[target_feature(enable = "avx2,fma,avx512f,avx512bw,avx512dq,avx512vl")]
     #[inline(never)]
     unsafe fn run_on_avx512(&self, rows: Range<usize>) {
         // SAFETY: forwarded from the caller.

@@ -276,6 +276,10 @@ impl<W: Doubled, L: FloatLanes<W::Half>> FloatLanes<W> for Pair<L> {
     unary! { sqrt floor ceil round trunc exp ln sin cos tan }
     binary! { pow atan2 }
     #[inline(always)]
+    fn mul_add(self, factor: Self, addend: Self) -> Self {
+        Pair(self.0.mul_add(factor.0, addend.0), self.1.mul_add(factor.1, addend.1))
+    }
+    #[inline(always)]
     fn clamped_to_i32(self, lo: L::Elem, hi: L::Elem) -> W::I32 {
         W::I32::join(Pair(self.0.clamped_to_i32(lo, hi), self.1.clamped_to_i32(lo, hi)))
     }

@@ -187,6 +187,10 @@ macro_rules! floats {
             fn trunc(self) -> Self {
                 Lane(self.0.trunc())
             }
+            #[inline(always)]
+            fn mul_add(self, factor: Self, addend: Self) -> Self {
+                Lane(maths::fused::$T(self.0, factor.0, addend.0))
+            }
             maths::lane_functions!($T, Scalar);
         }
     )*};

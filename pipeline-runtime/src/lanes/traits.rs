@@ -309,6 +309,8 @@ pub trait FloatLanes<V: Isa>: Lanes<V> {
     fn pow(self, exponent: Self) -> Self;
     /// The angle of the point `(x, self)`, in radians, in `-π..=π`.
     fn atan2(self, x: Self) -> Self;
+    /// `self * factor + addend`, rounded once.
+    fn mul_add(self, factor: Self, addend: Self) -> Self;
     /// [`to_i32`](Lanes::to_i32), clamped: `lo` and `hi` are integers, `0 <= lo <= hi <= 2^24`. As
     /// truncation keeps the order of numbers, and NaN becomes `lo` either way, the clamp can come
     /// first; then nothing is left to saturate.

@@ -2,7 +2,7 @@
 //!
 //! | function | `f32` | `f64` |
 //! | --- | --- | --- |
-//! | `sqrt`, `floor`, `ceil`, `round`, `trunc` | exact (rounded once) | exact (rounded once) |
+//! | `sqrt`, `floor`, `ceil`, `round`, `trunc`, `mul_add` | exact (rounded once) | exact (rounded once) |
 //! | `exp`, `ln` | within 1 ulp, of every number | within 4 ulp |
 //! | `sin`, `cos`, `tan` | within 1 ulp, arguments of any size | within 4 ulp |
 //! | `pow`, `atan2` | within 1 ulp | within 4 ulp |
@@ -12,11 +12,12 @@
 //! the other.
 
 pub mod double;
+pub(crate) mod fused;
 pub mod single;
 
 use crate::lanes::{FloatLanes, Lane};
 
-/// A function of one or two floats.
+/// A function of up to three floats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Function {
     /// The square root.
@@ -43,13 +44,15 @@ pub enum Function {
     Round,
     /// The integer part.
     Trunc,
+    /// `a * b + c`, rounded once.
+    MulAdd,
 }
 
 macro_rules! calls {
     ($name:ident, $T:ident) => {
-        /// The function of `a`, and of `b` if it takes two; the same bits as on lanes.
-        pub fn $name(function: Function, a: $T, b: $T) -> $T {
-            let (a, b) = (Lane(a), Lane(b));
+        /// The function of the first operands, as many as it takes; the same bits as on lanes.
+        pub fn $name(function: Function, operands: [$T; 3]) -> $T {
+            let [a, b, c] = operands.map(Lane);
             let result = match function {
                 Function::Sqrt => a.sqrt(),
                 Function::Exp => a.exp(),
@@ -63,6 +66,7 @@ macro_rules! calls {
                 Function::Ceil => a.ceil(),
                 Function::Round => a.round(),
                 Function::Trunc => a.trunc(),
+                Function::MulAdd => a.mul_add(b, c),
             };
             result.0
         }

@@ -3,7 +3,7 @@
 //! Rounding is monotone: an operation evaluated at the ends in the type's own precision bounds
 //! its results. Not-a-number is tracked apart because `min` and `max` return their second operand
 //! when the first is not a number, and casts make it 0. Operations are taken to be evaluated as
-//! written: a multiplication and an addition contracted to one rounding could leave the bounds.
+//! written, but for sums whose order is open: [`sum`] bounds every order of them.
 
 use super::int::IntRange;
 use crate::ir::{BinaryOp, ElemType, Function};
@@ -125,6 +125,56 @@ fn corners(
     }
 }
 
+/// The values of a sum in every order, whether its products are rounded before they are added or
+/// not.
+///
+/// Each of `n` operations on the way is off by half an ulp of what it gives at most, which is no
+/// larger than the sum of all terms without their signs: `n` times half an epsilon of that, and
+/// twice as much for what the bounds themselves round.
+pub(super) fn sum(terms: &[FloatRange], ty: ElemType) -> FloatRange {
+    let total = |f: fn(&FloatRange) -> f64| terms.iter().map(f).sum::<f64>();
+    let size = total(|t| t.lo.abs().max(t.hi.abs()));
+    let epsilon = if ty == ElemType::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON };
+    let operations = 2.0 * terms.len() as f64;
+    let margin = operations * epsilon * size + operations * f64::from(f32::from_bits(1));
+    let largest = if ty == ElemType::F32 { f64::from(f32::MAX) } else { f64::MAX };
+    if size + margin >= largest {
+        return FloatRange::ALL;
+    }
+    let (lo, hi) = (total(|t| t.lo) - margin, total(|t| t.hi) + margin);
+    // What is nowhere negative, or nowhere positive, adds up to nothing else.
+    let positive = terms.iter().all(|t| t.lo >= 0.0);
+    let negative = terms.iter().all(|t| t.hi <= 0.0);
+    FloatRange {
+        lo: if positive { lo.max(0.0) } else { lo },
+        hi: if negative { hi.min(0.0) } else { hi },
+        nan: terms.iter().any(|t| t.nan),
+    }
+    .rounded(ty)
+}
+
+/// The values of `a * b + c`, rounded once: monotone in `c`, with extremes at the corners of `a`
+/// and `b`.
+pub(super) fn mul_add(a: FloatRange, b: FloatRange, c: FloatRange, ty: ElemType) -> FloatRange {
+    if !a.is_finite() || !b.is_finite() || !c.is_finite() {
+        return FloatRange::ALL;
+    }
+    let at = |x: f64, y: f64, z: f64| {
+        if ty == ElemType::F32 {
+            f64::from((x as f32).mul_add(y as f32, z as f32))
+        } else {
+            x.mul_add(y, z)
+        }
+    };
+    let corners = [(a.lo, b.lo), (a.lo, b.hi), (a.hi, b.lo), (a.hi, b.hi)];
+    let ends = |z: f64| corners.into_iter().map(move |(x, y)| at(x, y, z));
+    FloatRange {
+        lo: ends(c.lo).fold(f64::INFINITY, f64::min),
+        hi: ends(c.hi).fold(f64::NEG_INFINITY, f64::max),
+        nan: a.nan || b.nan || c.nan,
+    }
+}
+
 /// The values of a function of one operand.
 pub(super) fn call(function: Function, a: FloatRange) -> FloatRange {
     let ends = |f: fn(f64) -> f64| FloatRange { lo: f(a.lo), hi: f(a.hi), nan: a.nan };
@@ -137,7 +187,7 @@ pub(super) fn call(function: Function, a: FloatRange) -> FloatRange {
         Function::Sqrt if a.lo >= 0.0 => FloatRange { lo: 0.0, hi: a.hi.max(1.0), nan: a.nan },
         Function::Sqrt | Function::Exp | Function::Ln => FloatRange::ALL,
         Function::Sin | Function::Cos | Function::Tan => FloatRange::ALL,
-        // They have two operands.
-        Function::Pow | Function::Atan2 => FloatRange::ALL,
+        // They have more operands.
+        Function::Pow | Function::Atan2 | Function::MulAdd => FloatRange::ALL,
     }
 }

@@ -196,6 +196,56 @@ fn floats_stay_in_their_ranges() {
     assert!(bounded > 300, "{bounded}");
 }
 
+#[test]
+fn sums_of_floats_stay_in_their_ranges_in_every_order() {
+    let mut random = Random(11);
+    let mut tight = 0;
+    for _ in 0..2000 {
+        let n = random.from(2, 9) as usize;
+        let draw = |random: &mut Random| random.from(-30_000, 30_000) as f32 / 7.0;
+        let factors: Vec<(f32, f32)> =
+            (0..n).map(|_| (draw(&mut random), draw(&mut random))).collect();
+        // Each term is a product of a value that is known: its range is its rounded value.
+        let (range, _) = range_of(|e| {
+            let products =
+                factors.iter().map(|(a, b)| (e.float(*a), e.float(*b))).collect::<Vec<_>>();
+            let terms = products.into_iter().map(|(a, b)| e.binary(BinaryOp::Mul, a, b)).collect();
+            e.push(ElemType::F32, Node::Combine { op: ReduceOp::Sum, terms })
+        });
+        let Range::Float(range) = range else { panic!("{range:?}") };
+        tight += usize::from(range.hi - range.lo < 0.01 * range.hi.abs());
+        for _ in 0..20 {
+            let mut order = factors.clone();
+            order.rotate_left(random.from(0, n as i64 - 1) as usize);
+            order.swap(0, random.from(0, n as i64 - 1) as usize);
+            let sum = order[1..].iter().fold(order[0].0 * order[0].1, |sum, (a, b)| {
+                if random.from(0, 1) == 0 { a.mul_add(*b, sum) } else { a * b + sum }
+            });
+            let inside = (range.lo..=range.hi).contains(&f64::from(sum));
+            assert!(inside && !range.nan, "{sum} not in {range:?}: {order:?}");
+        }
+    }
+    assert!(tight > 1000, "{tight}");
+}
+
+#[test]
+fn sums_of_what_is_not_negative_are_not() {
+    let positive = |hi: f64| float::FloatRange { lo: 0.0, hi, nan: false };
+    let sum = float::sum(&[positive(0.25), positive(0.5), positive(0.25)], ElemType::F32);
+    assert_eq!(sum.lo, 0.0);
+    assert!(sum.hi > 1.0 && sum.hi < 1.000_01, "{sum:?}");
+}
+
+#[test]
+fn fused_products_have_their_extremes_at_the_corners() {
+    let of = |lo: f64, hi: f64| float::FloatRange { lo, hi, nan: false };
+    let range = float::mul_add(of(-2.0, 3.0), of(-1.0, 5.0), of(0.5, 1.0), ElemType::F32);
+    assert_eq!(range, of(-9.5, 16.0));
+    let unbounded =
+        float::mul_add(of(-2.0, f64::INFINITY), of(0.0, 1.0), of(0.0, 0.0), ElemType::F64);
+    assert!(unbounded.nan);
+}
+
 /// The range of `scalar % divisor`, as text, where `rows` is at least 1.
 fn remainder_by(ty: ElemType, divisor: impl FnOnce(&mut Exprs) -> ExprId) -> String {
     let (range, _) = range_of(|e| {

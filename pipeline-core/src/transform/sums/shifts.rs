@@ -72,12 +72,8 @@ impl Grid {
 /// The terms as a grid, if they are shifts of the first along at least two of the stage's `rank`
 /// variables.
 pub fn grid(block: &Block, terms: &[ExprId], rank: usize) -> Option<Grid> {
-    let first = *terms.first()?;
-    let shifts: Option<Vec<Vec<i64>>> =
-        terms.iter().map(|term| shift(block, first, *term, rank)).collect();
-    let shifts = shifts?;
-    let moving: Vec<usize> = (0..rank).filter(|v| shifts.iter().any(|s| s[*v] != 0)).collect();
-    let [.., _, last] = moving[..] else { return None };
+    let shifts = shifts(block, terms, rank)?;
+    let [.., _, last] = moving(&shifts, rank)[..] else { return None };
     let mut columns: Vec<i64> = shifts.iter().map(|s| s[last]).collect();
     columns.sort();
     columns.dedup();
@@ -87,6 +83,17 @@ pub fn grid(block: &Block, terms: &[ExprId], rank: usize) -> Option<Grid> {
     grid.rows.sort();
     grid.rows.dedup();
     Some(grid)
+}
+
+/// The shifts that make the first of the terms each of them.
+pub fn shifts(block: &Block, terms: &[ExprId], rank: usize) -> Option<Vec<Vec<i64>>> {
+    let first = *terms.first()?;
+    terms.iter().map(|term| shift(block, first, *term, rank)).collect()
+}
+
+/// The variables that are shifted.
+pub fn moving(shifts: &[Vec<i64>], rank: usize) -> Vec<usize> {
+    (0..rank).filter(|v| shifts.iter().any(|s| s[*v] != 0)).collect()
 }
 
 /// The shift of each variable that makes the first expression the second.

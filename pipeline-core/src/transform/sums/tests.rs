@@ -157,3 +157,126 @@ fn columns_go_back_to_their_windows_in_the_same_order() {
     let (separate, one) = (run(&ordered.pipeline), run(&one.pipeline));
     assert!(separate[0].first_difference(&one[0]).is_none());
 }
+
+/// The lines of the stage `s` whose definition is this, after a pass with this order of floats.
+fn chain(ty: &str, block: &str, float: FloatOrder) -> Vec<String> {
+    let text = format!(
+        "pipeline p size h ~ 9 size w ~ 9 input i: {ty} [0..=h + 3, 0..=w + 3]
+         stage s(y, x): {ty} in [2..=h, 2..=w] {{ case {{ {block} }} }} output s"
+    );
+    let p = parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let lines = lines(&ordered(p, float), "s");
+    lines[2..lines.len() - 1].iter().map(|l| l.replace(&format!(": {ty}"), "")).collect()
+}
+
+/// A smoothed derivative, as `stencil` elaborates it.
+const DERIVATIVE: &str = "%0: f32 = read i(y, x - 1) %1: f32 = neg %0 %2: f32 = read i(y, x)
+    %3: f32 = -2.0f32 %4: f32 = mul %3, %2 %5: f32 = read i(y, x + 1)
+    %6: f32 = combine sum %1, %4, %5 yield %6";
+
+#[test]
+fn weighted_sums_start_from_a_plain_term_and_fuse_their_products() {
+    let expected = [
+        "%0 = read i(y, x - 1)",
+        "%1 = read i(y, x)",
+        "%2 = -2.0f32",
+        "%3 = read i(y, x + 1)",
+        "%4 = sub %3, %0",
+        "%5 = mul_add %2, %1, %4",
+        "yield %5",
+    ];
+    assert_eq!(chain("f32", DERIVATIVE, FloatOrder::Free), expected);
+    assert_eq!(chain("f32", DERIVATIVE, FloatOrder::Fast), expected);
+}
+
+#[test]
+fn strict_weighted_sums_round_every_product() {
+    let expected = [
+        "%0 = read i(y, x - 1)",
+        "%1 = read i(y, x)",
+        "%2 = -2.0f32",
+        "%3 = mul %2, %1",
+        "%4 = read i(y, x + 1)",
+        "%5 = neg %0",
+        "%6 = add %5, %3",
+        "%7 = add %6, %4",
+        "yield %7",
+    ];
+    assert_eq!(chain("f32", DERIVATIVE, FloatOrder::Strict), expected);
+}
+
+#[test]
+fn sums_of_nothing_but_products_start_from_the_first() {
+    let block = "%0: f64 = read i(y, x) %1: f64 = read i(y, x + 1) %2: f64 = mul %0, %1
+        %3: f64 = mul %1, %1 %4: f64 = mul %0, %0 %5: f64 = combine sum %2, %3, %4 yield %5";
+    let expected = [
+        "%0 = read i(y, x)",
+        "%1 = read i(y, x + 1)",
+        "%2 = mul %0, %1",
+        "%3 = mul_add %1, %1, %2",
+        "%4 = mul_add %0, %0, %3",
+        "yield %4",
+    ];
+    assert_eq!(chain("f64", block, FloatOrder::Free), expected);
+}
+
+#[test]
+fn products_that_others_use_are_not_fused_nor_are_those_of_integers() {
+    let shared = "%0: f32 = read i(y, x) %1: f32 = read i(y, x + 1) %2: f32 = mul %0, %1
+        %3: f32 = combine sum %0, %2 %4: f32 = div %3, %2 yield %4";
+    assert!(!chain("f32", shared, FloatOrder::Free).concat().contains("mul_add"));
+    let integers = "%0: i32 = read i(y, x) %1: i32 = read i(y, x + 1) %2: i32 = mul %0, %1
+        %3: i32 = combine sum %2, %0, %1 yield %3";
+    assert_eq!(
+        chain("i32", integers, FloatOrder::Free)[3..5],
+        ["%3 = add %2, %0", "%4 = add %3, %1"]
+    );
+}
+
+/// A window of squares over three points.
+fn squares(points: [&str; 3]) -> Vec<String> {
+    let [a, b, c] = points;
+    let block = format!(
+        "%0: f32 = read i({a}) %1: f32 = mul %0, %0 %2: f32 = read i({b}) %3: f32 = mul %2, %2
+         %4: f32 = read i({c}) %5: f32 = mul %4, %4 %6: f32 = combine sum %1, %3, %5 yield %6"
+    );
+    chain("f32", &block, FloatOrder::Free)
+}
+
+#[test]
+fn products_of_a_row_are_fused_and_those_of_a_column_are_not() {
+    let row = squares(["y, x - 1", "y, x", "y, x + 1"]);
+    assert_eq!(row.iter().filter(|l| l.contains("mul_add")).count(), 2, "{row:?}");
+    let column = squares(["y - 1, x", "y, x", "y + 1, x"]);
+    assert_eq!(column.iter().filter(|l| l.contains("= mul %")).count(), 3, "{column:?}");
+    assert!(!column.concat().contains("mul_add"), "{column:?}");
+    // Points of different rows and columns are combined row by row.
+    let diagonal = squares(["y - 1, x - 1", "y, x", "y + 1, x + 1"]);
+    assert!(!diagonal.concat().contains("mul_add"), "{diagonal:?}");
+}
+
+/// Products and sums written as operators.
+const WRITTEN: &str = "%0: f32 = read i(y, x) %1: f32 = read i(y, x + 1) %2: f32 = mul %0, %0
+    %3: f32 = add %2, %1 %4: f32 = mul %0, %1 %5: f32 = sub %3, %4 %6: f32 = 3.0f32
+    %7: f32 = mul %6, %5 %8: f32 = sub %7, %1 %9: f32 = mul %6, %8 %10: f32 = sub %8, %9 yield %10";
+
+#[test]
+fn operators_are_fused_if_that_is_asked_for() {
+    let expected = [
+        "%0 = read i(y, x)",
+        "%1 = read i(y, x + 1)",
+        "%2 = mul_add %0, %0, %1",
+        "%3 = neg %0",
+        "%4 = mul_add %3, %1, %2",
+        "%5 = 3.0f32",
+        "%6 = neg %1",
+        "%7 = mul_add %5, %4, %6",
+        "%8 = -3.0f32",
+        "%9 = mul_add %8, %7, %7",
+        "yield %9",
+    ];
+    assert_eq!(chain("f32", WRITTEN, FloatOrder::Fast), expected);
+    for float in [FloatOrder::Free, FloatOrder::Strict] {
+        assert!(!chain("f32", WRITTEN, float).concat().contains("mul_add"));
+    }
+}

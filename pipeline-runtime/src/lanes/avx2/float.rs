@@ -351,7 +351,7 @@ impl F64x8 {
 }
 
 macro_rules! functions {
-    ($Name:ident $T:ident, |$x:ident| $sqrt:expr) => {
+    ($Name:ident $T:ident, |$x:ident| $sqrt:expr, |$a:ident, $b:ident, $c:ident| $mul_add:expr) => {
         impl FloatLanes<Avx2> for $Name {
             #[inline(always)]
             fn clamped_to_i32(self, lo: Self::Elem, hi: Self::Elem) -> I32x8 {
@@ -361,6 +361,11 @@ macro_rules! functions {
             fn sqrt(self) -> Self {
                 let $x = self;
                 Self($sqrt)
+            }
+            #[inline(always)]
+            fn mul_add(self, factor: Self, addend: Self) -> Self {
+                let ($a, $b, $c) = (self, factor, addend);
+                Self($mul_add)
             }
             #[inline(always)]
             fn floor(self) -> Self {
@@ -385,5 +390,12 @@ macro_rules! functions {
     };
 }
 
-functions!(F32x8 f32, |x| avx2!(_mm256_sqrt_ps(x.0)));
-functions!(F64x8 f64, |x| both!(_mm256_sqrt_pd(x)));
+functions!(
+    F32x8 f32,
+    |x| avx2!(_mm256_sqrt_ps(x.0)),
+    |a, b, c| avx2!(_mm256_fmadd_ps(a.0, b.0, c.0))
+);
+functions!(F64x8 f64, |x| both!(_mm256_sqrt_pd(x)), |a, b, c| avx2!([
+    _mm256_fmadd_pd(a.0[0], b.0[0], c.0[0]),
+    _mm256_fmadd_pd(a.0[1], b.0[1], c.0[1]),
+]));

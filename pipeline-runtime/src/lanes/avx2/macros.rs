@@ -3,8 +3,8 @@
 /// An expression of intrinsics.
 macro_rules! avx2 {
     ($($expr:tt)*) => {{
-        // SAFETY: the processor has AVX2, as the documentation of the module `avx2` says. Calls
-        // that read or write memory are in functions whose callers promise that it is theirs.
+        // SAFETY: the processor has AVX2 and FMA, as the documentation of the module `avx2` says.
+        // Calls that read or write memory are in functions whose callers promise that it is theirs.
         unsafe { $($expr)* }
     }};
 }

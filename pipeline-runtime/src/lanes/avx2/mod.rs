@@ -1,13 +1,14 @@
-//! Eight lanes on AVX2.
+//! Eight lanes on AVX2 and FMA.
 //!
-//! The methods call intrinsics, and are compiled for AVX2 only once they are inlined into a
-//! function that enables it: `exec::dispatch` has that function, and everything down to here is
-//! `#[inline(always)]`. FMA is not enabled, for the results are to be those of every other build.
+//! The methods call intrinsics, and are compiled for AVX2 and FMA only once they are inlined into a
+//! function that enables these: `exec::dispatch` has that function, and everything down to here is
+//! `#[inline(always)]`. The compiler fuses nothing by itself: Rust's operators on floats round each,
+//! whatever the target features.
 //!
 //! **Why this is sound.** Nothing here can be named outside this crate. `exec::dispatch` alone
-//! passes [`Avx2`] on, in a build whose target features have AVX2, or after the processor has said
-//! that it has it; code that is generic over [`Isa`] can use it only from there. The unsafe blocks
-//! rely on that.
+//! passes [`Avx2`] on, in a build whose target features have both, or after the processor has said
+//! that it has them; code that is generic over [`Isa`] can use it only from there. The unsafe
+//! blocks rely on that.
 
 #![allow(
     unused_unsafe,
@@ -44,7 +45,7 @@ impl Widths for OnAvx2 {
     type Of32 = Avx2;
 }
 
-/// The instruction set of eight lanes on AVX2.
+/// The instruction set of eight lanes on AVX2 and FMA.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx2;
 

@@ -204,4 +204,7 @@ impl Lanes<Avx512x16> for F64x16 {
     }
 }
 
-functions!(F64x16 f64, |x| both!(_mm512_sqrt_pd(x)));
+functions!(F64x16 f64, |x| both!(_mm512_sqrt_pd(x)), |a, b, c| intrinsics!([
+    _mm512_fmadd_pd(a.0[0], b.0[0], c.0[0]),
+    _mm512_fmadd_pd(a.0[1], b.0[1], c.0[1]),
+]));

@@ -5,7 +5,7 @@
 //! pairs. Eight lanes are those of [`Avx2`](super::avx2::Avx2). A mask is a number of one bit a lane.
 //!
 //! **Why this is sound**: as in `avx2`. `exec::dispatch` alone passes these instruction sets on,
-//! after the processor has said that it has F, BW, DQ and VL.
+//! after the processor has said that it has F, BW, DQ and VL, and FMA.
 
 #![allow(
     unused_unsafe,

@@ -171,7 +171,7 @@ pub(super) const TRUNC: i32 = _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC;
 
 /// Functions of floats.
 macro_rules! functions {
-    ($Name:ident $T:ident, |$x:ident| $sqrt:expr) => {
+    ($Name:ident $T:ident, |$x:ident| $sqrt:expr, |$a:ident, $b:ident, $c:ident| $mul_add:expr) => {
         impl FloatLanes<Avx512x16> for $Name {
             #[inline(always)]
             fn clamped_to_i32(self, lo: $T, hi: $T) -> I32x16 {
@@ -181,6 +181,11 @@ macro_rules! functions {
             fn sqrt(self) -> Self {
                 let $x = self;
                 Self($sqrt)
+            }
+            #[inline(always)]
+            fn mul_add(self, factor: Self, addend: Self) -> Self {
+                let ($a, $b, $c) = (self, factor, addend);
+                Self($mul_add)
             }
             #[inline(always)]
             fn floor(self) -> Self {
@@ -205,6 +210,10 @@ macro_rules! functions {
     };
 }
 
-functions!(F32x16 f32, |x| intrinsics!(_mm512_sqrt_ps(x.0)));
+functions!(
+    F32x16 f32,
+    |x| intrinsics!(_mm512_sqrt_ps(x.0)),
+    |a, b, c| intrinsics!(_mm512_fmadd_ps(a.0, b.0, c.0))
+);
 
 pub(super) use {functions, order};

@@ -125,6 +125,20 @@ impl Lanes<Wide> for F64x8 {
     }
 }
 
+/// `wide` rounds twice where there is no instruction that rounds once.
+macro_rules! fused {
+    ($T:ident) => {
+        #[inline(always)]
+        fn mul_add(self, factor: Self, addend: Self) -> Self {
+            if maths::fused::IS_INSTRUCTION {
+                return Self(self.0.mul_add(factor.0, addend.0));
+            }
+            let (a, b, c) = (self.to_array(), factor.to_array(), addend.to_array());
+            Self::from_fn(|i| maths::fused::$T(a[i], b[i], c[i]))
+        }
+    };
+}
+
 /// Rounding from truncation, so that no lane takes a call where the target lacks the instruction.
 macro_rules! rounding {
     () => {
@@ -158,6 +172,7 @@ impl FloatLanes<Wide> for F32x8 {
     fn trunc(self) -> Self {
         Self(self.0.trunc())
     }
+    fused!(f32);
     maths::lane_functions!(f32, Wide);
 }
 
@@ -174,5 +189,6 @@ impl FloatLanes<Wide> for F64x8 {
         let below = nearest - (nearest.simd_gt(size) & f64x8::splat(1.0));
         Self::select(Self(size).lt(Self(shift)), Self(below.copysign(self.0)), self)
     }
+    fused!(f64);
     maths::lane_functions!(f64, Wide);
 }

@@ -1,0 +1,145 @@
+//! Sums and their kin as chains of operators.
+//!
+//! Where the order is free, a sum of floats starts from a term that is neither a product nor
+//! negated, if it has one, and adds each product to it by a fused multiply-add:
+//!
+//! ```text
+//! -a - 2·b + c + 2·d        mul_add(2, d, mul_add(-2, b, c - a))
+//! ```
+//!
+//! Products of neighbouring rows are not fused. Those of a window that goes over rows, as in
+//! `sum(d in -1..=1; f(y + d, x) * f(y + d, x))`, are also those of the next row of the result:
+//! rows that are computed together multiply once for both, and what a fused addition saves is
+//! lost by multiplying again. On Harris' products of gradients that was slower by 5 %.
+
+use super::shifts::{grid, moving, shifts};
+use crate::ir::nodes::{for_each_operand, map_operands, without_unused_but};
+use crate::ir::{BinaryOp, Block, ElemType, Expr, ExprId, Function, Node, ReduceOp, UnaryOp};
+
+/// The block with every window as chains of its operator.
+pub(super) fn chained(block: &Block, rank: usize, free: &dyn Fn(ElemType) -> bool) -> Block {
+    let uses = uses(block);
+    let mut exprs: Vec<Expr> = Vec::with_capacity(block.exprs.len());
+    let mut new: Vec<ExprId> = Vec::with_capacity(block.exprs.len());
+    for expr in &block.exprs {
+        let node = match &expr.node {
+            Node::Combine { op, terms } => {
+                let is_free = free(expr.ty);
+                let groups = match grid(block, terms, rank).filter(|_| is_free) {
+                    Some(grid) => grid.by_rows(),
+                    None => vec![terms.clone()],
+                };
+                let one_column = groups.len() == 1 && goes_over_rows(block, terms, rank);
+                let fused = is_free && expr.ty.is_float() && !one_column;
+                let term = |t: &ExprId| {
+                    let node = &block.exprs[t.0].node;
+                    if let (ReduceOp::Sum, Node::Unary(UnaryOp::Neg, a)) = (op, node) {
+                        Term::Negated(new[a.0])
+                    } else if let (ReduceOp::Sum, Node::Binary(BinaryOp::Mul, a, b)) = (op, node)
+                        && fused
+                        && uses[t.0] == 1
+                    {
+                        Term::Product(new[a.0], new[b.0])
+                    } else {
+                        Term::Plain(new[t.0])
+                    }
+                };
+                let mut chain = Chain { exprs: &mut exprs, like: expr, op: op.combine() };
+                let rows: Vec<Term> = groups
+                    .iter()
+                    .map(|terms| terms.iter().map(term).collect::<Vec<Term>>())
+                    .map(|terms| Term::Plain(chain.of(&terms, is_free)))
+                    .collect();
+                new.push(chain.of(&rows, is_free));
+                continue;
+            }
+            Node::Reduce { op, vars, body } => {
+                let body = Box::new(chained(body, rank, free));
+                Node::Reduce { op: *op, vars: vars.clone(), body }
+            }
+            node @ Node::Const(_)
+            | node @ Node::Scalar(_)
+            | node @ Node::Index(_)
+            | node @ Node::Test(_)
+            | node @ Node::Read { .. }
+            | node @ Node::Unary(..)
+            | node @ Node::Binary(..)
+            | node @ Node::Cast(_)
+            | node @ Node::SaturatingCast(_)
+            | node @ Node::Select(..)
+            | node @ Node::Call(..) => map_operands(node, |id| new[id.0]),
+        };
+        exprs.push(Expr { node, ..expr.clone() });
+        new.push(ExprId(exprs.len() - 1));
+    }
+    let kept = unused(&uses, &new);
+    without_unused_but(Block { exprs, result: new[block.result.0] }, &kept)
+}
+
+/// How often each expression is an operand or the result.
+pub(super) fn uses(block: &Block) -> Vec<usize> {
+    let mut uses = vec![0; block.exprs.len()];
+    for expr in &block.exprs {
+        for_each_operand(&expr.node, |id| uses[id.0] += 1);
+    }
+    uses[block.result.0] += 1;
+    uses
+}
+
+/// What nothing used before, in the new block. It stays, for it may be what reads a stage.
+pub(super) fn unused(uses: &[usize], new: &[ExprId]) -> Vec<ExprId> {
+    uses.iter().zip(new).filter(|(uses, _)| **uses == 0).map(|(_, id)| *id).collect()
+}
+
+/// Whether the terms are one expression at points of different rows, of the same column.
+fn goes_over_rows(block: &Block, terms: &[ExprId], rank: usize) -> bool {
+    let moving = shifts(block, terms, rank).map_or(Vec::new(), |shifts| moving(&shifts, rank));
+    moving.last().is_some_and(|last| *last + 1 < rank)
+}
+
+/// A term of a chain, in the new block. Only sums have terms that are not plain.
+#[derive(Clone, Copy, Debug)]
+enum Term {
+    Plain(ExprId),
+    /// What is negated.
+    Negated(ExprId),
+    /// The factors.
+    Product(ExprId, ExprId),
+}
+
+/// What appends the expressions of a chain to a block.
+struct Chain<'a> {
+    exprs: &'a mut Vec<Expr>,
+    /// The expression that the chain is for.
+    like: &'a Expr,
+    op: BinaryOp,
+}
+
+impl Chain<'_> {
+    /// Combines the terms from the first to the last; any may be the first if the order is free.
+    fn of(&mut self, terms: &[Term], is_free: bool) -> ExprId {
+        let plain = |t: &Term| matches!(t, Term::Plain(_));
+        let product = |t: &Term| matches!(t, Term::Product(..));
+        let best = terms.iter().position(plain).or(terms.iter().position(product));
+        let start = best.filter(|_| is_free).unwrap_or(0);
+        let mut total = match terms[start] {
+            Term::Plain(a) => a,
+            Term::Negated(a) => self.push(Node::Unary(UnaryOp::Neg, a)),
+            Term::Product(a, b) => self.push(Node::Binary(BinaryOp::Mul, a, b)),
+        };
+        for term in terms[..start].iter().chain(&terms[start + 1..]) {
+            let node = match *term {
+                Term::Plain(a) => Node::Binary(self.op, total, a),
+                Term::Negated(a) => Node::Binary(BinaryOp::Sub, total, a),
+                Term::Product(a, b) => Node::Call(Function::MulAdd, vec![a, b, total]),
+            };
+            total = self.push(node);
+        }
+        total
+    }
+
+    fn push(&mut self, node: Node) -> ExprId {
+        self.exprs.push(Expr { node, ..self.like.clone() });
+        ExprId(self.exprs.len() - 1)
+    }
+}
