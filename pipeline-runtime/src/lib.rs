@@ -31,6 +31,7 @@ pub mod lanes;
 pub mod maths;
 pub mod pad;
 pub mod staging;
+pub mod stream;
 mod view;
 mod view_mut;
 

@@ -317,6 +317,8 @@ impl Printer<'_, '_, '_> {
     fn row(&self, row: &Row) -> String {
         let form = match row.form {
             RowForm::Vectors => "vectors",
+            RowForm::Streamed => "streamed vectors",
+            RowForm::Copied => "copied vectors",
             RowForm::VectorsAndPoints => "vectors and points",
             RowForm::Points => "points",
         };

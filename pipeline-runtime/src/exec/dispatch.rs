@@ -8,6 +8,7 @@ use super::Kernel;
 use crate::lanes::Avx2;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
 use crate::lanes::Wide;
+use crate::stream;
 
 /// The lanes that are compiled for the target features of the build.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
@@ -92,6 +93,8 @@ pub(super) unsafe fn dispatch<K: Kernel>(set: InstructionSet, kernel: &K, rows: 
         // SAFETY: forwarded from the caller.
         InstructionSet::Build => unsafe { kernel.run_on_build(rows) },
     }
+    // Whoever learns that the task has ended must see all that it wrote.
+    stream::fence();
 }
 
 /// A multiversioned entry point for each instruction set. A kernel is inlined into it, down to the

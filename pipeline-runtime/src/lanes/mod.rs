@@ -17,7 +17,7 @@ mod wide;
 pub(crate) use avx2::Avx2;
 pub use elem::{Elem, IntElem};
 pub use scalar::{Flag, Lane, Scalar};
-pub use traits::{FloatLanes, IntLanes, Isa, Lanes, MaskLanes};
+pub use traits::{Block, FloatLanes, IntLanes, Isa, Lanes, MaskLanes};
 pub use wide::{F32x8, F64x8, I8x8, I16x8, I32x8, Mask8, U8x8, U16x8, U32x8, Wide};
 
 /// Each lane `as To`: integers wrap, floats saturate towards integers and NaN becomes 0.
