@@ -102,6 +102,15 @@ fn kernels(name: &str) -> Program {
     lower(&sizes(&loops), &loops)
 }
 
+/// Makes the last rows of a task with a staging buffer of this form.
+fn set_form(program: &mut Program, step: usize, form: RowForm) {
+    let stmts = &mut program.steps[step].nest.kernels[0].body;
+    let Some(Stmt::Take { body, .. }) = stmts.last_mut() else { panic!() };
+    let Some(Stmt::For { body, .. }) = body.last_mut() else { panic!() };
+    let Stmt::Row(row) = &mut body[0] else { panic!() };
+    row.form = form;
+}
+
 #[test]
 fn the_verifier_names_what_is_wrong() {
     let violations = |name: &str, edit: fn(&mut Program)| {
@@ -135,6 +144,10 @@ fn the_verifier_names_what_is_wrong() {
         "sums: function #1 may change a point twice",
     ];
     assert_eq!(twice, wrong);
+    let more = violations("streamed.kernel", |p| set_form(p, 1, RowForm::Copied(Lanes::Of32)));
+    assert_eq!(more, ["sum: function #0 does more than copy"]);
+    let late = violations("streamed.kernel", |p| set_form(p, 2, RowForm::Streamed(Lanes::Of32)));
+    assert_eq!(late, ["down: rows of function #0 are written too late"]);
     let point = violations("borders.kernel", |p| {
         p.steps[0].nest.kernels[1].body = vec![Stmt::Point(1)];
     });

@@ -6,7 +6,7 @@
 
 use crate::gather::{self, Gather};
 use crate::lanes::{Elem, Isa, Lanes};
-use crate::{Element, View, ViewMut};
+use crate::{Element, View, ViewMut, stream};
 
 /// A readable array of rank `R` over the coordinates `lo..=hi`.
 #[derive(Debug)]
@@ -102,6 +102,13 @@ macro_rules! shared {
             #[inline(always)]
             pub fn stride(&self, dim: usize) -> isize {
                 self.strides[dim]
+            }
+
+            /// Whether all of it is more than a cache keeps, so that whole lines of it may as well be
+            /// [written past them](crate::stream).
+            #[inline(always)]
+            pub fn is_large(&self) -> bool {
+                self.points().saturating_mul(size_of::<T>()) >= stream::LARGE
             }
 
             /// Number of points, or the largest number if they are more.

@@ -35,6 +35,7 @@ pub mod pad;
 mod pool;
 mod shelf;
 pub mod staging;
+pub mod stream;
 mod view;
 mod view_mut;
 

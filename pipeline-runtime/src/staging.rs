@@ -1,9 +1,11 @@
 //! Copies between arrays and staging buffers, in which other dimensions are adjacent.
 //!
 //! A copy is over two dimensions: *columns* are adjacent in what is read, *rows* in what is
-//! written. Blocks of as many rows and columns as a vector has lanes are transposed in registers.
+//! written. Blocks of both are transposed in registers: large ones where they fit, and of as many
+//! rows and columns as a vector has lanes at the edges.
 
-use crate::lanes::{Elem, Isa, Lanes};
+use crate::lanes::{Block, Elem, Isa, Lanes};
+use crate::stream::{LINE, prefetch};
 use std::ops::Range;
 
 /// How many rows ahead of those that are copied memory is asked for: short pieces of many rows
@@ -36,6 +38,42 @@ macro_rules! addresses {
 addresses!(*const T);
 addresses!(*mut T);
 
+/// Rows and columns, and which of them large blocks fill.
+struct Parts {
+    rows: Range<isize>,
+    columns: Range<isize>,
+    /// The first row behind large blocks.
+    row: isize,
+    /// The first column behind them.
+    column: isize,
+}
+
+impl Parts {
+    #[inline(always)]
+    fn of(rows: Range<isize>, columns: Range<isize>, block: Block) -> Parts {
+        let end = |range: &Range<isize>, by: usize| {
+            let count = isize::max(range.end - range.start, 0);
+            range.start + count / by as isize * by as isize
+        };
+        let (row, column) = (end(&rows, block.rows), end(&columns, block.columns));
+        Parts { rows, columns, row, column }
+    }
+
+    /// What is left beside large blocks: the other columns of their rows, and the other rows.
+    #[inline(always)]
+    fn rest(self) -> [Ranges; 2] {
+        let beside =
+            Ranges { rows: self.rows.start..self.row, columns: self.column..self.columns.end };
+        [beside, Ranges { rows: self.row..self.rows.end, columns: self.columns }]
+    }
+}
+
+/// Some rows and columns.
+struct Ranges {
+    rows: Range<isize>,
+    columns: Range<isize>,
+}
+
 /// Copies rows and columns; `ADJACENT` says that columns are adjacent in `from`, and rows in `to`.
 /// Goes along the columns, and then to the next rows: for what is read from memory.
 ///
@@ -48,22 +86,28 @@ pub unsafe fn fill<V: Isa, T: Elem, const ADJACENT: bool>(
     rows: Range<isize>,
     columns: Range<isize>,
 ) {
-    let lanes = V::LANES as isize;
-    let mut first = rows.start;
-    while first < rows.end {
-        let end = isize::min(rows.end, first + lanes);
-        let mut column = columns.start;
-        while ADJACENT && end - first == lanes && columns.end - column >= lanes {
-            for row in first..end {
-                prefetch(from.at(row + AHEAD, column));
+    if !ADJACENT {
+        // SAFETY: forwarded from the caller.
+        return unsafe { points(&from, &to, rows, columns) };
+    }
+    let block = T::In::<V>::LARGE;
+    let (parts, ahead) = (Parts::of(rows, columns, block), AHEAD.max(block.rows as isize));
+    for row in (parts.rows.start..parts.row).step_by(block.rows) {
+        for column in (parts.columns.start..parts.column).step_by(block.columns) {
+            // Blocks may be narrower than a line, which is asked for once.
+            let bytes = (column - parts.columns.start) as usize * size_of::<T>();
+            if bytes.is_multiple_of(LINE) {
+                for row in row..row + block.rows as isize {
+                    prefetch(from.at(row + ahead, column));
+                }
             }
             // SAFETY: forwarded from the caller; the block is within the rows and columns.
-            unsafe { block::<V, T>(&from, &to, first, column) };
-            column += lanes;
+            unsafe { large_block::<V, T>(&from, &to, row, column) };
         }
+    }
+    for Ranges { rows, columns } in parts.rest() {
         // SAFETY: forwarded from the caller.
-        unsafe { points(&from, &to, first..end, column..columns.end) };
-        first = end;
+        unsafe { fill_small::<V, T>(&from, &to, rows, columns) };
     }
 }
 
@@ -78,33 +122,80 @@ pub unsafe fn drain<V: Isa, T: Elem, const ADJACENT: bool>(
     rows: Range<isize>,
     columns: Range<isize>,
 ) {
+    if !ADJACENT {
+        // SAFETY: forwarded from the caller.
+        return unsafe { points(&from, &to, rows, columns) };
+    }
+    let block = T::In::<V>::LARGE;
+    let parts = Parts::of(rows, columns, block);
+    for column in (parts.columns.start..parts.column).step_by(block.columns) {
+        for row in (parts.rows.start..parts.row).step_by(block.rows) {
+            // SAFETY: forwarded from the caller; the block is within the rows and columns.
+            unsafe { large_block::<V, T>(&from, &to, row, column) };
+        }
+    }
+    for Ranges { rows, columns } in parts.rest() {
+        // SAFETY: forwarded from the caller.
+        unsafe { drain_small::<V, T>(&from, &to, rows, columns) };
+    }
+}
+
+/// What [`fill`] does of adjacent elements, in blocks of as many rows and columns as a vector has
+/// lanes.
+///
+/// # Safety
+/// As for [`fill`].
+#[inline(always)]
+unsafe fn fill_small<V: Isa, T: Elem>(
+    from: &Plane<*const T>,
+    to: &Plane<*mut T>,
+    rows: Range<isize>,
+    columns: Range<isize>,
+) {
+    let lanes = V::LANES as isize;
+    let mut first = rows.start;
+    while first < rows.end {
+        let end = isize::min(rows.end, first + lanes);
+        let mut column = columns.start;
+        while end - first == lanes && columns.end - column >= lanes {
+            for row in first..end {
+                prefetch(from.at(row + AHEAD, column));
+            }
+            // SAFETY: forwarded from the caller; the block is within the rows and columns.
+            unsafe { block::<V, T>(from, to, first, column) };
+            column += lanes;
+        }
+        // SAFETY: forwarded from the caller.
+        unsafe { points(from, to, first..end, column..columns.end) };
+        first = end;
+    }
+}
+
+/// What [`drain`] does of adjacent elements, in such blocks.
+///
+/// # Safety
+/// As for [`fill`].
+#[inline(always)]
+unsafe fn drain_small<V: Isa, T: Elem>(
+    from: &Plane<*const T>,
+    to: &Plane<*mut T>,
+    rows: Range<isize>,
+    columns: Range<isize>,
+) {
     let lanes = V::LANES as isize;
     let mut first = columns.start;
     while first < columns.end {
         let end = isize::min(columns.end, first + lanes);
         let mut row = rows.start;
-        while ADJACENT && end - first == lanes && rows.end - row >= lanes {
+        while end - first == lanes && rows.end - row >= lanes {
             // SAFETY: forwarded from the caller; the block is within the rows and columns.
-            unsafe { block::<V, T>(&from, &to, row, first) };
+            unsafe { block::<V, T>(from, to, row, first) };
             row += lanes;
         }
         // SAFETY: forwarded from the caller.
-        unsafe { points(&from, &to, row..rows.end, first..end) };
+        unsafe { points(from, to, row..rows.end, first..end) };
         first = end;
     }
-}
-
-/// Asks for the cache line of an address that will be read soon, which may be outside of any array.
-#[inline(always)]
-fn prefetch<T>(at: *const T) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: a prefetch accesses no memory that the program could see.
-    unsafe {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(at.cast());
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = at;
 }
 
 /// Transposes a block of as many rows and columns as a vector has lanes.
@@ -122,6 +213,22 @@ unsafe fn block<V: Isa, T: Elem>(
     unsafe {
         T::In::<V>::transpose(from.at(row, column), from.rows, to.at(row, column), to.columns);
     }
+}
+
+/// Transposes a block of as many rows and columns as the elements' vectors like best.
+///
+/// # Safety
+/// As for [`block`].
+#[inline(always)]
+unsafe fn large_block<V: Isa, T: Elem>(
+    from: &Plane<*const T>,
+    to: &Plane<*mut T>,
+    row: isize,
+    column: isize,
+) {
+    let (source, target) = (from.at(row, column), to.at(row, column));
+    // SAFETY: forwarded from the caller.
+    unsafe { T::In::<V>::transpose_large(source, from.rows, target, to.columns) };
 }
 
 /// Copies rows and columns point by point.

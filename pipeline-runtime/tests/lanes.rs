@@ -218,21 +218,32 @@ fn sampled<V: Isa, T: Values, const STEP: isize>() {
 }
 
 /// Rows as columns, from memory and to memory with gaps between them.
-fn transposed<V: Isa, T: Values>() {
-    let (stride, to_stride) = (V::LANES + 3, V::LANES + 5);
-    let count = |stride: usize| (V::LANES - 1) * stride + V::LANES;
-    let source: Box<[T]> = (0..count(stride)).map(|x| T::from_i64(x as i64 % 101)).collect();
-    let mut target: Box<[T]> = (0..count(to_stride)).map(|_| T::from_i64(120)).collect();
+/// What copies blocks of rows as columns.
+type Transpose<T> = unsafe fn(*const T, isize, *mut T, isize);
+
+fn transposed<T: Values>(block: Block, transpose: Transpose<T>) {
+    let (stride, to_stride) = (block.columns + 3, block.rows + 5);
+    let size = |lines: usize, stride: usize, last: usize| (lines - 1) * stride + last;
+    let sources = 0..size(block.rows, stride, block.columns);
+    let source: Box<[T]> = sources.map(|x| T::from_i64(x as i64 % 101)).collect();
+    let targets = 0..size(block.columns, to_stride, block.rows);
+    let mut target: Box<[T]> = targets.map(|_| T::from_i64(120)).collect();
     // SAFETY: the last element of the last row is the last of its array, here and there.
     unsafe {
-        let (from, to) = (source.as_ptr(), target.as_mut_ptr());
-        On::<T, V>::transpose(from, stride as isize, to, to_stride as isize);
+        transpose(source.as_ptr(), stride as isize, target.as_mut_ptr(), to_stride as isize);
     }
     for (at, element) in target.iter().enumerate() {
         let (column, row) = (at / to_stride, at % to_stride);
-        let wanted = if row < V::LANES { source[row * stride + column] } else { T::from_i64(120) };
+        let inside = row < block.rows;
+        let wanted = if inside { source[row * stride + column] } else { T::from_i64(120) };
         assert!(element.same(wanted), "row {row} of column {column}: {element:?}");
     }
+}
+
+fn transposed_on<V: Isa, T: Values>() {
+    let lanes = Block { rows: V::LANES, columns: V::LANES };
+    transposed::<T>(lanes, On::<T, V>::transpose);
+    transposed::<T>(On::<T, V>::LARGE, On::<T, V>::transpose_large);
 }
 
 macro_rules! common {
@@ -260,7 +271,7 @@ macro_rules! common {
 
             #[test]
             fn rows_as_columns() {
-                on_every_set!(|V| { transposed::<V, $T>() });
+                on_every_set!(|V| { transposed_on::<V, $T>() });
             }
 
             #[test]

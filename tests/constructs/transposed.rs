@@ -2,12 +2,21 @@
 
 use pipeline::{Image, pipeline};
 
+use pipeline_runtime::exec::{InstructionSet, on};
+use pipeline_runtime::stream;
+
 use crate::agree::agree;
 use crate::common::{assert_image, noise};
 
 pipeline! {
     fn transposed<T: u8, i16, f32, f64>(img: [T; rows, cols]) -> out {
         out(x, y) = img(y, x);
+    }
+}
+
+pipeline! {
+    fn added(img: [f64; rows, cols], other: [f64; cols, rows]) -> out {
+        out(x, y) = img(y, x) * 2.0 + other(x, y);
     }
 }
 
@@ -51,6 +60,21 @@ fn rows_become_columns() {
         assert_image(&agree!(transposed(&singles)), [w, h], |[x, y]| singles[[y, x]]);
         let doubles = noise::<f64, 2>([h, w], 4);
         assert_image(&agree!(transposed(&doubles)), [w, h], |[x, y]| doubles[[y, x]]);
+    }
+}
+
+/// Results so large that they are written past the caches, with rows that share cache lines.
+#[test]
+fn large_results() {
+    let [h, w] = [1021, 1039];
+    let doubles = noise::<f64, 2>([h, w], 9);
+    let other = noise::<f64, 2>([w, h], 10);
+    for set in InstructionSet::available() {
+        let transposed = on(*set, || transposed(&doubles)).unwrap();
+        assert!(transposed.as_slice().len() * 8 >= stream::LARGE);
+        assert_image(&transposed, [w, h], |[x, y]| doubles[[y, x]]);
+        let sum = on(*set, || added(&doubles, &other)).unwrap();
+        assert_image(&sum, [w, h], |[x, y]| doubles[[y, x]] * 2.0 + other[[x, y]]);
     }
 }
 

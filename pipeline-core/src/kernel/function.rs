@@ -29,6 +29,39 @@ pub struct Function {
     pub order: StoreOrder,
 }
 
+/// What a function copies: neighbours on one line to neighbours on another.
+#[derive(Clone, Copy, Debug)]
+pub struct Copied<'a> {
+    /// The line that it loads from.
+    pub from: &'a Pointer,
+    /// The coordinate along it.
+    pub from_along: &'a Affine,
+    /// The line that it stores to.
+    pub to: &'a Pointer,
+    /// The coordinate along it.
+    pub to_along: &'a Affine,
+}
+
+impl Function {
+    /// What it copies, if it does nothing else: adjacent elements of numbers.
+    pub fn copied(&self) -> Option<Copied<'_>> {
+        let ([Expr { ty, node, .. }], [store]) = (&self.value.exprs[..], &self.stores[..]) else {
+            return None;
+        };
+        let Node::Load(Load::Line { line, along: from_along, stride: Stride::Next }) = node else {
+            return None;
+        };
+        let (LinePlace::Handed(from), StorePlace::Line { line: to, along, stride: Stride::Next }) =
+            (line, &store.place)
+        else {
+            return None;
+        };
+        let (from, to) = (&self.loaded[*from], &self.stored[*to]);
+        let adjacent = from.line.neighbours == Neighbours::Adjacent && *ty != ElemType::Bool;
+        adjacent.then_some(Copied { from, from_along, to, to_along: along })
+    }
+}
+
 /// The loops that a function is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {

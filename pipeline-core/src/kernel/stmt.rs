@@ -89,6 +89,12 @@ pub enum RowForm {
     /// function that loads nothing of what it stores may compute a point twice. A row shorter
     /// than a vector is taken point by point.
     Vectors(Lanes),
+    /// By vectors, as above, of rows of the caller's arrays of which nothing is loaded soon: where
+    /// these are large, whole cache lines are written past the caches.
+    Streamed(Lanes),
+    /// The same for a function that only copies what it loads from one line: no vectors are needed
+    /// where arrays are large.
+    Copied(Lanes),
     /// By vectors, and the last points that fill none one by one: each is computed once.
     VectorsAndPoints(Lanes),
     /// One by one, for each may need the one before it.

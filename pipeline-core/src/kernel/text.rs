@@ -322,6 +322,8 @@ impl Printer<'_, '_, '_> {
     fn row(&self, row: &Row) -> String {
         let form = match row.form {
             RowForm::Vectors(lanes) => lanes.to_string(),
+            RowForm::Streamed(lanes) => format!("streamed {lanes}"),
+            RowForm::Copied(lanes) => format!("copied {lanes}"),
             RowForm::VectorsAndPoints(lanes) => format!("{lanes} and points"),
             RowForm::Points => "points".into(),
         };

@@ -12,6 +12,8 @@ use crate::loops::Role;
 /// - tasks are launched with what they are handed, and run kernels that there are;
 /// - a loop over a row calls a function of its form, with the scratchpads that the function asks
 ///   for, and points that may be computed twice do not change;
+/// - rows that are written some time after they were computed are those of a task with scratchpads,
+///   and no function of the nest is handed a line of what they are stored to;
 /// - values are used after they are computed, and those without a name once at most.
 ///
 /// # Errors
@@ -50,7 +52,7 @@ struct NestChecks<'a> {
     errors: &'a mut Vec<String>,
 }
 
-impl NestChecks<'_> {
+impl<'a> NestChecks<'a> {
     fn check(&mut self) {
         for (number, function) in self.nest.functions.iter().enumerate() {
             self.function(number, function);
@@ -111,14 +113,27 @@ impl NestChecks<'_> {
         let number = row.function;
         let Some(function) = self.called(number, pads) else { return };
         let form = match row.form {
-            RowForm::Vectors(_) => Form::Vectors(row.var),
+            RowForm::Vectors(_) | RowForm::Streamed(_) | RowForm::Copied(_) => {
+                Form::Vectors(row.var)
+            }
             RowForm::VectorsAndPoints(_) => Form::VectorsAndPoints(row.var),
             RowForm::Points => Form::Points(row.var),
         };
-        let twice =
-            matches!(row.form, RowForm::Vectors(_)) && function.order == StoreOrder::WithValue;
+        let more = matches!(row.form, RowForm::Copied(_)) && function.copied().is_none();
+        let late = matches!(row.form, RowForm::Streamed(_) | RowForm::Copied(_));
+        let stored: Vec<Source> = function.stored.iter().map(|p| p.line.source).collect();
+        let loaded = self.nest.functions.iter().flat_map(|f| &f.loaded);
+        let again = loaded.filter(|p| stored.contains(&p.line.source)).count() > 0;
+        let overlaps = !matches!(row.form, RowForm::VectorsAndPoints(_) | RowForm::Points);
+        let twice = overlaps && function.order == StoreOrder::WithValue;
         if function.form != form {
             self.error(&format!("function #{number} is not for the loop that calls it"));
+        }
+        if late && (pads.is_none() || again) {
+            self.error(&format!("rows of function #{number} are written too late"));
+        }
+        if more {
+            self.error(&format!("function #{number} does more than copy"));
         }
         if twice {
             self.error(&format!("function #{number} may change a point twice"));
@@ -126,7 +141,7 @@ impl NestChecks<'_> {
     }
 
     /// A function that is called where these scratchpads are.
-    fn called(&mut self, number: usize, pads: Option<usize>) -> Option<&Function> {
+    fn called(&mut self, number: usize, pads: Option<usize>) -> Option<&'a Function> {
         let Some(function) = self.nest.functions.get(number) else {
             self.error(&format!("there is no function #{number}"));
             return None;

@@ -2,7 +2,7 @@
 //! the stages have in the order of their dimensions.
 //!
 //! ```text
-//! out          split y by 128, x by 64; reorder y.o, x.o, y.i, x.i; parallel y.o, x.o;
+//! out          split y by 64, x by 128; reorder y.o, x.o, y.i, x.i; parallel y.o, x.o;
 //!              lanes x.i; stage img at x.o, layout [x, y]                a transposition
 //! r            split y by 16, x by 32; reorder y.o, x.o, x.i, y.i; parallel y.o; lanes y.i;
 //!              stage img, r at x.o, layout [x, y]                       a recurrence along rows

@@ -7,7 +7,7 @@
 use super::group::{Group, Order};
 use super::recipe::{Loop, Op, Part, Recipe};
 use super::shape::Hold;
-use super::speed::{STAGED_COLUMNS, STAGED_ROW, STAGED_ROWS};
+use super::speed::{STAGED_HEIGHT, STAGED_ROW, STAGED_ROWS};
 use super::storage::Storage;
 use crate::analysis::Analyses;
 use crate::analysis::across::Rows;
@@ -83,8 +83,9 @@ impl Staging<'_> {
         if staged.is_empty() || self.interior(stage, &value, &[]) == Interior::Nothing {
             return;
         }
-        let bytes = staged.iter().map(|(source, _)| self.bytes(*source)).max().unwrap_or(1);
-        let cut = [(row.dim, STAGED_ROW / bytes), (lane.dim, STAGED_COLUMNS)];
+        let sources = staged.iter().map(|(source, _)| self.bytes(*source));
+        let bytes = sources.fold(stage.ty.bytes() as i64, i64::max);
+        let cut = [(row.dim, STAGED_HEIGHT), (lane.dim, STAGED_ROW / bytes)];
         let around = recipe.nesting(rank).into_iter().filter(|l| *l != row && *l != lane);
         let around: Vec<Loop> = around.collect();
         let blocks = [row.dim, lane.dim].map(Loop::blocks);

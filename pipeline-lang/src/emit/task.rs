@@ -4,10 +4,11 @@ use super::copy::copy;
 use super::function::{args, function_name, short_name};
 use super::scratch::Scratch;
 use super::site::Site;
-use pipeline_core::kernel::{Kernel, Row, RowForm, Stmt};
+use pipeline_core::kernel::{Copied, Function, Kernel, Pointer, Row, RowForm, Stmt};
 use pipeline_core::loops::Lanes;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
+use std::collections::HashSet;
 
 /// A kernel of a nest as a struct that implements the runtime's trait.
 pub fn kernel(site: &Site<'_>, number: usize, kernel: &Kernel) -> TokenStream {
@@ -81,8 +82,11 @@ fn stmt(site: &Site<'_>, stmt: &Stmt) -> TokenStream {
         }
         Stmt::Take { pads, base, body } => {
             let taken = Scratch { site, number: *pads }.take(base);
+            let streamed = Streamed::within(site, body);
+            let declared = streamed.iter().map(|line| line.declare(site));
+            let finished = streamed.iter().map(|line| line.finish(site));
             let body = stmts(site, body);
-            quote!(#taken #body)
+            quote!(#taken #(#declared)* #body #(#finished)*)
         }
         Stmt::Copy(part) => copy(site, part),
         Stmt::Point(number) => {
@@ -95,20 +99,39 @@ fn stmt(site: &Site<'_>, stmt: &Stmt) -> TokenStream {
 
 /// The loop over the points of a row, behind the pointers that do not change in it.
 fn row(site: &Site<'_>, row: &Row) -> TokenStream {
-    let function = &site.nest.functions[row.function];
-    let pointers = function.loaded.iter().chain(&function.stored).map(|pointer| {
+    let function_of_row = &site.nest.functions[row.function];
+    let pointers = function_of_row.loaded.iter().chain(&function_of_row.stored).map(|pointer| {
         let (name, address) = (site.scope.names.ident(&pointer.name), site.pointer(&pointer.line));
         quote!(let #name = #address;)
     });
     let pointers: TokenStream = pointers.collect();
     let scope = &site.scope;
     let (name, lo, hi) = (scope.var(row.var), scope.bound(&row.lo), scope.bound(&row.hi));
-    let (args, short) = (args(site, function), short_name(row.function));
+    let (args, short) = (args(site, function_of_row), short_name(row.function));
     let function = function_name(row.function);
+    let in_vectors = |lanes: Lanes| {
+        let vectors = vectors(lanes);
+        quote!(rt::vectors!(#name in #lo, #hi => #vectors, #function #short (#args));)
+    };
     let points = match row.form {
-        RowForm::Vectors(lanes) => {
-            let vectors = vectors(lanes);
-            quote!(rt::vectors!(#name in #lo, #hi => #vectors, #function #short (#args));)
+        RowForm::Vectors(lanes) => in_vectors(lanes),
+        RowForm::Streamed(lanes) => {
+            let rows = Streamed::of(function_of_row).map(|streamed| streamed.start(site, &lo, &hi));
+            let vectors = in_vectors(lanes);
+            quote!(#(#rows)* #vectors)
+        }
+        RowForm::Copied(lanes) => {
+            let copied = function_of_row.copied().expect("a copied row has a function that copies");
+            let copy = copy_row(site, &copied, row);
+            let rows = Streamed(copied.to).rows(site);
+            let vectors = in_vectors(lanes);
+            quote! {
+                if #rows.are_large() {
+                    #copy
+                } else {
+                    #vectors
+                }
+            }
         }
         RowForm::VectorsAndPoints(lanes) => {
             let vectors = vectors(lanes);
@@ -120,6 +143,73 @@ fn row(site: &Site<'_>, row: &Row) -> TokenStream {
         #pointers
         #points
     })
+}
+
+/// The line of an array, rows of which are written past the caches.
+struct Streamed<'a>(&'a Pointer);
+
+impl Streamed<'_> {
+    /// Those that a function stores to.
+    fn of(function: &Function) -> impl Iterator<Item = Streamed<'_>> {
+        function.stored.iter().map(Streamed)
+    }
+
+    /// Those that statements store to.
+    fn within<'a>(site: &'a Site<'_>, stmts: &'a [Stmt]) -> Vec<Streamed<'a>> {
+        let of_row = |row: &Row| match row.form {
+            RowForm::Streamed(_) | RowForm::Copied(_) => {
+                Streamed::of(&site.nest.functions[row.function]).collect()
+            }
+            RowForm::Vectors(_) | RowForm::VectorsAndPoints(_) | RowForm::Points => Vec::new(),
+        };
+        let of_stmt = |stmt: &'a Stmt| match stmt {
+            Stmt::Row(row) | Stmt::Dense { row, .. } => of_row(row),
+            Stmt::When { body, .. } | Stmt::For { body, .. } => Streamed::within(site, body),
+            Stmt::Let { .. } | Stmt::Take { .. } | Stmt::Copy(_) | Stmt::Point(_) => Vec::new(),
+        };
+        let mut all: Vec<Streamed<'a>> = stmts.iter().flat_map(of_stmt).collect();
+        let mut seen = HashSet::new();
+        all.retain(|line| seen.insert(&line.0.name));
+        all
+    }
+
+    /// The variable that holds its last rows.
+    fn rows(&self, site: &Site<'_>) -> Ident {
+        site.scope.names.ident(&format!("{} rows of line", self.0.name))
+    }
+
+    /// Declares that.
+    fn declare(&self, site: &Site<'_>) -> TokenStream {
+        let (rows, array) = (self.rows(site), site.array(self.0.line.source));
+        let unit = site.along(&self.0.line).unit();
+        quote!(let mut #rows = rt::stream::Rows::new(#unit && #array.is_large());)
+    }
+
+    /// Makes its pointer one to where a row is computed.
+    fn start(&self, site: &Site<'_>, lo: &TokenStream, hi: &TokenStream) -> TokenStream {
+        let (rows, out) = (self.rows(site), site.scope.names.ident(&self.0.name));
+        quote!(let #out = #rows.start(#out, #lo, #hi);)
+    }
+
+    /// Writes the last rows.
+    fn finish(&self, site: &Site<'_>) -> TokenStream {
+        let rows = self.rows(site);
+        quote!(#rows.finish();)
+    }
+}
+
+/// Copies a row as its function does, past the caches.
+fn copy_row(site: &Site<'_>, copied: &Copied<'_>, row: &Row) -> TokenStream {
+    let scope = &site.scope;
+    let (name, lo, hi) = (scope.var(row.var), scope.bound(&row.lo), scope.bound(&row.hi));
+    let rows = Streamed(copied.to).rows(site);
+    let [from, to] = [copied.from, copied.to].map(|line| scope.names.ident(&line.name));
+    let (from_along, to_along) = (scope.affine(copied.from_along), scope.affine(copied.to_along));
+    quote! {
+        let (#name, hi) = (#lo, #hi);
+        let (from, to) = (#from.wrapping_offset(#from_along), #to.wrapping_offset(#to_along));
+        #rows.copy(from, to, rt::extent(#name, hi));
+    }
 }
 
 /// The vectors of the instruction set `W` that have so many lanes.

@@ -9,6 +9,7 @@ use super::Kernel;
 use crate::lanes::OnBase;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{OnAvx2, OnAvx512};
+use crate::stream;
 
 /// Whether the target features of the build have AVX2 and FMA.
 const BUILT_FOR_AVX2: bool =
@@ -148,6 +149,8 @@ pub(super) unsafe fn dispatch<K: Kernel>(set: InstructionSet, kernel: &K, rows: 
             unsafe { kernel.run_on_build(rows) }
         }
     }
+    // Whoever learns that the task has ended must see all that it wrote.
+    stream::fence();
 }
 
 /// Runs a kernel on the given rows, here and now.
@@ -158,6 +161,7 @@ pub(super) unsafe fn dispatch<K: Kernel>(set: InstructionSet, kernel: &K, rows: 
 pub(super) unsafe fn dispatch<K: Kernel>(_: InstructionSet, kernel: &K, rows: Range<usize>) {
     // SAFETY: forwarded from the caller.
     unsafe { kernel.run_on_build(rows) };
+    stream::fence();
 }
 
 /// A multiversioned entry point for each instruction set. A kernel is inlined into it, down to the

@@ -32,7 +32,7 @@ pub(crate) use avx2::OnAvx2;
 pub(crate) use avx512::OnAvx512;
 pub use elem::{Elem, IntElem};
 pub use scalar::{Flag, Lane, Scalar};
-pub use traits::{FloatLanes, IntLanes, Isa, Lanes, MaskLanes};
+pub use traits::{Block, FloatLanes, IntLanes, Isa, Lanes, MaskLanes};
 pub use wide::{F32x8, F64x8, I8x8, I16x8, I32x8, Mask8, U8x8, U16x8, U32x8, Wide};
 pub use widths::{OnBase, Widths};
 

@@ -5,6 +5,15 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Sub};
 
 use super::Elem;
 
+/// Rows and columns that are transposed at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Rows of what is read.
+    pub rows: usize,
+    /// Adjacent elements of each of them.
+    pub columns: usize,
+}
+
 /// An instruction set: a zero-sized token that names one vector type per element type.
 ///
 /// All vectors of one instruction set have the same number of lanes, so a mask from one element
@@ -135,6 +144,25 @@ pub trait Lanes<V: Isa>:
                 unsafe { *to.offset(j * to_stride + i) = *from.offset(i * stride + j) };
             }
         }
+    }
+
+    /// What [`transpose_large`](Lanes::transpose_large) copies at once: whole vectors of memory,
+    /// where eight elements are less.
+    const LARGE: Block = Block { rows: V::LANES, columns: V::LANES };
+
+    /// The same as [`transpose`](Lanes::transpose) for [`LARGE`](Lanes::LARGE) rows and columns.
+    ///
+    /// # Safety
+    /// As there.
+    #[inline(always)]
+    unsafe fn transpose_large(
+        from: *const Self::Elem,
+        stride: isize,
+        to: *mut Self::Elem,
+        to_stride: isize,
+    ) {
+        // SAFETY: forwarded from the caller, for a block of this size is the same.
+        unsafe { Self::transpose(from, stride, to, to_stride) };
     }
 
     /// Writes lane `i` to `p + i * stride`, the stride in elements.

@@ -11,6 +11,7 @@
 //! | `fields` | which variables the caller hands to tasks |
 //! | `host` `work` | what the caller runs: launches, and what a task is worth |
 //! | `task` `copy` | what a task runs: rows, scratchpads, copies |
+//! | `streamed` | which rows are written past the caches |
 //! | `function` `naming` | what a function is handed, its expressions, which of them have names |
 //! | `load` `store` `line` `in_lanes` | the form of each load, store and index |
 
@@ -29,6 +30,7 @@ mod memory;
 mod naming;
 mod pads;
 mod store;
+mod streamed;
 mod task;
 mod work;
 

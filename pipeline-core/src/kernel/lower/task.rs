@@ -5,19 +5,25 @@ use super::copy::copy;
 use super::dense::dense_row;
 use super::forms::{only_compute, points_loop};
 use super::pads::base;
+use super::streamed::Staged;
 use crate::kernel::{Row, RowForm, Stmt};
 use crate::loops::{self, Lanes, LoopKind};
 
 /// The statements of a task.
 pub fn task(cx: &Context<'_>, stmts: &[loops::Stmt]) -> Vec<Stmt> {
-    stmts.iter().map(|stmt| lowered(cx, stmt)).collect()
+    with_staged(cx, stmts, &Staged::default())
 }
 
-fn lowered(cx: &Context<'_>, stmt: &loops::Stmt) -> Stmt {
+/// Statements for which parts of arrays are staged.
+fn with_staged(cx: &Context<'_>, stmts: &[loops::Stmt], staged: &Staged) -> Vec<Stmt> {
+    stmts.iter().map(|stmt| lowered(cx, stmt, staged)).collect()
+}
+
+fn lowered(cx: &Context<'_>, stmt: &loops::Stmt, staged: &Staged) -> Stmt {
     match stmt {
         loops::Stmt::Let { var, value } => Stmt::Let { var: *var, value: value.clone() },
         loops::Stmt::When { tests, body } => {
-            Stmt::When { tests: tests.clone(), body: task(cx, body) }
+            Stmt::When { tests: tests.clone(), body: with_staged(cx, body, staged) }
         }
         loops::Stmt::For { var, lo, hi, kind, body } => {
             let row = |form: RowForm, function: usize| Row {
@@ -29,14 +35,14 @@ fn lowered(cx: &Context<'_>, stmt: &loops::Stmt) -> Stmt {
             };
             let serial = || {
                 let (lo, hi) = (lo.clone(), hi.clone());
-                Stmt::For { var: *var, lo, hi, body: task(cx, body) }
+                Stmt::For { var: *var, lo, hi, body: with_staged(cx, body, staged) }
             };
             match (kind, points_loop(cx, stmt)) {
                 (LoopKind::Lanes(lanes), _) => {
                     let id = only_compute(body);
                     let form = match cx.computes[id.0].updates() {
                         true => RowForm::VectorsAndPoints(many(*lanes)),
-                        false => RowForm::Vectors(many(*lanes)),
+                        false => staged.row_form(cx, (id, *var), many(*lanes)),
                     };
                     Stmt::Row(row(form, id.0))
                 }
@@ -51,7 +57,8 @@ fn lowered(cx: &Context<'_>, stmt: &loops::Stmt) -> Stmt {
         loops::Stmt::Scratch { pads, body } => {
             let number = cx.pads.number(pads);
             let base = pads.iter().map(|pad| base(cx.loops, pad)).collect();
-            Stmt::Take { pads: number, base, body: task(cx, body) }
+            let body = with_staged(cx, body, &Staged::of(cx, body));
+            Stmt::Take { pads: number, base, body }
         }
         loops::Stmt::Copy(part) => Stmt::Copy(copy(cx, part)),
         loops::Stmt::Compute(id) => Stmt::Point(id.0),

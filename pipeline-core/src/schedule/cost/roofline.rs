@@ -9,7 +9,7 @@
 //!            + bytes of live-ins read again by other tiles / rate of the last-level cache
 //! core       = (arithmetic with caches + rows) · imbalance / cores + tasks · task / cores
 //! memory     = (live-ins + 2 · live-outs) / rate of the memory, as a line is read before it is
-//!              written
+//!              written, unless it is written past the caches
 //! time       = launches + core with memory
 //!
 //! a with b   = max(a, b) + a part of min(a, b)
@@ -21,7 +21,7 @@
 use super::super::align::{Axis, StageExtents};
 use super::super::recipe::{Part, Recipe};
 use super::super::shape::Tiled;
-use super::super::speed::{EXPOSED, FULL, LATENCY, PAIRED, STREAM};
+use super::super::speed::{EXPOSED, FULL, LATENCY, PAIRED, STREAM, STREAMED_FROM};
 use super::facts::{Figures, StageFacts};
 use super::runs::Runs;
 use crate::ir::{Source, StageId};
@@ -64,7 +64,8 @@ pub fn single(facts: &Figures, machine: &Machine, stage: StageId) -> Estimate {
         live_ins.push(Source::Stage(stage));
     }
     let (rows, launches) = (rows * machine.rates.row, of.passes);
-    let parts = Summands { arithmetic, rows, caches: 0.0, overlap: 0.0, tasks, launches };
+    let parts =
+        Summands { arithmetic, rows, caches: 0.0, overlap: 0.0, tasks, launches, moves: MOVES };
     finish(facts, machine, parts, &live_ins, &[stage])
 }
 
@@ -81,6 +82,8 @@ pub fn by_recipe(facts: &Figures, machine: &Machine, stage: StageId, recipe: &Re
     let waits = matches!(recipe.part, Part::Stage);
     let latency = if waits { of.points * LATENCY / runs.in_flight } else { 0.0 };
     let staged = recipe.staged().map(|source| facts.source_bytes(source)).fold(0.0, |a, b| a + b);
+    let large = facts.source_bytes(Source::Stage(stage)) >= STREAMED_FROM as f64;
+    let streamed = large && of.output && recipe.staged().next().is_some() && !waits;
     let tasks = runs.tasks.min(6.0 * machine.cores as f64).max(1.0);
     let read = of.reads.iter().map(|r| r.source);
     let mut live_ins: Vec<Source> = read.filter(|source| *source != Source::Stage(stage)).collect();
@@ -94,6 +97,7 @@ pub fn by_recipe(facts: &Figures, machine: &Machine, stage: StageId, recipe: &Re
         overlap: 0.0,
         tasks,
         launches: runs.launches + of.passes - 1.0,
+        moves: if streamed { 1.0 } else { MOVES },
     };
     let mut estimate = finish(facts, machine, parts, &live_ins, &[stage]);
     let more = (runs.launches - 1.0) * tasks * machine.rates.task;
@@ -108,8 +112,9 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
     let inside: Vec<StageId> = stages.iter().map(|s| s.stage).collect();
     let live_outs: Vec<StageId> = group.alignment.stored().map(|s| s.stage).collect();
     let tasks = tasks(facts, group);
+    let (arithmetic, rows, caches, overlap) = (0.0, 0.0, 0.0, 0.0);
     let mut parts =
-        Summands { arithmetic: 0.0, rows: 0.0, caches: 0.0, overlap: 0.0, tasks, launches: 1.0 };
+        Summands { arithmetic, rows, caches, overlap, tasks, launches: 1.0, moves: MOVES };
     let mut pads = 0.0;
     let (mut moved, mut again) = (0.0, 0.0);
     let (mut computed, mut needed) = (0.0, 0.0);
@@ -161,7 +166,12 @@ struct Summands {
     overlap: f64,
     tasks: f64,
     launches: f64,
+    /// How often a byte that is written moves.
+    moves: f64,
 }
+
+/// A line that is stored to is read from memory before it is written there.
+const MOVES: f64 = 2.0;
 
 fn finish(
     facts: &Figures,
@@ -170,14 +180,14 @@ fn finish(
     live_ins: &[Source],
     live_outs: &[StageId],
 ) -> Estimate {
-    let Summands { arithmetic, rows, caches, overlap, tasks, launches } = parts;
+    let Summands { arithmetic, rows, caches, overlap, tasks, launches, moves } = parts;
     let (rates, cores) = (&machine.rates, machine.cores as f64);
     let bytes_read: f64 = live_ins.iter().map(|s| facts.source_bytes(*s)).sum();
     let written = live_outs.iter().map(|s| facts.source_bytes(Source::Stage(*s)));
     let bytes_written: f64 = written.sum();
     let busy = cores.min(tasks);
     let bandwidth = rates.memory_of_all.min(busy * rates.memory);
-    let memory = (bytes_read + 2.0 * bytes_written) / bandwidth;
+    let memory = (bytes_read + moves * bytes_written) / bandwidth;
     // A core waits for the last task of another for half of it, on average.
     let imbalance = 1.0 + 0.5 * busy / tasks;
     let [arithmetic, caches, rows] = [arithmetic, caches, rows].map(|of| of / busy * imbalance);

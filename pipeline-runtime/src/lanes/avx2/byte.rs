@@ -7,7 +7,7 @@ use super::int::widened_shifts;
 use super::macros::*;
 use super::mask::Mask8;
 use super::{Avx2, F32x8, F64x8, I16x8, I32x8, U16x8, U32x8, every, transpose};
-use crate::lanes::{IntLanes, Lanes};
+use crate::lanes::{Block, IntLanes, Lanes};
 
 vector!(U8x8, __m128i, u8);
 vector!(I8x8, __m128i, i8);
@@ -104,6 +104,12 @@ macro_rules! byte_lanes {
         unsafe fn transpose(from: *const $T, stride: isize, to: *mut $T, to_stride: isize) {
             // SAFETY: forwarded from the caller.
             unsafe { transpose::of_1_byte(from, stride, to, to_stride) };
+        }
+        const LARGE: Block = Block { rows: 32, columns: 16 };
+        #[inline(always)]
+        unsafe fn transpose_large(from: *const $T, stride: isize, to: *mut $T, to_stride: isize) {
+            // SAFETY: forwarded from the caller.
+            unsafe { transpose::to_vectors::<$T, 16>(from, stride, to, to_stride) };
         }
         #[inline(always)]
         fn eq(self, other: Self) -> Mask8 {

@@ -6,7 +6,7 @@ use std::mem::transmute;
 use super::macros::*;
 use super::mask::Mask8;
 use super::{Avx2, F32x8, F64x8, I8x8, U8x8, every, transpose};
-use crate::lanes::{IntLanes, Lanes};
+use crate::lanes::{Block, IntLanes, Lanes};
 
 vector!(I16x8, __m128i, i16);
 vector!(U16x8, __m128i, u16);
@@ -132,6 +132,12 @@ macro_rules! word_lanes {
         unsafe fn transpose(from: *const $T, stride: isize, to: *mut $T, to_stride: isize) {
             // SAFETY: forwarded from the caller.
             unsafe { transpose::of_2_bytes(from, stride, to, to_stride) };
+        }
+        const LARGE: Block = Block { rows: 16, columns: 8 };
+        #[inline(always)]
+        unsafe fn transpose_large(from: *const $T, stride: isize, to: *mut $T, to_stride: isize) {
+            // SAFETY: forwarded from the caller.
+            unsafe { transpose::to_vectors::<$T, 8>(from, stride, to, to_stride) };
         }
         #[inline(always)]
         fn eq(self, other: Self) -> Mask8 {

@@ -1,4 +1,4 @@
-//! Eight rows of eight elements as columns.
+//! Rows as columns: eight of eight elements, or as many as fill vectors of 32 bytes.
 //!
 //! What rows are made of are methods and no closures, for these cannot be marked
 //! `#[inline(always)]`: one that is not inlined is compiled without AVX2, and calls the intrinsics.
@@ -26,6 +26,18 @@ impl<T> StridedRows<T> {
         avx2!({
             let (a, b) = (_mm_loadl_epi64(self.at(i, 0)), _mm_loadl_epi64(self.at(i + 1, 0)));
             _mm_unpacklo_epi8(a, b)
+        })
+    }
+
+    /// Sixteen bytes of row `i`, and those of row `i + apart`.
+    ///
+    /// # Safety
+    /// As above.
+    #[inline(always)]
+    unsafe fn two_of_16_bytes(&self, i: isize, apart: isize) -> __m256i {
+        avx2!({
+            let low = _mm256_castsi128_si256(_mm_loadu_si128(self.at(i, 0)));
+            _mm256_inserti128_si256::<1>(low, _mm_loadu_si128(self.at(i + apart, 0)))
         })
     }
 
@@ -72,6 +84,53 @@ impl<T> StridedRows<T> {
             _mm256_insertf128_pd::<1>(low, _mm_loadu_pd(self.at(i + 2, column)))
         })
     }
+}
+
+/// Elements of one or two bytes of two vectors in turn: of the lower halves of their halves, and of
+/// the upper ones.
+#[inline(always)]
+fn in_turn<T>(a: __m256i, b: __m256i) -> [__m256i; 2] {
+    avx2!(match size_of::<T>() {
+        1 => [_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b)],
+        _ => [_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)],
+    })
+}
+
+/// Copies twice `COLUMNS` rows of so many elements, 16 bytes, as
+/// [`Lanes::transpose_large`](crate::lanes::Lanes::transpose_large) does.
+///
+/// The upper half of each vector has a row that is `COLUMNS` behind that in its lower one. Taking
+/// elements of the first and of the second half of all vectors in turn moves a bit of an element's
+/// column into its row; after as many times as a column has bits, vectors are columns.
+///
+/// # Safety
+/// As there.
+#[inline(always)]
+pub unsafe fn to_vectors<T, const COLUMNS: usize>(
+    from: *const T,
+    stride: isize,
+    to: *mut T,
+    to_stride: isize,
+) {
+    const { assert!(COLUMNS * size_of::<T>() == 16 && size_of::<T>() <= 2) };
+    let rows = StridedRows(from, stride);
+    avx2!({
+        let mut vectors = [_mm256_setzero_si256(); COLUMNS];
+        for (i, vector) in vectors.iter_mut().enumerate() {
+            *vector = rows.two_of_16_bytes(i as isize, COLUMNS as isize);
+        }
+        for _ in 0..COLUMNS.ilog2() {
+            let before = vectors;
+            for i in 0..COLUMNS / 2 {
+                let [low, high] = in_turn::<T>(before[i], before[i + COLUMNS / 2]);
+                (vectors[2 * i], vectors[2 * i + 1]) = (low, high);
+            }
+        }
+        for (k, column) in vectors.into_iter().enumerate() {
+            let at = to.wrapping_offset(k as isize * to_stride);
+            _mm256_storeu_si256(at.cast(), column);
+        }
+    });
 }
 
 /// Copies elements of one byte, as [`Lanes::transpose`](crate::lanes::Lanes::transpose) does.
