@@ -1,6 +1,8 @@
 //! Single rewrites by name, as a file of a test asks for them:
 //!
 //! ```text
+//! parallel y                        loops over y run in parallel
+//! lanes x                           loops over x run in lanes
 //! split y by 4                      strip-mining
 //! unroll y by 2                     unroll-and-jam
 //! unroll y by 4 skewed by 1
@@ -8,21 +10,29 @@
 //! stage tiles of img                staging of loads across rows
 //! ```
 
+use pipeline_core::ir::affine::Names;
 use pipeline_core::ir::{Source, VarId};
+use pipeline_core::loops::dependence::race::Race;
 use pipeline_core::loops::rewrite::combine::combine;
+use pipeline_core::loops::rewrite::lanes::lanes;
+use pipeline_core::loops::rewrite::parallel::parallel;
 use pipeline_core::loops::rewrite::split::{Split, SplitNames, named_end};
 use pipeline_core::loops::rewrite::stage::Buffers;
 use pipeline_core::loops::rewrite::stage_rows::stage_rows;
 use pipeline_core::loops::rewrite::stage_tiles::{TileSize, stage_tiles};
 use pipeline_core::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
-use pipeline_core::loops::walk::with_body;
-use pipeline_core::loops::{Bound, Compute, LoopNest, Nest, Stmt};
+use pipeline_core::loops::walk::{for_each_stmt, with_body};
+use pipeline_core::loops::{Bound, Buffer, Compute, LoopNest, Nest, Stmt};
 use pipeline_core::schedule::speed::STAGED_ROWS;
 
 /// The nests of some loops with one rewrite made.
 pub fn rewritten(mut loops: LoopNest, rewrite: &str) -> Result<LoopNest, String> {
     let words: Vec<&str> = rewrite.split_whitespace().collect();
     match words[..] {
+        ["parallel", var] => {
+            each_var(&mut loops, var, &|nest, stages, var| parallel(nest, stages, &[var]))?
+        }
+        ["lanes", var] => each_var(&mut loops, var, &in_lanes)?,
         ["split", var, "by", by] => each_loop(&mut loops, var, &split(number(by)?)),
         ["unroll", var, "by", by] => each_loop(&mut loops, var, &unroll(number(by)?, 0)),
         ["unroll", var, "by", by, "skewed", "by", skew] => {
@@ -68,6 +78,36 @@ fn stage(loops: &mut LoopNest, rewrite: impl Fn(&mut Nest, &mut Buffers<'_>)) {
         let mut buffers = Buffers { inputs: &inputs, stages: &mut loops.stages };
         rewrite(nest, &mut buffers);
     }
+}
+
+/// What becomes of the loops over a variable.
+type OfVar<'a> = dyn Fn(&mut Nest, &[Option<Buffer>], VarId) -> Result<(), Box<Race>> + 'a;
+
+/// Rewrites the loops over the variables of this name.
+fn each_var(loops: &mut LoopNest, name: &str, rewrite: &OfVar<'_>) -> Result<(), String> {
+    for nest in &mut loops.nests {
+        for var in (0..nest.vars.len()).map(VarId) {
+            if nest.vars.name(var) == name
+                && let Err(race) = rewrite(nest, &loops.stages, var)
+            {
+                let names = Names { sizes: &loops.sizes, vars: nest.vars.names() };
+                return Err(race.text(&names, &loops.stages));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn in_lanes(nest: &mut Nest, stages: &[Option<Buffer>], of: VarId) -> Result<(), Box<Race>> {
+    let mut computes = Vec::new();
+    for_each_stmt(&nest.body, &mut |stmt| {
+        if let Stmt::For { var, body, .. } = stmt
+            && let ([Stmt::Compute(id)], true) = (&body[..], *var == of)
+        {
+            computes.push(*id);
+        }
+    });
+    lanes(nest, stages, &computes)
 }
 
 /// What becomes of a loop, given as its head and its body.
