@@ -50,9 +50,10 @@ pub fn nest(
     let (name, pairing) = (stage.name.clone(), Pairing::Never);
     let nest = Nest { name, pairing, vars: builder.vars, computes: builder.computes, body };
     let mut nest = Built { nest, made: builder.made }.run_as(recipe, stages);
-    if let Some(jam) = recipe.unrolled() {
-        let body = std::mem::take(&mut nest.body);
-        nest.body = skew(&mut nest, jam, body);
+    if let Some(jam) = recipe.unrolled()
+        && let Err(race) = skew(&mut nest, stages, jam)
+    {
+        panic!("`{}` cannot run as planned: {race:?}", nest.name);
     }
     nest
 }

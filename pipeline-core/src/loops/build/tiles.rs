@@ -439,6 +439,7 @@ impl TilesBuilder<'_> {
                 stmts.push(Stmt::Let { var: *hi, value: Bound::Min(last) });
             }
             self.made.lanes.extend(loops.made.lanes);
+            self.made.jams.extend(loops.made.jams);
             stmts.extend(loops.lets);
             stmts.extend(loops.body);
         }

@@ -21,7 +21,7 @@
 mod innermost;
 
 use super::case::CaseLoops;
-use super::made::{Built, Made};
+use super::made::Made;
 use super::{lower, upper};
 use crate::analysis::followed::{Followed, followed, target};
 use crate::analysis::forms::{Form, FormKind, forms_of};
@@ -80,10 +80,8 @@ pub fn nest(
     };
     let mut builder = UpdateBuilder::new(p, facts, (id, passes[pass]), recipe);
     builder.nest.body = builder.build();
-    let built = Built { nest: builder.nest, made: std::mem::take(&mut builder.made) };
-    builder.nest = built.run_as(recipe, stages);
     builder.jam();
-    builder.into_loops().into_nest(name).nest
+    builder.into_loops().into_nest(name).run_as(recipe, stages)
 }
 
 /// Whether some read of a source with a border may need it.

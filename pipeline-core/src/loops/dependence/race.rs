@@ -26,8 +26,6 @@ pub struct LoopAt<'a> {
 pub struct Race {
     /// The loop's variable.
     pub var: VarId,
-    /// What is accessed.
-    pub stage: StageId,
     /// The store.
     pub store: Touch,
     /// The other access.
@@ -46,6 +44,8 @@ pub enum Effect {
 /// An access to a buffer, by dimension.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Touch {
+    /// What is accessed.
+    pub stage: StageId,
     /// What it does.
     pub effect: Effect,
     /// Where.
@@ -55,29 +55,43 @@ pub struct Touch {
 /// Two accesses of some iterations of a loop that may race. Scratchpads that its body provides are
 /// those of one iteration.
 pub fn race(of: LoopAt<'_>, body: &[Stmt]) -> Option<Race> {
-    let mut touches =
-        Touches { of, shared: shared(of, body), inside: Vec::new(), found: Vec::new() };
+    let (inside, found) = (Vec::new(), Vec::new());
+    let mut touches = Touches { of, shared: shared(of, body), inside, found };
     touches.list(body);
     let found = touches.found;
-    let stores = found.iter().enumerate().filter(|(_, (_, touch))| touch.effect == Effect::Store);
-    for (i, (stage, store)) in stores {
-        let buffer = of.stages[stage.0].as_ref()?;
+    let stores = found.iter().enumerate().filter(|(_, touch)| touch.effect == Effect::Store);
+    for (i, store) in stores {
+        let buffer = of.stages[store.stage.0].as_ref()?;
         let apart = |a: &Touch, b: &Touch| {
             let mut dims = a.at.iter().zip(&b.at).enumerate();
             dims.any(|(d, (a, b))| misses_later(buffer.hold(d), a, b, of.var))
         };
         // Of two stores, one is the first here.
-        let others = found.iter().enumerate().filter(|(j, (other, touch))| {
-            other == stage && (touch.effect == Effect::Load || *j >= i)
+        let others = found.iter().enumerate().filter(|(j, touch)| {
+            touch.stage == store.stage && (touch.effect == Effect::Load || *j >= i)
         });
-        for (_, (_, other)) in others {
+        for (_, other) in others {
             if !apart(store, other) || !apart(other, store) {
                 let (store, other) = (store.clone(), other.clone());
-                return Some(Race { var: of.var, stage: *stage, store, other });
+                return Some(Race { var: of.var, store, other });
             }
         }
     }
     None
+}
+
+/// What each statement accesses of what all of them store to and share with others.
+pub fn touches(of: LoopAt<'_>, body: &[Stmt]) -> Vec<Vec<Touch>> {
+    let (inside, found) = (Vec::new(), Vec::new());
+    let mut touches = Touches { of, shared: shared(of, body), inside, found };
+    let one = |stmt: &Stmt| {
+        touches.list(std::slice::from_ref(stmt));
+        if let Stmt::Let { .. } = stmt {
+            touches.inside.extend(Inner::of(stmt));
+        }
+        std::mem::take(&mut touches.found)
+    };
+    body.iter().map(one).collect()
 }
 
 /// The stages that statements store to and whose buffers are not theirs alone.
@@ -114,7 +128,7 @@ struct Touches<'a> {
     shared: Vec<StageId>,
     /// The variables inside the loop, outer ones first.
     inside: Vec<Inner>,
-    found: Vec<(StageId, Touch)>,
+    found: Vec<Touch>,
 }
 
 impl Touches<'_> {
@@ -144,7 +158,7 @@ impl Touches<'_> {
     }
 
     fn add(&mut self, stage: StageId, effect: Effect, at: Vec<Reach>) {
-        let touch = (stage, Touch { effect, at });
+        let touch = Touch { stage, effect, at };
         if !self.found.contains(&touch) {
             self.found.push(touch);
         }
@@ -238,6 +252,31 @@ impl Touches<'_> {
     }
 }
 
+impl Touch {
+    /// With a variable replaced.
+    pub fn with(&self, var: VarId, value: &Affine) -> Touch {
+        Touch {
+            stage: self.stage,
+            effect: self.effect,
+            at: self.at.iter().map(|r| r.with(var, value)).collect(),
+        }
+    }
+
+    /// Whether it is to another place than another one; variables have the same value in both.
+    pub fn is_apart(&self, other: &Touch, buffer: &Buffer) -> bool {
+        let mut dims = self.at.iter().zip(&other.at).enumerate();
+        dims.any(|(d, (a, b))| match buffer.hold(d) {
+            Hold::Whole | Hold::Part(_) => a.is_apart(b),
+            Hold::Current => false,
+            // Where a coordinate lives, so does the one a whole buffer further.
+            Hold::Circular(places) => match (a.exact(), b.exact()) {
+                (Some(a), Some(b)) => a.sub(b).as_constant().is_some_and(|k| k % places != 0),
+                _ => false,
+            },
+        })
+    }
+}
+
 impl Race {
     /// The accesses in words, with these names and those of the buffers.
     pub fn text(&self, names: &Names<'_>, stages: &[Option<Buffer>]) -> String {
@@ -248,8 +287,8 @@ impl Race {
             Some(a) => a.display(names).to_string(),
             None => format!("{}..={}", end(&reach.lo), end(&reach.hi)),
         };
-        let name = stages[self.stage.0].as_ref().map_or("", |b| &b.name);
         let access = |touch: &Touch| {
+            let name = stages[touch.stage.0].as_ref().map_or("", |b| &b.name);
             let at: Vec<String> = touch.at.iter().map(coordinate).collect();
             let effect = match touch.effect {
                 Effect::Load => "load",

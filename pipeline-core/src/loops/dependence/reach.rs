@@ -122,13 +122,27 @@ impl Reach {
             }
         }
         let next = |a: &Affine| a.substitute_var(var, &Affine::from(var).offset(1));
-        let above = |lo: &Affine, hi: &Affine| at_least(&lo.sub(hi)).is_some_and(|k| k > 0);
         let rises = |a: &&Affine| matches!(trend(a, var), Trend::Still | Trend::Rising);
         let falls = |a: &&Affine| matches!(trend(a, var), Trend::Still | Trend::Falling);
         let mut higher = later.lo.iter().filter(rises).map(next);
         let mut lower = later.hi.iter().filter(falls).map(next);
-        higher.any(|lo| self.hi.iter().any(|hi| above(&lo, hi)))
-            || lower.any(|hi| self.lo.iter().any(|lo| above(lo, &hi)))
+        higher.any(|lo| self.hi.iter().any(|hi| is_above(&lo, hi)))
+            || lower.any(|hi| self.lo.iter().any(|lo| is_above(lo, &hi)))
+    }
+
+    /// Whether this coordinate is never another one; variables have the same value in both.
+    pub fn is_apart(&self, other: &Reach) -> bool {
+        let above = |a: &Reach, b: &Reach| {
+            let higher = |lo: &Affine| b.hi.iter().any(|hi| is_above(lo, hi));
+            a.lo.iter().any(higher)
+        };
+        above(self, other) || above(other, self)
+    }
+
+    /// With a variable replaced.
+    pub fn with(&self, var: VarId, value: &Affine) -> Reach {
+        let all = |list: &[Affine]| list.iter().map(|a| a.substitute_var(var, value)).collect();
+        Reach { lo: all(&self.lo), hi: all(&self.hi) }
     }
 
     /// Whether it is within an interval.
@@ -137,6 +151,11 @@ impl Reach {
         interval.lo.iter().all(|end| self.lo.iter().any(|a| holds(&a.sub(end))))
             && interval.hi.iter().all(|end| self.hi.iter().any(|a| holds(&end.sub(a))))
     }
+}
+
+/// Whether an expression is greater than another one.
+fn is_above(a: &Affine, b: &Affine) -> bool {
+    at_least(&a.sub(b)).is_some_and(|k| k > 0)
 }
 
 /// What an expression of sizes is not below, sizes being 1 at least.

@@ -1,13 +1,13 @@
 //! The innermost loop of an update, and points written out in one step of it.
 
+use super::super::made::Jammed;
 use super::{Loop, Point, UpdateBuilder, lower, upper};
 use crate::analysis::forms::FormKind;
 use crate::ir::{Affine, Interval, VarId};
-use crate::loops::rewrite::combine::combine;
 use crate::loops::rewrite::split::{Split, SplitNames, named_end};
-use crate::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
-use crate::loops::walk::{computes_of, with_body};
-use crate::loops::{Bound, Compute, LoopKind, Nest, Stmt};
+use crate::loops::walk::computes_of;
+use crate::loops::{Bound, LoopKind, Stmt};
+use crate::schedule::recipe::Jam;
 
 impl UpdateBuilder<'_> {
     /// The variable of the innermost loop, which is not among the others: of the lanes, or one
@@ -116,45 +116,18 @@ impl UpdateBuilder<'_> {
         points: Vec<Point>,
         (shift, modulus): (&Affine, i64),
     ) -> Vec<Stmt> {
-        let together = |points: &[Compute], _: Option<VarId>| Some(combine(points));
-        let base = Some(shift.neg());
-        let rewrite = UnrollJam { by: modulus, skew: 0, base, combine: &together };
+        self.made.jams.push(Jammed { var, by: modulus, base: Some(shift.neg()) });
+        let compute = self.compute(points);
         let dims = self.dims[var.0].clone();
-        let (lo, hi) = (lower(&dims), upper(&dims));
-        let body = vec![self.compute(points)];
-        let outer = Unrolled { var, lo: &lo, hi: &hi, kind: LoopKind::Serial };
-        rewrite.apply(&mut self.nest, &outer, body)
+        Loop::over(var, &dims, LoopKind::Serial).around(vec![compute])
     }
 
-    /// Runs several values of a loop around others at a time, and those left over one by one, if
-    /// the recipe says so.
+    /// Notes that several values of a loop around others are to run at a time, if the recipe says
+    /// so.
     pub(super) fn jam(&mut self) {
-        let together = |points: &[Compute], _: Option<VarId>| Some(combine(points));
         let innermost = self.innermost();
-        let Some(jam) = self.recipe.unrolled().filter(|jam| innermost != Some(VarId(jam.dim)))
-        else {
-            return;
-        };
-        let rewrite = UnrollJam { by: jam.by, skew: 0, base: None, combine: &together };
-        let body = std::mem::take(&mut self.nest.body);
-        self.nest.body = jammed(&rewrite, &mut self.nest, VarId(jam.dim), body);
+        let jam = self.recipe.unrolled().filter(|jam| innermost != Some(VarId(jam.dim)));
+        let jammed = |jam: Jam| Jammed { var: VarId(jam.dim), by: jam.by, base: None };
+        self.made.jams.extend(jam.map(jammed));
     }
-}
-
-/// Statements in which the loop over a variable is unrolled.
-fn jammed(rewrite: &UnrollJam<'_>, nest: &mut Nest, of: VarId, stmts: Vec<Stmt>) -> Vec<Stmt> {
-    let one = |stmt: Stmt| match stmt {
-        Stmt::For { var, lo, hi, kind, body } if var == of => {
-            rewrite.apply(nest, &Unrolled { var, lo: &lo, hi: &hi, kind }, body)
-        }
-        other @ Stmt::Let { .. }
-        | other @ Stmt::When { .. }
-        | other @ Stmt::For { .. }
-        | other @ Stmt::Scratch { .. }
-        | other @ Stmt::Copy(_)
-        | other @ Stmt::Compute(_) => {
-            vec![with_body(other, |body| jammed(rewrite, nest, of, body))]
-        }
-    };
-    stmts.into_iter().flat_map(one).collect()
 }
