@@ -9,6 +9,14 @@
 //! loops …
 //! ```
 //!
+//! Of one that is refused, it has the reason:
+//!
+//! ```text
+//! // test: parallel y
+//! loops …
+//! // refused: iterations of `y` may meet in …
+//! ```
+//!
 //! Both nests must hold what the verifier checks, and store the same values. `BLESS=1` writes what
 //! comes out.
 
@@ -28,6 +36,7 @@ mod rewriting;
 
 const TEST: &str = "// test: ";
 const AFTER: &str = "// after:\n";
+const REFUSED: &str = "// refused: ";
 
 fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/loops");
@@ -64,12 +73,36 @@ fn stored(loops: &LoopNest, sizes: &[i64]) -> Result<Vec<Array>, String> {
     interpret(loops, sizes, &[], &inputs, &StdMaths).map(|run| run.0)
 }
 
+/// What a file tests.
+fn name_in(text: &str) -> Result<&str, String> {
+    let name = text.lines().next().and_then(|line| line.strip_prefix(TEST));
+    name.ok_or_else(|| "its first line is not `// test: ` and a pass".to_string())
+}
+
+/// What is wrong with a file whose rewrite is to be refused.
+fn is_refused(file: &Path, before: &str, expected: &str) -> Result<(), String> {
+    let reason = match rewritten(read(before)?, name_in(before)?) {
+        Ok(made) => return Err(format!("it is not refused:\n{made}")),
+        Err(reason) => reason,
+    };
+    if std::env::var_os("BLESS").is_some() {
+        let text = format!("{before}{REFUSED}{reason}\n");
+        return std::fs::write(file, text).map_err(|e| e.to_string());
+    }
+    match reason == expected.trim_end() {
+        true => Ok(()),
+        false => Err(format!("it is refused because {reason}")),
+    }
+}
+
 /// What is wrong with a file.
 fn check(file: &Path) -> Result<(), String> {
     let text = std::fs::read_to_string(file).map_err(|e| e.to_string())?;
+    if let Some((before, reason)) = text.split_once(REFUSED) {
+        return is_refused(file, before, reason);
+    }
     let (before, expected) = text.split_once(AFTER).ok_or("it has no `// after:`")?;
-    let name = before.lines().next().and_then(|line| line.strip_prefix(TEST));
-    let name = name.ok_or("its first line is not `// test: ` and a pass")?;
+    let name = name_in(before)?;
     let given = read(before)?;
     let made = match LOOPS.iter().find(|pass| pass.step.name == name) {
         Some(pass) => (pass.run)(given.clone()),
@@ -112,7 +145,8 @@ fn every_pass_and_rewrite_has_a_file() {
     let texts: Vec<String> =
         files().iter().map(|f| std::fs::read_to_string(f).expect("a file")).collect();
     let passes = LOOPS.iter().map(|pass| format!("{}\n", pass.step.name));
-    let rewrites = ["split", "unroll", "stage rows", "stage tiles"].map(|name| format!("{name} "));
+    let rewrites = ["parallel", "lanes", "split", "unroll", "stage rows", "stage tiles"]
+        .map(|name| format!("{name} "));
     for name in passes.chain(rewrites) {
         let header = format!("{TEST}{name}");
         assert!(texts.iter().any(|text| text.starts_with(&header)), "{name}");

@@ -14,6 +14,7 @@
 mod adopt;
 mod case;
 mod iterated;
+mod made;
 mod scan;
 mod skew;
 mod tiles;
@@ -24,10 +25,7 @@ pub use crate::analysis::residues::{Halving, halvings};
 use super::rewrite::stage::Buffers;
 use super::rewrite::stage_rows::{Staging, stage_rows};
 use super::rewrite::stage_tiles::{TileSize, stage_tiles};
-use super::walk::with_body;
-use super::{
-    Bound, Buffer, Hold, Lanes, LoopKind, LoopNest, Nest, Pairing, PartOf, Role, Stmt, in_order,
-};
+use super::{Bound, Buffer, Hold, LoopNest, Nest, Pairing, PartOf, Role, in_order};
 use crate::analysis::Analyses;
 use crate::analysis::integer::Facts;
 use crate::ir::{Interval, Pipeline, Source, StageId};
@@ -54,18 +52,19 @@ pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
                 let tiled = group.tiled().expect("stages that line up run in tiles");
                 let pads = kept_too(p, plan, &tiled, stages.len());
                 let pad_of = |stage| pads.iter().find(|pad| pad.0 == stage).map_or(stage, |p| p.1);
+                stages.extend(pads.iter().map(|pad| Some(pad.2.clone())));
+                let recipe = group.recipe(Part::Tiles);
                 let nest = tiles::group_nest(p, facts, (&tiled, &group.recipes), &pad_of);
-                nests.push(with_rows(nest, group.recipe(Part::Tiles)));
-                stages.extend(pads.into_iter().map(|pad| Some(pad.2)));
+                nests.push(with_rows(nest.run_as(recipe, &stages), recipe));
             }
             Order::Steps(steps) => {
                 let tiled = group.tiled().expect("steps at once run in tiles");
-                let recipe = group.recipe(Part::Stage);
-                let [first, blocks, rest] =
-                    iterated::nests(p, (steps, recipe), &tiled, stages.len());
-                let blocks = with_rows(blocks, group.recipe(Part::Tiles));
-                nests.extend([first, blocks, rest]);
+                let (one_by_one, in_tiles) = (group.recipe(Part::Stage), group.recipe(Part::Tiles));
+                let first_pad = stages.len();
                 stages.extend(iterated::pads(steps, &tiled).into_iter().map(Some));
+                let (steps, tiled) = ((&**steps, one_by_one), (&tiled, in_tiles));
+                let [first, blocks, rest] = iterated::nests(p, steps, tiled, first_pad, &stages);
+                nests.extend([first, with_rows(blocks, in_tiles), rest]);
             }
         }
     }
@@ -82,9 +81,9 @@ pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
 /// The nests of a stage that is in no tiles: its cases, then its updates.
 fn by_itself(p: &Pipeline, facts: &Facts, group: &Group, mut buffers: Buffers<'_>) -> Vec<Nest> {
     let id = group.alone().expect("it is one stage");
-    let mut nest = |recipe: &Recipe| match (recipe.part, &group.order) {
+    let nest = |recipe: &Recipe| match (recipe.part, &group.order) {
         (Part::Case(case), _) => {
-            let mut nest = case_nest(p, facts, (id, case), recipe);
+            let mut nest = case_nest(p, facts, (id, case), recipe, buffers.stages);
             let sources: Vec<Source> = recipe.staged().collect();
             if let Some(size) = tile_size(recipe, p.stages[id.0].rank()) {
                 stage_tiles(&mut nest, &mut buffers, &sources, size);
@@ -92,7 +91,7 @@ fn by_itself(p: &Pipeline, facts: &Facts, group: &Group, mut buffers: Buffers<'_
             nest
         }
         (Part::Stage, Order::Serial(order)) => {
-            let mut nest = scan::nest(p, facts, id, order, recipe);
+            let mut nest = scan::nest(p, facts, (id, order), recipe, buffers.stages);
             let sources: Vec<Source> = recipe.staged().collect();
             if let Some(size) = tile_size(recipe, p.stages[id.0].rank()) {
                 let how = Staging { rows: size.columns, columns: size.rows, ..STAGED_ROWS };
@@ -100,10 +99,12 @@ fn by_itself(p: &Pipeline, facts: &Facts, group: &Group, mut buffers: Buffers<'_
             }
             nest
         }
-        (Part::Update { pass, .. }, _) => update::nest(p, facts, (id, pass), recipe),
+        (Part::Update { pass, .. }, _) => {
+            update::nest(p, facts, (id, pass), recipe, buffers.stages)
+        }
         (Part::Stage | Part::Tiles, _) => unreachable!("it is in no tiles"),
     };
-    group.recipes.iter().map(|recipe| with_lanes(nest(recipe), recipe)).collect()
+    group.recipes.iter().map(nest).collect()
 }
 
 fn inputs(p: &Pipeline) -> Vec<Buffer> {
@@ -175,6 +176,7 @@ fn case_nest(
     facts: &Facts,
     (stage, case): (StageId, usize),
     recipe: &Recipe,
+    stages: &[Option<Buffer>],
 ) -> Nest {
     let of = &p.stages[stage.0];
     let name = match of.cases.len() {
@@ -183,7 +185,7 @@ fn case_nest(
     };
     let order = LoopOrder::of(recipe, of.rank(), &[]);
     let nest = CaseBuilder::new(p, facts, (stage, case), order).build().into_nest(name);
-    with_rows(nest, recipe)
+    with_rows(nest.run_as(recipe, stages), recipe)
 }
 
 /// The blocks of the two innermost loops of a stage in which a recipe stages, if it does: the loop
@@ -198,30 +200,7 @@ fn tile_size(recipe: &Recipe, rank: usize) -> Option<TileSize> {
 /// The nest with its rows as the recipe has them.
 fn with_rows(nest: Nest, recipe: &Recipe) -> Nest {
     let pairing = if recipe.pairs_rows() { Pairing::SharedLoads } else { Pairing::Never };
-    with_lanes(Nest { pairing, ..nest }, recipe)
-}
-
-/// The nest with as many lanes as the recipe has them, if it does.
-fn with_lanes(nest: Nest, recipe: &Recipe) -> Nest {
-    match recipe.many() {
-        Some(lanes) => Nest { body: in_lanes(nest.body, lanes), ..nest },
-        None => nest,
-    }
-}
-
-fn in_lanes(stmts: Vec<Stmt>, lanes: Lanes) -> Vec<Stmt> {
-    let one = |stmt| match stmt {
-        Stmt::For { var, lo, hi, kind: LoopKind::Lanes(None), body } => {
-            Stmt::For { var, lo, hi, kind: LoopKind::Lanes(Some(lanes)), body }
-        }
-        other @ Stmt::Let { .. }
-        | other @ Stmt::When { .. }
-        | other @ Stmt::For { .. }
-        | other @ Stmt::Scratch { .. }
-        | other @ Stmt::Copy(_)
-        | other @ Stmt::Compute(_) => with_body(other, |body| in_lanes(body, lanes)),
-    };
-    stmts.into_iter().map(one).collect()
+    Nest { pairing, ..nest }
 }
 
 fn lower(interval: &Interval) -> Bound {

@@ -4,6 +4,9 @@
 //! constant distance, or never (the strong SIV test of Goff, Kennedy and Tseng, PLDI 1991). What it
 //! cannot tell is taken to meet anywhere.
 
+pub mod race;
+pub mod reach;
+
 use super::{Buffer, Hold};
 use crate::ir::{Affine, Atom, VarId};
 

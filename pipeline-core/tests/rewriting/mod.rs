@@ -1,6 +1,8 @@
 //! Single rewrites by name, as a file of a test asks for them:
 //!
 //! ```text
+//! parallel y                        loops over y run in parallel
+//! lanes x                           loops over x run in lanes
 //! split y by 4                      strip-mining
 //! unroll y by 2                     unroll-and-jam
 //! unroll y by 4 skewed by 1
@@ -8,25 +10,33 @@
 //! stage tiles of img                staging of loads across rows
 //! ```
 
+use pipeline_core::ir::affine::Names;
 use pipeline_core::ir::{Source, VarId};
+use pipeline_core::loops::dependence::race::Race;
 use pipeline_core::loops::rewrite::combine::combine;
+use pipeline_core::loops::rewrite::lanes::lanes;
+use pipeline_core::loops::rewrite::parallel::parallel;
 use pipeline_core::loops::rewrite::split::{Split, SplitNames, named_end};
 use pipeline_core::loops::rewrite::stage::Buffers;
 use pipeline_core::loops::rewrite::stage_rows::stage_rows;
 use pipeline_core::loops::rewrite::stage_tiles::{TileSize, stage_tiles};
 use pipeline_core::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
-use pipeline_core::loops::walk::with_body;
-use pipeline_core::loops::{Bound, Compute, LoopNest, Nest, Stmt};
+use pipeline_core::loops::walk::{for_each_stmt, with_body};
+use pipeline_core::loops::{Bound, Buffer, Compute, LoopNest, Nest, Stmt};
 use pipeline_core::schedule::speed::STAGED_ROWS;
 
 /// The nests of some loops with one rewrite made.
 pub fn rewritten(mut loops: LoopNest, rewrite: &str) -> Result<LoopNest, String> {
     let words: Vec<&str> = rewrite.split_whitespace().collect();
     match words[..] {
-        ["split", var, "by", by] => each_loop(&mut loops, var, &split(number(by)?)),
-        ["unroll", var, "by", by] => each_loop(&mut loops, var, &unroll(number(by)?, 0)),
+        ["parallel", var] => {
+            each_var(&mut loops, var, &|nest, stages, var| parallel(nest, stages, &[var]))?
+        }
+        ["lanes", var] => each_var(&mut loops, var, &in_lanes)?,
+        ["split", var, "by", by] => each_loop(&mut loops, var, &split(number(by)?))?,
+        ["unroll", var, "by", by] => each_loop(&mut loops, var, &unroll(number(by)?, 0))?,
         ["unroll", var, "by", by, "skewed", "by", skew] => {
-            each_loop(&mut loops, var, &unroll(number(by)?, number(skew)?));
+            each_loop(&mut loops, var, &unroll(number(by)?, number(skew)?))?;
         }
         ["stage", "rows", "of", ..] => {
             let sources = sources(&loops, &words[3..])?;
@@ -70,34 +80,84 @@ fn stage(loops: &mut LoopNest, rewrite: impl Fn(&mut Nest, &mut Buffers<'_>)) {
     }
 }
 
-/// What becomes of a loop, given as its head and its body.
-type OfLoop<'a> = dyn Fn(&mut Nest, &Unrolled<'_>, Vec<Stmt>) -> Vec<Stmt> + 'a;
+/// What becomes of the loops over a variable.
+type OfVar<'a> = dyn Fn(&mut Nest, &[Option<Buffer>], VarId) -> Result<(), Box<Race>> + 'a;
 
-/// Rewrites the loops over a variable of this name.
-fn each_loop(loops: &mut LoopNest, name: &str, rewrite: &OfLoop<'_>) {
+/// Rewrites the loops over the variables of this name.
+fn each_var(loops: &mut LoopNest, name: &str, rewrite: &OfVar<'_>) -> Result<(), String> {
     for nest in &mut loops.nests {
-        let body = std::mem::take(&mut nest.body);
-        nest.body = in_list(nest, body, name, rewrite);
+        for var in (0..nest.vars.len()).map(VarId) {
+            if nest.vars.name(var) == name
+                && let Err(race) = rewrite(nest, &loops.stages, var)
+            {
+                let names = Names { sizes: &loops.sizes, vars: nest.vars.names() };
+                return Err(race.text(&names, &loops.stages));
+            }
+        }
     }
+    Ok(())
 }
 
-fn in_list(nest: &mut Nest, stmts: Vec<Stmt>, name: &str, rewrite: &OfLoop<'_>) -> Vec<Stmt> {
-    let named = |nest: &Nest, var: VarId| nest.vars.name(var) == name;
+fn in_lanes(nest: &mut Nest, stages: &[Option<Buffer>], of: VarId) -> Result<(), Box<Race>> {
+    let mut computes = Vec::new();
+    for_each_stmt(&nest.body, &mut |stmt| {
+        if let Stmt::For { var, body, .. } = stmt
+            && let ([Stmt::Compute(id)], true) = (&body[..], *var == of)
+        {
+            computes.push(*id);
+        }
+    });
+    lanes(nest, stages, &computes, None)
+}
+
+/// What becomes of a loop, given as its head and its body.
+type OfLoop<'a> = dyn Fn(&mut Nest, &[Option<Buffer>], &Unrolled<'_>, Vec<Stmt>) -> Made + 'a;
+
+/// Statements, or why there are none.
+type Made = Result<Vec<Stmt>, Box<Race>>;
+
+/// Rewrites the loops over a variable of this name.
+fn each_loop(loops: &mut LoopNest, name: &str, rewrite: &OfLoop<'_>) -> Result<(), String> {
+    for nest in &mut loops.nests {
+        let body = std::mem::take(&mut nest.body);
+        nest.body = in_list(nest, &loops.stages, body, (name, rewrite)).map_err(|race| {
+            let names = Names { sizes: &loops.sizes, vars: nest.vars.names() };
+            race.text(&names, &loops.stages)
+        })?;
+    }
+    Ok(())
+}
+
+fn in_list(
+    nest: &mut Nest,
+    stages: &[Option<Buffer>],
+    stmts: Vec<Stmt>,
+    (name, rewrite): (&str, &OfLoop<'_>),
+) -> Made {
     let mut list = Vec::new();
     for stmt in stmts {
         match stmt {
-            Stmt::For { var, lo, hi, kind, body } if named(nest, var) => {
+            Stmt::For { var, lo, hi, kind, body } if nest.vars.name(var) == name => {
                 let head = Unrolled { var, lo: &lo, hi: &hi, kind };
-                list.extend(rewrite(nest, &head, body));
+                list.extend(rewrite(nest, stages, &head, body)?);
             }
-            other => list.push(with_body(other, |body| in_list(nest, body, name, rewrite))),
+            other => {
+                let mut made = Ok(());
+                list.push(with_body(other, |body| {
+                    in_list(nest, stages, body, (name, rewrite)).unwrap_or_else(|race| {
+                        made = Err(race);
+                        Vec::new()
+                    })
+                }));
+                made?;
+            }
         }
     }
-    list
+    Ok(list)
 }
 
-fn split(by: i64) -> impl Fn(&mut Nest, &Unrolled<'_>, Vec<Stmt>) -> Vec<Stmt> {
-    move |nest, of, body| {
+fn split(by: i64) -> impl Fn(&mut Nest, &[Option<Buffer>], &Unrolled<'_>, Vec<Stmt>) -> Made {
+    move |nest, _, of, body| {
         let mut stmts = Vec::new();
         let first = named_end(&mut nest.vars, &mut stmts, (of.var, "first"), of.lo);
         let last = named_end(&mut nest.vars, &mut stmts, (of.var, "last"), of.hi);
@@ -108,13 +168,16 @@ fn split(by: i64) -> impl Fn(&mut Nest, &Unrolled<'_>, Vec<Stmt>) -> Vec<Stmt> {
         let inside = Stmt::For { var: of.var, lo, hi, kind: of.kind, body };
         let body = split.inside.iter().cloned().chain([inside]).collect();
         stmts.push(split.around(of.kind, body));
-        stmts
+        Ok(stmts)
     }
 }
 
-fn unroll(by: i64, skew: i64) -> impl Fn(&mut Nest, &Unrolled<'_>, Vec<Stmt>) -> Vec<Stmt> {
-    move |nest, of, body| {
+fn unroll(
+    by: i64,
+    skew: i64,
+) -> impl Fn(&mut Nest, &[Option<Buffer>], &Unrolled<'_>, Vec<Stmt>) -> Made {
+    move |nest, stages, of, body| {
         let together = |computes: &[Compute], _: Option<VarId>| Some(combine(computes));
-        UnrollJam { by, skew, base: None, combine: &together }.apply(nest, of, body)
+        UnrollJam { by, skew, base: None, combine: &together }.apply(nest, stages, of, body)
     }
 }

@@ -33,6 +33,7 @@ pub fn adopt(
         guards: loops.guards,
         loops: loops.loops.iter().map(|v| var(*v)).collect(),
         index: loops.index.iter().map(affine).collect(),
+        made: loops.made.shifted(&var, &affine, &compute),
         vars: Vars::default(),
         computes: Vec::new(),
         lets: shift.stmts(&loops.lets),

@@ -1,5 +1,6 @@
 //! One case of a stage as a nest.
 
+use super::made::{Built, Made};
 use super::{lower, upper};
 use crate::analysis::integer::Facts;
 use crate::analysis::interior::{Interior, interior};
@@ -10,7 +11,7 @@ use crate::analysis::solve::Solved;
 use crate::ir::{Affine, Block, Domain, Interval, Pipeline, Stage, StageId, Test, VarId};
 use crate::loops::rewrite::split::{Split, SplitNames};
 use crate::loops::vars::Vars;
-use crate::loops::{Access, Compute, ComputeId, Lanes, LoopKind, Nest, Pairing, Stmt};
+use crate::loops::{Access, Compute, ComputeId, LoopKind, Nest, Pairing, Stmt};
 use crate::schedule::recipe::{Loop, LoopPart, Recipe};
 
 /// A case whose residues are resolved, and what has been built of it so far.
@@ -25,9 +26,9 @@ pub struct CaseBuilder<'a> {
     lane: usize,
     /// Whether that loop runs in lanes.
     lanes: bool,
-    /// The other dimensions, outermost first, with how their loops run.
-    around: Vec<(usize, LoopKind)>,
-    /// The blocks into which the innermost loop is cut, which run in parallel.
+    /// The loops of the other dimensions, outermost first.
+    around: Vec<Loop>,
+    /// The blocks into which the innermost loop is cut.
     blocks: Option<i64>,
     /// Whether points have to come in the order of the loops, those of boundary regions too.
     in_order: bool,
@@ -41,6 +42,7 @@ pub struct CaseBuilder<'a> {
     vars: Vars,
     computes: Vec<Compute>,
     lets: Vec<Stmt>,
+    made: Made,
     /// The dimensions kept within variables that whoever takes the loops has to define.
     limits: Vec<(usize, VarId, VarId)>,
 }
@@ -52,9 +54,9 @@ pub struct LoopOrder {
     pub innermost: usize,
     /// Whether that loop runs in lanes.
     pub lanes: bool,
-    /// The other dimensions, outermost first, with how their loops run.
-    pub around: Vec<(usize, LoopKind)>,
-    /// The blocks into which the innermost loop is cut, which run in parallel.
+    /// The loops of the other dimensions, outermost first.
+    pub around: Vec<Loop>,
+    /// The blocks into which the innermost loop is cut.
     pub blocks: Option<i64>,
     /// Whether points have to come in the order of the loops, those of boundary regions too.
     pub in_order: bool,
@@ -71,22 +73,18 @@ impl LoopOrder {
     pub fn of(recipe: &Recipe, rank: usize, outside: &[usize]) -> LoopOrder {
         let nesting = recipe.nesting(rank);
         let innermost = recipe.innermost(rank).dim;
-        let is_outside = |dim: usize| outside.contains(&dim);
-        // Where rows run in tiles, staging makes these.
+        // Where rows run in tiles, staging makes these of the only loop that is there before.
         let tiles = recipe.staged().next().is_some();
-        let parallel = |of: Loop| {
-            recipe.is_parallel(of) || (tiles && recipe.is_parallel(Loop::blocks(of.dim)))
-        };
-        let kind = |of: &Loop| match parallel(*of) && !is_outside(of.dim) {
-            true => LoopKind::Parallel,
-            false => LoopKind::Serial,
+        let made_of = |l: &Loop| match l.part {
+            LoopPart::Inside if tiles => Loop::blocks(l.dim),
+            LoopPart::Inside | LoopPart::Whole | LoopPart::Blocks => *l,
         };
         let own = nesting.iter().filter(|l| l.part != LoopPart::Blocks && l.dim != innermost);
-        let blocks = recipe.is_parallel(Loop::blocks(innermost)) && !is_outside(innermost);
+        let blocks = nesting.contains(&Loop::blocks(innermost)) && !outside.contains(&innermost);
         LoopOrder {
             innermost,
             lanes: recipe.lanes().is_some(),
-            around: own.map(|l| (l.dim, kind(l))).collect(),
+            around: own.map(made_of).collect(),
             blocks: recipe.split(innermost).filter(|_| blocks && !tiles),
             in_order: false,
             backwards: Vec::new(),
@@ -101,7 +99,7 @@ impl LoopOrder {
         LoopOrder {
             innermost,
             lanes: true,
-            around: others.map(|d| (d, LoopKind::Serial)).collect(),
+            around: others.map(Loop::whole).collect(),
             blocks: None,
             in_order: false,
             backwards: Vec::new(),
@@ -138,6 +136,7 @@ impl<'a> CaseBuilder<'a> {
             vars: Vars::named(stage.vars.iter().cloned()),
             computes: Vec::new(),
             lets: Vec::new(),
+            made: Made::default(),
             limits: Vec::new(),
         };
         let mut residues = piece.residues;
@@ -211,9 +210,13 @@ impl<'a> CaseBuilder<'a> {
             }
             Interior::Box(inner) => self.framed(&inner),
         };
+        for of in &self.around {
+            self.made.loops.push((*of, self.loops[of.dim]));
+        }
         CaseLoops {
             guards: self.guards,
             loops: self.loops,
+            made: self.made,
             index: self.index,
             vars: self.vars,
             computes: self.computes,
@@ -309,21 +312,17 @@ impl<'a> CaseBuilder<'a> {
         depth: usize,
         border: ComputeId,
     ) -> Vec<Stmt> {
-        let Some(&(d, kind)) = self.around.get(depth) else {
+        let Some(&Loop { dim: d, .. }) = self.around.get(depth) else {
             return self.framed_row(inner, border);
         };
-        let over = |this: &Self, interval: &Interval, body| {
-            let (lo, hi) = (lower(interval), upper(interval));
-            Stmt::For { var: this.loops[d], lo, hi, kind, body }
-        };
+        let over = |this: &Self, interval: &Interval, body| this.over(d, interval, body);
         let body = self.framed_in_order(inner, depth + 1, border);
         let mut stmts = vec![over(self, &inner[d], body)];
         if let [below, above] = &self.outside(d, &inner[d])[..] {
             let row = vec![self.serial(self.lane, &self.full[self.lane], border)];
-            let boundary = self.around[depth + 1..].iter().rev().fold(row, |body, &(d, kind)| {
-                let (lo, hi) = (lower(&self.full[d]), upper(&self.full[d]));
-                vec![Stmt::For { var: self.loops[d], lo, hi, kind, body }]
-            });
+            let boundary = self.around[depth + 1..].iter().rev();
+            let boundary =
+                boundary.fold(row, |body, of| vec![self.over(of.dim, &self.full[of.dim], body)]);
             stmts.insert(0, over(self, below, boundary.clone()));
             stmts.push(over(self, above, boundary));
         }
@@ -362,7 +361,7 @@ impl<'a> CaseBuilder<'a> {
         }
     }
 
-    /// A row in parallel blocks.
+    /// A row in blocks.
     fn blocks(&mut self, interval: &Interval, by: i64, access: Access) -> Vec<Stmt> {
         let var = self.loops[self.lane];
         let names = SplitNames::of(self.vars.name(var));
@@ -370,7 +369,8 @@ impl<'a> CaseBuilder<'a> {
         let split = Split::new(&mut self.vars, names, (&first, &last), by);
         let mut body = split.inside.clone();
         body.extend(self.lanes(&split.interval(), access));
-        vec![split.around(LoopKind::Parallel, body)]
+        self.made.loops.push((Loop::blocks(self.lane), split.block));
+        vec![split.around(LoopKind::Serial, body)]
     }
 
     fn frame_box(&self, dims: &[Interval], compute: ComputeId) -> Vec<Stmt> {
@@ -380,20 +380,18 @@ impl<'a> CaseBuilder<'a> {
 
     /// The loops of all other dimensions around a row.
     fn around(&self, dims: &[Interval], row: Vec<Stmt>) -> Vec<Stmt> {
-        self.around.iter().rev().fold(row, |body, &(d, kind)| {
-            let (lo, hi) = (lower(&dims[d]), upper(&dims[d]));
-            vec![Stmt::For { var: self.loops[d], lo, hi, kind, body }]
-        })
+        let around = self.around.iter().rev();
+        around.fold(row, |body, of| vec![self.over(of.dim, &dims[of.dim], body)])
     }
 
     fn serial(&self, d: usize, interval: &Interval, compute: ComputeId) -> Stmt {
-        Stmt::For {
-            var: self.loops[d],
-            lo: lower(interval),
-            hi: upper(interval),
-            kind: LoopKind::Serial,
-            body: vec![Stmt::Compute(compute)],
-        }
+        self.over(d, interval, vec![Stmt::Compute(compute)])
+    }
+
+    /// The loop over an interval of a dimension.
+    fn over(&self, d: usize, interval: &Interval, body: Vec<Stmt>) -> Stmt {
+        let (lo, hi) = (lower(interval), upper(interval));
+        Stmt::For { var: self.loops[d], lo, hi, kind: LoopKind::Serial, body }
     }
 
     /// The lanes' loop, one for each residue that its floor divisions ask for.
@@ -404,11 +402,6 @@ impl<'a> CaseBuilder<'a> {
             1 => var,
             m => self.vars.derived(var, &m.to_string()),
         };
-        // A block of fewer points than the longest vector has is one of eight-lane vectors.
-        let many = match self.blocks {
-            Some(by) if by < Lanes::MOST => Some(Lanes::Eight),
-            Some(_) | None => None,
-        };
         let lanes = |this: &mut Self, residue: i64| {
             let value = point(quotient, modulus, residue);
             let at = |a: &Affine| match modulus {
@@ -417,12 +410,13 @@ impl<'a> CaseBuilder<'a> {
             };
             let index = this.index.iter().map(at).collect();
             let compute = this.add_compute(index, map_affine(&this.value, &at), access);
+            this.made.lanes.push(compute);
             let interval = quotients(interval, modulus, residue);
             Stmt::For {
                 var: quotient,
                 lo: lower(&interval),
                 hi: upper(&interval),
-                kind: LoopKind::Lanes(many),
+                kind: LoopKind::Serial,
                 body: vec![Stmt::Compute(compute)],
             }
         };
@@ -436,6 +430,8 @@ pub struct CaseLoops {
     pub guards: Vec<Test>,
     /// Loop variables by dimension.
     pub loops: Vec<VarId>,
+    /// What of the recipe they are.
+    pub made: Made,
     /// The stored point in terms of them.
     pub index: Vec<Affine>,
     /// Names of all variables.
@@ -452,12 +448,14 @@ pub struct CaseLoops {
 
 impl CaseLoops {
     /// The loops as a nest by themselves.
-    pub fn into_nest(self, name: String) -> Nest {
+    pub fn into_nest(self, name: String) -> Built {
         let body = self.lets.into_iter().chain(self.body).collect();
         let body = match self.guards.is_empty() {
             true => body,
             false => vec![Stmt::When { tests: self.guards, body }],
         };
-        Nest { name, pairing: Pairing::Never, vars: self.vars, computes: self.computes, body }
+        let (vars, computes) = (self.vars, self.computes);
+        let nest = Nest { name, pairing: Pairing::Never, vars, computes, body };
+        Built { nest, made: self.made }
     }
 }

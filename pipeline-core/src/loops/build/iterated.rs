@@ -14,6 +14,7 @@
 //! variable of the loop over blocks is put in. The last step, and those before it that later blocks
 //! or other stages read, are stored where the stage lives.
 
+use super::made::{Built, Made};
 use super::{scan, tiles};
 use crate::analysis::integer::Facts;
 use crate::ir::{Affine, Atom, Pipeline, StageId, VarId};
@@ -26,22 +27,24 @@ use crate::schedule::shape::{Kept, Tiled};
 use crate::transform::unroll::UnrolledSteps;
 
 /// The nests of a stage some of whose steps are computed at once; the scratchpads of these steps
-/// are those of [`pads`], numbered from `first_pad` on.
+/// are those of [`pads`], numbered from `first_pad` on among the buffers of the stages.
 pub fn nests(
     p: &Pipeline,
     (steps, one_by_one): (&Steps, &Recipe),
-    tiled: &Tiled,
+    (tiled, in_tiles): (&Tiled, &Recipe),
     first_pad: usize,
+    buffers: &[Option<Buffer>],
 ) -> [Nest; 3] {
     let unrolled = &steps.unrolled;
     let part = |what: &str, p: &Pipeline| {
         // Steps that read none before them alternate as well: they may share a plane of memory.
         let facts = Facts::for_pipeline(p);
-        let nest = scan::nest(p, &facts, unrolled.stage, &steps.serial, one_by_one);
+        let stage = (unrolled.stage, &steps.serial);
+        let nest = scan::nest(p, &facts, stage, one_by_one, buffers);
         Nest { name: format!("{} {what}", nest.name), ..nest }
     };
     let (first, rest) = (part("first", &unrolled.before(p)), part("rest", &unrolled.after(p)));
-    [first, blocks(p, unrolled, tiled, first_pad), rest]
+    [first, blocks(p, unrolled, tiled, first_pad).run_as(in_tiles, buffers), rest]
 }
 
 /// The scratchpads of a stage's steps.
@@ -75,7 +78,7 @@ fn intermediates(tiled: &Tiled) -> Vec<StageId> {
 }
 
 /// The loop over blocks.
-fn blocks(p: &Pipeline, unrolled: &UnrolledSteps, tiled: &Tiled, first_pad: usize) -> Nest {
+fn blocks(p: &Pipeline, unrolled: &UnrolledSteps, tiled: &Tiled, first_pad: usize) -> Built {
     let facts = Facts::for_pipeline(&unrolled.pipeline);
     // What tiles keep of a step that they store, too, has a number behind those of all stages.
     let kept = |step: StageId| StageId(unrolled.pipeline.stages.len() + step.0);
@@ -83,8 +86,8 @@ fn blocks(p: &Pipeline, unrolled: &UnrolledSteps, tiled: &Tiled, first_pad: usiz
     let both =
         |step: StageId| extents.iter().any(|s| s.stage == step && s.stored && s.is_read_inside());
     let pad_of = |step: StageId| if both(step) { kept(step) } else { step };
-    let nest = tiles::group_nest(&unrolled.pipeline, &facts, (tiled, &[]), &pad_of);
-    let nest = without_single_trips(nest);
+    let Built { nest, made } = tiles::group_nest(&unrolled.pipeline, &facts, (tiled, &[]), &pad_of);
+    let nest = without_single_trips(nest, &made);
     let mut vars = nest.vars;
     let stage = &p.stages[unrolled.stage.0];
     let block = vars.fresh(format!("{}_block", stage.vars[unrolled.iteration.dim]));
@@ -107,15 +110,19 @@ fn blocks(p: &Pipeline, unrolled: &UnrolledSteps, tiled: &Tiled, first_pad: usiz
         kind: LoopKind::Serial,
         body,
     }];
-    Nest { name: stage.name.clone(), pairing: nest.pairing, vars, computes, body }
+    let nest = Nest { name: stage.name.clone(), pairing: nest.pairing, vars, computes, body };
+    Built { nest, made }
 }
 
 /// The nest without loops around others that run for one value, which is then put in: the time of a
-/// step is known.
-fn without_single_trips(mut nest: Nest) -> Nest {
+/// step is known. The loops of the recipe stay.
+fn without_single_trips(mut nest: Nest, made: &Made) -> Nest {
+    let stays = |var: VarId| made.loops.iter().any(|(_, own)| *own == var);
     let mut values: Vec<Option<Vec<Affine>>> = vec![None; nest.vars.len()];
     for_each_stmt(&nest.body, &mut |stmt| {
-        if let Stmt::For { var, lo, hi, kind: LoopKind::Serial, body } = stmt {
+        if let Stmt::For { var, lo, hi, kind: LoopKind::Serial, body } = stmt
+            && !stays(*var)
+        {
             let value = match (lo.list(), hi.list()) {
                 ([lo], [hi]) if lo == hi && !matches!(body[..], [Stmt::Compute(_)]) => lo,
                 _ => return values[var.0] = Some(Vec::new()),

@@ -21,6 +21,7 @@
 
 use super::adopt::adopt;
 use super::case::{CaseBuilder, LoopOrder};
+use super::made::{Built, Made};
 use super::skew::skew;
 use super::{lower, upper};
 use crate::analysis::causal::{Causal, Serial};
@@ -29,29 +30,31 @@ use crate::analysis::turns::{Turns, turns};
 use crate::ir::{Affine, Interval, Pipeline, Stage, StageId, VarId};
 use crate::loops::rewrite::split::{Split, SplitNames};
 use crate::loops::vars::Vars;
-use crate::loops::{Bound, Compute, LoopKind, Nest, Pairing, Stmt};
-use crate::schedule::recipe::Recipe;
+use crate::loops::{Bound, Buffer, Compute, LoopKind, Nest, Pairing, Stmt};
+use crate::schedule::recipe::{Loop, Recipe};
 
 mod wavefront;
 
 /// The nest of a stage that reads itself, in an order in which it can be computed.
-pub fn nest(p: &Pipeline, facts: &Facts, id: StageId, order: &Causal, recipe: &Recipe) -> Nest {
+pub fn nest(
+    p: &Pipeline,
+    facts: &Facts,
+    (id, order): (StageId, &Causal),
+    recipe: &Recipe,
+    stages: &[Option<Buffer>],
+) -> Nest {
     let stage = &p.stages[id.0];
-    let (vars, computes) = (Vars::default(), Vec::new());
-    let mut builder = ScanBuilder { p, facts, id, stage, order, recipe, vars, computes };
+    let (vars, computes, made) = (Vars::default(), Vec::new(), Made::default());
+    let mut builder = ScanBuilder { p, facts, id, stage, order, recipe, vars, computes, made };
     let body = builder.build();
-    let (vars, computes) = (builder.vars, builder.computes);
-    let mut nest = Nest {
-        name: stage.name.clone(),
-        pairing: Pairing::Never,
-        vars,
-        computes,
-        body: Vec::new(),
-    };
-    nest.body = match recipe.unrolled() {
-        Some(jam) => skew(&mut nest, jam, body),
-        None => body,
-    };
+    let (name, pairing) = (stage.name.clone(), Pairing::Never);
+    let nest = Nest { name, pairing, vars: builder.vars, computes: builder.computes, body };
+    let mut nest = Built { nest, made: builder.made }.run_as(recipe, stages);
+    if let Some(jam) = recipe.unrolled()
+        && let Err(race) = skew(&mut nest, stages, jam)
+    {
+        panic!("`{}` cannot run as planned: {race:?}", nest.name);
+    }
     nest
 }
 
@@ -64,6 +67,7 @@ struct ScanBuilder<'a> {
     recipe: &'a Recipe,
     vars: Vars,
     computes: Vec<Compute>,
+    made: Made,
 }
 
 /// First and last value of a dimension that is due.
@@ -83,7 +87,7 @@ impl ScanBuilder<'_> {
             return self.wavefront(diagonal);
         }
         let mut due: Vec<Due> = Vec::new();
-        let mut parallel: Vec<(VarId, Bound, Bound)> = Vec::new();
+        let mut around: Vec<(VarId, Bound, Bound)> = Vec::new();
         let (mut before, mut inside) = (Vec::new(), Vec::new());
         for dim in self.outside() {
             let interval = self.stage.domain.0[dim].clone();
@@ -91,20 +95,22 @@ impl ScanBuilder<'_> {
                 Some(by) => {
                     let split = self.split(dim, &interval, (by, "block"), &mut before);
                     let last = Bound::Min(vec![split.last_block.clone()]);
-                    parallel.push((split.block, Bound::Max(vec![0.into()]), last));
+                    around.push((split.block, Bound::Max(vec![0.into()]), last));
+                    self.made.loops.push((Loop::blocks(dim), split.block));
                     due.push((dim, split.part.0, split.part.1));
                     inside.extend(split.inside);
                 }
                 None => {
                     let var = self.fresh(self.name(dim).to_string());
-                    parallel.push((var, lower(&interval), upper(&interval)));
+                    around.push((var, lower(&interval), upper(&interval)));
+                    self.made.loops.push((Loop::whole(dim), var));
                     due.push((dim, var, var));
                 }
             }
         }
         inside.extend(self.serial(due));
-        let body = parallel.into_iter().rev().fold(inside, |body, (var, lo, hi)| {
-            vec![Stmt::For { var, lo, hi, kind: LoopKind::Parallel, body }]
+        let body = around.into_iter().rev().fold(inside, |body, (var, lo, hi)| {
+            vec![Stmt::For { var, lo, hi, kind: LoopKind::Serial, body }]
         });
         before.into_iter().chain(body).collect()
     }
@@ -195,6 +201,10 @@ impl ScanBuilder<'_> {
             _ => format!("{}_{case}", self.stage.name),
         };
         let loops = adopt(&mut self.vars, &mut self.computes, loops, &prefix);
+        let outside = self.outside();
+        let own = loops.made.loops.iter().filter(|(of, _)| !outside.contains(&of.dim));
+        self.made.loops.extend(own);
+        self.made.lanes.extend(loops.made.lanes);
         let mut body: Vec<Stmt> = Vec::new();
         for (d, lo, hi) in &loops.limits {
             let (_, first, last) = due.iter().find(|due| due.0 == *d).expect("limits are due");

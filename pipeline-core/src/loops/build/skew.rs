@@ -8,34 +8,67 @@
 //! for another one, and a processor works on all of them.
 
 use crate::ir::VarId;
+use crate::loops::dependence::race::Race;
 use crate::loops::rewrite::combine::combine;
 use crate::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
-use crate::loops::{Access, Compute, LoopKind, Nest, Stmt};
+use crate::loops::{Access, Bound, Buffer, Compute, LoopKind, Nest, Stmt};
 use crate::schedule::recipe::Jam;
 
-/// Statements of a nest in which all pairs of a serial loop over rows and serial loops over their
-/// points run so. In neither loop may a point read its own stage at one that comes later in it.
-pub fn skew(nest: &mut Nest, jam: Jam, stmts: Vec<Stmt>) -> Vec<Stmt> {
-    stmts.into_iter().flat_map(|stmt| skewed(nest, jam, stmt)).collect()
+/// Runs all pairs of a serial loop over rows and serial loops over their points so.
+///
+/// # Errors
+/// Two accesses, if a point needs one of its own stage that comes later in one of these loops.
+pub fn skew(nest: &mut Nest, stages: &[Option<Buffer>], jam: Jam) -> Result<(), Box<Race>> {
+    let together =
+        |rows: &[Compute], _: Option<VarId>| rows.iter().all(is_inside).then(|| combine(rows));
+    let side_by_side = UnrollJam { by: jam.by, skew: jam.skew, base: None, combine: &together };
+    let body = std::mem::take(&mut nest.body);
+    nest.body = skewed(nest, stages, &side_by_side, body)?;
+    Ok(())
 }
 
-fn skewed(nest: &mut Nest, jam: Jam, stmt: Stmt) -> Vec<Stmt> {
-    match stmt {
-        Stmt::For { var, lo, hi, kind, body } => {
-            let serial = |s: &Stmt| matches!(s, Stmt::For { kind: LoopKind::Serial, .. });
-            let several = lo.list() != hi.list() && kind == LoopKind::Serial;
-            if several && body.iter().all(serial) && body.iter().any(|s| is_row(nest, s, var)) {
-                return blocks(nest, jam, &Unrolled { var, lo: &lo, hi: &hi, kind }, body);
+fn skewed(
+    nest: &mut Nest,
+    stages: &[Option<Buffer>],
+    jam: &UnrollJam<'_>,
+    stmts: Vec<Stmt>,
+) -> Result<Vec<Stmt>, Box<Race>> {
+    let mut list = Vec::with_capacity(stmts.len());
+    for stmt in stmts {
+        match stmt {
+            Stmt::For { var, lo, hi, kind, body }
+                if has_rows(nest, (var, &lo, &hi, kind), &body) =>
+            {
+                let rows = Unrolled { var, lo: &lo, hi: &hi, kind };
+                list.extend(jam.apply(nest, stages, &rows, body)?);
             }
-            let body = skew(nest, jam, body);
-            vec![Stmt::For { var, lo, hi, kind, body }]
+            Stmt::For { var, lo, hi, kind, body } => {
+                let body = skewed(nest, stages, jam, body)?;
+                list.push(Stmt::For { var, lo, hi, kind, body });
+            }
+            Stmt::When { tests, body } => {
+                let body = skewed(nest, stages, jam, body)?;
+                list.push(Stmt::When { tests, body });
+            }
+            other @ Stmt::Let { .. }
+            | other @ Stmt::Scratch { .. }
+            | other @ Stmt::Copy(_)
+            | other @ Stmt::Compute(_) => list.push(other),
         }
-        Stmt::When { tests, body } => vec![Stmt::When { tests, body: skew(nest, jam, body) }],
-        other @ Stmt::Let { .. }
-        | other @ Stmt::Scratch { .. }
-        | other @ Stmt::Copy(_)
-        | other @ Stmt::Compute(_) => vec![other],
     }
+    Ok(list)
+}
+
+/// Whether a loop is one over several rows, with nothing but serial loops inside, one of which is
+/// over the points of a row.
+fn has_rows(
+    nest: &Nest,
+    (var, lo, hi, kind): (VarId, &Bound, &Bound, LoopKind),
+    body: &[Stmt],
+) -> bool {
+    let serial = |s: &Stmt| matches!(s, Stmt::For { kind: LoopKind::Serial, .. });
+    let several = lo.list() != hi.list() && kind == LoopKind::Serial;
+    several && body.iter().all(serial) && body.iter().any(|s| is_row(nest, s, var))
 }
 
 /// Whether a statement is a loop over the points of a row, several of which can run side by side,
@@ -43,27 +76,12 @@ fn skewed(nest: &mut Nest, jam: Jam, stmt: Stmt) -> Vec<Stmt> {
 fn is_row(nest: &Nest, stmt: &Stmt, rows: VarId) -> bool {
     let Stmt::For { lo, hi, kind: LoopKind::Serial, body, .. } = stmt else { return false };
     let [Stmt::Compute(id)] = body[..] else { return false };
-    let compute = &nest.computes[id.0];
     let fixed = lo.list().iter().chain(hi.list()).all(|a| !a.mentions_var(rows));
-    let [store] = &compute.stores[..] else { return false };
-    let inside = compute.access == Access::Inside && store.data.is_empty();
-    inside && fixed && lo.list() != hi.list()
+    is_inside(&nest.computes[id.0]) && fixed && lo.list() != hi.list()
 }
 
-/// The loop over rows in blocks, then over the rows that are left.
-fn blocks(nest: &mut Nest, jam: Jam, rows: &Unrolled<'_>, body: Vec<Stmt>) -> Vec<Stmt> {
-    let together = |rows: &[Compute], _: Option<VarId>| Some(combine(rows));
-    let side_by_side = UnrollJam { by: jam.by, skew: jam.skew, base: None, combine: &together };
-    let block = side_by_side.block(nest, rows.var);
-    let mut jammed = Vec::new();
-    for stmt in &body {
-        let row = match is_row(nest, stmt, rows.var) {
-            true => side_by_side.jam(nest, stmt, rows.var, &block.at),
-            false => None,
-        };
-        jammed.extend(
-            row.unwrap_or_else(|| vec![side_by_side.one_by_one(rows.var, &block.at, stmt)]),
-        );
-    }
-    side_by_side.in_blocks(nest, rows, block, jammed, body)
+/// Whether a compute stores one point and resolves no border.
+fn is_inside(compute: &Compute) -> bool {
+    let one = matches!(&compute.stores[..], [store] if store.data.is_empty());
+    compute.access == Access::Inside && one
 }

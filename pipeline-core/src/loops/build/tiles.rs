@@ -18,6 +18,7 @@
 
 use super::adopt::adopt;
 use super::case::{CaseBuilder, LoopOrder};
+use super::made::{Built, Made};
 use super::update;
 use crate::analysis::integer::Facts;
 use crate::analysis::residues::quotients;
@@ -27,8 +28,8 @@ use crate::loops::rewrite::split::{Split, SplitNames};
 use crate::loops::vars::Vars;
 use crate::loops::{Bound, Compute, Copy, Hold, LoopKind, Nest, Pad, Pairing, Span, Stmt};
 use crate::schedule::align::{Axis, Extent, STEP, StageExtents};
-use crate::schedule::recipe::Recipe;
 use crate::schedule::recipe::updates::Room;
+use crate::schedule::recipe::{Loop, Recipe};
 use crate::schedule::shape::{ShapeKind, Tiled};
 use std::collections::HashMap;
 
@@ -39,7 +40,7 @@ pub fn group_nest(
     facts: &Facts,
     (group, recipes): (&Tiled, &[Recipe]),
     pad_of: &dyn Fn(StageId) -> StageId,
-) -> Nest {
+) -> Built {
     let live_outs: Vec<StageId> = group.alignment.live_outs().map(|s| s.stage).collect();
     let stored = group.alignment.stored();
     let names: Vec<&str> = stored.map(|s| p.stages[s.stage.0].name.as_str()).collect();
@@ -52,6 +53,7 @@ pub fn group_nest(
         live_outs,
         vars: Vars::default(),
         computes: Vec::new(),
+        made: Made::default(),
         lets: Vec::new(),
         due: HashMap::new(),
     };
@@ -60,7 +62,9 @@ pub fn group_nest(
     // Tiles read what they keep, never what they store of it.
     let kept = Renaming { stage: pad_of, ..SAME };
     let computes = builder.computes.iter().map(|c| kept.compute(c)).collect();
-    Nest { name: names.join("_"), pairing: Pairing::Never, vars: builder.vars, computes, body }
+    let (name, vars) = (names.join("_"), builder.vars);
+    let nest = Nest { name, pairing: Pairing::Never, vars, computes, body };
+    Built { nest, made: builder.made }
 }
 
 struct TilesBuilder<'a> {
@@ -72,6 +76,7 @@ struct TilesBuilder<'a> {
     live_outs: Vec<StageId>,
     vars: Vars,
     computes: Vec<Compute>,
+    made: Made,
     lets: Vec<Stmt>,
     /// Rows already named, by what they follow from.
     due: HashMap<(Extent, Interval), Interval>,
@@ -134,6 +139,7 @@ impl TilesBuilder<'_> {
         let (alignment, shape) = (&self.group.alignment, &self.group.shape);
         let planes = alignment.planes.iter().map(|d| (*d, self.fresh(self.dim_name(*d))));
         let planes: Vec<(usize, VarId)> = planes.collect();
+        self.made.loops.extend(planes.iter().map(|(d, var)| (Loop::whole(*d), *var)));
         let row = self.dim_name(alignment.sliding);
         let of_strip =
             SplitNames { block: "strip".into(), start: "start".into(), end: "end".into() };
@@ -170,18 +176,20 @@ impl TilesBuilder<'_> {
         let body = loops
             .iter()
             .rev()
-            .fold(inside, |body, split| vec![split.around(LoopKind::Parallel, body)]);
+            .fold(inside, |body, split| vec![split.around(LoopKind::Serial, body)]);
         around.planes.iter().rev().fold(body, |body, (d, var)| {
             let interval = &self.p.stages[self.live_outs[0].0].domain.0[*d];
             let (lo, hi) = (super::lower(interval), super::upper(interval));
-            vec![Stmt::For { var: *var, lo, hi, kind: LoopKind::Parallel, body }]
+            vec![Stmt::For { var: *var, lo, hi, kind: LoopKind::Serial, body }]
         })
     }
 
     /// Cuts a dimension of the live-outs into blocks.
     fn split(&mut self, dim: usize, size: i64, names: SplitNames) -> Split {
         let (first, last) = self.ends(dim);
-        Split::new(&mut self.vars, names, (&first.into(), &last.into()), size)
+        let split = Split::new(&mut self.vars, names, (&first.into(), &last.into()), size);
+        self.made.loops.push((Loop::blocks(dim), split.block));
+        split
     }
 
     /// The scratchpads, and the first coordinates they hold.
@@ -430,6 +438,8 @@ impl TilesBuilder<'_> {
                 stmts.push(Stmt::Let { var: *lo, value: Bound::Max(first) });
                 stmts.push(Stmt::Let { var: *hi, value: Bound::Min(last) });
             }
+            self.made.lanes.extend(loops.made.lanes);
+            self.made.jams.extend(loops.made.jams);
             stmts.extend(loops.lets);
             stmts.extend(loops.body);
         }
@@ -445,6 +455,7 @@ impl TilesBuilder<'_> {
         };
         let loops = adopt(&mut self.vars, &mut self.computes, loops, &prefix);
         self.lets.extend(loops.lets);
+        self.made.lanes.extend(loops.made.lanes);
         // The loops of a residue class have a variable of their own, so the innermost loops go by
         // what they compute.
         let computes = &self.computes;

@@ -21,6 +21,7 @@
 mod innermost;
 
 use super::case::CaseLoops;
+use super::made::Made;
 use super::{lower, upper};
 use crate::analysis::followed::{Followed, followed, target};
 use crate::analysis::forms::{Form, FormKind, forms_of};
@@ -34,7 +35,9 @@ use crate::ir::{
     VarId,
 };
 use crate::loops::vars::Vars;
-use crate::loops::{Access, Bound, Compute, ComputeId, LoopKind, Nest, Pairing, Stmt, Store};
+use crate::loops::{
+    Access, Bound, Buffer, Compute, ComputeId, LoopKind, Nest, Pairing, Stmt, Store,
+};
 use crate::schedule::recipe::updates::Room;
 use crate::schedule::recipe::{self, Part, Recipe};
 use crate::transform::cse::BlockBuilder as Exprs;
@@ -54,14 +57,21 @@ pub fn in_tiles<'a>(
         let recipe = recipe(Part::Update { stage: id, pass });
         let mut builder = UpdateBuilder::new(p, facts, (id, updates), recipe);
         builder.within(room, &followed);
-        let body = builder.build();
-        (builder.into_loops(body), followed)
+        builder.nest.body = builder.build();
+        builder.jam();
+        (builder.into_loops(), followed)
     };
     update_passes(&p.stages[id.0]).into_iter().enumerate().map(of_pass).collect()
 }
 
 /// The nest of a pass over a stage's updates.
-pub fn nest(p: &Pipeline, facts: &Facts, (id, pass): (StageId, usize), recipe: &Recipe) -> Nest {
+pub fn nest(
+    p: &Pipeline,
+    facts: &Facts,
+    (id, pass): (StageId, usize),
+    recipe: &Recipe,
+    stages: &[Option<Buffer>],
+) -> Nest {
     let stage = &p.stages[id.0];
     let passes = update_passes(stage);
     let name = match passes.len() {
@@ -69,8 +79,9 @@ pub fn nest(p: &Pipeline, facts: &Facts, (id, pass): (StageId, usize), recipe: &
         _ => format!("{}_update_{pass}", stage.name),
     };
     let mut builder = UpdateBuilder::new(p, facts, (id, passes[pass]), recipe);
-    let body = builder.build();
-    builder.into_loops(body).into_nest(name)
+    builder.nest.body = builder.build();
+    builder.jam();
+    builder.into_loops().into_nest(name).run_as(recipe, stages)
 }
 
 /// Whether some read of a source with a border may need it.
@@ -100,9 +111,10 @@ struct UpdateBuilder<'a> {
     forms: Vec<Form>,
     /// One for each update of the pass.
     points: Vec<Point>,
-    /// The nest without its body.
+    /// The nest so far.
     nest: Nest,
     lets: Vec<Stmt>,
+    made: Made,
     /// The dimensions kept within variables that whoever takes the loops has to define.
     limits: Vec<(usize, VarId, VarId)>,
 }
@@ -180,6 +192,7 @@ impl<'a> UpdateBuilder<'a> {
                 body: Vec::new(),
             },
             lets: Vec::new(),
+            made: Made::default(),
             limits: Vec::new(),
         }
     }
@@ -197,7 +210,7 @@ impl<'a> UpdateBuilder<'a> {
         }
     }
 
-    fn into_loops(self, body: Vec<Stmt>) -> CaseLoops {
+    fn into_loops(self) -> CaseLoops {
         CaseLoops {
             guards: Vec::new(),
             loops: Vec::new(),
@@ -206,7 +219,8 @@ impl<'a> UpdateBuilder<'a> {
             computes: self.nest.computes,
             lets: self.lets,
             limits: self.limits,
-            body,
+            made: self.made,
+            body: self.nest.body,
         }
     }
 
@@ -223,9 +237,10 @@ impl<'a> UpdateBuilder<'a> {
         self.forms.iter().find(|f| f.var == var).cloned()
     }
 
-    /// How a loop runs that is not the innermost.
-    fn kind(&self, of: recipe::Loop) -> LoopKind {
-        if self.recipe.is_parallel(of) { LoopKind::Parallel } else { LoopKind::Serial }
+    /// A loop around others, which is one of the recipe.
+    fn outer(&mut self, of: recipe::Loop, var: VarId, interval: &Interval) -> Loop {
+        self.made.loops.push((of, var));
+        Loop::over(var, interval, LoopKind::Serial)
     }
 
     /// Replaces a variable in points; the targets' index `dim` is known to be `index`.
@@ -276,19 +291,18 @@ impl<'a> UpdateBuilder<'a> {
             if innermost == Some(var) {
                 continue;
             }
-            let (whole, blocks) = (self.kind(of_dim(var)), self.kind(blocks_of(var)));
             let form = self.form(var);
             let dims = self.dims[var.0].clone();
             match form.map(|f| (f.dim, f.kind)) {
                 None => serial[var.0].push(Loop::over(var, &dims, LoopKind::Serial)),
                 Some((_, FormKind::Plain)) => {
-                    outer.push(Loop::over(var, &dims, whole));
+                    outer.push(self.outer(of_dim(var), var, &dims));
                 }
                 Some((dim, FormKind::Quotient { shift, divisor, offset })) => {
                     let cell = self.fresh(format!("{}_{divisor}", self.name(var)));
                     let at = |a: &Affine| a.add(&shift).floor_div(divisor);
                     let cells = mapped(&dims, at);
-                    outer.push(Loop::over(cell, &cells, blocks));
+                    outer.push(self.outer(blocks_of(var), cell, &cells));
                     let first = Affine::from(cell).scale(divisor).sub(&shift);
                     let run = within(dims, &first, divisor);
                     serial[var.0].push(Loop::over(var, &run, LoopKind::Serial));
@@ -298,7 +312,7 @@ impl<'a> UpdateBuilder<'a> {
                 Some((dim, FormKind::Remainder { shift, modulus, offset })) => {
                     let class = self.fresh(format!("{}_mod", self.name(var)));
                     let all = Interval::new(0.into(), (modulus - 1).into());
-                    outer.push(Loop::over(class, &all, blocks));
+                    outer.push(self.outer(blocks_of(var), class, &all));
                     let quotient = self.fresh(format!("{}_{modulus}", self.name(var)));
                     let base = shift.sub(&class.into());
                     let quotients = steps(&dims, &base, modulus);
@@ -310,7 +324,7 @@ impl<'a> UpdateBuilder<'a> {
                 Some((dim, FormKind::BlockCyclic { shift, run, modulus, offset })) => {
                     let class = self.fresh(format!("{}_mod", self.name(var)));
                     let all = Interval::new(0.into(), (modulus - 1).into());
-                    outer.push(Loop::over(class, &all, blocks));
+                    outer.push(self.outer(blocks_of(var), class, &all));
                     let number = self.fresh(format!("{}_{}", self.name(var), run * modulus));
                     let runs = mapped(&dims, |a| a.add(&shift).floor_div(run));
                     let numbers = steps(&runs, &Affine::from(class).neg(), modulus);
@@ -324,15 +338,8 @@ impl<'a> UpdateBuilder<'a> {
             }
         }
         let serial: Vec<Loop> = serial.into_iter().flatten().collect();
-        let jam = self.recipe.unrolled().filter(|jam| innermost != Some(VarId(jam.dim)));
-        let body = match outer.pop_if(|l| jam.is_some_and(|jam| l.var == VarId(jam.dim))) {
-            Some(of) => self.jammed(&of, innermost, &serial, points),
-            None => {
-                let (body, more) = self.inner(innermost, &serial, points);
-                outer.extend(more);
-                body
-            }
-        };
+        let (body, more) = self.inner(innermost, &serial, points);
+        outer.extend(more);
         outer.into_iter().rev().fold(body, |body, l| l.around(body))
     }
 

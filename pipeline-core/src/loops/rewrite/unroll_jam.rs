@@ -20,12 +20,19 @@
 //! for y in y_at..=y_at + 3 { for x: the points behind it }
 //! ```
 //!
-//! Legal where the iterations may be interleaved, which is for the caller to know.
+//! Legal where no two accesses of a block of iterations that come in another order than before are
+//! to one place, one of them storing. That is asked of the dependence test (`order`) when [all of a
+//! loop](UnrollJam::apply) is rewritten. Who takes [statements](UnrollJam::jam) by themselves has to
+//! know it.
 
 use super::split::named_end;
 use crate::ir::{Affine, VarId};
+use crate::loops::dependence::race::{LoopAt, Race};
 use crate::loops::walk::{for_each_affine, map_compute, substitute};
-use crate::loops::{Bound, Compute, ComputeId, LoopKind, Nest, Stmt};
+use crate::loops::{Bound, Buffer, Compute, ComputeId, LoopKind, Nest, Stmt};
+use order::Block;
+
+mod order;
 
 /// One compute for several, or none.
 pub type Combine<'a> = dyn Fn(&[Compute], Option<VarId>) -> Option<Compute> + 'a;
@@ -76,14 +83,31 @@ pub struct IterationBlock {
 impl UnrollJam<'_> {
     /// The loop with this body in blocks of iterations that run together, and the iterations that
     /// fill no block. Statements that do not combine run iteration by iteration in a block.
-    pub fn apply(&self, nest: &mut Nest, outer: &Unrolled<'_>, body: Vec<Stmt>) -> Vec<Stmt> {
+    ///
+    /// # Errors
+    /// Two accesses of a block that may be to one place and would come in another order.
+    pub fn apply(
+        &self,
+        nest: &mut Nest,
+        stages: &[Option<Buffer>],
+        outer: &Unrolled<'_>,
+        body: Vec<Stmt>,
+    ) -> Result<Vec<Stmt>, Box<Race>> {
         let block = self.block(nest, outer.var);
-        let jammed = body.iter().flat_map(|stmt| {
-            let together = self.jam(nest, stmt, outer.var, &block.at);
+        let jam = |stmt| self.jam(nest, stmt, outer.var, &block.at);
+        let together: Vec<Option<Vec<Stmt>>> = body.iter().map(jam).collect();
+        let is_jammed: Vec<bool> = together.iter().map(Option::is_some).collect();
+        let of = LoopAt { stages, computes: &nest.computes, around: &[], var: outer.var };
+        if let Some(race) =
+            (Block { of, at: &block.at, by: self.by, skew: self.skew }).race(&body, &is_jammed)
+        {
+            return Err(Box::new(race));
+        }
+        let jammed = together.into_iter().zip(&body).flat_map(|(together, stmt)| {
             together.unwrap_or_else(|| vec![self.one_by_one(outer.var, &block.at, stmt)])
         });
         let jammed = jammed.collect();
-        self.in_blocks(nest, outer, block, jammed, body)
+        Ok(self.in_blocks(nest, outer, block, jammed, body))
     }
 
     /// The variables of a block of a loop's iterations.
@@ -144,7 +168,7 @@ impl UnrollJam<'_> {
                 Some(vec![Stmt::Compute(self.together(nest, *id, (var, at), None)?)])
             }
             Stmt::For { var: inner, lo, hi, body, .. } if self.skew != 0 => match body[..] {
-                [Stmt::Compute(id)] if !mentions(stmt, var) => {
+                [Stmt::Compute(id)] if !mentions(stmt, var) && lo.list() != hi.list() => {
                     self.slanted(nest, (var, at), (*inner, lo, hi), id)
                 }
                 _ => None,

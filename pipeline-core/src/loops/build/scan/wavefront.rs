@@ -5,7 +5,7 @@ use crate::analysis::causal::Serial;
 use crate::ir::Affine;
 use crate::loops::rewrite::split::Split;
 use crate::loops::{Bound, LoopKind, Stmt};
-use crate::schedule::recipe::Diagonal;
+use crate::schedule::recipe::{Diagonal, Loop};
 
 impl ScanBuilder<'_> {
     /// Tiles of two serial dimensions, of which those on a diagonal run in parallel. What they need
@@ -25,6 +25,7 @@ impl ScanBuilder<'_> {
             self.split(step.dim, &interval, (size, "tile"), &mut before)
         };
         let (rows, columns) = (tiled(outer, sizes.0), tiled(inner, sizes.1));
+        self.made.loops.push((Loop::blocks(diagonal.rows), rows.block));
         let diagonal = self.fresh("diagonal".to_string());
         let column = Affine::from(diagonal).sub(&rows.block.into());
         let mut inside = vec![Stmt::Let { var: columns.block, value: Bound::Max(vec![column]) }];
@@ -35,7 +36,7 @@ impl ScanBuilder<'_> {
             var: rows.block,
             lo: Bound::Max(vec![0.into(), Affine::from(diagonal).sub(&columns.last_block)]),
             hi: Bound::Min(vec![diagonal.into(), rows.last_block.clone()]),
-            kind: LoopKind::Parallel,
+            kind: LoopKind::Serial,
             body: inside,
         };
         before.push(Stmt::For {

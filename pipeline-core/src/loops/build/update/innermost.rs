@@ -1,12 +1,13 @@
 //! The innermost loop of an update, and points written out in one step of it.
 
+use super::super::made::Jammed;
 use super::{Loop, Point, UpdateBuilder, lower, upper};
 use crate::analysis::forms::FormKind;
 use crate::ir::{Affine, Interval, VarId};
-use crate::loops::rewrite::combine::combine;
 use crate::loops::rewrite::split::{Split, SplitNames, named_end};
-use crate::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
-use crate::loops::{Bound, Compute, LoopKind, Stmt};
+use crate::loops::walk::computes_of;
+use crate::loops::{Bound, LoopKind, Stmt};
+use crate::schedule::recipe::Jam;
 
 impl UpdateBuilder<'_> {
     /// The variable of the innermost loop, which is not among the others: of the lanes, or one
@@ -20,7 +21,7 @@ impl UpdateBuilder<'_> {
         self.recipe.lanes().map(|lanes| lanes.dim).or_else(unrolled).map(VarId)
     }
 
-    /// The innermost loop, and a parallel one over its blocks if it is cut.
+    /// The innermost loop, and one over its blocks if it is cut.
     pub(super) fn innermost_loop(
         &mut self,
         var: VarId,
@@ -45,9 +46,15 @@ impl UpdateBuilder<'_> {
                     Some(by) => self.blocks(var, &dims, by),
                     None => (dims, None),
                 };
-                (Loop::over(var, &dims, LoopKind::Lanes(None)).around(vec![compute]), blocks)
+                self.in_lanes(&compute);
+                (Loop::over(var, &dims, LoopKind::Serial).around(vec![compute]), blocks)
             }
         }
+    }
+
+    /// Notes that the loop around a compute is to run in lanes.
+    fn in_lanes(&mut self, compute: &Stmt) {
+        self.made.lanes.extend(computes_of(std::slice::from_ref(compute)));
     }
 
     /// Names the first and last value of a variable.
@@ -57,15 +64,16 @@ impl UpdateBuilder<'_> {
         (end("first", lower(dims)), end("last", upper(dims)))
     }
 
-    /// A variable of lanes cut into blocks that run in parallel.
+    /// A variable of lanes cut into blocks.
     fn blocks(&mut self, var: VarId, dims: &Interval, size: i64) -> (Interval, Option<Loop>) {
         let (first, last) = self.ends(var, dims);
         let names = SplitNames::of(&self.name(var));
         let split = Split::new(&mut self.nest.vars, names, (&first, &last), size);
         let lo = Bound::Max(vec![0.into()]);
         let hi = Bound::Min(vec![split.last_block.clone()]);
-        let (dims, kind) = (split.interval(), self.kind(super::blocks_of(var)));
-        (dims, Some(Loop { var: split.block, lo, hi, kind, lets: split.inside }))
+        self.made.loops.push((super::blocks_of(var), split.block));
+        let kind = LoopKind::Serial;
+        (split.interval(), Some(Loop { var: split.block, lo, hi, kind, lets: split.inside }))
     }
 
     /// Lanes over the remainders of a variable, for one quotient after the other.
@@ -83,11 +91,12 @@ impl UpdateBuilder<'_> {
         let index = Affine::from(class).add(&offset);
         let points = self.placed(points, var, &value, dim, &index);
         let compute = self.compute(points);
+        self.in_lanes(&compute);
         let lanes = Stmt::For {
             var: class,
             lo: Bound::Max(vec![0.into(), first.sub(&at)]),
             hi: Bound::Min(vec![(modulus - 1).into(), last.sub(&at)]),
-            kind: LoopKind::Lanes(None),
+            kind: LoopKind::Serial,
             body: vec![compute],
         };
         vec![Stmt::For {
@@ -107,29 +116,18 @@ impl UpdateBuilder<'_> {
         points: Vec<Point>,
         (shift, modulus): (&Affine, i64),
     ) -> Vec<Stmt> {
-        let together = |points: &[Compute], _: Option<VarId>| Some(combine(points));
-        let base = Some(shift.neg());
-        let rewrite = UnrollJam { by: modulus, skew: 0, base, combine: &together };
+        self.made.jams.push(Jammed { var, by: modulus, base: Some(shift.neg()) });
+        let compute = self.compute(points);
         let dims = self.dims[var.0].clone();
-        let (lo, hi) = (lower(&dims), upper(&dims));
-        let body = vec![self.compute(points)];
-        let outer = Unrolled { var, lo: &lo, hi: &hi, kind: LoopKind::Serial };
-        rewrite.apply(&mut self.nest, &outer, body)
+        Loop::over(var, &dims, LoopKind::Serial).around(vec![compute])
     }
 
-    /// A parallel loop, several of its values at a time and those left over one by one.
-    pub(super) fn jammed(
-        &mut self,
-        outer: &Loop,
-        innermost: Option<VarId>,
-        serial: &[Loop],
-        points: Vec<Point>,
-    ) -> Vec<Stmt> {
-        let together = |points: &[Compute], _: Option<VarId>| Some(combine(points));
-        let by = self.recipe.unrolled().map_or(1, |jam| jam.by);
-        let rewrite = UnrollJam { by, skew: 0, base: None, combine: &together };
-        let (body, _) = self.inner(innermost, serial, points);
-        let outer = Unrolled { var: outer.var, lo: &outer.lo, hi: &outer.hi, kind: outer.kind };
-        rewrite.apply(&mut self.nest, &outer, body)
+    /// Notes that several values of a loop around others are to run at a time, if the recipe says
+    /// so.
+    pub(super) fn jam(&mut self) {
+        let innermost = self.innermost();
+        let jam = self.recipe.unrolled().filter(|jam| innermost != Some(VarId(jam.dim)));
+        let jammed = |jam: Jam| Jammed { var: VarId(jam.dim), by: jam.by, base: None };
+        self.made.jams.extend(jam.map(jammed));
     }
 }
