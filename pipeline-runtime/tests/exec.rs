@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, ThreadId};
 
 use pipeline_runtime::exec::{Kernel, launch};
-use pipeline_runtime::lanes::Isa;
+use pipeline_runtime::lanes::Widths;
 use pipeline_runtime::serially;
 
 /// Counts the visits to each row, and who came.

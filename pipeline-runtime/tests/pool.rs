@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pipeline_runtime::exec::{Kernel, launch};
 use pipeline_runtime::full::{Full, Slot};
-use pipeline_runtime::lanes::Isa;
+use pipeline_runtime::lanes::Widths;
 use pipeline_runtime::pad::Arena;
 use pipeline_runtime::{Buffer, Error, Image, trim};
 
@@ -126,7 +126,7 @@ struct Task {
 const SCRATCH: usize = 200_000;
 
 impl Kernel for Task {
-    unsafe fn run<V: Isa>(&self, rows: Range<usize>) {
+    unsafe fn run<W: Widths>(&self, rows: Range<usize>) {
         for row in rows {
             let _arena = Arena::take(SCRATCH);
             assert!(row != self.panics_at, "on purpose");

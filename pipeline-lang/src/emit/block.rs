@@ -72,8 +72,8 @@ impl At<'_> {
             Node::DivideBy(a, by, division) => {
                 let (a, by) = (operand(a).receiver(), constant(*by));
                 match division {
-                    Division::Quotient => quote!(#a.div_by(#by)),
-                    Division::Remainder => quote!(#a.rem_by(#by)),
+                    Division::Quotient => quote!(#a.div_by::<{ #by }>()),
+                    Division::Remainder => quote!(#a.rem_by::<{ #by }>()),
                 }
             }
             Node::ClampToI32 { value, lo, hi } => {

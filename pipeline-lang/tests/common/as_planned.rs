@@ -81,7 +81,7 @@ fn kinds(recipe: &Recipe, nest: &Nest) -> Result<(), String> {
     let (said, done) = (said.count(), depth(&nest.body));
     let mut lanes = false;
     for_each_stmt(&nest.body, &mut |stmt| {
-        lanes |= matches!(stmt, Stmt::For { kind: LoopKind::Lanes, .. });
+        lanes |= matches!(stmt, Stmt::For { kind: LoopKind::Lanes(_), .. });
     });
     let boundary = nest.computes.iter().all(|c| c.access == Access::BorderResolved);
     if done > said || (done < said && !boundary) {

@@ -263,12 +263,12 @@ impl<W: Doubled, L: IntLanes<W::Half>> IntLanes<W> for Pair<L> {
         Pair(self.0.shr_by(amount), self.1.shr_by(amount))
     }
     #[inline(always)]
-    fn div_by(self, by: Self::Elem) -> Self {
-        Pair(self.0.div_by(by), self.1.div_by(by))
+    fn div_by<const BY: i64>(self) -> Self {
+        Pair(self.0.div_by::<BY>(), self.1.div_by::<BY>())
     }
     #[inline(always)]
-    fn rem_by(self, by: Self::Elem) -> Self {
-        Pair(self.0.rem_by(by), self.1.rem_by(by))
+    fn rem_by<const BY: i64>(self) -> Self {
+        Pair(self.0.rem_by::<BY>(), self.1.rem_by::<BY>())
     }
 }
 

@@ -295,15 +295,15 @@ pub trait IntLanes<V: Isa>:
     fn shl_by(self, amount: u32) -> Self;
     /// `wrapping_shr` of every lane by one amount; faster than [`shr`](IntLanes::shr).
     fn shr_by(self, amount: u32) -> Self;
-    /// The quotient by a number that is known when code is compiled; faster than `/`.
+    /// The quotient by `BY`, a number of this type; faster than `/`.
     #[inline(always)]
-    fn div_by(self, by: Self::Elem) -> Self {
-        self / Self::splat(by)
+    fn div_by<const BY: i64>(self) -> Self {
+        self / Self::splat(Self::Elem::from_i64(BY))
     }
     /// The remainder of [`div_by`](IntLanes::div_by).
     #[inline(always)]
-    fn rem_by(self, by: Self::Elem) -> Self {
-        self - self.div_by(by) * Self::splat(by)
+    fn rem_by<const BY: i64>(self) -> Self {
+        self - self.div_by::<BY>() * Self::splat(Self::Elem::from_i64(BY))
     }
     /// The sum, clamped to the type's range.
     fn saturating_add(self, other: Self) -> Self;

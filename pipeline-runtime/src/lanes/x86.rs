@@ -268,49 +268,65 @@ macro_rules! widened_shifts {
 
 /// Quotients by a number that is known when code is compiled, of words.
 macro_rules! word_quotient {
-    (u16, $mm:ident) => {
+    (u16) => {
         #[inline(always)]
-        fn div_by(self, by: u16) -> Self {
-            let high = |factor: u16| {
-                let factor = Self::splat(factor);
-                Self(pastey::paste!(intrinsics!([<$mm _mulhi_epu16>](self.0, factor.0))))
-            };
-            match Quotient::by(by) {
-                Quotient::Zero => Self::splat(0),
-                Quotient::Shift(by) => self.shr_by(by),
-                Quotient::High { factor, shift } => high(factor).shr_by(shift),
-                Quotient::Sum { factor, shift } => {
-                    let t = high(factor);
-                    (t + (self - t).shr_by(1)).shr_by(shift)
-                }
-            }
+        fn div_by<const BY: i64>(self) -> Self {
+            self.quotient(const { Quotient::by(BY as u16) })
         }
     };
     // Of the magnitudes, as numbers without a sign; `MIN / -1` wraps.
-    (i16, $mm:ident) => {
+    (i16) => {
         #[inline(always)]
-        fn div_by(self, by: i16) -> Self {
+        fn div_by<const BY: i64>(self) -> Self {
             let negative = self.shr_by(15);
             let magnitude = ((self ^ negative) - negative).to_u16();
-            let quotient = IntLanes::div_by(magnitude, by.unsigned_abs()).to_i16();
-            let negative = if by < 0 { !negative } else { negative };
+            let by = const { Quotient::by(BY.unsigned_abs() as u16) };
+            let quotient = magnitude.quotient(by).to_i16();
+            let negative = if BY < 0 { !negative } else { negative };
             (quotient ^ negative) - negative
+        }
+    };
+}
+
+/// Quotients of words without a sign.
+macro_rules! quotient {
+    ($Name:ident $mm:ident) => {
+        impl $Name {
+            #[inline(always)]
+            fn quotient(self, by: Quotient) -> Self {
+                match by {
+                    Quotient::Zero => Self::splat(0),
+                    Quotient::Shift(by) => self.shr_by(by),
+                    Quotient::High { factor, shift } => self.high(factor).shr_by(shift),
+                    Quotient::Sum { factor, shift } => {
+                        let t = self.high(factor);
+                        (t + (self - t).shr_by(1)).shr_by(shift)
+                    }
+                }
+            }
+
+            /// The upper halves of the products with a factor.
+            #[inline(always)]
+            fn high(self, factor: u16) -> Self {
+                let factor = Self::splat(factor);
+                Self(pastey::paste!(intrinsics!([<$mm _mulhi_epu16>](self.0, factor.0))))
+            }
         }
     };
 }
 
 /// Quotients of bytes, in words.
 macro_rules! byte_quotient {
-    ($Isa:ident: $T:ident $widen:ident $narrow:ident) => {
+    ($Isa:ident: $widen:ident $narrow:ident) => {
         #[inline(always)]
-        fn div_by(self, by: $T) -> Self {
-            Lanes::<$Isa>::$narrow(IntLanes::<$Isa>::div_by(self.$widen(), by.into()))
+        fn div_by<const BY: i64>(self) -> Self {
+            Lanes::<$Isa>::$narrow(IntLanes::<$Isa>::div_by::<BY>(self.$widen()))
         }
     };
 }
 
 pub(super) use {
     by_halves, byte_quotient, byte_shifts, conversions, halved_conversions, halved_quotients,
-    intrinsics, memory, methods, operators, register, shifts_by, widened_products, widened_shifts,
-    word_quotient,
+    intrinsics, memory, methods, operators, quotient, register, shifts_by, widened_products,
+    widened_shifts, word_quotient,
 };

@@ -220,10 +220,10 @@ macro_rules! bytes {
         halved_conversions! { $Half, Avx2x32: to_u16 U16, to_i16 I16, }
     };
     (@ quotient u8 $Isa:ident) => {
-        byte_quotient!($Isa: u8 to_u16 to_u8);
+        byte_quotient!($Isa: to_u16 to_u8);
     };
     (@ quotient i8 $Isa:ident) => {
-        byte_quotient!($Isa: i8 to_i16 to_i8);
+        byte_quotient!($Isa: to_i16 to_i8);
     };
     (@ shifts u8 $Isa:ident) => {
         widened_shifts!($Isa: 7 to_u32 to_u8);
@@ -293,13 +293,14 @@ macro_rules! words {
 
         impl IntLanes<Avx2x16> for $Name {
             shifts_by!(_mm256 16: sll_epi16 $right);
-            word_quotient!($T, _mm256);
+            word_quotient!($T);
             widened_shifts!(Avx2x16: 15 $wide $narrow);
             methods! { _mm256: saturating_add [<adds_ $ep>], saturating_sub [<subs_ $ep>], }
         }
     };
 }
 
+quotient!(U16x16 _mm256);
 words!(U16x16, unsigned: u16, epu16, half U16x8, shifts srl_epi16, to_u32 to_u16);
 words!(I16x16, signed: i16, epi16, half I16x8, shifts sra_epi16, to_i32 to_i16);
 

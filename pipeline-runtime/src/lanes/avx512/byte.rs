@@ -80,10 +80,10 @@ macro_rules! bytes {
         }
     };
     (@ quotient u8 $Isa:ident) => {
-        byte_quotient!($Isa: u8 to_u16 to_u8);
+        byte_quotient!($Isa: to_u16 to_u8);
     };
     (@ quotient i8 $Isa:ident) => {
-        byte_quotient!($Isa: i8 to_i16 to_i8);
+        byte_quotient!($Isa: to_i16 to_i8);
     };
     (@ shifts u8 $mm:ident $si:ident $Isa:ident) => {
         byte_shifts!($mm $si, signed: false);

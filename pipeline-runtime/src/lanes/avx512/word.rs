@@ -50,7 +50,7 @@ macro_rules! words {
 
         impl IntLanes<$Isa> for $Name {
             words!(@ shifts $T $mm);
-            word_quotient!($T, $mm);
+            word_quotient!($T);
             methods! { $mm: saturating_add [<adds_ $ep>], saturating_sub [<subs_ $ep>], }
         }
     };
@@ -115,6 +115,8 @@ macro_rules! thirty_two {
     };
 }
 
+quotient!(U16x16 _mm256);
+quotient!(U16x32 _mm512);
 words!(U16x16: 16 of u16, _mm256 si256 epu16, half U16x8, Avx512x16 Mask16 {
     sixteen!(_mm512_cvtepu16_epi32);
 });
