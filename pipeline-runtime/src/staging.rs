@@ -91,6 +91,10 @@ pub unsafe fn fill<V: Isa, T: Elem, const ADJACENT: bool>(
         return unsafe { points(&from, &to, rows, columns) };
     }
     let block = T::In::<V>::LARGE;
+    if block.rows == V::LANES {
+        // SAFETY: forwarded from the caller.
+        return unsafe { fill_small::<V, T>(&from, &to, rows, columns) };
+    }
     let (parts, ahead) = (Parts::of(rows, columns, block), AHEAD.max(block.rows as isize));
     for row in (parts.rows.start..parts.row).step_by(block.rows) {
         for column in (parts.columns.start..parts.column).step_by(block.columns) {
@@ -127,6 +131,10 @@ pub unsafe fn drain<V: Isa, T: Elem, const ADJACENT: bool>(
         return unsafe { points(&from, &to, rows, columns) };
     }
     let block = T::In::<V>::LARGE;
+    if block.rows == V::LANES {
+        // SAFETY: forwarded from the caller.
+        return unsafe { drain_small::<V, T>(&from, &to, rows, columns) };
+    }
     let parts = Parts::of(rows, columns, block);
     for column in (parts.columns.start..parts.column).step_by(block.columns) {
         for row in (parts.rows.start..parts.row).step_by(block.rows) {
