@@ -254,7 +254,7 @@ pub mod soften {
                                 ),
                             ),
                     )
-                    .div_by(2);
+                    .div_by::<{ 2 }>();
                 *n.out.at([y, x, c]) = t7.lane(0);
             }
             #[rt::compute(vectors, x, short_1)]
@@ -298,7 +298,7 @@ pub mod soften {
                                 >(img_row_0, x + 1, n.img.stride(1usize)),
                             ),
                     )
-                    .div_by(2);
+                    .div_by::<{ 2 }>();
                 store_every::<V, u8, false, 1>(out_out, x, n.out.stride(1usize), t7);
             }
             #[rt::compute(vectors, x, short_2)]
@@ -327,7 +327,7 @@ pub mod soften {
                                 u16,
                             >(load::<V, u8, UNIT>(img_row_0, x + 3, n.img.step())),
                     )
-                    .div_by(2);
+                    .div_by::<{ 2 }>();
                 store::<V, u8, UNIT>(out_out, x, n.out.step(), t7);
             }
             struct Kernel0<const UNIT: bool> {
