@@ -34,6 +34,8 @@ mod gathers;
 mod integers;
 #[path = "constructs/interleaved.rs"]
 mod interleaved;
+#[path = "constructs/lanes.rs"]
+mod lanes;
 #[path = "constructs/layouts.rs"]
 mod layouts;
 #[path = "constructs/maths.rs"]

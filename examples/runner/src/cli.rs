@@ -6,9 +6,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand, ValueEnum};
-use harness::{Application, Enlarged, From, Job, Outcome, Size};
+use harness::{Application, Enlarged, From, InstructionSet, Job, Outcome, Size};
 use indicatif::{ProgressBar, ProgressStyle};
-use pipeline::InstructionSet;
 use serde_json::{Value, json};
 
 use crate::{application, applications};

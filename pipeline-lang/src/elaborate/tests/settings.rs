@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::elaborate::Settings;
+use pipeline_core::loops::Lanes;
 use pipeline_core::machine::{Machine, Rates};
 use pipeline_core::options::{CostModel, FloatOrder, LayoutHint, Options, ShapeHint};
 use pipeline_core::schedule::grouping::Strategy;
@@ -115,6 +116,7 @@ fn schedules() {
     assert_eq!(shape("width = 512"), hint(None, Some(512), None));
     assert_eq!(options("#[schedule(times = 3, tile(8, 64))]").times, Some(3));
     assert_eq!(options("#[schedule(step = 2)]").times, None);
+    assert_eq!(options("#[schedule(lanes = 16)]").lanes, Some(Lanes::Of16));
 }
 
 #[test]
