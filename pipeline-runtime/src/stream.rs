@@ -24,7 +24,7 @@ pub const LARGE: usize = 8 << 20;
 
 /// The rows of an array that were computed last, before they are written.
 ///
-/// A row is written when [`KEPT`] others have been computed. For bytes that are loaded right after
+/// A row is written when `KEPT` others have been computed. For bytes that are loaded right after
 /// they were stored wait until the stores are done, unless one of these covers them; and the lines
 /// that it shares with others are asked for meanwhile.
 #[repr(C, align(64))]

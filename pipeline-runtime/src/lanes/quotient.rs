@@ -57,7 +57,7 @@ impl Quotient {
     /// The quotient of `x`.
     #[cfg(test)]
     fn of(self, x: u16) -> u16 {
-        let high = |factor: u16| (u32::from(factor) * u32::from(x) >> 16) as u16;
+        let high = |factor: u16| ((u32::from(factor) * u32::from(x)) >> 16) as u16;
         match self {
             Quotient::Zero => 0,
             Quotient::Shift(by) => x >> by,
