@@ -104,8 +104,8 @@ macro_rules! shared {
                 self.strides[dim]
             }
 
-            /// Whether all of it is more than a cache keeps, so that whole lines of it may as well be
-            /// [written past them](crate::stream).
+            /// Whether all of it is more than a cache keeps, so that whole lines of it may as well
+            /// be [written past them](crate::stream).
             #[inline(always)]
             pub fn is_large(&self) -> bool {
                 self.points().saturating_mul(size_of::<T>()) >= stream::LARGE

@@ -10,7 +10,8 @@ use crate::{Buffer, Element, Result, View, ViewMut};
 /// An owned `R`-dimensional array, contiguous in row-major order, `R` from 1 to 4.
 ///
 /// Images made here are aligned to 64 bytes and, from 4 MiB on, ask the system for huge pages. The
-/// memory of one of at least 64 KiB is kept for others when it is dropped, until [`trim`](crate::trim).
+/// memory of one of at least 64 KiB is kept for others when it is dropped, until
+/// [`trim`](crate::trim).
 pub struct Image<T: Element, const R: usize> {
     /// All initialised, except as the caller of `uninit` has promised.
     buffer: Buffer<T>,

@@ -59,9 +59,10 @@ impl Purpose {
 ///
 /// Calls take memory for their intermediates and results from a pool that all threads share, and
 /// give it back: that of intermediates when they return, that of a result when the
-/// [`Image`](crate::Image) is dropped. So the second call with the same sizes allocates nothing, and
-/// writes to pages that the system has cleared before. The pool keeps at most 1 GiB in 1024 pieces,
-/// and for scratchpads 256 MiB; beyond that, it frees what was given back the longest time ago.
+/// [`Image`](crate::Image) is dropped. So the second call with the same sizes allocates nothing,
+/// and writes to pages that the system has cleared before. The pool keeps at most 1 GiB in 1024
+/// pieces, and for scratchpads 256 MiB; beyond that, it frees what was given back the longest time
+/// ago.
 ///
 /// After `trim` it is empty. What calls and images use at the time stays theirs, and is kept when
 /// they give it back.

@@ -2,8 +2,9 @@
 //!
 //! A line that is stored to is read from memory first, and pushes another one out of the caches,
 //! although nobody needs what was there. Where a whole line is written at once, a processor can do
-//! without. So rows are computed into memory of the task's own, [`Rows`], from where whole cache lines
-//! go to the array; what shares a line with other rows or with other tasks is stored as usual.
+//! without. So rows are computed into memory of the task's own, [`Rows`], from where whole cache
+//! lines go to the array; what shares a line with other rows or with other tasks is stored as
+//! usual.
 
 use crate::Element;
 use std::mem::MaybeUninit;

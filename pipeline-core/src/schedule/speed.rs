@@ -74,8 +74,9 @@ pub const STAGED_ROWS: Staging =
 /// row are shared with other tiles, and are not written past the caches as those between them are.
 pub const STAGED_ROW: i64 = 512;
 
-/// Rows of the result in such a tile: with the row above, a staging buffer of 32 KiB. With 256 bytes
-/// of 128 rows bytes of 4001 x 4099 points took 3.3 ms instead of 2.7, and those of 4096² the same.
+/// Rows of the result in such a tile: with the row above, a staging buffer of 32 KiB. With 256
+/// bytes of 128 rows bytes of 4001 x 4099 points took 3.3 ms instead of 2.7, and those of 4096² the
+/// same.
 pub const STAGED_HEIGHT: i64 = 64;
 
 /// Bytes of a result from which on the runtime writes what is staged past the caches: its
@@ -154,8 +155,8 @@ pub const LATENCY: f64 = 3.0;
 /// new stream there. Fitted on a server of 2023 to stencils in blocks of 256 to 4,256 columns.
 pub const STREAM: f64 = 20.0;
 
-/// The vector registers that kernels are compiled for at least: those of AVX2. Where there are more,
-/// less goes through memory than is thought.
+/// The vector registers that kernels are compiled for at least: those of AVX2. Where there are
+/// more, less goes through memory than is thought.
 pub const REGISTERS: f64 = 16.0;
 
 /// What a value that finds no register costs, in instructions: a store, and a load.

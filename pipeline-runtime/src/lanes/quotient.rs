@@ -2,8 +2,8 @@
 //!
 //! Granlund and Montgomery, *Division by invariant integers using multiplication* (PLDI 1994),
 //! Section 4: with `l = ⌈log2 d⌉` and `m = ⌊2^16 · (2^l - d) / d⌋ + 1`, the quotient is
-//! `(t + (x - t) / 2) / 2^(l-1)` where `t` is the upper half of `m · x`. Where a factor of 16 bits is
-//! exact without that detour, the upper half of a product is shifted only.
+//! `(t + (x - t) / 2) / 2^(l-1)` where `t` is the upper half of `m · x`. Where a factor of 16 bits
+//! is exact without that detour, the upper half of a product is shifted only.
 
 /// How to divide by a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -19,9 +19,9 @@ pub(crate) fn f64(a: f64, b: f64, c: f64) -> f64 {
 }
 
 /// The product of two `f32` is exact in `f64`. Their sum is not, and rounding twice is not rounding
-/// once; but it is if the first rounding is to an odd last bit wherever it is inexact, since 53 bits
-/// are at least two more than 24 (Boldo and Melquiond, *Emulation of a FMA and correctly rounded
-/// sums: proved algorithms using rounding to odd*, 2008).
+/// once; but it is if the first rounding is to an odd last bit wherever it is inexact, since 53
+/// bits are at least two more than 24 (Boldo and Melquiond, *Emulation of a FMA and correctly
+/// rounded sums: proved algorithms using rounding to odd*, 2008).
 #[inline(always)]
 fn in_doubles(a: f32, b: f32, c: f32) -> f32 {
     let (product, c) = (f64::from(a) * f64::from(b), f64::from(c));

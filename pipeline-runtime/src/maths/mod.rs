@@ -2,7 +2,7 @@
 //!
 //! | function | `f32` | `f64` |
 //! | --- | --- | --- |
-//! | `sqrt`, `floor`, `ceil`, `round`, `trunc`, `mul_add` | exact (rounded once) | exact (rounded once) |
+//! | `sqrt`, `mul_add`, `floor`, `ceil`, `round`, `trunc` | exact, rounded once | the same |
 //! | `exp`, `ln` | within 1 ulp, of every number | within 4 ulp |
 //! | `sin`, `cos`, `tan` | within 1 ulp, arguments of any size | within 4 ulp |
 //! | `pow`, `atan2` | within 1 ulp | within 4 ulp |

@@ -35,8 +35,8 @@ impl Staged {
         Staged(stmts.iter().filter_map(copied_to).filter(once).collect())
     }
 
-    /// How a loop over a variable takes the points of rows by vectors, each of which is computed by a
-    /// compute that changes none.
+    /// How a loop over a variable takes the points of rows by vectors, each of which is computed by
+    /// a compute that changes none.
     pub fn row_form(
         &self,
         cx: &Context<'_>,

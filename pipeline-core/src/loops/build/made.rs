@@ -125,8 +125,8 @@ impl Built {
     }
 }
 
-/// How many lanes the lanes loops of a recipe have, if that is known: a block of fewer points than the
-/// longest vector has is one of eight-lane vectors.
+/// How many lanes the lanes loops of a recipe have, if that is known: a block of fewer points than
+/// the longest vector has is one of eight-lane vectors.
 fn many(recipe: &Recipe) -> Option<Lanes> {
     let points = recipe.lanes().filter(|of| of.part == LoopPart::Inside);
     let short = points.and_then(|of| recipe.split(of.dim)).is_some_and(|by| by < Lanes::MOST);

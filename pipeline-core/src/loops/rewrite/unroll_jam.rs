@@ -22,8 +22,8 @@
 //!
 //! Legal where no two accesses of a block of iterations that come in another order than before are
 //! to one place, one of them storing. That is asked of the dependence test (`order`) when [all of a
-//! loop](UnrollJam::apply) is rewritten. Who takes [statements](UnrollJam::jam) by themselves has to
-//! know it.
+//! loop](UnrollJam::apply) is rewritten. Who takes [statements](UnrollJam::jam) by themselves has
+//! to know it.
 
 use super::split::named_end;
 use crate::ir::{Affine, VarId};

@@ -2,7 +2,8 @@
 //!
 //! Registers of 512 bits hold sixty-four bytes, thirty-two words, or sixteen numbers of 32 bits;
 //! with as many lanes, narrower elements take a half or a quarter of a register, and wider ones are
-//! pairs. Eight lanes are those of [`Avx2`](super::avx2::Avx2). A mask is a number of one bit a lane.
+//! pairs. Eight lanes are those of [`Avx2`](super::avx2::Avx2). A mask is a number of one bit a
+//! lane.
 //!
 //! **Why this is sound**: as in `avx2`. `exec::dispatch` alone passes these instruction sets on,
 //! after the processor has said that it has F, BW, DQ and VL, and FMA.
