@@ -10,7 +10,7 @@
 //!   neighbouring rows of the result share them;
 //! - anything else is combined as written.
 //!
-//! Where a sum of floats adds products, they are fused with the additions: [`chain`] says which.
+//! Where a sum of floats adds products, they are fused with the additions: `chain` says which.
 //!
 //! The choice is made here, on the stage graph that the reference evaluator runs, so all that comes
 //! later computes the same bits.
