@@ -93,6 +93,43 @@ impl<V: Isa> Isa for Twice<V> {
     }
 }
 
+/// An instruction set whose elements of 32 and of 64 bits are pairs.
+#[cfg(target_arch = "x86_64")]
+macro_rules! doubled {
+    ($Name:ident: $lanes:literal lanes, $Mask:ty, $U8:ty, $I8:ty, $U16:ty, $I16:ty) => {
+        impl Isa for $Name {
+            const LANES: usize = $lanes;
+            type Mask = $Mask;
+            type U8 = $U8;
+            type I8 = $I8;
+            type U16 = $U16;
+            type I16 = $I16;
+            type U32 = Pair<<<Self as Doubled>::Half as Isa>::U32>;
+            type I32 = Pair<<<Self as Doubled>::Half as Isa>::I32>;
+            type F32 = Pair<<<Self as Doubled>::Half as Isa>::F32>;
+            type F64 = Pair<<<Self as Doubled>::Half as Isa>::F64>;
+
+            #[inline(always)]
+            fn iota(base: i32, step: i32) -> Self::I32 {
+                Self::iota_by_halves(base, step)
+            }
+            #[inline(always)]
+            fn f32_to_bits(x: Self::F32) -> Self::I32 {
+                type Half = <$Name as Doubled>::Half;
+                Pair(Half::f32_to_bits(x.0), Half::f32_to_bits(x.1))
+            }
+            #[inline(always)]
+            fn f32_from_bits(x: Self::I32) -> Self::F32 {
+                type Half = <$Name as Doubled>::Half;
+                Pair(Half::f32_from_bits(x.0), Half::f32_from_bits(x.1))
+            }
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(super) use doubled;
+
 macro_rules! operators {
     ($($Trait:ident $method:ident,)*) => {$(
         impl<L: $Trait<Output = L>> $Trait for Pair<L> {

@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 
 use super::mask::Mask8;
 use super::{Avx2, I8x8, I16x8, U8x8, U16x8};
-use crate::lanes::pair::{Doubled, Halves, Pair};
+use crate::lanes::pair::{Doubled, Halves, Pair, doubled};
 use crate::lanes::quotient::Quotient;
 use crate::lanes::x86::*;
 use crate::lanes::{IntLanes, Isa, Lanes, MaskLanes};
@@ -26,41 +26,8 @@ impl Doubled for Avx2x32 {
     type Half = Avx2x16;
 }
 
-/// An instruction set that has registers of its own for some elements.
-macro_rules! instruction_set {
-    ($Name:ident: $lanes:literal lanes, $Mask:ident $U8:ty, $I8:ty, $U16:ty, $I16:ty) => {
-        impl Isa for $Name {
-            const LANES: usize = $lanes;
-            type Mask = $Mask;
-            type U8 = $U8;
-            type I8 = $I8;
-            type U16 = $U16;
-            type I16 = $I16;
-            type U32 = Pair<<<Self as Doubled>::Half as Isa>::U32>;
-            type I32 = Pair<<<Self as Doubled>::Half as Isa>::I32>;
-            type F32 = Pair<<<Self as Doubled>::Half as Isa>::F32>;
-            type F64 = Pair<<<Self as Doubled>::Half as Isa>::F64>;
-
-            #[inline(always)]
-            fn iota(base: i32, step: i32) -> Self::I32 {
-                Self::iota_by_halves(base, step)
-            }
-            #[inline(always)]
-            fn f32_to_bits(x: Self::F32) -> Self::I32 {
-                type Half = <$Name as Doubled>::Half;
-                Pair(Half::f32_to_bits(x.0), Half::f32_to_bits(x.1))
-            }
-            #[inline(always)]
-            fn f32_from_bits(x: Self::I32) -> Self::F32 {
-                type Half = <$Name as Doubled>::Half;
-                Pair(Half::f32_from_bits(x.0), Half::f32_from_bits(x.1))
-            }
-        }
-    };
-}
-
-instruction_set!(Avx2x16: 16 lanes, Mask16 U8x16, I8x16, U16x16, I16x16);
-instruction_set!(Avx2x32: 32 lanes, Mask32 U8x32, I8x32, Pair<U16x16>, Pair<I16x16>);
+doubled!(Avx2x16: 16 lanes, Mask16, U8x16, I8x16, U16x16, I16x16);
+doubled!(Avx2x32: 32 lanes, Mask32, U8x32, I8x32, Pair<U16x16>, Pair<I16x16>);
 
 register!(U8x16: 16 of u8, __m128i _mm si128 epi8);
 register!(I8x16: 16 of i8, __m128i _mm si128 epi8);

@@ -97,8 +97,9 @@ in_halves!(Mask64: u64, of Mask32: u32);
 impl Halves<Mask8> for Mask16 {
     #[inline(always)]
     fn join(Pair(low, high): Pair<Mask8>) -> Self {
-        let bits = |half: Mask8| intrinsics!(_mm256_movepi32_mask(half.doublewords));
-        Mask16(u16::from(bits(low)) | u16::from(bits(high)) << 8)
+        let low = intrinsics!(_mm256_movepi32_mask(low.doublewords));
+        let high = intrinsics!(_mm256_movepi32_mask(high.doublewords));
+        Mask16(u16::from(low) | u16::from(high) << 8)
     }
     #[inline(always)]
     fn halves(self) -> Pair<Mask8> {

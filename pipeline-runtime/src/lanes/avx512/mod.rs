@@ -23,7 +23,7 @@ mod word;
 use std::arch::x86_64::*;
 
 use super::avx2::Avx2;
-use super::pair::{Doubled, Pair};
+use super::pair::{Doubled, Pair, doubled};
 use super::x86::intrinsics;
 use super::{Isa, Widths};
 use byte::{I8x16, I8x32, I8x64, U8x16, U8x32, U8x64};
@@ -98,41 +98,8 @@ impl Isa for Avx512x16 {
     }
 }
 
-/// An instruction set whose elements of 32 and of 64 bits are pairs.
-macro_rules! wider {
-    ($Name:ident: $lanes:literal lanes, $Mask:ty, $U8:ty, $I8:ty, $U16:ty, $I16:ty) => {
-        impl Isa for $Name {
-            const LANES: usize = $lanes;
-            type Mask = $Mask;
-            type U8 = $U8;
-            type I8 = $I8;
-            type U16 = $U16;
-            type I16 = $I16;
-            type U32 = Pair<<<Self as Doubled>::Half as Isa>::U32>;
-            type I32 = Pair<<<Self as Doubled>::Half as Isa>::I32>;
-            type F32 = Pair<<<Self as Doubled>::Half as Isa>::F32>;
-            type F64 = Pair<<<Self as Doubled>::Half as Isa>::F64>;
-
-            #[inline(always)]
-            fn iota(base: i32, step: i32) -> Self::I32 {
-                Self::iota_by_halves(base, step)
-            }
-            #[inline(always)]
-            fn f32_to_bits(x: Self::F32) -> Self::I32 {
-                type Half = <$Name as Doubled>::Half;
-                Pair(Half::f32_to_bits(x.0), Half::f32_to_bits(x.1))
-            }
-            #[inline(always)]
-            fn f32_from_bits(x: Self::I32) -> Self::F32 {
-                type Half = <$Name as Doubled>::Half;
-                Pair(Half::f32_from_bits(x.0), Half::f32_from_bits(x.1))
-            }
-        }
-    };
-}
-
-wider!(Avx512x32: 32 lanes, Mask32, U8x32, I8x32, U16x32, I16x32);
-wider!(Avx512x64: 64 lanes, Mask64, U8x64, I8x64, Pair<U16x32>, Pair<I16x32>);
+doubled!(Avx512x32: 32 lanes, Mask32, U8x32, I8x32, U16x32, I16x32);
+doubled!(Avx512x64: 64 lanes, Mask64, U8x64, I8x64, Pair<U16x32>, Pair<I16x32>);
 
 /// The lower and the upper half of a register.
 #[inline(always)]

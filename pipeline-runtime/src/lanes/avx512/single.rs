@@ -48,8 +48,8 @@ impl Halves<F32x8> for F32x16 {
     #[inline(always)]
     fn join(Pair(low, high): Pair<F32x8>) -> Self {
         F32x16(intrinsics!({
-            let bits = |half| _mm256_castps_si256(half);
-            _mm512_castsi512_ps(join_512(bits(low.0), bits(high.0)))
+            let (low, high) = (_mm256_castps_si256(low.0), _mm256_castps_si256(high.0));
+            _mm512_castsi512_ps(join_512(low, high))
         }))
     }
     #[inline(always)]
