@@ -58,7 +58,9 @@ pub mod __rt {
     pub use crate::plan::Plan;
     pub use crate::reference::Reference;
     pub use pipeline_macros::{editor_view, expand};
-    pub use pipeline_runtime::access::{Border, Dst, Src, load, load_every, store, store_every};
+    pub use pipeline_runtime::access::{
+        Border, Dst, Src, ask_ahead, load, load_every, store, store_every,
+    };
     pub use pipeline_runtime::entry::{
         Check, expect_clause, expect_extent, expect_shape, output_shape, size_argument, solve_size,
     };
@@ -66,8 +68,8 @@ pub mod __rt {
     pub use pipeline_runtime::full::{Full, Slot};
     pub use pipeline_runtime::gather::{Coordinate, Gather};
     pub use pipeline_runtime::lanes::{
-        FloatLanes, IntLanes, Isa, Lanes, MaskLanes, Scalar, Widths, cast, mask_to_u8, quotients,
-        saturating_cast, u8_to_mask,
+        FloatLanes, IntLanes, Isa, Lanes, MaskLanes, Scalar, Widths, cast, mask_to_u8,
+        quotient_distances, quotients, saturating_cast, u8_to_mask,
     };
     pub use pipeline_runtime::pad::{Arena, Pad, Stack, extent};
     pub use pipeline_runtime::staging;

@@ -6,7 +6,8 @@
 
 use crate::gather::{self, Gather};
 use crate::lanes::{Elem, Isa, Lanes};
-use crate::{Element, View, ViewMut, stream};
+use crate::stream::{self, LINE, prefetch};
+use crate::{Element, View, ViewMut};
 
 /// A readable array of rank `R` over the coordinates `lo..=hi`.
 #[derive(Debug)]
@@ -203,6 +204,22 @@ pub unsafe fn load<V: Isa, T: Elem, const UNIT: bool>(
     } else {
         // SAFETY: forwarded from the caller.
         unsafe { T::In::<V>::load_strided(row.wrapping_offset(index.wrapping_mul(step)), step) }
+    }
+}
+
+/// How far ahead of a vector its row is asked for, in bytes. A sum over rows of 61 MB of `u16`, on
+/// one thread of a server of 2023: 13.4 ms without, 8.4 with 256 or 512, 8.7 with 1024.
+const AHEAD: usize = 512;
+
+/// Asks for the lines of memory that the vector some steps after the one at `index` of a row will
+/// load or store, where elements are adjacent.
+#[inline(always)]
+pub fn ask_ahead<V: Isa, T, const UNIT: bool>(row: *const T, index: isize) {
+    if UNIT && !V::OF_BUILD {
+        let first = row.wrapping_offset(index).wrapping_byte_add(AHEAD);
+        for line in 0..(V::LANES * size_of::<T>()).div_ceil(LINE) {
+            prefetch(first.wrapping_byte_add(line * LINE));
+        }
     }
 }
 

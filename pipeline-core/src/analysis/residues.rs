@@ -2,6 +2,7 @@
 
 pub use crate::ir::nodes::map_affine;
 use crate::ir::{Affine, Atom, Block, Index, Interval, Node, VarId};
+use crate::loops::Lanes;
 use crate::schedule::speed::MOST_RESIDUES;
 
 /// `modulus · quotient + residue`.
@@ -17,53 +18,78 @@ pub fn quotients(interval: &Interval, modulus: i64, residue: i64) -> Interval {
     }
 }
 
-/// A floor division by a power of two that vectors do: `factor · floor(inner / 2^shift)`, where
-/// `inner` advances by `step` from lane to lane.
+/// A floor division that vectors do: `factor · floor(inner / divisor)`, where `inner` advances by
+/// `step` from lane to lane.
 #[derive(Clone, Debug)]
-pub struct Halving {
+pub struct LaneQuotient {
     /// What is divided.
     pub inner: Box<Affine>,
-    /// By which power of two.
-    pub shift: u32,
+    /// By what: at least 1.
+    pub divisor: i64,
     /// How far `inner` advances with the variable.
     pub step: i64,
     /// What the quotient counts.
     pub factor: i64,
 }
 
-/// The largest power of two, and the largest step, for which lanes stay within their 32 bits.
-const MAX_SHIFT: u32 = 20;
+/// The largest power of two to divide by, and the largest step, for which lanes stay within their
+/// 32 bits.
+const MAX_SHIFTED: i64 = 1 << 20;
+
+/// What lanes divide by other numbers is less than this: they multiply by a reciprocal.
+const MAX_DIVIDEND: i64 = 1 << 14;
+
+impl LaneQuotient {
+    /// Whether lanes of 32 bits have room for it.
+    fn fits(&self) -> bool {
+        match self.divisor & (self.divisor - 1) {
+            0 => self.divisor <= MAX_SHIFTED && self.step.abs() <= MAX_SHIFTED,
+            // The remainder of the first lane, and how far the others are, to either side.
+            _ => {
+                let far = self.step.saturating_abs().saturating_mul(Lanes::MOST);
+                self.divisor.saturating_mul(2).saturating_add(far) <= MAX_DIVIDEND
+            }
+        }
+    }
+}
 
 /// The floor divisions of `var` in an expression, if all are such as vectors do.
-pub fn halvings(a: &Affine, var: VarId) -> Option<Vec<Halving>> {
+pub fn lane_quotients(a: &Affine, var: VarId) -> Option<Vec<LaneQuotient>> {
     let mut found = Vec::new();
     for (atom, factor) in a.terms() {
-        let Atom::Div(inner, d) = atom else { continue };
+        let Atom::Div(inner, divisor) = atom else { continue };
         if !inner.mentions_var(var) {
             continue;
         }
         let step = inner.coefficient(&Atom::Var(var));
         let linear = !inner.sub(&Affine::from(var).scale(step)).mentions_var(var);
-        let shift = d.trailing_zeros();
-        let fits = shift <= MAX_SHIFT && step.abs() <= 1 << MAX_SHIFT;
-        if !linear || *d != 1 << shift || !fits {
+        let inner = inner.clone();
+        let quotient = LaneQuotient { inner, divisor: *divisor, step, factor: *factor };
+        if !linear || !quotient.fits() {
             return None;
         }
-        found.push(Halving { inner: inner.clone(), shift, step, factor: *factor });
+        found.push(quotient);
     }
     Some(found)
+}
+
+/// Whether the floor divisions of `var` in an expression are by powers of two, in lanes.
+fn halves(a: &Affine, var: VarId) -> bool {
+    let shifted = |q: &LaneQuotient| q.divisor & (q.divisor - 1) == 0;
+    lane_quotients(a, var).is_some_and(|quotients| quotients.iter().all(shifted))
 }
 
 /// The least modulus under which every floor division of `var` in the block resolves; 1 when
 /// there is none that loads ask for, or when it would exceed the limit.
 ///
-/// In gathers and in values, vectors divide by powers of two themselves.
+/// In gathers and in values, vectors divide by powers of two themselves, and everywhere by what
+/// would leave too many residues.
 pub fn resolving_modulus(block: &Block, var: VarId) -> i64 {
     let (mut asked, mut modulus) = (1, 1);
     let mut visit = |a: &Affine, in_lanes: bool| {
         let own = affine_modulus(a, var);
         modulus = least_common_multiple(modulus, own);
-        if !in_lanes || halvings(a, var).is_none() {
+        if !in_lanes || !halves(a, var) {
             asked = least_common_multiple(asked, own);
         }
     };

@@ -4,7 +4,7 @@ use crate::ir::{
     Affine, BinaryOp, BorderMode, ElemType, ExprId, Function as Call, Index, ReduceOp, ScalarId,
     Source, StageId, Test, UnaryOp, Value, VarId,
 };
-use crate::loops::build::Halving;
+use crate::loops::build::LaneQuotient;
 use crate::loops::{Buffer, Role};
 
 /// A function that computes one or several points of stages, or a vector of each.
@@ -92,6 +92,8 @@ pub struct Pointer {
     pub name: String,
     /// The line.
     pub line: Line,
+    /// Where on it the points of a vector begin, if what lies ahead of them is asked for meanwhile.
+    pub ahead: Option<Affine>,
 }
 
 /// A line of an array along one dimension. Its pointer stands at coordinate 0 of that.
@@ -239,8 +241,8 @@ pub struct InLanes {
     pub first: Affine,
     /// How far it moves from lane to lane.
     pub step: i64,
-    /// Floor divisions by powers of two, which are added.
-    pub quotients: Vec<Halving>,
+    /// Floor divisions, which are added.
+    pub quotients: Vec<LaneQuotient>,
 }
 
 /// How a value is loaded.

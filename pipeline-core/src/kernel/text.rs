@@ -10,6 +10,7 @@ use crate::analysis::sizes::{Equation, Solution};
 use crate::ir::affine::Names;
 use crate::ir::text::{show_border, show_name, show_test};
 use crate::ir::{Affine, ExprId, Index, InputId, Source, StageId, Test, VarId};
+use crate::loops::build::LaneQuotient;
 use crate::loops::{Bound, Hold, Span};
 use std::fmt::{self, Display, Write};
 
@@ -131,8 +132,11 @@ impl Printer<'_, '_, '_> {
         let handed: Vec<String> = pads.into_iter().chain(vars).collect();
         writeln!(self.f, "  function #{number} of {form}({}) {{", handed.join(", "))?;
         for pointer in function.loaded.iter().chain(&function.stored) {
-            let Pointer { name, line } = pointer;
-            writeln!(self.f, "    line `{name}` = {}", self.line(line))?;
+            let Pointer { name, line, ahead } = pointer;
+            let asked =
+                ahead.as_ref().map(|at| format!(", asked for ahead of {}", self.affine(at)));
+            let asked = asked.unwrap_or_default();
+            writeln!(self.f, "    line `{name}` = {}{asked}", self.line(line))?;
         }
         let lines = self.block(&function.value, function, "    ");
         write!(self.f, "{lines}")?;
@@ -249,11 +253,10 @@ impl Printer<'_, '_, '_> {
 
     fn in_lanes(&self, InLanes { first, step, quotients }: &InLanes) -> String {
         let mut text = format!("{}{}", self.affine(first), lane(*step));
-        for halving in quotients {
-            let (inner, by) = (self.affine(&halving.inner), 1 << halving.shift);
-            let factor =
-                if halving.factor == 1 { "".into() } else { format!("{}*", halving.factor) };
-            let _ = write!(text, " + {factor}(({inner}{}) / {by})", lane(halving.step));
+        for LaneQuotient { inner, divisor, step, factor } in quotients {
+            let inner = self.affine(inner);
+            let factor = if *factor == 1 { "".into() } else { format!("{factor}*") };
+            let _ = write!(text, " + {factor}(({inner}{}) / {divisor})", lane(*step));
         }
         text
     }

@@ -20,7 +20,7 @@ mod skew;
 mod tiles;
 mod update;
 
-pub use crate::analysis::residues::{Halving, halvings};
+pub use crate::analysis::residues::{LaneQuotient, lane_quotients};
 
 use super::rewrite::stage::Buffers;
 use super::rewrite::stage_rows::{Staging, stage_rows};

@@ -35,8 +35,10 @@ pub fn function(site: &Site<'_>, number: usize) -> TokenStream {
     let points = function.stores.iter().map(|store| describe(site, store));
     let doc = format!(" {}", points.collect::<Vec<_>>().join(", "));
     let (name, params) = (function_name(number), params(site, function));
+    let ahead = ahead(site, function);
     let body = quote!({
         let p = &n.p;
+        #(#ahead)*
         #(#body)*
     });
     let multiversioned = |how: TokenStream, var: VarId| {
@@ -56,6 +58,16 @@ pub fn function(site: &Site<'_>, number: usize) -> TokenStream {
     }
 }
 
+/// What asks for the lines that are wanted ahead.
+fn ahead(site: &Site<'_>, function: &Function) -> Vec<TokenStream> {
+    let ask = |Pointer { name, line, ahead }: &Pointer| {
+        let (name, along) = (site.scope.names.ident(name), site.scope.affine(ahead.as_ref()?));
+        let unit = site.along(line).unit();
+        Some(quote!(rt::ask_ahead::<V, _, #unit>(#name, #along);))
+    };
+    function.loaded.iter().chain(&function.stored).filter_map(ask).collect()
+}
+
 fn params(site: &Site<'_>, function: &Function) -> TokenStream {
     let pads = function.pads.map(|pads| {
         let name = pads_name(pads);
@@ -65,7 +77,7 @@ fn params(site: &Site<'_>, function: &Function) -> TokenStream {
         let var = site.scope.var(*v);
         quote!(#var: isize)
     });
-    let pointer = |Pointer { name, line }: &Pointer, kind: TokenStream| {
+    let pointer = |Pointer { name, line, .. }: &Pointer, kind: TokenStream| {
         let elem = stored_type(site.buffer(line.source).ty);
         let name = site.scope.names.ident(name);
         quote!(#name: * #kind #elem)

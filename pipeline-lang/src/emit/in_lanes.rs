@@ -2,48 +2,40 @@
 
 use super::index::Scope;
 use pipeline_core::kernel::InLanes;
-use pipeline_core::loops::build::Halving;
+use pipeline_core::loops::build::LaneQuotient;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 /// The values of an index expression, as `i32`s that wrap.
 pub fn indices(scope: &Scope<'_>, vector: &InLanes) -> TokenStream {
     let (first, step) = (scope.affine(&vector.first), Literal::i64_unsuffixed(vector.step));
-    let quotients = |halving: &Halving| {
-        let (first, step, shift) = quotient(scope, halving);
-        quote!(rt::quotients::<V, { #step }, #shift>(#first))
-    };
-    sum(vector, quote!(V::iota((#first) as i32, #step)), quotients)
+    sum(scope, vector, quote!(V::iota((#first) as i32, #step)), quote!(rt::quotients))
 }
 
 /// How far the values of an index expression are from that of the first lane.
 pub fn distances(scope: &Scope<'_>, vector: &InLanes) -> TokenStream {
     let step = Literal::i64_unsuffixed(vector.step);
-    let quotients = |halving: &Halving| {
-        let (first, step, shift) = quotient(scope, halving);
-        // A multiple of the divisor less, so that the quotient of the first lane is 0.
-        quote!(rt::quotients::<V, { #step }, #shift>((#first) & ((1 << #shift) - 1)))
-    };
-    sum(vector, quote!(V::iota(0, #step)), quotients)
+    sum(scope, vector, quote!(V::iota(0, #step)), quote!(rt::quotient_distances))
 }
 
-/// `first` plus, for each halving, its quotients times its factor.
+/// `first` plus, for each floor division, what the function makes of it times its factor.
 fn sum(
+    scope: &Scope<'_>,
     vector: &InLanes,
     first: TokenStream,
-    quotients: impl Fn(&Halving) -> TokenStream,
+    function: TokenStream,
 ) -> TokenStream {
-    let terms = vector.quotients.iter().map(|halving| {
-        let (quotients, factor) = (quotients(halving), Literal::i64_unsuffixed(halving.factor));
-        match halving.factor {
+    let terms = vector.quotients.iter().map(|LaneQuotient { inner, divisor, step, factor }| {
+        let inner = scope.affine(inner);
+        let [divisor, step] = [divisor, step].map(|k| Literal::i64_unsuffixed(*k));
+        let quotients = quote!(#function::<V, { #step }, #divisor>(#inner));
+        match factor {
             1 => quote!(+ #quotients),
-            _ => quote!(+ #quotients * V::I32::splat(#factor)),
+            _ => {
+                let factor = Literal::i64_unsuffixed(*factor);
+                quote!(+ #quotients * V::I32::splat(#factor))
+            }
         }
     });
     quote!((#first #(#terms)*))
-}
-
-fn quotient(scope: &Scope<'_>, halving: &Halving) -> (TokenStream, Literal, Literal) {
-    let step = Literal::i64_unsuffixed(halving.step);
-    (scope.affine(&halving.inner), step, Literal::u32_unsuffixed(halving.shift))
 }

@@ -82,7 +82,7 @@ impl Accesses<'_> {
     fn line(&self, place: &LinePlace) -> (TokenStream, Stepping) {
         match place {
             LinePlace::Handed(line) => {
-                let Pointer { name, line } = &self.function.loaded[*line];
+                let Pointer { name, line, .. } = &self.function.loaded[*line];
                 let row = self.site.scope.names.ident(name).into_token_stream();
                 (row, self.site.along(line))
             }
@@ -93,7 +93,7 @@ impl Accesses<'_> {
     /// A store of this value, whose lanes are those of its type in memory.
     pub fn store(&self, store: &Store, operands: &Operands, value: &TokenStream) -> TokenStream {
         let pointer = |line: &usize| -> (&Line, Ident) {
-            let Pointer { name, line } = &self.function.stored[*line];
+            let Pointer { name, line, .. } = &self.function.stored[*line];
             (line, self.site.scope.names.ident(name))
         };
         match &store.place {
@@ -123,7 +123,7 @@ impl Accesses<'_> {
     }
 
     /// The address on a line where a value says.
-    fn scattered(&self, Pointer { name, line }: &Pointer, value: &Ident) -> TokenStream {
+    fn scattered(&self, Pointer { name, line, .. }: &Pointer, value: &Ident) -> TokenStream {
         let row = self.site.scope.names.ident(name);
         let Stepping { unit, step } = self.site.along(line);
         let step = match unit {

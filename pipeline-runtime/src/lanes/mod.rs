@@ -19,6 +19,7 @@ mod elem;
 pub mod pair;
 #[cfg(target_arch = "x86_64")]
 mod quotient;
+mod reciprocal;
 mod scalar;
 mod traits;
 mod wide;
@@ -31,6 +32,7 @@ pub(crate) use avx2::OnAvx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use avx512::OnAvx512;
 pub use elem::{Elem, IntElem};
+use reciprocal::Reciprocal;
 pub use scalar::{Flag, Lane, Scalar};
 pub use traits::{Block, FloatLanes, IntLanes, Isa, Lanes, MaskLanes};
 pub use wide::{F32x8, F64x8, I8x8, I16x8, I32x8, Mask8, U8x8, U16x8, U32x8, Wide};
@@ -42,11 +44,25 @@ pub fn cast<V: Isa, From: Elem, To: Elem>(x: From::In<V>) -> To::In<V> {
     To::cast_lanes::<V, From::In<V>>(x)
 }
 
-/// Lane `i` is `floor((first + i * STEP) / 2^SHIFT)`, wrapping.
+/// Lane `i` is `floor((first + i * STEP) / BY)`, wrapping. Both are as [`quotient_distances`] has
+/// them.
 #[inline(always)]
-pub fn quotients<V: Isa, const STEP: i32, const SHIFT: u32>(first: isize) -> V::I32 {
-    let remainder = first & ((1 << SHIFT) - 1);
-    V::I32::splat((first >> SHIFT) as i32) + V::iota(remainder as i32, STEP).shr_by(SHIFT)
+pub fn quotients<V: Isa, const STEP: i32, const BY: i32>(first: isize) -> V::I32 {
+    let of_first = first.div_euclid(BY as isize) as i32;
+    V::I32::splat(of_first) + quotient_distances::<V, STEP, BY>(first)
+}
+
+/// Lane `i` is `floor((first + i * STEP) / BY) - floor(first / BY)`. `BY` is at least 1; it and
+/// `STEP` are at most 2^20 if it is a power of two, else `2 * BY + 64 * |STEP|` is at most 2^14.
+#[inline(always)]
+pub fn quotient_distances<V: Isa, const STEP: i32, const BY: i32>(first: isize) -> V::I32 {
+    let remainder = first.rem_euclid(BY as isize) as i32;
+    if BY.count_ones() == 1 {
+        return V::iota(remainder, STEP).shr_by(BY.trailing_zeros());
+    }
+    let Reciprocal { skipped, factor, shift } = const { Reciprocal::of(STEP, BY) };
+    let dividends = V::iota(remainder + skipped * BY, STEP);
+    (dividends * V::I32::splat(factor)).shr_by(shift) - V::I32::splat(skipped)
 }
 
 /// Each lane as `To`, clamped to the range of `To` where that is an integer type; NaN becomes 0.

@@ -1,6 +1,7 @@
 //! A compute as a function: what it is handed, its expressions, its stores.
 
 use super::Context;
+use super::ahead::ask_ahead;
 use super::in_lanes::indices;
 use super::load::{Loads, Read, load};
 use super::naming::{clamped, named};
@@ -27,7 +28,7 @@ pub fn function(cx: &Context<'_>, id: usize, form: Form) -> Function {
     let kept = (order == StoreOrder::Last).then_some(stored.as_slice());
     let value = block(&mut loads, &compute.value, kept, &[]);
     let stores = stores(cx, &compute.stores, form);
-    Function {
+    let function = Function {
         form,
         pads: cx.pads.of_compute[id],
         vars: used_vars(cx, compute, lane),
@@ -36,7 +37,8 @@ pub fn function(cx: &Context<'_>, id: usize, form: Form) -> Function {
         value,
         stores: stores.stores,
         order,
-    }
+    };
+    ask_ahead(cx, function)
 }
 
 /// A block, whose values `kept` are used outside of it.

@@ -3,7 +3,7 @@
 use crate::ir::{Affine, Atom, VarId};
 use crate::kernel::{InLanes, Indices};
 use crate::loops::Lanes;
-use crate::loops::build::{Halving, halvings};
+use crate::loops::build::{LaneQuotient, lane_quotients};
 
 /// Factors up to this size keep what differs between lanes far within 32 bits.
 const MAX_FACTOR: i64 = 1 << 20;
@@ -29,13 +29,13 @@ pub fn distances(a: &Affine, lane: VarId) -> Option<InLanes> {
 /// if its factors are too large.
 fn in_lanes(a: &Affine, lane: VarId) -> Option<InLanes> {
     let mut first = a.clone();
-    let quotients = halvings(a, lane)?;
-    for halving in &quotients {
-        let atom = Affine::atom(Atom::Div(halving.inner.clone(), 1 << halving.shift));
-        first = first.add_scaled(&atom, -halving.factor);
+    let quotients = lane_quotients(a, lane)?;
+    for quotient in &quotients {
+        let atom = Affine::atom(Atom::Div(quotient.inner.clone(), quotient.divisor));
+        first = first.add_scaled(&atom, -quotient.factor);
     }
     let step = first.coefficient(&Atom::Var(lane));
-    let mut factors = quotients.iter().map(|h| h.factor).chain([step]);
+    let mut factors = quotients.iter().map(|q| q.factor).chain([step]);
     factors.all(|k| k.abs() <= MAX_FACTOR).then_some(InLanes { first, step, quotients })
 }
 
@@ -43,7 +43,7 @@ fn in_lanes(a: &Affine, lane: VarId) -> Option<InLanes> {
 /// may exceed what each of them may not.
 fn farthest(vector: &InLanes) -> i64 {
     let of_quotient =
-        |h: &Halving| h.factor.abs() * (((h.step.abs() * Lanes::MOST) >> h.shift) + 1);
+        |q: &LaneQuotient| q.factor.abs() * (q.step.abs() * Lanes::MOST / q.divisor + 1);
     vector.step.abs() * Lanes::MOST + vector.quotients.iter().map(of_quotient).sum::<i64>()
 }
 

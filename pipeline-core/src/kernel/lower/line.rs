@@ -85,7 +85,7 @@ pub fn pointer(
 ) -> usize {
     let known = pointers.iter().position(|pointer| pointer.line == line);
     known.unwrap_or_else(|| {
-        pointers.push(Pointer { name: name(pointers), line });
+        pointers.push(Pointer { name: name(pointers), line, ahead: None });
         pointers.len() - 1
     })
 }

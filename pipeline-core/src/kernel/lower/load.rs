@@ -87,8 +87,8 @@ impl Loads<'_, '_> {
         pointer(&mut self.pointers, line, |known| format!("{buffer} row {}", known.len()))
     }
 
-    /// A gather whose indices are lanes, unless its border is more than a clamp: then each lane is
-    /// redirected by itself.
+    /// A gather whose indices depend on data, or on the lane but not linearly, unless its border is
+    /// more than a clamp: then each lane is redirected by itself.
     fn gather(&self, read: &Read<'_>, lane: VarId) -> Option<Load> {
         let buffer = self.cx.buffer(read.source);
         let clamped = match buffer.border {
@@ -97,10 +97,10 @@ impl Loads<'_, '_> {
             Some(BorderMode::Mirror | BorderMode::Mirror101 | BorderMode::Repeat) => return None,
             Some(BorderMode::Constant(_)) => return None,
         };
-        if !read.index.iter().any(|i| matches!(i, Index::Value(_))) {
+        let inside = self.compute.access == Access::Inside;
+        if !inside && !read.index.iter().any(|i| matches!(i, Index::Value(_))) {
             return None;
         }
-        let inside = self.compute.access == Access::Inside;
         let unfolded = |dim| matches!(buffer.hold(dim), Hold::Whole | Hold::Part(_));
         let coordinate = |(dim, index): (usize, &Index)| match index {
             Index::Affine(a) if !a.mentions_var(lane) => Some(Coordinate::Same(a.clone())),

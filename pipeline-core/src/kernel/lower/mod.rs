@@ -15,6 +15,7 @@
 //! | `function` `naming` | what a function is handed, its expressions, which of them have names |
 //! | `load` `store` `line` `in_lanes` | the form of each load, store and index |
 
+mod ahead;
 mod arrays;
 mod copy;
 mod dense;
