@@ -1,9 +1,9 @@
 //! Which lines are asked for before they are needed.
 //!
-//! A row of an array that no cache holds comes from memory at the pace at which it is asked for: the
-//! prefetchers of a processor run ahead of loads, but less of stores, and begin anew at each page.
-//! So vectors ask for what they will load and store some steps later, in arrays that all
-//! tasks share; scratchpads are in a cache.
+//! A row of an array that no cache holds comes from memory at the pace at which it is asked for: a
+//! processor's prefetchers run ahead of loads, but less of stores, and begin anew at each page. So
+//! vectors ask for what they will load and store some steps later, in arrays that all tasks share;
+//! scratchpads are in a cache.
 
 use super::Context;
 use crate::ir::Affine;
