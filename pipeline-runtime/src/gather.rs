@@ -129,7 +129,28 @@ pub trait Gather<T: Elem, const R: usize> {
         unsafe { T::In::<V>::gather(self.address(corner), offsets) }
     }
 
-    /// The same, of the nearest coordinates that the array has.
+    /// The same, where all but the last coordinate are those of all lanes, and that begins with its
+    /// first one and is, from lane to lane, the same or the next.
+    ///
+    /// # Safety
+    /// The elements must be there, and readable.
+    #[inline(always)]
+    unsafe fn spread<V: Isa, const UNIT: bool>(
+        &self,
+        corner: [isize; R],
+        distances: V::I32,
+    ) -> T::In<V> {
+        if UNIT {
+            // SAFETY: forwarded from the caller; elements along the last dimension are adjacent.
+            return unsafe { T::In::<V>::spread(self.address(corner), distances) };
+        }
+        let mut index = corner.map(Coordinate::Same);
+        index[R - 1] = Coordinate::From(corner[R - 1], distances);
+        // SAFETY: forwarded from the caller.
+        unsafe { self.gather::<V, UNIT>(index) }
+    }
+
+    /// The same as [`gather`](Gather::gather), of the nearest coordinates that the array has.
     ///
     /// # Safety
     /// The elements there must be readable, and the array not be empty.

@@ -287,6 +287,16 @@ macro_rules! common {
                     let strided = load::<V, $T, false>(from.add(last - 1), -4);
                     let offsets = V::I32::from_fn(|i| (i * i % lanes) as i32 - 7);
                     let gathered = <On<$T, V>>::gather(from.add(7), offsets);
+                    // What may be read ends with the memory.
+                    for (step, by) in [(1, 1), (0, 5), (20, 26), (1, 3), (7, 8)] {
+                        let offset = |i: usize| (i * step + by - 1) / by - (by - 1) / by;
+                        let offsets = V::I32::from_fn(|i| offset(i) as i32);
+                        let first = last - offset(lanes - 1);
+                        let spread = <On<$T, V>>::spread(from.add(first), offsets);
+                        for i in 0..lanes {
+                            assert_eq!(spread.lane(i), source[first + offset(i)]);
+                        }
+                    }
                     for i in 0..lanes {
                         assert_eq!(unit.lane(i), source[3 + i]);
                         assert_eq!(strided.lane(i), source[last - 1 - 4 * i]);
@@ -435,17 +445,27 @@ fn iota_counts_and_wraps() {
     });
 }
 
+fn quotients_of<V: Isa, const STEP: i32, const BY: i32>(first: isize) {
+    let (all, beyond) = (quotients::<V, STEP, BY>(first), quotient_distances::<V, STEP, BY>(first));
+    let floor = |i: usize| (first + STEP as isize * i as isize).div_euclid(BY as isize);
+    for i in 0..V::LANES {
+        assert_eq!(all.lane(i), floor(i) as i32, "({first} + {i} * {STEP}) / {BY}");
+        assert_eq!(beyond.lane(i) as isize, floor(i) - floor(0), "({first} + {i} * {STEP}) / {BY}");
+    }
+}
+
 #[test]
 fn quotients_are_floors() {
     on_every_set!(|V| {
         let big = (1isize << 33) + 5;
         for first in [0, 5, -1, -9, 4099, big, i32::MAX as isize - 3] {
-            let halves = quotients::<V, 1, 1>(first);
-            let back = quotients::<V, { -3 }, 3>(first);
-            for i in 0..V::LANES {
-                assert_eq!(halves.lane(i), (first + i as isize).div_euclid(2) as i32);
-                assert_eq!(back.lane(i), (first - 3 * i as isize).div_euclid(8) as i32);
-            }
+            quotients_of::<V, 1, 2>(first);
+            quotients_of::<V, { -3 }, 8>(first);
+            quotients_of::<V, 20, 26>(first);
+            quotients_of::<V, { -20 }, 13>(first);
+            quotients_of::<V, 1, 3>(first);
+            quotients_of::<V, 250, 99>(first);
+            quotients_of::<V, 1, 8159>(first);
         }
     });
 }

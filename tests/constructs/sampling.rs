@@ -66,6 +66,44 @@ pipeline! {
     }
 }
 
+pipeline! {
+    /// Rates whose residues are too many for loops of their own: lanes stay or advance by one,
+    /// advance by more, go back, and take rows of a table in turn.
+    fn rates(a: [f32; rows, cols], b: [u8; rows, cols], t: [f64; 26, 4]) ->
+        (slow, bytes, fast, back, weighted, places)
+    {
+        slow(y, x) in [0..rows, 0..13 * cols / 10] = a(y, 10 * x / 13) - a(y, (20 * x + 3) / 26);
+        bytes(y, x) in [0..rows, 0..11 * cols / 5] = b(y, 5 * x / 11);
+        fast(y, x) in [0..rows, 0..13 * cols / 29] = a(y, 29 * x / 13);
+        back(y, x) in [0..rows, 0..17 * cols / 12] = a(y, cols - 1 - 12 * x / 17);
+        weighted(y, x) in [0..rows, 0..cols] = t((20 * x - 3) % 26, 1) * t((7 * y + x) % 26, x % 4);
+        places(y, x) in [0..rows, 0..cols] = (20 * x - 3) % 26 - (50 * y - 9 * x) / 11;
+    }
+}
+
+#[test]
+fn rates_of_many_residues() {
+    for w in WIDTHS.into_iter().filter(|w| *w >= 3) {
+        let (a, b) = (noise::<f32, 2>([3, w], 1), noise::<u8, 2>([3, w], 2));
+        let t = noise::<f64, 2>([26, 4], 3);
+        let (slow, bytes, fast, back, weighted, places) =
+            agree!(rates(&a, &b, &t); a_, b_, c_, d_, e_, f_);
+        assert_image(&slow, [3, 13 * w / 10], |[y, x]| {
+            a[[y, 10 * x / 13]] - a[[y, (20 * x + 3) / 26]]
+        });
+        assert_image(&bytes, [3, 11 * w / 5], |[y, x]| b[[y, 5 * x / 11]]);
+        assert_image(&fast, [3, 13 * w / 29], |[y, x]| a[[y, 29 * x / 13]]);
+        assert_image(&back, [3, 17 * w / 12], |[y, x]| a[[y, w - 1 - 12 * x / 17]]);
+        assert_image(&weighted, [3, w], |[y, x]| {
+            t[[(20 * x + 23) % 26, 1]] * t[[(7 * y + x) % 26, x % 4]]
+        });
+        assert_image(&places, [3, w], |[y, x]| {
+            let (y, x) = (y as i32, x as i32);
+            (20 * x - 3).rem_euclid(26) - (50 * y - 9 * x).div_euclid(11)
+        });
+    }
+}
+
 #[test]
 fn division_and_remainder_of_indices_round_down() {
     let a = noise::<i16, 1>([19], 1);

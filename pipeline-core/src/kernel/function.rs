@@ -282,6 +282,17 @@ pub enum Load {
         /// How far neighbours along its last dimension are apart.
         neighbours: Neighbours,
     },
+    /// Each lane from the place of the lane before it, or from the next along the last dimension.
+    Spread {
+        /// What is read.
+        source: Source,
+        /// The index of the first lane.
+        first: Vec<Affine>,
+        /// How far the others are from it in the last dimension.
+        distances: InLanes,
+        /// How far neighbours along that are apart.
+        neighbours: Neighbours,
+    },
     /// From one point, or each lane from one.
     Point {
         /// What is read.

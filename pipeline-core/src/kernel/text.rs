@@ -234,6 +234,11 @@ impl Printer<'_, '_, '_> {
                 let apart = apart(*neighbours);
                 format!("gather {}({index}){border}{apart}", self.source(*source))
             }
+            Load::Spread { source, first, distances, neighbours } => {
+                let index = list(first, |a| self.affine(a));
+                let (distances, apart) = (self.in_lanes(distances), apart(*neighbours));
+                format!("spread {}({index}) by {distances}{apart}", self.source(*source))
+            }
             Load::Point { source, index, border, each_lane } => {
                 let each_lane = if *each_lane { ", each lane" } else { "" };
                 let index = list(index, |i| self.index(i));

@@ -210,7 +210,7 @@ fn operands(node: &Node) -> Vec<ExprId> {
 /// The values that say where to load.
 fn loaded_by(load: &Load) -> Vec<ExprId> {
     match load {
-        Load::Line { .. } | Load::Splat { .. } => Vec::new(),
+        Load::Line { .. } | Load::Splat { .. } | Load::Spread { .. } => Vec::new(),
         Load::Scattered { at, .. } => vec![*at],
         Load::Gather { index, .. } => index.iter().filter_map(|c| c.value()).collect(),
         Load::Point { index, .. } => index.iter().filter_map(data).collect(),

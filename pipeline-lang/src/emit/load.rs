@@ -52,6 +52,14 @@ impl Accesses<'_> {
                 let index = index.map(|(dim, c)| self.coordinate(*source, dim, c, operands));
                 quote!(#array.#method::<V, #unit>([#(#index),*]))
             }
+            Load::Spread { source, first, distances, neighbours } => {
+                let array = self.site.array_to_read(*source);
+                let unit = self.site.stepping(*source, first.len() - 1, *neighbours).unit();
+                let corner = first.iter().enumerate();
+                let corner = corner.map(|(dim, a)| self.site.coordinate(*source, dim, a));
+                let distances = in_lanes::distances(&self.site.scope, distances);
+                quote!(#array.spread::<V, #unit>([#(#corner),*], #distances))
+            }
             Load::Point { source, index, border: mode, each_lane } => {
                 let lane = if *each_lane { quote!(lane) } else { quote!(0) };
                 let index = index.iter().map(|i| self.index(i, operands, &lane));

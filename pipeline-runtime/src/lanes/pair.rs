@@ -270,6 +270,15 @@ impl<W: Doubled, L: Lanes<W::Half>> Lanes<W> for Pair<L> {
         unsafe { Pair(L::gather(base, low), L::gather(base, high)) }
     }
     #[inline(always)]
+    unsafe fn spread(base: *const L::Elem, offsets: W::I32) -> Self {
+        let Pair(low, high) = offsets.halves();
+        let first = high.lane(0);
+        let high = high - <W::Half as Isa>::I32::splat(first);
+        // SAFETY: forwarded from the caller: half of the elements, and the other half, whose
+        // offsets begin with 0 from there.
+        unsafe { Pair(L::spread(base, low), L::spread(base.wrapping_offset(first as isize), high)) }
+    }
+    #[inline(always)]
     fn select(mask: W::Mask, a: Self, b: Self) -> Self {
         let Pair(low, high) = mask.halves();
         Pair(L::select(low, a.0, b.0), L::select(high, a.1, b.1))

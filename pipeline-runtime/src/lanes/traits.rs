@@ -187,6 +187,17 @@ pub trait Lanes<V: Isa>:
         Self::from_fn(|i| unsafe { *base.wrapping_offset(offsets.lane(i) as isize) })
     }
 
+    /// Reads the same, where the first offset is 0 and each is the one before it or the next: few
+    /// elements, one after the other, some of them in several lanes.
+    ///
+    /// # Safety
+    /// As for [`gather`](Lanes::gather), with offsets as described.
+    #[inline(always)]
+    unsafe fn spread(base: *const Self::Elem, offsets: V::I32) -> Self {
+        // SAFETY: forwarded from the caller.
+        unsafe { Self::gather(base, offsets) }
+    }
+
     /// `if self < other { self } else { other }`: `other` where either is NaN or both are zeros.
     #[inline(always)]
     fn min(self, other: Self) -> Self {

@@ -3,7 +3,7 @@
 use super::Context;
 use super::in_lanes::distances;
 use super::line::{Linear, affine, linear, pointer, scattered};
-use crate::ir::{BorderMode, ElemType, ExprId, Index, Source, VarId};
+use crate::ir::{Affine, BorderMode, ElemType, ExprId, Index, Source, VarId};
 use crate::kernel::{Coordinate, Line, LinePlace, Load, Neighbours, Pointer, Stride};
 use crate::loops::{Access, Compute, Hold};
 
@@ -117,7 +117,26 @@ impl Loads<'_, '_> {
         };
         let index: Option<Vec<Coordinate>> =
             read.index.iter().enumerate().map(coordinate).collect();
-        let neighbours = Neighbours::of(buffer, read.index.len() - 1);
-        Some(Load::Gather { source: read.source, index: index?, clamped, neighbours })
+        let (index, neighbours) = (index?, Neighbours::of(buffer, read.index.len() - 1));
+        let spread = spread(read.source, &index, neighbours);
+        Some(spread.unwrap_or(Load::Gather { source: read.source, index, clamped, neighbours }))
     }
+}
+
+/// A gather as a spread, if lanes differ in the last dimension only, and there by no more than one
+/// from each to the next.
+fn spread(source: Source, index: &[Coordinate], neighbours: Neighbours) -> Option<Load> {
+    let (last, others) = index.split_last()?;
+    let Coordinate::From { first, distances } = last else { return None };
+    let same = |coordinate: &Coordinate| match coordinate {
+        Coordinate::Same(a) => Some(a.clone()),
+        Coordinate::From { .. } | Coordinate::Each(..) => None,
+    };
+    let corner: Option<Vec<Affine>> = others.iter().map(same).collect();
+    let first = corner?.into_iter().chain([first.clone()]).collect();
+    let slow = match &distances.quotients[..] {
+        [q] => distances.step == 0 && q.factor == 1 && (0..=q.divisor).contains(&q.step),
+        _ => false,
+    };
+    slow.then(|| Load::Spread { source, first, distances: distances.clone(), neighbours })
 }

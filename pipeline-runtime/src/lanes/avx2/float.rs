@@ -184,6 +184,11 @@ impl Lanes<Avx2> for F32x8 {
     unsafe fn gather(base: *const f32, offsets: I32x8) -> Self {
         F32x8(avx2!(_mm256_i32gather_ps::<4>(base, offsets.0)))
     }
+    #[inline(always)]
+    unsafe fn spread(base: *const f32, offsets: I32x8) -> Self {
+        let read = offsets.up_to_last();
+        F32x8(avx2!(_mm256_permutevar8x32_ps(_mm256_maskload_ps(base, read), offsets.0)))
+    }
     order!();
     // Where neither is the less, or the greater, these yield their second operand, as the language
     // does.

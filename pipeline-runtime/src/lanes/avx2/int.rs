@@ -193,6 +193,14 @@ macro_rules! doubleword_lanes {
             Self(avx2!(_mm256_i32gather_epi32::<4>(base.cast(), offsets.0)))
         }
         #[inline(always)]
+        unsafe fn spread(base: *const $T, offsets: I32x8) -> Self {
+            let read = offsets.up_to_last();
+            Self(avx2!({
+                let loaded = _mm256_maskload_epi32(base.cast(), read);
+                _mm256_permutevar8x32_epi32(loaded, offsets.0)
+            }))
+        }
+        #[inline(always)]
         fn eq(self, other: Self) -> Mask8 {
             Mask8::of_doublewords(avx2!(_mm256_cmpeq_epi32(self.0, other.0)))
         }
@@ -412,6 +420,15 @@ impl IntLanes<Avx2> for U16x8 {
 }
 
 impl I32x8 {
+    /// All bits of as many lanes, from the first on, as there are numbers from 0 to the last lane's.
+    #[inline(always)]
+    pub(super) fn up_to_last(self) -> __m256i {
+        avx2!({
+            let last = _mm256_permutevar8x32_epi32(self.0, _mm256_set1_epi32(7));
+            _mm256_cmpgt_epi32(last, _mm256_setr_epi32(-1, 0, 1, 2, 3, 4, 5, 6))
+        })
+    }
+
     /// `self` where `overflow` is not negative; the bound on the side of `sign` elsewhere.
     #[inline(always)]
     fn or_bound(self, overflow: Self, sign: Self) -> Self {

@@ -12,7 +12,7 @@ use super::{halves_of_512, join_512};
 use crate::lanes::avx2::{I32x8, U32x8};
 use crate::lanes::pair::{Halves, Pair};
 use crate::lanes::x86::*;
-use crate::lanes::{IntLanes, Lanes};
+use crate::lanes::{IntLanes, Isa, Lanes};
 
 register!(U32x16: 16 of u32, __m512i _mm512 si512 epi32);
 register!(I32x16: 16 of i32, __m512i _mm512 si512 epi32);
@@ -23,6 +23,18 @@ halved_quotients!(I32x16: I32x8);
 in_halves! {
     U32x16 of U32x8: halves_of_512 join_512,
     I32x16 of I32x8: halves_of_512 join_512,
+}
+
+impl I32x16 {
+    /// As many lanes, from the first on, as there are numbers from 0 to the last lane's.
+    #[inline(always)]
+    pub(super) fn up_to_last(self) -> __mmask16 {
+        let lanes = Avx512x16::iota(0, 1);
+        intrinsics!({
+            let last = _mm512_permutexvar_epi32(_mm512_set1_epi32(15), self.0);
+            _mm512_cmple_epi32_mask(lanes.0, last)
+        })
+    }
 }
 
 /// What both do.
@@ -36,6 +48,12 @@ macro_rules! doublewords {
             #[inline(always)]
             unsafe fn gather(base: *const $T, offsets: I32x16) -> Self {
                 Self(intrinsics!(_mm512_i32gather_epi32::<4>(offsets.0, base.cast())))
+            }
+            #[inline(always)]
+            unsafe fn spread(base: *const $T, offsets: I32x16) -> Self {
+                let read = offsets.up_to_last();
+                let loaded = intrinsics!(_mm512_maskz_loadu_epi32(read, base.cast()));
+                Self(intrinsics!(_mm512_permutexvar_epi32(offsets.0, loaded)))
             }
             conversions! {
                 to_u8 U8x16, |x| U8x16(intrinsics!(_mm512_cvtepi32_epi8(x.0)));

@@ -133,6 +133,12 @@ impl Lanes<Avx512x16> for F32x16 {
     unsafe fn gather(base: *const f32, offsets: I32x16) -> Self {
         F32x16(intrinsics!(_mm512_i32gather_ps::<4>(offsets.0, base.cast())))
     }
+    #[inline(always)]
+    unsafe fn spread(base: *const f32, offsets: I32x16) -> Self {
+        let read = offsets.up_to_last();
+        let loaded = intrinsics!(_mm512_maskz_loadu_ps(read, base));
+        F32x16(intrinsics!(_mm512_permutexvar_ps(offsets.0, loaded)))
+    }
     order!(Mask16);
     // Where neither is the less, or the greater, these yield their second operand, as the language
     // does.
