@@ -289,7 +289,7 @@ macro_rules! common {
                     let gathered = <On<$T, V>>::gather(from.add(7), offsets);
                     // What may be read ends with the memory.
                     for (step, by) in [(1, 1), (0, 5), (20, 26), (1, 3), (7, 8)] {
-                        let offset = |i: usize| (i * step + by - 1) / by - (by - 1) / by;
+                        let offset = |i: usize| (i * step + by / 2) / by;
                         let offsets = V::I32::from_fn(|i| offset(i) as i32);
                         let first = last - offset(lanes - 1);
                         let spread = <On<$T, V>>::spread(from.add(first), offsets);

@@ -87,7 +87,7 @@ pub struct Row {
 pub enum RowForm {
     /// By vectors, the last of which ends with the row and may overlap the one before it: a
     /// function that loads nothing of what it stores may compute a point twice. A row shorter
-    /// than a vector is taken point by point.
+    /// than a vector is taken by eight points and then one by one.
     Vectors(Lanes),
     /// By vectors, as above, of rows of the caller's arrays of which nothing is loaded soon: where
     /// these are large, whole cache lines are written past the caches.
@@ -95,7 +95,8 @@ pub enum RowForm {
     /// The same for a function that only copies what it loads from one line: no vectors are needed
     /// where arrays are large.
     Copied(Lanes),
-    /// By vectors, and the last points that fill none one by one: each is computed once.
+    /// By vectors, and the last points that fill none by eight and then one by one: each is computed
+    /// once.
     VectorsAndPoints(Lanes),
     /// One by one, for each may need the one before it.
     Points,

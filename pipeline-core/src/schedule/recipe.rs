@@ -3,9 +3,9 @@
 //!
 //! ```text
 //! out          split y by 64, x by 128; reorder y.o, x.o, y.i, x.i; parallel y.o, x.o;
-//!              lanes x.i; stage img at x.o, layout [x, y]                a transposition
+//!              lanes x.i; stage img at x.o, layout [1, 0]                a transposition
 //! r            split y by 16, x by 32; reorder y.o, x.o, x.i, y.i; parallel y.o; lanes y.i;
-//!              stage img, r at x.o, layout [x, y]                       a recurrence along rows
+//!              stage img, r at x.o, layout [1, 0]                       a recurrence along rows
 //! s            split y by 128, x by 1024; parallel y.o and x.o along diagonals;
 //!              unroll y by 8, jammed, skewed by 1                       a summed-area table
 //! harris       split y by 128, x by 512; step y by 2; reorder y.o, x.o, y.i, x.i;

@@ -14,6 +14,7 @@
 //! | `streamed` | which rows are written past the caches |
 //! | `function` `naming` | what a function is handed, its expressions, which of them have names |
 //! | `load` `store` `line` `in_lanes` | the form of each load, store and index |
+//! | `ahead` | which rows vectors ask for before they need them |
 
 mod ahead;
 mod arrays;

@@ -420,7 +420,7 @@ impl IntLanes<Avx2> for U16x8 {
 }
 
 impl I32x8 {
-    /// All bits of as many lanes, from the first on, as there are numbers from 0 to the last lane's.
+    /// All bits of the lanes from the first on, as many as there are numbers from 0 to the last's.
     #[inline(always)]
     pub(super) fn up_to_last(self) -> __m256i {
         avx2!({

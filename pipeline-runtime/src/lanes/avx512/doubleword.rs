@@ -26,7 +26,7 @@ in_halves! {
 }
 
 impl I32x16 {
-    /// As many lanes, from the first on, as there are numbers from 0 to the last lane's.
+    /// The lanes from the first on, as many as there are numbers from 0 to the last's.
     #[inline(always)]
     pub(super) fn up_to_last(self) -> __mmask16 {
         let lanes = Avx512x16::iota(0, 1);
