@@ -95,8 +95,8 @@ pub enum RowForm {
     /// The same for a function that only copies what it loads from one line: no vectors are needed
     /// where arrays are large.
     Copied(Lanes),
-    /// By vectors, and the last points that fill none by eight and then one by one: each is computed
-    /// once.
+    /// By vectors, and the last points that fill none by eight and then one by one: each is
+    /// computed once.
     VectorsAndPoints(Lanes),
     /// One by one, for each may need the one before it.
     Points,
