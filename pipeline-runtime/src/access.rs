@@ -136,7 +136,8 @@ impl<T: Element, const R: usize> Src<T, R> {
 impl<T: Elem, const R: usize> Gather<T, R> for Src<T, R> {
     #[inline(always)]
     fn array(&self) -> gather::Array<'_, R> {
-        gather::Array { lo: &self.lo, hi: &self.hi, strides: &self.strides, near: self.near }
+        let Src { lo, hi, strides, near, .. } = self;
+        gather::Array { lo, hi, strides, near: *near, whole: true }
     }
 
     #[inline(always)]

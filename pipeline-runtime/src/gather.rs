@@ -5,7 +5,7 @@
 //! arrays so large that some might not, each lane's address is computed by itself.
 
 use crate::access::Border;
-use crate::lanes::{Elem, Isa, Lanes};
+use crate::lanes::{Elem, IntLanes, Isa, Lanes, cast};
 
 /// A coordinate of the points that a vector loads.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +68,24 @@ pub struct Array<'a, const R: usize> {
     pub strides: &'a [isize; R],
     /// Whether its coordinates and the distances of its points fit into lanes of 32 bits.
     pub near: bool,
+    /// Whether there is memory for every point between its first and last coordinates.
+    pub whole: bool,
+}
+
+impl<const R: usize> Array<'_, R> {
+    /// Whether four bytes can be read at each element of so few bytes that is far enough from the
+    /// end of its row, and at the one before the last ones of a row else.
+    #[inline(always)]
+    fn has_four<V: Isa, T, const UNIT: bool>(&self) -> bool {
+        let narrow = V::GATHERS && UNIT && size_of::<T>() < 4;
+        narrow && self.whole && self.hi[R - 1] - self.lo[R - 1] >= beside::<T>()
+    }
+}
+
+/// The elements that are read beside one with four bytes.
+#[inline(always)]
+const fn beside<T>() -> isize {
+    (4 / size_of::<T>()) as isize - 1
 }
 
 /// An array that is read where data or a border say.
@@ -102,7 +120,7 @@ pub trait Gather<T: Elem, const R: usize> {
     /// The elements must be there, and readable.
     #[inline(always)]
     unsafe fn gather<V: Isa, const UNIT: bool>(&self, index: [Coordinate<V>; R]) -> T::In<V> {
-        let Array { lo, strides, near, .. } = self.array();
+        let Array { lo, hi, strides, near, .. } = self.array();
         if !near {
             let at = |lane: usize| index.map(|i| i.lane(lane));
             // SAFETY: forwarded from the caller.
@@ -111,18 +129,26 @@ pub trait Gather<T: Elem, const R: usize> {
         let mut corner = [0; R];
         let mut offsets = V::I32::splat(0);
         for d in 0..R {
-            match index[d] {
-                Coordinate::Same(i) => corner[d] = i,
+            let distances = match index[d] {
+                Coordinate::Same(i) => {
+                    corner[d] = i;
+                    continue;
+                }
                 Coordinate::From(first, i) => {
                     corner[d] = first;
-                    offsets = offsets + along::<V, UNIT>(i, strides[d], d == R - 1);
+                    i
                 }
                 Coordinate::Each(i) => {
                     corner[d] = lo[d];
-                    let inside = i - V::I32::splat(lo[d] as i32);
-                    offsets = offsets + along::<V, UNIT>(inside, strides[d], d == R - 1);
+                    i - V::I32::splat(lo[d] as i32)
                 }
+            };
+            if d == R - 1 && self.array().has_four::<V, T, UNIT>() {
+                let most = hi[d] - beside::<T>() - corner[d];
+                // SAFETY: forwarded from the caller; a row has room for four bytes.
+                return unsafe { of_four(self.address(corner), offsets, distances, most as i32) };
             }
+            offsets = offsets + along::<V, UNIT>(distances, strides[d], d == R - 1);
         }
         // SAFETY: as all points are near, no offset has wrapped; it leads from a corner of the
         // array to the element that the caller asks for.
@@ -175,6 +201,32 @@ pub trait Gather<T: Elem, const R: usize> {
         // SAFETY: forwarded from the caller.
         unsafe { self.gather::<V, UNIT>(inside) }
     }
+}
+
+/// The elements of less than four bytes that are so far from `base`, `offsets` and then `distances`
+/// along a row of adjacent ones, whose four bytes can be read where `distances` are at most `most`:
+/// with an instruction that reads four. What it finds beyond the element is shifted out.
+///
+/// # Safety
+/// The elements must be there, and the others before each end of a row that is `beside` it.
+#[inline(always)]
+unsafe fn of_four<V: Isa, T: Elem>(
+    base: *const T,
+    offsets: V::I32,
+    distances: V::I32,
+    most: i32,
+) -> T::In<V> {
+    let read = distances.min(V::I32::splat(most));
+    let (skipped, offsets) = (distances - read, offsets + read);
+    // SAFETY: forwarded from the caller.
+    let four = unsafe {
+        match size_of::<T>() {
+            1 => V::gather_four::<1>(base.cast(), offsets),
+            _ => V::gather_four::<2>(base.cast(), offsets),
+        }
+    };
+    let bits = skipped.shl_by(if size_of::<T>() == 1 { 3 } else { 4 });
+    cast::<V, i32, T>(four.shr(bits))
 }
 
 /// The offsets of so many coordinates along a dimension.

@@ -108,7 +108,8 @@ impl<T: Element, const R: usize> Pad<T, R> {
 impl<T: Elem, const R: usize> Gather<T, R> for Pad<T, R> {
     #[inline(always)]
     fn array(&self) -> gather::Array<'_, R> {
-        gather::Array { lo: &self.lo, hi: &self.hi, strides: &self.strides, near: self.near }
+        let Pad { lo, hi, strides, near, .. } = self;
+        gather::Array { lo, hi, strides, near: *near, whole: false }
     }
 
     #[inline(always)]

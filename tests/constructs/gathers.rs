@@ -51,6 +51,53 @@ fn lookups() {
 }
 
 pipeline! {
+    /// Tables of less than four bytes an element, shorter and longer than four bytes.
+    fn narrow(
+        img: [u16; rows, cols],
+        a: [u8; n],
+        b: [i16; n],
+        c: [i8; 3, n],
+        d: [u16; n, 3, n],
+    ) -> (bytes, words, rows_of_bytes, planes, flags, along)
+    where rows <= 3, rows ~ 3
+    {
+        at(y, x) = clamp(img(y, x) as i32, 0, n - 1);
+        bytes(y, x) = a(at(y, x));
+        words(y, x) = b(at(y, x));
+        rows_of_bytes(y, x) = c(y, at(y, x));
+        planes(y, x) = d(at(y, x), img(y, x) % 3, at(y, x));
+        third(i) in [0..n]: bool = i % 3 == 0;
+        flags(y, x) = third(at(y, x)) as u8;
+        // Rows by data, columns by the loop.
+        along(y, x) in [0..rows, 0..n] = d(at(y, 0), at(y, 0) % 3, x);
+    }
+}
+
+#[test]
+fn tables_of_narrow_elements() {
+    for n in [1, 2, 3, 4, 5, 8, 300] {
+        let (a, b) = (noise::<u8, 1>([n], 1), noise::<i16, 1>([n], 2));
+        let (c, d) = (noise::<i8, 2>([3, n], 3), noise::<u16, 3>([n, 3, n], 4));
+        for w in WIDTHS {
+            let mut img = noise::<u16, 2>([3, w], 5);
+            // Ends of tables are where they may be left.
+            for (i, x) in img.as_mut_slice().iter_mut().enumerate() {
+                *x = if i % 2 == 0 { *x } else { *x % (n as u16 + 2) };
+            }
+            let (bytes, words, rows_of_bytes, planes, flags, along) =
+                agree!(narrow(&img, &a, &b, &c, &d); a_, b_, c_, d_, e_, f_);
+            let at = |i: [usize; 2]| usize::from(img[i]).min(n - 1);
+            assert_image(&bytes, [3, w], |i| a[[at(i)]]);
+            assert_image(&words, [3, w], |i| b[[at(i)]]);
+            assert_image(&rows_of_bytes, [3, w], |i| c[[i[0], at(i)]]);
+            assert_image(&planes, [3, w], |i| d[[at(i), usize::from(img[i] % 3), at(i)]]);
+            assert_image(&flags, [3, w], |i| u8::from(at(i) % 3 == 0));
+            assert_image(&along, [3, n], |[y, x]| d[[at([y, 0]), at([y, 0]) % 3, x]]);
+        }
+    }
+}
+
+pipeline! {
     /// Tables that the pipeline computes itself, a bilateral grid's slicing, chained look-ups.
     fn computed(img: [u8; rows, cols], gamma: f32) -> (corrected, permuted, sliced) {
         ramp(i) in [0..256] = pow(i as f32 / 255.0, gamma) * 255.0;

@@ -57,6 +57,23 @@ pub trait Doubled:
         let low = Self::Half::iota(base, step);
         Self::I32::join(Pair(low, Self::Half::iota(base.wrapping_add(ahead), step)))
     }
+
+    /// [`Isa::gather_four`], by halves.
+    ///
+    /// # Safety
+    /// As there.
+    #[inline(always)]
+    unsafe fn gather_four_by_halves<const SCALE: i32>(
+        base: *const u8,
+        offsets: Self::I32,
+    ) -> Self::I32 {
+        let Pair(low, high) = offsets.halves();
+        // SAFETY: forwarded from the caller: half of the offsets, and the other half.
+        unsafe {
+            let low = Self::Half::gather_four::<SCALE>(base, low);
+            Self::I32::join(Pair(low, Self::Half::gather_four::<SCALE>(base, high)))
+        }
+    }
 }
 
 /// Twice the lanes of an instruction set, all of them as pairs.
@@ -69,6 +86,7 @@ impl<V: Isa> Doubled for Twice<V> {
 
 impl<V: Isa> Isa for Twice<V> {
     const LANES: usize = 2 * V::LANES;
+    const GATHERS: bool = V::GATHERS;
     type Mask = Pair<V::Mask>;
     type U8 = Pair<V::U8>;
     type I8 = Pair<V::I8>;
@@ -82,6 +100,11 @@ impl<V: Isa> Isa for Twice<V> {
     #[inline(always)]
     fn iota(base: i32, step: i32) -> Self::I32 {
         Self::iota_by_halves(base, step)
+    }
+    #[inline(always)]
+    unsafe fn gather_four<const SCALE: i32>(base: *const u8, offsets: Self::I32) -> Self::I32 {
+        // SAFETY: forwarded from the caller.
+        unsafe { Self::gather_four_by_halves::<SCALE>(base, offsets) }
     }
     #[inline(always)]
     fn f32_to_bits(x: Self::F32) -> Self::I32 {
@@ -99,6 +122,7 @@ macro_rules! doubled {
     ($Name:ident: $lanes:literal lanes, $Mask:ty, $U8:ty, $I8:ty, $U16:ty, $I16:ty) => {
         impl Isa for $Name {
             const LANES: usize = $lanes;
+            const GATHERS: bool = <<Self as Doubled>::Half as Isa>::GATHERS;
             type Mask = $Mask;
             type U8 = $U8;
             type I8 = $I8;
@@ -112,6 +136,14 @@ macro_rules! doubled {
             #[inline(always)]
             fn iota(base: i32, step: i32) -> Self::I32 {
                 Self::iota_by_halves(base, step)
+            }
+            #[inline(always)]
+            unsafe fn gather_four<const SCALE: i32>(
+                base: *const u8,
+                offsets: Self::I32,
+            ) -> Self::I32 {
+                // SAFETY: forwarded from the caller.
+                unsafe { Self::gather_four_by_halves::<SCALE>(base, offsets) }
             }
             #[inline(always)]
             fn f32_to_bits(x: Self::F32) -> Self::I32 {

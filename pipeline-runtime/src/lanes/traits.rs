@@ -27,6 +27,8 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// Whether these vectors need no more than the target features of the build, so that code for
     /// them does not have to be compiled in a function that enables any.
     const OF_BUILD: bool = false;
+    /// Whether [`gather_four`](Isa::gather_four) is an instruction.
+    const GATHERS: bool = false;
     /// One boolean per lane.
     type Mask: MaskLanes<Self>;
     /// Lanes of `u8`.
@@ -50,6 +52,20 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     #[inline(always)]
     fn iota(base: i32, step: i32) -> Self::I32 {
         Self::I32::from_fn(|i| base.wrapping_add(step.wrapping_mul(i as i32)))
+    }
+
+    /// Four bytes of memory, from `offsets[i] * SCALE` bytes behind `base` on, as lane `i`. `SCALE` is
+    /// 1, 2 or 4.
+    ///
+    /// # Safety
+    /// All of them must be valid for reads.
+    #[inline(always)]
+    unsafe fn gather_four<const SCALE: i32>(base: *const u8, offsets: Self::I32) -> Self::I32 {
+        Self::I32::from_fn(|i| {
+            let at = base.wrapping_offset(offsets.lane(i) as isize * SCALE as isize);
+            // SAFETY: forwarded from the caller.
+            unsafe { at.cast::<i32>().read_unaligned() }
+        })
     }
 
     /// The bits of each `f32`, as [`f32::to_bits`].

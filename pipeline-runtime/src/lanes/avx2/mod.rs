@@ -51,6 +51,7 @@ pub struct Avx2;
 
 impl Isa for Avx2 {
     const LANES: usize = 8;
+    const GATHERS: bool = true;
     type Mask = Mask8;
     type U8 = U8x8;
     type I8 = I8x8;
@@ -68,6 +69,11 @@ impl Isa for Avx2 {
             let steps = _mm256_mullo_epi32(_mm256_set1_epi32(step), lanes);
             _mm256_add_epi32(_mm256_set1_epi32(base), steps)
         }))
+    }
+
+    #[inline(always)]
+    unsafe fn gather_four<const SCALE: i32>(base: *const u8, offsets: I32x8) -> I32x8 {
+        I32x8(avx2!(_mm256_i32gather_epi32::<SCALE>(base.cast(), offsets.0)))
     }
 
     #[inline(always)]

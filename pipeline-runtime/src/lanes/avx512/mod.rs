@@ -70,6 +70,7 @@ impl Doubled for Avx512x64 {
 
 impl Isa for Avx512x16 {
     const LANES: usize = 16;
+    const GATHERS: bool = true;
     type Mask = Mask16;
     type U8 = U8x16;
     type I8 = I8x16;
@@ -87,6 +88,10 @@ impl Isa for Avx512x16 {
             let steps = _mm512_mullo_epi32(_mm512_set1_epi32(step), lanes);
             _mm512_add_epi32(_mm512_set1_epi32(base), steps)
         }))
+    }
+    #[inline(always)]
+    unsafe fn gather_four<const SCALE: i32>(base: *const u8, offsets: I32x16) -> I32x16 {
+        I32x16(intrinsics!(_mm512_i32gather_epi32::<SCALE>(offsets.0, base.cast())))
     }
     #[inline(always)]
     fn f32_to_bits(x: F32x16) -> I32x16 {
