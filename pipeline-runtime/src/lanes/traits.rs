@@ -54,7 +54,7 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
         Self::I32::from_fn(|i| base.wrapping_add(step.wrapping_mul(i as i32)))
     }
 
-    /// Four bytes of memory, from `offsets[i] * SCALE` bytes behind `base` on, as lane `i`. `SCALE` is
+    /// Four bytes of memory, from `offsets[i] * SCALE` behind `base` on, as lane `i`; `SCALE` is
     /// 1, 2 or 4.
     ///
     /// # Safety
