@@ -275,10 +275,14 @@ pub unsafe fn store_every<V: Isa, T: Elem, const UNIT: bool, const EVERY: isize>
     step: isize,
     value: T::In<V>,
 ) {
-    let step = if UNIT { 1 } else { step };
-    let start = row.wrapping_offset(index.wrapping_mul(step));
-    // SAFETY: forwarded from the caller.
-    unsafe { value.store_strided(start, EVERY.wrapping_mul(step)) }
+    let start = row.wrapping_offset(if UNIT { index } else { index.wrapping_mul(step) });
+    if UNIT {
+        // SAFETY: forwarded from the caller.
+        unsafe { value.store_every::<EVERY>(start) }
+    } else {
+        // SAFETY: forwarded from the caller.
+        unsafe { value.store_strided(start, EVERY.wrapping_mul(step)) }
+    }
 }
 
 #[cfg(test)]

@@ -215,6 +215,15 @@ fn sampled<V: Isa, T: Values, const STEP: isize>() {
         let wanted = source[first.wrapping_add_signed(STEP * i as isize)];
         assert!(lanes.lane(i).same(wanted), "lane {i} of every {STEP}: {lanes:?}");
     }
+    let untouched = T::from_i64(99);
+    let mut target: Box<[T]> = (0..=span).map(|_| untouched).collect();
+    // SAFETY: as above.
+    unsafe { lanes.store_every::<STEP>(target.as_mut_ptr().add(first)) };
+    for (at, element) in target.iter().enumerate() {
+        let stored = at % STEP.unsigned_abs() == 0;
+        let wanted = if stored { source[at] } else { untouched };
+        assert!(element.same(wanted), "{at} stored to every {STEP}: {lanes:?}");
+    }
 }
 
 /// Rows as columns, from memory and to memory with gaps between them.

@@ -296,6 +296,15 @@ impl<W: Doubled, L: Lanes<W::Half>> Lanes<W> for Pair<L> {
         }
     }
     #[inline(always)]
+    unsafe fn store_every<const STEP: isize>(self, p: *mut L::Elem) {
+        let ahead = W::Half::LANES as isize * STEP;
+        // SAFETY: forwarded from the caller: half of the elements, and the other half.
+        unsafe {
+            self.0.store_every::<STEP>(p);
+            self.1.store_every::<STEP>(p.wrapping_offset(ahead));
+        }
+    }
+    #[inline(always)]
     unsafe fn gather(base: *const L::Elem, offsets: W::I32) -> Self {
         let Pair(low, high) = offsets.halves();
         // SAFETY: forwarded from the caller: half of the elements, and the other half.

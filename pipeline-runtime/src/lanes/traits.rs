@@ -193,6 +193,17 @@ pub trait Lanes<V: Isa>:
         }
     }
 
+    /// Writes lane `i` to `p + i * STEP`; what [`store_strided`](Lanes::store_strided) does, where a
+    /// vector may do it faster. What is between two of them stays untouched.
+    ///
+    /// # Safety
+    /// Each of these addresses must be valid for writes.
+    #[inline(always)]
+    unsafe fn store_every<const STEP: isize>(self, p: *mut Self::Elem) {
+        // SAFETY: forwarded from the caller.
+        unsafe { self.store_strided(p, STEP) }
+    }
+
     /// Reads lane `i` from `base + offsets[i]`, offsets in elements.
     ///
     /// # Safety

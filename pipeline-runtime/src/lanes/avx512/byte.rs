@@ -7,7 +7,7 @@ use super::doubleword::{I32x16, U32x16};
 use super::mask::{Mask16, Mask32, Mask64};
 use super::single::F32x16;
 use super::word::{I16x16, I16x32, U16x16, U16x32};
-use super::{Avx512x16, Avx512x32, Avx512x64, compared, in_halves};
+use super::{Avx512x16, Avx512x32, Avx512x64, compared, in_halves, store_every_second};
 use super::{halves_of_256, halves_of_512, join_256, join_512};
 use crate::lanes::avx2::{I8x8, U8x8};
 use crate::lanes::pair::{Halves, Pair};
@@ -58,6 +58,7 @@ macro_rules! bytes {
             methods! { $mm: min [<min_ $ep>], max [<max_ $ep>], }
             compared!($Mask, $mm $ep epi8);
             bytes!(@ abs $T $mm);
+            bytes!(@ every $mm $T, $Half $Isa);
             $($conversions)*
         }
 
@@ -66,6 +67,19 @@ macro_rules! bytes {
             bytes!(@ quotient $T $Isa);
             methods! { $mm: saturating_add [<adds_ $ep>], saturating_sub [<subs_ $ep>], }
         }
+    };
+    (@ every _mm $T:ident, $Half:ident $Isa:ident) => {
+        store_every_second!($T, |x, p| {
+            _mm256_mask_storeu_epi8(p.cast(), 0x5555_5555, _mm256_cvtepu8_epi16(x))
+        });
+    };
+    (@ every _mm256 $T:ident, $Half:ident $Isa:ident) => {
+        store_every_second!($T, |x, p| {
+            _mm512_mask_storeu_epi8(p.cast(), 0x5555_5555_5555_5555, _mm512_cvtepu8_epi16(x))
+        });
+    };
+    (@ every _mm512 $T:ident, $Half:ident $Isa:ident) => {
+        store_every_second!($T of $Half, $Isa);
     };
     (@ abs u8 $mm:ident) => {
         #[inline(always)]

@@ -7,7 +7,7 @@ use super::double::F64x16;
 use super::mask::Mask16;
 use super::single::F32x16;
 use super::word::{I16x16, U16x16};
-use super::{Avx512x16, compared, in_halves};
+use super::{Avx512x16, compared, in_halves, store_every_second};
 use super::{halves_of_512, join_512};
 use crate::lanes::avx2::{I32x8, U32x8};
 use crate::lanes::pair::{Halves, Pair};
@@ -37,6 +37,19 @@ impl I32x16 {
     }
 }
 
+/// Writes 16 doublewords to every second place from `p` on.
+///
+/// # Safety
+/// These must be valid for writes.
+#[inline(always)]
+pub(super) unsafe fn store_even(p: *mut i32, x: __m512i) {
+    let Pair(low, high) = halves_of_512(x);
+    intrinsics!({
+        _mm512_mask_storeu_epi32(p, 0x5555, _mm512_cvtepu32_epi64(low));
+        _mm512_mask_storeu_epi32(p.wrapping_add(16), 0x5555, _mm512_cvtepu32_epi64(high));
+    });
+}
+
 /// What both do.
 macro_rules! doublewords {
     ($Name:ident of $T:ident, $ep:ident, half $Half:ident, $single:ident $double:ident) => {
@@ -45,6 +58,7 @@ macro_rules! doublewords {
             methods! { _mm512: min [<min_ $ep>], max [<max_ $ep>], }
             compared!(Mask16, _mm512 $ep epi32);
             doublewords!(@ abs $T);
+            store_every_second!($T, |x, p| store_even(p.cast(), x));
             #[inline(always)]
             unsafe fn gather(base: *const $T, offsets: I32x16) -> Self {
                 Self(intrinsics!(_mm512_i32gather_epi32::<4>(offsets.0, base.cast())))

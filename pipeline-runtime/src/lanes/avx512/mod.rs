@@ -170,3 +170,28 @@ macro_rules! compared {
 }
 
 use {compared, in_halves};
+
+/// [`Lanes::store_every`](crate::lanes::Lanes::store_every): every second element by a store of
+/// elements twice as wide, of which only the lower halves are written.
+macro_rules! store_every_second {
+    ($T:ident, |$x:ident, $p:ident| $second:expr) => {
+        #[inline(always)]
+        unsafe fn store_every<const STEP: isize>(self, $p: *mut $T) {
+            let $x = self.0;
+            match STEP {
+                2 => intrinsics!($second),
+                // SAFETY: forwarded from the caller.
+                _ => unsafe { self.store_strided($p, STEP) },
+            }
+        }
+    };
+    // By halves of a register that has no wider one.
+    ($T:ident of $Half:ident, $Isa:ident) => {
+        #[inline(always)]
+        unsafe fn store_every<const STEP: isize>(self, p: *mut $T) {
+            // SAFETY: forwarded from the caller.
+            unsafe { <Pair<$Half> as Lanes<$Isa>>::store_every::<STEP>(self.halves(), p) };
+        }
+    };
+}
+use store_every_second;

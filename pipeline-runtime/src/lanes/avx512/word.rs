@@ -7,7 +7,7 @@ use super::double::F64x16;
 use super::doubleword::{I32x16, U32x16};
 use super::mask::{Mask16, Mask32};
 use super::single::F32x16;
-use super::{Avx512x16, Avx512x32, compared, in_halves};
+use super::{Avx512x16, Avx512x32, compared, in_halves, store_every_second};
 use super::{halves_of_256, halves_of_512, join_256, join_512};
 use crate::lanes::avx2::{I16x8, U16x8};
 use crate::lanes::pair::{Halves, Pair};
@@ -45,6 +45,7 @@ macro_rules! words {
             methods! { $mm: min [<min_ $ep>], max [<max_ $ep>], }
             compared!($Mask, $mm $ep epi16);
             words!(@ abs $T $mm);
+            words!(@ every $mm $T, $Half $Isa);
             $($conversions)*
         }
 
@@ -53,6 +54,14 @@ macro_rules! words {
             word_quotient!($T);
             methods! { $mm: saturating_add [<adds_ $ep>], saturating_sub [<subs_ $ep>], }
         }
+    };
+    (@ every _mm256 $T:ident, $Half:ident $Isa:ident) => {
+        store_every_second!($T, |x, p| {
+            _mm512_mask_storeu_epi16(p.cast(), 0x5555_5555, _mm512_cvtepu16_epi32(x))
+        });
+    };
+    (@ every _mm512 $T:ident, $Half:ident $Isa:ident) => {
+        store_every_second!($T of $Half, $Isa);
     };
     (@ abs u16 $mm:ident) => {
         #[inline(always)]
