@@ -157,14 +157,25 @@ macro_rules! by_halves {
             Self::join(unsafe { <Pair<$Half> as Lanes<$Isa>>::load_strided(p, stride) })
         }
         #[inline(always)]
+        unsafe fn store_strided(self, p: *mut $T, stride: isize) {
+            // SAFETY: forwarded from the caller.
+            unsafe { <Pair<$Half> as Lanes<$Isa>>::store_strided(self.halves(), p, stride) };
+        }
+    };
+}
+
+/// Lanes from every so many elements of memory and to them, by halves.
+macro_rules! every_by_halves {
+    ($T:ident, $Half:ident, $Isa:ty) => {
+        #[inline(always)]
         unsafe fn load_every<const STEP: isize>(p: *const $T) -> Self {
             // SAFETY: forwarded from the caller.
             Self::join(unsafe { <Pair<$Half> as Lanes<$Isa>>::load_every::<STEP>(p) })
         }
         #[inline(always)]
-        unsafe fn store_strided(self, p: *mut $T, stride: isize) {
+        unsafe fn store_every<const STEP: isize>(self, p: *mut $T) {
             // SAFETY: forwarded from the caller.
-            unsafe { <Pair<$Half> as Lanes<$Isa>>::store_strided(self.halves(), p, stride) };
+            unsafe { <Pair<$Half> as Lanes<$Isa>>::store_every::<STEP>(self.halves(), p) };
         }
     };
 }
@@ -326,7 +337,7 @@ macro_rules! byte_quotient {
 }
 
 pub(super) use {
-    by_halves, byte_quotient, byte_shifts, conversions, halved_conversions, halved_quotients,
-    intrinsics, memory, methods, operators, quotient, register, shifts_by, widened_products,
-    widened_shifts, word_quotient,
+    by_halves, byte_quotient, byte_shifts, conversions, every_by_halves, halved_conversions,
+    halved_quotients, intrinsics, memory, methods, operators, quotient, register, shifts_by,
+    widened_products, widened_shifts, word_quotient,
 };

@@ -154,6 +154,7 @@ macro_rules! bytes {
      half $Half:ident, $Isa:ident $Mask:ident) => {
         impl Lanes<$Isa> for $Name {
             memory!($N of $T as i8, $mm $si epi8, half $Half, $Isa);
+            every_by_halves!($T, $Half, $Isa);
             methods! { $mm: min [<min_ $ep>], max [<max_ $ep>], }
             order!($sign, $Mask::bytes $mm epi8);
             #[inline(always)]
@@ -245,6 +246,7 @@ macro_rules! words {
     ($Name:ident, $sign:ident: $T:ident, $ep:ident, half $Half:ident, shifts $right:ident, $wide:ident $narrow:ident) => {
         impl Lanes<Avx2x16> for $Name {
             memory!(16 of $T as i16, _mm256 si256 epi16, half $Half, Avx2x16);
+            every_by_halves!($T, $Half, Avx2x16);
             methods! { _mm256: min [<min_ $ep>], max [<max_ $ep>], }
             order!($sign, Mask16::words _mm256 epi16);
             conversions! {

@@ -154,6 +154,7 @@ impl Lanes<Avx512x16> for F64x16 {
         });
     }
     by_halves!(f64, F64x8, Avx512x16);
+    every_by_halves!(f64, F64x8, Avx512x16);
     #[inline(always)]
     unsafe fn gather(base: *const f64, offsets: I32x16) -> Self {
         let Pair(low, high) = halves_of_512(offsets.0);

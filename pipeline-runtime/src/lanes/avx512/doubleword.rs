@@ -7,7 +7,7 @@ use super::double::F64x16;
 use super::mask::Mask16;
 use super::single::F32x16;
 use super::word::{I16x16, U16x16};
-use super::{Avx512x16, compared, in_halves, store_every_second};
+use super::{Avx512x16, compared, every_second, in_halves};
 use super::{halves_of_512, join_512};
 use crate::lanes::avx2::{I32x8, U32x8};
 use crate::lanes::pair::{Halves, Pair};
@@ -37,6 +37,20 @@ impl I32x16 {
     }
 }
 
+/// Reads 16 doublewords from every second place from `p` on.
+///
+/// # Safety
+/// These must be valid for reads, and those between them.
+#[inline(always)]
+pub(super) unsafe fn load_even(p: *const i32) -> __m512i {
+    let even = Avx512x16::iota(0, 2);
+    intrinsics!({
+        let low = _mm512_loadu_si512(p.cast());
+        let high = _mm512_maskz_loadu_epi32(0x7fff, p.wrapping_add(16));
+        _mm512_permutex2var_epi32(low, even.0, high)
+    })
+}
+
 /// Writes 16 doublewords to every second place from `p` on.
 ///
 /// # Safety
@@ -58,7 +72,10 @@ macro_rules! doublewords {
             methods! { _mm512: min [<min_ $ep>], max [<max_ $ep>], }
             compared!(Mask16, _mm512 $ep epi32);
             doublewords!(@ abs $T);
-            store_every_second!($T, |x, p| store_even(p.cast(), x));
+            every_second!($T, $Half, Avx512x16:
+                load |p| load_even(p.cast()),
+                store |x, p| store_even(p.cast(), x)
+            );
             #[inline(always)]
             unsafe fn gather(base: *const $T, offsets: I32x16) -> Self {
                 Self(intrinsics!(_mm512_i32gather_epi32::<4>(offsets.0, base.cast())))

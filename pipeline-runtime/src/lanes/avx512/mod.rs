@@ -171,27 +171,27 @@ macro_rules! compared {
 
 use {compared, in_halves};
 
-/// [`Lanes::store_every`](crate::lanes::Lanes::store_every): every second element by a store of
-/// elements twice as wide, of which only the lower halves are written.
-macro_rules! store_every_second {
-    ($T:ident, |$x:ident, $p:ident| $second:expr) => {
+/// Lanes from every second element of memory and to them, as the lower halves of elements twice as
+/// wide: what is beyond the last is masked.
+macro_rules! every_second {
+    ($T:ident, $Half:ident, $Isa:ident: load |$from:ident| $load:expr, store |$x:ident, $to:ident| $store:expr) => {
         #[inline(always)]
-        unsafe fn store_every<const STEP: isize>(self, $p: *mut $T) {
+        unsafe fn load_every<const STEP: isize>($from: *const $T) -> Self {
+            match STEP {
+                2 => Self(intrinsics!($load)),
+                // SAFETY: forwarded from the caller.
+                _ => Self::join(unsafe { <Pair<$Half> as Lanes<$Isa>>::load_every::<STEP>($from) }),
+            }
+        }
+        #[inline(always)]
+        unsafe fn store_every<const STEP: isize>(self, $to: *mut $T) {
             let $x = self.0;
             match STEP {
-                2 => intrinsics!($second),
+                2 => intrinsics!($store),
                 // SAFETY: forwarded from the caller.
-                _ => unsafe { self.store_strided($p, STEP) },
+                _ => unsafe { self.store_strided($to, STEP) },
             }
         }
     };
-    // By halves of a register that has no wider one.
-    ($T:ident of $Half:ident, $Isa:ident) => {
-        #[inline(always)]
-        unsafe fn store_every<const STEP: isize>(self, p: *mut $T) {
-            // SAFETY: forwarded from the caller.
-            unsafe { <Pair<$Half> as Lanes<$Isa>>::store_every::<STEP>(self.halves(), p) };
-        }
-    };
 }
-use store_every_second;
+use every_second;

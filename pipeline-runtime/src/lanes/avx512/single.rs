@@ -5,10 +5,10 @@ use std::mem::transmute;
 
 use super::byte::{I8x16, U8x16};
 use super::double::F64x16;
-use super::doubleword::{I32x16, U32x16, store_even};
+use super::doubleword::{I32x16, U32x16, load_even, store_even};
 use super::mask::Mask16;
 use super::word::{I16x16, U16x16};
-use super::{Avx512x16, halves_of_512, join_512, store_every_second};
+use super::{Avx512x16, every_second, halves_of_512, join_512};
 use crate::lanes::avx2::F32x8;
 use crate::lanes::pair::{Halves, Pair};
 use crate::lanes::x86::*;
@@ -129,7 +129,10 @@ impl Lanes<Avx512x16> for F32x16 {
         intrinsics!(_mm512_storeu_ps(p, self.0));
     }
     by_halves!(f32, F32x8, Avx512x16);
-    store_every_second!(f32, |x, p| store_even(p.cast(), _mm512_castps_si512(x)));
+    every_second!(f32, F32x8, Avx512x16:
+        load |p| _mm512_castsi512_ps(load_even(p.cast())),
+        store |x, p| store_even(p.cast(), _mm512_castps_si512(x))
+    );
     #[inline(always)]
     unsafe fn gather(base: *const f32, offsets: I32x16) -> Self {
         F32x16(intrinsics!(_mm512_i32gather_ps::<4>(offsets.0, base.cast())))

@@ -7,7 +7,7 @@ use super::double::F64x16;
 use super::doubleword::{I32x16, U32x16};
 use super::mask::{Mask16, Mask32};
 use super::single::F32x16;
-use super::{Avx512x16, Avx512x32, compared, in_halves, store_every_second};
+use super::{Avx512x16, Avx512x32, compared, every_second, in_halves};
 use super::{halves_of_256, halves_of_512, join_256, join_512};
 use crate::lanes::avx2::{I16x8, U16x8};
 use crate::lanes::pair::{Halves, Pair};
@@ -56,12 +56,15 @@ macro_rules! words {
         }
     };
     (@ every _mm256 $T:ident, $Half:ident $Isa:ident) => {
-        store_every_second!($T, |x, p| {
-            _mm512_mask_storeu_epi16(p.cast(), 0x5555_5555, _mm512_cvtepu16_epi32(x))
-        });
+        every_second!($T, $Half, $Isa:
+            load |p| _mm512_cvtepi32_epi16(_mm512_maskz_loadu_epi16(0x7fff_ffff, p.cast())),
+            store |x, p| {
+                _mm512_mask_storeu_epi16(p.cast(), 0x5555_5555, _mm512_cvtepu16_epi32(x))
+            }
+        );
     };
     (@ every _mm512 $T:ident, $Half:ident $Isa:ident) => {
-        store_every_second!($T of $Half, $Isa);
+        every_by_halves!($T, $Half, $Isa);
     };
     (@ abs u16 $mm:ident) => {
         #[inline(always)]
