@@ -193,8 +193,8 @@ pub trait Lanes<V: Isa>:
         }
     }
 
-    /// Writes lane `i` to `p + i * STEP`; what [`store_strided`](Lanes::store_strided) does, where a
-    /// vector may do it faster. What is between two of them stays untouched.
+    /// Writes lane `i` to `p + i * STEP`; what [`store_strided`](Lanes::store_strided) does, where
+    /// a vector may do it faster. What is between two of them stays untouched.
     ///
     /// # Safety
     /// Each of these addresses must be valid for writes.
