@@ -29,6 +29,16 @@ impl<V: Isa> Coordinate<V> {
         }
     }
 
+    /// How far the lanes are from the first one, or from `lo`, if they differ.
+    #[inline(always)]
+    fn distances(self, lo: isize) -> Option<V::I32> {
+        match self {
+            Coordinate::Same(_) => None,
+            Coordinate::From(_, i) => Some(i),
+            Coordinate::Each(i) => Some(i - V::I32::splat(lo as i32)),
+        }
+    }
+
     /// The nearest coordinate in `lo..=hi`, which is not empty and fits into 32 bits.
     #[inline(always)]
     fn clamped(self, lo: isize, hi: isize) -> Self {
@@ -129,26 +139,25 @@ pub trait Gather<T: Elem, const R: usize> {
         let mut corner = [0; R];
         let mut offsets = V::I32::splat(0);
         for d in 0..R {
-            let distances = match index[d] {
-                Coordinate::Same(i) => {
-                    corner[d] = i;
-                    continue;
-                }
+            match index[d] {
+                Coordinate::Same(i) => corner[d] = i,
                 Coordinate::From(first, i) => {
                     corner[d] = first;
-                    i
+                    offsets = offsets + along::<V, UNIT>(i, strides[d], d == R - 1);
                 }
                 Coordinate::Each(i) => {
                     corner[d] = lo[d];
-                    i - V::I32::splat(lo[d] as i32)
+                    let inside = i - V::I32::splat(lo[d] as i32);
+                    offsets = offsets + along::<V, UNIT>(inside, strides[d], d == R - 1);
                 }
-            };
-            if d == R - 1 && self.array().has_four::<V, T, UNIT>() {
-                let most = hi[d] - beside::<T>() - corner[d];
-                // SAFETY: forwarded from the caller; a row has room for four bytes.
-                return unsafe { of_four(self.address(corner), offsets, distances, most as i32) };
             }
-            offsets = offsets + along::<V, UNIT>(distances, strides[d], d == R - 1);
+        }
+        if self.array().has_four::<V, T, UNIT>()
+            && let Some(i) = index[R - 1].distances(lo[R - 1])
+        {
+            let most = hi[R - 1] - beside::<T>() - corner[R - 1];
+            // SAFETY: forwarded from the caller; a row has room for four bytes.
+            return unsafe { of_four(self.address(corner), offsets, i, most as i32) };
         }
         // SAFETY: as all points are near, no offset has wrapped; it leads from a corner of the
         // array to the element that the caller asks for.
@@ -203,9 +212,9 @@ pub trait Gather<T: Elem, const R: usize> {
     }
 }
 
-/// The elements of less than four bytes that are so far from `base`, `offsets` and then `distances`
-/// along a row of adjacent ones, whose four bytes can be read where `distances` are at most `most`:
-/// with an instruction that reads four. What it finds beyond the element is shifted out.
+/// The elements of less than four bytes that are `offsets` from `base`, of which `distances` are
+/// along a row of adjacent ones, by an instruction that reads four bytes: they can be read where
+/// `distances` are at most `most`. What is found beside the element is shifted out.
 ///
 /// # Safety
 /// The elements must be there, and the others before each end of a row that is `beside` it.
@@ -217,7 +226,8 @@ unsafe fn of_four<V: Isa, T: Elem>(
     most: i32,
 ) -> T::In<V> {
     let read = distances.min(V::I32::splat(most));
-    let (skipped, offsets) = (distances - read, offsets + read);
+    let skipped = distances - read;
+    let offsets = offsets - skipped;
     // SAFETY: forwarded from the caller.
     let four = unsafe {
         match size_of::<T>() {
