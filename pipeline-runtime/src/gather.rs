@@ -78,13 +78,14 @@ pub struct Array<'a, const R: usize> {
     pub strides: &'a [isize; R],
     /// Whether its coordinates and the distances of its points fit into lanes of 32 bits.
     pub near: bool,
-    /// Whether there is memory for every point between its first and last coordinates.
+    /// Whether rows along its last dimension are in memory from the first coordinate to the last,
+    /// and all of a row has been stored before any of it is gathered.
     pub whole: bool,
 }
 
 impl<const R: usize> Array<'_, R> {
-    /// Whether four bytes can be read at each element of so few bytes that is far enough from the
-    /// end of its row, and at the one before the last ones of a row else.
+    /// Whether elements have less than four bytes, and a row has room for four: they are read from
+    /// an element on, or from one before it where that is too near the end of its row.
     #[inline(always)]
     fn has_four<V: Isa, T, const UNIT: bool>(&self) -> bool {
         let narrow = V::GATHERS && UNIT && size_of::<T>() < 4;

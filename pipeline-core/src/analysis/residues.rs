@@ -40,12 +40,17 @@ const MAX_SHIFTED: i64 = 1 << 20;
 const MAX_DIVIDEND: i64 = 1 << 14;
 
 impl LaneQuotient {
+    /// Whether it divides by a power of two: a shift.
+    fn shifts(&self) -> bool {
+        self.divisor & (self.divisor - 1) == 0
+    }
+
     /// Whether lanes of 32 bits have room for it.
     fn fits(&self) -> bool {
-        match self.divisor & (self.divisor - 1) {
-            0 => self.divisor <= MAX_SHIFTED && self.step.abs() <= MAX_SHIFTED,
+        match self.shifts() {
+            true => self.divisor <= MAX_SHIFTED && self.step.abs() <= MAX_SHIFTED,
             // The remainder of the first lane, and how far the others are, to either side.
-            _ => {
+            false => {
                 let far = self.step.saturating_abs().saturating_mul(Lanes::MOST);
                 self.divisor.saturating_mul(2).saturating_add(far) <= MAX_DIVIDEND
             }
@@ -75,8 +80,7 @@ pub fn lane_quotients(a: &Affine, var: VarId) -> Option<Vec<LaneQuotient>> {
 
 /// Whether the floor divisions of `var` in an expression are by powers of two, in lanes.
 fn halves(a: &Affine, var: VarId) -> bool {
-    let shifted = |q: &LaneQuotient| q.divisor & (q.divisor - 1) == 0;
-    lane_quotients(a, var).is_some_and(|quotients| quotients.iter().all(shifted))
+    lane_quotients(a, var).is_some_and(|quotients| quotients.iter().all(LaneQuotient::shifts))
 }
 
 /// The least modulus under which every floor division of `var` in the block resolves; 1 when
