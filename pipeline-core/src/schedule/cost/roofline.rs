@@ -5,6 +5,7 @@
 //! arithmetic = Σ stages points computed · (operations + loads + store) / rate
 //!            + Σ stages points computed · operations made one by one · lanes / rate
 //! rows       = rows computed · row + rows of live-ins and live-outs in blocks · stream
+//!            + pieces of rows that tiles copy across · piece
 //! caches     = bytes through the scratchpads / rate of the cache that holds them
 //!            + bytes of live-ins read again by other tiles / rate of the last-level cache
 //! core       = (arithmetic with caches + rows) · imbalance / cores + tasks · task / cores
@@ -21,7 +22,7 @@
 use super::super::align::{Axis, StageExtents};
 use super::super::recipe::{Part, Recipe};
 use super::super::shape::Tiled;
-use super::super::speed::{EXPOSED, FULL, LATENCY, PAIRED, STREAM, STREAMED_FROM};
+use super::super::speed::{EXPOSED, FULL, LATENCY, PAIRED, PIECE, STREAM, STREAMED_FROM};
 use super::facts::{Figures, StageFacts};
 use super::runs::Runs;
 use crate::ir::{Source, StageId};
@@ -90,9 +91,13 @@ pub fn by_recipe(facts: &Figures, machine: &Machine, stage: StageId, recipe: &Re
     if of.passes > 1.0 {
         live_ins.push(Source::Stage(stage));
     }
+    let rows = of.points / of.extents[row].max(1) as f64 * machine.rates.row;
+    // A tile reads and writes pieces of rows, as many as its blocks have coordinates.
+    let pieces = recipe.splits().map(|(_, by)| of.points / by as f64);
+    let pieces: f64 = pieces.filter(|_| staged > 0.0 && !waits).sum();
     let parts = Summands {
         arithmetic: throughput.max(latency),
-        rows: of.points / of.extents[row].max(1) as f64 * machine.rates.row,
+        rows: rows + pieces * PIECE,
         caches: 2.0 * staged / machine.rates.l2,
         overlap: 0.0,
         tasks,
