@@ -11,7 +11,8 @@
 //!   (`FREE_WORK`, `MOST_REDONE`). What is done again counts taps, windows (every point of them),
 //!   and consumers that read one point from several of theirs (`f(x/2)`, `f(x)` in two
 //!   dimensions).
-//! - A point-wise producer may read at any affine index, but each source at one index only. A
+//! - A point-wise producer may read at any affine index, but each source at one index only, planes
+//!   of constant numbers aside: a colour times its alpha, `f(c, y, x)*f(3, y, x)`, is point-wise. A
 //!   point-wise consumer reads the producer at one index, outside windows, and never one point
 //!   twice: injectively in its variables.
 //! - The third rule (line 14, several consumers without overlapping references) is applied where
@@ -166,13 +167,22 @@ fn pays(p: &Pipeline, producer: StageId, consumers: &BTreeSet<StageId>) -> bool 
     is_point_wise(block) && cheap || only || uses.indices > 1 && uses.apart
 }
 
-/// Whether every source is read at one affine index.
+/// Whether every source is read at one affine index, constants aside: at one point of several of
+/// its planes.
 fn is_point_wise(block: &Block) -> bool {
-    let mut indices: BTreeMap<Source, &[Index]> = BTreeMap::new();
+    let fixed = |i: &Index| matches!(i, Index::Affine(a) if a.vars().is_empty());
+    let mut indices: BTreeMap<Source, Vec<&Index>> = BTreeMap::new();
     let mut yes = true;
     block.for_each_read(&mut |_, _, source, index| {
-        let known = *indices.entry(source).or_insert(index);
-        yes &= known == index && index.iter().all(|i| matches!(i, Index::Affine(_)));
+        let known = indices.entry(source).or_insert_with(|| index.iter().collect());
+        for (known, here) in known.iter_mut().zip(index) {
+            yes &= matches!(here, Index::Affine(_));
+            match (fixed(known), fixed(here)) {
+                (false, false) => yes &= *known == here,
+                (true, false) => *known = here,
+                (_, true) => {}
+            }
+        }
     });
     yes
 }

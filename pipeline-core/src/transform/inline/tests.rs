@@ -262,6 +262,28 @@ fn a_gather_is_no_point_wise_read() {
     assert!(inlined_of(&[("a", gathers), ("out", &taps("a", &["x", "x + 1"]))]).is_empty());
 }
 
+/// Pictures of four planes, of which one stage multiplies two, at these indices.
+fn of_planes(one: &str, other: &str) -> Vec<String> {
+    let text = format!(
+        "pipeline p size n ~ 64 input img: f32 [0..=3, -9..=n + 9]\n\
+         stage a(c, x): f32 in [0..=3, 0..=n] {{ case {{\n\
+         %0: f32 = read img({one}) %1: f32 = read img({other}) %2: f32 = mul %0, %1 yield %2 }} }}\n\
+         stage b(c, x): f32 in [0..=3, 1..=n] {{ case {{\n\
+         %0: f32 = read a(c, x) %1: f32 = read a(c, x - 1) %2: f32 = add %0, %1 yield %2 }} }}\n\
+         output b"
+    );
+    run(&text).inlined
+}
+
+#[test]
+fn a_point_of_several_planes_is_one() {
+    assert_eq!(of_planes("c, x", "3, x"), ["a"]);
+    assert_eq!(of_planes("3, x", "c, x"), ["a"]);
+    assert_eq!(of_planes("1, x", "2, x"), ["a"]);
+    assert!(of_planes("c, x", "3, x + 1").is_empty());
+    assert!(of_planes("3, x", "2, x + 1").is_empty());
+}
+
 #[test]
 fn borders_windows_cases_and_live_outs_keep_a_stage() {
     let out = multiplied("a", 1);
