@@ -214,12 +214,12 @@ pub unsafe fn load<V: Isa, T: Elem, const UNIT: bool>(
 const AHEAD: usize = 512;
 
 /// Asks for the lines of memory that the vector some steps after the one at `index` of a row will
-/// load or store, where elements are adjacent.
+/// load or store, each lane `EVERY` elements from the one before it, where elements are adjacent.
 #[inline(always)]
-pub fn ask_ahead<V: Isa, T, const UNIT: bool>(row: *const T, index: isize) {
+pub fn ask_ahead<V: Isa, T, const UNIT: bool, const EVERY: usize>(row: *const T, index: isize) {
     if UNIT && !V::OF_BUILD {
         let first = row.wrapping_offset(index).wrapping_byte_add(AHEAD);
-        for line in 0..(V::LANES * size_of::<T>()).div_ceil(LINE) {
+        for line in 0..(EVERY * V::LANES * size_of::<T>()).div_ceil(LINE) {
             prefetch(first.wrapping_byte_add(line * LINE));
         }
     }
@@ -242,6 +242,27 @@ pub unsafe fn load_every<V: Isa, T: Elem, const UNIT: bool, const EVERY: isize>(
     } else {
         // SAFETY: forwarded from the caller.
         unsafe { T::In::<V>::load_strided(start, EVERY.wrapping_mul(step)) }
+    }
+}
+
+/// Two vectors of elements that take turns from `index` on; the row is as [`load`] takes it.
+///
+/// # Safety
+/// The elements must be readable.
+#[inline(always)]
+pub unsafe fn load_interleaved<V: Isa, T: Elem, const UNIT: bool>(
+    row: *const T,
+    index: isize,
+    step: isize,
+) -> [T::In<V>; 2] {
+    // SAFETY: forwarded from the caller.
+    unsafe {
+        if UNIT {
+            let low = load::<V, T, UNIT>(row, index, step);
+            return low.deinterleave(load::<V, T, UNIT>(row, index + V::LANES as isize, step));
+        }
+        let even = load_every::<V, T, UNIT, 2>(row, index, step);
+        [even, load_every::<V, T, UNIT, 2>(row, index + 1, step)]
     }
 }
 
@@ -283,6 +304,31 @@ pub unsafe fn store_every<V: Isa, T: Elem, const UNIT: bool, const EVERY: isize>
     } else {
         // SAFETY: forwarded from the caller.
         unsafe { value.store_strided(start, EVERY.wrapping_mul(step)) }
+    }
+}
+
+/// Writes two vectors in turn from element `index` on; the row is as [`store`] takes it.
+///
+/// # Safety
+/// The elements must be writable, and nobody else use them meanwhile.
+#[inline(always)]
+pub unsafe fn store_interleaved<V: Isa, T: Elem, const UNIT: bool>(
+    row: *mut T,
+    index: isize,
+    step: isize,
+    values: [T::In<V>; 2],
+) {
+    let [even, odd] = values;
+    // SAFETY: forwarded from the caller.
+    unsafe {
+        if UNIT {
+            let [low, high] = even.interleave(odd);
+            store::<V, T, UNIT>(row, index, step, low);
+            store::<V, T, UNIT>(row, index + V::LANES as isize, step, high);
+        } else {
+            store_every::<V, T, UNIT, 2>(row, index, step, even);
+            store_every::<V, T, UNIT, 2>(row, index + 1, step, odd);
+        }
     }
 }
 

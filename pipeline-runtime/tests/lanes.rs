@@ -226,6 +226,21 @@ fn sampled<V: Isa, T: Values, const STEP: isize>() {
     }
 }
 
+/// Two vectors that take turns, and that are taken apart again.
+fn in_turn<V: Isa, T: Values>() {
+    let number = |i: usize| T::from_i64(i as i64 % 101);
+    let vector = |first: usize| On::<T, V>::from_fn(|i| number(first + i));
+    let (a, b) = (vector(0), vector(V::LANES));
+    let check = |turns: [On<T, V>; 2], wanted: &dyn Fn(usize) -> T| {
+        for i in 0..2 * V::LANES {
+            let lane = turns[i / V::LANES].lane(i % V::LANES);
+            assert!(lane.same(wanted(i)), "lane {i} of {turns:?}");
+        }
+    };
+    check(a.interleave(b), &|i| number(i % 2 * V::LANES + i / 2));
+    check(a.deinterleave(b), &|i| number(2 * (i % V::LANES) + i / V::LANES));
+}
+
 /// Rows as columns, from memory and to memory with gaps between them.
 /// What copies blocks of rows as columns.
 type Transpose<T> = unsafe fn(*const T, isize, *mut T, isize);
@@ -276,6 +291,12 @@ macro_rules! common {
                     min |a, b| a.min(b) => if a < b { a } else { b };
                     max |a, b| a.max(b) => if a > b { a } else { b };
                 }
+            }
+
+            #[test]
+            fn two_in_turn() {
+                in_turn::<Scalar, $T>();
+                on_every_set!(|V| { in_turn::<V, $T>() });
             }
 
             #[test]

@@ -60,6 +60,68 @@ fn upsampling() {
     }
 }
 
+/// As the language subtracts.
+macro_rules! difference {
+    (f32, $a:expr, $b:expr) => {
+        $a - $b
+    };
+    (f64, $a:expr, $b:expr) => {
+        $a - $b
+    };
+    ($T:ident, $a:expr, $b:expr) => {
+        $a.wrapping_sub($b)
+    };
+}
+
+/// Even and odd points together, of one type: loaded, stored, and both, in rows whose ends are not
+/// those of pairs.
+macro_rules! in_turn {
+    ($($name:ident $T:ident)*) => {$(
+        pipeline! {
+            #[allow(narrow_sum)]
+            fn $name(a: [$T; rows, cols], b: [$T; rows, cols]) -> (woven, parted, swapped, third) {
+                woven(y, x) in [0..rows, 1..2 * cols] =
+                    case { x % 2 == 0 => a(y, x / 2), else => b(y, x / 2) };
+                parted(y, x) in [0..rows, 0..cols / 2] = max(a(y, 2*x), a(y, 2*x + 1)) - a(y, 2*x);
+                swapped(y, x) in [0..rows, 0..cols / 2 * 2] =
+                    case { x % 2 == 0 => a(y, x + 1), else => a(y, x - 1) };
+                third(y, x) in [0..rows, 0..3 * cols] =
+                    case { x % 3 == 1 => a(y, x / 3), else => b(y, x / 3) };
+            }
+        }
+    )*
+        #[test]
+        fn even_and_odd_points_in_turn() {$(
+            for w in WIDTHS.into_iter().chain([64, 71, 130, 259]).filter(|w| *w >= 2) {
+                let (a, b) = (noise::<$T, 2>([2, w], 1), noise::<$T, 2>([2, w], 2));
+                let (woven, parted, swapped, third) = agree!($name(&a, &b); a_, b_, c_, d_);
+                assert_image(&woven, [2, 2 * w - 1], |[y, x]| {
+                    if x % 2 == 1 { a[[y, x.div_ceil(2)]] } else { b[[y, x / 2]] }
+                });
+                assert_image(&parted, [2, w / 2], |[y, x]| {
+                    let (even, odd) = (a[[y, 2 * x]], a[[y, 2 * x + 1]]);
+                    difference!($T, if even > odd { even } else { odd }, even)
+                });
+                assert_image(&swapped, [2, w / 2 * 2], |[y, x]| a[[y, x ^ 1]]);
+                assert_image(&third, [2, 3 * w], |[y, x]| {
+                    if x % 3 == 1 { a[[y, x / 3]] } else { b[[y, x / 3]] }
+                });
+            }
+        )*}
+    };
+}
+
+in_turn! {
+    bytes_in_turn u8
+    signed_bytes_in_turn i8
+    words_in_turn u16
+    signed_words_in_turn i16
+    doublewords_in_turn u32
+    signed_doublewords_in_turn i32
+    singles_in_turn f32
+    doubles_in_turn f64
+}
+
 pipeline! {
     fn remainders(a: [i16; -9..=9]) -> rest {
         rest(x) in [-9..=9] = a(x % 4);

@@ -92,8 +92,17 @@ pub struct Pointer {
     pub name: String,
     /// The line.
     pub line: Line,
-    /// Where on it the points of a vector begin, if what lies ahead of them is asked for meanwhile.
-    pub ahead: Option<Affine>,
+    /// What lies ahead of the points of a vector, if that is asked for meanwhile.
+    pub ahead: Option<Ahead>,
+}
+
+/// What is asked for ahead of the points of a vector.
+#[derive(Clone, Debug)]
+pub struct Ahead {
+    /// Where on its line a vector begins.
+    pub along: Affine,
+    /// How far each point is from the one before it.
+    pub every: i64,
 }
 
 /// A line of an array along one dimension. Its pointer stands at coordinate 0 of that.
@@ -257,6 +266,18 @@ pub enum Load {
         /// How the lanes go along it.
         stride: Stride,
     },
+    /// From a line, at every second place: this value and another one, which is loaded from the
+    /// places between.
+    Interleaved {
+        /// The line, of those that the function loads from.
+        line: usize,
+        /// The coordinate along it, of the first lane of the first value.
+        along: Affine,
+        /// The two values.
+        values: [ExprId; 2],
+    },
+    /// Together with that value.
+    With(ExprId),
     /// From one point of a line, the same for all lanes.
     Splat {
         /// The line.
@@ -375,6 +396,17 @@ pub enum StorePlace {
         /// How the lanes go along it.
         stride: Stride,
     },
+    /// On a line, at every second place, and another value at the places between.
+    Interleaved {
+        /// The line, of those that the function stores to.
+        line: usize,
+        /// The coordinate along it, of the first lane of the first value.
+        along: Affine,
+        /// The two values.
+        values: [ExprId; 2],
+    },
+    /// Together with the store of this number.
+    With(usize),
     /// On a line where a value says; there is one lane.
     Scattered {
         /// The line, of those that the function stores to.

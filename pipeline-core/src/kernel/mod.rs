@@ -25,8 +25,8 @@ pub mod verify;
 
 pub use entry::{Check, Least, Output};
 pub use function::{
-    Block, Coordinate, Copied, Division, Expr, Form, Function, InLanes, Indices, Line, LinePlace,
-    Load, Neighbours, Node, Pointer, Store, StoreOrder, StorePlace, Stride,
+    Ahead, Block, Coordinate, Copied, Division, Expr, Form, Function, InLanes, Indices, Line,
+    LinePlace, Load, Neighbours, Node, Pointer, Store, StoreOrder, StorePlace, Stride,
 };
 pub use lower::lower;
 pub use stmt::{

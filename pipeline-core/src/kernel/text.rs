@@ -1,10 +1,10 @@
 //! The text form of kernels.
 
 use super::{
-    Base, Block, Check, Contiguous, Coordinate, CopyForm, Division, Form, Function, HostStmt,
-    InLanes, Indices, Kernel, Launch, Least, Line, LinePlace, Load, Neighbours, Nest, Node, Place,
-    Pointer, Points, Program, Row, RowForm, Step, Stmt, Store, StoreOrder, StorePlace, Stride,
-    Term, Transposed, Work,
+    Ahead, Base, Block, Check, Contiguous, Coordinate, CopyForm, Division, Form, Function,
+    HostStmt, InLanes, Indices, Kernel, Launch, Least, Line, LinePlace, Load, Neighbours, Nest,
+    Node, Place, Pointer, Points, Program, Row, RowForm, Step, Stmt, Store, StoreOrder, StorePlace,
+    Stride, Term, Transposed, Work,
 };
 use crate::analysis::sizes::{Equation, Solution};
 use crate::ir::affine::Names;
@@ -133,8 +133,10 @@ impl Printer<'_, '_, '_> {
         writeln!(self.f, "  function #{number} of {form}({}) {{", handed.join(", "))?;
         for pointer in function.loaded.iter().chain(&function.stored) {
             let Pointer { name, line, ahead } = pointer;
-            let asked =
-                ahead.as_ref().map(|at| format!(", asked for ahead of {}", self.affine(at)));
+            let asked = ahead.as_ref().map(|Ahead { along, every }| {
+                let every = lanes(if *every == 1 { Stride::Next } else { Stride::Every(*every) });
+                format!(", asked for ahead of {}{every}", self.affine(along))
+            });
             let asked = asked.unwrap_or_default();
             writeln!(self.f, "    line `{name}` = {}{asked}", self.line(line))?;
         }
@@ -159,6 +161,12 @@ impl Printer<'_, '_, '_> {
             StorePlace::Line { line, along, stride } => {
                 format!("{value} to `{}` at {}{}", name(*line), self.affine(along), lanes(*stride))
             }
+            StorePlace::Interleaved { line, along, values: [even, odd] } => {
+                let (even, odd) = (self::value(*even), self::value(*odd));
+                let name = name(*line);
+                format!("{even} and {odd} in turn to `{name}` at {}", self.affine(along))
+            }
+            StorePlace::With(store) => format!("{value} with store {store}"),
             StorePlace::Scattered { line, at } => {
                 format!("{value} to `{}` at {}", name(*line), self::value(*at))
             }
@@ -224,6 +232,11 @@ impl Printer<'_, '_, '_> {
             Load::Line { line, along, stride } => {
                 format!("load {} at {}{}", place(line), self.affine(along), lanes(*stride))
             }
+            Load::Interleaved { line, along, values: [even, odd] } => {
+                let (line, at) = (name(*line), self.affine(along));
+                format!("load {} and {} in turn from {line} at {at}", value(*even), value(*odd))
+            }
+            Load::With(id) => format!("loaded with {}", value(*id)),
             Load::Splat { line, along } => {
                 format!("splat {} at {}", place(line), self.affine(along))
             }

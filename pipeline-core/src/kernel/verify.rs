@@ -210,7 +210,9 @@ fn operands(node: &Node) -> Vec<ExprId> {
 /// The values that say where to load.
 fn loaded_by(load: &Load) -> Vec<ExprId> {
     match load {
-        Load::Line { .. } | Load::Splat { .. } | Load::Spread { .. } => Vec::new(),
+        Load::Line { .. } | Load::Interleaved { .. } => Vec::new(),
+        Load::Splat { .. } | Load::Spread { .. } => Vec::new(),
+        Load::With(id) => vec![*id],
         Load::Scattered { at, .. } => vec![*at],
         Load::Gather { index, .. } => index.iter().filter_map(|c| c.value()).collect(),
         Load::Point { index, .. } => index.iter().filter_map(data).collect(),

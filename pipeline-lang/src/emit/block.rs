@@ -5,7 +5,7 @@ use super::load::Accesses;
 use super::operands::{Binding, Operands, Spelled, binary};
 use super::types::{cast, constant, float, lanes_type};
 use pipeline_core::ir::{ElemType, ExprId, ReduceOp, UnaryOp, Value, VarId};
-use pipeline_core::kernel::{Block, Division, Expr, Indices, Node};
+use pipeline_core::kernel::{Block, Division, Expr, Indices, Load, Node};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
@@ -16,8 +16,16 @@ pub fn block(accesses: &Accesses<'_>, block: &Block, prefix: &str) -> (Vec<Token
     let mut statements = Vec::with_capacity(block.exprs.len());
     for (i, of) in block.exprs.iter().enumerate() {
         let at = At { accesses, block, operands: &operands };
-        let value = at.expr(of, &format!("{prefix}{i}_"));
-        statements.push(operands.define(value, of.named));
+        let statement = if let Node::Load(Load::With(_)) = &of.node {
+            operands.is_defined()
+        } else if let Node::Load(Load::Interleaved { line, along, values }) = &of.node {
+            let both = accesses.load_interleaved(of.ty, *line, along);
+            operands.define_both(*values, &both)
+        } else {
+            let value = at.expr(of, &format!("{prefix}{i}_"));
+            operands.define(value, of.named)
+        };
+        statements.push(statement);
     }
     (statements, operands)
 }

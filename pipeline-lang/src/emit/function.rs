@@ -6,8 +6,8 @@ use super::site::Site;
 use super::types::stored_type;
 use pipeline_core::ir::affine::Names as AffineNames;
 use pipeline_core::ir::{ElemType, Index, Source, VarId};
-use pipeline_core::kernel::{Form, Function, Pointer, Store, StoreOrder};
-use proc_macro2::{Ident, TokenStream};
+use pipeline_core::kernel::{Ahead, Form, Function, Pointer, Store, StoreOrder};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 /// A function of a nest, by its number.
@@ -61,9 +61,10 @@ pub fn function(site: &Site<'_>, number: usize) -> TokenStream {
 /// What asks for the lines that are wanted ahead.
 fn ahead(site: &Site<'_>, function: &Function) -> Vec<TokenStream> {
     let ask = |Pointer { name, line, ahead }: &Pointer| {
-        let (name, along) = (site.scope.names.ident(name), site.scope.affine(ahead.as_ref()?));
-        let unit = site.along(line).unit();
-        Some(quote!(rt::ask_ahead::<V, _, #unit>(#name, #along);))
+        let Ahead { along, every } = ahead.as_ref()?;
+        let (name, along) = (site.scope.names.ident(name), site.scope.affine(along));
+        let (unit, every) = (site.along(line).unit(), Literal::i64_unsuffixed(*every));
+        Some(quote!(rt::ask_ahead::<V, _, #unit, #every>(#name, #along);))
     };
     function.loaded.iter().chain(&function.stored).filter_map(ask).collect()
 }

@@ -4,7 +4,7 @@ use super::in_lanes;
 use super::operands::Operands;
 use super::site::{Site, Stepping};
 use super::types::{border, cast, stored_lanes_type, stored_type};
-use pipeline_core::ir::{ElemType, Index, Source, VarId};
+use pipeline_core::ir::{Affine, ElemType, Index, Source, VarId};
 use pipeline_core::kernel::{
     Coordinate, Function, Line, LinePlace, Load, Pointer, Store, StorePlace, Stride,
 };
@@ -34,6 +34,9 @@ impl Accesses<'_> {
                         quote!(load_every::<V, #elem, #unit, #every>(#row, #index, #step))
                     }
                 }
+            }
+            Load::Interleaved { .. } | Load::With(_) => {
+                unreachable!("two values have one statement")
             }
             Load::Splat { line, along } => {
                 let (index, (row, stepping)) = (self.site.scope.affine(along), self.line(line));
@@ -86,6 +89,14 @@ impl Accesses<'_> {
         if ty == ElemType::Bool { quote!(rt::u8_to_mask::<V>(#loaded)) } else { loaded }
     }
 
+    /// A load of two values of this type, which take turns on a line.
+    pub fn load_interleaved(&self, ty: ElemType, line: usize, along: &Affine) -> TokenStream {
+        let (elem, index) = (stored_type(ty), self.site.scope.affine(along));
+        let (row, stepping) = self.line(&LinePlace::Handed(line));
+        let (unit, step) = (stepping.unit(), stepping.step);
+        quote!(rt::load_interleaved::<V, #elem, #unit>(#row, #index, #step))
+    }
+
     /// The pointer of a line, and the neighbours on it.
     fn line(&self, place: &LinePlace) -> (TokenStream, Stepping) {
         match place {
@@ -118,6 +129,16 @@ impl Accesses<'_> {
                     }
                 }
             }
+            StorePlace::Interleaved { line, along, values } => {
+                let elem = stored_type(self.site.buffer(Source::Stage(store.stage)).ty);
+                let (line, out) = pointer(line);
+                let (stepping, index) = (self.site.along(line), self.site.scope.affine(along));
+                let (unit, step) = (stepping.unit(), stepping.step);
+                let values = values.map(|id| operands.name(id).clone());
+                let values = quote!([#(#values),*]);
+                quote!(rt::store_interleaved::<V, #elem, #unit>(#out, #index, #step, #values);)
+            }
+            StorePlace::With(_) => TokenStream::new(),
             StorePlace::Scattered { line, at } => {
                 let address = self.scattered(&self.function.stored[*line], operands.name(*at));
                 quote!(*#address = #value.lane(0);)

@@ -124,6 +124,19 @@ impl Operands {
         statement
     }
 
+    /// Takes the next value, which is one of these two: gives the statement that names both.
+    pub fn define_both(&mut self, [even, odd]: [ExprId; 2], both: &TokenStream) -> TokenStream {
+        let [even, odd] = [even, odd].map(|id| self.names[id.0].clone());
+        self.is_defined();
+        quote!(let [#even, #odd] = #both;)
+    }
+
+    /// Takes the next value, which has its name already: there is no statement.
+    pub fn is_defined(&mut self) -> TokenStream {
+        self.computed.push(Spelled::tight(&self.names[self.computed.len()]));
+        TokenStream::new()
+    }
+
     /// A value as an operand.
     pub fn spelled(&self, id: ExprId) -> &Spelled {
         &self.computed[id.0]

@@ -305,6 +305,16 @@ impl<W: Doubled, L: Lanes<W::Half>> Lanes<W> for Pair<L> {
         }
     }
     #[inline(always)]
+    fn interleave(self, other: Self) -> [Self; 2] {
+        let ([a, b], [c, d]) = (self.0.interleave(other.0), self.1.interleave(other.1));
+        [Pair(a, b), Pair(c, d)]
+    }
+    #[inline(always)]
+    fn deinterleave(self, other: Self) -> [Self; 2] {
+        let ([a, b], [c, d]) = (self.0.deinterleave(self.1), other.0.deinterleave(other.1));
+        [Pair(a, c), Pair(b, d)]
+    }
+    #[inline(always)]
     unsafe fn gather(base: *const L::Elem, offsets: W::I32) -> Self {
         let Pair(low, high) = offsets.halves();
         // SAFETY: forwarded from the caller: half of the elements, and the other half.

@@ -204,6 +204,25 @@ pub trait Lanes<V: Isa>:
         unsafe { self.store_strided(p, STEP) }
     }
 
+    /// The lanes of two vectors in turn, beginning with the first of `self`: the lower half of
+    /// them, and the upper one.
+    #[inline(always)]
+    fn interleave(self, other: Self) -> [Self; 2] {
+        let of = [self, other];
+        let lanes = |first: usize| Self::from_fn(|i| of[(first + i) % 2].lane((first + i) / 2));
+        [lanes(0), lanes(V::LANES)]
+    }
+
+    /// The other way: the even lanes of `self` followed by `other`, and the odd ones.
+    #[inline(always)]
+    fn deinterleave(self, other: Self) -> [Self; 2] {
+        let lane = |i: usize| match i.checked_sub(V::LANES) {
+            None => self.lane(i),
+            Some(i) => other.lane(i),
+        };
+        [0, 1].map(|first| Self::from_fn(|i| lane(2 * i + first)))
+    }
+
     /// Reads lane `i` from `base + offsets[i]`, offsets in elements.
     ///
     /// # Safety

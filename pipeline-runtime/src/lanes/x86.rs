@@ -180,6 +180,31 @@ macro_rules! every_by_halves {
     };
 }
 
+/// Two vectors that take turns, by functions of their registers.
+macro_rules! interleaved {
+    ($turns:ident::$of:ident) => {
+        interleaved!($turns::$of, |x| x, x);
+    };
+    // Of registers of another type, and back.
+    ($turns:ident::$of:ident, |$x:ident| $register:expr, $back:expr) => {
+        interleaved!(@ interleave $turns::$of::together, |$x| $register, $back);
+        interleaved!(@ deinterleave $turns::$of::apart, |$x| $register, $back);
+    };
+    (@ $method:ident $turns:ident::$of:ident::$function:ident, |$x:ident| $register:expr, $back:expr) => {
+        #[inline(always)]
+        fn $method(self, other: Self) -> [Self; 2] {
+            let $x = self.0;
+            let a = $crate::lanes::x86::intrinsics!($register);
+            let $x = other.0;
+            let [low, high] = $turns::$of::$function(a, $crate::lanes::x86::intrinsics!($register));
+            let $x = low;
+            let low = Self($crate::lanes::x86::intrinsics!($back));
+            let $x = high;
+            [low, Self($crate::lanes::x86::intrinsics!($back))]
+        }
+    };
+}
+
 /// Methods of two vectors that are one intrinsic.
 macro_rules! methods {
     ($mm:ident: $($method:ident [<$($part:ident)*>],)*) => {
@@ -338,6 +363,6 @@ macro_rules! byte_quotient {
 
 pub(super) use {
     by_halves, byte_quotient, byte_shifts, conversions, every_by_halves, halved_conversions,
-    halved_quotients, intrinsics, memory, methods, operators, quotient, register, shifts_by,
-    widened_products, widened_shifts, word_quotient,
+    halved_quotients, interleaved, intrinsics, memory, methods, operators, quotient, register,
+    shifts_by, widened_products, widened_shifts, word_quotient,
 };

@@ -8,9 +8,13 @@
 use super::Context;
 use crate::ir::Affine;
 use crate::kernel::{
-    Form, Function, Line, LinePlace, Load, Neighbours, Node, Pointer, StorePlace, Stride,
+    Ahead, Form, Function, Line, LinePlace, Load, Neighbours, Node, Pointer, StorePlace, Stride,
 };
 use crate::loops::Role;
+
+/// The farthest that points are from each other on a line that is asked for: of more, most lines of
+/// memory have one each, which is no row.
+const FARTHEST: i64 = 4;
 
 /// The function, with what its vectors ask for ahead: each line of adjacent elements of an array
 /// that is no scratchpad, once.
@@ -23,22 +27,43 @@ pub fn ask_ahead(cx: &Context<'_>, mut function: Function) -> Function {
         let array = !matches!(cx.buffer(line.source).role, Role::Scratch(_));
         array && line.neighbours != Neighbours::Strided
     };
-    let ask = |pointer: &mut Pointer, along: &Affine| {
-        if pointer.ahead.is_none() && shared(&pointer.line) {
-            pointer.ahead = Some(along.clone());
+    let ask = |pointer: &mut Pointer, along: &Affine, every: i64| {
+        // The first that covers all of a row's memory.
+        let more = pointer.ahead.as_ref().is_none_or(|ahead| ahead.every < every);
+        if more && (1..=FARTHEST).contains(&every) && shared(&pointer.line) {
+            pointer.ahead = Some(Ahead { along: along.clone(), every });
         }
     };
     for expr in &function.value.exprs {
-        if let Node::Load(Load::Line { line, along, stride: Stride::Next }) = &expr.node
-            && let LinePlace::Handed(line) = line
-        {
-            ask(&mut function.loaded[*line], along);
+        let Node::Load(load) = &expr.node else { continue };
+        match load {
+            Load::Line { line: LinePlace::Handed(line), along, stride } => {
+                ask(&mut function.loaded[*line], along, distance(*stride));
+            }
+            Load::Interleaved { line, along, .. } => ask(&mut function.loaded[*line], along, 2),
+            Load::Line { line: LinePlace::Here(_), .. } | Load::With(_) | Load::Splat { .. } => {}
+            Load::Scattered { .. } | Load::Gather { .. } => {}
+            Load::Spread { .. } | Load::Point { .. } => {}
         }
     }
     for store in &function.stores {
-        if let StorePlace::Line { line, along, stride: Stride::Next } = &store.place {
-            ask(&mut function.stored[*line], along);
+        match &store.place {
+            StorePlace::Line { line, along, stride } => {
+                ask(&mut function.stored[*line], along, distance(*stride));
+            }
+            StorePlace::Interleaved { line, along, .. } => {
+                ask(&mut function.stored[*line], along, 2);
+            }
+            StorePlace::With(_) | StorePlace::Scattered { .. } | StorePlace::Point => {}
         }
     }
     function
+}
+
+/// How far points are from each other.
+fn distance(stride: Stride) -> i64 {
+    match stride {
+        Stride::Next => 1,
+        Stride::Every(k) => k,
+    }
 }

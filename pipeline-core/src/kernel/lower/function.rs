@@ -3,6 +3,7 @@
 use super::Context;
 use super::ahead::ask_ahead;
 use super::in_lanes::indices;
+use super::interleave::interleave;
 use super::load::{Loads, Read, load};
 use super::naming::{clamped, named};
 use super::store::stores;
@@ -38,7 +39,7 @@ pub fn function(cx: &Context<'_>, id: usize, form: Form) -> Function {
         stores: stores.stores,
         order,
     };
-    ask_ahead(cx, function)
+    ask_ahead(cx, interleave(function))
 }
 
 /// A block, whose values `kept` are used outside of it.

@@ -14,6 +14,7 @@
 //! | `streamed` | which rows are written past the caches |
 //! | `function` `naming` | what a function is handed, its expressions, which of them have names |
 //! | `load` `store` `line` `in_lanes` | the form of each load, store and index |
+//! | `interleave` | which loads and stores of every second element go together |
 //! | `ahead` | which rows vectors ask for before they need them |
 
 mod ahead;
@@ -26,6 +27,7 @@ mod forms;
 mod function;
 mod host;
 mod in_lanes;
+mod interleave;
 mod line;
 mod load;
 mod memory;

@@ -2,7 +2,7 @@
 
 use super::order::{OrderedExprs, arrange, work};
 use crate::ir::{Affine, Block, Expr, ExprId, Node, Source, VarId};
-use crate::loops::dependence::no_alias;
+use crate::loops::dependence::{no_alias, stride};
 use crate::loops::rewrite::combine::append;
 use crate::loops::walk::as_affine;
 use crate::loops::{Access, Buffer, Compute, Store};
@@ -22,8 +22,8 @@ pub struct Joined {
 /// the whole row before the second. What both compute is computed once, and a load of what the
 /// first stores at the same point takes the value instead.
 ///
-/// Nothing if the results could differ, if no load is shared, or if the whole needs too many
-/// registers.
+/// Nothing if the results could differ, if neither a load is shared nor the stores [take
+/// turns](take_turns), or if the whole needs too many registers.
 pub fn join(
     stages: &[Option<Buffer>],
     first: &Compute,
@@ -49,7 +49,7 @@ pub fn join(
     let loads =
         |exprs: &[Expr]| exprs.iter().filter(|e| matches!(e.node, Node::Read { .. })).count();
     let (a, b) = (&first.value.exprs, &second.value.exprs);
-    if loads(a) + loads(b) == loads(&values.exprs) {
+    if loads(a) + loads(b) == loads(&values.exprs) && !take_turns(first, second, lane) {
         return None;
     }
     let saved = (work(a) + work(b)).saturating_sub(work(&values.exprs));
@@ -59,6 +59,20 @@ pub fn join(
     let value = Block { result: stores[0].value, exprs: values.exprs };
     let compute = Compute { stores, value, access: Access::Inside };
     Some(Joined { compute, saved })
+}
+
+/// Whether two computes store to one row of a stage in turn, as residues do: each at every `m`th
+/// point, less than so many points apart. Then one access goes over the points of both.
+pub fn take_turns(first: &Compute, second: &Compute, lane: VarId) -> bool {
+    let apart = |a: &Affine, b: &Affine| b.sub(a).as_constant().filter(|apart| *apart != 0);
+    let in_turn = |(a, b): (&Store, &Store)| {
+        let mut moved = a.index.iter().zip(&b.index).filter(|(a, b)| a != b);
+        let (Some((x, y)), None) = (moved.next(), moved.next()) else { return false };
+        let every = stride(x, lane).filter(|k| stride(y, lane) == Some(*k));
+        a.stage == b.stage && every.zip(apart(x, y)).is_some_and(|(k, d)| d.abs() < k)
+    };
+    let of_first = |b| first.stores.iter().any(|a| in_turn((a, b)));
+    second.stores.iter().all(of_first)
 }
 
 /// Whether a load takes exactly what a store puts.

@@ -7,15 +7,21 @@
 //!   the value from a register;
 //! - the consumer may lag some rows behind: its loop is shifted, and rows that only one of the two
 //!   has to compute keep a loop of their own;
-//! - what both stages compute is computed once.
+//! - what both stages compute is computed once;
+//! - residues of one stage, whose stores take turns, become one loop over the points that all of
+//!   them have; what only one has keeps a loop of its own.
 
-use super::join::join;
+use super::join::{join, take_turns};
 use super::legal::{LoopParts, keeps_order, lag};
 use super::lets::{drop_unused, simplified};
+use super::trips::{Lets, at_most_once};
 use super::unread::{drop_unread, drop_unused_computes};
-use crate::ir::{Affine, Test};
+use crate::ir::{Affine, Test, VarId};
+use crate::loops::rewrite::split::named_end;
 use crate::loops::vars::Vars;
-use crate::loops::walk::{Effects, Renamed, map_bound, map_compute, mentions, renamed, with_body};
+use crate::loops::walk::{
+    Effects, Renamed, map_bound, map_compute, mentions, renamed, substitute, with_body,
+};
 use crate::loops::{
     Bound, Buffer, Compute, ComputeId, LoopKind, LoopNest, Nest, Stmt, keeps_loops,
 };
@@ -35,7 +41,7 @@ pub fn merge_stages(mut loops: LoopNest) -> LoopNest {
 
 fn merge(stages: &[Option<Buffer>], nest: Nest) -> Nest {
     let Nest { name, pairing, vars, computes, body } = nest;
-    let mut merger = Merger { stages, vars, computes };
+    let mut merger = Merger { stages, vars, computes, lets: Lets::new() };
     let body = merger.list(body);
     let nest = Nest { name, pairing, vars: merger.vars, computes: merger.computes, body };
     drop_unused_computes(drop_unused(nest))
@@ -45,6 +51,7 @@ struct Merger<'a> {
     stages: &'a [Option<Buffer>],
     vars: Vars,
     computes: Vec<Compute>,
+    lets: Lets,
 }
 
 /// A list of statements as it grows.
@@ -75,11 +82,15 @@ impl From<Stmt> for Fused {
 
 impl Merger<'_> {
     fn list(&mut self, stmts: Vec<Stmt>) -> Vec<Stmt> {
-        let mut list = List::default();
+        let (outer, mut list) = (self.lets.len(), List::default());
         for stmt in stmts {
+            if let Stmt::Let { var, value } = &stmt {
+                self.lets.push((*var, value.clone()));
+            }
             let stmt = with_body(stmt, |body| self.list(body));
             self.add(&mut list, stmt, &Renamed::new());
         }
+        self.lets.truncate(outer);
         list.into_stmts()
     }
 
@@ -126,7 +137,7 @@ impl Merger<'_> {
                 let a = LoopParts { var: *var, lo, hi, kind: *kind, body };
                 let b = LoopParts { var: *var_b, lo: lo_b, hi: hi_b, kind: *kind_b, body: body_b };
                 match kind {
-                    LoopKind::Lanes(_) => self.fuse_lanes(a, b, by).map(Fused::from),
+                    LoopKind::Lanes(_) => self.fuse_lanes(&a, &b, by),
                     LoopKind::Serial | LoopKind::Parallel => self.fuse_loops(a, b, by),
                     // Loops are collapsed after they are merged.
                     LoopKind::Collapsed => None,
@@ -136,23 +147,62 @@ impl Merger<'_> {
         }
     }
 
-    fn fuse_lanes(&mut self, a: LoopParts<'_>, b: LoopParts<'_>, by: &Renamed) -> Option<Stmt> {
-        let same = |a: &Bound, b: &Bound| {
-            longer(a, &map_bound(b, &|e| renamed(e, by))) == Some(Longer::Neither)
-        };
+    fn fuse_lanes(&mut self, a: &LoopParts<'_>, b: &LoopParts<'_>, by: &Renamed) -> Option<Fused> {
         let ([Stmt::Compute(first)], [Stmt::Compute(second)]) = (a.body, b.body) else {
             return None;
         };
-        if !same(a.lo, b.lo) || !same(a.hi, b.hi) {
-            return None;
-        }
+        let at = |bound: &Bound| map_bound(bound, &|e| renamed(e, by));
+        let (lo, hi) = (at(b.lo), at(b.hi));
+        let ends = [self.longer(a.lo, &lo), self.longer(a.hi, &hi)];
+        let equal = ends == [Some(Longer::Neither); 2];
         let mut by = by.clone();
         by.push((b.var, a.var.into()));
-        let second = map_compute(&self.computes[second.0], &|e| renamed(e, &by));
-        let joined = join(self.stages, &self.computes[first.0], &second, a.var)?;
+        let (first, own) = (&self.computes[first.0], &self.computes[second.0]);
+        let second = map_compute(own, &|e| renamed(e, &by));
+        if !equal && !take_turns(first, &second, a.var) {
+            return None;
+        }
+        let joined = join(self.stages, first, &second, a.var)?;
         self.computes.push(joined.compute);
         let body = vec![Stmt::Compute(ComputeId(self.computes.len() - 1))];
-        Some(a.with(a.lo.clone(), a.hi.clone(), body))
+        let (first, last) = (both(a.lo, &lo), both(a.hi, &hi));
+        let mut fused = Fused::from(a.with(first.clone(), last.clone(), body));
+        if !equal {
+            let [first, last] = [("first_both", first), ("last_both", last)]
+                .map(|(what, end)| named_end(&mut self.vars, &mut fused.lets, (a.var, what), &end));
+            let of = [(a, Longer::First), (b, Longer::Second)];
+            let may = |end: usize, longer| ends[end].is_none_or(|found| found == longer);
+            let before = of.iter().filter(|(_, longer)| may(0, *longer));
+            let before = before.map(|(one, _)| self.short(one.before(&first)));
+            let before: Vec<Stmt> = before.collect();
+            let after = of.iter().filter(|(_, longer)| may(1, *longer));
+            fused.rest.extend(after.map(|(one, _)| self.short(one.after(&first, &last))));
+            fused.rest.splice(0..0, before);
+        }
+        Some(fused)
+    }
+
+    /// Which loop is longer at an end, if that can be seen from its bounds and the `let`s in them.
+    fn longer(&self, a: &Bound, b: &Bound) -> Option<Longer> {
+        let value = |v: VarId| match self.lets.iter().find(|l| l.0 == v)?.1.list() {
+            [value] => Some(value.clone()),
+            _ => None,
+        };
+        let [a, b] = [a, b].map(|bound| map_bound(bound, &|e| substitute(e, &value)));
+        longer(&a, &b)
+    }
+
+    /// A lanes loop; one of a single point takes no vectors, and has a compute of its own.
+    fn short(&mut self, mut lanes: Stmt) -> Stmt {
+        if let Stmt::For { lo, hi, kind, body, .. } = &mut lanes
+            && let [Stmt::Compute(id)] = &mut body[..]
+            && at_most_once(lo, hi, &self.lets)
+        {
+            let point = self.computes[id.0].clone();
+            self.computes.push(point);
+            (*kind, *id) = (LoopKind::Serial, ComputeId(self.computes.len() - 1));
+        }
+        lanes
     }
 
     fn fuse_loops(&mut self, a: LoopParts<'_>, b: LoopParts<'_>, by: &Renamed) -> Option<Fused> {
@@ -247,6 +297,18 @@ impl Merger<'_> {
 }
 
 impl LoopParts<'_> {
+    /// Its points before those from `first` on.
+    fn before(&self, first: &Affine) -> Stmt {
+        self.with(self.lo.clone(), with(self.hi, [first.offset(-1)]), self.body.to_vec())
+    }
+
+    /// Its points behind those from `first` to `last`. Where there are none of these, nothing is
+    /// before and behind them.
+    fn after(&self, first: &Affine, last: &Affine) -> Stmt {
+        let lo = with(self.lo, [last.offset(1), first.clone()]);
+        self.with(lo, self.hi.clone(), self.body.to_vec())
+    }
+
     /// The same with other bounds and another body.
     fn with(&self, lo: Bound, hi: Bound, body: Vec<Stmt>) -> Stmt {
         Stmt::For { var: self.var, lo, hi, kind: self.kind, body }

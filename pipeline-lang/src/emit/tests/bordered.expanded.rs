@@ -250,9 +250,9 @@ mod blend {
                 out_out: *mut f32,
             ) {
                 let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT>(img_row_0, x);
-                rt::ask_ahead::<V, _, UNIT>(img_row_1, x);
-                rt::ask_ahead::<V, _, UNIT>(out_out, x);
+                rt::ask_ahead::<V, _, UNIT, 1>(img_row_0, x);
+                rt::ask_ahead::<V, _, UNIT, 1>(img_row_1, x);
+                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x);
                 let t1 = V::F32::splat(p.weight);
                 let t11 = load::<V, f32, UNIT>(img_row_0, x, n.img.step()) * t1
                     + (load::<V, f32, UNIT>(img_row_1, x, n.img.step())

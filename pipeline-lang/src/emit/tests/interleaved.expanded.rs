@@ -311,8 +311,8 @@ pub mod soften {
                 out_out: *mut u8,
             ) {
                 let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT>(img_row_0, x - 3);
-                rt::ask_ahead::<V, _, UNIT>(out_out, x);
+                rt::ask_ahead::<V, _, UNIT, 1>(img_row_0, x - 3);
+                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x);
                 let t7 = rt::cast::<
                     V,
                     u16,

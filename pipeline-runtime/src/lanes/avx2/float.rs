@@ -5,7 +5,8 @@ use std::mem::transmute;
 
 use super::macros::*;
 use super::mask::Mask8;
-use super::{Avx2, I8x8, I16x8, I32x8, U8x8, U16x8, U32x8, every, int, transpose};
+use super::{Avx2, I8x8, I16x8, I32x8, U8x8, U16x8, U32x8, every, int, interleave, transpose};
+use crate::lanes::x86::interleaved;
 use crate::lanes::{FloatLanes, Lanes};
 use crate::maths;
 
@@ -175,6 +176,7 @@ impl Lanes<Avx2> for F32x8 {
             _ => unsafe { Self::load_strided(p, STEP) },
         }
     }
+    interleaved!(interleave::singles);
     #[inline(always)]
     unsafe fn transpose(from: *const f32, stride: isize, to: *mut f32, to_stride: isize) {
         // SAFETY: forwarded from the caller.
@@ -270,6 +272,19 @@ impl Lanes<Avx2> for F64x8 {
             // SAFETY: forwarded from the caller.
             _ => unsafe { Self::load_strided(p, STEP) },
         }
+    }
+    #[inline(always)]
+    fn interleave(self, other: Self) -> [Self; 2] {
+        let ([a, b], [c, d]) = (self.0, other.0);
+        let (low, high) =
+            (interleave::doubles::together(a, c), interleave::doubles::together(b, d));
+        [F64x8(low), F64x8(high)]
+    }
+    #[inline(always)]
+    fn deinterleave(self, other: Self) -> [Self; 2] {
+        let ([a, b], [c, d]) = (self.0, other.0);
+        let (low, high) = (interleave::doubles::apart(a, b), interleave::doubles::apart(c, d));
+        [F64x8([low[0], high[0]]), F64x8([low[1], high[1]])]
     }
     #[inline(always)]
     unsafe fn transpose(from: *const f64, stride: isize, to: *mut f64, to_stride: isize) {

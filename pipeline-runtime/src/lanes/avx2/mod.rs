@@ -19,6 +19,7 @@ mod byte;
 mod every;
 mod float;
 mod int;
+pub(super) mod interleave;
 mod macros;
 mod mask;
 mod transpose;

@@ -4,7 +4,7 @@
 use std::arch::x86_64::*;
 
 use super::mask::Mask8;
-use super::{Avx2, I8x8, I16x8, U8x8, U16x8};
+use super::{Avx2, I8x8, I16x8, U8x8, U16x8, interleave};
 use crate::lanes::pair::{Doubled, Halves, Pair, doubled};
 use crate::lanes::quotient::Quotient;
 use crate::lanes::x86::*;
@@ -155,6 +155,7 @@ macro_rules! bytes {
         impl Lanes<$Isa> for $Name {
             memory!($N of $T as i8, $mm $si epi8, half $Half, $Isa);
             every_by_halves!($T, $Half, $Isa);
+            bytes!(@ interleaved $mm);
             methods! { $mm: min [<min_ $ep>], max [<max_ $ep>], }
             order!($sign, $Mask::bytes $mm epi8);
             #[inline(always)]
@@ -186,6 +187,12 @@ macro_rules! bytes {
     };
     (@ $Name:ident Avx2x32 $Half:ident) => {
         halved_conversions! { $Half, Avx2x32: to_u16 U16, to_i16 I16, }
+    };
+    (@ interleaved _mm) => {
+        interleaved!(interleave::bytes_of_128);
+    };
+    (@ interleaved _mm256) => {
+        interleaved!(interleave::bytes_of_256);
     };
     (@ quotient u8 $Isa:ident) => {
         byte_quotient!($Isa: to_u16 to_u8);
@@ -247,6 +254,7 @@ macro_rules! words {
         impl Lanes<Avx2x16> for $Name {
             memory!(16 of $T as i16, _mm256 si256 epi16, half $Half, Avx2x16);
             every_by_halves!($T, $Half, Avx2x16);
+            interleaved!(interleave::words_of_256);
             methods! { _mm256: min [<min_ $ep>], max [<max_ $ep>], }
             order!($sign, Mask16::words _mm256 epi16);
             conversions! {

@@ -7,9 +7,9 @@ use super::doubleword::{I32x16, U32x16};
 use super::mask::{Mask16, Mask32, Mask64};
 use super::single::F32x16;
 use super::word::{I16x16, I16x32, U16x16, U16x32};
-use super::{Avx512x16, Avx512x32, Avx512x64, compared, every_second, in_halves};
+use super::{Avx512x16, Avx512x32, Avx512x64, compared, every_second, in_halves, interleave};
 use super::{halves_of_256, halves_of_512, join_256, join_512};
-use crate::lanes::avx2::{I8x8, U8x8};
+use crate::lanes::avx2::{I8x8, U8x8, interleave as of_halves};
 use crate::lanes::pair::{Halves, Pair};
 use crate::lanes::x86::*;
 use crate::lanes::{IntLanes, Isa, Lanes};
@@ -59,6 +59,7 @@ macro_rules! bytes {
             compared!($Mask, $mm $ep epi8);
             bytes!(@ abs $T $mm);
             bytes!(@ every $mm $T, $Half $Isa);
+            bytes!(@ interleaved $mm);
             $($conversions)*
         }
 
@@ -67,6 +68,15 @@ macro_rules! bytes {
             bytes!(@ quotient $T $Isa);
             methods! { $mm: saturating_add [<adds_ $ep>], saturating_sub [<subs_ $ep>], }
         }
+    };
+    (@ interleaved _mm) => {
+        interleaved!(of_halves::bytes_of_128);
+    };
+    (@ interleaved _mm256) => {
+        interleaved!(of_halves::bytes_of_256);
+    };
+    (@ interleaved _mm512) => {
+        interleaved!(interleave::bytes);
     };
     (@ every _mm $T:ident, $Half:ident $Isa:ident) => {
         every_second!($T, $Half, $Isa:

@@ -8,7 +8,7 @@ use super::doubleword::{I32x16, U32x16};
 use super::mask::Mask16;
 use super::single::{CEIL, F32x16, FLOOR, TRUNC, functions, order};
 use super::word::{I16x16, U16x16};
-use super::{Avx512x16, halves_of_512, join_512};
+use super::{Avx512x16, halves_of_512, interleave, join_512};
 use crate::lanes::avx2::F64x8;
 use crate::lanes::pair::{Halves, Pair};
 use crate::lanes::x86::*;
@@ -155,6 +155,19 @@ impl Lanes<Avx512x16> for F64x16 {
     }
     by_halves!(f64, F64x8, Avx512x16);
     every_by_halves!(f64, F64x8, Avx512x16);
+    #[inline(always)]
+    fn interleave(self, other: Self) -> [Self; 2] {
+        let ([a, b], [c, d]) = (self.0, other.0);
+        let (low, high) =
+            (interleave::doubles::together(a, c), interleave::doubles::together(b, d));
+        [F64x16(low), F64x16(high)]
+    }
+    #[inline(always)]
+    fn deinterleave(self, other: Self) -> [Self; 2] {
+        let ([a, b], [c, d]) = (self.0, other.0);
+        let (low, high) = (interleave::doubles::apart(a, b), interleave::doubles::apart(c, d));
+        [F64x16([low[0], high[0]]), F64x16([low[1], high[1]])]
+    }
     #[inline(always)]
     unsafe fn gather(base: *const f64, offsets: I32x16) -> Self {
         let Pair(low, high) = halves_of_512(offsets.0);

@@ -7,7 +7,7 @@ use super::double::F64x16;
 use super::mask::Mask16;
 use super::single::F32x16;
 use super::word::{I16x16, U16x16};
-use super::{Avx512x16, compared, every_second, in_halves};
+use super::{Avx512x16, compared, every_second, in_halves, interleave};
 use super::{halves_of_512, join_512};
 use crate::lanes::avx2::{I32x8, U32x8};
 use crate::lanes::pair::{Halves, Pair};
@@ -76,6 +76,7 @@ macro_rules! doublewords {
                 load |p| load_even(p.cast()),
                 store |x, p| store_even(p.cast(), x)
             );
+            interleaved!(interleave::doublewords);
             #[inline(always)]
             unsafe fn gather(base: *const $T, offsets: I32x16) -> Self {
                 Self(intrinsics!(_mm512_i32gather_epi32::<4>(offsets.0, base.cast())))

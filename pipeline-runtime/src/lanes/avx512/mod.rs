@@ -16,6 +16,7 @@
 mod byte;
 mod double;
 mod doubleword;
+mod interleave;
 mod mask;
 mod single;
 mod word;

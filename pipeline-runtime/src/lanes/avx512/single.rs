@@ -8,7 +8,7 @@ use super::double::F64x16;
 use super::doubleword::{I32x16, U32x16, load_even, store_even};
 use super::mask::Mask16;
 use super::word::{I16x16, U16x16};
-use super::{Avx512x16, every_second, halves_of_512, join_512};
+use super::{Avx512x16, every_second, halves_of_512, interleave, join_512};
 use crate::lanes::avx2::F32x8;
 use crate::lanes::pair::{Halves, Pair};
 use crate::lanes::x86::*;
@@ -133,6 +133,7 @@ impl Lanes<Avx512x16> for F32x16 {
         load |p| _mm512_castsi512_ps(load_even(p.cast())),
         store |x, p| store_even(p.cast(), _mm512_castps_si512(x))
     );
+    interleaved!(interleave::singles);
     #[inline(always)]
     unsafe fn gather(base: *const f32, offsets: I32x16) -> Self {
         F32x16(intrinsics!(_mm512_i32gather_ps::<4>(offsets.0, base.cast())))

@@ -7,9 +7,9 @@ use super::double::F64x16;
 use super::doubleword::{I32x16, U32x16};
 use super::mask::{Mask16, Mask32};
 use super::single::F32x16;
-use super::{Avx512x16, Avx512x32, compared, every_second, in_halves};
+use super::{Avx512x16, Avx512x32, compared, every_second, in_halves, interleave};
 use super::{halves_of_256, halves_of_512, join_256, join_512};
-use crate::lanes::avx2::{I16x8, U16x8};
+use crate::lanes::avx2::{I16x8, U16x8, interleave as of_halves};
 use crate::lanes::pair::{Halves, Pair};
 use crate::lanes::quotient::Quotient;
 use crate::lanes::x86::*;
@@ -46,6 +46,7 @@ macro_rules! words {
             compared!($Mask, $mm $ep epi16);
             words!(@ abs $T $mm);
             words!(@ every $mm $T, $Half $Isa);
+            words!(@ interleaved $mm);
             $($conversions)*
         }
 
@@ -54,6 +55,12 @@ macro_rules! words {
             word_quotient!($T);
             methods! { $mm: saturating_add [<adds_ $ep>], saturating_sub [<subs_ $ep>], }
         }
+    };
+    (@ interleaved _mm256) => {
+        interleaved!(of_halves::words_of_256);
+    };
+    (@ interleaved _mm512) => {
+        interleaved!(interleave::words);
     };
     (@ every _mm256 $T:ident, $Half:ident $Isa:ident) => {
         every_second!($T, $Half, $Isa:

@@ -85,9 +85,56 @@ fn stage(
     (text.replace("+ -", "- "), span)
 }
 
+/// A stage of every second or third point and their neighbours, read by rows of residues.
+fn residues(seed: u64) -> String {
+    let rng = &mut Rng::new(seed);
+    let m = rng.range(2, 4);
+    let (first, last) = (rng.range(-3, 3), rng.range(-3, 3));
+    let mut text = format!(
+        "pipeline p\nsize rows ~ 4096\nsize cols ~ 4096\n\
+         input img: i32 [0..=rows - 1, -9..=cols + 9]\n\
+         stage s(y, x): i32 in [0..=rows - 1, {first}..={m}*cols + {last}] {{\n"
+    );
+    for residue in 0..m {
+        let (a, b) = (rng.range(-3, 3), rng.range(-3, 3));
+        let op = ["add", "sub", "mul", "min"][rng.below(4)];
+        let condition = format!("x mod {m} == {residue}");
+        let _ = writeln!(
+            text,
+            "case {condition} {{\n%0: i32 = read img(y, (x - {residue})/{m} + {a})\n\
+             %1: i32 = read img(y, (x - {residue})/{m} + {b})\n%2: i32 = {op} %0, %1\nyield %2\n}}"
+        );
+    }
+    let (d, e) = (rng.range(0, 2), rng.range(0, 2));
+    let _ = writeln!(
+        text,
+        "}}\nstage t(y, x): i32 in [0..=rows - 1, 2..=cols - 3] {{ case {{\n\
+         %0: i32 = read s(y, {m}*x + {d})\n%1: i32 = read s(y, {m}*x + {e} - 1)\n\
+         %2: i32 = sub %0, %1\nyield %2 }} }}\noutput t\noutput s"
+    );
+    text.replace("+ -", "- ")
+}
+
 /// Computes that store more than one point.
 fn joined(loops: &LoopNest) -> usize {
     loops.nests.iter().flat_map(|n| &n.computes).filter(|c| c.stores.len() > 1).count()
+}
+
+#[test]
+fn random_residues_compute_the_same() {
+    let mut merged = 0;
+    for seed in 0..150 {
+        let text = residues(seed);
+        let (graph, loops) = fused(&text);
+        let loops = optimised(loops);
+        assert_eq!(verify(&loops), Ok(()), "seed {seed}:\n{text}\n{loops}");
+        reads_back(&loops);
+        merged += joined(&loops);
+        for sizes in [[1, 5], [2, 6], [3, 9], [1, 16], [2, 23]] {
+            agree(&graph, &loops, &sizes);
+        }
+    }
+    assert!(merged > 100, "hardly any residues took turns: {merged}");
 }
 
 #[test]
