@@ -8,9 +8,9 @@
 //! - "Inlining pointwise expressions does not add any redundant computations" holds only where
 //!   every point is read once. A point-wise producer of more than 2 operations is inlined only if
 //!   the operations that are then done again, counted over all consumers, are at most 16
-//!   (`FREE_WORK`, `MOST_REDONE`). What is done again counts taps, windows (every point of them),
-//!   and consumers that read one point from several of theirs (`f(x/2)`, `f(x)` in two
-//!   dimensions).
+//!   (`FREE_WORK`, `MOST_REDONE`); reads of further planes of a source count as operations. What is
+//!   done again counts taps, windows (every point of them), and consumers that read one point from
+//!   several of theirs (`f(x/2)`, `f(x)` in two dimensions).
 //! - A point-wise producer may read at any affine index, but each source at one index only, planes
 //!   of constant numbers aside: a colour times its alpha, `f(c, y, x)*f(3, y, x)`, is point-wise. A
 //!   point-wise consumer reads the producer at one index, outside windows, and never one point
@@ -160,11 +160,22 @@ fn pays(p: &Pipeline, producer: StageId, consumers: &BTreeSet<StageId>) -> bool 
         return false;
     }
     let block = &p.stages[producer.0].cases[0].value;
-    // Reads are not counted: a point-wise stage of few operations has few.
-    let work: u64 = block.exprs.iter().map(|e| u64::from(cost(&e.node).again)).sum();
+    // Of each source, one read is not counted: a point-wise stage of few operations has few.
+    let operations: u64 = block.exprs.iter().map(|e| u64::from(cost(&e.node).again)).sum();
+    let work = operations + further_reads(block);
     let cheap = work <= FREE_WORK || (uses.times - 1).saturating_mul(work) <= MOST_REDONE;
     let only = consumers.len() == 1 && uses.indices == 1 && uses.times == 1;
     is_point_wise(block) && cheap || only || uses.indices > 1 && uses.apart
+}
+
+/// The reads of a block beyond the first of each source.
+fn further_reads(block: &Block) -> u64 {
+    let (mut reads, mut sources) = (0, BTreeSet::new());
+    block.for_each_read(&mut |_, _, source, _| {
+        reads += 1;
+        sources.insert(source);
+    });
+    reads - sources.len() as u64
 }
 
 /// Whether every source is read at one affine index, constants aside: at one point of several of

@@ -170,6 +170,12 @@ impl Merger<'_> {
         if !equal {
             let [first, last] = [("first_both", first), ("last_both", last)]
                 .map(|(what, end)| named_end(&mut self.vars, &mut fused.lets, (a.var, what), &end));
+            let outer = self.lets.len();
+            for end in &fused.lets {
+                if let Stmt::Let { var, value } = end {
+                    self.lets.push((*var, value.clone()));
+                }
+            }
             let of = [(a, Longer::First), (b, Longer::Second)];
             let may = |end: usize, longer| ends[end].is_none_or(|found| found == longer);
             let before = of.iter().filter(|(_, longer)| may(0, *longer));
@@ -178,6 +184,7 @@ impl Merger<'_> {
             let after = of.iter().filter(|(_, longer)| may(1, *longer));
             fused.rest.extend(after.map(|(one, _)| self.short(one.after(&first, &last))));
             fused.rest.splice(0..0, before);
+            self.lets.truncate(outer);
         }
         Some(fused)
     }
@@ -327,10 +334,9 @@ enum Longer {
 fn longer(a: &Bound, b: &Bound) -> Option<Longer> {
     // Whether bound `a` is further out than `b`: each of its expressions is than some of `b`.
     let beyond = |a: &Bound, b: &Bound| {
-        let further = |e: &Affine, f: &Affine| match (f.sub(e).as_constant(), a) {
-            (Some(distance), Bound::Max(_)) => distance >= 0,
-            (Some(distance), Bound::Min(_)) => distance <= 0,
-            (None, _) => false,
+        let further = |e: &Affine, f: &Affine| match a {
+            Bound::Max(_) => f.sub(e).least().is_some_and(|least| least >= 0),
+            Bound::Min(_) => e.sub(f).least().is_some_and(|least| least >= 0),
         };
         a.list().iter().all(|e| b.list().iter().any(|f| further(e, f)))
     };

@@ -46,7 +46,7 @@ fn at_most(a: &Side, b: &Side, lets: &Lets) -> bool {
     match (a, b) {
         (Side::Bound(Bound::Max(list)), _) => list.iter().all(|e| at_most(&side(e), b, lets)),
         (_, Side::Bound(Bound::Min(list))) => list.iter().all(|e| at_most(a, &side(e), lets)),
-        (Side::Affine(a), Side::Affine(b)) => b.sub(a).as_constant().is_some_and(|c| c >= 0),
+        (Side::Affine(a), Side::Affine(b)) => b.sub(a).least().is_some_and(|least| least >= 0),
         _ => {
             let first = match a {
                 Side::Bound(bound) => bound.list().iter().any(|e| at_most(&side(e), b, lets)),

@@ -285,6 +285,24 @@ fn a_point_of_several_planes_is_one() {
 }
 
 #[test]
+fn planes_that_would_be_read_again_count_as_work() {
+    let grey = |taps_at: &[&str]| {
+        let text = format!(
+            "pipeline p size n ~ 64 input img: f32 [0..=2, -9..=n + 9]\n\
+             stage grey(x): f32 in [-9..=n + 9] {{ case {{\n\
+             %0: f32 = read img(0, x) %1: f32 = read img(1, x) %2: f32 = read img(2, x)\n\
+             %3: f32 = mul %0, %1 %4: f32 = mul %3, %2 %5: f32 = mul %4, %0 %6: f32 = mul %5, %1\n\
+             yield %6 }} }}\n\
+             stage b(x): f32 in [0..=n] {{ case {{ {} }} }}\noutput b",
+            taps("grey", taps_at)
+        );
+        run(&text).inlined
+    };
+    assert_eq!(grey(&["x", "x + 1"]), ["grey"]);
+    assert!(grey(&["x", "x + 1", "x + 2", "x + 3"]).is_empty());
+}
+
+#[test]
 fn borders_windows_cases_and_live_outs_keep_a_stage() {
     let out = multiplied("a", 1);
     let kept = |a: (&str, &str)| inlined_of(&[a, ("out", &out)]).is_empty();
