@@ -245,7 +245,7 @@ pub unsafe fn load_every<V: Isa, T: Elem, const UNIT: bool, const EVERY: isize>(
     }
 }
 
-/// Two vectors of elements that take turns from `index` on; the row is as [`load`] takes it.
+/// Two vectors of elements interleaved from `index` on; the row is as [`load`] takes it.
 ///
 /// # Safety
 /// The elements must be readable.
@@ -307,7 +307,7 @@ pub unsafe fn store_every<V: Isa, T: Elem, const UNIT: bool, const EVERY: isize>
     }
 }
 
-/// Writes two vectors in turn from element `index` on; the row is as [`store`] takes it.
+/// Writes two vectors interleaved from element `index` on; the row is as [`store`] takes it.
 ///
 /// # Safety
 /// The elements must be writable, and nobody else use them meanwhile.

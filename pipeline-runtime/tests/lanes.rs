@@ -226,15 +226,15 @@ fn sampled<V: Isa, T: Values, const STEP: isize>() {
     }
 }
 
-/// Two vectors that take turns, and that are taken apart again.
-fn in_turn<V: Isa, T: Values>() {
+/// Two vectors interleaved, and taken apart again.
+fn interleaved<V: Isa, T: Values>() {
     let number = |i: usize| T::from_i64(i as i64 % 101);
     let vector = |first: usize| On::<T, V>::from_fn(|i| number(first + i));
     let (a, b) = (vector(0), vector(V::LANES));
-    let check = |turns: [On<T, V>; 2], wanted: &dyn Fn(usize) -> T| {
+    let check = |found: [On<T, V>; 2], wanted: &dyn Fn(usize) -> T| {
         for i in 0..2 * V::LANES {
-            let lane = turns[i / V::LANES].lane(i % V::LANES);
-            assert!(lane.same(wanted(i)), "lane {i} of {turns:?}");
+            let lane = found[i / V::LANES].lane(i % V::LANES);
+            assert!(lane.same(wanted(i)), "lane {i} of {found:?}");
         }
     };
     check(a.interleave(b), &|i| number(i % 2 * V::LANES + i / 2));
@@ -294,9 +294,9 @@ macro_rules! common {
             }
 
             #[test]
-            fn two_in_turn() {
-                in_turn::<Scalar, $T>();
-                on_every_set!(|V| { in_turn::<V, $T>() });
+            fn two_interleaved() {
+                interleaved::<Scalar, $T>();
+                on_every_set!(|V| { interleaved::<V, $T>() });
             }
 
             #[test]

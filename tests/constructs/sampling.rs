@@ -75,7 +75,7 @@ macro_rules! difference {
 
 /// Even and odd points together, of one type: loaded, stored, and both, in rows whose ends are not
 /// those of pairs.
-macro_rules! in_turn {
+macro_rules! interleaved {
     ($($name:ident $T:ident)*) => {$(
         pipeline! {
             #[allow(narrow_sum)]
@@ -91,7 +91,7 @@ macro_rules! in_turn {
         }
     )*
         #[test]
-        fn even_and_odd_points_in_turn() {$(
+        fn even_and_odd_points_interleaved() {$(
             for w in WIDTHS.into_iter().chain([64, 71, 130, 259]).filter(|w| *w >= 2) {
                 let (a, b) = (noise::<$T, 2>([2, w], 1), noise::<$T, 2>([2, w], 2));
                 let (woven, parted, swapped, third) = agree!($name(&a, &b); a_, b_, c_, d_);
@@ -111,15 +111,15 @@ macro_rules! in_turn {
     };
 }
 
-in_turn! {
-    bytes_in_turn u8
-    signed_bytes_in_turn i8
-    words_in_turn u16
-    signed_words_in_turn i16
-    doublewords_in_turn u32
-    signed_doublewords_in_turn i32
-    singles_in_turn f32
-    doubles_in_turn f64
+interleaved! {
+    bytes_interleaved u8
+    signed_bytes_interleaved i8
+    words_interleaved u16
+    signed_words_interleaved i16
+    doublewords_interleaved u32
+    signed_doublewords_interleaved i32
+    singles_interleaved f32
+    doubles_interleaved f64
 }
 
 pipeline! {

@@ -159,11 +159,11 @@ impl Affine {
         self.scale(-1)
     }
 
-    /// The least value of a difference, whatever the variables and sizes, if all that varies in it
-    /// are quotients by one divisor whose numerators differ by a constant:
+    /// A lower bound of a difference, whatever the variables and sizes, if all that varies in it
+    /// are pairs of quotients by one divisor whose numerators differ by a constant:
     /// `(n + 1)/2 - n/2` is at least 0.
-    pub fn least(&self) -> Option<i64> {
-        let (mut least, mut terms) = (self.constant, self.terms.to_vec());
+    pub fn lower_bound(&self) -> Option<i64> {
+        let (mut bound, mut terms) = (self.constant, self.terms.to_vec());
         while let Some((Atom::Div(inner, divisor), k)) = terms.pop() {
             let apart = |(atom, l): &(Atom, i64)| match atom {
                 Atom::Div(other, d) if *d == divisor && *l == -k => inner.sub(other).as_constant(),
@@ -171,9 +171,9 @@ impl Affine {
             };
             let other = terms.iter().position(|term| apart(term).is_some())?;
             let apart = apart(&terms.remove(other))?;
-            least += k.abs() * (k.signum() * apart).div_euclid(divisor);
+            bound += k.abs() * (k.signum() * apart).div_euclid(divisor);
         }
-        self.terms.iter().all(|(atom, _)| matches!(atom, Atom::Div(..))).then_some(least)
+        self.terms.iter().all(|(atom, _)| matches!(atom, Atom::Div(..))).then_some(bound)
     }
 
     /// `floor(self / c)`, simplified: multiples of `c` leave the division, common factors cancel,
@@ -372,17 +372,19 @@ mod tests {
     }
 
     #[test]
-    fn the_least_of_a_difference_of_quotients() {
+    fn a_lower_bound_of_differences_of_quotients() {
         let third = |offset: i64| y().offset(offset).floor_div(3);
-        assert_eq!(third(2).sub(&third(0)).least(), Some(0));
-        assert_eq!(third(0).sub(&third(2)).least(), Some(-1));
-        assert_eq!(third(4).scale(2).sub(&third(0).scale(2)).offset(-5).least(), Some(-3));
-        assert_eq!(Affine::from(7).least(), Some(7));
-        assert_eq!(third(1).sub(&y().floor_div(2)).least(), None);
-        assert_eq!(third(1).sub(&third(0)).add(&y()).least(), None);
+        assert_eq!(third(2).sub(&third(0)).lower_bound(), Some(0));
+        assert_eq!(third(0).sub(&third(2)).lower_bound(), Some(-1));
+        assert_eq!(third(4).scale(2).sub(&third(0).scale(2)).offset(-5).lower_bound(), Some(-3));
+        assert_eq!(Affine::from(7).lower_bound(), Some(7));
+        assert_eq!(third(1).sub(&y().floor_div(2)).lower_bound(), None);
+        assert_eq!(third(1).sub(&third(0)).add(&y()).lower_bound(), None);
         for (at, offset) in (-9..9).flat_map(|at| (-7..7).map(move |offset| (at, offset))) {
             let difference = third(offset).sub(&third(1));
-            assert!(difference.least().is_some_and(|least| least <= difference.eval(&[], &[at])));
+            assert!(
+                difference.lower_bound().is_some_and(|least| least <= difference.eval(&[], &[at]))
+            );
         }
     }
 

@@ -164,7 +164,7 @@ impl Printer<'_, '_, '_> {
             StorePlace::Interleaved { line, along, values: [even, odd] } => {
                 let (even, odd) = (self::value(*even), self::value(*odd));
                 let name = name(*line);
-                format!("{even} and {odd} in turn to `{name}` at {}", self.affine(along))
+                format!("{even} and {odd} interleaved to `{name}` at {}", self.affine(along))
             }
             StorePlace::With(store) => format!("{value} with store {store}"),
             StorePlace::Scattered { line, at } => {
@@ -234,7 +234,7 @@ impl Printer<'_, '_, '_> {
             }
             Load::Interleaved { line, along, values: [even, odd] } => {
                 let (line, at) = (name(*line), self.affine(along));
-                format!("load {} and {} in turn from {line} at {at}", value(*even), value(*odd))
+                format!("load {} and {} interleaved from {line} at {at}", value(*even), value(*odd))
             }
             Load::With(id) => format!("loaded with {}", value(*id)),
             Load::Splat { line, along } => {

@@ -89,7 +89,7 @@ impl Accesses<'_> {
         if ty == ElemType::Bool { quote!(rt::u8_to_mask::<V>(#loaded)) } else { loaded }
     }
 
-    /// A load of two values of this type, which take turns on a line.
+    /// A load of two values of this type, interleaved on a line.
     pub fn load_interleaved(&self, ty: ElemType, line: usize, along: &Affine) -> TokenStream {
         let (elem, index) = (stored_type(ty), self.site.scope.affine(along));
         let (row, stepping) = self.line(&LinePlace::Handed(line));

@@ -204,7 +204,7 @@ pub trait Lanes<V: Isa>:
         unsafe { self.store_strided(p, STEP) }
     }
 
-    /// The lanes of two vectors in turn, beginning with the first of `self`: the lower half of
+    /// The lanes of two vectors interleaved, beginning with the first of `self`: the lower half of
     /// them, and the upper one.
     #[inline(always)]
     fn interleave(self, other: Self) -> [Self; 2] {

@@ -180,23 +180,23 @@ macro_rules! every_by_halves {
     };
 }
 
-/// Two vectors that take turns, by functions of their registers.
+/// Two vectors interleaved, by functions of their registers.
 macro_rules! interleaved {
-    ($turns:ident::$of:ident) => {
-        interleaved!($turns::$of, |x| x, x);
+    ($module:ident::$of:ident) => {
+        interleaved!($module::$of, |x| x, x);
     };
     // Of registers of another type, and back.
-    ($turns:ident::$of:ident, |$x:ident| $register:expr, $back:expr) => {
-        interleaved!(@ interleave $turns::$of::together, |$x| $register, $back);
-        interleaved!(@ deinterleave $turns::$of::apart, |$x| $register, $back);
+    ($module:ident::$of:ident, |$x:ident| $register:expr, $back:expr) => {
+        interleaved!(@ interleave $module::$of::interleave, |$x| $register, $back);
+        interleaved!(@ deinterleave $module::$of::deinterleave, |$x| $register, $back);
     };
-    (@ $method:ident $turns:ident::$of:ident::$function:ident, |$x:ident| $register:expr, $back:expr) => {
+    (@ $method:ident $module:ident::$of:ident::$function:ident, |$x:ident| $register:expr, $back:expr) => {
         #[inline(always)]
         fn $method(self, other: Self) -> [Self; 2] {
             let $x = self.0;
             let a = $crate::lanes::x86::intrinsics!($register);
             let $x = other.0;
-            let [low, high] = $turns::$of::$function(a, $crate::lanes::x86::intrinsics!($register));
+            let [low, high] = $module::$of::$function(a, $crate::lanes::x86::intrinsics!($register));
             let $x = low;
             let low = Self($crate::lanes::x86::intrinsics!($back));
             let $x = high;

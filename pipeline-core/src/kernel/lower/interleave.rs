@@ -1,4 +1,4 @@
-//! Loads and stores of neighbours in every second place, as vectors that take turns.
+//! Loads and stores of neighbours in every second place, as interleaved vectors.
 //!
 //! Where one load takes the even elements of a line and another one the odd ones, one access of
 //! twice the length loads both, and two shuffles part them; for stores the other way. This is

@@ -22,8 +22,8 @@ pub struct Joined {
 /// the whole row before the second. What both compute is computed once, and a load of what the
 /// first stores at the same point takes the value instead.
 ///
-/// Nothing if the results could differ, if neither a load is shared nor the stores [take
-/// turns](take_turns), or if the whole needs too many registers.
+/// Nothing if the results could differ, if neither a load is shared nor the stores
+/// [interleave](interleaves), or if the whole needs too many registers.
 pub fn join(
     stages: &[Option<Buffer>],
     first: &Compute,
@@ -49,7 +49,7 @@ pub fn join(
     let loads =
         |exprs: &[Expr]| exprs.iter().filter(|e| matches!(e.node, Node::Read { .. })).count();
     let (a, b) = (&first.value.exprs, &second.value.exprs);
-    if loads(a) + loads(b) == loads(&values.exprs) && !take_turns(first, second, lane) {
+    if loads(a) + loads(b) == loads(&values.exprs) && !interleaves(first, second, lane) {
         return None;
     }
     let saved = (work(a) + work(b)).saturating_sub(work(&values.exprs));
@@ -61,17 +61,17 @@ pub fn join(
     Some(Joined { compute, saved })
 }
 
-/// Whether two computes store to one row of a stage in turn, as residues do: each at every `m`th
-/// point, less than so many points apart. Then one access goes over the points of both.
-pub fn take_turns(first: &Compute, second: &Compute, lane: VarId) -> bool {
+/// Whether two computes store to one row of a stage interleaved, as residues do: each at every
+/// `m`th point, less than so many points apart. Then one access goes over the points of both.
+pub fn interleaves(first: &Compute, second: &Compute, lane: VarId) -> bool {
     let apart = |a: &Affine, b: &Affine| b.sub(a).as_constant().filter(|apart| *apart != 0);
-    let in_turn = |(a, b): (&Store, &Store)| {
+    let interleaved = |(a, b): (&Store, &Store)| {
         let mut moved = a.index.iter().zip(&b.index).filter(|(a, b)| a != b);
         let (Some((x, y)), None) = (moved.next(), moved.next()) else { return false };
         let every = stride(x, lane).filter(|k| stride(y, lane) == Some(*k));
         a.stage == b.stage && every.zip(apart(x, y)).is_some_and(|(k, d)| d.abs() < k)
     };
-    let of_first = |b| first.stores.iter().any(|a| in_turn((a, b)));
+    let of_first = |b| first.stores.iter().any(|a| interleaved((a, b)));
     second.stores.iter().all(of_first)
 }
 

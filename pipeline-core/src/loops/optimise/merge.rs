@@ -8,10 +8,10 @@
 //! - the consumer may lag some rows behind: its loop is shifted, and rows that only one of the two
 //!   has to compute keep a loop of their own;
 //! - what both stages compute is computed once;
-//! - residues of one stage, whose stores take turns, become one loop over the points that all of
+//! - residues of one stage, whose stores interleave, become one loop over the points that all of
 //!   them have; what only one has keeps a loop of its own.
 
-use super::join::{join, take_turns};
+use super::join::{interleaves, join};
 use super::legal::{LoopParts, keeps_order, lag};
 use super::lets::{drop_unused, simplified};
 use super::trips::{Lets, at_most_once};
@@ -159,7 +159,7 @@ impl Merger<'_> {
         by.push((b.var, a.var.into()));
         let (first, own) = (&self.computes[first.0], &self.computes[second.0]);
         let second = map_compute(own, &|e| renamed(e, &by));
-        if !equal && !take_turns(first, &second, a.var) {
+        if !equal && !interleaves(first, &second, a.var) {
             return None;
         }
         let joined = join(self.stages, first, &second, a.var)?;
@@ -335,8 +335,8 @@ fn longer(a: &Bound, b: &Bound) -> Option<Longer> {
     // Whether bound `a` is further out than `b`: each of its expressions is than some of `b`.
     let beyond = |a: &Bound, b: &Bound| {
         let further = |e: &Affine, f: &Affine| match a {
-            Bound::Max(_) => f.sub(e).least().is_some_and(|least| least >= 0),
-            Bound::Min(_) => e.sub(f).least().is_some_and(|least| least >= 0),
+            Bound::Max(_) => f.sub(e).lower_bound().is_some_and(|bound| bound >= 0),
+            Bound::Min(_) => e.sub(f).lower_bound().is_some_and(|bound| bound >= 0),
         };
         a.list().iter().all(|e| b.list().iter().any(|f| further(e, f)))
     };

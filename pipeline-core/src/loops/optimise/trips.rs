@@ -46,7 +46,9 @@ fn at_most(a: &Side, b: &Side, lets: &Lets) -> bool {
     match (a, b) {
         (Side::Bound(Bound::Max(list)), _) => list.iter().all(|e| at_most(&side(e), b, lets)),
         (_, Side::Bound(Bound::Min(list))) => list.iter().all(|e| at_most(a, &side(e), lets)),
-        (Side::Affine(a), Side::Affine(b)) => b.sub(a).least().is_some_and(|least| least >= 0),
+        (Side::Affine(a), Side::Affine(b)) => {
+            b.sub(a).lower_bound().is_some_and(|bound| bound >= 0)
+        }
         _ => {
             let first = match a {
                 Side::Bound(bound) => bound.list().iter().any(|e| at_most(&side(e), b, lets)),

@@ -277,13 +277,14 @@ impl Lanes<Avx2> for F64x8 {
     fn interleave(self, other: Self) -> [Self; 2] {
         let ([a, b], [c, d]) = (self.0, other.0);
         let (low, high) =
-            (interleave::doubles::together(a, c), interleave::doubles::together(b, d));
+            (interleave::doubles::interleave(a, c), interleave::doubles::interleave(b, d));
         [F64x8(low), F64x8(high)]
     }
     #[inline(always)]
     fn deinterleave(self, other: Self) -> [Self; 2] {
         let ([a, b], [c, d]) = (self.0, other.0);
-        let (low, high) = (interleave::doubles::apart(a, b), interleave::doubles::apart(c, d));
+        let (low, high) =
+            (interleave::doubles::deinterleave(a, b), interleave::doubles::deinterleave(c, d));
         [F64x8([low[0], high[0]]), F64x8([low[1], high[1]])]
     }
     #[inline(always)]

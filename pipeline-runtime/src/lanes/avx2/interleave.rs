@@ -1,4 +1,4 @@
-//! Two vectors as one of twice the lanes, in which they take turns; and the way back.
+//! Two vectors interleaved as one of twice the lanes, and the way back.
 //!
 //! There are no closures here, as in [`transpose`](super::transpose).
 
@@ -6,86 +6,86 @@ use std::arch::x86_64::*;
 
 use super::macros::avx2;
 
-/// How the registers of some elements take turns.
-macro_rules! turns {
+/// How registers of some elements are interleaved, and taken deinterleave again.
+macro_rules! registers {
     ($(#[$doc:meta])* $name:ident of $Register:ident:
-     together |$a:ident, $b:ident| $together:expr, apart |$c:ident, $d:ident| $apart:expr) => {
+     interleave |$a:ident, $b:ident| $interleave:expr, deinterleave |$c:ident, $d:ident| $deinterleave:expr) => {
         $(#[$doc])*
         pub mod $name {
             use super::*;
 
-            /// The lower and the upper half of the lanes of `a` and `b` in turn.
+            /// The lower and the upper half of the interleaved lanes of `a` and `b`.
             #[inline(always)]
-            pub fn together($a: $Register, $b: $Register) -> [$Register; 2] {
-                avx2!($together)
+            pub fn interleave($a: $Register, $b: $Register) -> [$Register; 2] {
+                avx2!($interleave)
             }
 
             /// The even lanes of one vector followed by another, and the odd ones.
             #[inline(always)]
-            pub fn apart($c: $Register, $d: $Register) -> [$Register; 2] {
-                avx2!($apart)
+            pub fn deinterleave($c: $Register, $d: $Register) -> [$Register; 2] {
+                avx2!($deinterleave)
             }
         }
     };
 }
 
-turns! {
+registers! {
     /// Eight bytes in the lower half of a register.
     bytes_of_64 of __m128i:
-    together |a, b| {
+    interleave |a, b| {
         let both = _mm_unpacklo_epi8(a, b);
         [both, _mm_unpackhi_epi64(both, both)]
     },
-    apart |a, b| {
+    deinterleave |a, b| {
         let both = _mm_shuffle_epi8(_mm_unpacklo_epi64(a, b), even_bytes_first());
         [both, _mm_unpackhi_epi64(both, both)]
     }
 }
 
-turns! {
+registers! {
     /// Sixteen bytes.
     bytes_of_128 of __m128i:
-    together |a, b| [_mm_unpacklo_epi8(a, b), _mm_unpackhi_epi8(a, b)],
-    apart |a, b| {
+    interleave |a, b| [_mm_unpacklo_epi8(a, b), _mm_unpackhi_epi8(a, b)],
+    deinterleave |a, b| {
         let order = even_bytes_first();
         let (a, b) = (_mm_shuffle_epi8(a, order), _mm_shuffle_epi8(b, order));
         [_mm_unpacklo_epi64(a, b), _mm_unpackhi_epi64(a, b)]
     }
 }
 
-turns! {
+registers! {
     /// Thirty-two bytes.
     bytes_of_256 of __m256i:
-    together |a, b| in_order(_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b)),
-    apart |a, b| halves_in_order(a, b, even_bytes_first())
+    interleave |a, b| in_order(_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b)),
+    deinterleave |a, b| halves_in_order(a, b, even_bytes_first())
 }
 
-turns! {
+registers! {
     /// Eight words.
     words_of_128 of __m128i:
-    together |a, b| [_mm_unpacklo_epi16(a, b), _mm_unpackhi_epi16(a, b)],
-    apart |a, b| {
+    interleave |a, b| [_mm_unpacklo_epi16(a, b), _mm_unpackhi_epi16(a, b)],
+    deinterleave |a, b| {
         let order = even_words_first();
         let (a, b) = (_mm_shuffle_epi8(a, order), _mm_shuffle_epi8(b, order));
         [_mm_unpacklo_epi64(a, b), _mm_unpackhi_epi64(a, b)]
     }
 }
 
-turns! {
+registers! {
     /// Sixteen words.
     words_of_256 of __m256i:
-    together |a, b| in_order(_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)),
-    apart |a, b| halves_in_order(a, b, even_words_first())
+    interleave |a, b| in_order(_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)),
+    deinterleave |a, b| halves_in_order(a, b, even_words_first())
 }
 
-turns! {
+registers! {
     /// Eight numbers of 32 bits.
     singles of __m256:
-    together |a, b| {
+    interleave |a, b| {
         let (low, high) = (_mm256_unpacklo_ps(a, b), _mm256_unpackhi_ps(a, b));
         [_mm256_permute2f128_ps::<0x20>(low, high), _mm256_permute2f128_ps::<0x31>(low, high)]
     },
-    apart |a, b| {
+    deinterleave |a, b| {
         let even = _mm256_castps_pd(_mm256_shuffle_ps::<0b10_00_10_00>(a, b));
         let odd = _mm256_castps_pd(_mm256_shuffle_ps::<0b11_01_11_01>(a, b));
         [
@@ -95,14 +95,14 @@ turns! {
     }
 }
 
-turns! {
+registers! {
     /// Four numbers of 64 bits.
     doubles of __m256d:
-    together |a, b| {
+    interleave |a, b| {
         let (low, high) = (_mm256_unpacklo_pd(a, b), _mm256_unpackhi_pd(a, b));
         [_mm256_permute2f128_pd::<0x20>(low, high), _mm256_permute2f128_pd::<0x31>(low, high)]
     },
-    apart |a, b| {
+    deinterleave |a, b| {
         let (even, odd) = (_mm256_unpacklo_pd(a, b), _mm256_unpackhi_pd(a, b));
         [_mm256_permute4x64_pd::<0b11_01_10_00>(even), _mm256_permute4x64_pd::<0b11_01_10_00>(odd)]
     }
@@ -120,7 +120,7 @@ fn even_words_first() -> __m128i {
     avx2!(_mm_setr_epi8(0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15))
 }
 
-/// Lanes in order, of the lower halves of two registers' halves in turn, and of the upper ones.
+/// Lanes in order, of the lower halves of two registers' halves interleaved, and of the upper ones.
 #[inline(always)]
 fn in_order(low: __m256i, high: __m256i) -> [__m256i; 2] {
     avx2!([

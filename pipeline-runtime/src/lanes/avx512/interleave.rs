@@ -1,4 +1,4 @@
-//! Two registers as one of twice the lanes, in which they take turns; and the way back. What fills
+//! Two registers interleaved as one of twice the lanes, and the way back. What fills
 //! half a register or less is in `avx2`. There are no closures here, as there.
 
 use std::arch::x86_64::*;
@@ -8,32 +8,32 @@ use crate::lanes::x86::intrinsics;
 
 /// Where lanes come from, of one register followed by another with `N` lanes each.
 struct Orders<T, const N: usize> {
-    /// Those of the lower halves in turn, and those of the upper ones.
-    together: [[T; N]; 2],
+    /// Those of the lower halves interleaved, and those of the upper ones.
+    interleave: [[T; N]; 2],
     /// The even ones, and the odd ones.
-    apart: [[T; N]; 2],
+    deinterleave: [[T; N]; 2],
 }
 
 macro_rules! orders {
     ($T:ident, $N:literal) => {{
-        let (mut together, mut apart) = ([[0; $N]; 2], [[0; $N]; 2]);
+        let (mut interleave, mut deinterleave) = ([[0; $N]; 2], [[0; $N]; 2]);
         let mut i = 0;
         while i < $N {
             let from = if i % 2 == 0 { i / 2 } else { $N + i / 2 };
-            together[0][i] = from as $T;
-            together[1][i] = (from + $N / 2) as $T;
-            apart[0][i] = (2 * i) as $T;
-            apart[1][i] = (2 * i + 1) as $T;
+            interleave[0][i] = from as $T;
+            interleave[1][i] = (from + $N / 2) as $T;
+            deinterleave[0][i] = (2 * i) as $T;
+            deinterleave[1][i] = (2 * i + 1) as $T;
             i += 1;
         }
-        Orders { together, apart }
+        Orders { interleave, deinterleave }
     }};
 }
 
 static WORDS: Orders<u16, 32> = orders!(u16, 32);
 static DOUBLEWORDS: Orders<u32, 16> = orders!(u32, 16);
 static QUADWORDS: Orders<u64, 8> = orders!(u64, 8);
-/// The pairs of numbers of 64 bits of the lower halves in turn, and of the upper ones.
+/// The pairs of numbers of 64 bits of the lower halves interleaved, and of the upper ones.
 static PAIRS: [[u64; 8]; 2] = [[0, 1, 8, 9, 2, 3, 10, 11], [4, 5, 12, 13, 6, 7, 14, 15]];
 
 /// Lanes of two registers in these orders.
@@ -47,40 +47,40 @@ macro_rules! permuted {
     }};
 }
 
-macro_rules! turns {
+macro_rules! registers {
     ($(#[$doc:meta])* $name:ident of $Register:ident by $permute:ident in $ORDERS:ident) => {
         $(#[$doc])*
         pub mod $name {
             use super::*;
 
-            /// The lower and the upper half of the lanes of `a` and `b` in turn.
+            /// The lower and the upper half of the interleaved lanes of `a` and `b`.
             #[inline(always)]
-            pub fn together(a: $Register, b: $Register) -> [$Register; 2] {
-                permuted!($permute, $ORDERS.together, a, b)
+            pub fn interleave(a: $Register, b: $Register) -> [$Register; 2] {
+                permuted!($permute, $ORDERS.interleave, a, b)
             }
 
             /// The even lanes of one register followed by another, and the odd ones.
             #[inline(always)]
-            pub fn apart(a: $Register, b: $Register) -> [$Register; 2] {
-                permuted!($permute, $ORDERS.apart, a, b)
+            pub fn deinterleave(a: $Register, b: $Register) -> [$Register; 2] {
+                permuted!($permute, $ORDERS.deinterleave, a, b)
             }
         }
     };
 }
 
-turns! {
+registers! {
     /// Thirty-two words.
     words of __m512i by _mm512_permutex2var_epi16 in WORDS
 }
-turns! {
+registers! {
     /// Sixteen integers of 32 bits.
     doublewords of __m512i by _mm512_permutex2var_epi32 in DOUBLEWORDS
 }
-turns! {
+registers! {
     /// Sixteen floats of 32 bits.
     singles of __m512 by _mm512_permutex2var_ps in DOUBLEWORDS
 }
-turns! {
+registers! {
     /// Eight floats of 64 bits.
     doubles of __m512d by _mm512_permutex2var_pd in QUADWORDS
 }
@@ -89,16 +89,16 @@ turns! {
 pub mod bytes {
     use super::*;
 
-    /// The lower and the upper half of the lanes of `a` and `b` in turn.
+    /// The lower and the upper half of the interleaved lanes of `a` and `b`.
     #[inline(always)]
-    pub fn together(a: __m512i, b: __m512i) -> [__m512i; 2] {
+    pub fn interleave(a: __m512i, b: __m512i) -> [__m512i; 2] {
         let (low, high) = intrinsics!((_mm512_unpacklo_epi8(a, b), _mm512_unpackhi_epi8(a, b)));
         permuted!(_mm512_permutex2var_epi64, PAIRS, low, high)
     }
 
     /// The even lanes of one register followed by another, and the odd ones.
     #[inline(always)]
-    pub fn apart(a: __m512i, b: __m512i) -> [__m512i; 2] {
+    pub fn deinterleave(a: __m512i, b: __m512i) -> [__m512i; 2] {
         intrinsics!({
             let (odd_a, odd_b) = (_mm512_srli_epi16::<8>(a), _mm512_srli_epi16::<8>(b));
             [

@@ -134,7 +134,7 @@ fn random_residues_compute_the_same() {
             agree(&graph, &loops, &sizes);
         }
     }
-    assert!(merged > 100, "hardly any residues took turns: {merged}");
+    assert!(merged > 100, "hardly any residues were interleaved: {merged}");
 }
 
 #[test]
