@@ -165,6 +165,41 @@ pub trait Gather<T: Elem, const R: usize> {
         unsafe { T::In::<V>::gather(self.address(corner), offsets) }
     }
 
+    /// The same as [`gather`](Gather::gather) of a table, or of its nearest entries if `CLAMPED`:
+    /// all but the last coordinate are those of all lanes, and of the last one there are `ENTRIES`.
+    ///
+    /// # Safety
+    /// The whole row must be there, and readable, in a kernel of [tables](crate::Kernel::TABLES).
+    #[inline(always)]
+    unsafe fn look_up<V: Isa, const UNIT: bool, const CLAMPED: bool, const ENTRIES: usize>(
+        &self,
+        index: [Coordinate<V>; R],
+    ) -> T::In<V> {
+        let Array { lo, hi, whole, .. } = self.array();
+        if V::TABLES && UNIT && whole && size_of::<T>() == 1 {
+            let mut at = index;
+            if CLAMPED {
+                for d in 0..R {
+                    at[d] = index[d].clamped(lo[d], hi[d]);
+                }
+            }
+            if let Some(entries) = at[R - 1].distances(lo[R - 1]) {
+                let mut row = at.map(|i| i.lane(0));
+                row[R - 1] = lo[R - 1];
+                // SAFETY: forwarded from the caller; each distance is that of an entry.
+                let found = unsafe { V::look_up::<ENTRIES>(self.address(row).cast(), entries) };
+                return cast::<V, u8, T>(found);
+            }
+        }
+        // SAFETY: forwarded from the caller.
+        unsafe {
+            match CLAMPED {
+                true => self.gather_clamped::<V, UNIT>(index),
+                false => self.gather::<V, UNIT>(index),
+            }
+        }
+    }
+
     /// The same, where all but the last coordinate are those of all lanes, and that begins with its
     /// first one and is, from lane to lane, the same or the next.
     ///

@@ -99,7 +99,8 @@ fn one<T: Elem>(x: T) -> On<T, Scalar> {
 /// A test, as a function of the vectors `V`, run on every instruction set that is available, with
 /// every number of lanes.
 macro_rules! on_every_set {
-    (|$V:ident| $body:block) => {{
+    (|$V:ident| $body:block) => { on_every_set!(tables: false, |$V| $body) };
+    (tables: $tables:literal, |$V:ident| $body:block) => {{
         struct Body;
         impl Body {
             fn test<$V: Isa>() {
@@ -107,6 +108,8 @@ macro_rules! on_every_set {
             }
         }
         impl Kernel for Body {
+            const TABLES: bool = $tables;
+
             unsafe fn run<W: Widths>(&self, _: Range<usize>) {
                 Body::test::<W::Eight>();
                 Body::test::<W::Of32>();
@@ -559,4 +562,39 @@ fn processors_with_avx2_use_it() {
         not(all(target_feature = "avx2", target_feature = "fma"))
     )))]
     assert!(std::panic::catch_unwind(|| on(InstructionSet::Avx2, || ())).is_err());
+}
+
+/// Looks up every entry of a table of this size, with every distance between lanes.
+fn looked_up<V: Isa, const ENTRIES: usize>() {
+    let table: Vec<u8> = (0..ENTRIES).map(|i| (i * 37 + i / 256) as u8).collect();
+    for shift in 0..ENTRIES {
+        let number = |lane: usize| (shift + lane * (shift % 131)) % ENTRIES;
+        let at = V::I32::from_fn(|lane| number(lane) as i32);
+        // SAFETY: the numbers are less than the table's entries.
+        let found = unsafe { V::look_up::<ENTRIES>(table.as_ptr(), at) };
+        for lane in 0..V::LANES {
+            assert_eq!(
+                found.lane(lane),
+                table[number(lane)],
+                "entry {} of {ENTRIES}",
+                number(lane)
+            );
+        }
+    }
+}
+
+#[test]
+fn tables() {
+    on_every_set!(tables: true, |V| {
+        looked_up::<V, 1>();
+        looked_up::<V, 16>();
+        looked_up::<V, 64>();
+        looked_up::<V, 65>();
+        looked_up::<V, 128>();
+        looked_up::<V, 129>();
+        looked_up::<V, 256>();
+        looked_up::<V, 1024>();
+        looked_up::<V, 1025>();
+        looked_up::<V, 1152>();
+    });
 }

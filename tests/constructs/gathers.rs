@@ -98,6 +98,52 @@ fn tables_of_narrow_elements() {
 }
 
 pipeline! {
+    /// Tables of bytes with so few entries that registers hold them, and one of one more.
+    fn held(
+        img: [u16; rows, cols],
+        a: [u8; 256],
+        b: [i8; 3, 17],
+        c: [u8; 64],
+        most: [u8; 1152],
+        more: [u8; 1153],
+    ) -> (plain, rows_of_bytes, bordered, shifted, flags, largest, beyond)
+    where rows <= 3, rows ~ 3
+    {
+        plain(y, x) = a(img(y, x) % 256);
+        rows_of_bytes(y, x) = b(y, img(y, x) % 17);
+        border c = clamp;
+        bordered(y, x) = c(img(y, x) as i32 / 300 - 100);
+        before(i) in [-300..=840]: i8 = (i * 7 / 5) as i8;
+        shifted(y, x) = before(img(y, x) as i32 % 1141 - 300);
+        third(i) in [0..130]: bool = i % 3 == 0;
+        flags(y, x) = third(img(y, x) % 130) as u8;
+        largest(y, x) = most(img(y, x) % 1152);
+        beyond(y, x) = more(img(y, x) % 1153);
+    }
+}
+
+#[test]
+fn tables_in_registers() {
+    let (a, b, c) = (noise::<u8, 1>([256], 1), noise::<i8, 2>([3, 17], 2), noise([64], 3));
+    let (most, more) = (noise::<u8, 1>([1152], 4), noise::<u8, 1>([1153], 5));
+    for w in WIDTHS.into_iter().chain([64, 65, 191]) {
+        let shape = [3, w];
+        let img = noise::<u16, 2>(shape, 6);
+        let (plain, rows_of_bytes, bordered, shifted, flags, largest, beyond) =
+            agree!(held(&img, &a, &b, &c, &most, &more); a_, b_, c_, d_, e_, f_, g_);
+        let at = |i: [usize; 2], n: usize| usize::from(img[i]) % n;
+        assert_image(&plain, shape, |i| a[[at(i, 256)]]);
+        assert_image(&rows_of_bytes, shape, |i| b[[i[0], at(i, 17)]]);
+        let far = |i: [usize; 2]| (i32::from(img[i]) / 300 - 100).clamp(0, 63) as usize;
+        assert_image(&bordered, shape, |i| c[[far(i)]]);
+        assert_image(&shifted, shape, |i| ((at(i, 1141) as i32 - 300) * 7).div_euclid(5) as i8);
+        assert_image(&flags, shape, |i| u8::from(at(i, 130) % 3 == 0));
+        assert_image(&largest, shape, |i| most[[at(i, 1152)]]);
+        assert_image(&beyond, shape, |i| more[[at(i, 1153)]]);
+    }
+}
+
+pipeline! {
     /// Tables that the pipeline computes itself, a bilateral grid's slicing, chained look-ups.
     fn computed(img: [u8; rows, cols], gamma: f32) -> (corrected, permuted, sliced) {
         ramp(i) in [0..256] = pow(i as f32 / 255.0, gamma) * 255.0;

@@ -149,6 +149,31 @@ pub struct Block {
     pub result: ExprId,
 }
 
+impl Block {
+    /// Whether a load looks up entries of a table.
+    pub fn looks_up(&self) -> bool {
+        self.exprs.iter().any(|expr| match &expr.node {
+            Node::Load(load) => matches!(load, Load::Gather { table: Some(_), .. }),
+            Node::Reduce { body, .. } => body.looks_up(),
+            Node::Const(_)
+            | Node::Scalar(_)
+            | Node::Index(_)
+            | Node::Test { .. }
+            | Node::Unary(..)
+            | Node::Binary(..)
+            | Node::ShiftLeft(..)
+            | Node::ShiftRight(..)
+            | Node::DivideBy(..)
+            | Node::ClampToI32 { .. }
+            | Node::Cast(_)
+            | Node::SaturatingCast(_)
+            | Node::Select(..)
+            | Node::Call(..)
+            | Node::Combine { .. } => false,
+        })
+    }
+}
+
 /// One expression.
 #[derive(Clone, Debug)]
 pub struct Expr {
@@ -302,6 +327,9 @@ pub enum Load {
         clamped: bool,
         /// How far neighbours along its last dimension are apart.
         neighbours: Neighbours,
+        /// The entries of the table, if that is what they are: the lanes differ in the last
+        /// dimension only, and it has these few.
+        table: Option<i64>,
     },
     /// Each lane from the place of the lane before it, or from the next along the last dimension.
     Spread {

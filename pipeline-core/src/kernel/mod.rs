@@ -155,6 +155,11 @@ impl Program {
 }
 
 impl Nest {
+    /// Whether a function looks up entries of a table.
+    pub fn looks_up(&self) -> bool {
+        self.functions.iter().any(|f| f.value.looks_up())
+    }
+
     /// The lists of scratchpads whose memory is in an arena, by number.
     pub fn of_arena(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.pads.len()).filter(|pads| self.pads[*pads].place == Place::Arena)

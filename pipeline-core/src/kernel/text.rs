@@ -241,11 +241,14 @@ impl Printer<'_, '_, '_> {
                 format!("splat {} at {}", place(line), self.affine(along))
             }
             Load::Scattered { line, at } => format!("load {} at {}", name(*line), value(*at)),
-            Load::Gather { source, index, clamped, neighbours } => {
-                let index = list(index, |c| self.coordinate(c));
+            Load::Gather { source, index, clamped, neighbours, table } => {
+                let (source, index) = (self.source(*source), list(index, |c| self.coordinate(c)));
                 let border = if *clamped { ", clamped" } else { "" };
                 let apart = apart(*neighbours);
-                format!("gather {}({index}){border}{apart}", self.source(*source))
+                match table {
+                    None => format!("gather {source}({index}){border}{apart}"),
+                    Some(n) => format!("look up {source}({index}) of {n}{border}{apart}"),
+                }
             }
             Load::Spread { source, first, distances, neighbours } => {
                 let index = list(first, |a| self.affine(a));

@@ -63,6 +63,10 @@ pub const MOST_LIVE: usize = 24;
 /// Most expressions of a joined compute, for the sake of compile times.
 pub const MOST_EXPRS: usize = 256;
 
+/// Most entries of a table of bytes that is looked up in registers: a permutation of two registers
+/// for 128 entries. Sixty-four loads of their own take twice as long as this many.
+pub const MOST_ENTRIES: i64 = 1152;
+
 // Staging.
 
 /// How recurrences along rows are staged that run in lanes across them: as many columns as take a
@@ -170,3 +174,13 @@ pub const SPILL: f64 = 2.0;
 /// What converting between elements of different sizes costs for each register of the wider ones,
 /// in instructions, where these are more than one: halves are taken apart or put together.
 pub const CONVERSION: f64 = 1.5;
+
+/// What a register of numbers of 32 bits costs that say where to load from, in instructions.
+pub const GATHER: f64 = 30.0;
+
+/// What it costs to look up a vector of entries in a table in registers, in instructions: to get at
+/// the bits of their numbers.
+pub const LOOK_UP: f64 = 10.0;
+
+/// And for each two registers of the table: a permutation, a comparison and a blend, and loads.
+pub const PERMUTATION: f64 = 4.0;

@@ -47,13 +47,17 @@ impl Accesses<'_> {
                 let address = self.scattered(&self.function.loaded[*line], operands.name(*at));
                 quote!(#lanes::splat(*#address))
             }
-            Load::Gather { source, index, clamped, neighbours } => {
+            Load::Gather { source, index, clamped, neighbours, table } => {
                 let array = self.site.array_to_read(*source);
-                let method = if *clamped { quote!(gather_clamped) } else { quote!(gather) };
                 let unit = self.site.stepping(*source, index.len() - 1, *neighbours).unit();
                 let index = index.iter().enumerate();
                 let index = index.map(|(dim, c)| self.coordinate(*source, dim, c, operands));
-                quote!(#array.#method::<V, #unit>([#(#index),*]))
+                let index = quote!([#(#index),*]);
+                match (table.map(Literal::i64_unsuffixed), clamped) {
+                    (Some(n), _) => quote!(#array.look_up::<V, #unit, #clamped, #n>(#index)),
+                    (None, true) => quote!(#array.gather_clamped::<V, #unit>(#index)),
+                    (None, false) => quote!(#array.gather::<V, #unit>(#index)),
+                }
             }
             Load::Spread { source, first, distances, neighbours } => {
                 let array = self.site.array_to_read(*source);

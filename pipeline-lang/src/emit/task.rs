@@ -26,6 +26,11 @@ pub fn kernel(site: &Site<'_>, number: usize, kernel: &Kernel) -> TokenStream {
             }
         }
     });
+    let tables = site.nest.looks_up().then(|| {
+        quote!(
+            const TABLES: bool = true;
+        )
+    });
     quote! {
         struct #name<const UNIT: bool> {
             n: Nest<UNIT>,
@@ -33,6 +38,8 @@ pub fn kernel(site: &Site<'_>, number: usize, kernel: &Kernel) -> TokenStream {
         }
 
         impl<const UNIT: bool> rt::Kernel for #name<UNIT> {
+            #tables
+
             #[inline(always)]
             unsafe fn run<W: Widths>(&self, range: ::core::ops::Range<usize>) {
                 let n = &self.n;

@@ -107,6 +107,12 @@ fn has_avx512() -> bool {
     false
 }
 
+/// Whether the processor has AVX-512's permutations of bytes.
+#[cfg(target_arch = "x86_64")]
+fn has_vbmi() -> bool {
+    std::arch::is_x86_feature_detected!("avx512vbmi")
+}
+
 thread_local! {
     static FORCED: Cell<Option<InstructionSet>> = const { Cell::new(None) };
 }
@@ -141,9 +147,17 @@ pub(super) unsafe fn dispatch<K: Kernel>(set: InstructionSet, kernel: &K, rows: 
     // where it is known not to run.
     match set {
         // SAFETY: forwarded from the caller; AVX-512 is available.
-        InstructionSet::Avx512 if !BUILT_FOR_AVX512 => unsafe { kernel.run_on_avx512(rows) },
+        InstructionSet::Avx512 if !BUILT_FOR_AVX512 && !K::TABLES => unsafe {
+            kernel.run_on_avx512(rows)
+        },
+        // SAFETY: forwarded from the caller; AVX-512 is available, and VBMI.
+        InstructionSet::Avx512 if !BUILT_FOR_AVX512 && has_vbmi() => unsafe {
+            kernel.run_on_avx512_with_vbmi(rows)
+        },
         // SAFETY: forwarded from the caller; AVX2 and FMA are available.
-        InstructionSet::Avx2 if !BUILT_FOR_AVX2 => unsafe { kernel.run_on_avx2(rows) },
+        InstructionSet::Avx512 | InstructionSet::Avx2 if !BUILT_FOR_AVX2 => unsafe {
+            kernel.run_on_avx2(rows)
+        },
         InstructionSet::Avx512 | InstructionSet::Avx2 | InstructionSet::Build => {
             // SAFETY: forwarded from the caller.
             unsafe { kernel.run_on_build(rows) }
@@ -185,7 +199,11 @@ trait EntryPoints: Kernel {
         #[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "fma"))]
         // SAFETY: forwarded from the caller; the build is for processors that have it.
         unsafe {
-            if BUILT_FOR_AVX512 { self.run::<OnAvx512>(rows) } else { self.run::<OnAvx2>(rows) }
+            if BUILT_FOR_AVX512 && (cfg!(target_feature = "avx512vbmi") || !Self::TABLES) {
+                self.run::<OnAvx512>(rows)
+            } else {
+                self.run::<OnAvx2>(rows)
+            }
         };
     }
 
@@ -209,6 +227,18 @@ trait EntryPoints: Kernel {
     #[target_feature(enable = "avx2,fma,avx512f,avx512bw,avx512dq,avx512vl")]
     #[inline(never)]
     unsafe fn run_on_avx512(&self, rows: Range<usize>) {
+        // SAFETY: forwarded from the caller.
+        unsafe { self.run::<OnAvx512>(rows) };
+    }
+
+    /// Runs a kernel that looks up tables on AVX-512.
+    ///
+    /// # Safety
+    /// As the kernel requires, and the processor must have its features F, BW, DQ, VL and VBMI.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,fma,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi")]
+    #[inline(never)]
+    unsafe fn run_on_avx512_with_vbmi(&self, rows: Range<usize>) {
         // SAFETY: forwarded from the caller.
         unsafe { self.run::<OnAvx512>(rows) };
     }

@@ -28,6 +28,10 @@ const CHUNKS_PER_THREAD: usize = 6;
 
 /// A loop nest over rows, written once for every instruction set.
 pub trait Kernel: Sync {
+    /// Whether it [looks up](crate::lanes::Isa::look_up) entries of tables. On AVX-512 that takes
+    /// VBMI, too: where a processor has none, the kernel runs on AVX2.
+    const TABLES: bool = false;
+
     /// Computes some of the rows.
     ///
     /// # Safety

@@ -119,7 +119,10 @@ impl<V: Isa> Isa for Twice<V> {
 /// An instruction set whose elements of 32 and of 64 bits are pairs.
 #[cfg(target_arch = "x86_64")]
 macro_rules! doubled {
-    ($Name:ident: $lanes:literal lanes, $Mask:ty, $U8:ty, $I8:ty, $U16:ty, $I16:ty) => {
+    (
+        $Name:ident: $lanes:literal lanes, $Mask:ty, $U8:ty, $I8:ty, $U16:ty, $I16:ty
+        $({ $($own:tt)* })?
+    ) => {
         impl Isa for $Name {
             const LANES: usize = $lanes;
             const GATHERS: bool = <<Self as Doubled>::Half as Isa>::GATHERS;
@@ -155,6 +158,7 @@ macro_rules! doubled {
                 type Half = <$Name as Doubled>::Half;
                 Pair(Half::f32_from_bits(x.0), Half::f32_from_bits(x.1))
             }
+            $($($own)*)?
         }
     };
 }

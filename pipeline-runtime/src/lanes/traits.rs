@@ -68,6 +68,21 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
         })
     }
 
+    /// Whether [`look_up`](Isa::look_up) is faster than loads.
+    const TABLES: bool = false;
+
+    /// The entries of a table at these numbers, from 0 to less than `ENTRIES`.
+    ///
+    /// # Safety
+    /// All entries must be valid for reads, and the numbers as described. Where
+    /// [`TABLES`](Isa::TABLES) is set, the caller must run in a [kernel](crate::Kernel::TABLES)
+    /// that says so.
+    #[inline(always)]
+    unsafe fn look_up<const ENTRIES: usize>(table: *const u8, at: Self::I32) -> Self::U8 {
+        // SAFETY: forwarded from the caller.
+        unsafe { Self::U8::gather(table, at) }
+    }
+
     /// The bits of each `f32`, as [`f32::to_bits`].
     fn f32_to_bits(x: Self::F32) -> Self::I32;
 

@@ -119,7 +119,18 @@ impl Loads<'_, '_> {
             read.index.iter().enumerate().map(coordinate).collect();
         let (index, neighbours) = (index?, Neighbours::of(buffer, read.index.len() - 1));
         let spread = spread(read.source, &index, neighbours);
-        Some(spread.unwrap_or(Load::Gather { source: read.source, index, clamped, neighbours }))
+        let table = self.table(read.source, &index).filter(|_| neighbours != Neighbours::Strided);
+        let source = read.source;
+        Some(spread.unwrap_or(Load::Gather { source, index, clamped, neighbours, table }))
+    }
+
+    /// The entries of the table that a gather looks up: what the nest itself does not store.
+    fn table(&self, source: Source, index: &[Coordinate]) -> Option<i64> {
+        let (last, others) = index.split_last()?;
+        let one_row = others.iter().all(|c| matches!(c, Coordinate::Same(_)));
+        let stays = !self.cx.arrays.writes.contains(&source);
+        let found = one_row && stays && last.value().is_some();
+        self.cx.buffer(source).table().filter(|_| found)
     }
 }
 

@@ -14,25 +14,27 @@
 //! leave fewer over.
 
 use crate::ir::nodes::{cost, for_each_operand};
-use crate::ir::{Block, ElemType, ExprId, Node, VarId};
+use crate::ir::{Block, ElemType, ExprId, Index, Node, Source, VarId};
 use crate::loops::walk::with_body;
 use crate::loops::{Compute, Lanes, LoopKind, LoopNest, Stmt};
-use crate::schedule::speed::{CONVERSION, REGISTERS, SPILL};
+use crate::schedule::speed::{CONVERSION, GATHER, LOOK_UP, PERMUTATION, REGISTERS, SPILL};
 
 /// Chooses the lanes of the loops for which the plan leaves them open.
 pub fn choose_lanes(mut loops: LoopNest) -> LoopNest {
-    for nest in &mut loops.nests {
+    let mut nests = std::mem::take(&mut loops.nests);
+    for nest in &mut nests {
         let body = std::mem::take(&mut nest.body);
-        nest.body = chosen(body, &nest.computes);
+        nest.body = chosen(&loops, body, &nest.computes);
     }
+    loops.nests = nests;
     loops
 }
 
-fn chosen(stmts: Vec<Stmt>, computes: &[Compute]) -> Vec<Stmt> {
+fn chosen(loops: &LoopNest, stmts: Vec<Stmt>, computes: &[Compute]) -> Vec<Stmt> {
     let one = |stmt| match stmt {
         Stmt::For { var, lo, hi, kind: LoopKind::Lanes(None), body } => {
             let lanes = match &body[..] {
-                [Stmt::Compute(id)] => best(&computes[id.0], var),
+                [Stmt::Compute(id)] => best(loops, &computes[id.0], var),
                 _ => Lanes::Of32,
             };
             Stmt::For { var, lo, hi, kind: LoopKind::Lanes(Some(lanes)), body }
@@ -42,14 +44,14 @@ fn chosen(stmts: Vec<Stmt>, computes: &[Compute]) -> Vec<Stmt> {
         | other @ Stmt::For { .. }
         | other @ Stmt::Scratch { .. }
         | other @ Stmt::Copy(_)
-        | other @ Stmt::Compute(_) => with_body(other, |body| chosen(body, computes)),
+        | other @ Stmt::Compute(_) => with_body(other, |body| chosen(loops, body, computes)),
     };
     stmts.into_iter().map(one).collect()
 }
 
 /// The cheapest lanes of a loop over a variable.
-fn best(compute: &Compute, lane: VarId) -> Lanes {
-    let work = Work { block: &compute.value, lane };
+fn best(loops: &LoopNest, compute: &Compute, lane: VarId) -> Lanes {
+    let work = Work { loops, block: &compute.value, lane };
     let mut best = (Lanes::Of32, f64::INFINITY);
     for lanes in Lanes::BY_SIZE {
         let price = lanes.bits().map(|bits| work.price(compute, f64::from(bits)));
@@ -62,6 +64,7 @@ fn best(compute: &Compute, lane: VarId) -> Lanes {
 
 /// What a compute does at a point.
 struct Work<'a> {
+    loops: &'a LoopNest,
     block: &'a Block,
     lane: VarId,
 }
@@ -79,38 +82,59 @@ impl Work<'_> {
             let ty = self.block.exprs[s.value.0].ty;
             bits(ty).max(width)
         });
-        let computed = block_price(self.block, self.lane, width);
+        let computed = self.block_price(self.block, width);
         let excess = (alive(self.block, compute, width) - REGISTERS).max(0.0);
         computed + stored.sum::<f64>() + SPILL * excess * width
     }
+
+    /// What the expressions of a block cost at a point.
+    fn block_price(&self, block: &Block, width: f64) -> f64 {
+        let each = block.exprs.iter().enumerate().map(|(i, expr)| {
+            let own = bits(expr.ty).max(width);
+            let size = |id: &ExprId| bits(block.exprs[id.0].ty);
+            let times = f64::from(cost(&expr.node).in_loop);
+            match &expr.node {
+                Node::Const(_) | Node::Scalar(_) => 0.0,
+                Node::Index(a) => own * f64::from(u8::from(a.mentions_var(self.lane))),
+                Node::Test(test) => own * f64::from(u8::from(test.affine.mentions_var(self.lane))),
+                Node::Read { source, index } => match self.entries(*source, index) {
+                    Some(entries) => looked_up(entries, width),
+                    None => own,
+                },
+                Node::Cast(a) | Node::SaturatingCast(a) => {
+                    times * own + conversion(block, *a, ExprId(i), width)
+                }
+                // The mask of a comparison is as wide as what it compares.
+                Node::Binary(_, a, b) => times * own.max(size(a)).max(size(b)),
+                Node::Unary(..) | Node::Select(..) | Node::Call(..) | Node::Combine { .. } => {
+                    times * own
+                }
+                Node::Reduce { vars, body, .. } => {
+                    let points =
+                        vars.iter().map(|(_, first, last)| (last - first + 1).max(1) as f64);
+                    points.product::<f64>() * (times * own + self.block_price(body, width))
+                }
+            }
+        });
+        each.sum()
+    }
+
+    /// The entries of the table that a load looks up, if that is what it does.
+    fn entries(&self, source: Source, index: &[Index]) -> Option<i64> {
+        let (Index::Value(_), row) = index.split_last()? else { return None };
+        let same = |i: &Index| matches!(i, Index::Affine(a) if !a.mentions_var(self.lane));
+        self.loops.buffer(source).table().filter(|_| row.iter().all(same))
+    }
 }
 
-/// What the expressions of a block cost at a point.
-fn block_price(block: &Block, lane: VarId, width: f64) -> f64 {
-    let each = block.exprs.iter().enumerate().map(|(i, expr)| {
-        let own = bits(expr.ty).max(width);
-        let size = |id: &ExprId| bits(block.exprs[id.0].ty);
-        let times = f64::from(cost(&expr.node).in_loop);
-        match &expr.node {
-            Node::Const(_) | Node::Scalar(_) => 0.0,
-            Node::Index(a) => own * f64::from(u8::from(a.mentions_var(lane))),
-            Node::Test(test) => own * f64::from(u8::from(test.affine.mentions_var(lane))),
-            Node::Read { .. } => own,
-            Node::Cast(a) | Node::SaturatingCast(a) => {
-                times * own + conversion(block, *a, ExprId(i), width)
-            }
-            // The mask of a comparison is as wide as what it compares.
-            Node::Binary(_, a, b) => times * own.max(size(a)).max(size(b)),
-            Node::Unary(..) | Node::Select(..) | Node::Call(..) | Node::Combine { .. } => {
-                times * own
-            }
-            Node::Reduce { vars, body, .. } => {
-                let points = vars.iter().map(|(_, first, last)| (last - first + 1).max(1) as f64);
-                points.product::<f64>() * (times * own + block_price(body, lane, width))
-            }
-        }
-    });
-    each.sum()
+/// What it costs to look up an entry of a table: a permutation, a comparison and a blend for each
+/// pair of registers, or loads for each register of numbers of entries, where lanes are few.
+fn looked_up(entries: i64, width: f64) -> f64 {
+    let pairs = (entries as f64 / (2 * Lanes::MOST) as f64).ceil();
+    match width < 32.0 {
+        true => (LOOK_UP + PERMUTATION * pairs) * width,
+        false => GATHER * width,
+    }
 }
 
 /// What it costs to convert a value: nothing where it is widened as it is loaded.

@@ -19,6 +19,7 @@ mod doubleword;
 mod interleave;
 mod mask;
 mod single;
+mod table;
 mod word;
 
 use std::arch::x86_64::*;
@@ -26,7 +27,7 @@ use std::arch::x86_64::*;
 use super::avx2::Avx2;
 use super::pair::{Doubled, Pair, doubled};
 use super::x86::intrinsics;
-use super::{Isa, Widths};
+use super::{Isa, Lanes, Widths};
 use byte::{I8x16, I8x32, I8x64, U8x16, U8x32, U8x64};
 use double::F64x16;
 use doubleword::{I32x16, U32x16};
@@ -104,8 +105,27 @@ impl Isa for Avx512x16 {
     }
 }
 
-doubled!(Avx512x32: 32 lanes, Mask32, U8x32, I8x32, U16x32, I16x32);
-doubled!(Avx512x64: 64 lanes, Mask64, U8x64, I8x64, Pair<U16x32>, Pair<I16x32>);
+doubled!(Avx512x32: 32 lanes, Mask32, U8x32, I8x32, U16x32, I16x32 {
+    const TABLES: bool = true;
+
+    #[inline(always)]
+    unsafe fn look_up<const ENTRIES: usize>(table: *const u8, at: Self::I32) -> U8x32 {
+        let at = Lanes::<Avx512x32>::to_u16(at).0;
+        // SAFETY: forwarded from the caller, of kernels with tables, which have VBMI.
+        let found = unsafe { table::look_up::<ENTRIES>(table, at, at) };
+        U8x32(intrinsics!(_mm512_castsi512_si256(found)))
+    }
+});
+doubled!(Avx512x64: 64 lanes, Mask64, U8x64, I8x64, Pair<U16x32>, Pair<I16x32> {
+    const TABLES: bool = true;
+
+    #[inline(always)]
+    unsafe fn look_up<const ENTRIES: usize>(table: *const u8, at: Self::I32) -> U8x64 {
+        let Pair(low, high) = Lanes::<Avx512x64>::to_u16(at);
+        // SAFETY: forwarded from the caller, of kernels with tables, which have VBMI.
+        U8x64(unsafe { table::look_up::<ENTRIES>(table, low.0, high.0) })
+    }
+});
 
 /// The lower and the upper half of a register.
 #[inline(always)]
