@@ -24,6 +24,8 @@ pub mod sizes;
 pub mod solve;
 pub mod turns;
 pub mod update_passes;
+#[cfg(feature = "compiler")]
+pub mod vectors;
 pub mod witness;
 
 pub use analyses::Analyses;

@@ -42,8 +42,8 @@ pub mod vars;
 pub mod verify;
 pub mod walk;
 
+use crate::analysis::vectors::entries;
 pub use crate::schedule::shape::Hold;
-use crate::schedule::speed::MOST_ENTRIES;
 pub use lanes::Lanes;
 pub use parse::parse;
 use vars::Vars;
@@ -139,19 +139,15 @@ impl Buffer {
         }
     }
 
-    /// The elements along the innermost dimension, if all that is stored there makes a table for
-    /// which vectors have instructions: bytes, at all sizes the same few.
+    /// The elements along the innermost dimension, if what is stored there is a
+    /// [table](crate::analysis::vectors::entries).
     pub fn table(&self) -> Option<i64> {
         let dim = self.innermost();
         let rows_stay = match self.role {
             Role::Input(_) | Role::Output(_) | Role::Full => self.hold(dim) == Hold::Whole,
             Role::Scratch(_) => false,
         };
-        let interval = &self.domain.0[dim];
-        let ([lo], [hi]) = (&interval.lo[..], &interval.hi[..]) else { return None };
-        let entries = hi.sub(lo).as_constant()? + 1;
-        let suits = rows_stay && self.ty.bytes() == 1 && (1..=MOST_ENTRIES).contains(&entries);
-        suits.then_some(entries)
+        entries(self.ty, &self.domain.0[dim]).filter(|_| rows_stay)
     }
 
     /// The bytes of a scratchpad at these sizes, padding aside; nothing for another buffer.

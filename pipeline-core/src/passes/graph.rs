@@ -12,6 +12,7 @@ use crate::options::Options;
 use crate::schedule::grouping::Strategy;
 use crate::transform::conditions::{is_separated, separate_conditions};
 use crate::transform::inline::{InlinePolicy, Inlined, inline};
+use crate::transform::narrow::narrow_integers;
 use crate::transform::privatise::privatise;
 use crate::transform::prune::{needed, prune};
 use crate::transform::split::split;
@@ -189,18 +190,31 @@ pub const MEANING: &[GraphPass] = &[
 ];
 
 /// From what the pipeline means to what is planned, every bit kept.
-pub const REWRITES: &[GraphPass] = &[GraphPass {
-    step: Step {
-        name: "inline",
-        module: "transform::inline",
-        does: "cheap point-wise stages move into their consumers (PolyMage+, Algorithm 3), common \
-               subexpressions are shared",
-        holds: "a live-out needs every stage, no order is open",
+pub const REWRITES: &[GraphPass] = &[
+    GraphPass {
+        step: Step {
+            name: "inline",
+            module: "transform::inline",
+            does: "cheap point-wise stages move into their consumers (PolyMage+, Algorithm 3), \
+                   common subexpressions are shared",
+            holds: "a live-out needs every stage, no order is open",
+        },
+        run: inline_as_asked,
+        bits: Bits::Kept,
+        verify: in_order,
     },
-    run: inline_as_asked,
-    bits: Bits::Kept,
-    verify: in_order,
-}];
+    GraphPass {
+        step: Step {
+            name: "narrow",
+            module: "transform::narrow",
+            does: "integers are computed in narrower types where no bit changes",
+            holds: "as before",
+        },
+        run: |p, _| Ok(narrow_integers(p)),
+        bits: Bits::Kept,
+        verify: in_order,
+    },
+];
 
 /// Runs passes one after the other.
 ///

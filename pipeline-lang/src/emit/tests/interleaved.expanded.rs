@@ -103,7 +103,7 @@ pub mod soften {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops soften\nsizes rows, cols\ninput img: u8 [0..=rows - 1, 0..=cols - 1, 0..=2] border clamp\noutput 0 out: u8 [0..=rows - 1, 0..=cols - 1, 0..=2]\n\nnest out in pairs {\n  compute #0 border_resolved out(y, x, c) {\n    %0: u8 = read img(y, x - 1, c)\n    %1: u16 = cast %0\n    %2: u8 = read img(y, x + 1, c)\n    %3: u16 = cast %2\n    %4: u16 = add %1, %3\n    %5: u8 = cast %4\n    %6: u8 = 2u8\n    %7: u8 = div %5, %6\n    yield %7\n  }\n  compute #1 out(y, x, c) {\n    %0: u8 = read img(y, x - 1, c)\n    %1: u16 = cast %0\n    %2: u8 = read img(y, x + 1, c)\n    %3: u16 = cast %2\n    %4: u16 = add %1, %3\n    %5: u8 = cast %4\n    %6: u8 = 2u8\n    %7: u8 = div %5, %6\n    yield %7\n  }\n  parallel for y in 0..=rows - 1 {\n    for c in 0..=2 {\n      for x in 0..=min(cols - 1, 0): #0\n    }\n    collapsed for c in 0..=2 {\n      lanes of 16 bits for x in 1..=cols - 2: #1\n    }\n    for c in 0..=2 {\n      for x in max(1, cols - 1)..=cols - 1: #0\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops soften\nsizes rows, cols\ninput img: u8 [0..=rows - 1, 0..=cols - 1, 0..=2] border clamp\noutput 0 out: u8 [0..=rows - 1, 0..=cols - 1, 0..=2]\n\nnest out in pairs {\n  compute #0 border_resolved out(y, x, c) {\n    %0: u8 = read img(y, x - 1, c)\n    %1: u8 = read img(y, x + 1, c)\n    %2: u8 = add %0, %1\n    %3: u8 = 2u8\n    %4: u8 = div %2, %3\n    yield %4\n  }\n  compute #1 out(y, x, c) {\n    %0: u8 = read img(y, x - 1, c)\n    %1: u8 = read img(y, x + 1, c)\n    %2: u8 = add %0, %1\n    %3: u8 = 2u8\n    %4: u8 = div %2, %3\n    yield %4\n  }\n  parallel for y in 0..=rows - 1 {\n    for c in 0..=2 {\n      for x in 0..=min(cols - 1, 0): #0\n    }\n    collapsed for c in 0..=2 {\n      lanes of 8 bits for x in 1..=cols - 2: #1\n    }\n    for c in 0..=2 {\n      for x in max(1, cols - 1)..=cols - 1: #0\n    }\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -230,32 +230,11 @@ pub mod soften {
                 x: isize,
             ) {
                 let p = &n.p;
-                let t7 = rt::cast::<
-                    V,
-                    u16,
-                    u8,
-                >(
-                        rt::cast::<
-                            V,
-                            u8,
-                            u16,
-                        >(
-                            V::U8::splat(
-                                n.img.border_resolved([y, x - 1, c], Border::Clamp),
-                            ),
-                        )
-                            + rt::cast::<
-                                V,
-                                u8,
-                                u16,
-                            >(
-                                V::U8::splat(
-                                    n.img.border_resolved([y, x + 1, c], Border::Clamp),
-                                ),
-                            ),
-                    )
+                let t4 = (V::U8::splat(
+                    n.img.border_resolved([y, x - 1, c], Border::Clamp),
+                ) + V::U8::splat(n.img.border_resolved([y, x + 1, c], Border::Clamp)))
                     .div_by::<{ 2 }>();
-                *n.out.at([y, x, c]) = t7.lane(0);
+                *n.out.at([y, x, c]) = t4.lane(0);
             }
             #[rt::compute(vectors, x, short_1)]
             /// `out(y, x, c)`
@@ -268,38 +247,20 @@ pub mod soften {
                 out_out: *mut u8,
             ) {
                 let p = &n.p;
-                let t7 = rt::cast::<
+                let t4 = (load_every::<
                     V,
-                    u16,
                     u8,
-                >(
-                        rt::cast::<
-                            V,
-                            u8,
-                            u16,
-                        >(
-                            load_every::<
-                                V,
-                                u8,
-                                false,
-                                1,
-                            >(img_row_0, x - 1, n.img.stride(1usize)),
-                        )
-                            + rt::cast::<
-                                V,
-                                u8,
-                                u16,
-                            >(
-                                load_every::<
-                                    V,
-                                    u8,
-                                    false,
-                                    1,
-                                >(img_row_0, x + 1, n.img.stride(1usize)),
-                            ),
-                    )
+                    false,
+                    1,
+                >(img_row_0, x - 1, n.img.stride(1usize))
+                    + load_every::<
+                        V,
+                        u8,
+                        false,
+                        1,
+                    >(img_row_0, x + 1, n.img.stride(1usize)))
                     .div_by::<{ 2 }>();
-                store_every::<V, u8, false, 1>(out_out, x, n.out.stride(1usize), t7);
+                store_every::<V, u8, false, 1>(out_out, x, n.out.stride(1usize), t4);
             }
             #[rt::compute(vectors, x, short_2)]
             /// `out(y, 0, x)`
@@ -313,24 +274,10 @@ pub mod soften {
                 let p = &n.p;
                 rt::ask_ahead::<V, _, UNIT, 1>(img_row_0, x - 3);
                 rt::ask_ahead::<V, _, UNIT, 1>(out_out, x);
-                let t7 = rt::cast::<
-                    V,
-                    u16,
-                    u8,
-                >(
-                        rt::cast::<
-                            V,
-                            u8,
-                            u16,
-                        >(load::<V, u8, UNIT>(img_row_0, x - 3, n.img.step()))
-                            + rt::cast::<
-                                V,
-                                u8,
-                                u16,
-                            >(load::<V, u8, UNIT>(img_row_0, x + 3, n.img.step())),
-                    )
+                let t4 = (load::<V, u8, UNIT>(img_row_0, x - 3, n.img.step())
+                    + load::<V, u8, UNIT>(img_row_0, x + 3, n.img.step()))
                     .div_by::<{ 2 }>();
-                store::<V, u8, UNIT>(out_out, x, n.out.step(), t7);
+                store::<V, u8, UNIT>(out_out, x, n.out.step(), t4);
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -353,8 +300,8 @@ pub mod soften {
                                 let img_row_0 = n.img.at([y, 0, 0]);
                                 let out_out = n.out.at([y, 0, 0]);
                                 rt::vectors!(
-                                    x in 3, 3 * p.cols - 4 => W::Of16, compute_2 short_2(n, y,
-                                    x, img_row_0, out_out)
+                                    x in 3, 3 * p.cols - 4 => W::Of8, compute_2 short_2(n, y, x,
+                                    img_row_0, out_out)
                                 );
                             }
                         } else {
@@ -363,7 +310,7 @@ pub mod soften {
                                     let img_row_0 = n.img.at([y, 0, c]);
                                     let out_out = n.out.at([y, 0, c]);
                                     rt::vectors!(
-                                        x in 1, p.cols - 2 => W::Of16, compute_1 short_1(n, y, c, x,
+                                        x in 1, p.cols - 2 => W::Of8, compute_1 short_1(n, y, c, x,
                                         img_row_0, out_out)
                                     );
                                 }

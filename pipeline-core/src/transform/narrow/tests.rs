@@ -1,0 +1,345 @@
+//! What narrow blocks look like, and that random ones have the same values.
+
+use super::*;
+use crate::array::Array;
+use crate::ir::text::parse;
+use crate::ir::text::random::Rng;
+use crate::ir::{Affine, Index, InputId, Loc, Source};
+use crate::reference::evaluate;
+use crate::scalar::StdMaths;
+
+/// A pipeline with all narrow definitions, whether they pay or not.
+fn all_narrow(p: &Pipeline) -> Pipeline {
+    let facts = Facts::for_pipeline(p);
+    let ranges = Ranges::new(p, &facts);
+    let mut narrow = p.clone();
+    for (stage, old) in narrow.stages.iter_mut().zip(&p.stages) {
+        for (case, old_case) in stage.cases.iter_mut().zip(&old.cases) {
+            let piece = piece(&old.domain, &old_case.region);
+            let ranges = ranges.block(&Scope::new(&facts, &piece), &old_case.value);
+            case.value = Narrowing::of(&old_case.value, &ranges);
+        }
+    }
+    narrow
+}
+
+const INPUTS: [(&str, ElemType); 7] = [
+    ("a", ElemType::U8),
+    ("b", ElemType::U8),
+    ("c", ElemType::I16),
+    ("d", ElemType::I16),
+    ("e", ElemType::U16),
+    ("f", ElemType::U16),
+    ("g", ElemType::I32),
+];
+
+/// A pipeline of one stage with these lines as its definition.
+fn graph(ty: ElemType, lines: &str) -> Pipeline {
+    let input = |(name, ty): &(&str, ElemType)| format!("input {name}: {ty} [0..=n - 1]\n");
+    let inputs: String = INPUTS.iter().map(input).collect();
+    let stage = format!("stage out(x): {ty} in [0..=n - 1] {{\n  case {{\n{lines}  }}\n}}\n");
+    let text = format!("pipeline p\nsize n ~ 64\n{inputs}{stage}output out\n");
+    parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"))
+}
+
+/// The definition of `out` with `narrowed` types, and that both have the same values.
+#[track_caller]
+fn becomes(ty: ElemType, lines: &str, expected: &str) {
+    let p = graph(ty, lines);
+    let narrow = narrow_integers(p.clone());
+    let text = narrow.to_string();
+    let body = text.split("case {\n").nth(1).expect("a case");
+    let body: Vec<&str> = body.lines().map(str::trim).take_while(|l| *l != "}").collect();
+    let expected: Vec<&str> = expected.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
+    assert_eq!(body, expected, "\n{}", body.join("\n"));
+    same_values(&p, &narrow, &mut Rng::new(5));
+}
+
+/// A value near an end of its type or near zero, or any.
+fn value(rng: &mut Rng, ty: ElemType) -> Value {
+    let (lo, hi) = ty.int_range().expect("an integer");
+    let near = [lo, lo + 1, -1, 0, 1, 2, 255, 256, hi / 2, hi / 2 + 1, hi - 1, hi];
+    match rng.below(4) {
+        0 => rng.value(ty),
+        _ => Value::wrap(ty, near[rng.below(near.len())]),
+    }
+}
+
+#[track_caller]
+fn same_values(p: &Pipeline, narrow: &Pipeline, rng: &mut Rng) {
+    let n = 64;
+    let input = |(_, ty): &(&str, ElemType)| Array::from_fn(*ty, &[0], &[n], |_| value(rng, *ty));
+    let inputs: Vec<Array> = INPUTS.iter().map(input).collect();
+    let of = |p: &Pipeline| evaluate(p, &[n as i64], &[], &inputs, &StdMaths).expect("values");
+    for (found, expected) in of(narrow).iter().zip(&of(p)) {
+        let difference = found.first_difference(expected);
+        assert!(difference.is_none(), "{difference:?}\n{p}\n{narrow}");
+    }
+}
+
+#[test]
+fn a_mean_of_bytes_takes_sixteen_bits() {
+    let lines = "%0: u8 = read a(x)
+        %1: i32 = cast %0
+        %2: u8 = read b(x)
+        %3: i32 = cast %2
+        %4: i32 = add %1, %3
+        %5: i32 = 2i32
+        %6: i32 = div %4, %5
+        %7: u8 = cast %6
+        yield %7\n";
+    let narrow = "%0: u8 = read a(x)
+        %1: u8 = read b(x)
+        %2: u16 = cast %0
+        %3: u16 = cast %1
+        %4: u16 = add %2, %3
+        %5: u16 = 2u16
+        %6: u16 = div %4, %5
+        %7: u8 = cast %6
+        yield %7";
+    becomes(ElemType::U8, lines, narrow);
+}
+
+#[test]
+fn what_is_cut_in_the_end_wraps_on_the_way() {
+    let lines = "%0: i16 = read c(x)
+        %1: i32 = cast %0
+        %2: i16 = read d(x)
+        %3: i32 = cast %2
+        %4: i32 = mul %1, %3
+        %5: i32 = 77i32
+        %6: i32 = sub %5, %4
+        %7: i16 = cast %6
+        yield %7\n";
+    let narrow = "%0: i16 = read c(x)
+        %1: i16 = read d(x)
+        %2: i16 = mul %0, %1
+        %3: i16 = 77i16
+        %4: i16 = sub %3, %2
+        yield %4";
+    becomes(ElemType::I16, lines, narrow);
+}
+
+#[test]
+fn distances_of_words_are_words_and_compared_so() {
+    let lines = "%0: i16 = read c(x)
+        %1: i32 = cast %0
+        %2: i16 = read d(x)
+        %3: i32 = cast %2
+        %4: i32 = sub %1, %3
+        %5: i32 = abs %4
+        %6: i32 = 40000i32
+        %7: bool = lt %5, %6
+        %8: i32 = select %7, %1, %3
+        %9: i16 = cast %8
+        yield %9\n";
+    let narrow = "%0: i16 = read c(x)
+        %1: i16 = read d(x)
+        %2: i16 = abs_diff %0, %1
+        %3: u16 = cast %2
+        %4: u16 = 40000u16
+        %5: bool = lt %3, %4
+        %6: i16 = select %5, %0, %1
+        yield %6";
+    becomes(ElemType::I16, lines, narrow);
+}
+
+#[test]
+fn means_of_words_need_no_more_bits() {
+    let lines = |ty, a, b| {
+        format!(
+            "%0: {ty} = read {a}(x)
+            %1: i32 = cast %0
+            %2: {ty} = read {b}(x)
+            %3: i32 = cast %2
+            %4: i32 = add %1, %3
+            %5: i32 = 2i32
+            %6: i32 = div %4, %5
+            %7: {ty} = cast %6
+            yield %7\n"
+        )
+    };
+    let unsigned = "%0: u16 = read e(x)
+        %1: u16 = read f(x)
+        %2: u16 = and %0, %1
+        %3: u16 = xor %0, %1
+        %4: u16 = 1u16
+        %5: u16 = shr %3, %4
+        %6: u16 = add %2, %5
+        yield %6";
+    becomes(ElemType::U16, &lines("u16", "e", "f"), unsigned);
+    let signed = "%0: i16 = read c(x)
+        %1: i16 = read d(x)
+        %2: i16 = and %0, %1
+        %3: i16 = xor %0, %1
+        %4: i16 = 1i16
+        %5: i16 = shr %3, %4
+        %6: i16 = add %2, %5
+        %7: u16 = cast %6
+        %8: u16 = 15u16
+        %9: u16 = shr %7, %8
+        %10: i16 = cast %9
+        %11: i16 = and %3, %10
+        %12: i16 = add %6, %11
+        yield %12";
+    becomes(ElemType::I16, &lines("i16", "c", "d"), signed);
+}
+
+#[test]
+fn what_needs_its_bits_keeps_them() {
+    // A sum of words has seventeen bits, and a quotient asks for all of them.
+    let lines = "%0: u16 = read e(x)
+        %1: i32 = cast %0
+        %2: u16 = read f(x)
+        %3: i32 = cast %2
+        %4: i32 = add %1, %3
+        %5: i32 = 3i32
+        %6: i32 = div %4, %5
+        %7: u16 = cast %6
+        yield %7\n";
+    becomes(ElemType::U16, lines, lines);
+}
+
+/// Random expressions of integers.
+struct Expressions<'r> {
+    rng: &'r mut Rng,
+    exprs: Vec<Expr>,
+}
+
+impl Expressions<'_> {
+    fn push(&mut self, ty: ElemType, node: Node) -> ExprId {
+        self.exprs.push(Expr { ty, node, loc: Loc(0) });
+        ExprId(self.exprs.len() - 1)
+    }
+
+    /// A type, more often one of 32 bits, in which users write.
+    fn ty(&mut self) -> ElemType {
+        use ElemType::{I8, I16, I32, U8, U16, U32};
+        [I32, I32, I32, I32, U32, I16, U16, U8, I8][self.rng.below(9)]
+    }
+
+    /// A number that is there, in a type.
+    fn any(&mut self, ty: ElemType) -> ExprId {
+        if self.rng.below(5) == 0 {
+            let of = [ty, ElemType::I8][self.rng.below(2)];
+            let value = value(self.rng, of);
+            let value = Value::wrap(ty, value.as_int().expect("an integer"));
+            return self.push(ty, Node::Const(value));
+        }
+        let ints = (0..self.exprs.len()).filter(|i| self.exprs[*i].ty.is_int());
+        let ints: Vec<usize> = ints.collect();
+        let id = ExprId(ints[self.rng.below(ints.len())]);
+        match (self.exprs[id.0].ty == ty, self.rng.below(6)) {
+            (true, _) => id,
+            (false, 0) => self.push(ty, Node::SaturatingCast(id)),
+            (false, _) => self.push(ty, Node::Cast(id)),
+        }
+    }
+
+    fn constant(&mut self, ty: ElemType, most: usize) -> ExprId {
+        let value = Value::wrap(ty, self.rng.below(most) as i64);
+        self.push(ty, Node::Const(value))
+    }
+
+    fn grow(&mut self) {
+        use BinaryOp::*;
+        let ty = self.ty();
+        let (a, b) = (self.any(ty), self.any(ty));
+        match self.rng.below(12) {
+            0 => {
+                let op = [UnaryOp::Neg, UnaryOp::Not, UnaryOp::Abs][self.rng.below(3)];
+                self.push(ty, Node::Unary(op, a));
+            }
+            1 => {
+                let op = [Eq, Ne, Lt, Le, Gt, Ge][self.rng.below(6)];
+                let c = self.push(ElemType::Bool, Node::Binary(op, a, b));
+                match self.rng.below(3) {
+                    0 => self.push(ty, Node::Cast(c)),
+                    _ => self.push(ty, Node::Select(c, b, a)),
+                };
+            }
+            2 => {
+                let difference = self.push(ty, Node::Binary(Sub, a, b));
+                self.push(ty, Node::Unary(UnaryOp::Abs, difference));
+            }
+            3 => {
+                let sum = self.push(ty, Node::Binary(Add, a, b));
+                let (op, by) = [(Div, 2), (Shr, 1)][self.rng.below(2)];
+                let by = self.push(ty, Node::Const(Value::wrap(ty, by)));
+                self.push(ty, Node::Binary(op, sum, by));
+            }
+            4 => {
+                let op = [Shl, Shr, Div, Rem][self.rng.below(4)];
+                let by = self.constant(ty, 18);
+                self.push(ty, Node::Binary(op, a, by));
+            }
+            _ => {
+                let ops = [
+                    Add,
+                    Add,
+                    Sub,
+                    Sub,
+                    Mul,
+                    Div,
+                    Rem,
+                    Min,
+                    Max,
+                    AbsDiff,
+                    And,
+                    Or,
+                    Xor,
+                    Shl,
+                    Shr,
+                    SaturatingAdd,
+                    SaturatingSub,
+                ];
+                let op = ops[self.rng.below(ops.len())];
+                self.push(ty, Node::Binary(op, a, b));
+            }
+        }
+    }
+}
+
+/// A definition of a few operations, the last of them being its value.
+fn random_block(rng: &mut Rng) -> Block {
+    let mut of = Expressions { rng, exprs: Vec::new() };
+    for (i, (_, ty)) in INPUTS.iter().enumerate() {
+        let index = vec![Index::Affine(Affine::from(VarId(0)))];
+        of.push(*ty, Node::Read { source: Source::Input(InputId(i)), index });
+    }
+    for _ in 0..of.rng.range(1, 9) {
+        of.grow();
+    }
+    let ty = of.ty();
+    let last = ExprId(of.exprs.len() - 1);
+    let result = of.push(ty, Node::Cast(last));
+    crate::ir::nodes::without_unused(Block { exprs: of.exprs, result })
+}
+
+#[test]
+fn random_definitions_keep_their_values() {
+    let rng = &mut Rng::new(41);
+    let [mut narrower, mut distances, mut means] = [0; 3];
+    let count = |block: &Block, what: &dyn Fn(&Expr) -> bool| {
+        block.exprs.iter().filter(|e| what(e)).count()
+    };
+    for _ in 0..4000 {
+        let mut p = graph(ElemType::I32, "    %0: i32 = 0i32\n    yield %0\n");
+        p.stages[0].cases[0].value = random_block(rng);
+        p.stages[0].ty = p.stages[0].cases[0].value.ty();
+        let narrow = all_narrow(&p);
+        same_values(&p, &narrow, rng);
+        let [old, new] = [&p, &narrow].map(|p| &p.stages[0].cases[0].value);
+        let of_32 = |e: &Expr| {
+            let operates = matches!(e.node, Node::Unary(..) | Node::Binary(..) | Node::Select(..));
+            operates && e.ty.bytes() == 4
+        };
+        let binary = |wanted: BinaryOp| move |e: &Expr| matches!(e.node, Node::Binary(op, ..) if op == wanted);
+        let more = |what: &dyn Fn(&Expr) -> bool| count(new, what) > count(old, what);
+        narrower += usize::from(count(new, &of_32) < count(old, &of_32));
+        distances += usize::from(more(&binary(BinaryOp::AbsDiff)));
+        means += usize::from(more(&binary(BinaryOp::And)) && more(&binary(BinaryOp::Xor)));
+    }
+    let counts = (narrower, distances, means);
+    assert!(narrower > 800 && distances > 10 && means > 10, "{counts:?}");
+}
