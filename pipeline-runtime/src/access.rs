@@ -245,6 +245,33 @@ pub unsafe fn load_every<V: Isa, T: Elem, const UNIT: bool, const EVERY: isize>(
     }
 }
 
+/// One element of each pixel from `index` on. Where rows are contiguous (`UNIT`), pixels are
+/// `APART` elements apart and those taken `EVERY`; elsewhere pixels are `step` elements apart.
+///
+/// # Safety
+/// The elements must be readable, and those between them, too; with `UNIT`, what it says must hold.
+#[inline(always)]
+pub unsafe fn load_apart<
+    V: Isa,
+    T: Elem,
+    const UNIT: bool,
+    const APART: isize,
+    const EVERY: isize,
+>(
+    row: *const T,
+    index: isize,
+    step: isize,
+) -> T::In<V> {
+    let start = row.wrapping_offset(index.wrapping_mul(if UNIT { APART } else { step }));
+    if UNIT {
+        // SAFETY: forwarded from the caller.
+        unsafe { T::In::<V>::load_every::<EVERY>(start) }
+    } else {
+        // SAFETY: forwarded from the caller.
+        unsafe { T::In::<V>::load_strided(start, (EVERY / APART).wrapping_mul(step)) }
+    }
+}
+
 /// Two vectors of elements interleaved from `index` on; the row is as [`load`] takes it.
 ///
 /// # Safety
@@ -304,6 +331,34 @@ pub unsafe fn store_every<V: Isa, T: Elem, const UNIT: bool, const EVERY: isize>
     } else {
         // SAFETY: forwarded from the caller.
         unsafe { value.store_strided(start, EVERY.wrapping_mul(step)) }
+    }
+}
+
+/// Writes what [`load_apart`] reads.
+///
+/// # Safety
+/// The elements must be writable, and nobody else use them meanwhile; with `UNIT`, what it says
+/// must hold.
+#[inline(always)]
+pub unsafe fn store_apart<
+    V: Isa,
+    T: Elem,
+    const UNIT: bool,
+    const APART: isize,
+    const EVERY: isize,
+>(
+    row: *mut T,
+    index: isize,
+    step: isize,
+    value: T::In<V>,
+) {
+    let start = row.wrapping_offset(index.wrapping_mul(if UNIT { APART } else { step }));
+    if UNIT {
+        // SAFETY: forwarded from the caller.
+        unsafe { value.store_every::<EVERY>(start) }
+    } else {
+        // SAFETY: forwarded from the caller.
+        unsafe { value.store_strided(start, (EVERY / APART).wrapping_mul(step)) }
     }
 }
 

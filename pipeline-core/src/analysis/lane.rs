@@ -5,6 +5,12 @@ use crate::ir::{Domain, Interval};
 /// Fewer points than this do not fill the lanes of a vector.
 pub const FEW_POINTS: i64 = 8;
 
+/// The points along a dimension, if these are few at all sizes, and more than one.
+pub fn few_points(interval: &Interval) -> Option<i64> {
+    let ([lo], [hi]) = (&interval.lo[..], &interval.hi[..]) else { return None };
+    hi.sub(lo).as_constant().map(|last| last + 1).filter(|n| (2..FEW_POINTS).contains(n))
+}
+
 /// The innermost dimension, or the one before it if the innermost has only a few points, such as
 /// the channels of an interleaved picture.
 pub fn lane_dimension(domain: &Domain) -> usize {

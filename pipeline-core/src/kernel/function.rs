@@ -1,5 +1,6 @@
 //! What computes points: expressions over lanes, with the form of each load and store.
 
+use crate::analysis::lane::few_points;
 use crate::ir::{
     Affine, BinaryOp, BorderMode, ElemType, ExprId, Function as Call, Index, ReduceOp, ScalarId,
     Source, StageId, Test, UnaryOp, Value, VarId,
@@ -59,6 +60,16 @@ impl Function {
         let (from, to) = (&self.loaded[*from], &self.stored[*to]);
         let adjacent = from.line.neighbours == Neighbours::Adjacent && *ty != ElemType::Bool;
         adjacent.then_some(Copied { from, from_along, to, to_along: along })
+    }
+}
+
+impl Function {
+    /// The lines that it loads from and stores to.
+    pub fn lines(&self) -> Vec<&Line> {
+        let handed = self.loaded.iter().chain(&self.stored).map(|pointer| &pointer.line);
+        let mut lines: Vec<&Line> = handed.collect();
+        self.value.lines(&mut lines);
+        lines
     }
 }
 
@@ -125,17 +136,40 @@ pub enum Neighbours {
     Adjacent,
     /// As the caller's array has it, which may be asked: adjacent where rows are contiguous.
     AsGiven,
+    /// So many elements where rows are contiguous, or by the stride of the dimension: pixels of a
+    /// caller's array with that many channels.
+    Apart(i64),
     /// By the stride of the dimension.
     Strided,
 }
 
 impl Neighbours {
+    /// Whether elements are adjacent where rows are contiguous.
+    pub fn is_row(self) -> bool {
+        match self {
+            Neighbours::Adjacent | Neighbours::AsGiven => true,
+            Neighbours::Apart(_) | Neighbours::Strided => false,
+        }
+    }
+
     /// Along a dimension of a buffer.
     pub fn of(buffer: &Buffer, dim: usize) -> Neighbours {
         match (dim == buffer.innermost(), &buffer.role) {
             (true, Role::Full | Role::Scratch(_)) => Neighbours::Adjacent,
             (true, Role::Input(_) | Role::Output(_)) => Neighbours::AsGiven,
             (false, _) => Neighbours::Strided,
+        }
+    }
+
+    /// Along a dimension on which vectors go: in a caller's array, the one before the innermost may
+    /// have neighbours that are a few elements apart.
+    pub fn of_line(buffer: &Buffer, dim: usize) -> Neighbours {
+        let neighbours = Neighbours::of(buffer, dim);
+        match (&buffer.role, &buffer.domain.0[dim + 1..]) {
+            (Role::Input(_) | Role::Output(_), [inner]) => {
+                few_points(inner).map_or(neighbours, Neighbours::Apart)
+            }
+            _ => neighbours,
         }
     }
 }
@@ -150,6 +184,35 @@ pub struct Block {
 }
 
 impl Block {
+    /// The lines whose pointers are computed where they are used.
+    fn lines<'a>(&'a self, lines: &mut Vec<&'a Line>) {
+        for expr in &self.exprs {
+            match &expr.node {
+                Node::Load(
+                    Load::Line { line: LinePlace::Here(line), .. }
+                    | Load::Splat { line: LinePlace::Here(line), .. },
+                ) => lines.push(line),
+                Node::Reduce { body, .. } => body.lines(lines),
+                Node::Const(_)
+                | Node::Scalar(_)
+                | Node::Index(_)
+                | Node::Test { .. }
+                | Node::Load(_)
+                | Node::Unary(..)
+                | Node::Binary(..)
+                | Node::ShiftLeft(..)
+                | Node::ShiftRight(..)
+                | Node::DivideBy(..)
+                | Node::ClampToI32 { .. }
+                | Node::Cast(_)
+                | Node::SaturatingCast(_)
+                | Node::Select(..)
+                | Node::Call(..)
+                | Node::Combine { .. } => {}
+            }
+        }
+    }
+
     /// Whether a load looks up entries of a table.
     pub fn looks_up(&self) -> bool {
         self.exprs.iter().any(|expr| match &expr.node {

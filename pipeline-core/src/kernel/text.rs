@@ -508,11 +508,12 @@ fn lanes(stride: Stride) -> String {
 }
 
 /// How far neighbours are apart, where they are not adjacent for sure.
-fn apart(neighbours: Neighbours) -> &'static str {
+fn apart(neighbours: Neighbours) -> String {
     match neighbours {
-        Neighbours::Adjacent => "",
-        Neighbours::AsGiven => " as given",
-        Neighbours::Strided => " strided",
+        Neighbours::Adjacent => String::new(),
+        Neighbours::AsGiven => " as given".into(),
+        Neighbours::Apart(n) => format!(" {n} apart"),
+        Neighbours::Strided => " strided".into(),
     }
 }
 

@@ -26,12 +26,18 @@ impl Accesses<'_> {
         let loaded = match load {
             Load::Line { line, along, stride } => {
                 let (index, (row, stepping)) = (self.site.scope.affine(along), self.line(line));
-                let (elem, unit, step) = (stored_type(ty), stepping.unit(), stepping.step);
-                match stride {
-                    Stride::Next => quote!(load::<V, #elem, #unit>(#row, #index, #step)),
-                    Stride::Every(every) => {
+                let (elem, unit) = (stored_type(ty), stepping.unit());
+                let (step, apart) = (stepping.step, stepping.apart);
+                match (stride, apart) {
+                    (Stride::Next, _) => quote!(load::<V, #elem, #unit>(#row, #index, #step)),
+                    (Stride::Every(every), None) => {
                         let every = Literal::i64_unsuffixed(*every);
                         quote!(load_every::<V, #elem, #unit, #every>(#row, #index, #step))
+                    }
+                    (Stride::Every(every), Some(apart)) => {
+                        let [apart, every] = [apart, apart * every].map(Literal::i64_unsuffixed);
+                        let load = quote!(rt::load_apart::<V, #elem, UNIT, #apart, #every>);
+                        quote!(#load(#row, #index, #step))
                     }
                 }
             }
@@ -125,11 +131,18 @@ impl Accesses<'_> {
                 let (line, out) = pointer(line);
                 let (stepping, index) = (self.site.along(line), self.site.scope.affine(along));
                 let (unit, step) = (stepping.unit(), stepping.step);
-                match stride {
-                    Stride::Next => quote!(store::<V, #elem, #unit>(#out, #index, #step, #value);),
-                    Stride::Every(every) => {
+                match (stride, stepping.apart) {
+                    (Stride::Next, _) => {
+                        quote!(store::<V, #elem, #unit>(#out, #index, #step, #value);)
+                    }
+                    (Stride::Every(every), None) => {
                         let every = Literal::i64_unsuffixed(*every);
                         quote!(store_every::<V, #elem, #unit, #every>(#out, #index, #step, #value);)
+                    }
+                    (Stride::Every(every), Some(apart)) => {
+                        let [apart, every] = [apart, apart * every].map(Literal::i64_unsuffixed);
+                        let store = quote!(rt::store_apart::<V, #elem, UNIT, #apart, #every>);
+                        quote!(#store(#out, #index, #step, #value);)
                     }
                 }
             }
@@ -158,7 +171,7 @@ impl Accesses<'_> {
     /// The address on a line where a value says.
     fn scattered(&self, Pointer { name, line, .. }: &Pointer, value: &Ident) -> TokenStream {
         let row = self.site.scope.names.ident(name);
-        let Stepping { unit, step } = self.site.along(line);
+        let Stepping { unit, step, .. } = self.site.along(line);
         let step = match unit {
             Some(unit) => quote!((if #unit { 1 } else { #step })),
             None => step,

@@ -24,6 +24,8 @@ pub struct Stepping {
     pub unit: Option<TokenStream>,
     /// Their distance.
     pub step: TokenStream,
+    /// Their distance in elements where rows are contiguous, if that is known.
+    pub apart: Option<i64>,
 }
 
 impl Stepping {
@@ -112,13 +114,14 @@ impl<'a> Site<'a> {
     /// The neighbours of elements along a dimension.
     pub fn stepping(&self, source: Source, dim: usize, neighbours: Neighbours) -> Stepping {
         let array = self.array(source);
-        match neighbours {
-            Neighbours::Adjacent => Stepping { unit: Some(quote!(true)), step: quote!(1) },
-            Neighbours::AsGiven => {
-                Stepping { unit: Some(quote!(UNIT)), step: quote!(#array.step()) }
-            }
-            Neighbours::Strided => Stepping { unit: None, step: quote!(#array.stride(#dim)) },
-        }
+        let stride = quote!(#array.stride(#dim));
+        let (unit, step, apart) = match neighbours {
+            Neighbours::Adjacent => (Some(quote!(true)), quote!(1), None),
+            Neighbours::AsGiven => (Some(quote!(UNIT)), quote!(#array.step()), None),
+            Neighbours::Apart(n) => (None, stride, Some(n)),
+            Neighbours::Strided => (None, stride, None),
+        };
+        Stepping { unit, step, apart }
     }
 
     /// The neighbours of elements on a line.

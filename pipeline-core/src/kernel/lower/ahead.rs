@@ -8,7 +8,7 @@
 use super::Context;
 use crate::ir::Affine;
 use crate::kernel::{
-    Ahead, Form, Function, Line, LinePlace, Load, Neighbours, Node, Pointer, StorePlace, Stride,
+    Ahead, Form, Function, Line, LinePlace, Load, Node, Pointer, StorePlace, Stride,
 };
 use crate::loops::Role;
 
@@ -25,7 +25,7 @@ pub fn ask_ahead(cx: &Context<'_>, mut function: Function) -> Function {
     }
     let shared = |line: &Line| {
         let array = !matches!(cx.buffer(line.source).role, Role::Scratch(_));
-        array && line.neighbours != Neighbours::Strided
+        array && line.neighbours.is_row()
     };
     let ask = |pointer: &mut Pointer, along: &Affine, every: i64| {
         // The first that covers all of a row's memory.

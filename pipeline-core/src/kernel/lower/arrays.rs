@@ -2,7 +2,7 @@
 
 use super::dense::DenseRow;
 use crate::ir::Source;
-use crate::kernel::Contiguous;
+use crate::kernel::{Contiguous, Function, Line, Neighbours};
 use crate::loops::{LoopNest, Nest, Role};
 
 /// The arrays that a nest touches, scratchpads aside, each once.
@@ -24,12 +24,24 @@ pub fn arrays(loops: &LoopNest, nest: &Nest) -> Arrays {
 }
 
 /// What must hold of the caller's arrays for their rows to be contiguous.
-pub fn contiguous(loops: &LoopNest, arrays: &Arrays, rows: &[DenseRow]) -> Vec<Contiguous> {
+pub fn contiguous(
+    loops: &LoopNest,
+    arrays: &Arrays,
+    rows: &[DenseRow],
+    functions: &[Function],
+) -> Vec<Contiguous> {
+    let lines: Vec<&Line> = functions.iter().flat_map(Function::lines).collect();
+    let pixels = |source: &Source| {
+        lines.iter().find_map(|line| match line.neighbours {
+            Neighbours::Apart(n) => (line.source == *source).then_some(n),
+            Neighbours::Adjacent | Neighbours::AsGiven | Neighbours::Strided => None,
+        })
+    };
     let touched = arrays.reads.iter().chain(&arrays.writes);
     let given = touched.filter(|s| loops.buffer(**s).role != Role::Full);
     let needed = given.map(|source| {
         let dense = rows.iter().filter(|row| row.sources.contains(source));
-        match dense.map(|row| row.extent).min() {
+        match dense.map(|row| row.extent).min().or_else(|| pixels(source)) {
             Some(extent) => Contiguous::Rows(*source, extent),
             None => Contiguous::Neighbours(*source),
         }

@@ -6,8 +6,7 @@
 
 use crate::ir::{Affine, ElemType, ExprId};
 use crate::kernel::{
-    Expr, Form, Function, LinePlace, Load, Neighbours, Node, Pointer, StoreOrder, StorePlace,
-    Stride,
+    Expr, Form, Function, LinePlace, Load, Node, Pointer, StoreOrder, StorePlace, Stride,
 };
 
 /// An access at every second element of a line.
@@ -71,7 +70,7 @@ fn stores(function: &mut Function) {
 
 /// Whether lanes are at every second element of a line of adjacent ones.
 fn is_second(stride: Stride, pointer: &Pointer) -> bool {
-    stride == Stride::Every(2) && pointer.line.neighbours != Neighbours::Strided
+    stride == Stride::Every(2) && pointer.line.neighbours.is_row()
 }
 
 /// The pairs of which the second is the neighbour of the first; each member is in one at most.

@@ -39,7 +39,7 @@ pub fn linear(
     }
     let stride = stride(&index[dim], lane)?;
     let along = std::mem::take(&mut index[dim]);
-    let line = Line { source, dim, index, neighbours: Neighbours::of(buffer, dim) };
+    let line = Line { source, dim, index, neighbours: Neighbours::of_line(buffer, dim) };
     Some(Linear { line, along, stride })
 }
 

@@ -66,7 +66,7 @@ impl Loads<'_, '_> {
     fn linear(&mut self, access: Linear, windows: &[VarId]) -> Load {
         let Linear { line, along, stride } = access;
         let lanes = match (stride, line.neighbours) {
-            (k, Neighbours::Strided) => Stride::Every(k),
+            (k, Neighbours::Apart(_) | Neighbours::Strided) => Stride::Every(k),
             (k, _) if k == 1 || self.single => Stride::Next,
             (k, _) => Stride::Every(k),
         };
@@ -119,7 +119,7 @@ impl Loads<'_, '_> {
             read.index.iter().enumerate().map(coordinate).collect();
         let (index, neighbours) = (index?, Neighbours::of(buffer, read.index.len() - 1));
         let spread = spread(read.source, &index, neighbours);
-        let table = self.table(read.source, &index).filter(|_| neighbours != Neighbours::Strided);
+        let table = self.table(read.source, &index).filter(|_| neighbours.is_row());
         let source = read.source;
         Some(spread.unwrap_or(Load::Gather { source, index, clamped, neighbours, table }))
     }

@@ -38,7 +38,7 @@ mod streamed;
 mod task;
 mod work;
 
-use super::{Nest, Program, Step};
+use super::{Function, Nest, Program, Step};
 use crate::ir::text::show_vars;
 use crate::ir::{Pipeline, Source, VarId};
 use crate::loops::{self, Buffer, Compute, LoopNest, keeps_loops};
@@ -56,8 +56,10 @@ pub fn lower(p: &Pipeline, loops: &LoopNest) -> Program {
     let nests = loops.nests.iter().zip(memory.steps);
     let steps = nests.map(|(nest, step)| {
         let cx = Context::new(loops, nest);
-        let contiguous = arrays::contiguous(loops, &cx.arrays, &cx.rows);
-        Step { allocations: step.allocations, nest: cx.nest(), contiguous, freed: step.freed }
+        let functions = cx.functions();
+        let contiguous = arrays::contiguous(loops, &cx.arrays, &cx.rows, &functions);
+        let nest = cx.nest(functions);
+        Step { allocations: step.allocations, nest, contiguous, freed: step.freed }
     });
     let steps = steps.collect();
     Program {
@@ -109,10 +111,12 @@ impl<'a> Context<'a> {
         }
     }
 
-    fn nest(self) -> Nest {
-        let forms = forms::forms(&self);
-        let functions = (0..self.computes.len()).map(|id| function(&self, id, forms[id]));
-        let functions = functions.collect();
+    fn functions(&self) -> Vec<Function> {
+        let forms = forms::forms(self);
+        (0..self.computes.len()).map(|id| function(self, id, forms[id])).collect()
+    }
+
+    fn nest(self, functions: Vec<Function>) -> Nest {
         let host = host(&self);
         Nest {
             name: self.nest.name.clone(),

@@ -52,7 +52,7 @@ fn on_line(
     }
     let access = linear(source, buffer, store.index.clone(), lane)?;
     let stride = match (access.stride, access.line.neighbours, form) {
-        (k, Neighbours::Strided, _) => Stride::Every(k),
+        (k, Neighbours::Apart(_) | Neighbours::Strided, _) => Stride::Every(k),
         (1, ..) | (_, _, Form::Points(_)) => Stride::Next,
         (k, ..) => Stride::Every(k),
     };

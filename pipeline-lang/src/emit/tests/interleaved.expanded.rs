@@ -247,20 +247,28 @@ pub mod soften {
                 out_out: *mut u8,
             ) {
                 let p = &n.p;
-                let t4 = (load_every::<
+                let t4 = (rt::load_apart::<
                     V,
                     u8,
-                    false,
-                    1,
+                    UNIT,
+                    3,
+                    3,
                 >(img_row_0, x - 1, n.img.stride(1usize))
-                    + load_every::<
+                    + rt::load_apart::<
                         V,
                         u8,
-                        false,
-                        1,
+                        UNIT,
+                        3,
+                        3,
                     >(img_row_0, x + 1, n.img.stride(1usize)))
                     .div_by::<{ 2 }>();
-                store_every::<V, u8, false, 1>(out_out, x, n.out.stride(1usize), t4);
+                rt::store_apart::<
+                    V,
+                    u8,
+                    UNIT,
+                    3,
+                    3,
+                >(out_out, x, n.out.stride(1usize), t4);
             }
             #[rt::compute(vectors, x, short_2)]
             /// `out(y, 0, x)`

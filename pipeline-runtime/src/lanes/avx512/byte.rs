@@ -7,7 +7,9 @@ use super::doubleword::{I32x16, U32x16};
 use super::mask::{Mask16, Mask32, Mask64};
 use super::single::F32x16;
 use super::word::{I16x16, I16x32, U16x16, U16x32};
-use super::{Avx512x16, Avx512x32, Avx512x64, compared, every_second, in_halves, interleave};
+use super::{
+    Avx512x16, Avx512x32, Avx512x64, compared, every, every_second, in_halves, interleave,
+};
 use super::{halves_of_256, halves_of_512, join_256, join_512};
 use crate::lanes::avx2::{I8x8, U8x8, interleave as of_halves};
 use crate::lanes::pair::{Halves, Pair};
@@ -83,7 +85,8 @@ macro_rules! bytes {
             load |p| _mm256_cvtepi16_epi8(_mm256_maskz_loadu_epi8(0x7fff_ffff, p.cast())),
             store |x, p| {
                 _mm256_mask_storeu_epi8(p.cast(), 0x5555_5555, _mm256_cvtepu8_epi16(x))
-            }
+            },
+            parts [x]
         );
     };
     (@ every _mm256 $T:ident, $Half:ident $Isa:ident) => {
@@ -94,7 +97,8 @@ macro_rules! bytes {
             },
             store |x, p| {
                 _mm512_mask_storeu_epi8(p.cast(), 0x5555_5555_5555_5555, _mm512_cvtepu8_epi16(x))
-            }
+            },
+            parts every::halves(x)
         );
     };
     (@ every _mm512 $T:ident, $Half:ident $Isa:ident) => {

@@ -7,7 +7,7 @@ use super::double::F64x16;
 use super::mask::Mask16;
 use super::single::F32x16;
 use super::word::{I16x16, U16x16};
-use super::{Avx512x16, compared, every_second, in_halves, interleave};
+use super::{Avx512x16, compared, every, every_second, in_halves, interleave};
 use super::{halves_of_512, join_512};
 use crate::lanes::avx2::{I32x8, U32x8};
 use crate::lanes::pair::{Halves, Pair};
@@ -74,7 +74,8 @@ macro_rules! doublewords {
             doublewords!(@ abs $T);
             every_second!($T, $Half, Avx512x16:
                 load |p| load_even(p.cast()),
-                store |x, p| store_even(p.cast(), x)
+                store |x, p| store_even(p.cast(), x),
+                parts every::quarters(x)
             );
             interleaved!(interleave::doublewords);
             #[inline(always)]

@@ -16,6 +16,7 @@
 mod byte;
 mod double;
 mod doubleword;
+mod every;
 mod interleave;
 mod mask;
 mod single;
@@ -193,9 +194,9 @@ macro_rules! compared {
 use {compared, in_halves};
 
 /// Lanes from every second element of memory and to them, as the lower halves of elements twice as
-/// wide: what is beyond the last is masked.
+/// wide: what is beyond the last is masked. To places further apart by registers of 128 bits.
 macro_rules! every_second {
-    ($T:ident, $Half:ident, $Isa:ident: load |$from:ident| $load:expr, store |$x:ident, $to:ident| $store:expr) => {
+    ($T:ident, $Half:ident, $Isa:ident: load |$from:ident| $load:expr, store |$x:ident, $to:ident| $store:expr, parts $parts:expr) => {
         #[inline(always)]
         unsafe fn load_every<const STEP: isize>($from: *const $T) -> Self {
             match STEP {
@@ -209,6 +210,12 @@ macro_rules! every_second {
             let $x = self.0;
             match STEP {
                 2 => intrinsics!($store),
+                _ if const { every::is_short(STEP) } => {
+                    // SAFETY: forwarded from the caller; the step is short.
+                    unsafe {
+                        every::store::<{ size_of::<$T>() }, STEP, _>($parts, $to.cast());
+                    }
+                }
                 // SAFETY: forwarded from the caller.
                 _ => unsafe { self.store_strided($to, STEP) },
             }

@@ -8,7 +8,7 @@ use super::double::F64x16;
 use super::doubleword::{I32x16, U32x16, load_even, store_even};
 use super::mask::Mask16;
 use super::word::{I16x16, U16x16};
-use super::{Avx512x16, every_second, halves_of_512, interleave, join_512};
+use super::{Avx512x16, every, every_second, halves_of_512, interleave, join_512};
 use crate::lanes::avx2::F32x8;
 use crate::lanes::pair::{Halves, Pair};
 use crate::lanes::x86::*;
@@ -131,7 +131,8 @@ impl Lanes<Avx512x16> for F32x16 {
     by_halves!(f32, F32x8, Avx512x16);
     every_second!(f32, F32x8, Avx512x16:
         load |p| _mm512_castsi512_ps(load_even(p.cast())),
-        store |x, p| store_even(p.cast(), _mm512_castps_si512(x))
+        store |x, p| store_even(p.cast(), _mm512_castps_si512(x)),
+        parts every::quarters(intrinsics!(_mm512_castps_si512(x)))
     );
     interleaved!(interleave::singles);
     #[inline(always)]

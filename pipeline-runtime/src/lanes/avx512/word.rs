@@ -7,7 +7,7 @@ use super::double::F64x16;
 use super::doubleword::{I32x16, U32x16};
 use super::mask::{Mask16, Mask32};
 use super::single::F32x16;
-use super::{Avx512x16, Avx512x32, compared, every_second, in_halves, interleave};
+use super::{Avx512x16, Avx512x32, compared, every, every_second, in_halves, interleave};
 use super::{halves_of_256, halves_of_512, join_256, join_512};
 use crate::lanes::avx2::{I16x8, U16x8, interleave as of_halves};
 use crate::lanes::pair::{Halves, Pair};
@@ -67,7 +67,8 @@ macro_rules! words {
             load |p| _mm512_cvtepi32_epi16(_mm512_maskz_loadu_epi16(0x7fff_ffff, p.cast())),
             store |x, p| {
                 _mm512_mask_storeu_epi16(p.cast(), 0x5555_5555, _mm512_cvtepu16_epi32(x))
-            }
+            },
+            parts every::halves(x)
         );
     };
     (@ every _mm512 $T:ident, $Half:ident $Isa:ident) => {
