@@ -8,6 +8,8 @@
 //!   `n · m` (separable window sums; see `shifts`);
 //! - where only the rows can be told apart, each row is combined before the rows are, so that
 //!   neighbouring rows of the result share them;
+//! - a window that is long enough to be a loop, of one expression shifted over a box, is combined
+//!   along one dimension after the other from stages of stretches (`doubling`);
 //! - anything else is combined as written.
 //!
 //! Where a sum of floats adds products, they are fused with the additions: `chain` says which.
@@ -17,6 +19,7 @@
 
 mod chain;
 mod contract;
+mod doubling;
 mod shifts;
 
 use super::inline::InlinePolicy;
@@ -26,6 +29,7 @@ use crate::ir::{
 };
 use crate::options::FloatOrder;
 use shifts::{Grid, grid};
+use std::ops::Range;
 
 /// A window is separated if it has at least so many rows, and so many columns: below, storing the
 /// columns costs what it saves.
@@ -41,14 +45,19 @@ pub struct Ordered {
     pub written: Written,
 }
 
-/// The number of stages that the user wrote; those behind them hold the columns of windows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Written(usize);
+/// Which stages the user wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// So many, the first ones.
+    stages: usize,
+    /// Those that hold the columns of windows.
+    columns: Range<usize>,
+}
 
 impl Default for Written {
     /// All of them.
     fn default() -> Written {
-        Written(usize::MAX)
+        Written { stages: usize::MAX, columns: 0..0 }
     }
 }
 
@@ -57,7 +66,7 @@ impl Default for Written {
 /// With [`FloatOrder::Strict`] floats are combined as written. With [`FloatOrder::Fast`] products
 /// are fused with additions where these were written as operators, too.
 pub fn order_sums(mut p: Pipeline, float: FloatOrder) -> Ordered {
-    let written = Written(p.stages.len());
+    let written = Written { stages: p.stages.len(), columns: 0..0 };
     let free = |ty: ElemType| !ty.is_float() || float != FloatOrder::Strict;
     for s in 0..p.stages.len() {
         // A stage of its columns could not be computed before a stage that reads itself.
@@ -68,6 +77,13 @@ pub fn order_sums(mut p: Pipeline, float: FloatOrder) -> Ordered {
             separate(&mut p, s, at, &grid);
         }
     }
+    let columns = written.stages..p.stages.len();
+    for s in 0..written.stages {
+        if !p.stages[s].reads_itself(StageId(s)) {
+            doubling::double_windows(&mut p, s, &free);
+        }
+    }
+    let written = Written { columns, ..written };
     for stage in &mut p.stages {
         let rank = stage.rank();
         for block in stage.blocks_mut() {
@@ -82,9 +98,13 @@ pub fn order_sums(mut p: Pipeline, float: FloatOrder) -> Ordered {
 
 impl Written {
     /// What is to become of the stages where every stage runs by itself as it was written: columns
-    /// go back to their windows, which combine them in the same order.
-    pub fn as_written(self, stage: StageId) -> InlinePolicy {
-        if stage.0 < self.0 { InlinePolicy::Never } else { InlinePolicy::Always }
+    /// go back to their windows, which combine them in the same order. Stretches of long windows
+    /// stay, for each is read twice.
+    pub fn as_written(&self, stage: StageId) -> InlinePolicy {
+        match self.columns.contains(&stage.0) {
+            true => InlinePolicy::Always,
+            false => InlinePolicy::Never,
+        }
     }
 }
 

@@ -280,3 +280,96 @@ fn operators_are_fused_if_that_is_asked_for() {
         assert!(!chain("f32", WRITTEN, float).concat().contains("mul_add"));
     }
 }
+
+/// A stage of a long window of bytes, `dy` and `dx` in these ranges.
+fn long(op: &str, ty: &str, dy: [i64; 2], dx: [i64; 2], border: &str) -> Pipeline {
+    let ([y0, y1], [x0, x1]) = (dy, dx);
+    let (rows, cols) = match border {
+        "" => (
+            format!("{}..=h - 1 - {}", -y0.min(0), y1.max(0)),
+            format!("{}..=w - 1 - {}", -x0.min(0), x1.max(0)),
+        ),
+        _ => ("0..=h - 1".into(), "0..=w - 1".into()),
+    };
+    let text = format!(
+        "pipeline p size h ~ 99 size w ~ 99 input i: u8 [0..=h - 1, 0..=w - 1]{border}\n\
+         stage s(y, x; dy, dx): {ty} in [{rows}, {cols}] {{ case {{\n\
+         %0: {ty} = {op} dy in {y0}..={y1}, dx in {x0}..={x1} {{\n\
+         %0: u8 = read i(y + dy, x + dx)\n%1: {ty} = cast %0\nyield %1\n}}\nyield %0 }} }} output s"
+    );
+    parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"))
+}
+
+#[test]
+fn long_windows_are_stretches_of_twice_the_length() {
+    let p = ordered(long("sum", "u32", [-5, 5], [0, 3], ""), FloatOrder::Free);
+    let names: Vec<&str> = p.stages.iter().map(|s| s.name.as_str()).collect();
+    assert_eq!(names, ["s", "s_values", "s_y2", "s_y4", "s_y8", "s_y11"]);
+    let expected = [
+        "stage s_y11(y, x): u32 in [5..=h - 6, 0..=w - 1] {",
+        "case {",
+        "%0: u32 = read s_y8(y - 5, x)",
+        "%1: u32 = read s_y2(y + 3, x)",
+        "%2: u32 = read s_values(y + 5, x)",
+        "%3: u32 = add %0, %1",
+        "%4: u32 = add %3, %2",
+        "yield %4",
+        "}",
+    ];
+    assert_eq!(lines(&p, "s_y11"), expected);
+    assert_eq!(lines(&p, "s_y8")[0], "stage s_y8(y, x): u32 in [0..=h - 8, 0..=w - 1] {");
+    let expected = ["%0: u32 = read s_y11(y, x)", "%1: u32 = read s_y11(y, x + 1)"];
+    assert_eq!(lines(&p, "s")[2..4], expected);
+    // Of a minimum, values may count twice.
+    let p = ordered(long("min", "u8", [-5, 5], [0, 3], " border clamp"), FloatOrder::Free);
+    assert_eq!(
+        lines(&p, "s_y11")[2..4],
+        ["%0: u8 = read s_y8(y - 5, x)", "%1: u8 = read s_y8(y - 2, x)",]
+    );
+}
+
+#[test]
+fn long_windows_have_the_values_they_had() {
+    let ranges = [[0, 0], [-2, 2], [0, 7], [3, 20], [-15, 15]];
+    for (i, dy) in ranges.into_iter().enumerate() {
+        for (j, dx) in ranges.into_iter().enumerate() {
+            let (op, ty) =
+                [("sum", "u32"), ("min", "u8"), ("max", "i16"), ("sum", "u8")][(i + j) % 4];
+            for border in ["", " border mirror", " border constant 3u8"] {
+                let written = long(op, ty, dy, dx, border);
+                let ordered = ordered(written.clone(), FloatOrder::Free);
+                assert!(ordered.stages.len() > 1, "{written}");
+                for (h, w) in [(36, 37), (5, 40), (1, 1)] {
+                    let image = Array::from_fn(ElemType::U8, &[0, 0], &[h, w], |p| {
+                        Value::Int(ElemType::U8, (p[0] * 91 + p[1] * 37 + 100) & 255)
+                    });
+                    let sizes = [h as i64, w as i64];
+                    let run = |p: &Pipeline| {
+                        let images = std::slice::from_ref(&image);
+                        evaluate(p, &sizes, &[], images, &StdMaths).expect("a result")
+                    };
+                    let (a, b) = (run(&written), run(&ordered));
+                    assert!(
+                        a[0].first_difference(&b[0]).is_none(),
+                        "{h}×{w}\n{written}\n{ordered}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn windows_that_are_not_shifted_stay_loops() {
+    // Weights, a variable that is no shift, samples.
+    for read in ["i(y + dy, dx)", "i(y + dy, x - dx)", "i(y + dy, 2*x + dx)", "i(y + dy, x + dx/2)"]
+    {
+        let text = long("sum", "u32", [0, 5], [0, 5], " border clamp").to_string();
+        let p = parse(&text.replace("i(y + dy, x + dx)", read)).expect("a legal text");
+        assert_eq!(ordered(p, FloatOrder::Free).stages.len(), 1, "{read}");
+    }
+    let text = long("sum", "u32", [0, 5], [0, 5], " border clamp").to_string();
+    let weighted = text.replace("cast %0", "cast %0\n%2: i32 = index dx\n%3: u32 = cast %2");
+    let p = parse(&weighted.replace("yield %1", "%4: u32 = mul %1, %3 yield %4"));
+    assert_eq!(ordered(p.expect("a legal text"), FloatOrder::Free).stages.len(), 1);
+}
