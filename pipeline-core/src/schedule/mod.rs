@@ -7,6 +7,7 @@ pub mod cost;
 pub mod group;
 pub mod grouping;
 pub mod iterated;
+pub mod layouts;
 pub mod recipe;
 pub mod shape;
 pub mod speed;
@@ -104,7 +105,7 @@ pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Plan {
         recipe.ops.extend(options.lanes.map(Op::Many));
     }
     let (enumerated, bound_hit) = (grouping.enumerated, grouping.bound_hit);
-    let storage = storage::storage(analyses, &groups, storage::layouts(analyses, options));
+    let storage = storage::storage(analyses, &groups, layouts::layouts(analyses.pipeline, options));
     staging::stage(analyses, &storage, &mut groups);
     for (group, verdict) in groups.iter().zip(&mut verdicts) {
         if let Some(by_recipe) = costs.by_recipe(group) {

@@ -5,8 +5,6 @@ use super::shape::{Hold, Tiled};
 use crate::analysis::Analyses;
 use crate::analysis::iteration::newest;
 use crate::ir::StageId;
-use crate::loops::in_order;
-use crate::options::Options;
 
 /// How a stage is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,18 +28,6 @@ pub enum Place {
     Full,
     /// In a scratchpad of each tile.
     Scratch,
-}
-
-/// The order of a stage's dimensions in memory, by [`StageId`]: their own, if no hint says
-/// otherwise.
-pub fn layouts(analyses: &Analyses<'_>, options: &Options) -> Vec<Vec<usize>> {
-    let p = analyses.pipeline;
-    let of_stage = |(i, stage): (usize, &crate::ir::Stage)| {
-        let hint = options.layouts.iter().find(|hint| hint.stage == stage.name);
-        let hint = hint.filter(|_| !p.outputs.contains(&StageId(i)));
-        hint.map_or_else(|| in_order(stage.rank()), |hint| hint.layout.clone())
-    };
-    p.stages.iter().enumerate().map(of_stage).collect()
 }
 
 /// How each stage is stored, by [`StageId`], given the order of their dimensions.
