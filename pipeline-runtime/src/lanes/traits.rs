@@ -75,7 +75,7 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     ///
     /// # Safety
     /// All entries must be valid for reads, and the numbers as described. Where
-    /// [`TABLES`](Isa::TABLES) is set, the caller must run in a [kernel](crate::Kernel::TABLES)
+    /// [`TABLES`](Isa::TABLES) is set, the caller must run in a [kernel](crate::exec::Kernel::TABLES)
     /// that says so.
     #[inline(always)]
     unsafe fn look_up<const ENTRIES: usize>(table: *const u8, at: Self::I32) -> Self::U8 {
