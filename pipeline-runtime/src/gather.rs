@@ -169,7 +169,8 @@ pub trait Gather<T: Elem, const R: usize> {
     /// all but the last coordinate are those of all lanes, and of the last one there are `ENTRIES`.
     ///
     /// # Safety
-    /// The whole row must be there, and readable, in a kernel of [tables](crate::exec::Kernel::TABLES).
+    /// The whole row must be there, and readable, in a kernel of
+    /// [tables](crate::exec::Kernel::TABLES).
     #[inline(always)]
     unsafe fn look_up<V: Isa, const UNIT: bool, const CLAMPED: bool, const ENTRIES: usize>(
         &self,

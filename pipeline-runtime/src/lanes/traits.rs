@@ -75,8 +75,8 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     ///
     /// # Safety
     /// All entries must be valid for reads, and the numbers as described. Where
-    /// [`TABLES`](Isa::TABLES) is set, the caller must run in a [kernel](crate::exec::Kernel::TABLES)
-    /// that says so.
+    /// [`TABLES`](Isa::TABLES) is set, the caller must run in a kernel
+    /// [that says so](crate::exec::Kernel::TABLES).
     #[inline(always)]
     unsafe fn look_up<const ENTRIES: usize>(table: *const u8, at: Self::I32) -> Self::U8 {
         // SAFETY: forwarded from the caller.
