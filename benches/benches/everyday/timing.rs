@@ -1,4 +1,4 @@
-//! The times of candidates that take turns.
+//! The times of candidates whose runs are interleaved.
 
 use super::candidate::Candidate;
 use super::check::{self, Findings};
@@ -10,10 +10,10 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::fmt::Write;
 use std::time::Duration;
 
-/// After how much time a candidate has had its turns, if it has had some.
+/// After how much time a candidate runs no more, if it has had its least runs.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// Turns that it has in any case.
-const TURNS: usize = 3;
+/// Runs that it has in any case.
+const LEAST_RUNS: usize = 3;
 
 /// A number of threads, and what computes on so many.
 pub struct Session<'a> {
@@ -41,7 +41,7 @@ impl<'a> Session<'a> {
         let mut times = vec![Vec::new(); candidates.len()];
         for _ in 0..self.options.runs {
             for (candidate, times) in candidates.iter_mut().zip(&mut times) {
-                if times.len() < TURNS || times.iter().sum::<Duration>() < PATIENCE {
+                if times.len() < LEAST_RUNS || times.iter().sum::<Duration>() < PATIENCE {
                     on(&mut || times.push(candidate.run.run()));
                 }
             }

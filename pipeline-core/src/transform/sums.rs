@@ -24,8 +24,8 @@ mod shifts;
 
 use super::inline::InlinePolicy;
 use crate::ir::{
-    Affine, Block, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Node, Pipeline, Region,
-    Source, Stage, StageId, VarId,
+    Affine, Block, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Node, Pipeline, ReduceOp,
+    Region, Source, Stage, StageId, VarId,
 };
 use crate::options::FloatOrder;
 use shifts::{Grid, grid};
@@ -179,6 +179,12 @@ fn reading(
         let node = Node::Read { source: Source::Stage(columns), index };
         Expr { node, ..expr.clone() }
     });
+    over_terms(block, at, op, reads)
+}
+
+/// The block with other terms for a window.
+fn over_terms(block: &Block, at: usize, op: ReduceOp, reads: impl Iterator<Item = Expr>) -> Block {
+    let expr = &block.exprs[at];
     let mut exprs = block.exprs[..at].to_vec();
     exprs.extend(reads);
     let terms = (at..exprs.len()).map(ExprId).collect();

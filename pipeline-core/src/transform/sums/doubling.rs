@@ -15,8 +15,8 @@
 //! are powers of two are those of range minimum queries (Bender and Farach-Colton, The LCA Problem
 //! Revisited, LATIN 2000, Section 2: the sparse table).
 
-use super::{unused_name, within_sources};
-use crate::ir::nodes::{map_affine, map_operands, without_unused};
+use super::{over_terms, unused_name, within_sources};
+use crate::ir::nodes::map_affine;
 use crate::ir::{
     Affine, Atom, Block, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Node, Pipeline,
     ReduceOp, Region, Source, Stage, StageId, VarId,
@@ -159,7 +159,8 @@ fn replace(p: &mut Pipeline, stage: usize, window: &LongWindow) {
             from = stretches.whole(*along, &terms);
         }
     }
-    let value = with_terms(&block, window, &terms, rank);
+    let reads = terms.iter().map(|t| t.read(&block.exprs[window.at], rank));
+    let value = over_terms(&block, window.at, window.op, reads);
     p.stages[stage].cases[0].value = value;
 }
 
@@ -262,20 +263,4 @@ impl Term {
         let index = (0..rank).map(index).collect();
         Expr { node: Node::Read { source: Source::Stage(self.stage), index }, ..like.clone() }
     }
-}
-
-/// The block with the window over these terms.
-fn with_terms(block: &Block, window: &LongWindow, terms: &[Term], rank: usize) -> Block {
-    let like = &block.exprs[window.at];
-    let mut exprs = block.exprs[..window.at].to_vec();
-    exprs.extend(terms.iter().map(|t| t.read(like, rank)));
-    let ids = (window.at..exprs.len()).map(ExprId).collect();
-    exprs.push(Expr { node: Node::Combine { op: window.op, terms: ids }, ..like.clone() });
-    let added = exprs.len() - 1 - window.at;
-    let moved = |id: ExprId| if id.0 < window.at { id } else { ExprId(id.0 + added) };
-    exprs.extend(block.exprs[window.at + 1..].iter().map(|e| {
-        let node = map_operands(&e.node, moved);
-        Expr { node, ..e.clone() }
-    }));
-    without_unused(Block { exprs, result: moved(block.result) })
 }
