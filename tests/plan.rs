@@ -15,6 +15,17 @@ pipeline! {
 }
 
 pipeline! {
+    /// Half of the columns of a picture of interleaved pixels.
+    #[schedule(no_fuse(tall))]
+    fn half(img: [u8; rows, cols, 3]) -> out where rows ~ 3000, cols ~ 4000 {
+        border img = clamp;
+        tall(y, x, c) = ((img(y, x, c) as u16 + img(y + 1, x, c) as u16) / 2) as u8;
+        out(y, x, c) in [0..rows, 0..cols/2, 0..3] =
+            ((tall(y, 2*x, c) as u16 + tall(y, 2*x + 1, c) as u16) / 2) as u8;
+    }
+}
+
+pipeline! {
     /// One plan for each element type.
     fn double<T: u8, f64>(img: [T; n]) -> out where n ~ 1000000 {
         out(x) = img(x) * 2;
@@ -38,6 +49,17 @@ fn a_plan_says_what_was_decided() {
     assert!(text.contains("\nunused      spare; not computed\n"), "{text}");
     let group = "\nGroup 1: tall, out\n  shape       ";
     assert!(text.contains(group), "{text}");
+}
+
+/// Its values are not loaded from one pixel after the other, so they lie in planes.
+#[test]
+fn a_plan_says_in_which_layout_a_stage_is_kept() {
+    let plan = half::plan();
+    let (text, json) = (plan.text(), plan.json());
+    let line = |stage: &str| text.lines().find(|l| l.trim_start().starts_with(stage)).unwrap_or("");
+    assert!(line("tall ").ends_with(", layout (y, c, x)"), "{text}");
+    assert!(line("out ").ends_with(" MiB"), "{text}");
+    assert!(json.contains("\"layout\": [\"y\", \"c\", \"x\"]"), "{json}");
 }
 
 #[test]

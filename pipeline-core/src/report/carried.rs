@@ -173,7 +173,7 @@ structs! {
         bytes_read, bytes_written, hints, recipes
     }
     Recipe { of, steps }
-    Stage { name, ty, domain, extents, live_out, role, points, computed, again }
+    Stage { name, ty, domain, extents, live_out, role, layout, points, computed, again }
     Tiles { kind, rows, width, depths, step, prologue, times }
     Term { name, value, unit }
     NotFused { producer, consumer, reason }

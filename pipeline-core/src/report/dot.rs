@@ -1,6 +1,6 @@
 //! The report as a graph for Graphviz.
 
-use super::figures::{bytes, extents, percent, role, shape};
+use super::figures::{bytes, extents, kept, percent, shape};
 use super::picture::{NodeKind, PictureNode, picture};
 use super::{Group, Report, Role, text};
 use std::fmt::Write;
@@ -57,7 +57,7 @@ fn declaration(i: usize, node: &PictureNode<'_>) -> String {
         ),
         NodeKind::Inlined => (format!("{}\ninlined", node.name), "style=\"rounded,dashed\""),
         NodeKind::Stage(stage) => {
-            let label = format!("{}\n{}, {}", node.name, stage.ty, role(stage));
+            let label = format!("{}\n{}, {}", node.name, stage.ty, kept(stage));
             let look = match stage.role {
                 Role::Output { .. } => "peripheries=2, style=filled, fillcolor=\"#dcefe0\"",
                 Role::Full { .. } => "style=\"rounded,filled\", fillcolor=\"#fdf0d8\"",

@@ -105,10 +105,19 @@ pub fn tile(tiles: &Tiles) -> String {
     }
 }
 
-/// Where the values of a stage are kept, in a few words.
+/// Where the values of a stage are kept, and in which layout, in a few words.
 #[inline]
-pub fn role(stage: &Stage) -> String {
-    match &stage.role {
+pub fn kept(stage: &Stage) -> String {
+    let role = role(&stage.role);
+    match stage.layout.is_empty() {
+        true => role,
+        false => format!("{role}, layout ({})", stage.layout.join(", ")),
+    }
+}
+
+#[inline]
+fn role(role: &Role) -> String {
+    match role {
         Role::Scratchpad { bytes: b, rows, folded_to } if folded_to < rows => {
             let rows = counted(*rows, "row");
             format!("{} of {rows}, {}", thousands(*folded_to), bytes(*b))

@@ -304,6 +304,7 @@ fn stage(s: &Stage) -> Json {
         ("domain", text(&s.domain)),
         ("extents", list(&s.extents, |e| int(*e))),
         ("live_out", Json::Bool(s.live_out)),
+        ("layout", list(&s.layout, |variable| text(variable))),
         ("points", int(s.points)),
         ("points_computed", int(s.computed)),
         ("points_again", int(s.again)),

@@ -193,6 +193,9 @@ pub struct Stage {
     pub live_out: bool,
     /// Where its values are kept.
     pub role: Role,
+    /// Its variables in the order in which its dimensions lie in memory, the innermost last; empty
+    /// where that is their own order.
+    pub layout: Vec<String>,
     /// Points of its domain.
     pub points: u64,
     /// Points computed, each as often as it is.

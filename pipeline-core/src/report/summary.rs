@@ -16,7 +16,7 @@ use crate::analysis::show;
 use crate::ir::affine::Names;
 use crate::ir::{Domain, ElemType, Pipeline, Source, StageId};
 use crate::loops::storage::slots;
-use crate::loops::{Buffer, LoopKind, LoopNest, Nest, Role as Place, Stmt};
+use crate::loops::{Buffer, LoopKind, LoopNest, Nest, Role as Place, Stmt, in_order};
 use crate::options::{CostModel, Options};
 use crate::schedule::cost::{Costs, Verdict, on_stack, pad_bytes};
 use crate::schedule::grouping::Strategy;
@@ -390,6 +390,19 @@ impl<'a> Summary<'a> {
         Some(place.into())
     }
 
+    /// A stage's variables in the order of its layout, if that is not their own.
+    fn layout(&self, id: StageId, role: &Role) -> Vec<String> {
+        let stage = &self.p.stages[id.0];
+        let layout = &self.plan.storage[id.0].layout;
+        match role {
+            Role::Register => Vec::new(),
+            _ if *layout == in_order(stage.rank()) => Vec::new(),
+            Role::Scratchpad { .. } | Role::Full { .. } | Role::Output { .. } => {
+                layout.iter().map(|dim| stage.vars[*dim].clone()).collect()
+            }
+        }
+    }
+
     fn stage(&self, id: StageId, group: &schedule::Group) -> Stage {
         let stage = &self.p.stages[id.0];
         let count = self.counts[id.0];
@@ -419,6 +432,7 @@ impl<'a> Summary<'a> {
             domain: self.domain(&stage.domain),
             extents: self.extents(&stage.domain),
             live_out: self.is_live_out(id),
+            layout: self.layout(id, &role),
             role,
             points: points(&stage.domain, &self.sizes),
             computed: count.computed,

@@ -1,7 +1,7 @@
 //! The report as text, for people who have not read the manual.
 
 use super::figures::{
-    bytes, counted, extents, milliseconds, percent, role, shape, signed, thousands,
+    bytes, counted, extents, kept, milliseconds, percent, shape, signed, thousands,
 };
 use super::{Group, Report, Shape, Stage};
 
@@ -154,7 +154,7 @@ fn stage_rows(group: &Group) -> Vec<[String; 5]> {
         group
             .stages
             .iter()
-            .map(|s| [s.name.clone(), s.ty.clone(), extents(&s.extents), computed(s), role(s)]),
+            .map(|s| [s.name.clone(), s.ty.clone(), extents(&s.extents), computed(s), kept(s)]),
     );
     rows
 }

@@ -92,6 +92,10 @@ pub fn everything() -> Report {
         domain: "[0..=rows - 1, 0..=cols - 1]".into(),
         extents: vec![1080, 1920],
         live_out: matches!(role, Role::Output { .. } | Role::Full { .. }),
+        layout: match role {
+            Role::Full { .. } => vec!["x".into(), "y".into()],
+            Role::Scratchpad { .. } | Role::Output { .. } | Role::Register => Vec::new(),
+        },
         role,
         points: 2_073_600,
         computed,

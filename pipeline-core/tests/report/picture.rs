@@ -131,6 +131,7 @@ fn stage(name: String, rng: &mut Rng) -> Stage {
         extents: vec![4096, 4096],
         live_out: true,
         role,
+        layout: Vec::new(),
         points: 1 << 24,
         computed: 1 << 24,
         again: 0,

@@ -8,7 +8,7 @@ mod layout;
 mod scene;
 mod sheet;
 
-use super::figures::{bytes, counted, extents, milliseconds, percent, role, thousands};
+use super::figures::{bytes, counted, extents, kept, milliseconds, percent, thousands};
 use super::picture::{NodeKind, Picture, PictureNode, picture};
 use super::{Group, Report, Role, Shape, text};
 use scene::{CAPTION_HEADINGS, CAPTION_VALUES, LINE, NODE_HEIGHT, Scene};
@@ -141,7 +141,7 @@ fn explanation(node: &PictureNode<'_>) -> String {
             stage.ty,
             stage.domain,
             thousands(stage.computed),
-            role(stage)
+            kept(stage)
         ),
     }
 }
