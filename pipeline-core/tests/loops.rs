@@ -3,7 +3,7 @@
 //! A file names a pass or a rewrite, and has a nest and what that makes of it:
 //!
 //! ```text
-//! // test: pair rows
+//! // test: jam rows
 //! loops …
 //! // after:
 //! loops …

@@ -2,6 +2,8 @@
 
 pub mod across;
 mod analyses;
+#[cfg(feature = "compiler")]
+pub mod arrange;
 pub mod causal;
 pub mod followed;
 pub mod forms;

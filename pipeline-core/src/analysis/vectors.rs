@@ -34,20 +34,54 @@ impl Vectors<'_> {
     pub fn price(&self, block: &Block, stored: &[ExprId], width: f64) -> f64 {
         let stores = stored.iter().map(|id| bits(block.exprs[id.0].ty).max(width));
         let computed = self.block_price(block, width);
-        let excess = (alive(block, stored, width) - REGISTERS).max(0.0);
+        let excess = (alive(block, &self.varies(block), stored, width) - REGISTERS).max(0.0);
         computed + stores.sum::<f64>() + SPILL * excess * width
+    }
+
+    /// The same with the vectors that suit it best.
+    pub fn cheapest(&self, block: &Block, stored: &[ExprId]) -> f64 {
+        let prices = [8.0, 16.0, 32.0].map(|width| self.price(block, stored, width));
+        prices.into_iter().fold(f64::INFINITY, f64::min)
+    }
+
+    /// Which values differ between lanes. The others are computed once for a row, and loaded where
+    /// they are used.
+    fn varies(&self, block: &Block) -> Vec<bool> {
+        let mut varies: Vec<bool> = Vec::with_capacity(block.exprs.len());
+        for expr in &block.exprs {
+            let own = match &expr.node {
+                Node::Const(_) | Node::Scalar(_) => false,
+                Node::Index(a) => a.mentions_var(self.lane),
+                Node::Test(test) => test.affine.mentions_var(self.lane),
+                Node::Read { index, .. } => {
+                    index.iter().any(|i| matches!(i, Index::Affine(a) if a.mentions_var(self.lane)))
+                }
+                Node::Reduce { body, .. } => self.varies(body).contains(&true),
+                Node::Unary(..)
+                | Node::Binary(..)
+                | Node::Cast(_)
+                | Node::SaturatingCast(_)
+                | Node::Select(..)
+                | Node::Call(..)
+                | Node::Combine { .. } => false,
+            };
+            let mut any = own;
+            for_each_operand(&expr.node, |id| any |= varies[id.0]);
+            varies.push(any);
+        }
+        varies
     }
 
     /// What the expressions of a block cost at a point.
     fn block_price(&self, block: &Block, width: f64) -> f64 {
-        let each = block.exprs.iter().enumerate().map(|(i, expr)| {
+        let varies = self.varies(block);
+        let each = block.exprs.iter().enumerate().filter(|(i, _)| varies[*i]).map(|(i, expr)| {
             let own = bits(expr.ty).max(width);
             let size = |id: &ExprId| bits(block.exprs[id.0].ty);
             let times = f64::from(cost(&expr.node).in_loop);
             match &expr.node {
                 Node::Const(_) | Node::Scalar(_) => 0.0,
-                Node::Index(a) => own * f64::from(u8::from(a.mentions_var(self.lane))),
-                Node::Test(test) => own * f64::from(u8::from(test.affine.mentions_var(self.lane))),
+                Node::Index(_) | Node::Test(_) => own,
                 Node::Read { source, index } => match self.entries(*source, index) {
                     Some(entries) => looked_up(entries, width),
                     None => own,
@@ -104,7 +138,7 @@ fn conversion(block: &Block, from: ExprId, to: ExprId, width: f64) -> f64 {
 }
 
 /// The most registers that values alive at the same time take.
-fn alive(block: &Block, stored: &[ExprId], width: f64) -> f64 {
+fn alive(block: &Block, varies: &[bool], stored: &[ExprId], width: f64) -> f64 {
     let mut last = vec![0; block.exprs.len()];
     for (i, expr) in block.exprs.iter().enumerate() {
         last[i] = i;
@@ -116,8 +150,7 @@ fn alive(block: &Block, stored: &[ExprId], width: f64) -> f64 {
     let registers = |i: usize| (bits(block.exprs[i].ty) / width).max(1.0);
     let (mut now, mut most) = (0.0, 0.0f64);
     for (i, expr) in block.exprs.iter().enumerate() {
-        // Constants and what is the same for all points are loaded where they are used.
-        let held = |id: usize| !matches!(block.exprs[id].node, Node::Const(_) | Node::Scalar(_));
+        let held = |id: usize| varies[id];
         let mut ends = Vec::new();
         for_each_operand(&expr.node, |id| {
             if last[id.0] == i && held(id.0) && !ends.contains(&id.0) {

@@ -25,7 +25,7 @@ pub use crate::analysis::residues::{LaneQuotient, lane_quotients};
 use super::rewrite::stage::Buffers;
 use super::rewrite::stage_rows::{Staging, stage_rows};
 use super::rewrite::stage_tiles::{TileSize, stage_tiles};
-use super::{Bound, Buffer, Hold, LoopNest, Nest, Pairing, PartOf, Role, in_order};
+use super::{Bound, Buffer, Hold, LoopNest, Nest, PartOf, Role, in_order};
 use crate::analysis::Analyses;
 use crate::analysis::integer::Facts;
 use crate::ir::{Interval, Pipeline, Source, StageId};
@@ -199,8 +199,7 @@ fn tile_size(recipe: &Recipe, rank: usize) -> Option<TileSize> {
 
 /// The nest with its rows as the recipe has them.
 fn with_rows(nest: Nest, recipe: &Recipe) -> Nest {
-    let pairing = if recipe.pairs_rows() { Pairing::SharedLoads } else { Pairing::Never };
-    Nest { pairing, ..nest }
+    Nest { most_rows: recipe.most_rows(), ..nest }
 }
 
 fn lower(interval: &Interval) -> Bound {

@@ -203,23 +203,15 @@ pub struct Pad {
 pub struct Nest {
     /// A short name, unique in the loop nest.
     pub name: String,
-    /// How rows of serial loops run.
-    pub pairing: Pairing,
+    /// How many rows of loops around lanes loops may run together once loops are merged, where
+    /// that is less work: at least 1.
+    pub most_rows: i64,
     /// The variables.
     pub vars: Vars,
     /// The computations the loops refer to.
     pub computes: Vec<Compute>,
     /// The loops.
     pub body: Vec<Stmt>,
-}
-
-/// How the rows of serial loops around lanes loops run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pairing {
-    /// One after the other.
-    Never,
-    /// Two at a time, once loops are merged, where two share loads.
-    SharedLoads,
 }
 
 /// A computation within a [`Nest`].

@@ -35,7 +35,7 @@ fn number(nest: Nest) -> Nest {
     let renaming = Renaming { var: &to, affine: &|a| with_vars(a, &to), ..SAME };
     let computes = nest.computes.iter().map(|c| renaming.compute(c)).collect();
     let body = renaming.stmts(&nest.body).into_iter().map(with_plain_bounds).collect();
-    Nest { name: nest.name, pairing: nest.pairing, vars, computes, body }
+    Nest { name: nest.name, most_rows: nest.most_rows, vars, computes, body }
 }
 
 /// A statement whose bounds of one expression are all of the kind that the place asks for.

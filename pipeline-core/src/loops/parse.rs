@@ -23,7 +23,7 @@
 use super::vars::Vars;
 use super::{
     Access, Bound, Buffer, Compute, ComputeId, Copy, Hold, Lanes, LoopKind, LoopNest, Nest, Pad,
-    Pairing, PartOf, Role, Span, Stmt, Store, in_order,
+    PartOf, Role, Span, Stmt, Store, in_order,
 };
 use crate::ir::affine::Names;
 use crate::ir::text::ParseError;
@@ -220,16 +220,31 @@ impl Parser {
         }
     }
 
+    /// How many rows may run together: those behind the name of a nest, or 1.
+    fn most_rows(&mut self) -> Parsed<i64> {
+        let cursor = &mut self.reader.cursor;
+        if !cursor.take_word("in") {
+            return Ok(1);
+        }
+        for word in ["up", "to"] {
+            if !cursor.take_word(word) {
+                return cursor.expected(&format!("`{word}`"));
+            }
+        }
+        let most = cursor.natural::<i64>()?;
+        match cursor.take_word("rows") {
+            true if most > 1 => Ok(most),
+            true => cursor.error("a nest has at least 2 rows together"),
+            false => cursor.expected("`rows`"),
+        }
+    }
+
     fn nest(&mut self) -> Parsed<Nest> {
         if !self.reader.cursor.take_word("nest") {
             return self.reader.cursor.expected("`nest`");
         }
         let name = self.reader.cursor.name()?;
-        let pairing = match self.reader.cursor.take_word("in") {
-            false => Pairing::Never,
-            true if self.reader.cursor.take_word("pairs") => Pairing::SharedLoads,
-            true => return self.reader.cursor.expected("`pairs`"),
-        };
+        let most_rows = self.most_rows()?;
         let vars = self.reader.cursor.defined(&self.loops.sizes)?;
         self.reader.cursor.expect("{")?;
         let mut computes = Vec::new();
@@ -241,7 +256,7 @@ impl Parser {
             computes.push(self.compute(&vars)?);
         }
         let body = self.stmts(&vars)?;
-        Ok(Nest { name, pairing, vars: Vars::named(vars), computes, body })
+        Ok(Nest { name, most_rows, vars: Vars::named(vars), computes, body })
     }
 
     fn compute(&mut self, vars: &[String]) -> Parsed<Compute> {

@@ -2,8 +2,8 @@
 //! [`parse`](super::parse()) reads it back.
 
 use super::{
-    Access, Bound, Buffer, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Pad, Pairing,
-    PartOf, Role, Stmt, Store, in_order,
+    Access, Bound, Buffer, Compute, ComputeId, Hold, LoopKind, LoopNest, Nest, Pad, PartOf, Role,
+    Stmt, Store, in_order,
 };
 use crate::ir::affine::Names;
 use crate::ir::text::{show_block, show_border, show_domain, show_name, show_test, show_vars};
@@ -100,9 +100,9 @@ struct Printer<'a, 'f, 'g> {
 
 impl Printer<'_, '_, '_> {
     fn nest(&mut self) -> fmt::Result {
-        let rows = match self.nest.pairing {
-            Pairing::Never => "",
-            Pairing::SharedLoads => " in pairs",
+        let rows = match self.nest.most_rows {
+            1 => String::new(),
+            most => format!(" in up to {most} rows"),
         };
         writeln!(self.f, "nest {}{rows} {{", show_name(&self.nest.name))?;
         let nest = self.nest;

@@ -1,7 +1,7 @@
 //! Printed loop nests of small pipelines, and both interpreters on hard shapes.
 
 use super::number::number_variables;
-use super::optimise::{merge_stages, pair_rows, share_lets};
+use super::optimise::{jam_rows, merge_stages, share_lets};
 use super::{LoopNest, PartOf, parse as parse_loops};
 use super::{build::build, interpret::interpret, verify::verify};
 use crate::analysis::Analyses;
@@ -189,7 +189,7 @@ fn reductions_agree_in_every_shape() {
             assert_eq!(verify(&loops), Ok(()));
             compiled.loops = loops.clone();
             agree_as(&compiled, 21);
-            compiled.loops = pair_rows(merge_stages(share_lets(loops)));
+            compiled.loops = jam_rows(merge_stages(share_lets(loops)));
             assert_eq!(verify(&compiled.loops), Ok(()));
             agree_as(&compiled, 21);
         }

@@ -3,7 +3,7 @@
 use super::watch::{Event, Made, Watch};
 use super::{Step, Verified, must_hold};
 use crate::loops::number::number_variables;
-use crate::loops::optimise::{choose_lanes, collapse_rows, merge_stages, pair_rows, share_lets};
+use crate::loops::optimise::{choose_lanes, collapse_rows, jam_rows, merge_stages, share_lets};
 use crate::loops::verify::verify;
 use crate::loops::{LoopNest, parse};
 use std::time::Instant;
@@ -24,7 +24,7 @@ pub const LOOPS: &[LoopPass] = &[
     LoopPass::new("share lets", share_lets, "`let`s of equal value become one"),
     LoopPass::new("merge stages", merge_stages, "loops over the same points become one loop"),
     LoopPass::new("collapse rows", collapse_rows, "short innermost dimensions collapse"),
-    LoopPass::new("pair rows", pair_rows, "rows that share loads run in pairs"),
+    LoopPass::new("jam rows", jam_rows, "rows that share loads run together"),
     LoopPass::new("choose lanes", choose_lanes, "each lanes loop gets the number of its points"),
     LoopPass {
         step: Step {

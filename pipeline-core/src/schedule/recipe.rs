@@ -108,8 +108,12 @@ pub enum Op {
     Many(Lanes),
     /// Runs so many coordinates of a dimension together, down to the innermost loop.
     UnrollJam(Jam),
-    /// Runs rows of serial loops around the lanes two at a time where they share loads.
-    PairRows,
+    /// Runs rows of loops around the lanes together where they share loads: as many as make the
+    /// least work of each, of the powers of two.
+    JamRows {
+        /// How many at most.
+        most: i64,
+    },
     /// Copies what is accessed of a source to a small buffer in another layout, and back if it is
     /// stored to.
     Stage {
@@ -224,9 +228,10 @@ impl Recipe {
         self.find(|op| if let Op::UnrollJam(jam) = op { Some(*jam) } else { None }).next()
     }
 
-    /// Whether rows that share loads run in pairs.
-    pub fn pairs_rows(&self) -> bool {
-        self.ops.contains(&Op::PairRows)
+    /// How many rows that share loads run together at most: at least 1.
+    pub fn most_rows(&self) -> i64 {
+        let most = |op: &Op| if let Op::JamRows { most } = op { Some(*most) } else { None };
+        self.find(most).next().unwrap_or(1)
     }
 
     /// The sources that are staged.

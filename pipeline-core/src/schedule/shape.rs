@@ -10,6 +10,7 @@
 //! - `step = 1` is the limit of that: a sliding window over line buffers.
 
 use super::align::{Alignment, Axis, Extent, MAX_PERIOD, StageExtents, common_multiple};
+use super::speed::MOST_ROWS;
 use crate::ir::StageId;
 use std::rc::Rc;
 
@@ -47,6 +48,12 @@ impl Shape {
             1 => ShapeKind::SlidingWindow,
             _ => ShapeKind::MultiLevel,
         }
+    }
+
+    /// The most rows that run together. Rows that fill no block of them run one by one, so a step
+    /// is some blocks; with one row a step, a stage of a higher rate may have two.
+    pub fn most_rows(&self) -> i64 {
+        i64::clamp(1 << self.step.trailing_zeros(), 2, MOST_ROWS)
     }
 
     /// The coordinates in a block of a dimension, if it is cut.

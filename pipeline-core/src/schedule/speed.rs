@@ -50,8 +50,12 @@ pub const JAMMED_UPDATES: i64 = 4;
 /// Residues that a row is split into, at most.
 pub const MOST_RESIDUES: i64 = 8;
 
-/// A pair of rows must be less work than two single rows by at least one expression in so many.
-pub const LEAST_SAVING: usize = 8;
+/// Rows that run together, at most.
+pub const MOST_ROWS: i64 = 8;
+
+/// A row must be cheaper by this share in a pair of rows than by itself, and in four rows than in a
+/// pair, and so on: each takes code of its own.
+pub const LEAST_SAVING: f64 = 0.04;
 
 /// Most values that a joined compute may have live at once.
 ///
@@ -110,12 +114,13 @@ pub const STEPS: RangeInclusive<i64> = 2..=8;
 pub const WORTH: f64 = 0.8;
 
 /// Rows of a strip with rows of a step, 0 for all of them: while groups are searched, and once
-/// they are found. Steps of two rows and more compute rows in pairs, which share their loads. Of
+/// they are found. Steps of two rows and more compute rows together, which share their loads. Of
 /// equals the first wins.
 pub const STRIPS: [&[(i64, i64)]; 2] = [
     &[(64, 2), (16, 0)],
     &[
         (64, 2),
+        (64, 4),
         (128, 2),
         (256, 2),
         (32, 2),
@@ -126,7 +131,6 @@ pub const STRIPS: [&[(i64, i64)]; 2] = [
         (16, 0),
         (24, 0),
         (32, 0),
-        (32, 8),
         (16, 1),
         (64, 1),
         (128, 1),
@@ -147,9 +151,6 @@ pub const FULL: f64 = 0.75;
 
 /// The part of the shorter one of two activities that does not happen at the same time.
 pub const EXPOSED: f64 = 0.25;
-
-/// The loads of a point that are left where rows are computed in pairs.
-pub const PAIRED: f64 = 0.7;
 
 /// Nanoseconds from one point of a recurrence to the next that needs it: a multiplication, an
 /// addition, and the way through what was stored before.

@@ -7,7 +7,7 @@
 use super::group::{Group, Order};
 use super::recipe::{Loop, Op, Part, Recipe};
 use super::shape::Hold;
-use super::speed::{STAGED_HEIGHT, STAGED_ROW, STAGED_ROWS};
+use super::speed::{MOST_ROWS, STAGED_HEIGHT, STAGED_ROW, STAGED_ROWS};
 use super::storage::Storage;
 use crate::analysis::Analyses;
 use crate::analysis::across::Rows;
@@ -95,7 +95,7 @@ impl Staging<'_> {
         ops.push(Op::Reorder(nesting.collect()));
         ops.extend(around.into_iter().filter(|l| recipe.is_parallel(*l)).map(Op::Parallel));
         ops.extend(blocks.map(Op::Parallel));
-        ops.extend([Op::Lanes(inside[1]), Op::PairRows]);
+        ops.extend([Op::Lanes(inside[1]), Op::JamRows { most: MOST_ROWS }]);
         let at = blocks[1];
         ops.extend(staged.into_iter().map(|(source, layout)| Op::Stage { source, at, layout }));
         recipe.ops = ops;

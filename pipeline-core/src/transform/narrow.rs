@@ -73,8 +73,7 @@ fn price(p: &Pipeline, stage: &Stage, block: &Block) -> f64 {
         entries(p.source_type(source), last)
     };
     let vectors = Vectors { lane: VarId(lane_dimension(&stage.domain)), table: &table };
-    let prices = [8.0, 16.0, 32.0].map(|width| vectors.price(block, &[block.result], width));
-    prices.into_iter().fold(f64::INFINITY, f64::min)
+    vectors.cheapest(block, &[block.result])
 }
 
 /// Whether an operation on integers is wider than a byte.

@@ -32,8 +32,7 @@ pub fn function(site: &Site<'_>, number: usize) -> TokenStream {
     });
     let stores: Vec<TokenStream> = stores.collect();
     let body = in_order(function, statements, stores);
-    let points = function.stores.iter().map(|store| describe(site, store));
-    let doc = format!(" {}", points.collect::<Vec<_>>().join(", "));
+    let doc = format!(" {}", described(site, &function.stores));
     let (name, params) = (function_name(number), params(site, function));
     let ahead = ahead(site, function);
     let body = quote!({
@@ -116,6 +115,17 @@ pub fn pads_name(number: usize) -> Ident {
     match number {
         0 => format_ident!("Scratch"),
         n => format_ident!("Scratch{n}"),
+    }
+}
+
+/// What is stored, of many points the first and the last.
+fn described(site: &Site<'_>, stores: &[Store]) -> String {
+    let points = |stores: &[Store]| -> Vec<String> {
+        stores.iter().map(|store| describe(site, store)).collect()
+    };
+    match stores {
+        [first, _, _, .., last] => format!("{} to {}", describe(site, first), describe(site, last)),
+        few => points(few).join(", "),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::analysis::solve::Solved;
 use crate::ir::{Affine, Block, Domain, Interval, Pipeline, Stage, StageId, Test, VarId};
 use crate::loops::rewrite::split::{Split, SplitNames};
 use crate::loops::vars::Vars;
-use crate::loops::{Access, Compute, ComputeId, LoopKind, Nest, Pairing, Stmt};
+use crate::loops::{Access, Compute, ComputeId, LoopKind, Nest, Stmt};
 use crate::schedule::recipe::{Loop, LoopPart, Recipe};
 
 /// A case whose residues are resolved, and what has been built of it so far.
@@ -455,7 +455,7 @@ impl CaseLoops {
             false => vec![Stmt::When { tests: self.guards, body }],
         };
         let (vars, computes) = (self.vars, self.computes);
-        let nest = Nest { name, pairing: Pairing::Never, vars, computes, body };
+        let nest = Nest { name, most_rows: 1, vars, computes, body };
         Built { nest, made: self.made }
     }
 }

@@ -110,7 +110,7 @@ fn blocks(p: &Pipeline, unrolled: &UnrolledSteps, tiled: &Tiled, first_pad: usiz
         kind: LoopKind::Serial,
         body,
     }];
-    let nest = Nest { name: stage.name.clone(), pairing: nest.pairing, vars, computes, body };
+    let nest = Nest { name: stage.name.clone(), most_rows: nest.most_rows, vars, computes, body };
     Built { nest, made }
 }
 

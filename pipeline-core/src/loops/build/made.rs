@@ -145,7 +145,7 @@ fn runs_in_parallel(recipe: &Recipe, of: Loop) -> bool {
         | Op::Lanes(_)
         | Op::Many(_)
         | Op::UnrollJam(_)
-        | Op::PairRows
+        | Op::JamRows { .. }
         | Op::Stage { .. } => false,
     })
 }

@@ -30,7 +30,7 @@ use crate::analysis::turns::{Turns, turns};
 use crate::ir::{Affine, Interval, Pipeline, Stage, StageId, VarId};
 use crate::loops::rewrite::split::{Split, SplitNames};
 use crate::loops::vars::Vars;
-use crate::loops::{Bound, Buffer, Compute, LoopKind, Nest, Pairing, Stmt};
+use crate::loops::{Bound, Buffer, Compute, LoopKind, Nest, Stmt};
 use crate::schedule::recipe::{Loop, Recipe};
 
 mod wavefront;
@@ -47,8 +47,8 @@ pub fn nest(
     let (vars, computes, made) = (Vars::default(), Vec::new(), Made::default());
     let mut builder = ScanBuilder { p, facts, id, stage, order, recipe, vars, computes, made };
     let body = builder.build();
-    let (name, pairing) = (stage.name.clone(), Pairing::Never);
-    let nest = Nest { name, pairing, vars: builder.vars, computes: builder.computes, body };
+    let (name, most_rows) = (stage.name.clone(), 1);
+    let nest = Nest { name, most_rows, vars: builder.vars, computes: builder.computes, body };
     let nest = Built { nest, made: builder.made }.run_as(recipe, stages);
     let Some(jam) = recipe.unrolled() else { return nest };
     // As with all that the recipe asks for: where the dependence test refuses, rows stay single.

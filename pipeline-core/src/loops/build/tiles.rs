@@ -26,7 +26,7 @@ use crate::ir::{Affine, Atom, Interval, Pipeline, Source, StageId, Test, TestOp,
 use crate::loops::rename::{Renaming, SAME};
 use crate::loops::rewrite::split::{Split, SplitNames};
 use crate::loops::vars::Vars;
-use crate::loops::{Bound, Compute, Copy, Hold, LoopKind, Nest, Pad, Pairing, Span, Stmt};
+use crate::loops::{Bound, Compute, Copy, Hold, LoopKind, Nest, Pad, Span, Stmt};
 use crate::schedule::align::{Axis, Extent, STEP, StageExtents};
 use crate::schedule::recipe::updates::Room;
 use crate::schedule::recipe::{Loop, Recipe};
@@ -63,7 +63,7 @@ pub fn group_nest(
     let kept = Renaming { stage: pad_of, ..SAME };
     let computes = builder.computes.iter().map(|c| kept.compute(c)).collect();
     let (name, vars) = (names.join("_"), builder.vars);
-    let nest = Nest { name, pairing: Pairing::Never, vars, computes, body };
+    let nest = Nest { name, most_rows: 1, vars, computes, body };
     Built { nest, made: builder.made }
 }
 

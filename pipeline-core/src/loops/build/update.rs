@@ -35,9 +35,7 @@ use crate::ir::{
     VarId,
 };
 use crate::loops::vars::Vars;
-use crate::loops::{
-    Access, Bound, Buffer, Compute, ComputeId, LoopKind, Nest, Pairing, Stmt, Store,
-};
+use crate::loops::{Access, Bound, Buffer, Compute, ComputeId, LoopKind, Nest, Stmt, Store};
 use crate::schedule::recipe::updates::Room;
 use crate::schedule::recipe::{self, Part, Recipe};
 use crate::transform::cse::BlockBuilder as Exprs;
@@ -185,7 +183,7 @@ impl<'a> UpdateBuilder<'a> {
             forms: forms_of(first),
             points: pass.iter().map(Point::of).collect(),
             nest: Nest {
-                pairing: Pairing::Never,
+                most_rows: 1,
                 name: String::new(),
                 vars: Vars::named(first.vars.iter().cloned()),
                 computes: Vec::new(),

@@ -1,6 +1,6 @@
 //! Two computes as one.
 
-use super::order::{OrderedExprs, arrange, work};
+use crate::analysis::arrange::{OrderedExprs, arrange};
 use crate::ir::{Affine, Block, Expr, ExprId, Node, Source, VarId};
 use crate::loops::dependence::{no_alias, stride};
 use crate::loops::rewrite::combine::append;
@@ -8,15 +8,6 @@ use crate::loops::walk::as_affine;
 use crate::loops::{Access, Buffer, Compute, Store};
 use crate::schedule::speed::{MOST_EXPRS, MOST_LIVE};
 use crate::transform::cse::BlockBuilder;
-
-/// A compute that does the work of two.
-#[derive(Debug)]
-pub struct Joined {
-    /// The compute.
-    pub compute: Compute,
-    /// How much less [`work`] it is than the two together.
-    pub saved: usize,
-}
 
 /// Joins two computes of lanes loops over the same values of `lane`, the first of which ran for
 /// the whole row before the second. What both compute is computed once, and a load of what the
@@ -29,7 +20,7 @@ pub fn join(
     first: &Compute,
     second: &Compute,
     lane: VarId,
-) -> Option<Joined> {
+) -> Option<Compute> {
     if !legal(stages, first, second, lane) {
         return None;
     }
@@ -52,13 +43,11 @@ pub fn join(
     if loads(a) + loads(b) == loads(&values.exprs) && !interleaves(first, second, lane) {
         return None;
     }
-    let saved = (work(a) + work(b)).saturating_sub(work(&values.exprs));
     let targets = first.stores.iter().chain(&second.stores);
     let stores = targets.zip(&values.results).map(|(s, id)| Store { value: *id, ..s.clone() });
     let stores: Vec<Store> = stores.collect();
     let value = Block { result: stores[0].value, exprs: values.exprs };
-    let compute = Compute { stores, value, access: Access::Inside };
-    Some(Joined { compute, saved })
+    Some(Compute { stores, value, access: Access::Inside })
 }
 
 /// Whether two computes store to one row of a stage interleaved, as residues do: each at every

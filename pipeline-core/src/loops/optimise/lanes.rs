@@ -33,7 +33,10 @@ fn chosen(loops: &LoopNest, stmts: Vec<Stmt>, computes: &[Compute]) -> Vec<Stmt>
     let one = |stmt| match stmt {
         Stmt::For { var, lo, hi, kind: LoopKind::Lanes(None), body } => {
             let lanes = match &body[..] {
-                [Stmt::Compute(id)] => best(loops, &computes[id.0], var),
+                [Stmt::Compute(id)] => {
+                    let priced = Priced { loops, lane: var, kind: LoopKind::Lanes(None) };
+                    priced.cheapest(&computes[id.0]).0
+                }
                 _ => Lanes::Of32,
             };
             Stmt::For { var, lo, hi, kind: LoopKind::Lanes(Some(lanes)), body }
@@ -48,16 +51,44 @@ fn chosen(loops: &LoopNest, stmts: Vec<Stmt>, computes: &[Compute]) -> Vec<Stmt>
     stmts.into_iter().map(one).collect()
 }
 
-/// The cheapest lanes of a loop over a variable.
-fn best(loops: &LoopNest, compute: &Compute, lane: VarId) -> Lanes {
-    let vectors = Vectors { lane, table: &|source| loops.buffer(source).table() };
-    let stored: Vec<ExprId> = compute.stores.iter().map(|s| s.value).collect();
-    let mut best = (Lanes::Of32, f64::INFINITY);
-    for lanes in Lanes::BY_SIZE {
-        let price = lanes.bits().map(|b| vectors.price(&compute.value, &stored, f64::from(b)));
-        if let Some(price) = price.filter(|price| *price < best.1) {
-            best = (lanes, price);
+/// What the computes of a lanes loop cost.
+pub struct Priced<'a> {
+    /// The stages and inputs.
+    pub loops: &'a LoopNest,
+    /// The variable of the loop.
+    pub lane: VarId,
+    /// How the loop runs, which may say how many lanes it has.
+    pub kind: LoopKind,
+}
+
+impl Priced<'_> {
+    /// What a point costs, with the lanes of the loop or the cheapest.
+    pub fn price(&self, compute: &Compute) -> f64 {
+        match self.kind {
+            LoopKind::Lanes(Some(lanes)) => self.with(compute, lanes),
+            LoopKind::Lanes(None) | LoopKind::Serial | LoopKind::Parallel | LoopKind::Collapsed => {
+                self.cheapest(compute).1
+            }
         }
     }
-    best.0
+
+    /// The cheapest lanes, and what a point costs with them.
+    fn cheapest(&self, compute: &Compute) -> (Lanes, f64) {
+        let mut best = (Lanes::Of32, f64::INFINITY);
+        for lanes in Lanes::BY_SIZE {
+            let price = self.with(compute, lanes);
+            if price < best.1 {
+                best = (lanes, price);
+            }
+        }
+        best
+    }
+
+    /// What a point costs with these lanes.
+    fn with(&self, compute: &Compute, lanes: Lanes) -> f64 {
+        let vectors =
+            Vectors { lane: self.lane, table: &|source| self.loops.buffer(source).table() };
+        let stored: Vec<ExprId> = compute.stores.iter().map(|s| s.value).collect();
+        vectors.price(&compute.value, &stored, f64::from(lanes.bits().unwrap_or(32)))
+    }
 }

@@ -14,7 +14,7 @@
 use super::join::{interleaves, join};
 use super::legal::{LoopParts, keeps_order, lag};
 use super::lets::{drop_unused, simplified};
-use super::trips::{Lets, at_most_once};
+use super::trips::{Lets, at_most_times};
 use super::unread::{drop_unread, drop_unused_computes};
 use crate::ir::{Affine, Test, VarId};
 use crate::loops::rewrite::split::named_end;
@@ -40,10 +40,10 @@ pub fn merge_stages(mut loops: LoopNest) -> LoopNest {
 }
 
 fn merge(stages: &[Option<Buffer>], nest: Nest) -> Nest {
-    let Nest { name, pairing, vars, computes, body } = nest;
+    let Nest { name, most_rows, vars, computes, body } = nest;
     let mut merger = Merger { stages, vars, computes, lets: Lets::new() };
     let body = merger.list(body);
-    let nest = Nest { name, pairing, vars: merger.vars, computes: merger.computes, body };
+    let nest = Nest { name, most_rows, vars: merger.vars, computes: merger.computes, body };
     drop_unused_computes(drop_unused(nest))
 }
 
@@ -163,7 +163,7 @@ impl Merger<'_> {
             return None;
         }
         let joined = join(self.stages, first, &second, a.var)?;
-        self.computes.push(joined.compute);
+        self.computes.push(joined);
         let body = vec![Stmt::Compute(ComputeId(self.computes.len() - 1))];
         let (first, last) = (both(a.lo, &lo), both(a.hi, &hi));
         let mut fused = Fused::from(a.with(first.clone(), last.clone(), body));
@@ -203,7 +203,7 @@ impl Merger<'_> {
     fn short(&mut self, mut lanes: Stmt) -> Stmt {
         if let Stmt::For { lo, hi, kind, body, .. } = &mut lanes
             && let [Stmt::Compute(id)] = &mut body[..]
-            && at_most_once(lo, hi, &self.lets)
+            && at_most_times(1, lo, hi, &self.lets)
         {
             let point = self.computes[id.0].clone();
             self.computes.push(point);

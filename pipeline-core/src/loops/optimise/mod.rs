@@ -5,20 +5,19 @@
 //! has to be made explicit here; no later compiler can see it.
 
 mod collapse;
+mod jam;
 mod join;
 mod lanes;
 mod legal;
 mod lets;
 mod merge;
-mod order;
-mod pair;
 #[cfg(test)]
 mod tests;
 mod trips;
 mod unread;
 
 pub use collapse::collapse_rows;
+pub use jam::jam_rows;
 pub use lanes::choose_lanes;
 pub use lets::share_lets;
 pub use merge::merge_stages;
-pub use pair::pair_rows;

@@ -6,11 +6,11 @@ use crate::loops::Bound;
 /// The `let`s in scope.
 pub type Lets = Vec<(VarId, Bound)>;
 
-/// Whether a loop over `lo..=hi` runs at most once, whatever the sizes and variables. `false` when
-/// that is not seen.
-pub fn at_most_once(lo: &Bound, hi: &Bound, lets: &Lets) -> bool {
-    let (first, last) = (Side::Bound(lo.clone()), Side::Bound(hi.clone()));
-    at_most(&last, &first, lets)
+/// Whether a loop over `lo..=hi` runs at most so many times, whatever the sizes and variables.
+/// `false` when that is not seen.
+pub fn at_most_times(times: i64, lo: &Bound, hi: &Bound, lets: &Lets) -> bool {
+    let end = mapped(lo, |a| a.offset(times - 1));
+    at_most(&Side::Bound(hi.clone()), &Side::Bound(end), lets)
 }
 
 /// An expression, or the largest or smallest of several.
@@ -21,22 +21,32 @@ enum Side {
 }
 
 impl Side {
-    /// A `let` in an expression with coefficient 1 is replaced by its value.
+    /// A `let` in an expression with coefficient 1, or in a quotient with it, is replaced by its
+    /// value.
     fn of(a: &Affine, lets: &Lets) -> Side {
-        let is_let = |(atom, k): &&(Atom, i64)| match atom {
-            Atom::Var(v) if *k == 1 => lets.iter().any(|l| l.0 == *v),
-            Atom::Size(_) | Atom::Var(_) | Atom::Div(..) => false,
-        };
-        let Some((Atom::Var(var), _)) = a.terms().iter().find(is_let) else {
-            return Side::Affine(a.clone());
-        };
-        let rest = a.add_scaled(&Affine::from(*var), -1);
-        let value = &lets.iter().find(|l| l.0 == *var).expect("found above").1;
-        let list = value.list().iter().map(|e| e.add(&rest)).collect();
-        Side::Bound(match value {
-            Bound::Max(_) => Bound::Max(list),
-            Bound::Min(_) => Bound::Min(list),
-        })
+        let mut values = a.terms().iter().filter(|(_, k)| *k == 1).filter_map(|(atom, _)| {
+            let (value, own) = match atom {
+                Atom::Var(v) => (lets.iter().find(|l| l.0 == *v)?.1.clone(), Affine::from(*v)),
+                Atom::Div(inner, d) => match Side::of(inner, lets) {
+                    Side::Bound(value) => {
+                        (mapped(&value, |e| e.floor_div(*d)), inner.floor_div(*d))
+                    }
+                    Side::Affine(_) => return None,
+                },
+                Atom::Size(_) => return None,
+            };
+            let rest = a.sub(&own);
+            Some(mapped(&value, |e| e.add(&rest)))
+        });
+        values.next().map_or_else(|| Side::Affine(a.clone()), Side::Bound)
+    }
+}
+
+/// A bound with each expression mapped, by a function that keeps their order.
+fn mapped(bound: &Bound, map: impl Fn(&Affine) -> Affine) -> Bound {
+    match bound {
+        Bound::Max(list) => Bound::Max(list.iter().map(map).collect()),
+        Bound::Min(list) => Bound::Min(list.iter().map(map).collect()),
     }
 }
 
@@ -77,17 +87,29 @@ mod tests {
         let once = |new: i64| {
             let lets = vec![(done, min(vec![step.clone(), rows.offset(-1)]))];
             let lo = max(vec![0.into(), Affine::from(done).offset(1)]);
-            at_most_once(&lo, &min(vec![rows.offset(-1), step.offset(new)]), &lets)
+            let hi = min(vec![rows.offset(-1), step.offset(new)]);
+            let often = |times| at_most_times(times, &lo, &hi, &lets);
+            assert!(often(4) && (new > 2 || often(2)));
+            often(1)
         };
         assert!(once(0) && once(1));
-        assert!(!once(2));
+        assert!(!once(2) && !once(4));
+
+        // Half as many rows, of a stage with every second row.
+        let lets =
+            vec![(VarId(2), min(vec![step.offset(7)])), (done, min(vec![step.floor_div(2)]))];
+        let often = |times| {
+            let lo = max(vec![Affine::from(done).offset(1)]);
+            at_most_times(times, &lo, &min(vec![Affine::from(VarId(2)).floor_div(2)]), &lets)
+        };
+        assert!(often(4) && !often(3) && !often(2));
 
         // The rows of the largest of two rates.
         let rates = [step.floor_div(2).offset(1), step.offset(1).floor_div(2).offset(1)];
         let lets = vec![(done, max(rates.to_vec()))];
         let once = |first: &Affine, new: i64| {
             let lo = max(vec![first.clone()]);
-            at_most_once(&lo, &min(vec![Affine::from(done).offset(new)]), &lets)
+            at_most_times(1, &lo, &min(vec![Affine::from(done).offset(new)]), &lets)
         };
         assert!(once(&Affine::from(done), 0));
         assert!(!once(&Affine::from(done), 1));

@@ -1,7 +1,7 @@
 //! What nobody needs any more is dropped: stores to stages that nothing reads, computes that no
 //! loop runs.
 
-use super::order::{OrderedExprs, arrange};
+use crate::analysis::arrange::{OrderedExprs, arrange};
 use crate::ir::{Block, ExprId, Source};
 use crate::loops::walk::{computes_of, with_body};
 use crate::loops::{Compute, ComputeId, LoopNest, Nest, Role, Stmt};

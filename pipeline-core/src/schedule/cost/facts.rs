@@ -1,5 +1,6 @@
 //! What the cost models know of the stages, at the estimates of the sizes.
 
+use super::together::Together;
 use crate::analysis::followed::target;
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::order::StageOrder;
@@ -42,6 +43,8 @@ pub struct StageFacts {
     pub reads: Vec<Stream>,
     /// Whether an output of the pipeline.
     pub output: bool,
+    /// What is left of the work of a row that runs together with others.
+    pub together: Together,
     /// Passes over its points: one, and one for each update.
     pub passes: f64,
 }
@@ -74,6 +77,8 @@ impl Figures {
             let runs = scattered.chunk_by(|a, b| a.domain == b.domain);
             let scalar_operations = runs.map(|run| scalar_operations(run) * again(run[0]));
             let reads = order.producers[s].iter().map(|source| stream(p, StageId(s), *source));
+            let reads: Vec<Stream> = reads.collect();
+            let shares = stage.updates.is_empty() && reads.iter().any(|r| r.rows > 1.0);
             StageFacts {
                 points,
                 extents,
@@ -81,7 +86,8 @@ impl Figures {
                 bytes: stage.ty.bytes() as f64,
                 operations: cases + updates.sum::<f64>(),
                 scalar_operations: scalar_operations.sum(),
-                reads: reads.collect(),
+                reads,
+                together: if shares { Together::of(p, stage) } else { Together::nothing() },
                 output: p.outputs.contains(&StageId(s)),
                 passes: 1.0 + stage.updates.len() as f64,
             }

@@ -22,7 +22,7 @@
 use super::super::align::{Axis, StageExtents};
 use super::super::recipe::{Part, Recipe};
 use super::super::shape::Tiled;
-use super::super::speed::{EXPOSED, FULL, LATENCY, PAIRED, PIECE, STREAM, STREAMED_FROM};
+use super::super::speed::{EXPOSED, FULL, LATENCY, MOST_ROWS, PIECE, STREAM, STREAMED_FROM};
 use super::facts::{Figures, StageFacts};
 use super::runs::Runs;
 use crate::ir::{Source, StageId};
@@ -58,7 +58,7 @@ pub struct Estimate {
 pub fn single(facts: &Figures, machine: &Machine, stage: StageId) -> Estimate {
     let of = &facts.stages[stage.0];
     let (rows, lane) = (of.points / of.extents[of.lane].max(1) as f64, of.lane);
-    let arithmetic = compute(machine, of, of.points, of.extents[lane], 1.0);
+    let arithmetic = compute(machine, of, of.points, of.extents[lane], MOST_ROWS);
     let tasks = rows.min(6.0 * machine.cores as f64).max(1.0);
     let mut live_ins: Vec<Source> = of.reads.iter().map(|r| r.source).collect();
     if of.passes > 1.0 {
@@ -77,7 +77,7 @@ pub fn by_recipe(facts: &Figures, machine: &Machine, stage: StageId, recipe: &Re
     let runs = Runs::of(recipe, &of.extents);
     let row = recipe.lanes().map_or(of.lane, |lanes| lanes.dim);
     let throughput = match runs.lanes {
-        true => compute(machine, of, of.points, of.extents[row], 1.0),
+        true => compute(machine, of, of.points, of.extents[row], recipe.most_rows()),
         false => one_by_one(machine, of, of.points),
     };
     let waits = matches!(recipe.part, Part::Stage);
@@ -133,8 +133,8 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
         };
         computed += points;
         needed += of.points;
-        let loads = if group.shape.step > 1 { PAIRED } else { 1.0 };
-        parts.arithmetic += compute(machine, of, points, tile[of.lane] as i64, loads);
+        let together = group.shape.most_rows().min(rows_of_step(stage, group.shape.step));
+        parts.arithmetic += compute(machine, of, points, tile[of.lane] as i64, together);
         parts.rows += points / tile[of.lane].max(1.0) * machine.rates.row;
         if stage.is_read_inside() {
             pads += super::super::shape::pad_points(group, i, &of.extents) * of.bytes;
@@ -161,6 +161,12 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
     }
     parts.overlap = computed / f64::max(needed, 1.0) - 1.0;
     finish(facts, machine, parts, &live_ins, &live_outs)
+}
+
+/// The rows of a stage that are new in a step of so many rows of the live-outs: at least 1.
+fn rows_of_step(stage: &StageExtents, step: i64) -> i64 {
+    let (num, den) = stage.rows.rate().unwrap_or((1, 1));
+    (step * num / den).max(1)
 }
 
 /// What is added up before the whole.
@@ -236,10 +242,10 @@ fn overlapping(a: f64, b: f64) -> f64 {
     a.max(b) + EXPOSED * a.min(b)
 }
 
-/// Nanoseconds of one core to compute points in rows of so many, with this share of the loads.
-fn compute(machine: &Machine, of: &StageFacts, points: f64, row: i64, share: f64) -> f64 {
+/// Nanoseconds of one core to compute points in rows of so many points, so many rows together.
+fn compute(machine: &Machine, of: &StageFacts, points: f64, row: i64, together: i64) -> f64 {
     let loads: f64 = of.reads.iter().map(|r| r.loads * r.bytes / 4.0).sum();
-    let operations = of.operations + share * loads + of.bytes / 4.0;
+    let operations = (of.operations + loads + of.bytes / 4.0) * of.together.share(together);
     let lanes = (machine.vector_bytes / 4).max(1);
     let vectors = (row + lanes - 1) / lanes;
     let padded = (vectors * lanes) as f64 / row.max(1) as f64;

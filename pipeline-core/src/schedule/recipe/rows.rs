@@ -2,8 +2,9 @@
 
 use super::{Loop, Op, Part, Recipe};
 use crate::analysis::lane::lane_dimension;
-use crate::ir::Stage;
-use crate::schedule::speed::POINTS_OF_A_LINE;
+use crate::analysis::reads::for_each_read;
+use crate::ir::{Block, Index, Source, Stage, VarId};
+use crate::schedule::speed::{MOST_ROWS, POINTS_OF_A_LINE};
 
 /// How a case of a stage by itself runs: in rows along the [`lane_dimension`], at the same time in
 /// the dimensions before it. A stage of one dimension runs in blocks of it.
@@ -22,8 +23,24 @@ pub fn rows(stage: &Stage, case: usize) -> Recipe {
     }
     ops.extend((0..lane).map(|d| Op::Parallel(Loop::whole(d))));
     ops.push(Op::Lanes(Loop::whole(lane)));
-    if lane + 1 < rank {
-        ops.push(Op::PairRows);
+    if (0..rank).any(|d| d != lane && shares_rows(&stage.cases[case].value, VarId(d))) {
+        ops.push(Op::JamRows { most: MOST_ROWS });
     }
     Recipe { part: Part::Case(case), ops }
+}
+
+/// Whether a definition reads several rows of a source, which the next row may read, too.
+fn shares_rows(value: &Block, row: VarId) -> bool {
+    let mut known: Vec<(Source, &[Index])> = Vec::new();
+    let mut several = false;
+    for_each_read(value, &mut |read, _| {
+        let follows = |i: &Index| matches!(i, Index::Affine(a) if a.mentions_var(row));
+        let other = |(source, index): &(Source, &[Index])| {
+            let differ = index.iter().zip(read.index).any(|(a, b)| a != b && follows(b));
+            *source == read.source && differ
+        };
+        several |= known.iter().any(other);
+        known.push((read.source, read.index));
+    });
+    several
 }

@@ -55,7 +55,10 @@ fn phrase(op: &Op, dims: &[String], name: &dyn Fn(Source) -> String) -> Phrase {
         Op::UnrollJam(Jam { dim, by, skew }) => {
             ("unroll", format!("{} by {by}", dims[*dim]), format!(", jammed, skewed by {skew}"))
         }
-        Op::PairRows => ("unroll", "rows by 2".into(), ", jammed where they share loads".into()),
+        Op::JamRows { most } => {
+            let rows = if *most > 2 { format!("rows by up to {most}") } else { "rows by 2".into() };
+            ("unroll", rows, ", jammed where they share loads".into())
+        }
         Op::Stage { source, at, layout } => {
             let layout: Vec<String> = layout.iter().map(usize::to_string).collect();
             ("stage", name(*source), format!(" at {}, layout [{}]", of(at), layout.join(", ")))

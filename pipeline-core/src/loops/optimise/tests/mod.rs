@@ -3,7 +3,7 @@
 
 mod random;
 
-use super::{merge_stages, pair_rows, share_lets};
+use super::{jam_rows, merge_stages, share_lets};
 use crate::analysis::Analyses;
 use crate::array::Array;
 use crate::ir::text::parse;
@@ -24,19 +24,24 @@ use crate::schedule::shape::Shape;
 
 /// A stage graph with no stage inlined, and its loops before the passes, fused as far as it goes.
 fn fused(text: &str) -> (Pipeline, LoopNest) {
+    fused_in_steps(text, 1)
+}
+
+/// The same with so many rows a step.
+fn fused_in_steps(text: &str, step: i64) -> (Pipeline, LoopNest) {
     let pipeline = parse(text).unwrap_or_else(|e| panic!("line {}: {}", e.line, e.message));
     let options = Options { strategy: Some(Strategy::GREEDY), ..Options::default() };
     let compiled = crate::compile(pipeline, &options);
     let graph = compiled.unwrap_or_else(|errors| panic!("{errors:?}")).pipeline;
     let analyses = Analyses::of(&graph);
-    let sliding_window = |_: &Alignment| Shape { strip: 128, step: 1, widths: Vec::new() };
-    let plan = plan(&analyses, &options).reshaped(&analyses, sliding_window);
+    let shape = |_: &Alignment| Shape { strip: 128, step, widths: Vec::new() };
+    let plan = plan(&analyses, &options).reshaped(&analyses, shape);
     let loops = build(&analyses, &plan);
     (graph, loops)
 }
 
 fn optimised(loops: LoopNest) -> LoopNest {
-    number_variables(pair_rows(merge_stages(share_lets(loops))))
+    number_variables(jam_rows(merge_stages(share_lets(loops))))
 }
 
 /// Compares what the passes make of a stage graph with the file of its name; `BLESS=1` rewrites

@@ -1,10 +1,10 @@
 //! Random groups of stencils: what the passes make of them computes what the reference says.
 
-use super::{agree, fused, optimised};
+use super::{agree, fused, fused_in_steps, optimised};
 use crate::ir::text::random::Rng;
-use crate::loops::LoopNest;
 use crate::loops::tests::reads_back;
 use crate::loops::verify::verify;
+use crate::loops::{LoopNest, Store};
 use std::fmt::Write;
 
 /// First and last row and column, less the multiple of the sizes in the last ones.
@@ -135,6 +135,34 @@ fn random_residues_compute_the_same() {
         }
     }
     assert!(merged > 100, "hardly any residues were interleaved: {merged}");
+}
+
+/// The most rows of a stage that a compute of a loop nest stores together.
+fn rows_together(loops: &LoopNest) -> usize {
+    let computes = loops.nests.iter().flat_map(|n| &n.computes);
+    let of_stage = |stores: &[Store]| {
+        let same = |s: &Store| stores.iter().filter(|t| t.stage == s.stage).count();
+        stores.iter().map(same).max().unwrap_or(0)
+    };
+    computes.map(|c| of_stage(&c.stores)).max().unwrap_or(0)
+}
+
+#[test]
+fn random_groups_compute_the_same_in_steps_of_rows() {
+    let mut most = [0usize; 9];
+    for seed in 0..150 {
+        let text = graph(seed);
+        let step = [2, 4, 8, 16][seed as usize % 4];
+        let (graph, loops) = fused_in_steps(&text, step);
+        let loops = optimised(loops);
+        assert_eq!(verify(&loops), Ok(()), "seed {seed}:\n{text}\n{loops}");
+        reads_back(&loops);
+        most[rows_together(&loops).min(8)] += 1;
+        for sizes in [[1, 1], [2, 9], [11, 4], [19, 3], [33, 5]] {
+            agree(&graph, &loops, &sizes);
+        }
+    }
+    assert!(most[2] > 20 && most[4] > 10 && most[8] > 10, "rows together: {most:?}");
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! the one to the other.
 
 use crate::ir::nodes::{for_each_operand, map_operands};
-use crate::ir::{Expr, ExprId, Index, Node};
+use crate::ir::{Expr, ExprId, Index, Node, Source};
 
 /// Expressions, children first, and those among them that are stored.
 #[derive(Clone, Debug)]
@@ -57,13 +57,8 @@ fn is_fixed(node: &Node) -> bool {
     matches!(node, Node::Const(_) | Node::Scalar(_))
 }
 
-/// The number of expressions that are evaluated for each point.
-pub fn work(exprs: &[Expr]) -> usize {
-    exprs.iter().filter(|e| !is_fixed(&e.node)).count()
-}
-
 /// Where a load stands among the loads: by the constants of its indices, then by its source.
-fn place(node: &Node) -> (Vec<i64>, Option<crate::ir::Source>) {
+fn place(node: &Node) -> (Vec<i64>, Option<Source>) {
     match node {
         Node::Read { source, index } => {
             let constant = |i: &Index| match i {
@@ -151,7 +146,7 @@ fn live(values: &OrderedExprs) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::{Affine, BinaryOp, ElemType, InputId, Loc, Source};
+    use crate::ir::{Affine, BinaryOp, ElemType, InputId, Loc};
 
     fn expr(node: Node) -> Expr {
         Expr { ty: ElemType::I32, node, loc: Loc(0) }

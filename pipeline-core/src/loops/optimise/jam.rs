@@ -1,0 +1,250 @@
+//! Rows together: neighbouring rows of a stencil load the same points, and a compute of several
+//! rows loads them once. How the loop is rewritten is
+//! [`unroll_jam`](crate::loops::rewrite::unroll_jam); this pass says which loops, and how many rows
+//! each takes.
+//!
+//! ```text
+//! rows      loads of 3 × 3    sums of columns    sums of rows
+//!  1              9                 6                 2          a row
+//!  2              6                 4                 2
+//!  4              4.5               3                 2
+//!  8              3.75              2.5               2
+//! ```
+//!
+//! More rows have more values alive at once, so each number of rows is
+//! [priced](super::lanes::Priced): with what finds no register.
+
+use super::join::join;
+use super::lanes::Priced;
+use super::trips::{Lets, at_most_times};
+use super::unread::drop_unused_computes;
+use crate::ir::nodes::for_each_operand;
+use crate::ir::{Affine, Index, Node, Source, VarId};
+use crate::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
+use crate::loops::walk::{Effects, map_compute, substitute, with_body};
+use crate::loops::{Bound, Compute, ComputeId, LoopKind, LoopNest, Nest, Stmt, keeps_loops};
+use crate::schedule::speed::LEAST_SAVING;
+
+/// Runs the rows of loops around lanes loops together, as many as the plan allows: where they share
+/// loads, each is less work, and the loop may run more than once. Rows that are left over are
+/// computed as before.
+pub fn jam_rows(mut loops: LoopNest) -> LoopNest {
+    let nests = std::mem::take(&mut loops.nests);
+    let jammed = |nest: Nest| match nest.most_rows > 1 && !keeps_loops(&loops.stages, &nest) {
+        true => jam(&loops, nest),
+        false => nest,
+    };
+    let nests = nests.into_iter().map(jammed).collect();
+    loops.nests = nests;
+    loops
+}
+
+fn jam(loops: &LoopNest, mut nest: Nest) -> Nest {
+    let body = std::mem::take(&mut nest.body);
+    let mut jammer = Jammer { loops, nest, lets: Vec::new() };
+    let body = jammer.list(body);
+    drop_unused_computes(Nest { body, ..jammer.nest })
+}
+
+struct Jammer<'a> {
+    /// The stages, and no nests.
+    loops: &'a LoopNest,
+    /// The nest without its body.
+    nest: Nest,
+    lets: Lets,
+}
+
+/// A lanes loop whose rows may share loads.
+struct Row {
+    compute: ComputeId,
+    lane: VarId,
+    kind: LoopKind,
+}
+
+impl Jammer<'_> {
+    fn list(&mut self, stmts: Vec<Stmt>) -> Vec<Stmt> {
+        let outer = self.lets.len();
+        let mut list = Vec::with_capacity(stmts.len());
+        for stmt in stmts {
+            if let Stmt::Let { var, value } = &stmt {
+                self.lets.push((*var, value.clone()));
+            }
+            match self.rows(&stmt) {
+                Some(rows) => list.extend(rows),
+                None => list.push(with_body(stmt, |body| self.list(body))),
+            }
+        }
+        self.lets.truncate(outer);
+        list
+    }
+
+    /// A loop over rows as one over blocks of rows and one over the rest.
+    fn rows(&mut self, stmt: &Stmt) -> Option<Vec<Stmt>> {
+        let Stmt::For { var, lo, hi, kind, body } = stmt else { return None };
+        let kind = match kind {
+            LoopKind::Serial | LoopKind::Parallel => *kind,
+            LoopKind::Lanes(_) | LoopKind::Collapsed => return None,
+        };
+        let rows: Vec<Row> = body.iter().filter_map(|s| self.row(s, *var)).collect();
+        // How often a loop runs is much dearer to ask than whether its rows have anything to share.
+        if rows.is_empty() || at_most_times(1, lo, hi, &self.lets) {
+            return None;
+        }
+        let by = self.best(&rows, *var, &|by| at_most_times(by - 1, lo, hi, &self.lets))?;
+        let combine = |rows: &[Compute], lane: Option<VarId>| {
+            let priced = self.priced(lane?, kind);
+            let together = self.together(rows, lane?)?;
+            let (one, all) = (priced.price(&rows[0]), priced.price(&together));
+            pays(one, all, by).then_some(together)
+        };
+        let blocks = UnrollJam { by, skew: 0, base: None, combine: &combine };
+        let mut nest = self.nest.clone();
+        let block = blocks.block(&mut nest, *var);
+        let (mut jammed, mut single, mut rest) = (Vec::new(), Vec::new(), Vec::new());
+        for stmt in body {
+            let together = match self.row(stmt, *var) {
+                Some(_) => blocks.jam(&mut nest, stmt, *var, &block.at),
+                None => None,
+            };
+            match together {
+                Some(together) => {
+                    jammed.extend(together);
+                    single.push(stmt.clone());
+                }
+                None => rest.push(stmt.clone()),
+            }
+        }
+        if jammed.is_empty() || !self.independent(&single, &rest) {
+            return None;
+        }
+        let outer = Unrolled { var: *var, lo, hi, kind };
+        let mut stmts = blocks.in_blocks(&mut nest, &outer, block, jammed, single);
+        if !rest.is_empty() {
+            let (lo, hi) = (lo.clone(), hi.clone());
+            stmts.push(Stmt::For { var: *var, lo, hi, kind, body: rest });
+        }
+        self.nest = nest;
+        Some(stmts)
+    }
+
+    /// How many rows are the least work each; nothing if that is one. Of as many as there are too
+    /// few for, none would run.
+    fn best(&self, rows: &[Row], var: VarId, too_many: &dyn Fn(i64) -> bool) -> Option<i64> {
+        let prices = |by: i64| -> f64 {
+            let each = rows.iter().map(|row| {
+                let compute = &self.nest.computes[row.compute.0];
+                let priced = self.priced(row.lane, row.kind);
+                let at = |i: i64| {
+                    let next = Affine::from(var).offset(i);
+                    let moved = |v: VarId| (v == var).then(|| next.clone());
+                    map_compute(compute, &|a| substitute(a, &moved))
+                };
+                let several: Vec<Compute> = (0..by).map(at).collect();
+                let one = priced.price(compute);
+                let together = self.together(&several, row.lane);
+                together.map_or(one, |together| priced.price(&together) / by as f64)
+            });
+            each.sum()
+        };
+        let mut best = (1, prices(1));
+        let mut by = 2;
+        while by <= self.nest.most_rows && !too_many(by) {
+            let price = prices(by);
+            if price <= best.1 * (1.0 - LEAST_SAVING) {
+                best = (by, price);
+            }
+            by *= 2;
+        }
+        (best.0 > 1).then_some(best.0)
+    }
+
+    fn priced(&self, lane: VarId, kind: LoopKind) -> Priced<'_> {
+        Priced { loops: self.loops, lane, kind }
+    }
+
+    /// One compute for several rows, if these may run side by side.
+    fn together(&self, rows: &[Compute], lane: VarId) -> Option<Compute> {
+        let (first, others) = rows.split_first()?;
+        others
+            .iter()
+            .try_fold(first.clone(), |rows, next| join(&self.loops.stages, &rows, next, lane))
+    }
+
+    /// Whether some statements of a row may run after those of all rows: they neither load nor
+    /// store what these do, and define nothing.
+    fn independent(&self, rows: &[Stmt], rest: &[Stmt]) -> bool {
+        let effects = |stmts| Effects::of(stmts, &self.nest.computes);
+        let defines = rest.iter().any(|s| matches!(s, Stmt::Let { .. }));
+        effects(rows).independent(&effects(rest)) && !defines
+    }
+
+    /// A lanes loop, collapsed or not, of which two rows may share a load.
+    fn row(&self, stmt: &Stmt, row: VarId) -> Option<Row> {
+        let Stmt::For { var, lo, hi, kind, body } = stmt else { return None };
+        match (kind, body.as_slice()) {
+            (LoopKind::Collapsed, [lanes]) => self.row(lanes, row),
+            (LoopKind::Lanes(_), [Stmt::Compute(compute)]) => {
+                let follows = |b: &Bound| b.list().iter().any(|a| a.mentions_var(row));
+                let shares =
+                    !follows(lo) && !follows(hi) && may_share(&self.nest.computes[compute.0], row);
+                shares.then_some(Row { compute: *compute, lane: *var, kind: *kind })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether so many rows at a price of all are enough less work than at that of one.
+fn pays(one: f64, all: f64, rows: i64) -> bool {
+    all <= one * rows as f64 * (1.0 - LEAST_SAVING)
+}
+
+/// Whether a load of a compute may be one at the next row, too; if not, rows share none.
+/// Joining computes would tell as well, at a hundred times the cost.
+fn may_share(compute: &Compute, row: VarId) -> bool {
+    let exprs = &compute.value.exprs;
+    let next = Affine::from(row).offset(1);
+    let loads = exprs.iter().filter_map(|e| match &e.node {
+        Node::Read { source, index } => Some((*source, index.clone())),
+        Node::Const(_)
+        | Node::Scalar(_)
+        | Node::Index(_)
+        | Node::Test(_)
+        | Node::Unary(..)
+        | Node::Binary(..)
+        | Node::Cast(_)
+        | Node::SaturatingCast(_)
+        | Node::Select(..)
+        | Node::Call(..)
+        | Node::Combine { .. }
+        | Node::Reduce { .. } => None,
+    });
+    // A load of what the row before has just stored takes the value from there.
+    let stores = compute.stores.iter().map(|s| (Source::Stage(s.stage), s.at()));
+    let known: Vec<(Source, Vec<Index>)> = loads.chain(stores).collect();
+    let mut same: Vec<bool> = Vec::with_capacity(exprs.len());
+    for expr in exprs {
+        let mut shared = true;
+        for_each_operand(&expr.node, |id| shared &= same[id.0]);
+        if let Node::Read { source, index } = &expr.node {
+            // Of values, that they may be the same is enough: what they are called in the other row
+            // is not known.
+            let matches = |(here, there): (&Index, &Index)| match (here, there) {
+                (Index::Affine(here), Index::Affine(there)) => {
+                    here.substitute_var(row, &next) == *there
+                }
+                (Index::Value(_), Index::Value(_)) => true,
+                _ => false,
+            };
+            let is_next = |known: &(Source, Vec<Index>)| {
+                known.0 == *source && index.iter().zip(&known.1).all(matches)
+            };
+            shared = shared && known.iter().any(is_next);
+            if shared {
+                return true;
+            }
+        }
+        same.push(shared);
+    }
+    false
+}
