@@ -24,6 +24,8 @@ pub mod scope;
 pub mod show;
 pub mod sizes;
 pub mod solve;
+#[cfg(feature = "compiler")]
+pub mod together;
 pub mod turns;
 pub mod update_passes;
 #[cfg(feature = "compiler")]

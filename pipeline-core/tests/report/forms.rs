@@ -71,7 +71,10 @@ fn stage(head: &str, reads: &[&str]) -> String {
 fn fused() -> String {
     let all = "0..=rows - 1, 0..=cols - 1";
     let stages = [
-        stage("a(y, x): f32 in [-1..=rows, 0..=cols - 1]", &["img(y - 1, x)", "img(y + 1, x)"]),
+        stage(
+            "a(y, x): f32 in [-1..=rows, 0..=cols - 1] border clamp",
+            &["img(y - 1, x)", "img(y + 1, x)"],
+        ),
         stage(&format!("b(y, x): f32 in [{all}]"), &["a(y - 1, x)", "a(y + 1, x)"]),
         stage(&format!("unused(y, x): f32 in [{all}]"), &["a(y, x)"]),
         stage(&format!("twice(y, x): f32 in [{all}]"), &["b(y, x)", "b(y, x)"]),

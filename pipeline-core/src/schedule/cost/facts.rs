@@ -1,10 +1,10 @@
 //! What the cost models know of the stages, at the estimates of the sizes.
 
-use super::together::Together;
 use crate::analysis::followed::target;
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::order::StageOrder;
 use crate::analysis::reads::for_each_read;
+use crate::analysis::together::Together;
 use crate::ir::nodes::cost;
 use crate::ir::{
     Block, Domain, ElemType, Expr, Index, Interval, Node, Pipeline, Source, Stage, StageId, Update,
@@ -87,7 +87,7 @@ impl Figures {
                 operations: cases + updates.sum::<f64>(),
                 scalar_operations: scalar_operations.sum(),
                 reads,
-                together: if shares { Together::of(p, stage) } else { Together::nothing() },
+                together: if shares { Together::of_stage(p, stage) } else { Together::nothing() },
                 output: p.outputs.contains(&StageId(s)),
                 passes: 1.0 + stage.updates.len() as f64,
             }

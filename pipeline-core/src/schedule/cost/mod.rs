@@ -10,7 +10,6 @@ mod group_shape;
 pub mod polymage;
 pub mod roofline;
 mod runs;
-mod together;
 
 use super::align::{Aligner, Alignment};
 use super::group::{Group, Order};

@@ -1,0 +1,82 @@
+//! What rows of a definition cost that run together.
+//!
+//! The pass `jam rows` decides on loops that are merged; here each definition is looked at by
+//! itself, in the same way: several rows as one block, each expression once, at the price of
+//! vectors.
+
+use super::arrange::{OrderedExprs, arrange};
+use super::lane::lane_dimension;
+use super::residues::map_affine;
+use super::vectors::{Vectors, entries};
+use crate::ir::{Affine, Block, Domain, ExprId, Node, Pipeline, Source, Stage, VarId};
+use crate::schedule::speed::{LEAST_SAVING, MOST_EXPRS, MOST_ROWS};
+use crate::transform::cse::BlockBuilder;
+
+/// By the logarithm of a number of rows, what a point costs when so many rows run together, or
+/// fewer where that is cheaper.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Together(Vec<f64>);
+
+impl Together {
+    /// Of rows that share nothing.
+    pub fn nothing() -> Together {
+        Together(vec![1.0])
+    }
+
+    /// Of a stage's dearest case.
+    pub fn of_stage(p: &Pipeline, stage: &Stage) -> Together {
+        let values = stage.cases.iter().map(|case| &case.value);
+        let value = values.max_by_key(|value| value.exprs.len()).expect("a stage has a case");
+        Together::of(p, &stage.domain, value)
+    }
+
+    /// Of a definition of points of a domain.
+    pub fn of(p: &Pipeline, domain: &Domain, value: &Block) -> Together {
+        let table = |source: Source| {
+            let last = p.source_domain(source).0.last()?;
+            entries(p.source_type(source), last)
+        };
+        let vectors = Vectors { lane: VarId(lane_dimension(domain)), table: &table };
+        let mut prices = vec![vectors.cheapest(value, &[value.result])];
+        let mut rows = 2;
+        while let Some(row) = row_dimension(domain).filter(|_| rows <= MOST_ROWS) {
+            let Some((block, results)) = together(value, VarId(row), rows) else { break };
+            let price = vectors.cheapest(&block, &results) / rows as f64;
+            let fewer = prices[prices.len() - 1];
+            prices.push(if price <= fewer * (1.0 - LEAST_SAVING) { price } else { fewer });
+            rows *= 2;
+        }
+        Together(prices)
+    }
+
+    /// What a point costs with so many rows.
+    pub fn price(&self, rows: i64) -> f64 {
+        let log = rows.max(1).ilog2() as usize;
+        self.0[log.min(self.0.len() - 1)]
+    }
+
+    /// The part of its work that is left to a row of so many.
+    pub fn share(&self, rows: i64) -> f64 {
+        self.price(rows) / self.price(1).max(f64::MIN_POSITIVE)
+    }
+}
+
+/// The dimension whose rows run together: the last before the lanes', or the one behind it.
+pub fn row_dimension(domain: &Domain) -> Option<usize> {
+    let lane = lane_dimension(domain);
+    (0..lane).last().or_else(|| (lane + 1 < domain.0.len()).then_some(lane + 1))
+}
+
+/// So many rows of a definition, with their values; nothing if that is too much code.
+fn together(value: &Block, row: VarId, rows: i64) -> Option<(Block, Vec<ExprId>)> {
+    let mut builder = BlockBuilder::new();
+    let results = (0..rows).map(|i| {
+        let next = Affine::from(row).offset(i);
+        let moved = map_affine(value, &|a| a.substitute_var(row, &next));
+        builder.append(&moved, &Node::clone)
+    });
+    let results: Vec<ExprId> = results.collect();
+    let (OrderedExprs { exprs, results }, _) =
+        arrange(OrderedExprs { exprs: builder.into_exprs(), results });
+    (exprs.len() <= MOST_EXPRS).then(|| (Block { result: results[0], exprs }, results))
+}
