@@ -57,9 +57,9 @@ pub const MOST_ROWS: i64 = 8;
 /// pair, and so on: each takes code of its own.
 pub const LEAST_SAVING: f64 = 0.04;
 
-/// How much dearer rows that run together may be, by the price of vectors, if the rows of a producer
-/// are computed again in registers instead of being stored: a box blur of 3 × 3 words takes half of
-/// the time at 0.97, on server processors of 2023 and 2024.
+/// How much dearer rows that run together may be, by the price of vectors, if rows of a producer
+/// are computed again in registers instead of being stored. A box blur of 3 × 3 words, for which it
+/// is 0.97, takes half of the time on a server of 2024.
 pub const IN_REGISTERS: f64 = 1.0;
 
 /// Most values that a joined compute may have live at once.
