@@ -244,6 +244,21 @@ fn interleaved<V: Isa, T: Values>() {
     check(a.deinterleave(b), &|i| number(2 * (i % V::LANES) + i / V::LANES));
 }
 
+/// Three vectors interleaved, and taken apart again.
+fn three_interleaved<V: Isa, T: Values>() {
+    let number = |i: usize| T::from_i64(i as i64 % 101);
+    let vectors = [0, 1, 2].map(|k| On::<T, V>::from_fn(|i| number(k * V::LANES + i)));
+    let check = |found: [On<T, V>; 3], wanted: &dyn Fn(usize) -> T| {
+        for i in 0..3 * V::LANES {
+            let lane = found[i / V::LANES].lane(i % V::LANES);
+            assert!(lane.same(wanted(i)), "lane {i} of {found:?}");
+        }
+    };
+    let channel = |i: usize| i % 3 * V::LANES + i / 3;
+    check(On::<T, V>::interleave_three(vectors), &|i| number(channel(i)));
+    check(On::<T, V>::deinterleave_three(vectors), &|i| number(3 * (i % V::LANES) + i / V::LANES));
+}
+
 /// Rows as columns, from memory and to memory with gaps between them.
 /// What copies blocks of rows as columns.
 type Transpose<T> = unsafe fn(*const T, isize, *mut T, isize);
@@ -300,6 +315,12 @@ macro_rules! common {
             fn two_interleaved() {
                 interleaved::<Scalar, $T>();
                 on_every_set!(|V| { interleaved::<V, $T>() });
+            }
+
+            #[test]
+            fn three_vectors_interleaved() {
+                three_interleaved::<Scalar, $T>();
+                on_every_set!(|V| { three_interleaved::<V, $T>() });
             }
 
             #[test]

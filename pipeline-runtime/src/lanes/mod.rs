@@ -21,6 +21,8 @@ pub mod pair;
 mod quotient;
 mod reciprocal;
 mod scalar;
+#[cfg(target_arch = "x86_64")]
+mod three;
 mod traits;
 mod wide;
 mod widths;

@@ -319,6 +319,20 @@ impl<W: Doubled, L: Lanes<W::Half>> Lanes<W> for Pair<L> {
         [Pair(a, c), Pair(b, d)]
     }
     #[inline(always)]
+    fn interleave_three(of: [Self; 3]) -> [Self; 3] {
+        let [a, b, c] = of;
+        let [x, y, z] = L::interleave_three([a.0, b.0, c.0]);
+        let [u, v, w] = L::interleave_three([a.1, b.1, c.1]);
+        [Pair(x, y), Pair(z, u), Pair(v, w)]
+    }
+    #[inline(always)]
+    fn deinterleave_three(of: [Self; 3]) -> [Self; 3] {
+        let [Pair(x, y), Pair(z, u), Pair(v, w)] = of;
+        let [a, b, c] = L::deinterleave_three([x, y, z]);
+        let [d, e, f] = L::deinterleave_three([u, v, w]);
+        [Pair(a, d), Pair(b, e), Pair(c, f)]
+    }
+    #[inline(always)]
     unsafe fn gather(base: *const L::Elem, offsets: W::I32) -> Self {
         let Pair(low, high) = offsets.halves();
         // SAFETY: forwarded from the caller: half of the elements, and the other half.

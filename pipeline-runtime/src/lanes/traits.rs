@@ -238,6 +238,20 @@ pub trait Lanes<V: Isa>:
         [0, 1].map(|first| Self::from_fn(|i| lane(2 * i + first)))
     }
 
+    /// The lanes of three vectors interleaved: the first third of them, the second and the last.
+    #[inline(always)]
+    fn interleave_three(of: [Self; 3]) -> [Self; 3] {
+        let lanes = |first: usize| Self::from_fn(|i| of[(first + i) % 3].lane((first + i) / 3));
+        [lanes(0), lanes(V::LANES), lanes(2 * V::LANES)]
+    }
+
+    /// The other way: every third lane of three vectors behind each other.
+    #[inline(always)]
+    fn deinterleave_three(of: [Self; 3]) -> [Self; 3] {
+        let lane = |i: usize| of[i / V::LANES].lane(i % V::LANES);
+        [0, 1, 2].map(|first| Self::from_fn(|i| lane(3 * i + first)))
+    }
+
     /// Reads lane `i` from `base + offsets[i]`, offsets in elements.
     ///
     /// # Safety

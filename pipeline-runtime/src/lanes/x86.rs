@@ -189,6 +189,25 @@ macro_rules! interleaved {
     ($module:ident::$of:ident, |$x:ident| $register:expr, $back:expr) => {
         interleaved!(@ interleave $module::$of::interleave, |$x| $register, $back);
         interleaved!(@ deinterleave $module::$of::deinterleave, |$x| $register, $back);
+        interleaved!(@@ interleave_three $module::$of::interleave_three, |$x| $register, $back);
+        interleaved!(@@ deinterleave_three $module::$of::deinterleave_three, |$x| $register, $back);
+    };
+    (@@ $method:ident $module:ident::$of:ident::$function:ident, |$x:ident| $register:expr, $back:expr) => {
+        #[inline(always)]
+        fn $method(of: [Self; 3]) -> [Self; 3] {
+            let $x = of[0].0;
+            let a = $crate::lanes::x86::intrinsics!($register);
+            let $x = of[1].0;
+            let b = $crate::lanes::x86::intrinsics!($register);
+            let $x = of[2].0;
+            let c = $crate::lanes::x86::intrinsics!($register);
+            let [$x, b, c] = $module::$of::$function([a, b, c]);
+            let a = Self($crate::lanes::x86::intrinsics!($back));
+            let $x = b;
+            let b = Self($crate::lanes::x86::intrinsics!($back));
+            let $x = c;
+            [a, b, Self($crate::lanes::x86::intrinsics!($back))]
+        }
     };
     (@ $method:ident $module:ident::$of:ident::$function:ident, |$x:ident| $register:expr, $back:expr) => {
         #[inline(always)]

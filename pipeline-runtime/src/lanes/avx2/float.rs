@@ -288,6 +288,20 @@ impl Lanes<Avx2> for F64x8 {
         [F64x8([low[0], high[0]]), F64x8([low[1], high[1]])]
     }
     #[inline(always)]
+    fn interleave_three(of: [Self; 3]) -> [Self; 3] {
+        let [F64x8([a, d]), F64x8([b, e]), F64x8([c, f])] = of;
+        let [x, y, z] = interleave::doubles::interleave_three([a, b, c]);
+        let [u, v, w] = interleave::doubles::interleave_three([d, e, f]);
+        [F64x8([x, y]), F64x8([z, u]), F64x8([v, w])]
+    }
+    #[inline(always)]
+    fn deinterleave_three(of: [Self; 3]) -> [Self; 3] {
+        let [F64x8([x, y]), F64x8([z, u]), F64x8([v, w])] = of;
+        let [a, b, c] = interleave::doubles::deinterleave_three([x, y, z]);
+        let [d, e, f] = interleave::doubles::deinterleave_three([u, v, w]);
+        [F64x8([a, d]), F64x8([b, e]), F64x8([c, f])]
+    }
+    #[inline(always)]
     unsafe fn transpose(from: *const f64, stride: isize, to: *mut f64, to_stride: isize) {
         // SAFETY: forwarded from the caller.
         unsafe { transpose::of_8_bytes(from, stride, to, to_stride) };

@@ -5,11 +5,13 @@
 use std::arch::x86_64::*;
 
 use super::macros::avx2;
+use crate::lanes::three;
 
 /// How registers of some elements are interleaved, and taken deinterleave again.
 macro_rules! registers {
     ($(#[$doc:meta])* $name:ident of $Register:ident:
-     interleave |$a:ident, $b:ident| $interleave:expr, deinterleave |$c:ident, $d:ident| $deinterleave:expr) => {
+     interleave |$a:ident, $b:ident| $interleave:expr, deinterleave |$c:ident, $d:ident| $deinterleave:expr,
+     three |$x:ident| $three:expr, |$y:ident| $three_apart:expr) => {
         $(#[$doc])*
         pub mod $name {
             use super::*;
@@ -25,6 +27,18 @@ macro_rules! registers {
             pub fn deinterleave($c: $Register, $d: $Register) -> [$Register; 2] {
                 avx2!($deinterleave)
             }
+
+            /// The interleaved lanes of three registers.
+            #[inline(always)]
+            pub fn interleave_three($x: [$Register; 3]) -> [$Register; 3] {
+                $three
+            }
+
+            /// Every third lane of three registers behind each other.
+            #[inline(always)]
+            pub fn deinterleave_three($y: [$Register; 3]) -> [$Register; 3] {
+                $three_apart
+            }
         }
     };
 }
@@ -39,6 +53,14 @@ registers! {
     deinterleave |a, b| {
         let both = _mm_shuffle_epi8(_mm_unpacklo_epi64(a, b), even_bytes_first());
         [both, _mm_unpackhi_epi64(both, both)]
+    },
+    three |x| {
+        let [low, high, _] = three::of_128::interleave::<1>(x);
+        [low, avx2!(_mm_unpackhi_epi64(low, low)), high]
+    },
+    |x| {
+        let [low, high, last] = x;
+        three::of_128::deinterleave::<1>([avx2!(_mm_unpacklo_epi64(low, high)), last, last])
     }
 }
 
@@ -50,14 +72,18 @@ registers! {
         let order = even_bytes_first();
         let (a, b) = (_mm_shuffle_epi8(a, order), _mm_shuffle_epi8(b, order));
         [_mm_unpacklo_epi64(a, b), _mm_unpackhi_epi64(a, b)]
-    }
+    },
+    three |x| three::of_128::interleave::<1>(x),
+    |x| three::of_128::deinterleave::<1>(x)
 }
 
 registers! {
     /// Thirty-two bytes.
     bytes_of_256 of __m256i:
     interleave |a, b| in_order(_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b)),
-    deinterleave |a, b| halves_in_order(a, b, even_bytes_first())
+    deinterleave |a, b| halves_in_order(a, b, even_bytes_first()),
+    three |x| three::of_256::interleave::<1>(x),
+    |x| three::of_256::deinterleave::<1>(x)
 }
 
 registers! {
@@ -68,14 +94,18 @@ registers! {
         let order = even_words_first();
         let (a, b) = (_mm_shuffle_epi8(a, order), _mm_shuffle_epi8(b, order));
         [_mm_unpacklo_epi64(a, b), _mm_unpackhi_epi64(a, b)]
-    }
+    },
+    three |x| three::of_128::interleave::<2>(x),
+    |x| three::of_128::deinterleave::<2>(x)
 }
 
 registers! {
     /// Sixteen words.
     words_of_256 of __m256i:
     interleave |a, b| in_order(_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)),
-    deinterleave |a, b| halves_in_order(a, b, even_words_first())
+    deinterleave |a, b| halves_in_order(a, b, even_words_first()),
+    three |x| three::of_256::interleave::<2>(x),
+    |x| three::of_256::deinterleave::<2>(x)
 }
 
 registers! {
@@ -92,7 +122,9 @@ registers! {
             _mm256_castpd_ps(_mm256_permute4x64_pd::<0b11_01_10_00>(even)),
             _mm256_castpd_ps(_mm256_permute4x64_pd::<0b11_01_10_00>(odd)),
         ]
-    }
+    },
+    three |x| as_singles(three::of_256::interleave::<4>(of_singles(x))),
+    |x| as_singles(three::of_256::deinterleave::<4>(of_singles(x)))
 }
 
 registers! {
@@ -105,7 +137,9 @@ registers! {
     deinterleave |a, b| {
         let (even, odd) = (_mm256_unpacklo_pd(a, b), _mm256_unpackhi_pd(a, b));
         [_mm256_permute4x64_pd::<0b11_01_10_00>(even), _mm256_permute4x64_pd::<0b11_01_10_00>(odd)]
-    }
+    },
+    three |x| as_doubles(three::of_256::interleave::<8>(of_doubles(x))),
+    |x| as_doubles(three::of_256::deinterleave::<8>(of_doubles(x)))
 }
 
 /// The order that puts the even bytes of a register before the odd ones.
@@ -140,4 +174,28 @@ fn halves_in_order(a: __m256i, b: __m256i, order: __m128i) -> [__m256i; 2] {
             _mm256_permute4x64_epi64::<0b11_01_10_00>(b),
         )
     })
+}
+
+/// The bits of three registers of floats.
+#[inline(always)]
+fn of_singles(x: [__m256; 3]) -> [__m256i; 3] {
+    avx2!([_mm256_castps_si256(x[0]), _mm256_castps_si256(x[1]), _mm256_castps_si256(x[2])])
+}
+
+/// Three registers of floats of these bits.
+#[inline(always)]
+fn as_singles(x: [__m256i; 3]) -> [__m256; 3] {
+    avx2!([_mm256_castsi256_ps(x[0]), _mm256_castsi256_ps(x[1]), _mm256_castsi256_ps(x[2])])
+}
+
+/// The bits of three registers of floats of 64 bits.
+#[inline(always)]
+fn of_doubles(x: [__m256d; 3]) -> [__m256i; 3] {
+    avx2!([_mm256_castpd_si256(x[0]), _mm256_castpd_si256(x[1]), _mm256_castpd_si256(x[2])])
+}
+
+/// Three registers of floats of 64 bits of these bits.
+#[inline(always)]
+fn as_doubles(x: [__m256i; 3]) -> [__m256d; 3] {
+    avx2!([_mm256_castsi256_pd(x[0]), _mm256_castsi256_pd(x[1]), _mm256_castsi256_pd(x[2])])
 }

@@ -170,6 +170,20 @@ impl Lanes<Avx512x16> for F64x16 {
         [F64x16([low[0], high[0]]), F64x16([low[1], high[1]])]
     }
     #[inline(always)]
+    fn interleave_three(of: [Self; 3]) -> [Self; 3] {
+        let [F64x16([a, d]), F64x16([b, e]), F64x16([c, f])] = of;
+        let [x, y, z] = interleave::doubles::interleave_three([a, b, c]);
+        let [u, v, w] = interleave::doubles::interleave_three([d, e, f]);
+        [F64x16([x, y]), F64x16([z, u]), F64x16([v, w])]
+    }
+    #[inline(always)]
+    fn deinterleave_three(of: [Self; 3]) -> [Self; 3] {
+        let [F64x16([x, y]), F64x16([z, u]), F64x16([v, w])] = of;
+        let [a, b, c] = interleave::doubles::deinterleave_three([x, y, z]);
+        let [d, e, f] = interleave::doubles::deinterleave_three([u, v, w]);
+        [F64x16([a, d]), F64x16([b, e]), F64x16([c, f])]
+    }
+    #[inline(always)]
     unsafe fn gather(base: *const f64, offsets: I32x16) -> Self {
         let Pair(low, high) = halves_of_512(offsets.0);
         F64x16(intrinsics!([

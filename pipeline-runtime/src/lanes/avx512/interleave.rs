@@ -4,6 +4,7 @@
 use std::arch::x86_64::*;
 
 use super::join_512;
+use crate::lanes::three;
 use crate::lanes::x86::intrinsics;
 
 /// Where lanes come from, of one register followed by another with `N` lanes each.
@@ -48,7 +49,8 @@ macro_rules! permuted {
 }
 
 macro_rules! registers {
-    ($(#[$doc:meta])* $name:ident of $Register:ident by $permute:ident in $ORDERS:ident) => {
+    ($(#[$doc:meta])* $name:ident of $Register:ident by $permute:ident in $ORDERS:ident, $SIZE:literal
+     $($to_bits:ident $of_bits:ident)?) => {
         $(#[$doc])*
         pub mod $name {
             use super::*;
@@ -64,25 +66,59 @@ macro_rules! registers {
             pub fn deinterleave(a: $Register, b: $Register) -> [$Register; 2] {
                 permuted!($permute, $ORDERS.deinterleave, a, b)
             }
+
+            threes!($Register, $SIZE $($to_bits $of_bits)?);
+        }
+    };
+}
+
+/// Three registers of elements of one size, which are bits or become them and are made of them.
+macro_rules! threes {
+    ($Register:ident, $SIZE:literal) => {
+        threes!($Register, $SIZE, |x| x, |x| x);
+    };
+    ($Register:ident, $SIZE:literal $to_bits:ident $of_bits:ident) => {
+        threes!(
+            $Register,
+            $SIZE,
+            |x| intrinsics!([$to_bits(x[0]), $to_bits(x[1]), $to_bits(x[2])]),
+            |x| intrinsics!([$of_bits(x[0]), $of_bits(x[1]), $of_bits(x[2])])
+        );
+    };
+    ($Register:ident, $SIZE:literal, |$x:ident| $bits:expr, |$y:ident| $back:expr) => {
+        /// The interleaved lanes of three registers.
+        #[inline(always)]
+        pub fn interleave_three($x: [$Register; 3]) -> [$Register; 3] {
+            let $y = three::of_512::interleave::<$SIZE>($bits);
+            $back
+        }
+
+        /// Every third lane of three registers behind each other.
+        #[inline(always)]
+        pub fn deinterleave_three($x: [$Register; 3]) -> [$Register; 3] {
+            let $y = three::of_512::deinterleave::<$SIZE>($bits);
+            $back
         }
     };
 }
 
 registers! {
     /// Thirty-two words.
-    words of __m512i by _mm512_permutex2var_epi16 in WORDS
+    words of __m512i by _mm512_permutex2var_epi16 in WORDS, 2
 }
 registers! {
     /// Sixteen integers of 32 bits.
-    doublewords of __m512i by _mm512_permutex2var_epi32 in DOUBLEWORDS
+    doublewords of __m512i by _mm512_permutex2var_epi32 in DOUBLEWORDS, 4
 }
 registers! {
     /// Sixteen floats of 32 bits.
-    singles of __m512 by _mm512_permutex2var_ps in DOUBLEWORDS
+    singles of __m512 by _mm512_permutex2var_ps in DOUBLEWORDS, 4
+    _mm512_castps_si512 _mm512_castsi512_ps
 }
 registers! {
     /// Eight floats of 64 bits.
-    doubles of __m512d by _mm512_permutex2var_pd in QUADWORDS
+    doubles of __m512d by _mm512_permutex2var_pd in QUADWORDS, 8
+    _mm512_castpd_si512 _mm512_castsi512_pd
 }
 
 /// Sixty-four bytes, which no instruction of BW takes from two registers.
@@ -107,4 +143,6 @@ pub mod bytes {
             ]
         })
     }
+
+    threes!(__m512i, 1);
 }
