@@ -146,8 +146,7 @@ macro_rules! registers {
 
             /// Pixels as three channels of elements of `SIZE` bytes.
             #[inline(always)]
-            pub fn deinterleave<const SIZE: usize>(pixels: [$Register; 3]) -> [$Register; 3] {
-                let $y = pixels;
+            pub fn deinterleave<const SIZE: usize>($y: [$Register; 3]) -> [$Register; 3] {
                 let pixels = $apart;
                 let placed = [
                     collected!($of, pixels, orders(SIZE).registers[0]),
