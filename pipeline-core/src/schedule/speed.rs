@@ -53,6 +53,15 @@ pub const MOST_RESIDUES: i64 = 8;
 /// Rows that run together, at most.
 pub const MOST_ROWS: i64 = 8;
 
+/// The registers that the values of more than two rows together may take, if each had its own.
+/// Builds without optimisation give each of them memory on the stack, some KiB with what is inlined:
+/// the frame of a task took 2.9 MiB for eight rows of masks and sums of masks, and 1.7 for pairs.
+pub const MOST_OF_ROWS: usize = 192;
+
+/// How many registers a mask is counted for: it has lanes of every width, where those that nobody
+/// asks for are only dropped with optimisation.
+pub const REGISTERS_OF_A_MASK: usize = 8;
+
 /// A row must be cheaper by this share in a pair of rows than by itself, and in four rows than in a
 /// pair, and so on: each takes code of its own.
 pub const LEAST_SAVING: f64 = 0.04;

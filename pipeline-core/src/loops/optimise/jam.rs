@@ -18,6 +18,7 @@ use super::join::join;
 use super::lanes::Priced;
 use super::trips::{Lets, at_most_times};
 use super::unread::drop_unused_computes;
+use crate::analysis::together::is_little;
 use crate::ir::nodes::for_each_operand;
 use crate::ir::{Affine, Index, Node, Source, VarId};
 use crate::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
@@ -117,6 +118,12 @@ impl Jammer<'_> {
         if jammed.is_empty() || !self.independent(&single, &rest) {
             return None;
         }
+        if kind == LoopKind::Parallel {
+            // What is left of a row is computed where the row is, while a cache has it.
+            let of_block = |stmt: &Stmt| blocks.one_by_one(*var, &block.at, stmt);
+            jammed.extend(rest.iter().map(of_block));
+            single.append(&mut rest);
+        }
         let outer = Unrolled { var: *var, lo, hi, kind };
         let mut stmts = blocks.in_blocks(&mut nest, &outer, block, jammed, single);
         if !rest.is_empty() {
@@ -165,9 +172,9 @@ impl Jammer<'_> {
     /// One compute for several rows, if these may run side by side.
     fn together(&self, rows: &[Compute], lane: VarId) -> Option<Compute> {
         let (first, others) = rows.split_first()?;
-        others
-            .iter()
-            .try_fold(first.clone(), |rows, next| join(&self.loops.stages, &rows, next, lane))
+        let join = |rows: Compute, next: &Compute| join(&self.loops.stages, &rows, next, lane);
+        let all = others.iter().try_fold(first.clone(), join)?;
+        (rows.len() <= 2 || is_little(&all.value)).then_some(all)
     }
 
     /// Whether some statements of a row may run after those of all rows: they neither load nor
