@@ -54,8 +54,9 @@ pub const MOST_RESIDUES: i64 = 8;
 pub const MOST_ROWS: i64 = 8;
 
 /// The registers that the values of more than two rows together may take, if each had its own.
-/// Builds without optimisation give each of them memory on the stack, some KiB with what is inlined:
-/// the frame of a task took 2.9 MiB for eight rows of masks and sums of masks, and 1.7 for pairs.
+/// Builds without optimisation give each of them memory on the stack, some KiB with what is
+/// inlined: the frame of a task took 2.9 MiB for eight rows of masks and sums of masks, and 1.7
+/// for pairs.
 pub const MOST_OF_ROWS: usize = 192;
 
 /// How many registers a mask is counted for: it has lanes of every width, where those that nobody
