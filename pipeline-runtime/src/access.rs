@@ -5,7 +5,7 @@
 //! address inside, and the compiler proves that every one it generates has it.
 
 use crate::gather::{self, Gather};
-use crate::lanes::{Elem, Isa, Lanes};
+use crate::lanes::{Elem, Isa, Lanes, deinterleaved, interleaved};
 use crate::stream::{self, LINE, prefetch};
 use crate::{Element, View, ViewMut};
 
@@ -275,24 +275,45 @@ pub unsafe fn load_apart<
     }
 }
 
-/// Two vectors of elements interleaved from `index` on; the row is as [`load`] takes it.
+/// `N` vectors that lie between each other in a row of memory, the first lanes of which are at
+/// these indices of rows whose elements are `APART` apart: vector `i` has every `N`th element from
+/// the `i`th on. Where rows are not contiguous (not `UNIT`), the elements of each row are `step`
+/// apart, and its lanes `EVERY` of these.
 ///
 /// # Safety
-/// The elements must be readable.
+/// The elements must be readable; with `UNIT`, what is said above must hold, and `N` be `EVERY`
+/// times `APART`.
 #[inline(always)]
-pub unsafe fn load_interleaved<V: Isa, T: Elem, const UNIT: bool>(
-    row: *const T,
-    index: isize,
+pub unsafe fn load_interleaved<
+    V: Isa,
+    T: Elem,
+    const UNIT: bool,
+    const APART: isize,
+    const EVERY: isize,
+    const N: usize,
+>(
+    rows: [*const T; N],
+    indices: [isize; N],
     step: isize,
-) -> [T::In<V>; 2] {
+) -> [T::In<V>; N] {
+    let start = |i: usize| {
+        rows[i].wrapping_offset(indices[i].wrapping_mul(if UNIT { APART } else { step }))
+    };
     // SAFETY: forwarded from the caller.
     unsafe {
         if UNIT {
-            let low = load::<V, T, UNIT>(row, index, step);
-            return low.deinterleave(load::<V, T, UNIT>(row, index + V::LANES as isize, step));
+            let mut vectors = [T::In::<V>::load(start(0)); N];
+            for (i, vector) in vectors.iter_mut().enumerate().skip(1) {
+                *vector = T::In::<V>::load(start(0).wrapping_add(i * V::LANES));
+            }
+            return deinterleaved::<V, _, N>(vectors);
         }
-        let even = load_every::<V, T, UNIT, 2>(row, index, step);
-        [even, load_every::<V, T, UNIT, 2>(row, index + 1, step)]
+        let every = EVERY.wrapping_mul(step);
+        let mut vectors = [T::In::<V>::load_strided(start(0), every); N];
+        for (i, vector) in vectors.iter_mut().enumerate().skip(1) {
+            *vector = T::In::<V>::load_strided(start(i), every);
+        }
+        vectors
     }
 }
 
@@ -365,27 +386,37 @@ pub unsafe fn store_apart<
     }
 }
 
-/// Writes two vectors interleaved from element `index` on; the row is as [`store`] takes it.
+/// Writes what [`load_interleaved`] reads.
 ///
 /// # Safety
-/// The elements must be writable, and nobody else use them meanwhile.
+/// The elements must be writable, and nobody else use them meanwhile; otherwise as there.
 #[inline(always)]
-pub unsafe fn store_interleaved<V: Isa, T: Elem, const UNIT: bool>(
-    row: *mut T,
-    index: isize,
+pub unsafe fn store_interleaved<
+    V: Isa,
+    T: Elem,
+    const UNIT: bool,
+    const APART: isize,
+    const EVERY: isize,
+    const N: usize,
+>(
+    rows: [*mut T; N],
+    indices: [isize; N],
     step: isize,
-    values: [T::In<V>; 2],
+    values: [T::In<V>; N],
 ) {
-    let [even, odd] = values;
+    let start = |i: usize| {
+        rows[i].wrapping_offset(indices[i].wrapping_mul(if UNIT { APART } else { step }))
+    };
     // SAFETY: forwarded from the caller.
     unsafe {
         if UNIT {
-            let [low, high] = even.interleave(odd);
-            store::<V, T, UNIT>(row, index, step, low);
-            store::<V, T, UNIT>(row, index + V::LANES as isize, step, high);
+            for (i, vector) in interleaved::<V, _, N>(values).into_iter().enumerate() {
+                vector.store(start(0).wrapping_add(i * V::LANES));
+            }
         } else {
-            store_every::<V, T, UNIT, 2>(row, index, step, even);
-            store_every::<V, T, UNIT, 2>(row, index + 1, step, odd);
+            for (i, vector) in values.into_iter().enumerate() {
+                vector.store_strided(start(i), EVERY.wrapping_mul(step));
+            }
         }
     }
 }

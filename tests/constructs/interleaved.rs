@@ -82,6 +82,66 @@ fn channels_of_other_pictures_and_planes() {
     }
 }
 
+/// A picture of some channels of which vectors take every pixel or every second, and write every
+/// one of them: all channels together.
+macro_rules! sampled {
+    ($($name:ident: $channels:literal $T:ident as $Wide:ident;)*) => {$(
+        pipeline! {
+            fn $name(img: [$T; rows, cols, $channels]) -> (halved, doubled, turned)
+            where rows >= 2, cols >= 2
+            {
+                border img = clamp;
+                halved(y, x, c) in [0..rows / 2, 0..cols / 2, 0..$channels] =
+                    ((img(2 * y, 2 * x, c) as $Wide + img(2 * y + 1, 2 * x + 1, c) as $Wide)
+                        / 2) as $T;
+                doubled(y, x, c) in [0..rows, 0..2 * cols, 0..$channels] = case {
+                    x % 2 == 0 => img(y, x / 2, c),
+                    else => ((img(y, x / 2, c) as $Wide + img(y, x / 2 + 1, c) as $Wide) / 2) as $T,
+                };
+                turned(y, x, c) in [0..rows, 0..cols, 0..$channels] = img(y, x, $channels - 1 - c);
+            }
+        }
+    )*};
+}
+
+sampled! {
+    two_words: 2 u16 as u32;
+    three_bytes: 3 u8 as u16;
+    three_words: 3 i16 as i32;
+    three_floats: 3 f32 as f32;
+    three_doubles: 3 f64 as f64;
+    four_bytes: 4 u8 as u16;
+    four_floats: 4 f32 as f32;
+}
+
+#[test]
+fn channels_are_sampled_together() {
+    macro_rules! check_all {
+        ($h:ident, $w:ident, $($name:ident $channels:literal $T:ident;)*) => {$(
+            let loops = $name::loops();
+            let lines: Vec<&str> = loops.lines().map(str::trim).collect();
+            let alone = |pair: &&[&str]| pair[0].starts_with("for c") && pair[1].contains("lanes");
+            assert_eq!(lines.windows(2).filter(alone).count(), 0, "{loops}");
+            let img = noise::<$T, 3>([$h, $w, $channels], 1);
+            let planes = noise::<$T, 3>([$channels, $h, $w], 2);
+            agree!($name(&img); a, b, c);
+            agree!($name(&img.view().flip(1)); a, b, c);
+            agree!($name(&interleaved(planes.view())); a, b, c);
+        )*};
+    }
+    for [h, w] in [[2, 2], [3, 17], [4, 64], [5, 131], [2, 517]] {
+        check_all! { h, w,
+            two_words 2 u16;
+            three_bytes 3 u8;
+            three_words 3 i16;
+            three_floats 3 f32;
+            three_doubles 3 f64;
+            four_bytes 4 u8;
+            four_floats 4 f32;
+        }
+    }
+}
+
 pipeline! {
     /// Rows that are no one: of each of these stages, some access or value tells channels or
     /// columns apart, or the loops have an order.

@@ -342,6 +342,17 @@ pub struct InLanes {
     pub quotients: Vec<LaneQuotient>,
 }
 
+/// One of several values that lie between each other in a row of memory.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// The value.
+    pub value: ExprId,
+    /// Its line.
+    pub line: usize,
+    /// The coordinate along it, of the first lane.
+    pub along: Affine,
+}
+
 /// How a value is loaded.
 #[derive(Clone, Debug)]
 pub enum Load {
@@ -354,15 +365,13 @@ pub enum Load {
         /// How the lanes go along it.
         stride: Stride,
     },
-    /// From a line, at every second place: this value and another one, which is loaded from the
-    /// places between.
+    /// This value and others, which are loaded from the places between its lanes: 2, 3, 4, 6 or 8
+    /// in all.
     Interleaved {
-        /// The line, of those that the function loads from.
-        line: usize,
-        /// The coordinate along it, of the first lane of the first value.
-        along: Affine,
-        /// The two values.
-        values: [ExprId; 2],
+        /// The values, in the order of their elements, from lines that the function loads from.
+        members: Vec<Member>,
+        /// How far lanes go along these.
+        every: i64,
     },
     /// Together with that value.
     With(ExprId),
@@ -487,14 +496,12 @@ pub enum StorePlace {
         /// How the lanes go along it.
         stride: Stride,
     },
-    /// On a line, at every second place, and another value at the places between.
+    /// This value and others at the places between its lanes: 2, 3, 4, 6 or 8 in all.
     Interleaved {
-        /// The line, of those that the function stores to.
-        line: usize,
-        /// The coordinate along it, of the first lane of the first value.
-        along: Affine,
-        /// The two values.
-        values: [ExprId; 2],
+        /// The values, in the order of their elements, to lines that the function stores to.
+        members: Vec<Member>,
+        /// How far lanes go along these.
+        every: i64,
     },
     /// Together with the store of this number.
     With(usize),

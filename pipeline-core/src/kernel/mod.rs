@@ -26,7 +26,7 @@ pub mod verify;
 pub use entry::{Check, Least, Output};
 pub use function::{
     Ahead, Block, Coordinate, Copied, Division, Expr, Form, Function, InLanes, Indices, Line,
-    LinePlace, Load, Neighbours, Node, Pointer, Store, StoreOrder, StorePlace, Stride,
+    LinePlace, Load, Member, Neighbours, Node, Pointer, Store, StoreOrder, StorePlace, Stride,
 };
 pub use lower::lower;
 pub use stmt::{

@@ -2,9 +2,9 @@
 
 use super::{
     Ahead, Base, Block, Check, Contiguous, Coordinate, CopyForm, Division, Form, Function,
-    HostStmt, InLanes, Indices, Kernel, Launch, Least, Line, LinePlace, Load, Neighbours, Nest,
-    Node, Place, Pointer, Points, Program, Row, RowForm, Step, Stmt, Store, StoreOrder, StorePlace,
-    Stride, Term, Transposed, Work,
+    HostStmt, InLanes, Indices, Kernel, Launch, Least, Line, LinePlace, Load, Member, Neighbours,
+    Nest, Node, Place, Pointer, Points, Program, Row, RowForm, Step, Stmt, Store, StoreOrder,
+    StorePlace, Stride, Term, Transposed, Work,
 };
 use crate::analysis::sizes::{Equation, Solution};
 use crate::ir::affine::Names;
@@ -154,6 +154,16 @@ impl Printer<'_, '_, '_> {
         writeln!(self.f, "  }}")
     }
 
+    /// The values of a group, and where they lie: of neighbours on one line, the first.
+    fn members(&self, members: &[Member], name: &dyn Fn(usize) -> String) -> (String, String) {
+        let values: Vec<String> = members.iter().map(|member| value(member.value)).collect();
+        let place = |m: &Member| format!("{} at {}", name(m.line), self.affine(&m.along));
+        let one_line = members.iter().all(|member| member.line == members[0].line);
+        let places = if one_line { &members[..1] } else { members };
+        let places: Vec<String> = places.iter().map(place).collect();
+        (values.join(" and "), places.join(", "))
+    }
+
     fn store(&self, store: &Store, function: &Function) -> String {
         let value = value(store.value);
         let name = |line: usize| &function.stored[line].name;
@@ -161,10 +171,9 @@ impl Printer<'_, '_, '_> {
             StorePlace::Line { line, along, stride } => {
                 format!("{value} to `{}` at {}{}", name(*line), self.affine(along), lanes(*stride))
             }
-            StorePlace::Interleaved { line, along, values: [even, odd] } => {
-                let (even, odd) = (self::value(*even), self::value(*odd));
-                let name = name(*line);
-                format!("{even} and {odd} interleaved to `{name}` at {}", self.affine(along))
+            StorePlace::Interleaved { members, every } => {
+                let (values, places) = self.members(members, &|line| format!("`{}`", name(line)));
+                format!("{values} interleaved to {places}, every {every}")
             }
             StorePlace::With(store) => format!("{value} with store {store}"),
             StorePlace::Scattered { line, at } => {
@@ -232,9 +241,9 @@ impl Printer<'_, '_, '_> {
             Load::Line { line, along, stride } => {
                 format!("load {} at {}{}", place(line), self.affine(along), lanes(*stride))
             }
-            Load::Interleaved { line, along, values: [even, odd] } => {
-                let (line, at) = (name(*line), self.affine(along));
-                format!("load {} and {} interleaved from {line} at {at}", value(*even), value(*odd))
+            Load::Interleaved { members, every } => {
+                let (values, places) = self.members(members, &name);
+                format!("load {values} interleaved from {places}, every {every}")
             }
             Load::With(id) => format!("loaded with {}", value(*id)),
             Load::Splat { line, along } => {

@@ -3,7 +3,9 @@
 use super::watch::{Event, Made, Watch};
 use super::{Step, Verified, must_hold};
 use crate::loops::number::number_variables;
-use crate::loops::optimise::{choose_lanes, collapse_rows, jam_rows, merge_stages, share_lets};
+use crate::loops::optimise::{
+    choose_lanes, collapse_rows, jam_rows, merge_stages, share_lets, unroll_channels,
+};
 use crate::loops::verify::verify;
 use crate::loops::{LoopNest, parse};
 use std::time::Instant;
@@ -22,6 +24,7 @@ pub struct LoopPass {
 /// From the loops as planned to the loops that run.
 pub const LOOPS: &[LoopPass] = &[
     LoopPass::new("share lets", share_lets, "`let`s of equal value become one"),
+    LoopPass::new("unroll channels", unroll_channels, "channels of pixels are told apart"),
     LoopPass::new("merge stages", merge_stages, "loops over the same points become one loop"),
     LoopPass::new("collapse rows", collapse_rows, "short innermost dimensions collapse"),
     LoopPass::new("jam rows", jam_rows, "rows that share loads run together"),

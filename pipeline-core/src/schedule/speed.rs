@@ -44,6 +44,10 @@ pub const SKEWED_ROWS: i64 = 8;
 /// Remainders of an update's target that are written out in one step.
 pub const MOST_UNROLLED: i64 = 8;
 
+/// Channels of interleaved pixels that are told apart, at most: as many as vectors are interleaved
+/// by few shuffles.
+pub const MOST_CHANNELS: i64 = 4;
+
 /// Values of a parallel variable of an update that are written out in one step.
 pub const JAMMED_UPDATES: i64 = 4;
 

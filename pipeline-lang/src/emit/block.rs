@@ -18,9 +18,9 @@ pub fn block(accesses: &Accesses<'_>, block: &Block, prefix: &str) -> (Vec<Token
         let at = At { accesses, block, operands: &operands };
         let statement = if let Node::Load(Load::With(_)) = &of.node {
             operands.is_defined()
-        } else if let Node::Load(Load::Interleaved { line, along, values }) = &of.node {
-            let both = accesses.load_interleaved(of.ty, *line, along);
-            operands.define_both(*values, &both)
+        } else if let Node::Load(Load::Interleaved { members, every }) = &of.node {
+            let all = accesses.load_interleaved(of.ty, members, *every);
+            operands.define_all(members.iter().map(|member| member.value), &all)
         } else {
             let value = at.expr(of, &format!("{prefix}{i}_"));
             operands.define(value, of.named)

@@ -4,12 +4,21 @@ use super::in_lanes;
 use super::operands::Operands;
 use super::site::{Site, Stepping};
 use super::types::{border, cast, stored_lanes_type, stored_type};
-use pipeline_core::ir::{Affine, ElemType, Index, Source, VarId};
+use pipeline_core::ir::{ElemType, Index, Source, VarId};
 use pipeline_core::kernel::{
-    Coordinate, Function, Line, LinePlace, Load, Pointer, Store, StorePlace, Stride,
+    Coordinate, Function, Line, LinePlace, Load, Member, Pointer, Store, StorePlace, Stride,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
+
+/// What accesses to members of a group take.
+struct Group {
+    /// The types and constants behind that of the elements.
+    types: TokenStream,
+    rows: TokenStream,
+    indices: TokenStream,
+    step: TokenStream,
+}
 
 /// Loads and stores of one function.
 pub struct Accesses<'a> {
@@ -42,7 +51,7 @@ impl Accesses<'_> {
                 }
             }
             Load::Interleaved { .. } | Load::With(_) => {
-                unreachable!("two values have one statement")
+                unreachable!("a group has one statement")
             }
             Load::Splat { line, along } => {
                 let (index, (row, stepping)) = (self.site.scope.affine(along), self.line(line));
@@ -99,12 +108,27 @@ impl Accesses<'_> {
         if ty == ElemType::Bool { quote!(rt::u8_to_mask::<V>(#loaded)) } else { loaded }
     }
 
-    /// A load of two values of this type, interleaved on a line.
-    pub fn load_interleaved(&self, ty: ElemType, line: usize, along: &Affine) -> TokenStream {
-        let (elem, index) = (stored_type(ty), self.site.scope.affine(along));
-        let (row, stepping) = self.line(&LinePlace::Handed(line));
-        let (unit, step) = (stepping.unit(), stepping.step);
-        quote!(rt::load_interleaved::<V, #elem, #unit>(#row, #index, #step))
+    /// A load of several values of this type, interleaved in a row of memory.
+    pub fn load_interleaved(&self, ty: ElemType, members: &[Member], every: i64) -> TokenStream {
+        let elem = stored_type(ty);
+        let Group { types, rows, indices, step } =
+            self.group(&self.function.loaded, members, every);
+        quote!(rt::load_interleaved::<V, #elem, #types>(#rows, #indices, #step))
+    }
+
+    /// What the accesses to members of a group take.
+    fn group(&self, pointers: &[Pointer], members: &[Member], every: i64) -> Group {
+        let rows = members.iter().map(|m| self.site.scope.names.ident(&pointers[m.line].name));
+        let indices = members.iter().map(|m| self.site.scope.affine(&m.along));
+        let stepping = self.site.along(&pointers[members[0].line].line);
+        let [apart, every] = [stepping.apart.unwrap_or(1), every].map(Literal::i64_unsuffixed);
+        let unit = if stepping.apart.is_some() { quote!(UNIT) } else { stepping.unit() };
+        Group {
+            types: quote!(#unit, #apart, #every, _),
+            rows: quote!([#(#rows),*]),
+            indices: quote!([#(#indices),*]),
+            step: stepping.step,
+        }
     }
 
     /// The pointer of a line, and the neighbours on it.
@@ -146,14 +170,14 @@ impl Accesses<'_> {
                     }
                 }
             }
-            StorePlace::Interleaved { line, along, values } => {
+            StorePlace::Interleaved { members, every } => {
                 let elem = stored_type(self.site.buffer(Source::Stage(store.stage)).ty);
-                let (line, out) = pointer(line);
-                let (stepping, index) = (self.site.along(line), self.site.scope.affine(along));
-                let (unit, step) = (stepping.unit(), stepping.step);
-                let values = values.map(|id| operands.name(id).clone());
+                let Group { types, rows, indices, step } =
+                    self.group(&self.function.stored, members, *every);
+                let values = members.iter().map(|member| operands.name(member.value));
                 let values = quote!([#(#values),*]);
-                quote!(rt::store_interleaved::<V, #elem, #unit>(#out, #index, #step, #values);)
+                let store = quote!(rt::store_interleaved::<V, #elem, #types>);
+                quote!(#store(#rows, #indices, #step, #values);)
             }
             StorePlace::With(_) => TokenStream::new(),
             StorePlace::Scattered { line, at } => {

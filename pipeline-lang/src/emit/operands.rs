@@ -125,10 +125,14 @@ impl Operands {
     }
 
     /// Takes the next value, which is one of these two: gives the statement that names both.
-    pub fn define_both(&mut self, [even, odd]: [ExprId; 2], both: &TokenStream) -> TokenStream {
-        let [even, odd] = [even, odd].map(|id| self.names[id.0].clone());
+    pub fn define_all(
+        &mut self,
+        values: impl Iterator<Item = ExprId>,
+        all: &TokenStream,
+    ) -> TokenStream {
+        let names: Vec<Ident> = values.map(|id| self.names[id.0].clone()).collect();
         self.is_defined();
-        quote!(let [#even, #odd] = #both;)
+        quote!(let [#(#names),*] = #all;)
     }
 
     /// Takes the next value, which has its name already: there is no statement.

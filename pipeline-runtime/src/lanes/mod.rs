@@ -16,6 +16,7 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod elem;
+mod interleaved;
 pub mod pair;
 #[cfg(target_arch = "x86_64")]
 mod quotient;
@@ -34,6 +35,7 @@ pub(crate) use avx2::OnAvx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use avx512::OnAvx512;
 pub use elem::{Elem, IntElem};
+pub(crate) use interleaved::{deinterleaved, interleaved};
 use reciprocal::Reciprocal;
 pub use scalar::{Flag, Lane, Scalar};
 pub use traits::{Block, FloatLanes, IntLanes, Isa, Lanes, MaskLanes};

@@ -8,7 +8,7 @@
 use super::Context;
 use crate::ir::Affine;
 use crate::kernel::{
-    Ahead, Form, Function, Line, LinePlace, Load, Node, Pointer, StorePlace, Stride,
+    Ahead, Form, Function, Line, LinePlace, Load, Member, Node, Pointer, StorePlace, Stride,
 };
 use crate::loops::Role;
 
@@ -40,7 +40,10 @@ pub fn ask_ahead(cx: &Context<'_>, mut function: Function) -> Function {
             Load::Line { line: LinePlace::Handed(line), along, stride } => {
                 ask(&mut function.loaded[*line], along, distance(*stride));
             }
-            Load::Interleaved { line, along, .. } => ask(&mut function.loaded[*line], along, 2),
+            Load::Interleaved { members, every } => {
+                let Member { line, along, .. } = &members[0];
+                ask(&mut function.loaded[*line], along, *every);
+            }
             Load::Line { line: LinePlace::Here(_), .. } | Load::With(_) | Load::Splat { .. } => {}
             Load::Scattered { .. } | Load::Gather { .. } => {}
             Load::Spread { .. } | Load::Point { .. } => {}
@@ -51,8 +54,9 @@ pub fn ask_ahead(cx: &Context<'_>, mut function: Function) -> Function {
             StorePlace::Line { line, along, stride } => {
                 ask(&mut function.stored[*line], along, distance(*stride));
             }
-            StorePlace::Interleaved { line, along, .. } => {
-                ask(&mut function.stored[*line], along, 2);
+            StorePlace::Interleaved { members, every } => {
+                let Member { line, along, .. } = &members[0];
+                ask(&mut function.stored[*line], along, *every);
             }
             StorePlace::With(_) | StorePlace::Scattered { .. } | StorePlace::Point => {}
         }

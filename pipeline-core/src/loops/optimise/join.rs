@@ -1,5 +1,6 @@
 //! Two computes as one.
 
+use super::channels::channels;
 use crate::analysis::arrange::{OrderedExprs, arrange};
 use crate::ir::{Affine, Block, Expr, ExprId, Node, Source, VarId};
 use crate::loops::dependence::{no_alias, stride};
@@ -40,7 +41,7 @@ pub fn join(
     let loads =
         |exprs: &[Expr]| exprs.iter().filter(|e| matches!(e.node, Node::Read { .. })).count();
     let (a, b) = (&first.value.exprs, &second.value.exprs);
-    if loads(a) + loads(b) == loads(&values.exprs) && !interleaves(first, second, lane) {
+    if loads(a) + loads(b) == loads(&values.exprs) && !interleaves(stages, first, second, lane) {
         return None;
     }
     let targets = first.stores.iter().chain(&second.stores);
@@ -50,18 +51,39 @@ pub fn join(
     Some(Compute { stores, value, access: Access::Inside })
 }
 
-/// Whether two computes store to one row of a stage interleaved, as residues do: each at every
-/// `m`th point, less than so many points apart. Then one access goes over the points of both.
-pub fn interleaves(first: &Compute, second: &Compute, lane: VarId) -> bool {
-    let apart = |a: &Affine, b: &Affine| b.sub(a).as_constant().filter(|apart| *apart != 0);
-    let interleaved = |(a, b): (&Store, &Store)| {
-        let mut moved = a.index.iter().zip(&b.index).filter(|(a, b)| a != b);
-        let (Some((x, y)), None) = (moved.next(), moved.next()) else { return false };
-        let every = stride(x, lane).filter(|k| stride(y, lane) == Some(*k));
-        a.stage == b.stage && every.zip(apart(x, y)).is_some_and(|(k, d)| d.abs() < k)
+/// Whether two computes store to one row of a stage interleaved, as residues and channels do: each
+/// at every `m`th point, less than so many points apart. Then one access goes over the points of
+/// both.
+pub fn interleaves(
+    stages: &[Option<Buffer>],
+    first: &Compute,
+    second: &Compute,
+    lane: VarId,
+) -> bool {
+    let interleaved = |a: &Store, b: &Store| match &stages[b.stage.0] {
+        Some(buffer) if a.stage == b.stage => lie_between(buffer, &a.index, &b.index, lane),
+        Some(_) | None => false,
     };
-    let of_first = |b| first.stores.iter().any(|a| interleaved((a, b)));
+    let of_first = |b| first.stores.iter().any(|a| interleaved(a, b));
     second.stores.iter().all(of_first)
+}
+
+/// Whether the points of two lines along the lanes lie between each other in a row of memory.
+fn lie_between(buffer: &Buffer, a: &[Affine], b: &[Affine], lane: VarId) -> bool {
+    let moved: Vec<usize> = (0..a.len()).filter(|d| a[*d] != b[*d]).collect();
+    let distance = |d: usize| b[d].sub(&a[d]).as_constant();
+    let every = |d: usize| stride(&a[d], lane).filter(|k| stride(&b[d], lane) == Some(*k));
+    let last = a.len() - 1;
+    let (every, distance) = match (channels(buffer), &moved[..]) {
+        (Some(channels), _) if moved.iter().all(|d| *d + 1 >= last) && last > 0 => {
+            let elements = |(x, c)| x * channels + c;
+            let every = every(last - 1).map(|k| k * channels);
+            (every, distance(last - 1).zip(distance(last)).map(elements))
+        }
+        (_, [d]) => (every(*d), distance(*d)),
+        _ => return false,
+    };
+    every.zip(distance).is_some_and(|(every, distance)| distance != 0 && distance.abs() < every)
 }
 
 /// Whether a load takes exactly what a store puts.

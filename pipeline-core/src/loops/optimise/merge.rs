@@ -159,7 +159,7 @@ impl Merger<'_> {
         by.push((b.var, a.var.into()));
         let (first, own) = (&self.computes[first.0], &self.computes[second.0]);
         let second = map_compute(own, &|e| renamed(e, &by));
-        if !equal && !interleaves(first, &second, a.var) {
+        if !equal && !interleaves(self.stages, first, &second, a.var) {
             return None;
         }
         let joined = join(self.stages, first, &second, a.var)?;

@@ -4,6 +4,7 @@
 //! generated code has only pointers. So sharing of loads between points that are computed together
 //! has to be made explicit here; no later compiler can see it.
 
+mod channels;
 mod collapse;
 mod jam;
 mod join;
@@ -16,6 +17,7 @@ mod tests;
 mod trips;
 mod unread;
 
+pub use channels::unroll_channels;
 pub use collapse::collapse_rows;
 pub use jam::jam_rows;
 pub use lanes::choose_lanes;
