@@ -85,15 +85,15 @@ macro_rules! repeated {
 
 macro_rules! shuffled {
     (of_128, $x:expr, $order:expr) => {{
-        let order = repeated!(of_128, $order);
+        let order = repeated!(of_128, const { $order });
         intrinsics!(_mm_shuffle_epi8($x, order))
     }};
     (of_256, $x:expr, $order:expr) => {{
-        let order = repeated!(of_256, $order);
+        let order = repeated!(of_256, const { $order });
         intrinsics!(_mm256_shuffle_epi8($x, order))
     }};
     (of_512, $x:expr, $order:expr) => {{
-        let order = repeated!(of_512, $order);
+        let order = repeated!(of_512, const { $order });
         intrinsics!(_mm512_shuffle_epi8($x, order))
     }};
 }
@@ -101,11 +101,11 @@ macro_rules! shuffled {
 /// The second of two values where that is said, the first elsewhere.
 macro_rules! blended {
     (of_128, $a:expr, $b:expr, $where:expr) => {{
-        let second = repeated!(of_128, $where);
+        let second = repeated!(of_128, const { $where });
         intrinsics!(_mm_blendv_epi8($a, $b, second))
     }};
     (of_256, $a:expr, $b:expr, $where:expr) => {{
-        let second = repeated!(of_256, $where);
+        let second = repeated!(of_256, const { $where });
         intrinsics!(_mm256_blendv_epi8($a, $b, second))
     }};
     (of_512, $a:expr, $b:expr, $where:expr) => {
@@ -132,9 +132,9 @@ macro_rules! registers {
             pub fn interleave<const SIZE: usize>(channels: [$Register; 3]) -> [$Register; 3] {
                 let [a, b, c] = channels;
                 let placed = [
-                    shuffled!($of, a, const { orders(SIZE) }.to_pixels[0]),
-                    shuffled!($of, b, const { orders(SIZE) }.to_pixels[1]),
-                    shuffled!($of, c, const { orders(SIZE) }.to_pixels[2]),
+                    shuffled!($of, a, orders(SIZE).to_pixels[0]),
+                    shuffled!($of, b, orders(SIZE).to_pixels[1]),
+                    shuffled!($of, c, orders(SIZE).to_pixels[2]),
                 ];
                 let $x = [
                     collected!($of, placed, orders(SIZE).channels[0]),
@@ -154,9 +154,9 @@ macro_rules! registers {
                     collected!($of, pixels, orders(SIZE).registers[2]),
                 ];
                 [
-                    shuffled!($of, placed[0], const { orders(SIZE) }.to_channels[0]),
-                    shuffled!($of, placed[1], const { orders(SIZE) }.to_channels[1]),
-                    shuffled!($of, placed[2], const { orders(SIZE) }.to_channels[2]),
+                    shuffled!($of, placed[0], orders(SIZE).to_channels[0]),
+                    shuffled!($of, placed[1], orders(SIZE).to_channels[1]),
+                    shuffled!($of, placed[2], orders(SIZE).to_channels[2]),
                 ]
             }
         }
