@@ -9,8 +9,8 @@
 //! ```
 //!
 //! What else is in such a loop stays in one, where neither loads what the other stores. Merged, the
-//! loops over columns load and store all channels of a pixel, which are interleaved vectors. Rows that
-//! [may run as one](super::collapse) stay loops.
+//! loops over columns load and store all channels of a pixel, which are interleaved vectors. Rows
+//! that [may run as one](super::collapse) stay loops.
 
 use crate::analysis::lane::few_points;
 use crate::ir::{Affine, Index, Source, VarId};
@@ -110,7 +110,11 @@ impl Pass<'_> {
                 self.computes.push(copy);
                 Stmt::Compute(ComputeId(self.computes.len() - 1))
             }
-            other => with_body(other.clone(), |body| {
+            other @ Stmt::Let { .. }
+            | other @ Stmt::When { .. }
+            | other @ Stmt::For { .. }
+            | other @ Stmt::Scratch { .. }
+            | other @ Stmt::Copy(_) => with_body(other.clone(), |body| {
                 body.iter().map(|stmt| self.copy(stmt, channel)).collect()
             }),
         }
