@@ -172,7 +172,7 @@ impl Jammer<'_> {
     /// One compute for several rows, if these may run side by side.
     fn together(&self, rows: &[Compute], lane: VarId) -> Option<Compute> {
         let (first, others) = rows.split_first()?;
-        let join = |rows: Compute, next: &Compute| join(&self.loops.stages, &rows, next, lane);
+        let join = |rows: Compute, next: &Compute| join(self.loops, &rows, next, lane);
         let all = others.iter().try_fold(first.clone(), join)?;
         (rows.len() <= 2 || is_little(&all.value)).then_some(all)
     }

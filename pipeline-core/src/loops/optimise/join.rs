@@ -6,7 +6,7 @@ use crate::ir::{Affine, Block, Expr, ExprId, Node, Source, VarId};
 use crate::loops::dependence::{no_alias, stride};
 use crate::loops::rewrite::combine::append;
 use crate::loops::walk::as_affine;
-use crate::loops::{Access, Buffer, Compute, Store};
+use crate::loops::{Access, Buffer, Compute, LoopNest, Store};
 use crate::schedule::speed::{MOST_EXPRS, MOST_LIVE};
 use crate::transform::cse::BlockBuilder;
 
@@ -15,14 +15,10 @@ use crate::transform::cse::BlockBuilder;
 /// first stores at the same point takes the value instead.
 ///
 /// Nothing if the results could differ, if neither a load is shared nor the stores
-/// [interleave](interleaves), or if the whole needs too many registers.
-pub fn join(
-    stages: &[Option<Buffer>],
-    first: &Compute,
-    second: &Compute,
-    lane: VarId,
-) -> Option<Compute> {
-    if !legal(stages, first, second, lane) {
+/// [interleave](interleaves) or loads are of [the same pixels](of_pixels), or if the whole needs
+/// too many registers.
+pub fn join(loops: &LoopNest, first: &Compute, second: &Compute, lane: VarId) -> Option<Compute> {
+    if !legal(&loops.stages, first, second, lane) {
         return None;
     }
     let mut builder = BlockBuilder::new();
@@ -41,7 +37,10 @@ pub fn join(
     let loads =
         |exprs: &[Expr]| exprs.iter().filter(|e| matches!(e.node, Node::Read { .. })).count();
     let (a, b) = (&first.value.exprs, &second.value.exprs);
-    if loads(a) + loads(b) == loads(&values.exprs) && !interleaves(stages, first, second, lane) {
+    let shared = loads(a) + loads(b) > loads(&values.exprs);
+    let beside =
+        || interleaves(loops, first, second, lane) || of_pixels(loops, first, second, lane);
+    if !shared && !beside() {
         return None;
     }
     let targets = first.stores.iter().chain(&second.stores);
@@ -54,18 +53,31 @@ pub fn join(
 /// Whether two computes store to one row of a stage interleaved, as residues and channels do: each
 /// at every `m`th point, less than so many points apart. Then one access goes over the points of
 /// both.
-pub fn interleaves(
-    stages: &[Option<Buffer>],
-    first: &Compute,
-    second: &Compute,
-    lane: VarId,
-) -> bool {
-    let interleaved = |a: &Store, b: &Store| match &stages[b.stage.0] {
-        Some(buffer) if a.stage == b.stage => lie_between(buffer, &a.index, &b.index, lane),
-        Some(_) | None => false,
+pub fn interleaves(loops: &LoopNest, first: &Compute, second: &Compute, lane: VarId) -> bool {
+    let interleaved = |a: &Store, b: &Store| {
+        let buffer = loops.buffer(Source::Stage(b.stage));
+        a.stage == b.stage && lie_between(buffer, &a.index, &b.index, lane)
     };
     let of_first = |b| first.stores.iter().any(|a| interleaved(a, b));
     second.stores.iter().all(of_first)
+}
+
+/// Whether the second compute loads a channel of pixels of which the first loads another one.
+fn of_pixels(loops: &LoopNest, first: &Compute, second: &Compute, lane: VarId) -> bool {
+    let loads = |compute: &Compute| -> Vec<(Source, Vec<Affine>)> {
+        let mut found = Vec::new();
+        compute.value.for_each_read(&mut |_, _, source, index| {
+            if channels(loops.buffer(source)).is_some() {
+                found.extend(as_affine(index).map(|index| (source, index)));
+            }
+        });
+        found
+    };
+    let (own, other) = (loads(first), loads(second));
+    other.iter().any(|(source, index)| {
+        let between = |of: &Vec<Affine>| lie_between(loops.buffer(*source), of, index, lane);
+        own.iter().any(|(same, of)| same == source && between(of))
+    })
 }
 
 /// Whether the points of two lines along the lanes lie between each other in a row of memory.

@@ -22,9 +22,7 @@ use crate::loops::vars::Vars;
 use crate::loops::walk::{
     Effects, Renamed, map_bound, map_compute, mentions, renamed, substitute, with_body,
 };
-use crate::loops::{
-    Bound, Buffer, Compute, ComputeId, LoopKind, LoopNest, Nest, Stmt, keeps_loops,
-};
+use crate::loops::{Bound, Compute, ComputeId, LoopKind, LoopNest, Nest, Stmt, keeps_loops};
 
 /// Merges adjacent loops that share loads, and drops what then nobody reads.
 ///
@@ -33,22 +31,24 @@ pub fn merge_stages(mut loops: LoopNest) -> LoopNest {
     let nests = std::mem::take(&mut loops.nests);
     let merged = |nest: Nest| match keeps_loops(&loops.stages, &nest) {
         true => nest,
-        false => merge(&loops.stages, nest),
+        false => merge(&loops, nest),
     };
-    loops.nests = nests.into_iter().map(merged).collect();
+    let nests = nests.into_iter().map(merged).collect();
+    loops.nests = nests;
     drop_unread(loops)
 }
 
-fn merge(stages: &[Option<Buffer>], nest: Nest) -> Nest {
+fn merge(loops: &LoopNest, nest: Nest) -> Nest {
     let Nest { name, most_rows, vars, computes, body } = nest;
-    let mut merger = Merger { stages, vars, computes, lets: Lets::new() };
+    let mut merger = Merger { loops, vars, computes, lets: Lets::new() };
     let body = merger.list(body);
     let nest = Nest { name, most_rows, vars: merger.vars, computes: merger.computes, body };
     drop_unused_computes(drop_unused(nest))
 }
 
 struct Merger<'a> {
-    stages: &'a [Option<Buffer>],
+    /// The stages and inputs.
+    loops: &'a LoopNest,
     vars: Vars,
     computes: Vec<Compute>,
     lets: Lets,
@@ -159,10 +159,10 @@ impl Merger<'_> {
         by.push((b.var, a.var.into()));
         let (first, own) = (&self.computes[first.0], &self.computes[second.0]);
         let second = map_compute(own, &|e| renamed(e, &by));
-        if !equal && !interleaves(self.stages, first, &second, a.var) {
+        if !equal && !interleaves(self.loops, first, &second, a.var) {
             return None;
         }
-        let joined = join(self.stages, first, &second, a.var)?;
+        let joined = join(self.loops, first, &second, a.var)?;
         self.computes.push(joined);
         let body = vec![Stmt::Compute(ComputeId(self.computes.len() - 1))];
         let (first, last) = (both(a.lo, &lo), both(a.hi, &hi));
