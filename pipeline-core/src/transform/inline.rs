@@ -19,7 +19,7 @@
 //!   remainders show that no two reads are of one point, as of `f(2*x)` and `f(2*x + 1)`; that may
 //!   be in one consumer, too.
 //! - A producer that its only consumer reads in neighbouring rows is inlined where rows that run
-//!   together hardly cost more then ([`rows`]).
+//!   together hardly cost more then (`inline::rows`).
 //! - A producer must have one case without conditions, no border, no window and no updates, must
 //!   not read itself, and no consumer may gather from it. Its consumers may have all of these: a
 //!   read inside a window is replaced inside the window's body, one in an update inside the update.
