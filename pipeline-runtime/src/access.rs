@@ -296,6 +296,7 @@ pub unsafe fn load_interleaved<
     indices: [isize; N],
     step: isize,
 ) -> [T::In<V>; N] {
+    const { assert!(N as isize == APART * EVERY, "a group takes all elements of a row") };
     let start = |i: usize| {
         rows[i].wrapping_offset(indices[i].wrapping_mul(if UNIT { APART } else { step }))
     };
@@ -404,6 +405,7 @@ pub unsafe fn store_interleaved<
     step: isize,
     values: [T::In<V>; N],
 ) {
+    const { assert!(N as isize == APART * EVERY, "a group takes all elements of a row") };
     let start = |i: usize| {
         rows[i].wrapping_offset(indices[i].wrapping_mul(if UNIT { APART } else { step }))
     };

@@ -122,6 +122,8 @@ fn channels_are_sampled_together() {
             let lines: Vec<&str> = loops.lines().map(str::trim).collect();
             let alone = |pair: &&[&str]| pair[0].starts_with("for c") && pair[1].contains("lanes");
             assert_eq!(lines.windows(2).filter(alone).count(), 0, "{loops}");
+            assert!(loops.contains("halved(y, x, 0), halved(y, x, 1)"), "{loops}");
+            assert!(loops.contains("turned(y, x, 0), turned(y, x, 1)"), "{loops}");
             let img = noise::<$T, 3>([$h, $w, $channels], 1);
             let planes = noise::<$T, 3>([$channels, $h, $w], 2);
             agree!($name(&img); a, b, c);

@@ -91,10 +91,9 @@ fn together(value: &Block, row: VarId, rows: i64) -> Option<(Block, Vec<ExprId>)
 pub fn is_little(block: &Block) -> bool {
     let computed = || block.exprs.iter().filter(|e| !matches!(e.node, Node::Const(_)));
     let narrowest = computed().map(|e| e.ty.bytes()).min().unwrap_or(1);
-    let registers = computed().map(|e| match e.ty {
-        ElemType::Bool => REGISTERS_OF_A_MASK,
-        ElemType::U8 | ElemType::I8 | ElemType::U16 | ElemType::I16 => e.ty.bytes() / narrowest,
-        ElemType::U32 | ElemType::I32 | ElemType::F32 | ElemType::F64 => e.ty.bytes() / narrowest,
+    let registers = computed().map(|e| match e.ty == ElemType::Bool {
+        true => REGISTERS_OF_A_MASK,
+        false => e.ty.bytes() / narrowest,
     });
     registers.sum::<usize>() <= MOST_OF_ROWS
 }

@@ -14,8 +14,8 @@ pub fn interleaved<V: Isa, L: Lanes<V>, const N: usize>(of: [L; N]) -> [L; N] {
     let mut all = of;
     match N {
         1 => {}
-        2 => put(&mut all, &of[0].interleave(of[1])),
-        3 => put(&mut all, &L::interleave_three([of[0], of[1], of[2]])),
+        2 => all.copy_from_slice(&of[0].interleave(of[1])),
+        3 => all.copy_from_slice(&L::interleave_three([of[0], of[1], of[2]])),
         4 => {
             let [even, odd] = [of[0].interleave(of[2]), of[1].interleave(of[3])];
             between(&mut all, &even, &odd);
@@ -42,8 +42,8 @@ pub fn deinterleaved<V: Isa, L: Lanes<V>, const N: usize>(of: [L; N]) -> [L; N] 
     let mut all = of;
     match N {
         1 => {}
-        2 => put(&mut all, &of[0].deinterleave(of[1])),
-        3 => put(&mut all, &L::deinterleave_three([of[0], of[1], of[2]])),
+        2 => all.copy_from_slice(&of[0].deinterleave(of[1])),
+        3 => all.copy_from_slice(&L::deinterleave_three([of[0], of[1], of[2]])),
         4 => {
             let [[a, b], [c, d]] = [of[0].deinterleave(of[1]), of[2].deinterleave(of[3])];
             every_second(&mut all, &a.deinterleave(c), &b.deinterleave(d));
@@ -63,12 +63,6 @@ pub fn deinterleaved<V: Isa, L: Lanes<V>, const N: usize>(of: [L; N]) -> [L; N] 
         _ => unreachable!("no such number of vectors is interleaved"),
     }
     all
-}
-
-/// Vectors as they are.
-#[inline(always)]
-fn put<L: Copy>(all: &mut [L], of: &[L]) {
-    all.copy_from_slice(of);
 }
 
 /// Each even vector interleaved with the odd one.

@@ -23,7 +23,7 @@ use crate::ir::nodes::for_each_operand;
 use crate::ir::{Affine, Index, Node, Source, VarId};
 use crate::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
 use crate::loops::walk::{Effects, map_compute, substitute, with_body};
-use crate::loops::{Bound, Compute, ComputeId, LoopKind, LoopNest, Nest, Stmt, keeps_loops};
+use crate::loops::{Bound, Compute, ComputeId, Lanes, LoopKind, LoopNest, Nest, Stmt, keeps_loops};
 use crate::schedule::speed::LEAST_SAVING;
 
 /// Runs the rows of loops around lanes loops together, as many as the plan allows: where they share
@@ -59,7 +59,8 @@ struct Jammer<'a> {
 struct Row {
     compute: ComputeId,
     lane: VarId,
-    kind: LoopKind,
+    /// How many lanes it has, if that is planned.
+    lanes: Option<Lanes>,
 }
 
 impl Jammer<'_> {
@@ -92,21 +93,20 @@ impl Jammer<'_> {
             return None;
         }
         let by = self.best(&rows, *var, &|by| at_most_times(by - 1, lo, hi, &self.lets))?;
-        let combine = |rows: &[Compute], lane: Option<VarId>| {
-            let priced = self.priced(lane?, kind);
-            let together = self.together(rows, lane?)?;
-            let (one, all) = (priced.price(&rows[0]), priced.price(&together));
-            pays(one, all, by).then_some(together)
-        };
-        let blocks = UnrollJam { by, skew: 0, base: None, combine: &combine };
+        let blocks = UnrollJam { by, skew: 0, base: None, combine: &|_, _| None };
         let mut nest = self.nest.clone();
         let block = blocks.block(&mut nest, *var);
         let (mut jammed, mut single, mut rest) = (Vec::new(), Vec::new(), Vec::new());
         for stmt in body {
-            let together = match self.row(stmt, *var) {
-                Some(_) => blocks.jam(&mut nest, stmt, *var, &block.at),
-                None => None,
-            };
+            let together = self.row(stmt, *var).and_then(|row| {
+                let combine = |rows: &[Compute], _: Option<VarId>| {
+                    let (priced, together) = (self.priced(&row), self.together(rows, row.lane)?);
+                    let (one, all) = (priced.price(&rows[0]), priced.price(&together));
+                    pays(one, all, by).then_some(together)
+                };
+                let row = UnrollJam { by, skew: 0, base: None, combine: &combine };
+                row.jam(&mut nest, stmt, *var, &block.at)
+            });
             match together {
                 Some(together) => {
                     jammed.extend(together);
@@ -140,7 +140,7 @@ impl Jammer<'_> {
         let prices = |by: i64| -> f64 {
             let each = rows.iter().map(|row| {
                 let compute = &self.nest.computes[row.compute.0];
-                let priced = self.priced(row.lane, row.kind);
+                let priced = self.priced(row);
                 let at = |i: i64| {
                     let next = Affine::from(var).offset(i);
                     let moved = |v: VarId| (v == var).then(|| next.clone());
@@ -165,8 +165,8 @@ impl Jammer<'_> {
         (best.0 > 1).then_some(best.0)
     }
 
-    fn priced(&self, lane: VarId, kind: LoopKind) -> Priced<'_> {
-        Priced { loops: self.loops, lane, kind }
+    fn priced(&self, row: &Row) -> Priced<'_> {
+        Priced { loops: self.loops, lane: row.lane, lanes: row.lanes }
     }
 
     /// One compute for several rows, if these may run side by side.
@@ -190,11 +190,11 @@ impl Jammer<'_> {
         let Stmt::For { var, lo, hi, kind, body } = stmt else { return None };
         match (kind, body.as_slice()) {
             (LoopKind::Collapsed, [lanes]) => self.row(lanes, row),
-            (LoopKind::Lanes(_), [Stmt::Compute(compute)]) => {
+            (LoopKind::Lanes(lanes), [Stmt::Compute(compute)]) => {
                 let follows = |b: &Bound| b.list().iter().any(|a| a.mentions_var(row));
                 let shares =
                     !follows(lo) && !follows(hi) && may_share(&self.nest.computes[compute.0], row);
-                shares.then_some(Row { compute: *compute, lane: *var, kind: *kind })
+                shares.then_some(Row { compute: *compute, lane: *var, lanes: *lanes })
             }
             _ => None,
         }

@@ -34,7 +34,7 @@ fn chosen(loops: &LoopNest, stmts: Vec<Stmt>, computes: &[Compute]) -> Vec<Stmt>
         Stmt::For { var, lo, hi, kind: LoopKind::Lanes(None), body } => {
             let lanes = match &body[..] {
                 [Stmt::Compute(id)] => {
-                    let priced = Priced { loops, lane: var, kind: LoopKind::Lanes(None) };
+                    let priced = Priced { loops, lane: var, lanes: None };
                     priced.cheapest(&computes[id.0]).0
                 }
                 _ => Lanes::Of32,
@@ -57,18 +57,16 @@ pub struct Priced<'a> {
     pub loops: &'a LoopNest,
     /// The variable of the loop.
     pub lane: VarId,
-    /// How the loop runs, which may say how many lanes it has.
-    pub kind: LoopKind,
+    /// How many lanes it has, if that is planned.
+    pub lanes: Option<Lanes>,
 }
 
 impl Priced<'_> {
     /// What a point costs, with the lanes of the loop or the cheapest.
     pub fn price(&self, compute: &Compute) -> f64 {
-        match self.kind {
-            LoopKind::Lanes(Some(lanes)) => self.with(compute, lanes),
-            LoopKind::Lanes(None) | LoopKind::Serial | LoopKind::Parallel | LoopKind::Collapsed => {
-                self.cheapest(compute).1
-            }
+        match self.lanes {
+            Some(lanes) => self.with(compute, lanes),
+            None => self.cheapest(compute).1,
         }
     }
 
