@@ -69,14 +69,15 @@ pub mod __rt {
     pub use pipeline_runtime::full::{Full, Slot};
     pub use pipeline_runtime::gather::{Coordinate, Gather};
     pub use pipeline_runtime::lanes::{
-        FloatLanes, IntLanes, Isa, Lanes, MaskLanes, Scalar, Widths, cast, mask_to_u8,
+        FloatLanes, IntLanes, Isa, Lanes, MaskLanes, Scalar, Widths, cast, lanes_from, mask_to_u8,
         quotient_distances, quotients, saturating_cast, u8_to_mask,
     };
     pub use pipeline_runtime::pad::{Arena, Pad, Stack, extent};
     pub use pipeline_runtime::staging;
     pub use pipeline_runtime::stream;
     pub use pipeline_runtime::{
-        __changes as changes, __compute as compute, __points as points, __vectors as vectors,
+        __carried as carried, __carrying as carrying, __changes as changes, __compute as compute,
+        __points as points, __vectors as vectors,
     };
     pub use pipeline_runtime::{AsView, AsViewMut, Element, Image, Result, View, ViewMut};
 }

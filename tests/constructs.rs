@@ -14,6 +14,8 @@ mod agree;
 mod borders;
 #[path = "constructs/calls.rs"]
 mod calls;
+#[path = "constructs/carried.rs"]
+mod carried;
 #[path = "constructs/cases.rs"]
 mod cases;
 #[path = "constructs/casts.rs"]

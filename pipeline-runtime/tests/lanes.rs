@@ -259,6 +259,18 @@ fn three_interleaved<V: Isa, T: Values>() {
     check(On::<T, V>::deinterleave_three(vectors), &|i| number(3 * (i % V::LANES) + i / V::LANES));
 }
 
+/// Two vectors one behind the other, from each lane on.
+fn spliced<V: Isa, T: Values>() {
+    let number = |i: usize| T::from_i64(i as i64 % 101);
+    let vector = |first: usize| On::<T, V>::from_fn(|i| number(first + i));
+    for by in 0..=V::LANES {
+        let found = vector(0).splice(vector(V::LANES), by);
+        for i in 0..V::LANES {
+            assert!(found.lane(i).same(number(by + i)), "lane {i} from {by} on: {found:?}");
+        }
+    }
+}
+
 /// Rows as columns, from memory and to memory with gaps between them.
 /// What copies blocks of rows as columns.
 type Transpose<T> = unsafe fn(*const T, isize, *mut T, isize);
@@ -321,6 +333,12 @@ macro_rules! common {
             fn three_vectors_interleaved() {
                 three_interleaved::<Scalar, $T>();
                 on_every_set!(|V| { three_interleaved::<V, $T>() });
+            }
+
+            #[test]
+            fn one_behind_the_other() {
+                spliced::<Scalar, $T>();
+                on_every_set!(|V| { spliced::<V, $T>() });
             }
 
             #[test]

@@ -28,6 +28,35 @@ pub fn arrange(values: OrderedExprs) -> (OrderedExprs, usize) {
     if second < first { (by_loads, second) } else { (given, first) }
 }
 
+/// The same values without unused expressions, what the first result needs first, and so on; and
+/// which of the old expressions each is.
+pub fn by_results(values: &OrderedExprs) -> (OrderedExprs, Vec<usize>) {
+    let mut order = Vec::with_capacity(values.exprs.len());
+    let mut placed = vec![false; values.exprs.len()];
+    for result in &values.results {
+        let mut open = vec![result.0];
+        while let Some(i) = open.pop() {
+            if placed[i] {
+                continue;
+            }
+            let mut missing = Vec::new();
+            for_each_operand(&values.exprs[i].node, |id| {
+                if !placed[id.0] {
+                    missing.push(id.0);
+                }
+            });
+            if missing.is_empty() {
+                placed[i] = true;
+                order.push(i);
+            } else {
+                open.push(i);
+                open.extend(missing.into_iter().rev());
+            }
+        }
+    }
+    (reordered(values, &order), order)
+}
+
 fn needed(values: &OrderedExprs) -> Vec<usize> {
     let mut needed = vec![false; values.exprs.len()];
     values.results.iter().for_each(|id| needed[id.0] = true);
@@ -123,7 +152,7 @@ fn order_of_loads(exprs: &[Expr]) -> Vec<usize> {
 
 /// The most values that are live at once, constants and scalars aside. Stored values are live to
 /// the end, where all stores are.
-fn live(values: &OrderedExprs) -> usize {
+pub fn live(values: &OrderedExprs) -> usize {
     let exprs = &values.exprs;
     let mut last_use: Vec<usize> = (0..exprs.len()).collect();
     for (i, expr) in exprs.iter().enumerate() {

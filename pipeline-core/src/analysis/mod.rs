@@ -4,6 +4,8 @@ pub mod across;
 mod analyses;
 #[cfg(feature = "compiler")]
 pub mod arrange;
+#[cfg(feature = "compiler")]
+pub mod carried;
 pub mod causal;
 pub mod followed;
 pub mod forms;

@@ -8,10 +8,8 @@ use super::arrange::{OrderedExprs, arrange};
 use super::lane::lane_dimension;
 use super::residues::map_affine;
 use super::vectors::{Vectors, entries};
-use crate::ir::{Affine, Block, Domain, ElemType, ExprId, Node, Pipeline, Source, Stage, VarId};
-use crate::schedule::speed::{
-    LEAST_SAVING, MOST_EXPRS, MOST_OF_ROWS, MOST_ROWS, REGISTERS_OF_A_MASK,
-};
+use crate::ir::{Affine, Block, Domain, ExprId, Node, Pipeline, Source, Stage, VarId};
+use crate::schedule::speed::{LEAST_SAVING, MOST_EXPRS, MOST_ROWS};
 use crate::transform::cse::BlockBuilder;
 
 /// By the logarithm of a number of rows, what a point costs when so many rows run together, or
@@ -43,6 +41,9 @@ impl Together {
         let mut rows = 2;
         while let Some(row) = row_dimension(domain).filter(|_| rows <= MOST_ROWS) {
             let Some((block, results)) = together(value, VarId(row), rows) else { break };
+            if rows > 2 && !vectors.is_little(&block, &results) {
+                break;
+            }
             let price = vectors.cheapest(&block, &results) / rows as f64;
             let fewer = prices[prices.len() - 1];
             prices.push(if price <= fewer * (1.0 - LEAST_SAVING) { price } else { fewer });
@@ -81,19 +82,5 @@ fn together(value: &Block, row: VarId, rows: i64) -> Option<(Block, Vec<ExprId>)
     let (OrderedExprs { exprs, results }, _) =
         arrange(OrderedExprs { exprs: builder.into_exprs(), results });
     let block = Block { result: results[0], exprs };
-    (block.exprs.len() <= MOST_EXPRS && (rows <= 2 || is_little(&block)))
-        .then_some((block, results))
-}
-
-/// Whether the values of a block are few enough for more than two rows. Without optimisation each
-/// has memory of its own on the stack: as many registers as it takes where the narrowest values
-/// fill one, and a mask those of every width.
-pub fn is_little(block: &Block) -> bool {
-    let computed = || block.exprs.iter().filter(|e| !matches!(e.node, Node::Const(_)));
-    let narrowest = computed().map(|e| e.ty.bytes()).min().unwrap_or(1);
-    let registers = computed().map(|e| match e.ty == ElemType::Bool {
-        true => REGISTERS_OF_A_MASK,
-        false => e.ty.bytes() / narrowest,
-    });
-    registers.sum::<usize>() <= MOST_OF_ROWS
+    (block.exprs.len() <= MOST_EXPRS).then_some((block, results))
 }

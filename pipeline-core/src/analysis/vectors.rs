@@ -1,9 +1,11 @@
 //! What a point costs in vectors with as many points as a register has elements of some size.
 
-use crate::ir::nodes::{cost, for_each_operand};
-use crate::ir::{Block, ElemType, ExprId, Index, Interval, Node, Source, VarId};
+use super::carried::{Carried, Splice, ways};
+use crate::ir::nodes::{cost, for_each_operand, mentions_var};
+use crate::ir::{Block, ElemType, Expr, ExprId, Index, Interval, Node, Source, VarId};
 use crate::schedule::speed::{
-    CONVERSION, GATHER, LOOK_UP, MOST_ENTRIES, PERMUTATION, REGISTERS, SPILL,
+    CONVERSION, GATHER, LOOK_UP, MOST_ENTRIES, MOST_OF_ROWS, PERMUTATION, REGISTERS,
+    REGISTERS_OF_A_MASK, SPILL, SPLICE,
 };
 
 /// What prices depend on beside the expressions.
@@ -32,31 +34,105 @@ impl Vectors<'_> {
     /// elements of `width` bits: each instruction is worth so many, for it does as many fewer
     /// points as they are wide.
     pub fn price(&self, block: &Block, stored: &[ExprId], width: f64) -> f64 {
+        self.best_way(block, stored, width).1
+    }
+
+    /// The cheapest way to [carry](super::carried) values of a block from vector to vector, if that
+    /// is cheaper than to compute them where they are used; `stored` and `width` as for
+    /// [`price`](Vectors::price).
+    pub fn carried(&self, block: &Block, stored: &[ExprId], width: f64) -> Option<Carried> {
+        self.best_way(block, stored, width).0
+    }
+
+    fn best_way(&self, block: &Block, stored: &[ExprId], width: f64) -> (Option<Carried>, f64) {
         let stores = stored.iter().map(|id| bits(block.exprs[id.0].ty).max(width));
-        let computed = self.block_price(block, width);
-        let excess = (alive(block, &self.varies(block), stored, width) - REGISTERS).max(0.0);
-        computed + stores.sum::<f64>() + SPILL * excess * width
+        let stores: f64 = stores.sum();
+        let varies = self.varies(&block.exprs);
+        let computed = self.exprs_price(&block.exprs, &varies, width);
+        let mut lives = Lives::default();
+        lives.extend(&block.exprs, &varies, width);
+        let spilled = lives.spilled(stored.iter().map(|id| id.0));
+        let mut best = (None, computed + stores + spilled * width);
+        for way in ways(block, stored, self.lane) {
+            let price = self.carried_price(&way, width) + stores;
+            if price < best.1 {
+                best = (Some(way), price);
+            }
+        }
+        best
+    }
+
+    /// What a point costs whose values are carried, stores aside.
+    fn carried_price(&self, way: &Carried, width: f64) -> f64 {
+        let Carried { ahead, rest, splices, span: _ } = way;
+        let of_ahead = self.varies(&ahead.exprs);
+        let of_rest = self.varies_with(&rest.exprs, &|id| splices.contains_key(&id));
+        let computed = self.exprs_price(&ahead.exprs, &of_ahead, width)
+            + self.exprs_price(&rest.exprs, &of_rest, width);
+        let moved = splices
+            .iter()
+            .filter(|(_, splice)| splice.by > 0)
+            .map(|(id, _)| SPLICE * bits(rest.exprs[id.0].ty).max(width));
+        let mut lives = Lives::default();
+        let registers = |id: &ExprId| (bits(ahead.exprs[id.0].ty) / width).max(1.0);
+        for id in &ahead.results {
+            lives.0.push(Life { registers: registers(id), operands: Vec::new() });
+        }
+        let first_ahead = lives.0.len();
+        lives.extend(&ahead.exprs, &of_ahead, width);
+        let first = lives.0.len();
+        lives.extend(&rest.exprs, &of_rest, width);
+        for (id, Splice { value, .. }) in splices {
+            lives.0[first + id.0].operands = vec![*value, first_ahead + ahead.results[*value].0];
+        }
+        let kept = ahead.results.iter().map(|id| first_ahead + id.0);
+        let spilled = lives.spilled(kept.chain(rest.results.iter().map(|id| first + id.0)));
+        computed + moved.sum::<f64>() + spilled * width
     }
 
     /// The same with the vectors that suit it best.
     pub fn cheapest(&self, block: &Block, stored: &[ExprId]) -> f64 {
-        let prices = [8.0, 16.0, 32.0].map(|width| self.price(block, stored, width));
-        prices.into_iter().fold(f64::INFINITY, f64::min)
+        self.best_of_all(block, stored).1
+    }
+
+    /// Whether the values of a block are few enough for more than two rows. Without optimisation
+    /// each has memory of its own on the stack: as many registers as it takes where the narrowest
+    /// values fill one, and a mask those of every width.
+    pub fn is_little(&self, block: &Block, stored: &[ExprId]) -> bool {
+        let registers = match self.best_of_all(block, stored).0 {
+            Some(Carried { ahead, rest, .. }) => {
+                registers_of(&ahead.exprs) + registers_of(&rest.exprs)
+            }
+            None => registers_of(&block.exprs),
+        };
+        registers <= MOST_OF_ROWS
+    }
+
+    fn best_of_all(&self, block: &Block, stored: &[ExprId]) -> (Option<Carried>, f64) {
+        let ways = [8.0, 16.0, 32.0].map(|width| self.best_way(block, stored, width));
+        let best = ways.into_iter().min_by(|a, b| a.1.total_cmp(&b.1));
+        best.expect("there are several widths")
     }
 
     /// Which values differ between lanes. The others are computed once for a row, and loaded where
     /// they are used.
-    fn varies(&self, block: &Block) -> Vec<bool> {
-        let mut varies: Vec<bool> = Vec::with_capacity(block.exprs.len());
-        for expr in &block.exprs {
+    fn varies(&self, exprs: &[Expr]) -> Vec<bool> {
+        self.varies_with(exprs, &|_| false)
+    }
+
+    /// The same where some values differ that are not looked at.
+    fn varies_with(&self, exprs: &[Expr], given: &dyn Fn(ExprId) -> bool) -> Vec<bool> {
+        let mut varies: Vec<bool> = Vec::with_capacity(exprs.len());
+        for expr in exprs {
             let own = match &expr.node {
+                _ if given(ExprId(varies.len())) => true,
                 Node::Const(_) | Node::Scalar(_) => false,
                 Node::Index(a) => a.mentions_var(self.lane),
                 Node::Test(test) => test.affine.mentions_var(self.lane),
                 Node::Read { index, .. } => {
                     index.iter().any(|i| matches!(i, Index::Affine(a) if a.mentions_var(self.lane)))
                 }
-                Node::Reduce { body, .. } => self.varies(body).contains(&true),
+                Node::Reduce { body, .. } => mentions_var(body, self.lane),
                 Node::Unary(..)
                 | Node::Binary(..)
                 | Node::Cast(_)
@@ -72,12 +148,11 @@ impl Vectors<'_> {
         varies
     }
 
-    /// What the expressions of a block cost at a point.
-    fn block_price(&self, block: &Block, width: f64) -> f64 {
-        let varies = self.varies(block);
-        let each = block.exprs.iter().enumerate().filter(|(i, _)| varies[*i]).map(|(i, expr)| {
+    /// What expressions cost at a point, of which `varies` says which differ between lanes.
+    fn exprs_price(&self, exprs: &[Expr], varies: &[bool], width: f64) -> f64 {
+        let each = exprs.iter().enumerate().filter(|(i, _)| varies[*i]).map(|(i, expr)| {
             let own = bits(expr.ty).max(width);
-            let size = |id: &ExprId| bits(block.exprs[id.0].ty);
+            let size = |id: &ExprId| bits(exprs[id.0].ty);
             let times = f64::from(cost(&expr.node).in_loop);
             match &expr.node {
                 Node::Const(_) | Node::Scalar(_) => 0.0,
@@ -87,7 +162,7 @@ impl Vectors<'_> {
                     None => own,
                 },
                 Node::Cast(a) | Node::SaturatingCast(a) => {
-                    times * own + conversion(block, *a, ExprId(i), width)
+                    times * own + conversion(exprs, *a, ExprId(i), width)
                 }
                 // The mask of a comparison is as wide as what it compares.
                 Node::Binary(_, a, b) => times * own.max(size(a)).max(size(b)),
@@ -97,7 +172,9 @@ impl Vectors<'_> {
                 Node::Reduce { vars, body, .. } => {
                     let points =
                         vars.iter().map(|(_, first, last)| (last - first + 1).max(1) as f64);
-                    points.product::<f64>() * (times * own + self.block_price(body, width))
+                    points.product::<f64>()
+                        * (times * own
+                            + self.exprs_price(&body.exprs, &self.varies(&body.exprs), width))
                 }
             }
         });
@@ -123,13 +200,13 @@ fn looked_up(entries: i64, width: f64) -> f64 {
 }
 
 /// What it costs to convert a value: nothing where it is widened as it is loaded.
-fn conversion(block: &Block, from: ExprId, to: ExprId, width: f64) -> f64 {
-    let [a, b] = [from, to].map(|id| bits(block.exprs[id.0].ty));
+fn conversion(exprs: &[Expr], from: ExprId, to: ExprId, width: f64) -> f64 {
+    let [a, b] = [from, to].map(|id| bits(exprs[id.0].ty));
     let widest = a.max(b);
     if a == b {
         return 0.0;
     }
-    let loaded = matches!(block.exprs[from.0].node, Node::Read { .. });
+    let loaded = matches!(exprs[from.0].node, Node::Read { .. });
     match widest <= width {
         true if loaded && a < b => 0.0,
         true => width,
@@ -137,29 +214,60 @@ fn conversion(block: &Block, from: ExprId, to: ExprId, width: f64) -> f64 {
     }
 }
 
-/// The most registers that values alive at the same time take.
-fn alive(block: &Block, varies: &[bool], stored: &[ExprId], width: f64) -> f64 {
-    let mut last = vec![0; block.exprs.len()];
-    for (i, expr) in block.exprs.iter().enumerate() {
-        last[i] = i;
-        for_each_operand(&expr.node, |id| last[id.0] = i);
+/// The registers that expressions take if each has its own.
+fn registers_of(exprs: &[Expr]) -> usize {
+    let computed = || exprs.iter().filter(|e| !matches!(e.node, Node::Const(_)));
+    let numbers = computed().filter(|e| e.ty != ElemType::Bool);
+    let narrowest = numbers.map(|e| e.ty.bytes()).min().unwrap_or(1);
+    let registers = computed().map(|e| match e.ty == ElemType::Bool {
+        true => REGISTERS_OF_A_MASK,
+        false => e.ty.bytes() / narrowest,
+    });
+    registers.sum()
+}
+
+/// Values in the order in which they are computed.
+#[derive(Default)]
+struct Lives(Vec<Life>);
+
+/// What a value asks of registers.
+struct Life {
+    /// How many it takes; none if it is the same for all vectors of a row.
+    registers: f64,
+    /// The values that it is computed from.
+    operands: Vec<usize>,
+}
+
+impl Lives {
+    /// Adds expressions.
+    fn extend(&mut self, exprs: &[Expr], varies: &[bool], width: f64) {
+        let first = self.0.len();
+        for (expr, varies) in exprs.iter().zip(varies) {
+            let registers = if *varies { (bits(expr.ty) / width).max(1.0) } else { 0.0 };
+            let mut operands = Vec::new();
+            for_each_operand(&expr.node, |id| operands.push(first + id.0));
+            self.0.push(Life { registers, operands });
+        }
     }
-    for id in stored {
-        last[id.0] = block.exprs.len();
+
+    /// What it costs, in instructions, that more values are alive at the same time than there are
+    /// registers. Some are `kept` to the end.
+    fn spilled(&self, kept: impl Iterator<Item = usize>) -> f64 {
+        let mut last: Vec<usize> = (0..self.0.len()).collect();
+        for (i, life) in self.0.iter().enumerate() {
+            life.operands.iter().for_each(|id| last[*id] = i);
+        }
+        kept.for_each(|id| last[id] = self.0.len());
+        let (mut now, mut most) = (0.0, 0.0f64);
+        for (i, life) in self.0.iter().enumerate() {
+            now += life.registers;
+            most = most.max(now);
+            let mut ends: Vec<usize> =
+                life.operands.iter().copied().filter(|id| last[*id] == i).collect();
+            ends.sort_unstable();
+            ends.dedup();
+            now -= ends.into_iter().map(|id| self.0[id].registers).sum::<f64>();
+        }
+        SPILL * (most - REGISTERS).max(0.0)
     }
-    let registers = |i: usize| (bits(block.exprs[i].ty) / width).max(1.0);
-    let (mut now, mut most) = (0.0, 0.0f64);
-    for (i, expr) in block.exprs.iter().enumerate() {
-        let held = |id: usize| varies[id];
-        let mut ends = Vec::new();
-        for_each_operand(&expr.node, |id| {
-            if last[id.0] == i && held(id.0) && !ends.contains(&id.0) {
-                ends.push(id.0);
-            }
-        });
-        now += if held(i) { registers(i) } else { 0.0 };
-        most = most.max(now);
-        now -= ends.into_iter().map(registers).sum::<f64>();
-    }
-    most
 }

@@ -1,7 +1,7 @@
 //! Expression nodes: their operands, and what they cost.
 
 use super::op::Cost;
-use super::{Affine, Block, ExprId, Index, Node};
+use super::{Affine, Block, ExprId, Index, Node, VarId};
 
 /// Calls `f` for every operand within the same block, gathers' indices included.
 pub fn for_each_operand(node: &Node, mut f: impl FnMut(ExprId)) {
@@ -88,6 +88,21 @@ pub fn map_affine(block: &Block, f: &impl Fn(&Affine) -> Affine) -> Block {
         }
     }
     block
+}
+
+/// Whether an index expression of a block or of its window bodies mentions a variable.
+pub fn mentions_var(block: &Block, var: VarId) -> bool {
+    block.exprs.iter().any(|expr| match &expr.node {
+        Node::Index(a) => a.mentions_var(var),
+        Node::Test(t) => t.affine.mentions_var(var),
+        Node::Read { index, .. } => {
+            index.iter().any(|i| matches!(i, Index::Affine(a) if a.mentions_var(var)))
+        }
+        Node::Reduce { body, .. } => mentions_var(body, var),
+        Node::Const(_) | Node::Scalar(_) | Node::Unary(..) | Node::Binary(..) => false,
+        Node::Cast(_) | Node::SaturatingCast(_) | Node::Select(..) => false,
+        Node::Call(..) | Node::Combine { .. } => false,
+    })
 }
 
 /// The block without the expressions that its result does not need.

@@ -28,6 +28,26 @@ pub struct Function {
     pub stores: Vec<Store>,
     /// When that is.
     pub order: StoreOrder,
+    /// How vectors are computed, if that is not how points are.
+    pub carrying: Option<Carrying>,
+}
+
+/// How vectors are computed to which the one before hands on values: see
+/// [`carried`](crate::analysis::carried).
+#[derive(Clone, Debug)]
+pub struct Carrying {
+    /// What is computed ahead: for a vector at the variable of the loop, what the one before it
+    /// takes its last points from.
+    pub ahead: Block,
+    /// The values of it that are handed on.
+    pub values: Vec<ExprId>,
+    /// How many points further the farthest one is that a point needs than the nearest: at least 1,
+    /// and no more than the shortest vector has.
+    pub span: i64,
+    /// The expressions, given the values of the vector and those ahead.
+    pub value: Block,
+    /// What is stored.
+    pub stores: Vec<Store>,
 }
 
 /// What a function copies: neighbours on one line to neighbours on another.
@@ -64,7 +84,7 @@ impl Function {
 }
 
 impl Function {
-    /// The lines that it loads from and stores to.
+    /// The lines that it loads from and stores to. What carries values has the same.
     pub fn lines(&self) -> Vec<&Line> {
         let handed = self.loaded.iter().chain(&self.stored).map(|pointer| &pointer.line);
         let mut lines: Vec<&Line> = handed.collect();
@@ -208,6 +228,7 @@ impl Block {
                 | Node::SaturatingCast(_)
                 | Node::Select(..)
                 | Node::Call(..)
+                | Node::Splice { .. }
                 | Node::Combine { .. } => {}
             }
         }
@@ -232,6 +253,7 @@ impl Block {
             | Node::SaturatingCast(_)
             | Node::Select(..)
             | Node::Call(..)
+            | Node::Splice { .. }
             | Node::Combine { .. } => false,
         })
     }
@@ -293,6 +315,13 @@ pub enum Node {
     Select(ExprId, ExprId, ExprId),
     /// A mathematical function.
     Call(Call, Vec<ExprId>),
+    /// The lanes of a carried value followed by those ahead, from one on.
+    Splice {
+        /// The number of the value.
+        value: usize,
+        /// The lane.
+        by: i64,
+    },
     /// Values combined from first to last; at least one.
     Combine {
         /// How values combine.

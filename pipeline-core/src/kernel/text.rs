@@ -1,10 +1,10 @@
 //! The text form of kernels.
 
 use super::{
-    Ahead, Base, Block, Check, Contiguous, Coordinate, CopyForm, Division, Form, Function,
-    HostStmt, InLanes, Indices, Kernel, Launch, Least, Line, LinePlace, Load, Member, Neighbours,
-    Nest, Node, Place, Pointer, Points, Program, Row, RowForm, Step, Stmt, Store, StoreOrder,
-    StorePlace, Stride, Term, Transposed, Work,
+    Ahead, Base, Block, Carrying, Check, Contiguous, Coordinate, CopyForm, Division, Form,
+    Function, HostStmt, InLanes, Indices, Kernel, Launch, Least, Line, LinePlace, Load, Member,
+    Neighbours, Nest, Node, Place, Pointer, Points, Program, Row, RowForm, Step, Stmt, Store,
+    StoreOrder, StorePlace, Stride, Term, Transposed, Work,
 };
 use crate::analysis::sizes::{Equation, Solution};
 use crate::ir::affine::Names;
@@ -140,18 +140,36 @@ impl Printer<'_, '_, '_> {
             let asked = asked.unwrap_or_default();
             writeln!(self.f, "    line `{name}` = {}{asked}", self.line(line))?;
         }
-        let lines = self.block(&function.value, function, "    ");
-        write!(self.f, "{lines}")?;
-        let stores = function.stores.iter().try_for_each(|store| {
-            let text = self.store(store, function);
-            writeln!(self.f, "    store {text}")
-        });
-        stores?;
+        self.values(function, &function.value, &function.stores, "    ")?;
         match function.order {
             StoreOrder::Last => {}
             StoreOrder::WithValue => writeln!(self.f, "    each with its value")?,
         }
+        if let Some(Carrying { ahead, values, span, value, stores }) = &function.carrying {
+            let carried = list(values, |id| self::value(*id));
+            writeln!(self.f, "    vectors carry {carried} for points up to {span} further, of {{")?;
+            self.values(function, ahead, &[], "      ")?;
+            writeln!(self.f, "    }} to {{")?;
+            self.values(function, value, stores, "      ")?;
+            writeln!(self.f, "    }}")?;
+        }
         writeln!(self.f, "  }}")
+    }
+
+    /// Expressions and stores.
+    fn values(
+        &mut self,
+        function: &Function,
+        block: &Block,
+        stores: &[Store],
+        indent: &str,
+    ) -> fmt::Result {
+        let lines = self.block(block, function, indent);
+        write!(self.f, "{lines}")?;
+        stores.iter().try_for_each(|store| {
+            let text = self.store(store, function);
+            writeln!(self.f, "{indent}store {text}")
+        })
     }
 
     /// The values of a group, and where they lie: of neighbours on one line, the first.
@@ -221,6 +239,7 @@ impl Printer<'_, '_, '_> {
             Node::SaturatingCast(a) => format!("saturate {}", value(*a)),
             Node::Select(c, a, b) => format!("select {}", values(&[*c, *a, *b])),
             Node::Call(call, operands) => format!("{} {}", call.name(), values(operands)),
+            Node::Splice { value, by } => format!("carried {value} from {by} on"),
             Node::Combine { op, terms } => format!("combine {} {}", op.name(), values(terms)),
             Node::Reduce { op, vars, body } => {
                 let vars = list(vars, |(v, lo, hi)| format!("{} in {lo}..={hi}", self.var(*v)));

@@ -2,8 +2,9 @@
 
 use super::{
     Block, Form, Function, HostStmt, Launch, Load, Nest, Node, Program, Row, RowForm, Step, Stmt,
-    StoreOrder,
+    Store, StoreOrder,
 };
+use crate::analysis::carried::MOST_SPAN;
 use crate::ir::{ExprId, Index, Source, StageId};
 use crate::loops::Role;
 
@@ -14,7 +15,8 @@ use crate::loops::Role;
 ///   for, and points that may be computed twice do not change;
 /// - rows that are written some time after they were computed are those of a task with scratchpads,
 ///   and no function of the nest is handed a line of what they are stored to;
-/// - values are used after they are computed, and those without a name once at most.
+/// - values are used after they are computed, and those without a name once at most;
+/// - carried values are of loops over vectors, and reach no further than the next one.
 ///
 /// # Errors
 /// A message for each violation.
@@ -153,12 +155,22 @@ impl<'a> NestChecks<'a> {
     }
 
     fn function(&mut self, number: usize, function: &Function) {
-        let mut kept = Vec::new();
-        for store in &function.stores {
-            kept.push(store.value);
-            kept.extend(store.index.iter().filter_map(data));
+        self.block(number, &function.value, &stored(&function.stores));
+        let Some(carrying) = &function.carrying else { return };
+        self.block(number, &carrying.ahead, &carrying.values);
+        self.block(number, &carrying.value, &stored(&carrying.stores));
+        let (values, span) = (carrying.values.len(), carrying.span);
+        let known = carrying.value.exprs.iter().all(|expr| {
+            let Node::Splice { value, by } = &expr.node else { return true };
+            *value < values && (0..=span).contains(by)
+        });
+        let vectors = matches!(function.form, Form::Vectors(_));
+        if !known || !vectors || !(1..=MOST_SPAN).contains(&span) {
+            self.error(&format!("function #{number} carries what it cannot"));
         }
-        self.block(number, &function.value, &kept);
+        if function.order != StoreOrder::Last || values == 0 {
+            self.error(&format!("function #{number} has nothing to carry"));
+        }
     }
 
     /// A block, of which these values are used outside.
@@ -184,6 +196,14 @@ impl<'a> NestChecks<'a> {
     }
 }
 
+/// The values that stores use.
+fn stored(stores: &[Store]) -> Vec<ExprId> {
+    let of = |store: &Store| -> Vec<ExprId> {
+        [store.value].into_iter().chain(store.index.iter().filter_map(data)).collect()
+    };
+    stores.iter().flat_map(of).collect()
+}
+
 /// The value that an index is, if it is one.
 fn data(index: &Index) -> Option<ExprId> {
     match index {
@@ -203,6 +223,7 @@ fn operands(node: &Node) -> Vec<ExprId> {
         Node::Call(_, values) | Node::Combine { terms: values, .. } => values.clone(),
         Node::Load(load) => loaded_by(load),
         Node::Const(_) | Node::Scalar(_) | Node::Index(_) | Node::Test { .. } => Vec::new(),
+        Node::Splice { .. } => Vec::new(),
         Node::Reduce { .. } => Vec::new(),
     }
 }

@@ -69,7 +69,7 @@ pub const REGISTERS_OF_A_MASK: usize = 8;
 
 /// A row must be cheaper by this share in a pair of rows than by itself, and in four rows than in a
 /// pair, and so on: each takes code of its own.
-pub const LEAST_SAVING: f64 = 0.04;
+pub const LEAST_SAVING: f64 = 0.03;
 
 /// How much dearer rows that run together may be, by the price of vectors, if rows of a producer
 /// are computed again in registers instead of being stored. A box blur of 3 × 3 words, for which it
@@ -204,3 +204,7 @@ pub const LOOK_UP: f64 = 10.0;
 
 /// And for each two registers of the table: a permutation, a comparison and a blend, and loads.
 pub const PERMUTATION: f64 = 4.0;
+
+/// What it costs to put the lanes of two registers together from some lane on, in instructions: one
+/// with AVX-512, and one more with AVX2 for all that are made of the same two.
+pub const SPLICE: f64 = 1.25;

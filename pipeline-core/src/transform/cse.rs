@@ -51,6 +51,11 @@ impl BlockBuilder {
         new[block.result.0]
     }
 
+    /// The expressions so far.
+    pub fn exprs(&self) -> &[Expr] {
+        &self.exprs
+    }
+
     /// All expressions.
     pub fn into_exprs(self) -> Vec<Expr> {
         self.exprs

@@ -18,8 +18,8 @@
 //! - The third rule (line 14, several consumers without overlapping references) is applied where
 //!   remainders show that no two reads are of one point, as of `f(2*x)` and `f(2*x + 1)`; that may
 //!   be in one consumer, too.
-//! - A producer that its only consumer reads in neighbouring rows is inlined where rows that run
-//!   together hardly cost more then (`inline::rows`).
+//! - A producer that its only consumer reads at neighbouring points is inlined where rows that run
+//!   together and carry values cost no more then (`inline::neighbours`).
 //! - A producer must have one case without conditions, no border, no window and no updates, must
 //!   not read itself, and no consumer may gather from it. Its consumers may have all of these: a
 //!   read inside a window is replaced inside the window's body, one in an update inside the update.
@@ -32,7 +32,7 @@
 //! stay inside domains because the checks found the consumer's reads inside the producer's
 //! domain, where the producer's own reads are right.
 
-mod rows;
+mod neighbours;
 
 use super::cse::{BlockBuilder, cse};
 use super::prune::prune;
@@ -107,12 +107,13 @@ pub fn inline(mut p: Pipeline, policy: &dyn Fn(StageId) -> InlinePolicy) -> Inli
         changed = false;
         open.retain(|&s| {
             let pays = policy(s) == InlinePolicy::Always || pays(&p, s, &consumers[s.0]);
-            let in_rows = only(&consumers[s.0]).filter(|c| !pays && rows::reads_rows(&p, s, *c));
-            if !pays && in_rows.is_none() {
+            let neighbours =
+                only(&consumers[s.0]).filter(|c| !pays && neighbours::reads_neighbours(&p, s, *c));
+            if !pays && neighbours.is_none() {
                 return true;
             }
             let Some(definitions) = replaced(&p, s, &consumers[s.0]) else { return true };
-            if in_rows.is_some_and(|c| !rows::pays(&p, s, c, &definitions[0].1)) {
+            if neighbours.is_some_and(|c| !neighbours::pays(&p, s, c, &definitions[0].1)) {
                 return true;
             }
             for (consumer, blocks) in definitions {

@@ -100,6 +100,7 @@ impl At<'_> {
                 let rest = args[1..].iter().map(|a| operand(a).argument());
                 quote!(#receiver.#name(#(#rest),*))
             }
+            Node::Splice { value, by } => splice(*value, *by),
             Node::Combine { op, terms } => return self.combine(*op, terms, expr.ty),
             Node::Reduce { op, vars, body } => self.reduce(*op, vars, body, expr.ty, prefix),
         })
@@ -169,4 +170,21 @@ impl At<'_> {
             None => quote!(#lanes::splat(#value)),
         }
     }
+}
+
+/// The lanes of a carried value from one on: of what it is in the vector, and ahead.
+fn splice(value: usize, by: i64) -> TokenStream {
+    let [current, next] = carried(value);
+    match by {
+        0 => quote!(#current),
+        _ => {
+            let by = Literal::i64_unsuffixed(by);
+            quote!(#current.splice(#next, #by))
+        }
+    }
+}
+
+/// The names of a carried value in the vector, and ahead.
+pub fn carried(value: usize) -> [Ident; 2] {
+    ["c", "d"].map(|prefix| format_ident!("{prefix}{value}"))
 }

@@ -14,6 +14,7 @@
 //! ```
 
 mod block;
+mod carried;
 mod copy;
 mod entry;
 mod function;
@@ -27,11 +28,13 @@ mod nest;
 mod operands;
 mod public;
 mod scratch;
+mod signature;
 mod site;
 mod task;
 #[cfg(test)]
 mod tests;
 mod types;
+mod values;
 mod warnings;
 
 pub use header::{Header, Output, Param, ParamKind, Variant};

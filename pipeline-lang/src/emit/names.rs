@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Names that generated functions use for themselves, and what the prelude has that no variable
 /// can be named.
-const RESERVED: [&str; 23] = [
+const RESERVED: [&str; 24] = [
     "n",
     "p",
     "s",
@@ -15,6 +15,7 @@ const RESERVED: [&str; 23] = [
     "lo",
     "hi",
     "acc",
+    "by",
     "load",
     "load_every",
     "max",
@@ -69,9 +70,10 @@ impl Names {
     }
 }
 
-/// Whether the name has the form of the generated `t0`, `t1_2`, ….
+/// Whether the name has the form of the generated `t0`, `t1_2`, …, or of `c0` and `d0`.
 fn looks_temporary(name: &str) -> bool {
-    name.strip_prefix('t').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    let rest = name.strip_prefix(['t', 'c', 'd']);
+    rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Whether generated code uses the name, or Rust does.

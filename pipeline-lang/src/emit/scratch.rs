@@ -1,6 +1,6 @@
 //! Scratchpads: the struct of those that a statement provides, their size, and how they are taken.
 
-use super::function::pads_name;
+use super::signature::pads_name;
 use super::site::Site;
 use super::types::stored_type;
 use pipeline_core::ir::{Source, StageId};

@@ -1,8 +1,9 @@
 //! What a task of a launch runs.
 
+use super::carried;
 use super::copy::copy;
-use super::function::{args, function_name, short_name};
 use super::scratch::Scratch;
+use super::signature::{args, function_name, short_name};
 use super::site::Site;
 use pipeline_core::kernel::{Copied, Function, Kernel, Pointer, Row, RowForm, Stmt};
 use pipeline_core::loops::Lanes;
@@ -118,7 +119,10 @@ fn row(site: &Site<'_>, row: &Row) -> TokenStream {
     let function = function_name(row.function);
     let in_vectors = |lanes: Lanes| {
         let vectors = vectors(lanes);
-        quote!(rt::vectors!(#name in #lo, #hi => #vectors, #function #short (#args));)
+        match &function_of_row.carrying {
+            Some(of) => carried::row(site, row, function_of_row, of, &vectors),
+            None => quote!(rt::vectors!(#name in #lo, #hi => #vectors, #function #short (#args));),
+        }
     };
     let points = match row.form {
         RowForm::Vectors(lanes) => in_vectors(lanes),

@@ -115,3 +115,89 @@ macro_rules! __points {
         }
     };
 }
+
+/// A compute that carries values from vector to vector, for rows that are shorter than a vector:
+/// what `__compute` makes of one that does not. `$point` computes points by themselves.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __carrying {
+    (
+        $x:ident up to $span:literal:
+        $lanes:ident $ahead:ident $behind:ident $point:ident $short:ident
+        ($($param:ident: $ty:ty),* $(,)?)
+    ) => {
+        #[inline(never)]
+        unsafe fn $short<const UNIT: bool>(first: isize, end: isize, $($param: $ty),*) {
+            // Each point has its own.
+            let _ = $x;
+            let last = end - ($crate::lanes::Wide::LANES as isize - 1);
+            if first <= last {
+                $crate::__carry!(
+                    $x in first, last, $span =>
+                    $crate::lanes::Wide, $lanes $ahead $behind ($($param),*)
+                );
+            } else {
+                for $x in first..=end {
+                    $point::<$crate::lanes::Scalar, UNIT>($($param),*);
+                }
+            }
+        }
+    };
+}
+
+/// The points of a row in vectors that carry values, the last of which ends with the row and may
+/// overlap the one before it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __carried {
+    (
+        $x:ident in $lo:expr, $hi:expr, $span:literal =>
+        $V:ty, $lanes:ident $ahead:ident $behind:ident $short:ident ($($arg:ident),*)
+    ) => {
+        let ($x, end) = ($lo, $hi);
+        let last = end - (<$V as $crate::lanes::Isa>::LANES as isize - 1);
+        if !<$V as $crate::lanes::Isa>::OF_BUILD && $x <= last {
+            $crate::__carry!($x in $x, last, $span => $V, $lanes $ahead $behind ($($arg),*));
+        } else if $x <= end {
+            $short::<UNIT>($x, end, $($arg),*);
+        }
+    };
+}
+
+/// Vectors from `$first` to one at `$last`. What is computed ahead of a vector is there at the next
+/// vector's place, or, where that would be beyond what points up to `$span` further need, at the
+/// last place that is not: then its lanes move up.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __carry {
+    (
+        $x:ident in $first:expr, $last:expr, $span:literal =>
+        $V:ty, $lanes:ident $ahead:ident $behind:ident ($($arg:ident),*)
+    ) => {
+        let mut at: isize = $first;
+        let last: isize = $last;
+        let farthest = last + $span;
+        'row: loop {
+            let $x = at;
+            let mut current = $ahead::<$V, UNIT>($($arg),*);
+            loop {
+                let next = at + <$V as $crate::lanes::Isa>::LANES as isize;
+                let $x = ::core::cmp::min(next, farthest);
+                let mut ahead = $ahead::<$V, UNIT>($($arg),*);
+                if next > farthest {
+                    ahead = $behind::<$V>(ahead, (next - farthest) as usize);
+                }
+                let $x = at;
+                $lanes::<$V, UNIT>(current, ahead, $($arg),*);
+                if next > last {
+                    break;
+                }
+                (current, at) = (ahead, next);
+            }
+            if at == last {
+                break 'row;
+            }
+            at = last;
+        }
+    };
+}

@@ -23,6 +23,8 @@ mod quotient;
 mod reciprocal;
 mod scalar;
 #[cfg(target_arch = "x86_64")]
+mod splice;
+#[cfg(target_arch = "x86_64")]
 mod three;
 mod traits;
 mod wide;
@@ -125,5 +127,19 @@ pub unsafe fn store<V: Isa, T: Elem, const UNIT: bool>(p: *mut T, step: isize, x
     } else {
         // SAFETY: forwarded from the caller.
         unsafe { x.store_strided(p, step) }
+    }
+}
+
+/// The lanes of a vector from one on; what the last ones are is not said.
+#[inline(always)]
+pub fn lanes_from<V: Isa, L: Lanes<V>>(x: L, by: usize) -> L {
+    assert!(by <= V::LANES);
+    let mut lanes = [x, x];
+    let first = lanes.as_mut_ptr().cast::<L::Elem>();
+    // SAFETY: there is memory for at least twice the lanes, for a vector has its lanes in it.
+    unsafe {
+        x.store(first);
+        x.store(first.add(V::LANES));
+        L::load(first.add(by))
     }
 }

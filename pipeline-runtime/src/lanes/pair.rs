@@ -333,6 +333,13 @@ impl<W: Doubled, L: Lanes<W::Half>> Lanes<W> for Pair<L> {
         [Pair(a, d), Pair(b, e), Pair(c, f)]
     }
     #[inline(always)]
+    fn splice(self, next: Self, by: usize) -> Self {
+        match by.checked_sub(W::Half::LANES) {
+            None => Pair(self.0.splice(self.1, by), self.1.splice(next.0, by)),
+            Some(by) => Pair(self.1.splice(next.0, by), next.0.splice(next.1, by)),
+        }
+    }
+    #[inline(always)]
     unsafe fn gather(base: *const L::Elem, offsets: W::I32) -> Self {
         let Pair(low, high) = offsets.halves();
         // SAFETY: forwarded from the caller: half of the elements, and the other half.

@@ -252,6 +252,18 @@ pub trait Lanes<V: Isa>:
         [0, 1, 2].map(|first| Self::from_fn(|i| lane(3 * i + first)))
     }
 
+    /// The lanes of `self` followed by those of `next`, from lane `by` on.
+    ///
+    /// # Panics
+    /// If `by > V::LANES`.
+    #[inline(always)]
+    fn splice(self, next: Self, by: usize) -> Self {
+        Self::from_fn(|i| match (by + i).checked_sub(V::LANES) {
+            None => self.lane(by + i),
+            Some(i) => next.lane(i),
+        })
+    }
+
     /// Reads lane `i` from `base + offsets[i]`, offsets in elements.
     ///
     /// # Safety

@@ -191,6 +191,15 @@ macro_rules! interleaved {
         interleaved!(@ deinterleave $module::$of::deinterleave, |$x| $register, $back);
         interleaved!(@@ interleave_three $module::$of::interleave_three, |$x| $register, $back);
         interleaved!(@@ deinterleave_three $module::$of::deinterleave_three, |$x| $register, $back);
+        #[inline(always)]
+        fn splice(self, next: Self, by: usize) -> Self {
+            let $x = self.0;
+            let a = $crate::lanes::x86::intrinsics!($register);
+            let $x = next.0;
+            let b = $crate::lanes::x86::intrinsics!($register);
+            let $x = $module::$of::splice(a, b, by);
+            Self($crate::lanes::x86::intrinsics!($back))
+        }
     };
     (@@ $method:ident $module:ident::$of:ident::$function:ident, |$x:ident| $register:expr, $back:expr) => {
         #[inline(always)]

@@ -2,14 +2,17 @@
 
 use super::Context;
 use super::ahead::ask_ahead;
+use super::carry::carried;
 use super::in_lanes::indices;
 use super::interleave::interleave;
 use super::load::{Loads, Read, load};
 use super::naming::{clamped, named};
 use super::store::stores;
+use crate::analysis::arrange::OrderedExprs;
+use crate::analysis::carried::{Carried, Splice};
 use crate::ir::{self, BinaryOp, ExprId, Index, Value, VarId};
-use crate::kernel::{Block, Division, Expr, Form, Function, Node, StoreOrder};
-use crate::loops::Compute;
+use crate::kernel::{Block, Carrying, Division, Expr, Form, Function, Node, StoreOrder};
+use crate::loops::{self, Compute};
 
 /// The function of a compute, in this form.
 pub fn function(cx: &Context<'_>, id: usize, form: Form) -> Function {
@@ -28,6 +31,7 @@ pub fn function(cx: &Context<'_>, id: usize, form: Form) -> Function {
     // Where stores stand among the loads, every load stays where it is.
     let kept = (order == StoreOrder::Last).then_some(stored.as_slice());
     let value = block(&mut loads, &compute.value, kept, &[]);
+    let carrying = carried(cx, id, form).map(|carried| carrying(&mut loads, &carried, form));
     let stores = stores(cx, &compute.stores, form);
     let function = Function {
         form,
@@ -38,8 +42,26 @@ pub fn function(cx: &Context<'_>, id: usize, form: Form) -> Function {
         value,
         stores: stores.stores,
         order,
+        carrying,
     };
     ask_ahead(cx, interleave(function))
+}
+
+/// How vectors are computed that carry values.
+fn carrying(loads: &mut Loads<'_, '_>, carried: &Carried, form: Form) -> Carrying {
+    let Carried { ahead, span, rest, splices } = carried;
+    let mut lowered = |of: &OrderedExprs| {
+        let exprs = of.exprs.clone();
+        block(loads, &ir::Block { exprs, result: of.results[0] }, Some(&of.results), &[])
+    };
+    let (ahead_block, mut value) = (lowered(ahead), lowered(rest));
+    for (id, Splice { value: of, by }) in splices {
+        value.exprs[id.0].node = Node::Splice { value: *of, by: *by };
+    }
+    let of_compute = loads.compute.stores.iter().zip(&rest.results);
+    let of_rest = of_compute.map(|(store, value)| loops::Store { value: *value, ..store.clone() });
+    let stores = stores(loads.cx, &of_rest.collect::<Vec<_>>(), form).stores;
+    Carrying { ahead: ahead_block, values: ahead.results.clone(), span: *span, value, stores }
 }
 
 /// A block, whose values `kept` are used outside of it.

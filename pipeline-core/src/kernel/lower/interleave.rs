@@ -11,8 +11,8 @@
 
 use crate::ir::{ElemType, ExprId};
 use crate::kernel::{
-    Expr, Form, Function, Line, LinePlace, Load, Member, Neighbours, Node, Pointer, StoreOrder,
-    StorePlace, Stride,
+    Block, Carrying, Expr, Form, Function, Line, LinePlace, Load, Member, Neighbours, Node,
+    Pointer, Store, StoreOrder, StorePlace, Stride,
 };
 
 /// How many vectors may be interleaved: those for which the runtime has shuffles.
@@ -65,13 +65,18 @@ pub fn interleave(mut function: Function) -> Function {
         (Form::Vectors(_) | Form::VectorsAndPoints(_), StoreOrder::Last) => {}
         (Form::Point | Form::Points(_), _) | (_, StoreOrder::WithValue) => return function,
     }
-    loads(&mut function);
-    stores(&mut function);
+    let Function { loaded, stored, value, stores, carrying, .. } = &mut function;
+    interleave_loads(loaded, value);
+    interleave_stores(stored, value, stores);
+    if let Some(Carrying { ahead, value, stores, .. }) = carrying {
+        interleave_loads(loaded, ahead);
+        interleave_loads(loaded, value);
+        interleave_stores(stored, value, stores);
+    }
     function
 }
 
-fn loads(function: &mut Function) {
-    let Function { loaded, value, .. } = function;
+fn interleave_loads(loaded: &[Pointer], value: &mut Block) {
     let access = |(i, expr): (usize, &Expr)| {
         let Node::Load(Load::Line { line, along, stride }) = &expr.node else { return None };
         let LinePlace::Handed(line) = *line else { return None };
@@ -92,8 +97,7 @@ fn loads(function: &mut Function) {
     }
 }
 
-fn stores(function: &mut Function) {
-    let Function { stored, stores, value, .. } = function;
+fn interleave_stores(stored: &[Pointer], value: &Block, stores: &mut [Store]) {
     let accesses = stores.iter().enumerate().filter_map(|(i, store)| match &store.place {
         StorePlace::Line { line, along, stride } => {
             let member = Member { value: store.value, line: *line, along: along.clone() };

@@ -18,7 +18,6 @@ use super::join::join;
 use super::lanes::Priced;
 use super::trips::{Lets, at_most_times};
 use super::unread::drop_unused_computes;
-use crate::analysis::together::is_little;
 use crate::ir::nodes::for_each_operand;
 use crate::ir::{Affine, Index, Node, Source, VarId};
 use crate::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
@@ -100,7 +99,7 @@ impl Jammer<'_> {
         for stmt in body {
             let together = self.row(stmt, *var).and_then(|row| {
                 let combine = |rows: &[Compute], _: Option<VarId>| {
-                    let (priced, together) = (self.priced(&row), self.together(rows, row.lane)?);
+                    let (priced, together) = (self.priced(&row), self.together(rows, &row)?);
                     let (one, all) = (priced.price(&rows[0]), priced.price(&together));
                     pays(one, all, by).then_some(together)
                 };
@@ -148,7 +147,7 @@ impl Jammer<'_> {
                 };
                 let several: Vec<Compute> = (0..by).map(at).collect();
                 let one = priced.price(compute);
-                let together = self.together(&several, row.lane);
+                let together = self.together(&several, row);
                 together.map_or(one, |together| priced.price(&together) / by as f64)
             });
             each.sum()
@@ -170,11 +169,11 @@ impl Jammer<'_> {
     }
 
     /// One compute for several rows, if these may run side by side.
-    fn together(&self, rows: &[Compute], lane: VarId) -> Option<Compute> {
+    fn together(&self, rows: &[Compute], row: &Row) -> Option<Compute> {
         let (first, others) = rows.split_first()?;
-        let join = |rows: Compute, next: &Compute| join(self.loops, &rows, next, lane);
+        let join = |rows: Compute, next: &Compute| join(self.loops, &rows, next, row.lane);
         let all = others.iter().try_fold(first.clone(), join)?;
-        (rows.len() <= 2 || is_little(&all.value)).then_some(all)
+        (rows.len() <= 2 || self.priced(row).is_little(&all)).then_some(all)
     }
 
     /// Whether some statements of a row may run after those of all rows: they neither load nor

@@ -2,6 +2,7 @@
 
 use super::channels::channels;
 use crate::analysis::arrange::{OrderedExprs, arrange};
+use crate::analysis::carried::ways;
 use crate::ir::{Affine, Block, Expr, ExprId, Node, Source, VarId};
 use crate::loops::dependence::{no_alias, stride};
 use crate::loops::rewrite::combine::append;
@@ -31,13 +32,18 @@ pub fn join(loops: &LoopNest, first: &Compute, second: &Compute, lane: VarId) ->
     };
     let results = [stored(first, &own), stored(second, &other)].concat();
     let (values, live) = arrange(OrderedExprs { exprs: builder.into_exprs(), results });
-    if live > MOST_LIVE || values.exprs.len() > MOST_EXPRS {
+    let value = Block { result: values.results[0], exprs: values.exprs };
+    let fits = || {
+        let ways = || ways(&value, &values.results, lane);
+        live <= MOST_LIVE || ways().iter().any(|way| way.live() <= MOST_LIVE)
+    };
+    if value.exprs.len() > MOST_EXPRS || !fits() {
         return None;
     }
     let loads =
         |exprs: &[Expr]| exprs.iter().filter(|e| matches!(e.node, Node::Read { .. })).count();
     let (a, b) = (&first.value.exprs, &second.value.exprs);
-    let shared = loads(a) + loads(b) > loads(&values.exprs);
+    let shared = loads(a) + loads(b) > loads(&value.exprs);
     let beside =
         || interleaves(loops, first, second, lane) || of_pixels(loops, first, second, lane);
     if !shared && !beside() {
@@ -46,7 +52,6 @@ pub fn join(loops: &LoopNest, first: &Compute, second: &Compute, lane: VarId) ->
     let targets = first.stores.iter().chain(&second.stores);
     let stores = targets.zip(&values.results).map(|(s, id)| Store { value: *id, ..s.clone() });
     let stores: Vec<Store> = stores.collect();
-    let value = Block { result: stores[0].value, exprs: values.exprs };
     Some(Compute { stores, value, access: Access::Inside })
 }
 

@@ -84,9 +84,21 @@ impl Priced<'_> {
 
     /// What a point costs with these lanes.
     fn with(&self, compute: &Compute, lanes: Lanes) -> f64 {
-        let vectors =
-            Vectors { lane: self.lane, table: &|source| self.loops.buffer(source).table() };
-        let stored: Vec<ExprId> = compute.stores.iter().map(|s| s.value).collect();
-        vectors.price(&compute.value, &stored, f64::from(lanes.bits().unwrap_or(32)))
+        let table = |source| self.loops.buffer(source).table();
+        let vectors = Vectors { lane: self.lane, table: &table };
+        let width = f64::from(lanes.bits().unwrap_or(32));
+        vectors.price(&compute.value, &stored(compute), width)
     }
+
+    /// Whether it may stand for more than two rows: see [`Vectors::is_little`].
+    pub fn is_little(&self, compute: &Compute) -> bool {
+        let table = |source| self.loops.buffer(source).table();
+        let vectors = Vectors { lane: self.lane, table: &table };
+        vectors.is_little(&compute.value, &stored(compute))
+    }
+}
+
+/// The values that a compute stores.
+fn stored(compute: &Compute) -> Vec<ExprId> {
+    compute.stores.iter().map(|s| s.value).collect()
 }

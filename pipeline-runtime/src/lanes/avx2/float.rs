@@ -302,6 +302,15 @@ impl Lanes<Avx2> for F64x8 {
         [F64x8([a, d]), F64x8([b, e]), F64x8([c, f])]
     }
     #[inline(always)]
+    fn splice(self, next: Self, by: usize) -> Self {
+        let ([a, b], [c, d]) = (self.0, next.0);
+        let doubles = interleave::doubles::splice;
+        F64x8(match by.checked_sub(4) {
+            None => [doubles(a, b, by), doubles(b, c, by)],
+            Some(by) => [doubles(b, c, by), doubles(c, d, by)],
+        })
+    }
+    #[inline(always)]
     unsafe fn transpose(from: *const f64, stride: isize, to: *mut f64, to_stride: isize) {
         // SAFETY: forwarded from the caller.
         unsafe { transpose::of_8_bytes(from, stride, to, to_stride) };

@@ -1,17 +1,19 @@
-//! Two vectors interleaved as one of twice the lanes, and the way back.
+//! Two vectors interleaved as one of twice the lanes, and the way back, and one behind the other.
 //!
 //! There are no closures here, as in [`transpose`](super::transpose).
 
 use std::arch::x86_64::*;
 
 use super::macros::avx2;
+use crate::lanes::splice::spliced;
 use crate::lanes::three;
 
 /// How registers of some elements are interleaved, and taken deinterleave again.
 macro_rules! registers {
     ($(#[$doc:meta])* $name:ident of $Register:ident:
      interleave |$a:ident, $b:ident| $interleave:expr, deinterleave |$c:ident, $d:ident| $deinterleave:expr,
-     three |$x:ident| $three:expr, |$y:ident| $three_apart:expr) => {
+     three |$x:ident| $three:expr, |$y:ident| $three_apart:expr,
+     splice $splice:ident of $SIZE:literal $($to_bits:ident $of_bits:ident)?) => {
         $(#[$doc])*
         pub mod $name {
             use super::*;
@@ -39,6 +41,12 @@ macro_rules! registers {
             pub fn deinterleave_three($y: [$Register; 3]) -> [$Register; 3] {
                 $three_apart
             }
+
+            /// The lanes of `a` followed by those of `b`, from lane `by` on.
+            #[inline(always)]
+            pub fn splice(a: $Register, b: $Register, by: usize) -> $Register {
+                spliced!($splice, a, b, $SIZE * by $(, $to_bits $of_bits)?)
+            }
         }
     };
 }
@@ -61,7 +69,8 @@ registers! {
     |x| {
         let [low, high, last] = x;
         three::of_128::deinterleave::<1>([avx2!(_mm_unpacklo_epi64(low, high)), last, last])
-    }
+    },
+    splice of_64 of 1
 }
 
 registers! {
@@ -74,7 +83,8 @@ registers! {
         [_mm_unpacklo_epi64(a, b), _mm_unpackhi_epi64(a, b)]
     },
     three |x| three::of_128::interleave::<1>(x),
-    |x| three::of_128::deinterleave::<1>(x)
+    |x| three::of_128::deinterleave::<1>(x),
+    splice of_128 of 1
 }
 
 registers! {
@@ -83,7 +93,8 @@ registers! {
     interleave |a, b| in_order(_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b)),
     deinterleave |a, b| halves_in_order(a, b, even_bytes_first()),
     three |x| three::of_256::interleave::<1>(x),
-    |x| three::of_256::deinterleave::<1>(x)
+    |x| three::of_256::deinterleave::<1>(x),
+    splice of_256 of 1
 }
 
 registers! {
@@ -96,7 +107,8 @@ registers! {
         [_mm_unpacklo_epi64(a, b), _mm_unpackhi_epi64(a, b)]
     },
     three |x| three::of_128::interleave::<2>(x),
-    |x| three::of_128::deinterleave::<2>(x)
+    |x| three::of_128::deinterleave::<2>(x),
+    splice of_128 of 2
 }
 
 registers! {
@@ -105,7 +117,8 @@ registers! {
     interleave |a, b| in_order(_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)),
     deinterleave |a, b| halves_in_order(a, b, even_words_first()),
     three |x| three::of_256::interleave::<2>(x),
-    |x| three::of_256::deinterleave::<2>(x)
+    |x| three::of_256::deinterleave::<2>(x),
+    splice of_256 of 2
 }
 
 registers! {
@@ -124,7 +137,8 @@ registers! {
         ]
     },
     three |x| as_singles(three::of_256::interleave::<4>(of_singles(x))),
-    |x| as_singles(three::of_256::deinterleave::<4>(of_singles(x)))
+    |x| as_singles(three::of_256::deinterleave::<4>(of_singles(x))),
+    splice of_256 of 4 _mm256_castps_si256 _mm256_castsi256_ps
 }
 
 registers! {
@@ -139,7 +153,8 @@ registers! {
         [_mm256_permute4x64_pd::<0b11_01_10_00>(even), _mm256_permute4x64_pd::<0b11_01_10_00>(odd)]
     },
     three |x| as_doubles(three::of_256::interleave::<8>(of_doubles(x))),
-    |x| as_doubles(three::of_256::deinterleave::<8>(of_doubles(x)))
+    |x| as_doubles(three::of_256::deinterleave::<8>(of_doubles(x))),
+    splice of_256 of 8 _mm256_castpd_si256 _mm256_castsi256_pd
 }
 
 /// The order that puts the even bytes of a register before the odd ones.

@@ -184,6 +184,15 @@ impl Lanes<Avx512x16> for F64x16 {
         [F64x16([a, d]), F64x16([b, e]), F64x16([c, f])]
     }
     #[inline(always)]
+    fn splice(self, next: Self, by: usize) -> Self {
+        let ([a, b], [c, d]) = (self.0, next.0);
+        let doubles = interleave::doubles::splice;
+        F64x16(match by.checked_sub(8) {
+            None => [doubles(a, b, by), doubles(b, c, by)],
+            Some(by) => [doubles(b, c, by), doubles(c, d, by)],
+        })
+    }
+    #[inline(always)]
     unsafe fn gather(base: *const f64, offsets: I32x16) -> Self {
         let Pair(low, high) = halves_of_512(offsets.0);
         F64x16(intrinsics!([

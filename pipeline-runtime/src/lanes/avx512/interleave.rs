@@ -4,6 +4,7 @@
 use std::arch::x86_64::*;
 
 use super::join_512;
+use crate::lanes::splice::{of_512, spliced};
 use crate::lanes::three;
 use crate::lanes::x86::intrinsics;
 
@@ -68,6 +69,12 @@ macro_rules! registers {
             }
 
             threes!($Register, $SIZE $($to_bits $of_bits)?);
+
+            /// The lanes of `a` followed by those of `b`, from lane `by` on.
+            #[inline(always)]
+            pub fn splice(a: $Register, b: $Register, by: usize) -> $Register {
+                spliced!(of_512, a, b, $SIZE * by $(, $to_bits $of_bits)?)
+            }
         }
     };
 }
@@ -130,6 +137,12 @@ pub mod bytes {
     pub fn interleave(a: __m512i, b: __m512i) -> [__m512i; 2] {
         let (low, high) = intrinsics!((_mm512_unpacklo_epi8(a, b), _mm512_unpackhi_epi8(a, b)));
         permuted!(_mm512_permutex2var_epi64, PAIRS, low, high)
+    }
+
+    /// The lanes of `a` followed by those of `b`, from lane `by` on.
+    #[inline(always)]
+    pub fn splice(a: __m512i, b: __m512i, by: usize) -> __m512i {
+        of_512(a, b, by)
     }
 
     /// The even lanes of one register followed by another, and the odd ones.

@@ -1,0 +1,58 @@
+//! What functions are called, and what they are handed.
+
+use super::site::Site;
+use super::types::stored_type;
+use pipeline_core::kernel::{Function, Pointer};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+/// The parameters of a function.
+pub fn params(site: &Site<'_>, function: &Function) -> TokenStream {
+    let pads = function.pads.map(|pads| {
+        let name = pads_name(pads);
+        quote!(s: &#name)
+    });
+    let vars = function.vars.iter().map(|v| {
+        let var = site.scope.var(*v);
+        quote!(#var: isize)
+    });
+    let pointer = |Pointer { name, line, .. }: &Pointer, kind: TokenStream| {
+        let elem = stored_type(site.buffer(line.source).ty);
+        let name = site.scope.names.ident(name);
+        quote!(#name: * #kind #elem)
+    };
+    let loaded = function.loaded.iter().map(|line| pointer(line, quote!(const)));
+    let stored = function.stored.iter().map(|line| pointer(line, quote!(mut)));
+    let params = pads.into_iter().chain(vars).chain(loaded).chain(stored);
+    quote!(n: &Nest<UNIT> #(, #params)*)
+}
+
+/// The arguments of a function, each a variable of the same name as the parameter.
+pub fn args(site: &Site<'_>, function: &Function) -> TokenStream {
+    let pads = function.pads.map(|_| quote!(s));
+    let vars = function.vars.iter().map(|v| site.scope.var(*v));
+    let pointers = function.loaded.iter().chain(&function.stored).map(|pointer| {
+        let name = site.scope.names.ident(&pointer.name);
+        quote!(#name)
+    });
+    let args = pads.into_iter().chain(vars).chain(pointers);
+    quote!(n #(, #args)*)
+}
+
+/// A function of a nest.
+pub fn function_name(number: usize) -> Ident {
+    format_ident!("compute_{number}")
+}
+
+/// The function of rows shorter than a vector that goes with one of vectors.
+pub fn short_name(number: usize) -> Ident {
+    format_ident!("short_{number}")
+}
+
+/// The struct of scratchpads that are taken together.
+pub fn pads_name(number: usize) -> Ident {
+    match number {
+        0 => format_ident!("Scratch"),
+        n => format_ident!("Scratch{n}"),
+    }
+}

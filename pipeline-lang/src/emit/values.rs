@@ -1,0 +1,53 @@
+//! What is in a function: what it asks for ahead, its values, its stores.
+
+use super::block::block;
+use super::load::Accesses;
+use super::site::Site;
+use pipeline_core::ir::{ElemType, Source};
+use pipeline_core::kernel::{Ahead, Block, Function, Pointer, Store, StoreOrder};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+/// The statements of a block, and its stores.
+pub fn values(accesses: &Accesses<'_>, value: &Block, stores: &[Store]) -> Vec<TokenStream> {
+    let (statements, operands) = block(accesses, value, "t");
+    let stored = stores.iter().map(|store| {
+        let value = operands.name(store.value);
+        let value = match accesses.site.buffer(Source::Stage(store.stage)).ty {
+            ElemType::Bool => quote!(rt::mask_to_u8::<V>(#value)),
+            ElemType::U8
+            | ElemType::I8
+            | ElemType::U16
+            | ElemType::I16
+            | ElemType::U32
+            | ElemType::I32
+            | ElemType::F32
+            | ElemType::F64 => quote!(#value),
+        };
+        accesses.store(store, &operands, &value)
+    });
+    let stored: Vec<TokenStream> = stored.collect();
+    match accesses.function.order {
+        StoreOrder::Last => statements.into_iter().chain(stored).collect(),
+        StoreOrder::WithValue => {
+            let mut body = Vec::with_capacity(statements.len() + stored.len());
+            for (i, statement) in statements.into_iter().enumerate() {
+                body.push(statement);
+                let of_value = stores.iter().zip(&stored).filter(|(store, _)| store.value.0 == i);
+                body.extend(of_value.map(|(_, tokens)| tokens.clone()));
+            }
+            body
+        }
+    }
+}
+
+/// What asks for the lines that are wanted ahead.
+pub fn ahead(site: &Site<'_>, function: &Function) -> Vec<TokenStream> {
+    let ask = |Pointer { name, line, ahead }: &Pointer| {
+        let Ahead { along, every } = ahead.as_ref()?;
+        let (name, along) = (site.scope.names.ident(name), site.scope.affine(along));
+        let (unit, every) = (site.along(line).unit(), Literal::i64_unsuffixed(*every));
+        Some(quote!(rt::ask_ahead::<V, _, #unit, #every>(#name, #along);))
+    };
+    function.loaded.iter().chain(&function.stored).filter_map(ask).collect()
+}
