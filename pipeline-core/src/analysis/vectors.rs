@@ -4,7 +4,7 @@ use super::carried::{Carried, Splice, ways};
 use crate::ir::nodes::{cost, for_each_operand, mentions_var};
 use crate::ir::{Block, ElemType, Expr, ExprId, Index, Interval, Node, Source, VarId};
 use crate::schedule::speed::{
-    CONVERSION, GATHER, LOOK_UP, MOST_ENTRIES, MOST_OF_ROWS, PERMUTATION, REGISTERS,
+    CARRIED, CONVERSION, GATHER, LOOK_UP, MOST_ENTRIES, MOST_OF_ROWS, PERMUTATION, REGISTERS,
     REGISTERS_OF_A_MASK, SPILL, SPLICE,
 };
 
@@ -55,7 +55,8 @@ impl Vectors<'_> {
         let mut best = (None, computed + stores + spilled * width);
         for way in ways(block, stored, self.lane) {
             let price = self.carried_price(&way, width) + stores;
-            if price < best.1 {
+            let enough = if best.0.is_some() { best.1 } else { best.1 * CARRIED };
+            if price < enough {
                 best = (Some(way), price);
             }
         }

@@ -93,45 +93,81 @@ pub fn inline(mut p: Pipeline, policy: &dyn Fn(StageId) -> InlinePolicy) -> Inli
         let block = std::mem::replace(value, nothing());
         *value = cse(block);
     }
-    let mut inlined = Vec::new();
-    let Ok(order) = order(&p) else { return Inlined { pipeline: p, inlined } };
+    let Ok(order) = order(&p) else { return Inlined { pipeline: p, inlined: Vec::new() } };
     // Inlining leaves the order one of producers before consumers.
     let mut open: Vec<StageId> = order.stages;
     open.retain(|s| {
         !p.outputs.contains(s) && policy(*s) != InlinePolicy::Never && may_be_inlined(&p, *s)
     });
-    let mut consumers: Vec<BTreeSet<StageId>> =
-        order.consumers.into_iter().map(BTreeSet::from_iter).collect();
-    let mut changed = true;
-    while changed {
-        changed = false;
-        open.retain(|&s| {
-            let pays = policy(s) == InlinePolicy::Always || pays(&p, s, &consumers[s.0]);
-            let neighbours =
-                only(&consumers[s.0]).filter(|c| !pays && neighbours::reads_neighbours(&p, s, *c));
-            if !pays && neighbours.is_none() {
-                return true;
+    let consumers = order.consumers.into_iter().map(BTreeSet::from_iter).collect();
+    let mut inliner = Inliner { p, consumers, inlined: Vec::new() };
+    let wanted = |of: &Inliner, s: StageId| {
+        policy(s) == InlinePolicy::Always || pays(&of.p, s, &of.consumers[s.0])
+    };
+    // What stages are in the end says whether their rows run together.
+    while inliner.some(&mut open, &|of, s| wanted(of, s).then(|| of.replaced(s)).flatten())
+        || inliner.some(&mut open, &|of, s| of.beside_neighbours(s))
+    {}
+    Inlined { pipeline: prune(inliner.p), inlined: inliner.inlined }
+}
+
+/// The definitions of each consumer, with a producer in them.
+type Definitions = Vec<(StageId, Vec<Block>)>;
+
+struct Inliner {
+    p: Pipeline,
+    /// The stages that read each.
+    consumers: Vec<BTreeSet<StageId>>,
+    /// The names of those that were inlined.
+    inlined: Vec<String>,
+}
+
+impl Inliner {
+    /// Inlines each stage for which there are definitions; whether there was one.
+    fn some(
+        &mut self,
+        open: &mut Vec<StageId>,
+        definitions: &dyn Fn(&Inliner, StageId) -> Option<Definitions>,
+    ) -> bool {
+        let before = open.len();
+        open.retain(|s| match definitions(self, *s) {
+            Some(definitions) => {
+                self.inline(*s, definitions);
+                false
             }
-            let Some(definitions) = replaced(&p, s, &consumers[s.0]) else { return true };
-            if neighbours.is_some_and(|c| !neighbours::pays(&p, s, c, &definitions[0].1)) {
-                return true;
-            }
-            for (consumer, blocks) in definitions {
-                for (value, block) in p.stages[consumer.0].blocks_mut().zip(blocks) {
-                    *value = block;
-                }
-            }
-            let readers = std::mem::take(&mut consumers[s.0]);
-            for source in sources(&p.stages[s.0]) {
-                consumers[source.0].remove(&s);
-                consumers[source.0].extend(&readers);
-            }
-            inlined.push(p.stages[s.0].name.clone());
-            changed = true;
-            false
+            None => true,
         });
+        open.len() < before
     }
-    Inlined { pipeline: prune(p), inlined }
+
+    fn inline(&mut self, producer: StageId, definitions: Definitions) {
+        for (consumer, blocks) in definitions {
+            for (value, block) in self.p.stages[consumer.0].blocks_mut().zip(blocks) {
+                *value = block;
+            }
+        }
+        let readers = std::mem::take(&mut self.consumers[producer.0]);
+        for source in sources(&self.p.stages[producer.0]) {
+            self.consumers[source.0].remove(&producer);
+            self.consumers[source.0].extend(&readers);
+        }
+        self.inlined.push(self.p.stages[producer.0].name.clone());
+    }
+
+    /// The consumers of a stage with it in them, if none gets too large.
+    fn replaced(&self, producer: StageId) -> Option<Definitions> {
+        replaced(&self.p, producer, &self.consumers[producer.0])
+    }
+
+    /// The only consumer of a stage with it in it, if it reads neighbours and that is no dearer.
+    fn beside_neighbours(&self, producer: StageId) -> Option<Definitions> {
+        let consumer = only(&self.consumers[producer.0])?;
+        if !neighbours::reads_neighbours(&self.p, producer, consumer) {
+            return None;
+        }
+        let definitions = self.replaced(producer)?;
+        neighbours::pays(&self.p, producer, consumer, &definitions[0].1).then_some(definitions)
+    }
 }
 
 /// The only one of some stages.
