@@ -75,6 +75,7 @@ pub mod __rt {
     pub use pipeline_runtime::pad::{Arena, Pad, Stack, extent};
     pub use pipeline_runtime::staging;
     pub use pipeline_runtime::stream;
+    pub use pipeline_runtime::values::{expect_scalar, expect_values};
     pub use pipeline_runtime::{
         __carried as carried, __carrying as carrying, __changes as changes, __compute as compute,
         __points as points, __vectors as vectors,

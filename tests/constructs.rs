@@ -62,5 +62,7 @@ mod stencils;
 mod transposed;
 #[path = "constructs/types.rs"]
 mod types;
+#[path = "constructs/values.rs"]
+mod values;
 #[path = "constructs/windows.rs"]
 mod windows;

@@ -36,11 +36,13 @@ pub enum Check {
     Points,
     /// The caller's array for a live-out has its shape.
     Shape,
+    /// A scalar or all elements of an input have the values that are declared.
+    Values,
 }
 
 impl Check {
     /// All of them, in the order in which a call makes them.
-    pub const ALL: [Check; 10] = [
+    pub const ALL: [Check; 11] = [
         Check::PositiveArgument,
         Check::ArgumentSize,
         Check::NotEmpty,
@@ -49,6 +51,7 @@ impl Check {
         Check::SolvedSize,
         Check::Equation,
         Check::Clause,
+        Check::Values,
         Check::Points,
         Check::Shape,
     ];
@@ -65,11 +68,12 @@ impl Check {
             Check::PositiveArgument => "proofs rely on sizes of at least 1",
             Check::Clause => "proofs rely on what clauses say",
             Check::Points => "borders redirect to points that are not there",
+            Check::Values => "proofs rely on the values that are declared",
             Check::Shape => "points would be stored outside the caller's array",
         }
     }
 
-    fn refuse<T>(self, error: Error) -> Outcome<T> {
+    pub(crate) fn refuse<T>(self, error: Error) -> Outcome<T> {
         Err(Refused { check: self, error })
     }
 }

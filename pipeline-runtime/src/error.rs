@@ -72,6 +72,17 @@ pub enum Error {
         sizes: Sizes,
     },
 
+    /// A scalar or an element of an input has a value that is not among those declared.
+    #[error("{what}, not in {least}..={largest}")]
+    ValueOutOfRange {
+        /// The scalar or the first such element, and its value.
+        what: String,
+        /// The least value that it may have.
+        least: String,
+        /// The largest.
+        largest: String,
+    },
+
     /// The sizes leave an output or stage without any points.
     #[error("`{stage}` would have no points in dimension {dimension} for {sizes}{}", hint(.smallest))]
     TooSmall {

@@ -36,6 +36,7 @@ mod pool;
 mod shelf;
 pub mod staging;
 pub mod stream;
+pub mod values;
 mod view;
 mod view_mut;
 

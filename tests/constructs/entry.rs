@@ -7,7 +7,8 @@ use pipeline::{Image, View, pipeline};
 
 pipeline! {
     fn checked(
-        a: [u8; rows, 2*cols + 1], b: [u8; cols], c: [u8; n - 2147483000], d: [u8; 2*k], m: size
+        a: [u8; rows, 2*cols + 1], b: [u8 in 0..9; cols], c: [u8; n - 2147483000], d: [u8; 2*k],
+        m: size
     ) -> out
     where rows >= 2, n ~ 2147483600
     {
@@ -25,10 +26,12 @@ struct Call {
     d: usize,
     m: usize,
     out: [usize; 2],
+    /// Every element of every input.
+    value: u8,
 }
 
 /// A call that passes every check.
-const GOOD: Call = Call { a: [2, 7], b: 3, c: 600, d: 4, m: 5, out: [2, 3] };
+const GOOD: Call = Call { a: [2, 7], b: 3, c: 600, d: 4, m: 5, out: [2, 3], value: 1 };
 
 /// For each check a call that is good but for it, and what it says.
 fn refused(check: Check) -> (Call, &'static str) {
@@ -60,6 +63,7 @@ fn refused(check: Check) -> (Call, &'static str) {
         Check::Clause => {
             (Call { a: [1, 7], ..GOOD }, "the clause `rows >= 2` does not hold for rows = 1")
         }
+        Check::Values => (Call { value: 9, ..GOOD }, "input `b`, element [0] is 9, not in 0..=8"),
         Check::Points => (
             Call { m: 2, ..GOOD },
             "`out` would have no points in dimension 1 for rows = 2, cols = 3, n = 2147483600, \
@@ -78,7 +82,7 @@ fn of<const R: usize>(byte: &[u8; 1], shape: [usize; R]) -> View<'_, u8, R> {
 
 /// The outcomes of a call: with a result of its own, by the reference, and into an array.
 fn outcomes(call: Call) -> [Result<Image<u8, 2>, String>; 3] {
-    let byte = [1];
+    let byte = [call.value];
     let (a, b, c, d) =
         (of(&byte, call.a), of(&byte, [call.b]), of(&byte, [call.c]), of(&byte, [call.d]));
     let mut out = Image::new(call.out, 99);

@@ -81,7 +81,14 @@ impl GraphBuilder {
         let bounds: Vec<_> = extents.iter().map(|e| (Affine::from(0), e.offset(-1))).collect();
         let loc = Loc(0);
         let domain = boxed(&bounds);
-        self.p.inputs.push(Input { name: name.into(), ty, domain, border: None, loc });
+        self.p.inputs.push(Input {
+            name: name.into(),
+            ty,
+            domain,
+            border: None,
+            values: None,
+            loc,
+        });
         Source::Input(InputId(self.p.inputs.len() - 1))
     }
 

@@ -11,7 +11,7 @@ use super::scope::Scope;
 use crate::ir::nodes::for_each_operand;
 use crate::ir::{
     Affine, Block, BorderMode, ElemType, ExprId, Function, Node, Pipeline, ReduceOp, Source,
-    StageId, UnaryOp, Value,
+    StageId, UnaryOp, Value, ValueRange,
 };
 use std::cell::RefCell;
 
@@ -40,6 +40,12 @@ impl Range {
             None if ty.is_float() => Range::Float(FloatRange::ALL),
             None => Range::Bool,
         }
+    }
+
+    /// These values of a type, or all.
+    pub fn of_values(ty: ElemType, values: Option<ValueRange>) -> Range {
+        let known = values.map(|values| Range::Int(IntRange::constant(values.lo, values.hi)));
+        known.unwrap_or_else(|| Range::of_type(ty))
     }
 
     /// One value.
@@ -130,7 +136,7 @@ impl<'a> Ranges<'a> {
     fn source(&self, source: Source) -> Range {
         let ty = self.p.source_type(source);
         let range = match source {
-            Source::Input(_) => Range::of_type(ty),
+            Source::Input(id) => Range::of_values(ty, self.p.inputs[id.0].values),
             Source::Stage(id) => self.stage(id),
         };
         match self.p.source_border(source).and_then(BorderMode::value) {
@@ -212,7 +218,11 @@ impl<'a> Ranges<'a> {
                 _ => Range::of_type(ty),
             },
             Node::Reduce { op, vars, body } => self.reduce(scope, *op, vars, body),
-            Node::Scalar(_) | Node::Test(_) => Range::of_type(ty),
+            Node::Scalar(id) => {
+                let declared = self.p.scalars.get(id.0).and_then(|scalar| scalar.values);
+                Range::of_values(ty, declared)
+            }
+            Node::Test(_) => Range::of_type(ty),
         }
     }
 

@@ -78,8 +78,19 @@ pub struct Scalar {
     pub name: String,
     /// Its type.
     pub ty: ElemType,
+    /// The values that it may have, if they are fewer than its type's.
+    pub values: Option<ValueRange>,
     /// Where it was introduced.
     pub loc: Loc,
+}
+
+/// The integers from one to another, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValueRange {
+    /// The least.
+    pub lo: i64,
+    /// The largest, not less than it.
+    pub hi: i64,
 }
 
 /// What can be read.
@@ -102,6 +113,8 @@ pub struct Input {
     pub domain: Domain,
     /// What reads outside the domain mean; without it they are errors.
     pub border: Option<Border>,
+    /// The values that its points may have, if they are fewer than its type's.
+    pub values: Option<ValueRange>,
     /// Where it was introduced.
     pub loc: Loc,
 }

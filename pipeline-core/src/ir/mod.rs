@@ -22,6 +22,6 @@ pub use elem::{ElemType, Value};
 pub use expr::{Block, Expr, ExprId, Index, Node, Test, TestOp};
 pub use graph::{
     Case, Constraint, Domain, Input, InputId, Interval, Loc, Pipeline, Region, Scalar, ScalarId,
-    Size, SizeId, Source, Stage, StageId, Update, UpdateParts, VarId,
+    Size, SizeId, Source, Stage, StageId, Update, UpdateParts, ValueRange, VarId,
 };
 pub use op::{BinaryOp, Function, ReduceOp, UnaryOp};

@@ -1,7 +1,7 @@
 //! What a call checks before anything runs.
 
 use crate::analysis::sizes::{Equation, Solution};
-use crate::ir::{Affine, SizeId, StageId, Test};
+use crate::ir::{Affine, InputId, ScalarId, SizeId, StageId, Test, ValueRange};
 
 /// A step of the way from the arguments of a call to sizes that are known to be right.
 #[derive(Clone, Debug)]
@@ -26,6 +26,10 @@ pub enum Check {
         /// The sizes in it.
         sizes: Vec<SizeId>,
     },
+    /// A scalar has one of these values.
+    Scalar(ScalarId, ValueRange),
+    /// All points of an input have these values.
+    Values(InputId, ValueRange),
 }
 
 /// A result of a call.

@@ -9,7 +9,7 @@ use super::{
 use crate::analysis::sizes::{Equation, Solution};
 use crate::ir::affine::Names;
 use crate::ir::text::{show_border, show_name, show_test};
-use crate::ir::{Affine, ExprId, Index, InputId, Source, StageId, Test, VarId};
+use crate::ir::{Affine, ExprId, Index, InputId, Source, StageId, Test, ValueRange, VarId};
 use crate::loops::build::LaneQuotient;
 use crate::loops::{Bound, Hold, Span};
 use std::fmt::{self, Display, Write};
@@ -53,6 +53,13 @@ impl Program {
                 format!("check that {}", extent(*input, *dim, points))
             }
             Check::Clause { test, .. } => format!("check that {}", show_test(test, &names)),
+            Check::Scalar(id, ValueRange { lo, hi }) => {
+                format!("check that {} is in {lo}..={hi}", show_name(&self.scalars[id.0]))
+            }
+            Check::Values(id, ValueRange { lo, hi }) => {
+                let input = show_name(&self.inputs[id.0].name);
+                format!("check that points of {input} are in {lo}..={hi}")
+            }
         }
     }
 }

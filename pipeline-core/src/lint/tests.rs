@@ -16,7 +16,7 @@ fn pipeline(exprs: Vec<Expr>) -> Pipeline {
     let result = ExprId(exprs.len() - 1);
     let ty = exprs[result.0].ty;
     let value = Block { exprs, result };
-    let scalar = |name: &str| Scalar { name: name.into(), ty: NARROW, loc: Loc(0) };
+    let scalar = |name: &str| Scalar { name: name.into(), ty: NARROW, values: None, loc: Loc(0) };
     Pipeline {
         name: "test".into(),
         sizes: Vec::new(),

@@ -67,10 +67,10 @@ struct Call {
 
 impl Call {
     fn new(p: &Pipeline, sizes: Vec<i64>, rng: &mut Rng) -> Call {
-        let scalars = p.scalars.iter().map(|s| rng.value(s.ty)).collect();
+        let scalars = p.scalars.iter().map(|s| rng.declared(s.ty, s.values)).collect();
         let input = |input: &crate::ir::Input| {
             let (lo, extents) = domain_box(&input.domain, &sizes).expect("a small box");
-            Array::from_fn(input.ty, &lo, &extents, |_| rng.value(input.ty))
+            Array::from_fn(input.ty, &lo, &extents, |_| rng.declared(input.ty, input.values))
         };
         let inputs = p.inputs.iter().map(input).collect();
         Call { sizes, scalars, inputs }

@@ -10,7 +10,7 @@ use crate::analysis::integer::Facts;
 use crate::analysis::order::order;
 use crate::array::Array;
 use crate::ir::verify::verify;
-use crate::ir::{Domain, Pipeline, Source, StageId, Value};
+use crate::ir::{Domain, Pipeline, Source, StageId, Value, ValueRange};
 use crate::scalar::Maths;
 use std::collections::BTreeMap;
 
@@ -169,6 +169,10 @@ fn arguments(
             let (name, due) = (&scalar.name, scalar.ty);
             return Err(EvalError::Argument(format!("scalar `{name}` is {value}, not of {due}")));
         }
+        if !has(scalar.values, *value) {
+            let name = &scalar.name;
+            return Err(EvalError::Argument(format!("scalar `{name}` is {value}: not declared")));
+        }
     }
     for (input, array) in p.inputs.iter().zip(inputs) {
         let (lo, extent) = domain_box(&input.domain, sizes)
@@ -181,6 +185,20 @@ fn arguments(
                 input.name, given.0, given.1, given.2, input.ty,
             )));
         }
+        let data = array.data();
+        let mut values = (0..data.len()).map(|i| data.get(i));
+        if let Some(value) = values.find(|v| !has(input.values, *v)) {
+            let name = &input.name;
+            return Err(EvalError::Argument(format!("input `{name}` has {value}: not declared")));
+        }
     }
     Ok(())
+}
+
+/// Whether a value is among those declared.
+fn has(values: Option<ValueRange>, value: Value) -> bool {
+    values.is_none_or(|ValueRange { lo, hi }| match value {
+        Value::Int(_, value) => (lo..=hi).contains(&value),
+        Value::Bool(_) | Value::F32(_) | Value::F64(_) => false,
+    })
 }

@@ -291,13 +291,13 @@ fn random_pipelines_evaluate_alike_before_and_after_the_round_trip() {
     for i in 0..300 {
         let p = random::pipeline(&mut rng);
         let sizes: Vec<i64> = p.sizes.iter().map(|_| rng.range(1, 6)).collect();
-        let scalars: Vec<Value> = p.scalars.iter().map(|s| rng.value(s.ty)).collect();
+        let scalars: Vec<Value> = p.scalars.iter().map(|s| rng.declared(s.ty, s.values)).collect();
         let inputs: Vec<Array> = p
             .inputs
             .iter()
             .map(|input| {
                 let (lo, extent) = domain_box(&input.domain, &sizes).unwrap();
-                Array::from_fn(input.ty, &lo, &extent, |_| rng.value(input.ty))
+                Array::from_fn(input.ty, &lo, &extent, |_| rng.declared(input.ty, input.values))
             })
             .collect();
         let run = |p: &Pipeline| evaluate_stages(p, &sizes, &scalars, &inputs, &StdMaths);

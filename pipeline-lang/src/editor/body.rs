@@ -35,6 +35,8 @@ impl<'a> Body<'a> {
             mentions.extend(param.types.iter().map(ty));
         }
         for param in &block.params {
+            let values = param.values.iter().flat_map(|range| [&range.lo, &range.hi]);
+            mentions.extend(values.map(|e| self.expr(e)));
             match &param.kind {
                 ParamKind::Scalar(elem) if elem == "size" => {}
                 ParamKind::Scalar(elem) => mentions.extend(ty(elem)),

@@ -318,7 +318,7 @@ fn unspanned(ident: &Ident) -> Ident {
     ident
 }
 
-/// `[f32; rows, cols]`
+/// `[f32; rows, cols]`, or `[u16 in 0..1024; rows, cols]`
 fn array(param: &Param) -> String {
     let ParamKind::Input { elem, dims } = &param.kind else { return String::new() };
     let dims: Vec<String> = dims
@@ -328,7 +328,8 @@ fn array(param: &Param) -> String {
             Dim::Range(range) => print::range(range),
         })
         .collect();
-    format!("[{elem}; {}]", dims.join(", "))
+    let values = param.values.as_ref().map(|range| format!(" in {}", print::range(range)));
+    format!("[{elem}{}; {}]", values.unwrap_or_default(), dims.join(", "))
 }
 
 fn rank(param: &Param) -> usize {

@@ -112,6 +112,7 @@ fn run<'a>(
     program.globals();
     program.constants(&block.items, &Scope::default(), true);
     program.input_domains();
+    program.values();
     program.clauses();
     program.flatten();
     program.stages();
@@ -127,12 +128,15 @@ fn run<'a>(
 fn pipeline(program: &mut Program, outputs: &[Option<StageId>]) -> Option<ir::Pipeline> {
     let inputs = program.inputs.iter().map(|i| {
         let (name, domain, border) = (i.name.clone(), i.domain.clone(), i.border.clone());
-        Some(ir::Input { name, ty: i.ty?, domain, border, loc: i.loc })
+        Some(ir::Input { name, ty: i.ty?, domain, border, values: i.values, loc: i.loc })
     });
     let inputs: Option<Vec<ir::Input>> = inputs.collect();
     let scalars = program.scalars.iter();
-    let scalars: Option<Vec<ir::Scalar>> =
-        scalars.map(|s| Some(ir::Scalar { name: s.name.clone(), ty: s.ty?, loc: s.loc })).collect();
+    let scalars = scalars.map(|s| {
+        let name = s.name.clone();
+        Some(ir::Scalar { name, ty: s.ty?, values: s.values, loc: s.loc })
+    });
+    let scalars: Option<Vec<ir::Scalar>> = scalars.collect();
     let mut stages = Vec::with_capacity(program.defs.len());
     for d in 0..program.defs.len() {
         let loc = program.loc(program.defs[d].stage.target.name.span());

@@ -10,7 +10,7 @@ use crate::syntax::{Block, Expr, Stage, StageLayout, StageRef, Update};
 use pipeline_core::ir;
 use pipeline_core::ir::{
     Affine, Border, Case, Constraint, Domain, ElemType, InputId, Interval, Loc, ScalarId, Size,
-    SizeId,
+    SizeId, ValueRange,
 };
 use proc_macro2::{Ident, Span};
 use std::collections::{HashMap, HashSet};
@@ -59,6 +59,7 @@ pub(super) struct Input {
     /// Whether its shape mentions only sizes and constants.
     pub(super) sound: bool,
     pub(super) border: Option<Border>,
+    pub(super) values: Option<ValueRange>,
     pub(super) loc: Loc,
 }
 
@@ -67,6 +68,7 @@ pub(super) struct Input {
 pub(super) struct Scalar {
     pub(super) name: String,
     pub(super) ty: Option<ElemType>,
+    pub(super) values: Option<ValueRange>,
     pub(super) loc: Loc,
 }
 

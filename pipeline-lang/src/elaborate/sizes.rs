@@ -1,5 +1,6 @@
 //! Parameters and `where` clauses: sizes, scalars and inputs.
 
+use super::constant::article;
 use super::expr::{Elab, ExprUse};
 use super::names::{at, did_you_mean};
 use super::operand::{Cond, Const, Operand};
@@ -7,9 +8,12 @@ use super::print;
 use super::program::{Input, Program, Scalar, Symbol};
 use super::scope::Scope;
 use super::visit::{self, NameRole};
-use crate::syntax::{Clause, Dim, Expr, Item, ParamKind, Range};
+use crate::syntax::{Clause, Dim, Expr, Item, Param, ParamKind, Range};
 use pipeline_core::analysis::integer::LARGEST_SIZE;
-use pipeline_core::ir::{Affine, Constraint, Domain, InputId, Interval, ScalarId, Size, SizeId};
+use pipeline_core::ir::{
+    Affine, Constraint, Domain, ElemType, InputId, Interval, ScalarId, Size, SizeId, Value,
+    ValueRange,
+};
 use proc_macro2::{Ident, Span};
 use std::collections::{HashMap, HashSet};
 
@@ -59,7 +63,7 @@ impl Program<'_> {
                     let id = ScalarId(self.scalars.len());
                     self.declare(&param.name, Symbol::Scalar(id));
                     let loc = self.loc(param.name.span());
-                    self.scalars.push(Scalar { name: text, ty, loc });
+                    self.scalars.push(Scalar { name: text, ty, values: None, loc });
                 }
                 ParamKind::Input { elem, dims } => {
                     let ty = self.numeric_type(elem);
@@ -77,7 +81,9 @@ impl Program<'_> {
                     for e in dims.iter().flat_map(ends) {
                         sound &= self.sizes_of(e, &constants, &arguments);
                     }
-                    self.inputs.push(Input { name: text, ty, domain, sound, border: None, loc });
+                    let input =
+                        Input { name: text, ty, domain, sound, border: None, values: None, loc };
+                    self.inputs.push(input);
                 }
             }
         }
@@ -129,6 +135,69 @@ impl Program<'_> {
             }
             number += 1;
         }
+    }
+
+    /// Finds the values of the inputs and scalars of which it is said which they have.
+    pub(super) fn values(&mut self) {
+        let (mut input, mut scalar) = (0, 0);
+        for param in &self.block.params {
+            match &param.kind {
+                ParamKind::Input { .. } => {
+                    let ty = self.inputs[input].ty;
+                    self.inputs[input].values = self.values_of(param, ty);
+                    input += 1;
+                }
+                ParamKind::Scalar(ty) if is_size(ty) => {
+                    if let Some(Range { span, .. }) = &param.values {
+                        let name = print::name(&param.name);
+                        let clause = format!("a clause, as in `where {name} <= 100`");
+                        self.error(*span, format!("`{name}` is a size; write {clause}"));
+                    }
+                }
+                ParamKind::Scalar(_) => {
+                    let ty = self.scalars[scalar].ty;
+                    self.scalars[scalar].values = self.values_of(param, ty);
+                    scalar += 1;
+                }
+            }
+        }
+    }
+
+    fn values_of(&mut self, param: &Param, ty: Option<ElemType>) -> Option<ValueRange> {
+        let (range, ty) = (param.values.as_ref()?, ty?);
+        let Some((least, largest)) = ty.int_range() else {
+            let message = format!("`{}` is {ty}: values `in` a range are integers", param.name);
+            self.error(range.span, message);
+            return None;
+        };
+        let scope = Scope::default();
+        let mut elab = Elab::new(self);
+        let mut end = |e: &Expr, offset: i128| {
+            let value = match elab.constant(e, &scope, None)? {
+                Const::Int { value, .. } => Some(value),
+                Const::Typed(Value::Int(_, value)) => Some(value.into()),
+                Const::Typed(_) | Const::Float(_) | Const::Bool(_) => None,
+            };
+            let value = value.map(|value| value + offset);
+            let inside = |value: &i128| (least.into()..=largest.into()).contains(value);
+            match value.filter(inside) {
+                Some(value) => i64::try_from(value).ok(),
+                None => {
+                    let shown = print::brief(e, "this");
+                    let holds = format!("{} holds {least}..={largest}", article(ty));
+                    elab.error(e.span, format!("{shown} is not the end of a range: {holds}"));
+                    None
+                }
+            }
+        };
+        let lo = end(&range.lo, 0);
+        let hi = end(&range.hi, if range.inclusive { 0 } else { -1 });
+        let (lo, hi) = (lo?, hi?);
+        if lo > hi {
+            self.error(range.span, format!("no values: {lo}..={hi}"));
+            return None;
+        }
+        Some(ValueRange { lo, hi })
     }
 
     fn input_interval(&mut self, dim: &Dim) -> Interval {

@@ -163,6 +163,9 @@ impl Mentioned {
                 Clause::Constraint(e) => add(e),
             }
         }
+        for param in &block.params {
+            param.values.iter().flat_map(|range| [&range.lo, &range.hi]).for_each(&mut add);
+        }
         for_each_item(&block.items, &mut |item| expressions(item, &mut add));
         Mentioned { body, shapes: block.params.iter().flat_map(sizes_of).collect() }
     }

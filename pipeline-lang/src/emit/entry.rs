@@ -4,10 +4,12 @@ use super::header::{Header, ParamKind, Variant};
 use super::index::Scope;
 use super::names::Names;
 use super::nest::{arena_fns, emit_nest, module_name};
-use super::types::stored_type;
+use super::types::{constant, stored_type};
 use pipeline_core::analysis::sizes::{Equation, Solution};
 use pipeline_core::ir::affine::Names as AffineNames;
-use pipeline_core::ir::{Affine, Domain, InputId, Pipeline, SizeId, Source, StageId};
+use pipeline_core::ir::{
+    Affine, Domain, ElemType, InputId, Pipeline, SizeId, Source, StageId, Value, ValueRange,
+};
 use pipeline_core::kernel::{Allocation, Check, Contiguous, Least, Output, Program, Step};
 use pipeline_core::loops::{Bound, Role, in_order};
 use pipeline_core::report::carried;
@@ -156,6 +158,17 @@ impl<'a> Entry<'a> {
                 let holds = self.scope().test(test);
                 let sizes = sizes.iter().map(|s| self.size_pair(*s));
                 quote!(rt::expect_clause(#holds, #text, &[#(#sizes),*])?;)
+            }
+            Check::Scalar(id, values) => {
+                let scalar = &self.p.scalars[id.0];
+                let (text, name) = (&scalar.name, self.names.ident(&scalar.name));
+                let [lo, hi] = ends(scalar.ty, *values);
+                quote!(rt::expect_scalar(#text, #name, #lo, #hi)?;)
+            }
+            Check::Values(id, values) => {
+                let (input, view) = self.input(*id);
+                let [lo, hi] = ends(self.p.inputs[id.0].ty, *values);
+                quote!(rt::expect_values(#input, #view, #lo, #hi)?;)
             }
         }
     }
@@ -468,4 +481,9 @@ pub fn tuple(parts: Vec<TokenStream>) -> TokenStream {
         [one] => one.clone(),
         many => quote!((#(#many),*)),
     }
+}
+
+/// The ends of a range of values.
+fn ends(ty: ElemType, ValueRange { lo, hi }: ValueRange) -> [TokenStream; 2] {
+    [lo, hi].map(|end| constant(Value::Int(ty, end)))
 }

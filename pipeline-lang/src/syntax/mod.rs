@@ -55,6 +55,8 @@ pub struct Param {
     pub name: Ident,
     /// What it is.
     pub kind: ParamKind,
+    /// The values that it has, if that is said: `in lo..hi`.
+    pub values: Option<Range>,
 }
 
 /// What a parameter is.

@@ -16,6 +16,7 @@ use dispatch::dispatch;
 
 pub use dispatch::{InstructionSet, instruction_set, on};
 pub use rows::Rows;
+pub(crate) use scope::is_serial;
 pub use scope::serially;
 
 /// No chunk has fewer points, and so a launch of less than two such chunks stays on its thread:

@@ -31,6 +31,6 @@ pub fn serially<T>(f: impl FnOnce() -> T) -> T {
 }
 
 /// Whether the calling thread is inside [`serially`].
-pub(super) fn is_serial() -> bool {
+pub(crate) fn is_serial() -> bool {
     DEPTH.get() > 0
 }

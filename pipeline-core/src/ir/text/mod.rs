@@ -8,7 +8,7 @@
 //! size n ~ 640 argument
 //! where n - 3 >= 0 "n >= 3"
 //! scalar k: f32
-//! input img: u8 [0..=n - 1] border clamp
+//! input img: u8 from 0..=127 [0..=n - 1] border clamp
 //! stage smooth(x; dx): f32 in [1..=n - 2] {
 //!   case x mod 2 == 0 {
 //!     %0: f32 = sum dx in -1..=1 {
@@ -28,7 +28,7 @@
 //! output smooth
 //! ```
 //!
-//! Variables of windows follow the stage's own after `;`. A name that is not an identifier (or
+//! `from` precedes the values that an input or a scalar may have. Variables of windows follow the stage's own after `;`. A name that is not an identifier (or
 //! an identifier with members, `down[2]`) stands in backquotes; the second variable of a name is
 //! `dx#2`, and sizes count before variables. Line breaks count for nothing.
 

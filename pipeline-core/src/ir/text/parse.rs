@@ -7,7 +7,7 @@ use super::reader::Reader;
 use crate::ir::affine::Names;
 use crate::ir::{
     Block, Case, Constraint, Domain, Input, InputId, Loc, Node, Pipeline, Region, Scalar, Size,
-    Source, Stage, StageId, Update,
+    Source, Stage, StageId, Update, ValueRange,
 };
 
 /// Reads the text form of a pipeline.
@@ -89,18 +89,28 @@ impl Parser {
 
     fn scalar(&mut self) -> Parsed<()> {
         let name = self.new_name("scalar", |p, name| p.scalars.iter().any(|s| s.name == name))?;
-        let ty = self.reader.typed()?;
+        let (ty, values) = (self.reader.typed()?, self.values()?);
         self.reader.scalars.push(name.clone());
-        self.pipeline.scalars.push(Scalar { name, ty, loc: Loc(0) });
+        self.pipeline.scalars.push(Scalar { name, ty, values, loc: Loc(0) });
         Ok(())
     }
 
     fn input(&mut self) -> Parsed<()> {
         let name = self.source_name()?;
-        let ty = self.reader.typed()?;
+        let (ty, values) = (self.reader.typed()?, self.values()?);
         let (domain, border) = (self.reader.domain()?, self.reader.border()?);
-        self.pipeline.inputs.push(Input { name, ty, domain, border, loc: Loc(0) });
+        self.pipeline.inputs.push(Input { name, ty, domain, border, values, loc: Loc(0) });
         Ok(())
+    }
+
+    /// `from lo..=hi`, if that comes next.
+    fn values(&mut self) -> Parsed<Option<ValueRange>> {
+        if !self.reader.cursor.take_word("from") {
+            return Ok(None);
+        }
+        let lo = self.reader.cursor.integer()?;
+        self.reader.cursor.expect("..=")?;
+        Ok(Some(ValueRange { lo, hi: self.reader.cursor.integer()? }))
     }
 
     fn stage(&mut self) -> Parsed<()> {

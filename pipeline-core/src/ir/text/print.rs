@@ -3,7 +3,7 @@
 use super::lex;
 use crate::ir::affine::Names;
 use crate::ir::expr::{Block, Index, Node, Test, TestOp};
-use crate::ir::graph::{Domain, Interval, Pipeline, Source, Stage, VarId};
+use crate::ir::graph::{Domain, Interval, Pipeline, Source, Stage, ValueRange, VarId};
 use crate::ir::{Affine, Atom, BorderMode};
 use std::fmt::{self, Write};
 
@@ -40,6 +40,11 @@ fn remainder(affine: &Affine) -> Option<(&Affine, i64, i64)> {
         let rest = affine.add_scaled(&Affine::atom(atom.clone()), *divisor);
         Some((&**inner, *divisor, rest.sub(inner).as_constant()?))
     })
+}
+
+/// ` from lo..=hi`, or nothing.
+fn show_values(values: Option<ValueRange>) -> String {
+    values.map_or(String::new(), |ValueRange { lo, hi }| format!(" from {lo}..={hi}"))
 }
 
 /// `[lo..=hi, …]`, several bounds as `max(…)` and `min(…)`.
@@ -214,14 +219,15 @@ impl fmt::Display for Pipeline {
             writeln!(f, "where {} {}", show_test(&c.test, &names), lex::quoted(&c.text, '"'))?;
         }
         for s in &self.scalars {
-            writeln!(f, "scalar {}: {}", show_name(&s.name), s.ty)?;
+            writeln!(f, "scalar {}: {}{}", show_name(&s.name), s.ty, show_values(s.values))?;
         }
         for input in &self.inputs {
             let (name, domain) = (show_name(&input.name), show_domain(&input.domain, &sizes));
             writeln!(
                 f,
-                "input {name}: {} {domain}{}",
+                "input {name}: {}{} {domain}{}",
                 input.ty,
+                show_values(input.values),
                 show_border(input.border.as_ref().map(|b| b.mode))
             )?;
         }

@@ -55,6 +55,14 @@ impl Rng {
             t => Value::wrap(t, bits as i64),
         }
     }
+
+    /// Any of the values that are declared, if some are, or of the type.
+    pub(crate) fn declared(&mut self, ty: ElemType, values: Option<ValueRange>) -> Value {
+        match values {
+            Some(ValueRange { lo, hi }) => Value::Int(ty, self.range(lo, hi)),
+            None => self.value(ty),
+        }
+    }
 }
 
 /// All element types.
@@ -96,12 +104,13 @@ pub(crate) fn pipeline(rng: &mut Rng) -> Pipeline {
     }
     for i in 0..1 + rng.below(3) {
         let ty = rng.pick(&ElemType::NUMERIC);
-        p.scalars.push(Scalar { name: format!("k{i}"), ty, loc: Loc(1) });
+        p.scalars.push(Scalar { name: format!("k{i}"), ty, values: values(rng, ty), loc: Loc(1) });
     }
     for i in 0..1 + rng.below(3) {
         let ty = rng.pick(&ElemType::NUMERIC);
         let (domain, border) = (domain(rng, &p), border(rng, ty));
-        p.inputs.push(Input { name: format!("in put{i}"), ty, domain, border, loc: Loc(2) });
+        let (name, values) = (format!("in put{i}"), values(rng, ty));
+        p.inputs.push(Input { name, ty, domain, border, values, loc: Loc(2) });
     }
     for i in 0..1 + rng.below(5) {
         let stage = stage(rng, &p, i);
@@ -130,6 +139,12 @@ fn domain(rng: &mut Rng, p: &Pipeline) -> Domain {
         interval
     };
     Domain((0..1 + rng.below(3)).map(|_| interval(rng)).collect())
+}
+
+fn values(rng: &mut Rng, ty: ElemType) -> Option<ValueRange> {
+    let (least, largest) = ty.int_range().filter(|_| rng.below(3) == 0)?;
+    let (a, b) = (rng.range(least, largest), rng.range(least, largest));
+    Some(ValueRange { lo: a.min(b), hi: a.max(b) })
 }
 
 fn border(rng: &mut Rng, ty: ElemType) -> Option<Border> {

@@ -5,7 +5,7 @@
 
 use super::border::Border;
 use super::graph::{Domain, Pipeline, Source};
-use super::{Affine, Atom, ElemType, Node, Stage, StageId, Test, TestOp, Update};
+use super::{Affine, Atom, ElemType, Node, Stage, StageId, Test, TestOp, Update, ValueRange};
 use crate::analysis::order::order;
 use std::collections::HashSet;
 
@@ -85,6 +85,7 @@ impl<'a> Verifier<'a> {
             if scalar.ty == ElemType::Bool {
                 self.report(&format!("scalar `{}`", scalar.name), "its type is bool");
             }
+            self.values(&format!("scalar `{}`", scalar.name), scalar.values, scalar.ty);
         }
         for input in &self.p.inputs {
             let place = format!("input `{}`", input.name);
@@ -93,6 +94,15 @@ impl<'a> Verifier<'a> {
             }
             self.domain(&place, &input.domain, MAX_RANK);
             self.border(&place, &input.border, input.ty);
+            self.values(&place, input.values, input.ty);
+        }
+    }
+
+    fn values(&mut self, place: &str, values: Option<ValueRange>, ty: ElemType) {
+        let Some(ValueRange { lo, hi }) = values else { return };
+        let inside = ty.int_range().is_some_and(|(least, largest)| least <= lo && hi <= largest);
+        if !inside || lo > hi {
+            self.report(place, format!("{lo}..={hi} are no values of {ty}"));
         }
     }
 

@@ -2,11 +2,11 @@
 
 use crate::analysis::sizes::{extent, solve};
 use crate::analysis::solve::{Solved, solve as solve_for};
-use crate::ir::{Atom, Interval, Pipeline, SizeId, Test};
+use crate::ir::{Atom, InputId, Interval, Pipeline, ScalarId, SizeId, Test};
 use crate::kernel::{Check, Least, Output};
 
 /// What a call checks, in order: each size from arguments and sizes before it, then the extents
-/// that determine nothing new, then the user's clauses.
+/// that determine nothing new, then the user's clauses, and the values of scalars and inputs last.
 pub fn checks(p: &Pipeline) -> Vec<Check> {
     let solution = solve(p);
     let arguments = (0..p.sizes.len()).filter(|s| p.sizes[*s].argument);
@@ -21,7 +21,12 @@ pub fn checks(p: &Pipeline) -> Vec<Check> {
         text: c.text.clone(),
         sizes: sizes_of(&c.test),
     });
-    arguments.chain(solved).chain(extents).chain(clauses).collect()
+    let scalars = p.scalars.iter().enumerate();
+    let scalars = scalars.filter_map(|(i, s)| Some(Check::Scalar(ScalarId(i), s.values?)));
+    let inputs = p.inputs.iter().enumerate();
+    let values = inputs.filter_map(|(i, input)| Some(Check::Values(InputId(i), input.values?)));
+    let of_sizes = arguments.chain(solved).chain(extents).chain(clauses);
+    of_sizes.chain(scalars).chain(values).collect()
 }
 
 /// The results of a call.

@@ -7,7 +7,7 @@ use super::cursor::Tokens;
 use super::expr::expr;
 use super::range::after_lo;
 use crate::error::Errors;
-use crate::syntax::{Dim, Param, ParamKind, TypeParam};
+use crate::syntax::{Dim, Param, ParamKind, Range, TypeParam};
 
 const INPUT: &str = "`img: [f32; rows, cols]` for an input, `t: f32` for a scalar";
 
@@ -51,11 +51,24 @@ fn param(t: &mut Tokens) -> Result<Param> {
     }
     let name = t.expect_name("a parameter's name", INPUT)?;
     t.expect_op(":", &format!("after the parameter `{name}`"), INPUT)?;
-    let kind = match t.group(Delimiter::Bracket) {
-        Some((mut inside, _)) => input(&mut inside, &name)?,
-        None => ParamKind::Scalar(scalar(t, &name)?),
-    };
-    Ok(Param { name, kind })
+    match t.group(Delimiter::Bracket) {
+        Some((mut inside, _)) => input(&mut inside, name),
+        None => {
+            let kind = ParamKind::Scalar(scalar(t, &name)?);
+            Ok(Param { name, kind, values: values(t)? })
+        }
+    }
+}
+
+/// Reads `in lo..hi` if it comes next.
+fn values(t: &mut Tokens) -> Result<Option<Range>> {
+    match t.take_word("in") {
+        None => Ok(None),
+        Some(_) => {
+            let lo = expr(t)?;
+            after_lo(t, lo).map(Some)
+        }
+    }
 }
 
 fn scalar(t: &mut Tokens, name: &Ident) -> Result<Ident> {
@@ -70,14 +83,15 @@ fn scalar(t: &mut Tokens, name: &Ident) -> Result<Ident> {
     Ok(ty)
 }
 
-/// Reads `elem; dim, dim …`.
-fn input(t: &mut Tokens, name: &Ident) -> Result<ParamKind> {
+/// Reads `elem; dim, dim …`, or `elem in lo..hi; dim, dim …`.
+fn input(t: &mut Tokens, name: Ident) -> Result<Param> {
     let example = format!("`{name}: [f32; rows, cols]`");
     if t.is_group(Delimiter::Bracket) {
         let write = format!("{example}, with all dimensions in one list");
         return Err(t.wanted("an element type", &write));
     }
     let elem = t.expect_name("an element type", &example)?;
+    let values = values(t)?;
     t.expect_op(";", "between the element type and the dimensions", &example)?;
     if t.at_end() {
         return Err(t.wanted("a dimension", &example));
@@ -89,7 +103,7 @@ fn input(t: &mut Tokens, name: &Ident) -> Result<ParamKind> {
             _ => Ok(Dim::Extent(lo)),
         }
     })?;
-    Ok(ParamKind::Input { elem, dims })
+    Ok(Param { name, kind: ParamKind::Input { elem, dims }, values })
 }
 
 /// Reads `<T: u8, u16, f32>` if it comes next.

@@ -175,10 +175,11 @@ fn values_of_random_pipelines_stay() {
             continue;
         }
         let sizes: Vec<i64> = p.sizes.iter().map(|_| rng.range(1, 4)).collect();
-        let scalars: Vec<Constant> = p.scalars.iter().map(|s| rng.value(s.ty)).collect();
+        let scalars: Vec<Constant> =
+            p.scalars.iter().map(|s| rng.declared(s.ty, s.values)).collect();
         let inputs = p.inputs.iter().map(|input| {
             let (lo, extent) = domain_box(&input.domain, &sizes).expect("a small box");
-            Array::from_fn(input.ty, &lo, &extent, |_| rng.value(input.ty))
+            Array::from_fn(input.ty, &lo, &extent, |_| rng.declared(input.ty, input.values))
         });
         let inputs: Vec<Array> = inputs.collect();
         same(&p, after, &sizes, &scalars, &inputs, &format!("pipeline {i}"));
@@ -197,10 +198,11 @@ fn bordered_random_pipelines_only_share() {
         assert!(inlined.inlined.is_empty());
         assert_eq!(verify(&inlined.pipeline), Ok(()), "pipeline {i}");
         let sizes: Vec<i64> = p.sizes.iter().map(|_| rng.range(1, 3)).collect();
-        let scalars: Vec<Constant> = p.scalars.iter().map(|s| rng.value(s.ty)).collect();
+        let scalars: Vec<Constant> =
+            p.scalars.iter().map(|s| rng.declared(s.ty, s.values)).collect();
         let inputs = p.inputs.iter().map(|input| {
             let (lo, extent) = domain_box(&input.domain, &sizes).expect("a small box");
-            Array::from_fn(input.ty, &lo, &extent, |_| rng.value(input.ty))
+            Array::from_fn(input.ty, &lo, &extent, |_| rng.declared(input.ty, input.values))
         });
         let inputs: Vec<Array> = inputs.collect();
         same(&p, &inlined.pipeline, &sizes, &scalars, &inputs, &format!("pipeline {i}"));

@@ -148,14 +148,16 @@ pub(super) fn header(b: &Block) -> String {
         parts.push(format!("<{}: {}>", ty.name, list(&ty.types, ToString::to_string)));
     }
     for param in &b.params {
+        let values = param.values.as_ref().map(|r| format!(" in {}", range(r)));
+        let values = values.unwrap_or_default();
         parts.push(match &param.kind {
-            ParamKind::Scalar(ty) => format!("({} : {ty})", param.name),
+            ParamKind::Scalar(ty) => format!("({} : {ty}{values})", param.name),
             ParamKind::Input { elem, dims } => {
                 let dims = list(dims, |dim| match dim {
                     Dim::Extent(e) => expr(e),
                     Dim::Range(r) => range(r),
                 });
-                format!("({} : [{elem}; {dims}])", param.name)
+                format!("({} : [{elem}{values}; {dims}])", param.name)
             }
         });
     }
