@@ -28,9 +28,10 @@
 //! output smooth
 //! ```
 //!
-//! `from` precedes the values that an input or a scalar may have. Variables of windows follow the stage's own after `;`. A name that is not an identifier (or
-//! an identifier with members, `down[2]`) stands in backquotes; the second variable of a name is
-//! `dx#2`, and sizes count before variables. Line breaks count for nothing.
+//! `from` precedes the values that an input or a scalar may have. Variables of windows follow the
+//! stage's own after `;`. A name that is not an identifier (or an identifier with members,
+//! `down[2]`) stands in backquotes; the second variable of a name is `dx#2`, and sizes count before
+//! variables. Line breaks count for nothing.
 
 use std::fmt;
 
