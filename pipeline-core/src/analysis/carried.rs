@@ -31,8 +31,8 @@ pub const MOST_SPAN: i64 = 8;
 pub struct Carried {
     /// What is computed one vector ahead: the carried values at the nearest point that needs them.
     pub ahead: OrderedExprs,
-    /// How many points further the farthest one is that a point needs: the same for all values.
-    pub span: i64,
+    /// For each value, how many points further the farthest one is that a point needs.
+    pub spans: Vec<i64>,
     /// The block with the same results as before. Where lanes of carried values are meant stands a
     /// scalar, whose number means nothing.
     pub rest: OrderedExprs,
@@ -54,7 +54,7 @@ impl Carried {
 pub struct Splice {
     /// Which value.
     pub value: usize,
-    /// The lane; from 0 to the span.
+    /// The lane; from 0 to the value's span.
     pub by: i64,
 }
 
@@ -65,7 +65,7 @@ pub fn ways(block: &Block, results: &[ExprId], lane: VarId) -> Vec<Carried> {
     let mut refused = BTreeSet::new();
     let mut ways = Vec::new();
     while let Some(roots) = roots(block, results, &moves, &mut refused) {
-        refused.extend(roots.offsets.keys());
+        refused.extend(roots.0.keys());
         ways.push(roots.carried(block, results, &moves, lane));
     }
     ways
@@ -167,10 +167,7 @@ fn moved_to_origin(node: &Node, lane: VarId) -> Option<(Option<i64>, Node)> {
 }
 
 /// The classes that are carried, with the points at which they are needed.
-struct Roots {
-    offsets: BTreeMap<usize, BTreeSet<i64>>,
-    span: i64,
-}
+struct Roots(BTreeMap<usize, BTreeSet<i64>>);
 
 /// How far the first and the last of some points are from each other.
 fn span(points: &BTreeSet<i64>) -> i64 {
@@ -178,8 +175,7 @@ fn span(points: &BTreeSet<i64>) -> i64 {
 }
 
 /// The classes to carry: those that are computed last, others than those `refused`. These become
-/// more where a class is needed at one point only, or at points that are too far from each other,
-/// or nearer than those of others.
+/// more where a class is needed at one point only, or at points that are too far from each other.
 fn roots(
     block: &Block,
     results: &[ExprId],
@@ -213,26 +209,20 @@ fn roots(
                 }
             }
         }
-        let spans = offsets.values().map(span).filter(|span| (1..=MOST_SPAN).contains(span));
-        let Some(most) = spans.max() else {
-            if offsets.is_empty() {
-                return None;
-            }
-            refused.extend(offsets.keys());
-            continue;
-        };
+        let fits = |at: &BTreeSet<i64>| (1..=MOST_SPAN).contains(&span(at));
+        let others = offsets.iter().filter(|(_, at)| !fits(at)).map(|(class, _)| *class);
         let before = refused.len();
-        refused.extend(offsets.iter().filter(|(_, at)| span(at) != most).map(|(class, _)| *class));
+        refused.extend(others);
         if refused.len() == before {
-            return Some(Roots { offsets, span: most });
+            return (!offsets.is_empty()).then_some(Roots(offsets));
         }
     }
 }
 
 impl Roots {
     fn carried(&self, block: &Block, results: &[ExprId], moves: &[Moves], lane: VarId) -> Carried {
-        let classes: Vec<usize> = self.offsets.keys().copied().collect();
-        let nearest = |class: usize| self.offsets[&class].first().copied().unwrap_or(0);
+        let classes: Vec<usize> = self.0.keys().copied().collect();
+        let nearest = |class: usize| self.0[&class].first().copied().unwrap_or(0);
         let mut ahead = BlockBuilder::new();
         let values = classes.iter().map(|class| {
             let member = (0..moves.len()).find_map(|i| match moves[i] {
@@ -262,7 +252,7 @@ impl Roots {
             kept.iter().enumerate().filter_map(|(new, old)| Some((ExprId(new), spliced(*old)?)));
         let splices = splices.collect();
         let (ahead, _) = arrange(OrderedExprs { exprs: ahead.into_exprs(), results: values });
-        Carried { ahead, span: self.span, rest, splices }
+        Carried { ahead, spans: self.0.values().map(span).collect(), rest, splices }
     }
 }
 
@@ -299,16 +289,18 @@ mod tests {
     }
 
     /// What is carried of such a sum: for each way the span, and the places of its splices.
-    fn ways_of(places: &[i64]) -> Vec<(i64, Vec<i64>)> {
+    fn ways_of(places: &[i64]) -> Vec<(Vec<i64>, Vec<i64>)> {
         let block = sum(places);
         let ways = ways(&block, &[block.result], LANE);
-        ways.iter().map(|way| (way.span, way.splices.values().map(|s| s.by).collect())).collect()
+        ways.iter()
+            .map(|way| (way.spans.clone(), way.splices.values().map(|s| s.by).collect()))
+            .collect()
     }
 
     #[test]
     fn values_at_several_places_are_carried() {
-        assert_eq!(ways_of(&[-1, 0, 1]), [(2, vec![0, 1, 2])]);
-        assert_eq!(ways_of(&[3, 11]), [(8, vec![0, 8])]);
+        assert_eq!(ways_of(&[-1, 0, 1]), [(vec![2], vec![0, 1, 2])]);
+        assert_eq!(ways_of(&[3, 11]), [(vec![8], vec![0, 8])]);
         assert!(ways_of(&[0, 9]).is_empty() && ways_of(&[0]).is_empty());
         // Sums of two neighbours are values at two places, and so are their terms.
         let block = {
@@ -322,8 +314,8 @@ mod tests {
             b.finish(all)
         };
         let found = ways(&block, &[block.result], LANE);
-        let spans: Vec<i64> = found.iter().map(|way| way.span).collect();
-        assert_eq!(spans, [2, 3]);
+        let spans: Vec<&[i64]> = found.iter().map(|way| &way.spans[..]).collect();
+        assert_eq!(spans, [[2], [3]]);
         assert_eq!(found[0].ahead.exprs.len(), 7, "two products and their sum");
         assert_eq!(found[1].ahead.exprs.len(), 3, "a product");
     }
@@ -377,7 +369,7 @@ mod tests {
                             let ahead = Block { result: way.ahead.results[*value], exprs };
                             let to = Affine::from(LANE).offset(*by);
                             let at = map_affine(&ahead, &|a| a.substitute_var(LANE, &to));
-                            assert!((0..=way.span).contains(by), "seed {seed}");
+                            assert!((0..=way.spans[*value]).contains(by), "seed {seed}");
                             b.append(&at, &Node::clone)
                         }
                     });

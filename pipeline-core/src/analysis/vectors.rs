@@ -65,7 +65,7 @@ impl Vectors<'_> {
 
     /// What a point costs whose values are carried, stores aside.
     fn carried_price(&self, way: &Carried, width: f64) -> f64 {
-        let Carried { ahead, rest, splices, span: _ } = way;
+        let Carried { ahead, rest, splices, spans: _ } = way;
         let of_ahead = self.varies(&ahead.exprs);
         let of_rest = self.varies_with(&rest.exprs, &|id| splices.contains_key(&id));
         let computed = self.exprs_price(&ahead.exprs, &of_ahead, width)

@@ -41,9 +41,9 @@ pub struct Carrying {
     pub ahead: Block,
     /// The values of it that are handed on.
     pub values: Vec<ExprId>,
-    /// How many points further the farthest one is that a point needs than the nearest: at least 1,
-    /// and no more than the shortest vector has.
-    pub span: i64,
+    /// For each, how many points further the farthest one is that a point needs than the nearest:
+    /// at least 1, and no more than the shortest vector has.
+    pub spans: Vec<i64>,
     /// The expressions, given the values of the vector and those ahead.
     pub value: Block,
     /// What is stored.

@@ -152,9 +152,10 @@ impl Printer<'_, '_, '_> {
             StoreOrder::Last => {}
             StoreOrder::WithValue => writeln!(self.f, "    each with its value")?,
         }
-        if let Some(Carrying { ahead, values, span, value, stores }) = &function.carrying {
-            let carried = list(values, |id| self::value(*id));
-            writeln!(self.f, "    vectors carry {carried} for points up to {span} further, of {{")?;
+        if let Some(Carrying { ahead, values, spans, value, stores }) = &function.carrying {
+            let of: Vec<(&ExprId, &i64)> = values.iter().zip(spans).collect();
+            let carried = list(&of, |(id, span)| format!("{} for {span} more", self::value(**id)));
+            writeln!(self.f, "    vectors carry {carried}, of {{")?;
             self.values(function, ahead, &[], "      ")?;
             writeln!(self.f, "    }} to {{")?;
             self.values(function, value, stores, "      ")?;

@@ -159,13 +159,14 @@ impl<'a> NestChecks<'a> {
         let Some(carrying) = &function.carrying else { return };
         self.block(number, &carrying.ahead, &carrying.values);
         self.block(number, &carrying.value, &stored(&carrying.stores));
-        let (values, span) = (carrying.values.len(), carrying.span);
+        let (values, spans) = (carrying.values.len(), &carrying.spans);
         let known = carrying.value.exprs.iter().all(|expr| {
             let Node::Splice { value, by } = &expr.node else { return true };
-            *value < values && (0..=span).contains(by)
+            spans.get(*value).is_some_and(|span| (0..=*span).contains(by))
         });
         let vectors = matches!(function.form, Form::Vectors(_));
-        if !known || !vectors || !(1..=MOST_SPAN).contains(&span) {
+        let near = spans.iter().all(|span| (1..=MOST_SPAN).contains(span));
+        if !known || !vectors || !near || spans.len() != values {
             self.error(&format!("function #{number} carries what it cannot"));
         }
         if function.order != StoreOrder::Last || values == 0 {

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Names that generated functions use for themselves, and what the prelude has that no variable
 /// can be named.
-const RESERVED: [&str; 24] = [
+const RESERVED: [&str; 25] = [
     "n",
     "p",
     "s",
@@ -15,7 +15,8 @@ const RESERVED: [&str; 24] = [
     "lo",
     "hi",
     "acc",
-    "by",
+    "at",
+    "last",
     "load",
     "load_every",
     "max",

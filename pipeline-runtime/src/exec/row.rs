@@ -123,7 +123,7 @@ macro_rules! __points {
 macro_rules! __carrying {
     (
         $x:ident up to $span:literal:
-        $lanes:ident $ahead:ident $behind:ident $point:ident $short:ident
+        $lanes:ident $ahead:ident $end_of_row:ident $point:ident $short:ident
         ($($param:ident: $ty:ty),* $(,)?)
     ) => {
         #[inline(never)]
@@ -134,7 +134,7 @@ macro_rules! __carrying {
             if first <= last {
                 $crate::__carry!(
                     $x in first, last, $span =>
-                    $crate::lanes::Wide, $lanes $ahead $behind ($($param),*)
+                    $crate::lanes::Wide, $lanes $ahead $end_of_row ($($param),*)
                 );
             } else {
                 for $x in first..=end {
@@ -152,12 +152,12 @@ macro_rules! __carrying {
 macro_rules! __carried {
     (
         $x:ident in $lo:expr, $hi:expr, $span:literal =>
-        $V:ty, $lanes:ident $ahead:ident $behind:ident $short:ident ($($arg:ident),*)
+        $V:ty, $lanes:ident $ahead:ident $end_of_row:ident $short:ident ($($arg:ident),*)
     ) => {
         let ($x, end) = ($lo, $hi);
         let last = end - (<$V as $crate::lanes::Isa>::LANES as isize - 1);
         if !<$V as $crate::lanes::Isa>::OF_BUILD && $x <= last {
-            $crate::__carry!($x in $x, last, $span => $V, $lanes $ahead $behind ($($arg),*));
+            $crate::__carry!($x in $x, last, $span => $V, $lanes $ahead $end_of_row ($($arg),*));
         } else if $x <= end {
             $short::<UNIT>($x, end, $($arg),*);
         }
@@ -165,28 +165,28 @@ macro_rules! __carried {
 }
 
 /// Vectors from `$first` to one at `$last`. What is computed ahead of a vector is there at the next
-/// vector's place, or, where that would be beyond what points up to `$span` further need, at the
-/// last place that is not: then its lanes move up.
+/// vector's place, or, where that would be beyond what points up to `$span` further need, comes from
+/// `$end_of_row`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __carry {
     (
         $x:ident in $first:expr, $last:expr, $span:literal =>
-        $V:ty, $lanes:ident $ahead:ident $behind:ident ($($arg:ident),*)
+        $V:ty, $lanes:ident $ahead:ident $end_of_row:ident ($($arg:ident),*)
     ) => {
         let mut at: isize = $first;
         let last: isize = $last;
-        let farthest = last + $span;
         'row: loop {
             let $x = at;
             let mut current = $ahead::<$V, UNIT>($($arg),*);
             loop {
                 let next = at + <$V as $crate::lanes::Isa>::LANES as isize;
-                let $x = ::core::cmp::min(next, farthest);
-                let mut ahead = $ahead::<$V, UNIT>($($arg),*);
-                if next > farthest {
-                    ahead = $behind::<$V>(ahead, (next - farthest) as usize);
-                }
+                let ahead = if next <= last + $span {
+                    let $x = next;
+                    $ahead::<$V, UNIT>($($arg),*)
+                } else {
+                    $end_of_row::<$V, UNIT>(next, last, $($arg),*)
+                };
                 let $x = at;
                 $lanes::<$V, UNIT>(current, ahead, $($arg),*);
                 if next > last {

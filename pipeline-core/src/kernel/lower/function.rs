@@ -49,7 +49,7 @@ pub fn function(cx: &Context<'_>, id: usize, form: Form) -> Function {
 
 /// How vectors are computed that carry values.
 fn carrying(loads: &mut Loads<'_, '_>, carried: &Carried, form: Form) -> Carrying {
-    let Carried { ahead, span, rest, splices } = carried;
+    let Carried { ahead, spans, rest, splices } = carried;
     let mut lowered = |of: &OrderedExprs| {
         let exprs = of.exprs.clone();
         block(loads, &ir::Block { exprs, result: of.results[0] }, Some(&of.results), &[])
@@ -61,7 +61,13 @@ fn carrying(loads: &mut Loads<'_, '_>, carried: &Carried, form: Form) -> Carryin
     let of_compute = loads.compute.stores.iter().zip(&rest.results);
     let of_rest = of_compute.map(|(store, value)| loops::Store { value: *value, ..store.clone() });
     let stores = stores(loads.cx, &of_rest.collect::<Vec<_>>(), form).stores;
-    Carrying { ahead: ahead_block, values: ahead.results.clone(), span: *span, value, stores }
+    Carrying {
+        ahead: ahead_block,
+        values: ahead.results.clone(),
+        spans: spans.clone(),
+        value,
+        stores,
+    }
 }
 
 /// A block, whose values `kept` are used outside of it.
