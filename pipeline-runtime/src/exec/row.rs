@@ -165,8 +165,8 @@ macro_rules! __carried {
 }
 
 /// Vectors from `$first` to one at `$last`. What is computed ahead of a vector is there at the next
-/// vector's place, or, where that would be beyond what points up to `$span` further need, comes from
-/// `$end_of_row`.
+/// vector's place, or, where that would be beyond what points up to `$span` further need, comes
+/// from `$end_of_row`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __carry {
