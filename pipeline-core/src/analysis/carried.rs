@@ -74,10 +74,18 @@ pub fn ways(block: &Block, results: &[ExprId], lane: VarId) -> Vec<Carried> {
 /// How an expression depends on the variable along which values are carried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Moves {
-    /// Not at all.
-    Not(usize),
+    /// Not at all: it is what others of its class are.
+    Not {
+        /// The class.
+        class: usize,
+    },
     /// It is what others of its class are, so many points further.
-    By(usize, i64),
+    By {
+        /// The class.
+        class: usize,
+        /// The points.
+        offset: i64,
+    },
     /// In a way of its own.
     Otherwise,
 }
@@ -96,45 +104,61 @@ struct Classes {
     lane: VarId,
     /// An expression for each class, in terms of `operands`.
     builder: BlockBuilder,
-    /// The number of each operand: its class, and how much further it is than the nearest one.
-    operands: HashMap<(usize, i64), usize>,
+    /// The number of each operand.
+    operands: HashMap<Operand, ExprId>,
+}
+
+/// What an operand is to an expression, wherever that is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Operand {
+    class: usize,
+    /// How much further it is than the nearest operand; 0 if it does not move.
+    further: i64,
 }
 
 impl Classes {
     fn moves(&mut self, expr: &Expr, of: &[Moves]) -> Moves {
-        let Some((own, node)) = moved_to_origin(&expr.node, self.lane) else {
+        let Some(Origin { node, offset: own }) = origin(&expr.node, self.lane) else {
             return Moves::Otherwise;
         };
         let (mut nearest, mut known) = (own, true);
         for_each_operand(&node, |id| match of[id.0] {
-            Moves::Not(_) => {}
-            Moves::By(_, offset) => nearest = Some(nearest.map_or(offset, |n| n.min(offset))),
+            Moves::Not { .. } => {}
+            Moves::By { offset, .. } => nearest = Some(nearest.map_or(offset, |n| n.min(offset))),
             Moves::Otherwise => known = false,
         });
         // What is loaded at a place that a value says has both, the place and the value.
         if !known || own.is_some_and(|own| nearest != Some(own)) {
             return Moves::Otherwise;
         }
-        let operands = std::cell::RefCell::new(&mut self.operands);
-        let node = map_operands(&node, |id| {
-            let key = match of[id.0] {
-                Moves::Not(class) => (class, 0),
-                Moves::By(class, offset) => (class, offset - nearest.unwrap_or(0)),
-                Moves::Otherwise => unreachable!("it would be unknown"),
+        let mut numbers = BTreeMap::new();
+        for_each_operand(&node, |id| {
+            let operand = match of[id.0] {
+                Moves::Not { class } => Operand { class, further: 0 },
+                Moves::By { class, offset } => {
+                    Operand { class, further: offset - nearest.unwrap_or(offset) }
+                }
+                Moves::Otherwise => return,
             };
-            let mut operands = operands.borrow_mut();
-            let next = operands.len();
-            ExprId(*operands.entry(key).or_insert(next))
+            let next = ExprId(self.operands.len());
+            numbers.insert(id, *self.operands.entry(operand).or_insert(next));
         });
+        let node = map_operands(&node, |id| numbers[&id]);
         let class = self.builder.push(Expr { ty: expr.ty, node, loc: Loc(0) }).0;
-        nearest.map_or(Moves::Not(class), |offset| Moves::By(class, offset))
+        nearest.map_or(Moves::Not { class }, |offset| Moves::By { class, offset })
     }
 }
 
-/// A node at the point where its own index begins, and how far that was; nothing if it is not known
-/// how it moves.
-fn moved_to_origin(node: &Node, lane: VarId) -> Option<(Option<i64>, Node)> {
-    let fixed = |yes: bool| yes.then(|| (None, node.clone()));
+/// A node, moved to the point where its own index begins.
+struct Origin {
+    node: Node,
+    /// How far that was; nothing if it has no index that moves.
+    offset: Option<i64>,
+}
+
+/// A node at its origin; nothing if it is not known how it moves.
+fn origin(node: &Node, lane: VarId) -> Option<Origin> {
+    let fixed = |yes: bool| yes.then(|| Origin { node: node.clone(), offset: None });
     match node {
         Node::Index(a) => fixed(!a.mentions_var(lane)),
         Node::Test(test) => fixed(!test.affine.mentions_var(lane)),
@@ -151,7 +175,7 @@ fn moved_to_origin(node: &Node, lane: VarId) -> Option<(Option<i64>, Node)> {
             let offset = a.constant().div_euclid(step);
             let mut index = index.clone();
             index[dim] = Index::Affine(a.offset(-step * offset));
-            Some((Some(offset), Node::Read { source: *source, index }))
+            Some(Origin { node: Node::Read { source: *source, index }, offset: Some(offset) })
         }
         Node::Reduce { body, .. } => fixed(!mentions_var(body, lane)),
         Node::Const(_)
@@ -185,7 +209,7 @@ fn roots(
     let mut everywhere: BTreeMap<usize, BTreeSet<i64>> = BTreeMap::new();
     for (moves, expr) in moves.iter().zip(&block.exprs) {
         let computed = expr.ty != ElemType::Bool && !matches!(expr.node, Node::Read { .. });
-        if let (Moves::By(class, offset), true) = (moves, computed) {
+        if let (Moves::By { class, offset }, true) = (moves, computed) {
             everywhere.entry(*class).or_default().insert(*offset);
         }
     }
@@ -199,12 +223,12 @@ fn roots(
                 continue;
             }
             match moves[i] {
-                Moves::By(class, offset)
+                Moves::By { class, offset }
                     if everywhere.contains_key(&class) && !refused.contains(&class) =>
                 {
                     offsets.entry(class).or_default().insert(offset);
                 }
-                Moves::By(..) | Moves::Not(_) | Moves::Otherwise => {
+                Moves::By { .. } | Moves::Not { .. } | Moves::Otherwise => {
                     for_each_operand(&block.exprs[i].node, |id| needed[id.0] = true);
                 }
             }
@@ -226,8 +250,8 @@ impl Roots {
         let mut ahead = BlockBuilder::new();
         let values = classes.iter().map(|class| {
             let member = (0..moves.len()).find_map(|i| match moves[i] {
-                Moves::By(of, offset) if of == *class => Some((ExprId(i), offset)),
-                Moves::By(..) | Moves::Not(_) | Moves::Otherwise => None,
+                Moves::By { class: of, offset } if of == *class => Some((ExprId(i), offset)),
+                Moves::By { .. } | Moves::Not { .. } | Moves::Otherwise => None,
             });
             let (id, offset) = member.expect("a class has members");
             let to = Affine::from(lane).offset(nearest(*class) - offset);
@@ -236,11 +260,11 @@ impl Roots {
         });
         let values: Vec<ExprId> = values.collect();
         let spliced = |i: usize| match moves[i] {
-            Moves::By(class, offset) => {
+            Moves::By { class, offset } => {
                 let value = classes.binary_search(&class).ok()?;
                 Some(Splice { value, by: offset - nearest(class) })
             }
-            Moves::Not(_) | Moves::Otherwise => None,
+            Moves::Not { .. } | Moves::Otherwise => None,
         };
         let exprs = block.exprs.iter().enumerate().map(|(i, expr)| match spliced(i) {
             Some(_) => Expr { node: Node::Scalar(ScalarId(0)), ..expr.clone() },
