@@ -4,8 +4,8 @@ use super::carried::{Carried, Splice, ways};
 use crate::ir::nodes::{cost, for_each_operand, mentions_var};
 use crate::ir::{Block, ElemType, Expr, ExprId, Index, Interval, Node, Source, VarId};
 use crate::schedule::speed::{
-    CARRIED, CONVERSION, GATHER, LOOK_UP, MOST_ENTRIES, MOST_OF_ROWS, PERMUTATION, REGISTERS,
-    REGISTERS_OF_A_MASK, SPILL, SPLICE,
+    CARRIED, CONVERSION, DEAREST_SPLICE, GATHER, LOOK_UP, MOST_ENTRIES, MOST_OF_ROWS, PERMUTATION,
+    REGISTERS, REGISTERS_OF_A_MASK, SPILL, SPLICE,
 };
 
 /// What prices depend on beside the expressions.
@@ -53,18 +53,19 @@ impl Vectors<'_> {
         lives.extend(&block.exprs, &varies, width);
         let spilled = lives.spilled(stored.iter().map(|id| id.0));
         let mut best = (None, computed + stores + spilled * width);
+        let enough = best.1 * CARRIED;
         for way in ways(block, stored, self.lane) {
-            let price = self.carried_price(&way, width) + stores;
-            let enough = if best.0.is_some() { best.1 } else { best.1 * CARRIED };
-            if price < enough {
+            let with = |splice: f64| self.carried_price(&way, width, splice) + stores;
+            let price = with(SPLICE);
+            if with(DEAREST_SPLICE) < enough && price < best.1 {
                 best = (Some(way), price);
             }
         }
         best
     }
 
-    /// What a point costs whose values are carried, stores aside.
-    fn carried_price(&self, way: &Carried, width: f64) -> f64 {
+    /// What a point costs whose values are carried, stores aside, if a splice costs so much.
+    fn carried_price(&self, way: &Carried, width: f64, splice: f64) -> f64 {
         let Carried { ahead, rest, splices, spans: _ } = way;
         let of_ahead = self.varies(&ahead.exprs);
         let of_rest = self.varies_with(&rest.exprs, &|id| splices.contains_key(&id));
@@ -73,7 +74,7 @@ impl Vectors<'_> {
         let moved = splices
             .iter()
             .filter(|(_, splice)| splice.by > 0)
-            .map(|(id, _)| SPLICE * bits(rest.exprs[id.0].ty).max(width));
+            .map(|(id, _)| splice * bits(rest.exprs[id.0].ty).max(width));
         let mut lives = Lives::default();
         let registers = |id: &ExprId| (bits(ahead.exprs[id.0].ty) / width).max(1.0);
         for id in &ahead.results {
