@@ -38,7 +38,6 @@ impl Outcome {
             Error::SizeOverflow { .. } => "SizeOverflow",
             Error::TooSmall { .. } => "TooSmall",
             Error::UnsolvableExtent { .. } => "UnsolvableExtent",
-            Error::ValueOutOfRange { .. } => "ValueOutOfRange",
             Error::ZeroExtent { .. } => "ZeroExtent",
             other => panic!("no call gives this error: {other}"),
         })

@@ -386,11 +386,7 @@ impl ConsumerPoints {
 
 /// The definitions of the consumers with the producer's in place of every read of it, by
 /// consumer, case and update; `None` if one would become too large.
-fn replaced(
-    p: &Pipeline,
-    producer: StageId,
-    consumers: &BTreeSet<StageId>,
-) -> Option<Vec<(StageId, Vec<Block>)>> {
+fn replaced(p: &Pipeline, producer: StageId, consumers: &BTreeSet<StageId>) -> Option<Definitions> {
     let (source, value) = (Source::Stage(producer), Inlinee::of(p, producer));
     let replace = Replace { source, value, sizes: LargestSizes::of(p) };
     let mut definitions = Vec::with_capacity(consumers.len());

@@ -22,10 +22,13 @@ pub fn carried(cx: &Context<'_>, id: usize, form: Form) -> Option<Carried> {
     let plain = compute.access == Access::Inside
         && !compute.updates()
         && compute.stores.iter().all(|store| store.data.is_empty());
+    if !plain {
+        return None;
+    }
     let stored: Vec<ExprId> = compute.stores.iter().map(|store| store.value).collect();
     let vectors = Vectors { lane, table: &|source| cx.buffer(source).table() };
     let width = f64::from(lanes(cx, ComputeId(id)).and_then(Lanes::bits).unwrap_or(32));
-    vectors.carried(&compute.value, &stored, width).filter(|_| plain)
+    vectors.carried(&compute.value, &stored, width)
 }
 
 /// How many lanes the loop over the points of a compute has.
@@ -33,16 +36,12 @@ fn lanes(cx: &Context<'_>, id: ComputeId) -> Option<Lanes> {
     let of_dense = cx.rows.iter().find(|row| row.dense == id);
     let id = of_dense.map_or(id, |row| row.compute);
     let mut found = None;
-    for stmt in &cx.nest.body {
-        for_each_stmt(std::slice::from_ref(stmt), &mut |stmt| match stmt {
-            Stmt::For { kind: LoopKind::Lanes(lanes), body, .. }
-                if body[..] == [Stmt::Compute(id)] =>
-            {
-                found = found.or(*lanes);
-            }
-            Stmt::Let { .. } | Stmt::When { .. } | Stmt::For { .. } => {}
-            Stmt::Scratch { .. } | Stmt::Copy(_) | Stmt::Compute(_) => {}
-        });
-    }
+    for_each_stmt(&cx.nest.body, &mut |stmt| match stmt {
+        Stmt::For { kind: LoopKind::Lanes(lanes), body, .. } if body[..] == [Stmt::Compute(id)] => {
+            found = found.or(*lanes);
+        }
+        Stmt::Let { .. } | Stmt::When { .. } | Stmt::For { .. } => {}
+        Stmt::Scratch { .. } | Stmt::Copy(_) | Stmt::Compute(_) => {}
+    });
     found
 }

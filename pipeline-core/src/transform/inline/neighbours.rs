@@ -44,7 +44,7 @@ pub fn reads_neighbours(p: &Pipeline, producer: StageId, consumer: StageId) -> b
 struct Directions {
     lane: usize,
     row: Option<usize>,
-    /// The dimensions, of which those inside that of the lanes become one with it.
+    /// How many dimensions there are: those inside that of the lanes may become one with it.
     rank: usize,
 }
 
@@ -57,8 +57,8 @@ impl Directions {
         }
     }
 
-    /// Whether an index is a point's own but for its row and its place along the lanes, which is
-    /// not far.
+    /// Whether an index is a point's own but for its row and its place along the lanes, at distances
+    /// that are known.
     fn has_neighbour(&self, index: &[Index]) -> bool {
         index.iter().enumerate().all(|(dim, i)| {
             let Index::Affine(a) = i else { return false };
@@ -75,8 +75,8 @@ fn in_any_order(id: StageId, stage: &Stage) -> bool {
     stage.updates.is_empty() && !stage.reads_itself(id)
 }
 
-/// Whether the consumer with these definitions, the producer in it, is little dearer than both,
-/// when rows run together.
+/// Whether the consumer with these definitions, the producer in it, is no dearer than both, when
+/// rows run together.
 pub fn pays(p: &Pipeline, producer: StageId, consumer: StageId, definitions: &[Block]) -> bool {
     let (of, stage) = (&p.stages[producer.0], &p.stages[consumer.0]);
     let Some(both) = definitions.iter().max_by_key(|value| value.exprs.len()) else {
