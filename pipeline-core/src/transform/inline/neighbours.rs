@@ -57,8 +57,8 @@ impl Directions {
         }
     }
 
-    /// Whether an index is a point's own but for its row and its place along the lanes, at distances
-    /// that are known.
+    /// Whether an index is a point's own but for its row and its place along the lanes, at
+    /// distances that are known.
     fn has_neighbour(&self, index: &[Index]) -> bool {
         index.iter().enumerate().all(|(dim, i)| {
             let Index::Affine(a) = i else { return false };
