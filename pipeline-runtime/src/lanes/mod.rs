@@ -19,6 +19,8 @@ mod elem;
 mod interleaved;
 pub mod pair;
 #[cfg(target_arch = "x86_64")]
+mod parts;
+#[cfg(target_arch = "x86_64")]
 mod quotient;
 mod reciprocal;
 mod scalar;

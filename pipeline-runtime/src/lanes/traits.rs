@@ -68,7 +68,7 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
         })
     }
 
-    /// Whether [`look_up`](Isa::look_up) is faster than loads.
+    /// Whether [`look_up`](Isa::look_up) is faster than gathers.
     const TABLES: bool = false;
 
     /// The entries of a table at these numbers, from 0 to less than `ENTRIES`.

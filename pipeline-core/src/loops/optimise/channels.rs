@@ -1,4 +1,4 @@
-//! Loops over the channels of interleaved pixels become one loop over columns a channel.
+//! Loops over channels become the loops inside them, once a channel.
 //!
 //! ```text
 //! for c in 0..=2 { lanes for x in a..=b: out(y, x, c) = img(y, 2*x, c) + img(y, 2*x + 1, c) }
@@ -8,10 +8,15 @@
 //! lanes for x in a..=b: out(y, x, 2) = …
 //! ```
 //!
-//! What else is in such a loop stays in one, where neither loads what the other stores. Merged, the
-//! loops over columns load and store all channels of a pixel, which are interleaved vectors. Rows
-//! that [may run as one](super::collapse) stay loops.
+//! That is done where it is of use, merged, to have all channels in one loop over columns:
+//! - channels of interleaved pixels, which are interleaved vectors;
+//! - channels in planes that load the same, say a mask or a grey picture.
+//!
+//! A loop over one channel, as cases by channel have, goes in any case. What else is in a loop over
+//! channels stays in one, where neither loads what the other stores. Rows that [may run as
+//! one](super::collapse) stay loops.
 
+use super::join::join;
 use crate::analysis::lane::few_points;
 use crate::ir::{Affine, Index, Source, VarId};
 use crate::loops::collapse::Row;
@@ -21,7 +26,8 @@ use crate::loops::{
 };
 use crate::schedule::speed::MOST_CHANNELS;
 
-/// Unrolls loops over few channels in which vectors go along the columns of a caller's pixels.
+/// Unrolls loops over few channels in which vectors go along the columns of a caller's pixels, or
+/// load the same for several channels.
 pub fn unroll_channels(mut loops: LoopNest) -> LoopNest {
     let mut nests = std::mem::take(&mut loops.nests);
     for nest in &mut nests {
@@ -55,13 +61,21 @@ impl Pass<'_> {
 
     /// The body of a loop over channels for each of them.
     fn channels(&mut self, stmt: &Stmt) -> Option<Vec<Stmt>> {
-        let Stmt::For { var, lo, hi, kind: LoopKind::Serial, body } = stmt else { return None };
+        let Stmt::For { var, lo, hi, kind, body } = stmt else { return None };
         let [[first], [last]] = [lo.list(), hi.list()] else { return None };
         let channels = first.as_constant()?..=last.as_constant()?;
+        let one = channels.start() == channels.end();
         let few = (0..MOST_CHANNELS).contains(&(channels.end() - channels.start()));
-        let of_pixels = |stmt: &&Stmt| self.is_of_pixels(*var, [lo, hi], stmt);
-        let (mut wanted, mut rest): (Vec<&Stmt>, Vec<&Stmt>) = body.iter().partition(of_pixels);
-        if !few || wanted.is_empty() || !body.iter().all(|stmt| is_rectangular(stmt, *var)) {
+        let loops = *kind == LoopKind::Serial || one && *kind == LoopKind::Parallel;
+        if !few || !loops || !body.iter().all(|stmt| is_rectangular(stmt, *var)) {
+            return None;
+        }
+        let is_wanted = |stmt: &&Stmt| {
+            one || self.is_of_pixels(*var, [lo, hi], stmt)
+                || self.shares_loads((*var, *channels.start()), stmt)
+        };
+        let (mut wanted, mut rest): (Vec<&Stmt>, Vec<&Stmt>) = body.iter().partition(is_wanted);
+        if wanted.is_empty() {
             return None;
         }
         let effects = |stmts: &[&Stmt]| {
@@ -100,14 +114,32 @@ impl Pass<'_> {
         found && !row.is_one(compute, |source| self.loops.buffer(source))
     }
 
+    /// Whether a statement of a loop over channels, of which this is the first, is loops around a
+    /// lanes loop that loads the same along its lanes for all of them, and may be one for two.
+    fn shares_loads(&self, (channel, first): (VarId, i64), stmt: &Stmt) -> bool {
+        let Stmt::For { var, kind, body, .. } = stmt else { return false };
+        let [inner] = &body[..] else { return false };
+        let (LoopKind::Lanes(_), Stmt::Compute(id)) = (kind, inner) else {
+            return self.shares_loads((channel, first), inner);
+        };
+        let compute = &self.computes[id.0];
+        let mut same = false;
+        compute.value.for_each_read(&mut |_, _, _, index: &[Index]| {
+            let mentions = |v| as_affine(index).map(|i| i.iter().any(|a| a.mentions_var(v)));
+            same |= mentions(channel) == Some(false) && mentions(*var) == Some(true);
+        });
+        same && {
+            let [one, other] =
+                [first, first + 1].map(|value| at_channel(compute, (channel, value)));
+            join(self.loops, &one, &other, *var).is_some()
+        }
+    }
+
     /// A statement for one channel.
     fn copy(&mut self, stmt: &Stmt, channel: (VarId, i64)) -> Stmt {
         match stmt {
             Stmt::Compute(id) => {
-                let value = Affine::from(channel.1);
-                let at = |v: VarId| (v == channel.0).then(|| value.clone());
-                let copy = map_compute(&self.computes[id.0], &|a| substitute(a, &at));
-                self.computes.push(copy);
+                self.computes.push(at_channel(&self.computes[id.0], channel));
                 Stmt::Compute(ComputeId(self.computes.len() - 1))
             }
             other @ Stmt::Let { .. }
@@ -119,6 +151,12 @@ impl Pass<'_> {
             }),
         }
     }
+}
+
+/// A compute for one value of a variable.
+fn at_channel(compute: &Compute, (channel, value): (VarId, i64)) -> Compute {
+    let at = |v: VarId| (v == channel).then(|| Affine::from(value));
+    map_compute(compute, &|a| substitute(a, &at))
 }
 
 /// Whether a statement is loops over computes, the bounds of which do not depend on a variable.

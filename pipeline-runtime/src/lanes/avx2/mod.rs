@@ -22,6 +22,7 @@ mod int;
 pub(super) mod interleave;
 mod macros;
 mod mask;
+mod table;
 mod transpose;
 mod wider;
 
@@ -75,6 +76,14 @@ impl Isa for Avx2 {
     #[inline(always)]
     unsafe fn gather_four<const SCALE: i32>(base: *const u8, offsets: I32x8) -> I32x8 {
         I32x8(avx2!(_mm256_i32gather_epi32::<SCALE>(base.cast(), offsets.0)))
+    }
+
+    const TABLES: bool = true;
+
+    #[inline(always)]
+    unsafe fn look_up<const ENTRIES: usize>(table: *const u8, at: I32x8) -> U8x8 {
+        // SAFETY: forwarded from the caller.
+        U8x8(avx2!(_mm_cvtsi64_si128(table::loaded(table, at) as i64)))
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@
 use std::arch::x86_64::*;
 
 use super::mask::Mask8;
-use super::{Avx2, I8x8, I16x8, U8x8, U16x8, interleave};
+use super::{Avx2, I8x8, I16x8, U8x8, U16x8, interleave, table};
 use crate::lanes::pair::{Doubled, Halves, Pair, doubled};
 use crate::lanes::quotient::Quotient;
 use crate::lanes::x86::*;
@@ -26,8 +26,41 @@ impl Doubled for Avx2x32 {
     type Half = Avx2x16;
 }
 
-doubled!(Avx2x16: 16 lanes, Mask16, U8x16, I8x16, U16x16, I16x16);
-doubled!(Avx2x32: 32 lanes, Mask32, U8x32, I8x32, Pair<U16x16>, Pair<I16x16>);
+doubled!(Avx2x16: 16 lanes, Mask16, U8x16, I8x16, U16x16, I16x16 {
+    const TABLES: bool = true;
+
+    #[inline(always)]
+    unsafe fn look_up<const ENTRIES: usize>(table: *const u8, at: Self::I32) -> U8x16 {
+        if ENTRIES <= table::MOST_SHUFFLED {
+            let at = Lanes::<Avx2x16>::to_u8(at).0;
+            // SAFETY: forwarded from the caller.
+            return U8x16(intrinsics!({
+                let found = table::shuffled::<ENTRIES>(table, _mm256_castsi128_si256(at));
+                _mm256_castsi256_si128(found)
+            }));
+        }
+        // SAFETY: forwarded from the caller.
+        let [low, high] = unsafe { [table::loaded(table, at.0), table::loaded(table, at.1)] };
+        U8x16(intrinsics!(_mm_set_epi64x(high as i64, low as i64)))
+    }
+});
+doubled!(Avx2x32: 32 lanes, Mask32, U8x32, I8x32, Pair<U16x16>, Pair<I16x16> {
+    const TABLES: bool = true;
+
+    #[inline(always)]
+    unsafe fn look_up<const ENTRIES: usize>(table: *const u8, at: Self::I32) -> U8x32 {
+        if ENTRIES <= table::MOST_SHUFFLED {
+            let at = Lanes::<Avx2x32>::to_u8(at).0;
+            // SAFETY: forwarded from the caller.
+            return U8x32(unsafe { table::shuffled::<ENTRIES>(table, at) });
+        }
+        // SAFETY: forwarded from the caller.
+        unsafe {
+            let low = Avx2x16::look_up::<ENTRIES>(table, at.0);
+            U8x32::join(Pair(low, Avx2x16::look_up::<ENTRIES>(table, at.1)))
+        }
+    }
+});
 
 register!(U8x16: 16 of u8, __m128i _mm si128 epi8);
 register!(I8x16: 16 of i8, __m128i _mm si128 epi8);

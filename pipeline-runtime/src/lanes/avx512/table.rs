@@ -1,4 +1,4 @@
-//! Tables of bytes in registers: a permutation finds sixty-four entries of two registers at once.
+//! Tables of bytes in registers: a permutation finds an entry among the 128 of two registers.
 //!
 //! ```text
 //! at    3  200   64  130 ...     numbers of entries
@@ -8,6 +8,7 @@
 
 use std::arch::x86_64::*;
 
+use crate::lanes::parts::Parts;
 use crate::lanes::x86::intrinsics;
 
 /// Every second byte of two registers.
@@ -34,36 +35,58 @@ pub unsafe fn look_up<const ENTRIES: usize>(
     intrinsics!({
         let even = _mm512_loadu_si512(EVEN.as_ptr().cast());
         let at = _mm512_permutex2var_epi8(low, even, high);
-        let mut found = of_pair::<ENTRIES>(table, 0, at);
-        if ENTRIES > 128 {
-            let (low, high) = (_mm512_srli_epi16::<7>(low), _mm512_srli_epi16::<7>(high));
-            let pair = _mm512_permutex2var_epi8(low, even, high);
-            for i in 1..ENTRIES.div_ceil(128) {
-                let here = _mm512_cmpeq_epi8_mask(pair, _mm512_set1_epi8(i as i8));
-                found = _mm512_mask_mov_epi8(found, here, of_pair::<ENTRIES>(table, i, at));
+        let pair = match ENTRIES > 256 {
+            true => {
+                let (low, high) = (_mm512_srli_epi16::<7>(low), _mm512_srli_epi16::<7>(high));
+                _mm512_permutex2var_epi8(low, even, high)
             }
-        }
-        found
+            // The highest bit of a byte is the only one.
+            false => at,
+        };
+        Pairs::<ENTRIES> { table, at, pair }.of_16()
     })
 }
 
-/// The entries of the two registers of this number, each lane by the lower bits of its number.
-///
-/// # Safety
-/// As for [`look_up`], and the table must have an entry there.
-#[inline(always)]
-unsafe fn of_pair<const ENTRIES: usize>(table: *const u8, pair: usize, at: __m512i) -> __m512i {
-    let left = ENTRIES - 128 * pair;
-    intrinsics!({
-        let first = register(table.add(128 * pair), left);
-        match left > 64 {
-            false => _mm512_permutexvar_epi8(at, first),
-            true => {
-                let second = register(table.add(128 * pair + 64), left - 64);
-                _mm512_permutex2var_epi8(first, at, second)
+/// A table of so many entries, in pairs of registers.
+#[derive(Clone, Copy)]
+struct Pairs<const ENTRIES: usize> {
+    table: *const u8,
+    /// The lower bits of the numbers of entries.
+    at: __m512i,
+    /// The numbers of pairs, or bytes of which the highest bit is that.
+    pair: __m512i,
+}
+
+impl<const ENTRIES: usize> Parts for Pairs<ENTRIES> {
+    type Vector = __m512i;
+
+    const COUNT: usize = ENTRIES.div_ceil(128);
+
+    #[inline(always)]
+    unsafe fn part(self, pair: usize) -> __m512i {
+        let left = ENTRIES - 128 * pair;
+        intrinsics!({
+            let first = register(self.table.add(128 * pair), left);
+            match left > 64 {
+                false => _mm512_permutexvar_epi8(self.at, first),
+                true => {
+                    let second = register(self.table.add(128 * pair + 64), left - 64);
+                    _mm512_permutex2var_epi8(first, self.at, second)
+                }
             }
-        }
-    })
+        })
+    }
+
+    #[inline(always)]
+    fn select(self, bit: usize, without: __m512i, with: __m512i) -> __m512i {
+        intrinsics!({
+            let there = match ENTRIES > 256 {
+                true => _mm512_test_epi8_mask(self.pair, _mm512_set1_epi8(1 << bit)),
+                false => _mm512_movepi8_mask(self.pair),
+            };
+            _mm512_mask_blend_epi8(there, without, with)
+        })
+    }
 }
 
 /// The next 64 entries, or as many as are left.
