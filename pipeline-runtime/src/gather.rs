@@ -16,6 +16,8 @@ pub enum Coordinate<V: Isa> {
     From(isize, V::I32),
     /// Any.
     Each(V::I32),
+    /// Any, of a byte each.
+    Byte(V::U8),
 }
 
 impl<V: Isa> Coordinate<V> {
@@ -26,6 +28,7 @@ impl<V: Isa> Coordinate<V> {
             Coordinate::Same(i) => i,
             Coordinate::From(first, i) => first + i.lane(lane) as isize,
             Coordinate::Each(i) => i.lane(lane) as isize,
+            Coordinate::Byte(i) => i.lane(lane) as isize,
         }
     }
 
@@ -36,6 +39,7 @@ impl<V: Isa> Coordinate<V> {
             Coordinate::Same(_) => None,
             Coordinate::From(_, i) => Some(i),
             Coordinate::Each(i) => Some(i - V::I32::splat(lo as i32)),
+            Coordinate::Byte(i) => Some(cast::<V, u8, i32>(i) - V::I32::splat(lo as i32)),
         }
     }
 
@@ -45,6 +49,7 @@ impl<V: Isa> Coordinate<V> {
         match self {
             Coordinate::Same(i) => Coordinate::Same(i.clamp(lo, hi)),
             Coordinate::From(..) => self,
+            Coordinate::Byte(i) => Coordinate::Each(cast::<V, u8, i32>(i)).clamped(lo, hi),
             Coordinate::Each(i) => {
                 let i = i.max(V::I32::splat(lo as i32));
                 Coordinate::Each(i.min(V::I32::splat(hi as i32)))
@@ -146,10 +151,11 @@ pub trait Gather<T: Elem, const R: usize> {
                     corner[d] = first;
                     offsets = offsets + along::<V, UNIT>(i, strides[d], d == R - 1);
                 }
-                Coordinate::Each(i) => {
+                each @ (Coordinate::Each(_) | Coordinate::Byte(_)) => {
                     corner[d] = lo[d];
-                    let inside = i - V::I32::splat(lo[d] as i32);
-                    offsets = offsets + along::<V, UNIT>(inside, strides[d], d == R - 1);
+                    if let Some(inside) = each.distances(lo[d]) {
+                        offsets = offsets + along::<V, UNIT>(inside, strides[d], d == R - 1);
+                    }
                 }
             }
         }
@@ -184,11 +190,21 @@ pub trait Gather<T: Elem, const R: usize> {
                     at[d] = index[d].clamped(lo[d], hi[d]);
                 }
             }
-            if let Some(entries) = at[R - 1].distances(lo[R - 1]) {
-                let mut row = at.map(|i| i.lane(0));
-                row[R - 1] = lo[R - 1];
+            let mut row = at.map(|i| i.lane(0));
+            row[R - 1] = lo[R - 1];
+            let table = self.address(row).cast();
+            if let Coordinate::Byte(i) = at[R - 1]
+                && ENTRIES <= 256
+            {
+                // Distances are less than 256, and so are not changed by wrapping.
+                let entries = i - V::U8::splat(lo[R - 1] as u8);
                 // SAFETY: forwarded from the caller; each distance is that of an entry.
-                let found = unsafe { V::look_up::<ENTRIES>(self.address(row).cast(), entries) };
+                let found = unsafe { V::look_up_bytes::<ENTRIES>(table, entries) };
+                return cast::<V, u8, T>(found);
+            }
+            if let Some(entries) = at[R - 1].distances(lo[R - 1]) {
+                // SAFETY: forwarded from the caller; each distance is that of an entry.
+                let found = unsafe { V::look_up::<ENTRIES>(table, entries) };
                 return cast::<V, u8, T>(found);
             }
         }
@@ -290,7 +306,9 @@ mod tests {
     use super::*;
     use crate::access::Src;
     use crate::lanes::{I32x8, Wide};
-    use Coordinate::{Each, From, Same};
+    use Coordinate::{Byte, Each, From, Same};
+
+    type U8x8 = <Wide as Isa>::U8;
 
     #[test]
     fn far_points_are_told_from_near_ones() {
@@ -321,6 +339,9 @@ mod tests {
                     assert_eq!(both.lane(i) as usize, 10 * row + col);
                     let one = src.gather::<Wide, false>([Same(1), Each(cols)]);
                     assert_eq!(one.lane(i) as usize, 30 + col);
+                    let cols = U8x8::from_fn(|i| 109 - i as u8);
+                    let bytes = src.gather::<Wide, true>([Same(-1), Byte(cols)]);
+                    assert_eq!(bytes.lane(i) as usize, 10 + col);
                     let back = I32x8::from_fn(|i| -(i as i32));
                     let from = src.gather::<Wide, true>([Each(rows), From(109, back)]);
                     assert_eq!(from.lane(i) as usize, 10 * row + col);
@@ -332,6 +353,12 @@ mod tests {
         let clamped = unsafe { near.gather_clamped::<Wide, true>([Each(beyond), Same(7)]) };
         for (i, row) in [0, 0, 0, 2, 5, 5, 5, 5].into_iter().enumerate() {
             assert_eq!(clamped.lane(i), 10 * row);
+        }
+        let bytes = U8x8::from_fn(|i| [0, 99, 100, 101, 108, 109, 110, 255][i]);
+        // SAFETY: the array is not empty.
+        let clamped = unsafe { near.gather_clamped::<Wide, true>([Same(-2), Byte(bytes)]) };
+        for (i, col) in [0, 0, 0, 1, 8, 9, 9, 9].into_iter().enumerate() {
+            assert_eq!(clamped.lane(i), col);
         }
         let beyond_lanes = Src::new(data.as_ptr(), [1], [3_000_000_000], [3_000_000_059]);
         let step = I32x8::from_fn(|i| 2 * i as i32);

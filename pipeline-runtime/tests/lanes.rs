@@ -609,15 +609,18 @@ fn looked_up<V: Isa, const ENTRIES: usize>() {
     for shift in 0..ENTRIES {
         let number = |lane: usize| (shift + lane * (shift % 131)) % ENTRIES;
         let at = V::I32::from_fn(|lane| number(lane) as i32);
+        let same = |found: V::U8| {
+            for lane in 0..V::LANES {
+                let entry = number(lane);
+                assert_eq!(found.lane(lane), table[entry], "entry {entry} of {ENTRIES}");
+            }
+        };
         // SAFETY: the numbers are less than the table's entries.
-        let found = unsafe { V::look_up::<ENTRIES>(table.as_ptr(), at) };
-        for lane in 0..V::LANES {
-            assert_eq!(
-                found.lane(lane),
-                table[number(lane)],
-                "entry {} of {ENTRIES}",
-                number(lane)
-            );
+        same(unsafe { V::look_up::<ENTRIES>(table.as_ptr(), at) });
+        if ENTRIES <= 256 {
+            let at = V::U8::from_fn(|lane| number(lane) as u8);
+            // SAFETY: as before.
+            same(unsafe { V::look_up_bytes::<ENTRIES>(table.as_ptr(), at) });
         }
     }
 }

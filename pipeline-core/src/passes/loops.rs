@@ -24,7 +24,11 @@ pub struct LoopPass {
 /// From the loops as planned to the loops that run.
 pub const LOOPS: &[LoopPass] = &[
     LoopPass::new("share lets", share_lets, "`let`s of equal value become one"),
-    LoopPass::new("unroll channels", unroll_channels, "channels of pixels are told apart"),
+    LoopPass::new(
+        "unroll channels",
+        unroll_channels,
+        "channels of pixels, and those that load the same, are told apart",
+    ),
     LoopPass::new("merge stages", merge_stages, "loops over the same points become one loop"),
     LoopPass::new("collapse rows", collapse_rows, "short innermost dimensions collapse"),
     LoopPass::new("jam rows", jam_rows, "rows that share loads run together"),

@@ -230,6 +230,10 @@ impl Accesses<'_> {
                 let distances = in_lanes::distances(&self.site.scope, distances);
                 quote!(rt::Coordinate::From(#first, #distances))
             }
+            Coordinate::Each(id, ElemType::U8) => {
+                let at = operands.name(*id);
+                quote!(rt::Coordinate::Byte(#at))
+            }
             Coordinate::Each(id, ty) => {
                 let at = cast(quote!(cast), *ty, ElemType::I32, operands.name(*id));
                 quote!(rt::Coordinate::Each(#at))

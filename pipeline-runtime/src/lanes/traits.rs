@@ -83,6 +83,16 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
         unsafe { Self::U8::gather(table, at) }
     }
 
+    /// The same of at most 256 entries, at numbers of a byte each.
+    ///
+    /// # Safety
+    /// As for [`look_up`](Isa::look_up).
+    #[inline(always)]
+    unsafe fn look_up_bytes<const ENTRIES: usize>(table: *const u8, at: Self::U8) -> Self::U8 {
+        // SAFETY: forwarded from the caller.
+        unsafe { Self::look_up::<ENTRIES>(table, Lanes::<Self>::to_i32(at)) }
+    }
+
     /// The bits of each `f32`, as [`f32::to_bits`].
     fn f32_to_bits(x: Self::F32) -> Self::I32;
 

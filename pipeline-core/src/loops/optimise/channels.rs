@@ -71,8 +71,12 @@ impl Pass<'_> {
             return None;
         }
         let is_wanted = |stmt: &&Stmt| {
-            one || self.is_of_pixels(*var, [lo, hi], stmt)
-                || self.shares_loads((*var, *channels.start()), stmt)
+            let row = Row::within(*var, [lo, hi], stmt);
+            let is_one = row.is_some_and(|row| {
+                row.is_one(&self.computes[row.compute.0], |source| self.loops.buffer(source))
+            });
+            let of_pixels = || row.is_some_and(|row| self.is_of_pixels(&row));
+            !is_one && (one || of_pixels() || self.shares_loads((*var, *channels.start()), stmt))
         };
         let (mut wanted, mut rest): (Vec<&Stmt>, Vec<&Stmt>) = body.iter().partition(is_wanted);
         if wanted.is_empty() {
@@ -92,26 +96,24 @@ impl Pass<'_> {
         }
         if !rest.is_empty() {
             let body = rest.into_iter().cloned().collect();
-            let (lo, hi, kind) = (lo.clone(), hi.clone(), LoopKind::Serial);
-            unrolled.push(Stmt::For { var: *var, lo, hi, kind, body });
+            let (lo, hi) = (lo.clone(), hi.clone());
+            unrolled.push(Stmt::For { var: *var, lo, hi, kind: *kind, body });
         }
         Some(unrolled)
     }
 
-    /// Whether a statement of a loop over a variable is a lanes loop along the columns of a
-    /// caller's pixels, of which this is the channel, and cannot run as one row of all of these.
-    fn is_of_pixels(&self, var: VarId, ends: [&Bound; 2], stmt: &Stmt) -> bool {
-        let Some(row) = Row::within(var, ends, stmt) else { return false };
-        let compute = &self.computes[row.compute.0];
+    /// Whether a lanes loop in a loop over channels goes along the columns of a caller's pixels.
+    fn is_of_pixels(&self, row: &Row<'_>) -> bool {
+        let (compute, along) = (&self.computes[row.compute.0], (row.lane, row.short));
         let mut found = compute.stores.iter().any(|store| {
             let buffer = self.loops.buffer(Source::Stage(store.stage));
-            store.data.is_empty() && is_pixel(buffer, &store.index, (row.lane, var))
+            store.data.is_empty() && is_pixel(buffer, &store.index, along)
         });
         compute.value.for_each_read(&mut |_, _, source, index: &[Index]| {
             let buffer = self.loops.buffer(source);
-            found |= as_affine(index).is_some_and(|i| is_pixel(buffer, &i, (row.lane, var)));
+            found |= as_affine(index).is_some_and(|i| is_pixel(buffer, &i, along));
         });
-        found && !row.is_one(compute, |source| self.loops.buffer(source))
+        found
     }
 
     /// Whether a statement of a loop over channels, of which this is the first, is loops around a

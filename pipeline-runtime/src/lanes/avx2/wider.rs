@@ -32,16 +32,20 @@ doubled!(Avx2x16: 16 lanes, Mask16, U8x16, I8x16, U16x16, I16x16 {
     #[inline(always)]
     unsafe fn look_up<const ENTRIES: usize>(table: *const u8, at: Self::I32) -> U8x16 {
         if ENTRIES <= table::MOST_SHUFFLED {
-            let at = Lanes::<Avx2x16>::to_u8(at).0;
             // SAFETY: forwarded from the caller.
-            return U8x16(intrinsics!({
-                let found = table::shuffled::<ENTRIES>(table, _mm256_castsi128_si256(at));
-                _mm256_castsi256_si128(found)
-            }));
+            return unsafe { Self::look_up_bytes::<ENTRIES>(table, Lanes::<Self>::to_u8(at)) };
         }
         // SAFETY: forwarded from the caller.
         let [low, high] = unsafe { [table::loaded(table, at.0), table::loaded(table, at.1)] };
         U8x16(intrinsics!(_mm_set_epi64x(high as i64, low as i64)))
+    }
+    #[inline(always)]
+    unsafe fn look_up_bytes<const ENTRIES: usize>(table: *const u8, at: U8x16) -> U8x16 {
+        // SAFETY: forwarded from the caller.
+        U8x16(intrinsics!({
+            let found = table::shuffled::<ENTRIES>(table, _mm256_castsi128_si256(at.0));
+            _mm256_castsi256_si128(found)
+        }))
     }
 });
 doubled!(Avx2x32: 32 lanes, Mask32, U8x32, I8x32, Pair<U16x16>, Pair<I16x16> {
@@ -50,15 +54,19 @@ doubled!(Avx2x32: 32 lanes, Mask32, U8x32, I8x32, Pair<U16x16>, Pair<I16x16> {
     #[inline(always)]
     unsafe fn look_up<const ENTRIES: usize>(table: *const u8, at: Self::I32) -> U8x32 {
         if ENTRIES <= table::MOST_SHUFFLED {
-            let at = Lanes::<Avx2x32>::to_u8(at).0;
             // SAFETY: forwarded from the caller.
-            return U8x32(unsafe { table::shuffled::<ENTRIES>(table, at) });
+            return unsafe { Self::look_up_bytes::<ENTRIES>(table, Lanes::<Self>::to_u8(at)) };
         }
         // SAFETY: forwarded from the caller.
         unsafe {
             let low = Avx2x16::look_up::<ENTRIES>(table, at.0);
             U8x32::join(Pair(low, Avx2x16::look_up::<ENTRIES>(table, at.1)))
         }
+    }
+    #[inline(always)]
+    unsafe fn look_up_bytes<const ENTRIES: usize>(table: *const u8, at: U8x32) -> U8x32 {
+        // SAFETY: forwarded from the caller.
+        U8x32(unsafe { table::shuffled::<ENTRIES>(table, at.0) })
     }
 });
 

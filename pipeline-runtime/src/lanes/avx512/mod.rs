@@ -116,6 +116,13 @@ doubled!(Avx512x32: 32 lanes, Mask32, U8x32, I8x32, U16x32, I16x32 {
         let found = unsafe { table::look_up::<ENTRIES>(table, at, at) };
         U8x32(intrinsics!(_mm512_castsi512_si256(found)))
     }
+    #[inline(always)]
+    unsafe fn look_up_bytes<const ENTRIES: usize>(table: *const u8, at: U8x32) -> U8x32 {
+        let at = intrinsics!(_mm512_castsi256_si512(at.0));
+        // SAFETY: forwarded from the caller, of kernels with tables, which have VBMI.
+        let found = unsafe { table::look_up_bytes::<ENTRIES>(table, at) };
+        U8x32(intrinsics!(_mm512_castsi512_si256(found)))
+    }
 });
 doubled!(Avx512x64: 64 lanes, Mask64, U8x64, I8x64, Pair<U16x32>, Pair<I16x32> {
     const TABLES: bool = true;
@@ -125,6 +132,11 @@ doubled!(Avx512x64: 64 lanes, Mask64, U8x64, I8x64, Pair<U16x32>, Pair<I16x32> {
         let Pair(low, high) = Lanes::<Avx512x64>::to_u16(at);
         // SAFETY: forwarded from the caller, of kernels with tables, which have VBMI.
         U8x64(unsafe { table::look_up::<ENTRIES>(table, low.0, high.0) })
+    }
+    #[inline(always)]
+    unsafe fn look_up_bytes<const ENTRIES: usize>(table: *const u8, at: U8x64) -> U8x64 {
+        // SAFETY: forwarded from the caller, of kernels with tables, which have VBMI.
+        U8x64(unsafe { table::look_up_bytes::<ENTRIES>(table, at.0) })
     }
 });
 

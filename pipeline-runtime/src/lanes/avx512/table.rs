@@ -35,16 +35,23 @@ pub unsafe fn look_up<const ENTRIES: usize>(
     intrinsics!({
         let even = _mm512_loadu_si512(EVEN.as_ptr().cast());
         let at = _mm512_permutex2var_epi8(low, even, high);
-        let pair = match ENTRIES > 256 {
-            true => {
-                let (low, high) = (_mm512_srli_epi16::<7>(low), _mm512_srli_epi16::<7>(high));
-                _mm512_permutex2var_epi8(low, even, high)
-            }
-            // The highest bit of a byte is the only one.
-            false => at,
-        };
+        if ENTRIES <= 256 {
+            return look_up_bytes::<ENTRIES>(table, at);
+        }
+        let (low, high) = (_mm512_srli_epi16::<7>(low), _mm512_srli_epi16::<7>(high));
+        let pair = _mm512_permutex2var_epi8(low, even, high);
         Pairs::<ENTRIES> { table, at, pair }.of_16()
     })
+}
+
+/// The entries of a table of at most 256 at the numbers in the bytes of `at`.
+///
+/// # Safety
+/// As for [`look_up`].
+#[inline(always)]
+pub unsafe fn look_up_bytes<const ENTRIES: usize>(table: *const u8, at: __m512i) -> __m512i {
+    // The highest bit of a byte tells the pair.
+    intrinsics!(Pairs::<ENTRIES> { table, at, pair: at }.of_16())
 }
 
 /// A table of so many entries, in pairs of registers.
