@@ -120,6 +120,40 @@ fn a_constant() {
     check!(with_constant, constant);
 }
 
+macro_rules! widened {
+    ($($name:ident: $mode:ident,)*) => {$(
+        pipeline! {
+            /// A border that the input may have in place of the stage, which is then inlined.
+            fn $name(img: [u8; rows, cols]) -> out {
+                border wide = $mode;
+                wide(y, x) = 3 * (img(y, x) as i16);
+                out(y, x) = wide(y - 2, x) - wide(y, x + 3) + wide(y + 1, x - 1);
+            }
+        }
+    )*};
+}
+widened! {
+    widened_with_clamp: clamp,
+    widened_with_mirror: mirror,
+    widened_with_mirror101: mirror101,
+    widened_with_repeat: repeat,
+}
+
+#[test]
+fn borders_of_inlined_stages() {
+    for w in WIDTHS {
+        for h in [1, 2, 3, 11] {
+            let img = noise::<u8, 2>([h, w], (h * w) as u64);
+            agree!(widened_with_clamp(&img));
+            agree!(widened_with_mirror(&img));
+            agree!(widened_with_mirror101(&img));
+            agree!(widened_with_repeat(&img));
+        }
+    }
+    let plan = widened_with_mirror101::plan().to_string();
+    assert!(plan.contains("wide into out"), "{plan}");
+}
+
 pipeline! {
     /// Domains that do not start at zero, an upsampled and a downsampled read, a fixed index.
     fn odd_ones(img: [u8; -2..=rows, 3..cols + 3], line: [f32; n]) -> (out, up, down, edge) {

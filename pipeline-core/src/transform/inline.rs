@@ -20,8 +20,9 @@
 //!   be in one consumer, too.
 //! - A producer that its only consumer reads at neighbouring points is inlined where rows that run
 //!   together and carry values cost no more then (`inline::neighbours`).
-//! - A producer must have one case without conditions, no border, no window and no updates, must
-//!   not read itself, and no consumer may gather from it. Its consumers may have all of these: a
+//! - A producer must have one case without conditions, no border that its sources cannot have
+//!   (`inline::borders`), no window and no updates, must not read itself, and no consumer may
+//!   gather from it. Its consumers may have all of these: a
 //!   read inside a window is replaced inside the window's body, one in an update inside the update.
 //!   So reductions are fused with their point-wise producers.
 //! - It runs once on the whole pipeline, not on each candidate group of stages; the caller's
@@ -30,8 +31,9 @@
 //!
 //! Values stay as they were, bit by bit: expressions are moved and shared, not rewritten. Reads
 //! stay inside domains because the checks found the consumer's reads inside the producer's
-//! domain, where the producer's own reads are right.
+//! domain, where the producer's own reads are right, or the producer's border is its sources'.
 
+mod borders;
 mod neighbours;
 
 use super::cse::{BlockBuilder, cse};
@@ -141,6 +143,7 @@ impl Inliner {
     }
 
     fn inline(&mut self, producer: StageId, definitions: Definitions) {
+        borders::move_to_sources(&mut self.p, producer);
         for (consumer, blocks) in definitions {
             for (value, block) in self.p.stages[consumer.0].blocks_mut().zip(blocks) {
                 *value = block;
@@ -156,6 +159,9 @@ impl Inliner {
 
     /// The consumers of a stage with it in them, if none gets too large.
     fn replaced(&self, producer: StageId) -> Option<Definitions> {
+        if !borders::may_move(&self.p, producer) {
+            return None;
+        }
         replaced(&self.p, producer, &self.consumers[producer.0])
     }
 
@@ -188,7 +194,7 @@ fn may_be_inlined(p: &Pipeline, id: StageId) -> bool {
     }
     let [case] = &stage.cases[..] else { return false };
     let window = |e: &Expr| matches!(e.node, Node::Reduce { .. });
-    stage.border.is_none() && case.region.tests.is_empty() && !case.value.exprs.iter().any(window)
+    case.region.tests.is_empty() && !case.value.exprs.iter().any(window)
 }
 
 /// The distinct stages that a stage reads.

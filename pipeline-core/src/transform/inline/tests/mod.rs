@@ -1,5 +1,6 @@
 //! Which stages are inlined, what becomes of their consumers, and that no value changes.
 
+mod borders;
 mod random;
 
 use super::*;
@@ -300,7 +301,7 @@ fn any_producer_goes_into_its_only_point_wise_consumer() {
     // Two consumers.
     let both = "%0: f32 = read a(x) %1: f32 = read b(x) %2: f32 = read b(x + 1) \
                 %3: f32 = add %0, %1 %4: f32 = add %3, %2 yield %4";
-    let last = [("a", &*three), ("b@border clamp", &multiplied("a", 1)), ("out", both)];
+    let last = [("a", &*three), ("b@border constant 0.0f32", &multiplied("a", 1)), ("out", both)];
     assert!(inlined_of(&last).is_empty());
     // The second consumer goes away first.
     let merged = "%0: f32 = read a(x) %1: f32 = read b(x) %2: f32 = add %0, %1 yield %2";

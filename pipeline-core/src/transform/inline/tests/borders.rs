@@ -1,0 +1,71 @@
+//! Stages with borders: they are inlined where what they read may have the border.
+
+use super::*;
+use crate::ir::BorderMode;
+
+/// A stage `wide` with a border that is read outside, of `img` and of a matrix at a fixed point.
+fn with_borders(img: &str, wide: &str, index: &str) -> String {
+    format!(
+        "pipeline p size n ~ 9
+         input img: u8 [0..=n, 0..=n] {img}
+         input matrix: f32 [0..=1]
+         stage wide(y, x): f32 in [0..=n, 0..=n] {wide} {{
+           case {{
+             %0: u8 = read img({index}) %1: f32 = cast %0
+             %2: f32 = read matrix(1) %3: f32 = mul %1, %2
+             yield %3
+           }}
+         }}
+         stage out(y, x): f32 in [-1..=n, 0..=n + 2] {{
+           case {{
+             %0: f32 = read wide(y - 3, x) %1: f32 = read wide(y + 1, x + 2)
+             %2: f32 = add %0, %1
+             yield %2
+           }}
+         }}
+         output out"
+    )
+}
+
+#[test]
+fn a_border_goes_to_what_is_read_at_the_same_points() {
+    let mut rng = Rng::new(31);
+    for mode in BorderMode::REDIRECTING.map(BorderMode::name) {
+        let border = format!("border {mode}");
+        for img in ["", &border] {
+            let text = with_borders(img, &border, "y, x");
+            let inlined = run(&text);
+            assert_eq!(names(&inlined), ["wide"], "{text}");
+            let borders = inlined.pipeline.inputs.iter();
+            let borders: Vec<_> = borders.map(|i| i.border.as_ref().map(|b| b.mode)).collect();
+            assert_eq!(borders, [BorderMode::redirecting(mode), None]);
+            for n in [1, 2, 9] {
+                let inputs = inlined.pipeline.inputs.iter().map(|input| {
+                    let (lo, extent) = domain_box(&input.domain, &[n]).expect("a small box");
+                    Array::from_fn(input.ty, &lo, &extent, |_| rng.value(input.ty))
+                });
+                let (inputs, p) = (inputs.collect::<Vec<_>>(), parse(&text).expect("a pipeline"));
+                same(&p, &inlined.pipeline, &[n], &[], &inputs, &text);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_border_stays_where_what_is_read_would_be_another_point() {
+    for (img, wide, index) in [
+        ("", "border constant 0.0f32", "y, x"),
+        ("border mirror", "border clamp", "y, x"),
+        ("", "border clamp", "x, y"),
+        ("", "border clamp", "n - y, x"),
+    ] {
+        let text = with_borders(img, wide, index);
+        assert!(run(&text).inlined.is_empty(), "{text}");
+    }
+    let text = with_borders("", "border clamp", "y, x");
+    let placed = text.replacen("%0: u8 = read img(y, x)", "%0: i32 = index y", 1);
+    let smaller = text.replacen("img: u8 [0..=n, 0..=n]", "img: u8 [0..=n, 0..=n + 1]", 1);
+    for text in [placed, smaller] {
+        assert!(run(&text).inlined.is_empty(), "{text}");
+    }
+}
