@@ -20,11 +20,13 @@
 //!   be in one consumer, too.
 //! - A producer that its only consumer reads at neighbouring points is inlined where rows that run
 //!   together and carry values cost no more then (`inline::neighbours`).
-//! - A producer must have one case without conditions, no border that its sources cannot have
-//!   (`inline::borders`), no window and no updates, must not read itself, and no consumer may
-//!   gather from it. Its consumers may have all of these: a
-//!   read inside a window is replaced inside the window's body, one in an update inside the update.
-//!   So reductions are fused with their point-wise producers.
+//! - A producer of several cases goes into its only consumer, if that reads each of its points once
+//!   and at plain variables; the consumer gets the cases (`inline::cases`).
+//! - Otherwise a producer must have one case without conditions, no border that its sources cannot
+//!   have (`inline::borders`), no window and no updates, must not read itself, and no consumer may
+//!   gather from it. Its consumers may have all of these: a read inside a window is replaced inside
+//!   the window's body, one in an update inside the update. So reductions are fused with their
+//!   point-wise producers.
 //! - It runs once on the whole pipeline, not on each candidate group of stages; the caller's
 //!   [`InlinePolicy::Never`] is what a group's live-outs are in the paper.
 //! - No definition grows beyond 2,000 expressions (`MOST_EXPRS`).
@@ -34,6 +36,7 @@
 //! domain, where the producer's own reads are right, or the producer's border is its sources'.
 
 mod borders;
+mod cases;
 mod neighbours;
 
 use super::cse::{BlockBuilder, cse};
@@ -97,10 +100,10 @@ pub fn inline(mut p: Pipeline, policy: &dyn Fn(StageId) -> InlinePolicy) -> Inli
     }
     let Ok(order) = order(&p) else { return Inlined { pipeline: p, inlined: Vec::new() } };
     // Inlining leaves the order one of producers before consumers.
-    let mut open: Vec<StageId> = order.stages;
-    open.retain(|s| {
-        !p.outputs.contains(s) && policy(*s) != InlinePolicy::Never && may_be_inlined(&p, *s)
-    });
+    let free = |s: &StageId| !p.outputs.contains(s) && policy(*s) != InlinePolicy::Never;
+    let (mut open, mut of_cases) = (order.stages.clone(), order.stages);
+    open.retain(|s| free(s) && may_be_inlined(&p, *s));
+    of_cases.retain(|s| free(s) && cases::may_be_inlined(&p, *s));
     let consumers = order.consumers.into_iter().map(BTreeSet::from_iter).collect();
     let mut inliner = Inliner { p, consumers, inlined: Vec::new() };
     let wanted = |of: &Inliner, s: StageId| {
@@ -108,6 +111,7 @@ pub fn inline(mut p: Pipeline, policy: &dyn Fn(StageId) -> InlinePolicy) -> Inli
     };
     // What stages are in the end says whether their rows run together.
     while inliner.some(&mut open, &|of, s| wanted(of, s).then(|| of.replaced(s)).flatten())
+        || inliner.with_cases(&mut of_cases)
         || inliner.some(&mut open, &|of, s| of.beside_neighbours(s))
     {}
     Inlined { pipeline: prune(inliner.p), inlined: inliner.inlined }
@@ -149,6 +153,25 @@ impl Inliner {
                 *value = block;
             }
         }
+        self.remove(producer);
+    }
+
+    /// Inlines each stage of several cases that its consumer may have; whether there was one.
+    fn with_cases(&mut self, open: &mut Vec<StageId>) -> bool {
+        let before = open.len();
+        open.retain(|s| match cases::replaced(&self.p, *s, &self.consumers[s.0]) {
+            Some((consumer, cases)) => {
+                self.p.stages[consumer.0].cases = cases;
+                self.remove(*s);
+                false
+            }
+            None => true,
+        });
+        open.len() < before
+    }
+
+    /// Its consumers read what a stage has read.
+    fn remove(&mut self, producer: StageId) {
         let readers = std::mem::take(&mut self.consumers[producer.0]);
         for source in sources(&self.p.stages[producer.0]) {
             self.consumers[source.0].remove(&producer);
@@ -393,7 +416,8 @@ impl ConsumerPoints {
 /// The definitions of the consumers with the producer's in place of every read of it, by
 /// consumer, case and update; `None` if one would become too large.
 fn replaced(p: &Pipeline, producer: StageId, consumers: &BTreeSet<StageId>) -> Option<Definitions> {
-    let (source, value) = (Source::Stage(producer), Inlinee::of(p, producer));
+    let value = Inlinee::of(&p.stages[producer.0].cases[0].value);
+    let source = Source::Stage(producer);
     let replace = Replace { source, value, sizes: LargestSizes::of(p) };
     let mut definitions = Vec::with_capacity(consumers.len());
     for consumer in consumers {
@@ -443,8 +467,7 @@ struct Inlinee<'a> {
 }
 
 impl Inlinee<'_> {
-    fn of(p: &Pipeline, producer: StageId) -> Inlinee<'_> {
-        let block = &p.stages[producer.0].cases[0].value;
+    fn of(block: &Block) -> Inlinee<'_> {
         let mut affines = Vec::new();
         for expr in &block.exprs {
             match &expr.node {

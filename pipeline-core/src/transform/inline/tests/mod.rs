@@ -1,6 +1,7 @@
 //! Which stages are inlined, what becomes of their consumers, and that no value changes.
 
 mod borders;
+mod cases;
 mod random;
 
 use super::*;
@@ -364,7 +365,7 @@ fn planes_that_would_be_read_again_count_as_work() {
 }
 
 #[test]
-fn borders_windows_cases_and_live_outs_keep_a_stage() {
+fn borders_windows_and_live_outs_keep_a_stage() {
     let out = multiplied("a", 1);
     let kept = |a: (&str, &str)| inlined_of(&[a, ("out", &out)]).is_empty();
     let one = multiplied("img", 1);
@@ -376,12 +377,6 @@ fn borders_windows_cases_and_live_outs_keep_a_stage() {
     )));
     let text = line_of(&[("a", &one), ("out", &out)]);
     assert!(run(&format!("{text}output a\n")).inlined.is_empty());
-    let cases = text.replacen(
-        "case {",
-        "case x mod 2 == 0 { %0: f32 = 0.5f32 yield %0 } case x mod 2 == 1 {",
-        1,
-    );
-    assert!(run(&cases).inlined.is_empty());
 }
 
 #[test]

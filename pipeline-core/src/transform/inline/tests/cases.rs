@@ -1,0 +1,85 @@
+//! Stages with several cases, which their only consumer gets.
+
+use super::*;
+
+/// A stage `a` of even and odd columns and of a last row, and one that reads it.
+fn with_cases(out: &str) -> String {
+    format!(
+        "pipeline p size n ~ 9
+         input img: i32 [-9..=n + 9, -9..=n + 9]
+         stage a(y, x): i32 in [0..=n, 0..=n] {{
+           case x mod 2 == 0, n - 1 - y >= 0 {{ %0: i32 = read img(y, x/2) yield %0 }}
+           case x mod 2 == 1, n - 1 - y >= 0 {{
+             %0: i32 = read img(y - 1, x/2 + 1) %1: i32 = index x %2: i32 = add %0, %1
+             yield %2
+           }}
+           case y - n >= 0 {{ %0: i32 = 7i32 yield %0 }}
+         }}
+         {out}
+         output out"
+    )
+}
+
+fn out(cases: &str) -> String {
+    with_cases(&format!("stage out(y, x; d): i32 in [0..=n, 0..=n] {{ {cases} }}"))
+}
+
+/// A definition that reads `a`.
+fn of(index: &str) -> String {
+    format!("{{ %0: i32 = read a({index}) %1: i32 = mul %0, %0 yield %1 }}")
+}
+
+/// How many cases the consumer has, once the stage is inlined; nothing if it is not.
+fn cases(text: &str) -> Option<usize> {
+    let inlined = run(text);
+    let p = parse(text).expect("a pipeline");
+    for n in [1, 2, 9] {
+        let inputs = p.inputs.iter().map(|input| {
+            let (lo, extent) = domain_box(&input.domain, &[n]).expect("a small box");
+            let mut rng = Rng::new(n as u64);
+            Array::from_fn(input.ty, &lo, &extent, |_| rng.value(input.ty))
+        });
+        same(&p, &inlined.pipeline, &[n], &[], &inputs.collect::<Vec<_>>(), text);
+    }
+    match names(&inlined)[..] {
+        [] => None,
+        ["a"] => inlined.pipeline.stages.last().map(|stage| stage.cases.len()),
+        _ => panic!("{:?} are inlined", inlined.inlined),
+    }
+}
+
+#[test]
+fn the_consumer_gets_the_cases() {
+    assert_eq!(cases(&out(&format!("case {}", of("y, x")))), Some(3));
+    // Both of the consumer's have points in all cases, or one that contradicts none.
+    let halves = format!("case x - 3 >= 0 {} case 2 - x >= 0 {}", of("y, x"), of("y, x"));
+    assert_eq!(cases(&out(&halves)), Some(6));
+    let residues = format!("case x mod 2 == 0 {} case x mod 2 == 1 {}", of("y, x"), of("y, x"));
+    assert_eq!(cases(&out(&residues)), Some(4));
+    let one =
+        format!("case x mod 2 == 0 {} case x mod 2 == 1 {{ %0: i32 = 1i32 yield %0 }}", of("y, x"));
+    assert_eq!(cases(&out(&one)), Some(3));
+    // Transposed, the cases follow the other variable.
+    assert_eq!(cases(&out(&format!("case {}", of("x, y")))), Some(3));
+}
+
+#[test]
+fn points_that_are_read_twice_or_elsewhere_keep_the_stage() {
+    let shifted =
+        "stage out(y, x): i32 in [0..=n, 0..=n - 1] { case ".to_string() + &of("y, x + 1") + " }";
+    assert_eq!(cases(&with_cases(&shifted)), None);
+    let twice = "%0: i32 = read a(y, x) %1: i32 = read a(n - y, x) %2: i32 = add %0, %1 yield %2";
+    assert_eq!(cases(&out(&format!("case {{ {twice} }}"))), None);
+    let window = "%0: i32 = sum d in 0..=0 { %0: i32 = read a(y, x) yield %0 } yield %0";
+    assert_eq!(cases(&out(&format!("case {{ {window} }}"))), None);
+    // Each plane would compute it again.
+    let planes =
+        "stage out(c, y, x): i32 in [0..=2, 0..=n, 0..=n] { case ".to_string() + &of("y, x") + " }";
+    assert_eq!(cases(&with_cases(&planes)), None);
+    let other = out(&format!("case {}", of("y, x"))).replace(
+        "output out",
+        "stage more(y, x): i32 in [0..=n, 0..=n] { case { %0: i32 = read a(y, x) yield %0 } } \
+         output out output more",
+    );
+    assert_eq!(cases(&other), None);
+}
