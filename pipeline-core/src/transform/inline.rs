@@ -100,18 +100,17 @@ pub fn inline(mut p: Pipeline, policy: &dyn Fn(StageId) -> InlinePolicy) -> Inli
     }
     let Ok(order) = order(&p) else { return Inlined { pipeline: p, inlined: Vec::new() } };
     // Inlining leaves the order one of producers before consumers.
-    let free = |s: &StageId| !p.outputs.contains(s) && policy(*s) != InlinePolicy::Never;
-    let (mut open, mut of_cases) = (order.stages.clone(), order.stages);
-    open.retain(|s| free(s) && may_be_inlined(&p, *s));
-    of_cases.retain(|s| free(s) && cases::may_be_inlined(&p, *s));
+    let mut open: Vec<StageId> = order.stages;
+    open.retain(|s| !p.outputs.contains(s) && policy(*s) != InlinePolicy::Never);
     let consumers = order.consumers.into_iter().map(BTreeSet::from_iter).collect();
     let mut inliner = Inliner { p, consumers, inlined: Vec::new() };
     let wanted = |of: &Inliner, s: StageId| {
-        policy(s) == InlinePolicy::Always || pays(&of.p, s, &of.consumers[s.0])
+        let pays = || pays(&of.p, s, &of.consumers[s.0]);
+        may_be_inlined(&of.p, s) && (policy(s) == InlinePolicy::Always || pays())
     };
     // What stages are in the end says whether their rows run together.
     while inliner.some(&mut open, &|of, s| wanted(of, s).then(|| of.replaced(s)).flatten())
-        || inliner.with_cases(&mut of_cases)
+        || inliner.with_cases(&mut open)
         || inliner.some(&mut open, &|of, s| of.beside_neighbours(s))
     {}
     Inlined { pipeline: prune(inliner.p), inlined: inliner.inlined }
@@ -182,16 +181,15 @@ impl Inliner {
 
     /// The consumers of a stage with it in them, if none gets too large.
     fn replaced(&self, producer: StageId) -> Option<Definitions> {
-        if !borders::may_move(&self.p, producer) {
-            return None;
-        }
         replaced(&self.p, producer, &self.consumers[producer.0])
     }
 
     /// The only consumer of a stage with it in it, if it reads neighbours and that is no dearer.
     fn beside_neighbours(&self, producer: StageId) -> Option<Definitions> {
         let consumer = only(&self.consumers[producer.0])?;
-        if !neighbours::reads_neighbours(&self.p, producer, consumer) {
+        if !may_be_inlined(&self.p, producer)
+            || !neighbours::reads_neighbours(&self.p, producer, consumer)
+        {
             return None;
         }
         let definitions = self.replaced(producer)?;
@@ -209,7 +207,7 @@ fn nothing() -> Block {
     Block { exprs: Vec::new(), result: ExprId(0) }
 }
 
-/// What a stage itself must be like.
+/// What a stage itself must be like, which stages that go into it may change.
 fn may_be_inlined(p: &Pipeline, id: StageId) -> bool {
     let stage = &p.stages[id.0];
     if stage.is_ordered(id) {
@@ -217,7 +215,8 @@ fn may_be_inlined(p: &Pipeline, id: StageId) -> bool {
     }
     let [case] = &stage.cases[..] else { return false };
     let window = |e: &Expr| matches!(e.node, Node::Reduce { .. });
-    case.region.tests.is_empty() && !case.value.exprs.iter().any(window)
+    let plain = case.region.tests.is_empty() && !case.value.exprs.iter().any(window);
+    plain && borders::may_move(p, id)
 }
 
 /// The distinct stages that a stage reads.

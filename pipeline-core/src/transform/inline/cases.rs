@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 const MOST_CASES: usize = 8;
 
 /// What a stage itself must be like.
-pub fn may_be_inlined(p: &Pipeline, id: StageId) -> bool {
+fn may_be_inlined(p: &Pipeline, id: StageId) -> bool {
     let stage = &p.stages[id.0];
     let window = |block: &Block| block.exprs.iter().any(|e| matches!(e.node, Node::Reduce { .. }));
     let cases = 2..=MOST_CASES;
@@ -39,7 +39,7 @@ pub fn replaced(
     producer: StageId,
     consumers: &BTreeSet<StageId>,
 ) -> Option<(StageId, Vec<Case>)> {
-    let consumer = only(consumers)?;
+    let consumer = only(consumers).filter(|_| may_be_inlined(p, producer))?;
     let stage = &p.stages[consumer.0];
     let uses = uses(p, producer, consumers)?;
     if stage.is_ordered(consumer) || uses.indices != 1 || uses.times != 1 {

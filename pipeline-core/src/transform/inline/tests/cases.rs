@@ -29,18 +29,23 @@ fn of(index: &str) -> String {
     format!("{{ %0: i32 = read a({index}) %1: i32 = mul %0, %0 yield %1 }}")
 }
 
+/// Compares the values of a stage graph with those of what became of it.
+fn agree(text: &str, inlined: &Pipeline) {
+    let p = parse(text).expect("a pipeline");
+    for n in [1, 2, 9] {
+        let mut rng = Rng::new(n as u64);
+        let inputs = p.inputs.iter().map(|input| {
+            let (lo, extent) = domain_box(&input.domain, &[n]).expect("a small box");
+            Array::from_fn(input.ty, &lo, &extent, |_| rng.value(input.ty))
+        });
+        same(&p, inlined, &[n], &[], &inputs.collect::<Vec<_>>(), text);
+    }
+}
+
 /// How many cases the consumer has, once the stage is inlined; nothing if it is not.
 fn cases(text: &str) -> Option<usize> {
     let inlined = run(text);
-    let p = parse(text).expect("a pipeline");
-    for n in [1, 2, 9] {
-        let inputs = p.inputs.iter().map(|input| {
-            let (lo, extent) = domain_box(&input.domain, &[n]).expect("a small box");
-            let mut rng = Rng::new(n as u64);
-            Array::from_fn(input.ty, &lo, &extent, |_| rng.value(input.ty))
-        });
-        same(&p, &inlined.pipeline, &[n], &[], &inputs.collect::<Vec<_>>(), text);
-    }
+    agree(text, &inlined.pipeline);
     match names(&inlined)[..] {
         [] => None,
         ["a"] => inlined.pipeline.stages.last().map(|stage| stage.cases.len()),
@@ -61,6 +66,32 @@ fn the_consumer_gets_the_cases() {
     assert_eq!(cases(&out(&one)), Some(3));
     // Transposed, the cases follow the other variable.
     assert_eq!(cases(&out(&format!("case {}", of("x, y")))), Some(3));
+}
+
+#[test]
+fn a_consumer_with_new_cases_is_no_longer_one_expression() {
+    let chain = |out: &str| {
+        // Too much work to be done twice.
+        let quotients: String =
+            (1..20).map(|i| format!("%{i}: i32 = div %{}, %0 ", i - 1)).collect();
+        let text = with_cases(&format!(
+            "stage b(y, x): i32 in [0..=n, 0..=n] {{
+               case {{ %0: i32 = read a(y, x) {quotients} yield %19 }}
+             }}
+             stage out(y, x): i32 in [0..=n, 0..=n - 1] {{
+               case {{
+                 %0: i32 = read b(y, x) %1: i32 = read b({out}) %2: i32 = sub %0, %1
+                 %3: i32 = add %2, %0 yield %3
+               }}
+             }}"
+        ));
+        let inlined = run(&text);
+        agree(&text, &inlined.pipeline);
+        inlined.inlined
+    };
+    // Neighbours would be in other cases.
+    assert_eq!(chain("y, x + 1"), ["a"]);
+    assert_eq!(chain("y, x"), ["b", "a"]);
 }
 
 #[test]
