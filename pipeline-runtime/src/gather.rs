@@ -49,13 +49,17 @@ impl<V: Isa> Coordinate<V> {
         match self {
             Coordinate::Same(i) => Coordinate::Same(i.clamp(lo, hi)),
             Coordinate::From(..) => self,
-            Coordinate::Byte(i) => Coordinate::Each(cast::<V, u8, i32>(i)).clamped(lo, hi),
-            Coordinate::Each(i) => {
-                let i = i.max(V::I32::splat(lo as i32));
-                Coordinate::Each(i.min(V::I32::splat(hi as i32)))
-            }
+            Coordinate::Each(i) => Coordinate::Each(nearest::<V>(i, lo, hi)),
+            // A call of itself would not be inlined.
+            Coordinate::Byte(i) => Coordinate::Each(nearest::<V>(cast::<V, u8, i32>(i), lo, hi)),
         }
     }
+}
+
+/// The nearest coordinates in `lo..=hi`, which is not empty and fits into 32 bits.
+#[inline(always)]
+fn nearest<V: Isa>(i: V::I32, lo: isize, hi: isize) -> V::I32 {
+    i.max(V::I32::splat(lo as i32)).min(V::I32::splat(hi as i32))
 }
 
 /// Whether the coordinates of an array fit into lanes of 32 bits, and the distance of any two of
