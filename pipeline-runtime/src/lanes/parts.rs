@@ -8,6 +8,27 @@
 //!         0---------3-4         by the one after that
 //! ```
 
+/// Methods that find what each lane has in twice the parts of another one.
+macro_rules! levels {
+    ($($(#[$doc:meta])* $name:ident: twice $half:ident by $bit:literal,)*) => {$(
+        $(#[$doc])*
+        ///
+        /// # Safety
+        /// The table must be valid for reads, and `first` one of its parts.
+        #[inline(always)]
+        unsafe fn $name(self, first: usize) -> Self::Vector {
+            let other = first + (1 << $bit);
+            // SAFETY: forwarded from the caller; the other part is of the table where it is read.
+            unsafe {
+                match other < Self::COUNT {
+                    true => self.select($bit, self.$half(first), self.$half(other)),
+                    false => self.$half(first),
+                }
+            }
+        }
+    )*};
+}
+
 /// The parts of a table, and the numbers of the entries that are looked up.
 pub trait Parts: Copy {
     /// A register.
@@ -25,63 +46,26 @@ pub trait Parts: Copy {
     /// The second where the number of the lane's part has this bit, else the first.
     fn select(self, bit: usize, without: Self::Vector, with: Self::Vector) -> Self::Vector;
 
-    /// What each lane finds in two parts.
-    ///
-    /// # Safety
-    /// As for all parts, [`of_16`](Parts::of_16).
-    #[inline(always)]
-    unsafe fn of_2(self, first: usize) -> Self::Vector {
-        // SAFETY: forwarded from the caller; both parts are of the table.
-        unsafe {
-            match first + 1 < Self::COUNT {
-                true => self.select(0, self.part(first), self.part(first + 1)),
-                false => self.part(first),
-            }
-        }
+    // Not one method that calls itself, which would not be inlined.
+    levels! {
+        /// What each lane finds in two parts.
+        of_2: twice part by 0,
+        /// What each lane finds in four parts.
+        of_4: twice of_2 by 1,
+        /// What each lane finds in eight parts.
+        of_8: twice of_4 by 2,
+        /// What each lane finds in sixteen parts.
+        of_16: twice of_8 by 3,
     }
 
-    /// What each lane finds in four parts.
-    ///
-    /// # Safety
-    /// As for all parts, [`of_16`](Parts::of_16).
-    #[inline(always)]
-    unsafe fn of_4(self, first: usize) -> Self::Vector {
-        // SAFETY: forwarded from the caller.
-        unsafe {
-            match first + 2 < Self::COUNT {
-                true => self.select(1, self.of_2(first), self.of_2(first + 2)),
-                false => self.of_2(first),
-            }
-        }
-    }
-
-    /// What each lane finds in eight parts.
-    ///
-    /// # Safety
-    /// As for all parts, [`of_16`](Parts::of_16).
-    #[inline(always)]
-    unsafe fn of_8(self, first: usize) -> Self::Vector {
-        // SAFETY: forwarded from the caller.
-        unsafe {
-            match first + 4 < Self::COUNT {
-                true => self.select(2, self.of_4(first), self.of_4(first + 4)),
-                false => self.of_4(first),
-            }
-        }
-    }
-
-    /// What each lane finds in all parts.
+    /// What each lane finds in the table.
     ///
     /// # Safety
     /// The table must be valid for reads.
     #[inline(always)]
-    unsafe fn of_16(self) -> Self::Vector {
+    unsafe fn found(self) -> Self::Vector {
+        debug_assert!(Self::COUNT <= 16, "a table of {} parts", Self::COUNT);
         // SAFETY: forwarded from the caller.
-        unsafe {
-            match 8 < Self::COUNT {
-                true => self.select(3, self.of_8(0), self.of_8(8)),
-                false => self.of_8(0),
-            }
-        }
+        unsafe { self.of_16(0) }
     }
 }

@@ -66,17 +66,15 @@ impl Pass<'_> {
         let channels = first.as_constant()?..=last.as_constant()?;
         let one = channels.start() == channels.end();
         let few = (0..MOST_CHANNELS).contains(&(channels.end() - channels.start()));
-        let loops = *kind == LoopKind::Serial || one && *kind == LoopKind::Parallel;
-        if !few || !loops || !body.iter().all(|stmt| is_rectangular(stmt, *var)) {
+        let unrolls = *kind == LoopKind::Serial || one && *kind == LoopKind::Parallel;
+        if !few || !unrolls || !body.iter().all(|stmt| is_rectangular(stmt, *var)) {
             return None;
         }
         let is_wanted = |stmt: &&Stmt| {
             let row = Row::within(*var, [lo, hi], stmt);
-            let is_one = row.is_some_and(|row| {
-                row.is_one(&self.computes[row.compute.0], |source| self.loops.buffer(source))
-            });
             let of_pixels = || row.is_some_and(|row| self.is_of_pixels(&row));
-            !is_one && (one || of_pixels() || self.shares_loads((*var, *channels.start()), stmt))
+            let collapses = row.is_some_and(|row| self.collapses(&row));
+            !collapses && (one || of_pixels() || self.shares_loads((*var, *channels.start()), stmt))
         };
         let (mut wanted, mut rest): (Vec<&Stmt>, Vec<&Stmt>) = body.iter().partition(is_wanted);
         if wanted.is_empty() {
@@ -100,6 +98,11 @@ impl Pass<'_> {
             unrolled.push(Stmt::For { var: *var, lo, hi, kind: *kind, body });
         }
         Some(unrolled)
+    }
+
+    /// Whether a lanes loop in a loop over channels may run as one row with it.
+    fn collapses(&self, row: &Row<'_>) -> bool {
+        row.is_one(&self.computes[row.compute.0], |source| self.loops.buffer(source))
     }
 
     /// Whether a lanes loop in a loop over channels goes along the columns of a caller's pixels.

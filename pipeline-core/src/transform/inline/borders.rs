@@ -28,13 +28,13 @@ pub fn may_move(p: &Pipeline, id: StageId) -> bool {
             && p.source_border(*source).is_none_or(|own| own == border.mode)
     };
     let redirects = border.mode.lands() != Lands::Nowhere;
-    redirects && beside(stage).is_some_and(|sources| sources.iter().all(may_have))
+    redirects && read_at_own_points(stage).is_some_and(|sources| sources.iter().all(may_have))
 }
 
 /// Gives the border of a stage, if it has one, to the sources that it reads at its points.
 pub fn move_to_sources(p: &mut Pipeline, id: StageId) {
     let Some(border) = p.stages[id.0].border.clone() else { return };
-    for source in beside(&p.stages[id.0]).into_iter().flatten() {
+    for source in read_at_own_points(&p.stages[id.0]).into_iter().flatten() {
         let own: &mut Option<Border> = match source {
             Source::Input(i) => &mut p.inputs[i.0].border,
             Source::Stage(s) => &mut p.stages[s.0].border,
@@ -45,7 +45,7 @@ pub fn move_to_sources(p: &mut Pipeline, id: StageId) {
 
 /// The sources that a stage reads at its own points, if it reads all others at fixed ones and no
 /// value depends on where a point is.
-fn beside(stage: &Stage) -> Option<BTreeSet<Source>> {
+fn read_at_own_points(stage: &Stage) -> Option<BTreeSet<Source>> {
     let mut sources = BTreeSet::new();
     for block in stage.blocks() {
         let placed = |node: &Node| matches!(node, Node::Index(_) | Node::Test(_));

@@ -18,7 +18,7 @@ pub const MOST_SHUFFLED: usize = 256;
 pub unsafe fn shuffled<const ENTRIES: usize>(table: *const u8, at: __m256i) -> __m256i {
     avx2!({
         let low = _mm256_and_si256(at, _mm256_set1_epi8(15));
-        Sixteens::<ENTRIES> { table, at, low }.of_16()
+        Sixteens::<ENTRIES> { table, at, low }.found()
     })
 }
 

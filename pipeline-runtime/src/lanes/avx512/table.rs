@@ -40,7 +40,7 @@ pub unsafe fn look_up<const ENTRIES: usize>(
         }
         let (low, high) = (_mm512_srli_epi16::<7>(low), _mm512_srli_epi16::<7>(high));
         let pair = _mm512_permutex2var_epi8(low, even, high);
-        Pairs::<ENTRIES> { table, at, pair }.of_16()
+        Pairs::<ENTRIES> { table, at, pair }.found()
     })
 }
 
@@ -51,7 +51,7 @@ pub unsafe fn look_up<const ENTRIES: usize>(
 #[inline(always)]
 pub unsafe fn look_up_bytes<const ENTRIES: usize>(table: *const u8, at: __m512i) -> __m512i {
     // The highest bit of a byte tells the pair.
-    intrinsics!(Pairs::<ENTRIES> { table, at, pair: at }.of_16())
+    intrinsics!(Pairs::<ENTRIES> { table, at, pair: at }.found())
 }
 
 /// A table of so many entries, in pairs of registers.

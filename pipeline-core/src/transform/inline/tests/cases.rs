@@ -29,19 +29,6 @@ fn of(index: &str) -> String {
     format!("{{ %0: i32 = read a({index}) %1: i32 = mul %0, %0 yield %1 }}")
 }
 
-/// Compares the values of a stage graph with those of what became of it.
-fn agree(text: &str, inlined: &Pipeline) {
-    let p = parse(text).expect("a pipeline");
-    for n in [1, 2, 9] {
-        let mut rng = Rng::new(n as u64);
-        let inputs = p.inputs.iter().map(|input| {
-            let (lo, extent) = domain_box(&input.domain, &[n]).expect("a small box");
-            Array::from_fn(input.ty, &lo, &extent, |_| rng.value(input.ty))
-        });
-        same(&p, inlined, &[n], &[], &inputs.collect::<Vec<_>>(), text);
-    }
-}
-
 /// How many cases the consumer has, once the stage is inlined; nothing if it is not.
 fn cases(text: &str) -> Option<usize> {
     let inlined = run(text);
