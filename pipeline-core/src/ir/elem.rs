@@ -150,6 +150,17 @@ impl Value {
         }
     }
 
+    /// One (or `true`) of a type.
+    pub fn one(ty: ElemType) -> Value {
+        match ty {
+            ElemType::Bool => Value::Bool(true),
+            ElemType::F32 => Value::F32(1.0),
+            ElemType::F64 => Value::F64(1.0),
+            ElemType::U8 | ElemType::I8 | ElemType::U16 | ElemType::I16 => Value::Int(ty, 1),
+            ElemType::U32 | ElemType::I32 => Value::Int(ty, 1),
+        }
+    }
+
     /// An integer value wrapped into the range of `ty`.
     ///
     /// # Panics

@@ -5,7 +5,8 @@
 //! - where its values are those of one expression shifted over a box, as in
 //!   `sum(dy in -1..=1, dx in -1..=1; f(y + dy, x + dx))`, a stage of its own combines the columns,
 //!   and the window combines what that stage has at neighbouring points: `n + m` values instead of
-//!   `n · m` (separable window sums; see `shifts`);
+//!   `n · m` (separable window sums; see `shifts`); so do values with weights that are those of
+//!   their rows times those of their columns (see `factors`);
 //! - where only the rows can be told apart, each row is combined before the rows are, so that
 //!   neighbouring rows of the result share them;
 //! - a window that is long enough to be a loop, of one expression shifted over a box, is combined
@@ -20,14 +21,16 @@
 mod chain;
 mod contract;
 mod doubling;
+mod factors;
 mod shifts;
 
 use super::inline::InlinePolicy;
 use crate::ir::{
     Affine, Block, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Node, Pipeline, ReduceOp,
-    Region, Source, Stage, StageId, VarId,
+    Region, Source, Stage, StageId, Value, VarId,
 };
 use crate::options::FloatOrder;
+use factors::{Factors, Weighted, factors, weigh, weighted};
 use shifts::{Grid, grid};
 use std::ops::Range;
 
@@ -73,8 +76,8 @@ pub fn order_sums(mut p: Pipeline, float: FloatOrder) -> Ordered {
         if p.stages[s].reads_itself(StageId(s)) {
             continue;
         }
-        while let Some((at, grid)) = separable(&p.stages[s], &free) {
-            separate(&mut p, s, at, &grid);
+        while let Some(window) = separable(&p.stages[s], &free) {
+            separate(&mut p, s, &window);
         }
     }
     let columns = written.stages..p.stages.len();
@@ -108,32 +111,52 @@ impl Written {
     }
 }
 
+/// A window whose columns are combined first.
+struct Separable {
+    /// Where it stands in its block.
+    at: usize,
+    op: ReduceOp,
+    /// Its terms without their weights.
+    grid: Grid,
+    factors: Factors,
+}
+
 /// A window of a stage that is worth a stage of its own.
-fn separable(stage: &Stage, free: &dyn Fn(ElemType) -> bool) -> Option<(usize, Grid)> {
+fn separable(stage: &Stage, free: &dyn Fn(ElemType) -> bool) -> Option<Separable> {
     let [Case { region, value, .. }] = &stage.cases[..] else { return None };
     if !region.tests.is_empty() {
         return None;
     }
-    value.exprs.iter().enumerate().find_map(|(i, expr)| {
-        let Node::Combine { terms, .. } = &expr.node else { return None };
-        let grid = grid(value, terms, stage.rank()).filter(|_| free(expr.ty))?;
+    value.exprs.iter().enumerate().find_map(|(at, expr)| {
+        let Node::Combine { op, terms } = &expr.node else { return None };
+        if terms.len() < LEAST * LEAST || !free(expr.ty) {
+            return None;
+        }
+        let terms: Vec<Weighted> = terms.iter().map(|t| weighted(value, *op, *t)).collect();
+        let bases: Vec<ExprId> = terms.iter().map(|t| t.base).collect();
+        let weights: Vec<Value> = terms.iter().map(|t| t.weight).collect();
+        let grid = grid(value, &bases, stage.rank())?;
         let worth = grid.rows.len() >= LEAST && grid.columns.len() >= LEAST;
-        (worth && grid.is_full() && grid.is_dense()).then_some((i, grid))
+        let fits = worth && grid.is_full() && grid.is_dense();
+        let factors = fits.then(|| factors(&grid, &weights))??;
+        Some(Separable { at, op: *op, grid, factors })
     })
 }
 
 /// Makes a stage of the columns of a window, and reads it instead.
-fn separate(p: &mut Pipeline, stage: usize, at: usize, grid: &Grid) {
+fn separate(p: &mut Pipeline, stage: usize, window: &Separable) {
+    let Separable { at, op, grid, factors } = window;
     let of = &p.stages[stage];
     let Case { value, loc, .. } = &of.cases[0];
-    let expr = value.exprs[at].clone();
-    let Node::Combine { op, .. } = expr.node else { unreachable!("found by `separable`") };
+    let expr = value.exprs[*at].clone();
     // The columns are counted from the middle one.
     let middle = grid.columns[grid.columns.len() / 2];
-    let column: Vec<ExprId> = grid.column(middle);
-    let mut exprs = value.exprs[..at].to_vec();
-    exprs.push(Expr { node: Node::Combine { op, terms: column }, ..expr.clone() });
-    let columns = crate::ir::nodes::without_unused(Block { exprs, result: ExprId(at) });
+    let mut exprs = value.exprs[..*at].to_vec();
+    let column = grid.column(middle).into_iter().zip(&factors.rows);
+    let terms = column.map(|(base, w)| weigh(&mut exprs, &expr, *w, base)).collect();
+    exprs.push(Expr { node: Node::Combine { op: *op, terms }, ..expr.clone() });
+    let result = ExprId(exprs.len() - 1);
+    let columns = crate::ir::nodes::without_unused(Block { exprs, result });
 
     let last = grid.last;
     let mut domain = of.domain.clone();
@@ -154,7 +177,7 @@ fn separate(p: &mut Pipeline, stage: usize, at: usize, grid: &Grid) {
         updates: Vec::new(),
         loc: of.loc,
     };
-    let value = reading(value, at, of.rank(), StageId(p.stages.len()), grid, middle);
+    let value = reading(value, window, of.rank(), StageId(p.stages.len()), middle);
     p.stages[stage].cases[0].value = value;
     p.stages.push(new);
 }
@@ -162,32 +185,39 @@ fn separate(p: &mut Pipeline, stage: usize, at: usize, grid: &Grid) {
 /// The block with the window over the new stage.
 fn reading(
     block: &Block,
-    at: usize,
+    window: &Separable,
     rank: usize,
-    columns: StageId,
-    grid: &Grid,
+    of_columns: StageId,
     middle: i64,
 ) -> Block {
-    let expr = &block.exprs[at];
-    let Node::Combine { op, .. } = expr.node else { unreachable!("found by `separable`") };
-    let reads = grid.columns.iter().map(|column| {
-        let index = |d: usize| {
-            let by = if VarId(d) == grid.last { column - middle } else { 0 };
-            Index::Affine(Affine::from(VarId(d)).offset(by))
-        };
-        let index = (0..rank).map(index).collect();
-        let node = Node::Read { source: Source::Stage(columns), index };
-        Expr { node, ..expr.clone() }
-    });
-    over_terms(block, at, op, reads)
+    let Separable { at, op, grid, factors } = window;
+    let expr = &block.exprs[*at];
+    over_terms(block, *at, *op, |exprs| {
+        let terms = grid.columns.iter().zip(&factors.columns).map(|(column, weight)| {
+            let index = |d: usize| {
+                let by = if VarId(d) == grid.last { column - middle } else { 0 };
+                Index::Affine(Affine::from(VarId(d)).offset(by))
+            };
+            let index = (0..rank).map(index).collect();
+            let node = Node::Read { source: Source::Stage(of_columns), index };
+            exprs.push(Expr { node, ..expr.clone() });
+            let read = ExprId(exprs.len() - 1);
+            weigh(exprs, expr, *weight, read)
+        });
+        terms.collect()
+    })
 }
 
-/// The block with other terms for a window.
-fn over_terms(block: &Block, at: usize, op: ReduceOp, reads: impl Iterator<Item = Expr>) -> Block {
+/// The block with other terms for a window: those that `append` appends.
+fn over_terms(
+    block: &Block,
+    at: usize,
+    op: ReduceOp,
+    append: impl FnOnce(&mut Vec<Expr>) -> Vec<ExprId>,
+) -> Block {
     let expr = &block.exprs[at];
     let mut exprs = block.exprs[..at].to_vec();
-    exprs.extend(reads);
-    let terms = (at..exprs.len()).map(ExprId).collect();
+    let terms = append(&mut exprs);
     exprs.push(Expr { node: Node::Combine { op, terms }, ..expr.clone() });
     let added = exprs.len() - 1 - at;
     let moved = |id: ExprId| if id.0 < at { id } else { ExprId(id.0 + added) };

@@ -16,14 +16,6 @@ struct Taps<'e> {
     list: Vec<&'e Expr>,
 }
 
-/// A tap times what it weighs.
-struct Term {
-    value: Val,
-    /// Whether the tap is -1, by which nothing is multiplied.
-    is_negative: bool,
-    span: Span,
-}
-
 impl Elab<'_, '_> {
     /// The weighted sum that a call of `stencil` means.
     pub(super) fn stencil(&mut self, args: &[Expr], scope: &Scope, span: Span) -> Operand {
@@ -165,8 +157,7 @@ impl Elab<'_, '_> {
         Some(taps)
     }
 
-    /// The sum of taps, in row-major order: from left to right for integers, and in an order left
-    /// open for floats.
+    /// The sum of taps, in row-major order, which is left open.
     fn weighted(
         &mut self,
         source: Readable,
@@ -176,7 +167,7 @@ impl Elab<'_, '_> {
         weights: &[(Const, &Expr)],
         span: Span,
     ) -> Option<Val> {
-        let mut terms: Vec<Term> = Vec::new();
+        let mut terms: Vec<Val> = Vec::new();
         let mut failed = false;
         for (place, (tap, e)) in weights.iter().enumerate() {
             let weight = match constant::convert(*tap, ty) {
@@ -195,13 +186,15 @@ impl Elab<'_, '_> {
             let index = self.around(base, shape, place);
             let items: Vec<_> = index.into_iter().zip(base.iter().map(|b| &b.1)).collect();
             let Operand::Value(value) = self.read(source, &items) else { return None };
-            let term = if size.abs() == 1.0 {
+            let term = if size == 1.0 {
                 value
+            } else if size == -1.0 {
+                self.negated(value, e.span)?
             } else {
                 let weight = self.literal(weight, e.span);
                 self.known(BinaryOp::Mul, weight, value, e.span)?
             };
-            terms.push(Term { value: term, is_negative: size == -1.0, span: e.span });
+            terms.push(term);
         }
         if terms.is_empty() && !failed {
             self.error(span, "every tap is zero");
@@ -209,40 +202,24 @@ impl Elab<'_, '_> {
         if failed || terms.is_empty() {
             return None;
         }
-        if ty.is_float() { self.in_any_order(terms, span) } else { self.in_order(terms) }
+        self.in_any_order(terms, span)
     }
 
-    fn in_order(&mut self, terms: Vec<Term>) -> Option<Val> {
-        let mut sum: Option<Val> = None;
-        for term in terms {
-            sum = Some(match sum {
-                None => self.signed(&term)?,
-                Some(sum) => {
-                    let op = if term.is_negative { BinaryOp::Sub } else { BinaryOp::Add };
-                    self.known(op, sum, term.value, term.span)?
-                }
-            });
-        }
-        sum
-    }
-
-    fn in_any_order(&mut self, terms: Vec<Term>, span: Span) -> Option<Val> {
-        let values: Option<Vec<Val>> = terms.iter().map(|term| self.signed(term)).collect();
-        match values?.as_slice() {
+    fn in_any_order(&mut self, terms: Vec<Val>, span: Span) -> Option<Val> {
+        match terms.as_slice() {
+            [] => None,
             [only] => Some(*only),
-            values => {
-                let terms = values.iter().map(|v| self.local(*v)).collect();
+            [first, ..] => {
+                let ty = first.ty;
+                let terms = terms.iter().map(|v| self.local(*v)).collect();
                 let node = Node::Combine { op: ReduceOp::Sum, terms };
-                Some(self.push(values.first()?.ty, node, span))
+                Some(self.push(ty, node, span))
             }
         }
     }
 
-    fn signed(&mut self, term: &Term) -> Option<Val> {
-        if !term.is_negative {
-            return Some(term.value);
-        }
-        match self.unary_value(UnaryOp::Neg, term.value, term.span) {
+    fn negated(&mut self, value: Val, span: Span) -> Option<Val> {
+        match self.unary_value(UnaryOp::Neg, value, span) {
             Operand::Value(v) => Some(v),
             _ => None,
         }

@@ -159,8 +159,11 @@ fn replace(p: &mut Pipeline, stage: usize, window: &LongWindow) {
             from = stretches.whole(*along, &terms);
         }
     }
-    let reads = terms.iter().map(|t| t.read(&block.exprs[window.at], rank));
-    let value = over_terms(&block, window.at, window.op, reads);
+    let value = over_terms(&block, window.at, window.op, |exprs| {
+        let before = exprs.len();
+        exprs.extend(terms.iter().map(|t| t.read(&block.exprs[window.at], rank)));
+        (before..exprs.len()).map(ExprId).collect()
+    });
     p.stages[stage].cases[0].value = value;
 }
 

@@ -20,6 +20,13 @@ pub struct Grid {
     pub rows: Vec<Vec<i64>>,
 }
 
+/// The row and the column of a term, by their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub row: usize,
+    pub column: usize,
+}
+
 impl Grid {
     fn row(&self, i: usize) -> Vec<i64> {
         let mut row = self.shifts[i].clone();
@@ -40,9 +47,18 @@ impl Grid {
             && places.len() == self.rows.len().saturating_mul(self.columns.len())
     }
 
-    /// Whether the columns are next to each other.
+    /// Whether no two columns that are next to each other are left out.
     pub fn is_dense(&self) -> bool {
-        self.columns.windows(2).all(|c| c[1] - c[0] == 1)
+        self.columns.windows(2).all(|c| c[1] - c[0] <= 2)
+    }
+
+    /// Where each term is.
+    pub fn places(&self) -> Vec<Place> {
+        let place = |i: usize| Place {
+            row: self.rows.partition_point(|row| *row < self.row(i)),
+            column: self.columns.partition_point(|column| *column < self.column_of(i)),
+        };
+        (0..self.terms.len()).map(place).collect()
     }
 
     /// The terms of a column, in the order of the rows.
