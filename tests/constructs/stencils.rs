@@ -68,3 +68,49 @@ fn every_rank_of_stencil() {
         });
     }
 }
+
+pipeline! {
+    /// Taps that are a column times a row, which wrap.
+    fn separable(img: [i16; rows, cols], bytes: [u8; rows, cols]) -> (smooth, edge, small) {
+        border img = clamp;
+        border bytes = repeat;
+        smooth(y, x) = stencil(img, [[2, 6, 4], [3, 9, 6], [1, 3, 2]]);
+        edge(y, x) = stencil(img, [
+            [-1, -2, 0, 2, 1],
+            [-4, -8, 0, 8, 4],
+            [-600, -1200, 0, 1200, 600],
+            [-4, -8, 0, 8, 4],
+            [-1, -2, 0, 2, 1]
+        ]);
+        small(y, x) = stencil(bytes, [[1, 2, 1], [20, 40, 20], [3, 6, 3]]);
+    }
+}
+
+#[test]
+fn stencils_of_rank_one() {
+    for w in WIDTHS {
+        let img = noise::<i16, 2>([6, w], 4);
+        let bytes = noise::<u8, 2>([6, w], 5);
+        let (smooth, edge, small) = agree!(separable(&img, &bytes); a_, b_, c_);
+        let sum =
+            |y: usize, x: usize, column: &[i64], row: &[i64], at: &dyn Fn(i64, i64) -> i64| {
+                let (rows, columns) = (-(column.len() as i64 / 2).., -(row.len() as i64 / 2)..);
+                let places = rows.zip(column).flat_map(|(dy, u)| {
+                    columns.clone().zip(row).map(move |(dx, v)| (dy, dx, u * v))
+                });
+                places.map(|(dy, dx, w)| w * at(y as i64 + dy, x as i64 + dx)).sum::<i64>()
+            };
+        let clamped = |y: i64, x: i64| {
+            i64::from(img[[y.clamp(0, 5) as usize, x.clamp(0, w as i64 - 1) as usize]])
+        };
+        let repeated = |y: i64, x: i64| {
+            i64::from(bytes[[y.rem_euclid(6) as usize, x.rem_euclid(w as i64) as usize]])
+        };
+        assert_image(&smooth, [6, w], |[y, x]| sum(y, x, &[2, 3, 1], &[1, 3, 2], &clamped) as i16);
+        let derivative = [-1, -2, 0, 2, 1];
+        assert_image(&edge, [6, w], |[y, x]| {
+            sum(y, x, &[1, 4, 600, 4, 1], &derivative, &clamped) as i16
+        });
+        assert_image(&small, [6, w], |[y, x]| sum(y, x, &[1, 20, 3], &[1, 2, 1], &repeated) as u8);
+    }
+}

@@ -128,6 +128,51 @@ fn nested_windows() {
 }
 
 pipeline! {
+    /// Windows of which conditions on their variables leave a disc, a ring and a diagonal.
+    fn shaped(img: [u8; rows, cols], a: [i32; rows, cols]) -> (disc, ring, leaning) {
+        border img = mirror;
+        border a = clamp;
+        disc(y, x) = min(dy in -6..=6, dx in -6..=6;
+            if dy * dy + dx * dx <= 40 { img(y + dy, x + dx) } else { 255 });
+        ring(y, x) = sum(dy in -9..=9, dx in -9..=9;
+            if dy * dy + dx * dx <= 81 && dy * dy + dx * dx > 9 { a(y + dy, x + dx) } else { 1 });
+        leaning(y, x) = max(dy in 0..4, dx in 0..24;
+            if dx >= 4 * dy && dx < 4 * dy + 12 { img(y + dy, x - dx) } else { 0 });
+    }
+}
+
+#[test]
+fn shaped_windows() {
+    for shape in [[1, 1], [2, 40], [17, 16], [9, 67]] {
+        let [h, w] = shape;
+        let img = noise::<u8, 2>(shape, 6);
+        let a = noise::<i32, 2>(shape, 7);
+        let (disc, ring, leaning) = agree!(shaped(&img, &a); a_, b_, c_);
+        let i = |y: usize, dy: i64, x: usize, dx: i64| {
+            img[[mirror(y as i64 + dy, h), mirror(x as i64 + dx, w)]]
+        };
+        let square = |n: i64| (-n..=n).flat_map(move |dy| (-n..=n).map(move |dx| (dy, dx)));
+        let distance = |dy: i64, dx: i64| dy * dy + dx * dx;
+        assert_image(&disc, shape, |[y, x]| {
+            let inside = square(6).filter(|(dy, dx)| distance(*dy, *dx) <= 40);
+            inside.map(|(dy, dx)| i(y, dy, x, dx)).min().unwrap()
+        });
+        assert_image(&ring, shape, |[y, x]| {
+            square(9).fold(0, |s: i32, (dy, dx)| {
+                let edge = |i: i64, n: usize| i.clamp(0, n as i64 - 1) as usize;
+                let value = a[[edge(y as i64 + dy, h), edge(x as i64 + dx, w)]];
+                let inside = (10..=81).contains(&distance(dy, dx));
+                s.wrapping_add(if inside { value } else { 1 })
+            })
+        });
+        assert_image(&leaning, shape, |[y, x]| {
+            let rows = (0..4).flat_map(|dy| (4 * dy..4 * dy + 12).map(move |dx| (dy, dx)));
+            rows.map(|(dy, dx)| i(y, dy, x, -dx)).max().unwrap()
+        });
+    }
+}
+
+pipeline! {
     /// A NaN is the second operand's business, in windows as elsewhere.
     fn with_nan(f: [f32; n]) -> (lower, higher) {
         border f = clamp;

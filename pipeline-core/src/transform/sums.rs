@@ -11,6 +11,8 @@
 //!   neighbouring rows of the result share them;
 //! - a window that is long enough to be a loop, of one expression shifted over a box, is combined
 //!   along one dimension after the other from stages of stretches (`doubling`);
+//! - a window with rows of different lengths, as a disc, is combined from stretches of its rows
+//!   (`runs`);
 //! - anything else is combined as written.
 //!
 //! Where a sum of floats adds products, they are fused with the additions: `chain` says which.
@@ -22,7 +24,9 @@ mod chain;
 mod contract;
 mod doubling;
 mod factors;
+mod runs;
 mod shifts;
+mod stretches;
 
 use super::inline::InlinePolicy;
 use crate::ir::{
@@ -84,6 +88,7 @@ pub fn order_sums(mut p: Pipeline, float: FloatOrder) -> Ordered {
     for s in 0..written.stages {
         if !p.stages[s].reads_itself(StageId(s)) {
             doubling::double_windows(&mut p, s, &free);
+            runs::cut_windows(&mut p, s, &free);
         }
     }
     let written = Written { columns, ..written };

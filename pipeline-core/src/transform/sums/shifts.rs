@@ -27,6 +27,38 @@ pub struct Place {
     pub column: usize,
 }
 
+/// Neighbouring columns of a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// The shifts of the row; that of the columns is 0.
+    pub row: Vec<i64>,
+    /// The first and the last column.
+    pub first: i64,
+    pub last: i64,
+}
+
+/// The first and the last shift in a dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ends {
+    pub first: i64,
+    pub last: i64,
+}
+
+impl Run {
+    /// How many columns it has.
+    pub fn length(&self) -> i64 {
+        self.last - self.first + 1
+    }
+
+    /// Where it lies in a dimension, if its columns lie along another one.
+    pub fn ends(&self, dim: VarId, along: VarId) -> Ends {
+        match dim == along {
+            true => Ends { first: self.first, last: self.last },
+            false => Ends { first: self.row[dim.0], last: self.row[dim.0] },
+        }
+    }
+}
+
 impl Grid {
     fn row(&self, i: usize) -> Vec<i64> {
         let mut row = self.shifts[i].clone();
@@ -50,6 +82,33 @@ impl Grid {
     /// Whether no two columns that are next to each other are left out.
     pub fn is_dense(&self) -> bool {
         self.columns.windows(2).all(|c| c[1] - c[0] <= 2)
+    }
+
+    /// How many terms there are.
+    pub fn points(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// The terms as runs of neighbouring columns, with shifts against one of the terms; none if
+    /// two of them are at one place.
+    pub fn runs(&self, origin: usize) -> Option<Vec<Run>> {
+        let from = |i: usize| {
+            let mut row: Vec<i64> =
+                self.shifts[i].iter().zip(&self.shifts[origin]).map(|(a, b)| a - b).collect();
+            let column = std::mem::take(&mut row[self.last.0]);
+            (row, column)
+        };
+        let mut places: Vec<(Vec<i64>, i64)> = (0..self.terms.len()).map(from).collect();
+        places.sort();
+        let mut runs: Vec<Run> = Vec::new();
+        for (row, column) in places {
+            match runs.last_mut().filter(|run| run.row == row) {
+                Some(run) if run.last == column => return None,
+                Some(run) if run.last + 1 == column => run.last = column,
+                _ => runs.push(Run { row, first: column, last: column }),
+            }
+        }
+        Some(runs)
     }
 
     /// Where each term is.

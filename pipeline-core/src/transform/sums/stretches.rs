@@ -1,0 +1,167 @@
+//! Stages of stretches: what so many neighbouring points of a stage combine to.
+//!
+//! Stretches have lengths that are powers of two, each made of two of half its length. Any window
+//! along a dimension is a few of them; where a value may count twice, as in a minimum, two that
+//! overlap. No point waits for its neighbour, as in a running sum, so vectors go along any
+//! dimension. Tables of such stretches are those of range minimum queries (Bender and
+//! Farach-Colton, The LCA Problem Revisited, LATIN 2000, Section 2: the sparse table).
+
+use super::{over_terms, unused_name, within_sources};
+use crate::ir::{
+    Affine, Block, Case, Domain, Expr, ExprId, Index, Interval, Node, Pipeline, ReduceOp, Region,
+    Source, Stage, StageId, VarId,
+};
+
+/// What appends the stages of stretches that a window is combined from.
+pub struct Stretches<'a> {
+    p: &'a mut Pipeline,
+    /// The stage of the window.
+    stage: usize,
+    op: ReduceOp,
+    /// The dimensions along which the window goes.
+    dims: Vec<usize>,
+    /// What the values are like.
+    like: Expr,
+    /// Where the next stage is needed.
+    domain: Domain,
+}
+
+/// A distance along a dimension.
+#[derive(Clone, Copy, Debug)]
+pub struct Shift {
+    pub dim: usize,
+    pub by: i64,
+}
+
+/// A point of a stage, so far from another.
+#[derive(Clone, Debug)]
+pub struct Term {
+    pub stage: StageId,
+    pub shift: Vec<Shift>,
+}
+
+/// A point of a stage of stretches, by its offset along them.
+#[derive(Clone, Copy, Debug)]
+pub struct Stretch {
+    pub stage: StageId,
+    pub first: i64,
+}
+
+/// Moves the ends of an interval.
+pub fn widen(interval: &mut Interval, first: i64, last: i64) {
+    interval.lo.iter_mut().for_each(|lo| *lo = lo.offset(first));
+    interval.hi.iter_mut().for_each(|hi| *hi = hi.offset(last));
+}
+
+impl<'a> Stretches<'a> {
+    /// For a window that stands at `at` in the only case of a stage; `domain` is where its values
+    /// are needed.
+    pub fn new(
+        p: &'a mut Pipeline,
+        stage: usize,
+        at: usize,
+        op: ReduceOp,
+        dims: Vec<usize>,
+        domain: Domain,
+    ) -> Stretches<'a> {
+        let like = p.stages[stage].cases[0].value.exprs[at].clone();
+        Stretches { p, stage, op, dims, like, domain }
+    }
+
+    /// Stages of stretches of 1, 2, 4, … points along a dimension, up to a length, each named after
+    /// its first point.
+    pub fn powers(&mut self, values: StageId, dim: usize, length: i64) -> Vec<StageId> {
+        let mut powers = vec![values];
+        while 2 << (powers.len() - 1) <= length {
+            let half = 1 << (powers.len() - 1);
+            let stage = powers[powers.len() - 1];
+            widen(&mut self.domain.0[dim], 0, -half);
+            let term = |by| Term { stage, shift: vec![Shift { dim, by }] };
+            powers.push(self.combined(dim, 2 * half, &[term(0), term(half)]));
+        }
+        powers
+    }
+
+    /// The stretches that combine to the points from the first to the last.
+    pub fn cover(&self, powers: &[StageId], first: i64, last: i64) -> Vec<Stretch> {
+        let length = last - first + 1;
+        let bits = (0..powers.len()).rev().filter(|bit| length >> bit & 1 == 1);
+        match self.op {
+            ReduceOp::Min | ReduceOp::Max | ReduceOp::Any | ReduceOp::All => {
+                let bit = (0..powers.len()).rev().find(|bit| 1 << bit <= length).unwrap_or(0);
+                let stretch = |first| Stretch { stage: powers[bit], first };
+                let ends = [first, last - (1 << bit) + 1];
+                let count = if ends[0] == ends[1] { 1 } else { 2 };
+                ends[..count].iter().map(|first| stretch(*first)).collect()
+            }
+            ReduceOp::Sum | ReduceOp::Product => {
+                let mut next = first;
+                let stretch = |bit: usize| {
+                    let first = next;
+                    next += 1 << bit;
+                    Stretch { stage: powers[bit], first }
+                };
+                bits.map(stretch).collect()
+            }
+        }
+    }
+
+    /// The next stages are needed along a dimension where the stage of the window is.
+    pub fn as_long_as_the_window(&mut self, dim: usize) {
+        self.domain.0[dim] = self.p.stages[self.stage].domain.0[dim].clone();
+    }
+
+    /// A stage of what so many points along a dimension combine to.
+    pub fn combined(&mut self, dim: usize, length: i64, terms: &[Term]) -> StageId {
+        let rank = self.p.stages[self.stage].rank();
+        let mut exprs: Vec<Expr> = terms.iter().map(|t| t.read(&self.like, rank)).collect();
+        let ids = (0..exprs.len()).map(ExprId).collect();
+        let node = Node::Combine { op: self.op, terms: ids };
+        exprs.push(Expr { node, ..self.like.clone() });
+        let result = ExprId(exprs.len() - 1);
+        let name = format!("{}{length}", self.p.stages[self.stage].vars[dim]);
+        self.stage_of(&name, Block { exprs, result })
+    }
+
+    /// A stage of a definition, named after the stage of the window.
+    pub fn stage_of(&mut self, name: &str, value: Block) -> StageId {
+        let of = &self.p.stages[self.stage];
+        let mut domain = self.domain.clone();
+        for dim in &self.dims {
+            within_sources(self.p, &value, VarId(*dim), &mut domain);
+        }
+        let case = Case { region: Region::default(), value, loc: of.cases[0].loc };
+        let new = Stage {
+            name: unused_name(self.p, &format!("{}_{name}", of.name)),
+            ty: self.like.ty,
+            vars: of.vars[..of.rank()].to_vec(),
+            domain,
+            border: None,
+            cases: vec![case],
+            updates: Vec::new(),
+            loc: of.loc,
+        };
+        self.p.stages.push(new);
+        StageId(self.p.stages.len() - 1)
+    }
+
+    /// The window that stands at `at` combines these terms, and expressions of its block.
+    pub fn finish(self, at: usize, terms: &[Term], others: &[ExprId]) {
+        let of = &mut self.p.stages[self.stage];
+        let rank = of.rank();
+        of.cases[0].value = over_terms(&of.cases[0].value, at, self.op, |exprs| {
+            let before = exprs.len();
+            exprs.extend(terms.iter().map(|t| t.read(&self.like, rank)));
+            (before..exprs.len()).map(ExprId).chain(others.iter().copied()).collect()
+        });
+    }
+}
+
+impl Term {
+    fn read(&self, like: &Expr, rank: usize) -> Expr {
+        let by = |d: usize| self.shift.iter().filter(|s| s.dim == d).map(|s| s.by).sum();
+        let index = |d: usize| Index::Affine(Affine::from(VarId(d)).offset(by(d)));
+        let index = (0..rank).map(index).collect();
+        Expr { node: Node::Read { source: Source::Stage(self.stage), index }, ..like.clone() }
+    }
+}
