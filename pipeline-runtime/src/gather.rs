@@ -133,6 +133,28 @@ pub trait Gather<T: Elem, const R: usize> {
         unsafe { *self.address(index) }
     }
 
+    /// The address of coordinate `index[dim]` of a line along a dimension, the others of which are
+    /// redirected by `border` where they are outside; none where a constant stands for the line.
+    #[inline(always)]
+    fn line_resolved(
+        &self,
+        mut index: [isize; R],
+        dim: usize,
+        border: Border<T>,
+    ) -> Option<*const T> {
+        let Array { lo, hi, .. } = self.array();
+        for d in (0..R).filter(|d| *d != dim) {
+            index[d] = border.redirect(index[d], lo[d], hi[d]).ok()?;
+        }
+        Some(self.address(index))
+    }
+
+    /// The same for a border that is no constant, which has a line everywhere.
+    #[inline(always)]
+    fn line_redirected(&self, index: [isize; R], dim: usize, border: Border<T>) -> *const T {
+        self.line_resolved(index, dim, border).unwrap_or(std::ptr::null())
+    }
+
     /// The elements at coordinates that differ from lane to lane; `UNIT` says that those of the
     /// innermost dimension are adjacent.
     ///
@@ -142,9 +164,9 @@ pub trait Gather<T: Elem, const R: usize> {
     unsafe fn gather<V: Isa, const UNIT: bool>(&self, index: [Coordinate<V>; R]) -> T::In<V> {
         let Array { lo, hi, strides, near, .. } = self.array();
         if !near {
-            let at = |lane: usize| index.map(|i| i.lane(lane));
+            let lanes = index;
             // SAFETY: forwarded from the caller.
-            return T::In::<V>::from_fn(|lane| unsafe { *self.address(at(lane)) });
+            return unsafe { each_lane::<V, T, Self, R>(self, &lanes) };
         }
         let mut corner = [0; R];
         let mut offsets = V::I32::splat(0);
@@ -253,11 +275,9 @@ pub trait Gather<T: Elem, const R: usize> {
     ) -> T::In<V> {
         let Array { lo, hi, near, .. } = self.array();
         if !near {
-            let at = |lane: usize| index.map(|i| i.lane(lane));
+            let lanes = index;
             // SAFETY: forwarded from the caller.
-            return T::In::<V>::from_fn(|lane| unsafe {
-                self.border_resolved(at(lane), Border::Clamp)
-            });
+            return unsafe { each_lane_clamped::<V, T, Self, R>(self, &lanes) };
         }
         // No closure, which might be compiled without the target features of the kernel.
         let mut inside = index;
@@ -267,6 +287,37 @@ pub trait Gather<T: Elem, const R: usize> {
         // SAFETY: forwarded from the caller.
         unsafe { self.gather::<V, UNIT>(inside) }
     }
+}
+
+/// [`gather`](Gather::gather) from an array whose points are far apart. It is called, with the
+/// coordinates in memory, so that others have theirs in registers.
+///
+/// # Safety
+/// As there.
+#[cold]
+#[inline(never)]
+unsafe fn each_lane<V: Isa, T: Elem, A: Gather<T, R> + ?Sized, const R: usize>(
+    array: &A,
+    index: &[Coordinate<V>; R],
+) -> T::In<V> {
+    // SAFETY: forwarded from the caller.
+    T::In::<V>::from_fn(|lane| unsafe { *array.address(index.map(|i| i.lane(lane))) })
+}
+
+/// [`gather_clamped`](Gather::gather_clamped) likewise.
+///
+/// # Safety
+/// As there.
+#[cold]
+#[inline(never)]
+unsafe fn each_lane_clamped<V: Isa, T: Elem, A: Gather<T, R> + ?Sized, const R: usize>(
+    array: &A,
+    index: &[Coordinate<V>; R],
+) -> T::In<V> {
+    // SAFETY: forwarded from the caller.
+    T::In::<V>::from_fn(|lane| unsafe {
+        array.border_resolved(index.map(|i| i.lane(lane)), Border::Clamp)
+    })
 }
 
 /// The elements of less than four bytes that are `offsets` from `base`, of which `distances` are

@@ -214,3 +214,56 @@ fn graph_and_runtime_redirect_alike() {
         }
     }
 }
+
+macro_rules! shifted {
+    ($($name:ident: $mode:ident $(($value:literal))?),* $(,)?) => {$(
+        pipeline! {
+            /// Indices of several variables: rows that are elsewhere, or begin elsewhere.
+            fn $name(img: [i16; rows, cols]) -> (moved, slanted) {
+                border img = $mode $(($value))?;
+                moved(d, y, x) in [-4..=4, 0..rows, 0..cols] =
+                    img(y + 3 * d, x) + 3 * img(y - d, x + 1);
+                slanted(d, y, x) in [-4..=4, 0..rows, 0..cols] =
+                    img(y, x - 5 * d) - img(2 * d, x + y) + 7 * img(y + d, 0);
+            }
+        }
+    )*};
+}
+shifted! {
+    shifted_clamp: clamp,
+    shifted_mirror: mirror,
+    shifted_mirror101: mirror101,
+    shifted_repeat: repeat,
+    shifted_constant: constant(-9),
+}
+
+macro_rules! check_shifted {
+    ($($name:ident: $mode:ident),* $(,)?) => {$(
+        for [h, w] in [[1, 1], [2, 5], [13, 40], [3, 131]] {
+            let img = noise::<i16, 2>([h, w], 3);
+            let (moved, slanted) = agree!($name(&img); a_, b_);
+            let read = |y: i64, x: i64| at(&img, $mode, y, x);
+            let point = |[d, y, x]: [usize; 3]| (d as i64 - 4, y as i64, x as i64);
+            assert_image(&moved, [9, h, w], |at| {
+                let (d, y, x) = point(at);
+                read(y + 3 * d, x).wrapping_add(read(y - d, x + 1).wrapping_mul(3))
+            });
+            assert_image(&slanted, [9, h, w], |at| {
+                let (d, y, x) = point(at);
+                let difference = read(y, x - 5 * d).wrapping_sub(read(2 * d, x + y));
+                difference.wrapping_add(read(y + d, 0).wrapping_mul(7))
+            });
+        }
+    )*};
+}
+
+#[test]
+fn indices_of_several_variables() {
+    check_shifted! {
+        shifted_clamp: clamp,
+        shifted_mirror: mirror,
+        shifted_mirror101: mirror101,
+        shifted_repeat: repeat,
+        shifted_constant: constant,
+    }
+}

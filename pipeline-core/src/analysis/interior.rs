@@ -11,21 +11,43 @@ pub enum Interior {
     Everything,
     /// Not a box, or not known.
     Nothing,
-    /// Where these bounds hold too, by dimension.
-    Box(Vec<Vec<Solved>>),
+    /// A box.
+    Box(InnerBox),
+}
+
+/// A box in which reads stay inside.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InnerBox {
+    /// The bounds that hold too, by dimension.
+    pub bounds: Vec<Vec<Solved>>,
+    /// Whether all of an index is inside there; otherwise what does not depend on the lanes'
+    /// variable may be outside.
+    pub whole: bool,
+    /// Whether the bounds of the lanes' dimension depend on the other variables, so that it is no
+    /// box.
+    pub slanted: bool,
+}
+
+impl InnerBox {
+    /// Whether it is a box in which all reads are inside.
+    pub fn is_plain(&self) -> bool {
+        self.whole && !self.slanted
+    }
 }
 
 /// The extra bounds on the variables `loops`, by dimension, under which every affine read of a
-/// bordered source stays inside. What is `known` of a dimension is not asked for again.
+/// bordered source stays inside; `lane` is the dimension along which lanes move. What is `known` of
+/// a dimension is not asked for again.
 pub fn interior<'a>(
     p: &Pipeline,
     facts: &Facts,
     value: &Block,
     loops: &[VarId],
+    lane: usize,
     known: &dyn Fn(usize) -> Option<&'a Interval>,
 ) -> Interior {
-    let mut search = Search { facts, loops, known, extra: vec![Vec::new(); loops.len()] };
-    let (mut bordered, mut solvable) = (false, true);
+    let mut search = Search { facts, loops, known, bounds: vec![Vec::new(); loops.len()] };
+    let (mut bordered, mut solvable, mut whole) = (false, true, true);
     let mut windows = Vec::new();
     collect_windows(value, &mut windows);
     value.for_each_read(&mut |_, _, source, index| {
@@ -37,14 +59,25 @@ pub fn interior<'a>(
             let Index::Affine(a) = i else { continue };
             bordered = true;
             for inside in insides(a, interval, &windows) {
-                solvable &= search.constrain(&inside);
+                match a.mentions_var(loops[lane]) {
+                    true => solvable &= search.constrain(&inside, lane),
+                    false => whole &= search.constrain_one(&inside),
+                }
             }
         }
     });
     match (bordered, solvable) {
         (false, _) => Interior::Everything,
         (true, false) => Interior::Nothing,
-        (true, true) => Interior::Box(search.extra),
+        (true, true) => {
+            let others =
+                |e: &Affine| (0..loops.len()).any(|d| d != lane && e.mentions_var(loops[d]));
+            let slanted = search.bounds[lane].iter().any(|bound| match bound {
+                Solved::Lower(e) | Solved::Upper(e) => others(e),
+                Solved::Free | Solved::Mixed => false,
+            });
+            Interior::Box(InnerBox { bounds: search.bounds, whole, slanted })
+        }
     }
 }
 
@@ -52,19 +85,26 @@ struct Search<'a, 'k> {
     facts: &'a Facts,
     loops: &'a [VarId],
     known: &'a dyn Fn(usize) -> Option<&'k Interval>,
-    extra: Vec<Vec<Solved>>,
+    bounds: Vec<Vec<Solved>>,
 }
 
 impl Search<'_, '_> {
     /// Adds the bound that `inside >= 0` puts on its variable; false if it has several.
-    fn constrain(&mut self, inside: &Affine) -> bool {
-        let mentioned: Vec<usize> =
-            (0..self.loops.len()).filter(|d| inside.mentions_var(self.loops[*d])).collect();
-        let dim = match mentioned.as_slice() {
-            [] => return self.facts.proves(inside),
-            [d] => *d,
-            _ => return false,
-        };
+    fn constrain_one(&mut self, inside: &Affine) -> bool {
+        let mut mentioned = (0..self.loops.len()).filter(|d| inside.mentions_var(self.loops[*d]));
+        match (mentioned.next(), mentioned.next()) {
+            (None, _) => self.facts.proves(inside),
+            (Some(dim), None) => self.constrain(inside, dim),
+            (Some(_), Some(_)) => false,
+        }
+    }
+
+    /// Adds the bound that `inside >= 0` puts on the variable of a dimension, which others may
+    /// share in; false if it is none.
+    fn constrain(&mut self, inside: &Affine, dim: usize) -> bool {
+        if !inside.mentions_var(self.loops[dim]) {
+            return self.facts.proves(inside);
+        }
         let var = self.loops[dim];
         if let Some(known) = (self.known)(dim)
             && self.facts.clone().with_interval(var, known).proves(inside)
@@ -74,8 +114,8 @@ impl Search<'_, '_> {
         match solve(inside, &Atom::Var(var)) {
             Solved::Free | Solved::Mixed => false,
             bound @ (Solved::Lower(_) | Solved::Upper(_)) => {
-                if !self.extra[dim].contains(&bound) {
-                    self.extra[dim].push(bound);
+                if !self.bounds[dim].contains(&bound) {
+                    self.bounds[dim].push(bound);
                 }
                 true
             }

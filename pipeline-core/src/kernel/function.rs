@@ -79,7 +79,12 @@ impl Function {
         };
         let (from, to) = (&self.loaded[*from], &self.stored[*to]);
         let adjacent = from.line.neighbours == Neighbours::Adjacent && *ty != ElemType::Bool;
-        adjacent.then_some(Copied { from, from_along, to, to_along: along })
+        (adjacent && from.line.border.is_none()).then_some(Copied {
+            from,
+            from_along,
+            to,
+            to_along: along,
+        })
     }
 }
 
@@ -147,6 +152,19 @@ pub struct Line {
     pub index: Vec<Affine>,
     /// How far its neighbours are apart.
     pub neighbours: Neighbours,
+    /// What the index means where it is outside; none if it is inside.
+    pub border: Option<BorderMode>,
+}
+
+impl Line {
+    /// What its points are where an index outside means a constant, and no line.
+    pub fn constant(&self) -> Option<Value> {
+        match self.border? {
+            BorderMode::Constant(value) => Some(value),
+            BorderMode::Clamp | BorderMode::Mirror | BorderMode::Mirror101 => None,
+            BorderMode::Repeat => None,
+        }
+    }
 }
 
 /// How far neighbours along a dimension of an array are apart in memory.

@@ -322,7 +322,8 @@ impl Printer<'_, '_, '_> {
         let index = line.index.iter().enumerate();
         let index = index.map(|(dim, a)| if dim == line.dim { "_".into() } else { self.affine(a) });
         let index = index.collect::<Vec<_>>().join(", ");
-        format!("{}({index}){}", self.source(line.source), apart(line.neighbours))
+        let border = show_border(line.border);
+        format!("{}({index}){}{border}", self.source(line.source), apart(line.neighbours))
     }
 
     fn stmts(&mut self, stmts: &[Stmt], depth: usize) -> fmt::Result {

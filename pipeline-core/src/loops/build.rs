@@ -6,7 +6,8 @@
 //! - an *interior*: the points whose bordered reads stay inside, as parallel rows of lanes loops
 //!   that look at no border;
 //! - a *boundary region* around it, cut into boxes, one below and one above in each dimension, that
-//!   redirects its loads. All boxes of a case share one compute.
+//!   redirects its loads. All boxes of a case share one compute; where its rows run in lanes, one
+//!   more, which redirects rows.
 //!
 //! Floor divisions of the innermost variable are resolved by residue: the row is computed by one
 //! lanes loop for each residue, in which every access is affine with a constant stride.

@@ -57,9 +57,16 @@ pub fn interpret(
     };
     for nest in &loops.nests {
         let mut vars = vec![0; nest.vars.len()];
-        machine.stmts(nest, &nest.body, &mut vars, false)?;
+        machine.stmts(nest, &nest.body, &mut vars, None)?;
     }
     machine.outputs()
+}
+
+/// A compute that runs, and the variable of the lanes loop around it.
+#[derive(Clone, Copy)]
+struct Running<'a> {
+    compute: &'a Compute,
+    lane: Option<VarId>,
 }
 
 /// What a scratchpad holds.
@@ -148,9 +155,9 @@ impl Interpreter<'_> {
         nest: &Nest,
         stmts: &[Stmt],
         vars: &mut Vec<i64>,
-        lanes: bool,
+        lane: Option<VarId>,
     ) -> Result<(), String> {
-        stmts.iter().try_for_each(|s| self.stmt(nest, s, vars, lanes))
+        stmts.iter().try_for_each(|s| self.stmt(nest, s, vars, lane))
     }
 
     fn stmt(
@@ -158,22 +165,22 @@ impl Interpreter<'_> {
         nest: &Nest,
         stmt: &Stmt,
         vars: &mut Vec<i64>,
-        lanes: bool,
+        lane: Option<VarId>,
     ) -> Result<(), String> {
         match stmt {
             Stmt::Let { var, value } => vars[var.0] = self.bound(value, vars),
             Stmt::When { tests, body } => {
                 if tests.iter().all(|t| t.eval(self.sizes, vars)) {
-                    self.stmts(nest, body, vars, lanes)?;
+                    self.stmts(nest, body, vars, lane)?;
                 }
             }
             Stmt::For { kind: LoopKind::Collapsed, .. } => self.row(nest, stmt, vars)?,
             Stmt::For { var, lo, hi, kind, body } => {
                 let (lo, hi) = (self.bound(lo, vars), self.bound(hi, vars));
-                let in_lanes = lanes || matches!(kind, LoopKind::Lanes(_));
+                let lane = if matches!(kind, LoopKind::Lanes(_)) { Some(*var) } else { lane };
                 for step in 0..=hi - lo {
                     vars[var.0] = if *kind == LoopKind::Serial { lo + step } else { hi - step };
-                    self.stmts(nest, body, vars, in_lanes)?;
+                    self.stmts(nest, body, vars, lane)?;
                 }
             }
             Stmt::Scratch { pads, body } => {
@@ -182,7 +189,7 @@ impl Interpreter<'_> {
                         pad.base.iter().map(|b| b.as_ref().map_or(0, |b| self.bound(b, vars)));
                     self.pads[pad.stage.0] = Held { base: base.collect(), slots: HashMap::new() };
                 }
-                self.stmts(nest, body, vars, lanes)?;
+                self.stmts(nest, body, vars, lane)?;
                 for pad in pads {
                     let held = std::mem::take(&mut self.pads[pad.stage.0]);
                     let most = &mut self.counts.slots[pad.stage.0];
@@ -190,7 +197,7 @@ impl Interpreter<'_> {
                 }
             }
             Stmt::Copy(copy) => self.copy(nest, copy, vars)?,
-            Stmt::Compute(id) => self.compute(nest, *id, vars, lanes)?,
+            Stmt::Compute(id) => self.compute(nest, *id, vars, lane)?,
         }
         Ok(())
     }
@@ -222,7 +229,7 @@ impl Interpreter<'_> {
         for element in (self.bound(&lo, vars)..=self.bound(&hi, vars)).rev() {
             vars[row.lane.0] = element.div_euclid(row.extent);
             vars[row.short.0] = row.first + element.rem_euclid(row.extent);
-            self.compute(nest, row.compute, vars, true)?;
+            self.compute(nest, row.compute, vars, Some(row.lane))?;
         }
         Ok(())
     }
@@ -236,10 +243,10 @@ impl Interpreter<'_> {
         nest: &Nest,
         id: ComputeId,
         vars: &mut Vec<i64>,
-        lanes: bool,
+        lane: Option<VarId>,
     ) -> Result<(), String> {
         let compute = &nest.computes[id.0];
-        let values = self.block(nest, compute, &compute.value, vars)?;
+        let values = self.block(nest, Running { compute, lane }, &compute.value, vars)?;
         let again = compute.updates();
         for store in &compute.stores {
             let mut point: Vec<i64> =
@@ -249,7 +256,7 @@ impl Interpreter<'_> {
             }
             let part_of = self.loops.buffer(Source::Stage(store.stage)).part_of_stage();
             self.counts.points[part_of.unwrap_or(store.stage).0] += 1;
-            self.counts.lanes += u64::from(lanes);
+            self.counts.lanes += u64::from(lane.is_some());
             self.store(nest, (store.stage, &point), values[store.value.0], again)?;
         }
         Ok(())
@@ -297,7 +304,7 @@ impl Interpreter<'_> {
     fn block(
         &self,
         nest: &Nest,
-        compute: &Compute,
+        running: Running<'_>,
         block: &Block,
         vars: &mut Vec<i64>,
     ) -> Result<Vec<Value>, String> {
@@ -310,7 +317,7 @@ impl Interpreter<'_> {
                 Node::Index(a) => scalar::index(a.eval(self.sizes, vars)),
                 Node::Test(t) => Value::Bool(t.eval(self.sizes, vars)),
                 Node::Read { source, index } => {
-                    self.load(nest, compute, *source, index, vars, &values)?
+                    self.load(nest, running, *source, index, vars, &values)?
                 }
                 Node::Unary(op, a) => scalar::unary(*op, at(a)),
                 Node::Binary(op, a, b) => scalar::binary(*op, at(a), at(b)),
@@ -329,7 +336,7 @@ impl Interpreter<'_> {
                 Node::Reduce { op, vars: windows, body } => {
                     let mut acc = op.identity(expr.ty);
                     self.window(windows, vars, &mut |vars| {
-                        let values = self.block(nest, compute, body, vars)?;
+                        let values = self.block(nest, running, body, vars)?;
                         acc = scalar::binary(op.combine(), acc, values[body.result.0]);
                         Ok(())
                     })?;
@@ -358,7 +365,7 @@ impl Interpreter<'_> {
     fn load(
         &self,
         nest: &Nest,
-        compute: &Compute,
+        Running { compute, lane }: Running<'_>,
         source: Source,
         index: &[Index],
         vars: &[i64],
@@ -374,10 +381,17 @@ impl Interpreter<'_> {
             })
             .collect();
         if let Some(mode) = buffer.border
-            && (gather || compute.access == Access::BorderResolved)
+            && (gather || compute.access != Access::Inside)
             && !compute.is_in_place(source, index)
         {
-            for (i, interval) in point.iter_mut().zip(&buffer.domain.0) {
+            let moves = |i: &Index| match (i, lane) {
+                (Index::Affine(a), Some(lane)) => a.mentions_var(lane),
+                (Index::Affine(_), None) | (Index::Value(_), _) => false,
+            };
+            for ((i, interval), at) in point.iter_mut().zip(&buffer.domain.0).zip(index) {
+                if compute.access == Access::RowsResolved && !gather && moves(at) {
+                    continue;
+                }
                 let (lo, hi) = interval.eval(self.sizes, &[]);
                 match mode.redirect(*i, lo, hi) {
                     Ok(inside) => *i = inside,

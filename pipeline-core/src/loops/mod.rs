@@ -249,6 +249,9 @@ pub struct Store {
 pub enum Access {
     /// Every affine load is inside its buffer; no border is looked at.
     Inside,
+    /// In dimensions along which the lanes move, every affine load is inside its buffer; in others
+    /// the buffer's border mode resolves it, for a whole row at once.
+    RowsResolved,
     /// Loads outside are resolved by the buffer's border mode.
     BorderResolved,
 }

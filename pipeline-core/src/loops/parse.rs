@@ -260,10 +260,10 @@ impl Parser {
     }
 
     fn compute(&mut self, vars: &[String]) -> Parsed<Compute> {
-        let access = match self.reader.cursor.take_word("border_resolved") {
-            true => Access::BorderResolved,
-            false => Access::Inside,
-        };
+        let words =
+            [("rows_resolved", Access::RowsResolved), ("border_resolved", Access::BorderResolved)];
+        let found = words.into_iter().find(|(word, _)| self.reader.cursor.take_word(word));
+        let access = found.map_or(Access::Inside, |(_, access)| access);
         let mut targets = vec![self.target(vars)?];
         while self.reader.cursor.take(",") {
             targets.push(self.target(vars)?);

@@ -107,12 +107,13 @@ impl Printer<'_, '_, '_> {
         writeln!(self.f, "nest {}{rows} {{", show_name(&self.nest.name))?;
         let nest = self.nest;
         for (i, compute) in nest.computes.iter().enumerate() {
-            let border_resolved = match compute.access {
+            let access = match compute.access {
                 Access::Inside => "",
+                Access::RowsResolved => " rows_resolved",
                 Access::BorderResolved => " border_resolved",
             };
             let targets: Vec<String> = compute.stores.iter().map(|s| self.target(s)).collect();
-            writeln!(self.f, "  compute #{i}{border_resolved} {} {{", targets.join(", "))?;
+            writeln!(self.f, "  compute #{i}{access} {} {{", targets.join(", "))?;
             let text = self.block(compute)?;
             write!(self.f, "{text}")?;
             writeln!(self.f, "  }}")?;

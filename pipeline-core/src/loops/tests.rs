@@ -17,6 +17,7 @@ use crate::schedule::shape::Shape;
 use crate::schedule::{Group, plan};
 
 const BORDERED: &str = include_str!("tests/bordered.ir");
+const SHIFTED: &str = include_str!("tests/shifted.ir");
 const RESAMPLE: &str = include_str!("tests/resample.ir");
 const LOOKUP: &str = include_str!("tests/lookup.ir");
 const SLIDING_WINDOW: &str = include_str!("tests/sliding_window.ir");
@@ -82,6 +83,21 @@ fn golden(name: &str, compiled: &crate::Compiled) {
 #[test]
 fn borders_are_looked_at_in_the_frame_only() {
     golden("bordered", &loops_of(BORDERED));
+}
+
+#[test]
+fn borders_that_depend_on_several_variables_are_those_of_rows() {
+    golden("shifted", &loops_of(SHIFTED));
+    agree(SHIFTED, 9);
+    // What moves with the lanes is inside.
+    let compiled = loops_of(SHIFTED);
+    let text = compiled.loops.to_string().replace("border_resolved", "rows_resolved");
+    let text = text.replace("    for x in", "    lanes for x in");
+    let loops = parse_loops(&text).expect("a legal text");
+    let sizes = [6, 9];
+    let inputs: Vec<_> = compiled.pipeline.inputs.iter().map(|i| noise(i, &sizes)).collect();
+    let error = interpret(&loops, &sizes, &[], &inputs, &StdMaths).unwrap_err();
+    assert!(error.starts_with("out: load outside `"), "{error}");
 }
 
 #[test]
@@ -215,8 +231,8 @@ fn the_interpreter_counts_each_point_once() {
     let inputs = [noise(&compiled.pipeline.inputs[0], &sizes)];
     let (_, counts) = interpret(&compiled.loops, &sizes, &[], &inputs, &StdMaths).expect("a run");
     assert_eq!(counts.points, [54, 54]);
-    // Less two columns in `wide` and a row in `tall`, which are boundary region.
-    assert_eq!(counts.lanes, 6 * 7 + 5 * 9);
+    // Less two columns in `wide`, which are boundary region; that of `tall` is a row.
+    assert_eq!(counts.lanes, 6 * 7 + 6 * 9);
 }
 
 #[test]
@@ -244,7 +260,7 @@ fn the_verifier_names_what_is_wrong() {
 
     let mut swapped = compiled.loops.clone();
     swapped.nests.swap(0, 1);
-    assert_eq!(verify(&swapped), Err(vec!["tall: `wide` is loaded before it is stored".into(); 2]));
+    assert_eq!(verify(&swapped), Err(vec!["tall: `wide` is loaded before it is stored".into(); 3]));
 
     let mut racing = compiled.loops.clone();
     for compute in &mut racing.nests[0].computes {

@@ -295,7 +295,7 @@ impl Checker<'_> {
             })
         };
         let mut folded = compute.stores.iter().any(|s| folds(Source::Stage(s.stage), &s.at()));
-        if compute.access == Access::Inside {
+        if compute.access != Access::BorderResolved {
             compute.value.for_each_read(&mut |_, _, source, index| folded |= folds(source, index));
         }
         if folded {

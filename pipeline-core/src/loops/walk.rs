@@ -140,7 +140,7 @@ impl Effects {
         compute.value.for_each_read(&mut |_, _, source, index| {
             let index = match compute.access {
                 Access::Inside => as_affine(index),
-                Access::BorderResolved => None,
+                Access::RowsResolved | Access::BorderResolved => None,
             };
             self.loads.push((source, index));
         });

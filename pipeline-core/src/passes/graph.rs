@@ -176,7 +176,8 @@ pub const MEANING: &[GraphPass] = &[
             name: "order sums",
             module: "transform::sums",
             does: "the order in which windows are combined: columns first, in a stage of their \
-                   own, or row by row, products fused with additions",
+                   own, also of stencils of rank 1, or row by row, long ones by stretches, \
+                   products fused with additions",
             holds: "no expression combines values in an order left open",
         },
         run: |p, notes| {

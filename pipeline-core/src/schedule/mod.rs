@@ -3,6 +3,7 @@
 
 pub mod align;
 mod alone;
+mod boundary;
 pub mod cost;
 pub mod group;
 pub mod grouping;
@@ -107,6 +108,7 @@ pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Plan {
     let (enumerated, bound_hit) = (grouping.enumerated, grouping.bound_hit);
     let storage = storage::storage(analyses, &groups, layouts::layouts(analyses.pipeline, options));
     staging::stage(analyses, &storage, &mut groups);
+    boundary::rows_in_lanes(analyses, &mut groups);
     for (group, verdict) in groups.iter().zip(&mut verdicts) {
         if let Some(by_recipe) = costs.by_recipe(group) {
             *verdict = by_recipe;

@@ -114,6 +114,8 @@ pub enum Op {
         /// How many at most.
         most: i64,
     },
+    /// Runs the rows of boundary regions in lanes, where a border is resolved for a whole row.
+    BoundaryRows,
     /// Copies what is accessed of a source to a small buffer in another layout, and back if it is
     /// stored to.
     Stage {
@@ -232,6 +234,11 @@ impl Recipe {
     pub fn most_rows(&self) -> i64 {
         let most = |op: &Op| if let Op::JamRows { most } = op { Some(*most) } else { None };
         self.find(most).next().unwrap_or(1)
+    }
+
+    /// Whether the rows of boundary regions run in lanes.
+    pub fn boundary_rows(&self) -> bool {
+        self.ops.contains(&Op::BoundaryRows)
     }
 
     /// The sources that are staged.

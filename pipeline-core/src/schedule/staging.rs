@@ -80,7 +80,12 @@ impl Staging<'_> {
                 }
             }
         }
-        if staged.is_empty() || self.interior(stage, &value, &[]) == Interior::Nothing {
+        let somewhere = match self.interior(stage, &value, lane.dim, &[]) {
+            Interior::Everything => true,
+            Interior::Nothing => false,
+            Interior::Box(inner) => inner.is_plain(),
+        };
+        if staged.is_empty() || !somewhere {
             return;
         }
         let sources = staged.iter().map(|(source, _)| self.bytes(*source));
@@ -155,19 +160,19 @@ impl Staging<'_> {
 
     /// Whether a value is computed without a border in all rows of the lanes, somewhere in a row.
     fn fills(&self, stage: &Stage, value: &Block, lanes: usize) -> bool {
-        match self.interior(stage, value, &[lanes]) {
+        match self.interior(stage, value, lanes, &[lanes]) {
             Interior::Everything => true,
             Interior::Nothing => false,
-            Interior::Box(extra) => extra[lanes].is_empty(),
+            Interior::Box(inner) => inner.is_plain() && inner.bounds[lanes].is_empty(),
         }
     }
 
     /// Where the reads of a value stay inside, if these dimensions are kept within their domain.
-    fn interior(&self, stage: &Stage, value: &Block, kept: &[usize]) -> Interior {
+    fn interior(&self, stage: &Stage, value: &Block, lane: usize, kept: &[usize]) -> Interior {
         let Analyses { pipeline: p, facts, .. } = self.analyses;
         let loops: Vec<VarId> = (0..stage.rank()).map(VarId).collect();
         let known = |d: usize| kept.contains(&d).then(|| &stage.domain.0[d]);
-        interior(p, facts, value, &loops, &known)
+        interior(p, facts, value, &loops, lane, &known)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::in_lanes;
 use super::operands::Operands;
 use super::site::{Site, Stepping};
-use super::types::{border, cast, stored_lanes_type, stored_type};
+use super::types::{border, cast, stored_constant, stored_lanes_type, stored_type};
 use pipeline_core::ir::{ElemType, Index, Source, VarId};
 use pipeline_core::kernel::{
     Coordinate, Function, Line, LinePlace, Load, Member, Pointer, Store, StorePlace, Stride,
@@ -33,10 +33,9 @@ impl Accesses<'_> {
     pub fn load(&self, ty: ElemType, load: &Load, operands: &Operands) -> TokenStream {
         let lanes = stored_lanes_type(ty);
         let loaded = match load {
-            Load::Line { line, along, stride } => {
-                let (index, (row, stepping)) = (self.site.scope.affine(along), self.line(line));
-                let (elem, unit) = (stored_type(ty), stepping.unit());
-                let (step, apart) = (stepping.step, stepping.apart);
+            Load::Line { line, along, stride } => self.on_line(line, &lanes, |row, stepping| {
+                let (index, elem) = (self.site.scope.affine(along), stored_type(ty));
+                let (unit, step, apart) = (stepping.unit(), &stepping.step, stepping.apart);
                 match (stride, apart) {
                     (Stride::Next, _) => quote!(load::<V, #elem, #unit>(#row, #index, #step)),
                     (Stride::Every(every), None) => {
@@ -49,15 +48,14 @@ impl Accesses<'_> {
                         quote!(#load(#row, #index, #step))
                     }
                 }
-            }
+            }),
             Load::Interleaved { .. } | Load::With(_) => {
                 unreachable!("a group has one statement")
             }
-            Load::Splat { line, along } => {
-                let (index, (row, stepping)) = (self.site.scope.affine(along), self.line(line));
-                let step = stepping.step;
+            Load::Splat { line, along } => self.on_line(line, &lanes, |row, stepping| {
+                let (index, step) = (self.site.scope.affine(along), &stepping.step);
                 quote!(#lanes::splat(*#row.wrapping_offset((#index) * #step)))
-            }
+            }),
             Load::Scattered { line, at } => {
                 let address = self.scattered(&self.function.loaded[*line], operands.name(*at));
                 quote!(#lanes::splat(*#address))
@@ -131,16 +129,28 @@ impl Accesses<'_> {
         }
     }
 
-    /// The pointer of a line, and the neighbours on it.
-    fn line(&self, place: &LinePlace) -> (TokenStream, Stepping) {
-        match place {
+    /// A load from a line, given its pointer and the neighbours on it; lanes of a constant where
+    /// there is no such line.
+    fn on_line(
+        &self,
+        place: &LinePlace,
+        lanes: &impl ToTokens,
+        load: impl FnOnce(&TokenStream, &Stepping) -> TokenStream,
+    ) -> TokenStream {
+        let (line, row) = match place {
             LinePlace::Handed(line) => {
                 let Pointer { name, line, .. } = &self.function.loaded[*line];
-                let row = self.site.scope.names.ident(name).into_token_stream();
-                (row, self.site.along(line))
+                (line, self.site.scope.names.ident(name).into_token_stream())
             }
-            LinePlace::Here(line) => (self.site.pointer(line), self.site.along(line)),
-        }
+            LinePlace::Here(line) => (line, self.site.pointer(line)),
+        };
+        let stepping = self.site.along(line);
+        let Some(constant) = line.constant() else { return load(&row, &stepping) };
+        let (load, constant) = (load(&quote!(line), &stepping), stored_constant(constant));
+        quote!(match #row {
+            Some(line) => #load,
+            None => #lanes::splat(#constant),
+        })
     }
 
     /// A store of this value, whose lanes are those of its type in memory.

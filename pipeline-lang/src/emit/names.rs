@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Names that generated functions use for themselves, and what the prelude has that no variable
 /// can be named.
-const RESERVED: [&str; 25] = [
+const RESERVED: [&str; 26] = [
     "n",
     "p",
     "s",
@@ -24,6 +24,7 @@ const RESERVED: [&str; 25] = [
     "store",
     "store_every",
     "lane",
+    "line",
     "range",
     "iteration",
     "iterations",

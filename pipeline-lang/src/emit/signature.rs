@@ -19,7 +19,10 @@ pub fn params(site: &Site<'_>, function: &Function) -> TokenStream {
     let pointer = |Pointer { name, line, .. }: &Pointer, kind: TokenStream| {
         let elem = stored_type(site.buffer(line.source).ty);
         let name = site.scope.names.ident(name);
-        quote!(#name: * #kind #elem)
+        match line.constant() {
+            Some(_) => quote!(#name: Option<* #kind #elem>),
+            None => quote!(#name: * #kind #elem),
+        }
     };
     let loaded = function.loaded.iter().map(|line| pointer(line, quote!(const)));
     let stored = function.stored.iter().map(|line| pointer(line, quote!(mut)));

@@ -2,6 +2,7 @@
 
 use super::index::Scope;
 use super::names::Names;
+use super::types::border;
 use pipeline_core::ir::{Affine, Source, VarId};
 use pipeline_core::kernel::{Line, Neighbours, Nest, Program};
 use pipeline_core::loops::{Buffer, Role};
@@ -101,9 +102,16 @@ impl<'a> Site<'a> {
         quote!(#array.at([#(#index),*]))
     }
 
-    /// The pointer of a line.
+    /// The pointer of a line; where an index outside may mean a constant, an option.
     pub fn pointer(&self, line: &Line) -> TokenStream {
-        self.address(line.source, line.index.iter().map(|a| self.scope.affine(a)))
+        let index = line.index.iter().map(|a| self.scope.affine(a));
+        let Some(mode) = line.border else { return self.address(line.source, index) };
+        let (array, mode) = (self.array_to_read(line.source), border(mode));
+        let (index, dim) = (self.places(line.source, index), Literal::usize_unsuffixed(line.dim));
+        match line.constant() {
+            Some(_) => quote!(#array.line_resolved([#(#index),*], #dim, #mode)),
+            None => quote!(#array.line_redirected([#(#index),*], #dim, #mode)),
+        }
     }
 
     /// A coordinate as the place in memory that holds it.

@@ -83,12 +83,17 @@ pub fn border(mode: BorderMode) -> TokenStream {
         BorderMode::Mirror101 => quote!(Border::Mirror101),
         BorderMode::Repeat => quote!(Border::Repeat),
         BorderMode::Constant(value) => {
-            let value = match value {
-                Value::Bool(b) => constant(Value::Int(ElemType::U8, i64::from(b))),
-                other @ (Value::Int(..) | Value::F32(_) | Value::F64(_)) => constant(other),
-            };
+            let value = stored_constant(value);
             quote!(Border::Constant(#value))
         }
+    }
+}
+
+/// A constant as arrays hold it.
+pub fn stored_constant(value: Value) -> TokenStream {
+    match value {
+        Value::Bool(b) => constant(Value::Int(ElemType::U8, i64::from(b))),
+        other @ (Value::Int(..) | Value::F32(_) | Value::F64(_)) => constant(other),
     }
 }
 

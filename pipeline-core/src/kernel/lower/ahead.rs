@@ -25,7 +25,7 @@ pub fn ask_ahead(cx: &Context<'_>, mut function: Function) -> Function {
     }
     let shared = |line: &Line| {
         let array = !matches!(cx.buffer(line.source).role, Role::Scratch(_));
-        array && line.neighbours.is_row()
+        array && line.neighbours.is_row() && line.border.is_none()
     };
     let ask = |pointer: &mut Pointer, along: &Affine, every: i64| {
         // The first that covers all of a row's memory.

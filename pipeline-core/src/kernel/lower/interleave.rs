@@ -39,8 +39,13 @@ impl Access {
     fn new(of: usize, member: Member, stride: Stride, pointers: &[Pointer]) -> Option<Access> {
         let Stride::Every(every) = stride else { return None };
         let mut line = pointers[member.line].line.clone();
+        if line.constant().is_some() {
+            return None;
+        }
         let (channels, channel) = match line.neighbours {
             Neighbours::Adjacent | Neighbours::AsGiven => (1, 0),
+            // A channel outside may stand for any.
+            Neighbours::Apart(_) if line.border.is_some() => return None,
             Neighbours::Apart(n) => {
                 let last = line.index.last_mut()?;
                 (n, std::mem::take(last).as_constant()?)
@@ -168,6 +173,7 @@ mod tests {
                 dim: 0,
                 index: vec![Affine::default(), channel.into()],
                 neighbours: Neighbours::Apart(channels),
+                border: None,
             },
             ahead: None,
         };

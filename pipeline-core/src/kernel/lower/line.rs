@@ -39,7 +39,8 @@ pub fn linear(
     }
     let stride = stride(&index[dim], lane)?;
     let along = std::mem::take(&mut index[dim]);
-    let line = Line { source, dim, index, neighbours: Neighbours::of_line(buffer, dim) };
+    let line =
+        Line { source, dim, index, neighbours: Neighbours::of_line(buffer, dim), border: None };
     Some(Linear { line, along, stride })
 }
 
@@ -64,7 +65,8 @@ pub fn scattered(
         });
     }
     let (dim, at) = found?;
-    let line = Line { source, dim, index: rest, neighbours: Neighbours::of(buffer, dim) };
+    let line =
+        Line { source, dim, index: rest, neighbours: Neighbours::of(buffer, dim), border: None };
     Some(Scattered { line, at })
 }
 

@@ -42,23 +42,35 @@ pub fn load(loads: &mut Loads<'_, '_>, read: &Read<'_>) -> Load {
         if in_place && let Some(access) = scattered(read.source, buffer, read.index, lane) {
             return Load::Scattered { line: loads.handed(access.line), at: access.at };
         }
-        if (in_place || loads.compute.access == Access::Inside)
-            && let Some(index) = affine(read.index)
+        if let Some(index) = affine(read.index)
             && let Some(access) = linear(read.source, buffer, index, lane)
         {
-            return loads.linear(access, read.windows);
+            match loads.compute.access {
+                Access::Inside => return loads.linear(access, read.windows),
+                _ if in_place => return loads.linear(access, read.windows),
+                // What does not move with the lanes may be outside in every dimension.
+                Access::RowsResolved if access.stride != 0 || buffer.border.is_none() => {
+                    let line = Line { border: buffer.border, ..access.line };
+                    return loads.linear(Linear { line, ..access }, read.windows);
+                }
+                Access::RowsResolved | Access::BorderResolved => {}
+            }
         }
         if let Some(load) = loads.gather(read, lane).filter(|_| !in_place) {
             return load;
         }
     }
     let gather = read.index.iter().any(|i| matches!(i, Index::Value(_)));
-    let redirect = (loads.compute.access == Access::BorderResolved || gather) && !in_place;
+    let redirect = (loads.compute.access != Access::Inside || gather) && !in_place;
+    let differs = |i: &Index, lane| match i {
+        Index::Affine(a) => a.mentions_var(lane),
+        Index::Value(_) => true,
+    };
     Load::Point {
         source: read.source,
         index: read.index.to_vec(),
         border: buffer.border.filter(|_| redirect),
-        each_lane: loads.lane.is_some(),
+        each_lane: loads.lane.is_some_and(|lane| read.index.iter().any(|i| differs(i, lane))),
     }
 }
 
@@ -97,7 +109,8 @@ impl Loads<'_, '_> {
             Some(BorderMode::Mirror | BorderMode::Mirror101 | BorderMode::Repeat) => return None,
             Some(BorderMode::Constant(_)) => return None,
         };
-        let inside = self.compute.access == Access::Inside;
+        // Along the lanes, that is; what is clamped is so in all dimensions.
+        let inside = self.compute.access != Access::BorderResolved;
         if !inside && !read.index.iter().any(|i| matches!(i, Index::Value(_))) {
             return None;
         }
@@ -118,7 +131,8 @@ impl Loads<'_, '_> {
         let index: Option<Vec<Coordinate>> =
             read.index.iter().enumerate().map(coordinate).collect();
         let (index, neighbours) = (index?, Neighbours::of(buffer, read.index.len() - 1));
-        let spread = spread(read.source, &index, neighbours);
+        let rows_inside = self.compute.access == Access::Inside || buffer.border.is_none();
+        let spread = spread(read.source, &index, neighbours).filter(|_| rows_inside);
         let table = self.table(read.source, &index).filter(|_| neighbours.is_row());
         let source = read.source;
         Some(spread.unwrap_or(Load::Gather { source, index, clamped, neighbours, table }))

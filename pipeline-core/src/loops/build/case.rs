@@ -3,7 +3,7 @@
 use super::made::{Built, Made};
 use super::{lower, upper};
 use crate::analysis::integer::Facts;
-use crate::analysis::interior::{Interior, interior};
+use crate::analysis::interior::{InnerBox, Interior, interior};
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::regions::{piece, simplify_interval};
 use crate::analysis::residues::{map_affine, point, quotients, resolving_modulus};
@@ -32,6 +32,8 @@ pub struct CaseBuilder<'a> {
     blocks: Option<i64>,
     /// Whether points have to come in the order of the loops, those of boundary regions too.
     in_order: bool,
+    /// Whether the rows of boundary regions run in lanes.
+    boundary_rows: bool,
     /// Bounds of the loop variables, were they not limited.
     bounds: Vec<Interval>,
     /// Bounds of the loop variables.
@@ -60,6 +62,8 @@ pub struct LoopOrder {
     pub blocks: Option<i64>,
     /// Whether points have to come in the order of the loops, those of boundary regions too.
     pub in_order: bool,
+    /// Whether the rows of boundary regions run in lanes.
+    pub boundary_rows: bool,
     /// Dimensions that run from the last point to the first: as loops over the negatives of their
     /// coordinates.
     pub backwards: Vec<usize>,
@@ -87,13 +91,15 @@ impl LoopOrder {
             around: own.map(made_of).collect(),
             blocks: recipe.split(innermost).filter(|_| blocks && !tiles),
             in_order: false,
+            boundary_rows: recipe.boundary_rows(),
             backwards: Vec::new(),
             limits: Vec::new(),
         }
     }
 
-    /// That of a stage in a tile: one row after the other.
-    pub fn in_tile(domain: &Domain) -> LoopOrder {
+    /// That of a stage in a tile: one row after the other, those of boundary regions in lanes if
+    /// `boundary_rows`.
+    pub fn in_tile(domain: &Domain, boundary_rows: bool) -> LoopOrder {
         let innermost = lane_dimension(domain);
         let others = (0..domain.0.len()).filter(|d| *d != innermost);
         LoopOrder {
@@ -102,6 +108,7 @@ impl LoopOrder {
             around: others.map(Loop::whole).collect(),
             blocks: None,
             in_order: false,
+            boundary_rows,
             backwards: Vec::new(),
             limits: Vec::new(),
         }
@@ -129,6 +136,7 @@ impl<'a> CaseBuilder<'a> {
             around: order.around,
             blocks: order.blocks,
             in_order: order.in_order,
+            boundary_rows: order.boundary_rows,
             bounds: Vec::new(),
             full: piece.dims.iter().map(|i| simplify_interval(facts, i)).collect(),
             index: (0..stage.rank()).map(|d| Affine::from(VarId(d))).collect(),
@@ -200,15 +208,15 @@ impl<'a> CaseBuilder<'a> {
     pub fn build(mut self) -> CaseLoops {
         // The limits do not say what is known of the dimension.
         let limited = |d: usize| self.limits.iter().any(|l| l.0 == d).then(|| &self.bounds[d]);
-        let interior = interior(self.p, self.facts, &self.value, &self.loops, &limited);
+        let interior = interior(self.p, self.facts, &self.value, &self.loops, self.lane, &limited);
         let body = match interior {
             Interior::Everything => self.rows(&self.full.clone(), Access::Inside),
-            Interior::Nothing => {
+            Interior::Box(inner) if inner.is_plain() || self.resolves_rows() => self.framed(&inner),
+            Interior::Box(_) | Interior::Nothing => {
                 let full = self.full.clone();
                 let compute = self.border_compute();
                 self.frame_box(&full, compute)
             }
-            Interior::Box(inner) => self.framed(&inner),
         };
         for of in &self.around {
             self.made.loops.push((*of, self.loops[of.dim]));
@@ -235,25 +243,54 @@ impl<'a> CaseBuilder<'a> {
         self.add_compute(self.index.clone(), self.value.clone(), Access::BorderResolved)
     }
 
+    /// Whether rows of which other dimensions than that of the lanes may be outside run in lanes.
+    fn resolves_rows(&self) -> bool {
+        self.lanes && self.blocks.is_none() && !self.in_order
+    }
+
     /// Interior rows with the two ends of the boundary region, then the other boxes of the boundary
     /// region.
-    fn framed(&mut self, extra: &[Vec<Solved>]) -> Vec<Stmt> {
+    fn framed(&mut self, inside: &InnerBox) -> Vec<Stmt> {
         let rank = self.loops.len();
-        let inner: Vec<Interval> = (0..rank).map(|d| self.name_interior(d, &extra[d])).collect();
+        let access = if inside.whole { Access::Inside } else { Access::RowsResolved };
+        let before = self.lets.len();
+        let mut inner = self.full.clone();
+        inner[self.lane] = self.name_interior(self.lane, &inside.bounds[self.lane]);
+        // Where the ends of a row are others in other rows, each row names its own.
+        let ends = match inside.slanted {
+            true => self.lets.split_off(before),
+            false => Vec::new(),
+        };
+        let lane = self.lane;
+        // Rows that are resolved run everywhere.
+        for d in (0..rank).filter(|d| *d != lane && inside.whole) {
+            inner[d] = self.name_interior(d, &inside.bounds[d]);
+        }
         if inner == self.full {
-            return self.rows(&inner, Access::Inside);
+            return self.rows(&inner, access);
         }
         let compute = self.border_compute();
         if self.in_order {
             return self.framed_in_order(&inner, 0, compute);
         }
-        let mut body = self.framed_rows(&inner, compute);
+        let row = self.framed_row(&inner, access, compute);
+        let mut body = self.around(&inner, [ends.clone(), row].concat());
+        let outer: Vec<usize> = (0..rank).filter(|d| *d != lane).collect();
+        if outer.iter().all(|d| inner[*d] == self.full[*d]) {
+            return body;
+        }
+        let row = match self.boundary_rows && self.resolves_rows() {
+            true => {
+                let row = self.framed_row(&inner, Access::RowsResolved, compute);
+                [ends, row].concat()
+            }
+            false => vec![self.serial(lane, &self.full[lane], compute)],
+        };
         let mut dims = inner.clone();
-        dims[self.lane] = self.full[self.lane].clone();
-        for d in (0..rank).filter(|d| *d != self.lane).rev() {
+        for d in outer.into_iter().rev() {
             for outside in self.outside(d, &inner[d]) {
                 dims[d] = outside;
-                body.extend(self.frame_box(&dims, compute));
+                body.extend(self.around(&dims, row.clone()));
             }
             dims[d] = self.full[d].clone();
         }
@@ -313,7 +350,7 @@ impl<'a> CaseBuilder<'a> {
         border: ComputeId,
     ) -> Vec<Stmt> {
         let Some(&Loop { dim: d, .. }) = self.around.get(depth) else {
-            return self.framed_row(inner, border);
+            return self.framed_row(inner, Access::Inside, border);
         };
         let over = |this: &Self, interval: &Interval, body| this.over(d, interval, body);
         let body = self.framed_in_order(inner, depth + 1, border);
@@ -329,17 +366,12 @@ impl<'a> CaseBuilder<'a> {
         stmts
     }
 
-    fn framed_rows(&mut self, inner: &[Interval], border: ComputeId) -> Vec<Stmt> {
-        let row = self.framed_row(inner, border);
-        self.around(inner, row)
-    }
-
     /// The interior of a row with the two ends of the boundary region.
-    fn framed_row(&mut self, inner: &[Interval], border: ComputeId) -> Vec<Stmt> {
+    fn framed_row(&mut self, inner: &[Interval], access: Access, border: ComputeId) -> Vec<Stmt> {
         let ends = self.outside(self.lane, &inner[self.lane]);
         let end = |end| self.serial(self.lane, end, border);
         let mut row: Vec<Stmt> = ends.iter().map(end).collect();
-        let interior = self.row(&inner[self.lane], Access::Inside);
+        let interior = self.row(&inner[self.lane], access);
         row.splice(row.len() / 2..row.len() / 2, interior);
         row
     }

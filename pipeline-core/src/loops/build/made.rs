@@ -146,6 +146,7 @@ fn runs_in_parallel(recipe: &Recipe, of: Loop) -> bool {
         | Op::Many(_)
         | Op::UnrollJam(_)
         | Op::JamRows { .. }
+        | Op::BoundaryRows
         | Op::Stage { .. } => false,
     })
 }

@@ -447,7 +447,8 @@ impl TilesBuilder<'_> {
     }
 
     fn case(&mut self, stage: StageId, case: usize, wanted: &[Option<Interval>]) -> Vec<Stmt> {
-        let order = LoopOrder::in_tile(&self.p.stages[stage.0].domain);
+        let boundary_rows = self.recipes.iter().any(Recipe::boundary_rows);
+        let order = LoopOrder::in_tile(&self.p.stages[stage.0].domain, boundary_rows);
         let loops = CaseBuilder::new(self.p, self.facts, (stage, case), order).build();
         let prefix = match self.p.stages[stage.0].cases.len() {
             1 => self.p.stages[stage.0].name.clone(),

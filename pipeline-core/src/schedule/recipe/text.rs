@@ -59,6 +59,7 @@ fn phrase(op: &Op, dims: &[String], name: &dyn Fn(Source) -> String) -> Phrase {
             let rows = if *most > 2 { format!("rows by up to {most}") } else { "rows by 2".into() };
             ("unroll", rows, ", jammed where they share loads".into())
         }
+        Op::BoundaryRows => ("lanes", "boundary rows".into(), String::new()),
         Op::Stage { source, at, layout } => {
             let layout: Vec<String> = layout.iter().map(usize::to_string).collect();
             ("stage", name(*source), format!(" at {}, layout [{}]", of(at), layout.join(", ")))

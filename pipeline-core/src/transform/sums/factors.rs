@@ -32,13 +32,12 @@ pub struct Factors {
 /// A term of a reduction as its base and weight; those of no sum have the weight 1.
 pub fn weighted(block: &Block, op: ReduceOp, term: ExprId) -> Weighted {
     let expr = &block.exprs[term.0];
-    let whole = |v: i64| exact(expr.ty, Binary { number: v, exponent: 0 });
-    let constant = |id: ExprId| match block.exprs[id.0].node {
-        Node::Const(c) => Some(c),
-        _ => None,
+    let constant = |id: ExprId| {
+        if let Node::Const(c) = block.exprs[id.0].node { Some(c) } else { None }
     };
+    let negative = || exact(expr.ty, Binary { number: -1, exponent: 0 });
     let found = match (op, &expr.node) {
-        (ReduceOp::Sum, Node::Unary(UnaryOp::Neg, base)) => whole(-1).map(|w| (*base, w)),
+        (ReduceOp::Sum, Node::Unary(UnaryOp::Neg, base)) => negative().map(|w| (*base, w)),
         (ReduceOp::Sum, Node::Binary(BinaryOp::Mul, a, b)) => {
             let first = constant(*a).map(|w| (*b, w));
             first.or_else(|| constant(*b).map(|w| (*a, w)))

@@ -99,7 +99,7 @@ mod blend {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops blend\nsizes rows, cols\nscalars weight\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out in up to 8 rows {\n  compute #0 out(y_at, x), out(y_at + 1, x), out(y_at + 2, x), out(y_at + 3, x), out(y_at + 4, x), out(y_at + 5, x), out(y_at + 6, x), out(y_at + 7, x) {\n    %0: f32 = read img(y_at, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y_at - 1, x)\n    %3: f32 = read img(y_at, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    %12: f32 = read img(y_at + 1, x)\n    %13: f32 = read img(y_at + 1, x + 1)\n    %14: f32 = add %0, %13\n    %15: f32 = mul %14, %5\n    %16: f32 = mul %15, %8\n    %17: f32 = mul %12, %1\n    %18: f32 = add %17, %16\n    %19: f32 = read img(y_at + 2, x)\n    %20: f32 = read img(y_at + 2, x + 1)\n    %21: f32 = add %12, %20\n    %22: f32 = mul %21, %5\n    %23: f32 = mul %22, %8\n    %24: f32 = mul %19, %1\n    %25: f32 = add %24, %23\n    %26: f32 = read img(y_at + 3, x)\n    %27: f32 = read img(y_at + 3, x + 1)\n    %28: f32 = add %19, %27\n    %29: f32 = mul %28, %5\n    %30: f32 = mul %29, %8\n    %31: f32 = mul %26, %1\n    %32: f32 = add %31, %30\n    %33: f32 = read img(y_at + 4, x)\n    %34: f32 = read img(y_at + 4, x + 1)\n    %35: f32 = add %26, %34\n    %36: f32 = mul %35, %5\n    %37: f32 = mul %36, %8\n    %38: f32 = mul %33, %1\n    %39: f32 = add %38, %37\n    %40: f32 = read img(y_at + 5, x)\n    %41: f32 = read img(y_at + 5, x + 1)\n    %42: f32 = add %33, %41\n    %43: f32 = mul %42, %5\n    %44: f32 = mul %43, %8\n    %45: f32 = mul %40, %1\n    %46: f32 = add %45, %44\n    %47: f32 = read img(y_at + 6, x)\n    %48: f32 = read img(y_at + 6, x + 1)\n    %49: f32 = add %40, %48\n    %50: f32 = mul %49, %5\n    %51: f32 = mul %50, %8\n    %52: f32 = mul %47, %1\n    %53: f32 = add %52, %51\n    %54: f32 = read img(y_at + 7, x)\n    %55: f32 = read img(y_at + 7, x + 1)\n    %56: f32 = add %47, %55\n    %57: f32 = mul %56, %5\n    %58: f32 = mul %57, %8\n    %59: f32 = mul %54, %1\n    %60: f32 = add %59, %58\n    yield %11, %18, %25, %32, %39, %46, %53, %60\n  }\n  compute #1 border_resolved out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  compute #2 out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  parallel for y_block in 0..=(rows + 7)/8 - 2 {\n    let y_at = 8*y_block + 1\n    lanes of 32 bits for x in 0..=cols - 2: #0\n    for y in y_at..=y_at + 7 {\n      for x in 0..=min(cols - 1, -1): #1\n    }\n    for y in y_at..=y_at + 7 {\n      for x in max(0, cols - 1)..=cols - 1: #1\n    }\n  }\n  parallel for y in max(1, 8*((rows + 7)/8) - 7)..=rows - 1 {\n    lanes of 32 bits for x in 0..=cols - 2: #2\n    for x in 0..=min(cols - 1, -1): #1\n    for x in max(0, cols - 1)..=cols - 1: #1\n  }\n  parallel for y in 0..=min(rows - 1, 0) {\n    for x in 0..=cols - 1: #1\n  }\n  parallel for y in max(1, rows)..=rows - 1 {\n    for x in 0..=cols - 1: #1\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops blend\nsizes rows, cols\nscalars weight\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out in up to 8 rows {\n  compute #0 out(y_at, x), out(y_at + 1, x), out(y_at + 2, x), out(y_at + 3, x), out(y_at + 4, x), out(y_at + 5, x), out(y_at + 6, x), out(y_at + 7, x) {\n    %0: f32 = read img(y_at, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y_at - 1, x)\n    %3: f32 = read img(y_at, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    %12: f32 = read img(y_at + 1, x)\n    %13: f32 = read img(y_at + 1, x + 1)\n    %14: f32 = add %0, %13\n    %15: f32 = mul %14, %5\n    %16: f32 = mul %15, %8\n    %17: f32 = mul %12, %1\n    %18: f32 = add %17, %16\n    %19: f32 = read img(y_at + 2, x)\n    %20: f32 = read img(y_at + 2, x + 1)\n    %21: f32 = add %12, %20\n    %22: f32 = mul %21, %5\n    %23: f32 = mul %22, %8\n    %24: f32 = mul %19, %1\n    %25: f32 = add %24, %23\n    %26: f32 = read img(y_at + 3, x)\n    %27: f32 = read img(y_at + 3, x + 1)\n    %28: f32 = add %19, %27\n    %29: f32 = mul %28, %5\n    %30: f32 = mul %29, %8\n    %31: f32 = mul %26, %1\n    %32: f32 = add %31, %30\n    %33: f32 = read img(y_at + 4, x)\n    %34: f32 = read img(y_at + 4, x + 1)\n    %35: f32 = add %26, %34\n    %36: f32 = mul %35, %5\n    %37: f32 = mul %36, %8\n    %38: f32 = mul %33, %1\n    %39: f32 = add %38, %37\n    %40: f32 = read img(y_at + 5, x)\n    %41: f32 = read img(y_at + 5, x + 1)\n    %42: f32 = add %33, %41\n    %43: f32 = mul %42, %5\n    %44: f32 = mul %43, %8\n    %45: f32 = mul %40, %1\n    %46: f32 = add %45, %44\n    %47: f32 = read img(y_at + 6, x)\n    %48: f32 = read img(y_at + 6, x + 1)\n    %49: f32 = add %40, %48\n    %50: f32 = mul %49, %5\n    %51: f32 = mul %50, %8\n    %52: f32 = mul %47, %1\n    %53: f32 = add %52, %51\n    %54: f32 = read img(y_at + 7, x)\n    %55: f32 = read img(y_at + 7, x + 1)\n    %56: f32 = add %47, %55\n    %57: f32 = mul %56, %5\n    %58: f32 = mul %57, %8\n    %59: f32 = mul %54, %1\n    %60: f32 = add %59, %58\n    yield %11, %18, %25, %32, %39, %46, %53, %60\n  }\n  compute #1 border_resolved out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  compute #2 out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  compute #3 rows_resolved out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  parallel for y_block in 0..=(rows + 7)/8 - 2 {\n    let y_at = 8*y_block + 1\n    lanes of 32 bits for x in 0..=cols - 2: #0\n    for y in y_at..=y_at + 7 {\n      for x in 0..=min(cols - 1, -1): #1\n    }\n    for y in y_at..=y_at + 7 {\n      for x in max(0, cols - 1)..=cols - 1: #1\n    }\n  }\n  parallel for y in max(1, 8*((rows + 7)/8) - 7)..=rows - 1 {\n    lanes of 32 bits for x in 0..=cols - 2: #2\n    for x in 0..=min(cols - 1, -1): #1\n    for x in max(0, cols - 1)..=cols - 1: #1\n  }\n  parallel for y in 0..=min(rows - 1, 0) {\n    for x in 0..=min(cols - 1, -1): #1\n    lanes of 32 bits for x in 0..=cols - 2: #3\n    for x in max(0, cols - 1)..=cols - 1: #1\n  }\n  parallel for y in max(1, rows)..=rows - 1 {\n    for x in 0..=min(cols - 1, -1): #1\n    lanes of 32 bits for x in 0..=cols - 2: #3\n    for x in max(0, cols - 1)..=cols - 1: #1\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -346,6 +346,25 @@ mod blend {
                         * V::F32::splat(0.5f32) * (V::F32::splat(1f32) - t1);
                 store::<V, f32, UNIT>(out_out, x, n.out.step(), t11);
             }
+            #[rt::compute(vectors, x, short_3)]
+            /// `out(y, x)`
+            unsafe fn compute_3(
+                n: &Nest<UNIT>,
+                x: isize,
+                y: isize,
+                img_row_0: *const f32,
+                img_row_1: *const f32,
+                out_out: *mut f32,
+            ) {
+                let p = &n.p;
+                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x);
+                let t1 = V::F32::splat(p.weight);
+                let t11 = load::<V, f32, UNIT>(img_row_0, x, n.img.step()) * t1
+                    + (load::<V, f32, UNIT>(img_row_1, x, n.img.step())
+                        + load::<V, f32, UNIT>(img_row_0, x + 1, n.img.step()))
+                        * V::F32::splat(0.5f32) * (V::F32::splat(1f32) - t1);
+                store::<V, f32, UNIT>(out_out, x, n.out.step(), t11);
+            }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
                 iterations: rt::Rows<1>,
@@ -437,7 +456,23 @@ mod blend {
                     let p = &n.p;
                     for iteration in range {
                         let [y] = self.iterations.at(iteration);
-                        for x in 0..=p.cols - 1 {
+                        for x in 0..=min(p.cols - 1, -1) {
+                            compute_1::<Scalar, UNIT>(n, x, y);
+                        }
+                        {
+                            let img_row_0 = n
+                                .img
+                                .line_redirected([y, 0], 1, Border::Clamp);
+                            let img_row_1 = n
+                                .img
+                                .line_redirected([y - 1, 0], 1, Border::Clamp);
+                            let out_out = n.out.at([y, 0]);
+                            rt::vectors!(
+                                x in 0, p.cols - 2 => W::Of32, compute_3 short_3(n, x, y,
+                                img_row_0, img_row_1, out_out)
+                            );
+                        }
+                        for x in max(0, p.cols - 1)..=p.cols - 1 {
                             compute_1::<Scalar, UNIT>(n, x, y);
                         }
                     }
@@ -496,13 +531,25 @@ mod blend {
                 rt::launch(
                     &Kernel2::<UNIT> { n, iterations },
                     iterations.len(),
-                    rt::extent(0, p.cols - 1).saturating_mul(1),
+                    usize::saturating_add(
+                        usize::saturating_add(
+                            rt::extent(0, min(p.cols - 1, -1)).saturating_mul(1),
+                            rt::extent(0, p.cols - 2).saturating_mul(1),
+                        ),
+                        rt::extent(max(0, p.cols - 1), p.cols - 1).saturating_mul(1),
+                    ),
                 );
                 let iterations = rt::Rows::<1>::new([max(1, p.rows)], [p.rows - 1]);
                 rt::launch(
                     &Kernel2::<UNIT> { n, iterations },
                     iterations.len(),
-                    rt::extent(0, p.cols - 1).saturating_mul(1),
+                    usize::saturating_add(
+                        usize::saturating_add(
+                            rt::extent(0, min(p.cols - 1, -1)).saturating_mul(1),
+                            rt::extent(0, p.cols - 2).saturating_mul(1),
+                        ),
+                        rt::extent(max(0, p.cols - 1), p.cols - 1).saturating_mul(1),
+                    ),
                 );
             }
         }

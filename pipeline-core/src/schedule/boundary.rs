@@ -1,0 +1,98 @@
+//! Boundary regions: where their rows run in lanes.
+//!
+//! The first and the last rows of a stencil load outside of what they load from, all of a row the
+//! same: for the row as a whole a border is resolved once, and its points run in lanes like others.
+//! Point by point they take some thirty times as long; but their loops are code of their own, for
+//! every stage of a nest.
+
+use super::group::{Group, Order};
+use super::recipe::{Op, Part};
+use super::speed::LEAST_BOUNDARY;
+use crate::analysis::Analyses;
+use crate::analysis::interior::{InnerBox, Interior, interior};
+use crate::analysis::lane::lane_dimension;
+use crate::analysis::regions::piece;
+use crate::analysis::solve::Solved;
+use crate::ir::{Case, Interval, StageId, VarId};
+
+/// Says so in the recipes of nests whose boundary regions have enough rows, at the estimates of
+/// the sizes.
+pub fn rows_in_lanes(analyses: &Analyses<'_>, groups: &mut [Group]) {
+    for group in groups {
+        let stages = group.stages.clone();
+        let stages_of = |part: Part| match (part, &group.order) {
+            (Part::Case(_), Order::Any) | (Part::Tiles, Order::Aligned(_)) => &stages[..],
+            (Part::Case(_) | Part::Tiles, _) => &[],
+            (Part::Stage | Part::Update { .. }, _) => &[],
+        };
+        for recipe in &mut group.recipes {
+            let stages = stages_of(recipe.part);
+            let points = stages.iter().map(|stage| points(analyses, *stage));
+            let all = points.fold(Points::default(), Points::plus);
+            if recipe.lanes().is_some() && all.pays(stages.len()) {
+                recipe.ops.push(Op::BoundaryRows);
+            }
+        }
+    }
+}
+
+/// Points of stages.
+#[derive(Clone, Copy, Debug, Default)]
+struct Points {
+    all: i64,
+    /// Of them, those in rows of a boundary region.
+    boundary: i64,
+}
+
+impl Points {
+    fn plus(self, other: Points) -> Points {
+        Points {
+            all: self.all.saturating_add(other.all),
+            boundary: self.boundary.saturating_add(other.boundary),
+        }
+    }
+
+    fn pays(self, stages: usize) -> bool {
+        self.boundary as f64 > self.all as f64 * LEAST_BOUNDARY * stages as f64
+    }
+}
+
+fn points(analyses: &Analyses<'_>, id: StageId) -> Points {
+    let Analyses { pipeline: p, facts, .. } = analyses;
+    let (stage, sizes) = (&p.stages[id.0], p.estimates());
+    let loops: Vec<VarId> = (0..stage.rank()).map(VarId).collect();
+    let lane = lane_dimension(&stage.domain);
+    let extent = |i: &Interval| {
+        let (lo, hi) = i.eval(&sizes, &[]);
+        (hi - lo + 1).max(0)
+    };
+    let of_case = |case: &Case| {
+        let dims = piece(&stage.domain, &case.region).dims;
+        let all = dims.iter().map(extent).fold(1, i64::saturating_mul);
+        let inside = match interior(p, facts, &case.value, &loops, lane, &|_| None) {
+            Interior::Box(inner) if inner.whole => inner,
+            // Rows that are resolved anyway have no boundary region.
+            Interior::Box(_) | Interior::Everything | Interior::Nothing => {
+                return Points { all, boundary: 0 };
+            }
+        };
+        let rows =
+            |d: usize| if d == lane { dims[d].clone() } else { within(&dims[d], &inside, d) };
+        let inner = (0..dims.len()).map(|d| extent(&rows(d))).fold(1, i64::saturating_mul);
+        Points { all, boundary: all - inner }
+    };
+    stage.cases.iter().map(of_case).fold(Points::default(), Points::plus)
+}
+
+/// The part of a dimension's interval that is inside.
+fn within(interval: &Interval, inside: &InnerBox, dim: usize) -> Interval {
+    let mut inner = interval.clone();
+    for bound in &inside.bounds[dim] {
+        match bound {
+            Solved::Lower(lo) => inner.lo.push(lo.clone()),
+            Solved::Upper(hi) => inner.hi.push(hi.clone()),
+            Solved::Free | Solved::Mixed => {}
+        }
+    }
+    inner
+}
