@@ -6,6 +6,7 @@
 
 use crate::access::Border;
 use crate::lanes::{Elem, IntLanes, Isa, Lanes, cast};
+use std::mem::MaybeUninit;
 
 /// A coordinate of the points that a vector loads.
 #[derive(Clone, Copy, Debug)]
@@ -164,9 +165,12 @@ pub trait Gather<T: Elem, const R: usize> {
     unsafe fn gather<V: Isa, const UNIT: bool>(&self, index: [Coordinate<V>; R]) -> T::In<V> {
         let Array { lo, hi, strides, near, .. } = self.array();
         if !near {
-            let lanes = index;
-            // SAFETY: forwarded from the caller.
-            return unsafe { each_lane::<V, T, Self, R>(self, &lanes) };
+            let (lanes, mut found) = (index, Found::new());
+            // SAFETY: forwarded from the caller; there is an element for each lane.
+            return unsafe {
+                each_lane::<V, T, Self, R>(self, &lanes, None, &mut found);
+                T::In::<V>::load(found.as_ptr())
+            };
         }
         let mut corner = [0; R];
         let mut offsets = V::I32::splat(0);
@@ -275,9 +279,12 @@ pub trait Gather<T: Elem, const R: usize> {
     ) -> T::In<V> {
         let Array { lo, hi, near, .. } = self.array();
         if !near {
-            let lanes = index;
-            // SAFETY: forwarded from the caller.
-            return unsafe { each_lane_clamped::<V, T, Self, R>(self, &lanes) };
+            let (lanes, mut found) = (index, Found::new());
+            // SAFETY: forwarded from the caller; there is an element for each lane.
+            return unsafe {
+                each_lane::<V, T, Self, R>(self, &lanes, Some(Border::Clamp), &mut found);
+                T::In::<V>::load(found.as_ptr())
+            };
         }
         // No closure, which might be compiled without the target features of the kernel.
         let mut inside = index;
@@ -289,35 +296,45 @@ pub trait Gather<T: Elem, const R: usize> {
     }
 }
 
-/// [`gather`](Gather::gather) from an array whose points are far apart. It is called, with the
-/// coordinates in memory, so that others have theirs in registers.
+/// The most lanes that vectors have.
+const MOST_LANES: usize = 64;
+
+/// Elements for the lanes of a vector.
+struct Found<T>([MaybeUninit<T>; MOST_LANES]);
+
+impl<T> Found<T> {
+    fn new() -> Self {
+        Found([const { MaybeUninit::uninit() }; MOST_LANES])
+    }
+
+    fn as_ptr(&self) -> *const T {
+        self.0.as_ptr().cast()
+    }
+}
+
+/// The elements that [`gather`](Gather::gather) finds in an array whose points are far apart. It is
+/// called, with all lanes in memory, so that loops have them in registers.
 ///
 /// # Safety
-/// As there.
+/// As there, or under a border as of [`border_resolved`](Gather::border_resolved).
 #[cold]
 #[inline(never)]
 unsafe fn each_lane<V: Isa, T: Elem, A: Gather<T, R> + ?Sized, const R: usize>(
     array: &A,
     index: &[Coordinate<V>; R],
-) -> T::In<V> {
-    // SAFETY: forwarded from the caller.
-    T::In::<V>::from_fn(|lane| unsafe { *array.address(index.map(|i| i.lane(lane))) })
-}
-
-/// [`gather_clamped`](Gather::gather_clamped) likewise.
-///
-/// # Safety
-/// As there.
-#[cold]
-#[inline(never)]
-unsafe fn each_lane_clamped<V: Isa, T: Elem, A: Gather<T, R> + ?Sized, const R: usize>(
-    array: &A,
-    index: &[Coordinate<V>; R],
-) -> T::In<V> {
-    // SAFETY: forwarded from the caller.
-    T::In::<V>::from_fn(|lane| unsafe {
-        array.border_resolved(index.map(|i| i.lane(lane)), Border::Clamp)
-    })
+    border: Option<Border<T>>,
+    found: &mut Found<T>,
+) {
+    for (lane, found) in found.0[..V::LANES].iter_mut().enumerate() {
+        let at = index.map(|i| i.lane(lane));
+        // SAFETY: forwarded from the caller.
+        found.write(unsafe {
+            match border {
+                Some(border) => array.border_resolved(at, border),
+                None => *array.address(at),
+            }
+        });
+    }
 }
 
 /// The elements of less than four bytes that are `offsets` from `base`, of which `distances` are
