@@ -34,8 +34,8 @@ pub use pipeline_runtime::InstructionSet;
 #[cfg(any(feature = "image", feature = "npy"))]
 pub use pipeline_runtime::io;
 pub use pipeline_runtime::{
-    AsView, AsViewMut, Element, Error, Image, Result, Sizes, View, ViewMut, instruction_set,
-    interleaved, planar, serially, trim,
+    AsView, AsViewMut, Element, Error, Image, NestTime, Result, Sizes, View, ViewMut,
+    instruction_set, interleaved, nest_times, planar, serially, trim,
 };
 pub use plan::Plan;
 

@@ -44,7 +44,7 @@ pub use buffer::Buffer;
 pub use convert::{AsView, AsViewMut, interleaved, planar};
 pub use element::Element;
 pub use error::{Error, Result, Sizes};
-pub use exec::{InstructionSet, instruction_set, serially};
+pub use exec::{InstructionSet, NestTime, instruction_set, nest_times, serially};
 pub use image::Image;
 pub use pool::trim;
 pub use view::View;

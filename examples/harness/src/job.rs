@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
-use pipeline::{Image, InstructionSet};
+use pipeline::{Image, InstructionSet, NestTime};
 
 use crate::app::{REFERENCE, Taken, Typed};
 use crate::photo::Enlarged;
@@ -49,6 +49,8 @@ pub struct Job {
     pub variant: String,
     /// Whether to compare with the reference evaluator. If absent, small results are compared.
     pub check: Option<bool>,
+    /// Whether to time the nests of the pipeline, too.
+    pub nests: bool,
 }
 
 /// Where results go.
@@ -78,6 +80,8 @@ pub struct Outcome {
     pub threads: usize,
     /// Milliseconds of each run, in order.
     pub ms: Vec<f64>,
+    /// What each nest took in the run in which it was fastest, if that was asked for.
+    pub nests: Vec<NestTime>,
     /// The largest difference to the reference evaluator, if they were compared.
     pub difference: Option<f64>,
     /// Files that were written.
@@ -101,6 +105,16 @@ impl Outcome {
     /// Points of the first result in space.
     pub fn pixels(&self) -> usize {
         self.size.iter().product()
+    }
+}
+
+/// Keeps the shorter time of each nest.
+fn keep_fastest(all: &mut Vec<NestTime>, times: Vec<NestTime>) {
+    for new in times {
+        match all.iter_mut().find(|known| known.nest == new.nest) {
+            Some(known) => known.time = known.time.min(new.time),
+            None => all.push(new),
+        }
     }
 }
 
@@ -143,10 +157,18 @@ impl Job {
         let Taken { inputs, enlarged } = app.inputs(&self.from)?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build();
         let pool = pool.context("starting the threads")?;
-        let mut ms = Vec::new();
+        let (mut ms, mut nests) = (Vec::new(), Vec::new());
         let mut time = |done: usize, f: &mut (dyn FnMut() -> pipeline::Result<()> + Send)| {
             let start = Instant::now();
-            pool.install(|| self.on_instructions(f))?;
+            match self.nests {
+                false => pool.install(|| self.on_instructions(f))?,
+                true => {
+                    let run = || pipeline::nest_times(|| self.on_instructions(f));
+                    let (result, times) = pool.install(run);
+                    result?;
+                    keep_fastest(&mut nests, times);
+                }
+            }
             ms.push(start.elapsed().as_secs_f64() * 1e3);
             progress(done);
             pipeline::Result::Ok(())
@@ -181,7 +203,7 @@ impl Job {
         size.reverse();
         let written = to.save(app, &results)?;
         let threads = pool.current_num_threads();
-        Ok(Outcome { size, enlarged, threads, ms, difference, written })
+        Ok(Outcome { size, enlarged, threads, ms, nests, difference, written })
     }
 
     /// Runs `f` on the instruction set asked for.

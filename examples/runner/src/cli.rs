@@ -10,6 +10,7 @@ use harness::{Application, Enlarged, From, InstructionSet, Job, Outcome, Size};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
+use crate::predictions::Predictions;
 use crate::{application, applications};
 
 /// Runs the applications and prints their plans.
@@ -26,6 +27,8 @@ enum Command {
     List,
     /// Runs an application and prints how long it took.
     Run(Run),
+    /// Compares predicted with measured times, group by group.
+    Predictions(Predictions),
     /// Prints what the compiler decided for an application.
     Explain {
         /// Name of the application.
@@ -76,7 +79,8 @@ struct Run {
     json: bool,
 }
 
-fn instructions(name: &str) -> Result<InstructionSet> {
+/// The instruction set of this name.
+pub(crate) fn instructions(name: &str) -> Result<InstructionSet> {
     InstructionSet::named(name).context("one of build, avx2 and avx512")
 }
 
@@ -103,6 +107,7 @@ impl Cli {
         let text = match &self.command {
             Command::List => list(),
             Command::Run(run) => run.run()?,
+            Command::Predictions(predictions) => predictions.run()?,
             Command::Explain { app, format, variant } => explain(app, *format, variant)?,
         };
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -158,6 +163,7 @@ impl Run {
             runs: self.runs as usize,
             variant: self.variant.clone(),
             check: self.check.then_some(true),
+            nests: false,
         };
         let bar = bar(u64::from(self.runs), &self.app);
         let outcome = app.run(&job, &mut |done| bar.set_position(done as u64));

@@ -1,6 +1,7 @@
 //! Every application, and the command line that runs them.
 
 pub mod cli;
+pub mod predictions;
 
 use anyhow::{Context, Result};
 use harness::Application;

@@ -32,6 +32,7 @@ pub fn kernel(site: &Site<'_>, number: usize, kernel: &Kernel) -> TokenStream {
             const TABLES: bool = true;
         )
     });
+    let nest = &site.nest.name;
     quote! {
         struct #name<const UNIT: bool> {
             n: Nest<UNIT>,
@@ -40,6 +41,7 @@ pub fn kernel(site: &Site<'_>, number: usize, kernel: &Kernel) -> TokenStream {
 
         impl<const UNIT: bool> rt::Kernel for #name<UNIT> {
             #tables
+            const NEST: &'static str = #nest;
 
             #[inline(always)]
             unsafe fn run<W: Widths>(&self, range: ::core::ops::Range<usize>) {

@@ -4,6 +4,7 @@ mod dispatch;
 mod row;
 mod rows;
 mod scope;
+mod times;
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -18,6 +19,7 @@ pub use dispatch::{InstructionSet, instruction_set, on};
 pub use rows::Rows;
 pub(crate) use scope::is_serial;
 pub use scope::serially;
+pub use times::{NestTime, nest_times};
 
 /// No chunk has fewer points, and so a launch of less than two such chunks stays on its thread:
 /// some ten microseconds of work, about what handing it out costs.
@@ -32,6 +34,9 @@ pub trait Kernel: Sync {
     /// Whether it [looks up](crate::lanes::Isa::look_up) entries of tables. On AVX-512 that takes
     /// VBMI, too: where a processor has none, the kernel runs on AVX2.
     const TABLES: bool = false;
+
+    /// The name of the nest that it is a part of.
+    const NEST: &'static str = "";
 
     /// Computes some of the rows.
     ///
@@ -60,7 +65,8 @@ pub unsafe fn launch<K: Kernel>(kernel: &K, rows: usize, points_per_row: usize) 
     // SAFETY: `for_each_chunk` passes disjoint ranges, and the set is available; the rest is
     // forwarded from the caller.
     let task = |range: Range<usize>| unsafe { dispatch(set, kernel, range) };
-    for_each_chunk(rows, chunk, kernel.scratch_bytes(), &task);
+    let scratch_bytes = kernel.scratch_bytes();
+    times::recorded(K::NEST, || for_each_chunk(rows, chunk, scratch_bytes, &task));
 }
 
 /// Calls `task` on chunks of `0..rows`. Not generic, so that the parallel machinery is compiled
