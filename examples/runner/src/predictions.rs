@@ -5,6 +5,7 @@ use std::fmt::Write;
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
 use harness::{Application, From, InstructionSet, Job};
+use pipeline::NestTime;
 use serde_json::{Value, json};
 
 use crate::cli::instructions;
@@ -94,25 +95,32 @@ impl Predictions {
             nests: true,
         };
         let outcome = app.run(&job, &mut |_| {})?;
-        let name = app.about().name;
-        let groups = plan["groups"].as_array().context("the groups of the plan")?;
-        let mut compared = Vec::new();
-        let mut known = 0;
-        for group in groups {
-            let nest = group["name"].as_str().context("the name of a group")?.replace(", ", "_");
-            let times = outcome.nests.iter().filter(|time| of_group(time.nest) == nest);
-            let times: Vec<f64> = times.map(|time| time.time.as_secs_f64() * 1e3).collect();
-            known += times.len();
-            compared.push(Compared {
-                app: name.to_owned(),
-                group: nest,
-                predicted_ms: group["predicted_ms"].as_f64().context("a predicted time")?,
-                measured_ms: times.into_iter().sum(),
-            });
-        }
-        ensure!(known == outcome.nests.len(), "{name}: a nest that ran is no group of the plan");
-        Ok(compared)
+        by_group(app.about().name, plan, &outcome.nests)
     }
+}
+
+/// What the nests of an application took, by the groups of its plan, in their order.
+///
+/// # Errors
+/// If a nest is of no group.
+fn by_group(name: &str, plan: &Value, nests: &[NestTime]) -> Result<Vec<Compared>> {
+    let groups = plan["groups"].as_array().context("the groups of the plan")?;
+    let mut compared = Vec::new();
+    let mut known = 0;
+    for group in groups {
+        let nest = group["name"].as_str().context("the name of a group")?.replace(", ", "_");
+        let times = nests.iter().filter(|time| of_group(time.nest) == nest);
+        let times: Vec<f64> = times.map(|time| time.time.as_secs_f64() * 1e3).collect();
+        known += times.len();
+        compared.push(Compared {
+            app: name.to_owned(),
+            group: nest,
+            predicted_ms: group["predicted_ms"].as_f64().context("a predicted time")?,
+            measured_ms: times.into_iter().sum(),
+        });
+    }
+    ensure!(known == nests.len(), "{name}: a nest that ran is of no group of the plan");
+    Ok(compared)
 }
 
 /// The group of a nest: each case of a stage by itself is one, and has a number.
@@ -178,6 +186,28 @@ mod tests {
 
     fn compared(predicted_ms: f64, measured_ms: f64) -> Compared {
         Compared { app: "an".into(), group: "a_b".into(), predicted_ms, measured_ms }
+    }
+
+    #[test]
+    fn every_nest_that_runs_is_of_a_group() {
+        for app in applications() {
+            let about = app.about();
+            let job = Job {
+                from: From::Made { size: about.small.parse().expect("a size"), seed: 0 },
+                out: None,
+                threads: Some(1),
+                instructions: None,
+                runs: 1,
+                variant: "default".into(),
+                check: Some(false),
+                nests: true,
+            };
+            let outcome = app.run(&job, &mut |_| {}).expect("a run");
+            let plan = app.plan("default").expect("a variant").expect("a plan");
+            let plan = serde_json::from_str(&plan.json()).expect("JSON");
+            let groups = by_group(about.name, &plan, &outcome.nests).expect("groups");
+            assert!(groups.iter().any(|group| group.measured_ms > 0.0), "{}", about.name);
+        }
     }
 
     #[test]
