@@ -15,7 +15,7 @@ mod variants;
 pub use app::{About, Again, Application, Runs, Source, Typed, Variant};
 pub use job::{From, Job, Outcome};
 pub use photo::{Enlarged, Photo, Sides, grey, noise, one_channel, padded, shown, synthetic};
-pub use pipeline::InstructionSet;
+pub use pipeline::{InstructionSet, NestTime};
 pub use size::Size;
 pub use value::{Number, Output, Value};
 pub use values::{Outputs, Values};

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
-use harness::{Application, From, InstructionSet, Job};
-use pipeline::NestTime;
+use harness::{Application, From, InstructionSet, Job, NestTime};
+
 use serde_json::{Value, json};
 
 use crate::cli::instructions;
