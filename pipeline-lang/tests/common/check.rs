@@ -81,6 +81,7 @@ pub fn check(text: &str, sizes: &[Size], seed: u64) -> Outcome {
         let Planned { compiled, graph, plan, .. } = &planned;
         agreement.seen.look(&Made { graph, plan, loops: &compiled.loops });
     }
+    agreement.seen.look_at_kernels(&compiled.kernels);
     Outcome::Agreed(agreement)
 }
 

@@ -4,11 +4,13 @@
 //! A feature counts if it is in what was compiled, not only in the text: a circular buffer of
 //! planes is one of the loop nest, a gather through a border a load of it.
 
+use super::kernels::KERNELS;
 use pipeline_core::analysis::causal::causal;
 use pipeline_core::analysis::integer::Facts;
 use pipeline_core::ir::{
     Block, BorderMode, ElemType, ExprId, Function, Index, Node, Pipeline, StageId,
 };
+use pipeline_core::kernel::Program;
 use pipeline_core::loops::{
     Access, Buffer, Compute, Hold, LoopKind, LoopNest, Nest, Role, Stmt, is_ordered,
 };
@@ -52,6 +54,7 @@ type Shows = fn(&Made<'_>) -> bool;
 /// How a feature shows.
 enum Shown {
     In(Shows),
+    InKernels(fn(&Program) -> bool),
     Cast { from: ElemType, to: ElemType, saturating: bool },
 }
 
@@ -151,7 +154,12 @@ fn table() -> Vec<Feature> {
         least,
         shown: Shown::In(shows),
     });
-    made.into_iter().chain(casts()).collect()
+    let kernels = KERNELS.map(|(name, least, shows)| Feature {
+        name: name.into(),
+        least,
+        shown: Shown::InKernels(shows),
+    });
+    made.into_iter().chain(kernels).chain(casts()).collect()
 }
 
 /// A row for every cast that the language has: of a bool to integers, of numbers to one another,
@@ -190,8 +198,20 @@ impl Seen {
             *seen = *seen
                 || match feature.shown {
                     Shown::In(shows) => shows(made),
+                    Shown::InKernels(_) => false,
                     Shown::Cast { from, to, saturating } => casts.contains(&(from, to, saturating)),
                 };
+        }
+    }
+}
+
+impl Seen {
+    /// Adds what is in these kernels.
+    pub fn look_at_kernels(&mut self, kernels: &Program) {
+        for (seen, feature) in self.0.iter_mut().zip(&*TABLE) {
+            if let Shown::InKernels(shows) = feature.shown {
+                *seen |= shows(kernels);
+            }
         }
     }
 }

@@ -8,6 +8,7 @@ pub mod documents;
 pub mod features;
 pub mod generate;
 pub mod iteration;
+pub mod kernels;
 pub mod rng;
 pub mod sound;
 

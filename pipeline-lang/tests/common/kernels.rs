@@ -1,0 +1,73 @@
+//! What kernels of random pipelines do: the part of the table of [features](super::features) that
+//! is decided after the loop nest.
+
+use pipeline_core::ir::{BinaryOp, ElemType};
+use pipeline_core::kernel::{Function, Line, Load, Neighbours, Node, Program, StorePlace, Stride};
+
+/// A row: what it is called, how often generators must make it, and whether kernels show it.
+pub type KernelFeature = (&'static str, [u64; 4], fn(&Program) -> bool);
+
+/// All of them.
+pub const KERNELS: [KernelFeature; 13] = [
+    ("borders of rows", [12, 15, 0, 45], |p| lines(p).any(|line| line.border.is_some())),
+    ("constants for rows", [6, 6, 0, 22], |p| lines(p).any(|line| line.constant().is_some())),
+    ("values carried along rows", [3, 1, 0, 10], |p| {
+        functions(p).any(|function| function.carrying.is_some())
+    }),
+    ("every second point", [12, 12, 0, 30], |p| {
+        loads(p).any(|(_, load)| matches!(load, Load::Line { stride: Stride::Every(2), .. }))
+    }),
+    ("interleaved loads", [9, 12, 0, 20], |p| {
+        loads(p).any(|(_, load)| matches!(load, Load::Interleaved { .. }))
+    }),
+    ("interleaved stores", [18, 25, 0, 25], |p| {
+        let stores = functions(p).flat_map(|function| &function.stores);
+        stores.into_iter().any(|store| matches!(store.place, StorePlace::Interleaved { .. }))
+    }),
+    ("channels of pixels", [6, 3, 0, 0], |p| {
+        lines(p).any(|line| matches!(line.neighbours, Neighbours::Apart(_)))
+    }),
+    ("spreads", [0, 0, 0, 1], |p| loads(p).any(|(_, load)| matches!(load, Load::Spread { .. }))),
+    ("gathers of bytes and words", [12, 10, 0, 12], |p| {
+        loads(p).any(|(ty, load)| matches!(load, Load::Gather { .. }) && ty.bytes() < 4)
+    }),
+    ("tables of bytes", [1, 1, 0, 0], |p| {
+        let table = |load: &Load| matches!(load, Load::Gather { table: Some(_), .. });
+        loads(p).any(|(ty, load)| table(load) && ty.bytes() == 1)
+    }),
+    ("sums of bytes and words", [25, 25, 5, 40], |p| {
+        narrow(p, |op| matches!(op, BinaryOp::Add | BinaryOp::Sub))
+    }),
+    ("products of bytes and words", [22, 15, 0, 22], |p| narrow(p, |op| op == BinaryOp::Mul)),
+    ("rows that are copied", [2, 5, 15, 18], |p| {
+        functions(p).any(|function| function.copied().is_some())
+    }),
+];
+
+fn functions(p: &Program) -> impl Iterator<Item = &Function> {
+    p.steps.iter().flat_map(|step| &step.nest.functions)
+}
+
+fn lines(p: &Program) -> impl Iterator<Item = &Line> {
+    functions(p).flat_map(Function::lines)
+}
+
+fn exprs(p: &Program) -> impl Iterator<Item = (ElemType, &Node)> {
+    let exprs = functions(p).flat_map(|function| &function.value.exprs);
+    exprs.map(|expr| (expr.ty, &expr.node))
+}
+
+fn loads(p: &Program) -> impl Iterator<Item = (ElemType, &Load)> {
+    exprs(p).filter_map(|(ty, node)| match node {
+        Node::Load(load) => Some((ty, load)),
+        _ => None,
+    })
+}
+
+/// Whether integers of less than 32 bits are combined by such an operator.
+fn narrow(p: &Program, is: impl Fn(BinaryOp) -> bool) -> bool {
+    exprs(p).any(|(ty, node)| match node {
+        Node::Binary(op, ..) => ty.is_int() && ty.bytes() < 4 && is(*op),
+        _ => false,
+    })
+}
