@@ -11,6 +11,7 @@ use super::speed::LEAST_BOUNDARY;
 use crate::analysis::Analyses;
 use crate::analysis::interior::{InnerBox, Interior, interior};
 use crate::analysis::lane::lane_dimension;
+use crate::analysis::magnitude::{LargestSizes, reach_of_interval};
 use crate::analysis::regions::piece;
 use crate::analysis::solve::Solved;
 use crate::ir::{Case, Interval, StageId, VarId};
@@ -62,9 +63,13 @@ fn points(analyses: &Analyses<'_>, id: StageId) -> Points {
     let (stage, sizes) = (&p.stages[id.0], p.estimates());
     let loops: Vec<VarId> = (0..stage.rank()).map(VarId).collect();
     let lane = lane_dimension(&stage.domain);
+    let largest = LargestSizes::of(p);
+    // Of bounds with numbers beyond all extents, nothing is counted.
     let extent = |i: &Interval| {
-        let (lo, hi) = i.eval(&sizes, &[]);
-        (hi - lo + 1).max(0)
+        reach_of_interval(i, &largest).map_or(0, |_| {
+            let (lo, hi) = i.eval(&sizes, &[]);
+            (hi - lo + 1).max(0)
+        })
     };
     let of_case = |case: &Case| {
         let dims = piece(&stage.domain, &case.region).dims;
@@ -79,7 +84,7 @@ fn points(analyses: &Analyses<'_>, id: StageId) -> Points {
         let rows =
             |d: usize| if d == lane { dims[d].clone() } else { within(&dims[d], &inside, d) };
         let inner = (0..dims.len()).map(|d| extent(&rows(d))).fold(1, i64::saturating_mul);
-        Points { all, boundary: all - inner }
+        Points { all, boundary: (all - inner).max(0) }
     };
     stage.cases.iter().map(of_case).fold(Points::default(), Points::plus)
 }

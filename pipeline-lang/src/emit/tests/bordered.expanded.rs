@@ -370,6 +370,7 @@ mod blend {
                 iterations: rt::Rows<1>,
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
+                const NEST: &'static str = "out";
                 #[inline(always)]
                 unsafe fn run<W: Widths>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
@@ -421,6 +422,7 @@ mod blend {
                 iterations: rt::Rows<1>,
             }
             impl<const UNIT: bool> rt::Kernel for Kernel1<UNIT> {
+                const NEST: &'static str = "out";
                 #[inline(always)]
                 unsafe fn run<W: Widths>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
@@ -450,6 +452,7 @@ mod blend {
                 iterations: rt::Rows<1>,
             }
             impl<const UNIT: bool> rt::Kernel for Kernel2<UNIT> {
+                const NEST: &'static str = "out";
                 #[inline(always)]
                 unsafe fn run<W: Widths>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;

@@ -371,6 +371,7 @@ pub mod halves {
                 iterations: rt::Rows<1>,
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
+                const NEST: &'static str = "even_odd";
                 #[inline(always)]
                 unsafe fn run<W: Widths>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
@@ -651,6 +652,7 @@ pub mod halves {
                 iterations: rt::Rows<1>,
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
+                const NEST: &'static str = "even_odd";
                 #[inline(always)]
                 unsafe fn run<W: Widths>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;

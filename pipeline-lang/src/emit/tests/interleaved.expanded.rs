@@ -292,6 +292,7 @@ pub mod soften {
                 iterations: rt::Rows<1>,
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
+                const NEST: &'static str = "out";
                 #[inline(always)]
                 unsafe fn run<W: Widths>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;

@@ -296,6 +296,7 @@ pub mod trail {
                 iterations: rt::Rows<1>,
             }
             impl<const UNIT: bool> rt::Kernel for Kernel0<UNIT> {
+                const NEST: &'static str = "back";
                 #[inline(always)]
                 unsafe fn run<W: Widths>(&self, range: ::core::ops::Range<usize>) {
                     let n = &self.n;
