@@ -23,7 +23,7 @@ pub struct Predictions {
     /// How often each runs.
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
-    /// Threads to run on; as many as the plan is for if absent, where the machine has them.
+    /// Threads to run on; all of the machine's if absent.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// The instruction set to run on: build, avx2 or avx512; the widest there is if absent.

@@ -387,13 +387,7 @@ impl ReduceOp {
         };
         match self {
             ReduceOp::Sum => Value::zero(ty),
-            ReduceOp::Product => match ty {
-                ElemType::F32 => Value::F32(1.0),
-                ElemType::F64 => Value::F64(1.0),
-                ElemType::Bool => Value::Bool(true),
-                ElemType::U8 | ElemType::I8 | ElemType::U16 | ElemType::I16 => Value::Int(ty, 1),
-                ElemType::U32 | ElemType::I32 => Value::Int(ty, 1),
-            },
+            ReduceOp::Product => Value::one(ty),
             ReduceOp::Min => extreme(true),
             ReduceOp::Max => extreme(false),
             ReduceOp::Any => Value::Bool(false),

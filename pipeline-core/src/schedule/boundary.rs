@@ -101,3 +101,30 @@ fn within(interval: &Interval, inside: &InnerBox, dim: usize) -> Interval {
     }
     inner
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::compile;
+    use crate::ir::text::parse;
+    use crate::options::Options;
+
+    /// Whether boundary rows of a stage that reads this run in lanes, at an estimate of its rows.
+    fn in_lanes(read: &str, rows: i64) -> bool {
+        let text = format!(
+            "pipeline p size h ~ {rows} size w ~ 64 input i: u8 [0..=h - 1, 0..=w - 1] border clamp\n\
+             stage s(y, x): u8 in [0..=h - 1, 0..=w - 1] {{ case {{\n\
+             %0: u8 = read i({read})\nyield %0 }} }} output s"
+        );
+        let p = parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        let compiled = compile(p, &Options::default()).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
+        compiled.loops.to_string().contains("rows_resolved")
+    }
+
+    #[test]
+    fn rows_run_in_lanes_where_they_count() {
+        assert!(in_lanes("y - 1, x", 2000));
+        assert!(!in_lanes("y - 1, x", 3000));
+        assert!(in_lanes("y - 2, x + 1", 4000));
+        assert!(!in_lanes("y, x + 1", 64), "the ends of rows are no rows");
+    }
+}

@@ -128,10 +128,7 @@ struct Separable {
 
 /// A window of a stage that is worth a stage of its own.
 fn separable(stage: &Stage, free: &dyn Fn(ElemType) -> bool) -> Option<Separable> {
-    let [Case { region, value, .. }] = &stage.cases[..] else { return None };
-    if !region.tests.is_empty() {
-        return None;
-    }
+    let value = only_definition(stage)?;
     value.exprs.iter().enumerate().find_map(|(at, expr)| {
         let Node::Combine { op, terms } = &expr.node else { return None };
         if terms.len() < LEAST * LEAST || !free(expr.ty) {
@@ -146,6 +143,12 @@ fn separable(stage: &Stage, free: &dyn Fn(ElemType) -> bool) -> Option<Separable
         let factors = fits.then(|| factors(&grid, &weights))??;
         Some(Separable { at, op: *op, grid, factors })
     })
+}
+
+/// The definition of a stage that has one for all its points.
+fn only_definition(stage: &Stage) -> Option<&Block> {
+    let [Case { region, value, .. }] = &stage.cases[..] else { return None };
+    region.tests.is_empty().then_some(value)
 }
 
 /// Makes a stage of the columns of a window, and reads it instead.

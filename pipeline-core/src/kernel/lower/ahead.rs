@@ -25,6 +25,7 @@ pub fn ask_ahead(cx: &Context<'_>, mut function: Function) -> Function {
     }
     let shared = |line: &Line| {
         let array = !matches!(cx.buffer(line.source).role, Role::Scratch(_));
+        // Rows that a border resolves are few, and may be none.
         array && line.neighbours.is_row() && line.border.is_none()
     };
     let ask = |pointer: &mut Pointer, along: &Affine, every: i64| {

@@ -11,10 +11,11 @@
 //! A window of `n` values along a dimension takes at most `2·log2 n` operations instead of `n`. A
 //! window over several dimensions is combined along one after the other.
 
+use super::only_definition;
 use super::stretches::{Shift, Stretches, Term, widen};
 use crate::ir::nodes::map_affine;
 use crate::ir::{
-    Affine, Atom, Block, Case, ElemType, Index, Node, Pipeline, ReduceOp, Stage, StageId, VarId,
+    Affine, Atom, Block, ElemType, Index, Node, Pipeline, ReduceOp, Stage, StageId, VarId,
 };
 
 /// Up to so many values are combined at once.
@@ -47,10 +48,7 @@ pub(super) fn double_windows(p: &mut Pipeline, stage: usize, free: &dyn Fn(ElemT
 }
 
 fn long_window(stage: &Stage, free: &dyn Fn(ElemType) -> bool) -> Option<LongWindow> {
-    let [Case { region, value, .. }] = &stage.cases[..] else { return None };
-    if !region.tests.is_empty() || !stage.updates.is_empty() {
-        return None;
-    }
+    let value = only_definition(stage).filter(|_| stage.updates.is_empty())?;
     value.exprs.iter().enumerate().find_map(|(at, expr)| {
         let Node::Reduce { op, vars, body } = &expr.node else { return None };
         let mut along = Vec::new();

@@ -9,10 +9,11 @@
 //! A window of which conditions on its variables leave a disc of radius 10 reads 349 points. They
 //! are 21 runs, each a few [stretches](super::stretches).
 
+use super::only_definition;
 use super::shifts::{Grid, Run, grid};
 use super::stretches::{Shift, Stretches, Term, widen};
 use crate::ir::nodes::without_unused;
-use crate::ir::{Block, Case, ElemType, ExprId, Node, Pipeline, ReduceOp, Stage, VarId};
+use crate::ir::{Block, ElemType, ExprId, Node, Pipeline, ReduceOp, Stage, VarId};
 
 /// A window is made of runs if these are so many times fewer stretches than it has points.
 const FEWER: usize = 2;
@@ -41,10 +42,7 @@ pub(super) fn cut_windows(p: &mut Pipeline, stage: usize, free: &dyn Fn(ElemType
 }
 
 fn ragged(stage: &Stage, free: &dyn Fn(ElemType) -> bool) -> Option<Ragged> {
-    let [Case { region, value, .. }] = &stage.cases[..] else { return None };
-    if !region.tests.is_empty() || !stage.updates.is_empty() {
-        return None;
-    }
+    let value = only_definition(stage).filter(|_| stage.updates.is_empty())?;
     value.exprs.iter().enumerate().find_map(|(at, expr)| {
         let Node::Combine { op, terms } = &expr.node else { return None };
         let is_constant = |t: &ExprId| matches!(value.exprs[t.0].node, Node::Const(_));

@@ -85,10 +85,10 @@ impl<'a> Stretches<'a> {
     /// The stretches that combine to the points from the first to the last.
     pub fn cover(&self, powers: &[StageId], first: i64, last: i64) -> Vec<Stretch> {
         let length = last - first + 1;
-        let bits = (0..powers.len()).rev().filter(|bit| length >> bit & 1 == 1);
+        let mut longest_first = (0..powers.len()).rev();
         match self.op {
             ReduceOp::Min | ReduceOp::Max | ReduceOp::Any | ReduceOp::All => {
-                let bit = (0..powers.len()).rev().find(|bit| 1 << bit <= length).unwrap_or(0);
+                let bit = longest_first.find(|bit| 1 << bit <= length).unwrap_or(0);
                 let stretch = |first| Stretch { stage: powers[bit], first };
                 let ends = [first, last - (1 << bit) + 1];
                 let count = if ends[0] == ends[1] { 1 } else { 2 };
@@ -101,7 +101,7 @@ impl<'a> Stretches<'a> {
                     next += 1 << bit;
                     Stretch { stage: powers[bit], first }
                 };
-                bits.map(stretch).collect()
+                longest_first.filter(|bit| length >> bit & 1 == 1).map(stretch).collect()
             }
         }
     }
