@@ -286,14 +286,21 @@ impl Merger<'_> {
         if !saves {
             return None;
         }
-        // What is left of the second body still uses its own variable.
+        // What is left of the second body still uses its own variable. Where several bodies share
+        // one, as those of channels do, the first of them has defined it.
         let mut stmts = list.into_stmts();
         if let Some((var, value)) = by.last()
             && *value != Affine::from(*var)
             && mentions(&stmts, &self.computes, *var)
         {
-            let value = Bound::Max(vec![value.clone()]);
-            stmts.insert(own_lets, Stmt::Let { var: *var, value });
+            let own = Stmt::Let { var: *var, value: Bound::Max(vec![value.clone()]) };
+            let defines = |stmt: &&Stmt| matches!(stmt, Stmt::Let { var: v, .. } if *v == *var);
+            let defined = stmts.iter().find(defines);
+            match defined {
+                None => stmts.insert(own_lets, own),
+                Some(same) if *same == own => {}
+                Some(_) => return None,
+            }
         }
         Some(stmts)
     }

@@ -81,6 +81,11 @@ fn channels_that_load_the_same_are_one_loop() {
 }
 
 #[test]
+fn residues_of_channels_define_their_row_once() {
+    golden("enlarged", include_str!("enlarged.ir"));
+}
+
+#[test]
 fn neighbouring_rows_are_computed_together() {
     golden("halves", include_str!("halves.ir"));
 }
