@@ -37,14 +37,15 @@ impl Together {
             entries(p.source_type(source), last)
         };
         let vectors = Vectors { lane: VarId(lane_dimension(domain)), table: &table };
-        let mut prices = vec![vectors.cheapest(value, &[value.result])];
+        let mut prices = vec![vectors.best(value, &[value.result]).price];
         let mut rows = 2;
         while let Some(row) = row_dimension(domain).filter(|_| rows <= MOST_ROWS) {
             let Some((block, results)) = together(value, VarId(row), rows) else { break };
-            if rows > 2 && !vectors.is_little(&block, &results) {
+            let best = vectors.best(&block, &results);
+            if rows > 2 && !best.is_little(&block) {
                 break;
             }
-            let price = vectors.cheapest(&block, &results) / rows as f64;
+            let price = best.price / rows as f64;
             let fewer = prices[prices.len() - 1];
             prices.push(if price <= fewer * (1.0 - LEAST_SAVING) { price } else { fewer });
             rows *= 2;

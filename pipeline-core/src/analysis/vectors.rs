@@ -16,6 +16,43 @@ pub struct Vectors<'a> {
     pub table: &'a dyn Fn(Source) -> Option<i64>,
 }
 
+/// The sizes of elements that vectors are chosen for, in bits: the fewest points first.
+const WIDTHS: [f64; 3] = [32.0, 16.0, 8.0];
+
+/// What the best vectors for a block are.
+pub struct Best {
+    /// The size of the elements of which a register has as many as a vector has points, in bits: of
+    /// two sizes that cost the same, the one with fewer points.
+    pub width: f64,
+    /// What they carry, if they carry values.
+    pub carried: Option<Carried>,
+    /// What a point costs.
+    pub price: f64,
+}
+
+impl Best {
+    /// Whether the values of the block are few enough for more than two rows. Without optimisation
+    /// each has memory of its own on the stack: as many registers as it takes where the narrowest
+    /// values fill one, and a mask those of every width.
+    pub fn is_little(&self, block: &Block) -> bool {
+        let registers = match &self.carried {
+            Some(Carried { ahead, rest, .. }) => {
+                registers_of(&ahead.exprs) + registers_of(&rest.exprs)
+            }
+            None => registers_of(&block.exprs),
+        };
+        registers <= MOST_OF_ROWS
+    }
+}
+
+/// A way to compute a block.
+struct Way {
+    /// The number of the way in which values are carried, if they are.
+    number: Option<usize>,
+    /// What a point costs.
+    price: f64,
+}
+
 /// The points along a dimension, if all that is there makes a table for which vectors have
 /// instructions: bytes, at all sizes the same few.
 pub fn entries(ty: ElemType, dim: &Interval) -> Option<i64> {
@@ -34,17 +71,32 @@ impl Vectors<'_> {
     /// elements of `width` bits: each instruction is worth so many, for it does as many fewer
     /// points as they are wide.
     pub fn price(&self, block: &Block, stored: &[ExprId], width: f64) -> f64 {
-        self.best_way(block, stored, width).1
+        self.best_of(&[width], block, stored).price
     }
 
     /// The cheapest way to [carry](super::carried) values of a block from vector to vector, if that
     /// is cheaper than to compute them where they are used; `stored` and `width` as for
     /// [`price`](Vectors::price).
     pub fn carried(&self, block: &Block, stored: &[ExprId], width: f64) -> Option<Carried> {
-        self.best_way(block, stored, width).0
+        self.best_of(&[width], block, stored).carried
     }
 
-    fn best_way(&self, block: &Block, stored: &[ExprId], width: f64) -> (Option<Carried>, f64) {
+    /// The vectors that suit a block best of which some values are stored.
+    pub fn best(&self, block: &Block, stored: &[ExprId]) -> Best {
+        self.best_of(&WIDTHS, block, stored)
+    }
+
+    /// The best of vectors of these widths.
+    fn best_of(&self, widths: &[f64], block: &Block, stored: &[ExprId]) -> Best {
+        let mut ways = ways(block, stored, self.lane);
+        let of_width = widths.iter().map(|width| (*width, self.way(&ways, block, stored, *width)));
+        let best = of_width.min_by(|a, b| a.1.price.total_cmp(&b.1.price));
+        let (width, Way { number, price }) = best.expect("there is a width");
+        Best { width, carried: number.map(|number| ways.swap_remove(number)), price }
+    }
+
+    /// The best of these ways to carry values, or of none of them, in vectors of a width.
+    fn way(&self, ways: &[Carried], block: &Block, stored: &[ExprId], width: f64) -> Way {
         let stores = stored.iter().map(|id| bits(block.exprs[id.0].ty).max(width));
         let stores: f64 = stores.sum();
         let varies = self.varies(&block.exprs);
@@ -52,13 +104,13 @@ impl Vectors<'_> {
         let mut lives = Lives::default();
         lives.extend(&block.exprs, &varies, width);
         let spilled = lives.spilled(stored.iter().map(|id| id.0));
-        let mut best = (None, computed + stores + spilled * width);
-        let enough = best.1 * CARRIED;
-        for way in ways(block, stored, self.lane) {
-            let with = |splice: f64| self.carried_price(&way, width, splice) + stores;
+        let mut best = Way { number: None, price: computed + stores + spilled * width };
+        let enough = best.price * CARRIED;
+        for (i, way) in ways.iter().enumerate() {
+            let with = |splice: f64| self.carried_price(way, width, splice) + stores;
             let price = with(SPLICE);
-            if with(DEAREST_SPLICE) < enough && price < best.1 {
-                best = (Some(way), price);
+            if with(DEAREST_SPLICE) < enough && price < best.price {
+                best = Way { number: Some(i), price };
             }
         }
         best
@@ -90,30 +142,6 @@ impl Vectors<'_> {
         let kept = ahead.results.iter().map(|id| first_ahead + id.0);
         let spilled = lives.spilled(kept.chain(rest.results.iter().map(|id| first + id.0)));
         computed + moved.sum::<f64>() + spilled * width
-    }
-
-    /// The same with the vectors that suit it best.
-    pub fn cheapest(&self, block: &Block, stored: &[ExprId]) -> f64 {
-        self.best_of_all(block, stored).1
-    }
-
-    /// Whether the values of a block are few enough for more than two rows. Without optimisation
-    /// each has memory of its own on the stack: as many registers as it takes where the narrowest
-    /// values fill one, and a mask those of every width.
-    pub fn is_little(&self, block: &Block, stored: &[ExprId]) -> bool {
-        let registers = match self.best_of_all(block, stored).0 {
-            Some(Carried { ahead, rest, .. }) => {
-                registers_of(&ahead.exprs) + registers_of(&rest.exprs)
-            }
-            None => registers_of(&block.exprs),
-        };
-        registers <= MOST_OF_ROWS
-    }
-
-    fn best_of_all(&self, block: &Block, stored: &[ExprId]) -> (Option<Carried>, f64) {
-        let ways = [8.0, 16.0, 32.0].map(|width| self.best_way(block, stored, width));
-        let best = ways.into_iter().min_by(|a, b| a.1.total_cmp(&b.1));
-        best.expect("there are several widths")
     }
 
     /// Which values differ between lanes. The others are computed once for a row, and loaded where

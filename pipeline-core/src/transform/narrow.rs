@@ -73,7 +73,7 @@ fn price(p: &Pipeline, stage: &Stage, block: &Block) -> f64 {
         entries(p.source_type(source), last)
     };
     let vectors = Vectors { lane: VarId(lane_dimension(&stage.domain)), table: &table };
-    vectors.cheapest(block, &[block.result])
+    vectors.best(block, &[block.result]).price
 }
 
 /// Whether an operation on integers is wider than a byte.

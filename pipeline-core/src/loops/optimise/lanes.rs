@@ -13,7 +13,7 @@
 //! and the cheapest taken; of two that cost the same, the one with fewer points, of which rows
 //! leave fewer over.
 
-use crate::analysis::vectors::Vectors;
+use crate::analysis::vectors::{Best, Vectors};
 use crate::ir::{ExprId, VarId};
 use crate::loops::walk::with_body;
 use crate::loops::{Compute, Lanes, LoopKind, LoopNest, Stmt};
@@ -35,7 +35,8 @@ fn chosen(loops: &LoopNest, stmts: Vec<Stmt>, computes: &[Compute]) -> Vec<Stmt>
             let lanes = match &body[..] {
                 [Stmt::Compute(id)] => {
                     let priced = Priced { loops, lane: var, lanes: None };
-                    priced.cheapest(&computes[id.0]).0
+                    let width = priced.best(&computes[id.0]).width;
+                    Lanes::of(width as i64).unwrap_or(Lanes::Of32)
                 }
                 _ => Lanes::Of32,
             };
@@ -64,37 +65,22 @@ pub struct Priced<'a> {
 impl Priced<'_> {
     /// What a point costs, with the lanes of the loop or the cheapest.
     pub fn price(&self, compute: &Compute) -> f64 {
-        match self.lanes {
-            Some(lanes) => self.with(compute, lanes),
-            None => self.cheapest(compute).1,
-        }
-    }
-
-    /// The cheapest lanes, and what a point costs with them.
-    fn cheapest(&self, compute: &Compute) -> (Lanes, f64) {
-        let mut best = (Lanes::Of32, f64::INFINITY);
-        for lanes in Lanes::BY_SIZE {
-            let price = self.with(compute, lanes);
-            if price < best.1 {
-                best = (lanes, price);
-            }
-        }
-        best
-    }
-
-    /// What a point costs with these lanes.
-    fn with(&self, compute: &Compute, lanes: Lanes) -> f64 {
+        let Some(lanes) = self.lanes else { return self.best(compute).price };
+        let width = f64::from(lanes.bits().unwrap_or(32));
         let table = |source| self.loops.buffer(source).table();
         let vectors = Vectors { lane: self.lane, table: &table };
-        let width = f64::from(lanes.bits().unwrap_or(32));
         vectors.price(&compute.value, &stored(compute), width)
     }
 
-    /// Whether it may stand for more than two rows: see [`Vectors::is_little`].
+    /// Whether it may stand for more than two rows: see [`Best::is_little`].
     pub fn is_little(&self, compute: &Compute) -> bool {
+        self.best(compute).is_little(&compute.value)
+    }
+
+    /// The vectors that suit it best.
+    fn best(&self, compute: &Compute) -> Best {
         let table = |source| self.loops.buffer(source).table();
-        let vectors = Vectors { lane: self.lane, table: &table };
-        vectors.is_little(&compute.value, &stored(compute))
+        Vectors { lane: self.lane, table: &table }.best(&compute.value, &stored(compute))
     }
 }
 
