@@ -122,9 +122,6 @@ pub const MANY_STAGES: usize = 24;
 /// Groupings that a search looks at before it settles for less: keeps expansion quick.
 pub const MOST_STATES: usize = 1000;
 
-/// The most stages in a group: bounds the time of the search.
-pub const MOST_STAGES: usize = 24;
-
 /// Steps in time that are tried as a block. Overlap grows with them, and so do the computes.
 pub const STEPS: RangeInclusive<i64> = 2..=8;
 

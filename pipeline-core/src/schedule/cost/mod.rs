@@ -15,7 +15,7 @@ use super::align::{Aligner, Alignment};
 use super::group::{Group, Order};
 use super::grouping::{GroupCost, NodeSet};
 use super::shape::{Hold, Tiled};
-use super::speed::{MOST_ON_STACK, MOST_STAGES};
+use super::speed::MOST_ON_STACK;
 use crate::analysis::Analyses;
 use crate::analysis::order::StageOrder;
 use crate::ir::{ElemType, Pipeline, Source, Stage, StageId};
@@ -165,9 +165,6 @@ impl<'a> Costs<'a> {
 
     /// Why a group cannot be computed together, in words; nothing if it can.
     pub fn obstacle(&mut self, group: &NodeSet) -> Option<String> {
-        if group.len() > MOST_STAGES {
-            return Some(format!("together they would be more than {MOST_STAGES} stages"));
-        }
         let stages = self.stages(group);
         self.tiled(&stages, false).err()
     }
@@ -238,17 +235,10 @@ impl Verdict {
 
 impl GroupCost for Costs<'_> {
     fn cost(&mut self, group: &NodeSet) -> Option<f64> {
-        if group.len() > MOST_STAGES {
-            return None;
-        }
         match self.stages(group).as_slice() {
             [single] => Some(self.single(*single).cost),
             stages => self.tiled(stages, false).ok().map(|(_, verdict)| verdict.cost),
         }
-    }
-
-    fn can_grow(&mut self, group: &NodeSet) -> bool {
-        group.len() < MOST_STAGES
     }
 
     fn overlap(&mut self, group: &NodeSet) -> Option<f64> {

@@ -2,6 +2,9 @@
 
 use super::{CostsOnce, Dag, NodeSet, singletons};
 
+/// The middle one of PolyMage's three thresholds (0.2, 0.4, 0.5).
+pub(super) const THRESHOLD: f64 = 0.4;
+
 /// Merges a group into its only child group while the redundant computation stays below the
 /// threshold, the largest group first, until nothing merges.
 ///
@@ -42,10 +45,22 @@ fn single_child(
 
 /// Merges the producer and consumer groups that gain most, until no pair gains: what Halide's
 /// auto-scheduler does, and the way out when the other algorithms hit their bounds.
-pub(super) fn pairs(
+pub(super) fn pairs(dag: &Dag, costs: &mut CostsOnce<'_>, groups: Vec<NodeSet>) -> Vec<NodeSet> {
+    merge_best(dag, costs, groups, |gain| gain > 0.0)
+}
+
+/// Merges the producer and consumer groups that gain most or lose least, until no pair may be
+/// merged.
+pub(super) fn all_legal(dag: &Dag, costs: &mut CostsOnce<'_>) -> Vec<NodeSet> {
+    merge_best(dag, costs, singletons(dag), f64::is_finite)
+}
+
+/// Merges the pair of the greatest gain that will do, until none will.
+fn merge_best(
     dag: &Dag,
     costs: &mut CostsOnce<'_>,
     mut groups: Vec<NodeSet>,
+    will_do: impl Fn(f64) -> bool,
 ) -> Vec<NodeSet> {
     loop {
         let mut best: Option<(f64, usize, usize)> = None;
@@ -60,7 +75,7 @@ pub(super) fn pairs(
                 merged.union_with(&groups[consumer]);
                 let gain = costs.cost(&groups[producer]) + costs.cost(&groups[consumer])
                     - costs.cost(&merged);
-                if gain > best.map_or(0.0, |best| best.0) {
+                if will_do(gain) && best.is_none_or(|best| gain > best.0) {
                     best = Some((gain, producer, consumer));
                 }
             }

@@ -2,6 +2,12 @@
 
 use super::{CostsOnce, Dag, NodeSet, dp, greedy, singletons};
 
+/// The most stages in a group of the first round: the smallest limit of the paper's Table 1.
+pub(super) const LIMIT: usize = 8;
+
+/// The most groups that join in each later round.
+pub(super) const STEP: usize = 2;
+
 /// What a run found.
 pub(super) struct Outcome {
     pub groups: Vec<NodeSet>,

@@ -5,6 +5,7 @@
 //! [`Strategy::Incremental`]) and PolyMage (Mullapudi, Vasista and Bondhugula, ASPLOS 2015:
 //! [`Strategy::Greedy`]). `README.md` beside this file works an example and lists the deviations.
 
+mod cheapest;
 mod dag;
 mod dp;
 mod greedy;
@@ -71,11 +72,11 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    /// Incremental grouping as the fallback starts it: eight is the smallest limit of the paper's
-    /// Table 1.
-    pub const INCREMENTAL: Self = Self::Incremental { limit: 8, step: 2 };
-    /// Greedy grouping with the middle one of PolyMage's three thresholds (0.2, 0.4, 0.5).
-    pub const GREEDY: Self = Self::Greedy { overlap_threshold: 0.4 };
+    /// Incremental grouping without further figures.
+    pub const INCREMENTAL: Self =
+        Self::Incremental { limit: incremental::LIMIT, step: incremental::STEP };
+    /// Greedy grouping without further figures.
+    pub const GREEDY: Self = Self::Greedy { overlap_threshold: greedy::THRESHOLD };
     /// Every strategy, as it is named without further figures.
     pub const ALL: [Self; 4] = [Self::Dp, Self::INCREMENTAL, Self::GREEDY, Self::None];
 
@@ -115,8 +116,8 @@ pub struct Grouping {
     pub groups: Vec<NodeSet>,
     /// The sum of their costs.
     pub cost: f64,
-    /// Groupings in the sense of the paper's Table 1: memo entries made, over all dynamic programs
-    /// that were run; 0 for the other strategies.
+    /// Groupings in the sense of the paper's Table 1: memo entries that the dynamic programs of the
+    /// strategy made; 0 for the other strategies.
     pub enumerated: usize,
     /// Whether a limit kept the search from running as the strategy says.
     pub bound_hit: bool,
@@ -124,8 +125,10 @@ pub struct Grouping {
 
 /// Groups the stages. The same arguments give the same groups.
 ///
-/// Where [`Strategy::Dp`] exceeds the limit of states, the result is the cheaper one of the
-/// incremental version's and of merging the best pairs, and `bound_hit` is set.
+/// The result of [`Strategy::Dp`] and [`Strategy::Incremental`] is never dearer than that of
+/// simpler ways, of which [`Strategy::INCREMENTAL`] is one (`cheapest.rs`). Where the dynamic
+/// program exceeds the limit of states, the cheapest of those is all there is, and `bound_hit` is
+/// set. [`Strategy::Greedy`] and [`Strategy::None`] are what they say.
 pub fn group(
     strategy: Strategy,
     dag: &Dag,
@@ -140,19 +143,18 @@ pub fn group(
         Strategy::Incremental { limit, step } => {
             let found = incremental::run(dag, costs, limit, step, limits.states);
             (enumerated, bound_hit) = (found.states, found.bound_hit);
-            found.groups
+            let mut all = vec![found.groups];
+            if strategy != Strategy::INCREMENTAL {
+                all.push(default_incremental(dag, costs, limits));
+            }
+            cheapest::cheapest(dag, costs, all)
         }
         Strategy::Dp => {
             let found = dp::run(dag, costs, usize::MAX, limits.states);
-            (enumerated, bound_hit) = (found.states, found.narrowed);
-            found.groups.unwrap_or_else(|| {
-                // A quarter each, for it may take several attempts.
-                let found = incremental::run(dag, costs, 8, 2, limits.states / 4);
-                enumerated += found.states;
-                bound_hit = true;
-                let pairs = greedy::pairs(dag, costs, singletons(dag));
-                if costs.total(&pairs) < costs.total(&found.groups) { pairs } else { found.groups }
-            })
+            (enumerated, bound_hit) = (found.states, found.narrowed || found.groups.is_none());
+            let incremental = default_incremental(dag, costs, limits);
+            let all = found.groups.into_iter().chain([incremental]).collect();
+            cheapest::cheapest(dag, costs, all)
         }
     };
     let order = dag.quotient(&groups).map(|quotient| quotient.order());
@@ -160,6 +162,15 @@ pub fn group(
     let groups: Vec<NodeSet> = order.into_iter().map(|index| groups[index].clone()).collect();
     let cost = costs.total(&groups);
     Grouping { groups, cost, enumerated, bound_hit }
+}
+
+/// What [`Strategy::INCREMENTAL`] finds by itself.
+fn default_incremental(
+    dag: &Dag,
+    costs: &mut CostsOnce<'_>,
+    limits: &SearchLimits,
+) -> Vec<NodeSet> {
+    incremental::run(dag, costs, incremental::LIMIT, incremental::STEP, limits.states).groups
 }
 
 /// Every node on its own.

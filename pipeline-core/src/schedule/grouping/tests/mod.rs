@@ -1,5 +1,6 @@
 //! Grouping against brute force, on the paper's examples, and on long pipelines.
 
+mod cheapest;
 mod random;
 
 use std::time::{Duration, Instant};
