@@ -245,7 +245,7 @@ fn conversion(exprs: &[Expr], from: ExprId, to: ExprId, width: f64) -> f64 {
 }
 
 /// The registers that expressions take if each has its own.
-fn registers_of(exprs: &[Expr]) -> usize {
+pub fn registers_of(exprs: &[Expr]) -> usize {
     let computed = || exprs.iter().filter(|e| !matches!(e.node, Node::Const(_)));
     let numbers = computed().filter(|e| e.ty != ElemType::Bool);
     let narrowest = numbers.map(|e| e.ty.bytes()).min().unwrap_or(1);

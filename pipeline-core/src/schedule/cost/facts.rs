@@ -5,6 +5,7 @@ use crate::analysis::lane::lane_dimension;
 use crate::analysis::order::StageOrder;
 use crate::analysis::reads::for_each_read;
 use crate::analysis::together::Together;
+use crate::analysis::vectors;
 use crate::ir::nodes::cost;
 use crate::ir::{
     Block, Domain, ElemType, Expr, Index, Interval, Node, Pipeline, Source, Stage, StageId, Update,
@@ -47,6 +48,8 @@ pub struct StageFacts {
     pub together: Together,
     /// Passes over its points: one, and one for each update.
     pub passes: f64,
+    /// The registers that its values would take, if each had its own: how much code it is.
+    pub registers: usize,
 }
 
 /// The reads of one source by one stage.
@@ -90,6 +93,7 @@ impl Figures {
                 together: if shares { Together::of_stage(p, stage) } else { Together::nothing() },
                 output: p.outputs.contains(&StageId(s)),
                 passes: 1.0 + stage.updates.len() as f64,
+                registers: stage.blocks().map(|b| vectors::registers_of(&b.exprs)).sum(),
             }
         };
         let stages = (0..p.stages.len()).map(of_stage).collect();

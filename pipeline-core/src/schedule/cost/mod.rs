@@ -15,7 +15,7 @@ use super::align::{Aligner, Alignment};
 use super::group::{Group, Order};
 use super::grouping::{GroupCost, NodeSet};
 use super::shape::{Hold, Tiled};
-use super::speed::MOST_ON_STACK;
+use super::speed::{MOST_OF_TASK, MOST_ON_STACK};
 use crate::analysis::Analyses;
 use crate::analysis::order::StageOrder;
 use crate::ir::{ElemType, Pipeline, Source, Stage, StageId};
@@ -165,8 +165,17 @@ impl<'a> Costs<'a> {
 
     /// Why a group cannot be computed together, in words; nothing if it can.
     pub fn obstacle(&mut self, group: &NodeSet) -> Option<String> {
+        if self.is_too_large(group) {
+            return Some("together they would be more code than a task may have".into());
+        }
         let stages = self.stages(group);
         self.tiled(&stages, false).err()
+    }
+
+    /// Whether a group is more code than fits one task's stack.
+    fn is_too_large(&self, group: &NodeSet) -> bool {
+        let registers = group.iter().map(|s| self.facts.stages[s].registers).sum::<usize>();
+        group.len() > 1 && registers > MOST_OF_TASK
     }
 
     /// Why a producer cannot be computed in the tiles of a consumer, if it cannot.
@@ -235,10 +244,17 @@ impl Verdict {
 
 impl GroupCost for Costs<'_> {
     fn cost(&mut self, group: &NodeSet) -> Option<f64> {
+        if self.is_too_large(group) {
+            return None;
+        }
         match self.stages(group).as_slice() {
             [single] => Some(self.single(*single).cost),
             stages => self.tiled(stages, false).ok().map(|(_, verdict)| verdict.cost),
         }
+    }
+
+    fn can_grow(&mut self, group: &NodeSet) -> bool {
+        !self.is_too_large(group)
     }
 
     fn overlap(&mut self, group: &NodeSet) -> Option<f64> {
