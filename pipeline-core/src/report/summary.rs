@@ -346,14 +346,19 @@ impl<'a> Summary<'a> {
         let live_out = &p.stages[live_out.0];
         let lane = lane_dimension(&live_out.domain);
         let depths = tiled.shape.widths.iter().filter(|(dim, _)| *dim != lane);
+        // A line is one row.
+        let (rows, step, width) = match tiled.alignment.in_lanes {
+            true => (1, 1, Some(tiled.shape.strip)),
+            false => (tiled.shape.strip, tiled.shape.step, tiled.shape.width(lane)),
+        };
         Shape::Tiles(Tiles {
             kind,
-            rows: tiled.shape.strip.unsigned_abs(),
-            width: tiled.shape.width(lane).map(i64::unsigned_abs),
+            rows: rows.unsigned_abs(),
+            width: width.map(i64::unsigned_abs),
             depths: depths
                 .map(|(dim, n)| (live_out.vars[*dim].clone(), n.unsigned_abs()))
                 .collect(),
-            step: tiled.shape.step.unsigned_abs(),
+            step: step.unsigned_abs(),
             prologue: (tiled.rows.prologue * tiled.shape.step).unsigned_abs(),
             times: times.unsigned_abs(),
         })
@@ -412,13 +417,18 @@ impl<'a> Summary<'a> {
             _ if self.loops.stages[id.0].is_none() => Role::Register,
             schedule::Place::Output(_) => Role::Output { bytes },
             schedule::Place::Scratch => {
-                let rows = group.alignment().and_then(|a| a.stages.iter().find(|s| s.stage == id));
-                let kept = match rows.map(|s| storage.hold[s.row_dim()]) {
+                let alignment = group.alignment();
+                let extents = alignment.and_then(|a| a.stages.iter().find(|s| s.stage == id));
+                let kept = match extents.map(|s| storage.hold[s.row_dim()]) {
                     Some(Hold::Part(rows) | Hold::Circular(rows)) => rows.unsigned_abs(),
                     Some(Hold::Current | Hold::Whole) | None => 0,
                 };
+                let (rows, kept) = match alignment.is_some_and(|a| a.in_lanes) {
+                    true => (1, 1),
+                    false => (count.rows, kept),
+                };
                 let bytes = pad_bytes(stage, &storage.hold, &self.sizes).unsigned_abs();
-                Role::Scratchpad { bytes, rows: count.rows, folded_to: kept }
+                Role::Scratchpad { bytes, rows, folded_to: kept }
             }
             schedule::Place::Full => {
                 let buffer = self.loops.stages[id.0].as_ref();

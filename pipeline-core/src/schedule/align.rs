@@ -8,7 +8,7 @@
 //! of expressions. No slope is taken for all stages at once, so nothing is over-approximated.
 //!
 //! One dimension of the live-outs is the *sliding* one: tiles are strips of it, and steps advance
-//! along it. Dimensions outside it that every stage shares are planes, computed on their own.
+//! along it. Lines, which have no rows, are cut along their lanes, without steps. Dimensions outside it that every stage shares are planes, computed on their own.
 //! Others may be cut into blocks where the accesses follow them, and are computed whole where they
 //! do not: dropped, fixed, permuted or data-dependent dimensions cost no legality, only points.
 //!
@@ -84,6 +84,8 @@ pub struct StageExtents {
 pub struct Alignment {
     /// The dimension of the live-outs along which windows slide.
     pub sliding: usize,
+    /// Whether lanes run along it, too: then strips are parts of a line, without steps.
+    pub in_lanes: bool,
     /// Dimensions of the live-outs computed one coordinate at a time.
     pub planes: Vec<usize>,
     /// Dimensions of the live-outs that may be cut into blocks.
@@ -180,6 +182,12 @@ impl Alignment {
     }
 }
 
+/// The dimensions of a live-out along which windows may slide, given that of the lanes: those of
+/// rows, the one next to the lanes first. A line has none of these, and is cut along its lanes.
+fn slidings(lane: usize) -> impl Iterator<Item = usize> {
+    (0..lane.max(1)).rev()
+}
+
 /// Why stages do not line up.
 enum Misfit {
     /// Never.
@@ -226,9 +234,6 @@ impl<'a> Aligner<'a> {
         let live_outs = self.live_outs(group)?;
         let first = &self.p.stages[live_outs[0].0];
         let lane = lane_dimension(&first.domain);
-        if lane == 0 {
-            return Err(format!("`{}` has no rows", first.name));
-        }
         for other in &live_outs[1..] {
             let other = &self.p.stages[other.0];
             if other.rank() != first.rank() || lane_dimension(&other.domain) != lane {
@@ -237,7 +242,7 @@ impl<'a> Aligner<'a> {
             }
         }
         let (mut found, mut refused) = (Vec::new(), None);
-        for sliding in (0..lane).rev() {
+        for sliding in slidings(lane) {
             match self.align_along(group, &live_outs, sliding) {
                 Ok(alignment) => found.push(alignment),
                 Err(reason) => drop(refused.get_or_insert(reason)),
@@ -253,11 +258,8 @@ impl<'a> Aligner<'a> {
     pub fn misfit(&mut self, producer: StageId, consumer: StageId) -> Option<String> {
         let stage = &self.p.stages[consumer.0];
         let lane = lane_dimension(&stage.domain);
-        if lane == 0 {
-            return Some(format!("`{}` has no rows", stage.name));
-        }
         let along = |sliding| self.align_along(&[producer, consumer], &[consumer], sliding).err();
-        let reasons: Vec<Option<String>> = (0..lane).rev().map(along).collect();
+        let reasons: Vec<Option<String>> = slidings(lane).map(along).collect();
         reasons.into_iter().collect::<Option<Vec<String>>>()?.into_iter().next()
     }
 
@@ -267,7 +269,9 @@ impl<'a> Aligner<'a> {
         live_outs: &[StageId],
         sliding: usize,
     ) -> Result<Alignment, String> {
-        let rank = self.p.stages[live_outs[0].0].rank();
+        let first = &self.p.stages[live_outs[0].0];
+        let rank = first.rank();
+        let in_lanes = lane_dimension(&first.domain) == sliding;
         let mut planes: Vec<usize> = (0..sliding).collect();
         let mut blocks: Vec<usize> = (sliding + 1..rank).collect();
         let differ = |d: &usize| {
@@ -277,7 +281,7 @@ impl<'a> Aligner<'a> {
         planes.retain(|d| !differ(d));
         loop {
             match self.walk(group, live_outs, (sliding, &planes, &blocks)) {
-                Ok(stages) => return Ok(Alignment { sliding, planes, blocks, stages }),
+                Ok(stages) => return Ok(Alignment { sliding, in_lanes, planes, blocks, stages }),
                 Err(Misfit::Reason(reason)) => return Err(reason),
                 Err(Misfit::Axis(Axis::Plane(d))) => planes.retain(|p| *p != d),
                 Err(Misfit::Axis(Axis::Block(d))) => blocks.retain(|b| *b != d),
@@ -292,6 +296,8 @@ impl<'a> Aligner<'a> {
         live_outs: &[StageId],
         (sliding, planes, blocks): (usize, &[usize], &[usize]),
     ) -> Result<Vec<StageExtents>, Misfit> {
+        let first = &self.p.stages[live_outs[0].0];
+        let in_lanes = lane_dimension(&first.domain) == sliding;
         let mut stages: Vec<StageExtents> = Vec::new();
         for stage in group.iter().rev() {
             let stored = self.is_seen(*stage, group);
@@ -313,7 +319,7 @@ impl<'a> Aligner<'a> {
                     stored,
                 }
             } else {
-                let mut aligned = self.producer(*stage, &stages)?;
+                let mut aligned = self.producer(*stage, &stages, in_lanes)?;
                 aligned.stored = stored;
                 if stored {
                     self.own(&mut aligned, planes, blocks, live_outs[0])?;
@@ -331,6 +337,7 @@ impl<'a> Aligner<'a> {
         &mut self,
         stage: StageId,
         consumers: &[StageExtents],
+        in_lanes: bool,
     ) -> Result<StageExtents, Misfit> {
         let p = self.p;
         let name = &p.stages[stage.0].name;
@@ -346,7 +353,8 @@ impl<'a> Aligner<'a> {
             let why = "at rows that do not follow its own";
             return Err(Misfit::Reason(format!("`{consumer}` reads `{name}` {why}")));
         };
-        if row >= lane_dimension(&p.stages[stage.0].domain) {
+        let lane = lane_dimension(&p.stages[stage.0].domain);
+        if row > lane || row == lane && !in_lanes {
             return Err(Misfit::Reason(format!(
                 "the rows of the group run along those of `{name}`"
             )));

@@ -154,6 +154,9 @@ impl Tiled {
 /// # Errors
 /// Why there are none, in words.
 pub fn rows(group: &Alignment, shape: &Shape) -> Result<TileRows, String> {
+    if group.in_lanes && shape.kind() != ShapeKind::Tiles {
+        return Err("lanes run along its strips, which have no steps then".into());
+    }
     let period = period(group.stages.iter().map(|s| &s.rows))?;
     let spans: Vec<i64> = group.stages.iter().map(|s| span(&s.rows, shape.strip, period)).collect();
     if shape.kind() == ShapeKind::Tiles {

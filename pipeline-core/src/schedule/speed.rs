@@ -158,6 +158,10 @@ pub const STRIPS: [&[(i64, i64)]; 2] = [
     ],
 ];
 
+/// Points of the parts that lines are cut into, which have no rows: while groups are searched, and
+/// once they are found.
+pub const LINES: [&[i64]; 2] = [&[4096], &[1024, 2048, 4096, 8192, 16_384]];
+
 /// Points of a block along the lanes; narrower ones have short inner loops.
 pub const WIDTHS: [&[i64]; 2] = [&[256], &[256, 512, 1024, 2048, 4096]];
 

@@ -62,7 +62,7 @@ enum Shown {
 static TABLE: LazyLock<Vec<Feature>> = LazyLock::new(table);
 
 fn table() -> Vec<Feature> {
-    let made: [(&str, [u64; 4], Shows); 35] = [
+    let made: [(&str, [u64; 4], Shows); 36] = [
         // Stages that read themselves.
         ("circular buffer of planes", [0, 0, 15, 20], |m| {
             m.buffers().any(|b| b.circular.is_some())
@@ -134,6 +134,7 @@ fn table() -> Vec<Feature> {
         ("circular buffers of rows", [10, 20, 60, 20], |m| {
             m.pads(|h| matches!(h, Hold::Circular(_)))
         }),
+        ("tiles of lines", [90, 90, 90, 90], |m| m.tiles().any(|t| t.alignment.in_lanes)),
         ("blocks of columns", [12, 15, 0, 12], |m| m.tiles().any(|t| !t.shape.widths.is_empty())),
         ("stages merged into one compute", [10, 10, 0, 12], |m| {
             let ordered = |nest| is_ordered(&m.loops.stages, nest);

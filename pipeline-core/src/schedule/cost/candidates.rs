@@ -2,7 +2,7 @@
 
 use super::super::align::Alignment;
 use super::super::shape::Shape;
-use super::super::speed::{DEPTHS, STRIPS, WIDTHS};
+use super::super::speed::{DEPTHS, LINES, STRIPS, WIDTHS};
 use super::facts::Figures;
 use crate::ir::Pipeline;
 use crate::options::ShapeHint;
@@ -35,6 +35,9 @@ pub fn shapes(
         }
     }
     let rows = extents[group.sliding].max(1);
+    if group.in_lanes {
+        return lines(hint.width, rows, kind);
+    }
     let mut found = Vec::new();
     for widths in cuts {
         for (strip, step) in STRIPS[kind] {
@@ -49,8 +52,23 @@ pub fn shapes(
     found
 }
 
-/// A shape with the numbers that are asked for instead of its own.
-pub fn with_hint(mut shape: Shape, hint: &ShapeHint) -> Shape {
+/// Parts of lines, which are one row: the strips are its columns.
+fn lines(width: Option<i64>, points: i64, kind: usize) -> Vec<Shape> {
+    let widths = LINES[kind].iter().map(|line| width.unwrap_or(*line).min(points));
+    let mut shapes: Vec<Shape> = widths.map(line).collect();
+    shapes.dedup();
+    shapes
+}
+
+fn line(width: i64) -> Shape {
+    Shape { strip: width, step: width, widths: Vec::new() }
+}
+
+/// A shape with the numbers that are asked for instead of its own. Lines have columns only.
+pub fn with_hint(mut shape: Shape, hint: &ShapeHint, in_lanes: bool) -> Shape {
+    if in_lanes {
+        return line(hint.width.unwrap_or(shape.strip));
+    }
     shape.strip = hint.strip.unwrap_or(shape.strip);
     shape.step = hint.step.unwrap_or(shape.step).min(shape.strip);
     if let (Some(width), Some(last)) = (hint.width, shape.widths.last_mut()) {

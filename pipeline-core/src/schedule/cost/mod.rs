@@ -147,7 +147,9 @@ impl<'a> Costs<'a> {
         let shape = group_shape::group(&self.facts, reuse, &group);
         let choice = multi_level_cost(&shape, &group_shape::cache_model(self.machine()));
         let chosen = group_shape::shape(&self.facts, &group, &choice);
-        let tiled = Tiled::new(group, candidates::with_hint(chosen, &self.options.shape))?;
+        let in_lanes = group.in_lanes;
+        let tiled =
+            Tiled::new(group, candidates::with_hint(chosen, &self.options.shape, in_lanes))?;
         let estimate = roofline::tiled(&self.facts, self.machine(), &tiled);
         Ok((tiled, self.of_polymage(&choice, estimate)))
     }

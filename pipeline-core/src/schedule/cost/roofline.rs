@@ -133,7 +133,10 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
         };
         computed += points;
         needed += of.points;
-        let together = group.shape.most_rows().min(rows_of_step(stage, group.shape.step));
+        let together = match group.alignment.in_lanes {
+            true => 1,
+            false => group.shape.most_rows().min(rows_of_step(stage, group.shape.step)),
+        };
         parts.arithmetic += compute(machine, of, points, tile[of.lane] as i64, together);
         parts.rows += points / tile[of.lane].max(1.0) * machine.rates.row;
         if stage.is_read_inside() {

@@ -33,7 +33,9 @@ pub fn tiles(p: &Pipeline, alignment: &Alignment, shape: &Shape) -> Recipe {
     ops.push(Op::Reorder(parallel.iter().copied().chain(nesting).collect()));
     ops.extend(parallel.into_iter().map(Op::Parallel));
     ops.push(Op::Lanes(part(lane)));
-    ops.push(Op::JamRows { most: shape.most_rows() });
+    if !alignment.in_lanes {
+        ops.push(Op::JamRows { most: shape.most_rows() });
+    }
     Recipe { part: Part::Tiles, ops }
 }
 
