@@ -49,6 +49,9 @@ pub enum CostModel {
     Roofline,
     /// PolyMage+'s cost (Section 4.1), from [`crate::machine::Weights`].
     Polymage,
+    /// Hipacc's benefit of fused kernels and its legality (CGO 2019, Section II), from
+    /// [`crate::machine::Fusion`].
+    Hipacc,
 }
 
 /// The shape in which groups run, as far as it is given; the rest is chosen. All numbers are at

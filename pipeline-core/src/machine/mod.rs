@@ -3,10 +3,12 @@
 //!
 //! A machine only steers decisions. Whatever it says, a pipeline computes the same bits.
 
+mod fusion;
 mod presets;
 #[cfg(test)]
 mod tests;
 
+pub use fusion::{Fusion, FusionHint};
 pub use presets::PRESETS;
 
 use crate::ir::ElemType;
@@ -37,6 +39,8 @@ pub struct Machine {
     pub innermost_tile: i64,
     /// Coefficients of predicted times.
     pub rates: Rates,
+    /// Coefficients of Hipacc's benefit that are given; [`Machine::fusion`] has all.
+    pub fusion_hint: FusionHint,
 }
 
 /// The weights of PolyMage+'s cost (TOPLAS 42(3), 2020, Section 4.1, Equation 2; values in
@@ -169,6 +173,18 @@ impl Machine {
                 let message = format!(
                     "`{key}` is a number from {LEAST_COEFFICIENT:e} to {MOST_COEFFICIENT:e}, not \
                      {value}"
+                );
+                wrong(&[key], message);
+            }
+        }
+        for (key, value) in self.fusion_hint.given() {
+            let (least, shown) = match key {
+                "gamma" => (0.0, "0".to_string()),
+                _ => (LEAST_COEFFICIENT, format!("{LEAST_COEFFICIENT:e}")),
+            };
+            if !(least..=MOST_COEFFICIENT).contains(&value) {
+                let message = format!(
+                    "`{key}` is a number from {shown} to {MOST_COEFFICIENT:e}, not {value}"
                 );
                 wrong(&[key], message);
             }

@@ -12,7 +12,7 @@
 //! three quarters of the channels' peak and `memory` what published copy tests of one core show.
 //! `launch`, `task` and `row` are typical of a thread pool and scaled with the clock.
 
-use super::{Machine, Rates, Weights};
+use super::{FusionHint, Machine, Rates, Weights};
 
 /// The names of all presets.
 pub const PRESETS: [&str; 6] =
@@ -59,6 +59,7 @@ fn haswell(configured: String) -> Machine {
             task: 30.0,
             row: 10.0,
         },
+        fusion_hint: FusionHint::default(),
     }
 }
 
@@ -85,6 +86,7 @@ fn opteron(configured: String) -> Machine {
             task: 60.0,
             row: 10.0,
         },
+        fusion_hint: FusionHint::default(),
     }
 }
 
@@ -110,6 +112,7 @@ fn zen3(configured: String) -> Machine {
             task: 30.0,
             row: 10.0,
         },
+        fusion_hint: FusionHint::default(),
     }
 }
 
@@ -135,6 +138,7 @@ fn skylake_avx512(configured: String) -> Machine {
             task: 30.0,
             row: 10.0,
         },
+        fusion_hint: FusionHint::default(),
     }
 }
 
@@ -162,6 +166,7 @@ fn apple_m1(configured: String) -> Machine {
             task: 30.0,
             row: 10.0,
         },
+        fusion_hint: FusionHint::default(),
     }
 }
 
@@ -189,5 +194,6 @@ pub(super) fn generic(configured: String) -> Machine {
             task: 30.0,
             row: 4.0,
         },
+        fusion_hint: FusionHint::default(),
     }
 }

@@ -111,6 +111,12 @@ fn other_nonsense_is_refused() {
     assert_eq!(refused(|m| m.rates.memory = f64::NAN), outside("memory", "NaN"));
     assert_eq!(refused(|m| m.rates.launch = f64::INFINITY), outside("launch", "inf"));
     assert_eq!(refused(|m| m.rates.row = 1e-12), outside("row", "0.000000000001"));
+    assert_eq!(refused(|m| m.fusion_hint.t_s = Some(0.0)), outside("t_s", "0"));
+    assert_eq!(refused(|m| m.fusion_hint.gamma = Some(0.0)), "");
+    assert_eq!(
+        refused(|m| m.fusion_hint.gamma = Some(-1.0)),
+        "gamma: `gamma` is a number from 0 to 1e9, not -1\n"
+    );
 }
 
 #[test]

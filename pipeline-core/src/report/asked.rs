@@ -110,6 +110,7 @@ fn spelled(strategy: Strategy) -> String {
         Strategy::Greedy { overlap_threshold } => {
             format!("strategy = \"greedy\", threshold = {overlap_threshold}")
         }
+        Strategy::MinCut => "strategy = \"mincut\"".into(),
         Strategy::None => "strategy = \"none\"".into(),
     }
 }

@@ -75,6 +75,7 @@ pub fn summarise(decisions: &Decisions<'_>) -> Report {
         cost_model: Some(match options.cost {
             CostModel::Roofline => "predicted time".into(),
             CostModel::Polymage => "PolyMage+".into(),
+            CostModel::Hipacc => "Hipacc's benefit".into(),
         }),
         search: Search {
             strategy: strategy_name(plan.strategy),
@@ -118,6 +119,7 @@ fn strategy_name(strategy: Strategy) -> String {
         Strategy::Greedy { overlap_threshold } => {
             format!("greedy: merges while the overlap is below {:.0} %", 100.0 * overlap_threshold)
         }
+        Strategy::MinCut => "mincut: minimum cuts of what may not be one group".into(),
         Strategy::None => "none: every stage by itself".into(),
     }
 }

@@ -99,11 +99,18 @@ fn reason(
     let Some((together, apart)) = cost.cost(&both).zip(apart) else {
         return "the search never enumerated them together".into();
     };
-    let show = |cost: f64| match options.cost {
-        CostModel::Roofline => figures::milliseconds(cost / 1e6),
-        CostModel::Polymage => format!("{cost:.0}"),
+    let both = match options.cost {
+        CostModel::Roofline => {
+            let [together, apart] = [together, apart].map(|ns| figures::milliseconds(ns / 1e6));
+            format!("together they should cost {together}, apart {apart}")
+        }
+        CostModel::Polymage => {
+            format!("together they should cost {together:.0}, apart {apart:.0}")
+        }
+        CostModel::Hipacc => {
+            format!("together they should save {:.0} cycles, apart {:.0}", -together, -apart)
+        }
     };
-    let both = format!("together they should cost {}, apart {}", show(together), show(apart));
     match together < apart {
         true => format!("the search never enumerated this pair; {both}"),
         false => both,

@@ -35,4 +35,9 @@ impl GroupCost for Alone<'_> {
     fn size(&mut self, node: usize) -> f64 {
         self.inner.size(node)
     }
+
+    fn benefit(&mut self, producer: usize, consumer: usize) -> Option<f64> {
+        let pair = [producer, consumer].into_iter().collect();
+        if self.allows(&pair) { self.inner.benefit(producer, consumer) } else { None }
+    }
 }

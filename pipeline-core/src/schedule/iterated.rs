@@ -177,6 +177,7 @@ impl<'a> Search<'a> {
         match self.options.cost {
             CostModel::Roofline => Verdict::of_time(estimate),
             CostModel::Polymage => Verdict { estimate, ..of_block },
+            CostModel::Hipacc => Verdict::of_benefit(0.0, estimate),
         }
     }
 }

@@ -1,12 +1,14 @@
 //! What a group costs, and the shape in which it costs least.
 //!
-//! [`Costs`] asks one of two models: [`roofline`], the predicted time, and [`polymage`], the
-//! cost function of PolyMage+ with its tile sizes. Both see the same groups, aligned by
-//! [`super::align`], and say in which shape a group is to run.
+//! [`Costs`] asks one of three models: [`roofline`], the predicted time, [`polymage`], the
+//! cost function of PolyMage+ with its tile sizes, and [`hipacc`], the benefit of kernel fusion. All
+//! see the same groups, aligned by [`super::align`], and say in which shape a group is to run; the
+//! last one refuses more of them, and has the shapes of the first.
 
 mod candidates;
 mod facts;
 mod group_shape;
+pub mod hipacc;
 pub mod polymage;
 pub mod roofline;
 mod runs;
@@ -21,6 +23,7 @@ use crate::analysis::order::StageOrder;
 use crate::ir::{ElemType, Pipeline, Source, Stage, StageId};
 use crate::options::{CostModel, Options};
 pub use facts::{Figures, StageFacts, extent};
+use hipacc::{Benefits, Kernels};
 use polymage::reuse::ReuseScores;
 use polymage::{Choice, multi_level_cost};
 pub use roofline::Estimate;
@@ -40,12 +43,14 @@ pub struct Costs<'a> {
 enum Model {
     Roofline,
     Polymage(ReuseScores),
+    Hipacc(Benefits),
 }
 
 /// What a model says of a group, or of a stage on its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
-    /// The cost: less is better. Nanoseconds for the roofline, without unit for PolyMage+'s.
+    /// The cost: less is better. Nanoseconds for the roofline, without unit for PolyMage+'s, cycles
+    /// that are not saved for Hipacc's.
     pub cost: f64,
     /// What it is made of: name, value and unit.
     pub terms: Vec<(&'static str, f64, &'static str)>,
@@ -62,6 +67,9 @@ impl<'a> Costs<'a> {
         let model = match options.cost {
             CostModel::Roofline => Model::Roofline,
             CostModel::Polymage => Model::Polymage(ReuseScores::new(p)),
+            CostModel::Hipacc => {
+                Model::Hipacc(Benefits::new(Kernels::of(p, order), options.machine.fusion()))
+            }
         };
         Costs { p, order, options, aligner, facts, model }
     }
@@ -80,10 +88,17 @@ impl<'a> Costs<'a> {
     /// groups are searched, or among all.
     ///
     /// # Errors
-    /// Why the group cannot be tiled, in words.
+    /// Why the group cannot be tiled, or may not be by the model, in words.
     pub fn tiled(&mut self, stages: &[StageId], all: bool) -> Result<(Tiled, Verdict), String> {
         let alignments = self.aligner.align(stages)?;
-        self.best(alignments, all)
+        let Model::Hipacc(benefits) = &self.model else { return self.best(alignments, all) };
+        let group = stages.iter().map(|stage| stage.0).collect();
+        if let Some(obstacle) = benefits.obstacle(&group) {
+            return Err(obstacle.words(self.p));
+        }
+        let benefit = benefits.of_block(&group);
+        let (tiled, verdict) = self.best(alignments, all)?;
+        Ok((tiled, Verdict::of_benefit(benefit, verdict.estimate)))
     }
 
     /// The shape that suits the steps of an iteration in time best, among those whose windows do
@@ -117,7 +132,9 @@ impl<'a> Costs<'a> {
                 Err(why) => drop(reason.get_or_insert(why)),
             };
             match &self.model {
-                Model::Roofline => self.by_time(&alignment, all).for_each(look_at),
+                Model::Roofline | Model::Hipacc(_) => {
+                    self.by_time(&alignment, all).for_each(look_at);
+                }
                 Model::Polymage(reuse) => look_at(self.by_polymage(reuse, alignment)),
             }
         }
@@ -195,7 +212,7 @@ impl<'a> Costs<'a> {
             .then(|| roofline::by_recipe(&self.facts, self.machine(), stage, recipe))?;
         Some(match &self.model {
             Model::Roofline => Verdict::of_time(estimate),
-            Model::Polymage(_) => Verdict { estimate, ..self.single(stage) },
+            Model::Polymage(_) | Model::Hipacc(_) => Verdict { estimate, ..self.single(stage) },
         })
     }
 
@@ -209,6 +226,7 @@ impl<'a> Costs<'a> {
                 let model = group_shape::cache_model(self.machine());
                 self.of_polymage(&multi_level_cost(&shape, &model), estimate)
             }
+            Model::Hipacc(_) => Verdict::of_benefit(0.0, estimate),
         }
     }
 
@@ -241,6 +259,11 @@ impl Verdict {
             ("memory", estimate.memory * TO_MS, "ms"),
         ];
         Verdict { cost: estimate.total, terms, estimate }
+    }
+
+    /// That of a benefit in cycles.
+    pub fn of_benefit(benefit: f64, estimate: Estimate) -> Verdict {
+        Verdict { cost: -benefit, terms: vec![("benefit", benefit, "cycles")], estimate }
     }
 }
 

@@ -2,14 +2,16 @@
 //!
 //! On a plain graph and a cost of groups; what a group costs is somebody else's business. The
 //! algorithms are those of PolyMage+ (Jangda and Bondhugula, TOPLAS 42(3), 2020: [`Strategy::Dp`],
-//! [`Strategy::Incremental`]) and PolyMage (Mullapudi, Vasista and Bondhugula, ASPLOS 2015:
-//! [`Strategy::Greedy`]). `README.md` beside this file works an example and lists the deviations.
+//! [`Strategy::Incremental`]), PolyMage (Mullapudi, Vasista and Bondhugula, ASPLOS 2015:
+//! [`Strategy::Greedy`]) and Hipacc (Qiao, Reiche, Hannig and Teich, CGO 2019:
+//! [`Strategy::MinCut`]). `README.md` beside this file works an example and lists the deviations.
 
 mod cheapest;
 mod dag;
 mod dp;
 mod greedy;
 mod incremental;
+mod mincut;
 mod node_set;
 mod pool;
 #[cfg(test)]
@@ -19,11 +21,12 @@ use std::collections::HashMap;
 use std::str::FromStr;
 
 pub use dag::Dag;
+pub use mincut::EPSILON;
 pub use node_set::NodeSet;
 use pool::Quick;
 
 /// What a group of stages costs. Every group asked about is convex and not empty; a group's
-/// `cost` is asked for once in one call of [`group`].
+/// `cost` is asked for once in one call of [`group`], [`benefit`](GroupCost::benefit) aside.
 pub trait GroupCost {
     /// The cost of computing the group as one, or `None` if it cannot be. A single stage always
     /// can.
@@ -47,6 +50,15 @@ pub trait GroupCost {
         let _ = node;
         1.0
     }
+
+    /// What is gained by computing a producer and its consumer as one, for [`Strategy::MinCut`], in
+    /// the unit of the costs; `None` if they cannot be, or not by themselves. By default what the
+    /// two cost apart less what they cost together.
+    fn benefit(&mut self, producer: usize, consumer: usize) -> Option<f64> {
+        let together = self.cost(&[producer, consumer].into_iter().collect())?;
+        let apart = [producer, consumer].map(|node| self.cost(&NodeSet::singleton(node)));
+        Some(apart[0]? + apart[1]? - together)
+    }
 }
 
 /// How groups are looked for.
@@ -67,6 +79,8 @@ pub enum Strategy {
         /// The most redundant computation of a group, as a fraction of a tile.
         overlap_threshold: f64,
     },
+    /// Cutting what may not be computed as one where the least is gained by it.
+    MinCut,
     /// Every stage on its own.
     None,
 }
@@ -78,7 +92,8 @@ impl Strategy {
     /// Greedy grouping without further figures.
     pub const GREEDY: Self = Self::Greedy { overlap_threshold: greedy::THRESHOLD };
     /// Every strategy, as it is named without further figures.
-    pub const ALL: [Self; 4] = [Self::Dp, Self::INCREMENTAL, Self::GREEDY, Self::None];
+    pub const ALL: [Self; 5] =
+        [Self::Dp, Self::INCREMENTAL, Self::GREEDY, Self::MinCut, Self::None];
 
     /// Its name in the language.
     pub const fn name(self) -> &'static str {
@@ -86,6 +101,7 @@ impl Strategy {
             Self::Dp => "dp",
             Self::Incremental { .. } => "incremental",
             Self::Greedy { .. } => "greedy",
+            Self::MinCut => "mincut",
             Self::None => "none",
         }
     }
@@ -128,7 +144,7 @@ pub struct Grouping {
 /// The result of [`Strategy::Dp`] and [`Strategy::Incremental`] is never dearer than that of
 /// simpler ways, of which [`Strategy::INCREMENTAL`] is one (`cheapest.rs`). Where the dynamic
 /// program exceeds the limit of states, the cheapest of those is all there is, and `bound_hit` is
-/// set. [`Strategy::Greedy`] and [`Strategy::None`] are what they say.
+/// set. [`Strategy::Greedy`], [`Strategy::MinCut`] and [`Strategy::None`] are what they say.
 pub fn group(
     strategy: Strategy,
     dag: &Dag,
@@ -140,6 +156,7 @@ pub fn group(
     let groups = match strategy {
         Strategy::None => singletons(dag),
         Strategy::Greedy { overlap_threshold } => greedy::run(dag, costs, overlap_threshold),
+        Strategy::MinCut => mincut::run(dag, costs),
         Strategy::Incremental { limit, step } => {
             let found = incremental::run(dag, costs, limit, step, limits.states);
             (enumerated, bound_hit) = (found.states, found.bound_hit);
@@ -227,6 +244,11 @@ impl CostsOnce<'_> {
 
     fn size(&mut self, group: &NodeSet) -> f64 {
         group.iter().map(|node| self.inner.size(node)).sum()
+    }
+
+    /// What is gained by fusing two nodes of the first graph.
+    fn benefit(&mut self, producer: usize, consumer: usize) -> Option<f64> {
+        self.inner.benefit(producer, consumer).filter(|benefit| benefit.is_finite())
     }
 
     fn total(&mut self, groups: &[NodeSet]) -> f64 {

@@ -1,6 +1,7 @@
 //! Grouping against brute force, on the paper's examples, and on long pipelines.
 
 mod cheapest;
+mod mincut;
 mod random;
 
 use std::time::{Duration, Instant};
@@ -109,6 +110,7 @@ fn names_parse() {
     assert_eq!("dp".parse(), Ok(Strategy::Dp));
     assert_eq!("incremental".parse(), Ok(Strategy::INCREMENTAL));
     assert_eq!("greedy".parse(), Ok(Strategy::GREEDY));
+    assert_eq!("mincut".parse(), Ok(Strategy::MinCut));
     assert_eq!("none".parse(), Ok(Strategy::None));
     assert!("Dp".parse::<Strategy>().unwrap_err().contains("greedy"));
 }

@@ -64,7 +64,7 @@ fn brute_force_agrees() {
         cheaper_incremental += u64::from(incremental.cost < dp.cost - 1e-6);
         let all = run(Strategy::Incremental { limit: 7, step: 2 }, &dag, 1_000_000, of);
         assert_eq!(all.cost, dp.cost);
-        for strategy in [Strategy::GREEDY, Strategy::None] {
+        for strategy in [Strategy::GREEDY, Strategy::MinCut, Strategy::None] {
             assert!(run(strategy, &dag, 1, of).cost >= best - 1e-6);
         }
         // The limits only bound the work.
