@@ -21,7 +21,7 @@ use args::Args;
 pub(super) use args::list;
 pub(crate) use args::unknown;
 use pipeline_core::loops::Lanes;
-use pipeline_core::machine::{Machine, Weights};
+use pipeline_core::machine::{FusionHint, Machine, Weights};
 use pipeline_core::options::{CostModel, FloatOrder, LayoutHint, Options, ShapeHint};
 use pipeline_core::schedule::grouping::Strategy;
 use proc_macro2::Span;
@@ -51,6 +51,8 @@ pub struct Settings {
     pub cost: CostModel,
     /// `#[cost(polymage, w1 = …)]`: those given.
     pub weights: [Option<f64>; 4],
+    /// `#[cost(hipacc, t_g = …)]`: those given.
+    pub fusion: FusionHint,
     /// `#[float(…)]`.
     pub float: FloatOrder,
 }
@@ -63,6 +65,7 @@ impl Settings {
         for (weight, given) in [w1, w2, w3, w4].into_iter().zip(self.weights) {
             *weight = given.unwrap_or(*weight);
         }
+        machine.fusion_hint = self.fusion;
         Options {
             machine,
             strategy: self.strategy,

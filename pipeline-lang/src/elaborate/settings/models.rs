@@ -1,63 +1,87 @@
-//! `#[cost(polymage, w1 = 1.0)]` and `#[float(strict)]`.
+//! `#[cost(polymage, w1 = 1.0)]`, `#[cost(hipacc, t_g = 400)]` and `#[float(strict)]`.
 
 use super::Draft;
 use super::args::{Arg, Args, Value, list, unknown};
 use crate::elaborate::print;
-use pipeline_core::machine::Machine;
+use pipeline_core::machine::{FusionHint, Machine};
 use pipeline_core::options::{CostModel, FloatOrder};
 use proc_macro2::Span;
 
-const COSTS: [&str; 2] = ["roofline", "polymage"];
+const COSTS: [&str; 3] = ["roofline", "polymage", "hipacc"];
 const WEIGHTS: [&str; 4] = ["w1", "w2", "w3", "w4"];
 const ORDERS: [&str; 2] = ["strict", "fast"];
 
+/// The models that take figures, and their keys.
+const FIGURES: [(&str, &[&str]); 2] = [("polymage", &WEIGHTS), ("hipacc", &FusionHint::KEYS)];
+
+/// A figure that is given.
+struct Given {
+    model: &'static str,
+    name: String,
+    key: Span,
+    value: Option<Span>,
+}
+
 impl Draft {
-    /// Reads the attribute `cost`: a model, and weights of PolyMage+'s.
+    /// Reads the attribute `cost`: a model, and figures of PolyMage+'s or Hipacc's.
     pub(super) fn cost(&mut self, args: Args) {
-        let mut spans: [Option<Span>; 4] = [None; 4];
-        let mut keys: Vec<Span> = Vec::new();
+        let mut figures: Vec<Given> = Vec::new();
         let mut words: Vec<&Arg> = Vec::new();
         for arg in &args.list {
             let name = print::name(&arg.key);
-            let Some(k) = WEIGHTS.iter().position(|w| *w == name) else {
-                match &arg.value {
-                    Value::Literal(_) | Value::List(_) if !COSTS.contains(&name.as_str()) => {
-                        let message = unknown("key", "keys", &name, &WEIGHTS);
-                        self.error(arg.key.span(), message);
-                    }
-                    _ => words.push(arg),
+            let model = FIGURES.iter().find(|(_, keys)| keys.contains(&name.as_str()));
+            match (model, &arg.value) {
+                (Some((model, _)), value) => {
+                    let value = self.figure(&name, arg.key.span(), value);
+                    figures.push(Given { model, name, key: arg.key.span(), value });
                 }
-                continue;
-            };
-            keys.push(arg.key.span());
-            let Value::Literal(number) = &arg.value else {
-                self.error(arg.key.span(), format!("`{name}` needs its value: `{name} = 1.0`"));
-                continue;
-            };
-            match number.float(&name, "1.0") {
-                Ok(value) => {
-                    self.settings.weights[k] = Some(value);
-                    spans[k] = Some(number.span());
+                (None, Value::Literal(_) | Value::List(_)) if !COSTS.contains(&name.as_str()) => {
+                    let keys = FIGURES.map(|(_, keys)| keys).concat();
+                    self.error(arg.key.span(), unknown("key", "keys", &name, &keys));
                 }
-                Err((span, message)) => self.error(span, message),
+                (None, _) => words.push(arg),
             }
         }
-        let Some(name) = self.choice(&args, &words, "cost model", &COSTS) else { return };
-        if name == "polymage" {
-            self.settings.cost = CostModel::Polymage;
-        } else {
-            for key in keys {
-                let message = "a weight belongs to `polymage`: `#[cost(polymage, w1 = 1.0)]`";
-                self.error(key, message);
-            }
+        let Some(chosen) = self.choice(&args, &words, "cost model", &COSTS) else { return };
+        self.settings.cost = match chosen {
+            "polymage" => CostModel::Polymage,
+            "hipacc" => CostModel::Hipacc,
+            _ => CostModel::Roofline,
+        };
+        for Given { model, name, key, .. } in figures.iter().filter(|g| g.model != chosen) {
+            let message =
+                format!("`{name}` belongs to `{model}`: `#[cost({model}, {name} = 1.0)]`");
+            self.error(*key, message);
         }
         let machine = self.settings.options(&Machine::default()).machine;
         for problem in machine.check().err().unwrap_or_default() {
-            let place = WEIGHTS.iter().zip(spans).find(|(w, _)| problem.keys.contains(w));
-            if let Some((_, Some(span))) = place {
-                self.error(span, problem.message);
+            let given = figures.iter().find(|g| problem.keys.contains(&g.name.as_str()));
+            if let Some(Given { value: Some(value), .. }) = given {
+                self.error(*value, problem.message);
             }
         }
+    }
+
+    /// Sets a figure; gives the place of its value, if it has one that is a number.
+    fn figure(&mut self, name: &str, key: Span, value: &Value) -> Option<Span> {
+        let Value::Literal(number) = value else {
+            self.error(key, format!("`{name}` needs its value: `{name} = 1.0`"));
+            return None;
+        };
+        let value = match number.float(name, "1.0") {
+            Ok(value) => value,
+            Err((span, message)) => {
+                self.error(span, message);
+                return None;
+            }
+        };
+        let weight = WEIGHTS.iter().position(|weight| *weight == name);
+        let place = match weight {
+            Some(k) => Some(&mut self.settings.weights[k]),
+            None => self.settings.fusion.named(name),
+        };
+        *place? = Some(value);
+        Some(number.span())
     }
 
     /// Reads the attribute `float`.

@@ -3,7 +3,7 @@
 use super::*;
 use crate::elaborate::Settings;
 use pipeline_core::loops::Lanes;
-use pipeline_core::machine::{Machine, Rates};
+use pipeline_core::machine::{FusionHint, Machine, Rates};
 use pipeline_core::options::{CostModel, FloatOrder, LayoutHint, Options, ShapeHint};
 use pipeline_core::schedule::grouping::Strategy;
 
@@ -98,6 +98,7 @@ fn rates() {
 fn schedules() {
     let strategy = |text: &str| options(&format!("#[schedule({text})]")).strategy;
     assert_eq!(strategy("strategy = \"dp\""), Some(Strategy::Dp));
+    assert_eq!(strategy("strategy = \"mincut\""), Some(Strategy::MinCut));
     assert_eq!(strategy("strategy = \"none\""), Some(Strategy::None));
     assert_eq!(strategy("strategy = \"incremental\""), Some(Strategy::INCREMENTAL));
     assert_eq!(
@@ -146,6 +147,9 @@ fn models() {
     let weights = weighted.machine.weights;
     assert_eq!(weighted.cost, CostModel::Polymage);
     assert_eq!([weights.w1, weights.w2, weights.w3, weights.w4], [2.0, 100.0, 1000.0, 2.0]);
+    let fused = options("#[cost(hipacc, t_g = 400, gamma = 0)]");
+    let hint = FusionHint { t_g: Some(400.0), gamma: Some(0.0), ..FusionHint::default() };
+    assert_eq!((fused.cost, fused.machine.fusion_hint), (CostModel::Hipacc, hint));
     assert_eq!(options("#[float(strict)]").float, FloatOrder::Strict);
     assert_eq!(options("#[float(fast)]").float, FloatOrder::Fast);
 }
