@@ -43,6 +43,8 @@ with!(none, #[schedule(strategy = "none")]);
 with!(alone, #[machine(generic)] #[schedule(no_fuse(wide, mean))]);
 with!(tiled, #[schedule(tile(32, 256))]);
 with!(polymage, #[cost(polymage)]);
+with!(mincut, #[schedule(strategy = "mincut")]);
+with!(hipacc, #[cost(hipacc)]);
 
 #[test]
 fn no_machine_and_no_hint_changes_a_result() -> Result<(), pipeline::Error> {
@@ -56,7 +58,7 @@ fn no_machine_and_no_hint_changes_a_result() -> Result<(), pipeline::Error> {
             )* };
         }
         agree!(plain haswell opteron zen3 skylake_avx512 apple_m1 generic tiny huge);
-        agree!(greedy incremental none alone tiled polymage);
+        agree!(greedy incremental none alone tiled polymage mincut hipacc);
     }
     Ok(())
 }
@@ -139,6 +141,7 @@ fn the_plan_says_what_was_asked_for() {
     assert_eq!(asked(greedy::plan()), ["strategy = \"greedy\", threshold = 0.4"]);
     assert_eq!(asked(incremental::plan()), ["strategy = \"incremental\", limit = 4"]);
     assert_eq!(asked(none::plan()), ["strategy = \"none\""]);
+    assert_eq!(asked(mincut::plan()), ["strategy = \"mincut\""]);
     assert_eq!(asked(alone::plan()), ["no_fuse(wide)", "no_fuse(mean)"]);
 }
 

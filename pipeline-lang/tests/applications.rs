@@ -75,6 +75,7 @@ applications! {
     camera_pipeline: 78 94;
     enhance: 17 13;
     harris: 17 37;
+    harris_hipacc: 17 23;
     local_laplacian: 128 131;
     minifluxdiv: 7;
     multiscale_interpolate: 512 512;
@@ -84,6 +85,7 @@ applications! {
     shi_tomasi: 17 23;
     sobel: 17 23;
     transpose: 17 23;
+    unsharp_hipacc: 17 23;
     unsharp_mask: 17 23;
     wavelet: 18 22;
 }

@@ -37,6 +37,13 @@ macro_rules! variants {
         pub mod polymage {
             ::pipeline::pipeline! { #[cost(polymage)] $($block)* }
         }
+
+        /// The pipeline with groups from minimum cuts by the benefit of kernel fusion (Hipacc, CGO
+        /// 2019, Algorithm 1 and Section II).
+        #[cfg(feature = "variants")]
+        pub mod mincut {
+            ::pipeline::pipeline! { #[schedule(strategy = "mincut")] #[cost(hipacc)] $($block)* }
+        }
     };
 }
 
@@ -64,6 +71,8 @@ macro_rules! runs {
             ),
             #[cfg(feature = "variants")]
             $crate::runs!(@one "polymage", [polymage::$name], $in, $I, ($($arg),+), $pattern, $out),
+            #[cfg(feature = "variants")]
+            $crate::runs!(@one "mincut", [mincut::$name], $in, $I, ($($arg),+), $pattern, $out),
         ]);
         $crate::Runs { variants, reference: $crate::runs!(@reference $name, $in, $I, ($($arg),+)) }
     }};

@@ -33,6 +33,8 @@ pub fn applications() -> Vec<Box<dyn Application>> {
         app_shi_tomasi::app(),
         app_night::app(),
         app_enhance::app(),
+        app_harris_hipacc::app(),
+        app_unsharp_hipacc::app(),
     ]
 }
 

@@ -23,5 +23,5 @@ macro_rules! agree {
 }
 
 agree! {
-    harris unsharp_mask bilateral_grid blur camera_pipeline pyramid_blending multiscale_interpolate local_laplacian multigrid_2d_v_4_4_4 multigrid_2d_v_10_0_0 multigrid_2d_w_4_4_4 multigrid_2d_w_10_0_0 multigrid_3d_v_4_4_4 multigrid_3d_v_10_0_0 multigrid_3d_w_4_4_4 multigrid_3d_w_10_0_0 minifluxdiv resize sobel transpose wavelet shi_tomasi night enhance
+    harris unsharp_mask bilateral_grid blur camera_pipeline pyramid_blending multiscale_interpolate local_laplacian multigrid_2d_v_4_4_4 multigrid_2d_v_10_0_0 multigrid_2d_w_4_4_4 multigrid_2d_w_10_0_0 multigrid_3d_v_4_4_4 multigrid_3d_v_10_0_0 multigrid_3d_w_4_4_4 multigrid_3d_w_10_0_0 minifluxdiv resize sobel transpose wavelet shi_tomasi night enhance harris_hipacc unsharp_hipacc
 }

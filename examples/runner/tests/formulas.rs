@@ -137,6 +137,52 @@ fn enhance() {
     });
 }
 
+/// The mean of 3 × 3 values with the weights [1 2 1]/4 along both dimensions, those outside being
+/// the outermost ones.
+fn gaussian(of: impl Fn(i64, i64) -> f64, y: i64, x: i64) -> f64 {
+    let inside = |i: i64, n: usize| i.clamp(0, n as i64 - 1);
+    let weights = [(-1, 0.25), (0, 0.5), (1, 0.25)];
+    let row = |dy: i64| {
+        let value = |(dx, w): (i64, f64)| w * of(inside(y + dy, ROWS), inside(x + dx, COLS));
+        weights.map(value).iter().sum::<f64>()
+    };
+    weights.map(|(dy, w)| w * row(dy)).iter().sum()
+}
+
+#[test]
+fn harris_hipacc() {
+    let img = picture();
+    let out = app_harris_hipacc::harris_hipacc(&img, 0.04).expect("a legal size");
+    let gradients = |y: i64, x: i64| {
+        let at = |dy: i64, dx: i64| clamped(&img, y + dy, x + dx);
+        let (mut gx, mut gy) = (0.0, 0.0);
+        for d in -1..=1 {
+            gx += (at(d, 1) - at(d, -1)) / 6.0;
+            gy += (at(1, d) - at(-1, d)) / 6.0;
+        }
+        [gx, gy]
+    };
+    close(&out, |[y, x]| {
+        let (y, x) = (y as i64, x as i64);
+        let product =
+            |a: usize, b: usize| gaussian(|y, x| gradients(y, x)[a] * gradients(y, x)[b], y, x);
+        let (gx, gy, gxy) = (product(0, 0), product(1, 1), product(0, 1));
+        gx * gy - gxy * gxy - 0.04 * (gx + gy) * (gx + gy)
+    });
+}
+
+#[test]
+fn unsharp_hipacc() {
+    let img = picture();
+    let out = app_unsharp_hipacc::unsharp_hipacc(&img, 3.0).expect("a legal size");
+    close(&out, |[y, x]| {
+        let (y, x) = (y as i64, x as i64);
+        let pixel = clamped(&img, y, x);
+        let blurred = gaussian(|y, x| clamped(&img, y, x), y, x);
+        (pixel + 3.0 * pixel * (pixel - blurred)).clamp(0.0, 1.0)
+    });
+}
+
 /// One bilateral filter of `night`, with taps `step` apart.
 fn atrous(img: &Image<f64, 3>, step: i64, sigma: f64) -> Image<f64, 3> {
     let [_, rows, cols] = img.shape();

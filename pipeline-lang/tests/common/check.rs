@@ -202,10 +202,12 @@ fn strategies() -> impl Iterator<Item = Strategy> {
     Strategy::ALL.into_iter().chain([Strategy::Greedy { overlap_threshold: 9.0 }])
 }
 
-/// Every cost model and strategy on a machine.
+/// Every cost model and strategy on a machine; Hipacc's benefit, which has fewer groups than the
+/// others and no shapes of its own, with Hipacc's strategy.
 fn every_choice(machine: Machine) -> impl Iterator<Item = Options> {
     let costs = [CostModel::Polymage, CostModel::Roofline];
     let choices = strategies().flat_map(move |s| costs.map(|c| (s, c)));
+    let choices = choices.chain([(Strategy::MinCut, CostModel::Hipacc)]);
     choices.map(move |(strategy, cost)| Options {
         machine: machine.clone(),
         cost,

@@ -90,15 +90,25 @@ impl<'a> Costs<'a> {
     /// # Errors
     /// Why the group cannot be tiled, or may not be by the model, in words.
     pub fn tiled(&mut self, stages: &[StageId], all: bool) -> Result<(Tiled, Verdict), String> {
+        let benefit = self.benefit_of(stages)?;
         let alignments = self.aligner.align(stages)?;
-        let Model::Hipacc(benefits) = &self.model else { return self.best(alignments, all) };
-        let group = stages.iter().map(|stage| stage.0).collect();
-        if let Some(obstacle) = benefits.obstacle(&group) {
-            return Err(obstacle.words(self.p));
-        }
-        let benefit = benefits.of_block(&group);
         let (tiled, verdict) = self.best(alignments, all)?;
-        Ok((tiled, Verdict::of_benefit(benefit, verdict.estimate)))
+        let of_benefit =
+            benefit.map(|cycles| Verdict::of_benefit(cycles, verdict.estimate.clone()));
+        Ok((tiled, of_benefit.unwrap_or(verdict)))
+    }
+
+    /// What fusing these stages saves, if that is what the model is of.
+    ///
+    /// # Errors
+    /// Why the model has them apart, in words.
+    fn benefit_of(&self, stages: &[StageId]) -> Result<Option<f64>, String> {
+        let Model::Hipacc(benefits) = &self.model else { return Ok(None) };
+        let group = stages.iter().map(|stage| stage.0).collect();
+        match benefits.obstacle(&group) {
+            Some(obstacle) => Err(obstacle.words(self.p)),
+            None => Ok(Some(benefits.of_block(&group))),
+        }
     }
 
     /// The shape that suits the steps of an iteration in time best, among those whose windows do
