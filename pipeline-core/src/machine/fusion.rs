@@ -1,5 +1,5 @@
-//! The coefficients of Hipacc's benefit of fusing two kernels (Qiao, Reiche, Hannig and Teich, "From
-//! Loop Fusion to Kernel Fusion", CGO 2019, Section II-C).
+//! The coefficients of Hipacc's benefit of fusing two kernels (Qiao, Reiche, Hannig and Teich,
+//! "From Loop Fusion to Kernel Fusion", CGO 2019, Section II-C).
 //!
 //! The paper's are cycles of a GPU. Those of a processor follow from its rates, in times of one
 //! 32-bit operation on its lanes, of which `operations` happen in a nanosecond: as in the paper, it
@@ -71,8 +71,8 @@ impl FusionHint {
 impl Machine {
     /// The coefficients of Hipacc's benefit: those that are given, and what follows from the rates.
     ///
-    /// Memory is what a core has of it while all work. A function is as many operations as loops take
-    /// for it. A launch saved is one on every core, for benefits add up what all cores do.
+    /// Memory is what a core has of it while all work. A function is as many operations as loops
+    /// take for it. A launch saved is one on every core, for benefits add up what all cores do.
     pub fn fusion(&self) -> Fusion {
         let (hint, rates, cores) = (&self.fusion_hint, &self.rates, self.cores as f64);
         let access = |rate: f64| PIXEL / rate * rates.operations;

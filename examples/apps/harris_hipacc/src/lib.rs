@@ -1,5 +1,6 @@
-//! Harris corner detection as Hipacc has it (Qiao, Reiche, Hannig and Teich, CGO 2019, Fig. 3): nine
-//! kernels, with a Gaussian where the application `harris` has sums, and a result up to the edges.
+//! Harris corner detection as Hipacc has it (Qiao, Reiche, Hannig and Teich, CGO 2019, Fig. 3):
+//! nine kernels, with a Gaussian where the application `harris` has sums, and a result up to the
+//! edges.
 //!
 //! With the gradients dx and dy of Prewitt's operator, and G the mean of 3 × 3 pixels weighted by
 //! [1 2 1]/4 along both dimensions,
@@ -9,8 +10,8 @@
 //! hc = gx gy − gxy² − k (gx + gy)²
 //! ```
 //!
-//! Beyond its edges the picture repeats its outermost pixels, and so do the products. The paper says
-//! which kernels there are and how large their masks, not what is in them. 9 stages.
+//! Beyond its edges the picture repeats its outermost pixels, and so do the products. The paper
+//! says which kernels there are and how large their masks, not what is in them. 9 stages.
 
 use harness::{About, Application, Photo, Sides, Source, Typed};
 use pipeline::Image;

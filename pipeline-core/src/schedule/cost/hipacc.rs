@@ -14,19 +14,21 @@
 //!   those of the sources. A kernel is a point operator if it is the pixel alone, a local one if it
 //!   is the same box for all pixels, and a global one otherwise: updates, reads of itself, indices
 //!   that are data, other rates, other orders of dimensions. Global operators are not fused.
-//! - **`n_ALU`** counts the store, so that the square of the example in Section III-B has the 2 that
-//!   is said there, and its weights are 328, 328 and 256.
+//! - **`n_ALU`** counts the store, so that the square of the example in Section III-B has the 2
+//!   that is said there, and its weights are 328, 328 and 256.
 //! - **Equation 9** has its brackets misplaced: a mask of 3 × 3 before one of 5 × 5 makes one of
 //!   7 × 7, as the text says, if the half is rounded down before it is doubled.
 //! - **Shared memory** of Equation 2: a local kernel has its masks in it, a source at a time, and a
 //!   fused kernel what its local kernels have. That is five times one kernel's for the whole of the
-//!   example, as the paper finds, and two for the two gradients of Sobel's operator, which it fuses.
+//!   example, as the paper finds, and two for the two gradients of Sobel's operator, which it
+//!   fuses.
 //! - **External dependences** (Figure 2). Only the destination is needed outside, nobody inside
 //!   reads it, and all that is read from outside is read by one of the sources. Two kernels that
 //!   start a block may be fused: the example's only obstacle is its shared memory.
-//! - **No gain.** "If any fusion indicates a benefit equals or smaller than zero, we should not fuse
-//!   the kernels and can treat them as illegal scenarios": no block has such an edge inside. An edge
-//!   that is illegal by itself, for its dependences or its memory, weighs ε, but may be inside.
+//! - **No gain.** "If any fusion indicates a benefit equals or smaller than zero, we should not
+//!   fuse the kernels and can treat them as illegal scenarios": no block has such an edge inside.
+//!   An edge that is illegal by itself, for its dependences or its memory, weighs ε, but may be
+//!   inside.
 
 pub mod equations;
 mod kernel;

@@ -1,9 +1,9 @@
 //! What a group costs, and the shape in which it costs least.
 //!
-//! [`Costs`] asks one of three models: [`roofline`], the predicted time, [`polymage`], the
-//! cost function of PolyMage+ with its tile sizes, and [`hipacc`], the benefit of kernel fusion. All
-//! see the same groups, aligned by [`super::align`], and say in which shape a group is to run; the
-//! last one refuses more of them, and has the shapes of the first.
+//! [`Costs`] asks one of three models: [`roofline`], the predicted time, [`polymage`], the cost
+//! function of PolyMage+ with its tile sizes, and [`hipacc`], the benefit of kernel fusion. All see
+//! the same groups, aligned by [`super::align`], and say in which shape a group is to run; the last
+//! one refuses more of them, and has the shapes of the first.
 
 mod candidates;
 mod facts;
