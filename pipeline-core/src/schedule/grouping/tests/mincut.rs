@@ -136,6 +136,21 @@ fn blocks_lead_to_each_other_no_more() {
     assert_eq!(found.groups, expected.map(|set| set.iter().copied().collect()));
 }
 
+/// A block that costs more than its stages by themselves is cut, here at the first of two equal
+/// cuts, and what is left is one group where that pays.
+#[test]
+fn what_loses_is_cut() {
+    let of = |group: &NodeSet| match group.len() {
+        1 => Some(1.0),
+        2 => Some(1.5),
+        _ => Some(3.5),
+    };
+    let found = run(Strategy::MinCut, &line(3), 1, of);
+    let expected: [&[usize]; 2] = [&[0, 1], &[2]];
+    assert_eq!(found.groups, expected.map(|set| set.iter().copied().collect()));
+    assert_eq!(run(Strategy::MinCut, &line(3), 1, |_| Some(1.0)).groups.len(), 1);
+}
+
 /// A cut is a minimum one: no subset of a random graph's nodes is cut off for less.
 #[test]
 fn no_cut_is_lighter() {
