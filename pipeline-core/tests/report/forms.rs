@@ -38,7 +38,7 @@ fn report(text: &str) -> Report {
 fn report_as(p: &Pipeline, strategy: Option<Strategy>) -> Report {
     let names: Vec<String> = p.stages.iter().map(|s| s.name.clone()).collect();
     let options = &Options { strategy, ..Options::default() };
-    let plan = &plan(&Analyses::of(p), options);
+    let plan = &plan(&Analyses::of(p), options).expect("no groups are written");
     let loops = &build(&Analyses::of(p), plan);
     let (declared, inlined) = (&names, &[]);
     summarise(&Decisions {
@@ -171,6 +171,7 @@ pub fn everything() -> Report {
             lanes: 8,
         }),
         asked: vec!["strategy = \"incremental\", limit = 8".into(), "no_fuse(up)".into()],
+        hints: vec!["group(up, level[1]; strip = 32, step = 4, width = 256)".into()],
         cost_model: Some("polymage".into()),
         search: Search {
             strategy: "greedy: merges while the overlap is below 40 %".into(),
