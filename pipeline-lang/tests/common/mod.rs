@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "not every test uses everything")]
 
+pub mod applications;
 pub mod as_planned;
 pub mod check;
 pub mod documents;
