@@ -1,5 +1,7 @@
 //! Rows of groups worked by hand, reasons not to fuse, and whole plans.
 
+mod written;
+
 use super::align::{Aligner, STEP};
 use super::grouping::Strategy;
 use super::shape::{Kept, Shape, rows as kept_rows};

@@ -122,10 +122,20 @@ fn by_itself(
         if gone && times.is_none() {
             return Ok(None);
         }
-        let message = format!(
-            "`{name}` is computed by itself, in no tiles; leave `{key}` out, or say how many \
-             steps in time are computed at once, if it iterates: `times = 4`"
-        );
+        let iterates = iterated::iterates(p, facts, stage);
+        let message = match (times, iterates) {
+            (Some(_), true) => format!(
+                "with `times = 1`, steps of `{name}` are computed each by itself, in no tiles; \
+                 leave `{key}` out"
+            ),
+            (None, true) => format!(
+                "tiles of `{name}` are those of several steps in time; leave `{key}` out, or say \
+                 how many are computed at once: `times = 4`"
+            ),
+            (_, false) => {
+                format!("`{name}` is computed by itself, in no tiles; leave `{key}` out")
+            }
+        };
         return Err(Diagnostic::new(loc, message));
     }
     let Some(times) = times else { return Ok(None) };

@@ -79,8 +79,8 @@ impl Program<'_> {
         let mut found = Vec::new();
         for name in self.planned(stage) {
             if let Some(first) = seen.insert(name.clone(), span) {
-                let first = at("first", first);
-                self.error(span, format!("`group` names `{name}` twice, {first}"));
+                let first = at("first named", first);
+                self.error(span, format!("`group` names `{name}` twice; {first}"));
                 break;
             }
             if self.settings.no_fuse.contains(&name) {
