@@ -5,9 +5,11 @@
 mod common;
 
 use common::applications::applications;
+use common::check::{Outcome, check_written};
 use common::generate::cells::generate_cells;
 use common::generate::mixed::generate_mixed;
-use common::generate::{Scope, generate};
+use common::generate::space::Size;
+use common::generate::{Generated, Scope, generate};
 use common::iteration::iteration;
 use common::setting;
 use pipeline_core::Compiled;
@@ -25,6 +27,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Unoptimised recursion on large expressions takes more than the usual stack of a thread.
 const STACK: usize = 64 << 20;
+
+/// A pipeline, and which sizes suit it; none are listed if all do.
+struct Text {
+    text: String,
+    sizes: Vec<Size>,
+}
+
+impl From<Generated> for Text {
+    fn from(Generated { text, sizes, .. }: Generated) -> Text {
+        Text { text, sizes }
+    }
+}
 
 /// A block that was compiled.
 struct Planned {
@@ -109,30 +123,26 @@ fn applications_get_their_plans_again() {
     }
 }
 
-#[test]
-fn random_pipelines_get_their_plans_again() {
+/// A random pipeline of one of the generators.
+fn random(seed: u64) -> Text {
+    match seed % 4 {
+        0 => generate(seed, "p", Scope { stages: 8, depth: 3 }).into(),
+        1 => generate_cells(seed, "p").into(),
+        2 => Text { text: iteration(seed), sizes: Vec::new() },
+        _ => generate_mixed(seed, "p").into(),
+    }
+}
+
+/// Calls `look_at` for the random pipelines of so many seeds, on several threads.
+fn for_each_random(count: u64, look_at: &(dyn Fn(u64, Text) + Sync)) {
     let first = setting("FIRST_SEED", 0);
-    let count = setting("PIPELINES", 400) / 4;
-    let (next, compared) = (AtomicU64::new(first), AtomicU64::new(0));
-    let choices = choices();
+    let next = AtomicU64::new(first);
     let work = || loop {
         let seed = next.fetch_add(1, Ordering::Relaxed);
         if seed >= first + count {
             return;
         }
-        let text = match seed % 4 {
-            0 => generate(seed, "p", Scope { stages: 8, depth: 3 }).text,
-            1 => generate_cells(seed, "p").text,
-            2 => iteration(seed),
-            _ => generate_mixed(seed, "p").text,
-        };
-        // Two of the ways, others for the next seed of its kind.
-        for way in 0..2 {
-            let choice = (seed / 4 * 2 + way) as usize % choices.len();
-            let name = format!("seed {seed}, way {choice}");
-            let had_plan = same_again(&name, &text, &choices[choice]);
-            compared.fetch_add(u64::from(had_plan), Ordering::Relaxed);
-        }
+        look_at(seed, random(seed));
     };
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
@@ -140,7 +150,40 @@ fn random_pipelines_get_their_plans_again() {
             worker.spawn_scoped(scope, work).expect("a thread");
         }
     });
+}
+
+#[test]
+fn random_pipelines_get_their_plans_again() {
+    let count = setting("PIPELINES", 400) / 4;
+    let (compared, choices) = (AtomicU64::new(0), choices());
+    for_each_random(count, &|seed, Text { text, .. }| {
+        // Two of the ways, others for the next seed of its kind.
+        for way in 0..2 {
+            let choice = (seed / 4 * 2 + way) as usize % choices.len();
+            let name = format!("seed {seed}, way {choice}");
+            let had_plan = same_again(&name, &text, &choices[choice]);
+            compared.fetch_add(u64::from(had_plan), Ordering::Relaxed);
+        }
+    });
     let compared = compared.into_inner();
     println!("{compared} plans of {count} pipelines");
     assert!(compared >= count * 3 / 2, "{compared} plans of {count} pipelines");
+}
+
+/// Whatever is written, it is refused or computes what the graph means.
+#[test]
+fn written_groups_compute_what_the_graph_means() {
+    let count = setting("PIPELINES", 400) / 4;
+    let compared = AtomicU64::new(0);
+    for_each_random(count, &|seed, Text { text, sizes }| {
+        let (outcome, nests) = check_written(&text, &sizes, seed);
+        match outcome {
+            Outcome::Agreed(_) => drop(compared.fetch_add(nests as u64, Ordering::Relaxed)),
+            Outcome::Refused(_) => {}
+            Outcome::Wrong(what) => panic!("seed {seed}: {what}\n{text}"),
+        }
+    });
+    let compared = compared.into_inner();
+    println!("{compared} loop nests of {count} pipelines");
+    assert!(compared >= count, "{compared} loop nests of {count} pipelines");
 }

@@ -94,7 +94,8 @@ pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Result<Plan, Vec<Diag
         .collect();
     let mut with_hints = Alone::new(&mut costs, &nodes, alone);
     let limits = SearchLimits { states: MOST_STATES };
-    let grouping = grouping::group(strategy, &between, &mut with_hints, &limits);
+    let looked_for = if nodes.len() > written.len() { strategy } else { Strategy::None };
+    let grouping = grouping::group(looked_for, &between, &mut with_hints, &limits);
     let (mut groups, mut verdicts) = (Vec::new(), Vec::new());
     for group in &grouping.groups {
         let runs = group.first().and_then(|node| written.get(node)).and_then(|w| w.runs.clone());

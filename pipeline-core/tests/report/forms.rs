@@ -258,6 +258,7 @@ fn the_json_is_json() {
     let value: Value = serde_json::from_str(&json(&report)).expect("JSON");
     assert_eq!(value["pipeline"], "all");
     assert_eq!(value["estimates"][1]["value"], 1920);
+    assert_eq!(value["hints"][0], report.hints[0]);
     assert_eq!(value["machine"]["l2_bytes"], 2 << 20);
     assert_eq!(value["groups"][0]["shape"]["width"], 256);
     assert_eq!(value["groups"][0]["overlap"], 0.0428);
@@ -266,7 +267,7 @@ fn the_json_is_json() {
     assert_eq!(value["groups"][1]["shape"]["kind"], "whole");
     let keys: Vec<&str> =
         value.as_object().expect("an object").keys().map(String::as_str).collect();
-    assert_eq!(keys.len(), 16, "{keys:?}");
+    assert_eq!(keys.len(), 17, "{keys:?}");
 }
 
 /// Names that no pipeline has, but reasons and hints might.

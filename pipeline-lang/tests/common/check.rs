@@ -4,6 +4,7 @@ use super::as_planned::as_planned;
 use super::features::{Made, Seen};
 use super::generate::space::Size;
 use super::rng::Rng;
+use super::written::written;
 use pipeline_core::Compiled;
 use pipeline_core::analysis::Analyses;
 use pipeline_core::array::Array;
@@ -103,6 +104,19 @@ pub fn check_all(text: &str, sizes: &[Size], seed: u64) -> (Outcome, usize) {
         std::iter::once(chosen).chain(shaped)
     });
     all_agree(&compiled, &small, plans, |planned| agree(planned, sizes, &mut Rng::new(seed)))
+}
+
+/// Compares a few plans whose groups are written at random with the reference evaluator. Also gives
+/// the number of loop nests that differ.
+pub fn check_written(text: &str, sizes: &[Size], seed: u64) -> (Outcome, usize) {
+    let compiled = match compile(text) {
+        Ok(compiled) => compiled,
+        Err(messages) => return (Outcome::Refused(messages), 0),
+    };
+    let (graph, mut rng) = (&compiled.optimised, Rng::new(seed));
+    let analyses = Analyses::of(graph);
+    let plans = (0..8).filter_map(|_| plan(&analyses, &written(&analyses, &mut rng)).ok());
+    all_agree(&compiled, graph, plans, |planned| agree(planned, sizes, &mut Rng::new(seed)))
 }
 
 /// Compares every strategy and cost model, planned for the sizes the text estimates and for small

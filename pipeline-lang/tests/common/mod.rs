@@ -12,6 +12,7 @@ pub mod iteration;
 pub mod kernels;
 pub mod rng;
 pub mod sound;
+pub mod written;
 
 /// A number from the environment.
 pub fn setting(name: &str, default: u64) -> u64 {

@@ -160,7 +160,7 @@ impl Draft {
     fn shape(&mut self, found: &Found) {
         let tiled = found.shape.iter().any(|(name, ..)| name == "tile");
         for (name, key, value) in &found.shape {
-            if let Some((_, Strategy::None)) = found.strategy {
+            if let (Some((_, Strategy::None)), true) = (found.strategy, self.groups.is_empty()) {
                 let message = format!(
                     "`strategy = \"none\"` computes every stage by itself, so `{name}` has \
                      nothing to divide; leave one of the two out"
