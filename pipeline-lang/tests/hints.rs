@@ -89,8 +89,11 @@ fn same_again(name: &str, text: &str, options: &dyn Fn(&mut Options)) -> bool {
     true
 }
 
+/// What changes the options of a block.
+type Adjust = Box<dyn Fn(&mut Options) + Sync>;
+
 /// Ways to a plan.
-fn choices() -> Vec<Box<dyn Fn(&mut Options) + Sync>> {
+fn choices() -> Vec<Adjust> {
     let shape = |strip, step, width| {
         move |options: &mut Options| options.shape = ShapeHint { strip, step, width }
     };

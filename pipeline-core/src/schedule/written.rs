@@ -14,7 +14,7 @@ use super::shape::Tiled;
 use crate::analysis::Analyses;
 use crate::analysis::lane::lane_dimension;
 use crate::diagnostic::Diagnostic;
-use crate::ir::{Pipeline, Stage, StageId};
+use crate::ir::{Loc, Pipeline, Stage, StageId};
 use crate::options::{At, GroupHint, Options, Width};
 
 /// A group that is written.
@@ -174,25 +174,60 @@ fn tiles(
         return Err(whole("a step has no rows".into()));
     };
     let live_out = &p.stages[live_out.stage.0];
-    if let Some(At { value: var, loc }) = &hint.along {
-        let dim = dimension(live_out, var, *loc)?;
-        let possible: Vec<usize> = alignments.iter().map(|a| a.sliding).collect();
-        alignments.retain(|a| a.sliding == dim);
-        if alignments.is_empty() {
-            let possible: Vec<String> =
-                possible.iter().map(|d| format!("`along({})`", live_out.vars[*d])).collect();
-            let message = format!(
-                "strips of this group cannot be cut along `{var}`; write {}",
-                possible.join(" or ")
-            );
-            return Err(Diagnostic::new(*loc, message));
-        }
-    }
-    let mut given = Given {
-        strip: hint.strip.as_ref().map(|at| at.value).or(options.shape.strip),
-        step: hint.step.as_ref().map(|at| at.value).or(options.shape.step),
-        widths: None,
+    along(&mut alignments, hint, live_out)?;
+    let widths = cuts(&mut alignments, p, options, hint, live_out)?;
+    let number = |own: &Option<At<i64>>, of_all: Option<i64>| {
+        own.as_ref().map_or(of_all, |at| Some(at.value))
     };
+    let given = Given {
+        strip: number(&hint.strip, options.shape.strip),
+        step: number(&hint.step, options.shape.step),
+        widths,
+    };
+    let (tiled, verdict) = costs.in_shape(alignments, &given).map_err(whole)?;
+    match &hint.step {
+        Some(At { value: step, loc }) if *step > tiled.shape.strip => {
+            let strip = tiled.shape.strip;
+            let message = format!(
+                "a step of {step} rows is more than a strip of {strip}, which is what suits this \
+                 group; write `strip`, too"
+            );
+            Err(Diagnostic::new(*loc, message))
+        }
+        _ => Ok((tiled, verdict)),
+    }
+}
+
+/// Keeps the alignments whose strips are cut along the dimension that is written.
+fn along(
+    alignments: &mut Vec<Alignment>,
+    hint: &GroupHint,
+    live_out: &Stage,
+) -> Result<(), Diagnostic> {
+    let Some(At { value: var, loc }) = &hint.along else { return Ok(()) };
+    let dim = dimension(live_out, var, *loc)?;
+    let possible: Vec<String> =
+        alignments.iter().map(|a| format!("`along({})`", live_out.vars[a.sliding])).collect();
+    alignments.retain(|a| a.sliding == dim);
+    if alignments.is_empty() {
+        let message = format!(
+            "strips of this group cannot be cut along `{var}`; write {}",
+            possible.join(" or ")
+        );
+        return Err(Diagnostic::new(*loc, message));
+    }
+    Ok(())
+}
+
+/// The dimensions that are cut into blocks beside the strips, if that is written for the group or
+/// for all; keeps the alignments in which they may be.
+fn cuts(
+    alignments: &mut Vec<Alignment>,
+    p: &Pipeline,
+    options: &Options,
+    hint: &GroupHint,
+    live_out: &Stage,
+) -> Result<Option<Vec<(usize, i64)>>, Diagnostic> {
     let lane = lane_dimension(&live_out.domain);
     let mut cuts: Vec<(usize, i64)> = Vec::new();
     for At { value: depth, loc } in &hint.depths {
@@ -204,34 +239,31 @@ fn tiles(
             );
             return Err(Diagnostic::new(*loc, message));
         }
-        cut(&mut alignments, p, live_out, dim)
+        cut(alignments, p, live_out, dim)
             .map_err(|why| Diagnostic::new(*loc, format!("{why}; leave it out of `depth`")))?;
         cuts.push((dim, depth.size));
     }
-    match &hint.width {
-        Some(At { value: Width::Columns(width), loc }) => {
-            cut(&mut alignments, p, live_out, lane).map_err(|why| {
-                Diagnostic::new(
-                    *loc,
-                    format!("there are no columns to cut: {why}; leave `width` out"),
-                )
-            })?;
-            cuts.push((lane, *width));
-        }
-        Some(At { value: Width::Whole, .. }) | None => {}
+    if let Some(At { value: Width::Columns(width), loc }) = &hint.width {
+        cut(alignments, p, live_out, lane).map_err(|why| {
+            let message = format!("there are no columns to cut: {why}; leave `width` out");
+            Diagnostic::new(*loc, message)
+        })?;
+        cuts.push((lane, *width));
     }
+    cuts.sort_unstable();
     if hint.width.is_some() || !hint.depths.is_empty() {
-        cuts.sort_unstable();
-        given.widths = Some(cuts);
-    } else if let Some(width) = options.shape.width {
-        let columns = alignments.iter().any(|a| a.blocks.contains(&lane));
-        given.widths = Some(if columns { vec![(lane, width)] } else { Vec::new() });
+        return Ok(Some(cuts));
     }
-    costs.in_shape(alignments, &given).map_err(whole)
+    // A width for all groups is for those with columns to cut.
+    let of_all = options.shape.width.map(|width| {
+        let columns = cut(alignments, p, live_out, lane).is_ok();
+        columns.then_some((lane, width)).into_iter().collect()
+    });
+    Ok(of_all)
 }
 
 /// The dimension of a live-out by its variable.
-fn dimension(live_out: &Stage, var: &str, loc: crate::ir::Loc) -> Result<usize, Diagnostic> {
+fn dimension(live_out: &Stage, var: &str, loc: Loc) -> Result<usize, Diagnostic> {
     let rank = live_out.rank();
     live_out.vars[..rank].iter().position(|own| own == var).ok_or_else(|| {
         let vars = live_out.vars[..rank].join(", ");
@@ -244,7 +276,8 @@ fn dimension(live_out: &Stage, var: &str, loc: crate::ir::Loc) -> Result<usize, 
     })
 }
 
-/// Keeps the alignments in which a dimension of the live-outs may be cut into blocks.
+/// Keeps the alignments in which a dimension of the live-outs may be cut into blocks, if there is
+/// one.
 ///
 /// # Errors
 /// Why there is none.
@@ -255,18 +288,19 @@ fn cut(
     dim: usize,
 ) -> Result<(), String> {
     let var = &live_out.vars[dim];
-    let strips = alignments.iter().all(|a| a.sliding == dim || a.planes.contains(&dim));
-    let stray = alignments.iter().find(|a| !a.blocks.contains(&dim)).and_then(|a| {
-        let free = a.stages.iter().find(|s| !s.axes.contains(&Axis::Block(dim)))?;
-        Some(p.stages[free.stage.0].name.clone())
-    });
-    alignments.retain(|a| a.blocks.contains(&dim));
-    match (alignments.is_empty(), stray) {
-        (false, _) => Ok(()),
-        (true, _) if strips => Err(format!("strips go along `{var}`, or tiles have one of it")),
-        (true, Some(stage)) => {
-            Err(format!("`{stage}` does not follow `{var}` of `{}`", live_out.name))
-        }
-        (true, None) => Err(format!("not all stages follow `{var}` of `{}`", live_out.name)),
+    if alignments.iter().any(|a| a.blocks.contains(&dim)) {
+        alignments.retain(|a| a.blocks.contains(&dim));
+        return Ok(());
     }
+    if alignments.iter().all(|a| a.sliding == dim || a.planes.contains(&dim)) {
+        return Err(format!("strips go along `{var}`, or tiles have one of it"));
+    }
+    let stray = |a: &Alignment| {
+        let stray = a.stages.iter().find(|s| !s.axes.contains(&Axis::Block(dim)))?;
+        Some(p.stages[stray.stage.0].name.clone())
+    };
+    Err(match alignments.iter().find_map(stray) {
+        Some(stage) => format!("`{stage}` does not follow `{var}` of `{}`", live_out.name),
+        None => format!("not all stages follow `{var}` of `{}`", live_out.name),
+    })
 }

@@ -71,6 +71,11 @@ fn they_have_the_shape_that_is_written() {
     let narrow = GroupHint { width: Some(Width::Columns(64).into()), ..all() };
     let Shape { strip, widths, .. } = shape(narrow, with_strip);
     assert_eq!((strip, widths), (96, vec![(1, 64)]));
+    let steps = GroupHint { step: Some(100_000.into()), ..all() };
+    assert!(
+        wrong(&p, &[steps]).starts_with("a step of 100000 rows is more than a strip of "),
+        "a strip that is chosen"
+    );
     // These caches would have blocks of columns.
     let small = Options { machine: Machine { l2: 64 << 10, ..Machine::default() }, ..default() };
     assert_ne!(shape(all(), small.clone()).widths, []);

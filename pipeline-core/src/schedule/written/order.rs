@@ -21,7 +21,7 @@ pub(super) fn convex(
     between.subtract(&others);
     let stages = || order.stages.iter().map(|s| s.0);
     let Some(between) = stages().find(|s| between.contains(*s)) else { return Ok(()) };
-    let before = stages().filter(|s| group.nodes.contains(*s) && dag.reaches(*s, between)).last();
+    let before = stages().rfind(|s| group.nodes.contains(*s) && dag.reaches(*s, between));
     let behind = stages().find(|s| group.nodes.contains(*s) && dag.reaches(between, *s));
     let (before, behind) = before.zip(behind).expect("it is between two stages of the group");
     let name = |s: usize| &p.stages[s].name;
@@ -74,19 +74,18 @@ pub(super) fn cycle(p: &Pipeline, dag: &Dag, groups: &[Present<'_>]) -> Result<(
 
 /// The shortest way from a group through groups before it back to itself.
 fn way_back(last: usize, need: &dyn Fn(usize, usize) -> Option<Need>) -> Option<Vec<Need>> {
-    let mut ways: Vec<Option<Vec<Need>>> = vec![None; last + 1];
+    let mut seen = NodeSet::new();
     let mut open: VecDeque<(usize, Vec<Need>)> = VecDeque::from([(last, Vec::new())]);
     while let Some((from, way)) = open.pop_front() {
         for to in 0..=last {
-            let Some(step) = (to != from).then(|| need(from, to)).flatten() else { continue };
+            let new = to != from && !seen.contains(to);
+            let Some(step) = new.then(|| need(from, to)).flatten() else { continue };
             let longer: Vec<Need> = way.iter().copied().chain([step]).collect();
             if to == last {
                 return Some(longer);
             }
-            if ways[to].is_none() {
-                ways[to] = Some(longer.clone());
-                open.push_back((to, longer));
-            }
+            seen.insert(to);
+            open.push_back((to, longer));
         }
     }
     None

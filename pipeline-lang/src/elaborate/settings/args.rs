@@ -38,12 +38,14 @@ pub(super) struct Number {
 
 pub(super) type Errors = Vec<(Span, String)>;
 
-/// The key that may be given several times: a plan has several groups.
-const REPEATED: &str = "group";
+/// Whether a key may be given several times: a plan has several groups.
+fn is_repeated(attribute: &Ident, key: &Ident) -> bool {
+    attribute == "schedule" && key == "group"
+}
 
 impl Args {
-    /// Reads the arguments; what is broken is reported and left out, as is a key's second time, but
-    /// of [`REPEATED`].
+    /// Reads the arguments; what is broken is reported and left out, as is a key's second time,
+    /// unless it [may be](is_repeated).
     pub fn read(attribute: &Ident, tokens: TokenStream, errors: &mut Errors) -> Args {
         let mut args = Args { attribute: attribute.clone(), list: Vec::new(), broken: false };
         let is_comma = |t: &TokenTree| matches!(t, TokenTree::Punct(p) if p.as_char() == ',');
@@ -67,7 +69,7 @@ impl Args {
     fn once(&self, arg: Arg) -> Result<Arg, (Span, String)> {
         match self.list.iter().find(|a| a.key == arg.key) {
             None => Ok(arg),
-            Some(_) if arg.key == REPEATED => Ok(arg),
+            Some(_) if is_repeated(&self.attribute, &arg.key) => Ok(arg),
             Some(first) => {
                 let before = at("first given", first.key.span());
                 let message = format!("`{}` is given twice; {before}", print::name(&arg.key));
