@@ -7,8 +7,8 @@ use pipeline_core::report::{self, Report, carried};
 /// The plan of a pipeline: what was inlined, which stages are computed together and in which
 /// shape, what that should cost, and why other stages are not.
 ///
-/// It was made when the program was compiled, which carries it once. The four forms are made from
-/// it when they are asked for, each time again; they say the same. `Display` is
+/// It was made when the program was compiled, which carries it once. The forms are made from it
+/// when they are asked for, each time again; the first four say the same. `Display` is
 /// [`text`](Plan::text). The guide explains how to read it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Plan {
@@ -50,6 +50,13 @@ impl Plan {
     #[inline]
     pub fn svg(&self) -> String {
         report::svg::svg(&self.report())
+    }
+
+    /// As the attribute `#[schedule(…)]` that asks for it: the same block gets the same plan with it
+    /// in the place of its own, and not another one when machine, cost model or estimates change.
+    #[inline]
+    pub fn hints(&self) -> String {
+        report::hints::hints(&self.report())
     }
 }
 

@@ -33,12 +33,13 @@ pipeline! {
 }
 
 #[test]
-fn a_plan_has_four_forms() {
+fn a_plan_has_five_forms() {
     let plan: &'static Plan = blur::plan();
     assert!(plan.text().starts_with("Plan of blur for rows = 4,096, cols = 4,096\n"), "{plan}");
     assert!(plan.json().starts_with("{\n  \"pipeline\": \"blur\",\n"), "{}", plan.json());
     assert!(plan.dot().starts_with("digraph \"blur\" {\n"), "{}", plan.dot());
     assert!(plan.svg().starts_with("<svg xmlns="), "{}", plan.svg());
+    assert!(plan.hints().starts_with("#[schedule(\n    group("), "{}", plan.hints());
     assert_eq!(plan.to_string(), plan.text());
     assert_eq!(plan, blur::plan());
 }

@@ -8,7 +8,7 @@ use crate::lint::Observation;
 use crate::loops::LoopNest;
 use crate::loops::build::build;
 use crate::options::Options;
-use crate::passes::{BUILD, LOWER, Notes, PLAN, REPORT, Watch, graph, loops, stepped};
+use crate::passes::{BUILD, LOWER, Notes, PLAN, REPORT, Watch, graph, loops, stepped, stepped_if};
 use crate::report::{Decisions, Report, summarise};
 use crate::transform::inline::inline;
 use crate::{ir, kernel, schedule};
@@ -35,7 +35,7 @@ pub struct Compiled {
 /// The options steer decisions.
 ///
 /// # Errors
-/// Everything that the checks find, at once.
+/// Everything that the checks find, at once; then what is wrong with groups that are written.
 ///
 /// # Panics
 /// If a pass breaks an invariant of its IR.
@@ -47,7 +47,7 @@ pub fn compile(pipeline: Pipeline, options: &Options) -> Result<Compiled, Vec<Di
 /// made.
 ///
 /// # Errors
-/// Everything that the checks find, at once.
+/// Those of [`compile()`].
 ///
 /// # Panics
 /// If the passes break an invariant of an IR.
@@ -63,7 +63,7 @@ pub fn compile_watched(
         panic!("the stage graph is malformed: {}", violations.join("; "));
     }
     let analyses = Analyses::of(&optimised);
-    let plan = stepped(&PLAN, || schedule::plan(&analyses, options), watch);
+    let plan = stepped_if(&PLAN, || schedule::plan(&analyses, options), watch)?;
     let nest = stepped(&BUILD, || build(&analyses, &plan), watch);
     let nest = loops::run(loops::LOOPS, nest, watch);
     if let Err(violations) = crate::loops::verify::verify(&nest) {

@@ -3,9 +3,13 @@
 //! Nothing here changes what a pipeline means, except [`FloatOrder`], which says in which order
 //! floats are added.
 
+mod group;
+
+use crate::ir::Stage;
 use crate::loops::Lanes;
 use crate::machine::Machine;
 use crate::schedule::grouping::Strategy;
+pub use group::{At, Depth, GroupHint, Width};
 
 /// What the compiler is told beside the stage graph.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,6 +28,9 @@ pub struct Options {
     /// Names of stages that are computed each in a group of its own. They are not inlined; cheaper
     /// stages may be inlined into them. A name that is no stage's has no effect.
     pub no_fuse: Vec<String>,
+    /// Groups that are taken before any is looked for, in the order in which they run where none
+    /// needs another. Their stages are not inlined.
+    pub groups: Vec<GroupHint>,
     /// How stages lie in memory. A name that is no stage's, or that of an output, has no effect.
     pub layouts: Vec<LayoutHint>,
     /// How many points vectors have; without it, as suits what each loop computes.
@@ -80,6 +87,14 @@ pub enum FloatOrder {
     Fast,
 }
 
+impl LayoutHint {
+    /// The stage with its variables in this order, as the hint names it.
+    pub fn spelled(&self, stage: &Stage) -> String {
+        let vars: Vec<&str> = self.layout.iter().map(|d| stage.vars[*d].as_str()).collect();
+        format!("{}({})", self.stage, vars.join(", "))
+    }
+}
+
 impl ShapeHint {
     /// Whether any number is given.
     pub fn is_given(&self) -> bool {
@@ -91,5 +106,10 @@ impl Options {
     /// Whether a stage is to have a group of its own.
     pub fn is_alone(&self, stage: &str) -> bool {
         self.no_fuse.iter().any(|name| name == stage)
+    }
+
+    /// The group that is written for a stage.
+    pub fn group_of(&self, stage: &str) -> Option<&GroupHint> {
+        self.groups.iter().find(|group| group.names(stage))
     }
 }

@@ -5,54 +5,11 @@
 
 mod common;
 
+use common::applications::{application, cycle};
 use common::check::{Outcome, check_application};
-use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
-use std::path::PathBuf;
-
-/// The `variants!` block somewhere in these tokens.
-fn block(tokens: TokenStream) -> Option<TokenStream> {
-    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    for (i, token) in tokens.iter().enumerate() {
-        let TokenTree::Group(group) = token else { continue };
-        let named = i >= 2 && tokens[i - 2].to_string() == "variants";
-        let found = match group.delimiter() {
-            Delimiter::Brace if named && tokens[i - 1].to_string() == "!" => Some(group.stream()),
-            _ => block(group.stream()),
-        };
-        if found.is_some() {
-            return found;
-        }
-    }
-    None
-}
-
-/// The parameters of the macros that the multigrid cycles share, replaced.
-fn replaced(tokens: TokenStream, arguments: &[(&str, i64)]) -> TokenStream {
-    let (mut found, mut tokens) = (Vec::new(), tokens.into_iter());
-    while let Some(token) = tokens.next() {
-        found.push(match token {
-            TokenTree::Punct(punct) if punct.as_char() == '$' => {
-                let name = tokens.next().expect("a name after `$`").to_string();
-                match arguments.iter().find(|(own, _)| *own == name) {
-                    Some((_, value)) => Literal::i64_unsuffixed(*value).into(),
-                    None if name == "summary" => Literal::string("").into(),
-                    None => proc_macro2::Ident::new("cycle", punct.span()).into(),
-                }
-            }
-            TokenTree::Group(group) => {
-                Group::new(group.delimiter(), replaced(group.stream(), arguments)).into()
-            }
-            other => other,
-        });
-    }
-    found.into_iter().collect()
-}
 
 fn agrees(file: &str, arguments: &[(&str, i64)], sizes: &[i64]) {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../examples/apps").join(file);
-    let text = std::fs::read_to_string(&path).expect("an application's file");
-    let tokens = block(text.parse().expect("Rust")).expect("a block of an application");
-    let (outcome, nests) = check_application(&replaced(tokens, arguments).to_string(), sizes);
+    let (outcome, nests) = check_application(&application(file, arguments), sizes);
     match outcome {
         Outcome::Agreed(_) => println!("{file} {arguments:?}: {nests} loop nests"),
         Outcome::Refused(messages) => panic!("{file} is refused: {messages:?}"),
@@ -90,24 +47,18 @@ applications! {
     wavelet: 18 22;
 }
 
-fn cycle(file: &str, smoothing: [i64; 3], cycles: i64) {
-    let [pre, post, coarse] = smoothing;
-    let arguments = [("pre", pre), ("post", post), ("coarse", coarse), ("cycles", cycles)];
-    agrees(&format!("multigrid/src/{file}.rs"), &arguments, &[1]);
+fn cycles(file: &str) {
+    for (smoothing, cycles) in [([4, 4, 4], 1), ([10, 0, 0], 1), ([4, 4, 4], 2), ([10, 0, 0], 2)] {
+        agrees(file, &cycle(smoothing, cycles), &[1]);
+    }
 }
 
 #[test]
 fn multigrid_in_the_plane() {
-    cycle("plane", [4, 4, 4], 1);
-    cycle("plane", [10, 0, 0], 1);
-    cycle("plane", [4, 4, 4], 2);
-    cycle("plane", [10, 0, 0], 2);
+    cycles("multigrid/src/plane.rs");
 }
 
 #[test]
 fn multigrid_in_space() {
-    cycle("space", [4, 4, 4], 1);
-    cycle("space", [10, 0, 0], 1);
-    cycle("space", [4, 4, 4], 2);
-    cycle("space", [10, 0, 0], 2);
+    cycles("multigrid/src/space.rs");
 }

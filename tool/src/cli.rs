@@ -4,6 +4,7 @@ use crate::source::{Rust, Source};
 use crate::watch::{Lines, Listed};
 use anyhow::{Result, bail};
 use clap::{Args, Parser, Subcommand};
+use pipeline_core::report::hints::hints;
 use pipeline_core::report::text::text;
 use std::path::PathBuf;
 
@@ -34,6 +35,9 @@ enum Command {
     Plan {
         #[command(flatten)]
         input: Input,
+        /// Prints the attributes `#[schedule(…)]` that ask for them instead.
+        #[arg(long)]
+        hints: bool,
     },
 }
 
@@ -64,9 +68,10 @@ impl Cli {
                     input.file.display()
                 ),
             },
-            Command::Plan { input } => {
+            Command::Plan { input, hints: of_hints } => {
                 let reports = input.read()?.compile(&mut |_| ())?;
-                Ok(reports.iter().map(text).collect::<Vec<_>>().join("\n"))
+                let shown = |report| if *of_hints { hints(report) } else { text(report) };
+                Ok(reports.iter().map(shown).collect::<Vec<_>>().join("\n"))
             }
         }
     }

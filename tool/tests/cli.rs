@@ -75,6 +75,8 @@ fn a_stage_graph_has_passes_and_a_plan() {
     assert_eq!(text.matches("pipeline p\n").count(), 1, "no pass changes it: {text}");
     let plan = printed("p.ir", GRAPH, &["plan", "FILE"]);
     assert!(plan.starts_with("Plan of p for n = 64\n"), "{plan}");
+    let hints = printed("p.ir", GRAPH, &["plan", "FILE", "--hints"]);
+    assert_eq!(hints, "#[schedule(\n    group(out),\n)]\n");
     let why = refused("p.ir", GRAPH, &["expand", "FILE"]);
     assert!(why.starts_with("error: p.ir: a stage graph has no expansion"), "{why}");
 }

@@ -95,6 +95,8 @@ pub enum Form {
     Dot,
     /// A picture.
     Svg,
+    /// The attribute that asks for it.
+    Hints,
 }
 
 impl Cli {
@@ -142,6 +144,7 @@ fn explain(app: &str, form: Form, variant: &str) -> Result<String> {
         Form::Json => plan.json(),
         Form::Dot => plan.dot(),
         Form::Svg => plan.svg(),
+        Form::Hints => plan.hints(),
     })
 }
 

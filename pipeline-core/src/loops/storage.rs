@@ -125,7 +125,7 @@ mod tests {
         let p = parse(&text).unwrap_or_else(|e| panic!("line {}: {}", e.line, e.message));
         let options = Options { strategy: Some(Strategy::None), ..Options::default() };
         let analyses = Analyses::of(&p);
-        let loops = build(&analyses, &plan(&analyses, &options));
+        let loops = build(&analyses, &plan(&analyses, &options).expect("no groups are written"));
         let slots = slots(&loops, &p.estimates());
         let names: Vec<String> = loops.nests.iter().map(|n| n.name.clone()).collect();
         assert_eq!(names, ["a", "b", "c", "d", "out"]);

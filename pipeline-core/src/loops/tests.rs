@@ -42,7 +42,10 @@ fn compiled(text: &str, strategy: Option<Strategy>) -> crate::Compiled {
         _ => &compiled.optimised,
     };
     let analyses = Analyses::of(graph);
-    compiled.loops = number_variables(build(&analyses, &plan(&analyses, &options)));
+    compiled.loops = number_variables(build(
+        &analyses,
+        &plan(&analyses, &options).expect("no groups are written"),
+    ));
     compiled
 }
 
@@ -193,10 +196,14 @@ fn reductions_agree_in_every_shape() {
             let mut compiled = compiled(CELLS, strategy);
             let options = Options { strategy, ..Options::default() };
             let analyses = Analyses::of(&compiled.optimised);
-            let plan = plan(&analyses, &options).reshaped(&analyses, |alignment| {
-                let widths = width.iter().flat_map(|w| alignment.blocks.iter().map(|d| (*d, *w)));
-                Shape { strip, step, widths: widths.collect() }
-            });
+            let plan = plan(&analyses, &options).expect("no groups are written").reshaped(
+                &analyses,
+                |alignment| {
+                    let widths =
+                        width.iter().flat_map(|w| alignment.blocks.iter().map(|d| (*d, *w)));
+                    Shape { strip, step, widths: widths.collect() }
+                },
+            );
             let tiled = plan.groups.iter().filter_map(Group::tiled);
             let tiled = tiled.filter(|t| (t.shape.strip, t.shape.step) == (strip, step));
             let stages: usize = tiled.map(|t| t.alignment.stages.len()).sum();
@@ -217,7 +224,7 @@ fn strips_meet_without_a_gap() {
     for text in [SLIDING_WINDOW, RATES] {
         let mut compiled = compiled(text, None);
         let analyses = Analyses::of(&compiled.optimised);
-        let plan = plan(&analyses, &Options::default());
+        let plan = plan(&analyses, &Options::default()).expect("no groups are written");
         let plan = plan.reshaped(&analyses, |_| Shape { strip: 3, step: 1, widths: Vec::new() });
         compiled.loops = build(&analyses, &plan);
         agree_as(&compiled, 17);

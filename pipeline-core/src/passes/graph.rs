@@ -251,10 +251,12 @@ fn found_in(
 
 /// Inlines as hints and the strategy have it.
 fn inline_as_asked(p: Pipeline, notes: &mut Notes<'_>) -> Result<Pipeline, Vec<Diagnostic>> {
-    let alone: Vec<bool> = p.stages.iter().map(|s| notes.options.is_alone(&s.name)).collect();
-    let policy = |s: StageId| match notes.options.strategy {
+    let options = notes.options;
+    let kept = |name: &str| options.is_alone(name) || options.group_of(name).is_some();
+    let kept: Vec<bool> = p.stages.iter().map(|s| kept(&s.name)).collect();
+    let policy = |s: StageId| match options.strategy {
+        _ if kept[s.0] => InlinePolicy::Never,
         Some(Strategy::None) => notes.written.as_written(s),
-        _ if alone[s.0] => InlinePolicy::Never,
         _ => InlinePolicy::IfCheap,
     };
     let Inlined { pipeline, inlined } = inline(p, &policy);

@@ -17,8 +17,8 @@ mod watch;
 
 pub use graph::{Bits, GraphPass, Notes};
 pub use loops::LoopPass;
-pub(crate) use watch::stepped;
 pub use watch::{Event, Made, Watch};
+pub(crate) use watch::{stepped, stepped_if};
 
 /// What a step of the compiler is called and does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

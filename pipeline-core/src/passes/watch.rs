@@ -7,6 +7,7 @@ use crate::loops::LoopNest;
 use crate::loops::verify::verify;
 use crate::report::Report;
 use crate::schedule::Plan;
+use std::convert::Infallible;
 use std::time::{Duration, Instant};
 
 /// Who watches: it is called once a step, in the order in which they ran.
@@ -80,11 +81,30 @@ pub fn stepped<T>(step: &Step, run: impl FnOnce() -> T, watch: &mut Watch<'_>) -
 where
     for<'a> Made<'a>: From<&'a T>,
 {
+    let made: Result<T, Infallible> = stepped_if(step, || Ok(run()), watch);
+    match made {
+        Ok(value) => value,
+        Err(never) => match never {},
+    }
+}
+
+/// The same of a step that may find something wrong; then there is nothing to tell.
+///
+/// # Errors
+/// What it finds.
+pub fn stepped_if<T, E>(
+    step: &Step,
+    run: impl FnOnce() -> Result<T, E>,
+    watch: &mut Watch<'_>,
+) -> Result<T, E>
+where
+    for<'a> Made<'a>: From<&'a T>,
+{
     let start = Instant::now();
-    let value = run();
+    let value = run()?;
     let took = start.elapsed();
     watch(&Event { step, took, made: Made::from(&value) });
-    value
+    Ok(value)
 }
 
 impl Event<'_> {

@@ -1,12 +1,17 @@
 //! What was asked for, and what came of it.
 
 use crate::ir::Pipeline;
-use crate::options::{LayoutHint, Options};
+use crate::options::{GroupHint, Options};
 use crate::schedule::grouping::Strategy;
 use crate::schedule::{Group, Plan};
 
 /// What was asked for, as the attributes spell it; hints without effect say so.
-pub(super) fn asked(p: &Pipeline, plan: &Plan, options: &Options) -> Vec<String> {
+pub(super) fn asked(
+    p: &Pipeline,
+    declared: &[String],
+    plan: &Plan,
+    options: &Options,
+) -> Vec<String> {
     let mut asked: Vec<String> = options.strategy.iter().map(|s| spelled(*s)).collect();
     let numbers = Number::ALL.into_iter().filter_map(|number| Some((number, number.of(options)?)));
     asked.extend(numbers.map(|(number, n)| {
@@ -19,15 +24,37 @@ pub(super) fn asked(p: &Pipeline, plan: &Plan, options: &Options) -> Vec<String>
         let effect = if known { "" } else { ", without effect: no output needs it" };
         asked.push(format!("no_fuse({name}){effect}"));
     }
-    for LayoutHint { stage: name, layout } in &options.layouts {
+    asked.extend(options.groups.iter().map(|hint| of_group(p, declared, hint)));
+    for hint in &options.layouts {
+        let name = &hint.stage;
         let Some(stage) = p.stages.iter().find(|s| s.name == *name) else {
             asked.push(format!("layout({name}(…)), without effect: it is inlined, or not needed"));
             continue;
         };
-        let vars: Vec<&str> = layout.iter().map(|d| stage.vars[*d].as_str()).collect();
-        asked.push(format!("layout({name}({}))", vars.join(", ")));
+        asked.push(format!("layout({})", hint.spelled(stage)));
     }
     asked
+}
+
+/// A group that is written, and which of its stages are not there.
+fn of_group(p: &Pipeline, declared: &[String], hint: &GroupHint) -> String {
+    let names = hint.stages.iter().map(|at| &at.value);
+    let (there, gone): (Vec<&String>, Vec<&String>) =
+        names.partition(|name| p.stages.iter().any(|s| s.name == **name));
+    if gone.is_empty() {
+        return hint.to_string();
+    }
+    let why = |name: &&String| match declared.contains(name) {
+        true => format!("no output needs `{name}`"),
+        false => format!("the compiler makes no `{name}`, or no output needs it"),
+    };
+    let why: Vec<String> = gone.iter().map(why).collect();
+    let effect = match &there[..] {
+        [] => ", without effect".to_string(),
+        [alone] if hint.stages.len() > 1 => format!(", which leaves `{alone}` by itself"),
+        _ => format!(", without {} of its stages", gone.len()),
+    };
+    format!("{hint}{effect}: {}", why.join(", "))
 }
 
 /// What was asked for and a group obeys.
@@ -41,6 +68,8 @@ pub(super) fn obeyed(p: &Pipeline, group: &Group, options: &Options) -> Vec<Stri
         let name = &p.stages[stage.0].name;
         obeyed.extend(options.is_alone(name).then(|| format!("no_fuse({name})")));
     }
+    let written = group.stages.first().and_then(|s| options.group_of(&p.stages[s.0].name));
+    obeyed.extend(written.map(ToString::to_string));
     obeyed
 }
 

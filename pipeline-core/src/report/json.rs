@@ -171,6 +171,7 @@ fn value(r: &Report) -> Json {
         ),
         ("machine", optional(&r.machine, machine)),
         ("asked_for", texts(&r.asked)),
+        ("hints", texts(&r.hints)),
         ("cost_model", optional(&r.cost_model, |m| text(m))),
         ("strategy", text(&r.search.strategy)),
         ("groupings_enumerated", int(r.search.enumerated)),

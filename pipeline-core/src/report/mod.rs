@@ -2,8 +2,8 @@
 //!
 //! [`Report`] holds strings and numbers and refers to nothing: it says what was decided, why, and
 //! what that should cost at the estimates of the sizes. [`summarise`] makes it from the
-//! decisions; [`text::text`], [`json::json`], [`dot::dot`] and [`svg::svg`] show it and add
-//! nothing.
+//! decisions; [`text::text`], [`json::json`], [`dot::dot`], [`svg::svg`] and [`hints::hints`] show
+//! it and add nothing.
 //!
 //! An expansion carries the report as one string ([`carried`]), and programs show it themselves. So
 //! every function on that way, from reading to showing, is `#[inline]`: code for it is made in a
@@ -17,8 +17,11 @@ pub mod carried;
 pub mod counts;
 pub mod dot;
 mod figures;
+pub mod hints;
 pub mod json;
 mod picture;
+#[cfg(feature = "compiler")]
+mod pinned;
 #[cfg(feature = "compiler")]
 mod recipes;
 #[cfg(feature = "compiler")]
@@ -44,6 +47,8 @@ pub struct Report {
     pub machine: Option<Machine>,
     /// What was asked for, as the attributes spell it; what has no effect says so.
     pub asked: Vec<String>,
+    /// Hints of the attribute `schedule` with which the block gets this plan again.
+    pub hints: Vec<String>,
     /// Name of what groups were compared by.
     pub cost_model: Option<String>,
     /// How the groups were found.

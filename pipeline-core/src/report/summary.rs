@@ -3,6 +3,7 @@
 use super::asked;
 use super::counts::{Count, counts, extent, points, tiles};
 use super::figures::thousands;
+use super::pinned::pinned;
 use super::recipes::recipes;
 use super::unfused::not_fused;
 use super::{
@@ -71,7 +72,8 @@ pub fn summarise(decisions: &Decisions<'_>) -> Report {
         pipeline: p.name.clone(),
         estimates: p.sizes.iter().map(estimate).collect(),
         machine: Some(machine(options)),
-        asked: asked::asked(p, plan, options),
+        asked: asked::asked(p, declared, plan, options),
+        hints: pinned(planned, plan, options),
         cost_model: Some(match options.cost {
             CostModel::Roofline => "predicted time".into(),
             CostModel::Polymage => "PolyMage+".into(),

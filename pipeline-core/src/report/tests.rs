@@ -34,10 +34,13 @@ fn in_strips(p: &Pipeline, rows: i64) -> Plan {
 /// The planned groups in one shape.
 fn in_shape(p: &Pipeline, strip: i64, step: i64, width: Option<i64>) -> Plan {
     let analyses = Analyses::of(p);
-    plan(&analyses, &Options::default()).reshaped(&analyses, |alignment| {
-        let widths = width.iter().flat_map(|w| alignment.blocks.iter().map(|dim| (*dim, *w)));
-        Shape { strip, step, widths: widths.collect() }
-    })
+    plan(&analyses, &Options::default()).expect("no groups are written").reshaped(
+        &analyses,
+        |alignment| {
+            let widths = width.iter().flat_map(|w| alignment.blocks.iter().map(|dim| (*dim, *w)));
+            Shape { strip, step, widths: widths.collect() }
+        },
+    )
 }
 
 /// Points that the interpreter computes, by stage.

@@ -60,6 +60,10 @@ fn of_stages(
     if plan.strategy == Strategy::None {
         return Some("no stages are to be fused".into());
     }
+    let written = |s: &StageId| options.group_of(&p.stages[s.0].name).is_some();
+    if let Some(written) = [producer, consumer].into_iter().find(written) {
+        return Some(format!("the group of `{}` is written", p.stages[written.0].name));
+    }
     let alone = [producer, consumer].into_iter().find(|s| options.is_alone(&p.stages[s.0].name));
     if let Some(alone) = alone {
         return Some(format!("`{}` is to be computed by itself", p.stages[alone.0].name));

@@ -19,9 +19,10 @@ use super::speed::{FULL, STEPS, WORTH};
 use crate::analysis::Analyses;
 use crate::analysis::integer::Facts;
 use crate::analysis::iteration::{Iteration, Newest, iteration, newest};
+use crate::diagnostic::Diagnostic;
 use crate::ir::{Index, Pipeline, Source, StageId, VarId};
 use crate::machine::Machine;
-use crate::options::{CostModel, Options};
+use crate::options::{At, CostModel, Options};
 use crate::transform::unroll::{UnrolledSteps, unroll};
 
 /// How a stage that iterates in time runs: several steps at once or one by one, and the cost of
@@ -39,15 +40,72 @@ pub fn in_steps(
     let best = blocks.min_by(|a, b| cost(&a.1).total_cmp(&cost(&b.1)));
     let enough = |b: &Verdict| cost(b) < WORTH * cost(&single);
     let best = best.filter(|b| options.times.is_some() || enough(&b.1));
-    let mut group = Group::single(p, facts, id);
-    let (Some((block, verdict)), Order::Serial(serial)) = (best, &group.order) else {
-        return Some((group, single));
+    let group = Group::single(p, facts, id);
+    Some(match best {
+        Some((block, verdict)) => (at_once(group, block), verdict),
+        None => (group, single),
+    })
+}
+
+/// Whether several steps in time of a stage may be computed at once.
+pub fn iterates(p: &Pipeline, facts: &Facts, id: StageId) -> bool {
+    outermost(p, facts, id).is_some()
+}
+
+/// How a stage iterates in time, if that is its outermost dimension.
+fn outermost(p: &Pipeline, facts: &Facts, id: StageId) -> Option<Iteration> {
+    iteration(p, facts, id).filter(|i| i.dim == 0)
+}
+
+/// How a stage runs of which so many steps in time are to be computed at once, in a shape that
+/// `shaped` finds for the steps of a block, given the dimension that is the time.
+///
+/// # Errors
+/// Why that is not possible.
+pub fn so_many_steps(
+    p: &Pipeline,
+    facts: &Facts,
+    options: &Options,
+    id: StageId,
+    times: &At<i64>,
+    shaped: &Shaped<'_>,
+) -> Result<(Group, Verdict), Diagnostic> {
+    let name = &p.stages[id.0].name;
+    let Some(search) = Search::new(p, facts, options, id) else {
+        let message = format!("`{name}` does not iterate in time; leave `times` out");
+        return Err(Diagnostic::new(times.loc, message));
     };
-    let Block { unrolled, tiled } = block;
-    let steps = Steps { unrolled, alignment: tiled.alignment, serial: serial.clone() };
-    group.recipes.push(tiles::steps(&steps.unrolled, &steps.alignment, &tiled.shape));
-    group.order = Order::Steps(Box::new(steps));
-    Some((group, verdict))
+    let (group, single) = (Group::single(p, facts, id), search.one_by_one());
+    if times.value == 1 {
+        return Ok((group, single));
+    }
+    let unrolled = search.unrolled(times.value);
+    if Facts::for_pipeline(&unrolled.pipeline).contradictory() {
+        let message = format!(
+            "`{name}` never has {} steps that could be computed at once; write `times = 1`",
+            times.value
+        );
+        return Err(Diagnostic::new(times.loc, message));
+    }
+    let time = search.iteration.dim;
+    let (tiled, verdict) =
+        search.ask(&unrolled, |costs| shaped(&unrolled.stages, time, &unrolled.pipeline, costs))?;
+    let verdict = search.of_all(&unrolled, verdict, &single);
+    Ok((at_once(group, Block { unrolled, tiled }), verdict))
+}
+
+/// Finds tiles for stages of a pipeline that are steps in time, which is this dimension.
+pub type Shaped<'f> = dyn Fn(&[StageId], usize, &Pipeline, &mut Costs<'_>) -> Result<(Tiled, Verdict), Diagnostic>
+    + 'f;
+
+/// The group of a stage that iterates, with some steps at once.
+fn at_once(mut group: Group, Block { unrolled, tiled }: Block) -> Group {
+    if let Order::Serial(serial) = &group.order {
+        let steps = Steps { unrolled, alignment: tiled.alignment, serial: serial.clone() };
+        group.recipes.push(tiles::steps(&steps.unrolled, &steps.alignment, &tiled.shape));
+        group.order = Order::Steps(Box::new(steps));
+    }
+    group
 }
 
 /// Steps of a stage that are computed at once.
@@ -72,7 +130,7 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(p: &'a Pipeline, facts: &Facts, options: &Options, id: StageId) -> Option<Search<'a>> {
-        let iteration = iteration(p, facts, id).filter(|i| i.dim == 0)?;
+        let iteration = outermost(p, facts, id)?;
         let newest = newest(p, facts, id);
         let stage = &p.stages[id.0];
         let sizes = p.estimates();
@@ -138,12 +196,19 @@ impl<'a> Search<'a> {
         let time = self.iteration.dim;
         let found = self.ask(&unrolled, |costs| costs.sliding_rows(&unrolled.stages, time));
         let (tiled, verdict) = found.ok()?;
+        let verdict = self.of_all(&unrolled, verdict, single);
+        Some((Block { unrolled, tiled }, verdict))
+    }
+
+    /// What all steps cost, those that fill blocks together: a block costs `of_block`, and all of
+    /// them by itself cost `single`.
+    fn of_all(&self, unrolled: &UnrolledSteps, of_block: Verdict, single: &Verdict) -> Verdict {
         let all = self.steps.max(1);
-        let blocks = (self.within() / steps).max(0);
-        let left = (all - blocks * steps) as f64 / all as f64;
-        let blocks = scaled(&verdict.estimate, blocks as f64);
+        let blocks = (self.within() / unrolled.steps).max(0);
+        let left = (all - blocks * unrolled.steps) as f64 / all as f64;
+        let blocks = scaled(&of_block.estimate, blocks as f64);
         let estimate = sum(blocks, &scaled(&single.estimate, left));
-        Some((Block { unrolled, tiled }, self.verdict(verdict, estimate)))
+        self.verdict(of_block, estimate)
     }
 
     /// Asks the cost model about stages of an unrolled pipeline.

@@ -16,8 +16,10 @@ mod staging;
 pub mod storage;
 #[cfg(test)]
 mod tests;
+mod written;
 
 use crate::analysis::Analyses;
+use crate::diagnostic::Diagnostic;
 use crate::ir::{Source, StageId};
 use crate::options::Options;
 use align::Alignment;
@@ -29,6 +31,7 @@ use recipe::Op;
 use shape::Shape;
 use speed::{MANY_STAGES, MOST_STATES};
 pub use storage::{Place, Storage};
+use written::Written;
 
 /// The decisions that lower a stage graph to a loop nest.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,8 +66,12 @@ impl Plan {
 }
 
 /// Plans an acyclic pipeline for the estimates of its sizes and the machine of the options. Without
-/// a strategy in them, the number of stages decides.
-pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Plan {
+/// a strategy in them, the number of stages decides. Groups that are written are taken first, and
+/// what is in none is grouped without them.
+///
+/// # Errors
+/// What is wrong with groups that are written.
+pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Result<Plan, Vec<Diagnostic>> {
     let Analyses { pipeline: p, order, .. } = analyses;
     let edges = order.producers.iter().enumerate().flat_map(|(consumer, sources)| {
         sources.iter().filter_map(move |source| match source {
@@ -76,21 +83,33 @@ pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Plan {
     let by_size = if p.stages.len() < MANY_STAGES { Strategy::Dp } else { Strategy::INCREMENTAL };
     let strategy = options.strategy.unwrap_or(by_size);
     let mut costs = Costs::new(analyses, options);
+    let written = written::written(analyses, options, &dag, &mut costs)?;
+    let nodes = nodes(&written, p.stages.len());
+    let between = dag.quotient(&nodes).expect("written groups do not wait for each other");
     // Tiles take rows in an order of their own.
     let recursive = |s: usize| p.stages[s].reads_itself(StageId(s));
-    let alone: NodeSet = (0..p.stages.len())
-        .filter(|&s| recursive(s) || options.is_alone(&p.stages[s].name))
+    let is_alone = |s: usize| recursive(s) || options.is_alone(&p.stages[s].name);
+    let alone: NodeSet = (0..nodes.len())
+        .filter(|&node| node < written.len() || nodes[node].iter().any(is_alone))
         .collect();
-    let mut with_hints = Alone::new(&mut costs, alone);
+    let mut with_hints = Alone::new(&mut costs, &nodes, alone);
     let limits = SearchLimits { states: MOST_STATES };
-    let grouping = grouping::group(strategy, &dag, &mut with_hints, &limits);
+    let looked_for = if nodes.len() > written.len() { strategy } else { Strategy::None };
+    let grouping = grouping::group(looked_for, &between, &mut with_hints, &limits);
     let (mut groups, mut verdicts) = (Vec::new(), Vec::new());
     for group in &grouping.groups {
-        let stages = costs.stages(group);
-        let tiled = if stages.len() > 1 { costs.tiled(&stages, true).ok() } else { None };
-        match tiled {
-            Some((tiled, verdict)) => {
-                groups.push(Group::in_tiles(p, tiled));
+        let runs = group.first().and_then(|node| written.get(node)).and_then(|w| w.runs.clone());
+        let stages = costs.stages(&alone::stages(&nodes, group));
+        let chosen = match runs {
+            None if stages.len() > 1 => {
+                let tiled = costs.tiled(&stages, true).ok();
+                tiled.map(|(tiled, verdict)| (Group::in_tiles(p, tiled), verdict))
+            }
+            runs => runs,
+        };
+        match chosen {
+            Some((group, verdict)) => {
+                groups.push(group);
                 verdicts.push(verdict);
             }
             None => {
@@ -114,7 +133,15 @@ pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Plan {
             *verdict = by_recipe;
         }
     }
-    Plan { groups, storage, verdicts, strategy, enumerated, bound_hit }
+    Ok(Plan { groups, storage, verdicts, strategy, enumerated, bound_hit })
+}
+
+/// What is grouped: the groups that are written, and each other stage.
+fn nodes(written: &[Written], stages: usize) -> Vec<NodeSet> {
+    let mut nodes: Vec<NodeSet> = written.iter().map(|group| group.nodes.clone()).collect();
+    let others = (0..stages).filter(|s| !written.iter().any(|group| group.nodes.contains(*s)));
+    nodes.extend(others.map(NodeSet::singleton));
+    nodes
 }
 
 /// How a stage runs that is in no group with others.

@@ -1,6 +1,7 @@
 //! Rows of groups worked by hand, reasons not to fuse, and whole plans.
 
 mod lines;
+mod written;
 
 use super::align::{Aligner, STEP};
 use super::grouping::Strategy;
@@ -226,7 +227,7 @@ fn planes_that_roll_through_a_cube_are_cut() {
         stage("b", "a", 2)
     );
     let p = parse(&text).unwrap_or_else(|e| panic!("line {}: {}\n{text}", e.line, e.message));
-    let plan = plan(&Analyses::of(&p), &Options::default());
+    let plan = plan(&Analyses::of(&p), &Options::default()).expect("no groups are written");
     let [group] = &plan.groups[..] else { panic!("{:?}", groups(&p, &plan)) };
     let tiled = group.tiled().expect("a group in tiles");
     // Three whole planes of `a` take 1.5 MiB, more than the second-level cache.
@@ -302,9 +303,10 @@ fn plans_fuse_what_saves_traffic() {
         &["flipped"],
     );
     let options = Options::default();
-    let fused = plan(&Analyses::of(&p), &options);
+    let fused = plan(&Analyses::of(&p), &options).expect("no groups are written");
     assert_eq!(groups(&p, &fused), ["a b", "flipped"]);
-    let none = plan(&Analyses::of(&p), &Options { strategy: Some(Strategy::None), ..options });
+    let none = plan(&Analyses::of(&p), &Options { strategy: Some(Strategy::None), ..options })
+        .expect("no groups are written");
     assert_eq!(groups(&p, &none), ["a", "b", "flipped"]);
 }
 
@@ -326,7 +328,7 @@ fn a_stage_of_its_own_is_in_no_group() {
     let of = |no_fuse: &[&str], strategy: Option<Strategy>| {
         let no_fuse = no_fuse.iter().map(ToString::to_string).collect();
         let options = Options { no_fuse, strategy, ..Options::default() };
-        let plan = plan(&Analyses::of(&p), &options);
+        let plan = plan(&Analyses::of(&p), &options).expect("no groups are written");
         groups(&p, &plan)
     };
     assert_eq!(of(&[], None), ["a b c d"]);
@@ -343,6 +345,7 @@ fn line_buffers_fit_the_machine() {
     let with = |l2: i64| {
         let machine = Machine { l2, ..Machine::default() };
         plan(&Analyses::of(&p), &Options { machine, ..Options::default() })
+            .expect("no groups are written")
     };
     // Three circular buffers of four rows of 16 KiB, or of blocks of them.
     for l2 in [256 << 10, 255 << 10, 64 << 10] {

@@ -3,6 +3,7 @@
 pub mod conditions;
 pub mod cse;
 pub mod inline;
+pub mod names;
 pub mod narrow;
 pub mod privatise;
 pub mod prune;

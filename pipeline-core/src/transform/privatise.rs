@@ -12,6 +12,7 @@
 //! it becomes part of the stage graph here, before the reference evaluator sees it, and depends
 //! neither on the number of threads nor on the sizes of a call.
 
+use super::names;
 use crate::analysis::integer::Facts;
 use crate::ir::nodes::map_affine;
 use crate::ir::verify::MAX_RANK;
@@ -182,12 +183,8 @@ fn private(
     let vars = vars.chain(data.iter().map(|d| stage.vars[*d].clone())).collect();
     let expr = Expr { ty: stage.ty, node: Node::Const(identity(op, stage.ty)), loc: update.loc };
     let value = Block { exprs: vec![expr], result: ExprId(0) };
-    let name = match stage.updates.len() {
-        1 => format!("{}.parts", stage.name),
-        _ => format!("{}.parts[{number}]", stage.name),
-    };
     Stage {
-        name,
+        name: names::parts(&stage.name, stage.updates.len(), number),
         ty: stage.ty,
         vars,
         domain: Domain(dims),

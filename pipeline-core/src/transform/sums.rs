@@ -29,6 +29,7 @@ mod shifts;
 mod stretches;
 
 use super::inline::InlinePolicy;
+use super::names;
 use crate::ir::{
     Affine, Block, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Node, Pipeline, ReduceOp,
     Region, Source, Stage, StageId, Value, VarId,
@@ -176,7 +177,7 @@ fn separate(p: &mut Pipeline, stage: usize, window: &Separable) {
     };
     within_sources(p, &columns, last, &mut domain);
     let new = Stage {
-        name: unused_name(p, &format!("{}_columns", of.name)),
+        name: names::columns(p, &of.name),
         ty: expr.ty,
         vars: of.vars[..of.rank()].to_vec(),
         domain,
@@ -257,17 +258,6 @@ fn within_sources(p: &Pipeline, columns: &Block, last: VarId, domain: &mut Domai
     });
     let facts = crate::analysis::integer::Facts::for_pipeline(p);
     *interval = crate::analysis::regions::simplify_interval(&facts, interval);
-}
-
-fn unused_name(p: &Pipeline, name: &str) -> String {
-    let taken = |n: &str| {
-        p.stages.iter().any(|s| s.name == n)
-            || p.inputs.iter().any(|i| i.name == n)
-            || p.scalars.iter().any(|s| s.name == n)
-            || p.sizes.iter().any(|s| s.name == n)
-    };
-    let mut names = std::iter::once(name.to_string()).chain((2..).map(|i| format!("{name}_{i}")));
-    names.find(|n| !taken(n)).expect("an endless supply of names")
 }
 
 #[cfg(test)]

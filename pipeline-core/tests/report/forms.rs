@@ -38,7 +38,7 @@ fn report(text: &str) -> Report {
 fn report_as(p: &Pipeline, strategy: Option<Strategy>) -> Report {
     let names: Vec<String> = p.stages.iter().map(|s| s.name.clone()).collect();
     let options = &Options { strategy, ..Options::default() };
-    let plan = &plan(&Analyses::of(p), options);
+    let plan = &plan(&Analyses::of(p), options).expect("no groups are written");
     let loops = &build(&Analyses::of(p), plan);
     let (declared, inlined) = (&names, &[]);
     summarise(&Decisions {
@@ -171,6 +171,7 @@ pub fn everything() -> Report {
             lanes: 8,
         }),
         asked: vec!["strategy = \"incremental\", limit = 8".into(), "no_fuse(up)".into()],
+        hints: vec!["group(up, level[1]; strip = 32, step = 4, width = 256)".into()],
         cost_model: Some("polymage".into()),
         search: Search {
             strategy: "greedy: merges while the overlap is below 40 %".into(),
@@ -257,6 +258,7 @@ fn the_json_is_json() {
     let value: Value = serde_json::from_str(&json(&report)).expect("JSON");
     assert_eq!(value["pipeline"], "all");
     assert_eq!(value["estimates"][1]["value"], 1920);
+    assert_eq!(value["hints"][0], report.hints[0]);
     assert_eq!(value["machine"]["l2_bytes"], 2 << 20);
     assert_eq!(value["groups"][0]["shape"]["width"], 256);
     assert_eq!(value["groups"][0]["overlap"], 0.0428);
@@ -265,7 +267,7 @@ fn the_json_is_json() {
     assert_eq!(value["groups"][1]["shape"]["kind"], "whole");
     let keys: Vec<&str> =
         value.as_object().expect("an object").keys().map(String::as_str).collect();
-    assert_eq!(keys.len(), 16, "{keys:?}");
+    assert_eq!(keys.len(), 17, "{keys:?}");
 }
 
 /// Names that no pipeline has, but reasons and hints might.

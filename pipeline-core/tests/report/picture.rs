@@ -70,6 +70,7 @@ fn random(seed: u64, stages: usize) -> Report {
         estimates: Vec::new(),
         machine: None,
         asked: Vec::new(),
+        hints: Vec::new(),
         cost_model: None,
         search: Search { strategy: String::new(), enumerated: 0, cut_short: None },
         inlined: (0..stages).filter(|s| inlined[*s]).map(of).collect(),

@@ -12,7 +12,7 @@ use pipeline_core::ir::{
     Affine, Border, Case, Constraint, Domain, ElemType, InputId, Interval, Loc, ScalarId, Size,
     SizeId, ValueRange,
 };
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Group, Ident, Span};
 use std::collections::{HashMap, HashSet};
 
 /// Elaboration of a whole pipeline visits no more expressions than this.
@@ -147,6 +147,8 @@ pub(super) struct Program<'a> {
     pub(super) settings: Settings,
     /// Stages that the attributes name, until they are looked up.
     pub(super) no_fuse: Vec<StageRef>,
+    /// Keys and contents of the hints `group`, until stages are known.
+    pub(super) groups: Vec<(Ident, Group)>,
     /// Stages of the hint `layout`.
     pub(super) layouts: Vec<StageLayout>,
     /// Types of local names and of helpers, for the editor.
@@ -179,6 +181,7 @@ impl<'a> Program<'a> {
             updates: Vec::new(),
             settings: Settings::default(),
             no_fuse: Vec::new(),
+            groups: Vec::new(),
             layouts: Vec::new(),
             locals: Locals::default(),
             visits: 0,

@@ -5,6 +5,7 @@
 
 mod args;
 mod configuration;
+mod group;
 mod machine;
 mod models;
 #[cfg(feature = "target-native")]
@@ -22,9 +23,9 @@ pub(super) use args::list;
 pub(crate) use args::unknown;
 use pipeline_core::loops::Lanes;
 use pipeline_core::machine::{FusionHint, Machine, Weights};
-use pipeline_core::options::{CostModel, FloatOrder, LayoutHint, Options, ShapeHint};
+use pipeline_core::options::{CostModel, FloatOrder, GroupHint, LayoutHint, Options, ShapeHint};
 use pipeline_core::schedule::grouping::Strategy;
-use proc_macro2::Span;
+use proc_macro2::{Group, Ident, Span};
 use std::collections::HashMap;
 
 /// Attributes that the language knows.
@@ -43,6 +44,8 @@ pub struct Settings {
     pub times: Option<i64>,
     /// `#[schedule(no_fuse(…))]`: names of stages, families as all their members.
     pub no_fuse: Vec<String>,
+    /// `#[schedule(group(…))]`: families as all their members.
+    pub groups: Vec<GroupHint>,
     /// `#[schedule(lanes = …)]`.
     pub lanes: Option<Lanes>,
     /// `#[schedule(layout(…))]`.
@@ -73,6 +76,7 @@ impl Settings {
             shape: self.shape,
             times: self.times,
             no_fuse: self.no_fuse.clone(),
+            groups: self.groups.clone(),
             lanes: self.lanes,
             layouts: self.layouts.clone(),
             float: self.float,
@@ -86,6 +90,8 @@ struct Draft {
     settings: Settings,
     /// The stages of `no_fuse`.
     no_fuse: Vec<StageRef>,
+    /// The keys and contents of `group`.
+    groups: Vec<(Ident, Group)>,
     /// The stages of `layout`.
     layouts: Vec<StageLayout>,
     errors: Vec<(Span, String)>,
@@ -128,6 +134,7 @@ impl Program<'_> {
         }
         self.settings = draft.settings;
         self.no_fuse = draft.no_fuse;
+        self.groups = draft.groups;
         self.layouts = draft.layouts;
     }
 }

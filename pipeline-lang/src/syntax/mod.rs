@@ -121,6 +121,16 @@ pub struct StageRef {
     pub members: Vec<Expr>,
 }
 
+/// A stage of a plan: one that is written, `f[k]`, or one that the compiler makes of it,
+/// `f[k]_columns`.
+#[derive(Clone, Debug)]
+pub struct PlannedStage {
+    /// The stage that is written; if the whole is one word, all of it.
+    pub stage: StageRef,
+    /// What follows: `_columns`, `.parts[1]`, or nothing.
+    pub rest: String,
+}
+
 /// A stage with its index variables in the order of memory: `f(c, y, x)`.
 #[derive(Clone, Debug)]
 pub struct StageLayout {

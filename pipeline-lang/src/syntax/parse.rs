@@ -30,7 +30,7 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::buffer::TokenBuffer;
 
 use self::cursor::{ParseLimits, Tokens};
-use super::{Block, Item, StageLayout, StageRef};
+use super::{Block, Item, PlannedStage, StageLayout, StageRef};
 use crate::error::Errors;
 
 /// Reads one `pipeline!` block and reports everything wrong in it.
@@ -80,6 +80,36 @@ pub fn parse_stages(group: &Group) -> syn::Result<Vec<StageRef>> {
     inside.comma_list(|t| {
         let name = t.expect_name("the name of a stage", "`f` or `f[k]`")?;
         operand::members(t, name)
+    })
+}
+
+/// Reads a list of stages of a plan: `(f, g[2], g[2]_columns, h.parts[1])`. Keywords are names, since
+/// plans show names as they are.
+///
+/// # Errors
+/// On the first token that does not belong there.
+pub fn parse_planned(stages: &Group) -> syn::Result<Vec<PlannedStage>> {
+    let buffer = TokenBuffer::new2(TokenTree::from(stages.clone()).into());
+    let limits = ParseLimits::default();
+    let Some((mut inside, _)) = Tokens::new(buffer.begin(), &limits).group(Delimiter::Parenthesis)
+    else {
+        return Ok(Vec::new());
+    };
+    inside.comma_list(|t| {
+        let wanted = |t: &Tokens| t.wanted("the name of a stage", "`f` or `f[k]`");
+        let name = t.take_any_word().ok_or_else(|| wanted(t))?;
+        let stage = operand::members(t, name)?;
+        let mut rest = String::new();
+        if t.take_op(".").is_some() {
+            rest = format!(".{}", t.expect_name("`parts` after `.`", "`f.parts`")?);
+            if let Some((inside, _)) = t.group(Delimiter::Bracket) {
+                rest += &format!("[{}]", inside.rest());
+            }
+        } else if let Some(word) = t.peek_word().filter(|w| w.to_string().starts_with('_')) {
+            rest = word.to_string();
+            t.skip();
+        }
+        Ok(PlannedStage { stage, rest })
     })
 }
 

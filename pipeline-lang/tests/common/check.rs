@@ -4,6 +4,7 @@ use super::as_planned::as_planned;
 use super::features::{Made, Seen};
 use super::generate::space::Size;
 use super::rng::Rng;
+use super::written::written;
 use pipeline_core::Compiled;
 use pipeline_core::analysis::Analyses;
 use pipeline_core::array::Array;
@@ -58,9 +59,12 @@ pub fn check(text: &str, sizes: &[Size], seed: u64) -> Outcome {
     let mut agreement = Agreement { times: 0, seen: Seen::nothing() };
     let (graph, small) = (&compiled.optimised, for_small_sizes(&compiled));
     let analyses = Analyses::of(graph);
-    let by_default = plan(&analyses, &Options::default());
+    let by_default = plan(&analyses, &Options::default()).expect("no groups are written");
     let at_once = [2, 3, 4].map(|times| Options { times: Some(times), ..Options::default() });
-    let over_time = at_once.iter().map(|options| plan(&analyses, options)).filter(iterates);
+    let over_time = at_once
+        .iter()
+        .map(|options| plan(&analyses, options).expect("no groups are written"))
+        .filter(iterates);
     let over_time: Vec<Plan> = over_time.collect();
     let mut all = vec![unfused(&compiled), planned(&compiled, graph, by_default.clone())];
     let shaped =
@@ -70,9 +74,9 @@ pub fn check(text: &str, sizes: &[Size], seed: u64) -> Outcome {
         let shaped = SHAPES.map(|numbers| in_shape(plan.clone(), &analyses, numbers));
         all.extend(std::iter::once(plan).chain(shaped).map(|p| planned(&compiled, graph, p)));
     }
-    all.extend(
-        configurations(seed).map(|o| planned(&compiled, &small, plan(&Analyses::of(&small), &o))),
-    );
+    all.extend(configurations(seed).map(|o| {
+        planned(&compiled, &small, plan(&Analyses::of(&small), &o).expect("no groups are written"))
+    }));
     for planned in all {
         match agree(&planned, sizes, &mut Rng::new(seed)) {
             Ok(times) => agreement.times += times,
@@ -95,11 +99,24 @@ pub fn check_all(text: &str, sizes: &[Size], seed: u64) -> (Outcome, usize) {
     let small = for_small_sizes(&compiled);
     let analyses = Analyses::of(&small);
     let plans = every_configuration().flat_map(|options| {
-        let chosen = plan(&analyses, &options);
+        let chosen = plan(&analyses, &options).expect("no groups are written");
         let shaped = SHAPES.map(|numbers| in_shape(chosen.clone(), &analyses, numbers));
         std::iter::once(chosen).chain(shaped)
     });
     all_agree(&compiled, &small, plans, |planned| agree(planned, sizes, &mut Rng::new(seed)))
+}
+
+/// Compares a few plans whose groups are written at random with the reference evaluator. Also gives
+/// the number of loop nests that differ.
+pub fn check_written(text: &str, sizes: &[Size], seed: u64) -> (Outcome, usize) {
+    let compiled = match compile(text) {
+        Ok(compiled) => compiled,
+        Err(messages) => return (Outcome::Refused(messages), 0),
+    };
+    let (graph, mut rng) = (&compiled.optimised, Rng::new(seed));
+    let analyses = Analyses::of(graph);
+    let plans = (0..8).filter_map(|_| plan(&analyses, &written(&analyses, &mut rng)).ok());
+    all_agree(&compiled, graph, plans, |planned| agree(planned, sizes, &mut Rng::new(seed)))
 }
 
 /// Compares every strategy and cost model, planned for the sizes the text estimates and for small
@@ -112,7 +129,10 @@ pub fn check_application(text: &str, sizes: &[i64]) -> (Outcome, usize) {
     };
     let small = for_small_sizes(&compiled);
     let plans = every_choice(Machine::default()).flat_map(|options| {
-        [plan(&Analyses::of(&compiled.optimised), &options), plan(&Analyses::of(&small), &options)]
+        [
+            plan(&Analyses::of(&compiled.optimised), &options).expect("no groups are written"),
+            plan(&Analyses::of(&small), &options).expect("no groups are written"),
+        ]
     });
     all_agree(&compiled, &compiled.optimised, plans, |planned| {
         at_sizes(planned, sizes, Nests::Last, &mut Rng::new(1)).map(|()| 1)
@@ -194,7 +214,11 @@ fn planned(compiled: &Compiled, graph: &Pipeline, plan: Plan) -> Planned {
 /// Every stage as the user wrote it, on its own.
 fn unfused(compiled: &Compiled) -> Planned {
     let options = Options { strategy: Some(Strategy::None), ..Options::default() };
-    planned(compiled, &compiled.pipeline, plan(&Analyses::of(&compiled.pipeline), &options))
+    planned(
+        compiled,
+        &compiled.pipeline,
+        plan(&Analyses::of(&compiled.pipeline), &options).expect("no groups are written"),
+    )
 }
 
 /// Every strategy, and one that joins whatever may be joined.

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "not every test uses everything")]
 
+pub mod applications;
 pub mod as_planned;
 pub mod check;
 pub mod documents;
@@ -11,6 +12,7 @@ pub mod iteration;
 pub mod kernels;
 pub mod rng;
 pub mod sound;
+pub mod written;
 
 /// A number from the environment.
 pub fn setting(name: &str, default: u64) -> u64 {

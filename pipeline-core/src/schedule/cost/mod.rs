@@ -22,6 +22,7 @@ use crate::analysis::Analyses;
 use crate::analysis::order::StageOrder;
 use crate::ir::{ElemType, Pipeline, Source, Stage, StageId};
 use crate::options::{CostModel, Options};
+pub use candidates::Given;
 pub use facts::{Figures, StageFacts, extent};
 use hipacc::{Benefits, Kernels};
 use polymage::reuse::ReuseScores;
@@ -92,7 +93,7 @@ impl<'a> Costs<'a> {
     pub fn tiled(&mut self, stages: &[StageId], all: bool) -> Result<(Tiled, Verdict), String> {
         let benefit = self.benefit_of(stages)?;
         let alignments = self.aligner.align(stages)?;
-        let (tiled, verdict) = self.best(alignments, all)?;
+        let (tiled, verdict) = self.best(alignments, all, None)?;
         let of_benefit =
             benefit.map(|cycles| Verdict::of_benefit(cycles, verdict.estimate.clone()));
         Ok((tiled, of_benefit.unwrap_or(verdict)))
@@ -111,6 +112,26 @@ impl<'a> Costs<'a> {
         }
     }
 
+    /// How the stages of a group line up, once for each dimension that windows may slide along.
+    ///
+    /// # Errors
+    /// Why the group cannot be tiled, in words.
+    pub fn align(&mut self, stages: &[StageId]) -> Result<Vec<Alignment>, String> {
+        self.aligner.align(stages)
+    }
+
+    /// The best shape with these numbers, whatever scratchpads it takes.
+    ///
+    /// # Errors
+    /// Why there is none, in words.
+    pub fn in_shape(
+        &self,
+        alignments: Vec<Alignment>,
+        given: &Given,
+    ) -> Result<(Tiled, Verdict), String> {
+        self.best(alignments, true, Some(given))
+    }
+
     /// The shape that suits the steps of an iteration in time best, among those whose windows do
     /// not slide along the time.
     ///
@@ -122,13 +143,15 @@ impl<'a> Costs<'a> {
         time: usize,
     ) -> Result<(Tiled, Verdict), String> {
         let alignments = self.aligner.align(steps)?;
-        self.best(alignments.into_iter().filter(|a| a.sliding != time), true)
+        self.best(alignments.into_iter().filter(|a| a.sliding != time), true, None)
     }
 
+    /// The best shape, with numbers that are given for the group or those of the options.
     fn best(
-        &mut self,
+        &self,
         alignments: impl IntoIterator<Item = Alignment>,
         all: bool,
+        given: Option<&Given>,
     ) -> Result<(Tiled, Verdict), String> {
         let mut best: Option<(Tiled, Verdict)> = None;
         let mut reason = None;
@@ -143,9 +166,9 @@ impl<'a> Costs<'a> {
             };
             match &self.model {
                 Model::Roofline | Model::Hipacc(_) => {
-                    self.by_time(&alignment, all).for_each(look_at);
+                    self.by_time(&alignment, all, given).for_each(look_at);
                 }
-                Model::Polymage(reuse) => look_at(self.by_polymage(reuse, alignment)),
+                Model::Polymage(reuse) => look_at(self.by_polymage(reuse, alignment, given)),
             }
         }
         best.ok_or_else(|| reason.unwrap_or_else(|| "no shape suits it".into()))
@@ -156,10 +179,17 @@ impl<'a> Costs<'a> {
         &self,
         group: &Rc<Alignment>,
         all: bool,
+        given: Option<&Given>,
     ) -> impl Iterator<Item = Result<(Tiled, Verdict), String>> {
-        let shapes = candidates::shapes(self.p, &self.facts, &self.options.shape, group, all);
-        shapes.into_iter().map(|shape| {
-            let tiled = self.within_bounds(Tiled::new(Rc::clone(group), shape)?)?;
+        let bounded = given.is_none() && !self.options.shape.is_given();
+        let hint = || candidates::of_hint(self.p, &self.options.shape, group);
+        let given = given.cloned().unwrap_or_else(hint);
+        let shapes = candidates::shapes(self.p, &self.facts, &given, group, all);
+        shapes.into_iter().map(move |shape| {
+            let tiled = Tiled::new(Rc::clone(group), shape)?;
+            if bounded {
+                self.within_bounds(&tiled)?;
+            }
             let estimate = roofline::tiled(&self.facts, self.machine(), &tiled);
             Ok((tiled, Verdict::of_time(estimate)))
         })
@@ -170,13 +200,17 @@ impl<'a> Costs<'a> {
         &self,
         reuse: &ReuseScores,
         group: Rc<Alignment>,
+        given: Option<&Given>,
     ) -> Result<(Tiled, Verdict), String> {
         let shape = group_shape::group(&self.facts, reuse, &group);
         let choice = multi_level_cost(&shape, &group_shape::cache_model(self.machine()));
         let chosen = group_shape::shape(&self.facts, &group, &choice);
         let in_lanes = group.in_lanes;
-        let tiled =
-            Tiled::new(group, candidates::with_hint(chosen, &self.options.shape, in_lanes))?;
+        let shape = match given {
+            Some(given) => candidates::with_given(chosen, given, in_lanes),
+            None => candidates::with_hint(chosen, &self.options.shape, in_lanes),
+        };
+        let tiled = Tiled::new(group, shape)?;
         let estimate = roofline::tiled(&self.facts, self.machine(), &tiled);
         Ok((tiled, self.of_polymage(&choice, estimate)))
     }
@@ -244,16 +278,16 @@ impl<'a> Costs<'a> {
         &self.options.machine
     }
 
-    /// Refuses scratchpads that a core's own caches cannot hold, unless the shape was asked for.
-    fn within_bounds(&self, tiled: Tiled) -> Result<Tiled, String> {
-        let bytes = scratch_bytes(self.p, &tiled, &self.facts.estimates);
+    /// Refuses scratchpads that a core's own caches cannot hold.
+    fn within_bounds(&self, tiled: &Tiled) -> Result<(), String> {
+        let bytes = scratch_bytes(self.p, tiled, &self.facts.estimates);
         let most = self.machine().most_scratch_bytes();
-        if bytes > most && !self.options.shape.is_given() {
+        if bytes > most {
             return Err(format!(
                 "its scratchpads would take {bytes} bytes a task, more than {most}"
             ));
         }
-        Ok(tiled)
+        Ok(())
     }
 }
 

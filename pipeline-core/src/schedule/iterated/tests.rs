@@ -19,7 +19,7 @@ fn heat(steps: i64, rows: i64, outputs: &str) -> Pipeline {
 
 /// Steps that the plan computes at once.
 fn at_once(p: &Pipeline, options: &Options) -> i64 {
-    let plan = plan(&Analyses::of(p), options);
+    let plan = plan(&Analyses::of(p), options).expect("no groups are written");
     plan.groups[0].steps().map_or(1, |steps| steps.unrolled.steps)
 }
 

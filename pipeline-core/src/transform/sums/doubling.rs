@@ -125,7 +125,7 @@ fn replace(p: &mut Pipeline, stage: usize, window: &LongWindow) {
     let dims = window.along.iter().map(|a| a.dim).collect();
     let mut stretches = Stretches::new(p, stage, window.at, window.op, dims, domain);
     let mut terms = Vec::new();
-    let mut from = stretches.stage_of("values", window.value.clone());
+    let mut from = stretches.values(window.value.clone());
     for (i, along) in window.along.iter().enumerate() {
         terms = terms_along(&mut stretches, from, *along);
         if i + 1 < window.along.len() {

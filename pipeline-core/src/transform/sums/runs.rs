@@ -89,7 +89,7 @@ fn replace(p: &mut Pipeline, stage: usize, window: &Ragged) {
     let dims = (0..of.rank()).collect();
     let along = window.along.0;
     let mut stretches = Stretches::new(p, stage, window.at, window.op, dims, domain);
-    let values = stretches.stage_of("values", value);
+    let values = stretches.values(value);
     let longest = window.runs.iter().map(Run::length).max().unwrap_or(1);
     let powers = stretches.powers(values, along, longest);
     let mut terms = Vec::new();

@@ -6,7 +6,8 @@
 //! dimension. Tables of such stretches are those of range minimum queries (Bender and
 //! Farach-Colton, The LCA Problem Revisited, LATIN 2000, Section 2: the sparse table).
 
-use super::{over_terms, unused_name, within_sources};
+use super::super::names;
+use super::{over_terms, within_sources};
 use crate::ir::{
     Affine, Block, Case, Domain, Expr, ExprId, Index, Interval, Node, Pipeline, ReduceOp, Region,
     Source, Stage, StageId, VarId,
@@ -119,12 +120,18 @@ impl<'a> Stretches<'a> {
         let node = Node::Combine { op: self.op, terms: ids };
         exprs.push(Expr { node, ..self.like.clone() });
         let result = ExprId(exprs.len() - 1);
-        let name = format!("{}{length}", self.p.stages[self.stage].vars[dim]);
-        self.stage_of(&name, Block { exprs, result })
+        let of = &self.p.stages[self.stage];
+        let name = names::stretch(self.p, &of.name, &of.vars[dim], length);
+        self.stage_of(name, Block { exprs, result })
     }
 
-    /// A stage of a definition, named after the stage of the window.
-    pub fn stage_of(&mut self, name: &str, value: Block) -> StageId {
+    /// A stage of the values that the window combines.
+    pub fn values(&mut self, value: Block) -> StageId {
+        self.stage_of(names::values(self.p, &self.p.stages[self.stage].name), value)
+    }
+
+    /// A stage of a definition.
+    fn stage_of(&mut self, name: String, value: Block) -> StageId {
         let of = &self.p.stages[self.stage];
         let mut domain = self.domain.clone();
         for dim in &self.dims {
@@ -132,7 +139,7 @@ impl<'a> Stretches<'a> {
         }
         let case = Case { region: Region::default(), value, loc: of.cases[0].loc };
         let new = Stage {
-            name: unused_name(self.p, &format!("{}_{name}", of.name)),
+            name,
             ty: self.like.ty,
             vars: of.vars[..of.rank()].to_vec(),
             domain,

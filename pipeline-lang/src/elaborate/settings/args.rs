@@ -36,10 +36,16 @@ pub(super) struct Number {
     negative: Option<Span>,
 }
 
-type Errors = Vec<(Span, String)>;
+pub(super) type Errors = Vec<(Span, String)>;
+
+/// Whether a key may be given several times: a plan has several groups.
+fn is_repeated(attribute: &Ident, key: &Ident) -> bool {
+    attribute == "schedule" && key == "group"
+}
 
 impl Args {
-    /// Reads the arguments; what is broken is reported and left out, as is a key's second time.
+    /// Reads the arguments; what is broken is reported and left out, as is a key's second time,
+    /// unless it [may be](is_repeated).
     pub fn read(attribute: &Ident, tokens: TokenStream, errors: &mut Errors) -> Args {
         let mut args = Args { attribute: attribute.clone(), list: Vec::new(), broken: false };
         let is_comma = |t: &TokenTree| matches!(t, TokenTree::Punct(p) if p.as_char() == ',');
@@ -63,6 +69,7 @@ impl Args {
     fn once(&self, arg: Arg) -> Result<Arg, (Span, String)> {
         match self.list.iter().find(|a| a.key == arg.key) {
             None => Ok(arg),
+            Some(_) if is_repeated(&self.attribute, &arg.key) => Ok(arg),
             Some(first) => {
                 let before = at("first given", first.key.span());
                 let message = format!("`{}` is given twice; {before}", print::name(&arg.key));
@@ -78,7 +85,7 @@ impl Args {
 }
 
 /// The tokens, with macro arguments in place of the invisible groups around them.
-fn flat(tokens: TokenStream) -> Vec<TokenTree> {
+pub(super) fn flat(tokens: TokenStream) -> Vec<TokenTree> {
     let mut flattened = Vec::new();
     for token in tokens {
         match token {

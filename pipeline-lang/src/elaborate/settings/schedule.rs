@@ -14,11 +14,12 @@ use pipeline_core::options::{LayoutHint, ShapeHint};
 use pipeline_core::schedule::grouping::Strategy;
 use proc_macro2::{Group, Ident, Span};
 
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 12] = [
     "strategy",
     "limit",
     "threshold",
     "no_fuse",
+    "group",
     "tile",
     "strip",
     "width",
@@ -87,6 +88,7 @@ impl Draft {
                 found.threshold = Some((span, threshold));
             }
             ("no_fuse", Value::List(group)) => self.no_fuse = stages(key, group)?,
+            ("group", Value::List(group)) => self.groups.push((key.clone(), group.clone())),
             ("layout", Value::List(group)) => self.layouts = layouts(key, group)?,
             ("tile", Value::List(group)) => {
                 let (rows, columns) = tile(key, group)?;
@@ -105,12 +107,7 @@ impl Draft {
                 found.shape.push((name, span, number.span()));
             }
             ("times", Value::Literal(number)) => {
-                let times = within(number, &name, "4", 1)?;
-                if times > MOST_TIMES {
-                    let message = format!("`times` is at most {MOST_TIMES}, not {times}");
-                    return Err((number.span(), message));
-                }
-                self.settings.times = Some(times);
+                self.settings.times = Some(times(number)?);
                 found.shape.push((name, span, number.span()));
             }
             ("lanes", Value::Literal(number)) => {
@@ -126,6 +123,7 @@ impl Draft {
             ("limit", _) => return Err(wrong_form("limit = 8")),
             ("threshold", _) => return Err(wrong_form("threshold = 0.4")),
             ("no_fuse", _) => return Err(wrong_form("no_fuse(f, g)")),
+            ("group", _) => return Err(wrong_form("group(f, g; strip = 64)")),
             ("layout", _) => return Err(wrong_form("layout(f(x, y))")),
             ("tile", _) => return Err(wrong_form("tile(32, 256)")),
             ("lanes", _) => return Err(wrong_form("lanes = 16")),
@@ -162,7 +160,7 @@ impl Draft {
     fn shape(&mut self, found: &Found) {
         let tiled = found.shape.iter().any(|(name, ..)| name == "tile");
         for (name, key, value) in &found.shape {
-            if let Some((_, Strategy::None)) = found.strategy {
+            if let (Some((_, Strategy::None)), true) = (found.strategy, self.groups.is_empty()) {
                 let message = format!(
                     "`strategy = \"none\"` computes every stage by itself, so `{name}` has \
                      nothing to divide; leave one of the two out"
@@ -192,8 +190,23 @@ fn named(number: &Number) -> Result<Strategy, (Span, String)> {
     name.parse().map_err(|_| (number.span(), unknown("strategy", "strategies", &name, &names)))
 }
 
+/// Steps in time at once.
+pub(super) fn times(number: &Number) -> Result<i64, (Span, String)> {
+    let times = within(number, "times", "4", 1)?;
+    if times > MOST_TIMES {
+        let message = format!("`times` is at most {MOST_TIMES}, not {times}");
+        return Err((number.span(), message));
+    }
+    Ok(times)
+}
+
 /// An integer from `least` to the largest extent.
-fn within(number: &Number, key: &str, example: &str, least: i64) -> Result<i64, (Span, String)> {
+pub(super) fn within(
+    number: &Number,
+    key: &str,
+    example: &str,
+    least: i64,
+) -> Result<i64, (Span, String)> {
     let value = number.integer(key, example)?;
     check(number.span(), &format!("`{key}`"), value, least)?;
     Ok(value)
@@ -209,7 +222,7 @@ fn check(span: Span, what: &str, value: i64, least: i64) -> Result<(), (Span, St
     }
 }
 
-fn tile(key: &Ident, group: &Group) -> Result<(i64, i64), (Span, String)> {
+pub(super) fn tile(key: &Ident, group: &Group) -> Result<(i64, i64), (Span, String)> {
     let sizes = integers(group, "tile")?;
     for (span, size) in &sizes {
         check(*span, "a size of `tile`", *size, 1)?;
@@ -300,10 +313,11 @@ impl Program<'_> {
                 self.settings.no_fuse.push(name);
             }
         }
+        self.written_groups();
     }
 
     /// The names of a stage, or of all members of a family.
-    fn hinted(&mut self, hint: &str, stage: &StageRef) -> Vec<String> {
+    pub(super) fn hinted(&mut self, hint: &str, stage: &StageRef) -> Vec<String> {
         let (name, span) = (print::name(&stage.name), stage.name.span());
         match self.symbols.get(&name).map(|s| s.0) {
             Some(Symbol::Stage(1..)) if stage.members.is_empty() => {

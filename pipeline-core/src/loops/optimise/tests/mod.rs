@@ -35,7 +35,7 @@ fn fused_in_steps(text: &str, step: i64) -> (Pipeline, LoopNest) {
     let graph = compiled.unwrap_or_else(|errors| panic!("{errors:?}")).pipeline;
     let analyses = Analyses::of(&graph);
     let shape = |_: &Alignment| Shape { strip: 128, step, widths: Vec::new() };
-    let plan = plan(&analyses, &options).reshaped(&analyses, shape);
+    let plan = plan(&analyses, &options).expect("no groups are written").reshaped(&analyses, shape);
     let loops = build(&analyses, &plan);
     (graph, loops)
 }

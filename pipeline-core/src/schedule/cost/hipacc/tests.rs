@@ -121,7 +121,7 @@ fn groups(p: &Pipeline) -> Vec<Vec<String>> {
         cost: CostModel::Hipacc,
         ..Options::default()
     };
-    let plan = plan(&Analyses::of(p), &options);
+    let plan = plan(&Analyses::of(p), &options).expect("no groups are written");
     let names = |stages: &[StageId]| stages.iter().map(|s| p.stages[s.0].name.clone()).collect();
     let mut groups: Vec<Vec<String>> = plan.groups.iter().map(|g| names(&g.stages)).collect();
     groups.sort();

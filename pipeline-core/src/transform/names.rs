@@ -1,0 +1,82 @@
+//! What stages are called that the compiler makes, each after the stage that it was taken out of.
+//!
+//! Hints name them like others: `group(out_columns, out)`.
+
+use crate::ir::Pipeline;
+
+/// The columns of a window of a stage.
+pub fn columns(p: &Pipeline, stage: &str) -> String {
+    unused(p, &format!("{stage}_columns"))
+}
+
+/// The values of a window of a stage, each once.
+pub fn values(p: &Pipeline, stage: &str) -> String {
+    unused(p, &format!("{stage}_values"))
+}
+
+/// What so many points along a variable of a stage combine to.
+pub fn stretch(p: &Pipeline, stage: &str, var: &str, length: i64) -> String {
+    unused(p, &format!("{stage}_{var}{length}"))
+}
+
+/// The privatised copies of a stage's target, of one of its updates.
+pub fn parts(stage: &str, updates: usize, number: usize) -> String {
+    match updates {
+        1 => format!("{stage}.parts"),
+        _ => format!("{stage}.parts[{number}]"),
+    }
+}
+
+/// Whether a stage may be made that is called like its stage with this behind it, for some block.
+pub fn is_behind(rest: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    if let Some(number) = rest.strip_prefix(".parts") {
+        let inside = number.strip_prefix('[').and_then(|n| n.strip_suffix(']'));
+        return number.is_empty() || inside.is_some_and(is_number);
+    }
+    let Some(name) = rest.strip_prefix('_') else { return false };
+    let before_digits = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    ["columns", "values"].contains(&name)
+        || !before_digits.is_empty() && before_digits.len() < name.len()
+}
+
+/// A name that nothing has yet.
+fn unused(p: &Pipeline, name: &str) -> String {
+    let taken = |n: &str| {
+        p.stages.iter().any(|s| s.name == n)
+            || p.inputs.iter().any(|i| i.name == n)
+            || p.scalars.iter().any(|s| s.name == n)
+            || p.sizes.iter().any(|s| s.name == n)
+    };
+    let mut names = std::iter::once(name.to_string()).chain((2..).map(|i| format!("{name}_{i}")));
+    names.find(|n| !taken(n)).expect("an endless supply of names")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::text::parse;
+
+    #[test]
+    fn what_is_made_is_recognised_by_its_name() {
+        let p = "pipeline p\nsize f_columns ~ 4\nsize n ~ 4\ninput i: u8 [0..=n - 1]\n\
+                 stage f(x): u8 in [0..=n - 1] { case { %0: u8 = read i(x) yield %0 } }\noutput f";
+        let p = parse(p).unwrap_or_else(|e| panic!("line {}: {}", e.line, e.message));
+        let made = [
+            columns(&p, "f"),
+            columns(&p, "f[3]"),
+            values(&p, "f"),
+            stretch(&p, "f", "x", 16),
+            parts("f", 1, 0),
+            parts("f", 3, 2),
+        ];
+        assert_eq!(made[0], "f_columns_2");
+        for name in &made {
+            let rest = name.strip_prefix("f[3]").or(name.strip_prefix("f"));
+            assert!(rest.is_some_and(is_behind), "{name}");
+        }
+        for rest in ["", "_", "_2", "_colums", "_x", "columns", ".parts[]", ".part", ".parts[x]"] {
+            assert!(!is_behind(rest), "{rest}");
+        }
+    }
+}
