@@ -52,8 +52,8 @@ impl Plan {
         report::svg::svg(&self.report())
     }
 
-    /// As the attribute `#[schedule(…)]` that asks for it: the same block gets the same plan with it
-    /// in the place of its own, and not another one when machine, cost model or estimates change.
+    /// As the attribute `#[schedule(…)]` that asks for it: with it in the place of its own, a block
+    /// gets the same plan again, also when the machine or the cost model is another.
     #[inline]
     pub fn hints(&self) -> String {
         report::hints::hints(&self.report())

@@ -37,6 +37,8 @@ pub enum PlanForm {
     Dot,
     /// A picture.
     Svg,
+    /// The attribute that asks for it.
+    Hints,
 }
 
 impl PlanForm {
@@ -47,6 +49,7 @@ impl PlanForm {
             PlanForm::Json => plan.json(),
             PlanForm::Dot => plan.dot(),
             PlanForm::Svg => plan.svg(),
+            PlanForm::Hints => plan.hints(),
         }
     }
 }

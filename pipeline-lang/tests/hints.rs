@@ -66,14 +66,17 @@ fn planned(text: &str, adjust: &dyn Fn(&mut Options)) -> Result<Planned, Vec<Str
     Ok(Planned { compiled, plan: plan.expect("a plan"), options })
 }
 
-/// Compares a block's plan with that of the block with its hints, under each cost model; whether
-/// there was one, which there is not of what the compiler refuses.
+/// Compares a block's plan with that of the block with its hints, under each cost model and on
+/// another machine; whether there was one, which there is not of what the compiler refuses.
 fn same_again(name: &str, text: &str, options: &dyn Fn(&mut Options)) -> bool {
     let Ok(first) = planned(text, options) else { return false };
     assert!(first.options.groups.is_empty(), "{name}: groups of its own");
     let hints = hints(&first.compiled.report);
-    for cost in [CostModel::Roofline, CostModel::Polymage] {
-        let again = planned(&format!("{hints}{text}"), &|options| options.cost = cost);
+    for (cost, machine) in [(CostModel::Roofline, "opteron"), (CostModel::Polymage, "generic")] {
+        let again = planned(&format!("{hints}{text}"), &|options| {
+            options.cost = cost;
+            options.machine = Machine::preset(machine, "a test").expect("a preset");
+        });
         let again = again.unwrap_or_else(|why| panic!("{name}: {why:?}\n{hints}\n{text}"));
         let Planned { compiled, plan, .. } = again;
         let what = || format!("{name}, then under {cost:?}: {hints}\n{text}");

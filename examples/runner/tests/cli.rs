@@ -46,12 +46,13 @@ fn every_application_is_listed_with_its_variants() {
 }
 
 #[test]
-fn plans_come_in_four_forms() {
+fn plans_come_in_five_forms() {
     let plan = |rest: &str| apps(&format!("explain blur {rest}")).expect("a plan");
     assert!(plan("").starts_with("Plan of blur"));
     assert!(plan("--format json").starts_with('{'));
     assert!(plan("--format dot").starts_with("digraph"));
     assert!(plan("--format svg").starts_with("<svg"));
+    assert!(plan("--format hints").starts_with("#[schedule(\n    group("));
     assert!(plan("--variant none").contains("strategy = \"none\""));
     let error = apps("explain blur --variant reference").expect_err("no plan");
     assert!(error.contains("has no plan"), "{error}");

@@ -95,8 +95,10 @@ pub fn so_many_steps(
 }
 
 /// Finds tiles for stages of a pipeline that are steps in time, which is this dimension.
-pub type Shaped<'f> = dyn Fn(&[StageId], usize, &Pipeline, &mut Costs<'_>) -> Result<(Tiled, Verdict), Diagnostic>
-    + 'f;
+pub type Shaped<'f> = dyn Fn(&[StageId], usize, &Pipeline, &mut Costs<'_>) -> InShape + 'f;
+
+/// Tiles in a shape that is written, and what they cost, or what is wrong with it.
+pub type InShape = Result<(Tiled, Verdict), Diagnostic>;
 
 /// The group of a stage that iterates, with some steps at once.
 fn at_once(mut group: Group, Block { unrolled, tiled }: Block) -> Group {

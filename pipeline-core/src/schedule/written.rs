@@ -9,8 +9,7 @@ use super::align::{Alignment, Axis};
 use super::cost::{Costs, Given, Verdict};
 use super::group::Group;
 use super::grouping::{Dag, NodeSet};
-use super::iterated;
-use super::shape::Tiled;
+use super::iterated::{self, InShape};
 use crate::analysis::Analyses;
 use crate::analysis::lane::lane_dimension;
 use crate::diagnostic::Diagnostic;
@@ -154,7 +153,7 @@ fn tiles(
     stages: &[StageId],
     time: Option<usize>,
     costs: &mut Costs<'_>,
-) -> Result<(Tiled, Verdict), Diagnostic> {
+) -> InShape {
     let whole = |why: String| {
         let message = match time {
             None => format!(

@@ -83,8 +83,8 @@ pub fn parse_stages(group: &Group) -> syn::Result<Vec<StageRef>> {
     })
 }
 
-/// Reads a list of stages of a plan: `(f, g[2], g[2]_columns, h.parts[1])`. Keywords are names, since
-/// plans show names as they are.
+/// Reads a list of stages of a plan: `(f, g[2], g[2]_columns, h.parts[1])`. Keywords are names,
+/// since plans show names as they are.
 ///
 /// # Errors
 /// On the first token that does not belong there.
