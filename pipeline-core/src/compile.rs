@@ -79,6 +79,7 @@ pub fn compile_watched(
             unfused: &unfused,
             planned: &analyses,
             inlined: &notes.inlined,
+            propagated: &notes.propagated,
             plan: &plan,
             loops: &nest,
             options,

@@ -3,6 +3,7 @@
 //! Nothing here changes what a pipeline means, except [`FloatOrder`], which says in which order
 //! floats are added.
 
+use crate::ir::Loc;
 use crate::loops::Lanes;
 use crate::machine::Machine;
 use crate::schedule::grouping::Strategy;
@@ -24,12 +25,24 @@ pub struct Options {
     /// Names of stages that are computed each in a group of its own. They are not inlined; cheaper
     /// stages may be inlined into them. A name that is no stage's has no effect.
     pub no_fuse: Vec<String>,
+    /// Stages that are to be propagated into all that read them. A name that is no stage's, or that
+    /// of a stage which is inlined, has no effect.
+    pub propagate: Vec<PropagateHint>,
     /// How stages lie in memory. A name that is no stage's, or that of an output, has no effect.
     pub layouts: Vec<LayoutHint>,
     /// How many points vectors have; without it, as suits what each loop computes.
     pub lanes: Option<Lanes>,
     /// In which order floats are added.
     pub float: FloatOrder,
+}
+
+/// A stage that is to be propagated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PropagateHint {
+    /// Name of the stage.
+    pub stage: String,
+    /// Where that was asked for.
+    pub loc: Loc,
 }
 
 /// How a stage lies in memory.

@@ -1,12 +1,15 @@
 //! What was asked for, and what came of it.
 
+use super::summary::Decisions;
 use crate::ir::Pipeline;
-use crate::options::{LayoutHint, Options};
+use crate::options::{LayoutHint, Options, PropagateHint};
 use crate::schedule::grouping::Strategy;
 use crate::schedule::{Group, Plan};
 
 /// What was asked for, as the attributes spell it; hints without effect say so.
-pub(super) fn asked(p: &Pipeline, plan: &Plan, options: &Options) -> Vec<String> {
+pub(super) fn asked(decisions: &Decisions<'_>) -> Vec<String> {
+    let Decisions { planned, plan, options, inlined, propagated, .. } = *decisions;
+    let p = planned.pipeline;
     let mut asked: Vec<String> = options.strategy.iter().map(|s| spelled(*s)).collect();
     let numbers = Number::ALL.into_iter().filter_map(|number| Some((number, number.of(options)?)));
     asked.extend(numbers.map(|(number, n)| {
@@ -18,6 +21,14 @@ pub(super) fn asked(p: &Pipeline, plan: &Plan, options: &Options) -> Vec<String>
         let known = p.stages.iter().any(|s| s.name == *name);
         let effect = if known { "" } else { ", without effect: no output needs it" };
         asked.push(format!("no_fuse({name}){effect}"));
+    }
+    for PropagateHint { stage: name, .. } in &options.propagate {
+        let effect = match (propagated.contains(name), inlined.contains(name)) {
+            (true, _) => "",
+            (false, true) => ", without effect: it is inlined",
+            (false, false) => ", without effect: no output needs it",
+        };
+        asked.push(format!("propagate({name}){effect}"));
     }
     for LayoutHint { stage: name, layout } in &options.layouts {
         let Some(stage) = p.stages.iter().find(|s| s.name == *name) else {

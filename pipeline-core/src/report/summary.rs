@@ -6,8 +6,8 @@ use super::figures::thousands;
 use super::recipes::recipes;
 use super::unfused::not_fused;
 use super::{
-    Edge, Estimate, Group, Inlined, Input, Machine, Report, Role, Search, Shape, Stage, Term,
-    TileKind, Tiles, Totals,
+    Edge, Estimate, Group, Inlined, Input, Machine, Propagated, Report, Role, Search, Shape, Stage,
+    Term, TileKind, Tiles, Totals,
 };
 use crate::analysis::Analyses;
 use crate::analysis::lane::lane_dimension;
@@ -38,6 +38,8 @@ pub struct Decisions<'a> {
     pub planned: &'a Analyses<'a>,
     /// Names of the stages inlined, in order.
     pub inlined: &'a [String],
+    /// Names of the stages propagated, in order.
+    pub propagated: &'a [String],
     /// The plan.
     pub plan: &'a Plan,
     /// The loops that were built from it.
@@ -48,8 +50,8 @@ pub struct Decisions<'a> {
 
 /// Summarises the decisions for a pipeline, with figures for the estimates of its sizes.
 pub fn summarise(decisions: &Decisions<'_>) -> Report {
-    let Decisions { declared, written, unfused, planned, inlined, plan, loops, options } =
-        *decisions;
+    let Decisions { declared, written, unfused, planned, inlined, propagated, .. } = *decisions;
+    let Decisions { plan, loops, options, .. } = *decisions;
     let Analyses { pipeline: p, order: reads, .. } = planned;
     let before = read_order(written);
     let mut costs = Costs::new(planned, options);
@@ -71,7 +73,7 @@ pub fn summarise(decisions: &Decisions<'_>) -> Report {
         pipeline: p.name.clone(),
         estimates: p.sizes.iter().map(estimate).collect(),
         machine: Some(machine(options)),
-        asked: asked::asked(p, plan, options),
+        asked: asked::asked(decisions),
         cost_model: Some(match options.cost {
             CostModel::Roofline => "predicted time".into(),
             CostModel::Polymage => "PolyMage+".into(),
@@ -81,7 +83,7 @@ pub fn summarise(decisions: &Decisions<'_>) -> Report {
             enumerated: plan.enumerated as u64,
             cut_short,
         },
-        inlined: inlined_stages(written, &before, inlined),
+        inlined: inlined_stages(written, &before, inlined, propagated),
         unused: unused_stages(declared, written),
         warnings: Vec::new(),
         inputs: p.inputs.iter().map(|i| summary.input(i)).collect(),
@@ -155,10 +157,15 @@ fn tasks(stmts: &[Stmt], sizes: &[i64], vars: &mut Vec<i64>) -> u64 {
     most
 }
 
-/// The inlined stages with the computed stages that they ended up in: their consumers, and
+/// The inlined stages, and then those that were propagated, with the computed stages that they ended up in: their consumers, and
 /// theirs where they are inlined themselves.
-fn inlined_stages(written: &Pipeline, reads: &StageOrder, inlined: &[String]) -> Vec<Inlined> {
-    let names: HashSet<&str> = inlined.iter().map(String::as_str).collect();
+fn inlined_stages(
+    written: &Pipeline,
+    reads: &StageOrder,
+    inlined: &[String],
+    propagated: &[String],
+) -> Vec<Inlined> {
+    let names: HashSet<&str> = inlined.iter().chain(propagated).map(String::as_str).collect();
     let is_inlined: Vec<bool> =
         written.stages.iter().map(|s| names.contains(s.name.as_str())).collect();
     let ids: HashMap<&str, usize> =
@@ -176,9 +183,12 @@ fn inlined_stages(written: &Pipeline, reads: &StageOrder, inlined: &[String]) ->
             }
         }
         let into = into.iter().map(|s| written.stages[*s].name.clone());
-        Inlined { stage: name.clone(), into: into.collect() }
+        Inlined { stage: name.clone(), into: into.collect(), propagated: None }
     };
-    inlined.iter().map(into).collect()
+    let asked = Propagated { with_ms: None, without_ms: None };
+    let moved =
+        propagated.iter().map(|name| Inlined { propagated: Some(asked.clone()), ..into(name) });
+    inlined.iter().map(into).chain(moved).collect()
 }
 
 fn edges(p: &Pipeline, reads: &StageOrder) -> Vec<Edge> {

@@ -30,6 +30,7 @@ mod obstacle;
 pub mod precedence;
 
 pub use obstacle::{Obstacle, Why};
+pub use precedence::Precedence;
 
 use super::prune::prune;
 use super::replace::{Inlinee, MOST_EXPRS, Replace, Replacement, at, size};

@@ -147,6 +147,8 @@ pub(super) struct Program<'a> {
     pub(super) settings: Settings,
     /// Stages that the attributes name, until they are looked up.
     pub(super) no_fuse: Vec<StageRef>,
+    /// Stages of the hint `propagate`.
+    pub(super) propagate: Vec<StageRef>,
     /// Stages of the hint `layout`.
     pub(super) layouts: Vec<StageLayout>,
     /// Types of local names and of helpers, for the editor.
@@ -179,6 +181,7 @@ impl<'a> Program<'a> {
             updates: Vec::new(),
             settings: Settings::default(),
             no_fuse: Vec::new(),
+            propagate: Vec::new(),
             layouts: Vec::new(),
             locals: Locals::default(),
             visits: 0,

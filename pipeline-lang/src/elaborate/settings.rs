@@ -22,7 +22,9 @@ pub(super) use args::list;
 pub(crate) use args::unknown;
 use pipeline_core::loops::Lanes;
 use pipeline_core::machine::{Machine, Weights};
-use pipeline_core::options::{CostModel, FloatOrder, LayoutHint, Options, ShapeHint};
+use pipeline_core::options::{
+    CostModel, FloatOrder, LayoutHint, Options, PropagateHint, ShapeHint,
+};
 use pipeline_core::schedule::grouping::Strategy;
 use proc_macro2::Span;
 use std::collections::HashMap;
@@ -43,6 +45,8 @@ pub struct Settings {
     pub times: Option<i64>,
     /// `#[schedule(no_fuse(…))]`: names of stages, families as all their members.
     pub no_fuse: Vec<String>,
+    /// `#[schedule(propagate(…))]`, likewise.
+    pub propagate: Vec<PropagateHint>,
     /// `#[schedule(lanes = …)]`.
     pub lanes: Option<Lanes>,
     /// `#[schedule(layout(…))]`.
@@ -70,6 +74,7 @@ impl Settings {
             shape: self.shape,
             times: self.times,
             no_fuse: self.no_fuse.clone(),
+            propagate: self.propagate.clone(),
             lanes: self.lanes,
             layouts: self.layouts.clone(),
             float: self.float,
@@ -83,6 +88,8 @@ struct Draft {
     settings: Settings,
     /// The stages of `no_fuse`.
     no_fuse: Vec<StageRef>,
+    /// The stages of `propagate`.
+    propagate: Vec<StageRef>,
     /// The stages of `layout`.
     layouts: Vec<StageLayout>,
     errors: Vec<(Span, String)>,
@@ -125,6 +132,7 @@ impl Program<'_> {
         }
         self.settings = draft.settings;
         self.no_fuse = draft.no_fuse;
+        self.propagate = draft.propagate;
         self.layouts = draft.layouts;
     }
 }
