@@ -28,6 +28,9 @@ pub struct Options {
     /// Stages that are to be propagated into all that read them. A name that is no stage's, or that
     /// of a stage which is inlined, has no effect.
     pub propagate: Vec<PropagateHint>,
+    /// Names of stages that are not propagated whether that pays or not. A name that is no stage's
+    /// has no effect.
+    pub no_propagate: Vec<String>,
     /// How stages lie in memory. A name that is no stage's, or that of an output, has no effect.
     pub layouts: Vec<LayoutHint>,
     /// How many points vectors have; without it, as suits what each loop computes.
@@ -101,5 +104,10 @@ impl Options {
     /// Whether a stage is to have a group of its own.
     pub fn is_alone(&self, stage: &str) -> bool {
         self.no_fuse.iter().any(|name| name == stage)
+    }
+
+    /// Whether a stage may be propagated where that pays.
+    pub fn may_propagate(&self, stage: &str) -> bool {
+        !self.is_alone(stage) && !self.no_propagate.iter().any(|name| name == stage)
     }
 }

@@ -57,6 +57,28 @@ fn a_stage_goes_into_all_that_read_it() {
 }
 
 #[test]
+fn what_no_group_holds_is_propagated_unless_a_hint_forbids_it() {
+    let flipped = |hints: &str| {
+        let block = format!(
+            "{hints} fn f(img: [f32; rows, cols]) -> out where rows ~ 4096, cols ~ 4096 {{
+                border img = clamp;
+                border a = repeat;
+                a(y, x) = img(y, x - 1) + img(y, x + 1);
+                out(y, x) = a(y - 1, x) + a(y + 1, x);
+            }}"
+        );
+        planned(&block).expect("no errors")
+    };
+    let plan = flipped("");
+    let [line] = lines(&plan, "propagated")[..] else { panic!("{plan}") };
+    assert!(line.starts_with("a into out: ") && line.ends_with(" without"), "{line}");
+    assert!(lines(&plan, "asked for").is_empty());
+    let plan = flipped("#[schedule(no_propagate(a))]");
+    assert!(lines(&plan, "propagated").is_empty());
+    assert_eq!(lines(&plan, "asked for"), ["no_propagate(a)"]);
+}
+
+#[test]
 fn what_is_inlined_or_not_needed_says_so() {
     let plan = planned(&block("propagate(wide)", "wide(x) + 2")).expect("no errors");
     assert_eq!(lines(&plan, "asked for"), ["propagate(wide), without effect: it is inlined"]);

@@ -1,7 +1,8 @@
 //! The passes over the stage graph.
 
 use super::watch::{Event, Made, Watch};
-use super::{Step, Verified, must_hold};
+use super::{CHOOSE, Step, Verified, must_hold};
+use crate::analysis::Analyses;
 use crate::analysis::infer::{infer_domains, is_complete};
 use crate::check::{check, check_magnitudes};
 use crate::diagnostic::Diagnostic;
@@ -9,7 +10,9 @@ use crate::ir::verify::verify;
 use crate::ir::{Block, Node, Pipeline, Stage, StageId};
 use crate::lint::{Observation, lint};
 use crate::options::{Options, PropagateHint};
+use crate::schedule::Plan;
 use crate::schedule::grouping::Strategy;
+use crate::schedule::propagation::{Chosen, choose};
 use crate::transform::conditions::{is_separated, separate_conditions};
 use crate::transform::inline::{InlinePolicy, Inlined, inline};
 use crate::transform::narrow::narrow_integers;
@@ -254,6 +257,25 @@ pub fn run(
         }
     }
     Ok(graph)
+}
+
+/// Chooses what is propagated out of the groups of a plan, if anything is.
+pub fn choose_propagations(
+    analyses: &Analyses<'_>,
+    plan: &Plan,
+    options: &Options,
+    watch: &mut Watch<'_>,
+) -> Option<Chosen> {
+    let start = Instant::now();
+    let chosen = choose(analyses, plan, options);
+    let took = start.elapsed();
+    let graph = chosen.as_ref().map_or(analyses.pipeline, |chosen| &chosen.pipeline);
+    let made = Made::Graph { graph, bits: Bits::Kept, verify: in_order };
+    watch(&Event { step: &CHOOSE, took, made });
+    if cfg!(test) {
+        must_hold(&CHOOSE, "the stage graph", in_order(graph));
+    }
+    chosen
 }
 
 /// The pipeline, if a check finds nothing.

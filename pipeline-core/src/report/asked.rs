@@ -23,12 +23,21 @@ pub(super) fn asked(decisions: &Decisions<'_>) -> Vec<String> {
         asked.push(format!("no_fuse({name}){effect}"));
     }
     for PropagateHint { stage: name, .. } in &options.propagate {
-        let effect = match (propagated.contains(name), inlined.contains(name)) {
+        let moved = propagated.iter().any(|p| p.stage == *name);
+        let effect = match (moved, inlined.contains(name)) {
             (true, _) => "",
             (false, true) => ", without effect: it is inlined",
             (false, false) => ", without effect: no output needs it",
         };
         asked.push(format!("propagate({name}){effect}"));
+    }
+    for name in &options.no_propagate {
+        let effect = match (p.stages.iter().any(|s| s.name == *name), inlined.contains(name)) {
+            (true, _) => "",
+            (false, true) => ", without effect: it is inlined",
+            (false, false) => ", without effect: no output needs it",
+        };
+        asked.push(format!("no_propagate({name}){effect}"));
     }
     for LayoutHint { stage: name, layout } in &options.layouts {
         let Some(stage) = p.stages.iter().find(|s| s.name == *name) else {

@@ -128,9 +128,10 @@ pub struct Inlined {
 /// What the propagation of a stage should change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Propagated {
-    /// Milliseconds that its group should take with it propagated; absent if that was asked for.
+    /// Milliseconds that its group and those that read it should take with it propagated; absent
+    /// if that was asked for.
     pub with_ms: Option<f64>,
-    /// Milliseconds that the group should take with the stage computed by itself, likewise.
+    /// Milliseconds that they should take with the stage stored, likewise.
     pub without_ms: Option<f64>,
 }
 

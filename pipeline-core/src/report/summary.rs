@@ -20,6 +20,7 @@ use crate::loops::{Buffer, LoopKind, LoopNest, Nest, Role as Place, Stmt, in_ord
 use crate::options::{CostModel, Options};
 use crate::schedule::cost::{Costs, Verdict, on_stack, pad_bytes};
 use crate::schedule::grouping::Strategy;
+use crate::schedule::propagation::Propagation;
 use crate::schedule::shape::{Hold, ShapeKind, Tiled};
 use crate::schedule::speed::MOST_STATES;
 use crate::schedule::{self, Plan};
@@ -38,8 +39,8 @@ pub struct Decisions<'a> {
     pub planned: &'a Analyses<'a>,
     /// Names of the stages inlined, in order.
     pub inlined: &'a [String],
-    /// Names of the stages propagated, in order.
-    pub propagated: &'a [String],
+    /// The stages propagated, in order.
+    pub propagated: &'a [Propagation],
     /// The plan.
     pub plan: &'a Plan,
     /// The loops that were built from it.
@@ -163,9 +164,10 @@ fn inlined_stages(
     written: &Pipeline,
     reads: &StageOrder,
     inlined: &[String],
-    propagated: &[String],
+    propagated: &[Propagation],
 ) -> Vec<Inlined> {
-    let names: HashSet<&str> = inlined.iter().chain(propagated).map(String::as_str).collect();
+    let moved = propagated.iter().map(|p| &p.stage);
+    let names: HashSet<&str> = inlined.iter().chain(moved).map(String::as_str).collect();
     let is_inlined: Vec<bool> =
         written.stages.iter().map(|s| names.contains(s.name.as_str())).collect();
     let ids: HashMap<&str, usize> =
@@ -185,9 +187,11 @@ fn inlined_stages(
         let into = into.iter().map(|s| written.stages[*s].name.clone());
         Inlined { stage: name.clone(), into: into.collect(), propagated: None }
     };
-    let asked = Propagated { with_ms: None, without_ms: None };
-    let moved =
-        propagated.iter().map(|name| Inlined { propagated: Some(asked.clone()), ..into(name) });
+    let moved = propagated.iter().map(|Propagation { stage, predicted }| {
+        let with_ms = predicted.map(|p| p.with / 1e6);
+        let without_ms = predicted.map(|p| p.without / 1e6);
+        Inlined { propagated: Some(Propagated { with_ms, without_ms }), ..into(stage) }
+    });
     inlined.iter().map(into).chain(moved).collect()
 }
 

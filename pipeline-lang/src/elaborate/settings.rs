@@ -47,6 +47,8 @@ pub struct Settings {
     pub no_fuse: Vec<String>,
     /// `#[schedule(propagate(…))]`, likewise.
     pub propagate: Vec<PropagateHint>,
+    /// `#[schedule(no_propagate(…))]`, likewise.
+    pub no_propagate: Vec<String>,
     /// `#[schedule(lanes = …)]`.
     pub lanes: Option<Lanes>,
     /// `#[schedule(layout(…))]`.
@@ -75,6 +77,7 @@ impl Settings {
             times: self.times,
             no_fuse: self.no_fuse.clone(),
             propagate: self.propagate.clone(),
+            no_propagate: self.no_propagate.clone(),
             lanes: self.lanes,
             layouts: self.layouts.clone(),
             float: self.float,
@@ -90,6 +93,8 @@ struct Draft {
     no_fuse: Vec<StageRef>,
     /// The stages of `propagate`.
     propagate: Vec<StageRef>,
+    /// The stages of `no_propagate`.
+    no_propagate: Vec<StageRef>,
     /// The stages of `layout`.
     layouts: Vec<StageLayout>,
     errors: Vec<(Span, String)>,
@@ -133,6 +138,7 @@ impl Program<'_> {
         self.settings = draft.settings;
         self.no_fuse = draft.no_fuse;
         self.propagate = draft.propagate;
+        self.no_propagate = draft.no_propagate;
         self.layouts = draft.layouts;
     }
 }

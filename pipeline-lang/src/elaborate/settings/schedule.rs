@@ -14,12 +14,13 @@ use pipeline_core::options::{LayoutHint, PropagateHint, ShapeHint};
 use pipeline_core::schedule::grouping::Strategy;
 use proc_macro2::{Group, Ident, Span};
 
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "strategy",
     "limit",
     "threshold",
     "no_fuse",
     "propagate",
+    "no_propagate",
     "tile",
     "strip",
     "width",
@@ -89,6 +90,7 @@ impl Draft {
             }
             ("no_fuse", Value::List(group)) => self.no_fuse = stages(key, group)?,
             ("propagate", Value::List(group)) => self.propagate = stages(key, group)?,
+            ("no_propagate", Value::List(group)) => self.no_propagate = stages(key, group)?,
             ("layout", Value::List(group)) => self.layouts = layouts(key, group)?,
             ("tile", Value::List(group)) => {
                 let (rows, columns) = tile(key, group)?;
@@ -129,6 +131,7 @@ impl Draft {
             ("threshold", _) => return Err(wrong_form("threshold = 0.4")),
             ("no_fuse", _) => return Err(wrong_form("no_fuse(f, g)")),
             ("propagate", _) => return Err(wrong_form("propagate(f)")),
+            ("no_propagate", _) => return Err(wrong_form("no_propagate(f)")),
             ("layout", _) => return Err(wrong_form("layout(f(x, y))")),
             ("tile", _) => return Err(wrong_form("tile(32, 256)")),
             ("lanes", _) => return Err(wrong_form("lanes = 16")),
@@ -297,6 +300,9 @@ impl Program<'_> {
         let no_fuse = std::mem::take(&mut self.no_fuse);
         self.settings.no_fuse =
             self.all_hinted("no_fuse", no_fuse).into_iter().map(|(name, _)| name).collect();
+        let no_propagate = std::mem::take(&mut self.no_propagate);
+        let no_propagate = self.all_hinted("no_propagate", no_propagate);
+        self.settings.no_propagate = no_propagate.into_iter().map(|(name, _)| name).collect();
         let propagate = std::mem::take(&mut self.propagate);
         for (stage, span) in self.all_hinted("propagate", propagate) {
             if self.settings.no_fuse.contains(&stage) {
@@ -304,6 +310,10 @@ impl Program<'_> {
                     "`{stage}` cannot go into what reads it and be computed by itself: \
                      `no_fuse` names it, too; leave one of the two out"
                 );
+                self.error(span, message);
+            } else if self.settings.no_propagate.contains(&stage) {
+                let message =
+                    format!("`no_propagate` names `{stage}`, too; leave one of the two out");
                 self.error(span, message);
             } else {
                 let loc = self.loc(span);

@@ -12,7 +12,9 @@ use crate::ir::text::parse;
 use crate::ir::text::random::Rng;
 use crate::ir::verify::verify;
 use crate::loops::build::build;
+use crate::loops::interpret::interpret;
 use crate::options::Options;
+use crate::passes::loops::LOOPS;
 use crate::reference::{domain_box, evaluate};
 use crate::scalar::StdMaths;
 use crate::schedule::grouping::Strategy;
@@ -46,15 +48,20 @@ fn without(p: &Pipeline, names: &[&str]) -> Pipeline {
     })
 }
 
-/// Compares the values of two stage graphs at these values of their sizes.
-fn agree(before: &Pipeline, after: &Pipeline, sizes: &[i64]) {
+/// Random scalars and inputs at these values of the sizes.
+fn call(p: &Pipeline, sizes: &[i64]) -> (Vec<Value>, Vec<Array>) {
     let mut rng = Rng::new(sizes.iter().fold(7, |seed, n| seed * 31 + *n as u64));
-    let scalars: Vec<_> = before.scalars.iter().map(|s| rng.declared(s.ty, s.values)).collect();
-    let inputs = before.inputs.iter().map(|input| {
+    let scalars = p.scalars.iter().map(|s| rng.declared(s.ty, s.values)).collect();
+    let inputs = p.inputs.iter().map(|input| {
         let (lo, extent) = domain_box(&input.domain, sizes).expect("a small box");
         Array::from_fn(input.ty, &lo, &extent, |_| rng.declared(input.ty, input.values))
     });
-    let inputs: Vec<Array> = inputs.collect();
+    (scalars, inputs.collect())
+}
+
+/// Compares the values of two stage graphs at these values of their sizes.
+fn agree(before: &Pipeline, after: &Pipeline, sizes: &[i64]) {
+    let (scalars, inputs) = call(before, sizes);
     let run = |p: &Pipeline| {
         evaluate(p, sizes, &scalars, &inputs, &StdMaths)
             .unwrap_or_else(|e| panic!("{sizes:?}: {e}\n{before}\n{after}"))
@@ -66,14 +73,28 @@ fn agree(before: &Pipeline, after: &Pipeline, sizes: &[i64]) {
     }
 }
 
-/// One, small numbers and primes, as far as the clauses of a pipeline allow them.
+/// One, small numbers and primes, as far as the clauses of a pipeline allow them. The loops of the
+/// second graph have the same values.
 fn agree_at_all_sizes(before: &Pipeline, after: &Pipeline) {
     let mut compared = 0;
+    let analyses = Analyses::of(after);
+    let planned = build(&analyses, &plan(&analyses, &Options::default()));
+    let loops = crate::passes::loops::run(LOOPS, planned, &mut |_| ());
+    assert_eq!(crate::loops::verify::verify(&loops), Ok(()), "{loops}");
     for n in [1, 2, 3, 4, 5, 7, 8, 13, 31] {
         for m in [n, 1, 11] {
             let sizes = &[n, m][..before.sizes.len()];
             if before.constraints.iter().all(|c| c.test.eval(sizes, &[])) {
                 agree(before, after, sizes);
+                let (scalars, inputs) = call(after, sizes);
+                let expected = evaluate(after, sizes, &scalars, &inputs, &StdMaths);
+                let found = interpret(&loops, sizes, &scalars, &inputs, &StdMaths);
+                let expected = expected.unwrap_or_else(|e| panic!("{sizes:?}: {e}\n{after}"));
+                let (found, _) = found.unwrap_or_else(|e| panic!("{sizes:?}: {e}\n{loops}"));
+                for (a, b) in expected.iter().zip(&found) {
+                    let difference = a.first_difference(b);
+                    assert!(difference.is_none(), "at {sizes:?}:\n{after}\n{loops}");
+                }
                 compared += 1;
             }
         }

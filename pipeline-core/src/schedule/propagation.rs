@@ -1,0 +1,233 @@
+//! Which stages are computed where they are read, instead of being stored.
+//!
+//! *Polyhedral Expression Propagation* (CC 2018, Section 4) propagates by heuristics alone, and asks
+//! for "a more elaborate cost model" (Section 6.1). Here heuristics say what is worth a look, and
+//! predicted time decides. Stages are looked at once each, in the order of Section 4.4, at most
+//! [`MOST_PROPAGATIONS`] of a pipeline; one is propagated if
+//!
+//! - it can be ([`propagate`]);
+//! - no new definition touches more cache lines than the machine's `streams` (Section 4.2);
+//! - no new case cuts a loop in two (Section 4.3);
+//! - its group and those of the stages that read it should together take at most [`PROPAGATED`] of
+//!   their time then. A case is a launch more of a stage that is in no group with others.
+//!
+//! So what goes is mostly what no group can hold: a stage that is read at points which do not line
+//! up, mirrored or through a periodic border, has memory of its own otherwise. A stage that only
+//! its group reads is passed over where the group waits for memory, which stays the same.
+//!
+//! A stage that is read by one which is computed in an order is passed over, too, as an update may
+//! read the same points many times.
+//!
+//! Groups are found first, and again in what is left: a pipeline in which nothing is propagated is
+//! planned once, and candidates are those that grouping leaves in memory.
+
+use super::Plan;
+use super::cost::Costs;
+use super::group::{Group, Order};
+use super::grouping::Strategy;
+use super::speed::{MOST_PROPAGATIONS, PROPAGATED};
+use crate::analysis::Analyses;
+use crate::ir::{Block, Pipeline, Source, StageId};
+use crate::options::Options;
+use crate::transform::propagate::complexity::cuts_loops;
+use crate::transform::propagate::lines::most_lines;
+use crate::transform::propagate::{Precedence, propagate};
+use std::collections::BTreeSet;
+
+/// A pipeline with some stages propagated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chosen {
+    /// The pipeline without them.
+    pub pipeline: Pipeline,
+    /// What was propagated, in order.
+    pub propagated: Vec<Propagation>,
+}
+
+/// A stage that was propagated, and why.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Propagation {
+    /// Its name.
+    pub stage: String,
+    /// What that should change; absent if it was asked for.
+    pub predicted: Option<Predicted>,
+}
+
+impl Propagation {
+    /// Of a stage that was propagated because that was asked for.
+    pub fn asked(stage: &str) -> Propagation {
+        Propagation { stage: stage.into(), predicted: None }
+    }
+}
+
+/// Predicted times of the group of a stage and of those that read it, in nanoseconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Predicted {
+    /// With the stage propagated.
+    pub with: f64,
+    /// With the stage computed by itself.
+    pub without: f64,
+}
+
+/// Propagates what should be computed where it is read, as the [module](self) says; `None` if
+/// nothing should be. Under `strategy = "none"` every stage is computed by itself.
+pub fn choose(analyses: &Analyses<'_>, plan: &Plan, options: &Options) -> Option<Chosen> {
+    if options.strategy == Some(Strategy::None) {
+        return None;
+    }
+    let mut search = Search {
+        p: analyses.pipeline.clone(),
+        groups: groups(analyses.pipeline, plan),
+        options,
+        passed: BTreeSet::new(),
+        propagated: Vec::new(),
+    };
+    for _ in 0..MOST_PROPAGATIONS {
+        let Some(candidate) = search.next() else { break };
+        search.look_at(candidate);
+    }
+    let Search { p, propagated, .. } = search;
+    (!propagated.is_empty()).then_some(Chosen { pipeline: p, propagated })
+}
+
+/// A group whose time can be predicted for other stages, too.
+#[derive(Clone)]
+struct Together {
+    /// Names of its stages.
+    stages: BTreeSet<String>,
+    /// Whether it takes so long to move what it reads and writes that nothing inside it matters.
+    waits: bool,
+}
+
+impl Together {
+    fn without(&self, stage: &str) -> Together {
+        let stages = self.stages.iter().filter(|s| *s != stage).cloned().collect();
+        Together { stages, ..*self }
+    }
+}
+
+/// The groups of a plan, but for stages that are computed in an order.
+fn groups(p: &Pipeline, plan: &Plan) -> Vec<Together> {
+    let name = |s: &StageId| p.stages[s.0].name.clone();
+    let in_any_order = |group: &Group| match group.order {
+        Order::Any | Order::Aligned(_) => true,
+        Order::Serial(_) | Order::Steps(_) => false,
+    };
+    let groups = plan.groups.iter().zip(&plan.verdicts).filter(|(g, _)| in_any_order(g));
+    let together = groups.map(|(group, verdict)| Together {
+        stages: group.stages.iter().map(name).collect(),
+        waits: verdict.estimate.memory > verdict.estimate.total * PROPAGATED,
+    });
+    together.collect()
+}
+
+/// A stage that may be propagated, and the numbers of its group and of those that read it.
+struct Candidate {
+    id: StageId,
+    groups: BTreeSet<usize>,
+}
+
+struct Search<'a> {
+    p: Pipeline,
+    groups: Vec<Together>,
+    options: &'a Options,
+    /// Names of the stages that were looked at.
+    passed: BTreeSet<String>,
+    propagated: Vec<Propagation>,
+}
+
+impl Search<'_> {
+    /// The stage whose turn it is.
+    fn next(&self) -> Option<Candidate> {
+        let ids = (0..self.p.stages.len()).map(StageId);
+        let open = ids.filter_map(|id| self.candidate(id));
+        open.min_by_key(|candidate| Precedence::of(&self.p, candidate.id))
+    }
+
+    /// A stage that was not looked at, if something may come of it.
+    fn candidate(&self, id: StageId) -> Option<Candidate> {
+        let name = &self.p.stages[id.0].name;
+        if self.passed.contains(name)
+            || !self.options.may_propagate(name)
+            || self.p.outputs.contains(&id)
+        {
+            return None;
+        }
+        let of = |id: StageId| {
+            let name = &self.p.stages[id.0].name;
+            self.groups.iter().position(|g| g.stages.contains(name))
+        };
+        if readers(&self.p, id).any(|reader| self.p.stages[reader.0].is_ordered(reader)) {
+            return None;
+        }
+        let all = readers(&self.p, id).chain([id]).map(of);
+        let groups: BTreeSet<usize> = all.collect::<Option<_>>()?;
+        let waits = groups.len() == 1 && groups.iter().all(|g| self.groups[*g].waits);
+        (!waits).then_some(Candidate { id, groups })
+    }
+
+    /// Propagates a stage if that pays.
+    fn look_at(&mut self, Candidate { id, groups }: Candidate) {
+        let name = self.p.stages[id.0].name.clone();
+        self.passed.insert(name.clone());
+        let Ok(after) = propagate(&self.p, id) else { return };
+        if !self.is_simple(&after) {
+            return;
+        }
+        let before: Vec<Together> = groups.iter().map(|g| self.groups[*g].clone()).collect();
+        let rest: Vec<Together> = before.iter().map(|g| g.without(&name)).collect();
+        let times = (self.time(&after, &rest), self.time(&self.p, &before));
+        let (Some(with), Some(without)) = times else { return };
+        if with <= without * PROPAGATED {
+            let predicted = Some(Predicted { with, without });
+            self.propagated.push(Propagation { stage: name, predicted });
+            groups.iter().zip(rest).for_each(|(g, rest)| self.groups[*g] = rest);
+            self.p = after;
+        }
+    }
+
+    /// Whether the definitions that are new follow few streams, and leave loops whole.
+    fn is_simple(&self, after: &Pipeline) -> bool {
+        after.stages.iter().all(|stage| {
+            let before = self.p.stages.iter().find(|s| s.name == stage.name);
+            let known: Vec<&Block> = before.into_iter().flat_map(|s| s.blocks()).collect();
+            let streams = usize::try_from(self.options.machine.streams).unwrap_or(usize::MAX);
+            most_lines(after, stage, &known) <= streams
+                && before.is_none_or(|before| !cuts_loops(before, stage))
+        })
+    }
+
+    /// What these groups should take, in nanoseconds; `None` if one cannot be computed together.
+    fn time(&self, p: &Pipeline, groups: &[Together]) -> Option<f64> {
+        let analyses = Analyses::of(p);
+        let mut costs = Costs::new(&analyses, self.options);
+        let mut of_group = |group: &Together| {
+            let of = |s: &StageId| group.stages.contains(&p.stages[s.0].name);
+            let stages: Vec<StageId> = analyses.order.stages.iter().copied().filter(of).collect();
+            match stages[..] {
+                [] => Some(0.0),
+                [one] => {
+                    let more = p.stages[one.0].cases.len().saturating_sub(1) as f64;
+                    let launches = more * self.options.machine.rates.launch;
+                    Some(costs.single(one).estimate.total + launches)
+                }
+                _ => costs.tiled(&stages, true).ok().map(|(_, verdict)| verdict.estimate.total),
+            }
+        };
+        groups.iter().map(&mut of_group).sum()
+    }
+}
+
+/// The other stages that read a stage.
+fn readers(p: &Pipeline, id: StageId) -> impl Iterator<Item = StageId> {
+    let reads = move |reader: &StageId| {
+        let mut found = false;
+        for block in p.stages[reader.0].blocks() {
+            block.for_each_read(&mut |_, _, source, _| found |= source == Source::Stage(id));
+        }
+        found && *reader != id
+    };
+    (0..p.stages.len()).map(StageId).filter(reads)
+}
+
+#[cfg(test)]
+mod tests;
