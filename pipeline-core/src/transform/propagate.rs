@@ -73,7 +73,7 @@ pub fn propagate(p: &Pipeline, producer: StageId) -> Result<Pipeline, Obstacle> 
     };
     let mut out = p.clone();
     for (stage, own) in p.stages.iter().zip(&mut out.stages) {
-        *own = propagation.into_stage(stage).map_err(whole)?;
+        *own = propagation.stage(stage).map_err(whole)?;
     }
     Ok(prune(out))
 }
@@ -137,7 +137,7 @@ struct Part {
 
 impl Propagation<'_> {
     /// A stage with the producer in it.
-    fn into_stage(&self, stage: &Stage) -> Result<Stage, Why> {
+    fn stage(&self, stage: &Stage) -> Result<Stage, Why> {
         let mut out = stage.clone();
         let by = || stage.name.clone();
         let vars = self.vars(stage.vars.len());

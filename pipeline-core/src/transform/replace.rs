@@ -116,12 +116,15 @@ pub(super) enum Replacement<'a> {
     Constant(Value),
 }
 
+/// What stands in place of a read in these windows and at this index.
+pub(super) type Replacements<'a> = dyn Fn(&[Window], Vec<Affine>) -> Option<Replacement<'a>> + 'a;
+
 /// Puts something in place of the reads of a source.
 pub(super) struct Replace<'a> {
     /// What is read.
     pub(super) source: Source,
-    /// What stands in place of a read in these windows and at this index.
-    pub(super) with: &'a dyn Fn(&[Window], Vec<Affine>) -> Option<Replacement<'a>>,
+    /// What stands in place of each read.
+    pub(super) with: &'a Replacements<'a>,
     /// How large index expressions may get.
     pub(super) sizes: LargestSizes,
 }

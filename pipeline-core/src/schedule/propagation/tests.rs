@@ -102,7 +102,8 @@ fn hints_and_the_machine_say_what_stays() {
 fn cases_between_loops_stay() {
     let volume = |index: &str| {
         let text = format!(
-            "pipeline p size n ~ 512 where n - 4 >= 0 \"n\" input img: f32 [0..=n - 1, 0..=n - 1, 0..=n - 1]
+            "pipeline p size n ~ 512 where n - 4 >= 0 \"n\" 
+             input img: f32 [0..=n - 1, 0..=n - 1, 0..=n - 1]
              stage a(z, y, x): f32 in [0..=n - 1, 0..=n - 1, 0..=n - 1] border repeat {{
                case {{ %0: f32 = read img(z, y, x) %1: f32 = exp %0 yield %1 }} }}
              stage out(z, y, x): f32 in [0..=n - 1, 0..=n - 1, 0..=n - 1] {{
