@@ -35,8 +35,8 @@ pub struct Machine {
     /// `InnerMostTileSize` of PolyMage+, Section 7.1: the most points of a tile along the innermost
     /// dimension.
     pub innermost_tile: i64,
-    /// Cache lines that a definition may touch at one point for a stage to be propagated into it
-    /// (*Polyhedral Expression Propagation*, CC 2018, Section 4.2), the one that is stored included.
+    /// Cache lines that a definition may touch at one point for a stage to be propagated into it,
+    /// the one that is stored included (*Polyhedral Expression Propagation*, CC 2018, Section 4.2).
     pub streams: i64,
     /// Coefficients of predicted times.
     pub rates: Rates,

@@ -158,8 +158,8 @@ fn tasks(stmts: &[Stmt], sizes: &[i64], vars: &mut Vec<i64>) -> u64 {
     most
 }
 
-/// The inlined stages, and then those that were propagated, with the computed stages that they ended up in: their consumers, and
-/// theirs where they are inlined themselves.
+/// The inlined stages, and then those that were propagated, with the computed stages that they
+/// ended up in: their consumers, and theirs where they are inlined themselves.
 fn inlined_stages(
     written: &Pipeline,
     reads: &StageOrder,

@@ -1,8 +1,8 @@
 //! Which stages are computed where they are read, instead of being stored.
 //!
-//! *Polyhedral Expression Propagation* (CC 2018, Section 4) propagates by heuristics alone, and asks
-//! for "a more elaborate cost model" (Section 6.1). Here heuristics say what is worth a look, and
-//! predicted time decides. Stages are looked at once each, in the order of Section 4.4, at most
+//! *Polyhedral Expression Propagation* (CC 2018, Section 4) propagates by heuristics alone, and
+//! asks for "a more elaborate cost model" (Section 6.1). Here heuristics say what is worth a look,
+//! and predicted time decides. Stages are looked at once each, in the order of Section 4.4, at most
 //! [`MOST_PROPAGATIONS`] of a pipeline; one is propagated if
 //!
 //! - it can be ([`propagate`]);
@@ -76,7 +76,7 @@ pub fn choose(analyses: &Analyses<'_>, plan: &Plan, options: &Options) -> Option
     }
     let mut search = Search {
         p: analyses.pipeline.clone(),
-        groups: groups(analyses.pipeline, plan),
+        groups: groups(analyses.pipeline, plan, options),
         options,
         passed: BTreeSet::new(),
         propagated: Vec::new(),
@@ -90,34 +90,38 @@ pub fn choose(analyses: &Analyses<'_>, plan: &Plan, options: &Options) -> Option
 }
 
 /// A group whose time can be predicted for other stages, too.
-#[derive(Clone)]
 struct Together {
     /// Names of its stages.
     stages: BTreeSet<String>,
+    /// What it should take, in nanoseconds.
+    time: f64,
     /// Whether it takes so long to move what it reads and writes that nothing inside it matters.
     waits: bool,
 }
 
-impl Together {
-    fn without(&self, stage: &str) -> Together {
-        let stages = self.stages.iter().filter(|s| *s != stage).cloned().collect();
-        Together { stages, ..*self }
-    }
-}
-
-/// The groups of a plan, but for stages that are computed in an order.
-fn groups(p: &Pipeline, plan: &Plan) -> Vec<Together> {
+/// The groups of a plan, but for stages that are computed in an order or read staging buffers.
+fn groups(p: &Pipeline, plan: &Plan, options: &Options) -> Vec<Together> {
     let name = |s: &StageId| p.stages[s.0].name.clone();
     let in_any_order = |group: &Group| match group.order {
         Order::Any | Order::Aligned(_) => true,
         Order::Serial(_) | Order::Steps(_) => false,
     };
-    let groups = plan.groups.iter().zip(&plan.verdicts).filter(|(g, _)| in_any_order(g));
+    let staged = |group: &Group| group.recipes.iter().any(|r| r.staged().next().is_some());
+    let plain = |group: &Group| in_any_order(group) && !staged(group);
+    let groups = plan.groups.iter().zip(&plan.verdicts).filter(|(g, _)| plain(g));
     let together = groups.map(|(group, verdict)| Together {
         stages: group.stages.iter().map(name).collect(),
+        time: verdict.estimate.total
+            + group.alone().map_or(0.0, |s| further_launches(p, s, options)),
         waits: verdict.estimate.memory > verdict.estimate.total * PROPAGATED,
     });
     together.collect()
+}
+
+/// What the launches of a stage by itself take beyond the first, in nanoseconds: one a case.
+fn further_launches(p: &Pipeline, id: StageId, options: &Options) -> f64 {
+    let further = p.stages[id.0].cases.len().saturating_sub(1);
+    further as f64 * options.machine.rates.launch
 }
 
 /// A stage that may be propagated, and the numbers of its group and of those that read it.
@@ -173,10 +177,9 @@ impl Search<'_> {
         if !self.is_simple(&after) {
             return;
         }
-        let before: Vec<Together> = groups.iter().map(|g| self.groups[*g].clone()).collect();
-        let rest: Vec<Together> = before.iter().map(|g| g.without(&name)).collect();
-        let times = (self.time(&after, &rest), self.time(&self.p, &before));
-        let (Some(with), Some(without)) = times else { return };
+        let Some(rest) = self.rest(&after, &name, &groups) else { return };
+        let with = rest.iter().map(|g| g.time).sum();
+        let without = groups.iter().map(|g| self.groups[*g].time).sum();
         if with <= without * PROPAGATED {
             let predicted = Some(Predicted { with, without });
             self.propagated.push(Propagation { stage: name, predicted });
@@ -196,24 +199,29 @@ impl Search<'_> {
         })
     }
 
-    /// What these groups should take, in nanoseconds; `None` if one cannot be computed together.
-    fn time(&self, p: &Pipeline, groups: &[Together]) -> Option<f64> {
+    /// Groups without a stage, in a pipeline without it; `None` if one cannot be computed together.
+    fn rest(
+        &self,
+        p: &Pipeline,
+        propagated: &str,
+        groups: &BTreeSet<usize>,
+    ) -> Option<Vec<Together>> {
         let analyses = Analyses::of(p);
         let mut costs = Costs::new(&analyses, self.options);
-        let mut of_group = |group: &Together| {
-            let of = |s: &StageId| group.stages.contains(&p.stages[s.0].name);
-            let stages: Vec<StageId> = analyses.order.stages.iter().copied().filter(of).collect();
-            match stages[..] {
-                [] => Some(0.0),
-                [one] => {
-                    let more = p.stages[one.0].cases.len().saturating_sub(1) as f64;
-                    let launches = more * self.options.machine.rates.launch;
-                    Some(costs.single(one).estimate.total + launches)
-                }
-                _ => costs.tiled(&stages, true).ok().map(|(_, verdict)| verdict.estimate.total),
-            }
+        let mut rest = |group: &Together| {
+            let Together { stages, waits, .. } = group;
+            let stages: BTreeSet<String> =
+                stages.iter().filter(|s| *s != propagated).cloned().collect();
+            let of = |s: &StageId| stages.contains(&p.stages[s.0].name);
+            let ids: Vec<StageId> = analyses.order.stages.iter().copied().filter(of).collect();
+            let time = match ids[..] {
+                [] => 0.0,
+                [one] => costs.single(one).estimate.total + further_launches(p, one, self.options),
+                _ => costs.tiled(&ids, false).ok()?.1.estimate.total,
+            };
+            Some(Together { stages, time, waits: *waits })
         };
-        groups.iter().map(&mut of_group).sum()
+        groups.iter().map(|g| rest(&self.groups[*g])).collect()
     }
 }
 

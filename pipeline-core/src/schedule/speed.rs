@@ -129,13 +129,13 @@ pub const STEPS: RangeInclusive<i64> = 2..=8;
 /// such as the second row of a pair, differs more than that from stage to stage.
 pub const WORTH: f64 = 0.8;
 
-/// The part of the predicted time of some groups that they may take with a stage propagated: what is
-/// computed again is priced, and what registers and prefetchers make of it is not.
+/// The part of the predicted time of some groups that they may take with a stage propagated: what
+/// is computed again is priced, and what registers and prefetchers make of it is not.
 pub const PROPAGATED: f64 = 0.8;
 
-/// Stages of a pipeline that are looked at for propagation: each is rewritten, and groups are priced
-/// in all shapes, in every build.
-pub const MOST_PROPAGATIONS: usize = 8;
+/// Stages of a pipeline that are looked at for propagation: each is rewritten, and groups are
+/// priced once more, in every build.
+pub const MOST_PROPAGATIONS: usize = 4;
 
 /// Rows of a strip with rows of a step, 0 for all of them: while groups are searched, and once
 /// they are found. Steps of two rows and more compute rows together, which share their loads. Of

@@ -1,7 +1,7 @@
 //! How many cache lines a definition touches at one point: the streams of memory that it follows.
 //!
-//! *Polyhedral Expression Propagation* (CC 2018, Section 4.2, Figure 8). An access is taken to be in
-//! the middle of a line, so that one near it along the innermost dimension hits: of lines of 8
+//! *Polyhedral Expression Propagation* (CC 2018, Section 4.2, Figure 8). An access is taken to be
+//! in the middle of a line, so that one near it along the innermost dimension hits: of lines of 8
 //! elements, those up to 3 away. Accesses are gone through in their order, reads first and then the
 //! store; each that hits no line so far is one more. A window is read at its first point, as its
 //! others follow one by one; a gather is a line of its own. What is fixed, whatever the point,
