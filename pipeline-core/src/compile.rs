@@ -10,6 +10,7 @@ use crate::loops::build::build;
 use crate::options::Options;
 use crate::passes::{BUILD, LOWER, Notes, PLAN, REPORT, Watch, graph, loops, stepped, stepped_if};
 use crate::report::{Decisions, Report, summarise};
+use crate::schedule::propagation::Propagation;
 use crate::transform::inline::inline;
 use crate::{ir, kernel, schedule};
 
@@ -64,12 +65,24 @@ pub fn compile_watched(
     }
     let analyses = Analyses::of(&optimised);
     let plan = stepped_if(&PLAN, || schedule::plan(&analyses, options), watch)?;
+    let chosen = graph::choose_propagations(&analyses, &plan, &notes, watch);
+    let asked = notes.propagated.iter().map(|stage| Propagation::asked(stage));
+    let chose = chosen.iter().flat_map(|chosen| chosen.propagated.iter().cloned());
+    let propagated: Vec<Propagation> = asked.chain(chose).collect();
+    let (analyses, plan) = match &chosen {
+        None => (analyses, plan),
+        Some(chosen) => {
+            let analyses = Analyses::of(&chosen.pipeline);
+            let plan = stepped_if(&PLAN, || schedule::plan(&analyses, options), watch)?;
+            (analyses, plan)
+        }
+    };
     let nest = stepped(&BUILD, || build(&analyses, &plan), watch);
     let nest = loops::run(loops::LOOPS, nest, watch);
     if let Err(violations) = crate::loops::verify::verify(&nest) {
         panic!("the loop nest is malformed: {}", violations.join("; "));
     }
-    let lower = || kernel::lower(&optimised, &nest);
+    let lower = || kernel::lower(analyses.pipeline, &nest);
     let kernels = stepped(&LOWER, lower, watch);
     let report = || {
         let unfused = inline(pipeline.clone(), &|s| notes.written.as_written(s)).pipeline;
@@ -79,6 +92,7 @@ pub fn compile_watched(
             unfused: &unfused,
             planned: &analyses,
             inlined: &notes.inlined,
+            propagated: &propagated,
             plan: &plan,
             loops: &nest,
             options,
@@ -86,5 +100,6 @@ pub fn compile_watched(
     };
     let report = stepped(&REPORT, report, watch);
     let observations = notes.observations;
+    let optimised = chosen.map_or(optimised, |chosen| chosen.pipeline);
     Ok(Compiled { pipeline, optimised, report, loops: nest, kernels, observations })
 }

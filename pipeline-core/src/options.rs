@@ -5,7 +5,7 @@
 
 mod group;
 
-use crate::ir::Stage;
+use crate::ir::{Loc, Stage};
 use crate::loops::Lanes;
 use crate::machine::Machine;
 use crate::schedule::grouping::Strategy;
@@ -31,12 +31,27 @@ pub struct Options {
     /// Groups that are taken before any is looked for, in the order in which they run where none
     /// needs another. Their stages are not inlined.
     pub groups: Vec<GroupHint>,
+    /// Stages that are to be propagated into all that read them. A name that is no stage's, or that
+    /// of a stage which is inlined, has no effect.
+    pub propagate: Vec<PropagateHint>,
+    /// Names of stages that are not propagated whether that pays or not. A name that is no stage's
+    /// has no effect.
+    pub no_propagate: Vec<String>,
     /// How stages lie in memory. A name that is no stage's, or that of an output, has no effect.
     pub layouts: Vec<LayoutHint>,
     /// How many points vectors have; without it, as suits what each loop computes.
     pub lanes: Option<Lanes>,
     /// In which order floats are added.
     pub float: FloatOrder,
+}
+
+/// A stage that is to be propagated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PropagateHint {
+    /// Name of the stage.
+    pub stage: String,
+    /// Where that was asked for.
+    pub loc: Loc,
 }
 
 /// How a stage lies in memory.
@@ -111,5 +126,11 @@ impl Options {
     /// The group that is written for a stage.
     pub fn group_of(&self, stage: &str) -> Option<&GroupHint> {
         self.groups.iter().find(|group| group.names(stage))
+    }
+
+    /// Whether a stage may be propagated where that pays.
+    pub fn may_propagate(&self, stage: &str) -> bool {
+        let forbidden = self.no_propagate.iter().any(|name| name == stage);
+        !forbidden && !self.is_alone(stage) && self.group_of(stage).is_none()
     }
 }

@@ -37,6 +37,9 @@ pub struct Machine {
     /// `InnerMostTileSize` of PolyMage+, Section 7.1: the most points of a tile along the innermost
     /// dimension.
     pub innermost_tile: i64,
+    /// Cache lines that a definition may touch at one point for a stage to be propagated into it,
+    /// the one that is stored included (*Polyhedral Expression Propagation*, CC 2018, Section 4.2).
+    pub streams: i64,
     /// Coefficients of predicted times.
     pub rates: Rates,
     /// Coefficients of Hipacc's benefit that are given; [`Machine::fusion`] has all.
@@ -168,6 +171,10 @@ impl Machine {
             let message = format!("`innermost_tile` is 1 to {MOST_INNERMOST}, not {tile}");
             wrong(&["innermost_tile"], message);
         }
+        if !(1..=MOST_STREAMS).contains(&self.streams) {
+            let message = format!("`streams` is 1 to {MOST_STREAMS}, not {}", self.streams);
+            wrong(&["streams"], message);
+        }
         for (key, value) in self.coefficients() {
             if !(LEAST_COEFFICIENT..=MOST_COEFFICIENT).contains(&value) {
                 let message = format!(
@@ -235,6 +242,8 @@ const MOST_CORES: i64 = 4096;
 /// 2048-bit vectors, the longest that an instruction set defines.
 const MOST_LANES: i64 = 64;
 const MOST_INNERMOST: i64 = 65_536;
+/// More reads than any definition has.
+const MOST_STREAMS: i64 = 65_536;
 /// Far from where sums of costs, and times at such rates, would overflow.
 const LEAST_COEFFICIENT: f64 = 1e-9;
 const MOST_COEFFICIENT: f64 = 1e9;

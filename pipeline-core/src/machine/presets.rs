@@ -18,6 +18,11 @@ use super::{FusionHint, Machine, Rates, Weights};
 pub const PRESETS: [&str; 6] =
     ["haswell", "opteron", "zen3", "skylake_avx512", "apple_m1", "generic"];
 
+/// Half of the 32 streams that Intel documents for the prefetcher of its second-level cache, as
+/// other threads and the stack have some, too. Other makers publish no number, and nothing was
+/// measured: the paper that has the limit finds its own for each machine.
+const STREAMS: i64 = 16;
+
 /// PolyMage+, Table 2, "Intel Xeon".
 const XEON: Weights = Weights { w1: 1.0, w2: 100.0, w3: 46_875.0, w4: 1.5 };
 /// PolyMage+, Table 2, "AMD Opteron".
@@ -49,6 +54,7 @@ fn haswell(configured: String) -> Machine {
         vector_bytes: 32,
         weights: XEON,
         innermost_tile: 256,
+        streams: STREAMS,
         rates: Rates {
             l2: 61.0,
             llc: 31.0,
@@ -76,6 +82,7 @@ fn opteron(configured: String) -> Machine {
         vector_bytes: 16,
         weights: OPTERON,
         innermost_tile: 128,
+        streams: STREAMS,
         rates: Rates {
             l2: 9.0,
             llc: 4.5,
@@ -102,6 +109,7 @@ fn zen3(configured: String) -> Machine {
         vector_bytes: 32,
         weights: XEON,
         innermost_tile: 256,
+        streams: STREAMS,
         rates: Rates {
             l2: 49.0,
             llc: 49.0,
@@ -128,6 +136,7 @@ fn skylake_avx512(configured: String) -> Machine {
         vector_bytes: 64,
         weights: XEON,
         innermost_tile: 256,
+        streams: STREAMS,
         rates: Rates {
             l2: 51.0,
             llc: 13.0,
@@ -156,6 +165,7 @@ fn apple_m1(configured: String) -> Machine {
         vector_bytes: 16,
         weights: XEON,
         innermost_tile: 256,
+        streams: STREAMS,
         rates: Rates {
             l2: 82.0,
             llc: 82.0,
@@ -184,6 +194,7 @@ pub(super) fn generic(configured: String) -> Machine {
         vector_bytes: 32,
         weights: XEON,
         innermost_tile: 256,
+        streams: STREAMS,
         rates: Rates {
             l2: 80.0,
             llc: 20.0,

@@ -103,6 +103,7 @@ fn other_nonsense_is_refused() {
         refused(|m| m.innermost_tile = 0),
         "innermost_tile: `innermost_tile` is 1 to 65536, not 0\n"
     );
+    assert_eq!(refused(|m| m.streams = 0), "streams: `streams` is 1 to 65536, not 0\n");
     let outside = |key: &str, value: &str| {
         format!("{key}: `{key}` is a number from 1e-9 to 1e9, not {value}\n")
     };

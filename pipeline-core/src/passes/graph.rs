@@ -1,19 +1,23 @@
 //! The passes over the stage graph.
 
 use super::watch::{Event, Made, Watch};
-use super::{Step, Verified, must_hold};
+use super::{CHOOSE, Step, Verified, must_hold};
+use crate::analysis::Analyses;
 use crate::analysis::infer::{infer_domains, is_complete};
 use crate::check::{check, check_magnitudes};
 use crate::diagnostic::Diagnostic;
 use crate::ir::verify::verify;
 use crate::ir::{Block, Node, Pipeline, Stage, StageId};
 use crate::lint::{Observation, lint};
-use crate::options::Options;
+use crate::options::{Options, PropagateHint};
+use crate::schedule::Plan;
 use crate::schedule::grouping::Strategy;
+use crate::schedule::propagation::{Chosen, choose};
 use crate::transform::conditions::{is_separated, separate_conditions};
 use crate::transform::inline::{InlinePolicy, Inlined, inline};
 use crate::transform::narrow::narrow_integers;
 use crate::transform::privatise::privatise;
+use crate::transform::propagate::{Precedence, propagate};
 use crate::transform::prune::{needed, prune};
 use crate::transform::split::split;
 use crate::transform::sums::{Ordered, Written, order_sums};
@@ -54,6 +58,8 @@ pub struct Notes<'a> {
     pub written: Written,
     /// Names of the stages inlined, in order.
     pub inlined: Vec<String>,
+    /// Names of the stages that were propagated because that was asked for, in order.
+    pub propagated: Vec<String>,
 }
 
 impl<'a> Notes<'a> {
@@ -65,6 +71,7 @@ impl<'a> Notes<'a> {
             declared: Vec::new(),
             written: Written::default(),
             inlined: Vec::new(),
+            propagated: Vec::new(),
         }
     }
 }
@@ -215,6 +222,18 @@ pub const REWRITES: &[GraphPass] = &[
         bits: Bits::Kept,
         verify: in_order,
     },
+    GraphPass {
+        step: Step {
+            name: "propagate",
+            module: "transform::propagate",
+            does: "stages that are asked to move into all that read them, cases and borders \
+                   included (CC 2018, Algorithm 1)",
+            holds: "as before",
+        },
+        run: propagate_as_asked,
+        bits: Bits::Kept,
+        verify: in_order,
+    },
 ];
 
 /// Runs passes one after the other.
@@ -240,6 +259,25 @@ pub fn run(
     Ok(graph)
 }
 
+/// Chooses what is propagated out of the groups of a plan, if anything is.
+pub fn choose_propagations(
+    analyses: &Analyses<'_>,
+    plan: &Plan,
+    notes: &Notes<'_>,
+    watch: &mut Watch<'_>,
+) -> Option<Chosen> {
+    let start = Instant::now();
+    let chosen = choose(analyses, plan, notes.options, &notes.declared);
+    let took = start.elapsed();
+    let graph = chosen.as_ref().map_or(analyses.pipeline, |chosen| &chosen.pipeline);
+    let made = Made::Graph { graph, bits: Bits::Kept, verify: in_order };
+    watch(&Event { step: &CHOOSE, took, made });
+    if cfg!(test) {
+        must_hold(&CHOOSE, "the stage graph", in_order(graph));
+    }
+    chosen
+}
+
 /// The pipeline, if a check finds nothing.
 fn found_in(
     p: Pipeline,
@@ -262,6 +300,33 @@ fn inline_as_asked(p: Pipeline, notes: &mut Notes<'_>) -> Result<Pipeline, Vec<D
     let Inlined { pipeline, inlined } = inline(p, &policy);
     notes.inlined = inlined;
     Ok(pipeline)
+}
+
+/// Propagates the stages that hints name, in the order of CC 2018, Section 4.4. A stage that is
+/// inlined is no longer there.
+fn propagate_as_asked(mut p: Pipeline, notes: &mut Notes<'_>) -> Result<Pipeline, Vec<Diagnostic>> {
+    let mut open: Vec<&PropagateHint> = notes.options.propagate.iter().collect();
+    let mut found = Vec::new();
+    loop {
+        let id = |hint: &PropagateHint| p.stages.iter().position(|s| s.name == hint.stage);
+        let place = |(i, hint): (usize, &&PropagateHint)| {
+            let id = StageId(id(hint)?);
+            Some((Precedence::of(&p, id), i, id))
+        };
+        let Some((_, next, id)) = open.iter().enumerate().filter_map(place).min() else { break };
+        let hint = open.remove(next);
+        match propagate(&p, id) {
+            Ok(without) => {
+                notes.propagated.push(hint.stage.clone());
+                p = without;
+            }
+            Err(obstacle) => {
+                let message = format!("`{}` cannot be propagated: {obstacle}", hint.stage);
+                found.push(Diagnostic::new(hint.loc, message));
+            }
+        }
+    }
+    if found.is_empty() { Ok(p) } else { Err(found) }
 }
 
 // --- what holds ---

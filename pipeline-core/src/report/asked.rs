@@ -1,17 +1,15 @@
 //! What was asked for, and what came of it.
 
+use super::summary::Decisions;
 use crate::ir::Pipeline;
-use crate::options::{GroupHint, Options};
+use crate::options::{GroupHint, Options, PropagateHint};
 use crate::schedule::grouping::Strategy;
 use crate::schedule::{Group, Plan};
 
 /// What was asked for, as the attributes spell it; hints without effect say so.
-pub(super) fn asked(
-    p: &Pipeline,
-    declared: &[String],
-    plan: &Plan,
-    options: &Options,
-) -> Vec<String> {
+pub(super) fn asked(decisions: &Decisions<'_>) -> Vec<String> {
+    let Decisions { planned, declared, plan, options, inlined, propagated, .. } = *decisions;
+    let p = planned.pipeline;
     let mut asked: Vec<String> = options.strategy.iter().map(|s| spelled(*s)).collect();
     let numbers = Number::ALL.into_iter().filter_map(|number| Some((number, number.of(options)?)));
     asked.extend(numbers.map(|(number, n)| {
@@ -25,6 +23,23 @@ pub(super) fn asked(
         asked.push(format!("no_fuse({name}){effect}"));
     }
     asked.extend(options.groups.iter().map(|hint| of_group(p, declared, hint)));
+    for PropagateHint { stage: name, .. } in &options.propagate {
+        let moved = propagated.iter().any(|p| p.stage == *name);
+        let effect = match (moved, inlined.contains(name)) {
+            (true, _) => "",
+            (false, true) => ", without effect: it is inlined",
+            (false, false) => ", without effect: no output needs it",
+        };
+        asked.push(format!("propagate({name}){effect}"));
+    }
+    for name in &options.no_propagate {
+        let effect = match (p.stages.iter().any(|s| s.name == *name), inlined.contains(name)) {
+            (true, _) => "",
+            (false, true) => ", without effect: it is inlined",
+            (false, false) => ", without effect: no output needs it",
+        };
+        asked.push(format!("no_propagate({name}){effect}"));
+    }
     for hint in &options.layouts {
         let name = &hint.stage;
         let Some(stage) = p.stages.iter().find(|s| s.name == *name) else {

@@ -11,8 +11,8 @@
 //! its derive macros would be compiled by everyone who uses this one.
 
 use super::{
-    Edge, Estimate, Group, Inlined, Input, Machine, NotFused, Recipe, Report, Role, Search, Shape,
-    Stage, Term, TileKind, Tiles, Totals, Warning,
+    Edge, Estimate, Group, Inlined, Input, Machine, NotFused, Propagated, Recipe, Report, Role,
+    Search, Shape, Stage, Term, TileKind, Tiles, Totals, Warning,
 };
 
 /// The report as a string.
@@ -166,7 +166,8 @@ structs! {
     Machine { name, configured, l1, l2, llc, cores, lanes }
     Search { strategy, enumerated, cut_short }
     Warning { lint, message }
-    Inlined { stage, into }
+    Inlined { stage, into, propagated }
+    Propagated { with_ms, without_ms }
     Input { name, ty, domain, extents, bytes }
     Group {
         name, stages, shape, tasks, overlap, scratch_bytes, scratch_place, terms, predicted_ms,

@@ -179,7 +179,18 @@ fn value(r: &Report) -> Json {
         (
             "inlined",
             list(&r.inlined, |i| {
-                Json::Object(vec![("stage", text(&i.stage)), ("into", texts(&i.into))])
+                let propagated = optional(&i.propagated, |p| {
+                    let [with, without] = [&p.with_ms, &p.without_ms];
+                    Json::Object(vec![
+                        ("with_ms", optional(with, |ms| Json::Float(*ms))),
+                        ("without_ms", optional(without, |ms| Json::Float(*ms))),
+                    ])
+                });
+                Json::Object(vec![
+                    ("stage", text(&i.stage)),
+                    ("into", texts(&i.into)),
+                    ("propagated", propagated),
+                ])
             }),
         ),
         ("unused", texts(&r.unused)),

@@ -119,13 +119,25 @@ pub struct Warning {
     pub message: String,
 }
 
-/// A stage that was inlined.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A stage that was inlined or propagated.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Inlined {
     /// Its name.
     pub stage: String,
     /// The computed stages that its definition ended up in; empty if that is not known.
     pub into: Vec<String>,
+    /// What that should change, if it was propagated; absent if it was inlined.
+    pub propagated: Option<Propagated>,
+}
+
+/// What the propagation of a stage should change.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Propagated {
+    /// Milliseconds that its group and those that read it should take with it propagated; absent
+    /// if that was asked for.
+    pub with_ms: Option<f64>,
+    /// Milliseconds that they should take with the stage stored, likewise.
+    pub without_ms: Option<f64>,
 }
 
 /// An input.

@@ -1,24 +1,30 @@
 //! Which hints make a plan again.
 //!
 //! All that follows from the block and its groups is left out: what is inlined is what is in no
-//! group, and layouts that no hint asked for are the same each time.
+//! group, nothing but what is named is propagated then, and layouts that no hint asked for are the same each time.
 
+use super::summary::Decisions;
 use crate::analysis::Analyses;
 use crate::analysis::lane::lane_dimension;
 use crate::ir::{Pipeline, StageId};
 use crate::loops::Lanes;
-use crate::options::{At, Depth, GroupHint, Options, Width};
+use crate::options::{At, Depth, GroupHint, Width};
+use crate::schedule::Group;
 use crate::schedule::align::Alignment;
 use crate::schedule::grouping::Strategy;
 use crate::schedule::iterated::iterates;
 use crate::schedule::shape::Shape;
-use crate::schedule::{Group, Plan};
 
 /// The hints, as the attribute `schedule` spells them.
-pub(super) fn pinned(analyses: &Analyses<'_>, plan: &Plan, options: &Options) -> Vec<String> {
+pub(super) fn pinned(decisions: &Decisions<'_>) -> Vec<String> {
+    let Decisions { planned: analyses, plan, options, propagated, .. } = *decisions;
     let p = analyses.pipeline;
     let none = plan.strategy == Strategy::None;
     let mut hints: Vec<String> = none.then(|| "strategy = \"none\"".into()).into_iter().collect();
+    let propagated: Vec<&str> = propagated.iter().map(|p| p.stage.as_str()).collect();
+    if !propagated.is_empty() {
+        hints.push(format!("propagate({})", propagated.join(", ")));
+    }
     hints.extend(plan.groups.iter().map(|group| of_group(analyses, group).to_string()));
     let layouts: Vec<String> = options
         .layouts

@@ -7,8 +7,8 @@ use super::pinned::pinned;
 use super::recipes::recipes;
 use super::unfused::not_fused;
 use super::{
-    Edge, Estimate, Group, Inlined, Input, Machine, Report, Role, Search, Shape, Stage, Term,
-    TileKind, Tiles, Totals,
+    Edge, Estimate, Group, Inlined, Input, Machine, Propagated, Report, Role, Search, Shape, Stage,
+    Term, TileKind, Tiles, Totals,
 };
 use crate::analysis::Analyses;
 use crate::analysis::lane::lane_dimension;
@@ -21,6 +21,7 @@ use crate::loops::{Buffer, LoopKind, LoopNest, Nest, Role as Place, Stmt, in_ord
 use crate::options::{CostModel, Options};
 use crate::schedule::cost::{Costs, Verdict, on_stack, pad_bytes};
 use crate::schedule::grouping::Strategy;
+use crate::schedule::propagation::Propagation;
 use crate::schedule::shape::{Hold, ShapeKind, Tiled};
 use crate::schedule::speed::MOST_STATES;
 use crate::schedule::{self, Plan};
@@ -39,6 +40,8 @@ pub struct Decisions<'a> {
     pub planned: &'a Analyses<'a>,
     /// Names of the stages inlined, in order.
     pub inlined: &'a [String],
+    /// The stages propagated, in order.
+    pub propagated: &'a [Propagation],
     /// The plan.
     pub plan: &'a Plan,
     /// The loops that were built from it.
@@ -49,8 +52,8 @@ pub struct Decisions<'a> {
 
 /// Summarises the decisions for a pipeline, with figures for the estimates of its sizes.
 pub fn summarise(decisions: &Decisions<'_>) -> Report {
-    let Decisions { declared, written, unfused, planned, inlined, plan, loops, options } =
-        *decisions;
+    let Decisions { declared, written, unfused, planned, inlined, propagated, .. } = *decisions;
+    let Decisions { plan, loops, options, .. } = *decisions;
     let Analyses { pipeline: p, order: reads, .. } = planned;
     let before = read_order(written);
     let mut costs = Costs::new(planned, options);
@@ -72,8 +75,8 @@ pub fn summarise(decisions: &Decisions<'_>) -> Report {
         pipeline: p.name.clone(),
         estimates: p.sizes.iter().map(estimate).collect(),
         machine: Some(machine(options)),
-        asked: asked::asked(p, declared, plan, options),
-        hints: pinned(planned, plan, options),
+        asked: asked::asked(decisions),
+        hints: pinned(decisions),
         cost_model: Some(match options.cost {
             CostModel::Roofline => "predicted time".into(),
             CostModel::Polymage => "PolyMage+".into(),
@@ -84,7 +87,7 @@ pub fn summarise(decisions: &Decisions<'_>) -> Report {
             enumerated: plan.enumerated as u64,
             cut_short,
         },
-        inlined: inlined_stages(written, &before, inlined),
+        inlined: inlined_stages(written, &before, inlined, propagated),
         unused: unused_stages(declared, written),
         warnings: Vec::new(),
         inputs: p.inputs.iter().map(|i| summary.input(i)).collect(),
@@ -159,10 +162,16 @@ fn tasks(stmts: &[Stmt], sizes: &[i64], vars: &mut Vec<i64>) -> u64 {
     most
 }
 
-/// The inlined stages with the computed stages that they ended up in: their consumers, and
-/// theirs where they are inlined themselves.
-fn inlined_stages(written: &Pipeline, reads: &StageOrder, inlined: &[String]) -> Vec<Inlined> {
-    let names: HashSet<&str> = inlined.iter().map(String::as_str).collect();
+/// The inlined stages, and then those that were propagated, with the computed stages that they
+/// ended up in: their consumers, and theirs where they are inlined themselves.
+fn inlined_stages(
+    written: &Pipeline,
+    reads: &StageOrder,
+    inlined: &[String],
+    propagated: &[Propagation],
+) -> Vec<Inlined> {
+    let moved = propagated.iter().map(|p| &p.stage);
+    let names: HashSet<&str> = inlined.iter().chain(moved).map(String::as_str).collect();
     let is_inlined: Vec<bool> =
         written.stages.iter().map(|s| names.contains(s.name.as_str())).collect();
     let ids: HashMap<&str, usize> =
@@ -180,9 +189,14 @@ fn inlined_stages(written: &Pipeline, reads: &StageOrder, inlined: &[String]) ->
             }
         }
         let into = into.iter().map(|s| written.stages[*s].name.clone());
-        Inlined { stage: name.clone(), into: into.collect() }
+        Inlined { stage: name.clone(), into: into.collect(), propagated: None }
     };
-    inlined.iter().map(into).collect()
+    let moved = propagated.iter().map(|Propagation { stage, predicted }| {
+        let with_ms = predicted.map(|p| p.with / 1e6);
+        let without_ms = predicted.map(|p| p.without / 1e6);
+        Inlined { propagated: Some(Propagated { with_ms, without_ms }), ..into(stage) }
+    });
+    inlined.iter().map(into).chain(moved).collect()
 }
 
 fn edges(p: &Pipeline, reads: &StageOrder) -> Vec<Edge> {

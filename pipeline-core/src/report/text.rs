@@ -3,7 +3,7 @@
 use super::figures::{
     bytes, counted, extents, kept, milliseconds, percent, shape, signed, thousands,
 };
-use super::{Group, Report, Shape, Stage};
+use super::{Group, Inlined, Propagated, Report, Shape, Stage};
 
 /// Columns of a heading within a block.
 const HEADINGS: usize = 12;
@@ -45,13 +45,17 @@ fn head(report: &Report) -> String {
         let size = format!("{}, {}", extents(&input.extents), bytes(input.bytes));
         lines.push(("input", format!("{}: {}, {size}", input.name, input.ty)));
     }
-    for together in report.inlined.chunk_by(|a, b| a.into == b.into) {
+    let alike = |a: &Inlined, b: &Inlined| a.into == b.into && a.propagated == b.propagated;
+    for together in report.inlined.chunk_by(alike) {
         let stages: Vec<&str> = together.iter().map(|i| i.stage.as_str()).collect();
         let line = match together[0].into.as_slice() {
             [] => stages.join(", "),
             into => format!("{} into {}", stages.join(", "), into.join(", ")),
         };
-        lines.push(("inlined", line));
+        lines.push(match &together[0].propagated {
+            None => ("inlined", line),
+            Some(propagated) => ("propagated", format!("{line}{}", gain(propagated))),
+        });
     }
     if !report.unused.is_empty() {
         lines.push(("unused", format!("{}; not computed", report.unused.join(", "))));
@@ -75,6 +79,17 @@ fn head(report: &Report) -> String {
     let found = counted(report.search.enumerated, "grouping");
     lines.push(("search", format!("{found} enumerated{}", cut.unwrap_or_default())));
     headed("", &lines)
+}
+
+/// What a propagation should change.
+#[inline]
+fn gain(propagated: &Propagated) -> String {
+    match (propagated.with_ms, propagated.without_ms) {
+        (Some(with), Some(without)) => {
+            format!(": {}, and {} without", milliseconds(with), milliseconds(without))
+        }
+        _ => String::new(),
+    }
 }
 
 #[inline]

@@ -9,6 +9,7 @@ pub mod group;
 pub mod grouping;
 pub mod iterated;
 pub mod layouts;
+pub mod propagation;
 pub mod recipe;
 pub mod shape;
 pub mod speed;

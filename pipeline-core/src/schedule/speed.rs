@@ -66,7 +66,7 @@ pub const MOST_OF_ROWS: usize = 192;
 /// The registers that the values of a group may take, if each had its own. In builds without
 /// optimisation all of a task is one frame on the stack of a pool's thread, which has 2 MiB: of
 /// groups of 450 to 1,150 registers it took 1.3 to 2.1 KiB a register.
-pub const MOST_OF_TASK: usize = 960;
+pub const MOST_OF_TASK: usize = 800;
 
 /// How many registers a mask is counted for: it has lanes of every width, where those that nobody
 /// asks for are only dropped with optimisation.
@@ -133,6 +133,14 @@ pub const STEPS: RangeInclusive<i64> = 2..=8;
 /// The part of the time of single steps that blocks of steps may take: what is saved beside memory,
 /// such as the second row of a pair, differs more than that from stage to stage.
 pub const WORTH: f64 = 0.8;
+
+/// The part of the predicted time of some groups that they may take with a stage propagated: what
+/// is computed again is priced, and what registers and prefetchers make of it is not.
+pub const PROPAGATED: f64 = 0.8;
+
+/// Stages of a pipeline that are looked at for propagation: each is rewritten, and groups are
+/// priced once more, in every build.
+pub const MOST_PROPAGATIONS: usize = 4;
 
 /// Rows of a strip with rows of a step, 0 for all of them: while groups are searched, and once
 /// they are found. Steps of two rows and more compute rows together, which share their loads. Of

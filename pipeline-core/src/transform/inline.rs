@@ -39,20 +39,18 @@ mod borders;
 mod cases;
 mod neighbours;
 
-use super::cse::{BlockBuilder, cse};
+use super::cse::cse;
 use super::prune::prune;
-use crate::analysis::magnitude::{
-    LargestSizes, may_compose, reach, reach_of_interval, with_windows,
-};
+use super::replace::{Inlinee, MOST_EXPRS, Replace, Replacement, affine_of, size};
+use crate::analysis::magnitude::{LargestSizes, reach_of_interval};
 use crate::analysis::order::order;
 use crate::analysis::reads::{Window, for_each_read};
 use crate::analysis::regions::{Residue, piece};
 use crate::ir::affine::gcd;
-use crate::ir::nodes::{cost, map_operands};
-use crate::ir::verify::beyond_limits;
+use crate::ir::nodes::cost;
 use crate::ir::{
     Affine, Atom, Block, Expr, ExprId, Index, Interval, Node, Pipeline, Region, Source, Stage,
-    StageId, Test, VarId,
+    StageId, VarId,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -61,12 +59,6 @@ const FREE_WORK: u64 = 2;
 
 /// Most work that inlining of a point-wise stage may do again for each of its points.
 const MOST_REDONE: u64 = 16;
-
-/// A definition does not grow beyond this by inlining, windows' bodies included.
-const MOST_EXPRS: usize = 2000;
-
-/// Most sizes and variables of an index expression put into another.
-const MOST_LEAVES: usize = 1024;
 
 /// A pipeline with some stages inlined.
 #[derive(Clone, Debug)]
@@ -343,13 +335,6 @@ fn apart(a: &[&Affine], b: &[&Affine]) -> bool {
     a.iter().zip(b).any(different)
 }
 
-fn affine_of(index: &Index) -> Option<&Affine> {
-    match index {
-        Index::Affine(affine) => Some(affine),
-        Index::Value(_) => None,
-    }
-}
-
 /// The points at which a case of a consumer is evaluated.
 struct ConsumerPoints {
     /// Number of values of each variable, where that is a known constant.
@@ -417,7 +402,8 @@ impl ConsumerPoints {
 fn replaced(p: &Pipeline, producer: StageId, consumers: &BTreeSet<StageId>) -> Option<Definitions> {
     let value = Inlinee::of(&p.stages[producer.0].cases[0].value);
     let source = Source::Stage(producer);
-    let replace = Replace { source, value, sizes: LargestSizes::of(p) };
+    let with = |_: &[Window], index| Some(Replacement::Definition(&value, index));
+    let replace = Replace { source, with: &with, sizes: LargestSizes::of(p) };
     let mut definitions = Vec::with_capacity(consumers.len());
     for consumer in consumers {
         let mut blocks = Vec::new();
@@ -436,157 +422,6 @@ fn replaced(p: &Pipeline, producer: StageId, consumers: &BTreeSet<StageId>) -> O
         definitions.push((*consumer, blocks));
     }
     Some(definitions)
-}
-
-/// The number of expressions, those of windows included.
-fn size(block: &Block) -> usize {
-    let inside = block.exprs.iter().map(|e| match &e.node {
-        Node::Reduce { body, .. } => 1 + size(body),
-        Node::Const(_)
-        | Node::Scalar(_)
-        | Node::Index(_)
-        | Node::Test(_)
-        | Node::Read { .. }
-        | Node::Unary(..)
-        | Node::Binary(..)
-        | Node::Cast(_)
-        | Node::SaturatingCast(_)
-        | Node::Select(..)
-        | Node::Call(..)
-        | Node::Combine { .. } => 1,
-    });
-    inside.sum()
-}
-
-/// The definition of a stage that is inlined.
-struct Inlinee<'a> {
-    block: &'a Block,
-    /// Its index expressions.
-    affines: Vec<&'a Affine>,
-}
-
-impl Inlinee<'_> {
-    fn of(block: &Block) -> Inlinee<'_> {
-        let mut affines = Vec::new();
-        for expr in &block.exprs {
-            match &expr.node {
-                Node::Index(affine) | Node::Test(Test { affine, .. }) => affines.push(affine),
-                Node::Read { index, .. } => affines.extend(index.iter().filter_map(affine_of)),
-                Node::Const(_)
-                | Node::Scalar(_)
-                | Node::Unary(..)
-                | Node::Binary(..)
-                | Node::Cast(_)
-                | Node::SaturatingCast(_)
-                | Node::Select(..)
-                | Node::Call(..)
-                | Node::Combine { .. }
-                | Node::Reduce { .. } => {}
-            }
-        }
-        Inlinee { block, affines }
-    }
-
-    /// Whether its index expressions stay within the limits with these for its variables, which
-    /// are made of variables that reach so far.
-    fn fits(&self, index: &[&Affine], sizes: &LargestSizes, vars: &[i64]) -> bool {
-        let most = index.iter().map(|a| leaves(a)).fold(1, usize::max);
-        self.affines.iter().all(|a| {
-            let small = may_compose(a, index) && leaves(a).saturating_mul(most) <= MOST_LEAVES;
-            small && {
-                let at = at(a, index);
-                beyond_limits(&at).is_none() && reach(&at, sizes, vars).is_some()
-            }
-        })
-    }
-}
-
-fn leaves(affine: &Affine) -> usize {
-    let mut count = 0;
-    affine.for_each_leaf(&mut |_| count += 1);
-    count
-}
-
-/// An index expression of the producer at the index at which it is read.
-fn at(affine: &Affine, index: &[&Affine]) -> Affine {
-    affine.substitute(&|atom| match atom {
-        Atom::Var(v) => Some(index[v.0].clone()),
-        Atom::Size(_) | Atom::Div(..) => None,
-    })
-}
-
-/// Puts a definition in place of reads.
-struct Replace<'a> {
-    source: Source,
-    value: Inlinee<'a>,
-    sizes: LargestSizes,
-}
-
-impl Replace<'_> {
-    /// The block with every read of the source replaced, those in bodies of windows within the
-    /// body; `None` if an index expression would exceed the limits. The variables reach so far.
-    fn block(&self, block: &Block, vars: &[i64]) -> Option<Block> {
-        let mut builder = BlockBuilder::new();
-        let mut new: Vec<ExprId> = Vec::with_capacity(block.exprs.len());
-        for expr in &block.exprs {
-            let id = match &expr.node {
-                Node::Read { source, index } if *source == self.source => {
-                    let index: Vec<&Affine> = index.iter().map(affine_of).collect::<Option<_>>()?;
-                    if !self.value.fits(&index, &self.sizes, vars) {
-                        return None;
-                    }
-                    builder.append(self.value.block, &|node| moved(node, &index))
-                }
-                Node::Reduce { op, vars: windows, body } => {
-                    let body = Box::new(self.block(body, &with_windows(vars, windows))?);
-                    let node = Node::Reduce { op: *op, vars: windows.clone(), body };
-                    builder.push(Expr { node, ..expr.clone() })
-                }
-                node @ Node::Const(_)
-                | node @ Node::Scalar(_)
-                | node @ Node::Index(_)
-                | node @ Node::Test(_)
-                | node @ Node::Read { .. }
-                | node @ Node::Unary(..)
-                | node @ Node::Binary(..)
-                | node @ Node::Cast(_)
-                | node @ Node::SaturatingCast(_)
-                | node @ Node::Select(..)
-                | node @ Node::Call(..)
-                | node @ Node::Combine { .. } => {
-                    let node = map_operands(node, |id| new[id.0]);
-                    builder.push(Expr { node, ..expr.clone() })
-                }
-            };
-            new.push(id);
-        }
-        Some(builder.finish(new[block.result.0]))
-    }
-}
-
-/// A node of the producer at the index at which it is read.
-fn moved(node: &Node, to: &[&Affine]) -> Node {
-    match node {
-        Node::Index(affine) => Node::Index(at(affine, to)),
-        Node::Test(Test { affine, op }) => Node::Test(Test { affine: at(affine, to), op: *op }),
-        Node::Read { source, index } => {
-            let index = index.iter().map(|i| match i {
-                Index::Affine(affine) => Index::Affine(at(affine, to)),
-                value => value.clone(),
-            });
-            Node::Read { source: *source, index: index.collect() }
-        }
-        other @ Node::Const(_)
-        | other @ Node::Scalar(_)
-        | other @ Node::Unary(..)
-        | other @ Node::Binary(..)
-        | other @ Node::Cast(_)
-        | other @ Node::SaturatingCast(_)
-        | other @ Node::Select(..)
-        | other @ Node::Call(..)
-        | other @ Node::Combine { .. }
-        | other @ Node::Reduce { .. } => other.clone(),
-    }
 }
 
 #[cfg(test)]

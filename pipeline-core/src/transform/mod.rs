@@ -5,8 +5,12 @@ pub mod cse;
 pub mod inline;
 pub mod names;
 pub mod narrow;
+#[cfg(test)]
+mod plain_reads;
 pub mod privatise;
+pub mod propagate;
 pub mod prune;
+mod replace;
 pub mod split;
 mod subdomains;
 pub mod sums;

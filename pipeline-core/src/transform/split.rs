@@ -16,7 +16,7 @@ use crate::ir::{
 use std::collections::HashMap;
 
 /// A stage is not divided into more parts than this; conditions left over stay in the loops.
-const MOST_PIECES: usize = 64;
+pub(super) const MOST_PIECES: usize = 64;
 
 /// Divides every case by the conditions in it.
 ///
@@ -48,7 +48,7 @@ fn split_stage(stage: &Stage, plans: &[Division], sizes: &Facts) -> Vec<Case> {
         let mut subdomains =
             vec![Subdomain::new(facts.clone(), stage.rank(), plan.conditions.len())];
         for test in &case.region.tests {
-            subdomains = subdomains.into_iter().flat_map(|w| keep_where(w, test)).collect();
+            subdomains = subdomains.into_iter().flat_map(|s| s.keep_where(test)).collect();
         }
         limit = limit.saturating_sub(subdomains.len());
         subdomains.reverse();
@@ -76,17 +76,6 @@ fn split_stage(stage: &Stage, plans: &[Division], sizes: &Facts) -> Vec<Case> {
     }
     // Nothing is left of an empty domain; the definition stays, for the check to refuse.
     if cases.is_empty() { stage.cases.clone() } else { cases }
-}
-
-/// The parts of a subdomain where a region's test holds.
-fn keep_where(mut subdomain: Subdomain, test: &Test) -> Vec<Subdomain> {
-    match subdomain.divide(test) {
-        Some(parts) => parts.into_iter().filter(|(_, truth)| *truth).map(|(w, _)| w).collect(),
-        None => {
-            subdomain.keep(test);
-            vec![subdomain]
-        }
-    }
 }
 
 /// The conditions in a case that may divide it, each once, and where they stand.

@@ -57,9 +57,20 @@ impl Subdomain {
         Region { tests }
     }
 
-    /// Keeps a test as it is, in whatever form.
-    pub(super) fn keep(&mut self, test: &Test) {
-        self.tests.push(test.clone());
+    /// What holds at its points.
+    pub(super) fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    /// The parts where a region's test holds. One that no split form expresses is kept as it is.
+    pub(super) fn keep_where(mut self, test: &Test) -> Vec<Subdomain> {
+        match self.divide(test) {
+            Some(parts) => parts.into_iter().filter(|(_, truth)| *truth).map(|p| p.0).collect(),
+            None => {
+                self.tests.push(test.clone());
+                vec![self]
+            }
+        }
     }
 
     /// Divides this part by a condition over sizes and at most one variable: disjoint parts that

@@ -11,8 +11,8 @@ use pipeline_core::report::json::json;
 use pipeline_core::report::svg::svg;
 use pipeline_core::report::text::text;
 use pipeline_core::report::{
-    Decisions, Edge, Estimate, Group, Inlined, Input, Machine, NotFused, Recipe, Report, Role,
-    Search, Shape, Stage, Term, TileKind, Tiles, Totals, Warning, summarise,
+    Decisions, Edge, Estimate, Group, Inlined, Input, Machine, NotFused, Propagated, Recipe,
+    Report, Role, Search, Shape, Stage, Term, TileKind, Tiles, Totals, Warning, summarise,
 };
 use pipeline_core::schedule::grouping::Strategy;
 use pipeline_core::schedule::plan;
@@ -47,6 +47,7 @@ fn report_as(p: &Pipeline, strategy: Option<Strategy>) -> Report {
         unfused: p,
         planned: &Analyses::of(p),
         inlined,
+        propagated: &[],
         plan,
         loops,
         options,
@@ -179,8 +180,22 @@ pub fn everything() -> Report {
             cut_short: Some("the limit of 1,000 groupings a search".into()),
         },
         inlined: vec![
-            Inlined { stage: "gain".into(), into: vec!["blur".into(), "out".into()] },
-            Inlined { stage: "lost".into(), into: Vec::new() },
+            Inlined {
+                stage: "gain".into(),
+                into: vec!["blur".into(), "out".into()],
+                propagated: None,
+            },
+            Inlined { stage: "lost".into(), into: Vec::new(), propagated: None },
+            Inlined {
+                stage: "grown".into(),
+                into: vec!["blur".into()],
+                propagated: Some(Propagated { with_ms: Some(0.75), without_ms: Some(1.5) }),
+            },
+            Inlined {
+                stage: "wanted".into(),
+                into: vec!["blur".into()],
+                propagated: Some(Propagated { with_ms: None, without_ms: None }),
+            },
         ],
         unused: vec!["debug".into(), "mask".into()],
         warnings: vec![Warning {

@@ -57,6 +57,7 @@ fn random(seed: u64, stages: usize) -> Report {
     let of = |s: usize| Inlined {
         stage: name(s),
         into: into[s].iter().map(|reader| name(*reader)).collect(),
+        propagated: None,
     };
     let mut groups: Vec<Group> = Vec::new();
     for s in (0..stages).filter(|s| !inlined[*s]) {

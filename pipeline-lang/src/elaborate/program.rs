@@ -149,6 +149,10 @@ pub(super) struct Program<'a> {
     pub(super) no_fuse: Vec<StageRef>,
     /// Keys and contents of the hints `group`, until stages are known.
     pub(super) groups: Vec<(Ident, Group)>,
+    /// Stages of the hint `propagate`.
+    pub(super) propagate: Vec<StageRef>,
+    /// Stages of the hint `no_propagate`.
+    pub(super) no_propagate: Vec<StageRef>,
     /// Stages of the hint `layout`.
     pub(super) layouts: Vec<StageLayout>,
     /// Types of local names and of helpers, for the editor.
@@ -182,6 +186,8 @@ impl<'a> Program<'a> {
             settings: Settings::default(),
             no_fuse: Vec::new(),
             groups: Vec::new(),
+            propagate: Vec::new(),
+            no_propagate: Vec::new(),
             layouts: Vec::new(),
             locals: Locals::default(),
             visits: 0,

@@ -23,7 +23,9 @@ pub(super) use args::list;
 pub(crate) use args::unknown;
 use pipeline_core::loops::Lanes;
 use pipeline_core::machine::{FusionHint, Machine, Weights};
-use pipeline_core::options::{CostModel, FloatOrder, GroupHint, LayoutHint, Options, ShapeHint};
+use pipeline_core::options::{
+    CostModel, FloatOrder, GroupHint, LayoutHint, Options, PropagateHint, ShapeHint,
+};
 use pipeline_core::schedule::grouping::Strategy;
 use proc_macro2::{Group, Ident, Span};
 use std::collections::HashMap;
@@ -46,6 +48,10 @@ pub struct Settings {
     pub no_fuse: Vec<String>,
     /// `#[schedule(group(…))]`: families as all their members.
     pub groups: Vec<GroupHint>,
+    /// `#[schedule(propagate(…))]`, likewise.
+    pub propagate: Vec<PropagateHint>,
+    /// `#[schedule(no_propagate(…))]`, likewise.
+    pub no_propagate: Vec<String>,
     /// `#[schedule(lanes = …)]`.
     pub lanes: Option<Lanes>,
     /// `#[schedule(layout(…))]`.
@@ -77,6 +83,8 @@ impl Settings {
             times: self.times,
             no_fuse: self.no_fuse.clone(),
             groups: self.groups.clone(),
+            propagate: self.propagate.clone(),
+            no_propagate: self.no_propagate.clone(),
             lanes: self.lanes,
             layouts: self.layouts.clone(),
             float: self.float,
@@ -92,6 +100,10 @@ struct Draft {
     no_fuse: Vec<StageRef>,
     /// The keys and contents of `group`.
     groups: Vec<(Ident, Group)>,
+    /// The stages of `propagate`.
+    propagate: Vec<StageRef>,
+    /// The stages of `no_propagate`.
+    no_propagate: Vec<StageRef>,
     /// The stages of `layout`.
     layouts: Vec<StageLayout>,
     errors: Vec<(Span, String)>,
@@ -135,6 +147,8 @@ impl Program<'_> {
         self.settings = draft.settings;
         self.no_fuse = draft.no_fuse;
         self.groups = draft.groups;
+        self.propagate = draft.propagate;
+        self.no_propagate = draft.no_propagate;
         self.layouts = draft.layouts;
     }
 }

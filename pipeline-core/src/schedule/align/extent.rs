@@ -136,7 +136,7 @@ impl Hull {
         live_outs: i64,
     ) -> Option<()> {
         let at = |coordinate: &Affine, of: &Affine| {
-            let small = may_compose(of, &[coordinate]);
+            let small = may_compose(of, std::slice::from_ref(coordinate));
             let at = small.then(|| of.substitute_var(STEP, coordinate))?;
             reach(&at, &LargestSizes::default(), &[live_outs]).map(|_| at)
         };

@@ -4,7 +4,7 @@
 //! ```text
 //! arithmetic = Σ stages points computed · (operations + loads + store) / rate
 //!            + Σ stages points computed · operations made one by one · lanes / rate
-//! rows       = rows computed · row + rows of live-ins and live-outs in blocks · stream
+//! rows       = Σ stages max(rows computed, steps) · row + rows of live-ins and live-outs in blocks · stream
 //!            + pieces of rows that tiles copy across · piece
 //! caches     = bytes through the scratchpads / rate of the cache that holds them
 //!            + bytes of live-ins read again by other tiles / rate of the last-level cache
@@ -21,7 +21,7 @@
 
 use super::super::align::{Axis, StageExtents};
 use super::super::recipe::{Part, Recipe};
-use super::super::shape::Tiled;
+use super::super::shape::{Shape, ShapeKind, Tiled};
 use super::super::speed::{EXPOSED, FULL, LATENCY, MOST_ROWS, PIECE, STREAM, STREAMED_FROM};
 use super::facts::{Figures, StageFacts};
 use super::runs::Runs;
@@ -120,6 +120,7 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
     let (arithmetic, rows, caches, overlap) = (0.0, 0.0, 0.0, 0.0);
     let mut parts =
         Summands { arithmetic, rows, caches, overlap, tasks, launches: 1.0, moves: MOVES };
+    let steps = steps(group);
     let mut pads = 0.0;
     let (mut moved, mut again) = (0.0, 0.0);
     let (mut computed, mut needed) = (0.0, 0.0);
@@ -138,7 +139,8 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
             false => group.shape.most_rows().min(rows_of_step(stage, group.shape.step)),
         };
         parts.arithmetic += compute(machine, of, points, tile[of.lane] as i64, together);
-        parts.rows += points / tile[of.lane].max(1.0) * machine.rates.row;
+        let rows = points / tile[of.lane].max(1.0);
+        parts.rows += rows.max(tasks * steps) * machine.rates.row;
         if stage.is_read_inside() {
             pads += super::super::shape::pad_points(group, i, &of.extents) * of.bytes;
             moved += points * of.bytes;
@@ -164,6 +166,18 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
     }
     parts.overlap = computed / f64::max(needed, 1.0) - 1.0;
     finish(facts, machine, parts, &live_ins, &live_outs)
+}
+
+/// The steps that a tile takes, its prologue included: in each of them every stage asks which of
+/// its rows are newly required, and that there are none takes as long as to begin one.
+fn steps(group: &Tiled) -> f64 {
+    match group.shape.kind() {
+        ShapeKind::Tiles => 1.0,
+        ShapeKind::MultiLevel | ShapeKind::SlidingWindow => {
+            let Shape { strip, step, .. } = group.shape;
+            ((strip + step - 1) / step + group.rows.prologue) as f64
+        }
+    }
 }
 
 /// The rows of a stage that are new in a step of so many rows of the live-outs: at least 1.

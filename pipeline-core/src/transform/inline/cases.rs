@@ -10,8 +10,10 @@
 //! As the second rule of PolyMage+'s Algorithm 3: the consumer reads each point once, at one index,
 //! so nothing is computed again.
 
-use super::{Inlinee, MOST_EXPRS, Replace, affine_of, at, only, size, uses};
+use super::super::replace::{Inlinee, MOST_EXPRS, Replace, Replacement, affine_of, at, size};
+use super::{only, uses};
 use crate::analysis::magnitude::{LargestSizes, reach_of_interval};
+use crate::analysis::reads::Window;
 use crate::analysis::regions::piece;
 use crate::ir::{
     Affine, Block, Case, Domain, Index, Node, Pipeline, Region, Source, StageId, Test, TestOp,
@@ -89,15 +91,18 @@ fn in_case(
     (domain, case): (&Domain, &Case),
     index: &[&Affine],
 ) -> Option<Vec<Case>> {
+    let index: Vec<Affine> = index.iter().copied().cloned().collect();
     let sizes = LargestSizes::of(p);
     let vars: Option<Vec<i64>> = domain.0.iter().map(|i| reach_of_interval(i, &sizes)).collect();
     let vars = vars?;
     let mut cases = Vec::new();
     for own in &p.stages[producer.0].cases {
         let value = Inlinee::of(&own.value);
-        let replace = Replace { source: Source::Stage(producer), value, sizes: sizes.clone() };
+        let with = |_: &[Window], index| Some(Replacement::Definition(&value, index));
+        let source = Source::Stage(producer);
+        let replace = Replace { source, with: &with, sizes: sizes.clone() };
         let moved =
-            own.region.tests.iter().map(|t| Test { affine: at(&t.affine, index), op: t.op });
+            own.region.tests.iter().map(|t| Test { affine: at(&t.affine, &index), op: t.op });
         let tests = case.region.tests.iter().cloned().chain(moved);
         let region = Region { tests: tests.collect() };
         if !in_split_form(&region) {

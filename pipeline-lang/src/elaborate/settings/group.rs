@@ -90,6 +90,13 @@ impl Program<'_> {
                 self.error(span, message);
                 break;
             }
+            if self.settings.propagate.iter().any(|hint| hint.stage == name) {
+                let message = format!(
+                    "`propagate` computes `{name}` wherever it is read; leave it out there or here"
+                );
+                self.error(span, message);
+                break;
+            }
             found.push(At { value: name, loc: self.loc(span) });
         }
         found

@@ -7,12 +7,13 @@ use pipeline_core::machine::{Machine, PRESETS, Rates};
 use proc_macro2::Span;
 
 /// Figures that the attribute may give.
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "l1",
     "l2",
     "llc",
     "cores",
     "lanes",
+    "streams",
     "l2_rate",
     "llc_rate",
     "memory",
@@ -117,6 +118,7 @@ fn figure(
         "llc" => "\"16MiB\"",
         "cores" => "16",
         "lanes" => "8",
+        "streams" => "16",
         "launch" => "15000.0",
         _ => "30.0",
     };
@@ -128,6 +130,7 @@ fn figure(
         "l2" => machine.l2 = size(number, name, example)?,
         "llc" => machine.llc = size(number, name, example)?,
         "cores" => machine.cores = number.integer(name, example)?,
+        "streams" => machine.streams = number.integer(name, example)?,
         "lanes" => {
             let lanes = number.integer(name, example)?;
             machine.vector_bytes = lanes.saturating_mul(4);

@@ -10,16 +10,18 @@ use crate::elaborate::scope::Scope;
 use crate::syntax::{self, StageLayout, StageRef};
 use pipeline_core::ir::StageId;
 use pipeline_core::loops::Lanes;
-use pipeline_core::options::{LayoutHint, ShapeHint};
+use pipeline_core::options::{LayoutHint, PropagateHint, ShapeHint};
 use pipeline_core::schedule::grouping::Strategy;
 use proc_macro2::{Group, Ident, Span};
 
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 14] = [
     "strategy",
     "limit",
     "threshold",
     "no_fuse",
     "group",
+    "propagate",
+    "no_propagate",
     "tile",
     "strip",
     "width",
@@ -89,6 +91,8 @@ impl Draft {
             }
             ("no_fuse", Value::List(group)) => self.no_fuse = stages(key, group)?,
             ("group", Value::List(group)) => self.groups.push((key.clone(), group.clone())),
+            ("propagate", Value::List(group)) => self.propagate = stages(key, group)?,
+            ("no_propagate", Value::List(group)) => self.no_propagate = stages(key, group)?,
             ("layout", Value::List(group)) => self.layouts = layouts(key, group)?,
             ("tile", Value::List(group)) => {
                 let (rows, columns) = tile(key, group)?;
@@ -124,6 +128,8 @@ impl Draft {
             ("threshold", _) => return Err(wrong_form("threshold = 0.4")),
             ("no_fuse", _) => return Err(wrong_form("no_fuse(f, g)")),
             ("group", _) => return Err(wrong_form("group(f, g; strip = 64)")),
+            ("propagate", _) => return Err(wrong_form("propagate(f)")),
+            ("no_propagate", _) => return Err(wrong_form("no_propagate(f)")),
             ("layout", _) => return Err(wrong_form("layout(f(x, y))")),
             ("tile", _) => return Err(wrong_form("tile(32, 256)")),
             ("lanes", _) => return Err(wrong_form("lanes = 16")),
@@ -238,7 +244,9 @@ pub(super) fn tile(key: &Ident, group: &Group) -> Result<(i64, i64), (Span, Stri
 fn stages(key: &Ident, group: &Group) -> Result<Vec<StageRef>, (Span, String)> {
     let stages = syntax::parse::parse_stages(group).map_err(|e| (e.span(), e.to_string()))?;
     if stages.is_empty() {
-        return Err((key.span(), "`no_fuse` names at least one stage: `no_fuse(f)`".into()));
+        let key_name = print::name(key);
+        let message = format!("`{key_name}` names at least one stage: `{key_name}(f)`");
+        return Err((key.span(), message));
     }
     Ok(stages)
 }
@@ -302,18 +310,47 @@ impl Program<'_> {
 
     /// Finds the stages that the schedule names, once all are known.
     pub(in crate::elaborate) fn hints(&mut self) {
-        for stage in std::mem::take(&mut self.no_fuse) {
-            let shown = print::stage(&stage);
-            for name in self.hinted("no_fuse", &stage) {
-                if self.settings.no_fuse.contains(&name) {
-                    let message = format!("`no_fuse` names `{shown}` twice");
-                    self.error(stage.name.span(), message);
-                    break;
-                }
-                self.settings.no_fuse.push(name);
+        let no_fuse = std::mem::take(&mut self.no_fuse);
+        self.settings.no_fuse =
+            self.all_hinted("no_fuse", no_fuse).into_iter().map(|(name, _)| name).collect();
+        let no_propagate = std::mem::take(&mut self.no_propagate);
+        let no_propagate = self.all_hinted("no_propagate", no_propagate);
+        self.settings.no_propagate = no_propagate.into_iter().map(|(name, _)| name).collect();
+        let propagate = std::mem::take(&mut self.propagate);
+        for (stage, span) in self.all_hinted("propagate", propagate) {
+            if self.settings.no_fuse.contains(&stage) {
+                let message = format!(
+                    "`{stage}` cannot go into what reads it and be computed by itself: \
+                     `no_fuse` names it, too; leave one of the two out"
+                );
+                self.error(span, message);
+            } else if self.settings.no_propagate.contains(&stage) {
+                let message =
+                    format!("`no_propagate` names `{stage}`, too; leave one of the two out");
+                self.error(span, message);
+            } else {
+                let loc = self.loc(span);
+                self.settings.propagate.push(PropagateHint { stage, loc });
             }
         }
         self.written_groups();
+    }
+
+    /// The names of all stages of a hint, and where each stands.
+    fn all_hinted(&mut self, hint: &str, stages: Vec<StageRef>) -> Vec<(String, Span)> {
+        let mut all: Vec<(String, Span)> = Vec::new();
+        for stage in stages {
+            let span = stage.name.span();
+            for name in self.hinted(hint, &stage) {
+                if all.iter().any(|(known, _)| *known == name) {
+                    let shown = print::stage(&stage);
+                    self.error(span, format!("`{hint}` names `{shown}` twice"));
+                    break;
+                }
+                all.push((name, span));
+            }
+        }
+        all
     }
 
     /// The names of a stage, or of all members of a family.

@@ -133,6 +133,18 @@ fn stages_of_their_own() {
 }
 
 #[test]
+fn stages_to_propagate() {
+    let propagate = options("#[schedule(propagate(h, r#move))]").propagate;
+    let names: Vec<&str> = propagate.iter().map(|hint| hint.stage.as_str()).collect();
+    assert_eq!(names, ["h[0]", "h[1]", "h[2]", "move"]);
+}
+
+#[test]
+fn streams() {
+    assert_eq!(options("#[machine(zen3, streams = 4)]").machine.streams, 4);
+}
+
+#[test]
 fn layouts_of_stages() {
     let layouts = |list: &str| options(&format!("#[schedule(layout({list}))]")).layouts;
     let of = |stage: &str| LayoutHint { stage: stage.into(), layout: vec![0] };

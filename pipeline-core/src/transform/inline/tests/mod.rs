@@ -11,7 +11,7 @@ use crate::array::Array;
 use crate::ir::text::parse;
 use crate::ir::text::random::Rng;
 use crate::ir::verify::verify;
-use crate::ir::{BinaryOp, Domain, ElemType, Loc, SizeId, Value as Constant};
+use crate::ir::{ElemType, Value as Constant};
 use crate::reference::{domain_box, evaluate};
 use crate::scalar::StdMaths;
 use std::time::{Duration, Instant};
