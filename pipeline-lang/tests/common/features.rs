@@ -134,7 +134,7 @@ fn table() -> Vec<Feature> {
         ("circular buffers of rows", [10, 20, 60, 20], |m| {
             m.pads(|h| matches!(h, Hold::Circular(_)))
         }),
-        ("tiles of lines", [90, 90, 90, 90], |m| m.tiles().any(|t| t.alignment.in_lanes)),
+        ("tiles of lines", [10, 1, 0, 0], |m| m.tiles().any(|t| t.alignment.in_lanes)),
         ("blocks of columns", [12, 15, 0, 12], |m| m.tiles().any(|t| !t.shape.widths.is_empty())),
         ("stages merged into one compute", [10, 10, 0, 12], |m| {
             let ordered = |nest| is_ordered(&m.loops.stages, nest);
