@@ -4,7 +4,8 @@
 //! ```text
 //! arithmetic = Σ stages points computed · (operations + loads + store) / rate
 //!            + Σ stages points computed · operations made one by one · lanes / rate
-//! rows       = Σ stages max(rows computed, steps) · row + rows of live-ins and live-outs in blocks · stream
+//! rows       = Σ stages (rows computed + steps without a row · empty) · row
+//!            + rows of live-ins and live-outs in blocks · stream
 //!            + pieces of rows that tiles copy across · piece
 //! caches     = bytes through the scratchpads / rate of the cache that holds them
 //!            + bytes of live-ins read again by other tiles / rate of the last-level cache
@@ -22,7 +23,9 @@
 use super::super::align::{Axis, StageExtents};
 use super::super::recipe::{Part, Recipe};
 use super::super::shape::{Shape, ShapeKind, Tiled};
-use super::super::speed::{EXPOSED, FULL, LATENCY, MOST_ROWS, PIECE, STREAM, STREAMED_FROM};
+use super::super::speed::{
+    EMPTY_STEP, EXPOSED, FULL, LATENCY, MOST_ROWS, PIECE, STREAM, STREAMED_FROM,
+};
 use super::facts::{Figures, StageFacts};
 use super::runs::Runs;
 use crate::ir::{Source, StageId};
@@ -140,7 +143,8 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
         };
         parts.arithmetic += compute(machine, of, points, tile[of.lane] as i64, together);
         let rows = points / tile[of.lane].max(1.0);
-        parts.rows += rows.max(tasks * steps) * machine.rates.row;
+        let empty = (tasks * steps - rows).max(0.0);
+        parts.rows += (rows + empty * EMPTY_STEP) * machine.rates.row;
         if stage.is_read_inside() {
             pads += super::super::shape::pad_points(group, i, &of.extents) * of.bytes;
             moved += points * of.bytes;
@@ -169,7 +173,7 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
 }
 
 /// The steps that a tile takes, its prologue included: in each of them every stage asks which of
-/// its rows are newly required, and that there are none takes as long as to begin one.
+/// its rows are newly required.
 fn steps(group: &Tiled) -> f64 {
     match group.shape.kind() {
         ShapeKind::Tiles => 1.0,
