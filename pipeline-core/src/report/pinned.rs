@@ -1,7 +1,8 @@
 //! Which hints make a plan again.
 //!
 //! All that follows from the block and its groups is left out: what is inlined is what is in no
-//! group, nothing but what is named is propagated then, and layouts that no hint asked for are the same each time.
+//! group, nothing but what is named is propagated then, and layouts that no hint asked for are the
+//! same each time.
 
 use super::summary::Decisions;
 use crate::analysis::Analyses;

@@ -8,9 +8,10 @@
 //! of expressions. No slope is taken for all stages at once, so nothing is over-approximated.
 //!
 //! One dimension of the live-outs is the *sliding* one: tiles are strips of it, and steps advance
-//! along it. Lines, which have no rows, are cut along their lanes, without steps. Dimensions outside it that every stage shares are planes, computed on their own.
-//! Others may be cut into blocks where the accesses follow them, and are computed whole where they
-//! do not: dropped, fixed, permuted or data-dependent dimensions cost no legality, only points.
+//! along it. Lines, which have no rows, are cut along their lanes, without steps. Dimensions
+//! outside it that every stage shares are planes, computed on their own. Others may be cut into
+//! blocks where the accesses follow them, and are computed whole where they do not: dropped, fixed,
+//! permuted or data-dependent dimensions cost no legality, only points.
 //!
 //! A reduction is a stage like others where each of its updates says which rows it changes: where
 //! the index of its target along the rows follows one reduction variable. A row then takes the

@@ -5,7 +5,7 @@
 //! and predicted time decides. Stages are looked at once each, in the order of Section 4.4, at most
 //! [`MOST_PROPAGATIONS`] of a pipeline; one is propagated if
 //!
-//! - one of those that read it does not line up with it, so that no group holds it with all of them;
+//! - one of those that read it does not line up with it, so that no group holds all of them;
 //! - it can be ([`propagate`]);
 //! - no new definition touches more cache lines than the machine's `streams` (Section 4.2);
 //! - no new case cuts a loop in two (Section 4.3);
