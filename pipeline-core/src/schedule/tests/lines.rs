@@ -6,23 +6,37 @@ use crate::schedule::shape::{Hold, Tiled};
 /// The functions of Figure 6, with a margin in which everything is defined.
 const FIGURE_6: &str = include_str!("figure_6.ir");
 
-/// The stages of the figure, consumers first, and the points of the producer that a point reads.
-const READS: [(&str, fn(i64) -> [i64; 2]); 4] = [
-    ("up", |x| [x.div_euclid(2); 2]),
-    ("h", |x| [x.div_euclid(2), x.div_euclid(2) + 1]),
-    ("g", |x| [2 * x - 1, 2 * x + 1]),
-    ("f", |x| [2 * x - 1, 2 * x + 1]),
+/// A stage of the figure.
+struct Producer {
+    name: &'static str,
+    /// The points of it that a point of its consumer reads.
+    reads: fn(i64) -> [i64; 2],
+}
+
+/// The stages that `out` needs, consumers first.
+const PRODUCERS: [Producer; 4] = [
+    Producer { name: "up", reads: |x| [x.div_euclid(2); 2] },
+    Producer { name: "h", reads: |x| [x.div_euclid(2), x.div_euclid(2) + 1] },
+    Producer { name: "g", reads: |x| [2 * x - 1, 2 * x + 1] },
+    Producer { name: "f", reads: |x| [2 * x - 1, 2 * x + 1] },
 ];
 
-/// First and last point of each stage that a tile of `out` needs, by walking from point to point.
-fn needed(first: i64, points: i64) -> Vec<(&'static str, i64, i64)> {
+/// The points of a stage that a tile needs.
+struct Needed {
+    name: &'static str,
+    first: i64,
+    last: i64,
+}
+
+/// What a tile of `out` needs of each stage, by walking from point to point.
+fn needed(first: i64, points: i64) -> Vec<Needed> {
     let mut wanted: Vec<i64> = (first..first + points).collect();
-    let of_stage = |(name, reads): (&'static str, fn(i64) -> [i64; 2])| {
+    let of_stage = |Producer { name, reads }| {
         wanted = wanted.iter().flat_map(|x| reads(*x)).collect();
         let (first, last) = (wanted.iter().min(), wanted.iter().max());
-        (name, *first.expect("a point"), *last.expect("a point"))
+        Needed { name, first: *first.expect("a point"), last: *last.expect("a point") }
     };
-    READS.into_iter().map(of_stage).collect()
+    PRODUCERS.into_iter().map(of_stage).collect()
 }
 
 #[test]
@@ -39,7 +53,7 @@ fn tiles_of_a_line_are_as_tight_as_in_figure_6() {
         let tiled = Tiled::new(alignments[0].clone().into(), shape).expect("tiles");
         let mut widest = [0; 4];
         for start in 0..2 * tile {
-            for (i, (name, first, last)) in needed(start, tile).into_iter().enumerate() {
+            for (i, Needed { name, first, last }) in needed(start, tile).into_iter().enumerate() {
                 let extents = alignment.stages.iter().find(|s| p.stages[s.stage.0].name == name);
                 let extent = &extents.expect("a stage").rows;
                 let computed = (extent.first(start), extent.last(start + tile - 1));
@@ -48,7 +62,7 @@ fn tiles_of_a_line_are_as_tight_as_in_figure_6() {
             }
         }
         assert_eq!(widest, most, "tiles of {tile}");
-        for ((name, _), points) in READS.into_iter().zip(most) {
+        for (Producer { name, .. }, points) in PRODUCERS.into_iter().zip(most) {
             let id = p.stages.iter().position(|s| s.name == name).map(crate::ir::StageId);
             let holds = tiled.holds(id.expect("a stage")).expect("a scratchpad");
             assert_eq!(holds, [Hold::Part(points)], "{name} for tiles of {tile}");
