@@ -1,10 +1,10 @@
 //! Expression propagation: a stage goes into all that read it, cases and borders included.
 //!
 //! *Polyhedral Expression Propagation* (CC 2018). The value of a stage is computed where it is
-//! read instead of being stored (Section 3.1, Algorithm 1: [`replace`](super::replace)). A read
+//! read instead of being stored (Section 3.1, Algorithm 1: `transform::replace`). A read
 //! whose points fall into several cases of the stage divides the *reading* stage's cases at the
 //! preimages of the stage's cases under the index (Section 3, "surjective propagation
-//! dependences"), and so do the points at which a border redirects it ([`borders`]).
+//! dependences"), and so do the points at which a border redirects it (`propagate::borders`).
 //!
 //! ```text
 //! tmp(x) = if x == 0 { a(0) } else { a(x - 1) }      border tmp = clamp;
