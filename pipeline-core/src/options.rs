@@ -8,7 +8,9 @@ mod group;
 use crate::ir::{Loc, Stage};
 use crate::loops::Lanes;
 use crate::machine::Machine;
+use crate::schedule::cost::polymage::Reading;
 use crate::schedule::grouping::Strategy;
+use crate::schedule::speed::{MANY_STAGES, MOST_STATES};
 pub use group::{At, Depth, GroupHint, Width};
 
 /// What the compiler is told beside the stage graph.
@@ -18,6 +20,8 @@ pub struct Options {
     pub machine: Machine,
     /// How groups are looked for; without it, as suits the number of stages.
     pub strategy: Option<Strategy>,
+    /// Bounds of the search for groups.
+    pub search: Search,
     /// What groups cost.
     pub cost: CostModel,
     /// Numbers of the shape of every group.
@@ -70,10 +74,27 @@ pub enum CostModel {
     #[default]
     Roofline,
     /// PolyMage+'s cost (Section 4.1), from [`crate::machine::Weights`].
-    Polymage,
+    Polymage(Reading),
     /// Hipacc's benefit of fused kernels and its legality (CGO 2019, Section II), from
     /// [`crate::machine::Fusion`].
     Hipacc,
+}
+
+/// Bounds of the search for groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Search {
+    /// The most groupings that one dynamic program looks at, at least 1.
+    pub states: usize,
+    /// The number of stages from which on PolyMage+'s Algorithm 5 takes the place of Algorithm 1
+    /// where no strategy is named.
+    pub incremental_from: usize,
+}
+
+/// What `apps study search` finds to be enough.
+impl Default for Search {
+    fn default() -> Self {
+        Search { states: MOST_STATES, incremental_from: MANY_STAGES }
+    }
 }
 
 /// The shape in which groups run, as far as it is given; the rest is chosen. All numbers are at

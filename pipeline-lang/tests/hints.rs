@@ -19,6 +19,7 @@ use pipeline_core::options::{CostModel, Options, ShapeHint};
 use pipeline_core::passes::Made;
 use pipeline_core::report::hints::hints;
 use pipeline_core::schedule::Plan;
+use pipeline_core::schedule::cost::polymage::Reading;
 use pipeline_core::schedule::grouping::Strategy;
 use pipeline_lang::elaborate::elaborate;
 use pipeline_lang::error::Errors;
@@ -72,7 +73,7 @@ fn same_again(name: &str, text: &str, options: &dyn Fn(&mut Options)) -> bool {
     let Ok(first) = planned(text, options) else { return false };
     assert!(first.options.groups.is_empty(), "{name}: groups of its own");
     let hints = hints(&first.compiled.report);
-    for (cost, machine) in [(CostModel::Roofline, "opteron"), (CostModel::Polymage, "generic")] {
+    for (cost, machine) in [(CostModel::Roofline, "opteron"), (FITTED, "generic")] {
         let again = planned(&format!("{hints}{text}"), &|options| {
             options.cost = cost;
             options.machine = Machine::preset(machine, "a test").expect("a preset");
@@ -92,6 +93,9 @@ fn same_again(name: &str, text: &str, options: &dyn Fn(&mut Options)) -> bool {
     true
 }
 
+/// PolyMage+'s cost as its weights were fitted.
+const FITTED: CostModel = CostModel::Polymage(Reading::Fitted);
+
 /// What changes the options of a block.
 type Adjust = Box<dyn Fn(&mut Options) + Sync>;
 
@@ -102,7 +106,7 @@ fn choices() -> Vec<Adjust> {
     };
     vec![
         Box::new(|_| ()),
-        Box::new(|options| options.cost = CostModel::Polymage),
+        Box::new(|options| options.cost = FITTED),
         Box::new(|options| options.strategy = Some(Strategy::None)),
         Box::new(|options| options.strategy = Some(Strategy::Greedy { overlap_threshold: 9.0 })),
         Box::new(|options| options.lanes = Some(Lanes::Of8)),
@@ -111,7 +115,7 @@ fn choices() -> Vec<Adjust> {
         Box::new(shape(Some(7), Some(7), None)),
         Box::new(|options| {
             options.strategy = Some(Strategy::Greedy { overlap_threshold: 9.0 });
-            options.cost = CostModel::Polymage;
+            options.cost = CostModel::Polymage(Reading::Printed);
             options.shape.width = Some(3);
         }),
     ]
@@ -122,7 +126,7 @@ fn applications_get_their_plans_again() {
     let all = applications();
     assert!(all.len() >= 24, "{} applications", all.len());
     for (name, text) in &all {
-        for cost in [CostModel::Roofline, CostModel::Polymage] {
+        for cost in [CostModel::Roofline, FITTED] {
             let compared = same_again(name, text, &|options| options.cost = cost);
             assert!(compared, "{name} is refused");
         }

@@ -2,7 +2,7 @@
 
 use super::summary::Decisions;
 use crate::ir::Pipeline;
-use crate::options::{GroupHint, Options, PropagateHint};
+use crate::options::{GroupHint, Options, PropagateHint, Search};
 use crate::schedule::grouping::Strategy;
 use crate::schedule::{Group, Plan};
 
@@ -11,6 +11,7 @@ pub(super) fn asked(decisions: &Decisions<'_>) -> Vec<String> {
     let Decisions { planned, declared, plan, options, inlined, propagated, .. } = *decisions;
     let p = planned.pipeline;
     let mut asked: Vec<String> = options.strategy.iter().map(|s| spelled(*s)).collect();
+    asked.extend(of_search(&options.search));
     let numbers = Number::ALL.into_iter().filter_map(|number| Some((number, number.of(options)?)));
     asked.extend(numbers.map(|(number, n)| {
         let obeyed = plan.groups.iter().any(|group| number.is_obeyed(n, group));
@@ -49,6 +50,17 @@ pub(super) fn asked(decisions: &Decisions<'_>) -> Vec<String> {
         asked.push(format!("layout({})", hint.spelled(stage)));
     }
     asked
+}
+
+/// The bounds of the search that are not those by default.
+fn of_search(search: &Search) -> impl Iterator<Item = String> {
+    let default = Search::default();
+    let bounds = [
+        ("states", search.states, default.states),
+        ("incremental_from", search.incremental_from, default.incremental_from),
+    ];
+    let given = bounds.into_iter().filter(|(_, given, default)| given != default);
+    given.map(|(name, given, _)| format!("{name} = {given}"))
 }
 
 /// A group that is written, and which of its stages are not there.
@@ -154,6 +166,7 @@ fn spelled(strategy: Strategy) -> String {
         Strategy::Greedy { overlap_threshold } => {
             format!("strategy = \"greedy\", threshold = {overlap_threshold}")
         }
+        Strategy::Pairs => "strategy = \"pairs\"".into(),
         Strategy::MinCut => "strategy = \"mincut\"".into(),
         Strategy::None => "strategy = \"none\"".into(),
     }

@@ -19,11 +19,11 @@ use crate::ir::{Domain, ElemType, Pipeline, Source, StageId};
 use crate::loops::storage::slots;
 use crate::loops::{Buffer, LoopKind, LoopNest, Nest, Role as Place, Stmt, in_order};
 use crate::options::{CostModel, Options};
+use crate::schedule::cost::polymage::Reading;
 use crate::schedule::cost::{Costs, Verdict, on_stack, pad_bytes};
 use crate::schedule::grouping::Strategy;
 use crate::schedule::propagation::Propagation;
 use crate::schedule::shape::{Hold, ShapeKind, Tiled};
-use crate::schedule::speed::MOST_STATES;
 use crate::schedule::{self, Plan};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -68,9 +68,9 @@ pub fn summarise(decisions: &Decisions<'_>) -> Report {
         bytes_moved_unfused: bytes_moved_unfused(unfused, &read_order(unfused)),
     };
     let estimate = |s: &crate::ir::Size| Estimate { name: s.name.clone(), value: s.estimate };
-    let cut_short = plan
-        .bound_hit
-        .then(|| format!("the limit of {} groupings a search", thousands(MOST_STATES as u64)));
+    let cut_short = plan.bound_hit.then(|| {
+        format!("the limit of {} groupings a search", thousands(options.search.states as u64))
+    });
     Report {
         pipeline: p.name.clone(),
         estimates: p.sizes.iter().map(estimate).collect(),
@@ -79,7 +79,8 @@ pub fn summarise(decisions: &Decisions<'_>) -> Report {
         hints: pinned(decisions),
         cost_model: Some(match options.cost {
             CostModel::Roofline => "predicted time".into(),
-            CostModel::Polymage => "PolyMage+".into(),
+            CostModel::Polymage(Reading::Fitted) => "PolyMage+".into(),
+            CostModel::Polymage(Reading::Printed) => "PolyMage+, as printed".into(),
             CostModel::Hipacc => "Hipacc's benefit".into(),
         }),
         search: Search {
@@ -124,6 +125,7 @@ fn strategy_name(strategy: Strategy) -> String {
         Strategy::Greedy { overlap_threshold } => {
             format!("greedy: merges while the overlap is below {:.0} %", 100.0 * overlap_threshold)
         }
+        Strategy::Pairs => "pairs: the pair that gains most, until none gains".into(),
         Strategy::MinCut => "mincut: minimum cuts of what may not be one group".into(),
         Strategy::None => "none: every stage by itself".into(),
     }

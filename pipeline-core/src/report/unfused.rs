@@ -108,7 +108,7 @@ fn reason(
             let [together, apart] = [together, apart].map(|ns| figures::milliseconds(ns / 1e6));
             format!("together they should cost {together}, apart {apart}")
         }
-        CostModel::Polymage => {
+        CostModel::Polymage(_) => {
             format!("together they should cost {together:.0}, apart {apart:.0}")
         }
         CostModel::Hipacc => {

@@ -243,7 +243,7 @@ impl<'a> Search<'a> {
     fn verdict(&self, of_block: Verdict, estimate: Estimate) -> Verdict {
         match self.options.cost {
             CostModel::Roofline => Verdict::of_time(estimate),
-            CostModel::Polymage => Verdict { estimate, ..of_block },
+            CostModel::Polymage(_) => Verdict { estimate, ..of_block },
             CostModel::Hipacc => Verdict::of_benefit(0.0, estimate),
         }
     }

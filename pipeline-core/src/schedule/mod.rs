@@ -30,7 +30,6 @@ pub use group::{Group, Order};
 use grouping::{Dag, NodeSet, SearchLimits, Strategy};
 use recipe::Op;
 use shape::Shape;
-use speed::{MANY_STAGES, MOST_STATES};
 pub use storage::{Place, Storage};
 use written::Written;
 
@@ -43,6 +42,9 @@ pub struct Plan {
     pub storage: Vec<Storage>,
     /// What the cost model says of each of them.
     pub verdicts: Vec<Verdict>,
+    /// What the groups cost by the model as they were looked for: with the shapes that were worth a
+    /// look then.
+    pub cost: f64,
     /// How the groups were found.
     pub strategy: Strategy,
     /// Groupings that were looked at.
@@ -81,7 +83,8 @@ pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Result<Plan, Vec<Diag
         })
     });
     let dag = Dag::new(p.stages.len(), edges).expect("the checks refuse cycles");
-    let by_size = if p.stages.len() < MANY_STAGES { Strategy::Dp } else { Strategy::INCREMENTAL };
+    let few = p.stages.len() < options.search.incremental_from;
+    let by_size = if few { Strategy::Dp } else { Strategy::INCREMENTAL };
     let strategy = options.strategy.unwrap_or(by_size);
     let mut costs = Costs::new(analyses, options);
     let written = written::written(analyses, options, &dag, &mut costs)?;
@@ -94,7 +97,7 @@ pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Result<Plan, Vec<Diag
         .filter(|&node| node < written.len() || nodes[node].iter().any(is_alone))
         .collect();
     let mut with_hints = Alone::new(&mut costs, &nodes, alone);
-    let limits = SearchLimits { states: MOST_STATES };
+    let limits = SearchLimits { states: options.search.states };
     let looked_for = if nodes.len() > written.len() { strategy } else { Strategy::None };
     let grouping = grouping::group(looked_for, &between, &mut with_hints, &limits);
     let (mut groups, mut verdicts) = (Vec::new(), Vec::new());
@@ -125,7 +128,7 @@ pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Result<Plan, Vec<Diag
     for recipe in groups.iter_mut().flat_map(|g| &mut g.recipes).filter(|r| r.lanes().is_some()) {
         recipe.ops.extend(options.lanes.map(Op::Many));
     }
-    let (enumerated, bound_hit) = (grouping.enumerated, grouping.bound_hit);
+    let grouping::Grouping { cost, enumerated, bound_hit, .. } = grouping;
     let storage = storage::storage(analyses, &groups, layouts::layouts(analyses.pipeline, options));
     staging::stage(analyses, &storage, &mut groups);
     boundary::rows_in_lanes(analyses, &mut groups);
@@ -134,7 +137,7 @@ pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Result<Plan, Vec<Diag
             *verdict = by_recipe;
         }
     }
-    Ok(Plan { groups, storage, verdicts, strategy, enumerated, bound_hit })
+    Ok(Plan { groups, storage, verdicts, cost, strategy, enumerated, bound_hit })
 }
 
 /// What is grouped: the groups that are written, and each other stage.

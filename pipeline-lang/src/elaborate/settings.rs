@@ -24,7 +24,7 @@ pub(crate) use args::unknown;
 use pipeline_core::loops::Lanes;
 use pipeline_core::machine::{FusionHint, Machine, Weights};
 use pipeline_core::options::{
-    CostModel, FloatOrder, GroupHint, LayoutHint, Options, PropagateHint, ShapeHint,
+    CostModel, FloatOrder, GroupHint, LayoutHint, Options, PropagateHint, Search, ShapeHint,
 };
 use pipeline_core::schedule::grouping::Strategy;
 use proc_macro2::{Group, Ident, Span};
@@ -40,6 +40,8 @@ pub struct Settings {
     pub machine: Option<Machine>,
     /// `#[schedule(strategy = …)]`.
     pub strategy: Option<Strategy>,
+    /// `#[schedule(states = …, incremental_from = …)]`.
+    pub search: Search,
     /// `#[schedule(tile(…))]` and its parts.
     pub shape: ShapeHint,
     /// `#[schedule(times = …)]`.
@@ -78,6 +80,7 @@ impl Settings {
         Options {
             machine,
             strategy: self.strategy,
+            search: self.search,
             cost: self.cost,
             shape: self.shape,
             times: self.times,

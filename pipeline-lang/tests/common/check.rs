@@ -19,6 +19,7 @@ use pipeline_core::reference::{domain_box, evaluate};
 use pipeline_core::report::{carried, counts::counts};
 use pipeline_core::scalar::StdMaths;
 use pipeline_core::schedule::cost::pad_bytes;
+use pipeline_core::schedule::cost::polymage::Reading;
 use pipeline_core::schedule::grouping::Strategy;
 use pipeline_core::schedule::shape::Shape;
 use pipeline_core::schedule::{Plan, plan};
@@ -229,7 +230,11 @@ fn strategies() -> impl Iterator<Item = Strategy> {
 /// Every cost model and strategy on a machine; Hipacc's benefit, which has fewer groups than the
 /// others and no shapes of its own, with Hipacc's strategy.
 fn every_choice(machine: Machine) -> impl Iterator<Item = Options> {
-    let costs = [CostModel::Polymage, CostModel::Roofline];
+    let costs = [
+        CostModel::Polymage(Reading::Fitted),
+        CostModel::Polymage(Reading::Printed),
+        CostModel::Roofline,
+    ];
     let choices = strategies().flat_map(move |s| costs.map(|c| (s, c)));
     let choices = choices.chain([(Strategy::MinCut, CostModel::Hipacc)]);
     choices.map(move |(strategy, cost)| Options {

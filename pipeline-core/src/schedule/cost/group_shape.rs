@@ -15,7 +15,7 @@ use crate::machine::Machine;
 
 /// What the model knows of a machine. The weights of the paper's Table 2 go with the fitted
 /// reading of the cost function.
-pub fn cache_model(machine: &Machine) -> CacheModel {
+pub fn cache_model(machine: &Machine, reading: Reading) -> CacheModel {
     let w = &machine.weights;
     CacheModel {
         l1: machine.l1,
@@ -23,7 +23,7 @@ pub fn cache_model(machine: &Machine) -> CacheModel {
         cores: machine.cores,
         innermost_tile: machine.innermost_tile,
         weights: [w.w1, w.w2, w.w3, w.w4],
-        reading: Reading::Fitted,
+        reading,
     }
 }
 

@@ -26,7 +26,7 @@ pub use candidates::Given;
 pub use facts::{Figures, StageFacts, extent};
 use hipacc::{Benefits, Kernels};
 use polymage::reuse::ReuseScores;
-use polymage::{Choice, multi_level_cost};
+use polymage::{Choice, Reading, multi_level_cost};
 pub use roofline::Estimate;
 use std::rc::Rc;
 
@@ -43,7 +43,7 @@ pub struct Costs<'a> {
 /// The model that is asked, and what it knows beside the figures.
 enum Model {
     Roofline,
-    Polymage(ReuseScores),
+    Polymage(ReuseScores, Reading),
     Hipacc(Benefits),
 }
 
@@ -67,7 +67,7 @@ impl<'a> Costs<'a> {
         let facts = Figures::new(p, order);
         let model = match options.cost {
             CostModel::Roofline => Model::Roofline,
-            CostModel::Polymage => Model::Polymage(ReuseScores::new(p)),
+            CostModel::Polymage(reading) => Model::Polymage(ReuseScores::new(p), reading),
             CostModel::Hipacc => {
                 Model::Hipacc(Benefits::new(Kernels::of(p, order), options.machine.fusion()))
             }
@@ -168,7 +168,9 @@ impl<'a> Costs<'a> {
                 Model::Roofline | Model::Hipacc(_) => {
                     self.by_time(&alignment, all, given).for_each(look_at);
                 }
-                Model::Polymage(reuse) => look_at(self.by_polymage(reuse, alignment, given)),
+                Model::Polymage(reuse, reading) => {
+                    look_at(self.by_polymage(reuse, *reading, alignment, given));
+                }
             }
         }
         best.ok_or_else(|| reason.unwrap_or_else(|| "no shape suits it".into()))
@@ -199,11 +201,13 @@ impl<'a> Costs<'a> {
     fn by_polymage(
         &self,
         reuse: &ReuseScores,
+        reading: Reading,
         group: Rc<Alignment>,
         given: Option<&Given>,
     ) -> Result<(Tiled, Verdict), String> {
         let shape = group_shape::group(&self.facts, reuse, &group);
-        let choice = multi_level_cost(&shape, &group_shape::cache_model(self.machine()));
+        let model = group_shape::cache_model(self.machine(), reading);
+        let choice = multi_level_cost(&shape, &model);
         let chosen = group_shape::shape(&self.facts, &group, &choice);
         let in_lanes = group.in_lanes;
         let shape = match given {
@@ -256,7 +260,7 @@ impl<'a> Costs<'a> {
             .then(|| roofline::by_recipe(&self.facts, self.machine(), stage, recipe))?;
         Some(match &self.model {
             Model::Roofline => Verdict::of_time(estimate),
-            Model::Polymage(_) | Model::Hipacc(_) => Verdict { estimate, ..self.single(stage) },
+            Model::Polymage(..) | Model::Hipacc(_) => Verdict { estimate, ..self.single(stage) },
         })
     }
 
@@ -265,9 +269,9 @@ impl<'a> Costs<'a> {
         let estimate = roofline::single(&self.facts, self.machine(), stage);
         match &self.model {
             Model::Roofline => Verdict::of_time(estimate),
-            Model::Polymage(reuse) => {
+            Model::Polymage(reuse, reading) => {
                 let shape = group_shape::single(&self.facts, reuse, stage);
-                let model = group_shape::cache_model(self.machine());
+                let model = group_shape::cache_model(self.machine(), *reading);
                 self.of_polymage(&multi_level_cost(&shape, &model), estimate)
             }
             Model::Hipacc(_) => Verdict::of_benefit(0.0, estimate),

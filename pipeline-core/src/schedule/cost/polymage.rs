@@ -79,12 +79,13 @@ pub struct CacheModel {
 
 /// How the locality and cleanup terms are measured: see the
 /// [readings](self#readings) of the paper.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reading {
     /// Algorithm 2 to the letter: a tile's traffic, and cleanup in tiles.
     Printed,
     /// What the weights of Table 2 were fitted to: the traffic of the whole group, and cleanup as a
     /// share of the cores.
+    #[default]
     Fitted,
 }
 

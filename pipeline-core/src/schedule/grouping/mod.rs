@@ -3,8 +3,9 @@
 //! On a plain graph and a cost of groups; what a group costs is somebody else's business. The
 //! algorithms are those of PolyMage+ (Jangda and Bondhugula, TOPLAS 42(3), 2020: [`Strategy::Dp`],
 //! [`Strategy::Incremental`]), PolyMage (Mullapudi, Vasista and Bondhugula, ASPLOS 2015:
-//! [`Strategy::Greedy`]) and Hipacc (Qiao, Reiche, Hannig and Teich, CGO 2019:
-//! [`Strategy::MinCut`]). `README.md` beside this file works an example and lists the deviations.
+//! [`Strategy::Greedy`]), Halide's auto-scheduler (Mullapudi, Adams, Sharlet, Ragan-Kelley and
+//! Fatahalian, SIGGRAPH 2016: [`Strategy::Pairs`]) and Hipacc (Qiao, Reiche, Hannig and Teich, CGO
+//! 2019: [`Strategy::MinCut`]). `README.md` beside this file works an example and lists the deviations.
 
 mod cheapest;
 mod dag;
@@ -79,6 +80,8 @@ pub enum Strategy {
         /// The most redundant computation of a group, as a fraction of a tile.
         overlap_threshold: f64,
     },
+    /// Merging the producer and the consumer that gain most until no pair gains.
+    Pairs,
     /// Cutting what may not be computed as one where the least is gained by it.
     MinCut,
     /// Every stage on its own.
@@ -92,8 +95,8 @@ impl Strategy {
     /// Greedy grouping without further figures.
     pub const GREEDY: Self = Self::Greedy { overlap_threshold: greedy::THRESHOLD };
     /// Every strategy, as it is named without further figures.
-    pub const ALL: [Self; 5] =
-        [Self::Dp, Self::INCREMENTAL, Self::GREEDY, Self::MinCut, Self::None];
+    pub const ALL: [Self; 6] =
+        [Self::Dp, Self::INCREMENTAL, Self::GREEDY, Self::Pairs, Self::MinCut, Self::None];
 
     /// Its name in the language.
     pub const fn name(self) -> &'static str {
@@ -101,6 +104,7 @@ impl Strategy {
             Self::Dp => "dp",
             Self::Incremental { .. } => "incremental",
             Self::Greedy { .. } => "greedy",
+            Self::Pairs => "pairs",
             Self::MinCut => "mincut",
             Self::None => "none",
         }
@@ -144,7 +148,8 @@ pub struct Grouping {
 /// The result of [`Strategy::Dp`] and [`Strategy::Incremental`] is never dearer than that of
 /// simpler ways, of which [`Strategy::INCREMENTAL`] is one (`cheapest.rs`). Where the dynamic
 /// program exceeds the limit of states, the cheapest of those is all there is, and `bound_hit` is
-/// set. [`Strategy::Greedy`], [`Strategy::MinCut`] and [`Strategy::None`] are what they say.
+/// set. [`Strategy::Greedy`], [`Strategy::Pairs`], [`Strategy::MinCut`] and [`Strategy::None`] are
+/// what they say.
 pub fn group(
     strategy: Strategy,
     dag: &Dag,
@@ -156,6 +161,7 @@ pub fn group(
     let groups = match strategy {
         Strategy::None => singletons(dag),
         Strategy::Greedy { overlap_threshold } => greedy::run(dag, costs, overlap_threshold),
+        Strategy::Pairs => greedy::pairs(dag, costs, singletons(dag)),
         Strategy::MinCut => mincut::run(dag, costs),
         Strategy::Incremental { limit, step } => {
             let found = incremental::run(dag, costs, limit, step, limits.states);

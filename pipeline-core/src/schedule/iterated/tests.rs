@@ -5,6 +5,7 @@ use crate::analysis::Analyses;
 use crate::ir::Pipeline;
 use crate::ir::text::parse;
 use crate::options::{CostModel, Options};
+use crate::schedule::cost::polymage::Reading;
 use crate::schedule::grouping::Strategy;
 
 const HEAT: &str = include_str!("../../loops/tests/iterated.ir");
@@ -27,7 +28,7 @@ fn at_once(p: &Pipeline, options: &Options) -> i64 {
 fn large_planes_are_computed_several_steps_at_once() {
     let p = heat(40, 2000, "output last");
     assert_eq!(at_once(&p, &Options::default()), 7);
-    let polymage = Options { cost: CostModel::Polymage, ..Options::default() };
+    let polymage = Options { cost: CostModel::Polymage(Reading::Fitted), ..Options::default() };
     assert!(at_once(&p, &polymage) > 1);
 }
 

@@ -1,14 +1,17 @@
-//! `#[cost(polymage, w1 = 1.0)]`, `#[cost(hipacc, t_g = 400)]` and `#[float(strict)]`.
+//! `#[cost(polymage, w1 = 1.0, reading = "printed")]`, `#[cost(hipacc, t_g = 400)]` and
+//! `#[float(strict)]`.
 
 use super::Draft;
 use super::args::{Arg, Args, Value, list, unknown};
 use crate::elaborate::print;
 use pipeline_core::machine::{FusionHint, Machine};
 use pipeline_core::options::{CostModel, FloatOrder};
+use pipeline_core::schedule::cost::polymage::Reading;
 use proc_macro2::Span;
 
 const COSTS: [&str; 3] = ["roofline", "polymage", "hipacc"];
 const WEIGHTS: [&str; 4] = ["w1", "w2", "w3", "w4"];
+const READINGS: [(&str, Reading); 2] = [("fitted", Reading::Fitted), ("printed", Reading::Printed)];
 const ORDERS: [&str; 2] = ["strict", "fast"];
 
 /// The models that take figures, and their keys.
@@ -27,8 +30,16 @@ impl Draft {
     pub(super) fn cost(&mut self, args: Args) {
         let mut figures: Vec<Given> = Vec::new();
         let mut words: Vec<&Arg> = Vec::new();
+        let mut reading: Option<(Span, Reading)> = None;
         for arg in &args.list {
             let name = print::name(&arg.key);
+            if name == "reading" {
+                match of_reading(arg) {
+                    Ok(found) => reading = Some((arg.key.span(), found)),
+                    Err((span, message)) => self.error(span, message),
+                }
+                continue;
+            }
             let model = FIGURES.iter().find(|(_, keys)| keys.contains(&name.as_str()));
             match (model, &arg.value) {
                 (Some((model, _)), value) => {
@@ -36,7 +47,8 @@ impl Draft {
                     figures.push(Given { model, name, key: arg.key.span(), value });
                 }
                 (None, Value::Literal(_) | Value::List(_)) if !COSTS.contains(&name.as_str()) => {
-                    let keys = FIGURES.map(|(_, keys)| keys).concat();
+                    let keys =
+                        [&["reading"], FIGURES.map(|(_, keys)| keys).concat().as_slice()].concat();
                     self.error(arg.key.span(), unknown("key", "keys", &name, &keys));
                 }
                 (None, _) => words.push(arg),
@@ -44,10 +56,15 @@ impl Draft {
         }
         let Some(chosen) = self.choice(&args, &words, "cost model", &COSTS) else { return };
         self.settings.cost = match chosen {
-            "polymage" => CostModel::Polymage,
+            "polymage" => CostModel::Polymage(reading.map_or(Reading::default(), |r| r.1)),
             "hipacc" => CostModel::Hipacc,
             _ => CostModel::Roofline,
         };
+        if let (Some((key, _)), false) = (reading, chosen == "polymage") {
+            let message =
+                "`reading` belongs to `polymage`: `#[cost(polymage, reading = \"printed\")]`";
+            self.error(key, message);
+        }
         for Given { model, name, key, .. } in figures.iter().filter(|g| g.model != chosen) {
             let message =
                 format!("`{name}` belongs to `{model}`: `#[cost({model}, {name} = 1.0)]`");
@@ -130,6 +147,22 @@ impl Draft {
         }
         None
     }
+}
+
+/// The reading of PolyMage+'s Algorithm 2 that an argument names.
+fn of_reading(Arg { key, value }: &Arg) -> Result<Reading, (Span, String)> {
+    let Value::Literal(number) = value else {
+        return Err((key.span(), "`reading` is written `reading = \"printed\"`".into()));
+    };
+    let names = READINGS.map(|(name, _)| name);
+    let Some(name) = number.string() else {
+        let message = format!("a reading is a string, one of {}", list(&names));
+        return Err((number.span(), message));
+    };
+    let found = READINGS.into_iter().find(|(known, _)| *known == name);
+    found
+        .map(|(_, reading)| reading)
+        .ok_or_else(|| (number.span(), unknown("reading", "readings", &name, &names)))
 }
 
 fn plural(what: &str) -> String {

@@ -14,10 +14,12 @@ use pipeline_core::options::{LayoutHint, PropagateHint, ShapeHint};
 use pipeline_core::schedule::grouping::Strategy;
 use proc_macro2::{Group, Ident, Span};
 
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 16] = [
     "strategy",
     "limit",
     "threshold",
+    "states",
+    "incremental_from",
     "no_fuse",
     "group",
     "propagate",
@@ -34,6 +36,9 @@ const KEYS: [&str; 14] = [
 /// Stages that a message lists.
 const MOST_LISTED: usize = 8;
 
+/// More states than any memory holds.
+const MOST_STATES: i64 = 10_000_000;
+
 /// No domain has more rows or columns.
 const LARGEST: i64 = i32::MAX as i64;
 
@@ -46,6 +51,8 @@ struct Found {
     strategy: Option<(Span, Strategy)>,
     limit: Option<(Span, i64)>,
     threshold: Option<(Span, f64)>,
+    /// Keys of the search, with their spans.
+    search: Vec<(String, Span)>,
     /// Keys of the shape, with the span of the key and of the value.
     shape: Vec<(String, Span, Span)>,
     /// Whether a key was given a value that is wrong.
@@ -89,6 +96,19 @@ impl Draft {
                 }
                 found.threshold = Some((span, threshold));
             }
+            ("states", Value::Literal(number)) => {
+                let states = within(number, &name, "1000", 1)?;
+                if states > MOST_STATES {
+                    let message = format!("`states` is at most 10^7, not {states}");
+                    return Err((number.span(), message));
+                }
+                self.settings.search.states = states as usize;
+                found.search.push((name, span));
+            }
+            ("incremental_from", Value::Literal(number)) => {
+                self.settings.search.incremental_from = within(number, &name, "24", 1)? as usize;
+                found.search.push((name, span));
+            }
             ("no_fuse", Value::List(group)) => self.no_fuse = stages(key, group)?,
             ("group", Value::List(group)) => self.groups.push((key.clone(), group.clone())),
             ("propagate", Value::List(group)) => self.propagate = stages(key, group)?,
@@ -126,6 +146,8 @@ impl Draft {
             ("strategy", _) => return Err(wrong_form("strategy = \"greedy\"")),
             ("limit", _) => return Err(wrong_form("limit = 8")),
             ("threshold", _) => return Err(wrong_form("threshold = 0.4")),
+            ("states", _) => return Err(wrong_form("states = 1000")),
+            ("incremental_from", _) => return Err(wrong_form("incremental_from = 24")),
             ("no_fuse", _) => return Err(wrong_form("no_fuse(f, g)")),
             ("group", _) => return Err(wrong_form("group(f, g; strip = 64)")),
             ("propagate", _) => return Err(wrong_form("propagate(f)")),
@@ -157,6 +179,22 @@ impl Draft {
             match &mut strategy {
                 Some(Strategy::Greedy { overlap_threshold }) => *overlap_threshold = given,
                 _ => self.error(span, "`threshold` belongs to `strategy = \"greedy\"`"),
+            }
+        }
+        for (name, span) in &found.search {
+            let serves = match strategy {
+                None => true,
+                Some(Strategy::Dp | Strategy::Incremental { .. }) => name == "states",
+                Some(
+                    Strategy::Greedy { .. } | Strategy::Pairs | Strategy::MinCut | Strategy::None,
+                ) => false,
+            };
+            if let (Some(strategy), false) = (strategy, serves) {
+                let named = strategy.name();
+                let message = format!(
+                    "`strategy = \"{named}\"` has no use for `{name}`; leave one of the two out"
+                );
+                self.error(*span, message);
             }
         }
         self.settings.strategy = strategy;

@@ -4,7 +4,8 @@ use super::*;
 use crate::elaborate::Settings;
 use pipeline_core::loops::Lanes;
 use pipeline_core::machine::{FusionHint, Machine, Rates};
-use pipeline_core::options::{CostModel, FloatOrder, LayoutHint, Options, ShapeHint};
+use pipeline_core::options::{CostModel, FloatOrder, LayoutHint, Options, Search, ShapeHint};
+use pipeline_core::schedule::cost::polymage::Reading;
 use pipeline_core::schedule::grouping::Strategy;
 
 const BLOCK: &str = "fn f(img: [u8; n]) -> out {
@@ -110,6 +111,12 @@ fn schedules() {
         strategy("threshold = 0.2, strategy = \"greedy\""),
         Some(Strategy::Greedy { overlap_threshold: 0.2 })
     );
+    assert_eq!(strategy("strategy = \"pairs\""), Some(Strategy::Pairs));
+    let search = |text: &str| options(&format!("#[schedule({text})]")).search;
+    let default = Search::default();
+    assert_eq!(search("states = 50"), Search { states: 50, ..default });
+    assert_eq!(search("incremental_from = 9"), Search { incremental_from: 9, ..default });
+    assert_eq!(search("strategy = \"dp\", states = 7"), Search { states: 7, ..default });
     let shape = |text: &str| options(&format!("#[schedule({text})]")).shape;
     let hint = |strip, width, step| ShapeHint { strip, width, step };
     assert_eq!(shape("tile(32, 256)"), hint(Some(32), Some(256), Some(32)));
@@ -157,7 +164,9 @@ fn models() {
     assert_eq!(options("#[cost(roofline)]").cost, CostModel::Roofline);
     let weighted = options("#[cost(polymage, w1 = 2, w3 = 1e3)] #[machine(opteron)]");
     let weights = weighted.machine.weights;
-    assert_eq!(weighted.cost, CostModel::Polymage);
+    assert_eq!(weighted.cost, CostModel::Polymage(Reading::Fitted));
+    let printed = options("#[cost(reading = \"printed\", polymage)]");
+    assert_eq!(printed.cost, CostModel::Polymage(Reading::Printed));
     assert_eq!([weights.w1, weights.w2, weights.w3, weights.w4], [2.0, 100.0, 1000.0, 2.0]);
     let fused = options("#[cost(hipacc, t_g = 400, gamma = 0)]");
     let hint = FusionHint { t_g: Some(400.0), gamma: Some(0.0), ..FusionHint::default() };
