@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::source::{Rust, Source};
+use crate::tune::Tune;
 use crate::watch::{Lines, Listed};
 use anyhow::{Result, bail};
 use clap::{Args, Parser, Subcommand};
@@ -39,6 +40,14 @@ enum Command {
         #[arg(long)]
         hints: bool,
     },
+    /// Looks for a plan that runs faster here than the default, and prints the attribute that asks
+    /// for it.
+    Tune {
+        #[command(flatten)]
+        input: Input,
+        #[command(flatten)]
+        tune: Tune,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -68,6 +77,7 @@ impl Cli {
                     input.file.display()
                 ),
             },
+            Command::Tune { input, tune } => tune.run(&Rust::read(&input.file, &input.name)?),
             Command::Plan { input, hints: of_hints } => {
                 let reports = input.read()?.compile(&mut |_| ())?;
                 let shown = |report| if *of_hints { hints(report) } else { text(report) };

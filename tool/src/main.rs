@@ -3,6 +3,7 @@
 mod blocks;
 mod cli;
 mod source;
+mod tune;
 mod watch;
 
 use anyhow::{Context, Result};

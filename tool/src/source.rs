@@ -77,6 +77,11 @@ impl Rust {
         Ok(Rust { file: file.to_path_buf(), blocks })
     }
 
+    /// The tokens of the blocks.
+    pub fn blocks(&self) -> &[TokenStream] {
+        &self.blocks
+    }
+
     /// The Rust that the blocks expand to.
     pub fn expand(&self) -> Result<String> {
         self.compile(&mut |_| ())?;

@@ -78,6 +78,8 @@ pub struct Runs<I, O> {
     pub variants: Vec<Variant<I, O>>,
     /// The reference evaluator.
     pub reference: fn(&I) -> pipeline::Result<O>,
+    /// The block, as text.
+    pub block: &'static str,
 }
 
 /// An application of any inputs and results.
@@ -87,6 +89,9 @@ pub trait Application: Send + Sync {
 
     /// Names of its variants, the default first and the reference evaluator last.
     fn variants(&self) -> Vec<&'static str>;
+
+    /// Its block, as text, to plan it in other ways.
+    fn block(&self) -> &'static str;
 
     /// What the compiler decided for a variant; none for the reference evaluator.
     ///
@@ -163,6 +168,10 @@ impl<I: Values, O: Outputs> Application for Typed<I, O> {
 
     fn variants(&self) -> Vec<&'static str> {
         self.runs.variants.iter().map(|v| v.name).chain([REFERENCE]).collect()
+    }
+
+    fn block(&self) -> &'static str {
+        self.runs.block
     }
 
     fn plan(&self, variant: &str) -> Result<Option<&'static Plan>> {

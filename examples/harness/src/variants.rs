@@ -9,6 +9,9 @@ macro_rules! variants {
     ($($block:tt)*) => {
         ::pipeline::pipeline! { $($block)* }
 
+        /// The block as it stands, to plan it in other ways.
+        const BLOCK: &str = stringify!($($block)*);
+
         /// The pipeline with every stage computed by itself.
         pub mod none {
             ::pipeline::pipeline! { #[schedule(strategy = "none")] $($block)* }
@@ -74,7 +77,8 @@ macro_rules! runs {
             #[cfg(feature = "variants")]
             $crate::runs!(@one "mincut", [mincut::$name], $in, $I, ($($arg),+), $pattern, $out),
         ]);
-        $crate::Runs { variants, reference: $crate::runs!(@reference $name, $in, $I, ($($arg),+)) }
+        let reference = $crate::runs!(@reference $name, $in, $I, ($($arg),+));
+        $crate::Runs { variants, reference, block: BLOCK }
     }};
     (@reference $name:ident, [$in:tt], $I:ty, ($($arg:expr),+)) => {
         |$in: &$I| $name::reference($($arg),+)

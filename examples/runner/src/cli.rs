@@ -11,7 +11,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
 use crate::predictions::Predictions;
-use crate::{application, applications};
+use crate::study::Study;
+use crate::{application, applications, subject, workspace};
+use pipeline_tune::cli::Settings;
 
 /// Runs the applications and prints their plans.
 #[derive(Debug, Parser)]
@@ -29,6 +31,15 @@ enum Command {
     Run(Run),
     /// Compares predicted with measured times, group by group.
     Predictions(Predictions),
+    /// Looks for a plan of an application that runs faster here than the default.
+    Tune {
+        /// Name of the application.
+        app: String,
+        #[command(flatten)]
+        settings: Settings,
+    },
+    /// Regenerates a table of `docs/science.md`.
+    Study(Study),
     /// Prints what the compiler decided for an application.
     Explain {
         /// Name of the application.
@@ -110,6 +121,10 @@ impl Cli {
             Command::List => list(),
             Command::Run(run) => run.run()?,
             Command::Predictions(predictions) => predictions.run()?,
+            Command::Tune { app, settings } => {
+                settings.tune(&subject(application(app)?.as_ref())?, &workspace())?
+            }
+            Command::Study(study) => study.run()?,
             Command::Explain { app, format, variant } => explain(app, *format, variant)?,
         };
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

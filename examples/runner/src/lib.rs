@@ -2,9 +2,13 @@
 
 pub mod cli;
 pub mod predictions;
+pub mod study;
 
-use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow};
 use harness::Application;
+use pipeline_tune::Subject;
 
 /// All applications, in the order in which they are listed.
 pub fn applications() -> Vec<Box<dyn Application>> {
@@ -48,4 +52,18 @@ pub fn application(name: &str) -> Result<Box<dyn Application>> {
     let names = names.join(", ");
     let found = all.into_iter().find(|app| app.about().name == name);
     found.with_context(|| format!("there is no application `{name}`; there are {names}"))
+}
+
+/// The block of an application, to plan it in other ways.
+///
+/// # Errors
+/// If the compiler refuses it.
+pub fn subject(app: &dyn Application) -> Result<Subject> {
+    let tokens = app.block().parse().map_err(|e: proc_macro2::LexError| anyhow!("{e}"))?;
+    Subject::parse(tokens).with_context(|| format!("the block of {}", app.about().name))
+}
+
+/// The folder of the workspace, in which candidates are compiled.
+pub fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }

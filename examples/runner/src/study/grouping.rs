@@ -1,0 +1,83 @@
+//! Groupings that the dynamic program looks at: PolyMage+ (TOPLAS 42(3), 2020), Tables 1 and 9.
+
+use std::time::Instant;
+
+use anyhow::Result;
+use pipeline_core::analysis::Analyses;
+use pipeline_core::ir::{Pipeline, Source};
+use pipeline_core::options::Options;
+use pipeline_core::schedule::cost::Costs;
+use pipeline_core::schedule::grouping::{Dag, Grouping, SearchLimits, Strategy, group};
+
+use super::{App, Cell, Column, Context, Table};
+
+/// Groupings after which a search gives up: the paper's largest number is 27,108.
+const MOST: usize = 30_000;
+
+/// The paper's bounds of the first round of Algorithm 5.
+const LIMITS: [Option<usize>; 4] = [None, Some(32), Some(16), Some(8)];
+
+/// A row for each application as it is written, and one for it as it is planned, with stages
+/// inlined.
+pub fn table(apps: &[App], context: &Context) -> Result<Table> {
+    let mut table = Table { columns: columns(), ..Table::default() };
+    for App { name, subject } in apps {
+        context.progress.set_message(*name);
+        let none = Options { strategy: Some(Strategy::None), ..subject.options.clone() };
+        let forms = [("as written", &none), ("inlined", &subject.options)];
+        for (form, options) in forms {
+            let planned = subject.plan(options)?;
+            let mut row = vec![Cell::Text(name.to_string()), Cell::Text(form.to_string())];
+            row.extend(row_of(&planned.graph, &subject.options));
+            table.rows.push(row);
+        }
+        context.progress.inc(1);
+    }
+    Ok(table)
+}
+
+fn columns() -> Vec<Column> {
+    let mut columns =
+        ["application", "form", "stages", "most successors"].map(Column::structural).to_vec();
+    let shown = |limit: Option<usize>| limit.map_or("∞".to_string(), |limit| limit.to_string());
+    for limit in LIMITS {
+        columns.push(Column::structural(format!("groupings, l = {}", shown(limit))));
+    }
+    for limit in LIMITS {
+        columns.push(Column::time(format!("s, l = {}", shown(limit))));
+    }
+    columns
+}
+
+fn row_of(graph: &Pipeline, options: &Options) -> Vec<Cell> {
+    let analyses = Analyses::of(graph);
+    let edges = analyses.order.producers.iter().enumerate().flat_map(|(consumer, sources)| {
+        sources.iter().filter_map(move |source| match source {
+            Source::Stage(producer) => Some((producer.0, consumer)),
+            Source::Input(_) => None,
+        })
+    });
+    let dag = Dag::new(graph.stages.len(), edges).expect("the checks refuse cycles");
+    let successors = (0..dag.len()).map(|node| dag.successors(node).len()).max().unwrap_or(0);
+    let mut row = vec![Cell::Count(dag.len() as u64), Cell::Count(successors as u64)];
+    let (mut counts, mut seconds) = (Vec::new(), Vec::new());
+    for limit in LIMITS {
+        let strategy = match limit {
+            None => Strategy::Dp,
+            // "The subsequent iteration is run again without any group limit" (Section 7.2).
+            Some(limit) => Strategy::Incremental { limit, step: dag.len().max(2) },
+        };
+        let mut costs = Costs::new(&analyses, options);
+        let start = Instant::now();
+        let Grouping { enumerated, bound_hit, .. } =
+            group(strategy, &dag, &mut costs, &SearchLimits { states: MOST });
+        seconds.push(Cell::Time(start.elapsed().as_secs_f64()));
+        counts.push(match bound_hit {
+            true => Cell::MoreThan(enumerated.min(MOST) as u64),
+            false => Cell::Count(enumerated as u64),
+        });
+    }
+    row.extend(counts);
+    row.extend(seconds);
+    row
+}

@@ -1,0 +1,144 @@
+//! Inlining, propagation and tiles, one without the other: *Polyhedral Expression Propagation*
+//! (CC 2018), Table 4.
+
+use anyhow::Result;
+use pipeline_core::ir::{Block, Pipeline, StageId};
+use pipeline_core::options::{At, GroupHint, Options, PropagateHint};
+use pipeline_core::report::Role;
+use pipeline_core::schedule::grouping::Strategy;
+use pipeline_core::transform::propagate::complexity::cuts_loops;
+use pipeline_core::transform::propagate::lines::most_lines;
+use pipeline_core::transform::propagate::{Precedence, propagate};
+use pipeline_tune::subject::Planned;
+use pipeline_tune::{Candidate, Subject, candidates, ways::Way};
+
+use super::strategies::computed;
+use super::{App, Cell, Column, Context, Table};
+
+/// The paper's benchmarks.
+pub const APPS: [&str; 7] = [
+    "harris",
+    "unsharp_mask",
+    "camera_pipeline",
+    "multiscale_interpolate",
+    "pyramid_blending",
+    "bilateral_grid",
+    "local_laplacian",
+];
+
+/// Speedups over no fusion with propagation and tiles, on one core, as the paper's Table 4 has
+/// them, in the order of [`APPS`].
+const OF_PAPER: [f64; 7] = [11.3, 5.6, 3.9, 2.7, 2.1, 1.5, 1.3];
+
+/// A row for each plan of each application. What the heuristics of the paper propagate is forced in
+/// two of them; the default propagates where predicted time says so.
+pub fn table(apps: &[App], context: &Context) -> Result<Table> {
+    let mut columns = ["application", "plan", "arrays", "stages", "propagated", "points computed"]
+        .map(Column::structural)
+        .to_vec();
+    columns.extend(context.time_columns());
+    columns.push(Column::structural("paper: speedup"));
+    let mut table = Table { columns, ..Table::default() };
+    for App { name, subject } in apps {
+        context.progress.set_message(*name);
+        let plans = plans(subject)?;
+        let hints: Vec<&str> = plans.iter().map(|plan| plan.hints.as_str()).collect();
+        let paper = APPS.iter().position(|app| app == name).map(|at| OF_PAPER[at]);
+        for (plan, times) in plans.iter().zip(context.times(subject, &hints)?) {
+            let words = [Cell::Text(name.to_string()), Cell::Text(plan.names.join(" = "))];
+            let last = plan.names.iter().any(|name| name == TILES_AND_ALL);
+            let paper = paper
+                .filter(|_| last)
+                .map_or(Cell::Absent, |paper| Cell::Text(format!("{paper:.1}")));
+            let row = words.into_iter().chain(figures(&plan.planned)).chain(times);
+            table.rows.push(row.chain([paper]).collect());
+        }
+        context.progress.inc(1);
+    }
+    Ok(table)
+}
+
+const TILES_AND_ALL: &str = "tiles with propagation";
+
+/// The plans, equal ones once.
+fn plans(subject: &Subject) -> Result<Vec<Candidate>> {
+    let none = Way::new("no fusion", &subject.options, |o| o.strategy = Some(Strategy::None));
+    let kept = Way::new("", &subject.options, |o| o.no_propagate = names(subject)).options;
+    let inlined = subject.plan(&kept)?;
+    let alone = Way::new("+ inlining", &kept, |o| o.groups = each_alone(&inlined));
+    let names = by_heuristics(inlined.graph.clone(), subject.options.machine.streams);
+    let hint = |stage| PropagateHint { stage, loc: Default::default() };
+    let propagated = Options {
+        no_propagate: Vec::new(),
+        propagate: names.into_iter().map(hint).collect(),
+        ..kept.clone()
+    };
+    let without = subject.plan(&propagated)?;
+    let both = Way::new("+ propagation", &propagated, |o| o.groups = each_alone(&without));
+    let tiles = Way { name: "tiles without propagation".into(), options: kept };
+    let all = Way { name: TILES_AND_ALL.into(), options: subject.options.clone() };
+    let forced = Way { name: "tiles with what heuristics propagate".into(), options: propagated };
+    Ok(candidates(subject, vec![none, alone, both, tiles, all, forced]))
+}
+
+fn names(subject: &Subject) -> Vec<String> {
+    subject.graph.stages.iter().map(|stage| stage.name.clone()).collect()
+}
+
+/// Every stage that was planned in a group of its own.
+fn each_alone(planned: &Planned) -> Vec<GroupHint> {
+    let stages = planned.graph.stages.iter();
+    let group =
+        |name: &String| GroupHint { stages: vec![At::from(name.clone())], ..GroupHint::default() };
+    stages.map(|stage| group(&stage.name)).collect()
+}
+
+/// The stages that the paper's heuristics alone propagate, in their order (Sections 4.2 to 4.4): no
+/// definition touches more cache lines than the machine's `streams`, and no case cuts a loop in two.
+fn by_heuristics(mut graph: Pipeline, streams: i64) -> Vec<String> {
+    let streams = usize::try_from(streams).unwrap_or(usize::MAX);
+    let mut propagated = Vec::new();
+    let mut refused: Vec<String> = Vec::new();
+    loop {
+        let is_open = |id: &StageId| {
+            !graph.outputs.contains(id) && !refused.contains(&graph.stages[id.0].name)
+        };
+        let open = (0..graph.stages.len()).map(StageId).filter(is_open);
+        let Some(next) = open.min_by_key(|id| Precedence::of(&graph, *id)) else {
+            return propagated;
+        };
+        let name = graph.stages[next.0].name.clone();
+        let after = propagate(&graph, next).ok();
+        match after.filter(|after| is_simple(&graph, after, streams)) {
+            Some(after) => {
+                propagated.push(name);
+                graph = after;
+            }
+            None => refused.push(name),
+        }
+    }
+}
+
+/// Whether definitions that are new follow few streams and leave loops whole.
+fn is_simple(before: &Pipeline, after: &Pipeline, streams: usize) -> bool {
+    after.stages.iter().all(|stage| {
+        let old = before.stages.iter().find(|s| s.name == stage.name);
+        let known: Vec<&Block> = old.into_iter().flat_map(|s| s.blocks()).collect();
+        most_lines(after, stage, &known) <= streams && old.is_none_or(|old| !cuts_loops(old, stage))
+    })
+}
+
+/// The figures of a plan between its name and its times.
+fn figures(planned: &Planned) -> [Cell; 4] {
+    let report = &planned.report;
+    let stages = || report.groups.iter().flat_map(|group| &group.stages);
+    let arrays =
+        stages().filter(|stage| matches!(stage.role, Role::Full { .. } | Role::Output { .. }));
+    let propagated = report.inlined.iter().filter(|stage| stage.propagated.is_some());
+    [
+        Cell::Count(arrays.count() as u64),
+        Cell::Count(stages().count() as u64),
+        Cell::Count(propagated.count() as u64),
+        Cell::Count(computed(report)),
+    ]
+}

@@ -1,0 +1,57 @@
+//! What experiments say without running anything; `BLESS=1` rewrites it.
+
+use std::path::Path;
+
+use clap::Parser;
+use pipeline_apps::cli::Cli;
+
+/// Applications of at most 46 stages; those of more take minutes without optimisation.
+const SMALL: &str = "harris,unsharp_mask,bilateral_grid,blur,camera_pipeline,pyramid_blending,\
+                     minifluxdiv,resize,sobel,transpose,wavelet,shi_tomasi,night,enhance,\
+                     harris_hipacc,unsharp_hipacc";
+
+/// Applications whose groupings are few.
+const FEW: &str = "harris,unsharp_mask,bilateral_grid,blur,minifluxdiv,resize,sobel,transpose,\
+                   wavelet,shi_tomasi,night,enhance,harris_hipacc,unsharp_hipacc";
+
+fn agrees(study: &str, apps: &[&str]) {
+    let arguments = ["apps", "study", study, "--structure"].into_iter().chain(apps.iter().copied());
+    let mut text = Vec::new();
+    Cli::parse_from(arguments).run(&mut text).expect("a table");
+    let text = String::from_utf8(text).expect("text");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/study_{study}.md"));
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, &text).expect("writing");
+    }
+    let golden = std::fs::read_to_string(&path).unwrap_or_default();
+    let differs = golden.lines().zip(text.lines()).find(|(old, new)| old != new);
+    assert!(golden == text, "{}: {differs:?}; BLESS=1 rewrites it", path.display());
+}
+
+#[test]
+fn grouping() {
+    agrees("grouping", &["--apps", FEW]);
+}
+
+#[test]
+fn search() {
+    agrees("search", &["--apps", SMALL]);
+}
+
+#[test]
+fn strategies() {
+    agrees("strategies", &["--apps", SMALL]);
+}
+
+#[test]
+fn propagation() {
+    agrees("propagation", &[]);
+}
+
+#[test]
+fn what_an_experiment_is_not_about() {
+    let arguments = ["apps", "study", "propagation", "--structure", "--apps", "sobel"];
+    let wrong = Cli::parse_from(arguments).run(&mut Vec::new());
+    let message = wrong.expect_err("not one of the seven").to_string();
+    assert!(message.contains("harris") && message.contains("not sobel"), "{message}");
+}

@@ -1,0 +1,170 @@
+//! The text of a crate that runs candidates in turn.
+
+use crate::subject::{Param, Subject};
+use anyhow::{Result, ensure};
+use pipeline_core::ir::{Domain, ElemType, Input, Scalar, ValueRange};
+use pipeline_core::schedule::cost::extent;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+/// What runs candidates, in every such crate.
+pub const RACE: &str = include_str!("template.rs");
+
+/// Values of scalars, by their names.
+pub type Values = BTreeMap<String, f64>;
+
+/// The manifest of a crate that depends on the façade in this folder.
+pub fn manifest(facade: &Path) -> String {
+    format!(
+        "[package]\nname = \"candidates\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = \
+         false\n\n[dependencies]\npipeline = {{ path = {facade:?} }}\n\n[workspace]\n"
+    )
+}
+
+/// The crate's `main.rs`: each block with its hints in a module of its own, inputs of the estimated
+/// sizes, and the race. Scalars have the values that are given, or 1, or what is nearest to it of
+/// those that they may have.
+///
+/// # Errors
+/// If a value is given that no scalar has.
+pub fn main(subject: &Subject, hints: &[&str], values: &Values) -> Result<String> {
+    let graph = &subject.graph;
+    for name in values.keys() {
+        let known: Vec<&str> = graph.scalars.iter().map(|s| s.name.as_str()).collect();
+        ensure!(
+            known.contains(&name.as_str()),
+            "`{}` has no scalar `{name}`; it has {}",
+            subject.name,
+            if known.is_empty() { "none".into() } else { known.join(", ") }
+        );
+    }
+    let name = &subject.name;
+    let mut text = format!("//! Candidates of `{name}`.\n\nmod race;\n\nuse pipeline::Image;\n\n");
+    for (which, hints) in hints.iter().enumerate() {
+        let _ = writeln!(
+            text,
+            "#[allow(warnings)]\nmod c{which} {{\n::pipeline::pipeline! {{\n{hints}{}\n}}\n}}\n",
+            subject.text
+        );
+    }
+    let sizes = graph.estimates();
+    text += "fn main() {\n";
+    for (number, input) in graph.inputs.iter().enumerate() {
+        text += &made(number, input, &sizes);
+    }
+    let argument = |param: &Param| match *param {
+        Param::Input(i) => format!("&in_{i}"),
+        Param::Scalar(i) => value(&graph.scalars[i], values),
+        Param::Size(i) => sizes[i].to_string(),
+    };
+    let args: Vec<String> = subject.params.iter().map(argument).collect();
+    let args = args.join(", ");
+    let outs = match graph.outputs.len() {
+        1 => "out".to_string(),
+        several => (0..several).map(|k| format!("&mut out.{k}")).collect::<Vec<_>>().join(", "),
+    };
+    let _ =
+        writeln!(text, "    let first = || c0::r#{name}({args}).expect(\"the first candidate\");");
+    let count = hints.len();
+    let _ =
+        writeln!(text, "    race::race({count}, &first(), first(), |which, out| match which {{");
+    for which in 0..count {
+        let pattern = if which + 1 == count { "_".to_string() } else { which.to_string() };
+        let _ = writeln!(text, "        {pattern} => c{which}::r#{name}::into({args}, {outs}),");
+    }
+    text += "    });\n}\n";
+    Ok(text)
+}
+
+/// The line that makes an input.
+fn made(number: usize, input: &Input, sizes: &[i64]) -> String {
+    let shape = shape(&input.domain, sizes);
+    let (ty, rank) = (input.ty.name(), shape.len());
+    let points: i64 = shape.iter().product();
+    let next = match input.ty {
+        ElemType::F32 | ElemType::F64 => format!("numbers.real() as {ty}"),
+        ElemType::Bool
+        | ElemType::U8
+        | ElemType::I8
+        | ElemType::U16
+        | ElemType::I16
+        | ElemType::U32
+        | ElemType::I32 => {
+            let ValueRange { lo, hi } = input.values.unwrap_or(ordinary(input.ty));
+            format!("numbers.whole({lo}, {hi}) as {ty}")
+        }
+    };
+    format!(
+        "    let mut numbers = race::Numbers::new({});\n    let in_{number}: Image<{ty}, {rank}> = \
+         Image::from_vec((0..{points}).map(|_| {next}).collect(), {shape:?}).expect(\"{points} \
+         points\");\n",
+        number + 1
+    )
+}
+
+/// Values that pictures have: all of a type, or 16 bits of a larger one.
+fn ordinary(ty: ElemType) -> ValueRange {
+    match ty {
+        ElemType::U8 => ValueRange { lo: 0, hi: 255 },
+        ElemType::I8 => ValueRange { lo: -128, hi: 127 },
+        ElemType::I16 => ValueRange { lo: -32768, hi: 32767 },
+        ElemType::Bool
+        | ElemType::U16
+        | ElemType::U32
+        | ElemType::I32
+        | ElemType::F32
+        | ElemType::F64 => ValueRange { lo: 0, hi: 65535 },
+    }
+}
+
+fn shape(domain: &Domain, sizes: &[i64]) -> Vec<i64> {
+    domain.0.iter().map(|interval| extent(interval, sizes)).collect()
+}
+
+/// A scalar's value as it is written in a call.
+fn value(scalar: &Scalar, values: &Values) -> String {
+    let given = values.get(&scalar.name).copied();
+    match scalar.ty {
+        ElemType::F32 | ElemType::F64 => format!("{:?}", given.unwrap_or(1.0)),
+        ElemType::Bool => (given.unwrap_or(1.0) != 0.0).to_string(),
+        ElemType::U8
+        | ElemType::I8
+        | ElemType::U16
+        | ElemType::I16
+        | ElemType::U32
+        | ElemType::I32 => {
+            let nearest = scalar.values.map_or(1, |v| 1.clamp(v.lo, v.hi));
+            given.map_or(nearest, |given| given as i64).to_string()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crate_has_a_module_a_candidate() {
+        let block = "pub fn two(img: [u8; rows, cols], deep: [i16 in 0..1024; n], n: size, by: \
+                     f32, k: i32) -> (a, b) where rows ~ 40, cols ~ 30, n ~ 7 {
+            a(y, x) = img(y, x) as f32 * by;
+            b(x) = deep(x) as i32 + k;
+        }";
+        let subject = Subject::parse(block.parse().expect("tokens")).expect("a block");
+        let values = Values::from([("by".to_string(), 0.5)]);
+        let text = main(&subject, &["#[schedule(strip = 8)]\n", ""], &values).expect("a crate");
+        for part in [
+            "mod c0 {\n::pipeline::pipeline! {\n#[schedule(strip = 8)]",
+            "let in_0: Image<u8, 2> = Image::from_vec((0..1200).map(|_| numbers.whole(0, 255) as \
+             u8).collect(), [40, 30])",
+            "numbers.whole(0, 1023) as i16",
+            "c0::r#two(&in_0, &in_1, 7, 0.5, 1)",
+            "_ => c1::r#two::into(&in_0, &in_1, 7, 0.5, 1, &mut out.0, &mut out.1),",
+        ] {
+            assert!(text.contains(part), "{part}\n{text}");
+        }
+        let unknown = main(&subject, &[""], &Values::from([("bye".to_string(), 0.5)]));
+        assert!(unknown.expect_err("no `bye`").to_string().contains("it has by, k"));
+    }
+}

@@ -1,0 +1,146 @@
+//! Candidates, compiled into one crate and run in turn.
+
+use crate::program::{self, Values};
+use crate::subject::Subject;
+use anyhow::{Context, Result, bail, ensure};
+use serde::Deserialize;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+
+/// How candidates are compiled and run.
+#[derive(Clone, Debug)]
+pub struct Race {
+    /// The folder of the façade.
+    pub facade: PathBuf,
+    /// The folder that crates are written to and built in; what is built once stays there.
+    pub folder: PathBuf,
+    /// The numbers of threads to run on, one after the other.
+    pub threads: Vec<usize>,
+    /// How often each candidate runs on each.
+    pub runs: usize,
+    /// Values of scalars.
+    pub values: Values,
+}
+
+/// How long a candidate took.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// On each number of threads, in their order.
+    pub lanes: Vec<Lane>,
+}
+
+/// How long a candidate took on a number of threads.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lane {
+    /// The threads.
+    pub threads: usize,
+    /// Milliseconds of the fastest run.
+    pub fastest: f64,
+    /// Milliseconds of the middle one.
+    pub median: f64,
+}
+
+/// A line of what a crate prints.
+#[derive(Deserialize)]
+struct Line {
+    which: usize,
+    ms: Vec<f64>,
+}
+
+/// One crate is built in the folder at a time.
+static BUILDING: Mutex<()> = Mutex::new(());
+
+impl Race {
+    /// Compiles and runs plans of a subject, given by their attributes `schedule`; they all have
+    /// the results of the first one. `step` is called after the build and each round.
+    ///
+    /// # Errors
+    /// If one does not compile or run, or has other results.
+    pub fn run(
+        &self,
+        subject: &Subject,
+        hints: &[&str],
+        step: &mut dyn FnMut(),
+    ) -> Result<Vec<Measured>> {
+        ensure!(!hints.is_empty(), "a race has at least one candidate");
+        let _one = BUILDING.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let program = self.build(subject, hints)?;
+        step();
+        let mut measured = vec![Measured { lanes: Vec::new() }; hints.len()];
+        for &threads in &self.threads {
+            for Line { which, mut ms } in self.lines(&program, threads, step)? {
+                ms.sort_by(f64::total_cmp);
+                let (Some(&fastest), Some(&median)) = (ms.first(), ms.get(ms.len() / 2)) else {
+                    bail!("candidate {which} never ran");
+                };
+                let of = measured.get_mut(which).context("a candidate that is none")?;
+                of.lanes.push(Lane { threads, fastest, median });
+            }
+        }
+        ensure!(
+            measured.iter().all(|m| m.lanes.len() == self.threads.len()),
+            "a candidate did not run"
+        );
+        Ok(measured)
+    }
+
+    /// Steps that a race takes.
+    pub fn steps(&self) -> usize {
+        1 + self.threads.len() * self.runs
+    }
+
+    /// Writes and builds the crate; the path of the program.
+    fn build(&self, subject: &Subject, hints: &[&str]) -> Result<PathBuf> {
+        let source = self.folder.join("crate");
+        let write = |name: &str, text: &str| {
+            let path = source.join(name);
+            std::fs::write(&path, text).with_context(|| format!("writing {}", path.display()))
+        };
+        std::fs::create_dir_all(source.join("src"))
+            .with_context(|| format!("making the folder {}", source.display()))?;
+        write("Cargo.toml", &program::manifest(&self.facade))?;
+        write("src/race.rs", program::RACE)?;
+        write("src/main.rs", &program::main(subject, hints, &self.values)?)?;
+        // The versions that are there already.
+        let lock = self.facade.join("Cargo.lock");
+        if lock.exists() && !source.join("Cargo.lock").exists() {
+            std::fs::copy(lock, source.join("Cargo.lock")).context("copying Cargo.lock")?;
+        }
+        let target = self.folder.join("target");
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let built = Command::new(cargo)
+            .args(["build", "--release", "--offline", "--quiet", "--manifest-path"])
+            .arg(source.join("Cargo.toml"))
+            .arg("--target-dir")
+            .arg(&target)
+            .output()
+            .context("running cargo")?;
+        let said = String::from_utf8_lossy(&built.stderr);
+        ensure!(built.status.success(), "the candidates do not compile:\n{said}");
+        let name = format!("candidates{}", std::env::consts::EXE_SUFFIX);
+        Ok(target.join("release").join(name))
+    }
+
+    /// What the program prints on a number of threads.
+    fn lines(&self, program: &Path, threads: usize, step: &mut dyn FnMut()) -> Result<Vec<Line>> {
+        let mut child = Command::new(program)
+            .arg(self.runs.to_string())
+            .env("RAYON_NUM_THREADS", threads.to_string())
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("running {}", program.display()))?;
+        let mut lines = Vec::new();
+        for line in BufReader::new(child.stdout.take().context("what it prints")?).lines() {
+            let line = line.context("reading what the candidates print")?;
+            match line.starts_with('{') {
+                true => lines.push(serde_json::from_str(&line).context("a line of JSON")?),
+                false => step(),
+            }
+        }
+        let status = child.wait().context("waiting for the candidates")?;
+        ensure!(status.success(), "the candidates failed; what they said is above");
+        Ok(lines)
+    }
+}
