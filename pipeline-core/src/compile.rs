@@ -78,7 +78,7 @@ pub fn compile_watched(
         }
     };
     let nest = stepped(&BUILD, || build(&analyses, &plan), watch);
-    let nest = loops::run(loops::LOOPS, nest, watch);
+    let nest = loops::run(loops::LOOPS, nest, &options.without, watch);
     if let Err(violations) = crate::loops::verify::verify(&nest) {
         panic!("the loop nest is malformed: {}", violations.join("; "));
     }

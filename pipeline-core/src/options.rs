@@ -4,6 +4,7 @@
 //! floats are added.
 
 mod group;
+mod without;
 
 use crate::ir::{Loc, Stage};
 use crate::loops::Lanes;
@@ -12,6 +13,7 @@ use crate::schedule::cost::polymage::Reading;
 use crate::schedule::grouping::Strategy;
 use crate::schedule::speed::{MANY_STAGES, MOST_STATES};
 pub use group::{At, Depth, GroupHint, Width};
+pub use without::Without;
 
 /// What the compiler is told beside the stage graph.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -47,6 +49,8 @@ pub struct Options {
     pub lanes: Option<Lanes>,
     /// In which order floats are added.
     pub float: FloatOrder,
+    /// What the compiler leaves undone.
+    pub without: Vec<Without>,
 }
 
 /// A stage that is to be propagated.
@@ -147,6 +151,11 @@ impl Options {
     /// The group that is written for a stage.
     pub fn group_of(&self, stage: &str) -> Option<&GroupHint> {
         self.groups.iter().find(|group| group.names(stage))
+    }
+
+    /// Whether something is left undone.
+    pub fn is_without(&self, what: Without) -> bool {
+        self.without.contains(&what)
     }
 
     /// Whether a stage may be propagated where that pays.

@@ -17,7 +17,7 @@ pub mod table;
 pub mod ways;
 
 pub use candidates::{Candidate, candidates};
-pub use race::{Lane, Measured, Race};
+pub use race::{Entry, Lane, Measured, Race};
 pub use search::{Budget, Found, Progress, Space, search};
 pub use subject::Subject;
 pub use ways::Way;

@@ -1,5 +1,6 @@
 //! The text of a crate that runs candidates in turn.
 
+use crate::race::Entry;
 use crate::subject::{Param, Subject};
 use anyhow::{Result, ensure};
 use pipeline_core::ir::{Domain, ElemType, Input, Scalar, ValueRange};
@@ -28,7 +29,7 @@ pub fn manifest(facade: &Path) -> String {
 ///
 /// # Errors
 /// If a value is given that no scalar has.
-pub fn main(subject: &Subject, hints: &[&str], values: &Values) -> Result<String> {
+pub fn main(subject: &Subject, entries: &[Entry<'_>], values: &Values) -> Result<String> {
     let graph = &subject.graph;
     for name in values.keys() {
         let known: Vec<&str> = graph.scalars.iter().map(|s| s.name.as_str()).collect();
@@ -41,10 +42,10 @@ pub fn main(subject: &Subject, hints: &[&str], values: &Values) -> Result<String
     }
     let name = &subject.name;
     let mut text = format!("//! Candidates of `{name}`.\n\nmod race;\n\nuse pipeline::Image;\n\n");
-    for (which, hints) in hints.iter().enumerate() {
+    for (which, Entry { attributes, .. }) in entries.iter().enumerate() {
         let _ = writeln!(
             text,
-            "#[allow(warnings)]\nmod c{which} {{\n::pipeline::pipeline! {{\n{hints}{}\n}}\n}}\n",
+            "#[allow(warnings)]\nmod c{which} {{\n::pipeline::pipeline! {{\n{attributes}{}\n}}\n}}\n",
             subject.text
         );
     }
@@ -66,9 +67,10 @@ pub fn main(subject: &Subject, hints: &[&str], values: &Values) -> Result<String
     };
     let _ =
         writeln!(text, "    let first = || c0::r#{name}({args}).expect(\"the first candidate\");");
-    let count = hints.len();
+    let count = entries.len();
+    let exact: Vec<bool> = entries.iter().map(|entry| entry.exact).collect();
     let _ =
-        writeln!(text, "    race::race({count}, &first(), first(), |which, out| match which {{");
+        writeln!(text, "    race::race(&{exact:?}, &first(), first(), |which, out| match which {{");
     for which in 0..count {
         let pattern = if which + 1 == count { "_".to_string() } else { which.to_string() };
         let _ = writeln!(text, "        {pattern} => c{which}::r#{name}::into({args}, {outs}),");
@@ -153,7 +155,8 @@ mod tests {
         }";
         let subject = Subject::parse(block.parse().expect("tokens")).expect("a block");
         let values = Values::from([("by".to_string(), 0.5)]);
-        let text = main(&subject, &["#[schedule(strip = 8)]\n", ""], &values).expect("a crate");
+        let text = main(&subject, &["#[schedule(strip = 8)]\n", ""].map(Entry::exact), &values)
+            .expect("a crate");
         for part in [
             "mod c0 {\n::pipeline::pipeline! {\n#[schedule(strip = 8)]",
             "let in_0: Image<u8, 2> = Image::from_vec((0..1200).map(|_| numbers.whole(0, 255) as \
@@ -164,7 +167,8 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part}\n{text}");
         }
-        let unknown = main(&subject, &[""], &Values::from([("bye".to_string(), 0.5)]));
+        let unknown =
+            main(&subject, &[Entry::exact("")], &Values::from([("bye".to_string(), 0.5)]));
         assert!(unknown.expect_err("no `bye`").to_string().contains("it has by, k"));
     }
 }

@@ -42,6 +42,22 @@ pub struct Lane {
     pub median: f64,
 }
 
+/// A plan in a race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry<'a> {
+    /// The attributes in front of the block.
+    pub attributes: &'a str,
+    /// Whether it has the results of the first plan; floats in another order have others.
+    pub exact: bool,
+}
+
+impl<'a> Entry<'a> {
+    /// A plan with the results of the first.
+    pub fn exact(attributes: &'a str) -> Entry<'a> {
+        Entry { attributes, exact: true }
+    }
+}
+
 /// A line of what a crate prints.
 #[derive(Deserialize)]
 struct Line {
@@ -53,22 +69,21 @@ struct Line {
 static BUILDING: Mutex<()> = Mutex::new(());
 
 impl Race {
-    /// Compiles and runs plans of a subject, given by their attributes `schedule`; they all have
-    /// the results of the first one. `step` is called after the build and each round.
+    /// Compiles and runs plans of a subject. `step` is called after the build and each round.
     ///
     /// # Errors
-    /// If one does not compile or run, or has other results.
+    /// If one does not compile or run, or has other results than the first where it should not.
     pub fn run(
         &self,
         subject: &Subject,
-        hints: &[&str],
+        entries: &[Entry<'_>],
         step: &mut dyn FnMut(),
     ) -> Result<Vec<Measured>> {
-        ensure!(!hints.is_empty(), "a race has at least one candidate");
+        ensure!(!entries.is_empty(), "a race has at least one candidate");
         let _one = BUILDING.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let program = self.build(subject, hints)?;
+        let program = self.build(subject, entries)?;
         step();
-        let mut measured = vec![Measured { lanes: Vec::new() }; hints.len()];
+        let mut measured = vec![Measured { lanes: Vec::new() }; entries.len()];
         for &threads in &self.threads {
             for Line { which, mut ms } in self.lines(&program, threads, step)? {
                 ms.sort_by(f64::total_cmp);
@@ -92,7 +107,7 @@ impl Race {
     }
 
     /// Writes and builds the crate; the path of the program.
-    fn build(&self, subject: &Subject, hints: &[&str]) -> Result<PathBuf> {
+    fn build(&self, subject: &Subject, entries: &[Entry<'_>]) -> Result<PathBuf> {
         let source = self.folder.join("crate");
         let write = |name: &str, text: &str| {
             let path = source.join(name);
@@ -102,7 +117,7 @@ impl Race {
             .with_context(|| format!("making the folder {}", source.display()))?;
         write("Cargo.toml", &program::manifest(&self.facade))?;
         write("src/race.rs", program::RACE)?;
-        write("src/main.rs", &program::main(subject, hints, &self.values)?)?;
+        write("src/main.rs", &program::main(subject, entries, &self.values)?)?;
         // The versions that are there already.
         let lock = self.facade.join("Cargo.lock");
         if lock.exists() && !source.join("Cargo.lock").exists() {

@@ -1,7 +1,7 @@
 //! The search for a plan that is faster than the default, until a budget is spent.
 
 use crate::candidates::{Candidate, candidates};
-use crate::race::{Measured, Race};
+use crate::race::{Entry, Measured, Race};
 use crate::subject::Subject;
 use crate::ways::{Way, neighbours, polymage, strategies};
 use anyhow::{Context, Result};
@@ -185,11 +185,8 @@ impl State {
 
     /// Runs candidates beside the default.
     fn race(&mut self, subject: &Subject, race: &Race, batch: Vec<Candidate>) -> Result<()> {
-        let hints: Vec<&str> = [&self.default]
-            .into_iter()
-            .chain(&batch)
-            .map(|candidate| candidate.hints.as_str())
-            .collect();
+        let all = [&self.default].into_iter().chain(&batch);
+        let hints: Vec<Entry<'_>> = all.map(|candidate| Entry::exact(&candidate.hints)).collect();
         let mut measured = race.run(subject, &hints, &mut || ())?.into_iter();
         let of_default = measured.next().context("the default in its race")?;
         for (candidate, measured) in batch.into_iter().zip(measured) {

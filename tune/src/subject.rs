@@ -1,7 +1,9 @@
 //! A block that is tuned.
 
 use anyhow::{Result, anyhow, bail};
+use pipeline_core::Compiled;
 use pipeline_core::ir::Pipeline;
+use pipeline_core::loops::LoopNest;
 use pipeline_core::options::Options;
 use pipeline_core::passes::Made;
 use pipeline_core::report::Report;
@@ -50,6 +52,8 @@ pub struct Planned {
     pub plan: Plan,
     /// The stage graph as it was planned: what is inlined is not in it.
     pub graph: Pipeline,
+    /// What runs.
+    pub loops: LoopNest,
 }
 
 impl Subject {
@@ -101,7 +105,8 @@ impl Subject {
             anyhow!(messages.join("\n"))
         })?;
         let plan = plan.expect("what is compiled has a plan");
-        Ok(Planned { report: compiled.report, plan, graph: compiled.optimised })
+        let Compiled { report, optimised, loops, .. } = compiled;
+        Ok(Planned { report, plan, graph: optimised, loops })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Candidates of a small block, compiled and run.
 
-use pipeline_tune::{Budget, Race, Space, Subject, candidates, search, table::table, ways};
+use pipeline_tune::{Budget, Entry, Race, Space, Subject, candidates, search, table::table, ways};
 use std::path::Path;
 use std::time::Duration;
 
@@ -76,7 +76,7 @@ fn a_search_ends_with_the_default_in_its_place() {
 
 #[test]
 fn what_does_not_compile_is_an_error() {
-    let wrong = race().run(&subject(), &["#[schedule(strp = 8)]\n"], &mut || ());
+    let wrong = race().run(&subject(), &[Entry::exact("#[schedule(strp = 8)]\n")], &mut || ());
     let message = wrong.expect_err("no such hint").to_string();
     assert!(message.contains("do not compile") && message.contains("did you mean"), "{message}");
 }

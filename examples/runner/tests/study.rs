@@ -49,6 +49,16 @@ fn propagation() {
 }
 
 #[test]
+fn ablation() {
+    agrees("ablation", &["--apps", FEW]);
+}
+
+#[test]
+fn weights() {
+    agrees("weights", &["--apps", "bilateral_grid,sobel,wavelet"]);
+}
+
+#[test]
 fn what_an_experiment_is_not_about() {
     let arguments = ["apps", "study", "propagation", "--structure", "--apps", "sobel"];
     let wrong = Cli::parse_from(arguments).run(&mut Vec::new());

@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::ir::verify::verify;
 use crate::ir::{Block, Node, Pipeline, Stage, StageId};
 use crate::lint::{Observation, lint};
-use crate::options::{Options, PropagateHint};
+use crate::options::{Options, PropagateHint, Without};
 use crate::schedule::Plan;
 use crate::schedule::grouping::Strategy;
 use crate::schedule::propagation::{Chosen, choose};
@@ -236,7 +236,7 @@ pub const REWRITES: &[GraphPass] = &[
     },
 ];
 
-/// Runs passes one after the other.
+/// Runs passes one after the other, those aside that the options leave out.
 ///
 /// # Errors
 /// The messages of the first pass that has some.
@@ -246,7 +246,8 @@ pub fn run(
     notes: &mut Notes<'_>,
     watch: &mut Watch<'_>,
 ) -> Result<Pipeline, Vec<Diagnostic>> {
-    for pass in passes {
+    let runs = |pass: &&GraphPass| !Without::leaves_out(&notes.options.without, pass.step.name);
+    for pass in passes.iter().filter(runs).collect::<Vec<_>>() {
         let start = Instant::now();
         graph = (pass.run)(graph, notes)?;
         let took = start.elapsed();
@@ -295,6 +296,7 @@ fn inline_as_asked(p: Pipeline, notes: &mut Notes<'_>) -> Result<Pipeline, Vec<D
     let policy = |s: StageId| match options.strategy {
         _ if kept[s.0] => InlinePolicy::Never,
         Some(Strategy::None) => notes.written.as_written(s),
+        _ if options.is_without(Without::Inline) => notes.written.as_written(s),
         _ => InlinePolicy::IfCheap,
     };
     let Inlined { pipeline, inlined } = inline(p, &policy);

@@ -8,6 +8,7 @@ use crate::loops::optimise::{
 };
 use crate::loops::verify::verify;
 use crate::loops::{LoopNest, parse};
+use crate::options::Without;
 use std::time::Instant;
 
 /// A pass over the loop nest: every value stored is what it was.
@@ -68,9 +69,14 @@ fn reads_back(loops: &LoopNest) -> Verified {
     }
 }
 
-/// Runs passes one after the other.
-pub fn run(passes: &'static [LoopPass], mut nest: LoopNest, watch: &mut Watch<'_>) -> LoopNest {
-    for pass in passes {
+/// Runs passes one after the other, those aside that are left out.
+pub fn run(
+    passes: &'static [LoopPass],
+    mut nest: LoopNest,
+    without: &[Without],
+    watch: &mut Watch<'_>,
+) -> LoopNest {
+    for pass in passes.iter().filter(|pass| !Without::leaves_out(without, pass.step.name)) {
         let start = Instant::now();
         nest = (pass.run)(nest);
         let took = start.elapsed();
@@ -85,5 +91,5 @@ pub fn run(passes: &'static [LoopPass], mut nest: LoopNest, watch: &mut Watch<'_
 
 /// The nest after all [`LOOPS`].
 pub fn optimise(nest: LoopNest) -> LoopNest {
-    run(LOOPS, nest, &mut |_| ())
+    run(LOOPS, nest, &[], &mut |_| ())
 }

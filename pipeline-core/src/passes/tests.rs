@@ -1,6 +1,7 @@
 //! What documents say of the passes is what runs, and each pass keeps what it says.
 
 use super::graph::{MEANING, REWRITES};
+use super::loops::LOOPS;
 use super::{Bits, Made, Notes, steps};
 use crate::array::Array;
 use crate::ir::text::parse;
@@ -8,7 +9,7 @@ use crate::ir::text::random::{self, Rng};
 use crate::ir::{Pipeline, Value};
 use crate::loops::LoopNest;
 use crate::loops::interpret::interpret;
-use crate::options::Options;
+use crate::options::{Options, Without};
 use crate::reference::{domain_box, evaluate};
 use crate::scalar::StdMaths;
 use std::collections::BTreeSet;
@@ -163,4 +164,13 @@ fn loops_compute_the_same_after_each_pass() {
         }
     }
     assert!(changed.len() > 2, "{changed:?}");
+}
+
+#[test]
+fn what_can_be_left_out_is_a_pass() {
+    let of_graphs = REWRITES.iter().map(|pass| pass.step.name);
+    let passes: Vec<&str> = of_graphs.chain(LOOPS.iter().map(|pass| pass.step.name)).collect();
+    for what in Without::ALL {
+        assert!(what.pass().is_none_or(|pass| passes.contains(&pass)), "{}", what.name());
+    }
 }

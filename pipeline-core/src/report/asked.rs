@@ -12,6 +12,7 @@ pub(super) fn asked(decisions: &Decisions<'_>) -> Vec<String> {
     let p = planned.pipeline;
     let mut asked: Vec<String> = options.strategy.iter().map(|s| spelled(*s)).collect();
     asked.extend(of_search(&options.search));
+    asked.extend(options.without.iter().map(|what| format!("without({})", what.name())));
     let numbers = Number::ALL.into_iter().filter_map(|number| Some((number, number.of(options)?)));
     asked.extend(numbers.map(|(number, n)| {
         let obeyed = plan.groups.iter().any(|group| number.is_obeyed(n, group));

@@ -35,6 +35,10 @@ pub(super) fn pinned(decisions: &Decisions<'_>) -> Vec<String> {
     if !layouts.is_empty() {
         hints.push(format!("layout({})", layouts.join(", ")));
     }
+    if !options.without.is_empty() {
+        let names: Vec<&str> = options.without.iter().map(|what| what.name()).collect();
+        hints.push(format!("without({})", names.join(", ")));
+    }
     hints.extend(options.lanes.and_then(Lanes::bits).map(|bits| format!("lanes = {bits}")));
     hints
 }

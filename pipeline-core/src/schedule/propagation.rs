@@ -29,7 +29,7 @@ use super::grouping::Strategy;
 use super::speed::{MOST_PROPAGATIONS, PROPAGATED};
 use crate::analysis::Analyses;
 use crate::ir::{Block, Pipeline, Source, StageId};
-use crate::options::Options;
+use crate::options::{Options, Without};
 use crate::transform::propagate::complexity::cuts_loops;
 use crate::transform::propagate::lines::most_lines;
 use crate::transform::propagate::{Precedence, propagate};
@@ -70,7 +70,8 @@ pub struct Predicted {
 }
 
 /// Propagates what should be computed where it is read, as the [module](self) says; `None` if
-/// nothing should be. Under `strategy = "none"` every stage is computed by itself.
+/// nothing should be. Under `strategy = "none"` every stage is computed by itself, and the options may
+/// do without.
 ///
 /// `declared` are the names of the stages that the user wrote.
 pub fn choose(
@@ -79,7 +80,7 @@ pub fn choose(
     options: &Options,
     declared: &[String],
 ) -> Option<Chosen> {
-    if options.strategy == Some(Strategy::None) {
+    if options.strategy == Some(Strategy::None) || options.is_without(Without::Propagation) {
         return None;
     }
     let mut open = astray(analyses);

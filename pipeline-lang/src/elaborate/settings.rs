@@ -25,6 +25,7 @@ use pipeline_core::loops::Lanes;
 use pipeline_core::machine::{FusionHint, Machine, Weights};
 use pipeline_core::options::{
     CostModel, FloatOrder, GroupHint, LayoutHint, Options, PropagateHint, Search, ShapeHint,
+    Without,
 };
 use pipeline_core::schedule::grouping::Strategy;
 use proc_macro2::{Group, Ident, Span};
@@ -66,6 +67,8 @@ pub struct Settings {
     pub fusion: FusionHint,
     /// `#[float(…)]`.
     pub float: FloatOrder,
+    /// `#[schedule(without(…))]`.
+    pub without: Vec<Without>,
 }
 
 impl Settings {
@@ -91,6 +94,7 @@ impl Settings {
             lanes: self.lanes,
             layouts: self.layouts.clone(),
             float: self.float,
+            without: self.without.clone(),
         }
     }
 }

@@ -13,7 +13,7 @@ use pipeline_core::loops::build::build;
 use pipeline_core::loops::interpret::interpret;
 use pipeline_core::loops::{Buffer, LoopNest};
 use pipeline_core::machine::{Machine, PRESETS};
-use pipeline_core::options::{CostModel, Options};
+use pipeline_core::options::{CostModel, Options, Without};
 use pipeline_core::passes::{self, BUILD, Bits, Event, Watch, loops};
 use pipeline_core::reference::{domain_box, evaluate};
 use pipeline_core::report::{carried, counts::counts};
@@ -200,7 +200,7 @@ enum Nests {
 fn planned(compiled: &Compiled, graph: &Pipeline, plan: Plan) -> Planned {
     let built = build(&Analyses::of(graph), &plan);
     let mut nests = vec![After { step: BUILD.name, made: built.clone() }];
-    let loops = loops::run(loops::LOOPS, built, &mut |event| match event.made {
+    let loops = loops::run(loops::LOOPS, built, &[], &mut |event| match event.made {
         passes::Made::Loops { loops, .. }
             if nests.last().is_none_or(|last| last.made != *loops) =>
         {
@@ -237,12 +237,14 @@ fn every_choice(machine: Machine) -> impl Iterator<Item = Options> {
     ];
     let choices = strategies().flat_map(move |s| costs.map(|c| (s, c)));
     let choices = choices.chain([(Strategy::MinCut, CostModel::Hipacc)]);
-    choices.map(move |(strategy, cost)| Options {
-        machine: machine.clone(),
+    let plain = Options { machine, ..Options::default() };
+    let without = Options { without: Without::ALL.to_vec(), ..plain.clone() };
+    let chosen = choices.map(move |(strategy, cost)| Options {
         cost,
         strategy: Some(strategy),
-        ..Options::default()
-    })
+        ..plain.clone()
+    });
+    chosen.chain([without])
 }
 
 /// Every cost model and strategy on every machine.

@@ -4,17 +4,19 @@
 //! Structural columns follow from the compiler alone and are the same everywhere; a test holds them
 //! against `tests/data`. Times are of the machine at hand.
 
+mod ablation;
 mod grouping;
 mod propagation;
 mod search;
 mod strategies;
 mod table;
+mod weights;
 
 use anyhow::{Result, bail};
 use clap::{Parser, ValueEnum};
 use harness::Application;
 use indicatif::{ProgressBar, ProgressStyle};
-use pipeline_tune::{Race, Subject};
+use pipeline_tune::{Entry, Race, Subject};
 
 pub use table::{Cell, Column, Table};
 
@@ -54,6 +56,10 @@ pub enum Name {
     Strategies,
     /// Inlining, propagation and tiles, one without the other (CC 2018, Table 4).
     Propagation,
+    /// Each optimisation left out (PolyMage+, Table 8).
+    Ablation,
+    /// What costs say and what is measured, over many plans (PolyMage+, Tables 2 and 3).
+    Weights,
 }
 
 impl Study {
@@ -69,6 +75,8 @@ impl Study {
             Name::Search => search::table(&apps, &context)?,
             Name::Strategies => strategies::table(&apps, &context)?,
             Name::Propagation => propagation::table(&apps, &context)?,
+            Name::Ablation => ablation::table(&apps, &context)?,
+            Name::Weights => weights::table(&apps, &context)?,
         };
         context.progress.finish_and_clear();
         Ok(if self.json { table.json(self.structure) } else { table.markdown(self.structure) })
@@ -77,7 +85,9 @@ impl Study {
     fn apps(&self) -> Result<Vec<App>> {
         let of_study: &[&str] = match self.name {
             Name::Propagation => &propagation::APPS,
-            Name::Grouping | Name::Search | Name::Strategies => &[],
+            Name::Grouping | Name::Search | Name::Strategies | Name::Ablation | Name::Weights => {
+                &[]
+            }
         };
         let found: Vec<Box<dyn Application>> = match (self.apps.as_slice(), of_study) {
             ([], []) => applications(),
@@ -144,8 +154,9 @@ impl Context {
     /// # Errors
     /// If one cannot be compiled or run.
     fn times(&self, subject: &Subject, hints: &[&str]) -> Result<Vec<Vec<Cell>>> {
+        let entries: Vec<Entry<'_>> = hints.iter().map(|hints| Entry::exact(hints)).collect();
         let Some(race) = &self.race else { return Ok(vec![Vec::new(); hints.len()]) };
-        let measured = race.run(subject, hints, &mut || self.progress.tick())?;
+        let measured = race.run(subject, &entries, &mut || self.progress.tick())?;
         let first = measured[0].clone();
         let row = |measured: pipeline_tune::Measured| {
             let lanes = measured.lanes.iter().zip(&first.lanes);

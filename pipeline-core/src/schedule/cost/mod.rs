@@ -16,12 +16,12 @@ mod runs;
 use super::align::{Aligner, Alignment};
 use super::group::{Group, Order};
 use super::grouping::{GroupCost, NodeSet};
-use super::shape::{Hold, Tiled};
+use super::shape::{Hold, Shape, ShapeKind, Tiled};
 use super::speed::{MOST_OF_TASK, MOST_ON_STACK};
 use crate::analysis::Analyses;
 use crate::analysis::order::StageOrder;
 use crate::ir::{ElemType, Pipeline, Source, Stage, StageId};
-use crate::options::{CostModel, Options};
+use crate::options::{CostModel, Options, Without};
 pub use candidates::Given;
 pub use facts::{Figures, StageFacts, extent};
 use hipacc::{Benefits, Kernels};
@@ -186,7 +186,8 @@ impl<'a> Costs<'a> {
         let bounded = given.is_none() && !self.options.shape.is_given();
         let hint = || candidates::of_hint(self.p, &self.options.shape, group);
         let given = given.cloned().unwrap_or_else(hint);
-        let shapes = candidates::shapes(self.p, &self.facts, &given, group, all);
+        let mut shapes = candidates::shapes(self.p, &self.facts, &given, group, all);
+        shapes.retain(|shape| !bounded || self.is_wanted(shape));
         shapes.into_iter().map(move |shape| {
             let tiled = Tiled::new(Rc::clone(group), shape)?;
             if bounded {
@@ -195,6 +196,15 @@ impl<'a> Costs<'a> {
             let estimate = roofline::tiled(&self.facts, self.machine(), &tiled);
             Ok((tiled, Verdict::of_time(estimate)))
         })
+    }
+
+    /// Whether shapes of this kind are looked at.
+    fn is_wanted(&self, shape: &Shape) -> bool {
+        match shape.kind() {
+            ShapeKind::Tiles => true,
+            ShapeKind::MultiLevel => !self.options.is_without(Without::MultiLevelTiles),
+            ShapeKind::SlidingWindow => !self.options.is_without(Without::SlidingWindows),
+        }
     }
 
     /// PolyMage+'s tile sizes, where the numbers of the shape are not given.
@@ -208,7 +218,10 @@ impl<'a> Costs<'a> {
         let shape = group_shape::group(&self.facts, reuse, &group);
         let model = group_shape::cache_model(self.machine(), reading);
         let choice = multi_level_cost(&shape, &model);
-        let chosen = group_shape::shape(&self.facts, &group, &choice);
+        let mut chosen = group_shape::shape(&self.facts, &group, &choice);
+        if !self.is_wanted(&chosen) {
+            chosen.step = chosen.strip;
+        }
         let in_lanes = group.in_lanes;
         let shape = match given {
             Some(given) => candidates::with_given(chosen, given, in_lanes),

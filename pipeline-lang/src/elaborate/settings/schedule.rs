@@ -1,7 +1,7 @@
 //! `#[schedule(strategy = "greedy", no_fuse(f, g), tile(32, 256))]`.
 
 use super::Draft;
-use super::args::{Arg, Args, Number, Value, integers, unknown};
+use super::args::{Arg, Args, Number, Value, flat, integers, unknown};
 use crate::elaborate::expr::Elab;
 use crate::elaborate::names::did_you_mean;
 use crate::elaborate::print;
@@ -10,11 +10,11 @@ use crate::elaborate::scope::Scope;
 use crate::syntax::{self, StageLayout, StageRef};
 use pipeline_core::ir::StageId;
 use pipeline_core::loops::Lanes;
-use pipeline_core::options::{LayoutHint, PropagateHint, ShapeHint};
+use pipeline_core::options::{LayoutHint, PropagateHint, ShapeHint, Without};
 use pipeline_core::schedule::grouping::Strategy;
-use proc_macro2::{Group, Ident, Span};
+use proc_macro2::{Group, Ident, Span, TokenTree};
 
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 17] = [
     "strategy",
     "limit",
     "threshold",
@@ -31,6 +31,7 @@ const KEYS: [&str; 16] = [
     "times",
     "layout",
     "lanes",
+    "without",
 ];
 
 /// Stages that a message lists.
@@ -143,6 +144,8 @@ impl Draft {
                 };
                 self.settings.lanes = Some(lanes);
             }
+            ("without", Value::List(group)) => self.settings.without = without(key, group)?,
+            ("without", _) => return Err(wrong_form("without(inline)")),
             ("strategy", _) => return Err(wrong_form("strategy = \"greedy\"")),
             ("limit", _) => return Err(wrong_form("limit = 8")),
             ("threshold", _) => return Err(wrong_form("threshold = 0.4")),
@@ -276,6 +279,37 @@ pub(super) fn tile(key: &Ident, group: &Group) -> Result<(i64, i64), (Span, Stri
         [(_, rows), (_, columns)] => Ok((*rows, *columns)),
         [_, _, (extra, _), ..] => Err((*extra, format!("{takes}; leave this one out"))),
         _ => Err((key.span(), takes.to_string())),
+    }
+}
+
+/// The optimisations that a list names.
+fn without(key: &Ident, group: &Group) -> Result<Vec<Without>, (Span, String)> {
+    let args = flat(group.stream());
+    let mut found = Vec::new();
+    for part in args.split(|t| matches!(t, TokenTree::Punct(p) if p.as_char() == ',')) {
+        let name = match part {
+            [] => continue,
+            [TokenTree::Ident(name)] => name,
+            [first, ..] => {
+                let message = "`without` lists optimisations: `without(inline, jam_rows)`";
+                return Err((first.span(), message.into()));
+            }
+        };
+        let text = print::name(name);
+        let what = Without::ALL.into_iter().find(|what| what.name() == text).ok_or_else(|| {
+            let names = Without::ALL.map(Without::name);
+            (name.span(), unknown("optimisation", "optimisations", &text, &names))
+        })?;
+        if found.contains(&what) {
+            return Err((name.span(), format!("`without` names `{text}` twice")));
+        }
+        found.push(what);
+    }
+    match found.is_empty() {
+        true => {
+            Err((key.span(), "`without` names at least one optimisation: `without(inline)`".into()))
+        }
+        false => Ok(found),
     }
 }
 

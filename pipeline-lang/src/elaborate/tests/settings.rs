@@ -4,7 +4,9 @@ use super::*;
 use crate::elaborate::Settings;
 use pipeline_core::loops::Lanes;
 use pipeline_core::machine::{FusionHint, Machine, Rates};
-use pipeline_core::options::{CostModel, FloatOrder, LayoutHint, Options, Search, ShapeHint};
+use pipeline_core::options::{
+    CostModel, FloatOrder, LayoutHint, Options, Search, ShapeHint, Without,
+};
 use pipeline_core::schedule::cost::polymage::Reading;
 use pipeline_core::schedule::grouping::Strategy;
 
@@ -125,6 +127,8 @@ fn schedules() {
     assert_eq!(options("#[schedule(times = 3, tile(8, 64))]").times, Some(3));
     assert_eq!(options("#[schedule(step = 2)]").times, None);
     assert_eq!(options("#[schedule(lanes = 16)]").lanes, Some(Lanes::Of16));
+    let without = options("#[schedule(without(inline, jam_rows,))]").without;
+    assert_eq!(without, [Without::Inline, Without::JamRows]);
 }
 
 #[test]

@@ -80,7 +80,7 @@ fn agree_at_all_sizes(before: &Pipeline, after: &Pipeline) {
     let analyses = Analyses::of(after);
     let planned =
         build(&analyses, &plan(&analyses, &Options::default()).expect("no groups are written"));
-    let loops = crate::passes::loops::run(LOOPS, planned, &mut |_| ());
+    let loops = crate::passes::loops::run(LOOPS, planned, &[], &mut |_| ());
     assert_eq!(crate::loops::verify::verify(&loops), Ok(()), "{loops}");
     for n in [1, 2, 3, 4, 5, 7, 8, 13, 31] {
         for m in [n, 1, 11] {
