@@ -28,6 +28,7 @@ use hipacc::{Benefits, Kernels};
 use polymage::reuse::ReuseScores;
 use polymage::{Choice, Reading, multi_level_cost};
 pub use roofline::Estimate;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// The costs of the groups of a pipeline.
@@ -38,6 +39,15 @@ pub struct Costs<'a> {
     aligner: Aligner<'a>,
     facts: Figures,
     model: Model,
+    /// The groups of several stages that were asked about.
+    known: HashMap<NodeSet, Option<Known>>,
+}
+
+/// What is known of a group that can be tiled.
+#[derive(Clone, Copy)]
+struct Known {
+    cost: f64,
+    overlap: f64,
 }
 
 /// The model that is asked, and what it knows beside the figures.
@@ -72,7 +82,7 @@ impl<'a> Costs<'a> {
                 Model::Hipacc(Benefits::new(Kernels::of(p, order), options.machine.fusion()))
             }
         };
-        Costs { p, order, options, aligner, facts, model }
+        Costs { p, order, options, aligner, facts, model, known: HashMap::new() }
     }
 
     /// Notes that of some sources only these shares are read.
@@ -291,6 +301,20 @@ impl<'a> Costs<'a> {
         }
     }
 
+    /// What a group of several stages costs while groups are searched: a search asks for costs and
+    /// overlaps, and several searches for those of the same groups.
+    fn known(&mut self, group: &NodeSet, stages: &[StageId]) -> Option<Known> {
+        if let Some(known) = self.known.get(group) {
+            return *known;
+        }
+        let known = self.tiled(stages, false).ok().map(|(_, verdict)| Known {
+            cost: verdict.cost,
+            overlap: verdict.estimate.overlap,
+        });
+        self.known.insert(group.clone(), known);
+        known
+    }
+
     fn machine(&self) -> &crate::machine::Machine {
         &self.options.machine
     }
@@ -335,7 +359,7 @@ impl GroupCost for Costs<'_> {
         }
         match self.stages(group).as_slice() {
             [single] => Some(self.single(*single).cost),
-            stages => self.tiled(stages, false).ok().map(|(_, verdict)| verdict.cost),
+            stages => self.known(group, stages).map(|known| known.cost),
         }
     }
 
@@ -346,7 +370,7 @@ impl GroupCost for Costs<'_> {
     fn overlap(&mut self, group: &NodeSet) -> Option<f64> {
         match self.stages(group).as_slice() {
             [_] => Some(0.0),
-            stages => self.tiled(stages, false).ok().map(|(_, verdict)| verdict.estimate.overlap),
+            stages => self.known(group, stages).map(|known| known.overlap),
         }
     }
 
