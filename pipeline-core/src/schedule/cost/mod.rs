@@ -307,10 +307,10 @@ impl<'a> Costs<'a> {
         if let Some(known) = self.known.get(group) {
             return *known;
         }
-        let known = self.tiled(stages, false).ok().map(|(_, verdict)| Known {
-            cost: verdict.cost,
-            overlap: verdict.estimate.overlap,
-        });
+        let known = self
+            .tiled(stages, false)
+            .ok()
+            .map(|(_, verdict)| Known { cost: verdict.cost, overlap: verdict.estimate.overlap });
         self.known.insert(group.clone(), known);
         known
     }
