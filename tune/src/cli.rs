@@ -1,5 +1,6 @@
 //! What commands that tune take, and the bar that shows how far they are.
 
+use crate::plot::scatter;
 use crate::program::Values;
 use crate::race::Race;
 use crate::search::{Budget, Progress, Space, search};
@@ -8,7 +9,7 @@ use crate::table::table;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// How a search runs.
@@ -30,6 +31,9 @@ pub struct Settings {
     /// Values of scalars, as `gamma=0.5`; 1 for those that are not given.
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
     pub set: Vec<(String, f64)>,
+    /// A file for a picture (.svg): each plan's time on the first and on the last number of threads.
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<PathBuf>,
 }
 
 /// Names of spaces.
@@ -71,6 +75,10 @@ impl Settings {
         let mut shown = |progress: &Progress| bar.show(progress);
         let found = search(subject, space, Budget(self.budget), &self.race(workspace), &mut shown)?;
         bar.bar.finish_and_clear();
+        if let Some(path) = &self.plot {
+            std::fs::write(path, scatter(&subject.name, &found))
+                .with_context(|| format!("writing {}", path.display()))?;
+        }
         Ok(table(&found))
     }
 }

@@ -9,6 +9,7 @@
 
 pub mod candidates;
 pub mod cli;
+pub mod plot;
 pub mod program;
 pub mod race;
 pub mod search;

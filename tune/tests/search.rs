@@ -1,6 +1,8 @@
 //! Candidates of a small block, compiled and run.
 
-use pipeline_tune::{Budget, Entry, Race, Space, Subject, candidates, search, table::table, ways};
+use pipeline_tune::{
+    Budget, Entry, Race, Space, Subject, candidates, plot::scatter, search, table::table, ways,
+};
 use std::path::Path;
 use std::time::Duration;
 
@@ -71,6 +73,9 @@ fn a_search_ends_with_the_default_in_its_place() {
         assert!(lanes.iter().all(|lane| 0.0 < lane.fastest && lane.fastest <= lane.median));
     }
     let text = table(&found);
+    let svg = scatter("soft", &found);
+    assert_eq!(svg.matches("<circle").count(), found.raced.len() - 1, "{svg}");
+    assert!(svg.contains("<title>default</title></rect>") || svg.contains("<title>default; "));
     assert!(text.contains("| default") && text.contains("#[schedule("), "{text}");
 }
 
