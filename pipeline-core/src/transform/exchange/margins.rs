@@ -1,0 +1,100 @@
+//! How far beyond the edges of a stage it is read.
+
+use crate::analysis::integer::Facts;
+use crate::analysis::reads::for_each_read;
+use crate::analysis::regions::{Piece, piece};
+use crate::analysis::scope::Scope;
+use crate::ir::{Affine, Block, Index, Pipeline, Region, Source, StageId};
+
+/// Reads further outside are not looked for.
+const WIDEST: i64 = 64;
+
+/// The points beyond the two edges of a dimension that are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Margin {
+    /// Below the first.
+    pub below: i64,
+    /// Above the last.
+    pub above: i64,
+}
+
+impl Margin {
+    /// Whether all reads are inside.
+    pub(super) fn is_none(self) -> bool {
+        self == Margin::default()
+    }
+}
+
+/// The margins of a stage, one a dimension; `None` if one is no constant that can be proved, or
+/// the index of a read depends on data.
+pub(super) fn margins(p: &Pipeline, facts: &Facts, id: StageId) -> Option<Vec<Margin>> {
+    let mut margins = vec![Margin::default(); p.stages[id.0].rank()];
+    for stage in &p.stages {
+        for case in &stage.cases {
+            widen(p, id, &mut margins, (facts, &piece(&stage.domain, &case.region)), &case.value)?;
+        }
+        for update in &stage.updates {
+            let all = piece(&update.domain, &Region::default());
+            widen(p, id, &mut margins, (facts, &all), &update.value)?;
+        }
+    }
+    Some(margins)
+}
+
+/// Widens the margins by the reads of a definition.
+fn widen(
+    p: &Pipeline,
+    id: StageId,
+    margins: &mut [Margin],
+    (facts, piece): (&Facts, &Piece),
+    value: &Block,
+) -> Option<()> {
+    let scope = Scope::new(facts, piece);
+    let domain = &p.stages[id.0].domain;
+    let mut known = Some(());
+    for_each_read(value, &mut |read, windows| {
+        if read.source != Source::Stage(id) || known.is_none() {
+            return;
+        }
+        let scope = scope.with_window(windows);
+        for ((margin, index), edges) in margins.iter_mut().zip(read.index).zip(&domain.0) {
+            let Index::Affine(index) = index else {
+                known = None;
+                return;
+            };
+            let below = edges.lo.iter().map(|lo| index.sub(lo));
+            let above = edges.hi.iter().map(|hi| hi.sub(index));
+            match (widest(&scope, below), widest(&scope, above)) {
+                (Some(below), Some(above)) => {
+                    margin.below = margin.below.max(below);
+                    margin.above = margin.above.max(above);
+                }
+                _ => known = None,
+            }
+        }
+    });
+    known
+}
+
+fn widest(scope: &Scope<'_>, goals: impl Iterator<Item = Affine>) -> Option<i64> {
+    goals.map(|goal| shortfall(scope, &goal)).try_fold(0, |most, of| Some(most.max(of?)))
+}
+
+/// The least number that can be added to an expression for it to be proved at least 0.
+pub(super) fn shortfall(scope: &Scope<'_>, goal: &Affine) -> Option<i64> {
+    if scope.proves(goal) {
+        return Some(0);
+    }
+    let (mut no, mut yes) = (0, WIDEST);
+    if !scope.proves(&goal.offset(yes)) {
+        return None;
+    }
+    while yes - no > 1 {
+        let middle = no + (yes - no) / 2;
+        match scope.proves(&goal.offset(middle)) {
+            true => yes = middle,
+            false => no = middle,
+        }
+    }
+    Some(yes)
+}
