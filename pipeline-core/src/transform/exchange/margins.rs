@@ -4,6 +4,7 @@ use crate::analysis::integer::Facts;
 use crate::analysis::reads::for_each_read;
 use crate::analysis::regions::{Piece, piece};
 use crate::analysis::scope::Scope;
+use crate::analysis::shortfall::shortfall;
 use crate::ir::{Affine, Block, Index, Pipeline, Region, Source, StageId};
 
 /// Reads further outside are not looked for.
@@ -77,24 +78,7 @@ fn widen(
 }
 
 fn widest(scope: &Scope<'_>, goals: impl Iterator<Item = Affine>) -> Option<i64> {
-    goals.map(|goal| shortfall(scope, &goal)).try_fold(0, |most, of| Some(most.max(of?)))
-}
-
-/// The least number that can be added to an expression for it to be proved at least 0.
-pub(super) fn shortfall(scope: &Scope<'_>, goal: &Affine) -> Option<i64> {
-    if scope.proves(goal) {
-        return Some(0);
-    }
-    let (mut no, mut yes) = (0, WIDEST);
-    if !scope.proves(&goal.offset(yes)) {
-        return None;
-    }
-    while yes - no > 1 {
-        let middle = no + (yes - no) / 2;
-        match scope.proves(&goal.offset(middle)) {
-            true => yes = middle,
-            false => no = middle,
-        }
-    }
-    Some(yes)
+    let proves = |goal: &Affine| scope.proves(goal);
+    let mut each = goals.map(|goal| shortfall(&proves, &goal, WIDEST));
+    each.try_fold(0, |most, of| Some(most.max(of?)))
 }
