@@ -32,11 +32,10 @@ use self::shifts::Period;
 use crate::analysis::integer::Facts;
 use crate::analysis::order::order;
 use crate::check::check_magnitudes;
-use crate::ir::border::Lands;
 use crate::ir::{Border, Domain, Interval, Pipeline, Source, Stage, StageId};
 use std::collections::BTreeSet;
 
-/// A stage may get one point in so many of its own beyond its edges, for the sizes planned for.
+/// Of so many points of a stage one more may be beyond its edges, for the sizes planned for.
 const LARGEST_SHARE: i64 = 2;
 
 /// A pipeline with some stages enlarged.
@@ -79,7 +78,7 @@ fn attempt(before: &Pipeline, fixed: &BTreeSet<StageId>) -> Result<Exchanged, St
     let mut enlarged = BTreeSet::new();
     for id in order.stages.into_iter().rev().filter(|s| !fixed.contains(s)) {
         let Some(border) = p.stages[id.0].border.clone() else { continue };
-        if border.mode.lands() != Lands::Anywhere {
+        if !border.mode.is_periodic() {
             continue;
         }
         match enlarge(&p, &facts, id, fixed) {

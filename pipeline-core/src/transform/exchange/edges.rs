@@ -16,7 +16,6 @@ use super::margins::Margin;
 use super::shifts::{Period, whole_periods};
 use crate::analysis::integer::Facts;
 use crate::analysis::regions::Residue;
-use crate::ir::border::Lands;
 use crate::ir::nodes::map_affine;
 use crate::ir::{
     Affine, Block, Case, Domain, Index, Node, Pipeline, Region, Source, Stage, Test, TestOp, VarId,
@@ -140,7 +139,7 @@ impl Moved<'_> {
         if far == near {
             return Some(());
         }
-        let periodic = self.p.source_border(source).map(|b| b.lands()) == Some(Lands::Anywhere);
+        let periodic = self.p.source_border(source).is_some_and(|mode| mode.is_periodic());
         if periodic && whole_periods(self.p, source, dim, &far.sub(near)) {
             *to = from.clone();
             return Some(());

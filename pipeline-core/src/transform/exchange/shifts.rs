@@ -1,6 +1,5 @@
 //! Whether a definition continues itself with a period, and what it is so many periods further.
 
-use crate::ir::border::Lands;
 use crate::ir::{Affine, Block, Index, Interval, Node, Pipeline, Source, Stage, VarId};
 use std::collections::BTreeSet;
 
@@ -64,7 +63,7 @@ pub(super) fn continues(
             Index::Affine(a) => {
                 let may = match p.source_border(source) {
                     None => may_continue(source),
-                    Some(mode) => mode.lands() == Lands::Anywhere,
+                    Some(mode) => mode.is_periodic(),
                 };
                 sources.insert(source);
                 may && whole_periods(p, source, dim, &period.further(a, 1).sub(a))
