@@ -144,9 +144,9 @@ fn two_gaussians_under_each_border_are_exact_and_fused() {
     }
 }
 
-/// As the paper's Figure 4c: the first Gaussian continued through the border of the input. Inside it
-/// is the same; beside edges it is not, but where the border continues a symmetric stencil of what
-/// it continues: under `mirror`, `mirror101` and `repeat` of both.
+/// As the paper's Figure 4c: the first Gaussian continued through the border of the input. Inside
+/// it is the same; beside edges it is not, but where the border continues a symmetric stencil of
+/// what it continues: under `mirror`, `mirror101` and `repeat` of both.
 #[test]
 fn without_the_exchange_the_values_are_others() {
     for Worked { input, between, expected } in WORKED {

@@ -64,7 +64,7 @@ fn what_no_group_holds_is_propagated_unless_a_hint_forbids_it() {
                 border img = clamp;
                 border a = mirror;
                 a(y, x) = img(y, x - 1) + img(y, x + 1);
-                out(y, x) = a(rows - 1 - y, x) + a(rows - y, x);
+                out(y, x) = a(rows - 1 - y, x - 1) + a(rows - 1 - y, x + 1);
             }}"
         );
         planned(&block).expect("no errors")

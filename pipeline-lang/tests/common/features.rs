@@ -35,8 +35,8 @@ pub enum Generator {
     Chains,
 }
 
-/// What was compiled from a text: the stage graph that was planned, its plan, and its loops; and the
-/// names of the stages that were enlarged in it.
+/// What was compiled from a text: the stage graph that was planned, its plan, and its loops; and
+/// the names of the stages that were enlarged in it.
 pub struct Made<'a> {
     pub graph: &'a Pipeline,
     pub plan: &'a Plan,

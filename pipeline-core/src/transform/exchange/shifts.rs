@@ -41,8 +41,8 @@ fn ends(interval: &Interval) -> Option<(&Affine, &Affine)> {
 }
 
 /// The sources that have to be periodic for a stage to be what it is a period further, if its
-/// definition is such: it depends on the coordinate by what it reads only, and a period further that
-/// is whole periods of the source further. Sources without a border are among them where they
+/// definition is such: it depends on the coordinate by what it reads only, and a period further
+/// that is whole periods of the source further. Sources without a border are among them where they
 /// `may_continue`.
 pub(super) fn continues(
     p: &Pipeline,
