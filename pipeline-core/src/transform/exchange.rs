@@ -20,15 +20,18 @@
 //!
 //! Differences from the paper, which exchanges the indices of single loads in a kernel: all points
 //! beyond an edge are points of the stage like others, so that tiles share them; no `if` runs in
-//! the interior. What stays as it is: live-outs, stages that are computed in an order or gathered
-//! from, and margins that are no constants or large.
+//! the interior. Where other stages are read at the far edge, these points are stages of their own
+//! (`exchange::strips`). What stays as it is: live-outs, stages that are computed in an order or
+//! gathered from, and margins that are no constants or large.
 
 mod edges;
 mod margins;
 mod shifts;
+mod strips;
 
 use self::margins::{Margin, margins};
 use self::shifts::Period;
+use self::strips::Strips;
 use crate::analysis::integer::Facts;
 use crate::analysis::order::order;
 use crate::check::check_magnitudes;
@@ -76,14 +79,17 @@ fn attempt(before: &Pipeline, fixed: &BTreeSet<StageId>) -> Result<Exchanged, St
     let order = order(&p).map_err(|cycle| cycle[0])?;
     let facts = Facts::for_pipeline(&p);
     let mut enlarged = BTreeSet::new();
-    for id in order.stages.into_iter().rev().filter(|s| !fixed.contains(s)) {
+    let mut strips = Strips::none(p.stages.len());
+    for id in order.stages.iter().rev().copied().filter(|s| !fixed.contains(s)) {
         let Some(border) = p.stages[id.0].border.clone() else { continue };
         if !border.mode.is_periodic() {
             continue;
         }
-        match enlarge(&p, &facts, id, fixed) {
-            Some(Enlarged { stage, periodic }) => {
+        match enlarge(&p, &facts, id, fixed, strips.clone()) {
+            Some(Enlarged { stage, periodic, strips: needed }) => {
                 p.stages[id.0] = stage;
+                needed.enter(&mut p, before);
+                strips = needed;
                 for source in periodic {
                     continue_periodically(&mut p, source, &border);
                 }
@@ -94,6 +100,7 @@ fn attempt(before: &Pipeline, fixed: &BTreeSet<StageId>) -> Result<Exchanged, St
             None => {}
         }
     }
+    strips.narrow(&mut p, before, &facts, &order.stages)?;
     let enlarged = enlarged.into_iter().map(|s| p.stages[s.0].name.clone()).collect();
     Ok(Exchanged { pipeline: p, enlarged })
 }
@@ -103,6 +110,8 @@ struct Enlarged {
     stage: Stage,
     /// The sources that it reads as if they were periodic.
     periodic: BTreeSet<Source>,
+    /// All strips that are needed so far.
+    strips: Strips,
 }
 
 fn enlarge(
@@ -110,6 +119,7 @@ fn enlarge(
     facts: &Facts,
     id: StageId,
     fixed: &BTreeSet<StageId>,
+    mut strips: Strips,
 ) -> Option<Enlarged> {
     let margins = margins(p, facts, id)?;
     let own = &p.stages[id.0];
@@ -134,9 +144,9 @@ fn enlarge(
         }
     }
     if !cut.is_empty() {
-        stage.cases = edges::cases(p, facts, own, &stage.domain, &cut)?;
+        stage.cases = edges::cases(p, facts, id, (&stage.domain, &cut), &mut strips)?;
     }
-    Some(Enlarged { stage, periodic })
+    Some(Enlarged { stage, periodic, strips })
 }
 
 /// Gives a source without border one; all reads of it were inside.

@@ -174,10 +174,13 @@ fn not_in_chains([stages, cells, iterations, mixed]: [u64; 4]) -> [u64; 5] {
 
 /// What chains are for: each border in tiles, and points beyond an edge.
 fn in_chains() -> impl Iterator<Item = Feature> {
-    let exchanged: [(&str, u64, Shows); 2] = [
+    let exchanged: [(&str, u64, Shows); 3] = [
         ("indices exchanged", 15, |m| m.enlarged().next().is_some()),
         ("indices exchanged, in cases", 3, |m| {
             m.enlarged().any(|s| m.graph.stages[s.0].cases.len() > 2)
+        }),
+        ("indices exchanged, over strips", 3, |m| {
+            m.graph.stages.iter().any(|s| s.name.ends_with("_last") || s.name.ends_with("_first"))
         }),
     ];
     let borders: [(&str, u64, Shows); 4] = [

@@ -10,15 +10,18 @@
 //!
 //! A point `m` beyond is `m` periods further at most, as a period is of one point or more. The
 //! interior is what it was, and what is beyond reads inputs at the far edge, where they are in
-//! memory; other stages have to be periodic, so that a tile has what is read of them.
+//! memory; of stages that are not periodic it reads strips (`exchange::strips`).
 
 use super::margins::Margin;
 use super::shifts::{Period, whole_periods};
+use super::strips::{Side, Strips};
 use crate::analysis::integer::Facts;
 use crate::analysis::regions::Residue;
+use crate::analysis::solve::{Direction, direction};
 use crate::ir::nodes::map_affine;
 use crate::ir::{
-    Affine, Block, Case, Domain, Index, Node, Pipeline, Region, Source, Stage, Test, TestOp, VarId,
+    Affine, Atom, Block, Case, Domain, Index, Node, Pipeline, Region, Source, StageId, Test,
+    TestOp, VarId,
 };
 
 /// More cases are too much code.
@@ -27,21 +30,22 @@ const MOST_CASES: usize = 32;
 /// A dimension that is cut, and how far its points are beyond its edges.
 pub(super) type Cut = (Period, Margin);
 
-/// The cases of a stage on an enlarged domain; `None` if one of them would read another stage far
-/// away, has a condition that cannot be moved, or there are too many.
+/// The cases of a stage on an enlarged domain, and the strips that they need; `None` if one has a
+/// condition that cannot be moved, or there are too many.
 pub(super) fn cases(
     p: &Pipeline,
     facts: &Facts,
-    own: &Stage,
-    domain: &Domain,
-    cut: &[Cut],
+    id: StageId,
+    (domain, cut): (&Domain, &[Cut]),
+    strips: &mut Strips,
 ) -> Option<Vec<Case>> {
+    let own = &p.stages[id.0];
     let dims = domain.0.iter().enumerate();
     let facts = dims.fold(facts.clone(), |f, (i, dim)| f.with_interval(VarId(i), dim));
     let mut cases = Vec::new();
     for shift in shifts(&facts, cut) {
         for case in &own.cases {
-            let moved = Moved { p, cut, shift: &shift };
+            let mut moved = Moved { p, id, cut, shift: &shift, strips: &mut *strips };
             let Some(region) = moved.region(&facts, &case.region)? else { continue };
             if cases.len() == MOST_CASES {
                 return None;
@@ -73,9 +77,11 @@ fn shifts(facts: &Facts, cut: &[Cut]) -> Vec<Vec<i64>> {
 /// A definition so many periods further.
 struct Moved<'a> {
     p: &'a Pipeline,
+    id: StageId,
     cut: &'a [Cut],
     /// By dimension that is cut.
     shift: &'a [i64],
+    strips: &'a mut Strips,
 }
 
 impl Moved<'_> {
@@ -110,19 +116,29 @@ impl Moved<'_> {
         Some((!facts.contradictory()).then_some(Region { tests }))
     }
 
-    fn block(&self, block: &Block) -> Option<Block> {
+    fn block(&mut self, block: &Block) -> Option<Block> {
         let mut moved = map_affine(block, &|a| self.further(a));
         self.near(&mut moved, block)?;
         Some(moved)
     }
 
-    /// Reads periodic sources where they were read; `None` where another stage is not.
-    fn near(&self, moved: &mut Block, block: &Block) -> Option<()> {
+    /// Reads periodic sources where they were read, and strips of others; `None` if it is not known
+    /// of which edge.
+    fn near(&mut self, moved: &mut Block, block: &Block) -> Option<()> {
         for (to, from) in moved.exprs.iter_mut().zip(&block.exprs) {
             match (&mut to.node, &from.node) {
                 (Node::Read { source, index }, Node::Read { index: before, .. }) => {
+                    let mut far = None;
                     for (dim, (to, from)) in index.iter_mut().zip(before).enumerate() {
-                        self.nearer(*source, dim, to, from)?;
+                        if !self.nearer(*source, dim, to, from) {
+                            far.get_or_insert((dim, from));
+                        }
+                    }
+                    if let (Some((dim, Index::Affine(from))), Source::Stage(of)) = (far, *source)
+                        && !self.p.stages[of.0].is_ordered(of)
+                    {
+                        let side = self.side(from)?;
+                        *source = Source::Stage(self.strips.strip(of, dim, side, self.id));
                     }
                 }
                 (Node::Reduce { body: to, .. }, Node::Reduce { body: from, .. }) => {
@@ -134,16 +150,26 @@ impl Moved<'_> {
         Some(())
     }
 
-    fn nearer(&self, source: Source, dim: usize, to: &mut Index, from: &Index) -> Option<()> {
-        let (Index::Affine(far), Index::Affine(near)) = (&*to, from) else { return Some(()) };
-        if far == near {
-            return Some(());
-        }
+    /// Moves an index back by whole periods of a source; whether it is where it was then.
+    fn nearer(&self, source: Source, dim: usize, to: &mut Index, from: &Index) -> bool {
+        let (Index::Affine(far), Index::Affine(near)) = (&*to, from) else { return true };
         let periodic = self.p.source_border(source).is_some_and(|mode| mode.is_periodic());
-        if periodic && whole_periods(self.p, source, dim, &far.sub(near)) {
+        let whole = || periodic && whole_periods(self.p, source, dim, &far.sub(near));
+        if far != near && whole() {
             *to = from.clone();
-            return Some(());
         }
-        matches!(source, Source::Input(_)).then_some(())
+        to == from
+    }
+
+    /// At which edge an index is.
+    fn side(&self, index: &Affine) -> Option<Side> {
+        let mut cut = self.cut.iter().zip(self.shift);
+        let ((period, _), periods) =
+            cut.find(|((period, _), periods)| **periods != 0 && index.mentions_var(period.var))?;
+        match (direction(index, &Atom::Var(period.var)), *periods > 0) {
+            (Direction::Rising, true) | (Direction::Falling, false) => Some(Side::Last),
+            (Direction::Rising, false) | (Direction::Falling, true) => Some(Side::First),
+            (Direction::Constant | Direction::Unknown, _) => None,
+        }
     }
 }

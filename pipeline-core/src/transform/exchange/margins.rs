@@ -8,7 +8,7 @@ use crate::analysis::shortfall::shortfall;
 use crate::ir::{Affine, Block, Index, Pipeline, Region, Source, StageId};
 
 /// Reads further outside are not looked for.
-const WIDEST: i64 = 64;
+pub(super) const WIDEST: i64 = 64;
 
 /// The points beyond the two edges of a dimension that are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,43 +29,18 @@ impl Margin {
 /// The margins of a stage, one a dimension; `None` if one is no constant that can be proved, or
 /// the index of a read depends on data.
 pub(super) fn margins(p: &Pipeline, facts: &Facts, id: StageId) -> Option<Vec<Margin>> {
-    let mut margins = vec![Margin::default(); p.stages[id.0].rank()];
-    for stage in &p.stages {
-        for case in &stage.cases {
-            widen(p, id, &mut margins, (facts, &piece(&stage.domain, &case.region)), &case.value)?;
-        }
-        for update in &stage.updates {
-            let all = piece(&update.domain, &Region::default());
-            widen(p, id, &mut margins, (facts, &all), &update.value)?;
-        }
-    }
-    Some(margins)
-}
-
-/// Widens the margins by the reads of a definition.
-fn widen(
-    p: &Pipeline,
-    id: StageId,
-    margins: &mut [Margin],
-    (facts, piece): (&Facts, &Piece),
-    value: &Block,
-) -> Option<()> {
-    let scope = Scope::new(facts, piece);
     let domain = &p.stages[id.0].domain;
+    let mut margins = vec![Margin::default(); domain.0.len()];
     let mut known = Some(());
-    for_each_read(value, &mut |read, windows| {
-        if read.source != Source::Stage(id) || known.is_none() {
-            return;
-        }
-        let scope = scope.with_window(windows);
-        for ((margin, index), edges) in margins.iter_mut().zip(read.index).zip(&domain.0) {
+    for_each_read_of(p, facts, id, &|_| true, &mut |scope, index| {
+        for ((margin, index), edges) in margins.iter_mut().zip(index).zip(&domain.0) {
             let Index::Affine(index) = index else {
                 known = None;
                 return;
             };
             let below = edges.lo.iter().map(|lo| index.sub(lo));
             let above = edges.hi.iter().map(|hi| hi.sub(index));
-            match (widest(&scope, below), widest(&scope, above)) {
+            match (widest(scope, below), widest(scope, above)) {
                 (Some(below), Some(above)) => {
                     margin.below = margin.below.max(below);
                     margin.above = margin.above.max(above);
@@ -74,7 +49,33 @@ fn widen(
             }
         }
     });
-    known
+    known.map(|()| margins)
+}
+
+/// Calls `f` for every read of a stage in some stages, with what holds there.
+pub(super) fn for_each_read_of(
+    p: &Pipeline,
+    facts: &Facts,
+    id: StageId,
+    by: &dyn Fn(StageId) -> bool,
+    f: &mut dyn FnMut(&Scope<'_>, &[Index]),
+) {
+    let mut look = |piece: &Piece, value: &Block| {
+        let scope = Scope::new(facts, piece);
+        for_each_read(value, &mut |read, windows| {
+            if read.source == Source::Stage(id) {
+                f(&scope.with_window(windows), read.index);
+            }
+        });
+    };
+    for (_, stage) in p.stages.iter().enumerate().filter(|(s, _)| by(StageId(*s))) {
+        for case in &stage.cases {
+            look(&piece(&stage.domain, &case.region), &case.value);
+        }
+        for update in &stage.updates {
+            look(&piece(&update.domain, &Region::default()), &update.value);
+        }
+    }
 }
 
 fn widest(scope: &Scope<'_>, goals: impl Iterator<Item = Affine>) -> Option<i64> {

@@ -33,7 +33,8 @@ impl Period {
     }
 }
 
-fn ends(interval: &Interval) -> Option<(&Affine, &Affine)> {
+/// The ends of an interval; `None` if they are the tightest of several.
+pub(super) fn ends(interval: &Interval) -> Option<(&Affine, &Affine)> {
     match (&interval.lo[..], &interval.hi[..]) {
         ([lo], [hi]) => Some((lo, hi)),
         _ => None,

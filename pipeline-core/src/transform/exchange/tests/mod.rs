@@ -173,3 +173,22 @@ fn what_does_not_continue_itself_gets_cases() {
     );
     assert_eq!(groups(&p), [["a", "out"]]);
 }
+
+/// A periodic stage of others reads strips of these at the far edge, and strips read strips.
+#[test]
+fn what_is_periodic_over_other_stages_reads_strips_of_them() {
+    let p = figure(
+        "strips",
+        &picture(
+            " border mirror",
+            &[
+                stage("a", " border mirror", &["img(y - 1, x)", "img(y + 1, x)"]),
+                stage("b", " border clamp", &["a(y - 1, x)", "a(y + 1, x)", "a(y, x)"]),
+                stage("c", " border repeat", &["b(y + 1, x)", "b(y, x)", "b(y - 2, x)"]),
+                stage("out", "", &["c(y - 1, x)", "c(y, x)"]),
+            ],
+        ),
+        &["c"],
+    );
+    assert_eq!(groups(&p), [vec!["a_y_last", "b_y_last"], vec!["a", "b", "c", "out"]]);
+}
