@@ -93,6 +93,7 @@ pub fn compile_watched(
             planned: &analyses,
             inlined: &notes.inlined,
             propagated: &propagated,
+            enlarged: &notes.enlarged,
             plan: &plan,
             loops: &nest,
             options,

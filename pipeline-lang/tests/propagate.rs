@@ -62,9 +62,9 @@ fn what_no_group_holds_is_propagated_unless_a_hint_forbids_it() {
         let block = format!(
             "{hints} fn f(img: [f32; rows, cols]) -> out where rows ~ 4096, cols ~ 4096 {{
                 border img = clamp;
-                border a = repeat;
+                border a = mirror;
                 a(y, x) = img(y, x - 1) + img(y, x + 1);
-                out(y, x) = a(y - 1, x) + a(y + 1, x);
+                out(y, x) = a(rows - 1 - y, x - 1) + a(rows - 1 - y, x + 1);
             }}"
         );
         planned(&block).expect("no errors")

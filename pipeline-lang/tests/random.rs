@@ -7,6 +7,7 @@ mod common;
 use common::check::{Outcome, check};
 use common::features::{Counts, Generator, is_counted};
 use common::generate::cells::generate_cells;
+use common::generate::chains::generate_chains;
 use common::generate::mixed::generate_mixed;
 use common::generate::space::Size;
 use common::generate::{Generated, Scope, generate};
@@ -40,6 +41,7 @@ fn text(generator: Generator, seed: u64) -> Text {
         Generator::Cells => generate_cells(seed, "p").into(),
         Generator::Iterations => Text { text: iteration(seed), sizes: Vec::new() },
         Generator::Mixed => generate_mixed(seed, "p").into(),
+        Generator::Chains => Text { text: generate_chains(seed, "p"), sizes: Vec::new() },
     }
 }
 
@@ -54,7 +56,7 @@ fn may_be_refused(generator: Generator, messages: &[String]) -> bool {
 fn refused_one_in(generator: Generator) -> u64 {
     match generator {
         Generator::Iterations => 4,
-        Generator::Stages | Generator::Cells | Generator::Mixed => 500,
+        Generator::Stages | Generator::Cells | Generator::Mixed | Generator::Chains => 500,
     }
 }
 
@@ -88,6 +90,12 @@ fn steps_at_once_compute_what_the_graph_means() {
 #[test]
 fn mixtures_compute_what_the_graph_means() {
     compare(Generator::Mixed, setting("PIPELINES", 160));
+}
+
+/// Stencils through borders, computed together.
+#[test]
+fn chains_compute_what_the_graph_means() {
+    compare(Generator::Chains, setting("PIPELINES", 400) / 2);
 }
 
 #[test]

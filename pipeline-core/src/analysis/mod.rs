@@ -23,6 +23,7 @@ pub mod regions;
 #[cfg(feature = "compiler")]
 pub mod residues;
 pub mod scope;
+pub mod shortfall;
 pub mod show;
 pub mod sizes;
 pub mod solve;

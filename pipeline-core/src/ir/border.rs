@@ -2,7 +2,8 @@
 //!
 //! A row has what is said in data. What is said in code is matched without a `_` arm, so that the
 //! compiler stops there at a new mode: where an index goes, [`BorderMode::redirect`], which point
-//! that can be, [`BorderMode::lands`], and the mode of the runtime that is emitted.
+//! that can be, [`BorderMode::lands`], whether it is periodic, [`BorderMode::is_periodic`], and the
+//! mode of the runtime that is emitted.
 
 use super::elem::Value;
 use super::graph::Loc;
@@ -107,6 +108,15 @@ impl BorderMode {
             BorderMode::Mirror | BorderMode::Mirror101 => Lands::AsFar,
             BorderMode::Repeat => Lands::Anywhere,
             BorderMode::Constant(_) => Lands::Nowhere,
+        }
+    }
+
+    /// Whether an index goes where the one goes that is a whole domain further.
+    pub fn is_periodic(self) -> bool {
+        match self {
+            BorderMode::Repeat => true,
+            BorderMode::Clamp | BorderMode::Mirror | BorderMode::Mirror101 => false,
+            BorderMode::Constant(_) => false,
         }
     }
 

@@ -14,6 +14,7 @@ use crate::schedule::Plan;
 use crate::schedule::grouping::Strategy;
 use crate::schedule::propagation::{Chosen, choose};
 use crate::transform::conditions::{is_separated, separate_conditions};
+use crate::transform::exchange::{Exchanged, exchange};
 use crate::transform::inline::{InlinePolicy, Inlined, inline};
 use crate::transform::narrow::narrow_integers;
 use crate::transform::privatise::privatise;
@@ -60,6 +61,8 @@ pub struct Notes<'a> {
     pub inlined: Vec<String>,
     /// Names of the stages that were propagated because that was asked for, in order.
     pub propagated: Vec<String>,
+    /// Names of the stages that got points beyond their edges, in order.
+    pub enlarged: Vec<String>,
 }
 
 impl<'a> Notes<'a> {
@@ -72,6 +75,7 @@ impl<'a> Notes<'a> {
             written: Written::default(),
             inlined: Vec::new(),
             propagated: Vec::new(),
+            enlarged: Vec::new(),
         }
     }
 }
@@ -234,6 +238,18 @@ pub const REWRITES: &[GraphPass] = &[
         bits: Bits::Kept,
         verify: in_order,
     },
+    GraphPass {
+        step: Step {
+            name: "exchange",
+            module: "transform::exchange",
+            does: "stages that are read through a periodic border get the points beyond their \
+                   edges, so that they line up with their readers (Hipacc, Section IV-B)",
+            holds: "as before",
+        },
+        run: exchange_indices,
+        bits: Bits::Kept,
+        verify: in_order,
+    },
 ];
 
 /// Runs passes one after the other, those aside that the options leave out.
@@ -329,6 +345,16 @@ fn propagate_as_asked(mut p: Pipeline, notes: &mut Notes<'_>) -> Result<Pipeline
         }
     }
     if found.is_empty() { Ok(p) } else { Err(found) }
+}
+
+/// Enlarges periodic stages, where stages may be computed together.
+fn exchange_indices(p: Pipeline, notes: &mut Notes<'_>) -> Result<Pipeline, Vec<Diagnostic>> {
+    if notes.options.strategy == Some(Strategy::None) {
+        return Ok(p);
+    }
+    let Exchanged { pipeline, enlarged } = exchange(p);
+    notes.enlarged = enlarged;
+    Ok(pipeline)
 }
 
 // --- what holds ---

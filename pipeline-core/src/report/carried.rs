@@ -159,8 +159,8 @@ macro_rules! structs {
 }
 structs! {
     Report {
-        pipeline, estimates, machine, asked, hints, cost_model, search, inlined, unused, warnings,
-        inputs, groups, not_fused, edges, totals
+        pipeline, estimates, machine, asked, hints, cost_model, search, inlined, enlarged, unused,
+        warnings, inputs, groups, not_fused, edges, totals
     }
     Estimate { name, value }
     Machine { name, configured, l1, l2, llc, cores, lanes }

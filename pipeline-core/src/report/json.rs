@@ -193,6 +193,7 @@ fn value(r: &Report) -> Json {
                 ])
             }),
         ),
+        ("enlarged", texts(&r.enlarged)),
         ("unused", texts(&r.unused)),
         (
             "warnings",

@@ -55,6 +55,8 @@ pub struct Report {
     pub search: Search,
     /// Stages whose definition moved into those that read them, in the order of inlining.
     pub inlined: Vec<Inlined>,
+    /// Names of the stages with points beyond their edges, which periodic borders ask for.
+    pub enlarged: Vec<String>,
     /// Names of the stages that no live-out needs, and which are not computed.
     pub unused: Vec<String>,
     /// What the compiler warned of.

@@ -42,6 +42,8 @@ pub struct Decisions<'a> {
     pub inlined: &'a [String],
     /// The stages propagated, in order.
     pub propagated: &'a [Propagation],
+    /// Names of the stages that were enlarged, in order.
+    pub enlarged: &'a [String],
     /// The plan.
     pub plan: &'a Plan,
     /// The loops that were built from it.
@@ -53,7 +55,7 @@ pub struct Decisions<'a> {
 /// Summarises the decisions for a pipeline, with figures for the estimates of its sizes.
 pub fn summarise(decisions: &Decisions<'_>) -> Report {
     let Decisions { declared, written, unfused, planned, inlined, propagated, .. } = *decisions;
-    let Decisions { plan, loops, options, .. } = *decisions;
+    let Decisions { enlarged, plan, loops, options, .. } = *decisions;
     let Analyses { pipeline: p, order: reads, .. } = planned;
     let before = read_order(written);
     let mut costs = Costs::new(planned, options);
@@ -89,6 +91,7 @@ pub fn summarise(decisions: &Decisions<'_>) -> Report {
             cut_short,
         },
         inlined: inlined_stages(written, &before, inlined, propagated),
+        enlarged: enlarged.iter().filter(|name| is_planned(p, name)).cloned().collect(),
         unused: unused_stages(declared, written),
         warnings: Vec::new(),
         inputs: p.inputs.iter().map(|i| summary.input(i)).collect(),
@@ -129,6 +132,11 @@ fn strategy_name(strategy: Strategy) -> String {
         Strategy::MinCut => "mincut: minimum cuts of what may not be one group".into(),
         Strategy::None => "none: every stage by itself".into(),
     }
+}
+
+/// Whether a stage is in the graph that was planned: what is propagated later is not.
+fn is_planned(p: &Pipeline, stage: &str) -> bool {
+    p.stages.iter().any(|s| s.name == stage)
 }
 
 fn unused_stages(declared: &[String], written: &Pipeline) -> Vec<String> {

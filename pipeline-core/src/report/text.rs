@@ -57,6 +57,10 @@ fn head(report: &Report) -> String {
             Some(propagated) => ("propagated", format!("{line}{}", gain(propagated))),
         });
     }
+    if !report.enlarged.is_empty() {
+        let beyond = "computed beyond the edges, for periodic borders";
+        lines.push(("enlarged", format!("{}; {beyond}", report.enlarged.join(", "))));
+    }
     if !report.unused.is_empty() {
         lines.push(("unused", format!("{}; not computed", report.unused.join(", "))));
     }

@@ -21,6 +21,7 @@
 mod access;
 mod definition;
 mod extent;
+mod landing;
 
 use crate::analysis::integer::Facts;
 use crate::analysis::lane::lane_dimension;

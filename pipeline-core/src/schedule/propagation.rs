@@ -12,8 +12,8 @@
 //! - its group and those of the stages that read it should together take at most [`PROPAGATED`] of
 //!   their time then. A case is a launch more of a stage that is in no group with others.
 //!
-//! So what goes is read at points which do not line up, mirrored or through a periodic border: it
-//! has memory of its own otherwise. What a group can hold is in its tiles already, and predictions
+//! So what goes is read at points which do not line up, as from the last row to the first: it has
+//! memory of its own otherwise. What a group can hold is in its tiles already, and predictions
 //! change by less than 1 % without it. A stage that is read by one which is computed in an order is
 //! passed over, too, as an update may read the same points many times, and so is one that the
 //! compiler made, whose name no user knows.

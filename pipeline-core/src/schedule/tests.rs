@@ -257,13 +257,39 @@ fn what_cannot_roll_says_why() {
         "`a` is read at different rates"
     );
     assert_eq!(
-        with(" border clamp", "-20..=rows - 1", &["a(y, x)"]),
+        with(" border clamp", "-65..=rows - 1", &["a(y, x)"]),
         "`b` reads `a` through a clamped border only from beyond its edge"
     );
     assert_eq!(
-        with(" border mirror", "1..=rows - 1", &["a(y, x)"]),
-        "`b` reads `a` through a mirrored border from other rows"
+        with(" border mirror", "0..=2*rows - 1", &["a(y, x)"]),
+        "`b` reads `a` through a mirrored border from far beyond its edge"
     );
+}
+
+/// A tile has the points at which a read lands.
+#[test]
+fn what_is_redirected_beside_an_edge_rolls() {
+    let b = |border: &str, rows_of_b: &str, reads: &[&str]| {
+        let a = stage("a", "0..=rows - 1", border, &["img(y, x)"]);
+        let all = rows(&pipeline(&[a, stage("b", rows_of_b, "", reads)], &["b"]));
+        let of_a = all.lines().find_map(|line| line.strip_prefix("a: "));
+        of_a.unwrap_or(&all).to_string()
+    };
+    let all = "0..=rows - 1";
+    // The last row is read by the last ones of `b` only from beyond it.
+    assert_eq!(b(" border clamp", all, &["a(y + 3, x)"]), "t..=t + 3, keeps 4");
+    assert_eq!(b(" border clamp", "-64..=rows - 1", &["a(y, x)"]), "t..=t + 64, keeps 128");
+    assert_eq!(b(" border mirror", "1..=rows + 1", &["a(y, x)"]), "t - 4..=t, keeps 8");
+    // What a stencil reads is on both sides already.
+    for mode in [" border mirror", " border mirror101"] {
+        let both = b(mode, all, &["a(y - 2, x)", "a(y, x)", "a(y + 1, x)"]);
+        assert_eq!(both, "t - 2..=t + 2, keeps 8");
+        let down = b(mode, "0..=rows/2 - 1", &["a(2*y - 1, x)", "a(2*y + 2, x)"]);
+        assert_eq!(down, "2*t - 1..=2*t + 2, keeps 4");
+        let up = b(mode, "0..=2*rows - 1", &["a(y/2, x)", "a((y + 1)/2, x)"]);
+        // The last row reads one beyond, which mirror101 finds in the one before the last.
+        assert_eq!(up, "(t + 1)/2 - 2..=(t + 1)/2, keeps 4");
+    }
 }
 
 #[test]

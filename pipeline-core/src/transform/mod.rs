@@ -2,6 +2,7 @@
 
 pub mod conditions;
 pub mod cse;
+pub mod exchange;
 pub mod inline;
 pub mod names;
 pub mod narrow;

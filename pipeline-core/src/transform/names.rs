@@ -19,6 +19,12 @@ pub fn stretch(p: &Pipeline, stage: &str, var: &str, length: i64) -> String {
     unused(p, &format!("{stage}_{var}{length}"))
 }
 
+/// The points of a stage at the first or last coordinates of a variable.
+pub fn strip(p: &Pipeline, stage: &str, var: &str, last: bool) -> String {
+    let side = if last { "last" } else { "first" };
+    unused(p, &format!("{stage}_{var}_{side}"))
+}
+
 /// The privatised copies of a stage's target, of one of its updates.
 pub fn parts(stage: &str, updates: usize, number: usize) -> String {
     match updates {
@@ -36,7 +42,9 @@ pub fn is_behind(rest: &str) -> bool {
     }
     let Some(name) = rest.strip_prefix('_') else { return false };
     let before_digits = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_strip = |side| name.strip_suffix(side).is_some_and(|var| !var.is_empty());
     ["columns", "values"].contains(&name)
+        || ["_first", "_last"].into_iter().any(is_strip)
         || !before_digits.is_empty() && before_digits.len() < name.len()
 }
 
@@ -67,6 +75,8 @@ mod tests {
             columns(&p, "f[3]"),
             values(&p, "f"),
             stretch(&p, "f", "x", 16),
+            strip(&p, "f", "x", false),
+            strip(&p, "f", "x", true),
             parts("f", 1, 0),
             parts("f", 3, 2),
         ];
@@ -75,7 +85,10 @@ mod tests {
             let rest = name.strip_prefix("f[3]").or(name.strip_prefix("f"));
             assert!(rest.is_some_and(is_behind), "{name}");
         }
-        for rest in ["", "_", "_2", "_colums", "_x", "columns", ".parts[]", ".part", ".parts[x]"] {
+        for rest in ["", "_", "_2", "_colums", "_x", "columns", ".parts[]", ".part", ".parts[x]"]
+            .into_iter()
+            .chain(["_first", "__last", "_last_x"])
+        {
             assert!(!is_behind(rest), "{rest}");
         }
     }

@@ -48,6 +48,7 @@ fn report_as(p: &Pipeline, strategy: Option<Strategy>) -> Report {
         planned: &Analyses::of(p),
         inlined,
         propagated: &[],
+        enlarged: &[],
         plan,
         loops,
         options,
@@ -197,6 +198,7 @@ pub fn everything() -> Report {
                 propagated: Some(Propagated { with_ms: None, without_ms: None }),
             },
         ],
+        enlarged: vec!["wrapped".into(), "blur".into()],
         unused: vec!["debug".into(), "mask".into()],
         warnings: vec![Warning {
             lint: "narrow_sum".into(),
@@ -272,6 +274,7 @@ fn the_json_is_json() {
     let report = everything();
     let value: Value = serde_json::from_str(&json(&report)).expect("JSON");
     assert_eq!(value["pipeline"], "all");
+    assert_eq!(value["enlarged"][1], "blur");
     assert_eq!(value["estimates"][1]["value"], 1920);
     assert_eq!(value["hints"][0], report.hints[0]);
     assert_eq!(value["machine"]["l2_bytes"], 2 << 20);
@@ -282,7 +285,7 @@ fn the_json_is_json() {
     assert_eq!(value["groups"][1]["shape"]["kind"], "whole");
     let keys: Vec<&str> =
         value.as_object().expect("an object").keys().map(String::as_str).collect();
-    assert_eq!(keys.len(), 17, "{keys:?}");
+    assert_eq!(keys.len(), 18, "{keys:?}");
 }
 
 /// Names that no pipeline has, but reasons and hints might.

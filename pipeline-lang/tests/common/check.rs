@@ -84,7 +84,8 @@ pub fn check(text: &str, sizes: &[Size], seed: u64) -> Outcome {
             Err(what) => return Outcome::Wrong(what),
         }
         let Planned { compiled, graph, plan, .. } = &planned;
-        agreement.seen.look(&Made { graph, plan, loops: &compiled.loops });
+        let (loops, enlarged) = (&compiled.loops, &compiled.report.enlarged[..]);
+        agreement.seen.look(&Made { graph, plan, loops, enlarged });
     }
     agreement.seen.look_at_kernels(&compiled.kernels);
     Outcome::Agreed(agreement)

@@ -8,7 +8,7 @@ use super::kernels::KERNELS;
 use pipeline_core::analysis::causal::causal;
 use pipeline_core::analysis::integer::Facts;
 use pipeline_core::ir::{
-    Block, BorderMode, ElemType, ExprId, Function, Index, Node, Pipeline, StageId,
+    Block, BorderMode, ElemType, ExprId, Function, Index, Node, Pipeline, Source, StageId,
 };
 use pipeline_core::kernel::Program;
 use pipeline_core::loops::{
@@ -31,20 +31,24 @@ pub enum Generator {
     Iterations,
     /// `generate_mixed`: kinds of stages that combine freely.
     Mixed,
+    /// `generate_chains`: stencils through borders.
+    Chains,
 }
 
-/// What was compiled from a text: the stage graph that was planned, its plan, and its loops.
+/// What was compiled from a text: the stage graph that was planned, its plan, and its loops; and
+/// the names of the stages that were enlarged in it.
 pub struct Made<'a> {
     pub graph: &'a Pipeline,
     pub plan: &'a Plan,
     pub loops: &'a LoopNest,
+    pub enlarged: &'a [String],
 }
 
 /// A row of the table.
 struct Feature {
     name: String,
     /// Of a hundred pipelines of each generator, how many have it at least.
-    least: [u64; 4],
+    least: [u64; 5],
     shown: Shown,
 }
 
@@ -152,15 +156,44 @@ fn table() -> Vec<Feature> {
     ];
     let made = made.map(|(name, least, shows)| Feature {
         name: name.into(),
-        least,
+        least: not_in_chains(least),
         shown: Shown::In(shows),
     });
     let kernels = KERNELS.map(|(name, least, shows)| Feature {
         name: name.into(),
-        least,
+        least: not_in_chains(least),
         shown: Shown::InKernels(shows),
     });
-    made.into_iter().chain(kernels).chain(casts()).collect()
+    made.into_iter().chain(kernels).chain(casts()).chain(in_chains()).collect()
+}
+
+/// Chains need not have what the other generators have.
+fn not_in_chains([stages, cells, iterations, mixed]: [u64; 4]) -> [u64; 5] {
+    [stages, cells, iterations, mixed, 0]
+}
+
+/// What chains are for: each border in tiles, and points beyond an edge.
+fn in_chains() -> impl Iterator<Item = Feature> {
+    let exchanged: [(&str, u64, Shows); 3] = [
+        ("indices exchanged", 15, |m| m.enlarged().next().is_some()),
+        ("indices exchanged, in cases", 3, |m| {
+            m.enlarged().any(|s| m.graph.stages[s.0].cases.len() > 2)
+        }),
+        ("indices exchanged, over strips", 3, |m| {
+            m.graph.stages.iter().any(|s| s.name.ends_with("_last") || s.name.ends_with("_first"))
+        }),
+    ];
+    let borders: [(&str, u64, Shows); 4] = [
+        ("clamp in tiles", 15, |m| m.kept_with(|b| b == BorderMode::Clamp)),
+        ("mirror in tiles", 15, |m| m.kept_with(|b| b == BorderMode::Mirror)),
+        ("mirror101 in tiles", 15, |m| m.kept_with(|b| b == BorderMode::Mirror101)),
+        ("constant in tiles", 15, |m| m.kept_with(|b| matches!(b, BorderMode::Constant(_)))),
+    ];
+    exchanged.into_iter().chain(borders).map(|(name, least, shows)| Feature {
+        name: name.into(),
+        least: [0, 0, 0, 0, least],
+        shown: Shown::In(shows),
+    })
 }
 
 /// A row for every cast that the language has: of a bool to integers, of numbers to one another,
@@ -173,7 +206,7 @@ fn casts() -> impl Iterator<Item = Feature> {
         .flat_map(|(from, to)| {
             let row = |saturating, word| Feature {
                 name: format!("{from} {word} {to}"),
-                least: [0, 0, 0, 1],
+                least: [0, 0, 0, 1, 0],
                 shown: Shown::Cast { from, to, saturating },
             };
             let saturates = from != ElemType::Bool && to.is_int();
@@ -263,6 +296,24 @@ impl Counts {
 impl<'a> Made<'a> {
     fn buffers(&self) -> impl Iterator<Item = &'a Buffer> {
         self.loops.stages.iter().flatten()
+    }
+
+    /// Stages that tiles keep.
+    fn kept(&self) -> impl Iterator<Item = StageId> {
+        let of = |t: Tiled| t.alignment.intermediates().map(|s| s.stage).collect::<Vec<StageId>>();
+        self.tiles().flat_map(of)
+    }
+
+    /// Those that were enlarged.
+    fn enlarged(&self) -> impl Iterator<Item = StageId> {
+        let (graph, enlarged) = (self.graph, self.enlarged);
+        self.kept().filter(|s| enlarged.contains(&graph.stages[s.0].name))
+    }
+
+    /// Whether tiles keep a stage with such a border.
+    fn kept_with(&self, mode: fn(BorderMode) -> bool) -> bool {
+        let border = |s: StageId| self.graph.source_border(Source::Stage(s));
+        self.kept().any(|s| border(s).is_some_and(mode))
     }
 
     fn computes(&self) -> impl Iterator<Item = (&'a Nest, &'a Compute)> {

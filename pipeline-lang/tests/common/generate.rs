@@ -6,6 +6,7 @@
 
 mod body;
 pub mod cells;
+pub mod chains;
 mod family;
 mod header;
 mod index;

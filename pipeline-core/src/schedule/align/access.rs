@@ -2,11 +2,12 @@
 
 use super::STEP;
 use super::definition::Definition;
+use super::landing::{Landing, ReadAt};
 use crate::analysis::integer::Facts;
 use crate::analysis::reads::{Window, for_each_read};
 use crate::analysis::solve::{Direction, direction};
 use crate::ir::border::Lands;
-use crate::ir::{Affine, Atom, BorderMode, Index, Interval, Pipeline, Source, StageId};
+use crate::ir::{Affine, Atom, BorderMode, Index, Pipeline, Source, StageId};
 
 /// The first and last coordinate read, as functions of the consumer's coordinate [`STEP`].
 #[derive(Clone, Debug, PartialEq)]
@@ -73,7 +74,7 @@ pub fn accesses(
     (consumer, at): (StageId, usize),
     (source, dim): (StageId, usize),
 ) -> Result<Vec<ReadExtent>, String> {
-    let ends = Ends { p, facts, definitions, consumer, at, source, dim };
+    let ends = Ends { p, facts, definitions, at, source, dim };
     ends.accesses().map_err(|reason| {
         let (consumer, source) = (&p.stages[consumer.0].name, &p.stages[source.0].name);
         format!("`{consumer}` reads `{source}` {reason}")
@@ -86,7 +87,6 @@ struct Ends<'a> {
     facts: &'a Facts,
     /// Those of the consumer.
     definitions: &'a [Definition<'a>],
-    consumer: StageId,
     at: usize,
     source: StageId,
     dim: usize,
@@ -98,27 +98,35 @@ impl Ends<'_> {
     }
 
     fn accesses(&self) -> Result<Vec<ReadExtent>, &'static str> {
-        let mut found: Vec<ReadExtent> = Vec::new();
-        let mut rows: Vec<Interval> = Vec::new();
+        let mut found: Vec<ReadAt> = Vec::new();
         let mut refused = None;
         for definition in self.definitions {
             for_each_read(definition.block, &mut |read, windows| {
                 if read.source != Source::Stage(self.source) {
                     return;
                 }
-                rows.extend(definition.coordinates(self.at).filter(|of| !rows.contains(of)));
                 match self.access(definition, &read.index[self.dim], windows) {
-                    Ok(access) if !found.contains(&access) => found.push(access),
-                    Ok(_) => {}
+                    Ok(read) if found.contains(&read) => {}
+                    Ok(read) => found.push(read),
                     Err(reason) => refused = Some(reason),
                 }
             });
         }
-        let clamped = self.border() == Some(Lands::AtEdge);
-        if refused.is_none() && clamped && !rows.iter().all(|of| self.reaches_inside(&found, of)) {
-            refused = Some("through a clamped border only from beyond its edge");
+        if let Some(reason) = refused {
+            return Err(reason);
         }
-        refused.map_or(Ok(found), Err)
+        let edges = &self.p.stages[self.source.0].domain.0[self.dim];
+        let landing = Landing { facts: self.facts, edges };
+        match self.border() {
+            Some(Lands::Anywhere) => Err("through a periodic border"),
+            Some(Lands::AtEdge) => {
+                landing.at_edge(found).ok_or("through a clamped border only from beyond its edge")
+            }
+            Some(Lands::AsFar) => {
+                landing.as_far(found).ok_or("through a mirrored border from far beyond its edge")
+            }
+            Some(Lands::Nowhere) | None => Ok(found.into_iter().map(|read| read.extent).collect()),
+        }
     }
 
     fn access(
@@ -126,7 +134,7 @@ impl Ends<'_> {
         definition: &Definition<'_>,
         index: &Index,
         windows: &[Window],
-    ) -> Result<ReadExtent, &'static str> {
+    ) -> Result<ReadAt, &'static str> {
         let Index::Affine(index) = index else { return Err("at a row that depends on data") };
         let mut ends = (index.clone(), index.clone());
         for (var, first, last) in windows.iter().chain(&definition.others) {
@@ -153,46 +161,8 @@ impl Ends<'_> {
         }
         let at = |a: &Affine, value: Affine| a.substitute_var(own.var, &value);
         let step = Affine::from(STEP);
-        let access =
+        let extent =
             ReadExtent { lo: at(&ends.0, own.first(&step)), hi: at(&ends.1, own.last(&step)) };
-        match self.border() {
-            Some(Lands::Anywhere) => Err("through a periodic border"),
-            Some(Lands::AsFar) => self.mirrored(&access),
-            Some(Lands::AtEdge | Lands::Nowhere) | None => Ok(access),
-        }
-    }
-
-    /// Whether every one of these coordinates of the consumer reads, beside coordinates that are
-    /// clamped to an edge, that edge or coordinates inside it: then the edge is there when it is
-    /// read.
-    fn reaches_inside(&self, accesses: &[ReadExtent], own: &Interval) -> bool {
-        let edges = &self.p.stages[self.source.0].domain.0[self.dim];
-        let at = |of: &Affine, coordinate: &Affine| of.substitute_var(STEP, coordinate);
-        let facts = self.facts;
-        edges.lo.iter().all(|edge| {
-            let inside = |a: &ReadExtent, c: &Affine| facts.proves(&at(&a.hi, c).sub(edge));
-            accesses.iter().any(|a| own.lo.iter().any(|c| inside(a, c)))
-        }) && edges.hi.iter().all(|edge| {
-            let inside = |a: &ReadExtent, c: &Affine| facts.proves(&edge.sub(&at(&a.lo, c)));
-            accesses.iter().any(|a| own.hi.iter().any(|c| inside(a, c)))
-        })
-    }
-
-    /// A mirror turns a read beyond one edge into one on the other side of the coordinate: both
-    /// sides are kept. Only for reads at constant offsets, from coordinates that the source has.
-    fn mirrored(&self, access: &ReadExtent) -> Result<ReadExtent, &'static str> {
-        let offset = |a: &Affine| a.sub(&Affine::from(STEP)).as_constant();
-        let (Some(lo), Some(hi)) = (offset(&access.lo), offset(&access.hi)) else {
-            return Err("through a mirrored border at another rate");
-        };
-        let (own, edges) = (&self.p.stages[self.consumer.0], &self.p.stages[self.source.0]);
-        if own.domain.0[self.at] != edges.domain.0[self.dim] {
-            return Err("through a mirrored border from other rows");
-        }
-        let reach = lo.abs().max(hi.abs());
-        Ok(ReadExtent {
-            lo: Affine::from(STEP).offset(-reach),
-            hi: Affine::from(STEP).offset(reach),
-        })
+        Ok(ReadAt { extent, rows: definition.coordinates(self.at).ok_or(none)? })
     }
 }

@@ -1,0 +1,82 @@
+//! Chains of stencils, each of which reads the one before through a border: all borders, at
+//! different rates, inside and far outside.
+
+use super::space::offset;
+use crate::common::rng::Rng;
+use pipeline_core::ir::{BorderMode, ElemType};
+
+/// Twice the number of coordinates of a stage for every one of the input.
+type PerHalf = i64;
+
+/// The pipeline of a seed.
+pub fn generate_chains(seed: u64, name: &str) -> String {
+    let mut rng = Rng::new(seed);
+    let ty = rng.pick(&[ElemType::I32, ElemType::F32, ElemType::U8, ElemType::I16]);
+    let constant = format!("constant({})", if ty.is_float() { "0.5" } else { "3" });
+    let modes: Vec<String> = BorderMode::REDIRECTING
+        .iter()
+        .map(|mode| mode.name().to_string())
+        .chain([constant])
+        .collect();
+    // Half of all chains have one mode.
+    let whole = rng.chance(50).then(|| rng.below(modes.len()));
+    let mode = |rng: &mut Rng| &modes[whole.unwrap_or_else(|| rng.below(modes.len()))];
+    let mut items = Vec::new();
+    if rng.chance(80) {
+        items.push(format!("border img = {};", mode(&mut rng)));
+    }
+    let bordered = !items.is_empty();
+    let (mut source, mut rate): (String, PerHalf) = ("img".into(), 2);
+    let count = rng.range(2, 4);
+    for number in 0..count {
+        let stage = format!("s{number}");
+        let own = match rng.below(6) {
+            0 if rate < 4 => rate * 2,
+            1 if rate > 1 => rate / 2,
+            _ => rate,
+        };
+        // Without a border nothing but its own points can be read.
+        let (own, reach) = if number == 0 && !bordered { (rate, 0) } else { (own, 3) };
+        let taps = rng.range(2, 4);
+        let reads: Vec<String> = (0..taps)
+            .map(|_| {
+                let [y, x] = ["y", "x"].map(|var| {
+                    let by = if rng.chance(30) { 0 } else { rng.range(-reach, reach) };
+                    let by = offset(by);
+                    match own.cmp(&rate) {
+                        std::cmp::Ordering::Less => format!("2*{var}{by}"),
+                        std::cmp::Ordering::Equal => format!("{var}{by}"),
+                        std::cmp::Ordering::Greater => format!("{var}/2{by}"),
+                    }
+                });
+                format!("{source}({y}, {x})")
+            })
+            .collect();
+        let mut value = reads[0].clone();
+        for read in &reads[1..] {
+            value = format!("({value} {} {read})", rng.pick(&["+", "-", "*"]));
+        }
+        if rng.chance(10) {
+            value = format!("{value} * (x as {ty})");
+        }
+        items.push(format!("{stage}(y, x): {ty} in [{}] = {value};", domain(own)));
+        if number + 1 < count {
+            items.push(format!("border {stage} = {};", mode(&mut rng)));
+        }
+        (source, rate) = (stage, own);
+    }
+    let items = items.join("\n    ");
+    format!(
+        "fn {name}(img: [{ty}; rows, cols]) -> {source} where rows ~ 300, cols ~ 200 {{\n    \
+         {items}\n}}"
+    )
+}
+
+fn domain(rate: PerHalf) -> String {
+    let range = |size: &str| match rate {
+        1 => format!("0..({size} + 1)/2"),
+        2 => format!("0..{size}"),
+        _ => format!("0..2*{size}"),
+    };
+    format!("{}, {}", range("rows"), range("cols"))
+}
