@@ -1,6 +1,6 @@
 //! What a point costs in vectors with as many points as a register has elements of some size.
 
-use super::carried::{Carried, Splice, ways};
+use super::carried::{Behind, Carried, Splice, ways};
 use crate::ir::nodes::{cost, for_each_operand, mentions_var};
 use crate::ir::{Block, ElemType, Expr, ExprId, Index, Interval, Node, Source, VarId};
 use crate::schedule::speed::{
@@ -36,8 +36,8 @@ impl Best {
     /// values fill one, and a mask those of every width.
     pub fn is_little(&self, block: &Block) -> bool {
         let registers = match &self.carried {
-            Some(Carried { ahead, rest, .. }) => {
-                registers_of(&ahead.exprs) + registers_of(&rest.exprs)
+            Some(Carried { ahead, rest, first, .. }) => {
+                [ahead, rest, first].iter().map(|of| registers_of(&of.exprs)).sum()
             }
             None => registers_of(&block.exprs),
         };
@@ -118,29 +118,42 @@ impl Vectors<'_> {
 
     /// What a point costs whose values are carried, stores aside, if a splice costs so much.
     fn carried_price(&self, way: &Carried, width: f64, splice: f64) -> f64 {
-        let Carried { ahead, rest, splices, spans: _ } = way;
+        let Carried { ahead, rest, splices, behind, .. } = way;
         let of_ahead = self.varies(&ahead.exprs);
         let of_rest = self.varies_with(&rest.exprs, &|id| splices.contains_key(&id));
         let computed = self.exprs_price(&ahead.exprs, &of_ahead, width)
             + self.exprs_price(&rest.exprs, &of_rest, width);
         let moved = splices
             .iter()
-            .filter(|(_, splice)| splice.by > 0)
+            .filter(|(_, splice)| !matches!(splice, Splice::Ahead { by: 0, .. }))
             .map(|(id, _)| splice * bits(rest.exprs[id.0].ty).max(width));
         let mut lives = Lives::default();
         let registers = |id: &ExprId| (bits(ahead.exprs[id.0].ty) / width).max(1.0);
         for id in &ahead.results {
             lives.0.push(Life { registers: registers(id), operands: Vec::new() });
         }
+        let first_behind = lives.0.len();
+        for Behind { value, .. } in behind {
+            let registers = (bits(rest.exprs[value.0].ty) / width).max(1.0);
+            lives.0.push(Life { registers, operands: Vec::new() });
+        }
         let first_ahead = lives.0.len();
         lives.extend(&ahead.exprs, &of_ahead, width);
         let first = lives.0.len();
         lives.extend(&rest.exprs, &of_rest, width);
-        for (id, Splice { value, .. }) in splices {
-            lives.0[first + id.0].operands = vec![*value, first_ahead + ahead.results[*value].0];
+        for (id, splice) in splices {
+            lives.0[first + id.0].operands = match splice {
+                Splice::Ahead { value, .. } => {
+                    vec![*value, first_ahead + ahead.results[*value].0]
+                }
+                Splice::Behind { value, .. } => {
+                    vec![first_behind + value, first + behind[*value].value.0]
+                }
+            };
         }
         let kept = ahead.results.iter().map(|id| first_ahead + id.0);
-        let spilled = lives.spilled(kept.chain(rest.results.iter().map(|id| first + id.0)));
+        let handed_on = rest.results.iter().chain(behind.iter().map(|b| &b.value));
+        let spilled = lives.spilled(kept.chain(handed_on.map(|id| first + id.0)));
         computed + moved.sum::<f64>() + spilled * width
     }
 

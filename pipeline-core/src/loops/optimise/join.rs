@@ -52,7 +52,7 @@ pub fn join(loops: &LoopNest, first: &Compute, second: &Compute, lane: VarId) ->
     let targets = first.stores.iter().chain(&second.stores);
     let stores = targets.zip(&values.results).map(|(s, id)| Store { value: *id, ..s.clone() });
     let stores: Vec<Store> = stores.collect();
-    Some(Compute { stores, value, access: Access::Inside })
+    Some(Compute { stores, value, access: Access::Inside, carried: Vec::new() })
 }
 
 /// Whether two computes store to one row of a stage interleaved, as residues and channels do: each
