@@ -47,10 +47,6 @@ use std::collections::{BTreeMap, BTreeSet};
 /// of the shortest vector.
 pub const MOST_SPAN: i64 = 8;
 
-/// The most sets of values of which each is computed from the one before that are carried at once:
-/// the highest order of a recurrence.
-const MOST_ORDERS: usize = 3;
-
 /// One value of a block at several points along a loop, of which an iteration computes the
 /// farthest: those before it, iterations before have computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,50 +142,58 @@ pub fn are_one(block: &Block, values: &[CarriedValue], lane: VarId) -> Vec<bool>
     values.iter().map(is_one).collect()
 }
 
-/// The ways to carry values of a block along a variable, `results` being what is used of it: from
-/// those which carry what is computed last to those which carry what is computed first, and behind
-/// them those which carry both.
-pub fn ways(block: &Block, results: &[ExprId], lane: VarId) -> Vec<Carried> {
-    let moves = moves(block, lane);
-    let mut refused = BTreeSet::new();
-    let mut orders: Vec<BTreeSet<usize>> = Vec::new();
-    while let Some(roots) = roots(block, results, &moves, &mut refused) {
-        refused.extend(&roots);
-        orders.push(roots);
-    }
-    let mut ways = Vec::new();
-    for many in 1..=MOST_ORDERS {
-        for some in orders.windows(many) {
-            let classes: BTreeSet<usize> = some.iter().flatten().copied().collect();
-            let found = carried(block, results, &moves, classes, lane);
-            // Where values of one order are left, it is the way that they are by themselves.
-            ways.extend(found.filter(|way| many == 1 || !way.behind.is_empty()));
-        }
-    }
-    ways
+/// The ways to carry values of a block along a variable, `results` being what is used of it.
+pub struct Ways<'a> {
+    block: &'a Block,
+    results: &'a [ExprId],
+    lane: VarId,
+    moves: Vec<Moves>,
+    /// Which expressions the results need.
+    used: Vec<bool>,
+    /// What is carried together: from what is computed last to what is computed first.
+    orders: Vec<BTreeSet<usize>>,
 }
 
-/// How these classes are carried, or as many of them as can be.
-fn carried(
-    block: &Block,
-    results: &[ExprId],
-    moves: &[Moves],
-    mut classes: BTreeSet<usize>,
-    lane: VarId,
-) -> Option<Carried> {
-    let used = used(block, results);
-    loop {
-        let values: Vec<CarriedValue> =
-            classes.iter().map(|class| members(moves, &used, *class)).collect();
-        let places = Places::of(block, results, &values);
-        let fits = |at: &BTreeSet<i64>| (1..=MOST_SPAN).contains(&span(at));
-        let kept = classes.iter().zip(&places.needed).filter(|(_, at)| fits(at));
-        let kept: BTreeSet<usize> = kept.map(|(class, _)| *class).collect();
-        if kept == classes {
-            let found = || places.carried(block, results, &values, lane);
-            return (!values.is_empty()).then(found);
+impl<'a> Ways<'a> {
+    /// Those of a block.
+    pub fn of(block: &'a Block, results: &'a [ExprId], lane: VarId) -> Ways<'a> {
+        let moves = moves(block, lane);
+        let mut refused = BTreeSet::new();
+        let mut orders: Vec<BTreeSet<usize>> = Vec::new();
+        while let Some(roots) = roots(block, results, &moves, &mut refused) {
+            refused.extend(&roots);
+            orders.push(roots);
         }
-        classes = kept;
+        Ways { block, results, lane, moves, used: used(block, results), orders }
+    }
+
+    /// How many sets of values there are, of which any may be carried at once.
+    pub fn orders(&self) -> usize {
+        self.orders.len()
+    }
+
+    /// How these sets are carried, or as many of their values as can be.
+    pub fn carried(&self, orders: &BTreeSet<usize>) -> Option<Carried> {
+        let all = orders.iter().flat_map(|order| &self.orders[*order]);
+        let mut classes: BTreeSet<usize> = all.copied().collect();
+        loop {
+            let members = |class: &usize| members(&self.moves, &self.used, *class);
+            let values: Vec<CarriedValue> = classes.iter().map(members).collect();
+            let places = Places::of(self.block, self.results, &values);
+            let fits = |at: &BTreeSet<i64>| (1..=MOST_SPAN).contains(&span(at));
+            let kept = classes.iter().zip(&places.needed).filter(|(_, at)| fits(at));
+            let kept: BTreeSet<usize> = kept.map(|(class, _)| *class).collect();
+            if kept == classes {
+                let found = || places.carried(self.block, self.results, &values, self.lane);
+                return (!values.is_empty()).then(found);
+            }
+            classes = kept;
+        }
+    }
+
+    /// How each of the sets is carried by itself.
+    pub fn each(&self) -> impl Iterator<Item = Carried> {
+        (0..self.orders()).filter_map(|order| self.carried(&BTreeSet::from([order])))
     }
 }
 

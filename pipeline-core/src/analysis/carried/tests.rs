@@ -30,6 +30,15 @@ fn sum(places: &[i64]) -> Block {
     b.finish(sum.expect("several places"))
 }
 
+/// How each set of values is carried, and each two.
+fn ways(block: &Block, results: &[ExprId], lane: VarId) -> Vec<Carried> {
+    let ways = Ways::of(block, results, lane);
+    let orders = 0..ways.orders();
+    let pairs = orders.clone().flat_map(|b| (0..b).map(move |a| BTreeSet::from([a, b])));
+    let pairs: Vec<Carried> = pairs.filter_map(|pair| ways.carried(&pair)).collect();
+    ways.each().chain(pairs).collect()
+}
+
 /// What is carried of such a sum: for each way the span, and the places of its splices.
 fn ways_of(places: &[i64]) -> Vec<(Vec<i64>, Vec<i64>)> {
     let block = sum(places);
