@@ -135,7 +135,7 @@ macro_rules! __carrying {
                 $crate::__carry!(
                     $x in first, last, $span =>
                     $crate::lanes::Wide,
-                    $lanes $ahead $end_of_row $([$behind = $before])? ($($param),*)
+                    $lanes $ahead $end_of_row ($($param),*) $([$behind = $before])?
                 );
             } else {
                 for $x in first..=end {
@@ -162,7 +162,7 @@ macro_rules! __carried {
         if !<$V as $crate::lanes::Isa>::OF_BUILD && $x <= last {
             $crate::__carry!(
                 $x in $x, last, $span =>
-                $V, $lanes $ahead $end_of_row $([$behind = $before])? ($($arg),*)
+                $V, $lanes $ahead $end_of_row ($($arg),*) $([$behind = $before])?
             );
         } else if $x <= end {
             $short::<UNIT>($x, end, $($arg),*);
@@ -180,7 +180,7 @@ macro_rules! __carry {
     (
         $x:ident in $first:expr, $last:expr, $span:literal =>
         $V:ty,
-        $lanes:ident $ahead:ident $end_of_row:ident $([$behind:ident = $before:ident])? $args:tt
+        $lanes:ident $ahead:ident $end_of_row:ident $args:tt $([$behind:ident = $before:ident])?
     ) => {
         let mut at: isize = $first;
         let last: isize = $last;
