@@ -48,6 +48,8 @@ mod names;
 mod outputs;
 #[path = "constructs/ranks.rs"]
 mod ranks;
+#[path = "constructs/recurrences.rs"]
+mod recurrences;
 #[path = "constructs/reductions.rs"]
 mod reductions;
 #[path = "constructs/sampling.rs"]

@@ -1,12 +1,13 @@
 //! What a point costs in vectors with as many points as a register has elements of some size.
 
-use super::carried::{Carried, Splice, ways};
+use super::carried::{Behind, Carried, Splice, Ways};
 use crate::ir::nodes::{cost, for_each_operand, mentions_var};
 use crate::ir::{Block, ElemType, Expr, ExprId, Index, Interval, Node, Source, VarId};
 use crate::schedule::speed::{
     CARRIED, CONVERSION, DEAREST_SPLICE, GATHER, LOOK_UP, MOST_ENTRIES, MOST_OF_ROWS, PERMUTATION,
     REGISTERS, REGISTERS_OF_A_MASK, SPILL, SPLICE,
 };
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What prices depend on beside the expressions.
 pub struct Vectors<'a> {
@@ -36,8 +37,8 @@ impl Best {
     /// values fill one, and a mask those of every width.
     pub fn is_little(&self, block: &Block) -> bool {
         let registers = match &self.carried {
-            Some(Carried { ahead, rest, .. }) => {
-                registers_of(&ahead.exprs) + registers_of(&rest.exprs)
+            Some(Carried { ahead, rest, first, .. }) => {
+                [ahead, rest, first].iter().map(|of| registers_of(&of.exprs)).sum()
             }
             None => registers_of(&block.exprs),
         };
@@ -47,10 +48,23 @@ impl Best {
 
 /// A way to compute a block.
 struct Way {
-    /// The number of the way in which values are carried, if they are.
-    number: Option<usize>,
+    /// The [sets](Ways) of values that are carried, if any.
+    orders: BTreeSet<usize>,
     /// What a point costs.
     price: f64,
+}
+
+/// The ways to carry values of a block, with those that have been asked for.
+struct Known<'a> {
+    ways: Ways<'a>,
+    known: BTreeMap<BTreeSet<usize>, Option<Carried>>,
+}
+
+impl Known<'_> {
+    fn carried(&mut self, orders: &BTreeSet<usize>) -> Option<&Carried> {
+        let known = self.known.entry(orders.clone());
+        known.or_insert_with(|| self.ways.carried(orders)).as_ref()
+    }
 }
 
 /// The points along a dimension, if all that is there makes a table for which vectors have
@@ -88,15 +102,21 @@ impl Vectors<'_> {
 
     /// The best of vectors of these widths.
     fn best_of(&self, widths: &[f64], block: &Block, stored: &[ExprId]) -> Best {
-        let mut ways = ways(block, stored, self.lane);
-        let of_width = widths.iter().map(|width| (*width, self.way(&ways, block, stored, *width)));
-        let best = of_width.min_by(|a, b| a.1.price.total_cmp(&b.1.price));
-        let (width, Way { number, price }) = best.expect("there is a width");
-        Best { width, carried: number.map(|number| ways.swap_remove(number)), price }
+        let mut ways = Known { ways: Ways::of(block, stored, self.lane), known: BTreeMap::new() };
+        let mut best = None;
+        for width in widths {
+            let Way { orders, price } = self.way(&mut ways, block, stored, *width);
+            if best.as_ref().is_none_or(|(_, _, cheapest)| price < *cheapest) {
+                best = Some((*width, orders, price));
+            }
+        }
+        let (width, orders, price) = best.expect("there is a width");
+        Best { width, carried: ways.known.remove(&orders).flatten(), price }
     }
 
-    /// The best of these ways to carry values, or of none of them, in vectors of a width.
-    fn way(&self, ways: &[Carried], block: &Block, stored: &[ExprId], width: f64) -> Way {
+    /// The best way to carry values, or none of them, in vectors of a width: the best of those that
+    /// carry a set of values, and as long as another one on top of it saves as much, that as well.
+    fn way(&self, ways: &mut Known<'_>, block: &Block, stored: &[ExprId], width: f64) -> Way {
         let stores = stored.iter().map(|id| bits(block.exprs[id.0].ty).max(width));
         let stores: f64 = stores.sum();
         let varies = self.varies(&block.exprs);
@@ -104,43 +124,66 @@ impl Vectors<'_> {
         let mut lives = Lives::default();
         lives.extend(&block.exprs, &varies, width);
         let spilled = lives.spilled(stored.iter().map(|id| id.0));
-        let mut best = Way { number: None, price: computed + stores + spilled * width };
-        let enough = best.price * CARRIED;
-        for (i, way) in ways.iter().enumerate() {
-            let with = |splice: f64| self.carried_price(way, width, splice) + stores;
-            let price = with(SPLICE);
-            if with(DEAREST_SPLICE) < enough && price < best.price {
-                best = Way { number: Some(i), price };
+        let price = computed + stores + spilled * width;
+        let (mut best, mut dearest) = (Way { orders: BTreeSet::new(), price }, price);
+        loop {
+            let enough = dearest * CARRIED;
+            let mut more = None;
+            for order in (0..ways.ways.orders()).filter(|order| !best.orders.contains(order)) {
+                let orders: BTreeSet<usize> = best.orders.iter().copied().chain([order]).collect();
+                let Some(way) = ways.carried(&orders) else { continue };
+                let with = |splice: f64| self.carried_price(way, width, splice) + stores;
+                let (price, with_dearest) = (with(SPLICE), with(DEAREST_SPLICE));
+                let cheapest = more.as_ref().map_or(best.price, |(way, _): &(Way, f64)| way.price);
+                if with_dearest < enough && price < cheapest {
+                    more = Some((Way { orders, price }, with_dearest));
+                }
+            }
+            match more {
+                Some(way) => (best, dearest) = way,
+                None => return best,
             }
         }
-        best
     }
 
     /// What a point costs whose values are carried, stores aside, if a splice costs so much.
     fn carried_price(&self, way: &Carried, width: f64, splice: f64) -> f64 {
-        let Carried { ahead, rest, splices, spans: _ } = way;
+        let Carried { ahead, rest, splices, behind, .. } = way;
         let of_ahead = self.varies(&ahead.exprs);
         let of_rest = self.varies_with(&rest.exprs, &|id| splices.contains_key(&id));
         let computed = self.exprs_price(&ahead.exprs, &of_ahead, width)
             + self.exprs_price(&rest.exprs, &of_rest, width);
         let moved = splices
             .iter()
-            .filter(|(_, splice)| splice.by > 0)
+            .filter(|(_, splice)| !matches!(splice, Splice::Ahead { by: 0, .. }))
             .map(|(id, _)| splice * bits(rest.exprs[id.0].ty).max(width));
         let mut lives = Lives::default();
         let registers = |id: &ExprId| (bits(ahead.exprs[id.0].ty) / width).max(1.0);
         for id in &ahead.results {
             lives.0.push(Life { registers: registers(id), operands: Vec::new() });
         }
+        let first_behind = lives.0.len();
+        for Behind { value, .. } in behind {
+            let registers = (bits(rest.exprs[value.0].ty) / width).max(1.0);
+            lives.0.push(Life { registers, operands: Vec::new() });
+        }
         let first_ahead = lives.0.len();
         lives.extend(&ahead.exprs, &of_ahead, width);
         let first = lives.0.len();
         lives.extend(&rest.exprs, &of_rest, width);
-        for (id, Splice { value, .. }) in splices {
-            lives.0[first + id.0].operands = vec![*value, first_ahead + ahead.results[*value].0];
+        for (id, splice) in splices {
+            lives.0[first + id.0].operands = match splice {
+                Splice::Ahead { value, .. } => {
+                    vec![*value, first_ahead + ahead.results[*value].0]
+                }
+                Splice::Behind { value, .. } => {
+                    vec![first_behind + value, first + behind[*value].value.0]
+                }
+            };
         }
         let kept = ahead.results.iter().map(|id| first_ahead + id.0);
-        let spilled = lives.spilled(kept.chain(rest.results.iter().map(|id| first + id.0)));
+        let handed_on = rest.results.iter().chain(behind.iter().map(|b| &b.value));
+        let spilled = lives.spilled(kept.chain(handed_on.map(|id| first + id.0)));
         computed + moved.sum::<f64>() + spilled * width
     }
 

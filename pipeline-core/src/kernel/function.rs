@@ -1,5 +1,6 @@
 //! What computes points: expressions over lanes, with the form of each load and store.
 
+pub use crate::analysis::carried::Behind;
 use crate::analysis::lane::few_points;
 use crate::ir::{
     Affine, BinaryOp, BorderMode, ElemType, ExprId, Function as Call, Index, ReduceOp, ScalarId,
@@ -44,10 +45,17 @@ pub struct Carrying {
     /// For each, how many points further the farthest one is that a point needs than the nearest:
     /// at least 1, and no more than the shortest vector has.
     pub spans: Vec<i64>,
-    /// The expressions, given the values of the vector and those ahead.
+    /// The expressions, given the values of the vector, those ahead, and those of the vector before.
     pub value: Block,
     /// What is stored.
     pub stores: Vec<Store>,
+    /// The values of it that are computed from others that are handed on, and are themselves.
+    pub behind: Vec<Behind>,
+    /// What the first vector of a row is handed for these: for a vector at the variable of the
+    /// loop, each from its nearest point on.
+    pub first: Block,
+    /// The values of it, one for each of those.
+    pub firsts: Vec<ExprId>,
 }
 
 /// What a function copies: neighbours on one line to neighbours on another.
@@ -247,6 +255,7 @@ impl Block {
                 | Node::Select(..)
                 | Node::Call(..)
                 | Node::Splice { .. }
+                | Node::Behind { .. }
                 | Node::Combine { .. } => {}
             }
         }
@@ -272,6 +281,7 @@ impl Block {
             | Node::Select(..)
             | Node::Call(..)
             | Node::Splice { .. }
+            | Node::Behind { .. }
             | Node::Combine { .. } => false,
         })
     }
@@ -338,6 +348,15 @@ pub enum Node {
         /// The number of the value.
         value: usize,
         /// The lane.
+        by: i64,
+    },
+    /// The last lanes of a value of the vector before, followed by the first ones of this vector.
+    Behind {
+        /// The number of the value.
+        number: usize,
+        /// The value in this vector.
+        value: ExprId,
+        /// How many lanes of the vector before.
         by: i64,
     },
     /// Values combined from first to last; at least one.

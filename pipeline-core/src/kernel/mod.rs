@@ -25,9 +25,9 @@ pub mod verify;
 
 pub use entry::{Check, Least, Output};
 pub use function::{
-    Ahead, Block, Carrying, Coordinate, Copied, Division, Expr, Form, Function, InLanes, Indices,
-    Line, LinePlace, Load, Member, Neighbours, Node, Pointer, Store, StoreOrder, StorePlace,
-    Stride,
+    Ahead, Behind, Block, Carrying, Coordinate, Copied, Division, Expr, Form, Function, InLanes,
+    Indices, Line, LinePlace, Load, Member, Neighbours, Node, Pointer, Store, StoreOrder,
+    StorePlace, Stride,
 };
 pub use lower::lower;
 pub use stmt::{

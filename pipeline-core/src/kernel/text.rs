@@ -1,7 +1,7 @@
 //! The text form of kernels.
 
 use super::{
-    Ahead, Base, Block, Carrying, Check, Contiguous, Coordinate, CopyForm, Division, Form,
+    Ahead, Base, Behind, Block, Carrying, Check, Contiguous, Coordinate, CopyForm, Division, Form,
     Function, HostStmt, InLanes, Indices, Kernel, Launch, Least, Line, LinePlace, Load, Member,
     Neighbours, Nest, Node, Place, Pointer, Points, Program, Row, RowForm, Step, Stmt, Store,
     StoreOrder, StorePlace, Stride, Term, Transposed, Work,
@@ -152,7 +152,9 @@ impl Printer<'_, '_, '_> {
             StoreOrder::Last => {}
             StoreOrder::WithValue => writeln!(self.f, "    each with its value")?,
         }
-        if let Some(Carrying { ahead, values, spans, value, stores }) = &function.carrying {
+        if let Some(Carrying { ahead, values, spans, value, stores, behind, first, firsts }) =
+            &function.carrying
+        {
             let of: Vec<(&ExprId, &i64)> = values.iter().zip(spans).collect();
             let carried = list(&of, |(id, span)| format!("{} for {span} more", self::value(**id)));
             writeln!(self.f, "    vectors carry {carried}, of {{")?;
@@ -160,6 +162,16 @@ impl Printer<'_, '_, '_> {
             writeln!(self.f, "    }} to {{")?;
             self.values(function, value, stores, "      ")?;
             writeln!(self.f, "    }}")?;
+            if !behind.is_empty() {
+                let of: Vec<(&Behind, &ExprId)> = behind.iter().zip(firsts).collect();
+                let handed_on = list(&of, |(Behind { value: id, span }, first)| {
+                    let (id, first) = (self::value(*id), self::value(**first));
+                    format!("{id} for {span} before, of the first {first}")
+                });
+                writeln!(self.f, "    and hand on {handed_on}, of {{")?;
+                self.values(function, first, &[], "      ")?;
+                writeln!(self.f, "    }}")?;
+            }
         }
         writeln!(self.f, "  }}")
     }
@@ -248,6 +260,10 @@ impl Printer<'_, '_, '_> {
             Node::Select(c, a, b) => format!("select {}", values(&[*c, *a, *b])),
             Node::Call(call, operands) => format!("{} {}", call.name(), values(operands)),
             Node::Splice { value, by } => format!("carried {value} from {by} on"),
+            Node::Behind { number, value, by } => {
+                let value = self::value(*value);
+                format!("{by} of {number} of the vector before, and {value}")
+            }
             Node::Combine { op, terms } => format!("combine {} {}", op.name(), values(terms)),
             Node::Reduce { op, vars, body } => {
                 let vars = list(vars, |(v, lo, hi)| format!("{} in {lo}..={hi}", self.var(*v)));

@@ -158,15 +158,25 @@ impl<'a> NestChecks<'a> {
         self.block(number, &function.value, &stored(&function.stores));
         let Some(carrying) = &function.carrying else { return };
         self.block(number, &carrying.ahead, &carrying.values);
-        self.block(number, &carrying.value, &stored(&carrying.stores));
+        let behind = &carrying.behind;
+        let handed_on = behind.iter().map(|behind| behind.value);
+        let kept: Vec<ExprId> = stored(&carrying.stores).into_iter().chain(handed_on).collect();
+        self.block(number, &carrying.value, &kept);
+        self.block(number, &carrying.first, &carrying.firsts);
         let (values, spans) = (carrying.values.len(), &carrying.spans);
         let known = carrying.value.exprs.iter().all(|expr| {
-            let Node::Splice { value, by } = &expr.node else { return true };
-            spans.get(*value).is_some_and(|span| (0..=*span).contains(by))
+            if let Node::Splice { value, by } = &expr.node {
+                return spans.get(*value).is_some_and(|span| (0..=*span).contains(by));
+            }
+            let Node::Behind { number, value, by } = &expr.node else { return true };
+            let of = behind.get(*number).filter(|behind| behind.value == *value);
+            of.is_some_and(|behind| (1..=behind.span).contains(by))
         });
         let vectors = matches!(function.form, Form::Vectors(_));
-        let near = spans.iter().all(|span| (1..=MOST_SPAN).contains(span));
-        if !known || !vectors || !near || spans.len() != values {
+        let of_behind = behind.iter().map(|behind| &behind.span);
+        let near = spans.iter().chain(of_behind).all(|span| (1..=MOST_SPAN).contains(span));
+        let each = spans.len() == values && behind.len() == carrying.firsts.len();
+        if !known || !vectors || !near || !each {
             self.error(&format!("function #{number} carries what it cannot"));
         }
         if function.order != StoreOrder::Last || values == 0 {
@@ -225,6 +235,7 @@ fn operands(node: &Node) -> Vec<ExprId> {
         Node::Load(load) => loaded_by(load),
         Node::Const(_) | Node::Scalar(_) | Node::Index(_) | Node::Test { .. } => Vec::new(),
         Node::Splice { .. } => Vec::new(),
+        Node::Behind { value, .. } => vec![*value],
         Node::Reduce { .. } => Vec::new(),
     }
 }

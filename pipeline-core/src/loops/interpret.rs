@@ -2,15 +2,18 @@
 //! store against its buffer.
 //!
 //! Parallel loops and those over lanes run backwards, so a nest that relies on their order gives
-//! another result.
+//! another result; but for loops that carry values, which run in order.
+
+mod carried;
 
 use super::collapse::Row;
 use super::{
     Access, Bound, Buffer, Compute, ComputeId, Copy, Hold, LoopKind, LoopNest, Nest, Role, Stmt,
 };
 use crate::array::Array;
-use crate::ir::{Affine, Block, ExprId, Index, Node, Source, StageId, Value, VarId};
+use crate::ir::{Affine, Block, Expr, ExprId, Index, Node, Source, StageId, Value, VarId};
 use crate::scalar::{self, Maths};
+use std::cell::Cell;
 use std::collections::HashMap;
 
 /// What a run counts.
@@ -21,6 +24,8 @@ pub struct Counts {
     pub points: Vec<u64>,
     /// Points computed in lanes loops.
     pub lanes: u64,
+    /// Values computed by operators, functions, conversions and choices.
+    pub operations: u64,
     /// By stage, the most slots of its scratchpad that a tile fills: its footprint, in values.
     pub slots: Vec<u64>,
 }
@@ -49,9 +54,11 @@ pub fn interpret(
         maths,
         memory: memory.collect(),
         pads: vec![Held::default(); loops.stages.len()],
+        operations: Cell::new(0),
         counts: Counts {
             points: vec![0; loops.stages.len()],
             lanes: 0,
+            operations: 0,
             slots: vec![0; loops.stages.len()],
         },
     };
@@ -129,6 +136,8 @@ struct Interpreter<'a> {
     /// The scratchpads by stage.
     pads: Vec<Held>,
     counts: Counts,
+    /// Counted while values are computed.
+    operations: Cell<u64>,
 }
 
 impl Interpreter<'_> {
@@ -147,6 +156,7 @@ impl Interpreter<'_> {
             }
         }
         outputs.sort_by_key(|o| o.0);
+        self.counts.operations = self.operations.get();
         Ok((outputs.into_iter().map(|o| o.1).collect(), self.counts))
     }
 
@@ -178,6 +188,12 @@ impl Interpreter<'_> {
             Stmt::For { var, lo, hi, kind, body } => {
                 let (lo, hi) = (self.bound(lo, vars), self.bound(hi, vars));
                 let lane = if matches!(kind, LoopKind::Lanes(_)) { Some(*var) } else { lane };
+                if let [Stmt::Compute(id)] = body[..]
+                    && !nest.computes[id.0].carried.is_empty()
+                {
+                    let place = |at: i64, vars: &mut Vec<i64>| vars[var.0] = at;
+                    return self.in_order(nest, id, lo..=hi, &place, vars, lane);
+                }
                 for step in 0..=hi - lo {
                     vars[var.0] = if *kind == LoopKind::Serial { lo + step } else { hi - step };
                     self.stmts(nest, body, vars, lane)?;
@@ -226,9 +242,16 @@ impl Interpreter<'_> {
     fn row(&mut self, nest: &Nest, stmt: &Stmt, vars: &mut Vec<i64>) -> Result<(), String> {
         let row = Row::of(stmt).expect("the verifier checks collapsed loops");
         let (lo, hi) = row.elements();
-        for element in (self.bound(&lo, vars)..=self.bound(&hi, vars)).rev() {
+        let elements = self.bound(&lo, vars)..=self.bound(&hi, vars);
+        let place = |element: i64, vars: &mut Vec<i64>| {
             vars[row.lane.0] = element.div_euclid(row.extent);
             vars[row.short.0] = row.first + element.rem_euclid(row.extent);
+        };
+        if !nest.computes[row.compute.0].carried.is_empty() {
+            return self.in_order(nest, row.compute, elements, &place, vars, Some(row.lane));
+        }
+        for element in elements.rev() {
+            place(element, vars);
             self.compute(nest, row.compute, vars, Some(row.lane))?;
         }
         Ok(())
@@ -247,6 +270,17 @@ impl Interpreter<'_> {
     ) -> Result<(), String> {
         let compute = &nest.computes[id.0];
         let values = self.block(nest, Running { compute, lane }, &compute.value, vars)?;
+        self.stores(nest, Running { compute, lane }, &values, vars)
+    }
+
+    /// Stores what a compute has computed.
+    fn stores(
+        &mut self,
+        nest: &Nest,
+        Running { compute, lane }: Running<'_>,
+        values: &[Value],
+        vars: &[i64],
+    ) -> Result<(), String> {
         let again = compute.updates();
         for store in &compute.stores {
             let mut point: Vec<i64> =
@@ -310,42 +344,57 @@ impl Interpreter<'_> {
     ) -> Result<Vec<Value>, String> {
         let mut values: Vec<Value> = Vec::with_capacity(block.exprs.len());
         for expr in &block.exprs {
-            let at = |id: &ExprId| values[id.0];
-            let value = match &expr.node {
-                Node::Const(v) => *v,
-                Node::Scalar(s) => self.scalars[s.0],
-                Node::Index(a) => scalar::index(a.eval(self.sizes, vars)),
-                Node::Test(t) => Value::Bool(t.eval(self.sizes, vars)),
-                Node::Read { source, index } => {
-                    self.load(nest, running, *source, index, vars, &values)?
-                }
-                Node::Unary(op, a) => scalar::unary(*op, at(a)),
-                Node::Binary(op, a, b) => scalar::binary(*op, at(a), at(b)),
-                Node::Cast(a) => scalar::cast(at(a), expr.ty),
-                Node::SaturatingCast(a) => scalar::saturating_cast(at(a), expr.ty),
-                Node::Select(c, a, b) => scalar::select(at(c), at(a), at(b)),
-                Node::Call(f, args) => {
-                    let operands: Vec<Value> = args.iter().map(at).collect();
-                    scalar::call(self.maths, *f, &operands)
-                }
-                Node::Combine { op, terms } => {
-                    let combined = terms.iter().map(at);
-                    let combined = combined.reduce(|a, b| scalar::binary(op.combine(), a, b));
-                    combined.expect("the verifier has at least one term")
-                }
-                Node::Reduce { op, vars: windows, body } => {
-                    let mut acc = op.identity(expr.ty);
-                    self.window(windows, vars, &mut |vars| {
-                        let values = self.block(nest, running, body, vars)?;
-                        acc = scalar::binary(op.combine(), acc, values[body.result.0]);
-                        Ok(())
-                    })?;
-                    acc
-                }
-            };
-            values.push(value);
+            values.push(self.expr(nest, running, expr, vars, &values)?);
         }
         Ok(values)
+    }
+
+    /// The value of an expression, given those before it.
+    fn expr(
+        &self,
+        nest: &Nest,
+        running: Running<'_>,
+        expr: &Expr,
+        vars: &mut Vec<i64>,
+        values: &[Value],
+    ) -> Result<Value, String> {
+        let at = |id: &ExprId| values[id.0];
+        let computed = |value: Value| {
+            self.operations.set(self.operations.get() + 1);
+            value
+        };
+        Ok(match &expr.node {
+            Node::Const(v) => *v,
+            Node::Scalar(s) => self.scalars[s.0],
+            Node::Index(a) => scalar::index(a.eval(self.sizes, vars)),
+            Node::Test(t) => Value::Bool(t.eval(self.sizes, vars)),
+            Node::Read { source, index } => {
+                self.load(nest, running, *source, index, vars, values)?
+            }
+            Node::Unary(op, a) => computed(scalar::unary(*op, at(a))),
+            Node::Binary(op, a, b) => computed(scalar::binary(*op, at(a), at(b))),
+            Node::Cast(a) => computed(scalar::cast(at(a), expr.ty)),
+            Node::SaturatingCast(a) => computed(scalar::saturating_cast(at(a), expr.ty)),
+            Node::Select(c, a, b) => computed(scalar::select(at(c), at(a), at(b))),
+            Node::Call(f, args) => {
+                let operands: Vec<Value> = args.iter().map(at).collect();
+                computed(scalar::call(self.maths, *f, &operands))
+            }
+            Node::Combine { op, terms } => {
+                let combined = terms.iter().map(at);
+                let combined = combined.reduce(|a, b| computed(scalar::binary(op.combine(), a, b)));
+                combined.expect("the verifier has at least one term")
+            }
+            Node::Reduce { op, vars: windows, body } => {
+                let mut acc = op.identity(expr.ty);
+                self.window(windows, vars, &mut |vars| {
+                    let values = self.block(nest, running, body, vars)?;
+                    acc = computed(scalar::binary(op.combine(), acc, values[body.result.0]));
+                    Ok(())
+                })?;
+                acc
+            }
+        })
     }
 
     fn window(

@@ -13,6 +13,8 @@
 //! - a lanes loop runs over unit steps and holds exactly one compute;
 //! - a collapsed loop holds one lanes loop, and each access of its compute is the same for all
 //!   points of a row, or goes along it in memory;
+//! - values are carried along the loop directly around a compute, which is no parallel one, and are
+//!   the same but for their points, no farther from each other than a vector is long;
 //! - a scratchpad folds no dimension along the lanes or inside it, and no lanes loop goes along a
 //!   folded one;
 //! - the stores of a compute go to distinct places, and it loads from none of them, but for the
@@ -42,6 +44,7 @@ pub mod vars;
 pub mod verify;
 pub mod walk;
 
+use crate::analysis::carried::CarriedValue;
 use crate::analysis::vectors::entries;
 pub use crate::schedule::shape::Hold;
 pub use lanes::Lanes;
@@ -229,6 +232,8 @@ pub struct Compute {
     pub value: Block,
     /// Whether loads may leave their buffers.
     pub access: Access,
+    /// The values that iterations of the loop directly around it hand on to the next.
+    pub carried: Vec<CarriedValue>,
 }
 
 /// One point of a stage.
@@ -347,7 +352,7 @@ impl Compute {
     /// The computation of one point.
     pub fn one(stage: StageId, index: Vec<Affine>, value: Block, access: Access) -> Compute {
         let store = Store { stage, index, data: Vec::new(), value: value.result };
-        Compute { stores: vec![store], value, access }
+        Compute { stores: vec![store], value, access, carried: Vec::new() }
     }
 
     /// Whether a load is that of a point which the compute changes, as an update does: the store's

@@ -25,12 +25,14 @@ use super::{
     Access, Bound, Buffer, Compute, ComputeId, Copy, Hold, Lanes, LoopKind, LoopNest, Nest, Pad,
     PartOf, Role, Span, Stmt, Store, in_order,
 };
+use crate::analysis::carried::CarriedValue;
 use crate::ir::affine::Names;
 use crate::ir::text::ParseError;
 use crate::ir::text::affine::{Cursor, Parsed};
 use crate::ir::text::parse::resolve;
 use crate::ir::text::reader::{Reader, bounds, operand};
 use crate::ir::{Affine, Block, ExprId, Index, InputId, Source, StageId};
+use std::collections::BTreeMap;
 
 /// Reads the text form of a loop nest. Every name is resolved; the rest is for
 /// [`verify`](super::verify::verify) to check.
@@ -270,7 +272,12 @@ impl Parser {
         }
         self.reader.cursor.expect("{")?;
         let line = self.reader.cursor.line();
-        let (exprs, results) = self.reader.block_of_several(vars)?;
+        let (exprs, results) = self.reader.values_of_block(vars)?;
+        let mut carried = Vec::new();
+        while self.reader.cursor.take_word("carry") {
+            carried.push(self.carried(exprs.len())?);
+        }
+        self.reader.cursor.expect("}")?;
         if results.len() != targets.len() {
             return Err(ParseError { line, message: "one value is stored to each target".into() });
         }
@@ -292,7 +299,25 @@ impl Parser {
         let reads: Parsed<Vec<Source>> =
             reads.iter().map(|(name, line)| self.source(name, *line)).collect();
         resolve(&mut value, &reads?);
-        Ok(Compute { stores, value, access })
+        Ok(Compute { stores, value, access, carried })
+    }
+
+    /// `%n at p, …`: a value of a block of so many expressions at several points.
+    fn carried(&mut self, exprs: usize) -> Parsed<CarriedValue> {
+        let mut at = BTreeMap::new();
+        loop {
+            let cursor = &mut self.reader.cursor;
+            let id = operand(cursor, exprs)?;
+            if !cursor.take_word("at") {
+                return cursor.expected("`at` and a point");
+            }
+            if at.insert(id, cursor.natural()?).is_some() {
+                return cursor.error(format!("%{} is at one point", id.0));
+            }
+            if !cursor.take(",") {
+                return Ok(CarriedValue { at });
+            }
+        }
     }
 
     /// `stage(index, …)`; a `%n` is checked where the compute is known.

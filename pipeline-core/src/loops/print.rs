@@ -116,6 +116,10 @@ impl Printer<'_, '_, '_> {
             writeln!(self.f, "  compute #{i}{access} {} {{", targets.join(", "))?;
             let text = self.block(compute)?;
             write!(self.f, "{text}")?;
+            for carried in &compute.carried {
+                let at = carried.at.iter().map(|(id, by)| format!("%{} at {by}", id.0));
+                writeln!(self.f, "    carry {}", at.collect::<Vec<_>>().join(", "))?;
+            }
             writeln!(self.f, "  }}")?;
         }
         self.stmts(&nest.body, 1)?;

@@ -96,6 +96,7 @@ impl Renaming<'_> {
             stores: compute.stores.iter().map(store).collect(),
             value: self.block(&compute.value),
             access: compute.access,
+            carried: compute.carried.clone(),
         }
     }
 

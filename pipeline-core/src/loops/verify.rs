@@ -1,5 +1,7 @@
 //! The invariants of a loop nest, checked.
 
+mod carried;
+
 use super::collapse::Row;
 use super::dependence::{no_alias, stride};
 use super::{
@@ -21,10 +23,10 @@ pub fn verify(loops: &LoopNest) -> Result<(), Vec<String>> {
         let mut sources = HashMap::new();
         collect_sources(&nest.body, &mut sources);
         let (scope, parallel, found) = (Vec::new(), Vec::new(), Vec::new());
-        let lane = None;
+        let (lane, row) = (None, None);
         let ordered = is_ordered(&loops.stages, nest);
         let mut checker =
-            Checker { loops, nest, ordered, scope, parallel, lane, sources, errors: found };
+            Checker { loops, nest, ordered, scope, parallel, lane, row, sources, errors: found };
         checker.stmts(&nest.body, Position::Top);
         errors.append(&mut checker.errors);
         check_order(loops, nest, &stored, &mut errors);
@@ -80,6 +82,8 @@ struct Checker<'a> {
     parallel: Vec<VarId>,
     /// The variable of the lanes loop around the statement.
     lane: Option<VarId>,
+    /// The loops around it that are collapsed to one row.
+    row: Option<Row<'a>>,
     /// What the values of variables come from.
     sources: HashMap<VarId, Vec<VarId>>,
     errors: Vec<String>,
@@ -125,12 +129,12 @@ fn collect_sources(stmts: &[Stmt], sources: &mut HashMap<VarId, Vec<VarId>>) {
     }
 }
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
     fn error(&mut self, message: String) {
         self.errors.push(format!("{}: {message}", self.nest.name));
     }
 
-    fn stmts(&mut self, stmts: &[Stmt], place: Position) {
+    fn stmts(&mut self, stmts: &'a [Stmt], place: Position) {
         let outer = self.scope.len();
         for stmt in stmts {
             self.stmt(stmt, place);
@@ -138,7 +142,7 @@ impl Checker<'_> {
         self.scope.truncate(outer);
     }
 
-    fn stmt(&mut self, stmt: &Stmt, place: Position) {
+    fn stmt(&mut self, stmt: &'a Stmt, place: Position) {
         match stmt {
             Stmt::Let { var, value } => {
                 self.bound(value);
@@ -152,7 +156,12 @@ impl Checker<'_> {
                 if *kind == LoopKind::Collapsed && !self.is_one_row(stmt) {
                     self.error(format!("the rows of `{}` are not one", self.nest.vars.name(*var)));
                 }
-                self.for_loop(*var, lo, hi, *kind, body, place)
+                let outer = self.row;
+                if *kind == LoopKind::Collapsed {
+                    self.row = Row::of(stmt);
+                }
+                self.for_loop(*var, lo, hi, *kind, body, place);
+                self.row = outer;
             }
             Stmt::Scratch { pads, body } => {
                 pads.iter().for_each(|pad| self.pad(pad));
@@ -224,7 +233,7 @@ impl Checker<'_> {
         lo: &Bound,
         hi: &Bound,
         kind: LoopKind,
-        body: &[Stmt],
+        body: &'a [Stmt],
         place: Position,
     ) {
         self.bound(lo);
@@ -281,6 +290,9 @@ impl Checker<'_> {
         self.apart(id, compute);
         self.along_lanes(id, compute);
         self.block(&compute.value);
+        if let Some(wrong) = carried::wrong(compute, self.lane, self.row) {
+            self.error(format!("compute #{} carries {wrong}", id.0));
+        }
     }
 
     /// Lanes go along a dimension by address, so none that they move along is folded.

@@ -21,6 +21,7 @@ pub fn map_compute(compute: &Compute, f: &impl Fn(&Affine) -> Affine) -> Compute
         stores: compute.stores.iter().map(store).collect(),
         value: map_affine(&compute.value, f),
         access: compute.access,
+        carried: compute.carried.clone(),
     }
 }
 

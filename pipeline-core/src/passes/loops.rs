@@ -4,7 +4,7 @@ use super::watch::{Event, Made, Watch};
 use super::{Step, Verified, must_hold};
 use crate::loops::number::number_variables;
 use crate::loops::optimise::{
-    choose_lanes, collapse_rows, jam_rows, merge_stages, share_lets, unroll_channels,
+    carry_values, choose_lanes, collapse_rows, jam_rows, merge_stages, share_lets, unroll_channels,
 };
 use crate::loops::verify::verify;
 use crate::loops::{LoopNest, parse};
@@ -34,6 +34,11 @@ pub const LOOPS: &[LoopPass] = &[
     LoopPass::new("collapse rows", collapse_rows, "short innermost dimensions collapse"),
     LoopPass::new("jam rows", jam_rows, "rows that share loads run together"),
     LoopPass::new("choose lanes", choose_lanes, "each lanes loop gets the number of its points"),
+    LoopPass::new(
+        "carry values",
+        carry_values,
+        "lanes loops hand on what neighbouring points share, also what is computed from such values",
+    ),
     LoopPass {
         step: Step {
             name: "number variables",

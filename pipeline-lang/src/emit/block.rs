@@ -101,6 +101,11 @@ impl At<'_> {
                 quote!(#receiver.#name(#(#rest),*))
             }
             Node::Splice { value, by } => splice(*value, *by),
+            Node::Behind { number, value, by } => {
+                let (before, now) = (handed_on(*number), operand(value).argument());
+                let by = Literal::i64_unsuffixed(*by);
+                quote!(#before.splice(#now, V::LANES - #by))
+            }
             Node::Combine { op, terms } => return self.combine(*op, terms, expr.ty),
             Node::Reduce { op, vars, body } => self.reduce(*op, vars, body, expr.ty, prefix),
         })
@@ -182,6 +187,11 @@ fn splice(value: usize, by: i64) -> TokenStream {
             quote!(#current.splice(#next, #by))
         }
     }
+}
+
+/// The name of a carried value in the vector before.
+pub fn handed_on(number: usize) -> Ident {
+    format_ident!("c{number}_before")
 }
 
 /// The names of a carried value in the vector, and ahead.

@@ -1,12 +1,13 @@
 //! Functions that carry values from vector to vector.
 
-use super::block::{block, carried};
+use super::block::{block, carried, handed_on};
 use super::load::Accesses;
+use super::operands::Operands;
 use super::signature::{args, function_name, params, short_name};
 use super::types::lanes_type;
-use super::values::{ahead, values};
-use pipeline_core::ir::VarId;
-use pipeline_core::kernel::{Carrying, Function, Row};
+use super::values::{ahead, values_with_names};
+use pipeline_core::ir::{ExprId, VarId};
+use pipeline_core::kernel::{Block, Carrying, Function, Row};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -21,22 +22,24 @@ pub struct Carried<'a> {
 }
 
 impl Carried<'_> {
-    /// The functions of vectors, of what is computed ahead, and of points, whose `body` is given.
+    /// The functions of vectors, of what is computed ahead, of what is handed to the first vector
+    /// of a row, and of points, whose `body` is given.
     pub fn functions(&self, var: VarId, doc: &str, body: &TokenStream) -> TokenStream {
         let Accesses { site, function } = self.accesses;
         let (name, short) = (function_name(self.number), short_name(self.number));
-        let Names { ahead: of_ahead, last, point } = Names::new(self.number);
+        let Names { ahead: of_ahead, last, point, .. } = Names::new(self.number);
         let params = params(site, function);
         let asked = ahead(site, function);
         let (statements, operands) = block(self.accesses, &self.of.ahead, "t");
         let results = self.of.values.iter().map(|id| operands.name(*id));
-        let types = self.of.values.iter().map(|id| lanes_type(self.of.ahead.exprs[id.0].ty));
-        let types = quote!((#(#types,)*));
-        let vectors = values(self.accesses, &self.of.value, &self.of.stores);
+        let types = types(&self.of.ahead, &self.of.values);
+        let (vectors, values) = values_with_names(self.accesses, &self.of.value, &self.of.stores);
         let all = || (0..self.of.values.len()).map(carried);
         let current = all().map(|[current, _]| current);
         let next: Vec<Ident> = all().map(|[_, next]| next).collect();
         let (ends, of_ends) = self.at_ends(var);
+        let Behind { taken, given, value, first } = self.behind(&values);
+        let handed = handed(self.number, self.of);
         let (var, span) = (site.scope.var(var), nearest(self.of));
         quote! {
             #[doc = #doc]
@@ -44,11 +47,13 @@ impl Carried<'_> {
             unsafe fn #name<V: Isa, const UNIT: bool>(
                 (#(#current,)*): #types,
                 (#(#next,)*): #types,
+                #taken
                 #params
-            ) {
+            ) #given {
                 let p = &n.p;
                 #(#asked)*
                 #(#vectors)*
+                #value
             }
             #[inline(always)]
             unsafe fn #of_ahead<V: Isa, const UNIT: bool>(#params) -> #types {
@@ -61,11 +66,47 @@ impl Carried<'_> {
                 #(#ends)*
                 (#(#of_ends,)*)
             }
+            #first
             #[inline(always)]
             unsafe fn #point<V: Isa, const UNIT: bool>(#params) #body
             rt::carrying! {
-                #var up to #span: #name #of_ahead #last #point #short (#params)
+                #var up to #span: #name #of_ahead #last #handed #point #short (#params)
             }
+        }
+    }
+
+    /// What the function of vectors, whose values these are, takes from the vector before and gives
+    /// to the next beside what is computed ahead, and the function that gives it to the first one:
+    /// the lanes before it are the nearest points that it needs.
+    fn behind(&self, values: &Operands) -> Behind {
+        let Carrying { behind, first, firsts, value, .. } = self.of;
+        if behind.is_empty() {
+            return Behind::default();
+        }
+        let Accesses { site, function } = self.accesses;
+        let params = params(site, function);
+        let (all, kept) = (0..behind.len(), behind.iter().map(|of| of.value));
+        let (all, kept): (Vec<Ident>, Vec<ExprId>) = (all.map(handed_on).collect(), kept.collect());
+        let types = types(value, &kept);
+        let kept = kept.iter().map(|id| values.name(*id));
+        let name = Names::new(self.number).first;
+        let (statements, operands) = block(self.accesses, first, "t");
+        let lanes = firsts.iter().zip(behind).map(|(id, of)| {
+            let (value, span) = (operands.name(*id), Literal::i64_unsuffixed(of.span));
+            quote!(rt::lanes_from::<V, _>(#value, #span))
+        });
+        Behind {
+            taken: quote!((#(#all,)*): #types,),
+            given: quote!(-> #types),
+            value: quote!((#(#kept,)*)),
+            first: quote! {
+                #[inline(always)]
+                unsafe fn #name<V: Isa, const UNIT: bool>(#params) -> #types {
+                    let p = &n.p;
+                    #(#statements)*
+                    (#(#lanes,)*)
+                }
+            },
         }
     }
 
@@ -96,6 +137,32 @@ impl Carried<'_> {
     }
 }
 
+/// What goes from vector to vector beside what is computed ahead: nothing, where no value is
+/// computed from carried ones.
+#[derive(Default)]
+struct Behind {
+    /// A parameter.
+    taken: TokenStream,
+    /// The type that is returned.
+    given: TokenStream,
+    /// What is returned.
+    value: TokenStream,
+    /// The function that computes it for the first vector.
+    first: TokenStream,
+}
+
+/// A tuple of the types of some values.
+fn types(of: &Block, values: &[ExprId]) -> TokenStream {
+    let types = values.iter().map(|id| lanes_type(of.exprs[id.0].ty));
+    quote!((#(#types,)*))
+}
+
+/// The variable of what vectors hand on beside what is ahead, and where the first one has it from.
+fn handed(number: usize, of: &Carrying) -> Option<TokenStream> {
+    let first = Names::new(number).first;
+    (!of.behind.is_empty()).then(|| quote!([behind = #first]))
+}
+
 /// How many points further all values are needed, at least.
 fn nearest(of: &Carrying) -> Literal {
     Literal::i64_unsuffixed(of.spans.iter().copied().min().unwrap_or_default())
@@ -114,8 +181,9 @@ pub fn row(
     let (args, span) = (args(site, function), nearest(of));
     let (name, short) = (function_name(row.function), short_name(row.function));
     let Names { ahead, last, .. } = Names::new(row.function);
+    let handed = handed(row.function, of);
     quote! {
-        rt::carried!(#var in #lo, #hi, #span => #vectors, #name #ahead #last #short (#args));
+        rt::carried!(#var in #lo, #hi, #span => #vectors, #name #ahead #last #handed #short (#args));
     }
 }
 
@@ -123,6 +191,7 @@ pub fn row(
 struct Names {
     ahead: Ident,
     last: Ident,
+    first: Ident,
     point: Ident,
 }
 
@@ -131,6 +200,7 @@ impl Names {
         Names {
             ahead: format_ident!("ahead_{number}"),
             last: format_ident!("last_{number}"),
+            first: format_ident!("first_{number}"),
             point: format_ident!("point_{number}"),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::block::block;
 use super::load::Accesses;
+use super::operands::Operands;
 use super::site::Site;
 use pipeline_core::ir::{ElemType, Source};
 use pipeline_core::kernel::{Ahead, Block, Function, Pointer, Store, StoreOrder};
@@ -10,6 +11,15 @@ use quote::quote;
 
 /// The statements of a block, and its stores.
 pub fn values(accesses: &Accesses<'_>, value: &Block, stores: &[Store]) -> Vec<TokenStream> {
+    values_with_names(accesses, value, stores).0
+}
+
+/// The statements of a block, and its stores; and the names of its values.
+pub fn values_with_names(
+    accesses: &Accesses<'_>,
+    value: &Block,
+    stores: &[Store],
+) -> (Vec<TokenStream>, Operands) {
     let (statements, operands) = block(accesses, value, "t");
     let stored = stores.iter().map(|store| {
         let value = operands.name(store.value);
@@ -27,7 +37,7 @@ pub fn values(accesses: &Accesses<'_>, value: &Block, stores: &[Store]) -> Vec<T
         accesses.store(store, &operands, &value)
     });
     let stored: Vec<TokenStream> = stored.collect();
-    match accesses.function.order {
+    let statements = match accesses.function.order {
         StoreOrder::Last => statements.into_iter().chain(stored).collect(),
         StoreOrder::WithValue => {
             let mut body = Vec::with_capacity(statements.len() + stored.len());
@@ -38,7 +48,8 @@ pub fn values(accesses: &Accesses<'_>, value: &Block, stores: &[Store]) -> Vec<T
             }
             body
         }
-    }
+    };
+    (statements, operands)
 }
 
 /// What asks for the lines that are wanted ahead.

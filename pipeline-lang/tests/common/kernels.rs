@@ -8,11 +8,14 @@ use pipeline_core::kernel::{Function, Line, Load, Neighbours, Node, Program, Sto
 pub type KernelFeature = (&'static str, [u64; 4], fn(&Program) -> bool);
 
 /// All of them.
-pub const KERNELS: [KernelFeature; 13] = [
+pub const KERNELS: [KernelFeature; 14] = [
     ("borders of rows", [12, 15, 0, 45], |p| lines(p).any(|line| line.border.is_some())),
     ("constants for rows", [6, 6, 0, 22], |p| lines(p).any(|line| line.constant().is_some())),
-    ("values carried along rows", [3, 1, 0, 10], |p| {
+    ("values carried along rows", [3, 1, 0, 20], |p| {
         functions(p).any(|function| function.carrying.is_some())
+    }),
+    ("values of carried values carried", [0, 0, 0, 3], |p| {
+        functions(p).filter_map(|f| f.carrying.as_ref()).any(|of| !of.behind.is_empty())
     }),
     ("every second point", [12, 12, 0, 30], |p| {
         loads(p).any(|(_, load)| matches!(load, Load::Line { stride: Stride::Every(2), .. }))

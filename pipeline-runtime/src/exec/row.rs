@@ -123,8 +123,8 @@ macro_rules! __points {
 macro_rules! __carrying {
     (
         $x:ident up to $span:literal:
-        $lanes:ident $ahead:ident $end_of_row:ident $point:ident $short:ident
-        ($($param:ident: $ty:ty),* $(,)?)
+        $lanes:ident $ahead:ident $end_of_row:ident $([$behind:ident = $before:ident])?
+        $point:ident $short:ident ($($param:ident: $ty:ty),* $(,)?)
     ) => {
         #[inline(never)]
         unsafe fn $short<const UNIT: bool>(first: isize, end: isize, $($param: $ty),*) {
@@ -134,7 +134,8 @@ macro_rules! __carrying {
             if first <= last {
                 $crate::__carry!(
                     $x in first, last, $span =>
-                    $crate::lanes::Wide, $lanes $ahead $end_of_row ($($param),*)
+                    $crate::lanes::Wide,
+                    $lanes $ahead $end_of_row ($($param),*) $([$behind = $before])?
                 );
             } else {
                 for $x in first..=end {
@@ -152,12 +153,17 @@ macro_rules! __carrying {
 macro_rules! __carried {
     (
         $x:ident in $lo:expr, $hi:expr, $span:literal =>
-        $V:ty, $lanes:ident $ahead:ident $end_of_row:ident $short:ident ($($arg:ident),*)
+        $V:ty,
+        $lanes:ident $ahead:ident $end_of_row:ident $([$behind:ident = $before:ident])?
+        $short:ident ($($arg:ident),*)
     ) => {
         let ($x, end) = ($lo, $hi);
         let last = end - (<$V as $crate::lanes::Isa>::LANES as isize - 1);
         if !<$V as $crate::lanes::Isa>::OF_BUILD && $x <= last {
-            $crate::__carry!($x in $x, last, $span => $V, $lanes $ahead $end_of_row ($($arg),*));
+            $crate::__carry!(
+                $x in $x, last, $span =>
+                $V, $lanes $ahead $end_of_row ($($arg),*) $([$behind = $before])?
+            );
         } else if $x <= end {
             $short::<UNIT>($x, end, $($arg),*);
         }
@@ -166,29 +172,32 @@ macro_rules! __carried {
 
 /// Vectors from `$first` to one at `$last`. What is computed ahead of a vector is there at the next
 /// vector's place, or, where that would be beyond what points up to `$span` further need, comes
-/// from `$end_of_row`.
+/// from `$end_of_row`. What vectors hand on beside it is `$behind`, which the first one has from
+/// `$before`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __carry {
     (
         $x:ident in $first:expr, $last:expr, $span:literal =>
-        $V:ty, $lanes:ident $ahead:ident $end_of_row:ident ($($arg:ident),*)
+        $V:ty,
+        $lanes:ident $ahead:ident $end_of_row:ident $args:tt $([$behind:ident = $before:ident])?
     ) => {
         let mut at: isize = $first;
         let last: isize = $last;
         'row: loop {
             let $x = at;
-            let mut current = $ahead::<$V, UNIT>($($arg),*);
+            let mut current = $ahead::<$V, UNIT> $args;
+            $(let mut $behind = $before::<$V, UNIT> $args;)?
             loop {
                 let next = at + <$V as $crate::lanes::Isa>::LANES as isize;
                 let ahead = if next <= last + $span {
                     let $x = next;
-                    $ahead::<$V, UNIT>($($arg),*)
+                    $ahead::<$V, UNIT> $args
                 } else {
-                    $end_of_row::<$V, UNIT>(next, last, $($arg),*)
+                    $crate::__given!($end_of_row $V, (next, last) $args)
                 };
                 let $x = at;
-                $lanes::<$V, UNIT>(current, ahead, $($arg),*);
+                $($behind =)? $crate::__given!($lanes $V, (current, ahead $(, $behind)?) $args);
                 if next > last {
                     break;
                 }
@@ -199,5 +208,14 @@ macro_rules! __carry {
             }
             at = last;
         }
+    };
+}
+
+/// A call of a function that takes values in front of its arguments.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __given {
+    ($function:ident $V:ty, ($($value:ident),*) ($($arg:ident),*)) => {
+        $function::<$V, UNIT>($($value,)* $($arg),*)
     };
 }

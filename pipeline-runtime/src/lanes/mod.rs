@@ -132,7 +132,7 @@ pub unsafe fn store<V: Isa, T: Elem, const UNIT: bool>(p: *mut T, step: isize, x
     }
 }
 
-/// The lanes of a vector from one on; what the last ones are is not said.
+/// The lanes of a vector from one on, and behind them those before it.
 #[inline(always)]
 pub fn lanes_from<V: Isa, L: Lanes<V>>(x: L, by: usize) -> L {
     assert!(by <= V::LANES);

@@ -73,14 +73,16 @@ impl Reader {
 
     /// Expressions, `yield` with one result, and `}`.
     pub(crate) fn block(&mut self, vars: &[String]) -> Parsed<Block> {
-        match self.block_of_several(vars)? {
-            (exprs, results) if results.len() == 1 => Ok(Block { exprs, result: results[0] }),
+        let (exprs, results) = self.values_of_block(vars)?;
+        self.cursor.expect("}")?;
+        match results[..] {
+            [result] => Ok(Block { exprs, result }),
             _ => self.cursor.error("one value is yielded here"),
         }
     }
 
-    /// Expressions, `yield` with some results, and `}`.
-    pub(crate) fn block_of_several(&mut self, vars: &[String]) -> Parsed<(Vec<Expr>, Vec<ExprId>)> {
+    /// Expressions, and `yield` with some results.
+    pub(crate) fn values_of_block(&mut self, vars: &[String]) -> Parsed<(Vec<Expr>, Vec<ExprId>)> {
         let mut exprs = Vec::new();
         while !self.cursor.take_word("yield") {
             if !self.cursor.sees("%") {
@@ -96,7 +98,6 @@ impl Reader {
             exprs.push(Expr { ty, node, loc: Loc(0) });
         }
         let results = self.terms(exprs.len())?;
-        self.cursor.expect("}")?;
         Ok((exprs, results))
     }
 

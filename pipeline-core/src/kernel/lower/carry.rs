@@ -1,47 +1,35 @@
-//! Which loops over vectors carry values from one to the next.
-//!
-//! Those for which that is cheaper, by the prices that also decide how many lanes there are and how
-//! many rows run together: [`Vectors::carried`].
+//! How vectors hand on the values that a compute carries.
 
 use super::Context;
-use crate::analysis::carried::Carried;
-use crate::analysis::vectors::Vectors;
-use crate::ir::ExprId;
+use crate::analysis::carried::{Carried, CarriedValue, are_one};
+use crate::ir::{ExprId, VarId};
 use crate::kernel::Form;
-use crate::loops::walk::for_each_stmt;
-use crate::loops::{Access, ComputeId, Lanes, LoopKind, Stmt};
+use crate::loops::Compute;
 
-/// How a compute carries values, if it does. What loads outside of arrays, or stores where a value
-/// says, does not.
+/// How a compute carries values, if it does.
 pub fn carried(cx: &Context<'_>, id: usize, form: Form) -> Option<Carried> {
     let lane = match form {
         Form::Vectors(lane) => lane,
         Form::Point | Form::Points(_) | Form::VectorsAndPoints(_) => return None,
     };
     let compute = &cx.computes[id];
-    let plain = compute.access == Access::Inside
-        && !compute.updates()
-        && compute.stores.iter().all(|store| store.data.is_empty());
-    if !plain {
-        return None;
-    }
     let stored: Vec<ExprId> = compute.stores.iter().map(|store| store.value).collect();
-    let vectors = Vectors { lane, table: &|source| cx.buffer(source).table() };
-    let width = f64::from(lanes(cx, ComputeId(id)).and_then(Lanes::bits).unwrap_or(32));
-    vectors.carried(&compute.value, &stored, width)
+    let row = cx.rows.iter().find(|row| row.compute.0 == id);
+    let values = match row {
+        Some(row) => of_points(compute, row.extent, lane),
+        None => compute.carried.clone(),
+    };
+    Carried::of(&compute.value, &stored, &values, lane)
 }
 
-/// How many lanes the loop over the points of a compute has.
-fn lanes(cx: &Context<'_>, id: ComputeId) -> Option<Lanes> {
-    let of_dense = cx.rows.iter().find(|row| row.dense == id);
-    let id = of_dense.map_or(id, |row| row.compute);
-    let mut found = None;
-    for_each_stmt(&cx.nest.body, &mut |stmt| match stmt {
-        Stmt::For { kind: LoopKind::Lanes(lanes), body, .. } if body[..] == [Stmt::Compute(id)] => {
-            found = found.or(*lanes);
-        }
-        Stmt::Let { .. } | Stmt::When { .. } | Stmt::For { .. } => {}
-        Stmt::Scratch { .. } | Stmt::Copy(_) | Stmt::Compute(_) => {}
-    });
-    found
+/// The values that a compute carries from element to element of a collapsed row, from point to
+/// point: what is done where rows are not contiguous. These are values at whole points.
+fn of_points(compute: &Compute, extent: i64, lane: VarId) -> Vec<CarriedValue> {
+    let whole = |value: &&CarriedValue| value.at.values().all(|by| by % extent == 0);
+    let at_points = |value: &CarriedValue| CarriedValue {
+        at: value.at.iter().map(|(id, by)| (*id, by / extent)).collect(),
+    };
+    let values: Vec<CarriedValue> = compute.carried.iter().filter(whole).map(at_points).collect();
+    let one = are_one(&compute.value, &values, lane);
+    values.into_iter().zip(one).filter(|(_, one)| *one).map(|(value, _)| value).collect()
 }

@@ -49,14 +49,22 @@ pub fn function(cx: &Context<'_>, id: usize, form: Form) -> Function {
 
 /// How vectors are computed that carry values.
 fn carrying(loads: &mut Loads<'_, '_>, carried: &Carried, form: Form) -> Carrying {
-    let Carried { ahead, spans, rest, splices } = carried;
-    let mut lowered = |of: &OrderedExprs| {
-        let exprs = of.exprs.clone();
-        block(loads, &ir::Block { exprs, result: of.results[0] }, Some(&of.results), &[])
+    let Carried { ahead, spans, rest, splices, behind, first, .. } = carried;
+    let mut lowered = |of: &OrderedExprs, kept: &[ExprId]| {
+        let (exprs, result) = (of.exprs.clone(), kept.first().copied().unwrap_or(ExprId(0)));
+        block(loads, &ir::Block { exprs, result }, Some(kept), &[])
     };
-    let (ahead_block, mut value) = (lowered(ahead), lowered(rest));
-    for (id, Splice { value: of, by }) in splices {
-        value.exprs[id.0].node = Node::Splice { value: *of, by: *by };
+    let handed_on = behind.iter().map(|behind| behind.value);
+    let kept: Vec<ExprId> = rest.results.iter().copied().chain(handed_on).collect();
+    let (ahead_block, mut value) = (lowered(ahead, &ahead.results), lowered(rest, &kept));
+    let first_block = lowered(first, &first.results);
+    for (id, splice) in splices {
+        value.exprs[id.0].node = match *splice {
+            Splice::Ahead { value, by } => Node::Splice { value, by },
+            Splice::Behind { value: number, by } => {
+                Node::Behind { number, value: behind[number].value, by }
+            }
+        };
     }
     let of_compute = loads.compute.stores.iter().zip(&rest.results);
     let of_rest = of_compute.map(|(store, value)| loops::Store { value: *value, ..store.clone() });
@@ -67,6 +75,9 @@ fn carrying(loads: &mut Loads<'_, '_>, carried: &Carried, form: Form) -> Carryin
         spans: spans.clone(),
         value,
         stores,
+        behind: behind.clone(),
+        first: first_block,
+        firsts: first.results.clone(),
     }
 }
 

@@ -73,8 +73,9 @@ pub fn interleave(mut function: Function) -> Function {
     let Function { loaded, stored, value, stores, carrying, .. } = &mut function;
     interleave_loads(loaded, value);
     interleave_stores(stored, value, stores);
-    if let Some(Carrying { ahead, value, stores, .. }) = carrying {
+    if let Some(Carrying { ahead, first, value, stores, .. }) = carrying {
         interleave_loads(loaded, ahead);
+        interleave_loads(loaded, first);
         interleave_loads(loaded, value);
         interleave_stores(stored, value, stores);
     }

@@ -14,7 +14,7 @@
 //! | `streamed` | which rows are written past the caches |
 //! | `function` `naming` | what a function is handed, its expressions, which of them have names |
 //! | `load` `store` `line` `in_lanes` | the form of each load, store and index |
-//! | `carry` | which values vectors hand on to the next |
+//! | `carry` | how vectors hand on the values that a compute carries |
 //! | `interleave` | which loads and stores of every second element go together |
 //! | `ahead` | which rows vectors ask for before they need them |
 

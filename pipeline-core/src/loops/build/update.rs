@@ -275,7 +275,12 @@ impl<'a> UpdateBuilder<'a> {
             stores.push(Store { stage: self.id, index: index.collect(), data, value: result });
         }
         let value = Block { exprs: exprs.into_exprs(), result: stores[0].value };
-        self.nest.computes.push(Compute { stores, value, access: self.access });
+        self.nest.computes.push(Compute {
+            stores,
+            value,
+            access: self.access,
+            carried: Vec::new(),
+        });
         Stmt::Compute(ComputeId(self.nest.computes.len() - 1))
     }
 

@@ -2,7 +2,7 @@
 
 use super::channels::channels;
 use crate::analysis::arrange::{OrderedExprs, arrange};
-use crate::analysis::carried::ways;
+use crate::analysis::carried::Ways;
 use crate::ir::{Affine, Block, Expr, ExprId, Node, Source, VarId};
 use crate::loops::dependence::{no_alias, stride};
 use crate::loops::rewrite::combine::append;
@@ -34,8 +34,8 @@ pub fn join(loops: &LoopNest, first: &Compute, second: &Compute, lane: VarId) ->
     let (values, live) = arrange(OrderedExprs { exprs: builder.into_exprs(), results });
     let value = Block { result: values.results[0], exprs: values.exprs };
     let fits = || {
-        let ways = || ways(&value, &values.results, lane);
-        live <= MOST_LIVE || ways().iter().any(|way| way.live() <= MOST_LIVE)
+        let ways = || Ways::of(&value, &values.results, lane);
+        live <= MOST_LIVE || ways().each().any(|way| way.live() <= MOST_LIVE)
     };
     if value.exprs.len() > MOST_EXPRS || !fits() {
         return None;
@@ -52,7 +52,7 @@ pub fn join(loops: &LoopNest, first: &Compute, second: &Compute, lane: VarId) ->
     let targets = first.stores.iter().chain(&second.stores);
     let stores = targets.zip(&values.results).map(|(s, id)| Store { value: *id, ..s.clone() });
     let stores: Vec<Store> = stores.collect();
-    Some(Compute { stores, value, access: Access::Inside })
+    Some(Compute { stores, value, access: Access::Inside, carried: Vec::new() })
 }
 
 /// Whether two computes store to one row of a stage interleaved, as residues and channels do: each

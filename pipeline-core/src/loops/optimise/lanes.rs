@@ -85,6 +85,6 @@ impl Priced<'_> {
 }
 
 /// The values that a compute stores.
-fn stored(compute: &Compute) -> Vec<ExprId> {
+pub fn stored(compute: &Compute) -> Vec<ExprId> {
     compute.stores.iter().map(|s| s.value).collect()
 }

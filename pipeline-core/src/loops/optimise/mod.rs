@@ -4,6 +4,7 @@
 //! generated code has only pointers. So sharing of loads between points that are computed together
 //! has to be made explicit here; no later compiler can see it.
 
+mod carry;
 mod channels;
 mod collapse;
 mod jam;
@@ -17,6 +18,7 @@ mod tests;
 mod trips;
 mod unread;
 
+pub use carry::{carry_values, may_carry};
 pub use channels::unroll_channels;
 pub use collapse::collapse_rows;
 pub use jam::jam_rows;

@@ -23,7 +23,7 @@ pub fn combine(computes: &[Compute]) -> Compute {
         }));
     }
     let value = Block { result: stores[0].value, exprs: builder.into_exprs() };
-    Compute { stores, value, access: computes[0].access }
+    Compute { stores, value, access: computes[0].access, carried: Vec::new() }
 }
 
 /// Appends the expressions of a compute, but for those that `known` has already; their new ids.

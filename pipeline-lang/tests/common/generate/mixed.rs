@@ -79,6 +79,9 @@ pub fn generate_mixed(seed: u64, name: &str) -> Generated {
         }
     }
     mixed.behind();
+    if mixed.rng.chance(20) {
+        mixed.chain();
+    }
     mixed.finish(ty, name)
 }
 
@@ -119,6 +122,30 @@ impl Mixed {
         for ((name, ty), value) in names.into_iter().zip(types).zip(values) {
             self.define(name.into(), ty, rate, &value);
         }
+    }
+
+    /// A stage of neighbours' values that are of neighbours' values themselves, along rows.
+    fn chain(&mut self) {
+        let numbers = (0..self.sources.len()).filter(|i| self.sources[*i].ty != ElemType::Bool);
+        let source = numbers.last().expect("the input has numbers");
+        let (ty, rate) = (self.number(), self.sources[source].rate);
+        let orders = self.rng.pick(&[2, 3, 3]);
+        let steps: Vec<(i64, &str)> =
+            (0..orders).map(|_| (self.rng.range(1, 2), self.rng.pick(&["+", "-", "*"]))).collect();
+        let value = self.link(source, ty, &steps, 0);
+        self.define("chain".into(), ty, rate, &value);
+    }
+
+    /// A value so many points further: of a source, or of what all but the last step make of it.
+    fn link(&mut self, source: usize, ty: ElemType, steps: &[(i64, &str)], by: i64) -> String {
+        let Some(((step, op), inner)) = steps.split_last() else {
+            let from = self.sources[source].ty;
+            let value = self.at(source, ["y".into(), format!("x{}", offset(by))]);
+            // Each in the same way.
+            return if from == ty { value } else { format!("({value} as {ty})") };
+        };
+        let [a, b, c] = [0, 1, 2].map(|n| self.link(source, ty, inner, by + n * step));
+        format!("max(({a} - {c}) * {b}, {b} {op} {c})")
     }
 
     fn stage(&mut self, name: String, ty: ElemType, rate: Rate) {

@@ -3,6 +3,7 @@
 mod obstacles;
 mod random;
 mod reads;
+mod recurrences;
 
 use super::*;
 use crate::analysis::Analyses;
@@ -163,8 +164,7 @@ fn figure_9b_reads_four_arrays() {
     assert_eq!((lines(&before), lines(&one), lines(&both)), (3, 4, 5));
 }
 
-/// Figure 10: `f` is computed three times a point; what is handed on from vector to vector is for
-/// the lowering to say.
+/// Figure 10: `f` is computed three times a point, before passes over the loops carry it.
 #[test]
 fn figure_10_repeats_the_producer() {
     figure("consecutive", include_str!("consecutive.ir"), &["tmp"]);

@@ -1,0 +1,114 @@
+//! Values that a point shares with its neighbours along the lanes, carried from each vector to the
+//! next instead of being computed again: see [`carried`](crate::analysis::carried).
+//!
+//! ```text
+//! compute #0 out(x) {                         compute #0 out(x) {
+//!   %0 = read img(x - 1)                        …
+//!   %1 = exp %0                                 yield %7
+//!   …                                           carry %1 at 0, %3 at 1, %6 at 2
+//!   %6 = exp %5                               }
+//!   …
+//!   yield %7
+//! }
+//! lanes of 32 bits for x in 1..=n - 2: #0
+//! ```
+//!
+//! The expressions stay, for the first vector of a row needs all of them. Prices decide, those that
+//! also say how many lanes there are and how many rows run together: what is saved, against
+//! instructions that put lanes of two vectors together, and registers.
+
+use super::lanes::stored;
+use crate::analysis::vectors::Vectors;
+use crate::ir::VarId;
+use crate::loops::collapse::Row;
+use crate::loops::{Access, Compute, ComputeId, Lanes, LoopKind, LoopNest, Stmt};
+
+/// Carries values along the loops over lanes where that is cheaper.
+pub fn carry_values(mut loops: LoopNest) -> LoopNest {
+    let mut nests = std::mem::take(&mut loops.nests);
+    for nest in &mut nests {
+        let mut runs: Vec<Runs> = (0..nest.computes.len()).map(|_| Runs::Nowhere).collect();
+        collect(&nest.body, &mut runs);
+        for (compute, runs) in nest.computes.iter_mut().zip(runs) {
+            if let Runs::Along(along) = runs {
+                carry(&loops, compute, &along);
+            }
+        }
+    }
+    loops.nests = nests;
+    loops
+}
+
+/// Where a compute runs.
+enum Runs<'a> {
+    Nowhere,
+    Along(Along<'a>),
+    /// In loops that are not alike.
+    Elsewhere,
+}
+
+/// A loop over lanes directly around a compute.
+struct Along<'a> {
+    /// The loop around it, if the two run as one.
+    row: Option<Row<'a>>,
+    lane: VarId,
+    lanes: Option<Lanes>,
+}
+
+impl Along<'_> {
+    fn is_like(&self, other: &Along<'_>) -> bool {
+        self.lane == other.lane && self.row.is_some() == other.row.is_some()
+    }
+}
+
+fn collect<'a>(stmts: &'a [Stmt], runs: &mut [Runs<'a>]) {
+    for stmt in stmts {
+        match stmt {
+            Stmt::For { kind: LoopKind::Collapsed, .. } => {
+                let row = Row::of(stmt).expect("the verifier checks collapsed loops");
+                let along = Along { row: Some(row), lane: row.lane, lanes: row.lanes };
+                found(&mut runs[row.compute.0], along);
+            }
+            Stmt::For { var, kind: LoopKind::Lanes(lanes), body, .. } => match body[..] {
+                [Stmt::Compute(ComputeId(id))] => {
+                    found(&mut runs[id], Along { row: None, lane: *var, lanes: *lanes });
+                }
+                _ => unreachable!("a lanes loop holds one compute"),
+            },
+            Stmt::For { body, .. } | Stmt::When { body, .. } | Stmt::Scratch { body, .. } => {
+                collect(body, runs);
+            }
+            Stmt::Compute(ComputeId(id)) => runs[*id] = Runs::Elsewhere,
+            Stmt::Let { .. } | Stmt::Copy(_) => {}
+        }
+    }
+}
+
+fn found<'a>(runs: &mut Runs<'a>, along: Along<'a>) {
+    match runs {
+        Runs::Nowhere => *runs = Runs::Along(along),
+        Runs::Along(first) if first.is_like(&along) => {}
+        Runs::Along(_) | Runs::Elsewhere => *runs = Runs::Elsewhere,
+    }
+}
+
+fn carry(loops: &LoopNest, compute: &mut Compute, along: &Along<'_>) {
+    if !may_carry(compute) {
+        return;
+    }
+    let dense = along.row.map(|row| row.dense(compute));
+    let block = &dense.as_ref().unwrap_or(compute).value;
+    let table = |source| loops.buffer(source).table();
+    let vectors = Vectors { lane: along.lane, table: &table };
+    let width = f64::from(along.lanes.and_then(Lanes::bits).unwrap_or(32));
+    let carried = vectors.carried(block, &stored(compute), width);
+    compute.carried = carried.map(|carried| carried.values).unwrap_or_default();
+}
+
+/// Whether iterations may hand on what a compute computes: not where it loads outside of arrays,
+/// changes points that are there, or stores where a value says.
+pub fn may_carry(compute: &Compute) -> bool {
+    compute.access == Access::Inside
+        && !compute.updates()
+        && compute.stores.iter().all(|store| store.data.is_empty())
+}
