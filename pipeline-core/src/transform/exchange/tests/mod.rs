@@ -42,7 +42,7 @@ fn exchanged(before: &Pipeline) -> Exchanged {
 fn agree(before: &Pipeline, after: &Pipeline) {
     let analyses = Analyses::of(after);
     let plan = plan(&analyses, &Options::default()).expect("no groups are written");
-    let loops = run(LOOPS, build(&analyses, &plan), &mut |_| ());
+    let loops = run(LOOPS, build(&analyses, &plan), &[], &mut |_| ());
     let mut rng = Rng::new(7);
     for n in [1, 2, 3, 4, 5, 7, 8, 13, 31] {
         for m in [n, 1, 11] {

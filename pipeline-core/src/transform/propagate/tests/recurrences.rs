@@ -12,7 +12,7 @@ fn loops(text: &str, stages: &[&str]) -> (Pipeline, LoopNest) {
     let analyses = Analyses::of(&after);
     let options = Options { strategy: Some(Strategy::None), ..Options::default() };
     let planned = build(&analyses, &plan(&analyses, &options).expect("no groups are written"));
-    let loops = crate::passes::loops::run(LOOPS, planned, &mut |_| ());
+    let loops = crate::passes::loops::run(LOOPS, planned, &[], &mut |_| ());
     assert_eq!(parse_loops(&loops.to_string()), Ok(loops.clone()), "what is printed is read");
     (after, loops)
 }
