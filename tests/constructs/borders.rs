@@ -155,6 +155,42 @@ fn borders_of_inlined_stages() {
 }
 
 pipeline! {
+    /// Stages that are computed together: beyond their edges, over strips, and at other rates.
+    fn fused_through_all(img: [i16; rows, cols]) -> (torus, mixed, half) {
+        border img = repeat;
+        border a = repeat;
+        a(y, x) = img(y - 1, x - 2) * img(y + 2, x) - img(y, x + 1);
+        torus(y, x) in [0..rows, 0..cols] = a(y + 1, x - 1) * a(y - 3, x) - a(y, x + 2);
+        border b = clamp;
+        b(y, x) in [0..rows, 0..cols] = img(y - 1, x) * img(y, x + 1) - img(y + 2, x);
+        border c = repeat;
+        c(y, x) in [0..rows, 0..cols] = b(y, x - 1) * b(y + 1, x) - b(y - 1, x + 2);
+        mixed(y, x) in [0..rows, 0..cols] = c(y + 1, x - 1) * c(y - 1, x) - c(y, x + 1);
+        border d = mirror101;
+        d(y, x) in [0..rows, 0..cols] = img(y - 2, x) * img(y, x + 1) - img(y, x - 1);
+        half(y, x) in [0..(rows + 1) / 2, 0..(cols + 1) / 2] =
+            d(2*y - 1, 2*x + 2) * d(2*y + 3, 2*x) - d(2*y, 2*x - 3);
+    }
+}
+
+#[test]
+fn stages_are_fused_through_every_border() {
+    for w in WIDTHS {
+        for h in [1, 2, 3, 11, 70] {
+            let img = noise::<i16, 2>([h, w], (h * w) as u64);
+            agree!(fused_through_all(&img); torus, mixed, half);
+        }
+    }
+    let plan = fused_through_all::plan().to_string();
+    assert!(plan.contains("enlarged    a, c; computed beyond the edges"), "{plan}");
+    assert!(plan.contains("b_y_first") && plan.contains("b_x_last"), "{plan}");
+    for stage in ["  a ", "  b ", "  c ", "  d "] {
+        let kept = plan.lines().find(|line| line.starts_with(stage)).expect("a computed stage");
+        assert!(!kept.contains("full buffer"), "{kept}");
+    }
+}
+
+pipeline! {
     /// Domains that do not start at zero, an upsampled and a downsampled read, a fixed index.
     fn odd_ones(img: [u8; -2..=rows, 3..cols + 3], line: [f32; n]) -> (out, up, down, edge) {
         border img = mirror;
