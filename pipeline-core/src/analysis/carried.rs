@@ -150,7 +150,8 @@ pub struct Ways<'a> {
     moves: Vec<Moves>,
     /// Which expressions the results need.
     used: Vec<bool>,
-    /// What is carried together: from what is computed last to what is computed first.
+    /// What is carried together, none of it computed from another: from what is computed last to
+    /// what is computed first.
     orders: Vec<BTreeSet<usize>>,
 }
 
@@ -162,7 +163,7 @@ impl<'a> Ways<'a> {
         let mut orders: Vec<BTreeSet<usize>> = Vec::new();
         while let Some(roots) = roots(block, results, &moves, &mut refused) {
             refused.extend(&roots);
-            orders.push(roots);
+            orders.extend(apart(block, &moves, roots));
         }
         Ways { block, results, lane, moves, used: used(block, results), orders }
     }
@@ -273,6 +274,27 @@ fn roots(
             return (!offsets.is_empty()).then(|| offsets.into_keys().collect());
         }
     }
+}
+
+/// Classes to carry in sets of which none is computed from another of its set: those that need most
+/// others first.
+fn apart(block: &Block, moves: &[Moves], roots: BTreeSet<usize>) -> Vec<BTreeSet<usize>> {
+    let mut needs: Vec<bool> = Vec::with_capacity(block.exprs.len());
+    let mut outer = BTreeSet::new();
+    let root = |id: ExprId| match moves[id.0] {
+        Moves::By { class, .. } => Some(class).filter(|class| roots.contains(class)),
+        Moves::Not { .. } | Moves::Otherwise => None,
+    };
+    for (i, expr) in block.exprs.iter().enumerate() {
+        let mut any = false;
+        for_each_operand(&expr.node, |id| any |= needs[id.0] || root(id).is_some());
+        needs.push(any);
+        outer.extend(root(ExprId(i)).filter(|_| any));
+    }
+    let inner: BTreeSet<usize> = roots.difference(&outer).copied().collect();
+    let mut sets = if outer.is_empty() { Vec::new() } else { apart(block, moves, outer) };
+    sets.push(inner);
+    sets
 }
 
 /// Which expression is a carried value, and where.

@@ -91,6 +91,25 @@ fn values_of_carried_values_are_carried() {
     assert!(Carried::of(&block, &[block.result], &[], LANE).is_none());
 }
 
+/// A sum of a value and of one that is computed from it, each at two places: either is carried by
+/// itself, or both.
+#[test]
+fn values_beside_what_is_computed_from_them_are_carried() {
+    let mut b = BlockBuilder::new();
+    let places = [0, 2].map(|dx| {
+        let (near, far) = (sum(&[dx]), sum(&[dx, dx + 1]));
+        let [near, far] = [near, far].map(|of| b.append(&of, &Node::clone));
+        b.push(expr(Node::Binary(BinaryOp::Max, near, far)))
+    });
+    let all = b.push(expr(Node::Binary(BinaryOp::Sub, places[0], places[1])));
+    let block = b.finish(all);
+    let found = ways(&block, &[block.result], LANE);
+    let values = |way: &Carried| [way.ahead.results.len(), way.behind.len()];
+    let both = found.iter().filter(|way| values(way) == [1, 1]).count();
+    assert!(both > 0, "{found:?}");
+    assert!(found.iter().all(|way| way.values.len() < 3), "each two sets have one value each");
+}
+
 /// A block of one to three results, of reads at random places and random operators.
 fn random(rng: &mut Rng) -> (Block, Vec<ExprId>) {
     let mut b = BlockBuilder::new();

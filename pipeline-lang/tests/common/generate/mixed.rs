@@ -126,8 +126,8 @@ impl Mixed {
 
     /// A stage of neighbours' values that are of neighbours' values themselves, along rows.
     fn chain(&mut self) {
-        let numbers = (0..self.sources.len()).filter(|i| self.sources[*i].ty != ElemType::Bool);
-        let source = numbers.last().expect("the input has numbers");
+        let mut numbers = (0..self.sources.len()).filter(|i| self.sources[*i].ty != ElemType::Bool);
+        let source = numbers.next_back().expect("the input has numbers");
         let (ty, rate) = (self.number(), self.sources[source].rate);
         let orders = self.rng.pick(&[2, 3, 3]);
         let steps: Vec<(i64, &str)> =
