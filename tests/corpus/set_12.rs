@@ -24,7 +24,7 @@ compare! {
 }
 
 pipeline! {
-    pub fn p121(img: [i32; rows, cols]) -> (cells0, behind, beside) {
+    pub fn p121(img: [i32; rows, cols]) -> (behind, beside, chain) {
         border img = mirror;
         cells0(y, x): u32 in [0..rows, 0..cols] = 3;
         cells0(i, j) max= ((((img((img(i + 1, j - 2) as u16), saturate(img(i - 1, j), u8)) as u32)) * (img(i + 2, j - 2) as u32)) - saturate(img(i + 1, saturate(img(i + 1, j), u16)), u32)) as u32 for (i, j) in [0..rows, 0..cols];
@@ -36,6 +36,8 @@ pipeline! {
         border behind = mirror;
         beside(y, x): u32 in [0..rows, 0..cols] = max(blur1(2*y - 1, 2*x), (img(y - 1, x) as u32));
         border beside = clamp;
+        chain(y, x): u16 in [0..rows, 0..cols] = max((max(((beside(y, x) as u16) - (beside(y, x + 2) as u16)) * (beside(y, x + 1) as u16), (beside(y, x + 1) as u16) * (beside(y, x + 2) as u16)) - max(((beside(y, x + 4) as u16) - (beside(y, x + 6) as u16)) * (beside(y, x + 5) as u16), (beside(y, x + 5) as u16) * (beside(y, x + 6) as u16))) * max(((beside(y, x + 2) as u16) - (beside(y, x + 4) as u16)) * (beside(y, x + 3) as u16), (beside(y, x + 3) as u16) * (beside(y, x + 4) as u16)), max(((beside(y, x + 2) as u16) - (beside(y, x + 4) as u16)) * (beside(y, x + 3) as u16), (beside(y, x + 3) as u16) * (beside(y, x + 4) as u16)) * max(((beside(y, x + 4) as u16) - (beside(y, x + 6) as u16)) * (beside(y, x + 5) as u16), (beside(y, x + 5) as u16) * (beside(y, x + 6) as u16)));
+        border chain = repeat;
     }
 }
 
@@ -45,7 +47,7 @@ compare! {
 }
 
 pipeline! {
-    pub fn p122(img: [u16; rows, cols]) -> behind {
+    pub fn p122(img: [u16; rows, cols]) -> (last3, behind) {
         border img = clamp;
         time0(t, y, x): u8 in [0..=7, 0..rows, 0..cols] = case { t < 1 => (((img(y, x) as u32) as u8)) * saturate(img(y, x), u8), else => time0(t - 1, y, x + 1) + time0(t - 1, y - 1, x + 1) - time0(t - 1, y + 1, x) + ((img(y - 2, x - 1) as u8)) };
         border time0 = constant(3);
@@ -67,12 +69,12 @@ pipeline! {
 }
 
 compare! {
-    agrees_122: p122((array img: [u16; rows, cols])) -> (a)
+    agrees_122: p122((array img: [u16; rows, cols])) -> (a, b)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24
 }
 
 pipeline! {
-    pub fn p123(img: [u16; rows, cols]) -> (cells0, cells1, cells4, behind) {
+    pub fn p123(img: [u16; rows, cols]) -> (soft_cells0, soft_cells1, soft_cells4, behind) {
         border img = mirror;
         soft_cells0(y, x): u8 in [0..rows, 0..cols] = max((sum(d1 in -1..=1, d2 in 0..=1; img(y + d1, x + 2 + d2)) as u8), (sum(d3 in -3..=3, d4 in -2..=2; img(y - 1 + d3, x + 2 + d4)) as u8));
         border soft_cells0 = constant(3);
@@ -126,7 +128,7 @@ compare! {
 }
 
 pipeline! {
-    pub fn p125(img: [u16; rows, cols]) -> (blur0, behind) {
+    pub fn p125(img: [u16; rows, cols]) -> (behind, chain) {
         border img = mirror101;
         blur0(y, x): u16 in [0..(rows + 1)/2, 0..(cols + 1)/2] = (((img(2*y + 2, 2*x - 2) as f64) as u16)) * img(2*y - 2, 2*x + 1);
         border blur0 = clamp;
@@ -134,6 +136,8 @@ pipeline! {
         border blur1 = mirror;
         behind(y, x): u16 in [0..(rows + 1)/2, 0..(cols + 1)/2] = saturate(sum(d3 in -1..=1, d4 in 0..=1; blur1(2*y - 2 + d3, 2*x + d4)), u16);
         border behind = clamp;
+        chain(y, x): i32 in [0..(rows + 1)/2, 0..(cols + 1)/2] = max((max((max(((behind(y, x) as i32) - (behind(y, x + 4) as i32)) * (behind(y, x + 2) as i32), (behind(y, x + 2) as i32) + (behind(y, x + 4) as i32)) - max(((behind(y, x + 4) as i32) - (behind(y, x + 8) as i32)) * (behind(y, x + 6) as i32), (behind(y, x + 6) as i32) + (behind(y, x + 8) as i32))) * max(((behind(y, x + 2) as i32) - (behind(y, x + 6) as i32)) * (behind(y, x + 4) as i32), (behind(y, x + 4) as i32) + (behind(y, x + 6) as i32)), max(((behind(y, x + 2) as i32) - (behind(y, x + 6) as i32)) * (behind(y, x + 4) as i32), (behind(y, x + 4) as i32) + (behind(y, x + 6) as i32)) - max(((behind(y, x + 4) as i32) - (behind(y, x + 8) as i32)) * (behind(y, x + 6) as i32), (behind(y, x + 6) as i32) + (behind(y, x + 8) as i32))) - max((max(((behind(y, x + 2) as i32) - (behind(y, x + 6) as i32)) * (behind(y, x + 4) as i32), (behind(y, x + 4) as i32) + (behind(y, x + 6) as i32)) - max(((behind(y, x + 6) as i32) - (behind(y, x + 10) as i32)) * (behind(y, x + 8) as i32), (behind(y, x + 8) as i32) + (behind(y, x + 10) as i32))) * max(((behind(y, x + 4) as i32) - (behind(y, x + 8) as i32)) * (behind(y, x + 6) as i32), (behind(y, x + 6) as i32) + (behind(y, x + 8) as i32)), max(((behind(y, x + 4) as i32) - (behind(y, x + 8) as i32)) * (behind(y, x + 6) as i32), (behind(y, x + 6) as i32) + (behind(y, x + 8) as i32)) - max(((behind(y, x + 6) as i32) - (behind(y, x + 10) as i32)) * (behind(y, x + 8) as i32), (behind(y, x + 8) as i32) + (behind(y, x + 10) as i32)))) * max((max(((behind(y, x + 1) as i32) - (behind(y, x + 5) as i32)) * (behind(y, x + 3) as i32), (behind(y, x + 3) as i32) + (behind(y, x + 5) as i32)) - max(((behind(y, x + 5) as i32) - (behind(y, x + 9) as i32)) * (behind(y, x + 7) as i32), (behind(y, x + 7) as i32) + (behind(y, x + 9) as i32))) * max(((behind(y, x + 3) as i32) - (behind(y, x + 7) as i32)) * (behind(y, x + 5) as i32), (behind(y, x + 5) as i32) + (behind(y, x + 7) as i32)), max(((behind(y, x + 3) as i32) - (behind(y, x + 7) as i32)) * (behind(y, x + 5) as i32), (behind(y, x + 5) as i32) + (behind(y, x + 7) as i32)) - max(((behind(y, x + 5) as i32) - (behind(y, x + 9) as i32)) * (behind(y, x + 7) as i32), (behind(y, x + 7) as i32) + (behind(y, x + 9) as i32))), max((max(((behind(y, x + 1) as i32) - (behind(y, x + 5) as i32)) * (behind(y, x + 3) as i32), (behind(y, x + 3) as i32) + (behind(y, x + 5) as i32)) - max(((behind(y, x + 5) as i32) - (behind(y, x + 9) as i32)) * (behind(y, x + 7) as i32), (behind(y, x + 7) as i32) + (behind(y, x + 9) as i32))) * max(((behind(y, x + 3) as i32) - (behind(y, x + 7) as i32)) * (behind(y, x + 5) as i32), (behind(y, x + 5) as i32) + (behind(y, x + 7) as i32)), max(((behind(y, x + 3) as i32) - (behind(y, x + 7) as i32)) * (behind(y, x + 5) as i32), (behind(y, x + 5) as i32) + (behind(y, x + 7) as i32)) - max(((behind(y, x + 5) as i32) - (behind(y, x + 9) as i32)) * (behind(y, x + 7) as i32), (behind(y, x + 7) as i32) + (behind(y, x + 9) as i32))) + max((max(((behind(y, x + 2) as i32) - (behind(y, x + 6) as i32)) * (behind(y, x + 4) as i32), (behind(y, x + 4) as i32) + (behind(y, x + 6) as i32)) - max(((behind(y, x + 6) as i32) - (behind(y, x + 10) as i32)) * (behind(y, x + 8) as i32), (behind(y, x + 8) as i32) + (behind(y, x + 10) as i32))) * max(((behind(y, x + 4) as i32) - (behind(y, x + 8) as i32)) * (behind(y, x + 6) as i32), (behind(y, x + 6) as i32) + (behind(y, x + 8) as i32)), max(((behind(y, x + 4) as i32) - (behind(y, x + 8) as i32)) * (behind(y, x + 6) as i32), (behind(y, x + 6) as i32) + (behind(y, x + 8) as i32)) - max(((behind(y, x + 6) as i32) - (behind(y, x + 10) as i32)) * (behind(y, x + 8) as i32), (behind(y, x + 8) as i32) + (behind(y, x + 10) as i32))));
+        border chain = mirror101;
     }
 }
 
@@ -143,7 +147,7 @@ compare! {
 }
 
 pipeline! {
-    pub fn p126(img: [i32; rows, cols]) -> (last0, scan3, behind) {
+    pub fn p126(img: [i32; rows, cols]) -> (blur2, scan3, behind) {
         border img = mirror;
         time0(t, y, x): i32 in [0..=4, 0..rows, 0..cols] = case { t < 2 => min(min(img(y, x - 1), saturate((img(y - 2, x + 2) as f32), i32)), ((sum(d1 in -1..=1, d2 in 0..=1; img(y + 2 + d1, x - 1 + d2)) as i8) as i32)), else => time0(t - 2, y - 1, x - 2) };
         border time0 = constant(3);
@@ -166,7 +170,7 @@ compare! {
 }
 
 pipeline! {
-    pub fn p127(img: [u16; rows, cols]) -> (blur0, last1, behind) {
+    pub fn p127(img: [u16; rows, cols]) -> (blur0, behind) {
         border img = repeat;
         blur0(y, x): u8 in [0..2*rows, 0..2*cols] = (saturate((sum(d1 in -1..=1, d2 in 0..=1; img((y)/2 + d1, (x + 1)/2 + d2)) as f64), u8)) * (img((y)/2, (x)/2) as u8);
         border blur0 = mirror;
@@ -180,12 +184,12 @@ pipeline! {
 }
 
 compare! {
-    agrees_127: p127((array img: [u16; rows, cols])) -> (a, b, c)
+    agrees_127: p127((array img: [u16; rows, cols])) -> (a, b)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24
 }
 
 pipeline! {
-    pub fn p128(img: [i32; rows, cols]) -> (scan0, behind) {
+    pub fn p128(img: [i32; rows, cols]) -> (scan0, soft_cells1, behind, chain) {
         border img = mirror;
         scan0(y, x): i32 in [0..2*rows, 0..2*cols] = (min(img((y + 1)/2, (x + 2)/2), ((img((y)/2, (x - 2)/2) as f32) as i32))) + scan0(y - 1, x - 1) - scan0(y - 1, x + 1);
         border scan0 = constant(3);
@@ -199,16 +203,18 @@ pipeline! {
         border blur2 = mirror101;
         behind(y, x): i8 in [0..rows, 0..cols] = (((blur2(y - 1, x) as i16) as i8)) + saturate(soft_cells1(saturate(img(y, x), u16), (img(y + 1, x + 1) as u8)), i8);
         border behind = mirror;
+        chain(y, x): f64 in [0..rows, 0..cols] = max((max((max(((behind(y, x) as f64) - (behind(y, x + 4) as f64)) * (behind(y, x + 2) as f64), (behind(y, x + 2) as f64) * (behind(y, x + 4) as f64)) - max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) * (behind(y, x + 8) as f64))) * max(((behind(y, x + 2) as f64) - (behind(y, x + 6) as f64)) * (behind(y, x + 4) as f64), (behind(y, x + 4) as f64) * (behind(y, x + 6) as f64)), max(((behind(y, x + 2) as f64) - (behind(y, x + 6) as f64)) * (behind(y, x + 4) as f64), (behind(y, x + 4) as f64) * (behind(y, x + 6) as f64)) + max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) * (behind(y, x + 8) as f64))) - max((max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) * (behind(y, x + 8) as f64)) - max(((behind(y, x + 8) as f64) - (behind(y, x + 12) as f64)) * (behind(y, x + 10) as f64), (behind(y, x + 10) as f64) * (behind(y, x + 12) as f64))) * max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) * (behind(y, x + 10) as f64)), max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) * (behind(y, x + 10) as f64)) + max(((behind(y, x + 8) as f64) - (behind(y, x + 12) as f64)) * (behind(y, x + 10) as f64), (behind(y, x + 10) as f64) * (behind(y, x + 12) as f64)))) * max((max(((behind(y, x + 2) as f64) - (behind(y, x + 6) as f64)) * (behind(y, x + 4) as f64), (behind(y, x + 4) as f64) * (behind(y, x + 6) as f64)) - max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) * (behind(y, x + 10) as f64))) * max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) * (behind(y, x + 8) as f64)), max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) * (behind(y, x + 8) as f64)) + max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) * (behind(y, x + 10) as f64))), max((max(((behind(y, x + 2) as f64) - (behind(y, x + 6) as f64)) * (behind(y, x + 4) as f64), (behind(y, x + 4) as f64) * (behind(y, x + 6) as f64)) - max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) * (behind(y, x + 10) as f64))) * max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) * (behind(y, x + 8) as f64)), max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) * (behind(y, x + 8) as f64)) + max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) * (behind(y, x + 10) as f64))) - max((max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) * (behind(y, x + 8) as f64)) - max(((behind(y, x + 8) as f64) - (behind(y, x + 12) as f64)) * (behind(y, x + 10) as f64), (behind(y, x + 10) as f64) * (behind(y, x + 12) as f64))) * max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) * (behind(y, x + 10) as f64)), max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) * (behind(y, x + 10) as f64)) + max(((behind(y, x + 8) as f64) - (behind(y, x + 12) as f64)) * (behind(y, x + 10) as f64), (behind(y, x + 10) as f64) * (behind(y, x + 12) as f64))));
+        border chain = repeat;
     }
 }
 
 compare! {
-    agrees_128: p128((array img: [i32; rows, cols])) -> (a, b)
+    agrees_128: p128((array img: [i32; rows, cols])) -> (a, b, c, d)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24
 }
 
 pipeline! {
-    pub fn p129(img: [u32; rows, cols]) -> (blur2, behind, beside) {
+    pub fn p129(img: [u32; rows, cols]) -> (scan1, blur2, behind, beside) {
         border img = clamp;
         time0(t, y, x): u8 in [0..=8, 0..rows, 0..cols] = case { t < 1 => (saturate(img(y + 2, x), u16) as u8), else => time0(t - 1, y + 1, x - 1) - time0(t - 1, y, x) - time0(t - 1, y + 1, x) };
         border time0 = constant(3);
@@ -226,6 +232,6 @@ pipeline! {
 }
 
 compare! {
-    agrees_129: p129((array img: [u32; rows, cols])) -> (a, b, c)
+    agrees_129: p129((array img: [u32; rows, cols])) -> (a, b, c, d)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24
 }

@@ -161,7 +161,7 @@ impl<'a> Ways<'a> {
         let moves = moves(block, lane);
         let mut refused = BTreeSet::new();
         let mut orders: Vec<BTreeSet<usize>> = Vec::new();
-        while let Some(roots) = roots(block, results, &moves, &mut refused) {
+        while let Some(roots) = roots(block, results, &moves, &refused) {
             refused.extend(&roots);
             orders.extend(apart(block, &moves, roots));
         }
@@ -231,14 +231,15 @@ fn span(points: &BTreeSet<i64>) -> i64 {
     points.last().zip(points.first()).map_or(0, |(last, first)| last - first)
 }
 
-/// The classes to carry: those that are computed last, others than those `refused`. These become
-/// more where a class is needed at one point only, or at points that are too far from each other.
+/// The classes to carry: those that are computed last, others than those `refused`, and than those
+/// needed at one point only, or at points that are too far from each other.
 fn roots(
     block: &Block,
     results: &[ExprId],
     moves: &[Moves],
-    refused: &mut BTreeSet<usize>,
+    refused: &BTreeSet<usize>,
 ) -> Option<BTreeSet<usize>> {
+    let mut refused = refused.clone();
     let mut everywhere: BTreeMap<usize, BTreeSet<i64>> = BTreeMap::new();
     for (moves, expr) in moves.iter().zip(&block.exprs) {
         let computed = expr.ty != ElemType::Bool && !matches!(expr.node, Node::Read { .. });
