@@ -26,6 +26,10 @@ fn agrees(study: &str, apps: &[&str]) {
     let golden = std::fs::read_to_string(&path).unwrap_or_default();
     let differs = golden.lines().zip(text.lines()).find(|(old, new)| old != new);
     assert!(golden == text, "{}: {differs:?}; BLESS=1 rewrites it", path.display());
+    let page =
+        std::fs::read_to_string(format!("{}/../../docs/science.md", env!("CARGO_MANIFEST_DIR")));
+    let page = page.expect("the page of experiments");
+    assert!(page.contains(&text), "docs/science.md has another table of `{study}`");
 }
 
 #[test]

@@ -17,6 +17,36 @@ const MOST: usize = 30_000;
 /// The paper's bounds of the first round of Algorithm 5.
 const LIMITS: [Option<usize>; 4] = [None, Some(32), Some(16), Some(8)];
 
+/// What the paper says of an application (Tables 1 and 9).
+struct OfPaper {
+    app: &'static str,
+    stages: u64,
+    /// Groupings without a bound.
+    groupings: u64,
+}
+
+const fn paper(app: &'static str, stages: u64, groupings: u64) -> OfPaper {
+    OfPaper { app, stages, groupings }
+}
+
+const PAPER: [OfPaper; 15] = [
+    paper("unsharp_mask", 4, 10),
+    paper("harris", 11, 104),
+    paper("bilateral_grid", 7, 16),
+    paper("multiscale_interpolate", 49, 741),
+    paper("camera_pipeline", 32, 12_227),
+    paper("pyramid_blending", 44, 27_108),
+    paper("minifluxdiv", 4, 10),
+    paper("multigrid_2d_v_4_4_4", 34, 2926),
+    paper("multigrid_2d_v_10_0_0", 7, 595),
+    paper("multigrid_2d_w_4_4_4", 102, 415),
+    paper("multigrid_2d_w_10_0_0", 76, 2926),
+    paper("multigrid_3d_v_4_4_4", 37, 703),
+    paper("multigrid_3d_v_10_0_0", 36, 666),
+    paper("multigrid_3d_w_4_4_4", 109, 435),
+    paper("multigrid_3d_w_10_0_0", 79, 3160),
+];
+
 /// A row for each application as it is written, and one for it as it is planned, with stages
 /// inlined.
 pub fn table(apps: &[App], context: &Context) -> Result<Table> {
@@ -29,6 +59,10 @@ pub fn table(apps: &[App], context: &Context) -> Result<Table> {
             let planned = subject.plan(options)?;
             let mut row = vec![Cell::Text(name.to_string()), Cell::Text(form.to_string())];
             row.extend(row_of(&planned.graph, &subject.options));
+            let of_paper = PAPER.iter().find(|of| of.app == *name);
+            row.extend(of_paper.map_or([Cell::Absent, Cell::Absent], |of| {
+                [Cell::Count(of.stages), Cell::Count(of.groupings)]
+            }));
             table.rows.push(row);
         }
         context.progress.inc(1);
@@ -46,6 +80,7 @@ fn columns() -> Vec<Column> {
     for limit in LIMITS {
         columns.push(Column::time(format!("s, l = {}", shown(limit))));
     }
+    columns.extend(["paper: stages", "paper: groupings"].map(Column::structural));
     columns
 }
 
