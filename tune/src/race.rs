@@ -120,7 +120,7 @@ impl Race {
         write("src/main.rs", &program::main(subject, entries, &self.values)?)?;
         // The versions that are there already.
         let lock = self.facade.join("Cargo.lock");
-        if lock.exists() && !source.join("Cargo.lock").exists() {
+        if lock.exists() {
             std::fs::copy(lock, source.join("Cargo.lock")).context("copying Cargo.lock")?;
         }
         let target = self.folder.join("target");
