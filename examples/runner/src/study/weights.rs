@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn correlations_are_of_ranks() {
-        let points = [1.0, 10.0, 3.0, 200.0].map(|ms| point([ms * ms, 0.0, 0.0, -ms], ms)).to_vec();
+        let points = [1.0, 10.0, 3.0, 200.0].map(|ms| point([ms * ms, 0.0, 0.0, -ms], ms));
         assert_eq!(spearman(&points, |p| p.predicted_ms), Some(1.0));
         assert_eq!(spearman(&points, |p| p.terms[3]), Some(-1.0));
         assert_eq!(spearman(&points, |_| 1.0), None);
