@@ -31,7 +31,7 @@ pub struct Settings {
     /// Values of scalars, as `gamma=0.5`; 1 for those that are not given.
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
     pub set: Vec<(String, f64)>,
-    /// A file for a picture (.svg): each plan's time on the first and on the last number of threads.
+    /// A file for a picture (.svg): each plan's time on the first and last number of threads.
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
 }

@@ -45,7 +45,7 @@ pub struct Carrying {
     /// For each, how many points further the farthest one is that a point needs than the nearest:
     /// at least 1, and no more than the shortest vector has.
     pub spans: Vec<i64>,
-    /// The expressions, given the values of the vector, those ahead, and those of the vector before.
+    /// The expressions, given the vector's values, those ahead, and those of the vector before.
     pub value: Block,
     /// What is stored.
     pub stores: Vec<Store>,

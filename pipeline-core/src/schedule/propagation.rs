@@ -70,8 +70,8 @@ pub struct Predicted {
 }
 
 /// Propagates what should be computed where it is read, as the [module](self) says; `None` if
-/// nothing should be. Under `strategy = "none"` every stage is computed by itself, and the options may
-/// do without.
+/// nothing should be. Under `strategy = "none"` every stage is computed by itself, and the options
+/// may do without.
 ///
 /// `declared` are the names of the stages that the user wrote.
 pub fn choose(

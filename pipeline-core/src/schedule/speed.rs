@@ -78,7 +78,7 @@ pub const LEAST_SAVING: f64 = 0.03;
 
 /// How much dearer rows that run together may be, by the price of vectors, if rows of a producer
 /// are computed again in registers instead of being stored. A box blur of 3 × 3 words, for which it
-/// is 0.97, takes half of the time on a server of 2024; the columns of corner detectors are at 1.00.
+/// is 0.97, takes half of the time on a server of 2024; columns of corner detectors are at 1.00.
 pub const IN_REGISTERS: f64 = 1.01;
 
 /// Points more that a row computes where values are carried along it: a vector of words, of 512

@@ -94,7 +94,7 @@ fn each_alone(planned: &Planned) -> Vec<GroupHint> {
 }
 
 /// The stages that the paper's heuristics alone propagate, in their order (Sections 4.2 to 4.4): no
-/// definition touches more cache lines than the machine's `streams`, and no case cuts a loop in two.
+/// definition touches more cache lines than the machine's `streams`, and no case cuts a loop.
 fn by_heuristics(mut graph: Pipeline, streams: i64) -> Vec<String> {
     let streams = usize::try_from(streams).unwrap_or(usize::MAX);
     let mut propagated = Vec::new();

@@ -5,7 +5,8 @@
 //! [`Strategy::Incremental`]), PolyMage (Mullapudi, Vasista and Bondhugula, ASPLOS 2015:
 //! [`Strategy::Greedy`]), Halide's auto-scheduler (Mullapudi, Adams, Sharlet, Ragan-Kelley and
 //! Fatahalian, SIGGRAPH 2016: [`Strategy::Pairs`]) and Hipacc (Qiao, Reiche, Hannig and Teich, CGO
-//! 2019: [`Strategy::MinCut`]). `README.md` beside this file works an example and lists the deviations.
+//! 2019: [`Strategy::MinCut`]). `README.md` beside this file works an example and lists the
+//! deviations.
 
 mod cheapest;
 mod dag;
