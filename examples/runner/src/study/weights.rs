@@ -1,4 +1,4 @@
-//! What costs say and what is measured: PolyMage+ (TOPLAS 42(3), 2020), Section 7.3, Tables 2 and 3.
+//! What costs say and what is measured: PolyMage+ (TOPLAS 42(3), 2020), Section 7.3, Tables 2, 3.
 
 use anyhow::Result;
 use pipeline_core::machine::Weights;
