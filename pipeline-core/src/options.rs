@@ -94,7 +94,6 @@ pub struct Search {
     pub incremental_from: usize,
 }
 
-/// What `apps study search` finds to be enough.
 impl Default for Search {
     fn default() -> Self {
         Search { states: MOST_STATES, incremental_from: MANY_STAGES }

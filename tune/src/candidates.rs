@@ -23,7 +23,7 @@ impl Candidate {
 
     /// Milliseconds that the whole pipeline should take.
     pub fn predicted_ms(&self) -> f64 {
-        self.planned.report.groups.iter().filter_map(|group| group.predicted_ms).sum()
+        self.planned.predicted_ms()
     }
 }
 

@@ -4,7 +4,6 @@ use crate::race::Entry;
 use crate::subject::{Param, Subject};
 use anyhow::{Result, ensure};
 use pipeline_core::ir::{Domain, ElemType, Input, Scalar, ValueRange};
-use pipeline_core::schedule::cost::extent;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
@@ -121,7 +120,7 @@ fn ordinary(ty: ElemType) -> ValueRange {
 }
 
 fn shape(domain: &Domain, sizes: &[i64]) -> Vec<i64> {
-    domain.0.iter().map(|interval| extent(interval, sizes)).collect()
+    domain.0.iter().map(|interval| interval.extent(sizes)).collect()
 }
 
 /// A scalar's value as it is written in a call.

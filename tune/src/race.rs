@@ -4,10 +4,10 @@ use crate::program::{self, Values};
 use crate::subject::Subject;
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
+use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
 
 /// How candidates are compiled and run.
 #[derive(Clone, Debug)]
@@ -65,9 +65,6 @@ struct Line {
     ms: Vec<f64>,
 }
 
-/// One crate is built in the folder at a time.
-static BUILDING: Mutex<()> = Mutex::new(());
-
 impl Race {
     /// Compiles and runs plans of a subject. `step` is called after the build and each round.
     ///
@@ -80,7 +77,7 @@ impl Race {
         step: &mut dyn FnMut(),
     ) -> Result<Vec<Measured>> {
         ensure!(!entries.is_empty(), "a race has at least one candidate");
-        let _one = BUILDING.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let _alone = self.alone()?;
         let program = self.build(subject, entries)?;
         step();
         let mut measured = vec![Measured { lanes: Vec::new() }; entries.len()];
@@ -101,9 +98,15 @@ impl Race {
         Ok(measured)
     }
 
-    /// Steps that a race takes.
-    pub fn steps(&self) -> usize {
-        1 + self.threads.len() * self.runs
+    /// Waits until no other race, of this process or another, is in the folder; it is this one's until
+    /// the file is dropped.
+    fn alone(&self) -> Result<File> {
+        let path = self.folder.join("lock");
+        std::fs::create_dir_all(&self.folder)
+            .with_context(|| format!("making the folder {}", self.folder.display()))?;
+        let file = File::create(&path).with_context(|| format!("writing {}", path.display()))?;
+        file.lock().with_context(|| format!("locking {}", path.display()))?;
+        Ok(file)
     }
 
     /// Writes and builds the crate; the path of the program.

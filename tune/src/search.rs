@@ -96,7 +96,8 @@ pub fn search(
     let mut state = State::new(subject, space)?;
     let (mut size, mut last) = (FIRST, Duration::ZERO);
     progress(&state.progress());
-    while start.elapsed() + last <= budget.0 {
+    // The last race is that of the finalists.
+    while start.elapsed() + 2 * last <= budget.0 {
         let batch = state.next(subject, space, size);
         if batch.is_empty() {
             break;
@@ -128,7 +129,7 @@ struct State {
     waiting: Vec<Candidate>,
     /// Hints of all candidates.
     known: HashSet<String>,
-    /// Hints of the candidate whose neighbours are known, and its ratio.
+    /// The ratio of the candidate whose neighbours are known.
     centre: Option<f64>,
 }
 

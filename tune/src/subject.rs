@@ -56,6 +56,13 @@ pub struct Planned {
     pub loops: LoopNest,
 }
 
+impl Planned {
+    /// Milliseconds that the whole pipeline should take.
+    pub fn predicted_ms(&self) -> f64 {
+        self.report.groups.iter().filter_map(|group| group.predicted_ms).sum()
+    }
+}
+
 impl Subject {
     /// Reads a block.
     ///

@@ -276,6 +276,12 @@ impl Interval {
         let hi = self.hi.iter().map(|a| a.eval(sizes, vars)).min();
         (lo.unwrap_or(i64::MIN), hi.unwrap_or(i64::MAX))
     }
+
+    /// Number of coordinates at these sizes.
+    pub fn extent(&self, sizes: &[i64]) -> i64 {
+        let (lo, hi) = self.eval(sizes, &[]);
+        hi.saturating_sub(lo).saturating_add(1).max(0)
+    }
 }
 
 impl Pipeline {

@@ -262,8 +262,8 @@ pub fn run(
     notes: &mut Notes<'_>,
     watch: &mut Watch<'_>,
 ) -> Result<Pipeline, Vec<Diagnostic>> {
-    let runs = |pass: &&GraphPass| !Without::leaves_out(&notes.options.without, pass.step.name);
-    for pass in passes.iter().filter(runs).collect::<Vec<_>>() {
+    let without = &notes.options.without;
+    for pass in passes.iter().filter(|pass| !Without::leaves_out(without, pass.step.name)) {
         let start = Instant::now();
         graph = (pass.run)(graph, notes)?;
         let took = start.elapsed();

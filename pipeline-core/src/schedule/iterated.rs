@@ -136,7 +136,7 @@ impl<'a> Search<'a> {
         let newest = newest(p, facts, id);
         let stage = &p.stages[id.0];
         let sizes = p.estimates();
-        let extent = |d: usize| super::cost::extent(&stage.domain.0[d], &sizes);
+        let extent = |d: usize| stage.domain.0[d].extent(&sizes);
         let others = (0..stage.rank()).filter(|d| *d != iteration.dim);
         let plane = others.map(|d| extent(d) as f64).product::<f64>() * stage.ty.bytes() as f64;
         let planes = newest.map(|n| n.kept() as f64 + 1.0);
@@ -231,7 +231,7 @@ impl<'a> Search<'a> {
                 let along = |i: &Index| matches!(i, Index::Affine(a) if a.mentions_var(time));
                 let dim = index.iter().position(along);
                 let (Some(dim), false) = (dim, source == Source::Stage(self.id)) else { return };
-                let extent = super::cost::extent(&self.p.source_domain(source).0[dim], &sizes);
+                let extent = self.p.source_domain(source).0[dim].extent(&sizes);
                 if !parts.iter().any(|p| p.0 == source) {
                     parts.push((source, (unrolled.steps as f64 / extent.max(1) as f64).min(1.0)));
                 }

@@ -75,14 +75,8 @@ impl Plan {
 /// # Errors
 /// What is wrong with groups that are written.
 pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Result<Plan, Vec<Diagnostic>> {
-    let Analyses { pipeline: p, order, .. } = analyses;
-    let edges = order.producers.iter().enumerate().flat_map(|(consumer, sources)| {
-        sources.iter().filter_map(move |source| match source {
-            Source::Stage(producer) => Some((producer.0, consumer)),
-            Source::Input(_) => None,
-        })
-    });
-    let dag = Dag::new(p.stages.len(), edges).expect("the checks refuse cycles");
+    let p = analyses.pipeline;
+    let dag = dag(analyses);
     let few = p.stages.len() < options.search.incremental_from;
     let by_size = if few { Strategy::Dp } else { Strategy::INCREMENTAL };
     let strategy = options.strategy.unwrap_or(by_size);
@@ -138,6 +132,18 @@ pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Result<Plan, Vec<Diag
         }
     }
     Ok(Plan { groups, storage, verdicts, cost, strategy, enumerated, bound_hit })
+}
+
+/// The stages of an acyclic pipeline and who reads whom, as groups are looked for on it.
+pub fn dag(analyses: &Analyses<'_>) -> Dag {
+    let Analyses { pipeline: p, order, .. } = analyses;
+    let edges = order.producers.iter().enumerate().flat_map(|(consumer, sources)| {
+        sources.iter().filter_map(move |source| match source {
+            Source::Stage(producer) => Some((producer.0, consumer)),
+            Source::Input(_) => None,
+        })
+    });
+    Dag::new(p.stages.len(), edges).expect("the checks refuse cycles")
 }
 
 /// What is grouped: the groups that are written, and each other stage.

@@ -191,7 +191,7 @@ impl Search<'_> {
         let name = self.p.stages[id.0].name.clone();
         self.open.remove(&name);
         let Ok(after) = propagate(&self.p, id) else { return };
-        if !self.is_simple(&after) {
+        if !is_simple(&self.p, &after, self.options.machine.streams) {
             return;
         }
         let Some(rest) = self.rest(&after, &name, &groups) else { return };
@@ -203,17 +203,6 @@ impl Search<'_> {
             groups.iter().zip(rest).for_each(|(g, rest)| self.groups[*g] = rest);
             self.p = after;
         }
-    }
-
-    /// Whether the definitions that are new follow few streams, and leave loops whole.
-    fn is_simple(&self, after: &Pipeline) -> bool {
-        after.stages.iter().all(|stage| {
-            let before = self.p.stages.iter().find(|s| s.name == stage.name);
-            let known: Vec<&Block> = before.into_iter().flat_map(|s| s.blocks()).collect();
-            let streams = usize::try_from(self.options.machine.streams).unwrap_or(usize::MAX);
-            most_lines(after, stage, &known) <= streams
-                && before.is_none_or(|before| !cuts_loops(before, stage))
-        })
     }
 
     /// Groups without a stage, in a pipeline without it; `None` if one cannot be computed together.
@@ -239,6 +228,17 @@ impl Search<'_> {
         };
         groups.iter().map(|g| rest(&self.groups[*g])).collect()
     }
+}
+
+/// Whether the definitions that propagation made new touch at most so many cache lines at a point
+/// (CC 2018, Section 4.2) and leave loops whole (Section 4.3).
+pub fn is_simple(before: &Pipeline, after: &Pipeline, streams: i64) -> bool {
+    let streams = usize::try_from(streams).unwrap_or(usize::MAX);
+    after.stages.iter().all(|stage| {
+        let old = before.stages.iter().find(|s| s.name == stage.name);
+        let known: Vec<&Block> = old.into_iter().flat_map(|s| s.blocks()).collect();
+        most_lines(after, stage, &known) <= streams && old.is_none_or(|old| !cuts_loops(old, stage))
+    })
 }
 
 /// The other stages that read a stage.

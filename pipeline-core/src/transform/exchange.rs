@@ -168,11 +168,7 @@ fn enlarged_domain(domain: &Domain, margins: &[Margin]) -> Domain {
 
 /// The number of points of a box.
 fn points(domain: &Domain, sizes: &[i64]) -> i64 {
-    let extents = domain.0.iter().map(|interval| {
-        let (lo, hi) = interval.eval(sizes, &[]);
-        (hi - lo + 1).max(0)
-    });
-    extents.fold(1, i64::saturating_mul)
+    domain.0.iter().map(|interval| interval.extent(sizes)).fold(1, i64::saturating_mul)
 }
 
 #[cfg(test)]

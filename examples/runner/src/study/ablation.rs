@@ -130,10 +130,10 @@ fn ablated(subject: &Subject, options: &Options, default: Option<&Ablated>) -> R
     if !exact {
         attributes += "#[float(strict)]\n";
     }
-    let predicted = planned.report.groups.iter().filter_map(|group| group.predicted_ms).sum();
+    let predicted_ms = planned.predicted_ms();
     let loops = planned.loops;
     let changed = default.is_some_and(|default| default.loops != loops);
-    Ok(Ablated { attributes, exact, loops, changed, predicted_ms: predicted })
+    Ok(Ablated { attributes, exact, loops, changed, predicted_ms })
 }
 
 /// The geometric mean.

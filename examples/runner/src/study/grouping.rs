@@ -4,10 +4,11 @@ use std::time::Instant;
 
 use anyhow::Result;
 use pipeline_core::analysis::Analyses;
-use pipeline_core::ir::{Pipeline, Source};
+use pipeline_core::ir::Pipeline;
 use pipeline_core::options::Options;
 use pipeline_core::schedule::cost::Costs;
-use pipeline_core::schedule::grouping::{Dag, Grouping, SearchLimits, Strategy, group};
+use pipeline_core::schedule::dag;
+use pipeline_core::schedule::grouping::{Grouping, SearchLimits, Strategy, group};
 
 use super::{App, Cell, Column, Context, Table};
 
@@ -86,13 +87,7 @@ fn columns() -> Vec<Column> {
 
 fn row_of(graph: &Pipeline, options: &Options) -> Vec<Cell> {
     let analyses = Analyses::of(graph);
-    let edges = analyses.order.producers.iter().enumerate().flat_map(|(consumer, sources)| {
-        sources.iter().filter_map(move |source| match source {
-            Source::Stage(producer) => Some((producer.0, consumer)),
-            Source::Input(_) => None,
-        })
-    });
-    let dag = Dag::new(graph.stages.len(), edges).expect("the checks refuse cycles");
+    let dag = dag(&analyses);
     let successors = (0..dag.len()).map(|node| dag.successors(node).len()).max().unwrap_or(0);
     let mut row = vec![Cell::Count(dag.len() as u64), Cell::Count(successors as u64)];
     let (mut counts, mut seconds) = (Vec::new(), Vec::new());

@@ -89,20 +89,15 @@ impl Study {
                 &[]
             }
         };
-        let found: Vec<Box<dyn Application>> = match (self.apps.as_slice(), of_study) {
-            ([], []) => applications(),
-            ([], names) => names.iter().map(|name| application(name)).collect::<Result<_>>()?,
-            (names, []) => names.iter().map(|name| application(name)).collect::<Result<_>>()?,
-            (names, known) => {
-                let mut found = Vec::new();
-                for name in names {
-                    if !known.contains(&name.as_str()) {
-                        bail!("this experiment is about {}, not {name}", known.join(", "));
-                    }
-                    found.push(application(name)?);
-                }
-                found
-            }
+        let given: Vec<&str> = self.apps.iter().map(String::as_str).collect();
+        let other = given.iter().find(|name| !of_study.is_empty() && !of_study.contains(name));
+        if let Some(name) = other {
+            bail!("this experiment is about {}, not {name}", of_study.join(", "));
+        }
+        let names = if given.is_empty() { of_study } else { given.as_slice() };
+        let found: Vec<Box<dyn Application>> = match names {
+            [] => applications(),
+            names => names.iter().map(|name| application(name)).collect::<Result<_>>()?,
         };
         let app = |app: Box<dyn Application>| {
             Ok(App { name: app.about().name, subject: subject(app.as_ref())? })
@@ -144,7 +139,8 @@ impl Context {
         let threads = self.race.iter().flat_map(|race| race.threads.iter());
         let columns = threads.flat_map(|threads| {
             let unit = if *threads == 1 { "thread" } else { "threads" };
-            [Column::time(format!("{threads} {unit}, ms")), Column::time("ratio")]
+            let of = |what: &str| Column::time(format!("{threads} {unit}, {what}"));
+            [of("ms"), of("ratio")]
         });
         columns.collect()
     }

@@ -2,12 +2,11 @@
 //! (CC 2018), Table 4.
 
 use anyhow::Result;
-use pipeline_core::ir::{Block, Pipeline, StageId};
+use pipeline_core::ir::{Pipeline, StageId};
 use pipeline_core::options::{At, GroupHint, Options, PropagateHint};
 use pipeline_core::report::Role;
 use pipeline_core::schedule::grouping::Strategy;
-use pipeline_core::transform::propagate::complexity::cuts_loops;
-use pipeline_core::transform::propagate::lines::most_lines;
+use pipeline_core::schedule::propagation::is_simple;
 use pipeline_core::transform::propagate::{Precedence, propagate};
 use pipeline_tune::subject::Planned;
 use pipeline_tune::{Candidate, Subject, candidates, ways::Way};
@@ -96,7 +95,6 @@ fn each_alone(planned: &Planned) -> Vec<GroupHint> {
 /// The stages that the paper's heuristics alone propagate, in their order (Sections 4.2 to 4.4): no
 /// definition touches more cache lines than the machine's `streams`, and no case cuts a loop.
 fn by_heuristics(mut graph: Pipeline, streams: i64) -> Vec<String> {
-    let streams = usize::try_from(streams).unwrap_or(usize::MAX);
     let mut propagated = Vec::new();
     let mut refused: Vec<String> = Vec::new();
     loop {
@@ -117,15 +115,6 @@ fn by_heuristics(mut graph: Pipeline, streams: i64) -> Vec<String> {
             None => refused.push(name),
         }
     }
-}
-
-/// Whether definitions that are new follow few streams and leave loops whole.
-fn is_simple(before: &Pipeline, after: &Pipeline, streams: usize) -> bool {
-    after.stages.iter().all(|stage| {
-        let old = before.stages.iter().find(|s| s.name == stage.name);
-        let known: Vec<&Block> = old.into_iter().flat_map(|s| s.blocks()).collect();
-        most_lines(after, stage, &known) <= streams && old.is_none_or(|old| !cuts_loops(old, stage))
-    })
 }
 
 /// The figures of a plan between its name and its times.

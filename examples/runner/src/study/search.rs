@@ -35,8 +35,7 @@ pub fn table(apps: &[App], context: &Context) -> Result<Table> {
             let start = Instant::now();
             let planned = subject.plan(&options)?;
             let seconds = start.elapsed().as_secs_f64();
-            let predicted = planned.report.groups.iter().filter_map(|group| group.predicted_ms);
-            found.push(Of { app: name, predicted_ms: predicted.sum(), seconds });
+            found.push(Of { app: name, predicted_ms: planned.predicted_ms(), seconds });
         }
         context.progress.inc(1);
     }

@@ -8,8 +8,7 @@ use crate::analysis::together::Together;
 use crate::analysis::vectors;
 use crate::ir::nodes::cost;
 use crate::ir::{
-    Block, Domain, ElemType, Expr, Index, Interval, Node, Pipeline, Source, Stage, StageId, Update,
-    VarId,
+    Block, Domain, ElemType, Expr, Index, Node, Pipeline, Source, Stage, StageId, Update, VarId,
 };
 use crate::transform::cse::BlockBuilder;
 
@@ -116,17 +115,11 @@ impl Figures {
 }
 
 fn extents(domain: &Domain, sizes: &[i64]) -> Vec<i64> {
-    domain.0.iter().map(|i| extent(i, sizes)).collect()
+    domain.0.iter().map(|i| i.extent(sizes)).collect()
 }
 
 fn times(domain: &Domain, sizes: &[i64]) -> f64 {
     extents(domain, sizes).iter().map(|n| *n as f64).product()
-}
-
-/// Number of coordinates at these sizes.
-pub fn extent(interval: &Interval, sizes: &[i64]) -> i64 {
-    let (lo, hi) = interval.eval(sizes, &[]);
-    (hi.saturating_sub(lo).saturating_add(1)).max(0)
 }
 
 /// How a stage reads a source: windows count once for each of their points, and updates as often

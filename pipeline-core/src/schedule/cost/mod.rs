@@ -23,7 +23,7 @@ use crate::analysis::order::StageOrder;
 use crate::ir::{ElemType, Pipeline, Source, Stage, StageId};
 use crate::options::{CostModel, Options, Without};
 pub use candidates::Given;
-pub use facts::{Figures, StageFacts, extent};
+pub use facts::{Figures, StageFacts};
 use hipacc::{Benefits, Kernels};
 use polymage::reuse::ReuseScores;
 use polymage::{Choice, Reading, multi_level_cost};
@@ -409,7 +409,7 @@ pub fn scratch_bytes(p: &Pipeline, group: &Tiled, sizes: &[i64]) -> i64 {
 pub fn pad_bytes(stage: &Stage, held: &[Hold], sizes: &[i64]) -> i64 {
     let slots = held.iter().zip(&stage.domain.0).map(|(hold, interval)| match hold {
         Hold::Current => 1,
-        Hold::Whole => extent(interval, sizes),
+        Hold::Whole => interval.extent(sizes),
         Hold::Part(n) | Hold::Circular(n) => *n,
     });
     slots.fold(stage.ty.bytes() as i64, i64::saturating_mul)

@@ -16,7 +16,6 @@
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::together::{Together, row_dimension};
 use crate::ir::{Affine, Block, Domain, Index, Pipeline, Source, Stage, StageId, VarId};
-use crate::schedule::cost::extent;
 use crate::schedule::speed::{IN_REGISTERS, MOST_ROWS, START_OF_ROW};
 
 /// Whether a stage reads another one at several points which are neighbours in rows or along the
@@ -85,7 +84,7 @@ pub fn pays(p: &Pipeline, producer: StageId, consumer: StageId, definitions: &[B
     };
     let apart = [Together::of_stage(p, of), Together::of_stage(p, stage)];
     let apart: f64 = apart.iter().map(|each| each.price(MOST_ROWS)).sum();
-    let row = extent(&stage.domain.0[lane_dimension(&stage.domain)], &p.estimates());
+    let row = stage.domain.0[lane_dimension(&stage.domain)].extent(&p.estimates());
     let start = 1.0 + START_OF_ROW / row.max(1) as f64;
     Together::of(p, &stage.domain, both).price(MOST_ROWS) * start <= apart * IN_REGISTERS
 }

@@ -6,7 +6,6 @@ use crate::ir::nodes::cost;
 use crate::ir::{
     Affine, Atom, Block, Domain, Index, InputId, Interval, Node, Pipeline, Source, StageId, VarId,
 };
-use crate::schedule::cost::extent;
 use std::collections::BTreeMap;
 
 /// What a pixel of a kernel needs.
@@ -103,12 +102,12 @@ impl Kernels {
 /// Whether a dimension is that of the channels of a pixel.
 fn is_channel(interval: &Interval) -> bool {
     let fixed = interval.lo.iter().chain(&interval.hi).all(|end| end.as_constant().is_some());
-    fixed && extent(interval, &[]) <= MOST_CHANNELS
+    fixed && interval.extent(&[]) <= MOST_CHANNELS
 }
 
 /// Channels of a pixel.
 fn channels(domain: &Domain) -> i64 {
-    domain.0.iter().filter(|i| is_channel(i)).map(|i| extent(i, &[])).product()
+    domain.0.iter().filter(|i| is_channel(i)).map(|i| i.extent(&[])).product()
 }
 
 /// The dimensions of pixels.
@@ -117,7 +116,7 @@ fn dimensions(domain: &Domain) -> impl Iterator<Item = usize> {
 }
 
 fn space(domain: &Domain, sizes: &[i64]) -> Vec<i64> {
-    dimensions(domain).map(|dim| extent(&domain.0[dim], sizes)).collect()
+    dimensions(domain).map(|dim| domain.0[dim].extent(sizes)).collect()
 }
 
 /// The box around a pixel and what is read for it: first and last offset by dimension of pixels.
