@@ -98,8 +98,8 @@ impl Race {
         Ok(measured)
     }
 
-    /// Waits until no other race, of this process or another, is in the folder; it is this one's until
-    /// the file is dropped.
+    /// Waits until no other race, of this process or another, is in the folder; it is this one's
+    /// until the file is dropped.
     fn alone(&self) -> Result<File> {
         let path = self.folder.join("lock");
         std::fs::create_dir_all(&self.folder)
