@@ -45,7 +45,6 @@ fn no_simpler_strategy_is_cheaper() {
     let simpler = [
         Strategy::INCREMENTAL,
         Strategy::GREEDY,
-        Strategy::Greedy { overlap_threshold: 1e9 },
         Strategy::Pairs,
         Strategy::None,
     ];

@@ -11,7 +11,7 @@ use super::{CostsOnce, Dag, NodeSet, greedy, singletons};
 
 /// The cheapest of these; of equals the first:
 /// - each that was `found`, of which there is one at least,
-/// - what [`Strategy::GREEDY`] finds, and what it finds without a threshold,
+/// - what [`Strategy::GREEDY`] finds,
 /// - stages by themselves,
 /// - each of them with pairs merged until none gains,
 /// - everything merged that may be.
@@ -20,8 +20,7 @@ pub(super) fn cheapest(
     costs: &mut CostsOnce<'_>,
     found: Vec<Vec<NodeSet>>,
 ) -> Vec<NodeSet> {
-    let greedy = [greedy::THRESHOLD, f64::INFINITY].map(|most| greedy::run(dag, costs, most));
-    let simple = greedy.into_iter().chain([singletons(dag)]);
+    let simple = [greedy::run(dag, costs, greedy::THRESHOLD), singletons(dag)];
     let mut candidates: Vec<Vec<NodeSet>> = Vec::new();
     for mut groups in found.into_iter().chain(simple) {
         groups.sort_unstable_by_key(NodeSet::first);

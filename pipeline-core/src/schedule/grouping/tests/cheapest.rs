@@ -39,7 +39,6 @@ fn nothing_simpler_is_cheaper() {
             greedy::all_legal(&dag, &mut costs),
             greedy::pairs(&dag, &mut costs, singletons(&dag)),
             greedy::run(&dag, &mut costs, greedy::THRESHOLD),
-            greedy::run(&dag, &mut costs, f64::INFINITY),
             incremental::run(&dag, &mut costs, incremental::LIMIT, incremental::STEP, states)
                 .groups,
         ];
