@@ -42,12 +42,7 @@ fn cost(graph: &Pipeline, cost: CostModel, machine: &Machine, strategy: Strategy
 
 #[test]
 fn no_simpler_strategy_is_cheaper() {
-    let simpler = [
-        Strategy::INCREMENTAL,
-        Strategy::GREEDY,
-        Strategy::Pairs,
-        Strategy::None,
-    ];
+    let simpler = [Strategy::INCREMENTAL, Strategy::GREEDY, Strategy::Pairs, Strategy::None];
     let mut dearer = 0;
     for (name, text) in applications() {
         let graph = graph(&name, &text);

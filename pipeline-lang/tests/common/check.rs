@@ -1,6 +1,7 @@
 //! A pipeline's text on its whole way: compiled, and its loop nest run beside the reference.
 
 use super::as_planned::as_planned;
+use super::configurations::{configurations, every_choice, every_configuration, propagating};
 use super::features::{Made, Seen};
 use super::generate::space::Size;
 use super::rng::Rng;
@@ -12,14 +13,13 @@ use pipeline_core::ir::{self, ElemType, Pipeline, Value};
 use pipeline_core::loops::build::build;
 use pipeline_core::loops::interpret::interpret;
 use pipeline_core::loops::{Buffer, LoopNest};
-use pipeline_core::machine::{Machine, PRESETS};
-use pipeline_core::options::{CostModel, Options, Without};
+use pipeline_core::machine::Machine;
+use pipeline_core::options::Options;
 use pipeline_core::passes::{self, BUILD, Bits, Event, Watch, loops};
 use pipeline_core::reference::{domain_box, evaluate};
 use pipeline_core::report::{carried, counts::counts};
 use pipeline_core::scalar::StdMaths;
 use pipeline_core::schedule::cost::pad_bytes;
-use pipeline_core::schedule::cost::polymage::Reading;
 use pipeline_core::schedule::grouping::Strategy;
 use pipeline_core::schedule::shape::Shape;
 use pipeline_core::schedule::{Plan, plan};
@@ -50,7 +50,7 @@ pub struct Agreement {
 /// Compiles a text and compares its loop nest with the reference evaluator.
 pub fn check(text: &str, sizes: &[Size], seed: u64) -> Outcome {
     let mut graphs = Graphs::default();
-    let compiled = match compile_watched(text, &mut |event| graphs.event(event)) {
+    let compiled = match compile_watched(text, &Options::default(), &mut |e| graphs.event(e)) {
         Ok(compiled) => compiled,
         Err(messages) => return Outcome::Refused(messages),
     };
@@ -78,14 +78,18 @@ pub fn check(text: &str, sizes: &[Size], seed: u64) -> Outcome {
     all.extend(configurations(seed).map(|o| {
         planned(&compiled, &small, plan(&Analyses::of(&small), &o).expect("no groups are written"))
     }));
+    match propagated(text, &compiled, &mut Rng::new(seed)) {
+        Ok(planned) => all.extend(planned),
+        Err(what) => return Outcome::Wrong(what),
+    }
     for planned in all {
         match agree(&planned, sizes, &mut Rng::new(seed)) {
             Ok(times) => agreement.times += times,
             Err(what) => return Outcome::Wrong(what),
         }
         let Planned { compiled, graph, plan, .. } = &planned;
-        let (loops, enlarged) = (&compiled.loops, &compiled.report.enlarged[..]);
-        agreement.seen.look(&Made { graph, plan, loops, enlarged });
+        let Compiled { pipeline: written, loops, report, .. } = compiled;
+        agreement.seen.look(&Made { written, graph, plan, loops, report });
     }
     agreement.seen.look_at_kernels(&compiled.kernels);
     Outcome::Agreed(agreement)
@@ -213,6 +217,17 @@ fn planned(compiled: &Compiled, graph: &Pipeline, plan: Plan) -> Planned {
     Planned { compiled, graph: graph.clone(), plan, nests }
 }
 
+/// A text with one of its stages propagated; none if no stage can be.
+fn propagated(text: &str, compiled: &Compiled, rng: &mut Rng) -> Result<Option<Planned>, String> {
+    let Some(options) = propagating(compiled, rng) else { return Ok(None) };
+    let compiled = compile_watched(text, &options, &mut |_| ()).map_err(|messages| {
+        format!("refused with {:?}: {}", options.propagate, messages.join("; "))
+    })?;
+    let graph = compiled.optimised.clone();
+    let plan = plan(&Analyses::of(&graph), &options).expect("no groups are written");
+    Ok(Some(planned(&compiled, &graph, plan)))
+}
+
 /// Every stage as the user wrote it, on its own.
 fn unfused(compiled: &Compiled) -> Planned {
     let options = Options { strategy: Some(Strategy::None), ..Options::default() };
@@ -221,43 +236,6 @@ fn unfused(compiled: &Compiled) -> Planned {
         &compiled.pipeline,
         plan(&Analyses::of(&compiled.pipeline), &options).expect("no groups are written"),
     )
-}
-
-/// Every strategy, and one that joins whatever may be joined.
-fn strategies() -> impl Iterator<Item = Strategy> {
-    Strategy::ALL.into_iter().chain([Strategy::Greedy { overlap_threshold: 9.0 }])
-}
-
-/// Every cost model and strategy on a machine; Hipacc's benefit, which has fewer groups than the
-/// others and no shapes of its own, with Hipacc's strategy.
-fn every_choice(machine: Machine) -> impl Iterator<Item = Options> {
-    let costs = [
-        CostModel::Polymage(Reading::Fitted),
-        CostModel::Polymage(Reading::Printed),
-        CostModel::Roofline,
-    ];
-    let choices = strategies().flat_map(move |s| costs.map(|c| (s, c)));
-    let choices = choices.chain([(Strategy::MinCut, CostModel::Hipacc)]);
-    let plain = Options { machine, ..Options::default() };
-    let without = Options { without: Without::ALL.to_vec(), ..plain.clone() };
-    let chosen = choices.map(move |(strategy, cost)| Options {
-        cost,
-        strategy: Some(strategy),
-        ..plain.clone()
-    });
-    chosen.chain([without])
-}
-
-/// Every cost model and strategy on every machine.
-fn every_configuration() -> impl Iterator<Item = Options> {
-    let machines = PRESETS.map(|name| Machine::preset(name, "a test").expect("a preset"));
-    machines.into_iter().flat_map(every_choice)
-}
-
-/// Three of all configurations: others for each seed.
-fn configurations(seed: u64) -> impl Iterator<Item = Options> {
-    let all: Vec<Options> = every_configuration().collect();
-    (0..3).map(move |round| all[(seed * 3 + round) as usize * 17 % all.len()].clone())
 }
 
 /// Estimates as small as the sizes that are checked, so that tiles are small, too.
@@ -288,10 +266,14 @@ fn in_shape(
 
 /// Compiles a text; the messages if that fails.
 pub fn compile(text: &str) -> Result<Compiled, Vec<String>> {
-    compile_watched(text, &mut |_| ())
+    compile_watched(text, &Options::default(), &mut |_| ())
 }
 
-fn compile_watched(text: &str, watch: &mut Watch<'_>) -> Result<Compiled, Vec<String>> {
+fn compile_watched(
+    text: &str,
+    options: &Options,
+    watch: &mut Watch<'_>,
+) -> Result<Compiled, Vec<String>> {
     let tokens: TokenStream = text.parse().map_err(|e| vec![format!("no tokens: {e}")])?;
     let mut errors = Errors::default();
     let messages = |errors: &Errors| errors.iter().map(|e| e.1.clone()).collect::<Vec<_>>();
@@ -300,7 +282,7 @@ fn compile_watched(text: &str, watch: &mut Watch<'_>) -> Result<Compiled, Vec<St
     let Some(elaborated) = elaborated.filter(|_| errors.is_empty()) else {
         return Err(messages(&errors));
     };
-    let compiled = pipeline_core::compile_watched(elaborated.pipeline, &Options::default(), watch)
+    let compiled = pipeline_core::compile_watched(elaborated.pipeline, options, watch)
         .map_err(|found| found.into_iter().map(|d| d.message).collect::<Vec<_>>())?;
     let report = &compiled.report;
     assert_eq!(carried::read(&carried::write(report)).as_ref(), Some(report), "as it is carried");

@@ -8,13 +8,14 @@ use super::kernels::KERNELS;
 use pipeline_core::analysis::causal::causal;
 use pipeline_core::analysis::integer::Facts;
 use pipeline_core::ir::{
-    Block, BorderMode, ElemType, ExprId, Function, Index, Node, Pipeline, Source, StageId,
+    Block, BorderMode, ElemType, ExprId, Function, Index, Node, Pipeline, Source, Stage, StageId,
 };
 use pipeline_core::kernel::Program;
 use pipeline_core::loops::{
     Access, Buffer, Compute, Hold, LoopKind, LoopNest, Nest, Role, Stmt, is_ordered,
 };
 use pipeline_core::reference::domain_box;
+use pipeline_core::report::Report;
 use pipeline_core::schedule::shape::Tiled;
 use pipeline_core::schedule::{Group, Plan};
 use std::fmt::Write as _;
@@ -35,13 +36,14 @@ pub enum Generator {
     Chains,
 }
 
-/// What was compiled from a text: the stage graph that was planned, its plan, and its loops; and
-/// the names of the stages that were enlarged in it.
+/// What was compiled from a text: the stage graph as written and as it was planned, its plan, its
+/// loops, and what is reported of it.
 pub struct Made<'a> {
+    pub written: &'a Pipeline,
     pub graph: &'a Pipeline,
     pub plan: &'a Plan,
     pub loops: &'a LoopNest,
-    pub enlarged: &'a [String],
+    pub report: &'a Report,
 }
 
 /// A row of the table.
@@ -66,7 +68,7 @@ enum Shown {
 static TABLE: LazyLock<Vec<Feature>> = LazyLock::new(table);
 
 fn table() -> Vec<Feature> {
-    let made: [(&str, [u64; 4], Shows); 36] = [
+    let made: [(&str, [u64; 4], Shows); 40] = [
         // Stages that read themselves.
         ("circular buffer of planes", [0, 0, 15, 20], |m| {
             m.buffers().any(|b| b.circular.is_some())
@@ -133,7 +135,16 @@ fn table() -> Vec<Feature> {
         ("stages at several rates in tiles", [1, 10, 0, 4], |m| {
             m.tiles().any(|t| t.alignment.stages.iter().any(|s| s.rows.rate() != Some((1, 1))))
         }),
+        ("live-out read inside its tiles", [3, 3, 0, 3], |m| m.live_outs_read_inside()),
+        // What is computed where it is read.
+        ("stage propagated", [3, 3, 0, 3], |m| m.propagated().next().is_some()),
+        ("stage with cases propagated", [3, 3, 0, 0], |m| {
+            m.propagated().any(|stage| stage.cases.len() > 1)
+        }),
         // Tiles and storage.
+        ("producer with cases in tiles", [3, 3, 0, 3], |m| {
+            m.kept().any(|s| m.graph.stages[s.0].cases.len() > 1)
+        }),
         ("overlapped tiles", [10, 20, 60, 20], |m| m.pads(|h| matches!(h, Hold::Part(_)))),
         ("circular buffers of rows", [10, 20, 60, 20], |m| {
             m.pads(|h| matches!(h, Hold::Circular(_)))
@@ -174,7 +185,8 @@ fn not_in_chains([stages, cells, iterations, mixed]: [u64; 4]) -> [u64; 5] {
 
 /// What chains are for: each border in tiles, and points beyond an edge.
 fn in_chains() -> impl Iterator<Item = Feature> {
-    let exchanged: [(&str, u64, Shows); 3] = [
+    let exchanged: [(&str, u64, Shows); 4] = [
+        ("stage with a border propagated", 3, |m| m.propagated().any(|s| s.border.is_some())),
         ("indices exchanged", 15, |m| m.enlarged().next().is_some()),
         ("indices exchanged, in cases", 3, |m| {
             m.enlarged().any(|s| m.graph.stages[s.0].cases.len() > 2)
@@ -304,9 +316,20 @@ impl<'a> Made<'a> {
         self.tiles().flat_map(of)
     }
 
+    /// Stages that were propagated, as they were written.
+    fn propagated(&self) -> impl Iterator<Item = &'a Stage> {
+        let moved = self.report.inlined.iter().filter(|of| of.propagated.is_some());
+        let stages = &self.written.stages;
+        moved.filter_map(move |of| stages.iter().find(|stage| stage.name == of.stage))
+    }
+
+    fn live_outs_read_inside(&self) -> bool {
+        self.tiles().any(|t| t.alignment.intermediates().any(|s| s.stored))
+    }
+
     /// Those that were enlarged.
     fn enlarged(&self) -> impl Iterator<Item = StageId> {
-        let (graph, enlarged) = (self.graph, self.enlarged);
+        let (graph, enlarged) = (self.graph, &self.report.enlarged);
         self.kept().filter(|s| enlarged.contains(&graph.stages[s.0].name))
     }
 

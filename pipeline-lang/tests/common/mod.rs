@@ -5,6 +5,7 @@
 pub mod applications;
 pub mod as_planned;
 pub mod check;
+pub mod configurations;
 pub mod documents;
 pub mod features;
 pub mod generate;
