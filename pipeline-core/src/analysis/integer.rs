@@ -9,8 +9,8 @@
 
 use crate::ir::affine::gcd;
 use crate::ir::{Affine, Atom, Interval, Pipeline, SizeId, Test, TestOp, VarId};
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 /// The largest value that a size can have.
@@ -35,11 +35,11 @@ pub struct Facts {
 /// What has been found out about some facts.
 #[derive(Debug, Default)]
 struct Consequences {
-    proved: HashMap<Affine, bool>,
+    proved: FxHashMap<Affine, bool>,
     contradictory: Option<bool>,
     /// The same about these facts with one more assumption: many stages have the same domain and
     /// the same cases.
-    further: HashMap<Affine, Rc<RefCell<Consequences>>>,
+    further: FxHashMap<Affine, Rc<RefCell<Consequences>>>,
 }
 
 /// `Σ coefficient · atom + constant >= 0`.
@@ -54,7 +54,7 @@ struct Inequality {
 struct Atoms {
     sizes: Vec<Option<usize>>,
     vars: Vec<Option<usize>>,
-    divisions: HashMap<Atom, usize>,
+    divisions: FxHashMap<Atom, usize>,
     definitions: Vec<Option<[Inequality; 2]>>,
 }
 

@@ -8,7 +8,7 @@ use super::arrange::{OrderedExprs, arrange};
 use super::lane::lane_dimension;
 use super::residues::map_affine;
 use super::vectors::{Vectors, entries};
-use crate::ir::{Affine, Block, Domain, ExprId, Node, Pipeline, Source, Stage, VarId};
+use crate::ir::{Affine, Block, Domain, ExprId, InputId, Node, Pipeline, Source, Stage, VarId};
 use crate::schedule::speed::{LEAST_SAVING, MOST_EXPRS, MOST_ROWS};
 use crate::transform::cse::BlockBuilder;
 
@@ -25,21 +25,23 @@ impl Together {
 
     /// Of a stage's dearest case.
     pub fn of_stage(p: &Pipeline, stage: &Stage) -> Together {
-        let values = stage.cases.iter().map(|case| &case.value);
-        let value = values.max_by_key(|value| value.exprs.len()).expect("a stage has a case");
-        Together::of(p, &stage.domain, value)
+        Together::of_rows(&Rows::of(p, &stage.domain, dearest(stage)))
     }
 
     /// Of a definition of points of a domain.
     pub fn of(p: &Pipeline, domain: &Domain, value: &Block) -> Together {
-        let table = |source: Source| {
-            let last = p.source_domain(source).0.last()?;
-            entries(p.source_type(source), last)
+        Together::of_rows(&Rows::of(p, domain, value))
+    }
+
+    fn of_rows(Rows { lane, row, value, tables }: &Rows) -> Together {
+        let table = |source: Source| match source {
+            Source::Input(id) => tables[id.0],
+            Source::Stage(_) => None,
         };
-        let vectors = Vectors { lane: VarId(lane_dimension(domain)), table: &table };
+        let vectors = Vectors { lane: VarId(*lane), table: &table };
         let mut prices = vec![vectors.best(value, &[value.result]).price];
         let mut rows = 2;
-        while let Some(row) = row_dimension(domain).filter(|_| rows <= MOST_ROWS) {
+        while let Some(row) = row.filter(|_| rows <= MOST_ROWS) {
             let Some((block, results)) = together(value, VarId(row), rows) else { break };
             let best = vectors.best(&block, &results);
             if rows > 2 && !best.is_little(&block) {
@@ -63,6 +65,62 @@ impl Together {
     pub fn share(&self, rows: i64) -> f64 {
         self.price(rows) / self.price(1).max(f64::MIN_POSITIVE)
     }
+}
+
+/// What rows of a stage cost, of many stages: the steps of an iteration and the levels of a pyramid
+/// differ in what they read, and are priced once.
+#[derive(Debug, Default)]
+pub struct Prices(Vec<(Rows, Together)>);
+
+impl Prices {
+    /// [`Together::of_stage`].
+    pub fn of_stage(&mut self, p: &Pipeline, stage: &Stage) -> Together {
+        let rows = Rows::of(p, &stage.domain, dearest(stage));
+        if let Some((_, known)) = self.0.iter().find(|(other, _)| *other == rows) {
+            return known.clone();
+        }
+        let together = Together::of_rows(&rows);
+        self.0.push((rows, together.clone()));
+        together
+    }
+}
+
+/// All that the cost of rows depends on.
+#[derive(Debug, PartialEq)]
+struct Rows {
+    /// The dimension of the lanes.
+    lane: usize,
+    /// The dimension whose rows run together, if there is one.
+    row: Option<usize>,
+    /// The definition. What it reads is numbered, as inputs, in the order of first reads.
+    value: Block,
+    /// Of each source, the entries of a row, if that is a table.
+    tables: Vec<Option<i64>>,
+}
+
+impl Rows {
+    fn of(p: &Pipeline, domain: &Domain, value: &Block) -> Rows {
+        let (mut value, mut sources) = (value.clone(), Vec::new());
+        value.redirect(&mut |source, _| {
+            let known = sources.iter().position(|of| *of == source);
+            let number = known.unwrap_or_else(|| {
+                sources.push(source);
+                sources.len() - 1
+            });
+            Source::Input(InputId(number))
+        });
+        let table = |source: &Source| {
+            let last = p.source_domain(*source).0.last()?;
+            entries(p.source_type(*source), last)
+        };
+        let tables = sources.iter().map(table).collect();
+        Rows { lane: lane_dimension(domain), row: row_dimension(domain), value, tables }
+    }
+}
+
+fn dearest(stage: &Stage) -> &Block {
+    let values = stage.cases.iter().map(|case| &case.value);
+    values.max_by_key(|value| value.exprs.len()).expect("a stage has a case")
 }
 
 /// The dimension whose rows run together: the last before the lanes', or the one behind it.

@@ -183,4 +183,17 @@ impl Block {
             }
         }
     }
+
+    /// Has every read of the block and of nested window bodies read what `f` says.
+    pub fn redirect(&mut self, f: &mut dyn FnMut(Source, &[Index]) -> Source) {
+        for expr in &mut self.exprs {
+            match &mut expr.node {
+                Node::Read { source, index } => *source = f(*source, index),
+                Node::Reduce { body, .. } => body.redirect(f),
+                Node::Const(_) | Node::Scalar(_) | Node::Index(_) | Node::Test(_) => {}
+                Node::Unary(..) | Node::Binary(..) | Node::Cast(_) | Node::SaturatingCast(_) => {}
+                Node::Select(..) | Node::Call(..) | Node::Combine { .. } => {}
+            }
+        }
+    }
 }

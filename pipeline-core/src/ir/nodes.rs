@@ -44,7 +44,7 @@ pub fn cost(node: &Node) -> Cost {
 }
 
 /// The node with its operands replaced.
-pub fn map_operands(node: &Node, f: impl Fn(ExprId) -> ExprId) -> Node {
+pub fn map_operands(node: &Node, mut f: impl FnMut(ExprId) -> ExprId) -> Node {
     match node {
         Node::Unary(op, a) => Node::Unary(*op, f(*a)),
         Node::Cast(a) => Node::Cast(f(*a)),

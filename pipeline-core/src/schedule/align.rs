@@ -31,7 +31,7 @@ use crate::ir::{Affine, Interval, Pipeline, StageId, VarId};
 use access::{Mentioned, ReadExtent, accesses};
 use definition::{Definition, definitions};
 use extent::Hull;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 pub(super) use extent::common_multiple;
@@ -209,9 +209,9 @@ pub struct Aligner<'a> {
     /// What each stage consists of.
     definitions: Vec<Vec<Definition<'a>>>,
     /// What is known of a dimension of a consumer and one of a source.
-    accesses: HashMap<Pair, Result<Rc<[ReadExtent]>, String>>,
+    accesses: FxHashMap<Pair, Result<Rc<[ReadExtent]>, String>>,
     /// The dimensions of a consumer that its reads of a source mention: see [`access::indices`].
-    indices: HashMap<(StageId, StageId), Rc<[Mentioned]>>,
+    indices: FxHashMap<(StageId, StageId), Rc<[Mentioned]>>,
     /// How far the coordinates of any stage reach.
     reach: i64,
 }
@@ -223,7 +223,7 @@ impl<'a> Aligner<'a> {
         let intervals = p.stages.iter().flat_map(|s| &s.domain.0);
         let sizes = LargestSizes::of(p);
         let reach = intervals.filter_map(|i| reach_of_interval(i, &sizes)).fold(1, i64::max);
-        let (accesses, indices) = (HashMap::new(), HashMap::new());
+        let (accesses, indices) = (FxHashMap::default(), FxHashMap::default());
         Aligner { p, facts, order, definitions, accesses, indices, reach }
     }
 

@@ -6,15 +6,15 @@
 
 use crate::ir::nodes::{map_operands, without_unused};
 use crate::ir::{Block, Expr, ExprId, Index, Node, Value};
-use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
 
 /// Builds a block in which no expression stands twice (hash-consing).
 #[derive(Debug, Default)]
 pub struct BlockBuilder {
     exprs: Vec<Expr>,
     /// Expressions by the hash of what they compute.
-    found: HashMap<u64, Vec<ExprId>>,
+    found: FxHashMap<u64, Vec<ExprId>>,
 }
 
 impl BlockBuilder {
@@ -28,7 +28,7 @@ impl BlockBuilder {
     ///
     /// Operands are expressions of this builder. The body of a window is taken as it is.
     pub fn push(&mut self, expr: Expr) -> ExprId {
-        let mut hasher = DefaultHasher::new();
+        let mut hasher = FxHasher::default();
         expr.ty.hash(&mut hasher);
         hash_node(&expr.node, &mut hasher);
         let alike = self.found.entry(hasher.finish()).or_default();

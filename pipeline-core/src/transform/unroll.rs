@@ -16,8 +16,8 @@
 use crate::analysis::integer::Facts;
 use crate::analysis::iteration::Iteration;
 use crate::ir::{
-    Affine, Block, Constraint, Index, Interval, Loc, Node, Pipeline, Region, Size, SizeId, Source,
-    Stage, StageId, Test, TestOp, VarId,
+    Affine, Constraint, Index, Interval, Loc, Pipeline, Region, Size, SizeId, Source, Stage,
+    StageId, Test, TestOp, VarId,
 };
 
 /// A pipeline with steps of one of its stages.
@@ -178,7 +178,10 @@ fn of_step(
     let now = |a: &Affine| a.substitute_var(VarId(dim), time);
     step.cases.retain_mut(|case| settle(&facts, &mut case.region, &now));
     for case in &mut step.cases {
-        redirect(&mut case.value, id, source);
+        case.value.redirect(&mut |of, index| match of == Source::Stage(id) {
+            true => source(index),
+            false => of,
+        });
     }
     step
 }
@@ -194,26 +197,4 @@ fn settle(facts: &Facts, region: &mut Region, now: &dyn Fn(&Affine) -> Affine) -
         test.as_constant() != Some(true) && !facts.proves_test(&test)
     });
     possible
-}
-
-/// Reads of a stage become reads of what `source` says.
-fn redirect(block: &mut Block, id: StageId, to: &dyn Fn(&[Index]) -> Source) {
-    for expr in &mut block.exprs {
-        match &mut expr.node {
-            Node::Read { source, index } if *source == Source::Stage(id) => *source = to(index),
-            Node::Reduce { body, .. } => redirect(body, id, to),
-            Node::Const(_)
-            | Node::Scalar(_)
-            | Node::Index(_)
-            | Node::Test(_)
-            | Node::Read { .. }
-            | Node::Unary(..)
-            | Node::Binary(..)
-            | Node::Cast(_)
-            | Node::SaturatingCast(_)
-            | Node::Select(..)
-            | Node::Call(..)
-            | Node::Combine { .. } => {}
-        }
-    }
 }

@@ -3,7 +3,7 @@
 use crate::ir::nodes::{for_each_operand, map_operands, mentions_var};
 use crate::ir::{Affine, Atom, Block, Expr, ExprId, Index, Loc, Node, VarId};
 use crate::transform::cse::BlockBuilder;
-use std::collections::{BTreeMap, HashMap};
+use rustc_hash::FxHashMap;
 
 /// How an expression depends on the variable along which values are carried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,8 @@ pub enum Moves {
 
 /// How each expression of a block moves. Expressions of one class are the same at some point.
 pub fn moves(block: &Block, lane: VarId) -> Vec<Moves> {
-    let mut classes = Classes { lane, builder: BlockBuilder::new(), operands: HashMap::new() };
+    let mut classes =
+        Classes { lane, builder: BlockBuilder::new(), operands: FxHashMap::default() };
     let mut moves: Vec<Moves> = Vec::with_capacity(block.exprs.len());
     for expr in &block.exprs {
         moves.push(classes.moves(expr, &moves));
@@ -39,7 +40,7 @@ struct Classes {
     /// An expression for each class, in terms of `operands`.
     builder: BlockBuilder,
     /// The number of each operand.
-    operands: HashMap<Operand, ExprId>,
+    operands: FxHashMap<Operand, ExprId>,
 }
 
 /// What an operand is to an expression, wherever that is.
@@ -65,19 +66,19 @@ impl Classes {
         if !known || own.is_some_and(|own| nearest != Some(own)) {
             return Moves::Otherwise;
         }
-        let mut numbers = BTreeMap::new();
-        for_each_operand(&node, |id| {
+        let operands = &mut self.operands;
+        let mut number = |id: ExprId| {
             let operand = match of[id.0] {
                 Moves::Not { class } => Operand { class, further: 0 },
                 Moves::By { class, offset } => {
                     Operand { class, further: offset - nearest.unwrap_or(offset) }
                 }
-                Moves::Otherwise => return,
+                Moves::Otherwise => unreachable!("it is known how operands move"),
             };
-            let next = ExprId(self.operands.len());
-            numbers.insert(id, *self.operands.entry(operand).or_insert(next));
-        });
-        let node = map_operands(&node, |id| numbers[&id]);
+            let next = ExprId(operands.len());
+            *operands.entry(operand).or_insert(next)
+        };
+        let node = map_operands(&node, &mut number);
         let class = self.builder.push(Expr { ty: expr.ty, node, loc: Loc(0) }).0;
         nearest.map_or(Moves::Not { class }, |offset| Moves::By { class, offset })
     }

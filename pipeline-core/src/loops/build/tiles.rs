@@ -31,7 +31,7 @@ use crate::schedule::align::{Axis, Extent, STEP, StageExtents};
 use crate::schedule::recipe::updates::Room;
 use crate::schedule::recipe::{Loop, Recipe};
 use crate::schedule::shape::{ShapeKind, Tiled};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Builds the nest of a group. A stage that is stored and kept in a scratchpad, too, has that as
 /// the stage that `pad_of` says.
@@ -55,7 +55,7 @@ pub fn group_nest(
         computes: Vec::new(),
         made: Made::default(),
         lets: Vec::new(),
-        due: HashMap::new(),
+        due: FxHashMap::default(),
     };
     let body = builder.build();
     let body = builder.lets.into_iter().chain(body).collect();
@@ -79,7 +79,7 @@ struct TilesBuilder<'a> {
     made: Made,
     lets: Vec<Stmt>,
     /// Rows already named, by what they follow from.
-    due: HashMap<(Extent, Interval), Interval>,
+    due: FxHashMap<(Extent, Interval), Interval>,
 }
 
 /// The variables around the steps.

@@ -6,7 +6,7 @@ use crate::loops::walk::{
     with_body,
 };
 use crate::loops::{Bound, Copy, LoopNest, Nest, Pad, Span, Stmt};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Numbers the values of `let`s. Two that differ by a constant are one; one that is a constant, or
 /// a size or variable plus a constant, is written where it is used; one that nothing uses is gone.
@@ -30,7 +30,7 @@ fn share(mut nest: Nest) -> Nest {
 
 /// Whether every variable of a `let` has that definition only.
 fn defined_once(stmts: &[Stmt]) -> bool {
-    let (mut lets, mut loops) = (HashSet::new(), HashSet::new());
+    let (mut lets, mut loops) = (FxHashSet::default(), FxHashSet::default());
     let mut once = true;
     for_each_stmt(stmts, &mut |stmt| match stmt {
         Stmt::Let { var, .. } => once &= lets.insert(*var),
@@ -43,9 +43,9 @@ fn defined_once(stmts: &[Stmt]) -> bool {
 #[derive(Default)]
 struct Sharing {
     /// The `let`s in scope, by their shape, and what has exactly that shape.
-    known: HashMap<BoundKey, Affine>,
+    known: FxHashMap<BoundKey, Affine>,
     /// What replaces a variable.
-    values: HashMap<VarId, Affine>,
+    values: FxHashMap<VarId, Affine>,
 }
 
 impl Sharing {
@@ -162,7 +162,7 @@ pub fn simplified(bound: &Bound) -> Bound {
 /// Removes `let`s whose variable nothing mentions.
 pub fn drop_unused(mut nest: Nest) -> Nest {
     loop {
-        let mut used: HashSet<VarId> = HashSet::new();
+        let mut used: FxHashSet<VarId> = FxHashSet::default();
         let mut lets = 0;
         let mut mention = |a: &Affine| used.extend(a.vars());
         for_each_stmt(&nest.body, &mut |stmt| {
@@ -182,7 +182,7 @@ pub fn drop_unused(mut nest: Nest) -> Nest {
     }
 }
 
-fn without(stmts: Vec<Stmt>, used: &HashSet<VarId>) -> Vec<Stmt> {
+fn without(stmts: Vec<Stmt>, used: &FxHashSet<VarId>) -> Vec<Stmt> {
     let unused = |s: &Stmt| matches!(s, Stmt::Let { var, .. } if !used.contains(var));
     let kept = stmts.into_iter().filter(|s| !unused(s));
     kept.map(|s| with_body(s, |body| without(body, used))).collect()

@@ -4,7 +4,7 @@
 //! [`rows`](super::stage_rows) does that for recurrences along rows, [`tiles`](super::stage_tiles)
 //! for loads across them. This is what both are made of.
 
-use crate::ir::{Block, Index, Node, Source, StageId};
+use crate::ir::{Index, Source, StageId};
 use crate::loops::{Buffer, Compute, Hold, PartOf, Role};
 
 /// The buffers that nests refer to; staging buffers are added behind the stages.
@@ -60,35 +60,15 @@ pub(super) fn border_resolved(
     compute: &Compute,
     buffer: &dyn Fn(Source, &[Index]) -> Option<StageId>,
 ) -> Compute {
-    fn block(of: &mut Block, buffer: &dyn Fn(Source, &[Index]) -> Option<StageId>) {
-        for expr in &mut of.exprs {
-            match &mut expr.node {
-                Node::Read { source, index } => {
-                    if let Some(id) = buffer(*source, index) {
-                        *source = Source::Stage(id);
-                    }
-                }
-                Node::Reduce { body, .. } => block(body, buffer),
-                Node::Const(_)
-                | Node::Scalar(_)
-                | Node::Index(_)
-                | Node::Test(_)
-                | Node::Unary(..)
-                | Node::Binary(..)
-                | Node::Cast(_)
-                | Node::SaturatingCast(_)
-                | Node::Select(..)
-                | Node::Call(..)
-                | Node::Combine { .. } => {}
-            }
-        }
-    }
     let mut compute = compute.clone();
     for store in &mut compute.stores {
         if let Some(id) = buffer(Source::Stage(store.stage), &store.at()) {
             store.stage = id;
         }
     }
-    block(&mut compute.value, buffer);
+    compute.value.redirect(&mut |source, index| match buffer(source, index) {
+        Some(id) => Source::Stage(id),
+        None => source,
+    });
     compute
 }

@@ -4,7 +4,7 @@ use crate::analysis::followed::target;
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::order::StageOrder;
 use crate::analysis::reads::for_each_read;
-use crate::analysis::together::Together;
+use crate::analysis::together::{Prices, Together};
 use crate::analysis::vectors;
 use crate::ir::nodes::cost;
 use crate::ir::{
@@ -67,6 +67,7 @@ impl Figures {
     /// The figures of a pipeline.
     pub fn new(p: &Pipeline, order: &StageOrder) -> Figures {
         let estimates = p.estimates();
+        let mut prices = Prices::default();
         let of_stage = |s: usize| {
             let stage = &p.stages[s];
             let extents = extents(&stage.domain, &estimates);
@@ -89,7 +90,10 @@ impl Figures {
                 operations: cases + updates.sum::<f64>(),
                 scalar_operations: scalar_operations.sum(),
                 reads,
-                together: if shares { Together::of_stage(p, stage) } else { Together::nothing() },
+                together: match shares {
+                    true => prices.of_stage(p, stage),
+                    false => Together::nothing(),
+                },
                 output: p.outputs.contains(&StageId(s)),
                 passes: 1.0 + stage.updates.len() as f64,
                 registers: stage.blocks().map(|b| vectors::registers_of(&b.exprs)).sum(),

@@ -28,7 +28,7 @@ use hipacc::{Benefits, Kernels};
 use polymage::reuse::ReuseScores;
 use polymage::{Choice, Reading, multi_level_cost};
 pub use roofline::Estimate;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// The costs of the groups of a pipeline.
@@ -40,7 +40,7 @@ pub struct Costs<'a> {
     facts: Figures,
     model: Model,
     /// The groups of several stages that were asked about.
-    known: HashMap<NodeSet, Option<Known>>,
+    known: FxHashMap<NodeSet, Option<Known>>,
 }
 
 /// What is known of a group that can be tiled.
@@ -82,7 +82,7 @@ impl<'a> Costs<'a> {
                 Model::Hipacc(Benefits::new(Kernels::of(p, order), options.machine.fusion()))
             }
         };
-        Costs { p, order, options, aligner, facts, model, known: HashMap::new() }
+        Costs { p, order, options, aligner, facts, model, known: FxHashMap::default() }
     }
 
     /// Notes that of some sources only these shares are read.

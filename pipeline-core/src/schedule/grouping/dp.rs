@@ -1,9 +1,9 @@
 //! The dynamic program over sets of groups (PolyMage+, TOPLAS 2020, Section 3, Algorithm 1).
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-use super::pool::{KnownSet, Pool, Quick};
+use super::pool::{KnownSet, Pool};
 use super::{CostsOnce, Dag, NodeSet};
 
 /// More successors than this, and only the partitions with at most one block of two are tried:
@@ -67,9 +67,9 @@ pub(super) fn run(dag: &Dag, costs: &mut CostsOnce<'_>, max_size: usize, states:
         groups: Pool::new(dag),
         entries: Vec::new(),
         keys: Vec::new(),
-        memo: HashMap::default(),
+        memo: FxHashMap::default(),
         layers: vec![Vec::new(); dag.len() + 1],
-        partitions: HashMap::new(),
+        partitions: FxHashMap::default(),
         narrowed: false,
     };
     let groups = search.explore(costs).then(|| search.best(costs));
@@ -83,11 +83,11 @@ struct Program<'a> {
     groups: Pool<'a>,
     entries: Vec<MemoEntry>,
     keys: Vec<Rc<State>>,
-    memo: HashMap<Rc<State>, u32, Quick>,
+    memo: FxHashMap<Rc<State>, u32>,
     /// States by the number of nodes placed.
     layers: Vec<Vec<u32>>,
     /// The partitions of so many elements.
-    partitions: HashMap<usize, Rc<[Vec<u8>]>>,
+    partitions: FxHashMap<usize, Rc<[Vec<u8>]>>,
     narrowed: bool,
 }
 

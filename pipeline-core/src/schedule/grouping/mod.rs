@@ -19,13 +19,12 @@ mod pool;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::str::FromStr;
 
 pub use dag::Dag;
 pub use mincut::EPSILON;
 pub use node_set::NodeSet;
-use pool::Quick;
 
 /// What a group of stages costs. Every group asked about is convex and not empty; a group's
 /// `cost` is asked for once in one call of [`group`], [`benefit`](GroupCost::benefit) aside.
@@ -157,7 +156,7 @@ pub fn group(
     cost: &mut dyn GroupCost,
     limits: &SearchLimits,
 ) -> Grouping {
-    let costs = &mut CostsOnce { inner: cost, memo: HashMap::default(), members: None };
+    let costs = &mut CostsOnce { inner: cost, memo: FxHashMap::default(), members: None };
     let (mut enumerated, mut bound_hit) = (0, false);
     let groups = match strategy {
         Strategy::None => singletons(dag),
@@ -206,7 +205,7 @@ fn singletons(dag: &Dag) -> Vec<NodeSet> {
 /// of nodes of the first one.
 struct CostsOnce<'a> {
     inner: &'a mut dyn GroupCost,
-    memo: HashMap<NodeSet, f64, Quick>,
+    memo: FxHashMap<NodeSet, f64>,
     members: Option<Vec<NodeSet>>,
 }
 

@@ -1,42 +1,7 @@
 //! The convex sets of nodes that a search has met, numbered.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
 use super::{Dag, NodeSet};
-
-/// The hash of the tables: procedural macros run unoptimised, where the standard one is slow.
-pub(super) type Quick = BuildHasherDefault<Multiply>;
-
-/// Multiplies and folds, eight bytes at a time.
-#[derive(Default)]
-pub(super) struct Multiply(u64);
-
-impl Hasher for Multiply {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        let mut rest = bytes;
-        while let Some((word, more)) = rest.split_first_chunk::<8>() {
-            self.write_u64(u64::from_le_bytes(*word));
-            rest = more;
-        }
-        let mut word = [0; 8];
-        word[..rest.len()].copy_from_slice(rest);
-        self.write_u64(u64::from_le_bytes(word));
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word ^ 0x9e37_79b9) * 0x9e37_79b9_7f4a_7c15_u128;
-        self.0 = (product >> 64) as u64 ^ product as u64;
-    }
-
-    fn write_usize(&mut self, word: usize) {
-        self.write_u64(word as u64);
-    }
-}
+use rustc_hash::FxHashMap;
 
 /// What is known of a set of nodes whichever state it occurs in.
 pub(super) struct KnownSet {
@@ -54,12 +19,12 @@ pub(super) struct Pool<'a> {
     dag: &'a Dag,
     groups: Vec<KnownSet>,
     /// The number of each set met; none for those that are not convex.
-    ids: HashMap<NodeSet, Option<u32>, Quick>,
+    ids: FxHashMap<NodeSet, Option<u32>>,
 }
 
 impl<'a> Pool<'a> {
     pub(super) fn new(dag: &'a Dag) -> Self {
-        Self { dag, groups: Vec::new(), ids: HashMap::default() }
+        Self { dag, groups: Vec::new(), ids: FxHashMap::default() }
     }
 
     pub(super) fn get(&self, id: u32) -> &KnownSet {

@@ -20,7 +20,7 @@ use crate::analysis::integer::Facts;
 use crate::analysis::scope::Scope;
 use crate::analysis::shortfall::shortfall;
 use crate::analysis::solve::{Direction, direction};
-use crate::ir::{Affine, Atom, Block, Index, Interval, Node, Pipeline, Source, StageId, VarId};
+use crate::ir::{Affine, Atom, Index, Interval, Pipeline, Source, StageId, VarId};
 use crate::transform::names;
 
 /// An edge of a dimension.
@@ -132,7 +132,11 @@ impl Strips {
                 continue;
             }
             let to = self.strip(source, dim, strip.side, strip.by);
-            p.stages[id.0].blocks_mut().for_each(|block| redirect(block, source, to));
+            let mut near = |of, _: &[Index]| match of == Source::Stage(source) {
+                true => Source::Stage(to),
+                false => of,
+            };
+            p.stages[id.0].blocks_mut().for_each(|block| block.redirect(&mut near));
         }
     }
 }
@@ -158,21 +162,6 @@ fn followed(p: &Pipeline, id: StageId, source: StageId, var: VarId) -> Option<us
     }
     let dim = *dims.first()?;
     (known && dims.iter().all(|d| *d == dim)).then_some(dim)
-}
-
-fn redirect(block: &mut Block, from: StageId, to: StageId) {
-    for expr in &mut block.exprs {
-        match &mut expr.node {
-            Node::Read { source, .. } if *source == Source::Stage(from) => {
-                *source = Source::Stage(to);
-            }
-            Node::Reduce { body, .. } => redirect(body, from, to),
-            Node::Const(_) | Node::Scalar(_) | Node::Index(_) | Node::Test(_) => {}
-            Node::Read { .. } | Node::Unary(..) | Node::Binary(..) | Node::Cast(_) => {}
-            Node::SaturatingCast(_) | Node::Select(..) | Node::Call(..) => {}
-            Node::Combine { .. } => {}
-        }
-    }
 }
 
 /// Restricts the domain of a strip's stage.

@@ -34,7 +34,7 @@ fn nothing_simpler_is_cheaper() {
         let states = rng.pick(&[8, 40, 1000]);
         let of = |group: &NodeSet| price(group, seed);
         let mut inner = Connected { dag: &dag, of, asked: 0 };
-        let mut costs = CostsOnce { inner: &mut inner, memo: HashMap::default(), members: None };
+        let mut costs = CostsOnce { inner: &mut inner, memo: FxHashMap::default(), members: None };
         let simpler = [
             greedy::all_legal(&dag, &mut costs),
             greedy::pairs(&dag, &mut costs, singletons(&dag)),

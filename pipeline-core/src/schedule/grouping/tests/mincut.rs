@@ -85,7 +85,7 @@ fn harris_is_cut_as_in_the_paper() {
             ("gxy", "hc", EPSILON),
         ]
     );
-    let mut costs = CostsOnce { inner: &mut benefits, memo: HashMap::default(), members: None };
+    let mut costs = CostsOnce { inner: &mut benefits, memo: FxHashMap::default(), members: None };
     let cut = Weighted::new(&dag, &mut costs).min_cut(&(0..dag.len()).collect());
     assert_eq!((named(&cut.off), cut.weight, cut.phases), (vec!["sy", "gy"], 2.0 * EPSILON, 8));
     let found = group(Strategy::MinCut, &dag, &mut benefits, &ROOM);
@@ -182,7 +182,8 @@ fn no_cut_is_lighter() {
             }
             lightest = lightest.min(crossing);
         }
-        let mut costs = CostsOnce { inner: &mut weights, memo: HashMap::default(), members: None };
+        let mut costs =
+            CostsOnce { inner: &mut weights, memo: FxHashMap::default(), members: None };
         let found = Weighted::new(&dag, &mut costs).min_cut(&all);
         assert_eq!((found.weight, found.phases), (lightest, dag.len() - 1), "{seed}");
         assert!(!found.off.is_empty() && found.off != all, "{found:?}");
@@ -228,7 +229,7 @@ impl Reached {
     fn look_at(&mut self, dag: &Dag, costs: &mut dyn GroupCost) {
         let by_cuts = group(Strategy::MinCut, dag, costs, &ROOM);
         check(dag, &by_cuts);
-        let mut memo: HashMap<NodeSet, Option<f64>> = HashMap::new();
+        let mut memo: FxHashMap<NodeSet, Option<f64>> = FxHashMap::default();
         let mut cost = |group: &NodeSet| {
             *memo.entry(group.clone()).or_insert_with(|| match dag.is_convex(group) {
                 true => costs.cost(group),
