@@ -21,7 +21,8 @@
 //! - A producer that its only consumer reads at neighbouring points is inlined where rows that run
 //!   together and carry values cost no more then (`inline::neighbours`).
 //! - A producer of several cases goes into its only consumer, if that reads each of its points once
-//!   and at plain variables; the consumer gets the cases (`inline::cases`).
+//!   and at plain variables; the consumer gets the cases. Into several it goes by the third rule, if
+//!   none of them gets more cases (`inline::cases`).
 //! - Otherwise a producer must have one case without conditions, no border that its sources cannot
 //!   have (`inline::borders`), no window and no updates, must not read itself, and no consumer may
 //!   gather from it. Its consumers may have all of these: a read inside a window is replaced inside
@@ -52,6 +53,7 @@ use crate::ir::{
     Affine, Atom, Block, Expr, ExprId, Index, Interval, Node, Pipeline, Region, Source, Stage,
     StageId, VarId,
 };
+use cases::WithCases;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A point-wise stage of at most this work is inlined however often it is read.
@@ -147,12 +149,14 @@ impl Inliner {
         self.remove(producer);
     }
 
-    /// Inlines each stage of several cases that its consumer may have; whether there was one.
+    /// Inlines each stage of several cases that its consumers may have; whether there was one.
     fn with_cases(&mut self, open: &mut Vec<StageId>) -> bool {
         let before = open.len();
         open.retain(|s| match cases::replaced(&self.p, *s, &self.consumers[s.0]) {
-            Some((consumer, cases)) => {
-                self.p.stages[consumer.0].cases = cases;
+            Some(replaced) => {
+                for WithCases { consumer, cases } in replaced {
+                    self.p.stages[consumer.0].cases = cases;
+                }
                 self.remove(*s);
                 false
             }

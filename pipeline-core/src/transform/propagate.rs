@@ -52,6 +52,11 @@ use crate::ir::{
 /// # Errors
 /// Why the stage cannot go into one of them; then it goes into none.
 pub fn propagate(p: &Pipeline, producer: StageId) -> Result<Pipeline, Obstacle> {
+    into_readers(p, producer).map(prune)
+}
+
+/// [`propagate`], with that stage still there, though nothing reads it any more.
+pub(super) fn into_readers(p: &Pipeline, producer: StageId) -> Result<Pipeline, Obstacle> {
     let of = &p.stages[producer.0];
     let whole = |why| Obstacle { stage: of.name.clone(), why };
     if p.outputs.contains(&producer) {
@@ -75,7 +80,7 @@ pub fn propagate(p: &Pipeline, producer: StageId) -> Result<Pipeline, Obstacle> 
     for (stage, own) in p.stages.iter().zip(&mut out.stages) {
         *own = propagation.stage(stage).map_err(whole)?;
     }
-    Ok(prune(out))
+    Ok(out)
 }
 
 /// A stage that goes into others.

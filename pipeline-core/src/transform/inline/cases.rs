@@ -1,4 +1,7 @@
-//! A stage with several cases goes into its only consumer, which gets the cases.
+//! A stage with several cases goes into what reads it.
+//!
+//! Its only consumer gets the cases, if it reads each point once, at one index of plain variables:
+//! the second rule of PolyMage+'s Algorithm 3.
 //!
 //! ```text
 //! wide(y, x) = if x % 2 == 0 { a(y, x/2) } else { b(y, x/2) }
@@ -7,21 +10,33 @@
 //! out(y, x) = if x % 2 == 0 { a(y, x/2) / 4 } else { b(y, x/2) / 4 }
 //! ```
 //!
-//! As the second rule of PolyMage+'s Algorithm 3: the consumer reads each point once, at one index,
-//! so nothing is computed again.
+//! Several reads get a case each, if no two of them are of one point: the third rule. No consumer
+//! gets more cases by that.
+//!
+//! ```text
+//! even(y, x) = wide(y, 2*x) / 4
+//! odd(y, x) = wide(y, 2*x + 1) / 4
+//!
+//! even(y, x) = a(y, x) / 4
+//! odd(y, x) = b(y, x) / 4
+//! ```
+//!
+//! So nothing is computed again.
 
-use super::super::replace::{Inlinee, MOST_EXPRS, Replace, Replacement, affine_of, at, size};
+use super::super::propagate::into_readers;
+use super::super::replace::affine_of;
 use super::{only, uses};
-use crate::analysis::magnitude::{LargestSizes, reach_of_interval};
-use crate::analysis::reads::Window;
-use crate::analysis::regions::piece;
-use crate::ir::{
-    Affine, Block, Case, Domain, Index, Node, Pipeline, Region, Source, StageId, Test, TestOp,
-};
+use crate::ir::{Affine, Block, Case, Index, Node, Pipeline, Source, StageId};
 use std::collections::BTreeSet;
 
 /// A stage does not get more cases.
 const MOST_CASES: usize = 8;
+
+/// A consumer's cases with a producer in them.
+pub struct WithCases {
+    pub consumer: StageId,
+    pub cases: Vec<Case>,
+}
 
 /// What a stage itself must be like.
 fn may_be_inlined(p: &Pipeline, id: StageId) -> bool {
@@ -34,101 +49,45 @@ fn may_be_inlined(p: &Pipeline, id: StageId) -> bool {
         && !stage.cases.iter().any(|case| window(&case.value))
 }
 
-/// The only consumer of a stage and its cases with the stage in them, if it reads each point once,
-/// and none of it gets too large.
+/// The consumers of a stage with it in them, if one of the rules has it and none gets too large.
 pub fn replaced(
     p: &Pipeline,
     producer: StageId,
     consumers: &BTreeSet<StageId>,
-) -> Option<(StageId, Vec<Case>)> {
-    let consumer = only(consumers).filter(|_| may_be_inlined(p, producer))?;
-    let stage = &p.stages[consumer.0];
-    let uses = uses(p, producer, consumers)?;
-    if stage.is_ordered(consumer) || uses.indices != 1 || uses.times != 1 {
+) -> Option<Vec<WithCases>> {
+    let ordered = |consumer: &StageId| p.stages[consumer.0].is_ordered(*consumer);
+    if !may_be_inlined(p, producer) || consumers.iter().any(ordered) {
         return None;
     }
-    let mut cases = Vec::new();
-    for case in &stage.cases {
-        match read_at(&case.value, producer).ok()? {
-            None => cases.push(case.clone()),
-            Some(index) => cases.extend(in_case(p, producer, (&stage.domain, case), &index)?),
-        }
+    let uses = uses(p, producer, consumers)?;
+    let plainly = |consumer: StageId| reads_plainly(p, consumer, producer);
+    let once = uses.indices == 1 && uses.times == 1 && only(consumers).is_some_and(plainly);
+    let apart = uses.indices > 1 && uses.apart;
+    if !once && !apart {
+        return None;
     }
-    (cases.len() <= MOST_CASES).then_some((consumer, cases))
-}
-
-/// The index at which a block reads a stage, if it does: a variable in each dimension, outside
-/// windows.
-///
-/// # Errors
-/// Where it reads the stage elsewhere.
-fn read_at(block: &Block, stage: StageId) -> Result<Option<Vec<&Affine>>, Elsewhere> {
-    let mut found = Ok(None);
-    block.for_each_read(&mut |within, _, source, index| {
-        if source == Source::Stage(stage) {
-            let outside_windows = std::ptr::eq(within, block);
-            let index: Option<Vec<&Affine>> = index.iter().map(variable).collect();
-            found = match index.filter(|_| outside_windows && found.is_ok()) {
-                Some(index) => Ok(Some(index)),
-                None => Err(Elsewhere),
-            };
-        }
-    });
-    found
-}
-
-/// A stage is read at points that cases do not follow.
-struct Elsewhere;
-
-fn variable(index: &Index) -> Option<&Affine> {
-    affine_of(index).filter(|a| matches!(a.vars()[..], [v] if **a == Affine::from(v)))
-}
-
-/// A case of the consumer, for each case of the producer that has points in it.
-fn in_case(
-    p: &Pipeline,
-    producer: StageId,
-    (domain, case): (&Domain, &Case),
-    index: &[&Affine],
-) -> Option<Vec<Case>> {
-    let index: Vec<Affine> = index.iter().copied().cloned().collect();
-    let sizes = LargestSizes::of(p);
-    let vars: Option<Vec<i64>> = domain.0.iter().map(|i| reach_of_interval(i, &sizes)).collect();
-    let vars = vars?;
-    let mut cases = Vec::new();
-    for own in &p.stages[producer.0].cases {
-        let value = Inlinee::of(&own.value);
-        let with = |_: &[Window], index| Some(Replacement::Definition(&value, index));
-        let source = Source::Stage(producer);
-        let replace = Replace { source, with: &with, sizes: sizes.clone() };
-        let moved =
-            own.region.tests.iter().map(|t| Test { affine: at(&t.affine, &index), op: t.op });
-        let tests = case.region.tests.iter().cloned().chain(moved);
-        let region = Region { tests: tests.collect() };
-        if !in_split_form(&region) {
-            return None;
-        }
-        if has_none(domain, &region) {
-            continue;
-        }
-        let value = replace.block(&case.value, &vars)?;
-        if size(&value) > MOST_EXPRS {
-            return None;
-        }
-        cases.push(Case { region, value, loc: case.loc });
-    }
-    Some(cases)
-}
-
-/// Whether each test is of one variable, as loops have it.
-fn in_split_form(region: &Region) -> bool {
-    region.tests.iter().all(|test| test.affine.vars().len() <= 1)
-}
-
-/// Whether the remainders in the tests of a region contradict each other.
-fn has_none(domain: &Domain, region: &Region) -> bool {
-    let never = |test: &Test| {
-        test.op == TestOp::NonNegative && test.affine.as_constant().is_some_and(|value| value < 0)
+    let mut after = into_readers(p, producer).ok()?;
+    let with_cases = |consumer: &StageId| {
+        let cases = std::mem::take(&mut after.stages[consumer.0].cases);
+        let most = if once { MOST_CASES } else { p.stages[consumer.0].cases.len() };
+        (cases.len() <= most).then_some(WithCases { consumer: *consumer, cases })
     };
-    piece(domain, region).guards.iter().any(never)
+    consumers.iter().map(with_cases).collect()
+}
+
+/// Whether a stage reads another one at a variable in each dimension, outside windows.
+fn reads_plainly(p: &Pipeline, consumer: StageId, producer: StageId) -> bool {
+    let mut plainly = true;
+    for case in &p.stages[consumer.0].cases {
+        case.value.for_each_read(&mut |within, _, source, index| {
+            if source == Source::Stage(producer) {
+                plainly &= std::ptr::eq(within, &case.value) && index.iter().all(is_variable);
+            }
+        });
+    }
+    plainly
+}
+
+fn is_variable(index: &Index) -> bool {
+    affine_of(index).is_some_and(|a| matches!(a.vars()[..], [v] if *a == Affine::from(v)))
 }

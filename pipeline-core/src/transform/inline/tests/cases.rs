@@ -1,4 +1,4 @@
-//! Stages with several cases, which their only consumer gets.
+//! Stages with several cases, which what reads them gets.
 
 use super::*;
 
@@ -100,4 +100,59 @@ fn points_that_are_read_twice_or_elsewhere_keep_the_stage() {
          output out output more",
     );
     assert_eq!(cases(&other), None);
+}
+
+/// Even and odd columns in cases of their own, and what reads them: how many cases each output has
+/// with the stage in it; nothing if it is not.
+fn halves(outputs: &[&str]) -> Option<Vec<usize>> {
+    let stages = outputs.iter().enumerate().map(|(i, block)| {
+        format!("stage out{i}(y, x): i32 in [0..=n, 0..=n] {{ case {{ {block} }} }} output out{i} ")
+    });
+    let text = format!(
+        "pipeline p size n ~ 9
+         input img: i32 [-9..=n + 9, -9..=n + 9]
+         stage a(y, x): i32 in [0..=n, 0..=2*n + 1] {{
+           case x mod 2 == 0 {{ %0: i32 = read img(y, x/2) %1: i32 = mul %0, %0 yield %1 }}
+           case x mod 2 == 1 {{
+             %0: i32 = read img(y, x/2 + 1) %1: i32 = index x %2: i32 = add %0, %1 yield %2
+           }}
+         }}
+         {}",
+        stages.collect::<String>()
+    );
+    let inlined = run(&text);
+    agree(&text, &inlined.pipeline);
+    let stages = &inlined.pipeline.stages;
+    (names(&inlined) == ["a"]).then(|| stages.iter().map(|stage| stage.cases.len()).collect())
+}
+
+#[test]
+fn several_reads_get_a_case_each_where_no_point_is_read_twice() {
+    let read = |index: &str| format!("%0: i32 = read a(y, {index}) %1: i32 = neg %0 yield %1");
+    let (even, odd) = (read("2*x"), read("2*x + 1"));
+    assert_eq!(halves(&[&even, &odd]), Some(vec![1, 1]));
+    let both =
+        "%0: i32 = read a(y, 2*x) %1: i32 = read a(y, 2*x + 1) %2: i32 = sub %0, %1 yield %2";
+    assert_eq!(halves(&[both]), Some(vec![1]));
+    // A point is read twice.
+    assert_eq!(halves(&[&even, both]), None);
+    // Columns x and n + 1 + x are of either case, and not known to be others.
+    assert_eq!(halves(&[&read("x"), &read("x + n + 1")]), None);
+}
+
+#[test]
+fn several_reads_make_no_new_cases() {
+    // By remainders of three no point is read twice, but each read needs both cases.
+    let text = "pipeline p size n ~ 9
+         input img: i32 [0..=3*n + 9]
+         stage a(x): i32 in [0..=3*n + 2] {
+           case x mod 2 == 0 { %0: i32 = read img(x) %1: i32 = mul %0, %0 yield %1 }
+           case x mod 2 == 1 { %0: i32 = read img(x + 1) yield %0 }
+         }
+         stage out(x): i32 in [0..=n] { case { %0: i32 = read a(3*x) yield %0 } }
+         stage more(x): i32 in [0..=n] { case { %0: i32 = read a(3*x + 1) yield %0 } }
+         output out output more";
+    let inlined = run(text);
+    agree(text, &inlined.pipeline);
+    assert!(inlined.inlined.is_empty());
 }
