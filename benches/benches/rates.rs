@@ -28,6 +28,12 @@ const WORK: Duration = Duration::from_micros(50);
 /// Tasks of a parallel loop, so many that its start does not count.
 const TASKS: usize = 100_000;
 
+/// Numbers of rows that are added at once while streams are measured.
+const STREAMS: [usize; 6] = [2, 4, 8, 16, 32, 64];
+
+/// The part of the best rate that so many streams must reach.
+const AS_FAST: f64 = 0.9;
+
 /// Operations of a point of `arithmetic` as the cost models count them: 8 before chains, 32 in them
 /// and 7 behind them, a load and a store.
 const OPERATIONS: f64 = 49.0;
@@ -54,6 +60,21 @@ pipeline! {
         };
     }
 }
+
+/// Pipelines that add so many rows.
+macro_rules! rows_at_once {
+    ($($name:ident: $rows:literal),*) => {
+        $(pipeline! {
+            fn $name(img: [f32; $rows * rows, cols]) -> out
+            where rows ~ 1024, cols ~ 1024
+            {
+                out(y, x) = sum(i in 0..$rows; img($rows * y + i, x));
+            }
+        })*
+    };
+}
+
+rows_at_once!(of_2: 2, of_4: 4, of_8: 8, of_16: 16, of_32: 32, of_64: 64);
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -108,12 +129,13 @@ fn print([l1, l2, llc]: [usize; 3]) {
     let large = 2 * LARGE.max(2 * llc);
     let (memory, memory_of_all) = (streaming(large, 3.0, true), streaming(large, 3.0, false));
     let operations = operations(l2 / 2);
+    let streams = streams(LARGE.max(2 * llc));
     let (launch, task) = (launch(threads), task(threads));
     let [l1, l2, llc] = [l1, l2, llc].map(|size| bytes(size as i64).replace(' ', ""));
     let lanes = lanes();
     println!(
         "#[machine(l1 = \"{l1}\", l2 = \"{l2}\", llc = \"{llc}\", cores = {threads}, \
-         lanes = {lanes}, l2_rate = {l2_rate:.1}, llc_rate = {llc_rate:.1}, memory = {memory:.1}, \
+         lanes = {lanes}, streams = {streams}, l2_rate = {l2_rate:.1}, llc_rate = {llc_rate:.1}, memory = {memory:.1}, \
          memory_of_all = {memory_of_all:.1}, operations = {operations:.1}, launch = {launch:.0}, \
          task = {task:.1})]"
     );
@@ -153,6 +175,28 @@ fn streaming(bytes: usize, moved: f64, alone: bool) -> f64 {
     let mut run = || stream::into(&img, &mut out).expect("images of the same size");
     let time = least(|| if alone { serially(&mut run) } else { run() });
     moved * 4.0 * img.len() as f64 / time
+}
+
+/// The most rows of an image of so many bytes that one core reads at once about as fast as fewer.
+fn streams(bytes: usize) -> usize {
+    let rates = STREAMS.map(|rows_at_once| {
+        let rows = (bytes / (4 * COLUMNS) / rows_at_once).max(1);
+        let img = Image::new([rows_at_once * rows, COLUMNS], 1.0f32);
+        let mut out = Image::new([rows, COLUMNS], 0.0f32);
+        let add = match rows_at_once {
+            2 => of_2::into,
+            4 => of_4::into,
+            8 => of_8::into,
+            16 => of_16::into,
+            32 => of_32::into,
+            _ => of_64::into,
+        };
+        let time = least(|| serially(|| add(&img, &mut out)).expect("images of the same size"));
+        4.0 * img.len() as f64 / time
+    });
+    let fastest = rates.into_iter().fold(0.0, f64::max);
+    let fast = STREAMS.into_iter().zip(rates).filter(|(_, rate)| *rate >= AS_FAST * fastest);
+    fast.map(|(rows, _)| rows).max().unwrap_or(STREAMS[0])
 }
 
 /// 32-bit operations of one core per nanosecond.

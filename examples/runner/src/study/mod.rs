@@ -5,6 +5,7 @@
 //! against `tests/data`. Times are of the machine at hand.
 
 mod ablation;
+mod columns;
 mod grouping;
 mod propagation;
 mod search;
@@ -58,6 +59,8 @@ pub enum Name {
     Propagation,
     /// Each optimisation left out (PolyMage+, Table 8).
     Ablation,
+    /// Narrower blocks: a bound of parallelograms along columns (PolyMage+, Section 5.2).
+    Columns,
     /// What costs say and what is measured, over many plans (PolyMage+, Tables 2 and 3).
     Weights,
 }
@@ -76,6 +79,7 @@ impl Study {
             Name::Strategies => strategies::table(&apps, &context)?,
             Name::Propagation => propagation::table(&apps, &context)?,
             Name::Ablation => ablation::table(&apps, &context)?,
+            Name::Columns => columns::table(&apps, &context)?,
             Name::Weights => weights::table(&apps, &context)?,
         };
         context.progress.finish_and_clear();
@@ -85,9 +89,12 @@ impl Study {
     fn apps(&self) -> Result<Vec<App>> {
         let of_study: &[&str] = match self.name {
             Name::Propagation => &propagation::APPS,
-            Name::Grouping | Name::Search | Name::Strategies | Name::Ablation | Name::Weights => {
-                &[]
-            }
+            Name::Grouping
+            | Name::Search
+            | Name::Strategies
+            | Name::Ablation
+            | Name::Columns
+            | Name::Weights => &[],
         };
         let given: Vec<&str> = self.apps.iter().map(String::as_str).collect();
         let other = given.iter().find(|name| !of_study.is_empty() && !of_study.contains(name));
