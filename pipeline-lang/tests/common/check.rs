@@ -217,12 +217,17 @@ fn planned(compiled: &Compiled, graph: &Pipeline, plan: Plan) -> Planned {
     Planned { compiled, graph: graph.clone(), plan, nests }
 }
 
-/// A text with one of its stages propagated; none if no stage can be.
+/// A text with one of its stages propagated; none if no stage can be. Some can only when passes
+/// have been at it that come after what hints ask for: those that enlarge stages.
 fn propagated(text: &str, compiled: &Compiled, rng: &mut Rng) -> Result<Option<Planned>, String> {
     let Some(options) = propagating(compiled, rng) else { return Ok(None) };
-    let compiled = compile_watched(text, &options, &mut |_| ()).map_err(|messages| {
-        format!("refused with {:?}: {}", options.propagate, messages.join("; "))
-    })?;
+    let compiled = match compile_watched(text, &options, &mut |_| ()) {
+        Ok(compiled) => compiled,
+        Err(messages) if messages.iter().all(|m| m.contains("cannot be propagated")) => {
+            return Ok(None);
+        }
+        Err(messages) => return Err(format!("{:?}: {messages:?}", options.propagate)),
+    };
     let graph = compiled.optimised.clone();
     let plan = plan(&Analyses::of(&graph), &options).expect("no groups are written");
     Ok(Some(planned(&compiled, &graph, plan)))
