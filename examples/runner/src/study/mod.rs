@@ -12,6 +12,7 @@ mod search;
 mod strategies;
 mod table;
 mod weights;
+mod work;
 
 use anyhow::{Result, bail};
 use clap::{Parser, ValueEnum};

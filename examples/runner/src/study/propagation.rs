@@ -5,6 +5,7 @@ use anyhow::Result;
 use pipeline_core::ir::{Pipeline, StageId};
 use pipeline_core::options::{At, GroupHint, Options, PropagateHint};
 use pipeline_core::report::Role;
+use pipeline_core::report::counts::points;
 use pipeline_core::schedule::grouping::Strategy;
 use pipeline_core::schedule::propagation::is_simple;
 use pipeline_core::transform::propagate::{Precedence, propagate};
@@ -12,6 +13,7 @@ use pipeline_tune::subject::Planned;
 use pipeline_tune::{Candidate, Subject, candidates, ways::Way};
 
 use super::strategies::computed;
+use super::work::Work;
 use super::{App, Cell, Column, Context, Table};
 
 /// The paper's benchmarks.
@@ -32,9 +34,8 @@ const OF_PAPER: [f64; 7] = [11.3, 5.6, 3.9, 2.7, 2.1, 1.5, 1.3];
 /// A row for each plan of each application. What the heuristics of the paper propagate is forced in
 /// two of them; the default propagates where predicted time says so.
 pub fn table(apps: &[App], context: &Context) -> Result<Table> {
-    let mut columns = ["application", "plan", "arrays", "stages", "propagated", "points computed"]
-        .map(Column::structural)
-        .to_vec();
+    let mut columns = vec![Column::structural("application"), Column::structural("plan")];
+    columns.extend(FIGURES.map(Column::structural));
     columns.extend(context.time_columns());
     columns.push(Column::structural("paper: speedup"));
     let mut table = Table { columns, ..Table::default() };
@@ -117,17 +118,35 @@ fn by_heuristics(mut graph: Pipeline, streams: i64) -> Vec<String> {
     }
 }
 
-/// The figures of a plan between its name and its times.
-fn figures(planned: &Planned) -> [Cell; 4] {
+/// The heads of [`figures`].
+const FIGURES: [&str; 6] = [
+    "arrays",
+    "stages",
+    "propagated",
+    "points computed",
+    "loads a point of the results",
+    "operations a point of the results",
+];
+
+/// The figures of a plan between its name and its times. What is loaded and computed is divided by
+/// the points of the application's live-outs, which are the same for all of its plans.
+fn figures(planned: &Planned) -> [Cell; 6] {
     let report = &planned.report;
     let stages = || report.groups.iter().flat_map(|group| &group.stages);
     let arrays =
         stages().filter(|stage| matches!(stage.role, Role::Full { .. } | Role::Output { .. }));
     let propagated = report.inlined.iter().filter(|stage| stage.propagated.is_some());
+    let graph = &planned.graph;
+    let sizes = graph.estimates();
+    let results = graph.outputs.iter().map(|id| points(&graph.stages[id.0].domain, &sizes));
+    let results = results.sum::<u64>() as f64;
+    let work = Work::of(&planned.loops, &sizes);
     [
         Cell::Count(arrays.count() as u64),
         Cell::Count(stages().count() as u64),
         Cell::Count(propagated.count() as u64),
         Cell::Count(computed(report)),
+        Cell::Ratio(work.loads as f64 / results),
+        Cell::Ratio(work.operations as f64 / results),
     ]
 }
