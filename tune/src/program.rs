@@ -23,8 +23,8 @@ pub fn manifest(facade: &Path) -> String {
 }
 
 /// The crate's `main.rs`: each block with its hints in a module of its own, inputs of the estimated
-/// sizes, and the race. Scalars have the values that are given, or 1, or what is nearest to it of
-/// those that they may have.
+/// sizes, and the race. Entries with the same hints share a module. Scalars have the values that are
+/// given, or 1, or what is nearest to it of those that they may have.
 ///
 /// # Errors
 /// If a value is given that no scalar has.
@@ -41,12 +41,18 @@ pub fn main(subject: &Subject, entries: &[Entry<'_>], values: &Values) -> Result
     }
     let name = &subject.name;
     let mut text = format!("//! Candidates of `{name}`.\n\nmod race;\n\nuse pipeline::Image;\n\n");
-    for (which, Entry { attributes, .. }) in entries.iter().enumerate() {
+    let mut modules: Vec<&str> = Vec::new();
+    for Entry { attributes, .. } in entries {
+        if modules.contains(attributes) {
+            continue;
+        }
         let _ = writeln!(
             text,
-            "#[allow(warnings)]\nmod c{which} {{\n::pipeline::pipeline! {{\n{attributes}{}\n}}\n}}\n",
+            "#[allow(warnings)]\nmod c{} {{\n::pipeline::pipeline! {{\n{attributes}{}\n}}\n}}\n",
+            modules.len(),
             subject.text
         );
+        modules.push(*attributes);
     }
     let sizes = graph.estimates();
     text += "fn main() {\n";
@@ -66,13 +72,19 @@ pub fn main(subject: &Subject, entries: &[Entry<'_>], values: &Values) -> Result
     };
     let _ =
         writeln!(text, "    let first = || c0::r#{name}({args}).expect(\"the first candidate\");");
-    let count = entries.len();
-    let exact: Vec<bool> = entries.iter().map(|entry| entry.exact).collect();
-    let _ =
-        writeln!(text, "    race::race(&{exact:?}, &first(), first(), |which, out| match which {{");
-    for which in 0..count {
-        let pattern = if which + 1 == count { "_".to_string() } else { which.to_string() };
-        let _ = writeln!(text, "        {pattern} => c{which}::r#{name}::into({args}, {outs}),");
+    text += "    let candidates = [\n";
+    for Entry { exact, instructions, .. } in entries {
+        let _ = writeln!(
+            text,
+            "        race::Candidate {{ exact: {exact}, instructions: {instructions:?} }},"
+        );
+    }
+    text += "    ];\n";
+    text += "    race::race(&candidates, &first(), first(), |which, out| match which {\n";
+    for (which, entry) in entries.iter().enumerate() {
+        let module = modules.iter().position(|of| *of == entry.attributes).unwrap_or(0);
+        let pattern = if which + 1 == entries.len() { "_".into() } else { which.to_string() };
+        let _ = writeln!(text, "        {pattern} => c{module}::r#{name}::into({args}, {outs}),");
     }
     text += "    });\n}\n";
     Ok(text)
@@ -163,11 +175,29 @@ mod tests {
             "numbers.whole(0, 1023) as i16",
             "c0::r#two(&in_0, &in_1, 7, 0.5, 1)",
             "_ => c1::r#two::into(&in_0, &in_1, 7, 0.5, 1, &mut out.0, &mut out.1),",
+            "race::Candidate { exact: true, instructions: None },",
         ] {
             assert!(text.contains(part), "{part}\n{text}");
         }
         let unknown =
             main(&subject, &[Entry::exact("")], &Values::from([("bye".to_string(), 0.5)]));
         assert!(unknown.expect_err("no `bye`").to_string().contains("it has by, k"));
+    }
+
+    #[test]
+    fn a_plan_on_several_instruction_sets_is_compiled_once() {
+        let block = "pub fn one(img: [f32; n]) -> out where n ~ 40 { out(x) = img(x) + 1.0; }";
+        let subject = Subject::parse(block.parse().expect("tokens")).expect("a block");
+        let on = |instructions| Entry { instructions, ..Entry::exact("") };
+        let entries = [on(None), Entry::exact("#[schedule(strip = 8)]\n"), on(Some("build"))];
+        let text = main(&subject, &entries, &Values::new()).expect("a crate");
+        assert_eq!(text.matches("::pipeline::pipeline!").count(), 2, "{text}");
+        for part in [
+            "race::Candidate { exact: true, instructions: Some(\"build\") },",
+            "0 => c0::r#one::into(&in_0, out),\n        1 => c1::r#one::into(&in_0, out),\n        \
+             _ => c0::r#one::into(&in_0, out),",
+        ] {
+            assert!(text.contains(part), "{part}\n{text}");
+        }
     }
 }

@@ -49,12 +49,15 @@ pub struct Entry<'a> {
     pub attributes: &'a str,
     /// Whether it has the results of the first plan; floats in another order have others.
     pub exact: bool,
+    /// The instruction set that it runs on, by the name that the runtime's `InstructionSet` has for
+    /// it: `build`, `avx2` or `avx512`. The widest of the machine if absent.
+    pub instructions: Option<&'a str>,
 }
 
 impl<'a> Entry<'a> {
     /// A plan with the results of the first.
     pub fn exact(attributes: &'a str) -> Entry<'a> {
-        Entry { attributes, exact: true }
+        Entry { attributes, exact: true, instructions: None }
     }
 }
 
@@ -69,7 +72,8 @@ impl Race {
     /// Compiles and runs plans of a subject. `step` is called after the build and each round.
     ///
     /// # Errors
-    /// If one does not compile or run, or has other results than the first where it should not.
+    /// If one does not compile or run, has other results than the first where it should not, or is to
+    /// run on an instruction set that the build or the machine lacks.
     pub fn run(
         &self,
         subject: &Subject,

@@ -60,25 +60,38 @@ several!(A 0, B 1, C 2, D 3, E 4, F 5);
 several!(A 0, B 1, C 2, D 3, E 4, F 5, G 6);
 several!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
 
+/// How a candidate runs.
+pub struct Candidate {
+    /// Whether it has the results that are expected.
+    pub exact: bool,
+    /// The instruction set that it runs on; the widest that there is if absent.
+    pub instructions: Option<&'static str>,
+}
+
 /// Runs each candidate as often as the first argument says, in turn, from another one each time,
-/// and prints a line of JSON for each: its number and its milliseconds. Those that are `exact` have
-/// the results that are expected.
+/// and prints a line of JSON for each: its number and its milliseconds.
 pub fn race<O: Results>(
-    exact: &[bool],
+    candidates: &[Candidate],
     expected: &O,
     mut out: O,
     run: impl Fn(usize, &mut O) -> pipeline::Result<()>,
 ) {
     let runs: usize = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(1);
-    let candidates = exact.len();
-    let mut ms = vec![Vec::with_capacity(runs); candidates];
-    for which in 0..candidates {
+    let run = |which: usize, out: &mut O| match candidates[which].instructions {
+        None => run(which, out),
+        Some(name) => {
+            let set = pipeline::InstructionSet::named(name);
+            pipeline::__rt::on(set.expect("an instruction set"), || run(which, out))
+        }
+    };
+    let mut ms = vec![Vec::with_capacity(runs); candidates.len()];
+    for (which, candidate) in candidates.iter().enumerate() {
         run(which, &mut out).unwrap_or_else(|error| panic!("candidate {which}: {error}"));
-        assert!(!exact[which] || out.same(expected), "candidate {which} has other results");
+        assert!(!candidate.exact || out.same(expected), "candidate {which} has other results");
     }
     for round in 0..runs {
-        for place in 0..candidates {
-            let which = (place + round) % candidates;
+        for place in 0..candidates.len() {
+            let which = (place + round) % candidates.len();
             let start = Instant::now();
             run(which, &mut out).expect("it ran before");
             ms[which].push(start.elapsed().as_secs_f64() * 1e3);

@@ -85,3 +85,16 @@ fn what_does_not_compile_is_an_error() {
     let message = wrong.expect_err("no such hint").to_string();
     assert!(message.contains("do not compile") && message.contains("did you mean"), "{message}");
 }
+
+#[test]
+fn entries_run_on_the_instruction_set_they_name() {
+    let subject = subject();
+    let run = |name: &str| {
+        let named = Entry { instructions: Some(name), ..Entry::exact("") };
+        race().run(&subject, &[Entry::exact(""), named], &mut || ())
+    };
+    let measured = run("build").unwrap_or_else(|error| panic!("{error:#}"));
+    assert_eq!(measured.iter().map(|m| m.lanes.len()).collect::<Vec<_>>(), [2, 2]);
+    let wrong = run("avx3").expect_err("no such instruction set").to_string();
+    assert!(wrong.contains("the candidates failed"), "{wrong}");
+}

@@ -1,6 +1,7 @@
 //! Each optimisation left out: PolyMage+ (TOPLAS 42(3), 2020), Table 8, and ours.
 
 use anyhow::Result;
+use harness::InstructionSet;
 use pipeline_core::loops::{Lanes, LoopNest};
 use pipeline_core::options::{CostModel, FloatOrder, Options, Without};
 use pipeline_core::report::hints::hints;
@@ -21,10 +22,26 @@ struct Ablated {
     predicted_ms: f64,
 }
 
+/// The default plan on fewer instructions than the machine has.
+struct Fewer {
+    /// What is left out.
+    name: &'static str,
+    /// The name of the instruction set that it runs on.
+    set: &'static str,
+}
+
+/// The instruction set is chosen at run time, so that plans do not depend on it.
+const FEWER: [Fewer; 2] = [
+    Fewer { name: "dispatch: the least instruction set", set: "build" },
+    Fewer { name: "AVX-512: AVX2", set: "avx2" },
+];
+
 /// A row for each thing that is left out: geometric means of the predicted and of the measured time
 /// over those of the default, of all applications and of those in which anything changed.
 pub fn table(apps: &[App], context: &Context) -> Result<Table> {
-    let names: Vec<String> = ways(&Options::default()).into_iter().map(|way| way.name).collect();
+    let of_ways = ways(&Options::default()).into_iter().map(|way| way.name);
+    let of_sets = FEWER.iter().map(|fewer| fewer.name.to_string());
+    let names: Vec<String> = of_ways.chain(of_sets).collect();
     let mut of_rows: Vec<Vec<Ratios>> = names.iter().map(|_| Vec::new()).collect();
     for App { name, subject } in apps {
         context.progress.set_message(*name);
@@ -42,16 +59,19 @@ pub fn table(apps: &[App], context: &Context) -> Result<Table> {
         columns.push(Column::time(format!("{threads} threads, changed")));
     }
     let row = |(name, of): (&String, &Vec<Ratios>)| {
-        let changed: Vec<&Ratios> = of.iter().filter(|ratios| ratios.changed).collect();
-        let both = |ratio: &dyn Fn(&Ratios) -> f64| {
-            let all: Vec<f64> = of.iter().map(ratio).collect();
-            let changed: Vec<f64> = changed.iter().map(|ratios| ratio(ratios)).collect();
+        let changed: Vec<&Ratios> =
+            of.iter().filter(|ratios| ratios.plan.is_some_and(|plan| plan.changed)).collect();
+        let both = |ratio: &dyn Fn(&Ratios) -> Option<f64>| {
+            let all: Vec<f64> = of.iter().filter_map(ratio).collect();
+            let changed: Vec<f64> = changed.iter().filter_map(|ratios| ratio(ratios)).collect();
             [mean(&all), mean(&changed)]
         };
-        let mut cells = vec![Cell::Text(name.clone()), Cell::Count(changed.len() as u64)];
-        cells.extend(both(&|ratios| ratios.predicted));
+        let of_plans = of.iter().any(|ratios| ratios.plan.is_some());
+        let count = if of_plans { Cell::Count(changed.len() as u64) } else { Cell::Absent };
+        let mut cells = vec![Cell::Text(name.clone()), count];
+        cells.extend(both(&|ratios| ratios.plan.map(|plan| plan.predicted)));
         for place in 0..threads.len() {
-            cells.extend(both(&|ratios| ratios.measured[place]));
+            cells.extend(both(&|ratios| ratios.measured.get(place).copied()));
         }
         cells
     };
@@ -88,10 +108,18 @@ fn ways(options: &Options) -> Vec<Way> {
 
 /// Times over those of the default.
 struct Ratios {
-    changed: bool,
-    predicted: f64,
-    /// On each number of threads.
+    /// What the plan says; nothing of the default plan on other instructions.
+    plan: Option<OfPlan>,
+    /// On each number of threads; nothing where nothing ran.
     measured: Vec<f64>,
+}
+
+/// A plan beside the default.
+#[derive(Clone, Copy)]
+struct OfPlan {
+    changed: bool,
+    /// Its predicted time over that of the default.
+    predicted: f64,
 }
 
 fn of_app(subject: &Subject, context: &Context) -> Result<Vec<Ratios>> {
@@ -103,24 +131,63 @@ fn of_app(subject: &Subject, context: &Context) -> Result<Vec<Ratios>> {
     let changed = without.iter().filter(|of| of.changed);
     let entry = |of| {
         let Ablated { attributes, exact, .. }: &Ablated = of;
-        Entry { attributes, exact: *exact }
+        Entry { exact: *exact, ..Entry::exact(attributes) }
     };
-    let run: Vec<Entry<'_>> = [&default].into_iter().chain(changed).map(entry).collect();
+    let fewer = FEWER.iter().filter(|fewer| fewer.runs() == Runs::OnFewer);
+    let on_fewer = fewer
+        .map(|fewer| Entry { instructions: Some(fewer.set), ..Entry::exact(&default.attributes) });
+    let run: Vec<Entry<'_>> =
+        [&default].into_iter().chain(changed).map(entry).chain(on_fewer).collect();
     let mut measured = match &context.race {
         Some(race) => race.run(subject, &run, &mut || context.progress.tick())?,
         None => Vec::new(),
     }
     .into_iter();
     let of_default = measured.next();
-    let ratios = |of: &Ablated| {
-        let lanes = of_default.iter().flat_map(|default| default.lanes.iter());
-        let measured = match of.changed.then(|| measured.next()).flatten() {
-            Some(own) => own.lanes.iter().zip(lanes).map(|(a, b)| a.fastest / b.fastest).collect(),
-            None => lanes.map(|_| 1.0).collect(),
-        };
-        Ratios { changed: of.changed, predicted: of.predicted_ms / default.predicted_ms, measured }
+    let lanes = || of_default.iter().flat_map(|default| default.lanes.iter());
+    let mut next = || -> Vec<f64> {
+        let own = measured.next();
+        let own = own.iter().flat_map(|own| own.lanes.iter());
+        own.zip(lanes()).map(|(own, default)| own.fastest / default.fastest).collect()
     };
-    Ok(without.iter().map(ratios).collect())
+    let as_default = || lanes().map(|_| 1.0).collect();
+    let mut ratios = Vec::new();
+    for of in &without {
+        let predicted = of.predicted_ms / default.predicted_ms;
+        let measured = if of.changed { next() } else { as_default() };
+        ratios.push(Ratios { plan: Some(OfPlan { changed: of.changed, predicted }), measured });
+    }
+    for fewer in &FEWER {
+        let measured = match fewer.runs() {
+            Runs::OnFewer => next(),
+            Runs::AsDefault => as_default(),
+            Runs::Not => Vec::new(),
+        };
+        ratios.push(Ratios { plan: None, measured });
+    }
+    Ok(ratios)
+}
+
+/// How something runs on an instruction set.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Runs {
+    /// On fewer instructions than by default.
+    OnFewer,
+    /// As by default.
+    AsDefault,
+    /// The build or the machine lacks it.
+    Not,
+}
+
+impl Fewer {
+    fn runs(&self) -> Runs {
+        let available = InstructionSet::available();
+        match available.iter().position(|set| Some(*set) == InstructionSet::named(self.set)) {
+            None => Runs::Not,
+            Some(place) if place + 1 == available.len() => Runs::AsDefault,
+            Some(_) => Runs::OnFewer,
+        }
+    }
 }
 
 fn ablated(subject: &Subject, options: &Options, default: Option<&Ablated>) -> Result<Ablated> {
