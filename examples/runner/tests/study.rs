@@ -53,6 +53,11 @@ fn propagation() {
 }
 
 #[test]
+fn propagations() {
+    agrees("propagations", &["--apps", "harris,unsharp_mask,camera_pipeline,bilateral_grid"]);
+}
+
+#[test]
 fn ablation() {
     agrees("ablation", &["--apps", FEW]);
 }

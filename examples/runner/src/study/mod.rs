@@ -5,9 +5,11 @@
 //! against `tests/data`. Times are of the machine at hand.
 
 mod ablation;
+mod beside;
 mod columns;
 mod grouping;
 mod propagation;
+mod propagations;
 mod search;
 mod strategies;
 mod table;
@@ -58,6 +60,8 @@ pub enum Name {
     Strategies,
     /// Inlining, propagation and tiles, one without the other (CC 2018, Table 4).
     Propagation,
+    /// Random sets of propagated stages beside what is chosen (CC 2018, Table 3).
+    Propagations,
     /// Each optimisation left out (PolyMage+, Table 8).
     Ablation,
     /// Narrower blocks: a bound of parallelograms along columns (PolyMage+, Section 5.2).
@@ -79,6 +83,7 @@ impl Study {
             Name::Search => search::table(&apps, &context)?,
             Name::Strategies => strategies::table(&apps, &context)?,
             Name::Propagation => propagation::table(&apps, &context)?,
+            Name::Propagations => propagations::table(&apps, &context)?,
             Name::Ablation => ablation::table(&apps, &context)?,
             Name::Columns => columns::table(&apps, &context)?,
             Name::Weights => weights::table(&apps, &context)?,
@@ -89,7 +94,7 @@ impl Study {
 
     fn apps(&self) -> Result<Vec<App>> {
         let of_study: &[&str] = match self.name {
-            Name::Propagation => &propagation::APPS,
+            Name::Propagation | Name::Propagations => &propagation::APPS,
             Name::Grouping
             | Name::Search
             | Name::Strategies

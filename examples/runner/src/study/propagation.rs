@@ -1,6 +1,8 @@
 //! Inlining, propagation and tiles, one without the other: *Polyhedral Expression Propagation*
 //! (CC 2018), Table 4.
 
+use std::collections::BTreeSet;
+
 use anyhow::Result;
 use pipeline_core::ir::{Pipeline, StageId};
 use pipeline_core::options::{At, GroupHint, Options, PropagateHint};
@@ -63,16 +65,11 @@ const TILES_AND_ALL: &str = "tiles with propagation";
 /// The plans, equal ones once.
 fn plans(subject: &Subject) -> Result<Vec<Candidate>> {
     let none = Way::new("no fusion", &subject.options, |o| o.strategy = Some(Strategy::None));
-    let kept = Way::new("", &subject.options, |o| o.no_propagate = names(subject)).options;
+    let kept = without(subject);
     let inlined = subject.plan(&kept)?;
     let alone = Way::new("+ inlining", &kept, |o| o.groups = each_alone(&inlined));
-    let names = by_heuristics(inlined.graph.clone(), subject.options.machine.streams);
-    let hint = |stage| PropagateHint { stage, loc: Default::default() };
-    let propagated = Options {
-        no_propagate: Vec::new(),
-        propagate: names.into_iter().map(hint).collect(),
-        ..kept.clone()
-    };
+    let names = by_heuristics(&inlined.graph, subject.options.machine.streams);
+    let propagated = Options { no_propagate: Vec::new(), propagate: asked(&names), ..kept.clone() };
     let without = subject.plan(&propagated)?;
     let both = Way::new("+ propagation", &propagated, |o| o.groups = each_alone(&without));
     let tiles = Way { name: "tiles without propagation".into(), options: kept };
@@ -81,8 +78,16 @@ fn plans(subject: &Subject) -> Result<Vec<Candidate>> {
     Ok(candidates(subject, vec![none, alone, both, tiles, all, forced]))
 }
 
-fn names(subject: &Subject) -> Vec<String> {
-    subject.graph.stages.iter().map(|stage| stage.name.clone()).collect()
+/// The options under which nothing is propagated.
+pub fn without(subject: &Subject) -> Options {
+    let names = subject.graph.stages.iter().map(|stage| stage.name.clone());
+    Options { no_propagate: names.collect(), ..subject.options.clone() }
+}
+
+/// These stages as hints.
+pub fn asked(stages: &[String]) -> Vec<PropagateHint> {
+    let hint = |stage: &String| PropagateHint { stage: stage.clone(), loc: Default::default() };
+    stages.iter().map(hint).collect()
 }
 
 /// Every stage that was planned in a group of its own.
@@ -95,25 +100,33 @@ fn each_alone(planned: &Planned) -> Vec<GroupHint> {
 
 /// The stages that the paper's heuristics alone propagate, in their order (Sections 4.2 to 4.4): no
 /// definition touches more cache lines than the machine's `streams`, and no case cuts a loop.
-fn by_heuristics(mut graph: Pipeline, streams: i64) -> Vec<String> {
+fn by_heuristics(graph: &Pipeline, streams: i64) -> Vec<String> {
+    let others = (0..graph.stages.len()).map(StageId).filter(|id| !graph.outputs.contains(id));
+    let names: Vec<String> = others.map(|id| graph.stages[id.0].name.clone()).collect();
+    in_order(graph, &names, &|before, after| is_simple(before, after, streams))
+}
+
+/// Those of some stages that can be propagated one after the other, in the order of Section 4.4,
+/// where what comes of it is accepted: the pipelines before and after.
+pub fn in_order(
+    graph: &Pipeline,
+    stages: &[String],
+    accepted: &dyn Fn(&Pipeline, &Pipeline) -> bool,
+) -> Vec<String> {
+    let mut graph = graph.clone();
+    let mut open: BTreeSet<&String> = stages.iter().collect();
     let mut propagated = Vec::new();
-    let mut refused: Vec<String> = Vec::new();
     loop {
-        let is_open = |id: &StageId| {
-            !graph.outputs.contains(id) && !refused.contains(&graph.stages[id.0].name)
-        };
-        let open = (0..graph.stages.len()).map(StageId).filter(is_open);
-        let Some(next) = open.min_by_key(|id| Precedence::of(&graph, *id)) else {
+        let ids = (0..graph.stages.len()).map(StageId);
+        let ids = ids.filter(|id| open.contains(&graph.stages[id.0].name));
+        let Some(next) = ids.min_by_key(|id| Precedence::of(&graph, *id)) else {
             return propagated;
         };
         let name = graph.stages[next.0].name.clone();
-        let after = propagate(&graph, next).ok();
-        match after.filter(|after| is_simple(&graph, after, streams)) {
-            Some(after) => {
-                propagated.push(name);
-                graph = after;
-            }
-            None => refused.push(name),
+        open.remove(&name);
+        if let Some(after) = propagate(&graph, next).ok().filter(|after| accepted(&graph, after)) {
+            propagated.push(name);
+            graph = after;
         }
     }
 }
