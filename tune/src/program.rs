@@ -23,8 +23,8 @@ pub fn manifest(facade: &Path) -> String {
 }
 
 /// The crate's `main.rs`: each block with its hints in a module of its own, inputs of the estimated
-/// sizes, and the race. Entries with the same hints share a module. Scalars have the values that are
-/// given, or 1, or what is nearest to it of those that they may have.
+/// sizes, and the race. Entries with the same hints share a module. Scalars have the values that
+/// are given, or 1, or what is nearest to it of those that they may have.
 ///
 /// # Errors
 /// If a value is given that no scalar has.

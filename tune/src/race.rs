@@ -72,8 +72,8 @@ impl Race {
     /// Compiles and runs plans of a subject. `step` is called after the build and each round.
     ///
     /// # Errors
-    /// If one does not compile or run, has other results than the first where it should not, or is to
-    /// run on an instruction set that the build or the machine lacks.
+    /// If one does not compile or run, has other results than the first where it should not, or is
+    /// to run on an instruction set that the build or the machine lacks.
     pub fn run(
         &self,
         subject: &Subject,

@@ -39,7 +39,7 @@ fn grouping() {
 
 #[test]
 fn search() {
-    agrees("search", &["--apps", SMALL]);
+    agrees("search", &[]);
 }
 
 #[test]
@@ -60,6 +60,11 @@ fn propagations() {
 #[test]
 fn ablation() {
     agrees("ablation", &["--apps", FEW]);
+}
+
+#[test]
+fn columns() {
+    agrees("columns", &["--apps", FEW]);
 }
 
 #[test]

@@ -21,7 +21,7 @@
 //! - A producer that its only consumer reads at neighbouring points is inlined where rows that run
 //!   together and carry values cost no more then (`inline::neighbours`).
 //! - A producer of several cases goes into its only consumer, if that reads each of its points once
-//!   and at plain variables; the consumer gets the cases. Into several it goes by the third rule, if
+//!   and at plain variables; the consumer gets the cases. By the third rule it goes into several, if
 //!   none of them gets more cases (`inline::cases`).
 //! - Otherwise a producer must have one case without conditions, no border that its sources cannot
 //!   have (`inline::borders`), no window and no updates, must not read itself, and no consumer may
