@@ -21,8 +21,8 @@
 //! - A producer that its only consumer reads at neighbouring points is inlined where rows that run
 //!   together and carry values cost no more then (`inline::neighbours`).
 //! - A producer of several cases goes into its only consumer, if that reads each of its points once
-//!   and at plain variables; the consumer gets the cases. By the third rule it goes into several, if
-//!   none of them gets more cases (`inline::cases`).
+//!   and at plain variables; the consumer gets the cases. By the third rule it goes into several,
+//!   if none of them gets more cases (`inline::cases`).
 //! - Otherwise a producer must have one case without conditions, no border that its sources cannot
 //!   have (`inline::borders`), no window and no updates, must not read itself, and no consumer may
 //!   gather from it. Its consumers may have all of these: a read inside a window is replaced inside
