@@ -132,18 +132,19 @@ pub fn in_order(
 }
 
 /// The heads of [`figures`].
-const FIGURES: [&str; 6] = [
+const FIGURES: [&str; 7] = [
     "arrays",
     "stages",
     "propagated",
     "points computed",
     "loads a point of the results",
     "operations a point of the results",
+    "predicted ms",
 ];
 
 /// The figures of a plan between its name and its times. What is loaded and computed is divided by
 /// the points of the application's live-outs, which are the same for all of its plans.
-fn figures(planned: &Planned) -> [Cell; 6] {
+fn figures(planned: &Planned) -> [Cell; 7] {
     let report = &planned.report;
     let stages = || report.groups.iter().flat_map(|group| &group.stages);
     let arrays =
@@ -161,5 +162,6 @@ fn figures(planned: &Planned) -> [Cell; 6] {
         Cell::Count(computed(report)),
         Cell::Ratio(work.loads as f64 / results),
         Cell::Ratio(work.operations as f64 / results),
+        Cell::Text(format!("{:.2}", planned.predicted_ms())),
     ]
 }
