@@ -135,8 +135,8 @@ fn print([l1, l2, llc]: [usize; 3]) {
     let lanes = lanes();
     println!(
         "#[machine(l1 = \"{l1}\", l2 = \"{l2}\", llc = \"{llc}\", cores = {threads}, \
-         lanes = {lanes}, streams = {streams}, l2_rate = {l2_rate:.1}, llc_rate = {llc_rate:.1}, memory = {memory:.1}, \
-         memory_of_all = {memory_of_all:.1}, operations = {operations:.1}, launch = {launch:.0}, \
+         lanes = {lanes}, streams = {streams}, l2_rate = {l2_rate:.1}, llc_rate = {llc_rate:.1}, \
+         memory = {memory:.1}, memory_of_all = {memory_of_all:.1}, operations = {operations:.1}, launch = {launch:.0}, \
          task = {task:.1})]"
     );
 }

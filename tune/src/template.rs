@@ -80,8 +80,9 @@ pub fn race<O: Results>(
     let run = |which: usize, out: &mut O| match candidates[which].instructions {
         None => run(which, out),
         Some(name) => {
-            let set = pipeline::InstructionSet::named(name);
-            pipeline::__rt::on(set.expect("an instruction set"), || run(which, out))
+            let set = pipeline::InstructionSet::named(name)
+                .unwrap_or_else(|| panic!("candidate {which}: no instruction set `{name}`"));
+            pipeline::__rt::on(set, || run(which, out))
         }
     };
     let mut ms = vec![Vec::with_capacity(runs); candidates.len()];

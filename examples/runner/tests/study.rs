@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::Parser;
 use pipeline_apps::cli::Cli;
 
-/// Applications of at most 46 stages; those of more take minutes without optimisation.
+/// Applications of at most 46 stages: the tables of all would be long.
 const SMALL: &str = "harris,unsharp_mask,bilateral_grid,blur,camera_pipeline,pyramid_blending,\
                      minifluxdiv,resize,sobel,transpose,wavelet,shi_tomasi,night,enhance,\
                      harris_hipacc,unsharp_hipacc";

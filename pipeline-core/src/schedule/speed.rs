@@ -207,8 +207,9 @@ pub const LATENCY: f64 = 3.0;
 /// Nanoseconds for each row of a live-in or live-out in a block of columns: the prefetchers find a
 /// new stream there. Fitted to stencils in blocks of 256 to 4,256 columns it is 20 on a server of
 /// 2023, and at most 3 on one of 2024, an AMD EPYC of family 26. There, with 20, corner detectors
-/// keep whole rows, which in blocks of 512 columns take 0.70 to 0.98 of the time; below 15, blocks
-/// of a multigrid get narrower and 1 to 5 % slower.
+/// keep whole rows, which in blocks of 512 and 1,024 columns take 0.80 to 0.98 of the time with
+/// AVX-512, and 0.82 to 1.01 with AVX2; below 15, blocks of a multigrid get narrower and 1 to 5 %
+/// slower.
 pub const STREAM: f64 = 15.0;
 
 /// Nanoseconds for each piece of a row that a tile reads or writes where one side runs across the

@@ -3,7 +3,6 @@
 use super::rng::Rng;
 use pipeline_core::Compiled;
 use pipeline_core::ir::{Loc, StageId};
-
 use pipeline_core::machine::{Machine, PRESETS};
 use pipeline_core::options::{CostModel, Options, PropagateHint, Without};
 use pipeline_core::schedule::cost::polymage::Reading;
