@@ -39,6 +39,7 @@
 mod borders;
 mod cases;
 mod neighbours;
+mod resampled;
 
 use super::cse::cse;
 use super::prune::prune;
@@ -106,6 +107,7 @@ pub fn inline(mut p: Pipeline, policy: &dyn Fn(StageId) -> InlinePolicy) -> Inli
     while inliner.some(&mut open, &|of, s| wanted(of, s).then(|| of.replaced(s)).flatten())
         || inliner.with_cases(&mut open)
         || inliner.some(&mut open, &|of, s| of.beside_neighbours(s))
+        || inliner.resampled(&mut open)
     {}
     Inlined { pipeline: prune(inliner.p), inlined: inliner.inlined }
 }
@@ -161,6 +163,20 @@ impl Inliner {
                 false
             }
             None => true,
+        });
+        open.len() < before
+    }
+
+    /// Inlines each stage that its only consumer samples and may have; whether there was one.
+    fn resampled(&mut self, open: &mut Vec<StageId>) -> bool {
+        let before = open.len();
+        open.retain(|s| {
+            let consumer = only(&self.consumers[s.0]);
+            let both = consumer.and_then(|c| Some((c, resampled::replaced(&self.p, *s, c)?)));
+            let Some((consumer, both)) = both else { return true };
+            self.p.stages[consumer.0] = both;
+            self.remove(*s);
+            false
         });
         open.len() < before
     }
