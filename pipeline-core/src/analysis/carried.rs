@@ -115,7 +115,7 @@ impl Carried {
         lane: VarId,
     ) -> Option<Carried> {
         let places = Places::of(block, results, values);
-        let fits = places.needed.iter().all(|at| (1..=MOST_SPAN).contains(&span(at)));
+        let fits = places.needed.iter().all(|at| fit(at.keys()));
         (fits && !values.is_empty()).then(|| places.carried(block, results, values, lane))
     }
 
@@ -181,8 +181,7 @@ impl<'a> Ways<'a> {
             let members = |class: &usize| members(&self.moves, &self.used, *class);
             let values: Vec<CarriedValue> = classes.iter().map(members).collect();
             let places = Places::of(self.block, self.results, &values);
-            let fits = |at: &BTreeSet<i64>| (1..=MOST_SPAN).contains(&span(at));
-            let kept = classes.iter().zip(&places.needed).filter(|(_, at)| fits(at));
+            let kept = classes.iter().zip(&places.needed).filter(|(_, at)| fit(at.keys()));
             let kept: BTreeSet<usize> = kept.map(|(class, _)| *class).collect();
             if kept == classes {
                 let found = || places.carried(self.block, self.results, &values, self.lane);
@@ -227,8 +226,14 @@ fn used(block: &Block, results: &[ExprId]) -> Vec<bool> {
 }
 
 /// How far the first and the last of some points are from each other.
-fn span(points: &BTreeSet<i64>) -> i64 {
-    points.last().zip(points.first()).map_or(0, |(last, first)| last - first)
+fn span<'a>(mut points: impl DoubleEndedIterator<Item = &'a i64>) -> i64 {
+    let last = points.next_back();
+    last.map_or(0, |last| last - points.next().unwrap_or(last))
+}
+
+/// Whether values that are needed at some points are lanes of two vectors.
+fn fit<'a>(points: impl DoubleEndedIterator<Item = &'a i64>) -> bool {
+    (1..=MOST_SPAN).contains(&span(points))
 }
 
 /// The classes to carry: those that are computed last, others than those `refused`, and than those
@@ -267,8 +272,7 @@ fn roots(
                 }
             }
         }
-        let fits = |at: &BTreeSet<i64>| (1..=MOST_SPAN).contains(&span(at));
-        let others = offsets.iter().filter(|(_, at)| !fits(at)).map(|(class, _)| *class);
+        let others = offsets.iter().filter(|(_, at)| !fit(at.iter())).map(|(class, _)| *class);
         let before = refused.len();
         refused.extend(others);
         if refused.len() == before {
@@ -309,14 +313,14 @@ struct Place {
     computed: bool,
 }
 
+const NEEDED: &str = "a value that is computed from others is needed somewhere";
+
 /// The carried values of a block, as iterations after the first need them.
 struct Places {
     /// By expression.
     of: Vec<Option<Place>>,
-    /// Which expressions are needed.
-    live: Vec<bool>,
-    /// By value, the points at which it is needed.
-    needed: Vec<BTreeSet<i64>>,
+    /// By value, the points at which it is needed, each with the first expression that it is there.
+    needed: Vec<BTreeMap<i64, ExprId>>,
 }
 
 impl Places {
@@ -332,19 +336,19 @@ impl Places {
         }
         let mut live = vec![false; block.exprs.len()];
         results.iter().for_each(|id| live[id.0] = true);
-        let mut needed = vec![BTreeSet::new(); values.len()];
+        let mut needed = vec![BTreeMap::new(); values.len()];
         for i in (0..block.exprs.len()).rev() {
             if !live[i] {
                 continue;
             }
             if let Some(Place { value, by, .. }) = of[i] {
-                needed[value].insert(by);
+                needed[value].insert(by, ExprId(i));
             }
             if of[i].is_none_or(|place: Place| place.computed) {
                 for_each_operand(&block.exprs[i].node, |id| live[id.0] = true);
             }
         }
-        Places { of, live, needed }
+        Places { of, needed }
     }
 
     /// By value, whether it is computed from others.
@@ -362,13 +366,6 @@ impl Places {
         behind
     }
 
-    /// The first expression that is a value at a point and is needed.
-    fn at(&self, value: usize, point: i64) -> ExprId {
-        let is = |place: &Option<Place>| place.is_some_and(|p| p.value == value && p.by == point);
-        let found = (0..self.of.len()).find(|i| self.live[*i] && is(&self.of[*i]));
-        ExprId(found.expect("a value is needed where an expression needs it"))
-    }
-
     fn carried(
         &self,
         block: &Block,
@@ -379,8 +376,8 @@ impl Places {
         let is_behind = self.behind(block);
         let [aheads, behinds] = [false, true]
             .map(|is| (0..values.len()).filter(|v| is_behind[*v] == is).collect::<Vec<_>>());
-        let nearest = |value: usize| self.needed[value].first().copied().unwrap_or(0);
-        let farthest = |value: usize| self.needed[value].last().copied().unwrap_or(0);
+        let nearest = |value: usize| self.needed[value].keys().next().copied().unwrap_or(0);
+        let farthest = |value: usize| self.needed[value].keys().last().copied().unwrap_or(0);
         let ahead = appended(
             block,
             aheads.iter().map(|value| {
@@ -389,11 +386,11 @@ impl Places {
             }),
             lane,
         );
-        let first = appended(
-            block,
-            behinds.iter().map(|value| (self.at(*value, nearest(*value)), Affine::from(lane))),
-            lane,
-        );
+        let first_of = |value: &usize| {
+            let (_, id) = self.needed[*value].first_key_value().expect(NEEDED);
+            (*id, Affine::from(lane))
+        };
+        let first = appended(block, behinds.iter().map(first_of), lane);
         let spliced = |i: usize| {
             let Place { value, by, computed } = self.of[i]?;
             match behinds.binary_search(&value) {
@@ -405,7 +402,7 @@ impl Places {
                 }
             }
         };
-        let handed_on = |value: usize| self.at(value, farthest(value));
+        let handed_on = |value: usize| *self.needed[value].last_key_value().expect(NEEDED).1;
         let exprs = block.exprs.iter().enumerate().map(|(i, expr)| match spliced(i) {
             Some(Splice::Ahead { .. }) => Expr { node: Node::Scalar(ScalarId(0)), ..*expr },
             Some(Splice::Behind { value, .. }) => {
@@ -421,12 +418,12 @@ impl Places {
         let behind = behinds.iter().map(|value| {
             let new = kept.iter().position(|kept| *kept == handed_on(*value).0);
             let new = ExprId(new.expect("what is handed on is needed"));
-            Behind { value: new, span: span(&self.needed[*value]) }
+            Behind { value: new, span: span(self.needed[*value].keys()) }
         });
         Carried {
             values: values.to_vec(),
             ahead,
-            spans: aheads.iter().map(|value| span(&self.needed[*value])).collect(),
+            spans: aheads.iter().map(|value| span(self.needed[*value].keys())).collect(),
             behind: behind.collect(),
             rest,
             splices,

@@ -9,7 +9,7 @@ use crate::array::Array;
 use crate::compile;
 use crate::ir::text::parse;
 use crate::ir::{Block, ElemType, Loc, Node, Value};
-use crate::options::{Options, ShapeHint};
+use crate::options::{Options, ShapeHint, Without};
 use crate::reference::evaluate;
 use crate::scalar::StdMaths;
 use crate::schedule::grouping::Strategy;
@@ -33,9 +33,11 @@ fn loops_of(text: &str) -> crate::Compiled {
     compiled(text, Some(Strategy::None))
 }
 
+/// Compiles a stage graph's text, of which every stage stays.
 fn compiled(text: &str, strategy: Option<Strategy>) -> crate::Compiled {
     let pipeline = parse(text).unwrap_or_else(|e| panic!("line {}: {}", e.line, e.message));
-    let options = Options { strategy, ..Options::default() };
+    let without = vec![Without::Inline];
+    let options = Options { strategy, without, ..Options::default() };
     let mut compiled = compile(pipeline, &options).unwrap_or_else(|errors| panic!("{errors:?}"));
     let graph = match strategy {
         Some(Strategy::None) => &compiled.pipeline,

@@ -92,6 +92,10 @@ pub const DOWNSAMPLED: f64 = 0.95;
 /// time there; what is dearer was not tried.
 pub const UPSAMPLED: f64 = 1.2;
 
+/// Most cases of a consumer with such a producer in it: each is code and launches of its own, and
+/// borders along two dimensions make nine. Three are an interior and the two ends of a dimension.
+pub const MOST_CASES: usize = 3;
+
 /// Points more that a row computes where values are carried along it: a vector of words, of 512
 /// bits. Without this price a blur of the bilateral grid, whose rows have 200 points, was computed
 /// in registers, for 0.96 by the price of vectors, and took 6 % longer.

@@ -10,61 +10,74 @@
 //!
 //! As for [neighbours](super::neighbours), the price of vectors decides, here of as many points of
 //! the producer as the consumer has, with a margin for what that price leaves out. A border of the
-//! producer becomes a case of the consumer, as propagation has it (CC 2018, Section 3), which must
-//! not cut loops in two (Section 4.3): one more at most, since each is code and a launch of its own.
+//! producer becomes cases of the consumer, as propagation has it (CC 2018, Section 3), which must
+//! be few and not cut loops in two (Section 4.3).
 
 use super::super::propagate::complexity::cuts_loops;
 use super::super::propagate::into_readers;
-use crate::analysis::lane::lane_dimension;
 use crate::analysis::together::Together;
 use crate::ir::{Affine, Atom, Index, Pipeline, Source, Stage, StageId, VarId};
-use crate::schedule::speed::{DOWNSAMPLED, MOST_ROWS, START_OF_ROW, UPSAMPLED};
+use crate::schedule::speed::{DOWNSAMPLED, MOST_CASES, MOST_ROWS, UPSAMPLED};
 
 /// The only consumer of a stage with it in it, if it samples the stage at another rate and that is
 /// no dearer than both.
 pub fn replaced(p: &Pipeline, producer: StageId, consumer: StageId) -> Option<Stage> {
     let (of, stage) = (&p.stages[producer.0], &p.stages[consumer.0]);
-    let ordered = of.is_ordered(producer) || stage.is_ordered(consumer);
-    let margin = margin(stage, producer).filter(|_| !ordered)?;
-    let mut after = into_readers(p, producer).ok()?;
-    let both = after.stages.swap_remove(consumer.0);
-    let few = both.cases.len() <= stage.cases.len() + 1 && !cuts_loops(stage, &both);
-    (few && pays(p, of, stage, &both, margin)).then_some(both)
+    if of.is_ordered(producer) || stage.is_ordered(consumer) {
+        return None;
+    }
+    let margin = margin(stage, producer)?;
+    let both = into_readers(p, producer).ok()?.stages.swap_remove(consumer.0);
+    let few = both.cases.len() <= MOST_CASES && !cuts_loops(stage, &both);
+    (few && price(p, &both) <= apart(p, of, stage) * margin).then_some(both)
 }
 
-/// What the price may be over that of both stages; nothing if the consumer reads the producer once,
-/// in a window, elsewhere, or at its own rate only.
-fn margin(stage: &Stage, producer: StageId) -> Option<f64> {
+/// The price of vectors of a point when rows run together.
+fn price(p: &Pipeline, stage: &Stage) -> f64 {
+    Together::of_stage(p, stage).price(MOST_ROWS)
+}
+
+/// That of a point of a consumer and of as many points of its producer as there are for one.
+fn apart(p: &Pipeline, producer: &Stage, consumer: &Stage) -> f64 {
+    let sizes = p.estimates();
+    let points = |stage: &Stage| -> f64 {
+        stage.domain.0.iter().map(|dim| dim.extent(&sizes).max(1) as f64).product()
+    };
+    price(p, producer) * points(producer) / points(consumer) + price(p, consumer)
+}
+
+/// How many times the price apart the price together may be; nothing if the consumer reads the
+/// producer only once, in a window, elsewhere, or at its own rate only.
+fn margin(consumer: &Stage, producer: StageId) -> Option<f64> {
     let (mut rates, mut reads) = (Vec::new(), 0);
-    for block in stage.blocks() {
+    for block in consumer.blocks() {
         block.for_each_read(&mut |within, _, source, index| {
             if source == Source::Stage(producer) {
                 reads += 1;
-                let outside_windows = std::ptr::eq(within, block);
+                let in_window = !std::ptr::eq(within, block);
                 let of_index = index.iter().enumerate();
-                rates.extend(
-                    of_index.map(|(dim, i)| rate(i, VarId(dim)).filter(|_| outside_windows)),
-                );
+                rates.extend(of_index.map(|(dim, i)| rate(i, VarId(dim)).filter(|_| !in_window)));
             }
         });
     }
     let rates = rates.into_iter().collect::<Option<Vec<Rate>>>()?;
-    match () {
-        () if reads == 1 => None,
-        () if rates.contains(&Rate::Less) => Some(DOWNSAMPLED),
-        () if rates.contains(&Rate::More) => Some(UPSAMPLED),
-        () => None,
+    if reads == 1 {
+        None
+    } else if rates.contains(&Rate::Less) {
+        Some(DOWNSAMPLED)
+    } else {
+        rates.contains(&Rate::More).then_some(UPSAMPLED)
     }
 }
 
-/// How an index follows a variable.
+/// How coordinates of the producer follow those of the consumer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rate {
-    /// A coordinate for each, at a known distance.
+    /// One for each, at a known distance.
     Own,
-    /// Every so manieth coordinate.
+    /// Every second or so for each.
     Less,
-    /// One coordinate for several.
+    /// One for several.
     More,
 }
 
@@ -82,17 +95,4 @@ fn rate(index: &Index, var: VarId) -> Option<Rate> {
         },
         Atom::Var(_) | Atom::Div(..) | Atom::Size(_) => None,
     }
-}
-
-/// Whether a stage with another one in it is no dearer than both, when rows run together.
-fn pays(p: &Pipeline, of: &Stage, stage: &Stage, both: &Stage, margin: f64) -> bool {
-    let sizes = p.estimates();
-    let points = |stage: &Stage| -> f64 {
-        stage.domain.0.iter().map(|dim| dim.extent(&sizes).max(1) as f64).product()
-    };
-    let price = |stage: &Stage| Together::of_stage(p, stage).price(MOST_ROWS);
-    let apart = price(of) * points(of) / points(stage) + price(stage);
-    let row = stage.domain.0[lane_dimension(&stage.domain)].extent(&sizes);
-    let start = 1.0 + START_OF_ROW / row.max(1) as f64;
-    price(both) * start <= apart * margin
 }

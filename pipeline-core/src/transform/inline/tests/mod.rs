@@ -5,6 +5,7 @@ mod cases;
 mod harris;
 mod neighbours;
 mod random;
+mod resampled;
 
 use super::*;
 use crate::array::Array;
@@ -332,17 +333,20 @@ fn consumers_of_different_points_repeat_nothing() {
 #[test]
 fn interleaving_by_cases_repeats_nothing() {
     let text = "pipeline p size n ~ 9 input img: f32 [-9..=n + 9]
-        stage a(x): f32 in [-1..=n] { case {
+        stage a(x): f32 in [-1..=n/2] { case {
           %0: f32 = read img(x) %1: f32 = read img(x + 1) %2: f32 = mul %0, %1 yield %2 } }
-        stage b(x): f32 in [-1..=n] { case {
+        stage b(x): f32 in [-1..=n/2] { case {
           %0: f32 = read img(x) %1: f32 = read img(x - 1) %2: f32 = mul %0, %1 yield %2 } }
         stage out(x): f32 in [0..=n] {
           case x mod 2 == 0 { %0: f32 = read a(x/2) yield %0 }
           case x mod 2 == 1 { %0: f32 = read b(x/2) yield %0 }
         } output out";
     assert_eq!(names(&run(text)), ["a", "b"]);
-    // Both halves reading the same are twice each point.
-    assert_eq!(names(&run(&text.replace("read b(", "read a("))), [""; 0]);
+    // Both halves reading the same are twice each point, here of much work.
+    let powers: String = (3..40).map(|i| format!("%{i}: f32 = mul %{}, %2 ", i - 1)).collect();
+    let much = text.replace("yield %2", &format!("{powers} yield %39"));
+    assert_eq!(names(&run(&much)), ["a", "b"]);
+    assert_eq!(names(&run(&much.replace("read b(", "read a("))), [""; 0]);
 }
 
 #[test]

@@ -1,0 +1,69 @@
+//! Stages whose only consumer samples them at another rate.
+
+use super::*;
+
+/// A stage `a` of so many rows of `img`, with such a border, and `b`, its only consumer, of fewer
+/// or more points.
+fn sampled(rows: usize, border: &str, points: &str, b_reads: &[&str]) -> String {
+    let rows: Vec<String> = (0..rows).map(|y| format!("2*y + {y}, x")).collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    format!(
+        "pipeline p size n ~ 999 input img: f32 [0..=2*n + 55, 0..=n + 2]\n\
+         stage a(y, x): f32 in [0..=n + 8, 0..=n + 2] {border} {{ case {{ {} }} }}\n\
+         stage b(y, x): f32 in {points} {{ case {{ {} }} }}\noutput b\n",
+        taps("img", &rows),
+        taps("a", b_reads)
+    )
+}
+
+const HALF: &str = "[0..=n, 0..=n/2]";
+const TWICE: &str = "[0..=2*n - 1, 0..=n]";
+
+fn goes_in(text: &str) -> bool {
+    let inlined = run(text);
+    agree(text, &inlined.pipeline);
+    !inlined.inlined.is_empty()
+}
+
+#[test]
+fn half_of_the_points_are_computed_in_registers_where_that_is_cheaper() {
+    let three = ["y, 2*x", "y, 2*x + 1", "y, 2*x + 2"];
+    assert!(goes_in(&sampled(3, "", HALF, &three)));
+    // Each point is computed for two rows that do not run together.
+    let twice = ["y, 2*x", "y, 2*x + 1", "y + 8, 2*x", "y + 8, 2*x + 1"];
+    assert!(!goes_in(&sampled(9, "", HALF, &twice)));
+    // At its own rate, and once: other rules.
+    assert!(!goes_in(&sampled(40, "", HALF, &["y, x", "y, x + 1", "y, x + 2"])));
+}
+
+#[test]
+fn points_of_a_coarser_stage_are_computed_again_for_several() {
+    let two = ["y/2, x", "(y + 1)/2, x"];
+    assert!(goes_in(&sampled(2, "", TWICE, &two)));
+    assert!(!goes_in(&sampled(40, "", TWICE, &two)));
+}
+
+#[test]
+fn a_border_becomes_few_cases() {
+    let cases = |text: &str| {
+        let inlined = run(text);
+        agree(text, &inlined.pipeline);
+        (!inlined.inlined.is_empty()).then(|| inlined.pipeline.stages[0].cases.len())
+    };
+    let along = |index: &[&str]| cases(&sampled(2, "border clamp", HALF, index));
+    // Below the first column, and others.
+    assert_eq!(along(&["y, 2*x - 1", "y, 2*x"]), Some(2));
+    // Before the first row and behind the last, too: six.
+    assert_eq!(along(&["2*y - 1, 2*x - 1", "2*y, 2*x"]), None);
+    assert_eq!(along(&["y, 2*x + 1", "y, 2*x"]), Some(1));
+}
+
+#[test]
+fn windows_keep_a_stage() {
+    let text = sampled(3, "", HALF, &["y, 2*x", "y, 2*x + 1"]);
+    let from = text.find("stage b").expect("b");
+    let window = "stage b(y, x; d): f32 in [0..=n, 0..=n/2] { case {
+      %0: f32 = sum d in 0..=1 { %0: f32 = read a(y, 2*x + d) yield %0 } yield %0 } }\noutput b\n";
+    assert!(goes_in(&text));
+    assert!(!goes_in(&format!("{}{window}", &text[..from])));
+}
