@@ -23,16 +23,6 @@ impl Together {
         Together(vec![1.0])
     }
 
-    /// Of a stage's dearest case.
-    pub fn of_stage(p: &Pipeline, stage: &Stage) -> Together {
-        Together::of_rows(&Rows::of(p, &stage.domain, dearest(stage)))
-    }
-
-    /// Of a definition of points of a domain.
-    pub fn of(p: &Pipeline, domain: &Domain, value: &Block) -> Together {
-        Together::of_rows(&Rows::of(p, domain, value))
-    }
-
     fn of_rows(Rows { lane, row, value, tables }: &Rows) -> Together {
         let table = |source: Source| match source {
             Source::Input(id) => tables[id.0],
@@ -73,9 +63,14 @@ impl Together {
 pub struct Prices(Vec<(Rows, Together)>);
 
 impl Prices {
-    /// [`Together::of_stage`].
+    /// Those of a stage's dearest case.
     pub fn of_stage(&mut self, p: &Pipeline, stage: &Stage) -> Together {
-        let rows = Rows::of(p, &stage.domain, dearest(stage));
+        self.of(p, &stage.domain, dearest(stage))
+    }
+
+    /// Those of a definition of points of a domain.
+    pub fn of(&mut self, p: &Pipeline, domain: &Domain, value: &Block) -> Together {
+        let rows = Rows::of(p, domain, value);
         if let Some((_, known)) = self.0.iter().find(|(other, _)| *other == rows) {
             return known.clone();
         }

@@ -50,6 +50,7 @@ use crate::analysis::magnitude::{LargestSizes, reach_of_interval};
 use crate::analysis::order::order;
 use crate::analysis::reads::{Window, for_each_read};
 use crate::analysis::regions::{Residue, piece};
+use crate::analysis::together::Prices;
 use crate::ir::affine::gcd;
 use crate::ir::nodes::cost;
 use crate::ir::{
@@ -100,7 +101,8 @@ pub fn inline(mut p: Pipeline, policy: &dyn Fn(StageId) -> InlinePolicy) -> Inli
     let mut open: Vec<StageId> = order.stages;
     open.retain(|s| !p.outputs.contains(s) && policy(*s) != InlinePolicy::Never);
     let consumers = order.consumers.into_iter().map(BTreeSet::from_iter).collect();
-    let mut inliner = Inliner { p, consumers, inlined: Vec::new() };
+    let (inlined, prices) = (Vec::new(), Prices::default());
+    let mut inliner = Inliner { p, consumers, inlined, prices };
     let wanted = |of: &Inliner, s: StageId| {
         let pays = || pays(&of.p, s, &of.consumers[s.0]);
         may_be_inlined(&of.p, s) && (policy(s) == InlinePolicy::Always || pays())
@@ -123,6 +125,8 @@ struct Inliner {
     consumers: Vec<BTreeSet<StageId>>,
     /// The names of those that were inlined.
     inlined: Vec<String>,
+    /// What rows of stages cost, with others in them or not.
+    prices: Prices,
 }
 
 impl Inliner {
@@ -130,7 +134,7 @@ impl Inliner {
     fn some(
         &mut self,
         open: &mut Vec<StageId>,
-        definitions: &dyn Fn(&Inliner, StageId) -> Option<Definitions>,
+        definitions: &dyn Fn(&mut Inliner, StageId) -> Option<Definitions>,
     ) -> bool {
         let before = open.len();
         open.retain(|s| match definitions(self, *s) {
@@ -173,9 +177,9 @@ impl Inliner {
     fn resampled(&mut self, open: &mut Vec<StageId>) -> bool {
         let before = open.len();
         open.retain(|s| {
-            let consumer = only(&self.consumers[s.0]);
-            let both = consumer.and_then(|c| Some((c, resampled::replaced(&self.p, *s, c)?)));
-            let Some((consumer, both)) = both else { return true };
+            let Some(consumer) = only(&self.consumers[s.0]) else { return true };
+            let both = resampled::replaced(&self.p, &mut self.prices, *s, consumer);
+            let Some(both) = both else { return true };
             self.p.stages[consumer.0] = both;
             self.remove(*s);
             false
@@ -199,7 +203,7 @@ impl Inliner {
     }
 
     /// The only consumer of a stage with it in it, if it reads neighbours and that is no dearer.
-    fn beside_neighbours(&self, producer: StageId) -> Option<Definitions> {
+    fn beside_neighbours(&mut self, producer: StageId) -> Option<Definitions> {
         let consumer = only(&self.consumers[producer.0])?;
         if !may_be_inlined(&self.p, producer)
             || !neighbours::reads_neighbours(&self.p, producer, consumer)
@@ -207,7 +211,9 @@ impl Inliner {
             return None;
         }
         let definitions = self.replaced(producer)?;
-        neighbours::pays(&self.p, producer, consumer, &definitions[0].1).then_some(definitions)
+        let both = &definitions[0].1;
+        let pays = neighbours::pays(&self.p, &mut self.prices, producer, consumer, both);
+        pays.then_some(definitions)
     }
 }
 

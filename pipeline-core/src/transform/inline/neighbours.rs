@@ -14,7 +14,7 @@
 //! come from memory at the same time.
 
 use crate::analysis::lane::lane_dimension;
-use crate::analysis::together::{Together, row_dimension};
+use crate::analysis::together::{Prices, row_dimension};
 use crate::ir::{Affine, Block, Domain, Index, Pipeline, Source, Stage, StageId, VarId};
 use crate::schedule::speed::{IN_REGISTERS, MOST_ROWS, START_OF_ROW};
 
@@ -77,14 +77,19 @@ fn in_any_order(id: StageId, stage: &Stage) -> bool {
 
 /// Whether the consumer with these definitions, the producer in it, is no dearer than both, when
 /// rows run together. At the start of each row a vector is computed of what is carried later.
-pub fn pays(p: &Pipeline, producer: StageId, consumer: StageId, definitions: &[Block]) -> bool {
+pub fn pays(
+    p: &Pipeline,
+    prices: &mut Prices,
+    producer: StageId,
+    consumer: StageId,
+    definitions: &[Block],
+) -> bool {
     let (of, stage) = (&p.stages[producer.0], &p.stages[consumer.0]);
     let Some(both) = definitions.iter().max_by_key(|value| value.exprs.len()) else {
         return false;
     };
-    let apart = [Together::of_stage(p, of), Together::of_stage(p, stage)];
-    let apart: f64 = apart.iter().map(|each| each.price(MOST_ROWS)).sum();
+    let apart: f64 = [of, stage].map(|each| prices.of_stage(p, each).price(MOST_ROWS)).iter().sum();
     let row = stage.domain.0[lane_dimension(&stage.domain)].extent(&p.estimates());
     let start = 1.0 + START_OF_ROW / row.max(1) as f64;
-    Together::of(p, &stage.domain, both).price(MOST_ROWS) * start <= apart * IN_REGISTERS
+    prices.of(p, &stage.domain, both).price(MOST_ROWS) * start <= apart * IN_REGISTERS
 }

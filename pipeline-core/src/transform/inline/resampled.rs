@@ -15,13 +15,18 @@
 
 use super::super::propagate::complexity::cuts_loops;
 use super::super::propagate::into_readers;
-use crate::analysis::together::Together;
+use crate::analysis::together::Prices;
 use crate::ir::{Affine, Atom, Index, Pipeline, Source, Stage, StageId, VarId};
 use crate::schedule::speed::{DOWNSAMPLED, MOST_CASES, MOST_ROWS, UPSAMPLED};
 
 /// The only consumer of a stage with it in it, if it samples the stage at another rate and that is
 /// no dearer than both.
-pub fn replaced(p: &Pipeline, producer: StageId, consumer: StageId) -> Option<Stage> {
+pub fn replaced(
+    p: &Pipeline,
+    prices: &mut Prices,
+    producer: StageId,
+    consumer: StageId,
+) -> Option<Stage> {
     let (of, stage) = (&p.stages[producer.0], &p.stages[consumer.0]);
     if of.is_ordered(producer) || stage.is_ordered(consumer) {
         return None;
@@ -29,21 +34,19 @@ pub fn replaced(p: &Pipeline, producer: StageId, consumer: StageId) -> Option<St
     let margin = margin(stage, producer)?;
     let both = into_readers(p, producer).ok()?.stages.swap_remove(consumer.0);
     let few = both.cases.len() <= MOST_CASES && !cuts_loops(stage, &both);
-    (few && price(p, &both) <= apart(p, of, stage) * margin).then_some(both)
+    (few && pays(p, prices, [of, stage, &both], margin)).then_some(both)
 }
 
-/// The price of vectors of a point when rows run together.
-fn price(p: &Pipeline, stage: &Stage) -> f64 {
-    Together::of_stage(p, stage).price(MOST_ROWS)
-}
-
-/// That of a point of a consumer and of as many points of its producer as there are for one.
-fn apart(p: &Pipeline, producer: &Stage, consumer: &Stage) -> f64 {
+/// Whether the last of a producer, its consumer and both together costs so many times at most what
+/// the others do, when rows run together.
+fn pays(p: &Pipeline, prices: &mut Prices, stages: [&Stage; 3], margin: f64) -> bool {
     let sizes = p.estimates();
     let points = |stage: &Stage| -> f64 {
         stage.domain.0.iter().map(|dim| dim.extent(&sizes).max(1) as f64).product()
     };
-    price(p, producer) * points(producer) / points(consumer) + price(p, consumer)
+    let [of, stage, both] = stages.map(|stage| prices.of_stage(p, stage).price(MOST_ROWS));
+    let of_one = points(stages[0]) / points(stages[1]);
+    both <= (of * of_one + stage) * margin
 }
 
 /// How many times the price apart the price together may be; nothing if the consumer reads the
