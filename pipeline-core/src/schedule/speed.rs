@@ -83,7 +83,7 @@ pub const IN_REGISTERS: f64 = 1.01;
 
 /// The same for a producer whose consumer reads every second of its points: their loads are sorted
 /// apart, which the price leaves out, and then for all taps. At 0.81 to 0.92, on the way down of
-/// multiscale interpolation and local Laplacian, it takes 0.97 of the time on an AMD EPYC of family
+/// multiscale interpolation and local Laplacian, it took 0.97 of the time on an AMD EPYC of family
 /// 26 with AVX-512; at 0.96, in pyramid blending, 1.02 on one thread and 1.03 on two.
 pub const DOWNSAMPLED: f64 = 0.95;
 
@@ -92,9 +92,12 @@ pub const DOWNSAMPLED: f64 = 0.95;
 /// time there; what is dearer was not tried.
 pub const UPSAMPLED: f64 = 1.2;
 
-/// Most cases of a consumer with such a producer in it: each is code and launches of its own, and
-/// borders along two dimensions make nine. Three are an interior and the two ends of a dimension.
-pub const MOST_CASES: usize = 3;
+/// How many times the code of both stages that may be, counted in registers for all values of all
+/// cases. The halves of multiscale interpolation are 2.6 to 3.7 times as much together; those of
+/// local Laplacian would be 5.9 times, take 0.98 of the time with AVX-512 and as much with AVX2, and
+/// in builds without optimisation more stack than a pool's thread has. Nine cases, of borders along
+/// two dimensions, are more than that.
+pub const MOST_CODE: usize = 4;
 
 /// Points more that a row computes where values are carried along it: a vector of words, of 512
 /// bits. Without this price a blur of the bilateral grid, whose rows have 200 points, was computed

@@ -11,13 +11,14 @@
 //! As for [neighbours](super::neighbours), the price of vectors decides, here of as many points of
 //! the producer as the consumer has, with a margin for what that price leaves out. A border of the
 //! producer becomes cases of the consumer, as propagation has it (CC 2018, Section 3), which must
-//! be few and not cut loops in two (Section 4.3).
+//! not cut loops in two (Section 4.3) and not be much code.
 
 use super::super::propagate::complexity::cuts_loops;
 use super::super::propagate::into_readers;
 use crate::analysis::together::Prices;
+use crate::analysis::vectors::registers_of;
 use crate::ir::{Affine, Atom, Index, Pipeline, Source, Stage, StageId, VarId};
-use crate::schedule::speed::{DOWNSAMPLED, MOST_CASES, MOST_ROWS, UPSAMPLED};
+use crate::schedule::speed::{DOWNSAMPLED, MOST_CODE, MOST_ROWS, UPSAMPLED};
 
 /// The only consumer of a stage with it in it, if it samples the stage at another rate and that is
 /// no dearer than both.
@@ -33,8 +34,14 @@ pub fn replaced(
     }
     let margin = margin(stage, producer)?;
     let both = into_readers(p, producer).ok()?.stages.swap_remove(consumer.0);
-    let few = both.cases.len() <= MOST_CASES && !cuts_loops(stage, &both);
-    (few && pays(p, prices, [of, stage, &both], margin)).then_some(both)
+    let little = code(&both) <= MOST_CODE * (code(of) + code(stage));
+    let fits = little && !cuts_loops(stage, &both);
+    (fits && pays(p, prices, [of, stage, &both], margin)).then_some(both)
+}
+
+/// The registers that its values would take, if each had its own.
+fn code(stage: &Stage) -> usize {
+    stage.blocks().map(|block| registers_of(&block.exprs)).sum()
 }
 
 /// Whether the last of a producer, its consumer and both together costs so many times at most what

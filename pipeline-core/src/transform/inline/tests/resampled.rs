@@ -53,7 +53,7 @@ fn a_border_becomes_few_cases() {
     let along = |index: &[&str]| cases(&sampled(2, "border clamp", HALF, index));
     // Below the first column, and others.
     assert_eq!(along(&["y, 2*x - 1", "y, 2*x"]), Some(2));
-    // Before the first row and behind the last, too: six.
+    // Before the first row and behind the last, too: six, too much code.
     assert_eq!(along(&["2*y - 1, 2*x - 1", "2*y, 2*x"]), None);
     assert_eq!(along(&["y, 2*x + 1", "y, 2*x"]), Some(1));
 }
