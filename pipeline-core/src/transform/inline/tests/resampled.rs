@@ -67,3 +67,51 @@ fn windows_keep_a_stage() {
     assert!(goes_in(&text));
     assert!(!goes_in(&format!("{}{window}", &text[..from])));
 }
+
+/// A stage of a few rows of `img`, and one that samples it along `x` or `y` at half or twice its
+/// rate; both sources have a border.
+fn random(rng: &mut Rng, down: bool) -> String {
+    let border = |rng: &mut Rng| match rng.pick(&["clamp", "mirror", "repeat", "constant"]) {
+        "constant" => "border constant 1.5f32".to_owned(),
+        mode => format!("border {mode}"),
+    };
+    let offset = |rng: &mut Rng| rng.pick(&["- 1", "+ 0", "+ 1", "+ 2"]).to_string();
+    let rows: Vec<String> = (0..3).map(|_| format!("y {}, x", offset(rng))).collect();
+    let along = |rng: &mut Rng, var: &str| match down {
+        true => format!("2*{var} {}", offset(rng)),
+        false => format!("({var} {})/2", offset(rng)),
+    };
+    let in_rows = rng.pick(&[true, false]);
+    let reads: Vec<String> = (0..2)
+        .map(|_| match in_rows {
+            true => format!("{}, x", along(rng, "y")),
+            false => format!("y, {}", along(rng, "x")),
+        })
+        .collect();
+    let as_strs = |texts: &[String]| -> String {
+        taps("SOURCE", &texts.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let end = if down { "n/2" } else { "2*n" };
+    let points = match in_rows {
+        true => format!("[0..={end}, 0..=n]"),
+        false => format!("[0..=n, 0..={end}]"),
+    };
+    format!(
+        "pipeline p size n ~ 999 input img: f32 [0..=n, 0..=n] {}\n\
+         stage a(y, x): f32 in [0..=n, 0..=n] {} {{ case {{ {} }} }}\n\
+         stage b(y, x): f32 in {points} {{ case {{ {} }} }}\noutput b\n",
+        border(rng),
+        border(rng),
+        as_strs(&rows).replace("SOURCE", "img"),
+        as_strs(&reads).replace("SOURCE", "a")
+    )
+}
+
+#[test]
+fn values_of_random_halves_stay() {
+    let mut rng = Rng::new(7);
+    for down in [true, false] {
+        let fired = (0..200).filter(|_| goes_in(&random(&mut rng, down))).count();
+        assert!(fired >= 20, "{fired} of 200, down: {down}");
+    }
+}
