@@ -94,9 +94,9 @@ pub const UPSAMPLED: f64 = 1.2;
 
 /// How many times the code of both stages that may be, counted in registers for all values of all
 /// cases. The halves of multiscale interpolation are 2.6 to 3.7 times as much together; those of
-/// local Laplacian would be 5.9 times, take 0.98 of the time with AVX-512 and as much with AVX2, and
-/// in builds without optimisation more stack than a pool's thread has. Nine cases, of borders along
-/// two dimensions, are more than that.
+/// local Laplacian would be 5.9 times, take 0.98 of the time with AVX-512 and as much with AVX2,
+/// and in builds without optimisation more stack than a pool's thread has. Nine cases, of borders
+/// along two dimensions, are more than that.
 pub const MOST_CODE: usize = 4;
 
 /// Points more that a row computes where values are carried along it: a vector of words, of 512
