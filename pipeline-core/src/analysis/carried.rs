@@ -376,8 +376,8 @@ impl Places {
         let is_behind = self.behind(block);
         let [aheads, behinds] = [false, true]
             .map(|is| (0..values.len()).filter(|v| is_behind[*v] == is).collect::<Vec<_>>());
-        let nearest = |value: usize| self.needed[value].keys().next().copied().unwrap_or(0);
-        let farthest = |value: usize| self.needed[value].keys().last().copied().unwrap_or(0);
+        let nearest = |value: usize| self.needed[value].first_key_value().map_or(0, |(by, _)| *by);
+        let farthest = |value: usize| self.needed[value].last_key_value().map_or(0, |(by, _)| *by);
         let ahead = appended(
             block,
             aheads.iter().map(|value| {

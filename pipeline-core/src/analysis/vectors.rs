@@ -2,7 +2,7 @@
 
 use super::carried::{Behind, Carried, Splice, Ways};
 use crate::ir::nodes::{cost, for_each_operand, mentions_var};
-use crate::ir::{Block, ElemType, Expr, ExprId, Index, Interval, Node, Source, VarId};
+use crate::ir::{Block, ElemType, Expr, ExprId, Index, Interval, Node, Source, Stage, VarId};
 use crate::schedule::speed::{
     CARRIED, CONVERSION, DEAREST_SPLICE, GATHER, LOOK_UP, MOST_ENTRIES, MOST_OF_ROWS, PERMUTATION,
     REGISTERS, REGISTERS_OF_A_MASK, SPILL, SPLICE,
@@ -287,8 +287,13 @@ fn conversion(exprs: &[Expr], from: ExprId, to: ExprId, width: f64) -> f64 {
     }
 }
 
+/// The registers that the values of a stage, of all its cases, take if each has its own.
+pub fn registers_of_stage(stage: &Stage) -> usize {
+    stage.blocks().map(|block| registers_of(&block.exprs)).sum()
+}
+
 /// The registers that expressions take if each has its own.
-pub fn registers_of(exprs: &[Expr]) -> usize {
+fn registers_of(exprs: &[Expr]) -> usize {
     let computed = || exprs.iter().filter(|e| !matches!(e.node, Node::Const(_)));
     let numbers = computed().filter(|e| e.ty != ElemType::Bool);
     let narrowest = numbers.map(|e| e.ty.bytes()).min().unwrap_or(1);

@@ -20,8 +20,8 @@
 //!   be in one consumer, too.
 //! - A producer that its only consumer reads at neighbouring points is inlined where rows that run
 //!   together and carry values cost no more then (`inline::neighbours`).
-//! - So is one that its only consumer samples at another rate, with its border as cases of the
-//!   consumer (`inline::resampled`).
+//! - A producer that its only consumer samples at another rate is inlined within margins of what
+//!   both cost, its border becoming cases of the consumer (`inline::resampled`).
 //! - A producer of several cases goes into its only consumer, if that reads each of its points once
 //!   and at plain variables; the consumer gets the cases. By the third rule it goes into several,
 //!   if none of them gets more cases (`inline::cases`).

@@ -96,7 +96,7 @@ impl Figures {
                 },
                 output: p.outputs.contains(&StageId(s)),
                 passes: 1.0 + stage.updates.len() as f64,
-                registers: stage.blocks().map(|b| vectors::registers_of(&b.exprs)).sum(),
+                registers: vectors::registers_of_stage(stage),
             }
         };
         let stages = (0..p.stages.len()).map(of_stage).collect();

@@ -11,12 +11,14 @@
 //! As for [neighbours](super::neighbours), the price of vectors decides, here of as many points of
 //! the producer as the consumer has, with a margin for what that price leaves out. A border of the
 //! producer becomes cases of the consumer, as propagation has it (CC 2018, Section 3), which must
-//! not cut loops in two (Section 4.3) and not be much code.
+//! not cut loops in two (Section 4.3) and not be much code. The ratio to what is read must
+//! not grow, so that halvings of one dimension do not go into each other: the price leaves out how
+//! far apart the points are that a vector loads, and how many rows are read at a time.
 
 use super::super::propagate::complexity::cuts_loops;
 use super::super::propagate::into_readers;
 use crate::analysis::together::Prices;
-use crate::analysis::vectors::registers_of;
+use crate::analysis::vectors::registers_of_stage;
 use crate::ir::{Affine, Atom, Index, Pipeline, Source, Stage, StageId, VarId};
 use crate::schedule::speed::{DOWNSAMPLED, MOST_CODE, MOST_ROWS, UPSAMPLED};
 
@@ -34,26 +36,51 @@ pub fn replaced(
     }
     let margin = margin(stage, producer)?;
     let both = into_readers(p, producer).ok()?.stages.swap_remove(consumer.0);
-    let little = code(&both) <= MOST_CODE * (code(of) + code(stage));
-    let fits = little && !cuts_loops(stage, &both);
-    (fits && pays(p, prices, [of, stage, &both], margin)).then_some(both)
+    let code = [of, stage].map(registers_of_stage).iter().sum::<usize>();
+    let fits = registers_of_stage(&both) <= MOST_CODE * code
+        && ratio(&both) <= ratio(of).max(ratio(stage))
+        && !cuts_loops(stage, &both);
+    (fits && price(p, prices, &both) <= apart(p, prices, of, stage) * margin).then_some(both)
 }
 
-/// The registers that its values would take, if each had its own.
-fn code(stage: &Stage) -> usize {
-    stage.blocks().map(|block| registers_of(&block.exprs)).sum()
+/// The price of vectors of a point when rows run together.
+fn price(p: &Pipeline, prices: &mut Prices, stage: &Stage) -> f64 {
+    prices.of_stage(p, stage).price(MOST_ROWS)
 }
 
-/// Whether the last of a producer, its consumer and both together costs so many times at most what
-/// the others do, when rows run together.
-fn pays(p: &Pipeline, prices: &mut Prices, stages: [&Stage; 3], margin: f64) -> bool {
+/// That of a point of a consumer, and of as many points of its producer as there are for one.
+fn apart(p: &Pipeline, prices: &mut Prices, producer: &Stage, consumer: &Stage) -> f64 {
     let sizes = p.estimates();
     let points = |stage: &Stage| -> f64 {
         stage.domain.0.iter().map(|dim| dim.extent(&sizes).max(1) as f64).product()
     };
-    let [of, stage, both] = stages.map(|stage| prices.of_stage(p, stage).price(MOST_ROWS));
-    let of_one = points(stages[0]) / points(stages[1]);
-    both <= (of * of_one + stage) * margin
+    let of_one = points(producer) / points(consumer);
+    price(p, prices, producer) * of_one + price(p, prices, consumer)
+}
+
+/// The largest ratio of the rate of a stage to that of what it reads, or the other way round: 1 if
+/// all that it reads is at its own rate.
+fn ratio(stage: &Stage) -> i64 {
+    let mut largest = 1;
+    for block in stage.blocks() {
+        block.for_each_read(&mut |_, _, _, index| {
+            let ratios = index.iter().map(|i| match i {
+                Index::Affine(a) => ratio_of(a),
+                Index::Value(_) => 1,
+            });
+            largest = ratios.fold(largest, i64::max);
+        });
+    }
+    largest
+}
+
+fn ratio_of(a: &Affine) -> i64 {
+    let ratios = a.terms().iter().map(|(atom, times)| match atom {
+        Atom::Var(_) => times.saturating_abs(),
+        Atom::Div(inner, by) => times.saturating_abs().max(by.saturating_mul(ratio_of(inner))),
+        Atom::Size(_) => 1,
+    });
+    ratios.fold(1, i64::max)
 }
 
 /// How many times the price apart the price together may be; nothing if the consumer reads the
@@ -73,10 +100,10 @@ fn margin(consumer: &Stage, producer: StageId) -> Option<f64> {
     let rates = rates.into_iter().collect::<Option<Vec<Rate>>>()?;
     if reads == 1 {
         None
-    } else if rates.contains(&Rate::Less) {
+    } else if rates.contains(&Rate::Down) {
         Some(DOWNSAMPLED)
     } else {
-        rates.contains(&Rate::More).then_some(UPSAMPLED)
+        rates.contains(&Rate::Up).then_some(UPSAMPLED)
     }
 }
 
@@ -86,9 +113,9 @@ enum Rate {
     /// One for each, at a known distance.
     Own,
     /// Every second or so for each.
-    Less,
+    Down,
     /// One for several.
-    More,
+    Up,
 }
 
 fn rate(index: &Index, var: VarId) -> Option<Rate> {
@@ -98,9 +125,9 @@ fn rate(index: &Index, var: VarId) -> Option<Rate> {
     }
     let [(atom, times)] = a.terms() else { return None };
     match atom {
-        Atom::Var(own) if *own == var && *times > 1 => Some(Rate::Less),
+        Atom::Var(own) if *own == var && *times > 1 => Some(Rate::Down),
         Atom::Div(inner, _) if *times == 1 => match inner.terms() {
-            [(Atom::Var(own), 1)] if *own == var => Some(Rate::More),
+            [(Atom::Var(own), 1)] if *own == var => Some(Rate::Up),
             _ => None,
         },
         Atom::Var(_) | Atom::Div(..) | Atom::Size(_) => None,

@@ -51,7 +51,7 @@ fn a_border_becomes_few_cases() {
         (!inlined.inlined.is_empty()).then(|| inlined.pipeline.stages[0].cases.len())
     };
     let along = |index: &[&str]| cases(&sampled(2, "border clamp", HALF, index));
-    // Below the first column, and others.
+    // Before the first column, and others.
     assert_eq!(along(&["y, 2*x - 1", "y, 2*x"]), Some(2));
     // Before the first row and behind the last, too: six, too much code.
     assert_eq!(along(&["2*y - 1, 2*x - 1", "2*y, 2*x"]), None);
@@ -66,6 +66,21 @@ fn windows_keep_a_stage() {
       %0: f32 = sum d in 0..=1 { %0: f32 = read a(y, 2*x + d) yield %0 } yield %0 } }\noutput b\n";
     assert!(goes_in(&text));
     assert!(!goes_in(&format!("{}{window}", &text[..from])));
+}
+
+#[test]
+fn halvings_of_one_dimension_stay_apart() {
+    let halved = |a_reads: &[&str]| {
+        format!(
+            "pipeline p size n ~ 999 input img: f32 [0..=2*n + 1, 0..=4*n + 5]\n\
+             stage a(y, x): f32 in [0..=n, 0..=2*n + 2] {{ case {{ {} }} }}\n\
+             stage b(y, x): f32 in [0..=n, 0..=n] {{ case {{ {} }} }}\noutput b\n",
+            taps("img", a_reads),
+            taps("a", &["y, 2*x", "y, 2*x + 1", "y, 2*x + 2"])
+        )
+    };
+    assert!(!goes_in(&halved(&["y, 2*x", "y, 2*x + 1"])));
+    assert!(goes_in(&halved(&["2*y, x", "2*y + 1, x"])));
 }
 
 /// A stage of a few rows of `img`, and one that samples it along `x` or `y` at half or twice its
