@@ -80,6 +80,12 @@ impl Cost {
     /// A polynomial.
     const POLYNOMIAL: Cost = Cost { again: 16, in_loop: 16 };
 
+    /// Whether it is that of a function that is computed as a polynomial: dozens of instructions,
+    /// most of which wait for the one before.
+    pub fn is_polynomial(self) -> bool {
+        self == Cost::POLYNOMIAL
+    }
+
     /// That of so many.
     pub fn times(self, count: u32) -> Cost {
         Cost { again: self.again * count, in_loop: self.in_loop * count }

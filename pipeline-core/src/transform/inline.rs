@@ -32,6 +32,9 @@
 //!   point-wise producers.
 //! - It runs once on the whole pipeline, not on each candidate group of stages; the caller's
 //!   [`InlinePolicy::Never`] is what a group's live-outs are in the paper.
+//! - A producer that computes a polynomial function, such as `exp`, stays out of consumers that
+//!   compute one, too: the second waits for the first, and both are so long that the next vector's
+//!   do not start meanwhile (`chains_functions`).
 //! - No definition grows beyond 2,000 expressions (`MOST_EXPRS`).
 //!
 //! Values stay as they were, bit by bit: expressions are moved and shared, not rewritten. Reads
@@ -104,7 +107,8 @@ pub fn inline(mut p: Pipeline, policy: &dyn Fn(StageId) -> InlinePolicy) -> Inli
     let (inlined, prices) = (Vec::new(), Prices::default());
     let mut inliner = Inliner { p, consumers, inlined, prices };
     let wanted = |of: &Inliner, s: StageId| {
-        let pays = || pays(&of.p, s, &of.consumers[s.0]);
+        let consumers = &of.consumers[s.0];
+        let pays = || !chains_functions(&of.p, s, consumers) && pays(&of.p, s, consumers);
         may_be_inlined(&of.p, s) && (policy(s) == InlinePolicy::Always || pays())
     };
     // What stages are in the end says whether their rows run together.
@@ -206,6 +210,7 @@ impl Inliner {
     fn beside_neighbours(&mut self, producer: StageId) -> Option<Definitions> {
         let consumer = only(&self.consumers[producer.0])?;
         if !may_be_inlined(&self.p, producer)
+            || chains_functions(&self.p, producer, &self.consumers[producer.0])
             || !neighbours::reads_neighbours(&self.p, producer, consumer)
         {
             return None;
@@ -265,6 +270,14 @@ fn pays(p: &Pipeline, producer: StageId, consumers: &BTreeSet<StageId>) -> bool 
     let cheap = work <= FREE_WORK || (uses.times - 1).saturating_mul(work) <= MOST_REDONE;
     let only = consumers.len() == 1 && uses.indices == 1 && uses.times == 1;
     is_point_wise(block) && cheap || only || uses.indices > 1 && uses.apart
+}
+
+/// Whether a stage and one of its consumers both compute polynomial functions. On a server of 2024,
+/// `exp` and `pow` of a picture take 16.3 ms in one loop and 12.9 in two, with AVX2 30.0 and 23.3.
+fn chains_functions(p: &Pipeline, producer: StageId, consumers: &BTreeSet<StageId>) -> bool {
+    let is_one = |e: &Expr| matches!(e.node, Node::Call(of, _) if of.cost().is_polynomial());
+    let computes = |stage: &Stage| stage.blocks().any(|block| block.exprs.iter().any(is_one));
+    computes(&p.stages[producer.0]) && consumers.iter().any(|c| computes(&p.stages[c.0]))
 }
 
 /// The reads of a block beyond the first of each source.

@@ -8,6 +8,9 @@
 //! a point of half reads nine of img, as two points of down and one of half do together
 //! ```
 //!
+//! A plane of the producer that is read for all planes of the consumer is such a rate, too: colours
+//! that are divided by their alpha.
+//!
 //! As for [neighbours](super::neighbours), the price of vectors decides, here of as many points of
 //! the producer as the consumer has, with a margin for what that price leaves out. A border of the
 //! producer becomes cases of the consumer, as propagation has it (CC 2018, Section 3), which must
@@ -17,6 +20,7 @@
 
 use super::super::propagate::complexity::cuts_loops;
 use super::super::propagate::into_readers;
+use crate::analysis::lane::lane_dimension;
 use crate::analysis::together::Prices;
 use crate::analysis::vectors::registers_of_stage;
 use crate::ir::{Affine, Atom, Index, Pipeline, Source, Stage, StageId, VarId};
@@ -34,7 +38,7 @@ pub fn replaced(
     if of.is_ordered(producer) || stage.is_ordered(consumer) {
         return None;
     }
-    let margin = margin(stage, producer)?;
+    let margin = margin(stage, (producer, of))?;
     let both = into_readers(p, producer).ok()?.stages.swap_remove(consumer.0);
     let code = [of, stage].map(registers_of_stage).iter().sum::<usize>();
     let fits = registers_of_stage(&both) <= MOST_CODE * code
@@ -84,16 +88,22 @@ fn ratio_of(a: &Affine) -> i64 {
 }
 
 /// How many times the price apart the price together may be; nothing if the consumer reads the
-/// producer only once, in a window, elsewhere, or at its own rate only.
-fn margin(consumer: &Stage, producer: StageId) -> Option<f64> {
+/// producer only once, in a window, elsewhere, at its own rate only, or a row of it at one point.
+fn margin(consumer: &Stage, (producer, of): (StageId, &Stage)) -> Option<f64> {
     let (mut rates, mut reads) = (Vec::new(), 0);
+    let lane = lane_dimension(&of.domain);
     for block in consumer.blocks() {
         block.for_each_read(&mut |within, _, source, index| {
             if source == Source::Stage(producer) {
                 reads += 1;
                 let in_window = !std::ptr::eq(within, block);
                 let of_index = index.iter().enumerate();
-                rates.extend(of_index.map(|(dim, i)| rate(i, VarId(dim)).filter(|_| !in_window)));
+                let rate = |(dim, i): (usize, &Index)| match rate(i, VarId(dim)) {
+                    // A table is read, and not computed.
+                    Some(Rate::Plane) if dim == lane => None,
+                    rate => rate.filter(|_| !in_window),
+                };
+                rates.extend(of_index.map(rate));
             }
         });
     }
@@ -103,7 +113,8 @@ fn margin(consumer: &Stage, producer: StageId) -> Option<f64> {
     } else if rates.contains(&Rate::Down) {
         Some(DOWNSAMPLED)
     } else {
-        rates.contains(&Rate::Up).then_some(UPSAMPLED)
+        let several = |rate: &Rate| matches!(rate, Rate::Up | Rate::Plane);
+        rates.iter().any(several).then_some(UPSAMPLED)
     }
 }
 
@@ -116,10 +127,15 @@ enum Rate {
     Down,
     /// One for several.
     Up,
+    /// One for all.
+    Plane,
 }
 
 fn rate(index: &Index, var: VarId) -> Option<Rate> {
     let Index::Affine(a) = index else { return None };
+    if a.as_constant().is_some() {
+        return Some(Rate::Plane);
+    }
     if a.sub(&Affine::from(var)).as_constant().is_some() {
         return Some(Rate::Own);
     }

@@ -73,6 +73,24 @@ fn taps(source: &str, at: &[&str]) -> String {
     block + &format!("yield %{}", 2 * at.len() - 2)
 }
 
+#[test]
+fn functions_do_not_wait_for_each_other() {
+    let of = |first: &str, second: &str| {
+        let text = format!(
+            "pipeline p size n ~ 999 input img: f32 [0..=n]\n\
+             stage a(x): f32 in [0..=n] {{ case {{ %0: f32 = read img(x) %1: f32 = {first} %0 \
+             yield %1 }} }}\n\
+             stage b(x): f32 in [0..=n] {{ case {{ %0: f32 = read a(x) %1: f32 = {second} %0 \
+             yield %1 }} }}\noutput b\n"
+        );
+        let inlined = run(&text);
+        agree(&text, &inlined.pipeline);
+        !inlined.inlined.is_empty()
+    };
+    assert!(!of("exp", "ln"));
+    assert!(of("exp", "sqrt") && of("floor", "ln"));
+}
+
 /// Reads the source at `x` and applies `ops` multiplications.
 fn multiplied(source: &str, ops: usize) -> String {
     let mut block = format!("%0: f32 = read {source}(x) ");

@@ -44,6 +44,28 @@ fn points_of_a_coarser_stage_are_computed_again_for_several() {
 }
 
 #[test]
+fn one_plane_is_computed_again_for_all() {
+    // `b` divides planes by the last one of `a`, of which each point is the sum of so many.
+    let planes = |taps_of_a: usize, domain: &str, a_reads: &[&str]| {
+        let rows: Vec<String> = (0..taps_of_a).map(|i| format!("c, y + {i}, x")).collect();
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        format!(
+            "pipeline p size n ~ 999 input img: f32 [0..=3, 0..=n + 55, 0..=n]\n\
+             stage a(c, y, x): f32 in [0..=3, 0..=n, 0..=n] {{ case {{ {} }} }}\n\
+             stage b(c, y, x): f32 in {domain} {{ case {{ {} }} }}\noutput b\n",
+            taps("img", &rows),
+            taps("a", a_reads)
+        )
+    };
+    let all = "[0..=2, 0..=n, 0..=n]";
+    assert!(goes_in(&planes(4, all, &["c, y, x", "3, y, x"])));
+    // Of many sums, six for each four are too much.
+    assert!(!goes_in(&planes(40, all, &["c, y, x", "3, y, x"])));
+    // A column for all columns is a table, which is computed once.
+    assert!(!goes_in(&planes(4, all, &["c, y, x", "c, y, 0"])));
+}
+
+#[test]
 fn a_border_becomes_few_cases() {
     let cases = |text: &str| {
         let inlined = run(text);
