@@ -39,6 +39,11 @@ pub use pipeline_runtime::{
 };
 pub use plan::Plan;
 
+/// Pipelines on many ranks: the arrays of which each has a part, and who carries messages.
+pub mod ranks {
+    pub use pipeline_runtime::ranks::{Alone, Communicator, Distributed, Faults, Threads, Traffic};
+}
+
 /// Compiles one image-processing pipeline to a function and a module of the same name.
 ///
 /// The language is described in the [guide](guide::language).
@@ -73,6 +78,7 @@ pub mod __rt {
         quotient_distances, quotients, saturating_cast, u8_to_mask,
     };
     pub use pipeline_runtime::pad::{Arena, Pad, Stack, extent};
+    pub use pipeline_runtime::ranks;
     pub use pipeline_runtime::staging;
     pub use pipeline_runtime::stream;
     pub use pipeline_runtime::values::{expect_scalar, expect_values};

@@ -82,7 +82,7 @@ pub fn compile_watched(
     if let Err(violations) = crate::loops::verify::verify(&nest) {
         panic!("the loop nest is malformed: {}", violations.join("; "));
     }
-    let lower = || kernel::lower(analyses.pipeline, &nest);
+    let lower = || kernel::lower(analyses.pipeline, &nest, plan.ranks.as_ref());
     let kernels = stepped(&LOWER, lower, watch);
     let report = || {
         let unfused = inline(pipeline.clone(), &|s| notes.written.as_written(s)).pipeline;

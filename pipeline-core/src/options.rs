@@ -51,6 +51,18 @@ pub struct Options {
     pub float: FloatOrder,
     /// What the compiler leaves undone.
     pub without: Vec<Without>,
+    /// Variables of the results along which the pipeline is distributed over ranks, the outermost
+    /// first; none where it runs on one machine.
+    pub distribute: Vec<DistributeHint>,
+}
+
+/// A variable of the results along which a pipeline is distributed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DistributeHint {
+    /// The variable.
+    pub dim: String,
+    /// Where that is asked for.
+    pub loc: Loc,
 }
 
 /// A stage that is to be propagated.

@@ -47,7 +47,7 @@ fn check(file: &Path) -> Result<(), String> {
     }
     let loops = parse(before).map_err(|e| e.to_string())?;
     verify(&loops).map_err(|violations| violations.join("; "))?;
-    let made = lower(&sizes(&loops), &loops);
+    let made = lower(&sizes(&loops), &loops, None);
     verify_kernels(&made).map_err(|violations| format!("{}\n{made}", violations.join("; ")))?;
     let made = made.to_string();
     if std::env::var_os("BLESS").is_some() {
@@ -99,7 +99,7 @@ fn kernels(name: &str) -> Program {
     let text = std::fs::read_to_string(file).expect("a file");
     let (nest, _) = text.split_once(AFTER).expect("a nest");
     let loops = parse(nest).expect("a nest");
-    lower(&sizes(&loops), &loops)
+    lower(&sizes(&loops), &loops, None)
 }
 
 /// Makes the last rows of a task with a staging buffer of this form.

@@ -80,6 +80,13 @@ macro_rules! shared {
                 }
             }
 
+            /// The same memory as that of a part of an array over `lo..=hi`, the rest of which is
+            /// elsewhere: where borders redirect follows from all of it.
+            pub fn part_of(self, (lo, hi): ([isize; R], [isize; R])) -> Self {
+                let near = gather::is_near(&lo, &hi, &self.strides);
+                $Name { lo, hi, near, ..self }
+            }
+
             /// The address of a coordinate.
             #[inline(always)]
             pub fn at(&self, index: [isize; R]) -> $Ptr {

@@ -164,6 +164,13 @@ pub enum Error {
         wanted: &'static str,
     },
 
+    /// Ranks do not agree, or one of them is lost.
+    #[error("{what}")]
+    Ranks {
+        /// What is wrong, with the numbers of the ranks.
+        what: String,
+    },
+
     /// A file could not be read or written.
     #[error("{}: {cause}", path.display())]
     Io {

@@ -70,6 +70,11 @@ impl<T: Element, const R: usize> Full<T, R> {
         Ok(Full { array: Dst::new(start.as_ptr(), strides, lo, hi) })
     }
 
+    /// The same memory as that of a part of a stage over `lo..=hi`, the rest of which is elsewhere.
+    pub fn part_of(self, whole: ([isize; R], [isize; R])) -> Self {
+        Full { array: self.array.part_of(whole) }
+    }
+
     /// The array for writing. It must not be used after `self` is gone.
     pub fn dst(&self) -> Dst<T, R> {
         self.array

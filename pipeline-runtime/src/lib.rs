@@ -33,6 +33,7 @@ pub mod maths;
 mod memory;
 pub mod pad;
 mod pool;
+pub mod ranks;
 mod shelf;
 pub mod staging;
 pub mod stream;

@@ -19,6 +19,7 @@
 pub mod entry;
 pub mod function;
 pub mod lower;
+pub mod ranks;
 pub mod stmt;
 mod text;
 pub mod verify;
@@ -30,6 +31,7 @@ pub use function::{
     StorePlace, Stride,
 };
 pub use lower::lower;
+pub use ranks::RankProgram;
 pub use stmt::{
     Base, Copy, CopyForm, HostStmt, Launch, Points, Row, RowForm, Stmt, Term, Transposed, Work,
 };
@@ -58,6 +60,8 @@ pub struct Program {
     pub slots: usize,
     /// What a call does then, in order.
     pub steps: Vec<Step>,
+    /// How ranks share a call, if it is distributed.
+    pub ranks: Option<RankProgram>,
 }
 
 /// One nest of a call, and what its memory needs before and after it.

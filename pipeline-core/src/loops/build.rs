@@ -26,11 +26,12 @@ pub use crate::analysis::residues::{LaneQuotient, lane_quotients};
 use super::rewrite::stage::Buffers;
 use super::rewrite::stage_rows::{Staging, stage_rows};
 use super::rewrite::stage_tiles::{TileSize, stage_tiles};
-use super::{Bound, Buffer, Hold, LoopNest, Nest, PartOf, Role, in_order};
+use super::{Bound, Buffer, Hold, LoopNest, Nest, PartOf, Role, Stmt, in_order};
 use crate::analysis::Analyses;
 use crate::analysis::integer::Facts;
-use crate::ir::{Interval, Pipeline, Source, StageId};
+use crate::ir::{Interval, Pipeline, SizeId, Source, StageId};
 use crate::schedule::align::StageExtents;
+use crate::schedule::ranks::RankAxis;
 use crate::schedule::recipe::{Part, Recipe};
 use crate::schedule::shape::Tiled;
 use crate::schedule::speed::STAGED_ROWS;
@@ -43,11 +44,12 @@ pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
     let mut nests = Vec::new();
     let inputs = inputs(p);
     let mut stages = stages(p, plan);
-    for group in &plan.groups {
+    for (number, group) in plan.groups.iter().enumerate() {
+        let parts = parts(plan, number);
         match &group.order {
             Order::Any | Order::Serial(_) => {
                 let buffers = Buffers { inputs: &inputs, stages: &mut stages };
-                nests.extend(by_itself(p, facts, group, buffers));
+                nests.extend(by_itself(p, facts, group, &parts, buffers));
             }
             Order::Aligned(_) => {
                 let tiled = group.tiled().expect("stages that line up run in tiles");
@@ -55,7 +57,8 @@ pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
                 let pad_of = |stage| pads.iter().find(|pad| pad.0 == stage).map_or(stage, |p| p.1);
                 stages.extend(pads.iter().map(|pad| Some(pad.2.clone())));
                 let recipe = group.recipe(Part::Tiles);
-                let nest = tiles::group_nest(p, facts, (&tiled, &group.recipes), &pad_of);
+                let how = (&tiled, &*group.recipes, &*parts);
+                let nest = tiles::group_nest(p, facts, how, &pad_of);
                 nests.push(with_rows(nest.run_as(recipe, &stages), recipe));
             }
             Order::Steps(steps) => {
@@ -69,9 +72,11 @@ pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
             }
         }
     }
+    let axes = plan.ranks.iter().flat_map(|ranks| &ranks.axes);
+    let ends = axes.flat_map(|axis| ["first", "last"].map(|end| format!("{}.{end}", axis.name)));
     LoopNest {
         name: p.name.clone(),
-        sizes: p.size_names(),
+        sizes: p.size_names().into_iter().chain(ends).collect(),
         scalars: p.scalars.iter().map(|s| s.name.clone()).collect(),
         inputs,
         stages,
@@ -79,12 +84,37 @@ pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
     }
 }
 
+/// A dimension of which a rank computes some coordinates.
+#[derive(Clone, Copy, Debug)]
+struct RankPart {
+    /// The dimension, of the live-outs.
+    dim: usize,
+    /// The size that stands for the first coordinate.
+    first: SizeId,
+    /// The size that stands for the last one.
+    last: SizeId,
+}
+
+/// The dimensions of a group's live-outs that are cut into slices for ranks.
+fn parts(plan: &Plan, group: usize) -> Vec<RankPart> {
+    let Some(ranks) = &plan.ranks else { return Vec::new() };
+    let part =
+        |(dim, axis): (usize, &RankAxis)| RankPart { dim, first: axis.first, last: axis.last };
+    ranks.groups[group].parts(&ranks.axes).map(part).collect()
+}
+
 /// The nests of a stage that is in no tiles: its cases, then its updates.
-fn by_itself(p: &Pipeline, facts: &Facts, group: &Group, mut buffers: Buffers<'_>) -> Vec<Nest> {
+fn by_itself(
+    p: &Pipeline,
+    facts: &Facts,
+    group: &Group,
+    parts: &[RankPart],
+    mut buffers: Buffers<'_>,
+) -> Vec<Nest> {
     let id = group.alone().expect("it is one stage");
     let nest = |recipe: &Recipe| match (recipe.part, &group.order) {
         (Part::Case(case), _) => {
-            let mut nest = case_nest(p, facts, (id, case), recipe, buffers.stages);
+            let mut nest = case_nest(p, facts, (id, case), (recipe, parts), buffers.stages);
             let sources: Vec<Source> = recipe.staged().collect();
             if let Some(size) = tile_size(recipe, p.stages[id.0].rank()) {
                 stage_tiles(&mut nest, &mut buffers, &sources, size);
@@ -176,7 +206,7 @@ fn case_nest(
     p: &Pipeline,
     facts: &Facts,
     (stage, case): (StageId, usize),
-    recipe: &Recipe,
+    (recipe, parts): (&Recipe, &[RankPart]),
     stages: &[Option<Buffer>],
 ) -> Nest {
     let of = &p.stages[stage.0];
@@ -184,8 +214,22 @@ fn case_nest(
         1 => of.name.clone(),
         _ => format!("{}#{case}", of.name),
     };
-    let order = LoopOrder::of(recipe, of.rank(), &[]);
-    let nest = CaseBuilder::new(p, facts, (stage, case), order).build().into_nest(name);
+    let mut order = LoopOrder::of(recipe, of.rank(), &[]);
+    let ends = |part: &RankPart| {
+        let var = &of.vars[part.dim];
+        (part.dim, (format!("{var}_first"), format!("{var}_last")))
+    };
+    order.limits = parts.iter().map(ends).collect();
+    let mut loops = CaseBuilder::new(p, facts, (stage, case), order).build();
+    for (part, (dim, first, last)) in parts.iter().zip(std::mem::take(&mut loops.limits)) {
+        let mut whole = of.domain.0[dim].clone();
+        whole.lo.push(part.first.into());
+        whole.hi.push(part.last.into());
+        let ends = [(first, lower(&whole)), (last, upper(&whole))];
+        let named = ends.map(|(var, value)| Stmt::Let { var, value });
+        loops.lets.splice(0..0, named);
+    }
+    let nest = loops.into_nest(name);
     with_rows(nest.run_as(recipe, stages), recipe)
 }
 

@@ -42,6 +42,7 @@ pub fn interpret(
     inputs: &[Array],
     maths: &dyn Maths,
 ) -> Result<(Vec<Array>, Counts), String> {
+    let sizes = &*loops.sizes_of_one_rank(sizes);
     let memory = loops.stages.iter().map(|b| match b {
         Some(b) if !matches!(b.role, Role::Scratch(_)) => Some(Memory::new(b, sizes)),
         _ => None,

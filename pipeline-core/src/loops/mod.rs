@@ -60,7 +60,8 @@ use crate::ir::{
 pub struct LoopNest {
     /// Name of the pipeline.
     pub name: String,
-    /// Names of the sizes, by id.
+    /// Names of the sizes, by id. Behind those of the pipeline are, for each dimension along which
+    /// it is distributed, the first and the last coordinate that a nest computes on a rank.
     pub sizes: Vec<String>,
     /// Names of the scalars, by id.
     pub scalars: Vec<String>,
@@ -520,7 +521,18 @@ pub fn keeps_loops(stages: &[Option<Buffer>], nest: &Nest) -> bool {
     is_ordered(stages, nest) && !nest.computes.iter().flat_map(|c| &c.stores).any(of_step)
 }
 
+/// A coordinate that no stage reaches, and small enough for exact arithmetic: where a rank is the
+/// only one, it computes all from its negative to it.
+pub const BEYOND: i64 = 1 << 40;
+
 impl LoopNest {
+    /// These sizes of the pipeline with those of the only rank, which computes everything.
+    pub fn sizes_of_one_rank(&self, sizes: &[i64]) -> Vec<i64> {
+        let ends = [-BEYOND, BEYOND].into_iter().cycle();
+        let more = self.sizes.len().saturating_sub(sizes.len());
+        sizes.iter().copied().chain(ends.take(more)).collect()
+    }
+
     /// What holds a source.
     ///
     /// # Panics

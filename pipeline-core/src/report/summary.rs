@@ -264,7 +264,7 @@ impl<'a> Summary<'a> {
         loops: &'a LoopNest,
         options: &'a Options,
     ) -> Summary<'a> {
-        let sizes = p.estimates();
+        let sizes = loops.sizes_of_one_rank(&p.estimates());
         let mut group_of = vec![0; p.stages.len()];
         for (i, group) in plan.groups.iter().enumerate() {
             group.stages.iter().for_each(|s| group_of[s.0] = i);

@@ -22,12 +22,13 @@ mod access;
 mod definition;
 mod extent;
 mod landing;
+mod outside;
 
 use crate::analysis::integer::Facts;
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::magnitude::{LargestSizes, reach_of_interval};
 use crate::analysis::order::StageOrder;
-use crate::ir::{Affine, Interval, Pipeline, StageId, VarId};
+use crate::ir::{Affine, Interval, Pipeline, Source, StageId, VarId};
 use access::{Mentioned, ReadExtent, accesses};
 use definition::{Definition, definitions};
 use extent::Hull;
@@ -36,6 +37,7 @@ use std::rc::Rc;
 
 pub(super) use extent::common_multiple;
 pub use extent::{Extent, MAX_PERIOD};
+pub use outside::{Along, Member};
 
 /// The variable that stands for a coordinate of the live-outs in an [`Extent`].
 pub const STEP: VarId = VarId(0);
@@ -568,7 +570,8 @@ impl<'a> Aligner<'a> {
     fn indices(&mut self, consumer: StageId, source: StageId) -> Rc<[Mentioned]> {
         let definitions = &self.definitions[consumer.0];
         let found = self.indices.entry((consumer, source));
-        Rc::clone(found.or_insert_with(|| access::indices(definitions, source).into()))
+        let learn = || access::indices(definitions, Source::Stage(source)).into();
+        Rc::clone(found.or_insert_with(learn))
     }
 
     fn accesses(

@@ -10,6 +10,7 @@ pub mod grouping;
 pub mod iterated;
 pub mod layouts;
 pub mod propagation;
+pub mod ranks;
 pub mod recipe;
 pub mod shape;
 pub mod speed;
@@ -28,6 +29,7 @@ use alone::Alone;
 use cost::{Costs, Verdict};
 pub use group::{Group, Order};
 use grouping::{Dag, NodeSet, SearchLimits, Strategy};
+use ranks::Ranks;
 use recipe::Op;
 use shape::Shape;
 pub use storage::{Place, Storage};
@@ -51,6 +53,8 @@ pub struct Plan {
     pub enumerated: usize,
     /// Whether the search was cut short.
     pub bound_hit: bool,
+    /// How it is distributed over ranks, if it is.
+    pub ranks: Option<Ranks>,
 }
 
 impl Plan {
@@ -73,7 +77,7 @@ impl Plan {
 /// what is in none is grouped without them.
 ///
 /// # Errors
-/// What is wrong with groups that are written.
+/// What is wrong with groups that are written, or why the pipeline cannot be distributed.
 pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Result<Plan, Vec<Diagnostic>> {
     let p = analyses.pipeline;
     let dag = dag(analyses);
@@ -131,7 +135,8 @@ pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Result<Plan, Vec<Diag
             *verdict = by_recipe;
         }
     }
-    Ok(Plan { groups, storage, verdicts, cost, strategy, enumerated, bound_hit })
+    let ranks = ranks::distribute(analyses, &groups, &options.distribute)?;
+    Ok(Plan { groups, storage, verdicts, cost, strategy, enumerated, bound_hit, ranks })
 }
 
 /// The stages of an acyclic pipeline and who reads whom, as groups are looked for on it.

@@ -5,6 +5,7 @@
 
 mod args;
 mod configuration;
+mod distribute;
 mod group;
 mod machine;
 mod models;
@@ -24,15 +25,15 @@ pub(crate) use args::unknown;
 use pipeline_core::loops::Lanes;
 use pipeline_core::machine::{FusionHint, Machine, Weights};
 use pipeline_core::options::{
-    CostModel, FloatOrder, GroupHint, LayoutHint, Options, PropagateHint, Search, ShapeHint,
-    Without,
+    CostModel, DistributeHint, FloatOrder, GroupHint, LayoutHint, Options, PropagateHint, Search,
+    ShapeHint, Without,
 };
 use pipeline_core::schedule::grouping::Strategy;
 use proc_macro2::{Group, Ident, Span};
 use std::collections::HashMap;
 
 /// Attributes that the language knows.
-const ATTRIBUTES: [&str; 4] = ["machine", "schedule", "cost", "float"];
+const ATTRIBUTES: [&str; 5] = ["machine", "schedule", "cost", "float", "distribute"];
 
 /// What the attributes of a block say; nothing where they say nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -69,6 +70,8 @@ pub struct Settings {
     pub float: FloatOrder,
     /// `#[schedule(without(…))]`.
     pub without: Vec<Without>,
+    /// `#[distribute(…)]`.
+    pub distribute: Vec<DistributeHint>,
 }
 
 impl Settings {
@@ -95,6 +98,7 @@ impl Settings {
             layouts: self.layouts.clone(),
             float: self.float,
             without: self.without.clone(),
+            distribute: self.distribute.clone(),
         }
     }
 }
@@ -113,6 +117,8 @@ struct Draft {
     no_propagate: Vec<StageRef>,
     /// The stages of `layout`.
     layouts: Vec<StageLayout>,
+    /// The variables of `distribute`.
+    distribute: Vec<Ident>,
     errors: Vec<(Span, String)>,
 }
 
@@ -145,6 +151,7 @@ impl Program<'_> {
                 "machine" => draft.machine(args),
                 "schedule" => draft.schedule(args),
                 "cost" => draft.cost(args),
+                "distribute" => draft.distribute(args),
                 _ => draft.float(args),
             }
         }
@@ -157,5 +164,9 @@ impl Program<'_> {
         self.propagate = draft.propagate;
         self.no_propagate = draft.no_propagate;
         self.layouts = draft.layouts;
+        for var in draft.distribute {
+            let (dim, loc) = (print::name(&var), self.loc(var.span()));
+            self.settings.distribute.push(DistributeHint { dim, loc });
+        }
     }
 }

@@ -11,7 +11,7 @@ use pipeline_core::ir::{
     Affine, Domain, ElemType, InputId, Pipeline, SizeId, Source, StageId, Value, ValueRange,
 };
 use pipeline_core::kernel::{Allocation, Check, Contiguous, Least, Output, Program, Step};
-use pipeline_core::loops::{Bound, Role, in_order};
+use pipeline_core::loops::{BEYOND, Bound, Role, in_order};
 use pipeline_core::report::carried;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -27,6 +27,7 @@ pub fn emit_variant(header: &Header<'_>, variant: &Variant) -> TokenStream {
     let (params, solve, domains) = (entry.params(), entry.solve(), entry.domains());
     let (call, into, reference) = (entry.call_fn(), entry.copy_fn(), entry.reference_fn());
     let run = entry.run();
+    let on_ranks = kernels.ranks.as_ref().map(|on_ranks| entry.on_ranks(on_ranks));
     let (stages, plan) = (&variant.stages, carried::write(&variant.report));
     let loops = &variant.loops;
     quote! {
@@ -47,15 +48,17 @@ pub fn emit_variant(header: &Header<'_>, variant: &Variant) -> TokenStream {
         #into
         #reference
         #run
+        #on_ranks
         #(#modules)*
     }
 }
 
-struct Entry<'a> {
-    header: &'a Header<'a>,
-    p: &'a Pipeline,
-    kernels: &'a Program,
-    names: &'a Names,
+/// What the functions around the loops of a variant are made of.
+pub(super) struct Entry<'a> {
+    pub(super) header: &'a Header<'a>,
+    pub(super) p: &'a Pipeline,
+    pub(super) kernels: &'a Program,
+    pub(super) names: &'a Names,
     size_names: Vec<String>,
 }
 
@@ -68,10 +71,12 @@ impl<'a> Entry<'a> {
         let vars = p.stages.iter().flat_map(|s| &s.vars);
         plain.chain(sources).for_each(|n| drop(names.ident(n)));
         vars.for_each(|n| drop(names.variable(n)));
-        Entry { header, p, kernels: &variant.kernels, names, size_names: p.size_names() }
+        let size_names = variant.kernels.sizes.clone();
+        size_names.iter().for_each(|n| drop(names.ident(n)));
+        Entry { header, p, kernels: &variant.kernels, names, size_names }
     }
 
-    fn scope(&self) -> Scope<'_> {
+    pub(super) fn scope(&self) -> Scope<'_> {
         Scope { names: self.names, sizes: &self.size_names, vars: &[], fields: &[] }
     }
 
@@ -105,7 +110,7 @@ impl<'a> Entry<'a> {
     }
 
     fn params(&self) -> TokenStream {
-        let sizes = self.p.sizes.iter().map(|s| self.names.ident(&s.name));
+        let sizes = self.size_names.iter().map(|s| self.names.ident(s));
         let scalars = self.p.scalars.iter().map(|s| self.names.ident(&s.name));
         let types = self.p.scalars.iter().map(|s| stored_type(s.ty));
         quote! {
@@ -121,20 +126,29 @@ impl<'a> Entry<'a> {
     /// Sizes from the shapes of the inputs, and every check on them.
     fn solve(&self) -> TokenStream {
         let checks = self.kernels.checks.iter().map(|check| self.check(check));
-        let zero = self.p.sizes.iter().map(|s| self.names.ident(&s.name));
-        let scalars = self.p.scalars.iter().map(|s| self.names.ident(&s.name));
+        let unsolved = self.unsolved();
         let (params, _) = self.arguments();
         quote! {
             /// Solves the shapes for the sizes and checks them.
             fn solve(#(#params),*) -> rt::Result<Params> {
-                let mut p = Params { #(#zero: 0,)* #(#scalars,)* };
+                let mut p = #unsolved;
                 #(#checks)*
                 Ok(p)
             }
         }
     }
 
-    fn check(&self, check: &Check) -> TokenStream {
+    /// The parameters before anything is solved; nests compute everything, as on one rank.
+    pub(super) fn unsolved(&self) -> TokenStream {
+        let zero = self.p.sizes.iter().map(|s| self.names.ident(&s.name));
+        let ends = self.size_names[self.p.sizes.len()..].iter().map(|s| self.names.ident(s));
+        let beyond = Literal::i64_unsuffixed(BEYOND);
+        let everything = [quote!(-#beyond), quote!(#beyond)].into_iter().cycle();
+        let scalars = self.p.scalars.iter().map(|s| self.names.ident(&s.name));
+        quote!(Params { #(#zero: 0,)* #(#ends: #everything,)* #(#scalars,)* })
+    }
+
+    pub(super) fn check(&self, check: &Check) -> TokenStream {
         match check {
             Check::Argument(size) => {
                 let (text, name) = self.size(*size);
@@ -190,7 +204,7 @@ impl<'a> Entry<'a> {
         quote!((#text, p.#name))
     }
 
-    fn domain_fn(&self, name: &str) -> Ident {
+    pub(super) fn domain_fn(&self, name: &str) -> Ident {
         self.names.ident(&format!("{name} domain"))
     }
 
@@ -217,14 +231,14 @@ impl<'a> Entry<'a> {
         }
     }
 
-    fn output(&self, id: &StageId) -> (Ident, Ident, TokenStream) {
+    pub(super) fn output(&self, id: &StageId) -> (Ident, Ident, TokenStream) {
         let stage = &self.p.stages[id.0];
         let name = self.names.ident(&stage.name);
         (name, stored_type(stage.ty), Literal::usize_unsuffixed(stage.rank()).to_token_stream())
     }
 
     /// Computes and checks the shapes of the live-outs, named as they are.
-    fn shapes(&self) -> TokenStream {
+    pub(super) fn shapes(&self) -> TokenStream {
         let sizes: Vec<TokenStream> =
             (0..self.p.sizes.len()).map(|s| self.size_pair(SizeId(s))).collect();
         let shapes = self.kernels.outputs.iter().map(|Output { stage, smallest }| {
@@ -247,7 +261,7 @@ impl<'a> Entry<'a> {
         least.iter().map(clause).collect::<Vec<_>>().join(", ")
     }
 
-    fn result_type(&self) -> TokenStream {
+    pub(super) fn result_type(&self) -> TokenStream {
         let types = self.p.outputs.iter().map(|id| {
             let (_, elem, rank) = self.output(id);
             quote!(rt::Image<#elem, #rank>)
@@ -379,9 +393,20 @@ impl<'a> Entry<'a> {
         }
     }
 
-    fn step(&self, Step { allocations, nest, contiguous, freed }: &Step) -> TokenStream {
+    fn step(&self, step: &Step) -> TokenStream {
+        let allocations = step.allocations.iter().map(|allocation| self.allocate(allocation));
+        let run = self.run_nest(step);
+        let freed = step.freed.iter().map(|s| slot(*s));
+        quote! {
+            #(#allocations)*
+            #run
+            #(drop(#freed);)*
+        }
+    }
+
+    /// Runs the nest of a step, for which the arena of its tasks is reserved.
+    pub(super) fn run_nest(&self, Step { nest, contiguous, .. }: &Step) -> TokenStream {
         let name = module_name(nest, self.names);
-        let allocations = allocations.iter().map(|allocation| self.allocate(allocation));
         let bytes = arena_fns(self.kernels, nest, self.names).into_iter();
         let most =
             bytes.map(|bytes| quote!(#name::#bytes(&p))).reduce(|a, b| quote!(usize::max(#a, #b)));
@@ -411,18 +436,15 @@ impl<'a> Entry<'a> {
             },
             true => quote!(#name::run::<true>(p, #(#args),*);),
         };
-        let freed = freed.iter().map(|s| slot(*s));
         quote! {
-            #(#allocations)*
             #reserve
             // Buffers are allocated over the domains that `run` expects.
             #run
             #release
-            #(drop(#freed);)*
         }
     }
 
-    fn allocate(&self, Allocation { stage, slot: number }: &Allocation) -> TokenStream {
+    pub(super) fn allocate(&self, Allocation { stage, slot: number }: &Allocation) -> TokenStream {
         let slot = slot(*number);
         let buffer = self.kernels.buffer(Source::Stage(*stage));
         let (name, elem) = (self.names.ident(&buffer.name), stored_type(buffer.ty));
@@ -441,12 +463,12 @@ impl<'a> Entry<'a> {
         }
     }
 
-    fn array(&self, source: Source) -> Ident {
+    pub(super) fn array(&self, source: Source) -> Ident {
         self.names.ident(&self.kernels.buffer(source).name)
     }
 
     /// An array as a nest takes it for reading.
-    fn to_read(&self, source: Source) -> TokenStream {
+    pub(super) fn to_read(&self, source: Source) -> TokenStream {
         let name = self.array(source);
         match self.kernels.buffer(source).role {
             Role::Full => quote!(#name.src()),
@@ -456,7 +478,7 @@ impl<'a> Entry<'a> {
     }
 
     /// An array as a nest takes it for writing.
-    fn to_write(&self, source: Source) -> TokenStream {
+    pub(super) fn to_write(&self, source: Source) -> TokenStream {
         let name = self.array(source);
         match self.kernels.buffer(source).role {
             Role::Full => quote!(#name.dst()),
@@ -466,7 +488,7 @@ impl<'a> Entry<'a> {
 }
 
 /// The memory that full buffers share.
-fn slot(number: usize) -> Ident {
+pub(super) fn slot(number: usize) -> Ident {
     format_ident!("slot_{number}")
 }
 
@@ -484,6 +506,6 @@ pub fn tuple(parts: Vec<TokenStream>) -> TokenStream {
 }
 
 /// The ends of a range of values.
-fn ends(ty: ElemType, ValueRange { lo, hi }: ValueRange) -> [TokenStream; 2] {
+pub(super) fn ends(ty: ElemType, ValueRange { lo, hi }: ValueRange) -> [TokenStream; 2] {
     [lo, hi].map(|end| constant(Value::Int(ty, end)))
 }

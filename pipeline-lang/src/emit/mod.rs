@@ -27,6 +27,7 @@ mod names;
 mod nest;
 mod operands;
 mod public;
+mod ranks;
 mod scratch;
 mod signature;
 mod site;

@@ -60,6 +60,7 @@ fn emit_plain(header: &Header<'_>, variant: &Variant) -> TokenStream {
     let reference = public.reference_fn(unseen(quote!(generated::reference(#(#args),*))));
     let texts = texts(facade, None, |text| unseen(quote!(generated::#text)));
     let generated = emit_variant(header, variant);
+    let on_ranks = variant.kernels.ranks.as_ref().map(|_| public.on_ranks());
     quote! {
         #function
         #module
@@ -68,6 +69,7 @@ fn emit_plain(header: &Header<'_>, variant: &Variant) -> TokenStream {
             use #facade::__rt as rt;
             #into
             #reference
+            #on_ranks
             #texts
             #[cfg(not(rust_analyzer))]
             pub(super) mod generated { #generated }
@@ -312,6 +314,72 @@ impl<'a> Public<'a> {
             /// # Errors
             /// As the pipeline itself.
             pub fn reference #bound(#(#params),*) -> #result { #body }
+        }
+    }
+
+    /// The functions of a pipeline that is distributed.
+    fn on_ranks(&self) -> TokenStream {
+        let facade = &self.header.facade;
+        let params = |input: &dyn Fn(&Ident, Ident, Literal) -> TokenStream| -> Vec<TokenStream> {
+            let param = |p: &super::Param| {
+                let (name, elem) = (param_ident(&p.name), self.elem(&p.elem));
+                match p.kind {
+                    ParamKind::Input => input(&name, elem, Literal::usize_unsuffixed(p.rank)),
+                    ParamKind::Scalar => quote!(#name: #elem),
+                    ParamKind::Size => quote!(#name: usize),
+                }
+            };
+            self.header.params.iter().map(param).collect()
+        };
+        let shapes = params(&|name, _, rank| quote!(#name: [usize; #rank]));
+        let parts = params(
+            &|name, elem, rank| quote!(#name: &mut #facade::ranks::Distributed<#elem, #rank>),
+        );
+        let args = self.arg_names();
+        let distributed = |(elem, rank): (TokenStream, usize)| {
+            let rank = Literal::usize_unsuffixed(rank);
+            quote!(#facade::ranks::Distributed<#elem, #rank>)
+        };
+        let inputs = self.header.params.iter().filter(|p| p.kind == ParamKind::Input);
+        let inputs = inputs.map(|p| distributed((self.elem(&p.elem).to_token_stream(), p.rank)));
+        let outputs = self.outputs.iter();
+        let outputs = outputs.map(|o| distributed((stored_type(o.elem).to_token_stream(), o.rank)));
+        let result = |types: TokenStream| quote!(::core::result::Result<#types, #facade::Error>);
+        let made = result(tuple(inputs.collect()));
+        let computed = result(tuple(outputs.collect()));
+        let inputs = unseen(quote!(generated::inputs(comm, #(#args),*)));
+        let on = unseen(quote!(generated::on(comm, #(#args),*)));
+        let traffic = unseen(quote!(generated::traffic(ranks, #(#args),*)));
+        quote! {
+            /// This rank's parts of the inputs, of zeros, given the shapes of the whole arrays: with
+            /// room for what the pipeline will need of other ranks' parts. All ranks call it.
+            ///
+            /// # Errors
+            /// As the pipeline itself, and if ranks disagree or one is lost.
+            #[allow(unexpected_cfgs)]
+            pub fn inputs<C: #facade::ranks::Communicator>(comm: &C, #(#shapes),*) -> #made {
+                #inputs
+            }
+            /// The pipeline on all ranks, each of which has a part of the inputs and gets one of the
+            /// results. All ranks call it.
+            ///
+            /// # Errors
+            /// As the pipeline itself, and if ranks disagree or one is lost.
+            #[allow(unexpected_cfgs)]
+            pub fn on<C: #facade::ranks::Communicator>(comm: &C, #(#parts),*) -> #computed {
+                #on
+            }
+            /// The messages of a call on so many ranks, given the shapes of the whole arrays.
+            ///
+            /// # Errors
+            /// As the pipeline itself.
+            #[allow(unexpected_cfgs)]
+            pub fn traffic(
+                ranks: usize,
+                #(#shapes),*
+            ) -> ::core::result::Result<::std::vec::Vec<#facade::ranks::Traffic>, #facade::Error> {
+                #traffic
+            }
         }
     }
 

@@ -16,6 +16,7 @@
 //! | `load` `store` `line` `in_lanes` | the form of each load, store and index |
 //! | `carry` | how vectors hand on the values that a compute carries |
 //! | `interleave` | which loads and stores of every second element go together |
+//! | `ranks` | which arrays ranks have parts of, and when those are complete |
 //! | `ahead` | which rows vectors ask for before they need them |
 
 mod ahead;
@@ -35,6 +36,7 @@ mod load;
 mod memory;
 mod naming;
 mod pads;
+mod ranks;
 mod store;
 mod streamed;
 mod task;
@@ -44,6 +46,7 @@ use super::{Function, Nest, Program, Step};
 use crate::ir::text::show_vars;
 use crate::ir::{Pipeline, Source, VarId};
 use crate::loops::{self, Buffer, Compute, LoopNest, keeps_loops};
+use crate::schedule::ranks::Ranks;
 use arrays::Arrays;
 use dense::DenseRow;
 use function::function;
@@ -51,10 +54,10 @@ use host::host;
 use pads::PadsOf;
 use std::borrow::Cow;
 
-/// The kernels of a pipeline, of which this is the loop nest. Estimates of the sizes say which full
-/// buffers share memory.
-pub fn lower(p: &Pipeline, loops: &LoopNest) -> Program {
-    let memory = memory::memory(loops, &p.estimates());
+/// The kernels of a pipeline, of which this is the loop nest, on ranks if it is distributed.
+/// Estimates of the sizes say which full buffers share memory.
+pub fn lower(p: &Pipeline, loops: &LoopNest, on_ranks: Option<&Ranks>) -> Program {
+    let memory = memory::memory(loops, &loops.sizes_of_one_rank(&p.estimates()));
     let nests = loops.nests.iter().zip(memory.steps);
     let steps = nests.map(|(nest, step)| {
         let cx = Context::new(loops, nest);
@@ -74,6 +77,7 @@ pub fn lower(p: &Pipeline, loops: &LoopNest) -> Program {
         outputs: entry::outputs(p),
         slots: memory.slots,
         steps,
+        ranks: on_ranks.map(|on_ranks| ranks::ranks(loops, on_ranks)),
     }
 }
 

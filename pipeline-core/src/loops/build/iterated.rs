@@ -86,7 +86,8 @@ fn blocks(p: &Pipeline, unrolled: &UnrolledSteps, tiled: &Tiled, first_pad: usiz
     let both =
         |step: StageId| extents.iter().any(|s| s.stage == step && s.stored && s.is_read_inside());
     let pad_of = |step: StageId| if both(step) { kept(step) } else { step };
-    let Built { nest, made } = tiles::group_nest(&unrolled.pipeline, &facts, (tiled, &[]), &pad_of);
+    let Built { nest, made } =
+        tiles::group_nest(&unrolled.pipeline, &facts, (tiled, &[], &[]), &pad_of);
     let nest = without_single_trips(nest, &made);
     let mut vars = nest.vars;
     let stage = &p.stages[unrolled.stage.0];

@@ -19,7 +19,7 @@
 use super::adopt::adopt;
 use super::case::{CaseBuilder, LoopOrder};
 use super::made::{Built, Made};
-use super::update;
+use super::{RankPart, update};
 use crate::analysis::integer::Facts;
 use crate::analysis::residues::quotients;
 use crate::ir::{Affine, Atom, Interval, Pipeline, Source, StageId, Test, TestOp, VarId};
@@ -38,7 +38,7 @@ use rustc_hash::FxHashMap;
 pub fn group_nest(
     p: &Pipeline,
     facts: &Facts,
-    (group, recipes): (&Tiled, &[Recipe]),
+    (group, recipes, parts): (&Tiled, &[Recipe], &[RankPart]),
     pad_of: &dyn Fn(StageId) -> StageId,
 ) -> Built {
     let live_outs: Vec<StageId> = group.alignment.live_outs().map(|s| s.stage).collect();
@@ -49,6 +49,7 @@ pub fn group_nest(
         facts,
         group,
         recipes,
+        parts,
         pad_of,
         live_outs,
         vars: Vars::default(),
@@ -72,6 +73,7 @@ struct TilesBuilder<'a> {
     facts: &'a Facts,
     group: &'a Tiled,
     recipes: &'a [Recipe],
+    parts: &'a [RankPart],
     pad_of: &'a dyn Fn(StageId) -> StageId,
     live_outs: Vec<StageId>,
     vars: Vars,
@@ -132,7 +134,23 @@ impl TilesBuilder<'_> {
         let first = end("first", intervals.iter().map(super::lower).collect(), Bound::Min);
         let last = end("last", intervals.iter().map(super::upper).collect(), Bound::Max);
         self.lets.append(&mut lets);
-        (first, last)
+        match self.part(dim) {
+            None => (first, last),
+            Some(RankPart { first: from, last: to, .. }) => {
+                let mut lets = std::mem::take(&mut self.lets);
+                let from = Bound::Max(vec![first.into(), from.into()]);
+                let to = Bound::Min(vec![last.into(), to.into()]);
+                let first = self.define(&mut lets, format!("{name}_from"), from);
+                let last = self.define(&mut lets, format!("{name}_to"), to);
+                self.lets = lets;
+                (first, last)
+            }
+        }
+    }
+
+    /// What a rank computes of a dimension of the live-outs, if that is cut into slices.
+    fn part(&self, dim: usize) -> Option<RankPart> {
+        self.parts.iter().copied().find(|part| part.dim == dim)
     }
 
     fn build(&mut self) -> Vec<Stmt> {
@@ -151,6 +169,13 @@ impl TilesBuilder<'_> {
             let split = self.split(*dim, *width, names);
             blocks.push((*dim, split.part.0, split.part.1));
             loops.push(split);
+        }
+        // What is not cut into blocks is one, as far as ranks have parts of it.
+        for part in self.parts {
+            if alignment.blocks.contains(&part.dim) && shape.width(part.dim).is_none() {
+                let (first, last) = self.ends(part.dim);
+                blocks.push((part.dim, first, last));
+            }
         }
         let mut inside: Vec<Stmt> = loops.iter().flat_map(|split| split.inside.clone()).collect();
         let (start, end) = loops[0].part;
@@ -178,8 +203,12 @@ impl TilesBuilder<'_> {
             .rev()
             .fold(inside, |body, split| vec![split.around(LoopKind::Serial, body)]);
         around.planes.iter().rev().fold(body, |body, (d, var)| {
-            let interval = &self.p.stages[self.live_outs[0].0].domain.0[*d];
-            let (lo, hi) = (super::lower(interval), super::upper(interval));
+            let mut interval = self.p.stages[self.live_outs[0].0].domain.0[*d].clone();
+            if let Some(RankPart { first, last, .. }) = self.part(*d) {
+                interval.lo.push(first.into());
+                interval.hi.push(last.into());
+            }
+            let (lo, hi) = (super::lower(&interval), super::upper(&interval));
             vec![Stmt::For { var: *var, lo, hi, kind: LoopKind::Serial, body }]
         })
     }
@@ -367,7 +396,7 @@ impl TilesBuilder<'_> {
                 let (_, var) = around.planes.iter().find(|p| p.0 == *dim)?;
                 Some(Interval::new((*var).into(), (*var).into()))
             }
-            Axis::Block(dim) if self.group.shape.width(*dim).is_some() => {
+            Axis::Block(dim) if around.blocks.iter().any(|block| block.0 == *dim) => {
                 Some(this.block_of(extents, *dim, around, before))
             }
             Axis::Block(_) | Axis::Free => None,

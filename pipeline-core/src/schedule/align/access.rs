@@ -21,11 +21,11 @@ pub struct ReadExtent {
 pub type Mentioned = Vec<Vec<usize>>;
 
 /// What each of a consumer's reads of `source` mentions, each once.
-pub fn indices(consumer: &[Definition<'_>], source: StageId) -> Vec<Mentioned> {
+pub fn indices(consumer: &[Definition<'_>], source: Source) -> Vec<Mentioned> {
     let mut found: Vec<Mentioned> = Vec::new();
     for definition in consumer {
         for_each_read(definition.block, &mut |read, _| {
-            if read.source != Source::Stage(source) {
+            if read.source != source {
                 return;
             }
             let dims = read.index.iter().map(|i| match i {
@@ -74,11 +74,26 @@ pub fn accesses(
     (consumer, at): (StageId, usize),
     (source, dim): (StageId, usize),
 ) -> Result<Vec<ReadExtent>, String> {
-    let ends = Ends { p, facts, definitions, at, source, dim };
+    let ends = Ends { p, facts, definitions, at, source: Source::Stage(source), dim };
     ends.accesses().map_err(|reason| {
         let (consumer, source) = (&p.stages[consumer.0].name, &p.stages[source.0].name);
         format!("`{consumer}` reads `{source}` {reason}")
     })
+}
+
+/// The coordinates of dimension `dim` of `source` at which one of dimension `at` of a consumer has
+/// reads, inside the source or not: where its border redirects them is not looked at. `None` where
+/// they do not follow it.
+pub fn plain_accesses(
+    p: &Pipeline,
+    facts: &Facts,
+    definitions: &[Definition<'_>],
+    at: usize,
+    (source, dim): (Source, usize),
+) -> Option<Vec<ReadExtent>> {
+    let ends = Ends { p, facts, definitions, at, source, dim };
+    let found = ends.reads().ok()?;
+    Some(found.into_iter().map(|read| read.extent).collect())
 }
 
 /// A dimension of a consumer and one of a source.
@@ -88,21 +103,22 @@ struct Ends<'a> {
     /// Those of the consumer.
     definitions: &'a [Definition<'a>],
     at: usize,
-    source: StageId,
+    source: Source,
     dim: usize,
 }
 
 impl Ends<'_> {
     fn border(&self) -> Option<Lands> {
-        self.p.source_border(Source::Stage(self.source)).map(BorderMode::lands)
+        self.p.source_border(self.source).map(BorderMode::lands)
     }
 
-    fn accesses(&self) -> Result<Vec<ReadExtent>, &'static str> {
+    /// What is read, wherever that is.
+    fn reads(&self) -> Result<Vec<ReadAt>, &'static str> {
         let mut found: Vec<ReadAt> = Vec::new();
         let mut refused = None;
         for definition in self.definitions {
             for_each_read(definition.block, &mut |read, windows| {
-                if read.source != Source::Stage(self.source) {
+                if read.source != self.source {
                     return;
                 }
                 match self.access(definition, &read.index[self.dim], windows) {
@@ -112,10 +128,13 @@ impl Ends<'_> {
                 }
             });
         }
-        if let Some(reason) = refused {
-            return Err(reason);
-        }
-        let edges = &self.p.stages[self.source.0].domain.0[self.dim];
+        refused.map_or(Ok(found), Err)
+    }
+
+    /// What is read, where borders land.
+    fn accesses(&self) -> Result<Vec<ReadExtent>, &'static str> {
+        let found = self.reads()?;
+        let edges = &self.p.source_domain(self.source).0[self.dim];
         let landing = Landing { facts: self.facts, edges };
         match self.border() {
             Some(Lands::Anywhere) => Err("through a periodic border"),

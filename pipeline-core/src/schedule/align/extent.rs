@@ -45,7 +45,8 @@ impl Extent {
         extent
     }
 
-    pub(super) fn identity() -> Extent {
+    /// The coordinate of the live-outs itself.
+    pub fn identity() -> Extent {
         Extent::new(vec![STEP.into()], vec![STEP.into()])
     }
 

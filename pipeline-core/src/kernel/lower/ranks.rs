@@ -1,0 +1,46 @@
+//! Which arrays ranks have parts of, and after which nests these are complete.
+
+use crate::ir::{InputId, Source, StageId};
+use crate::kernel::RankProgram;
+use crate::loops::{Buffer, LoopNest, Nest, Role};
+use crate::schedule::ranks::Ranks;
+
+/// A loop nest on ranks.
+pub fn ranks(loops: &LoopNest, ranks: &Ranks) -> RankProgram {
+    let stored = |(i, buffer): (usize, &Option<Buffer>)| match buffer.as_ref()?.role {
+        Role::Output(_) | Role::Full => Some(Source::Stage(StageId(i))),
+        Role::Input(_) | Role::Scratch(_) => None,
+    };
+    let inputs = (0..loops.inputs.len()).map(|i| Source::Input(InputId(i)));
+    let arrays: Vec<Source> =
+        inputs.chain(loops.stages.iter().enumerate().filter_map(stored)).collect();
+    let group = |nest: &Nest| {
+        let stored = nest.stored();
+        let stores = |group: &&crate::schedule::ranks::RankGroup| {
+            group.stored.iter().any(|(stage, _)| stored.contains(stage))
+        };
+        let groups = ranks.groups.iter().enumerate();
+        let mut found = groups.filter(|(_, group)| stores(group));
+        found.next().expect("every nest stores what is of a group").0
+    };
+    let groups: Vec<usize> = loops.nests.iter().map(group).collect();
+    let last = |source: &Source| {
+        let stores = |nest: &Nest| nest.stored().iter().any(|s| Source::Stage(*s) == *source);
+        loops.nests.iter().rposition(stores)
+    };
+    // From which nest on an array is read that is complete after some.
+    let first = |source: &Source| {
+        let from = last(source).map_or(0, |nest| nest + 1);
+        let reads = |nest: &Nest| nest.loaded().contains(source);
+        loops.nests[from..].iter().position(reads).map(|nest| from + nest)
+    };
+    let numbers = |of: &dyn Fn(&Source) -> bool| -> Vec<usize> {
+        let arrays = arrays.iter().enumerate();
+        arrays.filter(|(_, source)| of(source)).map(|(i, _)| i).collect()
+    };
+    let nests = 0..loops.nests.len();
+    let complete = |nest| numbers(&|s| last(s) == Some(nest) && first(s).is_some());
+    let awaited = |nest| numbers(&|s| first(s) == Some(nest));
+    let (complete, awaited) = (nests.clone().map(complete).collect(), nests.map(awaited).collect());
+    RankProgram { ranks: ranks.clone(), arrays, groups, complete, awaited }
+}

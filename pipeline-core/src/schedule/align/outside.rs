@@ -1,0 +1,67 @@
+//! What a group reads of sources outside it: what a rank needs of an array for what it computes.
+
+use super::access::{indices, plain_accesses};
+use super::extent::Hull;
+use super::{Aligner, Extent};
+use crate::ir::{Source, StageId};
+
+/// A stage of a group, as it follows a dimension of the group's live-outs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Member {
+    /// The stage.
+    pub stage: StageId,
+    /// The dimension of it that follows, with the coordinates that one of the live-outs needs;
+    /// without it, all of the stage is needed.
+    pub along: Option<Along>,
+}
+
+/// A dimension of an array, and the coordinates of it that one of the live-outs needs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Along {
+    /// The dimension.
+    pub dim: usize,
+    /// Its coordinates.
+    pub extent: Extent,
+}
+
+impl Aligner<'_> {
+    /// The sources that stages read, each once, but for these stages.
+    pub fn read_by(&self, members: &[Member]) -> Vec<Source> {
+        let mut found: Vec<Source> = Vec::new();
+        for member in members {
+            for source in &self.order.producers[member.stage.0] {
+                let inside = members.iter().any(|m| Source::Stage(m.stage) == *source);
+                if !inside && !found.contains(source) {
+                    found.push(*source);
+                }
+            }
+        }
+        found
+    }
+
+    /// The dimension of a source that stages read along one of their group's live-outs, and its
+    /// coordinates that one of the live-outs reads, before its border redirects them. `None` where
+    /// reads do not follow it, all by one dimension: then they may be anywhere.
+    pub fn read_along(&self, members: &[Member], source: Source) -> Option<Along> {
+        let (mut hull, mut of) = (Hull::default(), None);
+        for member in members {
+            if !self.order.producers[member.stage.0].contains(&source) {
+                continue;
+            }
+            let along = member.along.as_ref()?;
+            let definitions = &self.definitions[member.stage.0];
+            for mentioned in indices(definitions, source) {
+                let follows = |dim: usize| mentioned[dim] == [along.dim];
+                let dim = *of.get_or_insert((0..mentioned.len()).find(|dim| follows(*dim))?);
+                if !follows(dim) {
+                    return None;
+                }
+            }
+            let at = (source, of?);
+            for access in plain_accesses(self.p, self.facts, definitions, along.dim, at)? {
+                hull.cover(&along.extent, &access, self.reach)?;
+            }
+        }
+        Some(Along { dim: of?, extent: hull.finish() })
+    }
+}

@@ -1,0 +1,288 @@
+//! How a planned pipeline is distributed over ranks: which coordinates each of its groups computes
+//! on a rank, and what it needs of every array for them.
+//!
+//! *Distributed Halide* (PPoPP 2016), Sections 3.2 and 4.1: dimensions are cut into slices, and the
+//! ghost zone of a rank is what its slice requires beyond what it owns. The extents are those by
+//! which tiles find theirs ([`align`](super::align)), so that the plan on a rank is the plan on one
+//! machine: a group runs its strips from the first coordinate of a rank to its last one. Both are
+//! further sizes of the loops, given from call to call, so that one program runs on any number of
+//! ranks.
+//!
+//! The dimensions of other groups and of inputs follow those of the results through the reads
+//! between them, backwards, each at its own rate: what is read at `2 * y` is cut where `2 * y` is.
+
+use super::align::{Aligner, Alignment, Along, Axis, Extent, Member, StageExtents};
+use super::{Group, Order};
+use crate::analysis::Analyses;
+use crate::diagnostic::Diagnostic;
+use crate::ir::{Interval, Pipeline, SizeId, Source, StageId};
+use crate::options::DistributeHint;
+use rustc_hash::FxHashMap;
+
+/// A plan on ranks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ranks {
+    /// What is distributed, the outermost first.
+    pub axes: Vec<RankAxis>,
+    /// By input, along each axis the dimension that is cut.
+    pub inputs: Vec<Vec<Option<Cut>>>,
+    /// By group of the plan.
+    pub groups: Vec<RankGroup>,
+}
+
+/// A dimension of the results that is cut into slices.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RankAxis {
+    /// The variable.
+    pub name: String,
+    /// The result whose extent is cut, and its dimension.
+    pub reference: (StageId, usize),
+    /// The size that stands for the first coordinate of a nest on a rank.
+    pub first: SizeId,
+    /// The size that stands for the last one.
+    pub last: SizeId,
+}
+
+/// A dimension that is cut where the reference is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// The dimension.
+    pub dim: usize,
+    /// How many coordinates it advances while the reference advances one.
+    pub rate: Rate,
+}
+
+/// Coordinates that advance while others do, as a reduced fraction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rate {
+    /// So many.
+    pub num: i64,
+    /// Of so many, at least 1.
+    pub den: i64,
+}
+
+/// A group on ranks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RankGroup {
+    /// Along each axis, the dimension of its live-outs that is cut; without one, every rank
+    /// computes all of it.
+    pub cuts: Vec<Option<Cut>>,
+    /// Along each axis, the coordinates that it computes in all, those around these intervals; none
+    /// where it is not cut.
+    pub whole: Vec<Vec<Interval>>,
+    /// What it stores, by stage: along each axis the dimension that follows, and its rate to the
+    /// live-outs.
+    pub stored: Vec<(StageId, Vec<Option<Cut>>)>,
+    /// What it reads of arrays, by source: along each axis what follows; without it, all of it.
+    pub reads: Vec<(Source, Vec<Option<Along>>)>,
+}
+
+impl Rate {
+    /// One for one.
+    pub const ONE: Rate = Rate { num: 1, den: 1 };
+
+    fn times(self, (num, den): (i64, i64)) -> Option<Rate> {
+        let (num, den) = (self.num.checked_mul(num)?, self.den.checked_mul(den)?);
+        let common = crate::ir::affine::gcd(num.abs(), den).max(1);
+        let small = num > 0 && num <= LARGEST_RATE && den <= LARGEST_RATE;
+        small.then_some(Rate { num: num / common, den: den / common })
+    }
+}
+
+/// Rates beyond are not followed: coordinates times a rate stay far from overflow.
+const LARGEST_RATE: i64 = 1 << 16;
+
+impl RankGroup {
+    /// The dimensions of its live-outs that are cut, each with its axis.
+    pub fn parts<'a>(
+        &'a self,
+        axes: &'a [RankAxis],
+    ) -> impl Iterator<Item = (usize, &'a RankAxis)> {
+        self.cuts.iter().zip(axes).filter_map(|(cut, axis)| Some(((*cut)?.dim, axis)))
+    }
+}
+
+/// Distributes planned groups along the variables of the results that hints name.
+///
+/// # Errors
+/// If no result has such a variable, or if a group cannot be cut along it.
+pub fn distribute(
+    analyses: &Analyses<'_>,
+    groups: &[Group],
+    hints: &[DistributeHint],
+) -> Result<Option<Ranks>, Vec<Diagnostic>> {
+    if hints.is_empty() {
+        return Ok(None);
+    }
+    let p = analyses.pipeline;
+    let axes = axes(p, hints)?;
+    let aligner = Aligner::new(p, &analyses.facts, &analyses.order);
+    let mut cuts: FxHashMap<Source, Vec<Option<Cut>>> = FxHashMap::default();
+    for output in &p.outputs {
+        let vars = &p.stages[output.0].vars;
+        let of = |axis: &RankAxis| {
+            let dim = vars.iter().take(p.stages[output.0].rank()).position(|v| *v == axis.name)?;
+            Some(Cut { dim, rate: Rate::ONE })
+        };
+        cuts.insert(Source::Stage(*output), axes.iter().map(of).collect());
+    }
+    let mut found: Vec<RankGroup> = Vec::new();
+    for group in groups.iter().rev() {
+        let group = of_group(p, group, hints, &aligner, &cuts)?;
+        for (source, along) in &group.reads {
+            let known = cuts.entry(*source).or_insert_with(|| vec![None; axes.len()]);
+            for (axis, along) in along.iter().enumerate() {
+                known[axis] = known[axis].or_else(|| cut(along.as_ref()?, group.cuts[axis]?));
+            }
+        }
+        found.push(group);
+    }
+    found.reverse();
+    let none = || vec![None; axes.len()];
+    let of_input = |i| cuts.get(&Source::Input(crate::ir::InputId(i))).cloned();
+    let inputs = (0..p.inputs.len()).map(|i| of_input(i).unwrap_or_else(none)).collect();
+    Ok(Some(Ranks { axes, inputs, groups: found }))
+}
+
+/// Where a source is cut that a group reads along one of its own dimensions.
+fn cut(along: &Along, of: Cut) -> Option<Cut> {
+    Some(Cut { dim: along.dim, rate: of.rate.times(along.extent.rate()?)? })
+}
+
+/// The axes, each with two sizes behind those of the pipeline.
+fn axes(p: &Pipeline, hints: &[DistributeHint]) -> Result<Vec<RankAxis>, Vec<Diagnostic>> {
+    let axis = |(i, hint): (usize, &DistributeHint)| {
+        let dim = |output: &StageId| {
+            let stage = &p.stages[output.0];
+            let dim = stage.vars.iter().take(stage.rank()).position(|v| *v == hint.dim)?;
+            Some((*output, dim))
+        };
+        let reference = p.outputs.iter().find_map(dim).ok_or_else(|| {
+            let of = |output: &StageId| {
+                let stage = &p.stages[output.0];
+                format!("`{}({})`", stage.name, stage.vars[..stage.rank()].join(", "))
+            };
+            let results: Vec<String> = p.outputs.iter().map(of).collect();
+            let message = format!(
+                "no result has a variable `{}`; results are {}",
+                hint.dim,
+                results.join(", ")
+            );
+            vec![Diagnostic::new(hint.loc, message)]
+        })?;
+        let size = |k: usize| SizeId(p.sizes.len() + 2 * i + k);
+        Ok(RankAxis { name: hint.dim.clone(), reference, first: size(0), last: size(1) })
+    };
+    hints.iter().enumerate().map(axis).collect()
+}
+
+fn of_group(
+    p: &Pipeline,
+    group: &Group,
+    hints: &[DistributeHint],
+    aligner: &Aligner<'_>,
+    cuts: &FxHashMap<Source, Vec<Option<Cut>>>,
+) -> Result<RankGroup, Vec<Diagnostic>> {
+    // The dimensions of live-outs are those of the group.
+    let live_outs: Vec<StageId> = match group.alignment() {
+        Some(alignment) if group.steps().is_none() => {
+            alignment.live_outs().map(|s| s.stage).collect()
+        }
+        _ => group.stages.clone(),
+    };
+    let mut own: Vec<Option<Cut>> = Vec::new();
+    for (axis, hint) in hints.iter().enumerate() {
+        let asked = |s: &StageId| cuts.get(&Source::Stage(*s)).and_then(|cuts| cuts[axis]);
+        let cut = live_outs.iter().find_map(asked);
+        if let Some(Cut { dim, .. }) = cut
+            && let Err(reason) = can_be_cut(p, group, dim)
+        {
+            let message =
+                format!("the pipeline cannot be distributed along `{}`: {reason}", hint.dim);
+            return Err(vec![Diagnostic::new(hint.loc, message)]);
+        }
+        own.push(cut);
+    }
+    let alignment = group.alignment().filter(|_| group.steps().is_none());
+    let along = |stage: StageId, cut: &Option<Cut>| -> Option<Along> {
+        let dim = (*cut)?.dim;
+        match alignment {
+            None => Some(Along { dim, extent: Extent::identity() }),
+            Some(alignment) => {
+                let extents = alignment.stages.iter().find(|s| s.stage == stage)?;
+                of_member(alignment, extents, dim)
+            }
+        }
+    };
+    let members = |cut: &Option<Cut>| -> Vec<Member> {
+        let member = |stage: &StageId| Member { stage: *stage, along: along(*stage, cut) };
+        group.stages.iter().map(member).collect()
+    };
+    let by_axis: Vec<Vec<Member>> = own.iter().map(members).collect();
+    let sources = by_axis.first().map(|members| aligner.read_by(members)).unwrap_or_default();
+    let reads = sources.into_iter().map(|source| {
+        (source, by_axis.iter().map(|members| aligner.read_along(members, source)).collect())
+    });
+    let reads = reads.collect();
+    let stored: Vec<StageId> = match alignment {
+        Some(alignment) => alignment.stored().map(|s| s.stage).collect(),
+        None => group.stages.clone(),
+    };
+    let at_rate = |stage: StageId, cut: &Option<Cut>| {
+        let Along { dim, extent } = along(stage, cut)?;
+        Some(Cut { dim, rate: Rate::ONE.times(extent.rate()?)? })
+    };
+    let stored = stored.into_iter();
+    let stored = stored.map(|s| (s, own.iter().map(|cut| at_rate(s, cut)).collect())).collect();
+    let whole = |cut: &Option<Cut>| match (cut, alignment) {
+        (None, _) => Vec::new(),
+        (Some(cut), Some(alignment)) => alignment.ranges(p, cut.dim),
+        (Some(cut), None) => vec![p.stages[group.stages[0].0].domain.0[cut.dim].clone()],
+    };
+    let whole = own.iter().map(whole).collect();
+    Ok(RankGroup { cuts: own, whole, stored, reads })
+}
+
+/// How a stage of a group follows a dimension of its live-outs, if it does.
+fn of_member(alignment: &Alignment, extents: &StageExtents, dim: usize) -> Option<Along> {
+    let axis = match dim {
+        d if d == alignment.sliding => Axis::Sliding,
+        d if alignment.planes.contains(&d) => Axis::Plane(d),
+        d => Axis::Block(d),
+    };
+    let own = extents.axes.iter().position(|a| *a == axis)?;
+    let extent = match axis {
+        Axis::Sliding => extents.rows.clone(),
+        Axis::Plane(_) => Extent::identity(),
+        Axis::Block(d) => extents.block(d)?.clone(),
+        Axis::Free => return None,
+    };
+    Some(Along { dim: own, extent })
+}
+
+/// Whether a rank can compute some coordinates of a dimension of a group's live-outs.
+///
+/// # Errors
+/// Why it cannot, in words.
+fn can_be_cut(p: &Pipeline, group: &Group, dim: usize) -> Result<(), String> {
+    let name = |stage: StageId| &p.stages[stage.0].name;
+    match &group.order {
+        Order::Any => {
+            let stage = group.stages[0];
+            match p.stages[stage.0].updates.is_empty() {
+                true => Ok(()),
+                false => Err(format!("`{}` is a reduction that is in no group", name(stage))),
+            }
+        }
+        Order::Serial(_) | Order::Steps(_) => {
+            Err(format!("the points of `{}` follow from one another", name(group.stages[0])))
+        }
+        Order::Aligned(alignment) => {
+            let free = |s: &&StageExtents| of_member(alignment, s, dim).is_none();
+            match alignment.stored().find(free) {
+                None => Ok(()),
+                Some(s) => Err(format!("`{}` does not follow it in its group", name(s.stage))),
+            }
+        }
+    }
+}

@@ -1,0 +1,459 @@
+//! A call on ranks: the table of what nests need of each array, and what runs them and exchanges
+//! ghost zones.
+
+use super::entry::{Entry, rank, slot, tuple};
+use super::header::ParamKind;
+use super::index::Scope;
+use super::types::stored_type;
+use pipeline_core::ir::{Affine, BorderMode, InputId, Size, Source};
+use pipeline_core::kernel::{Allocation, Check, RankProgram, Step};
+use pipeline_core::loops::{Bound, in_order};
+use pipeline_core::schedule::align::Along;
+use pipeline_core::schedule::ranks::{Cut, RankGroup, Rate};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
+
+impl Entry<'_> {
+    /// The table, the extents of a call, and the functions `inputs` and `on`.
+    pub fn on_ranks(&self, on_ranks: &RankProgram) -> TokenStream {
+        let (table, extents) = (self.table(on_ranks), self.extents(on_ranks));
+        let (solve, inputs) = (self.solve_on(), self.inputs_fn(on_ranks));
+        let traffic = self.traffic_fn();
+        let (on, run) = (self.on_fn(on_ranks), self.run_on(on_ranks));
+        quote!(#table #extents #solve #inputs #traffic #on #run)
+    }
+
+    /// What follows from the pipeline alone.
+    fn table(&self, RankProgram { ranks, arrays, .. }: &RankProgram) -> TokenStream {
+        let number = |source| arrays.iter().position(|s| *s == source).expect("a stored array");
+        let axes = ranks.axes.iter().map(|axis| &axis.name);
+        let reference = ranks.axes.iter().map(|axis| {
+            let (stage, dim) = axis.reference;
+            let array = number(Source::Stage(stage));
+            quote!(rt::ranks::Along { array: #array, dim: #dim })
+        });
+        let described = arrays.iter().map(|source| {
+            let buffer = self.kernels.buffer(*source);
+            let (name, bytes) = (&buffer.name, buffer.ty.bytes());
+            let edge = match buffer.border {
+                None | Some(BorderMode::Constant(_)) => quote!(Nothing),
+                Some(BorderMode::Clamp) => quote!(Clamp),
+                Some(BorderMode::Mirror) => quote!(Mirror),
+                Some(BorderMode::Mirror101) => quote!(Mirror101),
+                Some(BorderMode::Repeat) => quote!(Repeat),
+            };
+            let owner = match source {
+                Source::Input(i) => {
+                    let cuts = ranks.inputs[i.0].iter().map(cut);
+                    quote!(Slices(&[#(#cuts),*]))
+                }
+                Source::Stage(stage) => {
+                    let stores = |g: &RankGroup| g.stored.iter().any(|s| s.0 == *stage);
+                    let step = ranks.groups.iter().position(stores).expect("a group stores it");
+                    quote!(Step(#step))
+                }
+            };
+            quote!(rt::ranks::Array {
+                name: #name, bytes: #bytes, owner: rt::ranks::Owner::#owner, edge: rt::ranks::Edge::#edge
+            })
+        });
+        let steps = ranks.groups.iter().map(|group| {
+            let rates = group.cuts.iter().map(|cut| option(cut.map(|cut| rate_of(cut.rate))));
+            let stores = group.stored.iter().map(|(stage, along)| {
+                let (array, along) = (number(Source::Stage(*stage)), along.iter().map(cut));
+                quote!(rt::ranks::Stored { array: #array, along: &[#(#along),*] })
+            });
+            let reads = group.reads.iter().map(|(source, along)| {
+                let (array, along) = (number(*source), along.iter().map(read_along));
+                quote!(rt::ranks::Read { array: #array, along: &[#(#along),*] })
+            });
+            quote!(rt::ranks::Step {
+                rates: &[#(#rates),*], stores: &[#(#stores),*], reads: &[#(#reads),*]
+            })
+        });
+        quote! {
+            /// What the groups need of each array on a rank.
+            const RANKS: &rt::ranks::Table = &rt::ranks::Table {
+                axes: &[#(#axes),*],
+                reference: &[#(#reference),*],
+                arrays: &[#(#described),*],
+                steps: &[#(#steps),*],
+            };
+        }
+    }
+
+    /// The extents of the arrays and of what groups compute.
+    fn extents(&self, RankProgram { ranks, arrays, .. }: &RankProgram) -> TokenStream {
+        let regions = arrays.iter().map(|source| {
+            let function = self.domain_fn(&self.kernels.buffer(*source).name);
+            quote!({
+                let (lo, hi) = #function(p);
+                rt::ranks::Region::between(&lo, &hi)
+            })
+        });
+        let scope = self.scope();
+        let steps = ranks.groups.iter().map(|group| {
+            let spans = group.whole.iter().map(|intervals| {
+                let end = |bound: TokenStream, other: TokenStream, outermost: TokenStream| {
+                    quote!(#outermost(#bound, #other))
+                };
+                let los = intervals.iter().map(|i| scope.bound(&Bound::Max(i.lo.clone())));
+                let his = intervals.iter().map(|i| scope.bound(&Bound::Min(i.hi.clone())));
+                let first = los.reduce(|a, b| end(a, b, quote!(min)));
+                let last = his.reduce(|a, b| end(a, b, quote!(max)));
+                let (first, last) = (first.unwrap_or(quote!(0)), last.unwrap_or(quote!(0)));
+                quote!(rt::ranks::Span::new(#first, #last))
+            });
+            quote!(::std::vec![#(#spans),*])
+        });
+        quote! {
+            /// The extents of all arrays, and the coordinates that groups compute.
+            fn extents(p: &Params) -> rt::ranks::Extents {
+                rt::ranks::Extents {
+                    arrays: ::std::vec![#(#regions),*],
+                    steps: ::std::vec![#(#steps),*],
+                }
+            }
+        }
+    }
+
+    /// The parameters of a function on ranks, each input as what `of` makes of its name, element
+    /// type and rank.
+    fn rank_params(
+        &self,
+        of: &dyn Fn(&Ident, Ident, Literal) -> TokenStream,
+    ) -> (Vec<TokenStream>, Vec<Ident>) {
+        let params = self.header.params.iter().map(|param| {
+            let name = self.names.ident(&param.name);
+            let tokens = match param.kind {
+                ParamKind::Input => {
+                    let input = self.p.inputs.iter().find(|i| i.name == param.name);
+                    let input = input.expect("the header lists the pipeline's inputs");
+                    of(&name, stored_type(input.ty), rank(&input.domain))
+                }
+                ParamKind::Scalar => {
+                    let scalar = self.p.scalars.iter().find(|s| s.name == param.name);
+                    let elem = stored_type(scalar.expect("the header lists the scalars").ty);
+                    quote!(#name: #elem)
+                }
+                ParamKind::Size => quote!(#name: usize),
+            };
+            (tokens, name)
+        });
+        params.unzip()
+    }
+
+    /// Sizes from shapes, and the checks on them; elements are checked by whoever owns them.
+    fn solve_on(&self) -> TokenStream {
+        let shape = |name: &Ident, _: Ident, rank: Literal| quote!(#name: rt::ranks::Whole<#rank>);
+        let (params, _) = self.rank_params(&shape);
+        let checks = self.kernels.checks.iter().filter(|c| !matches!(c, Check::Values(..)));
+        let checks = checks.map(|check| self.check(check));
+        let unsolved = self.unsolved();
+        let shapes = self.shapes();
+        quote! {
+            /// Solves the shapes of whole arrays for the sizes and checks them.
+            fn solve_on(#(#params),*) -> rt::Result<Params> {
+                let mut p = #unsolved;
+                #(#checks)*
+                #shapes
+                Ok(p)
+            }
+        }
+    }
+
+    /// Makes the parts of the inputs.
+    fn inputs_fn(&self, on_ranks: &RankProgram) -> TokenStream {
+        let shape = |name: &Ident, _: Ident, rank: Literal| quote!(#name: [usize; #rank]);
+        let (params, names) = self.rank_params(&shape);
+        let is_input =
+            |name: &&Ident| self.p.inputs.iter().any(|i| self.names.ident(&i.name) == **name);
+        let args = names.iter().map(|name| match is_input(&name) {
+            true => quote!(rt::ranks::Whole(#name)),
+            false => quote!(#name),
+        });
+        let (size_names, sizes) = self.size_values();
+        let (types, parts): (Vec<_>, Vec<_>) = self
+            .p
+            .inputs
+            .iter()
+            .enumerate()
+            .map(|(i, input)| {
+                let (elem, rank) = (stored_type(input.ty), rank(&input.domain));
+                let array = on_ranks.number(Source::Input(InputId(i)));
+                (
+                    quote!(rt::ranks::Distributed<#elem, #rank>),
+                    quote!(rt::ranks::Distributed::<#elem, #rank>::new(&__ranks, __me, #array)?),
+                )
+            })
+            .unzip();
+        let (types, parts) = (tuple(types), tuple(parts));
+        quote! {
+            pub(in super::super) fn inputs<C: rt::ranks::Communicator>(
+                __comm: &C,
+                #(#params),*
+            ) -> rt::Result<#types> {
+                let solved = solve_on(#(#args),*);
+                let p = rt::ranks::agreed(__comm, solved, &[#(#size_names),*], |p| {
+                    ::std::vec![#(#sizes),*]
+                })?;
+                let __me = __comm.rank();
+                let __ranks = rt::ranks::Ranks::new(RANKS, extents(&p), __comm.size());
+                Ok(#parts)
+            }
+        }
+    }
+
+    /// The messages of a call.
+    fn traffic_fn(&self) -> TokenStream {
+        let shape = |name: &Ident, _: Ident, rank: Literal| quote!(#name: [usize; #rank]);
+        let (params, names) = self.rank_params(&shape);
+        let inputs: Vec<Ident> = self.p.inputs.iter().map(|i| self.names.ident(&i.name)).collect();
+        let args = names.iter().map(|name| match inputs.contains(name) {
+            true => quote!(rt::ranks::Whole(#name)),
+            false => quote!(#name),
+        });
+        quote! {
+            pub(in super::super) fn traffic(
+                __ranks: usize,
+                #(#params),*
+            ) -> rt::Result<::std::vec::Vec<rt::ranks::Traffic>> {
+                let p = solve_on(#(#args),*)?;
+                Ok(rt::ranks::Ranks::new(RANKS, extents(&p), __ranks).traffic())
+            }
+        }
+    }
+
+    /// The names of the sizes, and their values, for ranks to compare.
+    fn size_values(&self) -> (Vec<&str>, Vec<TokenStream>) {
+        let of = |size: &Size| {
+            let name = self.names.ident(&size.name);
+            quote!(p.#name as i64)
+        };
+        let sizes = &self.p.sizes;
+        (sizes.iter().map(|s| s.name.as_str()).collect(), sizes.iter().map(of).collect())
+    }
+
+    fn on_fn(&self, on_ranks: &RankProgram) -> TokenStream {
+        let part = |name: &Ident, elem: Ident, rank: Literal| quote!(#name: &mut rt::ranks::Distributed<#elem, #rank>);
+        let (params, names) = self.rank_params(&part);
+        let inputs: Vec<Ident> = self.p.inputs.iter().map(|i| self.names.ident(&i.name)).collect();
+        let args = names.iter().map(|name| match inputs.contains(name) {
+            true => quote!(rt::ranks::Whole(#name.shape())),
+            false => quote!(#name),
+        });
+        let (size_names, sizes) = self.size_values();
+        let expected = self.p.inputs.iter().enumerate().map(|(i, input)| {
+            let (text, name) = (&input.name, self.names.ident(&input.name));
+            let array = on_ranks.number(Source::Input(InputId(i)));
+            quote!(#name.expect(#text, &__ranks, __comm.rank(), #array)?;)
+        });
+        let values = self.kernels.checks.iter().filter(|c| matches!(c, Check::Values(..)));
+        let values = values.map(|check| {
+            let Check::Values(id, range) = check else { unreachable!("only these are left") };
+            let (text, name) =
+                (&self.p.inputs[id.0].name, self.names.ident(&self.p.inputs[id.0].name));
+            let [lo, hi] = super::entry::ends(self.p.inputs[id.0].ty, *range);
+            quote!(rt::expect_values(#text, #name.part(), #lo, #hi)?;)
+        });
+        let outputs: Vec<Ident> = self.p.outputs.iter().map(|id| self.output(id).0).collect();
+        let types = self.p.outputs.iter().map(|id| {
+            let (_, elem, rank) = self.output(id);
+            quote!(rt::ranks::Distributed<#elem, #rank>)
+        });
+        let types = tuple(types.collect());
+        let made = self.p.outputs.iter().map(|id| {
+            let (name, elem, rank) = self.output(id);
+            let array = on_ranks.number(Source::Stage(*id));
+            quote!(let mut #name = rt::ranks::Distributed::<#elem, #rank>::new(&__ranks, __comm.rank(), #array)?;)
+        });
+        let returned = tuple(outputs.iter().map(|o| quote!(#o)).collect());
+        quote! {
+            pub(in super::super) fn on<C: rt::ranks::Communicator>(
+                __comm: &C,
+                #(#params),*
+            ) -> rt::Result<#types> {
+                let checked = || {
+                    let p = solve_on(#(#args),*)?;
+                    let __ranks = rt::ranks::Ranks::new(RANKS, extents(&p), __comm.size());
+                    #(#expected)*
+                    #(#values)*
+                    Ok((p, __ranks))
+                };
+                let names = &[#(#size_names),*];
+                let (p, __ranks) = rt::ranks::agreed(__comm, checked(), names, |(p, _)| {
+                    ::std::vec![#(#sizes),*]
+                })?;
+                let mut computed = || {
+                    #(#made)*
+                    // SAFETY: every array has memory for what this rank stores of it.
+                    unsafe { run_on(p, __comm, &__ranks, #(#inputs.dst(),)* #(#outputs.dst()),*)? };
+                    Ok(#returned)
+                };
+                // Others have started to count on this rank.
+                computed().inspect_err(|error| __comm.give_up(error))
+            }
+        }
+    }
+
+    /// Runs the part of a rank, nest by nest, and exchanges what others need of it.
+    fn run_on(&self, on_ranks: &RankProgram) -> TokenStream {
+        let arrays = self.p.inputs.iter().map(|i| {
+            let (name, elem) = (self.names.ident(&i.name), stored_type(i.ty));
+            let rank = rank(&i.domain);
+            quote!(#name: rt::Dst<#elem, #rank>)
+        });
+        let outputs = self.p.outputs.iter().map(|id| {
+            let (name, elem, rank) = self.output(id);
+            quote!(#name: rt::Dst<#elem, #rank>)
+        });
+        let inputs = self.p.inputs.iter().enumerate().map(|(i, input)| {
+            let name = self.names.ident(&input.name);
+            let array = on_ranks.number(Source::Input(InputId(i)));
+            let (exchange, written) = (exchange(array), filled(array));
+            quote! {
+                let #written = #name;
+                let #name = #name.as_src();
+                let #exchange = rt::ranks::Exchange::start(__comm, __ranks, #array, #name)?;
+            }
+        });
+        let slots = (0..self.kernels.slots).map(slot);
+        let steps = self.kernels.steps.iter().enumerate();
+        let steps = steps.map(|(nest, step)| self.step_on(on_ranks, nest, step));
+        quote! {
+            /// Runs the nests of a rank.
+            ///
+            /// # Safety
+            /// The arrays must have memory for what the rank stores of them under `p`.
+            unsafe fn run_on<C: rt::ranks::Communicator>(
+                mut p: Params,
+                __comm: &C,
+                __ranks: &rt::ranks::Ranks<'_>,
+                #(#arrays,)* #(#outputs),*
+            ) -> rt::Result<()> {
+                let __me = __comm.rank();
+                #(#inputs)*
+                #(let mut #slots = rt::Slot::default();)*
+                #(#steps)*
+                Ok(())
+            }
+        }
+    }
+
+    /// What a rank computes of a nest: before the messages that it waits for what needs none of
+    /// them, and the rest afterwards.
+    fn step_on(&self, on_ranks: &RankProgram, nest: usize, step: &Step) -> TokenStream {
+        let allocations = step.allocations.iter().map(|a| self.allocate_on(on_ranks, a));
+        let (run, group) = (self.run_nest(step), on_ranks.groups[nest]);
+        let ends = on_ranks.ranks.axes.iter().enumerate().map(|(axis, of)| {
+            let sizes = &self.kernels.sizes;
+            let first = self.names.ident(&sizes[of.first.0]);
+            let last = self.names.ident(&sizes[of.last.0]);
+            quote!(p.#first = __part[#axis].first; p.#last = __part[#axis].last;)
+        });
+        let run = quote!(#(#ends)* #run);
+        let awaited = &on_ranks.awaited[nest];
+        let arrived = awaited.iter().map(|number| {
+            let (exchange, written) = (exchange(*number), filled(*number));
+            quote!(#exchange.finish(__comm, #written)?;)
+        });
+        let after = (!awaited.is_empty()).then(|| {
+            quote! {
+                #(#arrived)*
+                for __part in &__parts.rims { #run }
+            }
+        });
+        let complete = on_ranks.complete[nest].iter().map(|number| {
+            let array = self.to_write(on_ranks.arrays[*number]);
+            let (exchange, written) = (exchange(*number), filled(*number));
+            quote! {
+                let #written = #array;
+                let #exchange =
+                    rt::ranks::Exchange::start(__comm, __ranks, #number, #written.as_src())?;
+            }
+        });
+        let freed = step.freed.iter().map(|s| slot(*s));
+        quote! {
+            #(#allocations)*
+            let __parts = __ranks.parts(__me, #group, &[#(#awaited),*]);
+            for __part in &__parts.interior { #run }
+            #after
+            #(#complete)*
+            #(drop(#freed);)*
+        }
+    }
+
+    /// A full buffer of what a rank stores.
+    fn allocate_on(
+        &self,
+        on_ranks: &RankProgram,
+        &Allocation { stage, slot: number }: &Allocation,
+    ) -> TokenStream {
+        let slot = slot(number);
+        let buffer = self.kernels.buffer(Source::Stage(stage));
+        let (name, elem) = (self.names.ident(&buffer.name), stored_type(buffer.ty));
+        let rank = rank(&buffer.domain);
+        let (function, array) =
+            (self.domain_fn(&buffer.name), on_ranks.number(Source::Stage(stage)));
+        let new = match buffer.layout == in_order(buffer.layout.len()) {
+            true => quote!(new(&mut #slot, lo, hi)),
+            false => {
+                let layout = buffer.layout.iter().map(|d| Literal::usize_unsuffixed(*d));
+                quote!(new_in([#(#layout),*], &mut #slot, lo, hi))
+            }
+        };
+        quote! {
+            let (lo, hi) = rt::ranks::corners::<#rank>(&__ranks.stored(__me, #array));
+            let #name = rt::Full::<#elem, #rank>::#new?.part_of(#function(&p));
+        }
+    }
+}
+
+/// The messages about an array.
+fn exchange(number: usize) -> Ident {
+    format_ident!("__exchange_{number}")
+}
+
+/// The array whose ghost zone they fill.
+fn filled(number: usize) -> Ident {
+    format_ident!("__filled_{number}")
+}
+
+/// A dimension that is cut, with its rate.
+fn cut(of: &Option<Cut>) -> TokenStream {
+    option(of.map(|Cut { dim, rate }| {
+        let rate = rate_of(rate);
+        quote!((#dim, #rate))
+    }))
+}
+
+fn rate_of(Rate { num, den }: Rate) -> TokenStream {
+    let [num, den] = [num, den].map(Literal::i64_unsuffixed);
+    quote!(rt::ranks::Rate { num: #num, den: #den })
+}
+
+fn option(of: Option<TokenStream>) -> TokenStream {
+    of.map_or_else(
+        || quote!(::core::option::Option::None),
+        |of| quote!(::core::option::Option::Some(#of)),
+    )
+}
+
+/// The coordinates of a dimension that a coordinate `t` of a group reads.
+fn read_along(along: &Option<Along>) -> TokenStream {
+    option(along.as_ref().map(|Along { dim, extent }| {
+        let first = of_one(&Bound::Min(extent.lo().to_vec()));
+        let last = of_one(&Bound::Max(extent.hi().to_vec()));
+        quote!(rt::ranks::ReadAlong { dim: #dim, first: #first, last: #last })
+    }))
+}
+
+/// A bound as a function of its only variable.
+fn of_one(bound: &Bound) -> TokenStream {
+    let names = super::names::Names::default();
+    let vars = ["t".to_string()];
+    debug_assert!(bound.list().iter().all(|a: &Affine| a.vars().len() <= 1));
+    let value = Scope { names: &names, sizes: &[], vars: &vars, fields: &[] }.bound(bound);
+    let variable = names.variable("t");
+    quote!(|#variable| #value)
+}

@@ -1,0 +1,100 @@
+//! Who carries messages from rank to rank.
+
+use crate::{Error, Result};
+
+/// The ranks that run a pipeline together, as one of them sees them.
+///
+/// Messages from one rank to another with the same tag arrive in the order in which they were sent.
+/// No method waits for ever for a rank that is lost: it returns an error.
+pub trait Communicator {
+    /// A message on its way to another rank.
+    type Sending;
+    /// A message that is expected.
+    type Expected;
+
+    /// The number of this rank, below [`size`](Communicator::size).
+    fn rank(&self) -> usize;
+
+    /// How many ranks there are.
+    fn size(&self) -> usize;
+
+    /// Starts to send a message.
+    ///
+    /// # Errors
+    /// [`Error::Ranks`] if the other rank is lost.
+    fn send(&self, to: usize, tag: u32, bytes: Vec<u8>) -> Result<Self::Sending>;
+
+    /// Expects a message of so many bytes.
+    ///
+    /// # Errors
+    /// [`Error::Ranks`] if the other rank is lost.
+    fn expect(&self, from: usize, tag: u32, bytes: usize) -> Result<Self::Expected>;
+
+    /// Waits until a message is sent.
+    ///
+    /// # Errors
+    /// [`Error::Ranks`] if the other rank is lost.
+    fn sent(&self, message: Self::Sending) -> Result<()>;
+
+    /// Waits for a message that is expected.
+    ///
+    /// # Errors
+    /// [`Error::Ranks`] if the other rank is lost, or its message has another length.
+    fn received(&self, message: Self::Expected) -> Result<Vec<u8>>;
+
+    /// What every rank says, by its number: as many bytes of each. All ranks call it.
+    ///
+    /// # Errors
+    /// [`Error::Ranks`] if a rank is lost.
+    fn all_say(&self, bytes: &[u8]) -> Result<Vec<Vec<u8>>>;
+
+    /// Says that this rank cannot go on although others count on it, which then fail as well.
+    fn give_up(&self, error: &Error);
+}
+
+/// The only rank.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Alone;
+
+/// A message of the only rank: there is none.
+#[derive(Clone, Copy, Debug)]
+pub enum Never {}
+
+impl Communicator for Alone {
+    type Sending = Never;
+    type Expected = Never;
+
+    fn rank(&self) -> usize {
+        0
+    }
+
+    fn size(&self) -> usize {
+        1
+    }
+
+    fn send(&self, to: usize, _: u32, _: Vec<u8>) -> Result<Never> {
+        Err(no_rank(to))
+    }
+
+    fn expect(&self, from: usize, _: u32, _: usize) -> Result<Never> {
+        Err(no_rank(from))
+    }
+
+    fn sent(&self, message: Never) -> Result<()> {
+        match message {}
+    }
+
+    fn received(&self, message: Never) -> Result<Vec<u8>> {
+        match message {}
+    }
+
+    fn all_say(&self, bytes: &[u8]) -> Result<Vec<Vec<u8>>> {
+        Ok(vec![bytes.to_vec()])
+    }
+
+    fn give_up(&self, _: &Error) {}
+}
+
+fn no_rank(number: usize) -> Error {
+    Error::Ranks { what: format!("there is one rank, 0, and no rank {number}") }
+}

@@ -1,0 +1,147 @@
+//! Messages about an array: its points at the ghost zones of other ranks, packed in order.
+
+use super::parts::Messages;
+use super::{Communicator, Ranks, Region};
+use crate::access::{Dst, Src};
+use crate::{Element, Result};
+
+/// A box of points that goes to a rank, or comes from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The other rank.
+    pub rank: usize,
+    /// The points.
+    pub part: Region,
+}
+
+/// Messages about an array that are on their way.
+#[must_use = "ghost zones are filled when it is finished"]
+pub struct Exchange<C: Communicator> {
+    sending: Vec<C::Sending>,
+    expected: Vec<(Region, C::Expected)>,
+}
+
+impl<C: Communicator> Exchange<C> {
+    /// Sends what other ranks need of an array, of which this rank has its own part, and expects
+    /// what this one needs.
+    ///
+    /// # Errors
+    /// [`Error::Ranks`](crate::Error::Ranks) if another rank is lost.
+    ///
+    /// # Safety
+    /// The array must have memory for [`stored`](Ranks::stored), and what this rank owns of it must
+    /// have been written.
+    pub unsafe fn start<T: Element, const R: usize>(
+        comm: &C,
+        ranks: &Ranks<'_>,
+        number: usize,
+        array: Src<T, R>,
+    ) -> Result<Exchange<C>> {
+        let Messages { sent, received } = ranks.messages(comm.rank(), number);
+        let tag = number as u32;
+        let mut exchange = Exchange { sending: Vec::new(), expected: Vec::new() };
+        for Message { rank, part } in received {
+            let expected = comm.expect(rank, tag, part.points() * size_of::<T>())?;
+            exchange.expected.push((part, expected));
+        }
+        for Message { rank, part } in sent {
+            // SAFETY: a rank sends of what it owns, which the caller says is written.
+            let bytes = unsafe { packed(array, &part) };
+            exchange.sending.push(comm.send(rank, tag, bytes)?);
+        }
+        Ok(exchange)
+    }
+
+    /// Whether this rank neither sends nor gets anything.
+    pub fn is_empty(&self) -> bool {
+        self.sending.is_empty() && self.expected.is_empty()
+    }
+
+    /// Waits for all messages, and fills the ghost zones.
+    ///
+    /// # Errors
+    /// [`Error::Ranks`](crate::Error::Ranks) if another rank is lost.
+    ///
+    /// # Safety
+    /// The array must be the one that the exchange was started with, and nobody else use its ghost
+    /// zones meanwhile.
+    pub unsafe fn finish<T: Element, const R: usize>(
+        self,
+        comm: &C,
+        array: Dst<T, R>,
+    ) -> Result<()> {
+        for (part, expected) in self.expected {
+            let bytes = comm.received(expected)?;
+            // SAFETY: a rank gets what it requires, for which it has memory.
+            unsafe { unpack(array, &part, &bytes) };
+        }
+        self.sending.into_iter().try_for_each(|sending| comm.sent(sending))
+    }
+}
+
+/// The rows of a box: the index of the first point of each.
+fn rows<const R: usize>(part: &Region) -> impl Iterator<Item = [isize; R]> + '_ {
+    let outer = &part.0[..R - 1];
+    let count = outer.iter().map(|span| span.len()).product::<usize>();
+    (0..count).map(move |number| {
+        let mut index = [part.0[R - 1].first; R];
+        let mut left = number;
+        for (at, span) in index.iter_mut().zip(outer).rev() {
+            *at = span.first + (left % span.len()) as isize;
+            left /= span.len();
+        }
+        index
+    })
+}
+
+/// The points of a box, row after row.
+///
+/// # Safety
+/// The array must have memory for them, and they must have been written.
+pub(super) unsafe fn packed<T: Element, const R: usize>(
+    array: Src<T, R>,
+    part: &Region,
+) -> Vec<u8> {
+    let row = part.0[R - 1].len();
+    let mut points: Vec<u8> = Vec::with_capacity(part.points() * size_of::<T>());
+    for index in rows::<R>(part) {
+        let start = array.at(index);
+        if array.step() == 1 {
+            // SAFETY: the row is in the array and contiguous; an element is plain bytes.
+            let bytes =
+                unsafe { std::slice::from_raw_parts(start.cast::<u8>(), row * size_of::<T>()) };
+            points.extend_from_slice(bytes);
+        } else {
+            for i in 0..row as isize {
+                // SAFETY: the point is in the array; an element is plain bytes.
+                let bytes = unsafe {
+                    let at = start.wrapping_offset(i * array.step()).cast::<u8>();
+                    std::slice::from_raw_parts(at, size_of::<T>())
+                };
+                points.extend_from_slice(bytes);
+            }
+        }
+    }
+    points
+}
+
+/// Puts points where [`packed`] took them from. There are as many bytes as the box has.
+///
+/// # Safety
+/// The array must have memory for them, and nobody else use them meanwhile.
+pub(super) unsafe fn unpack<T: Element, const R: usize>(
+    array: Dst<T, R>,
+    part: &Region,
+    bytes: &[u8],
+) {
+    let row = part.0[R - 1].len();
+    let rows = rows::<R>(part).zip(bytes.chunks_exact(row.max(1) * size_of::<T>()));
+    for (index, bytes) in rows {
+        let start = array.at(index);
+        for (i, bytes) in (0..).zip(bytes.chunks_exact(size_of::<T>())) {
+            let at = start.wrapping_offset(i * array.step()).cast::<u8>();
+            // SAFETY: the point is in the array, whose elements take any bits.
+            unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), at, size_of::<T>()) };
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Pipelines on ranks that are threads: the bits of one machine, whatever the number of ranks.
+
+use pipeline::ranks::{Faults, Threads};
+use pipeline::{Image, pipeline};
+
+pipeline! {
+    #[distribute(y)]
+    #[schedule(no_fuse(across))]
+    #[allow(narrow_sum)]
+    fn blur(img: [u16; rows, cols]) -> down
+    where rows ~ 1024, cols ~ 1024
+    {
+        across(y, x) = (img(y, x) + img(y, x + 1) + img(y, x + 2)) / 3;
+        down(y, x) = (across(y, x) + across(y + 1, x) + across(y + 2, x)) / 3;
+    }
+}
+
+pipeline! {
+    #[distribute(y)]
+    fn harris(img: [f32; rows, cols]) -> corners
+    where rows ~ 1024, cols ~ 1024
+    {
+        border img = clamp;
+        border ix = mirror;
+        border iy = mirror101;
+        ix(y, x) = img(y, x + 1) - img(y, x - 1) + img(y + 1, x + 1) - img(y - 1, x - 1);
+        iy(y, x) = img(y + 1, x) - img(y - 1, x) + img(y + 1, x + 1) - img(y - 1, x - 1);
+        sxx(y, x) = sum(dy in -1..=1, dx in -1..=1; ix(y + dy, x + dx) * ix(y + dy, x + dx));
+        syy(y, x) = sum(dy in -1..=1, dx in -1..=1; iy(y + dy, x + dx) * iy(y + dy, x + dx));
+        sxy(y, x) = sum(dy in -1..=1, dx in -1..=1; ix(y + dy, x + dx) * iy(y + dy, x + dx));
+        corners(y, x) = sxx(y, x) * syy(y, x) - sxy(y, x) * sxy(y, x)
+            - 0.04 * (sxx(y, x) + syy(y, x)) * (sxx(y, x) + syy(y, x));
+    }
+}
+
+pipeline! {
+    #[distribute(y)]
+    #[schedule(no_fuse(half, quarter))]
+    fn pyramid(img: [f32; rows, cols]) -> out
+    where rows ~ 1024, cols ~ 1024, rows >= 4, cols >= 4
+    {
+        border img = mirror;
+        border half = clamp;
+        border quarter = clamp;
+        half(y, x) in [0..rows / 2, 0..cols / 2] =
+            (img(2 * y, 2 * x) + img(2 * y + 1, 2 * x + 1) + img(2 * y - 1, 2 * x)) / 3.0;
+        quarter(y, x) in [0..rows / 4, 0..cols / 4] =
+            (half(2 * y, 2 * x) + half(2 * y + 1, 2 * x + 1) + half(2 * y - 2, 2 * x)) / 3.0;
+        out(y, x) in [0..rows, 0..cols] =
+            img(y, x) + half(y / 2 + 1, x / 2) - quarter(y / 4, x / 4) * quarter(y / 4 - 1, x / 4);
+    }
+}
+
+mod columns {
+    use pipeline::pipeline;
+
+    pipeline! {
+        #[distribute(x)]
+        #[schedule(no_fuse(near))]
+        pub fn edges(img: [f32; rows, cols]) -> out
+        where rows ~ 1024, cols ~ 1024
+        {
+            border img = mirror;
+            border near = clamp;
+            near(y, x) = img(y - 1, x + 2) + img(y + 1, x - 3) + img(y, x);
+            out(y, x) = near(y - 1, x - 1) * near(y + 2, x + 1) - near(y, x);
+        }
+    }
+}
+
+mod grid {
+    use pipeline::pipeline;
+
+    pipeline! {
+        #[distribute(y, x)]
+        #[schedule(no_fuse(near))]
+        pub fn edges(img: [f32; rows, cols]) -> out
+        where rows ~ 1024, cols ~ 1024
+        {
+            border img = mirror;
+            border near = clamp;
+            near(y, x) = img(y - 1, x + 2) + img(y + 1, x - 3) + img(y, x);
+            out(y, x) = near(y - 1, x - 1) * near(y + 2, x + 1) - near(y, x);
+        }
+    }
+
+    pipeline! {
+        #[distribute(y, x)]
+        #[schedule(strip = 8, width = 16)]
+        pub fn fused(img: [f32; rows, cols]) -> out
+        where rows ~ 1024, cols ~ 1024
+        {
+            border img = mirror101;
+            border near = clamp;
+            border far = mirror;
+            near(y, x) = sum(d in -2..=2; img(y + d, x)) + sum(d in -2..=2; img(y, x + d));
+            far(y, x) = sum(d in -2..=2; near(y + d, x)) * sum(d in -2..=2; near(y, x + d));
+            out(y, x) = far(y - 1, x - 1) * far(y + 2, x + 1) - far(y, x);
+        }
+    }
+}
+
+mod transposed {
+    use pipeline::pipeline;
+
+    pipeline! {
+        #[distribute(y)]
+        pub fn turned(img: [u8; rows, cols]) -> out
+        where rows ~ 1024, cols ~ 1024
+        {
+            out(y, x) in [0..cols, 0..rows] = img(x, y);
+        }
+    }
+}
+
+/// An element for an index, all different nearby.
+fn value(index: &[usize]) -> u32 {
+    index
+        .iter()
+        .fold(17, |v: u32, i| v.wrapping_mul(0x9E37_79B9).wrapping_add(*i as u32).rotate_left(7))
+        % 1009
+}
+
+/// The result on so many ranks, gathered on the first.
+macro_rules! on_ranks {
+    ($ranks:expr, $name:ident, $shape:expr, $elem:ty) => {{
+        let results = Threads::run($ranks, Faults::default(), |comm| {
+            let mut img = $name::inputs(comm, $shape)?;
+            img.fill(|index: [usize; 2]| value(&index) as $elem);
+            let out = $name::on(comm, &mut img)?;
+            out.gather(comm, 0)
+        });
+        let mut results = results.into_iter().map(|r| r.expect("no rank fails"));
+        let first = results.next().flatten().expect("the first rank has the result");
+        assert!(results.all(|r| r.is_none()));
+        first
+    }};
+}
+
+macro_rules! compared {
+    ($name:ident, $elem:ty, $shapes:expr) => {
+        for shape in $shapes {
+            let img = Image::from_fn(shape, |index: [usize; 2]| value(&index) as $elem);
+            let expected = $name(&img).unwrap();
+            assert_eq!(expected, $name::reference(&img).unwrap());
+            for ranks in 1..=7 {
+                let found = on_ranks!(ranks, $name, shape, $elem);
+                assert_eq!(found, expected, "{} on {ranks} ranks, {shape:?}", stringify!($name));
+            }
+        }
+    };
+}
+
+#[test]
+fn bits_are_those_of_one_machine() {
+    compared!(blur, u16, [[3, 3], [5, 7], [61, 67], [130, 40]]);
+    compared!(harris, f32, [[1, 1], [2, 3], [7, 5], [61, 67], [131, 257]]);
+    use columns::edges as along_columns;
+    use grid::edges as along_both;
+    compared!(along_columns, f32, [[1, 1], [2, 3], [7, 5], [61, 67], [40, 131]]);
+    compared!(along_both, f32, [[1, 1], [2, 3], [7, 5], [61, 67], [40, 131]]);
+    use grid::fused;
+    use transposed::turned;
+    compared!(fused, f32, [[1, 1], [2, 3], [7, 5], [61, 67], [40, 131]]);
+    compared!(turned, u8, [[1, 1], [2, 3], [7, 5], [61, 67], [40, 131]]);
+    compared!(pyramid, f32, [[4, 4], [9, 11], [61, 67], [128, 128]]);
+}
+
+/// The messages of a blur along rows.
+fn messages(found: &[pipeline::ranks::Traffic]) -> Vec<(usize, usize, usize)> {
+    found.iter().map(|message| (message.from, message.to, message.bytes)).collect()
+}
+
+mod plain {
+    use pipeline::pipeline;
+
+    pipeline! {
+        #[distribute(y)]
+        #[allow(narrow_sum)]
+        pub fn blur(img: [u16; rows, cols]) -> down
+        where rows ~ 6000, cols ~ 8000
+        {
+            across(y, x) = (img(y, x) + img(y, x + 1) + img(y, x + 2)) / 3;
+            down(y, x) = (across(y, x) + across(y + 1, x) + across(y + 2, x)) / 3;
+        }
+    }
+}
+
+#[test]
+fn ranks_send_what_others_need_and_no_more() {
+    // Two rows of 8,000 values of two bytes, upwards: the result has 5,999 rows, in slices of
+    // 1,500, and a row of it needs the two below it.
+    let found = plain::blur::traffic(4, [6001, 8000]).unwrap();
+    assert_eq!(messages(&found), [(1, 0, 32_000), (2, 1, 32_000), (3, 2, 32_000)]);
+    // What each rank reads of the picture is its own once it is cut along the columns.
+    assert_eq!(transposed::turned::traffic(5, [61, 67]).unwrap(), []);
+    // A slice of one row: what is needed is two ranks away, too.
+    let found = plain::blur::traffic(3, [5, 8]).unwrap();
+    assert_eq!(messages(&found), [(1, 0, 16), (2, 0, 16), (2, 1, 32)]);
+    assert_eq!(plain::blur::traffic(1, [6001, 8000]).unwrap(), []);
+}
