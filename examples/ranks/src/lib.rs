@@ -1,0 +1,115 @@
+//! Applications on many ranks: the blocks of `examples/apps`, each with one more line, such as
+//! `#[distribute(y)]`, which the build script adds.
+
+use pipeline::ranks::{Communicator, Traffic};
+use pipeline::{Element, Image, Result};
+
+/// The bits of an image.
+fn bytes<T: Element, const R: usize>(image: &Image<T, R>) -> Vec<u8> {
+    let points = image.as_slice();
+    // Floats to the bit, integers as they print.
+    points.iter().flat_map(|point| format!("{point:?} ").into_bytes()).collect()
+}
+
+/// A number that follows from an input and an index, the same on every rank.
+fn mixed(input: u64, index: &[usize]) -> u64 {
+    let mix = |m: u64, i: u64| (m ^ i).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(31);
+    index.iter().fold(mix(input + 1, 7), |m, i| mix(m, *i as u64))
+}
+
+/// An element from 0 to 1.
+fn real(input: u64, index: &[usize]) -> f64 {
+    (mixed(input, index) >> 40) as f64 / (1u64 << 24) as f64
+}
+
+/// An element from one integer to another.
+fn whole_number(input: u64, index: &[usize], lo: i64, hi: i64) -> i64 {
+    lo + (mixed(input, index) >> 20) as i64 % (hi - lo + 1)
+}
+
+/// An application, distributed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Application {
+    /// Its name.
+    pub name: &'static str,
+    /// Along which variables.
+    pub along: &'static str,
+    /// The names of its sizes.
+    pub sizes: &'static [&'static str],
+    number: usize,
+}
+
+macro_rules! applications {
+    ($($module:ident = $name:literal $along:literal $sizes:tt,)*) => {
+        /// All applications.
+        pub fn applications() -> Vec<Application> {
+            let mut all: Vec<Application> = Vec::new();
+            $(
+                let number = all.len();
+                all.push(Application { name: $name, along: $along, sizes: &$sizes, number });
+            )*
+            all
+        }
+
+        impl Application {
+            /// The results on ranks, on the first of them. All ranks call it.
+            ///
+            /// # Errors
+            /// Those of the pipeline.
+            pub fn on<C: Communicator>(
+                &self,
+                comm: &C,
+                sizes: &[i64],
+            ) -> Result<Option<Vec<Vec<u8>>>> {
+                let functions = [$($module::on_ranks::<C>),*];
+                functions[self.number](comm, sizes)
+            }
+
+            /// The messages between so many ranks, without results being gathered.
+            ///
+            /// # Errors
+            /// Those of the pipeline.
+            pub fn traffic(&self, ranks: usize, sizes: &[i64]) -> Result<Vec<Traffic>> {
+                let functions = [$($module::traffic),*];
+                functions[self.number](ranks, sizes)
+            }
+
+            /// The results of one machine.
+            ///
+            /// # Errors
+            /// Those of the pipeline.
+            pub fn whole(&self, sizes: &[i64]) -> Result<Vec<Vec<u8>>> {
+                let functions = [$($module::whole),*];
+                functions[self.number](sizes)
+            }
+
+            /// The results of the reference evaluator.
+            ///
+            /// # Errors
+            /// Those of the pipeline.
+            pub fn reference(&self, sizes: &[i64]) -> Result<Vec<Vec<u8>>> {
+                let functions = [$($module::reference),*];
+                functions[self.number](sizes)
+            }
+        }
+    };
+}
+
+include!(concat!(env!("OUT_DIR"), "/applications.rs"));
+
+impl Application {
+    /// Some sizes that it can have: odd and prime where nothing says otherwise, larger ones where
+    /// it has many levels.
+    pub fn some_sizes(&self) -> Vec<Vec<i64>> {
+        match self.name {
+            "bilateral_grid" => vec![vec![40, 56], vec![136, 72]],
+            "camera_pipeline" => vec![vec![86, 94], vec![138, 110]],
+            "local_laplacian" => vec![vec![131, 137]],
+            "multigrid_2d_v_4_4_4" => vec![vec![3], vec![15]],
+            "multiscale_interpolate" => vec![vec![521, 523]],
+            "pyramid_blending" => vec![vec![40, 56], vec![136, 72]],
+            "wavelet" => vec![vec![38, 58], vec![134, 62]],
+            _ => vec![vec![7, 11], vec![61, 67], vec![131, 37]],
+        }
+    }
+}
