@@ -11,8 +11,8 @@
 //! its derive macros would be compiled by everyone who uses this one.
 
 use super::{
-    Edge, Estimate, Group, Inlined, Input, Machine, NotFused, Propagated, Recipe, Report, Role,
-    Search, Shape, Stage, Term, TileKind, Tiles, Totals, Warning,
+    Edge, Estimate, Group, Inlined, Input, Machine, NotFused, OnRanks, Propagated, RankNeed,
+    Recipe, Report, Role, Search, Shape, Stage, Term, TileKind, Tiles, Totals, Warning,
 };
 
 /// The report as a string.
@@ -140,6 +140,27 @@ impl<A: Carried, B: Carried> Carried for (A, B) {
     }
 }
 
+/// The last field of a report, which has none of it where nothing is distributed: a pipeline of one
+/// machine carries nothing of ranks.
+impl Carried for OnRanks {
+    #[inline]
+    fn write(&self, out: &mut String) {
+        let OnRanks { axes, needs } = self;
+        if !axes.is_empty() {
+            axes.write(out);
+            needs.write(out);
+        }
+    }
+
+    #[inline]
+    fn read(rest: &mut &str) -> Option<Self> {
+        if rest.is_empty() {
+            return Some(OnRanks::default());
+        }
+        Some(OnRanks { axes: Carried::read(rest)?, needs: Carried::read(rest)? })
+    }
+}
+
 /// Structs field by field. A field that is missing here does not compile.
 macro_rules! structs {
     ($($Struct:ident { $($field:ident),* })*) => { $(
@@ -160,8 +181,9 @@ macro_rules! structs {
 structs! {
     Report {
         pipeline, estimates, machine, asked, hints, cost_model, search, inlined, enlarged, unused,
-        warnings, inputs, groups, not_fused, edges, totals
+        warnings, inputs, groups, not_fused, edges, totals, ranks
     }
+    RankNeed { array, group, policy, why }
     Estimate { name, value }
     Machine { name, configured, l1, l2, llc, cores, lanes }
     Search { strategy, enumerated, cut_short }

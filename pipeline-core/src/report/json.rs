@@ -2,7 +2,7 @@
 //!
 //! Written by hand: this crate is compiled by everyone who uses it, and every dependency with it.
 
-use super::{Group, Report, Role, Shape, Stage};
+use super::{Group, OnRanks, RankNeed, Report, Role, Shape, Stage};
 use std::fmt::Write;
 
 /// The report as JSON, indented, in UTF-8. Keys keep their order; what is not known is
@@ -159,9 +159,22 @@ fn rounded(x: f64, decimals: i32) -> Json {
 }
 
 #[inline]
+fn ranks(r: &OnRanks) -> Json {
+    let need = |need: &RankNeed| {
+        Json::Object(vec![
+            ("array", text(&need.array)),
+            ("group", text(&need.group)),
+            ("policy", text(&need.policy)),
+            ("why", text(&need.why)),
+        ])
+    };
+    Json::Object(vec![("along", texts(&r.axes)), ("needs", list(&r.needs, need))])
+}
+
+#[inline]
 fn value(r: &Report) -> Json {
     let t = &r.totals;
-    Json::Object(vec![
+    let mut fields = vec![
         ("pipeline", text(&r.pipeline)),
         (
             "estimates",
@@ -239,7 +252,11 @@ fn value(r: &Report) -> Json {
                 ("bytes_moved_unfused", int(t.bytes_moved_unfused)),
             ]),
         ),
-    ])
+    ];
+    if !r.ranks.axes.is_empty() {
+        fields.push(("ranks", ranks(&r.ranks)));
+    }
+    Json::Object(fields)
 }
 
 #[inline]

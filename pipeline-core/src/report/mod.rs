@@ -23,6 +23,8 @@ mod picture;
 #[cfg(feature = "compiler")]
 mod pinned;
 #[cfg(feature = "compiler")]
+mod ranks;
+#[cfg(feature = "compiler")]
 mod recipes;
 #[cfg(feature = "compiler")]
 mod summary;
@@ -71,6 +73,31 @@ pub struct Report {
     pub edges: Vec<Edge>,
     /// Figures of the whole pipeline.
     pub totals: Totals,
+    /// How it is distributed over ranks.
+    pub ranks: OnRanks,
+}
+
+/// How a pipeline is distributed over ranks; nothing where it is not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OnRanks {
+    /// The variables of the results along which it is cut into slices.
+    pub axes: Vec<String>,
+    /// What groups need of arrays.
+    pub needs: Vec<RankNeed>,
+}
+
+/// What a group needs of an array on a rank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RankNeed {
+    /// The array.
+    pub array: String,
+    /// The group's stages that are stored.
+    pub group: String,
+    /// What becomes of what the rank does not own: `exchanged`, `at hand`, where it owns all that
+    /// it needs, or `everywhere`.
+    pub policy: String,
+    /// Which coordinates are needed and why that is so, in words.
+    pub why: String,
 }
 
 /// A size and its estimate.

@@ -4,6 +4,7 @@ use super::asked;
 use super::counts::{Count, counts, extent, points, tiles};
 use super::figures::thousands;
 use super::pinned::pinned;
+use super::ranks;
 use super::recipes::recipes;
 use super::unfused::not_fused;
 use super::{
@@ -99,6 +100,7 @@ pub fn summarise(decisions: &Decisions<'_>) -> Report {
         not_fused: not_fused(p, reads, plan, options, &mut costs),
         edges: edges(written, &before),
         totals,
+        ranks: ranks::on_ranks(p, plan),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::figures::{
     bytes, counted, extents, kept, milliseconds, percent, shape, signed, thousands,
 };
-use super::{Group, Inlined, Propagated, Report, Shape, Stage};
+use super::{Group, Inlined, Propagated, RankNeed, Report, Shape, Stage};
 
 /// Columns of a heading within a block.
 const HEADINGS: usize = 12;
@@ -74,6 +74,13 @@ fn head(report: &Report) -> String {
         lines.push(("machine", format!("{} ({})", m.name, m.configured)));
         lines.push(("machine", format!("{cores}, {lanes} of 32 bits, {caches}")));
     }
+    if !report.ranks.axes.is_empty() {
+        lines.push(("ranks", format!("in slices along {}", report.ranks.axes.join(", "))));
+    }
+    lines.extend(report.ranks.needs.iter().map(|need| {
+        let RankNeed { array, group, policy, why } = need;
+        ("ranks", format!("{array} for {group}: {policy}; {why}"))
+    }));
     lines.extend(report.asked.iter().map(|hint| ("asked for", hint.clone())));
     if let Some(model) = &report.cost_model {
         lines.push(("cost model", model.clone()));

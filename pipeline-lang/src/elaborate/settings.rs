@@ -165,6 +165,12 @@ impl Program<'_> {
         self.no_propagate = draft.no_propagate;
         self.layouts = draft.layouts;
         for var in draft.distribute {
+            if !self.block.type_params.is_empty() {
+                let message = "a pipeline with a type parameter cannot be distributed; write it \
+                               for one element type";
+                self.error(var.span(), message);
+                break;
+            }
             let (dim, loc) = (print::name(&var), self.loc(var.span()));
             self.settings.distribute.push(DistributeHint { dim, loc });
         }

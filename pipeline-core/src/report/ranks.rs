@@ -1,0 +1,120 @@
+//! How a pipeline is distributed, in words.
+
+use super::{OnRanks, RankNeed};
+use crate::ir::affine::Names;
+use crate::ir::{Affine, Pipeline, Source};
+use crate::schedule::Plan;
+use crate::schedule::align::{Along, Extent, MAX_PERIOD};
+use crate::schedule::ranks::{Cut, RankGroup, Ranks};
+
+/// What each group needs of arrays on a rank.
+pub(super) fn on_ranks(p: &Pipeline, plan: &Plan) -> OnRanks {
+    let Some(ranks) = &plan.ranks else { return OnRanks::default() };
+    let needs = ranks.groups.iter().flat_map(|group| {
+        let of =
+            |(source, along): &(Source, Vec<Option<Along>>)| need(p, ranks, group, *source, along);
+        group.reads.iter().map(of).collect::<Vec<_>>()
+    });
+    let axes = ranks.axes.iter().map(|axis| axis.name.clone()).collect();
+    OnRanks { axes, needs: needs.collect() }
+}
+
+fn need(
+    p: &Pipeline,
+    ranks: &Ranks,
+    group: &RankGroup,
+    source: Source,
+    along: &[Option<Along>],
+) -> RankNeed {
+    let stored: Vec<&str> =
+        group.stored.iter().map(|(stage, _)| p.stages[stage.0].name.as_str()).collect();
+    let owned = owned(ranks, source);
+    let by_axis = ranks.axes.iter().enumerate().map(|(axis, of)| {
+        let (along, owned) = (along[axis].as_ref(), owned[axis]);
+        match (along, group.cuts[axis], owned) {
+            (_, _, None) => (Policy::Everywhere, "every rank has all of it".to_string()),
+            (_, None, Some(_)) => (
+                Policy::Exchanged,
+                format!("every rank computes all of the group along {}", of.name),
+            ),
+            (None, Some(_), Some(_)) => {
+                (Policy::Exchanged, format!("all of it: what is read does not follow {}", of.name))
+            }
+            (Some(along), Some(cut), Some(owned)) => {
+                let policy = match is_owned(along, cut, owned) {
+                    true => Policy::AtHand,
+                    false => Policy::Exchanged,
+                };
+                (policy, format!("{} for {}", shown(&along.extent, &of.name), of.name))
+            }
+        }
+    });
+    let by_axis: Vec<(Policy, String)> = by_axis.collect();
+    let policy = by_axis.iter().map(|(policy, _)| *policy).max().unwrap_or(Policy::AtHand);
+    RankNeed {
+        array: p.source_name(source).into(),
+        group: stored.join(", "),
+        policy: policy.name().into(),
+        why: by_axis.into_iter().map(|(_, why)| why).collect::<Vec<_>>().join("; "),
+    }
+}
+
+/// Whether a coordinate of a group reads what belongs to it: that of its slice.
+fn is_owned(along: &Along, cut: Cut, owned: Cut) -> bool {
+    let (num, den) = (owned.rate.num * cut.rate.den, owned.rate.den * cut.rate.num);
+    let own = |t: i64| (-(-t * num).div_euclid(den), -(-(t + 1) * num).div_euclid(den) - 1);
+    owned.dim == along.dim
+        && (0..MAX_PERIOD).all(|t| {
+            let (first, last) = own(t);
+            first <= along.extent.first(t) && along.extent.last(t) <= last
+        })
+}
+
+/// Where ranks cut an array, by axis.
+fn owned(ranks: &Ranks, source: Source) -> Vec<Option<Cut>> {
+    match source {
+        Source::Input(i) => ranks.inputs[i.0].clone(),
+        Source::Stage(stage) => {
+            let mut stored = ranks.groups.iter().flat_map(|g| g.stored.iter().map(move |s| (g, s)));
+            let found = stored.find(|(_, (s, _))| *s == stage);
+            let cuts = |(group, (_, along)): (&RankGroup, &(_, Vec<Option<Cut>>))| {
+                let both = group.cuts.iter().zip(along);
+                both.map(|(cut, along)| along.filter(|_| cut.is_some())).collect()
+            };
+            found.map(cuts).unwrap_or_else(|| vec![None; ranks.axes.len()])
+        }
+    }
+}
+
+/// What becomes of what a rank needs and does not own, the mildest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Policy {
+    Everywhere,
+    AtHand,
+    Exchanged,
+}
+
+impl Policy {
+    fn name(self) -> &'static str {
+        match self {
+            Policy::Everywhere => "everywhere",
+            Policy::AtHand => "at hand",
+            Policy::Exchanged => "exchanged",
+        }
+    }
+}
+
+/// `y - 1 to y + 1`
+fn shown(extent: &Extent, var: &str) -> String {
+    let vars = [var.to_string()];
+    let names = Names { sizes: &[], vars: &vars };
+    let list = |list: &[Affine]| -> Vec<String> {
+        list.iter().map(|a| a.display(&names).to_string()).collect()
+    };
+    let end = |of: Vec<String>, extreme: &str| match of.as_slice() {
+        [one] => one.clone(),
+        several => format!("{extreme}({})", several.join(", ")),
+    };
+    let (lo, hi) = (end(list(extent.lo()), "min"), end(list(extent.hi()), "max"));
+    if lo == hi { lo } else { format!("{lo} to {hi}") }
+}
