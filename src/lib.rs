@@ -119,6 +119,11 @@ pub mod guide {
         #![doc = include_str!("../docs/machine.md")]
     }
 
+    /// Pipelines on many ranks.
+    pub mod ranks {
+        #![doc = include_str!("../docs/ranks.md")]
+    }
+
     /// What the compiler decided, and how to read it.
     pub mod plan {
         #![doc = include_str!("../docs/plan.md")]

@@ -102,8 +102,10 @@ impl Communicator for Mpi {
     }
 
     fn all_say(&self, bytes: &[u8]) -> Result<Vec<Vec<u8>>> {
-        if self.size() == 1 {
-            return Ok(vec![bytes.to_vec()]);
+        if bytes.is_empty() || self.size() == 1 {
+            // MPI gathers no messages of no bytes.
+            self.barrier();
+            return Ok(vec![bytes.to_vec(); self.size()]);
         }
         let mut all = vec![0; bytes.len() * self.size()];
         self.world.all_gather_into(bytes, &mut all[..]);

@@ -2,6 +2,7 @@
 
 use crate::forms::everything;
 use pipeline_core::report::carried::{read, write};
+use pipeline_core::report::{OnRanks, Report};
 use std::path::{Path, PathBuf};
 
 #[test]
@@ -13,8 +14,12 @@ fn what_is_read_is_what_was_written() {
 #[test]
 fn nothing_else_can_be_read() {
     let text = write(&everything());
+    // What is on no ranks ends before them.
+    let on_none = Report { ranks: OnRanks::default(), ..everything() };
+    assert!(text.starts_with(&write(&on_none)));
     for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
-        assert_eq!(read(&text[..end]), None, "{}", &text[..end]);
+        let expected = (end == write(&on_none).len()).then(|| on_none.clone());
+        assert_eq!(read(&text[..end]), expected, "{}", &text[..end]);
     }
     assert_eq!(read(&(text + " ")), None);
 }

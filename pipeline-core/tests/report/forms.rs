@@ -11,8 +11,9 @@ use pipeline_core::report::json::json;
 use pipeline_core::report::svg::svg;
 use pipeline_core::report::text::text;
 use pipeline_core::report::{
-    Decisions, Edge, Estimate, Group, Inlined, Input, Machine, NotFused, Propagated, Recipe,
-    Report, Role, Search, Shape, Stage, Term, TileKind, Tiles, Totals, Warning, summarise,
+    Decisions, Edge, Estimate, Group, Inlined, Input, Machine, NotFused, OnRanks, Propagated,
+    RankNeed, Recipe, Report, Role, Search, Shape, Stage, Term, TileKind, Tiles, Totals, Warning,
+    summarise,
 };
 use pipeline_core::schedule::grouping::Strategy;
 use pipeline_core::schedule::plan;
@@ -233,6 +234,15 @@ pub fn everything() -> Report {
             bytes_moved: 16_588_800,
             bytes_moved_unfused: 33_177_600,
         },
+        ranks: OnRanks {
+            axes: vec!["y".into(), "x".into()],
+            needs: vec![RankNeed {
+                array: "img".into(),
+                group: "level[1], out".into(),
+                policy: "exchanged".into(),
+                why: "y - 1 to y + 1 for y; x for x".into(),
+            }],
+        },
     }
 }
 
@@ -285,7 +295,7 @@ fn the_json_is_json() {
     assert_eq!(value["groups"][1]["shape"]["kind"], "whole");
     let keys: Vec<&str> =
         value.as_object().expect("an object").keys().map(String::as_str).collect();
-    assert_eq!(keys.len(), 18, "{keys:?}");
+    assert_eq!(keys.len(), 19, "{keys:?}");
 }
 
 /// Names that no pipeline has, but reasons and hints might.

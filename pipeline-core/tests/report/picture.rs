@@ -2,7 +2,8 @@
 
 use pipeline_core::report::svg::svg;
 use pipeline_core::report::{
-    Edge, Group, Inlined, Input, Report, Role, Search, Shape, Stage, TileKind, Tiles, Totals,
+    Edge, Group, Inlined, Input, OnRanks, Report, Role, Search, Shape, Stage, TileKind, Tiles,
+    Totals,
 };
 
 /// Numbers in a fixed sequence (Steele, Lea and Flood's SplitMix64).
@@ -91,6 +92,7 @@ fn random(seed: u64, stages: usize) -> Report {
         not_fused: Vec::new(),
         edges,
         totals: Totals { full_bytes: 0, scratch_bytes: 0, bytes_moved: 0, bytes_moved_unfused: 0 },
+        ranks: OnRanks::default(),
     }
 }
 

@@ -320,6 +320,9 @@ impl<'a> Public<'a> {
     /// The functions of a pipeline that is distributed.
     fn on_ranks(&self) -> TokenStream {
         let facade = &self.header.facade;
+        let names = Names::default();
+        self.header.params.iter().for_each(|p| drop(names.ident(&p.name)));
+        let [comm, ranks] = ["comm", "ranks"].map(|name| names.ident(name));
         let params = |input: &dyn Fn(&Ident, Ident, Literal) -> TokenStream| -> Vec<TokenStream> {
             let param = |p: &super::Param| {
                 let (name, elem) = (param_ident(&p.name), self.elem(&p.elem));
@@ -347,9 +350,9 @@ impl<'a> Public<'a> {
         let result = |types: TokenStream| quote!(::core::result::Result<#types, #facade::Error>);
         let made = result(tuple(inputs.collect()));
         let computed = result(tuple(outputs.collect()));
-        let inputs = unseen(quote!(generated::inputs(comm, #(#args),*)));
-        let on = unseen(quote!(generated::on(comm, #(#args),*)));
-        let traffic = unseen(quote!(generated::traffic(ranks, #(#args),*)));
+        let inputs = unseen(quote!(generated::inputs(#comm, #(#args),*)));
+        let on = unseen(quote!(generated::on(#comm, #(#args),*)));
+        let traffic = unseen(quote!(generated::traffic(#ranks, #(#args),*)));
         quote! {
             /// This rank's parts of the inputs, of zeros, given the shapes of the whole arrays: with
             /// room for what the pipeline will need of other ranks' parts. All ranks call it.
@@ -357,7 +360,7 @@ impl<'a> Public<'a> {
             /// # Errors
             /// As the pipeline itself, and if ranks disagree or one is lost.
             #[allow(unexpected_cfgs)]
-            pub fn inputs<C: #facade::ranks::Communicator>(comm: &C, #(#shapes),*) -> #made {
+            pub fn inputs<C: #facade::ranks::Communicator>(#comm: &C, #(#shapes),*) -> #made {
                 #inputs
             }
             /// The pipeline on all ranks, each of which has a part of the inputs and gets one of the
@@ -366,7 +369,7 @@ impl<'a> Public<'a> {
             /// # Errors
             /// As the pipeline itself, and if ranks disagree or one is lost.
             #[allow(unexpected_cfgs)]
-            pub fn on<C: #facade::ranks::Communicator>(comm: &C, #(#parts),*) -> #computed {
+            pub fn on<C: #facade::ranks::Communicator>(#comm: &C, #(#parts),*) -> #computed {
                 #on
             }
             /// The messages of a call on so many ranks, given the shapes of the whole arrays.
@@ -375,7 +378,7 @@ impl<'a> Public<'a> {
             /// As the pipeline itself.
             #[allow(unexpected_cfgs)]
             pub fn traffic(
-                ranks: usize,
+                #ranks: usize,
                 #(#shapes),*
             ) -> ::core::result::Result<::std::vec::Vec<#facade::ranks::Traffic>, #facade::Error> {
                 #traffic

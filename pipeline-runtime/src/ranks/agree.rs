@@ -36,7 +36,7 @@ pub fn agreed<C: Communicator, T>(
     let all = comm.all_say(&own)?;
     let value = found?;
     let parts = all.iter().map(|said| said.split_at(1 + TEXT));
-    for (rank, (text, _)) in parts.clone().enumerate().filter(|(_, (text, _))| text[0] == 0) {
+    if let Some((rank, (text, _))) = parts.clone().enumerate().find(|(_, (text, _))| text[0] == 0) {
         let text = String::from_utf8_lossy(&text[1..]);
         let what = format!("rank {rank} refuses the call: {}", text.trim_end_matches('\0'));
         return Err(Error::Ranks { what });

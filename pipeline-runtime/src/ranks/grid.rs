@@ -8,17 +8,16 @@ impl Grid {
     /// So many ranks along so many axes, as evenly as their number allows: of the factors of the
     /// number, the axes before get the larger ones, as rows are cheaper to exchange than columns.
     pub fn new(ranks: usize, axes: usize) -> Grid {
-        let mut extents = vec![1; axes];
         let mut left = ranks.max(1);
-        for axis in 0..axes {
+        let extents = (0..axes).map(|axis| {
             let others = (axes - axis) as u32;
             // The least factor whose power by the axes still to come is no less than what is left.
-            let enough = |n: &usize| n.saturating_pow(others) >= left && left % n == 0;
+            let enough = |n: &usize| n.saturating_pow(others) >= left && left.is_multiple_of(*n);
             let along = (1..=left).find(enough).unwrap_or(left);
-            extents[axis] = along;
             left /= along;
-        }
-        Grid(extents)
+            along
+        });
+        Grid(extents.collect())
     }
 
     /// How many ranks there are along an axis.
