@@ -1,6 +1,6 @@
 //! Pipelines on ranks that are threads: the bits of one machine, whatever the number of ranks.
 
-use pipeline::ranks::{Faults, Threads};
+use pipeline::ranks::{Communicator, Faults, Threads};
 use pipeline::{Image, pipeline};
 
 pipeline! {
@@ -198,4 +198,70 @@ fn ranks_send_what_others_need_and_no_more() {
     let found = plain::blur::traffic(3, [5, 8]).unwrap();
     assert_eq!(messages(&found), [(1, 0, 16), (2, 0, 16), (2, 1, 32)]);
     assert_eq!(plain::blur::traffic(1, [6001, 8000]).unwrap(), []);
+}
+
+/// What is wrong on each rank, with rows of so many on each.
+fn refused(rows: &[usize]) -> Vec<String> {
+    let results = Threads::run(rows.len(), Faults::default(), |comm| {
+        let mut img = plain::blur::inputs(comm, [rows[comm.rank()], 12])?;
+        plain::blur::on(comm, &mut img)
+    });
+    results.into_iter().map(|r| r.map_or_else(|e| e.to_string(), |_| String::new())).collect()
+}
+
+#[test]
+fn ranks_that_disagree_say_so() {
+    assert_eq!(refused(&[9, 9, 9]), ["", "", ""]);
+    let why = "every rank gives the shapes of the whole arrays";
+    let differ = |own: usize, me: usize, other: usize, rank: usize| {
+        format!("ranks disagree: `rows` is {own} on rank {me} and {other} on rank {rank}; {why}")
+    };
+    assert_eq!(
+        refused(&[9, 9, 10]),
+        [differ(9, 0, 10, 2), differ(9, 1, 10, 2), differ(10, 2, 9, 0)]
+    );
+    let small = "`down` would have no points in dimension 0 for rows = 2, cols = 12; it needs rows \
+                 >= 3";
+    let others = format!("rank 1 refuses the call: {small}");
+    assert_eq!(refused(&[9, 2, 9]), [others.as_str(), small, others.as_str()]);
+}
+
+#[test]
+fn a_rank_that_is_lost_is_no_end_of_the_others() {
+    let results = Threads::run(3, Faults::default(), |comm| {
+        let mut img = plain::blur::inputs(comm, [90, 12])?;
+        assert_ne!(comm.rank(), 1, "this rank goes down");
+        plain::blur::on(comm, &mut img)
+    });
+    let said: Vec<String> = results.into_iter().map(|r| r.unwrap_err().to_string()).collect();
+    assert_eq!(said[1], "rank 1 panicked");
+    // The others wait for it, or for one that does.
+    assert!([0, 2].iter().all(|rank| said[*rank].ends_with(", which is lost")), "{said:?}");
+}
+
+#[test]
+fn inputs_of_another_pipeline_are_refused() {
+    let results = Threads::run(2, Faults::default(), |comm| {
+        let mut img = columns::edges::inputs(comm, [20, 30])?;
+        grid::fused::on(comm, &mut img)
+    });
+    for (rank, result) in results.into_iter().enumerate() {
+        let said = result.unwrap_err().to_string();
+        assert!(said.contains("input `img` is distributed otherwise"), "rank {rank}: {said}");
+    }
+}
+
+#[test]
+fn when_messages_come_changes_nothing() {
+    let expected = on_ranks!(1, pyramid, [61, 67], f32);
+    for seed in 0..10 {
+        let faults = Faults { reorder: Some(seed), ..Faults::default() };
+        let results = Threads::run(4, faults, |comm| {
+            let mut img = pyramid::inputs(comm, [61, 67])?;
+            img.fill(|index: [usize; 2]| value(&index) as f32);
+            pyramid::on(comm, &mut img)?.gather(comm, 0)
+        });
+        let found = results.into_iter().next().map(|r| r.expect("no rank fails"));
+        assert_eq!(found.flatten().as_ref(), Some(&expected), "seed {seed}");
+    }
 }

@@ -37,7 +37,8 @@ use pipeline::{Error, Result};
 
 /// This process as a rank of an MPI program. MPI ends when it is dropped.
 pub struct Mpi {
-    /// Of these ranks alone, so that no other message of the program is taken for one of a pipeline.
+    /// Of these ranks alone, so that no other message of the program is taken for one of a
+    /// pipeline.
     world: SimpleCommunicator,
     _universe: Universe,
 }

@@ -354,8 +354,8 @@ impl<'a> Public<'a> {
         let on = unseen(quote!(generated::on(#comm, #(#args),*)));
         let traffic = unseen(quote!(generated::traffic(#ranks, #(#args),*)));
         quote! {
-            /// This rank's parts of the inputs, of zeros, given the shapes of the whole arrays: with
-            /// room for what the pipeline will need of other ranks' parts. All ranks call it.
+            /// This rank's parts of the inputs, of zeros, given the shapes of the whole arrays:
+            /// with room for what the pipeline needs of other ranks' parts. All ranks call it.
             ///
             /// # Errors
             /// As the pipeline itself, and if ranks disagree or one is lost.
@@ -363,8 +363,8 @@ impl<'a> Public<'a> {
             pub fn inputs<C: #facade::ranks::Communicator>(#comm: &C, #(#shapes),*) -> #made {
                 #inputs
             }
-            /// The pipeline on all ranks, each of which has a part of the inputs and gets one of the
-            /// results. All ranks call it.
+            /// The pipeline on all ranks, each of which has a part of the inputs and gets one of
+            /// the results. All ranks call it.
             ///
             /// # Errors
             /// As the pipeline itself, and if ranks disagree or one is lost.

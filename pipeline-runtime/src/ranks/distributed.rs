@@ -170,12 +170,18 @@ impl<T: Element, const R: usize> Distributed<T, R> {
         if self.owned == owned && self.stored.contains(&stored) {
             return Ok(());
         }
+        let spans = |region: &Region| -> [Range<usize>; R] {
+            std::array::from_fn(|d| self.indices(d, region.0[d]))
+        };
         let what = format!(
             "input `{name}` is distributed otherwise than this pipeline needs it on {} ranks: rank \
-             {rank} owns {:?} of it where it should own {owned:?}; make it with this pipeline's \
-             `inputs`",
+             {rank} owns {:?} of it and has memory for {:?}, where it should own {:?} and have {:?}; \
+             make it with this pipeline's `inputs`",
             ranks.count(),
-            self.owned
+            self.owned(),
+            self.stored(),
+            spans(&owned),
+            spans(&stored)
         );
         Err(Error::Ranks { what })
     }
