@@ -4,10 +4,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/../../pipeline-mpi"
 
-cargo build --quiet --example apps
-cargo build --quiet --manifest-path interposer/Cargo.toml
+cargo build --quiet --example apps --target-dir target
+cargo build --quiet --manifest-path interposer/Cargo.toml --target-dir target/interposer
 binary=target/debug/examples/apps
-counter=$PWD/interposer/target/debug/libpipeline_mpi_interposer.so
+counter=$PWD/target/interposer/debug/libpipeline_mpi_interposer.so
 # OpenMPI refuses the superuser, as whom containers run, without being told twice.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 before=$(sha256sum "$binary")
