@@ -5,6 +5,7 @@
 //! another result; but for loops that carry values, which run in order.
 
 mod carried;
+mod ranks;
 
 use super::collapse::Row;
 use super::{
@@ -13,6 +14,7 @@ use super::{
 use crate::array::Array;
 use crate::ir::{Affine, Block, Expr, ExprId, Index, Node, Source, StageId, Value, VarId};
 use crate::scalar::{self, Maths};
+pub use ranks::{NestOnRank, OnRank, Transfer, interpret_on_ranks};
 use std::cell::Cell;
 use std::collections::HashMap;
 
@@ -43,26 +45,7 @@ pub fn interpret(
     maths: &dyn Maths,
 ) -> Result<(Vec<Array>, Counts), String> {
     let sizes = &*loops.sizes_of_one_rank(sizes);
-    let memory = loops.stages.iter().map(|b| match b {
-        Some(b) if !matches!(b.role, Role::Scratch(_)) => Some(Memory::new(b, sizes)),
-        _ => None,
-    });
-    let mut machine = Interpreter {
-        loops,
-        sizes,
-        scalars,
-        inputs,
-        maths,
-        memory: memory.collect(),
-        pads: vec![Held::default(); loops.stages.len()],
-        operations: Cell::new(0),
-        counts: Counts {
-            points: vec![0; loops.stages.len()],
-            lanes: 0,
-            operations: 0,
-            slots: vec![0; loops.stages.len()],
-        },
-    };
+    let mut machine = Interpreter::new(loops, sizes, scalars, inputs, maths);
     for nest in &loops.nests {
         let mut vars = vec![0; nest.vars.len()];
         machine.stmts(nest, &nest.body, &mut vars, None)?;
@@ -141,7 +124,36 @@ struct Interpreter<'a> {
     operations: Cell<u64>,
 }
 
-impl Interpreter<'_> {
+impl<'a> Interpreter<'a> {
+    fn new(
+        loops: &'a LoopNest,
+        sizes: &'a [i64],
+        scalars: &'a [Value],
+        inputs: &'a [Array],
+        maths: &'a dyn Maths,
+    ) -> Interpreter<'a> {
+        let memory = loops.stages.iter().map(|b| match b {
+            Some(b) if !matches!(b.role, Role::Scratch(_)) => Some(Memory::new(b, sizes)),
+            _ => None,
+        });
+        Interpreter {
+            loops,
+            sizes,
+            scalars,
+            inputs,
+            maths,
+            memory: memory.collect(),
+            pads: vec![Held::default(); loops.stages.len()],
+            operations: Cell::new(0),
+            counts: Counts {
+                points: vec![0; loops.stages.len()],
+                lanes: 0,
+                operations: 0,
+                slots: vec![0; loops.stages.len()],
+            },
+        }
+    }
+
     fn outputs(mut self) -> Result<(Vec<Array>, Counts), String> {
         let mut outputs: Vec<(usize, Array)> = Vec::new();
         for (buffer, memory) in self.loops.stages.iter().zip(self.memory.drain(..)) {

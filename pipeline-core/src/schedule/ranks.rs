@@ -278,6 +278,13 @@ fn can_be_cut(p: &Pipeline, group: &Group, dim: usize) -> Result<(), String> {
             Err(format!("the points of `{}` follow from one another", name(group.stages[0])))
         }
         Order::Aligned(alignment) => {
+            let updated = |s: &&StageExtents| !p.stages[s.stage.0].updates.is_empty();
+            let whole = dim != alignment.sliding
+                && !alignment.planes.contains(&dim)
+                && group.shape().is_some_and(|shape| shape.width(dim).is_none());
+            if whole && let Some(s) = alignment.stages.iter().find(updated) {
+                return Err(format!("tiles have whole rows of the reduction `{}`", name(s.stage)));
+            }
             let free = |s: &&StageExtents| of_member(alignment, s, dim).is_none();
             match alignment.stored().find(free) {
                 None => Ok(()),

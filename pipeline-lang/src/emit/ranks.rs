@@ -3,9 +3,8 @@
 
 use super::entry::{Entry, rank, slot, tuple};
 use super::header::ParamKind;
-use super::index::Scope;
 use super::types::stored_type;
-use pipeline_core::ir::{Affine, BorderMode, InputId, Size, Source};
+use pipeline_core::ir::{Affine, Atom, BorderMode, InputId, Size, Source};
 use pipeline_core::kernel::{Allocation, Check, RankProgram, Step};
 use pipeline_core::loops::{Bound, in_order};
 use pipeline_core::schedule::align::Along;
@@ -439,21 +438,28 @@ fn option(of: Option<TokenStream>) -> TokenStream {
     )
 }
 
-/// The coordinates of a dimension that a coordinate `t` of a group reads.
+/// The coordinates of a dimension that a coordinate of a group reads.
 fn read_along(along: &Option<Along>) -> TokenStream {
     option(along.as_ref().map(|Along { dim, extent }| {
-        let first = of_one(&Bound::Min(extent.lo().to_vec()));
-        let last = of_one(&Bound::Max(extent.hi().to_vec()));
-        quote!(rt::ranks::ReadAlong { dim: #dim, first: #first, last: #last })
+        let (first, last) = (extent.lo().iter().map(form), extent.hi().iter().map(form));
+        quote!(rt::ranks::ReadAlong { dim: #dim, first: &[#(#first),*], last: &[#(#last),*] })
     }))
 }
 
-/// A bound as a function of its only variable.
-fn of_one(bound: &Bound) -> TokenStream {
-    let names = super::names::Names::default();
-    let vars = ["t".to_string()];
-    debug_assert!(bound.list().iter().all(|a: &Affine| a.vars().len() <= 1));
-    let value = Scope { names: &names, sizes: &[], vars: &vars, fields: &[] }.bound(bound);
-    let variable = names.variable("t");
-    quote!(|#variable| #value)
+/// An expression of one variable.
+fn form(a: &Affine) -> TokenStream {
+    let constant = Literal::i64_unsuffixed(a.constant());
+    let terms = a.terms().iter().map(|(atom, times)| {
+        let times = Literal::i64_unsuffixed(*times);
+        let term = match atom {
+            Atom::Var(_) => quote!(Coordinate),
+            Atom::Div(inner, by) => {
+                let (inner, by) = (form(inner), Literal::i64_unsuffixed(*by));
+                quote!(Quotient(&#inner, #by))
+            }
+            Atom::Size(_) => unreachable!("an extent is one of a coordinate"),
+        };
+        quote!((#times, rt::ranks::Term::#term))
+    });
+    quote!(rt::ranks::Form { constant: #constant, terms: &[#(#terms),*] })
 }

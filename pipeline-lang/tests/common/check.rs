@@ -274,7 +274,7 @@ pub fn compile(text: &str) -> Result<Compiled, Vec<String>> {
     compile_watched(text, &Options::default(), &mut |_| ())
 }
 
-fn compile_watched(
+pub(super) fn compile_watched(
     text: &str,
     options: &Options,
     watch: &mut Watch<'_>,
@@ -298,7 +298,7 @@ fn compile_watched(
 const HARD: [i64; 14] = [1, 2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 17, 23, 33];
 
 /// The printed loop nest reads back, and prints the same again.
-fn reads_back(loops: &LoopNest) -> Result<(), String> {
+pub(super) fn reads_back(loops: &LoopNest) -> Result<(), String> {
     let text = loops.to_string();
     let read = pipeline_core::loops::parse(&text).map_err(|e| format!("{e} of\n{text}"))?;
     let again = read.to_string();
@@ -306,7 +306,7 @@ fn reads_back(loops: &LoopNest) -> Result<(), String> {
 }
 
 /// Expressions evaluated for one assignment of the sizes, about.
-const MOST_WORK: usize = 60_000;
+pub(super) const MOST_WORK: usize = 60_000;
 
 fn agree(planned: &Planned, sizes: &[Size], rng: &mut Rng) -> Result<usize, String> {
     let compiled = &planned.compiled;
@@ -339,7 +339,7 @@ fn agree(planned: &Planned, sizes: &[Size], rng: &mut Rng) -> Result<usize, Stri
 const ROUNDS: usize = 12;
 
 /// The sizes of a round: the least ones first, small ones last.
-fn assignment(p: &Pipeline, sizes: &[Size], round: usize, rng: &mut Rng) -> Vec<i64> {
+pub(super) fn assignment(p: &Pipeline, sizes: &[Size], round: usize, rng: &mut Rng) -> Vec<i64> {
     let value = |s: &ir::Size| {
         let size = sizes.iter().find(|own| own.name == s.name);
         let (least, multiple) = size.map_or((1, 1), |s| (s.least, s.multiple));
@@ -370,7 +370,7 @@ pub fn enters(p: &Pipeline, sizes: &[i64]) -> bool {
         && p.outputs.iter().all(|s| full(&p.stages[s.0].domain))
 }
 
-fn work(p: &Pipeline, sizes: &[i64]) -> usize {
+pub(super) fn work(p: &Pipeline, sizes: &[i64]) -> usize {
     fn block(b: &ir::Block) -> usize {
         let each = b.exprs.iter().map(|e| match &e.node {
             ir::Node::Reduce { vars, body, .. } => {
@@ -389,15 +389,15 @@ fn work(p: &Pipeline, sizes: &[i64]) -> usize {
 }
 
 /// What a pipeline is called with.
-struct Call {
-    sizes: Vec<i64>,
-    scalars: Vec<Value>,
-    inputs: Vec<Array>,
+pub(super) struct Call {
+    pub(super) sizes: Vec<i64>,
+    pub(super) scalars: Vec<Value>,
+    pub(super) inputs: Vec<Array>,
 }
 
 impl Call {
     /// Random values at sizes.
-    fn new(p: &Pipeline, sizes: &[i64], rng: &mut Rng) -> Call {
+    pub(super) fn new(p: &Pipeline, sizes: &[i64], rng: &mut Rng) -> Call {
         let scalars = p.scalars.iter().map(|s| element(s.ty, rng)).collect();
         let input = |i: &ir::Input| {
             let (lo, extents) = domain_box(&i.domain, sizes).expect("small sizes");
@@ -408,12 +408,12 @@ impl Call {
     }
 
     /// What the stage graph gives.
-    fn evaluate(&self, p: &Pipeline) -> Result<Vec<Array>, String> {
+    pub(super) fn evaluate(&self, p: &Pipeline) -> Result<Vec<Array>, String> {
         evaluate(p, &self.sizes, &self.scalars, &self.inputs, &StdMaths)
             .map_err(|e| format!("the reference fails: {e} {}", self.at(p)))
     }
 
-    fn at(&self, p: &Pipeline) -> String {
+    pub(super) fn at(&self, p: &Pipeline) -> String {
         format!("at sizes {:?} = {:?}", p.size_names(), self.sizes)
     }
 }
@@ -456,7 +456,7 @@ fn run_as_planned(
 }
 
 /// Whether two calls gave the same bits.
-fn same(p: &Pipeline, found: &[Array], expected: &[Array]) -> Result<(), String> {
+pub(super) fn same(p: &Pipeline, found: &[Array], expected: &[Array]) -> Result<(), String> {
     for ((found, expected), output) in found.iter().zip(expected).zip(&p.outputs) {
         if let Some(difference) = found.first_difference(expected) {
             return Err(format!("`{}` is {difference}", p.stages[output.0].name));

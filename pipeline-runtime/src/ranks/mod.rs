@@ -40,5 +40,5 @@ pub use exchange::{Exchange, Message};
 pub use grid::Grid;
 pub use parts::{Extents, Parts, Ranks, Traffic};
 pub use region::{Region, Span, corners};
-pub use table::{Along, Array, Owner, Rate, Read, ReadAlong, Step, Stored, Table};
+pub use table::{Along, Array, Form, Owner, Rate, Read, ReadAlong, Step, Stored, Table, Term};
 pub use threads::{Faults, Threads};

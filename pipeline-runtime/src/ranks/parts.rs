@@ -133,10 +133,19 @@ impl<'t> Ranks<'t> {
         region
     }
 
-    /// Whether every rank has all of what is stored of an array, so that there is nothing to send.
-    pub fn is_everywhere(&self, array: usize) -> bool {
-        self.count() == 1
-            || (0..self.count().min(2)).all(|r| self.owned(r, array) == *self.whole(array))
+    /// By axis, whether ranks have different parts of an array along it.
+    fn is_cut(&self, array: usize) -> Vec<bool> {
+        match self.table.arrays[array].owner {
+            Owner::Slices(along) => along.iter().map(Option::is_some).collect(),
+            Owner::Step(step) => {
+                let step = &self.table.steps[step];
+                let stored = step.stores.iter().find(|stored| stored.array == array);
+                let along = |axis: usize| stored.is_some_and(|stored| stored.along[axis].is_some());
+                (0..step.rates.len())
+                    .map(|axis| step.rates[axis].is_some() && along(axis))
+                    .collect()
+            }
+        }
     }
 
     /// The points of an array that the nests of a rank read.
@@ -168,9 +177,8 @@ impl<'t> Ranks<'t> {
 
     /// The coordinates of a dimension that are read for some of a nest.
     fn landed(&self, array: usize, along: &ReadAlong, at: Span) -> Span {
-        let span = Span::new((along.first)(at.first), (along.last)(at.last));
         let whole = self.whole(array).0[along.dim];
-        self.table.arrays[array].edge.land(span, whole)
+        self.table.arrays[array].edge.land(along.reads(at), whole)
     }
 
     /// What a rank computes in a nest before and after messages about some arrays have come: first
@@ -208,17 +216,23 @@ impl<'t> Ranks<'t> {
     /// The coordinates along an axis for which reads stay inside what a rank owns.
     fn inner(&self, rank: usize, reads: &[&Read], axis: usize, computed: Span) -> Span {
         let owned: Vec<Region> = reads.iter().map(|read| self.owned(rank, read.array)).collect();
+        // What follows no axis is read as a whole: nothing can be computed without what others own.
+        let at_hand = reads.iter().zip(&owned).all(|(read, owned)| {
+            let follows = |dim: usize| read.along.iter().flatten().any(|along| along.dim == dim);
+            let whole = self.whole(read.array).0.iter().zip(&owned.0).enumerate();
+            whole.into_iter().all(|(dim, (whole, owned))| follows(dim) || owned.contains(*whole))
+        });
         let inside = |at: isize| {
-            reads.iter().zip(&owned).all(|(read, owned)| match &read.along[axis] {
-                Some(along) => {
-                    owned.0[along.dim].contains(self.landed(read.array, along, Span::new(at, at)))
-                }
-                // All of it is read: nothing can be computed without what others own.
-                None => owned == self.whole(read.array),
+            let at = Span::new(at, at);
+            reads.iter().zip(&owned).all(|(read, owned)| {
+                let of = read.along[axis].as_ref();
+                of.is_none_or(|along| {
+                    owned.0[along.dim].contains(self.landed(read.array, along, at))
+                })
             })
         };
         let middle = computed.first + (computed.last - computed.first) / 2;
-        if !inside(middle) {
+        if !at_hand || !inside(middle) {
             return Span::NONE;
         }
         // Reads never fall with the coordinate, so those inside are together.
@@ -257,11 +271,14 @@ impl<'t> Ranks<'t> {
     /// The messages that a rank sends once it has its part of an array, and those that it gets.
     pub fn messages(&self, rank: usize, array: usize) -> Messages {
         let none = Messages { sent: Vec::new(), received: Vec::new() };
-        if self.is_everywhere(array) {
-            return none;
-        }
         let (owned, required) = (self.owned(rank, array), self.required(rank, array));
-        let others = (0..self.count()).filter(|other| *other != rank);
+        // Along an axis that is not cut ranks have the same of it: nobody asks farther than needed.
+        let (cut, place) = (self.is_cut(array), self.grid.place(rank));
+        let beside = |other: &usize| {
+            let of_other = self.grid.place(*other);
+            *other != rank && (0..cut.len()).all(|axis| cut[axis] || of_other[axis] == place[axis])
+        };
+        let others = (0..self.count()).filter(beside);
         others.fold(none, |mut messages, other| {
             let to = owned.intersection(&self.required(other, array));
             if !to.is_empty() {

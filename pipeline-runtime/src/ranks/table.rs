@@ -3,7 +3,7 @@
 //! Dimensions along which it is distributed are *axes*. A nest computes, along each axis, some
 //! coordinates of its stages; those of the other nests and of the arrays follow at a [`Rate`].
 
-use super::Edge;
+use super::{Edge, Span};
 
 /// Everything that follows from the pipeline alone.
 #[derive(Clone, Copy, Debug)]
@@ -83,8 +83,8 @@ pub struct Stored {
 pub struct Read {
     /// The array.
     pub array: usize,
-    /// By axis, the dimension that follows it, with the first and the last coordinate read for a
-    /// coordinate of the nest; both never fall. Without it, all coordinates are read.
+    /// By axis, the dimension that follows it, and what is read of that for a coordinate of the
+    /// nest, which never falls. Without it, all coordinates are read.
     pub along: &'static [Option<ReadAlong>],
 }
 
@@ -93,8 +93,46 @@ pub struct Read {
 pub struct ReadAlong {
     /// The dimension.
     pub dim: usize,
-    /// The first one.
-    pub first: fn(isize) -> isize,
-    /// The last one.
-    pub last: fn(isize) -> isize,
+    /// The first one is the least of these.
+    pub first: &'static [Form],
+    /// The last one is the largest of these.
+    pub last: &'static [Form],
+}
+
+/// A whole number that follows from a coordinate: a sum.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// What is added to the terms.
+    pub constant: isize,
+    /// Terms, each so many times.
+    pub terms: &'static [(isize, Term)],
+}
+
+/// A term of a [`Form`].
+#[derive(Clone, Copy, Debug)]
+pub enum Term {
+    /// The coordinate.
+    Coordinate,
+    /// A form, divided and rounded down.
+    Quotient(&'static Form, isize),
+}
+
+impl ReadAlong {
+    /// What is read for coordinates from the first to the last of some.
+    pub fn reads(&self, at: Span) -> Span {
+        let first = self.first.iter().map(|form| form.at(at.first)).min();
+        let last = self.last.iter().map(|form| form.at(at.last)).max();
+        Span::new(first.unwrap_or(isize::MAX), last.unwrap_or(isize::MIN))
+    }
+}
+
+impl Form {
+    /// The value for a coordinate.
+    pub fn at(&self, coordinate: isize) -> isize {
+        let term = |(times, term): &(isize, Term)| match term {
+            Term::Coordinate => times * coordinate,
+            Term::Quotient(form, by) => times * form.at(coordinate).div_euclid(*by),
+        };
+        self.constant + self.terms.iter().map(term).sum::<isize>()
+    }
 }

@@ -1,0 +1,151 @@
+//! Ranks in lockstep: nest after nest, each on every rank, and the messages that follow it.
+
+use super::{Interpreter, Maths, Memory};
+use crate::array::Array;
+use crate::ir::{Source, StageId, Value};
+use crate::loops::{LoopNest, Role};
+
+/// A rank.
+#[derive(Clone, Debug)]
+pub struct OnRank {
+    /// Its inputs once messages have come; of what it has no memory for, anything.
+    pub inputs: Vec<Array>,
+    /// What it computes of each nest.
+    pub nests: Vec<NestOnRank>,
+}
+
+/// What a rank computes of a nest, each part by the sizes that say which.
+#[derive(Clone, Debug)]
+pub struct NestOnRank {
+    /// Its inputs before the messages that the nest waits for, if these are about inputs.
+    pub before: Option<Vec<Array>>,
+    /// Before these messages.
+    pub interior: Vec<Vec<i64>>,
+    /// After them.
+    pub rims: Vec<Vec<i64>>,
+}
+
+/// A part of a stage that goes from one rank to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transfer {
+    /// The stage.
+    pub stage: StageId,
+    /// Who has stored it.
+    pub from: usize,
+    /// Who gets it.
+    pub to: usize,
+    /// By dimension, the first and the last coordinate.
+    pub part: Vec<(i64, i64)>,
+}
+
+/// Runs a loop nest on ranks: of each nest the interior on all of them, the messages that it waits
+/// for, and the rims; the live-outs in result order, put together of what the ranks store.
+///
+/// # Errors
+/// Those of [`interpret`](super::interpret()), on any rank: a point that a rank needs and has
+/// neither stored nor got is one that is loaded before it is stored. A point that is sent and was
+/// not stored; a point of a live-out that no rank stores.
+pub fn interpret_on_ranks(
+    loops: &LoopNest,
+    sizes: &[i64],
+    scalars: &[Value],
+    ranks: &[OnRank],
+    transfers: &[Vec<Transfer>],
+    maths: &dyn Maths,
+) -> Result<Vec<Array>, String> {
+    let whole = loops.sizes_of_one_rank(sizes);
+    let machine = |rank| Interpreter::new(loops, &whole, scalars, rank, maths);
+    let mut machines: Vec<Interpreter<'_>> =
+        ranks.iter().map(|rank| machine(rank.inputs.as_slice())).collect();
+    for (number, nest) in loops.nests.iter().enumerate() {
+        let run = |machine: &mut Interpreter<'_>| {
+            let mut vars = vec![0; nest.vars.len()];
+            machine.stmts(nest, &nest.body, &mut vars, None)
+        };
+        for (machine, rank) in machines.iter_mut().zip(ranks) {
+            let of = &rank.nests[number];
+            machine.inputs = of.before.as_ref().unwrap_or(&rank.inputs);
+            for sizes in &of.interior {
+                machine.sizes = sizes;
+                run(machine)?;
+            }
+        }
+        for transfer in &transfers[number] {
+            send(loops, &mut machines, transfer)?;
+        }
+        for (machine, rank) in machines.iter_mut().zip(ranks) {
+            machine.inputs = &rank.inputs;
+            for sizes in &rank.nests[number].rims {
+                machine.sizes = sizes;
+                run(machine)?;
+            }
+        }
+    }
+    outputs(loops, machines)
+}
+
+/// Copies a part of a stage from rank to rank.
+fn send(
+    loops: &LoopNest,
+    machines: &mut [Interpreter<'_>],
+    Transfer { stage, from, to, part }: &Transfer,
+) -> Result<(), String> {
+    let name = &loops.buffer(Source::Stage(*stage)).name;
+    let mut point: Vec<i64> = part.iter().map(|span| span.0).collect();
+    if part.iter().any(|(first, last)| first > last) {
+        return Ok(());
+    }
+    loop {
+        let memory = |machine: &Interpreter<'_>| {
+            let Memory { array, stored, .. } = machine.memory[stage.0].as_ref()?;
+            is_true(stored.get(&point)).then(|| array.get(&point))?
+        };
+        let Some(value) = memory(&machines[*from]) else {
+            return Err(format!(
+                "rank {from} sends `{name}` at {point:?}, which it has not stored"
+            ));
+        };
+        let memory = machines[*to].memory[stage.0].as_mut();
+        let Memory { array, stored, .. } = memory.expect("the verifier checks storage");
+        if is_true(stored.get(&point)) {
+            return Err(format!("rank {to} gets `{name}` at {point:?}, which it has"));
+        }
+        stored.set(&point, Value::Bool(true));
+        array.set(&point, value);
+        let next = (0..point.len()).rev().find(|d| point[*d] < part[*d].1);
+        let Some(d) = next else { return Ok(()) };
+        point[d] += 1;
+        for inner in d + 1..point.len() {
+            point[inner] = part[inner].0;
+        }
+    }
+}
+
+/// The live-outs, each point as a rank stored it that did.
+fn outputs(loops: &LoopNest, machines: Vec<Interpreter<'_>>) -> Result<Vec<Array>, String> {
+    let mut outputs: Vec<(usize, Array)> = Vec::new();
+    for (stage, buffer) in loops.stages.iter().enumerate() {
+        let Some(buffer) = buffer else { continue };
+        let Role::Output(position) = buffer.role else { continue };
+        let memories = machines.iter().filter_map(|machine| machine.memory[stage].as_ref());
+        let memories: Vec<&Memory> = memories.collect();
+        let mut missing = false;
+        let any = &memories[0].array;
+        let whole = Array::from_fn(buffer.ty, any.lo(), any.extent(), |point| {
+            let memory = memories.iter().find(|memory| is_true(memory.stored.get(point)));
+            let value = memory.and_then(|memory| memory.array.get(point));
+            missing |= value.is_none();
+            value.or_else(|| any.get(point)).expect("every rank has memory for it")
+        });
+        if missing {
+            return Err(format!("no rank stores a point of `{}`", buffer.name));
+        }
+        outputs.push((position, whole));
+    }
+    outputs.sort_by_key(|output| output.0);
+    Ok(outputs.into_iter().map(|output| output.1).collect())
+}
+
+fn is_true(value: Option<Value>) -> bool {
+    matches!(value, Some(Value::Bool(true)))
+}

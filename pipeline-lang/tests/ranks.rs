@@ -1,0 +1,57 @@
+//! Random pipelines on ranks: what the graph means, of messages that suffice and no more.
+//!
+//! `PIPELINES=2000` sets how many, `FIRST_SEED=17` with `PIPELINES=1` repeats a failure.
+
+mod common;
+
+use common::generate::cells::generate_cells;
+use common::generate::chains::generate_chains;
+use common::generate::mixed::generate_mixed;
+use common::generate::{Generated, Scope, generate};
+use common::on_ranks::{OnRanks, check_on_ranks};
+use common::setting;
+
+/// Compares pipelines of a generator. Enough of them are distributed, exchange arrays, and have an
+/// interior. (Of those with reductions many cannot be: stages by themselves are tried as well.)
+fn compare(count: u64, generate: impl Fn(u64) -> Generated) {
+    let (first, mut seen) = (setting("FIRST_SEED", 0), OnRanks::default());
+    for seed in first..first + count {
+        let Generated { text, sizes, .. } = generate(seed);
+        if let Err(what) = check_on_ranks(&text, &sizes, seed, &mut seen) {
+            panic!("seed {seed}: {what}\n{text}");
+        }
+    }
+    let OnRanks { compiled, refused, times, of_inputs, of_stages, interiors } = seen;
+    println!(
+        "{compiled} distributions, {refused} refused, {times} comparisons; messages about inputs \
+         {of_inputs}, about stages {of_stages}; {interiors} interiors"
+    );
+    if first == 0 && count >= 20 {
+        assert!(compiled > count / 2 && of_inputs > times / 2 && of_stages > times / 10);
+        assert!(interiors > times / 10);
+    }
+}
+
+#[test]
+fn stages_on_ranks_compute_what_the_graph_means() {
+    compare(setting("PIPELINES", 60), |seed| generate(seed, "p", Scope { stages: 8, depth: 3 }));
+}
+
+#[test]
+fn reductions_on_ranks_compute_what_the_graph_means() {
+    compare(setting("PIPELINES", 60) / 2, |seed| generate_cells(seed, "p"));
+}
+
+#[test]
+fn mixtures_on_ranks_compute_what_the_graph_means() {
+    compare(setting("PIPELINES", 60) / 2, |seed| generate_mixed(seed, "p"));
+}
+
+#[test]
+fn chains_on_ranks_compute_what_the_graph_means() {
+    compare(setting("PIPELINES", 60), |seed| Generated {
+        text: generate_chains(seed, "p"),
+        sizes: Vec::new(),
+        ..generate(0, "p", Scope { stages: 1, depth: 1 })
+    });
+}
