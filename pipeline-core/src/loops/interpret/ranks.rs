@@ -8,7 +8,7 @@ use crate::loops::{LoopNest, Role};
 /// A rank.
 #[derive(Clone, Debug)]
 pub struct OnRank {
-    /// Its inputs once messages have come; of what it has no memory for, anything.
+    /// What it has memory for of its inputs, once messages have come.
     pub inputs: Vec<Array>,
     /// What it computes of each nest.
     pub nests: Vec<NestOnRank>,
