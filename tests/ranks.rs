@@ -265,3 +265,34 @@ fn when_messages_come_changes_nothing() {
         assert_eq!(found.flatten().as_ref(), Some(&expected), "seed {seed}");
     }
 }
+
+#[test]
+#[cfg(feature = "npy")]
+fn ranks_read_and_write_their_parts_of_files() {
+    let folder = std::env::temp_dir().join(format!("pipeline-ranks-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (from, to) = (folder.join("in.npy"), folder.join("out.npy"));
+    for shape in [[1, 1], [61, 67], [5, 40]] {
+        let img = Image::from_fn(shape, |index: [usize; 2]| value(&index) as f32);
+        pipeline::io::save_npy(&from, &img).unwrap();
+        for ranks in [1, 3, 4] {
+            let results = Threads::run(ranks, Faults::default(), |comm| {
+                let mut part = grid::edges::inputs(comm, shape)?;
+                part.load_npy(&from)?;
+                grid::edges::on(comm, &mut part)?.save_npy(comm, &to)
+            });
+            results.into_iter().for_each(|result| result.unwrap());
+            let found: Image<f32, 2> = pipeline::io::load_npy(&to).unwrap();
+            assert_eq!(found, grid::edges(&img).unwrap(), "{ranks} ranks, {shape:?}");
+        }
+    }
+    let said = |shape: [usize; 2]| {
+        let results = Threads::run(2, Faults::default(), |comm| {
+            grid::edges::inputs(comm, shape)?.load_npy(&from)
+        });
+        results.into_iter().map(|r| r.unwrap_err().to_string()).collect::<Vec<_>>()
+    };
+    let wrong = said([40, 5]);
+    assert!(wrong.iter().all(|s| s.ends_with("[40, 5] is expected, not [5, 40]")), "{wrong:?}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -4,6 +4,8 @@
 mod jpeg;
 #[cfg(feature = "npy")]
 mod npy;
+#[cfg(feature = "npy")]
+pub(crate) mod npy_part;
 #[cfg(feature = "image")]
 mod picture;
 mod sample;

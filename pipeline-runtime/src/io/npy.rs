@@ -67,10 +67,7 @@ pub fn save_npy<T: Sample, const R: usize>(
 
 /// The elements in the file's order, the shape, and which order it is.
 fn read<T: Sample>(path: &Path, rank: usize) -> Result<(Vec<T>, Vec<usize>, Order)> {
-    let malformed = |error: std::io::Error| Error::Decode {
-        path: path.to_owned(),
-        message: format!("not a valid .npy file: {error}"),
-    };
+    let malformed = |error: std::io::Error| malformed(path, &error);
     let bytes = fs::read(path).map_err(|cause| Error::Io { path: path.to_owned(), cause })?;
     if !is_plain(&bytes) {
         let message = "not a valid .npy file: a header that no array in memory has".to_owned();
@@ -79,11 +76,7 @@ fn read<T: Sample>(path: &Path, rank: usize) -> Result<(Vec<T>, Vec<usize>, Orde
     let file = NpyFile::new(&bytes[..]).map_err(malformed)?;
     let shape: Vec<usize> = file.shape().iter().map(|&extent| extent as usize).collect();
     let (order, dtype) = (file.order(), file.dtype());
-    let unsupported = || Error::UnsupportedArray {
-        path: path.to_owned(),
-        expected: format!("{} in {rank} dimensions", T::NAME),
-        found: format!("{} in {} dimensions", name(&dtype), shape.len()),
-    };
+    let unsupported = || unsupported::<T>(path, rank, &dtype, shape.len());
     if shape.len() != rank {
         return Err(unsupported());
     }
@@ -91,6 +84,26 @@ fn read<T: Sample>(path: &Path, rank: usize) -> Result<(Vec<T>, Vec<usize>, Orde
     // A header may promise more than the file holds, so it does not decide how much to allocate.
     let elements: Vec<T> = reader.collect::<std::io::Result<_>>().map_err(malformed)?;
     Ok((elements, shape, order))
+}
+
+/// The error of a file that the parser refuses.
+pub(super) fn malformed(path: &Path, error: &std::io::Error) -> Error {
+    let message = format!("not a valid .npy file: {error}");
+    Error::Decode { path: path.to_owned(), message }
+}
+
+/// The error of a file with another element type, or another number of dimensions.
+pub(super) fn unsupported<T: Sample>(
+    path: &Path,
+    rank: usize,
+    dtype: &DType,
+    dimensions: usize,
+) -> Error {
+    Error::UnsupportedArray {
+        path: path.to_owned(),
+        expected: format!("{} in {rank} dimensions", T::NAME),
+        found: format!("{} in {dimensions} dimensions", name(dtype)),
+    }
 }
 
 /// Brackets nest no deeper in a header: a dictionary, a list of fields, a field, its shape.
@@ -101,7 +114,7 @@ const DEEPEST: usize = 8;
 /// numbers that are not plain decimals are in no array's header.
 ///
 /// What is no header at all passes, and is left to the parser.
-fn is_plain(bytes: &[u8]) -> bool {
+pub(super) fn is_plain(bytes: &[u8]) -> bool {
     // After the magic string and the version: the length of the header, in 2 or 4 bytes.
     let start = if bytes.get(6) == Some(&1) { 10 } else { 12 };
     let length = bytes.get(8..start).unwrap_or_default().iter().rev();

@@ -19,6 +19,7 @@
 //! | `communicator` `threads` | who carries messages: one rank alone, or threads of a process |
 //! | `distributed` | arrays of which each rank has a part |
 //! | `agree` | what ranks tell each other before they compute |
+//! | `files` | each rank's part of an `.npy` file |
 //! | `exchange` | messages, packed and unpacked |
 
 mod agree;
@@ -26,6 +27,8 @@ mod communicator;
 mod distributed;
 mod edge;
 mod exchange;
+#[cfg(feature = "npy")]
+mod files;
 mod grid;
 mod parts;
 mod region;
