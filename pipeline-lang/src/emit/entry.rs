@@ -11,7 +11,7 @@ use pipeline_core::ir::{
     Affine, Domain, ElemType, InputId, Pipeline, SizeId, Source, StageId, Value, ValueRange,
 };
 use pipeline_core::kernel::{Allocation, Check, Contiguous, Least, Output, Program, Step};
-use pipeline_core::loops::{BEYOND, Bound, Role, in_order};
+use pipeline_core::loops::{BEYOND, Bound, Buffer, Role, in_order};
 use pipeline_core::report::carried;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -450,13 +450,7 @@ impl<'a> Entry<'a> {
         let (name, elem) = (self.names.ident(&buffer.name), stored_type(buffer.ty));
         let rank = rank(&buffer.domain);
         let function = self.domain_fn(&buffer.name);
-        let new = match buffer.layout == in_order(buffer.layout.len()) {
-            true => quote!(new(&mut #slot, lo, hi)),
-            false => {
-                let layout = buffer.layout.iter().map(|d| Literal::usize_unsuffixed(*d));
-                quote!(new_in([#(#layout),*], &mut #slot, lo, hi))
-            }
-        };
+        let new = made_in(&slot, buffer);
         quote! {
             let (lo, hi) = #function(&p);
             let #name = rt::Full::<#elem, #rank>::#new?;
@@ -490,6 +484,17 @@ impl<'a> Entry<'a> {
 /// The memory that full buffers share.
 pub(super) fn slot(number: usize) -> Ident {
     format_ident!("slot_{number}")
+}
+
+/// How memory of a slot becomes a full buffer, from `lo` to `hi`.
+pub(super) fn made_in(slot: &Ident, buffer: &Buffer) -> TokenStream {
+    match buffer.layout == in_order(buffer.layout.len()) {
+        true => quote!(new(&mut #slot, lo, hi)),
+        false => {
+            let layout = buffer.layout.iter().map(|d| Literal::usize_unsuffixed(*d));
+            quote!(new_in([#(#layout),*], &mut #slot, lo, hi))
+        }
+    }
 }
 
 /// The number of dimensions, as a literal.

@@ -1,12 +1,12 @@
 //! A call on ranks: the table of what nests need of each array, and what runs them and exchanges
 //! ghost zones.
 
-use super::entry::{Entry, rank, slot, tuple};
+use super::entry::{Entry, made_in, rank, slot, tuple};
 use super::header::ParamKind;
 use super::types::stored_type;
 use pipeline_core::ir::{Affine, Atom, BorderMode, InputId, Size, Source};
 use pipeline_core::kernel::{Allocation, Check, RankProgram, Step};
-use pipeline_core::loops::{Bound, in_order};
+use pipeline_core::loops::Bound;
 use pipeline_core::schedule::align::Along;
 use pipeline_core::schedule::ranks::{Cut, RankGroup, Rate};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -394,13 +394,7 @@ impl Entry<'_> {
         let rank = rank(&buffer.domain);
         let (function, array) =
             (self.domain_fn(&buffer.name), on_ranks.number(Source::Stage(stage)));
-        let new = match buffer.layout == in_order(buffer.layout.len()) {
-            true => quote!(new(&mut #slot, lo, hi)),
-            false => {
-                let layout = buffer.layout.iter().map(|d| Literal::usize_unsuffixed(*d));
-                quote!(new_in([#(#layout),*], &mut #slot, lo, hi))
-            }
-        };
+        let new = made_in(&slot, buffer);
         quote! {
             let (lo, hi) = rt::ranks::corners::<#rank>(&__ranks.stored(__me, #array));
             let #name = rt::Full::<#elem, #rank>::#new?.part_of(#function(&p));

@@ -26,6 +26,7 @@ impl<T: Element, const R: usize> Distributed<T, R> {
     ///
     /// # Errors
     /// [`Error::OutOfMemory`] or [`Error::SizeOverflow`].
+    #[doc(hidden)]
     pub fn new(ranks: &Ranks<'_>, rank: usize, array: usize) -> Result<Self> {
         let whole = ranks.whole(array);
         let (owned, stored) = (ranks.owned(rank, array), ranks.stored(rank, array));
@@ -144,12 +145,14 @@ impl<T: Element, const R: usize> Distributed<T, R> {
     }
 
     /// The array as loops read it, in its own coordinates.
+    #[doc(hidden)]
     pub fn src(&self) -> Src<T, R> {
         let lo = std::array::from_fn(|d| self.stored.0[d].first);
         Src::of_view(self.memory.view(), lo).part_of(self.whole())
     }
 
     /// The array as loops write it, in its own coordinates.
+    #[doc(hidden)]
     pub fn dst(&mut self) -> Dst<T, R> {
         let lo = std::array::from_fn(|d| self.stored.0[d].first);
         let whole = self.whole();
@@ -165,6 +168,7 @@ impl<T: Element, const R: usize> Distributed<T, R> {
     ///
     /// # Errors
     /// [`Error::Ranks`] with what is otherwise.
+    #[doc(hidden)]
     pub fn expect(&self, name: &str, ranks: &Ranks<'_>, rank: usize, array: usize) -> Result<()> {
         let (owned, stored) = (ranks.owned(rank, array), ranks.stored(rank, array));
         if self.owned == owned && self.stored.contains(&stored) {

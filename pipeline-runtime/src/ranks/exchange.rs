@@ -52,11 +52,6 @@ impl<C: Communicator> Exchange<C> {
         Ok(exchange)
     }
 
-    /// Whether this rank neither sends nor gets anything.
-    pub fn is_empty(&self) -> bool {
-        self.sending.is_empty() && self.expected.is_empty()
-    }
-
     /// Waits for all messages, and fills the ghost zones.
     ///
     /// # Errors

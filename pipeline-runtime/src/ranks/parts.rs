@@ -11,7 +11,7 @@ use super::{Grid, Message, Region, Span};
 pub struct Extents {
     /// The points of each array.
     pub arrays: Vec<Region>,
-    /// By nest and axis, the coordinates that it computes; none where it follows no axis.
+    /// By group and axis, the coordinates that it computes; none where it follows no axis.
     pub steps: Vec<Vec<Span>>,
 }
 
@@ -76,11 +76,6 @@ impl<'t> Ranks<'t> {
         Ranks { slices: slices.collect(), table, grid, extents }
     }
 
-    /// What the compiler says.
-    pub fn table(&self) -> &'t Table {
-        self.table
-    }
-
     /// How many ranks there are.
     pub fn count(&self) -> usize {
         (0..self.table.axes.len()).map(|axis| self.grid.along(axis)).product()
@@ -91,8 +86,8 @@ impl<'t> Ranks<'t> {
         &self.extents.arrays[array]
     }
 
-    /// By axis, the coordinates that a rank computes in a nest: all of them where the nest follows
-    /// no axis.
+    /// By axis, the coordinates that a rank computes in a group: all of them where the group
+    /// follows no axis.
     pub fn computed(&self, rank: usize, step: usize) -> Vec<Span> {
         let place = self.grid.place(rank);
         let rates = self.table.steps[step].rates.iter();
@@ -105,7 +100,7 @@ impl<'t> Ranks<'t> {
     }
 
     /// The points of an array that a rank has before any message: of an input its slices, of what a
-    /// nest stores what it computes.
+    /// group stores what it computes.
     pub fn owned(&self, rank: usize, array: usize) -> Region {
         let mut region = self.whole(array).clone();
         match self.table.arrays[array].owner {
@@ -148,7 +143,7 @@ impl<'t> Ranks<'t> {
         }
     }
 
-    /// The points of an array that the nests of a rank read.
+    /// The points of an array that the groups of a rank read.
     pub fn required(&self, rank: usize, array: usize) -> Region {
         let none = Region(vec![Span::NONE; self.whole(array).0.len()]);
         let steps = self.table.steps.iter().enumerate();
@@ -157,12 +152,12 @@ impl<'t> Ranks<'t> {
         reads.filter(|(_, read)| read.array == array).map(of).fold(none, |all, one| all.hull(&one))
     }
 
-    /// What a nest reads through one of its accesses.
+    /// What a group reads through one of its accesses.
     fn read(&self, rank: usize, step: usize, read: &Read) -> Region {
         self.read_for(read, &self.computed(rank, step))
     }
 
-    /// What an access reads for these coordinates of its nest.
+    /// What an access reads for these coordinates of its group.
     fn read_for(&self, read: &Read, computed: &[Span]) -> Region {
         let mut region = self.whole(read.array).clone();
         if computed.iter().any(|span| span.is_empty()) {
@@ -175,13 +170,13 @@ impl<'t> Ranks<'t> {
         region
     }
 
-    /// The coordinates of a dimension that are read for some of a nest.
+    /// The coordinates of a dimension that are read for some of a group.
     fn landed(&self, array: usize, along: &ReadAlong, at: Span) -> Span {
         let whole = self.whole(array).0[along.dim];
         self.table.arrays[array].edge.land(along.reads(at), whole)
     }
 
-    /// What a rank computes in a nest before and after messages about some arrays have come: first
+    /// What a rank computes in a group before and after messages about some arrays have come: first
     /// what reads nothing of them but what it owns, the *interior*, then the *rims* around it.
     pub fn parts(&self, rank: usize, step: usize, awaited: &[usize]) -> Parts {
         let computed = self.computed(rank, step);
@@ -302,7 +297,7 @@ pub struct Messages {
     pub received: Vec<Message>,
 }
 
-/// What a rank computes of a nest, in boxes of its coordinates.
+/// What a rank computes of a group, in boxes of its coordinates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parts {
     /// Before messages have come: one box or none.
@@ -324,7 +319,7 @@ pub struct Traffic {
     pub bytes: usize,
 }
 
-/// What a nest stores of a dimension that advances at a rate to its coordinates: every coordinate
+/// What a group stores of a dimension that advances at a rate to its coordinates: every coordinate
 /// belongs to one of them, those before the first to it, and those after the last to that.
 fn stored_span(computed: Span, nest: Span, rate: Rate, whole: Span) -> Span {
     if computed.is_empty() {

@@ -1,7 +1,7 @@
 //! What the compiler says of a pipeline that runs on ranks.
 //!
-//! Dimensions along which it is distributed are *axes*. A nest computes, along each axis, some
-//! coordinates of its stages; those of the other nests and of the arrays follow at a [`Rate`].
+//! Dimensions along which it is distributed are *axes*. A group computes, along each axis, some
+//! coordinates of its stages; those of the other groups and of the arrays follow at a [`Rate`].
 
 use super::{Edge, Span};
 
@@ -14,7 +14,7 @@ pub struct Table {
     pub reference: &'static [Along],
     /// The arrays: inputs, results, and full buffers.
     pub arrays: &'static [Array],
-    /// The nests, in the order in which they run.
+    /// The groups, in the order in which they run.
     pub steps: &'static [Step],
 }
 
@@ -54,11 +54,11 @@ pub struct Array {
 pub enum Owner {
     /// An input: by axis, the dimension that is cut and its rate to the reference.
     Slices(&'static [Option<(usize, Rate)>]),
-    /// What a nest stores of it there.
+    /// What a group stores of it there.
     Step(usize),
 }
 
-/// A nest.
+/// A group of stages.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// By axis, the rate of its coordinates to the reference; without it every rank computes all.
@@ -69,26 +69,26 @@ pub struct Step {
     pub reads: &'static [Read],
 }
 
-/// An array that a nest stores to.
+/// An array that a group stores to.
 #[derive(Clone, Copy, Debug)]
 pub struct Stored {
     /// The array.
     pub array: usize,
-    /// By axis, the dimension that follows it and its rate to the nest.
+    /// By axis, the dimension that follows it and its rate to the group.
     pub along: &'static [Option<(usize, Rate)>],
 }
 
-/// What a nest reads of an array.
+/// What a group reads of an array.
 #[derive(Clone, Copy, Debug)]
 pub struct Read {
     /// The array.
     pub array: usize,
     /// By axis, the dimension that follows it, and what is read of that for a coordinate of the
-    /// nest, which never falls. Without it, all coordinates are read.
+    /// group, which never falls. Without it, all coordinates are read.
     pub along: &'static [Option<ReadAlong>],
 }
 
-/// The coordinates of a dimension that a coordinate of a nest reads.
+/// The coordinates of a dimension that a coordinate of a group reads.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadAlong {
     /// The dimension.
