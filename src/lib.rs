@@ -41,7 +41,9 @@ pub use plan::Plan;
 
 /// Pipelines on many ranks: the arrays of which each has a part, and who carries messages.
 pub mod ranks {
-    pub use pipeline_runtime::ranks::{Alone, Communicator, Distributed, Faults, Threads, Traffic};
+    pub use pipeline_runtime::ranks::{
+        Alone, Communicator, Distributed, Faults, Network, Threads, Traffic,
+    };
 }
 
 /// Compiles one image-processing pipeline to a function and a module of the same name.

@@ -1,6 +1,6 @@
 //! Pipelines on ranks that are threads: the bits of one machine, whatever the number of ranks.
 
-use pipeline::ranks::{Communicator, Faults, Threads};
+use pipeline::ranks::{Communicator, Faults, Network, Threads};
 use pipeline::{Image, pipeline};
 
 pipeline! {
@@ -190,14 +190,14 @@ mod plain {
 fn ranks_send_what_others_need_and_no_more() {
     // Two rows of 8,000 values of two bytes, upwards: the result has 5,999 rows, in slices of
     // 1,500, and a row of it needs the two below it.
-    let found = plain::blur::traffic(4, [6001, 8000]).unwrap();
+    let found = plain::blur::traffic(4, Network::default(), [6001, 8000]).unwrap();
     assert_eq!(messages(&found), [(1, 0, 32_000), (2, 1, 32_000), (3, 2, 32_000)]);
     // What each rank reads of the picture is its own once it is cut along the columns.
-    assert_eq!(transposed::turned::traffic(5, [61, 67]).unwrap(), []);
+    assert_eq!(transposed::turned::traffic(5, Network::default(), [61, 67]).unwrap(), []);
     // A slice of one row: what is needed is two ranks away, too.
-    let found = plain::blur::traffic(3, [5, 8]).unwrap();
+    let found = plain::blur::traffic(3, Network::default(), [5, 8]).unwrap();
     assert_eq!(messages(&found), [(1, 0, 16), (2, 0, 16), (2, 1, 32)]);
-    assert_eq!(plain::blur::traffic(1, [6001, 8000]).unwrap(), []);
+    assert_eq!(plain::blur::traffic(1, Network::default(), [6001, 8000]).unwrap(), []);
 }
 
 /// What is wrong on each rank, with rows of so many on each.

@@ -13,6 +13,7 @@ use crate::schedule::cost::polymage::Reading;
 use crate::schedule::grouping::Strategy;
 use crate::schedule::speed::{MANY_STAGES, MOST_STATES};
 pub use group::{At, Depth, GroupHint, Width};
+use pipeline_ranks::Policy;
 pub use without::Without;
 
 /// What the compiler is told beside the stage graph.
@@ -54,6 +55,9 @@ pub struct Options {
     /// Variables of the results along which the pipeline is distributed over ranks, the outermost
     /// first; none where it runs on one machine.
     pub distribute: Vec<DistributeHint>,
+    /// Stages for which it is given what becomes of what a rank needs and does not own. A name that
+    /// is no stage's has no effect.
+    pub policies: Vec<PolicyHint>,
 }
 
 /// A variable of the results along which a pipeline is distributed.
@@ -63,6 +67,26 @@ pub struct DistributeHint {
     pub dim: String,
     /// Where that is asked for.
     pub loc: Loc,
+}
+
+/// Where the points of a stage are computed that several ranks need.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PolicyHint {
+    /// Name of the stage.
+    pub stage: String,
+    /// Where that is.
+    pub at: ComputedAt,
+    /// Where that is asked for.
+    pub loc: Loc,
+}
+
+/// Where the points of a stage are computed that several ranks need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComputedAt {
+    /// In a group of its own, which stores them: by this policy.
+    Stored(Policy),
+    /// Inside the tiles of what reads them, which store nothing of it.
+    Inside,
 }
 
 /// A stage that is to be propagated.
@@ -156,7 +180,10 @@ impl ShapeHint {
 impl Options {
     /// Whether a stage is to have a group of its own.
     pub fn is_alone(&self, stage: &str) -> bool {
-        self.no_fuse.iter().any(|name| name == stage)
+        let stored = |hint: &PolicyHint| {
+            hint.stage == stage && hint.at != ComputedAt::Inside && self.group_of(stage).is_none()
+        };
+        self.no_fuse.iter().any(|name| name == stage) || self.policies.iter().any(stored)
     }
 
     /// The group that is written for a stage.

@@ -7,7 +7,7 @@
 use pipeline::ranks::{Communicator, Traffic};
 use pipeline::{Error, Result};
 use pipeline_mpi::Mpi;
-use pipeline_ranks::{Application, applications};
+use pipeline_apps_on_ranks::{Application, applications};
 
 /// What was sent: messages, and their bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

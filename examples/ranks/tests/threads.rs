@@ -1,7 +1,7 @@
 //! Every application on 1, 2, 3, 4, 5 and 7 ranks that are threads: the bits of one machine.
 
 use pipeline::ranks::{Faults, Threads};
-use pipeline_ranks::applications;
+use pipeline_apps_on_ranks::applications;
 
 #[test]
 fn bits_are_those_of_one_machine() {

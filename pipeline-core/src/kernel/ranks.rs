@@ -7,10 +7,8 @@ use crate::schedule::ranks::Ranks;
 /// exchanged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RankProgram {
-    /// How groups and inputs are cut.
+    /// How groups and inputs are cut, and the arrays that ranks have parts of.
     pub ranks: Ranks,
-    /// The arrays that ranks have parts of: the inputs, and the stages that are stored.
-    pub arrays: Vec<Source>,
     /// The group of each nest.
     pub groups: Vec<usize>,
     /// By nest, the arrays that are complete after it and read later: their ghost zones are sent
@@ -26,6 +24,6 @@ impl RankProgram {
     /// # Panics
     /// If ranks have no parts of it: it is a scratchpad.
     pub fn number(&self, source: Source) -> usize {
-        self.arrays.iter().position(|s| *s == source).expect("an array that ranks have parts of")
+        self.ranks.arrays.iter().position(|s| *s == source).expect("an array that ranks have parts of")
     }
 }

@@ -11,7 +11,7 @@
 //! its derive macros would be compiled by everyone who uses this one.
 
 use super::{
-    Edge, Estimate, Group, Inlined, Input, Machine, NotFused, OnRanks, Propagated, RankNeed,
+    Edge, Estimate, Group, Inlined, Input, Machine, NotFused, OnRanks, Propagated, RankArray, RankNeed,
     Recipe, Report, Role, Search, Shape, Stage, Term, TileKind, Tiles, Totals, Warning,
 };
 
@@ -145,10 +145,12 @@ impl<A: Carried, B: Carried> Carried for (A, B) {
 impl Carried for OnRanks {
     #[inline]
     fn write(&self, out: &mut String) {
-        let OnRanks { axes, needs } = self;
+        let OnRanks { axes, needs, network, arrays } = self;
         if !axes.is_empty() {
             axes.write(out);
             needs.write(out);
+            network.write(out);
+            arrays.write(out);
         }
     }
 
@@ -157,7 +159,12 @@ impl Carried for OnRanks {
         if rest.is_empty() {
             return Some(OnRanks::default());
         }
-        Some(OnRanks { axes: Carried::read(rest)?, needs: Carried::read(rest)? })
+        Some(OnRanks {
+            axes: Carried::read(rest)?,
+            needs: Carried::read(rest)?,
+            network: Carried::read(rest)?,
+            arrays: Carried::read(rest)?,
+        })
     }
 }
 
@@ -184,6 +191,7 @@ structs! {
         warnings, inputs, groups, not_fused, edges, totals, ranks
     }
     RankNeed { array, group, policy, why }
+    RankArray { array, ranks, policy, messages, bytes }
     Estimate { name, value }
     Machine { name, configured, l1, l2, llc, cores, lanes }
     Search { strategy, enumerated, cut_short }

@@ -2,7 +2,7 @@
 //!
 //! Written by hand: this crate is compiled by everyone who uses it, and every dependency with it.
 
-use super::{Group, OnRanks, RankNeed, Report, Role, Shape, Stage};
+use super::{Group, OnRanks, RankArray, RankNeed, Report, Role, Shape, Stage};
 use std::fmt::Write;
 
 /// The report as JSON, indented, in UTF-8. Keys keep their order; what is not known is
@@ -168,7 +168,21 @@ fn ranks(r: &OnRanks) -> Json {
             ("why", text(&need.why)),
         ])
     };
-    Json::Object(vec![("along", texts(&r.axes)), ("needs", list(&r.needs, need))])
+    let array = |of: &RankArray| {
+        Json::Object(vec![
+            ("array", text(&of.array)),
+            ("ranks", int(of.ranks)),
+            ("policy", text(&of.policy)),
+            ("messages", int(of.messages)),
+            ("bytes", int(of.bytes)),
+        ])
+    };
+    Json::Object(vec![
+        ("along", texts(&r.axes)),
+        ("needs", list(&r.needs, need)),
+        ("network", text(&r.network)),
+        ("arrays", list(&r.arrays, array)),
+    ])
 }
 
 #[inline]

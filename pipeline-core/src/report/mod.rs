@@ -84,6 +84,26 @@ pub struct OnRanks {
     pub axes: Vec<String>,
     /// What groups need of arrays.
     pub needs: Vec<RankNeed>,
+    /// The network that policies are shown for; a call goes by its own.
+    pub network: String,
+    /// What ranks get of arrays, by array and number of ranks.
+    pub arrays: Vec<RankArray>,
+}
+
+/// What a rank gets of an array on some number of ranks, at the estimates of the sizes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RankArray {
+    /// The array.
+    pub array: String,
+    /// The number of ranks.
+    pub ranks: u64,
+    /// `exchanged`; `at hand`, where no rank needs of it what it does not own; `rank`, where each
+    /// computes all that it needs; `everywhere`, where each computes all of it.
+    pub policy: String,
+    /// Messages that a rank gets of it, at most.
+    pub messages: u64,
+    /// How long they are together, in bytes.
+    pub bytes: u64,
 }
 
 /// What a group needs of an array on a rank.

@@ -1,11 +1,12 @@
-//! How a pipeline is distributed, in words.
+//! How a pipeline is distributed, in words, and what travels on some numbers of ranks.
 
-use super::{OnRanks, RankNeed};
+use super::{OnRanks, RankArray, RankNeed};
 use crate::ir::affine::Names;
 use crate::ir::{Affine, Pipeline, Source};
 use crate::schedule::Plan;
 use crate::schedule::align::{Along, Extent, MAX_PERIOD};
-use crate::schedule::ranks::{Cut, RankGroup, Ranks};
+use crate::schedule::ranks::{RankGroup, Ranks};
+use pipeline_ranks::{Cut, Network, Owner};
 
 /// What each group needs of arrays on a rank.
 pub(super) fn on_ranks(p: &Pipeline, plan: &Plan) -> OnRanks {
@@ -16,7 +17,53 @@ pub(super) fn on_ranks(p: &Pipeline, plan: &Plan) -> OnRanks {
         group.reads.iter().map(of).collect::<Vec<_>>()
     });
     let axes = ranks.axes.iter().map(|axis| axis.name.clone()).collect();
-    OnRanks { axes, needs: needs.collect() }
+    let Network { latency, bandwidth } = Network::default();
+    OnRanks {
+        axes,
+        needs: needs.collect(),
+        network: format!("{} us, {bandwidth} GB/s", latency / 1e3),
+        arrays: arrays(p, ranks),
+    }
+}
+
+/// The numbers of ranks that a plan says something of.
+const COUNTS: [usize; 6] = [2, 4, 16, 64, 256, 1024];
+
+/// What a rank gets of each array for the estimates of the sizes: the most of any of the ranks at
+/// both ends and in the middle.
+fn arrays(p: &Pipeline, ranks: &Ranks) -> Vec<RankArray> {
+    let extents = ranks.extents(p, &p.estimates());
+    let mut found = Vec::new();
+    for count in COUNTS {
+        let on = pipeline_ranks::Ranks::new(&ranks.table, extents.clone(), count, Network::default());
+        let parts = [0, count / 2, count - 1].map(|rank| on.part(rank));
+        for (number, array) in ranks.table.arrays.iter().enumerate() {
+            let received = parts.each_ref().map(|part| on.received(part, number));
+            let messages = received.iter().map(Vec::len).max().unwrap_or(0);
+            let bytes = received.iter().map(|messages| {
+                messages.iter().map(|m| m.part.points() * array.bytes).sum::<usize>()
+            });
+            let bytes = bytes.max().unwrap_or(0) as u64;
+            let policy = match array.owner {
+                _ if messages > 0 => Policy::Exchanged.name(),
+                Owner::Slices(_) => Policy::AtHand.name(),
+                Owner::Step(step) => match on.policies()[step] {
+                    pipeline_ranks::Policy::Exchange => Policy::AtHand.name(),
+                    given => given.name(),
+                },
+            };
+            found.push(RankArray {
+                array: array.name.clone(),
+                ranks: count as u64,
+                policy: policy.into(),
+                messages: messages as u64,
+                bytes,
+            });
+        }
+    }
+    let number = |of: &RankArray| ranks.table.arrays.iter().position(|a| a.name == of.array);
+    found.sort_by_key(number);
+    found
 }
 
 fn need(
@@ -62,6 +109,7 @@ fn need(
 /// Whether a coordinate of a group reads what belongs to it: that of its slice.
 fn is_owned(along: &Along, cut: Cut, owned: Cut) -> bool {
     let (num, den) = (owned.rate.num * cut.rate.den, owned.rate.den * cut.rate.num);
+    let (num, den) = (num as i64, den as i64);
     let own = |t: i64| (-(-t * num).div_euclid(den), -(-(t + 1) * num).div_euclid(den) - 1);
     owned.dim == along.dim
         && (0..MAX_PERIOD).all(|t| {

@@ -3,7 +3,7 @@
 use super::figures::{
     bytes, counted, extents, kept, milliseconds, percent, shape, signed, thousands,
 };
-use super::{Group, Inlined, Propagated, RankNeed, Report, Shape, Stage};
+use super::{Group, Inlined, Propagated, RankArray, RankNeed, Report, Shape, Stage};
 
 /// Columns of a heading within a block.
 const HEADINGS: usize = 12;
@@ -75,12 +75,18 @@ fn head(report: &Report) -> String {
         lines.push(("machine", format!("{cores}, {lanes} of 32 bits, {caches}")));
     }
     if !report.ranks.axes.is_empty() {
-        lines.push(("ranks", format!("in slices along {}", report.ranks.axes.join(", "))));
+        let along = report.ranks.axes.join(", ");
+        let network = &report.ranks.network;
+        lines.push(("ranks", format!("in slices along {along}; on a network of {network}:")));
     }
     lines.extend(report.ranks.needs.iter().map(|need| {
         let RankNeed { array, group, policy, why } = need;
         ("ranks", format!("{array} for {group}: {policy}; {why}"))
     }));
+    let alike = |a: &RankArray, b: &RankArray| {
+        RankArray { ranks: 0, ..a.clone() } == RankArray { ranks: 0, ..b.clone() }
+    };
+    lines.extend(report.ranks.arrays.chunk_by(alike).map(|run| ("ranks", on_so_many(run))));
     lines.extend(report.asked.iter().map(|hint| ("asked for", hint.clone())));
     if let Some(model) = &report.cost_model {
         lines.push(("cost model", model.clone()));
@@ -90,6 +96,22 @@ fn head(report: &Report) -> String {
     let found = counted(report.search.enumerated, "grouping");
     lines.push(("search", format!("{found} enumerated{}", cut.unwrap_or_default())));
     headed("", &lines)
+}
+
+/// What travels of an array on numbers of ranks that have the same of it.
+#[inline]
+fn on_so_many(run: &[RankArray]) -> String {
+    let (first, last) = (&run[0], &run[run.len() - 1]);
+    let ranks = match run {
+        [_] => format!("{}", first.ranks),
+        _ => format!("{} to {}", first.ranks, last.ranks),
+    };
+    let RankArray { array, policy, messages, bytes: size, .. } = first;
+    let travels = match messages {
+        0 => String::new(),
+        _ => format!("; a rank gets {}, {}", counted(*messages, "message"), bytes(*size)),
+    };
+    format!("{array} on {ranks} ranks: {policy}{travels}")
 }
 
 /// What a propagation should change.

@@ -11,12 +11,17 @@
 //! The dimensions of other groups and of inputs follow those of the results through the reads
 //! between them, backwards, each at its own rate: what is read at `2 * y` is cut where `2 * y` is.
 
+mod policies;
+mod table;
+
 use super::align::{Aligner, Alignment, Along, Axis, Extent, Member, StageExtents};
+use super::cost::Verdict;
 use super::{Group, Order};
 use crate::analysis::Analyses;
 use crate::diagnostic::Diagnostic;
-use crate::ir::{Interval, Pipeline, SizeId, Source, StageId};
-use crate::options::DistributeHint;
+use crate::ir::{InputId, Interval, Pipeline, SizeId, Source, StageId};
+use crate::options::{DistributeHint, Options};
+use pipeline_ranks::{Cut, Policy, Rate, Table};
 use rustc_hash::FxHashMap;
 
 /// A plan on ranks.
@@ -28,6 +33,11 @@ pub struct Ranks {
     pub inputs: Vec<Vec<Option<Cut>>>,
     /// By group of the plan.
     pub groups: Vec<RankGroup>,
+    /// The arrays that ranks have parts of, by their number in the table: the inputs, and the
+    /// stages that groups store.
+    pub arrays: Vec<Source>,
+    /// All of it for one rank to find its part with.
+    pub table: Table,
 }
 
 /// A dimension of the results that is cut into slices.
@@ -41,24 +51,6 @@ pub struct RankAxis {
     pub first: SizeId,
     /// The size that stands for the last one.
     pub last: SizeId,
-}
-
-/// A dimension that is cut where the reference is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cut {
-    /// The dimension.
-    pub dim: usize,
-    /// How many coordinates it advances while the reference advances one.
-    pub rate: Rate,
-}
-
-/// Coordinates that advance while others do, as a reduced fraction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rate {
-    /// So many.
-    pub num: i64,
-    /// Of so many, at least 1.
-    pub den: i64,
 }
 
 /// A group on ranks.
@@ -75,22 +67,20 @@ pub struct RankGroup {
     pub stored: Vec<(StageId, Vec<Option<Cut>>)>,
     /// What it reads of arrays, by source: along each axis what follows; without it, all of it.
     pub reads: Vec<(Source, Vec<Option<Along>>)>,
+    /// What the user asks for of what it stores.
+    pub policy: Option<Policy>,
 }
 
-impl Rate {
-    /// One for one.
-    pub const ONE: Rate = Rate { num: 1, den: 1 };
-
-    fn times(self, (num, den): (i64, i64)) -> Option<Rate> {
-        let (num, den) = (self.num.checked_mul(num)?, self.den.checked_mul(den)?);
-        let common = crate::ir::affine::gcd(num.abs(), den).max(1);
-        let small = num > 0 && num <= LARGEST_RATE && den <= LARGEST_RATE;
-        small.then_some(Rate { num: num / common, den: den / common })
-    }
+/// Both rates one after the other, if the ends of a slice can be found by the result.
+fn times(rate: Rate, (num, den): (i64, i64)) -> Option<Rate> {
+    let (num, den) = (rate.num.checked_mul(num as isize)?, rate.den.checked_mul(den as isize)?);
+    let common = crate::ir::affine::gcd(num.abs() as i64, den as i64).max(1) as isize;
+    let small = num > 0 && num <= LARGEST_RATE && den <= LARGEST_RATE;
+    small.then_some(Rate { num: num / common, den: den / common })
 }
 
 /// Rates beyond are not followed: coordinates times a rate stay far from overflow.
-const LARGEST_RATE: i64 = 1 << 16;
+const LARGEST_RATE: isize = 1 << 16;
 
 impl RankGroup {
     /// The dimensions of its live-outs that are cut, each with its axis.
@@ -105,12 +95,15 @@ impl RankGroup {
 /// Distributes planned groups along the variables of the results that hints name.
 ///
 /// # Errors
-/// If no result has such a variable, or if a group cannot be cut along it.
+/// If no result has such a variable, if a group cannot be cut along it, or if a stage that a policy
+/// is given for is not stored as that needs it.
 pub fn distribute(
     analyses: &Analyses<'_>,
     groups: &[Group],
-    hints: &[DistributeHint],
+    verdicts: &[Verdict],
+    options: &Options,
 ) -> Result<Option<Ranks>, Vec<Diagnostic>> {
+    let hints = &options.distribute;
     if hints.is_empty() {
         return Ok(None);
     }
@@ -139,14 +132,17 @@ pub fn distribute(
     }
     found.reverse();
     let none = || vec![None; axes.len()];
-    let of_input = |i| cuts.get(&Source::Input(crate::ir::InputId(i))).cloned();
-    let inputs = (0..p.inputs.len()).map(|i| of_input(i).unwrap_or_else(none)).collect();
-    Ok(Some(Ranks { axes, inputs, groups: found }))
+    let of_input = |i| cuts.get(&Source::Input(InputId(i))).cloned();
+    let inputs: Vec<_> =
+        (0..p.inputs.len()).map(|i| of_input(i).unwrap_or_else(none)).collect();
+    policies::give(p, &mut found, &options.policies)?;
+    let (arrays, table) = table::table(p, &axes, &inputs, &found, verdicts);
+    Ok(Some(Ranks { axes, inputs, groups: found, arrays, table }))
 }
 
 /// Where a source is cut that a group reads along one of its own dimensions.
 fn cut(along: &Along, of: Cut) -> Option<Cut> {
-    Some(Cut { dim: along.dim, rate: of.rate.times(along.extent.rate()?)? })
+    Some(Cut { dim: along.dim, rate: times(of.rate, along.extent.rate()?)? })
 }
 
 /// The axes, each with two sizes behind those of the pipeline.
@@ -230,7 +226,7 @@ fn of_group(
     };
     let at_rate = |stage: StageId, cut: &Option<Cut>| {
         let Along { dim, extent } = along(stage, cut)?;
-        Some(Cut { dim, rate: Rate::ONE.times(extent.rate()?)? })
+        Some(Cut { dim, rate: times(Rate::ONE, extent.rate()?)? })
     };
     let stored = stored.into_iter();
     let stored = stored.map(|s| (s, own.iter().map(|cut| at_rate(s, cut)).collect())).collect();
@@ -240,7 +236,7 @@ fn of_group(
         (Some(cut), None) => vec![p.stages[group.stages[0].0].domain.0[cut.dim].clone()],
     };
     let whole = own.iter().map(whole).collect();
-    Ok(RankGroup { cuts: own, whole, stored, reads })
+    Ok(RankGroup { cuts: own, whole, stored, reads, policy: None })
 }
 
 /// How a stage of a group follows a dimension of its live-outs, if it does.

@@ -147,6 +147,8 @@ pub(super) struct Program<'a> {
     pub(super) settings: Settings,
     /// Stages that the attributes name, until they are looked up.
     pub(super) no_fuse: Vec<StageRef>,
+    /// The stages of the policies of `distribute`, with their keys.
+    pub(super) policies: Vec<(Ident, Vec<StageRef>)>,
     /// Keys and contents of the hints `group`, until stages are known.
     pub(super) groups: Vec<(Ident, Group)>,
     /// Stages of the hint `propagate`.
@@ -185,6 +187,7 @@ impl<'a> Program<'a> {
             updates: Vec::new(),
             settings: Settings::default(),
             no_fuse: Vec::new(),
+            policies: Vec::new(),
             groups: Vec::new(),
             propagate: Vec::new(),
             no_propagate: Vec::new(),

@@ -25,7 +25,7 @@ pub(crate) use args::unknown;
 use pipeline_core::loops::Lanes;
 use pipeline_core::machine::{FusionHint, Machine, Weights};
 use pipeline_core::options::{
-    CostModel, DistributeHint, FloatOrder, GroupHint, LayoutHint, Options, PropagateHint, Search,
+    CostModel, DistributeHint, FloatOrder, GroupHint, LayoutHint, Options, PolicyHint, PropagateHint, Search,
     ShapeHint, Without,
 };
 use pipeline_core::schedule::grouping::Strategy;
@@ -70,8 +70,10 @@ pub struct Settings {
     pub float: FloatOrder,
     /// `#[schedule(without(…))]`.
     pub without: Vec<Without>,
-    /// `#[distribute(…)]`.
+    /// `#[distribute(y)]`.
     pub distribute: Vec<DistributeHint>,
+    /// `#[distribute(y; rank(f))]`.
+    pub policies: Vec<PolicyHint>,
 }
 
 impl Settings {
@@ -99,6 +101,7 @@ impl Settings {
             float: self.float,
             without: self.without.clone(),
             distribute: self.distribute.clone(),
+            policies: self.policies.clone(),
         }
     }
 }
@@ -119,6 +122,8 @@ struct Draft {
     layouts: Vec<StageLayout>,
     /// The variables of `distribute`.
     distribute: Vec<Ident>,
+    /// The stages of its policies, with their keys.
+    policies: Vec<(Ident, Vec<StageRef>)>,
     errors: Vec<(Span, String)>,
 }
 
@@ -164,6 +169,7 @@ impl Program<'_> {
         self.propagate = draft.propagate;
         self.no_propagate = draft.no_propagate;
         self.layouts = draft.layouts;
+        self.policies = draft.policies;
         for var in draft.distribute {
             if !self.block.type_params.is_empty() {
                 let message = "a pipeline with a type parameter cannot be distributed; write it \

@@ -322,7 +322,7 @@ impl<'a> Public<'a> {
         let facade = &self.header.facade;
         let names = Names::default();
         self.header.params.iter().for_each(|p| drop(names.ident(&p.name)));
-        let [comm, ranks] = ["comm", "ranks"].map(|name| names.ident(name));
+        let [comm, ranks, network] = ["comm", "ranks", "network"].map(|name| names.ident(name));
         let params = |input: &dyn Fn(&Ident, Ident, Literal) -> TokenStream| -> Vec<TokenStream> {
             let param = |p: &super::Param| {
                 let (name, elem) = (param_ident(&p.name), self.elem(&p.elem));
@@ -352,7 +352,7 @@ impl<'a> Public<'a> {
         let computed = result(tuple(outputs.collect()));
         let inputs = unseen(quote!(generated::inputs(#comm, #(#args),*)));
         let on = unseen(quote!(generated::on(#comm, #(#args),*)));
-        let traffic = unseen(quote!(generated::traffic(#ranks, #(#args),*)));
+        let traffic = unseen(quote!(generated::traffic(#ranks, #network, #(#args),*)));
         quote! {
             /// This rank's parts of the inputs, of zeros, given the shapes of the whole arrays:
             /// with room for what the pipeline needs of other ranks' parts. All ranks call it.
@@ -372,13 +372,15 @@ impl<'a> Public<'a> {
             pub fn on<C: #facade::ranks::Communicator>(#comm: &C, #(#parts),*) -> #computed {
                 #on
             }
-            /// The messages of a call on so many ranks, given the shapes of the whole arrays.
+            /// The messages of a call on so many ranks and such a network, given the shapes of the
+            /// whole arrays.
             ///
             /// # Errors
             /// As the pipeline itself.
             #[allow(unexpected_cfgs)]
             pub fn traffic(
                 #ranks: usize,
+                #network: #facade::ranks::Network,
                 #(#shapes),*
             ) -> ::core::result::Result<::std::vec::Vec<#facade::ranks::Traffic>, #facade::Error> {
                 #traffic

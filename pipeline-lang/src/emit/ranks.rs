@@ -1,89 +1,30 @@
 //! A call on ranks: the table of what nests need of each array, and what runs them and exchanges
 //! ghost zones.
 
+mod table;
+
 use super::entry::{Entry, made_in, rank, slot, tuple};
 use super::header::ParamKind;
 use super::types::stored_type;
-use pipeline_core::ir::{Affine, Atom, BorderMode, InputId, Size, Source};
+use pipeline_core::ir::{InputId, Size, Source};
 use pipeline_core::kernel::{Allocation, Check, RankProgram, Step};
 use pipeline_core::loops::Bound;
-use pipeline_core::schedule::align::Along;
-use pipeline_core::schedule::ranks::{Cut, RankGroup, Rate};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 impl Entry<'_> {
     /// The table, the extents of a call, and the functions `inputs` and `on`.
     pub fn on_ranks(&self, on_ranks: &RankProgram) -> TokenStream {
-        let (table, extents) = (self.table(on_ranks), self.extents(on_ranks));
+        let (table, extents) = (table::table(&on_ranks.ranks.table), self.extents(on_ranks));
         let (solve, inputs) = (self.solve_on(), self.inputs_fn(on_ranks));
         let traffic = self.traffic_fn();
         let (on, run) = (self.on_fn(on_ranks), self.run_on(on_ranks));
         quote!(#table #extents #solve #inputs #traffic #on #run)
     }
 
-    /// What follows from the pipeline alone.
-    fn table(&self, RankProgram { ranks, arrays, .. }: &RankProgram) -> TokenStream {
-        let number = |source| arrays.iter().position(|s| *s == source).expect("a stored array");
-        let axes = ranks.axes.iter().map(|axis| &axis.name);
-        let reference = ranks.axes.iter().map(|axis| {
-            let (stage, dim) = axis.reference;
-            let array = number(Source::Stage(stage));
-            quote!(rt::ranks::Along { array: #array, dim: #dim })
-        });
-        let described = arrays.iter().map(|source| {
-            let buffer = self.kernels.buffer(*source);
-            let (name, bytes) = (&buffer.name, buffer.ty.bytes());
-            let edge = match buffer.border {
-                None | Some(BorderMode::Constant(_)) => quote!(Nothing),
-                Some(BorderMode::Clamp) => quote!(Clamp),
-                Some(BorderMode::Mirror) => quote!(Mirror),
-                Some(BorderMode::Mirror101) => quote!(Mirror101),
-                Some(BorderMode::Repeat) => quote!(Repeat),
-            };
-            let owner = match source {
-                Source::Input(i) => {
-                    let cuts = ranks.inputs[i.0].iter().map(cut);
-                    quote!(Slices(&[#(#cuts),*]))
-                }
-                Source::Stage(stage) => {
-                    let stores = |g: &RankGroup| g.stored.iter().any(|s| s.0 == *stage);
-                    let step = ranks.groups.iter().position(stores).expect("a group stores it");
-                    quote!(Step(#step))
-                }
-            };
-            quote!(rt::ranks::Array {
-                name: #name, bytes: #bytes, owner: rt::ranks::Owner::#owner, edge: rt::ranks::Edge::#edge
-            })
-        });
-        let steps = ranks.groups.iter().map(|group| {
-            let rates = group.cuts.iter().map(|cut| option(cut.map(|cut| rate_of(cut.rate))));
-            let stores = group.stored.iter().map(|(stage, along)| {
-                let (array, along) = (number(Source::Stage(*stage)), along.iter().map(cut));
-                quote!(rt::ranks::Stored { array: #array, along: &[#(#along),*] })
-            });
-            let reads = group.reads.iter().map(|(source, along)| {
-                let (array, along) = (number(*source), along.iter().map(read_along));
-                quote!(rt::ranks::Read { array: #array, along: &[#(#along),*] })
-            });
-            quote!(rt::ranks::Step {
-                rates: &[#(#rates),*], stores: &[#(#stores),*], reads: &[#(#reads),*]
-            })
-        });
-        quote! {
-            /// What the groups need of each array on a rank.
-            const RANKS: &rt::ranks::Table = &rt::ranks::Table {
-                axes: &[#(#axes),*],
-                reference: &[#(#reference),*],
-                arrays: &[#(#described),*],
-                steps: &[#(#steps),*],
-            };
-        }
-    }
-
     /// The extents of the arrays and of what groups compute.
-    fn extents(&self, RankProgram { ranks, arrays, .. }: &RankProgram) -> TokenStream {
-        let regions = arrays.iter().map(|source| {
+    fn extents(&self, RankProgram { ranks, .. }: &RankProgram) -> TokenStream {
+        let regions = ranks.arrays.iter().map(|source| {
             let function = self.domain_fn(&self.kernels.buffer(*source).name);
             quote!({
                 let (lo, hi) = #function(p);
@@ -106,6 +47,13 @@ impl Entry<'_> {
             quote!(::std::vec![#(#spans),*])
         });
         quote! {
+            /// A call as a rank sees it.
+            fn call_on<C: rt::ranks::Communicator>(comm: &C, p: &Params) -> rt::ranks::Call<'static> {
+                let (count, network) = (comm.size(), comm.network());
+                let ranks = rt::ranks::Ranks::new(&RANKS, extents(p), count, network);
+                rt::ranks::Call::new(ranks, comm.rank())
+            }
+
             /// The extents of all arrays, and the coordinates that groups compute.
             fn extents(p: &Params) -> rt::ranks::Extents {
                 rt::ranks::Extents {
@@ -182,7 +130,7 @@ impl Entry<'_> {
                 let array = on_ranks.number(Source::Input(InputId(i)));
                 (
                     quote!(rt::ranks::Distributed<#elem, #rank>),
-                    quote!(rt::ranks::Distributed::<#elem, #rank>::new(&__ranks, __me, #array)?),
+                    quote!(rt::ranks::Distributed::<#elem, #rank>::new(&__call, #array)?),
                 )
             })
             .unzip();
@@ -196,8 +144,7 @@ impl Entry<'_> {
                 let p = rt::ranks::agreed(__comm, solved, &[#(#size_names),*], |p| {
                     ::std::vec![#(#sizes),*]
                 })?;
-                let __me = __comm.rank();
-                let __ranks = rt::ranks::Ranks::new(RANKS, extents(&p), __comm.size());
+                let __call = call_on(__comm, &p);
                 Ok(#parts)
             }
         }
@@ -215,10 +162,11 @@ impl Entry<'_> {
         quote! {
             pub(in super::super) fn traffic(
                 __ranks: usize,
+                __network: rt::ranks::Network,
                 #(#params),*
             ) -> rt::Result<::std::vec::Vec<rt::ranks::Traffic>> {
                 let p = solve_on(#(#args),*)?;
-                Ok(rt::ranks::Ranks::new(RANKS, extents(&p), __ranks).traffic())
+                Ok(rt::ranks::Ranks::new(&RANKS, extents(&p), __ranks, __network).traffic())
             }
         }
     }
@@ -245,7 +193,7 @@ impl Entry<'_> {
         let expected = self.p.inputs.iter().enumerate().map(|(i, input)| {
             let (text, name) = (&input.name, self.names.ident(&input.name));
             let array = on_ranks.number(Source::Input(InputId(i)));
-            quote!(#name.expect(#text, &__ranks, __comm.rank(), #array)?;)
+            quote!(#name.expect(#text, &__call, #array)?;)
         });
         let values = self.kernels.checks.iter().filter(|c| matches!(c, Check::Values(..)));
         let values = values.map(|check| {
@@ -264,7 +212,7 @@ impl Entry<'_> {
         let made = self.p.outputs.iter().map(|id| {
             let (name, elem, rank) = self.output(id);
             let array = on_ranks.number(Source::Stage(*id));
-            quote!(let mut #name = rt::ranks::Distributed::<#elem, #rank>::new(&__ranks, __comm.rank(), #array)?;)
+            quote!(let mut #name = rt::ranks::Distributed::<#elem, #rank>::new(&__call, #array)?;)
         });
         let returned = tuple(outputs.iter().map(|o| quote!(#o)).collect());
         quote! {
@@ -274,19 +222,19 @@ impl Entry<'_> {
             ) -> rt::Result<#types> {
                 let checked = || {
                     let p = solve_on(#(#args),*)?;
-                    let __ranks = rt::ranks::Ranks::new(RANKS, extents(&p), __comm.size());
+                    let __call = call_on(__comm, &p);
                     #(#expected)*
                     #(#values)*
-                    Ok((p, __ranks))
+                    Ok((p, __call))
                 };
                 let names = &[#(#size_names),*];
-                let (p, __ranks) = rt::ranks::agreed(__comm, checked(), names, |(p, _)| {
+                let (p, __call) = rt::ranks::agreed(__comm, checked(), names, |(p, _)| {
                     ::std::vec![#(#sizes),*]
                 })?;
                 let mut computed = || {
                     #(#made)*
                     // SAFETY: every array has memory for what this rank stores of it.
-                    unsafe { run_on(p, __comm, &__ranks, #(#inputs.dst(),)* #(#outputs.dst()),*)? };
+                    unsafe { run_on(p, __comm, &__call, #(#inputs.dst(),)* #(#outputs.dst()),*)? };
                     Ok(#returned)
                 };
                 // Others have started to count on this rank.
@@ -313,7 +261,7 @@ impl Entry<'_> {
             quote! {
                 let #written = #name;
                 let #name = #name.as_src();
-                let #exchange = rt::ranks::Exchange::start(__comm, __ranks, #array, #name)?;
+                let #exchange = rt::ranks::Exchange::start(__comm, __call, #array, #name)?;
             }
         });
         let slots = (0..self.kernels.slots).map(slot);
@@ -327,10 +275,9 @@ impl Entry<'_> {
             unsafe fn run_on<C: rt::ranks::Communicator>(
                 mut p: Params,
                 __comm: &C,
-                __ranks: &rt::ranks::Ranks<'_>,
+                __call: &rt::ranks::Call<'_>,
                 #(#arrays,)* #(#outputs),*
             ) -> rt::Result<()> {
-                let __me = __comm.rank();
                 #(#inputs)*
                 #(let mut #slots = rt::Slot::default();)*
                 #(#steps)*
@@ -363,18 +310,18 @@ impl Entry<'_> {
             }
         });
         let complete = on_ranks.complete[nest].iter().map(|number| {
-            let array = self.to_write(on_ranks.arrays[*number]);
+            let array = self.to_write(on_ranks.ranks.arrays[*number]);
             let (exchange, written) = (exchange(*number), filled(*number));
             quote! {
                 let #written = #array;
                 let #exchange =
-                    rt::ranks::Exchange::start(__comm, __ranks, #number, #written.as_src())?;
+                    rt::ranks::Exchange::start(__comm, __call, #number, #written.as_src())?;
             }
         });
         let freed = step.freed.iter().map(|s| slot(*s));
         quote! {
             #(#allocations)*
-            let __parts = __ranks.parts(__me, #group, &[#(#awaited),*]);
+            let __parts = __call.parts(#group, &[#(#awaited),*]);
             for __part in &__parts.interior { #run }
             #after
             #(#complete)*
@@ -396,7 +343,7 @@ impl Entry<'_> {
             (self.domain_fn(&buffer.name), on_ranks.number(Source::Stage(stage)));
         let new = made_in(&slot, buffer);
         quote! {
-            let (lo, hi) = rt::ranks::corners::<#rank>(&__ranks.stored(__me, #array));
+            let (lo, hi) = rt::ranks::corners::<#rank>(&__call.part().stored(#array));
             let #name = rt::Full::<#elem, #rank>::#new?.part_of(#function(&p));
         }
     }
@@ -410,50 +357,4 @@ fn exchange(number: usize) -> Ident {
 /// The array whose ghost zone they fill.
 fn filled(number: usize) -> Ident {
     format_ident!("__filled_{number}")
-}
-
-/// A dimension that is cut, with its rate.
-fn cut(of: &Option<Cut>) -> TokenStream {
-    option(of.map(|Cut { dim, rate }| {
-        let rate = rate_of(rate);
-        quote!((#dim, #rate))
-    }))
-}
-
-fn rate_of(Rate { num, den }: Rate) -> TokenStream {
-    let [num, den] = [num, den].map(Literal::i64_unsuffixed);
-    quote!(rt::ranks::Rate { num: #num, den: #den })
-}
-
-fn option(of: Option<TokenStream>) -> TokenStream {
-    of.map_or_else(
-        || quote!(::core::option::Option::None),
-        |of| quote!(::core::option::Option::Some(#of)),
-    )
-}
-
-/// The coordinates of a dimension that a coordinate of a group reads.
-fn read_along(along: &Option<Along>) -> TokenStream {
-    option(along.as_ref().map(|Along { dim, extent }| {
-        let (first, last) = (extent.lo().iter().map(form), extent.hi().iter().map(form));
-        quote!(rt::ranks::ReadAlong { dim: #dim, first: &[#(#first),*], last: &[#(#last),*] })
-    }))
-}
-
-/// An expression of one variable.
-fn form(a: &Affine) -> TokenStream {
-    let constant = Literal::i64_unsuffixed(a.constant());
-    let terms = a.terms().iter().map(|(atom, times)| {
-        let times = Literal::i64_unsuffixed(*times);
-        let term = match atom {
-            Atom::Var(_) => quote!(Coordinate),
-            Atom::Div(inner, by) => {
-                let (inner, by) = (form(inner), Literal::i64_unsuffixed(*by));
-                quote!(Quotient(&#inner, #by))
-            }
-            Atom::Size(_) => unreachable!("an extent is one of a coordinate"),
-        };
-        quote!((#times, rt::ranks::Term::#term))
-    });
-    quote!(rt::ranks::Form { constant: #constant, terms: &[#(#terms),*] })
 }

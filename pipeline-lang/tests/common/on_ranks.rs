@@ -7,16 +7,12 @@ use super::generate::space::Size;
 use super::rng::Rng;
 use pipeline_core::Compiled;
 use pipeline_core::array::Array;
-use pipeline_core::ir::{Affine, Atom, BorderMode, Loc, Source};
-use pipeline_core::kernel::RankProgram;
-use pipeline_core::loops::LoopNest;
+use pipeline_core::ir::{Loc, Source};
 use pipeline_core::loops::interpret::{NestOnRank, OnRank, Transfer, interpret_on_ranks};
 use pipeline_core::options::{DistributeHint, Options};
 use pipeline_core::scalar::StdMaths;
-use pipeline_core::schedule::align::Along;
 use pipeline_core::schedule::grouping::Strategy;
-use pipeline_core::schedule::ranks::{Cut, Rate};
-use pipeline_runtime::ranks as rt;
+use pipeline_ranks::{self as ranks, Extents, Message, Network, Policy, Region, Span, Table};
 
 /// What comes of a text on ranks.
 #[derive(Default)]
@@ -33,6 +29,10 @@ pub struct OnRanks {
     pub of_stages: u64,
     /// Parts that were computed while messages travelled.
     pub interiors: u64,
+    /// Groups that each rank computes as far as it needs them.
+    pub again: u64,
+    /// Groups that each rank computes as a whole.
+    pub everywhere: u64,
 }
 
 /// Compares a text with the reference on several numbers of ranks, along each dimension of its
@@ -95,7 +95,7 @@ fn agree(
         let call = Call::new(p, &assignment, rng);
         let expected = call.evaluate(p)?;
         for ranks in [1, 2, 3, 4, 7] {
-            let found = run(compiled, &call, ranks, seen)
+            let found = run(compiled, &call, ranks, rng, seen)
                 .and_then(|found| same(p, &found, &expected))
                 .map_err(|e| format!("{e}, on {ranks} ranks, {}\n{}", call.at(p), compiled.loops));
             found?;
@@ -105,34 +105,43 @@ fn agree(
     Ok(())
 }
 
-/// The results on so many ranks.
+/// The results on so many ranks, on a network and by policies that are drawn.
 fn run(
     compiled: &Compiled,
     call: &Call,
     count: usize,
+    rng: &mut Rng,
     seen: &mut OnRanks,
 ) -> Result<Vec<Array>, String> {
-    let (loops, kernels) = (&compiled.loops, &compiled.kernels);
+    let (loops, kernels, p) = (&compiled.loops, &compiled.kernels, &compiled.optimised);
     let program = kernels.ranks.as_ref().expect("it is distributed");
-    let sizes = loops.sizes_of_one_rank(&call.sizes);
-    let table = Box::leak(Box::new(table(loops, program)));
-    let ranks = rt::Ranks::new(table, extents(loops, program, &sizes), count);
+    let table = &program.ranks.table;
+    let ranks = policies(table, program.ranks.extents(p, &call.sizes), count, rng);
+    for (step, policy) in ranks.policies().iter().enumerate() {
+        let cut = table.steps[step].rates.iter().any(Option::is_some);
+        seen.again += u64::from(cut && *policy == Policy::Rank);
+        seen.everywhere += u64::from(cut && *policy == Policy::Everywhere);
+    }
+    let calls: Vec<ranks::Call<'_>> =
+        (0..count).map(|rank| ranks::Call::new(ranks.clone(), rank)).collect();
+    agreed(&calls, table.arrays.len())?;
     let on_rank = |rank: usize| {
         let number = |i: usize| program.number(Source::Input(pipeline_core::ir::InputId(i)));
         let inputs = || call.inputs.iter().enumerate();
-        let arrived = inputs().map(|(i, input)| kept(input, &ranks.stored(rank, number(i))));
+        let part = calls[rank].part();
+        let arrived = inputs().map(|(i, input)| kept(input, &part.stored(number(i))));
         let arrived: Vec<Array> = arrived.collect();
         let nests = (0..loops.nests.len()).map(|nest| {
             let awaited = &program.awaited[nest];
-            let parts = ranks.parts(rank, program.groups[nest], awaited);
-            let with = |part: &Vec<rt::Span>| -> Vec<i64> {
+            let parts = calls[rank].parts(program.groups[nest], awaited);
+            let with = |part: &Vec<Span>| -> Vec<i64> {
                 let ends = part.iter().flat_map(|span| [span.first as i64, span.last as i64]);
                 call.sizes.iter().copied().chain(ends).collect()
             };
             let waits = |i: usize| awaited.contains(&number(i));
             let before = inputs().any(|(i, _)| waits(i)).then(|| {
                 let one = |(i, input): (usize, &Array)| match waits(i) {
-                    true => kept(input, &ranks.owned(rank, number(i))),
+                    true => kept(input, &part.owned[number(i)]),
                     false => arrived[i].clone(),
                 };
                 inputs().map(one).collect()
@@ -153,9 +162,9 @@ fn run(
     let transfers = (0..loops.nests.len()).map(|nest| {
         let mut found = Vec::new();
         for number in &program.awaited[nest] {
-            for from in 0..count {
-                for rt::Message { rank: to, part } in ranks.messages(from, *number).sent {
-                    let Source::Stage(stage) = program.arrays[*number] else {
+            for (from, call) in calls.iter().enumerate() {
+                for Message { rank: to, part } in call.messages(*number).sent.clone() {
+                    let Source::Stage(stage) = program.ranks.arrays[*number] else {
                         seen.of_inputs += 1;
                         continue;
                     };
@@ -171,110 +180,56 @@ fn run(
     interpret_on_ranks(loops, &call.sizes, &call.scalars, &on_ranks, &transfers, &StdMaths)
 }
 
+/// The policies that are found, or some that groups can have.
+fn policies<'t>(
+    table: &'t Table,
+    extents: Extents,
+    count: usize,
+    rng: &mut Rng,
+) -> ranks::Ranks<'t> {
+    if rng.chance(30) {
+        // From no latency to one that makes every message dear.
+        let latency = [0.0, 1e3, 1e5, 1e7][rng.below(4)];
+        return ranks::Ranks::new(table, extents, count, Network { latency, bandwidth: 1.0 });
+    }
+    let mut drawn = |step: usize| match rng.below(3) {
+        1 => Policy::Rank,
+        2 if !table.stores_result(step) => Policy::Everywhere,
+        _ => Policy::Exchange,
+    };
+    let policies = (0..table.steps.len()).map(&mut drawn).collect();
+    ranks::Ranks::with(table, extents, count, policies)
+}
+
+/// Whether what ranks send is what ranks expect.
+fn agreed(calls: &[ranks::Call<'_>], arrays: usize) -> Result<(), String> {
+    for array in 0..arrays {
+        for (from, sender) in calls.iter().enumerate() {
+            for (to, receiver) in calls.iter().enumerate() {
+                let with = |rank: usize, messages: &[Message]| -> Vec<Region> {
+                    let of = messages.iter().filter(|m| m.rank == rank);
+                    of.map(|m| m.part.clone()).collect()
+                };
+                let sent = with(to, &sender.messages(array).sent);
+                let expected = with(from, &receiver.messages(array).received);
+                if sent != expected {
+                    return Err(format!(
+                        "of array {array} rank {from} sends {sent:?} to rank {to}, which expects \
+                         {expected:?}"
+                    ));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
 /// What is in a region of an input, and nothing else: a load outside is an error.
-fn kept(input: &Array, region: &rt::Region) -> Array {
+fn kept(input: &Array, region: &Region) -> Array {
     let lo: Vec<i64> = region.0.iter().map(|span| span.first as i64).collect();
     let extent: Vec<usize> = match region.is_empty() {
         true => vec![0; lo.len()],
         false => region.0.iter().map(|span| span.len()).collect(),
     };
     Array::from_fn(input.ty(), &lo, &extent, |point| input.get(point).expect("a point of it"))
-}
-
-fn extents(loops: &LoopNest, program: &RankProgram, sizes: &[i64]) -> rt::Extents {
-    let span = |(lo, hi): (i64, i64)| rt::Span::new(lo as isize, hi as isize);
-    let array = |source: &Source| {
-        let domain = loops.buffer(*source).stored();
-        rt::Region(domain.0.iter().map(|interval| span(interval.eval(sizes, &[]))).collect())
-    };
-    let steps = program.ranks.groups.iter().map(|group| {
-        let whole = group.whole.iter().map(|intervals| {
-            let ends = intervals.iter().map(|interval| interval.eval(sizes, &[]));
-            span(ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or((0, 0)))
-        });
-        whole.collect()
-    });
-    rt::Extents { arrays: program.arrays.iter().map(array).collect(), steps: steps.collect() }
-}
-
-/// What an expansion has as a constant.
-fn table(loops: &LoopNest, program: &RankProgram) -> rt::Table {
-    let RankProgram { ranks, arrays, .. } = program;
-    let reference = ranks.axes.iter().map(|axis| {
-        let (stage, dim) = axis.reference;
-        rt::Along { array: program.number(Source::Stage(stage)), dim }
-    });
-    let described = arrays.iter().map(|source| {
-        let buffer = loops.buffer(*source);
-        let owner = match source {
-            Source::Input(i) => rt::Owner::Slices(leaked(ranks.inputs[i.0].iter().map(cut))),
-            Source::Stage(stage) => {
-                let stores = |g: &pipeline_core::schedule::ranks::RankGroup| {
-                    g.stored.iter().any(|s| s.0 == *stage)
-                };
-                rt::Owner::Step(ranks.groups.iter().position(stores).expect("a group stores it"))
-            }
-        };
-        let edge = match buffer.border {
-            None | Some(BorderMode::Constant(_)) => rt::Edge::Nothing,
-            Some(BorderMode::Clamp) => rt::Edge::Clamp,
-            Some(BorderMode::Mirror) => rt::Edge::Mirror,
-            Some(BorderMode::Mirror101) => rt::Edge::Mirror101,
-            Some(BorderMode::Repeat) => rt::Edge::Repeat,
-        };
-        rt::Array { name: "an array", bytes: buffer.ty.bytes(), owner, edge }
-    });
-    let steps = ranks.groups.iter().map(|group| {
-        let stores = group.stored.iter().map(|(stage, along)| rt::Stored {
-            array: program.number(Source::Stage(*stage)),
-            along: leaked(along.iter().map(cut)),
-        });
-        let reads = group.reads.iter().map(|(source, along)| rt::Read {
-            array: program.number(*source),
-            along: leaked(along.iter().map(|along| along.as_ref().map(read_along))),
-        });
-        rt::Step {
-            rates: leaked(group.cuts.iter().map(|cut| cut.map(|cut| rate(cut.rate)))),
-            stores: leaked(stores),
-            reads: leaked(reads),
-        }
-    });
-    rt::Table {
-        axes: leaked(ranks.axes.iter().map(|_| "an axis")),
-        reference: leaked(reference),
-        arrays: leaked(described),
-        steps: leaked(steps),
-    }
-}
-
-/// For as long as the test runs, as an expansion's constants live.
-fn leaked<T>(items: impl Iterator<Item = T>) -> &'static [T] {
-    Vec::leak(items.collect())
-}
-
-fn rate(Rate { num, den }: Rate) -> rt::Rate {
-    rt::Rate { num: num as isize, den: den as isize }
-}
-
-fn cut(cut: &Option<Cut>) -> Option<(usize, rt::Rate)> {
-    cut.map(|cut| (cut.dim, rate(cut.rate)))
-}
-
-fn read_along(Along { dim, extent }: &Along) -> rt::ReadAlong {
-    let forms = |list: &[Affine]| leaked(list.iter().map(form));
-    rt::ReadAlong { dim: *dim, first: forms(extent.lo()), last: forms(extent.hi()) }
-}
-
-fn form(a: &Affine) -> rt::Form {
-    let term = |(atom, times): &(Atom, i64)| {
-        let term = match atom {
-            Atom::Var(_) => rt::Term::Coordinate,
-            Atom::Div(inner, by) => {
-                rt::Term::Quotient(Box::leak(Box::new(form(inner))), *by as isize)
-            }
-            Atom::Size(_) => unreachable!("an extent is one of a coordinate"),
-        };
-        (*times as isize, term)
-    };
-    rt::Form { constant: a.constant() as isize, terms: leaked(a.terms().iter().map(term)) }
 }

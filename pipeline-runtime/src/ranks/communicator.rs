@@ -1,5 +1,6 @@
 //! Who carries messages from rank to rank.
 
+use super::Network;
 use crate::{Error, Result};
 
 /// The ranks that run a pipeline together, as one of them sees them.
@@ -17,6 +18,10 @@ pub trait Communicator {
 
     /// How many ranks there are.
     fn size(&self) -> usize;
+
+    /// How fast messages are: what is exchanged and what is computed again follows from it. The
+    /// same on all ranks.
+    fn network(&self) -> Network;
 
     /// Starts to send a message.
     ///
@@ -70,6 +75,10 @@ impl Communicator for Alone {
 
     fn size(&self) -> usize {
         1
+    }
+
+    fn network(&self) -> Network {
+        Network::default()
     }
 
     fn send(&self, to: usize, _: u32, _: Vec<u8>) -> Result<Never> {

@@ -1,7 +1,7 @@
 //! Arrays of which each rank has a part.
 
 use super::exchange::{packed, unpack};
-use super::{Communicator, Ranks, Region, Span};
+use super::{Call, Communicator, Region, Span};
 use crate::access::{Dst, Src};
 use crate::{Element, Error, Image, Result, View, ViewMut};
 use std::ops::Range;
@@ -27,9 +27,9 @@ impl<T: Element, const R: usize> Distributed<T, R> {
     /// # Errors
     /// [`Error::OutOfMemory`] or [`Error::SizeOverflow`].
     #[doc(hidden)]
-    pub fn new(ranks: &Ranks<'_>, rank: usize, array: usize) -> Result<Self> {
-        let whole = ranks.whole(array);
-        let (owned, stored) = (ranks.owned(rank, array), ranks.stored(rank, array));
+    pub fn new(call: &Call<'_>, array: usize) -> Result<Self> {
+        let (whole, part) = (call.ranks().whole(array), call.part());
+        let (owned, stored) = (part.owned[array].clone(), part.stored(array));
         let of = |region: &Region| std::array::from_fn(|d| region.0[d].len());
         let extents: [usize; R] = match stored.is_empty() {
             true => [0; R],
@@ -169,22 +169,22 @@ impl<T: Element, const R: usize> Distributed<T, R> {
     /// # Errors
     /// [`Error::Ranks`] with what is otherwise.
     #[doc(hidden)]
-    pub fn expect(&self, name: &str, ranks: &Ranks<'_>, rank: usize, array: usize) -> Result<()> {
-        let (owned, stored) = (ranks.owned(rank, array), ranks.stored(rank, array));
-        if self.owned == owned && self.stored.contains(&stored) {
+    pub fn expect(&self, name: &str, call: &Call<'_>, array: usize) -> Result<()> {
+        let (part, count) = (call.part(), call.ranks().count());
+        let (rank, owned, stored) = (part.rank, &part.owned[array], part.stored(array));
+        if self.owned == *owned && self.stored.contains(&stored) {
             return Ok(());
         }
         let spans = |region: &Region| -> [Range<usize>; R] {
             std::array::from_fn(|d| self.indices(d, region.0[d]))
         };
         let what = format!(
-            "input `{name}` is distributed otherwise than this pipeline needs it on {} ranks: rank \
+            "input `{name}` is distributed otherwise than this pipeline needs it on {count} ranks: rank \
              {rank} owns {:?} of it and has memory for {:?}, where it should own {:?} and have {:?}; \
              make it with this pipeline's `inputs`",
-            ranks.count(),
             self.owned(),
             self.stored(),
-            spans(&owned),
+            spans(owned),
             spans(&stored)
         );
         Err(Error::Ranks { what })

@@ -1,18 +1,8 @@
 //! Messages about an array: its points at the ghost zones of other ranks, packed in order.
 
-use super::parts::Messages;
-use super::{Communicator, Ranks, Region};
+use super::{Call, Communicator, Message, Messages, Region};
 use crate::access::{Dst, Src};
 use crate::{Element, Result};
-
-/// A box of points that goes to a rank, or comes from it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Message {
-    /// The other rank.
-    pub rank: usize,
-    /// The points.
-    pub part: Region,
-}
 
 /// Messages about an array that are on their way.
 #[must_use = "ghost zones are filled when it is finished"]
@@ -29,25 +19,25 @@ impl<C: Communicator> Exchange<C> {
     /// [`Error::Ranks`](crate::Error::Ranks) if another rank is lost.
     ///
     /// # Safety
-    /// The array must have memory for [`stored`](Ranks::stored), and what this rank owns of it must
-    /// have been written.
+    /// The array must have memory for what the rank [stores](super::Part::stored), and what it owns
+    /// of it must have been written.
     pub unsafe fn start<T: Element, const R: usize>(
         comm: &C,
-        ranks: &Ranks<'_>,
+        call: &Call<'_>,
         number: usize,
         array: Src<T, R>,
     ) -> Result<Exchange<C>> {
-        let Messages { sent, received } = ranks.messages(comm.rank(), number);
+        let Messages { sent, received } = call.messages(number);
         let tag = number as u32;
         let mut exchange = Exchange { sending: Vec::new(), expected: Vec::new() };
         for Message { rank, part } in received {
-            let expected = comm.expect(rank, tag, part.points() * size_of::<T>())?;
-            exchange.expected.push((part, expected));
+            let expected = comm.expect(*rank, tag, part.points() * size_of::<T>())?;
+            exchange.expected.push((part.clone(), expected));
         }
         for Message { rank, part } in sent {
             // SAFETY: a rank sends of what it owns, which the caller says is written.
-            let bytes = unsafe { packed(array, &part) };
-            exchange.sending.push(comm.send(rank, tag, bytes)?);
+            let bytes = unsafe { packed(array, part) };
+            exchange.sending.push(comm.send(*rank, tag, bytes)?);
         }
         Ok(exchange)
     }

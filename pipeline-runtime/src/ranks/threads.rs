@@ -1,6 +1,6 @@
 //! Ranks as threads of one process.
 
-use super::Communicator;
+use super::{Communicator, Network};
 use crate::{Error, Result};
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -49,6 +49,9 @@ const ALL: u32 = u32::MAX;
 
 /// The tag of a rank's last letter, which says that no more will come.
 const GONE: u32 = u32::MAX - 1;
+
+/// How long a thread takes to get what another one has sent.
+const HANDED_OVER: Duration = Duration::from_micros(5);
 
 /// How long a rank is waited for before it counts as lost, should it be there and say nothing.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -144,6 +147,12 @@ impl Communicator for Threads {
 
     fn size(&self) -> usize {
         self.to.len()
+    }
+
+    /// Memory, behind the latency of its faults.
+    fn network(&self) -> Network {
+        let latency = self.faults.latency.max(HANDED_OVER).as_nanos() as f64;
+        Network { latency, ..Network::default() }
     }
 
     fn send(&self, to: usize, tag: u32, bytes: Vec<u8>) -> Result<()> {

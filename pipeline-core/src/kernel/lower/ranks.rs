@@ -1,22 +1,16 @@
-//! Which arrays ranks have parts of, and after which nests these are complete.
+//! After which nests the arrays that ranks have parts of are complete, and who needs them.
 
-use crate::ir::{InputId, Source, StageId};
+use crate::ir::Source;
 use crate::kernel::RankProgram;
-use crate::loops::{Buffer, LoopNest, Nest, Role};
-use crate::schedule::ranks::Ranks;
+use crate::loops::{LoopNest, Nest};
+use crate::schedule::ranks::{RankGroup, Ranks};
 
 /// A loop nest on ranks.
 pub fn ranks(loops: &LoopNest, ranks: &Ranks) -> RankProgram {
-    let stored = |(i, buffer): (usize, &Option<Buffer>)| match buffer.as_ref()?.role {
-        Role::Output(_) | Role::Full => Some(Source::Stage(StageId(i))),
-        Role::Input(_) | Role::Scratch(_) => None,
-    };
-    let inputs = (0..loops.inputs.len()).map(|i| Source::Input(InputId(i)));
-    let arrays: Vec<Source> =
-        inputs.chain(loops.stages.iter().enumerate().filter_map(stored)).collect();
+    let arrays = &ranks.arrays;
     let group = |nest: &Nest| {
         let stored = nest.stored();
-        let stores = |group: &&crate::schedule::ranks::RankGroup| {
+        let stores = |group: &&RankGroup| {
             group.stored.iter().any(|(stage, _)| stored.contains(stage))
         };
         let groups = ranks.groups.iter().enumerate();
@@ -42,5 +36,5 @@ pub fn ranks(loops: &LoopNest, ranks: &Ranks) -> RankProgram {
     let complete = |nest| numbers(&|s| last(s) == Some(nest) && first(s).is_some());
     let awaited = |nest| numbers(&|s| first(s) == Some(nest));
     let (complete, awaited) = (nests.clone().map(complete).collect(), nests.map(awaited).collect());
-    RankProgram { ranks: ranks.clone(), arrays, groups, complete, awaited }
+    RankProgram { ranks: ranks.clone(), groups, complete, awaited }
 }

@@ -121,7 +121,7 @@ fn send(
     }
 }
 
-/// The live-outs, each point as a rank stored it that did.
+/// The live-outs, each point as all ranks stored it that did.
 fn outputs(loops: &LoopNest, machines: Vec<Interpreter<'_>>) -> Result<Vec<Array>, String> {
     let mut outputs: Vec<(usize, Array)> = Vec::new();
     for (stage, buffer) in loops.stages.iter().enumerate() {
@@ -129,16 +129,19 @@ fn outputs(loops: &LoopNest, machines: Vec<Interpreter<'_>>) -> Result<Vec<Array
         let Role::Output(position) = buffer.role else { continue };
         let memories = machines.iter().filter_map(|machine| machine.memory[stage].as_ref());
         let memories: Vec<&Memory> = memories.collect();
-        let mut missing = false;
+        let (mut missing, mut differs) = (false, false);
         let any = &memories[0].array;
         let whole = Array::from_fn(buffer.ty, any.lo(), any.extent(), |point| {
-            let memory = memories.iter().find(|memory| is_true(memory.stored.get(point)));
-            let value = memory.and_then(|memory| memory.array.get(point));
+            let stored = memories.iter().filter(|memory| is_true(memory.stored.get(point)));
+            let mut values = stored.filter_map(|memory| memory.array.get(point));
+            let value = values.next();
             missing |= value.is_none();
+            differs |= value.is_some_and(|value| values.any(|other| !other.same(value)));
             value.or_else(|| any.get(point)).expect("every rank has memory for it")
         });
-        if missing {
-            return Err(format!("no rank stores a point of `{}`", buffer.name));
+        if missing || differs {
+            let what = if missing { "no rank stores" } else { "ranks differ in" };
+            return Err(format!("{what} a point of `{}`", buffer.name));
         }
         outputs.push((position, whole));
     }

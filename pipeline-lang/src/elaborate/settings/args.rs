@@ -48,7 +48,9 @@ impl Args {
     /// unless it [may be](is_repeated).
     pub fn read(attribute: &Ident, tokens: TokenStream, errors: &mut Errors) -> Args {
         let mut args = Args { attribute: attribute.clone(), list: Vec::new(), broken: false };
-        let is_comma = |t: &TokenTree| matches!(t, TokenTree::Punct(p) if p.as_char() == ',');
+        // What follows the variables of `distribute` is behind a semicolon.
+        let separates = |c: char| c == ',' || c == ';' && attribute == "distribute";
+        let is_comma = |t: &TokenTree| matches!(t, TokenTree::Punct(p) if separates(p.as_char()));
         let tokens = flat(tokens);
         for part in tokens.split_inclusive(is_comma) {
             let (part, comma) = match part.split_last() {

@@ -1,33 +1,82 @@
-//! `#[distribute(y)]`: the variables of the results along which a pipeline is distributed.
+//! `#[distribute(y; rank(f), everywhere(g))]`: the variables of the results along which a pipeline
+//! is distributed, and what becomes of stages that several ranks need.
 
 use super::Draft;
 use super::args::{Args, Value};
+use super::schedule::stages;
 use crate::elaborate::print;
+use crate::elaborate::program::Program;
+use pipeline_core::options::{ComputedAt, PolicyHint};
+use pipeline_ranks::Policy;
+use proc_macro2::Ident;
 
 /// A result has no more dimensions that are worth cutting: ranks form a line, a rectangle or a box.
 const MOST_AXES: usize = 3;
 
+/// Where the points of a stage are computed, by its key.
+fn computed_at(key: &Ident) -> Option<ComputedAt> {
+    let name = print::name(key);
+    let policy = Policy::ALL.into_iter().find(|policy| policy.name() == name);
+    policy.map(ComputedAt::Stored).or((name == "inside").then_some(ComputedAt::Inside))
+}
+
 impl Draft {
-    /// Reads the attribute `distribute`: one to three variables. That a result has them is for the
-    /// plan to see.
+    /// Reads the attribute `distribute`: one to three variables, and policies. That a result has
+    /// the variables is for the plan to see.
     pub(super) fn distribute(&mut self, args: Args) {
+        let needed = "`distribute` needs a variable of a result: `#[distribute(y)]`";
         if args.is_empty() {
-            let message = "`distribute` needs a variable of a result: `#[distribute(y)]`";
-            return self.error(args.attribute.span(), message);
+            return self.error(args.attribute.span(), needed);
         }
         for arg in &args.list {
-            match &arg.value {
-                Value::Word if self.distribute.len() < MOST_AXES => {
+            match (&arg.value, computed_at(&arg.key)) {
+                (Value::List(group), Some(_)) => match stages(&arg.key, group) {
+                    Ok(stages) => self.policies.push((arg.key.clone(), stages)),
+                    Err((span, message)) => self.error(span, message),
+                },
+                (Value::Word, _) if self.distribute.len() < MOST_AXES => {
                     self.distribute.push(arg.key.clone());
                 }
-                Value::Word => {
+                (Value::Word, _) => {
                     let message = "a pipeline is distributed along three variables at most";
                     self.error(arg.key.span(), message);
                 }
-                Value::Literal(_) | Value::List(_) => {
+                (Value::Literal(_) | Value::List(_), _) => {
                     let name = print::name(&arg.key);
-                    let message = format!("`distribute` takes variables of a result: `{name}`");
+                    let message = format!(
+                        "`distribute` takes variables of a result, and after them `exchange(f)`, \
+                         `rank(f)`, `everywhere(f)` and `inside(f)`: `{name}`"
+                    );
                     self.error(arg.key.span(), message);
+                }
+            }
+        }
+        if self.distribute.is_empty() && !args.broken {
+            self.error(args.attribute.span(), needed);
+        }
+    }
+}
+
+impl Program<'_> {
+    /// Finds the stages that the policies of `distribute` name.
+    pub(super) fn policies(&mut self) {
+        for (key, stages) in std::mem::take(&mut self.policies) {
+            let name = print::name(&key);
+            let at = computed_at(&key).expect("only these keys are kept");
+            for (stage, span) in self.all_hinted(&name, stages) {
+                let loc = self.loc(span);
+                let before = self.settings.policies.iter().any(|hint| hint.stage == stage);
+                let alone = self.settings.no_fuse.contains(&stage);
+                if before {
+                    self.error(span, format!("two policies are given for `{stage}`; leave one out"));
+                } else if alone && at == ComputedAt::Inside {
+                    let message = format!(
+                        "`{stage}` cannot be computed inside tiles of others and by itself: \
+                         `no_fuse` names it, too; leave one of the two out"
+                    );
+                    self.error(span, message);
+                } else {
+                    self.settings.policies.push(PolicyHint { stage, at, loc });
                 }
             }
         }

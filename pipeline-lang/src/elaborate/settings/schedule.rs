@@ -313,7 +313,7 @@ fn without(key: &Ident, group: &Group) -> Result<Vec<Without>, (Span, String)> {
     }
 }
 
-fn stages(key: &Ident, group: &Group) -> Result<Vec<StageRef>, (Span, String)> {
+pub(super) fn stages(key: &Ident, group: &Group) -> Result<Vec<StageRef>, (Span, String)> {
     let stages = syntax::parse::parse_stages(group).map_err(|e| (e.span(), e.to_string()))?;
     if stages.is_empty() {
         let key_name = print::name(key);
@@ -406,10 +406,11 @@ impl Program<'_> {
             }
         }
         self.written_groups();
+        self.policies();
     }
 
     /// The names of all stages of a hint, and where each stands.
-    fn all_hinted(&mut self, hint: &str, stages: Vec<StageRef>) -> Vec<(String, Span)> {
+    pub(super) fn all_hinted(&mut self, hint: &str, stages: Vec<StageRef>) -> Vec<(String, Span)> {
         let mut all: Vec<(String, Span)> = Vec::new();
         for stage in stages {
             let span = stage.name.span();

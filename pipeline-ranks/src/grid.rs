@@ -25,6 +25,11 @@ impl Grid {
         self.0[axis]
     }
 
+    /// The rank at a place.
+    pub fn rank(&self, place: &[usize]) -> usize {
+        place.iter().zip(&self.0).fold(0, |rank, (at, along)| rank * along + at)
+    }
+
     /// Where a rank is along each axis.
     pub fn place(&self, rank: usize) -> Vec<usize> {
         let mut left = rank;
@@ -49,6 +54,7 @@ mod tests {
                 assert_eq!(grid.0.iter().product::<usize>(), ranks, "{grid:?}");
                 let places: Vec<_> = (0..ranks).map(|rank| grid.place(rank)).collect();
                 assert!(places.is_sorted() && places.windows(2).all(|w| w[0] != w[1]));
+                assert!(places.iter().enumerate().all(|(rank, place)| grid.rank(place) == rank));
             }
         }
         assert_eq!(Grid::new(12, 2), Grid(vec![4, 3]));

@@ -3,19 +3,19 @@
 //! Dimensions along which it is distributed are *axes*. A group computes, along each axis, some
 //! coordinates of its stages; those of the other groups and of the arrays follow at a [`Rate`].
 
-use super::{Edge, Span};
+use super::{Edge, Policy, Span};
 
 /// Everything that follows from the pipeline alone.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     /// The names of the axes, the outermost first.
-    pub axes: &'static [&'static str],
+    pub axes: Vec<String>,
     /// The array along which each axis is cut into slices, and its dimension.
-    pub reference: &'static [Along],
+    pub reference: Vec<Along>,
     /// The arrays: inputs, results, and full buffers.
-    pub arrays: &'static [Array],
+    pub arrays: Vec<Array>,
     /// The groups, in the order in which they run.
-    pub steps: &'static [Step],
+    pub steps: Vec<Step>,
 }
 
 /// A dimension of an array.
@@ -27,94 +27,132 @@ pub struct Along {
     pub dim: usize,
 }
 
-/// How many coordinates something advances while the reference advances others.
+/// A dimension that is cut where the coordinates of something else are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// The dimension.
+    pub dim: usize,
+    /// How many coordinates it advances while the other does.
+    pub rate: Rate,
+}
+
+/// How many coordinates something advances while something else advances others: a reduced
+/// fraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// So many.
+    /// So many, at least 1.
     pub num: isize,
     /// Of so many, at least 1.
     pub den: isize,
 }
 
+impl Rate {
+    /// One for one.
+    pub const ONE: Rate = Rate { num: 1, den: 1 };
+
+    /// The first coordinate that belongs to one of the other, or to a later one.
+    pub fn first_of(self, other: isize) -> isize {
+        -(-other * self.num).div_euclid(self.den)
+    }
+
+    /// The coordinate of the other that one belongs to.
+    pub fn owner_of(self, coordinate: isize) -> isize {
+        (coordinate * self.den).div_euclid(self.num)
+    }
+}
+
 /// An array.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Array {
     /// Its name.
-    pub name: &'static str,
+    pub name: String,
     /// The bytes of an element.
     pub bytes: usize,
     /// Which part a rank owns.
     pub owner: Owner,
+    /// Whether it is a result.
+    pub result: bool,
     /// What reads beyond its edges end at.
     pub edge: Edge,
 }
 
 /// Which part of an array a rank owns.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Owner {
-    /// An input: by axis, the dimension that is cut and its rate to the reference.
-    Slices(&'static [Option<(usize, Rate)>]),
+    /// An input: by axis, the dimension that is cut, and its rate to the reference.
+    Slices(Vec<Option<Cut>>),
     /// What a group stores of it there.
     Step(usize),
 }
 
 /// A group of stages.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// By axis, the rate of its coordinates to the reference; without it every rank computes all.
-    pub rates: &'static [Option<Rate>],
+    pub rates: Vec<Option<Rate>>,
     /// What it stores.
-    pub stores: &'static [Stored],
+    pub stores: Vec<Stored>,
     /// What it reads, some arrays several times.
-    pub reads: &'static [Read],
+    pub reads: Vec<Read>,
+    /// What the user asks for.
+    pub policy: Option<Policy>,
+    /// How long a point of the first array that it stores takes, in picoseconds of a rank.
+    pub picoseconds: u64,
 }
 
 /// An array that a group stores to.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Stored {
     /// The array.
     pub array: usize,
-    /// By axis, the dimension that follows it and its rate to the group.
-    pub along: &'static [Option<(usize, Rate)>],
+    /// By axis, the dimension that follows it, and its rate to the group.
+    pub along: Vec<Option<Cut>>,
 }
 
 /// What a group reads of an array.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Read {
     /// The array.
     pub array: usize,
     /// By axis, the dimension that follows it, and what is read of that for a coordinate of the
     /// group, which never falls. Without it, all coordinates are read.
-    pub along: &'static [Option<ReadAlong>],
+    pub along: Vec<Option<ReadAlong>>,
 }
 
 /// The coordinates of a dimension that a coordinate of a group reads.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ReadAlong {
     /// The dimension.
     pub dim: usize,
     /// The first one is the least of these.
-    pub first: &'static [Form],
+    pub first: Vec<Form>,
     /// The last one is the largest of these.
-    pub last: &'static [Form],
+    pub last: Vec<Form>,
 }
 
 /// A whole number that follows from a coordinate: a sum.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Form {
     /// What is added to the terms.
     pub constant: isize,
     /// Terms, each so many times.
-    pub terms: &'static [(isize, Term)],
+    pub terms: Vec<(isize, Term)>,
 }
 
 /// A term of a [`Form`].
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Term {
     /// The coordinate.
     Coordinate,
     /// A form, divided and rounded down.
-    Quotient(&'static Form, isize),
+    Quotient(Form, isize),
+}
+
+impl Table {
+    /// Whether a group stores a result.
+    pub fn stores_result(&self, step: usize) -> bool {
+        self.steps[step].stores.iter().any(|stored| self.arrays[stored.array].result)
+    }
 }
 
 impl ReadAlong {

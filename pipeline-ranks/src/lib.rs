@@ -1,0 +1,42 @@
+//! One pipeline on many ranks: which part of every array each of them has, and which messages go
+//! from rank to rank.
+//!
+//! The compiler says in a [`Table`] what the groups of a pipeline need of each array, as functions
+//! of the coordinates that they compute. From it and the number of ranks, [`Ranks`] has, by
+//! arithmetic, which part of an array a rank *owns*, which it *requires*, and what follows.
+//! *Distributed Halide* (PPoPP 2016), Sections 3 and 4, is the source of the block distribution, of
+//! the ghost zones (what is required and not owned) and of their exchange. What differs: arrays are
+//! owned at their own rate along the slices of the result, so that what a rank reads at `2 * y` is
+//! its own, and boxes are never gathered in a table.
+//!
+//! | file | what is in it |
+//! | --- | --- |
+//! | `region` | boxes of coordinates |
+//! | `table` | what the compiler says |
+//! | `edge` | which coordinates borders redirect to |
+//! | `grid`, `slices` | how ranks are arranged, and what each of them gets of an axis |
+//! | `policy` | what is exchanged, and what is computed again |
+//! | `parts` | what a rank computes, owns, requires and stores |
+//! | `messages` | what it sends and gets |
+//! | `predict` | how long a call takes |
+//! | `choose` | the policies that take the least time |
+
+mod choose;
+mod edge;
+mod grid;
+mod messages;
+mod parts;
+mod policy;
+mod predict;
+mod region;
+mod slices;
+mod table;
+
+pub use edge::Edge;
+pub use grid::Grid;
+pub use messages::{Call, Message, Messages, Traffic};
+pub use parts::{Extents, Part, Parts, Ranks};
+pub use policy::Policy;
+pub use predict::{Network, Predicted, PredictedStep};
+pub use region::{Region, Span, corners};
+pub use table::{Along, Array, Cut, Form, Owner, Rate, Read, ReadAlong, Step, Stored, Table, Term};

@@ -1,0 +1,191 @@
+//! What a rank sends and gets: the ghost zones of its arrays (*Distributed Halide*, Section 4.2).
+
+use super::parts::{Part, Ranks};
+use super::{Cut, Owner, Parts, Policy, Region, Span};
+
+/// A box of points that goes to a rank, or comes from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The other rank.
+    pub rank: usize,
+    /// The points.
+    pub part: Region,
+}
+
+/// The messages of a rank about an array.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Messages {
+    /// Those that it sends, by the number of the rank.
+    pub sent: Vec<Message>,
+    /// Those that it gets.
+    pub received: Vec<Message>,
+}
+
+/// A message from rank to rank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Traffic {
+    /// The array.
+    pub array: String,
+    /// Who sends it.
+    pub from: usize,
+    /// Who gets it.
+    pub to: usize,
+    /// How long it is.
+    pub bytes: usize,
+}
+
+/// A call as one of its ranks sees it.
+#[derive(Clone, Debug)]
+pub struct Call<'t> {
+    ranks: Ranks<'t>,
+    part: Part,
+    messages: Vec<Messages>,
+}
+
+impl<'t> Call<'t> {
+    /// The call of one of these ranks.
+    pub fn new(ranks: Ranks<'t>, rank: usize) -> Call<'t> {
+        let part = ranks.part(rank);
+        let arrays = 0..ranks.table.arrays.len();
+        let received = |array| Messages { sent: Vec::new(), received: ranks.received(&part, array) };
+        let mut messages: Vec<Messages> = arrays.map(received).collect();
+        for other in (0..ranks.count()).filter(|other| *other != rank) {
+            let required = ranks.part(other);
+            for (array, of) in messages.iter_mut().enumerate() {
+                let wanted = ranks.sends(&part, &required, array);
+                of.sent.extend(wanted.map(|part| Message { rank: other, part }));
+            }
+        }
+        Call { ranks, part, messages }
+    }
+
+    /// All ranks.
+    pub fn ranks(&self) -> &Ranks<'t> {
+        &self.ranks
+    }
+
+    /// What this one has.
+    pub fn part(&self) -> &Part {
+        &self.part
+    }
+
+    /// Its messages about an array.
+    pub fn messages(&self, array: usize) -> &Messages {
+        &self.messages[array]
+    }
+
+    /// What it computes in a group before and after messages about some arrays have come.
+    pub fn parts(&self, step: usize, awaited: &[usize]) -> Parts {
+        self.ranks.parts(&self.part, step, awaited)
+    }
+}
+
+impl Ranks<'_> {
+    /// All messages of a call, by the array that they are about, and by their receiver.
+    pub fn traffic(&self) -> Vec<Traffic> {
+        let parts: Vec<Part> = (0..self.count()).map(|rank| self.part(rank)).collect();
+        let arrays = self.table.arrays.iter().enumerate();
+        let of = |(number, array): (usize, &super::Array)| {
+            let of_rank = |part: &Part| {
+                let to = part.rank;
+                let of = |Message { rank: from, part }: Message| {
+                    let bytes = part.points() * array.bytes;
+                    Traffic { array: array.name.clone(), from, to, bytes }
+                };
+                self.received(part, number).into_iter().map(of).collect::<Vec<_>>()
+            };
+            parts.iter().flat_map(of_rank).collect::<Vec<_>>()
+        };
+        arrays.flat_map(of).collect()
+    }
+
+    /// Whether points of an array go from rank to rank at all.
+    fn travels(&self, array: usize) -> bool {
+        match self.table.arrays[array].owner {
+            Owner::Slices(_) => true,
+            Owner::Step(step) => self.policies[step] == Policy::Exchange,
+        }
+    }
+
+    /// What a rank sends another one of an array.
+    fn sends(&self, from: &Part, to: &Part, array: usize) -> Option<Region> {
+        let (own, other) = (self.grid.place(from.rank), self.grid.place(to.rank));
+        // Along an axis that is not cut ranks have the same of it: nobody asks farther than needed.
+        let beside = || {
+            let cuts = self.cuts(array);
+            (0..cuts.len()).all(|axis| cuts[axis].is_some() || own[axis] == other[axis])
+        };
+        let wanted = from.owned[array].intersection(&to.required[array]);
+        (!wanted.is_empty() && self.travels(array) && beside()).then_some(wanted)
+    }
+
+    /// What a rank gets of an array, by the number of the sender. Senders are found by arithmetic:
+    /// slices follow one another along every axis.
+    pub fn received(&self, part: &Part, array: usize) -> Vec<Message> {
+        let required = &part.required[array];
+        if !self.travels(array) || required.is_empty() || part.owned[array].contains(required) {
+            return Vec::new();
+        }
+        let (own, cuts) = (self.grid.place(part.rank), self.cuts(array));
+        let mut senders = vec![(Vec::new(), required.clone())];
+        for (axis, cut) in cuts.iter().enumerate() {
+            let places = match cut {
+                None => own[axis]..own[axis] + 1,
+                Some(cut) => self.places(array, axis, *cut, required.0[cut.dim]),
+            };
+            let of = |(place, region): &(Vec<usize>, Region)| {
+                let at = |at: usize| {
+                    let mut region = region.clone();
+                    if let Some(cut) = cut {
+                        let span = self.owned_at(array, axis, *cut, at);
+                        region.0[cut.dim] = region.0[cut.dim].intersection(span);
+                    }
+                    ([place.as_slice(), &[at]].concat(), region)
+                };
+                places.clone().map(at).collect::<Vec<_>>()
+            };
+            senders = senders.iter().flat_map(of).collect();
+        }
+        let message = |(place, part): (Vec<usize>, Region)| {
+            let rank = self.grid.rank(&place);
+            (place != own && !part.is_empty()).then_some(Message { rank, part })
+        };
+        senders.into_iter().filter_map(message).collect()
+    }
+
+    /// The places along an axis that own some of these coordinates, and perhaps some between that
+    /// own nothing.
+    fn places(&self, array: usize, axis: usize, cut: Cut, of: Span) -> std::ops::Range<usize> {
+        let owned = |place| self.owned_at(array, axis, cut, place);
+        let count = self.slices[axis].count();
+        let first = partition(count, |place| owned(place).last < of.first);
+        first..partition(count, |place| owned(place).first <= of.last).max(first)
+    }
+
+    /// The coordinates of an array that a place along an axis owns.
+    fn owned_at(&self, array: usize, axis: usize, cut: Cut, place: usize) -> Span {
+        let whole = self.whole(array).0[cut.dim];
+        match self.table.arrays[array].owner {
+            Owner::Slices(_) => self.slices[axis].of(place, cut.rate, whole),
+            Owner::Step(step) => match self.table.steps[step].rates[axis] {
+                None => whole,
+                Some(rate) => {
+                    let all = self.extents.steps[step][axis];
+                    let computed = self.slices[axis].of(place, rate, all);
+                    super::parts::stored_span(computed, all, cut.rate, whole)
+                }
+            },
+        }
+    }
+}
+
+/// How many numbers there are from 0 on, below a count, that something holds for: it does for no
+/// number after one that it does not hold for.
+fn partition(count: usize, holds: impl Fn(usize) -> bool) -> usize {
+    let (mut least, mut most) = (0, count);
+    while least < most {
+        let middle = least + (most - least) / 2;
+        if holds(middle) { least = middle + 1 } else { most = middle }
+    }
+    least
+}

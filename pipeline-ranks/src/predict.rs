@@ -1,0 +1,142 @@
+//! How long a call takes on a rank.
+
+use super::parts::{Part, Parts, Ranks};
+use super::{Owner, Region, Span};
+
+/// What carries messages.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Network {
+    /// Nanoseconds from sending a message of no bytes to its being there.
+    pub latency: f64,
+    /// Bytes that a rank gets in a nanosecond: gigabytes in a second.
+    pub bandwidth: f64,
+}
+
+impl Default for Network {
+    /// Machines side by side in a cluster: 5 µs, and 100 gigabits in a second.
+    fn default() -> Self {
+        Network { latency: 5_000.0, bandwidth: 12.5 }
+    }
+}
+
+/// How long a rank is busy with sending a message and getting one, as a part of the latency: *o* of
+/// the model LogP (Culler et al., PPoPP 1993), which is the software's part of it.
+const OVERHEAD: f64 = 0.25;
+
+/// No software takes longer, in nanoseconds: what is beyond is the way.
+const MOST_OVERHEAD: f64 = 5_000.0;
+
+/// How long a call takes on a rank, in nanoseconds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Predicted {
+    /// By group.
+    pub steps: Vec<PredictedStep>,
+}
+
+/// How long a group takes on a rank, in nanoseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PredictedStep {
+    /// What needs no message that comes before it.
+    pub interior: f64,
+    /// Until the messages are there, once that is done.
+    pub waited: f64,
+    /// What needs them.
+    pub rims: f64,
+    /// To send messages and to get them.
+    pub messages: f64,
+}
+
+impl Predicted {
+    /// All of it.
+    pub fn total(&self) -> f64 {
+        self.steps.iter().map(|step| step.interior + step.rims).sum::<f64>() + self.in_messages()
+    }
+
+    /// What goes to messages: waiting for them, and handling them.
+    pub fn in_messages(&self) -> f64 {
+        self.steps.iter().map(|step| step.waited + step.messages).sum()
+    }
+}
+
+/// A rank at some time of a call, in nanoseconds.
+struct Clock {
+    now: f64,
+    /// From when on the network is free.
+    free: f64,
+    /// By array, when its ghost zone is there.
+    there: Vec<f64>,
+}
+
+impl Ranks<'_> {
+    /// How long a call takes on a rank, if the others are as far as it is: messages of an array
+    /// leave together when it is complete, one after the other through the network of a rank, and
+    /// arrive a latency later; interiors are computed meanwhile.
+    pub fn predicted(&self, rank: usize, network: Network) -> Predicted {
+        let (table, part) = (self.table, self.part(rank));
+        let mut clock = Clock { now: 0.0, free: 0.0, there: vec![0.0; table.arrays.len()] };
+        let is_input = |array: &usize| matches!(table.arrays[*array].owner, Owner::Slices(_));
+        let inputs = (0..table.arrays.len()).filter(is_input);
+        let mut handled = self.exchange(&part, inputs, network, &mut clock);
+        let mut steps = Vec::new();
+        for (number, step) in table.steps.iter().enumerate() {
+            let reads = step.reads.iter().map(|read| read.array);
+            let awaited: Vec<usize> =
+                reads.filter(|array| clock.there[*array] > clock.now).collect();
+            let Parts { interior, rims } = self.parts(&part, number, &awaited);
+            let time = |boxes: &[Vec<Span>]| boxes.iter().map(|of| self.time(number, of)).sum();
+            let (interior, rims): (f64, f64) = (time(&interior), time(&rims));
+            let computed = clock.now + interior;
+            let there = awaited.iter().map(|array| clock.there[*array]).fold(computed, f64::max);
+            clock.now = there + rims;
+            let stores = step.stores.iter().map(|stored| stored.array);
+            let messages = handled + self.exchange(&part, stores, network, &mut clock);
+            steps.push(PredictedStep { interior, waited: there - computed, rims, messages });
+            handled = 0.0;
+        }
+        Predicted { steps }
+    }
+
+    /// Sends and expects the messages about arrays; how long a rank is busy with that.
+    fn exchange(
+        &self,
+        part: &Part,
+        arrays: impl Iterator<Item = usize>,
+        network: Network,
+        clock: &mut Clock,
+    ) -> f64 {
+        let mut busy = 0.0;
+        for array in arrays {
+            let messages = self.received(part, array);
+            if messages.is_empty() {
+                continue;
+            }
+            let points: usize = messages.iter().map(|message| message.part.points()).sum();
+            let bytes = (points * self.table.arrays[array].bytes) as f64;
+            // As many are sent as received.
+            let each = (OVERHEAD * network.latency).min(MOST_OVERHEAD);
+            let handled = each * messages.len() as f64;
+            busy += handled;
+            clock.now += handled;
+            clock.free = clock.free.max(clock.now) + bytes / network.bandwidth;
+            clock.there[array] = clock.free + network.latency;
+        }
+        busy
+    }
+
+    /// How long a rank computes these coordinates of a group.
+    fn time(&self, step: usize, computed: &[Span]) -> f64 {
+        let of = &self.table.steps[step];
+        let Some(stored) = of.stores.first() else { return 0.0 };
+        let Region(spans) = self.stored_for(stored.array, step, computed);
+        let points: f64 = spans.iter().map(|span| span.len() as f64).product();
+        points * of.picoseconds as f64 / 1e3
+    }
+
+    /// How long a call takes on the slowest of some ranks: those at both ends, and in the middle.
+    pub fn slowest(&self, network: Network) -> f64 {
+        let count = self.count();
+        let some = [0, count / 2, count - 1];
+        let times = some.iter().map(|rank| self.predicted(*rank, network).total());
+        times.fold(0.0, f64::max)
+    }
+}
