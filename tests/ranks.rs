@@ -200,6 +200,90 @@ fn ranks_send_what_others_need_and_no_more() {
     assert_eq!(plain::blur::traffic(1, Network::default(), [6001, 8000]).unwrap(), []);
 }
 
+/// A blur of two passes, by every policy of the first one.
+mod separable {
+    use pipeline::pipeline;
+
+    macro_rules! blur {
+        ($name:ident, $($policy:tt)*) => {
+            pipeline! {
+                #[distribute(y $($policy)*)]
+                pub fn $name(img: [f32; rows, cols]) -> down
+                where rows ~ 1024, cols ~ 1024
+                {
+                    border img = clamp;
+                    border across = clamp;
+                    across(y, x) = sqrt(img(y - 1, x) + img(y, x) + img(y, x + 1));
+                    down(y, x) = across(y - 1, x) + across(y, x) + across(y + 1, x);
+                }
+            }
+        };
+    }
+    blur!(exchanged, ; exchange(across));
+    blur!(again, ; rank(across));
+    blur!(everywhere, ; everywhere(across));
+    blur!(inside, ; inside(across));
+
+    pipeline! {
+        #[distribute(y)]
+        #[schedule(no_fuse(across))]
+        pub fn chosen(img: [f32; rows, cols]) -> down
+        where rows ~ 1024, cols ~ 1024
+        {
+            border img = clamp;
+            border across = clamp;
+            across(y, x) = sqrt(img(y - 1, x) + img(y, x) + img(y, x + 1));
+            down(y, x) = across(y - 1, x) + across(y, x) + across(y + 1, x);
+        }
+    }
+}
+
+/// How many messages there are about an array, and their bytes.
+fn about(array: &str, traffic: &[pipeline::ranks::Traffic]) -> (usize, usize) {
+    let of = traffic.iter().filter(|message| message.array == array);
+    (of.clone().count(), of.map(|message| message.bytes).sum())
+}
+
+#[test]
+fn stages_are_sent_or_computed_again_or_everywhere_or_inside() {
+    use separable::{again, chosen, everywhere, exchanged, inside};
+    let shapes = [[1, 1], [2, 3], [7, 5], [61, 67], [40, 131]];
+    compared!(exchanged, f32, shapes);
+    compared!(again, f32, shapes);
+    compared!(everywhere, f32, shapes);
+    compared!(inside, f32, shapes);
+    compared!(chosen, f32, shapes);
+    let (shape, row) = ([1024, 1000], 1000 * 4);
+    let network = Network::default();
+    // Four ranks have three edges between them: a row each way of what is sent; for what each of
+    // them computes again, two rows of what that is computed of upwards and one downwards.
+    let sent = exchanged::traffic(4, network, shape).unwrap();
+    assert_eq!((about("across", &sent), about("img", &sent)), ((6, 6 * row), (3, 3 * row)));
+    let sent = again::traffic(4, network, shape).unwrap();
+    assert_eq!((about("across", &sent), about("img", &sent)), ((0, 0), (6, 9 * row)));
+    assert_eq!(inside::traffic(4, network, shape).unwrap(), sent);
+    // Everything goes to everyone.
+    let sent = everywhere::traffic(4, network, shape).unwrap();
+    assert_eq!((about("across", &sent), about("img", &sent)), ((0, 0), (12, 3 * 1024 * row)));
+    // By itself: sent where that is for nothing, and never where it takes longer than the rest.
+    let at = |latency: f64| {
+        let sent = chosen::traffic(4, Network { latency, ..network }, shape).unwrap();
+        about("across", &sent).0
+    };
+    assert_eq!((at(0.0), at(1e7)), (6, 0));
+    let slow = Faults { latency: std::time::Duration::from_millis(10), ..Faults::default() };
+    for faults in [Faults::default(), slow] {
+        let results = Threads::run(4, faults, |comm| {
+            let mut img = chosen::inputs(comm, [61, 67])?;
+            img.fill(|index: [usize; 2]| value(&index) as f32);
+            chosen::on(comm, &mut img)?.gather(comm, 0)
+        });
+        let img = Image::from_fn([61, 67], |index: [usize; 2]| value(&index) as f32);
+        let first = results.into_iter().next().expect("a rank").expect("it does not fail");
+        assert_eq!(first, Some(chosen(&img).unwrap()));
+    }
+}
+
 /// What is wrong on each rank, with rows of so many on each.
 fn refused(rows: &[usize]) -> Vec<String> {
     let results = Threads::run(rows.len(), Faults::default(), |comm| {
