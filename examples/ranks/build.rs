@@ -109,8 +109,8 @@ fn module(name: &str, along: &str, subject: &Subject) -> Result<String> {
     writeln!(text, "    Ok([{gathered}].into_iter().collect())\n}}")?;
     writeln!(
         text,
-        "pub fn traffic(ranks: usize, sizes: &[i64]) -> Result<Vec<Traffic>> {{\n{sizes}    \
-         {pipeline}::traffic(ranks, {shapes})\n}}"
+        "pub fn traffic(ranks: usize, network: Network, sizes: &[i64]) -> Result<Vec<Traffic>> \
+         {{\n{sizes}    {pipeline}::traffic(ranks, network, {shapes})\n}}"
     )?;
     for (function, call) in [("whole", ""), ("reference", "::reference")] {
         writeln!(text, "pub fn {function}(sizes: &[i64]) -> Result<Vec<Vec<u8>>> {{\n{sizes}")?;

@@ -6,8 +6,8 @@
 
 use pipeline::ranks::{Communicator, Traffic};
 use pipeline::{Error, Result};
-use pipeline_mpi::Mpi;
 use pipeline_apps_on_ranks::{Application, applications};
+use pipeline_mpi::Mpi;
 
 /// What was sent: messages, and their bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ fn case(mpi: &Mpi, app: &Application, sizes: &[i64]) -> Result<Option<&'static s
     counted();
     let found = app.on(mpi, sizes)?;
     let sent = counted_by_all(mpi)?;
-    let expected = foretold(&app.traffic(mpi.size(), sizes)?);
+    let expected = foretold(&app.traffic(mpi.size(), mpi.network(), sizes)?);
     let Some(found) = found else { return Ok(None) };
     let wrong = if found != app.whole(sizes)? {
         Some("other bits than one process")

@@ -26,49 +26,72 @@
 //! ```
 
 mod message;
+mod network;
 
 use message::{Receiving, Sending};
 use mpi::Threading;
-use mpi::collective::CommunicatorCollectives;
 use mpi::environment::Universe;
 use mpi::topology::{Communicator as _, SimpleCommunicator};
-use pipeline::ranks::Communicator;
+use pipeline::ranks::{Communicator, Network};
 use pipeline::{Error, Result};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
 
-/// This process as a rank of an MPI program. MPI ends when it is dropped.
+/// This process as a rank of an MPI program. MPI ends when it is dropped; ranks that still count on
+/// this one get an error.
 pub struct Mpi {
     /// Of these ranks alone, so that no other message of the program is taken for one of a
     /// pipeline.
-    world: SimpleCommunicator,
-    _universe: Universe,
+    world: Rc<SimpleCommunicator>,
+    network: Network,
+    /// Dropped last: ends MPI.
+    universe: Universe,
 }
 
+/// How long a rank that panics waits for the others to notice, before it ends all of them.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 impl Mpi {
-    /// Starts MPI: once in a process, on its main thread.
+    /// Starts MPI: once in a process, on its main thread. How fast its network is, is measured in
+    /// some milliseconds.
     ///
     /// # Errors
     /// [`Error::Ranks`] if MPI runs already, or cannot be used by a process of several threads.
     pub fn start() -> Result<Mpi> {
+        let mut mpi = Mpi::start_on(Network::default())?;
+        mpi.network = network::measured(&mpi)?;
+        Ok(mpi)
+    }
+
+    /// The same on a network that is known. All ranks give the same.
+    ///
+    /// # Errors
+    /// [`Error::Ranks`] if MPI runs already, or cannot be used by a process of several threads.
+    pub fn start_on(network: Network) -> Result<Mpi> {
         let failed = |what: &str| Error::Ranks { what: what.into() };
         let (universe, threads) = mpi::initialize_with_threading(Threading::Funneled)
             .ok_or_else(|| failed("MPI runs already in this process"))?;
         if threads < Threading::Funneled {
             return Err(failed("this MPI does not work in processes of several threads"));
         }
-        Ok(Mpi { world: universe.world().duplicate(), _universe: universe })
-    }
-
-    /// Waits for all ranks.
-    pub fn barrier(&self) {
-        self.world.barrier();
+        Ok(Mpi { world: Rc::new(universe.world().duplicate()), network, universe })
     }
 }
 
 impl Drop for Mpi {
-    /// A rank that panics takes the others along: none of them can go on without it.
+    /// Whoever waits for this rank learns that nothing more comes. One that panics takes the others
+    /// along if they do not notice: MPI ends only with all of them.
     fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.world.abort(1);
+        message::say_ended(&self.world);
+        let others = || (0..self.world.size()).filter(|rank| *rank != self.world.rank());
+        let start = Instant::now();
+        while std::thread::panicking()
+            && !others().all(|rank| message::has_ended(&self.world, rank))
+        {
+            if start.elapsed() > PATIENCE {
+                self.universe.world().abort(1);
+            }
+            std::thread::sleep(Duration::from_millis(1));
         }
     }
 }
@@ -85,6 +108,10 @@ impl Communicator for Mpi {
         self.world.size() as usize
     }
 
+    fn network(&self) -> Network {
+        self.network
+    }
+
     fn send(&self, to: usize, tag: u32, bytes: Vec<u8>) -> Result<Sending> {
         Sending::start(&self.world, to, tag, bytes)
     }
@@ -94,27 +121,40 @@ impl Communicator for Mpi {
     }
 
     fn sent(&self, message: Sending) -> Result<()> {
-        message.finish();
-        Ok(())
+        message.finish()
     }
 
     fn received(&self, message: Receiving) -> Result<Vec<u8>> {
         message.finish()
     }
 
+    /// By way of the first rank, message by message: who waits in a collective operation of MPI
+    /// waits for ever if a rank ends before it comes to it.
     fn all_say(&self, bytes: &[u8]) -> Result<Vec<Vec<u8>>> {
-        if bytes.is_empty() || self.size() == 1 {
-            // MPI gathers no messages of no bytes.
-            self.barrier();
-            return Ok(vec![bytes.to_vec(); self.size()]);
+        let (ranks, length) = (self.size(), bytes.len());
+        let mut all = bytes.to_vec();
+        if self.rank() == 0 {
+            let expected: Vec<Receiving> =
+                (1..ranks).map(|from| self.expect(from, ALL, length)).collect::<Result<_>>()?;
+            for said in expected {
+                all.extend(said.finish()?);
+            }
+            let sent = (1..ranks).map(|to| self.send(to, ALL, all.clone()));
+            let sent: Vec<Sending> = sent.collect::<Result<_>>()?;
+            sent.into_iter().try_for_each(Sending::finish)?;
+        } else {
+            let expected = self.expect(0, ALL, ranks * length)?;
+            self.send(0, ALL, bytes.to_vec())?.finish()?;
+            all = expected.finish()?;
         }
-        let mut all = vec![0; bytes.len() * self.size()];
-        self.world.all_gather_into(bytes, &mut all[..]);
-        Ok(all.chunks_exact(bytes.len().max(1)).map(<[u8]>::to_vec).collect())
+        Ok((0..ranks).map(|rank| all[rank * length..][..length].to_vec()).collect())
     }
 
+    /// Others notice when this rank returns its error and ends.
     fn give_up(&self, error: &Error) {
         eprintln!("rank {} cannot go on: {error}", self.rank());
-        self.world.abort(1);
     }
 }
+
+/// The tag of what all ranks say.
+const ALL: u32 = u32::MAX;

@@ -1,24 +1,35 @@
 //! Messages on their way, each with the memory that MPI reads or writes meanwhile.
 
 use mpi::ffi;
+use mpi::point_to_point::Source;
 use mpi::raw::AsRaw;
-use mpi::topology::SimpleCommunicator;
+use mpi::topology::{Communicator as _, SimpleCommunicator};
 use pipeline::{Error, Result};
-use std::mem::MaybeUninit;
+use std::mem::{ManuallyDrop, MaybeUninit};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 /// An operation of MPI on bytes that live as long as it.
 struct Pending {
+    world: Rc<SimpleCommunicator>,
+    /// The other rank.
+    other: i32,
     /// None once it is complete.
     request: Option<ffi::MPI_Request>,
-    /// Not touched while there is a request.
-    bytes: Vec<u8>,
+    /// Not touched while there is a request; freed once there is none.
+    bytes: ManuallyDrop<Vec<u8>>,
+    is_sent: bool,
 }
 
 /// A message that is being sent.
 pub struct Sending(Pending);
 
 /// A message that is expected.
-pub struct Receiving(Pending, usize);
+pub struct Receiving(Pending);
+
+/// How long a message that nobody waits for any more is given to be sent, when a rank ends in an
+/// error.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How MPI counts bytes of a message and numbers ranks and tags.
 fn number(what: &str, value: usize) -> Result<i32> {
@@ -28,8 +39,8 @@ fn number(what: &str, value: usize) -> Result<i32> {
     })
 }
 
-/// Tags of MPI are guaranteed up to this one; those of pipelines are counted from it downwards, or
-/// from 0 upwards.
+/// Tags of MPI are guaranteed up to this one. Those of pipelines' arrays count from 0 upwards, and
+/// the others, which are the last numbers, from this one downwards.
 const LAST_TAG: u32 = 32767;
 
 fn tag(tag: u32) -> i32 {
@@ -42,27 +53,30 @@ impl Sending {
     /// # Errors
     /// [`Error::Ranks`] if they are too many for a message.
     pub fn start(
-        world: &SimpleCommunicator,
+        world: &Rc<SimpleCommunicator>,
         to: usize,
         of: u32,
         bytes: Vec<u8>,
     ) -> Result<Sending> {
-        let (count, to) = (number("bytes", bytes.len())?, number("rank", to)?);
+        let (count, other) = (number("bytes", bytes.len())?, number("rank", to)?);
         let mut request = MaybeUninit::uninit();
-        // SAFETY: the bytes stay where they are, unchanged, until `Pending` has waited; MPI sets
-        // the request.
+        // SAFETY: the bytes stay where they are, unchanged, as long as `Pending` has the request;
+        // MPI sets it.
         let request = unsafe {
             let start = bytes.as_ptr().cast();
             let (kind, world) = (ffi::RSMPI_UINT8_T, world.as_raw());
-            ffi::MPI_Isend(start, count, kind, to, tag(of), world, request.as_mut_ptr());
+            ffi::MPI_Isend(start, count, kind, other, tag(of), world, request.as_mut_ptr());
             request.assume_init()
         };
-        Ok(Sending(Pending { request: Some(request), bytes }))
+        Ok(Sending(Pending::new(world, other, request, bytes, true)))
     }
 
     /// Waits until it is sent.
-    pub fn finish(mut self) {
-        self.0.wait();
+    ///
+    /// # Errors
+    /// [`Error::Ranks`] if the other rank has ended.
+    pub fn finish(mut self) -> Result<()> {
+        self.0.wait().map(|_| ())
     }
 }
 
@@ -72,61 +86,133 @@ impl Receiving {
     /// # Errors
     /// [`Error::Ranks`] if they are too many for a message.
     pub fn start(
-        world: &SimpleCommunicator,
+        world: &Rc<SimpleCommunicator>,
         from: usize,
         of: u32,
         bytes: usize,
     ) -> Result<Receiving> {
-        let (count, rank) = (number("bytes", bytes)?, number("rank", from)?);
+        let (count, other) = (number("bytes", bytes)?, number("rank", from)?);
         let mut bytes = vec![0; bytes];
         let mut request = MaybeUninit::uninit();
-        // SAFETY: the bytes stay where they are, untouched by others, until `Pending` has waited;
-        // MPI sets the request.
+        // SAFETY: the bytes stay where they are, untouched by others, as long as `Pending` has the
+        // request; MPI sets it.
         let request = unsafe {
             let start = bytes.as_mut_ptr().cast();
             let (kind, world) = (ffi::RSMPI_UINT8_T, world.as_raw());
-            ffi::MPI_Irecv(start, count, kind, rank, tag(of), world, request.as_mut_ptr());
+            ffi::MPI_Irecv(start, count, kind, other, tag(of), world, request.as_mut_ptr());
             request.assume_init()
         };
-        Ok(Receiving(Pending { request: Some(request), bytes }, from))
+        Ok(Receiving(Pending::new(world, other, request, bytes, false)))
     }
 
     /// Waits for it.
     ///
     /// # Errors
-    /// [`Error::Ranks`] if fewer bytes came than were expected.
+    /// [`Error::Ranks`] if the other rank has ended, or sent fewer bytes than were expected.
     pub fn finish(mut self) -> Result<Vec<u8>> {
-        let count = self.0.wait();
-        let bytes = std::mem::take(&mut self.0.bytes);
-        match count == bytes.len() {
-            true => Ok(bytes),
-            false => {
-                let (expected, from) = (bytes.len(), self.1);
-                let what = format!("rank {from} sent {count} bytes where {expected} are expected");
-                Err(Error::Ranks { what })
-            }
+        let (count, from) = (self.0.wait()?, self.0.other);
+        let bytes = std::mem::take(&mut *self.0.bytes);
+        if count == bytes.len() {
+            return Ok(bytes);
         }
+        let expected = bytes.len();
+        let what = format!("rank {from} sent {count} bytes where {expected} are expected");
+        Err(Error::Ranks { what })
     }
 }
 
 impl Pending {
-    /// Waits for it; how many bytes it had.
-    fn wait(&mut self) -> usize {
-        let Some(mut request) = self.request.take() else { return self.bytes.len() };
-        let mut status = MaybeUninit::uninit();
-        let mut count = 0;
-        // SAFETY: the request is of an operation that nobody has waited for.
+    fn new(
+        world: &Rc<SimpleCommunicator>,
+        other: i32,
+        request: ffi::MPI_Request,
+        bytes: Vec<u8>,
+        is_sent: bool,
+    ) -> Pending {
+        let (world, bytes) = (Rc::clone(world), ManuallyDrop::new(bytes));
+        Pending { world, other, request: Some(request), bytes, is_sent }
+    }
+
+    /// How many bytes it had, if it is complete.
+    fn complete(&mut self) -> Option<usize> {
+        let Some(request) = &mut self.request else { return Some(self.bytes.len()) };
+        let (mut done, mut status, mut count) = (0, MaybeUninit::uninit(), 0);
+        // SAFETY: the request is of an operation that has not been found complete; the status is
+        // set if it is now.
         unsafe {
-            ffi::MPI_Wait(&mut request, status.as_mut_ptr());
-            ffi::MPI_Get_count(status.as_ptr(), ffi::RSMPI_UINT8_T, &mut count);
+            ffi::MPI_Test(request, &mut done, status.as_mut_ptr());
+            if done != 0 {
+                ffi::MPI_Get_count(status.as_ptr(), ffi::RSMPI_UINT8_T, &mut count);
+            }
         }
-        usize::try_from(count).unwrap_or(0)
+        if done == 0 {
+            return None;
+        }
+        self.request = None;
+        Some(usize::try_from(count).unwrap_or(0))
+    }
+
+    /// Waits for it; how many bytes it had.
+    fn wait(&mut self) -> Result<usize> {
+        loop {
+            // What the other rank sent before it ended is there by the time that this is.
+            let ended = has_ended(&self.world, self.other);
+            match self.complete() {
+                Some(bytes) => return Ok(bytes),
+                None if ended => {
+                    let (rank, other) = (self.world.rank(), self.other);
+                    let what = format!("rank {rank} waits for rank {other}, which is lost");
+                    return Err(Error::Ranks { what });
+                }
+                None => std::thread::yield_now(),
+            }
+        }
+    }
+
+    /// Lets go of it; whether MPI is done with the bytes.
+    fn give_up(&mut self) -> bool {
+        let start = Instant::now();
+        while self.complete().is_none() {
+            let Some(request) = &mut self.request else { return true };
+            if !self.is_sent {
+                // SAFETY: what is received can be cancelled, and is complete then.
+                unsafe {
+                    ffi::MPI_Cancel(request);
+                    ffi::MPI_Wait(request, ffi::RSMPI_STATUS_IGNORE);
+                }
+                self.request = None;
+            } else if start.elapsed() > PATIENCE {
+                return false;
+            }
+            std::thread::yield_now();
+        }
+        true
     }
 }
 
 impl Drop for Pending {
-    /// MPI is done with the bytes before they go.
+    /// MPI is done with the bytes before they go; otherwise they stay.
     fn drop(&mut self) {
-        self.wait();
+        if self.give_up() {
+            // SAFETY: nobody else drops them, and they are not used again.
+            unsafe { ManuallyDrop::drop(&mut self.bytes) };
+        }
     }
 }
+
+/// Says to all other ranks that this one sends nothing more.
+pub fn say_ended(world: &SimpleCommunicator) {
+    use mpi::point_to_point::Destination;
+    let others = (0..world.size()).filter(|rank| *rank != world.rank());
+    for rank in others {
+        world.process_at_rank(rank).send_with_tag(&[0u8; 0][..], tag(ENDED));
+    }
+}
+
+/// Whether a rank has [said so](say_ended). Its word stays, for whoever asks next.
+pub fn has_ended(world: &SimpleCommunicator, rank: i32) -> bool {
+    world.process_at_rank(rank).immediate_probe_with_tag(tag(ENDED)).is_some()
+}
+
+/// The tag of a rank's last message.
+const ENDED: u32 = u32::MAX - 1;

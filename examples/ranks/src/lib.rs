@@ -1,7 +1,7 @@
 //! Applications on many ranks: the blocks of `examples/apps`, each with one more line, such as
 //! `#[distribute(y)]`, which the build script adds.
 
-use pipeline::ranks::{Communicator, Traffic};
+use pipeline::ranks::{Communicator, Network, Traffic};
 use pipeline::{Element, Image, Result};
 
 /// The bits of an image.
@@ -65,13 +65,19 @@ macro_rules! applications {
                 functions[self.number](comm, sizes)
             }
 
-            /// The messages between so many ranks, without results being gathered.
+            /// The messages between so many ranks on such a network, without results being
+            /// gathered.
             ///
             /// # Errors
             /// Those of the pipeline.
-            pub fn traffic(&self, ranks: usize, sizes: &[i64]) -> Result<Vec<Traffic>> {
+            pub fn traffic(
+                &self,
+                ranks: usize,
+                network: Network,
+                sizes: &[i64],
+            ) -> Result<Vec<Traffic>> {
                 let functions = [$($module::traffic),*];
-                functions[self.number](ranks, sizes)
+                functions[self.number](ranks, network, sizes)
             }
 
             /// The results of one machine.
