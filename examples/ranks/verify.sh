@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Runs every application on 1, 2, 3, 4, 5 and 7 ranks of MPI and compares bits, and messages as MPI
-# counts them. One binary serves all numbers of ranks: its checksum is printed before and after.
+# counts them; on 3 also as on a network that is for nothing, where everything is sent, and on one that
+# is so slow that everything is computed again; and some 20 times on 4 with messages that are late. One
+# binary serves all numbers of ranks: its checksum is printed before and after.
 set -euo pipefail
 cd "$(dirname "$0")/../../pipeline-mpi"
 
@@ -12,8 +14,20 @@ counter=$PWD/target/interposer/debug/libpipeline_mpi_interposer.so
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 before=$(sha256sum "$binary")
 echo "$before"
+run() {
+    timeout 300 mpirun --oversubscribe -x LD_PRELOAD="$counter" -n "$1" "$binary" "${@:2}"
+}
+
 for ranks in 1 2 3 4 5 7; do
-    timeout 300 mpirun --oversubscribe -x LD_PRELOAD="$counter" -n "$ranks" "$binary" "$@"
+    run "$ranks" "$@"
+done
+for latency in 0 10000000; do
+    echo "a network of $latency ns"
+    run 3 latency=$latency "$@"
+done
+for seed in {1..20}; do
+    echo "messages are late, as $seed draws it"
+    PIPELINE_MPI_DELAYS=$seed run 4 harris multigrid_2d_v_4_4_4
 done
 after=$(sha256sum "$binary")
 echo "$after"

@@ -28,21 +28,21 @@
 mod message;
 mod network;
 
-use message::{Receiving, Sending};
+use message::{Receiving, Sending, World};
 use mpi::Threading;
 use mpi::environment::Universe;
-use mpi::topology::{Communicator as _, SimpleCommunicator};
+use mpi::topology::Communicator as _;
 use pipeline::ranks::{Communicator, Network};
 use pipeline::{Error, Result};
+use std::cell::Cell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// This process as a rank of an MPI program. MPI ends when it is dropped; ranks that still count on
 /// this one get an error.
 pub struct Mpi {
-    /// Of these ranks alone, so that no other message of the program is taken for one of a
-    /// pipeline.
-    world: Rc<SimpleCommunicator>,
+    /// No other message of the program is taken for one of a pipeline.
+    world: Rc<World>,
     network: Network,
     /// Dropped last: ends MPI.
     universe: Universe,
@@ -74,7 +74,8 @@ impl Mpi {
         if threads < Threading::Funneled {
             return Err(failed("this MPI does not work in processes of several threads"));
         }
-        Ok(Mpi { world: Rc::new(universe.world().duplicate()), network, universe })
+        let (ranks, lost) = (universe.world().duplicate(), Cell::new(None));
+        Ok(Mpi { world: Rc::new(World { ranks, lost }), network, universe })
     }
 }
 
@@ -82,11 +83,12 @@ impl Drop for Mpi {
     /// Whoever waits for this rank learns that nothing more comes. One that panics takes the others
     /// along if they do not notice: MPI ends only with all of them.
     fn drop(&mut self) {
-        message::say_ended(&self.world);
-        let others = || (0..self.world.size()).filter(|rank| *rank != self.world.rank());
+        let World { ranks, lost } = &*self.world;
+        message::say_ended(ranks, lost.get().unwrap_or(ranks.rank()));
+        let others = || (0..ranks.size()).filter(|rank| *rank != ranks.rank());
         let start = Instant::now();
         while std::thread::panicking()
-            && !others().all(|rank| message::has_ended(&self.world, rank))
+            && !others().all(|rank| message::ended_for(ranks, rank).is_some())
         {
             if start.elapsed() > PATIENCE {
                 self.universe.world().abort(1);
@@ -101,11 +103,11 @@ impl Communicator for Mpi {
     type Expected = Receiving;
 
     fn rank(&self) -> usize {
-        self.world.rank() as usize
+        self.world.ranks.rank() as usize
     }
 
     fn size(&self) -> usize {
-        self.world.size() as usize
+        self.world.ranks.size() as usize
     }
 
     fn network(&self) -> Network {

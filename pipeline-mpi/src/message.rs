@@ -1,17 +1,27 @@
 //! Messages on their way, each with the memory that MPI reads or writes meanwhile.
 
+use mpi::datatype::Equivalence;
 use mpi::ffi;
-use mpi::point_to_point::Source;
+use mpi::point_to_point::{Destination, Source};
 use mpi::raw::AsRaw;
 use mpi::topology::{Communicator as _, SimpleCommunicator};
 use pipeline::{Error, Result};
+use std::cell::Cell;
 use std::mem::{ManuallyDrop, MaybeUninit};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+/// The ranks of a program.
+pub struct World {
+    /// They alone.
+    pub ranks: SimpleCommunicator,
+    /// A rank that was found to be lost.
+    pub lost: Cell<Option<i32>>,
+}
+
 /// An operation of MPI on bytes that live as long as it.
 struct Pending {
-    world: Rc<SimpleCommunicator>,
+    world: Rc<World>,
     /// The other rank.
     other: i32,
     /// None once it is complete.
@@ -52,19 +62,14 @@ impl Sending {
     ///
     /// # Errors
     /// [`Error::Ranks`] if they are too many for a message.
-    pub fn start(
-        world: &Rc<SimpleCommunicator>,
-        to: usize,
-        of: u32,
-        bytes: Vec<u8>,
-    ) -> Result<Sending> {
+    pub fn start(world: &Rc<World>, to: usize, of: u32, bytes: Vec<u8>) -> Result<Sending> {
         let (count, other) = (number("bytes", bytes.len())?, number("rank", to)?);
         let mut request = MaybeUninit::uninit();
         // SAFETY: the bytes stay where they are, unchanged, as long as `Pending` has the request;
         // MPI sets it.
         let request = unsafe {
             let start = bytes.as_ptr().cast();
-            let (kind, world) = (ffi::RSMPI_UINT8_T, world.as_raw());
+            let (kind, world) = (ffi::RSMPI_UINT8_T, world.ranks.as_raw());
             ffi::MPI_Isend(start, count, kind, other, tag(of), world, request.as_mut_ptr());
             request.assume_init()
         };
@@ -85,12 +90,7 @@ impl Receiving {
     ///
     /// # Errors
     /// [`Error::Ranks`] if they are too many for a message.
-    pub fn start(
-        world: &Rc<SimpleCommunicator>,
-        from: usize,
-        of: u32,
-        bytes: usize,
-    ) -> Result<Receiving> {
+    pub fn start(world: &Rc<World>, from: usize, of: u32, bytes: usize) -> Result<Receiving> {
         let (count, other) = (number("bytes", bytes)?, number("rank", from)?);
         let mut bytes = vec![0; bytes];
         let mut request = MaybeUninit::uninit();
@@ -98,7 +98,7 @@ impl Receiving {
         // request; MPI sets it.
         let request = unsafe {
             let start = bytes.as_mut_ptr().cast();
-            let (kind, world) = (ffi::RSMPI_UINT8_T, world.as_raw());
+            let (kind, world) = (ffi::RSMPI_UINT8_T, world.ranks.as_raw());
             ffi::MPI_Irecv(start, count, kind, other, tag(of), world, request.as_mut_ptr());
             request.assume_init()
         };
@@ -123,7 +123,7 @@ impl Receiving {
 
 impl Pending {
     fn new(
-        world: &Rc<SimpleCommunicator>,
+        world: &Rc<World>,
         other: i32,
         request: ffi::MPI_Request,
         bytes: Vec<u8>,
@@ -156,15 +156,20 @@ impl Pending {
     fn wait(&mut self) -> Result<usize> {
         loop {
             // What the other rank sent before it ended is there by the time that this is.
-            let ended = has_ended(&self.world, self.other);
-            match self.complete() {
-                Some(bytes) => return Ok(bytes),
-                None if ended => {
-                    let (rank, other) = (self.world.rank(), self.other);
-                    let what = format!("rank {rank} waits for rank {other}, which is lost");
+            let ended = ended_for(&self.world.ranks, self.other);
+            match (self.complete(), ended) {
+                (Some(bytes), _) => return Ok(bytes),
+                (None, None) => std::thread::yield_now(),
+                (None, Some(lost)) => {
+                    let (rank, other) = (self.world.ranks.rank(), self.other);
+                    let why = match lost == other {
+                        true => "is lost".to_string(),
+                        false => format!("has ended, since rank {lost} is lost"),
+                    };
+                    self.world.lost.set(Some(lost));
+                    let what = format!("rank {rank} waits for rank {other}, which {why}");
                     return Err(Error::Ranks { what });
                 }
-                None => std::thread::yield_now(),
             }
         }
     }
@@ -200,18 +205,20 @@ impl Drop for Pending {
     }
 }
 
-/// Says to all other ranks that this one sends nothing more.
-pub fn say_ended(world: &SimpleCommunicator) {
-    use mpi::point_to_point::Destination;
+/// Says to all other ranks that this one sends nothing more, since a rank is lost: perhaps itself.
+/// How long the message is says which.
+pub fn say_ended(world: &SimpleCommunicator, lost: i32) {
     let others = (0..world.size()).filter(|rank| *rank != world.rank());
+    let message = vec![0u8; lost as usize];
     for rank in others {
-        world.process_at_rank(rank).send_with_tag(&[0u8; 0][..], tag(ENDED));
+        world.process_at_rank(rank).send_with_tag(&message[..], tag(ENDED));
     }
 }
 
-/// Whether a rank has [said so](say_ended). Its word stays, for whoever asks next.
-pub fn has_ended(world: &SimpleCommunicator, rank: i32) -> bool {
-    world.process_at_rank(rank).immediate_probe_with_tag(tag(ENDED)).is_some()
+/// Which rank is lost, if a rank has [said so](say_ended). Its word stays, for whoever asks next.
+pub fn ended_for(world: &SimpleCommunicator, rank: i32) -> Option<i32> {
+    let said = world.process_at_rank(rank).immediate_probe_with_tag(tag(ENDED))?;
+    Some(said.count(u8::equivalent_datatype()))
 }
 
 /// The tag of a rank's last message.
