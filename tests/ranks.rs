@@ -1,6 +1,6 @@
 //! Pipelines on ranks that are threads: the bits of one machine, whatever the number of ranks.
 
-use pipeline::ranks::{Communicator, Faults, Network, Threads};
+use pipeline::ranks::{Communicator, Faults, Moment, Network, Threads, Traced, What};
 use pipeline::{Image, pipeline};
 
 pipeline! {
@@ -242,6 +242,49 @@ mod separable {
 fn about(array: &str, traffic: &[pipeline::ranks::Traffic]) -> (usize, usize) {
     let of = traffic.iter().filter(|message| message.array == array);
     (of.clone().count(), of.map(|message| message.bytes).sum())
+}
+
+#[test]
+fn what_needs_no_message_is_computed_while_they_travel() {
+    let results = Threads::run(3, Faults::default(), |comm| {
+        let mut img = separable::exchanged::inputs(comm, [90, 30])?;
+        img.fill(|index: [usize; 2]| value(&index) as f32);
+        let comm = Traced::new(comm);
+        separable::exchanged::on(&comm, &mut img)?;
+        Ok(comm.events())
+    });
+    // The rank in the middle has an array of two, each from both sides: the input, for the first
+    // nest, and what that stores, for the second.
+    let middle = results.into_iter().nth(1).expect("three ranks").expect("no rank fails");
+    let exchanged = |array: u32| {
+        [
+            What::ReceivePosted { from: 0, tag: array },
+            What::ReceivePosted { from: 2, tag: array },
+            What::SendPosted { to: 0, tag: array },
+            What::SendPosted { to: 2, tag: array },
+        ]
+    };
+    let computed = |nest: usize| {
+        let waits = [What::WaitBegins, What::WaitEnds, What::WaitBegins, What::WaitEnds];
+        let [begins, ends, rims, done] = [
+            Moment::InteriorBegins(nest),
+            Moment::InteriorEnds(nest),
+            Moment::RimsBegin(nest),
+            Moment::RimsEnd(nest),
+        ]
+        .map(What::Passes);
+        [&[begins, ends], &waits[..], &[rims, done]].concat()
+    };
+    let both = |array: u32, nest: usize| [&exchanged(array)[..], &computed(nest)].concat();
+    let found: Vec<What> = middle.iter().map(|event| event.what).collect();
+    // The input's row below is not needed: the first pass reads above it only.
+    let mut first = both(0, 0);
+    first.retain(|what| {
+        !matches!(what, What::ReceivePosted { from: 2, .. } | What::SendPosted { to: 0, .. })
+    });
+    first.drain(4..6);
+    assert_eq!(found, [first, both(1, 1)].concat());
+    assert!(middle.is_sorted_by_key(|event| event.at));
 }
 
 #[test]

@@ -47,7 +47,8 @@ impl<'t> Call<'t> {
     pub fn new(ranks: Ranks<'t>, rank: usize) -> Call<'t> {
         let part = ranks.part(rank);
         let arrays = 0..ranks.table.arrays.len();
-        let received = |array| Messages { sent: Vec::new(), received: ranks.received(&part, array) };
+        let received =
+            |array| Messages { sent: Vec::new(), received: ranks.received(&part, array) };
         let mut messages: Vec<Messages> = arrays.map(received).collect();
         for other in (0..ranks.count()).filter(|other| *other != rank) {
             let required = ranks.part(other);

@@ -24,6 +24,10 @@ impl RankProgram {
     /// # Panics
     /// If ranks have no parts of it: it is a scratchpad.
     pub fn number(&self, source: Source) -> usize {
-        self.ranks.arrays.iter().position(|s| *s == source).expect("an array that ranks have parts of")
+        self.ranks
+            .arrays
+            .iter()
+            .position(|s| *s == source)
+            .expect("an array that ranks have parts of")
     }
 }

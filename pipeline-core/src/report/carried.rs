@@ -11,8 +11,8 @@
 //! its derive macros would be compiled by everyone who uses this one.
 
 use super::{
-    Edge, Estimate, Group, Inlined, Input, Machine, NotFused, OnRanks, Propagated, RankArray, RankNeed,
-    Recipe, Report, Role, Search, Shape, Stage, Term, TileKind, Tiles, Totals, Warning,
+    Edge, Estimate, Group, Inlined, Input, Machine, NotFused, OnRanks, Propagated, RankArray,
+    RankNeed, Recipe, Report, Role, Search, Shape, Stage, Term, TileKind, Tiles, Totals, Warning,
 };
 
 /// The report as a string.

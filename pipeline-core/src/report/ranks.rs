@@ -35,7 +35,8 @@ fn arrays(p: &Pipeline, ranks: &Ranks) -> Vec<RankArray> {
     let extents = ranks.extents(p, &p.estimates());
     let mut found = Vec::new();
     for count in COUNTS {
-        let on = pipeline_ranks::Ranks::new(&ranks.table, extents.clone(), count, Network::default());
+        let on =
+            pipeline_ranks::Ranks::new(&ranks.table, extents.clone(), count, Network::default());
         let parts = [0, count / 2, count - 1].map(|rank| on.part(rank));
         for (number, array) in ranks.table.arrays.iter().enumerate() {
             let received = parts.each_ref().map(|part| on.received(part, number));

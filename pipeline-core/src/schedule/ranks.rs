@@ -133,8 +133,7 @@ pub fn distribute(
     found.reverse();
     let none = || vec![None; axes.len()];
     let of_input = |i| cuts.get(&Source::Input(InputId(i))).cloned();
-    let inputs: Vec<_> =
-        (0..p.inputs.len()).map(|i| of_input(i).unwrap_or_else(none)).collect();
+    let inputs: Vec<_> = (0..p.inputs.len()).map(|i| of_input(i).unwrap_or_else(none)).collect();
     policies::give(p, &mut found, &options.policies)?;
     let (arrays, table) = table::table(p, &axes, &inputs, &found, verdicts);
     Ok(Some(Ranks { axes, inputs, groups: found, arrays, table }))

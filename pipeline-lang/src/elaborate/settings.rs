@@ -25,8 +25,8 @@ pub(crate) use args::unknown;
 use pipeline_core::loops::Lanes;
 use pipeline_core::machine::{FusionHint, Machine, Weights};
 use pipeline_core::options::{
-    CostModel, DistributeHint, FloatOrder, GroupHint, LayoutHint, Options, PolicyHint, PropagateHint, Search,
-    ShapeHint, Without,
+    CostModel, DistributeHint, FloatOrder, GroupHint, LayoutHint, Options, PolicyHint,
+    PropagateHint, Search, ShapeHint, Without,
 };
 use pipeline_core::schedule::grouping::Strategy;
 use proc_macro2::{Group, Ident, Span};

@@ -306,7 +306,9 @@ impl Entry<'_> {
         let after = (!awaited.is_empty()).then(|| {
             quote! {
                 #(#arrived)*
+                __comm.passes(rt::ranks::Moment::RimsBegin(#nest));
                 for __part in &__parts.rims { #run }
+                __comm.passes(rt::ranks::Moment::RimsEnd(#nest));
             }
         });
         let complete = on_ranks.complete[nest].iter().map(|number| {
@@ -322,7 +324,9 @@ impl Entry<'_> {
         quote! {
             #(#allocations)*
             let __parts = __call.parts(#group, &[#(#awaited),*]);
+            __comm.passes(rt::ranks::Moment::InteriorBegins(#nest));
             for __part in &__parts.interior { #run }
+            __comm.passes(rt::ranks::Moment::InteriorEnds(#nest));
             #after
             #(#complete)*
             #(drop(#freed);)*

@@ -53,8 +53,25 @@ pub trait Communicator {
     /// [`Error::Ranks`] if a rank is lost.
     fn all_say(&self, bytes: &[u8]) -> Result<Vec<Vec<u8>>>;
 
+    /// Hears that a call has come to some moment. Nobody needs to; [`Traced`](super::Traced) writes
+    /// it down.
+    fn passes(&self, _: Moment) {}
+
     /// Says that this rank cannot go on although others count on it, which then fail as well.
     fn give_up(&self, error: &Error);
+}
+
+/// A moment of a call on a rank. Nests are counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// A nest starts with what needs no message.
+    InteriorBegins(usize),
+    /// That is computed.
+    InteriorEnds(usize),
+    /// A nest goes on with what needs messages, which have come.
+    RimsBegin(usize),
+    /// That is computed.
+    RimsEnd(usize),
 }
 
 /// The only rank.

@@ -11,6 +11,7 @@
 //! | `agree` | what ranks tell each other before they compute |
 //! | `files` | each rank's part of an `.npy` file |
 //! | `exchange` | messages, packed and unpacked |
+//! | `trace` | what a rank does when |
 
 mod agree;
 mod communicator;
@@ -19,13 +20,15 @@ mod exchange;
 #[cfg(feature = "npy")]
 mod files;
 mod threads;
+mod trace;
 
 pub use agree::{Whole, agreed};
-pub use communicator::{Alone, Communicator};
+pub use communicator::{Alone, Communicator, Moment};
 pub use distributed::Distributed;
 pub use exchange::Exchange;
 pub use pipeline_ranks::*;
 pub use threads::{Faults, Threads};
+pub use trace::{Event, Traced, What};
 
 #[cfg(test)]
 mod tests {

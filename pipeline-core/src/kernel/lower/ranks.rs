@@ -10,9 +10,8 @@ pub fn ranks(loops: &LoopNest, ranks: &Ranks) -> RankProgram {
     let arrays = &ranks.arrays;
     let group = |nest: &Nest| {
         let stored = nest.stored();
-        let stores = |group: &&RankGroup| {
-            group.stored.iter().any(|(stage, _)| stored.contains(stage))
-        };
+        let stores =
+            |group: &&RankGroup| group.stored.iter().any(|(stage, _)| stored.contains(stage));
         let groups = ranks.groups.iter().enumerate();
         let mut found = groups.filter(|(_, group)| stores(group));
         found.next().expect("every nest stores what is of a group").0

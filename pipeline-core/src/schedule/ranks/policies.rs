@@ -36,9 +36,9 @@ fn one(p: &Pipeline, groups: &mut [RankGroup], hint: &PolicyHint) -> Result<(), 
     let group = groups.iter_mut().find(stores);
     match (at, group) {
         (ComputedAt::Inside, None) => Ok(()),
-        (ComputedAt::Inside, Some(_)) if p.outputs.contains(&id) => {
-            error(format!("`{name}` is a result and has to be stored; `inside` is for other stages"))
-        }
+        (ComputedAt::Inside, Some(_)) if p.outputs.contains(&id) => error(format!(
+            "`{name}` is a result and has to be stored; `inside` is for other stages"
+        )),
         (ComputedAt::Inside, Some(_)) => error(format!(
             "`{name}` is stored, since it is in no group with what reads it; write that group, \
              `#[schedule(group({name}, …))]`, or leave `inside` out"
@@ -48,10 +48,12 @@ fn one(p: &Pipeline, groups: &mut [RankGroup], hint: &PolicyHint) -> Result<(), 
              of that group",
             policy.name()
         )),
-        (ComputedAt::Stored(Policy::Everywhere), Some(_)) if p.outputs.contains(&id) => error(
-            format!("`{name}` is a result, of which every rank owns a part; `rank` has each rank \
-                     compute what it needs of it"),
-        ),
+        (ComputedAt::Stored(Policy::Everywhere), Some(_)) if p.outputs.contains(&id) => {
+            error(format!(
+                "`{name}` is a result, of which every rank owns a part; `rank` has each rank \
+                     compute what it needs of it"
+            ))
+        }
         (ComputedAt::Stored(policy), Some(group)) => match group.policy {
             Some(other) if other != *policy => error(format!(
                 "`{name}` is stored by one group with a stage that `{}` is given for; give both \

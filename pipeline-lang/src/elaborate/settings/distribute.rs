@@ -68,7 +68,10 @@ impl Program<'_> {
                 let before = self.settings.policies.iter().any(|hint| hint.stage == stage);
                 let alone = self.settings.no_fuse.contains(&stage);
                 if before {
-                    self.error(span, format!("two policies are given for `{stage}`; leave one out"));
+                    self.error(
+                        span,
+                        format!("two policies are given for `{stage}`; leave one out"),
+                    );
                 } else if alone && at == ComputedAt::Inside {
                     let message = format!(
                         "`{stage}` cannot be computed inside tiles of others and by itself: \

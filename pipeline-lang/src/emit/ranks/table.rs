@@ -9,9 +9,10 @@ use quote::quote;
 /// A table that is made once.
 pub fn table(Table { axes, reference, arrays, steps }: &Table) -> TokenStream {
     let axes = vec(axes, |name| quote!(#name.to_string()));
-    let reference = vec(reference, |Along { array, dim }| {
-        quote!(rt::ranks::Along { array: #array, dim: #dim })
-    });
+    let reference = vec(
+        reference,
+        |Along { array, dim }| quote!(rt::ranks::Along { array: #array, dim: #dim }),
+    );
     let (arrays, steps) = (vec(arrays, array), vec(steps, step));
     quote! {
         /// What the groups need of each array on a rank.
