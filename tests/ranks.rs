@@ -155,6 +155,8 @@ macro_rules! compared {
 fn bits_are_those_of_one_machine() {
     compared!(blur, u16, [[3, 3], [5, 7], [61, 67], [130, 40]]);
     compared!(harris, f32, [[1, 1], [2, 3], [7, 5], [61, 67], [131, 257]]);
+    use plain::apart;
+    compared!(apart, u16, [[3, 3], [5, 7], [61, 67], [130, 40]]);
     use columns::edges as along_columns;
     use grid::edges as along_both;
     compared!(along_columns, f32, [[1, 1], [2, 3], [7, 5], [61, 67], [40, 131]]);
@@ -175,6 +177,17 @@ mod plain {
     use pipeline::pipeline;
 
     pipeline! {
+        #[distribute(y; apart(img))]
+        #[allow(narrow_sum)]
+        pub fn apart(img: [u16; rows, cols]) -> down
+        where rows ~ 6000, cols ~ 8000
+        {
+            across(y, x) = (img(y, x) + img(y, x + 1) + img(y, x + 2)) / 3;
+            down(y, x) = (across(y, x) + across(y + 1, x) + across(y + 2, x)) / 3;
+        }
+    }
+
+    pipeline! {
         #[distribute(y)]
         #[allow(narrow_sum)]
         pub fn blur(img: [u16; rows, cols]) -> down
@@ -192,6 +205,12 @@ fn ranks_send_what_others_need_and_no_more() {
     // 1,500, and a row of it needs the two below it.
     let found = plain::blur::traffic(4, Network::default(), [6001, 8000]).unwrap();
     assert_eq!(messages(&found), [(1, 0, 32_000), (2, 1, 32_000), (3, 2, 32_000)]);
+    // As in the paper, where the picture is in slices of its own, of 1,501 rows: what a rank needs
+    // of others grows with their number.
+    let found = plain::apart::traffic(4, Network::default(), [6001, 8000]).unwrap();
+    let row = 16_000;
+    let foretold = [(1, 0, row), (0, 1, row), (1, 2, 2 * row), (2, 3, 3 * row)];
+    assert_eq!(messages(&found), foretold);
     // What each rank reads of the picture is its own once it is cut along the columns.
     assert_eq!(transposed::turned::traffic(5, Network::default(), [61, 67]).unwrap(), []);
     // A slice of one row: what is needed is two ranks away, too.

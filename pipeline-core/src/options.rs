@@ -58,6 +58,9 @@ pub struct Options {
     /// Stages for which it is given what becomes of what a rank needs and does not own. A name that
     /// is no stage's has no effect.
     pub policies: Vec<PolicyHint>,
+    /// Names of inputs that are cut for themselves and not where the results are. A name that is no
+    /// input's has no effect.
+    pub apart: Vec<String>,
 }
 
 /// A variable of the results along which a pipeline is distributed.

@@ -1,6 +1,7 @@
 //! What a rank sends and gets: the ghost zones of its arrays (*Distributed Halide*, Section 4.2).
 
 use super::parts::{Part, Ranks};
+use super::slices::Slices;
 use super::{Cut, Owner, Parts, Policy, Region, Span};
 
 /// A box of points that goes to a rank, or comes from it.
@@ -103,7 +104,7 @@ impl Ranks<'_> {
     /// Whether points of an array go from rank to rank at all.
     fn travels(&self, array: usize) -> bool {
         match self.table.arrays[array].owner {
-            Owner::Slices(_) => true,
+            Owner::Slices(_) | Owner::Apart(_) => true,
             Owner::Step(step) => self.policies[step] == Policy::Exchange,
         }
     }
@@ -158,16 +159,22 @@ impl Ranks<'_> {
     /// own nothing.
     fn places(&self, array: usize, axis: usize, cut: Cut, of: Span) -> std::ops::Range<usize> {
         let owned = |place| self.owned_at(array, axis, cut, place);
-        let count = self.slices[axis].count();
+        let count = match self.table.arrays[array].owner {
+            Owner::Slices(_) | Owner::Step(_) => self.slices[axis].count(),
+            Owner::Apart(_) => {
+                Slices::new(self.whole(array).0[cut.dim], self.grid.along(axis)).count()
+            }
+        };
         let first = partition(count, |place| owned(place).last < of.first);
         first..partition(count, |place| owned(place).first <= of.last).max(first)
     }
 
     /// The coordinates of an array that a place along an axis owns.
-    fn owned_at(&self, array: usize, axis: usize, cut: Cut, place: usize) -> Span {
+    pub(super) fn owned_at(&self, array: usize, axis: usize, cut: Cut, place: usize) -> Span {
         let whole = self.whole(array).0[cut.dim];
         match self.table.arrays[array].owner {
             Owner::Slices(_) => self.slices[axis].of(place, cut.rate, whole),
+            Owner::Apart(_) => Slices::new(whole, self.grid.along(axis)).of(place, cut.rate, whole),
             Owner::Step(step) => match self.table.steps[step].rates[axis] {
                 None => whole,
                 Some(rate) => {

@@ -111,7 +111,7 @@ impl<'t> Ranks<'t> {
             }
         }
         let at_hand = |array: usize| match &self.table.arrays[array].owner {
-            Owner::Slices(along) => self.sliced(array, along, &place),
+            Owner::Slices(_) | Owner::Apart(_) => self.sliced(array, &place),
             Owner::Step(step) => self.stored_for(array, *step, &computed[*step]),
         };
         let at_hand: Vec<Region> = arrays.clone().map(at_hand).collect();
@@ -159,11 +159,11 @@ impl<'t> Ranks<'t> {
     }
 
     /// What a place has of an input.
-    fn sliced(&self, array: usize, along: &[Option<Cut>], place: &[usize]) -> Region {
+    fn sliced(&self, array: usize, place: &[usize]) -> Region {
         let mut region = self.whole(array).clone();
-        for (axis, along) in along.iter().enumerate() {
-            let Some(Cut { dim, rate }) = *along else { continue };
-            region.0[dim] = self.slices[axis].of(place[axis], rate, region.0[dim]);
+        for (axis, cut) in self.cuts(array).into_iter().enumerate() {
+            let Some(cut) = cut else { continue };
+            region.0[cut.dim] = self.owned_at(array, axis, cut, place[axis]);
         }
         region
     }
@@ -186,6 +186,10 @@ impl<'t> Ranks<'t> {
     pub(super) fn cuts(&self, array: usize) -> Vec<Option<Cut>> {
         match &self.table.arrays[array].owner {
             Owner::Slices(along) => along.clone(),
+            Owner::Apart(dims) => {
+                let cut = |dim: &Option<usize>| dim.map(|dim| Cut { dim, rate: Rate::ONE });
+                dims.iter().map(cut).collect()
+            }
             Owner::Step(step) => {
                 let step = &self.table.steps[*step];
                 let stored = step.stores.iter().find(|stored| stored.array == array);

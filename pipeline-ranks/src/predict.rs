@@ -74,7 +74,7 @@ impl Ranks<'_> {
     pub fn predicted(&self, rank: usize, network: Network) -> Predicted {
         let (table, part) = (self.table, self.part(rank));
         let mut clock = Clock { now: 0.0, free: 0.0, there: vec![0.0; table.arrays.len()] };
-        let is_input = |array: &usize| matches!(table.arrays[*array].owner, Owner::Slices(_));
+        let is_input = |array: &usize| !matches!(table.arrays[*array].owner, Owner::Step(_));
         let inputs = (0..table.arrays.len()).filter(is_input);
         let mut handled = self.exchange(&part, inputs, network, &mut clock);
         let mut steps = Vec::new();

@@ -81,6 +81,9 @@ pub struct Array {
 pub enum Owner {
     /// An input: by axis, the dimension that is cut, and its rate to the reference.
     Slices(Vec<Option<Cut>>),
+    /// An input that is cut for itself, as every array is in *Distributed Halide*: by axis, the
+    /// dimension of it that is.
+    Apart(Vec<Option<usize>>),
     /// What a group stores of it there.
     Step(usize),
 }

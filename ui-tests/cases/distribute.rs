@@ -50,3 +50,67 @@ pipeline::pipeline! {
         out(y, x) = img(y, x);
     }
 }
+
+pipeline::pipeline! {
+    #[distribute(y; rank(nothing), everywhere(out), inside(out), apart(near), rank = 3, rank())]
+    fn policies(img: [f32; rows, cols]) -> out {
+        border near = clamp;
+        near(y, x) = img(y, x) * 2.0;
+        out(y, x) = near(y - 1, x) + near(y, x);
+    }
+}
+
+pipeline::pipeline! {
+    #[distribute(rank(near))]
+    fn no_variable(img: [f32; rows, cols]) -> out {
+        border near = clamp;
+        near(y, x) = img(y, x) * 2.0;
+        out(y, x) = near(y - 1, x) + near(y, x);
+    }
+}
+
+pipeline::pipeline! {
+    #[distribute(y; everywhere(out))]
+    fn a_result(img: [f32; rows, cols]) -> out {
+        out(y, x) = img(y, x) * 2.0;
+    }
+}
+
+pipeline::pipeline! {
+    #[distribute(y; inside(near))]
+    #[schedule(no_fuse(near))]
+    fn alone(img: [f32; rows, cols]) -> out {
+        border near = clamp;
+        near(y, x) = img(y, x) * 2.0;
+        out(y, x) = near(y - 1, x) + near(y, x);
+    }
+}
+
+pipeline::pipeline! {
+    #[distribute(y; rank(near))]
+    #[schedule(group(near, out; strip = 8))]
+    fn in_tiles(img: [f32; rows, cols]) -> out {
+        border near = clamp;
+        near(y, x) = sqrt(img(y, x));
+        out(y, x) = near(y - 1, x) + near(y, x);
+    }
+}
+
+pipeline::pipeline! {
+    #[distribute(y; inside(near))]
+    #[schedule(strategy = "none")]
+    fn stored(img: [f32; rows, cols]) -> out {
+        border near = clamp;
+        near(y, x) = sqrt(exp(img(y, x)));
+        out(y, x) = near(y - 1, x) + near(y, x) + near(y + 1, x);
+    }
+}
+
+pipeline::pipeline! {
+    #[distribute(y; rank(near), exchange(near))]
+    fn twice(img: [f32; rows, cols]) -> out {
+        border near = clamp;
+        near(y, x) = img(y, x) * 2.0;
+        out(y, x) = near(y - 1, x) + near(y, x);
+    }
+}

@@ -47,7 +47,7 @@ fn arrays(p: &Pipeline, ranks: &Ranks) -> Vec<RankArray> {
             let bytes = bytes.max().unwrap_or(0) as u64;
             let policy = match array.owner {
                 _ if messages > 0 => Policy::Exchanged.name(),
-                Owner::Slices(_) => Policy::AtHand.name(),
+                Owner::Slices(_) | Owner::Apart(_) => Policy::AtHand.name(),
                 Owner::Step(step) => match on.policies()[step] {
                     pipeline_ranks::Policy::Exchange => Policy::AtHand.name(),
                     given => given.name(),
@@ -77,6 +77,7 @@ fn need(
     let stored: Vec<&str> =
         group.stored.iter().map(|(stage, _)| p.stages[stage.0].name.as_str()).collect();
     let owned = owned(ranks, source);
+    let apart = matches!(source, Source::Input(i) if ranks.apart[i.0]);
     let by_axis = ranks.axes.iter().enumerate().map(|(axis, of)| {
         let (along, owned) = (along[axis].as_ref(), owned[axis]);
         match (along, group.cuts[axis], owned) {
@@ -89,11 +90,12 @@ fn need(
                 (Policy::Exchanged, format!("all of it: what is read does not follow {}", of.name))
             }
             (Some(along), Some(cut), Some(owned)) => {
-                let policy = match is_owned(along, cut, owned) {
+                let policy = match !apart && is_owned(along, cut, owned) {
                     true => Policy::AtHand,
                     false => Policy::Exchanged,
                 };
-                (policy, format!("{} for {}", shown(&along.extent, &of.name), of.name))
+                let apart = if apart { ", and it is cut for itself" } else { "" };
+                (policy, format!("{} for {}{apart}", shown(&along.extent, &of.name), of.name))
             }
         }
     });

@@ -19,7 +19,7 @@ use super::cost::Verdict;
 use super::{Group, Order};
 use crate::analysis::Analyses;
 use crate::diagnostic::Diagnostic;
-use crate::ir::{InputId, Interval, Pipeline, SizeId, Source, StageId};
+use crate::ir::{Input, InputId, Interval, Pipeline, SizeId, Source, StageId};
 use crate::options::{DistributeHint, Options};
 use pipeline_ranks::{Cut, Policy, Rate, Table};
 use rustc_hash::FxHashMap;
@@ -31,6 +31,8 @@ pub struct Ranks {
     pub axes: Vec<RankAxis>,
     /// By input, along each axis the dimension that is cut.
     pub inputs: Vec<Vec<Option<Cut>>>,
+    /// By input, whether it is cut for itself, and not where the results are.
+    pub apart: Vec<bool>,
     /// By group of the plan.
     pub groups: Vec<RankGroup>,
     /// The arrays that ranks have parts of, by their number in the table: the inputs, and the
@@ -133,10 +135,22 @@ pub fn distribute(
     found.reverse();
     let none = || vec![None; axes.len()];
     let of_input = |i| cuts.get(&Source::Input(InputId(i))).cloned();
-    let inputs: Vec<_> = (0..p.inputs.len()).map(|i| of_input(i).unwrap_or_else(none)).collect();
+    let mut inputs: Vec<_> =
+        (0..p.inputs.len()).map(|i| of_input(i).unwrap_or_else(none)).collect();
+    let is_apart = |input: &Input| options.apart.contains(&input.name);
+    let apart: Vec<bool> = p.inputs.iter().map(is_apart).collect();
+    for (i, input) in p.inputs.iter().enumerate().filter(|(i, _)| apart[*i]) {
+        inputs[i] = axes.iter().map(|axis| for_itself(input, axis)).collect();
+    }
     policies::give(p, &mut found, &options.policies)?;
-    let (arrays, table) = table::table(p, &axes, &inputs, &found, verdicts);
-    Ok(Some(Ranks { axes, inputs, groups: found, arrays, table }))
+    let (arrays, table) = table::table(p, &axes, &inputs, &apart, &found, verdicts);
+    Ok(Some(Ranks { axes, inputs, apart, groups: found, arrays, table }))
+}
+
+/// Where an input is cut for itself: along the dimension that stands where the result's does.
+fn for_itself(input: &Input, axis: &RankAxis) -> Option<Cut> {
+    let dim = axis.reference.1;
+    (dim < input.domain.0.len()).then_some(Cut { dim, rate: Rate::ONE })
 }
 
 /// Where a source is cut that a group reads along one of its own dimensions.

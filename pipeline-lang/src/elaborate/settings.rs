@@ -74,6 +74,8 @@ pub struct Settings {
     pub distribute: Vec<DistributeHint>,
     /// `#[distribute(y; rank(f))]`.
     pub policies: Vec<PolicyHint>,
+    /// `#[distribute(y; apart(img))]`.
+    pub apart: Vec<String>,
 }
 
 impl Settings {
@@ -102,6 +104,7 @@ impl Settings {
             without: self.without.clone(),
             distribute: self.distribute.clone(),
             policies: self.policies.clone(),
+            apart: self.apart.clone(),
         }
     }
 }

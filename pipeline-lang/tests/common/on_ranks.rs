@@ -58,7 +58,10 @@ pub fn check_on_ranks(
         for strategy in [None, Some(Strategy::None)] {
             let hint = |var: &&String| DistributeHint { dim: (*var).clone(), loc: Loc::default() };
             let distribute = along.iter().map(hint).collect();
-            let options = Options { strategy, distribute, ..Options::default() };
+            // Every fourth time inputs are cut for themselves.
+            let inputs = p.inputs.iter().filter(|_| seed % 4 == 3);
+            let apart = inputs.map(|input| input.name.clone()).collect();
+            let options = Options { strategy, distribute, apart, ..Options::default() };
             match compile_watched(text, &options, &mut |_| ()) {
                 Ok(compiled) => {
                     seen.compiled += 1;

@@ -16,6 +16,7 @@ pub(super) fn table(
     p: &Pipeline,
     axes: &[RankAxis],
     inputs: &[Vec<Option<Cut>>],
+    apart: &[bool],
     groups: &[RankGroup],
     verdicts: &[Verdict],
 ) -> (Vec<Source>, Table) {
@@ -30,6 +31,10 @@ pub(super) fn table(
     });
     let described = arrays.iter().map(|source| {
         let owner = match source {
+            Source::Input(i) if apart[i.0] => {
+                let cuts = inputs[i.0].iter();
+                Owner::Apart(cuts.map(|cut| cut.map(|cut| cut.dim)).collect())
+            }
             Source::Input(i) => Owner::Slices(inputs[i.0].clone()),
             Source::Stage(stage) => {
                 let stores = |g: &RankGroup| g.stored.iter().any(|s| s.0 == *stage);

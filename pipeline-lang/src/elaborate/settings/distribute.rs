@@ -4,14 +4,19 @@
 use super::Draft;
 use super::args::{Args, Value};
 use super::schedule::stages;
+use crate::elaborate::names::did_you_mean;
 use crate::elaborate::print;
 use crate::elaborate::program::Program;
+use crate::syntax::StageRef;
 use pipeline_core::options::{ComputedAt, PolicyHint};
 use pipeline_ranks::Policy;
 use proc_macro2::Ident;
 
 /// A result has no more dimensions that are worth cutting: ranks form a line, a rectangle or a box.
 const MOST_AXES: usize = 3;
+
+/// The key of inputs that are cut for themselves.
+const APART: &str = "apart";
 
 /// Where the points of a stage are computed, by its key.
 fn computed_at(key: &Ident) -> Option<ComputedAt> {
@@ -28,9 +33,11 @@ impl Draft {
         if args.is_empty() {
             return self.error(args.attribute.span(), needed);
         }
+        let before = self.errors.len();
         for arg in &args.list {
-            match (&arg.value, computed_at(&arg.key)) {
-                (Value::List(group), Some(_)) => match stages(&arg.key, group) {
+            let is_known = computed_at(&arg.key).is_some() || print::name(&arg.key) == APART;
+            match (&arg.value, is_known) {
+                (Value::List(group), true) => match stages(&arg.key, group) {
                     Ok(stages) => self.policies.push((arg.key.clone(), stages)),
                     Err((span, message)) => self.error(span, message),
                 },
@@ -45,24 +52,42 @@ impl Draft {
                     let name = print::name(&arg.key);
                     let message = format!(
                         "`distribute` takes variables of a result, and after them `exchange(f)`, \
-                         `rank(f)`, `everywhere(f)` and `inside(f)`: `{name}`"
+                         `rank(f)`, `everywhere(f)`, `inside(f)` and `apart(img)`: `{name}`"
                     );
                     self.error(arg.key.span(), message);
                 }
             }
         }
-        if self.distribute.is_empty() && !args.broken {
+        if self.distribute.is_empty() && !args.broken && self.errors.len() == before {
             self.error(args.attribute.span(), needed);
         }
     }
 }
 
 impl Program<'_> {
+    /// Finds the inputs that are cut for themselves.
+    fn apart(&mut self, inputs: Vec<StageRef>) {
+        for input in inputs {
+            let (name, span) = (print::name(&input.name), input.name.span());
+            let names = || self.inputs.iter().map(|input| input.name.as_str());
+            if names().any(|known| known == name) && input.members.is_empty() {
+                self.settings.apart.push(name);
+                continue;
+            }
+            let all = format!("inputs are {}", names().collect::<Vec<_>>().join(", "));
+            let known = did_you_mean(&name, names()).unwrap_or(all);
+            self.error(span, format!("`apart` names `{name}`, which is no input; {known}"));
+        }
+    }
+
     /// Finds the stages that the policies of `distribute` name.
     pub(super) fn policies(&mut self) {
         for (key, stages) in std::mem::take(&mut self.policies) {
             let name = print::name(&key);
-            let at = computed_at(&key).expect("only these keys are kept");
+            let Some(at) = computed_at(&key) else {
+                self.apart(stages);
+                continue;
+            };
             for (stage, span) in self.all_hinted(&name, stages) {
                 let loc = self.loc(span);
                 let before = self.settings.policies.iter().any(|hint| hint.stage == stage);

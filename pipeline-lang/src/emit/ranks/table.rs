@@ -29,6 +29,10 @@ fn array(Array { name, bytes, owner, result, edge }: &Array) -> TokenStream {
             let along = vec(along, cut);
             quote!(Slices(#along))
         }
+        Owner::Apart(dims) => {
+            let dims = vec(dims, |dim| option(dim.map(|dim| quote!(#dim))));
+            quote!(Apart(#dims))
+        }
         Owner::Step(step) => quote!(Step(#step)),
     };
     let edge = match edge {
