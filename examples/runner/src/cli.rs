@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
 use crate::predictions::Predictions;
+use crate::scale::Scale;
 use crate::study::Study;
 use crate::{application, applications, subject, workspace};
 use pipeline_tune::cli::Settings;
@@ -38,6 +39,8 @@ enum Command {
         #[command(flatten)]
         settings: Settings,
     },
+    /// Says how applications should scale over ranks, by their plans and a network.
+    Scale(Scale),
     /// Regenerates a table of `docs/science.md`.
     Study(Study),
     /// Prints what the compiler decided for an application.
@@ -124,6 +127,7 @@ impl Cli {
             Command::Tune { app, settings } => {
                 settings.tune(&subject(application(app)?.as_ref())?, &workspace())?
             }
+            Command::Scale(scale) => scale.run()?,
             Command::Study(study) => study.run()?,
             Command::Explain { app, format, variant } => explain(app, *format, variant)?,
         };

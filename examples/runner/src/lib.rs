@@ -2,6 +2,7 @@
 
 pub mod cli;
 pub mod predictions;
+pub mod scale;
 pub mod study;
 
 use std::path::{Path, PathBuf};
