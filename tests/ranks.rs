@@ -257,6 +257,79 @@ mod separable {
     }
 }
 
+mod reduced {
+    use pipeline::pipeline;
+
+    pipeline! {
+        /// Spreads grey values by how often each of them and those below it occur.
+        #[distribute(y)]
+        pub fn equalized(img: [u8; rows, cols]) -> (out, brightest)
+        where rows ~ 4096, cols ~ 4096
+        {
+            border near = clamp;
+            near(y, x): u8 = max(img(y, x), 1);
+            counts(b): u32 in [0..256] = (b / 100) as u32;
+            counts(near(y, x)) += 1 for (y, x) in [0..rows, 0..cols];
+            brightest(i): i32 in [0..1] = -1;
+            brightest(0) max= (img(y, x) as i32) for (y, x) in [0..rows, 0..cols];
+            below(b): u32 in [0..256] = case {
+                b == 0 => counts(0),
+                else => below(b - 1) + counts(b),
+            };
+            out(y, x): u32 = below(near(y, x)) + (near(y + 1, x) as u32);
+        }
+    }
+
+    pipeline! {
+        #[distribute(y, x)]
+        pub fn columns(img: [u8; rows, cols]) -> (out, least)
+        where rows ~ 4096, cols ~ 4096
+        {
+            border img = mirror;
+            counts(b, c): u32 in [0..256, 0..2] = 0;
+            counts(img(y, x), x % 2) += 1 for (y, x) in [0..rows, 0..cols];
+            least(c): i32 in [0..2] = 255;
+            least(c) min= (img(y, 0) as i32) for (c, y) in [0..2, 0..rows];
+            out(y, x): u32 = counts(img(y, x), 0) + counts(img(y + 1, x), 1);
+        }
+    }
+}
+
+#[test]
+fn ranks_share_reductions_of_integers() {
+    use reduced::{columns, equalized};
+    for shape in [[1, 1], [2, 3], [7, 5], [61, 67], [131, 257]] {
+        let img = Image::from_fn(shape, |index: [usize; 2]| value(&index) as u8);
+        let expected = equalized(&img).unwrap();
+        assert_eq!(expected, equalized::reference(&img).unwrap());
+        let of_columns = columns(&img).unwrap();
+        assert_eq!(of_columns, columns::reference(&img).unwrap());
+        for ranks in 1..=7 {
+            let results = Threads::run(ranks, Faults::default(), |comm| {
+                let mut part = equalized::inputs(comm, shape)?;
+                part.fill(|index: [usize; 2]| value(&index) as u8);
+                let (out, brightest) = equalized::on(comm, &mut part)?;
+                let mut part = columns::inputs(comm, shape)?;
+                part.fill(|index: [usize; 2]| value(&index) as u8);
+                let (columns, least) = columns::on(comm, &mut part)?;
+                let first = (out.gather(comm, 0)?, brightest.gather(comm, 0)?);
+                Ok((first, (columns.gather(comm, 0)?, least.gather(comm, 0)?)))
+            });
+            let first = results.into_iter().next().expect("a rank").expect("it does not fail");
+            let (found, found_columns) = first;
+            let whole = |(a, b): (Option<_>, Option<_>)| (a.unwrap(), b.unwrap());
+            assert_eq!(whole(found), expected, "{ranks} ranks, {shape:?}");
+            assert_eq!(whole(found_columns), of_columns, "{ranks} ranks, {shape:?}");
+        }
+    }
+    // Both reductions to the first rank and back, and a row of the picture each way: nobody has
+    // more of it than its slice and its neighbours' next rows.
+    let sent = equalized::traffic(4, Network::default(), [4096, 4096]).unwrap();
+    assert_eq!(about("brightest.parts", &sent).0, 6);
+    assert_eq!(about("counts.parts", &sent).0, 6);
+    assert_eq!(about("img", &sent), (3, 3 * 4096));
+}
+
 /// How many messages there are about an array, and their bytes.
 fn about(array: &str, traffic: &[pipeline::ranks::Traffic]) -> (usize, usize) {
     let of = traffic.iter().filter(|message| message.array == array);

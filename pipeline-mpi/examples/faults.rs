@@ -29,6 +29,17 @@ pipeline! {
     }
 }
 
+pipeline! {
+    #[distribute(y)]
+    fn equalized(img: [f32; rows, cols]) -> out
+    where rows ~ 1024, cols ~ 1024
+    {
+        counts(b): u32 in [0..64] = 0;
+        counts(clamp(img(y, x) as i32, 0, 63)) += 1 for (y, x) in [0..rows, 0..cols];
+        out(y, x) = img(y, x) + (counts(clamp(img(y, x) as i32, 0, 63)) as f32);
+    }
+}
+
 fn value([y, x]: [usize; 2]) -> f32 {
     (y * 31 + x * 17) as f32
 }
@@ -53,6 +64,7 @@ fn case(mpi: &Mpi, name: &str) -> Result<&'static str> {
         "one_row" => run!(mpi, edges, [3, 7]),
         "few_rows" => run!(mpi, edges, [2, 7]),
         "wide_halo" => run!(mpi, wide, [8, 7]),
+        "histogram" => run!(mpi, equalized, [61, 7]),
         "element_type" => {
             let path = std::env::temp_dir().join(format!("pipeline-faults-{rank}.npy"));
             match one {

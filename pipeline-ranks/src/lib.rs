@@ -34,7 +34,7 @@ mod table;
 
 pub use edge::Edge;
 pub use grid::Grid;
-pub use messages::{Call, Message, Messages, Traffic};
+pub use messages::{Call, Hand, Message, Messages, Traffic, tree};
 pub use parts::{Extents, Part, Parts, Ranks};
 pub use policy::Policy;
 pub use predict::{Network, Predicted, PredictedStep};

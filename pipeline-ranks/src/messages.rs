@@ -35,6 +35,34 @@ pub struct Traffic {
     pub bytes: usize,
 }
 
+/// The two ranks that a rank combines a reduction with at a step of a binomial tree, or one that it
+/// hands its own to and gets the whole back from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hand {
+    /// Gets what this rank has, and gives it the whole.
+    From(usize),
+    /// Gives this rank what it has, and gets the whole.
+    To(usize),
+}
+
+/// Whom a rank combines a reduction with, in order: some that hand theirs to it, then one that it
+/// hands its own to. The first rank has the whole then, and it goes back the same way.
+pub fn tree(rank: usize, ranks: usize) -> Vec<Hand> {
+    let mut hands = Vec::new();
+    let mut step = 1;
+    while step < ranks {
+        if rank % (2 * step) != 0 {
+            hands.push(Hand::To(rank - step));
+            break;
+        }
+        if rank + step < ranks {
+            hands.push(Hand::From(rank + step));
+        }
+        step *= 2;
+    }
+    hands
+}
+
 /// A call as one of its ranks sees it.
 #[derive(Clone, Debug)]
 pub struct Call<'t> {
@@ -90,15 +118,31 @@ impl Ranks<'_> {
         let of = |(number, array): (usize, &super::Array)| {
             let of_rank = |part: &Part| {
                 let to = part.rank;
-                let of = |Message { rank: from, part }: Message| {
-                    let bytes = part.points() * array.bytes;
+                let message = |from: usize, points: usize| {
+                    let bytes = points * array.bytes;
                     Traffic { array: array.name.clone(), from, to, bytes }
                 };
-                self.received(part, number).into_iter().map(of).collect::<Vec<_>>()
+                let of = |Message { rank: from, part }: Message| message(from, part.points());
+                let combined = self.is_combined(number).then(|| tree(to, self.count()));
+                // Each hand gives something: what it has, or the whole.
+                let hands = combined.into_iter().flatten().map(|hand| match hand {
+                    Hand::From(other) | Hand::To(other) => {
+                        message(other, self.whole(number).points())
+                    }
+                });
+                self.received(part, number).into_iter().map(of).chain(hands).collect::<Vec<_>>()
             };
             parts.iter().flat_map(of_rank).collect::<Vec<_>>()
         };
         arrays.flat_map(of).collect()
+    }
+
+    /// Whether an array is a reduction that ranks combine.
+    pub fn is_combined(&self, array: usize) -> bool {
+        match self.table.arrays[array].owner {
+            Owner::Slices(_) | Owner::Apart(_) => false,
+            Owner::Step(step) => self.table.steps[step].combined,
+        }
     }
 
     /// Whether points of an array go from rank to rank at all.

@@ -127,10 +127,13 @@ impl<'t> Ranks<'t> {
 
     /// By axis, the coordinates of a group that belong to a place.
     fn slice(&self, step: usize, place: &[usize]) -> Vec<Span> {
-        let rates = self.table.steps[step].rates.iter();
-        let spans = rates.zip(&self.extents.steps[step]).enumerate();
-        let of = |(axis, (rate, whole)): (usize, (&Option<Rate>, &Span))| {
-            rate.map_or(*whole, |rate| self.slices[axis].of(place[axis], rate, *whole))
+        let of_step = &self.table.steps[step];
+        let spans = of_step.rates.iter().zip(&self.extents.steps[step]).enumerate();
+        let of = |(axis, (rate, whole)): (usize, (&Option<Rate>, &Span))| match rate {
+            Some(rate) => self.slices[axis].of(place[axis], *rate, *whole),
+            // No update is made twice.
+            None if of_step.combined && place[axis] > 0 => Span::NONE,
+            None => *whole,
         };
         spans.map(of).collect()
     }

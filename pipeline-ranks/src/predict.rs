@@ -106,6 +106,15 @@ impl Ranks<'_> {
     ) -> f64 {
         let mut busy = 0.0;
         for array in arrays {
+            if self.is_combined(array) && self.count() > 1 {
+                // To the first rank and back, along the tree.
+                let steps = 2.0 * (self.count() as f64).log2().ceil();
+                let bytes = (self.whole(array).points() * self.table.arrays[array].bytes) as f64;
+                let taken = steps * (network.latency + bytes / network.bandwidth);
+                clock.now += taken;
+                busy += taken;
+                continue;
+            }
             let messages = self.received(part, array);
             if messages.is_empty() {
                 continue;
@@ -128,7 +137,13 @@ impl Ranks<'_> {
         let of = &self.table.steps[step];
         let Some(stored) = of.stores.first() else { return 0.0 };
         let Region(spans) = self.stored_for(stored.array, step, computed);
-        let points: f64 = spans.iter().map(|span| span.len() as f64).product();
+        let mut points: f64 = spans.iter().map(|span| span.len() as f64).product();
+        if of.combined {
+            // The part of the updates that it makes.
+            for (computed, whole) in computed.iter().zip(&self.extents.steps[step]) {
+                points *= computed.len() as f64 / whole.len().max(1) as f64;
+            }
+        }
         points * of.picoseconds as f64 / 1e3
     }
 

@@ -99,6 +99,9 @@ pub struct Step {
     pub reads: Vec<Read>,
     /// What the user asks for.
     pub policy: Option<Policy>,
+    /// Whether it is a reduction of which every rank makes some updates, those of the coordinates
+    /// that it computes; what they come to is combined then, so that every rank has all of it.
+    pub combined: bool,
     /// How long a point of the first array that it stores takes, in picoseconds of a rank.
     pub picoseconds: u64,
 }

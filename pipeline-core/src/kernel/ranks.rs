@@ -2,6 +2,7 @@
 
 use crate::ir::Source;
 use crate::schedule::ranks::Ranks;
+use crate::schedule::ranks::combined::Share;
 
 /// A call on ranks: each nest computes the part of a rank, and after some of them arrays are
 /// exchanged.
@@ -11,6 +12,8 @@ pub struct RankProgram {
     pub ranks: Ranks,
     /// The group of each nest.
     pub groups: Vec<usize>,
+    /// What each nest is of a reduction that ranks combine; nothing where it is of none.
+    pub shares: Vec<Option<Share>>,
     /// By nest, the arrays that are complete after it and read later: their ghost zones are sent
     /// then.
     pub complete: Vec<Vec<usize>>,

@@ -29,7 +29,7 @@ use super::rewrite::stage_tiles::{TileSize, stage_tiles};
 use super::{Bound, Buffer, Hold, LoopNest, Nest, PartOf, Role, Stmt, in_order};
 use crate::analysis::Analyses;
 use crate::analysis::integer::Facts;
-use crate::ir::{Interval, Pipeline, SizeId, Source, StageId};
+use crate::ir::{Interval, Pipeline, SizeId, Source, StageId, VarId};
 use crate::schedule::align::StageExtents;
 use crate::schedule::ranks::RankAxis;
 use crate::schedule::recipe::{Part, Recipe};
@@ -46,10 +46,11 @@ pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
     let mut stages = stages(p, plan);
     for (number, group) in plan.groups.iter().enumerate() {
         let parts = parts(plan, number);
+        let shared = |update| shared(plan, number, update);
         match &group.order {
             Order::Any | Order::Serial(_) => {
                 let buffers = Buffers { inputs: &inputs, stages: &mut stages };
-                nests.extend(by_itself(p, facts, group, &parts, buffers));
+                nests.extend(by_itself(p, facts, group, (&parts, &shared), buffers));
             }
             Order::Aligned(_) => {
                 let tiled = group.tiled().expect("stages that line up run in tiles");
@@ -84,10 +85,10 @@ pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
     }
 }
 
-/// A dimension of which a rank computes some coordinates.
+/// A dimension, or a reduction variable, of which a rank computes some coordinates.
 #[derive(Clone, Copy, Debug)]
 struct RankPart {
-    /// The dimension, of the live-outs.
+    /// The dimension, of the live-outs, or the variable.
     dim: usize,
     /// The size that stands for the first coordinate.
     first: SizeId,
@@ -103,12 +104,23 @@ fn parts(plan: &Plan, group: usize) -> Vec<RankPart> {
     ranks.groups[group].parts(&ranks.axes).map(part).collect()
 }
 
+/// The reduction variables of an update of a group's stage that ranks share.
+fn shared(plan: &Plan, group: usize, update: usize) -> Vec<RankPart> {
+    let Some(ranks) = &plan.ranks else { return Vec::new() };
+    let Some(combined) = &ranks.groups[group].combined else { return Vec::new() };
+    let vars = combined.vars[update].iter().zip(&ranks.axes);
+    let part = |(var, axis): (&Option<VarId>, &RankAxis)| {
+        Some(RankPart { dim: var.as_ref()?.0, first: axis.first, last: axis.last })
+    };
+    vars.filter_map(part).collect()
+}
+
 /// The nests of a stage that is in no tiles: its cases, then its updates.
 fn by_itself(
     p: &Pipeline,
     facts: &Facts,
     group: &Group,
-    parts: &[RankPart],
+    (parts, shared): (&[RankPart], &update::SharedVars<'_>),
     mut buffers: Buffers<'_>,
 ) -> Vec<Nest> {
     let id = group.alone().expect("it is one stage");
@@ -131,7 +143,7 @@ fn by_itself(
             nest
         }
         (Part::Update { pass, .. }, _) => {
-            update::nest(p, facts, (id, pass), recipe, buffers.stages)
+            update::nest(p, facts, (id, pass), (recipe, shared), buffers.stages)
         }
         (Part::Stage | Part::Tiles, _) => unreachable!("it is in no tiles"),
     };

@@ -98,7 +98,8 @@ pub struct RankArray {
     /// The number of ranks.
     pub ranks: u64,
     /// `exchanged`; `at hand`, where no rank needs of it what it does not own; `rank`, where each
-    /// computes all that it needs; `everywhere`, where each computes all of it.
+    /// computes all that it needs; `everywhere`, where each computes all of it; `combined`, where
+    /// each makes some updates of a reduction.
     pub policy: String,
     /// Messages that a rank gets of it, at most.
     pub messages: u64,

@@ -6,7 +6,7 @@ use crate::ir::{Affine, Pipeline, Source};
 use crate::schedule::Plan;
 use crate::schedule::align::{Along, Extent, MAX_PERIOD};
 use crate::schedule::ranks::{RankGroup, Ranks};
-use pipeline_ranks::{Cut, Network, Owner};
+use pipeline_ranks::{Cut, Network, Owner, Part, tree};
 
 /// What each group needs of arrays on a rank.
 pub(super) fn on_ranks(p: &Pipeline, plan: &Plan) -> OnRanks {
@@ -26,6 +26,9 @@ pub(super) fn on_ranks(p: &Pipeline, plan: &Plan) -> OnRanks {
     }
 }
 
+/// What becomes of a reduction that ranks share.
+const COMBINED: &str = "combined";
+
 /// The numbers of ranks that a plan says something of.
 const COUNTS: [usize; 6] = [2, 4, 16, 64, 256, 1024];
 
@@ -39,19 +42,30 @@ fn arrays(p: &Pipeline, ranks: &Ranks) -> Vec<RankArray> {
             pipeline_ranks::Ranks::new(&ranks.table, extents.clone(), count, Network::default());
         let parts = [0, count / 2, count - 1].map(|rank| on.part(rank));
         for (number, array) in ranks.table.arrays.iter().enumerate() {
-            let received = parts.each_ref().map(|part| on.received(part, number));
+            // By rank, the points of each message that it gets.
+            let received = |part: &Part| -> Vec<usize> {
+                if on.is_combined(number) {
+                    let hands = tree(part.rank, count);
+                    return vec![on.whole(number).points(); hands.len()];
+                }
+                on.received(part, number).iter().map(|message| message.part.points()).collect()
+            };
+            let received = parts.each_ref().map(received);
             let messages = received.iter().map(Vec::len).max().unwrap_or(0);
-            let bytes = received.iter().map(|messages| {
-                messages.iter().map(|m| m.part.points() * array.bytes).sum::<usize>()
-            });
+            let bytes = received.iter().map(|points| points.iter().sum::<usize>() * array.bytes);
             let bytes = bytes.max().unwrap_or(0) as u64;
             let policy = match array.owner {
+                Owner::Step(_) if on.is_combined(number) => COMBINED,
                 _ if messages > 0 => Policy::Exchanged.name(),
                 Owner::Slices(_) | Owner::Apart(_) => Policy::AtHand.name(),
-                Owner::Step(step) => match on.policies()[step] {
-                    pipeline_ranks::Policy::Exchange => Policy::AtHand.name(),
-                    given => given.name(),
-                },
+                Owner::Step(step) => {
+                    let cut = ranks.groups[step].cuts.iter().any(Option::is_some);
+                    match on.policies()[step] {
+                        _ if !cut => Policy::Everywhere.name(),
+                        pipeline_ranks::Policy::Exchange => Policy::AtHand.name(),
+                        given => given.name(),
+                    }
+                }
             };
             found.push(RankArray {
                 array: array.name.clone(),

@@ -11,6 +11,7 @@
 //! The dimensions of other groups and of inputs follow those of the results through the reads
 //! between them, backwards, each at its own rate: what is read at `2 * y` is cut where `2 * y` is.
 
+pub mod combined;
 mod policies;
 mod table;
 
@@ -21,6 +22,7 @@ use crate::analysis::Analyses;
 use crate::diagnostic::Diagnostic;
 use crate::ir::{Input, InputId, Interval, Pipeline, SizeId, Source, StageId};
 use crate::options::{DistributeHint, Options};
+use combined::{Combined, combined};
 use pipeline_ranks::{Cut, Policy, Rate, Table};
 use rustc_hash::FxHashMap;
 
@@ -71,6 +73,8 @@ pub struct RankGroup {
     pub reads: Vec<(Source, Vec<Option<Along>>)>,
     /// What the user asks for of what it stores.
     pub policy: Option<Policy>,
+    /// How its updates are shared by ranks, if they are: then its cuts are of reduction variables.
+    pub combined: Option<Combined>,
 }
 
 /// Both rates one after the other, if the ends of a slice can be found by the result.
@@ -90,7 +94,8 @@ impl RankGroup {
         &'a self,
         axes: &'a [RankAxis],
     ) -> impl Iterator<Item = (usize, &'a RankAxis)> {
-        self.cuts.iter().zip(axes).filter_map(|(cut, axis)| Some(((*cut)?.dim, axis)))
+        let cuts = self.cuts.iter().filter(|_| self.combined.is_none());
+        cuts.zip(axes).filter_map(|(cut, axis)| Some(((*cut)?.dim, axis)))
     }
 }
 
@@ -123,7 +128,14 @@ pub fn distribute(
     }
     let mut found: Vec<RankGroup> = Vec::new();
     for group in groups.iter().rev() {
-        let group = of_group(p, group, hints, &aligner, &cuts)?;
+        let hinted = |id: StageId| options.policies.iter().any(|h| h.stage == p.stages[id.0].name);
+        let shared = group.alone().filter(|id| matches!(group.order, Order::Any) && !hinted(*id));
+        let shared = shared.filter(|id| !is_cut(&cuts, *id));
+        let shared = shared.and_then(|id| combined(p, id, &axes, &aligner, &cuts));
+        let group = match shared {
+            Some(shared) => shared,
+            None => of_group(p, group, hints, &aligner, &cuts)?,
+        };
         for (source, along) in &group.reads {
             let known = cuts.entry(*source).or_insert_with(|| vec![None; axes.len()]);
             for (axis, along) in along.iter().enumerate() {
@@ -145,6 +157,11 @@ pub fn distribute(
     policies::give(p, &mut found, &options.policies)?;
     let (arrays, table) = table::table(p, &axes, &inputs, &apart, &found, verdicts);
     Ok(Some(Ranks { axes, inputs, apart, groups: found, arrays, table }))
+}
+
+/// Whether somebody needs a stage in slices.
+fn is_cut(cuts: &FxHashMap<Source, Vec<Option<Cut>>>, id: StageId) -> bool {
+    cuts.get(&Source::Stage(id)).is_some_and(|cuts| cuts.iter().any(Option::is_some))
 }
 
 /// Where an input is cut for itself: along the dimension that stands where the result's does.
@@ -249,7 +266,7 @@ fn of_group(
         (Some(cut), None) => vec![p.stages[group.stages[0].0].domain.0[cut.dim].clone()],
     };
     let whole = own.iter().map(whole).collect();
-    Ok(RankGroup { cuts: own, whole, stored, reads, policy: None })
+    Ok(RankGroup { cuts: own, whole, stored, reads, policy: None, combined: None })
 }
 
 /// How a stage of a group follows a dimension of its live-outs, if it does.

@@ -6,9 +6,10 @@ mod table;
 use super::entry::{Entry, made_in, rank, slot, tuple};
 use super::header::ParamKind;
 use super::types::stored_type;
-use pipeline_core::ir::{InputId, Size, Source};
+use pipeline_core::ir::{InputId, ReduceOp, Size, Source};
 use pipeline_core::kernel::{Allocation, Check, RankProgram, Step};
 use pipeline_core::loops::Bound;
+use pipeline_core::schedule::ranks::combined::{Share, SharePart};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -289,7 +290,15 @@ impl Entry<'_> {
     /// What a rank computes of a nest: before the messages that it waits for what needs none of
     /// them, and the rest afterwards.
     fn step_on(&self, on_ranks: &RankProgram, nest: usize, step: &Step) -> TokenStream {
-        let allocations = step.allocations.iter().map(|a| self.allocate_on(on_ranks, a));
+        let allocations: Vec<TokenStream> =
+            step.allocations.iter().map(|a| self.allocate_on(on_ranks, a)).collect();
+        let share = on_ranks.shares[nest];
+        if let Some(share) = share.filter(|share| share.part == SharePart::First) {
+            let first = self.first_values(on_ranks, step, share);
+            return quote!(#(#allocations)* #first);
+        }
+        let combined = share.filter(|share| share.part == SharePart::LastUpdates);
+        let combined = combined.map(|share| self.combine(on_ranks, share));
         let (run, group) = (self.run_nest(step), on_ranks.groups[nest]);
         let ends = on_ranks.ranks.axes.iter().enumerate().map(|(axis, of)| {
             let sizes = &self.kernels.sizes;
@@ -328,8 +337,43 @@ impl Entry<'_> {
             for __part in &__parts.interior { #run }
             __comm.passes(rt::ranks::Moment::InteriorEnds(#nest));
             #after
+            #combined
             #(#complete)*
             #(drop(#freed);)*
+        }
+    }
+
+    /// The first values of a reduction that ranks share: the first rank has them.
+    fn first_values(&self, on_ranks: &RankProgram, step: &Step, share: Share) -> TokenStream {
+        let number = on_ranks.number(Source::Stage(share.stage));
+        let array = self.to_write(Source::Stage(share.stage));
+        let ty = self.kernels.buffer(Source::Stage(share.stage)).ty;
+        let (elem, identity) = (stored_type(ty), share.op.identity(ty).as_int());
+        let identity = Literal::i64_unsuffixed(identity.expect("only integers are combined"));
+        let run = self.run_nest(step);
+        quote! {
+            match __call.part().rank {
+                0 => { #run }
+                // SAFETY: every rank has memory for all of it.
+                _ => unsafe { rt::ranks::start(__call, #number, #array, #identity as #elem) },
+            }
+        }
+    }
+
+    /// Gives every rank what all ranks have of a reduction together.
+    fn combine(&self, on_ranks: &RankProgram, share: Share) -> TokenStream {
+        let number = on_ranks.number(Source::Stage(share.stage));
+        let array = self.to_write(Source::Stage(share.stage));
+        let with = match share.op {
+            ReduceOp::Sum => quote!(a.wrapping_add(b)),
+            ReduceOp::Product => quote!(a.wrapping_mul(b)),
+            ReduceOp::Min => quote!(a.min(b)),
+            ReduceOp::Max => quote!(a.max(b)),
+            ReduceOp::Any | ReduceOp::All => unreachable!("updates are of numbers"),
+        };
+        quote! {
+            // SAFETY: every rank has memory for all of it, and has written it.
+            unsafe { rt::ranks::combine(__comm, __call, #number, #array, |a, b| #with)? };
         }
     }
 

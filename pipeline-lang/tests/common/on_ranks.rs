@@ -12,6 +12,7 @@ use pipeline_core::loops::interpret::{NestOnRank, OnRank, Transfer, interpret_on
 use pipeline_core::options::{DistributeHint, Options};
 use pipeline_core::scalar::StdMaths;
 use pipeline_core::schedule::grouping::Strategy;
+use pipeline_core::schedule::ranks::combined::SharePart;
 use pipeline_ranks::{self as ranks, Extents, Message, Network, Policy, Region, Span, Table};
 
 /// What comes of a text on ranks.
@@ -33,6 +34,8 @@ pub struct OnRanks {
     pub again: u64,
     /// Groups that each rank computes as a whole.
     pub everywhere: u64,
+    /// Reductions that ranks share.
+    pub combined: u64,
 }
 
 /// Compares a text with the reference on several numbers of ranks, along each dimension of its
@@ -180,7 +183,11 @@ fn run(
         found
     });
     let transfers: Vec<Vec<Transfer>> = transfers.collect();
-    interpret_on_ranks(loops, &call.sizes, &call.scalars, &on_ranks, &transfers, &StdMaths)
+    seen.combined +=
+        program.shares.iter().flatten().filter(|s| s.part == SharePart::First).count() as u64;
+    let beside = (&*transfers, &*program.shares);
+    let found = interpret_on_ranks(loops, &call.sizes, &call.scalars, &on_ranks, beside, &StdMaths);
+    Ok(found?.0)
 }
 
 /// The policies that are found, or some that groups can have.
@@ -196,6 +203,7 @@ fn policies<'t>(
         return ranks::Ranks::new(table, extents, count, Network { latency, bandwidth: 1.0 });
     }
     let mut drawn = |step: usize| match rng.below(3) {
+        _ if table.steps[step].combined => Policy::Exchange,
         1 => Policy::Rank,
         2 if !table.stores_result(step) => Policy::Everywhere,
         _ => Policy::Exchange,

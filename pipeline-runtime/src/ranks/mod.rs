@@ -11,9 +11,11 @@
 //! | `agree` | what ranks tell each other before they compute |
 //! | `files` | each rank's part of an `.npy` file |
 //! | `exchange` | messages, packed and unpacked |
+//! | `combine` | reductions that ranks share |
 //! | `trace` | what a rank does when |
 
 mod agree;
+mod combine;
 mod communicator;
 mod distributed;
 mod exchange;
@@ -23,6 +25,7 @@ mod threads;
 mod trace;
 
 pub use agree::{Whole, agreed};
+pub use combine::{combine, start};
 pub use communicator::{Alone, Communicator, Moment};
 pub use distributed::Distributed;
 pub use exchange::Exchange;

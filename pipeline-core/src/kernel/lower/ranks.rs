@@ -3,6 +3,7 @@
 use crate::ir::Source;
 use crate::kernel::RankProgram;
 use crate::loops::{LoopNest, Nest};
+use crate::schedule::ranks::combined::{Share, SharePart};
 use crate::schedule::ranks::{RankGroup, Ranks};
 
 /// A loop nest on ranks.
@@ -17,6 +18,21 @@ pub fn ranks(loops: &LoopNest, ranks: &Ranks) -> RankProgram {
         found.next().expect("every nest stores what is of a group").0
     };
     let groups: Vec<usize> = loops.nests.iter().map(group).collect();
+    let share = |nest: usize| {
+        let combined = ranks.groups[groups[nest]].combined.as_ref()?;
+        let (stage, op) = (combined.stage, combined.op);
+        let updates = |nest: &Nest| {
+            let stores = nest.stored().contains(&stage);
+            stores && nest.loaded().contains(&Source::Stage(stage))
+        };
+        let part = match updates(&loops.nests[nest]) {
+            false => SharePart::First,
+            true if loops.nests[nest + 1..].iter().any(updates) => SharePart::Updates,
+            true => SharePart::LastUpdates,
+        };
+        Some(Share { stage, op, part })
+    };
+    let shares = (0..loops.nests.len()).map(share).collect();
     let last = |source: &Source| {
         let stores = |nest: &Nest| nest.stored().iter().any(|s| Source::Stage(*s) == *source);
         loops.nests.iter().rposition(stores)
@@ -35,5 +51,5 @@ pub fn ranks(loops: &LoopNest, ranks: &Ranks) -> RankProgram {
     let complete = |nest| numbers(&|s| last(s) == Some(nest) && first(s).is_some());
     let awaited = |nest| numbers(&|s| first(s) == Some(nest));
     let (complete, awaited) = (nests.clone().map(complete).collect(), nests.map(awaited).collect());
-    RankProgram { ranks: ranks.clone(), groups, complete, awaited }
+    RankProgram { ranks: ranks.clone(), groups, shares, complete, awaited }
 }

@@ -22,7 +22,7 @@ mod innermost;
 
 use super::case::CaseLoops;
 use super::made::Made;
-use super::{lower, upper};
+use super::{RankPart, lower, upper};
 use crate::analysis::followed::{Followed, followed, target};
 use crate::analysis::forms::{Form, FormKind, forms_of};
 use crate::analysis::integer::Facts;
@@ -39,6 +39,9 @@ use crate::loops::{Access, Bound, Buffer, Compute, ComputeId, LoopKind, Nest, St
 use crate::schedule::recipe::updates::Room;
 use crate::schedule::recipe::{self, Part, Recipe};
 use crate::transform::cse::BlockBuilder as Exprs;
+
+/// By the number of an update, its reduction variables that ranks share, as dimensions.
+pub type SharedVars<'a> = dyn Fn(usize) -> Vec<RankPart> + 'a;
 
 /// The loops of a stage's updates within tiles, in their order, by pass. They keep the dimensions
 /// that are no [`Room::Whole`] within limits: those of the values of a variable with which an
@@ -62,12 +65,13 @@ pub fn in_tiles<'a>(
     update_passes(&p.stages[id.0]).into_iter().enumerate().map(of_pass).collect()
 }
 
-/// The nest of a pass over a stage's updates.
+/// The nest of a pass over a stage's updates: those of a rank, where ranks share them, by the sizes
+/// that stand for its part of reduction variables.
 pub fn nest(
     p: &Pipeline,
     facts: &Facts,
     (id, pass): (StageId, usize),
-    recipe: &Recipe,
+    (recipe, shared): (&Recipe, &SharedVars),
     stages: &[Option<Buffer>],
 ) -> Nest {
     let stage = &p.stages[id.0];
@@ -77,6 +81,11 @@ pub fn nest(
         _ => format!("{}_update_{pass}", stage.name),
     };
     let mut builder = UpdateBuilder::new(p, facts, (id, passes[pass]), recipe);
+    let before: usize = passes[..pass].iter().map(|updates| updates.len()).sum();
+    for RankPart { dim: var, first, last } in shared(before) {
+        builder.dims[var].lo.push(first.into());
+        builder.dims[var].hi.push(last.into());
+    }
     builder.nest.body = builder.build();
     builder.jam();
     builder.into_loops().into_nest(name).run_as(recipe, stages)

@@ -1,9 +1,11 @@
 //! Ranks in lockstep: nest after nest, each on every rank, and the messages that follow it.
 
-use super::{Interpreter, Maths, Memory};
+use super::{Counts, Interpreter, Maths, Memory};
 use crate::array::Array;
 use crate::ir::{Source, StageId, Value};
 use crate::loops::{LoopNest, Role};
+use crate::scalar;
+use crate::schedule::ranks::combined::{Share, SharePart};
 
 /// A rank.
 #[derive(Clone, Debug)]
@@ -39,7 +41,8 @@ pub struct Transfer {
 }
 
 /// Runs a loop nest on ranks: of each nest the interior on all of them, the messages that it waits
-/// for, and the rims; the live-outs in result order, put together of what the ranks store.
+/// for, and the rims; the live-outs in result order, put together of what the ranks store, and what
+/// all of them together count.
 ///
 /// # Errors
 /// Those of [`interpret`](super::interpret()), on any rank: a point that a rank needs and has
@@ -50,14 +53,21 @@ pub fn interpret_on_ranks(
     sizes: &[i64],
     scalars: &[Value],
     ranks: &[OnRank],
-    transfers: &[Vec<Transfer>],
+    (transfers, shares): (&[Vec<Transfer>], &[Option<Share>]),
     maths: &dyn Maths,
-) -> Result<Vec<Array>, String> {
+) -> Result<(Vec<Array>, Counts), String> {
     let whole = loops.sizes_of_one_rank(sizes);
     let machine = |rank| Interpreter::new(loops, &whole, scalars, rank, maths);
     let mut machines: Vec<Interpreter<'_>> =
         ranks.iter().map(|rank| machine(rank.inputs.as_slice())).collect();
     for (number, nest) in loops.nests.iter().enumerate() {
+        if let Some(share @ Share { part: SharePart::First, .. }) = shares[number] {
+            let (first, others) = machines.split_first_mut().expect("there are ranks");
+            let mut vars = vec![0; nest.vars.len()];
+            first.stmts(nest, &nest.body, &mut vars, None)?;
+            others.iter_mut().for_each(|machine| machine.starts(share));
+            continue;
+        }
         let run = |machine: &mut Interpreter<'_>| {
             let mut vars = vec![0; nest.vars.len()];
             machine.stmts(nest, &nest.body, &mut vars, None)
@@ -80,8 +90,39 @@ pub fn interpret_on_ranks(
                 run(machine)?;
             }
         }
+        if let Some(share @ Share { part: SharePart::LastUpdates, .. }) = shares[number] {
+            combine(&mut machines, share);
+        }
     }
     outputs(loops, machines)
+}
+
+impl Interpreter<'_> {
+    /// Sets every point of a reduction to what changes nothing.
+    fn starts(&mut self, Share { stage, op, .. }: Share) {
+        let memory = self.memory[stage.0].as_mut().expect("the verifier checks storage");
+        let identity = op.identity(memory.array.ty());
+        for i in 0..memory.array.data().len() {
+            memory.array.set_nth(i, identity);
+            memory.stored.set_nth(i, Value::Bool(true));
+        }
+    }
+}
+
+/// Gives every rank what all ranks have of a reduction together.
+fn combine(machines: &mut [Interpreter<'_>], Share { stage, op, .. }: Share) {
+    let of = |machine: &Interpreter<'_>, i: usize| {
+        machine.memory[stage.0].as_ref().expect("the verifier checks storage").array.data().get(i)
+    };
+    let points = machines[0].memory[stage.0].as_ref().map_or(0, |m| m.array.data().len());
+    for i in 0..points {
+        let all = machines.iter().map(|machine| of(machine, i));
+        let all = all.reduce(|a, b| scalar::binary(op.combine(), a, b));
+        for machine in machines.iter_mut() {
+            let memory = machine.memory[stage.0].as_mut().expect("the verifier checks storage");
+            memory.array.set_nth(i, all.expect("there are ranks"));
+        }
+    }
 }
 
 /// Copies a part of a stage from rank to rank.
@@ -122,7 +163,10 @@ fn send(
 }
 
 /// The live-outs, each point as all ranks stored it that did.
-fn outputs(loops: &LoopNest, machines: Vec<Interpreter<'_>>) -> Result<Vec<Array>, String> {
+fn outputs(
+    loops: &LoopNest,
+    machines: Vec<Interpreter<'_>>,
+) -> Result<(Vec<Array>, Counts), String> {
     let mut outputs: Vec<(usize, Array)> = Vec::new();
     for (stage, buffer) in loops.stages.iter().enumerate() {
         let Some(buffer) = buffer else { continue };
@@ -146,7 +190,16 @@ fn outputs(loops: &LoopNest, machines: Vec<Interpreter<'_>>) -> Result<Vec<Array
         outputs.push((position, whole));
     }
     outputs.sort_by_key(|output| output.0);
-    Ok(outputs.into_iter().map(|output| output.1).collect())
+    let counts = machines.iter().map(|machine| &machine.counts);
+    let counts = counts.fold(Counts::default(), |all, one| Counts {
+        points: (0..one.points.len())
+            .map(|stage| all.points.get(stage).unwrap_or(&0) + one.points[stage])
+            .collect(),
+        lanes: all.lanes + one.lanes,
+        operations: all.operations + one.operations,
+        slots: one.slots.clone(),
+    });
+    Ok((outputs.into_iter().map(|output| output.1).collect(), counts))
 }
 
 fn is_true(value: Option<Value>) -> bool {

@@ -1,9 +1,10 @@
 //! What a group reads of sources outside it: what a rank needs of an array for what it computes.
 
 use super::access::{indices, plain_accesses};
+use super::definition::{Definition, definitions};
 use super::extent::Hull;
 use super::{Aligner, Extent};
-use crate::ir::{Source, StageId};
+use crate::ir::{Source, StageId, Update, VarId};
 
 /// A stage of a group, as it follows a dimension of the group's live-outs.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,13 +44,23 @@ impl Aligner<'_> {
     /// coordinates that one of the live-outs reads, before its border redirects them. `None` where
     /// reads do not follow it, all by one dimension: then they may be anywhere.
     pub fn read_along(&self, members: &[Member], source: Source) -> Option<Along> {
+        let reads = |m: &&Member| self.order.producers[m.stage.0].contains(&source);
+        let readers = members.iter().filter(reads);
+        let readers = readers.map(|m| Some((&*self.definitions[m.stage.0], m.along.as_ref()?)));
+        self.read_for(&readers.collect::<Option<Vec<_>>>()?, source)
+    }
+
+    /// The same of one variable of an update: what its values read.
+    pub fn read_by_update(&self, update: &Update, var: VarId, source: Source) -> Option<Along> {
+        // Its own domain in the place of that of its stage.
+        let stage = update.as_stage(&self.p.stages[0]);
+        let along = Along { dim: var.0, extent: Extent::identity() };
+        self.read_for(&[(&definitions(&stage), &along)], source)
+    }
+
+    fn read_for(&self, readers: &[(&[Definition<'_>], &Along)], source: Source) -> Option<Along> {
         let (mut hull, mut of) = (Hull::default(), None);
-        for member in members {
-            if !self.order.producers[member.stage.0].contains(&source) {
-                continue;
-            }
-            let along = member.along.as_ref()?;
-            let definitions = &self.definitions[member.stage.0];
+        for (definitions, along) in readers {
             for mentioned in indices(definitions, source) {
                 let follows = |dim: usize| mentioned[dim] == [along.dim];
                 let dim = *of.get_or_insert((0..mentioned.len()).find(|dim| follows(*dim))?);

@@ -51,7 +51,7 @@ fn array(Array { name, bytes, owner, result, edge }: &Array) -> TokenStream {
     })
 }
 
-fn step(Step { rates, stores, reads, policy, picoseconds }: &Step) -> TokenStream {
+fn step(Step { rates, stores, reads, policy, combined, picoseconds }: &Step) -> TokenStream {
     let rates = vec(rates, |of| option(of.map(rate)));
     let stores = vec(stores, |Stored { array, along }| {
         let along = vec(along, cut);
@@ -67,7 +67,12 @@ fn step(Step { rates, stores, reads, policy, picoseconds }: &Step) -> TokenStrea
         Policy::Everywhere => quote!(rt::ranks::Policy::Everywhere),
     }));
     quote!(rt::ranks::Step {
-        rates: #rates, stores: #stores, reads: #reads, policy: #policy, picoseconds: #picoseconds
+        rates: #rates,
+        stores: #stores,
+        reads: #reads,
+        policy: #policy,
+        combined: #combined,
+        picoseconds: #picoseconds
     })
 }
 

@@ -1,0 +1,148 @@
+//! Reductions that ranks share: each makes the updates of its own slices, and what they come to is
+//! combined.
+//!
+//! Integers are the same in whatever order they are combined; floats are not, so each rank computes
+//! their reductions as a whole.
+
+use super::{RankAxis, RankGroup};
+use crate::analysis::reads::for_each_read;
+use crate::ir::{Interval, Pipeline, ReduceOp, Source, StageId, Update, VarId};
+use crate::schedule::align::{Aligner, Along};
+use pipeline_ranks::{Cut, Policy, Rate};
+use rustc_hash::FxHashMap;
+
+/// A reduction whose updates are shared by ranks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Combined {
+    /// The stage.
+    pub stage: StageId,
+    /// How what two ranks have comes together.
+    pub op: ReduceOp,
+    /// By update, and for each axis, the reduction variable that is cut.
+    pub vars: Vec<Vec<Option<VarId>>>,
+}
+
+/// A nest of a reduction that ranks combine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// The stage.
+    pub stage: StageId,
+    /// How what two ranks have comes together.
+    pub op: ReduceOp,
+    /// Which nest of it this is.
+    pub part: SharePart,
+}
+
+/// Which of the nests of a reduction that ranks combine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SharePart {
+    /// Its first values: those of the first rank, and on others what changes nothing.
+    First,
+    /// Updates, of which each rank makes its own.
+    Updates,
+    /// The last of these, after which they are combined.
+    LastUpdates,
+}
+
+/// What is known of a reduction variable along an axis.
+struct Shared {
+    rate: Rate,
+    whole: Interval,
+    /// By update.
+    vars: Vec<VarId>,
+}
+
+/// A stage in no group with others, whose coordinates follow no axis, as ranks share it; `None` if
+/// they cannot.
+pub(super) fn combined(
+    p: &Pipeline,
+    id: StageId,
+    axes: &[RankAxis],
+    aligner: &Aligner<'_>,
+    cuts: &FxHashMap<Source, Vec<Option<Cut>>>,
+) -> Option<RankGroup> {
+    let stage = &p.stages[id.0];
+    let ops: Option<Vec<ReduceOp>> =
+        stage.updates.iter().map(|update| Some(update.parts()?.op)).collect();
+    let ops = ops?;
+    let op = *ops.first().filter(|first| stage.ty.is_int() && ops.iter().all(|o| o == *first))?;
+    let sources = aligner.read_by(&[super::Member { stage: id, along: None }]);
+    let shared: Vec<Option<Shared>> = (0..axes.len())
+        .map(|axis| shared(p, &stage.updates, (axis, &axes[axis]), &sources, (aligner, cuts)))
+        .collect();
+    shared.iter().flatten().next()?;
+    // What the first values are computed from is read as a whole, by the rank that has them.
+    let read_first = |source: Source| {
+        let mut reads = false;
+        for case in &stage.cases {
+            for_each_read(&case.value, &mut |read, _| reads |= read.source == source);
+        }
+        reads
+    };
+    let of_axis = |source: Source, shared: &Option<Shared>| -> Option<Along> {
+        let shared = shared.as_ref().filter(|_| !read_first(source))?;
+        let of_update = |(update, var): (&Update, &VarId)| -> Option<Option<Along>> {
+            let mut reads = false;
+            for_each_read(&update.value, &mut |read, _| reads |= read.source == source);
+            match reads {
+                true => aligner.read_by_update(update, *var, source).map(Some),
+                false => Some(None),
+            }
+        };
+        let found: Option<Vec<Option<Along>>> =
+            stage.updates.iter().zip(&shared.vars).map(of_update).collect();
+        let mut found = found?.into_iter().flatten();
+        // Several updates that read it otherwise need all of it.
+        let first = found.next()?;
+        found.all(|other| other == first).then_some(first)
+    };
+    let reads = sources
+        .iter()
+        .map(|source| (*source, shared.iter().map(|shared| of_axis(*source, shared)).collect()));
+    let vars = (0..stage.updates.len())
+        .map(|update| shared.iter().map(|s| s.as_ref().map(|s| s.vars[update])).collect());
+    let cut = |s: &Shared| Cut { dim: s.vars[0].0, rate: s.rate };
+    Some(RankGroup {
+        cuts: shared.iter().map(|s| s.as_ref().map(cut)).collect(),
+        whole: shared.iter().map(|s| s.iter().map(|s| s.whole.clone()).collect()).collect(),
+        stored: vec![(id, vec![None; axes.len()])],
+        reads: reads.collect(),
+        policy: Some(Policy::Exchange),
+        combined: Some(Combined { stage: id, op, vars: vars.collect() }),
+    })
+}
+
+/// The variables along an axis: in each update the same part of the reduction domain, at one rate.
+fn shared(
+    p: &Pipeline,
+    updates: &[Update],
+    (number, axis): (usize, &RankAxis),
+    sources: &[Source],
+    (aligner, cuts): (&Aligner<'_>, &FxHashMap<Source, Vec<Option<Cut>>>),
+) -> Option<Shared> {
+    let (result, dim) = axis.reference;
+    let reference = &p.stages[result.0].domain.0[dim];
+    let mut found: Option<Shared> = None;
+    for update in updates {
+        let known = |var: VarId| -> Option<Rate> {
+            // As it advances that the results are computed from, where it is cut for them.
+            let rate = |source: &Source| {
+                let cut = cuts.get(source)?[number]?;
+                let along = aligner.read_by_update(update, var, *source)?;
+                let scale = along.extent.rate().filter(|_| along.dim == cut.dim)?;
+                super::times(cut.rate, (scale.1, scale.0))
+            };
+            let beside = update.domain.0[var.0] == *reference;
+            sources.iter().find_map(rate).or(beside.then_some(Rate::ONE))
+        };
+        let (var, rate) =
+            (0..update.domain.0.len()).map(VarId).find_map(|var| Some((var, known(var)?)))?;
+        let whole = update.domain.0[var.0].clone();
+        match &mut found {
+            None => found = Some(Shared { rate, whole, vars: vec![var] }),
+            Some(of) if of.rate == rate && of.whole == whole => of.vars.push(var),
+            Some(_) => return None,
+        }
+    }
+    found
+}
