@@ -105,14 +105,17 @@ impl<'t> Ranks<'t> {
                 Policy::Rank => self.needed(number, &place, &required),
                 Policy::Everywhere => self.extents.steps[number].clone(),
             };
+            let all = self.beyond(number, &computed[number]);
             for read in &step.reads {
-                let read_of = self.read(read, &computed[number]);
+                let read_of = self.read(read, &all);
                 required[read.array] = required[read.array].hull(&read_of);
             }
         }
         let at_hand = |array: usize| match &self.table.arrays[array].owner {
             Owner::Slices(_) | Owner::Apart(_) => self.sliced(array, &place),
-            Owner::Step(step) => self.stored_for(array, *step, &computed[*step]),
+            Owner::Step(step) => {
+                self.stored_for(array, *step, &self.beyond(*step, &computed[*step]))
+            }
         };
         let at_hand: Vec<Region> = arrays.clone().map(at_hand).collect();
         let owned = |array: usize| match self.table.arrays[array] {
@@ -123,6 +126,18 @@ impl<'t> Ranks<'t> {
             _ => at_hand[array].clone(),
         };
         Part { rank, owned: arrays.map(owned).collect(), computed, required, at_hand }
+    }
+
+    /// These coordinates of a group, and those that it needs beside them of earlier steps.
+    fn beyond(&self, step: usize, computed: &[Span]) -> Vec<Span> {
+        let beyond = &self.table.steps[step].beyond;
+        let wholes = self.extents.steps[step].iter();
+        let more = |((span, by), whole): ((&Span, &isize), &Span)| match span.is_empty() {
+            true => *span,
+            false if *by == 0 => *span,
+            false => Span::new(span.first - by, span.last + by).intersection(*whole),
+        };
+        computed.iter().zip(beyond).zip(wholes).map(more).collect()
     }
 
     /// By axis, the coordinates of a group that belong to a place.
@@ -166,7 +181,8 @@ impl<'t> Ranks<'t> {
         let mut region = self.whole(array).clone();
         for (axis, cut) in self.cuts(array).into_iter().enumerate() {
             let Some(cut) = cut else { continue };
-            region.0[cut.dim] = self.owned_at(array, axis, cut, place[axis]);
+            let of_axis = self.owned_at(array, axis, cut, place[axis]);
+            region.0[cut.dim] = region.0[cut.dim].intersection(of_axis);
         }
         region
     }
@@ -231,6 +247,10 @@ impl<'t> Ranks<'t> {
         }
         let reads = self.table.steps[step].reads.iter();
         let reads: Vec<&Read> = reads.filter(|read| awaited.contains(&read.array)).collect();
+        // Steps that are computed for one part of the last would be overwritten for another.
+        if self.table.steps[step].beyond.iter().any(|by| *by > 0) {
+            return Parts { interior: Vec::new(), rims: vec![computed.clone()] };
+        }
         let interior =
             (0..computed.len()).map(|axis| self.inner(part, &reads, axis, computed[axis]));
         let interior: Vec<Span> = interior.collect();

@@ -102,6 +102,9 @@ pub struct Step {
     /// Whether it is a reduction of which every rank makes some updates, those of the coordinates
     /// that it computes; what they come to is combined then, so that every rank has all of it.
     pub combined: bool,
+    /// By axis, how many coordinates more than those that it is asked for it computes on either
+    /// side, of some steps in time.
+    pub beyond: Vec<isize>,
     /// How long a point of the first array that it stores takes, in picoseconds of a rank.
     pub picoseconds: u64,
 }

@@ -29,9 +29,10 @@ use super::rewrite::stage_tiles::{TileSize, stage_tiles};
 use super::{Bound, Buffer, Hold, LoopNest, Nest, PartOf, Role, Stmt, in_order};
 use crate::analysis::Analyses;
 use crate::analysis::integer::Facts;
-use crate::ir::{Interval, Pipeline, SizeId, Source, StageId, VarId};
+use crate::ir::{Affine, Interval, Pipeline, Source, StageId, VarId};
 use crate::schedule::align::StageExtents;
 use crate::schedule::ranks::RankAxis;
+use crate::schedule::ranks::reach::Reach;
 use crate::schedule::recipe::{Part, Recipe};
 use crate::schedule::shape::Tiled;
 use crate::schedule::speed::STAGED_ROWS;
@@ -68,7 +69,8 @@ pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
                 let first_pad = stages.len();
                 stages.extend(iterated::pads(steps, &tiled).into_iter().map(Some));
                 let (steps, tiled) = ((&**steps, one_by_one), (&tiled, in_tiles));
-                let [first, blocks, rest] = iterated::nests(p, steps, tiled, first_pad, &stages);
+                let beside = (&*parts, &*stages);
+                let [first, blocks, rest] = iterated::nests(p, steps, tiled, first_pad, beside);
                 nests.extend([first, with_rows(blocks, in_tiles), rest]);
             }
         }
@@ -86,22 +88,48 @@ pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
 }
 
 /// A dimension, or a reduction variable, of which a rank computes some coordinates.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct RankPart {
     /// The dimension, of the live-outs, or the variable.
     dim: usize,
-    /// The size that stands for the first coordinate.
-    first: SizeId,
-    /// The size that stands for the last one.
-    last: SizeId,
+    /// The first coordinate: a size stands for it.
+    first: Affine,
+    /// The last one.
+    last: Affine,
+    /// How it reaches farther in earlier steps.
+    reach: Option<Reach>,
+}
+
+impl RankPart {
+    fn new(dim: usize, axis: &RankAxis) -> RankPart {
+        let (first, last) = (axis.first.into(), axis.last.into());
+        RankPart { dim, first, last, reach: None }
+    }
+
+    /// The same for steps after the last block of them.
+    fn late(&self) -> RankPart {
+        let reach = self.reach.as_ref().map(|reach| reach.late().clone());
+        RankPart { reach, ..self.clone() }
+    }
+
+    /// The part that is needed of a step in time.
+    fn at(&self, time: &Affine) -> RankPart {
+        let more = self.reach.as_ref().map_or(Affine::default(), |reach| reach.at(time));
+        let (first, last) = (self.first.sub(&more), self.last.add(&more));
+        RankPart { dim: self.dim, first, last, reach: None }
+    }
 }
 
 /// The dimensions of a group's live-outs that are cut into slices for ranks.
 fn parts(plan: &Plan, group: usize) -> Vec<RankPart> {
     let Some(ranks) = &plan.ranks else { return Vec::new() };
-    let part =
-        |(dim, axis): (usize, &RankAxis)| RankPart { dim, first: axis.first, last: axis.last };
-    ranks.groups[group].parts(&ranks.axes).map(part).collect()
+    let group = &ranks.groups[group];
+    let parts = group.parts(&ranks.axes).map(|(dim, axis)| {
+        let reaches = ranks.axes.iter().zip(&group.reaches);
+        let reach = reaches.filter(|(of, _)| of.first == axis.first).find_map(|of| of.1.clone());
+        RankPart { reach, ..RankPart::new(dim, axis) }
+    });
+    parts.collect()
 }
 
 /// The reduction variables of an update of a group's stage that ranks share.
@@ -109,9 +137,8 @@ fn shared(plan: &Plan, group: usize, update: usize) -> Vec<RankPart> {
     let Some(ranks) = &plan.ranks else { return Vec::new() };
     let Some(combined) = &ranks.groups[group].combined else { return Vec::new() };
     let vars = combined.vars[update].iter().zip(&ranks.axes);
-    let part = |(var, axis): (&Option<VarId>, &RankAxis)| {
-        Some(RankPart { dim: var.as_ref()?.0, first: axis.first, last: axis.last })
-    };
+    let part =
+        |(var, axis): (&Option<VarId>, &RankAxis)| Some(RankPart::new(var.as_ref()?.0, axis));
     vars.filter_map(part).collect()
 }
 
@@ -134,7 +161,7 @@ fn by_itself(
             nest
         }
         (Part::Stage, Order::Serial(order)) => {
-            let mut nest = scan::nest(p, facts, (id, order), recipe, buffers.stages);
+            let mut nest = scan::nest(p, facts, (id, order), (recipe, parts), buffers.stages);
             let sources: Vec<Source> = recipe.staged().collect();
             if let Some(size) = tile_size(recipe, p.stages[id.0].rank()) {
                 let how = Staging { rows: size.columns, columns: size.rows, ..STAGED_ROWS };
@@ -235,8 +262,8 @@ fn case_nest(
     let mut loops = CaseBuilder::new(p, facts, (stage, case), order).build();
     for (part, (dim, first, last)) in parts.iter().zip(std::mem::take(&mut loops.limits)) {
         let mut whole = of.domain.0[dim].clone();
-        whole.lo.push(part.first.into());
-        whole.hi.push(part.last.into());
+        whole.lo.push(part.first.clone());
+        whole.hi.push(part.last.clone());
         let ends = [(first, lower(&whole)), (last, upper(&whole))];
         let named = ends.map(|(var, value)| Stmt::Let { var, value });
         loops.lets.splice(0..0, named);

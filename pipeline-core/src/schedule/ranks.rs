@@ -13,6 +13,7 @@
 
 pub mod combined;
 mod policies;
+pub mod reach;
 mod table;
 
 use super::align::{Aligner, Alignment, Along, Axis, Extent, Member, StageExtents};
@@ -24,6 +25,7 @@ use crate::ir::{Input, InputId, Interval, Pipeline, SizeId, Source, StageId};
 use crate::options::{DistributeHint, Options};
 use combined::{Combined, combined};
 use pipeline_ranks::{Cut, Policy, Rate, Table};
+use reach::{Reach, reach};
 use rustc_hash::FxHashMap;
 
 /// A plan on ranks.
@@ -75,6 +77,8 @@ pub struct RankGroup {
     pub policy: Option<Policy>,
     /// How its updates are shared by ranks, if they are: then its cuts are of reduction variables.
     pub combined: Option<Combined>,
+    /// Along each axis, how it reaches farther in the steps before, where it iterates in time.
+    pub reaches: Vec<Option<Reach>>,
 }
 
 /// Both rates one after the other, if the ends of a slice can be found by the result.
@@ -134,7 +138,7 @@ pub fn distribute(
         let shared = shared.and_then(|id| combined(p, id, &axes, &aligner, &cuts));
         let group = match shared {
             Some(shared) => shared,
-            None => of_group(p, group, hints, &aligner, &cuts)?,
+            None => of_group(analyses, group, hints, &aligner, &cuts)?,
         };
         for (source, along) in &group.reads {
             let known = cuts.entry(*source).or_insert_with(|| vec![None; axes.len()]);
@@ -203,12 +207,13 @@ fn axes(p: &Pipeline, hints: &[DistributeHint]) -> Result<Vec<RankAxis>, Vec<Dia
 }
 
 fn of_group(
-    p: &Pipeline,
+    analyses: &Analyses<'_>,
     group: &Group,
     hints: &[DistributeHint],
     aligner: &Aligner<'_>,
     cuts: &FxHashMap<Source, Vec<Option<Cut>>>,
 ) -> Result<RankGroup, Vec<Diagnostic>> {
+    let p = analyses.pipeline;
     // The dimensions of live-outs are those of the group.
     let live_outs: Vec<StageId> = match group.alignment() {
         Some(alignment) if group.steps().is_none() => {
@@ -216,17 +221,16 @@ fn of_group(
         }
         _ => group.stages.clone(),
     };
-    let mut own: Vec<Option<Cut>> = Vec::new();
+    let (mut own, mut reaches): (Vec<Option<Cut>>, Vec<Option<Reach>>) = (Vec::new(), Vec::new());
     for (axis, hint) in hints.iter().enumerate() {
         let asked = |s: &StageId| cuts.get(&Source::Stage(*s)).and_then(|cuts| cuts[axis]);
         let cut = live_outs.iter().find_map(asked);
-        if let Some(Cut { dim, .. }) = cut
-            && let Err(reason) = can_be_cut(p, group, dim)
-        {
+        let found = cut.map_or(Ok(None), |cut| can_be_cut(analyses, group, cut.dim));
+        reaches.push(found.map_err(|reason| {
             let message =
                 format!("the pipeline cannot be distributed along `{}`: {reason}", hint.dim);
-            return Err(vec![Diagnostic::new(hint.loc, message)]);
-        }
+            vec![Diagnostic::new(hint.loc, message)]
+        })?);
         own.push(cut);
     }
     let alignment = group.alignment().filter(|_| group.steps().is_none());
@@ -266,7 +270,9 @@ fn of_group(
         (Some(cut), None) => vec![p.stages[group.stages[0].0].domain.0[cut.dim].clone()],
     };
     let whole = own.iter().map(whole).collect();
-    Ok(RankGroup { cuts: own, whole, stored, reads, policy: None, combined: None })
+    // Each rank computes what it needs of an iteration, from the first step on.
+    let policy = reaches.iter().any(Option::is_some).then_some(Policy::Rank);
+    Ok(RankGroup { cuts: own, whole, stored, reads, policy, combined: None, reaches })
 }
 
 /// How a stage of a group follows a dimension of its live-outs, if it does.
@@ -286,22 +292,25 @@ fn of_member(alignment: &Alignment, extents: &StageExtents, dim: usize) -> Optio
     Some(Along { dim: own, extent })
 }
 
-/// Whether a rank can compute some coordinates of a dimension of a group's live-outs.
+/// How a rank can compute some coordinates of a dimension of a group's live-outs: how it reaches
+/// farther in earlier steps, if it does.
 ///
 /// # Errors
 /// Why it cannot, in words.
-fn can_be_cut(p: &Pipeline, group: &Group, dim: usize) -> Result<(), String> {
+fn can_be_cut(analyses: &Analyses<'_>, group: &Group, dim: usize) -> Result<Option<Reach>, String> {
+    let Analyses { pipeline: p, facts, .. } = analyses;
     let name = |stage: StageId| &p.stages[stage.0].name;
     match &group.order {
         Order::Any => {
             let stage = group.stages[0];
             match p.stages[stage.0].updates.is_empty() {
-                true => Ok(()),
+                true => Ok(None),
                 false => Err(format!("`{}` is a reduction that is in no group", name(stage))),
             }
         }
-        Order::Serial(_) | Order::Steps(_) => {
-            Err(format!("the points of `{}` follow from one another", name(group.stages[0])))
+        Order::Serial(order) => reach(p, facts, (group.stages[0], dim), order, 1),
+        Order::Steps(steps) => {
+            reach(p, facts, (group.stages[0], dim), &steps.serial, steps.unrolled.steps)
         }
         Order::Aligned(alignment) => {
             let updated = |s: &&StageExtents| !p.stages[s.stage.0].updates.is_empty();
@@ -313,7 +322,7 @@ fn can_be_cut(p: &Pipeline, group: &Group, dim: usize) -> Result<(), String> {
             }
             let free = |s: &&StageExtents| of_member(alignment, s, dim).is_none();
             match alignment.stored().find(free) {
-                None => Ok(()),
+                None => Ok(None),
                 Some(s) => Err(format!("`{}` does not follow it in its group", name(s.stage))),
             }
         }

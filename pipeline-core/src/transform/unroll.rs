@@ -95,6 +95,12 @@ impl UnrolledSteps {
         last.sub(first).offset(1 - settled - ending).floor_div(self.steps)
     }
 
+    /// The last step of a block, by the block's number.
+    pub fn last_step(&self) -> Affine {
+        let Iteration { first, settled, .. } = &self.iteration;
+        first.offset(settled - 1).add_scaled(&self.block.into(), self.steps)
+    }
+
     /// All times of the stage.
     pub fn times(&self) -> Interval {
         Interval::new(self.iteration.first.clone(), self.iteration.last.clone())

@@ -36,6 +36,8 @@ pub struct OnRanks {
     pub everywhere: u64,
     /// Reductions that ranks share.
     pub combined: u64,
+    /// Iterations in time that are cut.
+    pub in_time: u64,
 }
 
 /// Compares a text with the reference on several numbers of ranks, along each dimension of its
@@ -124,6 +126,7 @@ fn run(
     let table = &program.ranks.table;
     let ranks = policies(table, program.ranks.extents(p, &call.sizes), count, rng);
     for (step, policy) in ranks.policies().iter().enumerate() {
+        seen.in_time += u64::from(table.steps[step].beyond.iter().any(|by| *by > 0));
         let cut = table.steps[step].rates.iter().any(Option::is_some);
         seen.again += u64::from(cut && *policy == Policy::Rank);
         seen.everywhere += u64::from(cut && *policy == Policy::Everywhere);
@@ -202,11 +205,11 @@ fn policies<'t>(
         let latency = [0.0, 1e3, 1e5, 1e7][rng.below(4)];
         return ranks::Ranks::new(table, extents, count, Network { latency, bandwidth: 1.0 });
     }
-    let mut drawn = |step: usize| match rng.below(3) {
-        _ if table.steps[step].combined => Policy::Exchange,
-        1 => Policy::Rank,
-        2 if !table.stores_result(step) => Policy::Everywhere,
-        _ => Policy::Exchange,
+    let mut drawn = |step: usize| match (table.steps[step].policy, rng.below(3)) {
+        (Some(given), _) => given,
+        (None, 1) => Policy::Rank,
+        (None, 2) if !table.stores_result(step) => Policy::Everywhere,
+        (None, _) => Policy::Exchange,
     };
     let policies = (0..table.steps.len()).map(&mut drawn).collect();
     ranks::Ranks::with(table, extents, count, policies)

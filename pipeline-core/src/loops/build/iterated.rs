@@ -15,9 +15,9 @@
 //! or other stages read, are stored where the stage lives.
 
 use super::made::{Built, Made};
-use super::{scan, tiles};
+use super::{RankPart, scan, tiles};
 use crate::analysis::integer::Facts;
-use crate::ir::{Affine, Atom, Pipeline, StageId, VarId};
+use crate::ir::{Affine, Atom, Pipeline, SizeId, StageId, VarId};
 use crate::loops::rename::{Renaming, SAME};
 use crate::loops::walk::{for_each_stmt, with_body};
 use crate::loops::{Bound, Buffer, Hold, LoopKind, Nest, PartOf, Role, Stmt, in_order};
@@ -33,18 +33,20 @@ pub fn nests(
     (steps, one_by_one): (&Steps, &Recipe),
     (tiled, in_tiles): (&Tiled, &Recipe),
     first_pad: usize,
-    buffers: &[Option<Buffer>],
+    (parts, buffers): (&[RankPart], &[Option<Buffer>]),
 ) -> [Nest; 3] {
     let unrolled = &steps.unrolled;
-    let part = |what: &str, p: &Pipeline| {
+    let late: Vec<RankPart> = parts.iter().map(RankPart::late).collect();
+    let part = |what: &str, p: &Pipeline, parts: &[RankPart]| {
         // Steps that read none before them alternate as well: they may share a plane of memory.
         let facts = Facts::for_pipeline(p);
         let stage = (unrolled.stage, &steps.serial);
-        let nest = scan::nest(p, &facts, stage, one_by_one, buffers);
+        let nest = scan::nest(p, &facts, stage, (one_by_one, parts), buffers);
         Nest { name: format!("{} {what}", nest.name), ..nest }
     };
-    let (first, rest) = (part("first", &unrolled.before(p)), part("rest", &unrolled.after(p)));
-    [first, blocks(p, unrolled, tiled, first_pad).run_as(in_tiles, buffers), rest]
+    let first = part("first", &unrolled.before(p), parts);
+    let rest = part("rest", &unrolled.after(p), &late);
+    [first, blocks(p, unrolled, (tiled, parts), first_pad).run_as(in_tiles, buffers), rest]
 }
 
 /// The scratchpads of a stage's steps.
@@ -78,7 +80,12 @@ fn intermediates(tiled: &Tiled) -> Vec<StageId> {
 }
 
 /// The loop over blocks.
-fn blocks(p: &Pipeline, unrolled: &UnrolledSteps, tiled: &Tiled, first_pad: usize) -> Built {
+fn blocks(
+    p: &Pipeline,
+    unrolled: &UnrolledSteps,
+    (tiled, parts): (&Tiled, &[RankPart]),
+    first_pad: usize,
+) -> Built {
     let facts = Facts::for_pipeline(&unrolled.pipeline);
     // What tiles keep of a step that they store, too, has a number behind those of all stages.
     let kept = |step: StageId| StageId(unrolled.pipeline.stages.len() + step.0);
@@ -86,8 +93,15 @@ fn blocks(p: &Pipeline, unrolled: &UnrolledSteps, tiled: &Tiled, first_pad: usiz
     let both =
         |step: StageId| extents.iter().any(|s| s.stage == step && s.stored && s.is_read_inside());
     let pad_of = |step: StageId| if both(step) { kept(step) } else { step };
+    // The sizes of ranks have the numbers behind that of the block until it is a variable.
+    let behind = |a: &Affine| shifted(a, unrolled.block, 1);
+    let due = |part: &RankPart| {
+        let RankPart { dim, first, last, .. } = part.at(&unrolled.last_step());
+        RankPart { dim, first: behind(&first), last: behind(&last), reach: None }
+    };
+    let parts: Vec<RankPart> = parts.iter().map(due).collect();
     let Built { nest, made } =
-        tiles::group_nest(&unrolled.pipeline, &facts, (tiled, &[], &[]), &pad_of);
+        tiles::group_nest(&unrolled.pipeline, &facts, (tiled, &[], &parts), &pad_of);
     let nest = without_single_trips(nest, &made);
     let mut vars = nest.vars;
     let stage = &p.stages[unrolled.stage.0];
@@ -99,7 +113,8 @@ fn blocks(p: &Pipeline, unrolled: &UnrolledSteps, tiled: &Tiled, first_pad: usiz
         None => stage,
     };
     let at = |a: &Affine| {
-        a.substitute(&|atom| (*atom == Atom::Size(unrolled.block)).then(|| block.into()))
+        let a = a.substitute(&|atom| (*atom == Atom::Size(unrolled.block)).then(|| block.into()));
+        shifted(&a, unrolled.block, -1)
     };
     let renaming = Renaming { affine: &at, stage: &stored, ..SAME };
     let computes = nest.computes.iter().map(|c| renaming.compute(c)).collect();
@@ -113,6 +128,16 @@ fn blocks(p: &Pipeline, unrolled: &UnrolledSteps, tiled: &Tiled, first_pad: usiz
     }];
     let nest = Nest { name: stage.name.clone(), most_rows: nest.most_rows, vars, computes, body };
     Built { nest, made }
+}
+
+/// An expression with other numbers for the sizes from one on.
+fn shifted(a: &Affine, from: SizeId, by: isize) -> Affine {
+    a.substitute(&|atom| match atom {
+        Atom::Size(size) if size.0 >= from.0 => {
+            Some(Affine::from(SizeId(size.0.saturating_add_signed(by))))
+        }
+        Atom::Size(_) | Atom::Var(_) | Atom::Div(..) => None,
+    })
 }
 
 /// The nest without loops around others that run for one value, which is then put in: the time of a

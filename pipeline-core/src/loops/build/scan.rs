@@ -23,7 +23,7 @@ use super::adopt::adopt;
 use super::case::{CaseBuilder, LoopOrder};
 use super::made::{Built, Made};
 use super::skew::skew;
-use super::{lower, upper};
+use super::{RankPart, lower, upper};
 use crate::analysis::causal::{Causal, Serial};
 use crate::analysis::integer::Facts;
 use crate::analysis::turns::{Turns, turns};
@@ -40,12 +40,13 @@ pub fn nest(
     p: &Pipeline,
     facts: &Facts,
     (id, order): (StageId, &Causal),
-    recipe: &Recipe,
+    (recipe, parts): (&Recipe, &[RankPart]),
     stages: &[Option<Buffer>],
 ) -> Nest {
     let stage = &p.stages[id.0];
     let (vars, computes, made) = (Vars::default(), Vec::new(), Made::default());
-    let mut builder = ScanBuilder { p, facts, id, stage, order, recipe, vars, computes, made };
+    let mut builder =
+        ScanBuilder { p, facts, id, stage, order, recipe, parts, vars, computes, made };
     let body = builder.build();
     let (name, most_rows) = (stage.name.clone(), 1);
     let nest = Nest { name, most_rows, vars: builder.vars, computes: builder.computes, body };
@@ -66,6 +67,7 @@ struct ScanBuilder<'a> {
     stage: &'a Stage,
     order: &'a Causal,
     recipe: &'a Recipe,
+    parts: &'a [RankPart],
     vars: Vars,
     computes: Vec<Compute>,
     made: Made,
@@ -91,7 +93,7 @@ impl ScanBuilder<'_> {
         let mut around: Vec<(VarId, Bound, Bound)> = Vec::new();
         let (mut before, mut inside) = (Vec::new(), Vec::new());
         for dim in self.outside() {
-            let interval = self.stage.domain.0[dim].clone();
+            let interval = self.of_rank(dim);
             match self.recipe.split(dim) {
                 Some(by) => {
                     let split = self.split(dim, &interval, (by, "block"), &mut before);
@@ -116,6 +118,16 @@ impl ScanBuilder<'_> {
         before.into_iter().chain(body).collect()
     }
 
+    /// The coordinates of a dimension that a rank computes in all steps.
+    fn of_rank(&self, dim: usize) -> Interval {
+        let mut interval = self.stage.domain.0[dim].clone();
+        for part in self.parts.iter().filter(|part| part.dim == dim) {
+            interval.lo.push(part.first.clone());
+            interval.hi.push(part.last.clone());
+        }
+        interval
+    }
+
     /// Cuts an interval of a dimension into blocks; its ends are named `before`.
     fn split(
         &mut self,
@@ -138,7 +150,13 @@ impl ScanBuilder<'_> {
     /// The loops over the serial dimensions: those that the cases go through [together](Turns), and
     /// those of each of them.
     fn serial(&mut self, mut due: Vec<Due>) -> Vec<Stmt> {
-        let Turns { cases, together } = turns(self.facts, self.stage, self.order);
+        let Turns { cases, mut together } = turns(self.facts, self.stage, self.order);
+        let reaching: Vec<RankPart> =
+            self.parts.iter().filter(|part| part.reach.is_some()).cloned().collect();
+        if !reaching.is_empty() {
+            // What is due of each step is found once for all cases.
+            together = together.max(1);
+        }
         let mut loops = Vec::new();
         for step in &self.order.serial[..together] {
             let name = match step.rising {
@@ -156,7 +174,23 @@ impl ScanBuilder<'_> {
             loops.push((var, interval));
             due.push((step.dim, var, var));
         }
-        let body: Vec<Stmt> = cases.into_iter().flat_map(|case| self.case(case, &due)).collect();
+        let mut body: Vec<Stmt> = Vec::new();
+        for part in reaching {
+            let time = due.iter().find(|due| part.reach.as_ref().is_some_and(|r| r.time == due.0));
+            let at = part.at(&time.expect("the time is the first serial dimension").1.into());
+            let name = self.name(part.dim).to_string();
+            let mut interval = self.stage.domain.0[part.dim].clone();
+            interval.lo.push(at.first);
+            interval.hi.push(at.last);
+            let ends = [("first", lower(&interval)), ("last", upper(&interval))];
+            let [first, last] = ends.map(|(end, value)| {
+                let var = self.fresh(format!("{name}_{end}_due"));
+                body.push(Stmt::Let { var, value });
+                var
+            });
+            due.push((part.dim, first, last));
+        }
+        body.extend(cases.into_iter().flat_map(|case| self.case(case, &due)));
         loops.into_iter().rev().fold(body, |body, (var, interval)| {
             let (lo, hi) = (lower(&interval), upper(&interval));
             vec![Stmt::For { var, lo, hi, kind: LoopKind::Serial, body }]

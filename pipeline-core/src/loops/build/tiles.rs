@@ -138,8 +138,8 @@ impl TilesBuilder<'_> {
             None => (first, last),
             Some(RankPart { first: from, last: to, .. }) => {
                 let mut lets = std::mem::take(&mut self.lets);
-                let from = Bound::Max(vec![first.into(), from.into()]);
-                let to = Bound::Min(vec![last.into(), to.into()]);
+                let from = Bound::Max(vec![first.into(), from]);
+                let to = Bound::Min(vec![last.into(), to]);
                 let first = self.define(&mut lets, format!("{name}_from"), from);
                 let last = self.define(&mut lets, format!("{name}_to"), to);
                 self.lets = lets;
@@ -150,7 +150,7 @@ impl TilesBuilder<'_> {
 
     /// What a rank computes of a dimension of the live-outs, if that is cut into slices.
     fn part(&self, dim: usize) -> Option<RankPart> {
-        self.parts.iter().copied().find(|part| part.dim == dim)
+        self.parts.iter().find(|part| part.dim == dim).cloned()
     }
 
     fn build(&mut self) -> Vec<Stmt> {
@@ -205,8 +205,8 @@ impl TilesBuilder<'_> {
         around.planes.iter().rev().fold(body, |body, (d, var)| {
             let mut interval = self.p.stages[self.live_outs[0].0].domain.0[*d].clone();
             if let Some(RankPart { first, last, .. }) = self.part(*d) {
-                interval.lo.push(first.into());
-                interval.hi.push(last.into());
+                interval.lo.push(first);
+                interval.hi.push(last);
             }
             let (lo, hi) = (super::lower(&interval), super::upper(&interval));
             vec![Stmt::For { var: *var, lo, hi, kind: LoopKind::Serial, body }]

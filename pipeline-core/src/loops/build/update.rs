@@ -82,9 +82,9 @@ pub fn nest(
     };
     let mut builder = UpdateBuilder::new(p, facts, (id, passes[pass]), recipe);
     let before: usize = passes[..pass].iter().map(|updates| updates.len()).sum();
-    for RankPart { dim: var, first, last } in shared(before) {
-        builder.dims[var].lo.push(first.into());
-        builder.dims[var].hi.push(last.into());
+    for RankPart { dim: var, first, last, .. } in shared(before) {
+        builder.dims[var].lo.push(first);
+        builder.dims[var].hi.push(last);
     }
     builder.nest.body = builder.build();
     builder.jam();

@@ -109,6 +109,7 @@ pub(super) fn combined(
         reads: reads.collect(),
         policy: Some(Policy::Exchange),
         combined: Some(Combined { stage: id, op, vars: vars.collect() }),
+        reaches: vec![None; axes.len()],
     })
 }
 

@@ -54,6 +54,18 @@ fn one(p: &Pipeline, groups: &mut [RankGroup], hint: &PolicyHint) -> Result<(), 
                      compute what it needs of it"
             ))
         }
+        (ComputedAt::Stored(Policy::Exchange), Some(group))
+            if group.reaches.iter().any(Option::is_some) =>
+        {
+            error(format!(
+                "`{name}` iterates in time, and each rank computes what it needs of all steps; \
+                 leave `exchange` out"
+            ))
+        }
+        (ComputedAt::Stored(policy), Some(group)) if group.reaches.iter().any(Option::is_some) => {
+            group.policy = Some(*policy);
+            Ok(())
+        }
         (ComputedAt::Stored(policy), Some(group)) => match group.policy {
             Some(other) if other != *policy => error(format!(
                 "`{name}` is stored by one group with a stage that `{}` is given for; give both \

@@ -65,6 +65,9 @@ pub(super) fn table(
             .collect(),
         policy: group.policy,
         combined: group.combined.is_some(),
+        beyond: (group.reaches.iter())
+            .map(|reach| reach.as_ref().map_or(0, |reach| reach.of_all() as isize))
+            .collect(),
         picoseconds: group.stored.first().map_or(0, |(stage, _)| {
             let dims = p.stages[stage.0].domain.0.iter();
             let points: f64 = dims.map(|dim| dim.extent(&p.estimates()).max(1) as f64).product();

@@ -4,7 +4,7 @@ use pipeline_ranks::{
     Along, Array, Cut, Form, Owner, Policy, Rate, Read, ReadAlong, Step, Stored, Table, Term,
 };
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 /// A table that is made once.
 pub fn table(Table { axes, reference, arrays, steps }: &Table) -> TokenStream {
@@ -51,7 +51,9 @@ fn array(Array { name, bytes, owner, result, edge }: &Array) -> TokenStream {
     })
 }
 
-fn step(Step { rates, stores, reads, policy, combined, picoseconds }: &Step) -> TokenStream {
+fn step(
+    Step { rates, stores, reads, policy, combined, beyond, picoseconds }: &Step,
+) -> TokenStream {
     let rates = vec(rates, |of| option(of.map(rate)));
     let stores = vec(stores, |Stored { array, along }| {
         let along = vec(along, cut);
@@ -66,12 +68,14 @@ fn step(Step { rates, stores, reads, policy, combined, picoseconds }: &Step) -> 
         Policy::Rank => quote!(rt::ranks::Policy::Rank),
         Policy::Everywhere => quote!(rt::ranks::Policy::Everywhere),
     }));
+    let beyond = vec(beyond, |by| Literal::isize_unsuffixed(*by).to_token_stream());
     quote!(rt::ranks::Step {
         rates: #rates,
         stores: #stores,
         reads: #reads,
         policy: #policy,
         combined: #combined,
+        beyond: #beyond,
         picoseconds: #picoseconds
     })
 }

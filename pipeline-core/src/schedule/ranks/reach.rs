@@ -1,0 +1,125 @@
+//! Stages that read themselves on ranks: which coordinates of the steps before are needed for some
+//! of the last one.
+//!
+//! Where coordinates do not need each other, as in a scan along another dimension, none but these.
+//! In an iteration in time each step back needs a few more on either side: a rank computes what it
+//! needs of all of them, as a tile does of the steps of a block, so that nothing of them travels.
+
+use crate::analysis::causal::Causal;
+use crate::analysis::integer::Facts;
+use crate::analysis::iteration::iteration;
+use crate::analysis::reads::{Window, for_each_read};
+use crate::ir::border::Lands;
+use crate::ir::{Affine, Atom, BorderMode, Index, Pipeline, Source, StageId, VarId};
+
+/// How the coordinates that are needed of a dimension grow towards earlier steps.
+///
+/// A tile of several steps computes as many coordinates of each that it stores. So a block asks for
+/// more of the one before than its own steps need, and steps before the last block grow faster than
+/// those after it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reach {
+    /// By so many on either side with each step, at least 1.
+    pub each: i64,
+    /// The dimension that is the time.
+    pub time: usize,
+    /// The step of which no more are needed than are asked for: the last one, or one after it.
+    pub settled: Affine,
+    /// How many steps there are up to that, from the first one on.
+    steps: i64,
+    /// The same of the steps after the last block.
+    late: Option<Box<Reach>>,
+}
+
+impl Reach {
+    /// How many more coordinates are needed at a time, on either side.
+    pub fn at(&self, time: &Affine) -> Affine {
+        self.settled.sub(time).scale(self.each)
+    }
+
+    /// That of the steps after the last block.
+    pub fn late(&self) -> &Reach {
+        self.late.as_deref().unwrap_or(self)
+    }
+
+    /// How many more are needed of the first step.
+    pub fn of_all(&self) -> i64 {
+        self.each * self.steps
+    }
+}
+
+/// How a stage that reads itself is cut along one of its dimensions, when as many of its steps as
+/// `at_once` are computed at once; `None` where coordinates do not need each other.
+///
+/// # Errors
+/// Why it cannot be, in words.
+pub(super) fn reach(
+    p: &Pipeline,
+    facts: &Facts,
+    (id, dim): (StageId, usize),
+    order: &Causal,
+    at_once: i64,
+) -> Result<Option<Reach>, String> {
+    let stage = &p.stages[id.0];
+    let follow = format!("the points of `{}` follow from one another", stage.name);
+    let Some(free) = order.free.iter().find(|free| free.dim == dim) else { return Err(follow) };
+    if free.local {
+        return Ok(None);
+    }
+    if matches!(p.source_border(Source::Stage(id)).map(BorderMode::lands), Some(Lands::Anywhere)) {
+        return Err(format!("{follow} through a periodic border"));
+    }
+    let iteration = iteration(p, facts, id).ok_or(follow)?;
+    let mut each = Some(0);
+    for case in &stage.cases {
+        for_each_read(&case.value, &mut |read, windows| {
+            if read.source == Source::Stage(id) {
+                let index = |d: usize| match &read.index[d] {
+                    Index::Affine(a) => Some(Affine::from(VarId(d)).sub(a)),
+                    Index::Value(_) => None,
+                };
+                let back = index(iteration.dim).and_then(|a| a.as_constant());
+                let aside = index(dim).and_then(|a| farthest(&a, windows));
+                let own = back.zip(aside).map(|(back, aside)| (aside + back - 1) / back.max(1));
+                each = each.zip(own).map(|(each, own)| each.max(own));
+            }
+        });
+    }
+    let name = &stage.name;
+    let each = each.ok_or_else(|| format!("steps of `{name}` need others at no fixed distance"))?;
+    let steps = iteration.last.sub(&iteration.first).as_constant();
+    let steps = steps.ok_or_else(|| {
+        format!(
+            "`{name}` has a number of steps that is not a constant, and each needs more of the \
+                 one before"
+        )
+    })?;
+    let exact = Reach {
+        each: each.max(1),
+        time: iteration.dim,
+        settled: iteration.last.clone(),
+        steps,
+        late: None,
+    };
+    if at_once == 1 {
+        return Ok(Some(exact));
+    }
+    // A block reads from its last step back to `back` steps before its first one.
+    let more = iteration.back - 1;
+    let each = (exact.each * (at_once + more) + at_once - 1) / at_once;
+    let (settled, steps) = (exact.settled.offset(more), steps + more);
+    let (time, late) = (exact.time, Some(Box::new(exact)));
+    Ok(Some(Reach { each, time, settled, steps, late }))
+}
+
+/// The farthest from 0 that an expression of window variables is.
+fn farthest(a: &Affine, windows: &[Window]) -> Option<i64> {
+    let ends =
+        a.terms().iter().try_fold((a.constant(), a.constant()), |(lo, hi), (atom, times)| {
+            let Atom::Var(var) = atom else { return None };
+            let (_, first, last) = windows.iter().find(|(window, ..)| window == var)?;
+            let (one, other) = (first * times, last * times);
+            Some((lo + one.min(other), hi + one.max(other)))
+        });
+    ends.map(|(lo, hi)| lo.abs().max(hi.abs()))
+}
