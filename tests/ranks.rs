@@ -121,6 +121,63 @@ fn value(index: &[usize]) -> u32 {
         % 1009
 }
 
+mod in_time {
+    use pipeline::pipeline;
+
+    pipeline! {
+        /// Twenty steps of heat that spreads.
+        #[distribute(y)]
+        pub fn heat(img: [f32; rows, cols]) -> out
+        where rows ~ 4096, cols ~ 4096
+        {
+            border u = clamp;
+            u(t, y, x): f32 in [0..=20, 0..rows, 0..cols] = case {
+                t == 0 => img(y, x),
+                else => u(t - 1, y, x) + 0.2 * (u(t - 1, y - 1, x) + u(t - 1, y + 1, x)
+                    + u(t - 1, y, x - 1) + u(t - 1, y, x + 1) - 4.0 * u(t - 1, y, x)),
+            };
+            out(y, x) = u(20, y, x) - img(y, x);
+        }
+    }
+
+    pipeline! {
+        /// A wave: each step from the two before it.
+        #[distribute(y, x)]
+        pub fn wave(img: [f32; rows, cols]) -> out
+        where rows ~ 4096, cols ~ 4096
+        {
+            border u = mirror;
+            border img = clamp;
+            u(t, y, x): f32 in [0..13, 0..rows, 0..cols] = case {
+                t < 2 => img(y - t, x),
+                else => 2.0 * u(t - 1, y, x) - u(t - 2, y, x) + 0.1 * (u(t - 1, y - 2, x)
+                    + u(t - 1, y + 1, x) + u(t - 2, y, x - 3) + u(t - 1, y, x + 1)
+                    - 4.0 * u(t - 1, y, x)),
+            };
+            out(y, x) = u(12, y, x) + u(11, y, x);
+        }
+    }
+
+    pipeline! {
+        /// Recursive filters along rows, which are cut, and along columns, which are not.
+        #[distribute(y)]
+        pub fn smooth(img: [f32; rows, cols]) -> out
+        where rows ~ 4096, cols ~ 4096
+        {
+            there(y, x): f32 in [0..rows, 0..cols] = case {
+                x == 0 => img(y, 0),
+                else => 0.5 * there(y, x - 1) + 0.5 * img(y, x),
+            };
+            back(y, x): f32 in [0..rows, 0..cols] = case {
+                x == cols - 1 => there(y, x),
+                else => 0.5 * back(y, x + 1) + 0.5 * there(y, x),
+            };
+            border back = clamp;
+            out(y, x) = back(y - 1, x) + back(y + 1, x);
+        }
+    }
+}
+
 /// The result on so many ranks, gathered on the first.
 macro_rules! on_ranks {
     ($ranks:expr, $name:ident, $shape:expr, $elem:ty) => {{
@@ -165,6 +222,10 @@ fn bits_are_those_of_one_machine() {
     use transposed::turned;
     compared!(fused, f32, [[1, 1], [2, 3], [7, 5], [61, 67], [40, 131]]);
     compared!(turned, u8, [[1, 1], [2, 3], [7, 5], [61, 67], [40, 131]]);
+    use in_time::{heat, smooth, wave};
+    compared!(heat, f32, [[1, 1], [2, 3], [7, 5], [61, 67], [131, 37]]);
+    compared!(wave, f32, [[1, 1], [2, 3], [7, 5], [61, 67], [131, 37]]);
+    compared!(smooth, f32, [[1, 1], [2, 3], [7, 5], [61, 67], [131, 37]]);
     compared!(pyramid, f32, [[4, 4], [9, 11], [61, 67], [128, 128]]);
 }
 
@@ -211,6 +272,10 @@ fn ranks_send_what_others_need_and_no_more() {
     let row = 16_000;
     let foretold = [(1, 0, row), (0, 1, row), (1, 2, 2 * row), (2, 3, 3 * row)];
     assert_eq!(messages(&found), foretold);
+    // Twenty steps have halos of as many rows of the picture, and send nothing themselves.
+    let found = in_time::heat::traffic(2, Network::default(), [4096, 1000]).unwrap();
+    assert!(found.iter().all(|message| message.array == "img"), "{found:?}");
+    assert!(found.iter().all(|message| (20..32).contains(&(message.bytes / 4000))), "{found:?}");
     // What each rank reads of the picture is its own once it is cut along the columns.
     assert_eq!(transposed::turned::traffic(5, Network::default(), [61, 67]).unwrap(), []);
     // A slice of one row: what is needed is two ranks away, too.

@@ -31,7 +31,7 @@ fn compare(count: u64, generate: impl Fn(u64) -> Generated) -> OnRanks {
     );
     if first == 0 && count >= 20 {
         assert!(compiled > count / 2 && of_inputs > times / 2 && of_stages > times / 100);
-        assert!(interiors > times / 10 && again > times / 10 && everywhere > times / 100);
+        assert!(interiors > times / 20 && again > times / 10 && everywhere > times / 100);
     }
     seen
 }
@@ -52,7 +52,9 @@ fn reductions_on_ranks_compute_what_the_graph_means() {
 
 #[test]
 fn mixtures_on_ranks_compute_what_the_graph_means() {
-    let _ = compare(setting("PIPELINES", 60) / 2, |seed| generate_mixed(seed, "p"));
+    let seen = compare(setting("PIPELINES", 60) / 2, |seed| generate_mixed(seed, "p"));
+    let whole = setting("FIRST_SEED", 0) == 0 && setting("PIPELINES", 60) >= 60;
+    assert!(!whole || seen.in_time > 0, "no iteration in time is cut");
 }
 
 #[test]

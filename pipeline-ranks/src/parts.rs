@@ -245,6 +245,9 @@ impl<'t> Ranks<'t> {
         if computed.iter().any(|span| span.is_empty()) {
             return Parts { interior: Vec::new(), rims: Vec::new() };
         }
+        if awaited.is_empty() {
+            return Parts { interior: vec![computed.clone()], rims: Vec::new() };
+        }
         let reads = self.table.steps[step].reads.iter();
         let reads: Vec<&Read> = reads.filter(|read| awaited.contains(&read.array)).collect();
         // Steps that are computed for one part of the last would be overwritten for another.
@@ -283,8 +286,8 @@ impl<'t> Ranks<'t> {
             let mut whole = whole.enumerate();
             whole.all(|(dim, (whole, at_hand))| follows(dim) || at_hand.contains(*whole))
         });
-        let inside = |at: isize| {
-            let at = Span::new(at, at);
+        let inside = |first: isize, last: isize| {
+            let at = Span::new(first, last);
             reads.iter().all(|read| {
                 let (of, at_hand) = (read.along[axis].as_ref(), &part.at_hand[read.array]);
                 of.is_none_or(|along| {
@@ -293,19 +296,20 @@ impl<'t> Ranks<'t> {
             })
         };
         let middle = computed.first + (computed.last - computed.first) / 2;
-        if !whole_at_hand || !inside(middle) {
+        if !whole_at_hand || !inside(middle, middle) {
             return Span::NONE;
         }
-        // Reads never fall with the coordinate, so those inside are together.
+        // From the middle to more and more: a border may redirect what is farther away to what is
+        // at hand again.
         let (mut first, mut before) = (middle, computed.first - 1);
         while first - before > 1 {
             let at = before + (first - before) / 2;
-            if inside(at) { first = at } else { before = at }
+            if inside(at, middle) { first = at } else { before = at }
         }
         let (mut last, mut after) = (middle, computed.last + 1);
         while after - last > 1 {
             let at = last + (after - last) / 2;
-            if inside(at) { last = at } else { after = at }
+            if inside(middle, at) { last = at } else { after = at }
         }
         Span::new(first, last)
     }

@@ -135,7 +135,7 @@ pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Result<Plan, Vec<Diag
             *verdict = by_recipe;
         }
     }
-    let ranks = ranks::distribute(analyses, &groups, &verdicts, options)?;
+    let ranks = ranks::distribute(analyses, &groups, (&verdicts, &storage), options)?;
     Ok(Plan { groups, storage, verdicts, cost, strategy, enumerated, bound_hit, ranks })
 }
 

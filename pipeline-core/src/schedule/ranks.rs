@@ -18,7 +18,8 @@ mod table;
 
 use super::align::{Aligner, Alignment, Along, Axis, Extent, Member, StageExtents};
 use super::cost::Verdict;
-use super::{Group, Order};
+use super::shape::Hold;
+use super::{Group, Order, Storage};
 use crate::analysis::Analyses;
 use crate::diagnostic::Diagnostic;
 use crate::ir::{Input, InputId, Interval, Pipeline, SizeId, Source, StageId};
@@ -79,6 +80,8 @@ pub struct RankGroup {
     pub combined: Option<Combined>,
     /// Along each axis, how it reaches farther in the steps before, where it iterates in time.
     pub reaches: Vec<Option<Reach>>,
+    /// Whether it iterates in time.
+    pub in_time: bool,
 }
 
 /// Both rates one after the other, if the ends of a slice can be found by the result.
@@ -111,7 +114,7 @@ impl RankGroup {
 pub fn distribute(
     analyses: &Analyses<'_>,
     groups: &[Group],
-    verdicts: &[Verdict],
+    (verdicts, storage): (&[Verdict], &[Storage]),
     options: &Options,
 ) -> Result<Option<Ranks>, Vec<Diagnostic>> {
     let hints = &options.distribute;
@@ -138,7 +141,7 @@ pub fn distribute(
         let shared = shared.and_then(|id| combined(p, id, &axes, &aligner, &cuts));
         let group = match shared {
             Some(shared) => shared,
-            None => of_group(analyses, group, hints, &aligner, &cuts)?,
+            None => of_group((analyses, storage), group, hints, &aligner, &cuts)?,
         };
         for (source, along) in &group.reads {
             let known = cuts.entry(*source).or_insert_with(|| vec![None; axes.len()]);
@@ -207,7 +210,7 @@ fn axes(p: &Pipeline, hints: &[DistributeHint]) -> Result<Vec<RankAxis>, Vec<Dia
 }
 
 fn of_group(
-    analyses: &Analyses<'_>,
+    (analyses, storage): (&Analyses<'_>, &[Storage]),
     group: &Group,
     hints: &[DistributeHint],
     aligner: &Aligner<'_>,
@@ -270,9 +273,13 @@ fn of_group(
         (Some(cut), None) => vec![p.stages[group.stages[0].0].domain.0[cut.dim].clone()],
     };
     let whole = own.iter().map(whole).collect();
-    // Each rank computes what it needs of an iteration, from the first step on.
-    let policy = reaches.iter().any(Option::is_some).then_some(Policy::Rank);
-    Ok(RankGroup { cuts: own, whole, stored, reads, policy, combined: None, reaches })
+    // Each rank computes what it needs of an iteration, from the first step on: of most steps
+    // nothing is left to be sent.
+    let kept = |id: StageId| storage[id.0].hold.iter().any(|h| matches!(h, Hold::Circular(_)));
+    let alone = group.alone().filter(|_| group.alignment().is_none() || group.steps().is_some());
+    let in_time = reaches.iter().any(Option::is_some) || alone.is_some_and(kept);
+    let policy = in_time.then_some(Policy::Rank);
+    Ok(RankGroup { cuts: own, whole, stored, reads, policy, combined: None, reaches, in_time })
 }
 
 /// How a stage of a group follows a dimension of its live-outs, if it does.

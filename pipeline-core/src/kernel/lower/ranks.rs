@@ -15,7 +15,8 @@ pub fn ranks(loops: &LoopNest, ranks: &Ranks) -> RankProgram {
             |group: &&RankGroup| group.stored.iter().any(|(stage, _)| stored.contains(stage));
         let groups = ranks.groups.iter().enumerate();
         let mut found = groups.filter(|(_, group)| stores(group));
-        found.next().expect("every nest stores what is of a group").0
+        // One without points, as that of steps after the last block may be, stores nothing.
+        found.next().map_or(0, |(number, _)| number)
     };
     let groups: Vec<usize> = loops.nests.iter().map(group).collect();
     let share = |nest: usize| {

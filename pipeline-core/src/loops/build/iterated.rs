@@ -96,8 +96,8 @@ fn blocks(
     // The sizes of ranks have the numbers behind that of the block until it is a variable.
     let behind = |a: &Affine| shifted(a, unrolled.block, 1);
     let due = |part: &RankPart| {
-        let RankPart { dim, first, last, .. } = part.at(&unrolled.last_step());
-        RankPart { dim, first: behind(&first), last: behind(&last), reach: None }
+        let (first, last) = (behind(&part.first), behind(&part.last));
+        RankPart { first, last, ..part.clone() }.at(&unrolled.last_step())
     };
     let parts: Vec<RankPart> = parts.iter().map(due).collect();
     let Built { nest, made } =

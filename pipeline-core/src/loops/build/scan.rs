@@ -151,9 +151,11 @@ impl ScanBuilder<'_> {
     /// those of each of them.
     fn serial(&mut self, mut due: Vec<Due>) -> Vec<Stmt> {
         let Turns { cases, mut together } = turns(self.facts, self.stage, self.order);
-        let reaching: Vec<RankPart> =
-            self.parts.iter().filter(|part| part.reach.is_some()).cloned().collect();
-        if !reaching.is_empty() {
+        // Of the dimensions around all cases the loops have a rank's part already.
+        let outside = self.outside();
+        let inside = self.parts.iter().filter(|part| !outside.contains(&part.dim));
+        let inside: Vec<RankPart> = inside.cloned().collect();
+        if inside.iter().any(|part| part.reach.is_some()) {
             // What is due of each step is found once for all cases.
             together = together.max(1);
         }
@@ -175,13 +177,18 @@ impl ScanBuilder<'_> {
             due.push((step.dim, var, var));
         }
         let mut body: Vec<Stmt> = Vec::new();
-        for part in reaching {
-            let time = due.iter().find(|due| part.reach.as_ref().is_some_and(|r| r.time == due.0));
-            let at = part.at(&time.expect("the time is the first serial dimension").1.into());
+        for part in inside {
+            let part = match &part.reach {
+                None => part,
+                Some(reach) => {
+                    let time = due.iter().find(|due| due.0 == reach.time);
+                    part.at(&time.expect("the time is the first serial dimension").1.into())
+                }
+            };
             let name = self.name(part.dim).to_string();
             let mut interval = self.stage.domain.0[part.dim].clone();
-            interval.lo.push(at.first);
-            interval.hi.push(at.last);
+            interval.lo.push(part.first);
+            interval.hi.push(part.last);
             let ends = [("first", lower(&interval)), ("last", upper(&interval))];
             let [first, last] = ends.map(|(end, value)| {
                 let var = self.fresh(format!("{name}_{end}_due"));

@@ -110,6 +110,7 @@ pub(super) fn combined(
         policy: Some(Policy::Exchange),
         combined: Some(Combined { stage: id, op, vars: vars.collect() }),
         reaches: vec![None; axes.len()],
+        in_time: false,
     })
 }
 

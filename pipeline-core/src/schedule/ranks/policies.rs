@@ -54,15 +54,11 @@ fn one(p: &Pipeline, groups: &mut [RankGroup], hint: &PolicyHint) -> Result<(), 
                      compute what it needs of it"
             ))
         }
-        (ComputedAt::Stored(Policy::Exchange), Some(group))
-            if group.reaches.iter().any(Option::is_some) =>
-        {
-            error(format!(
-                "`{name}` iterates in time, and each rank computes what it needs of all steps; \
+        (ComputedAt::Stored(Policy::Exchange), Some(group)) if group.in_time => error(format!(
+            "`{name}` iterates in time, and each rank computes what it needs of all steps; \
                  leave `exchange` out"
-            ))
-        }
-        (ComputedAt::Stored(policy), Some(group)) if group.reaches.iter().any(Option::is_some) => {
+        )),
+        (ComputedAt::Stored(policy), Some(group)) if group.in_time => {
             group.policy = Some(*policy);
             Ok(())
         }
