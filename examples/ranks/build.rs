@@ -10,11 +10,13 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// The applications, with the attributes that they are compiled with.
-const APPS: [(&str, &[&str]); 13] = [
+const APPS: [(&str, &[&str]); 15] = [
     ("bilateral_grid", &["y"]),
     ("blur", &["y", "x", "y, x"]),
     ("camera_pipeline", &["y"]),
+    ("equalize", &["y", "x", "y, x"]),
     ("harris", &["y", "x", "y, x"]),
+    ("heat", &["y", "x", "y, x"]),
     ("local_laplacian", &["y"]),
     ("multigrid_2d_v_4_4_4", &["y"]),
     ("multiscale_interpolate", &["y"]),
@@ -44,12 +46,14 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// The block of an application: that of its file, or the multigrids' with its numbers.
+/// The block of an application: that of its file, here or there, or the multigrids' with its
+/// numbers.
 fn subject(app: &str) -> Result<Subject> {
     let of_multigrid = app.starts_with("multigrid_2d");
     let file =
         if of_multigrid { "multigrid/src/plane.rs".into() } else { format!("{app}/src/lib.rs") };
-    let path = Path::new("../apps").join(file);
+    let own = Path::new("pipelines").join(format!("{app}.rs"));
+    let path = if own.exists() { own } else { Path::new("../apps").join(file) };
     println!("cargo::rerun-if-changed={}", path.display());
     let mut text = std::fs::read_to_string(&path)?;
     if of_multigrid {
