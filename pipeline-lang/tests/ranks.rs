@@ -8,8 +8,10 @@ use common::generate::cells::generate_cells;
 use common::generate::chains::generate_chains;
 use common::generate::mixed::generate_mixed;
 use common::generate::{Generated, Scope, generate};
-use common::on_ranks::{OnRanks, check_on_ranks};
+use common::on_ranks::{OnRanks, check_on_ranks, points_on_ranks};
 use common::setting;
+use pipeline_core::options::ComputedAt;
+use pipeline_ranks::Policy;
 
 /// Compares pipelines of a generator. Enough of them are distributed, exchange arrays, and have an
 /// interior. (Of those with reductions many cannot be: stages by themselves are tried as well.)
@@ -64,4 +66,26 @@ fn chains_on_ranks_compute_what_the_graph_means() {
         sizes: Vec::new(),
         ..generate(0, "p", Scope { stages: 1, depth: 1 })
     });
+}
+
+#[test]
+fn points_are_computed_as_policies_say() {
+    let blur = "fn blur(img: [f32; rows, cols]) -> down where rows ~ 1024, cols ~ 1024 {
+        border img = clamp;
+        border across = clamp;
+        across(y, x) = sqrt(img(y - 1, x) + img(y, x) + img(y, x + 1));
+        down(y, x) = across(y - 1, x) + across(y, x) + across(y + 1, x);
+    }";
+    let (rows, cols) = (64, 40);
+    let of = |at| points_on_ranks(blur, "across", at, [rows, cols]).expect("it compiles and runs");
+    let whole = (rows * cols) as u64;
+    // Three edges between four ranks: each of both sides has one row more of what it computes
+    // again.
+    let again = whole + 6 * cols as u64;
+    assert_eq!(of(ComputedAt::Stored(Policy::Exchange)), (whole, whole));
+    assert_eq!(of(ComputedAt::Stored(Policy::Rank)), (again, again));
+    assert_eq!(of(ComputedAt::Stored(Policy::Everywhere)), (4 * whole, 4 * whole));
+    // The same in tiles, which have rows of their own at the six borders between what is computed
+    // before messages are there and after it: two on either side.
+    assert_eq!(of(ComputedAt::Inside), (again + 6 * 2 * cols as u64, 0));
 }

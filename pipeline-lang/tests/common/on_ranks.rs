@@ -8,8 +8,8 @@ use super::rng::Rng;
 use pipeline_core::Compiled;
 use pipeline_core::array::Array;
 use pipeline_core::ir::{Loc, Source};
-use pipeline_core::loops::interpret::{NestOnRank, OnRank, Transfer, interpret_on_ranks};
-use pipeline_core::options::{DistributeHint, Options};
+use pipeline_core::loops::interpret::{Counts, NestOnRank, OnRank, Transfer, interpret_on_ranks};
+use pipeline_core::options::{ComputedAt, DistributeHint, Options, PolicyHint};
 use pipeline_core::scalar::StdMaths;
 use pipeline_core::schedule::grouping::Strategy;
 use pipeline_core::schedule::ranks::combined::SharePart;
@@ -121,8 +121,8 @@ fn run(
     rng: &mut Rng,
     seen: &mut OnRanks,
 ) -> Result<Vec<Array>, String> {
-    let (loops, kernels, p) = (&compiled.loops, &compiled.kernels, &compiled.optimised);
-    let program = kernels.ranks.as_ref().expect("it is distributed");
+    let p = &compiled.optimised;
+    let program = compiled.kernels.ranks.as_ref().expect("it is distributed");
     let table = &program.ranks.table;
     let ranks = policies(table, program.ranks.extents(p, &call.sizes), count, rng);
     for (step, policy) in ranks.policies().iter().enumerate() {
@@ -131,6 +131,51 @@ fn run(
         seen.again += u64::from(cut && *policy == Policy::Rank);
         seen.everywhere += u64::from(cut && *policy == Policy::Everywhere);
     }
+    Ok(run_on(compiled, call, &ranks, seen)?.0)
+}
+
+/// The points of a stage that four ranks compute in all by these policies of it, of an input of so
+/// many rows and columns: as an interpreter counts them, and as the ranks' parts say, if it is
+/// stored.
+///
+/// # Errors
+/// What is wrong.
+pub fn points_on_ranks(
+    text: &str,
+    stage: &str,
+    at: ComputedAt,
+    sizes: [i64; 2],
+) -> Result<(u64, u64), String> {
+    let distribute = vec![DistributeHint { dim: "y".into(), loc: Loc::default() }];
+    let policies = vec![PolicyHint { stage: stage.into(), at, loc: Loc::default() }];
+    let options = Options { distribute, policies, ..Options::default() };
+    let compiled = compile_watched(text, &options, &mut |_| ()).map_err(|e| e.join("; "))?;
+    let p = &compiled.optimised;
+    let call = Call::new(p, &sizes, &mut Rng::new(1));
+    let of_kernels = compiled.kernels.ranks.as_ref().expect("it is distributed");
+    let table = &of_kernels.ranks.table;
+    let extents = of_kernels.ranks.extents(p, &call.sizes);
+    let ranks = ranks::Ranks::new(table, extents, 4, Network::default());
+    let (found, counts) = run_on(&compiled, &call, &ranks, &mut OnRanks::default())?;
+    same(p, &found, &call.evaluate(p)?)?;
+    let id = p.stages.iter().position(|s| s.name == stage).ok_or("the stage is gone")?;
+    let array = table.arrays.iter().position(|array| array.name == stage);
+    let of_parts = array.map_or(0, |array| {
+        (0..4).map(|rank| ranks.part(rank).at_hand[array].points() as u64).sum()
+    });
+    Ok((counts.points[id], of_parts))
+}
+
+/// The results on some ranks, and what all of them count.
+fn run_on(
+    compiled: &Compiled,
+    call: &Call,
+    ranks: &ranks::Ranks<'_>,
+    seen: &mut OnRanks,
+) -> Result<(Vec<Array>, Counts), String> {
+    let (loops, count) = (&compiled.loops, ranks.count());
+    let program = compiled.kernels.ranks.as_ref().expect("it is distributed");
+    let table = &program.ranks.table;
     let calls: Vec<ranks::Call<'_>> =
         (0..count).map(|rank| ranks::Call::new(ranks.clone(), rank)).collect();
     agreed(&calls, table.arrays.len())?;
@@ -189,8 +234,7 @@ fn run(
     seen.combined +=
         program.shares.iter().flatten().filter(|s| s.part == SharePart::First).count() as u64;
     let beside = (&*transfers, &*program.shares);
-    let found = interpret_on_ranks(loops, &call.sizes, &call.scalars, &on_ranks, beside, &StdMaths);
-    Ok(found?.0)
+    interpret_on_ranks(loops, &call.sizes, &call.scalars, &on_ranks, beside, &StdMaths)
 }
 
 /// The policies that are found, or some that groups can have.
