@@ -568,6 +568,18 @@ fn ranks_read_and_write_their_parts_of_files() {
             results.into_iter().for_each(|result| result.unwrap());
             let found: Image<f32, 2> = pipeline::io::load_npy(&to).unwrap();
             assert_eq!(found, grid::edges(&img).unwrap(), "{ranks} ranks, {shape:?}");
+            let raw = folder.join("raw");
+            let results = Threads::run(ranks, Faults::default(), |comm| {
+                let mut part = grid::edges::inputs(comm, shape)?;
+                part.load_npy(&from)?;
+                part.save_raw(comm, &raw)?;
+                part.fill(|_| -1.0);
+                part.load_raw(&raw)?;
+                grid::edges::on(comm, &mut part)?.gather(comm, 0)
+            });
+            let first = results.into_iter().next().expect("a rank").expect("it does not fail");
+            assert_eq!(first, Some(grid::edges(&img).unwrap()), "{ranks} ranks, {shape:?}");
+            assert_eq!(std::fs::metadata(&raw).unwrap().len() as usize, img.len() * 4);
         }
     }
     let said = |shape: [usize; 2]| {
@@ -578,5 +590,13 @@ fn ranks_read_and_write_their_parts_of_files() {
     };
     let wrong = said([40, 5]);
     assert!(wrong.iter().all(|s| s.ends_with("[40, 5] is expected, not [5, 40]")), "{wrong:?}");
+    let results = Threads::run(2, Faults::default(), |comm| {
+        grid::edges::inputs(comm, [40, 6])?.load_raw(folder.join("raw"))
+    });
+    let said = results.into_iter().next().expect("a rank").unwrap_err().to_string();
+    assert!(
+        said.ends_with("960 bytes are expected, elements of 4 bytes in [40, 6], not 800"),
+        "{said}"
+    );
     std::fs::remove_dir_all(&folder).unwrap();
 }

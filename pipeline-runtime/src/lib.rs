@@ -23,6 +23,7 @@ mod element;
 pub mod entry;
 mod error;
 pub mod exec;
+mod file_part;
 pub mod full;
 pub mod gather;
 mod image;

@@ -146,7 +146,10 @@ pub fn distribute(
         for (source, along) in &group.reads {
             let known = cuts.entry(*source).or_insert_with(|| vec![None; axes.len()]);
             for (axis, along) in along.iter().enumerate() {
-                known[axis] = known[axis].or_else(|| cut(along.as_ref()?, group.cuts[axis]?));
+                // No dimension is cut along two axes.
+                let free = |cut: &Cut| known.iter().flatten().all(|other| other.dim != cut.dim);
+                let cut = || cut(along.as_ref()?, group.cuts[axis]?).filter(free);
+                known[axis] = known[axis].or_else(cut);
             }
         }
         found.push(group);
@@ -228,6 +231,7 @@ fn of_group(
     for (axis, hint) in hints.iter().enumerate() {
         let asked = |s: &StageId| cuts.get(&Source::Stage(*s)).and_then(|cuts| cuts[axis]);
         let cut = live_outs.iter().find_map(asked);
+        let cut = cut.filter(|cut| own.iter().flatten().all(|other| other.dim != cut.dim));
         let found = cut.map_or(Ok(None), |cut| can_be_cut(analyses, group, cut.dim));
         reaches.push(found.map_err(|reason| {
             let message =

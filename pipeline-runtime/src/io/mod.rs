@@ -16,6 +16,8 @@ use crate::{AsView, Error, Image, Result};
 
 #[cfg(feature = "npy")]
 pub use npy::{load_npy, load_npy_scalar, save_npy};
+#[cfg(feature = "npy")]
+pub use npy_part::npy_shape;
 #[cfg(feature = "image")]
 pub use picture::{load_grey, load_rgb};
 pub use sample::Sample;

@@ -1,7 +1,7 @@
 //! Parts of NumPy's `.npy` files, which are never read or written as a whole.
 
 use std::fs::{File, OpenOptions};
-use std::io::{Cursor, Read, Seek, SeekFrom, Write};
+use std::io::{Cursor, Read, Write};
 use std::ops::Range;
 use std::path::Path;
 
@@ -9,6 +9,7 @@ use npyz::{NpyHeader, Order, TypeRead, WriterBuilder};
 
 use super::Sample;
 use super::npy::{is_plain, malformed, unsupported};
+use crate::file_part::Part;
 use crate::{Error, Result};
 
 /// Headers are shorter.
@@ -44,17 +45,27 @@ pub fn load_part<T: Sample, const R: usize>(
         let order = if header.order() == Order::C { "" } else { " in Fortran's order" };
         return Err(decode(format!("an array of {shape:?} is expected, not {found:?}{order}")));
     }
-    let mut bytes = vec![0; part[R - 1].len() * size_of::<T>()];
-    for index in rows(part) {
-        let at = cursor.position() + offset(shape, index) * size_of::<T>() as u64;
-        file.seek(SeekFrom::Start(at)).map_err(io)?;
-        file.read_exact(&mut bytes).map_err(|e| malformed(path, &e))?;
-        let mut rest = &bytes[..];
-        let elements = (0..part[R - 1].len()).map(|_| reader.read_one(&mut rest));
-        let elements = elements.collect::<std::io::Result<_>>().map_err(|e| malformed(path, &e))?;
-        row(index, elements);
-    }
-    Ok(())
+    let bytes = size_of::<T>();
+    let of = Part { start: cursor.position(), shape, part, bytes };
+    let read = of.read(&mut file, |index, mut bytes| {
+        let elements = (0..part[R - 1].len()).map(|_| reader.read_one(&mut bytes));
+        row(index, elements.collect::<std::io::Result<_>>()?);
+        Ok(())
+    });
+    read.map_err(|e| malformed(path, &e))
+}
+
+/// The extents of an array in a file, outermost first.
+///
+/// # Errors
+/// [`Error::Io`] if the file cannot be read, [`Error::Decode`] if it is malformed.
+pub fn npy_shape(path: impl AsRef<Path>) -> Result<Vec<usize>> {
+    let path = path.as_ref();
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|f| f.take(LONGEST_HEADER).read_to_end(&mut start));
+    read.map_err(|cause| Error::Io { path: path.to_owned(), cause })?;
+    let header = NpyHeader::from_reader(&start[..]).map_err(|e| malformed(path, &e))?;
+    Ok(header.shape().iter().map(|extent| *extent as usize).collect())
 }
 
 /// Makes a file for an array of this shape, with room for all elements.
@@ -81,23 +92,12 @@ pub fn save_part<T: Sample, const R: usize>(
     path: &Path,
     shape: [usize; R],
     part: &[Range<usize>; R],
-    mut row: impl FnMut([usize; R]) -> Vec<T>,
+    row: impl FnMut([usize; R]) -> Vec<T>,
 ) -> Result<()> {
-    let mut write = || {
+    let write = || {
         let mut file = OpenOptions::new().write(true).open(path)?;
         let start = header::<T, R>(shape)?.len() as u64;
-        for index in rows(part) {
-            let at = start + offset(shape, index) * size_of::<T>() as u64;
-            let elements = row(index);
-            // SAFETY: an element is plain bytes, and the file has the machine's own order.
-            let bytes = unsafe {
-                let length = size_of_val(&elements[..]);
-                std::slice::from_raw_parts(elements.as_ptr().cast::<u8>(), length)
-            };
-            file.seek(SeekFrom::Start(at))?;
-            file.write_all(bytes)?;
-        }
-        Ok(())
+        Part { start, shape, part, bytes: size_of::<T>() }.write(&mut file, row)
     };
     write().map_err(|cause| Error::Io { path: path.to_owned(), cause })
 }
@@ -114,25 +114,4 @@ fn header<T: Sample, const R: usize>(shape: [usize; R]) -> std::io::Result<Vec<u
             .begin_nd()?,
     );
     Ok(bytes)
-}
-
-/// How many elements come before an index, in row-major order.
-fn offset<const R: usize>(shape: [usize; R], index: [usize; R]) -> u64 {
-    shape.iter().zip(index).fold(0, |offset, (extent, i)| offset * *extent as u64 + i as u64)
-}
-
-/// The index of the first element of each row of a box.
-fn rows<const R: usize>(part: &[Range<usize>; R]) -> impl Iterator<Item = [usize; R]> + '_ {
-    let outer = &part[..R - 1];
-    let none = part[R - 1].is_empty();
-    let count = if none { 0 } else { outer.iter().map(Range::len).product() };
-    (0..count).map(move |number: usize| {
-        let mut index = [part[R - 1].start; R];
-        let mut left = number;
-        for (at, range) in index.iter_mut().zip(outer).rev() {
-            *at = range.start + left % range.len();
-            left /= range.len();
-        }
-        index
-    })
 }

@@ -9,7 +9,7 @@
 //! | `communicator` `threads` | who carries messages: one rank alone, or threads of a process |
 //! | `distributed` | arrays of which each rank has a part |
 //! | `agree` | what ranks tell each other before they compute |
-//! | `files` | each rank's part of an `.npy` file |
+//! | `files` | each rank's part of a file |
 //! | `exchange` | messages, packed and unpacked |
 //! | `combine` | reductions that ranks share |
 //! | `trace` | what a rank does when |
@@ -19,7 +19,6 @@ mod combine;
 mod communicator;
 mod distributed;
 mod exchange;
-#[cfg(feature = "npy")]
 mod files;
 mod threads;
 mod trace;
