@@ -111,6 +111,7 @@ fn module(name: &str, along: &str, subject: &Subject) -> Result<String> {
     let gathered = outs.iter().map(|out| format!("{out}.gather(comm, 0)?.map(|i| bytes(&i))"));
     let gathered = gathered.collect::<Vec<_>>().join(", ");
     writeln!(text, "    Ok([{gathered}].into_iter().collect())\n}}")?;
+    text += &on_files(subject, &made, &results)?;
     writeln!(
         text,
         "pub fn traffic(ranks: usize, network: Network, sizes: &[i64]) -> Result<Vec<Traffic>> \
@@ -130,6 +131,45 @@ fn module(name: &str, along: &str, subject: &Subject) -> Result<String> {
         )?;
     }
     Ok(text + "}\n")
+}
+
+/// The function that runs it on files.
+fn on_files(subject: &Subject, made: &str, results: &str) -> Result<String> {
+    let (graph, pipeline) = (&subject.graph, &subject.name);
+    let file = |name: &str| format!("named(from, \"in\", {name:?})");
+    let given = |of: &dyn Fn(usize) -> String| -> String {
+        let param = |param: &Param| match *param {
+            Param::Input(i) => of(i),
+            Param::Scalar(i) => {
+                let scalar = &graph.scalars[i];
+                format!(
+                    "pipeline::io::load_npy_scalar::<{}>({})?",
+                    scalar.ty.name(),
+                    file(&scalar.name)
+                )
+            }
+            Param::Size(i) => {
+                let name = &graph.sizes[i].name;
+                format!("pipeline::io::load_npy_scalar::<u32>({})? as usize", file(name))
+            }
+        };
+        subject.params.iter().map(param).collect::<Vec<_>>().join(", ")
+    };
+    let shapes = given(&|i| format!("shape({})?", file(&graph.inputs[i].name)));
+    let mut text = format!(
+        "pub fn on_files<C: Communicator>(comm: &C, from: &Naming<'_>, to: &Naming<'_>) -> \
+         Result<()> {{\n    let {made} = {pipeline}::inputs(comm, {shapes})?;\n"
+    );
+    for (i, input) in graph.inputs.iter().enumerate() {
+        writeln!(text, "    in_{i}.load_npy({})?;", file(&input.name))?;
+    }
+    let args = given(&|i| format!("&mut in_{i}"));
+    writeln!(text, "    let {results} = {pipeline}::on(comm, {args})?;")?;
+    for (i, output) in graph.outputs.iter().enumerate() {
+        let name = &graph.stages[output.0].name;
+        writeln!(text, "    out_{i}.save_npy(comm, named(to, \"out\", {name:?}))?;")?;
+    }
+    Ok(text + "    Ok(())\n}\n")
 }
 
 /// The extents of an input, over variables that are called as the sizes.

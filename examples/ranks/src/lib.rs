@@ -2,7 +2,8 @@
 //! `#[distribute(y)]`, which the build script adds.
 
 use pipeline::ranks::{Communicator, Network, Traffic};
-use pipeline::{Element, Image, Result};
+use pipeline::{Element, Error, Image, Result};
+use std::path::{Path, PathBuf};
 
 /// The bits of an image.
 fn bytes<T: Element, const R: usize>(image: &Image<T, R>) -> Vec<u8> {
@@ -25,6 +26,29 @@ fn real(input: u64, index: &[usize]) -> f64 {
 /// An element from one integer to another.
 fn whole_number(input: u64, index: &[usize], lo: i64, hi: i64) -> i64 {
     lo + (mixed(input, index) >> 20) as i64 % (hi - lo + 1)
+}
+
+/// How the files of an application are called: `APP_in_NAME.npy`, `APP_out_NAME.npy`.
+#[derive(Clone, Copy, Debug)]
+pub struct Naming<'n> {
+    /// Their folder.
+    pub folder: &'n Path,
+    /// The application.
+    pub app: &'n str,
+}
+
+fn named(of: &Naming<'_>, way: &str, name: &str) -> PathBuf {
+    of.folder.join(format!("{}_{way}_{name}.npy", of.app))
+}
+
+/// The shape of the array in a file, of the rank that is expected.
+fn shape<const R: usize>(path: impl AsRef<Path>) -> Result<[usize; R]> {
+    let path = path.as_ref();
+    let found = pipeline::io::npy_shape(path)?;
+    found.as_slice().try_into().map_err(|_| Error::Decode {
+        path: path.into(),
+        message: format!("{R} dimensions are expected, not {}", found.len()),
+    })
 }
 
 /// An application, distributed.
@@ -63,6 +87,22 @@ macro_rules! applications {
             ) -> Result<Option<Vec<Vec<u8>>>> {
                 let functions = [$($module::on_ranks::<C>),*];
                 functions[self.number](comm, sizes)
+            }
+
+            /// Runs it on the files of a folder, of which each rank reads its parts, and writes the
+            /// results to another one. All ranks call it.
+            ///
+            /// # Errors
+            /// Those of the pipeline, and of the files.
+            pub fn on_files<C: Communicator>(
+                &self,
+                comm: &C,
+                from: &Path,
+                to: &Path,
+            ) -> Result<()> {
+                let functions = [$($module::on_files::<C>),*];
+                let naming = |folder| Naming { folder, app: self.name };
+                functions[self.number](comm, &naming(from), &naming(to))
             }
 
             /// The messages between so many ranks on such a network, without results being
