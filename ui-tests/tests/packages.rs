@@ -32,7 +32,14 @@ fn published_crates_have_a_page_and_licences() {
     let names: Vec<&str> = published.iter().filter_map(|p| p["name"].as_str()).collect();
     assert_eq!(
         names,
-        ["pipeline", "pipeline-core", "pipeline-lang", "pipeline-macros", "pipeline-runtime"]
+        [
+            "pipeline",
+            "pipeline-core",
+            "pipeline-lang",
+            "pipeline-macros",
+            "pipeline-ranks",
+            "pipeline-runtime"
+        ]
     );
     for (package, name) in published.iter().zip(names) {
         for field in ["description", "license", "readme", "rust_version"] {
