@@ -9,7 +9,7 @@ use crate::array::Array;
 use crate::compile;
 use crate::ir::text::parse;
 use crate::ir::{Block, ElemType, Loc, Node, Value};
-use crate::options::{Options, ShapeHint, Without};
+use crate::options::{DistributeHint, Options, ShapeHint, Without};
 use crate::reference::evaluate;
 use crate::scalar::StdMaths;
 use crate::schedule::grouping::Strategy;
@@ -26,6 +26,7 @@ const REDUCTIONS: &str = include_str!("tests/reductions.ir");
 const SCANS: &str = include_str!("tests/scans.ir");
 const ITERATED: &str = include_str!("tests/iterated.ir");
 const ITERATIONS: &str = include_str!("tests/iterations.ir");
+const ON_RANKS: &str = include_str!("tests/on_ranks.ir");
 const CELLS: &str = include_str!("tests/cells.ir");
 
 /// Compiles a stage graph's text, every stage on its own.
@@ -35,9 +36,18 @@ fn loops_of(text: &str) -> crate::Compiled {
 
 /// Compiles a stage graph's text, of which every stage stays.
 fn compiled(text: &str, strategy: Option<Strategy>) -> crate::Compiled {
+    compiled_along(text, strategy, Vec::new())
+}
+
+/// The same, distributed along some variables.
+fn compiled_along(
+    text: &str,
+    strategy: Option<Strategy>,
+    distribute: Vec<DistributeHint>,
+) -> crate::Compiled {
     let pipeline = parse(text).unwrap_or_else(|e| panic!("line {}: {}", e.line, e.message));
     let without = vec![Without::Inline];
-    let options = Options { strategy, without, ..Options::default() };
+    let options = Options { strategy, without, distribute, ..Options::default() };
     let mut compiled = compile(pipeline, &options).unwrap_or_else(|errors| panic!("{errors:?}"));
     let graph = match strategy {
         Some(Strategy::None) => &compiled.pipeline,
@@ -287,6 +297,12 @@ fn the_verifier_names_what_is_wrong() {
 #[test]
 fn steps_in_time_are_computed_in_overlapped_tiles() {
     golden("iterated", &compiled(ITERATED, None));
+}
+
+#[test]
+fn ranks_have_their_part_of_updates_and_of_steps_in_time() {
+    let along = DistributeHint { dim: "y".into(), loc: Loc(0) };
+    golden("on_ranks", &compiled_along(ON_RANKS, None, vec![along]));
 }
 
 /// The reference and loops in which so many steps are computed at once, in these tiles.

@@ -12,8 +12,8 @@ use pipeline_core::report::svg::svg;
 use pipeline_core::report::text::text;
 use pipeline_core::report::{
     Decisions, Edge, Estimate, Group, Inlined, Input, Machine, NotFused, OnRanks, Propagated,
-    RankNeed, Recipe, Report, Role, Search, Shape, Stage, Term, TileKind, Tiles, Totals, Warning,
-    summarise,
+    RankArray, RankNeed, Recipe, Report, Role, Search, Shape, Stage, Term, TileKind, Tiles, Totals,
+    Warning, summarise,
 };
 use pipeline_core::schedule::grouping::Strategy;
 use pipeline_core::schedule::plan;
@@ -242,8 +242,19 @@ pub fn everything() -> Report {
                 policy: "exchanged".into(),
                 why: "y - 1 to y + 1 for y; x for x".into(),
             }],
+            network: "5 us, 12.5 GB/s".into(),
+            arrays: vec![
+                rank_array(2, "exchanged", 1, 7_680),
+                rank_array(4, "exchanged", 2, 15_360),
+                rank_array(16, "exchanged", 2, 15_360),
+                rank_array(64, "rank", 0, 0),
+            ],
         },
     }
+}
+
+fn rank_array(ranks: u64, policy: &str, messages: u64, bytes: u64) -> RankArray {
+    RankArray { array: "img".into(), ranks, policy: policy.into(), messages, bytes }
 }
 
 #[test]
