@@ -43,7 +43,7 @@ pub use plan::Plan;
 pub mod ranks {
     pub use pipeline_runtime::ranks::{
         Alone, Communicator, Distributed, Event, Faults, Moment, Network, Threads, Traced, Traffic,
-        What,
+        Unanimous, What,
     };
 }
 

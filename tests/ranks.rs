@@ -1,6 +1,6 @@
 //! Pipelines on ranks that are threads: the bits of one machine, whatever the number of ranks.
 
-use pipeline::ranks::{Communicator, Faults, Moment, Network, Threads, Traced, What};
+use pipeline::ranks::{Communicator, Faults, Moment, Network, Threads, Traced, Unanimous, What};
 use pipeline::{Image, pipeline};
 
 pipeline! {
@@ -521,6 +521,25 @@ fn a_rank_that_is_lost_is_no_end_of_the_others() {
     assert_eq!(said[1], "rank 1 panicked");
     // The others wait for it, or for one that does.
     assert!([0, 2].iter().all(|rank| said[*rank].ends_with(", which is lost")), "{said:?}");
+}
+
+#[test]
+fn ranks_that_need_not_agree_compute_the_same() {
+    let latency = std::time::Duration::from_millis(2);
+    let faults = Faults { latency, ..Faults::default() };
+    let results = Threads::run(3, faults, |comm| {
+        let mut img = plain::blur::inputs(comm, [90, 12])?;
+        img.fill(|index: [usize; 2]| value(&index) as u16);
+        let traced = Traced::new(comm);
+        let mut out = plain::blur::on(&Unanimous(&traced), &mut img)?;
+        for _ in 0..19 {
+            out = plain::blur::on(&Unanimous(&traced), &mut img)?;
+        }
+        out.gather(comm, 0)
+    });
+    let img = Image::from_fn([90, 12], |index: [usize; 2]| value(&index) as u16);
+    let first = results.into_iter().next().expect("a rank").expect("it does not fail");
+    assert_eq!(first, Some(plain::blur(&img).unwrap()));
 }
 
 #[test]

@@ -27,13 +27,32 @@ pub fn agreed<C: Communicator, T>(
     names: &[&str],
     sizes: impl FnOnce(&T) -> Vec<i64>,
 ) -> Result<T> {
+    let say = |own: &[u8]| comm.agree(own);
+    compared(comm, found, names, sizes, &say)
+}
+
+/// Nothing, once all ranks have done something: they wait for each other.
+///
+/// # Errors
+/// What went wrong on this rank; [`Error::Ranks`] if it did on another one.
+pub fn all_done<C: Communicator>(comm: &C, done: Result<()>) -> Result<()> {
+    compared(comm, done, &[], |()| Vec::new(), &|own| comm.all_say(own))
+}
+
+fn compared<C: Communicator, T>(
+    comm: &C,
+    found: Result<T>,
+    names: &[&str],
+    sizes: impl FnOnce(&T) -> Vec<i64>,
+    say: &dyn Fn(&[u8]) -> Result<Vec<Vec<u8>>>,
+) -> Result<T> {
     let values = found.as_ref().map_or_else(|_| vec![0; names.len()], sizes);
     let mut text = found.as_ref().err().map(ToString::to_string).unwrap_or_default().into_bytes();
     let right = u8::from(found.is_ok());
     text.resize(TEXT, 0);
     let numbers = values.iter().flat_map(|value| value.to_ne_bytes());
     let own: Vec<u8> = [right].into_iter().chain(text).chain(numbers).collect();
-    let all = comm.all_say(&own)?;
+    let all = say(&own)?;
     let value = found?;
     let parts = all.iter().map(|said| said.split_at(1 + TEXT));
     if let Some((rank, (text, _))) = parts.clone().enumerate().find(|(_, (text, _))| text[0] == 0) {

@@ -53,6 +53,14 @@ pub trait Communicator {
     /// [`Error::Ranks`] if a rank is lost.
     fn all_say(&self, bytes: &[u8]) -> Result<Vec<Vec<u8>>>;
 
+    /// What every rank says before a call, as [`all_say`](Communicator::all_say) does.
+    ///
+    /// # Errors
+    /// [`Error::Ranks`] if a rank is lost.
+    fn agree(&self, bytes: &[u8]) -> Result<Vec<Vec<u8>>> {
+        self.all_say(bytes)
+    }
+
     /// Hears that a call has come to some moment. Nobody needs to; [`Traced`](super::Traced) writes
     /// it down.
     fn passes(&self, _: Moment) {}

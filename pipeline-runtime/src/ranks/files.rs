@@ -53,11 +53,11 @@ impl<T: Element, const R: usize> Distributed<T, R> {
         let io = |cause| Error::Io { path: path.to_owned(), cause };
         let make = || File::create(path).and_then(|file| file.set_len(of.whole())).map_err(io);
         let made = if comm.rank() == 0 { make() } else { Ok(()) };
-        super::agreed(comm, made, &[], |()| Vec::new())?;
+        super::agree::all_done(comm, made)?;
         let file = OpenOptions::new().write(true).open(path);
         let written = file.and_then(|mut file| of.write(&mut file, |start| self.row(start)));
         // Nobody reads the file before all of it is written.
-        super::agreed(comm, written.map_err(io), &[], |()| Vec::new())
+        super::agree::all_done(comm, written.map_err(io))
     }
 
     /// What this rank owns of a row, by the index of its first element there.
@@ -108,9 +108,9 @@ impl<T: Sample, const R: usize> Distributed<T, R> {
             0 => npy_part::make::<T, R>(path, shape),
             _ => Ok(()),
         };
-        super::agreed(comm, made, &[], |()| Vec::new())?;
+        super::agree::all_done(comm, made)?;
         let written = npy_part::save_part(path, shape, &owned, |start| self.row(start));
         // Nobody reads the file before all of it is written.
-        super::agreed(comm, written, &[], |()| Vec::new())
+        super::agree::all_done(comm, written)
     }
 }

@@ -8,7 +8,7 @@
 //! | --- | --- |
 //! | `communicator` `threads` | who carries messages: one rank alone, or threads of a process |
 //! | `distributed` | arrays of which each rank has a part |
-//! | `agree` | what ranks tell each other before they compute |
+//! | `agree`, `unanimous` | what ranks tell each other before they compute, or need not |
 //! | `files` | each rank's part of a file |
 //! | `exchange` | messages, packed and unpacked |
 //! | `combine` | reductions that ranks share |
@@ -22,6 +22,7 @@ mod exchange;
 mod files;
 mod threads;
 mod trace;
+mod unanimous;
 
 pub use agree::{Whole, agreed};
 pub use combine::{combine, start};
@@ -31,6 +32,7 @@ pub use exchange::Exchange;
 pub use pipeline_ranks::*;
 pub use threads::{Faults, Threads};
 pub use trace::{Event, Traced, What};
+pub use unanimous::Unanimous;
 
 #[cfg(test)]
 mod tests {

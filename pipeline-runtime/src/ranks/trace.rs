@@ -141,6 +141,10 @@ impl<C: Communicator> Communicator for Traced<'_, C> {
         self.comm.all_say(bytes)
     }
 
+    fn agree(&self, bytes: &[u8]) -> Result<Vec<Vec<u8>>> {
+        self.comm.agree(bytes)
+    }
+
     fn passes(&self, moment: Moment) {
         self.has(What::Passes(moment));
         self.comm.passes(moment);

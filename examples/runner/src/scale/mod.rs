@@ -45,6 +45,9 @@ pub struct Scale {
     /// Sizes of inputs, WIDTHxHEIGHT or N, with commas between; the plan's estimates if absent.
     #[arg(long, value_delimiter = ',')]
     size: Vec<Size>,
+    /// Cores of a rank; those of the plan's machine if absent.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    cores: Option<u16>,
     /// Give each rank the size, rather than all of them together.
     #[arg(long)]
     weak: bool,
@@ -188,7 +191,12 @@ impl Scale {
         };
         let hint = |dim: String| DistributeHint { dim, loc: Loc::default() };
         let inputs = subject.graph.inputs.iter().filter(|_| self.apart);
+        let mut machine = subject.options.machine.clone();
+        if let Some(cores) = self.cores {
+            machine.cores = cores.into();
+        }
         let options = Options {
+            machine,
             distribute: along.into_iter().map(hint).collect(),
             apart: inputs.map(|input| input.name.clone()).collect(),
             ..subject.options.clone()
