@@ -51,7 +51,7 @@ pub fn tree(rank: usize, ranks: usize) -> Vec<Hand> {
     let mut hands = Vec::new();
     let mut step = 1;
     while step < ranks {
-        if rank % (2 * step) != 0 {
+        if !rank.is_multiple_of(2 * step) {
             hands.push(Hand::To(rank - step));
             break;
         }

@@ -28,7 +28,7 @@ pub fn agreed<C: Communicator, T>(
     sizes: impl FnOnce(&T) -> Vec<i64>,
 ) -> Result<T> {
     let say = |own: &[u8]| comm.agree(own);
-    compared(comm, found, names, sizes, &say)
+    compared(comm, found, names, sizes, say)
 }
 
 /// Nothing, once all ranks have done something: they wait for each other.
@@ -36,7 +36,7 @@ pub fn agreed<C: Communicator, T>(
 /// # Errors
 /// What went wrong on this rank; [`Error::Ranks`] if it did on another one.
 pub fn all_done<C: Communicator>(comm: &C, done: Result<()>) -> Result<()> {
-    compared(comm, done, &[], |()| Vec::new(), &|own| comm.all_say(own))
+    compared(comm, done, &[], |()| Vec::new(), |own| comm.all_say(own))
 }
 
 fn compared<C: Communicator, T>(
@@ -44,7 +44,7 @@ fn compared<C: Communicator, T>(
     found: Result<T>,
     names: &[&str],
     sizes: impl FnOnce(&T) -> Vec<i64>,
-    say: &dyn Fn(&[u8]) -> Result<Vec<Vec<u8>>>,
+    say: impl FnOnce(&[u8]) -> Result<Vec<Vec<u8>>>,
 ) -> Result<T> {
     let values = found.as_ref().map_or_else(|_| vec![0; names.len()], sizes);
     let mut text = found.as_ref().err().map(ToString::to_string).unwrap_or_default().into_bytes();
