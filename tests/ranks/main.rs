@@ -1,117 +1,12 @@
 //! Pipelines on ranks that are threads: the bits of one machine, whatever the number of ranks.
 
+use pipeline::Image;
 use pipeline::ranks::{Communicator, Faults, Moment, Network, Threads, Traced, Unanimous, What};
-use pipeline::{Image, pipeline};
+use pipelines::{
+    blur, columns, grid, harris, in_time, plain, pyramid, reduced, separable, transposed,
+};
 
-pipeline! {
-    #[distribute(y)]
-    #[schedule(no_fuse(across))]
-    #[allow(narrow_sum)]
-    fn blur(img: [u16; rows, cols]) -> down
-    where rows ~ 1024, cols ~ 1024
-    {
-        across(y, x) = (img(y, x) + img(y, x + 1) + img(y, x + 2)) / 3;
-        down(y, x) = (across(y, x) + across(y + 1, x) + across(y + 2, x)) / 3;
-    }
-}
-
-pipeline! {
-    #[distribute(y)]
-    fn harris(img: [f32; rows, cols]) -> corners
-    where rows ~ 1024, cols ~ 1024
-    {
-        border img = clamp;
-        border ix = mirror;
-        border iy = mirror101;
-        ix(y, x) = img(y, x + 1) - img(y, x - 1) + img(y + 1, x + 1) - img(y - 1, x - 1);
-        iy(y, x) = img(y + 1, x) - img(y - 1, x) + img(y + 1, x + 1) - img(y - 1, x - 1);
-        sxx(y, x) = sum(dy in -1..=1, dx in -1..=1; ix(y + dy, x + dx) * ix(y + dy, x + dx));
-        syy(y, x) = sum(dy in -1..=1, dx in -1..=1; iy(y + dy, x + dx) * iy(y + dy, x + dx));
-        sxy(y, x) = sum(dy in -1..=1, dx in -1..=1; ix(y + dy, x + dx) * iy(y + dy, x + dx));
-        corners(y, x) = sxx(y, x) * syy(y, x) - sxy(y, x) * sxy(y, x)
-            - 0.04 * (sxx(y, x) + syy(y, x)) * (sxx(y, x) + syy(y, x));
-    }
-}
-
-pipeline! {
-    #[distribute(y)]
-    #[schedule(no_fuse(half, quarter))]
-    fn pyramid(img: [f32; rows, cols]) -> out
-    where rows ~ 1024, cols ~ 1024, rows >= 4, cols >= 4
-    {
-        border img = mirror;
-        border half = clamp;
-        border quarter = clamp;
-        half(y, x) in [0..rows / 2, 0..cols / 2] =
-            (img(2 * y, 2 * x) + img(2 * y + 1, 2 * x + 1) + img(2 * y - 1, 2 * x)) / 3.0;
-        quarter(y, x) in [0..rows / 4, 0..cols / 4] =
-            (half(2 * y, 2 * x) + half(2 * y + 1, 2 * x + 1) + half(2 * y - 2, 2 * x)) / 3.0;
-        out(y, x) in [0..rows, 0..cols] =
-            img(y, x) + half(y / 2 + 1, x / 2) - quarter(y / 4, x / 4) * quarter(y / 4 - 1, x / 4);
-    }
-}
-
-mod columns {
-    use pipeline::pipeline;
-
-    pipeline! {
-        #[distribute(x)]
-        #[schedule(no_fuse(near))]
-        pub fn edges(img: [f32; rows, cols]) -> out
-        where rows ~ 1024, cols ~ 1024
-        {
-            border img = mirror;
-            border near = clamp;
-            near(y, x) = img(y - 1, x + 2) + img(y + 1, x - 3) + img(y, x);
-            out(y, x) = near(y - 1, x - 1) * near(y + 2, x + 1) - near(y, x);
-        }
-    }
-}
-
-mod grid {
-    use pipeline::pipeline;
-
-    pipeline! {
-        #[distribute(y, x)]
-        #[schedule(no_fuse(near))]
-        pub fn edges(img: [f32; rows, cols]) -> out
-        where rows ~ 1024, cols ~ 1024
-        {
-            border img = mirror;
-            border near = clamp;
-            near(y, x) = img(y - 1, x + 2) + img(y + 1, x - 3) + img(y, x);
-            out(y, x) = near(y - 1, x - 1) * near(y + 2, x + 1) - near(y, x);
-        }
-    }
-
-    pipeline! {
-        #[distribute(y, x)]
-        #[schedule(strip = 8, width = 16)]
-        pub fn fused(img: [f32; rows, cols]) -> out
-        where rows ~ 1024, cols ~ 1024
-        {
-            border img = mirror101;
-            border near = clamp;
-            border far = mirror;
-            near(y, x) = sum(d in -2..=2; img(y + d, x)) + sum(d in -2..=2; img(y, x + d));
-            far(y, x) = sum(d in -2..=2; near(y + d, x)) * sum(d in -2..=2; near(y, x + d));
-            out(y, x) = far(y - 1, x - 1) * far(y + 2, x + 1) - far(y, x);
-        }
-    }
-}
-
-mod transposed {
-    use pipeline::pipeline;
-
-    pipeline! {
-        #[distribute(y)]
-        pub fn turned(img: [u8; rows, cols]) -> out
-        where rows ~ 1024, cols ~ 1024
-        {
-            out(y, x) in [0..cols, 0..rows] = img(x, y);
-        }
-    }
-}
+mod pipelines;
 
 /// An element for an index, all different nearby.
 fn value(index: &[usize]) -> u32 {
@@ -119,63 +14,6 @@ fn value(index: &[usize]) -> u32 {
         .iter()
         .fold(17, |v: u32, i| v.wrapping_mul(0x9E37_79B9).wrapping_add(*i as u32).rotate_left(7))
         % 1009
-}
-
-mod in_time {
-    use pipeline::pipeline;
-
-    pipeline! {
-        /// Twenty steps of heat that spreads.
-        #[distribute(y)]
-        pub fn heat(img: [f32; rows, cols]) -> out
-        where rows ~ 4096, cols ~ 4096
-        {
-            border u = clamp;
-            u(t, y, x): f32 in [0..=20, 0..rows, 0..cols] = case {
-                t == 0 => img(y, x),
-                else => u(t - 1, y, x) + 0.2 * (u(t - 1, y - 1, x) + u(t - 1, y + 1, x)
-                    + u(t - 1, y, x - 1) + u(t - 1, y, x + 1) - 4.0 * u(t - 1, y, x)),
-            };
-            out(y, x) = u(20, y, x) - img(y, x);
-        }
-    }
-
-    pipeline! {
-        /// A wave: each step from the two before it.
-        #[distribute(y, x)]
-        pub fn wave(img: [f32; rows, cols]) -> out
-        where rows ~ 4096, cols ~ 4096
-        {
-            border u = mirror;
-            border img = clamp;
-            u(t, y, x): f32 in [0..13, 0..rows, 0..cols] = case {
-                t < 2 => img(y - t, x),
-                else => 2.0 * u(t - 1, y, x) - u(t - 2, y, x) + 0.1 * (u(t - 1, y - 2, x)
-                    + u(t - 1, y + 1, x) + u(t - 2, y, x - 3) + u(t - 1, y, x + 1)
-                    - 4.0 * u(t - 1, y, x)),
-            };
-            out(y, x) = u(12, y, x) + u(11, y, x);
-        }
-    }
-
-    pipeline! {
-        /// Recursive filters along rows, which are cut, and along columns, which are not.
-        #[distribute(y)]
-        pub fn smooth(img: [f32; rows, cols]) -> out
-        where rows ~ 4096, cols ~ 4096
-        {
-            there(y, x): f32 in [0..rows, 0..cols] = case {
-                x == 0 => img(y, 0),
-                else => 0.5 * there(y, x - 1) + 0.5 * img(y, x),
-            };
-            back(y, x): f32 in [0..rows, 0..cols] = case {
-                x == cols - 1 => there(y, x),
-                else => 0.5 * back(y, x + 1) + 0.5 * there(y, x),
-            };
-            border back = clamp;
-            out(y, x) = back(y - 1, x) + back(y + 1, x);
-        }
-    }
 }
 
 /// The result on so many ranks, gathered on the first.
@@ -234,32 +72,6 @@ fn messages(found: &[pipeline::ranks::Traffic]) -> Vec<(usize, usize, usize)> {
     found.iter().map(|message| (message.from, message.to, message.bytes)).collect()
 }
 
-mod plain {
-    use pipeline::pipeline;
-
-    pipeline! {
-        #[distribute(y; apart(img))]
-        #[allow(narrow_sum)]
-        pub fn apart(img: [u16; rows, cols]) -> down
-        where rows ~ 6000, cols ~ 8000
-        {
-            across(y, x) = (img(y, x) + img(y, x + 1) + img(y, x + 2)) / 3;
-            down(y, x) = (across(y, x) + across(y + 1, x) + across(y + 2, x)) / 3;
-        }
-    }
-
-    pipeline! {
-        #[distribute(y)]
-        #[allow(narrow_sum)]
-        pub fn blur(img: [u16; rows, cols]) -> down
-        where rows ~ 6000, cols ~ 8000
-        {
-            across(y, x) = (img(y, x) + img(y, x + 1) + img(y, x + 2)) / 3;
-            down(y, x) = (across(y, x) + across(y + 1, x) + across(y + 2, x)) / 3;
-        }
-    }
-}
-
 #[test]
 fn ranks_send_what_others_need_and_no_more() {
     // Two rows of 8,000 values of two bytes, upwards: the result has 5,999 rows, in slices of
@@ -282,82 +94,6 @@ fn ranks_send_what_others_need_and_no_more() {
     let found = plain::blur::traffic(3, Network::default(), [5, 8]).unwrap();
     assert_eq!(messages(&found), [(1, 0, 16), (2, 0, 16), (2, 1, 32)]);
     assert_eq!(plain::blur::traffic(1, Network::default(), [6001, 8000]).unwrap(), []);
-}
-
-/// A blur of two passes, by every policy of the first one.
-mod separable {
-    use pipeline::pipeline;
-
-    macro_rules! blur {
-        ($name:ident, $($policy:tt)*) => {
-            pipeline! {
-                #[distribute(y $($policy)*)]
-                pub fn $name(img: [f32; rows, cols]) -> down
-                where rows ~ 1024, cols ~ 1024
-                {
-                    border img = clamp;
-                    border across = clamp;
-                    across(y, x) = sqrt(img(y - 1, x) + img(y, x) + img(y, x + 1));
-                    down(y, x) = across(y - 1, x) + across(y, x) + across(y + 1, x);
-                }
-            }
-        };
-    }
-    blur!(exchanged, ; exchange(across));
-    blur!(again, ; rank(across));
-    blur!(everywhere, ; everywhere(across));
-    blur!(inside, ; inside(across));
-
-    pipeline! {
-        #[distribute(y)]
-        #[schedule(no_fuse(across))]
-        pub fn chosen(img: [f32; rows, cols]) -> down
-        where rows ~ 1024, cols ~ 1024
-        {
-            border img = clamp;
-            border across = clamp;
-            across(y, x) = sqrt(img(y - 1, x) + img(y, x) + img(y, x + 1));
-            down(y, x) = across(y - 1, x) + across(y, x) + across(y + 1, x);
-        }
-    }
-}
-
-mod reduced {
-    use pipeline::pipeline;
-
-    pipeline! {
-        /// Spreads grey values by how often each of them and those below it occur.
-        #[distribute(y)]
-        pub fn equalized(img: [u8; rows, cols]) -> (out, brightest)
-        where rows ~ 4096, cols ~ 4096
-        {
-            border near = clamp;
-            near(y, x): u8 = max(img(y, x), 1);
-            counts(b): u32 in [0..256] = (b / 100) as u32;
-            counts(near(y, x)) += 1 for (y, x) in [0..rows, 0..cols];
-            brightest(i): i32 in [0..1] = -1;
-            brightest(0) max= (img(y, x) as i32) for (y, x) in [0..rows, 0..cols];
-            below(b): u32 in [0..256] = case {
-                b == 0 => counts(0),
-                else => below(b - 1) + counts(b),
-            };
-            out(y, x): u32 = below(near(y, x)) + (near(y + 1, x) as u32);
-        }
-    }
-
-    pipeline! {
-        #[distribute(y, x)]
-        pub fn columns(img: [u8; rows, cols]) -> (out, least)
-        where rows ~ 4096, cols ~ 4096
-        {
-            border img = mirror;
-            counts(b, c): u32 in [0..256, 0..2] = 0;
-            counts(img(y, x), x % 2) += 1 for (y, x) in [0..rows, 0..cols];
-            least(c): i32 in [0..2] = 255;
-            least(c) min= (img(y, 0) as i32) for (c, y) in [0..2, 0..rows];
-            out(y, x): u32 = counts(img(y, x), 0) + counts(img(y + 1, x), 1);
-        }
-    }
 }
 
 #[test]
