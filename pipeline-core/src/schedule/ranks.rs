@@ -169,6 +169,17 @@ pub fn distribute(
     Ok(Some(Ranks { axes, inputs, apart, groups: found, arrays, table }))
 }
 
+/// What can be written in the place of variables that cannot be cut.
+fn instead(p: &Pipeline, hints: &[DistributeHint]) -> String {
+    let asked = |var: &String| hints.iter().any(|hint| hint.dim == *var);
+    let results = p.outputs.iter().map(|id| &p.stages[id.0]);
+    let mut vars = results.flat_map(|stage| &stage.vars[..stage.rank()]).filter(|v| !asked(v));
+    match vars.next() {
+        Some(other) => format!("cut another variable of the results, such as `{other}`"),
+        None => "leave `distribute` out".into(),
+    }
+}
+
 /// Whether somebody needs a stage in slices.
 fn is_cut(cuts: &FxHashMap<Source, Vec<Option<Cut>>>, id: StageId) -> bool {
     cuts.get(&Source::Stage(id)).is_some_and(|cuts| cuts.iter().any(Option::is_some))
@@ -234,8 +245,11 @@ fn of_group(
         let cut = cut.filter(|cut| own.iter().flatten().all(|other| other.dim != cut.dim));
         let found = cut.map_or(Ok(None), |cut| can_be_cut(analyses, group, cut.dim));
         reaches.push(found.map_err(|reason| {
-            let message =
-                format!("the pipeline cannot be distributed along `{}`: {reason}", hint.dim);
+            let message = format!(
+                "the pipeline cannot be distributed along `{}`: {reason}; {}",
+                hint.dim,
+                instead(p, hints)
+            );
             vec![Diagnostic::new(hint.loc, message)]
         })?);
         own.push(cut);
