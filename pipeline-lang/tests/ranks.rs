@@ -24,12 +24,12 @@ fn compare(count: u64, generate: impl Fn(u64) -> Generated) -> OnRanks {
         }
     }
     let OnRanks { compiled, refused, times, of_inputs, of_stages, interiors, .. } = seen;
-    let OnRanks { again, everywhere, combined, in_time, .. } = seen;
+    let OnRanks { again, everywhere, combined, handed_on, in_time, .. } = seen;
     println!(
         "{compiled} distributions, {refused} refused, {times} comparisons; messages about inputs \
          {of_inputs}, about stages {of_stages}; {interiors} interiors; {again} groups computed \
-         again, {everywhere} everywhere, {combined} combined, {in_time} \
-         in time"
+         again, {everywhere} everywhere, {combined} combined, {handed_on} handed on, \
+         {in_time} in time"
     );
     if first == 0 && count >= 20 {
         assert!(compiled > count / 2 && of_inputs > times / 2 && of_stages > times / 100);

@@ -147,7 +147,7 @@ impl<'t> Ranks<'t> {
         let of = |(axis, (rate, whole)): (usize, (&Option<Rate>, &Span))| match rate {
             Some(rate) => self.slices[axis].of(place[axis], *rate, *whole),
             // No update is made twice.
-            None if of_step.combined && place[axis] > 0 => Span::NONE,
+            None if of_step.shared && place[axis] > 0 => Span::NONE,
             None => *whole,
         };
         spans.map(of).collect()

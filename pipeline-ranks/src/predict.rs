@@ -138,7 +138,7 @@ impl Ranks<'_> {
         let Some(stored) = of.stores.first() else { return 0.0 };
         let Region(spans) = self.stored_for(stored.array, step, computed);
         let mut points: f64 = spans.iter().map(|span| span.len() as f64).product();
-        if of.combined {
+        if of.shared {
             // The part of the updates that it makes.
             for (computed, whole) in computed.iter().zip(&self.extents.steps[step]) {
                 points *= computed.len() as f64 / whole.len().max(1) as f64;

@@ -99,8 +99,11 @@ pub struct Step {
     pub reads: Vec<Read>,
     /// What the user asks for.
     pub policy: Option<Policy>,
-    /// Whether it is a reduction of which every rank makes some updates, those of the coordinates
-    /// that it computes; what they come to is combined then, so that every rank has all of it.
+    /// Whether it is a reduction of which every rank makes some updates: those of the coordinates
+    /// that it computes.
+    pub shared: bool,
+    /// Whether it is a reduction of which ranks have parts that are combined after it, point by
+    /// point, so that every rank has all of it.
     pub combined: bool,
     /// By axis, how many coordinates more than those that it is asked for it computes on either
     /// side, of some steps in time.

@@ -96,6 +96,11 @@ fn times(rate: Rate, (num, den): (i64, i64)) -> Option<Rate> {
 const LARGEST_RATE: isize = 1 << 16;
 
 impl RankGroup {
+    /// Whether every rank computes all of it.
+    fn whole_on_ranks(&self) -> bool {
+        self.cuts.iter().all(Option::is_none)
+    }
+
     /// The dimensions of its live-outs that are cut, each with its axis.
     pub fn parts<'a>(
         &'a self,
@@ -165,6 +170,7 @@ pub fn distribute(
         inputs[i] = axes.iter().map(|axis| for_itself(input, axis)).collect();
     }
     policies::give(p, &mut found, &options.policies)?;
+    combined::hand_on(p, &analyses.order, &mut found);
     let (arrays, table) = table::table(p, &axes, &inputs, &apart, &found, verdicts);
     Ok(Some(Ranks { axes, inputs, apart, groups: found, arrays, table }))
 }

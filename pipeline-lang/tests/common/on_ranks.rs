@@ -36,6 +36,8 @@ pub struct OnRanks {
     pub everywhere: u64,
     /// Reductions that ranks share.
     pub combined: u64,
+    /// Reductions that another one is combined in the place of.
+    pub handed_on: u64,
     /// Iterations in time that are cut.
     pub in_time: u64,
 }
@@ -126,6 +128,7 @@ fn run(
     let table = &program.ranks.table;
     let ranks = policies(table, program.ranks.extents(p, &call.sizes), count, rng);
     for (step, policy) in ranks.policies().iter().enumerate() {
+        seen.handed_on += u64::from(table.steps[step].shared && !table.steps[step].combined);
         seen.in_time += u64::from(table.steps[step].beyond.iter().any(|by| *by > 0));
         let cut = table.steps[step].rates.iter().any(Option::is_some);
         seen.again += u64::from(cut && *policy == Policy::Rank);

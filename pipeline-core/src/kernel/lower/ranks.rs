@@ -3,7 +3,7 @@
 use crate::ir::Source;
 use crate::kernel::RankProgram;
 use crate::loops::{LoopNest, Nest};
-use crate::schedule::ranks::combined::{Share, SharePart};
+use crate::schedule::ranks::combined::{Role, Share, SharePart};
 use crate::schedule::ranks::{RankGroup, Ranks};
 
 /// A loop nest on ranks.
@@ -28,6 +28,7 @@ pub fn ranks(loops: &LoopNest, ranks: &Ranks) -> RankProgram {
         };
         let part = match updates(&loops.nests[nest]) {
             false => SharePart::First,
+            true if combined.role == Role::Shares => SharePart::Updates,
             true if loops.nests[nest + 1..].iter().any(updates) => SharePart::Updates,
             true => SharePart::LastUpdates,
         };

@@ -5,8 +5,9 @@
 //! their reductions as a whole.
 
 use super::{RankAxis, RankGroup};
+use crate::analysis::order::StageOrder;
 use crate::analysis::reads::for_each_read;
-use crate::ir::{Interval, Pipeline, ReduceOp, Source, StageId, Update, VarId};
+use crate::ir::{Case, Interval, Node, Pipeline, ReduceOp, Source, StageId, Update, VarId};
 use crate::schedule::align::{Aligner, Along};
 use pipeline_ranks::{Cut, Policy, Rate};
 use rustc_hash::FxHashMap;
@@ -20,6 +21,20 @@ pub struct Combined {
     pub op: ReduceOp,
     /// By update, and for each axis, the reduction variable that is cut.
     pub vars: Vec<Vec<Option<VarId>>>,
+    /// What is done with it.
+    pub role: Role,
+}
+
+/// What ranks do with a reduction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Each makes some updates, and they are combined.
+    Both,
+    /// Each makes some updates. What they come to is reduced further on each rank, and combined
+    /// then: there are fewer points of it.
+    Shares,
+    /// Each makes all updates, from what it has of another reduction, and they are combined.
+    Combines,
 }
 
 /// A nest of a reduction that ranks combine.
@@ -108,7 +123,7 @@ pub(super) fn combined(
         stored: vec![(id, vec![None; axes.len()])],
         reads: reads.collect(),
         policy: Some(Policy::Exchange),
-        combined: Some(Combined { stage: id, op, vars: vars.collect() }),
+        combined: Some(Combined { stage: id, op, vars: vars.collect(), role: Role::Both }),
         reaches: vec![None; axes.len()],
         in_time: false,
     })
@@ -147,4 +162,68 @@ fn shared(
         }
     }
     found
+}
+
+/// Hands reductions on whose only reader reduces them further by the same operator, as that of
+/// private copies does: the reader is combined in their place.
+pub(super) fn hand_on(p: &Pipeline, order: &StageOrder, groups: &mut [RankGroup]) {
+    for id in (0..p.stages.len()).map(StageId) {
+        let Some(Reduces { stage: reader, op, shared }) = reduces(p, order, groups, id) else {
+            continue;
+        };
+        for group in groups.iter_mut() {
+            match &mut group.combined {
+                Some(combined) if shared.contains(&combined.stage) => combined.role = Role::Shares,
+                Some(_) => {}
+                None if group.stored.iter().any(|(stage, _)| *stage == reader) => {
+                    let updates = p.stages[reader.0].updates.len();
+                    let vars = vec![vec![None; group.cuts.len()]; updates];
+                    group.policy = Some(Policy::Exchange);
+                    group.combined =
+                        Some(Combined { stage: reader, op, vars, role: Role::Combines });
+                }
+                None => {}
+            }
+        }
+    }
+}
+
+/// A stage that reduces others further.
+struct Reduces {
+    stage: StageId,
+    op: ReduceOp,
+    /// Those.
+    shared: Vec<StageId>,
+}
+
+/// The reductions of which a stage is a reduction by their operator, each update of one of them as
+/// it is, if nobody else reads them and the stage is in a group of its own that is not cut.
+fn reduces(p: &Pipeline, order: &StageOrder, groups: &[RankGroup], id: StageId) -> Option<Reduces> {
+    let stage = &p.stages[id.0];
+    let alone = |g: &&RankGroup| g.stored.len() == 1 && g.stored[0].0 == id && g.whole_on_ranks();
+    groups.iter().find(alone).filter(|g| g.policy.is_none())?;
+    let of = |update: &Update| {
+        let parts = update.parts()?;
+        let Node::Read { source: Source::Stage(read), .. } =
+            &update.value.exprs[parts.value.0].node
+        else {
+            return None;
+        };
+        let mut shared = groups.iter().filter_map(|g| g.combined.as_ref());
+        let of_read = shared.find(|c| c.stage == *read && c.op == parts.op)?;
+        let same = p.stages[read.0].ty == stage.ty && order.consumers[read.0] == [id];
+        (same && of_read.role == Role::Both).then_some((*read, parts.op))
+    };
+    let found: Vec<(StageId, ReduceOp)> = stage.updates.iter().map(of).collect::<Option<_>>()?;
+    let op = found.first()?.1;
+    let reads_first = |case: &Case| {
+        let mut reads = false;
+        for_each_read(&case.value, &mut |read, _| {
+            reads |= found.iter().any(|(shared, _)| read.source == Source::Stage(*shared));
+        });
+        reads
+    };
+    let fits = found.iter().all(|(_, other)| *other == op) && !stage.cases.iter().any(reads_first);
+    let shared = found.into_iter().map(|(shared, _)| shared).collect();
+    fits.then_some(Reduces { stage: id, op, shared })
 }

@@ -1,6 +1,7 @@
 //! What a rank finds its part with: groups and arrays by their numbers, and what groups read as
 //! functions of a coordinate.
 
+use super::combined::Role;
 use super::{RankAxis, RankGroup, Ranks};
 use crate::ir::{Affine, Atom, BorderMode, InputId, Interval, Pipeline, Source, StageId};
 use crate::schedule::align;
@@ -64,7 +65,8 @@ pub(super) fn table(
             })
             .collect(),
         policy: group.policy,
-        combined: group.combined.is_some(),
+        shared: group.combined.as_ref().is_some_and(|c| c.role != Role::Combines),
+        combined: group.combined.as_ref().is_some_and(|c| c.role != Role::Shares),
         beyond: (group.reaches.iter())
             .map(|reach| reach.as_ref().map_or(0, |reach| reach.of_all() as isize))
             .collect(),

@@ -52,7 +52,7 @@ fn array(Array { name, bytes, owner, result, edge }: &Array) -> TokenStream {
 }
 
 fn step(
-    Step { rates, stores, reads, policy, combined, beyond, picoseconds }: &Step,
+    Step { rates, stores, reads, policy, shared, combined, beyond, picoseconds }: &Step,
 ) -> TokenStream {
     let rates = vec(rates, |of| option(of.map(rate)));
     let stores = vec(stores, |Stored { array, along }| {
@@ -74,6 +74,7 @@ fn step(
         stores: #stores,
         reads: #reads,
         policy: #policy,
+        shared: #shared,
         combined: #combined,
         beyond: #beyond,
         picoseconds: #picoseconds
