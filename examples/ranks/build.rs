@@ -11,21 +11,21 @@ use std::path::{Path, PathBuf};
 
 /// The applications, with the attributes that they are compiled with.
 const APPS: [(&str, &[&str]); 15] = [
-    ("bilateral_grid", &["y"]),
+    ("bilateral_grid", &["y", "x", "y, x"]),
     ("blur", &["y", "x", "y, x"]),
-    ("camera_pipeline", &["y"]),
+    ("camera_pipeline", &["y", "x", "y, x"]),
     ("equalize", &["y", "x", "y, x"]),
     ("harris", &["y", "x", "y, x"]),
     ("heat", &["y", "x", "y, x"]),
-    ("local_laplacian", &["y"]),
-    ("multigrid_2d_v_4_4_4", &["y"]),
-    ("multiscale_interpolate", &["y"]),
-    ("pyramid_blending", &["y"]),
-    ("resize", &["y", "x"]),
+    ("local_laplacian", &["y", "x", "y, x"]),
+    ("multigrid_2d_v_4_4_4", &["y", "x", "y, x"]),
+    ("multiscale_interpolate", &["y", "x", "y, x"]),
+    ("pyramid_blending", &["y", "x", "y, x"]),
+    ("resize", &["y", "x", "y, x"]),
     ("sobel", &["y", "x", "y, x"]),
-    ("transpose", &["y", "x"]),
+    ("transpose", &["y", "x", "y, x"]),
     ("unsharp_mask", &["y", "x", "y, x"]),
-    ("wavelet", &["y"]),
+    ("wavelet", &["y", "x", "y, x"]),
 ];
 
 fn main() -> Result<()> {
