@@ -15,6 +15,7 @@ impl Ranks<'_> {
     /// then, from the last group to the first, those on every rank that needs them for which that
     /// is faster.
     pub(super) fn chosen(mut self, network: Network) -> Self {
+        self.network = Some(network);
         if self.count() == 1 {
             return self;
         }

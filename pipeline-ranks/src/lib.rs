@@ -20,7 +20,9 @@
 //! | `messages` | what it sends and gets |
 //! | `predict` | how long a call takes |
 //! | `choose` | the policies that take the least time |
+//! | `calls` | calls that were made |
 
+mod calls;
 mod choose;
 mod edge;
 mod grid;
@@ -32,6 +34,7 @@ mod region;
 mod slices;
 mod table;
 
+pub use calls::Calls;
 pub use edge::Edge;
 pub use grid::Grid;
 pub use messages::{Call, Hand, Message, Messages, Traffic, tree};

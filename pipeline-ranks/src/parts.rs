@@ -26,6 +26,8 @@ pub struct Ranks<'t> {
     pub(super) slices: Vec<Slices>,
     /// By group.
     pub(super) policies: Vec<Policy>,
+    /// What they were chosen for, if they were.
+    pub(super) network: Option<Network>,
 }
 
 /// What a rank has of every group and array.
@@ -73,7 +75,12 @@ impl<'t> Ranks<'t> {
             extents.arrays[along.array].0[along.dim]
         };
         let slices = (0..table.axes.len()).map(|axis| Slices::new(whole(axis), grid.along(axis)));
-        Ranks { slices: slices.collect(), table, grid, extents, policies }
+        Ranks { slices: slices.collect(), table, grid, extents, policies, network: None }
+    }
+
+    /// Whether they are so many, with these extents and on this network.
+    pub(super) fn is_of(&self, extents: &Extents, ranks: usize, network: Network) -> bool {
+        self.count() == ranks && self.network == Some(network) && self.extents == *extents
     }
 
     /// How many ranks there are.

@@ -5,6 +5,7 @@ use crate::ir::affine::Names;
 use crate::ir::{Affine, Pipeline, Source};
 use crate::schedule::Plan;
 use crate::schedule::align::{Along, Extent, MAX_PERIOD};
+use crate::schedule::ranks::combined::{Combined, Role};
 use crate::schedule::ranks::{RankGroup, Ranks};
 use pipeline_ranks::{Cut, Network, Owner, Part, tree};
 
@@ -92,9 +93,14 @@ fn need(
         group.stored.iter().map(|(stage, _)| p.stages[stage.0].name.as_str()).collect();
     let owned = owned(ranks, source);
     let apart = matches!(source, Source::Input(i) if ranks.apart[i.0]);
+    let shares = |c: &Combined| Source::Stage(c.stage) == source && c.role == Role::Shares;
+    let shared = ranks.groups.iter().filter_map(|g| g.combined.as_ref()).any(shares);
     let by_axis = ranks.axes.iter().enumerate().map(|(axis, of)| {
         let (along, owned) = (along[axis].as_ref(), owned[axis]);
         match (along, group.cuts[axis], owned) {
+            (_, _, None) if shared => {
+                (Policy::AtHand, "what the updates of each rank come to is combined later".into())
+            }
             (_, _, None) => (Policy::Everywhere, "every rank has all of it".to_string()),
             (_, None, Some(_)) => (
                 Policy::Exchanged,

@@ -49,10 +49,12 @@ impl Entry<'_> {
         });
         quote! {
             /// A call as a rank sees it.
-            fn call_on<C: rt::ranks::Communicator>(comm: &C, p: &Params) -> rt::ranks::Call<'static> {
-                let (count, network) = (comm.size(), comm.network());
-                let ranks = rt::ranks::Ranks::new(&RANKS, extents(p), count, network);
-                rt::ranks::Call::new(ranks, comm.rank())
+            fn call_on<C: rt::ranks::Communicator>(
+                comm: &C,
+                p: &Params,
+            ) -> ::std::sync::Arc<rt::ranks::Call<'static>> {
+                static CALLS: rt::ranks::Calls = rt::ranks::Calls::new();
+                CALLS.of(&RANKS, extents(p), (comm.rank(), comm.size()), comm.network())
             }
 
             /// The extents of all arrays, and the coordinates that groups compute.
