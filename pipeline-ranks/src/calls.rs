@@ -25,18 +25,17 @@ impl Calls {
         (rank, ranks): (usize, usize),
         network: Network,
     ) -> Arc<Call<'static>> {
+        let calls = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_it = |call: &&Arc<Call<'static>>| {
             call.part().rank == rank && call.ranks().is_of(&extents, ranks, network)
         };
-        let kept = |calls: &Mutex<Vec<Arc<Call<'static>>>>| {
-            let calls = calls.lock().unwrap_or_else(PoisonError::into_inner);
-            calls.iter().find(is_it).cloned()
-        };
-        if let Some(call) = kept(&self.0) {
+        let kept = calls().iter().find(is_it).cloned();
+        if let Some(call) = kept {
             return call;
         }
+        // Others are not kept waiting meanwhile.
         let call = Arc::new(Call::new(Ranks::new(table, extents, ranks, network), rank));
-        let mut calls = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut calls = calls();
         calls.truncate(MOST - 1);
         calls.insert(0, Arc::clone(&call));
         call

@@ -35,17 +35,17 @@ pub struct Traffic {
     pub bytes: usize,
 }
 
-/// The two ranks that a rank combines a reduction with at a step of a binomial tree, or one that it
-/// hands its own to and gets the whole back from.
+/// A step of combining a reduction along a binomial tree, as one rank takes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hand {
-    /// Gets what this rank has, and gives it the whole.
+    /// It gets what this rank has, and gives it the whole later.
     From(usize),
-    /// Gives this rank what it has, and gets the whole.
+    /// It gives this rank what it has, and gets the whole later.
     To(usize),
 }
 
-/// Whom a rank combines a reduction with, in order: some that hand theirs to it, then one that it
+/// The binomial tree of a reduction (MPI implementations have it: Thakur, Rabenseifner and Gropp,
+/// IJHPCA 2005, Section 4): whom a rank combines a reduction with, in order: some that hand theirs to it, then one that it
 /// hands its own to. The first rank has the whole then, and it goes back the same way.
 pub fn tree(rank: usize, ranks: usize) -> Vec<Hand> {
     let mut hands = Vec::new();

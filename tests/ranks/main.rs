@@ -60,7 +60,8 @@ fn bits_are_those_of_one_machine() {
     use transposed::turned;
     compared!(fused, f32, [[1, 1], [2, 3], [7, 5], [61, 67], [40, 131]]);
     compared!(turned, u8, [[1, 1], [2, 3], [7, 5], [61, 67], [40, 131]]);
-    use in_time::{heat, smooth, wave};
+    use in_time::{heat, repeated, smooth, wave};
+    compared!(repeated, f32, [[1, 1], [2, 3], [7, 5], [61, 67]]);
     compared!(heat, f32, [[1, 1], [2, 3], [7, 5], [61, 67], [131, 37]]);
     compared!(wave, f32, [[1, 1], [2, 3], [7, 5], [61, 67], [131, 37]]);
     compared!(smooth, f32, [[1, 1], [2, 3], [7, 5], [61, 67], [131, 37]]);
@@ -121,6 +122,24 @@ fn ranks_share_reductions_of_integers() {
             let whole = |(a, b): (Option<_>, Option<_>)| (a.unwrap(), b.unwrap());
             assert_eq!(whole(found), expected, "{ranks} ranks, {shape:?}");
             assert_eq!(whole(found_columns), of_columns, "{ranks} ranks, {shape:?}");
+        }
+    }
+    // One that is a result stays one where it is reduced further, and first values wait for messages.
+    use reduced::totals;
+    for shape in [[1, 1], [2, 3], [7, 5], [61, 67]] {
+        let img = Image::from_fn(shape, |index: [usize; 2]| value(&index) as u8);
+        let expected = totals(&img).unwrap();
+        assert_eq!(expected, totals::reference(&img).unwrap());
+        for ranks in 1..=7 {
+            let results = Threads::run(ranks, Faults::default(), |comm| {
+                let mut part = totals::inputs(comm, shape)?;
+                part.fill(|index: [usize; 2]| value(&index) as u8);
+                let (of_both, total, out) = totals::on(comm, &mut part)?;
+                Ok((of_both.gather(comm, 0)?, total.gather(comm, 0)?, out.gather(comm, 0)?))
+            });
+            let first = results.into_iter().next().expect("a rank").expect("it does not fail");
+            let found = (first.0.unwrap(), first.1.unwrap(), first.2.unwrap());
+            assert_eq!(found, expected, "{ranks} ranks, {shape:?}");
         }
     }
     // Both reductions to the first rank and back, and a row of the picture each way: nobody has
@@ -246,6 +265,71 @@ fn ranks_that_disagree_say_so() {
     assert_eq!(refused(&[9, 2, 9]), [others.as_str(), small, others.as_str()]);
 }
 
+/// A communicator with a network of its own.
+struct On<'c> {
+    comm: &'c Threads,
+    network: Network,
+}
+
+impl Communicator for On<'_> {
+    type Sending = <Threads as Communicator>::Sending;
+    type Expected = <Threads as Communicator>::Expected;
+
+    fn rank(&self) -> usize {
+        self.comm.rank()
+    }
+
+    fn size(&self) -> usize {
+        self.comm.size()
+    }
+
+    fn network(&self) -> Network {
+        self.network
+    }
+
+    fn send(&self, to: usize, tag: u32, bytes: Vec<u8>) -> pipeline::Result<Self::Sending> {
+        self.comm.send(to, tag, bytes)
+    }
+
+    fn expect(&self, from: usize, tag: u32, bytes: usize) -> pipeline::Result<Self::Expected> {
+        self.comm.expect(from, tag, bytes)
+    }
+
+    fn sent(&self, message: Self::Sending) -> pipeline::Result<()> {
+        self.comm.sent(message)
+    }
+
+    fn received(&self, message: Self::Expected) -> pipeline::Result<Vec<u8>> {
+        self.comm.received(message)
+    }
+
+    fn all_say(&self, bytes: &[u8]) -> pipeline::Result<Vec<Vec<u8>>> {
+        self.comm.all_say(bytes)
+    }
+
+    fn give_up(&self, error: &pipeline::Error) {
+        self.comm.give_up(error);
+    }
+}
+
+#[test]
+fn ranks_whose_networks_differ_say_so() {
+    let results = Threads::run(2, Faults::default(), |comm| {
+        let latency = 1e7 * comm.rank() as f64;
+        let comm = On { comm, network: Network { latency, ..Network::default() } };
+        separable::chosen::inputs(&comm, [40, 30])
+    });
+    let said: Vec<String> = results.into_iter().map(|r| r.unwrap_err().to_string()).collect();
+    let why = "every rank gives the same network";
+    assert_eq!(
+        said,
+        [
+            format!("ranks disagree: latency is 0 ns on rank 0 and 10000000 ns on rank 1; {why}"),
+            format!("ranks disagree: latency is 10000000 ns on rank 1 and 0 ns on rank 0; {why}"),
+        ]
+    );
+}
+
 #[test]
 fn a_rank_that_is_lost_is_no_end_of_the_others() {
     let results = Threads::run(3, Faults::default(), |comm| {
@@ -266,10 +350,12 @@ fn ranks_that_need_not_agree_compute_the_same() {
     let results = Threads::run(3, faults, |comm| {
         let mut img = plain::blur::inputs(comm, [90, 12])?;
         img.fill(|index: [usize; 2]| value(&index) as u16);
-        let traced = Traced::new(comm);
-        let mut out = plain::blur::on(&Unanimous(&traced), &mut img)?;
+        // Nobody is heard.
+        let own = vec![comm.rank() as u8];
+        assert_eq!(Unanimous(comm).agree(&own)?, vec![own; 3]);
+        let mut out = plain::blur::on(&Unanimous(comm), &mut img)?;
         for _ in 0..19 {
-            out = plain::blur::on(&Unanimous(&traced), &mut img)?;
+            out = plain::blur::on(&Unanimous(comm), &mut img)?;
         }
         out.gather(comm, 0)
     });

@@ -132,6 +132,21 @@ pub mod in_time {
     }
 
     pipeline! {
+        /// All of it on every rank.
+        #[distribute(y; everywhere(u))]
+        pub fn repeated(img: [f32; rows, cols]) -> out
+        where rows ~ 4096, cols ~ 4096
+        {
+            border u = clamp;
+            u(t, y, x): f32 in [0..=7, 0..rows, 0..cols] = case {
+                t == 0 => img(y, x),
+                else => 0.5 * u(t - 1, y - 1, x) + 0.5 * u(t - 1, y + 1, x),
+            };
+            out(y, x) = u(7, y, x);
+        }
+    }
+
+    pipeline! {
         /// A wave: each step from the two before it.
         #[distribute(y, x)]
         pub fn wave(img: [f32; rows, cols]) -> out
@@ -200,9 +215,9 @@ pub mod separable {
     use pipeline::pipeline;
 
     macro_rules! blur {
-        ($name:ident, $($policy:tt)*) => {
+        ($name:ident, $($attributes:tt)*) => {
             pipeline! {
-                #[distribute(y $($policy)*)]
+                $($attributes)*
                 pub fn $name(img: [f32; rows, cols]) -> down
                 where rows ~ 1024, cols ~ 1024
                 {
@@ -214,23 +229,11 @@ pub mod separable {
             }
         };
     }
-    blur!(exchanged, ; exchange(across));
-    blur!(again, ; rank(across));
-    blur!(everywhere, ; everywhere(across));
-    blur!(inside, ; inside(across));
-
-    pipeline! {
-        #[distribute(y)]
-        #[schedule(no_fuse(across))]
-        pub fn chosen(img: [f32; rows, cols]) -> down
-        where rows ~ 1024, cols ~ 1024
-        {
-            border img = clamp;
-            border across = clamp;
-            across(y, x) = sqrt(img(y - 1, x) + img(y, x) + img(y, x + 1));
-            down(y, x) = across(y - 1, x) + across(y, x) + across(y + 1, x);
-        }
-    }
+    blur!(exchanged, #[distribute(y; exchange(across))]);
+    blur!(again, #[distribute(y; rank(across))]);
+    blur!(everywhere, #[distribute(y; everywhere(across))]);
+    blur!(inside, #[distribute(y; inside(across))]);
+    blur!(chosen, #[distribute(y)] #[schedule(no_fuse(across))]);
 }
 
 pub mod reduced {
@@ -253,6 +256,23 @@ pub mod reduced {
                 else => below(b - 1) + counts(b),
             };
             out(y, x): u32 = below(near(y, x)) + (near(y + 1, x) as u32);
+        }
+    }
+
+    pipeline! {
+        /// A reduction that is a result and is reduced further, and first values that are read.
+        #[distribute(y)]
+        pub fn totals(img: [u8; rows, cols]) -> (of_both, total, out)
+        where rows ~ 4096, cols ~ 4096
+        {
+            border img = clamp;
+            near(y, x): u32 = max(img(y, x), img(y + 1, x)) as u32;
+            border near = clamp;
+            of_both(b, c): u32 in [0..8, 0..2] = near(b + 2, c) + (img(b + 9, 0) as u32);
+            of_both(img(y, x) % 8, x % 2) += near(y, x) for (y, x) in [0..rows, 0..cols];
+            total(b): u32 in [0..8] = 7;
+            total(b) += of_both(b, c) for (b, c) in [0..8, 0..2];
+            out(y, x) = near(y - 1, x) + near(y + 1, x) + total(img(y, x) % 8);
         }
     }
 

@@ -294,10 +294,17 @@ impl Entry<'_> {
     fn step_on(&self, on_ranks: &RankProgram, nest: usize, step: &Step) -> TokenStream {
         let allocations: Vec<TokenStream> =
             step.allocations.iter().map(|a| self.allocate_on(on_ranks, a)).collect();
+        let freed: Vec<Ident> = step.freed.iter().map(|s| slot(*s)).collect();
+        let awaited = &on_ranks.awaited[nest];
+        let arrived = awaited.iter().map(|number| {
+            let (exchange, written) = (exchange(*number), filled(*number));
+            quote!(#exchange.finish(__comm, #written)?;)
+        });
+        let arrived: Vec<TokenStream> = arrived.collect();
         let share = on_ranks.shares[nest];
         if let Some(share) = share.filter(|share| share.part == SharePart::First) {
             let first = self.first_values(on_ranks, step, share);
-            return quote!(#(#allocations)* #first);
+            return quote!(#(#allocations)* #(#arrived)* #first #(drop(#freed);)*);
         }
         let combined = share.filter(|share| share.part == SharePart::LastUpdates);
         let combined = combined.map(|share| self.combine(on_ranks, share));
@@ -309,11 +316,6 @@ impl Entry<'_> {
             quote!(p.#first = __part[#axis].first; p.#last = __part[#axis].last;)
         });
         let run = quote!(#(#ends)* #run);
-        let awaited = &on_ranks.awaited[nest];
-        let arrived = awaited.iter().map(|number| {
-            let (exchange, written) = (exchange(*number), filled(*number));
-            quote!(#exchange.finish(__comm, #written)?;)
-        });
         let after = (!awaited.is_empty()).then(|| {
             quote! {
                 #(#arrived)*
@@ -331,7 +333,6 @@ impl Entry<'_> {
                     rt::ranks::Exchange::start(__comm, __call, #number, #written.as_src())?;
             }
         });
-        let freed = step.freed.iter().map(|s| slot(*s));
         quote! {
             #(#allocations)*
             let __parts = __call.parts(#group, &[#(#awaited),*]);

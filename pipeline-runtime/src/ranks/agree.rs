@@ -1,6 +1,6 @@
 //! What ranks tell each other before they compute: that each can, and with which sizes.
 
-use super::Communicator;
+use super::{Communicator, Network};
 use crate::{Error, Result};
 
 /// How much of an error's text other ranks are told, in bytes.
@@ -17,10 +17,12 @@ impl<const R: usize> Whole<R> {
     }
 }
 
-/// What this rank found, once all ranks have found something, with the same sizes of these names.
+/// What this rank found, once all ranks have found something, with the same sizes of these names,
+/// on the same network.
 ///
 /// # Errors
-/// What this rank found wrong; [`Error::Ranks`] if another one did, or if sizes differ.
+/// What this rank found wrong; [`Error::Ranks`] if another one did, or if sizes or
+/// networks differ.
 pub fn agreed<C: Communicator, T>(
     comm: &C,
     found: Result<T>,
@@ -46,7 +48,11 @@ fn compared<C: Communicator, T>(
     sizes: impl FnOnce(&T) -> Vec<i64>,
     say: impl FnOnce(&[u8]) -> Result<Vec<Vec<u8>>>,
 ) -> Result<T> {
-    let values = found.as_ref().map_or_else(|_| vec![0; names.len()], sizes);
+    // What is exchanged follows from the network, so it has to be the same to the bit.
+    let Network { latency, bandwidth } = comm.network();
+    let network = [latency, bandwidth].map(|number| number.to_bits() as i64);
+    let mut values = found.as_ref().map_or_else(|_| vec![0; names.len()], sizes);
+    values.extend(network);
     let mut text = found.as_ref().err().map(ToString::to_string).unwrap_or_default().into_bytes();
     let right = u8::from(found.is_ok());
     text.resize(TEXT, 0);
@@ -65,18 +71,27 @@ fn compared<C: Communicator, T>(
         Some(i64::from_ne_bytes(bytes.try_into().ok()?))
     };
     for (rank, (_, numbers)) in parts.enumerate() {
-        for (i, name) in names.iter().enumerate() {
-            if let Some(other) = number(numbers, i)
-                && other != values[i]
-            {
-                let (own, me) = (values[i], comm.rank());
-                let what = format!(
-                    "ranks disagree: `{name}` is {own} on rank {me} and {other} on rank {rank}; \
-                     every rank gives the shapes of the whole arrays"
-                );
-                return Err(Error::Ranks { what });
+        let differs = |i: &usize| number(numbers, *i).is_some_and(|other| other != values[*i]);
+        let Some(i) = (0..values.len()).find(differs) else { continue };
+        let (own, other) = (values[i], number(numbers, i).unwrap_or_default());
+        let me = comm.rank();
+        let shapes = "every rank gives the shapes of the whole arrays";
+        let same = "every rank gives the same network";
+        let bits = |of: i64| f64::from_bits(of as u64);
+        let what = match names.get(i) {
+            Some(name) => {
+                format!("`{name}` is {own} on rank {me} and {other} on rank {rank}; {shapes}")
             }
-        }
+            None => {
+                let [name, unit] =
+                    if i == names.len() { ["latency", "ns"] } else { ["bandwidth", "GB/s"] };
+                let (own, other) = (bits(own), bits(other));
+                format!(
+                    "{name} is {own} {unit} on rank {me} and {other} {unit} on rank {rank}; {same}"
+                )
+            }
+        };
+        return Err(Error::Ranks { what: format!("ranks disagree: {what}") });
     }
     Ok(value)
 }

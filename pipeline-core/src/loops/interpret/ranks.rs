@@ -62,8 +62,12 @@ pub fn interpret_on_ranks(
         ranks.iter().map(|rank| machine(rank.inputs.as_slice())).collect();
     for (number, nest) in loops.nests.iter().enumerate() {
         if let Some(share @ Share { part: SharePart::First, .. }) = shares[number] {
+            for transfer in &transfers[number] {
+                send(loops, &mut machines, transfer)?;
+            }
             let (first, others) = machines.split_first_mut().expect("there are ranks");
             let mut vars = vec![0; nest.vars.len()];
+            first.inputs = &ranks[0].inputs;
             first.stmts(nest, &nest.body, &mut vars, None)?;
             others.iter_mut().for_each(|machine| machine.starts(share));
             continue;

@@ -197,7 +197,7 @@ struct Reduces {
 }
 
 /// The reductions of which a stage is a reduction by their operator, each update of one of them as
-/// it is, if nobody else reads them and the stage is in a group of its own that is not cut.
+/// it is, if nobody else reads them, not even who called, and the stage is in a group of its own that is not cut.
 fn reduces(p: &Pipeline, order: &StageOrder, groups: &[RankGroup], id: StageId) -> Option<Reduces> {
     let stage = &p.stages[id.0];
     let alone = |g: &&RankGroup| g.stored.len() == 1 && g.stored[0].0 == id && g.whole_on_ranks();
@@ -212,6 +212,8 @@ fn reduces(p: &Pipeline, order: &StageOrder, groups: &[RankGroup], id: StageId) 
         let mut shared = groups.iter().filter_map(|g| g.combined.as_ref());
         let of_read = shared.find(|c| c.stage == *read && c.op == parts.op)?;
         let same = p.stages[read.0].ty == stage.ty && order.consumers[read.0] == [id];
+        // Whoever called reads results.
+        let same = same && !p.outputs.contains(read);
         (same && of_read.role == Role::Both).then_some((*read, parts.op))
     };
     let found: Vec<(StageId, ReduceOp)> = stage.updates.iter().map(of).collect::<Option<_>>()?;
