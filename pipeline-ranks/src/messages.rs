@@ -45,8 +45,9 @@ pub enum Hand {
 }
 
 /// The binomial tree of a reduction (MPI implementations have it: Thakur, Rabenseifner and Gropp,
-/// IJHPCA 2005, Section 4): whom a rank combines a reduction with, in order: some that hand theirs to it, then one that it
-/// hands its own to. The first rank has the whole then, and it goes back the same way.
+/// IJHPCA 2005, Section 4): whom a rank combines a reduction with, in order: some that hand theirs
+/// to it, then one that it hands its own to. The first rank has the whole then, and it goes back
+/// the same way.
 pub fn tree(rank: usize, ranks: usize) -> Vec<Hand> {
     let mut hands = Vec::new();
     let mut step = 1;

@@ -124,7 +124,8 @@ fn ranks_share_reductions_of_integers() {
             assert_eq!(whole(found_columns), of_columns, "{ranks} ranks, {shape:?}");
         }
     }
-    // One that is a result stays one where it is reduced further, and first values wait for messages.
+    // One that is a result stays one where it is reduced further, and first values wait for
+    // messages.
     use reduced::totals;
     for shape in [[1, 1], [2, 3], [7, 5], [61, 67]] {
         let img = Image::from_fn(shape, |index: [usize; 2]| value(&index) as u8);

@@ -197,7 +197,8 @@ struct Reduces {
 }
 
 /// The reductions of which a stage is a reduction by their operator, each update of one of them as
-/// it is, if nobody else reads them, not even who called, and the stage is in a group of its own that is not cut.
+/// it is, if nobody else reads them, not even who called, and the stage is in a group of its own
+/// that is not cut.
 fn reduces(p: &Pipeline, order: &StageOrder, groups: &[RankGroup], id: StageId) -> Option<Reduces> {
     let stage = &p.stages[id.0];
     let alone = |g: &&RankGroup| g.stored.len() == 1 && g.stored[0].0 == id && g.whole_on_ranks();
