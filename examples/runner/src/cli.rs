@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::predictions::Predictions;
 use crate::scale::Scale;
 use crate::study::Study;
-use crate::{application, applications, subject, workspace};
+use crate::{application, everything, subject, workspace};
 use pipeline_tune::cli::Settings;
 
 /// Runs the applications and prints their plans.
@@ -151,7 +151,7 @@ fn list() -> String {
             app.variants().join(", ")
         )
     };
-    applications().into_iter().map(line).collect()
+    everything().into_iter().map(line).collect()
 }
 
 fn explain(app: &str, form: Form, variant: &str) -> Result<String> {

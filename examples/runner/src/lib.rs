@@ -11,7 +11,7 @@ use anyhow::{Context, Result, anyhow};
 use harness::Application;
 use pipeline_tune::Subject;
 
-/// All applications, in the order in which they are listed.
+/// All applications of the papers, in the order in which they are listed.
 pub fn applications() -> Vec<Box<dyn Application>> {
     vec![
         app_harris::app(),
@@ -43,12 +43,17 @@ pub fn applications() -> Vec<Box<dyn Application>> {
     ]
 }
 
+/// All applications, those of the papers first, then the programs that nothing was made for.
+pub fn everything() -> Vec<Box<dyn Application>> {
+    applications().into_iter().chain(pipeline_programs::programs()).collect()
+}
+
 /// The application of this name.
 ///
 /// # Errors
 /// If there is none; the message lists those that there are.
 pub fn application(name: &str) -> Result<Box<dyn Application>> {
-    let all = applications();
+    let all = everything();
     let names: Vec<&str> = all.iter().map(|app| app.about().name).collect();
     let names = names.join(", ");
     let found = all.into_iter().find(|app| app.about().name == name);

@@ -75,7 +75,7 @@ fn the_second_run_allocates_nothing() {
     drop(std::hint::black_box(vec![0u8; 7]));
     assert_eq!(OF_THREAD.get() - before, 1, "allocations are counted");
     let mut counted = 0;
-    for app in pipeline_apps::applications() {
+    for app in pipeline_apps::everything() {
         let name = app.about().name;
         for variant in ["default", "none"] {
             let size = app.about().small.parse().expect("a size");

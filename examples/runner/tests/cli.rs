@@ -38,11 +38,11 @@ fn shown(path: &Path) -> &str {
 #[test]
 fn every_application_is_listed_with_its_variants() {
     let list = apps("list").expect("a list");
-    for app in pipeline_apps::applications() {
+    for app in pipeline_apps::everything() {
         assert!(list.contains(&format!("{}: {}\n", app.about().name, app.about().summary)));
     }
     let variants = "    variants default, none, ";
-    assert_eq!(list.matches(variants).count(), pipeline_apps::applications().len());
+    assert_eq!(list.matches(variants).count(), pipeline_apps::everything().len());
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn a_small_picture_will_do_for_every_application_on_pictures() {
     let input = folder.path().join("small.png");
     io::save(&input, &photo).expect("a picture");
     let mut enlarged = Vec::new();
-    for app in pipeline_apps::applications() {
+    for app in pipeline_apps::everything() {
         let name = app.about().name;
         match apps(&format!("run {name} --inputs {} --runs 1", shown(&input))) {
             Ok(text) if text.starts_with("photograph enlarged from 100x80 to ") => {
