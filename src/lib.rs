@@ -73,7 +73,7 @@ pub mod __rt {
     pub use pipeline_runtime::entry::{
         Check, expect_clause, expect_extent, expect_shape, output_shape, size_argument, solve_size,
     };
-    pub use pipeline_runtime::exec::{InstructionSet, Kernel, Rows, launch, on};
+    pub use pipeline_runtime::exec::{InstructionSet, Kernel, Rows, launch, on, strips_of_a_run};
     pub use pipeline_runtime::full::{Full, Slot};
     pub use pipeline_runtime::gather::{Coordinate, Gather};
     pub use pipeline_runtime::lanes::{

@@ -119,6 +119,12 @@ macro_rules! shared {
                 self.points().saturating_mul(size_of::<T>()) >= stream::LARGE
             }
 
+            /// Whether all of it is more than the caches keep until tiles that run later read it.
+            #[inline(always)]
+            pub fn is_far(&self) -> bool {
+                self.points().saturating_mul(size_of::<T>()) >= stream::FAR
+            }
+
             /// Number of points, or the largest number if they are more.
             #[inline(always)]
             pub fn points(&self) -> usize {

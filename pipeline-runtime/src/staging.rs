@@ -5,7 +5,7 @@
 //! rows and columns as a vector has lanes at the edges.
 
 use crate::lanes::{Block, Elem, Isa, Lanes};
-use crate::stream::{LINE, prefetch};
+use crate::stream::{LINE, prefetch, stream};
 use std::ops::Range;
 
 /// How many rows ahead of those that are copied memory is asked for: short pieces of many rows
@@ -259,7 +259,7 @@ unsafe fn points<T: Copy>(
 }
 
 /// Copies a row of elements, which are so far apart in either array, or adjacent in both if
-/// `ADJACENT`.
+/// `ADJACENT`; then past the caches if it is said so.
 ///
 /// # Safety
 /// The elements must be readable at `from`, and writable at `to` by nobody else meanwhile.
@@ -268,12 +268,18 @@ pub unsafe fn copy_row<T: Copy, const ADJACENT: bool>(
     (from, step): (*const T, isize),
     (to, distance): (*mut T, isize),
     range: Range<isize>,
+    past_caches: bool,
 ) {
     if ADJACENT {
         let (from, to) = (from.wrapping_offset(range.start), to.wrapping_offset(range.start));
         let count = (range.end - range.start).max(0) as usize;
         // SAFETY: forwarded from the caller; an array and a scratchpad do not overlap.
-        return unsafe { to.copy_from_nonoverlapping(from, count) };
+        return unsafe {
+            match past_caches {
+                true => stream(from.cast(), to.cast(), count * size_of::<T>()),
+                false => to.copy_from_nonoverlapping(from, count),
+            }
+        };
     }
     for i in range {
         // SAFETY: forwarded from the caller.

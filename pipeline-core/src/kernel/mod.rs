@@ -33,7 +33,8 @@ pub use function::{
 pub use lower::lower;
 pub use ranks::RankProgram;
 pub use stmt::{
-    Base, Copy, CopyForm, HostStmt, Launch, Points, Row, RowForm, Stmt, Term, Transposed, Work,
+    Base, Copy, CopyForm, HostStmt, Launch, Points, Row, RowForm, Runs, Stmt, Term, Transposed,
+    Work,
 };
 
 use crate::ir::{Source, StageId, VarId};

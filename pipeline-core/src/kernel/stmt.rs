@@ -177,6 +177,8 @@ pub enum HostStmt {
         /// What runs.
         body: Vec<HostStmt>,
     },
+    /// Says how many consecutive strips run as one, by the threads of the call.
+    Runs(Runs),
     /// Puts together what tasks are handed: sizes, arrays and the variables so far.
     Bundle,
     /// Runs tasks at the same time, and waits for them.
@@ -190,8 +192,25 @@ pub struct Launch {
     pub kernel: usize,
     /// The parallel loops, outermost first.
     pub ranges: Vec<Span>,
+    /// The loop that goes on by more than one at a time, with the variable that says by how many.
+    pub by: Option<(usize, VarId)>,
     /// What one task is about worth, so that small ones go together.
     pub work: Work,
+}
+
+/// How many consecutive strips run as one.
+#[derive(Clone, Debug)]
+pub struct Runs {
+    /// The variable that says it.
+    pub many: VarId,
+    /// The strips.
+    pub strips: Span,
+    /// The other parallel loops.
+    pub beside: Vec<Span>,
+    /// The arrays that are written: a call with few points has one thread.
+    pub stored: Vec<Source>,
+    /// What a run computes again, in thousandths of what a strip computes.
+    pub again: i64,
 }
 
 /// The points that a task computes, about.

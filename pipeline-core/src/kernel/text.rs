@@ -3,7 +3,7 @@
 use super::{
     Ahead, Base, Behind, Block, Carrying, Check, Contiguous, Coordinate, CopyForm, Division, Form,
     Function, HostStmt, InLanes, Indices, Kernel, Launch, Least, Line, LinePlace, Load, Member,
-    Neighbours, Nest, Node, Place, Pointer, Points, Program, Row, RowForm, Step, Stmt, Store,
+    Neighbours, Nest, Node, Place, Pointer, Points, Program, Row, RowForm, Runs, Step, Stmt, Store,
     StoreOrder, StorePlace, Stride, Term, Transposed, Work,
 };
 use crate::analysis::sizes::{Equation, Solution};
@@ -444,9 +444,22 @@ impl Printer<'_, '_, '_> {
                     self.host(body, depth + 1)?;
                     writeln!(self.f, "{indent}}}")?;
                 }
+                HostStmt::Runs(Runs { many, strips, beside, stored, again }) => {
+                    let (many, strips) = (self.var(*many), self.span(strips));
+                    let beside = list(beside, |range| self.span(range));
+                    let stored = list(stored, |s| self.source(*s));
+                    writeln!(self.f, "{indent}let {many} = runs of {strips} beside ({beside})")?;
+                    writeln!(self.f, "{indent}  {again} of 1000 again, for {stored}")?;
+                }
                 HostStmt::Bundle => writeln!(self.f, "{indent}bundle")?,
-                HostStmt::Launch(Launch { kernel, ranges, work }) => {
-                    let ranges = list(ranges, |range| self.span(range));
+                HostStmt::Launch(Launch { kernel, ranges, by, work }) => {
+                    let by = |dim| by.filter(|by| by.0 == dim).map(|by| self.var(by.1));
+                    let range = |(dim, range)| match by(dim) {
+                        Some(many) => format!("{} by {many}", self.span(range)),
+                        None => self.span(range),
+                    };
+                    let ranges =
+                        list(&ranges.iter().enumerate().collect::<Vec<_>>(), |r| range(*r));
                     writeln!(self.f, "{indent}launch kernel {kernel}({ranges})")?;
                     writeln!(self.f, "{indent}  worth {}", self.work(work))?;
                 }

@@ -85,7 +85,7 @@ impl<'a> NestChecks<'a> {
                 HostStmt::When { body, .. } | HostStmt::For { body, .. } => {
                     self.host(body, bundled);
                 }
-                HostStmt::Declare(_) | HostStmt::Let { .. } => {}
+                HostStmt::Declare(_) | HostStmt::Let { .. } | HostStmt::Runs(_) => {}
             }
         }
     }

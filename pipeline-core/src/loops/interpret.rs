@@ -44,11 +44,25 @@ pub fn interpret(
     inputs: &[Array],
     maths: &dyn Maths,
 ) -> Result<(Vec<Array>, Counts), String> {
+    interpret_in_runs(loops, sizes, scalars, inputs, maths, 1)
+}
+
+/// The same with so many strips in a run, at least 1, where strips run as one.
+///
+/// # Errors
+/// As for [`interpret`].
+pub fn interpret_in_runs(
+    loops: &LoopNest,
+    sizes: &[i64],
+    scalars: &[Value],
+    inputs: &[Array],
+    maths: &dyn Maths,
+    strips: i64,
+) -> Result<(Vec<Array>, Counts), String> {
     let sizes = &*loops.sizes_of_one_rank(sizes);
     let mut machine = Interpreter::new(loops, sizes, scalars, inputs, maths);
     for nest in &loops.nests {
-        let mut vars = vec![0; nest.vars.len()];
-        machine.stmts(nest, &nest.body, &mut vars, None)?;
+        machine.stmts(nest, &nest.body, &mut nest.first_values(strips), None)?;
     }
     machine.outputs()
 }
@@ -207,8 +221,12 @@ impl<'a> Interpreter<'a> {
                     let place = |at: i64, vars: &mut Vec<i64>| vars[var.0] = at;
                     return self.in_order(nest, id, lo..=hi, &place, vars, lane);
                 }
-                for step in 0..=hi - lo {
-                    vars[var.0] = if *kind == LoopKind::Serial { lo + step } else { hi - step };
+                let by = nest.runs.filter(|runs| runs.strip == *var);
+                let by = by.map_or(1, |runs| vars[runs.many.0]);
+                let last = (hi - lo).div_euclid(by);
+                for step in 0..=last {
+                    let number = if *kind == LoopKind::Serial { step } else { last - step };
+                    vars[var.0] = lo + by * number;
                     self.stmts(nest, body, vars, lane)?;
                 }
             }

@@ -15,6 +15,7 @@
 //!   points of a row, or goes along it in memory;
 //! - values are carried along the loop directly around a compute, which is no parallel one, and are
 //!   the same but for their points, no farther from each other than a vector is long;
+//! - where strips run in runs, the loop over them is parallel;
 //! - a scratchpad folds no dimension along the lanes or inside it, and no lanes loop goes along a
 //!   folded one;
 //! - the stores of a compute go to distinct places, and it loads from none of them, but for the
@@ -210,12 +211,26 @@ pub struct Nest {
     /// How many rows of loops around lanes loops may run together once loops are merged, where
     /// that is less work: at least 1.
     pub most_rows: i64,
+    /// How consecutive strips run as one, if they do.
+    pub runs: Option<StripRuns>,
     /// The variables.
     pub vars: Vars,
     /// The computations the loops refer to.
     pub computes: Vec<Compute>,
     /// The loops.
     pub body: Vec<Stmt>,
+}
+
+/// Consecutive strips that run as one, with one prologue: how many is for a call to say, by the
+/// threads that it has. Any number from 1 on has the same results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StripRuns {
+    /// The variable of the loop over strips, which goes on by so many at a time.
+    pub strip: VarId,
+    /// The variable that says how many, which no statement defines.
+    pub many: VarId,
+    /// What a run computes again, in thousandths of what a strip computes.
+    pub again: i64,
 }
 
 /// A computation within a [`Nest`].
@@ -442,6 +457,13 @@ impl Bound {
 }
 
 impl Nest {
+    /// The values of its variables before it begins, with so many strips in a run.
+    pub fn first_values(&self, strips: i64) -> Vec<i64> {
+        let mut vars = vec![0; self.vars.len()];
+        self.runs.iter().for_each(|runs| vars[runs.many.0] = strips);
+        vars
+    }
+
     /// The stages that are stored to, by computes and copies.
     pub fn stored(&self) -> Vec<StageId> {
         let by_computes = self.computes.iter().flat_map(|c| &c.stores).map(|s| s.stage);

@@ -4,7 +4,7 @@
 use super::rename::{Renaming, SAME, with_vars};
 use super::vars::Vars;
 use super::walk::with_body;
-use super::{Bound, Copy, LoopNest, Nest, Span, Stmt};
+use super::{Bound, Copy, LoopNest, Nest, Span, Stmt, StripRuns};
 use crate::ir::{Affine, Block, Node, VarId};
 
 /// Numbers the variables of every nest.
@@ -25,6 +25,7 @@ fn number(nest: Nest) -> Nest {
             order.push(var);
         }
     };
+    nest.runs.iter().for_each(|runs| add(runs.many));
     nest.computes.iter().for_each(|c| windows(&c.value, &mut add));
     definitions(&nest.body, &mut add);
     let vars = Vars::named(order.iter().map(|v| nest.vars.name(*v).to_string()));
@@ -35,7 +36,12 @@ fn number(nest: Nest) -> Nest {
     let renaming = Renaming { var: &to, affine: &|a| with_vars(a, &to), ..SAME };
     let computes = nest.computes.iter().map(|c| renaming.compute(c)).collect();
     let body = renaming.stmts(&nest.body).into_iter().map(with_plain_bounds).collect();
-    Nest { name: nest.name, most_rows: nest.most_rows, vars, computes, body }
+    let runs = nest.runs.map(|runs| StripRuns {
+        strip: to(runs.strip),
+        many: to(runs.many),
+        again: runs.again,
+    });
+    Nest { runs, vars, computes, body, ..nest }
 }
 
 /// A statement whose bounds of one expression are all of the kind that the place asks for.
@@ -78,6 +84,7 @@ impl Merged {
         let mut defined = vec![false; count];
         let mut scope =
             NameWalk { nest, now: Vec::new(), meets: &mut meets, defined: &mut defined };
+        nest.runs.iter().for_each(|runs| scope.define(runs.many));
         scope.stmts(&nest.body);
         let mut class: Vec<usize> = (0..count).collect();
         for var in 0..count {

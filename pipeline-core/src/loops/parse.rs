@@ -23,7 +23,7 @@
 use super::vars::Vars;
 use super::{
     Access, Bound, Buffer, Compute, ComputeId, Copy, Hold, Lanes, LoopKind, LoopNest, Nest, Pad,
-    PartOf, Role, Span, Stmt, Store, in_order,
+    PartOf, Role, Span, Stmt, Store, StripRuns, in_order,
 };
 use crate::analysis::carried::CarriedValue;
 use crate::ir::affine::Names;
@@ -57,6 +57,8 @@ struct Parser {
     loops: LoopNest,
     /// Scratchpads that hold something of another buffer.
     parts: Vec<Part>,
+    /// How strips of the nest that is read run as one.
+    runs: Option<StripRuns>,
 }
 
 /// What a scratchpad holds of another buffer.
@@ -93,7 +95,7 @@ impl Parser {
             stages: Vec::new(),
             nests: Vec::new(),
         };
-        Ok(Parser { reader, loops, parts: Vec::new() })
+        Ok(Parser { reader, loops, parts: Vec::new(), runs: None })
     }
 
     fn buffer(&mut self) -> Parsed<()> {
@@ -248,6 +250,7 @@ impl Parser {
         let name = self.reader.cursor.name()?;
         let most_rows = self.most_rows()?;
         let vars = self.reader.cursor.defined(&self.loops.sizes)?;
+        self.runs = self.runs(&vars)?;
         self.reader.cursor.expect("{")?;
         let mut computes = Vec::new();
         while self.reader.cursor.take_word("compute") {
@@ -258,7 +261,33 @@ impl Parser {
             computes.push(self.compute(&vars)?);
         }
         let body = self.stmts(&vars)?;
-        Ok(Nest { name, most_rows, vars: Vars::named(vars), computes, body })
+        let runs = self.runs.take();
+        Ok(Nest { name, most_rows, runs, vars: Vars::named(vars), computes, body })
+    }
+
+    /// `, strips in runs, n of 1000 again`, whose loop is still to come.
+    fn runs(&mut self, vars: &[String]) -> Parsed<Option<StripRuns>> {
+        if !self.reader.cursor.take(",") {
+            return Ok(None);
+        }
+        let names = Names { sizes: &self.loops.sizes, vars };
+        let many = variable(&mut self.reader, &names)?;
+        let cursor = &mut self.reader.cursor;
+        let words = |cursor: &mut Cursor, words: &[&str]| {
+            words.iter().try_for_each(|word| match cursor.take_word(word) {
+                true => Ok(()),
+                false => cursor.expected(&format!("`{word}`")),
+            })
+        };
+        words(cursor, &["in", "runs"])?;
+        cursor.expect(",")?;
+        let again = cursor.natural::<i64>()?;
+        words(cursor, &["of"])?;
+        if cursor.natural::<i64>()? != 1000 {
+            return cursor.expected("`1000`");
+        }
+        words(cursor, &["again"])?;
+        Ok(Some(StripRuns { strip: many, many, again }))
     }
 
     fn compute(&mut self, vars: &[String]) -> Parsed<Compute> {
@@ -381,6 +410,14 @@ impl Parser {
         let lo = self.bound(vars, Bound::Max)?;
         self.reader.cursor.expect("..=")?;
         let hi = self.bound(vars, Bound::Min)?;
+        if self.reader.cursor.take_word("by") {
+            let names = Names { sizes: &self.loops.sizes, vars };
+            let many = variable(&mut self.reader, &names)?;
+            match &mut self.runs {
+                Some(runs) if runs.many == many => runs.strip = var,
+                _ => return self.reader.cursor.error("no strips of this nest come in such runs"),
+            }
+        }
         let body = match self.reader.cursor.take(":") {
             true => vec![Stmt::Compute(compute_id(&mut self.reader)?)],
             false => {

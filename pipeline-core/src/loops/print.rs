@@ -104,7 +104,10 @@ impl Printer<'_, '_, '_> {
             1 => String::new(),
             most => format!(" in up to {most} rows"),
         };
-        writeln!(self.f, "nest {}{rows} {{", show_name(&self.nest.name))?;
+        let runs = self.nest.runs.map_or(String::new(), |runs| {
+            format!(", {} in runs, {} of 1000 again", self.vars[runs.many.0], runs.again)
+        });
+        writeln!(self.f, "nest {}{rows}{runs} {{", show_name(&self.nest.name))?;
         let nest = self.nest;
         for (i, compute) in nest.computes.iter().enumerate() {
             let access = match compute.access {
@@ -204,12 +207,14 @@ impl Printer<'_, '_, '_> {
                     LoopKind::Lanes(Some(lanes)) => format!("{lanes} "),
                     LoopKind::Collapsed => "collapsed ".into(),
                 };
+                let by = self.nest.runs.filter(|runs| runs.strip == *var);
+                let by = by.map_or(String::new(), |runs| format!(" by {}", self.vars[runs.many.0]));
                 let (lo, hi) = (self.bound(lo), self.bound(hi));
                 let var = &self.vars[var.0];
                 if let [Stmt::Compute(ComputeId(c))] = body.as_slice() {
                     return writeln!(self.f, "{indent}{kind}for {var} in {lo}..={hi}: #{c}");
                 }
-                writeln!(self.f, "{indent}{kind}for {var} in {lo}..={hi} {{")?;
+                writeln!(self.f, "{indent}{kind}for {var} in {lo}..={hi}{by} {{")?;
                 self.stmts(body, depth + 1)?;
                 writeln!(self.f, "{indent}}}")
             }

@@ -1,9 +1,10 @@
 //! Printed loop nests of small pipelines, and both interpreters on hard shapes.
 
+use super::interpret::{Counts, interpret, interpret_in_runs};
 use super::number::number_variables;
 use super::optimise::{jam_rows, merge_stages, share_lets};
 use super::{LoopNest, PartOf, parse as parse_loops};
-use super::{build::build, interpret::interpret, verify::verify};
+use super::{build::build, verify::verify};
 use crate::analysis::Analyses;
 use crate::array::Array;
 use crate::compile;
@@ -252,6 +253,28 @@ fn the_interpreter_counts_each_point_once() {
     assert_eq!(counts.points, [54, 54]);
     // Less two columns in `wide`, which are boundary region; that of `tall` is a row.
     assert_eq!(counts.lanes, 6 * 7 + 6 * 9);
+}
+
+#[test]
+fn strips_that_run_as_one_compute_no_row_again() {
+    let compiled = loops_of(SLIDING_WINDOW);
+    let analyses = Analyses::of(&compiled.optimised);
+    let plan = plan(&analyses, &Options::default()).expect("no groups are written");
+    let rolling = plan.reshaped(&analyses, |_| Shape { strip: 8, step: 1, widths: Vec::new() });
+    let loops = build(&analyses, &rolling);
+    assert!(loops.to_string().contains("for strip in 0..=(y_last - y_first)/8 by strips"));
+    let sizes = [61, 7];
+    let inputs = [noise(&compiled.pipeline.inputs[0], &sizes)];
+    let run =
+        |strips| interpret_in_runs(&loops, &sizes, &[], &inputs, &StdMaths, strips).expect("a run");
+    let (alone, pairs, whole) = (run(1), run(2), run(1000));
+    for (alone, run) in alone.0.iter().zip(&pairs.0).chain(alone.0.iter().zip(&whole.0)) {
+        assert!(run.first_difference(alone).is_none(), "the same values");
+    }
+    let points = |run: &(Vec<Array>, Counts)| run.1.points.iter().sum::<u64>();
+    assert!(points(&alone) > points(&pairs) && points(&pairs) > points(&whole));
+    let stages = compiled.optimised.stages.len() as u64;
+    assert_eq!(points(&whole), stages * 61 * 7);
 }
 
 #[test]

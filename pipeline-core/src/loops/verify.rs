@@ -4,9 +4,10 @@ mod carried;
 
 use super::collapse::Row;
 use super::dependence::{no_alias, stride};
+use super::walk::for_each_stmt;
 use super::{
     Access, Bound, Buffer, Compute, ComputeId, Copy, Hold, LoopKind, LoopNest, Nest, Pad, PartOf,
-    Role, Stmt, Store, is_ordered,
+    Role, Stmt, Store, StripRuns, is_ordered,
 };
 use crate::analysis::lane::lane_dimension;
 use crate::ir::{Affine, Atom, Block, Index, Node, Source, Test, VarId};
@@ -27,6 +28,7 @@ pub fn verify(loops: &LoopNest) -> Result<(), Vec<String>> {
         let ordered = is_ordered(&loops.stages, nest);
         let mut checker =
             Checker { loops, nest, ordered, scope, parallel, lane, row, sources, errors: found };
+        checker.runs();
         checker.stmts(&nest.body, Position::Top);
         errors.append(&mut checker.errors);
         check_order(loops, nest, &stored, &mut errors);
@@ -132,6 +134,20 @@ fn collect_sources(stmts: &[Stmt], sources: &mut HashMap<VarId, Vec<VarId>>) {
 impl<'a> Checker<'a> {
     fn error(&mut self, message: String) {
         self.errors.push(format!("{}: {message}", self.nest.name));
+    }
+
+    /// Strips that run as one are those of a parallel loop.
+    fn runs(&mut self) {
+        let Some(StripRuns { strip, many, .. }) = self.nest.runs else { return };
+        self.define(many);
+        let mut found = false;
+        for_each_stmt(&self.nest.body, &mut |stmt| {
+            let of_strips = |var: VarId, kind: LoopKind| var == strip && kind == LoopKind::Parallel;
+            found |= matches!(stmt, Stmt::For { var, kind, .. } if of_strips(*var, *kind));
+        });
+        if !found {
+            self.error("no parallel loop has the strips that run as one".into());
+        }
     }
 
     fn stmts(&mut self, stmts: &'a [Stmt], place: Position) {

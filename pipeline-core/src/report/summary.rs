@@ -359,7 +359,7 @@ impl<'a> Summary<'a> {
             (None, _) => {
                 let own = |n: &&Nest| group.stages.iter().any(|s| n.stored().contains(s));
                 let nests = self.loops.nests.iter().filter(own);
-                let tasks = nests.map(|n| tasks(&n.body, sizes, &mut vec![0; n.vars.len()]));
+                let tasks = nests.map(|n| tasks(&n.body, sizes, &mut n.first_values(1)));
                 (Shape::Whole, tasks.max().unwrap_or(1))
             }
         }

@@ -127,7 +127,7 @@ impl Group {
         let (Some(tiled), order) = (tiled, &self.order) else { return self };
         match order {
             Order::Steps(steps) => {
-                let recipe = tiles::steps(&steps.unrolled, &steps.alignment, &tiled.shape);
+                let recipe = tiles::steps(&steps.unrolled, &tiled);
                 self.recipes.retain(|r| r.part != Part::Tiles);
                 self.recipes.push(recipe);
             }
@@ -139,7 +139,7 @@ impl Group {
 
 /// How stages run in tiles: the tiles, and the updates in them.
 fn of_tiles(p: &Pipeline, tiled: &Tiled) -> Vec<Recipe> {
-    let mut recipes = vec![tiles::tiles(p, &tiled.alignment, &tiled.shape)];
+    let mut recipes = vec![tiles::tiles(p, tiled)];
     for extents in &tiled.alignment.stages {
         let stage = &p.stages[extents.stage.0];
         if !stage.updates.is_empty() {

@@ -103,8 +103,8 @@ pub type InShape = Result<(Tiled, Verdict), Diagnostic>;
 /// The group of a stage that iterates, with some steps at once.
 fn at_once(mut group: Group, Block { unrolled, tiled }: Block) -> Group {
     if let Order::Serial(serial) = &group.order {
+        group.recipes.push(tiles::steps(&unrolled, &tiled));
         let steps = Steps { unrolled, alignment: tiled.alignment, serial: serial.clone() };
-        group.recipes.push(tiles::steps(&steps.unrolled, &steps.alignment, &tiled.shape));
         group.order = Order::Steps(Box::new(steps));
     }
     group

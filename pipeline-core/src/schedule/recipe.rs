@@ -9,7 +9,7 @@
 //! s            split y by 128, x by 1024; parallel y.o and x.o along diagonals;
 //!              unroll y by 8, jammed, skewed by 1                       a summed-area table
 //! harris       split y by 128, x by 512; step y by 2; reorder y.o, x.o, y.i, x.i;
-//!              parallel y.o, x.o; lanes x.i                             stages in tiles
+//!              parallel y.o, x.o; runs of y.o, 4.1 % again; lanes x.i   stages in tiles
 //! ```
 //!
 //! The words are those of Halide's schedules (Ragan-Kelley et al., PLDI 2013). What a cut dimension
@@ -113,6 +113,13 @@ pub enum Op {
     JamRows {
         /// How many at most.
         most: i64,
+    },
+    /// Runs consecutive blocks of a dimension as one, as many as suit the threads of a call.
+    Runs {
+        /// The loop over them.
+        of: Loop,
+        /// What a run computes again, in thousandths of what a block computes.
+        again: i64,
     },
     /// Runs the rows of boundary regions in lanes, where a border is resolved for a whole row.
     BoundaryRows,
@@ -234,6 +241,12 @@ impl Recipe {
     pub fn most_rows(&self) -> i64 {
         let most = |op: &Op| if let Op::JamRows { most } = op { Some(*most) } else { None };
         self.find(most).next().unwrap_or(1)
+    }
+
+    /// What runs of consecutive blocks compute again, in thousandths of a block, if blocks come in
+    /// runs.
+    pub fn runs(&self) -> Option<i64> {
+        self.find(|op| if let Op::Runs { again, .. } = op { Some(*again) } else { None }).next()
     }
 
     /// Whether the rows of boundary regions run in lanes.

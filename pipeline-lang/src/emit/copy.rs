@@ -54,8 +54,15 @@ pub fn copy(site: &Site<'_>, copy: &Copy) -> TokenStream {
             let [step, distance] = [&from, &to].map(|side| side.stepping(dim).step);
             let adjacent = unit(from.source, dim, neighbours);
             let (source, target, columns) = (&from.start, &to.start, range(dim));
+            let past_caches = match site.buffer(to.source).role {
+                Role::Scratch(_) => quote!(false),
+                Role::Input(_) | Role::Output(_) | Role::Full => {
+                    let array = site.array(to.source);
+                    quote!(#array.is_far())
+                }
+            };
             quote!(rt::staging::copy_row::<#elem, { #adjacent }>(
-                (#source #read, #step), (#target, #distance), #columns,
+                (#source #read, #step), (#target, #distance), #columns, #past_caches,
             );)
         }
         CopyForm::Point => {

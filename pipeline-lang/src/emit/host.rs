@@ -3,8 +3,8 @@
 use super::site::Site;
 use super::task::kernel_name;
 use pipeline_core::ir::VarId;
-use pipeline_core::kernel::{HostStmt, Launch, Points, Term, Work};
-use pipeline_core::loops::Bound;
+use pipeline_core::kernel::{HostStmt, Launch, Points, Runs, Term, Work};
+use pipeline_core::loops::{Bound, Span};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -34,6 +34,7 @@ fn stmt(site: &Site<'_>, stmt: &HostStmt) -> TokenStream {
             let body = host(site, body);
             quote!(for #name in #lo..=#hi { #body })
         }
+        HostStmt::Runs(of) => runs(site, of),
         HostStmt::Bundle => {
             let arrays = site.nest.reads.iter().chain(&site.nest.writes).map(|s| site.field(*s));
             let fields = site.nest.fields.iter().map(|v| site.variable(*v));
@@ -43,16 +44,41 @@ fn stmt(site: &Site<'_>, stmt: &HostStmt) -> TokenStream {
     }
 }
 
-fn launch(site: &Site<'_>, Launch { kernel, ranges, work }: &Launch) -> TokenStream {
-    let (kernel, rank) = (kernel_name(*kernel), Literal::usize_unsuffixed(ranges.len()));
-    let los = ranges.iter().map(|range| site.scope.bound(&range.lo));
-    let his = ranges.iter().map(|range| site.scope.bound(&range.hi));
+fn launch(site: &Site<'_>, Launch { kernel, ranges, by, work }: &Launch) -> TokenStream {
+    let kernel = kernel_name(*kernel);
+    let rows = rows(site, ranges);
+    let by = by.map(|(dim, many)| {
+        let (dim, many) = (Literal::usize_unsuffixed(dim), site.variable(many));
+        quote!(.by(#dim, #many))
+    });
     let points = self::work(site, work);
     quote! {
-        let iterations = rt::Rows::<#rank>::new([#(#los),*], [#(#his),*]);
+        let iterations = #rows #by;
         // The iterations of a parallel loop write distinct points.
         rt::launch(&#kernel::<UNIT> { n, iterations }, iterations.len(), #points);
     }
+}
+
+/// The iterations of parallel loops.
+fn rows(site: &Site<'_>, ranges: &[Span]) -> TokenStream {
+    let rank = Literal::usize_unsuffixed(ranges.len());
+    let los = ranges.iter().map(|range| site.scope.bound(&range.lo));
+    let his = ranges.iter().map(|range| site.scope.bound(&range.hi));
+    quote!(rt::Rows::<#rank>::new([#(#los),*], [#(#his),*]))
+}
+
+/// How many strips run as one.
+fn runs(site: &Site<'_>, Runs { many, strips, beside, stored, again }: &Runs) -> TokenStream {
+    let many = site.variable(*many);
+    let (strips, beside) = (rows(site, std::slice::from_ref(strips)), rows(site, beside));
+    let points = stored.iter().map(|source| {
+        let array = site.field(*source);
+        quote!(#array.points())
+    });
+    let points = points.reduce(|a, b| quote!(usize::saturating_add(#a, #b)));
+    let points = points.expect("a nest stores something");
+    let again = Literal::usize_unsuffixed(usize::try_from(*again).expect("at least 0"));
+    quote!(let #many: isize = rt::strips_of_a_run(#strips.len(), #beside.len(), #points, #again);)
 }
 
 /// The points that a task computes.

@@ -1,6 +1,6 @@
 //! Whether loops run as their recipes say.
 
-use pipeline_core::ir::{Affine, Source, StageId};
+use pipeline_core::ir::{Affine, Atom, Source, StageId, VarId};
 use pipeline_core::loops::walk::{body, for_each_stmt};
 use pipeline_core::loops::{Access, Bound, Compute, LoopKind, LoopNest, Nest, PartOf, Stmt};
 use pipeline_core::schedule::recipe::{Op, Part, Recipe};
@@ -74,7 +74,7 @@ fn runs_rows(compute: &Compute, by: i64) -> bool {
     compute.stores.len() as i64 == by
 }
 
-/// That loops are in parallel and in lanes exactly as a recipe says. Boxes of a boundary region
+/// That loops are in parallel and in lanes, and strips in runs, exactly as a recipe says. Boxes of a boundary region
 /// have less of both, and a nest may have no other loops.
 fn kinds(recipe: &Recipe, nest: &Nest) -> Result<(), String> {
     let said = recipe.ops.iter().filter(|op| matches!(op, Op::Parallel(_) | Op::Diagonal(_)));
@@ -89,6 +89,9 @@ fn kinds(recipe: &Recipe, nest: &Nest) -> Result<(), String> {
     }
     if (lanes || !boundary) && lanes != recipe.lanes().is_some() {
         return Err(format!("lanes: {lanes}"));
+    }
+    if nest.runs.map(|runs| runs.again) != recipe.runs() {
+        return Err(format!("runs: {:?}", nest.runs));
     }
     Ok(())
 }
@@ -123,13 +126,16 @@ fn blocks(recipe: &Recipe, nest: &Nest) -> Result<(), String> {
     for pair in lets.windows(2) {
         ends.push((pair[0].list().to_vec(), pair[1].list().to_vec()));
     }
+    // One strip of those that run as one.
+    let of_one = |hi: &Affine| match nest.runs {
+        Some(runs) => hi.substitute(&|atom| (*atom == Atom::Var(runs.many)).then(|| 1.into())),
+        None => hi.clone(),
+    };
     for (lo, hi) in &ends {
         for (lo, hi) in lo.iter().flat_map(|lo| hi.iter().map(move |hi| (lo, hi))) {
-            let Some(length) = hi.sub(lo).as_constant() else { continue };
+            let Some(length) = of_one(hi).sub(lo).as_constant() else { continue };
             let by = length + 1;
-            let moves = |var: &pipeline_core::ir::VarId| {
-                lo.coefficient(&pipeline_core::ir::Atom::Var(*var)).abs() == by
-            };
+            let moves = |var: &VarId| lo.coefficient(&Atom::Var(*var)).abs() == by;
             if vars.iter().any(moves) {
                 found.insert(by);
             }

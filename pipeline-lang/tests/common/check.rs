@@ -11,7 +11,7 @@ use pipeline_core::analysis::Analyses;
 use pipeline_core::array::Array;
 use pipeline_core::ir::{self, ElemType, Pipeline, Value};
 use pipeline_core::loops::build::build;
-use pipeline_core::loops::interpret::interpret;
+use pipeline_core::loops::interpret::{interpret, interpret_in_runs};
 use pipeline_core::loops::{Buffer, LoopNest};
 use pipeline_core::machine::Machine;
 use pipeline_core::options::Options;
@@ -437,7 +437,7 @@ fn at_sizes(planned: &Planned, sizes: &[i64], nests: Nests, rng: &mut Rng) -> Re
 fn run_as_planned(
     planned: &Planned,
     loops: &LoopNest,
-    Call { sizes, scalars, inputs }: &Call,
+    call @ Call { sizes, scalars, inputs }: &Call,
     expected: &[Array],
 ) -> Result<(), String> {
     let (found, run) = interpret(loops, sizes, scalars, inputs, &StdMaths)
@@ -452,7 +452,25 @@ fn run_as_planned(
         return Err(format!("the plan says {said:?} points, not {points:?}"));
     }
     footprints(planned, loops, sizes, &run.slots)?;
-    same(&planned.compiled.pipeline, &found, expected)
+    same(&planned.compiled.pipeline, &found, expected)?;
+    match loops.nests.iter().any(|nest| nest.runs.is_some()) {
+        true => run_in_runs(planned, loops, call, expected),
+        false => Ok(()),
+    }
+}
+
+/// Whether a nest gives what is expected where two, three or all strips run as one.
+fn run_in_runs(
+    planned: &Planned,
+    loops: &LoopNest,
+    Call { sizes, scalars, inputs }: &Call,
+    expected: &[Array],
+) -> Result<(), String> {
+    let strips = [2, 3, 1 << 20][sizes.iter().sum::<i64>().unsigned_abs() as usize % 3];
+    let (found, _) = interpret_in_runs(loops, sizes, scalars, inputs, &StdMaths, strips)
+        .map_err(|e| format!("in runs of {strips} strips the loops fail: {e}"))?;
+    let same = same(&planned.compiled.pipeline, &found, expected);
+    same.map_err(|e| format!("in runs of {strips} strips: {e}"))
 }
 
 /// Whether two calls gave the same bits.

@@ -68,7 +68,7 @@ enum Shown {
 static TABLE: LazyLock<Vec<Feature>> = LazyLock::new(table);
 
 fn table() -> Vec<Feature> {
-    let made: [(&str, [u64; 4], Shows); 40] = [
+    let made: [(&str, [u64; 4], Shows); 41] = [
         // Stages that read themselves.
         ("circular buffer of planes", [0, 0, 15, 20], |m| {
             m.buffers().any(|b| b.circular.is_some())
@@ -106,6 +106,8 @@ fn table() -> Vec<Feature> {
         ("border-resolved loads", [25, 40, 60, 60], |m| {
             m.computes().any(|(_, c)| c.access == Access::BorderResolved)
         }),
+        // Tiles.
+        ("strips in runs", [20, 20, 20, 20], |m| m.loops.nests.iter().any(|n| n.runs.is_some())),
         // Reductions.
         ("reduction in tiles", [0, 25, 0, 5], |m| m.tiles().any(|t| !m.reductions(&t).is_empty())),
         ("reduction in tiles, behind a stage", [0, 10, 0, 3], |m| {

@@ -3,6 +3,7 @@
 mod dispatch;
 mod row;
 mod rows;
+mod runs;
 mod scope;
 mod times;
 
@@ -12,11 +13,14 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use crate::lanes::Widths;
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::loads;
 use crate::pad::Arena;
 use dispatch::dispatch;
 
 pub use dispatch::{InstructionSet, instruction_set, on};
 pub use rows::Rows;
+pub use runs::strips_of_a_run;
 pub(crate) use scope::is_serial;
 pub use scope::serially;
 pub use times::{NestTime, nest_times};
@@ -61,6 +65,8 @@ pub trait Kernel: Sync {
 /// It must be sound to run the kernel on any disjoint ranges of `0..rows` at the same time.
 pub unsafe fn launch<K: Kernel>(kernel: &K, rows: usize, points_per_row: usize) {
     let set = instruction_set();
+    #[cfg(target_arch = "x86_64")]
+    loads::choose();
     let chunk = chunk_rows(rows, points_per_row);
     // SAFETY: `for_each_chunk` passes disjoint ranges, and the set is available; the rest is
     // forwarded from the caller.

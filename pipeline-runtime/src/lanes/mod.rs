@@ -17,6 +17,8 @@ mod avx2;
 mod avx512;
 mod elem;
 mod interleaved;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod loads;
 pub mod pair;
 #[cfg(target_arch = "x86_64")]
 mod parts;

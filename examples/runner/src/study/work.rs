@@ -21,7 +21,7 @@ impl Work {
     pub fn of(loops: &LoopNest, sizes: &[i64]) -> Work {
         let of_nest = |nest: &Nest| {
             let walk = Walk { sizes, of_point: of_points(nest) };
-            walk.stmts(&nest.body, &mut vec![0; nest.vars.len()])
+            walk.stmts(&nest.body, &mut nest.first_values(1))
         };
         loops.nests.iter().map(of_nest).fold(Work::default(), Work::and)
     }

@@ -1,12 +1,13 @@
 //! The variables of the caller's part of a nest, which it hands to tasks.
 
 use crate::ir::VarId;
-use crate::loops::{LoopKind, Stmt};
+use crate::loops::{LoopKind, Nest, Stmt};
 
-/// The variables bound outside launches: by `let`s, and by serial loops around launches.
-pub fn fields(body: &[Stmt], steps: &[VarId]) -> Vec<VarId> {
-    let mut fields = Vec::new();
-    collect_fields(body, steps, &mut fields);
+/// The variables bound outside launches: by `let`s, by serial loops around launches, and by what
+/// says how strips run as one.
+pub fn fields(nest: &Nest, steps: &[VarId]) -> Vec<VarId> {
+    let mut fields: Vec<VarId> = nest.runs.iter().map(|runs| runs.many).collect();
+    collect_fields(&nest.body, steps, &mut fields);
     fields.sort();
     fields.dedup();
     fields

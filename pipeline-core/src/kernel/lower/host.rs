@@ -5,7 +5,7 @@ use super::fields::is_step;
 use super::task::task;
 use super::work::work;
 use crate::ir::VarId;
-use crate::kernel::{HostStmt, Kernel, Launch};
+use crate::kernel::{HostStmt, Kernel, Launch, Runs};
 use crate::loops::{LoopKind, Span, Stmt};
 
 /// The caller's part of a nest.
@@ -41,7 +41,10 @@ impl<'a> Lowered<'_, 'a> {
         let mut bundled = false;
         for stmt in stmts {
             let lowered = self.stmt(stmt);
-            if matches!(lowered, HostStmt::Launch(_)) && !bundled {
+            if let HostStmt::Launch(launch) = &lowered
+                && !bundled
+            {
+                body.extend(self.runs(launch).map(HostStmt::Runs));
                 body.push(HostStmt::Bundle);
                 bundled = self.cx.steps.is_empty();
             }
@@ -76,7 +79,20 @@ impl<'a> Lowered<'_, 'a> {
             body = inner;
         }
         let work = work(self.cx, &vars, &ranges, body);
-        Launch { kernel: self.kernel(vars, body), ranges, work }
+        let by =
+            self.cx.nest.runs.and_then(|runs| {
+                Some((vars.iter().position(|var| *var == runs.strip)?, runs.many))
+            });
+        Launch { kernel: self.kernel(vars, body), ranges, by, work }
+    }
+
+    /// How many strips of a launch run as one.
+    fn runs(&self, launch: &Launch) -> Option<Runs> {
+        let (dim, many) = launch.by?;
+        let mut beside = launch.ranges.clone();
+        let strips = beside.remove(dim);
+        let again = self.cx.nest.runs?.again;
+        Some(Runs { many, strips, beside, stored: self.cx.arrays.writes.clone(), again })
     }
 
     /// The kernel with this body, made if there is none yet.

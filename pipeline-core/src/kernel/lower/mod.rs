@@ -112,7 +112,7 @@ impl<'a> Context<'a> {
             arrays: arrays::arrays(loops, nest),
             pads,
             ordered: keeps_loops(&loops.stages, nest),
-            fields: fields::fields(&nest.body, &steps),
+            fields: fields::fields(nest, &steps),
             steps,
         }
     }

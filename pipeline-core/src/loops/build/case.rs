@@ -487,7 +487,7 @@ impl CaseLoops {
             false => vec![Stmt::When { tests: self.guards, body }],
         };
         let (vars, computes) = (self.vars, self.computes);
-        let nest = Nest { name, most_rows: 1, vars, computes, body };
+        let nest = Nest { name, most_rows: 1, runs: None, vars, computes, body };
         Built { nest, made: self.made }
     }
 }

@@ -126,7 +126,7 @@ fn blocks(
         kind: LoopKind::Serial,
         body,
     }];
-    let nest = Nest { name: stage.name.clone(), most_rows: nest.most_rows, vars, computes, body };
+    let nest = Nest { name: stage.name.clone(), vars, computes, body, ..nest };
     Built { nest, made }
 }
 

@@ -5,6 +5,7 @@ use crate::loops::dependence::race::Race;
 use crate::loops::rewrite::combine::combine;
 use crate::loops::rewrite::lanes::lanes;
 use crate::loops::rewrite::parallel::parallel;
+use crate::loops::rewrite::runs::{Strips, in_runs};
 use crate::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
 use crate::loops::{Buffer, Compute, ComputeId, Lanes, Nest, Stmt};
 use crate::schedule::recipe::{Loop, LoopPart, Op, Recipe};
@@ -19,6 +20,8 @@ pub struct Made {
     pub lanes: Vec<ComputeId>,
     /// The loops several of whose iterations are to run together.
     pub jams: Vec<Jammed>,
+    /// The strips of tiles.
+    pub strips: Option<Strips>,
 }
 
 /// A loop that is to be unrolled and jammed.
@@ -52,7 +55,9 @@ impl Made {
         let jam =
             |jam: Jammed| Jammed { var: var(jam.var), base: jam.base.as_ref().map(affine), ..jam };
         let jams = self.jams.into_iter().map(jam).collect();
-        Made { loops, lanes: self.lanes.into_iter().map(compute).collect(), jams }
+        let strips =
+            self.strips.map(|s| Strips { strip: var(s.strip), end: var(s.end), rows: s.rows });
+        Made { loops, lanes: self.lanes.into_iter().map(compute).collect(), jams, strips }
     }
 
     /// Runs loops of a nest in parallel, in lanes and several iterations together as a recipe says.
@@ -65,6 +70,9 @@ impl Made {
         let of_recipe = self.loops.iter().filter(|(of, _)| runs_in_parallel(recipe, *of));
         let vars: Vec<VarId> = of_recipe.map(|(_, var)| *var).collect();
         parallel(nest, stages, &vars)?;
+        if let (Some(strips), Some(again)) = (self.strips, recipe.runs()) {
+            in_runs(nest, strips, again);
+        }
         lanes(nest, stages, &self.lanes, many(recipe))?;
         let together = |points: &[Compute], _: Option<VarId>| Some(combine(points));
         self.jams.iter().try_for_each(|Jammed { var, by, base }| {
@@ -146,6 +154,7 @@ fn runs_in_parallel(recipe: &Recipe, of: Loop) -> bool {
         | Op::Many(_)
         | Op::UnrollJam(_)
         | Op::JamRows { .. }
+        | Op::Runs { .. }
         | Op::BoundaryRows
         | Op::Stage { .. } => false,
     })

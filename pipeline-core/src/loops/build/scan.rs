@@ -48,8 +48,8 @@ pub fn nest(
     let mut builder =
         ScanBuilder { p, facts, id, stage, order, recipe, parts, vars, computes, made };
     let body = builder.build();
-    let (name, most_rows) = (stage.name.clone(), 1);
-    let nest = Nest { name, most_rows, vars: builder.vars, computes: builder.computes, body };
+    let (name, vars, computes) = (stage.name.clone(), builder.vars, builder.computes);
+    let nest = Nest { name, most_rows: 1, runs: None, vars, computes, body };
     let nest = Built { nest, made: builder.made }.run_as(recipe, stages);
     let Some(jam) = recipe.unrolled() else { return nest };
     // As with all that the recipe asks for: where the dependence test refuses, rows stay single.

@@ -24,6 +24,7 @@ use crate::analysis::integer::Facts;
 use crate::analysis::residues::quotients;
 use crate::ir::{Affine, Atom, Interval, Pipeline, Source, StageId, Test, TestOp, VarId};
 use crate::loops::rename::{Renaming, SAME};
+use crate::loops::rewrite::runs::Strips;
 use crate::loops::rewrite::split::{Split, SplitNames};
 use crate::loops::vars::Vars;
 use crate::loops::{Bound, Compute, Copy, Hold, LoopKind, Nest, Pad, Span, Stmt};
@@ -64,7 +65,7 @@ pub fn group_nest(
     let kept = Renaming { stage: pad_of, ..SAME };
     let computes = builder.computes.iter().map(|c| kept.compute(c)).collect();
     let (name, vars) = (names.join("_"), builder.vars);
-    let nest = Nest { name, most_rows: 1, vars, computes, body };
+    let nest = Nest { name, most_rows: 1, runs: None, vars, computes, body };
     Built { nest, made: builder.made }
 }
 
@@ -162,6 +163,8 @@ impl TilesBuilder<'_> {
         let of_strip =
             SplitNames { block: "strip".into(), start: "start".into(), end: "end".into() };
         let strips = self.split(alignment.sliding, shape.strip, of_strip);
+        let (strip, end, rows) = (strips.block, strips.part.1, shape.strip);
+        self.made.strips = Some(Strips { strip, end, rows });
         let (mut blocks, mut loops) = (Vec::new(), vec![strips]);
         for (dim, width) in &shape.widths {
             let name = self.dim_name(*dim);

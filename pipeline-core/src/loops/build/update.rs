@@ -193,6 +193,7 @@ impl<'a> UpdateBuilder<'a> {
             points: pass.iter().map(Point::of).collect(),
             nest: Nest {
                 most_rows: 1,
+                runs: None,
                 name: String::new(),
                 vars: Vars::named(first.vars.iter().cloned()),
                 computes: Vec::new(),

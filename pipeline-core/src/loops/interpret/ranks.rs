@@ -66,14 +66,14 @@ pub fn interpret_on_ranks(
                 send(loops, &mut machines, transfer)?;
             }
             let (first, others) = machines.split_first_mut().expect("there are ranks");
-            let mut vars = vec![0; nest.vars.len()];
+            let mut vars = nest.first_values(1);
             first.inputs = &ranks[0].inputs;
             first.stmts(nest, &nest.body, &mut vars, None)?;
             others.iter_mut().for_each(|machine| machine.starts(share));
             continue;
         }
         let run = |machine: &mut Interpreter<'_>| {
-            let mut vars = vec![0; nest.vars.len()];
+            let mut vars = nest.first_values(1);
             machine.stmts(nest, &nest.body, &mut vars, None)
         };
         for (machine, rank) in machines.iter_mut().zip(ranks) {

@@ -39,10 +39,11 @@ pub fn merge_stages(mut loops: LoopNest) -> LoopNest {
 }
 
 fn merge(loops: &LoopNest, nest: Nest) -> Nest {
-    let Nest { name, most_rows, vars, computes, body } = nest;
+    let Nest { name, most_rows, runs, vars, computes, body } = nest;
     let mut merger = Merger { loops, vars, computes, lets: Lets::new() };
     let body = merger.list(body);
-    let nest = Nest { name, most_rows, vars: merger.vars, computes: merger.computes, body };
+    let (vars, computes) = (merger.vars, merger.computes);
+    let nest = Nest { name, most_rows, runs, vars, computes, body };
     drop_unused_computes(drop_unused(nest))
 }
 

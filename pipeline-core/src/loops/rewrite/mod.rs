@@ -7,6 +7,7 @@ mod any_order;
 pub mod combine;
 pub mod lanes;
 pub mod parallel;
+pub mod runs;
 pub mod split;
 pub mod stage;
 pub mod stage_rows;

@@ -59,6 +59,10 @@ fn phrase(op: &Op, dims: &[String], name: &dyn Fn(Source) -> String) -> Phrase {
             let rows = if *most > 2 { format!("rows by up to {most}") } else { "rows by 2".into() };
             ("unroll", rows, ", jammed where they share loads".into())
         }
+        Op::Runs { of: blocks, again } => {
+            let again = *again as f64 / 10.0;
+            ("runs", format!("of {}", of(blocks)), format!(", {again:.1} % again"))
+        }
         Op::BoundaryRows => ("lanes", "boundary rows".into(), String::new()),
         Op::Stage { source, at, layout } => {
             let layout: Vec<String> = layout.iter().map(usize::to_string).collect();

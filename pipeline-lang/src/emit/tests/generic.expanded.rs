@@ -179,7 +179,7 @@ pub mod halves {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops halves\nsizes rows, cols\ninput img: u8 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: u8 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even_odd in up to 2 rows {\n  compute #0 even(y, x) {\n    %0: u8 = read img(2*y, x)\n    yield %0\n  }\n  compute #1 odd(y, x) {\n    %0: u8 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  parallel for strip in 0..=(rows + 15)/16 - 1 {\n    let start = 16*strip\n    let end = min(16*strip + 15, rows - 1)\n    for number in 0..=(end - start)/2 {\n      let step = start + 2*number\n      let y_stop = min(start + 2*number + 1, end)\n      for y in max(0, step)..=min(rows - 1, y_stop) {\n        lanes of 8 bits for x in 0..=cols - 1: #0\n      }\n      for y in max(0, step)..=min(rows - 1, y_stop) {\n        lanes of 32 bits for x in 0..=cols - 1: #1\n      }\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops halves\nsizes rows, cols\ninput img: u8 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: u8 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even_odd in up to 2 rows, strips in runs, 0 of 1000 again {\n  compute #0 even(y, x) {\n    %0: u8 = read img(2*y, x)\n    yield %0\n  }\n  compute #1 odd(y, x) {\n    %0: u8 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  parallel for strip in 0..=(rows + 15)/16 - 1 by strips {\n    let start = 16*strip\n    let end = min(16*strips + 16*strip - 1, rows - 1)\n    for number in 0..=(end - start)/2 {\n      let step = start + 2*number\n      let y_stop = min(start + 2*number + 1, end)\n      for y in max(0, step)..=min(rows - 1, y_stop) {\n        lanes of 8 bits for x in 0..=cols - 1: #0\n      }\n      for y in max(0, step)..=min(rows - 1, y_stop) {\n        lanes of 32 bits for x in 0..=cols - 1: #1\n      }\n    }\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -331,6 +331,7 @@ pub mod halves {
                 img: rt::Src<u8, 2>,
                 even: rt::Dst<u8, 2>,
                 odd: rt::Dst<i32, 2>,
+                strips: isize,
             }
             #[rt::compute(vectors, x, short_0)]
             /// `even(y, x)`
@@ -379,7 +380,7 @@ pub mod halves {
                     for iteration in range {
                         let [strip] = self.iterations.at(iteration);
                         let start = 16 * strip;
-                        let end = min(16 * strip + 15, p.rows - 1);
+                        let end = min(16 * n.strips + 16 * strip - 1, p.rows - 1);
                         for number in 0..=((end - start) >> 1) {
                             let step = start + 2 * number;
                             let y_stop = min(start + 2 * number + 1, end);
@@ -418,8 +419,21 @@ pub mod halves {
                 even: rt::Dst<u8, 2>,
                 odd: rt::Dst<i32, 2>,
             ) {
-                let n = Nest::<UNIT> { p, img, even, odd };
-                let iterations = rt::Rows::<1>::new([0], [((p.rows + 15) >> 4) - 1]);
+                let strips: isize = rt::strips_of_a_run(
+                    rt::Rows::<1>::new([0], [((p.rows + 15) >> 4) - 1]).len(),
+                    rt::Rows::<0>::new([], []).len(),
+                    usize::saturating_add(even.points(), odd.points()),
+                    0,
+                );
+                let n = Nest::<UNIT> {
+                    p,
+                    img,
+                    even,
+                    odd,
+                    strips,
+                };
+                let iterations = rt::Rows::<1>::new([0], [((p.rows + 15) >> 4) - 1])
+                    .by(0, strips);
                 rt::launch(
                     &Kernel0::<UNIT> { n, iterations },
                     iterations.len(),
@@ -427,7 +441,7 @@ pub mod halves {
                         let strip: isize = 0;
                         ({
                             let start = 16 * strip;
-                            let end = min(16 * strip + 15, p.rows - 1);
+                            let end = min(16 * strips + 16 * strip - 1, p.rows - 1);
                             ({
                                 let number: isize = 0;
                                 rt::extent(number, ((end - start) >> 1))

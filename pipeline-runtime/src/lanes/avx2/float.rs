@@ -7,7 +7,7 @@ use super::macros::*;
 use super::mask::Mask8;
 use super::{Avx2, I8x8, I16x8, I32x8, U8x8, U16x8, U32x8, every, int, interleave, transpose};
 use crate::lanes::x86::interleaved;
-use crate::lanes::{FloatLanes, Lanes};
+use crate::lanes::{FloatLanes, Lanes, loads};
 use crate::maths;
 
 vector!(F32x8, __m256, f32);
@@ -184,7 +184,10 @@ impl Lanes<Avx2> for F32x8 {
     }
     #[inline(always)]
     unsafe fn gather(base: *const f32, offsets: I32x8) -> Self {
-        F32x8(avx2!(_mm256_i32gather_ps::<4>(base, offsets.0)))
+        F32x8(match loads::are_chosen() {
+            true => avx2!(_mm256_castsi256_ps(loads::eight::<4>(base.cast(), offsets.0))),
+            false => avx2!(_mm256_i32gather_ps::<4>(base, offsets.0)),
+        })
     }
     #[inline(always)]
     unsafe fn spread(base: *const f32, offsets: I32x8) -> Self {

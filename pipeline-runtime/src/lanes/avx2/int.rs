@@ -7,7 +7,7 @@ use super::macros::*;
 use super::mask::Mask8;
 use super::{Avx2, F32x8, F64x8, I8x8, U8x8, every, interleave, transpose};
 use crate::lanes::x86::interleaved;
-use crate::lanes::{Block, IntLanes, Lanes};
+use crate::lanes::{Block, IntLanes, Lanes, loads};
 
 vector!(I16x8, __m128i, i16);
 vector!(U16x8, __m128i, u16);
@@ -193,7 +193,10 @@ macro_rules! doubleword_lanes {
         }
         #[inline(always)]
         unsafe fn gather(base: *const $T, offsets: I32x8) -> Self {
-            Self(avx2!(_mm256_i32gather_epi32::<4>(base.cast(), offsets.0)))
+            Self(match loads::are_chosen() {
+                true => avx2!(loads::eight::<4>(base.cast(), offsets.0)),
+                false => avx2!(_mm256_i32gather_epi32::<4>(base.cast(), offsets.0)),
+            })
         }
         #[inline(always)]
         unsafe fn spread(base: *const $T, offsets: I32x8) -> Self {

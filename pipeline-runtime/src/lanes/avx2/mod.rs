@@ -28,7 +28,7 @@ mod wider;
 
 use std::arch::x86_64::*;
 
-use super::{Isa, Widths};
+use super::{Isa, Widths, loads};
 pub(super) use byte::{I8x8, U8x8};
 pub(super) use float::{F32x8, F64x8};
 pub(super) use int::{I16x8, I32x8, U16x8, U32x8};
@@ -75,7 +75,10 @@ impl Isa for Avx2 {
 
     #[inline(always)]
     unsafe fn gather_four<const SCALE: i32>(base: *const u8, offsets: I32x8) -> I32x8 {
-        I32x8(avx2!(_mm256_i32gather_epi32::<SCALE>(base.cast(), offsets.0)))
+        I32x8(match loads::are_chosen() {
+            true => avx2!(loads::eight::<SCALE>(base, offsets.0)),
+            false => avx2!(_mm256_i32gather_epi32::<SCALE>(base.cast(), offsets.0)),
+        })
     }
 
     const TABLES: bool = true;

@@ -12,7 +12,7 @@ use super::{halves_of_512, join_512};
 use crate::lanes::avx2::{I32x8, U32x8};
 use crate::lanes::pair::{Halves, Pair};
 use crate::lanes::x86::*;
-use crate::lanes::{IntLanes, Isa, Lanes};
+use crate::lanes::{IntLanes, Isa, Lanes, loads};
 
 register!(U32x16: 16 of u32, __m512i _mm512 si512 epi32);
 register!(I32x16: 16 of i32, __m512i _mm512 si512 epi32);
@@ -80,7 +80,10 @@ macro_rules! doublewords {
             interleaved!(interleave::doublewords);
             #[inline(always)]
             unsafe fn gather(base: *const $T, offsets: I32x16) -> Self {
-                Self(intrinsics!(_mm512_i32gather_epi32::<4>(offsets.0, base.cast())))
+                Self(match loads::are_chosen() {
+                    true => intrinsics!(loads::sixteen::<4>(base.cast(), offsets.0)),
+                    false => intrinsics!(_mm512_i32gather_epi32::<4>(offsets.0, base.cast())),
+                })
             }
             #[inline(always)]
             unsafe fn spread(base: *const $T, offsets: I32x16) -> Self {

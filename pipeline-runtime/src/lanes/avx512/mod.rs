@@ -28,7 +28,7 @@ use std::arch::x86_64::*;
 use super::avx2::Avx2;
 use super::pair::{Doubled, Pair, doubled};
 use super::x86::intrinsics;
-use super::{Isa, Lanes, Widths};
+use super::{Isa, Lanes, Widths, loads};
 use byte::{I8x16, I8x32, I8x64, U8x16, U8x32, U8x64};
 use double::F64x16;
 use doubleword::{I32x16, U32x16};
@@ -94,7 +94,10 @@ impl Isa for Avx512x16 {
     }
     #[inline(always)]
     unsafe fn gather_four<const SCALE: i32>(base: *const u8, offsets: I32x16) -> I32x16 {
-        I32x16(intrinsics!(_mm512_i32gather_epi32::<SCALE>(offsets.0, base.cast())))
+        I32x16(match loads::are_chosen() {
+            true => intrinsics!(loads::sixteen::<SCALE>(base, offsets.0)),
+            false => intrinsics!(_mm512_i32gather_epi32::<SCALE>(offsets.0, base.cast())),
+        })
     }
     #[inline(always)]
     fn f32_to_bits(x: F32x16) -> I32x16 {

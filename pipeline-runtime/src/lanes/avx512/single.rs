@@ -12,7 +12,7 @@ use super::{Avx512x16, every, every_second, halves_of_512, interleave, join_512}
 use crate::lanes::avx2::F32x8;
 use crate::lanes::pair::{Halves, Pair};
 use crate::lanes::x86::*;
-use crate::lanes::{FloatLanes, Lanes};
+use crate::lanes::{FloatLanes, Lanes, loads};
 use crate::maths;
 
 /// Sixteen lanes of `f32`.
@@ -137,7 +137,10 @@ impl Lanes<Avx512x16> for F32x16 {
     interleaved!(interleave::singles);
     #[inline(always)]
     unsafe fn gather(base: *const f32, offsets: I32x16) -> Self {
-        F32x16(intrinsics!(_mm512_i32gather_ps::<4>(offsets.0, base.cast())))
+        F32x16(match loads::are_chosen() {
+            true => intrinsics!(_mm512_castsi512_ps(loads::sixteen::<4>(base.cast(), offsets.0))),
+            false => intrinsics!(_mm512_i32gather_ps::<4>(offsets.0, base.cast())),
+        })
     }
     #[inline(always)]
     unsafe fn spread(base: *const f32, offsets: I32x16) -> Self {
