@@ -74,8 +74,8 @@ fn runs_rows(compute: &Compute, by: i64) -> bool {
     compute.stores.len() as i64 == by
 }
 
-/// That loops are in parallel and in lanes, and strips in runs, exactly as a recipe says. Boxes of a boundary region
-/// have less of both, and a nest may have no other loops.
+/// That loops are in parallel and in lanes, and strips in runs, exactly as a recipe says. Boxes of
+/// a boundary region have less of both, and a nest may have no other loops.
 fn kinds(recipe: &Recipe, nest: &Nest) -> Result<(), String> {
     let said = recipe.ops.iter().filter(|op| matches!(op, Op::Parallel(_) | Op::Diagonal(_)));
     let (said, done) = (said.count(), depth(&nest.body));

@@ -8,8 +8,8 @@ const IMBALANCE: f64 = 0.5;
 /// How many consecutive strips run as one, where each run computes `again` thousandths of a strip
 /// more than its strips: as many as should take the least time on the threads of the current pool.
 ///
-/// There are `beside` tasks beside each strip, and `points` are stored in all. Like a launch, a call
-/// of few points has one thread, and so has one inside [`serially`](super::serially()).
+/// There are `beside` tasks beside each strip, and `points` are stored in all. Like a launch, a
+/// call of few points has one thread, and so has one inside [`serially`](super::serially()).
 pub fn strips_of_a_run(strips: usize, beside: usize, points: usize, again: usize) -> isize {
     let alone = points < 2 * GRAIN || scope::is_serial();
     let threads = if alone { 1 } else { rayon::current_num_threads() };
@@ -25,8 +25,8 @@ fn best(strips: usize, beside: usize, threads: usize, again: f64) -> usize {
     timed.min_by(|a, b| a.0.total_cmp(&b.0)).map_or(1, |best| best.1)
 }
 
-/// The time of all tasks in runs of so many strips, where a strip takes 1. A core waits for the last
-/// task of another as the cost model of plans has it.
+/// The time of all tasks in runs of so many strips, where a strip takes 1. A core waits for the
+/// last task of another as the cost model of plans has it.
 fn time(strips: usize, beside: usize, threads: usize, again: f64, many: usize) -> f64 {
     let runs = strips.div_ceil(many) as f64;
     let tasks = runs * beside as f64;
