@@ -211,6 +211,8 @@ fn npy_scalars_have_no_dimensions() {
     let header = "{'descr': '<f8', 'fortran_order': False, 'shape': (), }";
     let path = written(&folder, "scalar.npy", &npy(header, &2.5f64.to_le_bytes()));
     assert_eq!(load_npy_scalar::<f64>(&path).unwrap(), 2.5);
+    save_npy_scalar(&path, 1.25f64).unwrap();
+    assert_eq!(load_npy_scalar::<f64>(&path).unwrap(), 1.25);
     assert!(matches!(load_npy_scalar::<f32>(&path), Err(Error::UnsupportedArray { .. })));
     assert!(matches!(load_npy::<f64, 1>(&path), Err(Error::UnsupportedArray { .. })));
     let path = written(&folder, "empty.npy", &npy(header, &[]));

@@ -1,5 +1,7 @@
 //! Applications as values.
 
+use std::path::Path;
+
 use anyhow::{Context, Result, ensure};
 use pipeline::{Image, Plan, planar};
 
@@ -112,6 +114,19 @@ pub trait Application: Send + Sync {
     /// If there is no such variant, or inputs cannot be had or do not fit.
     fn repeatedly(&self, variant: &str, size: &Size, seed: u64) -> Result<Again<'_>>;
 
+    /// What runs a variant at a size as if for the first time: into new memory, with none kept from
+    /// earlier calls.
+    ///
+    /// # Errors
+    /// If there is no such variant, or inputs cannot be had or do not fit.
+    fn afresh(&self, variant: &str, size: &Size, seed: u64) -> Result<Again<'_>>;
+
+    /// Writes the inputs that are made up for a size to a folder, as [`From::Folder`] has them.
+    ///
+    /// # Errors
+    /// If they cannot be had, or a file cannot be written.
+    fn save_inputs(&self, size: &Size, seed: u64, folder: &Path) -> Result<()>;
+
     /// Runs every variant on one to four threads at a size.
     ///
     /// # Errors
@@ -190,6 +205,20 @@ impl<I: Values, O: Outputs> Application for Typed<I, O> {
         let inputs = self.inputs(&From::Made { size: size.clone(), seed })?.inputs;
         let mut results = (variant.call)(&inputs)?;
         Ok(Box::new(move || (variant.into)(&inputs, &mut results)))
+    }
+
+    fn afresh(&self, variant: &str, size: &Size, seed: u64) -> Result<Again<'_>> {
+        let variant = self.variant(variant)?;
+        let inputs = self.inputs(&From::Made { size: size.clone(), seed })?.inputs;
+        Ok(Box::new(move || {
+            pipeline::trim();
+            (variant.call)(&inputs).map(drop)
+        }))
+    }
+
+    fn save_inputs(&self, size: &Size, seed: u64, folder: &Path) -> Result<()> {
+        let inputs = self.inputs(&From::Made { size: size.clone(), seed })?.inputs;
+        inputs.save(folder, self.about.name, self.about.inputs)
     }
 
     fn agrees(&self, size: &Size, seed: u64) -> Result<()> {

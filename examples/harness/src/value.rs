@@ -47,9 +47,19 @@ pub trait Value: Sized + Send + Sync {
     /// # Errors
     /// If the file is missing, malformed, or holds something else.
     fn load(path: &Path) -> Result<Self>;
+
+    /// Writes such a file.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn save(&self, path: &Path) -> Result<()>;
 }
 
 impl<T: Number, const R: usize> Value for Image<T, R> {
+    fn save(&self, path: &Path) -> Result<()> {
+        Ok(io::save_npy(path, self)?)
+    }
+
     fn load(path: &Path) -> Result<Self> {
         let what = || format!("an input of {R} dimensions of {} cannot be had", T::NAME);
         io::load_npy(path).with_context(what)
@@ -59,6 +69,10 @@ impl<T: Number, const R: usize> Value for Image<T, R> {
 macro_rules! scalars {
     ($($T:ident)*) => {$(
         impl Value for $T {
+            fn save(&self, path: &Path) -> Result<()> {
+                Ok(io::save_npy_scalar(path, *self)?)
+            }
+
             fn load(path: &Path) -> Result<Self> {
                 let what = concat!("an input that is a single ", stringify!($T), " cannot be had");
                 io::load_npy_scalar(path).context(what)

@@ -14,14 +14,26 @@ pub trait Values: Sized + Send + Sync {
     /// # Errors
     /// If a file is missing or holds something else than this input.
     fn load(folder: &Path, app: &str, names: &[&str]) -> Result<Self>;
+
+    /// Writes these files.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    fn save(&self, folder: &Path, app: &str, names: &[&str]) -> Result<()>;
 }
 
 macro_rules! values {
-    ($($($V:ident $i:literal),*;)*) => {$(
+    ($($($V:ident $i:tt),*;)*) => {$(
         impl<$($V: Value),*> Values for ($($V,)*) {
             fn load(folder: &Path, app: &str, names: &[&str]) -> Result<Self> {
                 let path = |i: usize| folder.join(format!("{app}_in_{}.npy", names[i]));
                 Ok(($($V::load(&path($i)).with_context(|| format!("input `{}`", names[$i]))?,)*))
+            }
+
+            fn save(&self, folder: &Path, app: &str, names: &[&str]) -> Result<()> {
+                let path = |i: usize| folder.join(format!("{app}_in_{}.npy", names[i]));
+                $(Value::save(&self.$i, &path($i)).with_context(|| format!("input `{}`", names[$i]))?;)*
+                Ok(())
             }
         }
     )*};

@@ -10,6 +10,7 @@ use harness::{Application, Enlarged, From, InstructionSet, Job, Outcome, Size};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
+use crate::compare::Compare;
 use crate::predictions::Predictions;
 use crate::scale::Scale;
 use crate::study::Study;
@@ -30,6 +31,8 @@ enum Command {
     List,
     /// Runs an application and prints how long it took.
     Run(Run),
+    /// Compares our times with those of others, in one sitting.
+    Compare(Compare),
     /// Compares predicted with measured times, group by group.
     Predictions(Predictions),
     /// Looks for a plan of an application that runs faster here than the default.
@@ -123,6 +126,7 @@ impl Cli {
         let text = match &self.command {
             Command::List => list(),
             Command::Run(run) => run.run()?,
+            Command::Compare(compare) => compare.run()?,
             Command::Predictions(predictions) => predictions.run()?,
             Command::Tune { app, settings } => {
                 settings.tune(&subject(application(app)?.as_ref())?, &workspace())?

@@ -1,6 +1,7 @@
 //! Every application, and the command line that runs them.
 
 pub mod cli;
+pub mod compare;
 pub mod predictions;
 pub mod scale;
 pub mod study;

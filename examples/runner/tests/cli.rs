@@ -59,6 +59,29 @@ fn plans_come_in_five_forms() {
 }
 
 #[test]
+fn a_comparison_has_a_line_for_each_number_of_threads() {
+    let folder = folder();
+    let picture = folder.path().join("ratios.svg");
+    let peer = "them=test -f {inputs}/blur_in_img.npy && \
+                echo '{\"ms_min\": {threads}.5, \"ms_median\": 9}'";
+    let arguments = "apps compare --apps blur:40x30 --runs 4 --rounds 2 --svg";
+    let arguments = arguments.split(' ').chain([shown(&picture), "--peer", peer]);
+    let mut text = Vec::new();
+    Cli::parse_from(arguments).run(&mut text).expect("a table");
+    let text = String::from_utf8(text).expect("text");
+    for line in
+        ["| blur | 40x30 | 1 | ", "| blur | 40x30 | 2 | ", " | 1.50 (9.00) | ", " | 2.50 (9.00) | "]
+    {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    assert!(text.contains("Geometric mean of ours ÷ them, 2 thread(s), 1 application(s): "));
+    let picture = std::fs::read_to_string(picture).expect("a picture");
+    assert!(picture.contains("blur, 2 threads"));
+    let error = apps("compare --apps none").expect_err("no such application");
+    assert!(error.contains("there is no application `none`"), "{error}");
+}
+
+#[test]
 fn arrays_go_in_and_come_out() {
     let (inputs, out) = (with_blur(), folder());
     let out = out.path().join("new");

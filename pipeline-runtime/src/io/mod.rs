@@ -15,7 +15,7 @@ use std::path::Path;
 use crate::{AsView, Error, Image, Result};
 
 #[cfg(feature = "npy")]
-pub use npy::{load_npy, load_npy_scalar, save_npy};
+pub use npy::{load_npy, load_npy_scalar, save_npy, save_npy_scalar};
 #[cfg(feature = "npy")]
 pub use npy_part::npy_shape;
 #[cfg(feature = "image")]

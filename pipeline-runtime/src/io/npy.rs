@@ -45,20 +45,32 @@ pub fn save_npy<T: Sample, const R: usize>(
     path: impl AsRef<Path>,
     image: &impl AsView<T, R>,
 ) -> Result<()> {
-    let path = path.as_ref();
     let view = image.as_view();
+    let shape = view.shape().map(|extent| extent as u64);
+    match view.as_slice() {
+        Some(slice) => write(path.as_ref(), &shape, slice),
+        None => write(path.as_ref(), &shape, view.to_image().as_slice()),
+    }
+}
+
+/// Writes a single number as an array without dimensions, as [`load_npy_scalar`] reads it.
+///
+/// # Errors
+/// As [`save_npy`].
+pub fn save_npy_scalar<T: Sample>(path: impl AsRef<Path>, value: T) -> Result<()> {
+    write(path.as_ref(), &[], &[value])
+}
+
+/// Writes elements in row-major order.
+fn write<T: Sample>(path: &Path, shape: &[u64], elements: &[T]) -> Result<()> {
     let write = || {
         let mut file = BufWriter::new(File::create(path)?);
-        let shape = view.shape().map(|extent| extent as u64);
         let mut writer = npyz::WriteOptions::<T>::new()
             .default_dtype()
-            .shape(&shape)
+            .shape(shape)
             .writer(&mut file)
             .begin_nd()?;
-        match view.as_slice() {
-            Some(slice) => writer.extend(slice.iter().copied())?,
-            None => writer.extend(view.to_image().as_slice().iter().copied())?,
-        }
+        writer.extend(elements.iter().copied())?;
         writer.finish()?;
         file.flush()
     };

@@ -70,7 +70,12 @@ impl Ends<'_> {
                 let value = Bound::Min(value.list().iter().map(farther).collect());
                 Stmt::Let { var, value }
             }
-            other => with_body(other, |body| self.stmts(body)),
+            other @ Stmt::Let { .. }
+            | other @ Stmt::When { .. }
+            | other @ Stmt::For { .. }
+            | other @ Stmt::Scratch { .. }
+            | other @ Stmt::Copy(_)
+            | other @ Stmt::Compute(_) => with_body(other, |body| self.stmts(body)),
         }
     }
 }
