@@ -9,7 +9,9 @@
 //! s            split y by 128, x by 1024; parallel y.o and x.o along diagonals;
 //!              unroll y by 8, jammed, skewed by 1                       a summed-area table
 //! harris       split y by 128, x by 512; step y by 2; reorder y.o, x.o, y.i, x.i;
-//!              parallel y.o, x.o; runs of y.o, 4.1 % again; lanes x.i   stages in tiles
+//!              parallel y.o, x.o; lanes x.i                             stages in tiles
+//! interpolate  split y by 32; step y by 2; reorder y.o, y.i, x; parallel y.o;
+//!              runs of y.o, 2.7 % again; lanes x                        stages in whole rows
 //! ```
 //!
 //! The words are those of Halide's schedules (Ragan-Kelley et al., PLDI 2013). What a cut dimension
