@@ -114,8 +114,8 @@ pub trait Application: Send + Sync {
     /// If there is no such variant, or inputs cannot be had or do not fit.
     fn repeatedly(&self, variant: &str, size: &Size, seed: u64) -> Result<Again<'_>>;
 
-    /// What runs a variant at a size as if for the first time: into new memory, with none kept from
-    /// earlier calls.
+    /// What runs a variant at a size, each time into new results. Memory that is kept from earlier
+    /// calls is new as well if it is [given back](pipeline::trim) before.
     ///
     /// # Errors
     /// If there is no such variant, or inputs cannot be had or do not fit.
@@ -210,10 +210,7 @@ impl<I: Values, O: Outputs> Application for Typed<I, O> {
     fn afresh(&self, variant: &str, size: &Size, seed: u64) -> Result<Again<'_>> {
         let variant = self.variant(variant)?;
         let inputs = self.inputs(&From::Made { size: size.clone(), seed })?.inputs;
-        Ok(Box::new(move || {
-            pipeline::trim();
-            (variant.call)(&inputs).map(drop)
-        }))
+        Ok(Box::new(move || (variant.call)(&inputs).map(drop)))
     }
 
     fn save_inputs(&self, size: &Size, seed: u64, folder: &Path) -> Result<()> {

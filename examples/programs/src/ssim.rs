@@ -18,7 +18,7 @@ harness::variants! {
     {
         const C1 = 6.5025;
         const C2 = 58.5225;
-        fn down(a, b, c, d, e, f) =
+        fn gaussian(a, b, c, d, e, f) =
             0.266011724862 * a + 0.213005537711 * b + 0.109360689510 * c + 0.036000773 * d
             + 0.007598758135 * e + 0.001028380084 * f;
 
@@ -30,11 +30,11 @@ harness::variants! {
         value[3](y, x) = b(y, x) * b(y, x);
         value[4](y, x) = a(y, x) * b(y, x);
         for k in 0..5 {
-            tall[k](y, x) = down(
+            tall[k](y, x) = gaussian(
                 value[k](y, x), value[k](y - 1, x) + value[k](y + 1, x),
                 value[k](y - 2, x) + value[k](y + 2, x), value[k](y - 3, x) + value[k](y + 3, x),
                 value[k](y - 4, x) + value[k](y + 4, x), value[k](y - 5, x) + value[k](y + 5, x));
-            smooth[k](y, x) = down(
+            smooth[k](y, x) = gaussian(
                 tall[k](y, x), tall[k](y, x - 1) + tall[k](y, x + 1),
                 tall[k](y, x - 2) + tall[k](y, x + 2), tall[k](y, x - 3) + tall[k](y, x + 3),
                 tall[k](y, x - 4) + tall[k](y, x + 4), tall[k](y, x - 5) + tall[k](y, x + 5));

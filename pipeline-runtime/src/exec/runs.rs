@@ -2,6 +2,9 @@
 
 use super::{GRAIN, scope};
 
+/// Runs of a thread at most that are worth a look: with more, nothing is left to even out.
+const MOST_RUNS: usize = 64;
+
 /// How long a thread waits for the last task of another, on average, as a part of a task.
 const IMBALANCE: f64 = 0.5;
 
@@ -19,8 +22,9 @@ pub fn strips_of_a_run(strips: usize, beside: usize, points: usize, again: usize
 /// The number of strips in a run for which [`time`] is least; the smallest of equals.
 fn best(strips: usize, beside: usize, threads: usize, again: f64) -> usize {
     // A run of other lengths with as many runs ends with a shorter one.
-    let runs = 1..=strips;
-    let lengths = runs.rev().map(|runs| strips.div_ceil(runs));
+    let runs = 1..=strips.min(threads.saturating_mul(MOST_RUNS));
+    let apart = (strips > 0).then_some(strips);
+    let lengths = apart.into_iter().chain(runs.rev()).map(|runs| strips.div_ceil(runs));
     let timed = lengths.map(|many| (time(strips, beside, threads, again, many), many));
     timed.min_by(|a, b| a.0.total_cmp(&b.0)).map_or(1, |best| best.1)
 }
@@ -55,6 +59,13 @@ mod tests {
     #[test]
     fn what_computes_nothing_again_stays_in_strips() {
         assert_eq!(best(64, 1, 2, 0.0), 1);
+    }
+
+    #[test]
+    fn very_many_strips_take_no_time_to_choose() {
+        let many = best(1 << 40, 1, 2, 0.1);
+        assert!((1 << 30..1 << 40).contains(&many), "{many}");
+        assert_eq!(best(1 << 40, 1, 2, 0.0), 1);
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub struct Compare {
     /// Names of applications, with commas between, perhaps with a size: `harris:640x480`. All at
     /// their own sizes if absent.
     #[arg(long, value_delimiter = ',')]
-    apps: Vec<Sized>,
+    apps: Vec<AtSize>,
     /// Numbers of threads.
     #[arg(long, value_delimiter = ',', default_values_t = [1, 2], value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Vec<u16>,
@@ -53,18 +53,18 @@ pub struct Compare {
 
 /// An application at a size.
 #[derive(Clone, Debug)]
-struct Sized {
+struct AtSize {
     app: String,
     size: Option<Size>,
 }
 
-impl FromStr for Sized {
+impl FromStr for AtSize {
     type Err = anyhow::Error;
 
-    fn from_str(text: &str) -> Result<Sized> {
+    fn from_str(text: &str) -> Result<AtSize> {
         match text.split_once(':') {
-            None => Ok(Sized { app: text.into(), size: None }),
-            Some((app, size)) => Ok(Sized { app: app.into(), size: Some(size.parse()?) }),
+            None => Ok(AtSize { app: text.into(), size: None }),
+            Some((app, size)) => Ok(AtSize { app: app.into(), size: Some(size.parse()?) }),
         }
     }
 }
@@ -106,7 +106,7 @@ impl Compare {
     /// For names that do not exist, sizes that an application does not take, and pictures that
     /// cannot be written.
     pub fn run(&self) -> Result<String> {
-        let named = |of: &Sized| Ok((application(&of.app)?, of.size.clone()));
+        let named = |of: &AtSize| Ok((application(&of.app)?, of.size.clone()));
         let apps: Vec<(Box<dyn Application>, Option<Size>)> = match self.apps.as_slice() {
             [] => everything().into_iter().map(|app| (app, None)).collect(),
             some => some.iter().map(named).collect::<Result<_>>()?,
@@ -146,7 +146,8 @@ impl Compare {
             candidates.push(Candidate::new(set, app.repeatedly("default", size, seed)?));
         }
         candidates.push(Candidate::new(widest, app.repeatedly("none", size, seed)?));
-        candidates.push(Candidate::new(widest, app.afresh("default", size, seed)?));
+        let first = Candidate::new(widest, app.afresh("default", size, seed)?);
+        candidates.push(Candidate { new_memory: true, ..first });
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build()?;
         let mut peers: Vec<Vec<Times>> = vec![Vec::new(); self.peers.len()];
         let each = self.runs.div_ceil(self.rounds);
@@ -171,16 +172,21 @@ impl Compare {
 struct Candidate<'a> {
     set: InstructionSet,
     again: Again<'a>,
+    /// Whether memory of earlier calls is given back before each run.
+    new_memory: bool,
     /// Milliseconds of its runs.
     ms: Vec<f64>,
 }
 
 impl<'a> Candidate<'a> {
     fn new(set: InstructionSet, again: Again<'a>) -> Candidate<'a> {
-        Candidate { set, again, ms: Vec::new() }
+        Candidate { set, again, new_memory: false, ms: Vec::new() }
     }
 
     fn run(&mut self) -> Result<()> {
+        if self.new_memory {
+            pipeline::trim();
+        }
         let start = Instant::now();
         pipeline::__rt::on(self.set, &mut self.again)?;
         self.ms.push(start.elapsed().as_secs_f64() * 1e3);

@@ -47,10 +47,12 @@ pub fn tiles(p: &Pipeline, tiled: &Tiled) -> Recipe {
 /// blocks of 512 columns took 1.3 of the time on one thread and 1.5 on two, a demosaicing 1.15 and
 /// 1.3; runs of two to six cost them up to a tenth.
 fn runs(p: &Pipeline, tiled: &Tiled) -> Option<Op> {
+    if !tiled.shape.widths.is_empty() {
+        return None;
+    }
     let of = Loop::blocks(tiled.alignment.sliding);
     match tiled.shape.kind() {
         ShapeKind::Tiles => None,
-        _ if !tiled.shape.widths.is_empty() => None,
         ShapeKind::MultiLevel | ShapeKind::SlidingWindow => {
             Some(Op::Runs { of, again: (1000.0 * again(p, tiled)).round() as i64 })
         }
