@@ -156,6 +156,23 @@ pub trait Gather<T: Elem, const R: usize> {
         self.line_resolved(index, dim, border).unwrap_or(std::ptr::null())
     }
 
+    /// The elements from a coordinate on along the last dimension, one a lane; `UNIT` says that those
+    /// are adjacent.
+    ///
+    /// # Safety
+    /// The elements must be there, and readable.
+    #[inline(always)]
+    unsafe fn row<V: Isa, const UNIT: bool>(&self, first: [isize; R]) -> T::In<V> {
+        if UNIT {
+            // SAFETY: forwarded from the caller; elements along the last dimension are adjacent.
+            return unsafe { T::In::<V>::load(self.address(first)) };
+        }
+        let mut index = first.map(Coordinate::Same);
+        index[R - 1] = Coordinate::From(first[R - 1], V::iota(0, 1));
+        // SAFETY: forwarded from the caller.
+        unsafe { self.gather::<V, UNIT>(index) }
+    }
+
     /// The elements at coordinates that differ from lane to lane; `UNIT` says that those of the
     /// innermost dimension are adjacent.
     ///

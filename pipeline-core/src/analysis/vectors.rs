@@ -119,7 +119,7 @@ impl Vectors<'_> {
     fn way(&self, ways: &mut Known<'_>, block: &Block, stored: &[ExprId], width: f64) -> Way {
         let stores = stored.iter().map(|id| bits(block.exprs[id.0].ty).max(width));
         let stores: f64 = stores.sum();
-        let varies = self.varies(&block.exprs);
+        let varies = varies(&block.exprs, self.lane, &none);
         let computed = self.exprs_price(&block.exprs, &varies, width);
         let mut lives = Lives::default();
         lives.extend(&block.exprs, &varies, width);
@@ -149,8 +149,8 @@ impl Vectors<'_> {
     /// What a point costs whose values are carried, stores aside, if a splice costs so much.
     fn carried_price(&self, way: &Carried, width: f64, splice: f64) -> f64 {
         let Carried { ahead, rest, splices, behind, .. } = way;
-        let of_ahead = self.varies(&ahead.exprs);
-        let of_rest = self.varies_with(&rest.exprs, &|id| splices.contains_key(&id));
+        let of_ahead = varies(&ahead.exprs, self.lane, &none);
+        let of_rest = varies(&rest.exprs, self.lane, &|id| splices.contains_key(&id));
         let computed = self.exprs_price(&ahead.exprs, &of_ahead, width)
             + self.exprs_price(&rest.exprs, &of_rest, width);
         let moved = splices
@@ -187,40 +187,6 @@ impl Vectors<'_> {
         computed + moved.sum::<f64>() + spilled * width
     }
 
-    /// Which values differ between lanes. The others are computed once for a row, and loaded where
-    /// they are used.
-    fn varies(&self, exprs: &[Expr]) -> Vec<bool> {
-        self.varies_with(exprs, &|_| false)
-    }
-
-    /// The same where some values differ that are not looked at.
-    fn varies_with(&self, exprs: &[Expr], given: &dyn Fn(ExprId) -> bool) -> Vec<bool> {
-        let mut varies: Vec<bool> = Vec::with_capacity(exprs.len());
-        for expr in exprs {
-            let own = match &expr.node {
-                _ if given(ExprId(varies.len())) => true,
-                Node::Const(_) | Node::Scalar(_) => false,
-                Node::Index(a) => a.mentions_var(self.lane),
-                Node::Test(test) => test.affine.mentions_var(self.lane),
-                Node::Read { index, .. } => {
-                    index.iter().any(|i| matches!(i, Index::Affine(a) if a.mentions_var(self.lane)))
-                }
-                Node::Reduce { body, .. } => mentions_var(body, self.lane),
-                Node::Unary(..)
-                | Node::Binary(..)
-                | Node::Cast(_)
-                | Node::SaturatingCast(_)
-                | Node::Select(..)
-                | Node::Call(..)
-                | Node::Combine { .. } => false,
-            };
-            let mut any = own;
-            for_each_operand(&expr.node, |id| any |= varies[id.0]);
-            varies.push(any);
-        }
-        varies
-    }
-
     /// What expressions cost at a point, of which `varies` says which differ between lanes.
     fn exprs_price(&self, exprs: &[Expr], varies: &[bool], width: f64) -> f64 {
         let each = exprs.iter().enumerate().filter(|(i, _)| varies[*i]).map(|(i, expr)| {
@@ -243,11 +209,11 @@ impl Vectors<'_> {
                     times * own
                 }
                 Node::Reduce { vars, body, .. } => {
+                    let in_body = self::varies(&body.exprs, self.lane, &none);
                     let points =
                         vars.iter().map(|(_, first, last)| (last - first + 1).max(1) as f64);
                     points.product::<f64>()
-                        * (times * own
-                            + self.exprs_price(&body.exprs, &self.varies(&body.exprs), width))
+                        * (times * own + self.exprs_price(&body.exprs, &in_body, width))
                 }
             }
         });
@@ -260,6 +226,40 @@ impl Vectors<'_> {
         let same = |i: &Index| matches!(i, Index::Affine(a) if !a.mentions_var(self.lane));
         (self.table)(source).filter(|_| row.iter().all(same))
     }
+}
+
+/// Which values differ between lanes, some of which are `given` to: the others are computed once
+/// for a row.
+pub fn varies(exprs: &[Expr], lane: VarId, given: &dyn Fn(ExprId) -> bool) -> Vec<bool> {
+    let mut varies: Vec<bool> = Vec::with_capacity(exprs.len());
+    for expr in exprs {
+        let own = match &expr.node {
+            _ if given(ExprId(varies.len())) => true,
+            Node::Const(_) | Node::Scalar(_) => false,
+            Node::Index(a) => a.mentions_var(lane),
+            Node::Test(test) => test.affine.mentions_var(lane),
+            Node::Read { index, .. } => {
+                index.iter().any(|i| matches!(i, Index::Affine(a) if a.mentions_var(lane)))
+            }
+            Node::Reduce { body, .. } => mentions_var(body, lane),
+            Node::Unary(..)
+            | Node::Binary(..)
+            | Node::Cast(_)
+            | Node::SaturatingCast(_)
+            | Node::Select(..)
+            | Node::Call(..)
+            | Node::Combine { .. } => false,
+        };
+        let mut any = own;
+        for_each_operand(&expr.node, |id| any |= varies[id.0]);
+        varies.push(any);
+    }
+    varies
+}
+
+/// No value.
+fn none(_: ExprId) -> bool {
+    false
 }
 
 /// What it costs to look up an entry of a table: a permutation, a comparison and a blend for each

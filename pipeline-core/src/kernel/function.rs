@@ -480,6 +480,15 @@ pub enum Load {
         /// How far neighbours along that are apart.
         neighbours: Neighbours,
     },
+    /// The points of a row from one on, which a value may say that is the same for all lanes.
+    Row {
+        /// What is read.
+        source: Source,
+        /// The index of the first lane: no value that differs between lanes is in it.
+        first: Vec<Coordinate>,
+        /// How far neighbours along its last dimension are apart.
+        neighbours: Neighbours,
+    },
     /// From one point, or each lane from one.
     Point {
         /// What is read.
@@ -525,14 +534,24 @@ pub enum Coordinate {
     },
     /// A value of each lane, of this type.
     Each(ExprId, ElemType),
+    /// A value that is the same for all lanes.
+    Uniform(ExprId),
 }
 
 impl Coordinate {
     /// The value, if it is one.
     pub fn value(&self) -> Option<ExprId> {
         match self {
-            Coordinate::Each(id, _) => Some(*id),
+            Coordinate::Each(id, _) | Coordinate::Uniform(id) => Some(*id),
             Coordinate::Same(_) | Coordinate::From { .. } => None,
+        }
+    }
+
+    /// Whether it is the same for all lanes.
+    pub fn is_uniform(&self) -> bool {
+        match self {
+            Coordinate::Same(_) | Coordinate::Uniform(_) => true,
+            Coordinate::From { .. } | Coordinate::Each(..) => false,
         }
     }
 }

@@ -307,6 +307,10 @@ impl Printer<'_, '_, '_> {
                 let (distances, apart) = (self.in_lanes(distances), apart(*neighbours));
                 format!("spread {}({index}) by {distances}{apart}", self.source(*source))
             }
+            Load::Row { source, first, neighbours } => {
+                let (source, index) = (self.source(*source), list(first, |c| self.coordinate(c)));
+                format!("load row {source}({index}){}", apart(*neighbours))
+            }
             Load::Point { source, index, border, each_lane } => {
                 let each_lane = if *each_lane { ", each lane" } else { "" };
                 let index = list(index, |i| self.index(i));
@@ -321,6 +325,7 @@ impl Printer<'_, '_, '_> {
             Coordinate::Same(a) => self.affine(a),
             Coordinate::From { first, .. } => format!("{} in lanes", self.affine(first)),
             Coordinate::Each(id, _) => value(*id),
+            Coordinate::Uniform(id) => format!("{} of all lanes", value(*id)),
         }
     }
 

@@ -72,7 +72,7 @@ pub fn copy(site: &Site<'_>, copy: &Copy) -> TokenStream {
     };
     copy.around.iter().rev().fold(body, |body, dim| {
         let (name, (lo, hi)) = (coordinate(*dim), &ends[*dim]);
-        quote!(for #name in #lo..=#hi { #body })
+        quote!(for #name in #lo..(#hi) + 1 { #body })
     })
 }
 

@@ -32,7 +32,7 @@ fn stmt(site: &Site<'_>, stmt: &HostStmt) -> TokenStream {
         HostStmt::For { var, lo, hi, body } => {
             let (name, lo, hi) = (scope.var(*var), scope.bound(lo), scope.bound(hi));
             let body = host(site, body);
-            quote!(for #name in #lo..=#hi { #body })
+            quote!(for #name in #lo..(#hi) + 1 { #body })
         }
         HostStmt::Runs(of) => runs(site, of),
         HostStmt::Bundle => {

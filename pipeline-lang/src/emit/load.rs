@@ -80,6 +80,13 @@ impl Accesses<'_> {
                 let distances = in_lanes::distances(&self.site.scope, distances);
                 quote!(#array.spread::<V, #unit>([#(#corner),*], #distances))
             }
+            Load::Row { source, first, neighbours } => {
+                let array = self.site.array_to_read(*source);
+                let unit = self.site.stepping(*source, first.len() - 1, *neighbours).unit();
+                let first = first.iter().enumerate();
+                let first = first.map(|(dim, c)| self.uniform(*source, dim, c, operands));
+                quote!(#array.row::<V, #unit>([#(#first),*]))
+            }
             Load::Point { source, index, border: mode, each_lane } => {
                 let lane = if *each_lane { quote!(lane) } else { quote!(0) };
                 let index = index.iter().map(|i| self.index(i, operands, &lane));
@@ -240,6 +247,10 @@ impl Accesses<'_> {
                 let distances = in_lanes::distances(&self.site.scope, distances);
                 quote!(rt::Coordinate::From(#first, #distances))
             }
+            Coordinate::Uniform(_) => {
+                let at = self.uniform(source, dim, coordinate, operands);
+                quote!(rt::Coordinate::Same(#at))
+            }
             Coordinate::Each(id, ElemType::U8) => {
                 let at = operands.name(*id);
                 quote!(rt::Coordinate::Byte(#at))
@@ -247,6 +258,25 @@ impl Accesses<'_> {
             Coordinate::Each(id, ty) => {
                 let at = cast(quote!(cast), *ty, ElemType::I32, operands.name(*id));
                 quote!(rt::Coordinate::Each(#at))
+            }
+        }
+    }
+
+    /// A coordinate that is the same for all lanes: that of the first one.
+    fn uniform(
+        &self,
+        source: Source,
+        dim: usize,
+        coordinate: &Coordinate,
+        operands: &Operands,
+    ) -> TokenStream {
+        match coordinate {
+            Coordinate::Same(a) | Coordinate::From { first: a, .. } => {
+                self.site.coordinate(source, dim, a)
+            }
+            Coordinate::Each(id, _) | Coordinate::Uniform(id) => {
+                let value = operands.name(*id);
+                quote!(#value.lane(0) as isize)
             }
         }
     }

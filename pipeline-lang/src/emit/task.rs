@@ -82,7 +82,7 @@ fn stmt(site: &Site<'_>, stmt: &Stmt) -> TokenStream {
         Stmt::For { var, lo, hi, body } => {
             let (name, lo, hi) = (scope.var(*var), scope.bound(lo), scope.bound(hi));
             let body = stmts(site, body);
-            quote!(for #name in #lo..=#hi { #body })
+            quote!(for #name in #lo..(#hi) + 1 { #body })
         }
         Stmt::Row(of) => row(site, of),
         Stmt::Dense { row: dense, otherwise } => {

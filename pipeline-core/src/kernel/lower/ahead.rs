@@ -47,7 +47,7 @@ pub fn ask_ahead(cx: &Context<'_>, mut function: Function) -> Function {
             }
             Load::Line { line: LinePlace::Here(_), .. } | Load::With(_) | Load::Splat { .. } => {}
             Load::Scattered { .. } | Load::Gather { .. } => {}
-            Load::Spread { .. } | Load::Point { .. } => {}
+            Load::Spread { .. } | Load::Row { .. } | Load::Point { .. } => {}
         }
     }
     for store in &function.stores {

@@ -5,11 +5,12 @@ use super::ahead::ask_ahead;
 use super::carry::carried;
 use super::in_lanes::indices;
 use super::interleave::interleave;
-use super::load::{Loads, Read, load};
+use super::load::{Data, Loads, Read, load};
 use super::naming::{clamped, named};
 use super::store::stores;
 use crate::analysis::arrange::OrderedExprs;
 use crate::analysis::carried::{Carried, Splice};
+use crate::analysis::vectors::varies;
 use crate::ir::{self, BinaryOp, ExprId, Index, Value, VarId};
 use crate::kernel::{Block, Carrying, Division, Expr, Form, Function, Node, StoreOrder};
 use crate::loops::{self, Compute};
@@ -30,7 +31,7 @@ pub fn function(cx: &Context<'_>, id: usize, form: Form) -> Function {
     let stored: Vec<ExprId> = stored.collect();
     // Where stores stand among the loads, every load stays where it is.
     let kept = (order == StoreOrder::Last).then_some(stored.as_slice());
-    let value = block(&mut loads, &compute.value, kept, &[]);
+    let value = block(&mut loads, &Values::of(&compute.value), kept, &[]);
     let carrying = carried(cx, id, form).map(|carried| carrying(&mut loads, &carried, form));
     let stores = stores(cx, &compute.stores, form);
     let function = Function {
@@ -50,14 +51,17 @@ pub fn function(cx: &Context<'_>, id: usize, form: Form) -> Function {
 /// How vectors are computed that carry values.
 fn carrying(loads: &mut Loads<'_, '_>, carried: &Carried, form: Form) -> Carrying {
     let Carried { ahead, spans, rest, splices, behind, first, .. } = carried;
-    let mut lowered = |of: &OrderedExprs, kept: &[ExprId]| {
+    let mut lowered = |of: &OrderedExprs, kept: &[ExprId], given: &dyn Fn(ExprId) -> bool| {
         let (exprs, result) = (of.exprs.clone(), kept.first().copied().unwrap_or(ExprId(0)));
-        block(loads, &ir::Block { exprs, result }, Some(kept), &[])
+        let values = Values { block: &ir::Block { exprs, result }, given };
+        block(loads, &values, Some(kept), &[])
     };
+    let handed = |id: ExprId| splices.contains_key(&id);
     let handed_on = behind.iter().map(|behind| behind.value);
     let kept: Vec<ExprId> = rest.results.iter().copied().chain(handed_on).collect();
-    let (ahead_block, mut value) = (lowered(ahead, &ahead.results), lowered(rest, &kept));
-    let first_block = lowered(first, &first.results);
+    let (ahead_block, mut value) =
+        (lowered(ahead, &ahead.results, &none), lowered(rest, &kept, &handed));
+    let first_block = lowered(first, &first.results, &none);
     for (id, splice) in splices {
         value.exprs[id.0].node = match *splice {
             Splice::Ahead { value, by } => Node::Splice { value, by },
@@ -81,22 +85,53 @@ fn carrying(loads: &mut Loads<'_, '_>, carried: &Carried, form: Form) -> Carryin
     }
 }
 
+/// The values of a block.
+struct Values<'a> {
+    block: &'a ir::Block,
+    /// Which of them come from other vectors, and so differ between lanes.
+    given: &'a dyn Fn(ExprId) -> bool,
+}
+
+impl<'a> Values<'a> {
+    /// Those of a block that is computed by itself.
+    fn of(block: &'a ir::Block) -> Values<'a> {
+        Values { block, given: &none }
+    }
+}
+
+/// No value.
+fn none(_: ExprId) -> bool {
+    false
+}
+
 /// A block, whose values `kept` are used outside of it.
 fn block(
     loads: &mut Loads<'_, '_>,
-    block: &ir::Block,
+    values: &Values<'_>,
     kept: Option<&[ExprId]>,
     windows: &[VarId],
 ) -> Block {
+    let Values { block, given } = values;
     let names = named(block, kept);
+    let varies = loads.lane.map(|lane| varies(&block.exprs, lane, given));
+    let alike = varies.map(|varies| varies.into_iter().map(|v| !v).collect()).unwrap_or_default();
+    let known = Known { block, alike };
     let mut exprs = Vec::with_capacity(block.exprs.len());
     for (expr, named) in block.exprs.iter().zip(names) {
-        exprs.push(Expr { ty: expr.ty, named, node: node(loads, block, &expr.node, windows) });
+        exprs.push(Expr { ty: expr.ty, named, node: node(loads, &known, &expr.node, windows) });
     }
     Block { exprs, result: block.result }
 }
 
-fn node(loads: &mut Loads<'_, '_>, block: &ir::Block, node: &ir::Node, windows: &[VarId]) -> Node {
+/// A block, and what is known of its values.
+struct Known<'a> {
+    block: &'a ir::Block,
+    /// Which of them are the same for all lanes; empty where there are none.
+    alike: Vec<bool>,
+}
+
+fn node(loads: &mut Loads<'_, '_>, known: &Known<'_>, node: &ir::Node, windows: &[VarId]) -> Node {
+    let block = known.block;
     match node {
         ir::Node::Const(value) => Node::Const(*value),
         ir::Node::Scalar(s) => Node::Scalar(*s),
@@ -106,8 +141,11 @@ fn node(loads: &mut Loads<'_, '_>, block: &ir::Block, node: &ir::Node, windows: 
             Node::Test { test: test.clone(), each_lane }
         }
         ir::Node::Read { source, index } => {
-            let types = |id: ExprId| block.exprs[id.0].ty;
-            Node::Load(load(loads, &Read { source: *source, index, types: &types, windows }))
+            let value = |id: ExprId| Data {
+                ty: block.exprs[id.0].ty,
+                alike: known.alike.get(id.0).copied().unwrap_or(false),
+            };
+            Node::Load(load(loads, &Read { source: *source, index, value: &value, windows }))
         }
         ir::Node::Unary(op, a) => Node::Unary(*op, *a),
         ir::Node::Binary(op, a, b) => binary(block, *op, *a, *b),
@@ -119,7 +157,7 @@ fn node(loads: &mut Loads<'_, '_>, block: &ir::Block, node: &ir::Node, windows: 
         ir::Node::Reduce { op, vars, body } => {
             let inner: Vec<VarId> =
                 windows.iter().copied().chain(vars.iter().map(|v| v.0)).collect();
-            let body = self::block(loads, body, Some(&[body.result]), &inner);
+            let body = self::block(loads, &Values::of(body), Some(&[body.result]), &inner);
             Node::Reduce { op: *op, vars: vars.clone(), body }
         }
     }

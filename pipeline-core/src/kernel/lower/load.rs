@@ -27,10 +27,19 @@ pub struct Read<'f> {
     pub source: Source,
     /// Where in it.
     pub index: &'f [Index],
-    /// The types of the values of its block.
-    pub types: &'f dyn Fn(ExprId) -> ElemType,
+    /// The values of its block.
+    pub value: &'f dyn Fn(ExprId) -> Data,
     /// The variables of the windows around it.
     pub windows: &'f [VarId],
+}
+
+/// A value that an index may be.
+#[derive(Clone, Copy)]
+pub struct Data {
+    /// Its type.
+    pub ty: ElemType,
+    /// Whether it is the same for all lanes.
+    pub alike: bool,
 }
 
 /// The form of a load: on a line where it is linear in the lane and stays inside; all addresses
@@ -64,7 +73,7 @@ pub fn load(loads: &mut Loads<'_, '_>, read: &Read<'_>) -> Load {
     let redirect = (loads.compute.access != Access::Inside || gather) && !in_place;
     let differs = |i: &Index, lane| match i {
         Index::Affine(a) => a.mentions_var(lane),
-        Index::Value(_) => true,
+        Index::Value(id) => !(read.value)(*id).alike,
     };
     Load::Point {
         source: read.source,
@@ -124,15 +133,23 @@ impl Loads<'_, '_> {
                 let distances = distances(a, lane)?;
                 Some(Coordinate::From { first: a.clone(), distances })
             }
-            // As 32 bits with a sign, an index of that type may be another one.
-            Index::Value(id) if (read.types)(*id) == ElemType::U32 => None,
-            Index::Value(id) => Some(Coordinate::Each(*id, (read.types)(*id))),
+            Index::Value(id) => match (read.value)(*id) {
+                Data { alike: true, .. } => Some(Coordinate::Uniform(*id)),
+                // As 32 bits with a sign, an index of that type may be another one.
+                Data { ty: ElemType::U32, .. } => None,
+                Data { ty, .. } => Some(Coordinate::Each(*id, ty)),
+            },
         };
         let index: Option<Vec<Coordinate>> =
             read.index.iter().enumerate().map(coordinate).collect();
         let (index, neighbours) = (index?, Neighbours::of(buffer, read.index.len() - 1));
+        if index.iter().all(Coordinate::is_uniform) {
+            return None;
+        }
         let rows_inside = self.compute.access == Access::Inside || buffer.border.is_none();
-        let spread = spread(read.source, &index, neighbours).filter(|_| rows_inside);
+        let along_a_row =
+            || spread(read.source, &index, neighbours).or(row(read.source, &index, neighbours));
+        let spread = rows_inside.then(along_a_row).flatten();
         let table = self.table(read.source, &index).filter(|_| neighbours.is_row());
         let source = read.source;
         Some(spread.unwrap_or(Load::Gather { source, index, clamped, neighbours, table }))
@@ -141,7 +158,7 @@ impl Loads<'_, '_> {
     /// The entries of the table that a gather looks up: what the nest itself does not store.
     fn table(&self, source: Source, index: &[Coordinate]) -> Option<i64> {
         let (last, others) = index.split_last()?;
-        let one_row = others.iter().all(|c| matches!(c, Coordinate::Same(_)));
+        let one_row = others.iter().all(Coordinate::is_uniform);
         let stays = !self.cx.arrays.writes.contains(&source);
         let found = one_row && stays && last.value().is_some();
         self.cx.buffer(source).table().filter(|_| found)
@@ -155,7 +172,7 @@ fn spread(source: Source, index: &[Coordinate], neighbours: Neighbours) -> Optio
     let Coordinate::From { first, distances } = last else { return None };
     let same = |coordinate: &Coordinate| match coordinate {
         Coordinate::Same(a) => Some(a.clone()),
-        Coordinate::From { .. } | Coordinate::Each(..) => None,
+        Coordinate::From { .. } | Coordinate::Each(..) | Coordinate::Uniform(_) => None,
     };
     let corner: Option<Vec<Affine>> = others.iter().map(same).collect();
     let first = corner?.into_iter().chain([first.clone()]).collect();
@@ -164,4 +181,15 @@ fn spread(source: Source, index: &[Coordinate], neighbours: Neighbours) -> Optio
         _ => false,
     };
     slow.then(|| Load::Spread { source, first, distances: distances.clone(), neighbours })
+}
+
+/// A gather as the load of a row, if lanes are neighbours in the last dimension, and alike in all
+/// others.
+fn row(source: Source, index: &[Coordinate], neighbours: Neighbours) -> Option<Load> {
+    let (last, others) = index.split_last()?;
+    let Coordinate::From { first, distances } = last else { return None };
+    let next = distances.step == 1 && distances.quotients.is_empty();
+    let is_row = next && others.iter().all(Coordinate::is_uniform);
+    let first = others.iter().cloned().chain([Coordinate::Same(first.clone())]).collect();
+    is_row.then_some(Load::Row { source, first, neighbours })
 }

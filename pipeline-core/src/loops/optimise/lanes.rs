@@ -16,7 +16,7 @@
 use crate::analysis::vectors::{Best, Vectors};
 use crate::ir::{ExprId, VarId};
 use crate::loops::walk::with_body;
-use crate::loops::{Compute, Lanes, LoopKind, LoopNest, Stmt};
+use crate::loops::{Bound, Compute, Lanes, LoopKind, LoopNest, Stmt};
 
 /// Chooses the lanes of the loops for which the plan leaves them open.
 pub fn choose_lanes(mut loops: LoopNest) -> LoopNest {
@@ -40,6 +40,7 @@ fn chosen(loops: &LoopNest, stmts: Vec<Stmt>, computes: &[Compute]) -> Vec<Stmt>
                 }
                 _ => Lanes::Of32,
             };
+            let lanes = points(&lo, &hi).map_or(lanes, |points| filled(lanes, points));
             Stmt::For { var, lo, hi, kind: LoopKind::Lanes(Some(lanes)), body }
         }
         other @ Stmt::Let { .. }
@@ -50,6 +51,21 @@ fn chosen(loops: &LoopNest, stmts: Vec<Stmt>, computes: &[Compute]) -> Vec<Stmt>
         | other @ Stmt::Compute(_) => with_body(other, |body| chosen(loops, body, computes)),
     };
     stmts.into_iter().map(one).collect()
+}
+
+/// The points between two bounds, if they are as many at all sizes.
+fn points(lo: &Bound, hi: &Bound) -> Option<i64> {
+    let ([lo], [hi]) = (lo.list(), hi.list()) else { return None };
+    hi.sub(lo).as_constant().map(|last| last + 1)
+}
+
+/// These lanes, or the most that so many points fill on every machine: a row that is shorter than a
+/// vector goes by what the build has.
+fn filled(lanes: Lanes, points: i64) -> Lanes {
+    let most = |bits: u32| Lanes::MOST * 8 / i64::from(bits);
+    let fit = |of: &Lanes| of.bits().is_some_and(|bits| most(bits) <= points);
+    let narrower = Lanes::BY_SIZE.into_iter().take_while(|of| *of != lanes).chain([lanes]);
+    narrower.filter(fit).last().unwrap_or(Lanes::Eight)
 }
 
 /// What the computes of a lanes loop cost.

@@ -404,13 +404,13 @@ mod blend {
                                 out_out_6, out_out_7)
                             );
                         }
-                        for y in y_at..=y_at + 7 {
-                            for x in 0..=min(p.cols - 1, -1) {
+                        for y in y_at..(y_at + 7) + 1 {
+                            for x in 0..(min(p.cols - 1, -1)) + 1 {
                                 compute_1::<Scalar, UNIT>(n, x, y);
                             }
                         }
-                        for y in y_at..=y_at + 7 {
-                            for x in max(0, p.cols - 1)..=p.cols - 1 {
+                        for y in y_at..(y_at + 7) + 1 {
+                            for x in max(0, p.cols - 1)..(p.cols - 1) + 1 {
                                 compute_1::<Scalar, UNIT>(n, x, y);
                             }
                         }
@@ -438,10 +438,10 @@ mod blend {
                                 img_row_0, img_row_1, out_out)
                             );
                         }
-                        for x in 0..=min(p.cols - 1, -1) {
+                        for x in 0..(min(p.cols - 1, -1)) + 1 {
                             compute_1::<Scalar, UNIT>(n, x, y);
                         }
-                        for x in max(0, p.cols - 1)..=p.cols - 1 {
+                        for x in max(0, p.cols - 1)..(p.cols - 1) + 1 {
                             compute_1::<Scalar, UNIT>(n, x, y);
                         }
                     }
@@ -459,7 +459,7 @@ mod blend {
                     let p = &n.p;
                     for iteration in range {
                         let [y] = self.iterations.at(iteration);
-                        for x in 0..=min(p.cols - 1, -1) {
+                        for x in 0..(min(p.cols - 1, -1)) + 1 {
                             compute_1::<Scalar, UNIT>(n, x, y);
                         }
                         {
@@ -475,7 +475,7 @@ mod blend {
                                 img_row_0, img_row_1, out_out)
                             );
                         }
-                        for x in max(0, p.cols - 1)..=p.cols - 1 {
+                        for x in max(0, p.cols - 1)..(p.cols - 1) + 1 {
                             compute_1::<Scalar, UNIT>(n, x, y);
                         }
                     }

@@ -381,10 +381,10 @@ pub mod halves {
                         let [strip] = self.iterations.at(iteration);
                         let start = 16 * strip;
                         let end = min(16 * n.strips + 16 * strip - 1, p.rows - 1);
-                        for number in 0..=((end - start) >> 1) {
+                        for number in 0..(((end - start) >> 1)) + 1 {
                             let step = start + 2 * number;
                             let y_stop = min(start + 2 * number + 1, end);
-                            for y in max(0, step)..=min(p.rows - 1, y_stop) {
+                            for y in max(0, step)..(min(p.rows - 1, y_stop)) + 1 {
                                 {
                                     let img_row_0 = n.img.at([2 * y, 0]);
                                     let even_out = n.even.at([y, 0]);
@@ -394,7 +394,7 @@ pub mod halves {
                                     );
                                 }
                             }
-                            for y in max(0, step)..=min(p.rows - 1, y_stop) {
+                            for y in max(0, step)..(min(p.rows - 1, y_stop)) + 1 {
                                 {
                                     let img_row_0 = n.img.at([2 * y + 1, 0]);
                                     let odd_out = n.odd.at([y, 0]);
@@ -675,7 +675,7 @@ pub mod halves {
                         let [strip] = self.iterations.at(iteration);
                         let start = 12 * strip;
                         let end = min(12 * strip + 11, p.rows - 1);
-                        for y in max(0, start)..=min(p.rows - 1, end) {
+                        for y in max(0, start)..(min(p.rows - 1, end)) + 1 {
                             {
                                 let img_row_0 = n.img.at([2 * y, 0]);
                                 let even_out = n.even.at([y, 0]);
@@ -685,7 +685,7 @@ pub mod halves {
                                 );
                             }
                         }
-                        for y in max(0, start)..=min(p.rows - 1, end) {
+                        for y in max(0, start)..(min(p.rows - 1, end)) + 1 {
                             {
                                 let img_row_0 = n.img.at([2 * y + 1, 0]);
                                 let odd_out = n.odd.at([y, 0]);

@@ -299,8 +299,8 @@ pub mod soften {
                     let p = &n.p;
                     for iteration in range {
                         let [y] = self.iterations.at(iteration);
-                        for c in 0..=2 {
-                            for x in 0..=min(p.cols - 1, 0) {
+                        for c in 0..(2) + 1 {
+                            for x in 0..(min(p.cols - 1, 0)) + 1 {
                                 compute_0::<Scalar, UNIT>(n, y, c, x);
                             }
                         }
@@ -314,7 +314,7 @@ pub mod soften {
                                 );
                             }
                         } else {
-                            for c in 0..=2 {
+                            for c in 0..(2) + 1 {
                                 {
                                     let img_row_0 = n.img.at([y, 0, c]);
                                     let out_out = n.out.at([y, 0, c]);
@@ -325,8 +325,8 @@ pub mod soften {
                                 }
                             }
                         }
-                        for c in 0..=2 {
-                            for x in max(1, p.cols - 1)..=p.cols - 1 {
+                        for c in 0..(2) + 1 {
+                            for x in max(1, p.cols - 1)..(p.cols - 1) + 1 {
                                 compute_0::<Scalar, UNIT>(n, y, c, x);
                             }
                         }

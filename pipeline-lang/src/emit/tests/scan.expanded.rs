@@ -306,7 +306,7 @@ pub mod trail {
                         let y_start = 16 * y_block;
                         let y_end = min(16 * y_block + 15, p.rows - 1);
                         let back_1_x_back_first = -(p.cols) + 2;
-                        for x_back in -(p.cols) + 1..=-(p.cols) + 1 {
+                        for x_back in -(p.cols) + 1..(-(p.cols) + 1) + 1 {
                             {
                                 let img_row_0 = n.img.at([0, -(x_back)]);
                                 let back_out = n.back.at([0, -(x_back)]);
@@ -316,12 +316,15 @@ pub mod trail {
                                 );
                             }
                         }
-                        for x_back in -(p.cols) + 2..=min(0, back_1_x_back_first - 1) {
-                            for y in y_start..=y_end {
+                        for x_back in -(p.cols)
+                            + 2..(min(0, back_1_x_back_first - 1)) + 1
+                        {
+                            for y in y_start..(y_end) + 1 {
                                 compute_1::<Scalar, UNIT>(n, x_back, y);
                             }
                         }
-                        for x_back_block in 0..=((-(back_1_x_back_first) + 31) >> 5) - 1
+                        for x_back_block in 0..(((-(back_1_x_back_first) + 31) >> 5) - 1)
+                            + 1
                         {
                             let x_back_start = back_1_x_back_first + 32 * x_back_block;
                             let x_back_end = min(
@@ -390,7 +393,7 @@ pub mod trail {
                                 y_start..y_end + 1,
                                 -(x_back_end) - 1..-(x_back_start) - 1 + 1,
                             );
-                            for x_back in x_back_start..=x_back_end {
+                            for x_back in x_back_start..(x_back_end) + 1 {
                                 {
                                     let back_staged_row_0 = s
                                         .back_staged
@@ -423,8 +426,8 @@ pub mod trail {
                                 y_start..y_end + 1,
                             );
                         }
-                        for x_back in max(back_1_x_back_first, 0)..=0 {
-                            for y in y_start..=y_end {
+                        for x_back in max(back_1_x_back_first, 0)..(0) + 1 {
+                            for y in y_start..(y_end) + 1 {
                                 compute_1::<Scalar, UNIT>(n, x_back, y);
                             }
                         }

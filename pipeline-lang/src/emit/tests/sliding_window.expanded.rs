@@ -382,13 +382,13 @@ pub mod soften {
                                 arena.pad([4, 2048], [0, x_start], [3, -1], (lo, hi))
                             },
                         };
-                        for number in -1..=((end - start) >> 1) {
+                        for number in -1..(((end - start) >> 1)) + 1 {
                             let step = start + 2 * number;
                             let y_stop = min(start + 2 * number + 1, end);
                             let tall_done_row = min(step, p.rows - 1);
                             let y_from = max(max(1, start - 1), tall_done_row + 1);
                             let y_to = min(p.rows - 2, y_stop + 1);
-                            for y_block in 0..=((y_to - y_from + 1) >> 1) - 1 {
+                            for y_block in 0..(((y_to - y_from + 1) >> 1) - 1) + 1 {
                                 let y_at = y_from + 2 * y_block;
                                 {
                                     let img_row_0 = n.img.at([y_at - 1, 0]);
@@ -407,7 +407,8 @@ pub mod soften {
                             for y in max(
                                 y_from,
                                 y_from + 2 * ((y_to - y_from + 1) >> 1),
-                            )..=y_to {
+                            )..(y_to) + 1
+                            {
                                 {
                                     let img_row_0 = n.img.at([y - 1, 0]);
                                     let img_row_1 = n.img.at([y, 0]);
@@ -423,23 +424,25 @@ pub mod soften {
                             for y in max(
                                 max(0, start - 1),
                                 tall_done_row + 1,
-                            )..=min(min(p.rows - 1, 0), y_stop + 1) {
-                                for x in max(0, x_start)..=min(p.cols - 1, x_end) {
+                            )..(min(min(p.rows - 1, 0), y_stop + 1)) + 1
+                            {
+                                for x in max(0, x_start)..(min(p.cols - 1, x_end)) + 1 {
                                     compute_2::<Scalar, UNIT>(n, s, x, y);
                                 }
                             }
                             for y in max(
                                 max(max(1, p.rows - 1), start - 1),
                                 tall_done_row + 1,
-                            )..=min(p.rows - 1, y_stop + 1) {
-                                for x in max(0, x_start)..=min(p.cols - 1, x_end) {
+                            )..(min(p.rows - 1, y_stop + 1)) + 1
+                            {
+                                for x in max(0, x_start)..(min(p.cols - 1, x_end)) + 1 {
                                     compute_2::<Scalar, UNIT>(n, s, x, y);
                                 }
                             }
                             if step - start >= 0 {
                                 let y_from_2 = max(1, step);
                                 let y_to_2 = min(p.rows - 2, y_stop);
-                                for y_block in 0..=((y_to_2 - y_from_2 + 1) >> 1) - 1 {
+                                for y_block in 0..(((y_to_2 - y_from_2 + 1) >> 1) - 1) + 1 {
                                     let y_at = 2 * y_block + y_from_2;
                                     {
                                         let tall_row_0 = s.tall.at([y_at - 1, 0]);
@@ -458,7 +461,8 @@ pub mod soften {
                                 for y in max(
                                     y_from_2,
                                     y_from_2 + 2 * ((y_to_2 - y_from_2 + 1) >> 1),
-                                )..=y_to_2 {
+                                )..(y_to_2) + 1
+                                {
                                     {
                                         let tall_row_0 = s.tall.at([y - 1, 0]);
                                         let tall_row_1 = s.tall.at([y, 0]);
@@ -471,16 +475,18 @@ pub mod soften {
                                         );
                                     }
                                 }
-                                for y in max(0, step)..=min(min(p.rows - 1, 0), y_stop) {
-                                    for x in max(0, x_start)..=min(p.cols - 1, x_end) {
+                                for y in max(0, step)..(min(min(p.rows - 1, 0), y_stop)) + 1
+                                {
+                                    for x in max(0, x_start)..(min(p.cols - 1, x_end)) + 1 {
                                         compute_5::<Scalar, UNIT>(n, s, x, y);
                                     }
                                 }
                                 for y in max(
                                     max(1, p.rows - 1),
                                     step,
-                                )..=min(p.rows - 1, y_stop) {
-                                    for x in max(0, x_start)..=min(p.cols - 1, x_end) {
+                                )..(min(p.rows - 1, y_stop)) + 1
+                                {
+                                    for x in max(0, x_start)..(min(p.cols - 1, x_end)) + 1 {
                                         compute_5::<Scalar, UNIT>(n, s, x, y);
                                     }
                                 }
