@@ -66,9 +66,8 @@ pub fn compile_watched(
     let analyses = Analyses::of(&optimised);
     let plan = stepped_if(&PLAN, || schedule::plan(&analyses, options), watch)?;
     let chosen = graph::choose_propagations(&analyses, &plan, &notes, watch);
-    let asked = notes.propagated.iter().map(|stage| Propagation::asked(stage));
     let chose = chosen.iter().flat_map(|chosen| chosen.propagated.iter().cloned());
-    let propagated: Vec<Propagation> = asked.chain(chose).collect();
+    let propagated: Vec<Propagation> = notes.propagated.iter().cloned().chain(chose).collect();
     let (analyses, plan) = match &chosen {
         None => (analyses, plan),
         Some(chosen) => {

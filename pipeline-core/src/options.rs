@@ -14,6 +14,7 @@ use crate::schedule::grouping::Strategy;
 use crate::schedule::speed::{MANY_STAGES, MOST_STATES};
 pub use group::{At, Depth, GroupHint, Width};
 use pipeline_ranks::Policy;
+use std::fmt;
 pub use without::Without;
 
 /// What the compiler is told beside the stage graph.
@@ -41,6 +42,9 @@ pub struct Options {
     /// Stages that are to be propagated into all that read them. A name that is no stage's, or that
     /// of a stage which is inlined, has no effect.
     pub propagate: Vec<PropagateHint>,
+    /// Stages that are to be computed again where some of their readers are. A name that is no
+    /// stage's, or that of a stage which is inlined, has no effect.
+    pub clones: Vec<CloneHint>,
     /// Names of stages that are not propagated whether that pays or not. A name that is no stage's
     /// has no effect.
     pub no_propagate: Vec<String>,
@@ -99,6 +103,24 @@ pub struct PropagateHint {
     pub stage: String,
     /// Where that was asked for.
     pub loc: Loc,
+}
+
+/// A stage that is to be computed again where it is read, and stored for other readers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CloneHint {
+    /// Name of the stage.
+    pub stage: String,
+    /// Names of the stages in which that is.
+    pub readers: Vec<String>,
+    /// Where that was asked for.
+    pub loc: Loc,
+}
+
+impl fmt::Display for CloneHint {
+    /// As the attribute `schedule` spells it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "clone_in({}; {})", self.stage, self.readers.join(", "))
+    }
 }
 
 /// How a stage lies in memory.

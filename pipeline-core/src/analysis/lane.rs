@@ -23,3 +23,17 @@ pub fn lane_dimension(domain: &Domain) -> usize {
         _ => domain.0.len() - 1,
     }
 }
+
+/// Rows of as many points at all sizes, and no more than these, take a few vectors and no loop.
+const SHORT: i64 = 16;
+
+/// Whether rows along the [lanes](lane_dimension), the innermost dimension, are a few vectors of a
+/// loop over rows.
+pub fn is_short(domain: &Domain) -> bool {
+    let rank = domain.0.len();
+    let fixed = |interval: &Interval| match (&interval.lo[..], &interval.hi[..]) {
+        ([lo], [hi]) => hi.sub(lo).as_constant().is_some_and(|last| last < SHORT),
+        _ => false,
+    };
+    rank >= 2 && lane_dimension(domain) == rank - 1 && fixed(&domain.0[rank - 1])
+}

@@ -7,21 +7,23 @@ use crate::analysis::infer::{infer_domains, is_complete};
 use crate::check::{check, check_magnitudes};
 use crate::diagnostic::Diagnostic;
 use crate::ir::verify::verify;
-use crate::ir::{Block, Node, Pipeline, Stage, StageId};
+use crate::ir::{Block, Node, Pipeline, Source, Stage, StageId};
 use crate::lint::{Observation, lint};
-use crate::options::{Options, PropagateHint, Without};
+use crate::options::{CloneHint, Options, PropagateHint, Without};
 use crate::schedule::Plan;
 use crate::schedule::grouping::Strategy;
-use crate::schedule::propagation::{Chosen, choose};
+use crate::schedule::propagation::{Chosen, Propagation, choose};
 use crate::transform::conditions::{is_separated, separate_conditions};
 use crate::transform::exchange::{Exchanged, exchange};
 use crate::transform::inline::{InlinePolicy, Inlined, inline};
+use crate::transform::innermost::planes_innermost;
 use crate::transform::narrow::narrow_integers;
 use crate::transform::privatise::privatise;
-use crate::transform::propagate::{Precedence, propagate};
+use crate::transform::propagate::{Precedence, clone_in, propagate};
 use crate::transform::prune::{needed, prune};
 use crate::transform::split::split;
 use crate::transform::sums::{Ordered, Written, order_sums};
+use crate::transform::tabulate::tabulate;
 use std::time::Instant;
 
 /// A pass over the stage graph.
@@ -59,8 +61,8 @@ pub struct Notes<'a> {
     pub written: Written,
     /// Names of the stages inlined, in order.
     pub inlined: Vec<String>,
-    /// Names of the stages that were propagated because that was asked for, in order.
-    pub propagated: Vec<String>,
+    /// The stages that were propagated or cloned because that was asked for, in order.
+    pub propagated: Vec<Propagation>,
     /// Names of the stages that got points beyond their edges, in order.
     pub enlarged: Vec<String>,
 }
@@ -205,6 +207,31 @@ pub const MEANING: &[GraphPass] = &[
 pub const REWRITES: &[GraphPass] = &[
     GraphPass {
         step: Step {
+            name: "planes innermost",
+            module: "transform::innermost",
+            does: "planes that data choose become the innermost dimension of their stages",
+            holds: "as before",
+        },
+        run: |p, notes| match notes.options.distribute.is_empty() {
+            true => Ok(planes_innermost(p, notes.options)),
+            false => Ok(p),
+        },
+        bits: Bits::Kept,
+        verify: in_order,
+    },
+    GraphPass {
+        step: Step {
+            name: "tabulate",
+            module: "transform::tabulate",
+            does: "look-ups at equal distances along the lanes are rows of larger tables",
+            holds: "as before",
+        },
+        run: |p, _| Ok(tabulate(p)),
+        bits: Bits::Kept,
+        verify: in_order,
+    },
+    GraphPass {
+        step: Step {
             name: "inline",
             module: "transform::inline",
             does: "cheap point-wise stages move into their consumers (PolyMage+, Algorithm 3), \
@@ -230,7 +257,7 @@ pub const REWRITES: &[GraphPass] = &[
         step: Step {
             name: "propagate",
             module: "transform::propagate",
-            does: "stages that are asked to move into all that read them, cases and borders \
+            does: "stages that are asked to move into what reads them, cases and borders \
                    included (CC 2018, Algorithm 1)",
             holds: "as before",
         },
@@ -335,7 +362,7 @@ fn propagate_as_asked(mut p: Pipeline, notes: &mut Notes<'_>) -> Result<Pipeline
         let hint = open.remove(next);
         match propagate(&p, id) {
             Ok(without) => {
-                notes.propagated.push(hint.stage.clone());
+                notes.propagated.push(Propagation::asked(&hint.stage));
                 p = without;
             }
             Err(obstacle) => {
@@ -344,7 +371,48 @@ fn propagate_as_asked(mut p: Pipeline, notes: &mut Notes<'_>) -> Result<Pipeline
             }
         }
     }
+    for hint in &notes.options.clones {
+        match cloned_as_asked(&p, hint) {
+            Ok(None) => {}
+            Ok(Some((after, readers))) => {
+                let cloned_in = Some(readers);
+                notes.propagated.push(Propagation { cloned_in, ..Propagation::asked(&hint.stage) });
+                p = after;
+            }
+            Err(message) => found.push(Diagnostic::new(hint.loc, message)),
+        }
+    }
     if found.is_empty() { Ok(p) } else { Err(found) }
+}
+
+/// Clones a stage that a hint names, if it and a reader that the hint names are still there.
+fn cloned_as_asked(
+    p: &Pipeline,
+    hint: &CloneHint,
+) -> Result<Option<(Pipeline, Vec<String>)>, String> {
+    let id = |name: &String| p.stages.iter().position(|s| s.name == *name).map(StageId);
+    let Some(stage) = id(&hint.stage) else { return Ok(None) };
+    let readers: Vec<StageId> = hint.readers.iter().filter_map(id).collect();
+    let name = |id: &StageId| p.stages[id.0].name.clone();
+    for reader in &readers {
+        let mut reads = false;
+        for block in p.stages[reader.0].blocks() {
+            block.for_each_read(&mut |_, _, source, _| reads |= source == Source::Stage(stage));
+        }
+        if !reads || *reader == stage {
+            let (reader, stage) = (name(reader), &hint.stage);
+            return Err(format!(
+                "`{stage}` cannot be cloned in `{reader}`, which does not read it"
+            ));
+        }
+    }
+    if readers.is_empty() {
+        return Ok(None);
+    }
+    match clone_in(p, stage, &readers) {
+        Ok(after) => Ok(Some((after, readers.iter().map(name).collect()))),
+        Err(obstacle) => Err(format!("`{}` cannot be cloned: {obstacle}", hint.stage)),
+    }
 }
 
 /// Enlarges periodic stages, where stages may be computed together.

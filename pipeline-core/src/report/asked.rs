@@ -4,6 +4,7 @@ use super::summary::Decisions;
 use crate::ir::Pipeline;
 use crate::options::{GroupHint, Options, PropagateHint, Search};
 use crate::schedule::grouping::Strategy;
+use crate::schedule::propagation::Propagation;
 use crate::schedule::{Group, Plan};
 
 /// What was asked for, as the attributes spell it; hints without effect say so.
@@ -33,6 +34,13 @@ pub(super) fn asked(decisions: &Decisions<'_>) -> Vec<String> {
             (false, false) => ", without effect: no output needs it",
         };
         asked.push(format!("propagate({name}){effect}"));
+    }
+    for hint in &options.clones {
+        let of = |p: &&Propagation| p.stage == hint.stage && p.cloned_in.is_some();
+        let cloned = propagated.iter().any(|p| of(&p));
+        let effect =
+            if cloned { "" } else { ", without effect: one of them is inlined, or not needed" };
+        asked.push(format!("{hint}{effect}"));
     }
     for name in &options.no_propagate {
         let effect = match (p.stages.iter().any(|s| s.name == *name), inlined.contains(name)) {

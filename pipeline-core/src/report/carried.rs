@@ -11,8 +11,9 @@
 //! its derive macros would be compiled by everyone who uses this one.
 
 use super::{
-    Edge, Estimate, Group, Inlined, Input, Machine, NotFused, OnRanks, Propagated, RankArray,
-    RankNeed, Recipe, Report, Role, Search, Shape, Stage, Term, TileKind, Tiles, Totals, Warning,
+    Cloned, Edge, Estimate, Group, Inlined, Input, Machine, NotFused, OnRanks, Propagated,
+    RankArray, RankNeed, Recipe, Report, Role, Search, Shape, Stage, Term, TileKind, Tiles, Totals,
+    Warning,
 };
 
 /// The report as a string.
@@ -187,7 +188,7 @@ macro_rules! structs {
 }
 structs! {
     Report {
-        pipeline, estimates, machine, asked, hints, cost_model, search, inlined, enlarged, unused,
+        pipeline, estimates, machine, asked, hints, cost_model, search, inlined, cloned, enlarged, unused,
         warnings, inputs, groups, not_fused, edges, totals, ranks
     }
     RankNeed { array, group, policy, why }
@@ -197,6 +198,7 @@ structs! {
     Search { strategy, enumerated, cut_short }
     Warning { lint, message }
     Inlined { stage, into, propagated }
+    Cloned { stage, readers, times }
     Propagated { with_ms, without_ms }
     Input { name, ty, domain, extents, bytes }
     Group {

@@ -2,7 +2,7 @@
 //!
 //! Written by hand: this crate is compiled by everyone who uses it, and every dependency with it.
 
-use super::{Group, OnRanks, RankArray, RankNeed, Report, Role, Shape, Stage};
+use super::{Group, OnRanks, Propagated, RankArray, RankNeed, Report, Role, Shape, Stage};
 use std::fmt::Write;
 
 /// The report as JSON, indented, in UTF-8. Keys keep their order; what is not known is
@@ -147,6 +147,12 @@ fn list<T>(items: &[T], f: impl Fn(&T) -> Json) -> Json {
 }
 
 #[inline]
+fn times(of: &Propagated) -> Json {
+    let ms = |ms: &Option<f64>| optional(ms, |ms| Json::Float(*ms));
+    Json::Object(vec![("with_ms", ms(&of.with_ms)), ("without_ms", ms(&of.without_ms))])
+}
+
+#[inline]
 fn texts(items: &[String]) -> Json {
     list(items, |s| text(s))
 }
@@ -206,17 +212,21 @@ fn value(r: &Report) -> Json {
         (
             "inlined",
             list(&r.inlined, |i| {
-                let propagated = optional(&i.propagated, |p| {
-                    let [with, without] = [&p.with_ms, &p.without_ms];
-                    Json::Object(vec![
-                        ("with_ms", optional(with, |ms| Json::Float(*ms))),
-                        ("without_ms", optional(without, |ms| Json::Float(*ms))),
-                    ])
-                });
+                let propagated = optional(&i.propagated, times);
                 Json::Object(vec![
                     ("stage", text(&i.stage)),
                     ("into", texts(&i.into)),
                     ("propagated", propagated),
+                ])
+            }),
+        ),
+        (
+            "cloned",
+            list(&r.cloned, |c| {
+                Json::Object(vec![
+                    ("stage", text(&c.stage)),
+                    ("readers", texts(&c.readers)),
+                    ("times", times(&c.times)),
                 ])
             }),
         ),

@@ -57,6 +57,8 @@ pub struct Report {
     pub search: Search,
     /// Stages whose definition moved into those that read them, in the order of inlining.
     pub inlined: Vec<Inlined>,
+    /// The stages that are stored, and computed again where others read them.
+    pub cloned: Vec<Cloned>,
     /// Names of the stages with points beyond their edges, which periodic borders ask for.
     pub enlarged: Vec<String>,
     /// Names of the stages that no live-out needs, and which are not computed.
@@ -178,6 +180,17 @@ pub struct Inlined {
     pub into: Vec<String>,
     /// What that should change, if it was propagated; absent if it was inlined.
     pub propagated: Option<Propagated>,
+}
+
+/// A stage that is computed again where some of its readers are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cloned {
+    /// Its name.
+    pub stage: String,
+    /// The stages that it went into; it is stored for the others.
+    pub readers: Vec<String>,
+    /// What that should change.
+    pub times: Propagated,
 }
 
 /// What the propagation of a stage should change.

@@ -7,9 +7,9 @@
 use super::summary::Decisions;
 use crate::analysis::Analyses;
 use crate::analysis::lane::lane_dimension;
-use crate::ir::{Pipeline, StageId};
+use crate::ir::{Loc, Pipeline, StageId};
 use crate::loops::Lanes;
-use crate::options::{At, Depth, GroupHint, Width};
+use crate::options::{At, CloneHint, Depth, GroupHint, Width};
 use crate::schedule::Group;
 use crate::schedule::align::Alignment;
 use crate::schedule::grouping::Strategy;
@@ -22,10 +22,15 @@ pub(super) fn pinned(decisions: &Decisions<'_>) -> Vec<String> {
     let p = analyses.pipeline;
     let none = plan.strategy == Strategy::None;
     let mut hints: Vec<String> = none.then(|| "strategy = \"none\"".into()).into_iter().collect();
-    let propagated: Vec<&str> = propagated.iter().map(|p| p.stage.as_str()).collect();
-    if !propagated.is_empty() {
-        hints.push(format!("propagate({})", propagated.join(", ")));
+    let whole = propagated.iter().filter(|p| p.cloned_in.is_none());
+    let whole: Vec<&str> = whole.map(|p| p.stage.as_str()).collect();
+    if !whole.is_empty() {
+        hints.push(format!("propagate({})", whole.join(", ")));
     }
+    hints.extend(propagated.iter().filter_map(|of| {
+        let (stage, readers) = (of.stage.clone(), of.cloned_in.clone()?);
+        Some(CloneHint { stage, readers, loc: Loc::default() }.to_string())
+    }));
     hints.extend(plan.groups.iter().map(|group| of_group(analyses, group).to_string()));
     let layouts: Vec<String> = options
         .layouts

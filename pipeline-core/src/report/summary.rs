@@ -8,8 +8,8 @@ use super::ranks;
 use super::recipes::recipes;
 use super::unfused::not_fused;
 use super::{
-    Edge, Estimate, Group, Inlined, Input, Machine, Propagated, Report, Role, Search, Shape, Stage,
-    Term, TileKind, Tiles, Totals,
+    Cloned, Edge, Estimate, Group, Inlined, Input, Machine, Propagated, Report, Role, Search,
+    Shape, Stage, Term, TileKind, Tiles, Totals,
 };
 use crate::analysis::Analyses;
 use crate::analysis::lane::lane_dimension;
@@ -23,7 +23,7 @@ use crate::options::{CostModel, Options};
 use crate::schedule::cost::polymage::Reading;
 use crate::schedule::cost::{Costs, Verdict, on_stack, pad_bytes};
 use crate::schedule::grouping::Strategy;
-use crate::schedule::propagation::Propagation;
+use crate::schedule::propagation::{Predicted, Propagation};
 use crate::schedule::shape::{Hold, ShapeKind, Tiled};
 use crate::schedule::{self, Plan};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -92,6 +92,7 @@ pub fn summarise(decisions: &Decisions<'_>) -> Report {
             cut_short,
         },
         inlined: inlined_stages(written, &before, inlined, propagated),
+        cloned: cloned_stages(propagated),
         enlarged: enlarged.iter().filter(|name| is_planned(p, name)).cloned().collect(),
         unused: unused_stages(declared, written),
         warnings: Vec::new(),
@@ -182,7 +183,8 @@ fn inlined_stages(
     inlined: &[String],
     propagated: &[Propagation],
 ) -> Vec<Inlined> {
-    let moved = propagated.iter().map(|p| &p.stage);
+    let propagated = || propagated.iter().filter(|p| p.cloned_in.is_none());
+    let moved = propagated().map(|p| &p.stage);
     let names: HashSet<&str> = inlined.iter().chain(moved).map(String::as_str).collect();
     let is_inlined: Vec<bool> =
         written.stages.iter().map(|s| names.contains(s.name.as_str())).collect();
@@ -203,12 +205,25 @@ fn inlined_stages(
         let into = into.iter().map(|s| written.stages[*s].name.clone());
         Inlined { stage: name.clone(), into: into.collect(), propagated: None }
     };
-    let moved = propagated.iter().map(|Propagation { stage, predicted }| {
-        let with_ms = predicted.map(|p| p.with / 1e6);
-        let without_ms = predicted.map(|p| p.without / 1e6);
-        Inlined { propagated: Some(Propagated { with_ms, without_ms }), ..into(stage) }
-    });
+    let moved = propagated()
+        .map(|of| Inlined { propagated: Some(should_change(of.predicted)), ..into(&of.stage) });
     inlined.iter().map(into).chain(moved).collect()
+}
+
+/// The stages that were cloned.
+fn cloned_stages(propagated: &[Propagation]) -> Vec<Cloned> {
+    let cloned = |of: &Propagation| {
+        let (stage, readers) = (of.stage.clone(), of.cloned_in.clone()?);
+        Some(Cloned { stage, readers, times: should_change(of.predicted) })
+    };
+    propagated.iter().filter_map(cloned).collect()
+}
+
+fn should_change(predicted: Option<Predicted>) -> Propagated {
+    Propagated {
+        with_ms: predicted.map(|p| p.with / 1e6),
+        without_ms: predicted.map(|p| p.without / 1e6),
+    }
 }
 
 fn edges(p: &Pipeline, reads: &StageOrder) -> Vec<Edge> {

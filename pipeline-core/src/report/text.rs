@@ -3,7 +3,7 @@
 use super::figures::{
     bytes, counted, extents, kept, milliseconds, percent, shape, signed, thousands,
 };
-use super::{Group, Inlined, Propagated, RankArray, RankNeed, Report, Shape, Stage};
+use super::{Cloned, Group, Inlined, Propagated, RankArray, RankNeed, Report, Shape, Stage};
 
 /// Columns of a heading within a block.
 const HEADINGS: usize = 12;
@@ -56,6 +56,9 @@ fn head(report: &Report) -> String {
             None => ("inlined", line),
             Some(propagated) => ("propagated", format!("{line}{}", gain(propagated))),
         });
+    }
+    for Cloned { stage, readers, times } in &report.cloned {
+        lines.push(("cloned", format!("{stage} in {}{}", readers.join(", "), gain(times))));
     }
     if !report.enlarged.is_empty() {
         let beyond = "computed beyond the edges, for periodic borders";

@@ -18,29 +18,35 @@
 //! passed over, too, as an update may read the same points many times, and so is one that the
 //! compiler made, whose name no user knows.
 //!
+//! What groups store for others may be computed again in these, too: see [`clones`].
+//!
 //! Groups are found first, and again in what is left: a pipeline in which nothing is propagated is
 //! planned once, and candidates are those that grouping leaves in memory.
 
 use super::Plan;
 use super::align::Aligner;
-use super::cost::Costs;
-use super::group::{Group, Order};
 use super::grouping::Strategy;
 use super::speed::{MOST_PROPAGATIONS, PROPAGATED};
 use crate::analysis::Analyses;
-use crate::ir::{Block, Pipeline, Source, StageId};
+use crate::ir::{Block, Pipeline, StageId};
 use crate::options::{Options, Without};
 use crate::transform::propagate::complexity::cuts_loops;
 use crate::transform::propagate::lines::most_lines;
 use crate::transform::propagate::{Precedence, propagate};
 use std::collections::BTreeSet;
 
-/// A pipeline with some stages propagated.
+mod clones;
+mod groups;
+
+use clones::clones;
+use groups::{Together, groups, readers, rest};
+
+/// A pipeline with some stages propagated, or cloned.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chosen {
     /// The pipeline without them.
     pub pipeline: Pipeline,
-    /// What was propagated, in order.
+    /// What was propagated, in order, and then what was cloned.
     pub propagated: Vec<Propagation>,
 }
 
@@ -49,6 +55,8 @@ pub struct Chosen {
 pub struct Propagation {
     /// Its name.
     pub stage: String,
+    /// The stages that it went into, if it is still stored for others.
+    pub cloned_in: Option<Vec<String>>,
     /// What that should change; absent if it was asked for.
     pub predicted: Option<Predicted>,
 }
@@ -56,7 +64,7 @@ pub struct Propagation {
 impl Propagation {
     /// Of a stage that was propagated because that was asked for.
     pub fn asked(stage: &str) -> Propagation {
-        Propagation { stage: stage.into(), predicted: None }
+        Propagation { stage: stage.into(), cloned_in: None, predicted: None }
     }
 }
 
@@ -83,11 +91,9 @@ pub fn choose(
     if options.strategy == Some(Strategy::None) || options.is_without(Without::Propagation) {
         return None;
     }
+    let may_go = |name: &String| declared.contains(name) && options.may_propagate(name);
     let mut open = astray(analyses);
-    open.retain(|name| declared.contains(name) && options.may_propagate(name));
-    if open.is_empty() {
-        return None;
-    }
+    open.retain(may_go);
     let mut search = Search {
         p: analyses.pipeline.clone(),
         groups: groups(analyses.pipeline, plan, options),
@@ -99,7 +105,8 @@ pub fn choose(
         let Some(candidate) = search.next() else { break };
         search.look_at(candidate);
     }
-    let Search { p, propagated, .. } = search;
+    let Search { p, groups, mut propagated, .. } = search;
+    let p = clones(p, groups, options, &may_go, &mut propagated);
     (!propagated.is_empty()).then_some(Chosen { pipeline: p, propagated })
 }
 
@@ -112,38 +119,6 @@ fn astray(analyses: &Analyses<'_>) -> BTreeSet<String> {
     };
     let ids = order.stages.iter().copied().filter(|id| is_astray(id));
     ids.map(|id| p.stages[id.0].name.clone()).collect()
-}
-
-/// A group whose time can be predicted for other stages, too.
-struct Together {
-    /// Names of its stages.
-    stages: BTreeSet<String>,
-    /// What it should take, in nanoseconds.
-    time: f64,
-}
-
-/// The groups of a plan, but for stages that are computed in an order or read staging buffers.
-fn groups(p: &Pipeline, plan: &Plan, options: &Options) -> Vec<Together> {
-    let name = |s: &StageId| p.stages[s.0].name.clone();
-    let in_any_order = |group: &Group| match group.order {
-        Order::Any | Order::Aligned(_) => true,
-        Order::Serial(_) | Order::Steps(_) => false,
-    };
-    let staged = |group: &Group| group.recipes.iter().any(|r| r.staged().next().is_some());
-    let plain = |group: &Group| in_any_order(group) && !staged(group);
-    let groups = plan.groups.iter().zip(&plan.verdicts).filter(|(g, _)| plain(g));
-    let together = groups.map(|(group, verdict)| Together {
-        stages: group.stages.iter().map(name).collect(),
-        time: verdict.estimate.total
-            + group.alone().map_or(0.0, |s| further_launches(p, s, options)),
-    });
-    together.collect()
-}
-
-/// What the launches of a stage by itself take beyond the first, in nanoseconds: one a case.
-fn further_launches(p: &Pipeline, id: StageId, options: &Options) -> f64 {
-    let further = p.stages[id.0].cases.len().saturating_sub(1);
-    further as f64 * options.machine.rates.launch
 }
 
 /// A stage that may be propagated, and the numbers of its group and of those that read it.
@@ -194,39 +169,15 @@ impl Search<'_> {
         if !is_simple(&self.p, &after, self.options.machine.streams) {
             return;
         }
-        let Some(rest) = self.rest(&after, &name, &groups) else { return };
+        let Some(rest) = rest(&after, &self.groups, &groups, self.options) else { return };
         let with = rest.iter().map(|g| g.time).sum();
         let without = groups.iter().map(|g| self.groups[*g].time).sum();
         if with <= without * PROPAGATED {
             let predicted = Some(Predicted { with, without });
-            self.propagated.push(Propagation { stage: name, predicted });
+            self.propagated.push(Propagation { stage: name, cloned_in: None, predicted });
             groups.iter().zip(rest).for_each(|(g, rest)| self.groups[*g] = rest);
             self.p = after;
         }
-    }
-
-    /// Groups without a stage, in a pipeline without it; `None` if one cannot be computed together.
-    fn rest(
-        &self,
-        p: &Pipeline,
-        propagated: &str,
-        groups: &BTreeSet<usize>,
-    ) -> Option<Vec<Together>> {
-        let analyses = Analyses::of(p);
-        let mut costs = Costs::new(&analyses, self.options);
-        let mut rest = |group: &Together| {
-            let left = group.stages.iter().filter(|s| *s != propagated);
-            let stages: BTreeSet<String> = left.cloned().collect();
-            let of = |s: &StageId| stages.contains(&p.stages[s.0].name);
-            let ids: Vec<StageId> = analyses.order.stages.iter().copied().filter(of).collect();
-            let time = match ids[..] {
-                [] => 0.0,
-                [one] => costs.single(one).estimate.total + further_launches(p, one, self.options),
-                _ => costs.tiled(&ids, false).ok()?.1.estimate.total,
-            };
-            Some(Together { stages, time })
-        };
-        groups.iter().map(|g| rest(&self.groups[*g])).collect()
     }
 }
 
@@ -239,18 +190,6 @@ pub fn is_simple(before: &Pipeline, after: &Pipeline, streams: i64) -> bool {
         let known: Vec<&Block> = old.into_iter().flat_map(|s| s.blocks()).collect();
         most_lines(after, stage, &known) <= streams && old.is_none_or(|old| !cuts_loops(old, stage))
     })
-}
-
-/// The other stages that read a stage.
-fn readers(p: &Pipeline, id: StageId) -> impl Iterator<Item = StageId> {
-    let reads = move |reader: &StageId| {
-        let mut found = false;
-        for block in p.stages[reader.0].blocks() {
-            block.for_each_read(&mut |_, _, source, _| found |= source == Source::Stage(id));
-        }
-        found && *reader != id
-    };
-    (0..p.stages.len()).map(StageId).filter(reads)
 }
 
 #[cfg(test)]

@@ -165,6 +165,9 @@ pub const PROPAGATED: f64 = 0.8;
 /// priced once more, in every build.
 pub const MOST_PROPAGATIONS: usize = 4;
 
+/// Stages of a pipeline that are looked at for cloning, likewise.
+pub const MOST_CLONES: usize = 4;
+
 /// Rows of a strip with rows of a step, 0 for all of them: while groups are searched, and once
 /// they are found. Steps of two rows and more compute rows together, which share their loads. Of
 /// equals the first wins.

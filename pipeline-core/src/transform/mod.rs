@@ -4,6 +4,7 @@ pub mod conditions;
 pub mod cse;
 pub mod exchange;
 pub mod inline;
+pub mod innermost;
 pub mod names;
 pub mod narrow;
 #[cfg(test)]
@@ -15,4 +16,5 @@ mod replace;
 pub mod split;
 mod subdomains;
 pub mod sums;
+pub mod tabulate;
 pub mod unroll;

@@ -25,6 +25,11 @@ pub fn strip(p: &Pipeline, stage: &str, var: &str, last: bool) -> String {
     unused(p, &format!("{stage}_{var}_{side}"))
 }
 
+/// The entries of a table at the distances of a variable's values from each other.
+pub fn by_lane(p: &Pipeline, table: &str, var: &str) -> String {
+    unused(p, &format!("{table}_by_{var}"))
+}
+
 /// The privatised copies of a stage's target, of one of its updates.
 pub fn parts(stage: &str, updates: usize, number: usize) -> String {
     match updates {
@@ -44,6 +49,7 @@ pub fn is_behind(rest: &str) -> bool {
     let before_digits = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let is_strip = |side| name.strip_suffix(side).is_some_and(|var| !var.is_empty());
     ["columns", "values"].contains(&name)
+        || name.strip_prefix("by_").is_some_and(|var| !var.is_empty())
         || ["_first", "_last"].into_iter().any(is_strip)
         || !before_digits.is_empty() && before_digits.len() < name.len()
 }
@@ -77,6 +83,7 @@ mod tests {
             stretch(&p, "f", "x", 16),
             strip(&p, "f", "x", false),
             strip(&p, "f", "x", true),
+            by_lane(&p, "f", "k"),
             parts("f", 1, 0),
             parts("f", 3, 2),
         ];
@@ -87,7 +94,7 @@ mod tests {
         }
         for rest in ["", "_", "_2", "_colums", "_x", "columns", ".parts[]", ".part", ".parts[x]"]
             .into_iter()
-            .chain(["_first", "__last", "_last_x"])
+            .chain(["_first", "__last", "_last_x", "_by", "_by_"])
         {
             assert!(!is_behind(rest), "{rest}");
         }

@@ -55,13 +55,36 @@ pub fn propagate(p: &Pipeline, producer: StageId) -> Result<Pipeline, Obstacle> 
     into_readers(p, producer).map(prune)
 }
 
+/// The pipeline with a stage in some of those that read it, and stored for the others.
+///
+/// The pipeline has passed the checks and its cases are split; so are those of the result.
+///
+/// # Errors
+/// Why the stage cannot go into one of them; then it goes into none.
+pub fn clone_in(
+    p: &Pipeline,
+    producer: StageId,
+    readers: &[StageId],
+) -> Result<Pipeline, Obstacle> {
+    replaced_in(p, producer, &|reader| readers.contains(&reader)).map(prune)
+}
+
 /// [`propagate`], with that stage still there, though nothing reads it any more.
 pub(super) fn into_readers(p: &Pipeline, producer: StageId) -> Result<Pipeline, Obstacle> {
+    if p.outputs.contains(&producer) {
+        return Err(Obstacle { stage: p.stages[producer.0].name.clone(), why: Why::Output });
+    }
+    replaced_in(p, producer, &|_| true)
+}
+
+/// The pipeline with a stage in those that read it of the stages that are `meant`.
+fn replaced_in(
+    p: &Pipeline,
+    producer: StageId,
+    meant: &dyn Fn(StageId) -> bool,
+) -> Result<Pipeline, Obstacle> {
     let of = &p.stages[producer.0];
     let whole = |why| Obstacle { stage: of.name.clone(), why };
-    if p.outputs.contains(&producer) {
-        return Err(whole(Why::Output));
-    }
     if of.reads_itself(producer) {
         return Err(whole(Why::ReadsItself));
     }
@@ -77,7 +100,8 @@ pub(super) fn into_readers(p: &Pipeline, producer: StageId) -> Result<Pipeline, 
         sizes: LargestSizes::of(p),
     };
     let mut out = p.clone();
-    for (stage, own) in p.stages.iter().zip(&mut out.stages) {
+    let stages = p.stages.iter().zip(&mut out.stages).enumerate();
+    for (_, (stage, own)) in stages.filter(|(id, _)| meant(StageId(*id))) {
         *own = propagation.stage(stage).map_err(whole)?;
     }
     Ok(out)

@@ -11,9 +11,9 @@ use pipeline_core::report::json::json;
 use pipeline_core::report::svg::svg;
 use pipeline_core::report::text::text;
 use pipeline_core::report::{
-    Decisions, Edge, Estimate, Group, Inlined, Input, Machine, NotFused, OnRanks, Propagated,
-    RankArray, RankNeed, Recipe, Report, Role, Search, Shape, Stage, Term, TileKind, Tiles, Totals,
-    Warning, summarise,
+    Cloned, Decisions, Edge, Estimate, Group, Inlined, Input, Machine, NotFused, OnRanks,
+    Propagated, RankArray, RankNeed, Recipe, Report, Role, Search, Shape, Stage, Term, TileKind,
+    Tiles, Totals, Warning, summarise,
 };
 use pipeline_core::schedule::grouping::Strategy;
 use pipeline_core::schedule::plan;
@@ -199,6 +199,11 @@ pub fn everything() -> Report {
                 propagated: Some(Propagated { with_ms: None, without_ms: None }),
             },
         ],
+        cloned: vec![Cloned {
+            stage: "sharp".into(),
+            readers: vec!["blur".into()],
+            times: Propagated { with_ms: Some(1.5), without_ms: Some(2.5) },
+        }],
         enlarged: vec!["wrapped".into(), "blur".into()],
         unused: vec!["debug".into(), "mask".into()],
         warnings: vec![Warning {
@@ -306,7 +311,7 @@ fn the_json_is_json() {
     assert_eq!(value["groups"][1]["shape"]["kind"], "whole");
     let keys: Vec<&str> =
         value.as_object().expect("an object").keys().map(String::as_str).collect();
-    assert_eq!(keys.len(), 19, "{keys:?}");
+    assert_eq!(keys.len(), 20, "{keys:?}");
 }
 
 /// Names that no pipeline has, but reasons and hints might.

@@ -76,6 +76,7 @@ fn random(seed: u64, stages: usize) -> Report {
         cost_model: None,
         search: Search { strategy: String::new(), enumerated: 0, cut_short: None },
         inlined: (0..stages).filter(|s| inlined[*s]).map(of).collect(),
+        cloned: Vec::new(),
         enlarged: Vec::new(),
         unused: Vec::new(),
         warnings: Vec::new(),

@@ -153,6 +153,8 @@ pub(super) struct Program<'a> {
     pub(super) groups: Vec<(Ident, Group)>,
     /// Stages of the hint `propagate`.
     pub(super) propagate: Vec<StageRef>,
+    /// Keys and contents of the hint `clone_in`.
+    pub(super) clones: Vec<(Ident, Group)>,
     /// Stages of the hint `no_propagate`.
     pub(super) no_propagate: Vec<StageRef>,
     /// Stages of the hint `layout`.
@@ -190,6 +192,7 @@ impl<'a> Program<'a> {
             policies: Vec::new(),
             groups: Vec::new(),
             propagate: Vec::new(),
+            clones: Vec::new(),
             no_propagate: Vec::new(),
             layouts: Vec::new(),
             locals: Locals::default(),

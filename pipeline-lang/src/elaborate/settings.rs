@@ -4,6 +4,7 @@
 //! that they name.
 
 mod args;
+mod clones;
 mod configuration;
 mod distribute;
 mod group;
@@ -25,7 +26,7 @@ pub(crate) use args::unknown;
 use pipeline_core::loops::Lanes;
 use pipeline_core::machine::{FusionHint, Machine, Weights};
 use pipeline_core::options::{
-    CostModel, DistributeHint, FloatOrder, GroupHint, LayoutHint, Options, PolicyHint,
+    CloneHint, CostModel, DistributeHint, FloatOrder, GroupHint, LayoutHint, Options, PolicyHint,
     PropagateHint, Search, ShapeHint, Without,
 };
 use pipeline_core::schedule::grouping::Strategy;
@@ -54,6 +55,8 @@ pub struct Settings {
     pub groups: Vec<GroupHint>,
     /// `#[schedule(propagate(…))]`, likewise.
     pub propagate: Vec<PropagateHint>,
+    /// `#[schedule(clone_in(…))]`.
+    pub clones: Vec<CloneHint>,
     /// `#[schedule(no_propagate(…))]`, likewise.
     pub no_propagate: Vec<String>,
     /// `#[schedule(lanes = …)]`.
@@ -97,6 +100,7 @@ impl Settings {
             no_fuse: self.no_fuse.clone(),
             groups: self.groups.clone(),
             propagate: self.propagate.clone(),
+            clones: self.clones.clone(),
             no_propagate: self.no_propagate.clone(),
             lanes: self.lanes,
             layouts: self.layouts.clone(),
@@ -119,6 +123,8 @@ struct Draft {
     groups: Vec<(Ident, Group)>,
     /// The stages of `propagate`.
     propagate: Vec<StageRef>,
+    /// The keys and contents of `clone_in`.
+    clones: Vec<(Ident, Group)>,
     /// The stages of `no_propagate`.
     no_propagate: Vec<StageRef>,
     /// The stages of `layout`.
@@ -170,6 +176,7 @@ impl Program<'_> {
         self.no_fuse = draft.no_fuse;
         self.groups = draft.groups;
         self.propagate = draft.propagate;
+        self.clones = draft.clones;
         self.no_propagate = draft.no_propagate;
         self.layouts = draft.layouts;
         self.policies = draft.policies;

@@ -147,12 +147,13 @@ impl Loads<'_, '_> {
             return None;
         }
         let rows_inside = self.compute.access == Access::Inside || buffer.border.is_none();
-        let along_a_row =
-            || spread(read.source, &index, neighbours).or(row(read.source, &index, neighbours));
-        let spread = rows_inside.then(along_a_row).flatten();
+        let spread = spread(read.source, &index, neighbours).filter(|_| rows_inside);
+        // Data may be outside wherever the lanes are.
+        let row = || row(read.source, &index, neighbours).filter(|_| !clamped);
+        let along_a_row = spread.or_else(row);
         let table = self.table(read.source, &index).filter(|_| neighbours.is_row());
         let source = read.source;
-        Some(spread.unwrap_or(Load::Gather { source, index, clamped, neighbours, table }))
+        Some(along_a_row.unwrap_or(Load::Gather { source, index, clamped, neighbours, table }))
     }
 
     /// The entries of the table that a gather looks up: what the nest itself does not store.

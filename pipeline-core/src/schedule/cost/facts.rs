@@ -1,7 +1,7 @@
 //! What the cost models know of the stages, at the estimates of the sizes.
 
 use crate::analysis::followed::target;
-use crate::analysis::lane::lane_dimension;
+use crate::analysis::lane::{is_short, lane_dimension};
 use crate::analysis::order::StageOrder;
 use crate::analysis::reads::for_each_read;
 use crate::analysis::together::{Prices, Together};
@@ -30,6 +30,9 @@ pub struct StageFacts {
     pub extents: Vec<i64>,
     /// The dimension that runs in lanes.
     pub lane: usize,
+    /// Whether its rows are so short, at all sizes, that they are part of a loop over them: see
+    /// [`is_short`].
+    pub short: bool,
     /// Their product.
     pub points: f64,
     /// Bytes of a value.
@@ -49,6 +52,15 @@ pub struct StageFacts {
     pub passes: f64,
     /// The registers that its values would take, if each had its own: how much code it is.
     pub registers: usize,
+}
+
+impl StageFacts {
+    /// The points of a row of some coordinates by dimension, at least 1: of rows that are part of a
+    /// loop over them, all that the loop has.
+    pub fn row(&self, coordinates: &[i64]) -> i64 {
+        let around = if self.short { coordinates[self.lane - 1] } else { 1 };
+        (coordinates[self.lane] * around).max(1)
+    }
 }
 
 /// The reads of one source by one stage.
@@ -86,6 +98,7 @@ impl Figures {
                 points,
                 extents,
                 lane: lane_dimension(&stage.domain),
+                short: is_short(&stage.domain),
                 bytes: stage.ty.bytes() as f64,
                 operations: cases + updates.sum::<f64>(),
                 scalar_operations: scalar_operations.sum(),

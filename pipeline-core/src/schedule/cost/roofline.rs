@@ -60,7 +60,7 @@ pub struct Estimate {
 /// What a stage costs on its own, in parallel rows.
 pub fn single(facts: &Figures, machine: &Machine, stage: StageId) -> Estimate {
     let of = &facts.stages[stage.0];
-    let (rows, lane) = (of.points / of.extents[of.lane].max(1) as f64, of.lane);
+    let (rows, lane) = (of.points / of.row(&of.extents) as f64, of.lane);
     let arithmetic = compute(machine, of, of.points, of.extents[lane], MOST_ROWS);
     let tasks = rows.min(6.0 * machine.cores as f64).max(1.0);
     let mut live_ins: Vec<Source> = of.reads.iter().map(|r| r.source).collect();
@@ -94,7 +94,8 @@ pub fn by_recipe(facts: &Figures, machine: &Machine, stage: StageId, recipe: &Re
     if of.passes > 1.0 {
         live_ins.push(Source::Stage(stage));
     }
-    let rows = of.points / of.extents[row].max(1) as f64 * machine.rates.row;
+    let points = if row == of.lane { of.row(&of.extents) } else { of.extents[row].max(1) };
+    let rows = of.points / points as f64 * machine.rates.row;
     // A tile reads and writes pieces of rows, as many as its blocks have coordinates.
     let pieces = recipe.splits().map(|(_, by)| of.points / by as f64);
     let pieces: f64 = pieces.filter(|_| staged > 0.0 && !waits).sum();
@@ -142,7 +143,8 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
             false => group.shape.most_rows().min(rows_of_step(stage, group.shape.step)),
         };
         parts.arithmetic += compute(machine, of, points, tile[of.lane] as i64, together);
-        let rows = points / tile[of.lane].max(1.0);
+        let coordinates: Vec<i64> = tile.iter().map(|n| *n as i64).collect();
+        let rows = points / of.row(&coordinates) as f64;
         let empty = (tasks * steps - rows).max(0.0);
         parts.rows += (rows + empty * EMPTY_STEP) * machine.rates.row;
         if stage.is_read_inside() {

@@ -145,3 +145,56 @@ fn a_few_are_looked_at() {
     let expected: Vec<String> = (0..MOST_PROPAGATIONS).map(|i| format!("a{i}")).collect();
     assert_eq!(names(&found), expected);
 }
+
+/// A picture of planes that are computed from one, `half` of each second row of them, and a result
+/// that reads both, `half` from its last point on: no group holds that.
+fn planes(dear: usize) -> Pipeline {
+    let mut value = String::from(
+        "%0: f32 = read img(y, x) %1: i32 = index k %2: f32 = cast %1
+        %3: f32 = mul %0, %2 ",
+    );
+    (0..dear).for_each(|i| value += &format!("%{}: f32 = exp %{} ", i + 4, i + 3));
+    let text = format!(
+        "pipeline p size n ~ 1024
+         input img: f32 [0..=n + 1, 0..=n - 1]
+         stage a(y, x, k): f32 in [0..=n + 1, 0..=n - 1, 0..=7] {{ case {{ {value}
+           yield %{} }} }}
+         stage half(y, x, k): f32 in [0..=n/2, 0..=n - 1, 0..=7] {{ case {{
+           %0: f32 = read a(2*y, x, k) %1: f32 = read a(2*y + 1, x, k) %2: f32 = add %0, %1
+           yield %2 }} }}
+         stage out(y, x, k): f32 in [0..=n - 1, 0..=n - 1, 0..=7] {{ case {{
+           %0: f32 = read a(y, x, k) %1: f32 = read half(n/2 - y/2, n - 1 - x, k) %2: f32 = add %0, %1
+           yield %2 }} }}
+         output out",
+        dear + 3
+    );
+    parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"))
+}
+
+/// Without propagation of `half`, which would be an array of its own in one group then.
+fn clones(p: &Pipeline, more: Options) -> Option<Chosen> {
+    chosen(p, &Options { no_propagate: vec!["half".into()], ..more })
+}
+
+#[test]
+fn what_another_group_reads_is_cloned_where_memory_counts() {
+    let Some(Chosen { pipeline: left, propagated }) = clones(&planes(0), Options::default()) else {
+        panic!("nothing is chosen")
+    };
+    let [Propagation { stage, cloned_in: Some(readers), predicted: Some(times) }] = &propagated[..]
+    else {
+        panic!("{propagated:?}")
+    };
+    assert_eq!((stage.as_str(), &readers[..]), ("a", &["out".to_string()][..]));
+    assert!(times.with <= PROPAGATED * times.without, "{times:?}");
+    assert_eq!(left.stages.len(), 3);
+}
+
+#[test]
+fn what_is_dear_or_small_is_not_cloned() {
+    assert_eq!(clones(&planes(40), Options::default()), None);
+    let large = Machine { llc: 1 << 30, ..Machine::default() };
+    assert_eq!(clones(&planes(0), Options { machine: large, ..Options::default() }), None);
+    let no_propagate = vec!["a".to_string(), "half".to_string()];
+    assert_eq!(chosen(&planes(0), &Options { no_propagate, ..Options::default() }), None);
+}

@@ -14,15 +14,15 @@ use std::collections::HashMap;
 /// Keys of a group's shape.
 const KEYS: [&str; 7] = ["along", "strip", "step", "depth", "width", "tile", "times"];
 
-/// What stands in the parentheses.
-struct Halves {
+/// What stands in the parentheses of a hint.
+pub(super) struct Halves {
     /// Before the semicolon, in parentheses.
-    stages: Group,
+    pub stages: Group,
     /// The semicolon, and what stands behind it.
-    shape: Option<(Span, TokenStream)>,
+    pub shape: Option<(Span, TokenStream)>,
 }
 
-fn halves(group: &Group) -> Halves {
+pub(super) fn halves(group: &Group) -> Halves {
     let tokens = flat(group.stream());
     let is_semicolon = |t: &TokenTree| matches!(t, TokenTree::Punct(p) if p.as_char() == ';');
     let semicolon = tokens.iter().position(is_semicolon);

@@ -14,7 +14,7 @@ use pipeline_core::options::{LayoutHint, PropagateHint, ShapeHint, Without};
 use pipeline_core::schedule::grouping::Strategy;
 use proc_macro2::{Group, Ident, Span, TokenTree};
 
-const KEYS: [&str; 17] = [
+const KEYS: [&str; 18] = [
     "strategy",
     "limit",
     "threshold",
@@ -23,6 +23,7 @@ const KEYS: [&str; 17] = [
     "no_fuse",
     "group",
     "propagate",
+    "clone_in",
     "no_propagate",
     "tile",
     "strip",
@@ -113,6 +114,7 @@ impl Draft {
             ("no_fuse", Value::List(group)) => self.no_fuse = stages(key, group)?,
             ("group", Value::List(group)) => self.groups.push((key.clone(), group.clone())),
             ("propagate", Value::List(group)) => self.propagate = stages(key, group)?,
+            ("clone_in", Value::List(group)) => self.clones.push((key.clone(), group.clone())),
             ("no_propagate", Value::List(group)) => self.no_propagate = stages(key, group)?,
             ("layout", Value::List(group)) => self.layouts = layouts(key, group)?,
             ("tile", Value::List(group)) => {
@@ -154,6 +156,7 @@ impl Draft {
             ("no_fuse", _) => return Err(wrong_form("no_fuse(f, g)")),
             ("group", _) => return Err(wrong_form("group(f, g; strip = 64)")),
             ("propagate", _) => return Err(wrong_form("propagate(f)")),
+            ("clone_in", _) => return Err(wrong_form("clone_in(f; g)")),
             ("no_propagate", _) => return Err(wrong_form("no_propagate(f)")),
             ("layout", _) => return Err(wrong_form("layout(f(x, y))")),
             ("tile", _) => return Err(wrong_form("tile(32, 256)")),
@@ -405,6 +408,7 @@ impl Program<'_> {
                 self.settings.propagate.push(PropagateHint { stage, loc });
             }
         }
+        self.written_clones();
         self.written_groups();
         self.policies();
     }

@@ -1,0 +1,125 @@
+//! What one group stores for another is computed again in the other where that is cheaper.
+//!
+//! ```text
+//! group 1   g = …, f(y, x) = e(g(y, x)), a = … f …        f is stored for group 2, …
+//! group 2   b(y, x) = … f(y, x) …
+//!
+//! group 1   g = …, f(y, x) = e(g(y, x)), a = … f …        … or stays in tiles,
+//! group 2   b(y, x) = … e(g(y, x)) …                      and b has a clone of it
+//! ```
+//!
+//! Halide's `clone_in`, chosen by predicted time. Looked at are, the largest first and at most
+//! [`MOST_CLONES`] of a pipeline, stages that do not fit into the last-level cache and that another
+//! group reads beside their own, whose own reads are of what is in memory anyway: inputs, and what
+//! other groups store. One is cloned if the two groups should take at most [`PROPAGATED`] of their time then.
+
+use super::groups::{Together, readers, rest};
+use super::{Predicted, Propagation, is_simple};
+use crate::ir::{Pipeline, Source, StageId};
+use crate::options::Options;
+use crate::schedule::speed::{MOST_CLONES, PROPAGATED};
+use crate::transform::propagate::clone_in;
+use std::collections::BTreeSet;
+
+/// Clones what should be computed again, as the [module](self) says, and notes it.
+pub(super) fn clones(
+    mut p: Pipeline,
+    mut groups: Vec<Together>,
+    options: &Options,
+    may_go: &dyn Fn(&String) -> bool,
+    noted: &mut Vec<Propagation>,
+) -> Pipeline {
+    let mut seen = BTreeSet::new();
+    for _ in 0..MOST_CLONES {
+        let unseen = |edge: &Edge| !seen.contains(&edge.name(&p, &groups));
+        let edges = edges(&p, &groups, options, may_go).into_iter().filter(unseen);
+        let Some(edge) = edges.max_by_key(|edge| (edge.bytes, edge.stage)) else { break };
+        seen.insert(edge.name(&p, &groups));
+        let Ok(after) = clone_in(&p, edge.stage, &edge.readers) else { continue };
+        if !is_simple(&p, &after, options.machine.streams) {
+            continue;
+        }
+        let both = BTreeSet::from([edge.from, edge.to]);
+        let Some(rest) = rest(&after, &groups, &both, options) else { continue };
+        let predicted = Predicted {
+            with: rest.iter().map(|g| g.time).sum(),
+            without: both.iter().map(|g| groups[*g].time).sum(),
+        };
+        if predicted.with <= predicted.without * PROPAGATED {
+            let name = |id: &StageId| p.stages[id.0].name.clone();
+            noted.push(Propagation {
+                stage: name(&edge.stage),
+                cloned_in: Some(edge.readers.iter().map(name).collect()),
+                predicted: Some(predicted),
+            });
+            both.iter().zip(rest).for_each(|(g, rest)| groups[*g] = rest);
+            p = after;
+        }
+    }
+    p
+}
+
+/// What a stage of one group is to another group.
+struct Edge {
+    stage: StageId,
+    bytes: u64,
+    /// The stages of the other group that read it.
+    readers: Vec<StageId>,
+    from: usize,
+    to: usize,
+}
+
+impl Edge {
+    /// What it is called, also once other stages are gone.
+    fn name(&self, p: &Pipeline, groups: &[Together]) -> (String, BTreeSet<String>) {
+        (p.stages[self.stage.0].name.clone(), groups[self.to].stages.clone())
+    }
+}
+
+/// The edges between groups that are worth a look.
+fn edges(
+    p: &Pipeline,
+    groups: &[Together],
+    options: &Options,
+    may_go: &dyn Fn(&String) -> bool,
+) -> Vec<Edge> {
+    let estimates = p.estimates();
+    let group = |id: StageId| groups.iter().position(|g| g.stages.contains(&p.stages[id.0].name));
+    let mut found = Vec::new();
+    for id in (0..p.stages.len()).map(StageId) {
+        let stage = &p.stages[id.0];
+        let points = stage.domain.0.iter().map(|i| i.extent(&estimates).max(0) as u64);
+        let bytes = points.product::<u64>().saturating_mul(stage.ty.bytes() as u64);
+        let Some(from) = group(id) else { continue };
+        let large = bytes > options.machine.llc as u64;
+        if !large || !may_go(&stage.name) || !reads_memory(p, id, &|s| group(s) != Some(from)) {
+            continue;
+        }
+        let stays = p.outputs.contains(&id) || readers(p, id).any(|r| group(r) == Some(from));
+        let mut others: Vec<Edge> = Vec::new();
+        for reader in readers(p, id).filter(|_| stays) {
+            let Some(to) = group(reader).filter(|to| *to != from) else { continue };
+            match others.iter_mut().find(|edge| edge.to == to) {
+                Some(edge) => edge.readers.push(reader),
+                None => others.push(Edge { stage: id, bytes, readers: vec![reader], from, to }),
+            }
+        }
+        let in_order = |edge: &Edge| edge.readers.iter().all(|r| !p.stages[r.0].is_ordered(*r));
+        found.extend(others.into_iter().filter(in_order));
+    }
+    found
+}
+
+/// Whether a stage reads inputs and what is `elsewhere` only.
+fn reads_memory(p: &Pipeline, id: StageId, elsewhere: &dyn Fn(StageId) -> bool) -> bool {
+    let mut all = true;
+    for block in p.stages[id.0].blocks() {
+        block.for_each_read(&mut |_, _, source, _| {
+            all &= match source {
+                Source::Input(_) => true,
+                Source::Stage(s) => s != id && elsewhere(s),
+            };
+        });
+    }
+    all
+}

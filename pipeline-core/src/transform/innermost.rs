@@ -1,0 +1,207 @@
+//! Planes that data choose become the innermost dimension.
+//!
+//! ```text
+//! level(k, y, x) in [0..=7, …] = …          the same of level(y, x, k): a vector is a pixel of
+//! pick(y, x) = level(of(y, x), y, x)        all planes, and those of a pixel are neighbours
+//! ```
+//!
+//! Where data choose among a few planes, neighbouring pixels choose different ones: in planes, each
+//! lane of a vector loads from a line of its own, and what is computed for all planes is computed
+//! in as many passes over the picture. With the planes innermost, a pixel's are a vector; what is
+//! the same for all of them is computed once, and what one pixel takes lies on one line.
+//!
+//! The dimension moves in all stages that compute or read it plane by plane, or in none of them.
+
+use crate::analysis::reads::for_each_read;
+use crate::ir::nodes::map_affine;
+use crate::ir::{Affine, Atom, Index, Interval, Node, Pipeline, Source, Stage, StageId, VarId};
+use crate::options::Options;
+use std::collections::BTreeMap;
+
+/// Planes fill vectors of so many points,
+const LANES: i64 = 8;
+
+/// and are at most so many.
+const MOST_PLANES: i64 = 32;
+
+/// The pipeline with planes that data choose innermost, but for stages that hints lay out or group.
+pub fn planes_innermost(p: Pipeline, options: &Options) -> Pipeline {
+    let mut known = vec![false; p.stages.len()];
+    let mut moved: BTreeMap<StageId, usize> = BTreeMap::new();
+    for seed in chosen_by_data(&p) {
+        if known[seed.stage.0] {
+            continue;
+        }
+        let found = along(&p, seed, options);
+        known[seed.stage.0] = true;
+        let Some(found) = found else { continue };
+        if found.keys().all(|stage| !moved.contains_key(stage)) {
+            found.keys().for_each(|stage| known[stage.0] = true);
+            moved.extend(found);
+        }
+    }
+    moved.retain(|stage, dim| *dim + 1 < p.stages[stage.0].rank());
+    permuted(p, &moved)
+}
+
+/// A dimension of a stage.
+#[derive(Clone, Copy)]
+struct Planes {
+    stage: StageId,
+    dim: usize,
+}
+
+/// The dimensions that an index of data chooses from, in all reads of a pipeline.
+fn chosen_by_data(p: &Pipeline) -> Vec<Planes> {
+    let mut found = Vec::new();
+    for block in p.stages.iter().flat_map(Stage::blocks) {
+        for_each_read(block, &mut |read, _| {
+            let Source::Stage(stage) = read.source else { return };
+            for (dim, index) in read.index.iter().enumerate() {
+                if matches!(index, Index::Value(_)) && p.stages[stage.0].rank() > 1 {
+                    found.push(Planes { stage, dim });
+                }
+            }
+        });
+    }
+    found
+}
+
+/// The stages that go along with a dimension plane by plane, each with its own; `None` if one of
+/// them has to stay as it is.
+fn along(p: &Pipeline, seed: Planes, options: &Options) -> Option<BTreeMap<StageId, usize>> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![seed];
+    while let Some(Planes { stage, dim }) = open.pop() {
+        match found.insert(stage, dim) {
+            Some(known) if known == dim => continue,
+            Some(_) => return None,
+            None => {}
+        }
+        if !may_move(p, stage, dim, options) {
+            return None;
+        }
+        for (reader, of) in p.stages.iter().enumerate() {
+            let mut stays = false;
+            for block in of.blocks() {
+                for_each_read(block, &mut |read, _| {
+                    let own = reader == stage.0;
+                    let of_planes = read.source == Source::Stage(stage);
+                    if !own && !of_planes {
+                        return;
+                    }
+                    for (at, index) in read.index.iter().enumerate() {
+                        let Index::Affine(a) = index else { continue };
+                        if of_planes && at == dim {
+                            match one_by_one(a, of.rank()) {
+                                Some(var) => {
+                                    open.push(Planes { stage: StageId(reader), dim: var.0 });
+                                }
+                                None => stays |= !a.vars().is_empty(),
+                            }
+                        } else if own && a.mentions_var(VarId(dim)) {
+                            match (read.source, one_by_one(a, of.rank())) {
+                                (Source::Stage(producer), Some(_)) => {
+                                    open.push(Planes { stage: producer, dim: at });
+                                }
+                                // A table of a single dimension lies as it lies.
+                                (_, Some(_)) if read.index.len() == 1 => {}
+                                _ => stays = true,
+                            }
+                        }
+                    }
+                });
+            }
+            if stays {
+                return None;
+            }
+        }
+    }
+    Some(found)
+}
+
+/// The variable whose planes an index goes along with, one by one.
+fn one_by_one(a: &Affine, rank: usize) -> Option<VarId> {
+    let [var] = a.vars()[..] else { return None };
+    let rest = a.sub(&var.into());
+    let alone = a.coefficient(&Atom::Var(var)) == 1 && rest.as_constant().is_some();
+    (alone && var.0 < rank).then_some(var)
+}
+
+/// Whether a dimension of a stage has as many points as fill vectors, and may become innermost: the
+/// points of a result lie as the caller has them, and those of an ordered stage wait for each other.
+fn may_move(p: &Pipeline, id: StageId, dim: usize, options: &Options) -> bool {
+    let stage = &p.stages[id.0];
+    let points = points(&stage.domain.0[dim]);
+    let fills = |n: i64| n % LANES == 0 && (LANES..=MOST_PLANES).contains(&n);
+    let hinted = options.layouts.iter().any(|hint| hint.stage == stage.name)
+        || options.group_of(&stage.name).is_some();
+    stage.rank() > 1
+        && points.is_some_and(fills)
+        && !p.outputs.contains(&id)
+        && !stage.is_ordered(id)
+        && !hinted
+}
+
+/// The points of an interval, if they are as many at all sizes.
+fn points(interval: &Interval) -> Option<i64> {
+    let ([lo], [hi]) = (&interval.lo[..], &interval.hi[..]) else { return None };
+    hi.sub(lo).as_constant().map(|last| last + 1)
+}
+
+/// The pipeline with one dimension of each of these stages innermost.
+fn permuted(mut p: Pipeline, moved: &BTreeMap<StageId, usize>) -> Pipeline {
+    for (id, dim) in moved {
+        let stage = &mut p.stages[id.0];
+        let rank = stage.rank();
+        let renamed = |var: VarId| match var.0 {
+            of if of == *dim => VarId(rank - 1),
+            of if of > *dim && of < rank => VarId(of - 1),
+            _ => var,
+        };
+        let rename = |a: &Affine| {
+            a.substitute(&|atom| match atom {
+                Atom::Var(var) => Some(renamed(*var).into()),
+                Atom::Size(_) | Atom::Div(..) => None,
+            })
+        };
+        stage.vars[*dim..rank].rotate_left(1);
+        stage.domain.0[*dim..].rotate_left(1);
+        for case in &mut stage.cases {
+            case.region.tests.iter_mut().for_each(|test| test.affine = rename(&test.affine));
+            case.value = map_affine(&case.value, &rename);
+        }
+    }
+    for block in p.stages.iter_mut().flat_map(Stage::blocks_mut) {
+        permute_reads(&mut block.exprs, moved);
+    }
+    p
+}
+
+fn permute_reads(exprs: &mut [crate::ir::Expr], moved: &BTreeMap<StageId, usize>) {
+    for expr in exprs {
+        match &mut expr.node {
+            Node::Read { source: Source::Stage(s), index } => {
+                if let Some(dim) = moved.get(s) {
+                    index[*dim..].rotate_left(1);
+                }
+            }
+            Node::Reduce { body, .. } => permute_reads(&mut body.exprs, moved),
+            Node::Read { source: Source::Input(_), .. }
+            | Node::Const(_)
+            | Node::Scalar(_)
+            | Node::Index(_)
+            | Node::Test(_)
+            | Node::Unary(..)
+            | Node::Binary(..)
+            | Node::Cast(_)
+            | Node::SaturatingCast(_)
+            | Node::Select(..)
+            | Node::Call(..)
+            | Node::Combine { .. } => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
