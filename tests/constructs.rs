@@ -46,6 +46,8 @@ mod maths;
 mod names;
 #[path = "constructs/outputs.rs"]
 mod outputs;
+#[path = "constructs/planes.rs"]
+mod planes;
 #[path = "constructs/ranks.rs"]
 mod ranks;
 #[path = "constructs/recurrences.rs"]

@@ -105,3 +105,49 @@ fn what_is_in_the_way_is_an_error_at_the_name() {
         ]
     );
 }
+
+/// A block with a stage `a` that `half`, which no group holds together with `out`, and `out` read.
+fn with_half(hints: &str) -> String {
+    format!(
+        "{hints} fn f(img: [f32; n, n]) -> out where n ~ 4096, n >= 3 {{
+    a(y, x) = img(y, x) * img(y, x) + sqrt(img(y, x)) / (1.0 + img(y, x));
+    half(y, x) in [0..n / 2, 0..n] = a(2 * y, x) + a(2 * y + 1, x);
+    out(y, x) in [0..n / 2, 0..n] = a(y, x) + half(n / 2 - 1 - y, n - 1 - x);
+}}"
+    )
+}
+
+#[test]
+fn a_stage_is_cloned_where_that_is_asked_for() {
+    let asked = "#[schedule(no_propagate(half), no_fuse(a), clone_in(a; out))]";
+    let plan = planned(&with_half(asked)).expect("no errors");
+    assert_eq!(lines(&plan, "cloned"), ["a in out"], "{plan}");
+    assert!(lines(&plan, "asked for").contains(&"clone_in(a; out)"), "{plan}");
+    let plan =
+        planned(&with_half("#[schedule(no_fuse(half), clone_in(half; out))]")).expect("no errors");
+    assert_eq!(lines(&plan, "cloned"), ["half in out"], "{plan}");
+}
+
+#[test]
+fn what_is_wrong_with_a_clone_is_an_error_where_it_stands() {
+    let error = |hints: &str| planned(&with_half(&format!("#[schedule({hints})]"))).expect_err("");
+    let form = "`clone_in` names a stage and, behind `;`, those in which it is computed again: \
+                `clone_in(f; g)`";
+    for wrong in ["clone_in(a)", "clone_in(; out)", "clone_in(a, half; out)"] {
+        assert_eq!(error(wrong), [format!("1:12 {form}")], "{wrong}");
+    }
+    assert_eq!(error("clone_in(a; )"), [format!("1:22 {form}")]);
+    assert_eq!(error("clone_in = 3"), ["1:12 `clone_in` is written `clone_in(f; g)`"]);
+    let unknown =
+        |name| format!("`clone_in` names `{name}`, which is no stage; stages are a, half, out");
+    assert_eq!(error("clone_in(a; all)"), [format!("1:24 {}", unknown("all"))]);
+    assert_eq!(error("clone_in(b; out)"), [format!("1:21 {}", unknown("b"))]);
+    assert_eq!(
+        error("no_fuse(a, half), clone_in(half; a)"),
+        ["1:30 `half` cannot be cloned in `a`, which does not read it"]
+    );
+    assert_eq!(
+        error("propagate(half), clone_in(half; out)"),
+        ["1:38 `propagate` names `half`, too; leave one of the two out"]
+    );
+}

@@ -9,6 +9,7 @@ use common::features::{Counts, Generator, is_counted};
 use common::generate::cells::generate_cells;
 use common::generate::chains::generate_chains;
 use common::generate::mixed::generate_mixed;
+use common::generate::planes::generate_planes;
 use common::generate::space::Size;
 use common::generate::{Generated, Scope, generate};
 use common::iteration::iteration;
@@ -42,6 +43,7 @@ fn text(generator: Generator, seed: u64) -> Text {
         Generator::Iterations => Text { text: iteration(seed), sizes: Vec::new() },
         Generator::Mixed => generate_mixed(seed, "p").into(),
         Generator::Chains => Text { text: generate_chains(seed, "p"), sizes: Vec::new() },
+        Generator::Planes => Text { text: generate_planes(seed, "p"), sizes: Vec::new() },
     }
 }
 
@@ -56,7 +58,8 @@ fn may_be_refused(generator: Generator, messages: &[String]) -> bool {
 fn refused_one_in(generator: Generator) -> u64 {
     match generator {
         Generator::Iterations => 4,
-        Generator::Stages | Generator::Cells | Generator::Mixed | Generator::Chains => 500,
+        Generator::Stages | Generator::Cells | Generator::Mixed => 500,
+        Generator::Chains | Generator::Planes => 500,
     }
 }
 
@@ -96,6 +99,12 @@ fn mixtures_compute_what_the_graph_means() {
 #[test]
 fn chains_compute_what_the_graph_means() {
     compare(Generator::Chains, setting("PIPELINES", 400) / 2);
+}
+
+/// Planes of which data choose one.
+#[test]
+fn planes_compute_what_the_graph_means() {
+    compare(Generator::Planes, setting("PIPELINES", 400) / 2);
 }
 
 #[test]

@@ -264,6 +264,46 @@ pub trait Gather<T: Elem, const R: usize> {
         }
     }
 
+    /// The same, of one of the few `ENTRIES` of a row, at most 16: all other coordinates are those
+    /// of all lanes, but perhaps one of a dimension `DIM`, which begins with its first one and is,
+    /// from lane to lane, the same or the next.
+    ///
+    /// # Safety
+    /// The elements must be there, and readable, and so must be the rows that they are in.
+    #[inline(always)]
+    unsafe fn entries<V: Isa, const UNIT: bool, const DIM: usize, const ENTRIES: usize>(
+        &self,
+        index: [Coordinate<V>; R],
+    ) -> T::In<V> {
+        let Array { lo, near, .. } = self.array();
+        if T::In::<V>::LOOKS_UP_ROWS
+            && UNIT
+            && near
+            && let Some(entries) = index[R - 1].distances(lo[R - 1])
+        {
+            let mut row = index.map(|i| i.lane(0));
+            row[R - 1] = lo[R - 1];
+            let first = self.address(row);
+            match index[DIM] {
+                Coordinate::From(_, rows) if DIM < R - 1 => match rows.lane(V::LANES - 1) {
+                    // SAFETY: forwarded from the caller.
+                    0 => return unsafe { T::In::<V>::of_row::<ENTRIES>(first, entries) },
+                    1 => {
+                        row[DIM] += 1;
+                        let both = [first, self.address(row)];
+                        // SAFETY: forwarded from the caller: the last lane is in the second row.
+                        return unsafe { T::In::<V>::of_rows::<ENTRIES>(both, rows, entries) };
+                    }
+                    _ => {}
+                },
+                // SAFETY: forwarded from the caller.
+                _ => return unsafe { T::In::<V>::of_row::<ENTRIES>(first, entries) },
+            }
+        }
+        // SAFETY: forwarded from the caller.
+        unsafe { self.gather::<V, UNIT>(index) }
+    }
+
     /// The same, where all but the last coordinate are those of all lanes, and that begins with its
     /// first one and is, from lane to lane, the same or the next.
     ///

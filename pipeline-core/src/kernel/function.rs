@@ -480,6 +480,20 @@ pub enum Load {
         /// How far neighbours along that are apart.
         neighbours: Neighbours,
     },
+    /// Each lane one of the few entries of a row: of one row, or those of the lane before it or of
+    /// the next along one other dimension.
+    Entries {
+        /// What is read.
+        source: Source,
+        /// The index, one coordinate a dimension.
+        index: Vec<Coordinate>,
+        /// The dimension in which rows differ, if they do, and else the last.
+        dim: usize,
+        /// How many entries a row has.
+        entries: i64,
+        /// How far they are apart.
+        neighbours: Neighbours,
+    },
     /// The points of a row from one on, which a value may say that is the same for all lanes.
     Row {
         /// What is read.

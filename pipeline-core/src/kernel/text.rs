@@ -307,6 +307,14 @@ impl Printer<'_, '_, '_> {
                 let (distances, apart) = (self.in_lanes(distances), apart(*neighbours));
                 format!("spread {}({index}) by {distances}{apart}", self.source(*source))
             }
+            Load::Entries { source, index, dim, entries, neighbours } => {
+                let differ = match *dim + 1 == index.len() {
+                    true => String::new(),
+                    false => format!(", rows along {dim}"),
+                };
+                let (source, index) = (self.source(*source), list(index, |c| self.coordinate(c)));
+                format!("entry {source}({index}) of {entries}{differ}{}", apart(*neighbours))
+            }
             Load::Row { source, first, neighbours } => {
                 let (source, index) = (self.source(*source), list(first, |c| self.coordinate(c)));
                 format!("load row {source}({index}){}", apart(*neighbours))

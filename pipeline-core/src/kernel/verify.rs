@@ -247,9 +247,9 @@ fn loaded_by(load: &Load) -> Vec<ExprId> {
         Load::Splat { .. } | Load::Spread { .. } => Vec::new(),
         Load::With(id) => vec![*id],
         Load::Scattered { at, .. } => vec![*at],
-        Load::Gather { index, .. } | Load::Row { first: index, .. } => {
-            index.iter().filter_map(|c| c.value()).collect()
-        }
+        Load::Gather { index, .. }
+        | Load::Row { first: index, .. }
+        | Load::Entries { index, .. } => index.iter().filter_map(|c| c.value()).collect(),
         Load::Point { index, .. } => index.iter().filter_map(data).collect(),
     }
 }

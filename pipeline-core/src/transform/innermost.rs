@@ -18,10 +18,13 @@ use crate::ir::{Affine, Atom, Index, Interval, Node, Pipeline, Source, Stage, St
 use crate::options::Options;
 use std::collections::BTreeMap;
 
-/// Planes fill vectors of so many points,
-const LANES: i64 = 8;
+/// The fewest planes: those of a pixel fill a vector of eight lanes, or two that overlap.
+const LEAST_PLANES: i64 = 8;
 
-/// and are at most so many.
+/// The most planes of which vectors look up one in registers.
+const MOST_ENTRIES: i64 = 16;
+
+/// The most planes, of which all vectors are full then.
 const MOST_PLANES: i64 = 32;
 
 /// The pipeline with planes that data choose innermost, but for stages that hints lay out or group.
@@ -51,10 +54,10 @@ struct Planes {
     dim: usize,
 }
 
-/// The dimensions that an index of data chooses from, in all reads of a pipeline.
+/// The dimensions that an index of data chooses from where stages read others.
 fn chosen_by_data(p: &Pipeline) -> Vec<Planes> {
     let mut found = Vec::new();
-    for block in p.stages.iter().flat_map(Stage::blocks) {
+    for block in p.stages.iter().flat_map(|s| &s.cases).map(|case| &case.value) {
         for_each_read(block, &mut |read, _| {
             let Source::Stage(stage) = read.source else { return };
             for (dim, index) in read.index.iter().enumerate() {
@@ -82,42 +85,47 @@ fn along(p: &Pipeline, seed: Planes, options: &Options) -> Option<BTreeMap<Stage
             return None;
         }
         for (reader, of) in p.stages.iter().enumerate() {
-            let mut stays = false;
-            for block in of.blocks() {
-                for_each_read(block, &mut |read, _| {
-                    let own = reader == stage.0;
-                    let of_planes = read.source == Source::Stage(stage);
-                    if !own && !of_planes {
-                        return;
-                    }
-                    for (at, index) in read.index.iter().enumerate() {
-                        let Index::Affine(a) = index else { continue };
-                        if of_planes && at == dim {
-                            match one_by_one(a, of.rank()) {
-                                Some(var) => {
-                                    open.push(Planes { stage: StageId(reader), dim: var.0 });
-                                }
-                                None => stays |= !a.vars().is_empty(),
-                            }
-                        } else if own && a.mentions_var(VarId(dim)) {
-                            match (read.source, one_by_one(a, of.rank())) {
-                                (Source::Stage(producer), Some(_)) => {
-                                    open.push(Planes { stage: producer, dim: at });
-                                }
-                                // A table of a single dimension lies as it lies.
-                                (_, Some(_)) if read.index.len() == 1 => {}
-                                _ => stays = true,
-                            }
-                        }
-                    }
-                });
-            }
-            if stays {
-                return None;
-            }
+            let linked = linked(of, StageId(reader), Planes { stage, dim })?;
+            open.extend(linked);
         }
     }
     Some(found)
+}
+
+/// What goes along with planes in the definitions of a stage: the stage itself where it reads them
+/// one by one, and what it reads so where they are its own. `None` if it does so in another way.
+fn linked(of: &Stage, id: StageId, planes: Planes) -> Option<Vec<Planes>> {
+    let Planes { stage, dim } = planes;
+    let (mut found, mut stays) = (Vec::new(), false);
+    for case in &of.cases {
+        for_each_read(&case.value, &mut |read, _| {
+            let of_planes = read.source == Source::Stage(stage);
+            for (at, index) in read.index.iter().enumerate() {
+                let Index::Affine(a) = index else { continue };
+                if of_planes && at == dim {
+                    match one_by_one(a, of.rank()) {
+                        Some(var) => found.push(Planes { stage: id, dim: var.0 }),
+                        None => stays |= !a.vars().is_empty(),
+                    }
+                } else if id == stage && a.mentions_var(VarId(dim)) {
+                    match (read.source, one_by_one(a, of.rank())) {
+                        (Source::Stage(stage), Some(_)) => found.push(Planes { stage, dim: at }),
+                        // A table of a single dimension lies as it lies.
+                        (_, Some(_)) if read.index.len() == 1 => {}
+                        _ => stays = true,
+                    }
+                }
+            }
+        });
+    }
+    // An update goes by variables of its own, and changes points in any order of dimensions.
+    for update in of.updates.iter().filter(|_| id != stage) {
+        for_each_read(&update.value, &mut |read, _| {
+            let moves = |i: &Index| matches!(i, Index::Affine(a) if !a.vars().is_empty());
+            stays |= read.source == Source::Stage(stage) && moves(&read.index[dim]);
+        });
+    }
+    (!stays).then_some(found)
 }
 
 /// The variable whose planes an index goes along with, one by one.
@@ -128,18 +136,21 @@ fn one_by_one(a: &Affine, rank: usize) -> Option<VarId> {
     (alone && var.0 < rank).then_some(var)
 }
 
-/// Whether a dimension of a stage has as many points as fill vectors, and may become innermost: the
-/// points of a result lie as the caller has them, and those of an ordered stage wait for each other.
+/// Whether a dimension of a stage may become innermost: the points of a result lie as the caller
+/// has them, and those of a stage that reads itself wait for each other.
 fn may_move(p: &Pipeline, id: StageId, dim: usize, options: &Options) -> bool {
     let stage = &p.stages[id.0];
     let points = points(&stage.domain.0[dim]);
-    let fills = |n: i64| n % LANES == 0 && (LANES..=MOST_PLANES).contains(&n);
+    let fills = |n: i64| {
+        let most = if n % LEAST_PLANES == 0 { MOST_PLANES } else { MOST_ENTRIES };
+        (LEAST_PLANES..=most).contains(&n)
+    };
     let hinted = options.layouts.iter().any(|hint| hint.stage == stage.name)
         || options.group_of(&stage.name).is_some();
     stage.rank() > 1
         && points.is_some_and(fills)
         && !p.outputs.contains(&id)
-        && !stage.is_ordered(id)
+        && !stage.reads_itself(id)
         && !hinted
 }
 

@@ -80,6 +80,15 @@ impl Accesses<'_> {
                 let distances = in_lanes::distances(&self.site.scope, distances);
                 quote!(#array.spread::<V, #unit>([#(#corner),*], #distances))
             }
+            Load::Entries { source, index, dim, entries, neighbours } => {
+                let array = self.site.array_to_read(*source);
+                let unit = self.site.stepping(*source, index.len() - 1, *neighbours).unit();
+                let index = index.iter().enumerate();
+                let index = index.map(|(dim, c)| self.coordinate(*source, dim, c, operands));
+                let dim = Literal::usize_unsuffixed(*dim);
+                let entries = Literal::i64_unsuffixed(*entries);
+                quote!(#array.entries::<V, #unit, #dim, #entries>([#(#index),*]))
+            }
             Load::Row { source, first, neighbours } => {
                 let array = self.site.array_to_read(*source);
                 let unit = self.site.stepping(*source, first.len() - 1, *neighbours).unit();

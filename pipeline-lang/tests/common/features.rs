@@ -10,7 +10,7 @@ use pipeline_core::analysis::integer::Facts;
 use pipeline_core::ir::{
     Block, BorderMode, ElemType, ExprId, Function, Index, Node, Pipeline, Source, Stage, StageId,
 };
-use pipeline_core::kernel::Program;
+use pipeline_core::kernel::{Load, Program};
 use pipeline_core::loops::{
     Access, Buffer, Compute, Hold, LoopKind, LoopNest, Nest, Role, Stmt, is_ordered,
 };
@@ -34,6 +34,8 @@ pub enum Generator {
     Mixed,
     /// `generate_chains`: stencils through borders.
     Chains,
+    /// `generate_planes`: planes of which data choose one.
+    Planes,
 }
 
 /// What was compiled from a text: the stage graph as written and as it was planned, its plan, its
@@ -50,7 +52,7 @@ pub struct Made<'a> {
 struct Feature {
     name: String,
     /// Of a hundred pipelines of each generator, how many have it at least.
-    least: [u64; 5],
+    least: [u64; 6],
     shown: Shown,
 }
 
@@ -169,20 +171,20 @@ fn table() -> Vec<Feature> {
     ];
     let made = made.map(|(name, least, shows)| Feature {
         name: name.into(),
-        least: not_in_chains(least),
+        least: in_others(least),
         shown: Shown::In(shows),
     });
     let kernels = KERNELS.map(|(name, least, shows)| Feature {
         name: name.into(),
-        least: not_in_chains(least),
+        least: in_others(least),
         shown: Shown::InKernels(shows),
     });
-    made.into_iter().chain(kernels).chain(casts()).chain(in_chains()).collect()
+    made.into_iter().chain(kernels).chain(casts()).chain(in_chains()).chain(in_planes()).collect()
 }
 
-/// Chains need not have what the other generators have.
-fn not_in_chains([stages, cells, iterations, mixed]: [u64; 4]) -> [u64; 5] {
-    [stages, cells, iterations, mixed, 0]
+/// Chains and planes need not have what the other generators have.
+fn in_others([stages, cells, iterations, mixed]: [u64; 4]) -> [u64; 6] {
+    [stages, cells, iterations, mixed, 0, 0]
 }
 
 /// What chains are for: each border in tiles, and points beyond an edge.
@@ -205,9 +207,49 @@ fn in_chains() -> impl Iterator<Item = Feature> {
     ];
     exchanged.into_iter().chain(borders).map(|(name, least, shows)| Feature {
         name: name.into(),
-        least: [0, 0, 0, 0, least],
+        least: [0, 0, 0, 0, least, 0],
         shown: Shown::In(shows),
     })
+}
+
+/// What planes are for: that they become innermost, and what is loaded from them then.
+fn in_planes() -> impl Iterator<Item = Feature> {
+    let made: [(&str, u64, Shows); 3] = [
+        ("planes made innermost", 30, |m| m.moved_innermost()),
+        ("stages of updates made innermost", 5, |m| {
+            let has_updates = |s: &Stage| !s.updates.is_empty();
+            m.moved_innermost() && m.graph.stages.iter().any(has_updates)
+        }),
+        ("rows of tables made", 10, |m| m.graph.stages.iter().any(|s| s.name == "table_by_k")),
+    ];
+    let made = made.map(|(name, least, shows)| Feature {
+        name: name.into(),
+        least: [0, 0, 0, 0, 0, least],
+        shown: Shown::In(shows),
+    });
+    let loaded: [(&str, u64, fn(&Program) -> bool); 3] = [
+        ("rows that data choose", 10, |p| loads(p, |load| matches!(load, Load::Row { .. }))),
+        ("entries of one row", 4, |p| loads(p, |load| entries(load) == Some(false))),
+        ("entries of rows", 10, |p| loads(p, |load| entries(load) == Some(true))),
+    ];
+    let loaded = loaded.map(|(name, least, shows)| Feature {
+        name: name.into(),
+        least: [0, 0, 0, 0, 0, least],
+        shown: Shown::InKernels(shows),
+    });
+    made.into_iter().chain(loaded)
+}
+
+fn loads(p: &Program, is: impl Fn(&Load) -> bool) -> bool {
+    super::kernels::loads(p).any(|(_, load)| is(load))
+}
+
+/// Whether entries are of several rows, if a load is one of entries.
+fn entries(load: &Load) -> Option<bool> {
+    match load {
+        Load::Entries { index, dim, .. } => Some(dim + 1 < index.len()),
+        _ => None,
+    }
 }
 
 /// A row for every cast that the language has: of a bool to integers, of numbers to one another,
@@ -220,7 +262,7 @@ fn casts() -> impl Iterator<Item = Feature> {
         .flat_map(|(from, to)| {
             let row = |saturating, word| Feature {
                 name: format!("{from} {word} {to}"),
-                least: [0, 0, 0, 1, 0],
+                least: [0, 0, 0, 1, 0, 0],
                 shown: Shown::Cast { from, to, saturating },
             };
             let saturates = from != ElemType::Bool && to.is_int();
@@ -404,6 +446,14 @@ impl<'a> Made<'a> {
 
     fn gathers(&self, mode: impl Fn(BorderMode) -> bool + Copy) -> bool {
         self.computes().any(|(_, compute)| self.is_gather(compute, mode))
+    }
+
+    /// Whether a stage has the variables that it was written with in another order.
+    fn moved_innermost(&self) -> bool {
+        self.graph.stages.iter().any(|stage| {
+            let written = self.written.stages.iter().find(|s| s.name == stage.name);
+            written.is_some_and(|w| w.rank() == 3 && w.vars[..3] != stage.vars[..3])
+        })
     }
 
     fn gathers_twice(&self) -> bool {

@@ -12,6 +12,7 @@ mod header;
 mod index;
 pub mod mixed;
 mod ordered;
+pub mod planes;
 pub mod space;
 mod stage;
 mod stages;

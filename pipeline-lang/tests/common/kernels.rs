@@ -60,7 +60,7 @@ fn exprs(p: &Program) -> impl Iterator<Item = (ElemType, &Node)> {
     exprs.map(|expr| (expr.ty, &expr.node))
 }
 
-fn loads(p: &Program) -> impl Iterator<Item = (ElemType, &Load)> {
+pub fn loads(p: &Program) -> impl Iterator<Item = (ElemType, &Load)> {
     exprs(p).filter_map(|(ty, node)| match node {
         Node::Load(load) => Some((ty, load)),
         _ => None,

@@ -295,6 +295,36 @@ pub trait Lanes<V: Isa>:
         unsafe { Self::gather(base, offsets) }
     }
 
+    /// Whether [`of_row`](Lanes::of_row) and [`of_rows`](Lanes::of_rows) take no gathers.
+    const LOOKS_UP_ROWS: bool = false;
+
+    /// Lane `i` is entry `entries[i]` of a row, from 0 to less than `ENTRIES`, at most 16.
+    ///
+    /// # Safety
+    /// The row must be valid for reads, and the numbers as described.
+    #[inline(always)]
+    unsafe fn of_row<const ENTRIES: usize>(row: *const Self::Elem, entries: V::I32) -> Self {
+        // SAFETY: forwarded from the caller.
+        unsafe { Self::gather(row, entries) }
+    }
+
+    /// Lane `i` is entry `entries[i]`, likewise, of row `rows[i]`, which is 0 or 1.
+    ///
+    /// # Safety
+    /// Both rows must be valid for reads, and the numbers as described.
+    #[inline(always)]
+    unsafe fn of_rows<const ENTRIES: usize>(
+        [first, second]: [*const Self::Elem; 2],
+        rows: V::I32,
+        entries: V::I32,
+    ) -> Self {
+        Self::from_fn(|i| {
+            let row = if rows.lane(i) == 0 { first } else { second };
+            // SAFETY: forwarded from the caller.
+            unsafe { *row.wrapping_offset(entries.lane(i) as isize) }
+        })
+    }
+
     /// `if self < other { self } else { other }`: `other` where either is NaN or both are zeros.
     #[inline(always)]
     fn min(self, other: Self) -> Self {

@@ -46,7 +46,7 @@ pub fn ask_ahead(cx: &Context<'_>, mut function: Function) -> Function {
                 ask(&mut function.loaded[*line], along, *every);
             }
             Load::Line { line: LinePlace::Here(_), .. } | Load::With(_) | Load::Splat { .. } => {}
-            Load::Scattered { .. } | Load::Gather { .. } => {}
+            Load::Scattered { .. } | Load::Gather { .. } | Load::Entries { .. } => {}
             Load::Spread { .. } | Load::Row { .. } | Load::Point { .. } => {}
         }
     }

@@ -5,7 +5,7 @@ use super::in_lanes::distances;
 use super::line::{Linear, affine, linear, pointer, scattered};
 use crate::ir::{Affine, BorderMode, ElemType, ExprId, Index, Source, VarId};
 use crate::kernel::{Coordinate, Line, LinePlace, Load, Neighbours, Pointer, Stride};
-use crate::loops::{Access, Compute, Hold};
+use crate::loops::{Access, Buffer, Compute, Hold};
 
 /// What the loads of a function have in common.
 pub struct Loads<'f, 'a> {
@@ -150,7 +150,8 @@ impl Loads<'_, '_> {
         let spread = spread(read.source, &index, neighbours).filter(|_| rows_inside);
         // Data may be outside wherever the lanes are.
         let row = || row(read.source, &index, neighbours).filter(|_| !clamped);
-        let along_a_row = spread.or_else(row);
+        let entries = || entries(read.source, buffer, &index, neighbours).filter(|_| !clamped);
+        let along_a_row = spread.or_else(row).or_else(entries);
         let table = self.table(read.source, &index).filter(|_| neighbours.is_row());
         let source = read.source;
         Some(along_a_row.unwrap_or(Load::Gather { source, index, clamped, neighbours, table }))
@@ -182,6 +183,47 @@ fn spread(source: Source, index: &[Coordinate], neighbours: Neighbours) -> Optio
         _ => false,
     };
     slow.then(|| Load::Spread { source, first, distances: distances.clone(), neighbours })
+}
+
+/// The most entries of a row that lanes look up in registers.
+const MOST_ENTRIES: i64 = 16;
+
+/// Lanes in a row, at least, where rows differ between them: eight lanes are in two rows then, and
+/// sixteen often.
+const LEAST_IN_A_ROW: i64 = 8;
+
+/// A gather as entries of rows, if the last index is data in a dimension of few numbers of 32 bits,
+/// and lanes are in the same row, or many one after the other.
+fn entries(
+    source: Source,
+    buffer: &Buffer,
+    index: &[Coordinate],
+    neighbours: Neighbours,
+) -> Option<Load> {
+    let (Coordinate::Each(..), others) = index.split_last()? else { return None };
+    let last = buffer.domain.0.last()?;
+    let ([lo], [hi]) = (&last.lo[..], &last.hi[..]) else { return None };
+    let entries = hi.sub(lo).as_constant()? + 1;
+    let slow = |c: &Coordinate| match c {
+        Coordinate::From { distances, .. } => match &distances.quotients[..] {
+            [q] => {
+                let one_by_one = distances.step == 0 && q.factor == 1 && q.step >= 0;
+                one_by_one && q.step * LEAST_IN_A_ROW <= q.divisor
+            }
+            _ => false,
+        },
+        Coordinate::Same(_) | Coordinate::Each(..) | Coordinate::Uniform(_) => false,
+    };
+    let mut differ = others.iter().enumerate().filter(|(_, c)| !c.is_uniform());
+    let dim = match (differ.next(), differ.next()) {
+        (None, _) => index.len() - 1,
+        (Some((dim, c)), None) if slow(c) => dim,
+        (Some(_), _) => return None,
+    };
+    let few = (1..=MOST_ENTRIES).contains(&entries) && buffer.ty == ElemType::F32;
+    let in_memory = neighbours.is_row() && buffer.layout.last() == Some(&(index.len() - 1));
+    let index = index.to_vec();
+    (few && in_memory).then_some(Load::Entries { source, index, dim, entries, neighbours })
 }
 
 /// A gather as the load of a row, if lanes are neighbours in the last dimension, and alike in all

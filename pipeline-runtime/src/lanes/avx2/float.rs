@@ -194,6 +194,36 @@ impl Lanes<Avx2> for F32x8 {
         let read = offsets.up_to_last();
         F32x8(avx2!(_mm256_permutevar8x32_ps(_mm256_maskload_ps(base, read), offsets.0)))
     }
+    const LOOKS_UP_ROWS: bool = true;
+    #[inline(always)]
+    unsafe fn of_row<const ENTRIES: usize>(row: *const f32, entries: I32x8) -> Self {
+        let first = avx2!(_mm256_maskload_ps(row, int::up_to(const { ENTRIES as i32 })));
+        let low = avx2!(_mm256_permutevar8x32_ps(first, entries.0));
+        if ENTRIES <= 8 {
+            return F32x8(low);
+        }
+        F32x8(avx2!({
+            let rest = int::up_to(const { ENTRIES as i32 - 8 });
+            let second = _mm256_maskload_ps(row.wrapping_add(8), rest);
+            let high = _mm256_permutevar8x32_ps(second, entries.0);
+            // Bit 3 of a number says in which half the entry is.
+            let which = _mm256_castsi256_ps(_mm256_slli_epi32::<28>(entries.0));
+            _mm256_blendv_ps(low, high, which)
+        }))
+    }
+    #[inline(always)]
+    unsafe fn of_rows<const ENTRIES: usize>(
+        [first, second]: [*const f32; 2],
+        rows: I32x8,
+        entries: I32x8,
+    ) -> Self {
+        // SAFETY: forwarded from the caller.
+        let low = unsafe { Self::of_row::<ENTRIES>(first, entries) };
+        // SAFETY: likewise.
+        let high = unsafe { Self::of_row::<ENTRIES>(second, entries) };
+        let which = avx2!(_mm256_castsi256_ps(_mm256_slli_epi32::<31>(rows.0)));
+        F32x8(avx2!(_mm256_blendv_ps(low.0, high.0, which)))
+    }
     order!();
     // Where neither is the less, or the greater, these yield their second operand, as the language
     // does.

@@ -472,3 +472,10 @@ impl IntLanes<Avx2> for U32x8 {
         self - other.min(self)
     }
 }
+
+/// Lanes that are all ones, so many, and then zeros: a mask of loads.
+#[inline(always)]
+pub(super) fn up_to(lanes: i32) -> __m256i {
+    let numbers = avx2!(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+    avx2!(_mm256_cmpgt_epi32(_mm256_set1_epi32(lanes), numbers))
+}

@@ -148,6 +148,27 @@ impl Lanes<Avx512x16> for F32x16 {
         let loaded = intrinsics!(_mm512_maskz_loadu_ps(read, base));
         F32x16(intrinsics!(_mm512_permutexvar_ps(offsets.0, loaded)))
     }
+    const LOOKS_UP_ROWS: bool = true;
+    #[inline(always)]
+    unsafe fn of_row<const ENTRIES: usize>(row: *const f32, entries: I32x16) -> Self {
+        let read = const { ((1u32 << ENTRIES) - 1) as u16 };
+        let loaded = intrinsics!(_mm512_maskz_loadu_ps(read, row));
+        F32x16(intrinsics!(_mm512_permutexvar_ps(entries.0, loaded)))
+    }
+    #[inline(always)]
+    unsafe fn of_rows<const ENTRIES: usize>(
+        [first, second]: [*const f32; 2],
+        rows: I32x16,
+        entries: I32x16,
+    ) -> Self {
+        let read = const { ((1u32 << ENTRIES) - 1) as u16 };
+        F32x16(intrinsics!({
+            let low = _mm512_maskz_loadu_ps(read, first);
+            let high = _mm512_maskz_loadu_ps(read, second);
+            let at = _mm512_or_si512(entries.0, _mm512_slli_epi32::<4>(rows.0));
+            _mm512_permutex2var_ps(low, at, high)
+        }))
+    }
     order!(Mask16);
     // Where neither is the less, or the greater, these yield their second operand, as the language
     // does.

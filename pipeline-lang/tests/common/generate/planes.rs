@@ -1,0 +1,101 @@
+//! A few planes of a picture, computed from each other, of which data choose one at each pixel: with
+//! tables that are looked up at distances, cells that are summed, and planes at other rates.
+
+use super::space::offset;
+use crate::common::rng::Rng;
+use pipeline_core::ir::ElemType;
+
+/// The pipeline of a seed.
+pub fn generate_planes(seed: u64, name: &str) -> String {
+    let mut rng = Rng::new(seed);
+    let ty = rng.pick(&[ElemType::F32, ElemType::F32, ElemType::I32, ElemType::U8]);
+    let planes = rng.pick(&[8, 8, 8, 11, 16, 24, 5]);
+    let mut items = vec![format!("fn bin(v) = clamp(v as i32, 0, {});", planes - 1)];
+    // How many pixels a point of the last stage of planes stands for.
+    let mut per = 1;
+    let order = rng.below(3);
+    let at = |k: &str, y: &str, x: &str| match order {
+        0 => format!("{k}, {y}, {x}"),
+        1 => format!("{y}, {k}, {x}"),
+        _ => format!("{y}, {x}, {k}"),
+    };
+    let domain = |per: i64| {
+        let of = |size: &str| {
+            if per == 1 { format!("0..{size}") } else { format!("0..{size}/{per} + 2") }
+        };
+        at(&format!("0..{planes}"), &of("rows"), &of("cols"))
+    };
+    if rng.chance(20) {
+        // A histogram of each cell.
+        per = rng.pick(&[4, 8]);
+        items.push("border img = clamp;".into());
+        let target = at(&format!("bin(img({per}*gy + dy, {per}*gx + dx))"), "gy", "gx");
+        items.push(format!(
+            "p0({}) in [{}]: {ty} = 0 as {ty};\n    p0({target}) += 1 as {ty} for (gy, gx, dy, dx) \
+             in [0..rows/{per} + 2, 0..cols/{per} + 2, 0..{per}, 0..{per}];",
+            at("k", "y", "x"),
+            domain(per)
+        ));
+    } else {
+        let step = rng.range(1, 3);
+        let most = planes - 1;
+        let value = match rng.below(3) {
+            0 => format!("img(y, x) * (k as {ty})"),
+            1 => {
+                items.push(format!(
+                    "table(i) in [-{0}..={0}]: {ty} = ((i as i32) * (i as i32) - 3) as {ty};",
+                    most * (step + 1)
+                ));
+                format!("table(bin(img(y, x)) - {step}*k) + (k as {ty})")
+            }
+            _ => {
+                items.push(format!(
+                    "table(i) in [0..={}]: {ty} = (7 - i) as {ty};",
+                    most * (step + 1)
+                ));
+                format!("img(y, x) * table({step}*k + bin(img(y, x)))")
+            }
+        };
+        items.push(format!("p0({}) in [{}]: {ty} = {value};", at("k", "y", "x"), domain(1)));
+    }
+    let count = rng.range(0, 2);
+    for number in 0..count {
+        let halves = per == 1 && rng.chance(30);
+        items.push(format!("border p{number} = {};", rng.pick(&["clamp", "mirror", "repeat"])));
+        let reads: Vec<String> = (0..rng.range(1, 3))
+            .map(|_| {
+                let [y, x] = ["y", "x"].map(|var| {
+                    let by = if rng.chance(50) { 0 } else { rng.range(-2, 2) };
+                    format!("{}{var}{}", if halves { "2*" } else { "" }, offset(by))
+                });
+                let k = rng.pick(&["k", "k", "k", "2", "k - 1"]);
+                format!("p{number}({})", at(k, &y, &x))
+            })
+            .collect();
+        let op = rng.pick(&[" + ", " - ", " * "]);
+        per *= if halves { 2 } else { 1 };
+        let (next, value) = (number + 1, reads.join(op));
+        items.push(format!("p{next}({}) in [{}]: {ty} = {value};", at("k", "y", "x"), domain(per)));
+    }
+    let along = per * rng.pick(&[1, 8, 8, 9, 13]);
+    let divided = |var: &str, by: i64| if by == 1 { var.into() } else { format!("{var}/{by}") };
+    let (y, x) = (divided("y", per), if rng.chance(25) { "0".into() } else { divided("x", along) });
+    let last = format!("p{count}");
+    let chosen = |k: &str| format!("{last}({})", at(k, &y, &x));
+    let mut value = chosen("bin(img(y, x))");
+    if rng.chance(60) {
+        value =
+            format!("{value} * {}", chosen(&format!("min(bin(img(y, x)) + 1, {})", planes - 1)));
+    }
+    if per > 1 && rng.chance(50) {
+        let next = format!("{last}({})", at("bin(img(y, x))", &y, &format!("{x} + 1")));
+        value = format!("{value} - {next}");
+    }
+    items.push(format!("out(y, x) in [0..rows, 0..cols]: {ty} = {value};"));
+    let outputs = if rng.chance(15) { format!("(out, {last})") } else { "out".into() };
+    let items = items.join("\n    ");
+    format!(
+        "fn {name}(img: [{ty}; rows, cols]) -> {outputs} where rows ~ 300, cols ~ 200 {{\n    \
+         {items}\n}}"
+    )
+}
