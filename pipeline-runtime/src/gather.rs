@@ -33,6 +33,17 @@ impl<V: Isa> Coordinate<V> {
         }
     }
 
+    /// The coordinates behind these.
+    #[inline(always)]
+    fn next(self) -> Self {
+        match self {
+            Coordinate::Same(i) => Coordinate::Same(i + 1),
+            Coordinate::From(first, i) => Coordinate::From(first + 1, i),
+            Coordinate::Each(i) => Coordinate::Each(i + V::I32::splat(1)),
+            Coordinate::Byte(i) => Coordinate::Each(cast::<V, u8, i32>(i) + V::I32::splat(1)),
+        }
+    }
+
     /// How far the lanes are from the first one, or from `lo`, if they differ.
     #[inline(always)]
     fn distances(self, lo: isize) -> Option<V::I32> {
@@ -109,6 +120,15 @@ const fn beside<T>() -> isize {
     (4 / size_of::<T>()) as isize - 1
 }
 
+/// A point of an array, and how far the elements of the lanes are from it.
+#[derive(Clone, Copy, Debug)]
+pub struct Way<V: Isa, const R: usize> {
+    /// The point.
+    pub corner: [isize; R],
+    /// How far each lane's is from it, in elements.
+    pub offsets: V::I32,
+}
+
 /// An array that is read where data or a border say.
 pub trait Gather<T: Elem, const R: usize> {
     /// Its coordinates.
@@ -173,22 +193,10 @@ pub trait Gather<T: Elem, const R: usize> {
         unsafe { self.gather::<V, UNIT>(index) }
     }
 
-    /// The elements at coordinates that differ from lane to lane; `UNIT` says that those of the
-    /// innermost dimension are adjacent.
-    ///
-    /// # Safety
-    /// The elements must be there, and readable.
+    /// How elements are found whose coordinates and distances fit into lanes of 32 bits.
     #[inline(always)]
-    unsafe fn gather<V: Isa, const UNIT: bool>(&self, index: [Coordinate<V>; R]) -> T::In<V> {
-        let Array { lo, hi, strides, near, .. } = self.array();
-        if !near {
-            let (lanes, mut found) = (index, Found::new());
-            // SAFETY: forwarded from the caller; there is an element for each lane.
-            return unsafe {
-                each_lane::<V, T, Self, R>(self, &lanes, None, &mut found);
-                T::In::<V>::load(found.as_ptr())
-            };
-        }
+    fn way<V: Isa, const UNIT: bool>(&self, index: [Coordinate<V>; R]) -> Way<V, R> {
+        let Array { lo, strides, .. } = self.array();
         let mut corner = [0; R];
         let mut offsets = V::I32::splat(0);
         for d in 0..R {
@@ -206,6 +214,45 @@ pub trait Gather<T: Elem, const R: usize> {
                 }
             }
         }
+        Way { corner, offsets }
+    }
+
+    /// [`gather`](Gather::gather), and the elements behind those in the last dimension, which no
+    /// coordinate but the last one differs for.
+    ///
+    /// # Safety
+    /// The elements must be there, and readable.
+    #[inline(always)]
+    unsafe fn pairs<V: Isa, const UNIT: bool>(&self, index: [Coordinate<V>; R]) -> [T::In<V>; 2] {
+        let Array { near, .. } = self.array();
+        if near && UNIT && size_of::<T>() == 4 {
+            let Way { corner, offsets } = self.way::<V, UNIT>(index);
+            // SAFETY: as for `gather`, of both elements.
+            return unsafe { T::In::<V>::pairs(self.address(corner), offsets) };
+        }
+        let mut next = index;
+        next[R - 1] = index[R - 1].next();
+        // SAFETY: forwarded from the caller.
+        unsafe { [self.gather::<V, UNIT>(index), self.gather::<V, UNIT>(next)] }
+    }
+
+    /// The elements at coordinates that differ from lane to lane; `UNIT` says that those of the
+    /// innermost dimension are adjacent.
+    ///
+    /// # Safety
+    /// The elements must be there, and readable.
+    #[inline(always)]
+    unsafe fn gather<V: Isa, const UNIT: bool>(&self, index: [Coordinate<V>; R]) -> T::In<V> {
+        let Array { lo, hi, near, .. } = self.array();
+        if !near {
+            let (lanes, mut found) = (index, Found::new());
+            // SAFETY: forwarded from the caller; there is an element for each lane.
+            return unsafe {
+                each_lane::<V, T, Self, R>(self, &lanes, None, &mut found);
+                T::In::<V>::load(found.as_ptr())
+            };
+        }
+        let Way { corner, offsets } = self.way::<V, UNIT>(index);
         if self.array().has_four::<V, T, UNIT>()
             && let Some(i) = index[R - 1].distances(lo[R - 1])
         {

@@ -1,4 +1,5 @@
-//! Entries of rows that lanes look up in registers, against loads of one after the other.
+//! Entries of rows that lanes look up in registers, and gathers of neighbours, against loads of one
+//! after the other.
 
 use pipeline_runtime::exec::{InstructionSet, Kernel, launch, on};
 use pipeline_runtime::lanes::*;
@@ -28,7 +29,21 @@ fn entries_on<V: Isa, const ENTRIES: usize>() {
     }
 }
 
+/// Loads neighbours up to the last element of memory.
+fn pairs_on<V: Isa>() {
+    let numbers: Vec<f32> = (0..200).map(|i| (i * i % 997) as f32).collect();
+    let at = |i: usize| if i == 3 { 198 } else { i * 37 % 199 };
+    let offsets = V::I32::from_fn(|i| at(i) as i32 - 7);
+    // SAFETY: offsets are from element 7 on, and none is the last one's.
+    let [low, high] = unsafe { <On<f32, V>>::pairs(numbers.as_ptr().add(7), offsets) };
+    for i in 0..V::LANES {
+        assert_eq!(low.lane(i), numbers[at(i)], "lane {i}");
+        assert_eq!(high.lane(i), numbers[at(i) + 1], "lane {i}");
+    }
+}
+
 fn all_on<V: Isa>() {
+    pairs_on::<V>();
     entries_on::<V, 1>();
     entries_on::<V, 7>();
     entries_on::<V, 8>();

@@ -20,7 +20,7 @@ pub fn quotients(interval: &Interval, modulus: i64, residue: i64) -> Interval {
 
 /// A floor division that vectors do: `factor · floor(inner / divisor)`, where `inner` advances by
 /// `step` from lane to lane.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LaneQuotient {
     /// What is divided.
     pub inner: Box<Affine>,

@@ -398,7 +398,7 @@ pub enum Indices {
 }
 
 /// An index expression in the lanes of a vector: `first + step · lane`, and quotients.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct InLanes {
     /// What it is in the first lane, quotients aside.
     pub first: Affine,
@@ -480,6 +480,18 @@ pub enum Load {
         /// How far neighbours along that are apart.
         neighbours: Neighbours,
     },
+    /// This value and another one: elements as of a gather, and those behind them in the last
+    /// dimension.
+    Pair {
+        /// What is read.
+        source: Source,
+        /// The index of the former.
+        index: Vec<Coordinate>,
+        /// How far neighbours along its last dimension are apart.
+        neighbours: Neighbours,
+        /// The values, that of the former first.
+        members: [ExprId; 2],
+    },
     /// Each lane one of the few entries of a row: of one row, or those of the lane before it or of
     /// the next along one other dimension.
     Entries {
@@ -535,7 +547,7 @@ pub enum Stride {
 }
 
 /// One coordinate of a gather.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Coordinate {
     /// The same for all lanes.
     Same(Affine),

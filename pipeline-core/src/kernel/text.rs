@@ -307,6 +307,11 @@ impl Printer<'_, '_, '_> {
                 let (distances, apart) = (self.in_lanes(distances), apart(*neighbours));
                 format!("spread {}({index}) by {distances}{apart}", self.source(*source))
             }
+            Load::Pair { source, index, neighbours, members } => {
+                let (source, index) = (self.source(*source), list(index, |c| self.coordinate(c)));
+                let [low, high] = members.map(value);
+                format!("gather {low} and {high} from {source}({index}) on{}", apart(*neighbours))
+            }
             Load::Entries { source, index, dim, entries, neighbours } => {
                 let differ = match *dim + 1 == index.len() {
                     true => String::new(),

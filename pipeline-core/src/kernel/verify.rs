@@ -248,6 +248,7 @@ fn loaded_by(load: &Load) -> Vec<ExprId> {
         Load::With(id) => vec![*id],
         Load::Scattered { at, .. } => vec![*at],
         Load::Gather { index, .. }
+        | Load::Pair { index, .. }
         | Load::Row { first: index, .. }
         | Load::Entries { index, .. } => index.iter().filter_map(|c| c.value()).collect(),
         Load::Point { index, .. } => index.iter().filter_map(data).collect(),

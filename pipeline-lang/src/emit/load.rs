@@ -6,7 +6,8 @@ use super::site::{Site, Stepping};
 use super::types::{border, cast, stored_constant, stored_lanes_type, stored_type};
 use pipeline_core::ir::{ElemType, Index, Source, VarId};
 use pipeline_core::kernel::{
-    Coordinate, Function, Line, LinePlace, Load, Member, Pointer, Store, StorePlace, Stride,
+    Coordinate, Function, Line, LinePlace, Load, Member, Neighbours, Pointer, Store, StorePlace,
+    Stride,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
@@ -49,7 +50,7 @@ impl Accesses<'_> {
                     }
                 }
             }),
-            Load::Interleaved { .. } | Load::With(_) => {
+            Load::Interleaved { .. } | Load::Pair { .. } | Load::With(_) => {
                 unreachable!("a group has one statement")
             }
             Load::Splat { line, along } => self.on_line(line, &lanes, |row, stepping| {
@@ -128,6 +129,21 @@ impl Accesses<'_> {
         let Group { types, rows, indices, step } =
             self.group(&self.function.loaded, members, every);
         quote!(rt::load_interleaved::<V, #elem, #types>(#rows, #indices, #step))
+    }
+
+    /// A load of two values, neighbours in their last dimension.
+    pub fn pair(
+        &self,
+        source: Source,
+        index: &[Coordinate],
+        neighbours: Neighbours,
+        operands: &Operands,
+    ) -> TokenStream {
+        let array = self.site.array_to_read(source);
+        let unit = self.site.stepping(source, index.len() - 1, neighbours).unit();
+        let index = index.iter().enumerate();
+        let index = index.map(|(dim, c)| self.coordinate(source, dim, c, operands));
+        quote!(#array.pairs::<V, #unit>([#(#index),*]))
     }
 
     /// What the accesses to members of a group take.

@@ -80,6 +80,77 @@ pub unsafe fn sixteen<const SCALE: i32>(base: *const u8, at: __m512i) -> __m512i
     intrinsics!(_mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high))
 }
 
+/// Two elements of four bytes each from `at[0]` and `at[1]` elements behind `base` on, side by side.
+///
+/// # Safety
+/// All of them must be valid for reads.
+#[inline(always)]
+unsafe fn two_pairs(base: *const f32, at: i64) -> __m128 {
+    let element = |at: isize| base.wrapping_offset(at).cast::<f64>();
+    let (first, second) = (element(at as i32 as isize), element((at >> 32) as isize));
+    // SAFETY: forwarded from the caller; the instructions ask for no alignment.
+    intrinsics!(_mm_castpd_ps(_mm_loadh_pd(_mm_load_sd(first), second)))
+}
+
+/// Pairs at offsets 0, 1, 4 and 5, and those at 2, 3, 6 and 7: what two shuffles part.
+///
+/// # Safety
+/// As for [`eight_pairs`].
+#[inline(always)]
+unsafe fn quarters(base: *const f32, at: __m256i) -> [__m256; 2] {
+    let (low, high) = intrinsics!((_mm256_castsi256_si128(at), _mm256_extracti128_si256::<1>(at)));
+    let offsets = intrinsics!([
+        _mm_cvtsi128_si64(low),
+        _mm_extract_epi64::<1>(low),
+        _mm_cvtsi128_si64(high),
+        _mm_extract_epi64::<1>(high),
+    ]);
+    // SAFETY: forwarded from the caller.
+    let [a, b, c, d] = unsafe {
+        [
+            two_pairs(base, offsets[0]),
+            two_pairs(base, offsets[1]),
+            two_pairs(base, offsets[2]),
+            two_pairs(base, offsets[3]),
+        ]
+    };
+    intrinsics!([
+        _mm256_insertf128_ps::<1>(_mm256_castps128_ps256(a), c),
+        _mm256_insertf128_ps::<1>(_mm256_castps128_ps256(b), d),
+    ])
+}
+
+/// Eight elements of four bytes, from `at[i]` elements behind `base` on, and their successors: a
+/// load of eight bytes for each.
+///
+/// # Safety
+/// All of them must be valid for reads.
+#[inline(always)]
+pub unsafe fn eight_pairs(base: *const f32, at: __m256i) -> [__m256; 2] {
+    // SAFETY: forwarded from the caller.
+    let [a, b] = unsafe { quarters(base, at) };
+    intrinsics!([_mm256_shuffle_ps::<0x88>(a, b), _mm256_shuffle_ps::<0xdd>(a, b)])
+}
+
+/// Sixteen elements and their successors.
+///
+/// # Safety
+/// As for [`eight_pairs`].
+#[inline(always)]
+pub unsafe fn sixteen_pairs(base: *const f32, at: __m512i) -> [__m512; 2] {
+    let (low, high) = intrinsics!((_mm512_castsi512_si256(at), _mm512_extracti64x4_epi64::<1>(at)));
+    // SAFETY: forwarded from the caller.
+    let ([a, b], [c, d]) = unsafe { (quarters(base, low), quarters(base, high)) };
+    intrinsics!({
+        let both = |low, high| {
+            let (low, high) = (_mm256_castps_pd(low), _mm256_castps_pd(high));
+            _mm512_castpd_ps(_mm512_insertf64x4::<1>(_mm512_castpd256_pd512(low), high))
+        };
+        let (a, b) = (both(a, c), both(b, d));
+        [_mm512_shuffle_ps::<0x88>(a, b), _mm512_shuffle_ps::<0xdd>(a, b)]
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -295,6 +295,16 @@ pub trait Lanes<V: Isa>:
         unsafe { Self::gather(base, offsets) }
     }
 
+    /// [`gather`](Lanes::gather), and the elements behind those.
+    ///
+    /// # Safety
+    /// All of these addresses must be valid for reads.
+    #[inline(always)]
+    unsafe fn pairs(base: *const Self::Elem, offsets: V::I32) -> [Self; 2] {
+        // SAFETY: forwarded from the caller.
+        unsafe { [Self::gather(base, offsets), Self::gather(base.wrapping_add(1), offsets)] }
+    }
+
     /// Whether [`of_row`](Lanes::of_row) and [`of_rows`](Lanes::of_rows) take no gathers.
     const LOOKS_UP_ROWS: bool = false;
 

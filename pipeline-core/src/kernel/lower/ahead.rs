@@ -47,6 +47,7 @@ pub fn ask_ahead(cx: &Context<'_>, mut function: Function) -> Function {
             }
             Load::Line { line: LinePlace::Here(_), .. } | Load::With(_) | Load::Splat { .. } => {}
             Load::Scattered { .. } | Load::Gather { .. } | Load::Entries { .. } => {}
+            Load::Pair { .. } => {}
             Load::Spread { .. } | Load::Row { .. } | Load::Point { .. } => {}
         }
     }

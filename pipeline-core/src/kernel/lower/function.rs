@@ -7,6 +7,7 @@ use super::in_lanes::indices;
 use super::interleave::interleave;
 use super::load::{Data, Loads, Read, load};
 use super::naming::{clamped, named};
+use super::pairs::pairs;
 use super::store::stores;
 use crate::analysis::arrange::OrderedExprs;
 use crate::analysis::carried::{Carried, Splice};
@@ -45,7 +46,7 @@ pub fn function(cx: &Context<'_>, id: usize, form: Form) -> Function {
         order,
         carrying,
     };
-    ask_ahead(cx, interleave(function))
+    ask_ahead(cx, pairs(interleave(function)))
 }
 
 /// How vectors are computed that carry values.

@@ -36,6 +36,7 @@ mod load;
 mod memory;
 mod naming;
 mod pads;
+mod pairs;
 mod ranks;
 mod store;
 mod streamed;

@@ -83,7 +83,12 @@ pub fn generate_planes(seed: u64, name: &str) -> String {
     let last = format!("p{count}");
     let chosen = |k: &str| format!("{last}({})", at(k, &y, &x));
     let mut value = chosen("bin(img(y, x))");
-    if rng.chance(60) {
+    let neighbours = rng.chance(40);
+    if neighbours {
+        items.push(format!("place(y, x) = clamp(img(y, x) as i32, 0, {});", planes - 2));
+        value = format!("{} - {}", chosen("place(y, x)"), chosen("place(y, x) + 1"));
+    }
+    if !neighbours && rng.chance(60) {
         value =
             format!("{value} * {}", chosen(&format!("min(bin(img(y, x)) + 1, {})", planes - 1)));
     }

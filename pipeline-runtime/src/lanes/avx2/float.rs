@@ -194,6 +194,11 @@ impl Lanes<Avx2> for F32x8 {
         let read = offsets.up_to_last();
         F32x8(avx2!(_mm256_permutevar8x32_ps(_mm256_maskload_ps(base, read), offsets.0)))
     }
+    #[inline(always)]
+    unsafe fn pairs(base: *const f32, offsets: I32x8) -> [Self; 2] {
+        let [first, second] = avx2!(loads::eight_pairs(base, offsets.0));
+        [F32x8(first), F32x8(second)]
+    }
     const LOOKS_UP_ROWS: bool = true;
     #[inline(always)]
     unsafe fn of_row<const ENTRIES: usize>(row: *const f32, entries: I32x8) -> Self {

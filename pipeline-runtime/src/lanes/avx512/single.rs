@@ -148,6 +148,11 @@ impl Lanes<Avx512x16> for F32x16 {
         let loaded = intrinsics!(_mm512_maskz_loadu_ps(read, base));
         F32x16(intrinsics!(_mm512_permutexvar_ps(offsets.0, loaded)))
     }
+    #[inline(always)]
+    unsafe fn pairs(base: *const f32, offsets: I32x16) -> [Self; 2] {
+        let [first, second] = intrinsics!(loads::sixteen_pairs(base, offsets.0));
+        [F32x16(first), F32x16(second)]
+    }
     const LOOKS_UP_ROWS: bool = true;
     #[inline(always)]
     unsafe fn of_row<const ENTRIES: usize>(row: *const f32, entries: I32x16) -> Self {
