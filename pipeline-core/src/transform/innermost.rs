@@ -27,7 +27,7 @@ const MOST_ENTRIES: i64 = 16;
 /// The most planes, of which all vectors are full then.
 const MOST_PLANES: i64 = 32;
 
-/// The pipeline with planes that data choose innermost, but for stages that hints lay out or group.
+/// The pipeline with planes that data choose innermost, but for stages that hints lay out.
 pub fn planes_innermost(p: Pipeline, options: &Options) -> Pipeline {
     let mut known = vec![false; p.stages.len()];
     let mut moved: BTreeMap<StageId, usize> = BTreeMap::new();
@@ -145,8 +145,7 @@ fn may_move(p: &Pipeline, id: StageId, dim: usize, options: &Options) -> bool {
         let most = if n % LEAST_PLANES == 0 { MOST_PLANES } else { MOST_ENTRIES };
         (LEAST_PLANES..=most).contains(&n)
     };
-    let hinted = options.layouts.iter().any(|hint| hint.stage == stage.name)
-        || options.group_of(&stage.name).is_some();
+    let hinted = options.layouts.iter().any(|hint| hint.stage == stage.name);
     stage.rank() > 1
         && points.is_some_and(fills)
         && !p.outputs.contains(&id)
