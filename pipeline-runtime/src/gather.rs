@@ -176,8 +176,8 @@ pub trait Gather<T: Elem, const R: usize> {
         self.line_resolved(index, dim, border).unwrap_or(std::ptr::null())
     }
 
-    /// The elements from a coordinate on along the last dimension, one a lane; `UNIT` says that those
-    /// are adjacent.
+    /// The elements from a coordinate on along the last dimension, one a lane; `UNIT` says that
+    /// those are adjacent.
     ///
     /// # Safety
     /// The elements must be there, and readable.

@@ -18,6 +18,7 @@
 
 pub mod entry;
 pub mod function;
+pub mod load;
 pub mod lower;
 pub mod ranks;
 pub mod stmt;
@@ -26,10 +27,10 @@ pub mod verify;
 
 pub use entry::{Check, Least, Output};
 pub use function::{
-    Ahead, Behind, Block, Carrying, Coordinate, Copied, Division, Expr, Form, Function, InLanes,
-    Indices, Line, LinePlace, Load, Member, Neighbours, Node, Pointer, Store, StoreOrder,
-    StorePlace, Stride,
+    Ahead, Behind, Block, Carrying, Copied, Division, Expr, Form, Function, InLanes, Indices, Line,
+    Member, Neighbours, Node, Pointer, Store, StoreOrder, StorePlace,
 };
+pub use load::{Coordinate, LinePlace, Load, Stride};
 pub use lower::lower;
 pub use ranks::RankProgram;
 pub use stmt::{

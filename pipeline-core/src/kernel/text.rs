@@ -1,18 +1,19 @@
 //! The text form of kernels.
 
+mod load;
+
 use super::{
-    Ahead, Base, Behind, Block, Carrying, Check, Contiguous, Coordinate, CopyForm, Division, Form,
-    Function, HostStmt, InLanes, Indices, Kernel, Launch, Least, Line, LinePlace, Load, Member,
-    Neighbours, Nest, Node, Place, Pointer, Points, Program, Row, RowForm, Runs, Step, Stmt, Store,
-    StoreOrder, StorePlace, Stride, Term, Transposed, Work,
+    Ahead, Base, Behind, Block, Carrying, Check, Contiguous, CopyForm, Division, Form, Function,
+    HostStmt, Indices, Kernel, Launch, Least, Member, Neighbours, Nest, Node, Place, Pointer,
+    Points, Program, Row, RowForm, Runs, Step, Stmt, Store, StoreOrder, StorePlace, Stride, Term,
+    Transposed, Work,
 };
 use crate::analysis::sizes::{Equation, Solution};
 use crate::ir::affine::Names;
-use crate::ir::text::{show_border, show_name, show_test};
+use crate::ir::text::{show_name, show_test};
 use crate::ir::{Affine, ExprId, Index, InputId, Source, StageId, Test, ValueRange, VarId};
-use crate::loops::build::LaneQuotient;
 use crate::loops::{Bound, Hold, Span};
-use std::fmt::{self, Display, Write};
+use std::fmt::{self, Display};
 
 impl Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -272,92 +273,6 @@ impl Printer<'_, '_, '_> {
                 format!("{} {vars} {{\n{lines}{inner}yield {result}\n{indent}}}", op.name())
             }
         }
-    }
-
-    fn load(&self, load: &Load, function: &Function) -> String {
-        let name = |line: usize| format!("`{}`", function.loaded[line].name);
-        let place = |line: &LinePlace| match line {
-            LinePlace::Handed(line) => name(*line),
-            LinePlace::Here(line) => self.line(line),
-        };
-        match load {
-            Load::Line { line, along, stride } => {
-                format!("load {} at {}{}", place(line), self.affine(along), lanes(*stride))
-            }
-            Load::Interleaved { members, every } => {
-                let (values, places) = self.members(members, &name);
-                format!("load {values} interleaved from {places}, every {every}")
-            }
-            Load::With(id) => format!("loaded with {}", value(*id)),
-            Load::Splat { line, along } => {
-                format!("splat {} at {}", place(line), self.affine(along))
-            }
-            Load::Scattered { line, at } => format!("load {} at {}", name(*line), value(*at)),
-            Load::Gather { source, index, clamped, neighbours, table } => {
-                let (source, index) = (self.source(*source), list(index, |c| self.coordinate(c)));
-                let border = if *clamped { ", clamped" } else { "" };
-                let apart = apart(*neighbours);
-                match table {
-                    None => format!("gather {source}({index}){border}{apart}"),
-                    Some(n) => format!("look up {source}({index}) of {n}{border}{apart}"),
-                }
-            }
-            Load::Spread { source, first, distances, neighbours } => {
-                let index = list(first, |a| self.affine(a));
-                let (distances, apart) = (self.in_lanes(distances), apart(*neighbours));
-                format!("spread {}({index}) by {distances}{apart}", self.source(*source))
-            }
-            Load::Pair { source, index, neighbours, members } => {
-                let (source, index) = (self.source(*source), list(index, |c| self.coordinate(c)));
-                let [low, high] = members.map(value);
-                format!("gather {low} and {high} from {source}({index}) on{}", apart(*neighbours))
-            }
-            Load::Entries { source, index, dim, entries, neighbours } => {
-                let differ = match *dim + 1 == index.len() {
-                    true => String::new(),
-                    false => format!(", rows along {dim}"),
-                };
-                let (source, index) = (self.source(*source), list(index, |c| self.coordinate(c)));
-                format!("entry {source}({index}) of {entries}{differ}{}", apart(*neighbours))
-            }
-            Load::Row { source, first, neighbours } => {
-                let (source, index) = (self.source(*source), list(first, |c| self.coordinate(c)));
-                format!("load row {source}({index}){}", apart(*neighbours))
-            }
-            Load::Point { source, index, border, each_lane } => {
-                let each_lane = if *each_lane { ", each lane" } else { "" };
-                let index = list(index, |i| self.index(i));
-                let border = show_border(*border);
-                format!("load {}({index}){border}{each_lane}", self.source(*source))
-            }
-        }
-    }
-
-    fn coordinate(&self, coordinate: &Coordinate) -> String {
-        match coordinate {
-            Coordinate::Same(a) => self.affine(a),
-            Coordinate::From { first, .. } => format!("{} in lanes", self.affine(first)),
-            Coordinate::Each(id, _) => value(*id),
-            Coordinate::Uniform(id) => format!("{} of all lanes", value(*id)),
-        }
-    }
-
-    fn in_lanes(&self, InLanes { first, step, quotients }: &InLanes) -> String {
-        let mut text = format!("{}{}", self.affine(first), lane(*step));
-        for LaneQuotient { inner, divisor, step, factor } in quotients {
-            let inner = self.affine(inner);
-            let factor = if *factor == 1 { "".into() } else { format!("{factor}*") };
-            let _ = write!(text, " + {factor}(({inner}{}) / {divisor})", lane(*step));
-        }
-        text
-    }
-
-    fn line(&self, line: &Line) -> String {
-        let index = line.index.iter().enumerate();
-        let index = index.map(|(dim, a)| if dim == line.dim { "_".into() } else { self.affine(a) });
-        let index = index.collect::<Vec<_>>().join(", ");
-        let border = show_border(line.border);
-        format!("{}({index}){}{border}", self.source(line.source), apart(line.neighbours))
     }
 
     fn stmts(&mut self, stmts: &[Stmt], depth: usize) -> fmt::Result {

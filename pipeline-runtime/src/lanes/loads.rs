@@ -80,7 +80,8 @@ pub unsafe fn sixteen<const SCALE: i32>(base: *const u8, at: __m512i) -> __m512i
     intrinsics!(_mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high))
 }
 
-/// Two elements of four bytes each from `at[0]` and `at[1]` elements behind `base` on, side by side.
+/// Two elements of four bytes each, from as many elements behind `base` on as the low and the high
+/// half of `at` say, side by side.
 ///
 /// # Safety
 /// All of them must be valid for reads.

@@ -11,7 +11,8 @@
 //! Halide's `clone_in`, chosen by predicted time. Looked at are, the largest first and at most
 //! [`MOST_CLONES`] of a pipeline, stages that do not fit into the last-level cache and that another
 //! group reads beside their own, whose own reads are of what is in memory anyway: inputs, and what
-//! other groups store. One is cloned if the two groups should take at most [`PROPAGATED`] of their time then.
+//! other groups store. One is cloned if the two groups should take at most [`PROPAGATED`] of their
+//! time then.
 
 use super::groups::{Together, readers, rest};
 use super::{Predicted, Propagation, is_simple};

@@ -1,5 +1,5 @@
-//! A few planes of a picture, computed from each other, of which data choose one at each pixel: with
-//! tables that are looked up at distances, cells that are summed, and planes at other rates.
+//! A few planes of a picture, computed from each other, of which data choose one at each pixel:
+//! with tables that are looked up at distances, cells that are summed, and planes at other rates.
 
 use super::space::offset;
 use crate::common::rng::Rng;
