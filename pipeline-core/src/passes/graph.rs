@@ -212,10 +212,7 @@ pub const REWRITES: &[GraphPass] = &[
             does: "planes that data choose become the innermost dimension of their stages",
             holds: "as before",
         },
-        run: |p, notes| match notes.options.distribute.is_empty() {
-            true => Ok(planes_innermost(p, notes.options)),
-            false => Ok(p),
-        },
+        run: |p, notes| Ok(planes_innermost(p, notes.options)),
         bits: Bits::Kept,
         verify: in_order,
     },
