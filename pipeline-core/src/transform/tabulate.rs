@@ -128,7 +128,8 @@ fn next(p: &Pipeline, facts: &Facts, id: StageId, case: usize) -> Option<LookUp>
     let piece = piece(&stage.domain, region);
     let (scope, ranges) = (Scope::new(facts, &piece), Ranges::new(p, facts));
     let estimates = p.estimates();
-    let points: i64 = stage.domain.0.iter().map(|i| i.extent(&estimates)).product();
+    let extents = stage.domain.0.iter().map(|i| i.extent(&estimates));
+    let points = extents.fold(1, i64::saturating_mul);
     let each = value.exprs.iter().enumerate();
     let found = each.filter_map(|(at, expr)| {
         let Node::Read { source, index } = &expr.node else { return None };
@@ -136,7 +137,7 @@ fn next(p: &Pipeline, facts: &Facts, id: StageId, case: usize) -> Option<LookUp>
         let Distance { row, distance } = distance(value, index, VarId(lane), &differs)?;
         let Range::Int(range) = ranges.expr(&scope, value, row) else { return None };
         let (lo, hi) = range.constants(value.exprs[row.0].ty);
-        let entries = (hi - lo + 1).checked_mul(lanes.1 - lanes.0 + 1)?;
+        let entries = hi.checked_sub(lo)?.checked_add(1)?.checked_mul(lanes.1 - lanes.0 + 1)?;
         let bytes = entries.checked_mul(expr.ty.bytes() as i64)?;
         let many = points / LEAST_PER_ENTRY >= entries && bytes <= MOST_BYTES;
         let index = distance.substitute_var(VarId(lane), &VarId(1).into());

@@ -228,7 +228,7 @@ fn in_planes() -> impl Iterator<Item = Feature> {
         shown: Shown::In(shows),
     });
     let loaded: [(&str, u64, fn(&Program) -> bool); 4] = [
-        ("gathers of neighbours", 5, |p| loads(p, |load| matches!(load, Load::Pair { .. }))),
+        ("gathers of neighbours", 2, |p| loads(p, |load| matches!(load, Load::Pair { .. }))),
         ("rows that data choose", 10, |p| loads(p, |load| matches!(load, Load::Row { .. }))),
         ("entries of one row", 4, |p| loads(p, |load| entries(load) == Some(false))),
         ("entries of rows", 10, |p| loads(p, |load| entries(load) == Some(true))),

@@ -90,7 +90,7 @@ fn edges(
     for id in (0..p.stages.len()).map(StageId) {
         let stage = &p.stages[id.0];
         let points = stage.domain.0.iter().map(|i| i.extent(&estimates).max(0) as u64);
-        let bytes = points.product::<u64>().saturating_mul(stage.ty.bytes() as u64);
+        let bytes = points.fold(stage.ty.bytes() as u64, u64::saturating_mul);
         let Some(from) = group(id) else { continue };
         let large = bytes > options.machine.llc as u64;
         if !large || !may_go(&stage.name) || !reads_memory(p, id, &|s| group(s) != Some(from)) {
