@@ -176,23 +176,21 @@ struct Distance {
 /// An index so, if it is a sum or a difference of these, as 32-bit numbers of which none wraps: the
 /// index is proved to be inside what is read.
 fn distance(block: &Block, index: ExprId, lane: VarId, differs: &[bool]) -> Option<Distance> {
-    let along = |id: ExprId| match &block.exprs[id.0].node {
-        Node::Index(a) if a.vars() == [lane] => Some(a.clone()),
-        _ => None,
+    let along = |id: ExprId| {
+        let Node::Index(a) = &block.exprs[id.0].node else { return None };
+        (a.vars() == [lane]).then(|| a.clone())
     };
     let of = |row: ExprId, distance: Affine| {
         let has_factor = distance.terms().len() == 1;
         let signed = block.exprs[row.0].ty == ElemType::I32;
         (!differs[row.0] && has_factor && signed).then_some(Distance { row, distance })
     };
-    match block.exprs[index.0].node {
-        Node::Binary(BinaryOp::Add, a, b) => match (along(a), along(b)) {
-            (None, Some(b)) => of(a, b),
-            (Some(a), None) => of(b, a),
-            (Some(_), Some(_)) | (None, None) => None,
-        },
-        Node::Binary(BinaryOp::Sub, a, b) => of(a, along(b)?.neg()),
-        _ => None,
+    let Node::Binary(op, a, b) = block.exprs[index.0].node else { return None };
+    match (op, along(a), along(b)) {
+        (BinaryOp::Add, None, Some(distance)) => of(a, distance),
+        (BinaryOp::Add, Some(distance), None) => of(b, distance),
+        (BinaryOp::Sub, None, Some(distance)) => of(a, distance.neg()),
+        (_, _, _) => None,
     }
 }
 

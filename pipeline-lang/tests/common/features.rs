@@ -59,10 +59,13 @@ struct Feature {
 /// Whether what was compiled has it.
 type Shows = fn(&Made<'_>) -> bool;
 
+/// Whether kernels have it.
+type ShowsInKernels = fn(&Program) -> bool;
+
 /// How a feature shows.
 enum Shown {
     In(Shows),
-    InKernels(fn(&Program) -> bool),
+    InKernels(ShowsInKernels),
     Cast { from: ElemType, to: ElemType, saturating: bool },
 }
 
@@ -227,7 +230,7 @@ fn in_planes() -> impl Iterator<Item = Feature> {
         least: [0, 0, 0, 0, 0, least],
         shown: Shown::In(shows),
     });
-    let loaded: [(&str, u64, fn(&Program) -> bool); 4] = [
+    let loaded: [(&str, u64, ShowsInKernels); 4] = [
         ("gathers of neighbours", 2, |p| loads(p, |load| matches!(load, Load::Pair { .. }))),
         ("rows that data choose", 10, |p| loads(p, |load| matches!(load, Load::Row { .. }))),
         ("entries of one row", 4, |p| loads(p, |load| entries(load) == Some(false))),

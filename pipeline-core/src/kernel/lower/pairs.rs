@@ -63,10 +63,11 @@ impl Gather {
 /// The value that is one less, if one is added to it.
 fn successor(block: &Block, id: ExprId) -> Option<ExprId> {
     let one = |id: &ExprId| matches!(block.exprs[id.0].node, Node::Const(Value::Int(_, 1)));
-    match &block.exprs[id.0].node {
-        Node::Binary(BinaryOp::Add, a, b) if one(b) => Some(*a),
-        Node::Binary(BinaryOp::Add, a, b) if one(a) => Some(*b),
-        _ => None,
+    let Node::Binary(BinaryOp::Add, a, b) = &block.exprs[id.0].node else { return None };
+    match (one(a), one(b)) {
+        (_, true) => Some(*a),
+        (true, false) => Some(*b),
+        (false, false) => None,
     }
 }
 
