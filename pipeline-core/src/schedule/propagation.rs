@@ -18,7 +18,7 @@
 //! passed over, too, as an update may read the same points many times, and so is one that the
 //! compiler made, whose name no user knows.
 //!
-//! What groups store for others may be computed again in these, too: see [`clones`].
+//! What groups store for others may be computed again in these, too (`clones`).
 //!
 //! Groups are found first, and again in what is left: a pipeline in which nothing is propagated is
 //! planned once, and candidates are those that grouping leaves in memory.
