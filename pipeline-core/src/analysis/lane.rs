@@ -7,8 +7,7 @@ pub const FEW_POINTS: i64 = 8;
 
 /// The points along a dimension, if these are few at all sizes, and more than one.
 pub fn few_points(interval: &Interval) -> Option<i64> {
-    let ([lo], [hi]) = (&interval.lo[..], &interval.hi[..]) else { return None };
-    hi.sub(lo).as_constant().map(|last| last + 1).filter(|n| (2..FEW_POINTS).contains(n))
+    interval.fixed_extent().filter(|n| (2..FEW_POINTS).contains(n))
 }
 
 /// The innermost dimension, or the one before it if the innermost has only a few points, such as
@@ -31,9 +30,6 @@ const SHORT: i64 = 16;
 /// loop over rows.
 pub fn is_short(domain: &Domain) -> bool {
     let rank = domain.0.len();
-    let fixed = |interval: &Interval| match (&interval.lo[..], &interval.hi[..]) {
-        ([lo], [hi]) => hi.sub(lo).as_constant().is_some_and(|last| last < SHORT),
-        _ => false,
-    };
+    let fixed = |interval: &Interval| interval.fixed_extent().is_some_and(|n| n <= SHORT);
     rank >= 2 && lane_dimension(domain) == rank - 1 && fixed(&domain.0[rank - 1])
 }

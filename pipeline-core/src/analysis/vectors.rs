@@ -70,8 +70,7 @@ impl Known<'_> {
 /// The points along a dimension, if all that is there makes a table for which vectors have
 /// instructions: bytes, at all sizes the same few.
 pub fn entries(ty: ElemType, dim: &Interval) -> Option<i64> {
-    let ([lo], [hi]) = (&dim.lo[..], &dim.hi[..]) else { return None };
-    let entries = hi.sub(lo).as_constant()? + 1;
+    let entries = dim.fixed_extent()?;
     (ty.bytes() == 1 && (1..=MOST_ENTRIES).contains(&entries)).then_some(entries)
 }
 

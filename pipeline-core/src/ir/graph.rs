@@ -277,6 +277,12 @@ impl Interval {
         (lo.unwrap_or(i64::MIN), hi.unwrap_or(i64::MAX))
     }
 
+    /// Number of coordinates, if they are as many at all sizes; of an empty interval 0 or less.
+    pub fn fixed_extent(&self) -> Option<i64> {
+        let ([lo], [hi]) = (&self.lo[..], &self.hi[..]) else { return None };
+        hi.sub(lo).as_constant().map(|last| last + 1)
+    }
+
     /// Number of coordinates at these sizes.
     pub fn extent(&self, sizes: &[i64]) -> i64 {
         let (lo, hi) = self.eval(sizes, &[]);

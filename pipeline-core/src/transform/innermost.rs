@@ -14,7 +14,7 @@
 
 use crate::analysis::reads::for_each_read;
 use crate::ir::nodes::map_affine;
-use crate::ir::{Affine, Atom, Index, Interval, Node, Pipeline, Source, Stage, StageId, VarId};
+use crate::ir::{Affine, Atom, Index, Node, Pipeline, Source, Stage, StageId, VarId};
 use crate::options::Options;
 use std::collections::BTreeMap;
 
@@ -140,7 +140,7 @@ fn one_by_one(a: &Affine, rank: usize) -> Option<VarId> {
 /// has them, and those of a stage that reads itself wait for each other.
 fn may_move(p: &Pipeline, id: StageId, dim: usize, options: &Options) -> bool {
     let stage = &p.stages[id.0];
-    let points = points(&stage.domain.0[dim]);
+    let points = stage.domain.0[dim].fixed_extent();
     let fills = |n: i64| {
         let most = if n % LEAST_PLANES == 0 { MOST_PLANES } else { MOST_ENTRIES };
         (LEAST_PLANES..=most).contains(&n)
@@ -151,12 +151,6 @@ fn may_move(p: &Pipeline, id: StageId, dim: usize, options: &Options) -> bool {
         && !p.outputs.contains(&id)
         && !stage.reads_itself(id)
         && !hinted
-}
-
-/// The points of an interval, if they are as many at all sizes.
-fn points(interval: &Interval) -> Option<i64> {
-    let ([lo], [hi]) = (&interval.lo[..], &interval.hi[..]) else { return None };
-    hi.sub(lo).as_constant().map(|last| last + 1)
 }
 
 /// The pipeline with one dimension of each of these stages innermost.

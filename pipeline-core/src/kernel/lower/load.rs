@@ -201,9 +201,7 @@ fn entries(
     neighbours: Neighbours,
 ) -> Option<Load> {
     let (Coordinate::Each(..), others) = index.split_last()? else { return None };
-    let last = buffer.domain.0.last()?;
-    let ([lo], [hi]) = (&last.lo[..], &last.hi[..]) else { return None };
-    let entries = hi.sub(lo).as_constant()? + 1;
+    let entries = buffer.domain.0.last()?.fixed_extent()?;
     let slow = |c: &Coordinate| match c {
         Coordinate::From { distances, .. } => match &distances.quotients[..] {
             [q] => {
