@@ -26,6 +26,8 @@ pub struct Beside<'a> {
     run: Run<'a>,
     /// The default in the first race.
     ours: Option<Measured>,
+    /// The others that ran.
+    plans: Vec<&'a Candidate>,
     /// By plan and number of threads, the time over that of the default in the same race.
     others: Vec<Vec<f64>>,
     /// What did not run, and why.
@@ -38,8 +40,9 @@ impl<'a> Beside<'a> {
     ///
     /// # Errors
     /// If the default does not compile or run.
-    pub fn race(plans: &[Candidate], run: Run<'a>) -> Result<Beside<'a>> {
-        let mut races = Beside { run, ours: None, others: Vec::new(), left_out: Vec::new() };
+    pub fn race(plans: &'a [Candidate], run: Run<'a>) -> Result<Beside<'a>> {
+        let mut races =
+            Beside { run, ours: None, plans: Vec::new(), others: Vec::new(), left_out: Vec::new() };
         let (mut batch, mut size) = (Vec::new(), 0);
         let mut large = 0;
         for plan in plans {
@@ -63,9 +66,9 @@ impl<'a> Beside<'a> {
         Ok(races)
     }
 
-    /// How many plans ran beside the default.
-    pub fn ran(&self) -> usize {
-        self.others.len()
+    /// The plans that ran beside the default, in the order of their times.
+    pub fn ran(&self) -> &[&'a Candidate] {
+        &self.plans
     }
 
     /// What did not run, and why.
@@ -85,13 +88,13 @@ impl<'a> Beside<'a> {
     }
 
     /// Races plans together; if that fails, halves of them, down to those that are to blame.
-    fn batch(&mut self, plans: &[&Candidate]) -> Result<()> {
+    fn batch(&mut self, plans: &[&'a Candidate]) -> Result<()> {
         let error = match (self.run)(plans) {
-            Ok(measured) => return self.enter(measured),
+            Ok(measured) => return self.enter(plans, measured),
             Err(error) => error,
         };
         if self.ours.is_none() {
-            self.enter((self.run)(&[])?)?;
+            self.enter(&[], (self.run)(&[])?)?;
         }
         match plans {
             [] => return Err(error),
@@ -109,13 +112,14 @@ impl<'a> Beside<'a> {
         Ok(())
     }
 
-    fn enter(&mut self, measured: Vec<Measured>) -> Result<()> {
+    fn enter(&mut self, plans: &[&'a Candidate], measured: Vec<Measured>) -> Result<()> {
         let mut measured = measured.into_iter();
         let ours = measured.next().context("the default in its race")?;
         let ratios = |other: Measured| {
             let lanes = other.lanes.iter().zip(&ours.lanes);
             lanes.map(|(other, ours)| other.fastest / ours.fastest).collect()
         };
+        self.plans.extend(plans);
         self.others.extend(measured.map(ratios));
         self.ours.get_or_insert(ours);
         Ok(())
@@ -170,7 +174,7 @@ mod tests {
             }
         };
         let found = Beside::race(&all, &run).expect("the others");
-        assert_eq!(found.ran(), all.len() - 1);
+        assert_eq!(found.ran().len(), all.len() - 1);
         assert_eq!(found.left_out(), [format!("{}: too hard", all[3].name())]);
         // All, the default alone, and so on.
         assert_eq!(found.lanes(), [Lane { ours: 2.0, others: vec![4.0; all.len() - 1] }]);
@@ -184,7 +188,8 @@ mod tests {
             races.set(races.get() + 1);
             bail!("no rustc")
         };
-        let error = Beside::race(&all, &run).map(|found| found.ran()).expect_err("nothing runs");
+        let error =
+            Beside::race(&all, &run).map(|found| found.ran().len()).expect_err("nothing runs");
         assert_eq!((error.to_string().as_str(), races.get()), ("no rustc", 2));
         let nothing = |plans: &[&Candidate]| Ok(twice(3.0, plans.len()));
         let alone = Beside::race(&[], &nothing).expect("the default");
@@ -200,7 +205,7 @@ mod tests {
         nest.computes.extend((0..MOST_OF_PLAN / expressions).map(|_| compute.clone()));
         let run = |plans: &[&Candidate]| Ok(twice(1.0, plans.len()));
         let found = Beside::race(&all, &run).expect("the others");
-        assert_eq!(found.ran(), all.len() - 1);
+        assert_eq!(found.ran().len(), all.len() - 1);
         let [why] = found.left_out() else { panic!("{:?}", found.left_out()) };
         assert!(why.starts_with("1 plans of more than 20000 expressions"), "{why}");
     }
@@ -220,7 +225,7 @@ mod tests {
             sizes.borrow_mut().push(plans.len());
             Ok(twice(1.0, plans.len()))
         };
-        assert_eq!(Beside::race(&all, &run).expect("all").ran(), 4);
+        assert_eq!(Beside::race(&all, &run).expect("all").ran().len(), 4);
         assert_eq!(*sizes.borrow(), [3, 1]);
     }
 }

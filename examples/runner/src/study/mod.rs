@@ -10,8 +10,10 @@ mod columns;
 mod grouping;
 mod propagation;
 mod propagations;
+mod rank;
 mod search;
 mod strategies;
+mod sweep;
 mod table;
 mod weights;
 mod work;
@@ -68,6 +70,9 @@ pub enum Name {
     Columns,
     /// What costs say and what is measured, over many plans (PolyMage+, Tables 2 and 3).
     Weights,
+    /// The default plan among many: how much faster the best is, and how well plans are put in
+    /// order.
+    Sweep,
 }
 
 impl Study {
@@ -87,6 +92,7 @@ impl Study {
             Name::Ablation => ablation::table(&apps, &context)?,
             Name::Columns => columns::table(&apps, &context)?,
             Name::Weights => weights::table(&apps, &context)?,
+            Name::Sweep => sweep::table(&apps, &context)?,
         };
         context.progress.finish_and_clear();
         Ok(if self.json { table.json(self.structure) } else { table.markdown(self.structure) })
@@ -100,7 +106,8 @@ impl Study {
             | Name::Strategies
             | Name::Ablation
             | Name::Columns
-            | Name::Weights => &[],
+            | Name::Weights
+            | Name::Sweep => &[],
         };
         let given: Vec<&str> = self.apps.iter().map(String::as_str).collect();
         let other = given.iter().find(|name| !of_study.is_empty() && !of_study.contains(name));

@@ -66,7 +66,7 @@ pub fn table(apps: &[App], context: &Context) -> Result<Table> {
                 race.run(subject, &entries, &mut || context.progress.tick())
             };
             let raced = Beside::race(&drawn.plans, &run)?;
-            row.push(Cell::Count(raced.ran() as u64));
+            row.push(Cell::Count(raced.ran().len() as u64));
             for lane in raced.lanes() {
                 row.extend(among(&lane.others, lane.ours, Cell::Time));
             }

@@ -6,7 +6,7 @@ use pipeline_core::options::{CostModel, Options};
 use pipeline_core::schedule::cost::polymage::Reading;
 use pipeline_tune::{Candidate, Entry, Subject, candidates, ways};
 
-use super::{App, Cell, Column, Context, Table};
+use super::{App, Cell, Column, Context, Table, rank};
 
 /// The applications that weights are fitted on, as in the paper.
 const TRAINING: [&str; 3] = ["harris", "multiscale_interpolate", "camera_pipeline"];
@@ -165,27 +165,11 @@ fn correlation(points: &[Point], of: impl Fn(&Point) -> f64) -> Cell {
     spearman(points, of).map_or(Cell::Absent, Cell::Ratio)
 }
 
-/// Spearman's rank correlation with the measured times; none if nothing was measured or nothing
-/// differs.
+/// The correlation with the measured times; none if nothing was measured.
 fn spearman(points: &[Point], of: impl Fn(&Point) -> f64) -> Option<f64> {
     let measured: Vec<f64> = points.iter().filter_map(|point| point.measured_ms).collect();
-    if measured.len() != points.len() {
-        return None;
-    }
-    let (a, b) = (ranks(&points.iter().map(of).collect::<Vec<_>>()), ranks(&measured));
-    let mean = (points.len() as f64 - 1.0) / 2.0;
-    let product = |a: &[f64], b: &[f64]| -> f64 {
-        a.iter().zip(b).map(|(a, b)| (a - mean) * (b - mean)).sum()
-    };
-    let length = (product(&a, &a) * product(&b, &b)).sqrt();
-    (length > 0.0).then(|| product(&a, &b) / length)
-}
-
-/// The place of each value in their order, from 0; equal ones share the middle of theirs.
-fn ranks(values: &[f64]) -> Vec<f64> {
-    let below = |v: f64| values.iter().filter(|other| **other < v).count() as f64;
-    let equal = |v: f64| values.iter().filter(|other| **other == v).count() as f64;
-    values.iter().map(|v| below(*v) + (equal(*v) - 1.0) / 2.0).collect()
+    let said: Vec<f64> = points.iter().map(of).collect();
+    (measured.len() == said.len()).then(|| rank::correlation(&said, &measured))?
 }
 
 #[cfg(test)]
@@ -202,7 +186,6 @@ mod tests {
         assert_eq!(spearman(&points, |p| p.predicted_ms), Some(1.0));
         assert_eq!(spearman(&points, |p| p.terms[3]), Some(-1.0));
         assert_eq!(spearman(&points, |_| 1.0), None);
-        assert_eq!(ranks(&[3.0, 1.0, 3.0]), [1.5, 0.0, 1.5]);
     }
 
     #[test]

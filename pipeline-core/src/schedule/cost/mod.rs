@@ -27,7 +27,7 @@ pub use facts::{Figures, StageFacts};
 use hipacc::{Benefits, Kernels};
 use polymage::reuse::ReuseScores;
 use polymage::{Choice, Reading, multi_level_cost};
-pub use roofline::Estimate;
+pub use roofline::{Estimate, Scale};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 

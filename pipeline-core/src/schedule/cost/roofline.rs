@@ -57,6 +57,40 @@ pub struct Estimate {
     pub tasks: f64,
 }
 
+/// How many times as long as the machine's rates say each summand takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scale {
+    /// Of [`Estimate::starts`].
+    pub starts: f64,
+    /// Of [`Estimate::arithmetic`].
+    pub arithmetic: f64,
+    /// Of [`Estimate::rows`].
+    pub rows: f64,
+    /// Of [`Estimate::caches`].
+    pub caches: f64,
+    /// Of [`Estimate::memory`].
+    pub memory: f64,
+}
+
+impl Scale {
+    /// The machine's rates as they are.
+    pub const ONE: Scale =
+        Scale { starts: 1.0, arithmetic: 1.0, rows: 1.0, caches: 1.0, memory: 1.0 };
+}
+
+impl Estimate {
+    /// The whole on a machine of other rates. What happens beside what is as on this one: of
+    /// [`Scale::ONE`] it is the total.
+    pub fn scaled(&self, scale: &Scale) -> f64 {
+        let by = |scale: &Scale| {
+            let arithmetic = self.arithmetic * scale.arithmetic;
+            let core = overlapping(arithmetic, self.caches * scale.caches) + self.rows * scale.rows;
+            self.starts * scale.starts + overlapping(core, self.memory * scale.memory)
+        };
+        self.total + by(scale) - by(&Scale::ONE)
+    }
+}
+
 /// What a stage costs on its own, in parallel rows.
 pub fn single(facts: &Figures, machine: &Machine, stage: StageId) -> Estimate {
     let of = &facts.stages[stage.0];
