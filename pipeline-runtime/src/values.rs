@@ -1,9 +1,9 @@
 //! Whether scalars and the points of inputs have the values that are declared of them.
 
-use rayon::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::entry::{Check, Outcome};
-use crate::exec::is_serial;
+use crate::exec::{for_each, is_serial};
 use crate::{Element, Error, View};
 
 /// Elements that one task looks at: much more than it takes to begin a task.
@@ -47,7 +47,16 @@ pub fn expect_values<T: Element, const R: usize>(
     let tasks = count.div_ceil(few);
     let of_task = |task: usize| (task * few..count.min((task + 1) * few)).all(|r| rows.fits(r));
     let fits = match tasks > 1 && !is_serial() {
-        true => (0..tasks).into_par_iter().all(of_task),
+        true => {
+            let fits = AtomicBool::new(true);
+            // The others need not be looked at once there is one that does not.
+            for_each(tasks, &|task| {
+                if fits.load(Relaxed) && !of_task(task) {
+                    fits.store(false, Relaxed);
+                }
+            });
+            fits.into_inner()
+        }
         false => (0..tasks).all(of_task),
     };
     if fits {

@@ -5,12 +5,11 @@ mod row;
 mod rows;
 mod runs;
 mod scope;
+mod team;
 mod times;
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
-
-use rayon::prelude::*;
 
 use crate::lanes::Widths;
 #[cfg(target_arch = "x86_64")]
@@ -23,6 +22,7 @@ pub use rows::Rows;
 pub use runs::strips_of_a_run;
 pub(crate) use scope::is_serial;
 pub use scope::serially;
+pub(crate) use team::for_each;
 pub use times::{NestTime, nest_times};
 
 /// No chunk has fewer points, and so a launch of less than two such chunks stays on its thread:
@@ -56,8 +56,9 @@ pub trait Kernel: Sync {
 
 /// Runs a kernel on rows `0..rows`, each exactly once, in chunks of consecutive rows.
 ///
-/// The chunks run on the current rayon pool, so `pool.install(…)` around a pipeline works; on
-/// the calling thread alone if there is little work, a single thread, or inside [`serially`].
+/// The chunks run on the current rayon pool, so `pool.install(…)` around a pipeline works, and on
+/// the calling thread; on that one alone if there is little work, a single thread, or inside
+/// [`serially`].
 ///
 /// The calling thread must have [reserved](Arena::reserve) the kernel's scratch memory.
 ///
@@ -93,7 +94,7 @@ pub(crate) fn for_each_chunk(
         return;
     }
     let left = Mutex::new(Vec::new());
-    (0..rows.div_ceil(chunk)).into_par_iter().with_max_len(1).for_each(|i| {
+    team::for_each(rows.div_ceil(chunk), &|i| {
         let first = i * chunk;
         let range = first..rows.min(first.saturating_add(chunk));
         match Arena::reserve(scratch_bytes) {

@@ -1,7 +1,9 @@
 //! Our times beside those of others, in one sitting.
 //!
-//! Rounds alternate: in each, a part of our runs, then each peer's on the same inputs. What counts
-//! is the fastest of all runs, and the middle one stands beside it.
+//! Rounds alternate: in each, a part of the runs of each of our candidates, then each peer's on the
+//! same inputs. All candidates of a round run as a peer's program does: once without a clock, then
+//! several times one after the other, so that caches hold what a run of the same leaves there. What
+//! counts is the fastest of all runs, and the middle one stands beside it.
 
 mod chart;
 mod peer;
@@ -152,9 +154,7 @@ impl Compare {
         let mut peers: Vec<Vec<Times>> = vec![Vec::new(); self.peers.len()];
         let each = self.runs.div_ceil(self.rounds);
         for _ in 0..self.rounds {
-            for _ in 0..each {
-                pool.install(|| candidates.iter_mut().try_for_each(Candidate::run))?;
-            }
+            pool.install(|| candidates.iter_mut().try_for_each(|of| of.round(each)))?;
             for (peer, times) in self.peers.iter().zip(&mut peers) {
                 times.extend(peer.run(app.about().name, folder.path(), threads, each));
             }
@@ -183,13 +183,23 @@ impl<'a> Candidate<'a> {
         Candidate { set, again, new_memory: false, ms: Vec::new() }
     }
 
-    fn run(&mut self) -> Result<()> {
+    /// Runs so many times, and once before.
+    fn round(&mut self, runs: u32) -> Result<()> {
+        self.run()?;
+        for _ in 0..runs {
+            let ms = self.run()?;
+            self.ms.push(ms);
+        }
+        Ok(())
+    }
+
+    /// The milliseconds of a run.
+    fn run(&mut self) -> Result<f64> {
         if self.new_memory {
             pipeline::trim();
         }
         let start = Instant::now();
         pipeline::__rt::on(self.set, &mut self.again)?;
-        self.ms.push(start.elapsed().as_secs_f64() * 1e3);
-        Ok(())
+        Ok(start.elapsed().as_secs_f64() * 1e3)
     }
 }

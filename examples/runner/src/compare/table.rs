@@ -7,12 +7,14 @@ use super::{Row, Times};
 /// The rows, and below them the geometric means of the ratios.
 pub fn table(rows: &[Row], sets: &[String], peers: &[&str], runs: u32) -> String {
     let mut text = format!(
-        "{}, {} threads at most, {} {} with rustc's release profile; fastest of {runs} runs in \
+        "{}, {}, {} threads at most, {} {}, release profile of {}; fastest of {runs} runs in \
          milliseconds, the middle one in parentheses.\n\n",
+        jiff::Timestamp::now().strftime("%Y-%m-%d"),
         processor(),
         std::thread::available_parallelism().map_or(1, usize::from),
         env!("CARGO_PKG_NAME"),
         env!("CARGO_PKG_VERSION"),
+        env!("RUSTC_VERSION"),
     );
     let mut heads: Vec<String> = ["application", "size", "threads"].map(String::from).into();
     heads.extend(sets.iter().map(|set| format!("ours, {set}")));
