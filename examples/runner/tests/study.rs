@@ -73,6 +73,11 @@ fn weights() {
 }
 
 #[test]
+fn sweep() {
+    agrees("sweep", &["--apps", "harris,bilateral_grid,sobel"]);
+}
+
+#[test]
 fn what_an_experiment_is_not_about() {
     let arguments = ["apps", "study", "propagation", "--structure", "--apps", "sobel"];
     let wrong = Cli::parse_from(arguments).run(&mut Vec::new());

@@ -1,6 +1,7 @@
 //! What the cost models know of the stages, at the estimates of the sizes.
 
 use crate::analysis::followed::target;
+use crate::analysis::forms::forms_of;
 use crate::analysis::lane::{is_short, lane_dimension};
 use crate::analysis::order::StageOrder;
 use crate::analysis::reads::for_each_read;
@@ -42,6 +43,8 @@ pub struct StageFacts {
     /// Operations a point, with loads and stores, of scattered updates: no vector makes several of
     /// them.
     pub scalar_operations: f64,
+    /// Scattered updates, by the pass that makes them.
+    pub scattered: Vec<Scattered>,
     /// What it reads.
     pub reads: Vec<Stream>,
     /// Whether an output of the pipeline.
@@ -61,6 +64,14 @@ impl StageFacts {
         let around = if self.short { coordinates[self.lane - 1] } else { 1 };
         (coordinates[self.lane] * around).max(1)
     }
+}
+
+/// A pass of scattered updates, each of which may wait for the one before it.
+pub struct Scattered {
+    /// Points of its domain for each point of the stage.
+    pub a_point: f64,
+    /// The dimension along which neighbours are updated in turn, which wait for nobody.
+    pub along: Option<usize>,
 }
 
 /// The reads of one source by one stage.
@@ -89,8 +100,11 @@ impl Figures {
                 stage.updates.iter().partition(|u| is_scattered(u));
             let again = |u: &Update| times(&u.domain, &estimates) / points.max(1.0);
             let updates = others.into_iter().map(|u| operations(&u.value) * again(u));
-            let runs = scattered.chunk_by(|a, b| a.domain == b.domain);
-            let scalar_operations = runs.map(|run| scalar_operations(run) * again(run[0]));
+            let runs = || scattered.chunk_by(|a, b| a.domain == b.domain);
+            let scalar_operations = runs().map(|run| scalar_operations(run) * again(run[0]));
+            let along = |u: &Update| forms_of(u).last().map(|form| form.dim);
+            let scattered =
+                runs().map(|run| Scattered { a_point: again(run[0]), along: along(run[0]) });
             let reads = order.producers[s].iter().map(|source| stream(p, StageId(s), *source));
             let reads: Vec<Stream> = reads.collect();
             let shares = stage.updates.is_empty() && reads.iter().any(|r| r.rows > 1.0);
@@ -102,6 +116,7 @@ impl Figures {
                 bytes: stage.ty.bytes() as f64,
                 operations: cases + updates.sum::<f64>(),
                 scalar_operations: scalar_operations.sum(),
+                scattered: scattered.collect(),
                 reads,
                 together: match shares {
                     true => prices.of_stage(p, stage),

@@ -3,7 +3,8 @@
 //!
 //! ```text
 //! arithmetic = Σ stages points computed · (operations + loads + store) / rate
-//!            + Σ stages points computed · operations made one by one · lanes / rate
+//!            + Σ stages points computed · operations made one by one · lanes / rate,
+//!              or scattered updates · latency / neighbours updated in turn, if that is more
 //! rows       = Σ stages (rows computed + steps without a row · empty) · row
 //!            + rows of live-ins and live-outs in blocks · stream
 //!            + pieces of rows that tiles copy across · piece
@@ -24,9 +25,10 @@ use super::super::align::{Axis, StageExtents};
 use super::super::recipe::{Part, Recipe};
 use super::super::shape::{Shape, ShapeKind, Tiled};
 use super::super::speed::{
-    EMPTY_STEP, EXPOSED, FULL, LATENCY, MOST_ROWS, PIECE, STREAM, STREAMED_FROM,
+    EMPTY_STEP, EXPOSED, FULL, JAMMED_UPDATES, LATENCY, MOST_ROWS, PIECE, STREAM, STREAMED_FROM,
+    UPDATE_LATENCY,
 };
-use super::facts::{Figures, StageFacts};
+use super::facts::{Figures, Scattered, StageFacts};
 use super::runs::Runs;
 use crate::ir::{Source, StageId};
 use crate::machine::Machine;
@@ -95,7 +97,8 @@ impl Estimate {
 pub fn single(facts: &Figures, machine: &Machine, stage: StageId) -> Estimate {
     let of = &facts.stages[stage.0];
     let (rows, lane) = (of.points / of.row(&of.extents) as f64, of.lane);
-    let arithmetic = compute(machine, of, of.points, of.extents[lane], MOST_ROWS);
+    let throughput = compute(machine, of, of.points, of.extents[lane], MOST_ROWS);
+    let arithmetic = throughput.max(waiting(of, of.points, &|dim| of.extents[dim]));
     let tasks = rows.min(6.0 * machine.cores as f64).max(1.0);
     let mut live_ins: Vec<Source> = of.reads.iter().map(|r| r.source).collect();
     if of.passes > 1.0 {
@@ -176,7 +179,9 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
             true => 1,
             false => group.shape.most_rows().min(rows_of_step(stage, group.shape.step)),
         };
-        parts.arithmetic += compute(machine, of, points, tile[of.lane] as i64, together);
+        let throughput = compute(machine, of, points, tile[of.lane] as i64, together);
+        let neighbours = |dim: usize| coordinates_of_step(stage, group, &tile, dim);
+        parts.arithmetic += throughput.max(waiting(of, points, &neighbours));
         let coordinates: Vec<i64> = tile.iter().map(|n| *n as i64).collect();
         let rows = points / of.row(&coordinates) as f64;
         let empty = (tasks * steps - rows).max(0.0);
@@ -224,6 +229,26 @@ fn steps(group: &Tiled) -> f64 {
 fn rows_of_step(stage: &StageExtents, step: i64) -> i64 {
     let (num, den) = stage.rows.rate().unwrap_or((1, 1));
     (step * num / den).max(1)
+}
+
+/// The coordinates of a dimension of a stage that a step of a tile computes.
+fn coordinates_of_step(stage: &StageExtents, group: &Tiled, tile: &[f64], dim: usize) -> i64 {
+    match (&stage.axes[dim], group.shape.kind()) {
+        (Axis::Sliding, ShapeKind::MultiLevel | ShapeKind::SlidingWindow) => {
+            rows_of_step(stage, group.shape.step)
+        }
+        (Axis::Sliding | Axis::Plane(_) | Axis::Block(_) | Axis::Free, _) => tile[dim] as i64,
+    }
+}
+
+/// Nanoseconds for which scattered updates of so many points wait for each other, where so many
+/// neighbours along a dimension are at hand.
+fn waiting(of: &StageFacts, points: f64, neighbours: &dyn Fn(usize) -> i64) -> f64 {
+    let in_flight = |along: usize| neighbours(along).clamp(1, JAMMED_UPDATES) as f64;
+    let wait = |pass: &Scattered| {
+        points * pass.a_point * UPDATE_LATENCY / pass.along.map_or(1.0, in_flight)
+    };
+    of.scattered.iter().map(wait).sum()
 }
 
 /// What is added up before the whole.
