@@ -4,7 +4,8 @@ use super::watch::{Event, Made, Watch};
 use super::{Step, Verified, must_hold};
 use crate::loops::number::number_variables;
 use crate::loops::optimise::{
-    carry_values, choose_lanes, collapse_rows, jam_rows, merge_stages, share_lets, unroll_channels,
+    carry_values, choose_lanes, collapse_rows, distribute_loops, jam_rows, merge_stages,
+    share_lets, unroll_channels,
 };
 use crate::loops::verify::verify;
 use crate::loops::{LoopNest, parse};
@@ -33,6 +34,11 @@ pub const LOOPS: &[LoopPass] = &[
     LoopPass::new("merge stages", merge_stages, "loops over the same points become one loop"),
     LoopPass::new("collapse rows", collapse_rows, "short innermost dimensions collapse"),
     LoopPass::new("jam rows", jam_rows, "rows that share loads run together"),
+    LoopPass::new(
+        "distribute loops",
+        distribute_loops,
+        "parallel loops around several parallel loops become one for each",
+    ),
     LoopPass::new("choose lanes", choose_lanes, "each lanes loop gets the number of its points"),
     LoopPass::new(
         "carry values",

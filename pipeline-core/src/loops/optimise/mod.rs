@@ -7,6 +7,7 @@
 mod carry;
 mod channels;
 mod collapse;
+mod distribute;
 mod jam;
 mod join;
 mod lanes;
@@ -21,6 +22,7 @@ mod unread;
 pub use carry::{carry_values, may_carry};
 pub use channels::unroll_channels;
 pub use collapse::collapse_rows;
+pub use distribute::distribute_loops;
 pub use jam::jam_rows;
 pub use lanes::choose_lanes;
 pub use lets::share_lets;

@@ -3,7 +3,7 @@
 
 mod random;
 
-use super::{jam_rows, merge_stages, share_lets, unroll_channels};
+use super::{distribute_loops, jam_rows, merge_stages, share_lets, unroll_channels};
 use crate::analysis::Analyses;
 use crate::array::Array;
 use crate::ir::text::parse;
@@ -41,7 +41,8 @@ fn fused_in_steps(text: &str, step: i64) -> (Pipeline, LoopNest) {
 }
 
 fn optimised(loops: LoopNest) -> LoopNest {
-    number_variables(jam_rows(merge_stages(unroll_channels(share_lets(loops)))))
+    let merged = merge_stages(unroll_channels(share_lets(loops)));
+    number_variables(distribute_loops(jam_rows(merged)))
 }
 
 /// Compares what the passes make of a stage graph with the file of its name; `BLESS=1` rewrites
@@ -73,6 +74,11 @@ fn stages_that_load_the_same_points_share_a_loop() {
 #[test]
 fn a_consumer_of_rows_takes_the_newest_from_registers() {
     golden("lagging", include_str!("lagging.ir"));
+}
+
+#[test]
+fn rows_of_planes_are_launched_with_their_planes() {
+    golden("planes", include_str!("planes.ir"));
 }
 
 #[test]
