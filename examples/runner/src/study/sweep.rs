@@ -226,12 +226,14 @@ fn summary(swept: &[Swept], fitted: &Scale) -> Vec<String> {
     };
     vec![
         format!(
-            "the default is within 10 % of the best plan for {good} of {} applications; best /              default is {:.3} in the geometric mean",
+            "the default is within 10 % of the best plan for {good} of {} applications; best / \
+             default is {:.3} in the geometric mean",
             ratios.len(),
             mean(&ratios)
         ),
         format!(
-            "of the {} applications that nothing is fitted on, the middle correlation is {}, and              {} with fitted rates; the plan that is predicted to be fastest takes {:.3} of the \
+            "of the {} applications that nothing is fitted on, the middle correlation is {}, and \
+             {} with fitted rates; the plan that is predicted to be fastest takes {:.3} of the \
              default's time in the geometric mean, and {:.3} with fitted rates",
             judged.len(),
             shown(middle(&Scale::ONE)),
