@@ -10,8 +10,8 @@
 //!                                       }
 //! ```
 //!
-//! Without, there would be three tasks here. Iterations of a parallel loop depend on no other one's,
-//! and within one the first loop still comes before the second.
+//! Without, there would be three tasks here. Iterations of a parallel loop depend on no other, and
+//! within one the first loop still comes before the second.
 
 use crate::loops::walk::with_body;
 use crate::loops::{LoopKind, LoopNest, Nest, Stmt};
