@@ -30,16 +30,15 @@ fn distributed(stmts: Vec<Stmt>) -> Vec<Stmt> {
 /// The statement, as one loop for each of those in it where all are parallel.
 fn over_its_own(stmt: Stmt) -> Vec<Stmt> {
     let parallel = |stmt: &Stmt| matches!(stmt, Stmt::For { kind: LoopKind::Parallel, .. });
-    match stmt {
+    let Stmt::For { var, lo, hi, kind: LoopKind::Parallel, body } = stmt else {
+        return vec![stmt];
+    };
+    let around = |body: Vec<Stmt>| {
+        let (lo, hi) = (lo.clone(), hi.clone());
         Stmt::For { var, lo, hi, kind: LoopKind::Parallel, body }
-            if body.len() > 1 && body.iter().all(parallel) =>
-        {
-            let around = |own: Stmt| {
-                let (lo, hi) = (lo.clone(), hi.clone());
-                Stmt::For { var, lo, hi, kind: LoopKind::Parallel, body: vec![own] }
-            };
-            body.into_iter().map(around).collect()
-        }
-        stmt => vec![stmt],
+    };
+    match body.iter().all(parallel) {
+        true => body.into_iter().map(|own| around(vec![own])).collect(),
+        false => vec![around(body)],
     }
 }
