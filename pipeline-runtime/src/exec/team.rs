@@ -133,8 +133,8 @@ struct Closed<'a>(&'a Team);
 const LOOKS: usize = 2_000;
 
 impl Drop for Closed<'_> {
-    /// Waits for the helpers at work: each has a task at most, for none are left to take; or, where a
-    /// task of the leader panicked, until they have done what it left.
+    /// Waits for the helpers at work: each has a task at most, for none are left to take; or, where
+    /// a task of the leader panicked, until they have done what it left.
     fn drop(&mut self) {
         let helpers = &self.0.helpers;
         helpers.fetch_or(CLOSED, Ordering::Relaxed);
