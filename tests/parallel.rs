@@ -1,9 +1,7 @@
 //! Which launches leave their thread: those with enough points, whatever the shape of their loops.
 
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};
-use std::thread;
-use std::time::Duration;
 
 use pipeline::{Image, pipeline};
 
@@ -23,25 +21,25 @@ pipeline! {
     }
 }
 
-/// Whether `run` is not done after some time in which every thread of the pool is busy: then it has
-/// left its own.
-fn leaves_its_thread(time: Duration, run: impl FnOnce() + Send + 'static) -> bool {
-    let busy = Arc::new(Barrier::new(rayon::current_num_threads() + 1));
-    let held = Arc::clone(&busy);
+/// Whether `run` asks the pool for help: while all threads of the pool are held it does everything
+/// itself, and what it asked for is still queued when it is done.
+fn leaves_its_thread(run: impl FnOnce()) -> bool {
+    let gate = Arc::new(Barrier::new(rayon::current_num_threads() + 1));
+    let asked = Arc::new(AtomicBool::new(false));
+    let (held, found) = (Arc::clone(&gate), Arc::clone(&asked));
     rayon::spawn_broadcast(move |_| {
         held.wait();
         held.wait();
+        if matches!(rayon::yield_now(), Some(rayon::Yield::Executed)) {
+            found.store(true, Ordering::Relaxed);
+        }
+        held.wait();
     });
-    busy.wait();
-    let (done, finished) = mpsc::channel();
-    let runner = thread::spawn(move || {
-        run();
-        done.send(()).expect("somebody waits");
-    });
-    let waits = finished.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
-    busy.wait();
-    runner.join().expect("the pipeline runs");
-    waits
+    gate.wait();
+    run();
+    gate.wait();
+    gate.wait();
+    asked.load(Ordering::Relaxed)
 }
 
 #[test]
@@ -50,14 +48,12 @@ fn all_loops_inside_the_parallel_ones_count() {
         eprintln!("skipped: the pool has one thread, so every launch stays on its own");
         return;
     }
-    let picture = || Image::from_fn([300, 40, 3], |[y, x, c]| (y * 7 + x * 3 + c) as u8);
-    // A run that is merely slow passes for one that waits, so no machine fails for its speed.
-    assert!(leaves_its_thread(Duration::from_secs(1), move || {
-        let img = picture();
+    let img = Image::from_fn([300, 40, 3], |[y, x, c]| (y * 7 + x * 3 + c) as u8);
+    assert!(leaves_its_thread(|| {
         let expected = Image::from_fn(img.shape(), |at| 255 - img[at]);
         assert!(invert(&img).expect("a picture") == expected);
     }));
-    assert!(!leaves_its_thread(Duration::from_secs(60), move || {
-        grey(&picture()).expect("a picture");
+    assert!(!leaves_its_thread(|| {
+        grey(&img).expect("a picture");
     }));
 }
