@@ -68,10 +68,13 @@ pub fn compile_watched(
     let chosen = graph::choose_propagations(&analyses, &plan, &notes, watch);
     let chose = chosen.iter().flat_map(|chosen| chosen.propagated.iter().cloned());
     let propagated: Vec<Propagation> = notes.propagated.iter().cloned().chain(chose).collect();
-    let (analyses, plan) = match &chosen {
+    let chosen = chosen.map(|chosen| chosen.pipeline);
+    let before = chosen.as_ref().unwrap_or(&optimised);
+    let changed = graph::make_index_stages(before, options, watch).or(chosen);
+    let (analyses, plan) = match &changed {
         None => (analyses, plan),
-        Some(chosen) => {
-            let analyses = Analyses::of(&chosen.pipeline);
+        Some(changed) => {
+            let analyses = Analyses::of(changed);
             let plan = stepped_if(&PLAN, || schedule::plan(&analyses, options), watch)?;
             (analyses, plan)
         }
@@ -100,6 +103,6 @@ pub fn compile_watched(
     };
     let report = stepped(&REPORT, report, watch);
     let observations = notes.observations;
-    let optimised = chosen.map_or(optimised, |chosen| chosen.pipeline);
+    let optimised = changed.unwrap_or(optimised);
     Ok(Compiled { pipeline, optimised, report, loops: nest, kernels, observations })
 }

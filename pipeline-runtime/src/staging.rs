@@ -258,6 +258,34 @@ unsafe fn points<T: Copy>(
     }
 }
 
+/// Copies rows as [`copy_row`] does; as one where they follow each other without gaps in both arrays.
+///
+/// # Safety
+/// As for [`copy_row`].
+#[inline(always)]
+pub unsafe fn copy_rows<T: Copy, const ADJACENT: bool>(
+    from: Plane<*const T>,
+    to: Plane<*mut T>,
+    rows: Range<isize>,
+    columns: Range<isize>,
+    past_caches: bool,
+) {
+    let count = columns.end - columns.start;
+    if ADJACENT && from.rows == count && to.rows == count {
+        let place = |row: isize| row.wrapping_mul(count).wrapping_add(columns.start);
+        let all = place(rows.start)..place(rows.end);
+        // SAFETY: forwarded from the caller: the elements of all rows, and no others.
+        return unsafe {
+            copy_row::<T, ADJACENT>((from.start, 1), (to.start, 1), all, past_caches);
+        };
+    }
+    for row in rows {
+        let (from, to) = ((from.at(row, 0), from.columns), (to.at(row, 0), to.columns));
+        // SAFETY: forwarded from the caller.
+        unsafe { copy_row::<T, ADJACENT>(from, to, columns.clone(), past_caches) };
+    }
+}
+
 /// Copies a row of elements, which are so far apart in either array, or adjacent in both if
 /// `ADJACENT`; then past the caches if it is said so.
 ///
@@ -286,6 +314,41 @@ pub unsafe fn copy_row<T: Copy, const ADJACENT: bool>(
         unsafe {
             *to.wrapping_offset(i.wrapping_mul(distance)) =
                 *from.wrapping_offset(i.wrapping_mul(step));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What rows of three elements become that are so far apart in either array.
+    fn copied(from_rows: isize, to_rows: isize, rows: Range<isize>) -> Vec<u16> {
+        let from: Vec<u16> = (1..=60).collect();
+        let mut to = vec![0u16; 60];
+        let from = Plane { start: from.as_ptr(), rows: from_rows, columns: 1 };
+        let to_plane = Plane { start: to.as_mut_ptr(), rows: to_rows, columns: 1 };
+        for past_caches in [false, true] {
+            // SAFETY: five rows of at most nine elements are in both arrays.
+            unsafe { copy_rows::<u16, true>(from, to_plane, rows.clone(), 1..4, past_caches) };
+        }
+        to
+    }
+
+    #[test]
+    fn rows_are_copied_with_and_without_gaps() {
+        for (from_rows, to_rows) in [(3, 3), (3, 9), (9, 3), (5, 4)] {
+            for rows in [0..5, 2..4, 1..2, 3..3, 4..1] {
+                let mut expected = vec![0u16; 60];
+                for row in rows.clone() {
+                    for column in 1..4 {
+                        let value = (row * from_rows + column + 1) as u16;
+                        expected[(row * to_rows + column) as usize] = value;
+                    }
+                }
+                let found = copied(from_rows, to_rows, rows.clone());
+                assert_eq!(found, expected, "{from_rows} {to_rows} {rows:?}");
+            }
         }
     }
 }

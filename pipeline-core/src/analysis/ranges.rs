@@ -6,12 +6,12 @@
 
 use super::integer::Facts;
 use super::reads::Window;
-use super::regions::piece;
+use super::regions::{Piece, piece};
 use super::scope::Scope;
 use crate::ir::nodes::for_each_operand;
 use crate::ir::{
-    Affine, Block, BorderMode, ElemType, ExprId, Function, Node, Pipeline, ReduceOp, Source,
-    StageId, UnaryOp, Value, ValueRange,
+    Affine, Block, ElemType, ExprId, Function, Interval, Node, Pipeline, ReduceOp, Source, StageId,
+    UnaryOp, Value, ValueRange,
 };
 use std::cell::RefCell;
 
@@ -133,13 +133,30 @@ impl<'a> Ranges<'a> {
         all.map(|(range, expr)| range.unwrap_or_else(|| Range::of_type(expr.ty))).collect()
     }
 
-    fn source(&self, source: Source) -> Range {
-        let ty = self.p.source_type(source);
-        let range = match source {
-            Source::Input(id) => Range::of_values(ty, self.p.inputs[id.0].values),
-            Source::Stage(id) => self.stage(id),
+    /// Whether an integer of a block is within limits, whatever the variables of loops are.
+    pub fn is_within(&self, block: &Block, id: ExprId, limits: &Interval) -> bool {
+        let anywhere = Piece::default();
+        let scope = Scope::new(self.sizes, &anywhere);
+        match self.expr(&scope, block, id) {
+            Range::Int(range) => range.is_inside(limits, &scope),
+            Range::Float(_) | Range::Bool => false,
+        }
+    }
+
+    /// The values of a source of some type: all of those, where no more is known of it.
+    fn source(&self, source: Source, ty: ElemType) -> Range {
+        let (range, border) = match source {
+            Source::Input(id) => {
+                let input = self.p.inputs.get(id.0);
+                let values = Range::of_values(ty, input.and_then(|input| input.values));
+                (values, input.and_then(|input| input.border.as_ref()))
+            }
+            Source::Stage(id) => match self.p.stages.get(id.0) {
+                Some(stage) => (self.stage(id), stage.border.as_ref()),
+                None => (Range::of_type(ty), None),
+            },
         };
-        match self.p.source_border(source).and_then(BorderMode::value) {
+        match border.and_then(|border| border.mode.value()) {
             Some(value) => self.join(range, Range::of_value(value), ty, &|g| self.sizes.proves(g)),
             None => range,
         }
@@ -165,7 +182,7 @@ impl<'a> Ranges<'a> {
             Node::Index(affine) => {
                 Range::Int(IntRange::exact(affine.clone()).if_it_fits(ty, &proves))
             }
-            Node::Read { source, .. } => self.source(*source),
+            Node::Read { source, .. } => self.source(*source, ty),
             Node::Select(_, a, b) => self.join(of(*a), of(*b), ty, &proves),
             Node::Unary(op, a) => match (op, of(*a)) {
                 (UnaryOp::Neg, Range::Int(a)) => Range::Int(a.neg().if_it_fits(ty, &proves)),

@@ -15,7 +15,7 @@ pub struct Residue {
 }
 
 /// The points of a domain that satisfy a region's tests, for regions in split form.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Piece {
     /// Conditions on sizes.
     pub guards: Vec<Test>,

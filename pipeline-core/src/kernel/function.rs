@@ -148,6 +148,22 @@ pub struct Ahead {
     pub along: Affine,
     /// How far each point is from the one before it.
     pub every: i64,
+    /// How far ahead.
+    pub by: AheadBy,
+}
+
+/// How far ahead of a vector its line is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AheadBy {
+    /// Some bytes, on the same line.
+    Bytes,
+    /// So many coordinates in another dimension: on the line of the next part of a row.
+    Coordinates {
+        /// The dimension.
+        dim: usize,
+        /// How many, which may be negative.
+        count: i64,
+    },
 }
 
 /// A line of an array along one dimension. Its pointer stands at coordinate 0 of that.

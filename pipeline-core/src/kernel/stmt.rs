@@ -129,6 +129,9 @@ pub enum CopyForm {
     Row {
         /// The dimension.
         dim: usize,
+        /// Where its extent is fixed, and so rows may be short, the dimension of a loop around:
+        /// rows that follow each other without gaps in both arrays are one.
+        along: Option<usize>,
         /// How far neighbours of the array are apart.
         neighbours: Neighbours,
     },

@@ -3,10 +3,10 @@
 mod load;
 
 use super::{
-    Ahead, Base, Behind, Block, Carrying, Check, Contiguous, CopyForm, Division, Form, Function,
-    HostStmt, Indices, Kernel, Launch, Least, Member, Neighbours, Nest, Node, Place, Pointer,
-    Points, Program, Row, RowForm, Runs, Step, Stmt, Store, StoreOrder, StorePlace, Stride, Term,
-    Transposed, Work,
+    Ahead, AheadBy, Base, Behind, Block, Carrying, Check, Contiguous, CopyForm, Division, Form,
+    Function, HostStmt, Indices, Kernel, Launch, Least, Member, Neighbours, Nest, Node, Place,
+    Pointer, Points, Program, Row, RowForm, Runs, Step, Stmt, Store, StoreOrder, StorePlace,
+    Stride, Term, Transposed, Work,
 };
 use crate::analysis::sizes::{Equation, Solution};
 use crate::ir::affine::Names;
@@ -141,9 +141,15 @@ impl Printer<'_, '_, '_> {
         writeln!(self.f, "  function #{number} of {form}({}) {{", handed.join(", "))?;
         for pointer in function.loaded.iter().chain(&function.stored) {
             let Pointer { name, line, ahead } = pointer;
-            let asked = ahead.as_ref().map(|Ahead { along, every }| {
+            let asked = ahead.as_ref().map(|Ahead { along, every, by }| {
                 let every = lanes(if *every == 1 { Stride::Next } else { Stride::Every(*every) });
-                format!(", asked for ahead of {}{every}", self.affine(along))
+                let by = match by {
+                    AheadBy::Bytes => String::new(),
+                    AheadBy::Coordinates { dim, count } => {
+                        format!(", {count} on in dimension {dim}")
+                    }
+                };
+                format!(", asked for ahead of {}{every}{by}", self.affine(along))
             });
             let asked = asked.unwrap_or_default();
             writeln!(self.f, "    line `{name}` = {}{asked}", self.line(line))?;
@@ -316,8 +322,10 @@ impl Printer<'_, '_, '_> {
                         let apart = apart(neighbours);
                         format!("transposed in dimensions {rows} and {columns}{apart}")
                     }
-                    CopyForm::Row { dim, neighbours } => {
-                        format!("by rows along dimension {dim}{}", apart(neighbours))
+                    CopyForm::Row { dim, along, neighbours } => {
+                        let one = along.map(|along| format!(", one without gaps along {along}"));
+                        let one = one.unwrap_or_default();
+                        format!("by rows along dimension {dim}{one}{}", apart(neighbours))
                     }
                     CopyForm::Point => "point by point".into(),
                 };

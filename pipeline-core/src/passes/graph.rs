@@ -1,7 +1,7 @@
 //! The passes over the stage graph.
 
 use super::watch::{Event, Made, Watch};
-use super::{CHOOSE, Step, Verified, must_hold};
+use super::{CHOOSE, INDEX_STAGES, Step, Verified, must_hold};
 use crate::analysis::Analyses;
 use crate::analysis::infer::{infer_domains, is_complete};
 use crate::check::{check, check_magnitudes};
@@ -15,6 +15,7 @@ use crate::schedule::grouping::Strategy;
 use crate::schedule::propagation::{Chosen, Propagation, choose};
 use crate::transform::conditions::{is_separated, separate_conditions};
 use crate::transform::exchange::{Exchanged, exchange};
+use crate::transform::index_stages::index_stages;
 use crate::transform::inline::{InlinePolicy, Inlined, inline};
 use crate::transform::innermost::planes_innermost;
 use crate::transform::narrow::narrow_integers;
@@ -317,6 +318,24 @@ pub fn choose_propagations(
         must_hold(&CHOOSE, "the stage graph", in_order(graph));
     }
     chosen
+}
+
+/// Makes stages of the indices that should have some, if any should.
+pub fn make_index_stages(
+    p: &Pipeline,
+    options: &Options,
+    watch: &mut Watch<'_>,
+) -> Option<Pipeline> {
+    let start = Instant::now();
+    let made = index_stages(p, options);
+    let took = start.elapsed();
+    let graph = made.as_ref().unwrap_or(p);
+    let made_graph = Made::Graph { graph, bits: Bits::Kept, verify: in_order };
+    watch(&Event { step: &INDEX_STAGES, took, made: made_graph });
+    if cfg!(test) {
+        must_hold(&INDEX_STAGES, "the stage graph", in_order(graph));
+    }
+    made
 }
 
 /// The pipeline, if a check finds nothing.

@@ -56,6 +56,16 @@ pub const CHOOSE: Step = Step {
     holds: "as before",
 };
 
+/// From what was chosen to a pipeline that is planned once more, if some of its indices are better
+/// computed in stages of their own.
+pub const INDEX_STAGES: Step = Step {
+    name: "index stages",
+    module: "transform::index_stages",
+    does: "indices that would be computed one by one get stages of their own, which vectors \
+           compute; what that makes is planned again",
+    holds: "as before",
+};
+
 /// From the plan to the loop nest.
 pub const BUILD: Step = Step {
     name: "build",
@@ -85,7 +95,7 @@ pub const REPORT: Step = Step {
 pub fn steps() -> impl Iterator<Item = Step> {
     let graph = graph::MEANING.iter().chain(graph::REWRITES).map(|pass| pass.step);
     let loops = loops::LOOPS.iter().map(|pass| pass.step);
-    graph.chain([PLAN, CHOOSE, BUILD]).chain(loops).chain([LOWER, REPORT])
+    graph.chain([PLAN, CHOOSE, INDEX_STAGES, BUILD]).chain(loops).chain([LOWER, REPORT])
 }
 
 /// Panics if something is wrong after a step.

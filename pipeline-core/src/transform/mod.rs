@@ -3,6 +3,7 @@
 pub mod conditions;
 pub mod cse;
 pub mod exchange;
+pub mod index_stages;
 pub mod inline;
 pub mod innermost;
 pub mod names;

@@ -30,6 +30,11 @@ pub fn by_lane(p: &Pipeline, table: &str, var: &str) -> String {
     unused(p, &format!("{table}_by_{var}"))
 }
 
+/// The indices that a stage computes from elements.
+pub fn index(p: &Pipeline, stage: &str) -> String {
+    unused(p, &format!("{stage}_index"))
+}
+
 /// The privatised copies of a stage's target, of one of its updates.
 pub fn parts(stage: &str, updates: usize, number: usize) -> String {
     match updates {
@@ -48,7 +53,7 @@ pub fn is_behind(rest: &str) -> bool {
     let Some(name) = rest.strip_prefix('_') else { return false };
     let before_digits = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let is_strip = |side| name.strip_suffix(side).is_some_and(|var| !var.is_empty());
-    ["columns", "values"].contains(&name)
+    ["columns", "values", "index"].contains(&name)
         || name.strip_prefix("by_").is_some_and(|var| !var.is_empty())
         || ["_first", "_last"].into_iter().any(is_strip)
         || !before_digits.is_empty() && before_digits.len() < name.len()
@@ -84,6 +89,7 @@ mod tests {
             strip(&p, "f", "x", false),
             strip(&p, "f", "x", true),
             by_lane(&p, "f", "k"),
+            index(&p, "f"),
             parts("f", 1, 0),
             parts("f", 3, 2),
         ];

@@ -50,10 +50,8 @@ pub fn copy(site: &Site<'_>, copy: &Copy) -> TokenStream {
             let [rows, columns] = [rows, columns].map(range);
             quote!(rt::staging::drain::<W::Eight, #elem, #adjacent>(#source, #target, #rows, #columns);)
         }
-        CopyForm::Row { dim, neighbours } => {
-            let [step, distance] = [&from, &to].map(|side| side.stepping(dim).step);
+        CopyForm::Row { dim, along, neighbours } => {
             let adjacent = unit(from.source, dim, neighbours);
-            let (source, target, columns) = (&from.start, &to.start, range(dim));
             let past_caches = match site.buffer(to.source).role {
                 Role::Scratch(_) => quote!(false),
                 Role::Input(_) | Role::Output(_) | Role::Full => {
@@ -61,9 +59,23 @@ pub fn copy(site: &Site<'_>, copy: &Copy) -> TokenStream {
                     quote!(#array.is_far())
                 }
             };
-            quote!(rt::staging::copy_row::<#elem, { #adjacent }>(
-                (#source #read, #step), (#target, #distance), #columns, #past_caches,
-            );)
+            match along {
+                Some(along) => {
+                    let source = from.plane(&read, along, dim);
+                    let target = to.plane(&TokenStream::new(), along, dim);
+                    let [rows, columns] = [along, dim].map(range);
+                    quote!(rt::staging::copy_rows::<#elem, { #adjacent }>(
+                        #source, #target, #rows, #columns, #past_caches,
+                    );)
+                }
+                None => {
+                    let [step, distance] = [&from, &to].map(|side| side.stepping(dim).step);
+                    let (source, target, columns) = (&from.start, &to.start, range(dim));
+                    quote!(rt::staging::copy_row::<#elem, { #adjacent }>(
+                        (#source #read, #step), (#target, #distance), #columns, #past_caches,
+                    );)
+                }
+            }
         }
         CopyForm::Point => {
             let (source, target) = (&from.start, &to.start);

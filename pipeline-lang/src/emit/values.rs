@@ -5,7 +5,7 @@ use super::load::Accesses;
 use super::operands::Operands;
 use super::site::Site;
 use pipeline_core::ir::{ElemType, Source};
-use pipeline_core::kernel::{Ahead, Block, Function, Pointer, Store, StoreOrder};
+use pipeline_core::kernel::{Ahead, AheadBy, Block, Function, Pointer, Store, StoreOrder};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -55,10 +55,17 @@ pub fn values_with_names(
 /// What asks for the lines that are wanted ahead.
 pub fn ahead(site: &Site<'_>, function: &Function) -> Vec<TokenStream> {
     let ask = |Pointer { name, line, ahead }: &Pointer| {
-        let Ahead { along, every } = ahead.as_ref()?;
+        let Ahead { along, every, by } = ahead.as_ref()?;
         let (name, along) = (site.scope.names.ident(name), site.scope.affine(along));
         let (unit, every) = (site.along(line).unit(), Literal::i64_unsuffixed(*every));
-        Some(quote!(rt::ask_ahead::<V, _, #unit, #every>(#name, #along);))
+        let by = match *by {
+            AheadBy::Bytes => quote!(rt::AHEAD),
+            AheadBy::Coordinates { dim, count } => {
+                let (array, count) = (site.array(line.source), Literal::i64_unsuffixed(count));
+                quote!(#array.bytes_on(#dim, #count))
+            }
+        };
+        Some(quote!(rt::ask_ahead::<V, _, #unit, #every>(#name, #along, #by);))
     };
     function.loaded.iter().chain(&function.stored).filter_map(ask).collect()
 }

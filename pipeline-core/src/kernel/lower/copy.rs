@@ -17,13 +17,20 @@ pub fn copy(cx: &Context<'_>, copy: &loops::Copy) -> Copy {
         Role::Scratch(_) => (true, Neighbours::of(to, rows)),
         Role::Input(_) | Role::Output(_) | Role::Full => (false, Neighbours::of(from, columns)),
     };
+    let around = || (0..copy.part.len()).filter(|d| !straight || !inner.contains(d));
+    let fixed = |buffer: &Buffer| buffer.domain.0[columns].fixed_extent().is_some();
+    let along = around().last().filter(|d| fixed(from) && fixed(to) && unfolded(from, *d));
+    let along = along.filter(|d| unfolded(to, *d));
     let transposed = Transposed { rows, columns, neighbours };
     let form = match (straight, columns == rows, scratch) {
         (false, ..) => CopyForm::Point,
-        (true, true, _) => CopyForm::Row { dim: columns, neighbours },
+        (true, true, _) => CopyForm::Row { dim: columns, along, neighbours },
         (true, false, true) => CopyForm::Drain(transposed),
         (true, false, false) => CopyForm::Fill(transposed),
     };
-    let around = (0..copy.part.len()).filter(|d| !straight || !inner.contains(d)).collect();
+    let around = match form {
+        CopyForm::Row { along, .. } => around().filter(|d| Some(*d) != along).collect(),
+        CopyForm::Fill(_) | CopyForm::Drain(_) | CopyForm::Point => around().collect(),
+    };
     Copy { from: copy.from, to: copy.to, part: copy.part.clone(), form, around }
 }

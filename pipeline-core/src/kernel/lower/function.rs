@@ -12,7 +12,7 @@ use super::store::stores;
 use crate::analysis::arrange::OrderedExprs;
 use crate::analysis::carried::{Carried, Splice};
 use crate::analysis::vectors::varies;
-use crate::ir::{self, BinaryOp, ExprId, Index, Value, VarId};
+use crate::ir::{self, BinaryOp, ExprId, Index, Interval, Value, VarId};
 use crate::kernel::{Block, Carrying, Division, Expr, Form, Function, Node, StoreOrder};
 use crate::loops::{self, Compute};
 
@@ -46,7 +46,7 @@ pub fn function(cx: &Context<'_>, id: usize, form: Form) -> Function {
         order,
         carrying,
     };
-    ask_ahead(cx, pairs(interleave(function)))
+    ask_ahead(cx, cx.parts[id].as_ref(), pairs(interleave(function)))
 }
 
 /// How vectors are computed that carry values.
@@ -146,7 +146,13 @@ fn node(loads: &mut Loads<'_, '_>, known: &Known<'_>, node: &ir::Node, windows: 
                 ty: block.exprs[id.0].ty,
                 alike: known.alike.get(id.0).copied().unwrap_or(false),
             };
-            Node::Load(load(loads, &Read { source: *source, index, value: &value, windows }))
+            let ranges = loads.cx.ranges;
+            let within = |id: ExprId, limits: &Interval| ranges.is_within(block, id, limits);
+            let within = &within;
+            Node::Load(load(
+                loads,
+                &Read { source: *source, index, value: &value, within, windows },
+            ))
         }
         ir::Node::Unary(op, a) => Node::Unary(*op, *a),
         ir::Node::Binary(op, a, b) => binary(block, *op, *a, *b),

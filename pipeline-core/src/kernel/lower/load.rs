@@ -3,7 +3,7 @@
 use super::Context;
 use super::in_lanes::distances;
 use super::line::{Linear, affine, linear, pointer, scattered};
-use crate::ir::{Affine, BorderMode, ElemType, ExprId, Index, Source, VarId};
+use crate::ir::{Affine, BorderMode, ElemType, ExprId, Index, Interval, Source, VarId};
 use crate::kernel::{Coordinate, Line, LinePlace, Load, Neighbours, Pointer, Stride};
 use crate::loops::{Access, Buffer, Compute, Hold};
 
@@ -29,6 +29,8 @@ pub struct Read<'f> {
     pub index: &'f [Index],
     /// The values of its block.
     pub value: &'f dyn Fn(ExprId) -> Data,
+    /// Whether a value is provably within limits.
+    pub within: &'f dyn Fn(ExprId, &Interval) -> bool,
     /// The variables of the windows around it.
     pub windows: &'f [VarId],
 }
@@ -69,8 +71,7 @@ pub fn load(loads: &mut Loads<'_, '_>, read: &Read<'_>) -> Load {
             return load;
         }
     }
-    let gather = read.index.iter().any(|i| matches!(i, Index::Value(_)));
-    let redirect = (loads.compute.access != Access::Inside || gather) && !in_place;
+    let redirect = !in_place && loads.may_be_outside(read);
     let differs = |i: &Index, lane| match i {
         Index::Affine(a) => a.mentions_var(lane),
         Index::Value(id) => !(read.value)(*id).alike,
@@ -84,6 +85,17 @@ pub fn load(loads: &mut Loads<'_, '_>, read: &Read<'_>) -> Load {
 }
 
 impl Loads<'_, '_> {
+    /// Whether a read of an element may be outside of what is read. Where computes are inside, that
+    /// is said of what does not depend on data.
+    fn may_be_outside(&self, read: &Read<'_>) -> bool {
+        let inside = |(index, limits): (&Index, &Interval)| match index {
+            Index::Affine(_) => true,
+            Index::Value(id) => (read.within)(*id, limits),
+        };
+        let domain = &self.cx.buffer(read.source).domain.0;
+        self.compute.access != Access::Inside || !read.index.iter().zip(domain).all(inside)
+    }
+
     fn linear(&mut self, access: Linear, windows: &[VarId]) -> Load {
         let Linear { line, along, stride } = access;
         let lanes = match (stride, line.neighbours) {
@@ -112,7 +124,7 @@ impl Loads<'_, '_> {
     /// more than a clamp: then each lane is redirected by itself.
     fn gather(&self, read: &Read<'_>, lane: VarId) -> Option<Load> {
         let buffer = self.cx.buffer(read.source);
-        let clamped = match buffer.border {
+        let clamped = match buffer.border.filter(|_| self.may_be_outside(read)) {
             None => false,
             Some(BorderMode::Clamp) => true,
             Some(BorderMode::Mirror | BorderMode::Mirror101 | BorderMode::Repeat) => return None,

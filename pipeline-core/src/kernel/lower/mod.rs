@@ -17,7 +17,7 @@
 //! | `carry` | how vectors hand on the values that a compute carries |
 //! | `interleave` | which loads and stores of every second element go together |
 //! | `ranks` | which arrays ranks have parts of, and when those are complete |
-//! | `ahead` | which rows vectors ask for before they need them |
+//! | `ahead` `parts` | which rows vectors ask for before they need them |
 
 mod ahead;
 mod arrays;
@@ -37,6 +37,7 @@ mod memory;
 mod naming;
 mod pads;
 mod pairs;
+mod parts;
 mod ranks;
 mod store;
 mod streamed;
@@ -44,6 +45,8 @@ mod task;
 mod work;
 
 use super::{Function, Nest, Program, Step};
+use crate::analysis::integer::Facts;
+use crate::analysis::ranges::Ranges;
 use crate::ir::text::show_vars;
 use crate::ir::{Pipeline, Source, VarId};
 use crate::loops::{self, Buffer, Compute, LoopNest, keeps_loops};
@@ -53,15 +56,18 @@ use dense::DenseRow;
 use function::function;
 use host::host;
 use pads::PadsOf;
+use parts::Parts;
 use std::borrow::Cow;
 
 /// The kernels of a pipeline, of which this is the loop nest, on ranks if it is distributed.
 /// Estimates of the sizes say which full buffers share memory.
 pub fn lower(p: &Pipeline, loops: &LoopNest, on_ranks: Option<&Ranks>) -> Program {
     let memory = memory::memory(loops, &loops.sizes_of_one_rank(&p.estimates()));
+    let facts = Facts::for_pipeline(p);
+    let ranges = Ranges::new(p, &facts);
     let nests = loops.nests.iter().zip(memory.steps);
     let steps = nests.map(|(nest, step)| {
-        let cx = Context::new(loops, nest);
+        let cx = Context::new(loops, nest, &ranges);
         let functions = cx.functions();
         let contiguous = arrays::contiguous(loops, &cx.arrays, &cx.rows, &functions);
         let nest = cx.nest(functions);
@@ -86,11 +92,14 @@ pub fn lower(p: &Pipeline, loops: &LoopNest, on_ranks: Option<&Ranks>) -> Progra
 struct Context<'a> {
     loops: &'a LoopNest,
     nest: &'a loops::Nest,
+    ranges: &'a Ranges<'a>,
     /// The computes of the nest, and behind them those of dense rows.
     computes: Vec<Cow<'a, Compute>>,
     rows: Vec<DenseRow>,
     arrays: Arrays,
     pads: PadsOf,
+    /// By compute, the parts of rows that its vectors take.
+    parts: Vec<Option<Parts>>,
     /// Whether the order of its loops matters beyond steps around launches.
     ordered: bool,
     /// The variables of serial loops around launches.
@@ -100,18 +109,21 @@ struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    fn new(loops: &'a LoopNest, nest: &'a loops::Nest) -> Context<'a> {
+    fn new(loops: &'a LoopNest, nest: &'a loops::Nest, ranges: &'a Ranges<'a>) -> Context<'a> {
         let mut computes: Vec<Cow<'a, Compute>> = nest.computes.iter().map(Cow::Borrowed).collect();
         let rows = dense::rows(&nest.body, &mut computes);
         let pads = pads::pads(loops, nest, &rows);
+        let parts = parts::parts(nest, computes.len());
         let steps = fields::steps(&nest.body);
         Context {
             loops,
             nest,
+            ranges,
             computes,
             rows,
             arrays: arrays::arrays(loops, nest),
             pads,
+            parts,
             ordered: keeps_loops(&loops.stages, nest),
             fields: fields::fields(nest, &steps),
             steps,

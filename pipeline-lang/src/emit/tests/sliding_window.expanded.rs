@@ -237,10 +237,8 @@ pub mod soften {
                 tall_out_1: *mut f32,
             ) {
                 let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_0, x);
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_1, x);
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_2, x);
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_3, x);
+                rt::ask_ahead::<V, _, UNIT, 1>(img_row_2, x, n.img.bytes_on(0usize, 4));
+                rt::ask_ahead::<V, _, UNIT, 1>(img_row_3, x, n.img.bytes_on(0usize, 4));
                 let t1 = load::<V, f32, UNIT>(img_row_1, x, n.img.step());
                 let t2 = V::F32::splat(2f32);
                 let t4 = load::<V, f32, UNIT>(img_row_2, x, n.img.step());
@@ -266,9 +264,7 @@ pub mod soften {
                 tall_out: *mut f32,
             ) {
                 let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_0, x);
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_1, x);
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_2, x);
+                rt::ask_ahead::<V, _, UNIT, 1>(img_row_2, x, n.img.bytes_on(0usize, 2));
                 let t7 = (V::F32::splat(2f32)
                     .mul_add(
                         load::<V, f32, UNIT>(img_row_1, x, n.img.step()),
@@ -308,8 +304,8 @@ pub mod soften {
                 out_out_1: *mut f32,
             ) {
                 let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x);
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out_1, x);
+                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x, n.out.bytes_on(0usize, 4));
+                rt::ask_ahead::<V, _, UNIT, 1>(out_out_1, x, n.out.bytes_on(0usize, 4));
                 let t1 = load::<V, f32, true>(tall_row_1, x, 1);
                 let t2 = V::F32::splat(2f32);
                 let t4 = load::<V, f32, true>(tall_row_2, x, 1);
@@ -334,7 +330,7 @@ pub mod soften {
                 out_out: *mut f32,
             ) {
                 let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x);
+                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x, n.out.bytes_on(0usize, 2));
                 let t7 = (V::F32::splat(2f32)
                     .mul_add(
                         load::<V, f32, true>(tall_row_1, x, 1),

@@ -1,0 +1,307 @@
+//! Indices that are computed from what is read are stages of their own.
+//!
+//! ```text
+//! histogram(bin(img(8*gy + dy))) += 1                one bin at a time
+//!
+//! histogram_index(y) = bin(img(y))                   vectors of bins
+//! histogram(histogram_index(8*gy + dy)) += 1
+//! ```
+//!
+//! Vectors do not help an update whose target data choose, nor planes of a point that all look up
+//! the same row of a table: such an index is computed once for each point, by instructions for one
+//! number. In a stage of its own, vectors compute it, in the tiles of the stage that it is for, and
+//! as few bytes as hold it are kept. It is made where the index is that of one element and takes
+//! some instructions, and where there are no fewer points that need it than elements.
+
+use super::names;
+use crate::analysis::integer::Facts;
+use crate::analysis::lane::{is_short, lane_dimension};
+use crate::analysis::ranges::Ranges;
+use crate::analysis::vectors::varies;
+use crate::ir::nodes::{for_each_operand, map_operands, without_unused};
+use crate::ir::{
+    Block, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Node, Pipeline, Region, Source,
+    Stage, StageId, VarId,
+};
+use crate::options::Options;
+use crate::schedule::grouping::Strategy;
+
+/// The fewest operations of an index that has a stage of its own.
+const LEAST_OPERATIONS: usize = 3;
+
+/// The types of indices that are kept, with the fewest bytes first.
+const TYPES: [ElemType; 3] = [ElemType::U8, ElemType::U16, ElemType::I32];
+
+/// The pipeline with stages of indices; `None` if there is none. Where every stage is computed by
+/// itself none is made, and none for a stage of a group that is written without it.
+pub fn index_stages(p: &Pipeline, options: &Options) -> Option<Pipeline> {
+    if options.strategy == Some(Strategy::None) {
+        return None;
+    }
+    let mut made = p.clone();
+    for id in (0..p.stages.len()).map(StageId) {
+        let first = made.stages.len();
+        for part in parts(&p.stages[id.0]) {
+            while let Some(found) = next(&made, id, part) {
+                let stage = found.stage(&made, id);
+                let reader = &p.stages[id.0].name;
+                let mut groups = options.groups.iter();
+                if groups.any(|group| group.names(reader) && !group.names(&stage.name)) {
+                    break;
+                }
+                let ty = stage.ty;
+                let of = index_stage(&mut made, first, stage);
+                let block = part.block_mut(&mut made.stages[id.0]);
+                *block = found.read_from(block, of, ty);
+            }
+        }
+    }
+    (made.stages.len() > p.stages.len()).then_some(made)
+}
+
+/// The stage, which is made unless one from `first` on, for the same reader, computes the same.
+/// Readers have stages of their own, for they may be in several groups.
+fn index_stage(p: &mut Pipeline, first: usize, stage: Stage) -> StageId {
+    let same = |known: &Stage| known.domain == stage.domain && known.cases == stage.cases;
+    let known = p.stages[first..].iter().position(same);
+    if known.is_none() {
+        p.stages.push(stage);
+    }
+    StageId(known.map_or(p.stages.len() - 1, |at| first + at))
+}
+
+/// A definition of a stage.
+#[derive(Clone, Copy)]
+enum Part {
+    Case(usize),
+    Update(usize),
+}
+
+impl Part {
+    fn block(self, stage: &Stage) -> &Block {
+        match self {
+            Part::Case(n) => &stage.cases[n].value,
+            Part::Update(n) => &stage.updates[n].value,
+        }
+    }
+
+    fn block_mut(self, stage: &mut Stage) -> &mut Block {
+        match self {
+            Part::Case(n) => &mut stage.cases[n].value,
+            Part::Update(n) => &mut stage.updates[n].value,
+        }
+    }
+
+    /// The points at which it is computed, and some more where a case has a region.
+    fn domain(self, stage: &Stage) -> &Domain {
+        match self {
+            Part::Case(_) => &stage.domain,
+            Part::Update(n) => &stage.updates[n].domain,
+        }
+    }
+
+    /// The indices that are computed once for a point: those by which it chooses its target, or
+    /// looks up the same for all lanes.
+    fn indices(self, stage: &Stage) -> Vec<ExprId> {
+        let data = |index: &Index| match index {
+            Index::Affine(_) => None,
+            Index::Value(id) => Some(*id),
+        };
+        match self {
+            Part::Update(n) => {
+                let parts = stage.updates[n].parts();
+                parts.iter().flat_map(|parts| parts.target).filter_map(data).collect()
+            }
+            Part::Case(n) => {
+                let exprs = &stage.cases[n].value.exprs;
+                let differs = varies(exprs, VarId(lane_dimension(&stage.domain)), &|_| false);
+                let reads = exprs.iter().filter_map(|expr| match &expr.node {
+                    Node::Read { index, .. } => Some(index),
+                    _ => None,
+                });
+                reads.flatten().filter_map(data).filter(|id| !differs[id.0]).collect()
+            }
+        }
+    }
+}
+
+/// The definitions that are computed one point at a time, or with the points of a row in lanes.
+fn parts(stage: &Stage) -> Vec<Part> {
+    let cases = (0..stage.cases.len()).filter(|_| is_short(&stage.domain)).map(Part::Case);
+    cases.chain((0..stage.updates.len()).map(Part::Update)).collect()
+}
+
+/// The first index of a definition that should have a stage of its own.
+fn next(p: &Pipeline, id: StageId, part: Part) -> Option<OfElement> {
+    let stage = &p.stages[id.0];
+    let needed = points(p, &part.domain(stage).0);
+    let indices = part.indices(stage).into_iter();
+    let mut found = indices.filter_map(|index| OfElement::of(part.block(stage), index));
+    found.find(|found| {
+        let elements = points(p, &found.kept(p));
+        // What a border gives in place of an element would have to go through the index, too.
+        let constant = p.source_border(found.source).is_some_and(|mode| mode.value().is_some());
+        found.source != Source::Stage(id) && !constant && (2..=needed).contains(&elements)
+    })
+}
+
+/// How many points there are, at the estimates of the sizes.
+fn points(p: &Pipeline, dims: &[Interval]) -> i64 {
+    let estimates = p.estimates();
+    dims.iter().map(|interval| interval.extent(&estimates)).fold(1, i64::saturating_mul)
+}
+
+/// A value that is computed from one element, and nothing else but scalars.
+struct OfElement {
+    /// The value.
+    value: ExprId,
+    /// The expressions that it needs, in order, itself the last one.
+    exprs: Vec<(ExprId, Expr)>,
+    /// What the element is one of.
+    source: Source,
+    /// Which one it is.
+    index: Vec<Index>,
+}
+
+impl OfElement {
+    /// A value of a block, if it is one and takes some operations.
+    fn of(block: &Block, value: ExprId) -> Option<OfElement> {
+        let mut needed = vec![false; block.exprs.len()];
+        needed[value.0] = true;
+        for at in (0..=value.0).rev() {
+            if needed[at] {
+                for_each_operand(&block.exprs[at].node, |id| needed[id.0] = true);
+            }
+        }
+        let exprs = (0..=value.0).filter(|at| needed[*at]);
+        let exprs: Vec<(ExprId, Expr)> =
+            exprs.map(|at| (ExprId(at), block.exprs[at].clone())).collect();
+        let (mut reads, mut operations) = (Vec::new(), 0);
+        for (_, expr) in &exprs {
+            match &expr.node {
+                Node::Read { source, index } => reads.push((*source, index.clone())),
+                Node::Const(_) | Node::Scalar(_) => {}
+                Node::Unary(..)
+                | Node::Binary(..)
+                | Node::Cast(_)
+                | Node::SaturatingCast(_)
+                | Node::Select(..)
+                | Node::Call(..)
+                | Node::Combine { .. } => operations += 1,
+                // What depends on the place as well is no index of an element.
+                Node::Index(_) | Node::Test(_) | Node::Reduce { .. } => return None,
+            }
+        }
+        let [(source, index)] = &reads[..] else { return None };
+        let affine = index.iter().all(|i| matches!(i, Index::Affine(_)));
+        let (source, index) = (*source, index.clone());
+        let many = operations >= LEAST_OPERATIONS && block.exprs[value.0].ty.is_int();
+        (affine && many).then_some(OfElement { value, exprs, source, index })
+    }
+
+    /// Whether the element's place in a dimension differs between points.
+    fn moves(index: &Index) -> bool {
+        matches!(index, Index::Affine(a) if !a.vars().is_empty())
+    }
+
+    /// The dimensions of its stage.
+    fn kept(&self, p: &Pipeline) -> Vec<Interval> {
+        let dims = p.source_domain(self.source).0.iter().zip(&self.index);
+        dims.filter(|(_, index)| OfElement::moves(index)).map(|(dim, _)| dim.clone()).collect()
+    }
+
+    /// A stage of such values, for a reader.
+    fn stage(&self, p: &Pipeline, reader: StageId) -> Stage {
+        let (names, border, loc) = match self.source {
+            Source::Input(id) => (None, p.inputs[id.0].border.clone(), p.inputs[id.0].loc),
+            Source::Stage(id) => {
+                let stage = &p.stages[id.0];
+                (Some(&stage.vars), stage.border.clone(), stage.loc)
+            }
+        };
+        let domain = Domain(self.kept(p));
+        let moving = (0..self.index.len()).filter(|dim| OfElement::moves(&self.index[*dim]));
+        let name = |dim: usize| names.map_or_else(|| format!("i{dim}"), |vars| vars[dim].clone());
+        let vars = moving.map(name).collect();
+        let mut value = self.block();
+        let ty = self.ty(p, &value);
+        if ty != value.ty() {
+            let last = value.result;
+            value.exprs.push(Expr { ty, node: Node::Cast(last), loc: value.exprs[last.0].loc });
+            value.result = ExprId(last.0 + 1);
+        }
+        Stage {
+            name: names::index(p, &p.stages[reader.0].name),
+            ty,
+            vars,
+            domain,
+            border,
+            cases: vec![Case { region: Region::default(), value, loc }],
+            updates: Vec::new(),
+            loc,
+        }
+    }
+
+    /// The value of each point of its stage.
+    fn block(&self) -> Block {
+        let place = |id: ExprId| {
+            let at = self.exprs.iter().position(|(known, _)| *known == id);
+            ExprId(at.expect("the operands of an expression are before it"))
+        };
+        let mut next = (0..).map(VarId);
+        let index = self.index.iter().map(|index| match OfElement::moves(index) {
+            true => Index::Affine(next.next().expect("an endless supply").into()),
+            false => index.clone(),
+        });
+        let index: Vec<Index> = index.collect();
+        let exprs = self.exprs.iter().map(|(_, expr)| {
+            let node = match &expr.node {
+                Node::Read { source, .. } => Node::Read { source: *source, index: index.clone() },
+                other => map_operands(other, place),
+            };
+            Expr { node, ..expr.clone() }
+        });
+        let exprs: Vec<Expr> = exprs.collect();
+        Block { result: ExprId(exprs.len() - 1), exprs }
+    }
+
+    /// The type of the fewest bytes that holds all values.
+    fn ty(&self, p: &Pipeline, value: &Block) -> ElemType {
+        let facts = Facts::for_pipeline(p);
+        let ranges = Ranges::new(p, &facts);
+        let holds = |ty: &ElemType| {
+            let limits = ty.int_range().map(|(lo, hi)| Interval::new(lo.into(), hi.into()));
+            limits.is_some_and(|limits| ranges.is_within(value, value.result, &limits))
+        };
+        let smaller = TYPES.into_iter().filter(|ty| ty.bytes() < value.ty().bytes());
+        smaller.clone().find(holds).unwrap_or(value.ty())
+    }
+
+    /// The block with the value read from a stage of such values.
+    fn read_from(&self, block: &Block, stage: StageId, ty: ElemType) -> Block {
+        let index = self.index.iter().filter(|index| OfElement::moves(index)).cloned().collect();
+        let mut exprs = Vec::with_capacity(block.exprs.len() + 1);
+        let mut places = Vec::with_capacity(block.exprs.len());
+        for (at, expr) in block.exprs.iter().enumerate() {
+            let node = match at == self.value.0 {
+                false => map_operands(&expr.node, |id| places[id.0]),
+                true => {
+                    let node =
+                        Node::Read { source: Source::Stage(stage), index: Vec::clone(&index) };
+                    if ty == expr.ty {
+                        node
+                    } else {
+                        exprs.push(Expr { ty, node, loc: expr.loc });
+                        Node::Cast(ExprId(exprs.len() - 1))
+                    }
+                }
+            };
+            exprs.push(Expr { node, ..expr.clone() });
+            places.push(ExprId(exprs.len() - 1));
+        }
+        without_unused(Block { exprs, result: places[block.result.0] })
+    }
+}
+
+#[cfg(test)]
+mod tests;
