@@ -258,7 +258,8 @@ unsafe fn points<T: Copy>(
     }
 }
 
-/// Copies rows as [`copy_row`] does; as one where they follow each other without gaps in both arrays.
+/// Copies rows as [`copy_row`] does: as one where they follow each other without gaps in both
+/// arrays.
 ///
 /// # Safety
 /// As for [`copy_row`].
