@@ -96,6 +96,7 @@ pub fn compile_watched(
             inlined: &notes.inlined,
             propagated: &propagated,
             enlarged: &notes.enlarged,
+            renamings: &notes.renamings,
             plan: &plan,
             loops: &nest,
             options,

@@ -216,6 +216,17 @@ impl Options {
         self.groups.iter().find(|group| group.names(stage))
     }
 
+    /// Whether a hint names a stage.
+    pub fn names(&self, stage: &str) -> bool {
+        let named = |name: &String| name == stage;
+        self.no_fuse.iter().chain(&self.no_propagate).any(named)
+            || self.group_of(stage).is_some()
+            || self.propagate.iter().any(|hint| hint.stage == stage)
+            || self.clones.iter().any(|hint| hint.stage == stage || hint.readers.iter().any(named))
+            || self.layouts.iter().any(|hint| hint.stage == stage)
+            || self.policies.iter().any(|hint| hint.stage == stage)
+    }
+
     /// Whether something is left undone.
     pub fn is_without(&self, what: Without) -> bool {
         self.without.contains(&what)

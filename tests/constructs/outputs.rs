@@ -122,3 +122,32 @@ fn all_levels_of_a_pyramid() {
         drop(agree!(pyramid(&img); fine, half, quarter, back));
     }
 }
+
+pipeline! {
+    /// A stage that a result copies, and that a result of more dimensions reads.
+    fn copied(a: [f32; rows, cols]) -> (scaled, kept) {
+        border a = clamp;
+        border total = constant(7.0);
+        total(y, x) in [0..rows, 0..cols] = a(y - 1, x) + a(y, x + 1);
+        scaled(c, y, x) in [0..3, 0..rows, 0..cols] =
+            total(y, x - 1) * (c as f32) + total(y + 2, x);
+        kept(y, x) = total(y, x);
+    }
+}
+
+#[test]
+fn a_stage_that_a_result_copies_is_the_result() {
+    assert!(copied::plan().to_string().contains("total into kept"), "{}", copied::plan());
+    for w in WIDTHS {
+        let [h, w] = [5, w];
+        let a = noise::<f32, 2>([h, w], 1);
+        let (scaled, kept) = agree!(copied(&a); a_, b_);
+        let total = |y: usize, x: usize| a[[y.saturating_sub(1), x]] + a[[y, (x + 1).min(w - 1)]];
+        assert_image(&kept, [h, w], |[y, x]| total(y, x));
+        assert_image(&scaled, [3, h, w], |[c, y, x]| {
+            let left = if x == 0 { 7.0 } else { total(y, x - 1) };
+            let below = if y + 2 < h { total(y + 2, x) } else { 7.0 };
+            left * c as f32 + below
+        });
+    }
+}

@@ -22,6 +22,7 @@ use crate::transform::narrow::narrow_integers;
 use crate::transform::privatise::privatise;
 use crate::transform::propagate::{Precedence, clone_in, propagate};
 use crate::transform::prune::{needed, prune};
+use crate::transform::results::{Renamed, Renaming, copied_stages_are_results};
 use crate::transform::split::split;
 use crate::transform::sums::{Ordered, Written, order_sums};
 use crate::transform::tabulate::tabulate;
@@ -66,6 +67,8 @@ pub struct Notes<'a> {
     pub propagated: Vec<Propagation>,
     /// Names of the stages that got points beyond their edges, in order.
     pub enlarged: Vec<String>,
+    /// The stages that became results, in order.
+    pub renamings: Vec<Renaming>,
 }
 
 impl<'a> Notes<'a> {
@@ -79,6 +82,7 @@ impl<'a> Notes<'a> {
             inlined: Vec::new(),
             propagated: Vec::new(),
             enlarged: Vec::new(),
+            renamings: Vec::new(),
         }
     }
 }
@@ -272,6 +276,21 @@ pub const REWRITES: &[GraphPass] = &[
             holds: "as before",
         },
         run: exchange_indices,
+        bits: Bits::Kept,
+        verify: in_order,
+    },
+    GraphPass {
+        step: Step {
+            name: "results",
+            module: "transform::results",
+            does: "a stage that a result copies is the result",
+            holds: "as before",
+        },
+        run: |p, notes| {
+            let Renamed { pipeline, renamings } = copied_stages_are_results(p, notes.options);
+            notes.renamings = renamings;
+            Ok(pipeline)
+        },
         bits: Bits::Kept,
         verify: in_order,
     },

@@ -26,6 +26,7 @@ use crate::schedule::grouping::Strategy;
 use crate::schedule::propagation::{Predicted, Propagation};
 use crate::schedule::shape::{Hold, ShapeKind, Tiled};
 use crate::schedule::{self, Plan};
+use crate::transform::results::Renaming;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What a report is made from.
@@ -45,6 +46,8 @@ pub struct Decisions<'a> {
     pub propagated: &'a [Propagation],
     /// Names of the stages that were enlarged, in order.
     pub enlarged: &'a [String],
+    /// The stages that became results.
+    pub renamings: &'a [Renaming],
     /// The plan.
     pub plan: &'a Plan,
     /// The loops that were built from it.
@@ -56,7 +59,7 @@ pub struct Decisions<'a> {
 /// Summarises the decisions for a pipeline, with figures for the estimates of its sizes.
 pub fn summarise(decisions: &Decisions<'_>) -> Report {
     let Decisions { declared, written, unfused, planned, inlined, propagated, .. } = *decisions;
-    let Decisions { enlarged, plan, loops, options, .. } = *decisions;
+    let Decisions { enlarged, renamings, plan, loops, options, .. } = *decisions;
     let Analyses { pipeline: p, order: reads, .. } = planned;
     let before = read_order(written);
     let mut costs = Costs::new(planned, options);
@@ -91,7 +94,7 @@ pub fn summarise(decisions: &Decisions<'_>) -> Report {
             enumerated: plan.enumerated as u64,
             cut_short,
         },
-        inlined: inlined_stages(written, &before, inlined, propagated),
+        inlined: as_results(inlined_stages(written, &before, inlined, propagated), renamings),
         cloned: cloned_stages(propagated),
         enlarged: enlarged.iter().filter(|name| is_planned(p, name)).cloned().collect(),
         unused: unused_stages(declared, written),
@@ -208,6 +211,17 @@ fn inlined_stages(
     let moved = propagated()
         .map(|of| Inlined { propagated: Some(should_change(of.predicted)), ..into(&of.stage) });
     inlined.iter().map(into).chain(moved).collect()
+}
+
+/// The inlined stages, with those that became results as the last of them.
+fn as_results(mut inlined: Vec<Inlined>, renamings: &[Renaming]) -> Vec<Inlined> {
+    for Renaming { before, result } in renamings {
+        let named = inlined.iter_mut().flat_map(|stage| &mut stage.into);
+        named.filter(|name| *name == before).for_each(|name| name.clone_from(result));
+        let into = vec![result.clone()];
+        inlined.push(Inlined { stage: before.clone(), into, propagated: None });
+    }
+    inlined
 }
 
 /// The stages that were cloned.

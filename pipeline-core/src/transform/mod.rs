@@ -14,6 +14,7 @@ pub mod privatise;
 pub mod propagate;
 pub mod prune;
 mod replace;
+pub mod results;
 pub mod split;
 mod subdomains;
 pub mod sums;

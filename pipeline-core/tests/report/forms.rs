@@ -50,6 +50,7 @@ fn report_as(p: &Pipeline, strategy: Option<Strategy>) -> Report {
         inlined,
         propagated: &[],
         enlarged: &[],
+        renamings: &[],
         plan,
         loops,
         options,
