@@ -33,7 +33,7 @@ const LEAST_OPERATIONS: usize = 3;
 const TYPES: [ElemType; 3] = [ElemType::U8, ElemType::U16, ElemType::I32];
 
 /// The pipeline with stages of indices; `None` if there is none. Where every stage is computed by
-/// itself none is made, and none for a stage of a group that is written without it.
+/// itself none is made, and of groups that are written, what they name.
 pub fn index_stages(p: &Pipeline, options: &Options) -> Option<Pipeline> {
     if options.strategy == Some(Strategy::None) {
         return None;
@@ -44,13 +44,9 @@ pub fn index_stages(p: &Pipeline, options: &Options) -> Option<Pipeline> {
         for part in parts(&p.stages[id.0]) {
             while let Some(found) = next(&made, id, part) {
                 let stage = found.stage(&made, id);
-                let reader = &p.stages[id.0].name;
-                let mut groups = options.groups.iter();
-                if groups.any(|group| group.names(reader) && !group.names(&stage.name)) {
-                    break;
-                }
                 let ty = stage.ty;
-                let of = index_stage(&mut made, first, stage);
+                let reader = &p.stages[id.0].name;
+                let Some(of) = index_stage(&mut made, first, stage, reader, options) else { break };
                 let block = part.block_mut(&mut made.stages[id.0]);
                 *block = found.read_from(block, of, ty);
             }
@@ -59,15 +55,25 @@ pub fn index_stages(p: &Pipeline, options: &Options) -> Option<Pipeline> {
     (made.stages.len() > p.stages.len()).then_some(made)
 }
 
-/// The stage, which is made unless one from `first` on, for the same reader, computes the same.
-/// Readers have stages of their own, for they may be in several groups.
-fn index_stage(p: &mut Pipeline, first: usize, stage: Stage) -> StageId {
+/// The stage, which is made unless one from `first` on, for the same reader, computes the same;
+/// `None` if the reader is in a group that is written and it is in none. Readers have stages of their own,
+/// for they may be in several groups.
+fn index_stage(
+    p: &mut Pipeline,
+    first: usize,
+    stage: Stage,
+    reader: &str,
+    options: &Options,
+) -> Option<StageId> {
     let same = |known: &Stage| known.domain == stage.domain && known.cases == stage.cases;
-    let known = p.stages[first..].iter().position(same);
-    if known.is_none() {
-        p.stages.push(stage);
+    if let Some(known) = p.stages[first..].iter().position(same) {
+        return Some(StageId(first + known));
     }
-    StageId(known.map_or(p.stages.len() - 1, |at| first + at))
+    if options.group_of(reader).is_some() && options.group_of(&stage.name).is_none() {
+        return None;
+    }
+    p.stages.push(stage);
+    Some(StageId(p.stages.len() - 1))
 }
 
 /// A definition of a stage.

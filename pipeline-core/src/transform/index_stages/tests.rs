@@ -139,6 +139,9 @@ fn groups_that_are_written_have_what_they_name() {
     let text = counted("", BIN);
     assert!(made_with(&text, &group(&["out"])).is_empty());
     assert_eq!(made_with(&text, &group(&["out", "out_index"])).len(), 1);
+    let mut apart = group(&["out"]);
+    apart.groups.extend(group(&["out_index"]).groups);
+    assert_eq!(made_with(&text, &apart).len(), 1);
     let alone = Options { strategy: Some(Strategy::None), ..Options::default() };
     assert!(made_with(&text, &alone).is_empty());
 }
