@@ -56,8 +56,8 @@ pub fn index_stages(p: &Pipeline, options: &Options) -> Option<Pipeline> {
 }
 
 /// The stage, which is made unless one from `first` on, for the same reader, computes the same;
-/// `None` if the reader is in a group that is written and it is in none. Readers have stages of their own,
-/// for they may be in several groups.
+/// `None` if the reader is in a group that is written and it is in none. Readers have stages of
+/// their own, for they may be in several groups.
 fn index_stage(
     p: &mut Pipeline,
     first: usize,
