@@ -339,7 +339,7 @@ mod tests {
     #[test]
     fn rows_are_copied_with_and_without_gaps() {
         for (from_rows, to_rows) in [(3, 3), (3, 9), (9, 3), (5, 4)] {
-            for rows in [0..5, 2..4, 1..2, 3..3, 4..1] {
+            for rows in [0..5, 2..4, 1..2, 3..3] {
                 let mut expected = vec![0u16; 60];
                 for row in rows.clone() {
                     for column in 1..4 {

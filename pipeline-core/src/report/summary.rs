@@ -68,7 +68,10 @@ pub fn summarise(decisions: &Decisions<'_>) -> Report {
     let groups: Vec<Group> = groups.map(|(g, verdict)| summary.group(g, verdict)).collect();
     let moved = |g: &Group| g.bytes_read.saturating_add(g.bytes_written);
     let totals = Totals {
-        full_bytes: slots(loops, &summary.sizes).bytes.iter().map(|b| b.unsigned_abs()).sum(),
+        full_bytes: slots(loops, &summary.sizes)
+            .bytes
+            .iter()
+            .fold(0, |sum: u64, bytes| sum.saturating_add(bytes.unsigned_abs())),
         scratch_bytes: groups.iter().map(|g| g.scratch_bytes).max().unwrap_or(0),
         bytes_moved: groups.iter().map(moved).fold(0, u64::saturating_add),
         bytes_moved_unfused: bytes_moved_unfused(unfused, &read_order(unfused)),

@@ -121,9 +121,9 @@ impl Part {
             Part::Case(n) => {
                 let exprs = &stage.cases[n].value.exprs;
                 let differs = varies(exprs, VarId(lane_dimension(&stage.domain)), &|_| false);
-                let reads = exprs.iter().filter_map(|expr| match &expr.node {
-                    Node::Read { index, .. } => Some(index),
-                    _ => None,
+                let reads = exprs.iter().filter_map(|expr| {
+                    let Node::Read { index, .. } = &expr.node else { return None };
+                    Some(index)
                 });
                 reads.flatten().filter_map(data).filter(|id| !differs[id.0]).collect()
             }
@@ -261,9 +261,10 @@ impl OfElement {
         });
         let index: Vec<Index> = index.collect();
         let exprs = self.exprs.iter().map(|(_, expr)| {
-            let node = match &expr.node {
-                Node::Read { source, .. } => Node::Read { source: *source, index: index.clone() },
-                other => map_operands(other, place),
+            let node = if let Node::Read { source, .. } = &expr.node {
+                Node::Read { source: *source, index: index.clone() }
+            } else {
+                map_operands(&expr.node, place)
             };
             Expr { node, ..expr.clone() }
         });

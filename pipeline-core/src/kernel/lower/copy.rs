@@ -19,7 +19,7 @@ pub fn copy(cx: &Context<'_>, copy: &loops::Copy) -> Copy {
     };
     let around = || (0..copy.part.len()).filter(|d| !straight || !inner.contains(d));
     let fixed = |buffer: &Buffer| buffer.domain.0[columns].fixed_extent().is_some();
-    let along = around().last().filter(|d| fixed(from) && fixed(to) && unfolded(from, *d));
+    let along = around().next_back().filter(|d| fixed(from) && fixed(to) && unfolded(from, *d));
     let along = along.filter(|d| unfolded(to, *d));
     let transposed = Transposed { rows, columns, neighbours };
     let form = match (straight, columns == rows, scratch) {
