@@ -228,14 +228,6 @@ pub unsafe fn load<V: Isa, T: Elem, const UNIT: bool>(
     }
 }
 
-/// How far ahead of a vector its row is asked for, in bytes. A box blur of 61 MB of `u16`, on one
-/// thread of a server of 2023: 13.4 ms without; asking for stores alone 8.7 ms with 256 bytes, 8.8
-/// with 512, 9.1 with 1024; for loads as well, 8.4 to 8.7 with 512. On a server of 2024, 1024 bytes
-/// instead of 512 take Harris from 30.5 ms to 28.1, a Sobel filter from 1.20 to 1.08, resampling
-/// from 3.70 to 3.55 and the blur, in eight rows at a time, from 3.30 to 3.44; with 2048 the blur
-/// takes 3.84.
-pub const AHEAD: isize = 1024;
-
 /// Asks for the lines of memory that are so many bytes ahead of what the vector at `index` of a row
 /// loads or stores, each lane `EVERY` elements from the one before it, where elements are adjacent.
 #[inline(always)]

@@ -155,8 +155,8 @@ pub struct Ahead {
 /// How far ahead of a vector its line is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AheadBy {
-    /// Some bytes, on the same line.
-    Bytes,
+    /// So many bytes, on the same line.
+    Bytes(i64),
     /// So many coordinates in another dimension: on the line of the next part of a row.
     Coordinates {
         /// The dimension.

@@ -144,7 +144,7 @@ impl Printer<'_, '_, '_> {
             let asked = ahead.as_ref().map(|Ahead { along, every, by }| {
                 let every = lanes(if *every == 1 { Stride::Next } else { Stride::Every(*every) });
                 let by = match by {
-                    AheadBy::Bytes => String::new(),
+                    AheadBy::Bytes(bytes) => format!(", {bytes} bytes on"),
                     AheadBy::Coordinates { dim, count } => {
                         format!(", {count} on in dimension {dim}")
                     }

@@ -7,7 +7,7 @@ use super::site::Site;
 use pipeline_core::ir::{ElemType, Source};
 use pipeline_core::kernel::{Ahead, AheadBy, Block, Function, Pointer, Store, StoreOrder};
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 /// The statements of a block, and its stores.
 pub fn values(accesses: &Accesses<'_>, value: &Block, stores: &[Store]) -> Vec<TokenStream> {
@@ -59,7 +59,7 @@ pub fn ahead(site: &Site<'_>, function: &Function) -> Vec<TokenStream> {
         let (name, along) = (site.scope.names.ident(name), site.scope.affine(along));
         let (unit, every) = (site.along(line).unit(), Literal::i64_unsuffixed(*every));
         let by = match *by {
-            AheadBy::Bytes => quote!(rt::AHEAD),
+            AheadBy::Bytes(bytes) => Literal::i64_unsuffixed(bytes).into_token_stream(),
             AheadBy::Coordinates { dim, count } => {
                 let (array, count) = (site.array(line.source), Literal::i64_unsuffixed(count));
                 quote!(#array.bytes_on(#dim, #count))

@@ -22,6 +22,21 @@ const FARTHEST: i64 = 4;
 /// How many parts of rows ahead.
 const PARTS: i64 = 2;
 
+/// How many bytes of rows that were asked for wait until they are needed: half of the smallest
+/// first-level cache that a program meets, so that they stay there. A blur of `u16` that reads ten
+/// rows and writes eight takes 3.30 ms with 512 bytes ahead of each, 3.44 with 1024 and 3.84 with
+/// 2048 on a server of 2024. There, the first level of a pyramid, of 34 rows in eight at a time,
+/// takes 5.8 ms with 256, 5.3 with 512, 5.2 with 1024, 6.1 with 2048 and 6.6 with 4096; its last
+/// step, of 14 rows, 7.4, 6.7, 6.0, 5.9 and 6.7; and one of local Laplacian pyramids, of four rows,
+/// 15.3, 15.2, 14.2, 13.5 and 13.3.
+const WAITING: i64 = 16 << 10;
+
+/// The fewest bytes ahead, however many rows are asked for.
+const NEAREST: i64 = 512;
+
+/// The most bytes ahead, however few.
+const MOST: i64 = 4096;
+
 /// The function, with what its vectors, which may be of parts of rows, ask for ahead: each line of
 /// adjacent elements of an array that is no scratchpad, once.
 pub fn ask_ahead(cx: &Context<'_>, parts: Option<&Parts>, mut function: Function) -> Function {
@@ -38,7 +53,7 @@ pub fn ask_ahead(cx: &Context<'_>, parts: Option<&Parts>, mut function: Function
         // The first that covers all of a row's memory.
         let more = pointer.ahead.as_ref().is_none_or(|ahead| ahead.every < every);
         if more && (1..=FARTHEST).contains(&every) && shared(&pointer.line) {
-            let by = parts.map_or(AheadBy::Bytes, |parts| by(parts, &pointer.line));
+            let by = parts.map_or(AheadBy::Bytes(NEAREST), |parts| by(parts, &pointer.line));
             pointer.ahead = Some(Ahead { along: along.clone(), every, by });
         }
     };
@@ -70,7 +85,7 @@ pub fn ask_ahead(cx: &Context<'_>, parts: Option<&Parts>, mut function: Function
             StorePlace::With(_) | StorePlace::Scattered { .. } | StorePlace::Point => {}
         }
     }
-    without_twice(function)
+    farther(without_twice(function))
 }
 
 /// How far ahead a line of parts is asked for.
@@ -80,7 +95,7 @@ fn by(parts: &Parts, line: &Line) -> AheadBy {
     let mut moves = steps.iter().enumerate().filter(|(dim, step)| *dim != line.dim && **step != 0);
     match (moves.next(), moves.next()) {
         (Some((dim, step)), None) => AheadBy::Coordinates { dim, count: PARTS * step },
-        (None, _) | (Some(_), Some(_)) => AheadBy::Bytes,
+        (None, _) | (Some(_), Some(_)) => AheadBy::Bytes(NEAREST),
     }
 }
 
@@ -103,6 +118,18 @@ fn without_twice(mut function: Function) -> Function {
             pointer.ahead = None;
         }
     }
+    function
+}
+
+/// The function, which asks as far ahead as leaves room in the first-level cache for all its rows.
+fn farther(mut function: Function) -> Function {
+    let pointers = function.loaded.iter_mut().chain(&mut function.stored);
+    let asking = pointers.filter_map(|pointer| pointer.ahead.as_mut());
+    let mut rows: Vec<&mut Ahead> =
+        asking.filter(|ahead| matches!(ahead.by, AheadBy::Bytes(_))).collect();
+    let each = WAITING / (rows.len() as i64).max(1);
+    let bytes = (1 << each.ilog2()).clamp(NEAREST, MOST);
+    rows.iter_mut().for_each(|ahead| ahead.by = AheadBy::Bytes(bytes));
     function
 }
 

@@ -248,23 +248,23 @@ mod blend {
                 out_out_7: *mut f32,
             ) {
                 let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_0, x, rt::AHEAD);
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_1, x, rt::AHEAD);
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_2, x, rt::AHEAD);
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_3, x, rt::AHEAD);
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_4, x, rt::AHEAD);
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_5, x, rt::AHEAD);
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_6, x, rt::AHEAD);
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_7, x, rt::AHEAD);
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_8, x, rt::AHEAD);
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x, rt::AHEAD);
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out_1, x, rt::AHEAD);
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out_2, x, rt::AHEAD);
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out_3, x, rt::AHEAD);
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out_4, x, rt::AHEAD);
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out_5, x, rt::AHEAD);
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out_6, x, rt::AHEAD);
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out_7, x, rt::AHEAD);
+                rt::ask_ahead::<V, _, UNIT, 1>(img_row_0, x, 512);
+                rt::ask_ahead::<V, _, UNIT, 1>(img_row_1, x, 512);
+                rt::ask_ahead::<V, _, UNIT, 1>(img_row_2, x, 512);
+                rt::ask_ahead::<V, _, UNIT, 1>(img_row_3, x, 512);
+                rt::ask_ahead::<V, _, UNIT, 1>(img_row_4, x, 512);
+                rt::ask_ahead::<V, _, UNIT, 1>(img_row_5, x, 512);
+                rt::ask_ahead::<V, _, UNIT, 1>(img_row_6, x, 512);
+                rt::ask_ahead::<V, _, UNIT, 1>(img_row_7, x, 512);
+                rt::ask_ahead::<V, _, UNIT, 1>(img_row_8, x, 512);
+                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x, 512);
+                rt::ask_ahead::<V, _, UNIT, 1>(out_out_1, x, 512);
+                rt::ask_ahead::<V, _, UNIT, 1>(out_out_2, x, 512);
+                rt::ask_ahead::<V, _, UNIT, 1>(out_out_3, x, 512);
+                rt::ask_ahead::<V, _, UNIT, 1>(out_out_4, x, 512);
+                rt::ask_ahead::<V, _, UNIT, 1>(out_out_5, x, 512);
+                rt::ask_ahead::<V, _, UNIT, 1>(out_out_6, x, 512);
+                rt::ask_ahead::<V, _, UNIT, 1>(out_out_7, x, 512);
                 let t0 = load::<V, f32, UNIT>(img_row_0, x, n.img.step());
                 let t1 = V::F32::splat(p.weight);
                 let t5 = V::F32::splat(0.5f32);
@@ -336,9 +336,9 @@ mod blend {
                 out_out: *mut f32,
             ) {
                 let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_0, x, rt::AHEAD);
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_1, x, rt::AHEAD);
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x, rt::AHEAD);
+                rt::ask_ahead::<V, _, UNIT, 1>(img_row_0, x, 4096);
+                rt::ask_ahead::<V, _, UNIT, 1>(img_row_1, x, 4096);
+                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x, 4096);
                 let t1 = V::F32::splat(p.weight);
                 let t11 = load::<V, f32, UNIT>(img_row_0, x, n.img.step()) * t1
                     + (load::<V, f32, UNIT>(img_row_1, x, n.img.step())
@@ -357,7 +357,7 @@ mod blend {
                 out_out: *mut f32,
             ) {
                 let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x, rt::AHEAD);
+                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x, 4096);
                 let t1 = V::F32::splat(p.weight);
                 let t11 = load::<V, f32, UNIT>(img_row_0, x, n.img.step()) * t1
                     + (load::<V, f32, UNIT>(img_row_1, x, n.img.step())

@@ -343,8 +343,8 @@ pub mod halves {
                 even_out: *mut u8,
             ) {
                 let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_0, x, rt::AHEAD);
-                rt::ask_ahead::<V, _, UNIT, 1>(even_out, x, rt::AHEAD);
+                rt::ask_ahead::<V, _, UNIT, 1>(img_row_0, x, 4096);
+                rt::ask_ahead::<V, _, UNIT, 1>(even_out, x, 4096);
                 let t0 = load::<V, u8, UNIT>(img_row_0, x, n.img.step());
                 store::<V, u8, UNIT>(even_out, x, n.even.step(), t0);
             }
@@ -358,8 +358,8 @@ pub mod halves {
                 odd_out: *mut i32,
             ) {
                 let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_0, x, rt::AHEAD);
-                rt::ask_ahead::<V, _, UNIT, 1>(odd_out, x, rt::AHEAD);
+                rt::ask_ahead::<V, _, UNIT, 1>(img_row_0, x, 4096);
+                rt::ask_ahead::<V, _, UNIT, 1>(odd_out, x, 4096);
                 let t1 = rt::cast::<
                     V,
                     u8,
@@ -637,8 +637,8 @@ pub mod halves {
                 even_out: *mut f32,
             ) {
                 let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_0, x, rt::AHEAD);
-                rt::ask_ahead::<V, _, UNIT, 1>(even_out, x, rt::AHEAD);
+                rt::ask_ahead::<V, _, UNIT, 1>(img_row_0, x, 4096);
+                rt::ask_ahead::<V, _, UNIT, 1>(even_out, x, 4096);
                 let t0 = load::<V, f32, UNIT>(img_row_0, x, n.img.step());
                 store::<V, f32, UNIT>(even_out, x, n.even.step(), t0);
             }
@@ -652,8 +652,8 @@ pub mod halves {
                 odd_out: *mut i32,
             ) {
                 let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_0, x, rt::AHEAD);
-                rt::ask_ahead::<V, _, UNIT, 1>(odd_out, x, rt::AHEAD);
+                rt::ask_ahead::<V, _, UNIT, 1>(img_row_0, x, 4096);
+                rt::ask_ahead::<V, _, UNIT, 1>(odd_out, x, 4096);
                 let t1 = rt::cast::<
                     V,
                     f32,

@@ -280,8 +280,8 @@ pub mod soften {
                 out_out: *mut u8,
             ) {
                 let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_0, x - 3, rt::AHEAD);
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x, rt::AHEAD);
+                rt::ask_ahead::<V, _, UNIT, 1>(img_row_0, x - 3, 4096);
+                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x, 4096);
                 let t4 = (load::<V, u8, UNIT>(img_row_0, x - 3, n.img.step())
                     + load::<V, u8, UNIT>(img_row_0, x + 3, n.img.step()))
                     .div_by::<{ 2 }>();

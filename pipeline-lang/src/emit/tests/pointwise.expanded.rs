@@ -249,9 +249,9 @@ pub mod sum {
                 out_out: *mut f32,
             ) {
                 let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(a_row_0, x, rt::AHEAD);
-                rt::ask_ahead::<V, _, UNIT, 1>(b_row_1, x, rt::AHEAD);
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x, rt::AHEAD);
+                rt::ask_ahead::<V, _, UNIT, 1>(a_row_0, x, 4096);
+                rt::ask_ahead::<V, _, UNIT, 1>(b_row_1, x, 4096);
+                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x, 4096);
                 let t2 = load::<V, f32, UNIT>(a_row_0, x, n.a.step())
                     + load::<V, f32, UNIT>(b_row_1, x, n.b.step());
                 store::<V, f32, UNIT>(out_out, x, n.out.step(), t2);
