@@ -12,6 +12,9 @@ pub struct GroupHint {
     pub stages: Vec<At<String>>,
     /// The variable of the live-outs whose dimension is cut into strips.
     pub along: Option<At<String>>,
+    /// The variables of the live-outs whose planes are computed together, though they could be on
+    /// their own. Where anything of the shape is given, those of no others are.
+    pub together: Vec<At<String>>,
     /// Rows of a strip: at least 1.
     pub strip: Option<At<i64>>,
     /// Rows of a step: from 1 to the rows of a strip.
@@ -69,9 +72,10 @@ impl GroupHint {
         let along = self.along.as_ref().map(|at| ("along", at.loc));
         let number = |key, at: &Option<At<i64>>| at.as_ref().map(|at| (key, at.loc));
         let width = self.width.as_ref().map(|at| ("width", at.loc));
+        let together = self.together.first().map(|at| ("together", at.loc));
         let depth = self.depths.first().map(|at| ("depth", at.loc));
         let numbers = [number("strip", &self.strip), number("step", &self.step)];
-        let all = [along].into_iter().chain(numbers).chain([width, depth]);
+        let all = [along, together].into_iter().chain(numbers).chain([width, depth]);
         all.flatten().next()
     }
 
@@ -80,6 +84,8 @@ impl GroupHint {
         let number =
             |key: &str, at: &Option<At<i64>>| at.as_ref().map(|at| format!("{key} = {}", at.value));
         let along = self.along.as_ref().map(|at| format!("along({})", at.value));
+        let together: Vec<&str> = self.together.iter().map(|at| at.value.as_str()).collect();
+        let together = (!together.is_empty()).then(|| format!("together({})", together.join(", ")));
         let width = self.width.as_ref().map(|at| match at.value {
             Width::Whole => "width = \"whole\"".to_string(),
             Width::Columns(n) => format!("width = {n}"),
@@ -89,6 +95,7 @@ impl GroupHint {
         let depth = (!depths.is_empty()).then(|| format!("depth({})", depths.join(", ")));
         let parts = [
             along,
+            together,
             number("strip", &self.strip),
             number("step", &self.step),
             depth,

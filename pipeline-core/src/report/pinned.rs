@@ -95,6 +95,7 @@ fn in_shape(
     };
     GroupHint {
         along: several.then(|| var(alignment.sliding).into()),
+        together: alignment.together.iter().map(|dim| var(*dim).into()).collect(),
         strip: Some(shape.strip.into()),
         step: Some(shape.step.into()),
         width: width.map(At::from),

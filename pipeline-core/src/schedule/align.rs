@@ -9,7 +9,8 @@
 //!
 //! One dimension of the live-outs is the *sliding* one: tiles are strips of it, and steps advance
 //! along it. Lines, which have no rows, are cut along their lanes, without steps. Dimensions
-//! outside it that every stage shares are planes, computed on their own. Others may be cut into
+//! outside it that every stage shares are planes, computed on their own; where planes read the
+//! same rows of what is outside the group, they may be computed together. Others may be cut into
 //! blocks where the accesses follow them, and are computed whole where they do not: dropped, fixed,
 //! permuted or data-dependent dimensions cost no legality, only points.
 //!
@@ -92,6 +93,8 @@ pub struct Alignment {
     pub in_lanes: bool,
     /// Dimensions of the live-outs computed one coordinate at a time.
     pub planes: Vec<usize>,
+    /// Dimensions that could be such, whose coordinates are computed together.
+    pub together: Vec<usize>,
     /// Dimensions of the live-outs that may be cut into blocks.
     pub blocks: Vec<usize>,
     /// The stages, producers first.
@@ -230,7 +233,8 @@ impl<'a> Aligner<'a> {
     }
 
     /// Lines up a group given in topological order, once for each dimension of the live-outs that
-    /// windows may slide along, the one next to the lanes first.
+    /// windows may slide along, the one next to the lanes first; and with planes that read the same
+    /// rows together, after the same with planes on their own.
     ///
     /// # Errors
     /// Why the group cannot be tiled, in words: for the first dimension tried.
@@ -247,8 +251,17 @@ impl<'a> Aligner<'a> {
         }
         let (mut found, mut refused) = (Vec::new(), None);
         for sliding in slidings(lane) {
-            match self.align_along(group, &live_outs, sliding) {
-                Ok(alignment) => found.push(alignment),
+            match self.align_along(group, &live_outs, sliding, (0..sliding).collect()) {
+                Ok(alignment) => {
+                    let planes = alignment.planes.iter().copied();
+                    let (together, apart): (Vec<usize>, Vec<usize>) =
+                        planes.partition(|plane| self.reads_rows_again(&alignment, *plane));
+                    found.push(alignment);
+                    if !together.is_empty() {
+                        let other = self.align_along(group, &live_outs, sliding, apart);
+                        found.extend(other.ok().map(|other| Alignment { together, ..other }));
+                    }
+                }
                 Err(reason) => drop(refused.get_or_insert(reason)),
             }
         }
@@ -262,7 +275,10 @@ impl<'a> Aligner<'a> {
     pub fn misfit(&mut self, producer: StageId, consumer: StageId) -> Option<String> {
         let stage = &self.p.stages[consumer.0];
         let lane = lane_dimension(&stage.domain);
-        let along = |sliding| self.align_along(&[producer, consumer], &[consumer], sliding).err();
+        let pair = [producer, consumer];
+        let along = |sliding: usize| {
+            self.align_along(&pair, &[consumer], sliding, (0..sliding).collect()).err()
+        };
         let reasons: Vec<Option<String>> = slidings(lane).map(along).collect();
         reasons.into_iter().collect::<Option<Vec<String>>>()?.into_iter().next()
     }
@@ -272,11 +288,11 @@ impl<'a> Aligner<'a> {
         group: &[StageId],
         live_outs: &[StageId],
         sliding: usize,
+        mut planes: Vec<usize>,
     ) -> Result<Alignment, String> {
         let first = &self.p.stages[live_outs[0].0];
         let rank = first.rank();
         let in_lanes = lane_dimension(&first.domain) == sliding;
-        let mut planes: Vec<usize> = (0..sliding).collect();
         let mut blocks: Vec<usize> = (sliding + 1..rank).collect();
         let differ = |d: &usize| {
             let of = |s: &StageId| &self.p.stages[s.0].domain.0[*d];
@@ -285,7 +301,11 @@ impl<'a> Aligner<'a> {
         planes.retain(|d| !differ(d));
         loop {
             match self.walk(group, live_outs, (sliding, &planes, &blocks)) {
-                Ok(stages) => return Ok(Alignment { sliding, in_lanes, planes, blocks, stages }),
+                Ok(stages) => {
+                    let together = Vec::new();
+                    let found = Alignment { sliding, in_lanes, planes, together, blocks, stages };
+                    return Ok(found);
+                }
                 Err(Misfit::Reason(reason)) => return Err(reason),
                 Err(Misfit::Axis(Axis::Plane(d))) => planes.retain(|p| *p != d),
                 Err(Misfit::Axis(Axis::Block(d))) => blocks.retain(|b| *b != d),
@@ -431,6 +451,26 @@ impl<'a> Aligner<'a> {
             stage.blocks[i].1 = widened(extent, stage.owned(Some(*dim), &t, &t));
         }
         Ok(())
+    }
+
+    /// Whether each plane along a dimension of the live-outs reads the same rows of what is outside
+    /// the group.
+    fn reads_rows_again(&self, group: &Alignment, plane: usize) -> bool {
+        group.stages.iter().any(|stage| {
+            let Some(dim) = stage.axes.iter().position(|a| *a == Axis::Plane(plane)) else {
+                return false;
+            };
+            let (row, definitions) = (stage.row_dim(), &self.definitions[stage.stage.0]);
+            let outside =
+                self.order.producers[stage.stage.0].iter().filter(|source| match source {
+                    Source::Input(_) => true,
+                    Source::Stage(s) => group.stages.iter().all(|inside| inside.stage != *s),
+                });
+            outside.flat_map(|source| access::indices(definitions, *source)).any(|read| {
+                let mentions = |dim: usize| read.iter().any(|dims| dims.contains(&dim));
+                mentions(row) && !mentions(dim)
+            })
+        })
     }
 
     /// Whether others than a group's own see a stage.

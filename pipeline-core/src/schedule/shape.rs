@@ -50,6 +50,19 @@ impl Shape {
         }
     }
 
+    /// Whether consecutive strips may run as one, as many as suit the threads of a call: in steps,
+    /// scratchpads hold as many rows however high a strip is. Down high blocks of columns, each row
+    /// of an array is another page of memory, of which little is read. In runs of all strips a
+    /// corner detector in blocks of 512 columns took 1.3 of the time on one thread and 1.5 on two,
+    /// a demosaicing 1.15 and 1.3; runs of two to six cost them up to a tenth.
+    pub fn has_runs(&self) -> bool {
+        let in_steps = match self.kind() {
+            ShapeKind::Tiles => false,
+            ShapeKind::MultiLevel | ShapeKind::SlidingWindow => true,
+        };
+        in_steps && self.widths.is_empty()
+    }
+
     /// The most rows that run together. Rows that fill no block of them run one by one, so a step
     /// is some blocks; with one row a step, a stage of a higher rate may have two.
     pub fn most_rows(&self) -> i64 {

@@ -1,6 +1,7 @@
 //! Rows of groups worked by hand, reasons not to fuse, and whole plans.
 
 mod lines;
+mod planes;
 mod written;
 
 use super::align::{Aligner, STEP};

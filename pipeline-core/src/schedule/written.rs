@@ -177,6 +177,7 @@ fn tiles(
         without_rows(hint, live_out)?;
     }
     along(&mut alignments, hint, live_out)?;
+    together(&mut alignments, hint, live_out)?;
     let widths = cuts(&mut alignments, p, options, hint, live_out)?;
     let number = |own: &Option<At<i64>>, of_all: Option<i64>| {
         own.as_ref().map_or(of_all, |at| Some(at.value))
@@ -231,6 +232,30 @@ fn along(
             possible.join(" or ")
         );
         return Err(Diagnostic::new(*loc, message));
+    }
+    Ok(())
+}
+
+/// Keeps the alignments whose planes are together where that is written, and on their own elsewhere
+/// if anything of the shape is.
+fn together(
+    alignments: &mut Vec<Alignment>,
+    hint: &GroupHint,
+    live_out: &Stage,
+) -> Result<(), Diagnostic> {
+    for At { value: var, loc } in &hint.together {
+        let dim = dimension(live_out, var, *loc)?;
+        alignments.retain(|a| a.together.contains(&dim));
+        if alignments.is_empty() {
+            let message = format!(
+                "planes along `{var}` are on their own here, or cannot be: they read no rows of \
+                 what is outside the group more than once; leave `together({var})` out"
+            );
+            return Err(Diagnostic::new(*loc, message));
+        }
+    }
+    if hint.together.is_empty() && hint.first_of_shape().is_some() {
+        alignments.retain(|a| a.together.is_empty());
     }
     Ok(())
 }

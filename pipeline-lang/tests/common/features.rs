@@ -217,7 +217,10 @@ fn in_chains() -> impl Iterator<Item = Feature> {
 
 /// What planes are for: that they become innermost, and what is loaded from them then.
 fn in_planes() -> impl Iterator<Item = Feature> {
-    let made: [(&str, u64, Shows); 3] = [
+    let made: [(&str, u64, Shows); 4] = [
+        ("planes together that read the same rows", 3, |m| {
+            m.tiles().any(|tiled| !tiled.alignment.together.is_empty())
+        }),
         ("planes made innermost", 30, |m| m.moved_innermost()),
         ("stages of updates made innermost", 5, |m| {
             let has_updates = |s: &Stage| !s.updates.is_empty();

@@ -60,6 +60,9 @@ fn shaped(mut hint: GroupHint, vars: &[String], rng: &mut Rng) -> GroupHint {
         hint.depths = vec![Depth { var, size: rng.range(1, 5) }.into()];
     }
     hint.along = rng.chance(10).then(|| vars[rng.below(vars.len())].clone().into());
+    if rng.chance(5) {
+        hint.together = vec![vars[rng.below(vars.len())].clone().into()];
+    }
     hint.times =
         rng.chance(if hint.stages.len() == 1 { 70 } else { 2 }).then(|| rng.range(1, 4).into());
     hint

@@ -7,7 +7,7 @@ use crate::analysis::order::StageOrder;
 use crate::analysis::reads::for_each_read;
 use crate::analysis::together::{Prices, Together};
 use crate::analysis::vectors;
-use crate::ir::nodes::cost;
+use crate::ir::nodes::{as_affine, cost};
 use crate::ir::{
     Block, Domain, ElemType, Expr, Index, Node, Pipeline, Source, Stage, StageId, Update, VarId,
 };
@@ -83,6 +83,17 @@ pub struct Stream {
     /// Distinct rows among them: what passes through the caches.
     pub rows: f64,
     /// Bytes of a value.
+    pub bytes: f64,
+    /// Parts of the source that are the same for all coordinates of a dimension of the stage.
+    pub same: Vec<Same>,
+}
+
+/// A part of a source that each coordinate of a dimension of its reader reads.
+#[derive(Clone, Copy)]
+pub struct Same {
+    /// The dimension.
+    pub dim: usize,
+    /// Bytes of the part.
     pub bytes: f64,
 }
 
@@ -203,7 +214,35 @@ fn stream_of(p: &Pipeline, stage: &Stage, source: Source) -> Stream {
         loads = loads.max(loads_here);
         rows = rows.max(rows_here);
     }
-    Stream { source, loads, rows, bytes: p.source_type(source).bytes() as f64 }
+    let bytes = p.source_type(source).bytes() as f64;
+    Stream { source, loads, rows, bytes, same: same(p, stage, source, bytes) }
+}
+
+/// What of a source is the same for all coordinates of a dimension of a stage: what reads see that
+/// mention the others of its variables only. Of several the largest counts.
+fn same(p: &Pipeline, stage: &Stage, source: Source, bytes: f64) -> Vec<Same> {
+    let extents = extents(p.source_domain(source), &p.estimates());
+    let mut found: Vec<Same> = Vec::new();
+    let mut see = |index: &[Index]| {
+        let Some(index) = as_affine(index) else { return };
+        let along = index.iter().zip(&extents).filter(|(a, _)| !a.vars().is_empty());
+        let part = along.map(|(_, extent)| *extent as f64).product::<f64>() * bytes;
+        let fixed = (0..stage.rank()).filter(|d| !index.iter().any(|a| a.mentions_var(VarId(*d))));
+        for dim in fixed {
+            match found.iter_mut().find(|same| same.dim == dim) {
+                Some(same) => same.bytes = same.bytes.max(part),
+                None => found.push(Same { dim, bytes: part }),
+            }
+        }
+    };
+    for case in &stage.cases {
+        for_each_read(&case.value, &mut |read, _| {
+            if read.source == source {
+                see(read.index);
+            }
+        });
+    }
+    found
 }
 
 /// Whether an update scatters.

@@ -17,7 +17,7 @@ use super::align::{Aligner, Alignment};
 use super::group::{Group, Order};
 use super::grouping::{GroupCost, NodeSet};
 use super::shape::{Hold, Shape, ShapeKind, Tiled};
-use super::speed::{MOST_OF_TASK, MOST_ON_STACK};
+use super::speed::{MOST_OF_TASK, MOST_ON_STACK, OVERLAP_ON_FEW_CORES};
 use crate::analysis::Analyses;
 use crate::analysis::order::StageOrder;
 use crate::ir::{ElemType, Pipeline, Source, Stage, StageId};
@@ -163,13 +163,14 @@ impl<'a> Costs<'a> {
         all: bool,
         given: Option<&Given>,
     ) -> Result<(Tiled, Verdict), String> {
-        let mut best: Option<(Tiled, Verdict)> = None;
+        let mut best: Option<Found> = None;
         let mut reason = None;
         for alignment in alignments.into_iter().map(Rc::new) {
             let mut look_at = |candidate: Result<(Tiled, Verdict), String>| match candidate {
                 Ok((tiled, verdict)) => {
-                    if best.as_ref().is_none_or(|b| verdict.cost < b.1.cost) {
-                        best = Some((tiled, verdict));
+                    let found = Found { tiled, verdict };
+                    if best.as_ref().is_none_or(|best| found.rank() < best.rank()) {
+                        best = Some(found);
                     }
                 }
                 Err(why) => drop(reason.get_or_insert(why)),
@@ -183,6 +184,7 @@ impl<'a> Costs<'a> {
                 }
             }
         }
+        let best = best.map(|Found { tiled, verdict }| (tiled, verdict));
         best.ok_or_else(|| reason.unwrap_or_else(|| "no shape suits it".into()))
     }
 
@@ -329,6 +331,25 @@ impl<'a> Costs<'a> {
             ));
         }
         Ok(())
+    }
+}
+
+/// A shape that was looked at.
+struct Found {
+    tiled: Tiled,
+    verdict: Verdict,
+}
+
+impl Found {
+    /// What decides between shapes: the cost. It is of a machine of many cores, on which memory
+    /// often binds whatever else is done; what tiles of one step compute again they do on few cores
+    /// as well, which then bind, while strips in steps run as one there.
+    fn rank(&self) -> f64 {
+        let again = match self.tiled.shape.kind() {
+            ShapeKind::Tiles => self.verdict.estimate.overlap,
+            ShapeKind::MultiLevel | ShapeKind::SlidingWindow => 0.0,
+        };
+        self.verdict.cost * (1.0 + OVERLAP_ON_FEW_CORES * again)
     }
 }
 

@@ -12,7 +12,8 @@
 //!            + bytes of live-ins read again by other tiles / rate of the last-level cache
 //! core       = (arithmetic with caches + rows) · imbalance / cores + tasks · task / cores
 //! memory     = (live-ins + 2 · live-outs) / rate of the memory, as a line is read before it is
-//!              written, unless it is written past the caches
+//!              written, unless it is written past the caches; what planes read that are computed
+//!              on their own counts for each, unless the last-level cache holds a plane's arrays
 //! time       = launches + core with memory
 //!
 //! a with b   = max(a, b) + a part of min(a, b)
@@ -28,7 +29,7 @@ use super::super::speed::{
     EMPTY_STEP, EXPOSED, FULL, JAMMED_UPDATES, LATENCY, MOST_ROWS, PIECE, STREAM, STREAMED_FROM,
     UPDATE_LATENCY,
 };
-use super::facts::{Figures, Scattered, StageFacts};
+use super::facts::{Figures, Scattered, StageFacts, Stream};
 use super::runs::Runs;
 use crate::ir::{Source, StageId};
 use crate::machine::Machine;
@@ -105,8 +106,16 @@ pub fn single(facts: &Figures, machine: &Machine, stage: StageId) -> Estimate {
         live_ins.push(Source::Stage(stage));
     }
     let (rows, launches) = (rows * machine.rates.row, of.passes);
-    let parts =
-        Summands { arithmetic, rows, caches: 0.0, overlap: 0.0, tasks, launches, moves: MOVES };
+    let parts = Summands {
+        arithmetic,
+        rows,
+        caches: 0.0,
+        overlap: 0.0,
+        tasks,
+        launches,
+        read_again: 0.0,
+        moves: MOVES,
+    };
     finish(facts, machine, parts, &live_ins, &[stage])
 }
 
@@ -143,6 +152,7 @@ pub fn by_recipe(facts: &Figures, machine: &Machine, stage: StageId, recipe: &Re
         overlap: 0.0,
         tasks,
         launches: runs.launches + of.passes - 1.0,
+        read_again: 0.0,
         moves: if streamed { 1.0 } else { MOVES },
     };
     let mut estimate = finish(facts, machine, parts, &live_ins, &[stage]);
@@ -159,11 +169,19 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
     let live_outs: Vec<StageId> = group.alignment.stored().map(|s| s.stage).collect();
     let tasks = tasks(facts, group);
     let (arithmetic, rows, caches, overlap) = (0.0, 0.0, 0.0, 0.0);
-    let mut parts =
-        Summands { arithmetic, rows, caches, overlap, tasks, launches: 1.0, moves: MOVES };
+    let mut parts = Summands {
+        arithmetic,
+        rows,
+        caches,
+        overlap,
+        tasks,
+        launches: 1.0,
+        read_again: 0.0,
+        moves: MOVES,
+    };
     let steps = steps(group);
     let mut pads = 0.0;
-    let (mut moved, mut again) = (0.0, 0.0);
+    let (mut moved, mut again, mut of_planes) = (0.0, 0.0, 0.0);
     let (mut computed, mut needed) = (0.0, 0.0);
     let mut live_ins: Vec<Source> = Vec::new();
     for (i, stage) in stages.iter().enumerate() {
@@ -196,6 +214,7 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
                 moved += points * read.rows * read.bytes;
             } else {
                 again += (points - of.points) * read.bytes;
+                of_planes += again_by_planes(of, stage, read);
                 if !live_ins.contains(&read.source) {
                     live_ins.push(read.source);
                 }
@@ -210,7 +229,20 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
         parts.rows += tasks * group.shape.strip as f64 * arrays * STREAM;
     }
     parts.overlap = computed / f64::max(needed, 1.0) - 1.0;
+    let arrays: f64 = live_ins.iter().map(|source| facts.source_bytes(*source)).sum();
+    if arrays / planes(facts, group) > machine.llc as f64 {
+        parts.read_again = of_planes;
+    } else {
+        parts.caches += of_planes / rates.llc;
+    }
     finish(facts, machine, parts, &live_ins, &live_outs)
+}
+
+/// Bytes that a stage reads more than once of a source, because its planes are computed on their
+/// own.
+fn again_by_planes(of: &StageFacts, stage: &StageExtents, read: &Stream) -> f64 {
+    let on_their_own = read.same.iter().filter(|s| matches!(stage.axes[s.dim], Axis::Plane(_)));
+    on_their_own.map(|same| same.bytes * (of.extents[same.dim] - 1).max(0) as f64).sum()
 }
 
 /// The steps that a tile takes, its prologue included: in each of them every stage asks which of
@@ -259,6 +291,8 @@ struct Summands {
     overlap: f64,
     tasks: f64,
     launches: f64,
+    /// Bytes that are read from memory again.
+    read_again: f64,
     /// How often a byte that is written moves.
     moves: f64,
 }
@@ -273,9 +307,9 @@ fn finish(
     live_ins: &[Source],
     live_outs: &[StageId],
 ) -> Estimate {
-    let Summands { arithmetic, rows, caches, overlap, tasks, launches, moves } = parts;
+    let Summands { arithmetic, rows, caches, overlap, tasks, launches, read_again, moves } = parts;
     let (rates, cores) = (&machine.rates, machine.cores as f64);
-    let bytes_read: f64 = live_ins.iter().map(|s| facts.source_bytes(*s)).sum();
+    let bytes_read: f64 = live_ins.iter().map(|s| facts.source_bytes(*s)).sum::<f64>() + read_again;
     let written = live_outs.iter().map(|s| facts.source_bytes(Source::Stage(*s)));
     let bytes_written: f64 = written.sum();
     let busy = cores.min(tasks);
@@ -347,11 +381,17 @@ fn one_by_one(machine: &Machine, of: &StageFacts, points: f64) -> f64 {
 fn tasks(facts: &Figures, group: &Tiled) -> f64 {
     let live_out = group.alignment.live_outs().next().expect("a group has a live-out");
     let extents = &facts.stages[live_out.stage.0].extents;
-    let planes = group.alignment.planes.iter().map(|d| extents[*d].max(1) as f64);
     let parts = |extent: i64, size: i64| ((extent + size - 1) / size).max(1) as f64;
     let blocks = group.shape.widths.iter().map(|(d, w)| parts(extents[*d], *w));
     let strips = parts(extents[group.alignment.sliding], group.shape.strip);
-    planes.product::<f64>() * blocks.product::<f64>() * strips
+    planes(facts, group) * blocks.product::<f64>() * strips
+}
+
+/// The number of planes that are computed on their own.
+fn planes(facts: &Figures, group: &Tiled) -> f64 {
+    let live_out = group.alignment.live_outs().next().expect("a group has a live-out");
+    let extents = &facts.stages[live_out.stage.0].extents;
+    group.alignment.planes.iter().map(|d| extents[*d].max(1) as f64).product()
 }
 
 /// The points of a stage that a tile computes, by dimension.

@@ -41,22 +41,11 @@ pub fn tiles(p: &Pipeline, tiled: &Tiled) -> Recipe {
     Recipe { part: Part::Tiles, ops }
 }
 
-/// Consecutive strips as one, where that is possible: in steps, scratchpads hold as many rows
-/// however high a strip is. And where it gains: down high blocks of columns, each row of an array
-/// is another page of memory, of which little is read. In runs of all strips a corner detector in
-/// blocks of 512 columns took 1.3 of the time on one thread and 1.5 on two, a demosaicing 1.15 and
-/// 1.3; runs of two to six cost them up to a tenth.
+/// Consecutive strips as one, where that gains.
 fn runs(p: &Pipeline, tiled: &Tiled) -> Option<Op> {
-    if !tiled.shape.widths.is_empty() {
-        return None;
-    }
     let of = Loop::blocks(tiled.alignment.sliding);
-    match tiled.shape.kind() {
-        ShapeKind::Tiles => None,
-        ShapeKind::MultiLevel | ShapeKind::SlidingWindow => {
-            Some(Op::Runs { of, again: (1000.0 * again(p, tiled)).round() as i64 })
-        }
-    }
+    let again = || (1000.0 * again(p, tiled)).round() as i64;
+    tiled.shape.has_runs().then(|| Op::Runs { of, again: again() })
 }
 
 /// The points that a strip computes beyond its share, as a part of those of its share, for the

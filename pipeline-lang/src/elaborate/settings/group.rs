@@ -12,7 +12,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use std::collections::HashMap;
 
 /// Keys of a group's shape.
-const KEYS: [&str; 7] = ["along", "strip", "step", "depth", "width", "tile", "times"];
+const KEYS: [&str; 8] = ["along", "together", "strip", "step", "depth", "width", "tile", "times"];
 
 /// What stands in the parentheses of a hint.
 pub(super) struct Halves {
@@ -185,6 +185,23 @@ impl Program<'_> {
                 };
                 hint.along = Some(self.placed(print::name(var), var.span()));
             }
+            ("together", Value::List(variables)) => {
+                let tokens = flat(variables.stream());
+                let mut names = Vec::new();
+                for (i, token) in tokens.iter().enumerate() {
+                    match token {
+                        TokenTree::Ident(var) if i % 2 == 0 => {
+                            names.push(self.placed(print::name(var), var.span()));
+                        }
+                        TokenTree::Punct(comma) if i % 2 == 1 && comma.as_char() == ',' => {}
+                        _ => return Err(wrong_form("together(c)")),
+                    }
+                }
+                if names.is_empty() {
+                    return Err(wrong_form("together(c)"));
+                }
+                hint.together = names;
+            }
             ("depth", Value::List(sizes)) => hint.depths = self.depths(key, sizes)?,
             ("strip", _) => return Err(wrong_form("strip = 64")),
             ("step", _) => return Err(wrong_form("step = 2")),
@@ -192,6 +209,7 @@ impl Program<'_> {
             ("times", _) => return Err(wrong_form("times = 4")),
             ("tile", _) => return Err(wrong_form("tile(32, 256)")),
             ("along", _) => return Err(wrong_form("along(y)")),
+            ("together", _) => return Err(wrong_form("together(c)")),
             ("depth", _) => return Err(wrong_form("depth(z = 16)")),
             _ => return Err((span, unknown("key", "keys of a group's shape", &name, &KEYS))),
         }

@@ -1,4 +1,4 @@
-//! A few planes of a picture, computed from each other, of which data choose one at each pixel:
+//! A few planes of a picture, computed from each other, of which data mostly choose one at a pixel:
 //! with tables that are looked up at distances, cells that are summed, and planes at other rates.
 
 use super::space::offset;
@@ -58,7 +58,9 @@ pub fn generate_planes(seed: u64, name: &str) -> String {
         };
         items.push(format!("p0({}) in [{}]: {ty} = {value};", at("k", "y", "x"), domain(1)));
     }
-    let count = rng.range(0, 2);
+    // All planes of a large picture, weighed by it, instead of one that is chosen.
+    let all = order == 0 && rng.chance(40);
+    let count = rng.range(if all { 1 } else { 0 }, 2);
     for number in 0..count {
         let halves = per == 1 && rng.chance(30);
         items.push(format!("border p{number} = {};", rng.pick(&["clamp", "mirror", "repeat"])));
@@ -68,7 +70,7 @@ pub fn generate_planes(seed: u64, name: &str) -> String {
                     let by = if rng.chance(50) { 0 } else { rng.range(-2, 2) };
                     format!("{}{var}{}", if halves { "2*" } else { "" }, offset(by))
                 });
-                let k = rng.pick(&["k", "k", "k", "2", "k - 1"]);
+                let k = if all { "k" } else { rng.pick(&["k", "k", "k", "2", "k - 1"]) };
                 format!("p{number}({})", at(k, &y, &x))
             })
             .collect();
@@ -96,11 +98,19 @@ pub fn generate_planes(seed: u64, name: &str) -> String {
         let next = format!("{last}({})", at("bin(img(y, x))", &y, &format!("{x} + 1")));
         value = format!("{value} - {next}");
     }
-    items.push(format!("out(y, x) in [0..rows, 0..cols]: {ty} = {value};"));
+    items.push(match all {
+        true => format!(
+            "out(k, y, x) in [0..{planes}, 0..rows, 0..cols]: {ty} = img(y, x) * {last}(k, {y}, {x});"
+        ),
+        false => format!("out(y, x) in [0..rows, 0..cols]: {ty} = {value};"),
+    });
     let outputs = if rng.chance(15) { format!("(out, {last})") } else { "out".into() };
     let items = items.join("\n    ");
+    let times = if all { 10 } else { 1 };
     format!(
-        "fn {name}(img: [{ty}; rows, cols]) -> {outputs} where rows ~ 300, cols ~ 200 {{\n    \
-         {items}\n}}"
+        "fn {name}(img: [{ty}; rows, cols]) -> {outputs} where rows ~ {}, cols ~ {} {{\n    \
+         {items}\n}}",
+        300 * times,
+        200 * times
     )
 }
