@@ -24,6 +24,7 @@ mod definition;
 mod extent;
 mod landing;
 mod outside;
+mod planes;
 
 use crate::analysis::integer::Facts;
 use crate::analysis::lane::lane_dimension;
@@ -453,26 +454,6 @@ impl<'a> Aligner<'a> {
         Ok(())
     }
 
-    /// Whether each plane along a dimension of the live-outs reads the same rows of what is outside
-    /// the group.
-    fn reads_rows_again(&self, group: &Alignment, plane: usize) -> bool {
-        group.stages.iter().any(|stage| {
-            let Some(dim) = stage.axes.iter().position(|a| *a == Axis::Plane(plane)) else {
-                return false;
-            };
-            let (row, definitions) = (stage.row_dim(), &self.definitions[stage.stage.0]);
-            let outside =
-                self.order.producers[stage.stage.0].iter().filter(|source| match source {
-                    Source::Input(_) => true,
-                    Source::Stage(s) => group.stages.iter().all(|inside| inside.stage != *s),
-                });
-            outside.flat_map(|source| access::indices(definitions, *source)).any(|read| {
-                let mentions = |dim: usize| read.iter().any(|dims| dims.contains(&dim));
-                mentions(row) && !mentions(dim)
-            })
-        })
-    }
-
     /// Whether others than a group's own see a stage.
     fn is_seen(&self, stage: StageId, group: &[StageId]) -> bool {
         let consumers = &self.order.consumers[stage.0];
@@ -555,34 +536,6 @@ impl<'a> Aligner<'a> {
                         return Err(Misfit::Reason(format!("updates of `{name}` {why}")));
                     }
                     (axis, None) => return Err(Misfit::Axis(*axis)),
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// A plane is shared by all stages, and read at the consumer's own coordinate only.
-    fn check_planes(
-        &self,
-        stage: StageId,
-        axes: &[Axis],
-        consumers: &[&StageExtents],
-    ) -> Result<(), Misfit> {
-        for consumer in consumers {
-            for axis in &consumer.axes {
-                let Axis::Plane(_) = axis else { continue };
-                let (own, its) = (axes.iter().position(|a| a == axis), *axis);
-                let at = consumer.axes.iter().position(|a| *a == its).expect("it was just seen");
-                // Along the lanes and inside them a scratchpad has all coordinates next to each
-                // other: there it cannot hold one at a time.
-                let lane = lane_dimension(&self.p.stages[stage.0].domain);
-                let (of, definitions) = (consumer.stage, &self.definitions[consumer.stage.0]);
-                let same = own.is_some_and(|dim| {
-                    let identity = access::is_identity;
-                    dim < lane && identity(self.p, definitions, (of, at), (stage, dim))
-                });
-                if !same {
-                    return Err(Misfit::Axis(its));
                 }
             }
         }

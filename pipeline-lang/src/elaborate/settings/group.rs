@@ -186,21 +186,8 @@ impl Program<'_> {
                 hint.along = Some(self.placed(print::name(var), var.span()));
             }
             ("together", Value::List(variables)) => {
-                let tokens = flat(variables.stream());
-                let mut names = Vec::new();
-                for (i, token) in tokens.iter().enumerate() {
-                    match token {
-                        TokenTree::Ident(var) if i % 2 == 0 => {
-                            names.push(self.placed(print::name(var), var.span()));
-                        }
-                        TokenTree::Punct(comma) if i % 2 == 1 && comma.as_char() == ',' => {}
-                        _ => return Err(wrong_form("together(c)")),
-                    }
-                }
-                if names.is_empty() {
-                    return Err(wrong_form("together(c)"));
-                }
-                hint.together = names;
+                let variables = self.variables(variables);
+                hint.together = variables.ok_or_else(|| wrong_form("together(c)"))?;
             }
             ("depth", Value::List(sizes)) => hint.depths = self.depths(key, sizes)?,
             ("strip", _) => return Err(wrong_form("strip = 64")),
@@ -214,6 +201,17 @@ impl Program<'_> {
             _ => return Err((span, unknown("key", "keys of a group's shape", &name, &KEYS))),
         }
         Ok(())
+    }
+
+    /// The variables of a list like `c, d`, which has one at least.
+    fn variables(&mut self, list: &Group) -> Option<Vec<At<String>>> {
+        let tokens = flat(list.stream());
+        let names = tokens.split(|t| matches!(t, TokenTree::Punct(p) if p.as_char() == ','));
+        let of = |name: &[TokenTree]| match name {
+            [TokenTree::Ident(var)] => Some(self.placed(print::name(var), var.span())),
+            _ => None,
+        };
+        names.map(of).collect()
     }
 
     /// The dimensions of `depth(z = 16, c = 2)`.
