@@ -127,8 +127,8 @@ fn farther(mut function: Function) -> Function {
     let asking = pointers.filter_map(|pointer| pointer.ahead.as_mut());
     let mut rows: Vec<&mut Ahead> =
         asking.filter(|ahead| matches!(ahead.by, AheadBy::Bytes(_))).collect();
-    let each = WAITING / (rows.len() as i64).max(1);
-    let bytes = (1 << each.ilog2()).clamp(NEAREST, MOST);
+    let each = (WAITING / (rows.len() as i64).max(1)).clamp(NEAREST, MOST);
+    let bytes = 1 << each.ilog2();
     rows.iter_mut().for_each(|ahead| ahead.by = AheadBy::Bytes(bytes));
     function
 }
