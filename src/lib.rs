@@ -67,8 +67,8 @@ pub mod __rt {
     pub use crate::reference::Reference;
     pub use pipeline_macros::{editor_view, expand};
     pub use pipeline_runtime::access::{
-        Border, Dst, Src, ask_ahead, load, load_apart, load_every, load_interleaved, store,
-        store_apart, store_every, store_interleaved,
+        Border, Dst, Src, ask_ahead, ask_farther_ahead, load, load_apart, load_every,
+        load_interleaved, store, store_apart, store_every, store_interleaved,
     };
     pub use pipeline_runtime::entry::{
         Check, expect_clause, expect_extent, expect_shape, output_shape, size_argument, solve_size,

@@ -10,6 +10,7 @@ use common::generate::cells::generate_cells;
 use common::generate::chains::generate_chains;
 use common::generate::mixed::generate_mixed;
 use common::generate::planes::generate_planes;
+use common::generate::scans::generate_scans;
 use common::generate::space::Size;
 use common::generate::{Generated, Scope, generate};
 use common::iteration::iteration;
@@ -44,6 +45,7 @@ fn text(generator: Generator, seed: u64) -> Text {
         Generator::Mixed => generate_mixed(seed, "p").into(),
         Generator::Chains => Text { text: generate_chains(seed, "p"), sizes: Vec::new() },
         Generator::Planes => Text { text: generate_planes(seed, "p"), sizes: Vec::new() },
+        Generator::Scans => Text { text: generate_scans(seed, "p"), sizes: Vec::new() },
     }
 }
 
@@ -59,7 +61,7 @@ fn refused_one_in(generator: Generator) -> u64 {
     match generator {
         Generator::Iterations => 4,
         Generator::Stages | Generator::Cells | Generator::Mixed => 500,
-        Generator::Chains | Generator::Planes => 500,
+        Generator::Chains | Generator::Planes | Generator::Scans => 500,
     }
 }
 
@@ -105,6 +107,12 @@ fn chains_compute_what_the_graph_means() {
 #[test]
 fn planes_compute_what_the_graph_means() {
     compare(Generator::Planes, setting("PIPELINES", 400) / 2);
+}
+
+/// Scans with stencils between them, computed together.
+#[test]
+fn scans_compute_what_the_graph_means() {
+    compare(Generator::Scans, setting("PIPELINES", 400) / 2);
 }
 
 #[test]

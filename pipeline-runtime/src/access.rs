@@ -6,7 +6,7 @@
 
 use crate::gather::{self, Gather};
 use crate::lanes::{Elem, Isa, Lanes, deinterleaved, interleaved};
-use crate::stream::{self, LINE, prefetch};
+use crate::stream::{self, LINE, prefetch, prefetch_second};
 use crate::{Element, View, ViewMut};
 
 /// A readable array of rank `R` over the coordinates `lo..=hi`.
@@ -236,10 +236,30 @@ pub fn ask_ahead<V: Isa, T, const UNIT: bool, const EVERY: usize>(
     index: isize,
     ahead: isize,
 ) {
+    lines_ahead::<V, T, UNIT, EVERY>(row, index, ahead, prefetch);
+}
+
+/// The same to the second-level cache, where many such lines have room until they are needed.
+#[inline(always)]
+pub fn ask_farther_ahead<V: Isa, T, const UNIT: bool, const EVERY: usize>(
+    row: *const T,
+    index: isize,
+    ahead: isize,
+) {
+    lines_ahead::<V, T, UNIT, EVERY>(row, index, ahead, prefetch_second);
+}
+
+#[inline(always)]
+fn lines_ahead<V: Isa, T, const UNIT: bool, const EVERY: usize>(
+    row: *const T,
+    index: isize,
+    ahead: isize,
+    ask: impl Fn(*const T),
+) {
     if UNIT && !V::OF_BUILD {
         let first = row.wrapping_offset(index).wrapping_byte_offset(ahead);
         for line in 0..(EVERY * V::LANES * size_of::<T>()).div_ceil(LINE) {
-            prefetch(first.wrapping_byte_add(line * LINE));
+            ask(first.wrapping_byte_add(line * LINE));
         }
     }
 }

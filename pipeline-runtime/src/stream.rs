@@ -232,6 +232,19 @@ pub(crate) fn prefetch<T>(at: *const T) {
     let _ = at;
 }
 
+/// The same, to the second-level cache.
+#[inline(always)]
+pub(crate) fn prefetch_second<T>(at: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch accesses no memory that the program could see.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T1>(at.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = at;
+}
+
 /// Makes what was written past the caches visible before anything that the thread writes
 /// afterwards, as all else is.
 #[inline(always)]

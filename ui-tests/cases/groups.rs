@@ -127,6 +127,16 @@ pipeline::pipeline! {
     fn recursive(img: [f32; rows, cols]) -> sums where rows ~ 1024, cols ~ 1024 {
         border sums = constant(0.0);
         a(y, x) = 2.0 * img(y, x);
-        sums(y, x) = sums(y, x - 1) + a(y, x);
+        sums(y, x) = sums(y, x - 1) + sums(y - 1, x) + a(y, x);
+    }
+}
+
+pipeline::pipeline! {
+    #[schedule(group(down, up; strip = 16))]
+    fn columns(img: [f32; rows, cols]) -> up where rows ~ 1024, cols ~ 1024 {
+        border down = constant(0.0);
+        border up = constant(0.0);
+        down(y, x) = down(y - 1, x) + img(y, x);
+        up(y, x) = up(y + 1, x) + down(y, x);
     }
 }

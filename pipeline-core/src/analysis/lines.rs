@@ -21,6 +21,8 @@ pub struct Limits<'a> {
     pub lines: usize,
     /// Whether a source may have lines: no memory of it is used again as rows go by.
     pub may: &'a dyn Fn(Source) -> bool,
+    /// The innermost dimension of a source in memory: lines whose rows are adjacent are no use.
+    pub innermost: &'a dyn Fn(Source) -> usize,
 }
 
 /// The dimension in which an access is at another row in each lane.
@@ -69,8 +71,9 @@ impl Along {
         (fixed && step.abs() == 1).then_some(line)
     }
 
-    /// The lines of a loop that stores a value at an index of a source; none if that is not one of
-    /// them, if nothing of the same source is loaded, or if something of it is loaded past them.
+    /// The lines of a loop that stores a value at an index of a source, but for those whose rows are
+    /// adjacent in memory; none if what is stored is no line, if nothing of the same source is
+    /// loaded, or if something of it is loaded past its lines.
     pub fn lines(
         &self,
         (own, index): (Source, &[Index]),
@@ -126,6 +129,9 @@ struct Lines<'a> {
 impl Lines<'_> {
     /// Adds the accesses of a line; false if it is none that the loop can have.
     fn add(&mut self, line: Line) -> bool {
+        if (self.limits.innermost)(line.source) == line.rows.dim {
+            return true;
+        }
         if !(self.limits.may)(line.source) {
             return false;
         }

@@ -163,7 +163,18 @@ pub enum AheadBy {
         dim: usize,
         /// How many, which may be negative.
         count: i64,
+        /// Where they are to be.
+        level: OwnCache,
     },
+}
+
+/// A cache that a core has for itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnCache {
+    /// The first.
+    First,
+    /// The second.
+    Second,
 }
 
 /// A line of an array along one dimension. Its pointer stands at coordinate 0 of that.

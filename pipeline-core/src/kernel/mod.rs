@@ -28,7 +28,7 @@ pub mod verify;
 pub use entry::{Check, Least, Output};
 pub use function::{
     Ahead, AheadBy, Behind, Block, Carrying, Copied, Division, Expr, Form, Function, InLanes,
-    Indices, Line, Member, Neighbours, Node, Pointer, Store, StoreOrder, StorePlace,
+    Indices, Line, Member, Neighbours, Node, OwnCache, Pointer, Store, StoreOrder, StorePlace,
 };
 pub use load::{Coordinate, LinePlace, Load, Stride};
 pub use lower::lower;
@@ -124,6 +124,8 @@ pub struct Nest {
 /// Scratchpads that a task takes together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pads {
+    /// The list of those that are there already where they are taken.
+    pub within: Option<usize>,
     /// What they hold.
     pub stages: Vec<StageId>,
     /// Where their memory is.

@@ -4,8 +4,8 @@ mod load;
 
 use super::{
     Ahead, AheadBy, Base, Behind, Block, Carrying, Check, Contiguous, CopyForm, Division, Form,
-    Function, HostStmt, Indices, Kernel, Launch, Least, Member, Neighbours, Nest, Node, Place,
-    Pointer, Points, Program, Row, RowForm, Runs, Step, Stmt, Store, StoreOrder, StorePlace,
+    Function, HostStmt, Indices, Kernel, Launch, Least, Member, Neighbours, Nest, Node, OwnCache,
+    Place, Pointer, Points, Program, Row, RowForm, Runs, Step, Stmt, Store, StoreOrder, StorePlace,
     Stride, Term, Transposed, Work,
 };
 use crate::analysis::sizes::{Equation, Solution};
@@ -112,7 +112,8 @@ impl Printer<'_, '_, '_> {
                 Place::Arena => "in an arena",
             };
             let stages = list(&pads.stages, |s| self.stage(*s));
-            writeln!(self.f, "  pads {i} {place}: {stages}")?;
+            let within = pads.within.map(|pads| format!(", beside pads {pads}"));
+            writeln!(self.f, "  pads {i} {place}{}: {stages}", within.unwrap_or_default())?;
         }
         for (i, function) in nest.functions.iter().enumerate() {
             self.function(i, function)?;
@@ -145,8 +146,12 @@ impl Printer<'_, '_, '_> {
                 let every = lanes(if *every == 1 { Stride::Next } else { Stride::Every(*every) });
                 let by = match by {
                     AheadBy::Bytes(bytes) => format!(", {bytes} bytes on"),
-                    AheadBy::Coordinates { dim, count } => {
-                        format!(", {count} on in dimension {dim}")
+                    AheadBy::Coordinates { dim, count, level } => {
+                        let level = match level {
+                            OwnCache::First => "",
+                            OwnCache::Second => ", to the second-level cache",
+                        };
+                        format!(", {count} on in dimension {dim}{level}")
                     }
                 };
                 format!(", asked for ahead of {}{every}{by}", self.affine(along))

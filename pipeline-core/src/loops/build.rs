@@ -61,7 +61,10 @@ pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
                 let recipe = group.recipe(Part::Tiles);
                 let how = (&tiled, &*group.recipes, &*parts);
                 let nest = tiles::group_nest(p, facts, how, &pad_of);
-                nests.push(with_rows(nest.run_as(recipe, &stages), recipe));
+                let mut nest = with_rows(nest.run_as(recipe, &stages), recipe);
+                let buffers = Buffers { inputs: &inputs, stages: &mut stages };
+                staged_in_tiles(&mut nest, group, &pad_of, buffers);
+                nests.push(nest);
             }
             Order::Steps(steps) => {
                 let tiled = group.tiled().expect("steps at once run in tiles");
@@ -172,9 +175,29 @@ fn by_itself(
         (Part::Update { pass, .. }, _) => {
             update::nest(p, facts, (id, pass), (recipe, shared), buffers.stages)
         }
-        (Part::Stage | Part::Tiles, _) => unreachable!("it is in no tiles"),
+        (Part::Stage | Part::Tiles | Part::InTiles(_), _) => unreachable!("it is in no tiles"),
     };
     group.recipes.iter().map(nest).collect()
+}
+
+/// Stages what scans access in the tiles of a group.
+fn staged_in_tiles(
+    nest: &mut Nest,
+    group: &Group,
+    pad_of: &dyn Fn(StageId) -> StageId,
+    mut buffers: Buffers<'_>,
+) {
+    let scans = group.recipes.iter().filter(|r| matches!(r.part, Part::InTiles(_)));
+    let sources: Vec<Source> = scans
+        .flat_map(Recipe::staged)
+        .map(|source| match source {
+            Source::Stage(stage) => Source::Stage(pad_of(stage)),
+            Source::Input(_) => source,
+        })
+        .collect();
+    if !sources.is_empty() {
+        stage_rows(nest, &mut buffers, &sources, STAGED_ROWS);
+    }
 }
 
 fn inputs(p: &Pipeline) -> Vec<Buffer> {

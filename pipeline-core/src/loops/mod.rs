@@ -24,7 +24,7 @@
 //! A nest in which a stage is loaded that is stored in it outside scratchpads is *ordered*: its
 //! loops are in an order that [`causal`](crate::analysis::causal) or an update asks for, and passes
 //! leave them as they are, but for the tiles of several steps in time (see [`keeps_loops`]).
-//! Updates in tiles make no nest ordered: passes see what they load and store, as of other
+//! Updates and scans in tiles make no nest ordered: passes see what they load and store, as of other
 //! computes.
 
 pub mod build;
@@ -41,6 +41,7 @@ pub mod rewrite;
 pub mod storage;
 #[cfg(test)]
 mod tests;
+pub mod trips;
 pub mod vars;
 pub mod verify;
 pub mod walk;
@@ -499,21 +500,22 @@ impl Nest {
     }
 }
 
-/// Whether a nest loads a stage that it stores to, other than in scratchpads and by updates in
-/// tiles.
+/// Whether a nest loads a stage that it stores to, other than in scratchpads and, in tiles, by
+/// updates and scans, which load no points of others than themselves.
 pub fn is_ordered(stages: &[Option<Buffer>], nest: &Nest) -> bool {
     let stored = nest.stored();
-    let tiles = has_scratch(&nest.body);
+    let tiles = keeps_stages(stages, &nest.body);
     let copies = nest.copies();
-    let mut found = copies.iter().any(|copy| match copy.from {
+    let staged = |copy: &&Copy| match copy.from {
         Source::Stage(s) => copies.iter().any(|c| c.to == s) && !is_scratch(stages, s),
         Source::Input(_) => false,
-    });
+    };
+    let mut found = !tiles && copies.iter().any(staged);
     for compute in &nest.computes {
-        compute.value.for_each_read(&mut |_, _, source, index| {
+        compute.value.for_each_read(&mut |_, _, source, _| {
             if let Source::Stage(s) = source {
-                let updated = tiles && compute.is_in_place(source, index);
-                found |= !is_scratch(stages, s) && stored.contains(&s) && !updated;
+                let own = tiles && compute.stores.iter().any(|store| store.stage == s);
+                found |= !is_scratch(stages, s) && stored.contains(&s) && !own;
             }
         });
     }
@@ -524,10 +526,15 @@ fn is_scratch(stages: &[Option<Buffer>], stage: StageId) -> bool {
     matches!(stages[stage.0].as_ref().map(|b| &b.role), Some(Role::Scratch(_)))
 }
 
-fn has_scratch(stmts: &[Stmt]) -> bool {
+/// Whether statements keep stages of a group in scratchpads, as tiles do.
+fn keeps_stages(stages: &[Option<Buffer>], stmts: &[Stmt]) -> bool {
+    let keeps = |pad: &Pad| match stages[pad.stage.0].as_ref().and_then(|b| b.part_of) {
+        None | Some(PartOf::Kept(_)) => true,
+        Some(PartOf::Step(_) | PartOf::Staged(_)) => false,
+    };
     stmts.iter().any(|stmt| match stmt {
-        Stmt::Scratch { .. } => true,
-        Stmt::For { body, .. } | Stmt::When { body, .. } => has_scratch(body),
+        Stmt::Scratch { pads, body } => pads.iter().any(keeps) || keeps_stages(stages, body),
+        Stmt::For { body, .. } | Stmt::When { body, .. } => keeps_stages(stages, body),
         Stmt::Let { .. } | Stmt::Copy(_) | Stmt::Compute(_) => false,
     })
 }

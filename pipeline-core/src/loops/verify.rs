@@ -387,8 +387,9 @@ impl<'a> Checker<'a> {
                     false => as_affine(i).unwrap_or(a.index[d].clone()),
                 };
                 let affine: Vec<Affine> = index.iter().enumerate().map(of).collect();
-                let elsewhere =
-                    compute.access == Access::Inside && no_alias(to, &a.index, &affine, self.lane);
+                // A border redirects the load of a point to what comes before it.
+                let stays = compute.access == Access::Inside || self.lane.is_none();
+                let elsewhere = stays && no_alias(to, &a.index, &affine, self.lane);
                 let in_place = compute.is_in_place(source, index) && self.in_lanes_once(a);
                 // Point by point, the order of an ordered nest is what keeps them apart.
                 let earlier = self.ordered && self.lane.is_none();

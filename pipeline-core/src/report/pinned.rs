@@ -81,7 +81,9 @@ fn in_shape(
     let lane = lane_dimension(&live_out.domain);
     let var = |dim: usize| live_out.vars[dim].clone();
     if alignment.in_lanes {
-        return GroupHint { width: Some(Width::Columns(shape.strip).into()), ..hint };
+        let along = (live_out.rank() > 1).then(|| var(alignment.sliding).into());
+        let width = Some(Width::Columns(shape.strip).into());
+        return GroupHint { along, width, ..hint };
     }
     // Strips may be cut along every dimension before the lanes but the time.
     let several = (0..lane).filter(|dim| Some(*dim) != time).count() > 1;

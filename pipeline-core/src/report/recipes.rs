@@ -36,6 +36,7 @@ fn nest(p: &Pipeline, group: &Group, part: Part) -> (String, Vec<String>) {
             Some(_) => (format!("{}, steps at once", stage().name), stage().vars.clone()),
             None => ("tiles".into(), live_out(p, group).vars.clone()),
         },
+        Part::InTiles(stage) => (of(stage).name.clone(), of(stage).vars.clone()),
         Part::Update { stage, pass } => {
             let passes = update_passes(of(stage));
             let name = match passes.len() {

@@ -408,9 +408,14 @@ impl<'a> Summary<'a> {
         let live_out = &p.stages[live_out.0];
         let lane = lane_dimension(&live_out.domain);
         let depths = tiled.shape.widths.iter().filter(|(dim, _)| *dim != lane);
-        // A line is one row.
+        // Strips of columns have all rows; a line is one.
         let (rows, step, width) = match tiled.alignment.in_lanes {
-            true => (1, 1, Some(tiled.shape.strip)),
+            true => {
+                let whole = |dim: &usize| *dim != lane && !tiled.alignment.planes.contains(dim);
+                let dims = (0..live_out.rank()).filter(whole);
+                let rows = dims.map(|dim| live_out.domain.0[dim].extent(&self.sizes)).product();
+                (rows, rows, Some(tiled.shape.strip))
+            }
             false => (tiled.shape.strip, tiled.shape.step, tiled.shape.width(lane)),
         };
         Shape::Tiles(Tiles {
@@ -486,7 +491,12 @@ impl<'a> Summary<'a> {
                     Some(Hold::Current | Hold::Whole) | None => 0,
                 };
                 let (rows, kept) = match alignment.is_some_and(|a| a.in_lanes) {
-                    true => (1, 1),
+                    true => {
+                        let held = storage.hold.iter().zip(&stage.domain.0);
+                        let whole = held.filter(|(hold, _)| **hold == Hold::Whole);
+                        let rows: i64 = whole.map(|(_, i)| i.extent(&self.sizes)).product();
+                        (rows.unsigned_abs(), rows.unsigned_abs())
+                    }
                     false => (count.rows, kept),
                 };
                 let bytes = pad_bytes(stage, &storage.hold, &self.sizes).unsigned_abs();

@@ -68,11 +68,6 @@ fn of_stages(
     if let Some(alone) = alone {
         return Some(format!("`{}` is to be computed by itself", p.stages[alone.0].name));
     }
-    let recursive = |s: &StageId| p.stages[s.0].reads_itself(*s);
-    if let Some(recursive) = [producer, consumer].into_iter().find(recursive) {
-        let name = &p.stages[recursive.0].name;
-        return Some(format!("`{name}` reads itself, so it is computed by itself"));
-    }
     cost.misfit(producer, consumer)
 }
 

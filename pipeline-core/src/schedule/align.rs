@@ -18,177 +18,35 @@
 //! the index of its target along the rows follows one reduction variable. A row then takes the
 //! updates of the values that change it, which read what these values read; the other variables
 //! run over their whole range.
+//!
+//! A [scan] is a stage like others outside the dimensions in which its points wait for each other.
+//! Of these, tiles have all coordinates; where they are those of rows, strips are of columns.
 
 mod access;
+mod alignment;
 mod definition;
 mod extent;
 mod landing;
 mod outside;
 mod planes;
+mod scan;
 
 use crate::analysis::integer::Facts;
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::magnitude::{LargestSizes, reach_of_interval};
 use crate::analysis::order::StageOrder;
-use crate::ir::{Affine, Interval, Pipeline, Source, StageId, VarId};
+use crate::ir::{Affine, Interval, Pipeline, Source, StageId};
 use access::{Mentioned, ReadExtent, accesses};
 use definition::{Definition, definitions};
 use extent::Hull;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
+pub use alignment::{Alignment, Axis, RowRead, STEP, StageExtents};
 pub(super) use extent::common_multiple;
 pub use extent::{Extent, MAX_PERIOD};
 pub use outside::{Along, Member};
-
-/// The variable that stands for a coordinate of the live-outs in an [`Extent`].
-pub const STEP: VarId = VarId(0);
-
-/// What a dimension of a stage follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Axis {
-    /// Equals this dimension of the live-outs, outside the sliding one.
-    Plane(usize),
-    /// The sliding dimension.
-    Sliding,
-    /// This dimension of the live-outs, which may be cut into blocks.
-    Block(usize),
-    /// Nothing: every coordinate is computed.
-    Free,
-}
-
-/// Rows of a stage that a row [`STEP`] of a consumer in the group reads.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RowRead {
-    /// The consumer.
-    pub consumer: StageId,
-    /// First row read.
-    pub lo: Affine,
-    /// Last row read.
-    pub hi: Affine,
-}
-
-/// A stage within a group.
-#[derive(Clone, Debug, PartialEq)]
-pub struct StageExtents {
-    /// The stage.
-    pub stage: StageId,
-    /// What each of its dimensions follows.
-    pub axes: Vec<Axis>,
-    /// Its rows.
-    pub rows: Extent,
-    /// Its extents along blocked dimensions of the live-outs.
-    pub blocks: Vec<(usize, Extent)>,
-    /// How its consumers in the group read its rows.
-    pub reads: Vec<RowRead>,
-    /// Whether others than the group's own see it, so that it is stored.
-    pub stored: bool,
-}
-
-/// A group whose stages line up.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Alignment {
-    /// The dimension of the live-outs along which windows slide.
-    pub sliding: usize,
-    /// Whether lanes run along it, too: then strips are parts of a line, without steps.
-    pub in_lanes: bool,
-    /// Dimensions of the live-outs computed one coordinate at a time.
-    pub planes: Vec<usize>,
-    /// Dimensions that could be such, whose coordinates are computed together.
-    pub together: Vec<usize>,
-    /// Dimensions of the live-outs that may be cut into blocks.
-    pub blocks: Vec<usize>,
-    /// The stages, producers first.
-    pub stages: Vec<StageExtents>,
-}
-
-impl StageExtents {
-    /// Whether the group itself reads it, so that tiles keep it in a scratchpad.
-    pub fn is_read_inside(&self) -> bool {
-        !self.reads.is_empty()
-    }
-
-    /// How far it follows the rows, or a blocked dimension, of the live-outs.
-    fn follows(&self, dim: Option<usize>) -> &Extent {
-        dim.and_then(|dim| self.block(dim)).unwrap_or(&self.rows)
-    }
-
-    /// What of a stored stage belongs to tiles from one coordinate of the live-outs to another,
-    /// along the sliding dimension or a blocked one. Every point belongs to one tile.
-    pub fn owned(&self, dim: Option<usize>, first: &Affine, last: &Affine) -> Interval {
-        let (num, den) = self.follows(dim).rate().unwrap_or((1, 1));
-        let end = last.offset(1).scale(num).offset(-1);
-        Interval::new(first.scale(num).ceil_div(den), end.floor_div(den))
-    }
-
-    /// The coordinates of the live-outs whose tiles own a stage's coordinates.
-    fn owners(&self, dim: Option<usize>, domain: &Interval) -> Interval {
-        let (num, den) = self.follows(dim).rate().unwrap_or((1, 1));
-        let owner = |a: &Affine| a.scale(den).floor_div(num);
-        Interval {
-            lo: domain.lo.iter().map(owner).collect(),
-            hi: domain.hi.iter().map(owner).collect(),
-        }
-    }
-
-    /// The extent along a blocked dimension, if the stage follows it.
-    pub fn block(&self, dim: usize) -> Option<&Extent> {
-        self.blocks.iter().find(|b| b.0 == dim).map(|b| &b.1)
-    }
-
-    /// The dimension that follows the sliding one.
-    ///
-    /// # Panics
-    /// Never for a stage of an [`Alignment`], which has one.
-    pub fn row_dim(&self) -> usize {
-        self.axes.iter().position(|a| *a == Axis::Sliding).expect("every stage has rows")
-    }
-}
-
-impl Alignment {
-    /// The stages that others than the group's own see, and only those: tiles are tiles of them.
-    pub fn live_outs(&self) -> impl Iterator<Item = &StageExtents> {
-        self.stages.iter().filter(|s| !s.is_read_inside())
-    }
-
-    /// Those that tiles keep in scratchpads.
-    pub fn intermediates(&self) -> impl Iterator<Item = &StageExtents> {
-        self.stages.iter().filter(|s| s.is_read_inside())
-    }
-
-    /// Those that are stored, whether the group reads them or not.
-    pub fn stored(&self) -> impl Iterator<Item = &StageExtents> {
-        self.stages.iter().filter(|s| s.stored)
-    }
-
-    /// The coordinates along a dimension of the live-outs over which tiles run: an interval for
-    /// each stored stage, each once. Tiles run over the smallest interval around them all.
-    pub fn ranges(&self, p: &Pipeline, dim: usize) -> Vec<Interval> {
-        let mut ranges: Vec<Interval> = Vec::new();
-        for stage in self.stored() {
-            let domain = &p.stages[stage.stage.0].domain;
-            let along = |axis: &Axis| match axis {
-                Axis::Sliding => dim == self.sliding,
-                Axis::Plane(d) | Axis::Block(d) => *d == dim,
-                Axis::Free => false,
-            };
-            let range = match stage.axes.iter().position(along) {
-                Some(own) if stage.is_read_inside() && !self.planes.contains(&dim) => {
-                    let dim = (dim != self.sliding).then_some(dim);
-                    stage.owners(dim, &domain.0[own])
-                }
-                Some(own) => domain.0[own].clone(),
-                // A dimension that is not cut, or one of a live-out that follows nothing.
-                None if stage.is_read_inside() => continue,
-                None => domain.0[dim].clone(),
-            };
-            if !ranges.contains(&range) {
-                ranges.push(range);
-            }
-        }
-        ranges
-    }
-}
+pub use scan::Scan;
 
 /// The dimensions of a live-out along which windows may slide, given that of the lanes: those of
 /// rows, the one next to the lanes first. A line has none of these, and is cut along its lanes.
@@ -218,6 +76,9 @@ pub struct Aligner<'a> {
     accesses: FxHashMap<Pair, Result<Rc<[ReadExtent]>, String>>,
     /// The dimensions of a consumer that its reads of a source mention: see [`access::indices`].
     indices: FxHashMap<(StageId, StageId), Rc<[Mentioned]>>,
+    /// How the points of stages wait for each other that read themselves, or why these have to be
+    /// computed each by itself.
+    scans: FxHashMap<StageId, Result<Rc<Scan>, String>>,
     /// How far the coordinates of any stage reach.
     reach: i64,
 }
@@ -230,7 +91,9 @@ impl<'a> Aligner<'a> {
         let sizes = LargestSizes::of(p);
         let reach = intervals.filter_map(|i| reach_of_interval(i, &sizes)).fold(1, i64::max);
         let (accesses, indices) = (FxHashMap::default(), FxHashMap::default());
-        Aligner { p, facts, order, definitions, accesses, indices, reach }
+        let recursive = (0..p.stages.len()).map(StageId).filter(|s| p.stages[s.0].reads_itself(*s));
+        let scans = recursive.map(|s| (s, scan::scan(p, facts, s))).collect();
+        Aligner { p, facts, order, definitions, accesses, indices, scans, reach }
     }
 
     /// Lines up a group given in topological order, once for each dimension of the live-outs that
@@ -251,7 +114,7 @@ impl<'a> Aligner<'a> {
             }
         }
         let (mut found, mut refused) = (Vec::new(), None);
-        for sliding in slidings(lane) {
+        for sliding in self.slidings(group, lane) {
             match self.align_along(group, &live_outs, sliding, (0..sliding).collect()) {
                 Ok(alignment) => {
                     let planes = alignment.planes.iter().copied();
@@ -277,11 +140,23 @@ impl<'a> Aligner<'a> {
         let stage = &self.p.stages[consumer.0];
         let lane = lane_dimension(&stage.domain);
         let pair = [producer, consumer];
+        let slidings = self.slidings(&pair, lane);
         let along = |sliding: usize| {
             self.align_along(&pair, &[consumer], sliding, (0..sliding).collect()).err()
         };
-        let reasons: Vec<Option<String>> = slidings(lane).map(along).collect();
+        let reasons: Vec<Option<String>> = slidings.into_iter().map(along).collect();
         reasons.into_iter().collect::<Option<Vec<String>>>()?.into_iter().next()
+    }
+
+    /// The dimensions of live-outs along which strips may go, given that of the lanes: that itself
+    /// where a scan has no other.
+    fn slidings(&self, group: &[StageId], lane: usize) -> Vec<usize> {
+        let waits = |s: &StageId| {
+            let scan = self.scans.get(s).and_then(|scan| scan.as_ref().ok());
+            scan.is_some_and(|scan| !scan.along_rows)
+        };
+        let of_columns = (lane > 0 && group.iter().any(waits)).then_some(lane);
+        slidings(lane).chain(of_columns).collect()
     }
 
     fn align_along(
@@ -294,6 +169,9 @@ impl<'a> Aligner<'a> {
         let first = &self.p.stages[live_outs[0].0];
         let rank = first.rank();
         let in_lanes = lane_dimension(&first.domain) == sliding;
+        if in_lanes && rank > 1 && group.iter().any(|s| !self.p.stages[s.0].updates.is_empty()) {
+            return Err("strips of columns have no updates".into());
+        }
         let mut blocks: Vec<usize> = (sliding + 1..rank).collect();
         let differ = |d: &usize| {
             let of = |s: &StageId| &self.p.stages[s.0].domain.0[*d];
@@ -335,6 +213,7 @@ impl<'a> Aligner<'a> {
                 };
                 let axes: Vec<Axis> = (0..self.p.stages[stage.0].rank()).map(axis).collect();
                 self.check_updates(*stage, &axes)?;
+                let scan = self.scan(*stage, &axes)?;
                 StageExtents {
                     stage: *stage,
                     axes,
@@ -342,6 +221,7 @@ impl<'a> Aligner<'a> {
                     blocks: blocks.iter().map(|d| (*d, Extent::identity())).collect(),
                     reads: Vec::new(),
                     stored,
+                    scan,
                 }
             } else {
                 let mut aligned = self.producer(*stage, &stages, in_lanes)?;
@@ -369,6 +249,7 @@ impl<'a> Aligner<'a> {
         let consumers: Vec<&StageExtents> =
             consumers.iter().filter(|c| self.order.consumers[stage.0].contains(&c.stage)).collect();
         let axes = self.axes(stage, &consumers)?;
+        let scan = self.scan(stage, &axes)?;
         let row = axes.iter().position(|a| *a == Axis::Sliding);
         let Some(row) = row else {
             let Some(consumer) = consumers.first() else {
@@ -409,7 +290,20 @@ impl<'a> Aligner<'a> {
             let extent = self.block(stage, dim, *block, &consumers);
             blocks.push((*block, extent.ok_or(Misfit::Axis(*axis))?));
         }
-        Ok(StageExtents { stage, axes, rows, blocks, reads, stored: false })
+        Ok(StageExtents { stage, axes, rows, blocks, reads, stored: false, scan })
+    }
+
+    /// How the points of a stage wait for each other, if it reads itself and may be in tiles.
+    pub fn scan_of(&self, stage: StageId) -> Option<&Scan> {
+        self.scans.get(&stage)?.as_deref().ok()
+    }
+
+    /// The order of a stage that reads itself, in tiles of which these are its dimensions.
+    fn scan(&self, stage: StageId, axes: &[Axis]) -> Result<Option<Rc<Scan>>, Misfit> {
+        let Some(scan) = self.scans.get(&stage) else { return Ok(None) };
+        let scan = scan.clone().map_err(Misfit::Reason)?;
+        scan::check(&self.p.stages[stage.0].name, &scan, axes)?;
+        Ok(Some(scan))
     }
 
     /// Lets tiles compute what they own of a stage that is stored, too. It must follow every

@@ -24,7 +24,7 @@ pub fn rows_in_lanes(analyses: &Analyses<'_>, groups: &mut [Group]) {
         let stages_of = |part: Part| match (part, &group.order) {
             (Part::Case(_), Order::Any) | (Part::Tiles, Order::Aligned(_)) => &stages[..],
             (Part::Case(_) | Part::Tiles, _) => &[],
-            (Part::Stage | Part::Update { .. }, _) => &[],
+            (Part::Stage | Part::InTiles(_) | Part::Update { .. }, _) => &[],
         };
         for recipe in &mut group.recipes {
             let stages = stages_of(recipe.part);

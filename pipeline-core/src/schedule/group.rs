@@ -4,6 +4,7 @@ use super::align::Alignment;
 use super::recipe::updates::Room;
 use super::recipe::{Part, Recipe, rows, serial, tiles, updates};
 use super::shape::{Shape, Tiled};
+use super::speed::RECURRENCE_COLUMNS;
 use crate::analysis::causal::Causal;
 use crate::analysis::integer::Facts;
 use crate::analysis::iteration::serial_order;
@@ -137,11 +138,16 @@ impl Group {
     }
 }
 
-/// How stages run in tiles: the tiles, and the updates in them.
+/// How stages run in tiles: the tiles, and the scans and updates in them.
 fn of_tiles(p: &Pipeline, tiled: &Tiled) -> Vec<Recipe> {
     let mut recipes = vec![tiles::tiles(p, tiled)];
-    for extents in &tiled.alignment.stages {
+    for (number, extents) in tiled.alignment.stages.iter().enumerate() {
         let stage = &p.stages[extents.stage.0];
+        if let Some(scan) = &extents.scan {
+            let columns = tiled.coordinates(number, scan.lane);
+            let narrow = columns.is_some_and(|columns| columns <= RECURRENCE_COLUMNS);
+            recipes.push(serial::in_tiles(stage, extents.stage, &scan.order, narrow));
+        }
         if !stage.updates.is_empty() {
             let room = Room::of(tiled, extents);
             recipes.extend(updates::updates(stage, extents.stage, Some(&room)));

@@ -10,13 +10,15 @@
 //! Stages are stored in the order of their dimensions. Where the innermost one is short, vectors go
 //! along the one before it, and then along both as one row if every access does
 //! ([`loops::collapse`](crate::loops::collapse)). Where one does not, all stages that share a
-//! definition with it are planar, so that vectors are loaded and stored as wholes. Results and
-//! inputs are the caller's.
+//! definition with it are planar, so that vectors are loaded and stored as wholes. What tiles keep of
+//! scans along rows has its rows adjacent. Results and inputs are the caller's.
 
 use crate::analysis::lane::{few_points, lane_dimension};
 use crate::ir::{Affine, Block, Index, Node, Pipeline, Source, Stage, StageId, VarId};
 use crate::loops::{in_order, innermost_last};
 use crate::options::Options;
+use crate::schedule::Group;
+use crate::schedule::align::StageExtents;
 
 /// The order of each stage's dimensions in memory, by [`StageId`]: a hint's, if there is one.
 pub fn layouts(p: &Pipeline, options: &Options) -> Vec<Vec<usize>> {
@@ -34,6 +36,29 @@ pub fn layouts(p: &Pipeline, options: &Options) -> Vec<Vec<usize>> {
         }
     };
     p.stages.iter().enumerate().map(of_stage).collect()
+}
+
+/// Lays out scratchpads of scans along rows so that rows are adjacent, across which their lanes go,
+/// where only such scans read them. A hint's layout stays.
+pub fn across_rows(p: &Pipeline, options: &Options, groups: &[Group], all: &mut [Vec<usize>]) {
+    for alignment in groups.iter().filter_map(Group::alignment) {
+        let lanes = |s: &StageExtents| {
+            let scan = s.scan.as_ref().filter(|scan| scan.along_rows)?;
+            Some((scan.lane, s.axes[scan.lane]))
+        };
+        for extents in alignment.intermediates().filter(|s| !s.stored) {
+            let hinted = options.layouts.iter().any(|h| h.stage == p.stages[extents.stage.0].name);
+            let Some((lane, axis)) = lanes(extents).filter(|_| !hinted) else { continue };
+            let consumers = alignment
+                .stages
+                .iter()
+                .filter(|s| extents.reads.iter().any(|read| read.consumer == s.stage));
+            let mut others = consumers.map(|s| lanes(s).map(|lanes| lanes.1));
+            if others.all(|other| other == Some(axis)) {
+                all[extents.stage.0] = innermost_last(extents.axes.len(), lane);
+            }
+        }
+    }
 }
 
 /// Whether vectors go along the dimension before the innermost, which has few points, in any order.

@@ -88,9 +88,7 @@ pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Result<Plan, Vec<Diag
     let written = written::written(analyses, options, &dag, &mut costs)?;
     let nodes = nodes(&written, p.stages.len());
     let between = dag.quotient(&nodes).expect("written groups do not wait for each other");
-    // Tiles take rows in an order of their own.
-    let recursive = |s: usize| p.stages[s].reads_itself(StageId(s));
-    let is_alone = |s: usize| recursive(s) || options.is_alone(&p.stages[s].name);
+    let is_alone = |s: usize| options.is_alone(&p.stages[s].name);
     let alone: NodeSet = (0..nodes.len())
         .filter(|&node| node < written.len() || nodes[node].iter().any(is_alone))
         .collect();
@@ -127,7 +125,9 @@ pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Result<Plan, Vec<Diag
         recipe.ops.extend(options.lanes.map(Op::Many));
     }
     let grouping::Grouping { cost, enumerated, bound_hit, .. } = grouping;
-    let storage = storage::storage(analyses, &groups, layouts::layouts(analyses.pipeline, options));
+    let mut layouts = layouts::layouts(p, options);
+    layouts::across_rows(p, options, &groups, &mut layouts);
+    let storage = storage::storage(analyses, &groups, layouts);
     staging::stage(analyses, &storage, &mut groups);
     boundary::rows_in_lanes(analyses, &mut groups);
     for (group, verdict) in groups.iter().zip(&mut verdicts) {

@@ -354,6 +354,9 @@ fn can_be_cut(analyses: &Analyses<'_>, group: &Group, dim: usize) -> Result<Opti
             let free = |s: &&StageExtents| of_member(alignment, s, dim).is_none();
             match alignment.stored().find(free) {
                 None => Ok(None),
+                Some(s) if s.scan.is_some() => {
+                    Err(format!("the points of `{}` follow from one another", name(s.stage)))
+                }
                 Some(s) => Err(format!("`{}` does not follow it in its group", name(s.stage))),
             }
         }

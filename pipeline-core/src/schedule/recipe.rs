@@ -147,6 +147,8 @@ pub enum Part {
     Stage,
     /// The tiles of a group.
     Tiles,
+    /// All cases of a stage that reads itself, in the tiles of its group.
+    InTiles(StageId),
     /// A pass over updates of a stage, by their number.
     Update {
         /// The stage.

@@ -155,6 +155,16 @@ impl Tiled {
         Some(self.alignment.stages[position].axes.iter().map(hold).collect())
     }
 
+    /// The most coordinates of a dimension of a stage that a tile computes, if tiles cut it.
+    pub fn coordinates(&self, stage: usize, dim: usize) -> Option<i64> {
+        match self.alignment.stages[stage].axes[dim] {
+            Axis::Sliding => Some(self.rows.spans[stage]),
+            Axis::Block(dim) => self.width_of(stage, dim),
+            Axis::Plane(_) => Some(1),
+            Axis::Free => None,
+        }
+    }
+
     /// The most coordinates of a stage that a tile needs along a dimension of the live-outs, if
     /// that is cut.
     pub fn width_of(&self, stage: usize, dim: usize) -> Option<i64> {
@@ -167,8 +177,9 @@ impl Tiled {
 /// # Errors
 /// Why there are none, in words.
 pub fn rows(group: &Alignment, shape: &Shape) -> Result<TileRows, String> {
-    if group.in_lanes && shape.kind() != ShapeKind::Tiles {
-        return Err("lanes run along its strips, which have no steps then".into());
+    if !group.has_steps() && shape.kind() != ShapeKind::Tiles {
+        let how = if group.in_lanes { "along" } else { "across the rows of" };
+        return Err(format!("lanes run {how} its strips, which have no steps then"));
     }
     let period = period(group.stages.iter().map(|s| &s.rows))?;
     let spans: Vec<i64> = group.stages.iter().map(|s| span(&s.rows, shape.strip, period)).collect();

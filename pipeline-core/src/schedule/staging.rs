@@ -7,14 +7,14 @@
 use super::group::{Group, Order};
 use super::recipe::{Loop, Op, Part, Recipe};
 use super::shape::Hold;
-use super::speed::{MOST_ROWS, STAGED_HEIGHT, STAGED_ROW, STAGED_ROWS};
+use super::speed::{MOST_ON_STACK, MOST_ROWS, STAGED_HEIGHT, STAGED_ROW, STAGED_ROWS};
 use super::storage::Storage;
 use crate::analysis::Analyses;
 use crate::analysis::across::Rows;
 use crate::analysis::causal::Causal;
 use crate::analysis::interior::{Interior, interior};
 use crate::analysis::lane::lane_dimension;
-use crate::analysis::lines::{Along, Limits};
+use crate::analysis::lines::{Along, Limits, Line};
 use crate::analysis::regions::{Piece, piece};
 use crate::analysis::residues::{map_affine, point, resolving_modulus};
 use crate::analysis::turns::turns;
@@ -25,11 +25,16 @@ use crate::loops::innermost_last;
 pub fn stage(analyses: &Analyses<'_>, storage: &[Storage], groups: &mut [Group]) {
     let of = Staging { analyses, storage };
     for group in groups {
-        let Some(id) = group.alone() else { continue };
+        let alone = group.alone();
         for recipe in &mut group.recipes {
-            match (recipe.part, &group.order) {
-                (Part::Case(case), Order::Any) => of.tiles(id, case, recipe),
-                (Part::Stage, Order::Serial(order)) => of.lines(id, order, recipe),
+            match (recipe.part, &group.order, alone) {
+                (Part::Case(case), Order::Any, Some(id)) => of.tiles(id, case, recipe),
+                (Part::Stage, Order::Serial(order), Some(id)) => of.lines(id, order, recipe),
+                (Part::InTiles(id), Order::Aligned(alignment), _) => {
+                    let extents = alignment.stages.iter().find(|s| s.stage == id);
+                    let scan = extents.and_then(|s| s.scan.as_ref()).expect("it is a scan");
+                    of.lines(id, &scan.order, recipe);
+                }
                 _ => {}
             }
         }
@@ -52,6 +57,14 @@ impl Staging<'_> {
                 layout.last().copied().filter(|_| whole)
             }
         }
+    }
+
+    /// Whether no memory of a source, as tiles have it, is used again.
+    fn is_unfolded(&self, source: Source) -> bool {
+        let Source::Stage(s) = source else { return true };
+        let Storage { hold, also, .. } = &self.storage[s.0];
+        let held = also.as_ref().unwrap_or(hold);
+        held.iter().all(|hold| matches!(hold, Hold::Whole | Hold::Part(_)))
     }
 
     /// Bytes of an element of a source.
@@ -118,8 +131,13 @@ impl Staging<'_> {
             return;
         }
         let vars = Along { along: VarId(along.dim), across: VarId(across.dim) };
-        let may = |source| self.innermost(source).is_some();
-        let limits = Limits { reach: STAGED_ROWS.reach, lines: STAGED_ROWS.buffers, may: &may };
+        let may = |source| self.is_unfolded(source);
+        let innermost = |source| match source {
+            Source::Input(i) => p.inputs[i.0].domain.0.len() - 1,
+            Source::Stage(s) => *self.storage[s.0].layout.last().expect("stages have dimensions"),
+        };
+        let (reach, lines) = (STAGED_ROWS.reach, STAGED_ROWS.buffers);
+        let limits = Limits { reach, lines, may: &may, innermost: &innermost };
         let own: Vec<Index> = (0..rank).map(|d| Index::Affine(VarId(d).into())).collect();
         let mut staged: Vec<(Source, Vec<usize>)> = Vec::new();
         for case in &stage.cases {
@@ -133,6 +151,14 @@ impl Staging<'_> {
             let Some(lines) = lines.filter(|_| self.fills(stage, &value, across.dim)) else {
                 continue;
             };
+            // Scratchpads of a tile leave no arena to those that are taken beside them.
+            let bytes = |line: &Line| {
+                let columns = STAGED_ROWS.columns + line.last - line.first;
+                columns * STAGED_ROWS.rows * self.bytes(line.source)
+            };
+            if lines.iter().map(bytes).sum::<i64>() > MOST_ON_STACK {
+                continue;
+            }
             for line in lines {
                 let layout = innermost_last(line.index.len(), line.rows.dim);
                 if !staged.contains(&(line.source, layout.clone())) {

@@ -2,6 +2,7 @@
 
 mod lines;
 mod planes;
+mod scans;
 mod written;
 
 use super::align::{Aligner, STEP};

@@ -94,13 +94,6 @@ fn in_its_shape(
                        out, or write the stage into a group of its own";
         return Err(Diagnostic::new(times.loc, message));
     }
-    if let Some(recursive) = stages.iter().find(|s| p.stages[s.0].reads_itself(**s)) {
-        let At { value: name, loc } = group.place(p, recursive.0);
-        let message = format!(
-            "`{name}` reads itself, so it is computed by itself; write it into a group of its own"
-        );
-        return Err(Diagnostic::new(*loc, message));
-    }
     let (tiled, verdict) = tiles(p, options, hint, &stages, None, costs)?;
     Ok(Some((Group::in_tiles(p, tiled), verdict)))
 }
@@ -173,10 +166,12 @@ fn tiles(
         return Err(whole("a step has no rows".into()));
     };
     let live_out = &p.stages[live_out.stage.0];
+    along(&mut alignments, hint, live_out)?;
     if alignments.iter().all(|a| a.in_lanes) {
         without_rows(hint, live_out)?;
+    } else if hint.strip.is_some() || hint.step.is_some() {
+        alignments.retain(|a| !a.in_lanes);
     }
-    along(&mut alignments, hint, live_out)?;
     together(&mut alignments, hint, live_out)?;
     let widths = cuts(&mut alignments, p, options, hint, live_out)?;
     let number = |own: &Option<At<i64>>, of_all: Option<i64>| {
@@ -201,16 +196,17 @@ fn tiles(
     }
 }
 
-/// Refuses rows that are written for a line.
+/// Refuses rows that are written where strips are columns.
 fn without_rows(hint: &GroupHint, live_out: &Stage) -> Result<(), Diagnostic> {
     let rows = [("strip", &hint.strip), ("step", &hint.step)];
     let written = rows.into_iter().find_map(|(key, at)| Some((key, at.as_ref()?)));
     written.map_or(Ok(()), |(key, At { value, loc })| {
         let name = &live_out.name;
-        let message = format!(
-            "`{name}` is a line, of which columns can be cut, but no rows; write `width = {value}` \
-             instead of `{key}`"
-        );
+        let what = match live_out.rank() {
+            1 => format!("`{name}` is a line, of which columns can be cut, but no rows"),
+            _ => "strips of this group are columns, each with all rows".into(),
+        };
+        let message = format!("{what}; write `width = {value}` instead of `{key}`");
         Err(Diagnostic::new(*loc, message))
     })
 }

@@ -87,10 +87,18 @@ impl Scratch<'_> {
         slots.collect()
     }
 
+    /// The scratchpads that are there where these are taken: the struct has them, too.
+    fn around(&self) -> Vec<StageId> {
+        let lists =
+            std::iter::successors(self.pads().within, |list| self.site.nest.pads[*list].within);
+        lists.flat_map(|list| &self.site.nest.pads[list].stages).copied().collect()
+    }
+
     /// The struct of scratchpads and their bytes.
     pub fn items(&self) -> TokenStream {
-        let Pads { stages, place } = self.pads();
-        let fields = stages.iter().map(|s| {
+        let Pads { stages, place, within: _ } = self.pads();
+        let around = self.around();
+        let fields = stages.iter().chain(&around).map(|s| {
             let (name, ty) = (self.name(*s), self.ty(*s));
             quote!(#name: #ty)
         });
@@ -136,9 +144,13 @@ impl Scratch<'_> {
     /// Takes memory for the scratchpads of one task; `base` has by pad and dimension the
     /// coordinate in the first slot.
     pub fn take(&self, base: &[Vec<Base>]) -> TokenStream {
-        let Pads { stages, place } = self.pads();
+        let Pads { stages, place, within: _ } = self.pads();
         let (name, constant, function) =
             (pads_name(self.number), self.bytes_const(), self.bytes_fn());
+        let around = self.around().into_iter().map(|stage| {
+            let name = self.name(stage);
+            quote!(#name: s.#name)
+        });
         let memory = match place {
             Place::Stack => quote! {
                 let mut stack = rt::Stack::<#constant>::new();
@@ -149,7 +161,7 @@ impl Scratch<'_> {
         let pads = stages.iter().zip(base).map(|(stage, base)| self.pad(*stage, base));
         quote! {
             #memory
-            let s = &#name { #(#pads,)* };
+            let s = &#name { #(#pads,)* #(#around,)* };
         }
     }
 

@@ -5,7 +5,9 @@ use super::load::Accesses;
 use super::operands::Operands;
 use super::site::Site;
 use pipeline_core::ir::{ElemType, Source};
-use pipeline_core::kernel::{Ahead, AheadBy, Block, Function, Pointer, Store, StoreOrder};
+use pipeline_core::kernel::{
+    Ahead, AheadBy, Block, Function, OwnCache, Pointer, Store, StoreOrder,
+};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -58,14 +60,20 @@ pub fn ahead(site: &Site<'_>, function: &Function) -> Vec<TokenStream> {
         let Ahead { along, every, by } = ahead.as_ref()?;
         let (name, along) = (site.scope.names.ident(name), site.scope.affine(along));
         let (unit, every) = (site.along(line).unit(), Literal::i64_unsuffixed(*every));
-        let by = match *by {
-            AheadBy::Bytes(bytes) => Literal::i64_unsuffixed(bytes).into_token_stream(),
-            AheadBy::Coordinates { dim, count } => {
+        let (ask, by) = match *by {
+            AheadBy::Bytes(bytes) => {
+                (quote!(ask_ahead), Literal::i64_unsuffixed(bytes).into_token_stream())
+            }
+            AheadBy::Coordinates { dim, count, level } => {
                 let (array, count) = (site.array(line.source), Literal::i64_unsuffixed(count));
-                quote!(#array.bytes_on(#dim, #count))
+                let ask = match level {
+                    OwnCache::First => quote!(ask_ahead),
+                    OwnCache::Second => quote!(ask_farther_ahead),
+                };
+                (ask, quote!(#array.bytes_on(#dim, #count)))
             }
         };
-        Some(quote!(rt::ask_ahead::<V, _, #unit, #every>(#name, #along, #by);))
+        Some(quote!(rt::#ask::<V, _, #unit, #every>(#name, #along, #by);))
     };
     function.loaded.iter().chain(&function.stored).filter_map(ask).collect()
 }

@@ -28,6 +28,11 @@ pub fn as_planned(plan: &Plan, loops: &LoopNest) -> Result<(), String> {
         for (recipe, nest) in with_recipes(group, &nests)? {
             let wrong = kinds(recipe, nest).and_then(|()| blocks(recipe, nest));
             wrong.map_err(|what| format!("{}: {what}: {recipe:?}", nest.name))?;
+            let in_tiles = group.recipes.iter().filter(|r| matches!(r.part, Part::InTiles(_)));
+            for recipe in in_tiles {
+                let wrong = blocks(recipe, nest);
+                wrong.map_err(|what| format!("{}: {what}: {recipe:?}", nest.name))?;
+            }
         }
     }
     Ok(())

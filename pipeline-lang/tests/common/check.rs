@@ -2,8 +2,9 @@
 
 use super::as_planned::as_planned;
 use super::configurations::{configurations, every_choice, every_configuration, propagating};
-use super::features::{Made, Seen};
+use super::features::Seen;
 use super::generate::space::Size;
+use super::made::Made;
 use super::rng::Rng;
 use super::written::written;
 use pipeline_core::Compiled;

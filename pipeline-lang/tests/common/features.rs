@@ -5,19 +5,10 @@
 //! planes is one of the loop nest, a gather through a border a load of it.
 
 use super::kernels::KERNELS;
-use pipeline_core::analysis::causal::causal;
-use pipeline_core::analysis::integer::Facts;
-use pipeline_core::ir::{
-    Block, BorderMode, ElemType, ExprId, Function, Index, Node, Pipeline, Source, Stage, StageId,
-};
+use super::made::{Made, has_pads, is_front, is_parallel, read_in};
+use pipeline_core::ir::{BorderMode, ElemType, Function, Node, Stage, StageId};
 use pipeline_core::kernel::{Load, Program};
-use pipeline_core::loops::{
-    Access, Buffer, Compute, Hold, LoopKind, LoopNest, Nest, Role, Stmt, is_ordered,
-};
-use pipeline_core::reference::domain_box;
-use pipeline_core::report::Report;
-use pipeline_core::schedule::shape::Tiled;
-use pipeline_core::schedule::{Group, Plan};
+use pipeline_core::loops::{Access, Hold, LoopKind, Role, is_ordered};
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
@@ -36,23 +27,15 @@ pub enum Generator {
     Chains,
     /// `generate_planes`: planes of which data choose one.
     Planes,
-}
-
-/// What was compiled from a text: the stage graph as written and as it was planned, its plan, its
-/// loops, and what is reported of it.
-pub struct Made<'a> {
-    pub written: &'a Pipeline,
-    pub graph: &'a Pipeline,
-    pub plan: &'a Plan,
-    pub loops: &'a LoopNest,
-    pub report: &'a Report,
+    /// `generate_scans`: scans with stencils between them.
+    Scans,
 }
 
 /// A row of the table.
 struct Feature {
     name: String,
     /// Of a hundred pipelines of each generator, how many have it at least.
-    least: [u64; 6],
+    least: [u64; 7],
     shown: Shown,
 }
 
@@ -182,12 +165,13 @@ fn table() -> Vec<Feature> {
         least: in_others(least),
         shown: Shown::InKernels(shows),
     });
-    made.into_iter().chain(kernels).chain(casts()).chain(in_chains()).chain(in_planes()).collect()
+    let of_some = in_chains().chain(in_planes()).chain(in_scans());
+    made.into_iter().chain(kernels).chain(casts()).chain(of_some).collect()
 }
 
-/// Chains and planes need not have what the other generators have.
-fn in_others([stages, cells, iterations, mixed]: [u64; 4]) -> [u64; 6] {
-    [stages, cells, iterations, mixed, 0, 0]
+/// Chains, planes and scans need not have what the other generators have.
+fn in_others([stages, cells, iterations, mixed]: [u64; 4]) -> [u64; 7] {
+    [stages, cells, iterations, mixed, 0, 0, 0]
 }
 
 /// What chains are for: each border in tiles, and points beyond an edge.
@@ -210,7 +194,7 @@ fn in_chains() -> impl Iterator<Item = Feature> {
     ];
     exchanged.into_iter().chain(borders).map(|(name, least, shows)| Feature {
         name: name.into(),
-        least: [0, 0, 0, 0, least, 0],
+        least: [0, 0, 0, 0, least, 0, 0],
         shown: Shown::In(shows),
     })
 }
@@ -230,7 +214,7 @@ fn in_planes() -> impl Iterator<Item = Feature> {
     ];
     let made = made.map(|(name, least, shows)| Feature {
         name: name.into(),
-        least: [0, 0, 0, 0, 0, least],
+        least: [0, 0, 0, 0, 0, least, 0],
         shown: Shown::In(shows),
     });
     let loaded: [(&str, u64, ShowsInKernels); 4] = [
@@ -241,10 +225,42 @@ fn in_planes() -> impl Iterator<Item = Feature> {
     ];
     let loaded = loaded.map(|(name, least, shows)| Feature {
         name: name.into(),
-        least: [0, 0, 0, 0, 0, least],
+        least: [0, 0, 0, 0, 0, least, 0],
         shown: Shown::InKernels(shows),
     });
     made.into_iter().chain(loaded)
+}
+
+/// What scans are for: that tiles have them, in strips of rows and of columns.
+fn in_scans() -> impl Iterator<Item = Feature> {
+    let made: [(&str, u64, Shows); 7] = [
+        ("scan in tiles", 40, |m| m.scans_in_tiles().next().is_some()),
+        ("several scans in tiles", 25, |m| {
+            m.tiles().any(|t| t.alignment.stages.iter().filter(|s| s.scan.is_some()).count() > 1)
+        }),
+        ("scan along rows in tiles", 25, |m| m.scans_in_tiles().any(|s| s.is_scan_along_rows())),
+        ("strips of columns", 20, |m| {
+            m.tiles().any(|t| t.alignment.in_lanes && t.alignment.stages[0].axes.len() > 1)
+        }),
+        ("scan behind a stencil in tiles", 5, |m| {
+            m.tiles().any(|t| {
+                let is_scan = |id: StageId| {
+                    t.alignment.stages.iter().any(|s| s.stage == id && s.scan.is_some())
+                };
+                let mut stencils = t.alignment.stages.iter().filter(|s| s.scan.is_none());
+                stencils.any(|s| s.reads.iter().any(|read| is_scan(read.consumer)))
+            })
+        }),
+        ("scan before a stencil in tiles", 10, |m| m.scans_in_tiles().any(|s| s.is_read_inside())),
+        ("scan read inside its tiles and stored", 3, |m| {
+            m.scans_in_tiles().any(|s| s.is_read_inside() && s.stored)
+        }),
+    ];
+    made.into_iter().map(|(name, least, shows)| Feature {
+        name: name.into(),
+        least: [0, 0, 0, 0, 0, 0, least],
+        shown: Shown::In(shows),
+    })
 }
 
 fn loads(p: &Program, is: impl Fn(&Load) -> bool) -> bool {
@@ -269,7 +285,7 @@ fn casts() -> impl Iterator<Item = Feature> {
         .flat_map(|(from, to)| {
             let row = |saturating, word| Feature {
                 name: format!("{from} {word} {to}"),
-                least: [0, 0, 0, 1, 0, 0],
+                least: [0, 0, 0, 1, 0, 0, 0],
                 shown: Shown::Cast { from, to, saturating },
             };
             let saturates = from != ElemType::Bool && to.is_int();
@@ -353,225 +369,5 @@ impl Counts {
         }
         println!("of {} pipelines ({generator:?}) so many have\n{text}", self.pipelines);
         assert!(rare.is_empty() || self.pipelines < 50, "too rare: {}", rare.join("; "));
-    }
-}
-
-impl<'a> Made<'a> {
-    fn buffers(&self) -> impl Iterator<Item = &'a Buffer> {
-        self.loops.stages.iter().flatten()
-    }
-
-    /// Stages that tiles keep.
-    fn kept(&self) -> impl Iterator<Item = StageId> {
-        let of = |t: Tiled| t.alignment.intermediates().map(|s| s.stage).collect::<Vec<StageId>>();
-        self.tiles().flat_map(of)
-    }
-
-    /// Stages that were propagated, as they were written.
-    fn propagated(&self) -> impl Iterator<Item = &'a Stage> {
-        let moved = self.report.inlined.iter().filter(|of| of.propagated.is_some());
-        let stages = &self.written.stages;
-        moved.filter_map(move |of| stages.iter().find(|stage| stage.name == of.stage))
-    }
-
-    fn live_outs_read_inside(&self) -> bool {
-        self.tiles().any(|t| t.alignment.intermediates().any(|s| s.stored))
-    }
-
-    /// Those that were enlarged.
-    fn enlarged(&self) -> impl Iterator<Item = StageId> {
-        let (graph, enlarged) = (self.graph, &self.report.enlarged);
-        self.kept().filter(|s| enlarged.contains(&graph.stages[s.0].name))
-    }
-
-    /// Whether tiles keep a stage with such a border.
-    fn kept_with(&self, mode: fn(BorderMode) -> bool) -> bool {
-        let border = |s: StageId| self.graph.source_border(Source::Stage(s));
-        self.kept().any(|s| border(s).is_some_and(mode))
-    }
-
-    fn computes(&self) -> impl Iterator<Item = (&'a Nest, &'a Compute)> {
-        self.loops.nests.iter().flat_map(|nest| nest.computes.iter().map(move |c| (nest, c)))
-    }
-
-    /// Nests of stages that read themselves.
-    fn scans(&self) -> impl Iterator<Item = &'a Nest> {
-        let graph = self.graph;
-        let scanned = move |s: StageId| {
-            let stage = graph.stages.get(s.0);
-            stage.is_some_and(|stage| stage.updates.is_empty() && stage.reads_itself(s))
-        };
-        self.loops.nests.iter().filter(move |nest| {
-            nest.computes.iter().flat_map(|c| &c.stores).any(|store| scanned(store.stage))
-        })
-    }
-
-    /// Every expression, those in windows as well, with the compute and the block it is in.
-    fn nodes(&self) -> impl Iterator<Item = (&'a Compute, ExprId, &'a Block)> {
-        self.computes().flat_map(|(_, compute)| {
-            let mut blocks = vec![&compute.value];
-            let mut next = 0;
-            while let Some(block) = blocks.get(next).copied() {
-                next += 1;
-                blocks.extend(block.exprs.iter().filter_map(|e| match &e.node {
-                    Node::Reduce { body, .. } => Some(&**body),
-                    _ => None,
-                }));
-            }
-            blocks.into_iter().flat_map(move |block| {
-                (0..block.exprs.len()).map(move |i| (compute, ExprId(i), block))
-            })
-        })
-    }
-
-    fn casts(&self) -> impl Iterator<Item = (ElemType, ElemType, bool)> {
-        self.nodes().filter_map(|(_, id, block)| {
-            let expr = &block.exprs[id.0];
-            match expr.node {
-                Node::Cast(of) => Some((block.exprs[of.0].ty, expr.ty, false)),
-                Node::SaturatingCast(of) => Some((block.exprs[of.0].ty, expr.ty, true)),
-                _ => None,
-            }
-        })
-    }
-
-    /// Gathers of a compute, with how many of their dimensions depend on data.
-    fn gathered(&self, compute: &'a Compute) -> impl Iterator<Item = (&'a Buffer, usize)> {
-        let mut found = Vec::new();
-        compute.value.for_each_read(&mut |_, _, source, index| {
-            let data = index.iter().filter(|i| matches!(i, Index::Value(_))).count();
-            if data > 0 && !compute.is_in_place(source, index) {
-                found.push((source, data));
-            }
-        });
-        found.into_iter().map(|(source, data)| (self.loops.buffer(source), data))
-    }
-
-    fn is_gather(&self, compute: &'a Compute, mode: impl Fn(BorderMode) -> bool) -> bool {
-        self.gathered(compute).any(|(buffer, _)| buffer.border.is_some_and(&mode))
-    }
-
-    fn gathers(&self, mode: impl Fn(BorderMode) -> bool + Copy) -> bool {
-        self.computes().any(|(_, compute)| self.is_gather(compute, mode))
-    }
-
-    /// Whether a stage has the variables that it was written with in another order.
-    fn moved_innermost(&self) -> bool {
-        self.graph.stages.iter().any(|stage| {
-            let written = self.written.stages.iter().find(|s| s.name == stage.name);
-            written.is_some_and(|w| w.rank() == 3 && w.vars[..3] != stage.vars[..3])
-        })
-    }
-
-    fn gathers_twice(&self) -> bool {
-        self.computes().any(|(_, c)| self.gathered(c).any(|(_, dimensions)| dimensions > 1))
-    }
-
-    fn iterated(&self) -> impl Iterator<Item = StageId> {
-        self.plan.groups.iter().filter_map(|g| g.steps()).map(|steps| steps.unrolled.stage)
-    }
-
-    fn tiles(&self) -> impl Iterator<Item = Tiled> {
-        let groups = self.plan.groups.iter().filter(|group| group.steps().is_none());
-        groups.filter_map(Group::tiled)
-    }
-
-    fn reductions(&self, tiled: &Tiled) -> Vec<StageId> {
-        let stages = tiled.alignment.stages.iter().map(|s| s.stage);
-        stages.filter(|s| !self.graph.stages[s.0].updates.is_empty()).collect()
-    }
-
-    /// Whether a stage reads another one of its group.
-    fn reads_stage_of(&self, tiled: &Tiled, stage: StageId) -> bool {
-        tiled.alignment.stages.iter().any(|s| s.reads.iter().any(|read| read.consumer == stage))
-    }
-
-    fn scans_in_circular(&self) -> bool {
-        let facts = Facts::for_pipeline(self.graph);
-        (0..self.graph.stages.len()).any(|s| {
-            let circular = self.loops.stages[s].as_ref().is_some_and(|b| b.circular.is_some());
-            let order = circular.then(|| causal(self.graph, &facts, StageId(s)).ok()).flatten();
-            order.is_some_and(|order| order.serial.len() > 1)
-        })
-    }
-
-    /// Whether the live-outs have different numbers of rows for the same sizes.
-    fn live_outs_at_rates(&self) -> bool {
-        let sizes = vec![64; self.graph.sizes.len()];
-        let rows = self
-            .graph
-            .outputs
-            .iter()
-            .filter_map(|s| Some(domain_box(&self.graph.stages[s.0].domain, &sizes)?.1[0]));
-        let rows: Vec<usize> = rows.collect();
-        rows.iter().any(|n| rows.iter().any(|m| n / 2 >= *m))
-    }
-
-    /// Whether lanes of a stage that reads itself go along another dimension than a row's points.
-    fn lanes_across_rows(&self) -> bool {
-        self.scans().any(|nest| {
-            let mut found = false;
-            for_each_loop(&nest.body, &mut |stmt| {
-                let Stmt::For { var, kind: LoopKind::Lanes(_), body, .. } = stmt else { return };
-                let [Stmt::Compute(id)] = body[..] else { return };
-                let stores = &nest.computes[id.0].stores;
-                let row = |index: &[pipeline_core::ir::Affine]| {
-                    index.last().is_some_and(|last| last.mentions_var(*var))
-                };
-                found |= stores.iter().any(|s| s.data.is_empty() && !row(&s.index));
-            });
-            found
-        })
-    }
-
-    /// Whether there is such a loop: its nest, its kind, and what it runs.
-    fn any_loop(&self, is: impl Fn(&Nest, LoopKind, &[Stmt]) -> bool) -> bool {
-        self.loops.nests.iter().any(|nest| {
-            let mut found = false;
-            for_each_loop(&nest.body, &mut |stmt| {
-                if let Stmt::For { kind, body, .. } = stmt {
-                    found |= is(nest, *kind, body);
-                }
-            });
-            found
-        })
-    }
-
-    /// Whether some scratchpad holds this of a dimension.
-    fn pads(&self, is: impl Fn(&Hold) -> bool) -> bool {
-        self.buffers().any(|b| matches!(&b.role, Role::Scratch(held) if held.iter().any(&is)))
-    }
-}
-
-/// Whether a stage of a group is read by another one of it.
-fn read_in(tiled: &Tiled, stage: StageId) -> bool {
-    tiled.alignment.intermediates().any(|s| s.stage == stage)
-}
-
-/// Whether tiles of a nest run on diagonals.
-fn is_front(nest: &Nest) -> bool {
-    nest.vars.names().iter().any(|name| name == "diagonal")
-}
-
-fn is_parallel(body: &[Stmt]) -> bool {
-    body.iter().any(|stmt| matches!(stmt, Stmt::For { kind: LoopKind::Parallel, .. }))
-}
-
-fn has_pads(body: &[Stmt]) -> bool {
-    let mut found = false;
-    for_each_loop(body, &mut |stmt| found |= matches!(stmt, Stmt::Scratch { .. }));
-    found
-}
-
-/// Every statement that has others in it.
-fn for_each_loop<'a>(body: &'a [Stmt], f: &mut impl FnMut(&'a Stmt)) {
-    for stmt in body {
-        match stmt {
-            Stmt::For { body, .. } | Stmt::When { body, .. } | Stmt::Scratch { body, .. } => {
-                f(stmt);
-                for_each_loop(body, f);
-            }
-            Stmt::Let { .. } | Stmt::Copy(_) | Stmt::Compute(_) => {}
-        }
     }
 }

@@ -13,6 +13,7 @@ mod index;
 pub mod mixed;
 mod ordered;
 pub mod planes;
+pub mod scans;
 pub mod space;
 mod stage;
 mod stages;

@@ -11,6 +11,7 @@ pub mod features;
 pub mod generate;
 pub mod iteration;
 pub mod kernels;
+pub mod made;
 pub mod on_ranks;
 pub mod rng;
 pub mod sound;

@@ -19,35 +19,43 @@ pub fn pads(loops: &LoopNest, nest: &Nest, rows: &[DenseRow]) -> PadsOf {
     let (mut lists, mut of_compute) = (Vec::new(), vec![None; nest.computes.len()]);
     collect(&nest.body, None, &mut lists, &mut of_compute);
     of_compute.extend(rows.iter().map(|row| of_compute[row.compute.0]).collect::<Vec<_>>());
-    let lists = lists.into_iter().map(|stages| {
+    let lists = lists.into_iter().map(|Taken { within, stages }| {
         let place = place(loops, &stages);
-        Pads { stages, place }
+        Pads { within, stages, place }
     });
     PadsOf { lists: lists.collect(), of_compute }
 }
 
 impl PadsOf {
-    /// The number of the list of these scratchpads.
-    pub fn number(&self, pads: &[Pad]) -> usize {
+    /// The number of the list of these scratchpads, which are taken where those of `within` are.
+    pub fn number(&self, within: Option<usize>, pads: &[Pad]) -> usize {
         let stages = stages(pads);
-        let found = self.lists.iter().position(|list| list.stages == stages);
+        let same = |list: &Pads| list.within == within && list.stages == stages;
+        let found = self.lists.iter().position(same);
         found.expect("the scratchpads of every statement are known")
     }
+}
+
+/// Scratchpads that are taken together.
+#[derive(PartialEq)]
+struct Taken {
+    within: Option<usize>,
+    stages: Vec<StageId>,
 }
 
 fn collect(
     stmts: &[Stmt],
     around: Option<usize>,
-    found: &mut Vec<Vec<StageId>>,
+    found: &mut Vec<Taken>,
     of_compute: &mut [Option<usize>],
 ) {
     for stmt in stmts {
         match stmt {
             Stmt::Scratch { pads, body } => {
-                let stages = stages(pads);
-                let known = found.iter().position(|s| *s == stages);
+                let taken = Taken { within: around, stages: stages(pads) };
+                let known = found.iter().position(|known| *known == taken);
                 let number = known.unwrap_or_else(|| {
-                    found.push(stages);
+                    found.push(taken);
                     found.len() - 1
                 });
                 collect(body, Some(number), found, of_compute);

@@ -4,7 +4,14 @@
 //! a part in memory is another task's, and what it needs soon is the same part of the next row.
 
 use crate::ir::{Affine, VarId};
+use crate::loops::trips::{Lets, at_most_times};
 use crate::loops::{Bound, ComputeId, LoopKind, Nest, Stmt};
+
+/// The numbers of points that a part may be said to have, as powers of two.
+const LENGTHS: [u32; 9] = [4, 5, 6, 7, 8, 9, 10, 11, 12];
+
+/// So many parts are few.
+const FEW: i64 = 256;
 
 /// The parts of rows that the vectors of a compute take one after the other.
 #[derive(Clone, Debug)]
@@ -13,6 +20,11 @@ pub struct Parts {
     row: VarId,
     /// What that names, in order.
     lets: Vec<(VarId, Affine)>,
+    /// Whether there are few of them, so that those a good way ahead are another task's.
+    few: bool,
+    /// The points of a part: no more than these, and more than half of them. None if no such number
+    /// is known, or if there are few parts.
+    pub points: Option<i64>,
 }
 
 impl Parts {
@@ -40,6 +52,8 @@ struct Around {
     of_task: Vec<VarId>,
     /// The innermost loop.
     rows: Option<Parts>,
+    /// All that is named.
+    lets: Lets,
 }
 
 fn collect(stmts: &[Stmt], around: &Around, found: &mut [Option<Parts>]) {
@@ -50,6 +64,7 @@ fn collect(stmts: &[Stmt], around: &Around, found: &mut [Option<Parts>]) {
         };
         match stmt {
             Stmt::Let { var, value } => {
+                around.lets.push((*var, value.clone()));
                 if differs(value) {
                     around.of_task.push(*var);
                 }
@@ -61,20 +76,28 @@ fn collect(stmts: &[Stmt], around: &Around, found: &mut [Option<Parts>]) {
                 if let [Stmt::Compute(ComputeId(id))] = body[..]
                     && (differs(lo) || differs(hi))
                 {
-                    found[id].clone_from(&around.rows);
+                    let most = |n: &i64| at_most_times(*n, lo, hi, &around.lets);
+                    let points = || LENGTHS.map(|e| 1 << e).into_iter().find(most);
+                    found[id] = around.rows.clone().map(|parts| {
+                        let points = if parts.few { None } else { points() };
+                        Parts { points, ..parts }
+                    });
                 }
             }
             Stmt::For { var, kind: LoopKind::Parallel, body, .. } => {
                 let mut of_task = around.of_task.clone();
                 of_task.push(*var);
-                collect(body, &Around { of_task, rows: None }, found);
+                let lets = around.lets.clone();
+                collect(body, &Around { of_task, rows: None, lets }, found);
             }
-            Stmt::For { var, kind: LoopKind::Serial | LoopKind::Collapsed, body, .. } => {
+            Stmt::For { var, lo, hi, kind: LoopKind::Serial | LoopKind::Collapsed, body } => {
                 // What depends on a loop around the one over rows is the same for some of those.
                 let mut of_task = around.of_task.clone();
                 of_task.extend(around.rows.iter().map(|rows| rows.row));
-                let rows = Some(Parts { row: *var, lets: Vec::new() });
-                collect(body, &Around { of_task, rows }, found);
+                let few = at_most_times(FEW, lo, hi, &around.lets);
+                let rows = Some(Parts { row: *var, lets: Vec::new(), few, points: None });
+                let lets = around.lets.clone();
+                collect(body, &Around { of_task, rows, lets }, found);
             }
             Stmt::When { body, .. } | Stmt::Scratch { body, .. } => collect(body, &around, found),
             Stmt::Copy(_) | Stmt::Compute(_) => {}

@@ -11,19 +11,27 @@ use crate::loops::{self, Lanes, LoopKind};
 
 /// The statements of a task.
 pub fn task(cx: &Context<'_>, stmts: &[loops::Stmt]) -> Vec<Stmt> {
-    with_staged(cx, stmts, &Staged::default())
+    list(cx, stmts, &Taken::default())
 }
 
-/// Statements for which parts of arrays are staged.
-fn with_staged(cx: &Context<'_>, stmts: &[loops::Stmt], staged: &Staged) -> Vec<Stmt> {
-    stmts.iter().map(|stmt| lowered(cx, stmt, staged)).collect()
+/// What was taken around a statement.
+#[derive(Default)]
+struct Taken {
+    /// The list of scratchpads that are there.
+    pads: Option<usize>,
+    /// Those of its scratchpads that stay as they are filled.
+    staged: Staged,
 }
 
-fn lowered(cx: &Context<'_>, stmt: &loops::Stmt, staged: &Staged) -> Stmt {
+fn list(cx: &Context<'_>, stmts: &[loops::Stmt], around: &Taken) -> Vec<Stmt> {
+    stmts.iter().map(|stmt| lowered(cx, stmt, around)).collect()
+}
+
+fn lowered(cx: &Context<'_>, stmt: &loops::Stmt, around: &Taken) -> Stmt {
     match stmt {
         loops::Stmt::Let { var, value } => Stmt::Let { var: *var, value: value.clone() },
         loops::Stmt::When { tests, body } => {
-            Stmt::When { tests: tests.clone(), body: with_staged(cx, body, staged) }
+            Stmt::When { tests: tests.clone(), body: list(cx, body, around) }
         }
         loops::Stmt::For { var, lo, hi, kind, body } => {
             let row = |form: RowForm, function: usize| Row {
@@ -35,14 +43,14 @@ fn lowered(cx: &Context<'_>, stmt: &loops::Stmt, staged: &Staged) -> Stmt {
             };
             let serial = || {
                 let (lo, hi) = (lo.clone(), hi.clone());
-                Stmt::For { var: *var, lo, hi, body: with_staged(cx, body, staged) }
+                Stmt::For { var: *var, lo, hi, body: list(cx, body, around) }
             };
             match (kind, points_loop(cx, stmt)) {
                 (LoopKind::Lanes(lanes), _) => {
                     let id = only_compute(body);
                     let form = match cx.computes[id.0].updates() {
                         true => RowForm::VectorsAndPoints(many(*lanes)),
-                        false => staged.row_form(cx, (id, *var), many(*lanes)),
+                        false => around.staged.row_form(cx, (id, *var), many(*lanes)),
                     };
                     Stmt::Row(row(form, id.0))
                 }
@@ -55,9 +63,10 @@ fn lowered(cx: &Context<'_>, stmt: &loops::Stmt, staged: &Staged) -> Stmt {
             }
         }
         loops::Stmt::Scratch { pads, body } => {
-            let number = cx.pads.number(pads);
+            let number = cx.pads.number(around.pads, pads);
             let base = pads.iter().map(|pad| base(cx.loops, pad)).collect();
-            let body = with_staged(cx, body, &Staged::of(cx, body));
+            let taken = Taken { pads: Some(number), staged: Staged::of(cx, body) };
+            let body = list(cx, body, &taken);
             Stmt::Take { pads: number, base, body }
         }
         loops::Stmt::Copy(part) => Stmt::Copy(copy(cx, part)),

@@ -20,7 +20,7 @@
 //! are those that it has by itself, kept to the points that are due.
 
 use super::adopt::adopt;
-use super::case::{CaseBuilder, LoopOrder};
+use super::case::{CaseBuilder, CaseLoops, LoopOrder};
 use super::made::{Built, Made};
 use super::skew::skew;
 use super::{RankPart, lower, upper};
@@ -57,6 +57,47 @@ pub fn nest(
     match skew(&mut skewed, stages, jam) {
         Ok(()) => skewed,
         Err(_) => nest,
+    }
+}
+
+/// The loops of a stage that reads itself, in a tile: kept between variables that the tile has to
+/// define, in the free dimensions that it cuts.
+pub fn in_tile(
+    p: &Pipeline,
+    facts: &Facts,
+    (id, order): (StageId, &Causal),
+    recipe: &Recipe,
+    cut: &[usize],
+) -> CaseLoops {
+    let stage = &p.stages[id.0];
+    let mut vars = Vars::default();
+    let mut limits = Vec::new();
+    for dim in cut {
+        let [first, last] = ["lowest", "highest"]
+            .map(|end| vars.fresh(format!("{}_{}_{end}", stage.name, stage.vars[*dim])));
+        limits.push((*dim, first, last));
+    }
+    let part = |(dim, first, last): &(usize, VarId, VarId)| RankPart {
+        dim: *dim,
+        first: (*first).into(),
+        last: (*last).into(),
+        reach: None,
+    };
+    let parts: Vec<RankPart> = limits.iter().map(part).collect();
+    let (computes, made, parts) = (Vec::new(), Made::default(), &*parts);
+    let mut builder =
+        ScanBuilder { p, facts, id, stage, order, recipe, parts, vars, computes, made };
+    let body = builder.build();
+    CaseLoops {
+        guards: Vec::new(),
+        loops: Vec::new(),
+        made: builder.made,
+        index: Vec::new(),
+        vars: builder.vars,
+        computes: builder.computes,
+        lets: Vec::new(),
+        limits,
+        body,
     }
 }
 
@@ -103,6 +144,11 @@ impl ScanBuilder<'_> {
                     due.push((dim, split.part.0, split.part.1));
                     inside.extend(split.inside);
                 }
+                // All coordinates of it are due, next to each other.
+                None if self.recipe.lanes() == Some(Loop::whole(dim)) => {
+                    let (first, last) = self.ends(dim, &interval, &mut before);
+                    due.push((dim, first, last));
+                }
                 None => {
                     let var = self.fresh(self.name(dim).to_string());
                     around.push((var, lower(&interval), upper(&interval)));
@@ -137,14 +183,20 @@ impl ScanBuilder<'_> {
         before: &mut Vec<Stmt>,
     ) -> Split {
         let name = self.name(dim).to_string();
+        let (first, last) = self.ends(dim, interval, before);
+        let names = SplitNames { block: format!("{name}_{block}"), ..SplitNames::of(&name) };
+        Split::new(&mut self.vars, names, (&first.into(), &last.into()), by)
+    }
+
+    /// Names the first and the last value of an interval of a dimension.
+    fn ends(&mut self, dim: usize, interval: &Interval, before: &mut Vec<Stmt>) -> (VarId, VarId) {
+        let name = self.name(dim).to_string();
         let mut end = |what: &str, value: Bound| {
             let var = self.vars.fresh(format!("{name}_{what}"));
             before.push(Stmt::Let { var, value });
-            Affine::from(var)
+            var
         };
-        let (first, last) = (end("first", lower(interval)), end("last", upper(interval)));
-        let names = SplitNames { block: format!("{name}_{block}"), ..SplitNames::of(&name) };
-        Split::new(&mut self.vars, names, (&first, &last), by)
+        (end("first", lower(interval)), end("last", upper(interval)))
     }
 
     /// The loops over the serial dimensions: those that the cases go through [together](Turns), and

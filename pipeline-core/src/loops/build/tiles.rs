@@ -19,7 +19,8 @@
 use super::adopt::adopt;
 use super::case::{CaseBuilder, LoopOrder};
 use super::made::{Built, Made};
-use super::{RankPart, update};
+use super::{RankPart, scan, update};
+use crate::analysis::causal::Causal;
 use crate::analysis::integer::Facts;
 use crate::analysis::residues::quotients;
 use crate::ir::{Affine, Atom, Interval, Pipeline, Source, StageId, Test, TestOp, VarId};
@@ -30,7 +31,7 @@ use crate::loops::vars::Vars;
 use crate::loops::{Bound, Compute, Copy, Hold, LoopKind, Nest, Pad, Span, Stmt};
 use crate::schedule::align::{Axis, Extent, STEP, StageExtents};
 use crate::schedule::recipe::updates::Room;
-use crate::schedule::recipe::{Loop, Recipe};
+use crate::schedule::recipe::{Loop, Part, Recipe};
 use crate::schedule::shape::{ShapeKind, Tiled};
 use rustc_hash::FxHashMap;
 
@@ -406,10 +407,32 @@ impl TilesBuilder<'_> {
         };
         let limits = extents.axes.iter().map(|axis| limit(self, axis, before));
         let limits: Vec<Option<Interval>> = limits.collect();
+        if let Some(scan) = &extents.scan {
+            return self.scan(extents.stage, &scan.order, &limits);
+        }
         let cases = 0..self.p.stages[extents.stage.0].cases.len();
         let mut stmts: Vec<Stmt> =
             cases.flat_map(|case| self.case(extents.stage, case, &limits)).collect();
         stmts.extend(self.updates(extents, &limits));
+        stmts
+    }
+
+    /// The loops of a stage that reads itself, as far as its points are wanted.
+    fn scan(&mut self, stage: StageId, order: &Causal, wanted: &[Option<Interval>]) -> Vec<Stmt> {
+        let recipe = self.recipes.iter().find(|r| r.part == Part::InTiles(stage));
+        let recipe = recipe.expect("a scan has a recipe of its own");
+        let cut: Vec<usize> = (0..wanted.len()).filter(|dim| wanted[*dim].is_some()).collect();
+        let loops = scan::in_tile(self.p, self.facts, (stage, order), recipe, &cut);
+        let prefix = self.p.stages[stage.0].name.clone();
+        let loops = adopt(&mut self.vars, &mut self.computes, loops, &prefix);
+        let mut stmts = Vec::new();
+        for (dim, lo, hi) in &loops.limits {
+            let wanted = wanted[*dim].as_ref().expect("limits are of dimensions that are cut");
+            stmts.push(Stmt::Let { var: *lo, value: super::lower(wanted) });
+            stmts.push(Stmt::Let { var: *hi, value: super::upper(wanted) });
+        }
+        self.made.lanes.extend(loops.made.lanes);
+        stmts.extend(loops.body);
         stmts
     }
 

@@ -16,11 +16,11 @@
 
 use super::join::join;
 use super::lanes::Priced;
-use super::trips::{Lets, at_most_times};
 use super::unread::drop_unused_computes;
 use crate::ir::nodes::for_each_operand;
 use crate::ir::{Affine, Index, Node, Source, VarId};
 use crate::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
+use crate::loops::trips::{Lets, at_most_times};
 use crate::loops::walk::{Effects, map_compute, substitute, with_body};
 use crate::loops::{Bound, Compute, ComputeId, Lanes, LoopKind, LoopNest, Nest, Stmt, keeps_loops};
 use crate::schedule::speed::LEAST_SAVING;

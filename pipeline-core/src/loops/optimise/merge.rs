@@ -14,10 +14,10 @@
 use super::join::{interleaves, join};
 use super::legal::{LoopParts, keeps_order, lag};
 use super::lets::{drop_unused, simplified};
-use super::trips::{Lets, at_most_times};
 use super::unread::{drop_unread, drop_unused_computes};
 use crate::ir::{Affine, Test, VarId};
 use crate::loops::rewrite::split::named_end;
+use crate::loops::trips::{Lets, at_most_times};
 use crate::loops::vars::Vars;
 use crate::loops::walk::{
     Effects, Renamed, map_bound, map_compute, mentions, renamed, substitute, with_body,
@@ -30,7 +30,7 @@ use crate::loops::{Bound, Compute, ComputeId, LoopKind, LoopNest, Nest, Stmt, ke
 pub fn merge_stages(mut loops: LoopNest) -> LoopNest {
     let nests = std::mem::take(&mut loops.nests);
     let merged = |nest: Nest| match keeps_loops(&loops.stages, &nest) {
-        true => nest,
+        true => drop_unused_computes(nest),
         false => merge(&loops, nest),
     };
     let nests = nests.into_iter().map(merged).collect();

@@ -16,7 +16,6 @@ mod lets;
 mod merge;
 #[cfg(test)]
 mod tests;
-mod trips;
 mod unread;
 
 pub use carry::{carry_values, may_carry};

@@ -41,13 +41,17 @@ impl Buffers<'_> {
 
     /// A new staging buffer for a part of a source, with these dimensions innermost last.
     pub(super) fn staged(&mut self, of: Source, held: Vec<Hold>, layout: Vec<usize>) -> StageId {
+        let whole = match self.get(of).part_of {
+            Some(PartOf::Kept(stage)) => Source::Stage(stage),
+            Some(PartOf::Step(_) | PartOf::Staged(_)) | None => of,
+        };
         let buffer = Buffer {
             name: self.name_of_staged(of),
             role: Role::Scratch(held),
             layout,
             border: None,
             circular: None,
-            part_of: Some(PartOf::Staged(of)),
+            part_of: Some(PartOf::Staged(whole)),
             ..self.get(of).clone()
         };
         self.stages.push(Some(buffer));

@@ -19,7 +19,7 @@
 //! ```
 //!
 //! Legal where all that is loaded of the stored array goes through its buffer, since the array gets
-//! its points later than they are computed.
+//! its points later than they are computed. Arrays whose rows are adjacent in memory need no buffer.
 
 use super::split::{Split, SplitNames, named_end};
 use super::stage::{Buffers, border_resolved};
@@ -164,7 +164,7 @@ impl Pass<'_, '_> {
         Some(stmts)
     }
 
-    /// The lines that buffers are made of, if what is stored goes to one.
+    /// The lines that buffers are made of, if there are any.
     fn lines(&self, loops: &RowLoops<'_>) -> Option<Vec<Line>> {
         let compute = &self.nest.computes[loops.compute.0];
         let [store] = &compute.stores[..] else { return None };
@@ -173,9 +173,12 @@ impl Pass<'_, '_> {
         }
         let may =
             |source| self.sources.contains(&source) && self.buffers.unfolded(source).is_some();
-        let limits = Limits { reach: self.how.reach, lines: self.how.buffers, may: &may };
+        let innermost = |source| self.buffers.get(source).innermost();
+        let (reach, lines) = (self.how.reach, self.how.buffers);
+        let limits = Limits { reach, lines, may: &may, innermost: &innermost };
         let own = Source::Stage(store.stage);
-        loops.vars.lines((own, &store.at()), &compute.value, &limits)
+        let lines = loops.vars.lines((own, &store.at()), &compute.value, &limits)?;
+        (!lines.is_empty()).then_some(lines)
     }
 
     /// The buffer for a line: one that this loop does not use yet, or a new one.

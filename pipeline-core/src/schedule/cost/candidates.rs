@@ -2,7 +2,7 @@
 
 use super::super::align::Alignment;
 use super::super::shape::Shape;
-use super::super::speed::{DEPTHS, LINES, STRIPS, WIDTHS};
+use super::super::speed::{COLUMNS, DEPTHS, LINES, STRIPS, WIDTHS};
 use super::facts::Figures;
 use crate::analysis::lane::lane_dimension;
 use crate::ir::Pipeline;
@@ -55,7 +55,8 @@ pub fn shapes(
     let cuts = given.widths.as_ref().map_or_else(chosen, |widths| vec![widths.clone()]);
     let rows = extents[group.sliding].max(1);
     if group.in_lanes {
-        return lines(given.width(), rows, kind);
+        let widths = if extents.len() > 1 { COLUMNS } else { LINES };
+        return lines(given.width(), rows, widths[kind]);
     }
     let mut found = Vec::new();
     for widths in cuts {
@@ -71,9 +72,9 @@ pub fn shapes(
     found
 }
 
-/// Parts of lines, which are one row: the strips are its columns.
-fn lines(width: Option<i64>, points: i64, kind: usize) -> Vec<Shape> {
-    let widths = LINES[kind].iter().map(|line| width.unwrap_or(*line).min(points));
+/// Parts of lines, which are one row, or of all rows: the strips are columns.
+fn lines(width: Option<i64>, points: i64, widths: &[i64]) -> Vec<Shape> {
+    let widths = widths.iter().map(|line| width.unwrap_or(*line).min(points));
     let mut shapes: Vec<Shape> = widths.map(line).collect();
     shapes.dedup();
     shapes

@@ -16,9 +16,11 @@ mod runs;
 use super::align::{Aligner, Alignment};
 use super::group::{Group, Order};
 use super::grouping::{GroupCost, NodeSet};
+use super::recipe::serial;
 use super::shape::{Hold, Shape, ShapeKind, Tiled};
 use super::speed::{MOST_OF_TASK, MOST_ON_STACK, OVERLAP_ON_FEW_CORES};
 use crate::analysis::Analyses;
+use crate::analysis::integer::Facts;
 use crate::analysis::order::StageOrder;
 use crate::ir::{ElemType, Pipeline, Source, Stage, StageId};
 use crate::options::{CostModel, Options, Without};
@@ -36,6 +38,7 @@ pub struct Costs<'a> {
     p: &'a Pipeline,
     order: &'a StageOrder,
     options: &'a Options,
+    prover: &'a Facts,
     aligner: Aligner<'a>,
     facts: Figures,
     model: Model,
@@ -72,8 +75,8 @@ pub struct Verdict {
 impl<'a> Costs<'a> {
     /// Costs of the groups of this pipeline, for the estimates of its sizes.
     pub fn new(analyses: &'a Analyses<'a>, options: &'a Options) -> Costs<'a> {
-        let Analyses { pipeline: p, order, facts } = analyses;
-        let aligner = Aligner::new(p, facts, order);
+        let Analyses { pipeline: p, order, facts: prover } = analyses;
+        let aligner = Aligner::new(p, prover, order);
         let facts = Figures::new(p, order);
         let model = match options.cost {
             CostModel::Roofline => Model::Roofline,
@@ -82,7 +85,7 @@ impl<'a> Costs<'a> {
                 Model::Hipacc(Benefits::new(Kernels::of(p, order), options.machine.fusion()))
             }
         };
-        Costs { p, order, options, aligner, facts, model, known: FxHashMap::default() }
+        Costs { p, order, options, prover, aligner, facts, model, known: FxHashMap::default() }
     }
 
     /// Notes that of some sources only these shares are read.
@@ -231,7 +234,7 @@ impl<'a> Costs<'a> {
         let model = group_shape::cache_model(self.machine(), reading);
         let choice = multi_level_cost(&shape, &model);
         let mut chosen = group_shape::shape(&self.facts, &group, &choice);
-        if !self.is_wanted(&chosen) {
+        if !self.is_wanted(&chosen) || !group.has_steps() {
             chosen.step = chosen.strip;
         }
         let in_lanes = group.in_lanes;
@@ -281,12 +284,30 @@ impl<'a> Costs<'a> {
         let (stage, recipe) = (group.alone()?, group.recipes.first()?);
         let serial = matches!(group.order, Order::Serial(_));
         let staged = recipe.staged().next().is_some();
+        let sources: Vec<Source> = recipe.staged().collect();
+        let of = (stage, recipe);
         let estimate = (serial || staged)
-            .then(|| roofline::by_recipe(&self.facts, self.machine(), stage, recipe))?;
-        Some(match &self.model {
+            .then(|| roofline::by_recipe(&self.facts, self.machine(), of, &sources))?;
+        Some(self.of_estimate(stage, estimate))
+    }
+
+    /// What a scan on its own costs, which could be computed in tiles as well.
+    fn scan(&self, id: StageId) -> Option<Verdict> {
+        let (stage, scan) = (&self.p.stages[id.0], self.aligner.scan_of(id)?);
+        let recipe = serial::serial(self.prover, stage, id, &scan.order);
+        let sources = self.order.producers[id.0].iter().copied();
+        let sources: Vec<Source> = sources.chain([Source::Stage(id)]).collect();
+        let staged = if scan.along_rows { &sources[..] } else { &[] };
+        let estimate = roofline::by_recipe(&self.facts, self.machine(), (id, &recipe), staged);
+        Some(self.of_estimate(id, estimate))
+    }
+
+    /// What a stage on its own costs if it takes this time.
+    fn of_estimate(&self, stage: StageId, estimate: Estimate) -> Verdict {
+        match &self.model {
             Model::Roofline => Verdict::of_time(estimate),
             Model::Polymage(..) | Model::Hipacc(_) => Verdict { estimate, ..self.single(stage) },
-        })
+        }
     }
 
     /// What a stage on its own costs, in parallel rows.
@@ -379,7 +400,7 @@ impl GroupCost for Costs<'_> {
             return None;
         }
         match self.stages(group).as_slice() {
-            [single] => Some(self.single(*single).cost),
+            [single] => Some(self.scan(*single).unwrap_or_else(|| self.single(*single)).cost),
             stages => self.known(group, stages).map(|known| known.cost),
         }
     }

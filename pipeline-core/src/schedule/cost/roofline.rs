@@ -119,9 +119,15 @@ pub fn single(facts: &Figures, machine: &Machine, stage: StageId) -> Estimate {
     finish(facts, machine, parts, &live_ins, &[stage])
 }
 
-/// What a stage on its own costs by the recipe of its cases. Points that wait for each other take
-/// at least [`LATENCY`], shared by those in flight; what is staged passes through a cache twice.
-pub fn by_recipe(facts: &Figures, machine: &Machine, stage: StageId, recipe: &Recipe) -> Estimate {
+/// What a stage on its own costs by the recipe of its cases, if it stages these sources. Points that
+/// wait for each other take at least [`LATENCY`], shared by those in flight; what is staged passes
+/// through a cache twice.
+pub fn by_recipe(
+    facts: &Figures,
+    machine: &Machine,
+    (stage, recipe): (StageId, &Recipe),
+    sources: &[Source],
+) -> Estimate {
     let of = &facts.stages[stage.0];
     let runs = Runs::of(recipe, &of.extents);
     let row = recipe.lanes().map_or(of.lane, |lanes| lanes.dim);
@@ -131,9 +137,9 @@ pub fn by_recipe(facts: &Figures, machine: &Machine, stage: StageId, recipe: &Re
     };
     let waits = matches!(recipe.part, Part::Stage);
     let latency = if waits { of.points * LATENCY / runs.in_flight } else { 0.0 };
-    let staged = recipe.staged().map(|source| facts.source_bytes(source)).fold(0.0, |a, b| a + b);
+    let staged = sources.iter().map(|s| facts.source_bytes(*s)).fold(0.0, |a, b| a + b);
     let large = facts.source_bytes(Source::Stage(stage)) >= STREAMED_FROM as f64;
-    let streamed = large && of.output && recipe.staged().next().is_some() && !waits;
+    let streamed = large && of.output && !sources.is_empty() && !waits;
     let tasks = runs.tasks.min(6.0 * machine.cores as f64).max(1.0);
     let read = of.reads.iter().map(|r| r.source);
     let mut live_ins: Vec<Source> = read.filter(|source| *source != Source::Stage(stage)).collect();
@@ -181,7 +187,7 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
     };
     let steps = steps(group);
     let mut pads = 0.0;
-    let (mut moved, mut again, mut of_planes) = (0.0, 0.0, 0.0);
+    let (mut moved, mut again, mut of_planes, mut staged) = (0.0, 0.0, 0.0, 0.0);
     let (mut computed, mut needed) = (0.0, 0.0);
     let mut live_ins: Vec<Source> = Vec::new();
     for (i, stage) in stages.iter().enumerate() {
@@ -197,11 +203,24 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
             true => 1,
             false => group.shape.most_rows().min(rows_of_step(stage, group.shape.step)),
         };
-        let throughput = compute(machine, of, points, tile[of.lane] as i64, together);
-        let neighbours = |dim: usize| coordinates_of_step(stage, group, &tile, dim);
-        parts.arithmetic += throughput.max(waiting(of, points, &neighbours));
         let coordinates: Vec<i64> = tile.iter().map(|n| *n as i64).collect();
-        let rows = points / of.row(&coordinates) as f64;
+        let (row, waiting) = match &stage.scan {
+            None => {
+                let neighbours = |dim: usize| coordinates_of_step(stage, group, &tile, dim);
+                (of.row(&coordinates), waiting(of, points, &neighbours))
+            }
+            Some(scan) => {
+                if scan.along_rows {
+                    staged += staged_by_a_scan(of, stage.stage) * points / of.points.max(1.0);
+                }
+                let row = coordinates[scan.lane].max(1);
+                (row, points * LATENCY / row.min(scan.together()) as f64)
+            }
+        };
+        let in_lanes = stage.scan.as_ref().map_or(of.lane, |scan| scan.lane);
+        let throughput = compute(machine, of, points, coordinates[in_lanes], together);
+        parts.arithmetic += throughput.max(waiting);
+        let rows = points / row as f64;
         let empty = (tasks * steps - rows).max(0.0);
         parts.rows += (rows + empty * EMPTY_STEP) * machine.rates.row;
         if stage.is_read_inside() {
@@ -222,11 +241,15 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
         }
     }
     let rates = &machine.rates;
-    parts.caches = again / rates.llc + moved * per_byte(machine, pads);
+    parts.caches = again / rates.llc + moved * per_byte(machine, pads) + 2.0 * staged / rates.l2;
     let arrays = (live_ins.len() + live_outs.len()) as f64;
     let live_out = group.alignment.live_outs().next().expect("a group has a live-out");
-    if group.shape.width(facts.stages[live_out.stage.0].lane).is_some() {
+    let of = &facts.stages[live_out.stage.0];
+    if group.shape.width(of.lane).is_some() {
         parts.rows += tasks * group.shape.strip as f64 * arrays * STREAM;
+    } else if group.alignment.in_lanes {
+        let rows = of.points / of.extents[of.lane].max(1) as f64 / planes(facts, group);
+        parts.rows += tasks * rows * arrays * STREAM;
     }
     parts.overlap = computed / f64::max(needed, 1.0) - 1.0;
     let arrays: f64 = live_ins.iter().map(|source| facts.source_bytes(*source)).sum();
@@ -236,6 +259,13 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
         parts.caches += of_planes / rates.llc;
     }
     finish(facts, machine, parts, &live_ins, &live_outs)
+}
+
+/// Bytes that a scan along rows copies to staging buffers: what it reads and stores.
+pub fn staged_by_a_scan(of: &StageFacts, stage: StageId) -> f64 {
+    let others = of.reads.iter().filter(|read| read.source != Source::Stage(stage));
+    let read: f64 = others.map(|read| read.bytes).sum();
+    (read + of.bytes) * of.points
 }
 
 /// Bytes that a stage reads more than once of a source, because its planes are computed on their

@@ -29,30 +29,61 @@ pub fn serial(facts: &Facts, stage: &Stage, id: StageId, order: &Causal) -> Reci
     Recipe { part: Part::Stage, ops }
 }
 
-/// Each coordinate of the free dimensions goes through the serial ones by itself.
-fn independent(facts: &Facts, stage: &Stage, id: StageId, order: &Causal) -> Vec<Op> {
+/// How a stage runs in tiles of a group, in which no two coordinates of free dimensions need each
+/// other: tiles are what runs in parallel. `narrow` tiles have no more points of a row than a task
+/// takes.
+pub fn in_tiles(stage: &Stage, id: StageId, order: &Causal, narrow: bool) -> Recipe {
+    let lane = lane_of(stage, id, order);
+    let part = Part::InTiles(id);
+    if let Some(lane) = lane.filter(|lane| narrow && *lane == lane_dimension(&stage.domain)) {
+        let free = order.free.iter().map(|f| f.dim).filter(|dim| *dim != lane);
+        let serial = order.serial.iter().map(|s| s.dim);
+        let nesting = free.chain(serial).chain([lane]).map(Loop::whole).collect();
+        return Recipe { part, ops: vec![Op::Reorder(nesting), Op::Lanes(Loop::whole(lane))] };
+    }
+    let mut ops = Vec::new();
+    let nesting = nesting(stage, order, lane, &mut ops);
+    ops.push(Op::Reorder(nesting));
+    ops.extend(lane.map(|dim| Op::Lanes(Loop::inside(dim))));
+    Recipe { part, ops }
+}
+
+/// The free dimension that runs in lanes, if one can.
+pub fn lane_of(stage: &Stage, id: StageId, order: &Causal) -> Option<usize> {
     let row = lane_dimension(&stage.domain);
-    let lane = match order.serial.iter().any(|s| s.dim == row) {
+    match order.serial.iter().any(|s| s.dim == row) {
         true => across(stage, order),
         false => lane(stage, id, order),
-    };
-    let mut ops = Vec::new();
-    if let Some(dim) = lane {
-        let by = if dim == row { RECURRENCE_COLUMNS } else { RECURRENCE_ROWS };
-        ops.push(Op::Split { dim, by });
     }
-    let free = order.free.iter().map(|f| f.dim);
-    let around = |dim| if lane == Some(dim) { Loop::blocks(dim) } else { Loop::whole(dim) };
-    let parallel: Vec<Loop> = free.map(around).collect();
-    let serial = order.serial.iter().map(|s| Loop::whole(s.dim));
-    let nesting = parallel.iter().copied().chain(serial).chain(lane.map(Loop::inside));
-    ops.push(Op::Reorder(nesting.collect()));
+}
+
+/// Each coordinate of the free dimensions goes through the serial ones by itself.
+fn independent(facts: &Facts, stage: &Stage, id: StageId, order: &Causal) -> Vec<Op> {
+    let lane = lane_of(stage, id, order);
+    let mut ops = Vec::new();
+    let nesting = nesting(stage, order, lane, &mut ops);
+    let parallel = nesting[..order.free.len()].to_vec();
+    ops.push(Op::Reorder(nesting));
     ops.extend(parallel.into_iter().map(Op::Parallel));
     match lane {
         Some(dim) => ops.push(Op::Lanes(Loop::inside(dim))),
         None => ops.extend(side_by_side(facts, stage, order)),
     }
     ops
+}
+
+/// The loops, outermost first: those of the free dimensions, of the serial ones, and of the lanes in
+/// blocks, into which `ops` cut their dimension.
+fn nesting(stage: &Stage, order: &Causal, lane: Option<usize>, ops: &mut Vec<Op>) -> Vec<Loop> {
+    if let Some(dim) = lane {
+        let of_rows = dim == lane_dimension(&stage.domain);
+        let by = if of_rows { RECURRENCE_COLUMNS } else { RECURRENCE_ROWS };
+        ops.push(Op::Split { dim, by });
+    }
+    let free = order.free.iter().map(|f| f.dim);
+    let around = |dim| if lane == Some(dim) { Loop::blocks(dim) } else { Loop::whole(dim) };
+    let serial = order.serial.iter().map(|s| Loop::whole(s.dim));
+    free.map(around).chain(serial).chain(lane.map(Loop::inside)).collect()
 }
 
 /// One point after the other, or along diagonals.

@@ -100,7 +100,7 @@ pub mod trail {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops trail\nsizes rows, cols\nscalars k\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 back: f32 [0..=rows - 1, 0..=cols - 1]\nscratch [16, 33] `back.staged`: f32 [0..=rows - 1, 0..=cols - 1] layout [1, 0] part of back\nscratch [16, 32] `img.staged`: f32 [0..=rows - 1, 0..=cols - 1] layout [1, 0] part of img\n\nnest back {\n  compute #0 back(y, -x_back) {\n    %0: f32 = read img(y, -x_back)\n    yield %0\n  }\n  compute #1 border_resolved back(y, -x_back) {\n    %0: f32 = scalar k\n    %1: f32 = read back(y, -x_back + 1)\n    %2: f32 = read img(y, -x_back - 1)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %0\n    %5: f32 = mul %4, %2\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n  compute #2 `back.staged`(y, -x_back) {\n    %0: f32 = scalar k\n    %1: f32 = read `back.staged`(y, -x_back + 1)\n    %2: f32 = read `img.staged`(y, -x_back - 1)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %0\n    %5: f32 = mul %4, %2\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n  parallel for y_block in 0..=(rows + 15)/16 - 1 {\n    let y_start = 16*y_block\n    let y_end = min(16*y_block + 15, rows - 1)\n    let back_1_x_back_first = -cols + 2\n    for x_back in -cols + 1..=-cols + 1 {\n      eight lanes for y in y_start..=y_end: #0\n    }\n    for x_back in -cols + 2..=min(0, back_1_x_back_first - 1) {\n      for y in y_start..=y_end: #1\n    }\n    for x_back_block in 0..=(-back_1_x_back_first + 31)/32 - 1 {\n      let x_back_start = back_1_x_back_first + 32*x_back_block\n      let x_back_end = min(back_1_x_back_first + 32*x_back_block + 31, -1)\n      scratch `back.staged` from (y_start, -x_back_end), `img.staged` from (y_start, -x_back_end - 1) {\n        copy back(y_start..=y_end, -x_back_start + 1..=-x_back_start + 1) to `back.staged`\n        copy img(y_start..=y_end, -x_back_end - 1..=-x_back_start - 1) to `img.staged`\n        for x_back in x_back_start..=x_back_end {\n          eight lanes for y in y_start..=y_end: #2\n        }\n        copy `back.staged`(y_start..=y_end, -x_back_end..=-x_back_start) to back\n      }\n    }\n    for x_back in max(back_1_x_back_first, 0)..=0 {\n      for y in y_start..=y_end: #1\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops trail\nsizes rows, cols\nscalars k\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 back: f32 [0..=rows - 1, 0..=cols - 1]\nscratch [32, 33] `back.staged`: f32 [0..=rows - 1, 0..=cols - 1] layout [1, 0] part of back\nscratch [32, 32] `img.staged`: f32 [0..=rows - 1, 0..=cols - 1] layout [1, 0] part of img\n\nnest back {\n  compute #0 back(y, -x_back) {\n    %0: f32 = read img(y, -x_back)\n    yield %0\n  }\n  compute #1 border_resolved back(y, -x_back) {\n    %0: f32 = scalar k\n    %1: f32 = read back(y, -x_back + 1)\n    %2: f32 = read img(y, -x_back - 1)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %0\n    %5: f32 = mul %4, %2\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n  compute #2 `back.staged`(y, -x_back) {\n    %0: f32 = scalar k\n    %1: f32 = read `back.staged`(y, -x_back + 1)\n    %2: f32 = read `img.staged`(y, -x_back - 1)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %0\n    %5: f32 = mul %4, %2\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n  parallel for y_block in 0..=(rows + 31)/32 - 1 {\n    let y_start = 32*y_block\n    let y_end = min(32*y_block + 31, rows - 1)\n    let back_1_x_back_first = -cols + 2\n    for x_back in -cols + 1..=-cols + 1 {\n      eight lanes for y in y_start..=y_end: #0\n    }\n    for x_back in -cols + 2..=min(0, back_1_x_back_first - 1) {\n      for y in y_start..=y_end: #1\n    }\n    for x_back_block in 0..=(-back_1_x_back_first + 31)/32 - 1 {\n      let x_back_start = back_1_x_back_first + 32*x_back_block\n      let x_back_end = min(back_1_x_back_first + 32*x_back_block + 31, -1)\n      scratch `back.staged` from (y_start, -x_back_end), `img.staged` from (y_start, -x_back_end - 1) {\n        copy back(y_start..=y_end, -x_back_start + 1..=-x_back_start + 1) to `back.staged`\n        copy img(y_start..=y_end, -x_back_end - 1..=-x_back_start - 1) to `img.staged`\n        for x_back in x_back_start..=x_back_end {\n          eight lanes for y in y_start..=y_end: #2\n        }\n        copy `back.staged`(y_start..=y_end, -x_back_end..=-x_back_start) to back\n      }\n    }\n    for x_back in max(back_1_x_back_first, 0)..=0 {\n      for y in y_start..=y_end: #1\n    }\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -238,8 +238,8 @@ pub mod trail {
             }
             /// Bytes of the scratchpads of one task, on its stack.
             const SCRATCH_BYTES: usize = 0
-                + <rt::Pad<f32, 2>>::bytes_in([1, 0], [16, 33])
-                + <rt::Pad<f32, 2>>::bytes_in([1, 0], [16, 32]);
+                + <rt::Pad<f32, 2>>::bytes_in([1, 0], [32, 33])
+                + <rt::Pad<f32, 2>>::bytes_in([1, 0], [32, 32]);
             #[rt::compute(vectors, y, short_0)]
             /// `back(y, -x_back)`
             unsafe fn compute_0(
@@ -303,8 +303,8 @@ pub mod trail {
                     let p = &n.p;
                     for iteration in range {
                         let [y_block] = self.iterations.at(iteration);
-                        let y_start = 16 * y_block;
-                        let y_end = min(16 * y_block + 15, p.rows - 1);
+                        let y_start = 32 * y_block;
+                        let y_end = min(32 * y_block + 31, p.rows - 1);
                         let back_1_x_back_first = -(p.cols) + 2;
                         for x_back in -(p.cols) + 1..(-(p.cols) + 1) + 1 {
                             {
@@ -339,7 +339,7 @@ pub mod trail {
                                     arena
                                         .pad_in(
                                             [1, 0],
-                                            [16, 33],
+                                            [32, 33],
                                             [y_start, -(x_back_end)],
                                             [-1, -1],
                                             (lo, hi),
@@ -350,7 +350,7 @@ pub mod trail {
                                     arena
                                         .pad_in(
                                             [1, 0],
-                                            [16, 32],
+                                            [32, 32],
                                             [y_start, -(x_back_end) - 1],
                                             [-1, -1],
                                             (lo, hi),
@@ -445,15 +445,15 @@ pub mod trail {
                 back: rt::Dst<f32, 2>,
             ) {
                 let n = Nest::<UNIT> { p, img, back };
-                let iterations = rt::Rows::<1>::new([0], [((p.rows + 15) >> 4) - 1]);
+                let iterations = rt::Rows::<1>::new([0], [((p.rows + 31) >> 5) - 1]);
                 rt::launch(
                     &Kernel0::<UNIT> { n, iterations },
                     iterations.len(),
                     {
                         let y_block: isize = 0;
                         ({
-                            let y_start = 16 * y_block;
-                            let y_end = min(16 * y_block + 15, p.rows - 1);
+                            let y_start = 32 * y_block;
+                            let y_end = min(32 * y_block + 31, p.rows - 1);
                             let back_1_x_back_first = -(p.cols) + 2;
                             usize::saturating_add(
                                 usize::saturating_add(
