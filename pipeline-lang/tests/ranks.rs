@@ -7,6 +7,7 @@ mod common;
 use common::generate::cells::generate_cells;
 use common::generate::chains::generate_chains;
 use common::generate::mixed::generate_mixed;
+use common::generate::scans::generate_scans;
 use common::generate::{Generated, Scope, generate};
 use common::on_ranks::{OnRanks, check_on_ranks, points_on_ranks};
 use common::setting;
@@ -16,6 +17,18 @@ use pipeline_ranks::Policy;
 /// Compares pipelines of a generator. Enough of them are distributed, exchange arrays, and have an
 /// interior. (Of those with reductions many cannot be: stages by themselves are tried as well.)
 fn compare(count: u64, generate: impl Fn(u64) -> Generated) -> OnRanks {
+    let seen = run(count, generate);
+    let OnRanks { compiled, times, of_inputs, of_stages, interiors, .. } = seen;
+    let OnRanks { again, everywhere, .. } = seen;
+    if setting("FIRST_SEED", 0) == 0 && count >= 20 {
+        assert!(compiled > count / 2 && of_inputs > times / 2 && of_stages > times / 100);
+        assert!(interiors > times / 20 && again > times / 10 && everywhere > times / 100);
+    }
+    seen
+}
+
+/// What comes of so many pipelines of a generator.
+fn run(count: u64, generate: impl Fn(u64) -> Generated) -> OnRanks {
     let (first, mut seen) = (setting("FIRST_SEED", 0), OnRanks::default());
     for seed in first..first + count {
         let Generated { text, sizes, .. } = generate(seed);
@@ -31,10 +44,6 @@ fn compare(count: u64, generate: impl Fn(u64) -> Generated) -> OnRanks {
          again, {everywhere} everywhere, {combined} combined, {handed_on} handed on, \
          {in_time} in time"
     );
-    if first == 0 && count >= 20 {
-        assert!(compiled > count / 2 && of_inputs > times / 2 && of_stages > times / 100);
-        assert!(interiors > times / 20 && again > times / 10 && everywhere > times / 100);
-    }
     seen
 }
 
@@ -66,6 +75,19 @@ fn chains_on_ranks_compute_what_the_graph_means() {
         sizes: Vec::new(),
         ..generate(0, "p", Scope { stages: 1, depth: 1 })
     });
+}
+
+/// Of scans only what follows no scan can be cut.
+#[test]
+fn scans_on_ranks_compute_what_the_graph_means() {
+    let count = setting("PIPELINES", 60) / 2;
+    let seen = run(count, |seed| Generated {
+        text: generate_scans(seed, "p"),
+        sizes: Vec::new(),
+        ..generate(0, "p", Scope { stages: 1, depth: 1 })
+    });
+    let whole = setting("FIRST_SEED", 0) == 0 && count >= 20;
+    assert!(!whole || seen.compiled > count / 4, "hardly anything is distributed");
 }
 
 #[test]

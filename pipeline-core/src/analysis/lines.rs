@@ -71,8 +71,8 @@ impl Along {
         (fixed && step.abs() == 1).then_some(line)
     }
 
-    /// The lines of a loop that stores a value at an index of a source, but for those whose rows are
-    /// adjacent in memory; none if what is stored is no line, if nothing of the same source is
+    /// The lines of a loop that stores a value at an index of a source, but for those whose rows
+    /// are adjacent in memory; none if what is stored is no line, if nothing of the same source is
     /// loaded, or if something of it is loaded past its lines.
     pub fn lines(
         &self,

@@ -24,8 +24,8 @@
 //! A nest in which a stage is loaded that is stored in it outside scratchpads is *ordered*: its
 //! loops are in an order that [`causal`](crate::analysis::causal) or an update asks for, and passes
 //! leave them as they are, but for the tiles of several steps in time (see [`keeps_loops`]).
-//! Updates and scans in tiles make no nest ordered: passes see what they load and store, as of other
-//! computes.
+//! Updates and scans in tiles make no nest ordered: passes see what they load and store, as of
+//! other computes.
 
 pub mod build;
 pub mod collapse;

@@ -10,8 +10,8 @@
 //! Stages are stored in the order of their dimensions. Where the innermost one is short, vectors go
 //! along the one before it, and then along both as one row if every access does
 //! ([`loops::collapse`](crate::loops::collapse)). Where one does not, all stages that share a
-//! definition with it are planar, so that vectors are loaded and stored as wholes. What tiles keep of
-//! scans along rows has its rows adjacent. Results and inputs are the caller's.
+//! definition with it are planar, so that vectors are loaded and stored as wholes. What tiles keep
+//! of scans along rows has its rows adjacent. Results and inputs are the caller's.
 
 use crate::analysis::lane::{few_points, lane_dimension};
 use crate::ir::{Affine, Block, Index, Node, Pipeline, Source, Stage, StageId, VarId};

@@ -16,10 +16,10 @@ pub const POINTS_OF_A_LINE: i64 = 16_384;
 /// Points of a row that one task takes through the serial dimensions of a recurrence.
 pub const RECURRENCE_COLUMNS: i64 = 256;
 
-/// Rows that one task takes where lanes go across them: two of the longest vectors of words, so that
-/// neither waits for the result of the point before it. With 16 rows, a scan by itself takes 1.2 to
-/// 1.4 times as long and two together 1.5 times (AMD EPYC of family 26, 3000 x 4000 floats); on a
-/// server of 2024 large pictures took twice as long with 32.
+/// Rows that one task takes where lanes go across them: two of the longest vectors of words, so
+/// that neither waits for the result of the point before it. With 16 rows, a scan by itself takes
+/// 1.2 to 1.4 times as long and two together 1.5 times (AMD EPYC of family 26, 3000 x 4000 floats);
+/// on a server of 2024 large pictures took twice as long with 32.
 pub const RECURRENCE_ROWS: i64 = 32;
 
 /// Points of a row that one task updates, where rows come one after the other.

@@ -43,10 +43,10 @@ const MOST: i64 = 4096;
 /// with 6144 and 12,288 (an AMD EPYC of family 26).
 const MOST_OF_PARTS: i64 = 8192;
 
-/// Parts that may wait in a first-level cache, whose sets have eight lines and more: those of rows of
-/// 2^n bytes are all in the same sets. With parts of 256 bytes 32 rows ahead, the two scans take 9.9 ms
-/// for 4096 x 4096 floats if they wait there, and 7.2 in the second-level cache; rows of 4000 floats
-/// take 3.7 and 4.4, and 2.7 and 2.9 on two threads.
+/// Parts that may wait in a first-level cache, whose sets have eight lines and more: those of rows
+/// of 2^n bytes are all in the same sets. With parts of 256 bytes 32 rows ahead, the two scans take
+/// 9.9 ms for 4096 x 4096 floats if they wait there, and 7.2 in the second-level cache; rows of
+/// 4000 floats take 3.7 and 4.4, and 2.7 and 2.9 on two threads.
 const WAYS: i64 = 8;
 
 /// The function, with what its vectors, which may be of parts of rows, ask for ahead: each line of

@@ -19,7 +19,8 @@
 //! ```
 //!
 //! Legal where all that is loaded of the stored array goes through its buffer, since the array gets
-//! its points later than they are computed. Arrays whose rows are adjacent in memory need no buffer.
+//! its points later than they are computed. Arrays whose rows are adjacent in memory need no
+//! buffer.
 
 use super::split::{Split, SplitNames, named_end};
 use super::stage::{Buffers, border_resolved};

@@ -119,9 +119,9 @@ pub fn single(facts: &Figures, machine: &Machine, stage: StageId) -> Estimate {
     finish(facts, machine, parts, &live_ins, &[stage])
 }
 
-/// What a stage on its own costs by the recipe of its cases, if it stages these sources. Points that
-/// wait for each other take at least [`LATENCY`], shared by those in flight; what is staged passes
-/// through a cache twice.
+/// What a stage on its own costs by the recipe of its cases, if it stages these sources. Points
+/// that wait for each other take at least [`LATENCY`], shared by those in flight; what is staged
+/// passes through a cache twice.
 pub fn by_recipe(
     facts: &Figures,
     machine: &Machine,

@@ -72,8 +72,8 @@ fn independent(facts: &Facts, stage: &Stage, id: StageId, order: &Causal) -> Vec
     ops
 }
 
-/// The loops, outermost first: those of the free dimensions, of the serial ones, and of the lanes in
-/// blocks, into which `ops` cut their dimension.
+/// The loops, outermost first: those of the free dimensions, of the serial ones, and of the lanes
+/// in blocks, into which `ops` cut their dimension.
 fn nesting(stage: &Stage, order: &Causal, lane: Option<usize>, ops: &mut Vec<Op>) -> Vec<Loop> {
     if let Some(dim) = lane {
         let of_rows = dim == lane_dimension(&stage.domain);
