@@ -19,8 +19,8 @@
 //! updates of the values that change it, which read what these values read; the other variables
 //! run over their whole range.
 //!
-//! A [scan] is a stage like others outside the dimensions in which its points wait for each other.
-//! Of these, tiles have all coordinates; where they are those of rows, strips are of columns.
+//! A [scan](Scan) is a stage like others outside the dimensions in which its points wait for each
+//! other. Of these, tiles have all coordinates; where they are rows, strips are of columns.
 
 mod access;
 mod alignment;
