@@ -65,3 +65,16 @@ fn rows_of_a_scan_that_differ_do_not_go_together() {
     scan("case { y >= 2 => img(y, x) + f(y, x - 1), else => 3 * f(y, x - 1) + 1 }");
     scan("case { y % 3 == 0 => img(y, x) + f(y, x - 1), else => 1 - f(y, x - 1) }");
 }
+
+/// A line of a volume is of more dimensions than the one that the scan stores.
+#[test]
+fn a_scan_along_rows_may_read_a_volume() {
+    right(
+        "fn p(vol: [f32; rows, cols, depth], img: [f32; rows, depth]) -> s {
+            s(y, x) in [0..rows, 0..min(cols, depth)] = case {
+                x == 0 => img(y, x),
+                else => s(y, x - 1) + vol(y, 0, x),
+            };
+        }",
+    );
+}

@@ -95,7 +95,7 @@ impl Along {
             let line = self.line(source, at).filter(before);
             let clear =
                 |line: &Line| line.index == index || is_apart(&line.index, &index, rows.dim);
-            let held = line.as_ref().is_some_and(clear);
+            let held = source == own && line.as_ref().is_some_and(clear);
             let added = line.is_some_and(|line| lines.add(line));
             possible &= source != own || (held && added);
             reads_itself |= source == own;
