@@ -10,6 +10,7 @@ use super::{
     Role, Stmt, Store, StripRuns, is_ordered,
 };
 use crate::analysis::lane::lane_dimension;
+use crate::ir::border::Lands;
 use crate::ir::{Affine, Atom, Block, Index, Node, Source, Test, VarId};
 use std::collections::HashMap;
 
@@ -387,8 +388,10 @@ impl<'a> Checker<'a> {
                     false => as_affine(i).unwrap_or(a.index[d].clone()),
                 };
                 let affine: Vec<Affine> = index.iter().enumerate().map(of).collect();
-                // A border redirects the load of a point to what comes before it.
-                let stays = compute.access == Access::Inside || self.lane.is_none();
+                // A border redirects the load of a point to what comes before it, a constant one
+                // no load to any place.
+                let nowhere = to.border.is_none_or(|mode| mode.lands() == Lands::Nowhere);
+                let stays = compute.access == Access::Inside || self.lane.is_none() || nowhere;
                 let elsewhere = stays && no_alias(to, &a.index, &affine, self.lane);
                 let in_place = compute.is_in_place(source, index) && self.in_lanes_once(a);
                 // Point by point, the order of an ordered nest is what keeps them apart.
