@@ -170,7 +170,7 @@ impl<'a> Aligner<'a> {
         let rank = first.rank();
         let in_lanes = lane_dimension(&first.domain) == sliding;
         if in_lanes && rank > 1 && group.iter().any(|s| !self.p.stages[s.0].updates.is_empty()) {
-            return Err("strips of columns have no updates".into());
+            return Err("a reduction is computed in no strips of columns".into());
         }
         let mut blocks: Vec<usize> = (sliding + 1..rank).collect();
         let differ = |d: &usize| {

@@ -1,4 +1,5 @@
-//! Staging: which stages by themselves copy what they access to small buffers in another layout.
+//! Staging: which stages by themselves, and which scans in tiles, copy what they access to small
+//! buffers in another layout.
 //!
 //! Where loads go [across rows](crate::analysis::across), as in a transposition, the rows run in
 //! tiles, and what a tile loads is copied row by row. Where lanes go across the rows of a
@@ -21,7 +22,8 @@ use crate::analysis::turns::turns;
 use crate::ir::{Affine, Block, Case, Index, Source, Stage, StageId, VarId};
 use crate::loops::innermost_last;
 
-/// Adds what they stage to the recipes of stages by themselves, which are stored so.
+/// Adds what they stage to the recipes of stages by themselves and of scans in tiles, which are
+/// stored so.
 pub fn stage(analyses: &Analyses<'_>, storage: &[Storage], groups: &mut [Group]) {
     let of = Staging { analyses, storage };
     for group in groups {

@@ -56,7 +56,8 @@ pub struct StageExtents {
 pub struct Alignment {
     /// The dimension of the live-outs along which windows slide.
     pub sliding: usize,
-    /// Whether lanes run along it, too: then strips are parts of a line, without steps.
+    /// Whether lanes run along it, too: then strips are parts of a line, or of columns with all of
+    /// their rows, without steps.
     pub in_lanes: bool,
     /// Dimensions of the live-outs computed one coordinate at a time.
     pub planes: Vec<usize>,

@@ -40,8 +40,10 @@ pub(super) fn scan(p: &Pipeline, facts: &Facts, id: StageId) -> Result<Rc<Scan>,
     let stage = &p.stages[id.0];
     let refused = |why: &str| Err(format!("`{}` {why}", stage.name));
     let order = causal(p, facts, id);
-    let order = order.ok().filter(Causal::is_independent).filter(|_| stage.updates.is_empty());
-    let Some(order) = order else {
+    if !stage.updates.is_empty() {
+        return refused("reads itself and has updates, so it is computed by itself");
+    }
+    let Some(order) = order.ok().filter(Causal::is_independent) else {
         return refused("reads itself along all of its dimensions, so it is computed by itself");
     };
     if !reads_at_fixed_distances(p, id) {
