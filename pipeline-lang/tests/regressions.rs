@@ -78,3 +78,18 @@ fn a_scan_along_rows_may_read_a_volume() {
         }",
     );
 }
+
+/// `b` continues itself along rows only: what is beyond the edges of `c` on the left reads a strip
+/// of `b`, also above the first row.
+#[test]
+fn strips_are_periodic_where_their_stages_are() {
+    right(
+        "fn p(img: [f32; rows, cols]) -> out where rows ~ 40, cols ~ 40 {
+            border img = repeat;
+            b(y, x) in [0..rows, -2..cols + 2] = sin(exp(img(y, x)) + cos(img(y + 1, x)));
+            c(y, x) in [0..rows, 0..cols] = b(y, x - 2) + b(y, x + 1) * b(y, x + 2);
+            border c = repeat;
+            out(y, x) in [0..rows, 0..cols] = c(y - 1, x - 1) + c(y + 1, x) * c(y, x - 1);
+        }",
+    );
+}

@@ -36,7 +36,7 @@ use crate::analysis::integer::Facts;
 use crate::analysis::order::order;
 use crate::check::check_magnitudes;
 use crate::ir::{Border, Domain, Interval, Pipeline, Source, Stage, StageId};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Of so many points of a stage one more may be beyond its edges, for the sizes planned for.
 const LARGEST_SHARE: i64 = 2;
@@ -80,6 +80,7 @@ fn attempt(before: &Pipeline, fixed: &BTreeSet<StageId>) -> Result<Exchanged, St
     let facts = Facts::for_pipeline(&p);
     let mut enlarged = BTreeSet::new();
     let mut strips = Strips::none(p.stages.len());
+    let mut given: BTreeMap<StageId, Border> = BTreeMap::new();
     for id in order.stages.iter().rev().copied().filter(|s| !fixed.contains(s)) {
         let Some(border) = p.stages[id.0].border.clone() else { continue };
         if !border.mode.is_periodic() {
@@ -91,6 +92,9 @@ fn attempt(before: &Pipeline, fixed: &BTreeSet<StageId>) -> Result<Exchanged, St
                 needed.enter(&mut p, before);
                 strips = needed;
                 for source in periodic {
+                    if let (Source::Stage(s), None) = (source, p.source_border(source)) {
+                        given.insert(s, border.clone());
+                    }
                     continue_periodically(&mut p, source, &border);
                 }
                 enlarged.insert(id);
@@ -100,6 +104,7 @@ fn attempt(before: &Pipeline, fixed: &BTreeSet<StageId>) -> Result<Exchanged, St
             None => {}
         }
     }
+    strips.continue_periodically(&mut p, &given);
     strips.narrow(&mut p, before, &facts, &order.stages)?;
     let enlarged = enlarged.into_iter().map(|s| p.stages[s.0].name.clone()).collect();
     Ok(Exchanged { pipeline: p, enlarged })

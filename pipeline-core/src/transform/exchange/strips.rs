@@ -20,8 +20,9 @@ use crate::analysis::integer::Facts;
 use crate::analysis::scope::Scope;
 use crate::analysis::shortfall::shortfall;
 use crate::analysis::solve::{Direction, direction};
-use crate::ir::{Affine, Atom, Index, Interval, Pipeline, Source, StageId, VarId};
+use crate::ir::{Affine, Atom, Border, Index, Interval, Pipeline, Source, StageId, VarId};
 use crate::transform::names;
+use std::collections::BTreeMap;
 
 /// An edge of a dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +73,19 @@ impl Strips {
             let last = strip.side == Side::Last;
             stage.name = names::strip(p, &stage.name, &var, last);
             p.stages.push(stage);
+        }
+    }
+
+    /// Gives the strips of sources the borders that these were given: a stage that continues itself
+    /// along one dimension and has strips along another reads its strips beyond their edges.
+    pub(super) fn continue_periodically(
+        &self,
+        p: &mut Pipeline,
+        given: &BTreeMap<StageId, Border>,
+    ) {
+        for (at, strip) in self.all.iter().enumerate() {
+            let border = &mut p.stages[self.stages + at].border;
+            *border = border.take().or_else(|| given.get(&strip.of).cloned());
         }
     }
 
