@@ -93,3 +93,17 @@ fn strips_are_periodic_where_their_stages_are() {
         }",
     );
 }
+
+/// Two steps at once store behind rows whose ends have names, and read in front of them: tiles are
+/// independent, and run in parallel.
+#[test]
+fn tiles_of_several_steps_run_in_parallel_behind_named_rows() {
+    right(
+        "fn p(img: [u16; deep, rows, cols]) -> out where cols >= 2, deep >= 5 {
+            border img = repeat;
+            out(z, y, x): u16 = img(z + 1, y - 1, x) * abs_diff(img(4, y, x), 32767u16)
+                + out(z - 2, y + 1, x + 1) * out(z - 2, y + 1, x - 1) - out(z - 2, y + 1, x);
+            border out = constant(3);
+        }",
+    );
+}

@@ -71,7 +71,10 @@ pub fn race(of: LoopAt<'_>, body: &[Stmt]) -> Option<Race> {
             touch.stage == store.stage && (touch.effect == Effect::Load || *j >= i)
         });
         for (_, other) in others {
-            if !apart(store, other) || !apart(other, store) {
+            let either = |a: &Touch, b: &Touch| {
+                apart(a, b) || apart(&a.with_named(of.around), &b.with_named(of.around))
+            };
+            if !either(store, other) || !either(other, store) {
                 let (store, other) = (store.clone(), other.clone());
                 return Some(Race { var: of.var, store, other });
             }
@@ -253,6 +256,11 @@ impl Touches<'_> {
 }
 
 impl Touch {
+    /// With what is named around the loop.
+    fn with_named(&self, around: &[Inner]) -> Touch {
+        Touch { at: self.at.iter().map(|r| r.with_named(around)).collect(), ..self.clone() }
+    }
+
     /// With a variable replaced.
     pub fn with(&self, var: VarId, value: &Affine) -> Touch {
         Touch {

@@ -24,6 +24,8 @@ pub struct Reach {
 pub struct Inner {
     var: VarId,
     values: Reach,
+    /// Whether it has one value, and is no loop's.
+    is_named: bool,
 }
 
 impl Inner {
@@ -36,18 +38,19 @@ impl Inner {
                 return None;
             }
         };
-        Some(Inner { var, values })
+        Some(Inner { var, values, is_named: matches!(stmt, Stmt::Let { .. }) })
     }
 
     /// The variable of a window.
     pub fn window(var: VarId, first: i64, last: i64) -> Inner {
-        Inner { var, values: Reach { lo: vec![first.into()], hi: vec![last.into()] } }
+        let values = Reach { lo: vec![first.into()], hi: vec![last.into()] };
+        Inner { var, values, is_named: false }
     }
 }
 
 /// What is known of variables where a test holds, too: that is about the last one it mentions.
 pub fn narrow(inside: &mut [Inner], test: &Test) {
-    let Some(Inner { var, values }) =
+    let Some(Inner { var, values, .. }) =
         inside.iter_mut().rev().find(|inner| test.affine.mentions_var(inner.var))
     else {
         return;
@@ -100,6 +103,13 @@ impl Reach {
     /// That of a coordinate that is between others.
     pub fn between(lo: &[Affine], hi: &[Affine], inside: &[Inner]) -> Reach {
         Reach { lo: ends(lo, inside, End::Lo), hi: ends(hi, inside, End::Hi) }
+    }
+
+    /// The same, and what follows from the values that are named around a loop.
+    pub fn with_named(&self, around: &[Inner]) -> Reach {
+        let named: Vec<Inner> = around.iter().filter(|v| v.is_named).cloned().collect();
+        let Reach { lo, hi } = Reach::between(&self.lo, &self.hi, &named);
+        Reach { lo: [&self.lo[..], &lo].concat(), hi: [&self.hi[..], &hi].concat() }
     }
 
     /// The only value.
@@ -182,7 +192,7 @@ fn ends(of: &[Affine], inside: &[Inner], end: End) -> Vec<Affine> {
 
 /// One end of an expression, free of a variable.
 fn without(a: &Affine, inner: &Inner, end: End) -> Vec<Affine> {
-    let Inner { var, values } = inner;
+    let Inner { var, values, .. } = inner;
     match (trend(a, *var), end) {
         (Trend::Still, _) => vec![a.clone()],
         (Trend::Rising, End::Lo) | (Trend::Falling, End::Hi) => with(a, *var, &values.lo),
