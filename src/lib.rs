@@ -80,7 +80,7 @@ pub mod __rt {
         FloatLanes, IntLanes, Isa, Lanes, MaskLanes, Scalar, Widths, cast, lanes_from, mask_to_u8,
         quotient_distances, quotients, saturating_cast, u8_to_mask,
     };
-    pub use pipeline_runtime::pad::{Arena, Pad, Stack, extent};
+    pub use pipeline_runtime::pad::{Arena, Pad, Slots, Stack, extent};
     pub use pipeline_runtime::ranks;
     pub use pipeline_runtime::staging;
     pub use pipeline_runtime::stream;

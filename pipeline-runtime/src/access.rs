@@ -157,7 +157,7 @@ impl<T: Elem, const R: usize> Gather<T, R> for Src<T, R> {
     #[inline(always)]
     fn array(&self) -> gather::Array<'_, R> {
         let Src { lo, hi, strides, near, .. } = self;
-        gather::Array { lo, hi, strides, near: *near, whole: true }
+        gather::Array { lo, hi, strides: *strides, near: *near, whole: true }
     }
 
     #[inline(always)]

@@ -10,7 +10,6 @@
 
 use crate::Element;
 use crate::access::{Dst, Src};
-use crate::pad::in_order;
 use crate::pool::Pooled;
 use std::ptr::NonNull;
 
@@ -84,6 +83,11 @@ impl<T: Element, const R: usize> Full<T, R> {
     pub fn src(&self) -> Src<T, R> {
         self.array.as_src()
     }
+}
+
+/// Dimensions whose order in memory is their own.
+fn in_order<const R: usize>() -> [usize; R] {
+    std::array::from_fn(|d| d)
 }
 
 /// Row-major strides of an array over `lo..=hi`, and its number of points.

@@ -96,7 +96,7 @@ pub struct Array<'a, const R: usize> {
     /// Its last coordinates.
     pub hi: &'a [isize; R],
     /// Distances between neighbours, in elements.
-    pub strides: &'a [isize; R],
+    pub strides: [isize; R],
     /// Whether its coordinates and the distances of its points fit into lanes of 32 bits.
     pub near: bool,
     /// Whether rows along its last dimension are in memory from the first coordinate to the last,

@@ -8,31 +8,42 @@ use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
-/// A part of a stage of rank `R`.
+/// The slots of a pad of rank `R`, as far as they are known when it is compiled.
 ///
 /// Coordinate `i` of a dimension lives in slot `i & mask`, less the base of the pad: a mask of -1
 /// keeps coordinates apart, `n - 1` folds them onto a circular buffer of `n`, and 0 keeps one at a
 /// time.
+pub trait Slots<const R: usize> {
+    /// The dimensions in the order of memory, the innermost last.
+    const LAYOUT: [usize; R];
+    /// How many slots there are, by dimension, if they are as many in all calls.
+    const SLOTS: [Option<usize>; R];
+    /// The masks, by dimension.
+    const MASK: [isize; R];
+}
+
+/// A part of a stage of rank `R`, whose slots are `S`.
 #[derive(Debug)]
-pub struct Pad<T, const R: usize> {
+pub struct Pad<T, const R: usize, S> {
     /// Address of slot 0 in every dimension, as if the base were 0.
     origin: *mut T,
+    /// Distances between neighbours, in elements.
     strides: [isize; R],
-    mask: [isize; R],
     /// First and last coordinates of the stage.
     lo: [isize; R],
     hi: [isize; R],
     /// Whether gathers may compute with the offsets of its points in 32 bits.
     near: bool,
+    slots: PhantomData<S>,
 }
 
-impl<T, const R: usize> Clone for Pad<T, R> {
+impl<T, const R: usize, S> Clone for Pad<T, R, S> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T, const R: usize> Copy for Pad<T, R> {}
+impl<T, const R: usize, S> Copy for Pad<T, R, S> {}
 
 /// First and last coordinates of a stage.
 type Domain<const R: usize> = ([isize; R], [isize; R]);
@@ -43,72 +54,93 @@ const ALIGN: usize = 64;
 /// Rows of at least so many bytes start on a cache line of their own.
 const LONG: usize = 256;
 
-/// Dimensions whose order in memory is their own.
-pub(crate) const fn in_order<const R: usize>() -> [usize; R] {
-    let mut layout = [0; R];
-    let mut d = 0;
-    while d < R {
-        layout[d] = d;
-        d += 1;
-    }
-    layout
-}
-
 /// The number of coordinates from `lo` to `hi`.
 pub fn extent(lo: isize, hi: isize) -> usize {
     (hi - lo + 1).max(0) as usize
 }
 
-impl<T: Element, const R: usize> Pad<T, R> {
+/// Strides by dimension and the points in all, for elements of so many bytes; each is known if the
+/// slots inside of it are.
+const fn strides<const R: usize>(
+    layout: [usize; R],
+    slots: [Option<usize>; R],
+    bytes: usize,
+) -> ([Option<isize>; R], Option<usize>) {
+    let mut strides = [None; R];
+    let mut points = Some(1usize);
+    let mut place = R;
+    while place > 0 {
+        place -= 1;
+        let d = layout[place];
+        points = match (points, slots[d]) {
+            (Some(inside), Some(slots)) => {
+                strides[d] = Some(inside as isize);
+                Some(padded(inside.saturating_mul(slots), bytes))
+            }
+            (Some(inside), None) => {
+                strides[d] = Some(inside as isize);
+                None
+            }
+            (None, _) => None,
+        };
+    }
+    (strides, points)
+}
+
+/// So many points of so many bytes in memory: a long row has whole cache lines.
+const fn padded(points: usize, bytes: usize) -> usize {
+    if points.saturating_mul(bytes) < LONG {
+        return points;
+    }
+    let line = ALIGN / bytes;
+    points.div_ceil(line).saturating_mul(line)
+}
+
+impl<T: Element, const R: usize, S: Slots<R>> Pad<T, R, S> {
+    /// The strides that are known.
+    const KNOWN: [Option<isize>; R] = strides(S::LAYOUT, S::SLOTS, size_of::<T>()).0;
+
     /// Bytes of memory for a pad with so many slots, by dimension, with room for alignment.
     pub const fn bytes(slots: [usize; R]) -> usize {
-        Self::bytes_in(in_order(), slots)
+        Self::strides(slots).1.saturating_mul(size_of::<T>()).saturating_add(ALIGN)
     }
 
-    /// The same for a pad whose dimensions are in this order in memory, the innermost last.
-    pub const fn bytes_in(layout: [usize; R], slots: [usize; R]) -> usize {
-        let (_, points) = Self::strides(layout, slots);
-        points.saturating_mul(size_of::<T>()).saturating_add(ALIGN)
-    }
-
-    const fn strides(layout: [usize; R], slots: [usize; R]) -> ([isize; R], usize) {
-        let mut strides = [0; R];
-        let mut points = 1usize;
-        let mut place = R;
-        while place > 0 {
-            place -= 1;
-            let d = layout[place];
-            strides[d] = points as isize;
-            points = points.saturating_mul(slots[d]);
-            if points.saturating_mul(size_of::<T>()) >= LONG {
-                let line = ALIGN / size_of::<T>();
-                points = points.div_ceil(line).saturating_mul(line);
-            }
+    /// Its strides with so many slots, and its points in all.
+    const fn strides(slots: [usize; R]) -> ([isize; R], usize) {
+        let (mut all, mut own) = ([None; R], [0; R]);
+        let mut d = 0;
+        while d < R {
+            all[d] = Some(slots[d]);
+            d += 1;
         }
-        (strides, points)
+        let (strides, points) = strides(S::LAYOUT, all, size_of::<T>());
+        while d > 0 {
+            d -= 1;
+            own[d] = strides[d].unwrap();
+        }
+        (own, points.unwrap())
     }
 
     /// The address of a coordinate.
     #[inline(always)]
     pub fn at(&self, index: [isize; R]) -> *mut T {
-        let slots = index.iter().zip(&self.mask).map(|(i, mask)| i & mask);
-        let offsets = slots.zip(&self.strides).map(|(slot, stride)| slot.wrapping_mul(*stride));
-        let offset = offsets.fold(0, isize::wrapping_add);
-        self.origin.wrapping_offset(offset)
+        let offset = |d: usize| (index[d] & S::MASK[d]).wrapping_mul(self.stride(d));
+        self.origin.wrapping_offset((0..R).map(offset).fold(0, isize::wrapping_add))
     }
 
     /// Distance between neighbours along a dimension that is not folded, in elements.
     #[inline(always)]
     pub fn stride(&self, dim: usize) -> isize {
-        self.strides[dim]
+        Self::KNOWN[dim].unwrap_or(self.strides[dim])
     }
 }
 
 /// Coordinates of dimensions that are folded must be the same for all lanes.
-impl<T: Elem, const R: usize> Gather<T, R> for Pad<T, R> {
+impl<T: Elem, const R: usize, S: Slots<R>> Gather<T, R> for Pad<T, R, S> {
     #[inline(always)]
     fn array(&self) -> gather::Array<'_, R> {
-        let Pad { lo, hi, strides, near, .. } = self;
+        let Pad { lo, hi, near, .. } = self;
+        let strides = std::array::from_fn(|d| self.stride(d));
         gather::Array { lo, hi, strides, near: *near, whole: false }
     }
 
@@ -212,45 +244,28 @@ impl Arena {
         Arena { start: memory.start().as_ptr(), len: memory.len(), used: 0, reserved: Some(memory) }
     }
 
-    /// The next pad: so many slots by dimension, the coordinates in slot 0, the masks. It must not
-    /// be used after the arena is gone.
+    /// The next pad: so many slots by dimension, and the coordinates in slot 0. It must not be used
+    /// after the arena is gone.
     ///
     /// # Panics
     /// If the arena was not taken large enough.
     #[inline(always)]
-    pub fn pad<T: Element, const R: usize>(
+    pub fn pad<T: Element, const R: usize, S: Slots<R>>(
         &mut self,
         slots: [usize; R],
         base: [isize; R],
-        mask: [isize; R],
-        domain: Domain<R>,
-    ) -> Pad<T, R> {
-        self.pad_in(in_order(), slots, base, mask, domain)
-    }
-
-    /// The same with the dimensions in this order in memory, the innermost last.
-    ///
-    /// # Panics
-    /// If the arena was not taken large enough.
-    #[inline(always)]
-    pub fn pad_in<T: Element, const R: usize>(
-        &mut self,
-        layout: [usize; R],
-        slots: [usize; R],
-        base: [isize; R],
-        mask: [isize; R],
         (lo, hi): Domain<R>,
-    ) -> Pad<T, R> {
-        let (strides, points) = Pad::<T, R>::strides(layout, slots);
+    ) -> Pad<T, R, S> {
+        let (strides, points) = Pad::<T, R, S>::strides(slots);
         let used = self.used.saturating_add((points * size_of::<T>()).next_multiple_of(ALIGN));
         assert!(used <= self.len, "the arena is too small");
         let start = self.start.wrapping_add(self.used).cast::<T>();
         self.used = used;
         let offset = (0..R).map(|d| base[d].wrapping_mul(strides[d]));
         let origin = start.wrapping_offset(offset.fold(0, isize::wrapping_sub));
-        let unfolded = std::array::from_fn(|d| if mask[d] == -1 { strides[d] } else { 0 });
+        let unfolded = std::array::from_fn(|d| if S::MASK[d] == -1 { strides[d] } else { 0 });
         let near = gather::is_near(&lo, &hi, &unfolded);
-        Pad { origin, strides, mask, lo, hi, near }
+        Pad { origin, strides, lo, hi, near, slots: PhantomData }
     }
 }
 
@@ -267,13 +282,36 @@ mod tests {
     use super::*;
     use crate::access::Border;
 
+    /// Slots of pads, for tests.
+    macro_rules! slots {
+        ($($name:ident<$rank:literal>: $layout:expr, $slots:expr, $mask:expr;)*) => {
+            $(
+                #[derive(Debug)]
+                struct $name;
+                impl Slots<$rank> for $name {
+                    const LAYOUT: [usize; $rank] = $layout;
+                    const SLOTS: [Option<usize>; $rank] = $slots;
+                    const MASK: [isize; $rank] = $mask;
+                }
+            )*
+        };
+    }
+
+    slots! {
+        Circular<2>: [0, 1], [Some(4), None], [3, -1];
+        Part<3>: [0, 1, 2], [Some(1), Some(2), Some(5)], [0, -1, -1];
+        Line<1>: [0], [Some(3)], [-1];
+        Rows<2>: [0, 1], [None, Some(65)], [-1, -1];
+        Columns<2>: [1, 0], [None, None], [-1, -1];
+    }
+
     #[test]
     fn the_newest_rows_are_held() {
         let domain = ([0, -3], [99, 4]);
-        let bytes = Pad::<i32, 2>::bytes([4, 8]);
+        let bytes = Pad::<i32, 2, Circular>::bytes([4, 8]);
         let _reservation = Arena::reserve(bytes).unwrap();
         let mut arena = Arena::take(bytes);
-        let circular: Pad<i32, 2> = arena.pad([4, 8], [0, -3], [3, -1], domain);
+        let circular: Pad<i32, 2, Circular> = arena.pad([4, 8], [0, -3], domain);
         for y in 0..10 {
             for x in -3..=4 {
                 // SAFETY: every coordinate is inside.
@@ -292,12 +330,12 @@ mod tests {
 
     #[test]
     fn a_part_starts_at_its_base() {
-        const BYTES: usize = Pad::<u16, 3>::bytes([1, 2, 5]) + Pad::<u8, 1>::bytes([3]);
+        const BYTES: usize = Pad::<u16, 3, Part>::bytes([1, 2, 5]) + Pad::<u8, 1, Line>::bytes([3]);
         let mut stack = Stack::<BYTES>::new();
         let mut arena = stack.arena();
         let domain = ([0; 3], [9, 99, 99]);
-        let part: Pad<u16, 3> = arena.pad([1, 2, 5], [0, 40, 70], [0, -1, -1], domain);
-        let line: Pad<u8, 1> = arena.pad([3], [7], [-1], ([0], [99]));
+        let part: Pad<u16, 3, Part> = arena.pad([1, 2, 5], [0, 40, 70], domain);
+        let line: Pad<u8, 1, Line> = arena.pad([3], [7], ([0], [99]));
         for (y, x) in (40..42).flat_map(|y| (70..75).map(move |x| (y, x))) {
             // SAFETY: the coordinates are held.
             unsafe { *part.at([8, y, x]) = (y * 100 + x) as u16 };
@@ -310,9 +348,16 @@ mod tests {
 
     #[test]
     fn long_rows_start_on_a_line() {
-        assert_eq!(Pad::<f32, 2>::strides([0, 1], [4, 65]).0, [80, 1]);
-        assert_eq!(Pad::<f32, 2>::strides([0, 1], [4, 3]).0, [3, 1]);
-        assert_eq!(Pad::<f32, 2>::strides([1, 0], [4, 3]).0, [1, 4]);
+        assert_eq!(Pad::<f32, 2, Rows>::strides([4, 65]).0, [80, 1]);
+        assert_eq!(Pad::<f32, 2, Rows>::strides([4, 3]).0, [3, 1]);
+        assert_eq!(Pad::<f32, 2, Columns>::strides([4, 3]).0, [1, 4]);
+    }
+
+    #[test]
+    fn what_is_inside_of_known_slots_is_known() {
+        assert_eq!(Pad::<f32, 2, Rows>::KNOWN, [Some(80), Some(1)]);
+        assert_eq!(Pad::<f32, 2, Columns>::KNOWN, [Some(1), None]);
+        assert_eq!(Pad::<u16, 3, Part>::KNOWN, [Some(10), Some(5), Some(1)]);
     }
 
     /// The memory that the next task of this thread gets, and its bytes.

@@ -108,7 +108,8 @@ pub enum Op {
     Lanes(Loop),
     /// Gives vectors so many lanes; without this step, as many as suit what is computed.
     Many(Lanes),
-    /// Runs so many coordinates of a dimension together, down to the innermost loop.
+    /// Runs so many coordinates of a dimension together, down to the innermost loop; after another
+    /// step of the dimension, those that it leaves over.
     UnrollJam(Jam),
     /// Runs rows of loops around the lanes together where they share loads: as many as make the
     /// least work of each, of the powers of two.
@@ -236,9 +237,10 @@ impl Recipe {
         self.find(|op| if let Op::Diagonal(of) = op { Some(*of) } else { None }).next()
     }
 
-    /// The coordinates of a dimension that run together, and by how much each is behind.
-    pub fn unrolled(&self) -> Option<Jam> {
-        self.find(|op| if let Op::UnrollJam(jam) = op { Some(*jam) } else { None }).next()
+    /// The coordinates of a dimension that run together, and by how much each is behind; of one
+    /// dimension first the most, then those of what they leave over.
+    pub fn unrolled(&self) -> impl Iterator<Item = Jam> {
+        self.find(|op| if let Op::UnrollJam(jam) = op { Some(*jam) } else { None })
     }
 
     /// How many rows that share loads run together at most: at least 1.

@@ -49,8 +49,9 @@ pub const MOST_UNROLLED: i64 = 8;
 /// by few shuffles.
 pub const MOST_CHANNELS: i64 = 4;
 
-/// Values of a parallel variable of an update that are written out in one step.
-pub const JAMMED_UPDATES: i64 = 4;
+/// Values of a parallel variable of an update that are written out in one step, at most: a power of
+/// two. An addition in memory takes 10 cycles to be seen, and a core does one in a cycle.
+pub const JAMMED_UPDATES: i64 = 8;
 
 /// Residues that a row is split into, at most.
 pub const MOST_RESIDUES: i64 = 8;

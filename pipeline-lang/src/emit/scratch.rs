@@ -5,7 +5,7 @@ use super::site::Site;
 use super::types::stored_type;
 use pipeline_core::ir::{Source, StageId};
 use pipeline_core::kernel::{Base, Pads, Place};
-use pipeline_core::loops::{Buffer, Hold, in_order};
+use pipeline_core::loops::{Buffer, Hold};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -46,13 +46,6 @@ impl Scratch<'_> {
         self.site.field(Source::Stage(stage))
     }
 
-    /// Its dimensions in the order of memory, where that is not their own.
-    fn layout(&self, stage: StageId) -> Option<TokenStream> {
-        let layout = &self.buffer(stage).layout;
-        let dims = layout.iter().map(|d| Literal::usize_unsuffixed(*d));
-        (*layout != in_order(layout.len())).then(|| quote!([#(#dims),*]))
-    }
-
     /// What it holds, by dimension.
     fn held(&self, stage: StageId) -> Vec<Hold> {
         let buffer = self.buffer(stage);
@@ -62,7 +55,59 @@ impl Scratch<'_> {
     fn ty(&self, stage: StageId) -> TokenStream {
         let buffer = self.buffer(stage);
         let (elem, rank) = (stored_type(buffer.ty), Literal::usize_unsuffixed(buffer.layout.len()));
-        quote!(rt::Pad<#elem, #rank>)
+        let slots = self.slots_type(stage);
+        quote!(rt::Pad<#elem, #rank, #slots>)
+    }
+
+    /// The type that says what is known of its slots, of the list that provides it.
+    fn slots_type(&self, stage: StageId) -> Ident {
+        let lists = &self.site.nest.pads;
+        let mut around = std::iter::successors(Some(self.number), |list| lists[*list].within);
+        let list = around.find(|list| lists[*list].stages.contains(&stage));
+        match list.expect("a list that is taken has the scratchpad") {
+            0 => format_ident!("Slots{}", stage.0),
+            list => format_ident!("Slots{list}_{}", stage.0),
+        }
+    }
+
+    /// What is known of its slots.
+    fn known_slots(&self, stage: StageId) -> TokenStream {
+        let Buffer { name, layout, domain, .. } = self.buffer(stage);
+        let (ty, rank) = (self.slots_type(stage), Literal::usize_unsuffixed(layout.len()));
+        let layout = layout.iter().map(|d| Literal::usize_unsuffixed(*d));
+        let held = self.held(stage);
+        let slots = held.iter().zip(&domain.0).map(|(hold, dim)| {
+            let known = match hold {
+                Hold::Current => Some(1),
+                Hold::Part(n) | Hold::Circular(n) => Some(*n),
+                Hold::Whole => dim.fixed_extent().map(|points| points.max(0)),
+            };
+            match known {
+                Some(n) => {
+                    let n = Literal::i64_unsuffixed(n);
+                    quote!(Some(#n))
+                }
+                None => quote!(None),
+            }
+        });
+        let mask = held.iter().map(|hold| match hold {
+            Hold::Current => quote!(0),
+            Hold::Part(_) | Hold::Whole => quote!(-1),
+            Hold::Circular(n) => {
+                let mask = Literal::i64_unsuffixed(n - 1);
+                quote!(#mask)
+            }
+        });
+        let doc = format!(" The slots of the scratchpad of `{name}`.");
+        quote! {
+            #[doc = #doc]
+            struct #ty;
+            impl rt::Slots<#rank> for #ty {
+                const LAYOUT: [usize; #rank] = [#(#layout),*];
+                const SLOTS: [Option<usize>; #rank] = [#(#slots),*];
+                const MASK: [isize; #rank] = [#(#mask),*];
+            }
+        }
     }
 
     fn domain(&self, stage: StageId) -> TokenStream {
@@ -104,10 +149,7 @@ impl Scratch<'_> {
         });
         let bytes = stages.iter().map(|s| {
             let (ty, slots) = (self.ty(*s), self.slots(*s));
-            let bytes = match self.layout(*s) {
-                None => quote!(<#ty>::bytes([#(#slots),*])),
-                Some(layout) => quote!(<#ty>::bytes_in(#layout, [#(#slots),*])),
-            };
+            let bytes = quote!(<#ty>::bytes([#(#slots),*]));
             match place {
                 Place::Stack => bytes,
                 Place::Arena => {
@@ -133,7 +175,10 @@ impl Scratch<'_> {
                 }
             },
         };
+        let known = stages.iter().map(|s| self.known_slots(*s));
         quote! {
+            #(#known)*
+
             /// The scratchpads of one task.
             struct #name { #(#fields,)* }
 
@@ -175,24 +220,10 @@ impl Scratch<'_> {
             }
             Base::At(bound) => self.site.scope.bound(bound),
         });
-        let held = self.held(stage);
-        let mask = held.iter().map(|hold| match hold {
-            Hold::Current => quote!(0),
-            Hold::Part(_) | Hold::Whole => quote!(-1),
-            Hold::Circular(n) => {
-                let mask = Literal::i64_unsuffixed(n - 1);
-                quote!(#mask)
-            }
-        });
-        let pad = quote!([#(#slots),*], [#(#base),*], [#(#mask),*], (lo, hi));
-        let taken = match self.layout(stage) {
-            None => quote!(arena.pad(#pad)),
-            Some(layout) => quote!(arena.pad_in(#layout, #pad)),
-        };
         quote! {
             #name: {
                 let (lo, hi) = #domain;
-                #taken
+                arena.pad([#(#slots),*], [#(#base),*], (lo, hi))
             }
         }
     }

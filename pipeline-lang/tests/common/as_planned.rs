@@ -17,7 +17,7 @@ pub fn as_planned(plan: &Plan, loops: &LoopNest) -> Result<(), String> {
         if said != done {
             return Err(format!("recipes stage {said:?}, loops {done:?}"));
         }
-        let skewed = group.recipes.iter().filter_map(|r| r.unrolled()).find(|jam| jam.skew > 0);
+        let skewed = group.recipes.iter().flat_map(|r| r.unrolled()).find(|jam| jam.skew > 0);
         let mut computes = nests.iter().flat_map(|nest| &nest.computes);
         let side_by_side = computes.any(|c| skewed.is_some_and(|jam| runs_rows(c, jam.by)));
         if skewed.is_some() && !side_by_side {

@@ -51,7 +51,7 @@ pub fn nest(
     let (name, vars, computes) = (stage.name.clone(), builder.vars, builder.computes);
     let nest = Nest { name, most_rows: 1, runs: None, vars, computes, body };
     let nest = Built { nest, made: builder.made }.run_as(recipe, stages);
-    let Some(jam) = recipe.unrolled() else { return nest };
+    let Some(jam) = recipe.unrolled().next() else { return nest };
     // As with all that the recipe asks for: where the dependence test refuses, rows stay single.
     let mut skewed = nest.clone();
     match skew(&mut skewed, stages, jam) {

@@ -322,7 +322,7 @@ mod tests {
 
     #[test]
     fn tests_bound_variables() {
-        let mut inside = vec![Inner { var: ROW, values: Reach::anywhere() }];
+        let mut inside = vec![Inner { var: ROW, values: Reach::anywhere(), is_named: false }];
         let affine = Affine::from(ROW).sub(&BLOCK.into());
         narrow(&mut inside, &Test { affine, op: TestOp::NonNegative });
         let row = Reach::of(&Affine::from(ROW), &inside);

@@ -33,7 +33,7 @@ impl Runs {
             }
             None => (1.0, 1.0),
         };
-        let skewed = recipe.unrolled().filter(|jam| jam.skew > 0);
+        let skewed = recipe.unrolled().find(|jam| jam.skew > 0);
         let in_flight = match (recipe.lanes(), skewed) {
             (Some(lanes), _) => trips(&lanes),
             (None, Some(jam)) => jam.by as f64,

@@ -115,7 +115,7 @@ impl<'a> Pass<'a> {
             ops.extend(parallel.into_iter().map(Op::Parallel));
         }
         ops.extend(lanes.map(Op::Lanes));
-        ops.extend(jammed.map(Op::UnrollJam));
+        ops.extend(jammed.into_iter().map(Op::UnrollJam));
         ops
     }
 
@@ -220,23 +220,26 @@ impl<'a> Pass<'a> {
 
     /// Neighbours along a parallel variable whose updates are interleaved: where the index depends
     /// on data, consecutive updates are often to the same place and wait for each other, and those
-    /// of a neighbour are elsewhere.
-    fn jammed(&self, innermost: Option<usize>, loops: &Loops) -> Option<Jam> {
+    /// of a neighbour are elsewhere. What a block of them leaves over runs in smaller ones.
+    fn jammed(&self, innermost: Option<usize>, loops: &Loops) -> Vec<Jam> {
         let serial = match innermost {
             Some(var) => self.form_of(var).is_none(),
             None => !loops.serial.is_empty(),
         };
-        let last = loops.parallel.last()?;
-        let may = self.has_data && serial && self.is_plain(last.dim) && self.has_room(last.dim);
-        may.then_some(Jam { dim: last.dim, by: JAMMED_UPDATES, skew: 0 })
+        let plain = |of: &&Loop| self.has_data && serial && self.is_plain(of.dim);
+        let Some(&Loop { dim, .. }) = loops.parallel.last().filter(plain) else {
+            return Vec::new();
+        };
+        let halves = std::iter::successors(Some(JAMMED_UPDATES), |by| Some(by / 2));
+        let together = halves.take_while(|by| *by > 1).filter(|by| *by <= self.places(dim));
+        together.map(|by| Jam { dim, by, skew: 0 }).collect()
     }
 
-    /// Whether several neighbouring values of a parallel variable have places of their own.
-    fn has_room(&self, var: usize) -> bool {
-        let folded = |f: &Form| match self.room(f.dim) {
-            Room::Folded(places) => places < JAMMED_UPDATES,
-            Room::Whole | Room::Part => false,
-        };
-        !self.form_of(var).is_some_and(folded)
+    /// How many neighbouring values of a parallel variable have places of their own.
+    fn places(&self, var: usize) -> i64 {
+        self.form_of(var).map_or(i64::MAX, |form| match self.room(form.dim) {
+            Room::Folded(places) => places,
+            Room::Whole | Room::Part => i64::MAX,
+        })
     }
 }

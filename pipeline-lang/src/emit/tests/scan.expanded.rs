@@ -231,15 +231,28 @@ pub mod trail {
                 img: rt::Src<f32, 2>,
                 back: rt::Dst<f32, 2>,
             }
+            /// The slots of the scratchpad of `back.staged`.
+            struct Slots1;
+            impl rt::Slots<2> for Slots1 {
+                const LAYOUT: [usize; 2] = [1, 0];
+                const SLOTS: [Option<usize>; 2] = [Some(32), Some(33)];
+                const MASK: [isize; 2] = [-1, -1];
+            }
+            /// The slots of the scratchpad of `img.staged`.
+            struct Slots2;
+            impl rt::Slots<2> for Slots2 {
+                const LAYOUT: [usize; 2] = [1, 0];
+                const SLOTS: [Option<usize>; 2] = [Some(32), Some(32)];
+                const MASK: [isize; 2] = [-1, -1];
+            }
             /// The scratchpads of one task.
             struct Scratch {
-                back_staged: rt::Pad<f32, 2>,
-                img_staged: rt::Pad<f32, 2>,
+                back_staged: rt::Pad<f32, 2, Slots1>,
+                img_staged: rt::Pad<f32, 2, Slots2>,
             }
             /// Bytes of the scratchpads of one task, on its stack.
-            const SCRATCH_BYTES: usize = 0
-                + <rt::Pad<f32, 2>>::bytes_in([1, 0], [32, 33])
-                + <rt::Pad<f32, 2>>::bytes_in([1, 0], [32, 32]);
+            const SCRATCH_BYTES: usize = 0 + <rt::Pad<f32, 2, Slots1>>::bytes([32, 33])
+                + <rt::Pad<f32, 2, Slots2>>::bytes([32, 32]);
             #[rt::compute(vectors, y, short_0)]
             /// `back(y, -x_back)`
             unsafe fn compute_0(
@@ -336,25 +349,11 @@ pub mod trail {
                             let s = &Scratch {
                                 back_staged: {
                                     let (lo, hi) = super::back_staged_domain(p);
-                                    arena
-                                        .pad_in(
-                                            [1, 0],
-                                            [32, 33],
-                                            [y_start, -(x_back_end)],
-                                            [-1, -1],
-                                            (lo, hi),
-                                        )
+                                    arena.pad([32, 33], [y_start, -(x_back_end)], (lo, hi))
                                 },
                                 img_staged: {
                                     let (lo, hi) = super::img_staged_domain(p);
-                                    arena
-                                        .pad_in(
-                                            [1, 0],
-                                            [32, 32],
-                                            [y_start, -(x_back_end) - 1],
-                                            [-1, -1],
-                                            (lo, hi),
-                                        )
+                                    arena.pad([32, 32], [y_start, -(x_back_end) - 1], (lo, hi))
                                 },
                             };
                             rt::staging::fill::<

@@ -216,12 +216,19 @@ pub mod soften {
                 img: rt::Src<f32, 2>,
                 out: rt::Dst<f32, 2>,
             }
+            /// The slots of the scratchpad of `tall`.
+            struct Slots0;
+            impl rt::Slots<2> for Slots0 {
+                const LAYOUT: [usize; 2] = [0, 1];
+                const SLOTS: [Option<usize>; 2] = [Some(4), Some(2048)];
+                const MASK: [isize; 2] = [3, -1];
+            }
             /// The scratchpads of one task.
             struct Scratch {
-                tall: rt::Pad<f32, 2>,
+                tall: rt::Pad<f32, 2, Slots0>,
             }
             /// Bytes of the scratchpads of one task, on its stack.
-            const SCRATCH_BYTES: usize = 0 + <rt::Pad<f32, 2>>::bytes([4, 2048]);
+            const SCRATCH_BYTES: usize = 0 + <rt::Pad<f32, 2, Slots0>>::bytes([4, 2048]);
             #[rt::compute(vectors, x, short_0)]
             /// `tall(y_at, x)`, `tall(y_at + 1, x)`
             unsafe fn compute_0(
@@ -375,7 +382,7 @@ pub mod soften {
                         let s = &Scratch {
                             tall: {
                                 let (lo, hi) = super::tall_domain(p);
-                                arena.pad([4, 2048], [0, x_start], [3, -1], (lo, hi))
+                                arena.pad([4, 2048], [0, x_start], (lo, hi))
                             },
                         };
                         for number in -1..(((end - start) >> 1)) + 1 {

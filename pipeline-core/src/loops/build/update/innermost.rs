@@ -14,7 +14,7 @@ impl UpdateBuilder<'_> {
     /// whose values are written out in one step.
     pub(super) fn innermost(&self) -> Option<VarId> {
         let unrolled = || {
-            let jam = self.recipe.unrolled()?;
+            let jam = self.recipe.unrolled().next()?;
             let form = self.form(VarId(jam.dim))?;
             matches!(form.kind, FormKind::Remainder { .. }).then_some(jam.dim)
         };
@@ -126,8 +126,8 @@ impl UpdateBuilder<'_> {
     /// so.
     pub(super) fn jam(&mut self) {
         let innermost = self.innermost();
-        let jam = self.recipe.unrolled().filter(|jam| innermost != Some(VarId(jam.dim)));
+        let jams = self.recipe.unrolled().filter(|jam| innermost != Some(VarId(jam.dim)));
         let jammed = |jam: Jam| Jammed { var: VarId(jam.dim), by: jam.by, base: None };
-        self.made.jams.extend(jam.map(jammed));
+        self.made.jams.extend(jams.map(jammed));
     }
 }
