@@ -107,3 +107,23 @@ fn tiles_of_several_steps_run_in_parallel_behind_named_rows() {
         }",
     );
 }
+
+/// Steps in time keep their newest planes in the places of older ones; a constant border redirects
+/// no load of these to what is stored.
+#[test]
+fn a_constant_border_redirects_nothing_in_lanes() {
+    right(
+        "fn p(img: [f64; rows, cols]) -> last {
+            border img = constant(0.5);
+            near(y, x): u16 in [0..2*rows, 0..2*cols] =
+                min(d in -1..=1, e in 0..=1; img((y + 2)/2 + d, (x - 1)/2 + e)) as u16;
+            border near = clamp;
+            time(t, y, x): u8 in [0..=5, 0..(rows + 1)/2, 0..(cols + 1)/2] = case {
+                t < 2 => near(4*y, 4*x + 2) as u8,
+                else => time(t - 2, y - 1, x - 2) + time(t - 1, y, x + 1) - (near(4*y - 1, 4*x) as u8),
+            };
+            border time = constant(3);
+            last(y, x): u8 in [0..(rows + 1)/2, 0..(cols + 1)/2] = time(5, y, x);
+        }",
+    );
+}
