@@ -38,8 +38,10 @@ fn histograms(step: i64) -> String {
 
 #[test]
 fn updates_wait_for_each_other_where_few_neighbours_are_at_hand() {
-    let [one, two, four, eight] = [1, 2, 4, 8].map(|step| arithmetic(&histograms(step)));
+    let [one, two, four, eight, sixteen] =
+        [1, 2, 4, 8, 16].map(|step| arithmetic(&histograms(step)));
     assert!(one > 1.7 * two, "{one} {two}");
-    assert!(two > 1.3 * four, "{two} {four}");
-    assert!((four / eight - 1.0).abs() < 0.05, "{four} {eight}");
+    assert!(two > 1.7 * four, "{two} {four}");
+    assert!(four > 1.3 * eight, "{four} {eight}");
+    assert!((eight / sixteen - 1.0).abs() < 0.05, "{eight} {sixteen}");
 }
