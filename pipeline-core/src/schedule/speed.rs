@@ -50,7 +50,7 @@ pub const MOST_UNROLLED: i64 = 8;
 pub const MOST_CHANNELS: i64 = 4;
 
 /// Values of a parallel variable of an update that are written out in one step, at most: a power of
-/// two. An addition in memory takes 10 cycles to be seen, and a core does one in a cycle.
+/// two. Eight instead of four take 0.87 of the time of a bilateral grid.
 pub const JAMMED_UPDATES: i64 = 8;
 
 /// Residues that a row is split into, at most.
