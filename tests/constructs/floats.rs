@@ -96,3 +96,34 @@ fn sums_keep_their_order() {
     assert_image(&right, [37], |i| (1e8 + (a[i] + a[i])) - 1e8);
     assert_image(&fused, [37], |i| a[i] * a[i] - 0.1 * a[i]);
 }
+
+// Quotients by constants of what is known to be an integer, or a sum of such products, are products
+// where an instruction adds them unrounded.
+pipeline! {
+    fn divided(words: [u16; n], integers: [i32; n]) -> (words_by, tenths, grey, doubles, chained) {
+        words_by(i) = words(i) as f32 / 65535.0;
+        tenths(i) = integers(i) as f32 / -0.1;
+        grey(i) = (0.299 * words(i) as f32 - 0.587 * (65535 - words(i)) as f32) / 1792.3;
+        doubles(i) = integers(i) as f64 / 2.2;
+        chained(i) = (words(i) as f32 / 255.0 + 0.055) / 1.055;
+    }
+}
+
+#[test]
+fn quotients_by_constants_are_those_of_division() {
+    let n = 1 << 16;
+    let words = Image::from_fn([n], |[i]| i as u16);
+    let integers = Image::from_fn([n], |[i]| match i {
+        0 => i32::MIN,
+        1 => i32::MAX,
+        _ => (i as i32).wrapping_mul(0x9e37_79b9u32 as i32) >> (i % 24),
+    });
+    let (words_by, tenths, grey, doubles, chained) =
+        agree!(divided(&words, &integers); a_, b_, c_, d_, e_);
+    let word = |i: [usize; 1]| f32::from(words[i]);
+    assert_image(&words_by, [n], |i| word(i) / 65535.0);
+    assert_image(&tenths, [n], |i| integers[i] as f32 / -0.1);
+    assert_image(&grey, [n], |i| (0.299 * word(i) - 0.587 * (65535.0 - word(i))) / 1792.3);
+    assert_image(&doubles, [n], |i| f64::from(integers[i]) / 2.2);
+    assert_image(&chained, [n], |i| (word(i) / 255.0 + 0.055) / 1.055);
+}

@@ -7,6 +7,8 @@ pub mod arrange;
 #[cfg(feature = "compiler")]
 pub mod carried;
 pub mod causal;
+#[cfg(feature = "compiler")]
+pub mod divisor;
 pub mod followed;
 pub mod forms;
 pub mod infer;

@@ -2,7 +2,7 @@
 //!
 //! Integer bounds are affine, over sizes and the variables in scope, so that an index such as
 //! `clamp(e, 0, cols - 1)` is as good as one with constant limits. Float bounds are numbers; they
-//! serve casts to integers.
+//! serve casts to integers, and divisions by constants.
 
 use super::integer::Facts;
 use super::reads::Window;
@@ -59,6 +59,22 @@ impl Range {
     }
 }
 
+/// A block, or what of it is computed in one place.
+#[derive(Clone, Copy)]
+pub struct BlockPart<'a> {
+    /// The block.
+    pub block: &'a Block,
+    /// Which expressions stand for values from elsewhere, of which the type is known.
+    pub given: &'a dyn Fn(ExprId) -> bool,
+}
+
+impl<'a> BlockPart<'a> {
+    /// All of a block.
+    pub fn whole(block: &'a Block) -> BlockPart<'a> {
+        BlockPart { block, given: &|_| false }
+    }
+}
+
 /// Value ranges in a pipeline; those of stages are kept.
 #[derive(Debug)]
 pub struct Ranges<'a> {
@@ -107,6 +123,15 @@ impl<'a> Ranges<'a> {
 
     /// The values of an expression at the points of a scope.
     pub fn expr(&self, scope: &Scope<'_>, block: &Block, id: ExprId) -> Range {
+        self.expr_of(scope, BlockPart::whole(block), id)
+    }
+
+    fn expr_of(
+        &self,
+        scope: &Scope<'_>,
+        BlockPart { block, given }: BlockPart<'_>,
+        id: ExprId,
+    ) -> Range {
         let mut needed = vec![false; id.0 + 1];
         needed[id.0] = true;
         for i in (0..=id.0).rev() {
@@ -116,7 +141,7 @@ impl<'a> Ranges<'a> {
         }
         let mut known: Vec<Option<Range>> = vec![None; id.0 + 1];
         for i in 0..=id.0 {
-            if needed[i] {
+            if needed[i] && !given(ExprId(i)) {
                 known[i] = Some(self.node(scope, block, ExprId(i), &known));
             }
         }
@@ -133,13 +158,22 @@ impl<'a> Ranges<'a> {
         all.map(|(range, expr)| range.unwrap_or_else(|| Range::of_type(expr.ty))).collect()
     }
 
-    /// Whether an integer of a block is within limits, whatever the variables of loops are.
-    pub fn is_within(&self, block: &Block, id: ExprId, limits: &Interval) -> bool {
+    /// Whether an integer is within limits, whatever the variables of loops are.
+    pub fn is_within(&self, part: BlockPart<'_>, id: ExprId, limits: &Interval) -> bool {
         let anywhere = Piece::default();
         let scope = Scope::new(self.sizes, &anywhere);
-        match self.expr(&scope, block, id) {
+        match self.expr_of(&scope, part, id) {
             Range::Int(range) => range.is_inside(limits, &scope),
             Range::Float(_) | Range::Bool => false,
+        }
+    }
+
+    /// The values of a float, whatever the variables of loops are.
+    pub fn float(&self, part: BlockPart<'_>, id: ExprId) -> FloatRange {
+        let anywhere = Piece::default();
+        match self.expr_of(&Scope::new(self.sizes, &anywhere), part, id) {
+            Range::Float(range) => range,
+            Range::Int(_) | Range::Bool => FloatRange::ALL,
         }
     }
 
@@ -249,9 +283,12 @@ impl<'a> Ranges<'a> {
         let ty = body.ty();
         let inner = scope.with_window(vars);
         let no_value = vars.iter().any(|(_, first, last)| first > last);
-        let value = match self.expr(&inner, body, body.result) {
-            Range::Int(value) if !no_value => value,
-            Range::Int(_) | Range::Float(_) | Range::Bool => return Range::of_type(ty),
+        let value = match (self.expr(&inner, body, body.result), op) {
+            (Range::Int(value), _) if !no_value => value,
+            (Range::Float(value), ReduceOp::Sum | ReduceOp::Min | ReduceOp::Max) => {
+                return Range::Float(FloatRange::multiples(value.grain));
+            }
+            (Range::Int(_) | Range::Float(_) | Range::Bool, _) => return Range::of_type(ty),
         };
         let fixed = value.project(ty, |b| inner.least_over_sizes(b));
         match op {

@@ -2,6 +2,7 @@
 
 use super::load::{LinePlace, Load, Stride};
 pub use crate::analysis::carried::Behind;
+pub use crate::analysis::divisor::Divisor;
 use crate::analysis::lane::few_points;
 use crate::ir::{
     Affine, BinaryOp, BorderMode, ElemType, ExprId, Function as Call, Index, ReduceOp, ScalarId,
@@ -277,6 +278,7 @@ impl Block {
                 | Node::ShiftLeft(..)
                 | Node::ShiftRight(..)
                 | Node::DivideBy(..)
+                | Node::DivideByProducts(..)
                 | Node::ClampToI32 { .. }
                 | Node::Cast(_)
                 | Node::SaturatingCast(_)
@@ -303,6 +305,7 @@ impl Block {
             | Node::ShiftLeft(..)
             | Node::ShiftRight(..)
             | Node::DivideBy(..)
+            | Node::DivideByProducts(..)
             | Node::ClampToI32 { .. }
             | Node::Cast(_)
             | Node::SaturatingCast(_)
@@ -354,6 +357,9 @@ pub enum Node {
     ShiftRight(ExprId, u32),
     /// The quotient by a constant, or the remainder: integers.
     DivideBy(ExprId, Value, Division),
+    /// The quotient of a float by a constant, as products with the parts of its reciprocal; by
+    /// division where products are not added unrounded.
+    DivideByProducts(ExprId, Divisor),
     /// A float as an `i32` between two ends: cheaper than a cast, which must saturate, and a clamp.
     ClampToI32 {
         /// The float.

@@ -3,10 +3,10 @@
 mod load;
 
 use super::{
-    Ahead, AheadBy, Base, Behind, Block, Carrying, Check, Contiguous, CopyForm, Division, Form,
-    Function, HostStmt, Indices, Kernel, Launch, Least, Member, Neighbours, Nest, Node, OwnCache,
-    Place, Pointer, Points, Program, Row, RowForm, Runs, Step, Stmt, Store, StoreOrder, StorePlace,
-    Stride, Term, Transposed, Work,
+    Ahead, AheadBy, Base, Behind, Block, Carrying, Check, Contiguous, CopyForm, Division, Divisor,
+    Form, Function, HostStmt, Indices, Kernel, Launch, Least, Member, Neighbours, Nest, Node,
+    OwnCache, Place, Pointer, Points, Program, Row, RowForm, Runs, Step, Stmt, Store, StoreOrder,
+    StorePlace, Stride, Term, Transposed, Work,
 };
 use crate::analysis::sizes::{Equation, Solution};
 use crate::ir::affine::Names;
@@ -264,6 +264,9 @@ impl Printer<'_, '_, '_> {
             Node::ShiftRight(a, by) => format!("shr {} by {by}", value(*a)),
             Node::DivideBy(a, by, Division::Quotient) => format!("div {} by {by}", value(*a)),
             Node::DivideBy(a, by, Division::Remainder) => format!("rem {} by {by}", value(*a)),
+            Node::DivideByProducts(a, Divisor { by, near, rest }) => {
+                format!("div {} by {by}, products with {near} and {rest}", value(*a))
+            }
             Node::ClampToI32 { value: of, lo, hi } => {
                 format!("clamp {} to {lo}..={hi} and cast", value(*of))
             }

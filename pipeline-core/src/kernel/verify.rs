@@ -227,7 +227,8 @@ fn data(index: &Index) -> Option<ExprId> {
 fn operands(node: &Node) -> Vec<ExprId> {
     match node {
         Node::Unary(_, a) | Node::Cast(a) | Node::SaturatingCast(a) => vec![*a],
-        Node::ShiftLeft(a, _) | Node::ShiftRight(a, _) | Node::DivideBy(a, ..) => vec![*a],
+        Node::ShiftLeft(a, _) | Node::ShiftRight(a, _) => vec![*a],
+        Node::DivideBy(a, ..) | Node::DivideByProducts(a, _) => vec![*a],
         Node::ClampToI32 { value, .. } => vec![*value],
         Node::Binary(_, a, b) => vec![*a, *b],
         Node::Select(c, a, b) => vec![*c, *a, *b],

@@ -16,7 +16,7 @@
 use super::names;
 use crate::analysis::integer::Facts;
 use crate::analysis::lane::{is_short, lane_dimension};
-use crate::analysis::ranges::Ranges;
+use crate::analysis::ranges::{BlockPart, Ranges};
 use crate::analysis::vectors::varies;
 use crate::ir::nodes::{for_each_operand, map_operands, without_unused};
 use crate::ir::{
@@ -278,7 +278,9 @@ impl OfElement {
         let ranges = Ranges::new(p, &facts);
         let holds = |ty: &ElemType| {
             let limits = ty.int_range().map(|(lo, hi)| Interval::new(lo.into(), hi.into()));
-            limits.is_some_and(|limits| ranges.is_within(value, value.result, &limits))
+            limits.is_some_and(|limits| {
+                ranges.is_within(BlockPart::whole(value), value.result, &limits)
+            })
         };
         let smaller = TYPES.into_iter().filter(|ty| ty.bytes() < value.ty().bytes());
         smaller.clone().find(holds).unwrap_or(value.ty())

@@ -5,7 +5,7 @@ use super::load::Accesses;
 use super::operands::{Binding, Operands, Spelled, binary};
 use super::types::{cast, constant, float, lanes_type};
 use pipeline_core::ir::{ElemType, ExprId, ReduceOp, UnaryOp, Value, VarId};
-use pipeline_core::kernel::{Block, Division, Expr, Indices, Load, Node};
+use pipeline_core::kernel::{Block, Division, Divisor, Expr, Indices, Load, Node};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
@@ -86,6 +86,11 @@ impl At<'_> {
                     Division::Quotient => quote!(#a.div_by::<{ #by }>()),
                     Division::Remainder => quote!(#a.rem_by::<{ #by }>()),
                 }
+            }
+            Node::DivideByProducts(a, Divisor { by, near, rest }) => {
+                let a = operand(a).receiver();
+                let [by, near, rest] = [by, near, rest].map(|factor| constant(*factor));
+                quote!(#a.div_by_products(#by, #near, #rest))
             }
             Node::ClampToI32 { value, lo, hi } => {
                 let [lo, hi] = [lo, hi].map(|end| float(ty_of(value), *end));

@@ -402,6 +402,10 @@ impl<W: Doubled, L: FloatLanes<W::Half>> FloatLanes<W> for Pair<L> {
         Pair(self.0.mul_add(factor.0, addend.0), self.1.mul_add(factor.1, addend.1))
     }
     #[inline(always)]
+    fn div_by_products(self, by: L::Elem, near: L::Elem, rest: L::Elem) -> Self {
+        Pair(self.0.div_by_products(by, near, rest), self.1.div_by_products(by, near, rest))
+    }
+    #[inline(always)]
     fn clamped_to_i32(self, lo: L::Elem, hi: L::Elem) -> W::I32 {
         W::I32::join(Pair(self.0.clamped_to_i32(lo, hi), self.1.clamped_to_i32(lo, hi)))
     }

@@ -487,6 +487,14 @@ pub trait FloatLanes<V: Isa>: Lanes<V> {
     fn atan2(self, x: Self) -> Self;
     /// `self * factor + addend`, rounded once.
     fn mul_add(self, factor: Self, addend: Self) -> Self;
+    /// `self / by`, where the compiler knows that this is `mul_add(self, near, self * rest)` for
+    /// what is in these lanes: so many lanes are divided at a time as are multiplied. Where no
+    /// instruction adds a product unrounded, a division is faster.
+    #[inline(always)]
+    fn div_by_products(self, by: Self::Elem, near: Self::Elem, rest: Self::Elem) -> Self {
+        let _ = (near, rest);
+        self / Self::splat(by)
+    }
     /// [`to_i32`](Lanes::to_i32), clamped: `lo` and `hi` are integers, `0 <= lo <= hi <= 2^24`. As
     /// truncation keeps the order of numbers, and NaN becomes `lo` either way, the clamp can come
     /// first; then nothing is left to saturate.

@@ -230,7 +230,7 @@ fn sums_of_floats_stay_in_their_ranges_in_every_order() {
 
 #[test]
 fn sums_of_what_is_not_negative_are_not() {
-    let positive = |hi: f64| float::FloatRange { lo: 0.0, hi, nan: false };
+    let positive = |hi: f64| float::FloatRange { lo: 0.0, hi, nan: false, grain: 0.25 };
     let sum = float::sum(&[positive(0.25), positive(0.5), positive(0.25)], ElemType::F32);
     assert_eq!(sum.lo, 0.0);
     assert!(sum.hi > 1.0 && sum.hi < 1.000_01, "{sum:?}");
@@ -238,12 +238,61 @@ fn sums_of_what_is_not_negative_are_not() {
 
 #[test]
 fn fused_products_have_their_extremes_at_the_corners() {
-    let of = |lo: f64, hi: f64| float::FloatRange { lo, hi, nan: false };
+    let of = |lo: f64, hi: f64| float::FloatRange { lo, hi, nan: false, grain: 0.5 };
     let range = float::mul_add(of(-2.0, 3.0), of(-1.0, 5.0), of(0.5, 1.0), ElemType::F32);
-    assert_eq!(range, of(-9.5, 16.0));
+    assert_eq!(range, float::FloatRange { grain: 0.25, ..of(-9.5, 16.0) });
     let unbounded =
         float::mul_add(of(-2.0, f64::INFINITY), of(0.0, 1.0), of(0.0, 0.0), ElemType::F64);
     assert!(unbounded.nan);
+}
+
+#[test]
+fn the_grain_of_a_number_is_its_last_digit() {
+    let grain = |v: f64| FloatRange::value(v).grain;
+    assert_eq!([1.0, 3.0, -6.0, 0.75, 1e300].map(grain)[..4], [1.0, 1.0, 2.0, 0.25]);
+    assert_eq!(grain(f64::from(0.299f32)), 2f64.powi(-25));
+    let least = f64::from_bits(1);
+    assert_eq!([least, 3.0 * least, 6.0 * least].map(grain), [least, least, 2.0 * least]);
+    assert_eq!(grain(f64::MAX), 2f64.powi(971));
+    assert_eq!(FloatRange::of_int(&IntRange::constant(0, 255), ElemType::F32).grain, 1.0);
+}
+
+/// Operations on multiples of powers of two give multiples of the grain that is claimed.
+#[test]
+fn results_are_multiples_of_their_grain() {
+    let mut random = Random(7);
+    let mut coarse = 0;
+    for _ in 0..20_000 {
+        let mut operand = || {
+            let grain = 2f64.powi(random.from(-40, 20) as i32);
+            let of = |n: i64| f64::from((n as f64 * grain) as f32);
+            let (a, b) = (random.from(-70_000, 70_000), random.from(-70_000, 70_000));
+            let range = FloatRange { lo: of(a.min(b)), hi: of(a.max(b)), nan: false, grain };
+            (of(random.from(a.min(b), a.max(b))) as f32, range)
+        };
+        let ((a, of_a), (b, of_b), (c, of_c)) = (operand(), operand(), operand());
+        let binary = |op| float::binary(op, of_a, of_b, ElemType::F32);
+        let results = [
+            (a + b, binary(BinaryOp::Add)),
+            (a - b, binary(BinaryOp::Sub)),
+            (a * b, binary(BinaryOp::Mul)),
+            (a / b, binary(BinaryOp::Div)),
+            (a.min(b), binary(BinaryOp::Min)),
+            (a.max(b), binary(BinaryOp::Max)),
+            (a.mul_add(b, c), float::mul_add(of_a, of_b, of_c, ElemType::F32)),
+            (a + b + c, float::sum(&[of_a, of_b, of_c], ElemType::F32)),
+            (a.floor(), float::call(Function::Floor, of_a)),
+            (a.sqrt(), float::call(Function::Sqrt, of_a)),
+            (-a, of_a.neg()),
+            (a.abs(), of_a.abs()),
+        ];
+        for (result, range) in results {
+            let is_multiple = f64::from(result) % range.grain == 0.0;
+            assert!(is_multiple || !result.is_finite(), "{result} of {range:?}");
+            coarse += usize::from(range.grain > 1e-30);
+        }
+    }
+    assert!(coarse > 150_000, "{coarse}");
 }
 
 /// The range of `scalar % divisor`, as text, where `rows` is at least 1.

@@ -11,9 +11,10 @@ use super::pairs::pairs;
 use super::store::stores;
 use crate::analysis::arrange::OrderedExprs;
 use crate::analysis::carried::{Carried, Splice};
+use crate::analysis::ranges::BlockPart;
 use crate::analysis::vectors::varies;
 use crate::ir::{self, BinaryOp, ExprId, Index, Interval, Value, VarId};
-use crate::kernel::{Block, Carrying, Division, Expr, Form, Function, Node, StoreOrder};
+use crate::kernel::{Block, Carrying, Division, Divisor, Expr, Form, Function, Node, StoreOrder};
 use crate::loops::{self, Compute};
 
 /// The function of a compute, in this form.
@@ -32,7 +33,7 @@ pub fn function(cx: &Context<'_>, id: usize, form: Form) -> Function {
     let stored: Vec<ExprId> = stored.collect();
     // Where stores stand among the loads, every load stays where it is.
     let kept = (order == StoreOrder::Last).then_some(stored.as_slice());
-    let value = block(&mut loads, &Values::of(&compute.value), kept, &[]);
+    let value = block(&mut loads, BlockPart::whole(&compute.value), kept, &[]);
     let carrying = carried(cx, id, form).map(|carried| carrying(&mut loads, &carried, form));
     let stores = stores(cx, &compute.stores, form);
     let function = Function {
@@ -54,15 +55,15 @@ fn carrying(loads: &mut Loads<'_, '_>, carried: &Carried, form: Form) -> Carryin
     let Carried { ahead, spans, rest, splices, behind, first, .. } = carried;
     let mut lowered = |of: &OrderedExprs, kept: &[ExprId], given: &dyn Fn(ExprId) -> bool| {
         let (exprs, result) = (of.exprs.clone(), kept.first().copied().unwrap_or(ExprId(0)));
-        let values = Values { block: &ir::Block { exprs, result }, given };
-        block(loads, &values, Some(kept), &[])
+        let values = BlockPart { block: &ir::Block { exprs, result }, given };
+        block(loads, values, Some(kept), &[])
     };
     let handed = |id: ExprId| splices.contains_key(&id);
     let handed_on = behind.iter().map(|behind| behind.value);
     let kept: Vec<ExprId> = rest.results.iter().copied().chain(handed_on).collect();
     let (ahead_block, mut value) =
-        (lowered(ahead, &ahead.results, &none), lowered(rest, &kept, &handed));
-    let first_block = lowered(first, &first.results, &none);
+        (lowered(ahead, &ahead.results, &|_| false), lowered(rest, &kept, &handed));
+    let first_block = lowered(first, &first.results, &|_| false);
     for (id, splice) in splices {
         value.exprs[id.0].node = match *splice {
             Splice::Ahead { value, by } => Node::Splice { value, by },
@@ -86,37 +87,19 @@ fn carrying(loads: &mut Loads<'_, '_>, carried: &Carried, form: Form) -> Carryin
     }
 }
 
-/// The values of a block.
-struct Values<'a> {
-    block: &'a ir::Block,
-    /// Which of them come from other vectors, and so differ between lanes.
-    given: &'a dyn Fn(ExprId) -> bool,
-}
-
-impl<'a> Values<'a> {
-    /// Those of a block that is computed by itself.
-    fn of(block: &'a ir::Block) -> Values<'a> {
-        Values { block, given: &none }
-    }
-}
-
-/// No value.
-fn none(_: ExprId) -> bool {
-    false
-}
-
-/// A block, whose values `kept` are used outside of it.
+/// A block, whose values `kept` are used outside of it. Those given come from other vectors, and so
+/// differ between lanes.
 fn block(
     loads: &mut Loads<'_, '_>,
-    values: &Values<'_>,
+    part: BlockPart<'_>,
     kept: Option<&[ExprId]>,
     windows: &[VarId],
 ) -> Block {
-    let Values { block, given } = values;
+    let BlockPart { block, given } = part;
     let names = named(block, kept);
     let varies = loads.lane.map(|lane| varies(&block.exprs, lane, given));
     let alike = varies.map(|varies| varies.into_iter().map(|v| !v).collect()).unwrap_or_default();
-    let known = Known { block, alike };
+    let known = Known { part, alike };
     let mut exprs = Vec::with_capacity(block.exprs.len());
     for (expr, named) in block.exprs.iter().zip(names) {
         exprs.push(Expr { ty: expr.ty, named, node: node(loads, &known, &expr.node, windows) });
@@ -126,13 +109,13 @@ fn block(
 
 /// A block, and what is known of its values.
 struct Known<'a> {
-    block: &'a ir::Block,
+    part: BlockPart<'a>,
     /// Which of them are the same for all lanes; empty where there are none.
     alike: Vec<bool>,
 }
 
 fn node(loads: &mut Loads<'_, '_>, known: &Known<'_>, node: &ir::Node, windows: &[VarId]) -> Node {
-    let block = known.block;
+    let block = known.part.block;
     match node {
         ir::Node::Const(value) => Node::Const(*value),
         ir::Node::Scalar(s) => Node::Scalar(*s),
@@ -147,7 +130,7 @@ fn node(loads: &mut Loads<'_, '_>, known: &Known<'_>, node: &ir::Node, windows: 
                 alike: known.alike.get(id.0).copied().unwrap_or(false),
             };
             let ranges = loads.cx.ranges;
-            let within = |id: ExprId, limits: &Interval| ranges.is_within(block, id, limits);
+            let within = |id: ExprId, limits: &Interval| ranges.is_within(known.part, id, limits);
             let within = &within;
             Node::Load(load(
                 loads,
@@ -155,7 +138,7 @@ fn node(loads: &mut Loads<'_, '_>, known: &Known<'_>, node: &ir::Node, windows: 
             ))
         }
         ir::Node::Unary(op, a) => Node::Unary(*op, *a),
-        ir::Node::Binary(op, a, b) => binary(block, *op, *a, *b),
+        ir::Node::Binary(op, a, b) => binary(loads.cx, known.part, *op, *a, *b),
         ir::Node::Cast(a) => Node::Cast(*a),
         ir::Node::SaturatingCast(a) => Node::SaturatingCast(*a),
         ir::Node::Select(c, a, b) => Node::Select(*c, *a, *b),
@@ -164,14 +147,15 @@ fn node(loads: &mut Loads<'_, '_>, known: &Known<'_>, node: &ir::Node, windows: 
         ir::Node::Reduce { op, vars, body } => {
             let inner: Vec<VarId> =
                 windows.iter().copied().chain(vars.iter().map(|v| v.0)).collect();
-            let body = self::block(loads, &Values::of(body), Some(&[body.result]), &inner);
+            let body = self::block(loads, BlockPart::whole(body), Some(&[body.result]), &inner);
             Node::Reduce { op: *op, vars: vars.clone(), body }
         }
     }
 }
 
 /// A binary operator, as what is fastest for its operands.
-fn binary(block: &ir::Block, op: BinaryOp, a: ExprId, b: ExprId) -> Node {
+fn binary(cx: &Context<'_>, part: BlockPart<'_>, op: BinaryOp, a: ExprId, b: ExprId) -> Node {
+    let block = part.block;
     match (op, &block.exprs[b.0].node) {
         (BinaryOp::Shl, ir::Node::Const(Value::Int(_, by))) => Node::ShiftLeft(a, *by as u32),
         (BinaryOp::Shr, ir::Node::Const(Value::Int(_, by))) => Node::ShiftRight(a, *by as u32),
@@ -181,6 +165,10 @@ fn binary(block: &ir::Block, op: BinaryOp, a: ExprId, b: ExprId) -> Node {
         (BinaryOp::Rem, ir::Node::Const(by @ Value::Int(..))) => {
             Node::DivideBy(a, *by, Division::Remainder)
         }
+        (BinaryOp::Div, ir::Node::Const(by)) => match Divisor::of(*by) {
+            Some(by) if by.divides(cx.ranges.float(part, a)) => Node::DivideByProducts(a, by),
+            Some(_) | None => Node::Binary(op, a, b),
+        },
         _ => match clamped(op, a, b, block) {
             Some(clamp) => Node::ClampToI32 { value: clamp.value, lo: clamp.lo, hi: clamp.hi },
             None => Node::Binary(op, a, b),

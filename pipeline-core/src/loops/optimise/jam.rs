@@ -11,6 +11,9 @@
 //!  8              3.75              2.5               2
 //! ```
 //!
+//! Between the rows and the lanes may be loops: rows of pixels whose planes are innermost. Their
+//! points come in another order then, so none may read what another one stores.
+//!
 //! More rows have more values alive at once, so each number of rows is
 //! [priced](super::lanes::Priced): with what finds no register.
 
@@ -54,7 +57,7 @@ struct Jammer<'a> {
     lets: Lets,
 }
 
-/// A lanes loop whose rows may share loads.
+/// A statement whose rows may share loads: a lanes loop, or one in serial loops.
 struct Row {
     compute: ComputeId,
     lane: VarId,
@@ -187,10 +190,15 @@ impl Jammer<'_> {
     /// A lanes loop, collapsed or not, of which two rows may share a load.
     fn row(&self, stmt: &Stmt, row: VarId) -> Option<Row> {
         let Stmt::For { var, lo, hi, kind, body } = stmt else { return None };
+        let follows = |b: &Bound| b.list().iter().any(|a| a.mentions_var(row));
         match (kind, body.as_slice()) {
             (LoopKind::Collapsed, [lanes]) => self.row(lanes, row),
+            (LoopKind::Serial, [inner]) if !follows(lo) && !follows(hi) => {
+                let nested = self.row(inner, row)?;
+                let any_order = !reads_what_it_stores(&self.nest.computes[nested.compute.0]);
+                any_order.then_some(nested)
+            }
             (LoopKind::Lanes(lanes), [Stmt::Compute(compute)]) => {
-                let follows = |b: &Bound| b.list().iter().any(|a| a.mentions_var(row));
                 let shares =
                     !follows(lo) && !follows(hi) && may_share(&self.nest.computes[compute.0], row);
                 shares.then_some(Row { compute: *compute, lane: *var, lanes: *lanes })
@@ -198,6 +206,15 @@ impl Jammer<'_> {
             _ => None,
         }
     }
+}
+
+/// Whether a compute reads what it stores, so that its points depend on each other.
+fn reads_what_it_stores(compute: &Compute) -> bool {
+    let mut found = false;
+    compute.value.for_each_read(&mut |_, _, source, _| {
+        found |= compute.stores.iter().any(|store| source == Source::Stage(store.stage));
+    });
+    found
 }
 
 /// Whether so many rows at a price of all are enough less work than at that of one.

@@ -229,6 +229,10 @@ macro_rules! functions {
                 Self($mul_add)
             }
             #[inline(always)]
+            fn div_by_products(self, _: $T, near: $T, rest: $T) -> Self {
+                self.mul_add(Self::splat(near), self * Self::splat(rest))
+            }
+            #[inline(always)]
             fn floor(self) -> Self {
                 self.rounded::<FLOOR>()
             }

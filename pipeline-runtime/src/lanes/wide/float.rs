@@ -136,6 +136,14 @@ macro_rules! fused {
             let (a, b, c) = (self.to_array(), factor.to_array(), addend.to_array());
             Self::from_fn(|i| maths::fused::$T(a[i], b[i], c[i]))
         }
+
+        #[inline(always)]
+        fn div_by_products(self, by: $T, near: $T, rest: $T) -> Self {
+            if maths::fused::IS_INSTRUCTION {
+                return self.mul_add(Self::splat(near), self * Self::splat(rest));
+            }
+            self / Self::splat(by)
+        }
     };
 }
 
