@@ -42,7 +42,7 @@ pub const KERNELS: [KernelFeature; 15] = [
         narrow(p, |op| matches!(op, BinaryOp::Add | BinaryOp::Sub))
     }),
     ("products of bytes and words", [22, 15, 0, 22], |p| narrow(p, |op| op == BinaryOp::Mul)),
-    ("quotients by products", [3, 0, 0, 0], |p| {
+    ("quotients by products", [1, 0, 0, 0], |p| {
         exprs(p).any(|(_, node)| matches!(node, Node::DivideByProducts(..)))
     }),
     ("rows that are copied", [2, 5, 15, 18], |p| {

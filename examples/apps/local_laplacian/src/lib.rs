@@ -43,11 +43,10 @@ harness::variants! {
         remapped[0](k, y, x) in [0..=STEPS, 0..rows + 4, 0..cols + 4] = {
             let level = k as f32 * (1.0 / 7.0);
             let bin = clamp((gray(y, x) * 1792.0) as i32, 0, 1792);
-            beta * (gray(y, x) - level) + level + lut(bin - 256 * k)
+            mul_add(beta, gray(y, x) - level, level) + lut(bin - 256 * k)
         };
 
         // Down: every second row and column of a blur between two samples.
-        fn mid(a, b, c, d) = (a + 3.0 * b + 3.0 * c + d) * 0.125;
         g[0](y, x) = gray(y, x);
         for l in 1..LEVELS {
             border gx[l] = constant(0.0);
@@ -55,21 +54,18 @@ harness::variants! {
             border remappedx[l] = constant(0.0);
             border remapped[l] = constant(0.0);
             gx[l](y, x) in [2..=(rows >> l) + 1, 2..=(cols >> (l - 1)) + 1] =
-                mid(g[l - 1](2 * y - 3, x), g[l - 1](2 * y - 2, x), g[l - 1](2 * y - 1, x),
-                    g[l - 1](2 * y, x));
+                stencil(g[l - 1](2 * y - 1, x), 0.125, [[1], [3], [3], [1]]);
             g[l](y, x) in [2..=(rows >> l) + 1, 2..=(cols >> l) + 1] =
-                mid(gx[l](y, 2 * x - 3), gx[l](y, 2 * x - 2), gx[l](y, 2 * x - 1), gx[l](y, 2 * x));
+                stencil(gx[l](y, 2 * x - 1), 0.125, [1, 3, 3, 1]);
             remappedx[l](k, y, x)
                 in [0..=STEPS, 2..=(rows >> l) + 1, 2..=(cols >> (l - 1)) + 1] =
-                mid(remapped[l - 1](k, 2 * y - 3, x), remapped[l - 1](k, 2 * y - 2, x),
-                    remapped[l - 1](k, 2 * y - 1, x), remapped[l - 1](k, 2 * y, x));
+                stencil(remapped[l - 1](k, 2 * y - 1, x), 0.125, [[1], [3], [3], [1]]);
             remapped[l](k, y, x) in [0..=STEPS, 2..=(rows >> l) + 1, 2..=(cols >> l) + 1] =
-                mid(remappedx[l](k, y, 2 * x - 3), remappedx[l](k, y, 2 * x - 2),
-                    remappedx[l](k, y, 2 * x - 1), remappedx[l](k, y, 2 * x));
+                stencil(remappedx[l](k, y, 2 * x - 1), 0.125, [1, 3, 3, 1]);
         }
 
         // Up again: what each level has that the next coarser one, enlarged, has not.
-        fn near(far, close) = 0.25 * far + 0.75 * close;
+        fn near(far, close) = mul_add(0.25, far, 0.75 * close);
         for l in 0..LEVELS - 1 {
             up[l](k, y, x) in [0..=STEPS, 2..=(rows >> l) + 1, 2..=(cols >> (l + 1)) + 1] =
                 if y % 2 == 0 {
@@ -93,7 +89,7 @@ harness::variants! {
                 let level = g[l](y, x) * 7.0;
                 let k = clamp(level as i32, 0, STEPS - 1);
                 let w = level - k as f32;
-                lap[l](k, y, x) * (1.0 - w) + lap[l](k + 1, y, x) * w
+                mul_add(lap[l](k + 1, y, x), w, lap[l](k, y, x) * (1.0 - w))
             };
         }
 

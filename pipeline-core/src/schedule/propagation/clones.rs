@@ -12,14 +12,19 @@
 //! [`MOST_CLONES`] of a pipeline, stages that do not fit into the last-level cache and that another
 //! group reads beside their own, whose own reads are of what is in memory anyway: inputs, and what
 //! other groups store. One is cloned if the two groups should take at most [`PROPAGATED`] of their
-//! time then.
+//! time then; and computed where it is read in its own group, too, if they should take less so:
+//!
+//! ```text
+//! group 1   g = …, a = … e(g(y, x)) …                     f is computed in registers, twice where
+//! group 2   b(y, x) = … e(g(y, x)) …                      two points of a need it
+//! ```
 
 use super::groups::{Together, readers, rest};
 use super::{Predicted, Propagation, is_simple};
 use crate::ir::{Pipeline, Source, StageId};
 use crate::options::Options;
 use crate::schedule::speed::{MOST_CLONES, PROPAGATED};
-use crate::transform::propagate::clone_in;
+use crate::transform::propagate::{clone_in, propagate};
 use std::collections::BTreeSet;
 
 /// Clones what should be computed again, as the [module](self) says, and notes it.
@@ -36,28 +41,66 @@ pub(super) fn clones(
         let edges = edges(&p, &groups, options, may_go).into_iter().filter(unseen);
         let Some(edge) = edges.max_by_key(|edge| (edge.bytes, edge.stage)) else { break };
         seen.insert(edge.name(&p, &groups));
-        let Ok(after) = clone_in(&p, edge.stage, &edge.readers) else { continue };
-        if !is_simple(&p, &after, options.machine.streams) {
+        let both = BTreeSet::from([edge.from, edge.to]);
+        let search = Search { p: &p, groups: &groups, both: &both, options };
+        let cloned = clone_in(&p, edge.stage, &edge.readers).ok();
+        let Some(cloned) = cloned.and_then(|after| search.found(after)) else { continue };
+        let without = both.iter().map(|g| groups[*g].time).sum();
+        if cloned.time() > without * PROPAGATED {
             continue;
         }
-        let both = BTreeSet::from([edge.from, edge.to]);
-        let Some(rest) = rest(&after, &groups, &both, options) else { continue };
-        let predicted = Predicted {
-            with: rest.iter().map(|g| g.time).sum(),
-            without: both.iter().map(|g| groups[*g].time).sum(),
-        };
-        if predicted.with <= predicted.without * PROPAGATED {
-            let name = |id: &StageId| p.stages[id.0].name.clone();
-            noted.push(Propagation {
-                stage: name(&edge.stage),
-                cloned_in: Some(edge.readers.iter().map(name).collect()),
-                predicted: Some(predicted),
-            });
-            both.iter().zip(rest).for_each(|(g, rest)| groups[*g] = rest);
-            p = after;
-        }
+        let gone = search.has_all_readers(edge.stage).then(|| propagate(&p, edge.stage));
+        let gone = gone.and_then(Result::ok).and_then(|after| search.found(after));
+        let gone = gone.filter(|gone| gone.time() <= cloned.time());
+        let name = |id: &StageId| p.stages[id.0].name.clone();
+        let cloned_in = gone.is_none().then(|| edge.readers.iter().map(name).collect());
+        let chosen = gone.unwrap_or(cloned);
+        let predicted = Some(Predicted { with: chosen.time(), without });
+        noted.push(Propagation { stage: name(&edge.stage), cloned_in, predicted });
+        both.iter().zip(chosen.rest).for_each(|(g, rest)| groups[*g] = rest);
+        p = chosen.after;
     }
     p
+}
+
+/// Where a stage of one group that another one reads is looked at.
+struct Search<'a> {
+    p: &'a Pipeline,
+    groups: &'a [Together],
+    /// The numbers of the two.
+    both: &'a BTreeSet<usize>,
+    options: &'a Options,
+}
+
+/// What becomes of two groups.
+struct Found {
+    after: Pipeline,
+    rest: Vec<Together>,
+}
+
+impl Found {
+    /// The time that they should take.
+    fn time(&self) -> f64 {
+        self.rest.iter().map(|group| group.time).sum()
+    }
+}
+
+impl Search<'_> {
+    /// What becomes of the two in a pipeline in which one has what the other stored; nothing if
+    /// they cannot be, or definitions are too much then.
+    fn found(&self, after: Pipeline) -> Option<Found> {
+        let is_simple = is_simple(self.p, &after, self.options.machine.streams);
+        let rest = || rest(&after, self.groups, self.both, self.options);
+        let rest = is_simple.then(rest).flatten()?;
+        Some(Found { after, rest })
+    }
+
+    /// Whether nothing but these groups reads a stage, so that it may go.
+    fn has_all_readers(&self, id: StageId) -> bool {
+        let name = |id: StageId| &self.p.stages[id.0].name;
+        let in_both = |id| self.both.iter().any(|g| self.groups[*g].stages.contains(name(id)));
+        !self.p.outputs.contains(&id) && readers(self.p, id).all(in_both)
+    }
 }
 
 /// What a stage of one group is to another group.

@@ -146,27 +146,35 @@ fn a_few_are_looked_at() {
     assert_eq!(names(&found), expected);
 }
 
-/// A picture of planes that are computed from one, `half` of each second row of them, and a result
-/// that reads both, `half` from its last point on: no group holds that.
-fn planes(dear: usize) -> Pipeline {
+/// A picture of planes that are computed from one, `half` of each second row of them and rows
+/// before it, and a result that reads both, `half` from its last point on: no group holds that.
+fn planes(dear: usize, before: usize) -> Pipeline {
     let mut value = String::from(
         "%0: f32 = read img(y, x) %1: i32 = index k %2: f32 = cast %1
         %3: f32 = mul %0, %2 ",
     );
     (0..dear).for_each(|i| value += &format!("%{}: f32 = exp %{} ", i + 4, i + 3));
+    let mut sum = String::from("%0: f32 = read a(2*y + 3, x, k) ");
+    (0..before).for_each(|i| {
+        let (read, term, total) = (2 * i, 2 * i + 1, 2 * i + 2);
+        sum += &format!(
+            "%{term}: f32 = read a(2*y + {}, x, k) %{total}: f32 = add %{read}, %{term} ",
+            2 - i as i64
+        );
+    });
     let text = format!(
         "pipeline p size n ~ 1024
-         input img: f32 [0..=n + 1, 0..=n - 1]
-         stage a(y, x, k): f32 in [0..=n + 1, 0..=n - 1, 0..=7] {{ case {{ {value}
+         input img: f32 [0..=n + 3, 0..=n - 1]
+         stage a(y, x, k): f32 in [0..=n + 3, 0..=n - 1, 0..=7] {{ case {{ {value}
            yield %{} }} }}
-         stage half(y, x, k): f32 in [0..=n/2, 0..=n - 1, 0..=7] {{ case {{
-           %0: f32 = read a(2*y, x, k) %1: f32 = read a(2*y + 1, x, k) %2: f32 = add %0, %1
-           yield %2 }} }}
+         stage half(y, x, k): f32 in [0..=n/2, 0..=n - 1, 0..=7] {{ case {{ {sum}
+           yield %{} }} }}
          stage out(y, x, k): f32 in [0..=n - 1, 0..=n - 1, 0..=7] {{ case {{
            %0: f32 = read a(y, x, k) %1: f32 = read half(n/2 - y/2, n - 1 - x, k) %2: f32 = add %0, %1
            yield %2 }} }}
          output out",
-        dear + 3
+        dear + 3,
+        2 * before
     );
     parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
@@ -178,7 +186,8 @@ fn clones(p: &Pipeline, more: Options) -> Option<Chosen> {
 
 #[test]
 fn what_another_group_reads_is_cloned_where_memory_counts() {
-    let Some(Chosen { pipeline: left, propagated }) = clones(&planes(0), Options::default()) else {
+    let of = planes(2, 3);
+    let Some(Chosen { pipeline: left, propagated }) = clones(&of, Options::default()) else {
         panic!("nothing is chosen")
     };
     let [Propagation { stage, cloned_in: Some(readers), predicted: Some(times) }] = &propagated[..]
@@ -191,10 +200,24 @@ fn what_another_group_reads_is_cloned_where_memory_counts() {
 }
 
 #[test]
+fn what_is_little_and_read_once_goes_everywhere() {
+    let Some(Chosen { pipeline: left, propagated }) = clones(&planes(0, 1), Options::default())
+    else {
+        panic!("nothing is chosen")
+    };
+    let [Propagation { stage, cloned_in: None, predicted: Some(times) }] = &propagated[..] else {
+        panic!("{propagated:?}")
+    };
+    assert_eq!(stage, "a");
+    assert!(times.with <= PROPAGATED * times.without, "{times:?}");
+    assert_eq!(left.stages.len(), 2);
+}
+
+#[test]
 fn what_is_dear_or_small_is_not_cloned() {
-    assert_eq!(clones(&planes(40), Options::default()), None);
+    assert_eq!(clones(&planes(40, 3), Options::default()), None);
     let large = Machine { llc: 1 << 30, ..Machine::default() };
-    assert_eq!(clones(&planes(0), Options { machine: large, ..Options::default() }), None);
+    assert_eq!(clones(&planes(0, 1), Options { machine: large, ..Options::default() }), None);
     let no_propagate = vec!["a".to_string(), "half".to_string()];
-    assert_eq!(chosen(&planes(0), &Options { no_propagate, ..Options::default() }), None);
+    assert_eq!(chosen(&planes(0, 1), &Options { no_propagate, ..Options::default() }), None);
 }

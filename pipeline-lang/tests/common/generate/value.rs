@@ -115,9 +115,6 @@ impl Stage {
             }
             (_, t) if t.is_int() && self.rng.chance(15) => format!("saturate({text}, {t})"),
             (a, t) if a.widened() == Some(t) && self.rng.chance(30) => format!("widen({text})"),
-            (a, t) if a.is_int() && t.is_float() && self.rng.chance(20) => {
-                format!("({text} as {t} / {})", self.divisor(t))
-            }
             (_, t) => format!("({text} as {t})"),
         }
     }
