@@ -127,3 +127,35 @@ fn quotients_by_constants_are_those_of_division() {
     assert_image(&doubles, [n], |i| f64::from(integers[i]) / 2.2);
     assert_image(&chained, [n], |i| (word(i) / 255.0 + 0.055) / 1.055);
 }
+
+// Floats may be anything, so vectors of them are looked at.
+pipeline! {
+    fn any_divided<T: f32, f64>(a: [T; n]) -> (by_three, by_less) {
+        by_three(i) = a(i) / 3.0;
+        by_less(i) = a(i) / -0.7;
+    }
+}
+
+macro_rules! check_any {
+    ($t:ident) => {{
+        let edges = [0.0, -0.0, 1.0, -7.25, $t::MAX, $t::MIN, $t::INFINITY, -$t::INFINITY];
+        let small = [$t::NAN, $t::MIN_POSITIVE, -$t::MIN_POSITIVE, $t::from_bits(1)];
+        let some = [&edges[..], &small[..]].concat();
+        let n = 4099;
+        // Every second stretch has nothing small, and the others a little.
+        let a = Image::from_fn([n], |[i]| match (i / 128 % 2, i % 37) {
+            (1, k) if k < some.len() => some[k],
+            (1, k) if k == 20 => $t::MIN_POSITIVE * (i as $t + 0.5) * 4096.0,
+            _ => (i as $t - 2000.0) * 0.37,
+        });
+        let (by_three, by_less) = agree!(any_divided(&a); a_, b_);
+        assert_image(&by_three, [n], |i| a[i] / 3.0);
+        assert_image(&by_less, [n], |i| a[i] / -0.7);
+    }};
+}
+
+#[test]
+fn quotients_of_anything_by_constants_are_those_of_division() {
+    check_any!(f32);
+    check_any!(f64);
+}

@@ -13,8 +13,8 @@
 //!
 //! Unlike there, `near` is rounded towards zero and not to the nearest float. So both factors have
 //! the sign of the divisor, and zeros, infinities and not-a-number divide as they should. What is
-//! left are products so small that they lose digits: dividends are known to be no multiples of so
-//! small numbers (the grain of [`FloatRange`]).
+//! left are products so small that they lose digits: dividends are known to be multiples of larger
+//! numbers (the grain of [`FloatRange`]), or vectors are looked at.
 
 use super::ranges::FloatRange;
 use crate::ir::Value;
@@ -49,14 +49,24 @@ impl Divisor {
         }
     }
 
+    /// The smallest dividend, zero aside, for which products are right, or a larger one: a product
+    /// with it has all digits.
+    pub fn least(&self) -> Value {
+        match self.rest {
+            Value::F32(rest) => Value::F32(2.0 * f32::MIN_POSITIVE / rest.abs()),
+            Value::F64(rest) => Value::F64(2.0 * f64::MIN_POSITIVE / rest.abs()),
+            Value::Bool(_) | Value::Int(..) => unreachable!("reciprocals are floats"),
+        }
+    }
+
     /// Whether none of these dividends is too small.
     pub fn divides(&self, dividends: FloatRange) -> bool {
-        let (rest, least) = match self.rest {
-            Value::F32(rest) => (f64::from(rest), f64::from(f32::MIN_POSITIVE)),
-            Value::F64(rest) => (rest, f64::MIN_POSITIVE),
+        let least = match self.least() {
+            Value::F32(least) => f64::from(least),
+            Value::F64(least) => least,
             Value::Bool(_) | Value::Int(..) => return false,
         };
-        dividends.grain * rest.abs() >= least
+        dividends.grain >= least
     }
 }
 

@@ -278,7 +278,7 @@ impl Block {
                 | Node::ShiftLeft(..)
                 | Node::ShiftRight(..)
                 | Node::DivideBy(..)
-                | Node::DivideByProducts(..)
+                | Node::DivideByProducts { .. }
                 | Node::ClampToI32 { .. }
                 | Node::Cast(_)
                 | Node::SaturatingCast(_)
@@ -305,7 +305,7 @@ impl Block {
             | Node::ShiftLeft(..)
             | Node::ShiftRight(..)
             | Node::DivideBy(..)
-            | Node::DivideByProducts(..)
+            | Node::DivideByProducts { .. }
             | Node::ClampToI32 { .. }
             | Node::Cast(_)
             | Node::SaturatingCast(_)
@@ -359,7 +359,14 @@ pub enum Node {
     DivideBy(ExprId, Value, Division),
     /// The quotient of a float by a constant, as products with the parts of its reciprocal; by
     /// division where products are not added unrounded.
-    DivideByProducts(ExprId, Divisor),
+    DivideByProducts {
+        /// The float.
+        value: ExprId,
+        /// The constant.
+        by: Divisor,
+        /// Whether the float may be so small that it has to be divided.
+        tested: bool,
+    },
     /// A float as an `i32` between two ends: cheaper than a cast, which must saturate, and a clamp.
     ClampToI32 {
         /// The float.

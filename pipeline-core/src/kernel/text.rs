@@ -264,8 +264,14 @@ impl Printer<'_, '_, '_> {
             Node::ShiftRight(a, by) => format!("shr {} by {by}", value(*a)),
             Node::DivideBy(a, by, Division::Quotient) => format!("div {} by {by}", value(*a)),
             Node::DivideBy(a, by, Division::Remainder) => format!("rem {} by {by}", value(*a)),
-            Node::DivideByProducts(a, Divisor { by, near, rest }) => {
-                format!("div {} by {by}, products with {near} and {rest}", value(*a))
+            Node::DivideByProducts { value: of, by: divisor, tested } => {
+                let Divisor { by, near, rest } = divisor;
+                let products =
+                    format!("div {} by {by}, products with {near} and {rest}", value(*of));
+                match tested {
+                    true => format!("{products} from {} on", divisor.least()),
+                    false => products,
+                }
             }
             Node::ClampToI32 { value: of, lo, hi } => {
                 format!("clamp {} to {lo}..={hi} and cast", value(*of))

@@ -228,8 +228,8 @@ fn operands(node: &Node) -> Vec<ExprId> {
     match node {
         Node::Unary(_, a) | Node::Cast(a) | Node::SaturatingCast(a) => vec![*a],
         Node::ShiftLeft(a, _) | Node::ShiftRight(a, _) => vec![*a],
-        Node::DivideBy(a, ..) | Node::DivideByProducts(a, _) => vec![*a],
-        Node::ClampToI32 { value, .. } => vec![*value],
+        Node::DivideBy(a, ..) => vec![*a],
+        Node::DivideByProducts { value, .. } | Node::ClampToI32 { value, .. } => vec![*value],
         Node::Binary(_, a, b) => vec![*a, *b],
         Node::Select(c, a, b) => vec![*c, *a, *b],
         Node::Call(_, values) | Node::Combine { terms: values, .. } => values.clone(),

@@ -101,6 +101,10 @@ pub const UPSAMPLED: f64 = 1.2;
 /// along two dimensions, are more than that.
 pub const MOST_CODE: usize = 4;
 
+/// Most expressions of a block for each division of floats by a constant, if vectors of dividends
+/// are looked at to have products instead: fewer hide the division.
+pub const MOST_BESIDE_QUOTIENT: usize = 16;
+
 /// Points more that a row computes where values are carried along it: a vector of words, of 512
 /// bits. Without this price a blur of the bilateral grid, whose rows have 200 points, was computed
 /// in registers, for 0.96 by the price of vectors, and took 6 % longer.

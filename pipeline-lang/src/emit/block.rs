@@ -87,10 +87,14 @@ impl At<'_> {
                     Division::Remainder => quote!(#a.rem_by::<{ #by }>()),
                 }
             }
-            Node::DivideByProducts(a, Divisor { by, near, rest }) => {
-                let a = operand(a).receiver();
+            Node::DivideByProducts { value, by: divisor, tested } => {
+                let (value, least) = (operand(value).receiver(), constant(divisor.least()));
+                let Divisor { by, near, rest } = divisor;
                 let [by, near, rest] = [by, near, rest].map(|factor| constant(*factor));
-                quote!(#a.div_by_products(#by, #near, #rest))
+                match tested {
+                    true => quote!(#value.div_by_tested_products(#by, #near, #rest, #least)),
+                    false => quote!(#value.div_by_products(#by, #near, #rest)),
+                }
             }
             Node::ClampToI32 { value, lo, hi } => {
                 let [lo, hi] = [lo, hi].map(|end| float(ty_of(value), *end));

@@ -406,6 +406,17 @@ impl<W: Doubled, L: FloatLanes<W::Half>> FloatLanes<W> for Pair<L> {
         Pair(self.0.div_by_products(by, near, rest), self.1.div_by_products(by, near, rest))
     }
     #[inline(always)]
+    fn div_by_tested_products(
+        self,
+        by: L::Elem,
+        near: L::Elem,
+        rest: L::Elem,
+        least: L::Elem,
+    ) -> Self {
+        let of = |half: L| half.div_by_tested_products(by, near, rest, least);
+        Pair(of(self.0), of(self.1))
+    }
+    #[inline(always)]
     fn clamped_to_i32(self, lo: L::Elem, hi: L::Elem) -> W::I32 {
         W::I32::join(Pair(self.0.clamped_to_i32(lo, hi), self.1.clamped_to_i32(lo, hi)))
     }

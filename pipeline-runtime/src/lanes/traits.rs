@@ -495,6 +495,20 @@ pub trait FloatLanes<V: Isa>: Lanes<V> {
         let _ = (near, rest);
         self / Self::splat(by)
     }
+    /// The same for any dividend, where the products are right from `least` on, for zero, and for
+    /// what is no number: vectors with others are divided. Only for instruction sets whose
+    /// divisions take longer than looking.
+    #[inline(always)]
+    fn div_by_tested_products(
+        self,
+        by: Self::Elem,
+        near: Self::Elem,
+        rest: Self::Elem,
+        least: Self::Elem,
+    ) -> Self {
+        let _ = (near, rest, least);
+        self / Self::splat(by)
+    }
     /// [`to_i32`](Lanes::to_i32), clamped: `lo` and `hi` are integers, `0 <= lo <= hi <= 2^24`. As
     /// truncation keeps the order of numbers, and NaN becomes `lo` either way, the clamp can come
     /// first; then nothing is left to saturate.

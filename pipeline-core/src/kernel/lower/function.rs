@@ -16,6 +16,7 @@ use crate::analysis::vectors::varies;
 use crate::ir::{self, BinaryOp, ExprId, Index, Interval, Value, VarId};
 use crate::kernel::{Block, Carrying, Division, Divisor, Expr, Form, Function, Node, StoreOrder};
 use crate::loops::{self, Compute};
+use crate::schedule::speed::MOST_BESIDE_QUOTIENT;
 
 /// The function of a compute, in this form.
 pub fn function(cx: &Context<'_>, id: usize, form: Form) -> Function {
@@ -166,14 +167,31 @@ fn binary(cx: &Context<'_>, part: BlockPart<'_>, op: BinaryOp, a: ExprId, b: Exp
             Node::DivideBy(a, *by, Division::Remainder)
         }
         (BinaryOp::Div, ir::Node::Const(by)) => match Divisor::of(*by) {
-            Some(by) if by.divides(cx.ranges.float(part, a)) => Node::DivideByProducts(a, by),
-            Some(_) | None => Node::Binary(op, a, b),
+            Some(by) => match by.divides(cx.ranges.float(part, a)) {
+                true => Node::DivideByProducts { value: a, by, tested: false },
+                false if divides_much(block) => {
+                    Node::DivideByProducts { value: a, by, tested: true }
+                }
+                false => Node::Binary(op, a, b),
+            },
+            None => Node::Binary(op, a, b),
         },
         _ => match clamped(op, a, b, block) {
             Some(clamp) => Node::ClampToI32 { value: clamp.value, lo: clamp.lo, hi: clamp.hi },
             None => Node::Binary(op, a, b),
         },
     }
+}
+
+/// Whether divisions by constants are what a block waits for.
+fn divides_much(block: &ir::Block) -> bool {
+    let is_constant = |id: ExprId| matches!(block.exprs[id.0].node, ir::Node::Const(_));
+    let divides = |expr: &&ir::Expr| {
+        let ir::Node::Binary(BinaryOp::Div, _, by) = expr.node else { return false };
+        expr.ty.is_float() && is_constant(by)
+    };
+    let divisions = block.exprs.iter().filter(divides).count();
+    divisions * MOST_BESIDE_QUOTIENT >= block.exprs.len()
 }
 
 /// The loop variables that a compute mentions, that of its loop always; the caller's are known.

@@ -12,7 +12,7 @@ use super::{Avx512x16, halves_of_512, interleave, join_512};
 use crate::lanes::avx2::F64x8;
 use crate::lanes::pair::{Halves, Pair};
 use crate::lanes::x86::*;
-use crate::lanes::{FloatLanes, Lanes};
+use crate::lanes::{FloatLanes, Lanes, MaskLanes};
 use crate::maths;
 
 /// Sixteen lanes of `f64`.

@@ -12,7 +12,7 @@ use super::{Avx512x16, every, every_second, halves_of_512, interleave, join_512}
 use crate::lanes::avx2::F32x8;
 use crate::lanes::pair::{Halves, Pair};
 use crate::lanes::x86::*;
-use crate::lanes::{FloatLanes, Lanes, loads};
+use crate::lanes::{FloatLanes, Lanes, MaskLanes, loads};
 use crate::maths;
 
 /// Sixteen lanes of `f32`.
@@ -231,6 +231,15 @@ macro_rules! functions {
             #[inline(always)]
             fn div_by_products(self, _: $T, near: $T, rest: $T) -> Self {
                 self.mul_add(Self::splat(near), self * Self::splat(rest))
+            }
+            #[inline(always)]
+            fn div_by_tested_products(self, by: $T, near: $T, rest: $T, least: $T) -> Self {
+                let size = self.abs();
+                let is_small = size.lt(Self::splat(least)) & size.gt(Self::splat(0.0));
+                if is_small.any() {
+                    return self / Self::splat(by);
+                }
+                self.div_by_products(by, near, rest)
             }
             #[inline(always)]
             fn floor(self) -> Self {
