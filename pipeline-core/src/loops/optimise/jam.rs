@@ -12,7 +12,8 @@
 //! ```
 //!
 //! Between the rows and the lanes may be loops: rows of pixels whose planes are innermost. Their
-//! points come in another order then, so none may read what another one stores.
+//! points come in another order then, so none may read what another one stores, and they are all
+//! that a row is.
 //!
 //! More rows have more values alive at once, so each number of rows is
 //! [priced](super::lanes::Priced): with what finds no register.
@@ -63,6 +64,8 @@ struct Row {
     lane: VarId,
     /// How many lanes it has, if that is planned.
     lanes: Option<Lanes>,
+    /// Whether there are loops around the lanes loop.
+    is_nested: bool,
 }
 
 impl Jammer<'_> {
@@ -89,7 +92,9 @@ impl Jammer<'_> {
             LoopKind::Serial | LoopKind::Parallel => *kind,
             LoopKind::Lanes(_) | LoopKind::Collapsed => return None,
         };
-        let rows: Vec<Row> = body.iter().filter_map(|s| self.row(s, *var)).collect();
+        let row =
+            |stmt: &Stmt| self.row(stmt, *var).filter(|row| !row.is_nested || body.len() == 1);
+        let rows: Vec<Row> = body.iter().filter_map(row).collect();
         // How often a loop runs is much dearer to ask than whether its rows have anything to share.
         if rows.is_empty() || at_most_times(1, lo, hi, &self.lets) {
             return None;
@@ -100,7 +105,7 @@ impl Jammer<'_> {
         let block = blocks.block(&mut nest, *var);
         let (mut jammed, mut single, mut rest) = (Vec::new(), Vec::new(), Vec::new());
         for stmt in body {
-            let together = self.row(stmt, *var).and_then(|row| {
+            let together = row(stmt).and_then(|row| {
                 let combine = |rows: &[Compute], _: Option<VarId>| {
                     let (priced, together) = (self.priced(&row), self.together(rows, &row)?);
                     let (one, all) = (priced.price(&rows[0]), priced.price(&together));
@@ -196,12 +201,13 @@ impl Jammer<'_> {
             (LoopKind::Serial, [inner]) if !follows(lo) && !follows(hi) => {
                 let nested = self.row(inner, row)?;
                 let any_order = !reads_what_it_stores(&self.nest.computes[nested.compute.0]);
-                any_order.then_some(nested)
+                any_order.then_some(Row { is_nested: true, ..nested })
             }
             (LoopKind::Lanes(lanes), [Stmt::Compute(compute)]) => {
                 let shares =
                     !follows(lo) && !follows(hi) && may_share(&self.nest.computes[compute.0], row);
-                shares.then_some(Row { compute: *compute, lane: *var, lanes: *lanes })
+                let (compute, lane, lanes) = (*compute, *var, *lanes);
+                shares.then_some(Row { compute, lane, lanes, is_nested: false })
             }
             _ => None,
         }

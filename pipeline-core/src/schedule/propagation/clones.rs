@@ -95,11 +95,15 @@ impl Search<'_> {
         Some(Found { after, rest })
     }
 
-    /// Whether nothing but these groups reads a stage, so that it may go.
+    /// Whether nothing but stages of these groups which are computed in any order reads a stage, so
+    /// that it may go.
     fn has_all_readers(&self, id: StageId) -> bool {
-        let name = |id: StageId| &self.p.stages[id.0].name;
-        let in_both = |id| self.both.iter().any(|g| self.groups[*g].stages.contains(name(id)));
-        !self.p.outputs.contains(&id) && readers(self.p, id).all(in_both)
+        let is_in = |name: &String| self.both.iter().any(|g| self.groups[*g].stages.contains(name));
+        let may_have_it = |reader: StageId| {
+            let stage = &self.p.stages[reader.0];
+            is_in(&stage.name) && !stage.is_ordered(reader)
+        };
+        !self.p.outputs.contains(&id) && readers(self.p, id).all(may_have_it)
     }
 }
 
