@@ -5,8 +5,11 @@ use crate::analysis::build::Random;
 /// which are not there is a dividend whose quotient is wrong.
 #[test]
 fn single_divisors_are_taken_if_and_only_if_all_dividends_are_right() {
-    // 8_388_609 and 16_777_215 lie at the ends, the others are usual or were found to be refused.
-    for by in [3.0f32, 255.0, 65535.0, 0.1, -7.0, 8_388_609.0, 16_777_215.0] {
+    // The last two are of the twelfth part of all divisors that is refused.
+    let ends = [8_388_609.0, 16_777_215.0];
+    let refused = [9_468_879.0, 10_749_199.0];
+    assert!(refused.iter().all(|by| single::Parts::of(*by).is_none()));
+    for by in [3.0f32, 255.0, 65535.0, 0.1, -7.0].into_iter().chain(ends).chain(refused) {
         let mantissas = (1 << 23..1 << 24).step_by(if cfg!(debug_assertions) { 3 } else { 1 });
         let hard = hard_dividends(i128::from(by.to_bits() & 0x7f_ffff | 1 << 23), 24);
         let mut all = mantissas.chain(hard.into_iter().map(|x| x as u32));
@@ -45,8 +48,9 @@ fn random_quotients_are_those_of_division() {
         let by = f32::from_bits(bits(0x3000_0000, 0x5000_0000) as u32);
         let x = f32::from_bits(bits(0x2800_0000, 0x5000_0000) as u32);
         let (of, than) = (f64::from(by) * 1.1, f64::from(x) * 0.9);
-        match single::Parts::of(by).map(|by| by.quotient(x)) {
-            Some(quotient) => assert_eq!(quotient, x / by, "{x} / {by}"),
+        let parts = single::Parts::of(by);
+        match &parts {
+            Some(parts) => assert_eq!(parts.quotient(x), x / by, "{x} / {by}"),
             None => refused += 1,
         }
         if let Some(quotient) = double::Parts::of(of).map(|by| by.quotient(than)) {
@@ -56,11 +60,12 @@ fn random_quotients_are_those_of_division() {
         // What is next to the middle between two floats.
         let mantissa = i128::from(by.to_bits() & 0x7f_ffff | 1 << 23);
         for x in hard_dividends(mantissa, 24).into_iter().map(|x| x as f32) {
-            let quotient = single::Parts::of(by).map(|by| by.quotient(x));
-            assert!(quotient.is_none_or(|quotient| quotient == x / by), "{x} / {by}");
+            let is_right = |parts: &single::Parts| parts.quotient(x) == x / by;
+            assert!(parts.as_ref().is_none_or(is_right), "{x} / {by}");
         }
     }
-    assert!(taken > 15_000 && refused < 5_000, "{taken} of 20000 taken, {refused} refused");
+    assert!(taken > 15_000, "{taken} of 20000");
+    assert!((500..3_000).contains(&refused), "{refused} of 20000");
 }
 
 #[test]
