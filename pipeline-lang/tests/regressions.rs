@@ -127,3 +127,15 @@ fn a_constant_border_redirects_nothing_in_lanes() {
         }",
     );
 }
+
+/// What is inlined into a window's condition joins data and a test of an index.
+#[test]
+fn a_condition_may_mix_indices_and_data_once_stages_are_inlined() {
+    right(
+        "fn p(img: [u8; rows, cols]) -> f where rows ~ 9, cols ~ 20 {
+            near(y, x) = img(y, x) <= 200 || !(x > 2);
+            f(y, x) in [0..rows - 1, 0..cols] =
+                if all(i in 0..=1; near(y + i, x)) { img(y, x) } else { 9 };
+        }",
+    );
+}

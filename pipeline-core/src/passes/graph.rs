@@ -176,7 +176,7 @@ pub const MEANING: &[GraphPass] = &[
             Ok(prune(p))
         },
         bits: Bits::Kept,
-        verify: all_needed,
+        verify: separated_and_needed,
     },
     GraphPass {
         step: Step {
@@ -187,7 +187,7 @@ pub const MEANING: &[GraphPass] = &[
         },
         run: |p, _| Ok(privatise(p)),
         bits: Bits::FloatOrder,
-        verify: all_needed,
+        verify: separated_and_needed,
     },
     GraphPass {
         step: Step {
@@ -204,7 +204,7 @@ pub const MEANING: &[GraphPass] = &[
             Ok(pipeline)
         },
         bits: Bits::FloatOrder,
-        verify: in_order,
+        verify: separated_and_in_order,
     },
 ];
 
@@ -219,7 +219,7 @@ pub const REWRITES: &[GraphPass] = &[
         },
         run: |p, notes| Ok(planes_innermost(p, notes.options)),
         bits: Bits::Kept,
-        verify: in_order,
+        verify: separated_and_in_order,
     },
     GraphPass {
         step: Step {
@@ -230,7 +230,7 @@ pub const REWRITES: &[GraphPass] = &[
         },
         run: |p, _| Ok(tabulate(p)),
         bits: Bits::Kept,
-        verify: in_order,
+        verify: separated_and_in_order,
     },
     GraphPass {
         step: Step {
@@ -238,7 +238,7 @@ pub const REWRITES: &[GraphPass] = &[
             module: "transform::inline",
             does: "cheap point-wise stages move into their consumers (PolyMage+, Algorithm 3), \
                    common subexpressions are shared",
-            holds: "a live-out needs every stage, no order is open",
+            holds: "a live-out needs every stage, no order is open; conditions may mix both again",
         },
         run: inline_as_asked,
         bits: Bits::Kept,
@@ -473,13 +473,25 @@ fn separated(p: &Pipeline) -> Verified {
     each(p, all, "a condition mixes indices and data")
 }
 
-fn all_needed(p: &Pipeline) -> Verified {
+fn separated_and_needed(p: &Pipeline) -> Verified {
     separated(p)?;
+    all_needed(p)
+}
+
+fn all_needed(p: &Pipeline) -> Verified {
+    with_domains(p)?;
     let needed = needed(p);
     let mut next = needed.iter();
     each(p, |_| next.next() == Some(&true), "no live-out needs it")
 }
 
+fn separated_and_in_order(p: &Pipeline) -> Verified {
+    separated(p)?;
+    in_order(p)
+}
+
+/// Without `separated`: from `inline` on a condition may be what it read, data and tests of
+/// indices together.
 fn in_order(p: &Pipeline) -> Verified {
     fn is_open(block: &Block) -> bool {
         block.exprs.iter().any(|e| match &e.node {
