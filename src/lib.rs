@@ -77,8 +77,8 @@ pub mod __rt {
     pub use pipeline_runtime::full::{Full, Slot};
     pub use pipeline_runtime::gather::{Coordinate, Gather};
     pub use pipeline_runtime::lanes::{
-        FloatLanes, IntLanes, Isa, Lanes, MaskLanes, Scalar, Widths, cast, lanes_from, mask_to_u8,
-        quotient_distances, quotients, saturating_cast, u8_to_mask,
+        FloatLanes, IntLanes, Isa, Lanes, MaskLanes, Scalar, Widths, are_aligned, cast, lanes_from,
+        mask_to_u8, quotient_distances, quotients, saturating_cast, u8_to_mask,
     };
     pub use pipeline_runtime::pad::{Arena, Pad, Slots, Stack, extent};
     pub use pipeline_runtime::ranks;

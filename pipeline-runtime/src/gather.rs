@@ -322,10 +322,11 @@ pub trait Gather<T: Elem, const R: usize> {
         &self,
         index: [Coordinate<V>; R],
     ) -> T::In<V> {
-        let Array { lo, near, .. } = self.array();
+        // Numbers of entries are right wherever the array is: their distances have wrapped as the
+        // coordinates have.
+        let Array { lo, .. } = self.array();
         if T::In::<V>::LOOKS_UP_ROWS
             && UNIT
-            && near
             && let Some(entries) = index[R - 1].distances(lo[R - 1])
         {
             let mut row = index.map(|i| i.lane(0));

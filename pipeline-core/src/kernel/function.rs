@@ -33,6 +33,18 @@ pub struct Function {
     pub order: StoreOrder,
     /// How vectors are computed, if that is not how points are.
     pub carrying: Option<Carrying>,
+    /// Vectors that have code of their own.
+    pub aligned: Option<Aligned>,
+}
+
+/// Vectors in whose first lane an index expression is a multiple of a number: its quotients by that
+/// are as far apart in all of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Aligned {
+    /// The expression.
+    pub inner: Affine,
+    /// The number, a power of two.
+    pub divisor: i64,
 }
 
 /// How vectors are computed to which the one before hands on values: see

@@ -27,9 +27,9 @@ pub mod verify;
 
 pub use entry::{Check, Least, Output};
 pub use function::{
-    Ahead, AheadBy, Behind, Block, Carrying, Copied, Division, Divisor, Expr, Form, Function,
-    InLanes, Indices, Line, Member, Neighbours, Node, OwnCache, Pointer, Store, StoreOrder,
-    StorePlace,
+    Ahead, AheadBy, Aligned, Behind, Block, Carrying, Copied, Division, Divisor, Expr, Form,
+    Function, InLanes, Indices, Line, Member, Neighbours, Node, OwnCache, Pointer, Store,
+    StoreOrder, StorePlace,
 };
 pub use load::{Coordinate, LinePlace, Load, Stride};
 pub use lower::lower;

@@ -3,10 +3,10 @@
 mod load;
 
 use super::{
-    Ahead, AheadBy, Base, Behind, Block, Carrying, Check, Contiguous, CopyForm, Division, Divisor,
-    Form, Function, HostStmt, Indices, Kernel, Launch, Least, Member, Neighbours, Nest, Node,
-    OwnCache, Place, Pointer, Points, Program, Row, RowForm, Runs, Step, Stmt, Store, StoreOrder,
-    StorePlace, Stride, Term, Transposed, Work,
+    Ahead, AheadBy, Aligned, Base, Behind, Block, Carrying, Check, Contiguous, CopyForm, Division,
+    Divisor, Form, Function, HostStmt, Indices, Kernel, Launch, Least, Member, Neighbours, Nest,
+    Node, OwnCache, Place, Pointer, Points, Program, Row, RowForm, Runs, Step, Stmt, Store,
+    StoreOrder, StorePlace, Stride, Term, Transposed, Work,
 };
 use crate::analysis::sizes::{Equation, Solution};
 use crate::ir::affine::Names;
@@ -158,6 +158,10 @@ impl Printer<'_, '_, '_> {
             });
             let asked = asked.unwrap_or_default();
             writeln!(self.f, "    line `{name}` = {}{asked}", self.line(line))?;
+        }
+        if let Some(Aligned { inner, divisor }) = &function.aligned {
+            let inner = self.affine(inner);
+            writeln!(self.f, "    vectors where {inner} is a multiple of {divisor} by themselves")?;
         }
         self.values(function, &function.value, &function.stores, "    ")?;
         match function.order {

@@ -7,8 +7,8 @@ use super::site::Site;
 use super::values::{ahead, values};
 use pipeline_core::ir::affine::Names as AffineNames;
 use pipeline_core::ir::{Index, Source, VarId};
-use pipeline_core::kernel::{Form, Store};
-use proc_macro2::TokenStream;
+use pipeline_core::kernel::{Aligned, Form, Store};
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 /// A function of a nest, by its number.
@@ -19,10 +19,18 @@ pub fn function(site: &Site<'_>, number: usize) -> TokenStream {
     let (name, params) = (function_name(number), params(site, function));
     let (ahead, values) =
         (ahead(site, function), values(&accesses, &function.value, &function.stores));
+    let values = match &function.aligned {
+        None => quote!(#(#values)*),
+        Some(Aligned { inner, divisor }) => {
+            let (inner, divisor) = (site.scope.affine(inner), Literal::i64_unsuffixed(*divisor));
+            // The same twice: what the test says makes constants of the quotients.
+            quote!(if rt::are_aligned::<V, #divisor>(#inner) { #(#values)* } else { #(#values)* })
+        }
+    };
     let body = quote!({
         let p = &n.p;
         #(#ahead)*
-        #(#values)*
+        #values
     });
     let multiversioned = |how: TokenStream, var: VarId| {
         let (var, short) = (site.scope.var(var), short_name(number));

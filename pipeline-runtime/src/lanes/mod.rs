@@ -75,6 +75,13 @@ pub fn quotient_distances<V: Isa, const STEP: i32, const BY: i32>(first: isize) 
     (dividends * V::I32::splat(factor)).shr_by(shift) - V::I32::splat(skipped)
 }
 
+/// Whether `first` is a multiple of `BY`, a power of two that the number of lanes is a multiple of:
+/// the [distances](quotient_distances) of quotients by it are constants then.
+#[inline(always)]
+pub fn are_aligned<V: Isa, const BY: isize>(first: isize) -> bool {
+    V::LANES.is_multiple_of(BY as usize) && first.rem_euclid(BY) == 0
+}
+
 /// Each lane as `To`, clamped to the range of `To` where that is an integer type; NaN becomes 0.
 /// The same as [`cast`] where either type is a float.
 #[inline(always)]

@@ -2,6 +2,7 @@
 
 use super::Context;
 use super::ahead::ask_ahead;
+use super::aligned::aligned;
 use super::carry::carried;
 use super::in_lanes::indices;
 use super::interleave::interleave;
@@ -47,8 +48,10 @@ pub fn function(cx: &Context<'_>, id: usize, form: Form) -> Function {
         stores: stores.stores,
         order,
         carrying,
+        aligned: None,
     };
-    ask_ahead(cx, cx.parts[id].as_ref(), pairs(interleave(function)))
+    let function = aligned(pairs(interleave(function)));
+    ask_ahead(cx, cx.parts[id].as_ref(), function)
 }
 
 /// How vectors are computed that carry values.

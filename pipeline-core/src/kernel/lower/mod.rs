@@ -15,11 +15,13 @@
 //! | `function` `naming` | what a function is handed, its expressions, which of them have names |
 //! | `load` `store` `line` `in_lanes` | the form of each load, store and index |
 //! | `carry` | how vectors hand on the values that a compute carries |
+//! | `aligned` | which vectors have code of their own |
 //! | `interleave` | which loads and stores of every second element go together |
 //! | `ranks` | which arrays ranks have parts of, and when those are complete |
 //! | `ahead` `parts` | which rows vectors ask for before they need them |
 
 mod ahead;
+mod aligned;
 mod arrays;
 mod carry;
 mod copy;

@@ -4,8 +4,8 @@
 //! parallel for strip, for block of columns {
 //!   scratch intermediates {
 //!     for step of rows, from the prologue to the strip's end {
-//!       for each intermediate: the newly required rows of this step
-//!       the live-outs: the step's rows, past the prologue
+//!       for each intermediate that is ahead: the newly required rows of this step
+//!       those that are not, then the live-outs: the step's rows, past the prologue
 //!     }
 //!   }
 //! }
@@ -286,15 +286,23 @@ impl TilesBuilder<'_> {
             }
         };
         let around = &*around;
-        for extents in group.alignment.intermediates() {
+        let intermediates: Vec<&StageExtents> = group.alignment.intermediates().collect();
+        let (beside, ahead): (Vec<_>, Vec<_>) =
+            intermediates.into_iter().partition(|extents| is_beside(extents));
+        for extents in ahead {
             let due = self.newly_required(extents, around, before, &mut steps);
             steps.extend(self.stage(extents, around, &due, before));
             steps.extend(self.stored(extents, around, &due));
         }
         let due = Interval::new(around.step.0.clone(), around.step.1.clone());
-        let live_outs: Vec<&StageExtents> = group.alignment.live_outs().collect();
-        let body = live_outs.into_iter().flat_map(|s| self.stage(s, around, &due, before));
-        let body: Vec<Stmt> = body.collect();
+        let mut body = Vec::new();
+        for extents in beside {
+            body.extend(self.stage(extents, around, &due, before));
+            body.extend(self.stored(extents, around, &due));
+        }
+        for extents in group.alignment.live_outs() {
+            body.extend(self.stage(extents, around, &due, before));
+        }
         if group.rows.prologue == 0 {
             steps.extend(body);
         } else {
@@ -533,6 +541,19 @@ impl TilesBuilder<'_> {
             false => vec![Stmt::When { tests: loops.guards, body }],
         }
     }
+}
+
+/// Whether each point of the live-outs needs the stage at the same place and at no other, so that
+/// they may share a loop: there is nothing to compute in the prologue, and what is ahead of the
+/// live-outs does not need the stage.
+fn is_beside(extents: &StageExtents) -> bool {
+    let at = Affine::from(STEP);
+    let here = |extent: &Extent| [extent.lo(), extent.hi()].iter().all(|end| **end == [at.clone()]);
+    extents.axes.iter().all(|axis| match axis {
+        Axis::Sliding => here(&extents.rows),
+        Axis::Block(dim) => extents.block(*dim).is_some_and(here),
+        Axis::Plane(_) | Axis::Free => true,
+    })
 }
 
 /// The expressions of an extent at a coordinate of the live-outs.
