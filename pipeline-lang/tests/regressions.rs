@@ -3,6 +3,7 @@
 mod common;
 
 use common::check::{Outcome, check, compile};
+use pipeline_core::options::Without;
 
 /// The text compiles, and its loops agree with the reference.
 fn right(text: &str) {
@@ -138,4 +139,40 @@ fn a_condition_may_mix_indices_and_data_once_stages_are_inlined() {
                 if all(i in 0..=1; near(y + i, x)) { img(y, x) } else { 9 };
         }",
     );
+}
+
+/// Computes that no statement runs went where passes that drop them were left out.
+#[test]
+fn passes_may_be_left_out() {
+    let programs = [
+        "fn p(a: [i32; rows, cols]) -> q {
+            o(y, x) = case { y == 0 => a(y, x), else => o(y - 1, x) + a(y, x) };
+            q(y, x) = o(y, x) * 2;
+        }",
+        "fn p(a: [i32; rows, cols]) -> q {
+            o(y, x) = case { y == rows - 1 => a(y, x), else => o(y + 1, x) + a(y, x) };
+            border o = clamp;
+            q(y, x) = o(y - 1, x) * 2 + o(y + 1, x);
+        }",
+        "fn p(a: [u8; rows, cols]) -> o {
+            border a = clamp;
+            u(t, y, x) in [0..9, 0..rows, 0..cols] = case {
+                t < 2 => a(y, x - 1),
+                else => u(t - 1, y, x),
+            };
+            o(y, x) in [0..rows, 0..cols] = u(8, y, x);
+        }",
+    ];
+    let names = Without::ALL.map(Without::name);
+    for (program, one, other) in programs
+        .iter()
+        .flat_map(|program| names.iter().map(move |one| (program, one)))
+        .flat_map(|(program, one)| names.iter().map(move |other| (program, one, other)))
+    {
+        let left_out = if one == other { (*one).to_string() } else { format!("{one}, {other}") };
+        let text = format!("#[schedule(without({left_out}))] {program}");
+        right(&text);
+        let expansion = pipeline_lang::expand(text.parse().expect("tokens")).to_string();
+        assert!(!expansion.contains("compile_error"), "{text}: {expansion}");
+    }
 }

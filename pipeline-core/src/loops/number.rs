@@ -1,15 +1,17 @@
 //! The numbers of a nest's variables: one for each name where scopes do not meet, in the order of
 //! the printed nest.
 
+use super::optimise::drop_unused_computes;
 use super::rename::{Renaming, SAME, with_vars};
 use super::vars::Vars;
 use super::walk::with_body;
 use super::{Bound, Copy, LoopNest, Nest, Span, Stmt, StripRuns};
 use crate::ir::{Affine, Block, Node, VarId};
 
-/// Numbers the variables of every nest.
+/// Numbers the variables of every nest, and drops computes that no statement runs, whose variables
+/// may have no definition.
 pub fn number_variables(mut loops: LoopNest) -> LoopNest {
-    loops.nests = loops.nests.into_iter().map(number).collect();
+    loops.nests = loops.nests.into_iter().map(drop_unused_computes).map(number).collect();
     loops
 }
 

@@ -302,7 +302,7 @@ fn the_verifier_names_what_is_wrong() {
 
     let mut swapped = compiled.loops.clone();
     swapped.nests.swap(0, 1);
-    assert_eq!(verify(&swapped), Err(vec!["tall: `wide` is loaded before it is stored".into(); 3]));
+    assert_eq!(verify(&swapped), Err(vec!["tall: `wide` is loaded before it is stored".into(); 2]));
 
     let mut racing = compiled.loops.clone();
     for compute in &mut racing.nests[0].computes {

@@ -286,9 +286,9 @@ impl TilesBuilder<'_> {
             }
         };
         let around = &*around;
-        let intermediates: Vec<&StageExtents> = group.alignment.intermediates().collect();
+        let past_prologue = group.alignment.beside_live_outs();
         let (beside, ahead): (Vec<_>, Vec<_>) =
-            intermediates.into_iter().partition(|extents| is_beside(extents));
+            group.alignment.intermediates().partition(|s| past_prologue.contains(&s.stage));
         for extents in ahead {
             let due = self.newly_required(extents, around, before, &mut steps);
             steps.extend(self.stage(extents, around, &due, before));
@@ -541,19 +541,6 @@ impl TilesBuilder<'_> {
             false => vec![Stmt::When { tests: loops.guards, body }],
         }
     }
-}
-
-/// Whether each point of the live-outs needs the stage at the same place and at no other, so that
-/// they may share a loop: there is nothing to compute in the prologue, and what is ahead of the
-/// live-outs does not need the stage.
-fn is_beside(extents: &StageExtents) -> bool {
-    let at = Affine::from(STEP);
-    let here = |extent: &Extent| [extent.lo(), extent.hi()].iter().all(|end| **end == [at.clone()]);
-    extents.axes.iter().all(|axis| match axis {
-        Axis::Sliding => here(&extents.rows),
-        Axis::Block(dim) => extents.block(*dim).is_some_and(here),
-        Axis::Plane(_) | Axis::Free => true,
-    })
 }
 
 /// The expressions of an extent at a coordinate of the live-outs.

@@ -26,3 +26,4 @@ pub use jam::jam_rows;
 pub use lanes::choose_lanes;
 pub use lets::share_lets;
 pub use merge::merge_stages;
+pub(super) use unread::drop_unused_computes;

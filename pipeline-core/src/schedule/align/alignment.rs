@@ -128,6 +128,29 @@ impl Alignment {
         self.stages.iter().filter(|s| s.is_read_inside())
     }
 
+    /// The intermediates that each point of the live-outs needs at the same place and at no other,
+    /// and that nothing else needs than live-outs and such stages: they may share a loop, and have
+    /// nothing to compute before the live-outs have.
+    pub fn beside_live_outs(&self) -> Vec<StageId> {
+        let here = Extent::identity();
+        let in_place = |s: &StageExtents, axis: &Axis| match axis {
+            Axis::Sliding => s.rows == here,
+            Axis::Block(dim) => s.block(*dim) == Some(&here),
+            Axis::Plane(_) | Axis::Free => true,
+        };
+        let mut found: Vec<StageId> = Vec::new();
+        let live_outs: Vec<StageId> = self.live_outs().map(|s| s.stage).collect();
+        // Consumers stand behind their producers.
+        for s in self.stages.iter().rev().filter(|s| s.is_read_inside()) {
+            let mut consumers = s.reads.iter().map(|read| read.consumer);
+            let known = consumers.all(|c| live_outs.contains(&c) || found.contains(&c));
+            if known && s.axes.iter().all(|axis| in_place(s, axis)) {
+                found.push(s.stage);
+            }
+        }
+        found
+    }
+
     /// Whether strips have steps: not where lanes go along them, nor where they go across the rows
     /// of a scan.
     pub fn has_steps(&self) -> bool {
