@@ -1,15 +1,15 @@
 //! Vectors that begin where a row of entries does.
 //!
 //! ```text
-//! a(x/8, i) * (1 - w) + a(x/8 + 1, i) * w        if x is a multiple of 8: eight lanes are in one row,
-//!                                                sixteen in two, and their weights are constants
+//! a(x/8, i) * (1 - w) + a(x/8 + 1, i) * w
 //! ```
 //!
-//! A load of [entries](Load::Entries) asks which lanes are in which row. Of vectors that begin at a
-//! multiple of the divisor the answer is always the same. They get code of their own, so that a
-//! vector asks once, loads that go to the same rows share these, and quotients and remainders are
-//! constants. The bilateral grid, which looks up eight entries for each point, takes 0.87 of its time
-//! then with AVX-512, and 0.85 with AVX2 (an Intel Xeon of family 6, model 167).
+//! A load of [entries](Load::Entries) asks which lanes are in which row. If `x` is a multiple of 8
+//! the answer is always the same: eight lanes are in one row, sixteen in two. Such vectors get code
+//! of their own, so that they ask once, loads that go to the same rows share these, and quotients
+//! and remainders are constants. The bilateral grid, which looks up eight entries for each point,
+//! takes 0.87 of its time then with AVX-512, and 0.85 with AVX2 (an Intel Xeon of family 6, model
+//! 167).
 
 use crate::ir::Affine;
 use crate::kernel::{Aligned, Coordinate, Form, Function, Load, Node, StoreOrder};
