@@ -46,7 +46,7 @@ mod instruction {
             #[inline(always)]
             pub(super) unsafe fn $T(a: $T, b: $T, c: $T) -> $T {
                 let fused;
-                // SAFETY: forwarded from the caller; it computes one register from three, and no more.
+                // SAFETY: forwarded from the caller; it computes a register from three.
                 unsafe {
                     asm!(
                         concat!($instruction, " {0}, {1}, {2}"),
