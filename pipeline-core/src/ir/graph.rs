@@ -84,6 +84,13 @@ pub struct Scalar {
     pub loc: Loc,
 }
 
+impl Scalar {
+    /// The first and last value that it may have, if it is an integer.
+    pub fn int_range(&self) -> Option<(i64, i64)> {
+        self.values.map_or(self.ty.int_range(), |values| Some((values.lo, values.hi)))
+    }
+}
+
 /// The integers from one to another, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValueRange {
@@ -117,6 +124,13 @@ pub struct Input {
     pub values: Option<ValueRange>,
     /// Where it was introduced.
     pub loc: Loc,
+}
+
+impl Input {
+    /// The first and last value that its points may have, if they are integers.
+    pub fn int_range(&self) -> Option<(i64, i64)> {
+        self.values.map_or(self.ty.int_range(), |values| Some((values.lo, values.hi)))
+    }
 }
 
 /// A stage: a function on an integer box.

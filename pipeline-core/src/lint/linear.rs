@@ -88,10 +88,10 @@ pub(super) fn operands(block: &Block, id: ExprId) -> Option<Vec<(ExprId, i64)>> 
 fn free(p: &Pipeline, block: &Block, id: ExprId) -> Option<(i64, i64)> {
     let expr = &block.exprs[id.0];
     match &expr.node {
-        Node::Scalar(_) => expr.ty.int_range(),
+        Node::Scalar(s) => p.scalars[s.0].int_range(),
         Node::Read { source: Source::Input(i), index } => {
             let known = index.iter().all(|i| matches!(i, Index::Affine(_)));
-            p.inputs[i.0].ty.int_range().filter(|_| known)
+            p.inputs[i.0].int_range().filter(|_| known)
         }
         Node::Cast(inner) => {
             let range = free(p, block, *inner)?;

@@ -1,8 +1,8 @@
 //! Sums of 8- and 16-bit integers that some input takes beyond their type.
 //!
 //! Two kinds of input are tried, both legal, so that there are no false alarms. Where what is added
-//! are points of inputs and scalars, each is at the end of its type that its sign asks for. Else
-//! whole inputs are at an end of their types ([`super::uniform`]).
+//! are points of inputs and scalars, each is at the end of its values that its sign asks for. Else
+//! whole inputs are at an end of theirs ([`super::uniform`]).
 
 use super::linear::{Linear, contains, operands};
 use super::uniform::{Uniform, extremes, points};

@@ -4,7 +4,7 @@ use super::*;
 use crate::analysis::build::Random;
 use crate::ir::{
     BinaryOp, Case, Domain, ElemType, Expr, ExprId, Interval, Node, Scalar, ScalarId, UnaryOp,
-    Value,
+    Value, ValueRange,
 };
 use crate::scalar;
 
@@ -139,6 +139,23 @@ fn sums_are_reported_where_some_input_takes_them_out_of_their_type() {
         told += 1;
     }
     assert!(told > 200 && quiet > 200, "{told} reported, {quiet} not");
+}
+
+#[test]
+fn declared_values_bound_a_sum() {
+    let reported = |values: Option<(i64, i64)>| {
+        let mut exprs = scalars();
+        let (a, b) = (ExprId(0), ExprId(1));
+        push(&mut exprs, NARROW, Node::Binary(BinaryOp::Add, a, b));
+        let mut p = pipeline(exprs);
+        for scalar in &mut p.scalars {
+            scalar.values = values.map(|(lo, hi)| ValueRange { lo, hi });
+        }
+        lint(&p).iter().any(|o| o.lint == Lint::NarrowSum && o.message.is_some())
+    };
+    assert!(reported(None));
+    assert!(reported(Some((-5, 64))), "-5 + 64 fits, 64 + 64 does not");
+    assert!(!reported(Some((-64, 63))));
 }
 
 /// A random expression of `i32`.

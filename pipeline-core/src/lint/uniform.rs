@@ -17,14 +17,14 @@ pub(super) struct Uniform {
     stages: Vec<Option<Value>>,
 }
 
-/// The end of its type at which an input is.
+/// The end of its values at which an input is.
 #[derive(Clone, Copy, Debug)]
 enum End {
     Least,
     Greatest,
 }
 
-/// All integer inputs at the least value of their types, all at the greatest, and each for itself
+/// All integer inputs at the least value that they may have, all at the greatest, and each for itself
 /// at the greatest while the others are at the least.
 pub(super) fn extremes(p: &Pipeline, order: &StageOrder) -> Vec<Uniform> {
     /// More inputs than this are not taken for themselves.
@@ -45,7 +45,7 @@ pub(super) fn extremes(p: &Pipeline, order: &StageOrder) -> Vec<Uniform> {
 impl Uniform {
     fn new(p: &Pipeline, order: &StageOrder, ends: &[End]) -> Uniform {
         let value = |(input, end): (&Input, &End)| {
-            let (least, greatest) = input.ty.int_range()?;
+            let (least, greatest) = input.int_range()?;
             let value = match end {
                 End::Least => least,
                 End::Greatest => greatest,
