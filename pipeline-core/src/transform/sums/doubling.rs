@@ -67,7 +67,9 @@ fn long_window(stage: &Stage, free: &dyn Fn(ElemType) -> bool) -> Option<LongWin
                 Atom::Var(_) | Atom::Size(_) | Atom::Div(..) => None,
             })
         };
-        let found = apart && filled && flat && free(expr.ty);
+        // Which of two floats is the smaller one depends on their order where one is no number.
+        let regular = !expr.ty.is_float() || matches!(op, ReduceOp::Sum | ReduceOp::Product);
+        let found = apart && filled && flat && regular && free(expr.ty);
         found.then(|| LongWindow { at, op: *op, along, value: map_affine(body, &at_zero) })
     })
 }
