@@ -24,7 +24,7 @@ enum End {
     Greatest,
 }
 
-/// All integer inputs at the least value that they may have, all at the greatest, and each for itself
+/// All integer inputs at their least values, all at the greatest, and each for itself
 /// at the greatest while the others are at the least.
 pub(super) fn extremes(p: &Pipeline, order: &StageOrder) -> Vec<Uniform> {
     /// More inputs than this are not taken for themselves.
