@@ -87,7 +87,7 @@ pub struct Scalar {
 impl Scalar {
     /// The first and last value that it may have, if it is an integer.
     pub fn int_range(&self) -> Option<(i64, i64)> {
-        self.values.map_or(self.ty.int_range(), |values| Some((values.lo, values.hi)))
+        int_range(self.ty, self.values)
     }
 }
 
@@ -129,8 +129,13 @@ pub struct Input {
 impl Input {
     /// The first and last value that its points may have, if they are integers.
     pub fn int_range(&self) -> Option<(i64, i64)> {
-        self.values.map_or(self.ty.int_range(), |values| Some((values.lo, values.hi)))
+        int_range(self.ty, self.values)
     }
+}
+
+/// The first and last value of an integer type, or of those that are declared.
+fn int_range(ty: ElemType, declared: Option<ValueRange>) -> Option<(i64, i64)> {
+    declared.map_or(ty.int_range(), |values| Some((values.lo, values.hi)))
 }
 
 /// A stage: a function on an integer box.
