@@ -175,7 +175,7 @@ thread_local! {
 
 /// Puts memory there for the tasks of this thread, and returns what was there; the memory itself
 /// if the thread is ending.
-fn replace_reserved(memory: Option<Pooled>) -> Option<Pooled> {
+pub(crate) fn replace_reserved(memory: Option<Pooled>) -> Option<Pooled> {
     let mut memory = memory;
     let _ = RESERVED.try_with(|reserved| std::mem::swap(&mut *reserved.borrow_mut(), &mut memory));
     memory

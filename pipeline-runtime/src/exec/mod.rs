@@ -1,5 +1,6 @@
 //! Running kernels: in parallel over rows, each chunk on the widest instruction set at hand.
 
+mod companion;
 mod dispatch;
 mod row;
 mod rows;
@@ -15,6 +16,7 @@ use crate::lanes::Widths;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::loads;
 use crate::pad::Arena;
+use companion::with_enough_stack;
 use dispatch::dispatch;
 
 pub use dispatch::{InstructionSet, instruction_set, on};
@@ -39,7 +41,7 @@ pub trait Kernel: Sync {
     /// VBMI, too: where a processor has none, the kernel runs on AVX2.
     const TABLES: bool = false;
 
-    /// The name of the nest that it is a part of.
+    /// The name of the nest that it is a part of, if it is generated.
     const NEST: &'static str = "";
 
     /// Computes some of the rows.
@@ -58,7 +60,8 @@ pub trait Kernel: Sync {
 ///
 /// The chunks run on the current rayon pool, so `pool.install(…)` around a pipeline works, and on
 /// the calling thread; on that one alone if there is little work, a single thread, or inside
-/// [`serially`].
+/// [`serially`]. In builds with debug assertions, a
+/// [companion] stands in for each of these threads where the kernel is generated.
 ///
 /// The calling thread must have [reserved](Arena::reserve) the kernel's scratch memory.
 ///
@@ -71,7 +74,12 @@ pub unsafe fn launch<K: Kernel>(kernel: &K, rows: usize, points_per_row: usize) 
     let chunk = chunk_rows(rows, points_per_row);
     // SAFETY: `for_each_chunk` passes disjoint ranges, and the set is available; the rest is
     // forwarded from the caller.
-    let task = |range: Range<usize>| unsafe { dispatch(set, kernel, range) };
+    let run = |range: Range<usize>| unsafe { dispatch(set, kernel, range) };
+    // Kernels without a nest are written by hand.
+    let task = |range: Range<usize>| match K::NEST {
+        "" => run(range),
+        _ => with_enough_stack(&|| run(range.clone())),
+    };
     let scratch_bytes = kernel.scratch_bytes();
     times::recorded(K::NEST, || for_each_chunk(rows, chunk, scratch_bytes, &task));
 }
