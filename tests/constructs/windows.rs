@@ -174,6 +174,7 @@ fn shaped_windows() {
 
 pipeline! {
     /// A NaN is the second operand's business, in windows as elsewhere.
+    #[float(strict)]
     fn with_nan(f: [f32; n]) -> (lower, higher) {
         border f = clamp;
         lower(x) = min(i in 0..30; f(x + i));
@@ -194,4 +195,30 @@ fn nan_in_windows() {
         let x = x as i64;
         (0..=1).fold(at(x - 1), |m, i| if m > at(x + i) { m } else { at(x + i) })
     });
+}
+
+pipeline! {
+    /// Combined from stretches, whose order is open.
+    fn long_with_nan(f: [f32; n]) -> lower {
+        border f = clamp;
+        lower(x) = min(i in 0..30; f(x + i));
+    }
+}
+
+#[test]
+fn nan_in_long_windows() {
+    for every in [19, 64] {
+        let value = |i| if i % every == 7 { f32::NAN } else { (i * 13 % 29) as f32 };
+        let f = Image::from_fn([200], |[i]| value(i));
+        let lower = agree!(long_with_nan(&f); lower);
+        for x in 0..200 {
+            let window: Vec<f32> = (0..30).map(|i| f[[usize::min(x + i, 199)]]).collect();
+            let found = lower[[x]];
+            if window.iter().any(|v| v.is_nan()) {
+                assert!(found.is_nan() || window.contains(&found), "at {x}");
+            } else {
+                assert_eq!(found, window.iter().copied().fold(f32::INFINITY, f32::min), "at {x}");
+            }
+        }
+    }
 }

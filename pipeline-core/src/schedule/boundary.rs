@@ -30,7 +30,7 @@ pub fn rows_in_lanes(analyses: &Analyses<'_>, groups: &mut [Group]) {
             let stages = stages_of(recipe.part);
             let points = stages.iter().map(|stage| points(analyses, *stage));
             let all = points.fold(Points::default(), Points::plus);
-            if recipe.lanes().is_some() && all.pays(stages.len()) {
+            if recipe.lanes().is_some() && all.pays() {
                 recipe.ops.push(Op::BoundaryRows);
             }
         }
@@ -53,8 +53,8 @@ impl Points {
         }
     }
 
-    fn pays(self, stages: usize) -> bool {
-        self.boundary as f64 > self.all as f64 * LEAST_BOUNDARY * stages as f64
+    fn pays(self) -> bool {
+        self.boundary as f64 > self.all as f64 * LEAST_BOUNDARY
     }
 }
 

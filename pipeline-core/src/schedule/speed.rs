@@ -212,8 +212,8 @@ pub const WIDTHS: [&[i64]; 2] = [&[256], &[256, 512, 1024, 2048, 4096]];
 /// keeps of a cube are planes, and few planes fit a cache.
 pub const DEPTHS: [&[i64]; 2] = [&[16], &[8, 16, 32, 64]];
 
-/// The rows of a boundary region run in lanes where they are more of the points of a nest than
-/// this, for each of its stages: point by point, they take some thirty times as long.
+/// The rows of boundary regions run in lanes where they are more of the points of a nest than this:
+/// point by point, they take some thirty times as long, a hundredth of the nest's time then.
 pub const LEAST_BOUNDARY: f64 = 1.0 / 2500.0;
 
 // Predicted times.

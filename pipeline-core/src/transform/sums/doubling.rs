@@ -67,9 +67,7 @@ fn long_window(stage: &Stage, free: &dyn Fn(ElemType) -> bool) -> Option<LongWin
                 Atom::Var(_) | Atom::Size(_) | Atom::Div(..) => None,
             })
         };
-        // Which of two floats is the smaller one depends on their order where one is no number.
-        let regular = !expr.ty.is_float() || matches!(op, ReduceOp::Sum | ReduceOp::Product);
-        let found = apart && filled && flat && regular && free(expr.ty);
+        let found = apart && filled && flat && free(expr.ty);
         found.then(|| LongWindow { at, op: *op, along, value: map_affine(body, &at_zero) })
     })
 }

@@ -361,9 +361,12 @@ fn long_windows_have_the_values_they_had() {
 
 #[test]
 fn windows_that_are_not_shifted_stay_loops() {
-    // Floats that may be no numbers.
-    let p = long("min", "f32", [0, 5], [0, 5], " border clamp");
-    assert_eq!(ordered(p, FloatOrder::Free).stages.len(), 1);
+    // Floats in the order in which they are written.
+    for op in ["sum", "min"] {
+        let p = long(op, "f32", [0, 5], [0, 5], " border clamp");
+        assert!(ordered(p.clone(), FloatOrder::Free).stages.len() > 1);
+        assert_eq!(ordered(p, FloatOrder::Strict).stages.len(), 1);
+    }
     // Weights, a variable that is no shift, samples.
     for read in ["i(y + dy, dx)", "i(y + dy, x - dx)", "i(y + dy, 2*x + dx)", "i(y + dy, x + dx/2)"]
     {

@@ -94,7 +94,7 @@ pub mod soften {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops soften\nsizes rows, cols\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nscratch [circular buffer of 4, 2048] tall: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out in up to 2 rows {\n  compute #0 tall(y_at, x), tall(y_at + 1, x) {\n    %0: f32 = read img(y_at - 1, x)\n    %1: f32 = read img(y_at, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul_add %2, %1, %0\n    %4: f32 = read img(y_at + 1, x)\n    %5: f32 = add %3, %4\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    %8: f32 = mul_add %2, %4, %1\n    %9: f32 = read img(y_at + 2, x)\n    %10: f32 = add %8, %9\n    %11: f32 = mul %10, %6\n    yield %7, %11\n  }\n  compute #1 tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = read img(y + 1, x)\n    %4: f32 = mul_add %2, %1, %0\n    %5: f32 = add %4, %3\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    yield %7\n  }\n  compute #2 border_resolved tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = read img(y + 1, x)\n    %4: f32 = mul_add %2, %1, %0\n    %5: f32 = add %4, %3\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    yield %7\n  }\n  compute #3 out(y_at, x), out(y_at + 1, x) {\n    %0: f32 = read tall(y_at - 1, x)\n    %1: f32 = read tall(y_at, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul_add %2, %1, %0\n    %4: f32 = read tall(y_at + 1, x)\n    %5: f32 = add %3, %4\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    %8: f32 = mul_add %2, %4, %1\n    %9: f32 = read tall(y_at + 2, x)\n    %10: f32 = add %8, %9\n    %11: f32 = mul %10, %6\n    yield %7, %11\n  }\n  compute #4 out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = read tall(y + 1, x)\n    %4: f32 = mul_add %2, %1, %0\n    %5: f32 = add %4, %3\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    yield %7\n  }\n  compute #5 border_resolved out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = read tall(y + 1, x)\n    %4: f32 = mul_add %2, %1, %0\n    %5: f32 = add %4, %3\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    yield %7\n  }\n  parallel for strip in 0..=(rows + 63)/64 - 1 {\n    parallel for x_tile in 0..=(cols + 2047)/2048 - 1 {\n      let start = 64*strip\n      let end = min(64*strip + 63, rows - 1)\n      let x_start = 2048*x_tile\n      let x_end = min(2048*x_tile + 2047, cols - 1)\n      scratch tall from (.., x_start) {\n        for number in -1..=(end - start)/2 {\n          let step = start + 2*number\n          let y_stop = min(start + 2*number + 1, end)\n          let tall_done_row = min(step, rows - 1)\n          let y_from = max(1, start - 1, tall_done_row + 1)\n          let y_to = min(rows - 2, y_stop + 1)\n          for y_block in 0..=(y_to - y_from + 1)/2 - 1 {\n            let y_at = y_from + 2*y_block\n            lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #0\n          }\n          for y in max(y_from, y_from + 2*((y_to - y_from + 1)/2))..=y_to {\n            lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #1\n          }\n          for y in max(0, start - 1, tall_done_row + 1)..=min(rows - 1, 0, y_stop + 1) {\n            for x in max(0, x_start)..=min(cols - 1, x_end): #2\n          }\n          for y in max(1, rows - 1, start - 1, tall_done_row + 1)..=min(rows - 1, y_stop + 1) {\n            for x in max(0, x_start)..=min(cols - 1, x_end): #2\n          }\n          when step - start >= 0 {\n            let y_from#2 = max(1, step)\n            let y_to#2 = min(rows - 2, y_stop)\n            for y_block in 0..=(y_to#2 - y_from#2 + 1)/2 - 1 {\n              let y_at = 2*y_block + y_from#2\n              lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #3\n            }\n            for y in max(y_from#2, y_from#2 + 2*((y_to#2 - y_from#2 + 1)/2))..=y_to#2 {\n              lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #4\n            }\n            for y in max(0, step)..=min(rows - 1, 0, y_stop) {\n              for x in max(0, x_start)..=min(cols - 1, x_end): #5\n            }\n            for y in max(1, rows - 1, step)..=min(rows - 1, y_stop) {\n              for x in max(0, x_start)..=min(cols - 1, x_end): #5\n            }\n          }\n        }\n      }\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops soften\nsizes rows, cols\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nscratch [circular buffer of 4, 2048] tall: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out in up to 2 rows {\n  compute #0 tall(y_at, x), tall(y_at + 1, x) {\n    %0: f32 = read img(y_at - 1, x)\n    %1: f32 = read img(y_at, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul_add %2, %1, %0\n    %4: f32 = read img(y_at + 1, x)\n    %5: f32 = add %3, %4\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    %8: f32 = mul_add %2, %4, %1\n    %9: f32 = read img(y_at + 2, x)\n    %10: f32 = add %8, %9\n    %11: f32 = mul %10, %6\n    yield %7, %11\n  }\n  compute #1 tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = read img(y + 1, x)\n    %4: f32 = mul_add %2, %1, %0\n    %5: f32 = add %4, %3\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    yield %7\n  }\n  compute #2 rows_resolved tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = read img(y + 1, x)\n    %4: f32 = mul_add %2, %1, %0\n    %5: f32 = add %4, %3\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    yield %7\n  }\n  compute #3 out(y_at, x), out(y_at + 1, x) {\n    %0: f32 = read tall(y_at - 1, x)\n    %1: f32 = read tall(y_at, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul_add %2, %1, %0\n    %4: f32 = read tall(y_at + 1, x)\n    %5: f32 = add %3, %4\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    %8: f32 = mul_add %2, %4, %1\n    %9: f32 = read tall(y_at + 2, x)\n    %10: f32 = add %8, %9\n    %11: f32 = mul %10, %6\n    yield %7, %11\n  }\n  compute #4 out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = read tall(y + 1, x)\n    %4: f32 = mul_add %2, %1, %0\n    %5: f32 = add %4, %3\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    yield %7\n  }\n  compute #5 rows_resolved out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = read tall(y + 1, x)\n    %4: f32 = mul_add %2, %1, %0\n    %5: f32 = add %4, %3\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    yield %7\n  }\n  parallel for strip in 0..=(rows + 63)/64 - 1 {\n    parallel for x_tile in 0..=(cols + 2047)/2048 - 1 {\n      let start = 64*strip\n      let end = min(64*strip + 63, rows - 1)\n      let x_start = 2048*x_tile\n      let x_end = min(2048*x_tile + 2047, cols - 1)\n      scratch tall from (.., x_start) {\n        for number in -1..=(end - start)/2 {\n          let step = start + 2*number\n          let y_stop = min(start + 2*number + 1, end)\n          let tall_done_row = min(step, rows - 1)\n          let y_from = max(1, start - 1, tall_done_row + 1)\n          let y_to = min(rows - 2, y_stop + 1)\n          for y_block in 0..=(y_to - y_from + 1)/2 - 1 {\n            let y_at = y_from + 2*y_block\n            lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #0\n          }\n          for y in max(y_from, y_from + 2*((y_to - y_from + 1)/2))..=y_to {\n            lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #1\n          }\n          for y in max(0, start - 1, tall_done_row + 1)..=min(rows - 1, 0, y_stop + 1) {\n            lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #2\n          }\n          for y in max(1, rows - 1, start - 1, tall_done_row + 1)..=min(rows - 1, y_stop + 1) {\n            lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #2\n          }\n          when step - start >= 0 {\n            let y_from#2 = max(1, step)\n            let y_to#2 = min(rows - 2, y_stop)\n            for y_block in 0..=(y_to#2 - y_from#2 + 1)/2 - 1 {\n              let y_at = 2*y_block + y_from#2\n              lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #3\n            }\n            for y in max(y_from#2, y_from#2 + 2*((y_to#2 - y_from#2 + 1)/2))..=y_to#2 {\n              lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #4\n            }\n            for y in max(0, step)..=min(rows - 1, 0, y_stop) {\n              lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #5\n            }\n            for y in max(1, rows - 1, step)..=min(rows - 1, y_stop) {\n              lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #5\n            }\n          }\n        }\n      }\n    }\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -280,21 +280,26 @@ pub mod soften {
                     * V::F32::splat(0.25f32);
                 store::<V, f32, true>(tall_out, x, 1, t7);
             }
+            #[rt::compute(vectors, x, short_2)]
             /// `tall(y, x)`
-            unsafe fn compute_2<V: Isa, const UNIT: bool>(
+            unsafe fn compute_2(
                 n: &Nest<UNIT>,
                 s: &Scratch,
                 x: isize,
                 y: isize,
+                img_row_0: *const f32,
+                img_row_1: *const f32,
+                img_row_2: *const f32,
+                tall_out: *mut f32,
             ) {
                 let p = &n.p;
                 let t7 = (V::F32::splat(2f32)
                     .mul_add(
-                        V::F32::splat(n.img.border_resolved([y, x], Border::Clamp)),
-                        V::F32::splat(n.img.border_resolved([y - 1, x], Border::Clamp)),
-                    ) + V::F32::splat(n.img.border_resolved([y + 1, x], Border::Clamp)))
+                        load::<V, f32, UNIT>(img_row_1, x, n.img.step()),
+                        load::<V, f32, UNIT>(img_row_0, x, n.img.step()),
+                    ) + load::<V, f32, UNIT>(img_row_2, x, n.img.step()))
                     * V::F32::splat(0.25f32);
-                *s.tall.at([y, x]) = t7.lane(0);
+                store::<V, f32, true>(tall_out, x, 1, t7);
             }
             #[rt::compute(vectors, x, short_3)]
             /// `out(y_at, x)`, `out(y_at + 1, x)`
@@ -345,21 +350,26 @@ pub mod soften {
                     ) + load::<V, f32, true>(tall_row_2, x, 1)) * V::F32::splat(0.25f32);
                 store::<V, f32, UNIT>(out_out, x, n.out.step(), t7);
             }
+            #[rt::compute(vectors, x, short_5)]
             /// `out(y, x)`
-            unsafe fn compute_5<V: Isa, const UNIT: bool>(
+            unsafe fn compute_5(
                 n: &Nest<UNIT>,
                 s: &Scratch,
                 x: isize,
                 y: isize,
+                tall_row_0: *const f32,
+                tall_row_1: *const f32,
+                tall_row_2: *const f32,
+                out_out: *mut f32,
             ) {
                 let p = &n.p;
+                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x, n.out.bytes_on(0usize, 2));
                 let t7 = (V::F32::splat(2f32)
                     .mul_add(
-                        V::F32::splat(s.tall.border_resolved([y, x], Border::Clamp)),
-                        V::F32::splat(s.tall.border_resolved([y - 1, x], Border::Clamp)),
-                    ) + V::F32::splat(s.tall.border_resolved([y + 1, x], Border::Clamp)))
-                    * V::F32::splat(0.25f32);
-                *n.out.at([y, x]) = t7.lane(0);
+                        load::<V, f32, true>(tall_row_1, x, 1),
+                        load::<V, f32, true>(tall_row_0, x, 1),
+                    ) + load::<V, f32, true>(tall_row_2, x, 1)) * V::F32::splat(0.25f32);
+                store::<V, f32, UNIT>(out_out, x, n.out.step(), t7);
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -429,8 +439,22 @@ pub mod soften {
                                 tall_done_row + 1,
                             )..(min(min(p.rows - 1, 0), y_stop + 1)) + 1
                             {
-                                for x in max(0, x_start)..(min(p.cols - 1, x_end)) + 1 {
-                                    compute_2::<Scalar, UNIT>(n, s, x, y);
+                                {
+                                    let img_row_0 = n
+                                        .img
+                                        .line_redirected([y - 1, 0], 1, Border::Clamp);
+                                    let img_row_1 = n
+                                        .img
+                                        .line_redirected([y, 0], 1, Border::Clamp);
+                                    let img_row_2 = n
+                                        .img
+                                        .line_redirected([y + 1, 0], 1, Border::Clamp);
+                                    let tall_out = s.tall.at([y, 0]);
+                                    rt::vectors!(
+                                        x in max(0, x_start), min(p.cols - 1, x_end) => W::Of32,
+                                        compute_2 short_2(n, s, x, y, img_row_0, img_row_1,
+                                        img_row_2, tall_out)
+                                    );
                                 }
                             }
                             for y in max(
@@ -438,8 +462,22 @@ pub mod soften {
                                 tall_done_row + 1,
                             )..(min(p.rows - 1, y_stop + 1)) + 1
                             {
-                                for x in max(0, x_start)..(min(p.cols - 1, x_end)) + 1 {
-                                    compute_2::<Scalar, UNIT>(n, s, x, y);
+                                {
+                                    let img_row_0 = n
+                                        .img
+                                        .line_redirected([y - 1, 0], 1, Border::Clamp);
+                                    let img_row_1 = n
+                                        .img
+                                        .line_redirected([y, 0], 1, Border::Clamp);
+                                    let img_row_2 = n
+                                        .img
+                                        .line_redirected([y + 1, 0], 1, Border::Clamp);
+                                    let tall_out = s.tall.at([y, 0]);
+                                    rt::vectors!(
+                                        x in max(0, x_start), min(p.cols - 1, x_end) => W::Of32,
+                                        compute_2 short_2(n, s, x, y, img_row_0, img_row_1,
+                                        img_row_2, tall_out)
+                                    );
                                 }
                             }
                             if step - start >= 0 {
@@ -480,8 +518,22 @@ pub mod soften {
                                 }
                                 for y in max(0, step)..(min(min(p.rows - 1, 0), y_stop)) + 1
                                 {
-                                    for x in max(0, x_start)..(min(p.cols - 1, x_end)) + 1 {
-                                        compute_5::<Scalar, UNIT>(n, s, x, y);
+                                    {
+                                        let tall_row_0 = s
+                                            .tall
+                                            .line_redirected([y - 1, 0], 1, Border::Clamp);
+                                        let tall_row_1 = s
+                                            .tall
+                                            .line_redirected([y, 0], 1, Border::Clamp);
+                                        let tall_row_2 = s
+                                            .tall
+                                            .line_redirected([y + 1, 0], 1, Border::Clamp);
+                                        let out_out = n.out.at([y, 0]);
+                                        rt::vectors!(
+                                            x in max(0, x_start), min(p.cols - 1, x_end) => W::Of32,
+                                            compute_5 short_5(n, s, x, y, tall_row_0, tall_row_1,
+                                            tall_row_2, out_out)
+                                        );
                                     }
                                 }
                                 for y in max(
@@ -489,8 +541,22 @@ pub mod soften {
                                     step,
                                 )..(min(p.rows - 1, y_stop)) + 1
                                 {
-                                    for x in max(0, x_start)..(min(p.cols - 1, x_end)) + 1 {
-                                        compute_5::<Scalar, UNIT>(n, s, x, y);
+                                    {
+                                        let tall_row_0 = s
+                                            .tall
+                                            .line_redirected([y - 1, 0], 1, Border::Clamp);
+                                        let tall_row_1 = s
+                                            .tall
+                                            .line_redirected([y, 0], 1, Border::Clamp);
+                                        let tall_row_2 = s
+                                            .tall
+                                            .line_redirected([y + 1, 0], 1, Border::Clamp);
+                                        let out_out = n.out.at([y, 0]);
+                                        rt::vectors!(
+                                            x in max(0, x_start), min(p.cols - 1, x_end) => W::Of32,
+                                            compute_5 short_5(n, s, x, y, tall_row_0, tall_row_1,
+                                            tall_row_2, out_out)
+                                        );
                                     }
                                 }
                             }
