@@ -4,6 +4,7 @@
 //! `hi - e >= 0`, and each of these is one bound of the one variable in it. The converse of the
 //! static bounds check of PolyMage, Section 3.
 
+use super::contradiction::contradiction;
 use super::integer::Facts;
 use super::order::order;
 use super::reads::{Read, Window, for_each_read};
@@ -29,6 +30,8 @@ pub fn is_complete(domain: &Domain) -> bool {
 /// A read counts whether or not a condition guards it. A read of a bordered source constrains as
 /// if it had neither offset nor window: with `border img = clamp`, `f(y) = img(y - 1)` has the
 /// domain of `img`. (An index that mentions a size keeps its offset: `img(rows - 1 - y)`.)
+///
+/// Where clauses leave no sizes, that is all that is said.
 pub fn infer_domains(mut p: Pipeline) -> (Pipeline, Vec<Diagnostic>) {
     let order = match order(&p) {
         Ok(order) => order,
@@ -37,6 +40,9 @@ pub fn infer_domains(mut p: Pipeline) -> (Pipeline, Vec<Diagnostic>) {
             return (p, diagnostics);
         }
     };
+    if let Some(none) = contradiction(&p) {
+        return (p, vec![none]);
+    }
     let facts = Facts::for_pipeline(&p);
     let sizes = p.size_names();
     let mut diagnostics = Vec::new();

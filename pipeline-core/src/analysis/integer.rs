@@ -101,6 +101,11 @@ impl Facts {
     /// What holds of a pipeline's sizes: each from 1 to [`LARGEST_SIZE`], the constraints, and
     /// what a call checks of its inputs' extents, which are from 1 to [`LARGEST_SIZE`] too.
     pub fn for_pipeline(p: &Pipeline) -> Facts {
+        p.constraints.iter().fold(Facts::of_sizes(p), |facts, c| facts.with_test(&c.test))
+    }
+
+    /// The same without the constraints.
+    pub fn of_sizes(p: &Pipeline) -> Facts {
         let mut facts = Facts::default();
         for i in 0..p.sizes.len() {
             let size = Affine::from(SizeId(i));
@@ -114,7 +119,7 @@ impl Facts {
                 facts.assume(&last.neg().offset(LARGEST_SIZE - 1));
             }
         }
-        p.constraints.iter().fold(facts, |facts, c| facts.with_test(&c.test))
+        facts
     }
 
     /// Assumes `affine >= 0`.

@@ -7,6 +7,7 @@ pub mod arrange;
 #[cfg(feature = "compiler")]
 pub mod carried;
 pub mod causal;
+pub mod contradiction;
 #[cfg(feature = "compiler")]
 pub mod divisor;
 pub mod followed;

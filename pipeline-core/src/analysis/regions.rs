@@ -5,6 +5,9 @@ use super::solve::{Solved, solve};
 use crate::ir::affine::gcd;
 use crate::ir::{Affine, Atom, Domain, Interval, Region, Test, TestOp, VarId};
 
+/// Regions have residues modulo this at most. Conditions on others are left to the data.
+pub const LARGEST_MODULUS: i64 = 8;
+
 /// The integers congruent to `residue` modulo `modulus`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Residue {

@@ -10,14 +10,14 @@
 
 use super::{Context, values_of_sizes};
 use crate::analysis::integer::Facts;
-use crate::analysis::regions::{Piece, Residue};
+use crate::analysis::regions::{LARGEST_MODULUS, Piece, Residue};
 use crate::analysis::show;
 use crate::analysis::solve::{Solved, solve};
 use crate::analysis::witness::{Space, search};
 use crate::diagnostic::Diagnostic;
 use crate::ir::affine::gcd;
 use crate::ir::{Affine, Atom, Case, Stage, Test, TestOp, VarId};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// More residue classes than this are not gone through.
 const MOST_CLASSES: i64 = 512;
@@ -54,13 +54,36 @@ fn not_split(context: &Context<'_>, stage: &Stage, case: &Case) -> Option<Diagno
         _ => true,
     })?;
     let condition = show::test(foreign, &context.names(stage));
+    let but = match &divisors(stage, foreign)[..] {
+        divisors @ [_, _, ..] => {
+            let all = divisors.iter().map(|m| format!("by {m}")).collect::<Vec<_>>().join(" and ");
+            let remainders = divisors.iter().fold(1, |all, m| all / gcd(all, *m) * m);
+            format!("remainders {all} are together {remainders} of them, where there may be")
+        }
+        _ => String::from("a condition of a case compares one index variable, or its remainder by"),
+    };
     let message = format!(
-        "a case of `{}` cannot depend on `{condition}`: a condition of a case compares one index \
-         variable, or its remainder by at most 8; write `if {condition} {{ … }} else {{ … }}` \
-         inside one definition",
+        "a case of `{}` cannot depend on `{condition}`: {but} at most {LARGEST_MODULUS}; write \
+         `if {condition} {{ … }} else {{ … }}` inside one definition",
         stage.name
     );
     Some(Diagnostic::new(case.loc, message))
+}
+
+/// By what the cases of a stage divide the variable of a test, in order, if it divides it and all
+/// of them do so by little.
+fn divisors(stage: &Stage, test: &Test) -> Vec<i64> {
+    let divisor = |test: &Test| match test.affine.terms() {
+        [(Atom::Var(v), _), (Atom::Div(inner, m), _)] if **inner == Affine::from(*v) => {
+            Some((*v, *m))
+        }
+        _ => None,
+    };
+    let Some((var, _)) = divisor(test) else { return Vec::new() };
+    let tests = stage.cases.iter().flat_map(|case| &case.region.tests);
+    let of_var = tests.filter_map(divisor).filter(|(v, _)| *v == var).map(|(_, m)| m);
+    let all: BTreeSet<i64> = of_var.collect();
+    if all.iter().any(|m| *m > LARGEST_MODULUS) { Vec::new() } else { all.into_iter().collect() }
 }
 
 fn stage_cases(context: &Context<'_>, stage: &Stage, pieces: &[Piece]) -> Vec<Diagnostic> {

@@ -6,7 +6,7 @@ use crate::analysis::show;
 use crate::diagnostic::Diagnostic;
 use crate::ir::affine::Names;
 use crate::ir::verify::MAX_REDUCTION_RANK;
-use crate::ir::{Affine, Atom, Domain, Loc, Pipeline};
+use crate::ir::{Affine, Atom, DEFAULT_ESTIMATE, Domain, Loc, Pipeline};
 
 /// The ranks that inputs and stages may have.
 const RANKS: std::ops::RangeInclusive<usize> = 1..=4;
@@ -19,8 +19,9 @@ pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
         if !constraint.test.eval(&estimates, &[]) {
             let figures = figures(context, [&constraint.test.affine], &estimates);
             let message = format!(
-                "the estimate violates `{}`: {figures}; change the estimate or the clause",
-                constraint.text
+                "the estimate violates `{}`: {figures}; change the estimate or the clause{}",
+                constraint.text,
+                assumed(&constraint.test.affine, &estimates)
             );
             found.push(Diagnostic::new(first_size(p, &constraint.test.affine), message));
         }
@@ -104,6 +105,14 @@ fn never(
         );
         Diagnostic::new(loc, message)
     })
+}
+
+/// Says so if an estimate may not have been given.
+fn assumed(affine: &Affine, estimates: &[i64]) -> String {
+    match values_of_sizes([affine], estimates).contains(&Some(DEFAULT_ESTIMATE)) {
+        true => format!("; without an estimate a size counts as {DEFAULT_ESTIMATE}"),
+        false => String::new(),
+    }
 }
 
 fn figures<'b>(

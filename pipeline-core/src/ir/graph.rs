@@ -49,6 +49,9 @@ pub struct Pipeline {
     pub outputs: Vec<StageId>,
 }
 
+/// The estimate of a size for which none is given.
+pub const DEFAULT_ESTIMATE: i64 = 1024;
+
 /// A size parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Size {

@@ -21,7 +21,7 @@ pub use border::{Border, BorderMode};
 pub use elem::{ElemType, Value};
 pub use expr::{Block, Expr, ExprId, Index, Node, Test, TestOp};
 pub use graph::{
-    Case, Constraint, Domain, Input, InputId, Interval, Loc, Pipeline, Region, Scalar, ScalarId,
-    Size, SizeId, Source, Stage, StageId, Update, UpdateParts, ValueRange, VarId,
+    Case, Constraint, DEFAULT_ESTIMATE, Domain, Input, InputId, Interval, Loc, Pipeline, Region,
+    Scalar, ScalarId, Size, SizeId, Source, Stage, StageId, Update, UpdateParts, ValueRange, VarId,
 };
 pub use op::{BinaryOp, Function, ReduceOp, UnaryOp};

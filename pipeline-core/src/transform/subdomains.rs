@@ -1,13 +1,10 @@
 //! Parts of a stage's domain in split form, and how a condition divides one.
 
 use crate::analysis::integer::Facts;
-use crate::analysis::regions::Residue;
+use crate::analysis::regions::{LARGEST_MODULUS, Residue};
 use crate::analysis::solve::{Solved, solve};
 use crate::ir::affine::gcd;
 use crate::ir::{Affine, Atom, Region, Test, TestOp, VarId};
-
-/// Conditions on residues modulo more than this are left to the data.
-const LARGEST_MODULUS: i64 = 8;
 
 /// A part of a stage's domain: bounds, residues and guards.
 #[derive(Clone, Debug)]

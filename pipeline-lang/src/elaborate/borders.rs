@@ -1,6 +1,7 @@
 //! `border f = mode;`.
 
 use super::constant;
+use super::elsewhere::of_borders;
 use super::expr::Elab;
 use super::names::{at, did_you_mean};
 use super::print;
@@ -56,9 +57,11 @@ impl Program<'_> {
             (None, _) if text != BorderMode::CONSTANT => {
                 let redirecting = BorderMode::REDIRECTING.map(BorderMode::name).join(", ");
                 let all = format!("modes are {redirecting} and {}(v)", BorderMode::CONSTANT);
-                let message = match did_you_mean(&text, BorderMode::names()) {
-                    Some(hint) => format!("unknown border mode `{text}`; {hint} {all}"),
-                    None => format!("unknown border mode `{text}`; {all}"),
+                let meant = || did_you_mean(&text, BorderMode::names());
+                let message = match (of_borders(&text), meant()) {
+                    (Some(hint), _) => format!("unknown border mode `{text}`: {hint}"),
+                    (None, Some(hint)) => format!("unknown border mode `{text}`; {hint} {all}"),
+                    (None, None) => format!("unknown border mode `{text}`; {all}"),
                 };
                 self.error(mode.span(), message);
                 None

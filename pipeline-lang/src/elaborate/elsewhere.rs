@@ -63,6 +63,30 @@ pub(super) fn elsewhere(name: &str) -> Option<String> {
     }
 }
 
+/// What functions of arrays are here.
+pub(super) fn of_arrays(name: &str) -> Option<&'static str> {
+    match name {
+        "at" | "get" | "load" | "pixel" => Some("a value is read as `f(y, x)`"),
+        "len" | "shape" | "extent" | "width" | "height" => {
+            Some("an extent is a size with a name, as in `f: [f32; rows, cols]`")
+        }
+        _ => None,
+    }
+}
+
+/// What names of borders are here.
+pub(super) fn of_borders(name: &str) -> Option<&'static str> {
+    match name {
+        "reflect" => Some("`mirror` repeats the last value, and `mirror101` does not"),
+        "symmetric" => Some("that is `mirror`"),
+        "reflect101" | "reflect_101" => Some("that is `mirror101`"),
+        "edge" | "replicate" | "nearest" | "extend" => Some("that is `clamp`"),
+        "wrap" | "circular" | "periodic" | "tile" => Some("that is `repeat`"),
+        "zero" | "zeros" => Some("that is `constant(0)`"),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,7 @@
 //! The one namespace of a block, and what to say of a name that is not in it.
 
 use super::built_in::BuiltIn;
-use super::elsewhere::elsewhere;
+use super::elsewhere::{elsewhere, of_arrays};
 use super::print;
 use super::program::{Program, Symbol};
 use super::scope::Scope;
@@ -109,6 +109,9 @@ impl<'a> Program<'a> {
         let what = usage.what();
         if let (Usage::Call { .. }, Some(write)) = (usage, elsewhere(name)) {
             return Some(format!("unknown {what} `{name}`; write `{write}`"));
+        }
+        if let (Usage::Call { .. }, Some(hint)) = (usage, of_arrays(name)) {
+            return Some(format!("unknown {what} `{name}`; {hint}"));
         }
         let mut known: Vec<&str> = match usage {
             Usage::Call { .. } => BuiltIn::all().map(BuiltIn::name).collect(),

@@ -11,14 +11,11 @@ use super::visit::{self, NameRole};
 use crate::syntax::{Clause, Dim, Expr, Item, Param, ParamKind, Range};
 use pipeline_core::analysis::integer::LARGEST_SIZE;
 use pipeline_core::ir::{
-    Affine, Constraint, Domain, ElemType, InputId, Interval, ScalarId, Size, SizeId, Value,
-    ValueRange,
+    Affine, Constraint, DEFAULT_ESTIMATE, Domain, ElemType, InputId, Interval, ScalarId, Size,
+    SizeId, Value, ValueRange,
 };
 use proc_macro2::{Ident, Span};
 use std::collections::{HashMap, HashSet};
-
-/// What the models tune for when no estimate is given.
-pub(super) const DEFAULT_ESTIMATE: i64 = 1024;
 
 /// Most dimensions of an array.
 pub(super) const MOST_DIMENSIONS: usize = 4;

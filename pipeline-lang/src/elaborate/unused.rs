@@ -6,10 +6,10 @@
 
 use super::print;
 use super::program::Program;
-use super::sizes::{DEFAULT_ESTIMATE, is_size};
+use super::sizes::is_size;
 use super::visit::{self, for_each_item};
 use crate::syntax::{Block, Body, Clause, Dim, Expr, Item, Param, ParamKind, Range, StageRef};
-use pipeline_core::ir::Size;
+use pipeline_core::ir::{DEFAULT_ESTIMATE, Size};
 use pipeline_core::lint::{Lint, Observation};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use std::collections::HashSet;

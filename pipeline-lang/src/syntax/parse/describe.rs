@@ -69,7 +69,7 @@ fn operator_advice(op: &str) -> Option<&'static str> {
         "+=" | "*=" => {
             "`+=` and `*=` stand in an update: `f(i) += e for (y, x) in [0..rows, 0..cols];`"
         }
-        "-=" => "there is no `-=`, write `f(i) += -(e) for (y, x) in [0..rows, 0..cols];`",
+        "-=" => "there is no `-=`, write `f(i) += 0 - (e) for (y, x) in [0..rows, 0..cols];`",
         "/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=" => {
             "the updates are `+=`, `*=`, `min=` and `max=`"
         }

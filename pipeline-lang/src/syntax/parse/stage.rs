@@ -133,7 +133,7 @@ fn operator(t: &mut Tokens, name: &Ident) -> Result<(UpdateOp, Span)> {
     let write = match t.peek_op() {
         Some("==") => format!("`{name}(y, x) = …;` with a single `=`"),
         Some("->") => format!("`{name}(y, x): f32 = …;` for its type"),
-        Some("-=") => format!("`{name}(i) += -(e) for (y, x) in [0..rows, 0..cols];`"),
+        Some("-=") => format!("`{name}(i) += 0 - (e) for (y, x) in [0..rows, 0..cols];`"),
         Some("/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=") => {
             "an update with `+=`, `*=`, `min=` or `max=`".into()
         }
