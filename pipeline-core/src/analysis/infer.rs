@@ -29,7 +29,8 @@ pub fn is_complete(domain: &Domain) -> bool {
 ///
 /// A read counts whether or not a condition guards it. A read of a bordered source constrains as
 /// if it had neither offset nor window: with `border img = clamp`, `f(y) = img(y - 1)` has the
-/// domain of `img`. (An index that mentions a size keeps its offset: `img(rows - 1 - y)`.)
+/// domain of `img`. (An index that mentions a size keeps its offset: `img(rows - 1 - y)`; one that
+/// runs backwards keeps its constant: `img(2 - c)`.)
 ///
 /// Where clauses leave no sizes, that is all that is said.
 pub fn infer_domains(mut p: Pipeline) -> (Pipeline, Vec<Diagnostic>) {
@@ -239,11 +240,17 @@ pub fn empty(facts: &Facts, interval: &Interval) -> bool {
     interval.lo.iter().any(|lo| interval.hi.iter().any(|hi| facts.proves(&lo.sub(hi).offset(-1))))
 }
 
-/// An index without constants and window variables at any depth, unless it mentions sizes.
+/// An index without constants and window variables at any depth, unless it mentions sizes. One that
+/// runs backwards keeps its constant, from which it counts.
 fn without_offset(index: &Affine, rank: usize) -> Affine {
     let mut sized = false;
     index.for_each_leaf(&mut |leaf| sized |= matches!(leaf, Atom::Size(_)));
-    if sized { index.clone() } else { bare(index, rank) }
+    if sized {
+        return index.clone();
+    }
+    let without = bare(index, rank);
+    let backwards = without.terms().iter().any(|(_, k)| *k < 0);
+    if backwards { without.offset(index.constant()) } else { without }
 }
 
 fn bare(affine: &Affine, rank: usize) -> Affine {

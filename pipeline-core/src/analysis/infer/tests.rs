@@ -88,11 +88,16 @@ fn borders_drop_offsets_and_windows() {
     b.define(g, |e| e.reduce(ReduceOp::Sum, vec![(dy, -2, 2)], |e| e.read(img, at(&index))));
     let flip = b.stage("flip", &["y", "x"], None);
     b.define(flip, |e| e.read(img, at(&[rows.offset(-1).sub(&y), x.clone()])));
+    let rgb = b.input("rgb", &[rows.clone(), 3.into()]);
+    b.border(rgb, BorderMode::Clamp);
+    let bgr = b.stage("bgr", &["y", "x"], None);
+    b.define(bgr, |e| e.read(rgb, at(&[y.offset(1), x.neg().offset(2)])));
     assert_eq!(
         inferred(b.finish(&[f])),
         "f: [0..=rows - 1, 0..=cols - 1]\n\
          g: [0..=(rows + 1)/2 - 1, 0..=2*cols - 1]\n\
-         flip: [0..=rows - 1, 0..=cols - 1]"
+         flip: [0..=rows - 1, 0..=cols - 1]\n\
+         bgr: [0..=rows - 1, 0..=2]"
     );
 }
 
