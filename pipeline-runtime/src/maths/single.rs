@@ -1,11 +1,11 @@
 //! Functions of `f32`, written once over the lanes of any instruction set.
 //!
-//! There are no branches on values and no fused multiply-adds, so every instruction set computes
-//! the same bits. `exp` and `ln` stay in single precision; the others take the detour through
+//! There are no branches on values, and what is rounded once is so on every instruction set, so all
+//! compute the same bits. `exp` and `ln` stay in single precision; the others take the detour through
 //! double precision, which buys exact reductions and results rounded once. Polynomials are
 //! Chebyshev fits on the reduced interval.
 
-use crate::lanes::{IntLanes, Isa, Lanes, MaskLanes};
+use crate::lanes::{FloatLanes, IntLanes, Isa, Lanes, MaskLanes};
 
 /// Up to here, `sin`, `cos` and `tan` reduce their argument in lanes.
 const REDUCIBLE: f32 = 1048576.0;
@@ -24,10 +24,10 @@ fn double<V: Isa>(x: f64) -> V::F64 {
 
 /// The polynomial of these coefficients, lowest degree first.
 #[inline(always)]
-fn polynomial<V: Isa, L: Lanes<V>, const N: usize>(x: L, coefficients: [L::Elem; N]) -> L {
+fn polynomial<V: Isa, L: FloatLanes<V>, const N: usize>(x: L, coefficients: [L::Elem; N]) -> L {
     let mut sum = L::splat(coefficients[N - 1]);
     for k in (0..N - 1).rev() {
-        sum = sum * x + L::splat(coefficients[k]);
+        sum = sum.mul_add(x, L::splat(coefficients[k]));
     }
     sum
 }
@@ -57,16 +57,17 @@ pub fn exp<V: Isa>(x: V::F32) -> V::F32 {
     let clamped = x.min(single::<V>(89.0)).max(single::<V>(-104.0));
     // Adding 1.5 · 2²³ leaves the nearest integer in the low bits.
     let magic = 12582912.0f32;
-    let shifted = clamped * single::<V>(std::f32::consts::LOG2_E) + single::<V>(magic);
+    let shifted = clamped.mul_add(single::<V>(std::f32::consts::LOG2_E), single::<V>(magic));
     let n = V::f32_to_bits(shifted) - V::I32::splat(magic.to_bits() as i32);
     let whole = shifted - single::<V>(magic);
-    // ln 2 in two parts, the first so short that its product is exact.
-    let r = (clamped - whole * single::<V>(0.693_359_4)) + whole * single::<V>(2.121_944_4e-4);
+    // ln 2 in two parts.
+    let r = whole.mul_add(single::<V>(-0.693_359_4), clamped);
+    let r = whole.mul_add(single::<V>(2.121_944_4e-4), r);
     let tail = polynomial::<V, V::F32, 6>(
         r,
         [0.5, 0.166_666_67, 0.041_666_463, 0.008_333_31, 0.001_393_367_4, 0.000_198_910_17],
     );
-    let y = (r * r * tail + r) + single::<V>(1.0);
+    let y = (r * r).mul_add(tail, r) + single::<V>(1.0);
     // Two factors, since 2^n itself may be out of range where the result is not.
     let half = n.shr_by(1);
     let y = y * power_of_two::<V>(half) * power_of_two::<V>(n - half);
@@ -83,9 +84,9 @@ pub fn ln<V: Isa>(x: V::F32) -> V::F32 {
     let series =
         z * polynomial::<V, V::F32, 4>(z, [0.666_666_7, 0.400_001_23, 0.285_507_8, 0.233_316_14]);
     let half_square = single::<V>(0.5) * f * f;
-    // ln 2 in two parts, the first so short that its product is exact; small terms first.
-    let low = s * (half_square + series) + e * single::<V>(1.428_606_8e-6);
-    let y = ((low - half_square) + f) + e * single::<V>(0.693_145_75);
+    // ln 2 in two parts; small terms first.
+    let low = s.mul_add(half_square + series, e * single::<V>(1.428_606_8e-6));
+    let y = e.mul_add(single::<V>(0.693_145_75), (low - half_square) + f);
     let y = V::F32::select(x.eq(single::<V>(0.0)), single::<V>(f32::NEG_INFINITY), y);
     let y = V::F32::select(x.lt(single::<V>(0.0)), single::<V>(f32::NAN), y);
     V::F32::select(x.lt(single::<V>(f32::INFINITY)), y, x)
@@ -105,9 +106,10 @@ fn reduce<V: Isa>(x: V::F32) -> Reduced<V> {
     let x = x.to_f64();
     // Adding 1.5 · 2⁵² rounds to the nearest integer.
     let magic = double::<V>(6755399441055744.0);
-    let n = (x * double::<V>(std::f64::consts::FRAC_2_PI) + magic) - magic;
-    // π/2 in two parts, the first so short that its product is exact.
-    let r = (x - n * double::<V>(1.5707963109016418)) - n * double::<V>(1.5893254773528196e-8);
+    let n = x.mul_add(double::<V>(std::f64::consts::FRAC_2_PI), magic) - magic;
+    // π/2 in two parts.
+    let r = n.mul_add(double::<V>(-1.5707963109016418), x);
+    let r = n.mul_add(double::<V>(-1.5893254773528196e-8), r);
     let z = r * r;
     let sin = polynomial::<V, V::F64, 5>(
         z,
@@ -203,7 +205,7 @@ pub fn pow<V: Isa>(x: V::F32, y: V::F32) -> V::F32 {
             0.08311558292141735,
         ],
     );
-    let log = e.to_f64() + double::<V>(2.8853900817779268) * (s * series);
+    let log = double::<V>(2.8853900817779268).mul_add(s * series, e.to_f64());
     let log = V::F64::select(size.eq(zero), double::<V>(f64::NEG_INFINITY), log);
     let log = V::F64::select(size.eq(infinity), double::<V>(f64::INFINITY), log);
 
@@ -244,7 +246,6 @@ pub fn pow<V: Isa>(x: V::F32, y: V::F32) -> V::F32 {
 /// Whether a lane is an integer; infinities count as (even) integers.
 #[inline(always)]
 fn is_whole<V: Isa>(x: V::F32) -> V::Mask {
-    use crate::lanes::FloatLanes;
     x.trunc().eq(x)
 }
 
