@@ -1,8 +1,8 @@
 //! Functions of `f32`, written once over the lanes of any instruction set.
 //!
-//! There are no branches on values, and what is rounded once is so on every instruction set, so all
-//! compute the same bits. `exp` and `ln` stay in single precision; the others take the detour through
-//! double precision, which buys exact reductions and results rounded once. Polynomials are
+//! There are no branches on values, and what is rounded once is so on every instruction set, so
+//! all compute the same bits. `exp` and `ln` stay in single precision; the others take the detour
+//! through double precision, which buys exact reductions and results rounded once. Polynomials are
 //! Chebyshev fits on the reduced interval.
 
 use crate::lanes::{FloatLanes, IntLanes, Isa, Lanes, MaskLanes};
