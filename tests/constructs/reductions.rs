@@ -28,6 +28,37 @@ fn histograms_count_every_pixel() {
 }
 
 pipeline! {
+    /// What is subtracted, from types with a sign and without.
+    fn differences(a: [f32; rows, cols], b: [i16; rows, cols], c: [u8; rows, cols]) -> (lines, left, rest) {
+        lines(y) in [0..rows]: f32 = 1.0;
+        lines(y) -= a(y, x) for (y, x) in [0..rows, 0..cols];
+        left(x) in [0..cols]: i16 = 100;
+        left(x) -= b(y, x) for (y, x) in [0..rows, 0..cols];
+        rest(i) in [0..4]: u8 = 200;
+        rest(c(y, x) % 4) -= c(y, x) for (y, x) in [0..rows, 0..cols];
+        rest(3) -= 1 for y in [0..rows];
+    }
+}
+
+#[test]
+fn updates_subtract() {
+    for w in WIDTHS {
+        let (a, b) = (noise::<f32, 2>([5, w], 1), noise::<i16, 2>([5, w], 2));
+        let c = noise::<u8, 2>([5, w], 3);
+        let (lines, left, rest) = agree!(differences(&a, &b, &c); a_, b_, c_);
+        assert_image(&lines, [5], |[y]| (0..w).fold(1.0, |sum, x| sum - a[[y, x]]));
+        assert_image(&left, [w], |[x]| (0..5).fold(100i16, |sum, y| sum.wrapping_sub(b[[y, x]])));
+        let mut expected = [200u8; 4];
+        for v in c.as_slice() {
+            let bin = &mut expected[usize::from(v % 4)];
+            *bin = bin.wrapping_sub(*v);
+        }
+        expected[3] = expected[3].wrapping_sub(5);
+        assert_eq!(rest.as_slice(), expected);
+    }
+}
+
+pipeline! {
     /// Targets that are affine, with every operator.
     fn sums(a: [f32; rows, cols], b: [i32; rows, cols]) -> (lines, columns, total, extremes, products) {
         lines(y) in [0..rows]: f32 = 1.0;

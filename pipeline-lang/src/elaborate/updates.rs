@@ -9,7 +9,10 @@ use super::print;
 use super::program::{Dim, Program};
 use super::scope::{Binding, Scope};
 use crate::syntax::{Expr, Update, UpdateOp};
-use pipeline_core::ir::{self, Affine, BinaryOp, Domain, ElemType, Node, Source, StageId, VarId};
+use pipeline_core::ir::{
+    self, Affine, BinaryOp, Domain, ElemType, ExprId, Node, Source, StageId, UnaryOp, Value, VarId,
+};
+use proc_macro2::Span;
 
 impl Program<'_> {
     /// Elaborates every update and attaches it to its stage, in the order written.
@@ -91,12 +94,17 @@ impl Program<'_> {
         let value = elab.convert(value, ty, &update.value);
         let (read, value) = (read?, value?);
         let op = match update.op {
-            UpdateOp::Add => BinaryOp::Add,
+            // Negated below.
+            UpdateOp::Add | UpdateOp::Sub => BinaryOp::Add,
             UpdateOp::Mul => BinaryOp::Mul,
             UpdateOp::Min => BinaryOp::Min,
             UpdateOp::Max => BinaryOp::Max,
         };
         let value = elab.local(value);
+        let value = match update.op {
+            UpdateOp::Sub => elab.subtracted(value, ty, update.op_span),
+            UpdateOp::Add | UpdateOp::Mul | UpdateOp::Min | UpdateOp::Max => value,
+        };
         let result = elab.push(ty, Node::Binary(op, read.id, value), update.op_span);
         let (value, vars) = (elab.builders[0].finish(result.id), elab.vars);
         let domain = Domain(dims?.into_iter().map(|d| d.interval).collect());
@@ -105,6 +113,15 @@ impl Program<'_> {
 }
 
 impl Elab<'_, '_> {
+    /// What added is as good as subtracting: to unsigned integers, what wraps to that.
+    fn subtracted(&mut self, value: ExprId, ty: ElemType, span: Span) -> ExprId {
+        if ty.is_float() {
+            return self.push(ty, Node::Unary(UnaryOp::Neg, value), span).id;
+        }
+        let zero = self.push(ty, Node::Const(Value::zero(ty)), span).id;
+        self.push(ty, Node::Binary(BinaryOp::Sub, zero, value), span).id
+    }
+
     /// What an update changes.
     fn updated(&mut self, update: &Update, scope: &Scope) -> Option<Readable> {
         let name = print::name(&update.target.name);

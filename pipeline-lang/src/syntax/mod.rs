@@ -258,6 +258,8 @@ pub struct Update {
 pub enum UpdateOp {
     /// `+=`
     Add,
+    /// `-=`
+    Sub,
     /// `*=`
     Mul,
     /// `min=`

@@ -66,12 +66,11 @@ fn operator_advice(op: &str) -> Option<&'static str> {
         "..." => "a range is written `0..n`, or `0..=n` with its last value",
         "::" => "a block has no type arguments, write a plain name",
         ":" => "a value is converted with `e as f32`, and a stage's type follows its parenthesis",
-        "+=" | "*=" => {
-            "`+=` and `*=` stand in an update: `f(i) += e for (y, x) in [0..rows, 0..cols];`"
+        "+=" | "-=" | "*=" => {
+            "`+=`, `-=` and `*=` stand in an update: `f(i) += e for (y, x) in [0..rows, 0..cols];`"
         }
-        "-=" => "there is no `-=`, write `f(i) += 0 - (e) for (y, x) in [0..rows, 0..cols];`",
         "/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=" => {
-            "the updates are `+=`, `*=`, `min=` and `max=`"
+            "the updates are `+=`, `-=`, `*=`, `min=` and `max=`"
         }
         "=>" => "`=>` stands in `case { condition => value, else => value }`",
         "->" => "`->` stands before the outputs: `pub fn f(img: [f32; rows, cols]) -> out`",

@@ -119,7 +119,7 @@ fn annotation(t: &mut Tokens, head: &mut Head) -> Result<bool> {
 
 /// Reads the operator of an update.
 fn operator(t: &mut Tokens, name: &Ident) -> Result<(UpdateOp, Span)> {
-    for (text, op) in [("+=", UpdateOp::Add), ("*=", UpdateOp::Mul)] {
+    for (text, op) in [("+=", UpdateOp::Add), ("-=", UpdateOp::Sub), ("*=", UpdateOp::Mul)] {
         if let Some(span) = t.take_op(text) {
             return Ok((op, span));
         }
@@ -133,9 +133,8 @@ fn operator(t: &mut Tokens, name: &Ident) -> Result<(UpdateOp, Span)> {
     let write = match t.peek_op() {
         Some("==") => format!("`{name}(y, x) = …;` with a single `=`"),
         Some("->") => format!("`{name}(y, x): f32 = …;` for its type"),
-        Some("-=") => format!("`{name}(i) += 0 - (e) for (y, x) in [0..rows, 0..cols];`"),
         Some("/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=") => {
-            "an update with `+=`, `*=`, `min=` or `max=`".into()
+            "an update with `+=`, `-=`, `*=`, `min=` or `max=`".into()
         }
         _ if t.is_group(Delimiter::Bracket) => {
             format!("`{name}(y, x) in [0..rows, 0..cols] = …;` for its domain")
@@ -143,7 +142,7 @@ fn operator(t: &mut Tokens, name: &Ident) -> Result<(UpdateOp, Span)> {
         _ => format!("`{name}(y, x) = …;`"),
     };
     Err(t.wanted(
-        "`=`, `:`, `in` or an update (`+=`, `*=`, `min=`, `max=`) after the indices",
+        "`=`, `:`, `in` or an update (`+=`, `-=`, `*=`, `min=`, `max=`) after the indices",
         &write,
     ))
 }
@@ -157,7 +156,7 @@ fn variable(arg: Expr, stage: &Ident) -> Result<Ident> {
             format!(
                 "`{stage}(…) = …` defines every point, so its indices are plain names; the points \
                  that data name are changed by an update, `{stage}(…) += e for (y, x) in [0..rows, \
-                 0..cols];`, whose operator is `+=`, `*=`, `min=` or `max=`"
+                 0..cols];`, whose operator is `+=`, `-=`, `*=`, `min=` or `max=`"
             ),
         )),
         _ => Err(Error::new(

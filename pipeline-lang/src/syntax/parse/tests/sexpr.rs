@@ -97,6 +97,7 @@ pub(super) fn item(i: &Item) -> String {
         Item::Update(u) => {
             let op = match u.op {
                 UpdateOp::Add => "+=",
+                UpdateOp::Sub => "-=",
                 UpdateOp::Mul => "*=",
                 UpdateOp::Min => "min=",
                 UpdateOp::Max => "max=",
