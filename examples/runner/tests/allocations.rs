@@ -53,9 +53,9 @@ fn on_two_threads(again: &mut Again<'_>) -> Vec<usize> {
     (0..8).map(|_| run()).collect()
 }
 
-/// What rayon may allocate now and then for its queues, and the runtime for the scratchpads of a
-/// thread that works for the first time.
-const FEW: usize = 16;
+/// What rayon may allocate now and then for its queues, and the runtime for a thread that works for
+/// the first time: its scratchpads, and in this build a companion with more stack.
+const FEW: usize = 32;
 
 /// A size at which there is work for two threads, few as the points are.
 fn of_two_threads(name: &str) -> &'static str {

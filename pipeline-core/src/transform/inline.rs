@@ -8,8 +8,8 @@
 //! - "Inlining pointwise expressions does not add any redundant computations" holds only where
 //!   every point is read once. A point-wise producer of more than 2 operations is inlined only if
 //!   the operations that are then done again, counted over all consumers, are at most 16
-//!   (`FREE_WORK`, `MOST_REDONE`); reads of further planes of a source count as operations. What is
-//!   done again counts taps, windows (every point of them), and consumers that read one point from
+//!   (`FREE_WORK`, `MOST_REDONE`); reads of further planes of a source count as operations, and
+//!   where few operations would not, further sources do. What is done again counts taps, windows (every point of them), and consumers that read one point from
 //!   several of theirs (`f(x/2)`, `f(x)` in two dimensions).
 //! - A point-wise producer may read at any affine index, but each source at one index only, planes
 //!   of constant numbers aside: a colour times its alpha, `f(c, y, x)*f(3, y, x)`, is point-wise. A
@@ -63,7 +63,8 @@ use crate::ir::{
 use cases::WithCases;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A point-wise stage of at most this work is inlined however often it is read.
+/// A point-wise stage of at most this work that reads one source is inlined however often it is
+/// read.
 const FREE_WORK: u64 = 2;
 
 /// Most work that inlining of a point-wise stage may do again for each of its points.
@@ -266,8 +267,15 @@ fn pays(p: &Pipeline, producer: StageId, consumers: &BTreeSet<StageId>) -> bool 
     let block = &p.stages[producer.0].cases[0].value;
     // Of each source, one read is not counted: a point-wise stage of few operations has few.
     let operations: u64 = block.exprs.iter().map(|e| u64::from(cost(&e.node).again)).sum();
-    let work = operations + further_reads(block);
-    let cheap = work <= FREE_WORK || (uses.times - 1).saturating_mul(work) <= MOST_REDONE;
+    let Reads { sources, further } = Reads::of(block);
+    let work = operations + further;
+    let again = uses.times - 1;
+    let cheap = match (work <= FREE_WORK, sources) {
+        (true, 0 | 1) => true,
+        // Another load each time that the stage is read.
+        (true, _) => again.saturating_mul(work + sources - 1) <= MOST_REDONE,
+        (false, _) => again.saturating_mul(work) <= MOST_REDONE,
+    };
     let only = consumers.len() == 1 && uses.indices == 1 && uses.times == 1;
     is_point_wise(block) && cheap || only || uses.indices > 1 && uses.apart
 }
@@ -280,14 +288,24 @@ fn chains_functions(p: &Pipeline, producer: StageId, consumers: &BTreeSet<StageI
     computes(&p.stages[producer.0]) && consumers.iter().any(|c| computes(&p.stages[c.0]))
 }
 
-/// The reads of a block beyond the first of each source.
-fn further_reads(block: &Block) -> u64 {
-    let (mut reads, mut sources) = (0, BTreeSet::new());
-    block.for_each_read(&mut |_, _, source, _| {
-        reads += 1;
-        sources.insert(source);
-    });
-    reads - sources.len() as u64
+/// What a block reads.
+struct Reads {
+    /// From so many sources.
+    sources: u64,
+    /// So many beyond the first of each.
+    further: u64,
+}
+
+impl Reads {
+    fn of(block: &Block) -> Reads {
+        let (mut reads, mut sources) = (0, BTreeSet::new());
+        block.for_each_read(&mut |_, _, source, _| {
+            reads += 1;
+            sources.insert(source);
+        });
+        let sources = sources.len() as u64;
+        Reads { sources, further: reads - sources }
+    }
 }
 
 /// Whether every source is read at one affine index, constants aside: at one point of several of
