@@ -5,7 +5,7 @@ use crate::ir::nodes::{cost, for_each_operand, mentions_var};
 use crate::ir::{Block, ElemType, Expr, ExprId, Index, Interval, Node, Source, Stage, VarId};
 use crate::schedule::speed::{
     CARRIED, CONVERSION, DEAREST_SPLICE, GATHER, LOOK_UP, MOST_ENTRIES, MOST_OF_ROWS, PERMUTATION,
-    REGISTERS, REGISTERS_OF_A_MASK, SPILL, SPLICE,
+    REGISTERS, REGISTERS_OF_A_MASK, SPILL, SPLICE, WAIT,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -211,8 +211,10 @@ impl Vectors<'_> {
                     let in_body = self::varies(&body.exprs, self.lane, &none);
                     let points =
                         vars.iter().map(|(_, first, last)| (last - first + 1).max(1) as f64);
-                    points.product::<f64>()
-                        * (times * own + self.exprs_price(&body.exprs, &in_body, width))
+                    let each = times * own + self.exprs_price(&body.exprs, &in_body, width);
+                    // Each waits for the one before it, in as many registers as there are.
+                    let waits = if expr.ty.is_float() { WAIT } else { 0.0 };
+                    points.product::<f64>() * each.max(waits * width)
                 }
             }
         });

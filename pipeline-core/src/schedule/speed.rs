@@ -263,6 +263,10 @@ pub const PIECE: f64 = 10.0;
 /// more, less goes through memory than is thought.
 pub const REGISTERS: f64 = 16.0;
 
+/// What a processor could do, in instructions, while an operation on floats waits for the one
+/// before it, as in the loop of a window: four cycles of two.
+pub const WAIT: f64 = 8.0;
+
 /// What a value that finds no register costs, in instructions: a store, and a load.
 pub const SPILL: f64 = 2.0;
 

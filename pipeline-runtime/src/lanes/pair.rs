@@ -114,6 +114,10 @@ impl<V: Isa> Isa for Twice<V> {
     fn f32_from_bits(x: Self::I32) -> Self::F32 {
         Pair(V::f32_from_bits(x.0), V::f32_from_bits(x.1))
     }
+    #[inline(always)]
+    fn scaled(x: Self::F32, whole: Self::F32, n: Self::I32) -> Self::F32 {
+        Pair(V::scaled(x.0, whole.0, n.0), V::scaled(x.1, whole.1, n.1))
+    }
 }
 
 /// An instruction set whose elements of 32 and of 64 bits are pairs.
@@ -157,6 +161,11 @@ macro_rules! doubled {
             fn f32_from_bits(x: Self::I32) -> Self::F32 {
                 type Half = <$Name as Doubled>::Half;
                 Pair(Half::f32_from_bits(x.0), Half::f32_from_bits(x.1))
+            }
+            #[inline(always)]
+            fn scaled(x: Self::F32, whole: Self::F32, n: Self::I32) -> Self::F32 {
+                type Half = <$Name as Doubled>::Half;
+                Pair(Half::scaled(x.0, whole.0, n.0), Half::scaled(x.1, whole.1, n.1))
             }
             $($($own)*)?
         }

@@ -1,5 +1,6 @@
 //! What every instruction set offers: the traits that generated loops are written against.
 
+use crate::maths::single::power_of_two;
 use std::fmt::Debug;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Sub};
 
@@ -98,6 +99,16 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
 
     /// The `f32` that has these bits, as [`f32::from_bits`].
     fn f32_from_bits(x: Self::I32) -> Self::F32;
+
+    /// `x · 2^n`, rounded once, for `x` between a half and 2 and whole `n` from -151 to 129, or any
+    /// number for `x` that is none. Both `whole` and `n` are `n`.
+    #[inline(always)]
+    fn scaled(x: Self::F32, whole: Self::F32, n: Self::I32) -> Self::F32 {
+        let _ = whole;
+        // Two factors, since 2^n itself may be out of range where the result is not.
+        let half = n.shr_by(1);
+        x * power_of_two::<Self>(half) * power_of_two::<Self>(n - half)
+    }
 }
 
 /// A vector of elements of one instruction set.

@@ -34,7 +34,7 @@ fn polynomial<V: Isa, L: FloatLanes<V>, const N: usize>(x: L, coefficients: [L::
 
 /// `2^n`, for `n` in `-126..=127`.
 #[inline(always)]
-fn power_of_two<V: Isa>(n: V::I32) -> V::F32 {
+pub(crate) fn power_of_two<V: Isa>(n: V::I32) -> V::F32 {
     V::f32_from_bits((n + V::I32::splat(127)).shl_by(23))
 }
 
@@ -54,7 +54,8 @@ fn split<V: Isa>(x: V::F32) -> (V::F32, V::F32) {
 #[inline(always)]
 pub fn exp<V: Isa>(x: V::F32) -> V::F32 {
     // Beyond these bounds the result is 0 or infinite anyway.
-    let clamped = x.min(single::<V>(89.0)).max(single::<V>(-104.0));
+    // In this order, what is no number stays one.
+    let clamped = single::<V>(-104.0).max(single::<V>(89.0).min(x));
     // Adding 1.5 · 2²³ leaves the nearest integer in the low bits.
     let magic = 12582912.0f32;
     let shifted = clamped.mul_add(single::<V>(std::f32::consts::LOG2_E), single::<V>(magic));
@@ -68,10 +69,7 @@ pub fn exp<V: Isa>(x: V::F32) -> V::F32 {
         [0.5, 0.166_666_67, 0.041_666_463, 0.008_333_31, 0.001_393_367_4, 0.000_198_910_17],
     );
     let y = (r * r).mul_add(tail, r) + single::<V>(1.0);
-    // Two factors, since 2^n itself may be out of range where the result is not.
-    let half = n.shr_by(1);
-    let y = y * power_of_two::<V>(half) * power_of_two::<V>(n - half);
-    V::F32::select(x.eq(x), y, x)
+    V::scaled(y, whole, n)
 }
 
 /// The natural logarithm, within 1 ulp: NaN of negative numbers, `-inf` of zeros.

@@ -104,3 +104,29 @@ impl Priced<'_> {
 pub fn stored(compute: &Compute) -> Vec<ExprId> {
     compute.stores.iter().map(|s| s.value).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::compile;
+    use crate::ir::text::parse;
+    use crate::options::Options;
+
+    /// Whether all points of a window of 81 values go in one register of the type.
+    fn one_register(ty: &str) -> bool {
+        let text = format!(
+            "pipeline p size n ~ 2000 input i: {ty} [0..=n - 1] input w: {ty} [0..=80]\n\
+             stage s(x; d): {ty} in [0..=n - 81] {{ case {{\n\
+             %0: {ty} = sum d in 0..=80 {{\n%0: {ty} = read i(x + d)\n%1: {ty} = read w(d)\n\
+             %2: {ty} = mul %0, %1\nyield %2 }}\nyield %0 }} }} output s"
+        );
+        let p = parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        let compiled = compile(p, &Options::default()).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
+        compiled.loops.to_string().contains("lanes of 32 bits")
+    }
+
+    #[test]
+    fn long_windows_of_floats_have_several_registers() {
+        assert!(!one_register("f32"));
+        assert!(one_register("i32"), "additions of integers wait for nothing");
+    }
+}

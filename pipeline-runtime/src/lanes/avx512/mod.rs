@@ -107,6 +107,10 @@ impl Isa for Avx512x16 {
     fn f32_from_bits(x: I32x16) -> F32x16 {
         F32x16(intrinsics!(_mm512_castsi512_ps(x.0)))
     }
+    #[inline(always)]
+    fn scaled(x: F32x16, whole: F32x16, _: I32x16) -> F32x16 {
+        F32x16(intrinsics!(_mm512_scalef_ps(x.0, whole.0)))
+    }
 }
 
 doubled!(Avx512x32: 32 lanes, Mask32, U8x32, I8x32, U16x32, I16x32 {
