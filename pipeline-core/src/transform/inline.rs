@@ -9,8 +9,9 @@
 //!   every point is read once. A point-wise producer of more than 2 operations is inlined only if
 //!   the operations that are then done again, counted over all consumers, are at most 16
 //!   (`FREE_WORK`, `MOST_REDONE`); reads of further planes of a source count as operations, and
-//!   where few operations would not, further sources do. What is done again counts taps, windows (every point of them), and consumers that read one point from
-//!   several of theirs (`f(x/2)`, `f(x)` in two dimensions).
+//!   where few operations would not, further sources do. What is done again counts taps, windows
+//!   (every point of them), and consumers that read one point from several of theirs (`f(x/2)`,
+//!   `f(x)` in two dimensions).
 //! - A point-wise producer may read at any affine index, but each source at one index only, planes
 //!   of constant numbers aside: a colour times its alpha, `f(c, y, x)*f(3, y, x)`, is point-wise. A
 //!   point-wise consumer reads the producer at one index, outside windows, and never one point
