@@ -61,7 +61,7 @@ pub trait Kernel: Sync {
 /// The chunks run on the current rayon pool, so `pool.install(…)` around a pipeline works, and on
 /// the calling thread; on that one alone if there is little work, a single thread, or inside
 /// [`serially`]. In builds with debug assertions, a
-/// [companion] stands in for each of these threads where the kernel is generated.
+/// *companion* with more stack stands in for each of these threads where the kernel is generated.
 ///
 /// The calling thread must have [reserved](Arena::reserve) the kernel's scratch memory.
 ///
