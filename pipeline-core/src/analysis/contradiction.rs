@@ -1,8 +1,9 @@
 //! Clauses that no sizes satisfy.
 
 use super::integer::{Facts, LARGEST_SIZE};
+use super::sizes::first_size;
 use crate::diagnostic::Diagnostic;
-use crate::ir::{Atom, Constraint, Pipeline};
+use crate::ir::{Constraint, Pipeline};
 
 /// An error at a size of the first clause with which no sizes are left, naming the clauses that
 /// contradict each other. None if sizes may be left.
@@ -31,13 +32,7 @@ pub fn contradiction(p: &Pipeline) -> Option<Diagnostic> {
         };
         format!("no sizes satisfy `{}` and {others}: change one of them", clause.text)
     };
-    let mut loc = None;
-    clause.test.affine.for_each_leaf(&mut |leaf| {
-        if let Atom::Size(size) = leaf {
-            loc.get_or_insert(p.sizes[size.0].loc);
-        }
-    });
-    Some(Diagnostic::new(loc.unwrap_or_default(), message))
+    Some(Diagnostic::new(first_size(p, &clause.test.affine), message))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! How the sizes follow from the shapes of the inputs.
 
-use crate::ir::{Affine, Atom, InputId, Pipeline, SizeId};
+use crate::ir::{Affine, Atom, InputId, Loc, Pipeline, SizeId};
 
 /// One size solved from one extent of an input: `extent = coefficient·size + rest`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +87,17 @@ fn unsolved(extent: &Affine, known: &[bool]) -> Option<(SizeId, i64)> {
     let [size] = sizes[..] else { return None };
     let k = extent.coefficient(&Atom::Size(size));
     (k != 0).then_some((size, k))
+}
+
+/// Where the first size of an expression was introduced.
+pub fn first_size(p: &Pipeline, affine: &Affine) -> Loc {
+    let mut loc = None;
+    affine.for_each_leaf(&mut |leaf| {
+        if let Atom::Size(s) = leaf {
+            loc.get_or_insert(p.sizes[s.0].loc);
+        }
+    });
+    loc.unwrap_or_default()
 }
 
 #[cfg(test)]

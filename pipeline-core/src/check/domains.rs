@@ -3,10 +3,11 @@
 use super::{Context, values_of_sizes};
 use crate::analysis::infer::{empty, is_complete};
 use crate::analysis::show;
+use crate::analysis::sizes::first_size;
 use crate::diagnostic::Diagnostic;
 use crate::ir::affine::Names;
 use crate::ir::verify::MAX_REDUCTION_RANK;
-use crate::ir::{Affine, Atom, DEFAULT_ESTIMATE, Domain, Loc, Pipeline};
+use crate::ir::{Affine, DEFAULT_ESTIMATE, Domain, Loc};
 
 /// The ranks that inputs and stages may have.
 const RANKS: std::ops::RangeInclusive<usize> = 1..=4;
@@ -122,15 +123,4 @@ fn figures<'b>(
 ) -> String {
     let sizes = values_of_sizes(affines, estimates);
     show::assignment(&context.names_of_sizes(), &sizes, &[])
-}
-
-/// Where the first size of an expression was introduced.
-pub(super) fn first_size(p: &Pipeline, affine: &Affine) -> Loc {
-    let mut loc = None;
-    affine.for_each_leaf(&mut |leaf| {
-        if let Atom::Size(s) = leaf {
-            loc.get_or_insert(p.sizes[s.0].loc);
-        }
-    });
-    loc.unwrap_or_default()
 }

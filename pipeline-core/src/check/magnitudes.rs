@@ -1,9 +1,9 @@
 //! Index arithmetic is exact: see [`magnitude`](crate::analysis::magnitude).
 
-use super::domains::first_size;
 use crate::analysis::magnitude::{
     LARGEST_BITS, LargestSizes, reach, reach_of_interval, with_windows,
 };
+use crate::analysis::sizes::first_size;
 use crate::diagnostic::Diagnostic;
 use crate::ir::affine::Names;
 use crate::ir::{Affine, Block, Domain, Index, Loc, Node, Pipeline, Stage};

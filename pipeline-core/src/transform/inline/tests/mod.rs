@@ -132,6 +132,21 @@ fn the_guard_weighs_repetition_against_work() {
 }
 
 #[test]
+fn few_operations_on_two_sources_load_twice() {
+    let at: Vec<String> = (0..10).map(|d| format!("x + {d}")).collect();
+    let at: Vec<&str> = at.iter().map(String::as_str).collect();
+    let product = "%0: f32 = read img(x) %1: f32 = read also(x) %2: f32 = mul %0, %1 yield %2";
+    let of = |taps_at: &[&str]| {
+        let text = line_of(&[("a", product), ("out", &taps("a", taps_at))]);
+        let input = "input also: f32 [-99..=n + 99, 0..=n, 0..=n]\ninput img";
+        let inlined = run(&text.replace("input img", input));
+        !inlined.inlined.is_empty()
+    };
+    // An operation and a load, (k - 1) times, against 16.
+    assert!(of(&at[..9]) && !of(&at));
+}
+
+#[test]
 fn consumers_are_counted_together() {
     let sum = "%0: f32 = read b(x) %1: f32 = read c(x) %2: f32 = read c(x + 1) \
                %3: f32 = add %0, %1 %4: f32 = add %3, %2 yield %4";
