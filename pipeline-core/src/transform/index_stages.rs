@@ -161,7 +161,8 @@ fn points(p: &Pipeline, dims: &[Interval]) -> i64 {
 struct OfElement {
     /// The value.
     value: ExprId,
-    /// The expressions that it needs, in order, itself the last one.
+    /// The expressions that it needs, each behind its operands, itself the last one. Their order
+    /// follows from what they compute, so that equal values have equal stages.
     exprs: Vec<(ExprId, Expr)>,
     /// What the element is one of.
     source: Source,
@@ -172,16 +173,10 @@ struct OfElement {
 impl OfElement {
     /// A value of a block, if it is one and takes some operations.
     fn of(block: &Block, value: ExprId) -> Option<OfElement> {
-        let mut needed = vec![false; block.exprs.len()];
-        needed[value.0] = true;
-        for at in (0..=value.0).rev() {
-            if needed[at] {
-                for_each_operand(&block.exprs[at].node, |id| needed[id.0] = true);
-            }
-        }
-        let exprs = (0..=value.0).filter(|at| needed[*at]);
-        let exprs: Vec<(ExprId, Expr)> =
-            exprs.map(|at| (ExprId(at), block.exprs[at].clone())).collect();
+        let mut needed = Vec::new();
+        push_needed(block, value, &mut needed);
+        let exprs = needed.into_iter().map(|id| (id, block.exprs[id.0].clone()));
+        let exprs: Vec<(ExprId, Expr)> = exprs.collect();
         let (mut reads, mut operations) = (Vec::new(), 0);
         for (_, expr) in &exprs {
             match &expr.node {
@@ -309,6 +304,14 @@ impl OfElement {
             places.push(ExprId(exprs.len() - 1));
         }
         without_unused(Block { exprs, result: places[block.result.0] })
+    }
+}
+
+/// Appends what a value needs that is not there yet, operands first, and the value.
+fn push_needed(block: &Block, value: ExprId, needed: &mut Vec<ExprId>) {
+    if !needed.contains(&value) {
+        for_each_operand(&block.exprs[value.0].node, |id| push_needed(block, id, needed));
+        needed.push(value);
     }
 }
 

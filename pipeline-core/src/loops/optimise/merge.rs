@@ -229,7 +229,8 @@ impl Merger<'_> {
         let after = longer(a.hi, &hi)?;
         let equal = before == Longer::Neither && after == Longer::Neither;
         let registers = lag.is_some() && a.kind == LoopKind::Serial;
-        if !(equal || registers) || !keeps_order(&first, &second, (&a, &b), &by) {
+        let worth = || equal || registers || self.are_residues((a.body, b.body), a.var, &by);
+        if !worth() || !keeps_order(&first, &second, (&a, &b), &by) {
             return None;
         }
         let body = self.fuse_bodies(a.body, b.body, &by)?;
@@ -262,6 +263,21 @@ impl Merger<'_> {
             }
         }
         Some(fused)
+    }
+
+    /// Whether loops around one lanes loop each store to pixels between each other's.
+    fn are_residues(&self, bodies: (&[Stmt], &[Stmt]), pixel: VarId, by: &Renamed) -> bool {
+        let lanes = |body: &[Stmt]| {
+            let [Stmt::For { var, kind: LoopKind::Lanes(_), body, .. }] = body else { return None };
+            let [Stmt::Compute(id)] = &body[..] else { return None };
+            Some((*var, &self.computes[id.0]))
+        };
+        let (Some((lane, first)), Some((other, second))) = (lanes(bodies.0), lanes(bodies.1)) else {
+            return false;
+        };
+        let by: Renamed = by.iter().cloned().chain([(other, lane.into())]).collect();
+        let second = map_compute(second, &|e| renamed(e, &by));
+        interleaves(self.loops, first, &second, pixel)
     }
 
     /// The statements of both bodies, if some of them can be fused.
