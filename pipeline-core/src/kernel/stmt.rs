@@ -134,6 +134,9 @@ pub enum CopyForm {
         along: Option<usize>,
         /// How far neighbours of the array are apart.
         neighbours: Neighbours,
+        /// To an array, the dimension of a loop around along which the rows of the next step
+        /// follow: their lines are asked for.
+        next: Option<usize>,
     },
     /// Point by point.
     Point,

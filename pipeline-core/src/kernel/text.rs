@@ -340,10 +340,12 @@ impl Printer<'_, '_, '_> {
                         let apart = apart(neighbours);
                         format!("transposed in dimensions {rows} and {columns}{apart}")
                     }
-                    CopyForm::Row { dim, along, neighbours } => {
+                    CopyForm::Row { dim, along, neighbours, next } => {
                         let one = along.map(|along| format!(", one without gaps along {along}"));
                         let one = one.unwrap_or_default();
-                        format!("by rows along dimension {dim}{one}{}", apart(neighbours))
+                        let next = next.map(|next| format!(", the next along {next} asked for"));
+                        let next = next.unwrap_or_default();
+                        format!("by rows along dimension {dim}{one}{}{next}", apart(neighbours))
                     }
                     CopyForm::Point => "point by point".into(),
                 };

@@ -50,13 +50,22 @@ pub fn copy(site: &Site<'_>, copy: &Copy) -> TokenStream {
             let [rows, columns] = [rows, columns].map(range);
             quote!(rt::staging::drain::<W::Eight, #elem, #adjacent>(#source, #target, #rows, #columns);)
         }
-        CopyForm::Row { dim, along, neighbours } => {
+        CopyForm::Row { dim, along, neighbours, next } => {
             let adjacent = unit(from.source, dim, neighbours);
-            let past_caches = match site.buffer(to.source).role {
-                Role::Scratch(_) => quote!(false),
-                Role::Input(_) | Role::Output(_) | Role::Full => {
+            let extent = |dim: usize| {
+                let (lo, hi) = &ends[dim];
+                quote!(rt::extent(#lo, #hi))
+            };
+            let writes = match (&site.buffer(to.source).role, next) {
+                (Role::Scratch(_), _) => quote!(rt::staging::Writes::Cached { next: 0 }),
+                (Role::Input(_) | Role::Output(_) | Role::Full, next) => {
                     let array = site.array(to.source);
-                    quote!(#array.is_far())
+                    let (distance, rows) = next.map_or((quote!(0), quote!(0)), |next| {
+                        (to.stepping(next).step.into_token_stream(), extent(next))
+                    });
+                    let row = [Some(dim), along].into_iter().flatten().map(extent);
+                    let row = row.reduce(|a, b| quote!(#a * #b));
+                    quote!(rt::staging::Writes::of::<#elem>(#array.is_far(), #distance, #rows, #row))
                 }
             };
             match along {
@@ -65,14 +74,14 @@ pub fn copy(site: &Site<'_>, copy: &Copy) -> TokenStream {
                     let target = to.plane(&TokenStream::new(), along, dim);
                     let [rows, columns] = [along, dim].map(range);
                     quote!(rt::staging::copy_rows::<#elem, { #adjacent }>(
-                        #source, #target, #rows, #columns, #past_caches,
+                        #source, #target, #rows, #columns, #writes,
                     );)
                 }
                 None => {
                     let [step, distance] = [&from, &to].map(|side| side.stepping(dim).step);
                     let (source, target, columns) = (&from.start, &to.start, range(dim));
                     quote!(rt::staging::copy_row::<#elem, { #adjacent }>(
-                        (#source #read, #step), (#target, #distance), #columns, #past_caches,
+                        (#source #read, #step), (#target, #distance), #columns, #writes,
                     );)
                 }
             }

@@ -6,7 +6,8 @@ use crate::kernel::{Copy, CopyForm, Neighbours, Transposed};
 use crate::loops::{self, Buffer, Hold, Role};
 
 /// A copy: blocks transposed in registers where other dimensions are innermost in the two buffers,
-/// rows where the same one is, points where either of them is folded.
+/// rows where the same one is, points where either of them is folded. Lines that the next step
+/// writes of an array are asked for: rows follow along the innermost dimension around them.
 pub fn copy(cx: &Context<'_>, copy: &loops::Copy) -> Copy {
     let (from, to) = (cx.buffer(copy.from), cx.buffer(Source::Stage(copy.to)));
     let (columns, rows) = (from.innermost(), to.innermost());
@@ -22,9 +23,15 @@ pub fn copy(cx: &Context<'_>, copy: &loops::Copy) -> Copy {
     let along = around().next_back().filter(|d| fixed(from) && fixed(to) && unfolded(from, *d));
     let along = along.filter(|d| unfolded(to, *d));
     let transposed = Transposed { rows, columns, neighbours };
+    let next = match to.role {
+        Role::Scratch(_) => None,
+        Role::Input(_) | Role::Output(_) | Role::Full => {
+            around().filter(|d| Some(*d) != along).next_back()
+        }
+    };
     let form = match (straight, columns == rows, scratch) {
         (false, ..) => CopyForm::Point,
-        (true, true, _) => CopyForm::Row { dim: columns, along, neighbours },
+        (true, true, _) => CopyForm::Row { dim: columns, along, neighbours, next },
         (true, false, true) => CopyForm::Drain(transposed),
         (true, false, false) => CopyForm::Fill(transposed),
     };

@@ -272,7 +272,8 @@ impl Merger<'_> {
             let [Stmt::Compute(id)] = &body[..] else { return None };
             Some((*var, &self.computes[id.0]))
         };
-        let (Some((lane, first)), Some((other, second))) = (lanes(bodies.0), lanes(bodies.1)) else {
+        let (Some((lane, first)), Some((other, second))) = (lanes(bodies.0), lanes(bodies.1))
+        else {
             return false;
         };
         let by: Renamed = by.iter().cloned().chain([(other, lane.into())]).collect();
