@@ -203,7 +203,7 @@ pub(super) fn generic(configured: String) -> Machine {
             operations: 90.0,
             launch: 15_000.0,
             task: 30.0,
-            row: 4.0,
+            row: 6.0,
         },
         fusion_hint: FusionHint::default(),
     }

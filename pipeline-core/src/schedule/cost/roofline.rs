@@ -8,15 +8,16 @@
 //! rows       = Σ stages (rows computed + steps without a row · empty) · row
 //!            + rows of live-ins and live-outs in blocks · stream
 //!            + pieces of rows that tiles copy across · piece
-//! caches     = bytes through the scratchpads / rate of the cache that holds them
+//! caches     = bytes through the scratchpads, stored ones twice, and of rows of live-ins that are
+//!              read again / rate of the cache that holds all that a step touches
 //!            + bytes of live-ins read again by other tiles / rate of the last-level cache
-//! core       = (arithmetic with caches + rows) · imbalance / cores + tasks · task / cores
+//! core       = (arithmetic beside caches + rows) · imbalance / cores + tasks · task / cores
 //! memory     = (live-ins + 2 · live-outs) / rate of the memory, as a line is read before it is
 //!              written, unless it is written past the caches; what planes read that are computed
 //!              on their own counts for each, unless the last-level cache holds a plane's arrays
 //! time       = launches + core with memory
 //!
-//! a with b   = max(a, b) + a part of min(a, b)
+//! a with b   = max(a, b) + a part of min(a, b); beside has a larger part
 //! ```
 //!
 //! The rates are the machine's. Cores compute while caches and memory deliver, but not all of the
@@ -26,8 +27,8 @@ use super::super::align::{Axis, StageExtents};
 use super::super::recipe::{Part, Recipe};
 use super::super::shape::{Shape, ShapeKind, Tiled};
 use super::super::speed::{
-    EMPTY_STEP, EXPOSED, FULL, JAMMED_UPDATES, LATENCY, MOST_ROWS, PIECE, STREAM, STREAMED_FROM,
-    UPDATE_LATENCY,
+    EMPTY_STEP, EXPOSED, EXPOSED_CACHES, FULL, JAMMED_UPDATES, LATENCY, MOST_ROWS, PIECE, STREAM,
+    STREAMED_FROM, UPDATE_LATENCY,
 };
 use super::facts::{Figures, Scattered, StageFacts, Stream};
 use super::runs::Runs;
@@ -87,7 +88,7 @@ impl Estimate {
     pub fn scaled(&self, scale: &Scale) -> f64 {
         let by = |scale: &Scale| {
             let arithmetic = self.arithmetic * scale.arithmetic;
-            let core = overlapping(arithmetic, self.caches * scale.caches) + self.rows * scale.rows;
+            let core = computing(arithmetic, self.caches * scale.caches) + self.rows * scale.rows;
             self.starts * scale.starts + overlapping(core, self.memory * scale.memory)
         };
         self.total + by(scale) - by(&Scale::ONE)
@@ -186,7 +187,9 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
         moves: MOVES,
     };
     let steps = steps(group);
-    let mut pads = 0.0;
+    // Bytes of scratchpads, and of rows of other arrays that a step touches.
+    let (mut pads, mut windows) = (0.0, 0.0);
+    let mut live_in_windows: Vec<(Source, f64)> = Vec::new();
     let (mut moved, mut again, mut of_planes, mut staged) = (0.0, 0.0, 0.0, 0.0);
     let (mut computed, mut needed) = (0.0, 0.0);
     let mut live_ins: Vec<Source> = Vec::new();
@@ -225,7 +228,9 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
         parts.rows += (rows + empty * EMPTY_STEP) * machine.rates.row;
         if stage.is_read_inside() {
             pads += super::super::shape::pad_points(group, i, &of.extents) * of.bytes;
-            moved += points * of.bytes;
+            moved += MOVES * points * of.bytes;
+        } else {
+            windows += (row * together) as f64 * of.bytes;
         }
         for read in &of.reads {
             let own = matches!(read.source, Source::Stage(s) if inside.contains(&s));
@@ -234,6 +239,13 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
             } else {
                 again += (points - of.points) * read.bytes;
                 of_planes += again_by_planes(of, stage, read);
+                let rows_again = read.rows - 1.0;
+                moved += points * rows_again / together as f64 * read.bytes;
+                let window = row as f64 * (rows_again + together as f64) * read.bytes;
+                match live_in_windows.iter_mut().find(|known| known.0 == read.source) {
+                    Some((_, known)) => *known = f64::max(*known, window),
+                    None => live_in_windows.push((read.source, window)),
+                }
                 if !live_ins.contains(&read.source) {
                     live_ins.push(read.source);
                 }
@@ -241,7 +253,9 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
         }
     }
     let rates = &machine.rates;
-    parts.caches = again / rates.llc + moved * per_byte(machine, pads) + 2.0 * staged / rates.l2;
+    windows += live_in_windows.iter().map(|known| known.1).sum::<f64>();
+    let through = moved * per_byte(machine, pads + windows);
+    parts.caches = again / rates.llc + through + 2.0 * staged / rates.l2;
     let arrays = (live_ins.len() + live_outs.len()) as f64;
     let live_out = group.alignment.live_outs().next().expect("a group has a live-out");
     let of = &facts.stages[live_out.stage.0];
@@ -327,7 +341,7 @@ struct Summands {
     moves: f64,
 }
 
-/// A line that is stored to is read from memory before it is written there.
+/// A line that is stored to is read from where it is before it is written there.
 const MOVES: f64 = 2.0;
 
 fn finish(
@@ -348,7 +362,7 @@ fn finish(
     // A core waits for the last task of another for half of it, on average.
     let imbalance = 1.0 + 0.5 * busy / tasks;
     let [arithmetic, caches, rows] = [arithmetic, caches, rows].map(|of| of / busy * imbalance);
-    let core = overlapping(arithmetic, caches) + rows;
+    let core = computing(arithmetic, caches) + rows;
     let (launches, tasked) = (launches * rates.launch, tasks * rates.task / busy);
     let total = launches + overlapping(core + tasked, memory);
     Estimate {
@@ -365,9 +379,9 @@ fn finish(
     }
 }
 
-/// Nanoseconds for a byte that passes through scratchpads of so many bytes. What exceeds a cache
+/// Nanoseconds for a byte that comes back to a core after so many bytes. What exceeds a cache
 /// comes from the next one; what fits into the first costs nothing beyond its loads and stores.
-fn per_byte(machine: &Machine, pads: f64) -> f64 {
+fn per_byte(machine: &Machine, touched: f64) -> f64 {
     let (rates, cores) = (&machine.rates, machine.cores as f64);
     let levels = [
         (machine.l1 as f64, 1.0 / rates.l2),
@@ -377,7 +391,7 @@ fn per_byte(machine: &Machine, pads: f64) -> f64 {
     let (mut inside, mut time) = (0.0f64, 0.0f64);
     for (size, beyond) in levels {
         inside = inside.max(size * FULL);
-        let outside = 1.0 - inside / pads.max(inside).max(1.0);
+        let outside = 1.0 - inside / touched.max(inside).max(1.0);
         time = time.max(beyond * outside);
     }
     time
@@ -386,6 +400,11 @@ fn per_byte(machine: &Machine, pads: f64) -> f64 {
 /// The time that two activities take which go on beside each other.
 fn overlapping(a: f64, b: f64) -> f64 {
     a.max(b) + EXPOSED * a.min(b)
+}
+
+/// The time of arithmetic on what caches deliver.
+fn computing(arithmetic: f64, caches: f64) -> f64 {
+    arithmetic.max(caches) + EXPOSED_CACHES * arithmetic.min(caches)
 }
 
 /// Nanoseconds of one core to compute points in rows of so many points, so many rows together.
