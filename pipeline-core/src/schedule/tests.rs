@@ -1,5 +1,6 @@
 //! Rows of groups worked by hand, reasons not to fuse, and whole plans.
 
+mod blocks;
 mod lines;
 mod planes;
 mod scans;

@@ -265,8 +265,8 @@ impl Merger<'_> {
         Some(fused)
     }
 
-    /// Whether loops around one lanes loop each store to pixels between each other's.
-    fn are_residues(&self, bodies: (&[Stmt], &[Stmt]), pixel: VarId, by: &Renamed) -> bool {
+    /// Whether loops around one lanes loop each store to points between each other's.
+    fn are_residues(&self, bodies: (&[Stmt], &[Stmt]), var: VarId, by: &Renamed) -> bool {
         let lanes = |body: &[Stmt]| {
             let [Stmt::For { var, kind: LoopKind::Lanes(_), body, .. }] = body else { return None };
             let [Stmt::Compute(id)] = &body[..] else { return None };
@@ -278,7 +278,7 @@ impl Merger<'_> {
         };
         let by: Renamed = by.iter().cloned().chain([(other, lane.into())]).collect();
         let second = map_compute(second, &|e| renamed(e, &by));
-        interleaves(self.loops, first, &second, pixel)
+        interleaves(self.loops, first, &second, var)
     }
 
     /// The statements of both bodies, if some of them can be fused.

@@ -131,6 +131,20 @@ fn one_stage_serves_all_definitions_of_a_reader() {
 }
 
 #[test]
+fn values_in_another_order_are_one_stage() {
+    let again = "%7: i32 = 0i32 %8: i32 = 300i32 %9: f32 = read img(y, x) %10: i32 = cast %9
+        %11: i32 = max %10, %7 %12: i32 = min %11, %8 %13: f32 = read table(%12, k)
+        %14: f32 = add %6, %13 yield %14";
+    let twice = looked_up("0..=7").replace("%7: f32 = add %6, %0 yield %7", again);
+    assert_eq!(made(&twice), ["stage out_index(i0, i1): u16 in [0..=n, 0..=n]"]);
+    let other = twice.replace(
+        "%11: i32 = max %10, %7 %12: i32 = min %11, %8",
+        "%11: i32 = min %10, %8 %12: i32 = max %11, %7",
+    );
+    assert_eq!(made(&other).len(), 2);
+}
+
+#[test]
 fn groups_that_are_written_have_what_they_name() {
     let group = |stages: &[&str]| {
         let stages = stages.iter().map(|name| name.to_string().into()).collect();
