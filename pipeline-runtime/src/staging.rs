@@ -12,8 +12,8 @@ use std::ops::Range;
 /// are no stream that a processor would see coming.
 const AHEAD: isize = 16;
 
-/// The most bytes of a copy whose lines are asked for a step before: as many as are in a first-level
-/// cache beside what is computed meanwhile.
+/// The most bytes of a copy whose lines are asked for a step before: as many as stay in a
+/// first-level cache beside what is computed meanwhile.
 const MOST_ASKED: usize = 32 << 10;
 
 /// How copied rows are written.
