@@ -25,9 +25,7 @@ pub fn copy(cx: &Context<'_>, copy: &loops::Copy) -> Copy {
     let transposed = Transposed { rows, columns, neighbours };
     let next = match to.role {
         Role::Scratch(_) => None,
-        Role::Input(_) | Role::Output(_) | Role::Full => {
-            around().filter(|d| Some(*d) != along).next_back()
-        }
+        Role::Input(_) | Role::Output(_) | Role::Full => around().rfind(|d| Some(*d) != along),
     };
     let form = match (straight, columns == rows, scratch) {
         (false, ..) => CopyForm::Point,
