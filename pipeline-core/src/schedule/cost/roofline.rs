@@ -34,6 +34,7 @@ use super::facts::{Figures, Scattered, StageFacts, Stream};
 use super::runs::Runs;
 use crate::ir::{Source, StageId};
 use crate::machine::Machine;
+use std::collections::BTreeMap;
 
 /// A predicted time and what it is made of, in nanoseconds from start to end. What the parts are of
 /// happens at the same time in part.
@@ -187,9 +188,7 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
         moves: MOVES,
     };
     let steps = steps(group);
-    // Bytes of scratchpads, and of rows of other arrays that a step touches.
-    let (mut pads, mut windows) = (0.0, 0.0);
-    let mut live_in_windows: Vec<(Source, f64)> = Vec::new();
+    let mut touched = Touched::default();
     let (mut moved, mut again, mut of_planes, mut staged) = (0.0, 0.0, 0.0, 0.0);
     let (mut computed, mut needed) = (0.0, 0.0);
     let mut live_ins: Vec<Source> = Vec::new();
@@ -227,10 +226,10 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
         let empty = (tasks * steps - rows).max(0.0);
         parts.rows += (rows + empty * EMPTY_STEP) * machine.rates.row;
         if stage.is_read_inside() {
-            pads += super::super::shape::pad_points(group, i, &of.extents) * of.bytes;
+            touched.bytes += super::super::shape::pad_points(group, i, &of.extents) * of.bytes;
             moved += MOVES * points * of.bytes;
         } else {
-            windows += (row * together) as f64 * of.bytes;
+            touched.bytes += (row * together) as f64 * of.bytes;
         }
         for read in &of.reads {
             let own = matches!(read.source, Source::Stage(s) if inside.contains(&s));
@@ -239,13 +238,10 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
             } else {
                 again += (points - of.points) * read.bytes;
                 of_planes += again_by_planes(of, stage, read);
-                let rows_again = read.rows - 1.0;
+                let rows_again = (read.rows - 1.0).max(0.0);
                 moved += points * rows_again / together as f64 * read.bytes;
-                let window = row as f64 * (rows_again + together as f64) * read.bytes;
-                match live_in_windows.iter_mut().find(|known| known.0 == read.source) {
-                    Some((_, known)) => *known = f64::max(*known, window),
-                    None => live_in_windows.push((read.source, window)),
-                }
+                let rows = rows_again + together as f64;
+                touched.rows_of(read.source, rows * row as f64 * read.bytes);
                 if !live_ins.contains(&read.source) {
                     live_ins.push(read.source);
                 }
@@ -253,8 +249,7 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
         }
     }
     let rates = &machine.rates;
-    windows += live_in_windows.iter().map(|known| known.1).sum::<f64>();
-    let through = moved * per_byte(machine, pads + windows);
+    let through = moved * per_byte(machine, touched.all());
     parts.caches = again / rates.llc + through + 2.0 * staged / rates.l2;
     let arrays = (live_ins.len() + live_outs.len()) as f64;
     let live_out = group.alignment.live_outs().next().expect("a group has a live-out");
@@ -273,6 +268,27 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
         parts.caches += of_planes / rates.llc;
     }
     finish(facts, machine, parts, &live_ins, &live_outs)
+}
+
+/// What a step of a tile touches before it comes back to the same rows, in bytes.
+#[derive(Default)]
+struct Touched {
+    /// Of scratchpads and live-outs.
+    bytes: f64,
+    /// Of each live-in, the rows of the stage that reads most of them.
+    live_ins: BTreeMap<Source, f64>,
+}
+
+impl Touched {
+    /// Notes that a stage reads rows of a live-in, of so many bytes.
+    fn rows_of(&mut self, live_in: Source, bytes: f64) {
+        let known = self.live_ins.entry(live_in).or_default();
+        *known = known.max(bytes);
+    }
+
+    fn all(&self) -> f64 {
+        self.bytes + self.live_ins.values().sum::<f64>()
+    }
 }
 
 /// Bytes that a scan along rows copies to staging buffers: what it reads and stores.
