@@ -135,7 +135,7 @@ pub enum CopyForm {
         /// How far neighbours of the array are apart.
         neighbours: Neighbours,
         /// To an array, the dimension of a loop around along which the rows of the next step
-        /// follow: their lines are asked for.
+        /// follow: their lines are asked for, unless they are more than a first-level cache holds.
         next: Option<usize>,
     },
     /// Point by point.

@@ -4,12 +4,13 @@
 //! have the figures of its Section 7.1 and the weights of its Table 2; the other machines use the
 //! weights of its Xeon, the closer one.
 //!
-//! The rates of `generic` are fitted to a measured machine. **Those of the others are estimates,
-//! not measurements**, because the machines were not at hand. They come from published clocks,
-//! bytes per cycle and memory channels by one rule: `operations` is what the published vector units
-//! start per cycle at the base clock, without fused multiply-add; `l2` and `llc` are about 40 % of
-//! the published bytes per cycle, what streaming through a cache usually leaves; `memory_of_all` is
-//! three quarters of the channels' peak and `memory` what published copy tests of one core show.
+//! The rates of `generic` are fitted to a measured machine, but for `row`. **Those of the others
+//! are estimates, not measurements**, because the machines were not at hand. They come from
+//! published clocks, bytes per cycle and memory channels by one rule: `operations` is what the
+//! published vector units start per cycle at the base clock, without fused multiply-add; `l2` and
+//! `llc` are about 40 % of the published bytes per cycle, what streaming through a cache usually
+//! leaves; `memory_of_all` is three quarters of the channels' peak and `memory` what published copy
+//! tests of one core show.
 //! `launch`, `task` and `row` are typical of a thread pool and scaled with the clock.
 
 use super::{FusionHint, Machine, Rates, Weights};
@@ -203,6 +204,7 @@ pub(super) fn generic(configured: String) -> Machine {
             operations: 90.0,
             launch: 15_000.0,
             task: 30.0,
+            // Measured were 4; short rows also pad vectors, which nothing else prices.
             row: 6.0,
         },
         fusion_hint: FusionHint::default(),
