@@ -1,16 +1,14 @@
 //! What the cost models know of the stages, at the estimates of the sizes.
 
+use super::streams::{Stream, stream};
 use crate::analysis::followed::target;
 use crate::analysis::forms::forms_of;
 use crate::analysis::lane::{is_short, lane_dimension};
 use crate::analysis::order::StageOrder;
-use crate::analysis::reads::for_each_read;
 use crate::analysis::together::{Prices, Together};
 use crate::analysis::vectors;
-use crate::ir::nodes::{as_affine, cost};
-use crate::ir::{
-    Block, Domain, ElemType, Expr, Index, Node, Pipeline, Source, Stage, StageId, Update, VarId,
-};
+use crate::ir::nodes::cost;
+use crate::ir::{Block, Domain, ElemType, Expr, Index, Node, Pipeline, Source, StageId, Update};
 use crate::transform::cse::BlockBuilder;
 
 /// Figures of a pipeline.
@@ -74,29 +72,6 @@ pub struct Scattered {
     pub along: Option<usize>,
 }
 
-/// The reads of one source by one stage.
-pub struct Stream {
-    /// The source.
-    pub source: Source,
-    /// Distinct loads a point.
-    pub loads: f64,
-    /// Distinct rows among them: what passes through the caches.
-    pub rows: f64,
-    /// Bytes of a value.
-    pub bytes: f64,
-    /// Parts of the source that are the same for all coordinates of a dimension of the stage.
-    pub same: Vec<Same>,
-}
-
-/// A part of a source that each coordinate of a dimension of its reader reads.
-#[derive(Clone, Copy)]
-pub struct Same {
-    /// The dimension.
-    pub dim: usize,
-    /// Bytes of the part.
-    pub bytes: f64,
-}
-
 impl Figures {
     /// The figures of a pipeline.
     pub fn new(p: &Pipeline, order: &StageOrder) -> Figures {
@@ -157,92 +132,14 @@ impl Figures {
     }
 }
 
-fn extents(domain: &Domain, sizes: &[i64]) -> Vec<i64> {
+/// The coordinates of each dimension, at some sizes.
+pub(super) fn extents(domain: &Domain, sizes: &[i64]) -> Vec<i64> {
     domain.0.iter().map(|i| i.extent(sizes)).collect()
 }
 
-fn times(domain: &Domain, sizes: &[i64]) -> f64 {
+/// The points of a domain, at some sizes.
+pub(super) fn times(domain: &Domain, sizes: &[i64]) -> f64 {
     extents(domain, sizes).iter().map(|n| *n as f64).product()
-}
-
-/// How a stage reads a source: windows count once for each of their points, and updates as often
-/// as they run for a point of the stage.
-fn stream(p: &Pipeline, consumer: StageId, source: Source) -> Stream {
-    let stage = &p.stages[consumer.0];
-    let mut all = stream_of(p, stage, source);
-    let sizes = p.estimates();
-    let points = times(&stage.domain, &sizes).max(1.0);
-    for update in &stage.updates {
-        let stream = stream_of(p, &update.as_stage(stage), source);
-        let again = times(&update.domain, &sizes) / points;
-        all.loads += stream.loads * again;
-        all.rows += stream.rows * again;
-    }
-    all
-}
-
-fn stream_of(p: &Pipeline, stage: &Stage, source: Source) -> Stream {
-    let lane = VarId(lane_dimension(&stage.domain));
-    let (mut loads, mut rows) = (0.0f64, 0.0f64);
-    for case in &stage.cases {
-        let mut seen: Vec<&[Index]> = Vec::new();
-        let mut lines: Vec<Vec<Index>> = Vec::new();
-        let (mut loads_here, mut rows_here) = (0.0, 0.0);
-        for_each_read(&case.value, &mut |read, windows| {
-            if read.source != source || seen.contains(&read.index) {
-                return;
-            }
-            seen.push(read.index);
-            let points = |along: &dyn Fn(VarId) -> bool| -> f64 {
-                let within = windows.iter().filter(|w| along(w.0));
-                within.map(|(_, first, last)| (last - first + 1).max(1) as f64).product()
-            };
-            loads_here += points(&|_| true);
-            // Indices that differ along the lanes only read the same row.
-            let of_row = |i: &&Index| match i {
-                Index::Affine(a) => !a.mentions_var(lane),
-                Index::Value(_) => true,
-            };
-            let line: Vec<Index> = read.index.iter().filter(of_row).cloned().collect();
-            let mentions =
-                |v: VarId| line.iter().any(|i| matches!(i, Index::Affine(a) if a.mentions_var(v)));
-            if !lines.contains(&line) {
-                rows_here += points(&mentions);
-                lines.push(line);
-            }
-        });
-        loads = loads.max(loads_here);
-        rows = rows.max(rows_here);
-    }
-    let bytes = p.source_type(source).bytes() as f64;
-    Stream { source, loads, rows, bytes, same: same(p, stage, source, bytes) }
-}
-
-/// What of a source is the same for all coordinates of a dimension of a stage: what reads see that
-/// mention the others of its variables only. Of several the largest counts.
-fn same(p: &Pipeline, stage: &Stage, source: Source, bytes: f64) -> Vec<Same> {
-    let extents = extents(p.source_domain(source), &p.estimates());
-    let mut found: Vec<Same> = Vec::new();
-    let mut see = |index: &[Index]| {
-        let Some(index) = as_affine(index) else { return };
-        let along = index.iter().zip(&extents).filter(|(a, _)| !a.vars().is_empty());
-        let part = along.map(|(_, extent)| *extent as f64).product::<f64>() * bytes;
-        let fixed = (0..stage.rank()).filter(|d| !index.iter().any(|a| a.mentions_var(VarId(*d))));
-        for dim in fixed {
-            match found.iter_mut().find(|same| same.dim == dim) {
-                Some(same) => same.bytes = same.bytes.max(part),
-                None => found.push(Same { dim, bytes: part }),
-            }
-        }
-    };
-    for case in &stage.cases {
-        for_each_read(&case.value, &mut |read, _| {
-            if read.source == source {
-                see(read.index);
-            }
-        });
-    }
-    found
 }
 
 /// Whether an update scatters.

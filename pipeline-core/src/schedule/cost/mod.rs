@@ -10,8 +10,10 @@ mod facts;
 mod group_shape;
 pub mod hipacc;
 pub mod polymage;
+mod reuse;
 pub mod roofline;
 mod runs;
+mod streams;
 
 use super::align::{Aligner, Alignment};
 use super::group::{Group, Order};
@@ -363,12 +365,12 @@ struct Found {
 
 impl Found {
     /// What decides between shapes: the cost. It is of a machine of many cores, on which memory
-    /// often binds whatever else is done; what tiles of one step compute again they do on few cores
-    /// as well, which then bind, while strips in steps run as one there.
+    /// often binds whatever else is done; what tiles compute again they do on few cores as well,
+    /// which then bind, while strips in steps run as one there.
     fn rank(&self) -> f64 {
-        let again = match self.tiled.shape.kind() {
-            ShapeKind::Tiles => self.verdict.estimate.overlap,
-            ShapeKind::MultiLevel | ShapeKind::SlidingWindow => 0.0,
+        let again = match self.tiled.shape.has_runs() {
+            true => 0.0,
+            false => self.verdict.estimate.overlap,
         };
         self.verdict.cost * (1.0 + OVERLAP_ON_FEW_CORES * again)
     }

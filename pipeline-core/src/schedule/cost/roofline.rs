@@ -8,8 +8,9 @@
 //! rows       = Σ stages (rows computed + steps without a row · empty) · row
 //!            + rows of live-ins and live-outs in blocks · stream
 //!            + pieces of rows that tiles copy across · piece
-//! caches     = bytes through the scratchpads, stored ones twice, and of rows of live-ins that are
-//!              read again / rate of the cache that holds all that a step touches
+//! caches     = bytes through the scratchpads, stored ones twice, and of slices of live-ins that
+//!              are read again / rate of the cache that holds what is touched meanwhile, as `reuse`
+//!              says
 //!            + bytes of live-ins read again by other tiles / rate of the last-level cache
 //! core       = (arithmetic beside caches + rows) · imbalance / cores + tasks · task / cores
 //! memory     = (live-ins + 2 · live-outs) / rate of the memory, as a line is read before it is
@@ -25,16 +26,17 @@
 
 use super::super::align::{Axis, StageExtents};
 use super::super::recipe::{Part, Recipe};
-use super::super::shape::{Shape, ShapeKind, Tiled};
+use super::super::shape::{Shape, ShapeKind, Tiled, pad_points};
 use super::super::speed::{
-    EMPTY_STEP, EXPOSED, EXPOSED_CACHES, FULL, JAMMED_UPDATES, LATENCY, MOST_ROWS, PIECE, STREAM,
+    EMPTY_STEP, EXPOSED, EXPOSED_CACHES, JAMMED_UPDATES, LATENCY, MOST_ROWS, PIECE, STREAM,
     STREAMED_FROM, UPDATE_LATENCY,
 };
-use super::facts::{Figures, Scattered, StageFacts, Stream};
+use super::facts::{Figures, Scattered, StageFacts};
+use super::reuse::{self, MOVES, Pass, PassRead};
 use super::runs::Runs;
+use super::streams::{Slices, Stream};
 use crate::ir::{Source, StageId};
 use crate::machine::Machine;
-use std::collections::BTreeMap;
 
 /// A predicted time and what it is made of, in nanoseconds from start to end. What the parts are of
 /// happens at the same time in part.
@@ -188,8 +190,8 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
         moves: MOVES,
     };
     let steps = steps(group);
-    let mut touched = Touched::default();
-    let (mut moved, mut again, mut of_planes, mut staged) = (0.0, 0.0, 0.0, 0.0);
+    let mut passes: Vec<Pass> = Vec::new();
+    let (mut again, mut of_planes, mut staged) = (0.0, 0.0, 0.0);
     let (mut computed, mut needed) = (0.0, 0.0);
     let mut live_ins: Vec<Source> = Vec::new();
     for (i, stage) in stages.iter().enumerate() {
@@ -225,32 +227,21 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
         let rows = points / row as f64;
         let empty = (tasks * steps - rows).max(0.0);
         parts.rows += (rows + empty * EMPTY_STEP) * machine.rates.row;
-        if stage.is_read_inside() {
-            touched.bytes += super::super::shape::pad_points(group, i, &of.extents) * of.bytes;
-            moved += MOVES * points * of.bytes;
-        } else {
-            touched.bytes += (row * together) as f64 * of.bytes;
-        }
         for read in &of.reads {
             let own = matches!(read.source, Source::Stage(s) if inside.contains(&s));
-            if own {
-                moved += points * read.rows * read.bytes;
-            } else {
+            if !own {
                 again += (points - of.points) * read.bytes;
                 of_planes += again_by_planes(of, stage, read);
-                let rows_again = (read.rows - 1.0).max(0.0);
-                moved += points * rows_again / together as f64 * read.bytes;
-                let rows = rows_again + together as f64;
-                touched.rows_of(read.source, rows * row as f64 * read.bytes);
                 if !live_ins.contains(&read.source) {
                     live_ins.push(read.source);
                 }
             }
         }
+        passes.push(pass(facts, group, i, Computed { tile: &tile, points, together }));
     }
     let rates = &machine.rates;
-    let through = moved * per_byte(machine, touched.all());
-    parts.caches = again / rates.llc + through + 2.0 * staged / rates.l2;
+    let back = reuse::caches(machine, &passes, group.shape.kind() == ShapeKind::Tiles);
+    parts.caches = again / rates.llc + back + 2.0 * staged / rates.l2;
     let arrays = (live_ins.len() + live_outs.len()) as f64;
     let live_out = group.alignment.live_outs().next().expect("a group has a live-out");
     let of = &facts.stages[live_out.stage.0];
@@ -268,27 +259,6 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
         parts.caches += of_planes / rates.llc;
     }
     finish(facts, machine, parts, &live_ins, &live_outs)
-}
-
-/// What a step of a tile touches before it comes back to the same rows, in bytes.
-#[derive(Default)]
-struct Touched {
-    /// Of scratchpads and live-outs.
-    bytes: f64,
-    /// Of each live-in, the rows of the stage that reads most of them.
-    live_ins: BTreeMap<Source, f64>,
-}
-
-impl Touched {
-    /// Notes that a stage reads rows of a live-in, of so many bytes.
-    fn rows_of(&mut self, live_in: Source, bytes: f64) {
-        let known = self.live_ins.entry(live_in).or_default();
-        *known = known.max(bytes);
-    }
-
-    fn all(&self) -> f64 {
-        self.bytes + self.live_ins.values().sum::<f64>()
-    }
 }
 
 /// Bytes that a scan along rows copies to staging buffers: what it reads and stores.
@@ -315,6 +285,47 @@ fn steps(group: &Tiled) -> f64 {
             ((strip + step - 1) / step + group.rows.prologue) as f64
         }
     }
+}
+
+/// What tiles compute of a stage.
+struct Computed<'a> {
+    /// The coordinates of each dimension that a tile computes.
+    tile: &'a [f64],
+    /// The points that all tiles compute.
+    points: f64,
+    /// The rows that are computed together.
+    together: i64,
+}
+
+/// What the stage at a position of a group does in a step.
+fn pass(facts: &Figures, group: &Tiled, at: usize, computed: Computed) -> Pass {
+    let stages = &group.alignment.stages;
+    let (stage, of) = (&stages[at], &facts.stages[stages[at].stage.0]);
+    let Computed { tile, points, together } = computed;
+    let (sliding, in_lanes) = (stage.row_dim(), group.alignment.in_lanes);
+    let others = tile.iter().enumerate().filter(|(dim, _)| *dim != sliding || in_lanes);
+    let slice = others.map(|(_, extent)| *extent).product();
+    let rows = match group.shape.kind() {
+        ShapeKind::Tiles if in_lanes => 1.0,
+        ShapeKind::Tiles => tile[sliding],
+        ShapeKind::MultiLevel | ShapeKind::SlidingWindow => {
+            rows_of_step(stage, group.shape.step) as f64
+        }
+    };
+    let read = |read: &Stream| PassRead {
+        source: read.source,
+        producer: stages.iter().position(|s| read.source == Source::Stage(s.stage)),
+        slices: match in_lanes {
+            true => Slices { read: read.rows, new: read.rows },
+            false => read.slices[sliding],
+        },
+        bytes: read.bytes,
+    };
+    let is_read = stage.is_read_inside();
+    let together = (together as f64).min(rows);
+    let pad = is_read.then(|| pad_points(group, at, &of.extents) * of.bytes);
+    let reads = of.reads.iter().map(read).collect();
+    Pass { points, slice, rows, together, bytes: of.bytes, pad, reads }
 }
 
 /// The rows of a stage that are new in a step of so many rows of the live-outs: at least 1.
@@ -357,9 +368,6 @@ struct Summands {
     moves: f64,
 }
 
-/// A line that is stored to is read from where it is before it is written there.
-const MOVES: f64 = 2.0;
-
 fn finish(
     facts: &Figures,
     machine: &Machine,
@@ -393,24 +401,6 @@ fn finish(
         overlap,
         tasks,
     }
-}
-
-/// Nanoseconds for a byte that comes back to a core after so many bytes. What exceeds a cache
-/// comes from the next one; what fits into the first costs nothing beyond its loads and stores.
-fn per_byte(machine: &Machine, touched: f64) -> f64 {
-    let (rates, cores) = (&machine.rates, machine.cores as f64);
-    let levels = [
-        (machine.l1 as f64, 1.0 / rates.l2),
-        (machine.l2 as f64, 1.0 / rates.llc),
-        (machine.llc as f64 / cores, 1.0 / rates.memory),
-    ];
-    let (mut inside, mut time) = (0.0f64, 0.0f64);
-    for (size, beyond) in levels {
-        inside = inside.max(size * FULL);
-        let outside = 1.0 - inside / touched.max(inside).max(1.0);
-        time = time.max(beyond * outside);
-    }
-    time
 }
 
 /// The time that two activities take which go on beside each other.

@@ -94,7 +94,7 @@ pub mod soften {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops soften\nsizes rows, cols\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nscratch [circular buffer of 4, 512] tall: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out in up to 2 rows {\n  compute #0 tall(y_at, x), tall(y_at + 1, x) {\n    %0: f32 = read img(y_at - 1, x)\n    %1: f32 = read img(y_at, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul_add %2, %1, %0\n    %4: f32 = read img(y_at + 1, x)\n    %5: f32 = add %3, %4\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    %8: f32 = mul_add %2, %4, %1\n    %9: f32 = read img(y_at + 2, x)\n    %10: f32 = add %8, %9\n    %11: f32 = mul %10, %6\n    yield %7, %11\n  }\n  compute #1 tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = read img(y + 1, x)\n    %4: f32 = mul_add %2, %1, %0\n    %5: f32 = add %4, %3\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    yield %7\n  }\n  compute #2 rows_resolved tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = read img(y + 1, x)\n    %4: f32 = mul_add %2, %1, %0\n    %5: f32 = add %4, %3\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    yield %7\n  }\n  compute #3 out(y_at, x), out(y_at + 1, x) {\n    %0: f32 = read tall(y_at - 1, x)\n    %1: f32 = read tall(y_at, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul_add %2, %1, %0\n    %4: f32 = read tall(y_at + 1, x)\n    %5: f32 = add %3, %4\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    %8: f32 = mul_add %2, %4, %1\n    %9: f32 = read tall(y_at + 2, x)\n    %10: f32 = add %8, %9\n    %11: f32 = mul %10, %6\n    yield %7, %11\n  }\n  compute #4 out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = read tall(y + 1, x)\n    %4: f32 = mul_add %2, %1, %0\n    %5: f32 = add %4, %3\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    yield %7\n  }\n  compute #5 rows_resolved out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = read tall(y + 1, x)\n    %4: f32 = mul_add %2, %1, %0\n    %5: f32 = add %4, %3\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    yield %7\n  }\n  parallel for strip in 0..=(rows + 127)/128 - 1 {\n    parallel for x_tile in 0..=(cols + 511)/512 - 1 {\n      let start = 128*strip\n      let end = min(128*strip + 127, rows - 1)\n      let x_start = 512*x_tile\n      let x_end = min(512*x_tile + 511, cols - 1)\n      scratch tall from (.., x_start) {\n        for number in -1..=(end - start)/2 {\n          let step = start + 2*number\n          let y_stop = min(start + 2*number + 1, end)\n          let tall_done_row = min(step, rows - 1)\n          let y_from = max(1, start - 1, tall_done_row + 1)\n          let y_to = min(rows - 2, y_stop + 1)\n          for y_block in 0..=(y_to - y_from + 1)/2 - 1 {\n            let y_at = y_from + 2*y_block\n            lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #0\n          }\n          for y in max(y_from, y_from + 2*((y_to - y_from + 1)/2))..=y_to {\n            lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #1\n          }\n          for y in max(0, start - 1, tall_done_row + 1)..=min(rows - 1, 0, y_stop + 1) {\n            lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #2\n          }\n          for y in max(1, rows - 1, start - 1, tall_done_row + 1)..=min(rows - 1, y_stop + 1) {\n            lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #2\n          }\n          when step - start >= 0 {\n            let y_from#2 = max(1, step)\n            let y_to#2 = min(rows - 2, y_stop)\n            for y_block in 0..=(y_to#2 - y_from#2 + 1)/2 - 1 {\n              let y_at = 2*y_block + y_from#2\n              lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #3\n            }\n            for y in max(y_from#2, y_from#2 + 2*((y_to#2 - y_from#2 + 1)/2))..=y_to#2 {\n              lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #4\n            }\n            for y in max(0, step)..=min(rows - 1, 0, y_stop) {\n              lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #5\n            }\n            for y in max(1, rows - 1, step)..=min(rows - 1, y_stop) {\n              lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #5\n            }\n          }\n        }\n      }\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops soften\nsizes rows, cols\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nscratch [circular buffer of 4, 1024] tall: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out in up to 2 rows {\n  compute #0 tall(y_at, x), tall(y_at + 1, x) {\n    %0: f32 = read img(y_at - 1, x)\n    %1: f32 = read img(y_at, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul_add %2, %1, %0\n    %4: f32 = read img(y_at + 1, x)\n    %5: f32 = add %3, %4\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    %8: f32 = mul_add %2, %4, %1\n    %9: f32 = read img(y_at + 2, x)\n    %10: f32 = add %8, %9\n    %11: f32 = mul %10, %6\n    yield %7, %11\n  }\n  compute #1 tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = read img(y + 1, x)\n    %4: f32 = mul_add %2, %1, %0\n    %5: f32 = add %4, %3\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    yield %7\n  }\n  compute #2 rows_resolved tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = read img(y + 1, x)\n    %4: f32 = mul_add %2, %1, %0\n    %5: f32 = add %4, %3\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    yield %7\n  }\n  compute #3 out(y_at, x), out(y_at + 1, x) {\n    %0: f32 = read tall(y_at - 1, x)\n    %1: f32 = read tall(y_at, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul_add %2, %1, %0\n    %4: f32 = read tall(y_at + 1, x)\n    %5: f32 = add %3, %4\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    %8: f32 = mul_add %2, %4, %1\n    %9: f32 = read tall(y_at + 2, x)\n    %10: f32 = add %8, %9\n    %11: f32 = mul %10, %6\n    yield %7, %11\n  }\n  compute #4 out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = read tall(y + 1, x)\n    %4: f32 = mul_add %2, %1, %0\n    %5: f32 = add %4, %3\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    yield %7\n  }\n  compute #5 rows_resolved out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = read tall(y + 1, x)\n    %4: f32 = mul_add %2, %1, %0\n    %5: f32 = add %4, %3\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    yield %7\n  }\n  parallel for strip in 0..=(rows + 127)/128 - 1 {\n    parallel for x_tile in 0..=(cols + 1023)/1024 - 1 {\n      let start = 128*strip\n      let end = min(128*strip + 127, rows - 1)\n      let x_start = 1024*x_tile\n      let x_end = min(1024*x_tile + 1023, cols - 1)\n      scratch tall from (.., x_start) {\n        for number in -1..=(end - start)/2 {\n          let step = start + 2*number\n          let y_stop = min(start + 2*number + 1, end)\n          let tall_done_row = min(step, rows - 1)\n          let y_from = max(1, start - 1, tall_done_row + 1)\n          let y_to = min(rows - 2, y_stop + 1)\n          for y_block in 0..=(y_to - y_from + 1)/2 - 1 {\n            let y_at = y_from + 2*y_block\n            lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #0\n          }\n          for y in max(y_from, y_from + 2*((y_to - y_from + 1)/2))..=y_to {\n            lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #1\n          }\n          for y in max(0, start - 1, tall_done_row + 1)..=min(rows - 1, 0, y_stop + 1) {\n            lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #2\n          }\n          for y in max(1, rows - 1, start - 1, tall_done_row + 1)..=min(rows - 1, y_stop + 1) {\n            lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #2\n          }\n          when step - start >= 0 {\n            let y_from#2 = max(1, step)\n            let y_to#2 = min(rows - 2, y_stop)\n            for y_block in 0..=(y_to#2 - y_from#2 + 1)/2 - 1 {\n              let y_at = 2*y_block + y_from#2\n              lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #3\n            }\n            for y in max(y_from#2, y_from#2 + 2*((y_to#2 - y_from#2 + 1)/2))..=y_to#2 {\n              lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #4\n            }\n            for y in max(0, step)..=min(rows - 1, 0, y_stop) {\n              lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #5\n            }\n            for y in max(1, rows - 1, step)..=min(rows - 1, y_stop) {\n              lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #5\n            }\n          }\n        }\n      }\n    }\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -220,7 +220,7 @@ pub mod soften {
             struct Slots0;
             impl rt::Slots<2> for Slots0 {
                 const LAYOUT: [usize; 2] = [0, 1];
-                const SLOTS: [Option<usize>; 2] = [Some(4), Some(512)];
+                const SLOTS: [Option<usize>; 2] = [Some(4), Some(1024)];
                 const MASK: [isize; 2] = [3, -1];
             }
             /// The scratchpads of one task.
@@ -228,7 +228,7 @@ pub mod soften {
                 tall: rt::Pad<f32, 2, Slots0>,
             }
             /// Bytes of the scratchpads of one task, on its stack.
-            const SCRATCH_BYTES: usize = 0 + <rt::Pad<f32, 2, Slots0>>::bytes([4, 512]);
+            const SCRATCH_BYTES: usize = 0 + <rt::Pad<f32, 2, Slots0>>::bytes([4, 1024]);
             #[rt::compute(vectors, x, short_0)]
             /// `tall(y_at, x)`, `tall(y_at + 1, x)`
             unsafe fn compute_0(
@@ -244,8 +244,8 @@ pub mod soften {
                 tall_out_1: *mut f32,
             ) {
                 let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_2, x, n.img.bytes_on(0usize, 8));
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_3, x, n.img.bytes_on(0usize, 8));
+                rt::ask_ahead::<V, _, UNIT, 1>(img_row_2, x, n.img.bytes_on(0usize, 4));
+                rt::ask_ahead::<V, _, UNIT, 1>(img_row_3, x, n.img.bytes_on(0usize, 4));
                 let t1 = load::<V, f32, UNIT>(img_row_1, x, n.img.step());
                 let t2 = V::F32::splat(2f32);
                 let t4 = load::<V, f32, UNIT>(img_row_2, x, n.img.step());
@@ -316,8 +316,8 @@ pub mod soften {
                 out_out_1: *mut f32,
             ) {
                 let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x, n.out.bytes_on(0usize, 8));
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out_1, x, n.out.bytes_on(0usize, 8));
+                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x, n.out.bytes_on(0usize, 4));
+                rt::ask_ahead::<V, _, UNIT, 1>(out_out_1, x, n.out.bytes_on(0usize, 4));
                 let t1 = load::<V, f32, true>(tall_row_1, x, 1);
                 let t2 = V::F32::splat(2f32);
                 let t4 = load::<V, f32, true>(tall_row_2, x, 1);
@@ -385,14 +385,14 @@ pub mod soften {
                         let [strip, x_tile] = self.iterations.at(iteration);
                         let start = 128 * strip;
                         let end = min(128 * strip + 127, p.rows - 1);
-                        let x_start = 512 * x_tile;
-                        let x_end = min(512 * x_tile + 511, p.cols - 1);
+                        let x_start = 1024 * x_tile;
+                        let x_end = min(1024 * x_tile + 1023, p.cols - 1);
                         let mut stack = rt::Stack::<SCRATCH_BYTES>::new();
                         let mut arena = stack.arena();
                         let s = &Scratch {
                             tall: {
                                 let (lo, hi) = super::tall_domain(p);
-                                arena.pad([4, 512], [0, x_start], (lo, hi))
+                                arena.pad([4, 1024], [0, x_start], (lo, hi))
                             },
                         };
                         for number in -1..(((end - start) >> 1)) + 1 {
@@ -577,7 +577,7 @@ pub mod soften {
                 let n = Nest::<UNIT> { p, img, out };
                 let iterations = rt::Rows::<
                     2,
-                >::new([0, 0], [((p.rows + 127) >> 7) - 1, ((p.cols + 511) >> 9) - 1]);
+                >::new([0, 0], [((p.rows + 127) >> 7) - 1, ((p.cols + 1023) >> 10) - 1]);
                 rt::launch(
                     &Kernel0::<UNIT> { n, iterations },
                     iterations.len(),

@@ -1,0 +1,216 @@
+//! How stages read their sources: what passes through the caches, and what of it comes back.
+
+use super::facts::{extents, times};
+use crate::analysis::lane::lane_dimension;
+use crate::analysis::reads::{Window, for_each_read};
+use crate::ir::nodes::as_affine;
+use crate::ir::{Affine, Atom, Index, Pipeline, Source, Stage, StageId, VarId};
+
+/// The reads of one source by one stage.
+pub struct Stream {
+    /// The source.
+    pub source: Source,
+    /// Distinct loads a point.
+    pub loads: f64,
+    /// Distinct rows among them: what passes through the caches.
+    pub rows: f64,
+    /// By dimension of the stage, the slices that a coordinate of it reads.
+    pub slices: Vec<Slices>,
+    /// Bytes of a value.
+    pub bytes: f64,
+    /// Parts of the source that are the same for all coordinates of a dimension of the stage.
+    pub same: Vec<Same>,
+}
+
+/// The slices of a source that a stage reads at one coordinate of a dimension. A slice is what has
+/// one coordinate where the indices mention the dimension: a row of a picture, a plane of a cube.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Slices {
+    /// All of them.
+    pub read: f64,
+    /// Those that no coordinate before has read.
+    pub new: f64,
+}
+
+/// A part of a source that each coordinate of a dimension of its reader reads.
+#[derive(Clone, Copy)]
+pub struct Same {
+    /// The dimension.
+    pub dim: usize,
+    /// Bytes of the part.
+    pub bytes: f64,
+}
+
+/// How a stage reads a source: windows count once for each of their points, and updates as often
+/// as they run for a point of the stage.
+pub(super) fn stream(p: &Pipeline, consumer: StageId, source: Source) -> Stream {
+    let stage = &p.stages[consumer.0];
+    let mut all = stream_of(p, stage, source);
+    let sizes = p.estimates();
+    let points = times(&stage.domain, &sizes).max(1.0);
+    for update in &stage.updates {
+        let stream = stream_of(p, &update.as_stage(stage), source);
+        let again = times(&update.domain, &sizes) / points;
+        all.loads += stream.loads * again;
+        all.rows += stream.rows * again;
+        for (all, slices) in all.slices.iter_mut().zip(&stream.slices) {
+            all.read += slices.read * again;
+            all.new += slices.new * again;
+        }
+    }
+    all
+}
+
+fn stream_of(p: &Pipeline, stage: &Stage, source: Source) -> Stream {
+    let lane = VarId(lane_dimension(&stage.domain));
+    let (mut loads, mut rows) = (0.0f64, 0.0f64);
+    let mut slices = vec![Slices::default(); stage.rank()];
+    for case in &stage.cases {
+        let mut seen: Vec<&[Index]> = Vec::new();
+        let mut lines: Vec<Line> = Vec::new();
+        let mut loads_here = 0.0;
+        for_each_read(&case.value, &mut |read, windows| {
+            if read.source != source || seen.contains(&read.index) {
+                return;
+            }
+            seen.push(read.index);
+            loads_here += windows.iter().map(points).product::<f64>();
+            // Indices that differ along the lanes only read the same row.
+            let of_row = |i: &&Index| !mentions(i, lane);
+            let index: Vec<Index> = read.index.iter().filter(of_row).cloned().collect();
+            if !lines.iter().any(|line| line.index == index) {
+                lines.push(Line { index, windows: windows.to_vec() });
+            }
+        });
+        loads = loads.max(loads_here);
+        rows = rows.max(lines.iter().map(|line| line.times(&|_| true)).sum());
+        for (dim, slices) in slices.iter_mut().enumerate() {
+            let here = slices_along(&lines, dim, stage.rank());
+            if here.read > slices.read {
+                *slices = here;
+            }
+        }
+    }
+    let bytes = p.source_type(source).bytes() as f64;
+    Stream { source, loads, rows, slices, bytes, same: same(p, stage, source, bytes) }
+}
+
+/// A row that a stage reads: the indices that do not mention the lanes, in windows.
+struct Line {
+    index: Vec<Index>,
+    windows: Vec<Window>,
+}
+
+impl Line {
+    /// How many rows it is in the windows of some of its indices.
+    fn times(&self, of: &dyn Fn(&Index) -> bool) -> f64 {
+        let within = |w: &&Window| self.index.iter().any(|i| of(i) && mentions(i, w.0));
+        self.windows.iter().filter(within).map(points).product()
+    }
+}
+
+fn points((_, first, last): &Window) -> f64 {
+    (last - first + 1).max(1) as f64
+}
+
+/// Whether it is affine and mentions a variable.
+fn mentions(index: &Index, var: VarId) -> bool {
+    matches!(index, Index::Affine(a) if a.mentions_var(var))
+}
+
+/// The slices along a dimension of a stage of some rank among lines. Lines that differ elsewhere
+/// along dimensions of the stage are of one slice. What mentions the dimension nowhere is not read
+/// again: it is small.
+fn slices_along(lines: &[Line], dim: usize, rank: usize) -> Slices {
+    let others: Vec<VarId> = (0..rank).filter(|d| *d != dim).map(VarId).collect();
+    let dim = VarId(dim);
+    let along = |i: &Index| mentions(i, dim);
+    let apart = |i: &Index| !along(i) && !others.iter().any(|v| mentions(i, *v));
+    let mut seen: Vec<Vec<&Index>> = Vec::new();
+    let mut arrays: Vec<Array> = Vec::new();
+    for line in lines {
+        let slice: Vec<&Index> = line.index.iter().filter(|i| along(i) || apart(i)).collect();
+        if seen.contains(&slice) {
+            continue;
+        }
+        let coordinates: Vec<&Index> = line.index.iter().filter(|i| apart(i)).collect();
+        let times = line.times(&along);
+        match arrays.iter_mut().find(|array| array.coordinates == coordinates) {
+            Some(array) => array.slices += times,
+            None => arrays.push(Array {
+                coordinates,
+                arrays: line.times(&apart),
+                slices: times,
+                step: line.index.iter().map(|i| step(i, dim)).fold(0.0, f64::max),
+            }),
+        }
+        seen.push(slice);
+    }
+    let new = |array: &Array| match array.step > 0.0 {
+        true => array.slices.min(array.step),
+        false => array.slices,
+    };
+    Slices {
+        read: arrays.iter().map(|array| array.arrays * array.slices).sum(),
+        new: arrays.iter().map(|array| array.arrays * new(array)).sum(),
+    }
+}
+
+/// The slices of a part of a source.
+struct Array<'a> {
+    /// Which part, or which of parts alike.
+    coordinates: Vec<&'a Index>,
+    /// How many parts.
+    arrays: f64,
+    /// The slices of each.
+    slices: f64,
+    /// How far they lie from those of the coordinate before.
+    step: f64,
+}
+
+/// How far an index moves from one coordinate of a dimension to the next.
+fn step(index: &Index, dim: VarId) -> f64 {
+    match index {
+        Index::Affine(a) => slope(a, dim).abs(),
+        Index::Value(_) => 0.0,
+    }
+}
+
+fn slope(a: &Affine, dim: VarId) -> f64 {
+    let of_atom = |atom: &Atom| match atom {
+        Atom::Var(v) => f64::from(u8::from(*v == dim)),
+        Atom::Size(_) => 0.0,
+        Atom::Div(inner, by) => slope(inner, dim) / *by as f64,
+    };
+    a.terms().iter().map(|(atom, k)| of_atom(atom) * *k as f64).sum()
+}
+
+/// What of a source is the same for all coordinates of a dimension of a stage: what reads see that
+/// mention the others of its variables only. Of several the largest counts.
+fn same(p: &Pipeline, stage: &Stage, source: Source, bytes: f64) -> Vec<Same> {
+    let extents = extents(p.source_domain(source), &p.estimates());
+    let mut found: Vec<Same> = Vec::new();
+    let mut see = |index: &[Index]| {
+        let Some(index) = as_affine(index) else { return };
+        let along = index.iter().zip(&extents).filter(|(a, _)| !a.vars().is_empty());
+        let part = along.map(|(_, extent)| *extent as f64).product::<f64>() * bytes;
+        let fixed = (0..stage.rank()).filter(|d| !index.iter().any(|a| a.mentions_var(VarId(*d))));
+        for dim in fixed {
+            match found.iter_mut().find(|same| same.dim == dim) {
+                Some(same) => same.bytes = same.bytes.max(part),
+                None => found.push(Same { dim, bytes: part }),
+            }
+        }
+    };
+    for case in &stage.cases {
+        for_each_read(&case.value, &mut |read, _| {
+            if read.source == source {
+                see(read.index);
+            }
+        });
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests;
