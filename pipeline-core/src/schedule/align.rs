@@ -43,8 +43,8 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 pub use alignment::{Alignment, Axis, RowRead, STEP, StageExtents};
-pub(super) use extent::common_multiple;
 pub use extent::{Extent, MAX_PERIOD};
+pub(super) use extent::{common_multiple, rate};
 pub use outside::{Along, Member};
 pub use scan::Scan;
 

@@ -4,7 +4,7 @@ use super::STEP;
 use super::access::ReadExtent;
 use crate::analysis::magnitude::{LargestSizes, may_compose, reach};
 use crate::ir::affine::gcd;
-use crate::ir::{Affine, Atom, Interval};
+use crate::ir::{Affine, Atom, Interval, VarId};
 use std::hash::{Hash, Hasher};
 
 /// Longest cycle of coordinates that tiles may have.
@@ -78,7 +78,7 @@ impl Extent {
 
     /// Coordinates advanced per coordinate of the live-outs, if all expressions agree.
     pub fn rate(&self) -> Option<(i64, i64)> {
-        let mut rates = self.lo.iter().chain(&self.hi).map(rate);
+        let mut rates = self.lo.iter().chain(&self.hi).map(|a| rate(a, STEP));
         let first = rates.next()?;
         rates.all(|r| r == first).then_some(first)
     }
@@ -181,14 +181,14 @@ pub(in crate::schedule) fn common_multiple(a: i64, b: i64) -> i64 {
     (a / gcd(a, b)).saturating_mul(b)
 }
 
-/// Coordinates an expression advances per coordinate of the live-outs, as a reduced fraction.
-fn rate(a: &Affine) -> (i64, i64) {
+/// How far an expression advances with a variable on average, as a reduced fraction.
+pub(in crate::schedule) fn rate(a: &Affine, along: VarId) -> (i64, i64) {
     a.terms().iter().fold((0, 1), |(n, d), (atom, k)| {
         let (m, e) = match atom {
-            Atom::Var(_) => (1, 1),
+            Atom::Var(var) => (i64::from(*var == along), 1),
             Atom::Size(_) => (0, 1),
             Atom::Div(inner, c) => {
-                let (m, e) = rate(inner);
+                let (m, e) = rate(inner, along);
                 (m, e.saturating_mul(*c))
             }
         };

@@ -65,8 +65,7 @@ pub fn caches(machine: &Machine, passes: &[Pass], one_step: bool) -> f64 {
         let here: f64 = pass.reads.iter().map(|read| pass.bytes_for(read, pass.together)).sum();
         let here = here + pass.together * pass.slice * pass.bytes;
         for read in &pass.reads {
-            let Slices { new, .. } = read.slices;
-            let old = read.slices.read - new;
+            let (new, old) = (read.slices.new, read.slices.old());
             let again = old / pass.together - old / pass.rows;
             let since_step = if one_step { 0.0 } else { old / pass.rows * price(all) };
             let produced = read.producer.map_or(0.0, |from| {
@@ -83,8 +82,7 @@ pub fn caches(machine: &Machine, passes: &[Pass], one_step: bool) -> f64 {
 impl Pass {
     /// Bytes of the slices that so many rows read of a source.
     fn bytes_for(&self, read: &PassRead, rows: f64) -> f64 {
-        let Slices { read: slices, new } = read.slices;
-        (slices - new + new * rows) * self.slice * read.bytes
+        (read.slices.old() + read.slices.new * rows) * self.slice * read.bytes
     }
 }
 

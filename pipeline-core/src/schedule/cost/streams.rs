@@ -4,7 +4,8 @@ use super::facts::{extents, times};
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::reads::{Window, for_each_read};
 use crate::ir::nodes::as_affine;
-use crate::ir::{Affine, Atom, Index, Pipeline, Source, Stage, StageId, VarId};
+use crate::ir::{Index, Pipeline, Source, Stage, StageId, VarId};
+use crate::schedule::align::rate;
 
 /// The reads of one source by one stage.
 pub struct Stream {
@@ -30,6 +31,13 @@ pub struct Slices {
     pub read: f64,
     /// Those that no coordinate before has read.
     pub new: f64,
+}
+
+impl Slices {
+    /// Those that a coordinate before has read.
+    pub fn old(&self) -> f64 {
+        self.read - self.new
+    }
 }
 
 /// A part of a source that each coordinate of a dimension of its reader reads.
@@ -171,18 +179,12 @@ struct Array<'a> {
 /// How far an index moves from one coordinate of a dimension to the next.
 fn step(index: &Index, dim: VarId) -> f64 {
     match index {
-        Index::Affine(a) => slope(a, dim).abs(),
+        Index::Affine(a) => {
+            let (moves, of) = rate(a, dim);
+            (moves as f64 / of as f64).abs()
+        }
         Index::Value(_) => 0.0,
     }
-}
-
-fn slope(a: &Affine, dim: VarId) -> f64 {
-    let of_atom = |atom: &Atom| match atom {
-        Atom::Var(v) => f64::from(u8::from(*v == dim)),
-        Atom::Size(_) => 0.0,
-        Atom::Div(inner, by) => slope(inner, dim) / *by as f64,
-    };
-    a.terms().iter().map(|(atom, k)| of_atom(atom) * *k as f64).sum()
 }
 
 /// What of a source is the same for all coordinates of a dimension of a stage: what reads see that
