@@ -70,7 +70,7 @@ pub fn compile_watched(
     let propagated: Vec<Propagation> = notes.propagated.iter().cloned().chain(chose).collect();
     let chosen = chosen.map(|chosen| chosen.pipeline);
     let before = chosen.as_ref().unwrap_or(&optimised);
-    let changed = graph::make_index_stages(before, options, watch).or(chosen);
+    let changed = graph::make_stages(before, options, watch).or(chosen);
     let (analyses, plan) = match &changed {
         None => (analyses, plan),
         Some(changed) => {

@@ -22,6 +22,8 @@ pub mod magnitude;
 pub mod order;
 pub mod ranges;
 pub mod reads;
+#[cfg(feature = "compiler")]
+pub mod records;
 pub mod regions;
 #[cfg(feature = "compiler")]
 pub mod residues;

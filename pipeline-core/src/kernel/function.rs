@@ -3,7 +3,7 @@
 use super::load::{LinePlace, Load, Stride};
 pub use crate::analysis::carried::Behind;
 pub use crate::analysis::divisor::Divisor;
-use crate::analysis::lane::few_points;
+use crate::analysis::lane::FEW_POINTS;
 use crate::ir::{
     Affine, BinaryOp, BorderMode, ElemType, ExprId, Function as Call, Index, ReduceOp, ScalarId,
     Source, StageId, Test, UnaryOp, Value, VarId,
@@ -248,16 +248,13 @@ impl Neighbours {
         }
     }
 
-    /// Along a dimension on which vectors go: in a caller's array, the one before the innermost may
-    /// have neighbours that are a few elements apart.
+    /// Along a dimension on which vectors go: the one before the innermost may have neighbours that
+    /// are a few elements apart.
     pub fn of_line(buffer: &Buffer, dim: usize) -> Neighbours {
-        let neighbours = Neighbours::of(buffer, dim);
-        match (&buffer.role, &buffer.domain.0[dim + 1..]) {
-            (Role::Input(_) | Role::Output(_), [inner]) => {
-                few_points(inner).map_or(neighbours, Neighbours::Apart)
-            }
-            _ => neighbours,
-        }
+        let pixel = buffer
+            .pixel()
+            .filter(|n| dim + 2 == buffer.domain.0.len() && (2..FEW_POINTS).contains(n));
+        pixel.map_or(Neighbours::of(buffer, dim), Neighbours::Apart)
     }
 }
 

@@ -11,9 +11,11 @@
 //! in which every access is a vector of adjacent elements. Where an array of the caller is not
 //! dense, the loops run as they are written.
 
-use super::{Access, Bound, Buffer, Compute, ComputeId, Hold, Lanes, LoopKind, Stmt, Store};
-use crate::analysis::lane::FEW_POINTS;
+use super::{Access, Bound, Buffer, Compute, ComputeId, Lanes, LoopKind, Stmt, Store};
 use crate::ir::{Affine, Atom, Block, Index, Node, Source, VarId};
+
+/// The most elements of a short dimension: a few vectors, the last of which is not full.
+const MOST_ELEMENTS: i64 = 32;
 
 /// A loop over a short dimension around a lanes loop over a compute.
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +60,7 @@ impl<'a> Row<'a> {
         let extent = last.as_constant()? - first + 1;
         let fixed = |bound: &Bound| !bound.list().iter().any(|a| a.mentions_var(short));
         let row = Row { short, first, extent, lane: *lane, lanes: *many, lo, hi, compute };
-        ((1..FEW_POINTS).contains(&extent) && fixed(lo) && fixed(hi)).then_some(row)
+        ((1..=MOST_ELEMENTS).contains(&extent) && fixed(lo) && fixed(hi)).then_some(row)
     }
 
     /// Whether the points of the row may be computed as one, where the caller's arrays are dense:
@@ -67,7 +69,7 @@ impl<'a> Row<'a> {
     pub fn is_one<'b>(&self, compute: &Compute, buffer: impl Fn(Source) -> &'b Buffer) -> bool {
         let own = |source: Source, index: &[Index]| match self.along(index) {
             AlongRow::Nowhere => true,
-            AlongRow::Row { .. } => self.fits(buffer(source)),
+            AlongRow::Row { .. } => buffer(source).pixel() == Some(self.extent),
             AlongRow::Else => false,
         };
         let stored = |store: &Store| {
@@ -82,20 +84,6 @@ impl<'a> Row<'a> {
             && compute.stores.iter().all(stored)
             && loaded
             && !self.places_matter(&compute.value)
-    }
-
-    /// Whether memory of a buffer, dense or not, has so many elements in its last dimension that
-    /// those of the row are adjacent once it is dense.
-    fn fits(&self, buffer: &Buffer) -> bool {
-        let rank = buffer.domain.0.len();
-        let last = &buffer.domain.0[rank - 1];
-        let extent = match (last.lo.as_slice(), last.hi.as_slice()) {
-            ([lo], [hi]) => hi.sub(lo).as_constant().map(|last| last + 1),
-            _ => None,
-        };
-        let unfolded = matches!(buffer.hold(rank - 2), Hold::Whole | Hold::Part(_));
-        let adjacent = buffer.layout.ends_with(&[rank - 2, rank - 1]);
-        extent == Some(self.extent) && buffer.hold(rank - 1) == Hold::Whole && unfolded && adjacent
     }
 
     /// Whether a value in a block is that of one of the two variables.
@@ -229,7 +217,7 @@ enum AlongRow {
 mod tests {
     use super::*;
     use crate::ir::{Domain, ElemType, Expr, InputId, Interval, Loc, StageId};
-    use crate::loops::{Role, in_order};
+    use crate::loops::{Hold, Role, in_order};
 
     const Y: VarId = VarId(0);
     const X: VarId = VarId(1);

@@ -127,6 +127,16 @@ impl Buffer {
         *self.layout.last().expect("an array has dimensions")
     }
 
+    /// How many elements lie together in the order of the innermost dimension, if those of the one
+    /// before it follow each other in memory, or do so in a dense array of the caller.
+    pub fn pixel(&self) -> Option<i64> {
+        let rank = self.domain.0.len();
+        let unfolded = |dim| matches!(self.hold(dim), Hold::Whole | Hold::Part(_));
+        let adjacent = rank >= 2 && self.layout.ends_with(&[rank - 2, rank - 1]);
+        let whole = adjacent && self.hold(rank - 1) == Hold::Whole && unfolded(rank - 2);
+        if whole { self.domain.0[rank - 1].fixed_extent() } else { None }
+    }
+
     /// The stage whose points it holds, if that is not its own.
     pub fn part_of_stage(&self) -> Option<StageId> {
         match self.part_of {
@@ -385,6 +395,15 @@ impl Compute {
         };
         let at = |s: &&Store| Source::Stage(s.stage) == source && s.is_at(index);
         self.stores.iter().filter(at).any(combines)
+    }
+
+    /// Whether it reads what it stores, so that its points depend on each other.
+    pub fn reads_what_it_stores(&self) -> bool {
+        let mut found = false;
+        self.value.for_each_read(&mut |_, _, source, _| {
+            found |= self.stores.iter().any(|store| source == Source::Stage(store.stage));
+        });
+        found
     }
 
     /// Whether it changes points that are there already.

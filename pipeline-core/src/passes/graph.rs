@@ -1,7 +1,7 @@
 //! The passes over the stage graph.
 
 use super::watch::{Event, Made, Watch};
-use super::{CHOOSE, INDEX_STAGES, Step, Verified, must_hold};
+use super::{CHOOSE, INDEX_STAGES, RECORDS, Step, Verified, must_hold};
 use crate::analysis::Analyses;
 use crate::analysis::infer::{infer_domains, is_complete};
 use crate::check::{check, check_magnitudes};
@@ -22,6 +22,7 @@ use crate::transform::narrow::narrow_integers;
 use crate::transform::privatise::privatise;
 use crate::transform::propagate::{Precedence, clone_in, propagate};
 use crate::transform::prune::{needed, prune};
+use crate::transform::records::records;
 use crate::transform::results::{Renamed, Renaming, copied_stages_are_results};
 use crate::transform::split::split;
 use crate::transform::sums::{Ordered, Written, order_sums};
@@ -339,20 +340,27 @@ pub fn choose_propagations(
     chosen
 }
 
-/// Makes stages of the indices that should have some, if any should.
-pub fn make_index_stages(
+/// Makes stages of the indices that should have some, and of records; `None` if there are none.
+pub fn make_stages(p: &Pipeline, options: &Options, watch: &mut Watch<'_>) -> Option<Pipeline> {
+    let indexed = made(&INDEX_STAGES, p, |p| index_stages(p, options), watch);
+    let recorded = made(&RECORDS, indexed.as_ref().unwrap_or(p), |p| records(p, options), watch);
+    recorded.or(indexed)
+}
+
+/// What a step makes of a pipeline, if it changes something.
+fn made(
+    step: &'static Step,
     p: &Pipeline,
-    options: &Options,
+    run: impl FnOnce(&Pipeline) -> Option<Pipeline>,
     watch: &mut Watch<'_>,
 ) -> Option<Pipeline> {
     let start = Instant::now();
-    let made = index_stages(p, options);
+    let made = run(p);
     let took = start.elapsed();
     let graph = made.as_ref().unwrap_or(p);
-    let made_graph = Made::Graph { graph, bits: Bits::Kept, verify: in_order };
-    watch(&Event { step: &INDEX_STAGES, took, made: made_graph });
+    watch(&Event { step, took, made: Made::Graph { graph, bits: Bits::Kept, verify: in_order } });
     if cfg!(test) {
-        must_hold(&INDEX_STAGES, "the stage graph", in_order(graph));
+        must_hold(step, "the stage graph", in_order(graph));
     }
     made
 }

@@ -66,6 +66,15 @@ pub const INDEX_STAGES: Step = Step {
     holds: "as before",
 };
 
+/// From indices to records.
+pub const RECORDS: Step = Step {
+    name: "records",
+    module: "transform::records",
+    does: "planes that updates change together become records, which are copied to the planes; \
+           what that makes is planned again",
+    holds: "as before",
+};
+
 /// From the plan to the loop nest.
 pub const BUILD: Step = Step {
     name: "build",
@@ -95,7 +104,7 @@ pub const REPORT: Step = Step {
 pub fn steps() -> impl Iterator<Item = Step> {
     let graph = graph::MEANING.iter().chain(graph::REWRITES).map(|pass| pass.step);
     let loops = loops::LOOPS.iter().map(|pass| pass.step);
-    graph.chain([PLAN, CHOOSE, INDEX_STAGES, BUILD]).chain(loops).chain([LOWER, REPORT])
+    graph.chain([PLAN, CHOOSE, INDEX_STAGES, RECORDS, BUILD]).chain(loops).chain([LOWER, REPORT])
 }
 
 /// Panics if something is wrong after a step.

@@ -154,7 +154,7 @@ fn may_move(p: &Pipeline, id: StageId, dim: usize, options: &Options) -> bool {
 }
 
 /// The pipeline with one dimension of each of these stages innermost.
-fn permuted(mut p: Pipeline, moved: &BTreeMap<StageId, usize>) -> Pipeline {
+pub(super) fn permuted(mut p: Pipeline, moved: &BTreeMap<StageId, usize>) -> Pipeline {
     for (id, dim) in moved {
         let stage = &mut p.stages[id.0];
         let rank = stage.rank();

@@ -13,6 +13,7 @@ mod plain_reads;
 pub mod privatise;
 pub mod propagate;
 pub mod prune;
+pub mod records;
 mod replace;
 pub mod results;
 pub mod split;

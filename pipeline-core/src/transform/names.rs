@@ -35,6 +35,11 @@ pub fn index(p: &Pipeline, stage: &str) -> String {
     unused(p, &format!("{stage}_index"))
 }
 
+/// The planes of a stage as records.
+pub fn records(p: &Pipeline, stage: &str) -> String {
+    unused(p, &format!("{stage}_records"))
+}
+
 /// The privatised copies of a stage's target, of one of its updates.
 pub fn parts(stage: &str, updates: usize, number: usize) -> String {
     match updates {
@@ -53,7 +58,7 @@ pub fn is_behind(rest: &str) -> bool {
     let Some(name) = rest.strip_prefix('_') else { return false };
     let before_digits = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let is_strip = |side| name.strip_suffix(side).is_some_and(|var| !var.is_empty());
-    ["columns", "values", "index"].contains(&name)
+    ["columns", "values", "index", "records"].contains(&name)
         || name.strip_prefix("by_").is_some_and(|var| !var.is_empty())
         || ["_first", "_last"].into_iter().any(is_strip)
         || !before_digits.is_empty() && before_digits.len() < name.len()

@@ -201,7 +201,8 @@ fn in_chains() -> impl Iterator<Item = Feature> {
 
 /// What planes are for: that they become innermost, and what is loaded from them then.
 fn in_planes() -> impl Iterator<Item = Feature> {
-    let made: [(&str, u64, Shows); 4] = [
+    let made: [(&str, u64, Shows); 5] = [
+        ("records of planes", 4, |m| m.graph.stages.iter().any(|s| s.name == "cells_records")),
         ("planes together that read the same rows", 3, |m| {
             m.tiles().any(|tiled| !tiled.alignment.together.is_empty())
         }),

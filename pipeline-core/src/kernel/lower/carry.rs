@@ -14,7 +14,7 @@ pub fn carried(cx: &Context<'_>, id: usize, form: Form) -> Option<Carried> {
     };
     let compute = &cx.computes[id];
     let stored: Vec<ExprId> = compute.stores.iter().map(|store| store.value).collect();
-    let row = cx.rows.iter().find(|row| row.compute.0 == id);
+    let row = cx.rows.iter().find(|row| row.compute.0 == id && !row.is_always());
     let values = match row {
         Some(row) => of_points(compute, row.extent, lane),
         None => compute.carried.clone(),

@@ -2,16 +2,17 @@
 
 use super::task::many;
 use crate::ir::{Source, VarId};
-use crate::kernel::{Row, RowForm};
+use crate::kernel::{self, Row, RowForm};
 use crate::loops::collapse::Row as Collapsed;
-use crate::loops::{Compute, ComputeId, LoopKind, Stmt};
+use crate::loops::{Compute, ComputeId, LoopKind, LoopNest, Role, Stmt};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// What collapsed loops run where rows are contiguous.
 pub struct DenseRow {
     /// What they run elsewhere.
     pub compute: ComputeId,
-    /// The compute in terms of the elements of a row.
+    /// The compute in terms of the elements of a row; the same one where rows are always contiguous.
     pub dense: ComputeId,
     /// The variable of the lanes loop.
     pub lane: VarId,
@@ -21,48 +22,78 @@ pub struct DenseRow {
     pub extent: i64,
 }
 
-/// The collapsed loops of a nest, one a compute; adds the dense forms of their computes.
-pub fn rows(stmts: &[Stmt], computes: &mut Vec<Cow<'_, Compute>>) -> Vec<DenseRow> {
-    let mut rows = Vec::new();
-    collect(stmts, computes, &mut rows);
-    rows
+/// The collapsed loops of a nest, one a compute; adds the dense forms of their computes. Where no
+/// array of the caller takes part, rows are contiguous always, and the dense form is the only one.
+pub fn rows<'a>(
+    loops: &LoopNest,
+    stmts: &[Stmt],
+    computes: &mut Vec<Cow<'a, Compute>>,
+) -> Vec<DenseRow> {
+    let mut rows = Rows { loops, computes, found: BTreeMap::new() };
+    rows.collect(stmts);
+    rows.found.into_values().collect()
 }
 
-fn collect(stmts: &[Stmt], computes: &mut Vec<Cow<'_, Compute>>, rows: &mut Vec<DenseRow>) {
-    for stmt in stmts {
-        match stmt {
-            Stmt::For { kind: LoopKind::Collapsed, .. } => {
-                let row = collapsed(stmt);
-                if rows.iter().any(|r| r.compute == row.compute) {
-                    continue;
+struct Rows<'l, 'c, 'a> {
+    loops: &'l LoopNest,
+    computes: &'c mut Vec<Cow<'a, Compute>>,
+    found: BTreeMap<ComputeId, DenseRow>,
+}
+
+impl Rows<'_, '_, '_> {
+    fn collect(&mut self, stmts: &[Stmt]) {
+        for stmt in stmts {
+            match stmt {
+                Stmt::For { kind: LoopKind::Collapsed, .. } => self.add(&collapsed(stmt)),
+                Stmt::For { body, .. } | Stmt::When { body, .. } | Stmt::Scratch { body, .. } => {
+                    self.collect(body);
                 }
-                let compute = &computes[row.compute.0];
-                let (sources, dense) = (row.sources(compute), row.dense(compute));
-                rows.push(DenseRow {
-                    compute: row.compute,
-                    dense: ComputeId(computes.len()),
-                    lane: row.lane,
-                    sources,
-                    extent: row.extent,
-                });
-                computes.push(Cow::Owned(dense));
+                Stmt::Let { .. } | Stmt::Copy(_) | Stmt::Compute(_) => {}
             }
-            Stmt::For { body, .. } | Stmt::When { body, .. } | Stmt::Scratch { body, .. } => {
-                collect(body, computes, rows);
-            }
-            Stmt::Let { .. } | Stmt::Copy(_) | Stmt::Compute(_) => {}
         }
+    }
+
+    fn add(&mut self, row: &Collapsed<'_>) {
+        if self.found.contains_key(&row.compute) {
+            return;
+        }
+        let compute = &self.computes[row.compute.0];
+        let (sources, dense) = (row.sources(compute), row.dense(compute));
+        let ours = |s: &Source| matches!(self.loops.buffer(*s).role, Role::Full | Role::Scratch(_));
+        let always = sources.iter().all(ours);
+        let id = if always { row.compute } else { ComputeId(self.computes.len()) };
+        match always {
+            true => self.computes[id.0] = Cow::Owned(dense),
+            false => self.computes.push(Cow::Owned(dense)),
+        }
+        let (compute, lane, extent) = (row.compute, row.lane, row.extent);
+        self.found.insert(compute, DenseRow { compute, dense: id, lane, sources, extent });
+    }
+}
+
+impl DenseRow {
+    /// Whether rows are contiguous wherever the caller's arrays are.
+    pub fn is_always(&self) -> bool {
+        self.compute == self.dense
     }
 }
 
 /// The loop over the elements of a row that collapsed loops are.
-pub fn dense_row(rows: &[DenseRow], stmt: &Stmt) -> Row {
+pub fn dense_row(
+    rows: &[DenseRow],
+    stmt: &Stmt,
+    otherwise: impl FnOnce() -> kernel::Stmt,
+) -> kernel::Stmt {
     let row = collapsed(stmt);
     let form = rows.iter().find(|form| form.compute == row.compute);
     let form = form.expect("a dense form of every compute in collapsed loops");
     let (lo, hi) = row.elements();
     let taken = RowForm::Vectors(many(row.lanes));
-    Row { var: row.lane, lo, hi, form: taken, function: form.dense.0 }
+    let row = Row { var: row.lane, lo, hi, form: taken, function: form.dense.0 };
+    match form.is_always() {
+        true => kernel::Stmt::Row(row),
+        false => kernel::Stmt::Dense { row, otherwise: Box::new(otherwise()) },
+    }
 }
 
 fn collapsed(stmt: &Stmt) -> Collapsed<'_> {

@@ -113,9 +113,11 @@ struct Context<'a> {
 impl<'a> Context<'a> {
     fn new(loops: &'a LoopNest, nest: &'a loops::Nest, ranges: &'a Ranges<'a>) -> Context<'a> {
         let mut computes: Vec<Cow<'a, Compute>> = nest.computes.iter().map(Cow::Borrowed).collect();
-        let rows = dense::rows(&nest.body, &mut computes);
+        let rows = dense::rows(loops, &nest.body, &mut computes);
         let pads = pads::pads(loops, nest, &rows);
-        let parts = parts::parts(nest, computes.len());
+        let mut parts = parts::parts(nest, computes.len());
+        // Parts are counted in points of the lanes loop, and dense rows go by elements.
+        rows.iter().for_each(|row| parts[row.dense.0] = None);
         let steps = fields::steps(&nest.body);
         Context {
             loops,

@@ -18,7 +18,8 @@ pub struct PadsOf {
 pub fn pads(loops: &LoopNest, nest: &Nest, rows: &[DenseRow]) -> PadsOf {
     let (mut lists, mut of_compute) = (Vec::new(), vec![None; nest.computes.len()]);
     collect(&nest.body, None, &mut lists, &mut of_compute);
-    of_compute.extend(rows.iter().map(|row| of_compute[row.compute.0]).collect::<Vec<_>>());
+    let added = rows.iter().filter(|row| !row.is_always());
+    of_compute.extend(added.map(|row| of_compute[row.compute.0]).collect::<Vec<_>>());
     let lists = lists.into_iter().map(|Taken { within, stages }| {
         let place = place(loops, &stages);
         Pads { within, stages, place }

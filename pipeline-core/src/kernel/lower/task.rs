@@ -54,10 +54,7 @@ fn lowered(cx: &Context<'_>, stmt: &loops::Stmt, around: &Taken) -> Stmt {
                     };
                     Stmt::Row(row(form, id.0))
                 }
-                (LoopKind::Collapsed, _) => {
-                    let otherwise = Box::new(serial());
-                    Stmt::Dense { row: dense_row(&cx.rows, stmt), otherwise }
-                }
+                (LoopKind::Collapsed, _) => dense_row(&cx.rows, stmt, serial),
                 (_, Some((id, _))) => Stmt::Row(row(RowForm::Points, id.0)),
                 (LoopKind::Serial | LoopKind::Parallel, None) => serial(),
             }

@@ -6,6 +6,15 @@
 //! for c in 0..=2 { for x in 0..=0: #0 }
 //! collapsed for c in 0..=2 { lanes for x in 1..=b: #1 }
 //! ```
+//!
+//! Where a lanes loop goes along few planes of a pixel, and a loop over pixels is around it, vectors
+//! go along the pixels instead, of which all planes are one row:
+//!
+//! ```text
+//! for x in a..=b { lanes for k in 0..=10: #2 }
+//!
+//! collapsed for k in 0..=10 { lanes for x in a..=b: #2 }
+//! ```
 
 use crate::ir::{Source, VarId};
 use crate::loops::collapse::Row;
@@ -38,6 +47,11 @@ impl Pass<'_> {
         let Stmt::For { var, lo, hi, kind: LoopKind::Serial, body } = stmt else {
             return vec![with_body(stmt, |body| self.list(body))];
         };
+        if let [lanes] = body.as_slice()
+            && let Some(row) = self.pixels(var, [&lo, &hi], lanes)
+        {
+            return vec![row];
+        }
         let is_row = |stmt: &Stmt| self.is_row(var, [&lo, &hi], stmt);
         let over = |kind, body| Stmt::For { var, lo: lo.clone(), hi: hi.clone(), kind, body };
         if !body.iter().any(is_row) || !self.may_be_apart(&body) {
@@ -56,6 +70,26 @@ impl Pass<'_> {
         Row::within(var, ends, stmt).is_some_and(|row| {
             row.is_one(&self.computes[row.compute.0], |source| self.loops.buffer(source))
         })
+    }
+
+    /// Vectors of a pixel's planes in a loop over pixels as vectors of pixels in a loop over planes,
+    /// where these may run as one row.
+    fn pixels(&self, pixel: VarId, [lo, hi]: [&Bound; 2], planes: &Stmt) -> Option<Stmt> {
+        let Stmt::For { var, lo: first, hi: last, kind: LoopKind::Lanes(None), body } = planes
+        else {
+            return None;
+        };
+        let over = |var, lo: &Bound, hi: &Bound, kind, body| {
+            let (lo, hi) = (lo.clone(), hi.clone());
+            Stmt::For { var, lo, hi, kind, body }
+        };
+        let lanes = over(pixel, lo, hi, LoopKind::Lanes(None), body.clone());
+        let turned = over(*var, first, last, LoopKind::Collapsed, vec![lanes]);
+        let row = Row::of(&turned)?;
+        let compute = &self.computes[row.compute.0];
+        let one = !compute.reads_what_it_stores()
+            && row.is_one(compute, |source| self.loops.buffer(source));
+        one.then_some(turned)
     }
 
     /// Whether each statement of a loop may run for all of its iterations before the next one does:

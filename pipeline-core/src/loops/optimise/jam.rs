@@ -200,7 +200,7 @@ impl Jammer<'_> {
             (LoopKind::Collapsed, [lanes]) => self.row(lanes, row),
             (LoopKind::Serial, [inner]) if !follows(lo) && !follows(hi) => {
                 let nested = self.row(inner, row)?;
-                let any_order = !reads_what_it_stores(&self.nest.computes[nested.compute.0]);
+                let any_order = !self.nest.computes[nested.compute.0].reads_what_it_stores();
                 any_order.then_some(Row { is_nested: true, ..nested })
             }
             (LoopKind::Lanes(lanes), [Stmt::Compute(compute)]) => {
@@ -212,15 +212,6 @@ impl Jammer<'_> {
             _ => None,
         }
     }
-}
-
-/// Whether a compute reads what it stores, so that its points depend on each other.
-fn reads_what_it_stores(compute: &Compute) -> bool {
-    let mut found = false;
-    compute.value.for_each_read(&mut |_, _, source, _| {
-        found |= compute.stores.iter().any(|store| source == Source::Stage(store.stage));
-    });
-    found
 }
 
 /// Whether so many rows at a price of all are enough less work than at that of one.

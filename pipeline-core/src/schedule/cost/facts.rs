@@ -5,6 +5,7 @@ use crate::analysis::followed::target;
 use crate::analysis::forms::forms_of;
 use crate::analysis::lane::{is_short, lane_dimension};
 use crate::analysis::order::StageOrder;
+use crate::analysis::records::changed_together;
 use crate::analysis::together::{Prices, Together};
 use crate::analysis::vectors;
 use crate::ir::nodes::cost;
@@ -87,7 +88,12 @@ impl Figures {
             let again = |u: &Update| times(&u.domain, &estimates) / points.max(1.0);
             let updates = others.into_iter().map(|u| operations(&u.value) * again(u));
             let runs = || scattered.chunk_by(|a, b| a.domain == b.domain);
-            let scalar_operations = runs().map(|run| scalar_operations(run) * again(run[0]));
+            let record = stage.rank().checked_sub(1).is_some_and(|d| changed_together(stage, d));
+            let of_run = |run: &[&Update]| match record {
+                true => record_operations(run),
+                false => scalar_operations(run),
+            };
+            let scalar_operations = runs().map(|run| of_run(run) * again(run[0]));
             let along = |u: &Update| forms_of(u).last().map(|form| form.dim);
             let scattered =
                 runs().map(|run| Scattered { a_point: again(run[0]), along: along(run[0]) });
@@ -158,6 +164,13 @@ fn scalar_operations(updates: &[&Update]) -> f64 {
     let exprs = shared.into_exprs();
     let each = exprs.iter().map(|e| operation(&e.node) + loads(e));
     each.sum::<f64>() + updates.len() as f64
+}
+
+/// The same of updates that change a record: what each of them combines is put into one vector, so
+/// that there is one load, operation and store for all of them.
+fn record_operations(updates: &[&Update]) -> f64 {
+    const SAVED: f64 = 2.0;
+    scalar_operations(updates) - SAVED * (updates.len() - 1) as f64
 }
 
 /// Arithmetic of a definition, per point, in 32-bit operations.

@@ -30,12 +30,41 @@ pub fn generate_planes(seed: u64, name: &str) -> String {
         per = rng.pick(&[4, 8]);
         items.push("border img = clamp;".into());
         let target = at(&format!("bin(img({per}*gy + dy, {per}*gx + dx))"), "gy", "gx");
-        items.push(format!(
-            "p0({}) in [{}]: {ty} = 0 as {ty};\n    p0({target}) += 1 as {ty} for (gy, gx, dy, dx) \
-             in [0..rows/{per} + 2, 0..cols/{per} + 2, 0..{per}, 0..{per}];",
-            at("k", "y", "x"),
-            domain(per)
-        ));
+        let over = format!(
+            "for (gy, gx, dy, dx) in [0..rows/{per} + 2, 0..cols/{per} + 2, 0..{per}, 0..{per}]"
+        );
+        let (point, domain) = (at("k", "y", "x"), domain(per));
+        // Its draws are its own, so that other seeds' pipelines stay.
+        let mut rng = Rng::new(!seed);
+        items.push(match rng.chance(80) {
+            false => format!(
+                "p0({point}) in [{domain}]: {ty} = 0 as {ty};\n    p0({target}) += 1 as {ty} {over};"
+            ),
+            true => {
+                // Several values a cell.
+                let values = rng.pick(&[2, 2, 4, 3]);
+                let first = rng.chance(70);
+                let of = |c: &str, rest: &str| match first {
+                    true => format!("{c}, {rest}"),
+                    false => format!("{rest}, {c}"),
+                };
+                let op = rng.pick(&["+=", "+=", "min=", "*="]);
+                let updates = (0..values).map(|c| {
+                    let target = of(&c.to_string(), &target);
+                    format!("\n    cells({target}) {op} img({per}*gy + dy, {per}*gx + {c}) {over};")
+                });
+                let updates: String = updates.collect();
+                let (last, value) = (values - 1, |c: &str| of(c, &point));
+                format!(
+                    "cells({}) in [{}]: {ty} = 1 as {ty};{updates}\n    \
+                     p0({point}) in [{domain}]: {ty} = cells({}) - cells({});",
+                    of("c", &point),
+                    of(&format!("0..{values}"), &domain),
+                    value("0"),
+                    value(&last.to_string()),
+                )
+            }
+        });
     } else {
         let step = rng.range(1, 3);
         let most = planes - 1;

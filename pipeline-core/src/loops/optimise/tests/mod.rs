@@ -3,7 +3,7 @@
 
 mod random;
 
-use super::{distribute_loops, jam_rows, merge_stages, share_lets, unroll_channels};
+use super::{collapse_rows, distribute_loops, jam_rows, merge_stages, share_lets, unroll_channels};
 use crate::analysis::Analyses;
 use crate::array::Array;
 use crate::ir::text::parse;
@@ -42,7 +42,7 @@ fn fused_in_steps(text: &str, step: i64) -> (Pipeline, LoopNest) {
 
 fn optimised(loops: LoopNest) -> LoopNest {
     let merged = merge_stages(unroll_channels(share_lets(loops)));
-    number_variables(distribute_loops(jam_rows(merged)))
+    number_variables(distribute_loops(jam_rows(collapse_rows(merged))))
 }
 
 /// Compares what the passes make of a stage graph with the file of its name; `BLESS=1` rewrites
@@ -69,6 +69,11 @@ fn golden(name: &str, text: &str) {
 #[test]
 fn stages_that_load_the_same_points_share_a_loop() {
     golden("gradients", include_str!("gradients.ir"));
+}
+
+#[test]
+fn pixels_of_planes_are_one_row() {
+    golden("pixels", include_str!("pixels.ir"));
 }
 
 #[test]
