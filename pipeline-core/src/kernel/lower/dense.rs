@@ -12,7 +12,8 @@ use std::collections::BTreeMap;
 pub struct DenseRow {
     /// What they run elsewhere.
     pub compute: ComputeId,
-    /// The compute in terms of the elements of a row; the same one where rows are always contiguous.
+    /// The compute in terms of the elements of a row; the same one where rows are contiguous
+    /// always.
     pub dense: ComputeId,
     /// The variable of the lanes loop.
     pub lane: VarId,

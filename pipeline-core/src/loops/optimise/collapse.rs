@@ -7,8 +7,8 @@
 //! collapsed for c in 0..=2 { lanes for x in 1..=b: #1 }
 //! ```
 //!
-//! Where a lanes loop goes along few planes of a pixel, and a loop over pixels is around it, vectors
-//! go along the pixels instead, of which all planes are one row:
+//! Where a lanes loop goes along few planes of a pixel, and a loop over pixels is around it,
+//! vectors go along the pixels instead, of which all planes are one row:
 //!
 //! ```text
 //! for x in a..=b { lanes for k in 0..=10: #2 }
@@ -72,8 +72,8 @@ impl Pass<'_> {
         })
     }
 
-    /// Vectors of a pixel's planes in a loop over pixels as vectors of pixels in a loop over planes,
-    /// where these may run as one row.
+    /// Vectors of a pixel's planes in a loop over pixels as vectors of pixels in a loop over
+    /// planes, where these may run as one row.
     fn pixels(&self, pixel: VarId, [lo, hi]: [&Bound; 2], planes: &Stmt) -> Option<Stmt> {
         let Stmt::For { var, lo: first, hi: last, kind: LoopKind::Lanes(None), body } = planes
         else {
