@@ -72,6 +72,10 @@ fn float(v: f64, ty: ElemType) -> Result<Value, String> {
         ElemType::F32 if v.is_finite() && (v as f32).is_infinite() => {
             Err(format!("`{v:?}` is out of range: an f32 holds at most {:?}", f32::MAX))
         }
+        ElemType::F32 if v != 0.0 && v as f32 == 0.0 => {
+            let least = f32::from_bits(1);
+            Err(format!("`{v:?}` is out of range: the least f32 above 0 is {least:?}"))
+        }
         ElemType::F32 => Ok(Value::F32(v as f32)),
         _ => Err(format!("lossy literal: `{v:?}` is not {}", article(ty))),
     }

@@ -39,7 +39,9 @@ pub(super) fn number(t: &mut Tokens) -> Result<Expr> {
             let suffix = float.suffix().to_string();
             check_suffix(float.base10_digits(), &suffix, &ops::FLOATS).map_err(error)?;
             let value: f64 = float.base10_parse()?;
-            if value.is_infinite() {
+            let digits = float.base10_digits().split(['e', 'E']).next().unwrap_or_default();
+            let lost = value == 0.0 && digits.contains(|c: char| matches!(c, '1'..='9'));
+            if value.is_infinite() || lost {
                 return Err(error(format!("{} is out of range of `f64`", quoted(&text))));
             }
             ExprKind::Float { value, suffix }
