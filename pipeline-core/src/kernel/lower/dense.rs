@@ -6,7 +6,6 @@ use crate::kernel::{self, Row, RowForm};
 use crate::loops::collapse::Row as Collapsed;
 use crate::loops::{Compute, ComputeId, LoopKind, LoopNest, Role, Stmt};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 /// What collapsed loops run where rows are contiguous.
 pub struct DenseRow {
@@ -23,22 +22,23 @@ pub struct DenseRow {
     pub extent: i64,
 }
 
-/// The collapsed loops of a nest, one a compute; adds the dense forms of their computes. Where no
-/// array of the caller takes part, rows are contiguous always, and the dense form is the only one.
+/// The collapsed loops of a nest, one a compute; adds the dense forms of their computes, in the same
+/// order. Where no array of the caller takes part, rows are contiguous always, and the dense form
+/// takes the place of the other.
 pub fn rows<'a>(
     loops: &LoopNest,
     stmts: &[Stmt],
     computes: &mut Vec<Cow<'a, Compute>>,
 ) -> Vec<DenseRow> {
-    let mut rows = Rows { loops, computes, found: BTreeMap::new() };
+    let mut rows = Rows { loops, computes, found: Vec::new() };
     rows.collect(stmts);
-    rows.found.into_values().collect()
+    rows.found
 }
 
 struct Rows<'l, 'c, 'a> {
     loops: &'l LoopNest,
     computes: &'c mut Vec<Cow<'a, Compute>>,
-    found: BTreeMap<ComputeId, DenseRow>,
+    found: Vec<DenseRow>,
 }
 
 impl Rows<'_, '_, '_> {
@@ -55,7 +55,7 @@ impl Rows<'_, '_, '_> {
     }
 
     fn add(&mut self, row: &Collapsed<'_>) {
-        if self.found.contains_key(&row.compute) {
+        if self.found.iter().any(|known| known.compute == row.compute) {
             return;
         }
         let compute = &self.computes[row.compute.0];
@@ -68,7 +68,7 @@ impl Rows<'_, '_, '_> {
             false => self.computes.push(Cow::Owned(dense)),
         }
         let (compute, lane, extent) = (row.compute, row.lane, row.extent);
-        self.found.insert(compute, DenseRow { compute, dense: id, lane, sources, extent });
+        self.found.push(DenseRow { compute, dense: id, lane, sources, extent });
     }
 }
 
