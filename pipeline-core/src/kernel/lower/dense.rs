@@ -24,20 +24,36 @@ pub struct DenseRow {
 
 /// The collapsed loops of a nest, one a compute; adds the dense forms of their computes, in the same
 /// order. Where no array of the caller takes part, rows are contiguous always, and the dense form
-/// takes the place of the other.
+/// takes the place of the other, which runs nowhere then.
 pub fn rows<'a>(
     loops: &LoopNest,
     stmts: &[Stmt],
     computes: &mut Vec<Cow<'a, Compute>>,
 ) -> Vec<DenseRow> {
-    let mut rows = Rows { loops, computes, found: Vec::new() };
+    let mut elsewhere = Vec::new();
+    outside(stmts, &mut elsewhere);
+    let mut rows = Rows { loops, computes, elsewhere, found: Vec::new() };
     rows.collect(stmts);
     rows.found
+}
+
+/// The computes that run outside collapsed loops.
+fn outside(stmts: &[Stmt], found: &mut Vec<ComputeId>) {
+    for stmt in stmts {
+        match stmt {
+            Stmt::Compute(id) => found.push(*id),
+            Stmt::For { kind: LoopKind::Collapsed, .. } | Stmt::Let { .. } | Stmt::Copy(_) => {}
+            Stmt::For { body, .. } | Stmt::When { body, .. } | Stmt::Scratch { body, .. } => {
+                outside(body, found);
+            }
+        }
+    }
 }
 
 struct Rows<'l, 'c, 'a> {
     loops: &'l LoopNest,
     computes: &'c mut Vec<Cow<'a, Compute>>,
+    elsewhere: Vec<ComputeId>,
     found: Vec<DenseRow>,
 }
 
@@ -61,7 +77,7 @@ impl Rows<'_, '_, '_> {
         let compute = &self.computes[row.compute.0];
         let (sources, dense) = (row.sources(compute), row.dense(compute));
         let ours = |s: &Source| matches!(self.loops.buffer(*s).role, Role::Full | Role::Scratch(_));
-        let always = sources.iter().all(ours);
+        let always = sources.iter().all(ours) && !self.elsewhere.contains(&row.compute);
         let id = if always { row.compute } else { ComputeId(self.computes.len()) };
         match always {
             true => self.computes[id.0] = Cow::Owned(dense),

@@ -18,15 +18,17 @@
 
 use crate::ir::{Source, VarId};
 use crate::loops::collapse::Row;
-use crate::loops::walk::{Effects, with_body};
-use crate::loops::{Bound, Compute, LoopKind, LoopNest, Stmt, keeps_loops};
+use crate::loops::walk::{Effects, computes_of, for_each_stmt, with_body};
+use crate::loops::{Bound, Compute, ComputeId, LoopKind, LoopNest, Stmt, keeps_loops};
 
 /// Marks the loops of which a row may run as one, and takes other statements out of them.
 pub fn collapse_rows(mut loops: LoopNest) -> LoopNest {
     for i in 0..loops.nests.len() {
         if !keeps_loops(&loops.stages, &loops.nests[i]) {
             let body = std::mem::take(&mut loops.nests[i].body);
-            let pass = Pass { loops: &loops, computes: &loops.nests[i].computes };
+            let mut pass =
+                Pass { loops: &loops, computes: &loops.nests[i].computes, turned: Vec::new() };
+            pass.turned = pass.turned(&body);
             loops.nests[i].body = pass.list(body);
         }
     }
@@ -36,6 +38,8 @@ pub fn collapse_rows(mut loops: LoopNest) -> LoopNest {
 struct Pass<'a> {
     loops: &'a LoopNest,
     computes: &'a [Compute],
+    /// Those whose vectors go along pixels instead of planes.
+    turned: Vec<ComputeId>,
 }
 
 impl Pass<'_> {
@@ -48,7 +52,8 @@ impl Pass<'_> {
             return vec![with_body(stmt, |body| self.list(body))];
         };
         if let [lanes] = body.as_slice()
-            && let Some(row) = self.pixels(var, [&lo, &hi], lanes)
+            && let Some((compute, row)) = self.pixels(var, [&lo, &hi], lanes)
+            && self.turned.contains(&compute)
         {
             return vec![row];
         }
@@ -72,9 +77,31 @@ impl Pass<'_> {
         })
     }
 
+    /// The computes that run only where vectors of a pixel's planes may become vectors of pixels:
+    /// all vectors of a compute go along one variable.
+    fn turned(&self, stmts: &[Stmt]) -> Vec<ComputeId> {
+        let all = computes_of(stmts);
+        let mut found = Vec::new();
+        for_each_stmt(stmts, &mut |stmt| {
+            if let Stmt::For { var, lo, hi, kind: LoopKind::Serial, body } = stmt
+                && let [lanes] = body.as_slice()
+            {
+                found.extend(self.pixels(*var, [lo, hi], lanes).map(|(compute, _)| compute));
+            }
+        });
+        let times = |ids: &[ComputeId], id: ComputeId| ids.iter().filter(|i| **i == id).count();
+        let only = |id: &ComputeId| times(&found, *id) == times(&all, *id);
+        found.iter().copied().filter(only).collect()
+    }
+
     /// Vectors of a pixel's planes in a loop over pixels as vectors of pixels in a loop over
     /// planes, where these may run as one row.
-    fn pixels(&self, pixel: VarId, [lo, hi]: [&Bound; 2], planes: &Stmt) -> Option<Stmt> {
+    fn pixels(
+        &self,
+        pixel: VarId,
+        [lo, hi]: [&Bound; 2],
+        planes: &Stmt,
+    ) -> Option<(ComputeId, Stmt)> {
         let Stmt::For { var, lo: first, hi: last, kind: LoopKind::Lanes(None), body } = planes
         else {
             return None;
@@ -86,10 +113,10 @@ impl Pass<'_> {
         let lanes = over(pixel, lo, hi, LoopKind::Lanes(None), body.clone());
         let turned = over(*var, first, last, LoopKind::Collapsed, vec![lanes]);
         let row = Row::of(&turned)?;
-        let compute = &self.computes[row.compute.0];
+        let (id, compute) = (row.compute, &self.computes[row.compute.0]);
         let one = !compute.reads_what_it_stores()
             && row.is_one(compute, |source| self.loops.buffer(source));
-        one.then_some(turned)
+        one.then_some((id, turned))
     }
 
     /// Whether each statement of a loop may run for all of its iterations before the next one does:
