@@ -10,7 +10,8 @@
 //! - parallel loops only enclose, or directly nest in, other loops, or stand in serial loops that
 //!   no parallel loop encloses; every store in one is indexed by its variable, so iterations do not
 //!   race;
-//! - a lanes loop runs over unit steps and holds exactly one compute;
+//! - a lanes loop runs over unit steps and holds exactly one compute, whose vectors go along the
+//!   same variable wherever it runs;
 //! - a collapsed loop holds one lanes loop, and each access of its compute is the same for all
 //!   points of a row, or goes along it in memory;
 //! - values are carried along the loop directly around a compute, which is no parallel one, and are

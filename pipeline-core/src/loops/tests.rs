@@ -3,13 +3,13 @@
 use super::interpret::{Counts, interpret, interpret_in_runs};
 use super::number::number_variables;
 use super::optimise::{jam_rows, merge_stages, share_lets};
-use super::{LoopNest, PartOf, parse as parse_loops};
+use super::{Bound, LoopKind, LoopNest, PartOf, Stmt, parse as parse_loops};
 use super::{build::build, verify::verify};
 use crate::analysis::Analyses;
 use crate::array::Array;
 use crate::compile;
 use crate::ir::text::parse;
-use crate::ir::{Block, ElemType, Loc, Node, Value};
+use crate::ir::{Block, ElemType, Loc, Node, Value, VarId};
 use crate::options::{DistributeHint, Options, ShapeHint, Without};
 use crate::reference::evaluate;
 use crate::scalar::StdMaths;
@@ -311,10 +311,30 @@ fn the_verifier_names_what_is_wrong() {
     let errors = verify(&racing).unwrap_err();
     assert!(errors.contains(&"wide: compute #0 races on parallel `y`".to_string()), "{errors:?}");
 
+    let mut turned = compiled.loops.clone();
+    let body = &mut turned.nests[0].body;
+    let again: Vec<Stmt> = body.iter().filter_map(exchanged).collect();
+    body.extend(again);
+    let errors = verify(&turned).unwrap_err();
+    assert!(errors.iter().any(|e| e.ends_with("go along two variables")), "{errors:?}");
+
     let mut missing = compiled.loops;
     missing.nests[0].body.remove(0);
     let errors = verify(&missing).unwrap_err();
     assert!(errors.iter().any(|e| e.ends_with("is used outside its scope")), "{errors:?}");
+}
+
+/// The lanes loop in a loop, with the two of them exchanged.
+fn exchanged(stmt: &Stmt) -> Option<Stmt> {
+    let Stmt::For { var: outer, lo: from, hi: to, body, .. } = stmt else { return None };
+    let in_lanes = |stmt: &&Stmt| matches!(stmt, Stmt::For { kind: LoopKind::Lanes(_), .. });
+    let Stmt::For { var, lo, hi, kind, body } = body.iter().find(in_lanes)? else { return None };
+    let over = |var: &VarId, lo: &Bound, hi: &Bound, kind, body| {
+        let (var, lo, hi) = (*var, lo.clone(), hi.clone());
+        Stmt::For { var, lo, hi, kind, body }
+    };
+    let inner = over(outer, from, to, *kind, body.clone());
+    Some(over(var, lo, hi, LoopKind::Serial, vec![inner]))
 }
 
 #[test]

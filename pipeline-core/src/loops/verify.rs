@@ -25,10 +25,20 @@ pub fn verify(loops: &LoopNest) -> Result<(), Vec<String>> {
         let mut sources = HashMap::new();
         collect_sources(&nest.body, &mut sources);
         let (scope, parallel, found) = (Vec::new(), Vec::new(), Vec::new());
-        let (lane, row) = (None, None);
+        let (lane, row, lanes) = (None, None, HashMap::new());
         let ordered = is_ordered(&loops.stages, nest);
-        let mut checker =
-            Checker { loops, nest, ordered, scope, parallel, lane, row, sources, errors: found };
+        let mut checker = Checker {
+            loops,
+            nest,
+            ordered,
+            scope,
+            parallel,
+            lane,
+            lanes,
+            row,
+            sources,
+            errors: found,
+        };
         checker.runs();
         checker.stmts(&nest.body, Position::Top);
         errors.append(&mut checker.errors);
@@ -85,6 +95,8 @@ struct Checker<'a> {
     parallel: Vec<VarId>,
     /// The variable of the lanes loop around the statement.
     lane: Option<VarId>,
+    /// By compute, along which variable its vectors go.
+    lanes: HashMap<ComputeId, VarId>,
     /// The loops around it that are collapsed to one row.
     row: Option<Row<'a>>,
     /// What the values of variables come from.
@@ -267,6 +279,11 @@ impl<'a> Checker<'a> {
         let in_lanes = matches!(kind, LoopKind::Lanes(_));
         if in_lanes && !matches!(body, [Stmt::Compute(_)]) {
             self.error("a lanes loop must hold exactly one compute".into());
+        }
+        if let (true, [Stmt::Compute(id)]) = (in_lanes, body)
+            && *self.lanes.entry(*id).or_insert(var) != var
+        {
+            self.error(format!("vectors of compute #{} go along two variables", id.0));
         }
         let outer = self.scope.len();
         self.define(var);
