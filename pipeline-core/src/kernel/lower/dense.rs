@@ -22,9 +22,9 @@ pub struct DenseRow {
     pub extent: i64,
 }
 
-/// The collapsed loops of a nest, one a compute; adds the dense forms of their computes, in the same
-/// order. Where no array of the caller takes part, rows are contiguous always, and the dense form
-/// takes the place of the other, which runs nowhere then.
+/// The collapsed loops of a nest, one a compute; adds the dense forms of their computes, in the
+/// same order. Where no array of the caller takes part, rows are contiguous always, and the dense
+/// form takes the place of the other, which runs nowhere then.
 pub fn rows<'a>(
     loops: &LoopNest,
     stmts: &[Stmt],
