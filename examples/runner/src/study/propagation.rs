@@ -68,7 +68,7 @@ fn plans(subject: &Subject) -> Result<Vec<Candidate>> {
     let kept = without(subject);
     let inlined = subject.plan(&kept)?;
     let alone = Way::new("+ inlining", &kept, |o| o.groups = each_alone(&inlined));
-    let names = by_heuristics(&inlined.graph, subject.options.machine.streams);
+    let names = by_heuristics(subject, &inlined.graph);
     let propagated = Options { no_propagate: Vec::new(), propagate: asked(&names), ..kept.clone() };
     let without = subject.plan(&propagated)?;
     let both = Way::new("+ propagation", &propagated, |o| o.groups = each_alone(&without));
@@ -82,6 +82,12 @@ fn plans(subject: &Subject) -> Result<Vec<Candidate>> {
 pub fn without(subject: &Subject) -> Options {
     let names = subject.graph.stages.iter().map(|stage| stage.name.clone());
     Options { no_propagate: names.collect(), ..subject.options.clone() }
+}
+
+/// Whether a stage has updates as it is written. It cannot be propagated then, although it may have
+/// none as it is planned: of its planes records may have been made, of which it is a copy.
+pub fn has_updates(subject: &Subject, name: &str) -> bool {
+    subject.graph.stages.iter().any(|stage| stage.name == name && !stage.updates.is_empty())
 }
 
 /// These stages as hints.
@@ -100,9 +106,11 @@ fn each_alone(planned: &Planned) -> Vec<GroupHint> {
 
 /// The stages that the paper's heuristics alone propagate, in their order (Sections 4.2 to 4.4): no
 /// definition touches more cache lines than the machine's `streams`, and no case cuts a loop.
-fn by_heuristics(graph: &Pipeline, streams: i64) -> Vec<String> {
+fn by_heuristics(subject: &Subject, graph: &Pipeline) -> Vec<String> {
+    let streams = subject.options.machine.streams;
     let others = (0..graph.stages.len()).map(StageId).filter(|id| !graph.outputs.contains(id));
-    let names: Vec<String> = others.map(|id| graph.stages[id.0].name.clone()).collect();
+    let names = others.map(|id| graph.stages[id.0].name.clone());
+    let names: Vec<String> = names.filter(|name| !has_updates(subject, name)).collect();
     in_order(graph, &names, &|before, after| is_simple(before, after, streams))
 }
 

@@ -8,7 +8,7 @@ use pipeline_core::transform::propagate::propagate;
 use pipeline_tune::{Candidate, Entry, Subject, candidates, ways::Way};
 
 use super::beside::Beside;
-use super::propagation::{asked, in_order, without};
+use super::propagation::{asked, has_updates, in_order, without};
 use super::{App, Cell, Column, Context, Table};
 
 /// Sets that are drawn for each application.
@@ -128,7 +128,8 @@ struct Drawn {
 fn drawn(subject: &Subject) -> Result<Drawn> {
     let none = without(subject);
     let graph = subject.plan(&none)?.graph;
-    let open = open(&graph, &none.no_propagate);
+    let mut open = open(&graph, &none.no_propagate);
+    open.retain(|name| !has_updates(subject, name));
     let mut plans: Vec<Candidate> = Vec::new();
     let mut known: Vec<Vec<String>> = Vec::new();
     let mut sets = 0;
