@@ -177,8 +177,9 @@ impl<'a> Ranges<'a> {
         }
     }
 
-    /// The values of a source of some type: all of those, where no more is known of it.
-    fn source(&self, source: Source, ty: ElemType) -> Range {
+    /// The values that reads of a source of some type give, its border's included: all of those,
+    /// where no more is known of it.
+    pub fn source(&self, source: Source, ty: ElemType) -> Range {
         let (range, border) = match source {
             Source::Input(id) => {
                 let input = self.p.inputs.get(id.0);

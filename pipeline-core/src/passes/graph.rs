@@ -19,6 +19,7 @@ use crate::transform::index_stages::index_stages;
 use crate::transform::inline::{InlinePolicy, Inlined, inline};
 use crate::transform::innermost::planes_innermost;
 use crate::transform::narrow::narrow_integers;
+use crate::transform::narrow_stages::narrow_stages;
 use crate::transform::privatise::privatise;
 use crate::transform::propagate::{Precedence, clone_in, propagate};
 use crate::transform::prune::{needed, prune};
@@ -242,6 +243,17 @@ pub const REWRITES: &[GraphPass] = &[
             holds: "a live-out needs every stage, no order is open; conditions may mix both again",
         },
         run: inline_as_asked,
+        bits: Bits::Kept,
+        verify: in_order,
+    },
+    GraphPass {
+        step: Step {
+            name: "narrow stages",
+            module: "transform::narrow_stages",
+            does: "stages of integers are kept in narrower types that have all their values",
+            holds: "as before",
+        },
+        run: |p, _| Ok(narrow_stages(p)),
         bits: Bits::Kept,
         verify: in_order,
     },

@@ -8,6 +8,7 @@ pub mod inline;
 pub mod innermost;
 pub mod names;
 pub mod narrow;
+pub mod narrow_stages;
 #[cfg(test)]
 mod plain_reads;
 pub mod privatise;

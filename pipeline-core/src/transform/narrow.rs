@@ -67,7 +67,7 @@ pub fn narrow_integers(mut p: Pipeline) -> Pipeline {
 }
 
 /// What a point of a stage costs in the vectors that suit it best.
-fn price(p: &Pipeline, stage: &Stage, block: &Block) -> f64 {
+pub(super) fn price(p: &Pipeline, stage: &Stage, block: &Block) -> f64 {
     let table = |source| {
         let last = p.source_domain(source).0.last()?;
         entries(p.source_type(source), last)
@@ -96,7 +96,7 @@ fn has_wide(block: &Block) -> bool {
 }
 
 /// The smallest and the largest value of an expression.
-type Limits = (i64, i64);
+pub(super) type Limits = (i64, i64);
 
 /// The limits of both.
 fn hull(a: Limits, b: Limits) -> Limits {
@@ -123,7 +123,7 @@ fn of_bits(bits: u32, signed: bool) -> ElemType {
 }
 
 /// A type narrower than `ty` and of at least so many bits that has all these values.
-fn holding(ty: ElemType, least: u32, limits: Limits) -> Option<ElemType> {
+pub(super) fn holding(ty: ElemType, least: u32, limits: Limits) -> Option<ElemType> {
     let narrow = [ElemType::U8, ElemType::I8, ElemType::U16, ElemType::I16];
     let suits = |t: &ElemType| bits(*t) < bits(ty) && bits(*t) >= least && holds(*t, limits);
     narrow.into_iter().find(suits)
@@ -139,7 +139,7 @@ struct Narrow {
 }
 
 /// A block that is computed again in narrower types.
-struct Narrowing<'a> {
+pub(super) struct Narrowing<'a> {
     old: &'a Block,
     /// The limits of each integer.
     limits: Vec<Limits>,
@@ -151,7 +151,7 @@ struct Narrowing<'a> {
 
 impl<'a> Narrowing<'a> {
     /// The block, of whose expressions these are the ranges, with the same value.
-    fn of(old: &'a Block, ranges: &[Range]) -> Block {
+    pub(super) fn of(old: &'a Block, ranges: &[Range]) -> Block {
         let limits = old.exprs.iter().zip(ranges).map(|(expr, range)| match range {
             Range::Int(range) => range.constants(expr.ty),
             Range::Float(_) | Range::Bool => (0, 0),

@@ -56,7 +56,7 @@ enum Shown {
 static TABLE: LazyLock<Vec<Feature>> = LazyLock::new(table);
 
 fn table() -> Vec<Feature> {
-    let made: [(&str, [u64; 4], Shows); 41] = [
+    let made: [(&str, [u64; 4], Shows); 42] = [
         // Stages that read themselves.
         ("circular buffer of planes", [0, 0, 15, 20], |m| {
             m.buffers().any(|b| b.circular.is_some())
@@ -153,6 +153,7 @@ fn table() -> Vec<Feature> {
             m.nodes()
                 .any(|(_, id, b)| matches!(b.exprs[id.0].node, Node::Call(Function::MulAdd, _)))
         }),
+        ("stage of narrower integers", [1, 0, 0, 3], |m| m.narrowed().next().is_some()),
         ("masks in memory", [6, 0, 0, 8], |m| m.buffers().any(|b| b.ty == ElemType::Bool)),
     ];
     let made = made.map(|(name, least, shows)| Feature {

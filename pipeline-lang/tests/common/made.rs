@@ -40,6 +40,13 @@ impl<'a> Made<'a> {
         moved.filter_map(move |of| stages.iter().find(|stage| stage.name == of.stage))
     }
 
+    /// Stages that are kept in a narrower type than they were written in.
+    pub(super) fn narrowed(&self) -> impl Iterator<Item = &'a Stage> {
+        let written = |stage: &&Stage| self.written.stages.iter().find(|s| s.name == stage.name);
+        let narrow = move |stage: &&Stage| written(stage).is_some_and(|s| s.ty != stage.ty);
+        self.graph.stages.iter().filter(narrow)
+    }
+
     pub(super) fn live_outs_read_inside(&self) -> bool {
         self.tiles().any(|t| t.alignment.intermediates().any(|s| s.stored))
     }
