@@ -21,12 +21,14 @@
 //! odd(y, x) = b(y, x) / 4
 //! ```
 //!
-//! So nothing is computed again.
+//! So nothing is computed again. A stage that is a channel of pixels stays: the others would be in
+//! other loops, and each stored element by element.
 
 use super::super::propagate::into_readers;
 use super::super::replace::affine_of;
 use super::{only, uses};
-use crate::ir::{Affine, Block, Case, Index, Node, Pipeline, Source, StageId};
+use crate::analysis::lane::lane_dimension;
+use crate::ir::{Affine, Block, Case, Index, Node, Pipeline, Source, Stage, StageId, VarId};
 use std::collections::BTreeSet;
 
 /// A stage does not get more cases.
@@ -60,7 +62,9 @@ pub fn replaced(
         return None;
     }
     let uses = uses(p, producer, consumers)?;
-    let plainly = |consumer: StageId| reads_plainly(p, consumer, producer);
+    let plainly = |consumer: StageId| {
+        reads_plainly(p, consumer, producer) && !is_of_some_channels(p, consumer, producer)
+    };
     let once = uses.indices == 1 && uses.times == 1 && only(consumers).is_some_and(plainly);
     let apart = uses.indices > 1 && uses.apart;
     if !once && !apart {
@@ -86,6 +90,22 @@ fn reads_plainly(p: &Pipeline, consumer: StageId, producer: StageId) -> bool {
         });
     }
     plainly
+}
+
+/// Whether a stage reads another one for some channels of its pixels only. With cases these channels
+/// would no longer have the same loops as the others, and each would be stored element by element.
+fn is_of_some_channels(p: &Pipeline, consumer: StageId, producer: StageId) -> bool {
+    let Stage { cases, domain, .. } = &p.stages[consumer.0];
+    let channel = VarId(domain.0.len().saturating_sub(1));
+    let mut some = false;
+    for case in cases {
+        case.value.for_each_read(&mut |_, _, source, index| {
+            if source == Source::Stage(producer) {
+                some |= !index.iter().filter_map(affine_of).any(|a| a.mentions_var(channel));
+            }
+        });
+    }
+    some && lane_dimension(domain) < channel.0
 }
 
 fn is_variable(index: &Index) -> bool {

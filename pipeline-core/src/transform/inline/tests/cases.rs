@@ -102,6 +102,21 @@ fn points_that_are_read_twice_or_elsewhere_keep_the_stage() {
     assert_eq!(cases(&other), None);
 }
 
+#[test]
+fn channels_of_pixels_keep_the_same_cases() {
+    let of_channel = |vars: &str, domain: &str| {
+        with_cases(&format!(
+            "stage out({vars}): i32 in [{domain}] {{
+               case 0 - c >= 0 {} case c - 1 >= 0 {{ %0: i32 = read img(y, x) yield %0 }}
+             }}",
+            of("y, x")
+        ))
+    };
+    assert_eq!(cases(&of_channel("y, x, c", "0..=n, 0..=n, 0..=2")), None);
+    // Planes are loops of their own anyway.
+    assert_eq!(cases(&of_channel("c, y, x", "0..=2, 0..=n, 0..=n")), Some(4));
+}
+
 /// Even and odd columns in cases of their own, and what reads them: how many cases each output has
 /// with the stage in it; nothing if it is not.
 fn halves(outputs: &[&str]) -> Option<Vec<usize>> {
