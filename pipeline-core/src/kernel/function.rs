@@ -239,6 +239,15 @@ impl Neighbours {
         }
     }
 
+    /// How many elements they are apart where rows are contiguous, if that is the same for all.
+    pub fn elements(self) -> Option<i64> {
+        match self {
+            Neighbours::Adjacent | Neighbours::AsGiven => Some(1),
+            Neighbours::Apart(elements) => Some(elements),
+            Neighbours::Strided => None,
+        }
+    }
+
     /// Along a dimension of a buffer.
     pub fn of(buffer: &Buffer, dim: usize) -> Neighbours {
         match (dim == buffer.innermost(), &buffer.role) {

@@ -76,19 +76,19 @@ pub(super) fn price(p: &Pipeline, stage: &Stage, block: &Block) -> f64 {
     vectors.best(block, &[block.result]).price
 }
 
-/// Whether an operation on integers is wider than a byte.
+/// Whether an operation on integers is wider than a byte, conversions included.
 fn has_wide(block: &Block) -> bool {
     block.exprs.iter().any(|expr| match &expr.node {
-        Node::Unary(..) | Node::Binary(..) | Node::Select(..) => {
-            expr.ty.is_int() && expr.ty.bytes() > 1
-        }
+        Node::Unary(..)
+        | Node::Binary(..)
+        | Node::Select(..)
+        | Node::Cast(_)
+        | Node::SaturatingCast(_) => expr.ty.is_int() && expr.ty.bytes() > 1,
         Node::Const(_)
         | Node::Scalar(_)
         | Node::Index(_)
         | Node::Test(_)
         | Node::Read { .. }
-        | Node::Cast(_)
-        | Node::SaturatingCast(_)
         | Node::Call(..)
         | Node::Combine { .. }
         | Node::Reduce { .. } => false,

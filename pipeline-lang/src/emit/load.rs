@@ -152,7 +152,7 @@ impl Accesses<'_> {
         let indices = members.iter().map(|m| self.site.scope.affine(&m.along));
         let stepping = self.site.along(&pointers[members[0].line].line);
         let [apart, every] = [stepping.apart.unwrap_or(1), every].map(Literal::i64_unsuffixed);
-        let unit = if stepping.apart.is_some() { quote!(UNIT) } else { stepping.unit() };
+        let unit = stepping.contiguous();
         Group {
             types: quote!(#unit, #apart, #every, _),
             rows: quote!([#(#rows),*]),

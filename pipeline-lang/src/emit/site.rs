@@ -34,6 +34,11 @@ impl Stepping {
     pub fn unit(&self) -> TokenStream {
         self.unit.clone().unwrap_or(quote!(false))
     }
+
+    /// The constant that says whether rows are contiguous, `false` if there is none.
+    pub fn contiguous(&self) -> TokenStream {
+        if self.apart.is_some() { quote!(UNIT) } else { self.unit() }
+    }
 }
 
 impl<'a> Site<'a> {

@@ -59,7 +59,7 @@ pub fn ahead(site: &Site<'_>, function: &Function) -> Vec<TokenStream> {
     let ask = |Pointer { name, line, ahead }: &Pointer| {
         let Ahead { along, every, by } = ahead.as_ref()?;
         let (name, along) = (site.scope.names.ident(name), site.scope.affine(along));
-        let (unit, every) = (site.along(line).unit(), Literal::i64_unsuffixed(*every));
+        let (unit, every) = (site.along(line).contiguous(), Literal::i64_unsuffixed(*every));
         let (ask, by) = match *by {
             AheadBy::Bytes(bytes) => {
                 (quote!(ask_ahead), Literal::i64_unsuffixed(bytes).into_token_stream())

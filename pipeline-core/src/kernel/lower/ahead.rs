@@ -59,25 +59,36 @@ pub fn ask_ahead(cx: &Context<'_>, parts: Option<&Parts>, mut function: Function
     let shared = |line: &Line| {
         let array = !matches!(cx.buffer(line.source).role, Role::Scratch(_));
         // Rows that a border resolves are few, and may be none.
-        array && line.neighbours.is_row() && line.border.is_none()
+        array && line.border.is_none()
     };
-    let ask = |pointer: &mut Pointer, along: &Affine, every: i64| {
+    let ask = |pointer: &mut Pointer, along: Affine, every: i64| {
         // The first that covers all of a row's memory.
         let more = pointer.ahead.as_ref().is_none_or(|ahead| ahead.every < every);
-        if more && (1..=FARTHEST).contains(&every) && shared(&pointer.line) {
+        if more && shared(&pointer.line) {
             let by = parts.map_or(AheadBy::Bytes(NEAREST), |parts| by(parts, &pointer.line));
-            pointer.ahead = Some(Ahead { along: along.clone(), every, by });
+            pointer.ahead = Some(Ahead { along, every, by });
+        }
+    };
+    let ask_alone = |pointer: &mut Pointer, along: &Affine, every: i64| {
+        if pointer.line.neighbours.is_row() && (1..=FARTHEST).contains(&every) {
+            ask(pointer, along.clone(), every);
+        }
+    };
+    // Together, members of a group take all that is on their line.
+    let ask_together = |pointer: &mut Pointer, along: &Affine, every: i64| {
+        if let Some(apart) = pointer.line.neighbours.elements() {
+            ask(pointer, along.scale(apart), every * apart);
         }
     };
     for expr in &function.value.exprs {
         let Node::Load(load) = &expr.node else { continue };
         match load {
             Load::Line { line: LinePlace::Handed(line), along, stride } => {
-                ask(&mut function.loaded[*line], along, distance(*stride));
+                ask_alone(&mut function.loaded[*line], along, distance(*stride));
             }
             Load::Interleaved { members, every } => {
                 let Member { line, along, .. } = &members[0];
-                ask(&mut function.loaded[*line], along, *every);
+                ask_together(&mut function.loaded[*line], along, *every);
             }
             Load::Line { line: LinePlace::Here(_), .. } | Load::With(_) | Load::Splat { .. } => {}
             Load::Scattered { .. } | Load::Gather { .. } | Load::Entries { .. } => {}
@@ -88,11 +99,11 @@ pub fn ask_ahead(cx: &Context<'_>, parts: Option<&Parts>, mut function: Function
     for store in &function.stores {
         match &store.place {
             StorePlace::Line { line, along, stride } => {
-                ask(&mut function.stored[*line], along, distance(*stride));
+                ask_alone(&mut function.stored[*line], along, distance(*stride));
             }
             StorePlace::Interleaved { members, every } => {
                 let Member { line, along, .. } = &members[0];
-                ask(&mut function.stored[*line], along, *every);
+                ask_together(&mut function.stored[*line], along, *every);
             }
             StorePlace::With(_) | StorePlace::Scattered { .. } | StorePlace::Point => {}
         }

@@ -101,6 +101,15 @@ fn a_mean_of_bytes_takes_sixteen_bits() {
 }
 
 #[test]
+fn what_is_only_converted_is_read_as_it_is() {
+    let lines = "%0: u8 = read a(x)
+        %1: u32 = cast %0
+        %2: u8 = cast %1
+        yield %2\n";
+    becomes(ElemType::U8, lines, "%0: u8 = read a(x)\nyield %0");
+}
+
+#[test]
 fn what_is_cut_in_the_end_wraps_on_the_way() {
     let lines = "%0: i16 = read c(x)
         %1: i32 = cast %0
