@@ -70,15 +70,15 @@ pub fn ask_ahead(cx: &Context<'_>, parts: Option<&Parts>, mut function: Function
         }
     };
     let ask_alone = |pointer: &mut Pointer, along: &Affine, every: i64| {
-        if pointer.line.neighbours.is_row() && (1..=FARTHEST).contains(&every) {
-            ask(pointer, along.clone(), every);
+        let Some(apart) = pointer.line.neighbours.elements() else { return };
+        if (1..=FARTHEST).contains(&(every * apart)) {
+            ask(pointer, along.scale(apart), every * apart);
         }
     };
     // Together, members of a group take all that is on their line.
     let ask_together = |pointer: &mut Pointer, along: &Affine, every: i64| {
-        if let Some(apart) = pointer.line.neighbours.elements() {
-            ask(pointer, along.scale(apart), every * apart);
-        }
+        let Some(apart) = pointer.line.neighbours.elements() else { return };
+        ask(pointer, along.scale(apart), every * apart);
     };
     for expr in &function.value.exprs {
         let Node::Load(load) = &expr.node else { continue };
