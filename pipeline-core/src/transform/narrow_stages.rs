@@ -27,8 +27,8 @@ use crate::ir::{
 };
 use crate::schedule::speed::NARROWER;
 
-/// Gives stages of integers narrower types where no value changes, and their definitions and readers
-/// cost less.
+/// Gives stages of integers narrower types where no value changes, and their definitions and
+/// readers cost less.
 pub fn narrow_stages(p: Pipeline) -> Pipeline {
     let facts = Facts::for_pipeline(&p);
     let ranges = Ranges::new(&p, &facts);

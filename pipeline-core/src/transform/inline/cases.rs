@@ -92,8 +92,9 @@ fn reads_plainly(p: &Pipeline, consumer: StageId, producer: StageId) -> bool {
     plainly
 }
 
-/// Whether a stage reads another one for some channels of its pixels only. With cases these channels
-/// would no longer have the same loops as the others, and each would be stored element by element.
+/// Whether a stage reads another one for some channels of its pixels only. With cases these
+/// channels would no longer have the same loops as the others, and each would be stored element by
+/// element.
 fn is_of_some_channels(p: &Pipeline, consumer: StageId, producer: StageId) -> bool {
     let Stage { cases, domain, .. } = &p.stages[consumer.0];
     let channel = VarId(domain.0.len().saturating_sub(1));
