@@ -247,6 +247,8 @@ pub mod soften {
                 out_out: *mut u8,
             ) {
                 let p = &n.p;
+                rt::ask_ahead::<V, _, UNIT, 3>(img_row_0, 3 * x - 3, 4096);
+                rt::ask_ahead::<V, _, UNIT, 3>(out_out, 3 * x, 4096);
                 let t4 = (rt::load_apart::<
                     V,
                     u8,
