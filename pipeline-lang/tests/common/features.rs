@@ -153,7 +153,7 @@ fn table() -> Vec<Feature> {
             m.nodes()
                 .any(|(_, id, b)| matches!(b.exprs[id.0].node, Node::Call(Function::MulAdd, _)))
         }),
-        ("stage of narrower integers", [1, 0, 0, 3], |m| m.narrowed().next().is_some()),
+        ("stage of narrower integers", [0, 0, 0, 3], |m| m.narrowed().next().is_some()),
         ("masks in memory", [6, 0, 0, 8], |m| m.buffers().any(|b| b.ty == ElemType::Bool)),
     ];
     let made = made.map(|(name, least, shows)| Feature {

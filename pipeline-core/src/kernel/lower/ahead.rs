@@ -50,7 +50,8 @@ const MOST_OF_PARTS: i64 = 8192;
 const WAYS: i64 = 8;
 
 /// The function, with what its vectors, which may be of parts of rows, ask for ahead: each line of
-/// adjacent elements of an array that is no scratchpad, once.
+/// an array that is no scratchpad, if its points are close together or a group takes all that lies
+/// on it, once.
 pub fn ask_ahead(cx: &Context<'_>, parts: Option<&Parts>, mut function: Function) -> Function {
     match function.form {
         Form::Vectors(_) | Form::VectorsAndPoints(_) => {}
