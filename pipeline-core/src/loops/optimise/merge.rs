@@ -9,8 +9,10 @@
 //!   has to compute keep a loop of their own;
 //! - what both stages compute is computed once;
 //! - residues of one stage, whose stores interleave, become one loop over the points that all of
-//!   them have; what only one has keeps a loop of its own.
+//!   them have; what only one has keeps a loop of its own;
+//! - cases of a stage by itself that have such loops become one nest before (`optimise::cases`).
 
+use super::cases::join_cases;
 use super::join::{interleaves, join};
 use super::legal::{LoopParts, keeps_order, lag};
 use super::lets::{drop_unused, simplified};
@@ -29,6 +31,7 @@ use crate::loops::{Bound, Compute, ComputeId, LoopKind, LoopNest, Nest, Stmt, ke
 /// Expects the `let`s of a list of statements before everything else in it.
 pub fn merge_stages(mut loops: LoopNest) -> LoopNest {
     let nests = std::mem::take(&mut loops.nests);
+    let nests = join_cases(&loops, nests);
     let merged = |nest: Nest| match keeps_loops(&loops.stages, &nest) {
         true => drop_unused_computes(nest),
         false => merge(&loops, nest),
@@ -38,7 +41,8 @@ pub fn merge_stages(mut loops: LoopNest) -> LoopNest {
     drop_unread(loops)
 }
 
-fn merge(loops: &LoopNest, nest: Nest) -> Nest {
+/// Merges the loops of a nest.
+pub(super) fn merge(loops: &LoopNest, nest: Nest) -> Nest {
     let Nest { name, most_rows, runs, vars, computes, body } = nest;
     let mut merger = Merger { loops, vars, computes, lets: Lets::new() };
     let body = merger.list(body);

@@ -5,6 +5,7 @@
 //! has to be made explicit here; no later compiler can see it.
 
 mod carry;
+mod cases;
 mod channels;
 mod collapse;
 mod distribute;

@@ -72,6 +72,11 @@ fn stages_that_load_the_same_points_share_a_loop() {
 }
 
 #[test]
+fn cases_that_share_loops_are_one_nest() {
+    golden("cases", include_str!("cases.ir"));
+}
+
+#[test]
 fn pixels_of_planes_are_one_row() {
     golden("pixels", include_str!("pixels.ir"));
 }
