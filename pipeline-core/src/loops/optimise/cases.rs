@@ -17,23 +17,27 @@ use crate::loops::walk::{computes_of, for_each_stmt};
 use crate::loops::{Compute, ComputeId, LoopNest, Nest, Stmt, keeps_loops};
 
 /// The nests, those of cases that have loops together once they are [merged](super::merge) as one.
+/// One that has all that is stored of its stage is called as this is.
 pub fn join_cases(loops: &LoopNest, nests: Vec<Nest>) -> Vec<Nest> {
     let mut joined: Vec<Nest> = Vec::with_capacity(nests.len());
+    let mut shared = Vec::new();
     for nest in nests {
         let stage = case_of(loops, &nest);
         let same = joined.iter().rev().take_while(|one| case_of(loops, one) == stage).count();
         let before = (joined.len() - same..joined.len()).filter(|_| stage.is_some());
         let found = before.rev().find_map(|at| Some((at, sharing(loops, &joined[at], &nest)?)));
         match found {
-            Some((at, both)) => joined[at] = both,
+            Some((at, both)) => {
+                joined[at] = both;
+                shared.extend(stage);
+            }
             None => joined.push(nest),
         }
     }
-    for at in 0..joined.len() {
-        let Some(stage) = case_of(loops, &joined[at]) else { continue };
-        let of_stage = joined.iter().filter(|nest| case_of(loops, nest) == Some(stage));
-        if of_stage.count() == 1 {
-            joined[at].name.clone_from(&loops.buffer(Source::Stage(stage)).name);
+    for stage in shared {
+        let mut of_stage = joined.iter_mut().filter(|nest| nest.stored().contains(&stage));
+        if let (Some(nest), None) = (of_stage.next(), of_stage.next()) {
+            nest.name.clone_from(&loops.buffer(Source::Stage(stage)).name);
         }
     }
     joined
