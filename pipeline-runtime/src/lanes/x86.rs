@@ -352,9 +352,12 @@ macro_rules! word_quotient {
     };
 }
 
-/// Quotients of words without a sign.
+/// Quotients of words without a sign. What is said of the upper half of a product replaces it.
 macro_rules! quotient {
     ($Name:ident $mm:ident) => {
+        quotient!($Name $mm, high: high);
+    };
+    ($Name:ident $mm:ident, $high:ident: $kept:expr) => {
         impl $Name {
             #[inline(always)]
             fn quotient(self, by: Quotient) -> Self {
@@ -373,7 +376,8 @@ macro_rules! quotient {
             #[inline(always)]
             fn high(self, factor: u16) -> Self {
                 let factor = Self::splat(factor);
-                Self(pastey::paste!(intrinsics!([<$mm _mulhi_epu16>](self.0, factor.0))))
+                let $high = pastey::paste!(intrinsics!([<$mm _mulhi_epu16>](self.0, factor.0)));
+                Self($kept)
             }
         }
     };

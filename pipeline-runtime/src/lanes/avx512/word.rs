@@ -135,8 +135,17 @@ macro_rules! thirty_two {
     };
 }
 
-quotient!(U16x16 _mm256);
-quotient!(U16x32 _mm512);
+// A word that is shifted, or cut to a byte, after it was the upper half of a product, LLVM computes
+// in 32 bits where these are quickly cut. It does not see that a rounding product with the least
+// word is a negation, of every word.
+quotient!(U16x16 _mm256, high: intrinsics!(_mm256_sub_epi16(
+    _mm256_setzero_si256(),
+    _mm256_mulhrs_epi16(high, _mm256_set1_epi16(i16::MIN))
+)));
+quotient!(U16x32 _mm512, high: intrinsics!(_mm512_sub_epi16(
+    _mm512_setzero_si512(),
+    _mm512_mulhrs_epi16(high, _mm512_set1_epi16(i16::MIN))
+)));
 words!(U16x16: 16 of u16, _mm256 si256 epu16, half U16x8, Avx512x16 Mask16 {
     sixteen!(_mm512_cvtepu16_epi32);
 });
