@@ -102,24 +102,11 @@ fn copies(stage: &Stage, id: StageId) -> bool {
 
 /// Whether a stage reads another.
 fn reads(reader: &Stage, id: StageId) -> bool {
-    fn in_block(block: &Block, id: StageId) -> bool {
-        block.exprs.iter().any(|expr| match &expr.node {
-            Node::Read { source, .. } => *source == Source::Stage(id),
-            Node::Reduce { body, .. } => in_block(body, id),
-            Node::Const(_)
-            | Node::Scalar(_)
-            | Node::Index(_)
-            | Node::Test(_)
-            | Node::Unary(..)
-            | Node::Binary(..)
-            | Node::Cast(_)
-            | Node::SaturatingCast(_)
-            | Node::Select(..)
-            | Node::Call(..)
-            | Node::Combine { .. } => false,
-        })
+    let mut found = false;
+    for block in reader.blocks() {
+        block.for_each_read(&mut |_, _, source, _| found |= source == Source::Stage(id));
     }
-    reader.blocks().any(|block| in_block(block, id))
+    found
 }
 
 /// A stage with this type, in a pipeline whose stages have these `types`.
