@@ -14,6 +14,9 @@
 //! that read it cost then, by the [prices of vectors](crate::analysis::vectors), for a value that
 //! is computed or needed in a wide type has to be converted. Results keep the types that callers
 //! see, and so do stages that are changed by updates: how often is not known.
+//!
+//! Source: widths by value ranges as in *Bitwidth Analysis with Application to Silicon Compilation*
+//! (PLDI 2000). Here ranges only go forward, and prices decide.
 
 use super::narrow::{Narrowing, holding, price};
 use crate::analysis::integer::Facts;

@@ -352,7 +352,8 @@ macro_rules! word_quotient {
     };
 }
 
-/// Quotients of words without a sign. What is said of the upper half of a product replaces it.
+/// Quotients of words without a sign; the last expression is what is done to the upper half of a
+/// product, if anything.
 macro_rules! quotient {
     ($Name:ident $mm:ident) => {
         quotient!($Name $mm, high: high);
