@@ -17,6 +17,7 @@
 //! - values are carried along the loop directly around a compute, which is no parallel one, and are
 //!   the same but for their points, no farther from each other than a vector is long;
 //! - where strips run in runs, the loop over them is parallel;
+//! - no two nests have one name;
 //! - a scratchpad folds no dimension along the lanes or inside it, and no lanes loop goes along a
 //!   folded one;
 //! - the stores of a compute go to distinct places, and it loads from none of them, but for the

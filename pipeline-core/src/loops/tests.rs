@@ -318,6 +318,11 @@ fn the_verifier_names_what_is_wrong() {
     let errors = verify(&turned).unwrap_err();
     assert!(errors.iter().any(|e| e.ends_with("go along two variables")), "{errors:?}");
 
+    let mut named = compiled.loops.clone();
+    named.nests[1].name = named.nests[0].name.clone();
+    let errors = verify(&named).unwrap_err();
+    assert!(errors.contains(&"two nests are named `wide`".to_string()), "{errors:?}");
+
     let mut missing = compiled.loops;
     missing.nests[0].body.remove(0);
     let errors = verify(&missing).unwrap_err();

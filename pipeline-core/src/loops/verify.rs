@@ -12,7 +12,7 @@ use super::{
 use crate::analysis::lane::lane_dimension;
 use crate::ir::border::Lands;
 use crate::ir::{Affine, Atom, Block, Index, Node, Source, Test, VarId};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Checks every invariant listed in the module's documentation.
 ///
@@ -46,7 +46,15 @@ pub fn verify(loops: &LoopNest) -> Result<(), Vec<String>> {
         nest.stored().iter().for_each(|stage| stored[stage.0] = true);
     }
     errors.extend(loops.stages.iter().flatten().filter_map(folded_lanes));
+    errors.extend(same_name(&loops.nests));
     if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+/// The first nest with the name of one before it: a nest is a function of that name.
+fn same_name(nests: &[Nest]) -> Option<String> {
+    let mut names = HashSet::new();
+    let twice = nests.iter().find(|nest| !names.insert(nest.name.as_str()))?;
+    Some(format!("two nests are named `{}`", twice.name))
 }
 
 /// A scratchpad that folds the dimension of the lanes, or one inside it: lanes go along it by
