@@ -5,7 +5,7 @@
 //! arrays so large that some might not, each lane's address is computed by itself.
 
 use crate::access::Border;
-use crate::lanes::{Elem, IntLanes, Isa, Lanes, cast};
+use crate::lanes::{Elem, IntLanes, Isa, Lanes, MaskLanes, cast};
 use std::mem::MaybeUninit;
 
 /// A coordinate of the points that a vector loads.
@@ -55,23 +55,69 @@ impl<V: Isa> Coordinate<V> {
         }
     }
 
-    /// The nearest coordinate in `lo..=hi`, which is not empty and fits into 32 bits.
+    /// Whether all of them are in `lo..=hi`, which is not empty and fits into 32 bits.
     #[inline(always)]
-    fn clamped(self, lo: isize, hi: isize) -> Self {
+    fn are_within(self, lo: isize, hi: isize) -> bool {
         match self {
-            Coordinate::Same(i) => Coordinate::Same(i.clamp(lo, hi)),
-            Coordinate::From(..) => self,
-            Coordinate::Each(i) => Coordinate::Each(nearest::<V>(i, lo, hi)),
+            Coordinate::Same(i) => lo <= i && i <= hi,
+            Coordinate::From(..) => true,
+            Coordinate::Each(i) => within::<V>(i, lo, hi),
             // A call of itself would not be inlined.
-            Coordinate::Byte(i) => Coordinate::Each(nearest::<V>(cast::<V, u8, i32>(i), lo, hi)),
+            Coordinate::Byte(i) => within::<V>(cast::<V, u8, i32>(i), lo, hi),
+        }
+    }
+
+    /// The coordinates that stand for these by a border around `lo..=hi`, which fits into 32 bits.
+    #[inline(always)]
+    fn redirected<T: Copy>(self, lo: isize, hi: isize, border: Border<T>) -> Redirected<V> {
+        let inside = V::Mask::splat(false);
+        match self {
+            Coordinate::Same(i) => match border.redirect(i, lo, hi) {
+                Ok(i) => Redirected { at: Coordinate::Same(i), outside: inside },
+                Err(_) => Redirected { at: Coordinate::Same(lo), outside: V::Mask::splat(true) },
+            },
+            Coordinate::From(..) => Redirected { at: self, outside: inside },
+            Coordinate::Each(i) => redirected::<V, T>(i, lo, hi, border),
+            // A call of itself would not be inlined.
+            Coordinate::Byte(i) => redirected::<V, T>(cast::<V, u8, i32>(i), lo, hi, border),
         }
     }
 }
 
-/// The nearest coordinates in `lo..=hi`, which is not empty and fits into 32 bits.
+/// Whether all coordinates are in `lo..=hi`, which is not empty and fits into 32 bits.
 #[inline(always)]
-fn nearest<V: Isa>(i: V::I32, lo: isize, hi: isize) -> V::I32 {
-    i.max(V::I32::splat(lo as i32)).min(V::I32::splat(hi as i32))
+fn within<V: Isa>(i: V::I32, lo: isize, hi: isize) -> bool {
+    (i.ge(V::I32::splat(lo as i32)) & i.le(V::I32::splat(hi as i32))).all()
+}
+
+/// Coordinates that stand for others.
+struct Redirected<V: Isa> {
+    /// The coordinates.
+    at: Coordinate<V>,
+    /// Where they do not: a constant does, or they are farther outside than reflections and
+    /// repetitions next to the array go.
+    outside: V::Mask,
+}
+
+/// The coordinates that stand for others by a border around `lo..=hi`, which fits into 32 bits.
+/// Differences wrap only where they stay outside.
+#[inline(always)]
+fn redirected<V: Isa, T>(i: V::I32, lo: isize, hi: isize, border: Border<T>) -> Redirected<V> {
+    let [first, last, one] = [lo as i32, hi as i32, 1].map(V::I32::splat);
+    let nearest = i.max(first).min(last);
+    let [below, above] = match border {
+        Border::Clamp => {
+            return Redirected { at: Coordinate::Each(nearest), outside: V::Mask::splat(false) };
+        }
+        Border::Constant(_) => {
+            return Redirected { at: Coordinate::Each(nearest), outside: nearest.ne(i) };
+        }
+        Border::Mirror => [first + first - one - i, last + last + one - i],
+        Border::Mirror101 => [first + first - i, last + last - i],
+        Border::Repeat => [i + (last - first + one), i - (last - first + one)],
+    };
+    let at = V::I32::select(i.lt(first), below, V::I32::select(i.gt(last), above, i));
+    Redirected { at: Coordinate::Each(at), outside: at.lt(first) | at.gt(last) }
 }
 
 /// Whether the coordinates of an array fit into lanes of 32 bits, and the distance of any two of
@@ -281,7 +327,7 @@ pub trait Gather<T: Elem, const R: usize> {
             let mut at = index;
             if CLAMPED {
                 for d in 0..R {
-                    at[d] = index[d].clamped(lo[d], hi[d]);
+                    at[d] = index[d].redirected::<T>(lo[d], hi[d], Border::Clamp).at;
                 }
             }
             let mut row = at.map(|i| i.lane(0));
@@ -305,7 +351,7 @@ pub trait Gather<T: Elem, const R: usize> {
         // SAFETY: forwarded from the caller.
         unsafe {
             match CLAMPED {
-                true => self.gather_clamped::<V, UNIT>(index),
+                true => self.gather_redirected::<V, UNIT>(index, Border::Clamp),
                 false => self.gather::<V, UNIT>(index),
             }
         }
@@ -373,31 +419,83 @@ pub trait Gather<T: Elem, const R: usize> {
         unsafe { self.gather::<V, UNIT>(index) }
     }
 
-    /// The same as [`gather`](Gather::gather), of the nearest coordinates that the array has.
+    /// The same as [`gather`](Gather::gather), of coordinates redirected by `border` where they are
+    /// outside.
     ///
     /// # Safety
-    /// The elements there must be readable, and the array not be empty.
+    /// The elements that they are redirected to must be readable, and the array not be empty, but
+    /// for a border that is a constant.
     #[inline(always)]
-    unsafe fn gather_clamped<V: Isa, const UNIT: bool>(
+    unsafe fn gather_redirected<V: Isa, const UNIT: bool>(
         &self,
         index: [Coordinate<V>; R],
+        border: Border<T>,
     ) -> T::In<V> {
         let Array { lo, hi, near, .. } = self.array();
-        if !near {
+        // No closure, which might be compiled without the target features of the kernel.
+        let (mut at, mut outside, mut empty) = (index, V::Mask::splat(false), false);
+        for d in 0..R {
+            let redirected = index[d].redirected(lo[d], hi[d], border);
+            at[d] = redirected.at;
+            outside = outside | redirected.outside;
+            empty |= lo[d] > hi[d];
+        }
+        let far = match border {
+            Border::Clamp | Border::Constant(_) => !near,
+            Border::Mirror | Border::Mirror101 | Border::Repeat => !near || outside.any(),
+        };
+        if far {
             let (lanes, mut found) = (index, Found::new());
             // SAFETY: forwarded from the caller; there is an element for each lane.
             return unsafe {
-                each_lane::<V, T, Self, R>(self, &lanes, Some(Border::Clamp), &mut found);
+                each_lane::<V, T, Self, R>(self, &lanes, Some(border), &mut found);
                 T::In::<V>::load(found.as_ptr())
             };
         }
-        // No closure, which might be compiled without the target features of the kernel.
-        let mut inside = index;
-        for d in 0..R {
-            inside[d] = index[d].clamped(lo[d], hi[d]);
+        let Border::Constant(value) = border else {
+            // SAFETY: forwarded from the caller; the coordinates are inside.
+            return unsafe { self.gather::<V, UNIT>(at) };
+        };
+        let value = T::In::<V>::splat(value);
+        if empty {
+            return value;
         }
+        // SAFETY: there are elements, and the nearest coordinates are those of some.
+        let nearest = unsafe { self.gather::<V, UNIT>(at) };
+        T::In::<V>::select(outside, value, nearest)
+    }
+
+    /// The same as [`pairs`](Gather::pairs), of coordinates redirected by `border` where they are
+    /// outside. Most vectors are inside with all lanes, and are loaded as pairs.
+    ///
+    /// # Safety
+    /// As for [`gather_redirected`](Gather::gather_redirected).
+    #[inline(always)]
+    unsafe fn pairs_redirected<V: Isa, const UNIT: bool>(
+        &self,
+        index: [Coordinate<V>; R],
+        border: Border<T>,
+    ) -> [T::In<V>; 2] {
+        let Array { lo, hi, near, .. } = self.array();
+        let mut inside = near;
+        for d in 0..R {
+            // The last one has a successor.
+            let hi = if d == R - 1 { hi[d] - 1 } else { hi[d] };
+            inside = inside && lo[d] <= hi && index[d].are_within(lo[d], hi);
+        }
+        if inside {
+            // SAFETY: forwarded from the caller; the elements and their successors are there.
+            return unsafe { self.pairs::<V, UNIT>(index) };
+        }
+        let mut next = index;
+        next[R - 1] = index[R - 1].next();
         // SAFETY: forwarded from the caller.
-        unsafe { self.gather::<V, UNIT>(inside) }
+        unsafe {
+            [
+                self.gather_redirected::<V, UNIT>(index, border),
+                self.gather_redirected::<V, UNIT>(next, border),
+            ]
+        }
     }
 }
 
@@ -527,25 +625,83 @@ mod tests {
         }
         let beyond = I32x8::from_fn(|i| [i32::MIN, -3, -2, 0, 3, 4, 99, i32::MAX][i]);
         // SAFETY: the array is not empty.
-        let clamped = unsafe { near.gather_clamped::<Wide, true>([Each(beyond), Same(7)]) };
+        let clamped =
+            unsafe { near.gather_redirected::<Wide, true>([Each(beyond), Same(7)], Border::Clamp) };
         for (i, row) in [0, 0, 0, 2, 5, 5, 5, 5].into_iter().enumerate() {
             assert_eq!(clamped.lane(i), 10 * row);
         }
         let bytes = U8x8::from_fn(|i| [0, 99, 100, 101, 108, 109, 110, 255][i]);
         // SAFETY: the array is not empty.
-        let clamped = unsafe { near.gather_clamped::<Wide, true>([Same(-2), Byte(bytes)]) };
+        let clamped =
+            unsafe { near.gather_redirected::<Wide, true>([Same(-2), Byte(bytes)], Border::Clamp) };
         for (i, col) in [0, 0, 0, 1, 8, 9, 9, 9].into_iter().enumerate() {
             assert_eq!(clamped.lane(i), col);
         }
+        // SAFETY: the array is not empty.
+        let both = unsafe {
+            near.gather_redirected::<Wide, true>([Each(beyond), Same(7)], Border::Constant(99))
+        };
+        assert!(both.to_array().iter().all(|value| *value == 99), "column 7 is outside");
         let beyond_lanes = Src::new(data.as_ptr(), [1], [3_000_000_000], [3_000_000_059]);
         let step = I32x8::from_fn(|i| 2 * i as i32);
         // SAFETY: the array is not empty.
         let (first, inside) = unsafe {
-            let first = beyond_lanes.gather_clamped::<Wide, true>([Each(beyond)]);
-            (first, beyond_lanes.gather_clamped::<Wide, true>([From(3_000_000_007, step)]))
+            let first = beyond_lanes.gather_redirected::<Wide, true>([Each(beyond)], Border::Clamp);
+            (
+                first,
+                beyond_lanes
+                    .gather_redirected::<Wide, true>([From(3_000_000_007, step)], Border::Clamp),
+            )
         };
         for i in 0..8 {
             assert_eq!((first.lane(i), inside.lane(i) as usize), (0, 7 + 2 * i));
         }
+    }
+
+    /// Every mode, next to an array, far outside of it and where coordinates wrap.
+    #[test]
+    fn coordinates_are_redirected_in_lanes_as_each_by_itself() {
+        let data: Vec<u16> = (0..60).collect();
+        let arrays = [
+            Src::new(data.as_ptr(), [10, 1], [-2, 100], [3, 109]),
+            Src::new(data.as_ptr(), [10, 1], [i32::MAX as isize - 2, -7], [i32::MAX as isize, -7]),
+            Src::new(data.as_ptr(), [10, 1], [i32::MIN as isize, 0], [i32::MIN as isize + 4, 1]),
+            Src::new(data.as_ptr(), [10, 1], [-2, 100], [-2, 109]),
+        ];
+        let modes = [
+            Border::Clamp,
+            Border::Mirror,
+            Border::Mirror101,
+            Border::Repeat,
+            Border::Constant(777),
+        ];
+        let ends = [i32::MIN, i32::MIN + 1, i32::MIN + 7, i32::MAX - 7, i32::MAX - 1, i32::MAX];
+        let numbers: Vec<i32> = ends.into_iter().chain(-16..16).chain(90..122).collect();
+        for array in arrays {
+            for mode in modes {
+                for (k, row) in numbers.iter().enumerate() {
+                    let column = |i: usize| numbers[(k + 5 * i) % numbers.len()];
+                    let columns = I32x8::from_fn(column);
+                    let rows = I32x8::splat(*row);
+                    // SAFETY: the array is not empty.
+                    let found = unsafe {
+                        array.gather_redirected::<Wide, true>([Each(rows), Each(columns)], mode)
+                    };
+                    for i in 0..8 {
+                        let at = [*row, column(i)].map(|i| i as isize);
+                        // SAFETY: likewise.
+                        let expected = unsafe { array.border_resolved(at, mode) };
+                        assert_eq!(found.lane(i), expected, "{mode:?} at {at:?} of {array:?}");
+                    }
+                }
+            }
+        }
+        let empty = Src::new(data.as_ptr(), [10, 1], [0, 0], [3, -1]);
+        let columns = I32x8::from_fn(|i| i as i32 - 4);
+        // SAFETY: of an array without elements there is only the constant.
+        let none = unsafe {
+            empty.gather_redirected::<Wide, true>([Same(1), Each(columns)], Border::Constant(5))
+        };
+        assert_eq!(none.to_array(), [5; 8]);
     }
 }

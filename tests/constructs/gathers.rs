@@ -290,3 +290,104 @@ fn factors_that_no_lane_holds() {
         });
     }
 }
+
+pipeline! {
+    /// Bilinear samples where data say, inside of a picture, beside it and far away.
+    fn warped<T: f32, u8>(
+        img: [T; rows, cols],
+        v: [f32; h, w],
+        u: [f32; h, w],
+    ) -> (sampled[0], sampled[1], sampled[2], sampled[3], sampled[4], in_rows)
+    where rows ~ 4, cols ~ 19
+    {
+        border part[0] = clamp;
+        border part[1] = mirror;
+        border part[2] = mirror101;
+        border part[3] = repeat;
+        border part[4] = constant(7);
+        fn mixed(a, b, t) = a * (1.0 - t) + b * t;
+        i(y, x) = floor(v(y, x)) as i32;
+        j(y, x) = floor(u(y, x)) as i32;
+        s(y, x) = v(y, x) - floor(v(y, x));
+        t(y, x) = u(y, x) - floor(u(y, x));
+        for k in 0..5 {
+            part[k](y, x) = img(y, x);
+            sampled[k](y, x) in [0..h, 0..w] = mixed(
+                mixed(part[k](i(y, x), j(y, x)) as f32, part[k](i(y, x), j(y, x) + 1) as f32, t(y, x)),
+                mixed(
+                    part[k](i(y, x) + 1, j(y, x)) as f32,
+                    part[k](i(y, x) + 1, j(y, x) + 1) as f32,
+                    t(y, x)
+                ),
+                s(y, x)
+            );
+        }
+        // Rows that are outside for all lanes.
+        in_rows(y, x) in [0..h, 0..w] = part[4](y - 1, j(y, x)) as f32;
+    }
+}
+
+/// The coordinate that a border mode reads instead, or none where it reads a constant.
+fn redirected(mode: usize, i: i32, n: usize) -> Option<usize> {
+    let n = n as i32;
+    let reflected = |period: i32, last: i32| {
+        let r = i.rem_euclid(period.max(1));
+        if r < n { r } else { last - r }
+    };
+    let at = match mode {
+        0 => i.clamp(0, n - 1),
+        1 => reflected(2 * n, 2 * n - 1),
+        2 => reflected(2 * n - 2, 2 * n - 2),
+        3 => i.rem_euclid(n),
+        _ if (0..n).contains(&i) => i,
+        _ => return None,
+    };
+    Some(at as usize)
+}
+
+#[test]
+fn samples_through_every_border() {
+    for [rows, cols] in [[1, 1], [1, 2], [3, 1], [4, 19], [9, 40]] {
+        for w in WIDTHS {
+            // A third of the rows is inside, one is beside the edges, one anywhere.
+            let place = |seed, n: usize| {
+                let noise = noise::<f32, 2>([3, w], seed);
+                Image::from_fn([3, w], |[y, x]| {
+                    let spread = [0.4, 1.2, 900.0][y] * n as f32;
+                    (noise[[y, x]] / 100.0 % 1.0) * spread + 0.5 * n as f32
+                })
+            };
+            let (v, u) = (place(1, rows), place(2, cols));
+            let img = noise::<f32, 2>([rows, cols], 3);
+            let bytes = noise::<u8, 2>([rows, cols], 4);
+            let found = agree!(warped(&img, &v, &u); a_, b_, c_, d_, e_, f_);
+            let of_bytes = agree!(warped(&bytes, &v, &u); a_, b_, c_, d_, e_, f_);
+            let (i, j) = (|at| v[at].floor() as i32, |at| u[at].floor() as i32);
+            let (s, t) = (|at| v[at] - v[at].floor(), |at| u[at] - u[at].floor());
+            let expected = |mode, part: &dyn Fn([usize; 2]) -> f32, at| {
+                let read = |dy, dx| {
+                    let row = redirected(mode, i(at) + dy, rows);
+                    let col = redirected(mode, j(at) + dx, cols);
+                    row.zip(col).map_or(7.0, |(row, col)| part([row, col]))
+                };
+                let mixed = |a: f32, b: f32, t: f32| a * (1.0 - t) + b * t;
+                let top = mixed(read(0, 0), read(0, 1), t(at));
+                mixed(top, mixed(read(1, 0), read(1, 1), t(at)), s(at))
+            };
+            let shape = [3, w];
+            let (words, bytes) = (|at| img[at], |at| f32::from(bytes[at]));
+            let (a, b, c, d, e, in_rows) = found;
+            for (mode, image) in [a, b, c, d, e].iter().enumerate() {
+                assert_image(image, shape, |at| expected(mode, &words, at));
+            }
+            let (a, b, c, d, e, _) = of_bytes;
+            for (mode, image) in [a, b, c, d, e].iter().enumerate() {
+                assert_image(image, shape, |at| expected(mode, &bytes, at));
+            }
+            assert_image(&in_rows, shape, |at| {
+                let row = redirected(4, at[0] as i32 - 1, rows);
+                row.zip(redirected(4, j(at), cols)).map_or(7.0, |(row, col)| img[[row, col]])
+            });
+        }
+    }
+}

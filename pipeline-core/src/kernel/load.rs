@@ -45,8 +45,8 @@ pub enum Load {
         source: Source,
         /// The index, one coordinate a dimension.
         index: Vec<Coordinate>,
-        /// Whether coordinates outside are clamped.
-        clamped: bool,
+        /// What a coordinate outside means, where it may be outside.
+        border: Option<BorderMode>,
         /// How far neighbours along its last dimension are apart.
         neighbours: Neighbours,
         /// The entries of the table, if that is what they are: the lanes differ in the last
@@ -71,6 +71,8 @@ pub enum Load {
         source: Source,
         /// The index of the former.
         index: Vec<Coordinate>,
+        /// What a coordinate outside means, where one of either may be outside.
+        border: Option<BorderMode>,
         /// How far neighbours along its last dimension are apart.
         neighbours: Neighbours,
         /// The values, that of the former first.

@@ -21,8 +21,10 @@ pub fn block(accesses: &Accesses<'_>, block: &Block, prefix: &str) -> (Vec<Token
         } else if let Node::Load(Load::Interleaved { members, every }) = &of.node {
             let all = accesses.load_interleaved(of.ty, members, *every);
             operands.define_all(members.iter().map(|member| member.value), &all)
-        } else if let Node::Load(Load::Pair { source, index, neighbours, members }) = &of.node {
-            let both = accesses.pair(*source, index, *neighbours, &operands);
+        } else if let Node::Load(Load::Pair { source, index, border, neighbours, members }) =
+            &of.node
+        {
+            let both = accesses.pair(*source, index, *border, *neighbours, &operands);
             operands.define_all(members.iter().copied(), &both)
         } else {
             let value = at.expr(of, &format!("{prefix}{i}_"));

@@ -4,7 +4,7 @@ use super::in_lanes;
 use super::operands::Operands;
 use super::site::{Site, Stepping};
 use super::types::{border, cast, stored_constant, stored_lanes_type, stored_type};
-use pipeline_core::ir::{ElemType, Index, Source, VarId};
+use pipeline_core::ir::{BorderMode, ElemType, Index, Source, VarId};
 use pipeline_core::kernel::{
     Coordinate, Function, Line, LinePlace, Load, Member, Neighbours, Pointer, Store, StorePlace,
     Stride,
@@ -61,16 +61,22 @@ impl Accesses<'_> {
                 let address = self.scattered(&self.function.loaded[*line], operands.name(*at));
                 quote!(#lanes::splat(*#address))
             }
-            Load::Gather { source, index, clamped, neighbours, table } => {
+            Load::Gather { source, index, border: mode, neighbours, table } => {
                 let array = self.site.array_to_read(*source);
                 let unit = self.site.stepping(*source, index.len() - 1, *neighbours).unit();
                 let index = index.iter().enumerate();
                 let index = index.map(|(dim, c)| self.coordinate(*source, dim, c, operands));
                 let index = quote!([#(#index),*]);
-                match (table.map(Literal::i64_unsuffixed), clamped) {
-                    (Some(n), _) => quote!(#array.look_up::<V, #unit, #clamped, #n>(#index)),
-                    (None, true) => quote!(#array.gather_clamped::<V, #unit>(#index)),
-                    (None, false) => quote!(#array.gather::<V, #unit>(#index)),
+                match (table.map(Literal::i64_unsuffixed), mode) {
+                    (Some(n), mode) => {
+                        let clamped = mode.is_some();
+                        quote!(#array.look_up::<V, #unit, #clamped, #n>(#index))
+                    }
+                    (None, Some(mode)) => {
+                        let mode = border(*mode);
+                        quote!(#array.gather_redirected::<V, #unit>(#index, #mode))
+                    }
+                    (None, None) => quote!(#array.gather::<V, #unit>(#index)),
                 }
             }
             Load::Spread { source, first, distances, neighbours } => {
@@ -136,6 +142,7 @@ impl Accesses<'_> {
         &self,
         source: Source,
         index: &[Coordinate],
+        mode: Option<BorderMode>,
         neighbours: Neighbours,
         operands: &Operands,
     ) -> TokenStream {
@@ -143,7 +150,11 @@ impl Accesses<'_> {
         let unit = self.site.stepping(source, index.len() - 1, neighbours).unit();
         let index = index.iter().enumerate();
         let index = index.map(|(dim, c)| self.coordinate(source, dim, c, operands));
-        quote!(#array.pairs::<V, #unit>([#(#index),*]))
+        let index = quote!([#(#index),*]);
+        match mode.map(border) {
+            Some(mode) => quote!(#array.pairs_redirected::<V, #unit>(#index, #mode)),
+            None => quote!(#array.pairs::<V, #unit>(#index)),
+        }
     }
 
     /// What the accesses to members of a group take.

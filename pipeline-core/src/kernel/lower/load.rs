@@ -120,17 +120,11 @@ impl Loads<'_, '_> {
         pointer(&mut self.pointers, line, |known| format!("{buffer} row {}", known.len()))
     }
 
-    /// A gather whose indices depend on data, or on the lane but not linearly, unless its border is
-    /// more than a clamp: then each lane is redirected by itself.
+    /// A gather whose indices depend on data, or on the lane but not linearly.
     fn gather(&self, read: &Read<'_>, lane: VarId) -> Option<Load> {
         let buffer = self.cx.buffer(read.source);
-        let clamped = match buffer.border.filter(|_| self.may_be_outside(read)) {
-            None => false,
-            Some(BorderMode::Clamp) => true,
-            Some(BorderMode::Mirror | BorderMode::Mirror101 | BorderMode::Repeat) => return None,
-            Some(BorderMode::Constant(_)) => return None,
-        };
-        // Along the lanes, that is; what is clamped is so in all dimensions.
+        let border = buffer.border.filter(|_| self.may_be_outside(read));
+        // Along the lanes, that is; what is redirected is so in all dimensions.
         let inside = self.compute.access != Access::BorderResolved;
         if !inside && !read.index.iter().any(|i| matches!(i, Index::Value(_))) {
             return None;
@@ -161,12 +155,14 @@ impl Loads<'_, '_> {
         let rows_inside = self.compute.access == Access::Inside || buffer.border.is_none();
         let spread = spread(read.source, &index, neighbours).filter(|_| rows_inside);
         // Data may be outside wherever the lanes are.
-        let row = || row(read.source, &index, neighbours).filter(|_| !clamped);
-        let entries = || entries(read.source, buffer, &index, neighbours).filter(|_| !clamped);
+        let row = || row(read.source, &index, neighbours).filter(|_| border.is_none());
+        let entries =
+            || entries(read.source, buffer, &index, neighbours).filter(|_| border.is_none());
         let along_a_row = spread.or_else(row).or_else(entries);
-        let table = self.table(read.source, &index).filter(|_| neighbours.is_row());
+        let looks_up = neighbours.is_row() && matches!(border, None | Some(BorderMode::Clamp));
+        let table = self.table(read.source, &index).filter(|_| looks_up);
         let source = read.source;
-        Some(along_a_row.unwrap_or(Load::Gather { source, index, clamped, neighbours, table }))
+        Some(along_a_row.unwrap_or(Load::Gather { source, index, border, neighbours, table }))
     }
 
     /// The entries of the table that a gather looks up: what the nest itself does not store.

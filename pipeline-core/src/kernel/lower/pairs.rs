@@ -7,7 +7,7 @@
 //! Interpolation takes an entry and the next one. Where data choose the last index and both are of
 //! numbers of 32 bits in a row, lanes load both at once, and two shuffles part them.
 
-use crate::ir::{BinaryOp, ElemType, ExprId, Source, Value};
+use crate::ir::{BinaryOp, BorderMode, ElemType, ExprId, Source, Value};
 use crate::kernel::{
     Block, Carrying, Coordinate, Expr, Form, Function, Load, Neighbours, Node, StoreOrder,
 };
@@ -35,21 +35,22 @@ struct Gather {
     source: Source,
     neighbours: Neighbours,
     index: Vec<Coordinate>,
+    border: Option<BorderMode>,
     /// The value of its last index.
     last: ExprId,
 }
 
 impl Gather {
     fn of(at: usize, expr: &Expr) -> Option<Gather> {
-        let Node::Load(Load::Gather { source, index, clamped: false, neighbours, table: None }) =
+        let Node::Load(Load::Gather { source, index, border, neighbours, table: None }) =
             &expr.node
         else {
             return None;
         };
         let Some(Coordinate::Each(last, ElemType::I32)) = index.last() else { return None };
-        let (source, neighbours, last) = (*source, *neighbours, *last);
+        let (source, neighbours, border, last) = (*source, *neighbours, *border, *last);
         let fits = expr.ty == ElemType::F32 && neighbours.is_row();
-        fits.then(|| Gather { at, source, neighbours, index: index.clone(), last })
+        fits.then(|| Gather { at, source, neighbours, index: index.clone(), border, last })
     }
 
     /// Whether another one is of the elements behind those of this one.
@@ -83,10 +84,11 @@ fn in_block(block: &mut Block) {
             (None, Some(other)) => (open.remove(other), low),
             (None, None) => continue,
         };
+        let border = low.border.or(high.border);
         let Gather { source, neighbours, index, .. } = low;
         let members = [low.at, high.at].map(ExprId);
         let (first, second) = (low.at.min(high.at), low.at.max(high.at));
-        let pair = Load::Pair { source, index, neighbours, members };
+        let pair = Load::Pair { source, index, border, neighbours, members };
         for (at, load) in [(first, pair), (second, Load::With(ExprId(first)))] {
             let expr = &mut block.exprs[at];
             (expr.node, expr.named) = (Node::Load(load), true);

@@ -26,9 +26,9 @@ impl Printer<'_, '_, '_> {
                 format!("splat {} at {}", place(line), self.affine(along))
             }
             Load::Scattered { line, at } => format!("load {} at {}", name(*line), value(*at)),
-            Load::Gather { source, index, clamped, neighbours, table } => {
+            Load::Gather { source, index, border, neighbours, table } => {
                 let (source, index) = (self.source(*source), list(index, |c| self.coordinate(c)));
-                let border = if *clamped { ", clamped" } else { "" };
+                let border = show_border(*border);
                 let apart = apart(*neighbours);
                 match table {
                     None => format!("gather {source}({index}){border}{apart}"),
@@ -40,10 +40,11 @@ impl Printer<'_, '_, '_> {
                 let (distances, apart) = (self.in_lanes(distances), apart(*neighbours));
                 format!("spread {}({index}) by {distances}{apart}", self.source(*source))
             }
-            Load::Pair { source, index, neighbours, members } => {
+            Load::Pair { source, index, border, neighbours, members } => {
                 let (source, index) = (self.source(*source), list(index, |c| self.coordinate(c)));
+                let (border, apart) = (show_border(*border), apart(*neighbours));
                 let [low, high] = members.map(value);
-                format!("gather {low} and {high} from {source}({index}) on{}", apart(*neighbours))
+                format!("gather {low} and {high} from {source}({index}) on{border}{apart}")
             }
             Load::Entries { source, index, dim, entries, neighbours } => {
                 let differ = match *dim + 1 == index.len() {
