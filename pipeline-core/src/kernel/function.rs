@@ -304,7 +304,8 @@ impl Block {
                 | Node::Call(..)
                 | Node::Splice { .. }
                 | Node::Behind { .. }
-                | Node::Combine { .. } => {}
+                | Node::Combine { .. }
+                | Node::With(_) => {}
             }
         }
     }
@@ -331,7 +332,8 @@ impl Block {
             | Node::Call(..)
             | Node::Splice { .. }
             | Node::Behind { .. }
-            | Node::Combine { .. } => false,
+            | Node::Combine { .. }
+            | Node::With(_) => false,
         })
     }
 }
@@ -425,15 +427,29 @@ pub enum Node {
         /// The values.
         terms: Vec<ExprId>,
     },
-    /// A window as loops, combined from the operator's identity on.
+    /// Windows over the same points as loops, each combined from its operator's identity on: this
+    /// value, and others which are computed with it.
     Reduce {
-        /// How values combine.
-        op: ReduceOp,
         /// The variables with first and last value, outermost first.
         vars: Vec<(VarId, i64, i64)>,
-        /// The combined value.
+        /// What is combined at a point.
         body: Block,
+        /// The windows, this one first.
+        windows: Vec<Combined>,
     },
+    /// A window, together with that value.
+    With(ExprId),
+}
+
+/// One of the windows of a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Combined {
+    /// Which value of the block it is.
+    pub of: ExprId,
+    /// How values combine.
+    pub op: ReduceOp,
+    /// What is combined, in the body.
+    pub value: ExprId,
 }
 
 /// What of a division is wanted.

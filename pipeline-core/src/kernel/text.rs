@@ -3,10 +3,10 @@
 mod load;
 
 use super::{
-    Ahead, AheadBy, Aligned, Base, Behind, Block, Carrying, Check, Contiguous, CopyForm, Division,
-    Divisor, Form, Function, HostStmt, Indices, Kernel, Launch, Least, Member, Neighbours, Nest,
-    Node, OwnCache, Place, Pointer, Points, Program, Row, RowForm, Runs, Step, Stmt, Store,
-    StoreOrder, StorePlace, Stride, Term, Transposed, Work,
+    Ahead, AheadBy, Aligned, Base, Behind, Block, Carrying, Check, Combined, Contiguous, CopyForm,
+    Division, Divisor, Form, Function, HostStmt, Indices, Kernel, Launch, Least, Member,
+    Neighbours, Nest, Node, OwnCache, Place, Pointer, Points, Program, Row, RowForm, Runs, Step,
+    Stmt, Store, StoreOrder, StorePlace, Stride, Term, Transposed, Work,
 };
 use crate::analysis::sizes::{Equation, Solution};
 use crate::ir::affine::Names;
@@ -290,12 +290,22 @@ impl Printer<'_, '_, '_> {
                 format!("{by} of {number} of the vector before, and {value}")
             }
             Node::Combine { op, terms } => format!("combine {} {}", op.name(), values(terms)),
-            Node::Reduce { op, vars, body } => {
+            Node::Reduce { vars, body, windows } => {
                 let vars = list(vars, |(v, lo, hi)| format!("{} in {lo}..={hi}", self.var(*v)));
                 let inner = format!("{indent}  ");
-                let (lines, result) = (self.block(body, function, &inner), value(body.result));
-                format!("{} {vars} {{\n{lines}{inner}yield {result}\n{indent}}}", op.name())
+                let lines = self.block(body, function, &inner);
+                let (op, yields) = match &windows[..] {
+                    [one] => (one.op.name(), value(one.value)),
+                    several => {
+                        let window = |w: &Combined| {
+                            format!("{} {} for {}", w.op.name(), value(w.value), value(w.of))
+                        };
+                        ("windows", list(several, window))
+                    }
+                };
+                format!("{op} {vars} {{\n{lines}{inner}yield {yields}\n{indent}}}")
             }
+            Node::With(id) => format!("combined with {}", value(*id)),
         }
     }
 

@@ -194,8 +194,20 @@ impl<'a> NestChecks<'a> {
                     self.error(&format!("function #{number} uses %{} before it is there", id.0));
                 }
             }
-            if let Node::Reduce { body, .. } = &expr.node {
-                self.block(number, body, &[body.result]);
+            if let Node::Reduce { body, windows, .. } = &expr.node {
+                let values: Vec<ExprId> = windows.iter().map(|window| window.value).collect();
+                self.block(number, body, &values);
+                if windows.first().is_none_or(|window| window.of.0 != i) {
+                    self.error(&format!("function #{number}: %{i} is not its first window"));
+                }
+            }
+            if let Node::With(first) = expr.node {
+                let with = block.exprs.get(first.0).map(|expr| &expr.node);
+                let known = matches!(with, Some(Node::Reduce { windows, .. })
+                    if windows.iter().any(|window| window.of.0 == i));
+                if !known {
+                    self.error(&format!("function #{number}: %{i} is no window of %{}", first.0));
+                }
             }
         }
         for (i, expr) in block.exprs.iter().enumerate().filter(|(_, expr)| !expr.named) {
@@ -238,6 +250,7 @@ fn operands(node: &Node) -> Vec<ExprId> {
         Node::Splice { .. } => Vec::new(),
         Node::Behind { value, .. } => vec![*value],
         Node::Reduce { .. } => Vec::new(),
+        Node::With(id) => vec![*id],
     }
 }
 

@@ -5,7 +5,7 @@ use super::load::Accesses;
 use super::operands::{Binding, Operands, Spelled, binary};
 use super::types::{cast, constant, float, lanes_type};
 use pipeline_core::ir::{ElemType, ExprId, ReduceOp, UnaryOp, Value, VarId};
-use pipeline_core::kernel::{Block, Division, Divisor, Expr, Indices, Load, Node};
+use pipeline_core::kernel::{Block, Combined, Division, Divisor, Expr, Indices, Load, Node};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
@@ -16,8 +16,14 @@ pub fn block(accesses: &Accesses<'_>, block: &Block, prefix: &str) -> (Vec<Token
     let mut statements = Vec::with_capacity(block.exprs.len());
     for (i, of) in block.exprs.iter().enumerate() {
         let at = At { accesses, block, operands: &operands };
-        let statement = if let Node::Load(Load::With(_)) = &of.node {
+        let statement = if let Node::Load(Load::With(_)) | Node::With(_) = &of.node {
             operands.is_defined()
+        } else if let Node::Reduce { vars, body, windows } = &of.node
+            && windows.len() > 1
+        {
+            let loops = at.windows(vars, body, windows, &format!("{prefix}{i}_"));
+            let _ = operands.is_defined();
+            loops
         } else if let Node::Load(Load::Interleaved { members, every }) = &of.node {
             let all = accesses.load_interleaved(of.ty, members, *every);
             operands.define_all(members.iter().map(|member| member.value), &all)
@@ -121,7 +127,11 @@ impl At<'_> {
                 quote!(#before.splice(#now, V::LANES - #by))
             }
             Node::Combine { op, terms } => return self.combine(*op, terms, expr.ty),
-            Node::Reduce { op, vars, body } => self.reduce(*op, vars, body, expr.ty, prefix),
+            Node::Reduce { vars, body, windows } => {
+                let op = windows.first().expect("a loop has a window").op;
+                self.reduce(op, vars, body, expr.ty, prefix)
+            }
+            Node::With(_) => unreachable!("a loop has one statement"),
         })
     }
 
@@ -152,20 +162,39 @@ impl At<'_> {
         prefix: &str,
     ) -> TokenStream {
         let (statements, values) = block(self.accesses, body, prefix);
-        let (acc, value) = (format_ident!("acc"), values.name(body.result));
-        let [total, value] = [&acc, value].map(Spelled::tight);
-        let combined = binary(op.combine(), ty == ElemType::Bool, &total, &value);
-        let combined = combined.argument();
-        let step = quote!(#(#statements)* acc = #combined;);
-        let loops = vars.iter().rev().fold(step, |body, (var, first, last)| {
+        let acc = format_ident!("acc");
+        let step = step(op, ty, &acc, values.name(body.result));
+        let loops = self.loops(vars, quote!(#(#statements)* #step));
+        let first = identity(op, ty);
+        quote!({ let mut acc = #first; #loops acc })
+    }
+
+    /// Several windows, each with the name of its value.
+    fn windows(
+        &self,
+        vars: &[(VarId, i64, i64)],
+        body: &Block,
+        windows: &[Combined],
+        prefix: &str,
+    ) -> TokenStream {
+        let (statements, values) = block(self.accesses, body, prefix);
+        let names: Vec<&Ident> = windows.iter().map(|w| self.operands.name(w.of)).collect();
+        let ty = |w: &Combined| self.block.exprs[w.of.0].ty;
+        let steps = windows.iter().zip(&names);
+        let steps = steps.map(|(w, name)| step(w.op, ty(w), name, values.name(w.value)));
+        let loops = self.loops(vars, quote!(#(#statements)* #(#steps)*));
+        let firsts = windows.iter().map(|w| identity(w.op, ty(w)));
+        quote!(#(let mut #names = #firsts;)* #loops)
+    }
+
+    /// The loops of a window.
+    fn loops(&self, vars: &[(VarId, i64, i64)], body: TokenStream) -> TokenStream {
+        vars.iter().rev().fold(body, |body, (var, first, last)| {
             let var = self.accesses.site.scope.var(*var);
             let first = constant(Value::Int(ElemType::I32, *first));
             let last = constant(Value::Int(ElemType::I32, *last));
             quote!(for #var in #first..=#last as isize { #body })
-        });
-        let lanes = lanes_type(ty);
-        let identity = constant(op.identity(ty));
-        quote!({ let mut acc = #lanes::splat(#identity); #loops acc })
+        })
     }
 
     fn indices(&self, indices: &Indices) -> TokenStream {
@@ -189,6 +218,20 @@ impl At<'_> {
             None => quote!(#lanes::splat(#value)),
         }
     }
+}
+
+/// What a window begins with.
+fn identity(op: ReduceOp, ty: ElemType) -> TokenStream {
+    let (lanes, identity) = (lanes_type(ty), constant(op.identity(ty)));
+    quote!(#lanes::splat(#identity))
+}
+
+/// A value combined with those of a window before it.
+fn step(op: ReduceOp, ty: ElemType, total: &Ident, value: &Ident) -> TokenStream {
+    let operands = [total, value].map(Spelled::tight);
+    let combined = binary(op.combine(), ty == ElemType::Bool, &operands[0], &operands[1]);
+    let combined = combined.argument();
+    quote!(#total = #combined;)
 }
 
 /// The lanes of a carried value from one on: of what it is in the vector, and ahead.

@@ -10,6 +10,7 @@ use super::load::{Data, Loads, Read, load};
 use super::naming::{clamped, named};
 use super::pairs::pairs;
 use super::store::stores;
+use super::windows::{Windows, windows as windows_of};
 use crate::analysis::arrange::OrderedExprs;
 use crate::analysis::carried::{Carried, Splice};
 use crate::analysis::ranges::BlockPart;
@@ -104,9 +105,16 @@ fn block(
     let varies = loads.lane.map(|lane| varies(&block.exprs, lane, given));
     let alike = varies.map(|varies| varies.into_iter().map(|v| !v).collect()).unwrap_or_default();
     let known = Known { part, alike };
+    let loops = windows_of(block);
     let mut exprs = Vec::with_capacity(block.exprs.len());
-    for (expr, named) in block.exprs.iter().zip(names) {
-        exprs.push(Expr { ty: expr.ty, named, node: node(loads, &known, &expr.node, windows) });
+    for (id, (expr, named)) in block.exprs.iter().zip(names).enumerate() {
+        let of_loop = loops.iter().find(|of| of.members.iter().any(|member| member.of.0 == id));
+        let node = match of_loop {
+            Some(of) if of.members[0].of.0 == id => window(loads, of, windows),
+            Some(of) => Node::With(of.members[0].of),
+            None => node(loads, &known, &expr.node, windows),
+        };
+        exprs.push(Expr { ty: expr.ty, named, node });
     }
     Block { exprs, result: block.result }
 }
@@ -148,13 +156,17 @@ fn node(loads: &mut Loads<'_, '_>, known: &Known<'_>, node: &ir::Node, windows: 
         ir::Node::Select(c, a, b) => Node::Select(*c, *a, *b),
         ir::Node::Call(function, args) => Node::Call(*function, args.clone()),
         ir::Node::Combine { op, terms } => Node::Combine { op: *op, terms: terms.clone() },
-        ir::Node::Reduce { op, vars, body } => {
-            let inner: Vec<VarId> =
-                windows.iter().copied().chain(vars.iter().map(|v| v.0)).collect();
-            let body = self::block(loads, BlockPart::whole(body), Some(&[body.result]), &inner);
-            Node::Reduce { op: *op, vars: vars.clone(), body }
-        }
+        ir::Node::Reduce { .. } => unreachable!("each window is in a loop"),
     }
+}
+
+/// Windows as one loop, inside of those whose variables these are.
+fn window(loads: &mut Loads<'_, '_>, of: &Windows, outer: &[VarId]) -> Node {
+    let Windows { vars, body, members } = of;
+    let inner: Vec<VarId> = outer.iter().copied().chain(vars.iter().map(|v| v.0)).collect();
+    let values: Vec<ExprId> = members.iter().map(|member| member.value).collect();
+    let body = block(loads, BlockPart::whole(body), Some(&values), &inner);
+    Node::Reduce { vars: vars.clone(), body, windows: members.clone() }
 }
 
 /// A binary operator, as what is fastest for its operands.

@@ -14,6 +14,7 @@
 //! | `streamed` | which rows are written past the caches |
 //! | `function` `naming` | what a function is handed, its expressions, which of them have names |
 //! | `load` `store` `line` `in_lanes` | the form of each load, store and index |
+//! | `windows` | which windows are one loop |
 //! | `carry` | how vectors hand on the values that a compute carries |
 //! | `aligned` | which vectors have code of their own |
 //! | `interleave` | which loads and stores of every second element go together |
@@ -44,6 +45,7 @@ mod ranks;
 mod store;
 mod streamed;
 mod task;
+mod windows;
 mod work;
 
 use super::{Function, Nest, Program, Step};

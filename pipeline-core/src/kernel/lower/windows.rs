@@ -1,0 +1,82 @@
+//! Windows that go over the same points, as one loop.
+//!
+//! ```text
+//! sum(i, j; w(i, j) * img(y + i, x + j)) / sum(i, j; w(i, j))        each w(i, j) is computed once
+//! ```
+//!
+//! A mean that is weighted by what is found in its window is two sums, and what both take is the
+//! dear part. Each is combined from its first value to its last, as it is by itself.
+
+use crate::ir::nodes::map_affine;
+use crate::ir::{Affine, Atom, Block, ExprId, Node, VarId};
+use crate::kernel::Combined;
+use crate::transform::cse::BlockBuilder;
+
+/// The most windows of one loop: what is combined stays in registers.
+const MOST_WINDOWS: usize = 4;
+
+/// A window of a block that others are computed with.
+#[derive(Clone, Debug)]
+pub struct Windows {
+    /// The variables with first and last value, outermost first.
+    pub vars: Vec<(VarId, i64, i64)>,
+    /// What is combined at a point. Its result is that of the first.
+    pub body: Block,
+    /// The windows, the first of the block first.
+    pub members: Vec<Combined>,
+}
+
+/// The loops of a block, those of several windows among them.
+pub fn windows(block: &Block) -> Vec<Windows> {
+    let mut found: Vec<Windows> = Vec::new();
+    for (at, expr) in block.exprs.iter().enumerate() {
+        let Node::Reduce { op, vars, body } = &expr.node else { continue };
+        let member = |value| Combined { of: ExprId(at), op: *op, value };
+        let joined = found.iter_mut().find_map(|other| {
+            let (body, value) = joined(other, vars, body)?;
+            Some((other, body, value))
+        });
+        match joined {
+            Some((other, body, value)) => {
+                other.body = body;
+                other.members.push(member(value));
+            }
+            None => {
+                let (vars, body) = (vars.clone(), Block::clone(body));
+                found.push(Windows { vars, members: vec![member(body.result)], body });
+            }
+        }
+    }
+    found
+}
+
+/// The body of windows with another one of the same points, and the value of that; none where they
+/// load nothing alike.
+fn joined(of: &Windows, vars: &[(VarId, i64, i64)], body: &Block) -> Option<(Block, ExprId)> {
+    let same = |(a, b): (&(VarId, i64, i64), &(VarId, i64, i64))| (a.1, a.2) == (b.1, b.2);
+    let alike = of.vars.len() == vars.len() && of.vars.iter().zip(vars).all(same);
+    if !alike || of.members.len() == MOST_WINDOWS {
+        return None;
+    }
+    let renamed = |a: &Affine| {
+        a.substitute(&|atom| match atom {
+            Atom::Var(var) => {
+                let at = vars.iter().position(|(of, ..)| of == var)?;
+                Some(of.vars[at].0.into())
+            }
+            Atom::Size(_) | Atom::Div(..) => None,
+        })
+    };
+    let other = map_affine(body, &renamed);
+    let mut both = BlockBuilder::new();
+    let first = both.append(&of.body, &Node::clone);
+    let value = both.append(&other, &Node::clone);
+    let exprs = both.into_exprs();
+    let loads = |exprs: &[crate::ir::Expr]| {
+        exprs.iter().filter(|expr| matches!(expr.node, Node::Read { .. })).count()
+    };
+    let shared = loads(&exprs) < loads(&of.body.exprs) + loads(&other.exprs);
+    // What is known of the values of the former stays where it is.
+    let kept = exprs.iter().zip(&of.body.exprs).all(|(new, old)| new.node == old.node);
+    (shared && kept).then_some((Block { exprs, result: first }, value))
+}
