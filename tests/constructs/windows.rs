@@ -3,7 +3,7 @@
 use pipeline::{Image, pipeline};
 
 use crate::agree::agree;
-use crate::common::{assert_image, noise};
+use crate::common::{WIDTHS, assert_image, noise};
 
 /// The same windows of three sizes: all written out, mixed, and all loops.
 macro_rules! windows {
@@ -220,5 +220,58 @@ fn nan_in_long_windows() {
                 assert_eq!(found, window.iter().copied().fold(f32::INFINITY, f32::min), "at {x}");
             }
         }
+    }
+}
+
+pipeline! {
+    /// Several windows over the same points, of what a stage says of each, in any order of its
+    /// dimensions.
+    fn weighted(img: [u8; rows, cols], f: [f32; rows, cols]) -> (mean, heaviest, some, near, floats)
+    where rows ~ 9, cols ~ 40
+    {
+        border img = clamp;
+        border f = mirror;
+        weight(y, x, i, j) in [0..rows, 0..cols, -4..=4, -4..=4] =
+            255 - abs_diff(img(y + i, x + j), img(y, x)) as i32 / (1 + abs(i) + abs(j));
+        total(y, x) = sum(i in -4..=4, j in -4..=4; weight(y, x, i, j) * (img(y + i, x + j) as i32));
+        mean(y, x) = total(y, x) / max(sum(k in -4..=4, l in -4..=4; weight(y, x, k, l)), 1);
+        heaviest(y, x) = max(i in -4..=4, j in -4..=4; weight(y, x, i, j))
+            - min(i in -4..=4, j in -4..=4; weight(y, x, i, j));
+        some(y, x) = any(i in -4..=4, j in -4..=4; weight(y, x, i, j) < 99) as u8;
+        // Windows that are written out.
+        alike(y, x, i, j) in [0..rows, 0..cols, -1..=1, -1..=1] =
+            exp(-0.001 * (f(y + i, x + j) - f(y, x)) * (f(y + i, x + j) - f(y, x)));
+        near(y, x) = sum(i in -1..=1, j in -1..=1; alike(y, x, i, j) * f(y + i, x + j))
+            / sum(i in -1..=1, j in -1..=1; alike(y, x, i, j));
+        floats(y, x) = sum(j in -5..=5; f(y, x + j) * f(y, x)) / sum(j in -5..=5; abs(f(y, x + j)));
+    }
+}
+
+#[test]
+fn several_windows_over_the_same_points() {
+    for w in WIDTHS {
+        let shape = [5, w];
+        let img = noise::<u8, 2>(shape, 1);
+        let f = noise::<f32, 2>(shape, 2);
+        let (mean, heaviest, some, _, _) = agree!(weighted(&img, &f); a_, b_, c_, d_, e_);
+        let at = |y: usize, i: i32, n: usize| (y as i32 + i).clamp(0, n as i32 - 1) as usize;
+        let around = |[y, x]: [usize; 2]| {
+            let offsets = (-4..=4).flat_map(|i| (-4..=4).map(move |j: i32| (i, j)));
+            let img = &img;
+            offsets.map(move |(i, j): (i32, i32)| {
+                let value = img[[at(y, i, 5), at(x, j, w)]];
+                let unlike = i32::from(value.abs_diff(img[[y, x]]));
+                (255 - unlike / (1 + i.abs() + j.abs()), i32::from(value))
+            })
+        };
+        assert_image(&mean, shape, |p| {
+            let (total, weights) =
+                around(p).fold((0, 0), |(t, w), (weight, value)| (t + weight * value, w + weight));
+            total / weights.max(1)
+        });
+        assert_image(&heaviest, shape, |p| {
+            around(p).map(|of| of.0).max().unwrap() - around(p).map(|of| of.0).min().unwrap()
+        });
+        assert_image(&some, shape, |p| u8::from(around(p).any(|of| of.0 < 99)));
     }
 }

@@ -426,12 +426,13 @@ impl InWindows {
 }
 
 /// Whether two indices never name one point, whatever the variables and sizes in each: in some
-/// dimension they have different remainders.
+/// dimension they have different remainders, or are different constants.
 fn apart(a: &[Affine], b: &[Affine]) -> bool {
     let different = |(a, b): (&Affine, &Affine)| {
         let coefficients = a.terms().iter().chain(b.terms()).map(|t| t.1);
         let modulus = coefficients.fold(0, gcd).abs();
-        modulus > 1 && (a.constant() - b.constant()) % modulus != 0
+        let distance = a.constant() - b.constant();
+        if modulus == 0 { distance != 0 } else { distance % modulus != 0 }
     };
     a.iter().zip(b).any(different)
 }
