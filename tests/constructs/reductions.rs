@@ -247,3 +247,45 @@ fn lines_of_one_variable() {
         }
     }
 }
+
+pipeline! {
+    /// One point for all of a row: sums, products, the least and the largest.
+    fn sums_of_rows(img: [i16; rows, cols]) -> (total, times, lowest, highest, pairs, floats)
+    where rows ~ 3000, cols ~ 4000
+    {
+        total(y) in [0..rows]: i32 = y;
+        total(y) += img(y, x) as i32 for (y, x) in [0..rows, 0..cols];
+        times(y) in [0..rows]: i32 = 3;
+        times(y) *= (img(y, x) as i32) | 1 for (y, x) in [0..rows, 1..cols];
+        lowest(y) in [0..rows]: i16 = 32767;
+        lowest(y) min= img(y, x) for (y, x) in [0..rows, 0..cols];
+        highest(y) in [0..rows]: i16 = -32768;
+        highest(y) max= img(y, x) for (y, x) in [0..rows, 0..cols];
+        pairs(k, y) in [0..2, 0..=rows / 2]: i32 = 0;
+        pairs(1, y / 2) += img(y, x) as i32 for (y, x) in [0..rows, 0..cols];
+        floats(y) in [0..rows]: f32 = 0.5;
+        floats(y) += img(y, x) as f32 for (y, x) in [0..rows, 0..cols];
+    }
+}
+
+#[test]
+fn reductions_along_rows() {
+    assert!(sums_of_rows::stages().contains("total.parts"), "copies of each row");
+    assert!(!sums_of_rows::stages().contains("floats.parts"), "the order is given");
+    for [h, w] in [[1, 1], [2, 127], [3, 128], [1, 129], [7, 300]] {
+        let img = noise::<i16, 2>([h, w], 1);
+        let (total, times, lowest, highest, pairs, floats) =
+            agree!(sums_of_rows(&img); a_, b_, c_, d_, e_, f_);
+        let row = |y: usize| (0..w).map(move |x| (y, x)).map(|(y, x)| img[[y, x]]);
+        let wide = |y: usize| row(y).map(i32::from);
+        assert_image(&total, [h], |[y]| wide(y).fold(y as i32, i32::wrapping_add));
+        assert_image(&times, [h], |[y]| wide(y).skip(1).fold(3, |p: i32, v| p.wrapping_mul(v | 1)));
+        assert_image(&lowest, [h], |[y]| row(y).min().unwrap());
+        assert_image(&highest, [h], |[y]| row(y).max().unwrap());
+        assert_image(&pairs, [2, h / 2 + 1], |[k, y]| {
+            let rows = (2 * y..2 * y + 2).filter(|y| *y < h && k == 1);
+            rows.flat_map(wide).fold(0, i32::wrapping_add)
+        });
+        assert_image(&floats, [h], |[y]| row(y).fold(0.5, |sum, v| sum + f32::from(v)));
+    }
+}

@@ -8,6 +8,10 @@
 //! distributed one by one to a few copies: consecutive updates then go to different places, so none
 //! waits for the one before it, and where no index is data they make a vector.
 //!
+//! An update of integers that goes along rows of memory and changes the same point for all of a row
+//! runs in parallel, but a vector would be of points of as many rows. It gets copies only:
+//! `total(y) += img(y, x)` changes `total.parts(y, x % 64)`.
+//!
 //! Integers combine to the same value in any order. For floats this is another order of additions;
 //! it becomes part of the stage graph here, before the reference evaluator sees it, and depends
 //! neither on the number of threads nor on the sizes of a call.
@@ -17,8 +21,8 @@ use crate::analysis::integer::Facts;
 use crate::ir::nodes::map_affine;
 use crate::ir::verify::MAX_RANK;
 use crate::ir::{
-    Affine, Block, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Node, Pipeline, ReduceOp,
-    Region, Source, Stage, StageId, Update, Value, VarId,
+    Affine, Atom, Block, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Node, Pipeline,
+    ReduceOp, Region, Source, Stage, StageId, Update, Value, VarId,
 };
 
 // These are meaning, not speed: they fix the order of float additions. They follow no machine, no
@@ -39,6 +43,9 @@ const COPIES: [i64; 2] = [8, 4];
 
 /// The same where no index is data: some vectors, so that additions need not wait for each other.
 const LANES: i64 = 32;
+
+/// The copies of a row of integers: vectors enough that additions need not wait for each other.
+const ROW: i64 = 128;
 
 /// Fewer updates than this, at the estimates of the sizes, stay as they are.
 const LEAST_UPDATES: f64 = 65_536.0;
@@ -110,23 +117,93 @@ struct BlockCyclic {
     modulus: i64,
 }
 
+/// What the parts of an update are.
+struct Cut {
+    /// The variables that are distributed, each a dimension of the parts.
+    distributed: Vec<BlockCyclic>,
+    /// The dimensions of the stage that the parts have, too.
+    kept: Vec<usize>,
+    /// Whether those are outside of the distributed ones, or inside.
+    outside: bool,
+}
+
+impl Cut {
+    /// The dimensions of the parts, from the distributed ones and those that are kept.
+    fn dims<T>(
+        &self,
+        distributed: impl Iterator<Item = T>,
+        kept: impl Iterator<Item = T>,
+    ) -> Vec<T> {
+        match self.outside {
+            true => kept.chain(distributed).collect(),
+            false => distributed.chain(kept).collect(),
+        }
+    }
+
+    /// The dimension of the parts that is this one of the stage.
+    fn place(&self, dim: usize) -> Option<usize> {
+        let place = self.kept.iter().position(|kept| *kept == dim)?;
+        Some(if self.outside { place } else { self.distributed.len() + place })
+    }
+}
+
 /// The stage of the parts of an update, and what combines them; `None` if the update stays.
 fn cut(p: &Pipeline, facts: &Facts, id: StageId, number: usize) -> Option<(Stage, Update)> {
     let stage = &p.stages[id.0];
     let update = &stage.updates[number];
     let parts = update.parts()?;
-    let data = data_of(stage, update)?;
-    let rank = update.domain.0.len();
-    if rank < 2 {
+    if update.domain.0.len() < 2 {
         return None;
     }
-    let sizes = p.estimates();
-    let extent = |i: &Interval| {
-        let (lo, hi) = i.eval(&sizes, &[]);
-        (hi as f64 - lo as f64 + 1.0).max(0.0)
+    let cut = match data_of(stage, update) {
+        Some(data) => anywhere(p, stage, update, data)?,
+        None => along_rows(p, id, update)?,
     };
-    let updates: f64 = update.domain.0.iter().map(extent).product();
-    let points: f64 = data.iter().map(|d| extent(&stage.domain.0[*d])).product();
+    let private = private(p, id, number, &cut);
+    let merged = merged(stage, update, parts.op, (StageId(p.stages.len()), &private), &cut);
+    let known = merged.domain.0.iter().all(|i| !crate::analysis::infer::empty(facts, i));
+    known.then_some((private, merged))
+}
+
+/// How many points a dimension has at the estimates of the sizes.
+fn extent(p: &Pipeline, interval: &Interval) -> f64 {
+    let (lo, hi) = interval.eval(&p.estimates(), &[]);
+    (hi as f64 - lo as f64 + 1.0).max(0.0)
+}
+
+/// Copies of each point that an update changes for a whole row of what it reads, if there are many
+/// and they are integers.
+fn along_rows(p: &Pipeline, id: StageId, update: &Update) -> Option<Cut> {
+    let stage = &p.stages[id.0];
+    let (last, target) = (VarId(update.domain.0.len() - 1), update.parts()?.target);
+    let elsewhere = |i: &Index| matches!(i, Index::Affine(a) if !a.mentions_var(last));
+    // What is read goes along rows, as far as it moves there.
+    let mut in_row = false;
+    let mut across = false;
+    update.value.for_each_read(&mut |_, _, source, index| {
+        let Some(Index::Affine(a)) = index.last().filter(|_| source != Source::Stage(id)) else {
+            return;
+        };
+        let next = a.coefficient(&Atom::Var(last)) == 1 && a.vars() == [last];
+        in_row |= next;
+        across |= !next && !a.vars().is_empty();
+    });
+    let points = extent(p, &update.domain.0[last.0]);
+    let updates: f64 = update.domain.0.iter().map(|i| extent(p, i)).product();
+    let many = points >= LEAST_PER_POINT * ROW as f64 && updates >= LEAST_UPDATES;
+    let fits = stage.rank() < MAX_RANK && !stage.ty.is_float() && target.iter().all(elsewhere);
+    (fits && in_row && !across && many).then(|| Cut {
+        distributed: vec![BlockCyclic { name: "copy", var: last, run: 1, modulus: ROW }],
+        kept: (0..stage.rank()).collect(),
+        outside: true,
+    })
+}
+
+/// Parts of what is changed anywhere, or at one point.
+fn anywhere(p: &Pipeline, stage: &Stage, update: &Update, data: Vec<usize>) -> Option<Cut> {
+    let rank = update.domain.0.len();
+    let updates: f64 = update.domain.0.iter().map(|i| extent(p, i)).product();
+    let points: f64 = data.iter().map(|d| extent(p, &stage.domain.0[*d])).product();
     let distributed = |copies: i64| {
         let mut distributed =
             vec![BlockCyclic { name: "part", var: VarId(0), run: RUN, modulus: PARTS }];
@@ -145,20 +222,12 @@ fn cut(p: &Pipeline, facts: &Facts, id: StageId, number: usize) -> Option<(Stage
     };
     let copies: &[i64] = if data.is_empty() { &[LANES] } else { &COPIES };
     let distributed = copies.iter().map(|n| distributed(*n)).find(enough)?;
-    let private = private(p, id, number, &distributed, &data);
-    let merged = merged(stage, update, parts.op, (StageId(p.stages.len()), &private), &data);
-    let known = merged.domain.0.iter().all(|i| !crate::analysis::infer::empty(facts, i));
-    known.then_some((private, merged))
+    Some(Cut { distributed, kept: data, outside: false })
 }
 
 /// The stage of the parts.
-fn private(
-    p: &Pipeline,
-    id: StageId,
-    number: usize,
-    distributed: &[BlockCyclic],
-    data: &[usize],
-) -> Stage {
+fn private(p: &Pipeline, id: StageId, number: usize, cut: &Cut) -> Stage {
+    let Cut { distributed, kept, .. } = cut;
     let stage = &p.stages[id.0];
     let mut update = stage.updates[number].clone();
     let own = StageId(p.stages.len());
@@ -168,8 +237,7 @@ fn private(
     };
     let class = |d: &BlockCyclic| Affine::from(d.var).floor_div(d.run).modulo(d.modulus);
     let of_part = distributed.iter().map(|d| Index::Affine(class(d)));
-    let of_data = data.iter().map(|d| target[*d].clone());
-    let index: Vec<Index> = of_part.chain(of_data).collect();
+    let index: Vec<Index> = cut.dims(of_part, kept.iter().map(|d| target[*d].clone()));
     for expr in &mut update.value.exprs {
         if let Node::Read { source, index: at } = &mut expr.node
             && *source == Source::Stage(id)
@@ -178,9 +246,9 @@ fn private(
         }
     }
     let dims = distributed.iter().map(|d| Interval::new(0.into(), (d.modulus - 1).into()));
-    let dims = dims.chain(data.iter().map(|d| stage.domain.0[*d].clone())).collect();
+    let dims = cut.dims(dims, kept.iter().map(|d| stage.domain.0[*d].clone()));
     let vars = distributed.iter().map(|d| d.name.to_string());
-    let vars = vars.chain(data.iter().map(|d| stage.vars[*d].clone())).collect();
+    let vars = cut.dims(vars, kept.iter().map(|d| stage.vars[*d].clone()));
     let expr = Expr { ty: stage.ty, node: Node::Const(identity(op, stage.ty)), loc: update.loc };
     let value = Block { exprs: vec![expr], result: ExprId(0) };
     Stage {
@@ -201,20 +269,20 @@ fn merged(
     update: &Update,
     op: ReduceOp,
     (id, parts): (StageId, &Stage),
-    data: &[usize],
+    cut: &Cut,
 ) -> Update {
     let mut domain = parts.domain.clone();
-    for interval in &update.domain.0 {
+    // Of integers, what has taken nothing changes nothing.
+    for interval in update.domain.0.iter().filter(|_| !cut.outside) {
         let extents =
             interval.hi.iter().flat_map(|hi| interval.lo.iter().map(move |lo| hi.sub(lo)));
         let bounds = extents.map(|last| last.scale(PARTS).offset(PARTS - 1));
         domain.0[0].hi.extend(bounds.filter(|b| b.as_constant().is_none_or(|b| b < PARTS - 1)));
     }
-    let own = parts.rank() - data.len();
     let parts_of = (0..parts.rank()).map(|d| Index::Affine(VarId(d).into())).collect();
     let target = update.parts().expect("the verifier has updates of their form").target;
-    let index = target.iter().enumerate().map(|(d, i)| match data.iter().position(|k| *k == d) {
-        Some(place) => Index::Affine(VarId(own + place).into()),
+    let index = target.iter().enumerate().map(|(d, i)| match cut.place(d) {
+        Some(place) => Index::Affine(VarId(place).into()),
         None => i.clone(),
     });
     let push = |node| Expr { ty: stage.ty, node, loc: update.loc };
@@ -309,6 +377,17 @@ mod tests {
         let (merged, parts): (Vec<usize>, Vec<usize>) = (domains(0), domains(1));
         assert_eq!((merged, parts), (vec![3, 1], vec![2]), "{p}");
         assert_eq!(single(60_000).stages.len(), 1);
+    }
+
+    #[test]
+    fn rows_of_integers_get_copies() {
+        let of = |target: &str| stages_of(1000, &update(target));
+        assert_eq!(of("y/128, 3"), ["s(a, b)", "s.parts(a, b, copy)"]);
+        assert_eq!(of("3, y/8"), ["s(a, b)", "s.parts(a, b, copy)"]);
+        assert_eq!(of("x/128, 3"), ["s(a, b)"], "other points along a row");
+        let down = update("y/128, 3").replace("read img(y, x)", "read img(x, y)");
+        assert_eq!(stages_of(1000, &down), ["s(a, b)"], "not along rows of memory");
+        assert_eq!(stages_of(60, &update("y/128, 3")), ["s(a, b)"], "few updates");
     }
 
     #[test]
