@@ -12,9 +12,9 @@
 //! `BLESS=1` writes what comes out.
 
 use pipeline_core::compile;
-use pipeline_core::ir::{Pipeline, text};
+use pipeline_core::ir::{ExprId, Pipeline, text};
 use pipeline_core::kernel::verify::verify as verify_kernels;
-use pipeline_core::kernel::{HostStmt, Program, RowForm, Stmt, lower};
+use pipeline_core::kernel::{HostStmt, Node, Program, RowForm, Stmt, lower};
 use pipeline_core::loops::verify::verify;
 use pipeline_core::loops::{Lanes, LoopNest, parse};
 use pipeline_core::options::Options;
@@ -134,6 +134,11 @@ fn the_verifier_names_what_is_wrong() {
         block.exprs[5].named = false;
     });
     assert_eq!(names, ["out: function #0: %5 of type i32 needs a name"]);
+    let alone = violations("windows.kernel", |p| {
+        let block = &mut p.steps[0].nest.functions[0].value;
+        block.exprs[2].node = Node::With(ExprId(1));
+    });
+    assert_eq!(alone, ["out: function #0: %2 is no window of %1"]);
     let twice = violations("rows.kernel", |p| {
         let Stmt::For { body, .. } = &mut p.steps[0].nest.kernels[1].body[0] else { panic!() };
         let Stmt::Row(row) = &mut body[0] else { panic!() };

@@ -184,7 +184,8 @@ pub const MEANING: &[GraphPass] = &[
         step: Step {
             name: "privatise",
             module: "transform::privatise",
-            does: "reductions without a parallel dimension are cut into parts",
+            does: "reductions without a parallel dimension are cut into parts, and those of integers \
+                   along rows into copies",
             holds: "as before, and large reductions have a dimension to run in parallel",
         },
         run: |p, _| Ok(privatise(p)),
