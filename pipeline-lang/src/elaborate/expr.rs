@@ -261,7 +261,9 @@ impl<'g, 'a> Elab<'g, 'a> {
             }
             ExprKind::Window { op, ranges, body } => self.window(op, ranges, body, scope, hint),
             ExprKind::Array(_) => {
-                self.error(e.span, "an array stands only for the taps of `stencil`");
+                let message = "an array stands only for the taps of `stencil`; a table is an \
+                               input, or a stage such as `g(i) in [0..5] = i * i;`";
+                self.error(e.span, message);
                 Operand::Poison
             }
             ExprKind::Unary(op, a) => self.unary(*op, a, e.span, scope, hint),

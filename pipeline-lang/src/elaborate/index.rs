@@ -142,7 +142,13 @@ impl Elab<'_, '_> {
         }
         let token = print::operator(op).0;
         let value = format!("{} {token} {}", print::operand_i32(le), print::operand_i32(re));
-        self.error(span, format!("not affine; {}", self.instead(&value)));
+        let around = match (op, self.place) {
+            (BinaryOp::Rem, ExprUse::Index) => {
+                "; what goes around an edge is read through `border f = repeat;` instead"
+            }
+            _ => "",
+        };
+        self.error(span, format!("not affine; {}{around}", self.instead(&value)));
         Operand::Poison
     }
 
@@ -151,8 +157,8 @@ impl Elab<'_, '_> {
         match self.place {
             ExprUse::Value => format!("write `{value}`"),
             ExprUse::Index => format!(
-                "write it as a value that provably stays inside, `clamp({value}, lo, hi)`, and the \
-                 stage's domain"
+                "write it as a value, `{value}`, around the whole index `clamp(…, lo, hi)`, so that \
+                 it provably stays inside, and the stage's domain"
             ),
             ExprUse::Bound => "a bound is a sum of multiples of sizes, which may be divided by \
                              constants; make what is more a parameter of its own, `count: size`"

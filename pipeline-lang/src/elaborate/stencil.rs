@@ -88,7 +88,9 @@ impl Elab<'_, '_> {
                 &plain
             }
             _ => {
-                self.error(e.span, "`stencil` reads a stage or an input: `stencil(f, …)`");
+                let message = "`stencil` reads a stage or an input, `stencil(f, …)`; make what it \
+                               shall read a stage of its own, with the border that it needs";
+                self.error(e.span, message);
                 return None;
             }
         };

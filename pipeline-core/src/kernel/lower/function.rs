@@ -105,7 +105,7 @@ fn block(
     let varies = loads.lane.map(|lane| varies(&block.exprs, lane, given));
     let alike = varies.map(|varies| varies.into_iter().map(|v| !v).collect()).unwrap_or_default();
     let known = Known { part, alike };
-    let loops = windows_of(block);
+    let loops = windows_of(block, given);
     let mut exprs = Vec::with_capacity(block.exprs.len());
     for (id, (expr, named)) in block.exprs.iter().zip(names).enumerate() {
         let of_loop = loops.iter().find(|of| of.members.iter().any(|member| member.of.0 == id));

@@ -26,13 +26,15 @@ pub struct Windows {
     pub members: Vec<Combined>,
 }
 
-/// The loops of a block, those of several windows among them.
-pub fn windows(block: &Block) -> Vec<Windows> {
+/// The loops of a block, those of several windows among them. Values that are `given` stay by
+/// themselves: another vector computes them.
+pub fn windows(block: &Block, given: &dyn Fn(ExprId) -> bool) -> Vec<Windows> {
     let mut found: Vec<Windows> = Vec::new();
     for (at, expr) in block.exprs.iter().enumerate() {
         let Node::Reduce { op, vars, body } = &expr.node else { continue };
         let member = |value| Combined { of: ExprId(at), op: *op, value };
-        let joined = found.iter_mut().find_map(|other| {
+        let free = |other: &&mut Windows| !given(ExprId(at)) && !given(other.members[0].of);
+        let joined = found.iter_mut().filter(free).find_map(|other| {
             let (body, value) = joined(other, vars, body)?;
             Some((other, body, value))
         });

@@ -1,5 +1,6 @@
 //! Values that come with braces: `if c { a } else { b }` and `{ let a = e; … value }`.
 
+use pipeline_core::ir::ElemType;
 use proc_macro2::{Delimiter, Ident};
 use syn::{Error, Result};
 
@@ -86,7 +87,11 @@ fn bound_name(t: &mut Tokens) -> Result<Ident> {
     }
     let name = t.expect_name("a name after `let`", "`let a = …;`")?;
     if t.is_op(":") {
-        return Err(t.wanted("`=`", &format!("`let {name} = (e) as f32;`")));
+        let mut behind = *t;
+        behind.skip();
+        let ty = behind.peek_word().map(|word| word.to_string());
+        let ty = ty.filter(|ty| ElemType::from_name(ty).is_some()).unwrap_or_else(|| "f32".into());
+        return Err(t.wanted("`=`", &format!("`let {name} = (e) as {ty};`")));
     }
     t.expect_op("=", "after the name", &format!("`let {name} = …;`"))?;
     Ok(name)
