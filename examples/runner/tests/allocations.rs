@@ -42,6 +42,19 @@ fn alone(again: &mut Again<'_>) -> usize {
     OF_THREAD.get() - before
 }
 
+/// How often the second run on this thread allocates.
+///
+/// In this build the thread may wait for a companion, and the channel in between allocates the first
+/// time that it waits in earnest, in whichever run that is: `has_waited` says that this has been.
+fn second_run_alone(again: &mut Again<'_>, has_waited: &mut bool) -> usize {
+    let allocations = alone(again);
+    if allocations == 0 || *has_waited {
+        return allocations;
+    }
+    *has_waited = true;
+    alone(again)
+}
+
 /// How often any thread allocates during each of some runs on two threads.
 fn on_two_threads(again: &mut Again<'_>) -> Vec<usize> {
     let pool = ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
@@ -75,6 +88,7 @@ fn the_second_run_allocates_nothing() {
     drop(std::hint::black_box(vec![0u8; 7]));
     assert_eq!(OF_THREAD.get() - before, 1, "allocations are counted");
     let mut counted = 0;
+    let mut has_waited = false;
     for app in pipeline_apps::everything() {
         let name = app.about().name;
         for variant in ["default", "none"] {
@@ -82,7 +96,8 @@ fn the_second_run_allocates_nothing() {
             let mut again = app.repeatedly(variant, &size, 3).expect("inputs");
             pipeline::trim();
             counted += alone(&mut again);
-            assert_eq!(alone(&mut again), 0, "{name}, {variant}");
+            let second = second_run_alone(&mut again, &mut has_waited);
+            assert_eq!(second, 0, "{name}, {variant}");
         }
         let size = of_two_threads(name).parse().expect("a size");
         let mut again = app.repeatedly("default", &size, 3).expect("inputs");
