@@ -60,6 +60,7 @@ pub fn compile_watched(
     let mut notes = Notes::new(options);
     let pipeline = graph::run(graph::MEANING, pipeline, &mut notes, watch)?;
     let optimised = graph::run(graph::REWRITES, pipeline.clone(), &mut notes, watch)?;
+    let optimised = graph::with_named_stages(optimised, options, watch);
     if let Err(violations) = ir::verify::verify(&optimised) {
         panic!("the stage graph is malformed: {}", violations.join("; "));
     }

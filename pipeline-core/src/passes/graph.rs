@@ -360,6 +360,17 @@ pub fn make_stages(p: &Pipeline, options: &Options, watch: &mut Watch<'_>) -> Op
     recorded.or(indexed)
 }
 
+/// The pipeline with the stages that the compiler makes, if groups name any that is not there yet:
+/// what is written of such a group holds for no other pipeline.
+pub fn with_named_stages(p: Pipeline, options: &Options, watch: &mut Watch<'_>) -> Pipeline {
+    let is_there = |name: &String| p.stages.iter().any(|s| s.name == *name);
+    let mut named = options.groups.iter().flat_map(|group| &group.stages);
+    if named.all(|stage| is_there(&stage.value)) {
+        return p;
+    }
+    make_stages(&p, options, watch).unwrap_or(p)
+}
+
 /// What a step makes of a pipeline, if it changes something.
 fn made(
     step: &'static Step,

@@ -9,7 +9,7 @@ use crate::ir::text::random::{self, Rng};
 use crate::ir::{Pipeline, Value};
 use crate::loops::LoopNest;
 use crate::loops::interpret::interpret;
-use crate::options::{Options, Without};
+use crate::options::{At, GroupHint, Options, Width, Without};
 use crate::reference::{domain_box, evaluate};
 use crate::scalar::StdMaths;
 use std::collections::BTreeSet;
@@ -173,4 +173,39 @@ fn what_can_be_left_out_is_a_pass() {
     for what in Without::ALL {
         assert!(what.passes().iter().all(|pass| passes.contains(pass)), "{}", what.name());
     }
+}
+
+/// Of a group that names a stage which the compiler makes, the shape holds for the pipeline with it:
+/// bins are written at data before there are records, and no blocks can be cut along them.
+#[test]
+fn groups_may_name_what_the_compiler_makes() {
+    let text = "pipeline p size n ~ 99 where n - 9 >= 0 \"n\"
+         input img: i32 [0..=n, 0..=n]
+         stage sums(k, y, bin): i32 in [0..=1, 0..=n, 0..=15] {
+           case { %0: i32 = 0i32 yield %0 }
+           update (y, x) in [0..=n, 0..=n] {
+             %0: i32 = read img(y, x) %1: i32 = 15i32 %2: i32 = and %0, %1
+             %3: i32 = read sums(0, y, %2) %4: i32 = add %3, %0 yield %4 }
+           update (y, x) in [0..=n, 0..=n] {
+             %0: i32 = read img(y, x) %1: i32 = 15i32 %2: i32 = and %0, %1
+             %3: i32 = read sums(1, y, %2) %4: i32 = 1i32 %5: i32 = add %3, %4 yield %5 } }
+         stage out(k, y, bin): i32 in [0..=1, 0..=n, 1..=14] {
+           case { %0: i32 = read sums(k, y, bin - 1) %1: i32 = read sums(k, y, bin + 1)
+                  %2: i32 = add %0, %1 yield %2 } }
+         output out";
+    let pipeline = parse(text).expect("a legal text");
+    let group = |names: &[&str], width: Option<Width>| GroupHint {
+        stages: names.iter().map(|name| name.to_string().into()).collect(),
+        width: width.map(At::from),
+        ..GroupHint::default()
+    };
+    let found = |groups: Vec<GroupHint>| {
+        let options = Options { groups, ..Options::default() };
+        let compiled = crate::compile(pipeline.clone(), &options);
+        compiled.map(|c| c.report.groups.iter().map(|g| g.stages.len()).collect::<Vec<_>>())
+    };
+    let out = || group(&["sums", "out"], Some(Width::Columns(8)));
+    assert_eq!(found(vec![group(&["sums_records"], None), out()]).expect("groups"), [1, 2]);
+    let message = found(vec![out()]).expect_err("bins at data").remove(0).message;
+    assert!(message.contains("no columns to cut"), "{message}");
 }

@@ -10,8 +10,9 @@
 //!   the operations that are then done again, counted over all consumers, are at most 16
 //!   (`FREE_WORK`, `MOST_REDONE`); reads of further planes of a source count as operations, and
 //!   where few operations would not, further sources do. What is done again counts taps, windows
-//!   (every point of them), and consumers that read one point from several of theirs (`f(x/2)`,
-//!   `f(x)` in two dimensions).
+//!   (every point of them, unless each is at another point of the producer, `f(x, k)` for all `k`),
+//!   and consumers that read one point from several of theirs (`f(x/2)`, `f(x)` in two dimensions).
+//!   Windows over the same points are one: they become one loop.
 //! - A point-wise producer may read at any affine index, but each source at one index only, planes
 //!   of constant numbers aside: a colour times its alpha, `f(c, y, x)*f(3, y, x)`, is point-wise. A
 //!   point-wise consumer reads the producer at one index, outside windows, and never one point
@@ -346,11 +347,11 @@ fn uses(p: &Pipeline, producer: StageId, consumers: &BTreeSet<StageId>) -> Optio
     let stages = consumers.iter().map(|c| &p.stages[c.0]);
     let updates: Vec<Stage> =
         stages.clone().flat_map(|s| s.updates.iter().map(|u| u.as_stage(s))).collect();
-    let mut places: Vec<Vec<&Affine>> = Vec::new();
+    let mut places: Vec<Vec<Affine>> = Vec::new();
     for stage in stages.chain(&updates) {
         let whole = ConsumerPoints::new(stage, &Region::default());
         // For each index with the windows around it: the evaluations in all cases.
-        let mut found: BTreeMap<(Vec<Window>, Vec<&Affine>), u64> = BTreeMap::new();
+        let mut found: BTreeMap<InWindows, u64> = BTreeMap::new();
         for case in &stage.cases {
             let points = ConsumerPoints::new(stage, &case.region);
             let mut here = BTreeSet::new();
@@ -359,38 +360,79 @@ fn uses(p: &Pipeline, producer: StageId, consumers: &BTreeSet<StageId>) -> Optio
                 if read.source == Source::Stage(producer) {
                     let affines: Option<Vec<&Affine>> = read.index.iter().map(affine_of).collect();
                     gathers |= affines.is_none();
-                    here.extend(affines.map(|a| (windows.to_vec(), a)));
+                    here.extend(affines.map(|a| InWindows::new(windows, &a)));
                 }
             });
             if gathers {
                 return None;
             }
-            for (windows, index) in here {
-                let times = points.times(&index);
-                let sum = found.entry((windows, index)).or_insert(0);
+            for read in here {
+                let times = points.times(&read.index);
+                let sum = found.entry(read).or_insert(0);
                 *sum = sum.saturating_add(times);
             }
         }
-        for ((windows, index), in_cases) in found {
-            let extents = windows.iter().map(|(_, lo, hi)| hi.abs_diff(*lo).saturating_add(1));
-            let volume = extents.fold(1, u64::saturating_mul);
-            let times = in_cases.min(whole.times(&index)).saturating_mul(volume);
+        for (read, in_cases) in found {
+            let again = read.again();
+            let times = in_cases.min(whole.times(&read.index)).saturating_mul(again);
             all.indices += 1;
             all.times = all.times.saturating_add(times);
-            all.apart &= times == 1 && places.iter().all(|other| apart(other, &index));
-            places.push(index);
+            all.apart &= times == 1 && places.iter().all(|other| apart(other, &read.index));
+            places.push(read.index);
         }
     }
     Some(all)
 }
 
+/// An index in windows, equal to those that differ in the names of the windows' variables.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct InWindows {
+    /// The numbers of points of the windows, outermost first, and their first values.
+    extents: Vec<(u64, i64)>,
+    /// The index; the variables of windows are the last that there can be.
+    index: Vec<Affine>,
+}
+
+impl InWindows {
+    fn new(windows: &[Window], index: &[&Affine]) -> InWindows {
+        let renamed = |atom: &Atom| match atom {
+            Atom::Var(var) => {
+                let at = windows.iter().position(|(of, ..)| of == var)?;
+                Some(Self::var(at).into())
+            }
+            Atom::Size(_) | Atom::Div(..) => None,
+        };
+        let extent = |(_, lo, hi): &Window| (hi.abs_diff(*lo).saturating_add(1), *lo);
+        InWindows {
+            extents: windows.iter().map(extent).collect(),
+            index: index.iter().map(|a| a.substitute(&renamed)).collect(),
+        }
+    }
+
+    /// The variable that stands for that of a window.
+    fn var(window: usize) -> VarId {
+        VarId(usize::MAX - window)
+    }
+
+    /// How often windows read one point: variables that are alone in a dimension never do.
+    fn again(&self) -> u64 {
+        let alone = |var: VarId| {
+            let alone = |a: &Affine| a.vars()[..] == [var] && a.coefficient(&Atom::Var(var)) != 0;
+            self.index.iter().any(alone)
+        };
+        let extents = self.extents.iter().enumerate().filter(|(i, _)| !alone(Self::var(*i)));
+        extents.map(|(_, (extent, _))| *extent).fold(1, u64::saturating_mul)
+    }
+}
+
 /// Whether two indices never name one point, whatever the variables and sizes in each: in some
-/// dimension they have different remainders.
-fn apart(a: &[&Affine], b: &[&Affine]) -> bool {
-    let different = |(a, b): (&&Affine, &&Affine)| {
+/// dimension they have different remainders, or are different constants.
+fn apart(a: &[Affine], b: &[Affine]) -> bool {
+    let different = |(a, b): (&Affine, &Affine)| {
         let coefficients = a.terms().iter().chain(b.terms()).map(|t| t.1);
         let modulus = coefficients.fold(0, gcd).abs();
-        modulus > 1 && (a.constant() - b.constant()) % modulus != 0
+        let distance = a.constant() - b.constant();
+        if modulus == 0 { distance != 0 } else { distance % modulus != 0 }
     };
     a.iter().zip(b).any(different)
 }
@@ -418,7 +460,7 @@ impl ConsumerPoints {
 
     /// From how many points at most one point is read at an index; at least 1, and `u64::MAX` if
     /// that is not known. Variables of windows count as fixed.
-    fn times(&self, index: &[&Affine]) -> u64 {
+    fn times(&self, index: &[Affine]) -> u64 {
         (0..self.extents.len()).fold(1u64, |times, var| {
             let of_extent = self.extents[var];
             let of_index = index.iter().filter_map(|a| self.times_of(a, VarId(var))).min();

@@ -8,7 +8,7 @@ use pipeline_core::kernel::{Function, Line, Load, Neighbours, Node, Program, Sto
 pub type KernelFeature = (&'static str, [u64; 4], fn(&Program) -> bool);
 
 /// All of them.
-pub const KERNELS: [KernelFeature; 15] = [
+pub const KERNELS: [KernelFeature; 16] = [
     ("borders of rows", [12, 15, 0, 45], |p| lines(p).any(|line| line.border.is_some())),
     ("constants for rows", [6, 6, 0, 22], |p| lines(p).any(|line| line.constant().is_some())),
     ("values carried along rows", [3, 1, 0, 20], |p| {
@@ -44,6 +44,9 @@ pub const KERNELS: [KernelFeature; 15] = [
     ("products of bytes and words", [22, 15, 0, 22], |p| narrow(p, |op| op == BinaryOp::Mul)),
     ("quotients by products", [1, 0, 0, 0], |p| {
         exprs(p).any(|(_, node)| matches!(node, Node::DivideByProducts { .. }))
+    }),
+    ("windows in one loop", [0, 0, 0, 6], |p| {
+        exprs(p).any(|(_, node)| matches!(node, Node::With(_)))
     }),
     ("rows that are copied", [2, 5, 15, 18], |p| {
         functions(p).any(|function| function.copied().is_some())

@@ -356,11 +356,35 @@ impl Mixed {
             true => ["-3..=3", "-2..=2"],
             false => ["-1..=1", "0..=1"],
         };
+        let op = self.rng.pick(&["sum", "min", "max", "sum"]);
+        if long && self.rng.chance(50) {
+            return self.windows_over_the_same_points(source, at, op, ranges);
+        }
         let [y, x] = self.index(source, at);
         let index = [format!("{y} + {}", names[0]), format!("{x} + {}", names[1])];
         let read = self.at(source, index);
-        let op = self.rng.pick(&["sum", "min", "max", "sum"]);
         format!("{op}({} in {}, {} in {}; {read})", names[0], ranges[0], names[1], ranges[1])
+    }
+
+    /// Two reductions of what the same two reads are, with other names for the same points.
+    fn windows_over_the_same_points(
+        &mut self,
+        source: usize,
+        at: Point,
+        op: &str,
+        ranges: [&str; 2],
+    ) -> String {
+        let places = [0, 1].map(|_| self.index(source, at));
+        let of = |mixed: &mut Mixed, op: &str, joined: &str| {
+            mixed.windows += 2;
+            let names = [mixed.windows - 1, mixed.windows].map(|n| format!("d{n}"));
+            let [a, b] = places.each_ref().map(|[y, x]| {
+                mixed.at(source, [format!("{y} + {}", names[0]), format!("{x} + {}", names[1])])
+            });
+            let [dy, dx] = names;
+            format!("{op}({dy} in {}, {dx} in {}; {joined}({a}, {b}))", ranges[0], ranges[1])
+        };
+        format!("({} + {})", of(self, op, "max"), of(self, "sum", "min"))
     }
 
     /// A read at a data-dependent index, which the border makes one inside.

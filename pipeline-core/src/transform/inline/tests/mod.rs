@@ -312,6 +312,55 @@ output out
     assert!(inlined_of(&[("a", a), ("out", &wide)]).is_empty());
 }
 
+/// A stage of planes, of much work, and what reads it.
+fn of_weights(out: &str) -> Inlined {
+    let mut work = String::from("%0: f32 = read img(y, x + k) ");
+    for i in 0..30 {
+        work += &format!("%{}: f32 = mul %{i}, %0 ", i + 1);
+    }
+    run(&format!(
+        "pipeline p size n ~ 99 input img: f32 [0..=n, -9..=n + 9]
+         stage w(y, x, k): f32 in [0..=n, 0..=n, -4..=4] {{ case {{ {work} yield %30 }} }}
+         stage out(y, x; k, l): f32 in [0..=n, 0..=n - 9] {{ case {{ {out} }} }} output out"
+    ))
+}
+
+#[test]
+fn windows_over_the_same_points_are_one_use() {
+    let window = |id: &str, k: &str, extent: &str, read: &str, times: &str| {
+        format!("%{id}: f32 = sum {k} in {extent} {{ %0: f32 = read w({read}) {times} }} ")
+    };
+    let weighted =
+        |k: &str| format!("%1: f32 = read img(y, x + {k}) %2: f32 = mul %0, %1 yield %2");
+    let both =
+        |first: &str, second: &str| first.to_string() + second + "%2: f32 = div %0, %1 yield %2";
+    let mean = window("0", "k", "-4..=4", "y, x, k", &weighted("k"));
+    let plain = |extent: &str, read: &str| window("1", "l", extent, read, "yield %0");
+    let goes = |second: &str| !of_weights(&both(&mean, second)).inlined.is_empty();
+    assert!(goes(&plain("-4..=4", "y, x, l")));
+    assert!(!goes(&plain("-4..=3", "y, x, l")), "other points");
+    assert!(!goes(&plain("-4..=4", "y, x, 0 - l")), "in another order");
+    assert!(!goes(&plain("-4..=4", "y, x + l + 4, l")), "of another row");
+    // A window whose variable is in no dimension by itself reads points again.
+    let alone = |read: &str| window("0", "k", "-4..=4", read, "yield %0") + "yield %0";
+    assert!(!of_weights(&alone("y, x, k")).inlined.is_empty());
+    assert!(of_weights(&alone("y, x + k + 4, 2")).inlined.is_empty());
+    assert!(of_weights(&alone("y, x, k/2")).inlined.is_empty());
+}
+
+#[test]
+fn planes_of_different_numbers_are_different_points() {
+    let of = |second: &str| {
+        let out = format!(
+            "%0: f32 = read w(y, x, 1) %1: f32 = read w({second}) %2: f32 = add %0, %1 yield %2"
+        );
+        !of_weights(&out).inlined.is_empty()
+    };
+    assert!(of("y, x, 2"));
+    assert!(of("y, x + 3, -4"));
+    assert!(!of("y, x + 3, 1"));
+}
+
 #[test]
 fn dimensions_swapped_dropped_and_added() {
     let text = |read: &str, ops: usize, channels: &str| {
