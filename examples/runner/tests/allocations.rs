@@ -44,8 +44,8 @@ fn alone(again: &mut Again<'_>) -> usize {
 
 /// How often the second run on this thread allocates.
 ///
-/// In this build the thread may wait for a companion, and the channel in between allocates the first
-/// time that it waits in earnest, in whichever run that is: `has_waited` says that this has been.
+/// In this build the thread may wait for a companion, and the channel in between allocates when it
+/// first waits in earnest, in whichever run that is: `has_waited` says that this has been.
 fn second_run_alone(again: &mut Again<'_>, has_waited: &mut bool) -> usize {
     let allocations = alone(again);
     if allocations == 0 || *has_waited {

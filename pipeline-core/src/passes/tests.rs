@@ -175,8 +175,8 @@ fn what_can_be_left_out_is_a_pass() {
     }
 }
 
-/// Of a group that names a stage which the compiler makes, the shape holds for the pipeline with it:
-/// bins are written at data before there are records, and no blocks can be cut along them.
+/// Of a group that names a stage which the compiler makes, the shape holds for the pipeline with
+/// it: bins are written at data before there are records, and no blocks can be cut along them.
 #[test]
 fn groups_may_name_what_the_compiler_makes() {
     let text = "pipeline p size n ~ 99 where n - 9 >= 0 \"n\"
