@@ -24,25 +24,21 @@ compare! {
 }
 
 pipeline! {
-    pub fn p121(img: [i32; rows, cols]) -> (behind, beside, chain) {
+    pub fn p121(img: [i32; rows, cols]) -> (cells0, behind) {
         border img = mirror;
         cells0(y, x): u32 in [0..rows, 0..cols] = 3;
         cells0(i, j) max= ((((img((img(i + 1, j - 2) as u16), saturate(img(i - 1, j), u8)) as u32)) * (img(i + 2, j - 2) as u32)) - saturate(img(i + 1, saturate(img(i + 1, j), u16)), u32)) as u32 for (i, j) in [0..rows, 0..cols];
-        cells0(i, j) += ((((img(i, j + 1) as u32)) - ((img(saturate(img(i, j + 2), i16), (img(i, j) as i8)) as f32) as u32)) * (min(d1 in -3..=3, d2 in -2..=2; img(i - 1 + d1, j - 2 + d2)) as u32)) as u32 for (i, j, k) in [0..rows, 0..cols, 0..=2];
+        cells0(i, j) += ((((img(i, j + 1) as u32)) - ((img(saturate(img(i, j + 2), i16), (img(i, j) as i8)) as f32) as u32)) * (sum(d1 in -3..=3, d2 in -2..=2; img(i - 2 + d1, j - 1 + d2)) as u32)) as u32 for (i, j) in [0..rows, 0..cols];
         border cells0 = clamp;
-        blur1(y, x): u32 in [0..2*rows, 0..2*cols] = max(saturate((cells0((y + 2)/2, (x)/2) as f64), u32), saturate((sum(d3 in -1..=1, d4 in 0..=1; cells0((y - 1)/2 + d3, (x + 1)/2 + d4)) as u16), u32));
-        border blur1 = clamp;
-        behind(y, x): u32 in [0..rows, 0..cols] = ((blur1(2*y, 2*x + 2)) * cells0((blur1(2*y + 1, 2*x + 1) as u16), x + 1)) * (sum(d5 in -1..=1, d6 in 0..=1; img(y - 2 + d5, x + 1 + d6)) as u32);
+        blur1(y, x): u32 in [0..2*rows, 0..2*cols] = max(saturate((cells0((y + 2)/2, (x)/2) as f64), u32), (saturate(sum(d3 in -1..=1, d4 in 0..=1; cells0((y)/2 + d3, (x + 1)/2 + d4)), i32) as u32));
+        border blur1 = mirror;
+        behind(y, x): f32 in [0..2*rows, 0..2*cols] = (blur1(y, (img((y)/2, (x - 1)/2) as u16)) as f32);
         border behind = mirror;
-        beside(y, x): u32 in [0..rows, 0..cols] = max(blur1(2*y - 1, 2*x), (img(y - 1, x) as u32));
-        border beside = clamp;
-        chain(y, x): u16 in [0..rows, 0..cols] = max((max(((beside(y, x) as u16) - (beside(y, x + 2) as u16)) * (beside(y, x + 1) as u16), (beside(y, x + 1) as u16) * (beside(y, x + 2) as u16)) - max(((beside(y, x + 4) as u16) - (beside(y, x + 6) as u16)) * (beside(y, x + 5) as u16), (beside(y, x + 5) as u16) * (beside(y, x + 6) as u16))) * max(((beside(y, x + 2) as u16) - (beside(y, x + 4) as u16)) * (beside(y, x + 3) as u16), (beside(y, x + 3) as u16) * (beside(y, x + 4) as u16)), max(((beside(y, x + 2) as u16) - (beside(y, x + 4) as u16)) * (beside(y, x + 3) as u16), (beside(y, x + 3) as u16) * (beside(y, x + 4) as u16)) * max(((beside(y, x + 4) as u16) - (beside(y, x + 6) as u16)) * (beside(y, x + 5) as u16), (beside(y, x + 5) as u16) * (beside(y, x + 6) as u16)));
-        border chain = repeat;
     }
 }
 
 compare! {
-    agrees_121: p121((array img: [i32; rows, cols])) -> (a, b, c)
+    agrees_121: p121((array img: [i32; rows, cols])) -> (a, b)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24
 }
 
@@ -74,39 +70,32 @@ compare! {
 }
 
 pipeline! {
-    pub fn p123(img: [u16; rows, cols]) -> (soft_cells0, soft_cells1, soft_cells4, behind) {
+    pub fn p123(img: [u16; rows, cols]) -> (cells0, behind) {
         border img = mirror;
-        soft_cells0(y, x): u8 in [0..rows, 0..cols] = max((sum(d1 in -1..=1, d2 in 0..=1; img(y + d1, x + 2 + d2)) as u8), (sum(d3 in -3..=3, d4 in -2..=2; img(y - 1 + d3, x + 2 + d4)) as u8));
-        border soft_cells0 = constant(3);
-        cells0(y, x): f32 in [0..rows, 0..cols] = 0.5;
-        cells0(i, j) *= (((sum(d5 in -1..=1, d6 in 0..=1; soft_cells0(i + d5, j + d6)) as f32)) * (soft_cells0(i, soft_cells0(i, j)) as f32)) as f32 for (i, j) in [0..rows, 0..cols];
-        cells0(i, j) min= ((soft_cells0(i - 1, j) as f32)) as f32 for (i, j) in [0..rows, 0..cols];
-        border cells0 = mirror101;
-        soft_cells1(y, x): u32 in [0..rows, 0..cols] = max(min(saturate(min(d7 in -1..=1, d8 in 0..=1; cells0(y + 2 + d7, x + 1 + d8)), u32), saturate((img(y, (soft_cells0(y + 1, x - 1) as i8)) as f64), u32)), (img(saturate(img(y + 1, x), i16), x + 1) as u32));
-        border soft_cells1 = mirror101;
-        cells1(y, x): u16 in [0..rows, 0..cols] = 3;
-        cells1(i, j) min= (min(((sum(d9 in -1..=1, d10 in 0..=1; soft_cells1(i + d9, j + 1 + d10)) as u16)) - (soft_cells0(i, j) as u16), img(i, j - 1))) as u16 for (i, j) in [0..rows, 0..cols];
-        cells1(i, j) += (max((soft_cells1(i - 2, j + 1) as u16), (soft_cells1(i, j - 1) as u16))) as u16 for (i, j, k) in [0..rows, 0..cols, 0..=1];
+        soft_cells0(y, x): u8 in [0..rows, 0..cols] = min((sum(d1 in -1..=1, d2 in 0..=1; img(y + d1, x + 2 + d2)) as u8), saturate((sum(d5 in -3..=3, d6 in -2..=2; max(img(y + 2 + d5, x - 2 + d6), img(y + d5, x + d6))) + sum(d7 in -3..=3, d8 in -2..=2; min(img(y + 2 + d7, x - 2 + d8), img(y + d7, x + d8)))), u8));
+        border soft_cells0 = mirror;
+        cells0(y, x): f32 in [0..=rows/2, 0..=cols/2] = 0.5;
+        cells0(i/2, j/2) += ((soft_cells0(i, (soft_cells0(i - 1, j + 2) as i32)) as f32)) as f32 for (i, j) in [0..rows, 0..cols];
+        border cells0 = mirror;
+        cells1(y, x): u8 in [0..rows, 0..4] = 3;
+        cells1(i, clamp(saturate(sum(d9 in -1..=1, d10 in 0..=1; cells0((i)/2 + d9, (j)/2 + d10)), i32), 0, 3)) min= (((cells0((i + 1)/2, (j + 2)/2) as u8)) * saturate((soft_cells0(i, j) as f64), u8)) as u8 for (i, j) in [0..rows, 0..cols];
         border cells1 = mirror101;
-        cells2(y, x): i16 in [0..rows, 0..cols] = 3;
-        cells2(i, j) *= (max((cells1(i, saturate(img(i + 2, j), u8)) as i16), ((min(d11 in -1..=1, d12 in 0..=1; img(i + d11, j + d12)) as u8) as i16))) as i16 for (i, j) in [0..rows, 0..cols];
-        cells2(i, j) += ((((cells1(i, (cells0(i - 2, j - 2) as u8)) as i16)) * (min(d13 in -3..=3, d14 in -2..=2; cells0(i + d13, j + d14)) as i16)) * saturate(cells1(i - 1, j), i16)) as i16 for (i, j, k) in [0..rows, 0..cols, 0..=0];
-        border cells2 = mirror;
-        scan3(y, x): u16 in [0..2*rows, 0..2*cols] = case { x == 3 => min(saturate(cells2((y + 1)/2, (x + 1)/2), u16), sum(d19 in -1..=1, d20 in 0..=1; img((y + 2)/2 + d19, (x - 2)/2 + d20))), else => (min((min(d15 in -3..=3, d16 in -2..=2; cells2((y - 2)/2 + d15, (x)/2 + d16)) as u16), ((sum(d17 in -3..=3, d18 in -2..=2; cells2((y + 1)/2 + d17, (x)/2 + d18)) as f32) as u16))) - scan3(y, x - 2) };
-        border scan3 = constant(3);
-        soft_cells4(y, x): i32 in [0..rows, 0..cols] = (max(((scan3(2*y, 2*x) as f32) as i32), (img(y + 2, x) as i32))) * (cells2(y + 2, x) as i32);
-        border soft_cells4 = mirror;
-        cells4(y, x): i8 in [0..rows, 0..4] = 3;
-        cells4(i, clamp(soft_cells4(i + 2, j), 0, 3)) += (min(((soft_cells4(i + 1, (cells2(i - 1, j) as i8)) as i8)) + (soft_cells1(saturate(cells1(i, j), i16), j) as i8), (cells0(i, (cells0(i + 1, j) as u16)) as i8))) as i8 for (i, j) in [0..rows, 0..cols];
-        cells4(i, clamp(soft_cells4(i + 2, j), 0, 3)) min= (saturate(soft_cells4(i, j), i8)) as i8 for (i, j) in [0..rows, 0..cols];
-        border cells4 = mirror;
-        behind(y, x): i16 in [0..(rows + 1)/2, 0..(cols + 1)/2] = ((saturate(cells4(2*y + 1, 2*x), i16)) * saturate(soft_cells4(2*y, 2*x + 1), i16)) * saturate(cells1(2*y, 2*x + 1), i16);
-        border behind = clamp;
+        soft_cells2(y, x): f64 in [0..rows, 0..cols] = ((saturate(cells1(y, x + 1), u16) as f64)) * (sum(d11 in -1..=1, d12 in 0..=1; soft_cells0(y + d11, x - 2 + d12)) as f64);
+        border soft_cells2 = clamp;
+        cells2(y, x): f64 in [0..rows, 0..cols] = 0.5;
+        cells2(i, j) += ((soft_cells2(i - 2, j - 1)) * soft_cells2(i, j)) as f64 for (i, j) in [0..rows, 0..cols];
+        border cells2 = repeat;
+        blur3(y, x): i16 in [0..rows, 0..cols] = ((cells2(y, x - 2) as u16) as i16);
+        border blur3 = repeat;
+        blur4(y, x): bool in [0..rows, 0..cols] = (max((((blur3(y, (soft_cells0(y + 1, x - 1) as i8)) as i8) as u8)) - ((soft_cells0(y, x - 2) as f64) as u8), max(d13 in -3..=3, d14 in -2..=2; cells1(y + d13, x - 2 + d14)))) != 3;
+        border blur4 = constant(true);
+        behind(y, x): f32 in [0..rows, 0..cols] = min(((blur4(y, x + 1) as u8 as f32)) * (saturate(img(y, x), i32) as f32), (cells2(y - 2, x + 2) as f32));
+        border behind = mirror;
     }
 }
 
 compare! {
-    agrees_123: p123((array img: [u16; rows, cols])) -> (a, b, c, d)
+    agrees_123: p123((array img: [u16; rows, cols])) -> (a, b)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24
 }
 
@@ -115,9 +104,9 @@ pipeline! {
         border img = mirror;
         blur0(y, x): u16 in [0..rows, 0..cols] = (img(y, x - 2) as u16);
         border blur0 = clamp;
-        scan1(y, x): i8 in [0..(rows + 1)/2, 0..(cols + 1)/2] = (min(((max(d1 in -1..=1, d2 in 0..=1; blur0(2*y + d1, 2*x + 2 + d2)) as f32) as i8), saturate((img((img(2*y, 2*x) as i8), (img(2*y, 2*x) as i16)) as f32), i8))) - scan1(y, x - 1) + scan1(y - 1, x) + scan1(y - 1, x - 1);
+        scan1(y, x): i8 in [0..(rows + 1)/2, 0..(cols + 1)/2] = (min(((sum(d1 in -1..=1, d2 in 0..=1; blur0(2*y + 2 + d1, 2*x + d2)) as f32) as i8), saturate((img((img(2*y, 2*x) as i8), (img(2*y, 2*x) as i16)) as f32), i8))) - scan1(y, x - 1) + scan1(y - 1, x) + scan1(y - 1, x - 1);
         border scan1 = constant(3);
-        behind(y, x): f64 in [0..rows, 0..cols] = (((min(d3 in -1..=1, d4 in 0..=1; scan1((y)/2 + d3, (x - 2)/2 + d4)) as u8) as f64)) + (sum(d5 in -1..=1, d6 in 0..=1; img(y + 2 + d5, x + 2 + d6)) as f64);
+        behind(y, x): f64 in [0..rows, 0..cols] = (saturate(min(d3 in -1..=1, d4 in 0..=1; scan1((y - 2)/2 + d3, (x - 1)/2 + d4)), u32) as f64);
         border behind = constant(0.5);
     }
 }
@@ -128,16 +117,16 @@ compare! {
 }
 
 pipeline! {
-    pub fn p125(img: [u16; rows, cols]) -> (behind, chain) {
+    pub fn p125(img: [u16; rows, cols]) -> (behind, beside) {
         border img = mirror101;
         blur0(y, x): u16 in [0..(rows + 1)/2, 0..(cols + 1)/2] = (((img(2*y + 2, 2*x - 2) as f64) as u16)) * img(2*y - 2, 2*x + 1);
         border blur0 = clamp;
-        blur1(y, x): i8 in [0..rows, 0..cols] = (sum(d1 in -1..=1, d2 in 0..=1; blur0((y)/2 + d1, (x + 1)/2 + d2)) as i8);
+        blur1(y, x): i8 in [0..rows, 0..cols] = min(((sum(d1 in -1..=1, d2 in 0..=1; blur0((y + 1)/2 + d1, (x - 2)/2 + d2)) as i8)) - (blur0((y - 2)/2, (x + 1)/2) as i8), saturate(img(y - 1, saturate(blur0((y)/2, (x + 2)/2), i8)), i8));
         border blur1 = mirror;
-        behind(y, x): u16 in [0..(rows + 1)/2, 0..(cols + 1)/2] = saturate(sum(d3 in -1..=1, d4 in 0..=1; blur1(2*y - 2 + d3, 2*x + d4)), u16);
-        border behind = clamp;
-        chain(y, x): i32 in [0..(rows + 1)/2, 0..(cols + 1)/2] = max((max((max(((behind(y, x) as i32) - (behind(y, x + 4) as i32)) * (behind(y, x + 2) as i32), (behind(y, x + 2) as i32) + (behind(y, x + 4) as i32)) - max(((behind(y, x + 4) as i32) - (behind(y, x + 8) as i32)) * (behind(y, x + 6) as i32), (behind(y, x + 6) as i32) + (behind(y, x + 8) as i32))) * max(((behind(y, x + 2) as i32) - (behind(y, x + 6) as i32)) * (behind(y, x + 4) as i32), (behind(y, x + 4) as i32) + (behind(y, x + 6) as i32)), max(((behind(y, x + 2) as i32) - (behind(y, x + 6) as i32)) * (behind(y, x + 4) as i32), (behind(y, x + 4) as i32) + (behind(y, x + 6) as i32)) - max(((behind(y, x + 4) as i32) - (behind(y, x + 8) as i32)) * (behind(y, x + 6) as i32), (behind(y, x + 6) as i32) + (behind(y, x + 8) as i32))) - max((max(((behind(y, x + 2) as i32) - (behind(y, x + 6) as i32)) * (behind(y, x + 4) as i32), (behind(y, x + 4) as i32) + (behind(y, x + 6) as i32)) - max(((behind(y, x + 6) as i32) - (behind(y, x + 10) as i32)) * (behind(y, x + 8) as i32), (behind(y, x + 8) as i32) + (behind(y, x + 10) as i32))) * max(((behind(y, x + 4) as i32) - (behind(y, x + 8) as i32)) * (behind(y, x + 6) as i32), (behind(y, x + 6) as i32) + (behind(y, x + 8) as i32)), max(((behind(y, x + 4) as i32) - (behind(y, x + 8) as i32)) * (behind(y, x + 6) as i32), (behind(y, x + 6) as i32) + (behind(y, x + 8) as i32)) - max(((behind(y, x + 6) as i32) - (behind(y, x + 10) as i32)) * (behind(y, x + 8) as i32), (behind(y, x + 8) as i32) + (behind(y, x + 10) as i32)))) * max((max(((behind(y, x + 1) as i32) - (behind(y, x + 5) as i32)) * (behind(y, x + 3) as i32), (behind(y, x + 3) as i32) + (behind(y, x + 5) as i32)) - max(((behind(y, x + 5) as i32) - (behind(y, x + 9) as i32)) * (behind(y, x + 7) as i32), (behind(y, x + 7) as i32) + (behind(y, x + 9) as i32))) * max(((behind(y, x + 3) as i32) - (behind(y, x + 7) as i32)) * (behind(y, x + 5) as i32), (behind(y, x + 5) as i32) + (behind(y, x + 7) as i32)), max(((behind(y, x + 3) as i32) - (behind(y, x + 7) as i32)) * (behind(y, x + 5) as i32), (behind(y, x + 5) as i32) + (behind(y, x + 7) as i32)) - max(((behind(y, x + 5) as i32) - (behind(y, x + 9) as i32)) * (behind(y, x + 7) as i32), (behind(y, x + 7) as i32) + (behind(y, x + 9) as i32))), max((max(((behind(y, x + 1) as i32) - (behind(y, x + 5) as i32)) * (behind(y, x + 3) as i32), (behind(y, x + 3) as i32) + (behind(y, x + 5) as i32)) - max(((behind(y, x + 5) as i32) - (behind(y, x + 9) as i32)) * (behind(y, x + 7) as i32), (behind(y, x + 7) as i32) + (behind(y, x + 9) as i32))) * max(((behind(y, x + 3) as i32) - (behind(y, x + 7) as i32)) * (behind(y, x + 5) as i32), (behind(y, x + 5) as i32) + (behind(y, x + 7) as i32)), max(((behind(y, x + 3) as i32) - (behind(y, x + 7) as i32)) * (behind(y, x + 5) as i32), (behind(y, x + 5) as i32) + (behind(y, x + 7) as i32)) - max(((behind(y, x + 5) as i32) - (behind(y, x + 9) as i32)) * (behind(y, x + 7) as i32), (behind(y, x + 7) as i32) + (behind(y, x + 9) as i32))) + max((max(((behind(y, x + 2) as i32) - (behind(y, x + 6) as i32)) * (behind(y, x + 4) as i32), (behind(y, x + 4) as i32) + (behind(y, x + 6) as i32)) - max(((behind(y, x + 6) as i32) - (behind(y, x + 10) as i32)) * (behind(y, x + 8) as i32), (behind(y, x + 8) as i32) + (behind(y, x + 10) as i32))) * max(((behind(y, x + 4) as i32) - (behind(y, x + 8) as i32)) * (behind(y, x + 6) as i32), (behind(y, x + 6) as i32) + (behind(y, x + 8) as i32)), max(((behind(y, x + 4) as i32) - (behind(y, x + 8) as i32)) * (behind(y, x + 6) as i32), (behind(y, x + 6) as i32) + (behind(y, x + 8) as i32)) - max(((behind(y, x + 6) as i32) - (behind(y, x + 10) as i32)) * (behind(y, x + 8) as i32), (behind(y, x + 8) as i32) + (behind(y, x + 10) as i32))));
-        border chain = mirror101;
+        behind(y, x): i32 in [0..rows, 0..cols] = saturate(saturate(blur1((blur0((y + 1)/2, (x)/2) as i8), blur0((y)/2, (x)/2)), u16), i32);
+        border behind = mirror;
+        beside(y, x): i8 in [0..rows, 0..cols] = blur1(y, x - 2);
+        border beside = mirror;
     }
 }
 
@@ -147,39 +136,41 @@ compare! {
 }
 
 pipeline! {
-    pub fn p126(img: [i32; rows, cols]) -> (blur2, scan3, behind) {
+    pub fn p126(img: [i32; rows, cols]) -> (behind, beside) {
         border img = mirror;
-        time0(t, y, x): i32 in [0..=4, 0..rows, 0..cols] = case { t < 2 => min(min(img(y, x - 1), saturate((img(y - 2, x + 2) as f32), i32)), ((sum(d1 in -1..=1, d2 in 0..=1; img(y + 2 + d1, x - 1 + d2)) as i8) as i32)), else => time0(t - 2, y - 1, x - 2) };
+        time0(t, y, x): i32 in [0..=4, 0..rows, 0..cols] = case { t < 2 => (min(img(y, x - 1), saturate((img(y - 2, x + 2) as f32), i32))) - max(d1 in -1..=1, d2 in 0..=1; img(y + d1, x - 1 + d2)), else => time0(t - 2, y - 1, x - 2) };
         border time0 = constant(3);
-        last0(y, x): i32 in [0..rows, 0..cols] = time0(4, y, x) - time0(3, y, x);
-        border last0 = constant(3);
-        blur1(y, x): i8 in [0..rows, 0..cols] = max((last0(y + 2, x + 1) as i8), (img(y + 2, x) as i8));
+        last0(y, x): i32 in [0..rows, 0..cols] = time0(4, y, x + 1);
+        border last0 = mirror101;
+        blur1(y, x): f32 in [0..2*rows, 0..2*cols] = max((last0((y + 2)/2, (x + 2)/2) as f32), (last0((y)/2, last0((y + 2)/2, (x)/2)) as f32));
         border blur1 = mirror;
-        blur2(y, x): u32 in [0..2*rows, 0..2*cols] = ((sum(d3 in -1..=1, d4 in 0..=1; blur1((y - 2)/2 + d3, (x + 2)/2 + d4)) as u32)) + ((last0(saturate(blur1((y)/2, (x - 2)/2), i32), (x - 1)/2) as i8) as u32);
+        blur2(y, x): u32 in [0..2*rows, 0..2*cols] = ((max(d3 in -1..=1, d4 in 0..=1; blur1(y + d3, x - 2 + d4)) as u32)) + ((last0(saturate(blur1(y, x - 2), i32), (x - 1)/2) as i8) as u32);
         border blur2 = mirror101;
-        scan3(y, x): f32 in [0..(rows + 1)/2, 0..(cols + 1)/2] = ((sum(d5 in -1..=1, d6 in 0..=1; blur2(4*y + d5, 4*x + 1 + d6)) as f32)) + scan3(y, x - 2);
+        scan3(y, x): f32 in [0..(rows + 1)/2, 0..(cols + 1)/2] = ((min(d5 in -1..=1, d6 in 0..=1; blur2(4*y + 1 + d5, 4*x + d6)) as f32)) - scan3(y, x - 2);
         border scan3 = constant(0.5);
-        behind(y, x): u8 in [0..(rows + 1)/2, 0..(cols + 1)/2] = ((scan3(y, x - 1) as u8)) + ((blur2(4*y - 1, 4*x + 1) as f32) as u8);
-        border behind = constant(3);
+        behind(y, x): i16 in [0..rows, 0..cols] = max(((scan3((y - 1)/2, saturate(blur2(2*y - 2, 2*x), u8)) as i16)) - saturate(img(y - 2, x), i16), saturate(min(d7 in -1..=1, d8 in 0..=1; last0(y + d7, x - 1 + d8)), i16));
+        border behind = mirror;
+        beside(y, x): f64 in [0..rows, 0..cols] = (sum(d9 in -3..=3, d10 in -2..=2; scan3((y - 1)/2 + d9, (x - 1)/2 + d10)) as f64);
+        border beside = mirror101;
     }
 }
 
 compare! {
-    agrees_126: p126((array img: [i32; rows, cols])) -> (a, b, c)
+    agrees_126: p126((array img: [i32; rows, cols])) -> (a, b)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24
 }
 
 pipeline! {
     pub fn p127(img: [u16; rows, cols]) -> (blur0, behind) {
         border img = repeat;
-        blur0(y, x): u8 in [0..2*rows, 0..2*cols] = (saturate((sum(d1 in -1..=1, d2 in 0..=1; img((y)/2 + d1, (x + 1)/2 + d2)) as f64), u8)) * (img((y)/2, (x)/2) as u8);
+        blur0(y, x): u8 in [0..2*rows, 0..2*cols] = (saturate((sum(d1 in -1..=1, d2 in 0..=1; img((y + 1)/2 + d1, (x)/2 + d2)) as f64), u8)) * (img((y)/2, (x)/2) as u8);
         border blur0 = mirror;
-        time1(t, y, x): u8 in [0..=4, 0..rows, 0..cols] = case { t < 1 => (saturate((max(d3 in -1..=1, d4 in 0..=1; blur0(2*y - 2 + d3, 2*x + d4)) as f32), u8)) + (img(y - 1, x - 1) as u8), else => time1(t - 1, y - 1, x - 1) + time1(t - 1, y, x + 2) - time1(t, y, x - 1) };
+        time1(t, y, x): u8 in [0..=4, 0..rows, 0..cols] = case { t < 1 => min(max(((sum(d3 in -1..=1, d4 in 0..=1; blur0(2*y + d3, 2*x + d4)) as f32) as u8), blur0(2*y + 2, 2*x)), blur0(2*y, img(y - 2, x + 1))), else => time1(t - 1, y - 1, x - 1) + time1(t - 1, y, x + 2) - time1(t, y, x - 1) };
         border time1 = constant(3);
         last1(y, x): u8 in [0..rows, 0..cols] = time1(4, y, x - 1);
-        border last1 = clamp;
-        behind(y, x): u32 in [0..rows, 0..cols] = (((last1(y + 1, x - 2) as u32)) - saturate(blur0(2*y + 1, 2*x + 2), u32)) * (last1(y - 1, x + 1) as u32);
-        border behind = clamp;
+        border last1 = mirror;
+        behind(y, x): f32 in [0..rows, 0..cols] = min((saturate(last1(saturate(blur0(2*y + 2, 2*x - 1), i16), saturate(img(y, x), i32)), u32) as f32), (img(y, x + 2) as f32));
+        border behind = mirror101;
     }
 }
 
@@ -189,49 +180,46 @@ compare! {
 }
 
 pipeline! {
-    pub fn p128(img: [i32; rows, cols]) -> (scan0, soft_cells1, behind, chain) {
+    pub fn p128(img: [i32; rows, cols]) -> (scan0, behind) {
         border img = mirror;
         scan0(y, x): i32 in [0..2*rows, 0..2*cols] = (min(img((y + 1)/2, (x + 2)/2), ((img((y)/2, (x - 2)/2) as f32) as i32))) + scan0(y - 1, x - 1) - scan0(y - 1, x + 1);
         border scan0 = constant(3);
-        soft_cells1(y, x): i16 in [0..rows, 0..cols] = (((sum(d1 in -1..=1, d2 in 0..=1; scan0(2*y + d1, 2*x + 2 + d2)) as u8) as i16)) * (min(d3 in -1..=1, d4 in 0..=1; scan0(2*y + 2 + d3, 2*x + d4)) as i16);
+        soft_cells1(y, x): i16 in [0..rows, 0..cols] = (sum(d1 in -1..=1, d2 in 0..=1; scan0(2*y + 2 + d1, 2*x - 2 + d2)) as i16);
         border soft_cells1 = mirror101;
-        cells1(y, x): u32 in [0..rows, 0..cols] = 3;
-        cells1(i, j) += (min(saturate(saturate(soft_cells1(i + 2, j), i8), u32), (scan0(2*i, 2*j - 1) as u32))) as u32 for (i, j) in [0..rows, 0..cols];
-        cells1(i, j) *= (((((soft_cells1(i - 1, j) as f64) as u32)) + ((soft_cells1(i, j) as i8) as u32)) + (img(i - 1, j - 1) as u32)) as u32 for (i, j, k) in [0..rows, 0..cols, 0..=0];
-        border cells1 = mirror101;
-        blur2(y, x): bool in [0..rows, 0..cols] = (min((cells1(y + 2, x - 2) as i8), (scan0(2*y + 1, 2*x + 1) as i8))) != 3;
-        border blur2 = mirror101;
-        behind(y, x): i8 in [0..rows, 0..cols] = (((blur2(y - 1, x) as i16) as i8)) + saturate(soft_cells1(saturate(img(y, x), u16), (img(y + 1, x + 1) as u8)), i8);
-        border behind = mirror;
-        chain(y, x): f64 in [0..rows, 0..cols] = max((max((max(((behind(y, x) as f64) - (behind(y, x + 4) as f64)) * (behind(y, x + 2) as f64), (behind(y, x + 2) as f64) * (behind(y, x + 4) as f64)) - max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) * (behind(y, x + 8) as f64))) * max(((behind(y, x + 2) as f64) - (behind(y, x + 6) as f64)) * (behind(y, x + 4) as f64), (behind(y, x + 4) as f64) * (behind(y, x + 6) as f64)), max(((behind(y, x + 2) as f64) - (behind(y, x + 6) as f64)) * (behind(y, x + 4) as f64), (behind(y, x + 4) as f64) * (behind(y, x + 6) as f64)) + max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) * (behind(y, x + 8) as f64))) - max((max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) * (behind(y, x + 8) as f64)) - max(((behind(y, x + 8) as f64) - (behind(y, x + 12) as f64)) * (behind(y, x + 10) as f64), (behind(y, x + 10) as f64) * (behind(y, x + 12) as f64))) * max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) * (behind(y, x + 10) as f64)), max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) * (behind(y, x + 10) as f64)) + max(((behind(y, x + 8) as f64) - (behind(y, x + 12) as f64)) * (behind(y, x + 10) as f64), (behind(y, x + 10) as f64) * (behind(y, x + 12) as f64)))) * max((max(((behind(y, x + 2) as f64) - (behind(y, x + 6) as f64)) * (behind(y, x + 4) as f64), (behind(y, x + 4) as f64) * (behind(y, x + 6) as f64)) - max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) * (behind(y, x + 10) as f64))) * max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) * (behind(y, x + 8) as f64)), max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) * (behind(y, x + 8) as f64)) + max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) * (behind(y, x + 10) as f64))), max((max(((behind(y, x + 2) as f64) - (behind(y, x + 6) as f64)) * (behind(y, x + 4) as f64), (behind(y, x + 4) as f64) * (behind(y, x + 6) as f64)) - max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) * (behind(y, x + 10) as f64))) * max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) * (behind(y, x + 8) as f64)), max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) * (behind(y, x + 8) as f64)) + max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) * (behind(y, x + 10) as f64))) - max((max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) * (behind(y, x + 8) as f64)) - max(((behind(y, x + 8) as f64) - (behind(y, x + 12) as f64)) * (behind(y, x + 10) as f64), (behind(y, x + 10) as f64) * (behind(y, x + 12) as f64))) * max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) * (behind(y, x + 10) as f64)), max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) * (behind(y, x + 10) as f64)) + max(((behind(y, x + 8) as f64) - (behind(y, x + 12) as f64)) * (behind(y, x + 10) as f64), (behind(y, x + 10) as f64) * (behind(y, x + 12) as f64))));
-        border chain = repeat;
+        cells1(y, x): u32 in [0..1, 0..1] = 3;
+        cells1(0, 0) *= (((soft_cells1(i - 2, j - 1) as u32)) * ((soft_cells1(saturate(scan0(2*i, 2*j - 1), u8), j + 2) as f64) as u32)) as u32 for (i, j) in [0..rows, 0..cols];
+        border cells1 = constant(3);
+        time2(t, y, x): i16 in [0..=3, 0..rows, 0..cols] = case { t < 1 => (cells1(y, x - 2) as i16), else => time2(t - 1, y, x) + time2(t - 1, y + 1, x + 1) };
+        border time2 = constant(3);
+        last2(y, x): i16 in [0..rows, 0..cols] = time2(3, y, x - 1);
+        border last2 = mirror101;
+        behind(y, x): u32 in [0..rows, 0..cols] = (saturate((last2(y + 2, x - 1) as f64), u32)) + (last2(y + 2, x - 2) as u32);
+        border behind = mirror101;
     }
 }
 
 compare! {
-    agrees_128: p128((array img: [i32; rows, cols])) -> (a, b, c, d)
+    agrees_128: p128((array img: [i32; rows, cols])) -> (a, b)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24
 }
 
 pipeline! {
-    pub fn p129(img: [u32; rows, cols]) -> (scan1, blur2, behind, beside) {
+    pub fn p129(img: [u32; rows, cols]) -> behind {
         border img = clamp;
         time0(t, y, x): u8 in [0..=8, 0..rows, 0..cols] = case { t < 1 => (saturate(img(y + 2, x), u16) as u8), else => time0(t - 1, y + 1, x - 1) - time0(t - 1, y, x) - time0(t - 1, y + 1, x) };
         border time0 = constant(3);
         last0(y, x): u8 in [0..rows, 0..cols] = time0(8, y, x + 1);
         border last0 = repeat;
-        scan1(y, x): i16 in [0..2*rows, 0..2*cols] = ((saturate(last0((y)/2, (x)/2), i16)) - saturate(sum(d1 in -1..=1, d2 in 0..=1; last0((y)/2 + d1, (x)/2 + d2)), i16)) - scan1(y - 1, x);
+        scan1(y, x): i16 in [0..2*rows, 0..2*cols] = ((saturate(last0((y)/2, (x)/2), i16)) - saturate(max(d1 in -1..=1, d2 in 0..=1; last0((y)/2 + d1, (x)/2 + d2)), i16)) - scan1(y - 1, x);
         border scan1 = constant(3);
-        blur2(y, x): u8 in [0..(rows + 1)/2, 0..(cols + 1)/2] = (((sum(d3 in -1..=1, d4 in 0..=1; scan1(4*y + 2 + d3, 4*x + d4)) as f32) as u8)) * saturate((max(d5 in -3..=3, d6 in -2..=2; last0(2*y + d5, 2*x + 2 + d6)) as u16), u8);
-        border blur2 = clamp;
-        behind(y, x): f64 in [0..(rows + 1)/2, 0..(cols + 1)/2] = (((sum(d7 in -1..=1, d8 in 0..=1; blur2(y + d7, x + d8)) as i32) as f64)) * (saturate(last0(2*y - 1, 2*x), i8) as f64);
-        border behind = mirror;
-        beside(y, x): f64 in [0..(rows + 1)/2, 0..(cols + 1)/2] = (max(((blur2(y, x) as i32) as f64), (scan1(4*y + 1, 4*x) as f64))) * (last0(2*y + 1, 2*x - 1) as f64);
-        border beside = mirror;
+        blur2(y, x): u8 in [0..(rows + 1)/2, 0..(cols + 1)/2] = ((sum(d3 in -1..=1, d4 in 0..=1; scan1(4*y - 2 + d3, 4*x - 1 + d4)) as u8)) * min(d5 in -3..=3, d6 in -2..=2; last0(2*y + d5, 2*x - 1 + d6));
+        border blur2 = mirror;
+        behind(y, x): i32 in [0..2*rows, 0..2*cols] = saturate((blur2((y)/4, (x)/4) as i16), i32);
+        border behind = mirror101;
     }
 }
 
 compare! {
-    agrees_129: p129((array img: [u32; rows, cols])) -> (a, b, c, d)
+    agrees_129: p129((array img: [u32; rows, cols])) -> (a)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24
 }
