@@ -242,7 +242,14 @@ impl Lanes<Avx2> for F32x8 {
         F32x8(avx2!(_mm256_blendv_ps(b.0, a.0, _mm256_castsi256_ps(mask.doublewords))))
     }
     conversions! {
-        to_u8 U8x8, |x| x.to_i32_within(255.0).to_u8();
+        to_u8 U8x8, |x| {
+            // Bytes already, of which saturation changes none.
+            let [low, high] = int::halves(x.to_i32_within(255.0).0);
+            U8x8(avx2!({
+                let words = _mm_packus_epi32(low, high);
+                _mm_packus_epi16(words, words)
+            }))
+        };
         to_i8 I8x8, |x| I8x8(avx2!({
             let words = x.to_i16().0;
             _mm_packs_epi16(words, words)
