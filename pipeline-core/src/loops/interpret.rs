@@ -320,8 +320,9 @@ impl<'a> Interpreter<'a> {
                 point[*d] = values[id.0].as_int().expect("the verifier checks types");
             }
             let part_of = self.loops.buffer(Source::Stage(store.stage)).part_of_stage();
-            self.counts.points[part_of.unwrap_or(store.stage).0] += 1;
-            self.counts.lanes += u64::from(lane.is_some());
+            let computed = compute.changes(store).max(1) as u64;
+            self.counts.points[part_of.unwrap_or(store.stage).0] += computed;
+            self.counts.lanes += if lane.is_some() { computed } else { 0 };
             self.store(nest, (store.stage, &point), values[store.value.0], again)?;
         }
         Ok(())

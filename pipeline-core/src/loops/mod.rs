@@ -387,16 +387,26 @@ impl Compute {
     /// Whether a load is that of a point which the compute changes, as an update does: the store's
     /// value combines what is loaded with something else.
     pub fn is_in_place(&self, source: Source, index: &[Index]) -> bool {
-        let node = |id: ExprId| self.value.exprs.get(id.0).map(|e| &e.node);
-        let combines = |store: &Store| match node(store.value) {
-            Some(Node::Binary(_, read, _)) => matches!(
-                node(*read),
-                Some(Node::Read { source: s, index: i }) if *s == source && store.is_at(i)
-            ),
+        let at = |s: &&Store| Source::Stage(s.stage) == source && s.is_at(index);
+        self.stores.iter().filter(at).any(|store| self.changes(store) > 0)
+    }
+
+    /// How many times one of its stores changes a point that is there already, one after the other:
+    /// 0 if it gives the point its value.
+    pub fn changes(&self, store: &Store) -> usize {
+        let node = |id: &ExprId| self.value.exprs.get(id.0).map(|e| &e.node);
+        let first = |id: &ExprId| match node(id) {
+            Some(Node::Binary(_, first, _)) => Some(*first),
+            _ => None,
+        };
+        let own = |id: ExprId| match node(&id) {
+            Some(Node::Read { source, index }) => {
+                *source == Source::Stage(store.stage) && store.is_at(index)
+            }
             _ => false,
         };
-        let at = |s: &&Store| Source::Stage(s.stage) == source && s.is_at(index);
-        self.stores.iter().filter(at).any(combines)
+        let mut combined = std::iter::successors(first(&store.value), first);
+        combined.position(own).map_or(0, |before| before + 1)
     }
 
     /// Whether it reads what it stores, so that its points depend on each other.
@@ -569,6 +579,13 @@ pub fn keeps_loops(stages: &[Option<Buffer>], nest: &Nest) -> bool {
         matches!(part, Some(PartOf::Step(_)))
     };
     is_ordered(stages, nest) && !nest.computes.iter().flat_map(|c| &c.stores).any(of_step)
+}
+
+/// Whether the loops of a nest may be rewritten: they have not [to stay](keeps_loops), or all that
+/// is computed [changes points](Compute::only_changes), whose changes come in their order as long
+/// as those of one point do.
+pub fn may_rewrite(stages: &[Option<Buffer>], nest: &Nest) -> bool {
+    !keeps_loops(stages, nest) || nest.computes.iter().all(Compute::only_changes)
 }
 
 /// A coordinate that no stage reaches, and small enough for exact arithmetic: where a rank is the

@@ -23,6 +23,7 @@ use crate::transform::narrow_stages::narrow_stages;
 use crate::transform::privatise::privatise;
 use crate::transform::propagate::{Precedence, clone_in, propagate};
 use crate::transform::prune::{needed, prune};
+use crate::transform::quotients::float_quotients;
 use crate::transform::records::records;
 use crate::transform::results::{Renamed, Renaming, copied_stages_are_results};
 use crate::transform::split::split;
@@ -266,6 +267,17 @@ pub const REWRITES: &[GraphPass] = &[
             holds: "as before",
         },
         run: |p, _| Ok(narrow_integers(p)),
+        bits: Bits::Kept,
+        verify: in_order,
+    },
+    GraphPass {
+        step: Step {
+            name: "quotients",
+            module: "transform::quotients",
+            does: "integers are divided as floats, but by constants",
+            holds: "as before",
+        },
+        run: |p, _| Ok(float_quotients(p)),
         bits: Bits::Kept,
         verify: in_order,
     },

@@ -14,6 +14,7 @@ mod plain_reads;
 pub mod privatise;
 pub mod propagate;
 pub mod prune;
+pub mod quotients;
 pub mod records;
 mod replace;
 pub mod results;

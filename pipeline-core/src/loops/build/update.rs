@@ -88,7 +88,8 @@ pub fn nest(
     }
     builder.nest.body = builder.build();
     builder.jam();
-    builder.into_loops().into_nest(name).run_as(recipe, stages)
+    let nest = builder.into_loops().into_nest(name).run_as(recipe, stages);
+    Nest { most_rows: recipe.most_rows(), ..nest }
 }
 
 /// Whether some read of a source with a border may need it.

@@ -26,7 +26,7 @@ use crate::ir::{Affine, Index, Node, Source, VarId};
 use crate::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
 use crate::loops::trips::{Lets, at_most_times};
 use crate::loops::walk::{Effects, map_compute, substitute, with_body};
-use crate::loops::{Bound, Compute, ComputeId, Lanes, LoopKind, LoopNest, Nest, Stmt, keeps_loops};
+use crate::loops::{Bound, Compute, ComputeId, Lanes, LoopKind, LoopNest, Nest, Stmt, may_rewrite};
 use crate::schedule::speed::LEAST_SAVING;
 
 /// Runs the rows of loops around lanes loops together, as many as the plan allows: where they share
@@ -34,7 +34,7 @@ use crate::schedule::speed::LEAST_SAVING;
 /// computed as before.
 pub fn jam_rows(mut loops: LoopNest) -> LoopNest {
     let nests = std::mem::take(&mut loops.nests);
-    let jammed = |nest: Nest| match nest.most_rows > 1 && !keeps_loops(&loops.stages, &nest) {
+    let jammed = |nest: Nest| match nest.most_rows > 1 && may_rewrite(&loops.stages, &nest) {
         true => jam(&loops, nest),
         false => nest,
     };

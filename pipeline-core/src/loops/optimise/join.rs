@@ -3,7 +3,7 @@
 use super::channels::channels;
 use crate::analysis::arrange::{OrderedExprs, arrange};
 use crate::analysis::carried::Ways;
-use crate::ir::{Affine, Block, Expr, ExprId, Node, Source, VarId};
+use crate::ir::{Affine, Block, Expr, Node, Source, VarId};
 use crate::loops::dependence::{no_alias, stride};
 use crate::loops::rewrite::combine::append;
 use crate::loops::walk::as_affine;
@@ -12,8 +12,8 @@ use crate::schedule::speed::{MOST_EXPRS, MOST_LIVE};
 use crate::transform::cse::BlockBuilder;
 
 /// Joins two computes of lanes loops over the same values of `lane`, the first of which ran for
-/// the whole row before the second. What both compute is computed once, and a load of what the
-/// first stores at the same point takes the value instead.
+/// the whole row before the second. What both compute is computed once, a load of what the first
+/// stores at the same point takes the value instead, and a point that both change is stored once.
 ///
 /// Nothing if the results could differ, if neither a load is shared nor the stores
 /// [interleave](interleaves) or loads are of [the same pixels](of_pixels), if the whole needs too
@@ -27,10 +27,11 @@ pub fn join(loops: &LoopNest, first: &Compute, second: &Compute, lane: VarId) ->
     let other = append(&mut builder, second, |node| {
         first.stores.iter().find(|s| takes(node, s)).map(|s| own[s.value.0])
     });
-    let stored = |compute: &Compute, ids: &[ExprId]| -> Vec<ExprId> {
-        compute.stores.iter().map(|s| ids[s.value.0]).collect()
-    };
-    let results = [stored(first, &own), stored(second, &other)].concat();
+    let again = |s: &&Store| second.stores.iter().any(|t| changes_both(first, s, second, t));
+    let kept = || first.stores.iter().filter(|s| !again(s));
+    let targets = kept().chain(&second.stores);
+    let of_first = kept().map(|s| own[s.value.0]);
+    let results = of_first.chain(second.stores.iter().map(|s| other[s.value.0])).collect();
     let (values, live) = arrange(OrderedExprs { exprs: builder.into_exprs(), results });
     let value = Block { result: values.results[0], exprs: values.exprs };
     let fits = || {
@@ -49,7 +50,6 @@ pub fn join(loops: &LoopNest, first: &Compute, second: &Compute, lane: VarId) ->
     if !shared && !beside() {
         return None;
     }
-    let targets = first.stores.iter().chain(&second.stores);
     let stores = targets.zip(&values.results).map(|(s, id)| Store { value: *id, ..s.clone() });
     let stores: Vec<Store> = stores.collect();
     Some(Compute { stores, value, access: Access::Inside, carried: Vec::new() })
@@ -114,6 +114,12 @@ fn lie_between(buffer: &Buffer, a: &[Affine], b: &[Affine], lane: VarId) -> bool
     every.zip(distance).is_some_and(|(every, distance)| distance != 0 && distance.abs() < every)
 }
 
+/// Whether two stores of two computes change the same point.
+fn changes_both(first: &Compute, a: &Store, second: &Compute, b: &Store) -> bool {
+    let same = a.stage == b.stage && a.index == b.index;
+    same && first.changes(a) > 0 && second.changes(b) > 0
+}
+
 /// Whether a load takes exactly what a store puts.
 fn takes(node: &Node, store: &Store) -> bool {
     match node {
@@ -137,17 +143,19 @@ fn takes(node: &Node, store: &Store) -> bool {
 }
 
 /// Whether the computes may run side by side: nothing is stored where the other loads or stores,
-/// except that the second may load what the first has stored at the same point.
+/// but at the same point: the second may load what the first has stored there, and change what the
+/// first changes.
 fn legal(stages: &[Option<Buffer>], first: &Compute, second: &Compute, lane: VarId) -> bool {
     let elsewhere = |store: &Store, index: Option<Vec<Affine>>| match &stages[store.stage.0] {
         Some(buffer) => index.is_some_and(|i| no_alias(buffer, &store.index, &i, Some(lane))),
         None => false,
     };
-    let clear = |stores: &[Store], compute: &Compute, forwarded: &dyn Fn(&Node) -> bool| {
+    let clear = |stores: &[Store], compute: &Compute, forwarded: &dyn Fn(&Store) -> bool| {
         let mut clear = true;
         compute.value.for_each_read(&mut |block, expr, source, index| {
             let windowed = !std::ptr::eq(block, &compute.value);
-            if windowed || !forwarded(&expr.node) {
+            let is_forwarded = |s: &Store| takes(&expr.node, s) && forwarded(s);
+            if windowed || !stores.iter().any(is_forwarded) {
                 let mut stored = stores.iter().filter(|s| Source::Stage(s.stage) == source);
                 clear &= stored.all(|s| elsewhere(s, as_affine(index)));
             }
@@ -156,11 +164,12 @@ fn legal(stages: &[Option<Buffer>], first: &Compute, second: &Compute, lane: Var
     };
     let distinct = first.stores.iter().all(|a| {
         let mut same = second.stores.iter().filter(|b| b.stage == a.stage);
-        same.all(|b| elsewhere(a, Some(b.index.clone())))
+        same.all(|b| changes_both(first, a, second, b) || elsewhere(a, Some(b.index.clone())))
     });
+    let changed = |b: &Store| first.stores.iter().any(|a| changes_both(first, a, second, b));
     let known = |c: &Compute| c.stores.iter().all(|s| s.data.is_empty());
     [first, second].iter().all(|c| c.access == Access::Inside && known(c))
         && distinct
-        && clear(&second.stores, first, &|_| false)
-        && clear(&first.stores, second, &|node| first.stores.iter().any(|s| takes(node, s)))
+        && clear(&second.stores, first, &changed)
+        && clear(&first.stores, second, &|_| true)
 }

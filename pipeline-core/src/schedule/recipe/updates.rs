@@ -13,7 +13,9 @@ use crate::analysis::update_passes::update_passes;
 use crate::ir::{Index, Source, Stage, StageId, Update, VarId};
 use crate::schedule::align::{Axis, StageExtents};
 use crate::schedule::shape::{Hold, Tiled};
-use crate::schedule::speed::{JAMMED_UPDATES, MOST_UNROLLED, UPDATE_COLUMNS, UPDATE_ROWS};
+use crate::schedule::speed::{
+    JAMMED_UPDATES, MOST_ROWS, MOST_UNROLLED, UPDATE_COLUMNS, UPDATE_ROWS,
+};
 
 /// What a tile has of a dimension of an update's target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,12 +111,16 @@ impl<'a> Pass<'a> {
         }
         let Loops { mut ops, parallel, serial, innermost } = loops;
         let lanes = innermost.last().copied().filter(|_| !self.has_data);
+        // What comes one after the other to the same points is stored once.
+        let in_turn = serial.iter().chain(&innermost).count() > 1 && self.room.is_none();
+        let rows = lanes.filter(|_| in_turn).map(|_| Op::JamRows { most: MOST_ROWS });
         let nesting = parallel.iter().copied().chain(serial).chain(innermost);
         ops.extend(reorder(nesting.collect()));
         if self.room.is_none() {
             ops.extend(parallel.into_iter().map(Op::Parallel));
         }
         ops.extend(lanes.map(Op::Lanes));
+        ops.extend(rows);
         ops.extend(jammed.into_iter().map(Op::UnrollJam));
         ops
     }

@@ -9,6 +9,12 @@ use crate::loops::walk::computes_of;
 use crate::loops::{Bound, LoopKind, Stmt};
 use crate::schedule::recipe::Jam;
 
+/// Values of a quotient.
+struct Steps {
+    lo: Vec<Affine>,
+    hi: Vec<Affine>,
+}
+
 impl UpdateBuilder<'_> {
     /// The variable of the innermost loop, which is not among the others: of the lanes, or one
     /// whose values are written out in one step.
@@ -76,7 +82,8 @@ impl UpdateBuilder<'_> {
         (split.interval(), Some(Loop { var: split.block, lo, hi, kind, lets: split.inside }))
     }
 
-    /// Lanes over the remainders of a variable, for one quotient after the other.
+    /// Lanes over the remainders of a variable, for one quotient after the other: over all of them,
+    /// but at the ends.
     fn across(
         &mut self,
         var: VarId,
@@ -92,20 +99,34 @@ impl UpdateBuilder<'_> {
         let points = self.placed(points, var, &value, dim, &index);
         let compute = self.compute(points);
         self.in_lanes(&compute);
-        let lanes = Stmt::For {
-            var: class,
-            lo: Bound::Max(vec![0.into(), first.sub(&at)]),
-            hi: Bound::Min(vec![(modulus - 1).into(), last.sub(&at)]),
-            kind: LoopKind::Serial,
-            body: vec![compute],
+        let steps = |steps: Steps, classes: (Vec<Affine>, Vec<Affine>)| {
+            let serial = |var, (lo, hi): (Vec<Affine>, Vec<Affine>), body| {
+                let (lo, hi) = (Bound::Max(lo), Bound::Min(hi));
+                Stmt::For { var, lo, hi, kind: LoopKind::Serial, body }
+            };
+            let lanes = serial(class, classes, vec![compute.clone()]);
+            serial(quotient, (steps.lo, steps.hi), vec![lanes])
         };
-        vec![Stmt::For {
-            var: quotient,
-            lo: Bound::Max(vec![first.add(&shift).floor_div(modulus)]),
-            hi: Bound::Min(vec![last.add(&shift).floor_div(modulus)]),
-            kind: LoopKind::Serial,
-            body: vec![lanes],
-        }]
+        let (begin, end) = (first.add(&shift), last.add(&shift));
+        let whole = Steps {
+            lo: vec![begin.ceil_div(modulus)],
+            hi: vec![end.offset(1).floor_div(modulus).offset(-1)],
+        };
+        let of_part =
+            || (vec![0.into(), first.sub(&at)], vec![(modulus - 1).into(), last.sub(&at)]);
+        let (first_step, last_step) = (begin.floor_div(modulus), end.floor_div(modulus));
+        let (whole_first, whole_last) = (whole.lo[0].clone(), whole.hi[0].clone());
+        let mut behind = vec![whole_last.offset(1)];
+        let mut loops = Vec::new();
+        if first_step != whole_first {
+            let hi = vec![whole_first.offset(-1), last_step.clone()];
+            loops.push(steps(Steps { lo: vec![first_step], hi }, of_part()));
+            // Both ends may be in one step.
+            behind.push(whole_first);
+        }
+        loops.push(steps(whole, (vec![0.into()], vec![(modulus - 1).into()])));
+        loops.push(steps(Steps { lo: behind, hi: vec![last_step] }, of_part()));
+        loops
     }
 
     /// The values of a variable with different remainders in one step: they change different
