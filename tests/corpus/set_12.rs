@@ -24,16 +24,18 @@ compare! {
 }
 
 pipeline! {
-    pub fn p121(img: [i32; rows, cols]) -> (cells0, behind) {
+    pub fn p121(img: [i32; rows, cols]) -> (behind, chain) {
         border img = mirror;
-        cells0(y, x): u32 in [0..rows, 0..cols] = 3;
-        cells0(i, j) max= ((((img((img(i + 1, j - 2) as u16), saturate(img(i - 1, j), u8)) as u32)) * (img(i + 2, j - 2) as u32)) - saturate(img(i + 1, saturate(img(i + 1, j), u16)), u32)) as u32 for (i, j) in [0..rows, 0..cols];
-        cells0(i, j) += ((((img(i, j + 1) as u32)) - ((img(saturate(img(i, j + 2), i16), (img(i, j) as i8)) as f32) as u32)) * (sum(d1 in -3..=3, d2 in -2..=2; img(i - 2 + d1, j - 1 + d2)) as u32)) as u32 for (i, j) in [0..rows, 0..cols];
+        cells0(y, x): u32 in [0..=1, 0..1] = 3;
+        cells0(k, 0) min= (max(min((img(i, j - 1) as u32), (img(i, j - 2) as u32)), saturate(img(i, (img(i + 1, j - 2) as u8)), u32))) as u32 for (i, j, k) in [0..rows, 0..cols, 0..=1];
+        cells0(k, 0) *= ((((img(i + 1, j) as u32)) * saturate(img(i, (img(i, j + 1) as i16)), u32)) - saturate(img(img(i, j), (img(i, j - 1) as u16)), u32)) as u32 for (i, j, k) in [0..rows, 0..cols, 0..=1];
         border cells0 = clamp;
-        blur1(y, x): u32 in [0..2*rows, 0..2*cols] = max(saturate((cells0((y + 2)/2, (x)/2) as f64), u32), (saturate(sum(d3 in -1..=1, d4 in 0..=1; cells0((y)/2 + d3, (x + 1)/2 + d4)), i32) as u32));
+        blur1(y, x): i16 in [0..rows, 0..cols] = (sum(d1 in -1..=1, d2 in 0..=1; cells0(y + d1, x + d2)) as i16);
         border blur1 = mirror;
-        behind(y, x): f32 in [0..2*rows, 0..2*cols] = (blur1(y, (img((y)/2, (x - 1)/2) as u16)) as f32);
-        border behind = mirror;
+        behind(y, x): u32 in [0..2*rows, 0..2*cols] = ((((blur1((y)/2, (x + 2)/2) as u16) as u32)) * ((sum(d3 in -1..=1, d4 in 0..=1; blur1((y - 1)/2 + d3, (x - 2)/2 + d4)) as f64) as u32)) - saturate(blur1((y)/2, (img((y)/2, (x - 1)/2) as u16)), u32);
+        border behind = constant(3);
+        chain(y, x): f64 in [0..2*rows, 0..2*cols] = max((max((max(((behind(y, x) as f64) - (behind(y, x + 4) as f64)) * (behind(y, x + 2) as f64), (behind(y, x + 2) as f64) + (behind(y, x + 4) as f64)) - max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) + (behind(y, x + 8) as f64))) * max(((behind(y, x + 2) as f64) - (behind(y, x + 6) as f64)) * (behind(y, x + 4) as f64), (behind(y, x + 4) as f64) + (behind(y, x + 6) as f64)), max(((behind(y, x + 2) as f64) - (behind(y, x + 6) as f64)) * (behind(y, x + 4) as f64), (behind(y, x + 4) as f64) + (behind(y, x + 6) as f64)) - max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) + (behind(y, x + 8) as f64))) - max((max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) + (behind(y, x + 8) as f64)) - max(((behind(y, x + 8) as f64) - (behind(y, x + 12) as f64)) * (behind(y, x + 10) as f64), (behind(y, x + 10) as f64) + (behind(y, x + 12) as f64))) * max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) + (behind(y, x + 10) as f64)), max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) + (behind(y, x + 10) as f64)) - max(((behind(y, x + 8) as f64) - (behind(y, x + 12) as f64)) * (behind(y, x + 10) as f64), (behind(y, x + 10) as f64) + (behind(y, x + 12) as f64)))) * max((max(((behind(y, x + 2) as f64) - (behind(y, x + 6) as f64)) * (behind(y, x + 4) as f64), (behind(y, x + 4) as f64) + (behind(y, x + 6) as f64)) - max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) + (behind(y, x + 10) as f64))) * max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) + (behind(y, x + 8) as f64)), max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) + (behind(y, x + 8) as f64)) - max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) + (behind(y, x + 10) as f64))), max((max(((behind(y, x + 2) as f64) - (behind(y, x + 6) as f64)) * (behind(y, x + 4) as f64), (behind(y, x + 4) as f64) + (behind(y, x + 6) as f64)) - max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) + (behind(y, x + 10) as f64))) * max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) + (behind(y, x + 8) as f64)), max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) + (behind(y, x + 8) as f64)) - max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) + (behind(y, x + 10) as f64))) - max((max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) + (behind(y, x + 8) as f64)) - max(((behind(y, x + 8) as f64) - (behind(y, x + 12) as f64)) * (behind(y, x + 10) as f64), (behind(y, x + 10) as f64) + (behind(y, x + 12) as f64))) * max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) + (behind(y, x + 10) as f64)), max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) + (behind(y, x + 10) as f64)) - max(((behind(y, x + 8) as f64) - (behind(y, x + 12) as f64)) * (behind(y, x + 10) as f64), (behind(y, x + 10) as f64) + (behind(y, x + 12) as f64))));
+        border chain = repeat;
     }
 }
 
@@ -50,7 +52,7 @@ pipeline! {
         last0(y, x): u8 in [0..rows, 0..cols] = time0(7, y, x + 1);
         border last0 = mirror101;
         cells1(y, x): u32 in [0..1, 0..1] = 3;
-        cells1(0, 0) += ((last0(i - 1, j + 2) as u32)) as u32 for (i, j) in [0..rows, 0..cols];
+        cells1(0, 0) max= ((last0(i + 1, j) as u32)) as u32 for (i, j) in [0..rows, 0..cols];
         cells1(0, 0) min= (saturate(saturate(last0((img(i, j) as i16), saturate(img(i + 1, j + 2), i8)), i16), u32)) as u32 for (i, j) in [0..rows, 0..cols];
         border cells1 = repeat;
         blur2(y, x): i8 in [0..rows, 0..cols] = ((cells1(y, x) as i8)) - (last0(y, x - 1) as i8);
@@ -70,32 +72,33 @@ compare! {
 }
 
 pipeline! {
-    pub fn p123(img: [u16; rows, cols]) -> (cells0, behind) {
+    pub fn p123(img: [u16; rows, cols]) -> (scan2, scan3, chain) {
         border img = mirror;
         soft_cells0(y, x): u8 in [0..rows, 0..cols] = min((sum(d1 in -1..=1, d2 in 0..=1; img(y + d1, x + 2 + d2)) as u8), saturate((sum(d5 in -3..=3, d6 in -2..=2; max(img(y + 2 + d5, x - 2 + d6), img(y + d5, x + d6))) + sum(d7 in -3..=3, d8 in -2..=2; min(img(y + 2 + d7, x - 2 + d8), img(y + d7, x + d8)))), u8));
         border soft_cells0 = mirror;
-        cells0(y, x): f32 in [0..=rows/2, 0..=cols/2] = 0.5;
-        cells0(i/2, j/2) += ((soft_cells0(i, (soft_cells0(i - 1, j + 2) as i32)) as f32)) as f32 for (i, j) in [0..rows, 0..cols];
-        border cells0 = mirror;
-        cells1(y, x): u8 in [0..rows, 0..4] = 3;
-        cells1(i, clamp(saturate(sum(d9 in -1..=1, d10 in 0..=1; cells0((i)/2 + d9, (j)/2 + d10)), i32), 0, 3)) min= (((cells0((i + 1)/2, (j + 2)/2) as u8)) * saturate((soft_cells0(i, j) as f64), u8)) as u8 for (i, j) in [0..rows, 0..cols];
-        border cells1 = mirror101;
-        soft_cells2(y, x): f64 in [0..rows, 0..cols] = ((saturate(cells1(y, x + 1), u16) as f64)) * (sum(d11 in -1..=1, d12 in 0..=1; soft_cells0(y + d11, x - 2 + d12)) as f64);
-        border soft_cells2 = clamp;
-        cells2(y, x): f64 in [0..rows, 0..cols] = 0.5;
-        cells2(i, j) += ((soft_cells2(i - 2, j - 1)) * soft_cells2(i, j)) as f64 for (i, j) in [0..rows, 0..cols];
-        border cells2 = repeat;
-        blur3(y, x): i16 in [0..rows, 0..cols] = ((cells2(y, x - 2) as u16) as i16);
-        border blur3 = repeat;
-        blur4(y, x): bool in [0..rows, 0..cols] = (max((((blur3(y, (soft_cells0(y + 1, x - 1) as i8)) as i8) as u8)) - ((soft_cells0(y, x - 2) as f64) as u8), max(d13 in -3..=3, d14 in -2..=2; cells1(y + d13, x - 2 + d14)))) != 3;
-        border blur4 = constant(true);
-        behind(y, x): f32 in [0..rows, 0..cols] = min(((blur4(y, x + 1) as u8 as f32)) * (saturate(img(y, x), i32) as f32), (cells2(y - 2, x + 2) as f32));
-        border behind = mirror;
+        cells0(y, x): f32 in [0..rows, 0..cols] = 0.5;
+        cells0(i, j) max= (min(min((sum(d9 in -1..=1, d10 in 0..=1; soft_cells0(i + d9, j + 1 + d10)) as f32), (img(i + 1, j) as f32)), (img(i + 1, saturate(img(i, j), i16)) as f32))) as f32 for (i, j) in [0..rows, 0..cols];
+        cells0(i, j) += (((min(d11 in -1..=1, d12 in 0..=1; soft_cells0(i + 1 + d11, j + d12)) as f32)) - (saturate(soft_cells0(i, (soft_cells0(i + 2, j + 1) as u16)), i8) as f32)) as f32 for (i, j) in [0..rows, 0..cols];
+        border cells0 = mirror101;
+        time1(t, y, x): f32 in [0..=9, 0..(rows + 1)/2, 0..(cols + 1)/2] = case { t < 2 => (cells0(2*y - 2, 2*x - 1)) * (soft_cells0(2*y, 2*x) as f32), else => time1(t - 2, y - 1, x + 1) + time1(t - 1, y - 1, x - 1) };
+        border time1 = constant(0.5);
+        last1(y, x): f32 in [0..(rows + 1)/2, 0..(cols + 1)/2] = time1(9, y, x - 1);
+        border last1 = mirror;
+        scan2(y, x): i16 in [0..rows, 0..cols] = (max(saturate((max(d13 in -3..=3, d14 in -2..=2; last1((y + 1)/2 + d13, (x)/2 + d14)) as i8), i16), saturate(soft_cells0(y, x - 2), i16))) - scan2(y - 1, x);
+        border scan2 = constant(3);
+        scan3(y, x): i8 in [0..rows, 0..cols] = (((scan2(y, x - 2) as f64) as i8)) + scan3(y, x - 2) + scan3(y - 2, x) - scan3(y - 2, x - 2);
+        border scan3 = constant(3);
+        blur4(y, x): u8 in [0..rows, 0..cols] = (scan3(y - 2, x - 2) as u8);
+        border blur4 = repeat;
+        behind(y, x): u8 in [0..rows, 0..cols] = max(((blur4(y, (img(y, x) as i32)) as f32) as u8), (min(d15 in -1..=1, d16 in 0..=1; scan3(y + d15, x - 1 + d16)) as u8));
+        border behind = clamp;
+        chain(y, x): i8 in [0..rows, 0..cols] = max((max((max(((behind(y, x) as i8) - (behind(y, x + 2) as i8)) * (behind(y, x + 1) as i8), (behind(y, x + 1) as i8) - (behind(y, x + 2) as i8)) - max(((behind(y, x + 2) as i8) - (behind(y, x + 4) as i8)) * (behind(y, x + 3) as i8), (behind(y, x + 3) as i8) - (behind(y, x + 4) as i8))) * max(((behind(y, x + 1) as i8) - (behind(y, x + 3) as i8)) * (behind(y, x + 2) as i8), (behind(y, x + 2) as i8) - (behind(y, x + 3) as i8)), max(((behind(y, x + 1) as i8) - (behind(y, x + 3) as i8)) * (behind(y, x + 2) as i8), (behind(y, x + 2) as i8) - (behind(y, x + 3) as i8)) + max(((behind(y, x + 2) as i8) - (behind(y, x + 4) as i8)) * (behind(y, x + 3) as i8), (behind(y, x + 3) as i8) - (behind(y, x + 4) as i8))) - max((max(((behind(y, x + 4) as i8) - (behind(y, x + 6) as i8)) * (behind(y, x + 5) as i8), (behind(y, x + 5) as i8) - (behind(y, x + 6) as i8)) - max(((behind(y, x + 6) as i8) - (behind(y, x + 8) as i8)) * (behind(y, x + 7) as i8), (behind(y, x + 7) as i8) - (behind(y, x + 8) as i8))) * max(((behind(y, x + 5) as i8) - (behind(y, x + 7) as i8)) * (behind(y, x + 6) as i8), (behind(y, x + 6) as i8) - (behind(y, x + 7) as i8)), max(((behind(y, x + 5) as i8) - (behind(y, x + 7) as i8)) * (behind(y, x + 6) as i8), (behind(y, x + 6) as i8) - (behind(y, x + 7) as i8)) + max(((behind(y, x + 6) as i8) - (behind(y, x + 8) as i8)) * (behind(y, x + 7) as i8), (behind(y, x + 7) as i8) - (behind(y, x + 8) as i8)))) * max((max(((behind(y, x + 2) as i8) - (behind(y, x + 4) as i8)) * (behind(y, x + 3) as i8), (behind(y, x + 3) as i8) - (behind(y, x + 4) as i8)) - max(((behind(y, x + 4) as i8) - (behind(y, x + 6) as i8)) * (behind(y, x + 5) as i8), (behind(y, x + 5) as i8) - (behind(y, x + 6) as i8))) * max(((behind(y, x + 3) as i8) - (behind(y, x + 5) as i8)) * (behind(y, x + 4) as i8), (behind(y, x + 4) as i8) - (behind(y, x + 5) as i8)), max(((behind(y, x + 3) as i8) - (behind(y, x + 5) as i8)) * (behind(y, x + 4) as i8), (behind(y, x + 4) as i8) - (behind(y, x + 5) as i8)) + max(((behind(y, x + 4) as i8) - (behind(y, x + 6) as i8)) * (behind(y, x + 5) as i8), (behind(y, x + 5) as i8) - (behind(y, x + 6) as i8))), max((max(((behind(y, x + 2) as i8) - (behind(y, x + 4) as i8)) * (behind(y, x + 3) as i8), (behind(y, x + 3) as i8) - (behind(y, x + 4) as i8)) - max(((behind(y, x + 4) as i8) - (behind(y, x + 6) as i8)) * (behind(y, x + 5) as i8), (behind(y, x + 5) as i8) - (behind(y, x + 6) as i8))) * max(((behind(y, x + 3) as i8) - (behind(y, x + 5) as i8)) * (behind(y, x + 4) as i8), (behind(y, x + 4) as i8) - (behind(y, x + 5) as i8)), max(((behind(y, x + 3) as i8) - (behind(y, x + 5) as i8)) * (behind(y, x + 4) as i8), (behind(y, x + 4) as i8) - (behind(y, x + 5) as i8)) + max(((behind(y, x + 4) as i8) - (behind(y, x + 6) as i8)) * (behind(y, x + 5) as i8), (behind(y, x + 5) as i8) - (behind(y, x + 6) as i8))) + max((max(((behind(y, x + 4) as i8) - (behind(y, x + 6) as i8)) * (behind(y, x + 5) as i8), (behind(y, x + 5) as i8) - (behind(y, x + 6) as i8)) - max(((behind(y, x + 6) as i8) - (behind(y, x + 8) as i8)) * (behind(y, x + 7) as i8), (behind(y, x + 7) as i8) - (behind(y, x + 8) as i8))) * max(((behind(y, x + 5) as i8) - (behind(y, x + 7) as i8)) * (behind(y, x + 6) as i8), (behind(y, x + 6) as i8) - (behind(y, x + 7) as i8)), max(((behind(y, x + 5) as i8) - (behind(y, x + 7) as i8)) * (behind(y, x + 6) as i8), (behind(y, x + 6) as i8) - (behind(y, x + 7) as i8)) + max(((behind(y, x + 6) as i8) - (behind(y, x + 8) as i8)) * (behind(y, x + 7) as i8), (behind(y, x + 7) as i8) - (behind(y, x + 8) as i8))));
+        border chain = mirror101;
     }
 }
 
 compare! {
-    agrees_123: p123((array img: [u16; rows, cols])) -> (a, b)
+    agrees_123: p123((array img: [u16; rows, cols])) -> (a, b, c)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24
 }
 
@@ -180,26 +183,29 @@ compare! {
 }
 
 pipeline! {
-    pub fn p128(img: [i32; rows, cols]) -> (scan0, behind) {
+    pub fn p128(img: [i32; rows, cols]) -> (soft_cells1, behind, beside) {
         border img = mirror;
         scan0(y, x): i32 in [0..2*rows, 0..2*cols] = (min(img((y + 1)/2, (x + 2)/2), ((img((y)/2, (x - 2)/2) as f32) as i32))) + scan0(y - 1, x - 1) - scan0(y - 1, x + 1);
         border scan0 = constant(3);
         soft_cells1(y, x): i16 in [0..rows, 0..cols] = (sum(d1 in -1..=1, d2 in 0..=1; scan0(2*y + 2 + d1, 2*x - 2 + d2)) as i16);
         border soft_cells1 = mirror101;
-        cells1(y, x): u32 in [0..1, 0..1] = 3;
-        cells1(0, 0) *= (((soft_cells1(i - 2, j - 1) as u32)) * ((soft_cells1(saturate(scan0(2*i, 2*j - 1), u8), j + 2) as f64) as u32)) as u32 for (i, j) in [0..rows, 0..cols];
-        border cells1 = constant(3);
-        time2(t, y, x): i16 in [0..=3, 0..rows, 0..cols] = case { t < 1 => (cells1(y, x - 2) as i16), else => time2(t - 1, y, x) + time2(t - 1, y + 1, x + 1) };
-        border time2 = constant(3);
-        last2(y, x): i16 in [0..rows, 0..cols] = time2(3, y, x - 1);
-        border last2 = mirror101;
-        behind(y, x): u32 in [0..rows, 0..cols] = (saturate((last2(y + 2, x - 1) as f64), u32)) + (last2(y + 2, x - 2) as u32);
-        border behind = mirror101;
+        cells1(y, x): u32 in [0..2, 0..16] = 3;
+        cells1(i % 2, clamp((((soft_cells1(i + 2, j) as i32)) + saturate((scan0(2*i, 2*j) as f32), i32)) * ((soft_cells1(i, j) as f64) as i32), 0, 15)) += ((((soft_cells1(i, j + 2) as f32) as u32)) * (scan0(2*i, 2*j) as u32)) as u32 for (i, j) in [0..rows, 0..cols];
+        border cells1 = mirror101;
+        soft_cells2(y, x): i8 in [0..rows, 0..cols] = (cells1(y + 1, x - 1) as i8);
+        border soft_cells2 = mirror101;
+        cells2(y, x): i8 in [0..rows, 0..4] = 3;
+        cells2(i, clamp(((sum(d5 in -3..=3, d6 in -2..=2; max(soft_cells2(i + d5, j + d6), soft_cells2(i + d5, j + 2 + d6))) + sum(d7 in -3..=3, d8 in -2..=2; min(soft_cells2(i + d7, j + d8), soft_cells2(i + d7, j + 2 + d8)))) as i32), 0, 3)) *= (soft_cells2(i - 1, j)) as i8 for (i, j) in [0..rows, 0..cols];
+        border cells2 = mirror;
+        behind(y, x): u16 in [0..rows, 0..cols] = min(min((cells2(y, x - 2) as u16), (cells1(y, x) as u16)), saturate(scan0(2*y, 2*x), u16));
+        border behind = repeat;
+        beside(y, x): i16 in [0..rows, 0..cols] = (cells2(y, x + 1) as i16);
+        border beside = clamp;
     }
 }
 
 compare! {
-    agrees_128: p128((array img: [i32; rows, cols])) -> (a, b)
+    agrees_128: p128((array img: [i32; rows, cols])) -> (a, b, c)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24
 }
 

@@ -227,6 +227,13 @@ impl Recipe {
         })
     }
 
+    /// Whether the only loop of a dimension is inside others that are no blocks.
+    pub fn is_inside(&self, rank: usize, dim: usize) -> bool {
+        let nesting = self.nesting(rank);
+        let around = nesting.iter().take_while(|l| **l != Loop::whole(dim));
+        around.into_iter().any(|l| l.part == LoopPart::Inside)
+    }
+
     /// The innermost loop of so many dimensions, at least one.
     pub fn innermost(&self, rank: usize) -> Loop {
         *self.nesting(rank).last().expect("a nest has a loop")

@@ -8,6 +8,11 @@
 //! distributed one by one to a few copies: consecutive updates then go to different places, so none
 //! waits for the one before it, and where no index is data they make a vector.
 //!
+//! Few planes that a variable tells apart, such as the channels of pixels, are too few to run in
+//! parallel. The parts have all of them: `total(c) += img(y, x, c)` changes
+//! `total.parts(y/8 % 16, c, x % 32)`. Where data choose, planes go to different places already,
+//! and there are no copies: `hist(c, img(y, x, c)) += 1` changes `hist.parts(y/8 % 16, c, …)`.
+//!
 //! An update of integers that goes along rows of memory and changes the same point for all of a row
 //! runs in parallel, but a vector would be of points of as many rows. It gets copies only:
 //! `total(y) += img(y, x)` changes `total.parts(y, x % 64)`.
@@ -47,6 +52,9 @@ const LANES: i64 = 32;
 /// The copies of a row of integers: vectors enough that additions need not wait for each other.
 const ROW: i64 = 128;
 
+/// The most planes that parts have all of.
+const MOST_PLANES: i64 = 4;
+
 /// Fewer updates than this, at the estimates of the sizes, stay as they are.
 const LEAST_UPDATES: f64 = 65_536.0;
 
@@ -78,7 +86,7 @@ fn lines(p: &Pipeline, stage: &Stage, update: &Update) -> Option<Vec<Update>> {
     let windows = update.value.exprs.iter().any(|e| matches!(e.node, Node::Reduce { .. }));
     let count = hi.sub(lo).offset(1);
     if windows
-        || data_of(stage, update).is_none()
+        || changed(stage, update).is_none()
         || count.eval(&p.estimates(), &[]) < LEAST_UPDATES as i64
     {
         return None;
@@ -101,12 +109,40 @@ fn lines(p: &Pipeline, stage: &Stage, update: &Update) -> Option<Vec<Update>> {
     Some(vec![whole, Update { domain: Domain(vec![rest]), ..update.clone() }])
 }
 
-/// The dimensions of an update's target whose index is data, if no other depends on a variable.
-fn data_of(stage: &Stage, update: &Update) -> Option<Vec<usize>> {
+/// What the parts of an update have of its target, and what is left to distribute.
+struct Changed {
+    /// The dimensions whose index is data, or a variable of few planes.
+    kept: Vec<usize>,
+    /// How many of the indices are data.
+    data: usize,
+    /// The other variables.
+    others: Vec<VarId>,
+}
+
+/// The dimensions of an update's target along which it changes several points, if each is one that
+/// parts would have; nothing if there is a dimension to run in parallel.
+fn changed(stage: &Stage, update: &Update) -> Option<Changed> {
     let target = update.parts()?.target;
     let fixed = |i: &Index| matches!(i, Index::Affine(a) if a.vars().is_empty());
-    let data: Vec<usize> = (0..stage.rank()).filter(|d| !fixed(&target[*d])).collect();
-    data.iter().all(|d| matches!(target[*d], Index::Value(_))).then_some(data)
+    let kept: Vec<usize> = (0..stage.rank()).filter(|d| !fixed(&target[*d])).collect();
+    let plane = |d: &usize| match &target[*d] {
+        Index::Value(_) => None,
+        Index::Affine(a) => plane_of(update, a),
+    };
+    let is_data = |d: &usize| matches!(target[*d], Index::Value(_));
+    let planes: Vec<VarId> = kept.iter().filter_map(plane).collect();
+    let data = kept.iter().filter(|d| is_data(d)).count();
+    let others = (0..update.domain.0.len()).map(VarId).filter(|var| !planes.contains(var));
+    let others = others.collect();
+    (planes.len() + data == kept.len()).then_some(Changed { kept, data, others })
+}
+
+/// The variable whose few values are these, if they are.
+fn plane_of(update: &Update, index: &Affine) -> Option<VarId> {
+    let [var] = index.vars()[..] else { return None };
+    let is_shifted = index.sub(&var.into()).as_constant().is_some();
+    let few = update.domain.0[var.0].fixed_extent().is_some_and(|n| n <= MOST_PLANES);
+    (is_shifted && few).then_some(var)
 }
 
 /// A variable that is distributed in runs: its name as a dimension of the parts, and into how many.
@@ -123,8 +159,10 @@ struct Cut {
     distributed: Vec<BlockCyclic>,
     /// The dimensions of the stage that the parts have, too.
     kept: Vec<usize>,
-    /// Whether those are outside of the distributed ones, or inside.
-    outside: bool,
+    /// How many of the distributed ones are outside of those.
+    outside: usize,
+    /// Whether these are copies within rows, of integers: no parts of all that is updated.
+    of_rows: bool,
 }
 
 impl Cut {
@@ -134,16 +172,14 @@ impl Cut {
         distributed: impl Iterator<Item = T>,
         kept: impl Iterator<Item = T>,
     ) -> Vec<T> {
-        match self.outside {
-            true => kept.chain(distributed).collect(),
-            false => distributed.chain(kept).collect(),
-        }
+        let mut distributed = distributed;
+        let outside: Vec<T> = distributed.by_ref().take(self.outside).collect();
+        outside.into_iter().chain(kept).chain(distributed).collect()
     }
 
     /// The dimension of the parts that is this one of the stage.
     fn place(&self, dim: usize) -> Option<usize> {
-        let place = self.kept.iter().position(|kept| *kept == dim)?;
-        Some(if self.outside { place } else { self.distributed.len() + place })
+        Some(self.outside + self.kept.iter().position(|kept| *kept == dim)?)
     }
 }
 
@@ -155,8 +191,8 @@ fn cut(p: &Pipeline, facts: &Facts, id: StageId, number: usize) -> Option<(Stage
     if update.domain.0.len() < 2 {
         return None;
     }
-    let cut = match data_of(stage, update) {
-        Some(data) => anywhere(p, stage, update, data)?,
+    let cut = match changed(stage, update) {
+        Some(changed) => anywhere(p, stage, update, changed)?,
         None => along_rows(p, id, update)?,
     };
     let private = private(p, id, number, &cut);
@@ -195,34 +231,35 @@ fn along_rows(p: &Pipeline, id: StageId, update: &Update) -> Option<Cut> {
     (fits && in_row && !across && many).then(|| Cut {
         distributed: vec![BlockCyclic { name: "copy", var: last, run: 1, modulus: ROW }],
         kept: (0..stage.rank()).collect(),
-        outside: true,
+        outside: 0,
+        of_rows: true,
     })
 }
 
-/// Parts of what is changed anywhere, or at one point.
-fn anywhere(p: &Pipeline, stage: &Stage, update: &Update, data: Vec<usize>) -> Option<Cut> {
-    let rank = update.domain.0.len();
+/// Parts of what is changed anywhere, at one point, or in few planes.
+fn anywhere(p: &Pipeline, stage: &Stage, update: &Update, changed: Changed) -> Option<Cut> {
+    let Changed { kept, data, others } = changed;
+    let has_planes = data < kept.len();
+    let [outermost, .., innermost] = others[..] else { return None };
     let updates: f64 = update.domain.0.iter().map(|i| extent(p, i)).product();
-    let points: f64 = data.iter().map(|d| extent(p, &stage.domain.0[*d])).product();
+    let points: f64 = kept.iter().map(|d| extent(p, &stage.domain.0[*d])).product();
     let distributed = |copies: i64| {
-        let mut distributed =
-            vec![BlockCyclic { name: "part", var: VarId(0), run: RUN, modulus: PARTS }];
-        distributed.push(BlockCyclic {
-            name: "copy",
-            var: VarId(rank - 1),
-            run: 1,
-            modulus: copies,
-        });
-        distributed.truncate(MAX_RANK.saturating_sub(data.len()));
+        let part = BlockCyclic { name: "part", var: outermost, run: RUN, modulus: PARTS };
+        let copy = BlockCyclic { name: "copy", var: innermost, run: 1, modulus: copies };
+        let mut distributed = vec![part, copy];
+        let most = if data > 0 && has_planes { 1 } else { distributed.len() };
+        distributed.truncate(most.min(MAX_RANK.saturating_sub(kept.len())));
         distributed
     };
     let enough = |distributed: &Vec<BlockCyclic>| {
         let points = distributed.iter().fold(points, |n, d| n * d.modulus as f64);
         !distributed.is_empty() && updates >= LEAST_UPDATES.max(LEAST_PER_POINT * points)
     };
-    let copies: &[i64] = if data.is_empty() { &[LANES] } else { &COPIES };
+    let copies: &[i64] = if data > 0 { &COPIES } else { &[LANES] };
     let distributed = copies.iter().map(|n| distributed(*n)).find(enough)?;
-    Some(Cut { distributed, kept: data, outside: false })
+    // What data choose is together in memory; else the copies are, which make vectors.
+    let outside = if data > 0 { distributed.len() } else { 1 };
+    Some(Cut { distributed, kept, outside, of_rows: false })
 }
 
 /// The stage of the parts.
@@ -273,7 +310,7 @@ fn merged(
 ) -> Update {
     let mut domain = parts.domain.clone();
     // Of integers, what has taken nothing changes nothing.
-    for interval in update.domain.0.iter().filter(|_| !cut.outside) {
+    for interval in update.domain.0.iter().filter(|_| !cut.of_rows) {
         let extents =
             interval.hi.iter().flat_map(|hi| interval.lo.iter().map(move |lo| hi.sub(lo)));
         let bounds = extents.map(|last| last.scale(PARTS).offset(PARTS - 1));

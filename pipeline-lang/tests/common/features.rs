@@ -6,7 +6,9 @@
 
 use super::kernels::KERNELS;
 use super::made::{Made, has_pads, is_front, is_parallel, read_in};
-use pipeline_core::ir::{BorderMode, ElemType, Function, Node, Stage, StageId};
+use pipeline_core::ir::{
+    BinaryOp, Block, BorderMode, ElemType, Expr, Function, Node, Stage, StageId,
+};
 use pipeline_core::kernel::{Load, Program};
 use pipeline_core::loops::{Access, Hold, LoopKind, Role, is_ordered};
 use std::fmt::Write as _;
@@ -56,7 +58,7 @@ enum Shown {
 static TABLE: LazyLock<Vec<Feature>> = LazyLock::new(table);
 
 fn table() -> Vec<Feature> {
-    let made: [(&str, [u64; 4], Shows); 42] = [
+    let made: [(&str, [u64; 4], Shows); 45] = [
         // Stages that read themselves.
         ("circular buffer of planes", [0, 0, 15, 20], |m| {
             m.buffers().any(|b| b.circular.is_some())
@@ -113,6 +115,14 @@ fn table() -> Vec<Feature> {
         ("reduction in parts", [0, 0, 0, 3], |m| {
             m.graph.stages.iter().any(|s| s.name.ends_with(".parts"))
         }),
+        ("planes of a reduction in parts", [0, 0, 0, 3], |m| {
+            let is_plane = |var: &String| var != "part" && var != "copy";
+            let parts = |s: &Stage| s.name.ends_with(".parts");
+            m.graph.stages.iter().any(|s| parts(s) && s.vars[1..].iter().any(is_plane))
+        }),
+        ("updates of a point as one", [0, 0, 0, 3], |m| {
+            m.computes().any(|(_, c)| c.stores.iter().any(|s| c.changes(s) > 1))
+        }),
         ("scatters", [5, 20, 0, 8], |m| {
             m.computes().any(|(_, c)| c.stores.iter().any(|s| !s.data.is_empty()))
         }),
@@ -154,6 +164,16 @@ fn table() -> Vec<Feature> {
                 .any(|(_, id, b)| matches!(b.exprs[id.0].node, Node::Call(Function::MulAdd, _)))
         }),
         ("stage of narrower integers", [0, 0, 0, 3], |m| m.narrowed().next().is_some()),
+        ("integers divided as floats", [4, 0, 0, 0], |m| {
+            let divides = |e: &Expr, block: &Block| match e.node {
+                Node::Binary(BinaryOp::Div | BinaryOp::Rem, _, by) => {
+                    e.ty.is_int() && !matches!(block.exprs[by.0].node, Node::Const(_))
+                }
+                _ => false,
+            };
+            let any = |block: &Block| block.exprs.iter().any(|e| divides(e, block));
+            m.written.stages.iter().flat_map(Stage::blocks).any(any)
+        }),
         ("masks in memory", [6, 0, 0, 8], |m| m.buffers().any(|b| b.ty == ElemType::Bool)),
     ];
     let made = made.map(|(name, least, shows)| Feature {

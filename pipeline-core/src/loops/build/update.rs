@@ -299,6 +299,7 @@ impl<'a> UpdateBuilder<'a> {
         let rank = self.dims.len();
         let innermost = self.innermost();
         let mut outer: Vec<Loop> = Vec::new();
+        let mut planes: Vec<Loop> = Vec::new();
         let mut serial: Vec<Vec<Loop>> = vec![Vec::new(); rank];
         let mut points = self.points.clone();
         for var in (0..rank).map(VarId) {
@@ -309,6 +310,10 @@ impl<'a> UpdateBuilder<'a> {
             let dims = self.dims[var.0].clone();
             match form.map(|f| (f.dim, f.kind)) {
                 None => serial[var.0].push(Loop::over(var, &dims, LoopKind::Serial)),
+                // Planes inside of parts.
+                Some((_, FormKind::Plain)) if self.recipe.is_inside(rank, var.0) => {
+                    planes.push(self.outer(of_dim(var), var, &dims));
+                }
                 Some((_, FormKind::Plain)) => {
                     outer.push(self.outer(of_dim(var), var, &dims));
                 }
@@ -352,24 +357,30 @@ impl<'a> UpdateBuilder<'a> {
             }
         }
         let serial: Vec<Loop> = serial.into_iter().flatten().collect();
-        let (body, more) = self.inner(innermost, &serial, points);
+        let (body, more) = self.inner(innermost, (&serial, &planes), points);
         outer.extend(more);
         outer.into_iter().rev().fold(body, |body, l| l.around(body))
     }
 
-    /// The serial loops with what is inside them, and a parallel one to go around.
+    /// The serial loops and those over planes, with what is inside them, and a parallel one to go
+    /// around.
     fn inner(
         &mut self,
         innermost: Option<VarId>,
-        serial: &[Loop],
+        (serial, planes): (&[Loop], &[Loop]),
         points: Vec<Point>,
     ) -> (Vec<Stmt>, Option<Loop>) {
         let (body, more) = match innermost {
-            None => (vec![self.compute(points)], None),
-            Some(var) => self.innermost_loop(var, points),
+            None => (around(planes, vec![self.compute(points)]), None),
+            Some(var) => self.innermost_loop(var, points, planes),
         };
-        (serial.iter().rev().fold(body, |body, l| l.clone().around(body)), more)
+        (around(serial, body), more)
     }
+}
+
+/// Loops, the outermost first, with what is inside them.
+fn around(loops: &[Loop], body: Vec<Stmt>) -> Vec<Stmt> {
+    loops.iter().rev().fold(body, |body, l| l.clone().around(body))
 }
 
 /// The only loop of a variable.

@@ -22,7 +22,7 @@ use crate::ir::{Affine, Index, Source, VarId};
 use crate::loops::collapse::Row;
 use crate::loops::walk::{Effects, as_affine, map_compute, substitute, with_body};
 use crate::loops::{
-    Bound, Buffer, Compute, ComputeId, LoopKind, LoopNest, Role, Stmt, keeps_loops,
+    Bound, Buffer, Compute, ComputeId, LoopKind, LoopNest, Role, Stmt, may_rewrite,
 };
 use crate::schedule::speed::MOST_CHANNELS;
 
@@ -31,7 +31,7 @@ use crate::schedule::speed::MOST_CHANNELS;
 pub fn unroll_channels(mut loops: LoopNest) -> LoopNest {
     let mut nests = std::mem::take(&mut loops.nests);
     for nest in &mut nests {
-        if !keeps_loops(&loops.stages, nest) {
+        if may_rewrite(&loops.stages, nest) {
             let body = std::mem::take(&mut nest.body);
             let mut pass = Pass { loops: &loops, computes: &mut nest.computes };
             nest.body = pass.list(body);

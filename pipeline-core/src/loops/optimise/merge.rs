@@ -24,7 +24,7 @@ use crate::loops::vars::Vars;
 use crate::loops::walk::{
     Effects, Renamed, map_bound, map_compute, mentions, renamed, substitute, with_body,
 };
-use crate::loops::{Bound, Compute, ComputeId, LoopKind, LoopNest, Nest, Stmt, keeps_loops};
+use crate::loops::{Bound, Compute, ComputeId, LoopKind, LoopNest, Nest, Stmt, may_rewrite};
 
 /// Merges adjacent loops that share loads, and drops what then nobody reads.
 ///
@@ -32,9 +32,9 @@ use crate::loops::{Bound, Compute, ComputeId, LoopKind, LoopNest, Nest, Stmt, ke
 pub fn merge_stages(mut loops: LoopNest) -> LoopNest {
     let nests = std::mem::take(&mut loops.nests);
     let nests = join_cases(&loops, nests);
-    let merged = |nest: Nest| match keeps_loops(&loops.stages, &nest) {
-        true => drop_unused_computes(nest),
-        false => merge(&loops, nest),
+    let merged = |nest: Nest| match may_rewrite(&loops.stages, &nest) {
+        true => merge(&loops, nest),
+        false => drop_unused_computes(nest),
     };
     let nests = nests.into_iter().map(merged).collect();
     loops.nests = nests;

@@ -5,6 +5,9 @@
 //! There, consecutive updates should be to different places, so as not to wait for each other:
 //! where a remainder is the innermost, its few values are written out in one step of the loop, and
 //! where the target follows a variable, a few of its values.
+//!
+//! Few planes that lie together in memory, as the channels of pixels do, are the innermost loop of
+//! all but the lanes, if others run in parallel: each pixel is then loaded once.
 
 use super::{Jam, Loop, Op, Part, Recipe, reorder};
 use crate::analysis::followed::{mentions, target};
@@ -14,7 +17,7 @@ use crate::ir::{Index, Source, Stage, StageId, Update, VarId};
 use crate::schedule::align::{Axis, StageExtents};
 use crate::schedule::shape::{Hold, Tiled};
 use crate::schedule::speed::{
-    JAMMED_UPDATES, MOST_ROWS, MOST_UNROLLED, UPDATE_COLUMNS, UPDATE_ROWS,
+    JAMMED_UPDATES, MOST_CHANNELS, MOST_ROWS, MOST_UNROLLED, UPDATE_COLUMNS, UPDATE_ROWS,
 };
 
 /// What a tile has of a dimension of an update's target.
@@ -82,6 +85,7 @@ struct Loops {
     parallel: Vec<Loop>,
     serial: Vec<Loop>,
     innermost: Vec<Loop>,
+    planes: Vec<Loop>,
 }
 
 impl<'a> Pass<'a> {
@@ -105,12 +109,17 @@ impl<'a> Pass<'a> {
         for var in (0..self.rank).filter(|var| innermost != Some(*var)) {
             self.around(&mut loops, var);
         }
-        let jammed = self.jammed(innermost, &loops);
+        let mut jammed = self.jammed(innermost, &loops);
         if let Some(var) = innermost {
             self.inside(&mut loops, var);
         }
-        let Loops { mut ops, parallel, serial, innermost } = loops;
+        let Loops { mut ops, parallel, serial, mut innermost, planes } = loops;
         let lanes = innermost.last().copied().filter(|_| !self.has_data);
+        let of_planes =
+            |plane: &Loop| Some(Jam { dim: plane.dim, by: self.few(plane.dim)?, skew: 0 });
+        jammed.extend(planes.iter().filter(|_| self.has_data).filter_map(of_planes));
+        innermost.splice(innermost.len() - usize::from(lanes.is_some()).., planes);
+        innermost.extend(lanes);
         // What comes one after the other to the same points is stored once.
         let in_turn = serial.iter().chain(&innermost).count() > 1 && self.room.is_none();
         let rows = lanes.filter(|_| in_turn).map(|_| Op::JamRows { most: MOST_ROWS });
@@ -151,10 +160,25 @@ impl<'a> Pass<'a> {
                     (form.var.0 + 1..self.rank).all(|var| self.is_plain(var))
                 }
             };
-            !elsewhere.any(|(_, index)| mentions(index, form.var)) && !folded && in_turn
+            let in_line = !folded && !self.is_of_planes(form.var.0);
+            !elsewhere.any(|(_, index)| mentions(index, form.var)) && in_line && in_turn
         };
         // Neighbours along the target's last dimension are neighbours in memory.
         self.forms.iter().filter(fits).max_by_key(|f| f.dim).map(|f| f.var.0)
+    }
+
+    /// Whether a variable is one of the last, which tell few planes apart, where parts of what is
+    /// updated run in parallel.
+    fn is_of_planes(&self, var: usize) -> bool {
+        let few = |var: usize| self.is_plain(var) && self.few(var).is_some();
+        let in_parts = |f: &Form| matches!(f.kind, FormKind::BlockCyclic { .. });
+        (var..self.rank).all(few) && self.forms.iter().any(in_parts) && self.room.is_none()
+    }
+
+    /// How many values a variable has, if these are few.
+    fn few(&self, var: usize) -> Option<i64> {
+        let values = self.updates[0].domain.0[var].fixed_extent();
+        values.filter(|n| (1..=MOST_CHANNELS).contains(n))
     }
 
     /// Whether different values of a variable change different points.
@@ -166,6 +190,7 @@ impl<'a> Pass<'a> {
     fn around(&self, loops: &mut Loops, dim: usize) {
         match self.form_of(dim).map(|f| &f.kind) {
             None => loops.serial.push(Loop::whole(dim)),
+            Some(FormKind::Plain) if self.is_of_planes(dim) => loops.planes.push(Loop::whole(dim)),
             Some(FormKind::Plain) => loops.parallel.push(Loop::whole(dim)),
             Some(FormKind::Quotient { divisor, .. }) => {
                 loops.ops.push(Op::Split { dim, by: *divisor });

@@ -253,26 +253,29 @@ impl Mixed {
         let bin = |mixed: &mut Mixed, most: i64| {
             format!("clamp({}, 0, {most})", mixed.value(ElemType::I32, of))
         };
-        let (ranges, target, rate) = match self.rng.below(6) {
+        let last = self.rng.range(0, 2);
+        let planes = format!("0..={last}");
+        let (ranges, target, rate) = match self.rng.below(8) {
             0 | 1 => (domain(Rate::One), "i, j".to_string(), Rate::One),
             2 => ("0..=rows/2, 0..=cols/2".into(), "i/2, j/2".into(), Rate::Half),
             3 => ("0..rows, 0..4".into(), format!("i, {}", bin(self, 3)), Rate::One),
             4 => ("0..2, 0..16".into(), format!("i % 2, {}", bin(self, 15)), Rate::One),
+            5 => (format!("{planes}, 0..1"), "k, 0".into(), Rate::One),
+            6 => (format!("{planes}, 0..16"), format!("k, {}", bin(self, 15)), Rate::One),
             _ => ("0..1, 0..1".into(), "0, 0".into(), Rate::One),
         };
         self.items.push(format!("{name}(y, x): {ty} in [{ranges}] = {};", constant(ty)));
         for _ in 0..self.rng.range(1, 2) {
             let op = self.rng.pick(&["+=", "+=", "min=", "max=", "*="]);
             let value = self.value(ty, of);
-            let over = self.rng.chance(30).then(|| self.rng.range(0, 2));
-            let (vars, also) = match over {
-                Some(last) => ("(i, j, k)", format!(", 0..={last}")),
-                None => ("(i, j)", String::new()),
-            };
             let domain = domain(Rate::One);
-            self.items.push(format!(
-                "{name}({target}) {op} ({value}) as {ty} for {vars} in [{domain}{also}];"
-            ));
+            let (vars, over) = match target.starts_with('k') || self.rng.chance(30) {
+                true if self.rng.chance(20) => ("(k, i, j)", format!("{planes}, {domain}")),
+                true => ("(i, j, k)", format!("{domain}, {planes}")),
+                false => ("(i, j)", domain),
+            };
+            self.items
+                .push(format!("{name}({target}) {op} ({value}) as {ty} for {vars} in [{over}];"));
         }
         self.enter(Source { name, ty, rate, read: false });
     }

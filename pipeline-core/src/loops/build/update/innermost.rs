@@ -1,7 +1,7 @@
 //! The innermost loop of an update, and points written out in one step of it.
 
 use super::super::made::Jammed;
-use super::{Loop, Point, UpdateBuilder, lower, upper};
+use super::{Loop, Point, UpdateBuilder, around, lower, upper};
 use crate::analysis::forms::FormKind;
 use crate::ir::{Affine, Interval, VarId};
 use crate::loops::rewrite::split::{Split, SplitNames, named_end};
@@ -27,17 +27,19 @@ impl UpdateBuilder<'_> {
         self.recipe.lanes().map(|lanes| lanes.dim).or_else(unrolled).map(VarId)
     }
 
-    /// The innermost loop, and one over its blocks if it is cut.
+    /// The innermost loop with those over planes directly around the lanes, and one over its blocks
+    /// if it is cut.
     pub(super) fn innermost_loop(
         &mut self,
         var: VarId,
         points: Vec<Point>,
+        planes: &[Loop],
     ) -> (Vec<Stmt>, Option<Loop>) {
         let dims = self.dims[var.0].clone();
         match self.form(var).map(|f| (f.dim, f.kind)) {
             Some((dim, FormKind::Remainder { shift, modulus, offset })) => {
                 let body = match self.recipe.lanes() {
-                    Some(_) => self.across(var, &points, (dim, shift, modulus, offset)),
+                    Some(_) => self.across(var, &points, (dim, shift, modulus, offset), planes),
                     None => self.unrolled(var, points, (&shift, modulus)),
                 };
                 (body, None)
@@ -53,7 +55,8 @@ impl UpdateBuilder<'_> {
                     None => (dims, None),
                 };
                 self.in_lanes(&compute);
-                (Loop::over(var, &dims, LoopKind::Serial).around(vec![compute]), blocks)
+                let body = Loop::over(var, &dims, LoopKind::Serial).around(vec![compute]);
+                (around(planes, body), blocks)
             }
         }
     }
@@ -89,6 +92,7 @@ impl UpdateBuilder<'_> {
         var: VarId,
         points: &[Point],
         (dim, shift, modulus, offset): (usize, Affine, i64, Affine),
+        planes: &[Loop],
     ) -> Vec<Stmt> {
         let (first, last) = self.ends(var, &self.dims[var.0].clone());
         let quotient = self.fresh(format!("{}_{modulus}", self.name(var)));
@@ -105,7 +109,7 @@ impl UpdateBuilder<'_> {
                 Stmt::For { var, lo, hi, kind: LoopKind::Serial, body }
             };
             let lanes = serial(class, classes, vec![compute.clone()]);
-            serial(quotient, (steps.lo, steps.hi), vec![lanes])
+            serial(quotient, (steps.lo, steps.hi), around(planes, vec![lanes]))
         };
         let (begin, end) = (first.add(&shift), last.add(&shift));
         let whole = Steps {
