@@ -397,6 +397,31 @@ mod tests {
     }
 
     #[test]
+    fn parts_have_all_of_few_planes() {
+        let of_pixels = |planes: i64, target: &str, vars: &str, domain: &str| {
+            let text = format!(
+                "pipeline p size rows ~ 1000 size cols ~ 1000 \
+                 input img: u8 [0..=rows - 1, 0..=cols - 1, 0..={planes}] \
+                 stage s(a, b): u8 in [0..={planes}, 0..=255] {{ case {{ %0: u8 = 0u8 yield %0 }} \
+                 update ({vars}) in [{domain}] {{ %0: u8 = read img(y, x, c) \
+                 %1: u8 = read s({target}) %2: u8 = add %1, %0 yield %2 }} }} output s"
+            );
+            let p = privatise(parse(&text).unwrap_or_else(|e| panic!("{e}")));
+            crate::ir::verify::verify(&p).expect("a well-formed graph");
+            p.stages.iter().map(|s| format!("{}({})", s.name, s.vars.join(", "))).collect()
+        };
+        let inside = |planes: i64, target: &str| -> Vec<String> {
+            let domain = format!("0..=rows - 1, 0..=cols - 1, 0..={planes}");
+            of_pixels(planes, target, "y, x, c", &domain)
+        };
+        assert_eq!(inside(2, "c, 0"), ["s(a, b)", "s.parts(part, a, copy)"]);
+        assert_eq!(inside(2, "c, %0"), ["s(a, b)", "s.parts(part, a, b)"], "no copies");
+        assert_eq!(inside(9, "c, 0"), ["s(a, b)"], "many planes");
+        let outside = of_pixels(2, "c, 0", "c, y, x", "0..=2, 0..=rows - 1, 0..=cols - 1");
+        assert_eq!(outside, ["s(a, b)", "s.parts(part, a, copy)"]);
+    }
+
+    #[test]
     fn a_single_variable_is_cut_into_lines() {
         let single = |n: i64| {
             let text = format!(

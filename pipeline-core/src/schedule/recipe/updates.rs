@@ -240,8 +240,10 @@ impl<'a> Pass<'a> {
     fn loads_along(&self, var: usize) -> bool {
         let mut along = false;
         self.updates[0].value.for_each_read(&mut |_, _, source, index| {
+            // One plane of pixels lies along their columns.
+            let moves = |i: &&Index| !matches!(i, Index::Affine(a) if a.vars().is_empty());
             if source != Source::Stage(self.id)
-                && let Some(Index::Affine(a)) = index.last()
+                && let Some(Index::Affine(a)) = index.iter().rfind(moves)
             {
                 along |= a.mentions_var(VarId(var));
             }

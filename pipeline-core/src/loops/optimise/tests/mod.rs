@@ -49,12 +49,16 @@ fn optimised(loops: LoopNest) -> LoopNest {
 /// the file.
 fn golden(name: &str, text: &str) {
     let (graph, loops) = fused(text);
+    golden_of(name, &graph, loops);
+}
+
+fn golden_of(name: &str, graph: &Pipeline, loops: LoopNest) {
     let loops = optimised(loops);
     assert_eq!(verify(&loops), Ok(()), "{loops}");
     reads_back(&loops);
     for rows in 1..=9 {
         for cols in [1, 2, 3, 4, 7, 12] {
-            agree(&graph, &loops, &[rows, cols]);
+            agree(graph, &loops, &[rows, cols]);
         }
     }
     let printed = loops.to_string();
@@ -109,6 +113,17 @@ fn neighbouring_rows_are_computed_together() {
 #[test]
 fn interiors_share_a_loop_and_frames_keep_theirs() {
     golden("framed", include_str!("framed.ir"));
+}
+
+#[test]
+fn updates_that_come_in_turn_are_one() {
+    let text = include_str!("updates.ir");
+    let pipeline = parse(text).unwrap_or_else(|e| panic!("line {}: {}", e.line, e.message));
+    let options = Options { strategy: Some(Strategy::None), ..Options::default() };
+    let graph = crate::compile(pipeline, &options).expect("a pipeline").pipeline;
+    let analyses = Analyses::of(&graph);
+    let plan = plan(&analyses, &options).expect("no groups are written");
+    golden_of("updates", &graph, build(&analyses, &plan));
 }
 
 #[test]
