@@ -4,7 +4,7 @@
 use pipeline::{Image, View, interleaved, pipeline};
 
 use crate::agree::agree;
-use crate::common::noise;
+use crate::common::{assert_image, noise};
 
 /// A picture of some channels through stages whose rows all run as one.
 macro_rules! pictures {
@@ -209,5 +209,44 @@ fn the_loops_say_which_rows_run_as_one() {
         assert!(loops.contains(&collapsed), "{loops}");
         // Boundary regions aside, nothing runs channel by channel.
         assert!(!loops.contains(&format!("    for c in 0..={} {{\n      lanes", channels - 1)));
+    }
+}
+
+pipeline! {
+    /// Two short dimensions: a matrix of each pixel, and pixels in pairs.
+    fn matrices(img: [f32; rows, cols], pairs: [u8; rows, cols, 4]) -> (tensor, turned, pixels) {
+        border img = clamp;
+        across(y, x) = img(y, x + 1) - img(y, x - 1);
+        down(y, x) = img(y + 1, x) - img(y - 1, x);
+        tensor(y, x, i, j) in [0..rows, 0..cols, 0..2, 0..2] = case {
+            i == 0 && j == 0 => across(y, x) * across(y, x),
+            i == 1 && j == 1 => down(y, x) * down(y, x),
+            else => across(y, x) * down(y, x),
+        };
+        turned(y, x, i, j) in [0..rows, 0..cols, 0..2, 0..2] = tensor(y, x, j, i) - tensor(y, x, 0, 1);
+        pixels(y, x, p, c) in [0..rows, 0..cols, 0..2, 0..3] = {
+            let chroma = if c == 1 { pairs(y, x, 1) } else { pairs(y, x, 3) };
+            pairs(y, x, 2 * p) / 2 + chroma / 2
+        };
+    }
+}
+
+#[test]
+fn pixels_have_matrices() {
+    for h in [1, 2, 5] {
+        for w in [1, 2, 3, 7, 8, 17, 33] {
+            let (img, pairs) = (noise::<f32, 2>([h, w], 1), noise::<u8, 3>([h, w, 4], 2));
+            let (tensor, _, pixels) = agree!(matrices(&img, &pairs); a, b, c);
+            let at = |y: usize, x: usize| img[[y.min(h - 1), x.min(w - 1)]];
+            assert_image(&tensor, [h, w, 2, 2], |[y, x, i, j]| {
+                let across = at(y, x + 1) - at(y, x.saturating_sub(1));
+                let down = at(y + 1, x) - at(y.saturating_sub(1), x);
+                let of = |k: usize| if k == 0 { across } else { down };
+                of(i) * of(j)
+            });
+            assert_image(&pixels, [h, w, 2, 3], |[y, x, p, c]| {
+                pairs[[y, x, 2 * p]] / 2 + pairs[[y, x, if c == 1 { 1 } else { 3 }]] / 2
+            });
+        }
     }
 }

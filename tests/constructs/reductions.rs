@@ -289,3 +289,68 @@ fn reductions_along_rows() {
         assert_image(&floats, [h], |[y]| row(y).fold(0.5, |sum, v| sum + f32::from(v)));
     }
 }
+
+pipeline! {
+    /// Few planes of large pictures, which are summed in parts: of pixels and of planes.
+    fn of_planes(img: [u8; rows, cols, 3], planes: [f32; 3, rows, cols]) -> (sums, halves, hist, tall)
+    where rows ~ 2000, cols ~ 2000
+    {
+        sums(c) in [0..3]: u32 = 5;
+        sums(c) += img(y, x, c) as u32 for (y, x, c) in [0..rows, 0..cols, 0..3];
+        halves(c) in [0..3]: f32 = 0.0;
+        halves(c) += planes(c, y, x) for (c, y, x) in [0..3, 0..rows, 0..cols];
+        hist(c, b) in [0..3, 0..256]: u32 = 0;
+        hist(c, img(y, x, c)) += 1 for (y, x, c) in [0..rows, 0..cols, 0..3];
+        tall(x, c) in [0..cols, 0..3]: u16 = 0;
+        tall(x, c) += img(y, x, c) as u16 for (y, x, c) in [0..rows, 0..cols, 0..3];
+    }
+}
+
+#[test]
+fn few_planes_are_summed() {
+    for [h, w] in [[1, 1], [1, 31], [2, 32], [3, 33], [9, 65], [17, 127], [131, 257]] {
+        let (img, planes) = (noise::<u8, 3>([h, w, 3], 1), noise::<f32, 3>([3, h, w], 2));
+        let (sums, _, hist, tall) = agree!(of_planes(&img, &planes); a, b, c, d);
+        let pixels = || img.as_slice().chunks_exact(3);
+        assert_image(&sums, [3], |[c]| 5 + pixels().map(|p| u32::from(p[c])).sum::<u32>());
+        assert_image(&hist, [3, 256], |[c, b]| {
+            pixels().filter(|p| usize::from(p[c]) == b).count() as u32
+        });
+        assert_image(&tall, [w, 3], |[x, c]| (0..h).map(|y| u16::from(img[[y, x, c]])).sum());
+    }
+}
+
+pipeline! {
+    /// Rows that come one after the other to the same points, eight at a time.
+    fn in_turn(img: [i16; rows, cols], gain: f32) -> (sums, least, whole) {
+        sums(x) in [0..cols]: f32 = 0.5;
+        sums(x) += (img(y, x) as f32) * gain for (y, x) in [0..rows, 0..cols];
+        least(x) in [0..cols]: i16 = 30000;
+        least(x) min= img(y, x) for (y, x) in [0..rows, 0..cols];
+        least(x) -= img(0, x) for (y, x) in [0..rows, 0..cols];
+        whole(x) in [0..cols]: i32 = 1;
+        whole(x) *= (img(y, x) as i32) | 1 for (y, x) in [0..rows, 0..cols];
+    }
+}
+
+#[test]
+fn updates_in_turn_keep_their_order() {
+    for w in WIDTHS {
+        for h in [1, 2, 7, 8, 9, 16, 29] {
+            let img = noise::<i16, 2>([h, w], 3);
+            let (sums, least, whole) = agree!(in_turn(&img, 0.3); a, b, c);
+            let column = |x: usize| (0..h).map(move |y| (y, x));
+            let value = |(y, x): (usize, usize)| img[[y, x]];
+            assert_image(&sums, [w], |[x]| {
+                column(x).fold(0.5, |sum, at| sum + f32::from(value(at)) * 0.3)
+            });
+            assert_image(&least, [w], |[x]| {
+                let least = column(x).map(value).fold(30000, i16::min);
+                (0..h).fold(least, |least, _| least.wrapping_sub(img[[0, x]]))
+            });
+            assert_image(&whole, [w], |[x]| {
+                column(x).fold(1i32, |of, at| of.wrapping_mul(i32::from(value(at)) | 1))
+            });
+        }
+    }
+}

@@ -10,17 +10,16 @@ pub fn few_points(interval: &Interval) -> Option<i64> {
     interval.fixed_extent().filter(|n| (2..FEW_POINTS).contains(n))
 }
 
-/// The innermost dimension, or the one before it if the innermost has only a few points, such as
-/// the channels of an interleaved picture.
+/// The innermost dimension, but for those that have only a few points, such as the channels of an
+/// interleaved picture, or two of a matrix at each of its pixels.
 pub fn lane_dimension(domain: &Domain) -> usize {
     let few = |interval: &Interval| {
         let last = interval.hi.iter().flat_map(|hi| interval.lo.iter().map(move |lo| hi.sub(lo)));
         last.filter_map(|last| last.as_constant()).any(|last| last + 1 < FEW_POINTS)
     };
-    match domain.0.as_slice() {
-        [_, .., before, innermost] if few(innermost) && !few(before) => domain.0.len() - 2,
-        _ => domain.0.len() - 1,
-    }
+    let many = domain.0.iter().rposition(|interval| !few(interval));
+    // Vectors along the outermost dimension would leave nothing to run in parallel.
+    many.filter(|lane| *lane > 0).unwrap_or(domain.0.len() - 1)
 }
 
 /// Rows of as many points at all sizes, and no more than these, take a few vectors and no loop.
@@ -32,4 +31,28 @@ pub fn is_short(domain: &Domain) -> bool {
     let rank = domain.0.len();
     let fixed = |interval: &Interval| interval.fixed_extent().is_some_and(|n| n <= SHORT);
     rank >= 2 && lane_dimension(domain) == rank - 1 && fixed(&domain.0[rank - 1])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::Affine;
+
+    #[test]
+    fn vectors_go_along_many_points() {
+        let size = Interval::new(0.into(), Affine::size(crate::ir::SizeId(0)));
+        let of = |extents: &[Option<i64>]| {
+            let interval = |n: &Option<i64>| {
+                n.map_or(size.clone(), |n| Interval::new(0.into(), (n - 1).into()))
+            };
+            lane_dimension(&Domain(extents.iter().map(interval).collect()))
+        };
+        assert_eq!(of(&[None, None]), 1);
+        assert_eq!(of(&[None, None, Some(3)]), 1);
+        assert_eq!(of(&[None, None, Some(2), Some(2)]), 1);
+        assert_eq!(of(&[None, Some(3), None]), 2);
+        assert_eq!(of(&[None, None, Some(8)]), 2);
+        assert_eq!(of(&[None, Some(3)]), 1);
+        assert_eq!(of(&[Some(2), Some(3)]), 1);
+    }
 }
