@@ -36,11 +36,11 @@ pub fn is_short(domain: &Domain) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::Affine;
+    use crate::ir::{Affine, SizeId};
 
     #[test]
     fn vectors_go_along_many_points() {
-        let size = Interval::new(0.into(), Affine::size(crate::ir::SizeId(0)));
+        let size = Interval::new(0.into(), Affine::from(SizeId(0)));
         let of = |extents: &[Option<i64>]| {
             let interval = |n: &Option<i64>| {
                 n.map_or(size.clone(), |n| Interval::new(0.into(), (n - 1).into()))
