@@ -24,18 +24,18 @@ compare! {
 }
 
 pipeline! {
-    pub fn p121(img: [i32; rows, cols]) -> (behind, chain) {
+    pub fn p121(img: [i32; rows, cols]) -> (cells0, behind) {
         border img = mirror;
-        cells0(y, x): u32 in [0..=1, 0..1] = 3;
-        cells0(k, 0) min= (max(min((img(i, j - 1) as u32), (img(i, j - 2) as u32)), saturate(img(i, (img(i + 1, j - 2) as u8)), u32))) as u32 for (i, j, k) in [0..rows, 0..cols, 0..=1];
-        cells0(k, 0) *= ((((img(i + 1, j) as u32)) * saturate(img(i, (img(i, j + 1) as i16)), u32)) - saturate(img(img(i, j), (img(i, j - 1) as u16)), u32)) as u32 for (i, j, k) in [0..rows, 0..cols, 0..=1];
+        cells0(y, x): u32 in [0..1, 0..1] = 3;
+        cells0(0, 0) min= (max(min((img(i, j - 1) as u32), (img(i, j - 2) as u32)), saturate(img(i, (img(i + 1, j - 2) as u8)), u32))) as u32 for (i, j, k) in [0..rows, 0..cols, 0..=1];
+        cells0(0, 0) max= ((((img(i + 1, (img(i, j) as u16)) as u32)) + saturate(img(i + 1, saturate(img(i, j), u8)), u32)) * (img(i, saturate(img(i, j + 1), u8)) as u32)) as u32 for (i, j, k) in [0..rows, 0..cols, 0..=1];
         border cells0 = clamp;
-        blur1(y, x): i16 in [0..rows, 0..cols] = (sum(d1 in -1..=1, d2 in 0..=1; cells0(y + d1, x + d2)) as i16);
-        border blur1 = mirror;
-        behind(y, x): u32 in [0..2*rows, 0..2*cols] = ((((blur1((y)/2, (x + 2)/2) as u16) as u32)) * ((sum(d3 in -1..=1, d4 in 0..=1; blur1((y - 1)/2 + d3, (x - 2)/2 + d4)) as f64) as u32)) - saturate(blur1((y)/2, (img((y)/2, (x - 1)/2) as u16)), u32);
-        border behind = constant(3);
-        chain(y, x): f64 in [0..2*rows, 0..2*cols] = max((max((max(((behind(y, x) as f64) - (behind(y, x + 4) as f64)) * (behind(y, x + 2) as f64), (behind(y, x + 2) as f64) + (behind(y, x + 4) as f64)) - max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) + (behind(y, x + 8) as f64))) * max(((behind(y, x + 2) as f64) - (behind(y, x + 6) as f64)) * (behind(y, x + 4) as f64), (behind(y, x + 4) as f64) + (behind(y, x + 6) as f64)), max(((behind(y, x + 2) as f64) - (behind(y, x + 6) as f64)) * (behind(y, x + 4) as f64), (behind(y, x + 4) as f64) + (behind(y, x + 6) as f64)) - max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) + (behind(y, x + 8) as f64))) - max((max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) + (behind(y, x + 8) as f64)) - max(((behind(y, x + 8) as f64) - (behind(y, x + 12) as f64)) * (behind(y, x + 10) as f64), (behind(y, x + 10) as f64) + (behind(y, x + 12) as f64))) * max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) + (behind(y, x + 10) as f64)), max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) + (behind(y, x + 10) as f64)) - max(((behind(y, x + 8) as f64) - (behind(y, x + 12) as f64)) * (behind(y, x + 10) as f64), (behind(y, x + 10) as f64) + (behind(y, x + 12) as f64)))) * max((max(((behind(y, x + 2) as f64) - (behind(y, x + 6) as f64)) * (behind(y, x + 4) as f64), (behind(y, x + 4) as f64) + (behind(y, x + 6) as f64)) - max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) + (behind(y, x + 10) as f64))) * max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) + (behind(y, x + 8) as f64)), max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) + (behind(y, x + 8) as f64)) - max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) + (behind(y, x + 10) as f64))), max((max(((behind(y, x + 2) as f64) - (behind(y, x + 6) as f64)) * (behind(y, x + 4) as f64), (behind(y, x + 4) as f64) + (behind(y, x + 6) as f64)) - max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) + (behind(y, x + 10) as f64))) * max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) + (behind(y, x + 8) as f64)), max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) + (behind(y, x + 8) as f64)) - max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) + (behind(y, x + 10) as f64))) - max((max(((behind(y, x + 4) as f64) - (behind(y, x + 8) as f64)) * (behind(y, x + 6) as f64), (behind(y, x + 6) as f64) + (behind(y, x + 8) as f64)) - max(((behind(y, x + 8) as f64) - (behind(y, x + 12) as f64)) * (behind(y, x + 10) as f64), (behind(y, x + 10) as f64) + (behind(y, x + 12) as f64))) * max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) + (behind(y, x + 10) as f64)), max(((behind(y, x + 6) as f64) - (behind(y, x + 10) as f64)) * (behind(y, x + 8) as f64), (behind(y, x + 8) as f64) + (behind(y, x + 10) as f64)) - max(((behind(y, x + 8) as f64) - (behind(y, x + 12) as f64)) * (behind(y, x + 10) as f64), (behind(y, x + 10) as f64) + (behind(y, x + 12) as f64))));
-        border chain = repeat;
+        time1(y, t, x): i32 in [0..(rows + 1)/2, 0..=5, 0..(cols + 1)/2] = case { t < 2 => ((cells0(2*y - 1, 2*x) as i8) as i32), else => time1(y + 1, t - 2, x - 2) - time1(y + 1, t - 1, x + 2) + time1(y, t - 1, x + 1) + time1(y, t, x - 1) + time1(y - 1, t, x) - (saturate(saturate(cells0(2*y, 2*x + 2), i16), i32)) };
+        border time1 = constant(3);
+        last1(y, x): i32 in [0..(rows + 1)/2, 0..(cols + 1)/2] = time1(y, 5, x + 1);
+        border last1 = mirror101;
+        behind(y, x): u16 in [0..(rows + 1)/2, 0..(cols + 1)/2] = max(((last1(y, x - 1) as u16)) * ((img(saturate(cells0(2*y - 2, 2*x + 1), u16), saturate(img(2*y, 2*x), i16)) as f32) as u16), (cells0(2*y, 2*x + 1) as u16));
+        border behind = mirror;
     }
 }
 
@@ -51,9 +51,9 @@ pipeline! {
         border time0 = constant(3);
         last0(y, x): u8 in [0..rows, 0..cols] = time0(7, y, x + 1);
         border last0 = mirror101;
-        cells1(y, x): u32 in [0..1, 0..1] = 3;
-        cells1(0, 0) max= ((last0(i + 1, j) as u32)) as u32 for (i, j) in [0..rows, 0..cols];
-        cells1(0, 0) min= (saturate(saturate(last0((img(i, j) as i16), saturate(img(i + 1, j + 2), i8)), i16), u32)) as u32 for (i, j) in [0..rows, 0..cols];
+        cells1(y, x): u32 in [0..rows, 0..cols] = 3;
+        cells1(i, j) max= ((last0(i + 1, j) as u32)) as u32 for (i, j) in [0..rows, 0..cols];
+        cells1(i, j) min= (saturate(saturate(last0((img(i, j) as i16), saturate(img(i + 1, j + 2), i8)), i16), u32)) as u32 for (i, j) in [0..rows, 0..cols];
         border cells1 = repeat;
         blur2(y, x): i8 in [0..rows, 0..cols] = ((cells1(y, x) as i8)) - (last0(y, x - 1) as i8);
         border blur2 = mirror101;
@@ -72,33 +72,29 @@ compare! {
 }
 
 pipeline! {
-    pub fn p123(img: [u16; rows, cols]) -> (scan2, scan3, chain) {
+    pub fn p123(img: [u16; rows, cols]) -> (soft_cells0, blur3, blur4, behind) {
         border img = mirror;
         soft_cells0(y, x): u8 in [0..rows, 0..cols] = min((sum(d1 in -1..=1, d2 in 0..=1; img(y + d1, x + 2 + d2)) as u8), saturate((sum(d5 in -3..=3, d6 in -2..=2; max(img(y + 2 + d5, x - 2 + d6), img(y + d5, x + d6))) + sum(d7 in -3..=3, d8 in -2..=2; min(img(y + 2 + d7, x - 2 + d8), img(y + d7, x + d8)))), u8));
         border soft_cells0 = mirror;
-        cells0(y, x): f32 in [0..rows, 0..cols] = 0.5;
-        cells0(i, j) max= (min(min((sum(d9 in -1..=1, d10 in 0..=1; soft_cells0(i + d9, j + 1 + d10)) as f32), (img(i + 1, j) as f32)), (img(i + 1, saturate(img(i, j), i16)) as f32))) as f32 for (i, j) in [0..rows, 0..cols];
-        cells0(i, j) += (((min(d11 in -1..=1, d12 in 0..=1; soft_cells0(i + 1 + d11, j + d12)) as f32)) - (saturate(soft_cells0(i, (soft_cells0(i + 2, j + 1) as u16)), i8) as f32)) as f32 for (i, j) in [0..rows, 0..cols];
+        cells0(y, x): f32 in [0..=2, 0..16] = 0.5;
+        cells0(k, clamp(((((sum(d9 in -1..=1, d10 in 0..=1; soft_cells0(i - 1 + d9, j + d10)) as f64) as i32)) * (img(i + 1, j) as i32)) * saturate(img(i, saturate(img(i, j), i16)), i32), 0, 15)) += ((soft_cells0(i + 2, img(i, j)) as f32)) as f32 for (k, i, j) in [0..=2, 0..rows, 0..cols];
+        cells0(k, clamp(((((sum(d9 in -1..=1, d10 in 0..=1; soft_cells0(i - 1 + d9, j + d10)) as f64) as i32)) * (img(i + 1, j) as i32)) * saturate(img(i, saturate(img(i, j), i16)), i32), 0, 15)) min= (min(max((saturate(soft_cells0(i + 1, j - 1), i8) as f32), (max(d11 in -1..=1, d12 in 0..=1; img(i - 1 + d11, j + 1 + d12)) as f32)), (soft_cells0(i, j - 1) as f32))) as f32 for (k, i, j) in [0..=2, 0..rows, 0..cols];
         border cells0 = mirror101;
-        time1(t, y, x): f32 in [0..=9, 0..(rows + 1)/2, 0..(cols + 1)/2] = case { t < 2 => (cells0(2*y - 2, 2*x - 1)) * (soft_cells0(2*y, 2*x) as f32), else => time1(t - 2, y - 1, x + 1) + time1(t - 1, y - 1, x - 1) };
-        border time1 = constant(0.5);
-        last1(y, x): f32 in [0..(rows + 1)/2, 0..(cols + 1)/2] = time1(9, y, x - 1);
-        border last1 = mirror;
-        scan2(y, x): i16 in [0..rows, 0..cols] = (max(saturate((max(d13 in -3..=3, d14 in -2..=2; last1((y + 1)/2 + d13, (x)/2 + d14)) as i8), i16), saturate(soft_cells0(y, x - 2), i16))) - scan2(y - 1, x);
+        blur1(y, x): bool in [0..rows, 0..cols] = ((((sum(d13 in -1..=1, d14 in 0..=1; cells0(y + d13, x + d14)) as i16)) - (img(y, x) as i16)) - (soft_cells0(y, x - 1) as i16)) >= 3;
+        border blur1 = constant(true);
+        scan2(y, x): i32 in [0..(rows + 1)/2, 0..(cols + 1)/2] = (max((((blur1(2*y - 2, 2*x) as u8) as i32)) - saturate((min(d15 in -1..=1, d16 in 0..=1; soft_cells0(2*y - 2 + d15, 2*x + d16)) as f64), i32), (blur1(2*y, (cells0(2*y, 2*x) as i32)) as i32))) + scan2(y - 2, x - 1) + scan2(y - 2, x + 1);
         border scan2 = constant(3);
-        scan3(y, x): i8 in [0..rows, 0..cols] = (((scan2(y, x - 2) as f64) as i8)) + scan3(y, x - 2) + scan3(y - 2, x) - scan3(y - 2, x - 2);
-        border scan3 = constant(3);
-        blur4(y, x): u8 in [0..rows, 0..cols] = (scan3(y - 2, x - 2) as u8);
-        border blur4 = repeat;
-        behind(y, x): u8 in [0..rows, 0..cols] = max(((blur4(y, (img(y, x) as i32)) as f32) as u8), (min(d15 in -1..=1, d16 in 0..=1; scan3(y + d15, x - 1 + d16)) as u8));
-        border behind = clamp;
-        chain(y, x): i8 in [0..rows, 0..cols] = max((max((max(((behind(y, x) as i8) - (behind(y, x + 2) as i8)) * (behind(y, x + 1) as i8), (behind(y, x + 1) as i8) - (behind(y, x + 2) as i8)) - max(((behind(y, x + 2) as i8) - (behind(y, x + 4) as i8)) * (behind(y, x + 3) as i8), (behind(y, x + 3) as i8) - (behind(y, x + 4) as i8))) * max(((behind(y, x + 1) as i8) - (behind(y, x + 3) as i8)) * (behind(y, x + 2) as i8), (behind(y, x + 2) as i8) - (behind(y, x + 3) as i8)), max(((behind(y, x + 1) as i8) - (behind(y, x + 3) as i8)) * (behind(y, x + 2) as i8), (behind(y, x + 2) as i8) - (behind(y, x + 3) as i8)) + max(((behind(y, x + 2) as i8) - (behind(y, x + 4) as i8)) * (behind(y, x + 3) as i8), (behind(y, x + 3) as i8) - (behind(y, x + 4) as i8))) - max((max(((behind(y, x + 4) as i8) - (behind(y, x + 6) as i8)) * (behind(y, x + 5) as i8), (behind(y, x + 5) as i8) - (behind(y, x + 6) as i8)) - max(((behind(y, x + 6) as i8) - (behind(y, x + 8) as i8)) * (behind(y, x + 7) as i8), (behind(y, x + 7) as i8) - (behind(y, x + 8) as i8))) * max(((behind(y, x + 5) as i8) - (behind(y, x + 7) as i8)) * (behind(y, x + 6) as i8), (behind(y, x + 6) as i8) - (behind(y, x + 7) as i8)), max(((behind(y, x + 5) as i8) - (behind(y, x + 7) as i8)) * (behind(y, x + 6) as i8), (behind(y, x + 6) as i8) - (behind(y, x + 7) as i8)) + max(((behind(y, x + 6) as i8) - (behind(y, x + 8) as i8)) * (behind(y, x + 7) as i8), (behind(y, x + 7) as i8) - (behind(y, x + 8) as i8)))) * max((max(((behind(y, x + 2) as i8) - (behind(y, x + 4) as i8)) * (behind(y, x + 3) as i8), (behind(y, x + 3) as i8) - (behind(y, x + 4) as i8)) - max(((behind(y, x + 4) as i8) - (behind(y, x + 6) as i8)) * (behind(y, x + 5) as i8), (behind(y, x + 5) as i8) - (behind(y, x + 6) as i8))) * max(((behind(y, x + 3) as i8) - (behind(y, x + 5) as i8)) * (behind(y, x + 4) as i8), (behind(y, x + 4) as i8) - (behind(y, x + 5) as i8)), max(((behind(y, x + 3) as i8) - (behind(y, x + 5) as i8)) * (behind(y, x + 4) as i8), (behind(y, x + 4) as i8) - (behind(y, x + 5) as i8)) + max(((behind(y, x + 4) as i8) - (behind(y, x + 6) as i8)) * (behind(y, x + 5) as i8), (behind(y, x + 5) as i8) - (behind(y, x + 6) as i8))), max((max(((behind(y, x + 2) as i8) - (behind(y, x + 4) as i8)) * (behind(y, x + 3) as i8), (behind(y, x + 3) as i8) - (behind(y, x + 4) as i8)) - max(((behind(y, x + 4) as i8) - (behind(y, x + 6) as i8)) * (behind(y, x + 5) as i8), (behind(y, x + 5) as i8) - (behind(y, x + 6) as i8))) * max(((behind(y, x + 3) as i8) - (behind(y, x + 5) as i8)) * (behind(y, x + 4) as i8), (behind(y, x + 4) as i8) - (behind(y, x + 5) as i8)), max(((behind(y, x + 3) as i8) - (behind(y, x + 5) as i8)) * (behind(y, x + 4) as i8), (behind(y, x + 4) as i8) - (behind(y, x + 5) as i8)) + max(((behind(y, x + 4) as i8) - (behind(y, x + 6) as i8)) * (behind(y, x + 5) as i8), (behind(y, x + 5) as i8) - (behind(y, x + 6) as i8))) + max((max(((behind(y, x + 4) as i8) - (behind(y, x + 6) as i8)) * (behind(y, x + 5) as i8), (behind(y, x + 5) as i8) - (behind(y, x + 6) as i8)) - max(((behind(y, x + 6) as i8) - (behind(y, x + 8) as i8)) * (behind(y, x + 7) as i8), (behind(y, x + 7) as i8) - (behind(y, x + 8) as i8))) * max(((behind(y, x + 5) as i8) - (behind(y, x + 7) as i8)) * (behind(y, x + 6) as i8), (behind(y, x + 6) as i8) - (behind(y, x + 7) as i8)), max(((behind(y, x + 5) as i8) - (behind(y, x + 7) as i8)) * (behind(y, x + 6) as i8), (behind(y, x + 6) as i8) - (behind(y, x + 7) as i8)) + max(((behind(y, x + 6) as i8) - (behind(y, x + 8) as i8)) * (behind(y, x + 7) as i8), (behind(y, x + 7) as i8) - (behind(y, x + 8) as i8))));
-        border chain = mirror101;
+        blur3(y, x): i32 in [0..(rows + 1)/2, 0..(cols + 1)/2] = min((scan2(y - 1, x - 1)) - (cells0(2*y, 2*x) as i32), (img(2*y, 2*x - 2) as i32));
+        border blur3 = mirror101;
+        blur4(y, x): i32 in [0..rows, 0..cols] = (((min(d19 in -3..=3, d20 in -2..=2; max(blur3((y - 1)/2 + d19, (x)/2 + d20), blur3((y - 2)/2 + d19, (x - 2)/2 + d20))) + sum(d21 in -3..=3, d22 in -2..=2; min(blur3((y - 1)/2 + d21, (x)/2 + d22), blur3((y - 2)/2 + d21, (x - 2)/2 + d22))))) + (soft_cells0(y - 1, x) as i32)) * saturate((min(d23 in -1..=1, d24 in 0..=1; scan2((y)/2 + d23, (x)/2 + d24)) as i16), i32);
+        border blur4 = mirror101;
+        behind(y, x): u16 in [0..rows, 0..cols] = saturate(blur4(y, x), u16);
+        border behind = mirror101;
     }
 }
 
 compare! {
-    agrees_123: p123((array img: [u16; rows, cols])) -> (a, b, c)
+    agrees_123: p123((array img: [u16; rows, cols])) -> (a, b, c, d)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24
 }
 
@@ -183,29 +179,31 @@ compare! {
 }
 
 pipeline! {
-    pub fn p128(img: [i32; rows, cols]) -> (soft_cells1, behind, beside) {
+    pub fn p128(img: [i32; rows, cols]) -> (scan0, cells1, soft_cells2, behind, beside) {
         border img = mirror;
         scan0(y, x): i32 in [0..2*rows, 0..2*cols] = (min(img((y + 1)/2, (x + 2)/2), ((img((y)/2, (x - 2)/2) as f32) as i32))) + scan0(y - 1, x - 1) - scan0(y - 1, x + 1);
         border scan0 = constant(3);
         soft_cells1(y, x): i16 in [0..rows, 0..cols] = (sum(d1 in -1..=1, d2 in 0..=1; scan0(2*y + 2 + d1, 2*x - 2 + d2)) as i16);
         border soft_cells1 = mirror101;
-        cells1(y, x): u32 in [0..2, 0..16] = 3;
-        cells1(i % 2, clamp((((soft_cells1(i + 2, j) as i32)) + saturate((scan0(2*i, 2*j) as f32), i32)) * ((soft_cells1(i, j) as f64) as i32), 0, 15)) += ((((soft_cells1(i, j + 2) as f32) as u32)) * (scan0(2*i, 2*j) as u32)) as u32 for (i, j) in [0..rows, 0..cols];
+        cells1(y, x): u32 in [0..rows, 0..cols] = 3;
+        cells1(i, j) *= (((soft_cells1(i, j) as u32)) * ((soft_cells1(saturate(scan0(2*i, 2*j - 1), u8), j + 2) as f64) as u32)) as u32 for (i, j) in [0..rows, 0..cols];
+        cells1(i, j) += ((((soft_cells1(i, j + 2) as f32) as u32)) * (scan0(2*i, 2*j) as u32)) as u32 for (i, j) in [0..rows, 0..cols];
         border cells1 = mirror101;
         soft_cells2(y, x): i8 in [0..rows, 0..cols] = (cells1(y + 1, x - 1) as i8);
         border soft_cells2 = mirror101;
-        cells2(y, x): i8 in [0..rows, 0..4] = 3;
-        cells2(i, clamp(((sum(d5 in -3..=3, d6 in -2..=2; max(soft_cells2(i + d5, j + d6), soft_cells2(i + d5, j + 2 + d6))) + sum(d7 in -3..=3, d8 in -2..=2; min(soft_cells2(i + d7, j + d8), soft_cells2(i + d7, j + 2 + d8)))) as i32), 0, 3)) *= (soft_cells2(i - 1, j)) as i8 for (i, j) in [0..rows, 0..cols];
-        border cells2 = mirror;
-        behind(y, x): u16 in [0..rows, 0..cols] = min(min((cells2(y, x - 2) as u16), (cells1(y, x) as u16)), saturate(scan0(2*y, 2*x), u16));
-        border behind = repeat;
-        beside(y, x): i16 in [0..rows, 0..cols] = (cells2(y, x + 1) as i16);
-        border beside = clamp;
+        cells2(y, x): i8 in [0..cols, 0..=0] = 3;
+        cells2(j, k) += (min(d3 in -3..=3, d4 in -2..=2; soft_cells2(i + d3, j + 2 + d4))) as i8 for (i, j, k) in [0..rows, 0..cols, 0..=0];
+        cells2(j, k) += (soft_cells2(i, j - 1)) as i8 for (i, j, k) in [0..rows, 0..cols, 0..=0];
+        border cells2 = mirror101;
+        behind(y, x): i8 in [0..(rows + 1)/2, 0..(cols + 1)/2] = (((min(d5 in -1..=1, d6 in 0..=1; cells2(2*y - 2 + d5, 2*x - 2 + d6)) as i16) as i8)) * saturate(cells1(2*y - 2, 2*x - 2), i8);
+        border behind = mirror;
+        beside(y, x): u16 in [0..(rows + 1)/2, 0..(cols + 1)/2] = (cells2(2*y - 2, img(2*y + 1, 2*x + 2)) as u16);
+        border beside = constant(3);
     }
 }
 
 compare! {
-    agrees_128: p128((array img: [i32; rows, cols])) -> (a, b, c)
+    agrees_128: p128((array img: [i32; rows, cols])) -> (a, b, c, d, e)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24
 }
 

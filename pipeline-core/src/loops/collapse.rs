@@ -80,7 +80,6 @@ impl<'a> Row<'a> {
         let mut loaded = true;
         compute.value.for_each_read(&mut |_, _, source, index| loaded &= own(source, index));
         compute.access == Access::Inside
-            && !compute.updates()
             && compute.stores.iter().all(stored)
             && loaded
             && !self.places_matter(&compute.value)

@@ -227,11 +227,10 @@ impl Recipe {
         })
     }
 
-    /// Whether the only loop of a dimension is inside others that are no blocks.
-    pub fn is_inside(&self, rank: usize, dim: usize) -> bool {
-        let nesting = self.nesting(rank);
-        let around = nesting.iter().take_while(|l| **l != Loop::whole(dim));
-        around.into_iter().any(|l| l.part == LoopPart::Inside)
+    /// The loops around the only loop of a dimension.
+    pub fn around(&self, rank: usize, dim: usize) -> Vec<Loop> {
+        let nesting = self.nesting(rank).into_iter();
+        nesting.take_while(|l| *l != Loop::whole(dim)).collect()
     }
 
     /// The innermost loop of so many dimensions, at least one.

@@ -14,6 +14,8 @@ pub struct DenseRow {
     /// The compute in terms of the elements of a row; the same one where rows are contiguous
     /// always.
     pub dense: ComputeId,
+    /// Whether it changes points.
+    pub updates: bool,
     /// The variable of the lanes loop.
     pub lane: VarId,
     /// The sources of which whole rows have to be contiguous.
@@ -76,6 +78,7 @@ impl Rows<'_, '_, '_> {
         }
         let compute = &self.computes[row.compute.0];
         let (sources, dense) = (row.sources(compute), row.dense(compute));
+        let updates = dense.updates();
         let ours = |s: &Source| matches!(self.loops.buffer(*s).role, Role::Full | Role::Scratch(_));
         let always = sources.iter().all(ours) && !self.elsewhere.contains(&row.compute);
         let id = if always { row.compute } else { ComputeId(self.computes.len()) };
@@ -84,7 +87,7 @@ impl Rows<'_, '_, '_> {
             false => self.computes.push(Cow::Owned(dense)),
         }
         let (compute, lane, extent) = (row.compute, row.lane, row.extent);
-        self.found.push(DenseRow { compute, dense: id, lane, sources, extent });
+        self.found.push(DenseRow { compute, dense: id, updates, lane, sources, extent });
     }
 }
 
@@ -105,7 +108,10 @@ pub fn dense_row(
     let form = rows.iter().find(|form| form.compute == row.compute);
     let form = form.expect("a dense form of every compute in collapsed loops");
     let (lo, hi) = row.elements();
-    let taken = RowForm::Vectors(many(row.lanes));
+    let taken = match form.updates {
+        true => RowForm::VectorsAndPoints(many(row.lanes)),
+        false => RowForm::Vectors(many(row.lanes)),
+    };
     let row = Row { var: row.lane, lo, hi, form: taken, function: form.dense.0 };
     match form.is_always() {
         true => kernel::Stmt::Row(row),

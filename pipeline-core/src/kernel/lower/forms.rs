@@ -9,7 +9,7 @@ use crate::loops::{Access, Compute, ComputeId, Hold, LoopKind, Stmt};
 pub fn forms(cx: &Context<'_>) -> Vec<Form> {
     let mut forms = vec![Form::Point; cx.computes.len()];
     for row in &cx.rows {
-        forms[row.dense.0] = Form::Vectors(row.lane);
+        forms[row.dense.0] = in_lanes(&cx.computes[row.dense.0], row.lane);
     }
     collect(cx, &cx.nest.body, &mut forms);
     forms
@@ -20,10 +20,7 @@ fn collect(cx: &Context<'_>, stmts: &[Stmt], forms: &mut [Form]) {
         match stmt {
             Stmt::For { var, kind: LoopKind::Lanes(_), body, .. } => {
                 let ComputeId(id) = only_compute(body);
-                forms[id] = match cx.computes[id].updates() {
-                    true => Form::VectorsAndPoints(*var),
-                    false => Form::Vectors(*var),
-                };
+                forms[id] = in_lanes(&cx.computes[id], *var);
             }
             Stmt::For { body, .. } => match points_loop(cx, stmt) {
                 Some((id, var)) => forms[id.0] = Form::Points(var),
@@ -32,6 +29,14 @@ fn collect(cx: &Context<'_>, stmts: &[Stmt], forms: &mut [Form]) {
             Stmt::When { body, .. } | Stmt::Scratch { body, .. } => collect(cx, body, forms),
             Stmt::Let { .. } | Stmt::Copy(_) | Stmt::Compute(_) => {}
         }
+    }
+}
+
+/// The form of a compute in lanes: vectors that overlap would change a point twice.
+fn in_lanes(compute: &Compute, lane: VarId) -> Form {
+    match compute.updates() {
+        true => Form::VectorsAndPoints(lane),
+        false => Form::Vectors(lane),
     }
 }
 

@@ -37,7 +37,7 @@ use crate::ir::{
 use crate::loops::vars::Vars;
 use crate::loops::{Access, Bound, Buffer, Compute, ComputeId, LoopKind, Nest, Stmt, Store};
 use crate::schedule::recipe::updates::Room;
-use crate::schedule::recipe::{self, Part, Recipe};
+use crate::schedule::recipe::{self, LoopPart, Part, Recipe};
 use crate::transform::cse::BlockBuilder as Exprs;
 
 /// By the number of an update, its reduction variables that ranks share, as dimensions.
@@ -252,6 +252,17 @@ impl<'a> UpdateBuilder<'a> {
         Loop::over(var, interval, LoopKind::Serial)
     }
 
+    /// Whether the loop over a variable whose values change different points is inside of loops
+    /// that come one after the other.
+    fn is_of_planes(&self, var: VarId) -> bool {
+        let in_turn = |of: &recipe::Loop| match of.part {
+            LoopPart::Whole => self.form(VarId(of.dim)).is_none(),
+            LoopPart::Blocks => false,
+            LoopPart::Inside => true,
+        };
+        self.recipe.around(self.dims.len(), var.0).iter().any(in_turn)
+    }
+
     /// Replaces a variable in points; the targets' index `dim` is known to be `index`.
     fn placed(
         &self,
@@ -310,8 +321,7 @@ impl<'a> UpdateBuilder<'a> {
             let dims = self.dims[var.0].clone();
             match form.map(|f| (f.dim, f.kind)) {
                 None => serial[var.0].push(Loop::over(var, &dims, LoopKind::Serial)),
-                // Planes inside of parts.
-                Some((_, FormKind::Plain)) if self.recipe.is_inside(rank, var.0) => {
+                Some((_, FormKind::Plain)) if self.is_of_planes(var) => {
                     planes.push(self.outer(of_dim(var), var, &dims));
                 }
                 Some((_, FormKind::Plain)) => {

@@ -19,12 +19,12 @@
 use crate::ir::{Source, VarId};
 use crate::loops::collapse::Row;
 use crate::loops::walk::{Effects, computes_of, for_each_stmt, with_body};
-use crate::loops::{Bound, Compute, ComputeId, LoopKind, LoopNest, Stmt, keeps_loops};
+use crate::loops::{Bound, Compute, ComputeId, LoopKind, LoopNest, Stmt, may_rewrite};
 
 /// Marks the loops of which a row may run as one, and takes other statements out of them.
 pub fn collapse_rows(mut loops: LoopNest) -> LoopNest {
     for i in 0..loops.nests.len() {
-        if !keeps_loops(&loops.stages, &loops.nests[i]) {
+        if may_rewrite(&loops.stages, &loops.nests[i]) {
             let body = std::mem::take(&mut loops.nests[i].body);
             let mut pass =
                 Pass { loops: &loops, computes: &loops.nests[i].computes, turned: Vec::new() };

@@ -168,11 +168,30 @@ impl<'a> Pass<'a> {
     }
 
     /// Whether a variable is one of the last, which tell few planes apart, where parts of what is
-    /// updated run in parallel.
+    /// updated run in parallel, or vectors go along the pixels whose planes these are.
     fn is_of_planes(&self, var: usize) -> bool {
         let few = |var: usize| self.is_plain(var) && self.few(var).is_some();
         let in_parts = |f: &Form| matches!(f.kind, FormKind::BlockCyclic { .. });
-        (var..self.rank).all(few) && self.forms.iter().any(in_parts) && self.room.is_none()
+        let parallel = || {
+            self.forms.iter().any(in_parts) || self.pixels().is_some_and(|(_, plane)| plane == var)
+        };
+        (var..self.rank).all(few) && self.room.is_none() && parallel()
+    }
+
+    /// The variables of the columns and the planes of pixels, if such are what is changed and read,
+    /// and others come one after the other.
+    fn pixels(&self) -> Option<(usize, usize)> {
+        let (plane, rank) = (self.rank - 1, target(&self.updates[0]).len());
+        let column = self.forms.iter().find(|f| f.dim + 2 == rank && f.kind == FormKind::Plain)?;
+        let in_place = self.form_of(plane).is_some_and(|f| f.dim + 1 == rank);
+        let mut along = !self.has_data && in_place && self.forms.len() < self.rank;
+        self.updates[0].value.for_each_read(&mut |_, _, source, index| {
+            let is =
+                |i: &Index, var: usize| matches!(i, Index::Affine(a) if a.vars() == [VarId(var)]);
+            along &= source == Source::Stage(self.id)
+                || matches!(index, [.., x, c] if is(x, column.var.0) && is(c, plane));
+        });
+        along.then_some((column.var.0, plane))
     }
 
     /// How many values a variable has, if these are few.
@@ -240,8 +259,10 @@ impl<'a> Pass<'a> {
     fn loads_along(&self, var: usize) -> bool {
         let mut along = false;
         self.updates[0].value.for_each_read(&mut |_, _, source, index| {
-            // One plane of pixels lies along their columns.
-            let moves = |i: &&Index| !matches!(i, Index::Affine(a) if a.vars().is_empty());
+            // Planes of pixels lie along their columns.
+            let is_plane = |var: &VarId| self.pixels().is_some_and(|(_, plane)| plane == var.0);
+            let moves =
+                |i: &&Index| !matches!(i, Index::Affine(a) if a.vars().iter().all(is_plane));
             if source != Source::Stage(self.id)
                 && let Some(Index::Affine(a)) = index.iter().rfind(moves)
             {

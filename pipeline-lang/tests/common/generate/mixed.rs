@@ -255,13 +255,14 @@ impl Mixed {
         };
         let last = self.rng.range(0, 2);
         let planes = format!("0..={last}");
-        let (ranges, target, rate) = match self.rng.below(8) {
+        let (ranges, target, rate) = match self.rng.below(9) {
             0 | 1 => (domain(Rate::One), "i, j".to_string(), Rate::One),
             2 => ("0..=rows/2, 0..=cols/2".into(), "i/2, j/2".into(), Rate::Half),
             3 => ("0..rows, 0..4".into(), format!("i, {}", bin(self, 3)), Rate::One),
             4 => ("0..2, 0..16".into(), format!("i % 2, {}", bin(self, 15)), Rate::One),
             5 => (format!("{planes}, 0..1"), "k, 0".into(), Rate::One),
             6 => (format!("{planes}, 0..16"), format!("k, {}", bin(self, 15)), Rate::One),
+            7 => (format!("0..cols, {planes}"), "j, k".into(), Rate::One),
             _ => ("0..1, 0..1".into(), "0, 0".into(), Rate::One),
         };
         self.items.push(format!("{name}(y, x): {ty} in [{ranges}] = {};", constant(ty)));
@@ -269,7 +270,7 @@ impl Mixed {
             let op = self.rng.pick(&["+=", "+=", "min=", "max=", "*="]);
             let value = self.value(ty, of);
             let domain = domain(Rate::One);
-            let (vars, over) = match target.starts_with('k') || self.rng.chance(30) {
+            let (vars, over) = match target.contains('k') || self.rng.chance(30) {
                 true if self.rng.chance(20) => ("(k, i, j)", format!("{planes}, {domain}")),
                 true => ("(i, j, k)", format!("{domain}, {planes}")),
                 false => ("(i, j)", domain),
