@@ -117,11 +117,13 @@ pub mod functions {
         abs(e);
         /// The smaller: `if a < b { a } else { b }`, so the second if one is NaN.
         ///
-        /// `min(dy in -1..=1, dx in -1..=1; e)` is the smallest value of a window.
+        /// `min(a, b, c)` is `min(min(a, b), c)`; `min(dy in -1..=1, dx in -1..=1; e)` is the
+        /// smallest value of a window.
         min(a, b);
         /// The larger: `if a > b { a } else { b }`, so the second if one is NaN.
         ///
-        /// `max(dy in -1..=1, dx in -1..=1; e)` is the largest value of a window.
+        /// `max(a, b, c)` is `max(max(a, b), c)`; `max(dy in -1..=1, dx in -1..=1; e)` is the
+        /// largest value of a window.
         max(a, b);
         /// `min(max(e, lo), hi)`; a NaN `e` becomes `lo`.
         clamp(e, lo, hi);

@@ -13,6 +13,11 @@ use crate::syntax::{Expr, ExprKind, StageRef};
 use pipeline_core::ir::{BinaryOp, ElemType, Function, Node, ReduceOp, UnaryOp};
 use proc_macro2::Span;
 
+/// Whether an operator is `min` or `max`.
+fn is_extreme(op: BinaryOp) -> bool {
+    matches!(op, BinaryOp::Min | BinaryOp::Max)
+}
+
 /// The parts of a call that every built-in needs.
 #[derive(Clone, Copy)]
 struct Call<'e> {
@@ -105,16 +110,22 @@ impl Elab<'_, '_> {
 
     fn wrong_count(&mut self, name: &str, expected: usize, found: usize, span: Span) {
         let takes = print::count(expected, "argument");
-        let window = match name {
-            "min" | "max" => format!(", or window variables: `{name}(d in -1..=1; …)`"),
-            _ => String::new(),
-        };
-        self.error(span, format!("`{name}` takes {takes}, not {found}{window}"));
+        self.error(span, format!("`{name}` takes {takes}, not {found}"));
     }
 
     fn built_in(&mut self, function: BuiltIn, call: Call, span: Span) -> Operand {
         let takes = function.params().len();
-        let counts_itself = matches!(function, BuiltIn::Reduction(_) | BuiltIn::Stencil);
+        let counts_itself = match function {
+            BuiltIn::Reduction(_) | BuiltIn::Stencil => true,
+            BuiltIn::Operator(op) => is_extreme(op),
+            BuiltIn::Function(_)
+            | BuiltIn::Abs
+            | BuiltIn::Clamp
+            | BuiltIn::Select
+            | BuiltIn::Saturate
+            | BuiltIn::Widen
+            | BuiltIn::Widening(_) => false,
+        };
         if !counts_itself && call.args.len() != takes {
             self.wrong_count(call.name, takes, call.args.len(), call.span);
             return Operand::Poison;
@@ -122,7 +133,7 @@ impl Elab<'_, '_> {
         let args = call.args;
         match function {
             BuiltIn::Function(f) => self.function(f, call),
-            BuiltIn::Operator(op @ (BinaryOp::Min | BinaryOp::Max)) => self.extremes(call, &[op]),
+            BuiltIn::Operator(op) if is_extreme(op) => self.extreme(call, op),
             BuiltIn::Operator(op) => self.plain(call, op),
             BuiltIn::Reduction(op) => self.no_window(op, call.span),
             BuiltIn::Abs => self.abs(call),
@@ -160,6 +171,18 @@ impl Elab<'_, '_> {
             return Operand::Poison;
         }
         self.binary_value(op, op.gives(ty), vals[0], vals[1], call.span)
+    }
+
+    /// `min` and `max` of two values or more.
+    fn extreme(&mut self, call: Call, op: BinaryOp) -> Operand {
+        let (name, found) = (call.name, call.args.len());
+        if found < 2 {
+            let window = format!("window variables: `{name}(d in -1..=1; …)`");
+            let message = format!("`{name}` takes 2 arguments or more, not {found}, or {window}");
+            self.error(call.span, message);
+            return Operand::Poison;
+        }
+        self.extremes(call, &vec![op; found - 1])
     }
 
     /// `min`, `max` and `clamp`: operators applied one after the other.

@@ -118,8 +118,8 @@ impl<'a> Pass<'a> {
         let of_planes =
             |plane: &Loop| Some(Jam { dim: plane.dim, by: self.few(plane.dim)?, skew: 0 });
         jammed.extend(planes.iter().filter(|_| self.has_data).filter_map(of_planes));
-        innermost.splice(innermost.len() - usize::from(lanes.is_some()).., planes);
-        innermost.extend(lanes);
+        let around_lanes = innermost.len() - usize::from(lanes.is_some());
+        innermost.splice(around_lanes..around_lanes, planes);
         // What comes one after the other to the same points is stored once.
         let in_turn = serial.iter().chain(&innermost).count() > 1 && self.room.is_none();
         let rows = lanes.filter(|_| in_turn).map(|_| Op::JamRows { most: MOST_ROWS });
@@ -172,15 +172,13 @@ impl<'a> Pass<'a> {
     fn is_of_planes(&self, var: usize) -> bool {
         let few = |var: usize| self.is_plain(var) && self.few(var).is_some();
         let in_parts = |f: &Form| matches!(f.kind, FormKind::BlockCyclic { .. });
-        let parallel = || {
-            self.forms.iter().any(in_parts) || self.pixels().is_some_and(|(_, plane)| plane == var)
-        };
+        let parallel = || self.forms.iter().any(in_parts) || self.plane_of_pixels() == Some(var);
         (var..self.rank).all(few) && self.room.is_none() && parallel()
     }
 
-    /// The variables of the columns and the planes of pixels, if such are what is changed and read,
+    /// The variable of the planes of pixels, if such are what is changed and read, column by column,
     /// and others come one after the other.
-    fn pixels(&self) -> Option<(usize, usize)> {
+    fn plane_of_pixels(&self) -> Option<usize> {
         let (plane, rank) = (self.rank - 1, target(&self.updates[0]).len());
         let column = self.forms.iter().find(|f| f.dim + 2 == rank && f.kind == FormKind::Plain)?;
         let in_place = self.form_of(plane).is_some_and(|f| f.dim + 1 == rank);
@@ -191,7 +189,7 @@ impl<'a> Pass<'a> {
             along &= source == Source::Stage(self.id)
                 || matches!(index, [.., x, c] if is(x, column.var.0) && is(c, plane));
         });
-        along.then_some((column.var.0, plane))
+        along.then_some(plane)
     }
 
     /// How many values a variable has, if these are few.
@@ -260,7 +258,7 @@ impl<'a> Pass<'a> {
         let mut along = false;
         self.updates[0].value.for_each_read(&mut |_, _, source, index| {
             // Planes of pixels lie along their columns.
-            let is_plane = |var: &VarId| self.pixels().is_some_and(|(_, plane)| plane == var.0);
+            let is_plane = |var: &VarId| self.plane_of_pixels() == Some(var.0);
             let moves =
                 |i: &&Index| !matches!(i, Index::Affine(a) if a.vars().iter().all(is_plane));
             if source != Source::Stage(self.id)
