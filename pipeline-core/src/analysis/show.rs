@@ -3,8 +3,8 @@
 use super::regions::Piece;
 use crate::ir::affine::Names;
 use crate::ir::{
-    Affine, BinaryOp, Block, Domain, ExprId, Index, Interval, Node, Pipeline, Stage, Test, TestOp,
-    UnaryOp,
+    Affine, BinaryOp, Block, Domain, ElemType, ExprId, Index, Interval, Node, Pipeline, Stage,
+    Test, TestOp, UnaryOp,
 };
 
 /// Deeper expressions are abbreviated.
@@ -124,25 +124,38 @@ pub fn expr(p: &Pipeline, block: &Block, id: ExprId, names: &Names<'_>) -> Strin
     shown(p, block, id, names, DEPTH)
 }
 
+/// The expression converted to a type: `(a(x) * b(x)) as u16`.
+pub fn cast(p: &Pipeline, block: &Block, id: ExprId, ty: ElemType, names: &Names<'_>) -> String {
+    format!("{} as {ty}", operand(p, block, id, names, DEPTH))
+}
+
+/// An operand of an operator: in brackets if it is itself one.
+fn operand(p: &Pipeline, block: &Block, id: ExprId, names: &Names<'_>, depth: usize) -> String {
+    let text = shown(p, block, id, names, depth);
+    let is_one = match &block.exprs[id.0].node {
+        Node::Binary(op, ..) => op.symbol().is_some(),
+        Node::Cast(_) | Node::SaturatingCast(_) => true,
+        Node::Index(a) => a.terms().len() + usize::from(a.constant() != 0) > 1,
+        Node::Const(_)
+        | Node::Scalar(_)
+        | Node::Test(_)
+        | Node::Unary(..)
+        | Node::Select(..)
+        | Node::Call(..)
+        | Node::Read { .. }
+        | Node::Combine { .. }
+        | Node::Reduce { .. } => false,
+    };
+    if is_one { format!("({text})") } else { text }
+}
+
 fn shown(p: &Pipeline, block: &Block, id: ExprId, names: &Names<'_>, depth: usize) -> String {
     let expr = &block.exprs[id.0];
     if depth == 0 {
         return "…".into();
     }
     let sub = |id: ExprId| shown(p, block, id, names, depth - 1);
-    // An operand of an operator: in brackets if it is itself one.
-    let operand = |id: ExprId| match &block.exprs[id.0].node {
-        Node::Binary(op, ..) if op.symbol().is_some() => format!("({})", sub(id)),
-        Node::Cast(_) | Node::SaturatingCast(_) => format!("({})", sub(id)),
-        Node::Index(a) if a.terms().len() + usize::from(a.constant() != 0) > 1 => {
-            format!("({})", sub(id))
-        }
-        Node::Const(_) | Node::Scalar(_) | Node::Index(_) | Node::Test(_) | Node::Unary(..) => {
-            sub(id)
-        }
-        Node::Binary(..) | Node::Select(..) | Node::Call(..) | Node::Read { .. } => sub(id),
-        Node::Combine { .. } | Node::Reduce { .. } => sub(id),
-    };
+    let operand = |id: ExprId| operand(p, block, id, names, depth - 1);
     match &expr.node {
         Node::Const(value) => match *value {
             crate::ir::Value::Bool(b) => b.to_string(),

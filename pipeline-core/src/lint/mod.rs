@@ -15,6 +15,7 @@ mod stages;
 mod sums;
 #[cfg(test)]
 mod tests;
+mod totals;
 mod uniform;
 mod values;
 
@@ -43,6 +44,8 @@ pub enum Lint {
     UnusedBorder,
     /// A sum of 8- or 16-bit integers that some input takes beyond its type.
     NarrowSum,
+    /// A total of integers that some input takes beyond its type, at the estimates of the sizes.
+    WrappingTotal,
     /// A cast to integers whose type holds no value that there can be.
     LossyCast,
     /// A comparison that every input gives the same result.
@@ -72,7 +75,7 @@ const fn row(lint: Lint, name: &'static str, holds: Holds) -> LintRow {
 }
 
 /// Every lint, in the order of [`Lint`].
-const TABLE: [LintRow; 11] = [
+const TABLE: [LintRow; 12] = [
     row(Lint::UnusedStage, "unused_stage", Holds::Everywhere),
     row(Lint::UnusedInput, "unused_input", Holds::Everywhere),
     row(Lint::UnusedScalar, "unused_scalar", Holds::Everywhere),
@@ -81,6 +84,7 @@ const TABLE: [LintRow; 11] = [
     row(Lint::UnusedHelper, "unused_helper", Holds::Everywhere),
     row(Lint::UnusedBorder, "unused_border", Holds::Everywhere),
     row(Lint::NarrowSum, "narrow_sum", Holds::Somewhere),
+    row(Lint::WrappingTotal, "wrapping_total", Holds::Somewhere),
     row(Lint::LossyCast, "lossy_cast", Holds::Everywhere),
     row(Lint::ConstantComparison, "constant_comparison", Holds::Everywhere),
     row(Lint::MissingEstimate, "missing_estimate", Holds::Everywhere),
@@ -132,6 +136,7 @@ pub fn lint(p: &Pipeline) -> Vec<Observation> {
     let mut seen = stages::look(&context);
     seen.extend(borders::look(&context));
     seen.extend(sums::look(&context));
+    seen.extend(totals::look(&context));
     seen.extend(values::look(&context));
     seen
 }

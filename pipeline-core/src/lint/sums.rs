@@ -126,19 +126,19 @@ fn message(
         true => format!("this {what} can reach {reached}, and {ty} ends at {max}"),
         false => format!("this {what} can be {reached}, and {ty} starts at {min}"),
     };
-    let wide = wide_enough(ty, reached);
+    let wide = wide_enough(ty, reached).unwrap_or(ElemType::I32);
     let names = context.names(definition);
     let (block, term) = first_term(block, root);
-    let shown = show::expr(context.p, block, term, &names);
-    format!("{found}: widen what is added, as in `{shown} as {wide}`")
+    let shown = show::cast(context.p, block, term, wide, &names);
+    format!("{found}: widen what is added, as in `{shown}`")
 }
 
-/// The next type that has the value and all that the narrow one has.
-fn wide_enough(ty: ElemType, reached: i64) -> ElemType {
+/// The next integer type that has the value and all that the narrow one has.
+pub(super) fn wide_enough(ty: ElemType, reached: i64) -> Option<ElemType> {
     let range =
         ty.int_range().map_or((reached, reached), |(lo, hi)| (lo.min(reached), hi.max(reached)));
     let wider = [ElemType::U16, ElemType::I16, ElemType::U32, ElemType::I32];
-    wider.into_iter().find(|wide| contains(*wide, range)).unwrap_or(ElemType::I32)
+    wider.into_iter().find(|wide| contains(*wide, range))
 }
 
 /// An operand of a sum to show, without casts and factors.
