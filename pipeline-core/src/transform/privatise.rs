@@ -43,8 +43,8 @@ const LINE: i64 = 1024;
 const RUN: i64 = 8;
 
 /// Copies within a part of scatters, whose target depends on data: the first of these for which
-/// there are enough updates.
-const COPIES: [i64; 2] = [8, 4];
+/// there are enough updates. One is the part itself.
+const COPIES: [i64; 3] = [8, 4, 1];
 
 /// The same where no index is data: some vectors, so that additions need not wait for each other.
 const LANES: i64 = 32;
@@ -246,16 +246,19 @@ fn anywhere(p: &Pipeline, stage: &Stage, update: &Update, changed: Changed) -> O
     let distributed = |copies: i64| {
         let part = BlockCyclic { name: "part", var: outermost, run: RUN, modulus: PARTS };
         let copy = BlockCyclic { name: "copy", var: innermost, run: 1, modulus: copies };
-        let mut distributed = vec![part, copy];
-        let most = if data > 0 && has_planes { 1 } else { distributed.len() };
-        distributed.truncate(most.min(MAX_RANK.saturating_sub(kept.len())));
+        let mut distributed = if copies == 1 { vec![part] } else { vec![part, copy] };
+        distributed.truncate(MAX_RANK.saturating_sub(kept.len()));
         distributed
     };
     let enough = |distributed: &Vec<BlockCyclic>| {
         let points = distributed.iter().fold(points, |n, d| n * d.modulus as f64);
         !distributed.is_empty() && updates >= LEAST_UPDATES.max(LEAST_PER_POINT * points)
     };
-    let copies: &[i64] = if data > 0 { &COPIES } else { &[LANES] };
+    let copies: &[i64] = match (data > 0, has_planes) {
+        (false, _) => &[LANES],
+        (true, false) => &COPIES,
+        (true, true) => &[1],
+    };
     let distributed = copies.iter().map(|n| distributed(*n)).find(enough)?;
     // What data choose is together in memory; else the copies are, which make vectors.
     let outside = if data > 0 { distributed.len() } else { 1 };
@@ -391,6 +394,8 @@ mod tests {
         assert_eq!(stages_of(1000, &update("3, %0")), ["s(a, b)", "s.parts(part, copy, b)"]);
         assert_eq!(stages_of(1000, &update("3, 4")), ["s(a, b)", "s.parts(part, copy)"]);
         assert_eq!(stages_of(1000, &update("%0, %0")), ["s(a, b)", "s.parts(part, copy, a, b)"]);
+        let few = ["s(a, b)", "s.parts(part, a, b)"];
+        assert_eq!(stages_of(300, &update("%0, %0")), few, "too many points for copies");
         let two = update("3, %0") + &update("4, 5");
         let named = ["s(a, b)", "s.parts[0](part, copy, b)", "s.parts[1](part, copy)"];
         assert_eq!(stages_of(1000, &two), named);
@@ -458,6 +463,6 @@ mod tests {
             assert_eq!(stages_of(1000, &update(target)), ["s(a, b)"], "{target}");
         }
         assert_eq!(stages_of(10, &update("3, %0")), ["s(a, b)"]);
-        assert_eq!(stages_of(300, &update("%0, %0")), ["s(a, b)"], "as many copies as updates");
+        assert_eq!(stages_of(100, &update("%0, %0")), ["s(a, b)"], "as many points as updates");
     }
 }

@@ -5,9 +5,9 @@
 //! a % b                          a - a / b * b, and 0 where b is 0
 //! ```
 //!
-//! With `q` the integer part of `a / b`, both positive, the quotient is at most `q + 1 - 1 / b`, and
-//! a float nearer to `q + 1` than to that is at least `(q + 1) / 2^24` away from it, for a significand
-//! of 24 bits. So the rounded quotient is less than `q + 1` if `b * (q + 1)` is less than `2^24`, and
+//! With `q` the integer part of `a / b`, both positive, the quotient is at most `q + 1 - 1 / b`.
+//! What is rounded to `q + 1` is at most `(q + 1) / 2^24` away from it, for a significand of 24
+//! bits. So the rounded quotient is less than `q + 1` if `b * (q + 1)` is less than `2^24`, and
 //! that is at most `a + b`. A divisor of `2^23` or more may be rounded where the dividend is less:
 //! the rounded quotient is less than one. With 53 bits that holds for all numbers of 32 bits.
 //!

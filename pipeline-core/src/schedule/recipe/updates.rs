@@ -176,8 +176,8 @@ impl<'a> Pass<'a> {
         (var..self.rank).all(few) && self.room.is_none() && parallel()
     }
 
-    /// The variable of the planes of pixels, if such are what is changed and read, column by column,
-    /// and others come one after the other.
+    /// The variable of the planes of pixels, if such are what is changed and read, column by
+    /// column, and others come one after the other.
     fn plane_of_pixels(&self) -> Option<usize> {
         let (plane, rank) = (self.rank - 1, target(&self.updates[0]).len());
         let column = self.forms.iter().find(|f| f.dim + 2 == rank && f.kind == FormKind::Plain)?;
