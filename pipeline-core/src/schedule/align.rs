@@ -262,7 +262,7 @@ impl<'a> Aligner<'a> {
         let lane = lane_dimension(&p.stages[stage.0].domain);
         if row > lane || row == lane && !in_lanes {
             return Err(Misfit::Reason(format!(
-                "the rows of the group run along those of `{name}`"
+                "a row of the group needs a column of `{name}`, as if that were transposed"
             )));
         }
         let mut reads = Vec::new();
