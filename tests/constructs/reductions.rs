@@ -292,7 +292,8 @@ fn reductions_along_rows() {
 
 pipeline! {
     /// Few planes of large pictures, which are summed in parts: of pixels and of planes.
-    fn of_planes(img: [u8; rows, cols, 3], planes: [f32; 3, rows, cols]) -> (sums, halves, hist, tall)
+    fn of_planes(img: [u8; rows, cols, 3], planes: [f32; 3, rows, cols])
+        -> (sums, halves, hist, tall, wide)
     where rows ~ 2000, cols ~ 2000
     {
         sums(c) in [0..3]: u32 = 5;
@@ -303,6 +304,8 @@ pipeline! {
         hist(c, img(y, x, c)) += 1 for (y, x, c) in [0..rows, 0..cols, 0..3];
         tall(x, c) in [0..cols, 0..3]: u16 = 0;
         tall(x, c) += img(y, x, c) as u16 for (y, x, c) in [0..rows, 0..cols, 0..3];
+        wide(y, c) in [0..rows, 0..3]: u16 = 0;
+        wide(y, c) max= img(y, x, c) as u16 for (y, x, c) in [0..rows, 0..cols, 0..3];
     }
 }
 
@@ -310,11 +313,14 @@ pipeline! {
 fn few_planes_are_summed() {
     for [h, w] in [[1, 1], [1, 31], [2, 32], [3, 33], [9, 65], [17, 127], [131, 257]] {
         let (img, planes) = (noise::<u8, 3>([h, w, 3], 1), noise::<f32, 3>([3, h, w], 2));
-        let (sums, _, hist, tall) = agree!(of_planes(&img, &planes); a, b, c, d);
+        let (sums, _, hist, tall, wide) = agree!(of_planes(&img, &planes); a, b, c, d, e);
         let pixels = || img.as_slice().chunks_exact(3);
         assert_image(&sums, [3], |[c]| 5 + pixels().map(|p| u32::from(p[c])).sum::<u32>());
         assert_image(&hist, [3, 256], |[c, b]| {
             pixels().filter(|p| usize::from(p[c]) == b).count() as u32
+        });
+        assert_image(&wide, [h, 3], |[y, c]| {
+            (0..w).map(|x| u16::from(img[[y, x, c]])).max().unwrap_or(0)
         });
         assert_image(&tall, [w, 3], |[x, c]| (0..h).map(|y| u16::from(img[[y, x, c]])).sum());
     }

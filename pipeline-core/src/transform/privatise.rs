@@ -211,15 +211,20 @@ fn extent(p: &Pipeline, interval: &Interval) -> f64 {
 /// and they are integers.
 fn along_rows(p: &Pipeline, id: StageId, update: &Update) -> Option<Cut> {
     let stage = &p.stages[id.0];
-    let (last, target) = (VarId(update.domain.0.len() - 1), update.parts()?.target);
+    let target = update.parts()?.target;
+    // The planes of pixels are inside of their columns.
+    let is_plane = |var: &VarId| {
+        target.iter().any(|i| matches!(i, Index::Affine(a) if plane_of(update, a) == Some(*var)))
+    };
+    let last = (0..update.domain.0.len()).map(VarId).rfind(|var| !is_plane(var))?;
     let elsewhere = |i: &Index| matches!(i, Index::Affine(a) if !a.mentions_var(last));
     // What is read goes along rows, as far as it moves there.
     let mut in_row = false;
     let mut across = false;
     update.value.for_each_read(&mut |_, _, source, index| {
-        let Some(Index::Affine(a)) = index.last().filter(|_| source != Source::Stage(id)) else {
-            return;
-        };
+        let moves = |i: &&Index| !matches!(i, Index::Affine(a) if a.vars().iter().all(is_plane));
+        let along = index.iter().rfind(moves).filter(|_| source != Source::Stage(id));
+        let Some(Index::Affine(a)) = along else { return };
         let next = a.coefficient(&Atom::Var(last)) == 1 && a.vars() == [last];
         in_row |= next;
         across |= !next && !a.vars().is_empty();
@@ -422,6 +427,7 @@ mod tests {
         assert_eq!(inside(2, "c, 0"), ["s(a, b)", "s.parts(part, a, copy)"]);
         assert_eq!(inside(2, "c, %0"), ["s(a, b)", "s.parts(part, a, b)"], "no copies");
         assert_eq!(inside(9, "c, 0"), ["s(a, b)"], "many planes");
+        assert_eq!(inside(2, "c, y/8"), ["s(a, b)", "s.parts(a, b, copy)"], "of rows");
         let outside = of_pixels(2, "c, 0", "c, y, x", "0..=2, 0..=rows - 1, 0..=cols - 1");
         assert_eq!(outside, ["s(a, b)", "s.parts(part, a, copy)"]);
     }

@@ -167,12 +167,16 @@ impl<'a> Pass<'a> {
         self.forms.iter().filter(fits).max_by_key(|f| f.dim).map(|f| f.var.0)
     }
 
-    /// Whether a variable is one of the last, which tell few planes apart, where parts of what is
-    /// updated run in parallel, or vectors go along the pixels whose planes these are.
+    /// Whether a variable is one of the last, which tell few planes apart, where parts or rows of
+    /// what is updated run in parallel, or vectors go along the pixels whose planes these are.
     fn is_of_planes(&self, var: usize) -> bool {
         let few = |var: usize| self.is_plain(var) && self.few(var).is_some();
         let in_parts = |f: &Form| matches!(f.kind, FormKind::BlockCyclic { .. });
-        let parallel = || self.forms.iter().any(in_parts) || self.plane_of_pixels() == Some(var);
+        let in_copies = |f: &Form| matches!(f.kind, FormKind::Remainder { .. }) && f.var.0 < var;
+        let is_row = |f: &Form| f.kind == FormKind::Plain && f.var.0 < var;
+        let in_rows = || self.forms.iter().any(in_copies) && self.forms.iter().any(is_row);
+        let parallel =
+            || self.forms.iter().any(in_parts) || in_rows() || self.plane_of_pixels() == Some(var);
         (var..self.rank).all(few) && self.room.is_none() && parallel()
     }
 

@@ -255,7 +255,7 @@ impl Mixed {
         };
         let last = self.rng.range(0, 2);
         let planes = format!("0..={last}");
-        let (ranges, target, rate) = match self.rng.below(9) {
+        let (ranges, target, rate) = match self.rng.below(10) {
             0 | 1 => (domain(Rate::One), "i, j".to_string(), Rate::One),
             2 => ("0..=rows/2, 0..=cols/2".into(), "i/2, j/2".into(), Rate::Half),
             3 => ("0..rows, 0..4".into(), format!("i, {}", bin(self, 3)), Rate::One),
@@ -263,6 +263,7 @@ impl Mixed {
             5 => (format!("{planes}, 0..1"), "k, 0".into(), Rate::One),
             6 => (format!("{planes}, 0..16"), format!("k, {}", bin(self, 15)), Rate::One),
             7 => (format!("0..cols, {planes}"), "j, k".into(), Rate::One),
+            8 => (format!("0..rows, {planes}"), "i, k".into(), Rate::One),
             _ => ("0..1, 0..1".into(), "0, 0".into(), Rate::One),
         };
         self.items.push(format!("{name}(y, x): {ty} in [{ranges}] = {};", constant(ty)));
