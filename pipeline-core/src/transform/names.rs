@@ -51,9 +51,15 @@ pub fn parts(stage: &str, updates: usize, number: usize) -> String {
 /// Whether a stage may be made that is called like its stage with this behind it, for some block.
 pub fn is_behind(rest: &str) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    if let Some(number) = rest.strip_prefix(".parts") {
-        let inside = number.strip_prefix('[').and_then(|n| n.strip_suffix(']'));
-        return number.is_empty() || inside.is_some_and(is_number);
+    if let Some(behind) = rest.strip_prefix(".parts") {
+        // Copies have stages made of them, too.
+        return match behind.strip_prefix('[').map(|numbered| numbered.split_once(']')) {
+            Some(Some((number, behind))) => {
+                is_number(number) && (behind.is_empty() || is_behind(behind))
+            }
+            Some(None) => false,
+            None => behind.is_empty() || is_behind(behind),
+        };
     }
     let Some(name) = rest.strip_prefix('_') else { return false };
     let before_digits = name.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -97,15 +103,30 @@ mod tests {
             index(&p, "f"),
             parts("f", 1, 0),
             parts("f", 3, 2),
+            index(&p, &parts("f", 1, 0)),
+            index(&p, &parts("f", 3, 2)),
         ];
         assert_eq!(made[0], "f_columns_2");
         for name in &made {
             let rest = name.strip_prefix("f[3]").or(name.strip_prefix("f"));
             assert!(rest.is_some_and(is_behind), "{name}");
         }
-        for rest in ["", "_", "_2", "_colums", "_x", "columns", ".parts[]", ".part", ".parts[x]"]
-            .into_iter()
-            .chain(["_first", "__last", "_last_x", "_by", "_by_"])
+        for rest in [
+            "",
+            "_",
+            "_2",
+            "_colums",
+            "_x",
+            "columns",
+            ".parts[]",
+            ".part",
+            ".parts[x]",
+            ".parts[1",
+            ".partsx",
+            ".parts[1]x",
+        ]
+        .into_iter()
+        .chain(["_first", "__last", "_last_x", "_by", "_by_"])
         {
             assert!(!is_behind(rest), "{rest}");
         }
