@@ -173,6 +173,47 @@ fn shaped_windows() {
 }
 
 pipeline! {
+    /// Extremes and conditions of discs, each with another value for what is outside.
+    fn shaped_extremes(f: [f32; rows, cols]) -> (most, least, some, every) {
+        border f = clamp;
+        fn inside(dy, dx) = dy * dy + dx * dx <= 40;
+        most(y, x) = max(dy in -6..=6, dx in -6..=6;
+            if inside(dy, dx) { f(y + dy, x + dx) } else { -1e30 });
+        least(y, x) = min(dy in -6..=6, dx in -6..=6;
+            if inside(dy, dx) { f(y + dy, x + dx) } else { f(y, x) });
+        some(y, x) = any(dy in -6..=6, dx in -6..=6;
+            if inside(dy, dx) { f(y + dy, x + dx) > 0.99 } else { false }) as u8;
+        every(y, x) = all(dy in -6..=6, dx in -6..=6;
+            if inside(dy, dx) { f(y + dy, x + dx) > 0.01 } else { true }) as u8;
+    }
+}
+
+#[test]
+fn extremes_of_shaped_windows() {
+    for stretch in ["most_x4", "least_x4", "some_x4", "every_x4"] {
+        assert!(shaped_extremes::stages().contains(stretch), "{}", shaped_extremes::stages());
+    }
+    for shape in [[1, 1], [2, 40], [17, 16], [9, 67]] {
+        let [h, w] = shape;
+        let f = Image::from_fn(shape, |p| noise::<u8, 2>(shape, 5)[p] as f32 / 255.0);
+        let results = agree!(shaped_extremes(&f); most, least, some, every);
+        let (most, least, some, every) = results;
+        let within = |y: usize, x: usize| {
+            let square = (-6i64..=6).flat_map(|dy| (-6i64..=6).map(move |dx| (dy, dx)));
+            let edge = |i: i64, n: usize| i.clamp(0, n as i64 - 1) as usize;
+            let f = &f;
+            square
+                .filter(|(dy, dx)| dy * dy + dx * dx <= 40)
+                .map(move |(dy, dx)| f[[edge(y as i64 + dy, h), edge(x as i64 + dx, w)]])
+        };
+        assert_image(&most, shape, |[y, x]| within(y, x).fold(-1e30, f32::max));
+        assert_image(&least, shape, |[y, x]| within(y, x).fold(f32::INFINITY, f32::min));
+        assert_image(&some, shape, |[y, x]| within(y, x).any(|v| v > 0.99) as u8);
+        assert_image(&every, shape, |[y, x]| within(y, x).all(|v| v > 0.01) as u8);
+    }
+}
+
+pipeline! {
     /// A NaN is the second operand's business, in windows as elsewhere.
     #[float(strict)]
     fn with_nan(f: [f32; n]) -> (lower, higher) {

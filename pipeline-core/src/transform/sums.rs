@@ -201,7 +201,7 @@ fn reading(
 ) -> Block {
     let Separable { at, op, grid, factors } = window;
     let expr = &block.exprs[*at];
-    over_terms(block, *at, *op, |exprs| {
+    replaced(block, *at, |exprs| {
         let terms = grid.columns.iter().zip(&factors.columns).map(|(column, weight)| {
             let index = |d: usize| {
                 let by = if VarId(d) == grid.last { column - middle } else { 0 };
@@ -213,21 +213,16 @@ fn reading(
             let read = ExprId(exprs.len() - 1);
             weigh(exprs, expr, *weight, read)
         });
-        terms.collect()
+        Node::Combine { op: *op, terms: terms.collect() }
     })
 }
 
-/// The block with other terms for a window: those that `append` appends.
-fn over_terms(
-    block: &Block,
-    at: usize,
-    op: ReduceOp,
-    append: impl FnOnce(&mut Vec<Expr>) -> Vec<ExprId>,
-) -> Block {
+/// The block with another node for a window, over what `append` appends.
+fn replaced(block: &Block, at: usize, append: impl FnOnce(&mut Vec<Expr>) -> Node) -> Block {
     let expr = &block.exprs[at];
     let mut exprs = block.exprs[..at].to_vec();
-    let terms = append(&mut exprs);
-    exprs.push(Expr { node: Node::Combine { op, terms }, ..expr.clone() });
+    let node = append(&mut exprs);
+    exprs.push(Expr { node, ..expr.clone() });
     let added = exprs.len() - 1 - at;
     let moved = |id: ExprId| if id.0 < at { id } else { ExprId(id.0 + added) };
     exprs.extend(block.exprs[at + 1..].iter().map(|e| {

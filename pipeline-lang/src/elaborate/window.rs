@@ -175,13 +175,15 @@ impl Elab<'_, '_> {
             return Operand::Poison;
         }
         // Which zero or NaN the extremes of floats yield depends on the order, and conditions are
-        // looked into: those have the order written.
+        // looked into: short windows of those have the order written. Of long ones it is as open
+        // as where they are loops.
+        let long = points > MOST_POINTS;
         let open = match reduce {
             // Two products may still be fused with their addition.
             ReduceOp::Sum if ty.is_float() => vals.len() > 1,
             ReduceOp::Sum | ReduceOp::Product => vals.len() > 2,
-            ReduceOp::Min | ReduceOp::Max => vals.len() > 2 && ty.is_int(),
-            ReduceOp::Any | ReduceOp::All => false,
+            ReduceOp::Min | ReduceOp::Max => vals.len() > 2 && (ty.is_int() || long),
+            ReduceOp::Any | ReduceOp::All => long,
         };
         if open && vals.iter().any(|v| self.constant_of(*v).is_none()) {
             let terms = vals.iter().map(|v| self.local(*v)).collect();

@@ -130,7 +130,7 @@ fn replace(p: &mut Pipeline, stage: usize, window: &LongWindow) {
             from = whole(&mut stretches, *along, &terms);
         }
     }
-    stretches.finish(window.at, &terms, &[]);
+    stretches.finish(window.at, &terms, None);
 }
 
 /// Points that combine to the window along a dimension.

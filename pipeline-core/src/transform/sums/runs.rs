@@ -13,7 +13,9 @@ use super::only_definition;
 use super::shifts::{Grid, Run, grid};
 use super::stretches::{Shift, Stretches, Term, widen};
 use crate::ir::nodes::without_unused;
-use crate::ir::{Block, ElemType, ExprId, Node, Pipeline, ReduceOp, Stage, VarId};
+use crate::ir::{Block, ElemType, ExprId, Node, Pipeline, ReduceOp, Stage, Value, VarId};
+use crate::scalar;
+use std::collections::HashSet;
 
 /// A window is made of runs if these are so many times fewer stretches than it has points.
 const FEWER: usize = 2;
@@ -30,8 +32,8 @@ struct Ragged {
     origin: ExprId,
     along: VarId,
     runs: Vec<Run>,
-    /// What else it combines: constants.
-    constants: Vec<ExprId>,
+    /// What else it combines: the constants, combined.
+    constant: Option<Value>,
 }
 
 /// Computes the windows of a stage that have rows of different lengths from stages of stretches.
@@ -45,12 +47,20 @@ fn ragged(stage: &Stage, free: &dyn Fn(ElemType) -> bool) -> Option<Ragged> {
     let value = only_definition(stage).filter(|_| stage.updates.is_empty())?;
     value.exprs.iter().enumerate().find_map(|(at, expr)| {
         let Node::Combine { op, terms } = &expr.node else { return None };
-        let is_constant = |t: &ExprId| matches!(value.exprs[t.0].node, Node::Const(_));
         if terms.len() < LEAST || !free(expr.ty) {
             return None;
         }
-        let (constants, points): (Vec<ExprId>, Vec<ExprId>) =
-            terms.iter().copied().partition(is_constant);
+        let constant = |t: &ExprId| match value.exprs[t.0].node {
+            Node::Const(c) => Some(c),
+            _ => None,
+        };
+        let mut points: Vec<ExprId> =
+            terms.iter().copied().filter(|t| constant(t).is_none()).collect();
+        if counts_once(*op) {
+            let mut seen = HashSet::new();
+            points.retain(|t| seen.insert(*t));
+        }
+        let constants = terms.iter().filter_map(constant);
         let grid = grid(value, &points, stage.rank())?;
         let origin = points[points.len() / 2];
         let runs = grid.runs(points.len() / 2)?;
@@ -60,16 +70,24 @@ fn ragged(stage: &Stage, free: &dyn Fn(ElemType) -> bool) -> Option<Ragged> {
             origin,
             along: grid.last,
             runs,
-            constants,
+            constant: constants.reduce(|a, b| scalar::binary(op.combine(), a, b)),
         })
     })
 }
 
+/// Whether a value that is combined twice is as if it were once.
+fn counts_once(op: ReduceOp) -> bool {
+    match op {
+        ReduceOp::Min | ReduceOp::Max | ReduceOp::Any | ReduceOp::All => true,
+        ReduceOp::Sum | ReduceOp::Product => false,
+    }
+}
+
 fn worth(grid: &Grid, runs: &[Run], op: ReduceOp) -> bool {
     let longest = runs.iter().map(Run::length).max().unwrap_or(0);
-    let stretches = |run: &Run| match op {
-        ReduceOp::Min | ReduceOp::Max | ReduceOp::Any | ReduceOp::All => 2,
-        ReduceOp::Sum | ReduceOp::Product => run.length().count_ones() as usize,
+    let stretches = |run: &Run| match counts_once(op) {
+        true => 2,
+        false => run.length().count_ones() as usize,
     };
     let terms: usize = runs.iter().map(stretches).sum::<usize>() + longest.ilog2() as usize;
     grid.points() >= LEAST && terms * FEWER <= grid.points()
@@ -101,7 +119,7 @@ fn replace(p: &mut Pipeline, stage: usize, window: &Ragged) {
             terms.push(Term { stage: stretch.stage, shift });
         }
     }
-    stretches.finish(window.at, &terms, &window.constants);
+    stretches.finish(window.at, &terms, window.constant);
 }
 
 #[cfg(test)]

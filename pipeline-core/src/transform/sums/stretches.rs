@@ -5,19 +5,25 @@
 //! overlap. No point waits for its neighbour, as in a running sum, so vectors go along any
 //! dimension. Tables of such stretches are those of range minimum queries (Bender and
 //! Farach-Colton, The LCA Problem Revisited, LATIN 2000, Section 2: the sparse table).
+//!
+//! Stretches of conditions are bytes of 0 and 1, as memory has them, and what any or all of them
+//! are is their maximum or minimum: no byte becomes a mask on its way to the next stretch.
 
 use super::super::names;
-use super::{over_terms, within_sources};
+use super::{replaced, within_sources};
 use crate::ir::{
-    Affine, Block, Case, Domain, Expr, ExprId, Index, Interval, Node, Pipeline, ReduceOp, Region,
-    Source, Stage, StageId, VarId,
+    Affine, BinaryOp, Block, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Node, Pipeline,
+    ReduceOp, Region, Source, Stage, StageId, Value, VarId,
 };
+use crate::scalar;
 
 /// What appends the stages of stretches that a window is combined from.
 pub struct Stretches<'a> {
     p: &'a mut Pipeline,
     /// The stage of the window.
     stage: usize,
+    /// What the window does, and the stretches.
+    window: ReduceOp,
     op: ReduceOp,
     /// The dimensions along which the window goes.
     dims: Vec<usize>,
@@ -65,8 +71,17 @@ impl<'a> Stretches<'a> {
         dims: Vec<usize>,
         domain: Domain,
     ) -> Stretches<'a> {
-        let like = p.stages[stage].cases[0].value.exprs[at].clone();
-        Stretches { p, stage, op, dims, like, domain }
+        let window = op;
+        let op = match window {
+            ReduceOp::Any => ReduceOp::Max,
+            ReduceOp::All => ReduceOp::Min,
+            ReduceOp::Sum | ReduceOp::Product | ReduceOp::Min | ReduceOp::Max => window,
+        };
+        let mut like = p.stages[stage].cases[0].value.exprs[at].clone();
+        if like.ty == ElemType::Bool {
+            like.ty = ElemType::U8;
+        }
+        Stretches { p, stage, window, op, dims, like, domain }
     }
 
     /// Stages of stretches of 1, 2, 4, … points along a dimension, up to a length, each named after
@@ -126,7 +141,11 @@ impl<'a> Stretches<'a> {
     }
 
     /// A stage of the values that the window combines.
-    pub fn values(&mut self, value: Block) -> StageId {
+    pub fn values(&mut self, mut value: Block) -> StageId {
+        if self.window != self.op {
+            value.exprs.push(Expr { node: Node::Cast(value.result), ..self.like.clone() });
+            value.result = ExprId(value.exprs.len() - 1);
+        }
         self.stage_of(names::values(self.p, &self.p.stages[self.stage].name), value)
     }
 
@@ -152,14 +171,26 @@ impl<'a> Stretches<'a> {
         StageId(self.p.stages.len() - 1)
     }
 
-    /// The window that stands at `at` combines these terms, and expressions of its block.
-    pub fn finish(self, at: usize, terms: &[Term], others: &[ExprId]) {
-        let of = &mut self.p.stages[self.stage];
+    /// The window that stands at `at` combines these terms, and a constant.
+    pub fn finish(self, at: usize, terms: &[Term], constant: Option<Value>) {
+        let Stretches { p, stage, window, op, like, .. } = self;
+        let of = &mut p.stages[stage];
         let rank = of.rank();
-        of.cases[0].value = over_terms(&of.cases[0].value, at, self.op, |exprs| {
-            let before = exprs.len();
-            exprs.extend(terms.iter().map(|t| t.read(&self.like, rank)));
-            (before..exprs.len()).map(ExprId).chain(others.iter().copied()).collect()
+        of.cases[0].value = replaced(&of.cases[0].value, at, |exprs| {
+            let mut push = |node: Node| {
+                exprs.push(Expr { node, ..like.clone() });
+                ExprId(exprs.len() - 1)
+            };
+            let mut terms: Vec<ExprId> =
+                terms.iter().map(|t| push(t.read(&like, rank).node)).collect();
+            terms.extend(constant.map(|c| push(Node::Const(scalar::cast(c, like.ty)))));
+            let combined = Node::Combine { op, terms };
+            if window == op {
+                return combined;
+            }
+            let zero = push(Node::Const(Value::zero(like.ty)));
+            let combined = push(combined);
+            Node::Binary(BinaryOp::Ne, combined, zero)
         });
     }
 }

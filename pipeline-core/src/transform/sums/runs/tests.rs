@@ -70,12 +70,12 @@ fn a_disc_is_made_of_stretches_of_its_rows() {
         "stage s_x2(y, x): u8 in [0..=h - 1, 0..=w - 2] {",
         "stage s_x4(y, x): u8 in [0..=h - 1, 0..=w - 4] {",
         // Three, five and seven points are two stretches that overlap.
-        "%1: u8 = read s_x2(y - 3, x - 1)",
-        "%2: u8 = read s_x2(y - 3, x)",
-        "%3: u8 = read s_x4(y - 2, x - 2)",
-        "%4: u8 = read s_x4(y - 2, x - 1)",
-        "%5: u8 = read s_x4(y - 1, x - 3)",
-        "%6: u8 = read s_x4(y - 1, x)",
+        "%0: u8 = read s_x2(y - 3, x - 1)",
+        "%1: u8 = read s_x2(y - 3, x)",
+        "%2: u8 = read s_x4(y - 2, x - 2)",
+        "%3: u8 = read s_x4(y - 2, x - 1)",
+        "%4: u8 = read s_x4(y - 1, x - 3)",
+        "%5: u8 = read s_x4(y - 1, x)",
     ] {
         assert!(printed.contains(line), "{line}\n{printed}");
     }
