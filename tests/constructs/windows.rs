@@ -120,9 +120,9 @@ fn nested_windows() {
             (0..30).fold(0, |s: u8, j| s.wrapping_add(top(x as i64 - j)))
         });
         assert_image(&filtered, [n], |[x]| {
-            (1..64).fold(taps[[0]] * f[[x]], |s, i| s + taps[[i]] * f[[x + i]])
+            (0..64).fold(0.0, |s, i| f32::mul_add(taps[[i]], f[[x + i]], s))
         });
-        let total = (1..64).fold(taps[[0]] * 0.0, |s, i| s + taps[[i]] * i as f32);
+        let total = (0..64).fold(0.0, |s, i| f32::mul_add(taps[[i]], i as f32, s));
         assert_image(&checksum, [1], |_| total);
     }
 }

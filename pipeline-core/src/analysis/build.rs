@@ -236,7 +236,7 @@ impl Exprs {
         };
         let body = inner.block(f);
         let ty = body.ty();
-        self.push(ty, Node::Reduce { op, vars, body: Box::new(body) })
+        self.push(ty, Node::Reduce { op, vars, body: Box::new(body), fused: false })
     }
 }
 

@@ -38,6 +38,8 @@ pub mod turns;
 pub mod update_passes;
 #[cfg(feature = "compiler")]
 pub mod vectors;
+#[cfg(feature = "compiler")]
+pub mod windows;
 pub mod witness;
 
 pub use analyses::Analyses;

@@ -269,7 +269,7 @@ impl<'a> Ranges<'a> {
                 },
                 _ => Range::of_type(ty),
             },
-            Node::Reduce { op, vars, body } => self.reduce(scope, *op, vars, body),
+            Node::Reduce { op, vars, body, .. } => self.reduce(scope, *op, vars, body),
             Node::Scalar(id) => {
                 let declared = self.p.scalars.get(id.0).and_then(|scalar| scalar.values);
                 Range::of_values(ty, declared)

@@ -1,6 +1,7 @@
 //! What a point costs in vectors with as many points as a register has elements of some size.
 
 use super::carried::{Behind, Carried, Splice, Ways};
+use super::windows::{WindowValue, Windows, windows};
 use crate::ir::nodes::{cost, for_each_operand, mentions_var};
 use crate::ir::{Block, ElemType, Expr, ExprId, Index, Interval, Node, Source, Stage, VarId};
 use crate::schedule::speed::{
@@ -188,6 +189,7 @@ impl Vectors<'_> {
 
     /// What expressions cost at a point, of which `varies` says which differ between lanes.
     fn exprs_price(&self, exprs: &[Expr], varies: &[bool], width: f64) -> f64 {
+        let loops = windows(exprs, &none);
         let each = exprs.iter().enumerate().filter(|(i, _)| varies[*i]).map(|(i, expr)| {
             let own = bits(expr.ty).max(width);
             let size = |id: &ExprId| bits(exprs[id.0].ty);
@@ -207,18 +209,40 @@ impl Vectors<'_> {
                 Node::Unary(..) | Node::Select(..) | Node::Call(..) | Node::Combine { .. } => {
                     times * own
                 }
-                Node::Reduce { vars, body, .. } => {
-                    let in_body = self::varies(&body.exprs, self.lane, &none);
-                    let points =
-                        vars.iter().map(|(_, first, last)| (last - first + 1).max(1) as f64);
-                    let each = times * own + self.exprs_price(&body.exprs, &in_body, width);
-                    // Each waits for the one before it, in as many registers as there are.
-                    let waits = if expr.ty.is_float() { WAIT } else { 0.0 };
-                    points.product::<f64>() * each.max(waits * width)
+                // A loop counts once for all of its windows.
+                Node::Reduce { .. } => {
+                    let first = loops.iter().find(|of| of.members[0].of.0 == i);
+                    first.map_or(0.0, |of| self.loop_price(exprs, of, width))
                 }
             }
         });
         each.sum()
+    }
+
+    /// What the loop of some windows costs.
+    fn loop_price(&self, exprs: &[Expr], of: &Windows, width: f64) -> f64 {
+        let body = &of.body.exprs;
+        let in_body = varies(body, self.lane, &none);
+        let (mut each, mut waits) = (self.exprs_price(body, &in_body, width), 0.0f64);
+        let mut lives = Lives::default();
+        for window in &of.members {
+            let total = &exprs[window.of.0];
+            let registers = (bits(total.ty) / width).max(1.0);
+            lives.0.push(Life { registers, operands: Vec::new() });
+            each += match window.value {
+                WindowValue::Plain(_) => {
+                    f64::from(cost(&total.node).in_loop) * bits(total.ty).max(width)
+                }
+                // The addition comes with the product.
+                WindowValue::Product(_) => 0.0,
+            };
+            // Each value waits for the one before it, in all windows and registers at once.
+            waits = waits.max(if total.ty.is_float() { WAIT * width } else { 0.0 });
+        }
+        lives.extend(body, &in_body, width);
+        let spilled = lives.spilled(0..of.members.len());
+        let points = of.vars.iter().map(|(_, first, last)| (last - first + 1).max(1) as f64);
+        points.product::<f64>() * (each + spilled * width).max(waits)
     }
 
     /// The entries of the table that a load looks up, if that is what it does.

@@ -78,6 +78,8 @@ pub enum Node {
         vars: Vec<(VarId, i64, i64)>,
         /// The combined value; closed but for index variables.
         body: Box<Block>,
+        /// Whether the body's result, a product of floats, is fused with its addition to the sum.
+        fused: bool,
     },
 }
 
@@ -97,9 +99,10 @@ impl PartialEq for Node {
             (Select(a, b, c), Select(d, e, f)) => (a, b, c) == (d, e, f),
             (Call(f, a), Call(g, b)) => f == g && a == b,
             (Combine { op, terms }, Combine { op: p, terms: t }) => op == p && terms == t,
-            (Reduce { op, vars, body }, Reduce { op: p, vars: w, body: b }) => {
-                op == p && vars == w && body == b
-            }
+            (
+                Reduce { op, vars, body, fused },
+                Reduce { op: p, vars: w, body: b, fused: with_addition },
+            ) => op == p && vars == w && body == b && fused == with_addition,
             _ => false,
         }
     }
@@ -166,6 +169,14 @@ impl Block {
     /// The result's type.
     pub fn ty(&self) -> ElemType {
         self.exprs[self.result.0].ty
+    }
+
+    /// The factors of the result, if it is a product.
+    pub fn product(&self) -> Option<[ExprId; 2]> {
+        match self.exprs[self.result.0].node {
+            Node::Binary(BinaryOp::Mul, a, b) => Some([a, b]),
+            _ => None,
+        }
     }
 
     /// Calls `f` for every read in the block and in nested window bodies.

@@ -4,6 +4,7 @@ use super::load::{LinePlace, Load, Stride};
 pub use crate::analysis::carried::Behind;
 pub use crate::analysis::divisor::Divisor;
 use crate::analysis::lane::FEW_POINTS;
+use crate::analysis::windows::Combined;
 use crate::ir::{
     Affine, BinaryOp, BorderMode, ElemType, ExprId, Function as Call, Index, ReduceOp, ScalarId,
     Source, StageId, Test, UnaryOp, Value, VarId,
@@ -439,17 +440,6 @@ pub enum Node {
     },
     /// A window, together with that value.
     With(ExprId),
-}
-
-/// One of the windows of a loop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Combined {
-    /// Which value of the block it is.
-    pub of: ExprId,
-    /// How values combine.
-    pub op: ReduceOp,
-    /// What is combined, in the body.
-    pub value: ExprId,
 }
 
 /// What of a division is wanted.

@@ -6,7 +6,7 @@ use super::{
     Ahead, AheadBy, Aligned, Base, Behind, Block, Carrying, Check, Combined, Contiguous, CopyForm,
     Division, Divisor, Form, Function, HostStmt, Indices, Kernel, Launch, Least, Member,
     Neighbours, Nest, Node, OwnCache, Place, Pointer, Points, Program, Row, RowForm, Runs, Step,
-    Stmt, Store, StoreOrder, StorePlace, Stride, Term, Transposed, Work,
+    Stmt, Store, StoreOrder, StorePlace, Stride, Term, Transposed, WindowValue, Work,
 };
 use crate::analysis::sizes::{Equation, Solution};
 use crate::ir::affine::Names;
@@ -295,10 +295,15 @@ impl Printer<'_, '_, '_> {
                 let inner = format!("{indent}  ");
                 let lines = self.block(body, function, &inner);
                 let (op, yields) = match &windows[..] {
-                    [one] => (one.op.name(), value(one.value)),
+                    [one] => (one.op.name(), window_value(&one.value)),
                     several => {
                         let window = |w: &Combined| {
-                            format!("{} {} for {}", w.op.name(), value(w.value), value(w.of))
+                            format!(
+                                "{} {} for {}",
+                                w.op.name(),
+                                window_value(&w.value),
+                                value(w.of)
+                            )
                         };
                         ("windows", list(several, window))
                     }
@@ -520,6 +525,13 @@ impl Printer<'_, '_, '_> {
 
     fn stage(&self, stage: StageId) -> String {
         self.source(Source::Stage(stage))
+    }
+}
+
+fn window_value(of: &WindowValue) -> String {
+    match *of {
+        WindowValue::Plain(id) => value(id),
+        WindowValue::Product([a, b]) => format!("{}·{}, fused", value(a), value(b)),
     }
 }
 

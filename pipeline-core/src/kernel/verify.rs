@@ -195,7 +195,8 @@ impl<'a> NestChecks<'a> {
                 }
             }
             if let Node::Reduce { body, windows, .. } = &expr.node {
-                let values: Vec<ExprId> = windows.iter().map(|window| window.value).collect();
+                let values: Vec<ExprId> =
+                    windows.iter().flat_map(|window| window.value.values()).copied().collect();
                 self.block(number, body, &values);
                 if windows.first().is_none_or(|window| window.of.0 != i) {
                     self.error(&format!("function #{number}: %{i} is not its first window"));

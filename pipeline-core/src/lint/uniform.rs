@@ -103,7 +103,7 @@ impl Uniform {
                 let terms: Option<Vec<Value>> = terms.iter().map(|t| of(*t)).collect();
                 terms?.into_iter().reduce(|a, b| scalar::binary(op.combine(), a, b))
             }
-            Node::Reduce { op, vars, body } => {
+            Node::Reduce { op, vars, body, .. } => {
                 let value = self.values(body)[body.result.0]?;
                 match op {
                     ReduceOp::Sum => {

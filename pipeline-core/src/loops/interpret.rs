@@ -12,7 +12,9 @@ use super::{
     Access, Bound, Buffer, Compute, ComputeId, Copy, Hold, LoopKind, LoopNest, Nest, Role, Stmt,
 };
 use crate::array::Array;
-use crate::ir::{Affine, Block, Expr, ExprId, Index, Node, Source, StageId, Value, VarId};
+use crate::ir::{
+    Affine, Block, Expr, ExprId, Function, Index, Node, Source, StageId, Value, VarId,
+};
 use crate::scalar::{self, Maths};
 pub use ranks::{NestOnRank, OnRank, Transfer, interpret_on_ranks};
 use std::cell::Cell;
@@ -417,11 +419,18 @@ impl<'a> Interpreter<'a> {
                 let combined = combined.reduce(|a, b| computed(scalar::binary(op.combine(), a, b)));
                 combined.expect("the verifier has at least one term")
             }
-            Node::Reduce { op, vars: windows, body } => {
+            Node::Reduce { op, vars: windows, body, fused } => {
                 let mut acc = op.identity(expr.ty);
                 self.window(windows, vars, &mut |vars| {
                     let values = self.block(nest, running, body, vars)?;
-                    acc = computed(scalar::binary(op.combine(), acc, values[body.result.0]));
+                    let value = values[body.result.0];
+                    acc = computed(match body.product().filter(|_| *fused) {
+                        Some([a, b]) => {
+                            let factors = [values[a.0], values[b.0], acc];
+                            scalar::call(self.maths, Function::MulAdd, &factors)
+                        }
+                        None => scalar::binary(op.combine(), acc, value),
+                    });
                     Ok(())
                 })?;
                 acc

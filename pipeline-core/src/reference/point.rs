@@ -5,8 +5,8 @@ use crate::array::Array;
 use crate::ir::border::Lands;
 use crate::ir::verify::MAX_RANK;
 use crate::ir::{
-    Block, BorderMode, Expr, ExprId, Index, Node, Pipeline, ReduceOp, Source, Stage, StageId,
-    Update, Value, VarId,
+    Block, BorderMode, Expr, ExprId, Function, Index, Node, Pipeline, ReduceOp, Source, Stage,
+    StageId, Update, Value, VarId,
 };
 use crate::scalar::{self, Maths};
 
@@ -20,6 +20,13 @@ pub(super) struct Given<'a> {
     /// The stages evaluated before.
     pub(super) stages: &'a [Option<Array>],
     pub(super) maths: &'a dyn Maths,
+}
+
+/// A window that is a loop.
+struct Window<'a> {
+    op: ReduceOp,
+    body: &'a Block,
+    fused: bool,
 }
 
 /// Evaluates one stage at one point after the other, allocating nothing on the way.
@@ -151,27 +158,37 @@ impl<'a> Evaluator<'a> {
                 let combined = values.reduce(|a, b| scalar::binary(op.combine(), a, b));
                 combined.expect("the verifier has at least one term")
             }
-            Node::Reduce { op, vars, body } => {
-                return self.reduce(*op, op.identity(expr.ty), vars, body);
+            Node::Reduce { op, vars, body, fused } => {
+                let window = Window { op: *op, body, fused: *fused };
+                return self.reduce(&window, op.identity(expr.ty), vars);
             }
         })
     }
 
-    /// Combines the body's values over the window, the last variable fastest, into `acc`.
+    /// Combines what the body gives over the window, the last variable fastest, into `acc`.
     fn reduce(
         &mut self,
-        op: ReduceOp,
+        window: &Window<'_>,
         mut acc: Value,
         vars: &[(VarId, i64, i64)],
-        body: &Block,
     ) -> Result<Value, EvalError> {
         let Some(((var, lo, hi), inner)) = vars.split_first() else {
-            let value = self.block(body)?;
-            return Ok(scalar::binary(op.combine(), acc, value));
+            let Window { op, body, fused } = window;
+            let base = self.values.len();
+            let value = self.block_values(body)?;
+            let combined = match body.product().filter(|_| *fused) {
+                Some(factors) => {
+                    let [a, b] = factors.map(|id| self.values[base + id.0]);
+                    scalar::call(self.given.maths, Function::MulAdd, &[a, b, acc])
+                }
+                None => scalar::binary(op.combine(), acc, value),
+            };
+            self.values.truncate(base);
+            return Ok(combined);
         };
         for i in *lo..=*hi {
             self.vars[var.0] = i;
-            acc = self.reduce(op, acc, inner, body)?;
+            acc = self.reduce(window, acc, inner)?;
         }
         Ok(acc)
     }

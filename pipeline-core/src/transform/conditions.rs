@@ -117,9 +117,9 @@ impl Rebuilt<'_> {
                 let (a, b) = (self.new[a.0], self.new[b.0]);
                 self.select(expr, *c, a, b)
             }
-            Node::Reduce { op, vars, body } => {
+            Node::Reduce { op, vars, body, fused } => {
                 let body = Box::new(rebuild(body));
-                let node = Node::Reduce { op: *op, vars: vars.clone(), body };
+                let node = Node::Reduce { op: *op, vars: vars.clone(), body, fused: *fused };
                 self.push(Expr { node, ..expr.clone() })
             }
             Node::Const(_)

@@ -73,8 +73,9 @@ impl BlockBuilder {
 pub fn cse(block: Block) -> Block {
     let mut builder = BlockBuilder::new();
     let result = builder.append(&block, &|node| match node {
-        Node::Reduce { op, vars, body } => {
-            Node::Reduce { op: *op, vars: vars.clone(), body: Box::new(cse((**body).clone())) }
+        Node::Reduce { op, vars, body, fused } => {
+            let body = Box::new(cse((**body).clone()));
+            Node::Reduce { op: *op, vars: vars.clone(), body, fused: *fused }
         }
         other @ Node::Const(_)
         | other @ Node::Scalar(_)
@@ -97,10 +98,11 @@ fn identical(a: &Expr, b: &Expr) -> bool {
         && match (&a.node, &b.node) {
             (Node::Const(a), Node::Const(b)) => bits(*a) == bits(*b),
             (
-                Node::Reduce { op, vars, body },
-                Node::Reduce { op: other_op, vars: other_vars, body: other },
+                Node::Reduce { op, vars, body, fused },
+                Node::Reduce { op: other_op, vars: other_vars, body: other, fused: other_fused },
             ) => {
                 op == other_op
+                    && fused == other_fused
                     && vars == other_vars
                     && body.result == other.result
                     && body.exprs.len() == other.exprs.len()
@@ -142,8 +144,8 @@ fn hash_node(node: &Node, h: &mut impl Hasher) {
         Node::Select(c, a, b) => (c, a, b).hash(h),
         Node::Call(function, operands) => (function, operands).hash(h),
         Node::Combine { op, terms } => (op, terms).hash(h),
-        Node::Reduce { op, vars, body } => {
-            (op, vars, body.exprs.len()).hash(h);
+        Node::Reduce { op, vars, body, fused } => {
+            (op, vars, fused, body.exprs.len()).hash(h);
             for expr in &body.exprs {
                 expr.ty.hash(h);
                 hash_node(&expr.node, h);

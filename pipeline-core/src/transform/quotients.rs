@@ -117,9 +117,9 @@ fn rewrite(old: &Block, scope: &Scope<'_>, ranges: &Ranges<'_>) -> Block {
                 Divided { ty: expr.ty, loc: expr.loc, a, b, builder: &mut builder }
                     .value(division.remainder)
             }
-            (None, Node::Reduce { op, vars, body }) => {
+            (None, Node::Reduce { op, vars, body, fused }) => {
                 let body = Box::new(rewrite(body, &scope.with_window(vars), ranges));
-                let node = Node::Reduce { op: *op, vars: vars.clone(), body };
+                let node = Node::Reduce { op: *op, vars: vars.clone(), body, fused: *fused };
                 builder.push(Expr { node, ..expr.clone() })
             }
             (None, node) => {

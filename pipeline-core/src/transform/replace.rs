@@ -155,12 +155,17 @@ impl Replace<'_> {
                         }
                     }
                 }
-                Node::Reduce { op, vars: own, body } => {
+                Node::Reduce { op, vars: own, body, fused } => {
                     let outer = windows.len();
                     windows.extend(own);
                     let body = self.within(body, &with_windows(vars, own), windows);
                     windows.truncate(outer);
-                    let node = Node::Reduce { op: *op, vars: own.clone(), body: Box::new(body?) };
+                    let node = Node::Reduce {
+                        op: *op,
+                        vars: own.clone(),
+                        body: Box::new(body?),
+                        fused: *fused,
+                    };
                     builder.push(Expr { node, ..expr.clone() })
                 }
                 node @ Node::Const(_)
@@ -197,12 +202,12 @@ fn moved(node: &Node, to: &[Affine]) -> Node {
             });
             Node::Read { source: *source, index: index.collect() }
         }
-        Node::Reduce { op, vars, body } => {
+        Node::Reduce { op, vars, body, fused } => {
             let renamed = |var: &VarId| to[var.0].vars().first().copied().unwrap_or(*var);
             let vars = vars.iter().map(|(var, first, last)| (renamed(var), *first, *last));
             let exprs = body.exprs.iter().map(|e| Expr { node: moved(&e.node, to), ..e.clone() });
             let body = Block { exprs: exprs.collect(), result: body.result };
-            Node::Reduce { op: *op, vars: vars.collect(), body: Box::new(body) }
+            Node::Reduce { op: *op, vars: vars.collect(), body: Box::new(body), fused: *fused }
         }
         other @ Node::Const(_)
         | other @ Node::Scalar(_)

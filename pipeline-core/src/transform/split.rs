@@ -369,9 +369,9 @@ impl Places {
                 continue;
             }
             let node = match (&expr.node, self.nested.get(&i)) {
-                (Node::Reduce { op, vars, body }, Some(inner)) => {
+                (Node::Reduce { op, vars, body, fused }, Some(inner)) => {
                     let body = Box::new(inner.decide(body, subdomain));
-                    Node::Reduce { op: *op, vars: vars.clone(), body }
+                    Node::Reduce { op: *op, vars: vars.clone(), body, fused: *fused }
                 }
                 (node, _) => map_operands(node, |id| moved[id.0]),
             };

@@ -228,7 +228,8 @@ impl Elab<'_, '_> {
         self.loops.truncate(self.loops.len() - vars.len());
         let (Some(value), Some(builder)) = (value, builder) else { return Operand::Poison };
         let body = Box::new(builder.finish(value.0));
-        Operand::Value(self.push(value.1, Node::Reduce { op: reduce, vars, body }, op.span()))
+        let node = Node::Reduce { op: reduce, vars, body, fused: false };
+        Operand::Value(self.push(value.1, node, op.span()))
     }
 
     fn loop_body(

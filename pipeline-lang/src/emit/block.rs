@@ -5,7 +5,9 @@ use super::load::Accesses;
 use super::operands::{Binding, Operands, Spelled, binary};
 use super::types::{cast, constant, float, lanes_type};
 use pipeline_core::ir::{ElemType, ExprId, ReduceOp, UnaryOp, Value, VarId};
-use pipeline_core::kernel::{Block, Combined, Division, Divisor, Expr, Indices, Load, Node};
+use pipeline_core::kernel::{
+    Block, Combined, Division, Divisor, Expr, Indices, Load, Node, WindowValue,
+};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
@@ -128,8 +130,8 @@ impl At<'_> {
             }
             Node::Combine { op, terms } => return self.combine(*op, terms, expr.ty),
             Node::Reduce { vars, body, windows } => {
-                let op = windows.first().expect("a loop has a window").op;
-                self.reduce(op, vars, body, expr.ty, prefix)
+                let window = *windows.first().expect("a loop has a window");
+                self.reduce(window, vars, body, expr.ty, prefix)
             }
             Node::With(_) => unreachable!("a loop has one statement"),
         })
@@ -155,7 +157,7 @@ impl At<'_> {
 
     fn reduce(
         &self,
-        op: ReduceOp,
+        Combined { op, value, .. }: Combined,
         vars: &[(VarId, i64, i64)],
         body: &Block,
         ty: ElemType,
@@ -163,7 +165,7 @@ impl At<'_> {
     ) -> TokenStream {
         let (statements, values) = block(self.accesses, body, prefix);
         let acc = format_ident!("acc");
-        let step = step(op, ty, &acc, values.name(body.result));
+        let step = step(op, ty, &acc, &value, &values);
         let loops = self.loops(vars, quote!(#(#statements)* #step));
         let first = identity(op, ty);
         quote!({ let mut acc = #first; #loops acc })
@@ -181,7 +183,7 @@ impl At<'_> {
         let names: Vec<&Ident> = windows.iter().map(|w| self.operands.name(w.of)).collect();
         let ty = |w: &Combined| self.block.exprs[w.of.0].ty;
         let steps = windows.iter().zip(&names);
-        let steps = steps.map(|(w, name)| step(w.op, ty(w), name, values.name(w.value)));
+        let steps = steps.map(|(w, name)| step(w.op, ty(w), name, &w.value, &values));
         let loops = self.loops(vars, quote!(#(#statements)* #(#steps)*));
         let firsts = windows.iter().map(|w| identity(w.op, ty(w)));
         quote!(#(let mut #names = #firsts;)* #loops)
@@ -227,7 +229,20 @@ fn identity(op: ReduceOp, ty: ElemType) -> TokenStream {
 }
 
 /// A value combined with those of a window before it.
-fn step(op: ReduceOp, ty: ElemType, total: &Ident, value: &Ident) -> TokenStream {
+fn step(
+    op: ReduceOp,
+    ty: ElemType,
+    total: &Ident,
+    value: &WindowValue,
+    values: &Operands,
+) -> TokenStream {
+    let value = match value {
+        WindowValue::Plain(value) => values.name(*value),
+        WindowValue::Product(factors) => {
+            let [a, b] = factors.map(|id| values.name(id));
+            return quote!(#total = #a.mul_add(#b, #total););
+        }
+    };
     let operands = [total, value].map(Spelled::tight);
     let combined = binary(op.combine(), ty == ElemType::Bool, &operands[0], &operands[1]);
     let combined = combined.argument();

@@ -185,12 +185,13 @@ impl Blocks<'_> {
                 let terms: Vec<String> = terms.iter().map(|e| format!("%{}", e.0)).collect();
                 write!(out, "combine {} {}", op.name(), terms.join(", "))
             }
-            Node::Reduce { op, vars, body } => {
+            Node::Reduce { op, vars, body, fused } => {
                 let range = |(v, lo, hi): &(VarId, i64, i64)| {
                     format!("{} in {lo}..={hi}", self.names.vars[v.0])
                 };
                 let ranges: Vec<String> = vars.iter().map(range).collect();
-                writeln!(out, "{} {} {{", op.name(), ranges.join(", "))?;
+                let fused = if *fused { "fused " } else { "" };
+                writeln!(out, "{fused}{} {} {{", op.name(), ranges.join(", "))?;
                 self.block(out, body, &format!("{indent}  "))?;
                 write!(out, "{indent}}}")
             }

@@ -395,7 +395,9 @@ impl Maker<'_> {
         self.open.extend(vars.iter().map(|v| v.0));
         let body = Box::new(self.block(rng, ty, depth + 1));
         self.open.truncate(outer);
-        Node::Reduce { op, vars, body }
+        let product = ty.is_float() && body.product().is_some();
+        let fused = op == ReduceOp::Sum && product;
+        Node::Reduce { op, vars, body, fused }
     }
 }
 

@@ -121,11 +121,12 @@ impl Reader {
             "cast" => Node::Cast(self.operand(at)?),
             "saturate" => Node::SaturatingCast(self.operand(at)?),
             "combine" => {
-                let name = self.cursor.name()?;
-                let Some(op) = ReduceOp::named(&name) else {
-                    return self.cursor.error(format!("no window reduction is named `{name}`"));
-                };
+                let op = self.reduction()?;
                 Node::Combine { op, terms: self.terms(at)? }
+            }
+            "fused" => {
+                let op = self.reduction()?;
+                self.window(op, true, vars)?
             }
             "select" => {
                 let [c, a, b] = self.operands(at)?;
@@ -138,11 +139,7 @@ impl Reader {
                     let [a, b] = self.operands(at)?;
                     Node::Binary(op, a, b)
                 } else if let Some(op) = ReduceOp::named(name) {
-                    let ranges = self.cursor.list("{", |c| window(c, &names))?;
-                    self.cursor.enter()?;
-                    let body = Box::new(self.block(vars)?);
-                    self.cursor.leave();
-                    Node::Reduce { op, vars: ranges, body }
+                    self.window(op, false, vars)?
                 } else if let Some(f) = Function::named(name) {
                     Node::Call(f, self.arguments(at, f.arity())?)
                 } else {
@@ -179,6 +176,25 @@ impl Reader {
 
     fn operand(&mut self, at: usize) -> Parsed<ExprId> {
         operand(&mut self.cursor, at)
+    }
+
+    /// The name of a window reduction.
+    fn reduction(&mut self) -> Parsed<ReduceOp> {
+        let name = self.cursor.name()?;
+        match ReduceOp::named(&name) {
+            Some(op) => Ok(op),
+            None => self.cursor.error(format!("no window reduction is named `{name}`")),
+        }
+    }
+
+    /// A window that is a loop, after its operator.
+    fn window(&mut self, op: ReduceOp, fused: bool, vars: &[String]) -> Parsed<Node> {
+        let names = Names { sizes: &self.sizes, vars };
+        let ranges = self.cursor.list("{", |c| window(c, &names))?;
+        self.cursor.enter()?;
+        let body = Box::new(self.block(vars)?);
+        self.cursor.leave();
+        Ok(Node::Reduce { op, vars: ranges, body, fused })
     }
 
     /// One or more operands.

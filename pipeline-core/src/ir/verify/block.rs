@@ -105,8 +105,12 @@ impl Verifier<'_> {
                 }
                 Ok(expr.ty)
             }
-            Node::Reduce { op, vars, body } => {
+            Node::Reduce { op, vars, body, fused } => {
                 reduce(*op, expr.ty)?;
+                let is_product = expr.ty.is_float() && body.product().is_some();
+                if *fused && (*op != ReduceOp::Sum || !is_product) {
+                    return Err("fused, but no sum of products of floats".into());
+                }
                 if depth == MAX_WINDOWS {
                     return Err("windows nested too deeply".into());
                 }

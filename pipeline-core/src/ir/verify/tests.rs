@@ -71,7 +71,7 @@ fn with_window(
     change: impl FnOnce(&mut ReduceOp, &mut Vec<(VarId, i64, i64)>, &mut Block),
 ) -> Vec<String> {
     after(|p| match &mut p.stages[0].cases[0].value.exprs[7].node {
-        Node::Reduce { op, vars, body } => change(op, vars, body),
+        Node::Reduce { op, vars, body, .. } => change(op, vars, body),
         _ => unreachable!(),
     })
 }
@@ -280,6 +280,7 @@ fn windows() {
                 op: ReduceOp::Sum,
                 vars: vec![(VarId(3 + i), 0, 1)],
                 body: Box::new(body),
+                fused: false,
             };
             let exprs = vec![Expr { ty: ElemType::F32, node, loc: Loc(0) }];
             body = Block { exprs, result: ExprId(0) };

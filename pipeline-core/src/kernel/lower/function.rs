@@ -10,11 +10,11 @@ use super::load::{Data, Loads, Read, load};
 use super::naming::{clamped, named};
 use super::pairs::pairs;
 use super::store::stores;
-use super::windows::{Windows, windows as windows_of};
 use crate::analysis::arrange::OrderedExprs;
 use crate::analysis::carried::{Carried, Splice};
 use crate::analysis::ranges::BlockPart;
 use crate::analysis::vectors::varies;
+use crate::analysis::windows::{Windows, windows as windows_of};
 use crate::ir::{self, BinaryOp, ExprId, Index, Interval, Value, VarId};
 use crate::kernel::{Block, Carrying, Division, Divisor, Expr, Form, Function, Node, StoreOrder};
 use crate::loops::{self, Compute};
@@ -105,7 +105,7 @@ fn block(
     let varies = loads.lane.map(|lane| varies(&block.exprs, lane, given));
     let alike = varies.map(|varies| varies.into_iter().map(|v| !v).collect()).unwrap_or_default();
     let known = Known { part, alike };
-    let loops = windows_of(block, given);
+    let loops = windows_of(&block.exprs, given);
     let mut exprs = Vec::with_capacity(block.exprs.len());
     for (id, (expr, named)) in block.exprs.iter().zip(names).enumerate() {
         let of_loop = loops.iter().find(|of| of.members.iter().any(|member| member.of.0 == id));
@@ -164,7 +164,8 @@ fn node(loads: &mut Loads<'_, '_>, known: &Known<'_>, node: &ir::Node, windows: 
 fn window(loads: &mut Loads<'_, '_>, of: &Windows, outer: &[VarId]) -> Node {
     let Windows { vars, body, members } = of;
     let inner: Vec<VarId> = outer.iter().copied().chain(vars.iter().map(|v| v.0)).collect();
-    let values: Vec<ExprId> = members.iter().map(|member| member.value).collect();
+    let values: Vec<ExprId> =
+        members.iter().flat_map(|member| member.value.values()).copied().collect();
     let body = block(loads, BlockPart::whole(body), Some(&values), &inner);
     Node::Reduce { vars: vars.clone(), body, windows: members.clone() }
 }

@@ -45,7 +45,6 @@ mod ranks;
 mod store;
 mod streamed;
 mod task;
-mod windows;
 mod work;
 
 use super::{Function, Nest, Program, Step};

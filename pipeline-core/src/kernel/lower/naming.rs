@@ -47,7 +47,7 @@ fn needed(block: &Block, kept: &[ExprId]) -> Vec<bool> {
             Node::Call(..) | Node::Combine { .. } => {}
         }
     }
-    named.iter().zip(uses).map(|(named, uses)| *named || uses != 1).collect()
+    named.iter().zip(uses).map(|(named, uses)| *named || uses > 1).collect()
 }
 
 /// A float as an `i32` between two ends.

@@ -21,8 +21,9 @@
 use super::join::join;
 use super::lanes::Priced;
 use super::unread::drop_unused_computes;
+use crate::analysis::reads::for_each_read;
 use crate::ir::nodes::for_each_operand;
-use crate::ir::{Affine, Index, Node, Source, VarId};
+use crate::ir::{Affine, Block, Index, Node, Source, VarId};
 use crate::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
 use crate::loops::trips::{Lets, at_most_times};
 use crate::loops::walk::{Effects, map_compute, substitute, with_body};
@@ -219,10 +220,23 @@ fn pays(one: f64, all: f64, rows: i64) -> bool {
     all <= one * rows as f64 * (1.0 - LEAST_SAVING)
 }
 
+/// Whether a load of a window's body is the same in all rows.
+fn is_alike(body: &Block, row: VarId) -> bool {
+    let mut alike = false;
+    for_each_read(body, &mut |read, _| {
+        let stays = |i: &Index| matches!(i, Index::Affine(a) if !a.mentions_var(row));
+        alike |= read.index.iter().all(stays);
+    });
+    alike
+}
+
 /// Whether a load of a compute may be one at the next row, too; if not, rows share none.
 /// Joining computes would tell as well, at a hundred times the cost.
 fn may_share(compute: &Compute, row: VarId) -> bool {
     let exprs = &compute.value.exprs;
+    if exprs.iter().any(|e| matches!(&e.node, Node::Reduce { body, .. } if is_alike(body, row))) {
+        return true;
+    }
     let next = Affine::from(row).offset(1);
     let loads = exprs.iter().filter_map(|e| match &e.node {
         Node::Read { source, index } => Some((*source, index.clone())),

@@ -3,6 +3,7 @@
 use super::channels::channels;
 use crate::analysis::arrange::{OrderedExprs, arrange};
 use crate::analysis::carried::Ways;
+use crate::analysis::windows::loads;
 use crate::ir::{Affine, Block, Expr, Node, Source, VarId};
 use crate::loops::dependence::{no_alias, stride};
 use crate::loops::rewrite::combine::append;
@@ -41,8 +42,6 @@ pub fn join(loops: &LoopNest, first: &Compute, second: &Compute, lane: VarId) ->
     if value.exprs.len() > MOST_EXPRS || !fits() {
         return None;
     }
-    let loads =
-        |exprs: &[Expr]| exprs.iter().filter(|e| matches!(e.node, Node::Read { .. })).count();
     let (a, b) = (&first.value.exprs, &second.value.exprs);
     let shared = loads(a) + loads(b) > loads(&value.exprs);
     let beside =

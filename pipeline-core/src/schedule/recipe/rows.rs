@@ -29,12 +29,14 @@ pub fn rows(stage: &Stage, case: usize) -> Recipe {
     Recipe { part: Part::Case(case), ops }
 }
 
-/// Whether a definition reads several rows of a source, which the next row may read, too.
+/// Whether a definition reads several rows of a source, which the next row may read, too, or
+/// windows of it read what they read in all rows.
 fn shares_rows(value: &Block, row: VarId) -> bool {
     let mut known: Vec<(Source, &[Index])> = Vec::new();
     let mut several = false;
-    for_each_read(value, &mut |read, _| {
+    for_each_read(value, &mut |read, windows| {
         let follows = |i: &Index| matches!(i, Index::Affine(a) if a.mentions_var(row));
+        several |= !windows.is_empty() && !read.index.iter().any(follows);
         let other = |(source, index): &(Source, &[Index])| {
             let differ = index.iter().zip(read.index).any(|(a, b)| a != b && follows(b));
             *source == read.source && differ

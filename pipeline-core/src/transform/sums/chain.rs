@@ -66,9 +66,12 @@ pub(super) fn chained(block: &Block, rank: usize, free: &dyn Fn(ElemType) -> boo
                 new.push(chain.of(&rows, is_free));
                 continue;
             }
-            Node::Reduce { op, vars, body } => {
+            Node::Reduce { op, vars, body, fused } => {
                 let body = Box::new(chained(body, rank, free));
-                Node::Reduce { op: *op, vars: vars.clone(), body }
+                let is_free = expr.ty.is_float() && free(expr.ty) && *op == ReduceOp::Sum;
+                let alone = body.product().is_some() && self::uses(&body)[body.result.0] == 1;
+                let fused = *fused || (is_free && alone);
+                Node::Reduce { op: *op, vars: vars.clone(), body, fused }
             }
             node @ Node::Const(_)
             | node @ Node::Scalar(_)

@@ -49,9 +49,9 @@ pub(super) fn contracted(block: &Block) -> Block {
                     (None, None) => Node::Binary(BinaryOp::Sub, new[a.0], new[b.0]),
                 }
             }
-            Node::Reduce { op, vars, body } => {
+            Node::Reduce { op, vars, body, fused } => {
                 let body = Box::new(contracted(body));
-                Node::Reduce { op: *op, vars: vars.clone(), body }
+                Node::Reduce { op: *op, vars: vars.clone(), body, fused: *fused }
             }
             node @ Node::Const(_)
             | node @ Node::Scalar(_)

@@ -50,7 +50,7 @@ pub(super) fn double_windows(p: &mut Pipeline, stage: usize, free: &dyn Fn(ElemT
 fn long_window(stage: &Stage, free: &dyn Fn(ElemType) -> bool) -> Option<LongWindow> {
     let value = only_definition(stage).filter(|_| stage.updates.is_empty())?;
     value.exprs.iter().enumerate().find_map(|(at, expr)| {
-        let Node::Reduce { op, vars, body } = &expr.node else { return None };
+        let Node::Reduce { op, vars, body, .. } = &expr.node else { return None };
         let mut along = Vec::new();
         for (var, first, last) in vars {
             let dim = shifted(body, *var, stage.rank())?;

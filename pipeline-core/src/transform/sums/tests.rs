@@ -233,6 +233,32 @@ fn products_that_others_use_are_not_fused_nor_are_those_of_integers() {
     );
 }
 
+/// The line of a window that is a loop, over what these lines compute.
+fn looped(ty: &str, body: &str, float: FloatOrder) -> String {
+    let block = format!("%0: {ty} = sum d in -2..=2 {{ {body} }} yield %0");
+    let text = format!(
+        "pipeline p size h ~ 9 size w ~ 9 input i: {ty} [0..=h + 3, 0..=w + 3]
+         stage s(y, x; d): {ty} in [2..=h, 2..=w] {{ case {{ {block} }} }} output s"
+    );
+    let p = parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let is_window = |line: &&String| line.contains("sum d in");
+    lines(&ordered(p, float), "s").iter().find(is_window).expect("a window").clone()
+}
+
+#[test]
+fn products_of_a_loop_are_fused_where_their_order_is_free() {
+    let reads = |ty: &str| format!("%0: {ty} = read i(y, x + d) %1: {ty} = read i(y + d, x)");
+    let product = |ty: &str| format!("{} %2: {ty} = mul %0, %1 yield %2", reads(ty));
+    for float in [FloatOrder::Free, FloatOrder::Fast] {
+        assert_eq!(looped("f32", &product("f32"), float), "%0: f32 = fused sum d in -2..=2 {");
+    }
+    let whole = |line: String| assert!(line.starts_with("%0: ") && line.contains(" = sum d"));
+    whole(looped("f32", &product("f32"), FloatOrder::Strict));
+    whole(looped("i32", &product("i32"), FloatOrder::Free));
+    let sum = format!("{} %2: f32 = add %0, %1 yield %2", reads("f32"));
+    whole(looped("f32", &sum, FloatOrder::Free));
+}
+
 /// A window of squares over three points.
 fn squares(points: [&str; 3]) -> Vec<String> {
     let [a, b, c] = points;

@@ -115,15 +115,24 @@ fn interiors_share_a_loop_and_frames_keep_theirs() {
     golden("framed", include_str!("framed.ir"));
 }
 
-#[test]
-fn updates_that_come_in_turn_are_one() {
-    let text = include_str!("updates.ir");
+/// The same of stages that are each computed by themselves.
+fn golden_of_single_stages(name: &str, text: &str) {
     let pipeline = parse(text).unwrap_or_else(|e| panic!("line {}: {}", e.line, e.message));
     let options = Options { strategy: Some(Strategy::None), ..Options::default() };
     let graph = crate::compile(pipeline, &options).expect("a pipeline").pipeline;
     let analyses = Analyses::of(&graph);
     let plan = plan(&analyses, &options).expect("no groups are written");
-    golden_of("updates", &graph, build(&analyses, &plan));
+    golden_of(name, &graph, build(&analyses, &plan));
+}
+
+#[test]
+fn updates_that_come_in_turn_are_one() {
+    golden_of_single_stages("updates", include_str!("updates.ir"));
+}
+
+#[test]
+fn windows_of_rows_are_one_loop() {
+    golden_of_single_stages("products", include_str!("products.ir"));
 }
 
 #[test]

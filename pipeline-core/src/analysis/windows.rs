@@ -8,9 +8,38 @@
 //! dear part. Each is combined from its first value to its last, as it is by itself.
 
 use crate::ir::nodes::map_affine;
-use crate::ir::{Affine, Atom, Block, ExprId, Node, VarId};
-use crate::kernel::Combined;
+use crate::ir::{Affine, Atom, BinaryOp, Block, Expr, ExprId, Node, ReduceOp, VarId};
 use crate::transform::cse::BlockBuilder;
+
+/// One of the windows of a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Combined {
+    /// Which value of the block it is.
+    pub of: ExprId,
+    /// How values combine.
+    pub op: ReduceOp,
+    /// What is combined at a point.
+    pub value: WindowValue,
+}
+
+/// What a window combines at a point, in its body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WindowValue {
+    /// A value of the body.
+    Plain(ExprId),
+    /// The product of two, fused with its addition.
+    Product([ExprId; 2]),
+}
+
+impl WindowValue {
+    /// The values of the body that it is made of.
+    pub fn values(&self) -> &[ExprId] {
+        match self {
+            WindowValue::Plain(value) => std::slice::from_ref(value),
+            WindowValue::Product(factors) => factors,
+        }
+    }
+}
 
 /// The most windows of one loop: what is combined stays in registers.
 const MOST_WINDOWS: usize = 4;
@@ -26,17 +55,18 @@ pub struct Windows {
     pub members: Vec<Combined>,
 }
 
-/// The loops of a block, those of several windows among them. Values that are `given` stay by
+/// The loops of expressions, those of several windows among them. Values that are `given` stay by
 /// themselves: another vector computes them.
-pub fn windows(block: &Block, given: &dyn Fn(ExprId) -> bool) -> Vec<Windows> {
+pub fn windows(exprs: &[Expr], given: &dyn Fn(ExprId) -> bool) -> Vec<Windows> {
     let mut found: Vec<Windows> = Vec::new();
-    for (at, expr) in block.exprs.iter().enumerate() {
-        let Node::Reduce { op, vars, body } = &expr.node else { continue };
+    for (at, expr) in exprs.iter().enumerate() {
+        let Node::Reduce { op, vars, body, fused } = &expr.node else { continue };
         let member = |value| Combined { of: ExprId(at), op: *op, value };
         let free = |other: &&mut Windows| !given(ExprId(at)) && !given(other.members[0].of);
         let joined = found.iter_mut().filter(free).find_map(|other| {
-            let (body, value) = joined(other, vars, body)?;
-            Some((other, body, value))
+            let (joined, value) = joined(other, vars, body)?;
+            let value = combined(&joined.exprs, value, *fused);
+            Some((other, joined, value))
         });
         match joined {
             Some((other, body, value)) => {
@@ -45,11 +75,27 @@ pub fn windows(block: &Block, given: &dyn Fn(ExprId) -> bool) -> Vec<Windows> {
             }
             None => {
                 let (vars, body) = (vars.clone(), Block::clone(body));
-                found.push(Windows { vars, members: vec![member(body.result)], body });
+                let value = combined(&body.exprs, body.result, *fused);
+                found.push(Windows { vars, members: vec![member(value)], body });
             }
         }
     }
     found
+}
+
+/// How many loads expressions do, those of loops once for all windows of them.
+pub fn loads(exprs: &[Expr]) -> usize {
+    let own = exprs.iter().filter(|expr| matches!(expr.node, Node::Read { .. })).count();
+    let in_loops = windows(exprs, &|_| false).into_iter().map(|of| loads(&of.body.exprs));
+    own + in_loops.sum::<usize>()
+}
+
+/// What a window combines.
+fn combined(body: &[Expr], value: ExprId, fused: bool) -> WindowValue {
+    match body[value.0].node {
+        Node::Binary(BinaryOp::Mul, a, b) if fused => WindowValue::Product([a, b]),
+        _ => WindowValue::Plain(value),
+    }
 }
 
 /// The body of windows with another one of the same points, and the value of that; none where they
@@ -74,9 +120,8 @@ fn joined(of: &Windows, vars: &[(VarId, i64, i64)], body: &Block) -> Option<(Blo
     let first = both.append(&of.body, &Node::clone);
     let value = both.append(&other, &Node::clone);
     let exprs = both.into_exprs();
-    let loads = |exprs: &[crate::ir::Expr]| {
-        exprs.iter().filter(|expr| matches!(expr.node, Node::Read { .. })).count()
-    };
+    let loads =
+        |exprs: &[Expr]| exprs.iter().filter(|expr| matches!(expr.node, Node::Read { .. })).count();
     let shared = loads(&exprs) < loads(&of.body.exprs) + loads(&other.exprs);
     // What is known of the values of the former stays where it is.
     let kept = exprs.iter().zip(&of.body.exprs).all(|(new, old)| new.node == old.node);
