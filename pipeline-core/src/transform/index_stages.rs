@@ -10,8 +10,9 @@
 //! Vectors do not help an update whose target data choose, nor planes of a point that all look up
 //! the same row of a table: such an index is computed once for each point, by instructions for one
 //! number. In a stage of its own, vectors compute it, in the tiles of the stage that it is for, and
-//! as few bytes as hold it are kept. It is made where the index is that of one element and takes
-//! some instructions, and where there are no fewer points that need it than elements.
+//! as few bytes as hold it are kept. It is made where the index is that of one element, or of
+//! elements at one place, as of planes or channels, and takes some instructions, and where there are
+//! no fewer points that need it than elements.
 
 use super::names;
 use crate::analysis::integer::Facts;
@@ -20,8 +21,8 @@ use crate::analysis::ranges::{BlockPart, Ranges};
 use crate::analysis::vectors::varies;
 use crate::ir::nodes::{for_each_operand, map_operands, without_unused};
 use crate::ir::{
-    Block, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Node, Pipeline, Region, Source,
-    Stage, StageId, VarId,
+    Affine, Block, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Node, Pipeline, Region,
+    Source, Stage, StageId, VarId,
 };
 use crate::options::Options;
 use crate::schedule::grouping::Strategy;
@@ -145,9 +146,12 @@ fn next(p: &Pipeline, id: StageId, part: Part) -> Option<OfElement> {
     let mut found = indices.filter_map(|index| OfElement::of(part.block(stage), index));
     found.find(|found| {
         let elements = points(p, &found.kept(p));
+        let border = p.source_border(found.source());
+        let alike =
+            |of: &Element| of.source != Source::Stage(id) && p.source_border(of.source) == border;
         // What a border gives in place of an element would have to go through the index, too.
-        let constant = p.source_border(found.source).is_some_and(|mode| mode.value().is_some());
-        found.source != Source::Stage(id) && !constant && (2..=needed).contains(&elements)
+        let constant = border.is_some_and(|mode| mode.value().is_some());
+        found.elements.iter().all(alike) && !constant && (2..=needed).contains(&elements)
     })
 }
 
@@ -157,17 +161,31 @@ fn points(p: &Pipeline, dims: &[Interval]) -> i64 {
     dims.iter().map(|interval| interval.extent(&estimates)).fold(1, i64::saturating_mul)
 }
 
-/// A value that is computed from one element, and nothing else but scalars.
+/// An element of an input or stage.
+#[derive(Clone, PartialEq)]
+struct Element {
+    /// What it is one of.
+    source: Source,
+    /// Which one it is.
+    index: Vec<Index>,
+}
+
+impl Element {
+    /// The dimensions in which its place differs between points, with that place.
+    fn place(&self) -> impl Iterator<Item = (usize, &Index)> {
+        self.index.iter().enumerate().filter(|(_, index)| OfElement::moves(index))
+    }
+}
+
+/// A value that is computed from elements at one place, and nothing else but scalars.
 struct OfElement {
     /// The value.
     value: ExprId,
     /// The expressions that it needs, each behind its operands, itself the last one. Their order
     /// follows from what they compute, so that equal values have equal stages.
     exprs: Vec<(ExprId, Expr)>,
-    /// What the element is one of.
-    source: Source,
-    /// Which one it is.
-    index: Vec<Index>,
+    /// The elements, at least one.
+    elements: Vec<Element>,
 }
 
 impl OfElement {
@@ -177,10 +195,12 @@ impl OfElement {
         push_needed(block, value, &mut needed);
         let exprs = needed.into_iter().map(|id| (id, block.exprs[id.0].clone()));
         let exprs: Vec<(ExprId, Expr)> = exprs.collect();
-        let (mut reads, mut operations) = (Vec::new(), 0);
+        let (mut elements, mut operations) = (Vec::<Element>::new(), 0);
         for (_, expr) in &exprs {
             match &expr.node {
-                Node::Read { source, index } => reads.push((*source, index.clone())),
+                Node::Read { source, index } => {
+                    elements.push(Element { source: *source, index: index.clone() });
+                }
                 Node::Const(_) | Node::Scalar(_) => {}
                 Node::Unary(..)
                 | Node::Binary(..)
@@ -193,11 +213,19 @@ impl OfElement {
                 Node::Index(_) | Node::Test(_) | Node::Reduce { .. } => return None,
             }
         }
-        let [(source, index)] = &reads[..] else { return None };
-        let affine = index.iter().all(|i| matches!(i, Index::Affine(_)));
-        let (source, index) = (*source, index.clone());
+        let first = elements.first()?;
+        let here = |of: &Element| {
+            let affine = of.index.iter().all(|i| matches!(i, Index::Affine(_)));
+            affine && of.place().map(|at| at.1).eq(first.place().map(|at| at.1))
+        };
         let many = operations >= LEAST_OPERATIONS && block.exprs[value.0].ty.is_int();
-        (affine && many).then_some(OfElement { value, exprs, source, index })
+        let fits = many && elements.iter().all(here);
+        fits.then_some(OfElement { value, exprs, elements })
+    }
+
+    /// What the first element is one of.
+    fn source(&self) -> Source {
+        self.elements[0].source
     }
 
     /// Whether the element's place in a dimension differs between points.
@@ -205,15 +233,32 @@ impl OfElement {
         matches!(index, Index::Affine(a) if !a.vars().is_empty())
     }
 
-    /// The dimensions of its stage.
+    /// The dimensions of its stage: where all elements are.
     fn kept(&self, p: &Pipeline) -> Vec<Interval> {
-        let dims = p.source_domain(self.source).0.iter().zip(&self.index);
-        dims.filter(|(_, index)| OfElement::moves(index)).map(|(dim, _)| dim.clone()).collect()
+        let of = |element: &Element| -> Vec<Interval> {
+            let dims = &p.source_domain(element.source).0;
+            element.place().map(|(dim, _)| dims[dim].clone()).collect()
+        };
+        let mut kept = of(&self.elements[0]);
+        for element in &self.elements[1..] {
+            for (kept, own) in kept.iter_mut().zip(of(element)) {
+                let more = |all: &mut Vec<Affine>, own: Vec<Affine>| {
+                    own.into_iter().for_each(|end| {
+                        if !all.contains(&end) {
+                            all.push(end)
+                        }
+                    });
+                };
+                more(&mut kept.lo, own.lo);
+                more(&mut kept.hi, own.hi);
+            }
+        }
+        kept
     }
 
     /// A stage of such values, for a reader.
     fn stage(&self, p: &Pipeline, reader: StageId) -> Stage {
-        let (names, border, loc) = match self.source {
+        let (names, border, loc) = match self.source() {
             Source::Input(id) => (None, p.inputs[id.0].border.clone(), p.inputs[id.0].loc),
             Source::Stage(id) => {
                 let stage = &p.stages[id.0];
@@ -221,7 +266,7 @@ impl OfElement {
             }
         };
         let domain = Domain(self.kept(p));
-        let moving = (0..self.index.len()).filter(|dim| OfElement::moves(&self.index[*dim]));
+        let moving = self.elements[0].place().map(|at| at.0);
         let name = |dim: usize| names.map_or_else(|| format!("i{dim}"), |vars| vars[dim].clone());
         let vars = moving.map(name).collect();
         let mut value = self.block();
@@ -249,15 +294,17 @@ impl OfElement {
             let at = self.exprs.iter().position(|(known, _)| *known == id);
             ExprId(at.expect("the operands of an expression are before it"))
         };
-        let mut next = (0..).map(VarId);
-        let index = self.index.iter().map(|index| match OfElement::moves(index) {
-            true => Index::Affine(next.next().expect("an endless supply").into()),
-            false => index.clone(),
-        });
-        let index: Vec<Index> = index.collect();
+        let placed = |index: &[Index]| -> Vec<Index> {
+            let mut next = (0..).map(VarId);
+            let each = index.iter().map(|index| match OfElement::moves(index) {
+                true => Index::Affine(next.next().expect("an endless supply").into()),
+                false => index.clone(),
+            });
+            each.collect()
+        };
         let exprs = self.exprs.iter().map(|(_, expr)| {
-            let node = if let Node::Read { source, .. } = &expr.node {
-                Node::Read { source: *source, index: index.clone() }
+            let node = if let Node::Read { source, index } = &expr.node {
+                Node::Read { source: *source, index: placed(index) }
             } else {
                 map_operands(&expr.node, place)
             };
@@ -283,7 +330,7 @@ impl OfElement {
 
     /// The block with the value read from a stage of such values.
     fn read_from(&self, block: &Block, stage: StageId, ty: ElemType) -> Block {
-        let index = self.index.iter().filter(|index| OfElement::moves(index)).cloned().collect();
+        let index = self.elements[0].place().map(|at| at.1.clone()).collect();
         let mut exprs = Vec::with_capacity(block.exprs.len() + 1);
         let mut places = Vec::with_capacity(block.exprs.len());
         for (at, expr) in block.exprs.iter().enumerate() {

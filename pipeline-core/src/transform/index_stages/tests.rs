@@ -93,6 +93,29 @@ fn a_target_that_data_choose_is_a_stage_of_few_bytes() {
     assert_eq!(made(&counted("border clamp", &outside)), redirected);
 }
 
+/// Bins of the sum of two planes, of which the second is read at this place.
+fn of_planes(border: &str, place: &str) -> String {
+    let input = format!("input img: f32 [0..=1, 0..=n, 0..=n] {border}\n");
+    let planes = format!(
+        "%0: f32 = read img(0, y + d, x) %1: f32 = read img(1, {place}) %2: f32 = add %0, %1
+         %3: i32 = cast %2 %4: i32 = 0i32 %5: i32 = 15i32 %6: i32 = max %3, %4 %7: i32 = min %6, %5"
+    );
+    let text = counted(border, &planes);
+    let start = text.find("input img").expect("an input");
+    let end = start + text[start..].find('\n').expect("the end of its line") + 1;
+    format!("{}{input}{}", &text[..start], &text[end..])
+}
+
+#[test]
+fn an_index_of_several_planes_is_a_stage() {
+    let at = |border: &str, place: &str| made(&of_planes(border, place));
+    let stage = "stage out_index(i1, i2): u8 in [0..=n, 0..=n]";
+    assert_eq!(at("", "y + d, x"), [stage]);
+    assert_eq!(at("border mirror", "y + d, x"), [format!("{stage} border mirror")]);
+    assert!(at("", "y + 3, x").is_empty(), "at another place");
+    assert!(at("", "x, y + d").is_empty(), "turned");
+}
+
 #[test]
 fn rows_that_all_lanes_look_up_are_a_stage() {
     let stage = "stage out_index(i0, i1): u16 in [0..=n, 0..=n]";
@@ -107,7 +130,7 @@ fn other_indices_stay() {
         // Two operations, and none.
         "%0: f32 = read img(y + d, x) %1: i32 = cast %0 %2: i32 = 0i32 %3: i32 = max %1, %2",
         "%0: i32 = index d",
-        // Of two elements; of a place, too.
+        // Of elements at two places; of a place, too.
         &BIN.replace("%1: f32 = 3.5f32", "%1: f32 = read img(y, x)"),
         &BIN.replace("%4: i32 = 0i32", "%4: i32 = index d"),
     ] {
