@@ -92,10 +92,10 @@ pub fn loads(exprs: &[Expr]) -> usize {
 
 /// What a window combines.
 fn combined(body: &[Expr], value: ExprId, fused: bool) -> WindowValue {
-    match body[value.0].node {
-        Node::Binary(BinaryOp::Mul, a, b) if fused => WindowValue::Product([a, b]),
-        _ => WindowValue::Plain(value),
+    if fused && let Node::Binary(BinaryOp::Mul, a, b) = body[value.0].node {
+        return WindowValue::Product([a, b]);
     }
+    WindowValue::Plain(value)
 }
 
 /// The body of windows with another one of the same points, and the value of that; none where they

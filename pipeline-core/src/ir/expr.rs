@@ -173,10 +173,8 @@ impl Block {
 
     /// The factors of the result, if it is a product.
     pub fn product(&self) -> Option<[ExprId; 2]> {
-        match self.exprs[self.result.0].node {
-            Node::Binary(BinaryOp::Mul, a, b) => Some([a, b]),
-            _ => None,
-        }
+        let result = &self.exprs[self.result.0].node;
+        if let Node::Binary(BinaryOp::Mul, a, b) = result { Some([*a, *b]) } else { None }
     }
 
     /// Calls `f` for every read in the block and in nested window bodies.

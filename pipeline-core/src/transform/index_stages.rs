@@ -11,8 +11,8 @@
 //! the same row of a table: such an index is computed once for each point, by instructions for one
 //! number. In a stage of its own, vectors compute it, in the tiles of the stage that it is for, and
 //! as few bytes as hold it are kept. It is made where the index is that of one element, or of
-//! elements at one place, as of planes or channels, and takes some instructions, and where there are
-//! no fewer points that need it than elements.
+//! elements at one place, as of planes or channels, and takes some instructions, and where there
+//! are no fewer points that need it than elements.
 
 use super::names;
 use crate::analysis::integer::Facts;

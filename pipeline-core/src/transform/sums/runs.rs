@@ -50,9 +50,8 @@ fn ragged(stage: &Stage, free: &dyn Fn(ElemType) -> bool) -> Option<Ragged> {
         if terms.len() < LEAST || !free(expr.ty) {
             return None;
         }
-        let constant = |t: &ExprId| match value.exprs[t.0].node {
-            Node::Const(c) => Some(c),
-            _ => None,
+        let constant = |t: &ExprId| {
+            if let Node::Const(c) = value.exprs[t.0].node { Some(c) } else { None }
         };
         let mut points: Vec<ExprId> =
             terms.iter().copied().filter(|t| constant(t).is_none()).collect();
