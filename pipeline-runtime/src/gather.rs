@@ -113,6 +113,13 @@ pub trait Gather<T: Elem, const R: usize> {
         self.line_resolved(index, dim, border).unwrap_or(std::ptr::null())
     }
 
+    /// The coordinate in a dimension that `border`, which is no constant, has in place of one.
+    #[inline(always)]
+    fn redirected(&self, dim: usize, index: isize, border: Border<T>) -> isize {
+        let Array { lo, hi, .. } = self.array();
+        border.redirect(index, lo[dim], hi[dim]).unwrap_or(index)
+    }
+
     /// The elements from a coordinate on along the last dimension, one a lane; `UNIT` says that
     /// those are adjacent.
     ///

@@ -284,7 +284,8 @@ impl Block {
             match &expr.node {
                 Node::Load(
                     Load::Line { line: LinePlace::Here(line), .. }
-                    | Load::Splat { line: LinePlace::Here(line), .. },
+                    | Load::Splat { line: LinePlace::Here(line), .. }
+                    | Load::Redirected { line: LinePlace::Here(line), .. },
                 ) => lines.push(line),
                 Node::Reduce { body, .. } => body.lines(lines),
                 Node::Const(_)
@@ -309,6 +310,14 @@ impl Block {
                 | Node::With(_) => {}
             }
         }
+    }
+
+    /// Whether a load may be redirected by a border.
+    pub fn is_redirected(&self) -> bool {
+        let redirected = |expr: &Expr| matches!(&expr.node, Node::Load(Load::Redirected { .. }));
+        let inside =
+            |expr: &Expr| matches!(&expr.node, Node::Reduce { body, .. } if body.is_redirected());
+        self.exprs.iter().any(|expr| redirected(expr) || inside(expr))
     }
 
     /// Whether a load looks up entries of a table.

@@ -32,6 +32,15 @@ pub enum Load {
         /// The coordinate along it.
         along: Affine,
     },
+    /// From one point of a line, or from the one that the border has in place of it.
+    Redirected {
+        /// The line.
+        line: LinePlace,
+        /// The coordinate along it.
+        along: Affine,
+        /// What a coordinate beyond its ends means: no constant.
+        border: BorderMode,
+    },
     /// From the place on a line that a value says, which is the same for all lanes: there is one.
     Scattered {
         /// The line, of those that the function loads from.

@@ -42,6 +42,8 @@ pub fn function(site: &Site<'_>, number: usize) -> TokenStream {
         }
         (Form::Vectors(var), None) => return multiversioned(quote!(vectors), var),
         (Form::VectorsAndPoints(var), _) => return multiversioned(quote!(changes), var),
+        // There are few points at borders, in many loops.
+        (Form::Points(_), _) if function.value.is_redirected() => TokenStream::new(),
         (Form::Points(_), _) => quote!(#[inline(always)]),
         (Form::Point, _) => TokenStream::new(),
     };

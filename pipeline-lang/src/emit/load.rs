@@ -57,6 +57,20 @@ impl Accesses<'_> {
                 let (index, step) = (self.site.scope.affine(along), &stepping.step);
                 quote!(#lanes::splat(*#row.wrapping_offset((#index) * #step)))
             }),
+            Load::Redirected { line, along, border: mode } => {
+                let of = match line {
+                    LinePlace::Handed(line) => &self.function.loaded[*line].line,
+                    LinePlace::Here(line) => line,
+                };
+                let (array, mode) = (self.site.array_to_read(of.source), border(*mode));
+                let (dim, index) =
+                    (Literal::usize_unsuffixed(of.dim), self.site.scope.affine(along));
+                self.on_line(line, &lanes, |row, stepping| {
+                    let (step, at) =
+                        (&stepping.step, quote!(#array.redirected(#dim, #index, #mode)));
+                    quote!(#lanes::splat(*#row.wrapping_offset(#at * #step)))
+                })
+            }
             Load::Scattered { line, at } => {
                 let address = self.scattered(&self.function.loaded[*line], operands.name(*at));
                 quote!(#lanes::splat(*#address))

@@ -92,7 +92,8 @@ pub fn ask_ahead(cx: &Context<'_>, parts: Option<&Parts>, mut function: Function
                 ask_together(&mut function.loaded[*line], along, *every);
             }
             Load::Line { line: LinePlace::Here(_), .. } | Load::With(_) | Load::Splat { .. } => {}
-            Load::Scattered { .. } | Load::Gather { .. } | Load::Entries { .. } => {}
+            Load::Redirected { .. } | Load::Scattered { .. } => {}
+            Load::Gather { .. } | Load::Entries { .. } => {}
             Load::Pair { .. } => {}
             Load::Spread { .. } | Load::Row { .. } | Load::Point { .. } => {}
         }

@@ -49,14 +49,18 @@ pub fn only_compute(body: &[Stmt]) -> ComputeId {
 }
 
 /// The compute and the variable of a serial loop that takes the points of a row one by one: where
-/// vectors are not possible, because order matters, and no address moves along a folded dimension.
+/// vectors are not possible, because order matters or a border does, and no address moves along a
+/// folded dimension.
 pub fn points_loop(cx: &Context<'_>, stmt: &Stmt) -> Option<(ComputeId, VarId)> {
     let Stmt::For { var, kind: LoopKind::Serial, body, .. } = stmt else { return None };
     let [Stmt::Compute(id)] = body.as_slice() else { return None };
     let compute = &cx.computes[id.0];
     let in_order = match cx.ordered {
         true => compute.updates() || compute.access == Access::Inside,
-        false => compute.updates() && !moves_along_fold(cx, compute, *var),
+        false => {
+            let one_by_one = compute.updates() || compute.access == Access::BorderResolved;
+            one_by_one && !moves_along_fold(cx, compute, *var)
+        }
     };
     in_order.then_some((*id, *var))
 }

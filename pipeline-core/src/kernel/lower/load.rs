@@ -55,17 +55,9 @@ pub fn load(loads: &mut Loads<'_, '_>, read: &Read<'_>) -> Load {
         }
         if let Some(index) = affine(read.index)
             && let Some(access) = linear(read.source, buffer, index, lane)
+            && let Some(load) = loads.along_line(access, in_place, read.windows)
         {
-            match loads.compute.access {
-                Access::Inside => return loads.linear(access, read.windows),
-                _ if in_place => return loads.linear(access, read.windows),
-                // What does not move with the lanes may be outside in every dimension.
-                Access::RowsResolved if access.stride != 0 || buffer.border.is_none() => {
-                    let line = Line { border: buffer.border, ..access.line };
-                    return loads.linear(Linear { line, ..access }, read.windows);
-                }
-                Access::RowsResolved | Access::BorderResolved => {}
-            }
+            return load;
         }
         if let Some(load) = loads.gather(read, lane).filter(|_| !in_place) {
             return load;
@@ -96,6 +88,27 @@ impl Loads<'_, '_> {
         self.compute.access != Access::Inside || !read.index.iter().zip(domain).all(inside)
     }
 
+    /// A load along a line, if all that may be outside is where on it, or which line it is.
+    fn along_line(&mut self, access: Linear, in_place: bool, windows: &[VarId]) -> Option<Load> {
+        let border = self.cx.buffer(access.line.source).border;
+        match (self.compute.access, border) {
+            _ if in_place => Some(self.linear(access, windows)),
+            (Access::Inside, _) => Some(self.linear(access, windows)),
+            // What does not move with the lanes may be outside in every dimension.
+            (Access::RowsResolved, Some(_)) if access.stride == 0 => None,
+            (Access::RowsResolved, border) => {
+                let line = Line { border, ..access.line };
+                Some(self.linear(Linear { line, ..access }, windows))
+            }
+            (Access::BorderResolved, _) if !self.single || self.compute.updates() => None,
+            (Access::BorderResolved, None) => Some(self.linear(access, windows)),
+            // Where a constant stands for a line, there is none.
+            (Access::BorderResolved, Some(border)) => {
+                border.value().is_none().then(|| self.redirected(access, border, windows))
+            }
+        }
+    }
+
     fn linear(&mut self, access: Linear, windows: &[VarId]) -> Load {
         let Linear { line, along, stride } = access;
         let lanes = match (stride, line.neighbours) {
@@ -103,14 +116,25 @@ impl Loads<'_, '_> {
             (k, _) if k == 1 || self.single => Stride::Next,
             (k, _) => Stride::Every(k),
         };
-        let varies = line.index.iter().any(|a| windows.iter().any(|w| a.mentions_var(*w)));
-        let line = match varies {
-            false => LinePlace::Handed(self.handed(line)),
-            true => LinePlace::Here(line),
-        };
+        let line = self.place(line, windows);
         match stride {
             0 => Load::Splat { line, along },
             _ => Load::Line { line, along, stride: lanes },
+        }
+    }
+
+    /// A load of one point that a border may redirect.
+    fn redirected(&mut self, access: Linear, border: BorderMode, windows: &[VarId]) -> Load {
+        let line = self.place(Line { border: Some(border), ..access.line }, windows);
+        Load::Redirected { line, along: access.along, border }
+    }
+
+    /// Where the pointer of a line comes from.
+    fn place(&mut self, line: Line, windows: &[VarId]) -> LinePlace {
+        let varies = line.index.iter().any(|a| windows.iter().any(|w| a.mentions_var(*w)));
+        match varies {
+            false => LinePlace::Handed(self.handed(line)),
+            true => LinePlace::Here(line),
         }
     }
 

@@ -25,6 +25,10 @@ impl Printer<'_, '_, '_> {
             Load::Splat { line, along } => {
                 format!("splat {} at {}", place(line), self.affine(along))
             }
+            Load::Redirected { line, along, border } => {
+                let border = show_border(Some(*border));
+                format!("splat {} at {}{border}", place(line), self.affine(along))
+            }
             Load::Scattered { line, at } => format!("load {} at {}", name(*line), value(*at)),
             Load::Gather { source, index, border, neighbours, table } => {
                 let (source, index) = (self.source(*source), list(index, |c| self.coordinate(c)));

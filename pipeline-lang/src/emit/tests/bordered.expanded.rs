@@ -314,16 +314,31 @@ mod blend {
                 n: &Nest<UNIT>,
                 x: isize,
                 y: isize,
+                img_row_0: *const f32,
+                img_row_1: *const f32,
+                out_out: *mut f32,
             ) {
                 let p = &n.p;
                 let t1 = V::F32::splat(p.weight);
-                let t11 = V::F32::splat(n.img.border_resolved([y, x], Border::Clamp))
-                    * t1
-                    + (V::F32::splat(n.img.border_resolved([y - 1, x], Border::Clamp))
+                let t11 = V::F32::splat(
+                    *img_row_0
+                        .wrapping_offset(
+                            n.img.redirected(1, x, Border::Clamp) * n.img.step(),
+                        ),
+                ) * t1
+                    + (V::F32::splat(
+                        *img_row_1
+                            .wrapping_offset(
+                                n.img.redirected(1, x, Border::Clamp) * n.img.step(),
+                            ),
+                    )
                         + V::F32::splat(
-                            n.img.border_resolved([y, x + 1], Border::Clamp),
+                            *img_row_0
+                                .wrapping_offset(
+                                    n.img.redirected(1, x + 1, Border::Clamp) * n.img.step(),
+                                ),
                         )) * V::F32::splat(0.5f32) * (V::F32::splat(1f32) - t1);
-                *n.out.at([y, x]) = t11.lane(0);
+                store::<V, f32, UNIT>(out_out, x, n.out.step(), t11);
             }
             #[rt::compute(vectors, x, short_2)]
             /// `out(y, x)`
@@ -405,13 +420,33 @@ mod blend {
                             );
                         }
                         for y in y_at..(y_at + 7) + 1 {
-                            for x in 0..(min(p.cols - 1, -1)) + 1 {
-                                compute_1::<Scalar, UNIT>(n, x, y);
+                            {
+                                let img_row_0 = n
+                                    .img
+                                    .line_redirected([y, 0], 1, Border::Clamp);
+                                let img_row_1 = n
+                                    .img
+                                    .line_redirected([y - 1, 0], 1, Border::Clamp);
+                                let out_out = n.out.at([y, 0]);
+                                rt::points!(
+                                    x in 0, min(p.cols - 1, - 1) => compute_1(n, x, y,
+                                    img_row_0, img_row_1, out_out)
+                                );
                             }
                         }
                         for y in y_at..(y_at + 7) + 1 {
-                            for x in max(0, p.cols - 1)..(p.cols - 1) + 1 {
-                                compute_1::<Scalar, UNIT>(n, x, y);
+                            {
+                                let img_row_0 = n
+                                    .img
+                                    .line_redirected([y, 0], 1, Border::Clamp);
+                                let img_row_1 = n
+                                    .img
+                                    .line_redirected([y - 1, 0], 1, Border::Clamp);
+                                let out_out = n.out.at([y, 0]);
+                                rt::points!(
+                                    x in max(0, p.cols - 1), p.cols - 1 => compute_1(n, x, y,
+                                    img_row_0, img_row_1, out_out)
+                                );
                             }
                         }
                     }
@@ -438,11 +473,31 @@ mod blend {
                                 img_row_0, img_row_1, out_out)
                             );
                         }
-                        for x in 0..(min(p.cols - 1, -1)) + 1 {
-                            compute_1::<Scalar, UNIT>(n, x, y);
+                        {
+                            let img_row_0 = n
+                                .img
+                                .line_redirected([y, 0], 1, Border::Clamp);
+                            let img_row_1 = n
+                                .img
+                                .line_redirected([y - 1, 0], 1, Border::Clamp);
+                            let out_out = n.out.at([y, 0]);
+                            rt::points!(
+                                x in 0, min(p.cols - 1, - 1) => compute_1(n, x, y,
+                                img_row_0, img_row_1, out_out)
+                            );
                         }
-                        for x in max(0, p.cols - 1)..(p.cols - 1) + 1 {
-                            compute_1::<Scalar, UNIT>(n, x, y);
+                        {
+                            let img_row_0 = n
+                                .img
+                                .line_redirected([y, 0], 1, Border::Clamp);
+                            let img_row_1 = n
+                                .img
+                                .line_redirected([y - 1, 0], 1, Border::Clamp);
+                            let out_out = n.out.at([y, 0]);
+                            rt::points!(
+                                x in max(0, p.cols - 1), p.cols - 1 => compute_1(n, x, y,
+                                img_row_0, img_row_1, out_out)
+                            );
                         }
                     }
                 }
@@ -459,8 +514,18 @@ mod blend {
                     let p = &n.p;
                     for iteration in range {
                         let [y] = self.iterations.at(iteration);
-                        for x in 0..(min(p.cols - 1, -1)) + 1 {
-                            compute_1::<Scalar, UNIT>(n, x, y);
+                        {
+                            let img_row_0 = n
+                                .img
+                                .line_redirected([y, 0], 1, Border::Clamp);
+                            let img_row_1 = n
+                                .img
+                                .line_redirected([y - 1, 0], 1, Border::Clamp);
+                            let out_out = n.out.at([y, 0]);
+                            rt::points!(
+                                x in 0, min(p.cols - 1, - 1) => compute_1(n, x, y,
+                                img_row_0, img_row_1, out_out)
+                            );
                         }
                         {
                             let img_row_0 = n
@@ -475,8 +540,18 @@ mod blend {
                                 img_row_0, img_row_1, out_out)
                             );
                         }
-                        for x in max(0, p.cols - 1)..(p.cols - 1) + 1 {
-                            compute_1::<Scalar, UNIT>(n, x, y);
+                        {
+                            let img_row_0 = n
+                                .img
+                                .line_redirected([y, 0], 1, Border::Clamp);
+                            let img_row_1 = n
+                                .img
+                                .line_redirected([y - 1, 0], 1, Border::Clamp);
+                            let out_out = n.out.at([y, 0]);
+                            rt::points!(
+                                x in max(0, p.cols - 1), p.cols - 1 => compute_1(n, x, y,
+                                img_row_0, img_row_1, out_out)
+                            );
                         }
                     }
                 }

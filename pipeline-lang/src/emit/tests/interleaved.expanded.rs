@@ -228,13 +228,32 @@ pub mod soften {
                 y: isize,
                 c: isize,
                 x: isize,
+                img_row_0: *const u8,
+                out_out: *mut u8,
             ) {
                 let p = &n.p;
                 let t4 = (V::U8::splat(
-                    n.img.border_resolved([y, x - 1, c], Border::Clamp),
-                ) + V::U8::splat(n.img.border_resolved([y, x + 1, c], Border::Clamp)))
+                    *img_row_0
+                        .wrapping_offset(
+                            n.img.redirected(1, x - 1, Border::Clamp)
+                                * n.img.stride(1usize),
+                        ),
+                )
+                    + V::U8::splat(
+                        *img_row_0
+                            .wrapping_offset(
+                                n.img.redirected(1, x + 1, Border::Clamp)
+                                    * n.img.stride(1usize),
+                            ),
+                    ))
                     .div_by::<{ 2 }>();
-                *n.out.at([y, x, c]) = t4.lane(0);
+                rt::store_apart::<
+                    V,
+                    u8,
+                    UNIT,
+                    3,
+                    3,
+                >(out_out, x, n.out.stride(1usize), t4);
             }
             #[rt::compute(vectors, x, short_1)]
             /// `out(y, x, c)`
@@ -302,8 +321,15 @@ pub mod soften {
                     for iteration in range {
                         let [y] = self.iterations.at(iteration);
                         for c in 0..(2) + 1 {
-                            for x in 0..(min(p.cols - 1, 0)) + 1 {
-                                compute_0::<Scalar, UNIT>(n, y, c, x);
+                            {
+                                let img_row_0 = n
+                                    .img
+                                    .line_redirected([y, 0, c], 1, Border::Clamp);
+                                let out_out = n.out.at([y, 0, c]);
+                                rt::points!(
+                                    x in 0, min(p.cols - 1, 0) => compute_0(n, y, c, x,
+                                    img_row_0, out_out)
+                                );
                             }
                         }
                         if UNIT {
@@ -328,8 +354,15 @@ pub mod soften {
                             }
                         }
                         for c in 0..(2) + 1 {
-                            for x in max(1, p.cols - 1)..(p.cols - 1) + 1 {
-                                compute_0::<Scalar, UNIT>(n, y, c, x);
+                            {
+                                let img_row_0 = n
+                                    .img
+                                    .line_redirected([y, 0, c], 1, Border::Clamp);
+                                let out_out = n.out.at([y, 0, c]);
+                                rt::points!(
+                                    x in max(1, p.cols - 1), p.cols - 1 => compute_0(n, y, c, x,
+                                    img_row_0, out_out)
+                                );
                             }
                         }
                     }
