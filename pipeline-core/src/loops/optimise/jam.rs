@@ -13,7 +13,8 @@
 //!
 //! Between the rows and the lanes may be loops: rows of pixels whose planes are innermost. Their
 //! points come in another order then, so none may read what another one stores, and they are all
-//! that a row is.
+//! that a row is. Or they are updates of the points of a row, one after the other, as a product of
+//! matrices has: each point still takes its own in their order.
 //!
 //! More rows have more values alive at once, so each number of rows is
 //! [priced](super::lanes::Priced): with what finds no register.
@@ -27,7 +28,9 @@ use crate::ir::{Affine, Block, Index, Node, Source, VarId};
 use crate::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
 use crate::loops::trips::{Lets, at_most_times};
 use crate::loops::walk::{Effects, map_compute, substitute, with_body};
-use crate::loops::{Bound, Compute, ComputeId, Lanes, LoopKind, LoopNest, Nest, Stmt, may_rewrite};
+use crate::loops::{
+    Bound, Compute, ComputeId, Lanes, LoopKind, LoopNest, Nest, Stmt, Store, may_rewrite,
+};
 use crate::schedule::speed::LEAST_SAVING;
 
 /// Runs the rows of loops around lanes loops together, as many as the plan allows: where they share
@@ -78,7 +81,10 @@ impl Jammer<'_> {
                 self.lets.push((*var, value.clone()));
             }
             match self.rows(&stmt) {
-                Some(rows) => list.extend(rows),
+                Some(rows) => {
+                    let inside = |stmt| with_body(stmt, |body| self.list(body));
+                    list.extend(rows.into_iter().map(inside));
+                }
                 None => list.push(with_body(stmt, |body| self.list(body))),
             }
         }
@@ -201,7 +207,8 @@ impl Jammer<'_> {
             (LoopKind::Collapsed, [lanes]) => self.row(lanes, row),
             (LoopKind::Serial, [inner]) if !follows(lo) && !follows(hi) => {
                 let nested = self.row(inner, row)?;
-                let any_order = !self.nest.computes[nested.compute.0].reads_what_it_stores();
+                let compute = &self.nest.computes[nested.compute.0];
+                let any_order = !compute.reads_what_it_stores() || updates_rows(compute, row, *var);
                 any_order.then_some(Row { is_nested: true, ..nested })
             }
             (LoopKind::Lanes(lanes), [Stmt::Compute(compute)]) => {
@@ -218,6 +225,16 @@ impl Jammer<'_> {
 /// Whether so many rows at a price of all are enough less work than at that of one.
 fn pays(one: f64, all: f64, rows: i64) -> bool {
     all <= one * rows as f64 * (1.0 - LEAST_SAVING)
+}
+
+/// Whether a compute does nothing but change points, others in each row and the same in all
+/// iterations of a loop inside: each point takes what comes in the order of that loop.
+fn updates_rows(compute: &Compute, row: VarId, inside: VarId) -> bool {
+    let of_row = |store: &Store| {
+        let mentions = |var| store.index.iter().any(|index| index.mentions_var(var));
+        store.data.is_empty() && mentions(row) && !mentions(inside)
+    };
+    compute.only_changes() && compute.stores.iter().all(of_row)
 }
 
 /// Whether a load of a window's body is the same in all rows.
