@@ -3,7 +3,8 @@
 use super::Context;
 use crate::ir::{Index, Source, VarId};
 use crate::kernel::Form;
-use crate::loops::{Access, Compute, ComputeId, Hold, LoopKind, Stmt};
+use crate::loops::walk::for_each_stmt;
+use crate::loops::{Access, Compute, ComputeId, Hold, LoopKind, Nest, Stmt};
 
 /// The forms of the functions of all computes.
 pub fn forms(cx: &Context<'_>) -> Vec<Form> {
@@ -58,11 +59,33 @@ pub fn points_loop(cx: &Context<'_>, stmt: &Stmt) -> Option<(ComputeId, VarId)> 
     let in_order = match cx.ordered {
         true => compute.updates() || compute.access == Access::Inside,
         false => {
-            let one_by_one = compute.updates() || compute.access == Access::BorderResolved;
-            one_by_one && !moves_along_fold(cx, compute, *var)
+            let at_border =
+                compute.access == Access::BorderResolved && cx.alone[id.0] == Some(*var);
+            (compute.updates() || at_border) && !moves_along_fold(cx, compute, *var)
         }
     };
     in_order.then_some((*id, *var))
+}
+
+/// By compute, the variable of the serial loops that hold it alone, if it is in no others.
+pub fn alone(nest: &Nest) -> Vec<Option<VarId>> {
+    let mut uses = vec![0; nest.computes.len()];
+    let mut loops: Vec<Vec<VarId>> = vec![Vec::new(); nest.computes.len()];
+    for_each_stmt(&nest.body, &mut |stmt| match stmt {
+        Stmt::Compute(id) => uses[id.0] += 1,
+        Stmt::For { var, kind: LoopKind::Serial, body, .. } => {
+            if let [Stmt::Compute(id)] = body[..] {
+                loops[id.0].push(*var);
+            }
+        }
+        Stmt::For { .. } | Stmt::Let { .. } | Stmt::When { .. } => {}
+        Stmt::Scratch { .. } | Stmt::Copy(_) => {}
+    });
+    let one = |(vars, uses): (&Vec<VarId>, &usize)| {
+        let first = vars.first().copied().filter(|_| vars.len() == *uses)?;
+        vars.iter().all(|var| *var == first).then_some(first)
+    };
+    loops.iter().zip(&uses).map(one).collect()
 }
 
 /// Whether a compute loads or stores at an index along a folded dimension of a scratchpad that

@@ -103,6 +103,8 @@ struct Context<'a> {
     pads: PadsOf,
     /// By compute, the parts of rows that its vectors take.
     parts: Vec<Option<Parts>>,
+    /// By compute, the variable of the serial loops that hold it alone, if it is in no others.
+    alone: Vec<Option<VarId>>,
     /// Whether the order of its loops matters beyond steps around launches.
     ordered: bool,
     /// The variables of serial loops around launches.
@@ -129,6 +131,7 @@ impl<'a> Context<'a> {
             arrays: arrays::arrays(loops, nest),
             pads,
             parts,
+            alone: forms::alone(nest),
             ordered: keeps_loops(&loops.stages, nest),
             fields: fields::fields(nest, &steps),
             steps,
