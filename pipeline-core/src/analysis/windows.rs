@@ -85,9 +85,13 @@ pub fn windows(exprs: &[Expr], given: &dyn Fn(ExprId) -> bool) -> Vec<Windows> {
 
 /// How many loads expressions do, those of loops once for all windows of them.
 pub fn loads(exprs: &[Expr]) -> usize {
-    let own = exprs.iter().filter(|expr| matches!(expr.node, Node::Read { .. })).count();
     let in_loops = windows(exprs, &|_| false).into_iter().map(|of| loads(&of.body.exprs));
-    own + in_loops.sum::<usize>()
+    own_loads(exprs) + in_loops.sum::<usize>()
+}
+
+/// How many loads expressions do, those of loops aside.
+fn own_loads(exprs: &[Expr]) -> usize {
+    exprs.iter().filter(|expr| matches!(expr.node, Node::Read { .. })).count()
 }
 
 /// What a window combines.
@@ -120,9 +124,7 @@ fn joined(of: &Windows, vars: &[(VarId, i64, i64)], body: &Block) -> Option<(Blo
     let first = both.append(&of.body, &Node::clone);
     let value = both.append(&other, &Node::clone);
     let exprs = both.into_exprs();
-    let loads =
-        |exprs: &[Expr]| exprs.iter().filter(|expr| matches!(expr.node, Node::Read { .. })).count();
-    let shared = loads(&exprs) < loads(&of.body.exprs) + loads(&other.exprs);
+    let shared = own_loads(&exprs) < own_loads(&of.body.exprs) + own_loads(&other.exprs);
     // What is known of the values of the former stays where it is.
     let kept = exprs.iter().zip(&of.body.exprs).all(|(new, old)| new.node == old.node);
     (shared && kept).then_some((Block { exprs, result: first }, value))

@@ -423,13 +423,12 @@ impl<'a> Interpreter<'a> {
                 let mut acc = op.identity(expr.ty);
                 self.window(windows, vars, &mut |vars| {
                     let values = self.block(nest, running, body, vars)?;
-                    let value = values[body.result.0];
                     acc = computed(match body.product().filter(|_| *fused) {
                         Some([a, b]) => {
                             let factors = [values[a.0], values[b.0], acc];
                             scalar::call(self.maths, Function::MulAdd, &factors)
                         }
-                        None => scalar::binary(op.combine(), acc, value),
+                        None => scalar::binary(op.combine(), acc, values[body.result.0]),
                     });
                     Ok(())
                 })?;
