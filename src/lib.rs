@@ -70,6 +70,7 @@ pub mod __rt {
         Border, Dst, Src, ask_ahead, ask_farther_ahead, load, load_apart, load_every,
         load_interleaved, store, store_apart, store_every, store_interleaved,
     };
+    pub use pipeline_runtime::ends::{Inside, load_each_to_ends, load_to_ends, shortest};
     pub use pipeline_runtime::entry::{
         Check, expect_clause, expect_extent, expect_shape, output_shape, size_argument, solve_size,
     };
@@ -86,8 +87,10 @@ pub mod __rt {
     pub use pipeline_runtime::stream;
     pub use pipeline_runtime::values::{expect_scalar, expect_values};
     pub use pipeline_runtime::{
-        __carried as carried, __carrying as carrying, __changes as changes, __compute as compute,
-        __points as points, __vectors as vectors,
+        __carried as carried, __carried_to_ends as carried_to_ends, __carrying as carrying,
+        __carrying_to_ends as carrying_to_ends, __changes as changes, __compute as compute,
+        __compute_to_ends as compute_to_ends, __points as points, __vectors as vectors,
+        __vectors_to_ends as vectors_to_ends,
     };
     pub use pipeline_runtime::{AsView, AsViewMut, Element, Image, Result, View, ViewMut};
 }

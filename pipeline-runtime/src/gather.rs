@@ -113,6 +113,13 @@ pub trait Gather<T: Elem, const R: usize> {
         self.line_resolved(index, dim, border).unwrap_or(std::ptr::null())
     }
 
+    /// The first and the last coordinate in a dimension.
+    #[inline(always)]
+    fn ends(&self, dim: usize) -> [isize; 2] {
+        let Array { lo, hi, .. } = self.array();
+        [lo[dim], hi[dim]]
+    }
+
     /// The coordinate in a dimension that `border`, which is no constant, has in place of one.
     #[inline(always)]
     fn redirected(&self, dim: usize, index: isize, border: Border<T>) -> isize {

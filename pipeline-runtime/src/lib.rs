@@ -20,6 +20,7 @@ mod buffer;
 mod convert;
 mod copy;
 mod element;
+pub mod ends;
 pub mod entry;
 mod error;
 pub mod exec;

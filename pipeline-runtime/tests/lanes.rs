@@ -271,6 +271,33 @@ fn spliced<V: Isa, T: Values>() {
     }
 }
 
+/// A vector at every place of a short line, near its ends and beyond them.
+fn beyond_ends<V: Isa, T: Values>() {
+    let number = |i: isize| T::from_i64(i as i64 % 101);
+    for extent in [V::LANES, V::LANES + 1, 2 * V::LANES + 3] {
+        // Exactly so long that nothing behind it may be read.
+        let line: Box<[T]> = (0..extent as isize).map(number).collect();
+        let (last, lanes) = (extent as isize - 1, V::LANES as isize);
+        let clamp = |at: isize| at.clamp(0, last);
+        let mirror = |at: isize| if at < 0 { -1 - at } else { at.min(2 * last + 1 - at) };
+        let mirror101 = |at: isize| at.abs().min(2 * last - at.abs());
+        let modes: [(Ends, &dyn Fn(isize) -> isize); 3] =
+            [(Ends::Clamp, &clamp), (Ends::Mirror, &mirror), (Ends::Mirror101, &mirror101)];
+        for (ends, meant) in modes {
+            for at in -last..=2 * last - lanes + 1 {
+                // SAFETY: all of the line is there, and it has at least as many elements as lanes.
+                let found =
+                    unsafe { On::<T, V>::load_beyond(line.as_ptr(), at, extent as isize, ends) };
+                for lane in 0..lanes {
+                    let wanted = number(meant(at + lane));
+                    let lane = lane as usize;
+                    assert!(found.lane(lane).same(wanted), "{ends:?} at {at}, {lane}: {found:?}");
+                }
+            }
+        }
+    }
+}
+
 /// Rows as columns, from memory and to memory with gaps between them.
 /// What copies blocks of rows as columns.
 type Transpose<T> = unsafe fn(*const T, isize, *mut T, isize);
@@ -339,6 +366,12 @@ macro_rules! common {
             fn one_behind_the_other() {
                 spliced::<Scalar, $T>();
                 on_every_set!(|V| { spliced::<V, $T>() });
+            }
+
+            #[test]
+            fn beyond_the_ends_of_lines() {
+                beyond_ends::<Scalar, $T>();
+                on_every_set!(|V| { beyond_ends::<V, $T>() });
             }
 
             #[test]

@@ -124,14 +124,14 @@ fn stages_are_computed_where_they_are_read() {
 
 /// One to several rows; every number of columns up to where all vectors have been full and one
 /// more not, and some beyond.
-fn shapes() -> impl Iterator<Item = [usize; 2]> {
+pub fn shapes() -> impl Iterator<Item = [usize; 2]> {
     let columns = (1..80).chain([96, 127, 128, 129, 131, 192, 193, 200, 263]);
     let short = columns.map(|w| [1 + w % 3, w]);
     short.chain([[2, 17], [4, 64], [8, 65], [9, 33], [17, 40], [33, 19]])
 }
 
 /// Contiguous, cropped, flipped, and every second column.
-fn layouts<T: pipeline::Element>(img: &Image<T, 2>) -> Vec<View<'_, T, 2>> {
+pub fn layouts<T: pipeline::Element>(img: &Image<T, 2>) -> Vec<View<'_, T, 2>> {
     let ([rows, cols], view) = (img.shape(), img.view());
     let strides = [cols as isize, 2];
     let every_second = View::from_slice_strided(img.as_slice(), [rows, cols / 2], strides, 0);

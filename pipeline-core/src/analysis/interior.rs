@@ -123,7 +123,8 @@ impl Search<'_, '_> {
     }
 }
 
-fn collect_windows(block: &Block, windows: &mut Vec<(VarId, i64, i64)>) {
+/// The variables of a block's windows, with first and last value.
+pub(crate) fn collect_windows(block: &Block, windows: &mut Vec<(VarId, i64, i64)>) {
     for expr in &block.exprs {
         if let Node::Reduce { vars, body, .. } = &expr.node {
             windows.extend(vars);
@@ -134,7 +135,11 @@ fn collect_windows(block: &Block, windows: &mut Vec<(VarId, i64, i64)>) {
 
 /// Expressions that are all non-negative where an index is inside an interval for every value of
 /// the windows' variables.
-fn insides(index: &Affine, interval: &Interval, windows: &[(VarId, i64, i64)]) -> Vec<Affine> {
+pub(crate) fn insides(
+    index: &Affine,
+    interval: &Interval,
+    windows: &[(VarId, i64, i64)],
+) -> Vec<Affine> {
     let mut lowest = vec![index.clone()];
     for (var, first, last) in windows.iter().filter(|w| index.mentions_var(w.0)) {
         lowest = lowest

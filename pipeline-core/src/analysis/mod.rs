@@ -10,6 +10,8 @@ pub mod causal;
 pub mod contradiction;
 #[cfg(feature = "compiler")]
 pub mod divisor;
+#[cfg(feature = "compiler")]
+pub mod ends;
 pub mod followed;
 pub mod forms;
 pub mod infer;

@@ -32,6 +32,8 @@ pub struct Function {
     pub stores: Vec<Store>,
     /// When that is.
     pub order: StoreOrder,
+    /// Whether vectors may reach beyond the ends of lines: they are computed in two ways then.
+    pub ends: bool,
     /// How vectors are computed, if that is not how points are.
     pub carrying: Option<Carrying>,
     /// Vectors that have code of their own.
@@ -92,7 +94,9 @@ impl Function {
         let ([Expr { ty, node, .. }], [store]) = (&self.value.exprs[..], &self.stores[..]) else {
             return None;
         };
-        let Node::Load(Load::Line { line, along: from_along, stride: Stride::Next }) = node else {
+        let Node::Load(Load::Line { line, along: from_along, stride: Stride::Next, ends: None }) =
+            node
+        else {
             return None;
         };
         let (LinePlace::Handed(from), StorePlace::Line { line: to, along, stride: Stride::Next }) =

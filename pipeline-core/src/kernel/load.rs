@@ -14,6 +14,8 @@ pub enum Load {
         along: Affine,
         /// How the lanes go along it.
         stride: Stride,
+        /// What is beyond its ends, where vectors may be.
+        ends: Option<BorderMode>,
     },
     /// This value and others, which are loaded from the places between its lanes: 2, 3, 4, 6 or 8
     /// in all.

@@ -36,8 +36,8 @@ pub use load::{Coordinate, LinePlace, Load, Stride};
 pub use lower::lower;
 pub use ranks::RankProgram;
 pub use stmt::{
-    Base, Copy, CopyForm, HostStmt, Launch, Points, Row, RowForm, Runs, Stmt, Term, Transposed,
-    Work,
+    Base, Copy, CopyForm, HostStmt, Launch, LineEnds, Points, Row, RowEnds, RowForm, Runs, Stmt,
+    Term, Transposed, Work,
 };
 
 use crate::ir::{Source, StageId, VarId};

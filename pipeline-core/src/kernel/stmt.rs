@@ -80,6 +80,29 @@ pub struct Row {
     pub form: RowForm,
     /// The function that computes them, whose pointers are set before the loop.
     pub function: usize,
+    /// Where its vectors reach beyond the ends of what they load from, if some may.
+    pub ends: Option<RowEnds>,
+}
+
+/// Which points of a row load from between the ends of arrays; vectors of others look where the
+/// ends are.
+#[derive(Clone, Debug)]
+pub struct RowEnds {
+    /// The first value of the loop variable from which on nothing before a first end is loaded.
+    pub first: Bound,
+    /// The last one up to which nothing behind a last end is loaded.
+    pub last: Bound,
+    /// What may be loaded from beyond an end.
+    pub lines: Vec<LineEnds>,
+}
+
+/// An array, and the dimension along which lanes go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineEnds {
+    /// The array.
+    pub source: Source,
+    /// The dimension.
+    pub dim: usize,
 }
 
 /// How a loop takes the points of a row.

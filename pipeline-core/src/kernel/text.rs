@@ -4,7 +4,7 @@ mod load;
 
 use super::{
     Ahead, AheadBy, Aligned, Base, Behind, Block, Carrying, Check, Combined, Contiguous, CopyForm,
-    Division, Divisor, Form, Function, HostStmt, Indices, Kernel, Launch, Least, Member,
+    Division, Divisor, Form, Function, HostStmt, Indices, Kernel, Launch, Least, LineEnds, Member,
     Neighbours, Nest, Node, OwnCache, Place, Pointer, Points, Program, Row, RowForm, Runs, Step,
     Stmt, Store, StoreOrder, StorePlace, Stride, Term, Transposed, WindowValue, Work,
 };
@@ -380,7 +380,13 @@ impl Printer<'_, '_, '_> {
             RowForm::VectorsAndPoints(lanes) => format!("{lanes} and points"),
             RowForm::Points => "points".into(),
         };
-        format!("{form} {}: #{}", self.range(row.var, &row.lo, &row.hi), row.function)
+        let ends = row.ends.as_ref().map(|ends| {
+            let (first, last) = (self.bound(&ends.first), self.bound(&ends.last));
+            let line = |of: &LineEnds| format!("{} along {}", self.source(of.source), of.dim);
+            format!(" inside {first}..={last}, beyond the ends of {}", list(&ends.lines, line))
+        });
+        let range = self.range(row.var, &row.lo, &row.hi);
+        format!("{form} {range}{}: #{}", ends.unwrap_or_default(), row.function)
     }
 
     fn pad(&self, stage: StageId, base: &[Base]) -> String {

@@ -13,6 +13,7 @@ use crate::loops::Role;
 /// - tasks are launched with what they are handed, and run kernels that there are;
 /// - a loop over a row calls a function of its form, with the scratchpads that the function asks
 ///   for, and points that may be computed twice do not change;
+/// - a loop says where lines end if its function, which takes vectors, may reach beyond that;
 /// - rows that are written some time after they were computed are those of a task with scratchpads,
 ///   and no function of the nest is handed a line of what they are stored to;
 /// - values are used after they are computed, and those without a name once at most;
@@ -137,6 +138,9 @@ impl<'a> NestChecks<'a> {
         if more {
             self.error(&format!("function #{number} does more than copy"));
         }
+        if row.ends.is_some() != function.ends {
+            self.error(&format!("function #{number} is not told where lines end"));
+        }
         if twice {
             self.error(&format!("function #{number} may change a point twice"));
         }
@@ -156,6 +160,9 @@ impl<'a> NestChecks<'a> {
 
     fn function(&mut self, number: usize, function: &Function) {
         self.block(number, &function.value, &stored(&function.stores));
+        if function.ends && !matches!(function.form, Form::Vectors(_)) {
+            self.error(&format!("function #{number} reaches beyond ends by points"));
+        }
         let Some(carrying) = &function.carrying else { return };
         self.block(number, &carrying.ahead, &carrying.values);
         let behind = &carrying.behind;

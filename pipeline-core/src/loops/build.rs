@@ -60,7 +60,7 @@ pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
                 stages.extend(pads.iter().map(|pad| Some(pad.2.clone())));
                 let recipe = group.recipe(Part::Tiles);
                 let how = (&tiled, &*group.recipes, &*parts);
-                let nest = tiles::group_nest(p, facts, how, &pad_of);
+                let nest = tiles::group_nest(p, facts, how, &pad_of, None);
                 let mut nest = with_rows(nest.run_as(recipe, &stages), recipe);
                 let buffers = Buffers { inputs: &inputs, stages: &mut stages };
                 staged_in_tiles(&mut nest, group, &pad_of, buffers);

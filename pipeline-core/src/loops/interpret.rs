@@ -478,7 +478,12 @@ impl<'a> Interpreter<'a> {
                 (Index::Affine(_), None) | (Index::Value(_), _) => false,
             };
             for ((i, interval), at) in point.iter_mut().zip(&buffer.domain.0).zip(index) {
-                if compute.access == Access::RowsResolved && !gather && moves(at) {
+                let is_inside = match compute.access {
+                    Access::Inside | Access::RowsAndEndsResolved | Access::BorderResolved => false,
+                    Access::RowsResolved => moves(at),
+                    Access::EndsResolved => !moves(at),
+                };
+                if is_inside && !gather {
                     continue;
                 }
                 let (lo, hi) = interval.eval(self.sizes, &[]);

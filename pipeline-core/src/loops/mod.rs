@@ -14,6 +14,8 @@
 //!   same variable wherever it runs;
 //! - a collapsed loop holds one lanes loop, and each access of its compute is the same for all
 //!   points of a row, or goes along it in memory;
+//! - a compute that resolves the ends of rows runs in lanes, and loads from arrays of which all is
+//!   there and nothing changes meanwhile, wherever it may be beyond an end;
 //! - values are carried along the loop directly around a compute, which is no parallel one, and are
 //!   the same but for their points, no farther from each other than a vector is long;
 //! - where strips run in runs, the loop over them is parallel;
@@ -289,8 +291,32 @@ pub enum Access {
     /// In dimensions along which the lanes move, every affine load is inside its buffer; in others
     /// the buffer's border mode resolves it, for a whole row at once.
     RowsResolved,
-    /// Loads outside are resolved by the buffer's border mode.
+    /// In dimensions along which the lanes move, the buffer's border mode resolves the ends of
+    /// rows, which few vectors reach; in others every affine load is inside its buffer.
+    EndsResolved,
+    /// Both: whole rows where they are outside, and their ends.
+    RowsAndEndsResolved,
+    /// Loads outside are resolved by the buffer's border mode, each by itself.
     BorderResolved,
+}
+
+impl Access {
+    /// That of the same loads outside lanes loops, where there are no rows.
+    pub fn of_points(self) -> Access {
+        match self {
+            Access::Inside => Access::Inside,
+            Access::RowsResolved | Access::EndsResolved => Access::BorderResolved,
+            Access::RowsAndEndsResolved | Access::BorderResolved => Access::BorderResolved,
+        }
+    }
+
+    /// Whether vectors look at the ends of the rows that they load from.
+    pub fn resolves_ends(self) -> bool {
+        match self {
+            Access::EndsResolved | Access::RowsAndEndsResolved => true,
+            Access::Inside | Access::RowsResolved | Access::BorderResolved => false,
+        }
+    }
 }
 
 /// A statement.

@@ -291,8 +291,12 @@ impl Parser {
     }
 
     fn compute(&mut self, vars: &[String]) -> Parsed<Compute> {
-        let words =
-            [("rows_resolved", Access::RowsResolved), ("border_resolved", Access::BorderResolved)];
+        let words = [
+            ("rows_resolved", Access::RowsResolved),
+            ("ends_resolved", Access::EndsResolved),
+            ("rows_and_ends_resolved", Access::RowsAndEndsResolved),
+            ("border_resolved", Access::BorderResolved),
+        ];
         let found = words.into_iter().find(|(word, _)| self.reader.cursor.take_word(word));
         let access = found.map_or(Access::Inside, |(_, access)| access);
         let mut targets = vec![self.target(vars)?];

@@ -113,6 +113,8 @@ impl Printer<'_, '_, '_> {
             let access = match compute.access {
                 Access::Inside => "",
                 Access::RowsResolved => " rows_resolved",
+                Access::EndsResolved => " ends_resolved",
+                Access::RowsAndEndsResolved => " rows_and_ends_resolved",
                 Access::BorderResolved => " border_resolved",
             };
             let targets: Vec<String> = compute.stores.iter().map(|s| self.target(s)).collect();

@@ -107,8 +107,7 @@ fn borders_that_depend_on_several_variables_are_those_of_rows() {
     agree(SHIFTED, 9);
     // What moves with the lanes is inside.
     let compiled = loops_of(SHIFTED);
-    let text = compiled.loops.to_string().replace("border_resolved", "rows_resolved");
-    let text = text.replace("    for x in", "    lanes for x in");
+    let text = compiled.loops.to_string().replace("rows_and_ends_resolved", "rows_resolved");
     let loops = parse_loops(&text).expect("a legal text");
     let sizes = [6, 9];
     let inputs: Vec<_> = compiled.pipeline.inputs.iter().map(|i| noise(i, &sizes)).collect();
@@ -251,8 +250,8 @@ fn the_interpreter_counts_each_point_once() {
     let inputs = [noise(&compiled.pipeline.inputs[0], &sizes)];
     let (_, counts) = interpret(&compiled.loops, &sizes, &[], &inputs, &StdMaths).expect("a run");
     assert_eq!(counts.points, [54, 54]);
-    // Less two columns in `wide`, which are boundary region; that of `tall` is a row.
-    assert_eq!(counts.lanes, 6 * 7 + 6 * 9);
+    // The boundary regions of `wide` are the ends of rows, that of `tall` is a row.
+    assert_eq!(counts.lanes, 6 * 9 + 6 * 9);
 }
 
 #[test]
@@ -286,13 +285,13 @@ fn the_interpreter_refuses_wrong_loops() {
         compute.access = super::Access::Inside;
     }
     let error = interpret(&compiled.loops, &sizes, &[], &inputs, &StdMaths).unwrap_err();
-    assert_eq!(error, "wide: load outside `img` at [5, -1]");
+    assert_eq!(error, "wide: load outside `img` at [5, 9]");
 
     let mut twice = loops_of(BORDERED).loops;
     let again = twice.nests[0].clone();
     twice.nests.push(again);
     let error = interpret(&twice, &sizes, &[], &inputs, &StdMaths).unwrap_err();
-    assert_eq!(error, "wide: `wide` is stored twice at [5, 0]");
+    assert_eq!(error, "wide: `wide` is stored twice at [5, 8]");
 }
 
 #[test]
@@ -324,7 +323,7 @@ fn the_verifier_names_what_is_wrong() {
     assert!(errors.contains(&"two nests are named `wide`".to_string()), "{errors:?}");
 
     let mut missing = compiled.loops;
-    missing.nests[0].body.remove(0);
+    missing.nests[1].body.remove(0);
     let errors = verify(&missing).unwrap_err();
     assert!(errors.iter().any(|e| e.ends_with("is used outside its scope")), "{errors:?}");
 }

@@ -331,6 +331,7 @@ impl<'a> Checker<'a> {
         compute.stores.iter().for_each(|s| self.store(id, &compute.value, s));
         self.apart(id, compute);
         self.along_lanes(id, compute);
+        self.ends(id, compute);
         self.block(&compute.value);
         if let Some(wrong) = carried::wrong(compute, self.lane, self.row) {
             self.error(format!("compute #{} carries {wrong}", id.0));
@@ -354,6 +355,37 @@ impl<'a> Checker<'a> {
         }
         if folded {
             self.error(format!("compute #{} has lanes along a folded dimension", id.0));
+        }
+    }
+
+    /// Vectors at the ends of rows load from anywhere in these, so all of a row is there, and none
+    /// of it changes meanwhile.
+    fn ends(&mut self, id: ComputeId, compute: &Compute) {
+        if !compute.access.resolves_ends() {
+            return;
+        }
+        let Some(lane) = self.lane else {
+            return self.error(format!("compute #{} resolves the ends of no rows", id.0));
+        };
+        if compute.updates() {
+            self.error(format!("compute #{} resolves ends and changes points", id.0));
+        }
+        let mut wrong = false;
+        compute.value.for_each_read(&mut |_, _, source, index| {
+            let buffer = match source {
+                Source::Input(i) => self.loops.inputs.get(i.0),
+                Source::Stage(s) => self.loops.stages[s.0].as_ref(),
+            };
+            let Some(buffer) = buffer.filter(|b| b.border.is_some()) else { return };
+            let moves = |i: &&Index| matches!(i, Index::Affine(a) if a.mentions_var(lane));
+            let linear = |i: &Index| as_affine(i).is_some_and(|a| stride(&a, lane).is_some());
+            let changes = || matches!(source, Source::Stage(s) if self.nest.stored().contains(&s));
+            let whole = !matches!(buffer.role, Role::Scratch(_)) && !changes();
+            let mut moving = index.iter().filter(moves);
+            wrong |= !moving.all(|i| whole && linear(i));
+        });
+        if wrong {
+            self.error(format!("compute #{} resolves the ends of what is no whole row", id.0));
         }
     }
 

@@ -141,7 +141,8 @@ impl Effects {
         compute.value.for_each_read(&mut |_, _, source, index| {
             let index = match compute.access {
                 Access::Inside => as_affine(index),
-                Access::RowsResolved | Access::BorderResolved => None,
+                Access::RowsResolved | Access::EndsResolved => None,
+                Access::RowsAndEndsResolved | Access::BorderResolved => None,
             };
             self.loads.push((source, index));
         });

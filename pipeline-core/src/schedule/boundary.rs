@@ -117,7 +117,8 @@ mod tests {
         );
         let p = parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
         let compiled = compile(p, &Options::default()).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
-        compiled.loops.to_string().contains("rows_resolved")
+        let loops = compiled.loops.to_string();
+        loops.contains("rows_resolved") || loops.contains("rows_and_ends_resolved")
     }
 
     #[test]

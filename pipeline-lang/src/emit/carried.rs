@@ -41,10 +41,15 @@ impl Carried<'_> {
         let Behind { taken, given, value, first } = self.behind(&values);
         let handed = handed(self.number, self.of);
         let (var, span) = (site.scope.var(var), nearest(self.of));
+        let (of_ends_too, _) = self.to_ends();
+        let carrying = match function.ends {
+            true => quote!(rt::carrying_to_ends!),
+            false => quote!(rt::carrying!),
+        };
         quote! {
             #[doc = #doc]
             #[inline(always)]
-            unsafe fn #name<V: Isa, const UNIT: bool>(
+            unsafe fn #name<V: Isa, const UNIT: bool #of_ends_too>(
                 (#(#current,)*): #types,
                 (#(#next,)*): #types,
                 #taken
@@ -56,22 +61,31 @@ impl Carried<'_> {
                 #value
             }
             #[inline(always)]
-            unsafe fn #of_ahead<V: Isa, const UNIT: bool>(#params) -> #types {
+            unsafe fn #of_ahead<V: Isa, const UNIT: bool #of_ends_too>(#params) -> #types {
                 let p = &n.p;
                 #(#statements)*
                 (#(#results,)*)
             }
             #[inline(always)]
-            unsafe fn #last<V: Isa, const UNIT: bool>(at: isize, last: isize, #params) -> #types {
+            unsafe fn #last<V: Isa, const UNIT: bool #of_ends_too>(at: isize, last: isize, #params) -> #types {
                 #(#ends)*
                 (#(#of_ends,)*)
             }
             #first
             #[inline(always)]
-            unsafe fn #point<V: Isa, const UNIT: bool>(#params) #body
-            rt::carrying! {
+            unsafe fn #point<V: Isa, const UNIT: bool #of_ends_too>(#params) #body
+            #carrying {
                 #var up to #span: #name #of_ahead #last #handed #point #short (#params)
             }
+        }
+    }
+
+    /// The parameter of functions that says whether they look at the ends of lines, if some do, and
+    /// the argument.
+    fn to_ends(&self) -> (TokenStream, TokenStream) {
+        match self.accesses.function.ends {
+            true => (quote!(, const ENDS: bool), quote!(, ENDS)),
+            false => (TokenStream::new(), TokenStream::new()),
         }
     }
 
@@ -90,6 +104,7 @@ impl Carried<'_> {
         let types = types(value, &kept);
         let kept = kept.iter().map(|id| values.name(*id));
         let name = Names::new(self.number).first;
+        let (of_ends_too, _) = self.to_ends();
         let (statements, operands) = block(self.accesses, first, "t");
         let lanes = firsts.iter().zip(behind).map(|(id, of)| {
             let (value, span) = (operands.name(*id), Literal::i64_unsuffixed(of.span));
@@ -101,7 +116,7 @@ impl Carried<'_> {
             value: quote!((#(#kept,)*)),
             first: quote! {
                 #[inline(always)]
-                unsafe fn #name<V: Isa, const UNIT: bool>(#params) -> #types {
+                unsafe fn #name<V: Isa, const UNIT: bool #of_ends_too>(#params) -> #types {
                     let p = &n.p;
                     #(#statements)*
                     (#(#lanes,)*)
@@ -116,6 +131,7 @@ impl Carried<'_> {
         let Accesses { site, function } = self.accesses;
         let (var, args) = (site.scope.var(var), args(site, function));
         let Names { ahead, .. } = Names::new(self.number);
+        let (_, whether) = self.to_ends();
         let mut spans = self.of.spans.clone();
         spans.sort_unstable();
         spans.dedup();
@@ -124,7 +140,7 @@ impl Carried<'_> {
             let place = format_ident!("d{i}");
             quote! {
                 let #place = ::core::cmp::min(at, last + #span);
-                let #values = { let #var = #place; #ahead::<V, UNIT>(#args) };
+                let #values = { let #var = #place; #ahead::<V, UNIT #whether>(#args) };
             }
         });
         let of_ends = self.of.spans.iter().enumerate().map(|(value, span)| {
@@ -182,8 +198,15 @@ pub fn row(
     let (name, short) = (function_name(row.function), short_name(row.function));
     let Names { ahead, last, .. } = Names::new(row.function);
     let handed = handed(row.function, of);
-    quote! {
-        rt::carried!(#var in #lo, #hi, #span => #vectors, #name #ahead #last #handed #short (#args));
+    let functions = quote!(#vectors, #name #ahead #last #handed #short (#args));
+    match &row.ends {
+        None => quote!(rt::carried!(#var in #lo, #hi, #span => #functions);),
+        Some(ends) => {
+            let (inside, extent) = site.inside(ends);
+            quote! {
+                rt::carried_to_ends!(#var in #lo, #hi, #span, #inside, #extent => #functions);
+            }
+        }
     }
 }
 

@@ -34,7 +34,14 @@ pub fn function(site: &Site<'_>, number: usize) -> TokenStream {
     });
     let multiversioned = |how: TokenStream, var: VarId| {
         let (var, short) = (site.scope.var(var), short_name(number));
-        quote!(rt::compute! { #[doc = #doc] #how #var: #name #short (#params) #body })
+        match function.ends {
+            true => quote! {
+                rt::compute_to_ends! { #[doc = #doc] #var: #name #short (#params) #body }
+            },
+            false => quote! {
+                rt::compute! { #[doc = #doc] #how #var: #name #short (#params) #body }
+            },
+        }
     };
     let inline = match (function.form, &function.carrying) {
         (Form::Vectors(var), Some(of)) => {

@@ -34,22 +34,45 @@ impl Accesses<'_> {
     pub fn load(&self, ty: ElemType, load: &Load, operands: &Operands) -> TokenStream {
         let lanes = stored_lanes_type(ty);
         let loaded = match load {
-            Load::Line { line, along, stride } => self.on_line(line, &lanes, |row, stepping| {
-                let (index, elem) = (self.site.scope.affine(along), stored_type(ty));
-                let (unit, step, apart) = (stepping.unit(), &stepping.step, stepping.apart);
-                match (stride, apart) {
-                    (Stride::Next, _) => quote!(load::<V, #elem, #unit>(#row, #index, #step)),
-                    (Stride::Every(every), None) => {
-                        let every = Literal::i64_unsuffixed(*every);
-                        quote!(load_every::<V, #elem, #unit, #every>(#row, #index, #step))
+            Load::Line { line, along, stride, ends } => {
+                self.on_line(line, &lanes, |row, stepping| {
+                    let (index, elem) = (self.site.scope.affine(along), stored_type(ty));
+                    let (unit, step, apart) = (stepping.unit(), &stepping.step, stepping.apart);
+                    let inside = match (stride, apart) {
+                        (Stride::Next, _) => quote!(load::<V, #elem, #unit>(#row, #index, #step)),
+                        (Stride::Every(every), None) => {
+                            let every = Literal::i64_unsuffixed(*every);
+                            quote!(load_every::<V, #elem, #unit, #every>(#row, #index, #step))
+                        }
+                        (Stride::Every(every), Some(apart)) => {
+                            let [apart, every] =
+                                [apart, apart * every].map(Literal::i64_unsuffixed);
+                            let load = quote!(rt::load_apart::<V, #elem, UNIT, #apart, #every>);
+                            quote!(#load(#row, #index, #step))
+                        }
+                    };
+                    let Some(mode) = ends else { return inside };
+                    let of = self.line(line);
+                    let (array, mode) = (self.site.array_to_read(of.source), border(*mode));
+                    let dim = Literal::usize_unsuffixed(of.dim);
+                    let ends = quote!(#array.ends(#dim), #mode);
+                    match stride {
+                        Stride::Next => {
+                            let load = quote!(load_to_ends::<V, #elem, #unit, ENDS>);
+                            quote!(#load(#row, #index, #step, #ends))
+                        }
+                        Stride::Every(every) => {
+                            let every = Literal::i64_unsuffixed(*every);
+                            let each = quote!(rt::load_each_to_ends::<V, #elem>);
+                            quote!(if ENDS {
+                                #each(#row, #index, (#every, #step), #ends)
+                            } else {
+                                #inside
+                            })
+                        }
                     }
-                    (Stride::Every(every), Some(apart)) => {
-                        let [apart, every] = [apart, apart * every].map(Literal::i64_unsuffixed);
-                        let load = quote!(rt::load_apart::<V, #elem, UNIT, #apart, #every>);
-                        quote!(#load(#row, #index, #step))
-                    }
-                }
-            }),
+                })
+            }
             Load::Interleaved { .. } | Load::Pair { .. } | Load::With(_) => {
                 unreachable!("a group has one statement")
             }
@@ -58,10 +81,7 @@ impl Accesses<'_> {
                 quote!(#lanes::splat(*#row.wrapping_offset((#index) * #step)))
             }),
             Load::Redirected { line, along, border: mode } => {
-                let of = match line {
-                    LinePlace::Handed(line) => &self.function.loaded[*line].line,
-                    LinePlace::Here(line) => line,
-                };
+                let of = self.line(line);
                 let (array, mode) = (self.site.array_to_read(of.source), border(*mode));
                 let (dim, index) =
                     (Literal::usize_unsuffixed(of.dim), self.site.scope.affine(along));
@@ -183,6 +203,14 @@ impl Accesses<'_> {
             rows: quote!([#(#rows),*]),
             indices: quote!([#(#indices),*]),
             step: stepping.step,
+        }
+    }
+
+    /// The line at a place.
+    fn line<'l>(&'l self, place: &'l LinePlace) -> &'l Line {
+        match place {
+            LinePlace::Handed(line) => &self.function.loaded[*line].line,
+            LinePlace::Here(line) => line,
         }
     }
 

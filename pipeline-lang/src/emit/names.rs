@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Names that generated functions use for themselves, and what the prelude has that no variable
 /// can be named.
-const RESERVED: [&str; 26] = [
+const RESERVED: [&str; 28] = [
     "n",
     "p",
     "s",
@@ -25,6 +25,8 @@ const RESERVED: [&str; 26] = [
     "store_every",
     "lane",
     "line",
+    "ENDS",
+    "load_to_ends",
     "range",
     "iteration",
     "iterations",

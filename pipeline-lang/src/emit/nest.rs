@@ -43,7 +43,7 @@ pub fn emit_nest(program: &Program, nest: &Nest, names: &Names) -> TokenStream {
         #[doc = #doc]
         mod #name {
             use super::{Params, max, min, rt};
-            use rt::{Border, Isa, Scalar, Widths, load, load_every, store, store_every};
+            use rt::{Border, Isa, Scalar, Widths, load, load_every, load_to_ends, store, store_every};
             use rt::{FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _};
 
             /// What the loops refer to.

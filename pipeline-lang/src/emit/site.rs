@@ -4,7 +4,7 @@ use super::index::Scope;
 use super::names::Names;
 use super::types::border;
 use pipeline_core::ir::{Affine, Source, VarId};
-use pipeline_core::kernel::{Line, Neighbours, Nest, Program};
+use pipeline_core::kernel::{Line, Neighbours, Nest, Program, RowEnds};
 use pipeline_core::loops::{Buffer, Role};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -135,6 +135,16 @@ impl<'a> Site<'a> {
             Neighbours::Strided => (None, stride, None),
         };
         Stepping { unit, step, apart }
+    }
+
+    /// The points of a row between the ends of lines, and the elements of the shortest line.
+    pub fn inside(&self, ends: &RowEnds) -> (TokenStream, TokenStream) {
+        let (first, last) = (self.scope.bound(&ends.first), self.scope.bound(&ends.last));
+        let lines = ends.lines.iter().map(|of| {
+            let (array, dim) = (self.array_to_read(of.source), Literal::usize_unsuffixed(of.dim));
+            quote!(#array.ends(#dim))
+        });
+        (quote!(rt::Inside { first: #first, last: #last }), quote!(rt::shortest([#(#lines),*])))
     }
 
     /// The neighbours of elements on a line.

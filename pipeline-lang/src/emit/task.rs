@@ -123,7 +123,20 @@ fn row(site: &Site<'_>, row: &Row) -> TokenStream {
         let vectors = vectors(lanes);
         match &function_of_row.carrying {
             Some(of) => carried::row(site, row, function_of_row, of, &vectors),
-            None => quote!(rt::vectors!(#name in #lo, #hi => #vectors, #function #short (#args));),
+            None => {
+                let functions = quote!(#vectors, #function #short (#args));
+                match &row.ends {
+                    None => quote!(rt::vectors!(#name in #lo, #hi => #functions);),
+                    Some(ends) => {
+                        let (inside, extent) = site.inside(ends);
+                        quote! {
+                            rt::vectors_to_ends!(
+                                #name in #lo, #hi, #inside, #extent => #functions
+                            );
+                        }
+                    }
+                }
+            }
         }
     };
     let points = match row.form {

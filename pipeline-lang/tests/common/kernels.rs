@@ -1,16 +1,26 @@
 //! What kernels of random pipelines do: the part of the table of [features](super::features) that
 //! is decided after the loop nest.
 
-use pipeline_core::ir::{BinaryOp, ElemType};
+use pipeline_core::ir::{BinaryOp, BorderMode, ElemType};
 use pipeline_core::kernel::{Function, Line, Load, Neighbours, Node, Program, StorePlace, Stride};
 
 /// A row: what it is called, how often generators must make it, and whether kernels show it.
 pub type KernelFeature = (&'static str, [u64; 4], fn(&Program) -> bool);
 
 /// All of them.
-pub const KERNELS: [KernelFeature; 16] = [
+pub const KERNELS: [KernelFeature; 20] = [
     ("borders of rows", [12, 15, 0, 45], |p| lines(p).any(|line| line.border.is_some())),
     ("constants for rows", [6, 6, 0, 22], |p| lines(p).any(|line| line.constant().is_some())),
+    ("rows to the ends of lines", [6, 4, 0, 60], |p| functions(p).any(|of| of.ends)),
+    ("ends that reflect", [3, 1, 0, 18], |p| {
+        ends(p, |mode| matches!(mode, BorderMode::Mirror | BorderMode::Mirror101))
+    }),
+    ("constants behind ends", [2, 1, 0, 40], |p| {
+        ends(p, |mode| matches!(mode, BorderMode::Constant(_)))
+    }),
+    ("values carried to the ends of lines", [0, 0, 0, 2], |p| {
+        functions(p).any(|of| of.ends && of.carrying.is_some())
+    }),
     ("values carried along rows", [3, 1, 0, 20], |p| {
         functions(p).any(|function| function.carrying.is_some())
     }),
@@ -48,13 +58,18 @@ pub const KERNELS: [KernelFeature; 16] = [
     ("windows in one loop", [0, 0, 0, 6], |p| {
         exprs(p).any(|(_, node)| matches!(node, Node::With(_)))
     }),
-    ("rows that are copied", [2, 5, 15, 18], |p| {
+    ("rows that are copied", [2, 5, 15, 16], |p| {
         functions(p).any(|function| function.copied().is_some())
     }),
 ];
 
 fn functions(p: &Program) -> impl Iterator<Item = &Function> {
     p.steps.iter().flat_map(|step| &step.nest.functions)
+}
+
+/// Whether vectors look at ends of lines beyond which there is something of this kind.
+fn ends(p: &Program, of: impl Fn(BorderMode) -> bool) -> bool {
+    loads(p).any(|(_, load)| matches!(load, Load::Line { ends: Some(mode), .. } if of(*mode)))
 }
 
 fn lines(p: &Program) -> impl Iterator<Item = &Line> {

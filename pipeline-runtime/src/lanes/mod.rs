@@ -15,7 +15,10 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod beyond;
 mod elem;
+mod ends;
 mod interleaved;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod loads;
@@ -41,6 +44,7 @@ pub(crate) use avx2::OnAvx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use avx512::OnAvx512;
 pub use elem::{Elem, IntElem};
+pub use ends::Ends;
 pub(crate) use interleaved::{deinterleaved, interleaved};
 use reciprocal::Reciprocal;
 pub use scalar::{Flag, Lane, Scalar};

@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Sub};
 
-use super::{FloatLanes, IntLanes, Isa, Lanes, MaskLanes};
+use super::{Ends, FloatLanes, IntLanes, Isa, Lanes, MaskLanes};
 
 /// Two vectors as one: the lanes of the first, and then those of the second.
 #[derive(Clone, Copy, Debug)]
@@ -276,6 +276,15 @@ impl<W: Doubled, L: Lanes<W::Half>> Lanes<W> for Pair<L> {
     unsafe fn load(p: *const L::Elem) -> Self {
         // SAFETY: forwarded from the caller: half of the elements, and the other half.
         unsafe { Pair(L::load(p), L::load(p.add(W::Half::LANES))) }
+    }
+    #[inline(always)]
+    unsafe fn load_beyond(line: *const L::Elem, at: isize, extent: isize, ends: Ends) -> Self {
+        let ahead = at + W::Half::LANES as isize;
+        // SAFETY: forwarded from the caller.
+        unsafe {
+            let low = L::load_beyond(line, at, extent, ends);
+            Pair(low, L::load_beyond(line, ahead, extent, ends))
+        }
     }
     #[inline(always)]
     unsafe fn store(self, p: *mut L::Elem) {

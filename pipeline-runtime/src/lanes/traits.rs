@@ -4,7 +4,7 @@ use crate::maths::single::power_of_two;
 use std::fmt::Debug;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Sub};
 
-use super::Elem;
+use super::{Elem, Ends};
 
 /// Rows and columns that are transposed at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,6 +149,18 @@ pub trait Lanes<V: Isa>:
     /// # Safety
     /// `p` must be valid for reads of `V::LANES` elements.
     unsafe fn load(p: *const Self::Elem) -> Self;
+
+    /// Reads lane `i` from coordinate `at + i` of a line from 0 to `extent - 1`, or from the one
+    /// that `ends` has in place of it; anything of the line where that is farther beyond it than
+    /// the line is long.
+    ///
+    /// # Safety
+    /// The line must be valid for reads, and have at least `V::LANES` elements.
+    #[inline(always)]
+    unsafe fn load_beyond(line: *const Self::Elem, at: isize, extent: isize, ends: Ends) -> Self {
+        // SAFETY: the coordinate is one of the line.
+        Self::from_fn(|i| unsafe { *line.offset(ends.within(at + i as isize, extent)) })
+    }
 
     /// Writes `V::LANES` consecutive elements; no alignment beyond the element's is needed.
     ///

@@ -141,6 +141,20 @@ macro_rules! memory {
             pastey::paste!(intrinsics!([<$mm _storeu_ $load>](p.cast(), self.0)));
         }
         $crate::lanes::x86::by_halves!($T, $Half, $Isa);
+        $crate::lanes::x86::beyond!($T, $load);
+    };
+}
+
+/// Registers beyond the ends of lines.
+macro_rules! beyond {
+    ($T:ident, si128) => {
+        $crate::lanes::beyond::load_beyond!($T, |place| place.of_128());
+    };
+    ($T:ident, si256) => {
+        $crate::lanes::beyond::load_beyond!($T, |place| place.of_256());
+    };
+    ($T:ident, si512) => {
+        $crate::lanes::beyond::load_beyond!($T, |place| place.of_512());
     };
 }
 
@@ -395,7 +409,7 @@ macro_rules! byte_quotient {
 }
 
 pub(super) use {
-    by_halves, byte_quotient, byte_shifts, conversions, every_by_halves, halved_conversions,
-    halved_quotients, interleaved, intrinsics, memory, methods, operators, quotient, register,
-    shifts_by, widened_products, widened_shifts, word_quotient,
+    beyond, by_halves, byte_quotient, byte_shifts, conversions, every_by_halves,
+    halved_conversions, halved_quotients, interleaved, intrinsics, memory, methods, operators,
+    quotient, register, shifts_by, widened_products, widened_shifts, word_quotient,
 };

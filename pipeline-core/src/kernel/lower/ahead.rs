@@ -84,7 +84,7 @@ pub fn ask_ahead(cx: &Context<'_>, parts: Option<&Parts>, mut function: Function
     for expr in &function.value.exprs {
         let Node::Load(load) = &expr.node else { continue };
         match load {
-            Load::Line { line: LinePlace::Handed(line), along, stride } => {
+            Load::Line { line: LinePlace::Handed(line), along, stride, .. } => {
                 ask_alone(&mut function.loaded[*line], along, distance(*stride));
             }
             Load::Interleaved { members, every } => {

@@ -112,7 +112,7 @@ pub fn dense_row(
         true => RowForm::VectorsAndPoints(many(row.lanes)),
         false => RowForm::Vectors(many(row.lanes)),
     };
-    let row = Row { var: row.lane, lo, hi, form: taken, function: form.dense.0 };
+    let row = Row { var: row.lane, lo, hi, form: taken, function: form.dense.0, ends: None };
     match form.is_always() {
         true => kernel::Stmt::Row(row),
         false => kernel::Stmt::Dense { row, otherwise: Box::new(otherwise()) },

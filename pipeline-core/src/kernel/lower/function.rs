@@ -48,6 +48,7 @@ pub fn function(cx: &Context<'_>, id: usize, form: Form) -> Function {
         value,
         stores: stores.stores,
         order,
+        ends: compute.access.resolves_ends(),
         carrying,
         aligned: None,
     };

@@ -84,7 +84,9 @@ pub fn interleave(mut function: Function) -> Function {
 
 fn interleave_loads(loaded: &[Pointer], value: &mut Block) {
     let access = |(i, expr): (usize, &Expr)| {
-        let Node::Load(Load::Line { line, along, stride }) = &expr.node else { return None };
+        let Node::Load(Load::Line { line, along, stride, ends: None }) = &expr.node else {
+            return None;
+        };
         let LinePlace::Handed(line) = *line else { return None };
         let member = Member { value: ExprId(i), line, along: along.clone() };
         let access = Access::new(i, member, *stride, loaded);

@@ -92,16 +92,20 @@ impl Loads<'_, '_> {
     fn along_line(&mut self, access: Linear, in_place: bool, windows: &[VarId]) -> Option<Load> {
         let border = self.cx.buffer(access.line.source).border;
         match (self.compute.access, border) {
-            _ if in_place => Some(self.linear(access, windows)),
-            (Access::Inside, _) => Some(self.linear(access, windows)),
+            _ if in_place => Some(self.linear(access, None, windows)),
+            (Access::Inside, _) => Some(self.linear(access, None, windows)),
             // What does not move with the lanes may be outside in every dimension.
-            (Access::RowsResolved, Some(_)) if access.stride == 0 => None,
-            (Access::RowsResolved, border) => {
+            (Access::RowsResolved | Access::RowsAndEndsResolved, Some(_)) if access.stride == 0 => {
+                None
+            }
+            (Access::EndsResolved, border) => Some(self.linear(access, border, windows)),
+            (of @ (Access::RowsResolved | Access::RowsAndEndsResolved), border) => {
                 let line = Line { border, ..access.line };
-                Some(self.linear(Linear { line, ..access }, windows))
+                let ends = border.filter(|_| of.resolves_ends());
+                Some(self.linear(Linear { line, ..access }, ends, windows))
             }
             (Access::BorderResolved, _) if !self.single || self.compute.updates() => None,
-            (Access::BorderResolved, None) => Some(self.linear(access, windows)),
+            (Access::BorderResolved, None) => Some(self.linear(access, None, windows)),
             // Where a constant stands for a line, there is none.
             (Access::BorderResolved, Some(border)) => {
                 border.value().is_none().then(|| self.redirected(access, border, windows))
@@ -109,7 +113,8 @@ impl Loads<'_, '_> {
         }
     }
 
-    fn linear(&mut self, access: Linear, windows: &[VarId]) -> Load {
+    /// A load along a line, beyond the ends of which something may be.
+    fn linear(&mut self, access: Linear, ends: Option<BorderMode>, windows: &[VarId]) -> Load {
         let Linear { line, along, stride } = access;
         let lanes = match (stride, line.neighbours) {
             (k, Neighbours::Apart(_) | Neighbours::Strided) => Stride::Every(k),
@@ -119,7 +124,7 @@ impl Loads<'_, '_> {
         let line = self.place(line, windows);
         match stride {
             0 => Load::Splat { line, along },
-            _ => Load::Line { line, along, stride: lanes },
+            _ => Load::Line { line, along, stride: lanes, ends },
         }
     }
 
@@ -149,7 +154,10 @@ impl Loads<'_, '_> {
         let buffer = self.cx.buffer(read.source);
         let border = buffer.border.filter(|_| self.may_be_outside(read));
         // Along the lanes, that is; what is redirected is so in all dimensions.
-        let inside = self.compute.access != Access::BorderResolved;
+        let inside = match self.compute.access {
+            Access::Inside | Access::RowsResolved => true,
+            Access::EndsResolved | Access::RowsAndEndsResolved | Access::BorderResolved => false,
+        };
         if !inside && !read.index.iter().any(|i| matches!(i, Index::Value(_))) {
             return None;
         }

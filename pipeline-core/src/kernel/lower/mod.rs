@@ -27,6 +27,7 @@ mod arrays;
 mod carry;
 mod copy;
 mod dense;
+mod ends;
 mod entry;
 mod fields;
 mod forms;

@@ -3,6 +3,7 @@
 use super::Context;
 use super::copy::copy;
 use super::dense::dense_row;
+use super::ends::ends;
 use super::forms::{only_compute, points_loop};
 use super::pads::base;
 use super::streamed::Staged;
@@ -40,6 +41,7 @@ fn lowered(cx: &Context<'_>, stmt: &loops::Stmt, around: &Taken) -> Stmt {
                 hi: hi.clone(),
                 form,
                 function,
+                ends: ends(cx, function, *var),
             };
             let serial = || {
                 let (lo, hi) = (lo.clone(), hi.clone());

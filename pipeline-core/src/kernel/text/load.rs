@@ -14,8 +14,9 @@ impl Printer<'_, '_, '_> {
             LinePlace::Here(line) => self.line(line),
         };
         match load {
-            Load::Line { line, along, stride } => {
-                format!("load {} at {}{}", place(line), self.affine(along), lanes(*stride))
+            Load::Line { line, along, stride, ends } => {
+                let (along, ends) = (self.affine(along), show_border(*ends));
+                format!("load {} at {along}{}{ends}", place(line), lanes(*stride))
             }
             Load::Interleaved { members, every } => {
                 let (values, places) = self.members(members, &name);

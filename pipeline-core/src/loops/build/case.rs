@@ -2,6 +2,7 @@
 
 use super::made::{Built, Made};
 use super::{lower, upper};
+use crate::analysis::ends::ends_are_resolvable;
 use crate::analysis::integer::Facts;
 use crate::analysis::interior::{InnerBox, Interior, interior};
 use crate::analysis::lane::lane_dimension;
@@ -34,6 +35,10 @@ pub struct CaseBuilder<'a> {
     in_order: bool,
     /// Whether the rows of boundary regions run in lanes.
     boundary_rows: bool,
+    /// Whether vectors look at the ends of rows, where they can.
+    ends: bool,
+    /// The stages that are in scratchpads, or change meanwhile.
+    partial: Vec<StageId>,
     /// Bounds of the loop variables, were they not limited.
     bounds: Vec<Interval>,
     /// Bounds of the loop variables.
@@ -64,6 +69,10 @@ pub struct LoopOrder {
     pub in_order: bool,
     /// Whether the rows of boundary regions run in lanes.
     pub boundary_rows: bool,
+    /// Whether vectors look at the ends of rows, where they can: not of what is staged.
+    pub ends: bool,
+    /// The stages that are in scratchpads, or change meanwhile.
+    pub partial: Vec<StageId>,
     /// Dimensions that run from the last point to the first: as loops over the negatives of their
     /// coordinates.
     pub backwards: Vec<usize>,
@@ -92,14 +101,16 @@ impl LoopOrder {
             blocks: recipe.split(innermost).filter(|_| blocks && !tiles),
             in_order: false,
             boundary_rows: recipe.boundary_rows(),
+            ends: !tiles,
+            partial: Vec::new(),
             backwards: Vec::new(),
             limits: Vec::new(),
         }
     }
 
-    /// That of a stage in a tile: one row after the other, those of boundary regions in lanes if
-    /// `boundary_rows`.
-    pub fn in_tile(domain: &Domain, boundary_rows: bool) -> LoopOrder {
+    /// That of a stage in a tile, where the stages `partial` are in scratchpads or change: one row
+    /// after the other, those of boundary regions in lanes if `boundary_rows`.
+    pub fn in_tile(domain: &Domain, boundary_rows: bool, partial: Vec<StageId>) -> LoopOrder {
         let innermost = lane_dimension(domain);
         let others = (0..domain.0.len()).filter(|d| *d != innermost);
         LoopOrder {
@@ -109,6 +120,8 @@ impl LoopOrder {
             blocks: None,
             in_order: false,
             boundary_rows,
+            ends: true,
+            partial,
             backwards: Vec::new(),
             limits: Vec::new(),
         }
@@ -137,6 +150,8 @@ impl<'a> CaseBuilder<'a> {
             blocks: order.blocks,
             in_order: order.in_order,
             boundary_rows: order.boundary_rows,
+            ends: order.ends,
+            partial: order.partial.into_iter().chain([id]).collect(),
             bounds: Vec::new(),
             full: piece.dims.iter().map(|i| simplify_interval(facts, i)).collect(),
             index: (0..stage.rank()).map(|d| Affine::from(VarId(d))).collect(),
@@ -251,7 +266,9 @@ impl<'a> CaseBuilder<'a> {
     /// Interior rows with the two ends of the boundary region, then the other boxes of the boundary
     /// region.
     fn framed(&mut self, inside: &InnerBox) -> Vec<Stmt> {
-        let rank = self.loops.len();
+        if self.resolves_ends(inside) {
+            return self.with_ends(inside);
+        }
         let access = if inside.whole { Access::Inside } else { Access::RowsResolved };
         let before = self.lets.len();
         let mut inner = self.full.clone();
@@ -261,11 +278,7 @@ impl<'a> CaseBuilder<'a> {
             true => self.lets.split_off(before),
             false => Vec::new(),
         };
-        let lane = self.lane;
-        // Rows that are resolved run everywhere.
-        for d in (0..rank).filter(|d| *d != lane && inside.whole) {
-            inner[d] = self.name_interior(d, &inside.bounds[d]);
-        }
+        self.name_inner_rows(inside, &mut inner);
         if inner == self.full {
             return self.rows(&inner, access);
         }
@@ -275,22 +288,80 @@ impl<'a> CaseBuilder<'a> {
         }
         let row = self.framed_row(&inner, access, compute);
         let mut body = self.around(&inner, [ends.clone(), row].concat());
-        let outer: Vec<usize> = (0..rank).filter(|d| *d != lane).collect();
-        if outer.iter().all(|d| inner[*d] == self.full[*d]) {
-            return body;
+        if self.has_outer_rows(&inner) {
+            let row = match self.boundary_rows && self.resolves_rows() {
+                true => {
+                    let row = self.framed_row(&inner, Access::RowsResolved, compute);
+                    [ends, row].concat()
+                }
+                false => vec![self.serial(self.lane, &self.full[self.lane], compute)],
+            };
+            body.extend(self.outer_rows(&inner, &row));
         }
-        let row = match self.boundary_rows && self.resolves_rows() {
-            true => {
-                let row = self.framed_row(&inner, Access::RowsResolved, compute);
-                [ends, row].concat()
-            }
-            false => vec![self.serial(lane, &self.full[lane], compute)],
+        body
+    }
+
+    /// Whether vectors resolve the ends of the rows that are loaded, which some reach.
+    fn resolves_ends(&self, inside: &InnerBox) -> bool {
+        let reached = || {
+            let inner = self.interior(self.lane, &inside.bounds[self.lane]);
+            inside.slanted || inner != self.full[self.lane]
         };
-        let mut dims = inner.clone();
-        for d in outer.into_iter().rev() {
+        let var = self.loops[self.lane];
+        let modulus = resolving_modulus(&self.value, var);
+        let resolvable = |residue: i64| {
+            let at = point(var, modulus, residue);
+            let value = map_affine(&self.value, &|a| a.substitute_var(var, &at));
+            ends_are_resolvable(self.p, &value, var, &self.partial)
+        };
+        self.ends && self.resolves_rows() && reached() && (0..modulus).all(resolvable)
+    }
+
+    /// Rows from end to end, and the boxes of the boundary region above and below them.
+    fn with_ends(&mut self, inside: &InnerBox) -> Vec<Stmt> {
+        let mut inner = self.full.clone();
+        self.name_inner_rows(inside, &mut inner);
+        let access = match inside.whole {
+            true => Access::EndsResolved,
+            false => Access::RowsAndEndsResolved,
+        };
+        let mut body = self.rows(&inner, access);
+        if self.has_outer_rows(&inner) {
+            let full = self.full[self.lane].clone();
+            let row = match self.boundary_rows {
+                true => self.row(&full, Access::RowsAndEndsResolved),
+                false => {
+                    let compute = self.border_compute();
+                    vec![self.serial(self.lane, &full, compute)]
+                }
+            };
+            body.extend(self.outer_rows(&inner, &row));
+        }
+        body
+    }
+
+    /// Names the interior of all dimensions but that of the lanes; rows that are resolved run
+    /// everywhere.
+    fn name_inner_rows(&mut self, inside: &InnerBox, inner: &mut [Interval]) {
+        let lane = self.lane;
+        for d in (0..inner.len()).filter(|d| *d != lane && inside.whole) {
+            inner[d] = self.name_interior(d, &inside.bounds[d]);
+        }
+    }
+
+    /// Whether there are rows outside the interior of the other dimensions.
+    fn has_outer_rows(&self, inner: &[Interval]) -> bool {
+        (0..inner.len()).any(|d| d != self.lane && inner[d] != self.full[d])
+    }
+
+    /// The boxes of those rows, each of which is this one.
+    fn outer_rows(&self, inner: &[Interval], row: &[Stmt]) -> Vec<Stmt> {
+        let mut body = Vec::new();
+        let mut dims = inner.to_vec();
+        for d in (0..inner.len()).rev().filter(|d| *d != self.lane) {
             for outside in self.outside(d, &inner[d]) {
                 dims[d] = outside;
-                body.extend(self.around(&dims, row.clone()));
+                body.extend(self.around(&dims, row.to_vec()));
             }
             dims[d] = self.full[d].clone();
         }
@@ -300,6 +371,16 @@ impl<'a> CaseBuilder<'a> {
     /// Names the first and last interior value of a dimension; the whole interval where the
     /// interior is no smaller.
     fn name_interior(&mut self, d: usize, extra: &[Solved]) -> Interval {
+        let both = self.interior(d, extra);
+        if both == self.full[d] {
+            return both;
+        }
+        let (first, last) = self.name_ends(d, &both);
+        Interval::new(first, last)
+    }
+
+    /// The interior of a dimension.
+    fn interior(&self, d: usize, extra: &[Solved]) -> Interval {
         let mut both = self.full[d].clone();
         for bound in extra {
             match bound {
@@ -308,12 +389,7 @@ impl<'a> CaseBuilder<'a> {
                 Solved::Free | Solved::Mixed => {}
             }
         }
-        let both = simplify_interval(self.facts, &both);
-        if both == self.full[d] {
-            return both;
-        }
-        let (first, last) = self.name_ends(d, &both);
-        Interval::new(first, last)
+        simplify_interval(self.facts, &both)
     }
 
     /// Names the first and last value of a dimension's interval.

@@ -100,8 +100,9 @@ fn blocks(
         RankPart { first, last, ..part.clone() }.at(&unrolled.last_step())
     };
     let parts: Vec<RankPart> = parts.iter().map(due).collect();
+    let of_blocks = Some(unrolled.stage);
     let Built { nest, made } =
-        tiles::group_nest(&unrolled.pipeline, &facts, (tiled, &[], &parts), &pad_of);
+        tiles::group_nest(&unrolled.pipeline, &facts, (tiled, &[], &parts), &pad_of, of_blocks);
     let nest = without_single_trips(nest, &made);
     let mut vars = nest.vars;
     let stage = &p.stages[unrolled.stage.0];

@@ -42,6 +42,7 @@ pub fn group_nest(
     facts: &Facts,
     (group, recipes, parts): (&Tiled, &[Recipe], &[RankPart]),
     pad_of: &dyn Fn(StageId) -> StageId,
+    changing: Option<StageId>,
 ) -> Built {
     let live_outs: Vec<StageId> = group.alignment.live_outs().map(|s| s.stage).collect();
     let stored = group.alignment.stored();
@@ -53,6 +54,7 @@ pub fn group_nest(
         recipes,
         parts,
         pad_of,
+        partial: group.alignment.stages.iter().map(|s| s.stage).chain(changing).collect(),
         live_outs,
         vars: Vars::default(),
         computes: Vec::new(),
@@ -77,6 +79,8 @@ struct TilesBuilder<'a> {
     recipes: &'a [Recipe],
     parts: &'a [RankPart],
     pad_of: &'a dyn Fn(StageId) -> StageId,
+    /// The stages that are in scratchpads or change meanwhile.
+    partial: Vec<StageId>,
     live_outs: Vec<StageId>,
     vars: Vars,
     computes: Vec<Compute>,
@@ -511,7 +515,8 @@ impl TilesBuilder<'_> {
 
     fn case(&mut self, stage: StageId, case: usize, wanted: &[Option<Interval>]) -> Vec<Stmt> {
         let boundary_rows = self.recipes.iter().any(Recipe::boundary_rows);
-        let order = LoopOrder::in_tile(&self.p.stages[stage.0].domain, boundary_rows);
+        let (domain, partial) = (&self.p.stages[stage.0].domain, self.partial.clone());
+        let order = LoopOrder::in_tile(domain, boundary_rows, partial);
         let loops = CaseBuilder::new(self.p, self.facts, (stage, case), order).build();
         let prefix = match self.p.stages[stage.0].cases.len() {
             1 => self.p.stages[stage.0].name.clone(),

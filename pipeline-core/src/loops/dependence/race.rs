@@ -242,7 +242,13 @@ impl Touches<'_> {
                 let stays = match (of.access, buffer.border) {
                     // Outside, nothing is loaded.
                     (Access::Inside, _) | (_, Some(BorderMode::Constant(_)) | None) => true,
-                    (Access::RowsResolved | Access::BorderResolved, Some(_)) => {
+                    (
+                        Access::RowsResolved
+                        | Access::EndsResolved
+                        | Access::RowsAndEndsResolved
+                        | Access::BorderResolved,
+                        Some(_),
+                    ) => {
                         let all = || Reach::between(&reach.lo, &reach.hi, self.of.around);
                         is_stored(d, a) || all().is_within(&buffer.domain.0[d])
                     }

@@ -105,10 +105,12 @@ fn carry(loops: &LoopNest, compute: &mut Compute, along: &Along<'_>) {
     compute.carried = carried.map(|carried| carried.values).unwrap_or_default();
 }
 
-/// Whether iterations may hand on what a compute computes: not where it loads outside of arrays,
-/// changes points that are there, or stores where a value says.
+/// Whether iterations may hand on what a compute computes: not where rows may be outside, or
+/// single points, changes points that are there, or stores where a value says.
 pub fn may_carry(compute: &Compute) -> bool {
-    compute.access == Access::Inside
-        && !compute.updates()
-        && compute.stores.iter().all(|store| store.data.is_empty())
+    let has_rows = match compute.access {
+        Access::Inside | Access::EndsResolved => true,
+        Access::RowsResolved | Access::RowsAndEndsResolved | Access::BorderResolved => false,
+    };
+    has_rows && !compute.updates() && compute.stores.iter().all(|store| store.data.is_empty())
 }

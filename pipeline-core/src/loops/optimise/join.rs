@@ -51,7 +51,7 @@ pub fn join(loops: &LoopNest, first: &Compute, second: &Compute, lane: VarId) ->
     }
     let stores = targets.zip(&values.results).map(|(s, id)| Store { value: *id, ..s.clone() });
     let stores: Vec<Store> = stores.collect();
-    Some(Compute { stores, value, access: Access::Inside, carried: Vec::new() })
+    Some(Compute { stores, value, access: first.access, carried: Vec::new() })
 }
 
 /// Whether the second computes a polynomial function of what the first stores, which is computed by
@@ -167,7 +167,10 @@ fn legal(stages: &[Option<Buffer>], first: &Compute, second: &Compute, lane: Var
     });
     let changed = |b: &Store| first.stores.iter().any(|a| changes_both(first, a, second, b));
     let known = |c: &Compute| c.stores.iter().all(|s| s.data.is_empty());
-    [first, second].iter().all(|c| c.access == Access::Inside && known(c))
+    let alike = first.access == second.access;
+    let joins = matches!(first.access, Access::Inside | Access::EndsResolved) && alike;
+    joins
+        && [first, second].iter().all(|c| known(c))
         && distinct
         && clear(&second.stores, first, &changed)
         && clear(&first.stores, second, &|_| true)

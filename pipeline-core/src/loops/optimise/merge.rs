@@ -210,7 +210,8 @@ impl Merger<'_> {
             && let [Stmt::Compute(id)] = &mut body[..]
             && at_most_times(1, lo, hi, &self.lets)
         {
-            let point = self.computes[id.0].clone();
+            let mut point = self.computes[id.0].clone();
+            point.access = point.access.of_points();
             self.computes.push(point);
             (*kind, *id) = (LoopKind::Serial, ComputeId(self.computes.len() - 1));
         }

@@ -99,7 +99,7 @@ mod blend {
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops blend\nsizes rows, cols\nscalars weight\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out in up to 8 rows {\n  compute #0 out(y_at, x), out(y_at + 1, x), out(y_at + 2, x), out(y_at + 3, x), out(y_at + 4, x), out(y_at + 5, x), out(y_at + 6, x), out(y_at + 7, x) {\n    %0: f32 = read img(y_at, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y_at - 1, x)\n    %3: f32 = read img(y_at, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    %12: f32 = read img(y_at + 1, x)\n    %13: f32 = read img(y_at + 1, x + 1)\n    %14: f32 = add %0, %13\n    %15: f32 = mul %14, %5\n    %16: f32 = mul %15, %8\n    %17: f32 = mul %12, %1\n    %18: f32 = add %17, %16\n    %19: f32 = read img(y_at + 2, x)\n    %20: f32 = read img(y_at + 2, x + 1)\n    %21: f32 = add %12, %20\n    %22: f32 = mul %21, %5\n    %23: f32 = mul %22, %8\n    %24: f32 = mul %19, %1\n    %25: f32 = add %24, %23\n    %26: f32 = read img(y_at + 3, x)\n    %27: f32 = read img(y_at + 3, x + 1)\n    %28: f32 = add %19, %27\n    %29: f32 = mul %28, %5\n    %30: f32 = mul %29, %8\n    %31: f32 = mul %26, %1\n    %32: f32 = add %31, %30\n    %33: f32 = read img(y_at + 4, x)\n    %34: f32 = read img(y_at + 4, x + 1)\n    %35: f32 = add %26, %34\n    %36: f32 = mul %35, %5\n    %37: f32 = mul %36, %8\n    %38: f32 = mul %33, %1\n    %39: f32 = add %38, %37\n    %40: f32 = read img(y_at + 5, x)\n    %41: f32 = read img(y_at + 5, x + 1)\n    %42: f32 = add %33, %41\n    %43: f32 = mul %42, %5\n    %44: f32 = mul %43, %8\n    %45: f32 = mul %40, %1\n    %46: f32 = add %45, %44\n    %47: f32 = read img(y_at + 6, x)\n    %48: f32 = read img(y_at + 6, x + 1)\n    %49: f32 = add %40, %48\n    %50: f32 = mul %49, %5\n    %51: f32 = mul %50, %8\n    %52: f32 = mul %47, %1\n    %53: f32 = add %52, %51\n    %54: f32 = read img(y_at + 7, x)\n    %55: f32 = read img(y_at + 7, x + 1)\n    %56: f32 = add %47, %55\n    %57: f32 = mul %56, %5\n    %58: f32 = mul %57, %8\n    %59: f32 = mul %54, %1\n    %60: f32 = add %59, %58\n    yield %11, %18, %25, %32, %39, %46, %53, %60\n  }\n  compute #1 border_resolved out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  compute #2 out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  compute #3 rows_resolved out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  parallel for y_block in 0..=(rows + 7)/8 - 2 {\n    let y_at = 8*y_block + 1\n    lanes of 32 bits for x in 0..=cols - 2: #0\n    for y in y_at..=y_at + 7 {\n      for x in 0..=min(cols - 1, -1): #1\n    }\n    for y in y_at..=y_at + 7 {\n      for x in max(0, cols - 1)..=cols - 1: #1\n    }\n  }\n  parallel for y in max(1, 8*((rows + 7)/8) - 7)..=rows - 1 {\n    lanes of 32 bits for x in 0..=cols - 2: #2\n    for x in 0..=min(cols - 1, -1): #1\n    for x in max(0, cols - 1)..=cols - 1: #1\n  }\n  parallel for y in 0..=min(rows - 1, 0) {\n    for x in 0..=min(cols - 1, -1): #1\n    lanes of 32 bits for x in 0..=cols - 2: #3\n    for x in max(0, cols - 1)..=cols - 1: #1\n  }\n  parallel for y in max(1, rows)..=rows - 1 {\n    for x in 0..=min(cols - 1, -1): #1\n    lanes of 32 bits for x in 0..=cols - 2: #3\n    for x in max(0, cols - 1)..=cols - 1: #1\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = "loops blend\nsizes rows, cols\nscalars weight\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out in up to 8 rows {\n  compute #0 ends_resolved out(y_at, x), out(y_at + 1, x), out(y_at + 2, x), out(y_at + 3, x), out(y_at + 4, x), out(y_at + 5, x), out(y_at + 6, x), out(y_at + 7, x) {\n    %0: f32 = read img(y_at, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y_at - 1, x)\n    %3: f32 = read img(y_at, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    %12: f32 = read img(y_at + 1, x)\n    %13: f32 = read img(y_at + 1, x + 1)\n    %14: f32 = add %0, %13\n    %15: f32 = mul %14, %5\n    %16: f32 = mul %15, %8\n    %17: f32 = mul %12, %1\n    %18: f32 = add %17, %16\n    %19: f32 = read img(y_at + 2, x)\n    %20: f32 = read img(y_at + 2, x + 1)\n    %21: f32 = add %12, %20\n    %22: f32 = mul %21, %5\n    %23: f32 = mul %22, %8\n    %24: f32 = mul %19, %1\n    %25: f32 = add %24, %23\n    %26: f32 = read img(y_at + 3, x)\n    %27: f32 = read img(y_at + 3, x + 1)\n    %28: f32 = add %19, %27\n    %29: f32 = mul %28, %5\n    %30: f32 = mul %29, %8\n    %31: f32 = mul %26, %1\n    %32: f32 = add %31, %30\n    %33: f32 = read img(y_at + 4, x)\n    %34: f32 = read img(y_at + 4, x + 1)\n    %35: f32 = add %26, %34\n    %36: f32 = mul %35, %5\n    %37: f32 = mul %36, %8\n    %38: f32 = mul %33, %1\n    %39: f32 = add %38, %37\n    %40: f32 = read img(y_at + 5, x)\n    %41: f32 = read img(y_at + 5, x + 1)\n    %42: f32 = add %33, %41\n    %43: f32 = mul %42, %5\n    %44: f32 = mul %43, %8\n    %45: f32 = mul %40, %1\n    %46: f32 = add %45, %44\n    %47: f32 = read img(y_at + 6, x)\n    %48: f32 = read img(y_at + 6, x + 1)\n    %49: f32 = add %40, %48\n    %50: f32 = mul %49, %5\n    %51: f32 = mul %50, %8\n    %52: f32 = mul %47, %1\n    %53: f32 = add %52, %51\n    %54: f32 = read img(y_at + 7, x)\n    %55: f32 = read img(y_at + 7, x + 1)\n    %56: f32 = add %47, %55\n    %57: f32 = mul %56, %5\n    %58: f32 = mul %57, %8\n    %59: f32 = mul %54, %1\n    %60: f32 = add %59, %58\n    yield %11, %18, %25, %32, %39, %46, %53, %60\n  }\n  compute #1 ends_resolved out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  compute #2 rows_and_ends_resolved out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  parallel for y_block in 0..=(rows + 7)/8 - 2 {\n    let y_at = 8*y_block + 1\n    lanes of 32 bits for x in 0..=cols - 1: #0\n  }\n  parallel for y in max(1, 8*((rows + 7)/8) - 7)..=rows - 1 {\n    lanes of 32 bits for x in 0..=cols - 1: #1\n  }\n  parallel for y in 0..=min(rows - 1, 0) {\n    lanes of 32 bits for x in 0..=cols - 1: #2\n  }\n  parallel for y in max(1, rows)..=rows - 1 {\n    lanes of 32 bits for x in 0..=cols - 1: #2\n  }\n}\n";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -212,7 +212,10 @@ mod blend {
         /// Computes `out`.
         mod stage_out {
             use super::{Params, max, min, rt};
-            use rt::{Border, Isa, Scalar, Widths, load, load_every, store, store_every};
+            use rt::{
+                Border, Isa, Scalar, Widths, load, load_every, load_to_ends, store,
+                store_every,
+            };
             use rt::{
                 FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
             };
@@ -223,162 +226,93 @@ mod blend {
                 img: rt::Src<f32, 2>,
                 out: rt::Dst<f32, 2>,
             }
-            #[rt::compute(vectors, x, short_0)]
-            /// `out(y_at, x)` to `out(y_at + 7, x)`
-            unsafe fn compute_0(
-                n: &Nest<UNIT>,
-                y_at: isize,
-                x: isize,
-                img_row_0: *const f32,
-                img_row_1: *const f32,
-                img_row_2: *const f32,
-                img_row_3: *const f32,
-                img_row_4: *const f32,
-                img_row_5: *const f32,
-                img_row_6: *const f32,
-                img_row_7: *const f32,
-                img_row_8: *const f32,
-                out_out: *mut f32,
-                out_out_1: *mut f32,
-                out_out_2: *mut f32,
-                out_out_3: *mut f32,
-                out_out_4: *mut f32,
-                out_out_5: *mut f32,
-                out_out_6: *mut f32,
-                out_out_7: *mut f32,
-            ) {
-                let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_0, x, 512);
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_1, x, 512);
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_2, x, 512);
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_3, x, 512);
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_4, x, 512);
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_5, x, 512);
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_6, x, 512);
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_7, x, 512);
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_8, x, 512);
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x, 512);
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out_1, x, 512);
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out_2, x, 512);
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out_3, x, 512);
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out_4, x, 512);
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out_5, x, 512);
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out_6, x, 512);
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out_7, x, 512);
-                let t0 = load::<V, f32, UNIT>(img_row_0, x, n.img.step());
-                let t1 = V::F32::splat(p.weight);
-                let t5 = V::F32::splat(0.5f32);
-                let t8 = V::F32::splat(1f32) - t1;
-                let t11 = t0 * t1
-                    + (load::<V, f32, UNIT>(img_row_1, x, n.img.step())
-                        + load::<V, f32, UNIT>(img_row_0, x + 1, n.img.step())) * t5
-                        * t8;
-                let t12 = load::<V, f32, UNIT>(img_row_2, x, n.img.step());
-                let t18 = t12 * t1
-                    + (t0 + load::<V, f32, UNIT>(img_row_2, x + 1, n.img.step())) * t5
-                        * t8;
-                let t19 = load::<V, f32, UNIT>(img_row_3, x, n.img.step());
-                let t25 = t19 * t1
-                    + (t12 + load::<V, f32, UNIT>(img_row_3, x + 1, n.img.step())) * t5
-                        * t8;
-                let t26 = load::<V, f32, UNIT>(img_row_4, x, n.img.step());
-                let t32 = t26 * t1
-                    + (t19 + load::<V, f32, UNIT>(img_row_4, x + 1, n.img.step())) * t5
-                        * t8;
-                let t33 = load::<V, f32, UNIT>(img_row_5, x, n.img.step());
-                let t39 = t33 * t1
-                    + (t26 + load::<V, f32, UNIT>(img_row_5, x + 1, n.img.step())) * t5
-                        * t8;
-                let t40 = load::<V, f32, UNIT>(img_row_6, x, n.img.step());
-                let t46 = t40 * t1
-                    + (t33 + load::<V, f32, UNIT>(img_row_6, x + 1, n.img.step())) * t5
-                        * t8;
-                let t47 = load::<V, f32, UNIT>(img_row_7, x, n.img.step());
-                let t53 = t47 * t1
-                    + (t40 + load::<V, f32, UNIT>(img_row_7, x + 1, n.img.step())) * t5
-                        * t8;
-                let t60 = load::<V, f32, UNIT>(img_row_8, x, n.img.step()) * t1
-                    + (t47 + load::<V, f32, UNIT>(img_row_8, x + 1, n.img.step())) * t5
-                        * t8;
-                store::<V, f32, UNIT>(out_out, x, n.out.step(), t11);
-                store::<V, f32, UNIT>(out_out_1, x, n.out.step(), t18);
-                store::<V, f32, UNIT>(out_out_2, x, n.out.step(), t25);
-                store::<V, f32, UNIT>(out_out_3, x, n.out.step(), t32);
-                store::<V, f32, UNIT>(out_out_4, x, n.out.step(), t39);
-                store::<V, f32, UNIT>(out_out_5, x, n.out.step(), t46);
-                store::<V, f32, UNIT>(out_out_6, x, n.out.step(), t53);
-                store::<V, f32, UNIT>(out_out_7, x, n.out.step(), t60);
+            rt::compute_to_ends! {
+                #[doc = " `out(y_at, x)` to `out(y_at + 7, x)`"] x : compute_0 short_0(n
+                : & Nest < UNIT >, y_at : isize, x : isize, img_row_0 : * const f32,
+                img_row_1 : * const f32, img_row_2 : * const f32, img_row_3 : * const
+                f32, img_row_4 : * const f32, img_row_5 : * const f32, img_row_6 : *
+                const f32, img_row_7 : * const f32, img_row_8 : * const f32, out_out : *
+                mut f32, out_out_1 : * mut f32, out_out_2 : * mut f32, out_out_3 : * mut
+                f32, out_out_4 : * mut f32, out_out_5 : * mut f32, out_out_6 : * mut f32,
+                out_out_7 : * mut f32) { let p = & n.p; rt::ask_ahead:: < V, _, UNIT, 1 >
+                (img_row_0, x, 512); rt::ask_ahead:: < V, _, UNIT, 1 > (img_row_1, x,
+                512); rt::ask_ahead:: < V, _, UNIT, 1 > (img_row_2, x, 512);
+                rt::ask_ahead:: < V, _, UNIT, 1 > (img_row_3, x, 512); rt::ask_ahead:: <
+                V, _, UNIT, 1 > (img_row_4, x, 512); rt::ask_ahead:: < V, _, UNIT, 1 >
+                (img_row_5, x, 512); rt::ask_ahead:: < V, _, UNIT, 1 > (img_row_6, x,
+                512); rt::ask_ahead:: < V, _, UNIT, 1 > (img_row_7, x, 512);
+                rt::ask_ahead:: < V, _, UNIT, 1 > (img_row_8, x, 512); rt::ask_ahead:: <
+                V, _, UNIT, 1 > (out_out, x, 512); rt::ask_ahead:: < V, _, UNIT, 1 >
+                (out_out_1, x, 512); rt::ask_ahead:: < V, _, UNIT, 1 > (out_out_2, x,
+                512); rt::ask_ahead:: < V, _, UNIT, 1 > (out_out_3, x, 512);
+                rt::ask_ahead:: < V, _, UNIT, 1 > (out_out_4, x, 512); rt::ask_ahead:: <
+                V, _, UNIT, 1 > (out_out_5, x, 512); rt::ask_ahead:: < V, _, UNIT, 1 >
+                (out_out_6, x, 512); rt::ask_ahead:: < V, _, UNIT, 1 > (out_out_7, x,
+                512); let t0 = load_to_ends:: < V, f32, UNIT, ENDS > (img_row_0, x, n.img
+                .step(), n.img.ends(1), Border::Clamp); let t1 = V::F32::splat(p.weight);
+                let t5 = V::F32::splat(0.5f32); let t8 = V::F32::splat(1f32) - t1; let
+                t11 = t0 * t1 + (load_to_ends:: < V, f32, UNIT, ENDS > (img_row_1, x, n
+                .img.step(), n.img.ends(1), Border::Clamp) + load_to_ends:: < V, f32,
+                UNIT, ENDS > (img_row_0, x + 1, n.img.step(), n.img.ends(1),
+                Border::Clamp)) * t5 * t8; let t12 = load_to_ends:: < V, f32, UNIT, ENDS
+                > (img_row_2, x, n.img.step(), n.img.ends(1), Border::Clamp); let t18 =
+                t12 * t1 + (t0 + load_to_ends:: < V, f32, UNIT, ENDS > (img_row_2, x + 1,
+                n.img.step(), n.img.ends(1), Border::Clamp)) * t5 * t8; let t19 =
+                load_to_ends:: < V, f32, UNIT, ENDS > (img_row_3, x, n.img.step(), n.img
+                .ends(1), Border::Clamp); let t25 = t19 * t1 + (t12 + load_to_ends:: < V,
+                f32, UNIT, ENDS > (img_row_3, x + 1, n.img.step(), n.img.ends(1),
+                Border::Clamp)) * t5 * t8; let t26 = load_to_ends:: < V, f32, UNIT, ENDS
+                > (img_row_4, x, n.img.step(), n.img.ends(1), Border::Clamp); let t32 =
+                t26 * t1 + (t19 + load_to_ends:: < V, f32, UNIT, ENDS > (img_row_4, x +
+                1, n.img.step(), n.img.ends(1), Border::Clamp)) * t5 * t8; let t33 =
+                load_to_ends:: < V, f32, UNIT, ENDS > (img_row_5, x, n.img.step(), n.img
+                .ends(1), Border::Clamp); let t39 = t33 * t1 + (t26 + load_to_ends:: < V,
+                f32, UNIT, ENDS > (img_row_5, x + 1, n.img.step(), n.img.ends(1),
+                Border::Clamp)) * t5 * t8; let t40 = load_to_ends:: < V, f32, UNIT, ENDS
+                > (img_row_6, x, n.img.step(), n.img.ends(1), Border::Clamp); let t46 =
+                t40 * t1 + (t33 + load_to_ends:: < V, f32, UNIT, ENDS > (img_row_6, x +
+                1, n.img.step(), n.img.ends(1), Border::Clamp)) * t5 * t8; let t47 =
+                load_to_ends:: < V, f32, UNIT, ENDS > (img_row_7, x, n.img.step(), n.img
+                .ends(1), Border::Clamp); let t53 = t47 * t1 + (t40 + load_to_ends:: < V,
+                f32, UNIT, ENDS > (img_row_7, x + 1, n.img.step(), n.img.ends(1),
+                Border::Clamp)) * t5 * t8; let t60 = load_to_ends:: < V, f32, UNIT, ENDS
+                > (img_row_8, x, n.img.step(), n.img.ends(1), Border::Clamp) * t1 + (t47
+                + load_to_ends:: < V, f32, UNIT, ENDS > (img_row_8, x + 1, n.img.step(),
+                n.img.ends(1), Border::Clamp)) * t5 * t8; store:: < V, f32, UNIT >
+                (out_out, x, n.out.step(), t11); store:: < V, f32, UNIT > (out_out_1, x,
+                n.out.step(), t18); store:: < V, f32, UNIT > (out_out_2, x, n.out.step(),
+                t25); store:: < V, f32, UNIT > (out_out_3, x, n.out.step(), t32); store::
+                < V, f32, UNIT > (out_out_4, x, n.out.step(), t39); store:: < V, f32,
+                UNIT > (out_out_5, x, n.out.step(), t46); store:: < V, f32, UNIT >
+                (out_out_6, x, n.out.step(), t53); store:: < V, f32, UNIT > (out_out_7,
+                x, n.out.step(), t60); }
             }
-            /// `out(y, x)`
-            unsafe fn compute_1<V: Isa, const UNIT: bool>(
-                n: &Nest<UNIT>,
-                x: isize,
-                y: isize,
-                img_row_0: *const f32,
-                img_row_1: *const f32,
-                out_out: *mut f32,
-            ) {
-                let p = &n.p;
-                let t1 = V::F32::splat(p.weight);
-                let t11 = V::F32::splat(
-                    *img_row_0
-                        .wrapping_offset(
-                            n.img.redirected(1, x, Border::Clamp) * n.img.step(),
-                        ),
-                ) * t1
-                    + (V::F32::splat(
-                        *img_row_1
-                            .wrapping_offset(
-                                n.img.redirected(1, x, Border::Clamp) * n.img.step(),
-                            ),
-                    )
-                        + V::F32::splat(
-                            *img_row_0
-                                .wrapping_offset(
-                                    n.img.redirected(1, x + 1, Border::Clamp) * n.img.step(),
-                                ),
-                        )) * V::F32::splat(0.5f32) * (V::F32::splat(1f32) - t1);
-                store::<V, f32, UNIT>(out_out, x, n.out.step(), t11);
+            rt::compute_to_ends! {
+                #[doc = " `out(y, x)`"] x : compute_1 short_1(n : & Nest < UNIT >, x :
+                isize, y : isize, img_row_0 : * const f32, img_row_1 : * const f32,
+                out_out : * mut f32) { let p = & n.p; rt::ask_ahead:: < V, _, UNIT, 1 >
+                (img_row_0, x, 4096); rt::ask_ahead:: < V, _, UNIT, 1 > (img_row_1, x,
+                4096); rt::ask_ahead:: < V, _, UNIT, 1 > (out_out, x, 4096); let t1 =
+                V::F32::splat(p.weight); let t11 = load_to_ends:: < V, f32, UNIT, ENDS >
+                (img_row_0, x, n.img.step(), n.img.ends(1), Border::Clamp) * t1 +
+                (load_to_ends:: < V, f32, UNIT, ENDS > (img_row_1, x, n.img.step(), n.img
+                .ends(1), Border::Clamp) + load_to_ends:: < V, f32, UNIT, ENDS >
+                (img_row_0, x + 1, n.img.step(), n.img.ends(1), Border::Clamp)) *
+                V::F32::splat(0.5f32) * (V::F32::splat(1f32) - t1); store:: < V, f32,
+                UNIT > (out_out, x, n.out.step(), t11); }
             }
-            #[rt::compute(vectors, x, short_2)]
-            /// `out(y, x)`
-            unsafe fn compute_2(
-                n: &Nest<UNIT>,
-                x: isize,
-                y: isize,
-                img_row_0: *const f32,
-                img_row_1: *const f32,
-                out_out: *mut f32,
-            ) {
-                let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_0, x, 4096);
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_1, x, 4096);
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x, 4096);
-                let t1 = V::F32::splat(p.weight);
-                let t11 = load::<V, f32, UNIT>(img_row_0, x, n.img.step()) * t1
-                    + (load::<V, f32, UNIT>(img_row_1, x, n.img.step())
-                        + load::<V, f32, UNIT>(img_row_0, x + 1, n.img.step()))
-                        * V::F32::splat(0.5f32) * (V::F32::splat(1f32) - t1);
-                store::<V, f32, UNIT>(out_out, x, n.out.step(), t11);
-            }
-            #[rt::compute(vectors, x, short_3)]
-            /// `out(y, x)`
-            unsafe fn compute_3(
-                n: &Nest<UNIT>,
-                x: isize,
-                y: isize,
-                img_row_0: *const f32,
-                img_row_1: *const f32,
-                out_out: *mut f32,
-            ) {
-                let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x, 4096);
-                let t1 = V::F32::splat(p.weight);
-                let t11 = load::<V, f32, UNIT>(img_row_0, x, n.img.step()) * t1
-                    + (load::<V, f32, UNIT>(img_row_1, x, n.img.step())
-                        + load::<V, f32, UNIT>(img_row_0, x + 1, n.img.step()))
-                        * V::F32::splat(0.5f32) * (V::F32::splat(1f32) - t1);
-                store::<V, f32, UNIT>(out_out, x, n.out.step(), t11);
+            rt::compute_to_ends! {
+                #[doc = " `out(y, x)`"] x : compute_2 short_2(n : & Nest < UNIT >, x :
+                isize, y : isize, img_row_0 : * const f32, img_row_1 : * const f32,
+                out_out : * mut f32) { let p = & n.p; rt::ask_ahead:: < V, _, UNIT, 1 >
+                (out_out, x, 4096); let t1 = V::F32::splat(p.weight); let t11 =
+                load_to_ends:: < V, f32, UNIT, ENDS > (img_row_0, x, n.img.step(), n.img
+                .ends(1), Border::Clamp) * t1 + (load_to_ends:: < V, f32, UNIT, ENDS >
+                (img_row_1, x, n.img.step(), n.img.ends(1), Border::Clamp) +
+                load_to_ends:: < V, f32, UNIT, ENDS > (img_row_0, x + 1, n.img.step(), n
+                .img.ends(1), Border::Clamp)) * V::F32::splat(0.5f32) *
+                (V::F32::splat(1f32) - t1); store:: < V, f32, UNIT > (out_out, x, n.out
+                .step(), t11); }
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,
@@ -411,43 +345,14 @@ mod blend {
                             let out_out_5 = n.out.at([y_at + 5, 0]);
                             let out_out_6 = n.out.at([y_at + 6, 0]);
                             let out_out_7 = n.out.at([y_at + 7, 0]);
-                            rt::vectors!(
-                                x in 0, p.cols - 2 => W::Of32, compute_0 short_0(n, y_at, x,
-                                img_row_0, img_row_1, img_row_2, img_row_3, img_row_4,
-                                img_row_5, img_row_6, img_row_7, img_row_8, out_out,
-                                out_out_1, out_out_2, out_out_3, out_out_4, out_out_5,
-                                out_out_6, out_out_7)
+                            rt::vectors_to_ends!(
+                                x in 0, p.cols - 1, rt::Inside { first : 0, last : p.cols -
+                                2 }, rt::shortest([n.img.ends(1)]) => W::Of32, compute_0
+                                short_0(n, y_at, x, img_row_0, img_row_1, img_row_2,
+                                img_row_3, img_row_4, img_row_5, img_row_6, img_row_7,
+                                img_row_8, out_out, out_out_1, out_out_2, out_out_3,
+                                out_out_4, out_out_5, out_out_6, out_out_7)
                             );
-                        }
-                        for y in y_at..(y_at + 7) + 1 {
-                            {
-                                let img_row_0 = n
-                                    .img
-                                    .line_redirected([y, 0], 1, Border::Clamp);
-                                let img_row_1 = n
-                                    .img
-                                    .line_redirected([y - 1, 0], 1, Border::Clamp);
-                                let out_out = n.out.at([y, 0]);
-                                rt::points!(
-                                    x in 0, min(p.cols - 1, - 1) => compute_1(n, x, y,
-                                    img_row_0, img_row_1, out_out)
-                                );
-                            }
-                        }
-                        for y in y_at..(y_at + 7) + 1 {
-                            {
-                                let img_row_0 = n
-                                    .img
-                                    .line_redirected([y, 0], 1, Border::Clamp);
-                                let img_row_1 = n
-                                    .img
-                                    .line_redirected([y - 1, 0], 1, Border::Clamp);
-                                let out_out = n.out.at([y, 0]);
-                                rt::points!(
-                                    x in max(0, p.cols - 1), p.cols - 1 => compute_1(n, x, y,
-                                    img_row_0, img_row_1, out_out)
-                                );
-                            }
                         }
                     }
                 }
@@ -468,35 +373,10 @@ mod blend {
                             let img_row_0 = n.img.at([y, 0]);
                             let img_row_1 = n.img.at([y - 1, 0]);
                             let out_out = n.out.at([y, 0]);
-                            rt::vectors!(
-                                x in 0, p.cols - 2 => W::Of32, compute_2 short_2(n, x, y,
-                                img_row_0, img_row_1, out_out)
-                            );
-                        }
-                        {
-                            let img_row_0 = n
-                                .img
-                                .line_redirected([y, 0], 1, Border::Clamp);
-                            let img_row_1 = n
-                                .img
-                                .line_redirected([y - 1, 0], 1, Border::Clamp);
-                            let out_out = n.out.at([y, 0]);
-                            rt::points!(
-                                x in 0, min(p.cols - 1, - 1) => compute_1(n, x, y,
-                                img_row_0, img_row_1, out_out)
-                            );
-                        }
-                        {
-                            let img_row_0 = n
-                                .img
-                                .line_redirected([y, 0], 1, Border::Clamp);
-                            let img_row_1 = n
-                                .img
-                                .line_redirected([y - 1, 0], 1, Border::Clamp);
-                            let out_out = n.out.at([y, 0]);
-                            rt::points!(
-                                x in max(0, p.cols - 1), p.cols - 1 => compute_1(n, x, y,
-                                img_row_0, img_row_1, out_out)
+                            rt::vectors_to_ends!(
+                                x in 0, p.cols - 1, rt::Inside { first : 0, last : p.cols -
+                                2 }, rt::shortest([n.img.ends(1)]) => W::Of32, compute_1
+                                short_1(n, x, y, img_row_0, img_row_1, out_out)
                             );
                         }
                     }
@@ -522,35 +402,10 @@ mod blend {
                                 .img
                                 .line_redirected([y - 1, 0], 1, Border::Clamp);
                             let out_out = n.out.at([y, 0]);
-                            rt::points!(
-                                x in 0, min(p.cols - 1, - 1) => compute_1(n, x, y,
-                                img_row_0, img_row_1, out_out)
-                            );
-                        }
-                        {
-                            let img_row_0 = n
-                                .img
-                                .line_redirected([y, 0], 1, Border::Clamp);
-                            let img_row_1 = n
-                                .img
-                                .line_redirected([y - 1, 0], 1, Border::Clamp);
-                            let out_out = n.out.at([y, 0]);
-                            rt::vectors!(
-                                x in 0, p.cols - 2 => W::Of32, compute_3 short_3(n, x, y,
-                                img_row_0, img_row_1, out_out)
-                            );
-                        }
-                        {
-                            let img_row_0 = n
-                                .img
-                                .line_redirected([y, 0], 1, Border::Clamp);
-                            let img_row_1 = n
-                                .img
-                                .line_redirected([y - 1, 0], 1, Border::Clamp);
-                            let out_out = n.out.at([y, 0]);
-                            rt::points!(
-                                x in max(0, p.cols - 1), p.cols - 1 => compute_1(n, x, y,
-                                img_row_0, img_row_1, out_out)
+                            rt::vectors_to_ends!(
+                                x in 0, p.cols - 1, rt::Inside { first : 0, last : p.cols -
+                                2 }, rt::shortest([n.img.ends(1)]) => W::Of32, compute_2
+                                short_2(n, x, y, img_row_0, img_row_1, out_out)
                             );
                         }
                     }
@@ -575,19 +430,7 @@ mod blend {
                         let y_block: isize = 0;
                         ({
                             let y_at = 8 * y_block + 1;
-                            usize::saturating_add(
-                                usize::saturating_add(
-                                    rt::extent(0, p.cols - 2).saturating_mul(8),
-                                    rt::extent(y_at, y_at + 7)
-                                        .saturating_mul(
-                                            rt::extent(0, min(p.cols - 1, -1)).saturating_mul(1),
-                                        ),
-                                ),
-                                rt::extent(y_at, y_at + 7)
-                                    .saturating_mul(
-                                        rt::extent(max(0, p.cols - 1), p.cols - 1).saturating_mul(1),
-                                    ),
-                            )
+                            rt::extent(0, p.cols - 1).saturating_mul(8)
                         })
                     },
                 );
@@ -597,37 +440,19 @@ mod blend {
                 rt::launch(
                     &Kernel1::<UNIT> { n, iterations },
                     iterations.len(),
-                    usize::saturating_add(
-                        usize::saturating_add(
-                            rt::extent(0, p.cols - 2).saturating_mul(1),
-                            rt::extent(0, min(p.cols - 1, -1)).saturating_mul(1),
-                        ),
-                        rt::extent(max(0, p.cols - 1), p.cols - 1).saturating_mul(1),
-                    ),
+                    rt::extent(0, p.cols - 1).saturating_mul(1),
                 );
                 let iterations = rt::Rows::<1>::new([0], [min(p.rows - 1, 0)]);
                 rt::launch(
                     &Kernel2::<UNIT> { n, iterations },
                     iterations.len(),
-                    usize::saturating_add(
-                        usize::saturating_add(
-                            rt::extent(0, min(p.cols - 1, -1)).saturating_mul(1),
-                            rt::extent(0, p.cols - 2).saturating_mul(1),
-                        ),
-                        rt::extent(max(0, p.cols - 1), p.cols - 1).saturating_mul(1),
-                    ),
+                    rt::extent(0, p.cols - 1).saturating_mul(1),
                 );
                 let iterations = rt::Rows::<1>::new([max(1, p.rows)], [p.rows - 1]);
                 rt::launch(
                     &Kernel2::<UNIT> { n, iterations },
                     iterations.len(),
-                    usize::saturating_add(
-                        usize::saturating_add(
-                            rt::extent(0, min(p.cols - 1, -1)).saturating_mul(1),
-                            rt::extent(0, p.cols - 2).saturating_mul(1),
-                        ),
-                        rt::extent(max(0, p.cols - 1), p.cols - 1).saturating_mul(1),
-                    ),
+                    rt::extent(0, p.cols - 1).saturating_mul(1),
                 );
             }
         }

@@ -320,7 +320,10 @@ pub mod halves {
         /// Computes `even_odd`.
         mod stage_even_odd {
             use super::{Params, max, min, rt};
-            use rt::{Border, Isa, Scalar, Widths, load, load_every, store, store_every};
+            use rt::{
+                Border, Isa, Scalar, Widths, load, load_every, load_to_ends, store,
+                store_every,
+            };
             use rt::{
                 FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
             };
@@ -615,7 +618,10 @@ pub mod halves {
         /// Computes `even_odd`.
         mod stage_even_odd {
             use super::{Params, max, min, rt};
-            use rt::{Border, Isa, Scalar, Widths, load, load_every, store, store_every};
+            use rt::{
+                Border, Isa, Scalar, Widths, load, load_every, load_to_ends, store,
+                store_every,
+            };
             use rt::{
                 FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
             };

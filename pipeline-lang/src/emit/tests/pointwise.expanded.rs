@@ -226,7 +226,10 @@ pub mod sum {
         /// Computes `out`.
         mod stage_out {
             use super::{Params, max, min, rt};
-            use rt::{Border, Isa, Scalar, Widths, load, load_every, store, store_every};
+            use rt::{
+                Border, Isa, Scalar, Widths, load, load_every, load_to_ends, store,
+                store_every,
+            };
             use rt::{
                 FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
             };

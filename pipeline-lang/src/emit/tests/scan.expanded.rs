@@ -220,7 +220,10 @@ pub mod trail {
         /// Computes `back`.
         mod stage_back {
             use super::{Params, max, min, rt};
-            use rt::{Border, Isa, Scalar, Widths, load, load_every, store, store_every};
+            use rt::{
+                Border, Isa, Scalar, Widths, load, load_every, load_to_ends, store,
+                store_every,
+            };
             use rt::{
                 FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
             };

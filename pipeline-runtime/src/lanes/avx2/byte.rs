@@ -7,6 +7,7 @@ use super::int::widened_shifts;
 use super::macros::*;
 use super::mask::Mask8;
 use super::{Avx2, F32x8, F64x8, I16x8, I32x8, U16x8, U32x8, every, interleave, transpose};
+use crate::lanes::beyond::load_beyond;
 use crate::lanes::x86::interleaved;
 use crate::lanes::{Block, IntLanes, Lanes};
 
@@ -101,6 +102,7 @@ macro_rules! byte_lanes {
                 unsafe { Self::load_strided(p, STEP) }
             }
         }
+        load_beyond!($T, |place| place.of_64());
         interleaved!(interleave::bytes_of_64);
         #[inline(always)]
         unsafe fn transpose(from: *const $T, stride: isize, to: *mut $T, to_stride: isize) {

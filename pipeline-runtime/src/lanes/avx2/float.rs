@@ -6,6 +6,7 @@ use std::mem::transmute;
 use super::macros::*;
 use super::mask::Mask8;
 use super::{Avx2, I8x8, I16x8, I32x8, U8x8, U16x8, U32x8, every, int, interleave, transpose};
+use crate::lanes::beyond::load_beyond;
 use crate::lanes::x86::interleaved;
 use crate::lanes::{FloatLanes, Lanes, loads};
 use crate::maths;
@@ -176,6 +177,7 @@ impl Lanes<Avx2> for F32x8 {
             _ => unsafe { Self::load_strided(p, STEP) },
         }
     }
+    load_beyond!(f32, |place| avx2!(_mm256_castsi256_ps(place.of_256())));
     interleaved!(interleave::singles);
     #[inline(always)]
     unsafe fn transpose(from: *const f32, stride: isize, to: *mut f32, to_stride: isize) {
@@ -301,6 +303,10 @@ impl Lanes<Avx2> for F64x8 {
     unsafe fn load(p: *const f64) -> Self {
         F64x8(avx2!([_mm256_loadu_pd(p), _mm256_loadu_pd(p.add(4))]))
     }
+    load_beyond!(f64, |place| avx2!([
+        _mm256_castsi256_pd(place.of_256()),
+        _mm256_castsi256_pd(place.ahead(4).of_256()),
+    ]));
     #[inline(always)]
     unsafe fn store(self, p: *mut f64) {
         let [low, high] = self.0;

@@ -6,6 +6,7 @@ use std::mem::transmute;
 use super::macros::*;
 use super::mask::Mask8;
 use super::{Avx2, F32x8, F64x8, I8x8, U8x8, every, interleave, transpose};
+use crate::lanes::beyond::load_beyond;
 use crate::lanes::x86::interleaved;
 use crate::lanes::{Block, IntLanes, Lanes, loads};
 
@@ -129,6 +130,7 @@ macro_rules! word_lanes {
                 unsafe { Self::load_strided(p, STEP) }
             }
         }
+        load_beyond!($T, |place| place.of_128());
         interleaved!(interleave::words_of_128);
         #[inline(always)]
         unsafe fn transpose(from: *const $T, stride: isize, to: *mut $T, to_stride: isize) {
@@ -185,6 +187,7 @@ macro_rules! doubleword_lanes {
                 _ => unsafe { Self::load_strided(p, STEP) },
             }
         }
+        load_beyond!($T, |place| place.of_256());
         interleaved!(interleave::singles, |x| _mm256_castsi256_ps(x), _mm256_castps_si256(x));
         #[inline(always)]
         unsafe fn transpose(from: *const $T, stride: isize, to: *mut $T, to_stride: isize) {

@@ -10,6 +10,7 @@ use super::single::{CEIL, F32x16, FLOOR, TRUNC, functions, order};
 use super::word::{I16x16, U16x16};
 use super::{Avx512x16, halves_of_512, interleave, join_512};
 use crate::lanes::avx2::F64x8;
+use crate::lanes::beyond::load_beyond;
 use crate::lanes::pair::{Halves, Pair};
 use crate::lanes::x86::*;
 use crate::lanes::{FloatLanes, Lanes, MaskLanes};
@@ -145,6 +146,10 @@ impl Lanes<Avx512x16> for F64x16 {
     unsafe fn load(p: *const f64) -> Self {
         F64x16(intrinsics!([_mm512_loadu_pd(p), _mm512_loadu_pd(p.add(8))]))
     }
+    load_beyond!(f64, |place| intrinsics!([
+        _mm512_castsi512_pd(place.of_512()),
+        _mm512_castsi512_pd(place.ahead(8).of_512()),
+    ]));
     #[inline(always)]
     unsafe fn store(self, p: *mut f64) {
         let [low, high] = self.0;

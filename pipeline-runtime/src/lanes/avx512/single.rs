@@ -10,6 +10,7 @@ use super::mask::Mask16;
 use super::word::{I16x16, U16x16};
 use super::{Avx512x16, every, every_second, halves_of_512, interleave, join_512};
 use crate::lanes::avx2::F32x8;
+use crate::lanes::beyond::load_beyond;
 use crate::lanes::pair::{Halves, Pair};
 use crate::lanes::x86::*;
 use crate::lanes::{FloatLanes, Lanes, MaskLanes, loads};
@@ -134,6 +135,7 @@ impl Lanes<Avx512x16> for F32x16 {
         store |x, p| store_even(p.cast(), _mm512_castps_si512(x)),
         parts every::quarters(intrinsics!(_mm512_castps_si512(x)))
     );
+    load_beyond!(f32, |place| intrinsics!(_mm512_castsi512_ps(place.of_512())));
     interleaved!(interleave::singles);
     #[inline(always)]
     unsafe fn gather(base: *const f32, offsets: I32x16) -> Self {

@@ -1,0 +1,351 @@
+//! Rows that are computed in vectors from end to end: where these look at the ends of the lines
+//! that they load from.
+
+use crate::access::{Border, load};
+use crate::lanes::{Elem, Ends, Isa, Lanes};
+
+/// The points of a row that load from between the ends of all lines; there may be none.
+#[derive(Clone, Copy, Debug)]
+pub struct Inside {
+    /// The first.
+    pub first: isize,
+    /// The last.
+    pub last: isize,
+}
+
+impl Inside {
+    /// Those of the points from `first` to `last`.
+    #[inline(always)]
+    pub fn within(self, first: isize, last: isize) -> Inside {
+        Inside { first: self.first.max(first), last: self.last.min(last) }
+    }
+
+    /// Whether vectors can look at the ends of lines of which the shortest has so many elements: it
+    /// has as many as a vector, and more than any of the points from `first` to `last` is beyond
+    /// it.
+    #[inline(always)]
+    pub fn reaches<V: Isa>(self, first: isize, last: isize, extent: isize) -> bool {
+        let beyond = isize::max(self.first - first, last - self.last);
+        extent >= V::LANES as isize && beyond < extent
+    }
+}
+
+/// The elements that the shortest of some lines has, given their ends.
+#[inline(always)]
+pub fn shortest<const N: usize>(lines: [[isize; 2]; N]) -> isize {
+    lines.iter().fold(isize::MAX, |least, [first, last]| least.min(last - first + 1))
+}
+
+/// The next lanes of a line: those at its coordinate `along` and after it, as by
+/// [`load`](crate::access::load); if `ENDS`, `border` says what is beyond the first and the last
+/// coordinate of the line, `lo` and `hi`.
+///
+/// # Safety
+/// The elements must be readable. If `ENDS`, all of the line must be, and it must
+/// [be long enough](Inside::reaches) where `UNIT` and there is more than one lane.
+#[inline(always)]
+pub unsafe fn load_to_ends<V: Isa, T: Elem, const UNIT: bool, const ENDS: bool>(
+    row: *const T,
+    along: isize,
+    step: isize,
+    [lo, hi]: [isize; 2],
+    border: Border<T>,
+) -> T::In<V> {
+    if !ENDS {
+        // SAFETY: forwarded from the caller.
+        return unsafe { load::<V, T, UNIT>(row, along, step) };
+    }
+    let ends = match border {
+        Border::Clamp | Border::Constant(_) => Some(Ends::Clamp),
+        Border::Mirror => Some(Ends::Mirror),
+        Border::Mirror101 => Some(Ends::Mirror101),
+        Border::Repeat => None,
+    };
+    let Some(ends) = ends.filter(|_| UNIT && V::LANES > 1) else {
+        // SAFETY: forwarded from the caller.
+        return unsafe { load_each_to_ends::<V, T>(row, along, (1, step), [lo, hi], border) };
+    };
+    // SAFETY: forwarded from the caller: the line begins at its first coordinate.
+    let found = unsafe {
+        let line = row.wrapping_offset(lo);
+        T::In::<V>::load_beyond(line, along - lo, hi - lo + 1, ends)
+    };
+    match border {
+        Border::Constant(value) => {
+            let inside = lanes_between::<V>(lo - along, hi - along);
+            T::In::<V>::select(inside, found, T::In::<V>::splat(value))
+        }
+        Border::Clamp | Border::Mirror | Border::Mirror101 | Border::Repeat => found,
+    }
+}
+
+/// The same lane by lane, each `every` coordinates further than the one before it.
+///
+/// # Safety
+/// All of the line must be readable.
+#[inline(always)]
+pub unsafe fn load_each_to_ends<V: Isa, T: Elem>(
+    row: *const T,
+    along: isize,
+    (every, step): (isize, isize),
+    [lo, hi]: [isize; 2],
+    border: Border<T>,
+) -> T::In<V> {
+    T::In::<V>::from_fn(|lane| {
+        match border.redirect(along + every * lane as isize, lo, hi) {
+            // SAFETY: forwarded from the caller: it is a coordinate of the line.
+            Ok(inside) => unsafe { *row.wrapping_offset(inside * step) },
+            Err(value) => value,
+        }
+    })
+}
+
+/// The lanes from `first` to `last`, numbers that may be beyond all lanes.
+#[inline(always)]
+fn lanes_between<V: Isa>(first: isize, last: isize) -> V::Mask {
+    let lanes = V::iota(0, 1);
+    let number = |of: isize| V::I32::splat(of.clamp(-1, V::LANES as isize) as i32);
+    let (from, to): (V::Mask, V::Mask) = (lanes.ge(number(first)), lanes.le(number(last)));
+    from & to
+}
+
+/// A compute as functions, as by [`__compute`](crate::__compute), whose vectors may reach beyond
+/// the ends of lines: of these, `ENDS` says whether they look where the ends are. A row that is
+/// shorter than a vector has that of `inside` by eight points, and the others one by one.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __compute_to_ends {
+    (
+        $(#[$doc:meta])*
+        $x:ident: $lanes:ident $short:ident ($($param:ident: $ty:ty),* $(,)?) $body:block
+    ) => {
+        $(#[$doc])*
+        #[inline(always)]
+        unsafe fn $lanes<V: $crate::lanes::Isa, const UNIT: bool, const ENDS: bool>(
+            $($param: $ty),*
+        ) $body
+
+        #[inline(never)]
+        unsafe fn $short<const UNIT: bool>(
+            first: isize,
+            end: isize,
+            inside: $crate::ends::Inside,
+            $($param: $ty),*
+        ) {
+            // Each point has its own.
+            let _ = $x;
+            let $crate::ends::Inside { first: from, last: to } = inside.within(first, end);
+            for $x in first..::core::cmp::min(from, end + 1) {
+                $lanes::<$crate::lanes::Scalar, UNIT, true>($($param),*);
+            }
+            let mut next = from;
+            let last = to - ($crate::lanes::Wide::LANES as isize - 1);
+            $crate::__eights!(vectors $x, next, last, to => {
+                $lanes::<$crate::lanes::Wide, UNIT, false>($($param),*)
+            });
+            for $x in ::core::cmp::min(next, ::core::cmp::max(from, to + 1))..=end {
+                $lanes::<$crate::lanes::Scalar, UNIT, true>($($param),*);
+            }
+        }
+    };
+}
+
+/// A compute that carries values from vector to vector, likewise: what
+/// [`__carrying`](crate::__carrying) makes of one whose vectors are inside.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __carrying_to_ends {
+    (
+        $x:ident up to $span:literal:
+        $lanes:ident $ahead:ident $end_of_row:ident $([$behind:ident = $before:ident])?
+        $point:ident $short:ident ($($param:ident: $ty:ty),* $(,)?)
+    ) => {
+        #[inline(never)]
+        unsafe fn $short<const UNIT: bool>(
+            first: isize,
+            end: isize,
+            inside: $crate::ends::Inside,
+            $($param: $ty),*
+        ) {
+            // Each point has its own.
+            let _ = $x;
+            let $crate::ends::Inside { first: from, last: to } = inside.within(first, end);
+            for $x in first..::core::cmp::min(from, end + 1) {
+                $point::<$crate::lanes::Scalar, UNIT, true>($($param),*);
+            }
+            let last = to - ($crate::lanes::Wide::LANES as isize - 1);
+            let mut next = from;
+            if from <= last {
+                $crate::__carry_to_ends!(
+                    $x in from, last, inside, false =>
+                    $crate::lanes::Wide,
+                    ($span, $lanes $ahead $end_of_row $([$behind = $before])?) ($($param),*)
+                );
+                next = to + 1;
+            }
+            for $x in next..=end {
+                $point::<$crate::lanes::Scalar, UNIT, true>($($param),*);
+            }
+        }
+    };
+}
+
+/// The points of a row in vectors, as by [`__to_ends`](crate::__to_ends).
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __vectors_to_ends {
+    (
+        $x:ident in $lo:expr, $hi:expr, $inside:expr, $extent:expr =>
+        $V:ty, $lanes:ident $short:ident $args:tt
+    ) => {
+        $crate::__to_ends!(
+            $x in $lo, $hi, $inside, $extent => $V, $short $args, __vectors_at_ends($lanes)
+        );
+    };
+}
+
+/// The points of a row in vectors that carry values, as by [`__to_ends`](crate::__to_ends).
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __carried_to_ends {
+    (
+        $x:ident in $lo:expr, $hi:expr, $span:literal, $inside:expr, $extent:expr =>
+        $V:ty,
+        $lanes:ident $ahead:ident $end_of_row:ident $([$behind:ident = $before:ident])?
+        $short:ident $args:tt
+    ) => {
+        $crate::__to_ends!(
+            $x in $lo, $hi, $inside, $extent => $V, $short $args,
+            __carry_to_ends($span, $lanes $ahead $end_of_row $([$behind = $before])?)
+        );
+    };
+}
+
+/// The points of a row in vectors, the last of which ends with the row and may overlap the one
+/// before it; those that are not `inside` look at the ends of lines, whose shortest has `$extent`
+/// elements. Where elements are not adjacent, points that are not inside are taken one by one.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __to_ends {
+    (
+        $x:ident in $lo:expr, $hi:expr, $inside:expr, $extent:expr =>
+        $V:ty, $short:ident ($($arg:ident),*), $vectors:ident $of:tt
+    ) => {
+        let ($x, end) = ($lo, $hi);
+        let lanes = <$V as $crate::lanes::Isa>::LANES as isize;
+        let inside: $crate::ends::Inside = $inside;
+        let $crate::ends::Inside { first, last } = inside.within($x, end);
+        if <$V as $crate::lanes::Isa>::OF_BUILD {
+            if $x <= end {
+                $short::<UNIT>($x, end, inside, $($arg),*);
+            }
+        } else if UNIT && $x + lanes <= end + 1 && inside.reaches::<$V>($x, end, $extent) {
+            $crate::$vectors!($x in $x, end + 1 - lanes, inside, true => $V, $of ($($arg),*));
+        } else if !UNIT && first + lanes <= last + 1 {
+            if $x < first {
+                $short::<UNIT>($x, first - 1, inside, $($arg),*);
+            }
+            $crate::$vectors!($x in first, last + 1 - lanes, inside, false => $V, $of ($($arg),*));
+            if last < end {
+                $short::<UNIT>(last + 1, end, inside, $($arg),*);
+            }
+        } else if $x <= end {
+            $short::<UNIT>($x, end, inside, $($arg),*);
+        }
+    };
+}
+
+/// Vectors from `$first` to one at `$last`; those that are not inside look at the ends of lines, if
+/// `$ends`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __vectors_at_ends {
+    (
+        $x:ident in $first:expr, $last:expr, $inside:ident, $ends:literal =>
+        $V:ty, ($lanes:ident) $args:tt
+    ) => {
+        let lanes = <$V as $crate::lanes::Isa>::LANES as isize;
+        let (mut next, last): (isize, isize) = ($first, $last);
+        let inside = $inside.within(next, last + lanes - 1);
+        while next < last + lanes {
+            if next >= inside.first {
+                while next + lanes <= inside.last + 1 {
+                    let $x = next;
+                    $crate::__at_ends!($lanes $V, false, () $args);
+                    next += lanes;
+                }
+            }
+            if next < last + lanes {
+                let $x = ::core::cmp::min(next, last);
+                $crate::__at_ends!($lanes $V, $ends, () $args);
+                next += lanes;
+            }
+        }
+    };
+}
+
+/// Vectors from `$first` to one at `$last`, as by [`__carry`](crate::__carry); those that are
+/// inside with all that they take from the next one do not look at the ends of lines, and others if
+/// `$ends`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __carry_to_ends {
+    (
+        $x:ident in $first:expr, $last:expr, $inside:ident, $ends:literal =>
+        $V:ty,
+        ($span:literal, $lanes:ident $ahead:ident $end_of_row:ident $([$behind:ident = $before:ident])?)
+        $args:tt
+    ) => {
+        let lanes = <$V as $crate::lanes::Isa>::LANES as isize;
+        let mut at: isize = $first;
+        let last: isize = $last;
+        let inside = $inside.within(at, last + lanes - 1);
+        'row: loop {
+            let $x = at;
+            let mut current = $crate::__at_ends!($ahead $V, $ends, () $args);
+            $(let mut $behind = $crate::__at_ends!($before $V, $ends, () $args);)?
+            loop {
+                if at >= inside.first {
+                    while at + 2 * lanes <= inside.last + 1 {
+                        let $x = at + lanes;
+                        let ahead = $crate::__at_ends!($ahead $V, false, () $args);
+                        let $x = at;
+                        $($behind =)? $crate::__at_ends!(
+                            $lanes $V, false, (current, ahead $(, $behind)?) $args
+                        );
+                        (current, at) = (ahead, at + lanes);
+                    }
+                }
+                let next = at + lanes;
+                let ahead = if next <= last + $span {
+                    let $x = next;
+                    $crate::__at_ends!($ahead $V, $ends, () $args)
+                } else {
+                    $crate::__at_ends!($end_of_row $V, $ends, (next, last) $args)
+                };
+                let $x = at;
+                $($behind =)? $crate::__at_ends!(
+                    $lanes $V, $ends, (current, ahead $(, $behind)?) $args
+                );
+                if next > last {
+                    break;
+                }
+                (current, at) = (ahead, next);
+            }
+            if at == last {
+                break 'row;
+            }
+            at = last;
+        }
+    };
+}
+
+/// A call of a function that takes values in front of its arguments, and is told whether to look at
+/// the ends of lines.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __at_ends {
+    ($function:ident $V:ty, $ends:literal, ($($value:ident),*) ($($arg:ident),*)) => {
+        $function::<$V, UNIT, $ends>($($value,)* $($arg),*)
+    };
+}
