@@ -137,3 +137,25 @@ fn loops_and_stages() {
         agree!(edges(&noise([h, w], seed)));
     }
 }
+
+pipeline! {
+    /// Stages in scratchpads, of which tiles have whole rows.
+    fn in_tiles(img: [u8; rows, cols]) -> out {
+        border img = mirror101;
+        border small = clamp;
+        border large = constant(9);
+        small(y, x) in [0..rows, 0..cols] = min(j in -1..=1, i in -2..=2; img(y + j, x + i));
+        large(y, x) in [0..rows, 0..cols] = max(j in -1..=1, i in -2..=2; small(y + j, x + i));
+        out(y, x) in [0..rows, 0..cols] =
+            large(y, x) as i16 - large(y, x + 5) as i16 + img(y, x) as i16;
+    }
+}
+
+#[test]
+fn stages_in_tiles() {
+    for [h, w] in shapes() {
+        agree!(in_tiles(&noise([h, w], (100 * h + w) as u64)));
+    }
+    let loops = in_tiles::loops().to_string();
+    assert!(loops.contains("scratch") && loops.contains("ends_resolved large("), "{loops}");
+}

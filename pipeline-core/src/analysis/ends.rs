@@ -11,8 +11,7 @@ use crate::ir::{Affine, Block, BorderMode, Index, Pipeline, Source, StageId, Var
 
 /// Whether all reads of a case of which some may be beyond the ends of a row, which `lane` goes
 /// along, are of vectors that memory has, permuted: of neighbours in the last dimension of arrays
-/// that are there as a whole. Those of the stages `partial` are not: they are in scratchpads, or
-/// change meanwhile.
+/// of which whole rows are there. Of the stages `partial` they are not, or change meanwhile.
 pub fn ends_are_resolvable(p: &Pipeline, value: &Block, lane: VarId, partial: &[StageId]) -> bool {
     let mut all = true;
     value.for_each_read(&mut |_, _, source, index| {

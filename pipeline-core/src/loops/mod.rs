@@ -14,8 +14,8 @@
 //!   same variable wherever it runs;
 //! - a collapsed loop holds one lanes loop, and each access of its compute is the same for all
 //!   points of a row, or goes along it in memory;
-//! - a compute that resolves the ends of rows runs in lanes, and loads from arrays of which all is
-//!   there and nothing changes meanwhile, wherever it may be beyond an end;
+//! - a compute that resolves the ends of rows runs in lanes, and loads from arrays of which whole
+//!   rows are there and do not change meanwhile, wherever it may be beyond an end;
 //! - values are carried along the loop directly around a compute, which is no parallel one, and are
 //!   the same but for their points, no farther from each other than a vector is long;
 //! - where strips run in runs, the loop over them is parallel;

@@ -377,12 +377,18 @@ impl<'a> Checker<'a> {
                 Source::Stage(s) => self.loops.stages[s.0].as_ref(),
             };
             let Some(buffer) = buffer.filter(|b| b.border.is_some()) else { return };
-            let moves = |i: &&Index| matches!(i, Index::Affine(a) if a.mentions_var(lane));
+            let moves = |i: &Index| matches!(i, Index::Affine(a) if a.mentions_var(lane));
             let linear = |i: &Index| as_affine(i).is_some_and(|a| stride(&a, lane).is_some());
-            let changes = || matches!(source, Source::Stage(s) if self.nest.stored().contains(&s));
-            let whole = !matches!(buffer.role, Role::Scratch(_)) && !changes();
-            let mut moving = index.iter().filter(moves);
-            wrong |= !moving.all(|i| whole && linear(i));
+            // A tile stores what it has in a scratchpad before it loads that.
+            let is_whole = |dim: usize| match (&buffer.role, source) {
+                (Role::Scratch(held), Source::Stage(s)) => {
+                    held[dim] == Hold::Whole && compute.stores.iter().all(|to| to.stage != s)
+                }
+                (_, Source::Stage(s)) => !self.nest.stored().contains(&s),
+                (_, Source::Input(_)) => true,
+            };
+            let mut moving = index.iter().enumerate().filter(|(_, i)| moves(i));
+            wrong |= !moving.all(|(dim, i)| is_whole(dim) && linear(i));
         });
         if wrong {
             self.error(format!("compute #{} resolves the ends of what is no whole row", id.0));

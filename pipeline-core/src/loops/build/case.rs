@@ -37,7 +37,7 @@ pub struct CaseBuilder<'a> {
     boundary_rows: bool,
     /// Whether vectors look at the ends of rows, where they can.
     ends: bool,
-    /// The stages that are in scratchpads, or change meanwhile.
+    /// The stages that have no whole rows, or change meanwhile.
     partial: Vec<StageId>,
     /// Bounds of the loop variables, were they not limited.
     bounds: Vec<Interval>,
@@ -71,7 +71,7 @@ pub struct LoopOrder {
     pub boundary_rows: bool,
     /// Whether vectors look at the ends of rows, where they can: not of what is staged.
     pub ends: bool,
-    /// The stages that are in scratchpads, or change meanwhile.
+    /// The stages that have no whole rows, or change meanwhile.
     pub partial: Vec<StageId>,
     /// Dimensions that run from the last point to the first: as loops over the negatives of their
     /// coordinates.
@@ -108,8 +108,8 @@ impl LoopOrder {
         }
     }
 
-    /// That of a stage in a tile, where the stages `partial` are in scratchpads or change: one row
-    /// after the other, those of boundary regions in lanes if `boundary_rows`.
+    /// That of a stage in a tile, where the stages `partial` have no whole rows: one row after the
+    /// other, those of boundary regions in lanes if `boundary_rows`.
     pub fn in_tile(domain: &Domain, boundary_rows: bool, partial: Vec<StageId>) -> LoopOrder {
         let innermost = lane_dimension(domain);
         let others = (0..domain.0.len()).filter(|d| *d != innermost);

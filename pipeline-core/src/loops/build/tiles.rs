@@ -54,7 +54,7 @@ pub fn group_nest(
         recipes,
         parts,
         pad_of,
-        partial: group.alignment.stages.iter().map(|s| s.stage).chain(changing).collect(),
+        partial: partial(group, changing),
         live_outs,
         vars: Vars::default(),
         computes: Vec::new(),
@@ -79,7 +79,7 @@ struct TilesBuilder<'a> {
     recipes: &'a [Recipe],
     parts: &'a [RankPart],
     pad_of: &'a dyn Fn(StageId) -> StageId,
-    /// The stages that are in scratchpads or change meanwhile.
+    /// The stages that have no whole rows, or change meanwhile.
     partial: Vec<StageId>,
     live_outs: Vec<StageId>,
     vars: Vars,
@@ -546,6 +546,17 @@ impl TilesBuilder<'_> {
             false => vec![Stmt::When { tests: loops.guards, body }],
         }
     }
+}
+
+/// The stages of which tiles have no whole rows, or which change meanwhile; all of them where one
+/// does that is outside the group.
+fn partial(group: &Tiled, changing: Option<StageId>) -> Vec<StageId> {
+    let of_group = group.alignment.stages.iter().map(|extents| extents.stage);
+    let has_rows = |stage: StageId| {
+        let hold = group.holds(stage);
+        changing.is_none() && hold.is_some_and(|hold| hold.last() == Some(&Hold::Whole))
+    };
+    of_group.filter(|stage| !has_rows(*stage)).chain(changing).collect()
 }
 
 /// The expressions of an extent at a coordinate of the live-outs.
