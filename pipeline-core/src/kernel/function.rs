@@ -213,11 +213,7 @@ pub struct Line {
 impl Line {
     /// What its points are where an index outside means a constant, and no line.
     pub fn constant(&self) -> Option<Value> {
-        match self.border? {
-            BorderMode::Constant(value) => Some(value),
-            BorderMode::Clamp | BorderMode::Mirror | BorderMode::Mirror101 => None,
-            BorderMode::Repeat => None,
-        }
+        self.border?.value()
     }
 }
 

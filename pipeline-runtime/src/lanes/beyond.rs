@@ -37,11 +37,15 @@ macro_rules! orders {
         static $Name: Orders<$T, { 3 * $lanes * $parts }> = {
             const fn order(ends: Ends) -> [$T; 3 * $lanes * $parts] {
                 let mut order = [0; 3 * $lanes * $parts];
-                let mut i = 0;
-                while i < order.len() {
-                    let at = ends.within((i / $parts) as isize - $lanes, $lanes);
-                    order[i] = (at as usize * $parts + i % $parts) as $T;
-                    i += 1;
+                let mut lane = 0;
+                while lane < 3 * $lanes {
+                    let at = ends.within(lane as isize - $lanes, $lanes);
+                    let mut part = 0;
+                    while part < $parts {
+                        order[lane * $parts + part] = (at as usize * $parts + part) as $T;
+                        part += 1;
+                    }
+                    lane += 1;
                 }
                 order
             }
