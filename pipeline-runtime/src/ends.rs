@@ -37,7 +37,7 @@ pub fn shortest<const N: usize>(lines: [[isize; 2]; N]) -> isize {
 }
 
 /// The next lanes of a line: those at its coordinate `along` and after it, as by
-/// [`load`](crate::access::load); if `ENDS`, `border` says what is beyond the first and the last
+/// [`load`]; if `ENDS`, `border` says what is beyond the first and the last
 /// coordinate of the line, `lo` and `hi`.
 ///
 /// # Safety

@@ -322,6 +322,16 @@ fn the_verifier_names_what_is_wrong() {
     let errors = verify(&named).unwrap_err();
     assert!(errors.contains(&"two nests are named `wide`".to_string()), "{errors:?}");
 
+    let text = compiled.loops.to_string();
+    let verified = |text: &str| verify(&parse_loops(text).expect("a legal text"));
+    let errors = verified(&text.replace("lanes for x", "for x")).unwrap_err();
+    let no_rows = "wide: compute #0 resolves the ends of no rows".to_string();
+    assert!(errors.contains(&no_rows), "{errors:?}");
+    let own = text.replace("read img(y, x + 1)", "read wide(y - 1, x + 1)");
+    let errors = verified(&own).unwrap_err();
+    let partial = "wide: compute #0 resolves the ends of what is no whole row".to_string();
+    assert!(errors.contains(&partial), "{errors:?}");
+
     let mut missing = compiled.loops;
     missing.nests[1].body.remove(0);
     let errors = verify(&missing).unwrap_err();
