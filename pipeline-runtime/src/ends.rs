@@ -103,9 +103,10 @@ pub unsafe fn load_each_to_ends<V: Isa, T: Elem>(
 /// The lanes from `first` to `last`, numbers that may be beyond all lanes.
 #[inline(always)]
 fn lanes_between<V: Isa>(first: isize, last: isize) -> V::Mask {
-    let lanes = V::iota(0, 1);
-    let number = |of: isize| V::I32::splat(of.clamp(-1, V::LANES as isize) as i32);
-    let (from, to): (V::Mask, V::Mask) = (lanes.ge(number(first)), lanes.le(number(last)));
+    // There are no closures here: they would not be compiled for the instruction set.
+    let (lanes, before, behind) = (V::iota(0, 1), -1, V::LANES as isize);
+    let from: V::Mask = lanes.ge(V::I32::splat(first.clamp(before, behind) as i32));
+    let to: V::Mask = lanes.le(V::I32::splat(last.clamp(before, behind) as i32));
     from & to
 }
 
