@@ -55,28 +55,29 @@ pub unsafe fn load_to_ends<V: Isa, T: Elem, const UNIT: bool, const ENDS: bool>(
         // SAFETY: forwarded from the caller.
         return unsafe { load::<V, T, UNIT>(row, along, step) };
     }
-    let ends = match border {
-        Border::Clamp | Border::Constant(_) => Some(Ends::Clamp),
-        Border::Mirror => Some(Ends::Mirror),
-        Border::Mirror101 => Some(Ends::Mirror101),
-        Border::Repeat => None,
-    };
-    let Some(ends) = ends.filter(|_| UNIT && V::LANES > 1) else {
+    if !UNIT || V::LANES == 1 {
         // SAFETY: forwarded from the caller.
         return unsafe { load_each_to_ends::<V, T>(row, along, (1, step), [lo, hi], border) };
+    }
+    let (line, at, extent) = (row.wrapping_offset(lo), along - lo, hi - lo + 1);
+    let ends = match border {
+        Border::Clamp | Border::Constant(_) | Border::Repeat => Ends::Clamp,
+        Border::Mirror => Ends::Mirror,
+        Border::Mirror101 => Ends::Mirror101,
     };
     // SAFETY: forwarded from the caller: the line begins at its first coordinate.
-    let found = unsafe {
-        let line = row.wrapping_offset(lo);
-        T::In::<V>::load_beyond(line, along - lo, hi - lo + 1, ends)
-    };
-    match border {
-        Border::Constant(value) => {
-            let inside = lanes_between::<V>(lo - along, hi - along);
-            T::In::<V>::select(inside, found, T::In::<V>::splat(value))
+    let found = unsafe { T::In::<V>::load_beyond(line, at, extent, ends) };
+    let beyond = match border {
+        Border::Clamp | Border::Mirror | Border::Mirror101 => return found,
+        Border::Constant(value) => T::In::<V>::splat(value),
+        Border::Repeat => {
+            // The other end: no vector is beyond both.
+            let at = if at < 0 { at + extent } else { at - extent };
+            // SAFETY: as above.
+            unsafe { T::In::<V>::load_beyond(line, at, extent, Ends::Clamp) }
         }
-        Border::Clamp | Border::Mirror | Border::Mirror101 | Border::Repeat => found,
-    }
+    };
+    T::In::<V>::select(lanes_between::<V>(-at, extent - 1 - at), found, beyond)
 }
 
 /// The same lane by lane, each `every` coordinates further than the one before it.

@@ -72,6 +72,8 @@ bordered! {
     unsigned_numbers: u32 as u32, constant(9);
     singles_clamped: f32 as f32, clamp;
     singles_reflected: f32 as f32, mirror101;
+    singles_repeated: f32 as f32, repeat;
+    bytes_repeated: u8 as i16, repeat;
     singles_and_a_constant: f32 as f32, constant(0.5);
     doubles: f64 as f64, mirror;
     doubles_and_a_constant: f64 as f64, constant(-1.0);

@@ -7,7 +7,7 @@
 //! clamp            0  0  0  1  2  3  4  5     elements of one vector of memory, permuted
 //! ```
 
-use crate::ir::{Affine, Block, BorderMode, Index, Pipeline, Source, StageId, VarId};
+use crate::ir::{Affine, Block, Index, Pipeline, Source, StageId, VarId};
 
 /// Whether all reads of a case of which some may be beyond the ends of a row, which `lane` goes
 /// along, are of vectors that memory has, permuted: of neighbours in the last dimension of arrays
@@ -15,15 +15,15 @@ use crate::ir::{Affine, Block, BorderMode, Index, Pipeline, Source, StageId, Var
 pub fn ends_are_resolvable(p: &Pipeline, value: &Block, lane: VarId, partial: &[StageId]) -> bool {
     let mut all = true;
     value.for_each_read(&mut |_, _, source, index| {
-        if let Some(mode) = p.source_border(source) {
+        if p.source_border(source).is_some() {
             let whole = !matches!(source, Source::Stage(stage) if partial.contains(&stage));
-            all &= is_along_rows(index, lane, mode, whole);
+            all &= is_along_rows(index, lane, whole);
         }
     });
     all
 }
 
-fn is_along_rows(index: &[Index], lane: VarId, mode: BorderMode, whole: bool) -> bool {
+fn is_along_rows(index: &[Index], lane: VarId, whole: bool) -> bool {
     let affine = |index: &Index| match index {
         Index::Affine(a) => Some(a.clone()),
         Index::Value(_) => None,
@@ -33,12 +33,6 @@ fn is_along_rows(index: &[Index], lane: VarId, mode: BorderMode, whole: bool) ->
     };
     let Some((last, others)) = index.split_last() else { return false };
     let stays = |a: &Affine| !a.mentions_var(lane);
-    let reflects = match mode {
-        BorderMode::Clamp | BorderMode::Mirror | BorderMode::Mirror101 => true,
-        BorderMode::Constant(_) => true,
-        // The other end of a row is in another vector.
-        BorderMode::Repeat => false,
-    };
-    let along = whole && reflects && stays(&last.sub(&lane.into()));
+    let along = whole && stays(&last.sub(&lane.into()));
     others.iter().all(stays) && (stays(last) || along)
 }

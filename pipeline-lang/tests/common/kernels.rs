@@ -8,7 +8,7 @@ use pipeline_core::kernel::{Function, Line, Load, Neighbours, Node, Program, Sto
 pub type KernelFeature = (&'static str, [u64; 4], fn(&Program) -> bool);
 
 /// All of them.
-pub const KERNELS: [KernelFeature; 20] = [
+pub const KERNELS: [KernelFeature; 21] = [
     ("borders of rows", [12, 15, 0, 45], |p| lines(p).any(|line| line.border.is_some())),
     ("constants for rows", [6, 6, 0, 22], |p| lines(p).any(|line| line.constant().is_some())),
     ("rows to the ends of lines", [6, 4, 0, 60], |p| functions(p).any(|of| of.ends)),
@@ -18,6 +18,7 @@ pub const KERNELS: [KernelFeature; 20] = [
     ("constants behind ends", [2, 1, 0, 40], |p| {
         ends(p, |mode| matches!(mode, BorderMode::Constant(_)))
     }),
+    ("ends that repeat", [1, 1, 0, 1], |p| ends(p, |mode| matches!(mode, BorderMode::Repeat))),
     ("values carried to the ends of lines", [0, 0, 0, 2], |p| {
         functions(p).any(|of| of.ends && of.carrying.is_some())
     }),
