@@ -72,3 +72,5 @@ mod types;
 mod values;
 #[path = "constructs/windows.rs"]
 mod windows;
+#[path = "constructs/windows_over_sizes.rs"]
+mod windows_over_sizes;

@@ -225,7 +225,7 @@ impl Exprs {
     pub(crate) fn reduce(
         &mut self,
         op: ReduceOp,
-        vars: Vec<(VarId, i64, i64)>,
+        vars: Vec<WindowVar>,
         f: impl FnOnce(&mut Exprs) -> ExprId,
     ) -> ExprId {
         let inner = Exprs {

@@ -7,14 +7,16 @@
 use super::contradiction::contradiction;
 use super::integer::Facts;
 use super::order::order;
-use super::reads::{Read, Window, for_each_read};
+use super::reads::{Read, for_each_read};
 use super::regions::simplify_interval;
 use super::show;
 use super::solve::{Solved, least, solve};
 use crate::diagnostic::Diagnostic;
 use crate::ir::affine::Names;
 use crate::ir::graph::names;
-use crate::ir::{Affine, Atom, Domain, Index, Interval, Pipeline, Source, Stage, StageId, VarId};
+use crate::ir::{
+    Affine, Atom, Domain, Index, Interval, Pipeline, Source, Stage, StageId, VarId, WindowVar,
+};
 
 /// Coefficients and constants beyond this are refused, far below overflow.
 const LARGEST_MAGNITUDE: i64 = 1 << 40;
@@ -99,7 +101,7 @@ struct Inference<'a> {
 }
 
 impl Inference<'_> {
-    fn read(&mut self, read: Read<'_>, windows: &[Window]) {
+    fn read(&mut self, read: Read<'_>, windows: &[WindowVar]) {
         let p = self.p;
         let domain = p.source_domain(read.source);
         if !is_complete(domain) {
@@ -123,13 +125,13 @@ impl Inference<'_> {
     }
 
     /// Requires `goal >= 0`; `false` if that is no bound of a single variable.
-    fn constrain(&mut self, mut goal: Affine, windows: &[Window]) -> bool {
+    fn constrain(&mut self, mut goal: Affine, windows: &[WindowVar]) -> bool {
         let full = goal.clone();
         for var in full.vars().into_iter().rev() {
-            let window = windows.iter().rev().find(|w| w.0 == var);
+            let window = windows.iter().rev().find(|w| w.id == var);
             let given = self.stage.domain.0.get(var.0).filter(|i| !i.lo.is_empty());
             let range = match window {
-                Some((_, first, last)) => Interval::new(Affine::from(*first), Affine::from(*last)),
+                Some(window) => window.interval(),
                 None => match given {
                     Some(range) => range.clone(),
                     None => continue,
@@ -159,11 +161,10 @@ impl Inference<'_> {
     }
 
     /// Whether a goal holds whatever the open variables are, as for `y % 2`.
-    fn always(&self, goal: &Affine, windows: &[Window]) -> bool {
+    fn always(&self, goal: &Affine, windows: &[WindowVar]) -> bool {
         let mut facts = self.facts.clone();
-        for (var, first, last) in windows {
-            let range = Interval::new(Affine::from(*first), Affine::from(*last));
-            facts = facts.with_interval(*var, &range);
+        for window in windows {
+            facts = facts.with_interval(window.id, &window.interval());
         }
         facts.proves(goal)
     }

@@ -2,7 +2,7 @@
 
 use super::integer::Facts;
 use super::solve::{Solved, solve};
-use crate::ir::{Affine, Atom, Block, Index, Interval, Node, Pipeline, VarId};
+use crate::ir::{Affine, Atom, Block, Index, Interval, Node, Pipeline, VarId, WindowVar};
 
 /// Where the reads of a case stay inside bordered sources.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,11 +123,11 @@ impl Search<'_, '_> {
     }
 }
 
-/// The variables of a block's windows, with first and last value.
-pub(crate) fn collect_windows(block: &Block, windows: &mut Vec<(VarId, i64, i64)>) {
+/// The variables of a block's windows.
+pub(crate) fn collect_windows(block: &Block, windows: &mut Vec<WindowVar>) {
     for expr in &block.exprs {
         if let Node::Reduce { vars, body, .. } = &expr.node {
-            windows.extend(vars);
+            windows.extend_from_slice(vars);
             collect_windows(body, windows);
         }
     }
@@ -135,16 +135,12 @@ pub(crate) fn collect_windows(block: &Block, windows: &mut Vec<(VarId, i64, i64)
 
 /// Expressions that are all non-negative where an index is inside an interval for every value of
 /// the windows' variables.
-pub(crate) fn insides(
-    index: &Affine,
-    interval: &Interval,
-    windows: &[(VarId, i64, i64)],
-) -> Vec<Affine> {
+pub(crate) fn insides(index: &Affine, interval: &Interval, windows: &[WindowVar]) -> Vec<Affine> {
     let mut lowest = vec![index.clone()];
-    for (var, first, last) in windows.iter().filter(|w| index.mentions_var(w.0)) {
+    for WindowVar { id, first, last } in windows.iter().filter(|w| index.mentions_var(w.id)) {
         lowest = lowest
             .iter()
-            .flat_map(|a| [first, last].map(|end| a.substitute_var(*var, &Affine::from(*end))))
+            .flat_map(|a| [first, last].map(|end| a.substitute_var(*id, end)))
             .collect();
     }
     let above = lowest.iter().flat_map(|a| interval.lo.iter().map(move |lo| a.sub(lo)));

@@ -114,7 +114,7 @@ fn is_apart(a: &[Affine], b: &[Affine], rows: usize) -> bool {
 fn windows_of(block: &Block, windows: &mut Vec<VarId>) {
     for expr in &block.exprs {
         if let Node::Reduce { vars, body, .. } = &expr.node {
-            windows.extend(vars.iter().map(|v| v.0));
+            windows.extend(vars.iter().map(|v| v.id));
             windows_of(body, windows);
         }
     }

@@ -8,8 +8,7 @@
 //! distance to 2^63 is a factor of 1024.
 
 use super::integer::LARGEST_SIZE;
-use super::reads::Window;
-use crate::ir::{Affine, Atom, Constraint, Interval, Pipeline, SizeId, TestOp, VarId};
+use crate::ir::{Affine, Atom, Constraint, Interval, Pipeline, SizeId, TestOp, VarId, WindowVar};
 
 /// The largest absolute value of an index expression, a power of two.
 pub const LARGEST_VALUE: i64 = 1 << LARGEST_BITS;
@@ -71,11 +70,12 @@ pub fn reach_of_interval(interval: &Interval, sizes: &LargestSizes) -> Option<i6
 }
 
 /// How far variables reach inside a window: those around it, and its own.
-pub fn with_windows(vars: &[i64], windows: &[Window]) -> Vec<i64> {
+pub fn with_windows(vars: &[i64], windows: &[WindowVar], sizes: &LargestSizes) -> Vec<i64> {
     let mut vars = vars.to_vec();
-    for (VarId(v), first, last) in windows {
+    for window in windows {
+        let VarId(v) = window.id;
         vars.resize(vars.len().max(v + 1), 1);
-        vars[*v] = first.saturating_abs().max(last.saturating_abs()).max(1);
+        vars[v] = reach_of_interval(&window.interval(), sizes).unwrap_or(LARGEST_VALUE);
     }
     vars
 }

@@ -5,13 +5,12 @@
 //! serve casts to integers, and divisions by constants.
 
 use super::integer::Facts;
-use super::reads::Window;
 use super::regions::{Piece, piece};
 use super::scope::Scope;
 use crate::ir::nodes::for_each_operand;
 use crate::ir::{
     Affine, Block, ElemType, ExprId, Function, Interval, Node, Pipeline, ReduceOp, Source, StageId,
-    UnaryOp, Value, ValueRange,
+    UnaryOp, Value, ValueRange, WindowVar,
 };
 use std::cell::RefCell;
 
@@ -280,10 +279,11 @@ impl<'a> Ranges<'a> {
 
     /// Minimum and maximum of a window lie where its values lie; a sum of `n` values within `n`
     /// times their bounds if no partial sum wraps.
-    fn reduce(&self, scope: &Scope<'_>, op: ReduceOp, vars: &[Window], body: &Block) -> Range {
+    fn reduce(&self, scope: &Scope<'_>, op: ReduceOp, vars: &[WindowVar], body: &Block) -> Range {
         let ty = body.ty();
         let inner = scope.with_window(vars);
-        let no_value = vars.iter().any(|(_, first, last)| first > last);
+        let some = |v: &WindowVar| inner.sizes().proves(&v.last.sub(&v.first));
+        let no_value = !vars.iter().all(some);
         let value = match (self.expr(&inner, body, body.result), op) {
             (Range::Int(value), _) if !no_value => value,
             (Range::Float(value), ReduceOp::Sum | ReduceOp::Min | ReduceOp::Max) => {
@@ -295,9 +295,7 @@ impl<'a> Ranges<'a> {
         match op {
             ReduceOp::Min | ReduceOp::Max => Range::Int(fixed),
             ReduceOp::Sum => {
-                let count = vars.iter().try_fold(1i64, |n, (_, first, last)| {
-                    n.checked_mul(last.checked_sub(*first)?.checked_add(1)?)
-                });
+                let count = vars.iter().try_fold(1i64, |n, v| n.checked_mul(v.fixed_extent()?));
                 Range::Int(fixed.times(count, ty))
             }
             ReduceOp::Product | ReduceOp::Any | ReduceOp::All => Range::of_type(ty),

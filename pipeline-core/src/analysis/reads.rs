@@ -1,6 +1,6 @@
 //! Every read of a definition, with the window variables around it.
 
-use crate::ir::{Block, Expr, Index, Node, Source, VarId};
+use crate::ir::{Block, Expr, Index, Node, Source, WindowVar};
 
 /// One read.
 #[derive(Clone, Copy, Debug)]
@@ -15,16 +15,17 @@ pub struct Read<'a> {
     pub index: &'a [Index],
 }
 
-/// A window variable with its first and last value.
-pub type Window = (VarId, i64, i64);
-
 /// Calls `f` for every read of a block and of the windows in it, with the window variables in
 /// scope, outermost first.
-pub fn for_each_read<'a>(block: &'a Block, f: &mut impl FnMut(Read<'a>, &[Window])) {
+pub fn for_each_read<'a>(block: &'a Block, f: &mut impl FnMut(Read<'a>, &[WindowVar])) {
     visit(block, &mut Vec::new(), f);
 }
 
-fn visit<'a>(block: &'a Block, windows: &mut Vec<Window>, f: &mut impl FnMut(Read<'a>, &[Window])) {
+fn visit<'a>(
+    block: &'a Block,
+    windows: &mut Vec<WindowVar>,
+    f: &mut impl FnMut(Read<'a>, &[WindowVar]),
+) {
     for expr in &block.exprs {
         match &expr.node {
             Node::Read { source, index } => {
@@ -32,7 +33,7 @@ fn visit<'a>(block: &'a Block, windows: &mut Vec<Window>, f: &mut impl FnMut(Rea
             }
             Node::Reduce { vars, body, .. } => {
                 let outer = windows.len();
-                windows.extend(vars);
+                windows.extend_from_slice(vars);
                 visit(body, windows, f);
                 windows.truncate(outer);
             }

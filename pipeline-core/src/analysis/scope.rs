@@ -3,7 +3,7 @@
 use super::integer::Facts;
 use super::regions::Piece;
 use super::solve::least;
-use crate::ir::{Affine, Interval, VarId};
+use crate::ir::{Affine, Interval, VarId, WindowVar};
 use std::cell::OnceCell;
 
 /// The variables in scope at an expression, with all that is known of them.
@@ -24,14 +24,14 @@ impl<'a> Scope<'a> {
     }
 
     /// The same with window variables.
-    pub fn with_window(&self, vars: &[(VarId, i64, i64)]) -> Scope<'a> {
+    pub fn with_window(&self, vars: &[WindowVar]) -> Scope<'a> {
         let mut dims = self.dims.clone();
-        for (var, first, last) in vars {
+        for window in vars {
             // A variable between two windows' is in neither: empty bounds know nothing of it.
-            while dims.len() <= var.0 {
+            while dims.len() <= window.id.0 {
                 dims.push(Interval { lo: Vec::new(), hi: Vec::new() });
             }
-            dims[var.0] = Interval::new(Affine::from(*first), Affine::from(*last));
+            dims[window.id.0] = window.interval();
         }
         Scope { sizes: self.sizes, piece: self.piece, dims, full: OnceCell::new() }
     }

@@ -80,6 +80,10 @@ fn bits(ty: ElemType) -> f64 {
     8.0 * ty.bytes() as f64
 }
 
+/// The values of a window variable whose number depends on sizes, as far as prices are concerned: so
+/// many that the loop is what costs.
+const OVER_SIZES: i64 = 64;
+
 impl Vectors<'_> {
     /// What a point costs of which some values are stored, where a register has as many points as
     /// elements of `width` bits: each instruction is worth so many, for it does as many fewer
@@ -241,7 +245,7 @@ impl Vectors<'_> {
         }
         lives.extend(body, &in_body, width);
         let spilled = lives.spilled(0..of.members.len());
-        let points = of.vars.iter().map(|(_, first, last)| (last - first + 1).max(1) as f64);
+        let points = of.vars.iter().map(|v| v.fixed_extent().unwrap_or(OVER_SIZES).max(1) as f64);
         points.product::<f64>() * (each + spilled * width).max(waits)
     }
 

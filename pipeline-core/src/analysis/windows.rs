@@ -8,7 +8,7 @@
 //! dear part. Each is combined from its first value to its last, as it is by itself.
 
 use crate::ir::nodes::map_affine;
-use crate::ir::{Affine, Atom, BinaryOp, Block, Expr, ExprId, Node, ReduceOp, VarId};
+use crate::ir::{Affine, Atom, BinaryOp, Block, Expr, ExprId, Node, ReduceOp, WindowVar};
 use crate::transform::cse::BlockBuilder;
 
 /// One of the windows of a loop.
@@ -47,8 +47,8 @@ const MOST_WINDOWS: usize = 4;
 /// A window of a block that others are computed with.
 #[derive(Clone, Debug)]
 pub struct Windows {
-    /// The variables with first and last value, outermost first.
-    pub vars: Vec<(VarId, i64, i64)>,
+    /// The variables, outermost first.
+    pub vars: Vec<WindowVar>,
     /// What is combined at a point. Its result is that of the first.
     pub body: Block,
     /// The windows, the first of the block first.
@@ -104,8 +104,8 @@ fn combined(body: &[Expr], value: ExprId, fused: bool) -> WindowValue {
 
 /// The body of windows with another one of the same points, and the value of that; none where they
 /// load nothing alike.
-fn joined(of: &Windows, vars: &[(VarId, i64, i64)], body: &Block) -> Option<(Block, ExprId)> {
-    let same = |(a, b): (&(VarId, i64, i64), &(VarId, i64, i64))| (a.1, a.2) == (b.1, b.2);
+fn joined(of: &Windows, vars: &[WindowVar], body: &Block) -> Option<(Block, ExprId)> {
+    let same = |(a, b): (&WindowVar, &WindowVar)| (&a.first, &a.last) == (&b.first, &b.last);
     let alike = of.vars.len() == vars.len() && of.vars.iter().zip(vars).all(same);
     if !alike || of.members.len() == MOST_WINDOWS {
         return None;
@@ -113,8 +113,8 @@ fn joined(of: &Windows, vars: &[(VarId, i64, i64)], body: &Block) -> Option<(Blo
     let renamed = |a: &Affine| {
         a.substitute(&|atom| match atom {
             Atom::Var(var) => {
-                let at = vars.iter().position(|(of, ..)| of == var)?;
-                Some(of.vars[at].0.into())
+                let at = vars.iter().position(|of| of.id == *var)?;
+                Some(of.vars[at].id.into())
             }
             Atom::Size(_) | Atom::Div(..) => None,
         })

@@ -93,7 +93,10 @@ impl Magnitudes {
                     }
                 }
                 Node::Reduce { vars: windows, body, .. } => {
-                    self.block(body, names, &with_windows(vars, windows));
+                    for end in windows.iter().flat_map(|window| [&window.first, &window.last]) {
+                        self.affine(end, names, &[], expr.loc);
+                    }
+                    self.block(body, names, &with_windows(vars, windows, &self.largest));
                 }
                 Node::Const(_) | Node::Scalar(_) | Node::Unary(..) | Node::Binary(..) => {}
                 Node::Cast(_) | Node::SaturatingCast(_) | Node::Select(..) => {}

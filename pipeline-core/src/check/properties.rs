@@ -160,7 +160,7 @@ fn windows_over_residues() {
     // Even rows only: y = 2q, and (y + 1 + 2·dy)/2 = q + dy.
     let index = y.offset(1).add_scaled(&Affine::from(dy), 2).floor_div(2);
     b.case(f, vec![zero(y.modulo(2))], |e| {
-        e.reduce(crate::ir::ReduceOp::Max, vec![(dy, -1, 1)], |e| {
+        e.reduce(crate::ir::ReduceOp::Max, vec![crate::ir::WindowVar::new(dy, -1, 1)], |e| {
             e.taps(img, std::slice::from_ref(&vec![index.clone()]))
         })
     });

@@ -3,7 +3,7 @@ use crate::analysis::build::{Exprs, GraphBuilder, at, boxed, nonneg, zero};
 use crate::analysis::infer::infer_domains;
 use crate::ir::{
     BinaryOp, BorderMode, Domain, ElemType, ExprId, Index, Node, ReduceOp, Source, StageId, Value,
-    VarId,
+    VarId, WindowVar,
 };
 use crate::transform::split::split;
 
@@ -72,7 +72,9 @@ fn a_read_outside_shows_the_figures() {
     let index = [y.clone(), x.sub(&dx.into())];
     let var = b.window_var(sum, "dx");
     assert_eq!(var, dx);
-    b.define(sum, |e| e.reduce(ReduceOp::Sum, vec![(dx, -1, 3)], |e| e.read(img, at(&index))));
+    b.define(sum, |e| {
+        e.reduce(ReduceOp::Sum, vec![WindowVar::new(dx, -1, 3)], |e| e.read(img, at(&index)))
+    });
     assert_eq!(
         messages(b.finish(&[iy])),
         "`img` is read at index -1 in dimension 0, outside its domain 0..=rows + 1: stage `iy` \

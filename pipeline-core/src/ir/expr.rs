@@ -2,7 +2,7 @@
 
 use super::affine::Affine;
 use super::elem::{ElemType, Value};
-use super::graph::{Loc, ScalarId, Source, VarId};
+use super::graph::{Interval, Loc, ScalarId, Source, VarId};
 use super::op::{BinaryOp, Function, ReduceOp, UnaryOp};
 
 /// An expression within its [`Block`].
@@ -74,8 +74,8 @@ pub enum Node {
     Reduce {
         /// How values combine.
         op: ReduceOp,
-        /// Window variables with first and last value.
-        vars: Vec<(VarId, i64, i64)>,
+        /// The variables, outermost first.
+        vars: Vec<WindowVar>,
         /// The combined value; closed but for index variables.
         body: Box<Block>,
         /// Whether the body's result, a product of floats, is fused with its addition to the sum.
@@ -105,6 +105,52 @@ impl PartialEq for Node {
             ) => op == p && vars == w && body == b && fused == with_addition,
             _ => false,
         }
+    }
+}
+
+/// A variable of a window and the values that it takes, in order: none where the last is less than
+/// the first.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct WindowVar {
+    /// Its name in the body.
+    pub id: VarId,
+    /// The first value, of sizes only.
+    pub first: Affine,
+    /// The last value, of sizes only.
+    pub last: Affine,
+}
+
+impl WindowVar {
+    /// One that goes from a value to another.
+    pub fn new(id: VarId, first: impl Into<Affine>, last: impl Into<Affine>) -> WindowVar {
+        WindowVar { id, first: first.into(), last: last.into() }
+    }
+
+    /// The values as an interval.
+    pub fn interval(&self) -> Interval {
+        Interval::new(self.first.clone(), self.last.clone())
+    }
+
+    /// The first and the last value, if both are constants.
+    pub fn constant_ends(&self) -> Option<[i64; 2]> {
+        Some([self.first.as_constant()?, self.last.as_constant()?])
+    }
+
+    /// How many values there are, if so many at all sizes; 0 or less of none.
+    pub fn fixed_extent(&self) -> Option<i64> {
+        self.interval().fixed_extent()
+    }
+
+    /// What it is at some sizes: from a constant to another.
+    pub fn at(&self, sizes: &[i64]) -> WindowVar {
+        let (first, last) = self.interval().eval(sizes, &[]);
+        WindowVar::new(self.id, first, last)
+    }
+
+    /// How many values there are at some sizes.
+    pub fn extent(&self, sizes: &[i64]) -> i64 {
+        let last = self.last.eval(sizes, &[]);
+        last.saturating_sub(self.first.eval(sizes, &[])).saturating_add(1).max(0)
     }
 }
 

@@ -19,7 +19,7 @@ pub mod verify;
 pub use affine::{Affine, Atom};
 pub use border::{Border, BorderMode};
 pub use elem::{ElemType, Value};
-pub use expr::{Block, Expr, ExprId, Index, Node, Test, TestOp};
+pub use expr::{Block, Expr, ExprId, Index, Node, Test, TestOp, WindowVar};
 pub use graph::{
     Case, Constraint, DEFAULT_ESTIMATE, Domain, Input, InputId, Interval, Loc, Pipeline, Region,
     Scalar, ScalarId, Size, SizeId, Source, Stage, StageId, Update, UpdateParts, ValueRange, VarId,

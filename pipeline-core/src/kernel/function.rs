@@ -7,7 +7,7 @@ use crate::analysis::lane::FEW_POINTS;
 use crate::analysis::windows::Combined;
 use crate::ir::{
     Affine, BinaryOp, BorderMode, ElemType, ExprId, Function as Call, Index, ReduceOp, ScalarId,
-    Source, StageId, Test, UnaryOp, Value, VarId,
+    Source, StageId, Test, UnaryOp, Value, VarId, WindowVar,
 };
 use crate::loops::build::LaneQuotient;
 use crate::loops::{Buffer, Role};
@@ -440,8 +440,8 @@ pub enum Node {
     /// Windows over the same points as loops, each combined from its operator's identity on: this
     /// value, and others which are computed with it.
     Reduce {
-        /// The variables with first and last value, outermost first.
-        vars: Vec<(VarId, i64, i64)>,
+        /// The variables, outermost first.
+        vars: Vec<WindowVar>,
         /// What is combined at a point.
         body: Block,
         /// The windows, this one first.

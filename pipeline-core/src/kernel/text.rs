@@ -11,7 +11,9 @@ use super::{
 use crate::analysis::sizes::{Equation, Solution};
 use crate::ir::affine::Names;
 use crate::ir::text::{show_name, show_test};
-use crate::ir::{Affine, ExprId, Index, InputId, Source, StageId, Test, ValueRange, VarId};
+use crate::ir::{
+    Affine, ExprId, Index, InputId, Source, StageId, Test, ValueRange, VarId, WindowVar,
+};
 use crate::loops::{Bound, Hold, Span};
 use std::fmt::{self, Display};
 
@@ -291,7 +293,10 @@ impl Printer<'_, '_, '_> {
             }
             Node::Combine { op, terms } => format!("combine {} {}", op.name(), values(terms)),
             Node::Reduce { vars, body, windows } => {
-                let vars = list(vars, |(v, lo, hi)| format!("{} in {lo}..={hi}", self.var(*v)));
+                let vars = list(vars, |WindowVar { id, first, last }| {
+                    let [first, last] = [first, last].map(|a| self.affine(a));
+                    format!("{} in {first}..={last}", self.var(*id))
+                });
                 let inner = format!("{indent}  ");
                 let lines = self.block(body, function, &inner);
                 let (op, yields) = match &windows[..] {

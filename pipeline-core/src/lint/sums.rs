@@ -5,7 +5,7 @@
 //! whole inputs are at an end of theirs ([`super::uniform`]).
 
 use super::linear::{Linear, contains, operands};
-use super::uniform::{Uniform, extremes, points};
+use super::uniform::{Uniform, extremes};
 use super::{Context, Definition, Lint, Observation};
 use crate::analysis::order::order;
 use crate::analysis::show;
@@ -91,7 +91,7 @@ fn beyond(context: &Context<'_>, block: &Block, root: ExprId, uniform: &[Uniform
     match &expr.node {
         Node::Reduce { vars, body, .. } => {
             found.extend(uniform.iter().filter_map(|u| {
-                u.values(body)[body.result.0]?.as_int()?.checked_mul(points(vars)?)
+                u.values(body)[body.result.0]?.as_int()?.checked_mul(u.points(vars)?)
             }));
         }
         _ => {

@@ -4,9 +4,9 @@
 //! edges no read reaches them.
 
 use crate::analysis::order::StageOrder;
-use crate::analysis::reads::Window;
 use crate::ir::{
     Block, ElemType, ExprId, Input, InputId, Node, Pipeline, ReduceOp, Source, StageId, Value,
+    WindowVar,
 };
 use crate::scalar;
 
@@ -15,6 +15,8 @@ use crate::scalar;
 pub(super) struct Uniform {
     inputs: Vec<Option<Value>>,
     stages: Vec<Option<Value>>,
+    /// Estimates of the sizes, for windows over these.
+    sizes: Vec<i64>,
 }
 
 /// The end of its values at which an input is.
@@ -53,7 +55,8 @@ impl Uniform {
             Some(Value::Int(input.ty, value))
         };
         let inputs = p.inputs.iter().zip(ends).map(value).collect();
-        let mut uniform = Uniform { inputs, stages: vec![None; p.stages.len()] };
+        let (stages, sizes) = (vec![None; p.stages.len()], p.estimates());
+        let mut uniform = Uniform { inputs, stages, sizes };
         for StageId(s) in order.stages.iter().copied() {
             let stage = &p.stages[s];
             // A stage that reads itself finds its own value unknown.
@@ -107,7 +110,7 @@ impl Uniform {
                 let value = self.values(body)[body.result.0]?;
                 match op {
                     ReduceOp::Sum => {
-                        Some(Value::wrap(ty, value.as_int()?.checked_mul(points(vars)?)?))
+                        Some(Value::wrap(ty, value.as_int()?.checked_mul(self.points(vars)?)?))
                     }
                     ReduceOp::Product => None,
                     ReduceOp::Min | ReduceOp::Max | ReduceOp::Any | ReduceOp::All => Some(value),
@@ -117,11 +120,9 @@ impl Uniform {
             Node::Scalar(_) | Node::Index(_) | Node::Test(_) | Node::Call(..) => None,
         }
     }
-}
 
-/// Points of a window.
-pub(super) fn points(vars: &[Window]) -> Option<i64> {
-    vars.iter().try_fold(1i64, |n, (_, first, last)| {
-        n.checked_mul(last.checked_sub(*first)?.checked_add(1)?)
-    })
+    /// The points of a window; `None` if they are too many to count.
+    pub(super) fn points(&self, vars: &[WindowVar]) -> Option<i64> {
+        vars.iter().try_fold(1i64, |n, var| n.checked_mul(var.extent(&self.sizes)))
+    }
 }

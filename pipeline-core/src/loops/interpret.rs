@@ -13,7 +13,7 @@ use super::{
 };
 use crate::array::Array;
 use crate::ir::{
-    Affine, Block, Expr, ExprId, Function, Index, Node, Source, StageId, Value, VarId,
+    Affine, Block, Expr, ExprId, Function, Index, Node, Source, StageId, Value, VarId, WindowVar,
 };
 use crate::scalar::{self, Maths};
 pub use ranks::{NestOnRank, OnRank, Transfer, interpret_on_ranks};
@@ -439,13 +439,14 @@ impl<'a> Interpreter<'a> {
 
     fn window(
         &self,
-        windows: &[(VarId, i64, i64)],
+        windows: &[WindowVar],
         vars: &mut Vec<i64>,
         f: &mut dyn FnMut(&mut Vec<i64>) -> Result<(), String>,
     ) -> Result<(), String> {
-        let Some(((var, first, last), inner)) = windows.split_first() else { return f(vars) };
-        for v in *first..=*last {
-            vars[var.0] = v;
+        let Some((window, inner)) = windows.split_first() else { return f(vars) };
+        let (first, last) = window.interval().eval(self.sizes, &[]);
+        for v in first..=last {
+            vars[window.id.0] = v;
             self.window(inner, vars, f)?;
         }
         Ok(())

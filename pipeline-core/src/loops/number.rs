@@ -155,7 +155,7 @@ impl NameWalk<'_> {
 fn windows(block: &Block, f: &mut impl FnMut(VarId)) {
     for expr in &block.exprs {
         if let Node::Reduce { vars, body, .. } = &expr.node {
-            vars.iter().for_each(|v| f(v.0));
+            vars.iter().for_each(|v| f(v.id));
             windows(body, f);
         }
     }

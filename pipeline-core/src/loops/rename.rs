@@ -115,7 +115,7 @@ impl Renaming<'_> {
                     }
                 }
                 Node::Reduce { vars, body, .. } => {
-                    vars.iter_mut().for_each(|v| v.0 = (self.var)(v.0));
+                    vars.iter_mut().for_each(|v| v.id = (self.var)(v.id));
                     **body = self.block(body);
                 }
                 Node::Const(_)

@@ -513,7 +513,7 @@ impl<'a> Checker<'a> {
                 Node::Test(t) => self.test(t),
                 Node::Read { source, index } => self.read(*source, index),
                 Node::Reduce { vars, body, .. } => {
-                    vars.iter().for_each(|v| self.scope.push(v.0));
+                    vars.iter().for_each(|v| self.scope.push(v.id));
                     self.block(body);
                     self.scope.truncate(outer);
                 }

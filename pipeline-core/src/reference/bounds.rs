@@ -1,6 +1,6 @@
 //! Whether 64 bits suffice: asked once a stage, so that points need no overflow checks.
 
-use crate::ir::{Affine, Atom, Block, Index, Interval, Node, Pipeline, Stage, Update};
+use crate::ir::{Affine, Atom, Block, Index, Interval, Node, Pipeline, Stage, Update, WindowVar};
 
 /// Far from the ends of `i64`, for the arithmetic of borders and offsets.
 const LIMIT: i128 = 1 << 61;
@@ -73,8 +73,8 @@ impl Bounds<'_> {
                 Index::Value(_) => true,
             }),
             Node::Reduce { vars, body, .. } => {
-                for (var, lo, hi) in vars {
-                    self.vars[var.0] = i128::from(*lo).abs().max(i128::from(*hi).abs());
+                for WindowVar { id, first, last } in vars {
+                    self.vars[id.0] = self.magnitude(first).max(self.magnitude(last));
                 }
                 self.block_fits(body)
             }

@@ -6,7 +6,7 @@ use crate::ir::border::Lands;
 use crate::ir::verify::MAX_RANK;
 use crate::ir::{
     Block, BorderMode, Expr, ExprId, Function, Index, Node, Pipeline, ReduceOp, Source, Stage,
-    StageId, Update, Value, VarId,
+    StageId, Update, Value, WindowVar,
 };
 use crate::scalar::{self, Maths};
 
@@ -170,9 +170,9 @@ impl<'a> Evaluator<'a> {
         &mut self,
         window: &Window<'_>,
         mut acc: Value,
-        vars: &[(VarId, i64, i64)],
+        vars: &[WindowVar],
     ) -> Result<Value, EvalError> {
-        let Some(((var, lo, hi), inner)) = vars.split_first() else {
+        let Some((var, inner)) = vars.split_first() else {
             let Window { op, body, fused } = window;
             let base = self.values.len();
             let value = self.block_values(body)?;
@@ -186,8 +186,9 @@ impl<'a> Evaluator<'a> {
             self.values.truncate(base);
             return Ok(combined);
         };
-        for i in *lo..=*hi {
-            self.vars[var.0] = i;
+        let (first, last) = var.interval().eval(self.given.sizes, &[]);
+        for i in first..=last {
+            self.vars[var.id.0] = i;
             acc = self.reduce(window, acc, inner)?;
         }
         Ok(acc)

@@ -53,8 +53,8 @@ impl Group {
         let stage = &p.stages[id.0];
         let (order, mut recipes) = match stage.reads_itself(id) {
             false => {
-                let cases = 0..stage.cases.len();
-                (Order::Any, cases.map(|case| rows::rows(stage, case)).collect::<Vec<_>>())
+                let (cases, sizes) = (0..stage.cases.len(), p.estimates());
+                (Order::Any, cases.map(|case| rows::rows(stage, case, &sizes)).collect::<Vec<_>>())
             }
             true => {
                 let order = serial_order(p, facts, id);

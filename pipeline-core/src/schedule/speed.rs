@@ -13,6 +13,10 @@ use std::ops::RangeInclusive;
 /// Points of a row that one task takes of a stage of rank 1.
 pub const POINTS_OF_A_LINE: i64 = 16_384;
 
+/// And no fewer of one whose points take long: lines of memory that tasks share, and vectors that
+/// end before they are full, are what more tasks would cost.
+pub const LEAST_OF_A_LINE: i64 = 128;
+
 /// Points of a row that one task takes through the serial dimensions of a recurrence.
 pub const RECURRENCE_COLUMNS: i64 = 256;
 

@@ -53,14 +53,14 @@ use super::prune::prune;
 use super::replace::{Inlinee, MOST_EXPRS, Replace, Replacement, affine_of, size};
 use crate::analysis::magnitude::{LargestSizes, reach_of_interval};
 use crate::analysis::order::order;
-use crate::analysis::reads::{Window, for_each_read};
+use crate::analysis::reads::for_each_read;
 use crate::analysis::regions::{Residue, piece};
 use crate::analysis::together::Prices;
 use crate::ir::affine::gcd;
 use crate::ir::nodes::cost;
 use crate::ir::{
     Affine, Atom, Block, Expr, ExprId, Index, Interval, Node, Pipeline, Region, Source, Stage,
-    StageId, VarId,
+    StageId, VarId, WindowVar,
 };
 use cases::WithCases;
 use std::collections::{BTreeMap, BTreeSet};
@@ -387,24 +387,23 @@ fn uses(p: &Pipeline, producer: StageId, consumers: &BTreeSet<StageId>) -> Optio
 /// An index in windows, equal to those that differ in the names of the windows' variables.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct InWindows {
-    /// The numbers of points of the windows, outermost first, and their first values.
-    extents: Vec<(u64, i64)>,
+    /// The first and the last values of the windows' variables, outermost first.
+    ends: Vec<[Affine; 2]>,
     /// The index; the variables of windows are the last that there can be.
     index: Vec<Affine>,
 }
 
 impl InWindows {
-    fn new(windows: &[Window], index: &[&Affine]) -> InWindows {
+    fn new(windows: &[WindowVar], index: &[&Affine]) -> InWindows {
         let renamed = |atom: &Atom| match atom {
             Atom::Var(var) => {
-                let at = windows.iter().position(|(of, ..)| of == var)?;
+                let at = windows.iter().position(|of| of.id == *var)?;
                 Some(Self::var(at).into())
             }
             Atom::Size(_) | Atom::Div(..) => None,
         };
-        let extent = |(_, lo, hi): &Window| (hi.abs_diff(*lo).saturating_add(1), *lo);
         InWindows {
-            extents: windows.iter().map(extent).collect(),
+            ends: windows.iter().map(|w| [w.first.clone(), w.last.clone()]).collect(),
             index: index.iter().map(|a| a.substitute(&renamed)).collect(),
         }
     }
@@ -420,8 +419,10 @@ impl InWindows {
             let alone = |a: &Affine| a.vars()[..] == [var] && a.coefficient(&Atom::Var(var)) != 0;
             self.index.iter().any(alone)
         };
-        let extents = self.extents.iter().enumerate().filter(|(i, _)| !alone(Self::var(*i)));
-        extents.map(|(_, (extent, _))| *extent).fold(1, u64::saturating_mul)
+        let ends = self.ends.iter().enumerate().filter(|(i, _)| !alone(Self::var(*i)));
+        let extent = |[first, last]: &[Affine; 2]| last.sub(first).as_constant().map(|n| n + 1);
+        let extents = ends.map(|(_, ends)| extent(ends).map_or(u64::MAX, |n| n.max(0) as u64));
+        extents.fold(1, u64::saturating_mul)
     }
 }
 
@@ -504,7 +505,7 @@ impl ConsumerPoints {
 fn replaced(p: &Pipeline, producer: StageId, consumers: &BTreeSet<StageId>) -> Option<Definitions> {
     let value = Inlinee::of(&p.stages[producer.0].cases[0].value);
     let source = Source::Stage(producer);
-    let with = |_: &[Window], index| Some(Replacement::Definition(&value, index));
+    let with = |_: &[WindowVar], index| Some(Replacement::Definition(&value, index));
     let replace = Replace { source, with: &with, sizes: LargestSizes::of(p) };
     let mut definitions = Vec::with_capacity(consumers.len());
     for consumer in consumers {

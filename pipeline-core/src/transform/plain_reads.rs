@@ -1,6 +1,5 @@
 //! Random pipelines of which stages can be moved into others, for tests.
 
-use crate::analysis::reads::Window;
 use crate::ir::text::random::{self, Rng};
 use crate::ir::*;
 
@@ -60,7 +59,7 @@ struct Reads<'a> {
 }
 
 impl Reads<'_> {
-    fn rewrite(&mut self, block: &mut Block, windows: &mut Vec<Window>) {
+    fn rewrite(&mut self, block: &mut Block, windows: &mut Vec<WindowVar>) {
         for expr in &mut block.exprs {
             match &mut expr.node {
                 Node::Read { source: Source::Stage(s), index } if self.plain[s.0] => {
@@ -68,7 +67,7 @@ impl Reads<'_> {
                 }
                 Node::Reduce { vars, body, .. } => {
                     let outer = windows.len();
-                    windows.extend(vars.iter());
+                    windows.extend_from_slice(vars);
                     self.rewrite(body, windows);
                     windows.truncate(outer);
                 }
@@ -77,14 +76,20 @@ impl Reads<'_> {
         }
     }
 
-    fn index(&mut self, source: usize, windows: &[Window]) -> Vec<Index> {
+    fn index(&mut self, source: usize, windows: &[WindowVar]) -> Vec<Index> {
         // Half of all reads are at the point itself, as far as there are dimensions.
         let plainly = self.rng.below(2) == 0;
         let dims = 0..self.ranks[source];
         dims.map(|d| Index::Affine(self.dimension(source, d, plainly, windows))).collect()
     }
 
-    fn dimension(&mut self, source: usize, d: usize, plainly: bool, windows: &[Window]) -> Affine {
+    fn dimension(
+        &mut self,
+        source: usize,
+        d: usize,
+        plainly: bool,
+        windows: &[WindowVar],
+    ) -> Affine {
         let n = Affine::from(SizeId(0));
         let count = self.plain.len();
         let slack = reach(count, source) - reach(count, self.consumer);
@@ -101,9 +106,10 @@ impl Reads<'_> {
             3 => v.modulo(2).offset(self.rng.range(-2, 0)),
             4 => Affine::from(self.rng.range(-slack, 0)),
             5 if !windows.is_empty() => {
-                let (w, lo, hi) = self.rng.pick(windows);
-                let sum = v.add(&Affine::from(w));
-                if lo >= -slack && hi <= slack { sum } else { v }
+                let of = &windows[self.rng.below(windows.len())];
+                let within = |[lo, hi]: [i64; 2]| lo >= -slack && hi <= slack;
+                let sum = v.add(&Affine::from(of.id));
+                if of.constant_ends().is_some_and(within) { sum } else { v }
             }
             _ => v.offset(offset),
         }

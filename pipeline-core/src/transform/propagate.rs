@@ -37,12 +37,12 @@ use super::replace::{Inlinee, MOST_EXPRS, Replace, Replacement, at, size};
 use super::split::MOST_PIECES;
 use super::subdomains::Subdomain;
 use crate::analysis::integer::Facts;
-use crate::analysis::magnitude::{LargestSizes, reach_of_interval, with_windows};
-use crate::analysis::reads::{Window, for_each_read};
+use crate::analysis::magnitude::{LargestSizes, reach, reach_of_interval, with_windows};
+use crate::analysis::reads::for_each_read;
 use crate::ir::nodes::as_affine;
 use crate::ir::{
     Affine, Block, Case, Domain, Interval, Node, Pipeline, Region, Source, Stage, StageId, Test,
-    Value, VarId,
+    Value, VarId, WindowVar,
 };
 
 /// The pipeline with a stage in all that read it, and without that stage.
@@ -91,13 +91,14 @@ fn replaced_in(
     if !of.updates.is_empty() {
         return Err(whole(Why::HasUpdates));
     }
+    let sizes = LargestSizes::of(p);
     let propagation = Propagation {
         producer,
         of,
         inlinees: of.cases.iter().map(|case| Inlinee::of(&case.value)).collect(),
-        windows: windows_of(of),
+        windows: windows_of(of, &sizes),
         facts: Facts::for_pipeline(p),
-        sizes: LargestSizes::of(p),
+        sizes,
     };
     let mut out = p.clone();
     let stages = p.stages.iter().zip(&mut out.stages).enumerate();
@@ -114,37 +115,44 @@ struct Propagation<'a> {
     /// Its definitions, by case.
     inlinees: Vec<Inlinee<'a>>,
     /// Its windows' variables, each once.
-    windows: Vec<Window>,
+    windows: Vec<WindowVar>,
     facts: Facts,
     sizes: LargestSizes,
 }
 
-/// The windows of a stage's cases, each variable with the widest range that it has.
-fn windows_of(stage: &Stage) -> Vec<Window> {
-    fn visit(block: &Block, found: &mut Vec<Window>) {
+/// The windows of a stage's cases, each variable with the ends that it has farthest from 0.
+fn windows_of(stage: &Stage, sizes: &LargestSizes) -> Vec<WindowVar> {
+    fn farther(end: &mut Affine, other: &Affine, sizes: &LargestSizes) {
+        let far = |a: &Affine| reach(a, sizes, &[]).unwrap_or(i64::MAX);
+        if far(other) > far(end) {
+            *end = other.clone();
+        }
+    }
+    fn visit(block: &Block, found: &mut Vec<WindowVar>, sizes: &LargestSizes) {
         for expr in &block.exprs {
             if let Node::Reduce { vars, body, .. } = &expr.node {
-                for (var, first, last) in vars {
-                    match found.iter_mut().find(|w| w.0 == *var) {
+                for window in vars {
+                    match found.iter_mut().find(|w| w.id == window.id) {
                         Some(known) => {
-                            *known = (*var, known.1.min(*first), known.2.max(*last));
+                            farther(&mut known.first, &window.first, sizes);
+                            farther(&mut known.last, &window.last, sizes);
                         }
-                        None => found.push((*var, *first, *last)),
+                        None => found.push(window.clone()),
                     }
                 }
-                visit(body, found);
+                visit(body, found, sizes);
             }
         }
     }
     let mut found = Vec::new();
-    stage.cases.iter().for_each(|case| visit(&case.value, &mut found));
+    stage.cases.iter().for_each(|case| visit(&case.value, &mut found, sizes));
     found
 }
 
 /// A read of the producer, as often as it stands in a definition.
 #[derive(PartialEq)]
 struct Tap {
-    windows: Vec<Window>,
+    windows: Vec<WindowVar>,
     index: Vec<Affine>,
 }
 
@@ -213,13 +221,13 @@ impl Propagation<'_> {
 
     /// The variables of a stage that go by the names of the producer's windows, which come after
     /// its own.
-    fn vars(&self, own: usize) -> Vec<Window> {
+    fn vars(&self, own: usize) -> Vec<WindowVar> {
         let windows = self.windows.iter().enumerate();
-        windows.map(|(i, (_, first, last))| (VarId(own + i), *first, *last)).collect()
+        windows.map(|(i, of)| WindowVar { id: VarId(own + i), ..of.clone() }).collect()
     }
 
     fn name_windows(&self, vars: &mut Vec<String>) {
-        vars.extend(self.windows.iter().map(|(var, ..)| self.of.vars[var.0].clone()));
+        vars.extend(self.windows.iter().map(|of| self.of.vars[of.id.0].clone()));
     }
 
     /// The distinct reads of the producer; `None` if one is a gather.
@@ -309,7 +317,7 @@ impl Propagation<'_> {
     fn replaced(
         &self,
         value: &Block,
-        (domain, windows): (&Domain, &[Window]),
+        (domain, windows): (&Domain, &[WindowVar]),
         taps: &[Tap],
         part: &Part,
     ) -> Option<Block> {
@@ -318,12 +326,12 @@ impl Propagation<'_> {
         let values = |index: &[Affine]| {
             let mut values = index.to_vec();
             values.resize(self.of.vars.len(), Affine::default());
-            for ((own, ..), (var, ..)) in self.windows.iter().zip(windows) {
-                values[own.0] = Affine::from(*var);
+            for (own, new) in self.windows.iter().zip(windows) {
+                values[own.id.0] = Affine::from(new.id);
             }
             values
         };
-        let with = |windows: &[Window], index: Vec<Affine>| {
+        let with = |windows: &[WindowVar], index: Vec<Affine>| {
             let same = |tap: &Tap| tap.windows == windows && tap.index == index;
             Some(match &part.found[taps.iter().position(same)?] {
                 Found::Outside(value) => Replacement::Constant(*value),
@@ -334,7 +342,7 @@ impl Propagation<'_> {
         };
         let source = Source::Stage(self.producer);
         let replace = Replace { source, with: &with, sizes: self.sizes.clone() };
-        let block = replace.block(value, &with_windows(&vars, windows))?;
+        let block = replace.block(value, &with_windows(&vars, windows, &self.sizes))?;
         (size(&block) <= MOST_EXPRS || size(&block) <= size(value)).then_some(block)
     }
 }
@@ -351,11 +359,8 @@ struct Division<'a> {
 impl Division<'_> {
     /// The parts in which a test at the read comes out as it does, whatever the windows' variables.
     fn divide(&self, part: Subdomain, test: &Test) -> Result<Vec<(Subdomain, bool)>, Why> {
-        let within = |facts: &Facts, (var, first, last): &Window| {
-            let range = Interval::new(Affine::from(*first), Affine::from(*last));
-            facts.clone().with_interval(*var, &range)
-        };
-        let facts = self.tap.windows.iter().fold(part.facts().clone(), |f, w| within(&f, w));
+        let within = |facts: Facts, of: &WindowVar| facts.with_interval(of.id, &of.interval());
+        let facts = self.tap.windows.iter().fold(part.facts().clone(), within);
         if facts.proves_test(test) {
             return Ok(vec![(part, true)]);
         }

@@ -6,10 +6,11 @@
 
 use super::cse::BlockBuilder;
 use crate::analysis::magnitude::{LargestSizes, may_compose, reach, with_windows};
-use crate::analysis::reads::Window;
 use crate::ir::nodes::{as_affine, map_operands};
 use crate::ir::verify::beyond_limits;
-use crate::ir::{Affine, Atom, Block, Expr, ExprId, Index, Node, Source, Test, Value, VarId};
+use crate::ir::{
+    Affine, Atom, Block, Expr, ExprId, Index, Node, Source, Test, Value, VarId, WindowVar,
+};
 
 /// A definition does not grow beyond this by other definitions in it, windows' bodies included.
 pub(super) const MOST_EXPRS: usize = 2000;
@@ -117,7 +118,8 @@ pub(super) enum Replacement<'a> {
 }
 
 /// What stands in place of a read in these windows and at this index.
-pub(super) type Replacements<'a> = dyn Fn(&[Window], Vec<Affine>) -> Option<Replacement<'a>> + 'a;
+pub(super) type Replacements<'a> =
+    dyn Fn(&[WindowVar], Vec<Affine>) -> Option<Replacement<'a>> + 'a;
 
 /// Puts something in place of the reads of a source.
 pub(super) struct Replace<'a> {
@@ -137,7 +139,7 @@ impl Replace<'_> {
         self.within(block, vars, &mut Vec::new())
     }
 
-    fn within(&self, block: &Block, vars: &[i64], windows: &mut Vec<Window>) -> Option<Block> {
+    fn within(&self, block: &Block, vars: &[i64], windows: &mut Vec<WindowVar>) -> Option<Block> {
         let mut builder = BlockBuilder::new();
         let mut new: Vec<ExprId> = Vec::with_capacity(block.exprs.len());
         for expr in &block.exprs {
@@ -157,8 +159,8 @@ impl Replace<'_> {
                 }
                 Node::Reduce { op, vars: own, body, fused } => {
                     let outer = windows.len();
-                    windows.extend(own);
-                    let body = self.within(body, &with_windows(vars, own), windows);
+                    windows.extend_from_slice(own);
+                    let body = self.within(body, &with_windows(vars, own, &self.sizes), windows);
                     windows.truncate(outer);
                     let node = Node::Reduce {
                         op: *op,
@@ -204,7 +206,7 @@ fn moved(node: &Node, to: &[Affine]) -> Node {
         }
         Node::Reduce { op, vars, body, fused } => {
             let renamed = |var: &VarId| to[var.0].vars().first().copied().unwrap_or(*var);
-            let vars = vars.iter().map(|(var, first, last)| (renamed(var), *first, *last));
+            let vars = vars.iter().map(|of| WindowVar { id: renamed(&of.id), ..of.clone() });
             let exprs = body.exprs.iter().map(|e| Expr { node: moved(&e.node, to), ..e.clone() });
             let body = Block { exprs: exprs.collect(), result: body.result };
             Node::Reduce { op: *op, vars: vars.collect(), body: Box::new(body), fused: *fused }

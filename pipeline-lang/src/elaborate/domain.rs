@@ -60,7 +60,7 @@ impl Elab<'_, '_> {
     }
 
     /// What to write instead of an operand that is no bound.
-    fn no_bound(&self, e: &Expr, operand: &Operand) -> String {
+    pub(super) fn no_bound(&self, e: &Expr, operand: &Operand) -> String {
         let Operand::Value(value) = operand else { return String::new() };
         let builder = &self.builders[value.level];
         let nodes: Vec<&Node> =

@@ -425,14 +425,19 @@ impl<'g, 'a> Elab<'g, 'a> {
     /// A compile-time integer; `advice` is for what is none.
     pub(super) fn integer_or(&mut self, e: &Expr, scope: &Scope, advice: &str) -> Option<i64> {
         let operand = self.expr(e, scope, None);
-        let value = match &operand {
+        self.integer_of(e, &operand, advice)
+    }
+
+    /// A compile-time integer, as what its expression is.
+    pub(super) fn integer_of(&mut self, e: &Expr, operand: &Operand, advice: &str) -> Option<i64> {
+        let value = match operand {
             Operand::Poison => return None,
             Operand::Const(c) => c.as_int(),
             Operand::Index(a) => a.as_constant().map(i128::from),
             _ => None,
         };
         let Some(value) = value else {
-            self.decides(&operand);
+            self.decides(operand);
             let shown = print::brief(e, "this");
             let message = match operand {
                 Operand::Const(_) => format!("{shown} is not an integer"),

@@ -56,6 +56,17 @@ impl Elab<'_, '_> {
         self.deciding[since.deciding..].iter().any(|var| var.0 >= since.vars)
     }
 
+    /// Forgets that the variables of a loop over sizes, so many of them, decide something: it cannot
+    /// be written out.
+    pub(super) fn decided_within(&mut self, since: &Mark, vars: usize) {
+        let own = since.vars..since.vars + vars;
+        let mut at = 0;
+        self.deciding.retain(|var| {
+            at += 1;
+            at <= since.deciding || !own.contains(&var.0)
+        });
+    }
+
     /// The variables of an operand that is made of nothing but variables of loops and constants.
     fn loop_variables(&self, operand: &Operand) -> Option<Vec<VarId>> {
         match operand {

@@ -8,7 +8,7 @@ use super::print;
 use super::scope::Scope;
 use crate::syntax::{Expr, Range};
 use pipeline_core::ir::op::Takes;
-use pipeline_core::ir::{Affine, ElemType, Node, ReduceOp, VarId};
+use pipeline_core::ir::{Affine, ElemType, Node, ReduceOp, VarId, WindowVar};
 use proc_macro2::Ident;
 
 /// Windows of up to so many points are written out.
@@ -19,11 +19,6 @@ const MOST_WRITTEN_OUT: i64 = 10_000;
 const DEEPEST_LOOP: usize = 16;
 /// Windows have no more points than this.
 const LARGEST_WINDOW: i64 = 1 << 31;
-
-/// What to do where the ends of a window are no constants.
-const NO_CONSTANT_ENDS: &str = "; the ends of a window are constants: go over sizes with an update, \
-     `f(i) += e for x in [0..n];`, and over what depends on data with the largest window and an `if` \
-     in it";
 
 /// The constant values of a window variable or a compile-time loop.
 #[derive(Clone, Copy, Debug)]
@@ -39,13 +34,48 @@ impl ConstantValues {
     }
 }
 
-/// A window reduction whose ranges are known.
+/// A window reduction.
 struct Window<'e> {
     reduce: ReduceOp,
     op: &'e Ident,
-    ranges: Vec<(&'e Ident, ConstantValues)>,
+    vars: Vec<&'e Ident>,
     body: &'e Expr,
     hint: Option<ElemType>,
+}
+
+/// The values of a window variable, which may depend on sizes: from the first on, so far apart, as
+/// long as they are not beyond the last.
+struct Values {
+    first: Affine,
+    last: Affine,
+    step: i64,
+}
+
+impl Values {
+    /// The values, if no size has a part in them.
+    fn constant(&self) -> Option<ConstantValues> {
+        let (first, last) = (self.first.as_constant()?, self.last.as_constant()?);
+        let count = if last < first { 0 } else { (last - first) / self.step + 1 };
+        Some(ConstantValues { first, step: self.step, count })
+    }
+
+    /// Whether there are none at any sizes.
+    fn is_empty(&self) -> bool {
+        self.last.sub(&self.first).as_constant().is_some_and(|more| more < 0)
+    }
+
+    /// What the variable of the loop goes through, and what the window's is there.
+    fn looped(&self, id: VarId) -> (WindowVar, Affine) {
+        let Values { first, last, step } = self;
+        match step {
+            1 => (WindowVar::new(id, first.clone(), last.clone()), id.into()),
+            // The loop counts the values, from 0.
+            step => {
+                let count = WindowVar::new(id, 0, last.sub(first).floor_div(*step));
+                (count, Affine::from(id).scale(*step).add(first))
+            }
+        }
+    }
 }
 
 impl Elab<'_, '_> {
@@ -57,16 +87,56 @@ impl Elab<'_, '_> {
         scope: &Scope,
         advice: &str,
     ) -> Option<ConstantValues> {
-        let first = self.integer_or(&range.lo, scope, advice);
-        let last = self.integer_or(&range.hi, scope, advice);
+        let end = |elab: &mut Self, e: &Expr| elab.integer_or(e, scope, advice).map(Affine::from);
+        self.range(range, scope, &end)?.constant()
+    }
+
+    /// The values of a range whose ends are evaluated so.
+    fn range(
+        &mut self,
+        range: &Range,
+        scope: &Scope,
+        end: &dyn Fn(&mut Self, &Expr) -> Option<Affine>,
+    ) -> Option<Values> {
+        let (first, last) = (end(self, &range.lo), end(self, &range.hi));
         let step = match &range.step {
             Some(e) => self.step(e, scope),
             None => Some(1),
         };
         let (first, last, step) = (first?, last?, step?);
-        let last = if range.inclusive { last } else { last - 1 };
-        let count = if last < first { 0 } else { (last - first) / step + 1 };
-        Some(ConstantValues { first, step, count })
+        let last = if range.inclusive { last } else { last.offset(-1) };
+        Some(Values { first, last, step })
+    }
+
+    /// An end of a window: made of constants and sizes.
+    fn window_end(&mut self, e: &Expr, scope: &Scope) -> Option<Affine> {
+        let operand = self.expr(e, scope, None);
+        let vars = match &operand {
+            Operand::Poison | Operand::Const(_) => None,
+            Operand::Index(affine) => affine.as_constant().is_none().then(|| affine.vars()),
+            Operand::Cond(_) | Operand::Value(_) => Some(Vec::new()),
+        };
+        let Some(vars) = vars else { return self.integer_of(e, &operand, "").map(Affine::from) };
+        if let Operand::Index(affine) = &operand
+            && vars.is_empty()
+        {
+            return Some(affine.clone());
+        }
+        // Written out, windows around this one leave constants and sizes.
+        if vars.iter().all(|var| self.loops.contains(var)) {
+            self.deciding.extend(vars);
+        }
+        let instead = match self.no_bound(e, &operand) {
+            none if none.is_empty() => {
+                ": go over what depends on more with the largest window and an `if` in it".into()
+            }
+            some => some,
+        };
+        let shown = print::brief(e, "this");
+        let message =
+            format!("{shown} is no end of a window, which is made of constants and sizes{instead}");
+        self.error(e.span, message);
+        None
     }
 
     /// A distance between values: a positive constant.
@@ -94,28 +164,25 @@ impl Elab<'_, '_> {
             self.error(op.span(), format!("`{name}` is no window reduction; there are {all}"));
             return Operand::Poison;
         };
-        let mut window = Vec::with_capacity(ranges.len());
-        let mut points: Option<i64> = Some(1);
+        let mut window: Option<Vec<Values>> = Some(Vec::with_capacity(ranges.len()));
         for (i, (var, range)) in ranges.iter().enumerate() {
             self.program.allowed(var);
             if ranges[..i].iter().any(|r| r.0 == *var) {
                 let shown = print::name(var);
                 self.error(var.span(), format!("window variable `{shown}` is given twice"));
             }
-            match self.values(range, scope, NO_CONSTANT_ENDS) {
-                Some(values) if values.count == 0 => {
-                    self.error(range.span, "this window is empty");
-                    points = None;
-                }
-                Some(values) => {
-                    let product = points.map(|p| p.saturating_mul(values.count));
-                    points = product;
-                    window.push((var, values));
-                }
-                None => points = None,
+            let end = |elab: &mut Self, e: &Expr| elab.window_end(e, scope);
+            let mut values = self.range(range, scope, &end);
+            if values.as_ref().is_some_and(Values::is_empty) {
+                self.error(range.span, "this window is empty");
+                values = None;
             }
+            window = window.zip(values).map(|(mut known, values)| {
+                known.push(values);
+                known
+            });
         }
-        let Some(points) = points else {
+        let Some(values) = window else {
             // Still look at the body, for the errors in it.
             let poisoned = ranges
                 .iter()
@@ -123,17 +190,25 @@ impl Elab<'_, '_> {
             self.expr(body, &poisoned, hint);
             return Operand::Poison;
         };
+        let hint = if reduce.takes() == Takes::Bools { Some(ElemType::Bool) } else { hint };
+        let vars = ranges.iter().map(|(var, _)| var).collect();
+        let window = Window { reduce, op, vars, body, hint };
+        let before = self.mark();
+        let Some(constants) = values.iter().map(Values::constant).collect::<Option<Vec<_>>>()
+        else {
+            let operand = self.looped(&window, &values, scope);
+            self.decided_within(&before, ranges.len());
+            return operand;
+        };
+        let points = constants.iter().fold(1i64, |points, of| points.saturating_mul(of.count));
         if points > LARGEST_WINDOW {
             self.error(op.span(), format!("a window of {points} points; 2^31 is the limit"));
             return Operand::Poison;
         }
-        let hint = if reduce.takes() == Takes::Bools { Some(ElemType::Bool) } else { hint };
-        let window = Window { reduce, op, ranges: window, body, hint };
         if points <= MOST_POINTS {
-            return self.written_out(&window, points, scope);
+            return self.written_out(&window, &constants, scope);
         }
-        let before = self.mark();
-        let operand = self.looped(&window, scope);
+        let operand = self.looped(&window, &values, scope);
         if !self.must_write_out(&before) {
             return operand;
         }
@@ -147,21 +222,27 @@ impl Elab<'_, '_> {
             self.error(op.span(), message);
             return Operand::Poison;
         }
-        self.written_out(&window, points, scope)
+        self.written_out(&window, &constants, scope)
     }
 
-    fn written_out(&mut self, window: &Window, points: i64, scope: &Scope) -> Operand {
+    fn written_out(
+        &mut self,
+        window: &Window,
+        ranges: &[ConstantValues],
+        scope: &Scope,
+    ) -> Operand {
         let Window { reduce, op, body, hint, .. } = *window;
+        let points: i64 = ranges.iter().map(|range| range.count).product();
         let mut items = Vec::with_capacity(points as usize);
         for point in 0..points {
             let mut rest = point;
-            let mut values = vec![0; window.ranges.len()];
-            for (value, (_, range)) in values.iter_mut().zip(&window.ranges).rev() {
+            let mut values = vec![0; ranges.len()];
+            for (value, range) in values.iter_mut().zip(ranges).rev() {
                 *value = range.get(rest % range.count);
                 rest /= range.count;
             }
             let mut inner = scope.clone();
-            for ((var, _), value) in window.ranges.iter().zip(values) {
+            for (var, value) in window.vars.iter().zip(values) {
                 inner = inner.bind(print::name(var), Operand::Index(Affine::from(value)));
             }
             let operand = self.expr(body, &inner, hint);
@@ -199,26 +280,20 @@ impl Elab<'_, '_> {
         self.lift(total)
     }
 
-    fn looped(&mut self, window: &Window, scope: &Scope) -> Operand {
+    fn looped(&mut self, window: &Window, ranges: &[Values], scope: &Scope) -> Operand {
         let Window { reduce, op, body, hint, .. } = *window;
         if self.builders.len() > DEEPEST_LOOP {
             self.error(op.span(), "windows nest too deeply; make a stage of the inner one");
             return Operand::Poison;
         }
         let mut inner = scope.clone();
-        let mut vars = Vec::with_capacity(window.ranges.len());
-        for (var, values) in &window.ranges {
+        let mut vars = Vec::with_capacity(ranges.len());
+        for (var, values) in window.vars.iter().zip(ranges) {
             let id = VarId(self.vars.len());
             let name = self.unused(&print::name(var));
             self.vars.push(name);
-            // With a step the loop counts the values, from 0.
-            let (value, bounds) = if values.step == 1 {
-                (Affine::from(id), (values.first, values.get(values.count - 1)))
-            } else {
-                let value = Affine::from(id).scale(values.step).offset(values.first);
-                (value, (0, values.count - 1))
-            };
-            vars.push((id, bounds.0, bounds.1));
+            let (looped, value) = values.looped(id);
+            vars.push(looped);
             self.loops.push(id);
             inner = inner.bind(print::name(var), Operand::Index(value));
         }

@@ -4,7 +4,7 @@ use super::in_lanes;
 use super::load::Accesses;
 use super::operands::{Binding, Operands, Spelled, binary};
 use super::types::{cast, constant, float, lanes_type};
-use pipeline_core::ir::{ElemType, ExprId, ReduceOp, UnaryOp, Value, VarId};
+use pipeline_core::ir::{ElemType, ExprId, ReduceOp, UnaryOp, Value, WindowVar};
 use pipeline_core::kernel::{
     Block, Combined, Division, Divisor, Expr, Indices, Load, Node, WindowValue,
 };
@@ -158,7 +158,7 @@ impl At<'_> {
     fn reduce(
         &self,
         Combined { op, value, .. }: Combined,
-        vars: &[(VarId, i64, i64)],
+        vars: &[WindowVar],
         body: &Block,
         ty: ElemType,
         prefix: &str,
@@ -174,7 +174,7 @@ impl At<'_> {
     /// Several windows, each with the name of its value.
     fn windows(
         &self,
-        vars: &[(VarId, i64, i64)],
+        vars: &[WindowVar],
         body: &Block,
         windows: &[Combined],
         prefix: &str,
@@ -190,11 +190,13 @@ impl At<'_> {
     }
 
     /// The loops of a window.
-    fn loops(&self, vars: &[(VarId, i64, i64)], body: TokenStream) -> TokenStream {
-        vars.iter().rev().fold(body, |body, (var, first, last)| {
-            let var = self.accesses.site.scope.var(*var);
-            let first = constant(Value::Int(ElemType::I32, *first));
-            let last = constant(Value::Int(ElemType::I32, *last));
+    fn loops(&self, vars: &[WindowVar], body: TokenStream) -> TokenStream {
+        vars.iter().rev().fold(body, |body, of| {
+            let var = self.accesses.site.scope.var(of.id);
+            let [first, last] = [&of.first, &of.last].map(|end| match end.as_constant() {
+                Some(end) => constant(Value::Int(ElemType::I32, end)),
+                None => self.accesses.site.scope.affine(end),
+            });
             quote!(for #var in #first..=#last as isize { #body })
         })
     }

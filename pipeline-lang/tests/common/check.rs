@@ -372,11 +372,11 @@ pub fn enters(p: &Pipeline, sizes: &[i64]) -> bool {
 }
 
 pub(super) fn work(p: &Pipeline, sizes: &[i64]) -> usize {
-    fn block(b: &ir::Block) -> usize {
+    fn block(b: &ir::Block, sizes: &[i64]) -> usize {
         let each = b.exprs.iter().map(|e| match &e.node {
             ir::Node::Reduce { vars, body, .. } => {
-                let points: i64 = vars.iter().map(|(_, first, last)| last - first + 1).product();
-                points as usize * block(body)
+                let points: i64 = vars.iter().map(|var| var.extent(sizes)).product();
+                points as usize * block(body, sizes)
             }
             _ => 1,
         });
@@ -384,7 +384,7 @@ pub(super) fn work(p: &Pipeline, sizes: &[i64]) -> usize {
     }
     let stage = |s: &ir::Stage| {
         let points: usize = domain_box(&s.domain, sizes).map_or(0, |b| b.1.iter().product());
-        points * s.cases.iter().map(|c| block(&c.value)).max().unwrap_or(0)
+        points * s.cases.iter().map(|c| block(&c.value, sizes)).max().unwrap_or(0)
     };
     p.stages.iter().map(stage).sum()
 }

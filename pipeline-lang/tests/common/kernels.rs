@@ -1,14 +1,14 @@
 //! What kernels of random pipelines do: the part of the table of [features](super::features) that
 //! is decided after the loop nest.
 
-use pipeline_core::ir::{BinaryOp, BorderMode, ElemType};
+use pipeline_core::ir::{BinaryOp, BorderMode, ElemType, WindowVar};
 use pipeline_core::kernel::{Function, Line, Load, Neighbours, Node, Program, StorePlace, Stride};
 
 /// A row: what it is called, how often generators must make it, and whether kernels show it.
 pub type KernelFeature = (&'static str, [u64; 4], fn(&Program) -> bool);
 
 /// All of them.
-pub const KERNELS: [KernelFeature; 21] = [
+pub const KERNELS: [KernelFeature; 22] = [
     ("borders of rows", [12, 15, 0, 45], |p| lines(p).any(|line| line.border.is_some())),
     ("constants for rows", [6, 6, 0, 22], |p| lines(p).any(|line| line.constant().is_some())),
     ("rows to the ends of lines", [6, 4, 0, 60], |p| functions(p).any(|of| of.ends)),
@@ -55,6 +55,10 @@ pub const KERNELS: [KernelFeature; 21] = [
     ("products of bytes and words", [22, 15, 0, 22], |p| narrow(p, |op| op == BinaryOp::Mul)),
     ("quotients by products", [1, 0, 0, 0], |p| {
         exprs(p).any(|(_, node)| matches!(node, Node::DivideByProducts { .. }))
+    }),
+    ("windows over sizes", [0, 0, 0, 6], |p| {
+        let of_sizes = |vars: &[WindowVar]| vars.iter().any(|var| var.constant_ends().is_none());
+        exprs(p).any(|(_, node)| matches!(node, Node::Reduce { vars, .. } if of_sizes(vars)))
     }),
     ("windows in one loop", [0, 0, 0, 6], |p| {
         exprs(p).any(|(_, node)| matches!(node, Node::With(_)))

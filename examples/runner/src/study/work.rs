@@ -20,17 +20,17 @@ impl Work {
     /// vector of a row, which finds nothing handed on, is taken for one like the others.
     pub fn of(loops: &LoopNest, sizes: &[i64]) -> Work {
         let of_nest = |nest: &Nest| {
-            let walk = Walk { sizes, of_point: of_points(nest) };
+            let walk = Walk { sizes, of_point: of_points(nest, sizes) };
             walk.stmts(&nest.body, &mut nest.first_values(1))
         };
         loops.nests.iter().map(of_nest).fold(Work::default(), Work::and)
     }
 
-    fn of_exprs<'a>(exprs: impl IntoIterator<Item = &'a Expr>) -> Work {
-        exprs.into_iter().map(Work::of_expr).fold(Work::default(), Work::and)
+    fn of_exprs<'a>(exprs: impl IntoIterator<Item = &'a Expr>, sizes: &[i64]) -> Work {
+        exprs.into_iter().map(|expr| Work::of_expr(expr, sizes)).fold(Work::default(), Work::and)
     }
 
-    fn of_expr(expr: &Expr) -> Work {
+    fn of_expr(expr: &Expr, sizes: &[i64]) -> Work {
         let operations = |operations: u64| Work { loads: 0, operations };
         match &expr.node {
             Node::Const(_) | Node::Scalar(_) | Node::Index(_) | Node::Test(_) => operations(0),
@@ -43,8 +43,8 @@ impl Work {
             | Node::Call(..) => operations(1),
             Node::Combine { terms, .. } => operations(terms.len() as u64 - 1),
             Node::Reduce { vars, body, .. } => {
-                let points = vars.iter().map(|(_, first, last)| length(*first, *last));
-                Work::of_exprs(&body.exprs).and(operations(1)).times(points.product())
+                let points = vars.iter().map(|var| var.extent(sizes) as u64);
+                Work::of_exprs(&body.exprs, sizes).and(operations(1)).times(points.product())
             }
         }
     }
@@ -64,43 +64,44 @@ fn length(first: i64, last: i64) -> u64 {
 }
 
 /// What each compute of a nest does at a point.
-fn of_points(nest: &Nest) -> Vec<Work> {
+fn of_points(nest: &Nest, sizes: &[i64]) -> Vec<Work> {
     let exprs = nest.computes.iter().map(|compute| &compute.value.exprs);
-    let mut of_point: Vec<Work> = exprs.map(Work::of_exprs).collect();
-    carry(&nest.body, &nest.computes, &mut of_point);
+    let mut of_point: Vec<Work> = exprs.map(|exprs| Work::of_exprs(exprs, sizes)).collect();
+    carry(&nest.body, &nest.computes, sizes, &mut of_point);
     of_point
 }
 
 /// Corrects what computes do along loops in which they hand values on.
-fn carry(stmts: &[Stmt], computes: &[Compute], of_point: &mut [Work]) {
+fn carry(stmts: &[Stmt], computes: &[Compute], sizes: &[i64], of_point: &mut [Work]) {
     for stmt in stmts {
         match stmt {
             Stmt::For { kind: LoopKind::Collapsed, .. } => {
                 let row = Row::of(stmt).expect("the verifier checks collapsed loops");
                 let dense = row.dense(&computes[row.compute.0]);
-                of_point[row.compute.0] = of_carrying(&dense, row.lane);
+                of_point[row.compute.0] = of_carrying(&dense, row.lane, sizes);
             }
             Stmt::For { kind: LoopKind::Lanes(_), var, body, .. } => match body[..] {
-                [Stmt::Compute(id)] => of_point[id.0] = of_carrying(&computes[id.0], *var),
+                [Stmt::Compute(id)] => of_point[id.0] = of_carrying(&computes[id.0], *var, sizes),
                 _ => unreachable!("a lanes loop holds one compute"),
             },
             Stmt::For { kind: LoopKind::Parallel | LoopKind::Serial, body, .. }
             | Stmt::When { body, .. }
-            | Stmt::Scratch { body, .. } => carry(body, computes, of_point),
+            | Stmt::Scratch { body, .. } => carry(body, computes, sizes, of_point),
             Stmt::Let { .. } | Stmt::Copy(_) | Stmt::Compute(_) => {}
         }
     }
 }
 
 /// What a compute does at a point if the one before has handed values on.
-fn of_carrying(compute: &Compute, lane: VarId) -> Work {
+fn of_carrying(compute: &Compute, lane: VarId, sizes: &[i64]) -> Work {
     let stored: Vec<ExprId> = compute.stores.iter().map(|store| store.value).collect();
     match Carried::of(&compute.value, &stored, &compute.carried, lane) {
-        None => Work::of_exprs(&compute.value.exprs),
+        None => Work::of_exprs(&compute.value.exprs, sizes),
         Some(Carried { ahead, rest, splices, .. }) => {
             let exprs = rest.exprs.iter().enumerate();
             let others = exprs.filter(|(id, _)| !splices.contains_key(&ExprId(*id)));
-            Work::of_exprs(&ahead.exprs).and(Work::of_exprs(others.map(|(_, expr)| expr)))
+            let others = Work::of_exprs(others.map(|(_, expr)| expr), sizes);
+            Work::of_exprs(&ahead.exprs, sizes).and(others)
         }
     }
 }

@@ -27,7 +27,7 @@ fn harris() {
     let (dy, dx) = (b.window_var(sxx, "dy"), b.window_var(sxx, "dx"));
     let shifted = [y.add(&dy.into()), x.add(&dx.into())];
     b.define(sxx, |e| {
-        e.reduce(ReduceOp::Sum, vec![(dy, -1, 1), (dx, -1, 1)], |e| {
+        e.reduce(ReduceOp::Sum, vec![WindowVar::new(dy, -1, 1), WindowVar::new(dx, -1, 1)], |e| {
             e.read(Source::Stage(iy), at(&shifted))
         })
     });
@@ -85,7 +85,9 @@ fn borders_drop_offsets_and_windows() {
     let g = b.stage("g", &["y", "x"], None);
     let dy = b.window_var(g, "dy");
     let index = [y.scale(2).offset(1).add(&dy.into()), x.offset(3).floor_div(2)];
-    b.define(g, |e| e.reduce(ReduceOp::Sum, vec![(dy, -2, 2)], |e| e.read(img, at(&index))));
+    b.define(g, |e| {
+        e.reduce(ReduceOp::Sum, vec![WindowVar::new(dy, -2, 2)], |e| e.read(img, at(&index)))
+    });
     let flip = b.stage("flip", &["y", "x"], None);
     b.define(flip, |e| e.read(img, at(&[rows.offset(-1).sub(&y), x.clone()])));
     let rgb = b.input("rgb", &[rows.clone(), 3.into()]);

@@ -341,7 +341,7 @@ fn remainders_by_sizes() {
 fn windows_and_indices() {
     let (range, _) = range_of(|e| {
         let var = crate::ir::VarId(1);
-        e.reduce(ReduceOp::Sum, vec![(var, 0, 3)], |e| {
+        e.reduce(ReduceOp::Sum, vec![WindowVar::new(var, 0, 3)], |e| {
             let index = Affine::from(var).add(&Affine::from(7));
             e.push(ElemType::I32, Node::Index(index))
         })

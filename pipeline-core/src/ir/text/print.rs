@@ -3,8 +3,8 @@
 use super::lex;
 use crate::ir::affine::Names;
 use crate::ir::expr::{Block, Index, Node, Test, TestOp};
-use crate::ir::graph::{Domain, Interval, Pipeline, Source, Stage, ValueRange, VarId};
-use crate::ir::{Affine, Atom, BorderMode};
+use crate::ir::graph::{Domain, Interval, Pipeline, Source, Stage, ValueRange};
+use crate::ir::{Affine, Atom, BorderMode, WindowVar};
 use std::fmt::{self, Write};
 
 /// A name as it stands in the text: bare if it can be, else in backquotes.
@@ -186,8 +186,9 @@ impl Blocks<'_> {
                 write!(out, "combine {} {}", op.name(), terms.join(", "))
             }
             Node::Reduce { op, vars, body, fused } => {
-                let range = |(v, lo, hi): &(VarId, i64, i64)| {
-                    format!("{} in {lo}..={hi}", self.names.vars[v.0])
+                let range = |WindowVar { id, first, last }: &WindowVar| {
+                    let [first, last] = [first, last].map(|a| a.display(self.names));
+                    format!("{} in {first}..={last}", self.names.vars[id.0])
                 };
                 let ranges: Vec<String> = vars.iter().map(range).collect();
                 let fused = if *fused { "fused " } else { "" };

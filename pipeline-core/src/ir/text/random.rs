@@ -378,21 +378,30 @@ impl Maker<'_> {
         Node::Read { source, index: index.collect() }
     }
 
+    /// A variable of a window between constants or, now and then, to a size.
+    fn window_var(&self, rng: &mut Rng, id: VarId) -> WindowVar {
+        let first = rng.range(-2, 1);
+        let last = match rng.below(6) {
+            0 => Affine::from(SizeId(rng.below(self.p.sizes.len()))).offset(-rng.range(1, 2)),
+            _ => Affine::from(first + rng.range(0, 2)),
+        };
+        WindowVar::new(id, first, last)
+    }
+
     fn reduce(&mut self, rng: &mut Rng, op: ReduceOp, ty: ElemType, depth: usize) -> Node {
         let first = self.vars - 3 + depth;
         let count = if depth == 0 { 1 + rng.below(2) } else { 1 };
         let mut vars = Vec::new();
         for v in first..first + count {
             if !self.open.contains(&VarId(v)) {
-                let lo = rng.range(-2, 1);
-                vars.push((VarId(v), lo, lo + rng.range(0, 2)));
+                vars.push(self.window_var(rng, VarId(v)));
             }
         }
         if vars.is_empty() {
             return Node::Const(rng.value(ty));
         }
         let outer = self.open.len();
-        self.open.extend(vars.iter().map(|v| v.0));
+        self.open.extend(vars.iter().map(|v| v.id));
         let body = Box::new(self.block(rng, ty, depth + 1));
         self.open.truncate(outer);
         let product = ty.is_float() && body.product().is_some();

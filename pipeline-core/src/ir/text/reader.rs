@@ -6,7 +6,7 @@ use super::lex::Token;
 use crate::ir::affine::Names;
 use crate::ir::{
     Affine, Atom, BinaryOp, Block, Border, BorderMode, Domain, ElemType, Expr, ExprId, Function,
-    Index, Interval, Loc, Node, ReduceOp, ScalarId, Source, StageId, UnaryOp, Value, VarId,
+    Index, Interval, Loc, Node, ReduceOp, ScalarId, Source, StageId, UnaryOp, Value, WindowVar,
 };
 
 /// A place in a text, and the names that may stand there.
@@ -257,16 +257,16 @@ impl Reader {
 }
 
 /// `var in lo..=hi`
-fn window(c: &mut Cursor, names: &Names<'_>) -> Parsed<(VarId, i64, i64)> {
-    let Atom::Var(var) = c.leaf(names)? else {
+fn window(c: &mut Cursor, names: &Names<'_>) -> Parsed<WindowVar> {
+    let Atom::Var(id) = c.leaf(names)? else {
         return c.error("a size cannot be the variable of a window");
     };
     if !c.take_word("in") {
         return c.expected("`in`");
     }
-    let lo = c.integer()?;
+    let first = c.affine(names)?;
     c.expect("..=")?;
-    Ok((var, lo, c.integer()?))
+    Ok(WindowVar { id, first, last: c.affine(names)? })
 }
 
 /// `%n` of an expression before `%at`.

@@ -3,7 +3,7 @@
 use super::Verifier;
 use crate::ir::{
     BinaryOp, Block, ElemType, Expr, ExprId, Function, Index, Node, ReduceOp, Source, UnaryOp,
-    Value, VarId,
+    Value, VarId, WindowVar,
 };
 
 /// Deepest nesting of windows.
@@ -178,21 +178,25 @@ impl VarsInScope {
         var < self.rank.min(self.vars) || self.open.contains(&VarId(var))
     }
 
-    fn open_window(&mut self, vars: &[(VarId, i64, i64)]) -> Result<(), String> {
+    fn open_window(&mut self, vars: &[WindowVar]) -> Result<(), String> {
         if vars.is_empty() {
             return Err("window without variables".into());
         }
-        for (var, lo, hi) in vars {
-            if !(self.rank..self.vars).contains(&var.0) {
-                return Err(format!("no window variable {}", var.0));
+        for window in vars {
+            let WindowVar { id, first, last } = window;
+            if !(self.rank..self.vars).contains(&id.0) {
+                return Err(format!("no window variable {}", id.0));
             }
-            if self.open.contains(var) {
-                return Err(format!("window variable {} is in use", var.0));
+            if self.open.contains(id) {
+                return Err(format!("window variable {} is in use", id.0));
             }
-            if lo > hi {
-                return Err(format!("empty window {lo}..={hi}"));
+            if !(first.vars().is_empty() && last.vars().is_empty()) {
+                return Err(format!("the ends of window variable {} mention variables", id.0));
             }
-            self.open.push(*var);
+            if let Some([first, last]) = window.constant_ends().filter(|[lo, hi]| lo > hi) {
+                return Err(format!("empty window {first}..={last}"));
+            }
+            self.open.push(*id);
         }
         Ok(())
     }

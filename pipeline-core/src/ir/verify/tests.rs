@@ -67,9 +67,7 @@ fn binary(op: BinaryOp, a: usize, b: usize) -> Node {
 }
 
 /// `a`'s first window.
-fn with_window(
-    change: impl FnOnce(&mut ReduceOp, &mut Vec<(VarId, i64, i64)>, &mut Block),
-) -> Vec<String> {
+fn with_window(change: impl FnOnce(&mut ReduceOp, &mut Vec<WindowVar>, &mut Block)) -> Vec<String> {
     after(|p| match &mut p.stages[0].cases[0].value.exprs[7].node {
         Node::Reduce { op, vars, body, .. } => change(op, vars, body),
         _ => unreachable!(),
@@ -251,18 +249,21 @@ fn windows() {
         [format!("{place}: window without variables")]
     );
     assert_eq!(
-        with_window(|_, vars, _| vars[0].0 = VarId(1)),
+        with_window(|_, vars, _| vars[0].id = VarId(1)),
         [format!("{place}: no window variable 1")]
     );
     assert_eq!(
-        with_window(|_, vars, _| vars[0].0 = VarId(3)),
+        with_window(|_, vars, _| vars[0].id = VarId(3)),
         [format!("{place}: no window variable 3")]
     );
     assert_eq!(
-        with_window(|_, vars, _| vars.push(vars[0])),
+        with_window(|_, vars, _| vars.push(vars[0].clone())),
         [format!("{place}: window variable 2 is in use")]
     );
-    assert_eq!(with_window(|_, vars, _| vars[0].1 = 2), [format!("{place}: empty window 2..=1")]);
+    assert_eq!(
+        with_window(|_, vars, _| vars[0].first = 2.into()),
+        [format!("{place}: empty window 2..=1")]
+    );
     assert_eq!(
         with_window(|_, _, body| body.result = ExprId(0)),
         [format!("{place} window: yields u8 where f32 is due")]
@@ -278,7 +279,7 @@ fn windows() {
         for i in 0..20 {
             let node = Node::Reduce {
                 op: ReduceOp::Sum,
-                vars: vec![(VarId(3 + i), 0, 1)],
+                vars: vec![WindowVar::new(VarId(3 + i), 0, 1)],
                 body: Box::new(body),
                 fused: false,
             };

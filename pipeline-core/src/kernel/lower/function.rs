@@ -164,7 +164,7 @@ fn node(loads: &mut Loads<'_, '_>, known: &Known<'_>, node: &ir::Node, windows: 
 /// Windows as one loop, inside of those whose variables these are.
 fn window(loads: &mut Loads<'_, '_>, of: &Windows, outer: &[VarId]) -> Node {
     let Windows { vars, body, members } = of;
-    let inner: Vec<VarId> = outer.iter().copied().chain(vars.iter().map(|v| v.0)).collect();
+    let inner: Vec<VarId> = outer.iter().copied().chain(vars.iter().map(|v| v.id)).collect();
     let values: Vec<ExprId> =
         members.iter().flat_map(|member| member.value.values()).copied().collect();
     let body = block(loads, BlockPart::whole(body), Some(&values), &inner);
@@ -236,7 +236,7 @@ fn collect_vars(block: &ir::Block, used: &mut Vec<VarId>, windows: &mut Vec<VarI
                 }
             }
             ir::Node::Reduce { vars, body, .. } => {
-                windows.extend(vars.iter().map(|v| v.0));
+                windows.extend(vars.iter().map(|v| v.id));
                 collect_vars(body, used, windows);
             }
             ir::Node::Const(_) | ir::Node::Scalar(_) | ir::Node::Unary(..) => {}

@@ -1,7 +1,7 @@
-//! What a task is worth: the points that it computes.
+//! What a task is worth: the points that it computes, and those of the windows that it goes through.
 
 use super::Context;
-use crate::ir::VarId;
+use crate::ir::{Affine, Block, Node, VarId, WindowVar};
 use crate::kernel::{Points, Term, Work};
 use crate::loops::{Bound, Span, Stmt};
 
@@ -34,10 +34,48 @@ fn points(cx: &Context<'_>, stmts: &[Stmt]) -> Points {
                 found.terms.push(Term::Loop { var, lo, hi, inside: points(cx, body) });
             }
             Stmt::Copy(_) => {}
-            Stmt::Compute(id) => found.terms.push(Term::Fixed(cx.computes[id.0].stores.len())),
+            Stmt::Compute(id) => {
+                let compute = &cx.computes[id.0];
+                found.terms.push(Term::Fixed(compute.stores.len()));
+                found.terms.extend(in_windows(&compute.value));
+            }
         }
     }
     found
+}
+
+/// The points of a block's windows that are loops, those of windows inside of them for each.
+fn in_windows(block: &Block) -> Vec<Term> {
+    let mut found: Vec<(&[WindowVar], Points)> = Vec::new();
+    for expr in &block.exprs {
+        let Node::Reduce { vars, body, .. } = &expr.node else { continue };
+        let mut inside = in_windows(body);
+        let same = |(other, _): &&mut (&[WindowVar], Points)| ends(other).eq(ends(vars));
+        match found.iter_mut().find(same) {
+            Some((_, points)) => {
+                if let Some(Term::Fixed(windows)) = points.terms.first_mut() {
+                    *windows += 1;
+                }
+                points.terms.append(&mut inside);
+            }
+            None => {
+                inside.insert(0, Term::Fixed(1));
+                found.push((vars, Points { terms: inside, ..Points::default() }));
+            }
+        }
+    }
+    found.into_iter().map(|(vars, points)| Term::Sum(vars.iter().fold(points, around))).collect()
+}
+
+/// The ends of some windows' variables.
+fn ends(vars: &[WindowVar]) -> impl Iterator<Item = [&Affine; 2]> {
+    vars.iter().map(|var| [&var.first, &var.last])
+}
+
+/// So many points for each value of a variable.
+fn around(inside: Points, of: &WindowVar) -> Points {
+    let (lo, hi) = (Bound::Max(vec![of.first.clone()]), Bound::Min(vec![of.last.clone()]));
+    Points { terms: vec![Term::Loop { var: None, lo, hi, inside }], ..Points::default() }
 }
 
 /// Whether bounds or values in some statements depend on a variable.

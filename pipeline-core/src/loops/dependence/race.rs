@@ -207,7 +207,7 @@ impl Touches<'_> {
                 }
                 Node::Reduce { vars, body, .. } => {
                     let outer = self.inside.len();
-                    self.inside.extend(vars.iter().map(|v| Inner::window(v.0, v.1, v.2)));
+                    self.inside.extend(vars.iter().map(Inner::window));
                     self.loads(body, of);
                     self.inside.truncate(outer);
                 }

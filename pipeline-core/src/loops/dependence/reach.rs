@@ -4,7 +4,7 @@
 //! goes one way with them (the bounds of Banerjee's test, with expressions for numbers).
 
 use super::{Meets, meets, stride};
-use crate::ir::{Affine, Atom, Interval, Test, TestOp, VarId};
+use crate::ir::{Affine, Atom, Interval, Test, TestOp, VarId, WindowVar};
 use crate::loops::{Bound, Stmt};
 
 /// The most expressions that are kept of an end of a coordinate.
@@ -42,9 +42,9 @@ impl Inner {
     }
 
     /// The variable of a window.
-    pub fn window(var: VarId, first: i64, last: i64) -> Inner {
-        let values = Reach { lo: vec![first.into()], hi: vec![last.into()] };
-        Inner { var, values, is_named: false }
+    pub fn window(window: &WindowVar) -> Inner {
+        let values = Reach { lo: vec![window.first.clone()], hi: vec![window.last.clone()] };
+        Inner { var: window.id, values, is_named: false }
     }
 }
 

@@ -4,10 +4,10 @@ use super::STEP;
 use super::definition::Definition;
 use super::landing::{Landing, ReadAt};
 use crate::analysis::integer::Facts;
-use crate::analysis::reads::{Window, for_each_read};
+use crate::analysis::reads::for_each_read;
 use crate::analysis::solve::{Direction, direction};
 use crate::ir::border::Lands;
-use crate::ir::{Affine, Atom, BorderMode, Index, Pipeline, Source, StageId};
+use crate::ir::{Affine, Atom, BorderMode, Index, Pipeline, Source, StageId, WindowVar};
 
 /// The first and last coordinate read, as functions of the consumer's coordinate [`STEP`].
 #[derive(Clone, Debug, PartialEq)]
@@ -152,29 +152,31 @@ impl Ends<'_> {
         &self,
         definition: &Definition<'_>,
         index: &Index,
-        windows: &[Window],
+        windows: &[WindowVar],
     ) -> Result<ReadAt, &'static str> {
         let Index::Affine(index) = index else { return Err("at a row that depends on data") };
         let mut ends = (index.clone(), index.clone());
-        for (var, first, last) in windows.iter().chain(&definition.others) {
-            if !index.mentions_var(*var) {
+        for WindowVar { id, first, last } in windows.iter().chain(&definition.others) {
+            if !index.mentions_var(*id) {
                 continue;
             }
-            let (low, high) = match direction(index, &Atom::Var(*var)) {
+            let (low, high) = match direction(index, &Atom::Var(*id)) {
                 Direction::Rising => (first, last),
                 Direction::Falling => (last, first),
                 Direction::Constant | Direction::Unknown => {
                     return Err("at rows that are no function of its own");
                 }
             };
-            ends.0 = ends.0.substitute_var(*var, &Affine::from(*low));
-            ends.1 = ends.1.substitute_var(*var, &Affine::from(*high));
+            ends.0 = ends.0.substitute_var(*id, low);
+            ends.1 = ends.1.substitute_var(*id, high);
         }
         let none = "at rows that do not follow its own";
         let own = definition.followed[self.at].ok_or(none)?;
         let leaf = Atom::Var(own.var);
         let mut only_own = true;
-        ends.0.for_each_leaf(&mut |l| only_own &= *l == leaf);
+        for end in [&ends.0, &ends.1] {
+            end.for_each_leaf(&mut |l| only_own &= *l == leaf);
+        }
         if !only_own || direction(&ends.0, &leaf) != Direction::Rising {
             return Err(none);
         }

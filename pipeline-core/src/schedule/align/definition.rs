@@ -1,8 +1,7 @@
 //! What a stage consists of, as far as rows are concerned: its cases, and its updates.
 
 use crate::analysis::followed::{Followed, followed, mentions, target};
-use crate::analysis::reads::Window;
-use crate::ir::{Affine, Block, Domain, Index, Interval, Stage, Update, VarId};
+use crate::ir::{Affine, Block, Domain, Index, Interval, Stage, Update, VarId, WindowVar};
 
 /// A case or an update.
 pub struct Definition<'a> {
@@ -15,7 +14,7 @@ pub struct Definition<'a> {
     /// By dimension of the stage, the variable that its coordinate follows.
     pub followed: Vec<Option<Followed>>,
     /// The other variables of constant bounds, with these.
-    pub others: Vec<Window>,
+    pub others: Vec<WindowVar>,
 }
 
 impl Definition<'_> {
@@ -53,7 +52,7 @@ fn of_update(update: &Update) -> Definition<'_> {
     let vars = update.domain.0.iter().enumerate().map(|(v, interval)| (VarId(v), interval));
     let others = vars.filter(|(var, _)| !follows(*var)).filter_map(|(var, interval)| {
         let (first, last) = constant(interval)?;
-        Some((var, first, last))
+        Some(WindowVar::new(var, first, last))
     });
     let others = others.collect();
     let (block, domain, index) = (&update.value, &update.domain, target(update).to_vec());

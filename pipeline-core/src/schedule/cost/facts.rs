@@ -82,16 +82,17 @@ impl Figures {
             let stage = &p.stages[s];
             let extents = extents(&stage.domain, &estimates);
             let points: f64 = extents.iter().map(|n| *n as f64).product();
-            let cases = stage.cases.iter().map(|c| operations(&c.value)).fold(0.0, f64::max);
+            let cases =
+                stage.cases.iter().map(|c| operations(&c.value, &estimates)).fold(0.0, f64::max);
             let (scattered, others): (Vec<&Update>, Vec<&Update>) =
                 stage.updates.iter().partition(|u| is_scattered(u));
             let again = |u: &Update| times(&u.domain, &estimates) / points.max(1.0);
-            let updates = others.into_iter().map(|u| operations(&u.value) * again(u));
+            let updates = others.into_iter().map(|u| operations(&u.value, &estimates) * again(u));
             let runs = || scattered.chunk_by(|a, b| a.domain == b.domain);
             let record = stage.rank().checked_sub(1).is_some_and(|d| changed_together(stage, d));
             let of_run = |run: &[&Update]| match record {
-                true => record_operations(run),
-                false => scalar_operations(run),
+                true => record_operations(run, &estimates),
+                false => scalar_operations(run, &estimates),
             };
             let scalar_operations = runs().map(|run| of_run(run) * again(run[0]));
             let along = |u: &Update| forms_of(u).last().map(|form| form.dim);
@@ -155,32 +156,32 @@ fn is_scattered(update: &Update) -> bool {
 
 /// Operations of updates over one domain at a point of it, loads and stores among them. They are
 /// made in one pass, so what several of them need is computed once.
-fn scalar_operations(updates: &[&Update]) -> f64 {
+fn scalar_operations(updates: &[&Update], sizes: &[i64]) -> f64 {
     let mut shared = BlockBuilder::new();
     for update in updates {
         shared.append(&update.value, &Node::clone);
     }
     let loads = |e: &Expr| f64::from(u8::from(matches!(e.node, Node::Read { .. })));
     let exprs = shared.into_exprs();
-    let each = exprs.iter().map(|e| operation(&e.node) + loads(e));
+    let each = exprs.iter().map(|e| operation(&e.node, sizes) + loads(e));
     each.sum::<f64>() + updates.len() as f64
 }
 
 /// The same of updates that change a record: what each of them combines is put into one vector, so
 /// that there is one load, operation and store for all of them.
-fn record_operations(updates: &[&Update]) -> f64 {
+fn record_operations(updates: &[&Update], sizes: &[i64]) -> f64 {
     const SAVED: f64 = 2.0;
-    scalar_operations(updates) - SAVED * (updates.len() - 1) as f64
+    scalar_operations(updates, sizes) - SAVED * (updates.len() - 1) as f64
 }
 
 /// Arithmetic of a definition, per point, in 32-bit operations.
-fn operations(block: &Block) -> f64 {
-    block.exprs.iter().map(|e| operation(&e.node) * e.ty.bytes().max(2) as f64 / 4.0).sum()
+fn operations(block: &Block, sizes: &[i64]) -> f64 {
+    block.exprs.iter().map(|e| operation(&e.node, sizes) * e.ty.bytes().max(2) as f64 / 4.0).sum()
 }
 
-fn operation(node: &Node) -> f64 {
+fn operation(node: &Node, sizes: &[i64]) -> f64 {
     let own = f64::from(cost(node).in_loop);
     let Node::Reduce { vars, body, .. } = node else { return own };
-    let points: f64 = vars.iter().map(|(_, first, last)| (last - first + 1) as f64).product();
-    points * (own + operations(body))
+    let points: f64 = vars.iter().map(|v| v.extent(sizes) as f64).product();
+    points * (own + operations(body, sizes))
 }

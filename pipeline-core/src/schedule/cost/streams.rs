@@ -2,9 +2,9 @@
 
 use super::facts::{extents, times};
 use crate::analysis::lane::lane_dimension;
-use crate::analysis::reads::{Window, for_each_read};
+use crate::analysis::reads::for_each_read;
 use crate::ir::nodes::as_affine;
-use crate::ir::{Index, Pipeline, Source, Stage, StageId, VarId};
+use crate::ir::{Index, Pipeline, Source, Stage, StageId, VarId, WindowVar};
 use crate::schedule::align::rate;
 
 /// The reads of one source by one stage.
@@ -70,7 +70,7 @@ pub(super) fn stream(p: &Pipeline, consumer: StageId, source: Source) -> Stream 
 }
 
 fn stream_of(p: &Pipeline, stage: &Stage, source: Source) -> Stream {
-    let lane = VarId(lane_dimension(&stage.domain));
+    let (lane, sizes) = (VarId(lane_dimension(&stage.domain)), p.estimates());
     let (mut loads, mut rows) = (0.0f64, 0.0f64);
     let mut slices = vec![Slices::default(); stage.rank()];
     for case in &stage.cases {
@@ -82,12 +82,13 @@ fn stream_of(p: &Pipeline, stage: &Stage, source: Source) -> Stream {
                 return;
             }
             seen.push(read.index);
+            let windows: Vec<WindowVar> = windows.iter().map(|w| w.at(&sizes)).collect();
             loads_here += windows.iter().map(points).product::<f64>();
             // Indices that differ along the lanes only read the same row.
             let of_row = |i: &&Index| !mentions(i, lane);
             let index: Vec<Index> = read.index.iter().filter(of_row).cloned().collect();
             if !lines.iter().any(|line| line.index == index) {
-                lines.push(Line { index, windows: windows.to_vec() });
+                lines.push(Line { index, windows });
             }
         });
         loads = loads.max(loads_here);
@@ -106,19 +107,20 @@ fn stream_of(p: &Pipeline, stage: &Stage, source: Source) -> Stream {
 /// A row that a stage reads: the indices that do not mention the lanes, in windows.
 struct Line {
     index: Vec<Index>,
-    windows: Vec<Window>,
+    /// With constant ends: at estimates of the sizes.
+    windows: Vec<WindowVar>,
 }
 
 impl Line {
     /// How many rows it is in the windows of some of its indices.
     fn times(&self, of: &dyn Fn(&Index) -> bool) -> f64 {
-        let within = |w: &&Window| self.index.iter().any(|i| of(i) && mentions(i, w.0));
+        let within = |w: &&WindowVar| self.index.iter().any(|i| of(i) && mentions(i, w.id));
         self.windows.iter().filter(within).map(points).product()
     }
 }
 
-fn points((_, first, last): &Window) -> f64 {
-    (last - first + 1).max(1) as f64
+fn points(window: &WindowVar) -> f64 {
+    window.fixed_extent().unwrap_or(1).max(1) as f64
 }
 
 /// Whether it is affine and mentions a variable.

@@ -8,9 +8,9 @@
 use crate::analysis::causal::Causal;
 use crate::analysis::integer::Facts;
 use crate::analysis::iteration::iteration;
-use crate::analysis::reads::{Window, for_each_read};
+use crate::analysis::reads::for_each_read;
 use crate::ir::border::Lands;
-use crate::ir::{Affine, Atom, BorderMode, Index, Pipeline, Source, StageId, VarId};
+use crate::ir::{Affine, Atom, BorderMode, Index, Pipeline, Source, StageId, VarId, WindowVar};
 
 /// How the coordinates that are needed of a dimension grow towards earlier steps.
 ///
@@ -113,11 +113,12 @@ pub(super) fn reach(
 }
 
 /// The farthest from 0 that an expression of window variables is.
-fn farthest(a: &Affine, windows: &[Window]) -> Option<i64> {
+fn farthest(a: &Affine, windows: &[WindowVar]) -> Option<i64> {
     let ends =
         a.terms().iter().try_fold((a.constant(), a.constant()), |(lo, hi), (atom, times)| {
             let Atom::Var(var) = atom else { return None };
-            let (_, first, last) = windows.iter().find(|(window, ..)| window == var)?;
+            let window = windows.iter().find(|window| window.id == *var)?;
+            let [first, last] = window.constant_ends()?;
             let (one, other) = (first * times, last * times);
             Some((lo + one.min(other), hi + one.max(other)))
         });

@@ -3,17 +3,19 @@
 use super::{Loop, Op, Part, Recipe};
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::reads::for_each_read;
-use crate::ir::{Block, Index, Source, Stage, VarId};
-use crate::schedule::speed::{MOST_ROWS, POINTS_OF_A_LINE};
+use crate::ir::{Block, Index, Node, Source, Stage, VarId};
+use crate::schedule::speed::{LEAST_OF_A_LINE, MOST_ROWS, POINTS_OF_A_LINE};
 
 /// How a case of a stage by itself runs: in rows along the [`lane_dimension`], at the same time in
 /// the dimensions before it. A stage of one dimension runs in blocks of it.
-pub fn rows(stage: &Stage, case: usize) -> Recipe {
+/// The sizes are estimates.
+pub fn rows(stage: &Stage, case: usize, sizes: &[i64]) -> Recipe {
     let (rank, lane) = (stage.rank(), lane_dimension(&stage.domain));
     let mut ops = Vec::new();
     if rank == 1 {
         let blocks = Op::Parallel(Loop::blocks(0));
-        ops.extend([Op::Split { dim: 0, by: POINTS_OF_A_LINE }, blocks]);
+        let by = points_of_a_line(&stage.cases[case].value, sizes);
+        ops.extend([Op::Split { dim: 0, by }, blocks]);
         ops.push(Op::Lanes(Loop::inside(0)));
         return Recipe { part: Part::Case(case), ops };
     }
@@ -27,6 +29,24 @@ pub fn rows(stage: &Stage, case: usize) -> Recipe {
         ops.push(Op::JamRows { most: MOST_ROWS });
     }
     Recipe { part: Part::Case(case), ops }
+}
+
+/// Points of a line that one task takes: fewer where each goes through long windows.
+fn points_of_a_line(value: &Block, sizes: &[i64]) -> i64 {
+    let points = POINTS_OF_A_LINE / in_windows(value, sizes).max(1);
+    (points / LEAST_OF_A_LINE * LEAST_OF_A_LINE).max(LEAST_OF_A_LINE)
+}
+
+/// The points of the windows of a definition, those of windows inside of them for each.
+fn in_windows(value: &Block, sizes: &[i64]) -> i64 {
+    let of = |node: &Node| match node {
+        Node::Reduce { vars, body, .. } => {
+            let extents = vars.iter().map(|var| var.extent(sizes));
+            extents.fold(1 + in_windows(body, sizes), i64::saturating_mul)
+        }
+        _ => 0,
+    };
+    value.exprs.iter().map(|expr| of(&expr.node)).fold(0, i64::saturating_add)
 }
 
 /// Whether a definition reads several rows of a source, which the next row may read, too, or

@@ -3,7 +3,7 @@ use crate::analysis::build::{Exprs, GraphBuilder, Random, at, boxed, nonneg, zer
 use crate::analysis::regions::piece;
 use crate::analysis::show;
 use crate::ir::graph::names;
-use crate::ir::{Affine, ElemType, Source, TestOp};
+use crate::ir::{Affine, ElemType, Source, TestOp, WindowVar};
 
 /// One line a piece: where, and the value (an integer constant, a read or a select).
 fn pieces(p: Pipeline) -> String {
@@ -133,7 +133,7 @@ fn data_conditions_stay() {
         let [a, c] = [1, 2].map(|v| e.int(ElemType::I32, v));
         let several = choose(e, nonneg(y.sub(&x)), a, c);
         let large = choose(e, zero(x.modulo(16)), several, c);
-        let window = e.reduce(crate::ir::ReduceOp::Sum, vec![(dx, 0, 2)], |e| {
+        let window = e.reduce(crate::ir::ReduceOp::Sum, vec![WindowVar::new(dx, 0, 2)], |e| {
             let [a, c] = [1, 2].map(|v| e.int(ElemType::I32, v));
             let v = choose(e, nonneg(Affine::from(dx).offset(-1)), a, c);
             choose(e, nonneg(y.offset(-2)), v, a)

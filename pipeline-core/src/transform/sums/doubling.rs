@@ -52,15 +52,16 @@ fn long_window(stage: &Stage, free: &dyn Fn(ElemType) -> bool) -> Option<LongWin
     value.exprs.iter().enumerate().find_map(|(at, expr)| {
         let Node::Reduce { op, vars, body, .. } = &expr.node else { return None };
         let mut along = Vec::new();
-        for (var, first, last) in vars {
-            let dim = shifted(body, *var, stage.rank())?;
-            along.push(Along { dim, first: *first, last: *last });
+        for window in vars {
+            let dim = shifted(body, window.id, stage.rank())?;
+            let [first, last] = window.constant_ends()?;
+            along.push(Along { dim, first, last });
         }
         along.sort_by_key(|a| a.dim);
         let apart = along.windows(2).all(|two| two[0].dim != two[1].dim);
         let filled = along.iter().all(|a| a.first <= a.last);
         let flat = !body.exprs.iter().any(|e| matches!(e.node, Node::Reduce { .. }));
-        let is_window = |v: VarId| vars.iter().any(|(var, ..)| *var == v);
+        let is_window = |v: VarId| vars.iter().any(|window| window.id == v);
         let at_zero = |a: &Affine| {
             a.substitute(&|atom| match atom {
                 Atom::Var(v) if is_window(*v) => Some(Affine::default()),

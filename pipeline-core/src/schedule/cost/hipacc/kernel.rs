@@ -1,10 +1,11 @@
 //! Stages as kernels: their compute patterns and sizes (Section II-C1).
 
 use crate::analysis::order::StageOrder;
-use crate::analysis::reads::{Read, Window, for_each_read};
+use crate::analysis::reads::{Read, for_each_read};
 use crate::ir::nodes::cost;
 use crate::ir::{
     Affine, Atom, Block, Domain, Index, InputId, Interval, Node, Pipeline, Source, StageId, VarId,
+    WindowVar,
 };
 use std::collections::BTreeMap;
 
@@ -65,7 +66,7 @@ impl Kernels {
             };
             let staged = masks.iter().map(|(source, mask)| (bytes(*source), points(mask)));
             let staged: Vec<(f64, f64)> = staged.filter(|(_, points)| *points > 1.0).collect();
-            let of_point = stage.cases.iter().map(|case| operations(&case.value));
+            let of_point = stage.cases.iter().map(|case| operations(&case.value, &sizes));
             let of_point = of_point.fold(Operations::default(), Operations::max);
             let pixel = channels(&stage.domain) as f64;
             Kernel {
@@ -151,7 +152,7 @@ fn offsets(
     p: &Pipeline,
     own: &[usize],
     read: Read<'_>,
-    windows: &[Window],
+    windows: &[WindowVar],
 ) -> Option<Vec<(i64, i64)>> {
     if read.index.iter().any(|index| matches!(index, Index::Value(_))) {
         return None;
@@ -168,12 +169,13 @@ fn offsets(
 }
 
 /// First and last value of `index - own`, if nothing but windows moves it.
-fn offset(index: &Affine, own: VarId, windows: &[Window]) -> Option<(i64, i64)> {
+fn offset(index: &Affine, own: VarId, windows: &[WindowVar]) -> Option<(i64, i64)> {
     let moved = index.add_scaled(&Affine::from(own), -1);
     let start = (moved.constant(), moved.constant());
     moved.terms().iter().try_fold(start, |(lo, hi), (atom, times)| {
         let Atom::Var(var) = atom else { return None };
-        let (_, first, last) = windows.iter().find(|window| window.0 == *var)?;
+        let window = windows.iter().find(|window| window.id == *var)?;
+        let [first, last] = window.constant_ends()?;
         let (a, b) = (times * first, times * last);
         Some((lo + a.min(b), hi + a.max(b)))
     })
@@ -193,14 +195,14 @@ impl Operations {
 }
 
 /// What a definition computes for a point, windows written out.
-fn operations(block: &Block) -> Operations {
+fn operations(block: &Block, sizes: &[i64]) -> Operations {
     let mut all = Operations::default();
     for expr in &block.exprs {
         match &expr.node {
             Node::Call(..) => all.sfu += 1.0,
             Node::Reduce { vars, body, .. } => {
-                let points: f64 = vars.iter().map(|(_, lo, hi)| (hi - lo + 1) as f64).product();
-                let inside = operations(body);
+                let points: f64 = vars.iter().map(|v| v.extent(sizes) as f64).product();
+                let inside = operations(body, sizes);
                 all.alu += points * (inside.alu + f64::from(cost(&expr.node).in_loop));
                 all.sfu += points * inside.sfu;
             }

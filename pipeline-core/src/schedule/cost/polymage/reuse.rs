@@ -28,9 +28,9 @@
 //! Not counted: gathers, whose places depend on data; and the values of a window beyond
 //! [`MOST_REFERENCES`].
 
-use crate::analysis::reads::{Window, for_each_read};
+use crate::analysis::reads::for_each_read;
 use crate::ir::affine::gcd;
-use crate::ir::{Affine, Atom, Index, Pipeline, Source, Stage, StageId, VarId};
+use crate::ir::{Affine, Atom, Index, Pipeline, Source, Stage, StageId, VarId, WindowVar};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Bytes of a cache line.
@@ -52,8 +52,9 @@ pub struct ReuseScores {
 impl ReuseScores {
     /// The scores of every stage.
     pub fn new(p: &Pipeline) -> ReuseScores {
+        let sizes = p.estimates();
         let scores = |stage: &Stage| {
-            let references = references(stage);
+            let references = references(stage, &sizes);
             (0..stage.rank()).map(|dim| score(p, &references, VarId(dim))).collect()
         };
         ReuseScores { stages: p.stages.iter().map(scores).collect() }
@@ -86,8 +87,8 @@ impl ReuseScores {
 /// A source and one index a dimension.
 type Reference = (Source, Vec<Affine>);
 
-/// The distinct references of a stage, windows written out.
-fn references(stage: &Stage) -> BTreeSet<Reference> {
+/// The distinct references of a stage at some sizes, windows written out.
+fn references(stage: &Stage, sizes: &[i64]) -> BTreeSet<Reference> {
     let mut found = BTreeSet::new();
     for case in &stage.cases {
         for_each_read(&case.value, &mut |read, windows| {
@@ -96,8 +97,9 @@ fn references(stage: &Stage) -> BTreeSet<Reference> {
                 Index::Value(_) => None,
             };
             if let Some(index) = read.index.iter().map(affine).collect::<Option<Vec<_>>>() {
-                let mentioned = |w: &&Window| index.iter().any(|a| a.mentions_var(w.0));
-                let windows: Vec<Window> = windows.iter().filter(mentioned).copied().collect();
+                let mentioned = |w: &&WindowVar| index.iter().any(|a| a.mentions_var(w.id));
+                let windows: Vec<WindowVar> =
+                    windows.iter().filter(mentioned).map(|w| w.at(sizes)).collect();
                 let written_out = write_out(index, &windows);
                 found.extend(written_out.into_iter().map(|index| (read.source, index)));
             }
@@ -106,15 +108,15 @@ fn references(stage: &Stage) -> BTreeSet<Reference> {
     found
 }
 
-/// The indices for every value of the window variables.
-fn write_out(index: Vec<Affine>, windows: &[Window]) -> Vec<Vec<Affine>> {
+/// The indices for every value of window variables with constant ends.
+fn write_out(index: Vec<Affine>, windows: &[WindowVar]) -> Vec<Vec<Affine>> {
     let mut all = vec![index];
-    for (var, first, last) in windows {
+    for window in windows {
         let room = (MOST_REFERENCES / all.len() as i64).max(1);
-        let last = (*last).min(first.saturating_add(room - 1));
-        let values = (*first..=last).map(Affine::from);
+        let values =
+            (0..window.fixed_extent().unwrap_or(0).min(room)).map(|i| window.first.offset(i));
         let at = |value: Affine, index: &[Affine]| -> Vec<Affine> {
-            index.iter().map(|a| a.substitute_var(*var, &value)).collect()
+            index.iter().map(|a| a.substitute_var(window.id, &value)).collect()
         };
         let each = values.flat_map(|value| all.iter().map(move |index| (value.clone(), index)));
         all = each.map(|(value, index)| at(value, index)).collect();
