@@ -80,7 +80,7 @@ fn bits(ty: ElemType) -> f64 {
     8.0 * ty.bytes() as f64
 }
 
-/// The values of a window variable whose number depends on sizes, as far as prices are concerned: so
+/// How many values a window variable has where sizes say so, as far as prices are concerned: so
 /// many that the loop is what costs.
 const OVER_SIZES: i64 = 64;
 

@@ -56,8 +56,8 @@ impl Elab<'_, '_> {
         self.deciding[since.deciding..].iter().any(|var| var.0 >= since.vars)
     }
 
-    /// Forgets that the variables of a loop over sizes, so many of them, decide something: it cannot
-    /// be written out.
+    /// Forgets that the variables of a loop over sizes, so many of them, decide something: it
+    /// cannot be written out.
     pub(super) fn decided_within(&mut self, since: &Mark, vars: usize) {
         let own = since.vars..since.vars + vars;
         let mut at = 0;

@@ -193,10 +193,13 @@ impl At<'_> {
     fn loops(&self, vars: &[WindowVar], body: TokenStream) -> TokenStream {
         vars.iter().rev().fold(body, |body, of| {
             let var = self.accesses.site.scope.var(of.id);
-            let [first, last] = [&of.first, &of.last].map(|end| match end.as_constant() {
-                Some(end) => constant(Value::Int(ElemType::I32, end)),
-                None => self.accesses.site.scope.affine(end),
-            });
+            let Some([first, last]) = of.constant_ends() else {
+                let scope = &self.accesses.site.scope;
+                // A range without its end is the simpler loop.
+                let (first, end) = (scope.affine(&of.first), scope.affine(&of.last.offset(1)));
+                return quote!(for #var in #first..#end { #body });
+            };
+            let [first, last] = [first, last].map(|end| constant(Value::Int(ElemType::I32, end)));
             quote!(for #var in #first..=#last as isize { #body })
         })
     }

@@ -2,6 +2,7 @@
 
 mod companion;
 mod dispatch;
+mod ends;
 mod row;
 mod rows;
 mod runs;

@@ -1,4 +1,5 @@
-//! What a task is worth: the points that it computes, and those of the windows that it goes through.
+//! What a task is worth: the points that it computes, and those of the windows that it goes
+//! through.
 
 use super::Context;
 use crate::ir::{Affine, Block, Node, VarId, WindowVar};
