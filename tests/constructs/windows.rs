@@ -288,6 +288,30 @@ pipeline! {
     }
 }
 
+pipeline! {
+    /// Distances of bytes, whose totals are words, and extremes of what is wider than they are.
+    fn of_two_pictures(img: [u8; rows, cols], part: [u8; 16, 16]) -> (distances, least, most) {
+        border img = mirror;
+        distances(y, x) = sum(j in 0..16, i in 0..16;
+            abs(img(y + j - 8, x + i - 8) as i32 - part(j, i) as i32));
+        least(y, x) = min(j in 0..16, i in 0..16; img(y + j, x - i) as i32 * 3 - part(j, i) as i32);
+        most(y, x) = max(j in 0..16, i in 0..3; (img(y - j, x + i) as i32 + part(j, i) as i32) / 2);
+    }
+}
+
+#[test]
+fn windows_of_two_pictures() {
+    for [h, w] in [[1, 1], [3, 16], [7, 67], [20, 131]] {
+        for (img, part) in [
+            (noise([h, w], 1), noise([16, 16], 2)),
+            (Image::new([h, w], 255), Image::new([16, 16], 0)),
+            (Image::new([h, w], 0), Image::new([16, 16], 255)),
+        ] {
+            agree!(of_two_pictures(&img, &part); a, b, c);
+        }
+    }
+}
+
 #[test]
 fn several_windows_over_the_same_points() {
     for w in WIDTHS {

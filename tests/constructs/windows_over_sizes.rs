@@ -97,7 +97,6 @@ pipeline! {
     /// All operators, steps, ends that are quotients, a part that is constant.
     fn kinds(a: [i32; rows, cols], f: [f32; rows, cols], reach: size)
         -> (most, sparse, some, every, times, channels, centred)
-    where reach >= 0
     {
         border a = clamp;
         border f = mirror;
@@ -116,7 +115,7 @@ pipeline! {
 #[test]
 fn operators_and_ends() {
     for [h, w] in [[1, 1], [1, 2], [2, 7], [7, 33], [5, 67], [150, 3]] {
-        for reach in [0, 1, 4, 11] {
+        for reach in [1, 2, 4, 11] {
             let (a, f) = (noise::<i32, 2>([h, w], 1), noise::<f32, 2>([h, w], 2));
             let results = agree!(kinds(&a, &f, reach); a_, b_, c_, d_, e_, f_, g_);
             let most = (0..h).map(|y| (0..w).map(|x| a[[y, x]]).max().expect("columns"));

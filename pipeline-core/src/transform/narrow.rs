@@ -29,9 +29,11 @@ use crate::ir::{
     BinaryOp, Block, Case, ElemType, Expr, ExprId, Node, Pipeline, Stage, UnaryOp, Value, VarId,
 };
 use demand::demanded;
+use windows::{Totals, narrowed};
 
 mod demand;
 mod patterns;
+pub(super) mod windows;
 
 /// Computes integers in narrower types where the bits of all stages stay what they are.
 pub fn narrow_integers(mut p: Pipeline) -> Pipeline {
@@ -45,19 +47,25 @@ pub fn narrow_integers(mut p: Pipeline) -> Pipeline {
             ranges.stage(id);
         }
     }
-    let narrowed = |stage: &Stage| -> Vec<Block> {
+    let of_stage = |stage: &Stage| -> Vec<Block> {
         let of_case = |case: &Case| {
             let piece = piece(&stage.domain, &case.region);
-            let ranges = ranges.block(&Scope::new(&facts, &piece), &case.value);
-            let narrow = Narrowing::of(&case.value, &ranges);
-            let gains = price(&p, stage, &narrow) < price(&p, stage, &case.value);
-            if gains { narrow } else { case.value.clone() }
+            let scope = Scope::new(&facts, &piece);
+            let mut best = (price(&p, stage, &case.value), None);
+            for totals in [Totals::AsTheyAre, Totals::Narrow] {
+                let narrow = narrowed(&ranges, &scope, &case.value, totals);
+                let price = price(&p, stage, &narrow);
+                if price < best.0 {
+                    best = (price, Some(narrow));
+                }
+            }
+            best.1.unwrap_or_else(|| case.value.clone())
         };
         stage.cases.iter().map(of_case).collect()
     };
     let stages = p.stages.iter().zip(&wide);
     let values: Vec<Option<Vec<Block>>> =
-        stages.map(|(stage, wide)| wide.then(|| narrowed(stage))).collect();
+        stages.map(|(stage, wide)| wide.then(|| of_stage(stage))).collect();
     for (stage, values) in p.stages.iter_mut().zip(values) {
         for (case, value) in stage.cases.iter_mut().zip(values.into_iter().flatten()) {
             case.value = value;
@@ -90,8 +98,8 @@ fn has_wide(block: &Block) -> bool {
         | Node::Test(_)
         | Node::Read { .. }
         | Node::Call(..)
-        | Node::Combine { .. }
-        | Node::Reduce { .. } => false,
+        | Node::Combine { .. } => false,
+        Node::Reduce { body, .. } => has_wide(body),
     })
 }
 

@@ -18,7 +18,8 @@
 //! Source: widths by value ranges as in *Bitwidth Analysis with Application to Silicon Compilation*
 //! (PLDI 2000). Here ranges only go forward, and prices decide.
 
-use super::narrow::{Narrowing, holding, price};
+use super::narrow::windows::{Totals, narrowed};
+use super::narrow::{holding, price};
 use crate::analysis::integer::Facts;
 use crate::analysis::order::order;
 use crate::analysis::ranges::{Range, Ranges};
@@ -166,8 +167,8 @@ fn stage_price(made: &Pipeline, id: StageId, facts: &Facts, ranges: &Ranges<'_>)
     let points: f64 = stage.domain.0.iter().map(|dim| dim.extent(&estimates) as f64).product();
     let of_cases = stage.cases.iter().map(|case| {
         let piece = piece(&stage.domain, &case.region);
-        let of_values = ranges.block(&Scope::new(facts, &piece), &case.value);
-        let narrow = Narrowing::of(&case.value, &of_values);
+        let scope = Scope::new(facts, &piece);
+        let narrow = narrowed(ranges, &scope, &case.value, Totals::Narrow);
         price(made, stage, &narrow).min(price(made, stage, &case.value))
     });
     let of_updates = stage.updates.iter().map(|update| price(made, stage, &update.value));

@@ -4,7 +4,7 @@ use super::*;
 use crate::array::Array;
 use crate::ir::text::parse;
 use crate::ir::text::random::Rng;
-use crate::ir::{Affine, Index, InputId, Loc, Source};
+use crate::ir::{Affine, Index, InputId, Loc, ReduceOp, SizeId, Source, WindowVar};
 use crate::reference::evaluate;
 use crate::scalar::StdMaths;
 
@@ -16,8 +16,8 @@ fn all_narrow(p: &Pipeline) -> Pipeline {
     for (stage, old) in narrow.stages.iter_mut().zip(&p.stages) {
         for (case, old_case) in stage.cases.iter_mut().zip(&old.cases) {
             let piece = piece(&old.domain, &old_case.region);
-            let ranges = ranges.block(&Scope::new(&facts, &piece), &old_case.value);
-            case.value = Narrowing::of(&old_case.value, &ranges);
+            let scope = Scope::new(&facts, &piece);
+            case.value = narrowed(&ranges, &scope, &old_case.value, Totals::Narrow);
         }
     }
     narrow
@@ -35,9 +35,14 @@ const INPUTS: [(&str, ElemType); 7] = [
 
 /// A pipeline of one stage with these lines as its definition.
 fn graph(ty: ElemType, lines: &str) -> Pipeline {
+    graph_in("x", "n - 1", ty, lines)
+}
+
+/// The same with other variables, up to a last point.
+fn graph_in(vars: &str, last: &str, ty: ElemType, lines: &str) -> Pipeline {
     let input = |(name, ty): &(&str, ElemType)| format!("input {name}: {ty} [0..=n - 1]\n");
     let inputs: String = INPUTS.iter().map(input).collect();
-    let stage = format!("stage out(x): {ty} in [0..=n - 1] {{\n  case {{\n{lines}  }}\n}}\n");
+    let stage = format!("stage out({vars}): {ty} in [0..={last}] {{\n  case {{\n{lines}  }}\n}}\n");
     let text = format!("pipeline p\nsize n ~ 64\n{inputs}{stage}output out\n");
     parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
@@ -45,14 +50,19 @@ fn graph(ty: ElemType, lines: &str) -> Pipeline {
 /// The definition of `out` with `narrowed` types, and that both have the same values.
 #[track_caller]
 fn becomes(ty: ElemType, lines: &str, expected: &str) {
-    let p = graph(ty, lines);
+    graph_becomes(&graph(ty, lines), expected);
+}
+
+#[track_caller]
+fn graph_becomes(p: &Pipeline, expected: &str) {
     let narrow = narrow_integers(p.clone());
     let text = narrow.to_string();
     let body = text.split("case {\n").nth(1).expect("a case");
-    let body: Vec<&str> = body.lines().map(str::trim).take_while(|l| *l != "}").collect();
+    let body = body.split("\n  }\n").next().expect("its end");
+    let body: Vec<&str> = body.lines().map(str::trim).collect();
     let expected: Vec<&str> = expected.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
     assert_eq!(body, expected, "\n{}", body.join("\n"));
-    same_values(&p, &narrow, &mut Rng::new(5));
+    same_values(p, &narrow, &mut Rng::new(5));
 }
 
 /// A value near an end of its type or near zero, or any.
@@ -310,10 +320,10 @@ impl Expressions<'_> {
 }
 
 /// A definition of a few operations, the last of them being its value.
-fn random_block(rng: &mut Rng) -> Block {
+fn random_block(rng: &mut Rng, at: &Affine) -> Block {
     let mut of = Expressions { rng, exprs: Vec::new() };
     for (i, (_, ty)) in INPUTS.iter().enumerate() {
-        let index = vec![Index::Affine(Affine::from(VarId(0)))];
+        let index = vec![Index::Affine(at.clone())];
         of.push(*ty, Node::Read { source: Source::Input(InputId(i)), index });
     }
     for _ in 0..of.rng.range(1, 9) {
@@ -326,6 +336,71 @@ fn random_block(rng: &mut Rng) -> Block {
 }
 
 #[test]
+fn windows_that_are_loops_add_distances_of_bytes() {
+    let lines = |last| {
+        format!(
+            "%0: i32 = sum k in 0..={last} {{
+                %0: u8 = read a(x + k)
+                %1: i32 = cast %0
+                %2: u8 = read b(k)
+                %3: i32 = cast %2
+                %4: i32 = sub %1, %3
+                %5: i32 = abs %4
+                yield %5
+            }}
+            yield %0\n"
+        )
+    };
+    // Three of them are up to 765.
+    let short = "%0: u16 = sum k in 0..=2 {
+            %0: u8 = read a(x + k)
+            %1: u8 = read b(k)
+            %2: u8 = abs_diff %0, %1
+            %3: u16 = cast %2
+            yield %3
+        }
+        %1: i32 = cast %0
+        yield %1";
+    graph_becomes(&graph_in("x; k", "n - 3", ElemType::I32, &lines("2")), short);
+    let any = "%0: i32 = sum k in 0..=n - 9 {
+            %0: u8 = read a(x + k)
+            %1: u8 = read b(k)
+            %2: u8 = abs_diff %0, %1
+            %3: i32 = cast %2
+            yield %3
+        }
+        yield %0";
+    graph_becomes(&graph_in("x; k", "8", ElemType::I32, &lines("n - 9")), any);
+}
+
+#[test]
+fn random_windows_keep_their_values() {
+    let rng = &mut Rng::new(43);
+    let (mut narrower, mut of_narrow) = (0, 0);
+    for _ in 0..2000 {
+        let mut p = graph_in("x; k", "31", ElemType::I32, "    %0: i32 = 0i32\n    yield %0\n");
+        let body = random_block(rng, &Affine::from(VarId(0)).add(&VarId(1).into()));
+        let ty = body.ty();
+        let op = rng.pick(&[ReduceOp::Sum, ReduceOp::Sum, ReduceOp::Min, ReduceOp::Max]);
+        let last = match rng.below(3) {
+            0 => Affine::from(SizeId(0)).offset(-33),
+            _ => rng.pick(&[1, 2, 6, 30]).into(),
+        };
+        let vars = vec![WindowVar::new(VarId(1), 0, last)];
+        let node = Node::Reduce { op, vars, body: Box::new(body), fused: false };
+        let exprs = vec![Expr { ty, node, loc: Loc::default() }];
+        p.stages[0].cases[0].value = Block { exprs, result: ExprId(0) };
+        p.stages[0].ty = ty;
+        let narrow = all_narrow(&p);
+        same_values(&p, &narrow, rng);
+        let narrow = &narrow.stages[0].cases[0].value;
+        narrower += usize::from(*narrow != p.stages[0].cases[0].value);
+        of_narrow += usize::from(narrow.exprs[0].ty.bytes() < ty.bytes());
+    }
+    assert!(narrower > 500 && of_narrow > 100, "{narrower} narrower, {of_narrow} narrow totals");
+}
+
+#[test]
 fn random_definitions_keep_their_values() {
     let rng = &mut Rng::new(41);
     let [mut narrower, mut distances, mut means] = [0; 3];
@@ -334,7 +409,7 @@ fn random_definitions_keep_their_values() {
     };
     for _ in 0..4000 {
         let mut p = graph(ElemType::I32, "    %0: i32 = 0i32\n    yield %0\n");
-        p.stages[0].cases[0].value = random_block(rng);
+        p.stages[0].cases[0].value = random_block(rng, &VarId(0).into());
         p.stages[0].ty = p.stages[0].cases[0].value.ty();
         let narrow = all_narrow(&p);
         same_values(&p, &narrow, rng);
