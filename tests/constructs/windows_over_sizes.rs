@@ -175,3 +175,29 @@ fn means_of_rows() {
         }
     }
 }
+
+pipeline! {
+    /// One point, and one of each channel, of all of a picture.
+    fn totals(img: [u8; rows, cols], rgb: [f32; rows, cols, 3]) -> (mean, brightest, channels, spread)
+    where rows ~ 480, cols ~ 640
+    {
+        mean(i) in [0..1] = sum(y in 0..rows, x in 0..cols; img(y, x) as u32) / (rows as u32 * cols as u32);
+        brightest(i) in [0..1] = max(y in 0..rows, x in 0..cols; img(y, x));
+        channels(c) in [0..3] = sum(y in 0..rows, x in 0..cols; rgb(y, x, c));
+        spread(c, i) in [0..3, 0..1] = max(y in 0..rows, x in 0..cols; rgb(y, x, c))
+            - min(y in 0..rows, x in 0..cols; rgb(y, x, c));
+    }
+}
+
+#[test]
+fn totals_of_pictures() {
+    for [h, w] in [[1, 1], [2, 70], [131, 9], [40, 300]] {
+        let (img, rgb) = (noise::<u8, 2>([h, w], 1), noise::<f32, 3>([h, w, 3], 2));
+        let (mean, brightest, ..) = agree!(totals(&img, &rgb); a, b, c, d);
+        let sum: u32 = img.as_slice().iter().map(|v| u32::from(*v)).sum();
+        assert_eq!(mean[[0]], sum / (h * w) as u32);
+        assert_eq!(Some(&brightest[[0]]), img.as_slice().iter().max());
+    }
+    let stages = totals::stages().to_string();
+    assert!(stages.contains("mean_total.parts") && stages.contains("channels.parts"), "{stages}");
+}

@@ -29,6 +29,7 @@ use crate::transform::results::{Renamed, Renaming, copied_stages_are_results};
 use crate::transform::split::split;
 use crate::transform::sums::{Ordered, Written, order_sums};
 use crate::transform::tabulate::tabulate;
+use crate::transform::totals::totals;
 use std::time::Instant;
 
 /// A pass over the stage graph.
@@ -178,6 +179,17 @@ pub const MEANING: &[GraphPass] = &[
             notes.declared = p.stages.iter().map(|s| s.name.clone()).collect();
             Ok(prune(p))
         },
+        bits: Bits::Kept,
+        verify: separated_and_needed,
+    },
+    GraphPass {
+        step: Step {
+            name: "totals",
+            module: "transform::totals",
+            does: "large windows of stages that have few points become reductions",
+            holds: "as before",
+        },
+        run: |p, notes| Ok(totals(p, notes.options.float)),
         bits: Bits::Kept,
         verify: separated_and_needed,
     },

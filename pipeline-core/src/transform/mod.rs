@@ -22,4 +22,5 @@ pub mod split;
 mod subdomains;
 pub mod sums;
 pub mod tabulate;
+pub mod totals;
 pub mod unroll;

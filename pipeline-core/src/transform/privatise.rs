@@ -53,10 +53,10 @@ const LANES: i64 = 32;
 const ROW: i64 = 128;
 
 /// The most planes that parts have all of.
-const MOST_PLANES: i64 = 4;
+pub(super) const MOST_PLANES: i64 = 4;
 
 /// Fewer updates than this, at the estimates of the sizes, stay as they are.
-const LEAST_UPDATES: f64 = 65_536.0;
+pub(super) const LEAST_UPDATES: f64 = 65_536.0;
 
 /// Updates for each point of the parts, at least.
 const LEAST_PER_POINT: f64 = 4.0;
