@@ -174,6 +174,8 @@ fn means_of_rows() {
             agree!(normalised(&noise([h, w], 1), &noise([taps], 2)));
         }
     }
+    let stages = normalised::stages().to_string();
+    assert!(stages.contains("mean_copies"), "{stages}");
 }
 
 pipeline! {

@@ -13,6 +13,7 @@ use crate::options::{CloneHint, Options, PropagateHint, Without};
 use crate::schedule::Plan;
 use crate::schedule::grouping::Strategy;
 use crate::schedule::propagation::{Chosen, Propagation, choose};
+use crate::transform::along_rows::windows_along_rows;
 use crate::transform::conditions::{is_separated, separate_conditions};
 use crate::transform::exchange::{Exchanged, exchange};
 use crate::transform::index_stages::index_stages;
@@ -92,8 +93,8 @@ impl<'a> Notes<'a> {
 }
 
 /// From the graph as the front end leaves it to what the pipeline means: what the last of these
-/// makes is what the reference evaluator runs. `privatise` and `order sums` choose the order in
-/// which floats are added; before and after them every bit stays.
+/// makes is what the reference evaluator runs. `privatise`, `windows along rows` and `order sums`
+/// choose the order in which floats are added; before and after them every bit stays.
 pub const MEANING: &[GraphPass] = &[
     GraphPass {
         step: Step {
@@ -202,6 +203,17 @@ pub const MEANING: &[GraphPass] = &[
             holds: "as before, and large reductions have a dimension to run in parallel",
         },
         run: |p, _| Ok(privatise(p)),
+        bits: Bits::FloatOrder,
+        verify: separated_and_needed,
+    },
+    GraphPass {
+        step: Step {
+            name: "windows along rows",
+            module: "transform::along_rows",
+            does: "large windows that go along rows of memory are cut into copies that make vectors",
+            holds: "as before",
+        },
+        run: |p, notes| Ok(windows_along_rows(p, notes.options.float)),
         bits: Bits::FloatOrder,
         verify: separated_and_needed,
     },

@@ -204,7 +204,7 @@ pub const STRIPS: [&[(i64, i64)]; 2] = [
 
 /// Points of the parts that lines are cut into, which have no rows: while groups are searched, and
 /// once they are found.
-pub const LINES: [&[i64]; 2] = [&[4096], &[1024, 2048, 4096, 8192, 16_384]];
+pub const LINES: [&[i64]; 2] = [&[256, 4096], &[64, 256, 1024, 2048, 4096, 8192, 16_384]];
 
 /// Columns of a strip that has all rows, for a scan from row to row: likewise.
 pub const COLUMNS: [&[i64]; 2] = [&[64], &[32, 64, 128, 256, 512]];

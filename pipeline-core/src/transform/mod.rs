@@ -1,5 +1,6 @@
 //! Rewriting of the stage graph, meaning kept.
 
+pub mod along_rows;
 pub mod conditions;
 pub mod cse;
 pub mod exchange;

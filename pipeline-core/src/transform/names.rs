@@ -45,6 +45,11 @@ pub fn total(p: &Pipeline, stage: &str) -> String {
     unused(p, &format!("{stage}_total"))
 }
 
+/// The copies of points of a stage whose window is cut.
+pub fn copies(p: &Pipeline, stage: &str) -> String {
+    unused(p, &format!("{stage}_copies"))
+}
+
 /// The privatised copies of a stage's target, of one of its updates.
 pub fn parts(stage: &str, updates: usize, number: usize) -> String {
     match updates {
@@ -69,7 +74,7 @@ pub fn is_behind(rest: &str) -> bool {
     let Some(name) = rest.strip_prefix('_') else { return false };
     let before_digits = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let is_strip = |side| name.strip_suffix(side).is_some_and(|var| !var.is_empty());
-    ["columns", "values", "index", "records", "total"].contains(&name)
+    ["columns", "values", "index", "records", "total", "copies"].contains(&name)
         || name.strip_prefix("by_").is_some_and(|var| !var.is_empty())
         || ["_first", "_last"].into_iter().any(is_strip)
         || !before_digits.is_empty() && before_digits.len() < name.len()

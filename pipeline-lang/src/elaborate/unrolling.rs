@@ -60,11 +60,8 @@ impl Elab<'_, '_> {
     /// cannot be written out.
     pub(super) fn decided_within(&mut self, since: &Mark, vars: usize) {
         let own = since.vars..since.vars + vars;
-        let mut at = 0;
-        self.deciding.retain(|var| {
-            at += 1;
-            at <= since.deciding || !own.contains(&var.0)
-        });
+        let within = self.deciding.split_off(since.deciding);
+        self.deciding.extend(within.into_iter().filter(|var| !own.contains(&var.0)));
     }
 
     /// The variables of an operand that is made of nothing but variables of loops and constants.

@@ -2,21 +2,29 @@
 //! through.
 
 use super::Context;
-use crate::ir::{Affine, Block, Node, VarId, WindowVar};
+use crate::ir::{Affine, Block, Node, Source, VarId, WindowVar};
 use crate::kernel::{Points, Term, Work};
 use crate::loops::{Bound, Span, Stmt};
 
-/// The work of one iteration of parallel loops. A tile with scratchpads is a share of what it
-/// stores, for its own bounds are those of an edge as well as those of the middle.
+/// The work of one iteration of parallel loops. A tile with scratchpads is a share of what all of
+/// them store, for its own bounds are those of an edge as well as those of the middle.
 pub fn work(cx: &Context<'_>, vars: &[VarId], ranges: &[Span], body: &[Stmt]) -> Work {
     match body.last() {
-        Some(Stmt::Scratch { .. }) if !cx.ordered => Work::Share(cx.arrays.writes.clone()),
+        Some(Stmt::Scratch { .. }) if !cx.ordered => Work::Share(shared(cx)),
         _ => {
             let firsts = vars.iter().zip(ranges).filter(|(var, _)| is_bounded_by(body, **var));
             let firsts = firsts.map(|(var, range)| (*var, range.lo.clone())).collect();
             Work::Count { firsts, points: points(cx, body) }
         }
     }
+}
+
+/// The arrays of whose points tiles do a share: those that are stored, and where a point combines
+/// many values in a loop, those that it takes them from.
+fn shared(cx: &Context<'_>) -> Vec<Source> {
+    let has_loops = cx.computes.iter().any(|of| !in_windows(&of.value).is_empty());
+    let reads = cx.arrays.reads.iter().filter(|_| has_loops);
+    cx.arrays.writes.iter().chain(reads).copied().collect()
 }
 
 /// The number of points that statements compute, with every loop as long as at its first value
