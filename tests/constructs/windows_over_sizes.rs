@@ -62,9 +62,7 @@ macro_rules! filters {
     )*};
 }
 filters! {
-    clamped: clamp;
-    mirrored: mirror;
-    mirrored_about_the_end: mirror101;
+    mirrored: mirror101;
     repeated: repeat;
     surrounded: constant(0.5);
 }
