@@ -39,12 +39,10 @@ fn points_of_a_line(value: &Block, sizes: &[i64]) -> i64 {
 
 /// The points of the windows of a definition, those of windows inside of them for each.
 fn in_windows(value: &Block, sizes: &[i64]) -> i64 {
-    let of = |node: &Node| match node {
-        Node::Reduce { vars, body, .. } => {
-            let extents = vars.iter().map(|var| var.extent(sizes));
-            extents.fold(1 + in_windows(body, sizes), i64::saturating_mul)
-        }
-        _ => 0,
+    let of = |node: &Node| {
+        let Node::Reduce { vars, body, .. } = node else { return 0 };
+        let extents = vars.iter().map(|var| var.extent(sizes));
+        extents.fold(1 + in_windows(body, sizes), i64::saturating_mul)
     };
     value.exprs.iter().map(|expr| of(&expr.node)).fold(0, i64::saturating_add)
 }

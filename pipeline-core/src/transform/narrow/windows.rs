@@ -39,28 +39,23 @@ fn with_windows(ranges: &Ranges<'_>, scope: &Scope<'_>, block: &Block, totals: T
     let mut builder = BlockBuilder::new();
     let mut new: Vec<ExprId> = Vec::with_capacity(block.exprs.len());
     for (expr, range) in block.exprs.iter().zip(&known) {
-        let id = match &expr.node {
-            Node::Reduce { op, vars, body, fused } => {
-                let ty = match totals {
-                    Totals::AsTheyAre => expr.ty,
-                    Totals::Narrow => total(*op, expr.ty, range),
-                };
-                let inside = cast(body, ty);
-                let body = narrowed(ranges, &scope.with_window(vars), &inside, totals);
-                let body = Box::new(body);
-                let node = Node::Reduce { op: *op, vars: vars.clone(), body, fused: *fused };
-                let total = builder.push(Expr { ty, node, loc: expr.loc });
-                match ty == expr.ty {
-                    true => total,
-                    false => builder.push(Expr { node: Node::Cast(total), ..expr.clone() }),
-                }
-            }
-            node => {
-                let node = map_operands(node, |id| new[id.0]);
-                builder.push(Expr { node, ..expr.clone() })
-            }
+        let Node::Reduce { op, vars, body, fused } = &expr.node else {
+            let node = map_operands(&expr.node, |id| new[id.0]);
+            new.push(builder.push(Expr { node, ..expr.clone() }));
+            continue;
         };
-        new.push(id);
+        let ty = match totals {
+            Totals::AsTheyAre => expr.ty,
+            Totals::Narrow => total(*op, expr.ty, range),
+        };
+        let inside = cast(body, ty);
+        let body = Box::new(narrowed(ranges, &scope.with_window(vars), &inside, totals));
+        let node = Node::Reduce { op: *op, vars: vars.clone(), body, fused: *fused };
+        let total = builder.push(Expr { ty, node, loc: expr.loc });
+        new.push(match ty == expr.ty {
+            true => total,
+            false => builder.push(Expr { node: Node::Cast(total), ..expr.clone() }),
+        });
     }
     builder.finish(new[block.result.0])
 }

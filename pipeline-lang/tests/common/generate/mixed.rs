@@ -357,11 +357,11 @@ impl Mixed {
             self.windows += 1;
             format!("d{}", self.windows)
         });
-        let ranges = match (long, self.rng.below(8)) {
-            (true, 0 | 1) => ["-1..=rows / 8", "0..cols / 7"],
-            (true, 2) => ["0..2", "rows / 9..=cols / 6 step 2"],
-            (true, _) => ["-3..=3", "-2..=2"],
-            (false, _) => ["-1..=1", "0..=1"],
+        let ranges = match long.then(|| self.rng.below(8)) {
+            Some(0 | 1) => ["-1..=rows / 8", "0..cols / 7"],
+            Some(2) => ["0..2", "rows / 9..=cols / 6 step 2"],
+            Some(_) => ["-3..=3", "-2..=2"],
+            None => ["-1..=1", "0..=1"],
         };
         let op = self.rng.pick(&["sum", "min", "max", "sum"]);
         if long && self.rng.chance(50) {
