@@ -135,29 +135,34 @@ impl Cut {
         let index = dims.map(|var| Index::Affine(var.into())).collect();
         let read = Expr { ty, node: Node::Read { source: Source::Stage(id), index }, loc };
         let copies = Block { exprs: vec![read], result: ExprId(0) };
-        let first = self.along.first.add_scaled(&self.number(), self.copies);
-        let rest = WindowVar { first, ..self.along.clone() };
-        let of_rest = self.others.iter().cloned().chain([rest]).collect();
         let reduce = |vars: Vec<WindowVar>, body: &Block| {
             let (op, body) = (self.op, Box::new(body.clone()));
             Expr { ty, node: Node::Reduce { op, vars, body, fused: false }, loc }
         };
-        let both = [
-            reduce(vec![WindowVar::new(copy, 0, self.copies - 1)], &copies),
-            reduce(of_rest, &self.body),
-        ];
+        let of_copies = reduce(vec![WindowVar::new(copy, 0, self.copies - 1)], &copies);
+        let Some(rest) = self.rest() else {
+            exprs[at.0] = of_copies;
+            return;
+        };
+        let of_rest = reduce(self.others.iter().cloned().chain([rest]).collect(), &self.body);
         let combined = Node::Binary(self.op.combine(), at, ExprId(at.0 + 1));
-        let both = both.into_iter().chain([Expr { ty, node: combined, loc }]);
         // What comes behind moves by two, and so does the window's place.
         let moved = |id: ExprId| if id.0 >= at.0 { ExprId(id.0 + 2) } else { id };
         let behind = exprs.split_off(at.0 + 1);
         exprs.truncate(at.0);
-        exprs.extend(both);
+        exprs.extend([of_copies, of_rest, Expr { ty, node: combined, loc }]);
         exprs.extend(behind.into_iter().map(|expr| {
             let node = map_operands(&expr.node, moved);
             Expr { node, ..expr }
         }));
         *result = moved(*result);
+    }
+
+    /// The values that no copy takes, unless copies take all at all sizes.
+    fn rest(&self) -> Option<WindowVar> {
+        let first = self.along.first.add_scaled(&self.number(), self.copies);
+        let rest = WindowVar { first, ..self.along.clone() };
+        rest.fixed_extent().is_none_or(|values| values > 0).then_some(rest)
     }
 
     /// How many values each copy takes.

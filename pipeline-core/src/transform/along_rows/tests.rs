@@ -15,6 +15,7 @@ fn graph(head: &str, case: &str) -> Pipeline {
         "pipeline p\nsize rows ~ 1000\nsize cols ~ 1000\n\
          input img: i32 [0..=rows - 1, 0..=cols - 1]\n\
          input real: f32 [0..=rows - 1, 0..=cols - 1]\n\
+         input row: i32 [0..=rows - 1, 0..=256]\n\
          stage {head} {{\n  case {{\n{case}\n  }}\n}}\noutput out\n"
     );
     let p = parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
@@ -29,8 +30,8 @@ fn cut(p: &Pipeline) -> Pipeline {
     verify(&cut).unwrap_or_else(|e| panic!("{e:?}\n{cut}"));
     let rng = &mut Rng::new(7);
     for [rows, cols] in [[1, 1], [3, 31], [2, 32], [5, 33], [3, 100]] {
-        let inputs = [ElemType::I32, ElemType::F32]
-            .map(|ty| Array::from_fn(ty, &[0, 0], &[rows, cols], |_| rng.value(ty)));
+        let inputs = [(ElemType::I32, cols), (ElemType::F32, cols), (ElemType::I32, 257)]
+            .map(|(ty, cols)| Array::from_fn(ty, &[0, 0], &[rows, cols], |_| rng.value(ty)));
         let sizes = [rows as i64, cols as i64];
         let of = |p: &Pipeline| evaluate(p, &sizes, &[], &inputs, &StdMaths).expect("values");
         for (found, expected) in of(&cut).iter().zip(&of(p)) {
@@ -109,6 +110,20 @@ fn several_windows_are_cut() {
          yield %2",
     );
     assert_eq!(cut(&p).stages.len(), 3);
+}
+
+#[test]
+fn nothing_may_be_left() {
+    let p = graph(
+        "out(y; x): i32 in [0..=rows - 1]",
+        "%0: i32 = max x in 1..=256 {
+           %0: i32 = read row(y, x)
+           yield %0
+         }
+         %1: i32 = neg %0
+         yield %1",
+    );
+    assert_eq!(cut(&p).stages[0].cases[0].value.exprs.len(), 2);
 }
 
 #[test]
