@@ -63,7 +63,7 @@ pub const KERNELS: [KernelFeature; 22] = [
     ("windows in one loop", [0, 0, 0, 6], |p| {
         exprs(p).any(|(_, node)| matches!(node, Node::With(_)))
     }),
-    ("rows that are copied", [2, 5, 15, 16], |p| {
+    ("rows that are copied", [2, 5, 15, 12], |p| {
         functions(p).any(|function| function.copied().is_some())
     }),
 ];
