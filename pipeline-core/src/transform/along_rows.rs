@@ -3,8 +3,8 @@
 //! ```text
 //! mean(y) = sum(x in 0..cols; img(y, x)) / cols          a vector is of as many rows
 //!
-//! mean_parts(y, c) = sum(k in 0..cols / 32; img(y, 32*k + c))       a vector is a part of a row
-//! mean(y) = (sum(c in 0..32; mean_parts(y, c)) + what is left of the row) / cols
+//! mean_copies(y, c) = sum(k in 0..cols / 32; img(y, 32*k + c))      a vector is a part of a row
+//! mean(y) = (sum(c in 0..32; mean_copies(y, c)) + what is left of the row) / cols
 //! ```
 //!
 //! Points along the lanes of a stage whose rows are elsewhere in memory are loaded one by one, and
@@ -123,8 +123,8 @@ impl Cut {
     /// stands there.
     fn make(&self, p: &mut Pipeline, s: usize, at: ExprId) {
         let id = StageId(p.stages.len());
-        let parts = self.parts(p, &p.stages[s], at);
-        p.stages.push(parts);
+        let stage = self.stage(p, &p.stages[s], at);
+        p.stages.push(stage);
         let stage = &mut p.stages[s];
         let rank = stage.rank();
         let copy = VarId(stage.vars.len());
@@ -171,7 +171,7 @@ impl Cut {
     }
 
     /// The stage of the copies of a stage's points, for the window that stands there.
-    fn parts(&self, p: &Pipeline, stage: &Stage, at: ExprId) -> Stage {
+    fn stage(&self, p: &Pipeline, stage: &Stage, at: ExprId) -> Stage {
         let Expr { ty, loc, .. } = stage.cases[0].value.exprs[at.0];
         let (rank, copy) = (stage.rank(), VarId(stage.rank()));
         // The variables of windows come behind that of the copies.
