@@ -67,7 +67,7 @@ pub mod __rt {
     pub use crate::reference::Reference;
     pub use pipeline_macros::{editor_view, expand};
     pub use pipeline_runtime::access::{
-        Border, Dst, Src, ask_ahead, ask_farther_ahead, load, load_apart, load_every,
+        Border, Dst, Src, ask_ahead, ask_farther_ahead, element, load, load_apart, load_every,
         load_interleaved, store, store_apart, store_every, store_interleaved,
     };
     pub use pipeline_runtime::ends::{Inside, load_each_to_ends, load_to_ends, shortest};

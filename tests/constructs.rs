@@ -22,6 +22,8 @@ mod cases;
 mod casts;
 #[path = "constructs/domains.rs"]
 mod domains;
+#[path = "constructs/dots.rs"]
+mod dots;
 #[path = "constructs/ends.rs"]
 mod ends;
 #[path = "constructs/entry.rs"]

@@ -208,6 +208,12 @@ impl<T: Copy> Border<T> {
     }
 }
 
+/// The address of element `index` of a row, whose elements are `step` apart, or adjacent if `UNIT`.
+#[inline(always)]
+pub fn element<T, const UNIT: bool>(row: *const T, index: isize, step: isize) -> *const T {
+    row.wrapping_offset(if UNIT { index } else { index.wrapping_mul(step) })
+}
+
 /// The next lanes of a row: element `index` and those after it, where the row's elements are
 /// `step` apart, or adjacent if `UNIT`.
 ///

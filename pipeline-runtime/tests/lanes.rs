@@ -550,6 +550,27 @@ fn iota_counts_and_wraps() {
     });
 }
 
+#[test]
+fn products_of_words_are_added_in_pairs() {
+    on_every_set!(|V| {
+        for (a, b) in pairs::<V, i16>() {
+            let (c, d) = (b.map(|x| x.wrapping_add(1)), a.map(|x| x.wrapping_mul(3)));
+            let [a_, b_, c_, d_] = [a, b, c, d].map(wide::<V, i16>);
+            let (low, high) = (V::pair(a_, b_), V::pair(c_, d_));
+            let (sum, alike) = (V::dot(low, high), V::pair_alike(a_, b_));
+            for i in 0..V::LANES {
+                let pair = |low: i16, high: i16| i32::from(high) << 16 | i32::from(low as u16);
+                assert_eq!(low.lane(i), pair(a[i], b[i]));
+                assert_eq!(alike.lane(i), pair(a[0], b[0]));
+                let product = |x: i16, y: i16| i32::from(x) * i32::from(y);
+                assert_eq!(sum.lane(i), product(a[i], c[i]).wrapping_add(product(b[i], d[i])));
+            }
+        }
+        let least = V::I32::splat(0x8000_8000_u32 as i32);
+        assert_eq!(V::dot(least, least).lane(0), i32::MIN);
+    });
+}
+
 fn quotients_of<V: Isa, const STEP: i32, const BY: i32>(first: isize) {
     let (all, beyond) = (quotients::<V, STEP, BY>(first), quotient_distances::<V, STEP, BY>(first));
     let floor = |i: usize| (first + STEP as isize * i as isize).div_euclid(BY as isize);

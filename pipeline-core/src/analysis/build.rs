@@ -195,7 +195,7 @@ impl Exprs {
     }
 
     pub(crate) fn binary(&mut self, op: BinaryOp, a: ExprId, b: ExprId) -> ExprId {
-        let ty = if op.is_comparison() { ElemType::Bool } else { self.exprs[a.0].ty };
+        let ty = op.gives(self.exprs[a.0].ty);
         self.push(ty, Node::Binary(op, a, b))
     }
 

@@ -3,7 +3,10 @@
 use super::carried::{Behind, Carried, Splice, Ways};
 use super::windows::{WindowValue, Windows, windows};
 use crate::ir::nodes::{cost, for_each_operand, mentions_var};
-use crate::ir::{Block, ElemType, Expr, ExprId, Index, Interval, Node, Source, Stage, VarId};
+use crate::ir::{
+    Affine, Atom, Block, ElemType, Expr, ExprId, Index, Interval, Node, Source, Stage, VarId,
+    WindowVar,
+};
 use crate::schedule::speed::{
     CARRIED, CONVERSION, DEAREST_SPLICE, GATHER, LOOK_UP, MOST_ENTRIES, MOST_OF_ROWS, PERMUTATION,
     REGISTERS, REGISTERS_OF_A_MASK, SPILL, SPLICE, WAIT,
@@ -80,9 +83,21 @@ fn bits(ty: ElemType) -> f64 {
     8.0 * ty.bytes() as f64
 }
 
-/// How many values a window variable has where sizes say so, as far as prices are concerned: so
-/// many that the loop is what costs.
-const OVER_SIZES: i64 = 64;
+/// What sizes are as far as prices are concerned: so many that the loops of windows are what
+/// costs.
+const SIZE: i64 = 64;
+
+/// How many values a window variable has: at least one.
+fn values(var: &WindowVar) -> i64 {
+    let end = |a: &Affine| {
+        let there = a.substitute(&|atom| match atom {
+            Atom::Size(_) => Some(SIZE.into()),
+            Atom::Var(_) | Atom::Div(..) => None,
+        });
+        there.as_constant().expect("the ends of windows are constants and sizes")
+    };
+    (end(&var.last) - end(&var.first) + 1).max(1)
+}
 
 impl Vectors<'_> {
     /// What a point costs of which some values are stored, where a register has as many points as
@@ -245,7 +260,7 @@ impl Vectors<'_> {
         }
         lives.extend(body, &in_body, width);
         let spilled = lives.spilled(0..of.members.len());
-        let points = of.vars.iter().map(|v| v.fixed_extent().unwrap_or(OVER_SIZES).max(1) as f64);
+        let points = of.vars.iter().map(|v| values(v) as f64);
         points.product::<f64>() * (each + spilled * width).max(waits)
     }
 

@@ -22,6 +22,8 @@ pub enum Takes {
     Floats,
     /// Bools.
     Bools,
+    /// One type.
+    Only(ElemType),
 }
 
 impl Takes {
@@ -34,6 +36,7 @@ impl Takes {
             Takes::IntegersOrBools => !ty.is_float(),
             Takes::Floats => ty.is_float(),
             Takes::Bools => ty == ElemType::Bool,
+            Takes::Only(only) => ty == only,
         }
     }
 
@@ -46,6 +49,7 @@ impl Takes {
             Takes::IntegersOrBools => "integers or bools",
             Takes::Floats => "floats",
             Takes::Bools => "bools",
+            Takes::Only(only) => only.name(),
         }
     }
 }
@@ -165,15 +169,28 @@ impl UnaryOp {
 
 struct BinaryRow {
     name: &'static str,
-    symbol: Option<&'static str>,
+    written: Written,
     takes: Takes,
-    is_comparison: bool,
+    /// The type of the result, if it is not that of the operands.
+    gives: Option<ElemType>,
     cost: Cost,
+}
+
+/// How users write an operator.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Written {
+    /// Between its operands.
+    Infix(&'static str),
+    /// As a call of its name.
+    Call,
+    /// Not at all: the compiler puts it in.
+    Never,
 }
 
 /// An operator that is written between its operands, and gives their type.
 const fn infix(name: &'static str, symbol: &'static str, takes: Takes) -> BinaryRow {
-    BinaryRow { name, symbol: Some(symbol), takes, is_comparison: false, cost: Cost::ONE }
+    let written = Written::Infix(symbol);
+    BinaryRow { name, written, takes, gives: None, cost: Cost::ONE }
 }
 
 /// The same, of the cost of a division.
@@ -183,12 +200,18 @@ const fn division(name: &'static str, symbol: &'static str) -> BinaryRow {
 
 /// One that gives a bool.
 const fn comparison(name: &'static str, symbol: &'static str, takes: Takes) -> BinaryRow {
-    BinaryRow { is_comparison: true, ..infix(name, symbol, takes) }
+    BinaryRow { gives: Some(ElemType::Bool), ..infix(name, symbol, takes) }
 }
 
 /// An operator that is written as a call of its name, and gives the type of its operands.
 const fn call(name: &'static str, takes: Takes) -> BinaryRow {
-    BinaryRow { name, symbol: None, takes, is_comparison: false, cost: Cost::ONE }
+    BinaryRow { name, written: Written::Call, takes, gives: None, cost: Cost::ONE }
+}
+
+/// An operator that only the compiler puts in, of a type and giving one.
+const fn internal(name: &'static str, of: ElemType, gives: ElemType) -> BinaryRow {
+    let (takes, gives) = (Takes::Only(of), Some(gives));
+    BinaryRow { name, written: Written::Never, takes, gives, cost: Cost::ONE }
 }
 
 table! {
@@ -239,13 +262,31 @@ table! {
         Gt = comparison("gt", ">", Takes::Numbers),
         /// `>=`
         Ge = comparison("ge", ">=", Takes::Numbers),
+        /// Two words as the lower and the upper half of a doubleword.
+        Pair = internal("pair", ElemType::I16, ElemType::I32),
+        /// The products of the lower and of the upper halves of two doublewords, which are words
+        /// with a sign, added.
+        Dot = internal("dot", ElemType::I32, ElemType::I32),
     }
 }
 
 impl BinaryOp {
-    /// How it is written between its operands; `None` if as a call of its name.
+    /// How it is written between its operands, if it is.
     pub fn symbol(self) -> Option<&'static str> {
-        self.row().symbol
+        match self.row().written {
+            Written::Infix(symbol) => Some(symbol),
+            Written::Call | Written::Never => None,
+        }
+    }
+
+    /// Whether it is written as a call of its name.
+    pub fn is_call(self) -> bool {
+        self.row().written == Written::Call
+    }
+
+    /// Whether users write it, in either way.
+    pub fn is_written(self) -> bool {
+        self.row().written != Written::Never
     }
 
     /// The types that it takes.
@@ -255,12 +296,12 @@ impl BinaryOp {
 
     /// Whether the result is a bool whatever the operands.
     pub fn is_comparison(self) -> bool {
-        self.row().is_comparison
+        self.row().gives == Some(ElemType::Bool)
     }
 
     /// The type of its result for operands of a type that it takes.
     pub fn gives(self, operands: ElemType) -> ElemType {
-        if self.is_comparison() { ElemType::Bool } else { operands }
+        self.row().gives.unwrap_or(operands)
     }
 
     /// What it costs.

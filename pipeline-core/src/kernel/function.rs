@@ -295,6 +295,7 @@ impl Block {
                 | Node::Load(_)
                 | Node::Unary(..)
                 | Node::Binary(..)
+                | Node::PairAlike(..)
                 | Node::ShiftLeft(..)
                 | Node::ShiftRight(..)
                 | Node::DivideBy(..)
@@ -331,6 +332,7 @@ impl Block {
             | Node::Test { .. }
             | Node::Unary(..)
             | Node::Binary(..)
+            | Node::PairAlike(..)
             | Node::ShiftLeft(..)
             | Node::ShiftRight(..)
             | Node::DivideBy(..)
@@ -381,6 +383,8 @@ pub enum Node {
     Unary(UnaryOp, ExprId),
     /// Two operands.
     Binary(BinaryOp, ExprId, ExprId),
+    /// A pair of words that are the same for all lanes.
+    PairAlike(ExprId, ExprId),
     /// To the left by a constant.
     ShiftLeft(ExprId, u32),
     /// To the right by a constant.

@@ -15,6 +15,7 @@ use crate::schedule::grouping::Strategy;
 use crate::schedule::propagation::{Chosen, Propagation, choose};
 use crate::transform::along_rows::windows_along_rows;
 use crate::transform::conditions::{is_separated, separate_conditions};
+use crate::transform::dots::products_in_pairs;
 use crate::transform::exchange::{Exchanged, exchange};
 use crate::transform::index_stages::index_stages;
 use crate::transform::inline::{InlinePolicy, Inlined, inline};
@@ -302,6 +303,17 @@ pub const REWRITES: &[GraphPass] = &[
             holds: "as before",
         },
         run: |p, _| Ok(float_quotients(p)),
+        bits: Bits::Kept,
+        verify: in_order,
+    },
+    GraphPass {
+        step: Step {
+            name: "dots",
+            module: "transform::dots",
+            does: "products of words are added in pairs, one instruction each",
+            holds: "as before",
+        },
+        run: |p, _| Ok(products_in_pairs(p)),
         bits: Bits::Kept,
         verify: in_order,
     },

@@ -3,6 +3,7 @@
 pub mod along_rows;
 pub mod conditions;
 pub mod cse;
+pub mod dots;
 pub mod exchange;
 pub mod index_stages;
 pub mod inline;

@@ -299,6 +299,8 @@ impl<'a> Narrowing<'a> {
             | BinaryOp::Shr
             | BinaryOp::SaturatingAdd
             | BinaryOp::SaturatingSub
+            | BinaryOp::Pair
+            | BinaryOp::Dot
             | BinaryOp::Eq
             | BinaryOp::Ne
             | BinaryOp::Lt
@@ -381,4 +383,4 @@ impl<'a> Narrowing<'a> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

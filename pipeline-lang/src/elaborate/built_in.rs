@@ -66,9 +66,9 @@ const OTHERS: [BuiltIn; 9] = [
 impl BuiltIn {
     /// Every built-in function.
     pub(crate) fn all() -> impl Iterator<Item = BuiltIn> {
-        let operators = BinaryOp::ALL.into_iter().filter(|op| op.symbol().is_none());
-        let is_call = |op: BinaryOp| op.symbol().is_none();
-        let only_windows = move |r: &ReduceOp| !BinaryOp::named(r.name()).is_some_and(is_call);
+        let operators = BinaryOp::ALL.into_iter().filter(|op| op.is_call());
+        let is_call = |r: &ReduceOp| BinaryOp::named(r.name()).is_some_and(BinaryOp::is_call);
+        let only_windows = move |r: &ReduceOp| !is_call(r);
         let reductions = ReduceOp::ALL.into_iter().filter(only_windows);
         let functions = Function::ALL.into_iter().map(BuiltIn::Function);
         let operators = operators.map(BuiltIn::Operator);

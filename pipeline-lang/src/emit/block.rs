@@ -82,6 +82,10 @@ impl At<'_> {
             Node::Binary(op, a, b) => {
                 return binary(*op, ty_of(a) == ElemType::Bool, operand(a), operand(b));
             }
+            Node::PairAlike(a, b) => {
+                let (a, b) = (operand(a).argument(), operand(b).argument());
+                quote!(V::pair_alike(#a, #b))
+            }
             Node::ShiftLeft(a, by) => {
                 let (a, by) = (operand(a).receiver(), Literal::u32_unsuffixed(*by));
                 quote!(#a.shl_by(#by))

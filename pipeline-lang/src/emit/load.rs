@@ -78,7 +78,8 @@ impl Accesses<'_> {
             }
             Load::Splat { line, along } => self.on_line(line, &lanes, |row, stepping| {
                 let (index, step) = (self.site.scope.affine(along), &stepping.step);
-                quote!(#lanes::splat(*#row.wrapping_offset((#index) * #step)))
+                let unit = stepping.unit();
+                quote!(#lanes::splat(*rt::element::<_, #unit>(#row, #index, #step)))
             }),
             Load::Redirected { line, along, border: mode } => {
                 let of = self.line(line);
@@ -86,9 +87,9 @@ impl Accesses<'_> {
                 let (dim, index) =
                     (Literal::usize_unsuffixed(of.dim), self.site.scope.affine(along));
                 self.on_line(line, &lanes, |row, stepping| {
-                    let (step, at) =
-                        (&stepping.step, quote!(#array.redirected(#dim, #index, #mode)));
-                    quote!(#lanes::splat(*#row.wrapping_offset(#at * #step)))
+                    let (unit, step) = (stepping.unit(), &stepping.step);
+                    let at = quote!(#array.redirected(#dim, #index, #mode));
+                    quote!(#lanes::splat(*rt::element::<_, #unit>(#row, #at, #step)))
                 })
             }
             Load::Scattered { line, at } => {

@@ -68,6 +68,10 @@ pub fn binary(op: BinaryOp, bools: bool, a: &Spelled, b: &Spelled) -> Spelled {
         let (a, b) = (a.receiver(), b.argument());
         Spelled::tight(quote!(#a.#name(#b)))
     };
+    let of_both = |name: TokenStream| {
+        let (a, b) = (a.argument(), b.argument());
+        Spelled::tight(quote!(V::#name(#a, #b)))
+    };
     match op {
         BinaryOp::Add => sum(quote!(+)),
         BinaryOp::Sub => sum(quote!(-)),
@@ -95,6 +99,8 @@ pub fn binary(op: BinaryOp, bools: bool, a: &Spelled, b: &Spelled) -> Spelled {
         BinaryOp::Le => call(quote!(le)),
         BinaryOp::Gt => call(quote!(gt)),
         BinaryOp::Ge => call(quote!(ge)),
+        BinaryOp::Pair => of_both(quote!(pair)),
+        BinaryOp::Dot => of_both(quote!(dot)),
     }
 }
 

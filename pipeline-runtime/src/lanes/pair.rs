@@ -58,6 +58,20 @@ pub trait Doubled:
         Self::I32::join(Pair(low, Self::Half::iota(base.wrapping_add(ahead), step)))
     }
 
+    /// [`Isa::pair`], by halves.
+    #[inline(always)]
+    fn pair_by_halves(low: Self::I16, high: Self::I16) -> Self::I32 {
+        let (low, high) = (low.halves(), high.halves());
+        Self::I32::join(Pair(Self::Half::pair(low.0, high.0), Self::Half::pair(low.1, high.1)))
+    }
+
+    /// [`Isa::dot`], by halves.
+    #[inline(always)]
+    fn dot_by_halves(a: Self::I32, b: Self::I32) -> Self::I32 {
+        let (a, b) = (a.halves(), b.halves());
+        Self::I32::join(Pair(Self::Half::dot(a.0, b.0), Self::Half::dot(a.1, b.1)))
+    }
+
     /// [`Isa::gather_four`], by halves.
     ///
     /// # Safety
@@ -102,6 +116,14 @@ impl<V: Isa> Isa for Twice<V> {
         Self::iota_by_halves(base, step)
     }
     #[inline(always)]
+    fn pair(low: Self::I16, high: Self::I16) -> Self::I32 {
+        Self::pair_by_halves(low, high)
+    }
+    #[inline(always)]
+    fn dot(a: Self::I32, b: Self::I32) -> Self::I32 {
+        Self::dot_by_halves(a, b)
+    }
+    #[inline(always)]
     unsafe fn gather_four<const SCALE: i32>(base: *const u8, offsets: Self::I32) -> Self::I32 {
         // SAFETY: forwarded from the caller.
         unsafe { Self::gather_four_by_halves::<SCALE>(base, offsets) }
@@ -143,6 +165,10 @@ macro_rules! doubled {
             #[inline(always)]
             fn iota(base: i32, step: i32) -> Self::I32 {
                 Self::iota_by_halves(base, step)
+            }
+            #[inline(always)]
+            fn dot(a: Self::I32, b: Self::I32) -> Self::I32 {
+                Self::dot_by_halves(a, b)
             }
             #[inline(always)]
             unsafe fn gather_four<const SCALE: i32>(

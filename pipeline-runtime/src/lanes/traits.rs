@@ -94,6 +94,28 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
         unsafe { Self::look_up::<ENTRIES>(table, Lanes::<Self>::to_i32(at)) }
     }
 
+    /// Lane `i` has `low[i]` as its lower half and `high[i]` as its upper one.
+    #[inline(always)]
+    fn pair(low: Self::I16, high: Self::I16) -> Self::I32 {
+        let low = Lanes::<Self>::to_i32(low) & Self::I32::splat(0xffff);
+        low | Lanes::<Self>::to_i32(high).shl_by(16)
+    }
+
+    /// The same of words that are alike in all lanes: those of the first lane.
+    #[inline(always)]
+    fn pair_alike(low: Self::I16, high: Self::I16) -> Self::I32 {
+        let (low, high) = (low.lane(0), high.lane(0));
+        Self::I32::splat(i32::from(low as u16) | i32::from(high) << 16)
+    }
+
+    /// The product of the lower halves of each lane and that of the upper ones, added: halves are
+    /// numbers with a sign, and the sum wraps.
+    #[inline(always)]
+    fn dot(a: Self::I32, b: Self::I32) -> Self::I32 {
+        let (a_low, b_low) = (a.shl_by(16).shr_by(16), b.shl_by(16).shr_by(16));
+        a_low * b_low + a.shr_by(16) * b.shr_by(16)
+    }
+
     /// The bits of each `f32`, as [`f32::to_bits`].
     fn f32_to_bits(x: Self::F32) -> Self::I32;
 

@@ -412,9 +412,10 @@ impl Maker<'_> {
 
 /// A type of operands that makes the operator give `ty`.
 fn operand_type(rng: &mut Rng, op: BinaryOp, ty: ElemType) -> Option<ElemType> {
-    if !op.is_comparison() {
-        return op.takes().includes(ty).then_some(ty);
+    match op.takes() {
+        Takes::Only(of) => (op.gives(of) == ty).then_some(of),
+        Takes::Anything if op.is_comparison() => (ty == ElemType::Bool).then(|| rng.pick(&TYPES)),
+        _ if op.is_comparison() => (ty == ElemType::Bool).then(|| rng.pick(&ElemType::NUMERIC)),
+        takes => takes.includes(ty).then_some(ty),
     }
-    let all = if op.takes() == Takes::Anything { &TYPES[..] } else { &ElemType::NUMERIC };
-    (ty == ElemType::Bool).then(|| rng.pick(all))
 }

@@ -127,6 +127,13 @@ struct Known<'a> {
     alike: Vec<bool>,
 }
 
+impl Known<'_> {
+    /// Whether a value is the same for all lanes.
+    fn is_alike(&self, id: ExprId) -> bool {
+        self.alike.get(id.0).copied().unwrap_or(false)
+    }
+}
+
 fn node(loads: &mut Loads<'_, '_>, known: &Known<'_>, node: &ir::Node, windows: &[VarId]) -> Node {
     let block = known.part.block;
     match node {
@@ -138,10 +145,7 @@ fn node(loads: &mut Loads<'_, '_>, known: &Known<'_>, node: &ir::Node, windows: 
             Node::Test { test: test.clone(), each_lane }
         }
         ir::Node::Read { source, index } => {
-            let value = |id: ExprId| Data {
-                ty: block.exprs[id.0].ty,
-                alike: known.alike.get(id.0).copied().unwrap_or(false),
-            };
+            let value = |id: ExprId| Data { ty: block.exprs[id.0].ty, alike: known.is_alike(id) };
             let ranges = loads.cx.ranges;
             let within = |id: ExprId, limits: &Interval| ranges.is_within(known.part, id, limits);
             let within = &within;
@@ -151,7 +155,7 @@ fn node(loads: &mut Loads<'_, '_>, known: &Known<'_>, node: &ir::Node, windows: 
             ))
         }
         ir::Node::Unary(op, a) => Node::Unary(*op, *a),
-        ir::Node::Binary(op, a, b) => binary(loads.cx, known.part, *op, *a, *b),
+        ir::Node::Binary(op, a, b) => binary(loads.cx, known, *op, *a, *b),
         ir::Node::Cast(a) => Node::Cast(*a),
         ir::Node::SaturatingCast(a) => Node::SaturatingCast(*a),
         ir::Node::Select(c, a, b) => Node::Select(*c, *a, *b),
@@ -172,9 +176,10 @@ fn window(loads: &mut Loads<'_, '_>, of: &Windows, outer: &[VarId]) -> Node {
 }
 
 /// A binary operator, as what is fastest for its operands.
-fn binary(cx: &Context<'_>, part: BlockPart<'_>, op: BinaryOp, a: ExprId, b: ExprId) -> Node {
-    let block = part.block;
+fn binary(cx: &Context<'_>, known: &Known<'_>, op: BinaryOp, a: ExprId, b: ExprId) -> Node {
+    let (part, block) = (known.part, known.part.block);
     match (op, &block.exprs[b.0].node) {
+        (BinaryOp::Pair, _) if known.is_alike(a) && known.is_alike(b) => Node::PairAlike(a, b),
         (BinaryOp::Shl, ir::Node::Const(Value::Int(_, by))) => Node::ShiftLeft(a, *by as u32),
         (BinaryOp::Shr, ir::Node::Const(Value::Int(_, by))) => Node::ShiftRight(a, *by as u32),
         (BinaryOp::Div, ir::Node::Const(by @ Value::Int(..))) => {

@@ -76,6 +76,8 @@ fn passes_on(block: &Block, op: BinaryOp, b: ExprId) -> bool {
         | BinaryOp::Lt
         | BinaryOp::Le
         | BinaryOp::Gt
-        | BinaryOp::Ge => false,
+        | BinaryOp::Ge
+        | BinaryOp::Pair
+        | BinaryOp::Dot => false,
     }
 }

@@ -39,7 +39,7 @@ fn graph(ty: ElemType, lines: &str) -> Pipeline {
 }
 
 /// The same with other variables, up to a last point.
-fn graph_in(vars: &str, last: &str, ty: ElemType, lines: &str) -> Pipeline {
+pub fn graph_in(vars: &str, last: &str, ty: ElemType, lines: &str) -> Pipeline {
     let input = |(name, ty): &(&str, ElemType)| format!("input {name}: {ty} [0..=n - 1]\n");
     let inputs: String = INPUTS.iter().map(input).collect();
     let stage = format!("stage out({vars}): {ty} in [0..={last}] {{\n  case {{\n{lines}  }}\n}}\n");
@@ -76,7 +76,7 @@ fn value(rng: &mut Rng, ty: ElemType) -> Value {
 }
 
 #[track_caller]
-fn same_values(p: &Pipeline, narrow: &Pipeline, rng: &mut Rng) {
+pub fn same_values(p: &Pipeline, narrow: &Pipeline, rng: &mut Rng) {
     let n = 64;
     let input = |(_, ty): &(&str, ElemType)| Array::from_fn(*ty, &[0], &[n], |_| value(rng, *ty));
     let inputs: Vec<Array> = INPUTS.iter().map(input).collect();

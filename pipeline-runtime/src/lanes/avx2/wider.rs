@@ -4,7 +4,7 @@
 use std::arch::x86_64::*;
 
 use super::mask::Mask8;
-use super::{Avx2, I8x8, I16x8, U8x8, U16x8, interleave, table};
+use super::{Avx2, I8x8, I16x8, I32x8, U8x8, U16x8, interleave, table};
 use crate::lanes::pair::{Doubled, Halves, Pair, doubled};
 use crate::lanes::quotient::Quotient;
 use crate::lanes::x86::*;
@@ -30,6 +30,11 @@ doubled!(Avx2x16: 16 lanes, Mask16, U8x16, I8x16, U16x16, I16x16 {
     const TABLES: bool = true;
 
     #[inline(always)]
+    fn pair(low: I16x16, high: I16x16) -> Pair<I32x8> {
+        let [low, high] = interleave::words_of_256::interleave(low.0, high.0);
+        Pair(I32x8(low), I32x8(high))
+    }
+    #[inline(always)]
     unsafe fn look_up<const ENTRIES: usize>(table: *const u8, at: Self::I32) -> U8x16 {
         if ENTRIES <= table::MOST_SHUFFLED {
             // SAFETY: forwarded from the caller.
@@ -51,6 +56,10 @@ doubled!(Avx2x16: 16 lanes, Mask16, U8x16, I8x16, U16x16, I16x16 {
 doubled!(Avx2x32: 32 lanes, Mask32, U8x32, I8x32, Pair<U16x16>, Pair<I16x16> {
     const TABLES: bool = true;
 
+    #[inline(always)]
+    fn pair(low: Self::I16, high: Self::I16) -> Self::I32 {
+        Self::pair_by_halves(low, high)
+    }
     #[inline(always)]
     unsafe fn look_up<const ENTRIES: usize>(table: *const u8, at: Self::I32) -> U8x32 {
         if ENTRIES <= table::MOST_SHUFFLED {

@@ -38,6 +38,12 @@ impl Isa for Wide {
     }
 
     #[inline(always)]
+    fn dot(a: I32x8, b: I32x8) -> I32x8 {
+        let (a, b): (wide::i16x16, wide::i16x16) = (cast(a.0), cast(b.0));
+        I32x8(a.dot(b))
+    }
+
+    #[inline(always)]
     fn f32_to_bits(x: F32x8) -> I32x8 {
         I32x8(cast(x.0))
     }
