@@ -35,7 +35,8 @@ fn expansions() -> String {
 
 #[test]
 fn every_operator_is_compiled_and_run() {
-    let operators = BinaryOp::ALL.map(BinaryOp::name).into_iter();
+    let written = BinaryOp::ALL.into_iter().filter(|op| op.is_written());
+    let operators = written.map(BinaryOp::name);
     let operators = operators.chain(UnaryOp::ALL.map(UnaryOp::name));
     let operators = operators.chain(Function::ALL.map(Function::name));
     let expansions = expansions();

@@ -2,7 +2,7 @@
 
 use super::integer::Facts;
 use super::solve::{Solved, solve};
-use crate::ir::{Affine, Atom, Block, Index, Interval, Node, Pipeline, VarId, WindowVar};
+use crate::ir::{Affine, Atom, Block, Index, Interval, Node, Pipeline, Source, VarId, WindowVar};
 
 /// Where the reads of a case stay inside bordered sources.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,9 +48,7 @@ pub fn interior<'a>(
 ) -> Interior {
     let mut search = Search { facts, loops, known, bounds: vec![Vec::new(); loops.len()] };
     let (mut bordered, mut solvable, mut whole) = (false, true, true);
-    let mut windows = Vec::new();
-    collect_windows(value, &mut windows);
-    value.for_each_read(&mut |_, _, source, index| {
+    reads_in_windows(value, &mut Vec::new(), &mut |source, index, windows| {
         if p.source_border(source).is_none() {
             return;
         }
@@ -58,7 +56,7 @@ pub fn interior<'a>(
         for (i, interval) in index.iter().zip(&domain.0) {
             let Index::Affine(a) = i else { continue };
             bordered = true;
-            for inside in insides(a, interval, &windows) {
+            for inside in insides(a, interval, windows) {
                 match a.mentions_var(loops[lane]) {
                     true => solvable &= search.constrain(&inside, lane),
                     false => whole &= search.constrain_one(&inside),
@@ -123,12 +121,25 @@ impl Search<'_, '_> {
     }
 }
 
-/// The variables of a block's windows.
-pub(crate) fn collect_windows(block: &Block, windows: &mut Vec<WindowVar>) {
+/// Calls `f` for every read of a block with the variables of the windows around it, those around
+/// the block among them. Windows beside each other may have the same variables.
+pub(crate) fn reads_in_windows(
+    block: &Block,
+    windows: &mut Vec<WindowVar>,
+    f: &mut impl FnMut(Source, &[Index], &[WindowVar]),
+) {
     for expr in &block.exprs {
-        if let Node::Reduce { vars, body, .. } = &expr.node {
-            windows.extend_from_slice(vars);
-            collect_windows(body, windows);
+        match &expr.node {
+            Node::Read { source, index } => f(*source, index, windows),
+            Node::Reduce { vars, body, .. } => {
+                let around = windows.len();
+                windows.extend_from_slice(vars);
+                reads_in_windows(body, windows, f);
+                windows.truncate(around);
+            }
+            Node::Const(_) | Node::Scalar(_) | Node::Index(_) | Node::Test(_) => {}
+            Node::Unary(..) | Node::Binary(..) | Node::Cast(_) | Node::SaturatingCast(_) => {}
+            Node::Select(..) | Node::Call(..) | Node::Combine { .. } => {}
         }
     }
 }

@@ -47,7 +47,7 @@ impl Without {
     /// The passes that do nothing else, and are left out.
     pub const fn passes(self) -> &'static [&'static str] {
         match self {
-            Without::Narrow => &["narrow stages", "narrow"],
+            Without::Narrow => &["narrow stages", "narrow", "dots"],
             Without::MergeStages => &["merge stages"],
             Without::JamRows => &["jam rows"],
             Without::Inline

@@ -23,7 +23,7 @@ use crate::analysis::regions::piece;
 use crate::analysis::scope::Scope;
 use crate::ir::nodes::{map_affine, map_operands};
 use crate::ir::{
-    Affine, BinaryOp, Block, Case, ElemType, Expr, ExprId, Node, Pipeline, ReduceOp, Stage,
+    BinaryOp, Block, Case, ElemType, Expr, ExprId, Node, Pipeline, ReduceOp, Stage, VarId,
     WindowVar,
 };
 
@@ -39,22 +39,40 @@ pub fn products_in_pairs(mut p: Pipeline) -> Pipeline {
     for id in order(&p).into_iter().flat_map(|order| order.stages) {
         ranges.stage(id);
     }
-    let of_stage = |stage: &Stage| -> Vec<Block> {
+    let of_stage = |stage: &Stage| -> Paired {
+        let mut vars = stage.vars.clone();
         let of_case = |case: &Case| {
             let piece = piece(&stage.domain, &case.region);
-            let paired = in_pairs(&ranges, &Scope::new(&facts, &piece), &case.value);
-            let gains = |paired: &Block| price(&p, stage, paired) < price(&p, stage, &case.value);
-            paired.filter(gains).unwrap_or_else(|| case.value.clone())
+            let mut with_pairs = vars.clone();
+            let scope = Scope::new(&facts, &piece);
+            let paired = in_pairs(&ranges, &scope, &case.value, &mut with_pairs)?;
+            let gains = price(&p, stage, &paired) < price(&p, stage, &case.value);
+            gains.then(|| {
+                vars = with_pairs;
+                paired
+            })
         };
-        stage.cases.iter().map(of_case).collect()
+        let values = stage.cases.iter().map(of_case).collect();
+        Paired { values, vars }
     };
-    let values: Vec<Vec<Block>> = p.stages.iter().map(of_stage).collect();
-    for (stage, values) in p.stages.iter_mut().zip(values) {
-        for (case, value) in stage.cases.iter_mut().zip(values) {
-            case.value = value;
+    let stages: Vec<Paired> = p.stages.iter().map(of_stage).collect();
+    for (stage, paired) in p.stages.iter_mut().zip(stages) {
+        stage.vars = paired.vars;
+        for (case, value) in stage.cases.iter_mut().zip(paired.values) {
+            if let Some(value) = value {
+                case.value = value;
+            }
         }
     }
     p
+}
+
+/// What becomes of a stage.
+struct Paired {
+    /// The values of its cases, where they change.
+    values: Vec<Option<Block>>,
+    /// Its variables, those of pairs among them.
+    vars: Vec<String>,
 }
 
 /// Whether a window is a sum of 32 bits.
@@ -67,8 +85,13 @@ fn is_sum(expr: &Expr) -> bool {
     wide && matches!(expr.node, Node::Reduce { op: ReduceOp::Sum, .. })
 }
 
-/// The block with its sums of products in pairs, if it has any.
-fn in_pairs(ranges: &Ranges<'_>, scope: &Scope<'_>, block: &Block) -> Option<Block> {
+/// The block with its sums of products in pairs, if it has any, whose variables are added.
+fn in_pairs(
+    ranges: &Ranges<'_>,
+    scope: &Scope<'_>,
+    block: &Block,
+    vars: &mut Vec<String>,
+) -> Option<Block> {
     let mut builder = BlockBuilder::new();
     let mut new: Vec<ExprId> = Vec::with_capacity(block.exprs.len());
     let mut any = false;
@@ -76,7 +99,11 @@ fn in_pairs(ranges: &Ranges<'_>, scope: &Scope<'_>, block: &Block) -> Option<Blo
         let paired = Products::of(ranges, scope, expr);
         any |= paired.is_some();
         new.push(match paired {
-            Some(products) => products.make(&mut builder, expr),
+            Some(products) => {
+                let pair = VarId(vars.len());
+                vars.push(format!("{}_pair", vars[products.along.id.0]));
+                products.make(&mut builder, expr, pair)
+            }
             None => {
                 let node = map_operands(&expr.node, |id| new[id.0]);
                 builder.push(Expr { node, ..expr.clone() })
@@ -127,16 +154,16 @@ impl<'a> Products<'a> {
         (fits(a) && fits(b)).then(|| Products { others, along, body, factors: [a, b].map(word) })
     }
 
-    /// The sum in pairs.
-    fn make(&self, builder: &mut BlockBuilder, sum: &Expr) -> ExprId {
-        let WindowVar { id, first, last } = self.along;
+    /// The sum in pairs, over a variable of their own.
+    fn make(&self, builder: &mut BlockBuilder, sum: &Expr, pair: VarId) -> ExprId {
+        let WindowVar { first, last, .. } = self.along;
         let pairs = last.sub(first).offset(1).floor_div(2);
         let loc = sum.loc;
         let window = |along: WindowVar, body: Block| {
             let vars = self.others.iter().cloned().chain([along]).collect();
             Node::Reduce { op: ReduceOp::Sum, vars, body: Box::new(body), fused: false }
         };
-        let node = window(WindowVar::new(*id, 0, pairs.offset(-1)), self.dot(sum));
+        let node = window(WindowVar::new(pair, 0, pairs.offset(-1)), self.dot(sum, pair));
         let mut total = builder.push(Expr { ty: ElemType::I32, node, loc });
         if sum.ty != ElemType::I32 {
             total = builder.push(Expr { ty: sum.ty, node: Node::Cast(total), loc });
@@ -151,7 +178,7 @@ impl<'a> Products<'a> {
     }
 
     /// What is added for a pair of points.
-    fn dot(&self, sum: &Expr) -> Block {
+    fn dot(&self, sum: &Expr, pair: VarId) -> Block {
         let WindowVar { id, first, .. } = self.along;
         let mut builder = BlockBuilder::new();
         let binary = |builder: &mut BlockBuilder, op, a, b| {
@@ -160,7 +187,7 @@ impl<'a> Products<'a> {
         };
         let [a, b] = self.factors.each_ref().map(|factor| {
             let [low, high] = [0, 1].map(|offset| {
-                let at = first.add_scaled(&Affine::from(*id), 2).offset(offset);
+                let at = first.add_scaled(&pair.into(), 2).offset(offset);
                 let there = map_affine(factor, &|a| a.substitute_var(*id, &at));
                 builder.append(&there, &Node::clone)
             });

@@ -8,7 +8,7 @@ use pipeline_core::kernel::{Function, Line, Load, Neighbours, Node, Program, Sto
 pub type KernelFeature = (&'static str, [u64; 4], fn(&Program) -> bool);
 
 /// All of them.
-pub const KERNELS: [KernelFeature; 22] = [
+pub const KERNELS: [KernelFeature; 23] = [
     ("borders of rows", [12, 15, 0, 45], |p| lines(p).any(|line| line.border.is_some())),
     ("constants for rows", [6, 6, 0, 22], |p| lines(p).any(|line| line.constant().is_some())),
     ("rows to the ends of lines", [6, 4, 0, 60], |p| functions(p).any(|of| of.ends)),
@@ -59,6 +59,13 @@ pub const KERNELS: [KernelFeature; 22] = [
     ("windows over sizes", [0, 0, 0, 6], |p| {
         let of_sizes = |vars: &[WindowVar]| vars.iter().any(|var| var.constant_ends().is_none());
         exprs(p).any(|(_, node)| matches!(node, Node::Reduce { vars, .. } if of_sizes(vars)))
+    }),
+    ("products of words in pairs", [0, 0, 0, 3], |p| {
+        let dot = |node: &Node| matches!(node, Node::Binary(BinaryOp::Dot, ..));
+        exprs(p).any(|(_, node)| match node {
+            Node::Reduce { body, .. } => body.exprs.iter().any(|expr| dot(&expr.node)),
+            _ => false,
+        })
     }),
     ("windows in one loop", [0, 0, 0, 6], |p| {
         exprs(p).any(|(_, node)| matches!(node, Node::With(_)))

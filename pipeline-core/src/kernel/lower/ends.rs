@@ -1,7 +1,7 @@
 //! Where the vectors of a row reach beyond the ends of what they load from.
 
 use super::Context;
-use crate::analysis::interior::{collect_windows, insides};
+use crate::analysis::interior::{insides, reads_in_windows};
 use crate::analysis::solve::{Solved, solve};
 use crate::ir::{Affine, Atom, Index, VarId};
 use crate::kernel::{LineEnds, RowEnds};
@@ -14,10 +14,8 @@ pub fn ends(cx: &Context<'_>, compute: usize, lane: VarId) -> Option<RowEnds> {
     if !compute.access.resolves_ends() {
         return None;
     }
-    let mut windows = Vec::new();
-    collect_windows(&compute.value, &mut windows);
     let (mut first, mut last, mut lines) = (Vec::new(), Vec::new(), Vec::new());
-    compute.value.for_each_read(&mut |_, _, source, index| {
+    reads_in_windows(&compute.value, &mut Vec::new(), &mut |source, index, windows| {
         let buffer = cx.buffer(source);
         if buffer.border.is_none() {
             return;
@@ -28,7 +26,7 @@ pub fn ends(cx: &Context<'_>, compute: usize, lane: VarId) -> Option<RowEnds> {
                 continue;
             }
             add(&mut lines, LineEnds { source, dim });
-            for inside in insides(a, interval, &windows) {
+            for inside in insides(a, interval, windows) {
                 match solve(&inside, &Atom::Var(lane)) {
                     Solved::Lower(e) => add_end(&mut first, e, |distance| distance <= 0),
                     Solved::Upper(e) => add_end(&mut last, e, |distance| distance >= 0),

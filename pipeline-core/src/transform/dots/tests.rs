@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::ir::text::random::Rng;
-use crate::ir::{Atom, Index, InputId, Loc, SizeId, Source, VarId};
+use crate::ir::{Affine, Atom, Index, InputId, Loc, SizeId, Source, VarId};
 use crate::transform::narrow::tests::{graph_in, same_values};
 
 /// The definition of `out` with sums in pairs, and that both have the same values.
@@ -42,12 +42,12 @@ fn product(a: &str, types: &str, b: &str) -> String {
 
 #[test]
 fn an_even_number_of_products() {
-    let expected = "%0: i32 = sum k in 0..=3 {
-            %0: i16 = read c(x + 2*k)
-            %1: i16 = read c(x + 2*k + 1)
+    let expected = "%0: i32 = sum k_pair in 0..=3 {
+            %0: i16 = read c(x + 2*k_pair)
+            %1: i16 = read c(x + 2*k_pair + 1)
             %2: i32 = pair %0, %1
-            %3: i16 = read d(2*k)
-            %4: i16 = read d(2*k + 1)
+            %3: i16 = read d(2*k_pair)
+            %4: i16 = read d(2*k_pair + 1)
             %5: i32 = pair %3, %4
             %6: i32 = dot %2, %5
             yield %6
@@ -58,14 +58,14 @@ fn an_even_number_of_products() {
 
 #[test]
 fn what_is_left_over_and_bytes() {
-    let expected = "%0: i32 = sum k in 0..=2 {
-            %0: u8 = read a(x + 2*k + 1)
+    let expected = "%0: i32 = sum k_pair in 0..=2 {
+            %0: u8 = read a(x + 2*k_pair + 1)
             %1: i16 = cast %0
-            %2: u8 = read a(x + 2*k + 2)
+            %2: u8 = read a(x + 2*k_pair + 2)
             %3: i16 = cast %2
             %4: i32 = pair %1, %3
-            %5: i16 = read d(2*k + 1)
-            %6: i16 = read d(2*k + 2)
+            %5: i16 = read d(2*k_pair + 1)
+            %6: i16 = read d(2*k_pair + 2)
             %7: i32 = pair %5, %6
             %8: i32 = dot %4, %7
             yield %8
@@ -92,14 +92,14 @@ fn as_many_as_a_size_says() {
          %4: i32 = sub %1, %3
          %5: i32 = mul %4, %4
          yield %5";
-    let expected = "%0: i32 = sum k in 0..=n/2 - 1 {
-            %0: u8 = read a(x + 2*k)
-            %1: u8 = read b(2*k)
+    let expected = "%0: i32 = sum k_pair in 0..=n/2 - 1 {
+            %0: u8 = read a(x + 2*k_pair)
+            %1: u8 = read b(2*k_pair)
             %2: i16 = cast %0
             %3: i16 = cast %1
             %4: i16 = sub %2, %3
-            %5: u8 = read a(x + 2*k + 1)
-            %6: u8 = read b(2*k + 1)
+            %5: u8 = read a(x + 2*k_pair + 1)
+            %6: u8 = read b(2*k_pair + 1)
             %7: i16 = cast %5
             %8: i16 = cast %6
             %9: i16 = sub %7, %8

@@ -367,10 +367,33 @@ impl Mixed {
         if long && self.rng.chance(50) {
             return self.windows_over_the_same_points(source, at, op, ranges);
         }
+        if long && self.rng.chance(40) {
+            return self.products_of_words(source, at, names, ranges);
+        }
         let [y, x] = self.index(source, at);
         let index = [format!("{y} + {}", names[0]), format!("{x} + {}", names[1])];
         let read = self.at(source, index);
         format!("{op}({} in {}, {} in {}; {read})", names[0], ranges[0], names[1], ranges[1])
+    }
+
+    /// A sum of products of words.
+    fn products_of_words(
+        &mut self,
+        source: usize,
+        at: Point,
+        [dy, dx]: [String; 2],
+        ranges: [&str; 2],
+    ) -> String {
+        let ty = self.sources[source].ty;
+        let factors = [0, 1].map(|_| {
+            let [y, x] = self.index(source, at);
+            let read = self.at(source, [format!("{y} + {dy}"), format!("{x} + {dx}")]);
+            let word = self.cast(read, ty, ElemType::I16);
+            format!("({word} as i32)")
+        });
+        let [a, b] = factors;
+        let sum = format!("sum({dy} in {}, {dx} in {}; {a} * {b})", ranges[0], ranges[1]);
+        self.cast(sum, ElemType::I32, ty)
     }
 
     /// Two reductions of what the same two reads are, with other names for the same points.
