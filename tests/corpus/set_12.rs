@@ -72,30 +72,32 @@ compare! {
 }
 
 pipeline! {
-    pub fn p123(img: [u16; rows, cols]) -> (cells0, last1, behind) {
+    pub fn p123(img: [u16; rows, cols]) -> (soft_cells0, cells0, soft_cells2, cells2, behind) {
         border img = mirror;
-        soft_cells0(y, x): u8 in [0..rows, 0..cols] = ((sum(d1 in -1..=1, d2 in 0..=1; img(y + d1, x + 2 + d2)) as u8)) - (sum(d3 in -3..=3, d4 in -2..=2; img(y + d3, x - 2 + d4)) as u8);
-        border soft_cells0 = constant(3);
-        cells0(y, x): f32 in [0..2, 0..16] = 0.5;
-        cells0(i % 2, clamp(((min(d5 in -1..=1, d6 in 0..=1; soft_cells0(i + d5, j + d6)) as i32)) - (soft_cells0(i + 2, j) as i32), 0, 15)) += ((soft_cells0(i, (soft_cells0(i, j) as i16)) as f32)) as f32 for (i, j) in [0..rows, 0..cols];
-        border cells0 = clamp;
-        time1(t, y, x): f64 in [0..=2, 0..(rows + 1)/2, 0..(cols + 1)/2] = case { t < 1 => (sum(d7 in -1..=1, d8 in 0..=1; cells0(2*y + d7, 2*x + d8)) as f64), else => time1(t - 1, y + 1, x) + time1(t - 1, y - 1, x + 2) - (min(((cells0(2*y, (cells0(2*y - 2, 2*x + 1) as u16)) as f64)) * (soft_cells0(2*y - 1, 2*x - 2) as f64), (cells0(2*y - 1, 2*x) as f64))) };
-        border time1 = constant(0.5);
-        last1(y, x): f64 in [0..(rows + 1)/2, 0..(cols + 1)/2] = time1(2, y, x + 1);
-        border last1 = repeat;
-        blur2(y, x): i16 in [0..rows, 0..cols] = ((last1((y)/2, (x - 2)/2) as u16) as i16);
-        border blur2 = repeat;
-        blur3(y, x): bool in [0..rows, 0..cols] = (min((((blur2(y, (img(y + 1, x - 1) as i8)) as i8) as u8)) - ((img(y, x - 2) as f64) as u8), saturate(max(d9 in 0..2, d10 in rows / 9..=cols / 6 step 2; blur2(y - 2 + d9, x + d10)), u8))) < 3;
-        border blur3 = clamp;
-        blur4(y, x): i8 in [0..(rows + 1)/2, 0..(cols + 1)/2] = min((saturate((blur3(2*y - 1, 2*x - 1) as u8), i8)) + (cells0(saturate(blur2(2*y - 2, 2*x), u8), (blur3(2*y, 2*x - 1) as i8)) as i8), (blur2(2*y - 2, (blur3(2*y, 2*x + 2) as i8)) as i8));
+        soft_cells0(y, x): u8 in [0..rows, 0..cols] = ((sum(d1 in -1..=1, d2 in 0..=1; img(y + d1, x + 2 + d2)) as u8)) + (sum(d3 in -3..=3, d4 in -2..=2; img(y - 2 + d3, x + d4)) as u8);
+        border soft_cells0 = mirror;
+        cells0(y, x): f32 in [0..rows, 0..cols] = 0.5;
+        cells0(i, j) += ((soft_cells0(i, (soft_cells0(i - 1, j + 2) as i32)) as f32)) as f32 for (i, j) in [0..rows, 0..cols];
+        border cells0 = mirror;
+        cells1(y, x): u8 in [0..rows, 0..cols] = 3;
+        cells1(i, j) min= (max(((cells0(i, img(i, j - 2)) as u8)) + ((sum(d5 in -1..=1, d6 in 0..=1; soft_cells0(i + d5, j + 2 + d6)) as f64) as u8), (cells0(i - 1, (cells0(i - 2, j) as i16)) as u8))) as u8 for (i, j) in [0..rows, 0..cols];
+        border cells1 = clamp;
+        soft_cells2(y, x): u32 in [0..rows, 0..cols] = (saturate(cells1(y - 1, x), u32)) * (sum(d7 in -1..=1, d8 in 0..=1; cells1(y + d7, x + d8)) as u32);
+        border soft_cells2 = mirror101;
+        cells2(y, x): u8 in [0..1, 0..1] = 3;
+        cells2(0, 0) *= (((soft_cells2(i, j - 2) as u16) as u8)) as u8 for (i, j) in [0..rows, 0..cols];
+        border cells2 = constant(3);
+        scan3(y, x): i32 in [0..(rows + 1)/2, 0..(cols + 1)/2] = (min(((cells2(2*y - 2, 2*x) as i32)) - saturate((min(d9 in -1..=1, d10 in 0..=1; soft_cells0(2*y - 2 + d9, 2*x + d10)) as f64), i32), saturate(soft_cells0(2*y, (soft_cells2(2*y, 2*x) as i32)), i32))) + scan3(y - 2, x - 1) + scan3(y - 2, x + 1);
+        border scan3 = constant(3);
+        blur4(y, x): i8 in [0..rows, 0..cols] = (saturate(scan3((y)/2, (x - 1)/2), i8)) + ((soft_cells0(y, x - 2) as f32) as i8);
         border blur4 = mirror;
-        behind(y, x): f64 in [0..2*rows, 0..2*cols] = ((((blur4((y)/4, (x)/4) as i16) as f64)) - ((blur3((y)/2, (x)/2) as u8 as f32) as f64)) * ((blur2(saturate(last1((y - 2)/4, (x + 2)/4), u8), (x + 1)/2) as f32) as f64);
+        behind(y, x): i32 in [0..rows, 0..cols] = min(saturate(min(d11 in -3..=3, d12 in -2..=2; blur4(y + d11, x + 2 + d12)), i32), ((soft_cells2((cells2(y + 2, x + 2) as i8), x) as u16) as i32));
         border behind = mirror;
     }
 }
 
 compare! {
-    agrees_123: p123((array img: [u16; rows, cols])) -> (a, b, c)
+    agrees_123: p123((array img: [u16; rows, cols])) -> (a, b, c, d, e)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24
 }
 
@@ -136,7 +138,7 @@ compare! {
 }
 
 pipeline! {
-    pub fn p126(img: [i32; rows, cols]) -> (blur1, scan3, behind, beside) {
+    pub fn p126(img: [i32; rows, cols]) -> (blur1, behind, beside) {
         border img = mirror;
         time0(t, y, x): i32 in [0..=4, 0..rows, 0..cols] = case { t < 2 => (min(img(y, x - 1), saturate((img(y - 2, x + 2) as f32), i32))) - max(d1 in -1..=1, d2 in 0..=1; img(y + d1, x - 1 + d2)), else => time0(t - 2, y - 1, x - 2) };
         border time0 = constant(3);
@@ -149,14 +151,14 @@ pipeline! {
         scan3(y, x): f32 in [0..(rows + 1)/2, 0..(cols + 1)/2] = ((min(d5 in -1..=1, d6 in 0..=1; blur2(4*y + 1 + d5, 4*x + d6)) as f32)) - scan3(y, x - 2);
         border scan3 = constant(0.5);
         behind(y, x): i16 in [0..rows, 0..cols] = max(((scan3((y - 1)/2, saturate(blur2(2*y - 2, 2*x), u8)) as i16)) - saturate(img(y - 2, x), i16), saturate(min(d7 in -1..=1, d8 in 0..=1; last0(y + d7, x - 1 + d8)), i16));
-        border behind = repeat;
-        beside(y, x): f64 in [0..rows, 0..cols] = min(((sum(d9 in -3..=3, d10 in -2..=2; scan3((y - 1)/2 + d9, (x + 1)/2 + d10)) as u32) as f64), ((blur2(2*y - 2, 2*x + 2) as f32) as f64));
-        border beside = clamp;
+        border behind = mirror101;
+        beside(y, x): f64 in [0..rows, 0..cols] = ((((sum(d9 in -3..=3, d10 in -2..=2; (saturate(scan3((y - 1)/2 + d9, (x)/2 + d10), i16) as i32) * ((scan3((y)/2 + d9, (x)/2 + d10) as i16) as i32)) as f32) as i8) as f64)) - ((min(d11 in -3..=3, d12 in -2..=2; scan3((y)/2 + d11, (x + 2)/2 + d12)) as i32) as f64);
+        border beside = mirror101;
     }
 }
 
 compare! {
-    agrees_126: p126((array img: [i32; rows, cols])) -> (a, b, c, d)
+    agrees_126: p126((array img: [i32; rows, cols])) -> (a, b, c)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24
 }
 
@@ -180,7 +182,7 @@ compare! {
 }
 
 pipeline! {
-    pub fn p128(img: [i32; rows, cols]) -> (scan0, soft_cells2, cells2, behind) {
+    pub fn p128(img: [i32; rows, cols]) -> (soft_cells1, behind, beside) {
         border img = mirror;
         scan0(y, x): i32 in [0..2*rows, 0..2*cols] = (min(img((y + 1)/2, (x + 2)/2), ((img((y)/2, (x - 2)/2) as f32) as i32))) + scan0(y - 1, x - 1) - scan0(y - 1, x + 1);
         border scan0 = constant(3);
@@ -193,16 +195,17 @@ pipeline! {
         soft_cells2(y, x): i8 in [0..rows, 0..cols] = (cells1(y + 1, x - 1) as i8);
         border soft_cells2 = mirror101;
         cells2(y, x): i8 in [0..rows, 0..4] = 3;
-        cells2(i, clamp(((min(d3 in -3..=3, d4 in -2..=2; soft_cells2(i + d3, j + d4)) as i32)) + ((img(i, (scan0(2*i, 2*j + 1) as i8)) as i8) as i32), 0, 3)) += ((min(d5 in -1..=1, d6 in 0..=1; soft_cells2(i - 2 + d5, j + d6))) * saturate(cells1(i - 2, j - 2), i8)) as i8 for (i, j) in [0..rows, 0..cols];
-        cells2(i, clamp(((min(d3 in -3..=3, d4 in -2..=2; soft_cells2(i + d3, j + d4)) as i32)) + ((img(i, (scan0(2*i, 2*j + 1) as i8)) as i8) as i32), 0, 3)) *= ((min(d7 in -1..=1, d8 in 0..=1; soft_cells2(i + 1 + d7, j + 1 + d8))) + soft_cells2(i - 2, j)) as i8 for (i, j) in [0..rows, 0..cols];
+        cells2(i, clamp((min(d3 in -3..=3, d4 in -2..=2; soft_cells2(i + d3, j + 2 + d4)) as i32), 0, 3)) *= (soft_cells2(i - 1, j)) as i8 for (i, j) in [0..rows, 0..cols];
         border cells2 = mirror;
-        behind(y, x): i8 in [0..(rows + 1)/2, 0..(cols + 1)/2] = ((cells2(2*y, 2*x - 2)) - (scan0(4*y, 4*x - 2) as i8)) * saturate((scan0(4*y + 1, (cells2(2*y + 1, 2*x) as u16)) as i16), i8);
-        border behind = mirror101;
+        behind(y, x): u16 in [0..rows, 0..cols] = min(min((cells2(y, x - 2) as u16), (cells1(y, x) as u16)), saturate(scan0(2*y, 2*x), u16));
+        border behind = repeat;
+        beside(y, x): i16 in [0..rows, 0..cols] = (cells2(y, x + 1) as i16);
+        border beside = clamp;
     }
 }
 
 compare! {
-    agrees_128: p128((array img: [i32; rows, cols])) -> (a, b, c, d)
+    agrees_128: p128((array img: [i32; rows, cols])) -> (a, b, c)
     for rows >= 1 by 1 like 30, cols >= 1 by 1 like 24
 }
 

@@ -236,18 +236,24 @@ pub mod soften {
             ) {
                 let p = &n.p;
                 let t4 = (V::U8::splat(
-                    *img_row_0
-                        .wrapping_offset(
-                            n.img.redirected(1, x - 1, Border::Clamp)
-                                * n.img.stride(1usize),
-                        ),
+                    *rt::element::<
+                        _,
+                        false,
+                    >(
+                        img_row_0,
+                        n.img.redirected(1, x - 1, Border::Clamp),
+                        n.img.stride(1usize),
+                    ),
                 )
                     + V::U8::splat(
-                        *img_row_0
-                            .wrapping_offset(
-                                n.img.redirected(1, x + 1, Border::Clamp)
-                                    * n.img.stride(1usize),
-                            ),
+                        *rt::element::<
+                            _,
+                            false,
+                        >(
+                            img_row_0,
+                            n.img.redirected(1, x + 1, Border::Clamp),
+                            n.img.stride(1usize),
+                        ),
                     ))
                     .div_by::<{ 2 }>();
                 rt::store_apart::<
