@@ -77,7 +77,7 @@ struct Paired {
 
 /// Whether a window is a sum of 32 bits.
 fn has_window(block: &Block) -> bool {
-    block.exprs.iter().any(|expr| is_sum(expr))
+    block.exprs.iter().any(is_sum)
 }
 
 fn is_sum(expr: &Expr) -> bool {

@@ -146,7 +146,7 @@ fn factor(rng: &mut Rng, exprs: &mut Vec<Expr>, at: &Affine) -> ExprId {
         ExprId(exprs.len() - 1)
     };
     let types = [ElemType::U8, ElemType::U8, ElemType::I16, ElemType::I16, ElemType::U16];
-    let mut read = |rng: &mut Rng, exprs: &mut Vec<Expr>| {
+    let read = |rng: &mut Rng, exprs: &mut Vec<Expr>| {
         let input = rng.below(types.len());
         let index = vec![Index::Affine(at.clone())];
         let read = Node::Read { source: Source::Input(InputId(input)), index };
