@@ -1,8 +1,9 @@
 //! Where a case's reads of sources with a border stay inside.
 
 use super::integer::Facts;
+use super::reads::{Read, for_each_read};
 use super::solve::{Solved, solve};
-use crate::ir::{Affine, Atom, Block, Index, Interval, Node, Pipeline, Source, VarId, WindowVar};
+use crate::ir::{Affine, Atom, Block, Index, Interval, Pipeline, VarId, WindowVar};
 
 /// Where the reads of a case stay inside bordered sources.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,7 +49,7 @@ pub fn interior<'a>(
 ) -> Interior {
     let mut search = Search { facts, loops, known, bounds: vec![Vec::new(); loops.len()] };
     let (mut bordered, mut solvable, mut whole) = (false, true, true);
-    reads_in_windows(value, &mut Vec::new(), &mut |source, index, windows| {
+    for_each_read(value, &mut |Read { source, index, .. }, windows| {
         if p.source_border(source).is_none() {
             return;
         }
@@ -117,29 +118,6 @@ impl Search<'_, '_> {
                 }
                 true
             }
-        }
-    }
-}
-
-/// Calls `f` for every read of a block with the variables of the windows around it, those around
-/// the block among them. Windows beside each other may have the same variables.
-pub(crate) fn reads_in_windows(
-    block: &Block,
-    windows: &mut Vec<WindowVar>,
-    f: &mut impl FnMut(Source, &[Index], &[WindowVar]),
-) {
-    for expr in &block.exprs {
-        match &expr.node {
-            Node::Read { source, index } => f(*source, index, windows),
-            Node::Reduce { vars, body, .. } => {
-                let around = windows.len();
-                windows.extend_from_slice(vars);
-                reads_in_windows(body, windows, f);
-                windows.truncate(around);
-            }
-            Node::Const(_) | Node::Scalar(_) | Node::Index(_) | Node::Test(_) => {}
-            Node::Unary(..) | Node::Binary(..) | Node::Cast(_) | Node::SaturatingCast(_) => {}
-            Node::Select(..) | Node::Call(..) | Node::Combine { .. } => {}
         }
     }
 }

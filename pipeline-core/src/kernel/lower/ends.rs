@@ -1,7 +1,8 @@
 //! Where the vectors of a row reach beyond the ends of what they load from.
 
 use super::Context;
-use crate::analysis::interior::{insides, reads_in_windows};
+use crate::analysis::interior::insides;
+use crate::analysis::reads::{Read, for_each_read};
 use crate::analysis::solve::{Solved, solve};
 use crate::ir::{Affine, Atom, Index, VarId};
 use crate::kernel::{LineEnds, RowEnds};
@@ -15,7 +16,7 @@ pub fn ends(cx: &Context<'_>, compute: usize, lane: VarId) -> Option<RowEnds> {
         return None;
     }
     let (mut first, mut last, mut lines) = (Vec::new(), Vec::new(), Vec::new());
-    reads_in_windows(&compute.value, &mut Vec::new(), &mut |source, index, windows| {
+    for_each_read(&compute.value, &mut |Read { source, index, .. }, windows| {
         let buffer = cx.buffer(source);
         if buffer.border.is_none() {
             return;
