@@ -263,7 +263,7 @@ table! {
         /// `>=`
         Ge = comparison("ge", ">=", Takes::Numbers),
         /// Two words as the lower and the upper half of a doubleword.
-        Pair = internal("pair", ElemType::I16, ElemType::I32),
+        WordPair = internal("word_pair", ElemType::I16, ElemType::I32),
         /// The products of the lower and of the upper halves of two doublewords, which are words
         /// with a sign, added.
         Dot = internal("dot", ElemType::I32, ElemType::I32),

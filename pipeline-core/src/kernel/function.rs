@@ -295,7 +295,7 @@ impl Block {
                 | Node::Load(_)
                 | Node::Unary(..)
                 | Node::Binary(..)
-                | Node::PairAlike(..)
+                | Node::WordPairAlike(..)
                 | Node::ShiftLeft(..)
                 | Node::ShiftRight(..)
                 | Node::DivideBy(..)
@@ -332,7 +332,7 @@ impl Block {
             | Node::Test { .. }
             | Node::Unary(..)
             | Node::Binary(..)
-            | Node::PairAlike(..)
+            | Node::WordPairAlike(..)
             | Node::ShiftLeft(..)
             | Node::ShiftRight(..)
             | Node::DivideBy(..)
@@ -384,7 +384,7 @@ pub enum Node {
     /// Two operands.
     Binary(BinaryOp, ExprId, ExprId),
     /// A pair of words that are the same for all lanes.
-    PairAlike(ExprId, ExprId),
+    WordPairAlike(ExprId, ExprId),
     /// To the left by a constant.
     ShiftLeft(ExprId, u32),
     /// To the right by a constant.

@@ -266,7 +266,7 @@ impl Printer<'_, '_, '_> {
             Node::Load(load) => self.load(load, function),
             Node::Unary(op, a) => format!("{} {}", op.name(), value(*a)),
             Node::Binary(op, a, b) => format!("{} {}", op.name(), values(&[*a, *b])),
-            Node::PairAlike(a, b) => format!("pair {} for all lanes", values(&[*a, *b])),
+            Node::WordPairAlike(a, b) => format!("word_pair {} for all lanes", values(&[*a, *b])),
             Node::ShiftLeft(a, by) => format!("shl {} by {by}", value(*a)),
             Node::ShiftRight(a, by) => format!("shr {} by {by}", value(*a)),
             Node::DivideBy(a, by, Division::Quotient) => format!("div {} by {by}", value(*a)),

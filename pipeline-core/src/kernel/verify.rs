@@ -250,7 +250,7 @@ fn operands(node: &Node) -> Vec<ExprId> {
         Node::ShiftLeft(a, _) | Node::ShiftRight(a, _) => vec![*a],
         Node::DivideBy(a, ..) => vec![*a],
         Node::DivideByProducts { value, .. } | Node::ClampToI32 { value, .. } => vec![*value],
-        Node::Binary(_, a, b) | Node::PairAlike(a, b) => vec![*a, *b],
+        Node::Binary(_, a, b) | Node::WordPairAlike(a, b) => vec![*a, *b],
         Node::Select(c, a, b) => vec![*c, *a, *b],
         Node::Call(_, values) | Node::Combine { terms: values, .. } => values.clone(),
         Node::Load(load) => loaded_by(load),

@@ -178,7 +178,7 @@ impl BlockValues<'_> {
             BinaryOp::Min | BinaryOp::Max | BinaryOp::AbsDiff => None,
             BinaryOp::SaturatingAdd | BinaryOp::SaturatingSub => None,
             BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr => None,
-            BinaryOp::Pair | BinaryOp::Dot => None,
+            BinaryOp::WordPair | BinaryOp::Dot => None,
         };
         result.filter(|_| !self.is_unreachable())
     }
@@ -257,7 +257,7 @@ fn of_floats(op: BinaryOp, a: &FloatRange, b: &FloatRange) -> Option<bool> {
         BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr => {
             return None;
         }
-        BinaryOp::Pair | BinaryOp::Dot => return None,
+        BinaryOp::WordPair | BinaryOp::Dot => return None,
     };
     decided(numbers && always, never)
 }

@@ -112,7 +112,7 @@ macro_rules! binary_float {
                 Gt => return Some(Value::Bool(a > b)),
                 Ge => return Some(Value::Bool(a >= b)),
                 SaturatingAdd | SaturatingSub | And | Or | Xor | Shl | Shr => return None,
-                Pair | Dot => return None,
+                WordPair | Dot => return None,
             }))
         }
     };
@@ -149,7 +149,7 @@ fn binary_int(op: BinaryOp, ty: ElemType, a: i64, b: i64) -> Value {
         Le => return Value::Bool(a <= b),
         Gt => return Value::Bool(a > b),
         Ge => return Value::Bool(a >= b),
-        Pair => return Value::wrap(ElemType::I32, (a & 0xffff) | (b << 16)),
+        WordPair => return Value::wrap(ElemType::I32, (a & 0xffff) | (b << 16)),
         Dot => word(a) * word(b) + word(a >> 16) * word(b >> 16),
     };
     Value::wrap(ty, exact)
@@ -170,7 +170,7 @@ fn binary_bool(op: BinaryOp, a: bool, b: bool) -> Option<bool> {
         Add | Sub | Mul | Div | Rem | Min | Max | AbsDiff | SaturatingAdd | SaturatingSub => {
             return None;
         }
-        Shl | Shr | Lt | Le | Gt | Ge | Pair | Dot => return None,
+        Shl | Shr | Lt | Le | Gt | Ge | WordPair | Dot => return None,
     })
 }
 

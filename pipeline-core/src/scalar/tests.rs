@@ -36,7 +36,7 @@ fn pairs_of_words() {
     let edges = [i16::MIN, i16::MIN + 1, -300, -1, 0, 1, 7, 255, i16::MAX];
     let four = edges.map(|a| edges.map(|b| edges.map(|c| edges.map(|d| [a, b, c, d]))));
     for [a, b, c, d] in four.into_iter().flatten().flatten().flatten() {
-        let of = |low: i16, high: i16| binary(Pair, word(low.into()), word(high.into()));
+        let of = |low: i16, high: i16| binary(WordPair, word(low.into()), word(high.into()));
         same("pair", of(a, b), pair((i32::from(b) << 16 | i32::from(a as u16)).into()));
         let [a, b, c, d] = [a, b, c, d].map(i32::from);
         let sum = (a * c).wrapping_add(b * d);

@@ -3,7 +3,7 @@
 //! ```text
 //! sum(i in 0..n; a(y, i) as i32 * b(i, x) as i32)               of words, or of what fits one
 //!
-//! sum(i in 0..n / 2; dot(pair(a(y, 2*i), a(y, 2*i + 1)), pair(b(2*i, x), b(2*i + 1, x))))
+//! sum(i in 0..n / 2; dot(word_pair(a(y, 2*i), …), word_pair(b(2*i, x), …)))
 //!     + what is left where `n` is odd
 //! ```
 //!
@@ -191,7 +191,7 @@ impl<'a> Products<'a> {
                 let there = map_affine(factor, &|a| a.substitute_var(*id, &at));
                 builder.append(&there, &Node::clone)
             });
-            binary(&mut builder, BinaryOp::Pair, low, high)
+            binary(&mut builder, BinaryOp::WordPair, low, high)
         });
         let dot = binary(&mut builder, BinaryOp::Dot, a, b);
         builder.finish(dot)

@@ -299,7 +299,7 @@ impl<'a> Narrowing<'a> {
             | BinaryOp::Shr
             | BinaryOp::SaturatingAdd
             | BinaryOp::SaturatingSub
-            | BinaryOp::Pair
+            | BinaryOp::WordPair
             | BinaryOp::Dot
             | BinaryOp::Eq
             | BinaryOp::Ne

@@ -82,9 +82,9 @@ impl At<'_> {
             Node::Binary(op, a, b) => {
                 return binary(*op, ty_of(a) == ElemType::Bool, operand(a), operand(b));
             }
-            Node::PairAlike(a, b) => {
+            Node::WordPairAlike(a, b) => {
                 let (a, b) = (operand(a).argument(), operand(b).argument());
-                quote!(V::pair_alike(#a, #b))
+                quote!(V::word_pair_alike(#a, #b))
             }
             Node::ShiftLeft(a, by) => {
                 let (a, by) = (operand(a).receiver(), Literal::u32_unsuffixed(*by));

@@ -99,7 +99,7 @@ pub fn binary(op: BinaryOp, bools: bool, a: &Spelled, b: &Spelled) -> Spelled {
         BinaryOp::Le => call(quote!(le)),
         BinaryOp::Gt => call(quote!(gt)),
         BinaryOp::Ge => call(quote!(ge)),
-        BinaryOp::Pair => of_both(quote!(pair)),
+        BinaryOp::WordPair => of_both(quote!(word_pair)),
         BinaryOp::Dot => of_both(quote!(dot)),
     }
 }

@@ -58,11 +58,14 @@ pub trait Doubled:
         Self::I32::join(Pair(low, Self::Half::iota(base.wrapping_add(ahead), step)))
     }
 
-    /// [`Isa::pair`], by halves.
+    /// [`Isa::word_pair`], by halves.
     #[inline(always)]
-    fn pair_by_halves(low: Self::I16, high: Self::I16) -> Self::I32 {
+    fn word_pair_by_halves(low: Self::I16, high: Self::I16) -> Self::I32 {
         let (low, high) = (low.halves(), high.halves());
-        Self::I32::join(Pair(Self::Half::pair(low.0, high.0), Self::Half::pair(low.1, high.1)))
+        Self::I32::join(Pair(
+            Self::Half::word_pair(low.0, high.0),
+            Self::Half::word_pair(low.1, high.1),
+        ))
     }
 
     /// [`Isa::dot`], by halves.
@@ -116,8 +119,8 @@ impl<V: Isa> Isa for Twice<V> {
         Self::iota_by_halves(base, step)
     }
     #[inline(always)]
-    fn pair(low: Self::I16, high: Self::I16) -> Self::I32 {
-        Self::pair_by_halves(low, high)
+    fn word_pair(low: Self::I16, high: Self::I16) -> Self::I32 {
+        Self::word_pair_by_halves(low, high)
     }
     #[inline(always)]
     fn dot(a: Self::I32, b: Self::I32) -> Self::I32 {

@@ -96,14 +96,14 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
 
     /// Lane `i` has `low[i]` as its lower half and `high[i]` as its upper one.
     #[inline(always)]
-    fn pair(low: Self::I16, high: Self::I16) -> Self::I32 {
+    fn word_pair(low: Self::I16, high: Self::I16) -> Self::I32 {
         let low = Lanes::<Self>::to_i32(low) & Self::I32::splat(0xffff);
         low | Lanes::<Self>::to_i32(high).shl_by(16)
     }
 
     /// The same of words that are alike in all lanes: those of the first lane.
     #[inline(always)]
-    fn pair_alike(low: Self::I16, high: Self::I16) -> Self::I32 {
+    fn word_pair_alike(low: Self::I16, high: Self::I16) -> Self::I32 {
         let (low, high) = (low.lane(0), high.lane(0));
         Self::I32::splat(i32::from(low as u16) | i32::from(high) << 16)
     }

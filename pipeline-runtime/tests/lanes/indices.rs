@@ -27,8 +27,8 @@ fn products_of_words_are_added_in_pairs() {
         for (a, b) in pairs::<V, i16>() {
             let (c, d) = (b.map(|x| x.wrapping_add(1)), a.map(|x| x.wrapping_mul(3)));
             let [a_, b_, c_, d_] = [a, b, c, d].map(wide::<V, i16>);
-            let (low, high) = (V::pair(a_, b_), V::pair(c_, d_));
-            let (sum, alike) = (V::dot(low, high), V::pair_alike(a_, b_));
+            let (low, high) = (V::word_pair(a_, b_), V::word_pair(c_, d_));
+            let (sum, alike) = (V::dot(low, high), V::word_pair_alike(a_, b_));
             for i in 0..V::LANES {
                 let pair = |low: i16, high: i16| i32::from(high) << 16 | i32::from(low as u16);
                 assert_eq!(low.lane(i), pair(a[i], b[i]));

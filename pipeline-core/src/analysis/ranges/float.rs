@@ -122,7 +122,7 @@ pub(super) fn binary(op: BinaryOp, a: FloatRange, b: FloatRange, ty: ElemType) -
         Rem | AbsDiff => FloatRange::ALL,
         // They take no floats, or give bools.
         SaturatingAdd | SaturatingSub | And | Or | Xor | Shl | Shr => FloatRange::ALL,
-        Eq | Ne | Lt | Le | Gt | Ge | Pair | Dot => FloatRange::ALL,
+        Eq | Ne | Lt | Le | Gt | Ge | WordPair | Dot => FloatRange::ALL,
     }
 }
 

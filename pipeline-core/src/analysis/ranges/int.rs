@@ -170,7 +170,7 @@ pub(super) fn binary(
         (BinaryOp::SaturatingAdd, _) => sum(a, b).saturate(ty, proves),
         (BinaryOp::SaturatingSub, _) => sum(a, &b.neg()).saturate(ty, proves),
         (BinaryOp::Div | BinaryOp::Shl | BinaryOp::Shr | BinaryOp::Or | BinaryOp::Xor, _) => all(),
-        (BinaryOp::Pair | BinaryOp::Dot, _) => all(),
+        (BinaryOp::WordPair | BinaryOp::Dot, _) => all(),
         // They give bools.
         (
             BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge,

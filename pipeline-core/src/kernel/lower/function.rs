@@ -179,7 +179,9 @@ fn window(loads: &mut Loads<'_, '_>, of: &Windows, outer: &[VarId]) -> Node {
 fn binary(cx: &Context<'_>, known: &Known<'_>, op: BinaryOp, a: ExprId, b: ExprId) -> Node {
     let (part, block) = (known.part, known.part.block);
     match (op, &block.exprs[b.0].node) {
-        (BinaryOp::Pair, _) if known.is_alike(a) && known.is_alike(b) => Node::PairAlike(a, b),
+        (BinaryOp::WordPair, _) if known.is_alike(a) && known.is_alike(b) => {
+            Node::WordPairAlike(a, b)
+        }
         (BinaryOp::Shl, ir::Node::Const(Value::Int(_, by))) => Node::ShiftLeft(a, *by as u32),
         (BinaryOp::Shr, ir::Node::Const(Value::Int(_, by))) => Node::ShiftRight(a, *by as u32),
         (BinaryOp::Div, ir::Node::Const(by @ Value::Int(..))) => {

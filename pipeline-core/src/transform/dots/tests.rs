@@ -45,10 +45,10 @@ fn an_even_number_of_products() {
     let expected = "%0: i32 = sum k_pair in 0..=3 {
             %0: i16 = read c(x + 2*k_pair)
             %1: i16 = read c(x + 2*k_pair + 1)
-            %2: i32 = pair %0, %1
+            %2: i32 = word_pair %0, %1
             %3: i16 = read d(2*k_pair)
             %4: i16 = read d(2*k_pair + 1)
-            %5: i32 = pair %3, %4
+            %5: i32 = word_pair %3, %4
             %6: i32 = dot %2, %5
             yield %6
         }
@@ -63,10 +63,10 @@ fn what_is_left_over_and_bytes() {
             %1: i16 = cast %0
             %2: u8 = read a(x + 2*k_pair + 2)
             %3: i16 = cast %2
-            %4: i32 = pair %1, %3
+            %4: i32 = word_pair %1, %3
             %5: i16 = read d(2*k_pair + 1)
             %6: i16 = read d(2*k_pair + 2)
-            %7: i32 = pair %5, %6
+            %7: i32 = word_pair %5, %6
             %8: i32 = dot %4, %7
             yield %8
         }
@@ -103,7 +103,7 @@ fn as_many_as_a_size_says() {
             %7: i16 = cast %5
             %8: i16 = cast %6
             %9: i16 = sub %7, %8
-            %10: i32 = pair %4, %9
+            %10: i32 = word_pair %4, %9
             %11: i32 = dot %10, %10
             yield %11
         }

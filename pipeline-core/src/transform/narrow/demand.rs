@@ -77,7 +77,7 @@ fn passes_on(block: &Block, op: BinaryOp, b: ExprId) -> bool {
         | BinaryOp::Le
         | BinaryOp::Gt
         | BinaryOp::Ge
-        | BinaryOp::Pair
+        | BinaryOp::WordPair
         | BinaryOp::Dot => false,
     }
 }

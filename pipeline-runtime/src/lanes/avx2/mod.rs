@@ -82,7 +82,7 @@ impl Isa for Avx2 {
     }
 
     #[inline(always)]
-    fn pair(low: I16x8, high: I16x8) -> I32x8 {
+    fn word_pair(low: I16x8, high: I16x8) -> I32x8 {
         I32x8(avx2!({
             let halves = [_mm_unpacklo_epi16(low.0, high.0), _mm_unpackhi_epi16(low.0, high.0)];
             _mm256_set_m128i(halves[1], halves[0])

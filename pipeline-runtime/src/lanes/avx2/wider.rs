@@ -30,7 +30,7 @@ doubled!(Avx2x16: 16 lanes, Mask16, U8x16, I8x16, U16x16, I16x16 {
     const TABLES: bool = true;
 
     #[inline(always)]
-    fn pair(low: I16x16, high: I16x16) -> Pair<I32x8> {
+    fn word_pair(low: I16x16, high: I16x16) -> Pair<I32x8> {
         let [low, high] = interleave::words_of_256::interleave(low.0, high.0);
         Pair(I32x8(low), I32x8(high))
     }
@@ -57,8 +57,8 @@ doubled!(Avx2x32: 32 lanes, Mask32, U8x32, I8x32, Pair<U16x16>, Pair<I16x16> {
     const TABLES: bool = true;
 
     #[inline(always)]
-    fn pair(low: Self::I16, high: Self::I16) -> Self::I32 {
-        Self::pair_by_halves(low, high)
+    fn word_pair(low: Self::I16, high: Self::I16) -> Self::I32 {
+        Self::word_pair_by_halves(low, high)
     }
     #[inline(always)]
     unsafe fn look_up<const ENTRIES: usize>(table: *const u8, at: Self::I32) -> U8x32 {

@@ -100,7 +100,7 @@ impl Isa for Avx512x16 {
         })
     }
     #[inline(always)]
-    fn pair(low: I16x16, high: I16x16) -> I32x16 {
+    fn word_pair(low: I16x16, high: I16x16) -> I32x16 {
         let low = intrinsics!(_mm512_castsi256_si512(low.0));
         let high = intrinsics!(_mm512_castsi256_si512(high.0));
         let [pairs, _] = interleave::words::interleave(low, high);
@@ -128,7 +128,7 @@ doubled!(Avx512x32: 32 lanes, Mask32, U8x32, I8x32, U16x32, I16x32 {
     const TABLES: bool = true;
 
     #[inline(always)]
-    fn pair(low: I16x32, high: I16x32) -> Pair<I32x16> {
+    fn word_pair(low: I16x32, high: I16x32) -> Pair<I32x16> {
         let [low, high] = interleave::words::interleave(low.0, high.0);
         Pair(I32x16(low), I32x16(high))
     }
@@ -151,8 +151,8 @@ doubled!(Avx512x64: 64 lanes, Mask64, U8x64, I8x64, Pair<U16x32>, Pair<I16x32> {
     const TABLES: bool = true;
 
     #[inline(always)]
-    fn pair(low: Self::I16, high: Self::I16) -> Self::I32 {
-        Self::pair_by_halves(low, high)
+    fn word_pair(low: Self::I16, high: Self::I16) -> Self::I32 {
+        Self::word_pair_by_halves(low, high)
     }
     #[inline(always)]
     unsafe fn look_up<const ENTRIES: usize>(table: *const u8, at: Self::I32) -> U8x64 {
