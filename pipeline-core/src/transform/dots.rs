@@ -31,8 +31,8 @@ use crate::ir::{
 pub fn products_in_pairs(mut p: Pipeline) -> Pipeline {
     let facts = Facts::for_pipeline(&p);
     let ranges = Ranges::new(&p, &facts);
-    let has_windows = |stage: &Stage| stage.cases.iter().any(|case| has_window(&case.value));
-    if !p.stages.iter().any(has_windows) {
+    let mut cases = p.stages.iter().flat_map(|stage| &stage.cases);
+    if !cases.any(|case| case.value.exprs.iter().any(is_sum)) {
         return p;
     }
     // Producers first, so that a long chain of them takes no stack.
@@ -75,11 +75,7 @@ struct Paired {
     vars: Vec<String>,
 }
 
-/// Whether a window is a sum of 32 bits.
-fn has_window(block: &Block) -> bool {
-    block.exprs.iter().any(is_sum)
-}
-
+/// Whether an expression is a window that is a sum of 32 bits.
 fn is_sum(expr: &Expr) -> bool {
     let wide = matches!(expr.ty, ElemType::I32 | ElemType::U32);
     wide && matches!(expr.node, Node::Reduce { op: ReduceOp::Sum, .. })
