@@ -145,7 +145,7 @@ fn every_pass_and_rewrite_has_a_file() {
     let texts: Vec<String> =
         files().iter().map(|f| std::fs::read_to_string(f).expect("a file")).collect();
     let passes = LOOPS.iter().map(|pass| format!("{}\n", pass.step.name));
-    let rewrites = ["parallel", "lanes", "split", "unroll", "stage rows", "stage tiles"]
+    let rewrites = ["parallel", "lanes", "split", "step", "unroll", "stage rows", "stage tiles"]
         .map(|name| format!("{name} "));
     for name in passes.chain(rewrites) {
         let header = format!("{TEST}{name}");

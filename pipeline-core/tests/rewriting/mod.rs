@@ -4,6 +4,7 @@
 //! parallel y                        loops over y run in parallel
 //! lanes x                           loops over x run in lanes
 //! split y by 4                      strip-mining
+//! step y by 4 after 2               steps of rows, after a prologue
 //! unroll y by 2                     unroll-and-jam
 //! unroll y by 4 skewed by 1
 //! stage rows of img, r              staging of a recurrence along rows
@@ -11,7 +12,7 @@
 //! ```
 
 use pipeline_core::ir::affine::Names;
-use pipeline_core::ir::{Source, VarId};
+use pipeline_core::ir::{Affine, Interval, Source, VarId};
 use pipeline_core::loops::dependence::race::Race;
 use pipeline_core::loops::rewrite::combine::combine;
 use pipeline_core::loops::rewrite::lanes::lanes;
@@ -20,6 +21,7 @@ use pipeline_core::loops::rewrite::split::{Split, SplitNames, named_end};
 use pipeline_core::loops::rewrite::stage::Buffers;
 use pipeline_core::loops::rewrite::stage_rows::stage_rows;
 use pipeline_core::loops::rewrite::stage_tiles::{TileSize, stage_tiles};
+use pipeline_core::loops::rewrite::step::Steps;
 use pipeline_core::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
 use pipeline_core::loops::walk::{for_each_stmt, with_body};
 use pipeline_core::loops::{Bound, Buffer, Compute, LoopNest, Nest, Stmt};
@@ -34,6 +36,9 @@ pub fn rewritten(mut loops: LoopNest, rewrite: &str) -> Result<LoopNest, String>
         }
         ["lanes", var] => each_var(&mut loops, var, &in_lanes)?,
         ["split", var, "by", by] => each_loop(&mut loops, var, &split(number(by)?))?,
+        ["step", var, "by", by, "after", prologue] => {
+            each_loop(&mut loops, var, &step(number(by)?, number(prologue)?))?;
+        }
         ["unroll", var, "by", by] => each_loop(&mut loops, var, &unroll(number(by)?, 0))?,
         ["unroll", var, "by", by, "skewed", "by", skew] => {
             each_loop(&mut loops, var, &unroll(number(by)?, number(skew)?))?;
@@ -156,18 +161,43 @@ fn in_list(
     Ok(list)
 }
 
+/// The ends of a loop, named in front of it where they have to be.
+fn ends(nest: &mut Nest, of: &Unrolled<'_>, before: &mut Vec<Stmt>) -> (Affine, Affine) {
+    let first = named_end(&mut nest.vars, before, (of.var, "first"), of.lo);
+    let last = named_end(&mut nest.vars, before, (of.var, "last"), of.hi);
+    (first, last)
+}
+
+/// A loop over part of what it went over.
+fn over(of: &Unrolled<'_>, part: Interval, body: Vec<Stmt>) -> Stmt {
+    let (lo, hi) = (Bound::Max(part.lo), Bound::Min(part.hi));
+    Stmt::For { var: of.var, lo, hi, kind: of.kind, body }
+}
+
 fn split(by: i64) -> impl Fn(&mut Nest, &[Option<Buffer>], &Unrolled<'_>, Vec<Stmt>) -> Made {
     move |nest, _, of, body| {
         let mut stmts = Vec::new();
-        let first = named_end(&mut nest.vars, &mut stmts, (of.var, "first"), of.lo);
-        let last = named_end(&mut nest.vars, &mut stmts, (of.var, "last"), of.hi);
+        let (first, last) = ends(nest, of, &mut stmts);
         let names = SplitNames::of(nest.vars.name(of.var));
         let split = Split::new(&mut nest.vars, names, (&first, &last), by);
-        let part = split.interval();
-        let (lo, hi) = (Bound::Max(part.lo), Bound::Min(part.hi));
-        let inside = Stmt::For { var: of.var, lo, hi, kind: of.kind, body };
+        let inside = over(of, split.interval(), body);
         let body = split.inside.iter().cloned().chain([inside]).collect();
         stmts.push(split.around(of.kind, body));
+        Ok(stmts)
+    }
+}
+
+fn step(
+    by: i64,
+    prologue: i64,
+) -> impl Fn(&mut Nest, &[Option<Buffer>], &Unrolled<'_>, Vec<Stmt>) -> Made {
+    move |nest, _, of, body| {
+        let mut stmts = Vec::new();
+        let (first, last) = ends(nest, of, &mut stmts);
+        let row = nest.vars.name(of.var).to_string();
+        let steps = Steps::new(&mut nest.vars, &row, (&first, &last), by, prologue);
+        let rows = steps.past_prologue(vec![over(of, steps.interval(), body)]);
+        stmts.push(steps.around(steps.inside.iter().cloned().chain(rows).collect()));
         Ok(stmts)
     }
 }

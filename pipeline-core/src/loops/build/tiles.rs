@@ -23,10 +23,11 @@ use super::{RankPart, scan, update};
 use crate::analysis::causal::Causal;
 use crate::analysis::integer::Facts;
 use crate::analysis::residues::quotients;
-use crate::ir::{Affine, Atom, Interval, Pipeline, Source, StageId, Test, TestOp, VarId};
+use crate::ir::{Affine, Atom, Interval, Pipeline, Source, StageId, VarId};
 use crate::loops::rename::{Renaming, SAME};
 use crate::loops::rewrite::runs::Strips;
 use crate::loops::rewrite::split::{Split, SplitNames};
+use crate::loops::rewrite::step::Steps;
 use crate::loops::vars::Vars;
 use crate::loops::{Bound, Compute, Copy, Hold, LoopKind, Nest, Pad, Span, Stmt};
 use crate::schedule::align::{Axis, Extent, STEP, StageExtents};
@@ -271,34 +272,22 @@ impl TilesBuilder<'_> {
 
     /// The loop over the steps of a strip; values that do not change with them go `before`.
     fn steps(&mut self, around: &mut Around, row: &str, before: &mut Vec<Stmt>) -> Stmt {
-        let (group, size) = (self.group, self.group.shape.step);
-        let (start, end) = (Affine::from(around.rows.0), Affine::from(around.rows.1));
-        let var = self.fresh(if size == 1 { "step".into() } else { "number".into() });
-        let mut steps = Vec::new();
-        let (lo, hi) = match size {
-            1 => {
-                around.step = (var.into(), var.into());
-                (start.offset(-group.rows.prologue), end)
-            }
-            _ => {
-                let at = start.add_scaled(&var.into(), size);
-                let first = self.define(&mut steps, "step".into(), Bound::Max(vec![at.clone()]));
-                let upto = Bound::Min(vec![at.offset(size - 1), end.clone()]);
-                let last = self.define(&mut steps, format!("{row}_stop"), upto);
-                around.step = (first.into(), last.into());
-                ((-group.rows.prologue).into(), end.sub(&start).floor_div(size))
-            }
-        };
+        let group = self.group;
+        let (start, end) = (around.rows.0.into(), around.rows.1.into());
+        let (size, prologue) = (group.shape.step, group.rows.prologue);
+        let steps = Steps::new(&mut self.vars, row, (&start, &end), size, prologue);
+        around.step = steps.rows.clone();
+        let mut all = steps.inside.clone();
         let around = &*around;
         let past_prologue = group.alignment.beside_live_outs();
         let (beside, ahead): (Vec<_>, Vec<_>) =
             group.alignment.intermediates().partition(|s| past_prologue.contains(&s.stage));
         for extents in ahead {
-            let due = self.newly_required(extents, around, before, &mut steps);
-            steps.extend(self.stage(extents, around, &due, before));
-            steps.extend(self.stored(extents, around, &due));
+            let due = self.newly_required(extents, around, before, &mut all);
+            all.extend(self.stage(extents, around, &due, before));
+            all.extend(self.stored(extents, around, &due));
         }
-        let due = Interval::new(around.step.0.clone(), around.step.1.clone());
+        let due = steps.interval();
         let mut body = Vec::new();
         for extents in beside {
             body.extend(self.stage(extents, around, &due, before));
@@ -307,17 +296,8 @@ impl TilesBuilder<'_> {
         for extents in group.alignment.live_outs() {
             body.extend(self.stage(extents, around, &due, before));
         }
-        if group.rows.prologue == 0 {
-            steps.extend(body);
-        } else {
-            let past = around.step.0.sub(&start);
-            steps.push(Stmt::When {
-                tests: vec![Test { affine: past, op: TestOp::NonNegative }],
-                body,
-            });
-        }
-        let (lo, hi) = (Bound::Max(vec![lo]), Bound::Min(vec![hi]));
-        Stmt::For { var, lo, hi, kind: LoopKind::Serial, body: steps }
+        all.extend(steps.past_prologue(body));
+        steps.around(all)
     }
 
     /// A value with a name, unless it is simple enough to do without.

@@ -12,4 +12,5 @@ pub mod split;
 pub mod stage;
 pub mod stage_rows;
 pub mod stage_tiles;
+pub mod step;
 pub mod unroll_jam;
