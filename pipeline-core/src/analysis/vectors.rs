@@ -384,8 +384,9 @@ impl Lives {
         for (i, life) in self.0.iter().enumerate() {
             now += life.registers;
             most = most.max(now);
-            let mut ends: Vec<usize> =
-                life.operands.iter().copied().filter(|id| last[*id] == i).collect();
+            // A value that nothing reads goes into a total as soon as it is there.
+            let read_last = life.operands.iter().copied().chain([i]).filter(|id| last[*id] == i);
+            let mut ends: Vec<usize> = read_last.collect();
             ends.sort_unstable();
             ends.dedup();
             now -= ends.into_iter().map(|id| self.0[id].registers).sum::<f64>();
