@@ -10,13 +10,14 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// The applications, with the attributes that they are compiled with.
-const APPS: [(&str, &[&str]); 15] = [
+const APPS: [(&str, &[&str]); 16] = [
     ("bilateral_grid", &["y", "x", "y, x"]),
     ("blur", &["y", "x", "y, x"]),
     ("camera_pipeline", &["y", "x", "y, x"]),
     ("equalize", &["y", "x", "y, x"]),
     ("harris", &["y", "x", "y, x"]),
     ("heat", &["y", "x", "y, x"]),
+    ("life", &["y", "x", "y, x"]),
     ("local_laplacian", &["y", "x", "y, x"]),
     ("multigrid_2d_v_4_4_4", &["y", "x", "y, x"]),
     ("multiscale_interpolate", &["y", "x", "y, x"]),

@@ -17,11 +17,13 @@
 //! | `grid`, `slices` | how ranks are arranged, and what each of them gets of an axis |
 //! | `policy` | what is exchanged, and what is computed again |
 //! | `parts` | what a rank computes, owns, requires and stores |
+//! | `around` | what is read around the edges of arrays that repeat |
 //! | `messages` | what it sends and gets |
 //! | `predict` | how long a call takes |
 //! | `choose` | the policies that take the least time |
 //! | `calls` | calls that were made |
 
+mod around;
 mod calls;
 mod choose;
 mod edge;

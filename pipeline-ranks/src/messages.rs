@@ -1,8 +1,9 @@
 //! What a rank sends and gets: the ghost zones of its arrays (*Distributed Halide*, Section 4.2).
 
+use super::around::times_around;
 use super::parts::{Part, Ranks};
 use super::slices::Slices;
-use super::{Cut, Owner, Parts, Policy, Region, Span};
+use super::{Cut, Owner, Parts, Region, Span};
 
 /// A box of points that goes to a rank, or comes from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,7 +85,7 @@ impl<'t> Call<'t> {
             let required = ranks.part(other);
             for (array, of) in messages.iter_mut().enumerate() {
                 let wanted = ranks.sends(&part, &required, array);
-                of.sent.extend(wanted.map(|part| Message { rank: other, part }));
+                of.sent.extend(wanted.into_iter().map(|part| Message { rank: other, part }));
             }
         }
         Call { ranks, part, messages }
@@ -146,24 +147,46 @@ impl Ranks<'_> {
         }
     }
 
-    /// Whether points of an array go from rank to rank at all.
-    fn travels(&self, array: usize) -> bool {
-        match self.table.arrays[array].owner {
-            Owner::Slices(_) | Owner::Apart(_) => true,
-            Owner::Step(step) => self.policies[step] == Policy::Exchange,
-        }
-    }
-
-    /// What a rank sends another one of an array.
-    fn sends(&self, from: &Part, to: &Part, array: usize) -> Option<Region> {
+    /// What a rank sends another one of an array: a box, or several where that one goes around an
+    /// edge.
+    fn sends(&self, from: &Part, to: &Part, array: usize) -> Vec<Region> {
         let (own, other) = (self.grid.place(from.rank), self.grid.place(to.rank));
         // Along an axis that is not cut ranks have the same of it: nobody asks farther than needed.
         let beside = || {
             let cuts = self.cuts(array);
             (0..cuts.len()).all(|axis| cuts[axis].is_some() || own[axis] == other[axis])
         };
-        let wanted = from.owned[array].intersection(&to.required[array]);
-        (!wanted.is_empty() && self.travels(array) && beside()).then_some(wanted)
+        if !self.travels(array) || !beside() {
+            return Vec::new();
+        }
+        let owned = &from.owned[array];
+        let along: Vec<usize> = self.cuts(array).iter().flatten().map(|cut| cut.dim).collect();
+        let mut within = to.required[array].clone();
+        for (dim, span) in within.0.iter_mut().enumerate().filter(|(dim, _)| !along.contains(dim)) {
+            *span = span.intersection(owned.0[dim]);
+        }
+        let mut wanted = vec![within];
+        for dim in along {
+            let of = |region: &Region| {
+                let with = |span: Span| {
+                    let mut region = region.clone();
+                    region.0[dim] = span.intersection(owned.0[dim]);
+                    region
+                };
+                self.inside(array, dim, region.0[dim]).into_iter().map(with).collect::<Vec<_>>()
+            };
+            wanted = wanted.iter().flat_map(of).collect();
+        }
+        wanted.retain(|region| !region.is_empty());
+        wanted
+    }
+
+    /// The coordinates of a dimension that some are, which may be beyond its edges.
+    fn inside(&self, array: usize, dim: usize, of: Span) -> Vec<Span> {
+        match self.goes_around(array, dim) {
+            true => times_around(of, self.whole(array).0[dim]),
+            false => vec![of],
+        }
     }
 
     /// What a rank gets of an array, by the number of the sender. Senders are found by arithmetic:
@@ -176,20 +199,21 @@ impl Ranks<'_> {
         let (own, cuts) = (self.grid.place(part.rank), self.cuts(array));
         let mut senders = vec![(Vec::new(), required.clone())];
         for (axis, cut) in cuts.iter().enumerate() {
-            let places = match cut {
-                None => own[axis]..own[axis] + 1,
-                Some(cut) => self.places(array, axis, *cut, required.0[cut.dim]),
-            };
             let of = |(place, region): &(Vec<usize>, Region)| {
-                let at = |at: usize| {
+                let at = |at: usize| [place.as_slice(), &[at]].concat();
+                let Some(cut) = cut else { return vec![(at(own[axis]), region.clone())] };
+                let of_place = |number: usize, span: Span| {
                     let mut region = region.clone();
-                    if let Some(cut) = cut {
-                        let span = self.owned_at(array, axis, *cut, at);
-                        region.0[cut.dim] = region.0[cut.dim].intersection(span);
-                    }
-                    ([place.as_slice(), &[at]].concat(), region)
+                    let owned = self.owned_at(array, axis, *cut, number);
+                    region.0[cut.dim] = span.intersection(owned);
+                    (at(number), region)
                 };
-                places.clone().map(at).collect::<Vec<_>>()
+                let of_span = |span: Span| {
+                    let places = self.places(array, axis, *cut, span);
+                    places.map(|number| of_place(number, span)).collect::<Vec<_>>()
+                };
+                let spans = self.inside(array, cut.dim, region.0[cut.dim]);
+                spans.into_iter().flat_map(of_span).collect()
             };
             senders = senders.iter().flat_map(of).collect();
         }

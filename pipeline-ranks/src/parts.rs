@@ -3,6 +3,7 @@
 //! Everything is computed for one rank at a time, from the extents of the arrays: no rank has a
 //! table of the others. *Distributed Halide* (PPoPP 2016), Sections 3.2, 3.4 and 4.1.
 
+use super::around::once;
 use super::slices::Slices;
 use super::table::{Cut, Owner, Rate, Read, ReadAlong, Table};
 use super::{Grid, Network, Policy, Region, Span};
@@ -37,7 +38,8 @@ pub struct Part {
     pub rank: usize,
     /// By group and axis, the coordinates that it computes.
     pub computed: Vec<Vec<Span>>,
-    /// By array, the points that its groups read.
+    /// By array, the points that its groups read. What ranks have slices of and is read around an
+    /// edge is required beyond it: see [`around`](super::around).
     pub required: Vec<Region>,
     /// By array, the points that are its own: every point of an input or a result is of one rank,
     /// but for those along axes that the array is not cut along.
@@ -45,13 +47,8 @@ pub struct Part {
     /// By array, the points that it has without messages: what it owns of an input, and what it
     /// computes.
     pub at_hand: Vec<Region>,
-}
-
-impl Part {
-    /// The points of an array that the rank has memory for.
-    pub fn stored(&self, array: usize) -> Region {
-        self.at_hand[array].hull(&self.required[array])
-    }
+    /// By array, the points that it has memory for.
+    pub stored: Vec<Region>,
 }
 
 impl<'t> Ranks<'t> {
@@ -104,6 +101,7 @@ impl<'t> Ranks<'t> {
         let arrays = 0..self.table.arrays.len();
         let nothing = |array: usize| Region(vec![Span::NONE; self.whole(array).0.len()]);
         let mut required: Vec<Region> = arrays.clone().map(nothing).collect();
+        let mut stored = required.clone();
         let mut computed = vec![Vec::new(); self.table.steps.len()];
         let place = self.grid.place(rank);
         for (number, step) in self.table.steps.iter().enumerate().rev() {
@@ -114,8 +112,11 @@ impl<'t> Ranks<'t> {
             };
             let all = self.beyond(number, &computed[number]);
             for read in &step.reads {
-                let read_of = self.read(read, &all);
-                required[read.array] = required[read.array].hull(&read_of);
+                let array = read.array;
+                let read_of = self.read(read, &all, &|along, at| self.landed(array, along, at));
+                let loaded = self.read(read, &all, &|along, at| self.loaded(array, along, at));
+                required[array] = once(required[array].hull(&read_of), self.whole(array));
+                stored[array] = stored[array].hull(&loaded);
             }
         }
         let at_hand = |array: usize| match &self.table.arrays[array].owner {
@@ -132,7 +133,10 @@ impl<'t> Ranks<'t> {
             }
             _ => at_hand[array].clone(),
         };
-        Part { rank, owned: arrays.map(owned).collect(), computed, required, at_hand }
+        let owned = arrays.clone().map(owned).collect();
+        let with_own = |array: usize| once(at_hand[array].hull(&stored[array]), self.whole(array));
+        let stored = arrays.map(with_own).collect();
+        Part { rank, owned, computed, required, at_hand, stored }
     }
 
     /// These coordinates of a group, and those that it needs beside them of earlier steps.
@@ -226,23 +230,45 @@ impl<'t> Ranks<'t> {
         }
     }
 
-    /// What an access reads for these coordinates of its group.
-    fn read(&self, read: &Read, computed: &[Span]) -> Region {
+    /// What an access reads for these coordinates of its group, which `of` says along an axis.
+    fn read(
+        &self,
+        read: &Read,
+        computed: &[Span],
+        of: &dyn Fn(&ReadAlong, Span) -> Span,
+    ) -> Region {
         let mut region = self.whole(read.array).clone();
         if computed.iter().any(|span| span.is_empty()) {
             return Region(vec![Span::NONE; region.0.len()]);
         }
         for (along, at) in read.along.iter().zip(computed) {
             let Some(along) = along else { continue };
-            region.0[along.dim] = self.landed(read.array, along, *at);
+            region.0[along.dim] = of(along, *at);
         }
         region
     }
 
+    /// The coordinates of a dimension that vectors load for some of a group: those that are read,
+    /// and as many more as these are beyond an edge, since vectors that reach beyond it are loaded
+    /// from there on.
+    fn loaded(&self, array: usize, along: &ReadAlong, at: Span) -> Span {
+        let (whole, reads) = (self.whole(array).0[along.dim], along.reads(at));
+        let landed = self.landed(array, along, at);
+        if landed.is_empty() || !whole.contains(landed) {
+            return landed;
+        }
+        let (below, above) = (whole.first - reads.first, reads.last - whole.last);
+        let wider = Span::new(landed.first - above.max(0), landed.last + below.max(0));
+        wider.intersection(whole)
+    }
+
     /// The coordinates of a dimension that are read for some of a group.
     fn landed(&self, array: usize, along: &ReadAlong, at: Span) -> Span {
-        let whole = self.whole(array).0[along.dim];
-        self.table.arrays[array].edge.land(along.reads(at), whole)
+        let (whole, reads) = (self.whole(array).0[along.dim], along.reads(at));
+        match self.goes_around(array, along.dim) && reads.len() <= whole.len() {
+            true => reads,
+            false => self.table.arrays[array].edge.land(reads, whole),
+        }
     }
 
     /// What a rank computes in a group before and after messages about some arrays have come: first
@@ -298,7 +324,9 @@ impl<'t> Ranks<'t> {
             reads.iter().all(|read| {
                 let (of, at_hand) = (read.along[axis].as_ref(), &part.at_hand[read.array]);
                 of.is_none_or(|along| {
-                    at_hand.0[along.dim].contains(self.landed(read.array, along, at))
+                    let (whole, at_hand) = (self.whole(read.array), at_hand.0[along.dim]);
+                    let landed = self.landed(read.array, along, at);
+                    at_hand.contains(whole.0[along.dim]) || at_hand.contains(landed)
                 })
             })
         };

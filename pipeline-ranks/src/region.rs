@@ -44,6 +44,12 @@ impl Span {
         }
     }
 
+    /// The coordinates so many further.
+    #[must_use]
+    pub fn shifted(self, by: isize) -> Span {
+        Span { first: self.first + by, last: self.last + by }
+    }
+
     /// Whether all coordinates of another are in it.
     pub fn contains(self, other: Span) -> bool {
         other.is_empty() || self.first <= other.first && other.last <= self.last

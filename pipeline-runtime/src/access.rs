@@ -81,8 +81,14 @@ macro_rules! shared {
             }
 
             /// The same memory as that of a part of an array over `lo..=hi`, the rest of which is
-            /// elsewhere: where borders redirect follows from all of it.
-            pub fn part_of(self, (lo, hi): ([isize; R], [isize; R])) -> Self {
+            /// elsewhere: where borders redirect follows from all of it. A part that goes around an
+            /// edge has what is read beyond that, and nothing is redirected.
+            pub fn part_of(self, (mut lo, mut hi): ([isize; R], [isize; R])) -> Self {
+                for d in 0..R {
+                    if self.lo[d] <= self.hi[d] && (self.lo[d] < lo[d] || self.hi[d] > hi[d]) {
+                        (lo[d], hi[d]) = (self.lo[d], self.hi[d]);
+                    }
+                }
                 let near = gather::is_near(&lo, &hi, &self.strides);
                 $Name { lo, hi, near, ..self }
             }

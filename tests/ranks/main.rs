@@ -3,7 +3,8 @@
 use pipeline::Image;
 use pipeline::ranks::{Communicator, Faults, Moment, Network, Threads, Traced, Unanimous, What};
 use pipelines::{
-    blur, columns, grid, harris, in_time, plain, pyramid, reduced, separable, transposed,
+    around, beside, blur, columns, grid, harris, in_time, plain, pyramid, reduced, separable,
+    transposed,
 };
 
 mod pipelines;
@@ -66,6 +67,81 @@ fn bits_are_those_of_one_machine() {
     compared!(wave, f32, [[1, 1], [2, 3], [7, 5], [61, 67], [131, 37]]);
     compared!(smooth, f32, [[1, 1], [2, 3], [7, 5], [61, 67], [131, 37]]);
     compared!(pyramid, f32, [[4, 4], [9, 11], [61, 67], [128, 128]]);
+}
+
+/// A vector whose first points are beyond the edge is loaded from the edge on, and has points that
+/// nothing reads.
+#[test]
+fn there_is_memory_for_vectors_at_edges() {
+    use beside::before;
+    compared!(before, f32, [[1, 1], [2, 3], [7, 5], [61, 67], [40, 131]]);
+    let ranges = Threads::run(4, Faults::default(), |comm| {
+        let img = beside::before::inputs(comm, [3, 120])?;
+        Ok((img.owned()[1].clone(), img.stored()[1].clone()))
+    });
+    let ranges = ranges.into_iter().map(|range| range.expect("no rank fails"));
+    // The result has slices of 40 columns, of which the first reads 0 to 36, as its vectors load
+    // 0 to 39; the last one reads the last column, and its vectors load up to that.
+    let expected = [(0..30, 0..40), (30..60, 30..77), (60..90, 60..117), (90..120, 80..120)];
+    assert_eq!(ranges.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn bits_are_those_of_one_machine_around_edges() {
+    use around::{both, halved, rows, stored};
+    // Slices of a row, and halos wider than a slice, than all of them, and than none.
+    let shapes = [[1, 1], [2, 3], [5, 4], [7, 5], [61, 67], [40, 131], [131, 257]];
+    compared!(rows, f32, shapes);
+    compared!(stored, f32, shapes);
+    compared!(both, f32, shapes);
+    compared!(halved, f32, shapes);
+    use around::columns;
+    compared!(columns, u8, shapes);
+}
+
+#[test]
+fn around_edges_only_ghost_zones_travel() {
+    let network = Network { latency: 5e3, bandwidth: 12.5 };
+    let sorted = |mut of: Vec<(usize, usize, usize)>| {
+        of.sort_unstable();
+        of
+    };
+    let of = |found: &[pipeline::ranks::Traffic], array: &str| {
+        let found: Vec<_> = found.iter().filter(|m| m.array == array).cloned().collect();
+        sorted(messages(&found))
+    };
+    // Every rank gets a row from the one above it and two from the one below it; the first and the
+    // last are neighbours. A row has 8,000 values.
+    let row = 32_000;
+    let ring = |ranks: usize| -> Vec<(usize, usize, usize)> {
+        let from =
+            |to: usize| [((to + ranks - 1) % ranks, to, row), ((to + 1) % ranks, to, 2 * row)];
+        sorted((0..ranks).flat_map(from).collect())
+    };
+    for ranks in [3, 4, 7] {
+        let found = around::stored::traffic(ranks, network, [4000, 8000]).unwrap();
+        assert_eq!(of(&found, "near"), ring(ranks));
+        assert_eq!(of(&found, "img"), ring(ranks));
+    }
+    // A stage with points beyond the edges needs nothing of itself from there, and of the picture
+    // as many rows more as it has.
+    let found = around::rows::traffic(4, network, [4000, 8000]).unwrap();
+    let near: Vec<(usize, usize, usize)> = ring(4)
+        .into_iter()
+        .filter(|m| m.0.abs_diff(m.1) == 1)
+        .map(|(from, to, bytes)| (from, to, bytes / 32_000 * 32_008))
+        .collect();
+    assert_eq!(of(&found, "near"), near);
+    let ends = |m: &(usize, usize, usize)| m.0.abs_diff(m.1) == 3;
+    let img = of(&found, "img");
+    let of_ends: Vec<_> = img.iter().copied().filter(ends).collect();
+    assert_eq!(of_ends, [(0, 3, 4 * row), (3, 0, 2 * row)]);
+    assert_eq!(img.len(), 8);
+    // Of two ranks, each is the other's neighbour on both sides.
+    let found = around::columns::traffic(2, network, [100, 4000]).unwrap();
+    let both = [(1, 0, 300), (1, 0, 200), (0, 1, 300), (0, 1, 200)];
+    assert_eq!(sorted(messages(&found)), sorted(both.to_vec()));
+    assert_eq!(around::both::traffic(1, network, [40, 131]).unwrap(), []);
 }
 
 /// The messages of a blur along rows.

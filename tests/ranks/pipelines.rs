@@ -67,6 +67,21 @@ pub mod columns {
     }
 }
 
+pub mod beside {
+    use pipeline::pipeline;
+
+    pipeline! {
+        /// What is read is beside the slice, on one side only.
+        #[distribute(x; apart(img))]
+        pub fn before(img: [f32; rows, cols]) -> out
+        where rows ~ 1024, cols ~ 1024
+        {
+            border img = clamp;
+            out(y, x) in [0..rows, 0..cols + 40] = img(y, x - 3);
+        }
+    }
+}
+
 pub mod grid {
     use pipeline::pipeline;
 
@@ -95,6 +110,72 @@ pub mod grid {
             near(y, x) = sum(d in -2..=2; img(y + d, x)) + sum(d in -2..=2; img(y, x + d));
             far(y, x) = sum(d in -2..=2; near(y + d, x)) * sum(d in -2..=2; near(y, x + d));
             out(y, x) = far(y - 1, x - 1) * far(y + 2, x + 1) - far(y, x);
+        }
+    }
+}
+
+pub mod around {
+    use pipeline::pipeline;
+
+    pipeline! {
+        /// What repeats, from rank to rank: a picture, and a stage that is stored.
+        #[distribute(y; exchange(near))]
+        pub fn rows(img: [f32; rows, cols]) -> out
+        where rows ~ 4096, cols ~ 4096
+        {
+            border img = repeat;
+            border near = repeat;
+            near(y, x) = max(img(y - 1, x + 2), img(y + 2, x - 3)) + img(y, x);
+            out(y, x) = near(y - 1, x - 1) * near(y + 2, x + 1) - near(y, x);
+        }
+    }
+
+    pipeline! {
+        #[distribute(x)]
+        pub fn columns(img: [u8; rows, cols]) -> out
+        where rows ~ 4096, cols ~ 4096
+        {
+            border img = repeat;
+            out(y, x) = (img(y - 1, x + 2) as u16 + img(y + 2, x - 3) as u16
+                + 2 * img(y, x - 1) as u16) as u8;
+        }
+    }
+
+    pipeline! {
+        /// Corners come from the rank at the opposite one.
+        #[distribute(y, x)]
+        #[schedule(strip = 8, width = 16)]
+        pub fn both(img: [f32; rows, cols]) -> out
+        where rows ~ 4096, cols ~ 4096
+        {
+            border img = repeat;
+            border near = repeat;
+            near(y, x) = img(y - 1, x + 2) + img(y + 1, x - 3) + img(y, x);
+            out(y, x) = near(y - 1, x - 1) * near(y + 2, x + 1) - near(y, x);
+        }
+    }
+
+    pipeline! {
+        /// A stage that keeps its border, for it is read half a row away.
+        #[distribute(y; exchange(near))]
+        pub fn stored(img: [f32; rows, cols]) -> out
+        where rows ~ 4096, cols ~ 4096
+        {
+            border img = repeat;
+            border near = repeat;
+            near(y, x) = max(img(y - 1, x + 2), img(y + 2, x - 3)) + img(y, x);
+            out(y, x) in [0..rows, 0..cols] = near(y - 1, x + cols / 2) * near(y + 2, x + 1) - near(y, x);
+        }
+    }
+
+    pipeline! {
+        /// Read behind the one end and before the other, and at twice the rate.
+        #[distribute(y)]
+        pub fn halved(img: [f32; rows, cols]) -> out
+        where rows ~ 4096, cols ~ 4096
+        {
+            border img = repeat;
+            out(y, x) in [0..=rows / 2, 0..cols] = img(2 * y - 3, x) + img(2 * y + 1, x + 1);
         }
     }
 }

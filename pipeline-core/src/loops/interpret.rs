@@ -478,7 +478,7 @@ impl<'a> Interpreter<'a> {
                 (Index::Affine(a), Some(lane)) => a.mentions_var(lane),
                 (Index::Affine(_), None) | (Index::Value(_), _) => false,
             };
-            for ((i, interval), at) in point.iter_mut().zip(&buffer.domain.0).zip(index) {
+            for (d, (i, at)) in point.iter_mut().zip(index).enumerate() {
                 let is_inside = match compute.access {
                     Access::Inside | Access::RowsAndEndsResolved | Access::BorderResolved => false,
                     Access::RowsResolved => moves(at),
@@ -487,7 +487,7 @@ impl<'a> Interpreter<'a> {
                 if is_inside && !gather {
                     continue;
                 }
-                let (lo, hi) = interval.eval(self.sizes, &[]);
+                let (lo, hi) = self.edges(source, d);
                 match mode.redirect(*i, lo, hi) {
                     Ok(inside) => *i = inside,
                     Err(value) => return Ok(value),
@@ -495,6 +495,19 @@ impl<'a> Interpreter<'a> {
             }
         }
         self.stored(nest, source, &point)
+    }
+
+    /// The edges at which borders redirect loads: those of the whole buffer, or, where a rank's
+    /// part of an input goes around one of them, those of the part.
+    fn edges(&self, source: Source, dim: usize) -> (i64, i64) {
+        let (lo, hi) = self.loops.buffer(source).domain.0[dim].eval(self.sizes, &[]);
+        let Source::Input(input) = source else { return (lo, hi) };
+        let (array, first) = (&self.inputs[input.0], self.inputs[input.0].lo()[dim]);
+        let last = first + array.extent()[dim] as i64 - 1;
+        match first <= last && (first < lo || last > hi) {
+            true => (first, last),
+            false => (lo, hi),
+        }
     }
 
     /// What is stored at a point of a buffer.

@@ -26,7 +26,7 @@
 
 mod edges;
 mod margins;
-mod shifts;
+pub(super) mod shifts;
 mod strips;
 
 use self::margins::{Margin, margins};

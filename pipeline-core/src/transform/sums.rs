@@ -28,11 +28,12 @@ mod runs;
 mod shifts;
 mod stretches;
 
+use super::exchange::shifts::{Period, continues};
 use super::inline::InlinePolicy;
 use super::names;
 use crate::ir::{
-    Affine, Block, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Node, Pipeline, ReduceOp,
-    Region, Source, Stage, StageId, Value, VarId,
+    Affine, Block, Border, BorderMode, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Node,
+    Pipeline, ReduceOp, Region, Source, Stage, StageId, Value, VarId,
 };
 use crate::options::FloatOrder;
 use factors::{Factors, Weighted, factors, weigh, weighted};
@@ -167,25 +168,23 @@ fn separate(p: &mut Pipeline, stage: usize, window: &Separable) {
     let result = ExprId(exprs.len() - 1);
     let columns = crate::ir::nodes::without_unused(Block { exprs, result });
 
-    let last = grid.last;
-    let mut domain = of.domain.clone();
-    let ends = (grid.columns[0] - middle, grid.columns[grid.columns.len() - 1] - middle);
-    let shifted = |list: &[Affine], by: i64| list.iter().map(|a| a.offset(by)).collect();
-    domain.0[last.0] = Interval {
-        lo: shifted(&of.domain.0[last.0].lo, ends.0),
-        hi: shifted(&of.domain.0[last.0].hi, ends.1),
-    };
-    within_sources(p, &columns, last, &mut domain);
-    let new = Stage {
+    let mut new = Stage {
         name: names::columns(p, &of.name),
         ty: expr.ty,
         vars: of.vars[..of.rank()].to_vec(),
-        domain,
+        domain: of.domain.clone(),
         border: None,
         cases: vec![Case { region: Region::default(), value: columns, loc: *loc }],
         updates: Vec::new(),
         loc: of.loc,
     };
+    match is_periodic(p, &new, grid.last) {
+        true => new.border = Some(Border { mode: BorderMode::Repeat, loc: *loc }),
+        false => {
+            let ends = (grid.columns[0] - middle, grid.columns[grid.columns.len() - 1] - middle);
+            widen(p, &mut new, grid.last, ends);
+        }
+    }
     let value = reading(value, window, of.rank(), StageId(p.stages.len()), middle);
     p.stages[stage].cases[0].value = value;
     p.stages.push(new);
@@ -230,6 +229,22 @@ fn replaced(block: &Block, at: usize, append: impl FnOnce(&mut Vec<Expr>) -> Nod
         Expr { node, ..e.clone() }
     }));
     crate::ir::nodes::without_unused(Block { exprs, result: moved(block.result) })
+}
+
+/// Whether the columns of a window are periodic: then they have no more of them than the window has
+/// points, and are read around their edges, so that they can be continued as what they read is.
+fn is_periodic(p: &Pipeline, columns: &Stage, last: VarId) -> bool {
+    let period = Period::of(columns, last.0);
+    period.is_some_and(|period| continues(p, columns, &period, &|_| false).is_some())
+}
+
+/// Gives a stage of columns those beside it that a window reads.
+fn widen(p: &Pipeline, columns: &mut Stage, last: VarId, (first_of, last_of): (i64, i64)) {
+    let shifted = |list: &[Affine], by: i64| list.iter().map(|a| a.offset(by)).collect();
+    let own = &columns.domain.0[last.0];
+    let wide = Interval { lo: shifted(&own.lo, first_of), hi: shifted(&own.hi, last_of) };
+    columns.domain.0[last.0] = wide;
+    within_sources(p, &columns.cases[0].value, last, &mut columns.domain);
 }
 
 /// Restricts the last dimension to where the reads without a border are inside their sources. That

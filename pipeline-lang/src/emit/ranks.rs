@@ -394,7 +394,7 @@ impl Entry<'_> {
             (self.domain_fn(&buffer.name), on_ranks.number(Source::Stage(stage)));
         let new = made_in(&slot, buffer);
         quote! {
-            let (lo, hi) = rt::ranks::corners::<#rank>(&__call.part().stored(#array));
+            let (lo, hi) = rt::ranks::corners::<#rank>(&__call.part().stored[#array]);
             let #name = rt::Full::<#elem, #rank>::#new?.part_of(#function(&p));
         }
     }

@@ -40,6 +40,8 @@ pub struct OnRanks {
     pub handed_on: u64,
     /// Iterations in time that are cut.
     pub in_time: u64,
+    /// Parts of arrays that go around an edge.
+    pub around: u64,
 }
 
 /// Compares a text with the reference on several numbers of ranks, along each dimension of its
@@ -186,7 +188,7 @@ fn run_on(
         let number = |i: usize| program.number(Source::Input(pipeline_core::ir::InputId(i)));
         let inputs = || call.inputs.iter().enumerate();
         let part = calls[rank].part();
-        let arrived = inputs().map(|(i, input)| kept(input, &part.stored(number(i))));
+        let arrived = inputs().map(|(i, input)| kept(input, &part.stored[number(i)]));
         let arrived: Vec<Array> = arrived.collect();
         let nests = (0..loops.nests.len()).map(|nest| {
             let awaited = &program.awaited[nest];
@@ -212,6 +214,10 @@ fn run_on(
         let nests = nests.collect();
         OnRank { inputs: arrived, nests }
     };
+    for call in &calls {
+        let parts = call.part().stored.iter().enumerate();
+        seen.around += parts.filter(|(i, part)| !ranks.whole(*i).contains(part)).count() as u64;
+    }
     let on_ranks: Vec<OnRank> = (0..count).map(on_rank).collect();
     let interiors = on_ranks.iter().flat_map(|rank| &rank.nests);
     seen.interiors +=
@@ -292,5 +298,12 @@ fn kept(input: &Array, region: &Region) -> Array {
         true => vec![0; lo.len()],
         false => region.0.iter().map(|span| span.len()).collect(),
     };
-    Array::from_fn(input.ty(), &lo, &extent, |point| input.get(point).expect("a point of it"))
+    Array::from_fn(input.ty(), &lo, &extent, |point| {
+        // Beyond an edge there is what comes from the other one.
+        let whole = input.lo().iter().zip(input.extent());
+        let around =
+            |(i, (lo, extent)): (&i64, (&i64, &usize))| lo + (i - lo).rem_euclid(*extent as i64);
+        let inside: Vec<i64> = point.iter().zip(whole).map(around).collect();
+        input.get(&inside).expect("a point of it")
+    })
 }

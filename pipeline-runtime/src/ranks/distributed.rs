@@ -29,7 +29,7 @@ impl<T: Element, const R: usize> Distributed<T, R> {
     #[doc(hidden)]
     pub fn new(call: &Call<'_>, array: usize) -> Result<Self> {
         let (whole, part) = (call.ranks().whole(array), call.part());
-        let (owned, stored) = (part.owned[array].clone(), part.stored(array));
+        let (owned, stored) = (part.owned[array].clone(), part.stored[array].clone());
         let of = |region: &Region| std::array::from_fn(|d| region.0[d].len());
         let extents: [usize; R] = match stored.is_empty() {
             true => [0; R],
@@ -54,13 +54,15 @@ impl<T: Element, const R: usize> Distributed<T, R> {
         std::array::from_fn(|d| self.indices(d, self.owned.0[d]))
     }
 
-    /// The indices of what it has memory for: its part, and its ghost zone.
+    /// The indices of what it has memory for: its part, and its ghost zone, but for what that has
+    /// around an edge of an array that repeats.
     pub fn stored(&self) -> [Range<usize>; R] {
         std::array::from_fn(|d| self.indices(d, self.stored.0[d]))
     }
 
     fn indices(&self, d: usize, span: Span) -> Range<usize> {
-        let from = |at: isize| (at - self.origin[d]).max(0) as usize;
+        let most = self.shape[d] as isize;
+        let from = |at: isize| (at - self.origin[d]).clamp(0, most) as usize;
         from(span.first)..from(span.last + 1).max(from(span.first))
     }
 
@@ -171,8 +173,8 @@ impl<T: Element, const R: usize> Distributed<T, R> {
     #[doc(hidden)]
     pub fn expect(&self, name: &str, call: &Call<'_>, array: usize) -> Result<()> {
         let (part, count) = (call.part(), call.ranks().count());
-        let (rank, owned, stored) = (part.rank, &part.owned[array], part.stored(array));
-        if self.owned == *owned && self.stored.contains(&stored) {
+        let (rank, owned, stored) = (part.rank, &part.owned[array], &part.stored[array]);
+        if self.owned == *owned && self.stored.contains(stored) {
             return Ok(());
         }
         let spans = |region: &Region| -> [Range<usize>; R] {
@@ -185,7 +187,7 @@ impl<T: Element, const R: usize> Distributed<T, R> {
             self.owned(),
             self.stored(),
             spans(owned),
-            spans(&stored)
+            spans(stored)
         );
         Err(Error::Ranks { what })
     }

@@ -32,7 +32,8 @@ impl<C: Communicator> Exchange<C> {
         let mut exchange = Exchange { sending: Vec::new(), expected: Vec::new() };
         for Message { rank, part } in received {
             let expected = comm.expect(*rank, tag, part.points() * size_of::<T>())?;
-            exchange.expected.push((part.clone(), expected));
+            let place = call.part().stored[number].place_of(part, call.ranks().whole(number));
+            exchange.expected.push((place, expected));
         }
         for Message { rank, part } in sent {
             // SAFETY: a rank sends of what it owns, which the caller says is written.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 /// A dimension of a stage as one period of it.
 #[derive(Clone, Debug)]
-pub(super) struct Period {
+pub(in crate::transform) struct Period {
     /// The dimension's variable.
     pub var: VarId,
     /// The first coordinate.
@@ -16,7 +16,7 @@ pub(super) struct Period {
 
 impl Period {
     /// That of a dimension; `None` if its ends are the tightest of several.
-    pub(super) fn of(stage: &Stage, dim: usize) -> Option<Period> {
+    pub(in crate::transform) fn of(stage: &Stage, dim: usize) -> Option<Period> {
         let (lo, hi) = ends(&stage.domain.0[dim])?;
         Some(Period { var: VarId(dim), lo: lo.clone(), hi: hi.clone() })
     }
@@ -45,7 +45,7 @@ pub(super) fn ends(interval: &Interval) -> Option<(&Affine, &Affine)> {
 /// definition is such: it depends on the coordinate by what it reads only, and a period further
 /// that is whole periods of the source further. Sources without a border are among them where they
 /// `may_continue`.
-pub(super) fn continues(
+pub(in crate::transform) fn continues(
     p: &Pipeline,
     stage: &Stage,
     period: &Period,

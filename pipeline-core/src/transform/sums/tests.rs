@@ -75,6 +75,41 @@ fn under_a_border_the_columns_reach_beyond_the_domain() {
     assert_eq!(lines(&p, "s").iter().filter(|l| l.contains("read s_columns")).count(), 5);
 }
 
+/// A window over all points of a picture that repeats, or of most of them.
+fn around(x_from: i64) -> Pipeline {
+    let text = window("f32", 3, 3, " border repeat").to_string();
+    let whole =
+        text.replacen("[1..=h - 2, 1..=w - 2]", &format!("[0..=h - 1, {x_from}..=w - 1]"), 1);
+    parse(&whole).unwrap_or_else(|e| panic!("{e}\n{whole}"))
+}
+
+#[test]
+fn columns_of_what_repeats_repeat() {
+    let p = ordered(around(0), FloatOrder::Free);
+    let head = "stage s_columns(y, x): f32 in [0..=h - 1, 0..=w - 1] border repeat {";
+    assert_eq!(lines(&p, "s_columns")[0], head);
+    // A point less is no period.
+    let p = ordered(around(1), FloatOrder::Free);
+    let head = "stage s_columns(y, x): f32 in [0..=h - 1, 0..=w] {";
+    assert_eq!(lines(&p, "s_columns")[0], head);
+    for x_from in [0, 1] {
+        let ordered = order_sums(around(x_from), FloatOrder::Free);
+        let one = inline(ordered.pipeline.clone(), &|s| ordered.written.as_written(s));
+        assert_eq!(one.inlined, ["s_columns"]);
+        for (h, w) in [(7, 9), (2, 3), (1, 1)] {
+            let image = Array::from_fn(ElemType::F32, &[0, 0], &[h, w], |p| {
+                Value::F32((p[0] * 91 + p[1] * 37) as f32 * 1.01)
+            });
+            let run = |p: &Pipeline| {
+                let sizes = [h as i64, w as i64];
+                evaluate(p, &sizes, &[], std::slice::from_ref(&image), &StdMaths).expect("a result")
+            };
+            let difference = run(&ordered.pipeline)[0].first_difference(&run(&one.pipeline)[0]);
+            assert!(difference.is_none(), "{difference:?}");
+        }
+    }
+}
+
 #[test]
 fn strict_floats_are_combined_as_written() {
     let p = ordered(window("f32", 3, 3, ""), FloatOrder::Strict);

@@ -44,12 +44,25 @@ fn a_border_goes_to_what_is_read_at_the_same_points() {
 }
 
 #[test]
+fn what_continues_itself_needs_no_border() {
+    // It reads other points than its own, but of what repeats.
+    for index in ["y + 1, x - 2", "y, n - x", "y - 1, 2 * x"] {
+        let text = with_borders("border repeat", "border repeat", index);
+        let inlined = run(&text);
+        assert_eq!(names(&inlined), ["wide"], "{text}");
+        agree(&text, &inlined.pipeline);
+    }
+}
+
+#[test]
 fn a_border_stays_where_what_is_read_would_be_another_point() {
     for (img, wide, index) in [
         ("", "border constant 0.0f32", "y, x"),
         ("border mirror", "border clamp", "y, x"),
         ("", "border clamp", "x, y"),
         ("", "border clamp", "n - y, x"),
+        ("border clamp", "border repeat", "y + 1, x"),
+        ("border repeat", "border repeat", "y, x / 2"),
     ] {
         let text = with_borders(img, wide, index);
         assert!(run(&text).inlined.is_empty(), "{text}");
