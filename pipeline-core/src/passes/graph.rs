@@ -1,30 +1,29 @@
 //! The passes over the stage graph.
 
+use super::asked::{exchange_indices, inline_as_asked, propagate_as_asked};
+use super::holds::{
+    in_order, separated, separated_and_in_order, separated_and_needed, with_domains,
+};
 use super::watch::{Event, Made, Watch};
 use super::{CHOOSE, INDEX_STAGES, RECORDS, Step, Verified, must_hold};
 use crate::analysis::Analyses;
-use crate::analysis::infer::{infer_domains, is_complete};
+use crate::analysis::infer::infer_domains;
 use crate::check::{check, check_magnitudes};
 use crate::diagnostic::Diagnostic;
-use crate::ir::verify::verify;
-use crate::ir::{Block, Node, Pipeline, Source, Stage, StageId};
+use crate::ir::Pipeline;
 use crate::lint::{Observation, lint};
-use crate::options::{CloneHint, Options, PropagateHint, Without};
+use crate::options::{Options, Without};
 use crate::schedule::Plan;
-use crate::schedule::grouping::Strategy;
 use crate::schedule::propagation::{Chosen, Propagation, choose};
 use crate::transform::along_rows::windows_along_rows;
-use crate::transform::conditions::{is_separated, separate_conditions};
+use crate::transform::conditions::separate_conditions;
 use crate::transform::dots::products_in_pairs;
-use crate::transform::exchange::{Exchanged, exchange};
 use crate::transform::index_stages::index_stages;
-use crate::transform::inline::{InlinePolicy, Inlined, inline};
 use crate::transform::innermost::planes_innermost;
 use crate::transform::narrow::narrow_integers;
 use crate::transform::narrow_stages::narrow_stages;
 use crate::transform::privatise::privatise;
-use crate::transform::propagate::{Precedence, clone_in, propagate};
-use crate::transform::prune::{needed, prune};
+use crate::transform::prune::prune;
 use crate::transform::quotients::float_quotients;
 use crate::transform::records::records;
 use crate::transform::results::{Renamed, Renaming, copied_stages_are_results};
@@ -444,160 +443,4 @@ fn found_in(
 ) -> Result<Pipeline, Vec<Diagnostic>> {
     let diagnostics = check(&p);
     if diagnostics.is_empty() { Ok(p) } else { Err(diagnostics) }
-}
-
-/// Inlines as hints and the strategy have it.
-fn inline_as_asked(p: Pipeline, notes: &mut Notes<'_>) -> Result<Pipeline, Vec<Diagnostic>> {
-    let options = notes.options;
-    let kept = |name: &str| options.is_alone(name) || options.group_of(name).is_some();
-    let kept: Vec<bool> = p.stages.iter().map(|s| kept(&s.name)).collect();
-    let policy = |s: StageId| match options.strategy {
-        _ if kept[s.0] => InlinePolicy::Never,
-        Some(Strategy::None) => notes.written.as_written(s),
-        _ if options.is_without(Without::Inline) => notes.written.as_written(s),
-        _ => InlinePolicy::IfCheap,
-    };
-    let Inlined { pipeline, inlined } = inline(p, &policy);
-    notes.inlined = inlined;
-    Ok(pipeline)
-}
-
-/// Propagates the stages that hints name, in the order of CC 2018, Section 4.4. A stage that is
-/// inlined is no longer there.
-fn propagate_as_asked(mut p: Pipeline, notes: &mut Notes<'_>) -> Result<Pipeline, Vec<Diagnostic>> {
-    let mut open: Vec<&PropagateHint> = notes.options.propagate.iter().collect();
-    let mut found = Vec::new();
-    loop {
-        let id = |hint: &PropagateHint| p.stages.iter().position(|s| s.name == hint.stage);
-        let place = |(i, hint): (usize, &&PropagateHint)| {
-            let id = StageId(id(hint)?);
-            Some((Precedence::of(&p, id), i, id))
-        };
-        let Some((_, next, id)) = open.iter().enumerate().filter_map(place).min() else { break };
-        let hint = open.remove(next);
-        match propagate(&p, id) {
-            Ok(without) => {
-                notes.propagated.push(Propagation::asked(&hint.stage));
-                p = without;
-            }
-            Err(obstacle) => {
-                let message = format!("`{}` cannot be propagated: {obstacle}", hint.stage);
-                found.push(Diagnostic::new(hint.loc, message));
-            }
-        }
-    }
-    for hint in &notes.options.clones {
-        match cloned_as_asked(&p, hint) {
-            Ok(None) => {}
-            Ok(Some((after, readers))) => {
-                let cloned_in = Some(readers);
-                notes.propagated.push(Propagation { cloned_in, ..Propagation::asked(&hint.stage) });
-                p = after;
-            }
-            Err(message) => found.push(Diagnostic::new(hint.loc, message)),
-        }
-    }
-    if found.is_empty() { Ok(p) } else { Err(found) }
-}
-
-/// Clones a stage that a hint names, if it and a reader that the hint names are still there.
-fn cloned_as_asked(
-    p: &Pipeline,
-    hint: &CloneHint,
-) -> Result<Option<(Pipeline, Vec<String>)>, String> {
-    let id = |name: &String| p.stages.iter().position(|s| s.name == *name).map(StageId);
-    let Some(stage) = id(&hint.stage) else { return Ok(None) };
-    let readers: Vec<StageId> = hint.readers.iter().filter_map(id).collect();
-    let name = |id: &StageId| p.stages[id.0].name.clone();
-    for reader in &readers {
-        let mut reads = false;
-        for block in p.stages[reader.0].blocks() {
-            block.for_each_read(&mut |_, _, source, _| reads |= source == Source::Stage(stage));
-        }
-        if !reads || *reader == stage {
-            let (reader, stage) = (name(reader), &hint.stage);
-            return Err(format!(
-                "`{stage}` cannot be cloned in `{reader}`, which does not read it"
-            ));
-        }
-    }
-    if readers.is_empty() {
-        return Ok(None);
-    }
-    match clone_in(p, stage, &readers) {
-        Ok(after) => Ok(Some((after, readers.iter().map(name).collect()))),
-        Err(obstacle) => Err(format!("`{}` cannot be cloned: {obstacle}", hint.stage)),
-    }
-}
-
-/// Enlarges periodic stages, where stages may be computed together.
-fn exchange_indices(p: Pipeline, notes: &mut Notes<'_>) -> Result<Pipeline, Vec<Diagnostic>> {
-    if notes.options.strategy == Some(Strategy::None) {
-        return Ok(p);
-    }
-    let Exchanged { pipeline, enlarged } = exchange(p);
-    notes.enlarged = enlarged;
-    Ok(pipeline)
-}
-
-// --- what holds ---
-
-fn with_domains(p: &Pipeline) -> Verified {
-    verify(p)?;
-    each(p, |stage| is_complete(&stage.domain), "its domain is not known")
-}
-
-fn separated(p: &Pipeline) -> Verified {
-    with_domains(p)?;
-    let all = |stage: &Stage| stage.cases.iter().all(|case| is_separated(&case.value));
-    each(p, all, "a condition mixes indices and data")
-}
-
-fn separated_and_needed(p: &Pipeline) -> Verified {
-    separated(p)?;
-    all_needed(p)
-}
-
-fn all_needed(p: &Pipeline) -> Verified {
-    with_domains(p)?;
-    let needed = needed(p);
-    let mut next = needed.iter();
-    each(p, |_| next.next() == Some(&true), "no live-out needs it")
-}
-
-fn separated_and_in_order(p: &Pipeline) -> Verified {
-    separated(p)?;
-    in_order(p)
-}
-
-/// Without `separated`: from `inline` on a condition may be what it read, data and tests of
-/// indices together.
-fn in_order(p: &Pipeline) -> Verified {
-    fn is_open(block: &Block) -> bool {
-        block.exprs.iter().any(|e| match &e.node {
-            Node::Combine { .. } => true,
-            Node::Reduce { body, .. } => is_open(body),
-            Node::Const(_)
-            | Node::Scalar(_)
-            | Node::Index(_)
-            | Node::Test(_)
-            | Node::Read { .. }
-            | Node::Unary(..)
-            | Node::Binary(..)
-            | Node::Cast(_)
-            | Node::SaturatingCast(_)
-            | Node::Select(..)
-            | Node::Call(..) => false,
-        })
-    }
-    all_needed(p)?;
-    each(p, |stage| !stage.blocks().any(is_open), "it combines values in no order")
-}
-
-/// A message for every stage of which something does not hold.
-fn each(p: &Pipeline, mut holds: impl FnMut(&Stage) -> bool, otherwise: &str) -> Verified {
-    let wrong = p.stages.iter().filter(|stage| !holds(stage));
-    let violations: Vec<String> =
-        wrong.map(|stage| format!("stage `{}`: {otherwise}", stage.name)).collect();
-    if violations.is_empty() { Ok(()) } else { Err(violations) }
 }

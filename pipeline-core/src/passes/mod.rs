@@ -9,7 +9,9 @@
 //!
 //! [`compile_watched`]: crate::compile_watched()
 
+mod asked;
 pub mod graph;
+mod holds;
 pub mod loops;
 #[cfg(test)]
 mod tests;
