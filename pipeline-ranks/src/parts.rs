@@ -38,8 +38,8 @@ pub struct Part {
     pub rank: usize,
     /// By group and axis, the coordinates that it computes.
     pub computed: Vec<Vec<Span>>,
-    /// By array, the points that its groups read. What ranks have slices of and is read around an
-    /// edge is required beyond it: see [`around`](super::around).
+    /// By array, the points that its groups read. What ranks have slices of, and is read around an
+    /// edge, is required in coordinates beyond it.
     pub required: Vec<Region>,
     /// By array, the points that are its own: every point of an input or a result is of one rank,
     /// but for those along axes that the array is not cut along.

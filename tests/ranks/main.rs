@@ -3,8 +3,8 @@
 use pipeline::Image;
 use pipeline::ranks::{Communicator, Faults, Moment, Network, Threads, Traced, Unanimous, What};
 use pipelines::{
-    around, beside, blur, columns, grid, harris, in_time, plain, pyramid, reduced, separable,
-    transposed,
+    around, beside, blur, columns, generic, grid, harris, in_time, plain, pyramid, reduced,
+    separable, transposed,
 };
 
 mod pipelines;
@@ -142,6 +142,36 @@ fn around_edges_only_ghost_zones_travel() {
     let both = [(1, 0, 300), (1, 0, 200), (0, 1, 300), (0, 1, 200)];
     assert_eq!(sorted(messages(&found)), sorted(both.to_vec()));
     assert_eq!(around::both::traffic(1, network, [40, 131]).unwrap(), []);
+}
+
+/// What each element type gives on three ranks, and the bytes of a message about the input.
+macro_rules! of_type {
+    ($elem:ty) => {{
+        let shape = [31, 20];
+        let img = Image::from_fn(shape, |index: [usize; 2]| (value(&index) % 128) as $elem);
+        let expected = generic::sharpened(&img, 3 as $elem).unwrap();
+        assert_eq!(expected, generic::sharpened::reference(&img, 3 as $elem).unwrap());
+        let results = Threads::run(3, Faults::default(), |comm| {
+            let mut img = generic::sharpened::inputs::<$elem, _>(comm, shape, 3 as $elem)?;
+            img.fill(|index: [usize; 2]| (value(&index) % 128) as $elem);
+            let (out, across) = generic::sharpened::on(comm, &mut img, 3 as $elem)?;
+            Ok((out.gather(comm, 0)?, across.gather(comm, 0)?))
+        });
+        let first = results.into_iter().next().expect("a rank").expect("it does not fail");
+        assert_eq!((first.0.expect("all of it"), first.1.expect("all of it")), expected);
+        let network = Network { latency: 5e3, bandwidth: 12.5 };
+        let found = generic::sharpened::traffic::<$elem>(3, network, shape, 3 as $elem).unwrap();
+        let of_img: Vec<usize> =
+            found.iter().filter(|m| m.array == "img").map(|m| m.bytes).collect();
+        assert!(!of_img.is_empty() && of_img.iter().all(|b| *b == 20 * size_of::<$elem>()));
+    }};
+}
+
+#[test]
+fn generic_pipelines_run_on_ranks() {
+    of_type!(u8);
+    of_type!(i16);
+    of_type!(f32);
 }
 
 /// The messages of a blur along rows.

@@ -67,6 +67,25 @@ pub mod columns {
     }
 }
 
+pub mod generic {
+    use pipeline::pipeline;
+
+    pipeline! {
+        /// For several element types, with a scalar of the type.
+        #[distribute(y)]
+        #[schedule(no_fuse(across))]
+        #[allow(narrow_sum)]
+        pub fn sharpened<C: u8, i16, f32>(img: [C; rows, cols], bias: C) -> (out, across)
+        where rows ~ 1024, cols ~ 1024
+        {
+            border img = mirror;
+            border across = repeat;
+            across(y, x): C = max(img(y - 1, x), img(y, x + 1));
+            out(y, x) = across(y - 1, x) as i32 + across(y + 2, x) as i32 - bias as i32;
+        }
+    }
+}
+
 pub mod beside {
     use pipeline::pipeline;
 

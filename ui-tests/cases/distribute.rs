@@ -45,7 +45,7 @@ pipeline::pipeline! {
 }
 
 pipeline::pipeline! {
-    #[distribute(y)]
+    #[distribute(z)]
     fn any<T: f32, f64>(img: [T; rows, cols]) -> out {
         out(y, x) = img(y, x);
     }

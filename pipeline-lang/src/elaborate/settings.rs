@@ -181,12 +181,6 @@ impl Program<'_> {
         self.layouts = draft.layouts;
         self.policies = draft.policies;
         for var in draft.distribute {
-            if !self.block.type_params.is_empty() {
-                let message = "a pipeline with a type parameter cannot be distributed; write it \
-                               for one element type";
-                self.error(var.span(), message);
-                break;
-            }
             let (dim, loc) = (print::name(&var), self.loc(var.span()));
             self.settings.distribute.push(DistributeHint { dim, loc });
         }

@@ -1,5 +1,7 @@
 //! The public face of an expansion: what users call and read.
 
+mod on_ranks;
+
 use super::entry::{emit_variant, tuple};
 use super::header::{Header, Output, ParamKind, Variant};
 use super::names::Names;
@@ -60,7 +62,8 @@ fn emit_plain(header: &Header<'_>, variant: &Variant) -> TokenStream {
     let reference = public.reference_fn(unseen(quote!(generated::reference(#(#args),*))));
     let texts = texts(facade, None, |text| unseen(quote!(generated::#text)));
     let generated = emit_variant(header, variant);
-    let on_ranks = variant.kernels.ranks.as_ref().map(|_| public.on_ranks());
+    let on_ranks = is_distributed(variant)
+        .then(|| public.on_ranks(|name, args| unseen(quote!(generated::#name(#args)))));
     quote! {
         #function
         #module
@@ -99,7 +102,10 @@ fn emit_generic(header: &Header<'_>, variants: &[Variant]) -> TokenStream {
     let into = public.copy_fn(quote!(<#t as Element>::into(#(#args,)* #(#outputs),*)));
     let reference = public.reference_fn(quote!(<#t as Element>::reference(#(#args),*)));
     let texts = texts(facade, public.bound(quote!(Element)), |text| quote!(#t::#text));
-    let element = public.element_trait();
+    let distributed = is_distributed(&variants[0]);
+    let on_ranks =
+        distributed.then(|| public.on_ranks(|name, args| quote!(<#t as Element>::#name(#args))));
+    let element = public.element_trait(distributed);
     let implementations = variants.iter().map(|v| public.implement(v));
     let generated = variants.iter().map(|v| {
         let module = variant_module(v);
@@ -115,11 +121,17 @@ fn emit_generic(header: &Header<'_>, variants: &[Variant]) -> TokenStream {
             #element
             #into
             #reference
+            #on_ranks
             #texts
             #(#implementations)*
             #(#generated)*
         }
     }
+}
+
+/// Whether a pipeline runs on ranks: then it does with every element type.
+fn is_distributed(variant: &Variant) -> bool {
+    variant.kernels.ranks.is_some()
 }
 
 fn variant_module(variant: &Variant) -> Ident {
@@ -317,84 +329,14 @@ impl<'a> Public<'a> {
         }
     }
 
-    /// The functions of a pipeline that is distributed.
-    fn on_ranks(&self) -> TokenStream {
-        let facade = &self.header.facade;
-        let names = Names::default();
-        self.header.params.iter().for_each(|p| drop(names.ident(&p.name)));
-        let [comm, ranks, network] = ["comm", "ranks", "network"].map(|name| names.ident(name));
-        let params = |input: &dyn Fn(&Ident, Ident, Literal) -> TokenStream| -> Vec<TokenStream> {
-            let param = |p: &super::Param| {
-                let (name, elem) = (param_ident(&p.name), self.elem(&p.elem));
-                match p.kind {
-                    ParamKind::Input => input(&name, elem, Literal::usize_unsuffixed(p.rank)),
-                    ParamKind::Scalar => quote!(#name: #elem),
-                    ParamKind::Size => quote!(#name: usize),
-                }
-            };
-            self.header.params.iter().map(param).collect()
-        };
-        let shapes = params(&|name, _, rank| quote!(#name: [usize; #rank]));
-        let parts = params(
-            &|name, elem, rank| quote!(#name: &mut #facade::ranks::Distributed<#elem, #rank>),
-        );
-        let args = self.arg_names();
-        let distributed = |(elem, rank): (TokenStream, usize)| {
-            let rank = Literal::usize_unsuffixed(rank);
-            quote!(#facade::ranks::Distributed<#elem, #rank>)
-        };
-        let inputs = self.header.params.iter().filter(|p| p.kind == ParamKind::Input);
-        let inputs = inputs.map(|p| distributed((self.elem(&p.elem).to_token_stream(), p.rank)));
-        let outputs = self.outputs.iter();
-        let outputs = outputs.map(|o| distributed((stored_type(o.elem).to_token_stream(), o.rank)));
-        let result = |types: TokenStream| quote!(::core::result::Result<#types, #facade::Error>);
-        let made = result(tuple(inputs.collect()));
-        let computed = result(tuple(outputs.collect()));
-        let inputs = unseen(quote!(generated::inputs(#comm, #(#args),*)));
-        let on = unseen(quote!(generated::on(#comm, #(#args),*)));
-        let traffic = unseen(quote!(generated::traffic(#ranks, #network, #(#args),*)));
-        quote! {
-            /// This rank's parts of the inputs, of zeros, given the shapes of the whole arrays:
-            /// with room for what the pipeline needs of other ranks' parts. All ranks call it.
-            ///
-            /// # Errors
-            /// As the pipeline itself, and if ranks disagree or one is lost.
-            #[allow(unexpected_cfgs)]
-            pub fn inputs<C: #facade::ranks::Communicator>(#comm: &C, #(#shapes),*) -> #made {
-                #inputs
-            }
-            /// The pipeline on all ranks, each of which has a part of the inputs and gets one of
-            /// the results. All ranks call it.
-            ///
-            /// # Errors
-            /// As the pipeline itself, and if ranks disagree or one is lost.
-            #[allow(unexpected_cfgs)]
-            pub fn on<C: #facade::ranks::Communicator>(#comm: &C, #(#parts),*) -> #computed {
-                #on
-            }
-            /// The messages of a call on so many ranks and such a network, given the shapes of the
-            /// whole arrays.
-            ///
-            /// # Errors
-            /// As the pipeline itself.
-            #[allow(unexpected_cfgs)]
-            pub fn traffic(
-                #ranks: usize,
-                #network: #facade::ranks::Network,
-                #(#shapes),*
-            ) -> ::core::result::Result<::std::vec::Vec<#facade::ranks::Traffic>, #facade::Error> {
-                #traffic
-            }
-        }
-    }
-
-    fn element_trait(&self) -> TokenStream {
+    fn element_trait(&self, distributed: bool) -> TokenStream {
         let facade = &self.header.facade;
         let params = self.view_params(&quote!(Self));
         let assoc = self.associated();
         let elems = self.output_elems(quote!(Self));
         let result = self.result(elems.clone());
         let outputs = self.output_mut_views(&elems);
+        let on_ranks = distributed.then(|| self.methods_on_ranks());
         quote! {
             /// The element types that the pipeline is compiled for.
             pub trait Element: rt::Element {
@@ -415,6 +357,7 @@ impl<'a> Public<'a> {
                     -> ::core::result::Result<(), #facade::Error>;
                 #[doc(hidden)]
                 fn reference(#(#params),*) -> #result;
+                #on_ranks
             }
         }
     }
@@ -441,6 +384,7 @@ impl<'a> Public<'a> {
         let result = self.result(elems.clone());
         let outputs = self.output_mut_views(&elems);
         let output_names = self.output_names();
+        let on_ranks = is_distributed(variant).then(|| self.implemented_on_ranks(&module));
         quote! {
             impl Element for #this {
                 #(type #assoc = #types;)*
@@ -453,6 +397,7 @@ impl<'a> Public<'a> {
                     #module::into(#(#args,)* #(#output_names),*)
                 }
                 fn reference(#(#params),*) -> #result { #module::reference(#(#args),*) }
+                #on_ranks
             }
         }
     }

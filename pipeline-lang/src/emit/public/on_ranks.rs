@@ -1,0 +1,169 @@
+//! The functions of a pipeline that is distributed: `inputs`, `on` and `traffic`.
+//!
+//! Those of a generic pipeline call methods of its `Element`, as all its functions do.
+
+use super::super::entry::tuple;
+use super::super::header::ParamKind;
+use super::super::names::Names;
+use super::{Public, param_ident};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{ToTokens, quote};
+
+/// A function on ranks.
+struct Function {
+    name: Ident,
+    /// What its documentation says.
+    doc: TokenStream,
+    /// Whether it is generic over who carries messages, and takes that first.
+    communicates: bool,
+    params: TokenStream,
+    result: TokenStream,
+    args: TokenStream,
+}
+
+impl Public<'_> {
+    /// The functions that users call; `body` says what is in one, from its name and its arguments.
+    pub(super) fn on_ranks(
+        &self,
+        body: impl Fn(&Ident, &TokenStream) -> TokenStream,
+    ) -> TokenStream {
+        let t = self.header.type_param.as_ref();
+        let functions = self.functions_on_ranks(&quote!(#t));
+        let functions = functions.iter().map(|function| {
+            let Function { name, doc, params, result, args, .. } = function;
+            let bound = t.map(|t| quote!(#t: Element,));
+            let generics = self.generics(function, bound);
+            let body = body(name, args);
+            quote! {
+                #doc
+                #[allow(unexpected_cfgs)]
+                pub fn #name #generics(#params) -> #result { #body }
+            }
+        });
+        quote!(#(#functions)*)
+    }
+
+    /// The methods of `Element` that they call.
+    pub(super) fn methods_on_ranks(&self) -> TokenStream {
+        let functions = self.functions_on_ranks(&quote!(Self));
+        let methods = functions.iter().map(|function| {
+            let Function { name, params, result, .. } = function;
+            let generics = self.generics(function, None);
+            quote!(#[doc(hidden)] fn #name #generics(#params) -> #result;)
+        });
+        quote!(#(#methods)*)
+    }
+
+    /// The same of an element type, for which `module` is generated.
+    pub(super) fn implemented_on_ranks(&self, module: &Ident) -> TokenStream {
+        let functions = self.functions_on_ranks(&quote!(Self));
+        let methods = functions.iter().map(|function| {
+            let Function { name, params, result, args, .. } = function;
+            let generics = self.generics(function, None);
+            quote!(fn #name #generics(#params) -> #result { #module::#name(#args) })
+        });
+        quote!(#(#methods)*)
+    }
+
+    fn generics(&self, of: &Function, bound: Option<TokenStream>) -> Option<TokenStream> {
+        let facade = &self.header.facade;
+        let carrier = self.carrier();
+        let communicator = of.communicates.then(|| quote!(#carrier: #facade::ranks::Communicator));
+        (bound.is_some() || of.communicates).then(|| quote!(<#bound #communicator>))
+    }
+
+    /// The type of who carries messages: another letter than the user's type parameter.
+    fn carrier(&self) -> Ident {
+        let is_taken = self.header.type_param.as_ref().is_some_and(|t| t == "C");
+        self.elem(if is_taken { "D" } else { "C" })
+    }
+
+    /// The functions, where the type parameter is `this`.
+    fn functions_on_ranks(&self, this: &TokenStream) -> [Function; 3] {
+        let facade = &self.header.facade;
+        let names = Names::default();
+        self.header.params.iter().for_each(|p| drop(names.ident(&p.name)));
+        let [comm, ranks, network] = ["comm", "ranks", "network"].map(|name| names.ident(name));
+        let generic = self.header.type_param.as_ref().map(ToString::to_string);
+        let elem_of = |elem: &String| match Some(elem) == generic.as_ref() {
+            true => this.clone(),
+            false => self.elem(elem).to_token_stream(),
+        };
+        let distributed = |elem: &TokenStream, rank: usize| {
+            let rank = Literal::usize_unsuffixed(rank);
+            quote!(#facade::ranks::Distributed<#elem, #rank>)
+        };
+        let params = |input: &dyn Fn(&Ident, TokenStream, usize) -> TokenStream| {
+            let param = |p: &super::super::Param| {
+                let (name, elem) = (param_ident(&p.name), elem_of(&p.elem));
+                match p.kind {
+                    ParamKind::Input => input(&name, elem, p.rank),
+                    ParamKind::Scalar => quote!(#name: #elem),
+                    ParamKind::Size => quote!(#name: usize),
+                }
+            };
+            let params = self.header.params.iter().map(param);
+            quote!(#(#params),*)
+        };
+        let shapes = params(&|name, _, rank| {
+            let rank = Literal::usize_unsuffixed(rank);
+            quote!(#name: [usize; #rank])
+        });
+        let parts = params(&|name, elem, rank| {
+            let part = distributed(&elem, rank);
+            quote!(#name: &mut #part)
+        });
+        let (args, carrier) = (self.arg_names(), self.carrier());
+        let inputs = self.header.params.iter().filter(|p| p.kind == ParamKind::Input);
+        let inputs = inputs.map(|p| distributed(&elem_of(&p.elem), p.rank)).collect();
+        let outputs = self.output_elems(this.clone());
+        let outputs = outputs.iter().zip(&self.outputs);
+        let outputs = outputs.map(|(elem, output)| distributed(elem, output.rank)).collect();
+        let result = |types: TokenStream| quote!(::core::result::Result<#types, #facade::Error>);
+        [
+            Function {
+                name: self.elem("inputs"),
+                doc: quote! {
+                    /// This rank's parts of the inputs, of zeros, given the shapes of the whole
+                    /// arrays: with room for what the pipeline needs of other ranks' parts. All
+                    /// ranks call it.
+                    ///
+                    /// # Errors
+                    /// As the pipeline itself, and if ranks disagree or one is lost.
+                },
+                communicates: true,
+                params: quote!(#comm: &#carrier, #shapes),
+                result: result(tuple(inputs)),
+                args: quote!(#comm, #(#args),*),
+            },
+            Function {
+                name: self.elem("on"),
+                doc: quote! {
+                    /// The pipeline on all ranks, each of which has a part of the inputs and gets
+                    /// one of the results. All ranks call it.
+                    ///
+                    /// # Errors
+                    /// As the pipeline itself, and if ranks disagree or one is lost.
+                },
+                communicates: true,
+                params: quote!(#comm: &#carrier, #parts),
+                result: result(tuple(outputs)),
+                args: quote!(#comm, #(#args),*),
+            },
+            Function {
+                name: self.elem("traffic"),
+                doc: quote! {
+                    /// The messages of a call on so many ranks and such a network, given the
+                    /// shapes of the whole arrays.
+                    ///
+                    /// # Errors
+                    /// As the pipeline itself.
+                },
+                communicates: false,
+                params: quote!(#ranks: usize, #network: #facade::ranks::Network, #shapes),
+                result: result(quote!(::std::vec::Vec<#facade::ranks::Traffic>)),
+                args: quote!(#ranks, #network, #(#args),*),
+            },
+        ]
+    }
+}
