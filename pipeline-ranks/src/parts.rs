@@ -249,12 +249,13 @@ impl<'t> Ranks<'t> {
     }
 
     /// The coordinates of a dimension that vectors load for some of a group: those that are read,
-    /// and as many more as these are beyond an edge, since vectors that reach beyond it are loaded
-    /// from there on.
+    /// and in rows of memory as many more as these are beyond an edge, since vectors that reach
+    /// beyond it are loaded from there on.
     fn loaded(&self, array: usize, along: &ReadAlong, at: Span) -> Span {
         let (whole, reads) = (self.whole(array).0[along.dim], along.reads(at));
         let landed = self.landed(array, along, at);
-        if landed.is_empty() || !whole.contains(landed) {
+        let in_rows = along.dim + 1 == self.whole(array).0.len();
+        if !in_rows || landed.is_empty() || !whole.contains(landed) {
             return landed;
         }
         let (below, above) = (whole.first - reads.first, reads.last - whole.last);

@@ -99,6 +99,25 @@ fn bits_are_those_of_one_machine_around_edges() {
     compared!(columns, u8, shapes);
 }
 
+/// What one pipeline has beyond an edge of its input is not there for another one with a border of
+/// its own.
+#[test]
+fn an_input_serves_pipelines_with_other_borders() {
+    let shape = [61, 67];
+    let img = Image::from_fn(shape, |index: [usize; 2]| value(&index) as f32);
+    let expected = (around::rows(&img).unwrap(), around::clamped(&img).unwrap());
+    for ranks in 1..=5 {
+        let results = Threads::run(ranks, Faults::default(), |comm| {
+            let mut img = around::rows::inputs(comm, shape)?;
+            img.fill(|index: [usize; 2]| value(&index) as f32);
+            let rows = around::rows::on(comm, &mut img)?.gather(comm, 0)?;
+            Ok((rows, around::clamped::on(comm, &mut img)?.gather(comm, 0)?))
+        });
+        let first = results.into_iter().next().expect("a rank").expect("it does not fail");
+        assert_eq!((first.0.expect("all"), first.1.expect("all")), expected, "{ranks} ranks");
+    }
+}
+
 #[test]
 fn around_edges_only_ghost_zones_travel() {
     let network = Network { latency: 5e3, bandwidth: 12.5 };

@@ -188,6 +188,17 @@ pub mod around {
     }
 
     pipeline! {
+        /// Another border of the picture that `rows` reads.
+        #[distribute(y)]
+        pub fn clamped(img: [f32; rows, cols]) -> out
+        where rows ~ 4096, cols ~ 4096
+        {
+            border img = clamp;
+            out(y, x) = img(y - 1, x) + 2.0 * img(y + 1, x + 3);
+        }
+    }
+
+    pipeline! {
         /// Read behind the one end and before the other, and at twice the rate.
         #[distribute(y)]
         pub fn halved(img: [f32; rows, cols]) -> out

@@ -218,6 +218,12 @@ impl Entry<'_> {
             quote!(let mut #name = rt::ranks::Distributed::<#elem, #rank>::new(&__call, #array)?;)
         });
         let returned = tuple(outputs.iter().map(|o| quote!(#o)).collect());
+        let inputs_of = (0..inputs.len()).map(|i| Source::Input(InputId(i))).zip(&inputs);
+        let outputs_of = self.p.outputs.iter().map(|id| Source::Stage(*id)).zip(&outputs);
+        let arrays = inputs_of.chain(outputs_of).map(|(source, name)| {
+            let number = on_ranks.number(source);
+            quote!(#name.dst(&__call, #number))
+        });
         quote! {
             pub(in super::super) fn on<C: rt::ranks::Communicator>(
                 __comm: &C,
@@ -237,7 +243,7 @@ impl Entry<'_> {
                 let mut computed = || {
                     #(#made)*
                     // SAFETY: every array has memory for what this rank stores of it.
-                    unsafe { run_on(p, __comm, &__call, #(#inputs.dst(),)* #(#outputs.dst()),*)? };
+                    unsafe { run_on(p, __comm, &__call, #(#arrays),*)? };
                     Ok(#returned)
                 };
                 // Others have started to count on this rank.

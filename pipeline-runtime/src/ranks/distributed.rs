@@ -153,12 +153,24 @@ impl<T: Element, const R: usize> Distributed<T, R> {
         Src::of_view(self.memory.view(), lo).part_of(self.whole())
     }
 
-    /// The array as loops write it, in its own coordinates.
+    /// The array as the loops of a call write it, in its own coordinates: what the call needs of
+    /// it, which another pipeline's array may have more of, and around other edges. It has been
+    /// [expected](Distributed::expect).
     #[doc(hidden)]
-    pub fn dst(&mut self) -> Dst<T, R> {
-        let lo = std::array::from_fn(|d| self.stored.0[d].first);
+    pub fn dst(&mut self, call: &Call<'_>, array: usize) -> Dst<T, R> {
+        let needed = &call.part().stored[array];
+        let lo = std::array::from_fn(|d| needed.0[d].first);
+        let within: [Range<usize>; R] = std::array::from_fn(|d| match needed.is_empty() {
+            true => 0..0,
+            false => {
+                let from = (needed.0[d].first - self.stored.0[d].first) as usize;
+                from..from + needed.0[d].len()
+            }
+        });
         let whole = self.whole();
-        Dst::of_view(&mut self.memory.view_mut(), lo).part_of(whole)
+        let view = self.memory.view_mut();
+        let mut view = (0..).zip(within).fold(view, |view, (d, range)| view.crop(d, range));
+        Dst::of_view(&mut view, lo).part_of(whole)
     }
 
     fn whole(&self) -> ([isize; R], [isize; R]) {
