@@ -5,9 +5,11 @@ use std::io::Write;
 
 use object::{Object, ObjectSymbol};
 
+mod built;
+
 #[test]
 fn no_intrinsic_is_called() {
-    let program = std::fs::read(env!("CARGO_BIN_EXE_pipeline-code-tests")).expect("the program");
+    let program = built::program("pipeline-code-tests");
     let program = object::File::parse(&program[..]).expect("an object file");
     let names: Vec<&str> = program.symbols().filter_map(|symbol| symbol.name().ok()).collect();
     if !names.iter().any(|name| name.contains("run_on_")) {

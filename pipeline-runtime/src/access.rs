@@ -94,32 +94,32 @@ macro_rules! shared {
             }
 
             /// The address of a coordinate.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn at(&self, index: [isize; R]) -> $Ptr {
                 let offset = index.iter().zip(&self.strides).map(|(i, s)| i.wrapping_mul(*s));
                 self.origin.wrapping_offset(offset.fold(0, isize::wrapping_add))
             }
 
             /// Distance between neighbours of the innermost dimension, in elements.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn step(&self) -> isize {
                 self.strides[R - 1]
             }
 
             /// Whether the points of the last two dimensions are adjacent, so many in the last one.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn has_dense_rows_of(&self, extent: isize) -> bool {
                 self.strides.ends_with(&[extent, 1])
             }
 
             /// Distance between neighbours along a dimension, in elements.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn stride(&self, dim: usize) -> isize {
                 self.strides[dim]
             }
 
             /// How many bytes on the same place is so many coordinates later in a dimension.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn bytes_on(&self, dim: usize, coordinates: isize) -> isize {
                 let elements = self.strides[dim].wrapping_mul(coordinates);
                 elements.wrapping_mul(size_of::<T>() as isize)
@@ -127,19 +127,19 @@ macro_rules! shared {
 
             /// Whether all of it is more than a cache keeps, so that whole lines of it may as well
             /// be [written past them](crate::stream).
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn is_large(&self) -> bool {
                 self.points().saturating_mul(size_of::<T>()) >= stream::LARGE
             }
 
             /// Whether all of it is more than the caches keep until tiles that run later read it.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn is_far(&self) -> bool {
                 self.points().saturating_mul(size_of::<T>()) >= stream::FAR
             }
 
             /// Number of points, or the largest number if they are more.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn points(&self) -> usize {
                 let extents =
                     self.lo.iter().zip(&self.hi).map(|(l, h)| (h - l + 1).max(0) as usize);
@@ -160,13 +160,13 @@ impl<T: Element, const R: usize> Src<T, R> {
 }
 
 impl<T: Elem, const R: usize> Gather<T, R> for Src<T, R> {
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn array(&self) -> gather::Array<'_, R> {
         let Src { lo, hi, strides, near, .. } = self;
         gather::Array { lo, hi, strides: *strides, near: *near, whole: true }
     }
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn address(&self, index: [isize; R]) -> *const T {
         self.at(index)
     }
@@ -194,7 +194,7 @@ impl<T: Element, const R: usize> Dst<T, R> {
 
 impl<T: Copy> Border<T> {
     /// The coordinate within `lo..=hi` that stands for `i`, or the value that does.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub(crate) fn redirect(self, i: isize, lo: isize, hi: isize) -> Result<isize, T> {
         if i >= lo && i <= hi {
             return Ok(i);
@@ -215,7 +215,7 @@ impl<T: Copy> Border<T> {
 }
 
 /// The address of element `index` of a row, whose elements are `step` apart, or adjacent if `UNIT`.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn element<T, const UNIT: bool>(row: *const T, index: isize, step: isize) -> *const T {
     row.wrapping_offset(if UNIT { index } else { index.wrapping_mul(step) })
 }
@@ -225,7 +225,7 @@ pub fn element<T, const UNIT: bool>(row: *const T, index: isize, step: isize) ->
 ///
 /// # Safety
 /// The elements must be readable.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn load<V: Isa, T: Elem, const UNIT: bool>(
     row: *const T,
     index: isize,
@@ -242,7 +242,7 @@ pub unsafe fn load<V: Isa, T: Elem, const UNIT: bool>(
 
 /// Asks for the lines of memory that are so many bytes ahead of what the vector at `index` of a row
 /// loads or stores, each lane `EVERY` elements from the one before it, where elements are adjacent.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn ask_ahead<V: Isa, T, const UNIT: bool, const EVERY: usize>(
     row: *const T,
     index: isize,
@@ -252,7 +252,7 @@ pub fn ask_ahead<V: Isa, T, const UNIT: bool, const EVERY: usize>(
 }
 
 /// The same to the second-level cache, where many such lines have room until they are needed.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn ask_farther_ahead<V: Isa, T, const UNIT: bool, const EVERY: usize>(
     row: *const T,
     index: isize,
@@ -261,7 +261,7 @@ pub fn ask_farther_ahead<V: Isa, T, const UNIT: bool, const EVERY: usize>(
     lines_ahead::<V, T, UNIT, EVERY>(row, index, ahead, prefetch_second);
 }
 
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn lines_ahead<V: Isa, T, const UNIT: bool, const EVERY: usize>(
     row: *const T,
     index: isize,
@@ -280,7 +280,7 @@ fn lines_ahead<V: Isa, T, const UNIT: bool, const EVERY: usize>(
 ///
 /// # Safety
 /// The elements must be readable, and those between them, too.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn load_every<V: Isa, T: Elem, const UNIT: bool, const EVERY: isize>(
     row: *const T,
     index: isize,
@@ -301,7 +301,7 @@ pub unsafe fn load_every<V: Isa, T: Elem, const UNIT: bool, const EVERY: isize>(
 ///
 /// # Safety
 /// The elements must be readable, and those between them, too; with `UNIT`, what it says must hold.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn load_apart<
     V: Isa,
     T: Elem,
@@ -331,7 +331,7 @@ pub unsafe fn load_apart<
 /// # Safety
 /// The elements must be readable; with `UNIT`, what is said above must hold, and `N` be `EVERY`
 /// times `APART`.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn load_interleaved<
     V: Isa,
     T: Elem,
@@ -370,7 +370,7 @@ pub unsafe fn load_interleaved<
 ///
 /// # Safety
 /// The elements must be writable, and nobody else use them meanwhile.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn store<V: Isa, T: Elem, const UNIT: bool>(
     row: *mut T,
     index: isize,
@@ -390,7 +390,7 @@ pub unsafe fn store<V: Isa, T: Elem, const UNIT: bool>(
 ///
 /// # Safety
 /// The elements must be writable, and nobody else use them meanwhile.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn store_every<V: Isa, T: Elem, const UNIT: bool, const EVERY: isize>(
     row: *mut T,
     index: isize,
@@ -412,7 +412,7 @@ pub unsafe fn store_every<V: Isa, T: Elem, const UNIT: bool, const EVERY: isize>
 /// # Safety
 /// The elements must be writable, and nobody else use them meanwhile; with `UNIT`, what it says
 /// must hold.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn store_apart<
     V: Isa,
     T: Elem,
@@ -439,7 +439,7 @@ pub unsafe fn store_apart<
 ///
 /// # Safety
 /// The elements must be writable, and nobody else use them meanwhile; otherwise as there.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn store_interleaved<
     V: Isa,
     T: Elem,

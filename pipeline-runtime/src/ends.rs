@@ -14,7 +14,7 @@ pub struct Inside {
 
 impl Inside {
     /// Those of the points from `first` to `last`.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub fn within(self, first: isize, last: isize) -> Inside {
         Inside { first: self.first.max(first), last: self.last.min(last) }
     }
@@ -22,7 +22,7 @@ impl Inside {
     /// Whether vectors can look at the ends of lines of which the shortest has so many elements: it
     /// has as many as a vector, and more than any of the points from `first` to `last` is beyond
     /// it.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub fn reaches<V: Isa>(self, first: isize, last: isize, extent: isize) -> bool {
         let beyond = isize::max(self.first - first, last - self.last);
         extent >= V::LANES as isize && beyond < extent
@@ -30,7 +30,7 @@ impl Inside {
 }
 
 /// The elements that the shortest of some lines has, given their ends.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn shortest<const N: usize>(lines: [[isize; 2]; N]) -> isize {
     lines.iter().fold(isize::MAX, |least, [first, last]| least.min(last - first + 1))
 }
@@ -42,7 +42,7 @@ pub fn shortest<const N: usize>(lines: [[isize; 2]; N]) -> isize {
 /// # Safety
 /// The elements must be readable. If `ENDS`, all of the line must be, and it must
 /// [be long enough](Inside::reaches) where `UNIT` and there is more than one lane.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn load_to_ends<V: Isa, T: Elem, const UNIT: bool, const ENDS: bool>(
     row: *const T,
     along: isize,
@@ -83,7 +83,7 @@ pub unsafe fn load_to_ends<V: Isa, T: Elem, const UNIT: bool, const ENDS: bool>(
 ///
 /// # Safety
 /// All of the line must be readable.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn load_each_to_ends<V: Isa, T: Elem>(
     row: *const T,
     along: isize,
@@ -101,7 +101,7 @@ pub unsafe fn load_each_to_ends<V: Isa, T: Elem>(
 }
 
 /// The lanes from `first` to `last`, numbers that may be beyond all lanes.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn lanes_between<V: Isa>(first: isize, last: isize) -> V::Mask {
     // There are no closures here: they would not be compiled for the instruction set.
     let (lanes, before, behind) = (V::iota(0, 1), -1, V::LANES as isize);

@@ -44,7 +44,7 @@ pub struct Array<'a, const R: usize> {
 impl<const R: usize> Array<'_, R> {
     /// Whether elements have less than four bytes, and a row has room for four: they are read from
     /// an element on, or from one before it where that is too near the end of its row.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn has_four<V: Isa, T, const UNIT: bool>(&self) -> bool {
         let narrow = V::GATHERS && UNIT && size_of::<T>() < 4;
         narrow && self.whole && self.hi[R - 1] - self.lo[R - 1] >= beside::<T>()
@@ -52,7 +52,7 @@ impl<const R: usize> Array<'_, R> {
 }
 
 /// The elements that are read beside one with four bytes.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 const fn beside<T>() -> isize {
     (4 / size_of::<T>()) as isize - 1
 }
@@ -78,7 +78,7 @@ pub trait Gather<T: Elem, const R: usize> {
     ///
     /// # Safety
     /// The element at the coordinate that this is redirected to must be there, and readable.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn border_resolved(&self, mut index: [isize; R], border: Border<T>) -> T {
         let Array { lo, hi, .. } = self.array();
         for (i, (lo, hi)) in index.iter_mut().zip(lo.iter().zip(hi)) {
@@ -93,7 +93,7 @@ pub trait Gather<T: Elem, const R: usize> {
 
     /// The address of coordinate `index[dim]` of a line along a dimension, the others of which are
     /// redirected by `border` where they are outside; none where a constant stands for the line.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn line_resolved(
         &self,
         mut index: [isize; R],
@@ -108,20 +108,20 @@ pub trait Gather<T: Elem, const R: usize> {
     }
 
     /// The same for a border that is no constant, which has a line everywhere.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn line_redirected(&self, index: [isize; R], dim: usize, border: Border<T>) -> *const T {
         self.line_resolved(index, dim, border).unwrap_or(std::ptr::null())
     }
 
     /// The first and the last coordinate in a dimension.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn ends(&self, dim: usize) -> [isize; 2] {
         let Array { lo, hi, .. } = self.array();
         [lo[dim], hi[dim]]
     }
 
     /// The coordinate in a dimension that `border`, which is no constant, has in place of one.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn redirected(&self, dim: usize, index: isize, border: Border<T>) -> isize {
         let Array { lo, hi, .. } = self.array();
         border.redirect(index, lo[dim], hi[dim]).unwrap_or(index)
@@ -132,7 +132,7 @@ pub trait Gather<T: Elem, const R: usize> {
     ///
     /// # Safety
     /// The elements must be there, and readable.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn row<V: Isa, const UNIT: bool>(&self, first: [isize; R]) -> T::In<V> {
         if UNIT {
             // SAFETY: forwarded from the caller; elements along the last dimension are adjacent.
@@ -145,7 +145,7 @@ pub trait Gather<T: Elem, const R: usize> {
     }
 
     /// How elements are found whose coordinates and distances fit into lanes of 32 bits.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn way<V: Isa, const UNIT: bool>(&self, index: [Coordinate<V>; R]) -> Way<V, R> {
         let Array { lo, strides, .. } = self.array();
         let mut corner = [0; R];
@@ -173,7 +173,7 @@ pub trait Gather<T: Elem, const R: usize> {
     ///
     /// # Safety
     /// The elements must be there, and readable.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn pairs<V: Isa, const UNIT: bool>(&self, index: [Coordinate<V>; R]) -> [T::In<V>; 2] {
         let Array { near, .. } = self.array();
         if near && UNIT && size_of::<T>() == 4 {
@@ -192,7 +192,7 @@ pub trait Gather<T: Elem, const R: usize> {
     ///
     /// # Safety
     /// The elements must be there, and readable.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn gather<V: Isa, const UNIT: bool>(&self, index: [Coordinate<V>; R]) -> T::In<V> {
         let Array { lo, hi, near, .. } = self.array();
         if !near {
@@ -222,7 +222,7 @@ pub trait Gather<T: Elem, const R: usize> {
     /// # Safety
     /// The whole row must be there, and readable, in a kernel of
     /// [tables](crate::exec::Kernel::TABLES).
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn look_up<V: Isa, const UNIT: bool, const CLAMPED: bool, const ENTRIES: usize>(
         &self,
         index: [Coordinate<V>; R],
@@ -268,7 +268,7 @@ pub trait Gather<T: Elem, const R: usize> {
     ///
     /// # Safety
     /// The elements must be there, and readable, and so must be the rows that they are in.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn entries<V: Isa, const UNIT: bool, const DIM: usize, const ENTRIES: usize>(
         &self,
         index: [Coordinate<V>; R],
@@ -308,7 +308,7 @@ pub trait Gather<T: Elem, const R: usize> {
     ///
     /// # Safety
     /// The elements must be there, and readable.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn spread<V: Isa, const UNIT: bool>(
         &self,
         corner: [isize; R],
@@ -330,7 +330,7 @@ pub trait Gather<T: Elem, const R: usize> {
     /// # Safety
     /// The elements that they are redirected to must be readable, and the array not be empty, but
     /// for a border that is a constant.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn gather_redirected<V: Isa, const UNIT: bool>(
         &self,
         index: [Coordinate<V>; R],
@@ -375,7 +375,7 @@ pub trait Gather<T: Elem, const R: usize> {
     ///
     /// # Safety
     /// As for [`gather_redirected`](Gather::gather_redirected).
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn pairs_redirected<V: Isa, const UNIT: bool>(
         &self,
         index: [Coordinate<V>; R],
@@ -451,7 +451,7 @@ unsafe fn each_lane<V: Isa, T: Elem, A: Gather<T, R> + ?Sized, const R: usize>(
 ///
 /// # Safety
 /// The elements must be there, and the others before each end of a row that is `beside` it.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 unsafe fn of_four<V: Isa, T: Elem>(
     base: *const T,
     offsets: V::I32,
@@ -473,7 +473,7 @@ unsafe fn of_four<V: Isa, T: Elem>(
 }
 
 /// The offsets of so many coordinates along a dimension.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn along<V: Isa, const UNIT: bool>(i: V::I32, stride: isize, innermost: bool) -> V::I32 {
     match UNIT && innermost {
         true => i,

@@ -122,14 +122,14 @@ impl<T: Element, const R: usize, S: Slots<R>> Pad<T, R, S> {
     }
 
     /// The address of a coordinate.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub fn at(&self, index: [isize; R]) -> *mut T {
         let offset = |d: usize| (index[d] & S::MASK[d]).wrapping_mul(self.stride(d));
         self.origin.wrapping_offset((0..R).map(offset).fold(0, isize::wrapping_add))
     }
 
     /// Distance between neighbours along a dimension that is not folded, in elements.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub fn stride(&self, dim: usize) -> isize {
         Self::KNOWN[dim].unwrap_or(self.strides[dim])
     }
@@ -137,14 +137,14 @@ impl<T: Element, const R: usize, S: Slots<R>> Pad<T, R, S> {
 
 /// Coordinates of dimensions that are folded must be the same for all lanes.
 impl<T: Elem, const R: usize, S: Slots<R>> Gather<T, R> for Pad<T, R, S> {
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn array(&self) -> gather::Array<'_, R> {
         let Pad { lo, hi, near, .. } = self;
         let strides = std::array::from_fn(|d| self.stride(d));
         gather::Array { lo, hi, strides, near: *near, whole: false }
     }
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn address(&self, index: [isize; R]) -> *const T {
         self.at(index)
     }
@@ -249,7 +249,7 @@ impl Arena {
     ///
     /// # Panics
     /// If the arena was not taken large enough.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub fn pad<T: Element, const R: usize, S: Slots<R>>(
         &mut self,
         slots: [usize; R],

@@ -36,7 +36,7 @@ impl Writes {
     /// A processor sees stores to one row coming, and each row is on another page: stores that wait
     /// for memory were a ninth of local Laplacian, and are a 25th where lines are asked for (an
     /// Intel Xeon of family 6, model 167).
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub fn of<T>(past_caches: bool, distance: isize, rows: usize, row: usize) -> Writes {
         let bytes = rows.saturating_mul(row).saturating_mul(size_of::<T>());
         match past_caches {
@@ -61,7 +61,7 @@ pub struct Plane<P> {
 macro_rules! addresses {
     ($Ptr:ty) => {
         impl<T> Plane<$Ptr> {
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn at(&self, row: isize, column: isize) -> $Ptr {
                 let offset = row.wrapping_mul(self.rows);
                 let offset = offset.wrapping_add(column.wrapping_mul(self.columns));
@@ -84,7 +84,7 @@ struct Parts {
 }
 
 impl Parts {
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn of(rows: Range<isize>, columns: Range<isize>, block: Block) -> Parts {
         let end = |range: &Range<isize>, by: usize| {
             let count = isize::max(range.end - range.start, 0);
@@ -95,7 +95,7 @@ impl Parts {
     }
 
     /// What is left beside large blocks: the other columns of their rows, and the other rows.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn rest(self) -> [Ranges; 2] {
         let beside =
             Ranges { rows: self.rows.start..self.row, columns: self.column..self.columns.end };
@@ -114,7 +114,7 @@ struct Ranges {
 ///
 /// # Safety
 /// The elements must be readable in `from`, and writable in `to` by nobody else meanwhile.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn fill<V: Isa, T: Elem, const ADJACENT: bool>(
     from: Plane<*const T>,
     to: Plane<*mut T>,
@@ -154,7 +154,7 @@ pub unsafe fn fill<V: Isa, T: Elem, const ADJACENT: bool>(
 ///
 /// # Safety
 /// As for [`fill`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn drain<V: Isa, T: Elem, const ADJACENT: bool>(
     from: Plane<*const T>,
     to: Plane<*mut T>,
@@ -188,7 +188,7 @@ pub unsafe fn drain<V: Isa, T: Elem, const ADJACENT: bool>(
 ///
 /// # Safety
 /// As for [`fill`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 unsafe fn fill_small<V: Isa, T: Elem>(
     from: &Plane<*const T>,
     to: &Plane<*mut T>,
@@ -218,7 +218,7 @@ unsafe fn fill_small<V: Isa, T: Elem>(
 ///
 /// # Safety
 /// As for [`fill`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 unsafe fn drain_small<V: Isa, T: Elem>(
     from: &Plane<*const T>,
     to: &Plane<*mut T>,
@@ -245,7 +245,7 @@ unsafe fn drain_small<V: Isa, T: Elem>(
 ///
 /// # Safety
 /// Its elements must be readable and writable, and adjacent as [`fill`] says.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 unsafe fn block<V: Isa, T: Elem>(
     from: &Plane<*const T>,
     to: &Plane<*mut T>,
@@ -262,7 +262,7 @@ unsafe fn block<V: Isa, T: Elem>(
 ///
 /// # Safety
 /// As for [`block`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 unsafe fn large_block<V: Isa, T: Elem>(
     from: &Plane<*const T>,
     to: &Plane<*mut T>,
@@ -278,7 +278,7 @@ unsafe fn large_block<V: Isa, T: Elem>(
 ///
 /// # Safety
 /// As for [`fill`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 unsafe fn points<T: Copy>(
     from: &Plane<*const T>,
     to: &Plane<*mut T>,
@@ -298,7 +298,7 @@ unsafe fn points<T: Copy>(
 ///
 /// # Safety
 /// As for [`copy_row`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn copy_rows<T: Copy, const ADJACENT: bool>(
     from: Plane<*const T>,
     to: Plane<*mut T>,
@@ -327,7 +327,7 @@ pub unsafe fn copy_rows<T: Copy, const ADJACENT: bool>(
 ///
 /// # Safety
 /// The elements must be readable at `from`, and writable at `to` by nobody else meanwhile.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn copy_row<T: Copy, const ADJACENT: bool>(
     (from, step): (*const T, isize),
     (to, distance): (*mut T, isize),

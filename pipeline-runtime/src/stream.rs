@@ -53,7 +53,7 @@ struct Pending<T> {
 impl<T: Element> Rows<T> {
     /// For rows of an array. They are written past the caches if that is `large` and its rows are
     /// contiguous.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub fn new(large: bool) -> Self {
         let none = Pending { from: std::ptr::null(), to: std::ptr::null_mut(), count: 0 };
         let large = large && cfg!(target_arch = "x86_64");
@@ -66,7 +66,7 @@ impl<T: Element> Rows<T> {
     /// # Safety
     /// All earlier rows must have been stored to where this said, and be writable where they belong
     /// by nobody else until [`finish`](Rows::finish).
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub unsafe fn start(&mut self, row: *mut T, first: isize, last: isize) -> *mut T {
         let count = (last - first + 1).max(0) as usize;
         if !self.large || count * size_of::<T>() > ROW {
@@ -79,7 +79,7 @@ impl<T: Element> Rows<T> {
     }
 
     /// Whether rows are written past the caches.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub fn are_large(&self) -> bool {
         self.large
     }
@@ -89,7 +89,7 @@ impl<T: Element> Rows<T> {
     /// # Safety
     /// They must be readable until [`finish`](Rows::finish), the others as for
     /// [`start`](Rows::start).
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub unsafe fn copy(&mut self, from: *const T, to: *mut T, count: usize) {
         // SAFETY: forwarded from the caller.
         unsafe { self.push(Pending { from, to, count }) };
@@ -99,7 +99,7 @@ impl<T: Element> Rows<T> {
     ///
     /// # Safety
     /// As for [`start`](Rows::start).
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn push(&mut self, pending: Pending<T>) {
         let slot = self.next % KEPT;
         self.next += 1;
@@ -118,7 +118,7 @@ impl<T: Element> Rows<T> {
     ///
     /// # Safety
     /// As for [`start`](Rows::start).
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub unsafe fn finish(&mut self) {
         for slot in 0..KEPT {
             // SAFETY: forwarded from the caller.
@@ -134,7 +134,7 @@ impl<T: Element> Rows<T> {
     ///
     /// # Safety
     /// As for [`start`](Rows::start).
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn write(&mut self, slot: usize) {
         let Pending { from, to, count } = self.pending[slot];
         // SAFETY: forwarded from the caller; a row of this length is there.
@@ -146,7 +146,7 @@ impl<T: Element> Rows<T> {
 ///
 /// # Safety
 /// They must be readable, and writable by nobody else, and not overlap.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub(crate) unsafe fn stream(from: *const u8, to: *mut u8, bytes: usize) {
     let before = to.align_offset(LINE).min(bytes);
     let behind = (bytes - before) % LINE;
@@ -165,7 +165,7 @@ pub(crate) unsafe fn stream(from: *const u8, to: *mut u8, bytes: usize) {
 ///
 /// # Safety
 /// It must be readable and writable, and start at a multiple of [`LINE`] where it is written.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 unsafe fn copy_line(from: *const u8, to: *mut u8) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: forwarded from the caller; every x86-64 has SSE2.
@@ -187,7 +187,7 @@ unsafe fn copy_line(from: *const u8, to: *mut u8) {
 ///
 /// # Safety
 /// The bytes must be readable and writable.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 unsafe fn copy_part(from: *const u8, to: *mut u8, bytes: usize) {
     // SAFETY: forwarded from the caller; both halves are within the bytes.
     unsafe {
@@ -207,7 +207,7 @@ unsafe fn copy_part(from: *const u8, to: *mut u8, bytes: usize) {
 ///
 /// # Safety
 /// At least `N` bytes must be readable and writable.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 unsafe fn copy_ends<const N: usize>(from: *const u8, to: *mut u8, bytes: usize) {
     let last = bytes - N;
     // SAFETY: forwarded from the caller.
@@ -220,7 +220,7 @@ unsafe fn copy_ends<const N: usize>(from: *const u8, to: *mut u8, bytes: usize) 
 }
 
 /// Asks for the cache line of an address that will be read soon, which may be outside of any array.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub(crate) fn prefetch<T>(at: *const T) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: a prefetch accesses no memory that the program could see.
@@ -233,7 +233,7 @@ pub(crate) fn prefetch<T>(at: *const T) {
 }
 
 /// The same, to the second-level cache.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub(crate) fn prefetch_second<T>(at: *const T) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: a prefetch accesses no memory that the program could see.
@@ -247,7 +247,7 @@ pub(crate) fn prefetch_second<T>(at: *const T) {
 
 /// Makes what was written past the caches visible before anything that the thread writes
 /// afterwards, as all else is.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub(crate) fn fence() {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: every x86-64 has SSE, and a fence changes no memory.

@@ -33,7 +33,7 @@ impl<const P: usize> Rows<P> {
     }
 
     /// The variables' values at a point.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub fn at(&self, mut number: usize) -> [isize; P] {
         let mut values = self.first;
         for d in (1..P).rev() {

@@ -18,7 +18,7 @@ pub enum Coordinate<V: Isa> {
 
 impl<V: Isa> Coordinate<V> {
     /// The coordinate of one lane.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub(super) fn lane(self, lane: usize) -> isize {
         match self {
             Coordinate::Same(i) => i,
@@ -29,7 +29,7 @@ impl<V: Isa> Coordinate<V> {
     }
 
     /// The coordinates behind these.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub(super) fn next(self) -> Self {
         match self {
             Coordinate::Same(i) => Coordinate::Same(i + 1),
@@ -40,7 +40,7 @@ impl<V: Isa> Coordinate<V> {
     }
 
     /// How far the lanes are from the first one, or from `lo`, if they differ.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub(super) fn distances(self, lo: isize) -> Option<V::I32> {
         match self {
             Coordinate::Same(_) => None,
@@ -51,7 +51,7 @@ impl<V: Isa> Coordinate<V> {
     }
 
     /// Whether all of them are in `lo..=hi`, which is not empty and fits into 32 bits.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub(super) fn are_within(self, lo: isize, hi: isize) -> bool {
         match self {
             Coordinate::Same(i) => lo <= i && i <= hi,
@@ -63,7 +63,7 @@ impl<V: Isa> Coordinate<V> {
     }
 
     /// The coordinates that stand for these by a border around `lo..=hi`, which fits into 32 bits.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub(super) fn redirected<T: Copy>(
         self,
         lo: isize,
@@ -85,7 +85,7 @@ impl<V: Isa> Coordinate<V> {
 }
 
 /// Whether all coordinates are in `lo..=hi`, which is not empty and fits into 32 bits.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn within<V: Isa>(i: V::I32, lo: isize, hi: isize) -> bool {
     (i.ge(V::I32::splat(lo as i32)) & i.le(V::I32::splat(hi as i32))).all()
 }
@@ -101,7 +101,7 @@ pub(super) struct Redirected<V: Isa> {
 
 /// The coordinates that stand for others by a border around `lo..=hi`, which fits into 32 bits.
 /// Differences wrap only where they stay outside.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn redirected<V: Isa, T>(i: V::I32, lo: isize, hi: isize, border: Border<T>) -> Redirected<V> {
     let [first, last, one] = [lo as i32, hi as i32, 1].map(V::I32::splat);
     let nearest = i.max(first).min(last);

@@ -20,7 +20,7 @@ struct Orders<T, const N: usize> {
 
 impl<T, const N: usize> Orders<T, N> {
     /// The numbers of a turn, so many a lane.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn of(&self, ends: Ends, turn: isize, lanes: isize, a_lane: isize) -> *const T {
         let orders = match ends {
             Ends::Clamp => &self.clamp,
@@ -84,13 +84,13 @@ pub struct Place<const SIZE: usize> {
 
 impl<const SIZE: usize> Place<SIZE> {
     /// So many lanes on.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub fn ahead(self, lanes: isize) -> Place<SIZE> {
         Place { at: self.at + lanes, ..self }
     }
 
     /// The window of a register of so many lanes, and its turn.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn window(self, lanes: isize) -> (*const u8, isize) {
         let Window { first, turn } = Window::of(self.at, self.extent, lanes, self.ends);
         (self.line.wrapping_offset(first * SIZE as isize), turn)
@@ -100,7 +100,7 @@ impl<const SIZE: usize> Place<SIZE> {
     ///
     /// # Safety
     /// The line must be valid for reads, and have as many elements as there are lanes.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub unsafe fn of_64(self) -> __m128i {
         let (window, turn) = self.window(8);
         let order = EIGHT_BYTES.of(self.ends, turn, 8, 1);
@@ -111,7 +111,7 @@ impl<const SIZE: usize> Place<SIZE> {
     ///
     /// # Safety
     /// As for [`of_64`](Place::of_64).
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub unsafe fn of_128(self) -> __m128i {
         let (lanes, size) = (16 / SIZE as isize, SIZE as isize);
         let (window, turn) = self.window(lanes);
@@ -128,7 +128,7 @@ impl<const SIZE: usize> Place<SIZE> {
     ///
     /// # Safety
     /// As for [`of_64`](Place::of_64), and the processor must have AVX2.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub unsafe fn of_256(self) -> __m256i {
         let lanes = 32 / SIZE as isize;
         if SIZE < 4 {
@@ -151,7 +151,7 @@ impl<const SIZE: usize> Place<SIZE> {
     ///
     /// # Safety
     /// As for [`of_64`](Place::of_64), and the processor must have AVX-512 (F and BW).
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub unsafe fn of_512(self) -> __m512i {
         let lanes = 64 / SIZE as isize;
         if SIZE == 1 {
@@ -183,7 +183,7 @@ impl<const SIZE: usize> Place<SIZE> {
 /// The method of [`Lanes`](super::Lanes) that loads such a register, as a function of its place.
 macro_rules! load_beyond {
     ($T:ident, |$place:ident| $load:expr) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn load_beyond(
             line: *const $T,
             at: isize,

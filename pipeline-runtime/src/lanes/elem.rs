@@ -79,43 +79,43 @@ macro_rules! casts {
     ($In:ident, $to:ident) => {
         type In<V: Isa> = V::$In;
 
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn from_i64(x: i64) -> Self {
             x as Self
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn as_u8(self) -> u8 {
             self as u8
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn as_i8(self) -> i8 {
             self as i8
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn as_u16(self) -> u16 {
             self as u16
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn as_i16(self) -> i16 {
             self as i16
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn as_u32(self) -> u32 {
             self as u32
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn as_i32(self) -> i32 {
             self as i32
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn as_f32(self) -> f32 {
             self as f32
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn as_f64(self) -> f64 {
             self as f64
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn cast_lanes<V: Isa, L: Lanes<V>>(x: L) -> V::$In {
             x.$to()
         }
@@ -129,31 +129,31 @@ macro_rules! integers {
             const MIN_INT: i64 = $T::MIN as i64;
             const MAX_INT: i64 = $T::MAX as i64;
 
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn plus(self, other: Self) -> Self {
                 self.wrapping_add(other)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn minus(self, other: Self) -> Self {
                 self.wrapping_sub(other)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn times(self, other: Self) -> Self {
                 self.wrapping_mul(other)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn quotient(self, other: Self) -> Self {
                 if other == 0 { 0 } else { self.wrapping_div(other) }
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn remainder(self, other: Self) -> Self {
                 if other == 0 { 0 } else { self.wrapping_rem(other) }
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn negative(self) -> Self {
                 self.wrapping_neg()
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn magnitude(self) -> Self {
                 let $x = self;
                 $magnitude
@@ -161,35 +161,35 @@ macro_rules! integers {
         }
 
         impl IntElem for $T {
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn and(self, other: Self) -> Self {
                 self & other
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn or(self, other: Self) -> Self {
                 self | other
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn xor(self, other: Self) -> Self {
                 self ^ other
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn complement(self) -> Self {
                 !self
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn left(self, amount: u32) -> Self {
                 self.wrapping_shl(amount)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn right(self, amount: u32) -> Self {
                 self.wrapping_shr(amount)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn plus_clamped(self, other: Self) -> Self {
                 self.saturating_add(other)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn minus_clamped(self, other: Self) -> Self {
                 self.saturating_sub(other)
             }
@@ -213,31 +213,31 @@ macro_rules! floats {
             const MIN_INT: i64 = 0;
             const MAX_INT: i64 = 0;
 
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn plus(self, other: Self) -> Self {
                 self + other
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn minus(self, other: Self) -> Self {
                 self - other
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn times(self, other: Self) -> Self {
                 self * other
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn quotient(self, other: Self) -> Self {
                 self / other
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn remainder(self, other: Self) -> Self {
                 self % other
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn negative(self) -> Self {
                 -self
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn magnitude(self) -> Self {
                 self.abs()
             }

@@ -26,7 +26,7 @@ pub enum Ends {
 impl Ends {
     /// The coordinate that is meant by one of a line from 0 to `extent - 1`, no farther beyond it
     /// than its extent, less one for [`Mirror101`](Ends::Mirror101).
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub(crate) const fn redirect(self, at: isize, extent: isize) -> isize {
         let (before, behind) = match self {
             Ends::Clamp => (0, extent - 1),
@@ -43,7 +43,7 @@ impl Ends {
     }
 
     /// The coordinate, in any case one of the line.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub(crate) const fn within(self, at: isize, extent: isize) -> isize {
         match self.redirect(at, extent) {
             before if before < 0 => 0,
@@ -67,7 +67,7 @@ pub(super) struct Window {
 impl Window {
     /// That of coordinates `at` and those behind it, one a lane, of a line from 0 to `extent - 1`
     /// that has as many elements as there are lanes. Any window is within the line.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub(super) fn of(at: isize, extent: isize, lanes: isize, ends: Ends) -> Window {
         let last = extent - lanes;
         let nearest = at.max(0).min(last);

@@ -9,7 +9,7 @@ use super::{Isa, Lanes};
 ///
 /// # Panics
 /// If these are not 1, 2, 3, 4, 6 or 8.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn interleaved<V: Isa, L: Lanes<V>, const N: usize>(of: [L; N]) -> [L; N] {
     let mut all = of;
     match N {
@@ -37,7 +37,7 @@ pub fn interleaved<V: Isa, L: Lanes<V>, const N: usize>(of: [L; N]) -> [L; N] {
 ///
 /// # Panics
 /// As [`interleaved`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn deinterleaved<V: Isa, L: Lanes<V>, const N: usize>(of: [L; N]) -> [L; N] {
     let mut all = of;
     match N {
@@ -66,7 +66,7 @@ pub fn deinterleaved<V: Isa, L: Lanes<V>, const N: usize>(of: [L; N]) -> [L; N] 
 }
 
 /// Each even vector interleaved with the odd one.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn between<V: Isa, L: Lanes<V>>(all: &mut [L], even: &[L], odd: &[L]) {
     for i in 0..even.len() {
         let [low, high] = even[i].interleave(odd[i]);
@@ -75,7 +75,7 @@ fn between<V: Isa, L: Lanes<V>>(all: &mut [L], even: &[L], odd: &[L]) {
 }
 
 /// Even and odd vectors in turn.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn every_second<L: Copy>(all: &mut [L], even: &[L], odd: &[L]) {
     for i in 0..even.len() {
         (all[2 * i], all[2 * i + 1]) = (even[i], odd[i]);

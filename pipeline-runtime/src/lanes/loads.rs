@@ -18,7 +18,7 @@ pub fn choose() {
 }
 
 /// Whether gathers are to be loads.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn are_chosen() -> bool {
     BY_LOADS.load(Ordering::Relaxed)
 }
@@ -40,7 +40,7 @@ fn is_amd() -> bool {
 ///
 /// # Safety
 /// All of them must be valid for reads.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn four<const SCALE: i32>(base: *const u8, at: __m128i) -> __m128i {
     let load = |at: i64| {
         let element = base.wrapping_offset(at as isize * SCALE as isize).cast::<f32>();
@@ -60,7 +60,7 @@ pub unsafe fn four<const SCALE: i32>(base: *const u8, at: __m128i) -> __m128i {
 ///
 /// # Safety
 /// As for [`four`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn eight<const SCALE: i32>(base: *const u8, at: __m256i) -> __m256i {
     let (low, high) = intrinsics!((_mm256_castsi256_si128(at), _mm256_extracti128_si256::<1>(at)));
     // SAFETY: forwarded from the caller.
@@ -72,7 +72,7 @@ pub unsafe fn eight<const SCALE: i32>(base: *const u8, at: __m256i) -> __m256i {
 ///
 /// # Safety
 /// As for [`four`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn sixteen<const SCALE: i32>(base: *const u8, at: __m512i) -> __m512i {
     let (low, high) = intrinsics!((_mm512_castsi512_si256(at), _mm512_extracti64x4_epi64::<1>(at)));
     // SAFETY: forwarded from the caller.
@@ -85,7 +85,7 @@ pub unsafe fn sixteen<const SCALE: i32>(base: *const u8, at: __m512i) -> __m512i
 ///
 /// # Safety
 /// All of them must be valid for reads.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 unsafe fn two_pairs(base: *const f32, at: i64) -> __m128 {
     let element = |at: isize| base.wrapping_offset(at).cast::<f64>();
     let (first, second) = (element(at as i32 as isize), element((at >> 32) as isize));
@@ -97,7 +97,7 @@ unsafe fn two_pairs(base: *const f32, at: i64) -> __m128 {
 ///
 /// # Safety
 /// As for [`eight_pairs`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 unsafe fn quarters(base: *const f32, at: __m256i) -> [__m256; 2] {
     let (low, high) = intrinsics!((_mm256_castsi256_si128(at), _mm256_extracti128_si256::<1>(at)));
     let offsets = intrinsics!([
@@ -126,7 +126,7 @@ unsafe fn quarters(base: *const f32, at: __m256i) -> [__m256; 2] {
 ///
 /// # Safety
 /// All of them must be valid for reads.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn eight_pairs(base: *const f32, at: __m256i) -> [__m256; 2] {
     // SAFETY: forwarded from the caller.
     let [a, b] = unsafe { quarters(base, at) };
@@ -137,7 +137,7 @@ pub unsafe fn eight_pairs(base: *const f32, at: __m256i) -> [__m256; 2] {
 ///
 /// # Safety
 /// As for [`eight_pairs`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn sixteen_pairs(base: *const f32, at: __m512i) -> [__m512; 2] {
     let (low, high) = intrinsics!((_mm512_castsi512_si256(at), _mm512_extracti64x4_epi64::<1>(at)));
     // SAFETY: forwarded from the caller.

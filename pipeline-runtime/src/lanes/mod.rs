@@ -53,14 +53,14 @@ pub use wide::{F32x8, F64x8, I8x8, I16x8, I32x8, Mask8, U8x8, U16x8, U32x8, Wide
 pub use widths::{OnBase, Widths};
 
 /// Each lane `as To`: integers wrap, floats saturate towards integers and NaN becomes 0.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn cast<V: Isa, From: Elem, To: Elem>(x: From::In<V>) -> To::In<V> {
     To::cast_lanes::<V, From::In<V>>(x)
 }
 
 /// Lane `i` is `floor((first + i * STEP) / BY)`, wrapping. Both are as [`quotient_distances`] has
 /// them.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn quotients<V: Isa, const STEP: i32, const BY: i32>(first: isize) -> V::I32 {
     let of_first = first.div_euclid(BY as isize) as i32;
     V::I32::splat(of_first) + quotient_distances::<V, STEP, BY>(first)
@@ -68,7 +68,7 @@ pub fn quotients<V: Isa, const STEP: i32, const BY: i32>(first: isize) -> V::I32
 
 /// Lane `i` is `floor((first + i * STEP) / BY) - floor(first / BY)`. `BY` is at least 1; it and
 /// `STEP` are at most 2^20 if it is a power of two, else `2 * BY + 64 * |STEP|` is at most 2^14.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn quotient_distances<V: Isa, const STEP: i32, const BY: i32>(first: isize) -> V::I32 {
     let remainder = first.rem_euclid(BY as isize) as i32;
     if BY.count_ones() == 1 {
@@ -81,14 +81,14 @@ pub fn quotient_distances<V: Isa, const STEP: i32, const BY: i32>(first: isize) 
 
 /// Whether `first` is a multiple of `BY`, a power of two that the number of lanes is a multiple of:
 /// the [distances](quotient_distances) of quotients by it are constants then.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn are_aligned<V: Isa, const BY: isize>(first: isize) -> bool {
     V::LANES.is_multiple_of(BY as usize) && first.rem_euclid(BY) == 0
 }
 
 /// Each lane as `To`, clamped to the range of `To` where that is an integer type; NaN becomes 0.
 /// The same as [`cast`] where either type is a float.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn saturating_cast<V: Isa, From: Elem, To: Elem>(x: From::In<V>) -> To::In<V> {
     if From::FLOAT || To::FLOAT {
         return cast::<V, From, To>(x);
@@ -104,13 +104,13 @@ pub fn saturating_cast<V: Isa, From: Elem, To: Elem>(x: From::In<V>) -> To::In<V
 }
 
 /// 1 where the mask is set, 0 elsewhere: how boolean stages are stored.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn mask_to_u8<V: Isa>(mask: V::Mask) -> V::U8 {
     mask.to_u8()
 }
 
 /// Set where the byte is not 0.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn u8_to_mask<V: Isa>(x: V::U8) -> V::Mask {
     V::Mask::from_u8(x)
 }
@@ -119,7 +119,7 @@ pub fn u8_to_mask<V: Isa>(x: V::U8) -> V::Mask {
 ///
 /// # Safety
 /// Each address read must be valid for reads.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn load<V: Isa, T: Elem, const UNIT: bool>(p: *const T, step: isize) -> T::In<V> {
     if UNIT {
         // SAFETY: forwarded from the caller.
@@ -134,7 +134,7 @@ pub unsafe fn load<V: Isa, T: Elem, const UNIT: bool>(p: *const T, step: isize) 
 ///
 /// # Safety
 /// Each address written must be valid for writes.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn store<V: Isa, T: Elem, const UNIT: bool>(p: *mut T, step: isize, x: T::In<V>) {
     if UNIT {
         // SAFETY: forwarded from the caller.
@@ -146,7 +146,7 @@ pub unsafe fn store<V: Isa, T: Elem, const UNIT: bool>(p: *mut T, step: isize, x
 }
 
 /// The lanes of a vector from one on, and behind them those before it.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn lanes_from<V: Isa, L: Lanes<V>>(x: L, by: usize) -> L {
     assert!(by <= V::LANES);
     let mut lanes = [x, x];

@@ -23,11 +23,11 @@ pub trait Halves<H>: Sized {
 }
 
 impl<L> Halves<L> for Pair<L> {
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn join(halves: Pair<L>) -> Self {
         halves
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn halves(self) -> Pair<L> {
         self
     }
@@ -51,7 +51,7 @@ pub trait Doubled:
     type Half: Isa;
 
     /// [`Isa::iota`], by halves.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn iota_by_halves(base: i32, step: i32) -> Self::I32 {
         let ahead = step.wrapping_mul(Self::Half::LANES as i32);
         let low = Self::Half::iota(base, step);
@@ -59,7 +59,7 @@ pub trait Doubled:
     }
 
     /// [`Isa::word_pair`], by halves.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn word_pair_by_halves(low: Self::I16, high: Self::I16) -> Self::I32 {
         let (low, high) = (low.halves(), high.halves());
         Self::I32::join(Pair(
@@ -69,7 +69,7 @@ pub trait Doubled:
     }
 
     /// [`Isa::dot`], by halves.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn dot_by_halves(a: Self::I32, b: Self::I32) -> Self::I32 {
         let (a, b) = (a.halves(), b.halves());
         Self::I32::join(Pair(Self::Half::dot(a.0, b.0), Self::Half::dot(a.1, b.1)))
@@ -79,7 +79,7 @@ pub trait Doubled:
     ///
     /// # Safety
     /// As there.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn gather_four_by_halves<const SCALE: i32>(
         base: *const u8,
         offsets: Self::I32,
@@ -114,32 +114,32 @@ impl<V: Isa> Isa for Twice<V> {
     type F32 = Pair<V::F32>;
     type F64 = Pair<V::F64>;
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn iota(base: i32, step: i32) -> Self::I32 {
         Self::iota_by_halves(base, step)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn word_pair(low: Self::I16, high: Self::I16) -> Self::I32 {
         Self::word_pair_by_halves(low, high)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn dot(a: Self::I32, b: Self::I32) -> Self::I32 {
         Self::dot_by_halves(a, b)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn gather_four<const SCALE: i32>(base: *const u8, offsets: Self::I32) -> Self::I32 {
         // SAFETY: forwarded from the caller.
         unsafe { Self::gather_four_by_halves::<SCALE>(base, offsets) }
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn f32_to_bits(x: Self::F32) -> Self::I32 {
         Pair(V::f32_to_bits(x.0), V::f32_to_bits(x.1))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn f32_from_bits(x: Self::I32) -> Self::F32 {
         Pair(V::f32_from_bits(x.0), V::f32_from_bits(x.1))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn scaled(x: Self::F32, whole: Self::F32, n: Self::I32) -> Self::F32 {
         Pair(V::scaled(x.0, whole.0, n.0), V::scaled(x.1, whole.1, n.1))
     }
@@ -165,15 +165,15 @@ macro_rules! doubled {
             type F32 = Pair<<<Self as Doubled>::Half as Isa>::F32>;
             type F64 = Pair<<<Self as Doubled>::Half as Isa>::F64>;
 
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn iota(base: i32, step: i32) -> Self::I32 {
                 Self::iota_by_halves(base, step)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn dot(a: Self::I32, b: Self::I32) -> Self::I32 {
                 Self::dot_by_halves(a, b)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             unsafe fn gather_four<const SCALE: i32>(
                 base: *const u8,
                 offsets: Self::I32,
@@ -181,17 +181,17 @@ macro_rules! doubled {
                 // SAFETY: forwarded from the caller.
                 unsafe { Self::gather_four_by_halves::<SCALE>(base, offsets) }
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn f32_to_bits(x: Self::F32) -> Self::I32 {
                 type Half = <$Name as Doubled>::Half;
                 Pair(Half::f32_to_bits(x.0), Half::f32_to_bits(x.1))
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn f32_from_bits(x: Self::I32) -> Self::F32 {
                 type Half = <$Name as Doubled>::Half;
                 Pair(Half::f32_from_bits(x.0), Half::f32_from_bits(x.1))
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn scaled(x: Self::F32, whole: Self::F32, n: Self::I32) -> Self::F32 {
                 type Half = <$Name as Doubled>::Half;
                 Pair(Half::scaled(x.0, whole.0, n.0), Half::scaled(x.1, whole.1, n.1))
@@ -208,7 +208,7 @@ macro_rules! operators {
     ($($Trait:ident $method:ident,)*) => {$(
         impl<L: $Trait<Output = L>> $Trait for Pair<L> {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn $method(self, other: Self) -> Self {
                 Pair(self.0.$method(other.0), self.1.$method(other.1))
             }
@@ -229,7 +229,7 @@ operators! {
 
 impl<L: Neg<Output = L>> Neg for Pair<L> {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn neg(self) -> Self {
         Pair(-self.0, -self.1)
     }
@@ -237,7 +237,7 @@ impl<L: Neg<Output = L>> Neg for Pair<L> {
 
 impl<L: Not<Output = L>> Not for Pair<L> {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn not(self) -> Self {
         Pair(!self.0, !self.1)
     }
@@ -246,7 +246,7 @@ impl<L: Not<Output = L>> Not for Pair<L> {
 /// Methods of one vector, on both.
 macro_rules! unary {
     ($($method:ident)*) => {$(
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn $method(self) -> Self {
             Pair(self.0.$method(), self.1.$method())
         }
@@ -256,7 +256,7 @@ macro_rules! unary {
 /// Methods of two vectors, on both halves.
 macro_rules! binary {
     ($($method:ident)*) => {$(
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn $method(self, other: Self) -> Self {
             Pair(self.0.$method(other.0), self.1.$method(other.1))
         }
@@ -265,7 +265,7 @@ macro_rules! binary {
 
 macro_rules! comparisons {
     ($($method:ident)*) => {$(
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn $method(self, other: Self) -> W::Mask {
             W::Mask::join(Pair(self.0.$method(other.0), self.1.$method(other.1)))
         }
@@ -274,7 +274,7 @@ macro_rules! comparisons {
 
 macro_rules! conversions {
     ($($method:ident $To:ident,)*) => {$(
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn $method(self) -> W::$To {
             W::$To::join(Pair(self.0.$method(), self.1.$method()))
         }
@@ -284,29 +284,29 @@ macro_rules! conversions {
 impl<W: Doubled, L: Lanes<W::Half>> Lanes<W> for Pair<L> {
     type Elem = L::Elem;
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn splat(x: L::Elem) -> Self {
         let both = L::splat(x);
         Pair(both, both)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn from_fn(mut f: impl FnMut(usize) -> L::Elem) -> Self {
         let low = L::from_fn(&mut f);
         Pair(low, L::from_fn(|i| f(W::Half::LANES + i)))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn lane(self, i: usize) -> L::Elem {
         match i.checked_sub(W::Half::LANES) {
             None => self.0.lane(i),
             Some(i) => self.1.lane(i),
         }
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn load(p: *const L::Elem) -> Self {
         // SAFETY: forwarded from the caller: half of the elements, and the other half.
         unsafe { Pair(L::load(p), L::load(p.add(W::Half::LANES))) }
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn load_beyond(line: *const L::Elem, at: isize, extent: isize, ends: Ends) -> Self {
         let ahead = at + W::Half::LANES as isize;
         // SAFETY: forwarded from the caller.
@@ -315,7 +315,7 @@ impl<W: Doubled, L: Lanes<W::Half>> Lanes<W> for Pair<L> {
             Pair(low, L::load_beyond(line, ahead, extent, ends))
         }
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn store(self, p: *mut L::Elem) {
         // SAFETY: forwarded from the caller: half of the elements, and the other half.
         unsafe {
@@ -323,7 +323,7 @@ impl<W: Doubled, L: Lanes<W::Half>> Lanes<W> for Pair<L> {
             self.1.store(p.add(W::Half::LANES));
         }
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn load_strided(p: *const L::Elem, stride: isize) -> Self {
         let ahead = (W::Half::LANES as isize).wrapping_mul(stride);
         // SAFETY: forwarded from the caller: half of the elements, and the other half.
@@ -331,13 +331,13 @@ impl<W: Doubled, L: Lanes<W::Half>> Lanes<W> for Pair<L> {
             Pair(L::load_strided(p, stride), L::load_strided(p.wrapping_offset(ahead), stride))
         }
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn load_every<const STEP: isize>(p: *const L::Elem) -> Self {
         let ahead = W::Half::LANES as isize * STEP;
         // SAFETY: forwarded from the caller: half of the elements, and the other half.
         unsafe { Pair(L::load_every::<STEP>(p), L::load_every::<STEP>(p.wrapping_offset(ahead))) }
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn store_strided(self, p: *mut L::Elem, stride: isize) {
         let ahead = (W::Half::LANES as isize).wrapping_mul(stride);
         // SAFETY: forwarded from the caller: half of the elements, and the other half.
@@ -346,7 +346,7 @@ impl<W: Doubled, L: Lanes<W::Half>> Lanes<W> for Pair<L> {
             self.1.store_strided(p.wrapping_offset(ahead), stride);
         }
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn store_every<const STEP: isize>(self, p: *mut L::Elem) {
         let ahead = W::Half::LANES as isize * STEP;
         // SAFETY: forwarded from the caller: half of the elements, and the other half.
@@ -355,44 +355,44 @@ impl<W: Doubled, L: Lanes<W::Half>> Lanes<W> for Pair<L> {
             self.1.store_every::<STEP>(p.wrapping_offset(ahead));
         }
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn interleave(self, other: Self) -> [Self; 2] {
         let ([a, b], [c, d]) = (self.0.interleave(other.0), self.1.interleave(other.1));
         [Pair(a, b), Pair(c, d)]
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn deinterleave(self, other: Self) -> [Self; 2] {
         let ([a, b], [c, d]) = (self.0.deinterleave(self.1), other.0.deinterleave(other.1));
         [Pair(a, c), Pair(b, d)]
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn interleave_three(of: [Self; 3]) -> [Self; 3] {
         let [a, b, c] = of;
         let [x, y, z] = L::interleave_three([a.0, b.0, c.0]);
         let [u, v, w] = L::interleave_three([a.1, b.1, c.1]);
         [Pair(x, y), Pair(z, u), Pair(v, w)]
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn deinterleave_three(of: [Self; 3]) -> [Self; 3] {
         let [Pair(x, y), Pair(z, u), Pair(v, w)] = of;
         let [a, b, c] = L::deinterleave_three([x, y, z]);
         let [d, e, f] = L::deinterleave_three([u, v, w]);
         [Pair(a, d), Pair(b, e), Pair(c, f)]
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn splice(self, next: Self, by: usize) -> Self {
         match by.checked_sub(W::Half::LANES) {
             None => Pair(self.0.splice(self.1, by), self.1.splice(next.0, by)),
             Some(by) => Pair(self.1.splice(next.0, by), next.0.splice(next.1, by)),
         }
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn gather(base: *const L::Elem, offsets: W::I32) -> Self {
         let Pair(low, high) = offsets.halves();
         // SAFETY: forwarded from the caller: half of the elements, and the other half.
         unsafe { Pair(L::gather(base, low), L::gather(base, high)) }
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn spread(base: *const L::Elem, offsets: W::I32) -> Self {
         let Pair(low, high) = offsets.halves();
         let first = high.lane(0);
@@ -401,7 +401,7 @@ impl<W: Doubled, L: Lanes<W::Half>> Lanes<W> for Pair<L> {
         // offsets begin with 0 from there.
         unsafe { Pair(L::spread(base, low), L::spread(base.wrapping_offset(first as isize), high)) }
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn select(mask: W::Mask, a: Self, b: Self) -> Self {
         let Pair(low, high) = mask.halves();
         Pair(L::select(low, a.0, b.0), L::select(high, a.1, b.1))
@@ -423,19 +423,19 @@ impl<W: Doubled, L: Lanes<W::Half>> Lanes<W> for Pair<L> {
 
 impl<W: Doubled, L: IntLanes<W::Half>> IntLanes<W> for Pair<L> {
     binary! { shl shr saturating_add saturating_sub }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn shl_by(self, amount: u32) -> Self {
         Pair(self.0.shl_by(amount), self.1.shl_by(amount))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn shr_by(self, amount: u32) -> Self {
         Pair(self.0.shr_by(amount), self.1.shr_by(amount))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn div_by<const BY: i64>(self) -> Self {
         Pair(self.0.div_by::<BY>(), self.1.div_by::<BY>())
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn rem_by<const BY: i64>(self) -> Self {
         Pair(self.0.rem_by::<BY>(), self.1.rem_by::<BY>())
     }
@@ -444,15 +444,15 @@ impl<W: Doubled, L: IntLanes<W::Half>> IntLanes<W> for Pair<L> {
 impl<W: Doubled, L: FloatLanes<W::Half>> FloatLanes<W> for Pair<L> {
     unary! { sqrt floor ceil round trunc exp ln sin cos tan }
     binary! { pow atan2 }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn mul_add(self, factor: Self, addend: Self) -> Self {
         Pair(self.0.mul_add(factor.0, addend.0), self.1.mul_add(factor.1, addend.1))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn div_by_products(self, by: L::Elem, near: L::Elem, rest: L::Elem) -> Self {
         Pair(self.0.div_by_products(by, near, rest), self.1.div_by_products(by, near, rest))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn div_by_tested_products(
         self,
         by: L::Elem,
@@ -463,42 +463,42 @@ impl<W: Doubled, L: FloatLanes<W::Half>> FloatLanes<W> for Pair<L> {
         let of = |half: L| half.div_by_tested_products(by, near, rest, least);
         Pair(of(self.0), of(self.1))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn clamped_to_i32(self, lo: L::Elem, hi: L::Elem) -> W::I32 {
         W::I32::join(Pair(self.0.clamped_to_i32(lo, hi), self.1.clamped_to_i32(lo, hi)))
     }
 }
 
 impl<W: Doubled, M: MaskLanes<W::Half>> MaskLanes<W> for Pair<M> {
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn splat(x: bool) -> Self {
         Pair(M::splat(x), M::splat(x))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn from_fn(mut f: impl FnMut(usize) -> bool) -> Self {
         let low = M::from_fn(&mut f);
         Pair(low, M::from_fn(|i| f(W::Half::LANES + i)))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn lane(self, i: usize) -> bool {
         match i.checked_sub(W::Half::LANES) {
             None => self.0.lane(i),
             Some(i) => self.1.lane(i),
         }
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn any(self) -> bool {
         self.0.any() | self.1.any()
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn all(self) -> bool {
         self.0.all() & self.1.all()
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u8(self) -> W::U8 {
         W::U8::join(Pair(self.0.to_u8(), self.1.to_u8()))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn from_u8(x: W::U8) -> Self {
         let Pair(low, high) = x.halves();
         Pair(M::from_u8(low), M::from_u8(high))

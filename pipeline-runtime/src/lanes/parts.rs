@@ -15,7 +15,7 @@ macro_rules! levels {
         ///
         /// # Safety
         /// The table must be valid for reads, and `first` one of its parts.
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn $name(self, first: usize) -> Self::Vector {
             let other = first + (1 << $bit);
             // SAFETY: forwarded from the caller; the other part is of the table where it is read.
@@ -62,7 +62,7 @@ pub trait Parts: Copy {
     ///
     /// # Safety
     /// The table must be valid for reads.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn found(self) -> Self::Vector {
         debug_assert!(Self::COUNT <= 16, "a table of {} parts", Self::COUNT);
         // SAFETY: forwarded from the caller.

@@ -31,7 +31,7 @@ pub enum Quotient {
 
 impl Quotient {
     /// How to divide by `d`.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub const fn by(d: u16) -> Quotient {
         if d == 0 {
             return Quotient::Zero;

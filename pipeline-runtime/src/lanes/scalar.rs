@@ -33,12 +33,12 @@ impl Isa for Scalar {
     type F32 = Lane<f32>;
     type F64 = Lane<f64>;
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn f32_to_bits(x: Lane<f32>) -> Lane<i32> {
         Lane(x.0.to_bits() as i32)
     }
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn f32_from_bits(x: Lane<i32>) -> Lane<f32> {
         Lane(f32::from_bits(x.0 as u32))
     }
@@ -48,7 +48,7 @@ macro_rules! operators {
     ($bound:ident: $($Trait:ident $method:ident $call:ident,)*) => {$(
         impl<T: $bound> $Trait for Lane<T> {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn $method(self, other: Self) -> Self {
                 Lane(self.0.$call(other.0))
             }
@@ -72,7 +72,7 @@ operators! { IntElem:
 
 impl<T: Elem> Neg for Lane<T> {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn neg(self) -> Self {
         Lane(self.0.negative())
     }
@@ -80,7 +80,7 @@ impl<T: Elem> Neg for Lane<T> {
 
 impl<T: IntElem> Not for Lane<T> {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn not(self) -> Self {
         Lane(self.0.complement())
     }
@@ -89,69 +89,69 @@ impl<T: IntElem> Not for Lane<T> {
 impl<T: Elem> Lanes<Scalar> for Lane<T> {
     type Elem = T;
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn splat(x: T) -> Self {
         Lane(x)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn from_fn(mut f: impl FnMut(usize) -> T) -> Self {
         Lane(f(0))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn lane(self, i: usize) -> T {
         assert!(i == 0, "a scalar has one lane");
         self.0
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn load(p: *const T) -> Self {
         // SAFETY: the caller promises that one element can be read.
         Lane(unsafe { *p })
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn store(self, p: *mut T) {
         // SAFETY: the caller promises that one element can be written.
         unsafe { *p = self.0 };
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn lt(self, other: Self) -> Flag {
         Flag(self.0 < other.0)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn le(self, other: Self) -> Flag {
         Flag(self.0 <= other.0)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn eq(self, other: Self) -> Flag {
         Flag(self.0 == other.0)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn select(mask: Flag, a: Self, b: Self) -> Self {
         if mask.0 { a } else { b }
     }
 }
 
 impl<T: IntElem> IntLanes<Scalar> for Lane<T> {
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn shl(self, amount: Self) -> Self {
         Lane(self.0.left(amount.0.as_u32()))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn shr(self, amount: Self) -> Self {
         Lane(self.0.right(amount.0.as_u32()))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn shl_by(self, amount: u32) -> Self {
         Lane(self.0.left(amount))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn shr_by(self, amount: u32) -> Self {
         Lane(self.0.right(amount))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn saturating_add(self, other: Self) -> Self {
         Lane(self.0.plus_clamped(other.0))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn saturating_sub(self, other: Self) -> Self {
         Lane(self.0.minus_clamped(other.0))
     }
@@ -160,34 +160,34 @@ impl<T: IntElem> IntLanes<Scalar> for Lane<T> {
 macro_rules! floats {
     ($($T:ident)*) => {$(
         impl FloatLanes<Scalar> for Lane<$T> {
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn clamped_to_i32(self, lo: $T, hi: $T) -> Lane<i32> {
                 let inside = self.max(Lane(lo)).min(Lane(hi)).0;
                 // SAFETY: a number from `lo` to `hi`, which are integers of at most 24 bits; `max`
                 // has made `lo` of a NaN.
                 Lane(unsafe { inside.to_int_unchecked() })
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn sqrt(self) -> Self {
                 Lane(self.0.sqrt())
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn floor(self) -> Self {
                 Lane(self.0.floor())
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn ceil(self) -> Self {
                 Lane(self.0.ceil())
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn round(self) -> Self {
                 Lane(self.0.round())
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn trunc(self) -> Self {
                 Lane(self.0.trunc())
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn mul_add(self, factor: Self, addend: Self) -> Self {
                 Lane(maths::fused::$T(self.0, factor.0, addend.0))
             }
@@ -200,7 +200,7 @@ floats! { f32 f64 }
 
 impl BitAnd for Flag {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn bitand(self, other: Self) -> Self {
         Flag(self.0 & other.0)
     }
@@ -208,7 +208,7 @@ impl BitAnd for Flag {
 
 impl BitOr for Flag {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn bitor(self, other: Self) -> Self {
         Flag(self.0 | other.0)
     }
@@ -216,7 +216,7 @@ impl BitOr for Flag {
 
 impl BitXor for Flag {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn bitxor(self, other: Self) -> Self {
         Flag(self.0 ^ other.0)
     }
@@ -224,39 +224,39 @@ impl BitXor for Flag {
 
 impl Not for Flag {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn not(self) -> Self {
         Flag(!self.0)
     }
 }
 
 impl MaskLanes<Scalar> for Flag {
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn splat(x: bool) -> Self {
         Flag(x)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn from_fn(mut f: impl FnMut(usize) -> bool) -> Self {
         Flag(f(0))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn lane(self, i: usize) -> bool {
         assert!(i == 0, "a scalar has one lane");
         self.0
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn any(self) -> bool {
         self.0
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn all(self) -> bool {
         self.0
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u8(self) -> Lane<u8> {
         Lane(self.0 as u8)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn from_u8(x: Lane<u8>) -> Self {
         Flag(x.0 != 0)
     }

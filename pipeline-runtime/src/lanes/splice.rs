@@ -27,14 +27,14 @@ macro_rules! by_constant {
 }
 
 /// Bytes of the lower halves of two registers from one on, at most 8.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn of_64(a: __m128i, b: __m128i, bytes: usize) -> __m128i {
     let both = intrinsics!(_mm_unpacklo_epi64(a, b));
     by_constant!(bytes, |N| intrinsics!(_mm_srli_si128::<N>(both)), 0 1 2 3 4 5 6 7, else b)
 }
 
 /// Bytes of two registers from one on, at most 16.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn of_128(a: __m128i, b: __m128i, bytes: usize) -> __m128i {
     by_constant!(
         bytes,
@@ -45,7 +45,7 @@ pub fn of_128(a: __m128i, b: __m128i, bytes: usize) -> __m128i {
 }
 
 /// Bytes of two registers from one on, at most 32.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn of_256(a: __m256i, b: __m256i, bytes: usize) -> __m256i {
     let between = intrinsics!(_mm256_permute2x128_si256::<0x21>(a, b));
     let (low, high) = if bytes < 16 { (a, between) } else { (between, b) };
@@ -58,7 +58,7 @@ pub fn of_256(a: __m256i, b: __m256i, bytes: usize) -> __m256i {
 }
 
 /// Bytes of two registers from one on, at most 64.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn of_512(a: __m512i, b: __m512i, bytes: usize) -> __m512i {
     if bytes.is_multiple_of(4) {
         return doublewords(a, b, bytes / 4);
@@ -74,7 +74,7 @@ pub fn of_512(a: __m512i, b: __m512i, bytes: usize) -> __m512i {
 }
 
 /// Elements of 32 bits of two registers from one on, at most 16.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn doublewords(a: __m512i, b: __m512i, by: usize) -> __m512i {
     by_constant!(
         by,

@@ -128,7 +128,7 @@ macro_rules! registers {
             use super::*;
 
             /// Three channels of elements of `SIZE` bytes as pixels.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn interleave<const SIZE: usize>(channels: [$Register; 3]) -> [$Register; 3] {
                 let [a, b, c] = channels;
                 let placed = [
@@ -145,7 +145,7 @@ macro_rules! registers {
             }
 
             /// Pixels as three channels of elements of `SIZE` bytes.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn deinterleave<const SIZE: usize>($y: [$Register; 3]) -> [$Register; 3] {
                 let pixels = $apart;
                 let placed = [
@@ -225,7 +225,7 @@ static IN_ORDER: Quarters = quarters_from([0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11]
 static APART: Quarters = quarters_from([0, 3, 6, 9, 1, 4, 7, 10, 2, 5, 8, 11]);
 
 /// Three registers made of quarters of three.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn quarters(x: [__m512i; 3], of: &Quarters) -> [__m512i; 3] {
     let mut all = x;
     for (i, to) in all.iter_mut().enumerate() {

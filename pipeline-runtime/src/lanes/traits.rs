@@ -50,7 +50,7 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     type F64: FloatLanes<Self, Elem = f64>;
 
     /// Lane `i` is `base + i * step`, wrapping.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn iota(base: i32, step: i32) -> Self::I32 {
         Self::I32::from_fn(|i| base.wrapping_add(step.wrapping_mul(i as i32)))
     }
@@ -60,7 +60,7 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     ///
     /// # Safety
     /// All of them must be valid for reads.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn gather_four<const SCALE: i32>(base: *const u8, offsets: Self::I32) -> Self::I32 {
         Self::I32::from_fn(|i| {
             let at = base.wrapping_offset(offsets.lane(i) as isize * SCALE as isize);
@@ -78,7 +78,7 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// All entries must be valid for reads, and the numbers as described. Where
     /// [`TABLES`](Isa::TABLES) is set, the caller must run in a kernel
     /// [that says so](crate::exec::Kernel::TABLES).
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn look_up<const ENTRIES: usize>(table: *const u8, at: Self::I32) -> Self::U8 {
         // SAFETY: forwarded from the caller.
         unsafe { Self::U8::gather(table, at) }
@@ -88,21 +88,21 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     ///
     /// # Safety
     /// As for [`look_up`](Isa::look_up).
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn look_up_bytes<const ENTRIES: usize>(table: *const u8, at: Self::U8) -> Self::U8 {
         // SAFETY: forwarded from the caller.
         unsafe { Self::look_up::<ENTRIES>(table, Lanes::<Self>::to_i32(at)) }
     }
 
     /// Lane `i` has `low[i]` as its lower half and `high[i]` as its upper one.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn word_pair(low: Self::I16, high: Self::I16) -> Self::I32 {
         let low = Lanes::<Self>::to_i32(low) & Self::I32::splat(0xffff);
         low | Lanes::<Self>::to_i32(high).shl_by(16)
     }
 
     /// The same of words that are alike in all lanes: those of the first lane.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn word_pair_alike(low: Self::I16, high: Self::I16) -> Self::I32 {
         let (low, high) = (low.lane(0), high.lane(0));
         Self::I32::splat(i32::from(low as u16) | i32::from(high) << 16)
@@ -110,7 +110,7 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
 
     /// The product of the lower halves of each lane and that of the upper ones, added: halves are
     /// numbers with a sign, and the sum wraps.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn dot(a: Self::I32, b: Self::I32) -> Self::I32 {
         let (a_low, b_low) = (a.shl_by(16).shr_by(16), b.shl_by(16).shr_by(16));
         a_low * b_low + a.shr_by(16) * b.shr_by(16)
@@ -124,7 +124,7 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
 
     /// `x · 2^n`, rounded once, for `x` between a half and 2 and whole `n` from -151 to 129, or any
     /// number for `x` that is none. Both `whole` and `n` are `n`.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn scaled(x: Self::F32, whole: Self::F32, n: Self::I32) -> Self::F32 {
         let _ = whole;
         // Two factors, since 2^n itself may be out of range where the result is not.
@@ -178,7 +178,7 @@ pub trait Lanes<V: Isa>:
     ///
     /// # Safety
     /// The line must be valid for reads, and have at least `V::LANES` elements.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn load_beyond(line: *const Self::Elem, at: isize, extent: isize, ends: Ends) -> Self {
         // SAFETY: the coordinate is one of the line.
         Self::from_fn(|i| unsafe { *line.offset(ends.within(at + i as isize, extent)) })
@@ -194,7 +194,7 @@ pub trait Lanes<V: Isa>:
     ///
     /// # Safety
     /// Each of these addresses must be valid for reads.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn load_strided(p: *const Self::Elem, stride: isize) -> Self {
         // SAFETY: the caller promises that every `p + i * stride` can be read.
         Self::from_fn(|i| unsafe { *p.offset(i as isize * stride) })
@@ -205,7 +205,7 @@ pub trait Lanes<V: Isa>:
     ///
     /// # Safety
     /// Each of these addresses, and each element between two of them, must be valid for reads.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn load_every<const STEP: isize>(p: *const Self::Elem) -> Self {
         // SAFETY: forwarded from the caller.
         unsafe { Self::load_strided(p, STEP) }
@@ -216,7 +216,7 @@ pub trait Lanes<V: Isa>:
     ///
     /// # Safety
     /// The elements must be valid for reads, and where they go for writes; these must not overlap.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn transpose(
         from: *const Self::Elem,
         stride: isize,
@@ -240,7 +240,7 @@ pub trait Lanes<V: Isa>:
     ///
     /// # Safety
     /// As there.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn transpose_large(
         from: *const Self::Elem,
         stride: isize,
@@ -255,7 +255,7 @@ pub trait Lanes<V: Isa>:
     ///
     /// # Safety
     /// Each of these addresses must be valid for writes.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn store_strided(self, p: *mut Self::Elem, stride: isize) {
         for i in 0..V::LANES {
             // SAFETY: the caller promises that every `p + i * stride` can be written.
@@ -268,7 +268,7 @@ pub trait Lanes<V: Isa>:
     ///
     /// # Safety
     /// Each of these addresses must be valid for writes.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn store_every<const STEP: isize>(self, p: *mut Self::Elem) {
         // SAFETY: forwarded from the caller.
         unsafe { self.store_strided(p, STEP) }
@@ -276,7 +276,7 @@ pub trait Lanes<V: Isa>:
 
     /// The lanes of two vectors interleaved, beginning with the first of `self`: the lower half of
     /// them, and the upper one.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn interleave(self, other: Self) -> [Self; 2] {
         let of = [self, other];
         let lanes = |first: usize| Self::from_fn(|i| of[(first + i) % 2].lane((first + i) / 2));
@@ -284,7 +284,7 @@ pub trait Lanes<V: Isa>:
     }
 
     /// The other way: the even lanes of `self` followed by `other`, and the odd ones.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn deinterleave(self, other: Self) -> [Self; 2] {
         let lane = |i: usize| match i.checked_sub(V::LANES) {
             None => self.lane(i),
@@ -294,14 +294,14 @@ pub trait Lanes<V: Isa>:
     }
 
     /// The lanes of three vectors interleaved: the first third of them, the second and the last.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn interleave_three(of: [Self; 3]) -> [Self; 3] {
         let lanes = |first: usize| Self::from_fn(|i| of[(first + i) % 3].lane((first + i) / 3));
         [lanes(0), lanes(V::LANES), lanes(2 * V::LANES)]
     }
 
     /// The other way: every third lane of three vectors behind each other.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn deinterleave_three(of: [Self; 3]) -> [Self; 3] {
         let lane = |i: usize| of[i / V::LANES].lane(i % V::LANES);
         [0, 1, 2].map(|first| Self::from_fn(|i| lane(3 * i + first)))
@@ -311,7 +311,7 @@ pub trait Lanes<V: Isa>:
     ///
     /// # Panics
     /// If `by > V::LANES`.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn splice(self, next: Self, by: usize) -> Self {
         Self::from_fn(|i| match (by + i).checked_sub(V::LANES) {
             None => self.lane(by + i),
@@ -323,7 +323,7 @@ pub trait Lanes<V: Isa>:
     ///
     /// # Safety
     /// Each of these addresses must be valid for reads.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn gather(base: *const Self::Elem, offsets: V::I32) -> Self {
         // SAFETY: the caller promises that every `base + offsets[i]` can be read.
         Self::from_fn(|i| unsafe { *base.wrapping_offset(offsets.lane(i) as isize) })
@@ -334,7 +334,7 @@ pub trait Lanes<V: Isa>:
     ///
     /// # Safety
     /// As for [`gather`](Lanes::gather), with offsets as described.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn spread(base: *const Self::Elem, offsets: V::I32) -> Self {
         // SAFETY: forwarded from the caller.
         unsafe { Self::gather(base, offsets) }
@@ -344,7 +344,7 @@ pub trait Lanes<V: Isa>:
     ///
     /// # Safety
     /// All of these addresses must be valid for reads.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn pairs(base: *const Self::Elem, offsets: V::I32) -> [Self; 2] {
         // SAFETY: forwarded from the caller.
         unsafe { [Self::gather(base, offsets), Self::gather(base.wrapping_add(1), offsets)] }
@@ -357,7 +357,7 @@ pub trait Lanes<V: Isa>:
     ///
     /// # Safety
     /// The row must be valid for reads, and the numbers as described.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn of_row<const ENTRIES: usize>(row: *const Self::Elem, entries: V::I32) -> Self {
         // SAFETY: forwarded from the caller.
         unsafe { Self::gather(row, entries) }
@@ -367,7 +367,7 @@ pub trait Lanes<V: Isa>:
     ///
     /// # Safety
     /// Both rows must be valid for reads, and the numbers as described.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn of_rows<const ENTRIES: usize>(
         [first, second]: [*const Self::Elem; 2],
         rows: V::I32,
@@ -381,26 +381,26 @@ pub trait Lanes<V: Isa>:
     }
 
     /// `if self < other { self } else { other }`: `other` where either is NaN or both are zeros.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn min(self, other: Self) -> Self {
         Self::select(self.lt(other), self, other)
     }
 
     /// `if self > other { self } else { other }`: `other` where either is NaN or both are zeros.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn max(self, other: Self) -> Self {
         Self::select(self.gt(other), self, other)
     }
 
     /// The absolute value; wraps (`MIN` stays `MIN`), and is the value itself if unsigned.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn abs(self) -> Self {
         Self::from_fn(|i| self.lane(i).magnitude())
     }
 
     /// The distance of the two values in their own type: larger minus smaller, wrapping; `|a - b|`
     /// for floats.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn abs_diff(self, other: Self) -> Self {
         if <Self::Elem as crate::Element>::FLOAT {
             (self - other).abs()
@@ -414,19 +414,19 @@ pub trait Lanes<V: Isa>:
     /// `self <= other`; false where either is NaN.
     fn le(self, other: Self) -> V::Mask;
     /// `self > other`; false where either is NaN.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn gt(self, other: Self) -> V::Mask {
         other.lt(self)
     }
     /// `self >= other`; false where either is NaN.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn ge(self, other: Self) -> V::Mask {
         other.le(self)
     }
     /// `self == other`; false where either is NaN.
     fn eq(self, other: Self) -> V::Mask;
     /// `self != other`; true where either is NaN.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn ne(self, other: Self) -> V::Mask {
         !self.eq(other)
     }
@@ -435,42 +435,42 @@ pub trait Lanes<V: Isa>:
     fn select(mask: V::Mask, a: Self, b: Self) -> Self;
 
     /// `self as u8`.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u8(self) -> V::U8 {
         V::U8::from_fn(|i| self.lane(i).as_u8())
     }
     /// `self as i8`.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i8(self) -> V::I8 {
         V::I8::from_fn(|i| self.lane(i).as_i8())
     }
     /// `self as u16`.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u16(self) -> V::U16 {
         V::U16::from_fn(|i| self.lane(i).as_u16())
     }
     /// `self as i16`.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i16(self) -> V::I16 {
         V::I16::from_fn(|i| self.lane(i).as_i16())
     }
     /// `self as u32`.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u32(self) -> V::U32 {
         V::U32::from_fn(|i| self.lane(i).as_u32())
     }
     /// `self as i32`.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i32(self) -> V::I32 {
         V::I32::from_fn(|i| self.lane(i).as_i32())
     }
     /// `self as f32`.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_f32(self) -> V::F32 {
         V::F32::from_fn(|i| self.lane(i).as_f32())
     }
     /// `self as f64`.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_f64(self) -> V::F64 {
         V::F64::from_fn(|i| self.lane(i).as_f64())
     }
@@ -489,12 +489,12 @@ pub trait IntLanes<V: Isa>:
     /// `wrapping_shr` of every lane by one amount; faster than [`shr`](IntLanes::shr).
     fn shr_by(self, amount: u32) -> Self;
     /// The quotient by `BY`, a number of this type; faster than `/`.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn div_by<const BY: i64>(self) -> Self {
         self / Self::splat(Self::Elem::from_i64(BY))
     }
     /// The remainder of [`div_by`](IntLanes::div_by).
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn rem_by<const BY: i64>(self) -> Self {
         self - self.div_by::<BY>() * Self::splat(Self::Elem::from_i64(BY))
     }
@@ -535,7 +535,7 @@ pub trait FloatLanes<V: Isa>: Lanes<V> {
     /// `self / by`, where the compiler knows that this is `mul_add(self, near, self * rest)` for
     /// what is in these lanes: so many lanes are divided at a time as are multiplied. Where no
     /// instruction adds a product unrounded, a division is faster.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn div_by_products(self, by: Self::Elem, near: Self::Elem, rest: Self::Elem) -> Self {
         let _ = (near, rest);
         self / Self::splat(by)
@@ -543,7 +543,7 @@ pub trait FloatLanes<V: Isa>: Lanes<V> {
     /// The same for any dividend, where the products are right from `least` on, for zero, and for
     /// what is no number: vectors with others are divided. Only for instruction sets whose
     /// divisions take longer than looking.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn div_by_tested_products(
         self,
         by: Self::Elem,
@@ -557,7 +557,7 @@ pub trait FloatLanes<V: Isa>: Lanes<V> {
     /// [`to_i32`](Lanes::to_i32), clamped: `lo` and `hi` are integers, `0 <= lo <= hi <= 2^24`. As
     /// truncation keeps the order of numbers, and NaN becomes `lo` either way, the clamp can come
     /// first; then nothing is left to saturate.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn clamped_to_i32(self, lo: Self::Elem, hi: Self::Elem) -> V::I32 {
         self.max(Self::splat(lo)).min(Self::splat(hi)).to_i32()
     }

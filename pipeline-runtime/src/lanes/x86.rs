@@ -31,7 +31,7 @@ macro_rules! register {
 
         impl $Name {
             /// The lanes, in order.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub(super) fn to_array(self) -> [$T; $N] {
                 // SAFETY: both are so many integers, of which any bits are one.
                 unsafe { std::mem::transmute(self.0) }
@@ -41,7 +41,7 @@ macro_rules! register {
         pastey::paste! {
             impl $Name {
                 /// Every bit.
-                #[inline(always)]
+                #[cfg_attr(optimised, inline(always))]
                 fn ones() -> Self {
                     Self($crate::lanes::x86::intrinsics!([<$mm _set1_ $epi>](-1)))
                 }
@@ -50,7 +50,7 @@ macro_rules! register {
 
         impl std::ops::Neg for $Name {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn neg(self) -> Self {
                 Self::splat(0) - self
             }
@@ -58,7 +58,7 @@ macro_rules! register {
 
         impl std::ops::Not for $Name {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn not(self) -> Self {
                 self ^ Self::ones()
             }
@@ -72,7 +72,7 @@ macro_rules! operators {
         pastey::paste! {$(
             impl std::ops::$Trait for $Name {
                 type Output = Self;
-                #[inline(always)]
+                #[cfg_attr(optimised, inline(always))]
                 fn $method(self, other: Self) -> Self {
                     Self($crate::lanes::x86::intrinsics!([<$mm _ $($part)*>](self.0, other.0)))
                 }
@@ -93,7 +93,7 @@ macro_rules! widened_products {
     ($Name:ident in $Isa:ident: $widen:ident $narrow:ident, $($Trait:ident $method:ident $op:tt,)*) => {$(
         impl std::ops::$Trait for $Name {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn $method(self, other: Self) -> Self {
                 Lanes::<$Isa>::$narrow(self.$widen() $op other.$widen())
             }
@@ -109,7 +109,7 @@ macro_rules! halved_quotients {
     ($Name:ident: $Half:ident, $($Trait:ident $method:ident,)*) => {$(
         impl std::ops::$Trait for $Name {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn $method(self, other: Self) -> Self {
                 let (a, b): (Pair<$Half>, Pair<$Half>) = (self.halves(), other.halves());
                 Self::join(a.$method(b))
@@ -124,19 +124,19 @@ macro_rules! memory {
     ($N:literal of $T:ident as $Signed:ident, $mm:ident $load:ident $epi:ident, half $Half:ident, $Isa:ty) => {
         type Elem = $T;
 
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn splat(x: $T) -> Self {
             Self(pastey::paste!(intrinsics!([<$mm _set1_ $epi>](x as $Signed))))
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn lane(self, i: usize) -> $T {
             self.to_array()[i]
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn load(p: *const $T) -> Self {
             Self(pastey::paste!(intrinsics!([<$mm _loadu_ $load>](p.cast()))))
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn store(self, p: *mut $T) {
             pastey::paste!(intrinsics!([<$mm _storeu_ $load>](p.cast(), self.0)));
         }
@@ -161,16 +161,16 @@ macro_rules! beyond {
 /// Lanes from functions and from places in memory, by halves.
 macro_rules! by_halves {
     ($T:ident, $Half:ident, $Isa:ty) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn from_fn(f: impl FnMut(usize) -> $T) -> Self {
             Self::join(<Pair<$Half> as Lanes<$Isa>>::from_fn(f))
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn load_strided(p: *const $T, stride: isize) -> Self {
             // SAFETY: forwarded from the caller.
             Self::join(unsafe { <Pair<$Half> as Lanes<$Isa>>::load_strided(p, stride) })
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn store_strided(self, p: *mut $T, stride: isize) {
             // SAFETY: forwarded from the caller.
             unsafe { <Pair<$Half> as Lanes<$Isa>>::store_strided(self.halves(), p, stride) };
@@ -181,12 +181,12 @@ macro_rules! by_halves {
 /// Lanes from every so many elements of memory and to them, by halves.
 macro_rules! every_by_halves {
     ($T:ident, $Half:ident, $Isa:ty) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn load_every<const STEP: isize>(p: *const $T) -> Self {
             // SAFETY: forwarded from the caller.
             Self::join(unsafe { <Pair<$Half> as Lanes<$Isa>>::load_every::<STEP>(p) })
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn store_every<const STEP: isize>(self, p: *mut $T) {
             // SAFETY: forwarded from the caller.
             unsafe { <Pair<$Half> as Lanes<$Isa>>::store_every::<STEP>(self.halves(), p) };
@@ -205,7 +205,7 @@ macro_rules! interleaved {
         interleaved!(@ deinterleave $module::$of::deinterleave, |$x| $register, $back);
         interleaved!(@@ interleave_three $module::$of::interleave_three, |$x| $register, $back);
         interleaved!(@@ deinterleave_three $module::$of::deinterleave_three, |$x| $register, $back);
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn splice(self, next: Self, by: usize) -> Self {
             let $x = self.0;
             let a = $crate::lanes::x86::intrinsics!($register);
@@ -216,7 +216,7 @@ macro_rules! interleaved {
         }
     };
     (@@ $method:ident $module:ident::$of:ident::$function:ident, |$x:ident| $register:expr, $back:expr) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn $method(of: [Self; 3]) -> [Self; 3] {
             let $x = of[0].0;
             let a = $crate::lanes::x86::intrinsics!($register);
@@ -233,7 +233,7 @@ macro_rules! interleaved {
         }
     };
     (@ $method:ident $module:ident::$of:ident::$function:ident, |$x:ident| $register:expr, $back:expr) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn $method(self, other: Self) -> [Self; 2] {
             let $x = self.0;
             let a = $crate::lanes::x86::intrinsics!($register);
@@ -251,7 +251,7 @@ macro_rules! interleaved {
 macro_rules! methods {
     ($mm:ident: $($method:ident [<$($part:ident)*>],)*) => {
         pastey::paste! {$(
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn $method(self, other: Self) -> Self {
                 Self(intrinsics!([<$mm _ $($part)*>](self.0, other.0)))
             }
@@ -262,7 +262,7 @@ macro_rules! methods {
 /// Conversions of one value: the body of each method, given the vector.
 macro_rules! conversions {
     ($($method:ident $To:ty, |$x:ident| $value:expr;)*) => {$(
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn $method(self) -> $To {
             let $x = self;
             $value
@@ -273,7 +273,7 @@ macro_rules! conversions {
 /// Conversions by halves: to elements for which there is no register of so many lanes.
 macro_rules! halved_conversions {
     ($Half:ident, $Isa:ident: $($method:ident $To:ident,)*) => {$(
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn $method(self) -> <$Isa as Isa>::$To {
             let halves: Pair<$Half> = self.halves();
             <Pair<$Half> as Lanes<$Isa>>::$method(halves)
@@ -284,7 +284,7 @@ macro_rules! halved_conversions {
 /// Shifts of bytes, which are shifts of words whose bits that come from the neighbour are cleared.
 macro_rules! byte_shifts {
     ($mm:ident $si:ident, signed: $signed:literal) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn shl_by(self, by: u32) -> Self {
             let by = by & 7;
             let kept = Self::splat((0xffu8 << by) as _);
@@ -292,7 +292,7 @@ macro_rules! byte_shifts {
                 [<$mm _sll_epi16>](self.0, _mm_cvtsi32_si128(by as i32))
             ))) & kept
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn shr_by(self, by: u32) -> Self {
             let by = by & 7;
             let kept = Self::splat((0xffu8 >> by) as _);
@@ -313,13 +313,13 @@ macro_rules! byte_shifts {
 /// Shifts by one amount, of elements of 16 or 32 bits.
 macro_rules! shifts_by {
     ($mm:ident $bits:literal: $left:ident $right:ident) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn shl_by(self, by: u32) -> Self {
             Self(pastey::paste!(intrinsics!(
                 [<$mm _ $left>](self.0, _mm_cvtsi32_si128((by & ($bits - 1)) as i32))
             )))
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn shr_by(self, by: u32) -> Self {
             Self(pastey::paste!(intrinsics!(
                 [<$mm _ $right>](self.0, _mm_cvtsi32_si128((by & ($bits - 1)) as i32))
@@ -331,12 +331,12 @@ macro_rules! shifts_by {
 /// Shifts of each lane by its own amount, in wider lanes.
 macro_rules! widened_shifts {
     ($Isa:ident: $last:literal $widen:ident $narrow:ident) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn shl(self, by: Self) -> Self {
             let by = (by & Self::splat($last)).$widen();
             Lanes::<$Isa>::$narrow(IntLanes::<$Isa>::shl(self.$widen(), by))
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn shr(self, by: Self) -> Self {
             let by = (by & Self::splat($last)).$widen();
             Lanes::<$Isa>::$narrow(IntLanes::<$Isa>::shr(self.$widen(), by))
@@ -347,14 +347,14 @@ macro_rules! widened_shifts {
 /// Quotients by a number that is known when code is compiled, of words.
 macro_rules! word_quotient {
     (u16) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn div_by<const BY: i64>(self) -> Self {
             self.quotient(const { Quotient::by(BY as u16) })
         }
     };
     // Of the magnitudes, as numbers without a sign; `MIN / -1` wraps.
     (i16) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn div_by<const BY: i64>(self) -> Self {
             let negative = self.shr_by(15);
             let magnitude = ((self ^ negative) - negative).to_u16();
@@ -374,7 +374,7 @@ macro_rules! quotient {
     };
     ($Name:ident $mm:ident, $high:ident: $kept:expr) => {
         impl $Name {
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn quotient(self, by: Quotient) -> Self {
                 match by {
                     Quotient::Zero => Self::splat(0),
@@ -388,7 +388,7 @@ macro_rules! quotient {
             }
 
             /// The upper halves of the products with a factor.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn high(self, factor: u16) -> Self {
                 let factor = Self::splat(factor);
                 let $high = pastey::paste!(intrinsics!([<$mm _mulhi_epu16>](self.0, factor.0)));
@@ -401,7 +401,7 @@ macro_rules! quotient {
 /// Quotients of bytes, in words.
 macro_rules! byte_quotient {
     ($Isa:ident: $widen:ident $narrow:ident) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn div_by<const BY: i64>(self) -> Self {
             Lanes::<$Isa>::$narrow(IntLanes::<$Isa>::div_by::<BY>(self.$widen()))
         }

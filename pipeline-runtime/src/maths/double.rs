@@ -6,7 +6,7 @@ use crate::lanes::{Isa, Lanes};
 macro_rules! unary {
     ($($name:ident = $libm:ident, $doc:literal;)*) => {$(
         #[doc = $doc]
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         pub fn $name<V: Isa>(x: V::F64) -> V::F64 {
             V::F64::from_fn(|i| libm::$libm(x.lane(i)))
         }
@@ -22,13 +22,13 @@ unary! {
 }
 
 /// Each lane of `x` to the power of `y`.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn pow<V: Isa>(x: V::F64, y: V::F64) -> V::F64 {
     V::F64::from_fn(|i| libm::pow(x.lane(i), y.lane(i)))
 }
 
 /// The angle of the point `(x, y)`, in radians, in `-π..=π`.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn atan2<V: Isa>(y: V::F64, x: V::F64) -> V::F64 {
     V::F64::from_fn(|i| libm::atan2(y.lane(i), x.lane(i)))
 }

@@ -7,7 +7,7 @@ pub(crate) const IS_INSTRUCTION: bool = cfg!(any(
 ));
 
 /// `a * b + c`, rounded once.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub(crate) fn f32(a: f32, b: f32, c: f32) -> f32 {
     if IS_INSTRUCTION {
         return a.mul_add(b, c);
@@ -21,7 +21,7 @@ pub(crate) fn f32(a: f32, b: f32, c: f32) -> f32 {
 }
 
 /// `a * b + c`, rounded once; a call of the C library where there is no instruction.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub(crate) fn f64(a: f64, b: f64, c: f64) -> f64 {
     #[cfg(target_arch = "x86_64")]
     if !IS_INSTRUCTION && std::arch::is_x86_feature_detected!("fma") {
@@ -43,7 +43,7 @@ mod instruction {
         ($($T:ident $instruction:literal)*) => {$(
             /// # Safety
             /// The processor must have FMA.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub(super) unsafe fn $T(a: $T, b: $T, c: $T) -> $T {
                 let fused;
                 // SAFETY: forwarded from the caller; it computes a register from three.
@@ -68,7 +68,7 @@ mod instruction {
 /// once; but it is if the first rounding is to an odd last bit wherever it is inexact, since 53
 /// bits are at least two more than 24 (Boldo and Melquiond, *Emulation of a FMA and correctly
 /// rounded sums: proved algorithms using rounding to odd*, 2008).
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn in_doubles(a: f32, b: f32, c: f32) -> f32 {
     let (product, c) = (f64::from(a) * f64::from(b), f64::from(c));
     let sum = product + c;

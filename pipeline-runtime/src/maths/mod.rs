@@ -85,31 +85,31 @@ macro_rules! lane_functions {
         $crate::maths::lane_functions!(@ double, $V);
     };
     (@ $module:ident, $V:ident) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn exp(self) -> Self {
             $crate::maths::$module::exp::<$V>(self)
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn ln(self) -> Self {
             $crate::maths::$module::ln::<$V>(self)
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn sin(self) -> Self {
             $crate::maths::$module::sin::<$V>(self)
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn cos(self) -> Self {
             $crate::maths::$module::cos::<$V>(self)
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn tan(self) -> Self {
             $crate::maths::$module::tan::<$V>(self)
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn pow(self, exponent: Self) -> Self {
             $crate::maths::$module::pow::<$V>(self, exponent)
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn atan2(self, x: Self) -> Self {
             $crate::maths::$module::atan2::<$V>(self, x)
         }

@@ -11,19 +11,19 @@ use crate::lanes::{FloatLanes, IntLanes, Isa, Lanes, MaskLanes};
 const REDUCIBLE: f32 = 1048576.0;
 
 /// The same `f32` in every lane.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn single<V: Isa>(x: f32) -> V::F32 {
     V::F32::splat(x)
 }
 
 /// The same `f64` in every lane.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn double<V: Isa>(x: f64) -> V::F64 {
     V::F64::splat(x)
 }
 
 /// The polynomial of these coefficients, lowest degree first.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn polynomial<V: Isa, L: FloatLanes<V>, const N: usize>(x: L, coefficients: [L::Elem; N]) -> L {
     let mut sum = L::splat(coefficients[N - 1]);
     for k in (0..N - 1).rev() {
@@ -33,13 +33,13 @@ fn polynomial<V: Isa, L: FloatLanes<V>, const N: usize>(x: L, coefficients: [L::
 }
 
 /// `2^n`, for `n` in `-126..=127`.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub(crate) fn power_of_two<V: Isa>(n: V::I32) -> V::F32 {
     V::f32_from_bits((n + V::I32::splat(127)).shl_by(23))
 }
 
 /// `(e, m)` with `x = m * 2^e` and `m` in `√½..√2`, for positive finite `x`.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn split<V: Isa>(x: V::F32) -> (V::F32, V::F32) {
     let subnormal = x.lt(single::<V>(f32::MIN_POSITIVE));
     let normal = V::F32::select(subnormal, x * single::<V>(33554432.0), x);
@@ -51,7 +51,7 @@ fn split<V: Isa>(x: V::F32) -> (V::F32, V::F32) {
 }
 
 /// `e` to the power of each lane, within 1 ulp.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn exp<V: Isa>(x: V::F32) -> V::F32 {
     // Beyond these bounds the result is 0 or infinite anyway.
     // In this order, what is no number stays one.
@@ -73,7 +73,7 @@ pub fn exp<V: Isa>(x: V::F32) -> V::F32 {
 }
 
 /// The natural logarithm, within 1 ulp: NaN of negative numbers, `-inf` of zeros.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn ln<V: Isa>(x: V::F32) -> V::F32 {
     let (e, m) = split::<V>(x);
     let f = m - single::<V>(1.0);
@@ -99,7 +99,7 @@ struct Reduced<V: Isa> {
 }
 
 /// Meaningless beyond [`REDUCIBLE`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn reduce<V: Isa>(x: V::F32) -> Reduced<V> {
     let x = x.to_f64();
     // Adding 1.5 · 2⁵² rounds to the nearest integer.
@@ -134,7 +134,7 @@ fn reduce<V: Isa>(x: V::F32) -> Reduced<V> {
 }
 
 /// `y`, with the lanes where `x` is too large for [`reduce`], or not finite, computed one by one.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn patched<V: Isa>(x: V::F32, y: V::F32, slow: fn(f32) -> f32) -> V::F32 {
     let reducible = x.abs().le(single::<V>(REDUCIBLE));
     if reducible.all() {
@@ -144,13 +144,13 @@ fn patched<V: Isa>(x: V::F32, y: V::F32, slow: fn(f32) -> f32) -> V::F32 {
 }
 
 /// Whether a bit of the lanes is set.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn has_bit<V: Isa>(x: V::I32, bit: i32) -> V::Mask {
     (x & V::I32::splat(bit)).ne(V::I32::splat(0))
 }
 
 /// The sine, of radians, within 1 ulp.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn sin<V: Isa>(x: V::F32) -> V::F32 {
     let Reduced { sin, cos, quadrant } = reduce::<V>(x);
     let y = V::F64::select(has_bit::<V>(quadrant, 1), cos, sin).to_f32();
@@ -159,7 +159,7 @@ pub fn sin<V: Isa>(x: V::F32) -> V::F32 {
 }
 
 /// The cosine, of radians, within 1 ulp.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn cos<V: Isa>(x: V::F32) -> V::F32 {
     let Reduced { sin, cos, quadrant } = reduce::<V>(x);
     let y = V::F64::select(has_bit::<V>(quadrant, 1), sin, cos).to_f32();
@@ -168,7 +168,7 @@ pub fn cos<V: Isa>(x: V::F32) -> V::F32 {
 }
 
 /// The tangent, of radians, within 1 ulp.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn tan<V: Isa>(x: V::F32) -> V::F32 {
     let Reduced { sin, cos, quadrant } = reduce::<V>(x);
     let odd = has_bit::<V>(quadrant, 1);
@@ -180,7 +180,7 @@ pub fn tan<V: Isa>(x: V::F32) -> V::F32 {
 ///
 /// `pow(x, 0)` and `pow(1, y)` are 1 even for NaN; negative numbers have powers where `y` is an
 /// integer, and NaN elsewhere.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn pow<V: Isa>(x: V::F32, y: V::F32) -> V::F32 {
     let (zero, one) = (single::<V>(0.0), single::<V>(1.0));
     let infinity = single::<V>(f32::INFINITY);
@@ -242,14 +242,14 @@ pub fn pow<V: Isa>(x: V::F32, y: V::F32) -> V::F32 {
 }
 
 /// Whether a lane is an integer; infinities count as (even) integers.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn is_whole<V: Isa>(x: V::F32) -> V::Mask {
     x.trunc().eq(x)
 }
 
 /// The angle of the point `(x, y)`, in radians, in `-π..=π`, within 1 ulp; special cases as C's
 /// `atan2`.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn atan2<V: Isa>(y: V::F32, x: V::F32) -> V::F32 {
     let sign = V::I32::splat(i32::MIN);
     let (wide, high) = (x.abs(), y.abs());

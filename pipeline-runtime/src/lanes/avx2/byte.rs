@@ -33,7 +33,7 @@ macro_rules! bytes {
 
         impl std::ops::Neg for $Name {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn neg(self) -> Self {
                 Self::splat(0) - self
             }
@@ -41,7 +41,7 @@ macro_rules! bytes {
 
         impl std::ops::Not for $Name {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn not(self) -> Self {
                 self ^ Self(avx2!(_mm_set1_epi8(-1)))
             }
@@ -57,28 +57,28 @@ macro_rules! byte_lanes {
     ($T:ident) => {
         type Elem = $T;
 
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn splat(x: $T) -> Self {
             Self(avx2!(_mm_set1_epi8(x as i8)))
         }
         from_fn!($T as i8, |a b c d e f g h| _mm_setr_epi8(
             a, b, c, d, e, f, g, h, 0, 0, 0, 0, 0, 0, 0, 0
         ));
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn lane(self, i: usize) -> $T {
             // SAFETY: both are integers, of which any bits are one.
             let lanes: [$T; 16] = unsafe { transmute(self.0) };
             lanes[..8][i]
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn load(p: *const $T) -> Self {
             Self(avx2!(_mm_loadl_epi64(p.cast())))
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn store(self, p: *mut $T) {
             avx2!(_mm_storel_epi64(p.cast(), self.0));
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn load_every<const STEP: isize>(p: *const $T) -> Self {
             if STEP == 2 {
                 Self(avx2!({
@@ -104,22 +104,22 @@ macro_rules! byte_lanes {
         }
         load_beyond!($T, |place| place.of_64());
         interleaved!(interleave::bytes_of_64);
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn transpose(from: *const $T, stride: isize, to: *mut $T, to_stride: isize) {
             // SAFETY: forwarded from the caller.
             unsafe { transpose::of_1_byte(from, stride, to, to_stride) };
         }
         const LARGE: Block = Block { rows: 32, columns: 16 };
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn transpose_large(from: *const $T, stride: isize, to: *mut $T, to_stride: isize) {
             // SAFETY: forwarded from the caller.
             unsafe { transpose::to_vectors::<$T, 16>(from, stride, to, to_stride) };
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn eq(self, other: Self) -> Mask8 {
             Mask8::of_bytes(avx2!(_mm_cmpeq_epi8(self.0, other.0)))
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn select(mask: Mask8, a: Self, b: Self) -> Self {
             Self(avx2!(_mm_blendv_epi8(b.0, a.0, mask.bytes)))
         }
@@ -130,15 +130,15 @@ impl Lanes<Avx2> for U8x8 {
     byte_lanes!(u8);
     methods! { min _mm_min_epu8, max _mm_max_epu8, }
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn lt(self, other: Self) -> Mask8 {
         !other.le(self)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn le(self, other: Self) -> Mask8 {
         self.min(other).eq(self)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn abs(self) -> Self {
         self
     }
@@ -158,19 +158,19 @@ impl Lanes<Avx2> for I8x8 {
     byte_lanes!(i8);
     methods! { min _mm_min_epi8, max _mm_max_epi8, }
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn lt(self, other: Self) -> Mask8 {
         other.gt(self)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn le(self, other: Self) -> Mask8 {
         !self.gt(other)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn gt(self, other: Self) -> Mask8 {
         Mask8::of_bytes(avx2!(_mm_cmpgt_epi8(self.0, other.0)))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn abs(self) -> Self {
         Self(avx2!(_mm_abs_epi8(self.0)))
     }
@@ -189,11 +189,11 @@ impl Lanes<Avx2> for I8x8 {
 /// Shifts of all lanes by one amount, in 16-bit lanes.
 macro_rules! shifts {
     ($widen:ident $narrow:ident) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn shl_by(self, by: u32) -> Self {
             self.$widen().shl_by(by & 7).$narrow()
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn shr_by(self, by: u32) -> Self {
             self.$widen().shr_by(by & 7).$narrow()
         }

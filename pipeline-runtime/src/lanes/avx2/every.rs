@@ -52,7 +52,7 @@ pub const fn is_narrow(step: isize, size: isize) -> bool {
 /// # Safety
 /// `is_narrow(STEP, size_of::<T>())`, and every element from the first to the last must be
 /// readable.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn narrow<T, const STEP: isize>(p: *const T) -> __m128i {
     let shuffles = const { shuffles(STEP, size_of::<T>() as isize) };
     let size = const { size_of::<T>() as isize };
@@ -75,7 +75,7 @@ pub unsafe fn narrow<T, const STEP: isize>(p: *const T) -> __m128i {
 ///
 /// # Safety
 /// The fifteen elements from `p` on must be readable.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn second_of_4_bytes<T>(p: *const T) -> __m256 {
     avx2!({
         let low = _mm256_loadu_ps(p.cast());
@@ -89,7 +89,7 @@ pub unsafe fn second_of_4_bytes<T>(p: *const T) -> __m256 {
 ///
 /// # Safety
 /// The eight elements up to `p` must be readable.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn backward_of_4_bytes<T>(p: *const T) -> __m256 {
     avx2!({
         let order = _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0);
@@ -101,7 +101,7 @@ pub unsafe fn backward_of_4_bytes<T>(p: *const T) -> __m256 {
 ///
 /// # Safety
 /// The seven elements from `p` on must be readable.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn second_of_f64(p: *const f64) -> __m256d {
     avx2!({
         let mixed = _mm256_shuffle_pd::<0b1010>(_mm256_loadu_pd(p), _mm256_loadu_pd(p.add(3)));
@@ -113,7 +113,7 @@ pub unsafe fn second_of_f64(p: *const f64) -> __m256d {
 ///
 /// # Safety
 /// The four elements up to `p` must be readable.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn backward_of_f64(p: *const f64) -> __m256d {
     avx2!(_mm256_permute4x64_pd::<0b00_01_10_11>(_mm256_loadu_pd(p.sub(3))))
 }

@@ -18,7 +18,7 @@ macro_rules! to_array {
     ($Name:ident $T:ident) => {
         impl $Name {
             /// The lanes, in order.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn to_array(self) -> [$T; 8] {
                 // SAFETY: both are eight floats, of which any bits are one.
                 unsafe { transmute(self.0) }
@@ -64,7 +64,7 @@ lanewise_operators! { F64x8: Rem rem remainder, }
 
 impl std::ops::Neg for F32x8 {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn neg(self) -> Self {
         F32x8(avx2!(_mm256_xor_ps(self.0, _mm256_set1_ps(-0.0))))
     }
@@ -72,46 +72,46 @@ impl std::ops::Neg for F32x8 {
 
 impl std::ops::Neg for F64x8 {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn neg(self) -> Self {
         F64x8(both!(_mm256_xor_pd(self, F64x8::splat(-0.0))))
     }
 }
 
 impl F32x8 {
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn compare<const PREDICATE: i32>(self, other: Self) -> Mask8 {
         Mask8::of_doublewords(avx2!(_mm256_castps_si256(_mm256_cmp_ps::<PREDICATE>(
             self.0, other.0
         ))))
     }
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn truncated(self) -> I32x8 {
         I32x8(avx2!(_mm256_cvttps_epi32(self.0)))
     }
 
     /// Clamped to `0..=high` with NaN as 0, then truncated; `high` is below 2³¹.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i32_within(self, high: f32) -> I32x8 {
         self.max(Self::splat(0.0)).min(Self::splat(high)).truncated()
     }
 }
 
 impl F64x8 {
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn compare<const PREDICATE: i32>(self, other: Self) -> Mask8 {
         Mask8::of_doubles(both!(_mm256_cmp_pd::<PREDICATE>(self, other)))
     }
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn truncated(self) -> I32x8 {
         let [low, high] = self.0;
         I32x8(avx2!(_mm256_set_m128i(_mm256_cvttpd_epi32(high), _mm256_cvttpd_epi32(low))))
     }
 
     /// Clamped to a range of integers with NaN as 0, then truncated.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i32_within(self, low: f64, high: f64) -> I32x8 {
         let number = F64x8::select(self.eq(self), self, F64x8::splat(0.0));
         number.max(Self::splat(low)).min(Self::splat(high)).truncated()
@@ -121,27 +121,27 @@ impl F64x8 {
 /// Comparisons; those with NaN are false, but for `ne`.
 macro_rules! order {
     () => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn lt(self, other: Self) -> Mask8 {
             self.compare::<_CMP_LT_OQ>(other)
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn le(self, other: Self) -> Mask8 {
             self.compare::<_CMP_LE_OQ>(other)
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn gt(self, other: Self) -> Mask8 {
             self.compare::<_CMP_GT_OQ>(other)
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn ge(self, other: Self) -> Mask8 {
             self.compare::<_CMP_GE_OQ>(other)
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn eq(self, other: Self) -> Mask8 {
             self.compare::<_CMP_EQ_OQ>(other)
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn ne(self, other: Self) -> Mask8 {
             self.compare::<_CMP_NEQ_UQ>(other)
         }
@@ -151,24 +151,24 @@ macro_rules! order {
 impl Lanes<Avx2> for F32x8 {
     type Elem = f32;
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn splat(x: f32) -> Self {
         F32x8(avx2!(_mm256_set1_ps(x)))
     }
     from_fn!(f32 as f32, |a b c d e f g h| _mm256_setr_ps(a, b, c, d, e, f, g, h));
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn lane(self, i: usize) -> f32 {
         self.to_array()[i]
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn load(p: *const f32) -> Self {
         F32x8(avx2!(_mm256_loadu_ps(p)))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn store(self, p: *mut f32) {
         avx2!(_mm256_storeu_ps(p, self.0));
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn load_every<const STEP: isize>(p: *const f32) -> Self {
         match STEP {
             2 => F32x8(avx2!(every::second_of_4_bytes(p))),
@@ -179,30 +179,30 @@ impl Lanes<Avx2> for F32x8 {
     }
     load_beyond!(f32, |place| avx2!(_mm256_castsi256_ps(place.of_256())));
     interleaved!(interleave::singles);
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn transpose(from: *const f32, stride: isize, to: *mut f32, to_stride: isize) {
         // SAFETY: forwarded from the caller.
         unsafe { transpose::of_4_bytes(from, stride, to, to_stride) };
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn gather(base: *const f32, offsets: I32x8) -> Self {
         F32x8(match loads::are_chosen() {
             true => avx2!(_mm256_castsi256_ps(loads::eight::<4>(base.cast(), offsets.0))),
             false => avx2!(_mm256_i32gather_ps::<4>(base, offsets.0)),
         })
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn spread(base: *const f32, offsets: I32x8) -> Self {
         let read = offsets.up_to_last();
         F32x8(avx2!(_mm256_permutevar8x32_ps(_mm256_maskload_ps(base, read), offsets.0)))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn pairs(base: *const f32, offsets: I32x8) -> [Self; 2] {
         let [first, second] = avx2!(loads::eight_pairs(base, offsets.0));
         [F32x8(first), F32x8(second)]
     }
     const LOOKS_UP_ROWS: bool = true;
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn of_row<const ENTRIES: usize>(row: *const f32, entries: I32x8) -> Self {
         let first = avx2!(_mm256_maskload_ps(row, int::up_to(const { ENTRIES as i32 })));
         let low = avx2!(_mm256_permutevar8x32_ps(first, entries.0));
@@ -218,7 +218,7 @@ impl Lanes<Avx2> for F32x8 {
             _mm256_blendv_ps(low, high, which)
         }))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn of_rows<const ENTRIES: usize>(
         [first, second]: [*const f32; 2],
         rows: I32x8,
@@ -235,11 +235,11 @@ impl Lanes<Avx2> for F32x8 {
     // Where neither is the less, or the greater, these yield their second operand, as the language
     // does.
     methods! { min _mm256_min_ps, max _mm256_max_ps, }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn abs(self) -> Self {
         F32x8(avx2!(_mm256_andnot_ps(_mm256_set1_ps(-0.0), self.0)))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn select(mask: Mask8, a: Self, b: Self) -> Self {
         F32x8(avx2!(_mm256_blendv_ps(b.0, a.0, _mm256_castsi256_ps(mask.doublewords))))
     }
@@ -287,7 +287,7 @@ impl Lanes<Avx2> for F32x8 {
 impl Lanes<Avx2> for F64x8 {
     type Elem = f64;
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn splat(x: f64) -> Self {
         F64x8(avx2!([_mm256_set1_pd(x), _mm256_set1_pd(x)]))
     }
@@ -295,11 +295,11 @@ impl Lanes<Avx2> for F64x8 {
         _mm256_setr_pd(a, b, c, d),
         _mm256_setr_pd(e, f, g, h)
     ]);
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn lane(self, i: usize) -> f64 {
         self.to_array()[i]
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn load(p: *const f64) -> Self {
         F64x8(avx2!([_mm256_loadu_pd(p), _mm256_loadu_pd(p.add(4))]))
     }
@@ -307,7 +307,7 @@ impl Lanes<Avx2> for F64x8 {
         _mm256_castsi256_pd(place.of_256()),
         _mm256_castsi256_pd(place.ahead(4).of_256()),
     ]));
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn store(self, p: *mut f64) {
         let [low, high] = self.0;
         avx2!({
@@ -315,7 +315,7 @@ impl Lanes<Avx2> for F64x8 {
             _mm256_storeu_pd(p.add(4), high);
         });
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn load_every<const STEP: isize>(p: *const f64) -> Self {
         match STEP {
             2 => F64x8(avx2!([every::second_of_f64(p), every::second_of_f64(p.add(8))])),
@@ -324,35 +324,35 @@ impl Lanes<Avx2> for F64x8 {
             _ => unsafe { Self::load_strided(p, STEP) },
         }
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn interleave(self, other: Self) -> [Self; 2] {
         let ([a, b], [c, d]) = (self.0, other.0);
         let (low, high) =
             (interleave::doubles::interleave(a, c), interleave::doubles::interleave(b, d));
         [F64x8(low), F64x8(high)]
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn deinterleave(self, other: Self) -> [Self; 2] {
         let ([a, b], [c, d]) = (self.0, other.0);
         let (low, high) =
             (interleave::doubles::deinterleave(a, b), interleave::doubles::deinterleave(c, d));
         [F64x8([low[0], high[0]]), F64x8([low[1], high[1]])]
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn interleave_three(of: [Self; 3]) -> [Self; 3] {
         let [F64x8([a, d]), F64x8([b, e]), F64x8([c, f])] = of;
         let [x, y, z] = interleave::doubles::interleave_three([a, b, c]);
         let [u, v, w] = interleave::doubles::interleave_three([d, e, f]);
         [F64x8([x, y]), F64x8([z, u]), F64x8([v, w])]
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn deinterleave_three(of: [Self; 3]) -> [Self; 3] {
         let [F64x8([x, y]), F64x8([z, u]), F64x8([v, w])] = of;
         let [a, b, c] = interleave::doubles::deinterleave_three([x, y, z]);
         let [d, e, f] = interleave::doubles::deinterleave_three([u, v, w]);
         [F64x8([a, d]), F64x8([b, e]), F64x8([c, f])]
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn splice(self, next: Self, by: usize) -> Self {
         let ([a, b], [c, d]) = (self.0, next.0);
         let doubles = interleave::doubles::splice;
@@ -361,30 +361,30 @@ impl Lanes<Avx2> for F64x8 {
             Some(by) => [doubles(b, c, by), doubles(c, d, by)],
         })
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn transpose(from: *const f64, stride: isize, to: *mut f64, to_stride: isize) {
         // SAFETY: forwarded from the caller.
         unsafe { transpose::of_8_bytes(from, stride, to, to_stride) };
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn gather(base: *const f64, offsets: I32x8) -> Self {
         let [low, high] = int::halves(offsets.0);
         F64x8(avx2!([_mm256_i32gather_pd::<8>(base, low), _mm256_i32gather_pd::<8>(base, high)]))
     }
     order!();
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn min(self, other: Self) -> Self {
         F64x8(both!(_mm256_min_pd(self, other)))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn max(self, other: Self) -> Self {
         F64x8(both!(_mm256_max_pd(self, other)))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn abs(self) -> Self {
         F64x8(both!(_mm256_andnot_pd(F64x8::splat(-0.0), self)))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn select(mask: Mask8, a: Self, b: Self) -> Self {
         let [low, high] = mask.doubles;
         F64x8(avx2!([
@@ -417,7 +417,7 @@ const TRUNC: i32 = _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC;
 
 impl F32x8 {
     /// 1 with the sign of each lane.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn unit(self) -> Self {
         F32x8(avx2!({
             let sign = _mm256_and_ps(self.0, _mm256_set1_ps(-0.0));
@@ -425,7 +425,7 @@ impl F32x8 {
         }))
     }
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn rounded<const MODE: i32>(self) -> Self {
         F32x8(avx2!(_mm256_round_ps::<MODE>(self.0)))
     }
@@ -433,13 +433,13 @@ impl F32x8 {
 
 impl F64x8 {
     /// 1 with the sign of each lane.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn unit(self) -> Self {
         let sign = F64x8(both!(_mm256_and_pd(self, F64x8::splat(-0.0))));
         F64x8(both!(_mm256_or_pd(sign, F64x8::splat(1.0))))
     }
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn rounded<const MODE: i32>(self) -> Self {
         F64x8(both!(_mm256_round_pd::<MODE>(self)))
     }
@@ -448,37 +448,37 @@ impl F64x8 {
 macro_rules! functions {
     ($Name:ident $T:ident, |$x:ident| $sqrt:expr, |$a:ident, $b:ident, $c:ident| $mul_add:expr) => {
         impl FloatLanes<Avx2> for $Name {
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn clamped_to_i32(self, lo: Self::Elem, hi: Self::Elem) -> I32x8 {
                 self.max(Self::splat(lo)).min(Self::splat(hi)).truncated()
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn sqrt(self) -> Self {
                 let $x = self;
                 Self($sqrt)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn mul_add(self, factor: Self, addend: Self) -> Self {
                 let ($a, $b, $c) = (self, factor, addend);
                 Self($mul_add)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn div_by_products(self, _: $T, near: $T, rest: $T) -> Self {
                 self.mul_add(Self::splat(near), self * Self::splat(rest))
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn floor(self) -> Self {
                 self.rounded::<FLOOR>()
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn ceil(self) -> Self {
                 self.rounded::<CEIL>()
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn trunc(self) -> Self {
                 self.rounded::<TRUNC>()
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn round(self) -> Self {
                 let whole = self.trunc();
                 let away = whole + self.unit();

@@ -16,19 +16,19 @@ vector!(I32x8, __m256i, i32);
 vector!(U32x8, __m256i, u32);
 
 /// The lower and the upper half.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub(super) fn halves(x: __m256i) -> [__m128i; 2] {
     avx2!([_mm256_castsi256_si128(x), _mm256_extracti128_si256::<1>(x)])
 }
 
 /// The amount of a shift of every lane.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub(super) fn amount(amount: u32, bits: u32) -> __m128i {
     avx2!(_mm_cvtsi32_si128((amount & (bits - 1)) as i32))
 }
 
 /// The low byte of each 16-bit lane, in the low half.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub(super) fn low_bytes(x: __m128i) -> __m128i {
     avx2!(_mm_shuffle_epi8(
         x,
@@ -41,7 +41,7 @@ macro_rules! integer {
     ($Name:ident $T:ident: ones $ones:ident, add $add:ident, sub $sub:ident, mul $mul:ident, and $and:ident, or $or:ident, xor $xor:ident) => {
         impl $Name {
             /// The lanes, in order.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub(super) fn to_array(self) -> [$T; 8] {
                 // SAFETY: both are eight integers, of which any bits are one.
                 unsafe { transmute(self.0) }
@@ -63,7 +63,7 @@ macro_rules! integer {
 
         impl std::ops::Neg for $Name {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn neg(self) -> Self {
                 Self::splat(0) - self
             }
@@ -71,7 +71,7 @@ macro_rules! integer {
 
         impl std::ops::Not for $Name {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn not(self) -> Self {
                 self ^ Self(avx2!($ones(-1)))
             }
@@ -103,24 +103,24 @@ macro_rules! word_lanes {
     ($T:ident) => {
         type Elem = $T;
 
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn splat(x: $T) -> Self {
             Self(avx2!(_mm_set1_epi16(x as i16)))
         }
         from_fn!($T as i16, |a b c d e f g h| _mm_setr_epi16(a, b, c, d, e, f, g, h));
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn lane(self, i: usize) -> $T {
             self.to_array()[i]
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn load(p: *const $T) -> Self {
             Self(avx2!(_mm_loadu_si128(p.cast())))
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn store(self, p: *mut $T) {
             avx2!(_mm_storeu_si128(p.cast(), self.0));
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn load_every<const STEP: isize>(p: *const $T) -> Self {
             if const { every::is_narrow(STEP, 2) } {
                 // SAFETY: forwarded from the caller.
@@ -132,22 +132,22 @@ macro_rules! word_lanes {
         }
         load_beyond!($T, |place| place.of_128());
         interleaved!(interleave::words_of_128);
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn transpose(from: *const $T, stride: isize, to: *mut $T, to_stride: isize) {
             // SAFETY: forwarded from the caller.
             unsafe { transpose::of_2_bytes(from, stride, to, to_stride) };
         }
         const LARGE: Block = Block { rows: 16, columns: 8 };
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn transpose_large(from: *const $T, stride: isize, to: *mut $T, to_stride: isize) {
             // SAFETY: forwarded from the caller.
             unsafe { transpose::to_vectors::<$T, 8>(from, stride, to, to_stride) };
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn eq(self, other: Self) -> Mask8 {
             Mask8::of_words(avx2!(_mm_cmpeq_epi16(self.0, other.0)))
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn select(mask: Mask8, a: Self, b: Self) -> Self {
             Self(avx2!(_mm_blendv_epi8(b.0, a.0, mask.words)))
         }
@@ -159,24 +159,24 @@ macro_rules! doubleword_lanes {
     ($T:ident) => {
         type Elem = $T;
 
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn splat(x: $T) -> Self {
             Self(avx2!(_mm256_set1_epi32(x as i32)))
         }
         from_fn!($T as i32, |a b c d e f g h| _mm256_setr_epi32(a, b, c, d, e, f, g, h));
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn lane(self, i: usize) -> $T {
             self.to_array()[i]
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn load(p: *const $T) -> Self {
             Self(avx2!(_mm256_loadu_si256(p.cast())))
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn store(self, p: *mut $T) {
             avx2!(_mm256_storeu_si256(p.cast(), self.0));
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn load_every<const STEP: isize>(p: *const $T) -> Self {
             match STEP {
                 // SAFETY: forwarded from the caller.
@@ -189,19 +189,19 @@ macro_rules! doubleword_lanes {
         }
         load_beyond!($T, |place| place.of_256());
         interleaved!(interleave::singles, |x| _mm256_castsi256_ps(x), _mm256_castps_si256(x));
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn transpose(from: *const $T, stride: isize, to: *mut $T, to_stride: isize) {
             // SAFETY: forwarded from the caller.
             unsafe { transpose::of_4_bytes(from, stride, to, to_stride) };
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn gather(base: *const $T, offsets: I32x8) -> Self {
             Self(match loads::are_chosen() {
                 true => avx2!(loads::eight::<4>(base.cast(), offsets.0)),
                 false => avx2!(_mm256_i32gather_epi32::<4>(base.cast(), offsets.0)),
             })
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn spread(base: *const $T, offsets: I32x8) -> Self {
             let read = offsets.up_to_last();
             Self(avx2!({
@@ -209,11 +209,11 @@ macro_rules! doubleword_lanes {
                 _mm256_permutevar8x32_epi32(loaded, offsets.0)
             }))
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn eq(self, other: Self) -> Mask8 {
             Mask8::of_doublewords(avx2!(_mm256_cmpeq_epi32(self.0, other.0)))
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn select(mask: Mask8, a: Self, b: Self) -> Self {
             Self(avx2!(_mm256_blendv_epi8(b.0, a.0, mask.doublewords)))
         }
@@ -223,19 +223,19 @@ macro_rules! doubleword_lanes {
 /// Comparisons of signed integers, which have an instruction for "greater".
 macro_rules! signed_order {
     ($mask:expr, $greater:ident) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn lt(self, other: Self) -> Mask8 {
             other.gt(self)
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn gt(self, other: Self) -> Mask8 {
             $mask(avx2!($greater(self.0, other.0)))
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn le(self, other: Self) -> Mask8 {
             !self.gt(other)
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn abs(self) -> Self {
             self.magnitude()
         }
@@ -245,15 +245,15 @@ macro_rules! signed_order {
 /// Comparisons of unsigned integers, from their minimum.
 macro_rules! unsigned_order {
     () => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn lt(self, other: Self) -> Mask8 {
             !other.le(self)
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn le(self, other: Self) -> Mask8 {
             self.min(other).eq(self)
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn abs(self) -> Self {
             self
         }
@@ -261,7 +261,7 @@ macro_rules! unsigned_order {
 }
 
 impl I16x8 {
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn magnitude(self) -> Self {
         Self(avx2!(_mm_abs_epi16(self.0)))
     }
@@ -300,13 +300,13 @@ impl Lanes<Avx2> for U16x8 {
 }
 
 impl I32x8 {
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn magnitude(self) -> Self {
         Self(avx2!(_mm256_abs_epi32(self.0)))
     }
 
     /// The low word of each lane.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn low_words(self) -> __m128i {
         avx2!({
             let order = _mm256_broadcastsi128_si256(_mm_setr_epi8(
@@ -318,7 +318,7 @@ impl I32x8 {
     }
 
     /// The low byte of each lane, in the low half.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn low_bytes(self) -> __m128i {
         let [low, high] = halves(self.0);
         avx2!({
@@ -376,11 +376,11 @@ impl Lanes<Avx2> for U32x8 {
 /// Shifts of every lane by one amount, and of each by its own, where one intrinsic does it.
 macro_rules! shifts {
     ($bits:literal: $left:ident $right:ident) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn shl_by(self, by: u32) -> Self {
             Self(avx2!($left(self.0, amount(by, $bits))))
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn shr_by(self, by: u32) -> Self {
             Self(avx2!($right(self.0, amount(by, $bits))))
         }
@@ -389,11 +389,11 @@ macro_rules! shifts {
 
 macro_rules! shifts_by_lane {
     ($left:ident $right:ident) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn shl(self, by: Self) -> Self {
             Self(avx2!($left(self.0, (by & Self::splat(31)).0)))
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn shr(self, by: Self) -> Self {
             Self(avx2!($right(self.0, (by & Self::splat(31)).0)))
         }
@@ -403,11 +403,11 @@ macro_rules! shifts_by_lane {
 /// Shifts of each lane by its own amount, in 32-bit lanes.
 macro_rules! widened_shifts {
     ($last:literal $widen:ident $narrow:ident) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn shl(self, by: Self) -> Self {
             self.$widen().shl((by & Self::splat($last)).$widen()).$narrow()
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn shr(self, by: Self) -> Self {
             self.$widen().shr((by & Self::splat($last)).$widen()).$narrow()
         }
@@ -430,7 +430,7 @@ impl IntLanes<Avx2> for U16x8 {
 
 impl I32x8 {
     /// All bits of the lanes from the first on, as many as there are numbers from 0 to the last's.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub(super) fn up_to_last(self) -> __m256i {
         avx2!({
             let last = _mm256_permutevar8x32_epi32(self.0, _mm256_set1_epi32(7));
@@ -439,7 +439,7 @@ impl I32x8 {
     }
 
     /// `self` where `overflow` is not negative; the bound on the side of `sign` elsewhere.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn or_bound(self, overflow: Self, sign: Self) -> Self {
         let bound = sign.shr_by(31) ^ Self::splat(i32::MAX);
         Self::select(overflow.lt(Self::splat(0)), bound, self)
@@ -450,12 +450,12 @@ impl IntLanes<Avx2> for I32x8 {
     shifts!(32: _mm256_sll_epi32 _mm256_sra_epi32);
     shifts_by_lane!(_mm256_sllv_epi32 _mm256_srav_epi32);
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn saturating_add(self, other: Self) -> Self {
         let sum = self + other;
         sum.or_bound((self ^ sum) & (other ^ sum), self)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn saturating_sub(self, other: Self) -> Self {
         let difference = self - other;
         difference.or_bound((self ^ other) & (self ^ difference), self)
@@ -466,18 +466,18 @@ impl IntLanes<Avx2> for U32x8 {
     shifts!(32: _mm256_sll_epi32 _mm256_srl_epi32);
     shifts_by_lane!(_mm256_sllv_epi32 _mm256_srlv_epi32);
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn saturating_add(self, other: Self) -> Self {
         self + other.min(!self)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn saturating_sub(self, other: Self) -> Self {
         self - other.min(self)
     }
 }
 
 /// Lanes that are all ones, so many, and then zeros: a mask of loads.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub(super) fn up_to(lanes: i32) -> __m256i {
     let numbers = avx2!(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
     avx2!(_mm256_cmpgt_epi32(_mm256_set1_epi32(lanes), numbers))

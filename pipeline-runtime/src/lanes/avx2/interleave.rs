@@ -19,31 +19,31 @@ macro_rules! registers {
             use super::*;
 
             /// The lower and the upper half of the interleaved lanes of `a` and `b`.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn interleave($a: $Register, $b: $Register) -> [$Register; 2] {
                 avx2!($interleave)
             }
 
             /// The even lanes of one vector followed by another, and the odd ones.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn deinterleave($c: $Register, $d: $Register) -> [$Register; 2] {
                 avx2!($deinterleave)
             }
 
             /// The interleaved lanes of three registers.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn interleave_three($x: [$Register; 3]) -> [$Register; 3] {
                 $three
             }
 
             /// Every third lane of three registers behind each other.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn deinterleave_three($y: [$Register; 3]) -> [$Register; 3] {
                 $three_apart
             }
 
             /// The lanes of `a` followed by those of `b`, from lane `by` on.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn splice(a: $Register, b: $Register, by: usize) -> $Register {
                 spliced!($splice, a, b, $SIZE * by $(, $to_bits $of_bits)?)
             }
@@ -158,19 +158,19 @@ registers! {
 }
 
 /// The order that puts the even bytes of a register before the odd ones.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn even_bytes_first() -> __m128i {
     avx2!(_mm_setr_epi8(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15))
 }
 
 /// The same of words.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn even_words_first() -> __m128i {
     avx2!(_mm_setr_epi8(0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15))
 }
 
 /// Lanes in order, of the lower halves of two registers' halves interleaved, and of the upper ones.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn in_order(low: __m256i, high: __m256i) -> [__m256i; 2] {
     avx2!([
         _mm256_permute2x128_si256::<0x20>(low, high),
@@ -179,7 +179,7 @@ fn in_order(low: __m256i, high: __m256i) -> [__m256i; 2] {
 }
 
 /// What comes first in this order in each half of two registers, and what comes last.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn halves_in_order(a: __m256i, b: __m256i, order: __m128i) -> [__m256i; 2] {
     avx2!({
         let order = _mm256_broadcastsi128_si256(order);
@@ -192,25 +192,25 @@ fn halves_in_order(a: __m256i, b: __m256i, order: __m128i) -> [__m256i; 2] {
 }
 
 /// The bits of three registers of floats.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn of_singles(x: [__m256; 3]) -> [__m256i; 3] {
     avx2!([_mm256_castps_si256(x[0]), _mm256_castps_si256(x[1]), _mm256_castps_si256(x[2])])
 }
 
 /// Three registers of floats of these bits.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn as_singles(x: [__m256i; 3]) -> [__m256; 3] {
     avx2!([_mm256_castsi256_ps(x[0]), _mm256_castsi256_ps(x[1]), _mm256_castsi256_ps(x[2])])
 }
 
 /// The bits of three registers of floats of 64 bits.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn of_doubles(x: [__m256d; 3]) -> [__m256i; 3] {
     avx2!([_mm256_castpd_si256(x[0]), _mm256_castpd_si256(x[1]), _mm256_castpd_si256(x[2])])
 }
 
 /// Three registers of floats of 64 bits of these bits.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn as_doubles(x: [__m256i; 3]) -> [__m256d; 3] {
     avx2!([_mm256_castsi256_pd(x[0]), _mm256_castsi256_pd(x[1]), _mm256_castsi256_pd(x[2])])
 }

@@ -24,7 +24,7 @@ macro_rules! operators {
     ($Name:ident: $($Trait:ident $method:ident $intrinsic:ident,)*) => {$(
         impl std::ops::$Trait for $Name {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn $method(self, other: Self) -> Self {
                 Self(avx2!($intrinsic(self.0, other.0)))
             }
@@ -37,7 +37,7 @@ macro_rules! derived_operators {
     ($Name:ident: $($Trait:ident $method:ident |$a:ident, $b:ident| $value:expr;)*) => {$(
         impl std::ops::$Trait for $Name {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn $method(self, other: Self) -> Self {
                 let ($a, $b) = (self, other);
                 $value
@@ -51,7 +51,7 @@ macro_rules! lanewise_operators {
     ($Name:ident: $($Trait:ident $method:ident $call:ident,)*) => {$(
         impl std::ops::$Trait for $Name {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn $method(self, other: Self) -> Self {
                 let (a, b) = (self.to_array(), other.to_array());
                 <Self as $crate::lanes::Lanes<super::Avx2>>::from_fn(|i| {
@@ -65,7 +65,7 @@ macro_rules! lanewise_operators {
 /// Methods of two vectors that are one intrinsic.
 macro_rules! methods {
     ($($method:ident $intrinsic:ident,)*) => {$(
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn $method(self, other: Self) -> Self {
             Self(avx2!($intrinsic(self.0, other.0)))
         }
@@ -76,7 +76,7 @@ macro_rules! methods {
 macro_rules! from_fn {
     ($T:ident as $Arg:ident, |$a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident|
      $value:expr) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn from_fn(mut f: impl FnMut(usize) -> $T) -> Self {
             let ($a, $b, $c, $d) = (f(0) as $Arg, f(1) as $Arg, f(2) as $Arg, f(3) as $Arg);
             let ($e, $f, $g, $h) = (f(4) as $Arg, f(5) as $Arg, f(6) as $Arg, f(7) as $Arg);
@@ -88,7 +88,7 @@ macro_rules! from_fn {
 /// Conversions of one value: the body of each method, given the vector.
 macro_rules! conversions {
     ($($method:ident $To:ty, |$x:ident| $value:expr;)*) => {$(
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn $method(self) -> $To {
             let $x = self;
             $value

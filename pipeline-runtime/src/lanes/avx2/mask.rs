@@ -21,7 +21,7 @@ pub struct Mask8 {
 
 impl Mask8 {
     /// Of 8-bit lanes, in the low half.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub(in crate::lanes) fn of_bytes(bytes: __m128i) -> Self {
         let doublewords = avx2!(_mm256_cvtepi8_epi32(bytes));
         let words = avx2!(_mm_cvtepi8_epi16(bytes));
@@ -29,21 +29,21 @@ impl Mask8 {
     }
 
     /// Of 16-bit lanes.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub(in crate::lanes) fn of_words(words: __m128i) -> Self {
         let doublewords = avx2!(_mm256_cvtepi16_epi32(words));
         Mask8 { bytes: bytes(words), words, doublewords, doubles: doubles(doublewords) }
     }
 
     /// Of 32-bit lanes.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub(in crate::lanes) fn of_doublewords(doublewords: __m256i) -> Self {
         let words = words(doublewords);
         Mask8 { bytes: bytes(words), words, doublewords, doubles: doubles(doublewords) }
     }
 
     /// Of 64-bit lanes.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub(in crate::lanes) fn of_doubles(doubles: [__m256d; 2]) -> Self {
         let doublewords = avx2!({
             let (low, high) = (_mm256_castpd_ps(doubles[0]), _mm256_castpd_ps(doubles[1]));
@@ -55,20 +55,20 @@ impl Mask8 {
 }
 
 /// 8-bit lanes from 16-bit lanes.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn bytes(words: __m128i) -> __m128i {
     avx2!(_mm_packs_epi16(words, words))
 }
 
 /// 16-bit lanes from 32-bit lanes.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn words(doublewords: __m256i) -> __m128i {
     let [low, high] = int::halves(doublewords);
     avx2!(_mm_packs_epi32(low, high))
 }
 
 /// 64-bit lanes from 32-bit lanes.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn doubles(doublewords: __m256i) -> [__m256d; 2] {
     let [low, high] = int::halves(doublewords);
     avx2!({
@@ -81,7 +81,7 @@ macro_rules! operators {
     ($($Trait:ident $method:ident $half:ident $full:ident $double:ident,)*) => {$(
         impl std::ops::$Trait for Mask8 {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn $method(self, other: Self) -> Self {
                 let (a, b) = (self, other);
                 avx2!(Mask8 {
@@ -106,41 +106,41 @@ operators! {
 
 impl std::ops::Not for Mask8 {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn not(self) -> Self {
         self ^ Self::splat(true)
     }
 }
 
 impl MaskLanes<Avx2> for Mask8 {
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn splat(x: bool) -> Self {
         Mask8::of_doublewords(avx2!(_mm256_set1_epi32(-i32::from(x))))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn from_fn(mut f: impl FnMut(usize) -> bool) -> Self {
         let mut lane = |i| -i32::from(f(i));
         let [a, b, c, d] = [lane(0), lane(1), lane(2), lane(3)];
         let [e, f, g, h] = [lane(4), lane(5), lane(6), lane(7)];
         Mask8::of_doublewords(avx2!(_mm256_setr_epi32(a, b, c, d, e, f, g, h)))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn lane(self, i: usize) -> bool {
         int::I32x8(self.doublewords).to_array()[i] != 0
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn any(self) -> bool {
         avx2!(_mm256_testz_si256(self.doublewords, self.doublewords) == 0)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn all(self) -> bool {
         avx2!(_mm256_testc_si256(self.doublewords, _mm256_set1_epi32(-1)) == 1)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u8(self) -> U8x8 {
         U8x8(self.bytes) & U8x8::splat(1)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn from_u8(x: U8x8) -> Self {
         x.ne(U8x8::splat(0))
     }

@@ -2,7 +2,7 @@
 //!
 //! The methods call intrinsics, and are compiled for AVX2 and FMA only once they are inlined into a
 //! function that enables these: `exec::dispatch` has that function, and everything down to here is
-//! `#[inline(always)]`. The compiler fuses nothing by itself: Rust's operators on floats round
+//! `#[cfg_attr(optimised, inline(always))]`. The compiler fuses nothing by itself: Rust's operators on floats round
 //! each, whatever the target features.
 //!
 //! **Why this is sound.** Nothing here can be named outside this crate. `exec::dispatch` alone
@@ -64,7 +64,7 @@ impl Isa for Avx2 {
     type F32 = F32x8;
     type F64 = F64x8;
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn iota(base: i32, step: i32) -> I32x8 {
         I32x8(avx2!({
             let lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
@@ -73,7 +73,7 @@ impl Isa for Avx2 {
         }))
     }
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn gather_four<const SCALE: i32>(base: *const u8, offsets: I32x8) -> I32x8 {
         I32x8(match loads::are_chosen() {
             true => avx2!(loads::eight::<SCALE>(base, offsets.0)),
@@ -81,7 +81,7 @@ impl Isa for Avx2 {
         })
     }
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn word_pair(low: I16x8, high: I16x8) -> I32x8 {
         I32x8(avx2!({
             let halves = [_mm_unpacklo_epi16(low.0, high.0), _mm_unpackhi_epi16(low.0, high.0)];
@@ -89,25 +89,25 @@ impl Isa for Avx2 {
         }))
     }
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn dot(a: I32x8, b: I32x8) -> I32x8 {
         I32x8(avx2!(_mm256_madd_epi16(a.0, b.0)))
     }
 
     const TABLES: bool = true;
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn look_up<const ENTRIES: usize>(table: *const u8, at: I32x8) -> U8x8 {
         // SAFETY: forwarded from the caller.
         U8x8(avx2!(_mm_cvtsi64_si128(table::loaded(table, at) as i64)))
     }
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn f32_to_bits(x: F32x8) -> I32x8 {
         I32x8(avx2!(_mm256_castps_si256(x.0)))
     }
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn f32_from_bits(x: I32x8) -> F32x8 {
         F32x8(avx2!(_mm256_castsi256_ps(x.0)))
     }

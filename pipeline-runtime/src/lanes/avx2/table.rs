@@ -14,7 +14,7 @@ pub const MOST_SHUFFLED: usize = 256;
 ///
 /// # Safety
 /// `ENTRIES` bytes, at most [`MOST_SHUFFLED`], must be valid for reads, and the numbers be less.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn shuffled<const ENTRIES: usize>(table: *const u8, at: __m256i) -> __m256i {
     avx2!({
         let low = _mm256_and_si256(at, _mm256_set1_epi8(15));
@@ -36,7 +36,7 @@ impl<const ENTRIES: usize> Parts for Sixteens<ENTRIES> {
 
     const COUNT: usize = ENTRIES.div_ceil(16);
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn part(self, part: usize) -> __m256i {
         let left = ENTRIES - 16 * part;
         avx2!({
@@ -53,7 +53,7 @@ impl<const ENTRIES: usize> Parts for Sixteens<ENTRIES> {
         })
     }
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn select(self, bit: usize, without: __m256i, with: __m256i) -> __m256i {
         // The bit to the highest one of its byte, by which bytes are blended.
         avx2!({
@@ -72,7 +72,7 @@ impl<const ENTRIES: usize> Parts for Sixteens<ENTRIES> {
 ///
 /// # Safety
 /// The table must have the entries, valid for reads.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn loaded(table: *const u8, at: I32x8) -> u64 {
     avx2!({
         let (low, high) = (_mm256_castsi256_si128(at.0), _mm256_extracti128_si256::<1>(at.0));
@@ -87,7 +87,7 @@ pub unsafe fn loaded(table: *const u8, at: I32x8) -> u64 {
 ///
 /// # Safety
 /// As for [`loaded`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 unsafe fn two(table: *const u8, at: i64) -> u64 {
     let at = at as u64;
     // SAFETY: forwarded from the caller.

@@ -1,7 +1,7 @@
 //! Rows as columns: eight of eight elements, or as many as fill vectors of 32 bytes.
 //!
 //! What rows are made of are methods and no closures, for these cannot be marked
-//! `#[inline(always)]`: one that is not inlined is compiled without AVX2, and calls the intrinsics.
+//! `#[cfg_attr(optimised, inline(always))]`: one that is not inlined is compiled without AVX2, and calls the intrinsics.
 
 use std::arch::x86_64::*;
 
@@ -12,7 +12,7 @@ struct StridedRows<T>(*const T, isize);
 
 impl<T> StridedRows<T> {
     /// The address of an element.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn at<To>(&self, row: isize, column: isize) -> *const To {
         self.0.wrapping_offset(row * self.1 + column).cast()
     }
@@ -21,7 +21,7 @@ impl<T> StridedRows<T> {
     ///
     /// # Safety
     /// Their elements must be valid for reads.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn two_of_bytes(&self, i: isize) -> __m128i {
         avx2!({
             let (a, b) = (_mm_loadl_epi64(self.at(i, 0)), _mm_loadl_epi64(self.at(i + 1, 0)));
@@ -33,7 +33,7 @@ impl<T> StridedRows<T> {
     ///
     /// # Safety
     /// As above.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn two_of_16_bytes(&self, i: isize, apart: isize) -> __m256i {
         avx2!({
             let low = _mm256_castsi128_si256(_mm_loadu_si128(self.at(i, 0)));
@@ -45,7 +45,7 @@ impl<T> StridedRows<T> {
     ///
     /// # Safety
     /// As above.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn four_of_words(&self, i: isize) -> [__m128i; 4] {
         avx2!({
             let (a, b) = (_mm_loadu_si128(self.at(i, 0)), _mm_loadu_si128(self.at(i + 1, 0)));
@@ -65,7 +65,7 @@ impl<T> StridedRows<T> {
     ///
     /// # Safety
     /// As above.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn four_columns(&self, i: isize, column: isize) -> __m256 {
         avx2!({
             let low = _mm256_castps128_ps256(_mm_loadu_ps(self.at(i, column)));
@@ -77,7 +77,7 @@ impl<T> StridedRows<T> {
     ///
     /// # Safety
     /// As above.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn two_columns(&self, i: isize, column: isize) -> __m256d {
         avx2!({
             let low = _mm256_castpd128_pd256(_mm_loadu_pd(self.at(i, column)));
@@ -88,7 +88,7 @@ impl<T> StridedRows<T> {
 
 /// Elements of one or two bytes of two vectors in turn: of the lower halves of their halves, and of
 /// the upper ones.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn in_turn<T>(a: __m256i, b: __m256i) -> [__m256i; 2] {
     avx2!(match size_of::<T>() {
         1 => [_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b)],
@@ -105,7 +105,7 @@ fn in_turn<T>(a: __m256i, b: __m256i) -> [__m256i; 2] {
 ///
 /// # Safety
 /// As there.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn to_vectors<T, const COLUMNS: usize>(
     from: *const T,
     stride: isize,
@@ -137,7 +137,7 @@ pub unsafe fn to_vectors<T, const COLUMNS: usize>(
 ///
 /// # Safety
 /// As there.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn of_1_byte<T>(from: *const T, stride: isize, to: *mut T, to_stride: isize) {
     let rows = StridedRows(from, stride);
     avx2!({
@@ -162,7 +162,7 @@ pub unsafe fn of_1_byte<T>(from: *const T, stride: isize, to: *mut T, to_stride:
 ///
 /// # Safety
 /// As there.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn of_2_bytes<T>(from: *const T, stride: isize, to: *mut T, to_stride: isize) {
     let rows = StridedRows(from, stride);
     avx2!({
@@ -180,7 +180,7 @@ pub unsafe fn of_2_bytes<T>(from: *const T, stride: isize, to: *mut T, to_stride
 ///
 /// # Safety
 /// As there.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn of_4_bytes<T>(from: *const T, stride: isize, to: *mut T, to_stride: isize) {
     let rows = StridedRows(from, stride);
     avx2!({
@@ -207,7 +207,7 @@ pub unsafe fn of_4_bytes<T>(from: *const T, stride: isize, to: *mut T, to_stride
 ///
 /// # Safety
 /// As there.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn of_8_bytes<T>(from: *const T, stride: isize, to: *mut T, to_stride: isize) {
     let rows = StridedRows(from, stride);
     avx2!({

@@ -29,12 +29,12 @@ impl Doubled for Avx2x32 {
 doubled!(Avx2x16: 16 lanes, Mask16, U8x16, I8x16, U16x16, I16x16 {
     const TABLES: bool = true;
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn word_pair(low: I16x16, high: I16x16) -> Pair<I32x8> {
         let [low, high] = interleave::words_of_256::interleave(low.0, high.0);
         Pair(I32x8(low), I32x8(high))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn look_up<const ENTRIES: usize>(table: *const u8, at: Self::I32) -> U8x16 {
         if ENTRIES <= table::MOST_SHUFFLED {
             // SAFETY: forwarded from the caller.
@@ -44,7 +44,7 @@ doubled!(Avx2x16: 16 lanes, Mask16, U8x16, I8x16, U16x16, I16x16 {
         let [low, high] = unsafe { [table::loaded(table, at.0), table::loaded(table, at.1)] };
         U8x16(intrinsics!(_mm_set_epi64x(high as i64, low as i64)))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn look_up_bytes<const ENTRIES: usize>(table: *const u8, at: U8x16) -> U8x16 {
         // SAFETY: forwarded from the caller.
         U8x16(intrinsics!({
@@ -56,11 +56,11 @@ doubled!(Avx2x16: 16 lanes, Mask16, U8x16, I8x16, U16x16, I16x16 {
 doubled!(Avx2x32: 32 lanes, Mask32, U8x32, I8x32, Pair<U16x16>, Pair<I16x16> {
     const TABLES: bool = true;
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn word_pair(low: Self::I16, high: Self::I16) -> Self::I32 {
         Self::word_pair_by_halves(low, high)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn look_up<const ENTRIES: usize>(table: *const u8, at: Self::I32) -> U8x32 {
         if ENTRIES <= table::MOST_SHUFFLED {
             // SAFETY: forwarded from the caller.
@@ -72,7 +72,7 @@ doubled!(Avx2x32: 32 lanes, Mask32, U8x32, I8x32, Pair<U16x16>, Pair<I16x16> {
             U8x32::join(Pair(low, Avx2x16::look_up::<ENTRIES>(table, at.1)))
         }
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn look_up_bytes<const ENTRIES: usize>(table: *const u8, at: U8x32) -> U8x32 {
         // SAFETY: forwarded from the caller.
         U8x32(unsafe { table::shuffled::<ENTRIES>(table, at.0) })
@@ -96,23 +96,23 @@ halved_quotients!(U16x16: U16x8);
 halved_quotients!(I16x16: I16x8);
 
 /// The lower and the upper half of a register, and the register of two halves.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub(super) fn halves(x: __m256i) -> Pair<__m128i> {
     intrinsics!(Pair(_mm256_castsi256_si128(x), _mm256_extracti128_si256::<1>(x)))
 }
 
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub(super) fn join(low: __m128i, high: __m128i) -> __m256i {
     intrinsics!(_mm256_set_m128i(high, low))
 }
 
 /// Bytes of two half registers, and of one.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn half_bytes(x: __m128i) -> Pair<__m128i> {
     intrinsics!(Pair(x, _mm_unpackhi_epi64(x, x)))
 }
 
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn join_bytes(low: __m128i, high: __m128i) -> __m128i {
     intrinsics!(_mm_unpacklo_epi64(low, high))
 }
@@ -120,11 +120,11 @@ fn join_bytes(low: __m128i, high: __m128i) -> __m128i {
 macro_rules! in_halves {
     ($($Name:ident of $Half:ident: $halves:ident $join:ident,)*) => {$(
         impl Halves<$Half> for $Name {
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn join(Pair(low, high): Pair<$Half>) -> Self {
                 Self($join(low.0, high.0))
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn halves(self) -> Pair<$Half> {
                 let Pair(low, high) = $halves(self.0);
                 Pair($Half(low), $Half(high))
@@ -143,7 +143,7 @@ in_halves! {
 }
 
 /// The low byte of each word.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn low_bytes(words: __m256i) -> __m128i {
     let Pair(low, high) = halves(intrinsics!(_mm256_and_si256(words, _mm256_set1_epi16(0xff))));
     intrinsics!(_mm_packus_epi16(low, high))
@@ -153,45 +153,45 @@ fn low_bytes(words: __m256i) -> __m128i {
 /// from their minimum.
 macro_rules! order {
     (signed, $Mask:ident::$of:ident $mm:ident $epi:ident) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn lt(self, other: Self) -> $Mask {
             other.gt(self)
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn le(self, other: Self) -> $Mask {
             !self.gt(other)
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn gt(self, other: Self) -> $Mask {
             $Mask::$of(pastey::paste!(intrinsics!([<$mm _cmpgt_ $epi>](self.0, other.0))))
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn abs(self) -> Self {
             Self(pastey::paste!(intrinsics!([<$mm _abs_ $epi>](self.0))))
         }
         order!($Mask::$of $mm $epi);
     };
     (unsigned, $Mask:ident::$of:ident $mm:ident $epi:ident) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn lt(self, other: Self) -> $Mask {
             !other.le(self)
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn le(self, other: Self) -> $Mask {
             self.min(other).eq(self)
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn abs(self) -> Self {
             self
         }
         order!($Mask::$of $mm $epi);
     };
     ($Mask:ident::$of:ident $mm:ident $epi:ident) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn eq(self, other: Self) -> $Mask {
             $Mask::$of(pastey::paste!(intrinsics!([<$mm _cmpeq_ $epi>](self.0, other.0))))
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn select(mask: $Mask, a: Self, b: Self) -> Self {
             Self(pastey::paste!(intrinsics!([<$mm _blendv_epi8>](b.0, a.0, mask.$of))))
         }
@@ -208,11 +208,11 @@ macro_rules! bytes {
             bytes!(@ interleaved $mm);
             methods! { $mm: min [<min_ $ep>], max [<max_ $ep>], }
             order!($sign, $Mask::bytes $mm epi8);
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn to_u8(self) -> <$Isa as Isa>::U8 {
                 Reinterpret::reinterpret(self)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn to_i8(self) -> <$Isa as Isa>::I8 {
                 Reinterpret::reinterpret(self)
             }
@@ -266,7 +266,7 @@ trait Reinterpret<To> {
 macro_rules! reinterpret {
     ($($From:ident $To:ident,)*) => {$(
         impl Reinterpret<$To> for $From {
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn reinterpret(self) -> $To {
                 $To(self.0)
             }
@@ -280,14 +280,14 @@ reinterpret! {
 }
 
 impl U8x16 {
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn widened(self) -> __m256i {
         intrinsics!(_mm256_cvtepu8_epi16(self.0))
     }
 }
 
 impl I8x16 {
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn widened(self) -> __m256i {
         intrinsics!(_mm256_cvtepi8_epi16(self.0))
     }
@@ -341,15 +341,15 @@ pub struct Mask16 {
 }
 
 impl Mask16 {
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn bytes(bytes: __m128i) -> Self {
         Mask16::words(intrinsics!(_mm256_cvtepi8_epi16(bytes))).with_bytes(bytes)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn with_bytes(self, bytes: __m128i) -> Self {
         Mask16 { bytes, ..self }
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn words(words: __m256i) -> Self {
         let Pair(low, high) = halves(words);
         Mask16 {
@@ -368,7 +368,7 @@ pub struct Mask32 {
 }
 
 impl Mask32 {
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn bytes(bytes: __m256i) -> Self {
         let Pair(low, high) = halves(bytes);
         Mask32 { bytes, halves: Pair(Mask16::bytes(low), Mask16::bytes(high)) }
@@ -376,24 +376,24 @@ impl Mask32 {
 }
 
 impl Halves<Mask8> for Mask16 {
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn join(both: Pair<Mask8>) -> Self {
         let words = join(both.0.words, both.1.words);
         let bytes = intrinsics!(_mm_packs_epi16(both.0.words, both.1.words));
         Mask16 { bytes, words, halves: both }
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn halves(self) -> Pair<Mask8> {
         self.halves
     }
 }
 
 impl Halves<Mask16> for Mask32 {
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn join(both: Pair<Mask16>) -> Self {
         Mask32 { bytes: join(both.0.bytes, both.1.bytes), halves: both }
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn halves(self) -> Pair<Mask16> {
         self.halves
     }
@@ -403,7 +403,7 @@ macro_rules! combined {
     ($($Name:ident: $Trait:ident $method:ident $($field:ident $intrinsic:ident),*;)*) => {$(
         impl std::ops::$Trait for $Name {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn $method(self, other: Self) -> Self {
                 $Name {
                     $($field: intrinsics!($intrinsic(self.$field, other.$field)),)*
@@ -427,38 +427,38 @@ macro_rules! mask {
     ($Name:ident in $Isa:ident, of $Half:ident and $U8:ident: $movemask:ident) => {
         impl std::ops::Not for $Name {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn not(self) -> Self {
                 self ^ Self::splat(true)
             }
         }
 
         impl MaskLanes<$Isa> for $Name {
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn splat(x: bool) -> Self {
                 Self::join(Pair($Half::splat(x), $Half::splat(x)))
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn from_fn(f: impl FnMut(usize) -> bool) -> Self {
                 Self::join(<Pair<$Half> as MaskLanes<$Isa>>::from_fn(f))
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn lane(self, i: usize) -> bool {
                 <Pair<$Half> as MaskLanes<$Isa>>::lane(self.halves, i)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn any(self) -> bool {
                 intrinsics!($movemask(self.bytes)) != 0
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn all(self) -> bool {
                 !(!self).any()
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn to_u8(self) -> $U8 {
                 $U8(self.bytes) & $U8::splat(1)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn from_u8(x: $U8) -> Self {
                 x.ne($U8::splat(0))
             }

@@ -31,13 +31,13 @@ widened_products!(U8x64 in Avx512x64: to_u16 to_u8);
 widened_products!(I8x64 in Avx512x64: to_i16 to_i8);
 
 /// Eight bytes in the lower half of a register, and eight.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn halves_of_128(x: __m128i) -> Pair<__m128i> {
     intrinsics!(Pair(x, _mm_unpackhi_epi64(x, x)))
 }
 
 /// The register of two times eight bytes.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn join_128(low: __m128i, high: __m128i) -> __m128i {
     intrinsics!(_mm_unpacklo_epi64(low, high))
 }
@@ -105,13 +105,13 @@ macro_rules! bytes {
         every_by_halves!($T, $Half, $Isa);
     };
     (@ abs u8 $mm:ident) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn abs(self) -> Self {
             self
         }
     };
     (@ abs i8 $mm:ident) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn abs(self) -> Self {
             Self(pastey::paste!(intrinsics!([<$mm _abs_epi8>](self.0))))
         }

@@ -40,7 +40,7 @@ macro_rules! arithmetic {
     ($($Trait:ident $method:ident $intrinsic:ident,)*) => {$(
         impl std::ops::$Trait for F64x16 {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn $method(self, other: Self) -> Self {
                 F64x16(both!($intrinsic(self, other)))
             }
@@ -57,7 +57,7 @@ arithmetic! {
 
 impl std::ops::Rem for F64x16 {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn rem(self, other: Self) -> Self {
         let (a, b): (Pair<F64x8>, Pair<F64x8>) = (self.halves(), other.halves());
         Self::join(a % b)
@@ -66,30 +66,30 @@ impl std::ops::Rem for F64x16 {
 
 impl std::ops::Neg for F64x16 {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn neg(self) -> Self {
         F64x16(both!(_mm512_xor_pd(self, F64x16::splat(-0.0))))
     }
 }
 
 /// The lower and the upper half of a register.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn halves(x: __m512d) -> [__m256d; 2] {
     intrinsics!([_mm512_castpd512_pd256(x), _mm512_extractf64x4_pd::<1>(x)])
 }
 
 /// The register of two halves.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn join([low, high]: [__m256d; 2]) -> __m512d {
     intrinsics!(_mm512_insertf64x4::<1>(_mm512_castpd256_pd512(low), high))
 }
 
 impl Halves<F64x8> for F64x16 {
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn join(Pair(low, high): Pair<F64x8>) -> Self {
         F64x16([join(low.0), join(high.0)])
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn halves(self) -> Pair<F64x8> {
         let [low, high] = self.0;
         Pair(F64x8(halves(low)), F64x8(halves(high)))
@@ -97,32 +97,32 @@ impl Halves<F64x8> for F64x16 {
 }
 
 impl F64x16 {
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn compare<const PREDICATE: i32>(self, other: Self) -> Mask16 {
         let [low, high] = both!(_mm512_cmp_pd_mask::<PREDICATE>(self, other));
         Mask16(u16::from(low) | u16::from(high) << 8)
     }
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn truncated(self) -> I32x16 {
         let [low, high] = both!(_mm512_cvttpd_epi32(self));
         I32x16(join_512(low, high))
     }
 
     /// Clamped to a range of integers with NaN as 0, then truncated.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i32_within(self, low: f64, high: f64) -> I32x16 {
         let number = F64x16::select(self.eq(self), self, F64x16::splat(0.0));
         number.max(Self::splat(low)).min(Self::splat(high)).truncated()
     }
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn rounded<const MODE: i32>(self) -> Self {
         F64x16(both!(_mm512_roundscale_pd::<MODE>(self)))
     }
 
     /// 1 with the sign of each lane.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn unit(self) -> Self {
         let sign = F64x16(both!(_mm512_and_pd(self, F64x16::splat(-0.0))));
         F64x16(both!(_mm512_or_pd(sign, F64x16::splat(1.0))))
@@ -132,17 +132,17 @@ impl F64x16 {
 impl Lanes<Avx512x16> for F64x16 {
     type Elem = f64;
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn splat(x: f64) -> Self {
         F64x16(intrinsics!([_mm512_set1_pd(x), _mm512_set1_pd(x)]))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn lane(self, i: usize) -> f64 {
         // SAFETY: both are sixteen floats, of which any bits are one.
         let lanes: [f64; 16] = unsafe { transmute(self.0) };
         lanes[i]
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn load(p: *const f64) -> Self {
         F64x16(intrinsics!([_mm512_loadu_pd(p), _mm512_loadu_pd(p.add(8))]))
     }
@@ -150,7 +150,7 @@ impl Lanes<Avx512x16> for F64x16 {
         _mm512_castsi512_pd(place.of_512()),
         _mm512_castsi512_pd(place.ahead(8).of_512()),
     ]));
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn store(self, p: *mut f64) {
         let [low, high] = self.0;
         intrinsics!({
@@ -160,35 +160,35 @@ impl Lanes<Avx512x16> for F64x16 {
     }
     by_halves!(f64, F64x8, Avx512x16);
     every_by_halves!(f64, F64x8, Avx512x16);
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn interleave(self, other: Self) -> [Self; 2] {
         let ([a, b], [c, d]) = (self.0, other.0);
         let (low, high) =
             (interleave::doubles::interleave(a, c), interleave::doubles::interleave(b, d));
         [F64x16(low), F64x16(high)]
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn deinterleave(self, other: Self) -> [Self; 2] {
         let ([a, b], [c, d]) = (self.0, other.0);
         let (low, high) =
             (interleave::doubles::deinterleave(a, b), interleave::doubles::deinterleave(c, d));
         [F64x16([low[0], high[0]]), F64x16([low[1], high[1]])]
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn interleave_three(of: [Self; 3]) -> [Self; 3] {
         let [F64x16([a, d]), F64x16([b, e]), F64x16([c, f])] = of;
         let [x, y, z] = interleave::doubles::interleave_three([a, b, c]);
         let [u, v, w] = interleave::doubles::interleave_three([d, e, f]);
         [F64x16([x, y]), F64x16([z, u]), F64x16([v, w])]
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn deinterleave_three(of: [Self; 3]) -> [Self; 3] {
         let [F64x16([x, y]), F64x16([z, u]), F64x16([v, w])] = of;
         let [a, b, c] = interleave::doubles::deinterleave_three([x, y, z]);
         let [d, e, f] = interleave::doubles::deinterleave_three([u, v, w]);
         [F64x16([a, d]), F64x16([b, e]), F64x16([c, f])]
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn splice(self, next: Self, by: usize) -> Self {
         let ([a, b], [c, d]) = (self.0, next.0);
         let doubles = interleave::doubles::splice;
@@ -197,7 +197,7 @@ impl Lanes<Avx512x16> for F64x16 {
             Some(by) => [doubles(b, c, by), doubles(c, d, by)],
         })
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn gather(base: *const f64, offsets: I32x16) -> Self {
         let Pair(low, high) = halves_of_512(offsets.0);
         F64x16(intrinsics!([
@@ -206,19 +206,19 @@ impl Lanes<Avx512x16> for F64x16 {
         ]))
     }
     order!(Mask16);
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn min(self, other: Self) -> Self {
         F64x16(both!(_mm512_min_pd(self, other)))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn max(self, other: Self) -> Self {
         F64x16(both!(_mm512_max_pd(self, other)))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn abs(self) -> Self {
         F64x16(both!(_mm512_abs_pd(self)))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn select(mask: Mask16, a: Self, b: Self) -> Self {
         let (low, high) = (mask.0 as u8, (mask.0 >> 8) as u8);
         F64x16(intrinsics!([

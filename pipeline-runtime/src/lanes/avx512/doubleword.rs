@@ -27,7 +27,7 @@ in_halves! {
 
 impl I32x16 {
     /// The lanes from the first on, as many as there are numbers from 0 to the last's.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub(super) fn up_to_last(self) -> __mmask16 {
         let lanes = Avx512x16::iota(0, 1);
         intrinsics!({
@@ -41,7 +41,7 @@ impl I32x16 {
 ///
 /// # Safety
 /// These must be valid for reads, and those between them.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub(super) unsafe fn load_even(p: *const i32) -> __m512i {
     let even = Avx512x16::iota(0, 2);
     intrinsics!({
@@ -55,7 +55,7 @@ pub(super) unsafe fn load_even(p: *const i32) -> __m512i {
 ///
 /// # Safety
 /// These must be valid for writes.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub(super) unsafe fn store_even(p: *mut i32, x: __m512i) {
     let Pair(low, high) = halves_of_512(x);
     intrinsics!({
@@ -78,14 +78,14 @@ macro_rules! doublewords {
                 parts every::quarters(x)
             );
             interleaved!(interleave::doublewords);
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             unsafe fn gather(base: *const $T, offsets: I32x16) -> Self {
                 Self(match loads::are_chosen() {
                     true => intrinsics!(loads::sixteen::<4>(base.cast(), offsets.0)),
                     false => intrinsics!(_mm512_i32gather_epi32::<4>(offsets.0, base.cast())),
                 })
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             unsafe fn spread(base: *const $T, offsets: I32x16) -> Self {
                 let read = offsets.up_to_last();
                 let loaded = intrinsics!(_mm512_maskz_loadu_epi32(read, base.cast()));
@@ -107,13 +107,13 @@ macro_rules! doublewords {
         }
     };
     (@ abs u32) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn abs(self) -> Self {
             self
         }
     };
     (@ abs i32) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn abs(self) -> Self {
             Self(intrinsics!(_mm512_abs_epi32(self.0)))
         }
@@ -127,11 +127,11 @@ doublewords!(I32x16 of i32, epi32, half I32x8, _mm512_cvtepi32_ps _mm512_cvtepi3
 macro_rules! shifts {
     ($right:ident $each:ident) => {
         shifts_by!(_mm512 32: sll_epi32 $right);
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn shl(self, by: Self) -> Self {
             Self(intrinsics!(_mm512_sllv_epi32(self.0, (by & Self::splat(31)).0)))
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn shr(self, by: Self) -> Self {
             Self(intrinsics!($each(self.0, (by & Self::splat(31)).0)))
         }
@@ -141,11 +141,11 @@ macro_rules! shifts {
 impl IntLanes<Avx512x16> for U32x16 {
     shifts!(srl_epi32 _mm512_srlv_epi32);
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn saturating_add(self, other: Self) -> Self {
         self + other.min(!self)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn saturating_sub(self, other: Self) -> Self {
         self - other.min(self)
     }
@@ -153,7 +153,7 @@ impl IntLanes<Avx512x16> for U32x16 {
 
 impl I32x16 {
     /// `self` where `overflow` is not negative; the bound on the side of `sign` elsewhere.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn or_bound(self, overflow: Self, sign: Self) -> Self {
         let bound = sign.shr_by(31) ^ Self::splat(i32::MAX);
         Self::select(overflow.lt(Self::splat(0)), bound, self)
@@ -163,12 +163,12 @@ impl I32x16 {
 impl IntLanes<Avx512x16> for I32x16 {
     shifts!(sra_epi32 _mm512_srav_epi32);
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn saturating_add(self, other: Self) -> Self {
         let sum = self + other;
         sum.or_bound((self ^ sum) & (other ^ sum), self)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn saturating_sub(self, other: Self) -> Self {
         let difference = self - other;
         difference.or_bound((self ^ other) & (self ^ difference), self)

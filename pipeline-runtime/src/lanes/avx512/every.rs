@@ -42,7 +42,7 @@ const fn pieces(size: usize, step: isize) -> [Piece; MOST] {
 ///
 /// # Safety
 /// `is_short(STEP)`, and each of the places must be valid for writes.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn store<const SIZE: usize, const STEP: isize, const N: usize>(
     registers: [__m128i; N],
     to: *mut u8,
@@ -60,7 +60,7 @@ pub unsafe fn store<const SIZE: usize, const STEP: isize, const N: usize>(
 }
 
 /// The quarters of a register.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn quarters(x: __m512i) -> [__m128i; 4] {
     intrinsics!([
         _mm512_castsi512_si128(x),
@@ -71,7 +71,7 @@ pub fn quarters(x: __m512i) -> [__m128i; 4] {
 }
 
 /// The halves of a register.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn halves(x: __m256i) -> [__m128i; 2] {
     intrinsics!([_mm256_castsi256_si128(x), _mm256_extracti128_si256::<1>(x)])
 }

@@ -57,13 +57,13 @@ macro_rules! registers {
             use super::*;
 
             /// The lower and the upper half of the interleaved lanes of `a` and `b`.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn interleave(a: $Register, b: $Register) -> [$Register; 2] {
                 permuted!($permute, $ORDERS.interleave, a, b)
             }
 
             /// The even lanes of one register followed by another, and the odd ones.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn deinterleave(a: $Register, b: $Register) -> [$Register; 2] {
                 permuted!($permute, $ORDERS.deinterleave, a, b)
             }
@@ -71,7 +71,7 @@ macro_rules! registers {
             threes!($Register, $SIZE $($to_bits $of_bits)?);
 
             /// The lanes of `a` followed by those of `b`, from lane `by` on.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn splice(a: $Register, b: $Register, by: usize) -> $Register {
                 spliced!(of_512, a, b, $SIZE * by $(, $to_bits $of_bits)?)
             }
@@ -94,14 +94,14 @@ macro_rules! threes {
     };
     ($Register:ident, $SIZE:literal, |$x:ident| $bits:expr, |$y:ident| $back:expr) => {
         /// The interleaved lanes of three registers.
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         pub fn interleave_three($x: [$Register; 3]) -> [$Register; 3] {
             let $y = three::of_512::interleave::<$SIZE>($bits);
             $back
         }
 
         /// Every third lane of three registers behind each other.
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         pub fn deinterleave_three($x: [$Register; 3]) -> [$Register; 3] {
             let $y = three::of_512::deinterleave::<$SIZE>($bits);
             $back
@@ -133,20 +133,20 @@ pub mod bytes {
     use super::*;
 
     /// The lower and the upper half of the interleaved lanes of `a` and `b`.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub fn interleave(a: __m512i, b: __m512i) -> [__m512i; 2] {
         let (low, high) = intrinsics!((_mm512_unpacklo_epi8(a, b), _mm512_unpackhi_epi8(a, b)));
         permuted!(_mm512_permutex2var_epi64, PAIRS, low, high)
     }
 
     /// The lanes of `a` followed by those of `b`, from lane `by` on.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub fn splice(a: __m512i, b: __m512i, by: usize) -> __m512i {
         of_512(a, b, by)
     }
 
     /// The even lanes of one register followed by another, and the odd ones.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub fn deinterleave(a: __m512i, b: __m512i) -> [__m512i; 2] {
         intrinsics!({
             let (odd_a, odd_b) = (_mm512_srli_epi16::<8>(a), _mm512_srli_epi16::<8>(b));

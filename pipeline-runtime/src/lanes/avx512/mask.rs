@@ -19,18 +19,18 @@ macro_rules! mask {
 
         impl std::ops::Not for $Name {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn not(self) -> Self {
                 $Name(!self.0)
             }
         }
 
         impl MaskLanes<$Isa> for $Name {
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn splat(x: bool) -> Self {
                 $Name(if x { $bits::MAX } else { 0 })
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn from_fn(mut f: impl FnMut(usize) -> bool) -> Self {
                 let mut mask = 0;
                 for lane in 0..$bits::BITS {
@@ -38,24 +38,24 @@ macro_rules! mask {
                 }
                 $Name(mask)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn lane(self, i: usize) -> bool {
                 assert!(i < $bits::BITS as usize, "no such lane");
                 self.0 >> i & 1 == 1
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn any(self) -> bool {
                 self.0 != 0
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn all(self) -> bool {
                 self.0 == $bits::MAX
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn to_u8(self) -> $U8 {
                 $U8::select(self, $U8::splat(1), $U8::splat(0))
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn from_u8(x: $U8) -> Self {
                 x.ne($U8::splat(0))
             }
@@ -64,7 +64,7 @@ macro_rules! mask {
     ($Name:ident: $($Trait:ident $method:ident $op:tt,)*) => {$(
         impl std::ops::$Trait for $Name {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn $method(self, other: Self) -> Self {
                 $Name(self.0 $op other.0)
             }
@@ -79,11 +79,11 @@ mask!(Mask64: u64, in Avx512x64, bytes U8x64);
 macro_rules! in_halves {
     ($Name:ident: $bits:ident, of $Half:ident: $half:ident) => {
         impl Halves<$Half> for $Name {
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn join(Pair(low, high): Pair<$Half>) -> Self {
                 $Name($bits::from(low.0) | $bits::from(high.0) << $half::BITS)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn halves(self) -> Pair<$Half> {
                 Pair($Half(self.0 as $half), $Half((self.0 >> $half::BITS) as $half))
             }
@@ -95,13 +95,13 @@ in_halves!(Mask32: u32, of Mask16: u16);
 in_halves!(Mask64: u64, of Mask32: u32);
 
 impl Halves<Mask8> for Mask16 {
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn join(Pair(low, high): Pair<Mask8>) -> Self {
         let low = intrinsics!(_mm256_movepi32_mask(low.doublewords));
         let high = intrinsics!(_mm256_movepi32_mask(high.doublewords));
         Mask16(u16::from(low) | u16::from(high) << 8)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn halves(self) -> Pair<Mask8> {
         let low = intrinsics!(_mm256_movm_epi32(self.0 as u8));
         let high = intrinsics!(_mm256_movm_epi32((self.0 >> 8) as u8));

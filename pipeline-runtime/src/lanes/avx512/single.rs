@@ -30,7 +30,7 @@ operators! { F32x16: _mm512
 
 impl std::ops::Rem for F32x16 {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn rem(self, other: Self) -> Self {
         let (a, b): (Pair<F32x8>, Pair<F32x8>) = (self.halves(), other.halves());
         Self::join(a % b)
@@ -39,21 +39,21 @@ impl std::ops::Rem for F32x16 {
 
 impl std::ops::Neg for F32x16 {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn neg(self) -> Self {
         F32x16(intrinsics!(_mm512_xor_ps(self.0, _mm512_set1_ps(-0.0))))
     }
 }
 
 impl Halves<F32x8> for F32x16 {
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn join(Pair(low, high): Pair<F32x8>) -> Self {
         F32x16(intrinsics!({
             let (low, high) = (_mm256_castps_si256(low.0), _mm256_castps_si256(high.0));
             _mm512_castsi512_ps(join_512(low, high))
         }))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn halves(self) -> Pair<F32x8> {
         let Pair(low, high) = halves_of_512(intrinsics!(_mm512_castps_si512(self.0)));
         intrinsics!(Pair(F32x8(_mm256_castsi256_ps(low)), F32x8(_mm256_castsi256_ps(high))))
@@ -61,30 +61,30 @@ impl Halves<F32x8> for F32x16 {
 }
 
 impl F32x16 {
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn compare<const PREDICATE: i32>(self, other: Self) -> Mask16 {
         Mask16(intrinsics!(_mm512_cmp_ps_mask::<PREDICATE>(self.0, other.0)))
     }
 
     /// Truncated; what no `i32` holds comes out as `i32::MIN`.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn truncated(self) -> I32x16 {
         I32x16(intrinsics!(_mm512_cvttps_epi32(self.0)))
     }
 
     /// Truncated where the number is positive, 0 elsewhere and of NaN; at most the largest `u32`.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn positive_part(self) -> __m512i {
         intrinsics!(_mm512_cvttps_epu32(self.max(Self::splat(0.0)).0))
     }
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn rounded<const MODE: i32>(self) -> Self {
         F32x16(intrinsics!(_mm512_roundscale_ps::<MODE>(self.0)))
     }
 
     /// 1 with the sign of each lane.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn unit(self) -> Self {
         F32x16(intrinsics!({
             let sign = _mm512_and_ps(self.0, _mm512_set1_ps(-0.0));
@@ -101,7 +101,7 @@ macro_rules! order {
         }
     };
     (@ $Mask:ty, $($method:ident $predicate:ident,)*) => {$(
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn $method(self, other: Self) -> $Mask {
             self.compare::<$predicate>(other)
         }
@@ -111,21 +111,21 @@ macro_rules! order {
 impl Lanes<Avx512x16> for F32x16 {
     type Elem = f32;
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn splat(x: f32) -> Self {
         F32x16(intrinsics!(_mm512_set1_ps(x)))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn lane(self, i: usize) -> f32 {
         // SAFETY: both are sixteen floats, of which any bits are one.
         let lanes: [f32; 16] = unsafe { transmute(self.0) };
         lanes[i]
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn load(p: *const f32) -> Self {
         F32x16(intrinsics!(_mm512_loadu_ps(p)))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn store(self, p: *mut f32) {
         intrinsics!(_mm512_storeu_ps(p, self.0));
     }
@@ -137,32 +137,32 @@ impl Lanes<Avx512x16> for F32x16 {
     );
     load_beyond!(f32, |place| intrinsics!(_mm512_castsi512_ps(place.of_512())));
     interleaved!(interleave::singles);
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn gather(base: *const f32, offsets: I32x16) -> Self {
         F32x16(match loads::are_chosen() {
             true => intrinsics!(_mm512_castsi512_ps(loads::sixteen::<4>(base.cast(), offsets.0))),
             false => intrinsics!(_mm512_i32gather_ps::<4>(offsets.0, base.cast())),
         })
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn spread(base: *const f32, offsets: I32x16) -> Self {
         let read = offsets.up_to_last();
         let loaded = intrinsics!(_mm512_maskz_loadu_ps(read, base));
         F32x16(intrinsics!(_mm512_permutexvar_ps(offsets.0, loaded)))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn pairs(base: *const f32, offsets: I32x16) -> [Self; 2] {
         let [first, second] = intrinsics!(loads::sixteen_pairs(base, offsets.0));
         [F32x16(first), F32x16(second)]
     }
     const LOOKS_UP_ROWS: bool = true;
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn of_row<const ENTRIES: usize>(row: *const f32, entries: I32x16) -> Self {
         let read = const { ((1u32 << ENTRIES) - 1) as u16 };
         let loaded = intrinsics!(_mm512_maskz_loadu_ps(read, row));
         F32x16(intrinsics!(_mm512_permutexvar_ps(entries.0, loaded)))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn of_rows<const ENTRIES: usize>(
         [first, second]: [*const f32; 2],
         rows: I32x16,
@@ -180,11 +180,11 @@ impl Lanes<Avx512x16> for F32x16 {
     // Where neither is the less, or the greater, these yield their second operand, as the language
     // does.
     methods! { _mm512: min [<min_ps>], max [<max_ps>], }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn abs(self) -> Self {
         F32x16(intrinsics!(_mm512_abs_ps(self.0)))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn select(mask: Mask16, a: Self, b: Self) -> Self {
         F32x16(intrinsics!(_mm512_mask_blend_ps(mask.0, b.0, a.0)))
     }
@@ -216,25 +216,25 @@ pub(super) const TRUNC: i32 = _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC;
 macro_rules! functions {
     ($Name:ident $T:ident, |$x:ident| $sqrt:expr, |$a:ident, $b:ident, $c:ident| $mul_add:expr) => {
         impl FloatLanes<Avx512x16> for $Name {
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn clamped_to_i32(self, lo: $T, hi: $T) -> I32x16 {
                 self.max(Self::splat(lo)).min(Self::splat(hi)).truncated()
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn sqrt(self) -> Self {
                 let $x = self;
                 Self($sqrt)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn mul_add(self, factor: Self, addend: Self) -> Self {
                 let ($a, $b, $c) = (self, factor, addend);
                 Self($mul_add)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn div_by_products(self, _: $T, near: $T, rest: $T) -> Self {
                 self.mul_add(Self::splat(near), self * Self::splat(rest))
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn div_by_tested_products(self, by: $T, near: $T, rest: $T, least: $T) -> Self {
                 let size = self.abs();
                 let is_small = size.lt(Self::splat(least)) & size.gt(Self::splat(0.0));
@@ -243,19 +243,19 @@ macro_rules! functions {
                 }
                 self.div_by_products(by, near, rest)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn floor(self) -> Self {
                 self.rounded::<FLOOR>()
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn ceil(self) -> Self {
                 self.rounded::<CEIL>()
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn trunc(self) -> Self {
                 self.rounded::<TRUNC>()
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn round(self) -> Self {
                 let whole = self.trunc();
                 let away = whole + self.unit();

@@ -26,7 +26,7 @@ static EVEN: [u8; 64] = {
 ///
 /// # Safety
 /// `ENTRIES` bytes must be valid for reads, the numbers be less, and the processor have VBMI.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn look_up<const ENTRIES: usize>(
     table: *const u8,
     low: __m512i,
@@ -48,7 +48,7 @@ pub unsafe fn look_up<const ENTRIES: usize>(
 ///
 /// # Safety
 /// As for [`look_up`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn look_up_bytes<const ENTRIES: usize>(table: *const u8, at: __m512i) -> __m512i {
     // The highest bit of a byte tells the pair.
     intrinsics!(Pairs::<ENTRIES> { table, at, pair: at }.found())
@@ -69,7 +69,7 @@ impl<const ENTRIES: usize> Parts for Pairs<ENTRIES> {
 
     const COUNT: usize = ENTRIES.div_ceil(128);
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn part(self, pair: usize) -> __m512i {
         let left = ENTRIES - 128 * pair;
         intrinsics!({
@@ -84,7 +84,7 @@ impl<const ENTRIES: usize> Parts for Pairs<ENTRIES> {
         })
     }
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn select(self, bit: usize, without: __m512i, with: __m512i) -> __m512i {
         intrinsics!({
             let there = match ENTRIES > 256 {
@@ -100,7 +100,7 @@ impl<const ENTRIES: usize> Parts for Pairs<ENTRIES> {
 ///
 /// # Safety
 /// So many bytes must be valid for reads.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 unsafe fn register(from: *const u8, left: usize) -> __m512i {
     intrinsics!(match left < 64 {
         true => _mm512_maskz_loadu_epi8((1 << left) - 1, from.cast()),

@@ -75,13 +75,13 @@ macro_rules! words {
         every_by_halves!($T, $Half, $Isa);
     };
     (@ abs u16 $mm:ident) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn abs(self) -> Self {
             self
         }
     };
     (@ abs i16 $mm:ident) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn abs(self) -> Self {
             Self(pastey::paste!(intrinsics!([<$mm _abs_epi16>](self.0))))
         }
@@ -95,12 +95,12 @@ macro_rules! words {
         words!(@ each 15 $mm sllv_epi16 srav_epi16);
     };
     (@ each $last:literal $mm:ident $left:ident $right:ident) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn shl(self, by: Self) -> Self {
             let by = by & Self::splat($last);
             Self(pastey::paste!(intrinsics!([<$mm _ $left>](self.0, by.0))))
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn shr(self, by: Self) -> Self {
             let by = by & Self::splat($last);
             Self(pastey::paste!(intrinsics!([<$mm _ $right>](self.0, by.0))))

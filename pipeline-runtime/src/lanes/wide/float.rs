@@ -27,7 +27,7 @@ macro_rules! float {
 
         impl std::ops::Neg for $Name {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn neg(self) -> Self {
                 $Name(-self.0)
             }
@@ -41,7 +41,7 @@ float!(F64x8, f64x8, f64);
 /// `min` and `max` by one instruction where that is defined as the language defines them.
 macro_rules! float_extrema {
     () => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn min(self, other: Self) -> Self {
             if cfg!(any(target_arch = "x86", target_arch = "x86_64")) {
                 Self(self.0.fast_min(other.0))
@@ -49,7 +49,7 @@ macro_rules! float_extrema {
                 Self::select(self.lt(other), self, other)
             }
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn max(self, other: Self) -> Self {
             if cfg!(any(target_arch = "x86", target_arch = "x86_64")) {
                 Self(self.0.fast_max(other.0))
@@ -57,7 +57,7 @@ macro_rules! float_extrema {
                 Self::select(self.gt(other), self, other)
             }
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn abs(self) -> Self {
             Self(self.0.abs())
         }
@@ -66,7 +66,7 @@ macro_rules! float_extrema {
 
 impl F32x8 {
     /// Clamped to `0..=high` with NaN as 0, then truncated; `high` is below 2³¹.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i32_within(self, high: f32) -> i32x8 {
         self.max(Self::splat(0.0)).min(Self::splat(high)).0.fast_trunc_int()
     }
@@ -76,25 +76,25 @@ impl Lanes<Wide> for F32x8 {
     common_lanes!(f32, f32x8);
     float_extrema!();
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u8(self) -> U8x8 {
         let words = i16x8::from_i32x8_saturate(self.to_i32_within(255.0));
         U8x8(u8x16::narrow_i16x8(words, words))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i8(self) -> I8x8 {
         let clamped = self.to_i16().0.max(i16x8::splat(-128)).min(i16x8::splat(127));
         I16x8(clamped).to_i8()
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u16(self) -> U16x8 {
         I32x8(self.to_i32_within(65535.0)).to_u16()
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i16(self) -> I16x8 {
         I16x8(i16x8::from_i32x8_saturate(self.0.trunc_int()))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u32(self) -> U32x8 {
         // The upper half of the range is moved down by 2³¹ and back up as integers. What is
         // above the range saturates to `i32::MAX` on the way, which becomes `u32::MAX`.
@@ -105,11 +105,11 @@ impl Lanes<Wide> for F32x8 {
         let top: i32x8 = cast(upper);
         U32x8(cast(lower ^ (top & i32x8::splat(i32::MIN))))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i32(self) -> I32x8 {
         I32x8(self.0.trunc_int())
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_f32(self) -> F32x8 {
         self
     }
@@ -119,7 +119,7 @@ impl Lanes<Wide> for F64x8 {
     common_lanes!(f64, f64x8);
     float_extrema!();
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_f64(self) -> F64x8 {
         self
     }
@@ -128,7 +128,7 @@ impl Lanes<Wide> for F64x8 {
 /// `wide` rounds twice where there is no instruction that rounds once.
 macro_rules! fused {
     ($T:ident) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn mul_add(self, factor: Self, addend: Self) -> Self {
             if maths::fused::IS_INSTRUCTION {
                 return Self(self.0.mul_add(factor.0, addend.0));
@@ -137,7 +137,7 @@ macro_rules! fused {
             Self::from_fn(|i| maths::fused::$T(a[i], b[i], c[i]))
         }
 
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn div_by_products(self, by: $T, near: $T, rest: $T) -> Self {
             if maths::fused::IS_INSTRUCTION {
                 return self.mul_add(Self::splat(near), self * Self::splat(rest));
@@ -150,23 +150,23 @@ macro_rules! fused {
 /// Rounding from truncation, so that no lane takes a call where the target lacks the instruction.
 macro_rules! rounding {
     () => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn floor(self) -> Self {
             let whole = self.trunc();
             Self::select(whole.gt(self), whole - Self::splat(1.0), whole)
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn ceil(self) -> Self {
             let whole = self.trunc();
             Self::select(whole.lt(self), whole + Self::splat(1.0), whole)
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn round(self) -> Self {
             let whole = self.trunc();
             let away = whole + Self(Self::splat(1.0).0.copysign(self.0));
             Self::select((self - whole).abs().ge(Self::splat(0.5)), away, whole)
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn sqrt(self) -> Self {
             Self(self.0.sqrt())
         }
@@ -176,7 +176,7 @@ macro_rules! rounding {
 impl FloatLanes<Wide> for F32x8 {
     rounding!();
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn trunc(self) -> Self {
         Self(self.0.trunc())
     }
@@ -187,7 +187,7 @@ impl FloatLanes<Wide> for F32x8 {
 impl FloatLanes<Wide> for F64x8 {
     rounding!();
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn trunc(self) -> Self {
         // Adding 2⁵² drops the fraction of anything smaller, rounding to nearest; from there up,
         // everything is an integer already (or infinite, or NaN).

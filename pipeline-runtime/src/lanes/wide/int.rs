@@ -54,7 +54,7 @@ integer!(I32x8, i32x8, i32);
 integer!(U32x8, u32x8, u32);
 
 /// The low byte of each 16-bit lane, in the low eight bytes.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn low_bytes(x: i16x8) -> u8x16 {
     let low = x & i16x8::splat(0xff);
     u8x16::narrow_i16x8(low, low)
@@ -64,31 +64,31 @@ impl Lanes<Wide> for I16x8 {
     common_lanes!(i16, i16x8);
     native_extrema!();
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn abs(self) -> Self {
         I16x8(self.0.max(i16x8::splat(0) - self.0))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u8(self) -> U8x8 {
         U8x8(low_bytes(self.0))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i8(self) -> I8x8 {
         I8x8(cast(low_bytes(self.0)))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u16(self) -> U16x8 {
         U16x8(cast(self.0))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i16(self) -> I16x8 {
         self
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u32(self) -> U32x8 {
         self.to_i32().to_u32()
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i32(self) -> I32x8 {
         if cfg!(any(target_feature = "avx2", not(target_feature = "sse2"))) {
             return I32x8(i32x8::from_i16x8(self.0));
@@ -99,11 +99,11 @@ impl Lanes<Wide> for I16x8 {
         let flipped: u16x8 = cast(self.0 ^ i16x8::splat(i16::MIN));
         I32x8(i32x8::from_u16x8(flipped) - i32x8::splat(1 << 15))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_f32(self) -> F32x8 {
         self.to_i32().to_f32()
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_f64(self) -> F64x8 {
         self.to_i32().to_f64()
     }
@@ -113,39 +113,39 @@ impl Lanes<Wide> for U16x8 {
     common_lanes!(u16, u16x8);
     native_extrema!();
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn abs(self) -> Self {
         self
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u8(self) -> U8x8 {
         U8x8(low_bytes(cast(self.0)))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i8(self) -> I8x8 {
         I8x8(cast(low_bytes(cast(self.0))))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u16(self) -> U16x8 {
         self
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i16(self) -> I16x8 {
         I16x8(cast(self.0))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u32(self) -> U32x8 {
         self.to_i32().to_u32()
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i32(self) -> I32x8 {
         I32x8(i32x8::from_u16x8(self.0))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_f32(self) -> F32x8 {
         self.to_i32().to_f32()
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_f64(self) -> F64x8 {
         self.to_i32().to_f64()
     }
@@ -155,40 +155,40 @@ impl Lanes<Wide> for I32x8 {
     common_lanes!(i32, i32x8);
     native_extrema!();
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn abs(self) -> Self {
         let sign = self.0 >> 31;
         I32x8((self.0 ^ sign) - sign)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u8(self) -> U8x8 {
         self.to_i16().to_u8()
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i8(self) -> I8x8 {
         self.to_i16().to_i8()
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u16(self) -> U16x8 {
         self.to_i16().to_u16()
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i16(self) -> I16x8 {
         I16x8(i16x8::from_i32x8_truncate(self.0))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u32(self) -> U32x8 {
         U32x8(cast(self.0))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i32(self) -> I32x8 {
         self
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_f32(self) -> F32x8 {
         F32x8(self.0.round_float())
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_f64(self) -> F64x8 {
         F64x8(f64x8::from_i32x8(self.0))
     }
@@ -198,42 +198,42 @@ impl Lanes<Wide> for U32x8 {
     common_lanes!(u32, u32x8);
     native_extrema!();
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn abs(self) -> Self {
         self
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u8(self) -> U8x8 {
         self.to_i32().to_u8()
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i8(self) -> I8x8 {
         self.to_i32().to_i8()
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u16(self) -> U16x8 {
         self.to_i32().to_u16()
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i16(self) -> I16x8 {
         self.to_i32().to_i16()
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u32(self) -> U32x8 {
         self
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i32(self) -> I32x8 {
         I32x8(cast(self.0))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_f32(self) -> F32x8 {
         // Both halves convert exactly, so the one addition rounds once, as the cast does.
         let high: i32x8 = cast(self.0 >> 16);
         let low: i32x8 = cast(self.0 & u32x8::splat(0xffff));
         F32x8(high.round_float() * f32x8::splat(65536.0) + low.round_float())
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_f64(self) -> F64x8 {
         let flipped: i32x8 = cast(self.0 ^ u32x8::splat(1 << 31));
         F64x8(f64x8::from_i32x8(flipped) + f64x8::splat(2147483648.0))

@@ -5,7 +5,7 @@ macro_rules! native_operators {
     ($Name:ident: $($Trait:ident $method:ident $op:tt,)*) => {$(
         impl std::ops::$Trait for $Name {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn $method(self, other: Self) -> Self {
                 $Name(self.0 $op other.0)
             }
@@ -18,7 +18,7 @@ macro_rules! lanewise_operators {
     ($Name:ident: $($Trait:ident $method:ident $call:ident,)*) => {$(
         impl std::ops::$Trait for $Name {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn $method(self, other: Self) -> Self {
                 let (a, b) = (self.to_array(), other.to_array());
                 <Self as $crate::lanes::Lanes<super::Wide>>::from_fn(|i| {
@@ -34,12 +34,12 @@ macro_rules! exact_arrays {
     ($Name:ident, $Inner:ident, $T:ident) => {
         impl $Name {
             /// The vector of these lanes.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn from_array(lanes: [$T; 8]) -> Self {
                 $Name($Inner::new(lanes))
             }
             /// The lanes, in order.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn to_array(self) -> [$T; 8] {
                 self.0.to_array()
             }
@@ -52,55 +52,55 @@ macro_rules! common_lanes {
     ($T:ident, $Inner:ident) => {
         type Elem = $T;
 
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn splat(x: $T) -> Self {
             Self($Inner::splat(x))
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn from_fn(mut f: impl FnMut(usize) -> $T) -> Self {
             Self::from_array([f(0), f(1), f(2), f(3), f(4), f(5), f(6), f(7)])
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn lane(self, i: usize) -> $T {
             self.to_array()[i]
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn load(p: *const $T) -> Self {
             // SAFETY: the caller promises that eight elements can be read; an array is aligned
             // as its elements are.
             Self::from_array(unsafe { *p.cast::<[$T; 8]>() })
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn store(self, p: *mut $T) {
             // SAFETY: the caller promises that eight elements can be written; an array is
             // aligned as its elements are.
             unsafe { *p.cast::<[$T; 8]>() = self.to_array() };
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn lt(self, other: Self) -> Mask8 {
             self.0.simd_lt(other.0).widen()
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn le(self, other: Self) -> Mask8 {
             self.0.simd_le(other.0).widen()
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn gt(self, other: Self) -> Mask8 {
             self.0.simd_gt(other.0).widen()
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn ge(self, other: Self) -> Mask8 {
             self.0.simd_ge(other.0).widen()
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn eq(self, other: Self) -> Mask8 {
             self.0.simd_eq(other.0).widen()
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn ne(self, other: Self) -> Mask8 {
             self.0.simd_ne(other.0).widen()
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn select(mask: Mask8, a: Self, b: Self) -> Self {
             Self($Inner::narrow(mask).select(a.0, b.0))
         }
@@ -110,11 +110,11 @@ macro_rules! common_lanes {
 /// `min` and `max` of integers, which the inner vector has itself.
 macro_rules! native_extrema {
     () => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn min(self, other: Self) -> Self {
             Self(self.0.min(other.0))
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn max(self, other: Self) -> Self {
             Self(self.0.max(other.0))
         }
@@ -134,7 +134,7 @@ macro_rules! integer_operators {
 
         impl std::ops::Neg for $Name {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn neg(self) -> Self {
                 $Name($Inner::splat(0) - self.0)
             }
@@ -142,14 +142,14 @@ macro_rules! integer_operators {
 
         impl std::ops::Not for $Name {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn not(self) -> Self {
                 $Name(!self.0)
             }
         }
 
         impl $crate::lanes::IntLanes<super::Wide> for $Name {
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn shl(self, amount: Self) -> Self {
                 $Name(
                     self.0
@@ -158,7 +158,7 @@ macro_rules! integer_operators {
                         ),
                 )
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn shr(self, amount: Self) -> Self {
                 $Name(
                     self.0
@@ -167,19 +167,19 @@ macro_rules! integer_operators {
                         ),
                 )
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn shl_by(self, amount: u32) -> Self {
                 $Name(self.0 << amount)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn shr_by(self, amount: u32) -> Self {
                 $Name(self.0 >> amount)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn saturating_add(self, other: Self) -> Self {
                 $Name(self.0.saturating_add(other.0))
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn saturating_sub(self, other: Self) -> Self {
                 $Name(self.0.saturating_sub(other.0))
             }

@@ -27,11 +27,11 @@ pub(super) trait MaskWidth: Sized {
 macro_rules! same_width {
     ($($Inner:ident)*) => {$(
         impl MaskWidth for $Inner {
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn widen(self) -> Mask8 {
                 Mask8(cast(self))
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn narrow(mask: Mask8) -> Self {
                 cast(mask.0)
             }
@@ -42,11 +42,11 @@ macro_rules! same_width {
 macro_rules! half_width {
     ($($Inner:ident)*) => {$(
         impl MaskWidth for $Inner {
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn widen(self) -> Mask8 {
                 Mask8(i32x8::from_i16x8(cast(self)))
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn narrow(mask: Mask8) -> Self {
                 cast(i16x8::from_i32x8_saturate(mask.0))
             }
@@ -57,13 +57,13 @@ macro_rules! half_width {
 macro_rules! quarter_width {
     ($($Inner:ident)*) => {$(
         impl MaskWidth for $Inner {
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn widen(self) -> Mask8 {
                 let bytes: u8x16 = cast(self);
                 let pairs: i16x8 = cast(u8x16::unpack_low(bytes, bytes));
                 pairs.widen()
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn narrow(mask: Mask8) -> Self {
                 let low = i16x8::narrow(mask) & i16x8::splat(0xff);
                 cast(u8x16::narrow_i16x8(low, low))
@@ -77,12 +77,12 @@ half_width! { i16x8 u16x8 }
 quarter_width! { i8x16 u8x16 }
 
 impl MaskWidth for f64x8 {
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn widen(self) -> Mask8 {
         let bits: [i64; 8] = cast(self);
         Mask8(i32x8::new(bits.map(|lane| lane as i32)))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn narrow(mask: Mask8) -> Self {
         cast(mask.0.to_array().map(i64::from))
     }
@@ -92,7 +92,7 @@ macro_rules! operators {
     ($($Trait:ident $method:ident $op:tt,)*) => {$(
         impl $Trait for Mask8 {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn $method(self, other: Self) -> Self {
                 Mask8(self.0 $op other.0)
             }
@@ -108,39 +108,39 @@ operators! {
 
 impl Not for Mask8 {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn not(self) -> Self {
         Mask8(!self.0)
     }
 }
 
 impl MaskLanes<Wide> for Mask8 {
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn splat(x: bool) -> Self {
         Mask8(i32x8::splat(-i32::from(x)))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn from_fn(mut f: impl FnMut(usize) -> bool) -> Self {
         let mut lane = |i| -i32::from(f(i));
         Mask8(i32x8::new([lane(0), lane(1), lane(2), lane(3), lane(4), lane(5), lane(6), lane(7)]))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn lane(self, i: usize) -> bool {
         self.0.to_array()[i] != 0
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn any(self) -> bool {
         self.0.any()
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn all(self) -> bool {
         self.0.all()
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u8(self) -> U8x8 {
         U8x8(u8x16::narrow(self) & u8x16::splat(1))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn from_u8(x: U8x8) -> Self {
         x.ne(U8x8::splat(0))
     }

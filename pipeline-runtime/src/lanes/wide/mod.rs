@@ -31,24 +31,24 @@ impl Isa for Wide {
     type F32 = F32x8;
     type F64 = F64x8;
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn iota(base: i32, step: i32) -> I32x8 {
         let lanes = wide::i32x8::new([0, 1, 2, 3, 4, 5, 6, 7]);
         I32x8(wide::i32x8::splat(base) + wide::i32x8::splat(step) * lanes)
     }
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn dot(a: I32x8, b: I32x8) -> I32x8 {
         let (a, b): (wide::i16x16, wide::i16x16) = (cast(a.0), cast(b.0));
         I32x8(a.dot(b))
     }
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn f32_to_bits(x: F32x8) -> I32x8 {
         I32x8(cast(x.0))
     }
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn f32_from_bits(x: I32x8) -> F32x8 {
         F32x8(cast(x.0))
     }

@@ -14,7 +14,7 @@ macro_rules! widened_operators {
     ($Name:ident $widen:ident $narrow:ident: $($Trait:ident $method:ident $op:tt,)*) => {$(
         impl std::ops::$Trait for $Name {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn $method(self, other: Self) -> Self {
                 (self.$widen() $op other.$widen()).$narrow()
             }
@@ -31,12 +31,12 @@ macro_rules! narrow {
 
         impl $Name {
             /// The vector of these lanes.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn from_array(lanes: [$T; 8]) -> Self {
                 $Name(cast(u64x2::new([cast::<[$T; 8], u64>(lanes), 0])))
             }
             /// The lanes, in order.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn to_array(self) -> [$T; 8] {
                 cast(cast::<$Inner, [u64; 2]>(self.0)[0])
             }
@@ -47,7 +47,7 @@ macro_rules! narrow {
 
         impl std::ops::Mul for $Name {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn mul(self, other: Self) -> Self {
                 // The low byte of a product depends on the low bytes of its factors alone.
                 let (a, b): (u8x16, u8x16) = (cast(self.0), cast(other.0));
@@ -65,39 +65,39 @@ impl Lanes<Wide> for U8x8 {
     common_lanes!(u8, u8x16);
     native_extrema!();
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn abs(self) -> Self {
         self
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u8(self) -> U8x8 {
         self
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i8(self) -> I8x8 {
         I8x8(cast(self.0))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u16(self) -> U16x8 {
         U16x8(u16x8::from_u8x16_low(self.0))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i16(self) -> I16x8 {
         I16x8(i16x8::from_u8x16_low(self.0))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u32(self) -> U32x8 {
         self.to_u16().to_u32()
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i32(self) -> I32x8 {
         self.to_u16().to_i32()
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_f32(self) -> F32x8 {
         self.to_i32().to_f32()
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_f64(self) -> F64x8 {
         self.to_i32().to_f64()
     }
@@ -107,42 +107,42 @@ impl Lanes<Wide> for I8x8 {
     common_lanes!(i8, i8x16);
     native_extrema!();
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn abs(self) -> Self {
         I8x8(self.0.abs())
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u8(self) -> U8x8 {
         U8x8(cast(self.0))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i8(self) -> I8x8 {
         self
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u16(self) -> U16x8 {
         self.to_i16().to_u16()
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i16(self) -> I16x8 {
         // Each byte goes to the high half of a lane; the arithmetic shift extends its sign.
         let bytes: u8x16 = cast(self.0);
         let high: i16x8 = cast(u8x16::unpack_low(bytes, bytes));
         I16x8(high >> 8)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_u32(self) -> U32x8 {
         self.to_i16().to_u32()
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_i32(self) -> I32x8 {
         self.to_i16().to_i32()
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_f32(self) -> F32x8 {
         self.to_i16().to_f32()
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn to_f64(self) -> F64x8 {
         self.to_i16().to_f64()
     }
