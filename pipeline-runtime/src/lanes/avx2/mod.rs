@@ -2,8 +2,8 @@
 //!
 //! The methods call intrinsics, and are compiled for AVX2 and FMA only once they are inlined into a
 //! function that enables these: `exec::dispatch` has that function, and everything down to here is
-//! `#[cfg_attr(optimised, inline(always))]`. The compiler fuses nothing by itself: Rust's operators on floats round
-//! each, whatever the target features.
+//! `inline(always)` where there is optimisation. The compiler fuses nothing by itself: Rust's
+//! operators on floats round each, whatever the target features.
 //!
 //! **Why this is sound.** Nothing here can be named outside this crate. `exec::dispatch` alone
 //! passes [`Avx2`] on, in a build whose target features have both, or after the processor has said

@@ -1,7 +1,7 @@
 //! Rows as columns: eight of eight elements, or as many as fill vectors of 32 bytes.
 //!
-//! What rows are made of are methods and no closures, for these cannot be marked
-//! `#[cfg_attr(optimised, inline(always))]`: one that is not inlined is compiled without AVX2, and calls the intrinsics.
+//! What rows are made of are methods and no closures, for these cannot be marked `inline(always)`:
+//! one that is not inlined is compiled without AVX2, and calls the intrinsics.
 
 use std::arch::x86_64::*;
 
