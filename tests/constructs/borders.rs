@@ -60,6 +60,20 @@ bordered! {
     with_constant: constant(-9),
 }
 
+pipeline! {
+    /// `with_clamp` without borders, each read clamped by hand at the ends that it passes.
+    fn clamped_by_hand(img: [i16; rows, cols]) -> (near, far, chained) {
+        fn row(y) = clamp(y, 0, rows - 1);
+        fn column(x) = min(max(0, x), cols - 1);
+        near(y, x) in [0..rows, 0..cols] = img(row(y - 1), x) + 3 * img(y, column(x + 2))
+            - img(min(rows - 1, y + 1), column(x - 3));
+        far(y, x) in [0..rows, 0..cols] = img(row(y + 40), column(x - 41))
+            + 5 * img(row(y - 7), column(x + 23));
+        chained(y, x) in [0..rows, 0..cols] = near(y, column(x - 2))
+            + 7 * near(row(y + 9), column(x + 1));
+    }
+}
+
 /// An image read through a border.
 fn at(img: &Image<i16, 2>, mode: Redirect, y: i64, x: i64) -> i16 {
     let [h, w] = img.shape();
@@ -98,6 +112,13 @@ macro_rules! check {
 #[test]
 fn clamped() {
     check!(with_clamp, clamp);
+}
+
+#[test]
+fn clamped_without_a_border() {
+    check!(clamped_by_hand, clamp);
+    let stages = clamped_by_hand::stages();
+    assert_eq!(stages.matches("border clamp").count(), 2, "{stages}");
 }
 
 #[test]

@@ -16,6 +16,7 @@ use crate::options::{Options, Without};
 use crate::schedule::Plan;
 use crate::schedule::propagation::{Chosen, Propagation, choose};
 use crate::transform::along_rows::windows_along_rows;
+use crate::transform::clamps::clamps_are_borders;
 use crate::transform::conditions::separate_conditions;
 use crate::transform::dots::products_in_pairs;
 use crate::transform::index_stages::index_stages;
@@ -180,6 +181,17 @@ pub const MEANING: &[GraphPass] = &[
             notes.declared = p.stages.iter().map(|s| s.name.clone()).collect();
             Ok(prune(p))
         },
+        bits: Bits::Kept,
+        verify: separated_and_needed,
+    },
+    GraphPass {
+        step: Step {
+            name: "clamps",
+            module: "transform::clamps",
+            does: "indices that are clamped to what they read go through the border `clamp`",
+            holds: "as before",
+        },
+        run: |p, _| Ok(clamps_are_borders(p)),
         bits: Bits::Kept,
         verify: separated_and_needed,
     },
