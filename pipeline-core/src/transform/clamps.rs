@@ -53,7 +53,7 @@ struct Sources {
 
 impl Sources {
     /// Whether reads outside a source may be clamped: nothing else is said of them, there is always
-    /// a point to read, and its own points do not wait for each other, which a border would concern.
+    /// a point to read, and its own points do not wait for each other, which borders concern.
     fn may_clamp(&self, source: Source) -> bool {
         let in_any_order = match source {
             Source::Input(_) => true,
