@@ -15,24 +15,24 @@
 use crate::analysis::integer::Facts;
 use crate::ir::nodes::without_unused;
 use crate::ir::{
-    Affine, BinaryOp, Block, Border, BorderMode, ElemType, ExprId, Index, Loc, Node, Pipeline,
-    Source, Value,
+    Affine, BinaryOp, Block, Border, BorderMode, Domain, ElemType, ExprId, Index, Interval, Loc,
+    Node, Pipeline, Source, Stage, StageId, Value,
 };
 
 /// The pipeline whose clamped indices are index expressions. It has passed the checks.
 pub fn clamps_are_borders(mut p: Pipeline) -> Pipeline {
+    let sources = Sources::of(&p);
     let mut redirected: Vec<Redirected> = Vec::new();
-    let before = Sources { p: p.clone(), facts: Facts::of_sizes(&p) };
     for stage in &mut p.stages {
         for case in &mut stage.cases {
-            let found = rewrite(&before, &mut case.value);
+            let found = rewrite(&sources, &mut case.value);
             if !found.is_empty() {
                 case.value = without_unused(case.value.clone());
                 redirected.extend(found);
             }
         }
         for update in &mut stage.updates {
-            redirected.extend(rewrite(&before, &mut update.value));
+            redirected.extend(rewrite(&sources, &mut update.value));
         }
     }
     for Redirected { source, loc } in redirected {
@@ -45,32 +45,34 @@ pub fn clamps_are_borders(mut p: Pipeline) -> Pipeline {
     p
 }
 
-/// What may be read.
+/// The ends of each source outside of which reads may be clamped: nothing else is said of them,
+/// there is always a point to read, and its own points do not wait for each other, which borders
+/// concern.
 struct Sources {
-    p: Pipeline,
-    facts: Facts,
+    inputs: Vec<Option<Vec<Ends>>>,
+    stages: Vec<Option<Vec<Ends>>>,
 }
 
 impl Sources {
-    /// Whether reads outside a source may be clamped: nothing else is said of them, there is always
-    /// a point to read, and its own points do not wait for each other, which borders concern.
-    fn may_clamp(&self, source: Source) -> bool {
-        let in_any_order = match source {
-            Source::Input(_) => true,
-            Source::Stage(s) => !self.p.stages[s.0].is_ordered(s),
+    fn of(p: &Pipeline) -> Sources {
+        let facts = Facts::of_sizes(p);
+        let ends = |domain: &Domain, border: &Option<Border>| {
+            let clamped = border.as_ref().is_none_or(|b| b.mode == BorderMode::Clamp);
+            clamped.then(|| domain.0.iter().map(|along| Ends::of(&facts, along)).collect())?
         };
-        let along = |dim: usize| self.ends(source, dim);
-        let has_points = (0..self.p.source_domain(source).0.len())
-            .all(|dim| along(dim).is_some_and(|e| self.facts.proves(&e.last.sub(&e.first))));
-        let mode = self.p.source_border(source);
-        in_any_order && has_points && mode.is_none_or(|own| own == BorderMode::Clamp)
+        let of_stage = |(i, s): (usize, &Stage)| match s.is_ordered(StageId(i)) {
+            true => None,
+            false => ends(&s.domain, &s.border),
+        };
+        let inputs = p.inputs.iter().map(|i| ends(&i.domain, &i.border)).collect();
+        Sources { inputs, stages: p.stages.iter().enumerate().map(of_stage).collect() }
     }
 
-    /// The first and the last coordinate along a dimension, where a domain has one of each.
-    fn ends(&self, source: Source, dim: usize) -> Option<Ends> {
-        let along = &self.p.source_domain(source).0[dim];
-        let ([first], [last]) = (&along.lo[..], &along.hi[..]) else { return None };
-        Some(Ends { first: first.clone(), last: last.clone() })
+    fn get(&self, source: Source) -> Option<&[Ends]> {
+        match source {
+            Source::Input(i) => self.inputs[i.0].as_deref(),
+            Source::Stage(s) => self.stages[s.0].as_deref(),
+        }
     }
 }
 
@@ -78,6 +80,15 @@ impl Sources {
 struct Ends {
     first: Affine,
     last: Affine,
+}
+
+impl Ends {
+    /// Those of an interval that has one of each, and points at all sizes.
+    fn of(facts: &Facts, along: &Interval) -> Option<Ends> {
+        let ([first], [last]) = (&along.lo[..], &along.hi[..]) else { return None };
+        let ends = Ends { first: first.clone(), last: last.clone() };
+        facts.proves(&last.sub(first)).then_some(ends)
+    }
 }
 
 /// A source of which a read relies on the border now.
@@ -92,12 +103,13 @@ fn rewrite(sources: &Sources, block: &mut Block) -> Vec<Redirected> {
     for at in 0..block.exprs.len() {
         let loc = block.exprs[at].loc;
         let node = match &block.exprs[at].node {
-            Node::Read { source, index } if sources.may_clamp(*source) => {
-                let plain = |(dim, i): (usize, &Index)| match i {
+            Node::Read { source, index } => {
+                let Some(ends) = sources.get(*source) else { continue };
+                let plain = |(i, ends): (&Index, &Ends)| match i {
                     Index::Affine(_) => None,
-                    Index::Value(v) => unclamped(block, *v, &sources.ends(*source, dim)?),
+                    Index::Value(v) => unclamped(block, *v, ends),
                 };
-                let plain: Vec<Option<Affine>> = index.iter().enumerate().map(plain).collect();
+                let plain: Vec<Option<Affine>> = index.iter().zip(ends).map(plain).collect();
                 if plain.iter().all(Option::is_none) {
                     continue;
                 }
@@ -116,8 +128,7 @@ fn rewrite(sources: &Sources, block: &mut Block) -> Vec<Redirected> {
                 let body = Box::new(without_unused(*body));
                 Node::Reduce { op: *op, vars: vars.clone(), body, fused: *fused }
             }
-            Node::Read { .. }
-            | Node::Const(_)
+            Node::Const(_)
             | Node::Scalar(_)
             | Node::Index(_)
             | Node::Test(_)
