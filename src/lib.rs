@@ -77,6 +77,7 @@ pub mod __rt {
     pub use pipeline_runtime::exec::{InstructionSet, Kernel, Rows, launch, on, strips_of_a_run};
     pub use pipeline_runtime::full::{Full, Slot};
     pub use pipeline_runtime::gather::{Coordinate, Gather};
+    pub use pipeline_runtime::lanes::prefix::{Max, Min, Product, Sum, prefix};
     pub use pipeline_runtime::lanes::{
         FloatLanes, IntLanes, Isa, Lanes, MaskLanes, Scalar, Widths, are_aligned, cast, lanes_from,
         mask_to_u8, quotient_distances, quotients, saturating_cast, u8_to_mask,

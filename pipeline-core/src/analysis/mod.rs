@@ -22,6 +22,7 @@ pub mod lane;
 pub mod lines;
 pub mod magnitude;
 pub mod order;
+pub mod prefix;
 pub mod ranges;
 pub mod reads;
 #[cfg(feature = "compiler")]

@@ -1,7 +1,6 @@
 //! What computes points: expressions over lanes, with the form of each load and store.
 
 use super::load::{LinePlace, Load, Stride};
-pub use crate::analysis::carried::Behind;
 pub use crate::analysis::divisor::Divisor;
 use crate::analysis::lane::FEW_POINTS;
 use crate::analysis::windows::Combined;
@@ -51,7 +50,7 @@ pub struct Aligned {
 }
 
 /// How vectors are computed to which the one before hands on values: see
-/// [`carried`](crate::analysis::carried).
+/// [`carried`](crate::analysis::carried) and [`prefix`](crate::analysis::prefix).
 #[derive(Clone, Debug)]
 pub struct Carrying {
     /// What is computed ahead: for a vector at the variable of the loop, what the one before it
@@ -67,12 +66,22 @@ pub struct Carrying {
     /// What is stored.
     pub stores: Vec<Store>,
     /// The values of it that are computed from others that are handed on, and are themselves.
-    pub behind: Vec<Behind>,
-    /// What the first vector of a row is handed for these: for a vector at the variable of the
-    /// loop, each from its nearest point on.
+    pub behind: Vec<HandedOn>,
+    /// What the first vector of a row is handed for these, for a vector at the variable of the
+    /// loop.
     pub first: Block,
-    /// The values of it, one for each of those.
-    pub firsts: Vec<ExprId>,
+}
+
+/// A value that a vector hands on to the next.
+#[derive(Clone, Copy, Debug)]
+pub struct HandedOn {
+    /// The value, of those of the vector.
+    pub value: ExprId,
+    /// What the first vector of a row is handed for it.
+    pub first: ExprId,
+    /// How many of the last lanes are meant; the first vector is handed these from the nearest
+    /// point on. Nothing if all lanes are, as they are.
+    pub span: Option<i64>,
 }
 
 /// What a function copies: neighbours on one line to neighbours on another.
@@ -307,6 +316,9 @@ impl Block {
                 | Node::Call(..)
                 | Node::Splice { .. }
                 | Node::Behind { .. }
+                | Node::Handed(_)
+                | Node::Prefix { .. }
+                | Node::Last(_)
                 | Node::Combine { .. }
                 | Node::With(_) => {}
             }
@@ -344,6 +356,9 @@ impl Block {
             | Node::Call(..)
             | Node::Splice { .. }
             | Node::Behind { .. }
+            | Node::Handed(_)
+            | Node::Prefix { .. }
+            | Node::Last(_)
             | Node::Combine { .. }
             | Node::With(_) => false,
         })
@@ -434,6 +449,17 @@ pub enum Node {
         /// How many lanes of the vector before.
         by: i64,
     },
+    /// What the vector before hands on under this number.
+    Handed(usize),
+    /// The lanes of a value, each combined with all before it.
+    Prefix {
+        /// How they combine: integers.
+        op: ReduceOp,
+        /// The value.
+        value: ExprId,
+    },
+    /// The last lane of a value, in all lanes.
+    Last(ExprId),
     /// Values combined from first to last; at least one.
     Combine {
         /// How values combine.

@@ -28,8 +28,8 @@ pub mod verify;
 pub use crate::analysis::windows::{Combined, WindowValue};
 pub use entry::{Check, Least, Output};
 pub use function::{
-    Ahead, AheadBy, Aligned, Behind, Block, Carrying, Copied, Division, Divisor, Expr, Form,
-    Function, InLanes, Indices, Line, Member, Neighbours, Node, OwnCache, Pointer, Store,
+    Ahead, AheadBy, Aligned, Block, Carrying, Copied, Division, Divisor, Expr, Form, Function,
+    HandedOn, InLanes, Indices, Line, Member, Neighbours, Node, OwnCache, Pointer, Store,
     StoreOrder, StorePlace,
 };
 pub use load::{Coordinate, LinePlace, Load, Stride};

@@ -3,10 +3,11 @@
 mod load;
 
 use super::{
-    Ahead, AheadBy, Aligned, Base, Behind, Block, Carrying, Check, Combined, Contiguous, CopyForm,
-    Division, Divisor, Form, Function, HostStmt, Indices, Kernel, Launch, Least, LineEnds, Member,
-    Neighbours, Nest, Node, OwnCache, Place, Pointer, Points, Program, Row, RowForm, Runs, Step,
-    Stmt, Store, StoreOrder, StorePlace, Stride, Term, Transposed, WindowValue, Work,
+    Ahead, AheadBy, Aligned, Base, Block, Carrying, Check, Combined, Contiguous, CopyForm,
+    Division, Divisor, Form, Function, HandedOn, HostStmt, Indices, Kernel, Launch, Least,
+    LineEnds, Member, Neighbours, Nest, Node, OwnCache, Place, Pointer, Points, Program, Row,
+    RowForm, Runs, Step, Stmt, Store, StoreOrder, StorePlace, Stride, Term, Transposed,
+    WindowValue, Work,
 };
 use crate::analysis::sizes::{Equation, Solution};
 use crate::ir::affine::Names;
@@ -170,21 +171,26 @@ impl Printer<'_, '_, '_> {
             StoreOrder::Last => {}
             StoreOrder::WithValue => writeln!(self.f, "    each with its value")?,
         }
-        if let Some(Carrying { ahead, values, spans, value, stores, behind, first, firsts }) =
+        if let Some(Carrying { ahead, values, spans, value, stores, behind, first }) =
             &function.carrying
         {
-            let of: Vec<(&ExprId, &i64)> = values.iter().zip(spans).collect();
-            let carried = list(&of, |(id, span)| format!("{} for {span} more", self::value(**id)));
-            writeln!(self.f, "    vectors carry {carried}, of {{")?;
-            self.values(function, ahead, &[], "      ")?;
-            writeln!(self.f, "    }} to {{")?;
+            if values.is_empty() {
+                writeln!(self.f, "    vectors are {{")?;
+            } else {
+                let of: Vec<(&ExprId, &i64)> = values.iter().zip(spans).collect();
+                let carried =
+                    list(&of, |(id, span)| format!("{} for {span} more", self::value(**id)));
+                writeln!(self.f, "    vectors carry {carried}, of {{")?;
+                self.values(function, ahead, &[], "      ")?;
+                writeln!(self.f, "    }} to {{")?;
+            }
             self.values(function, value, stores, "      ")?;
             writeln!(self.f, "    }}")?;
             if !behind.is_empty() {
-                let of: Vec<(&Behind, &ExprId)> = behind.iter().zip(firsts).collect();
-                let handed_on = list(&of, |(Behind { value: id, span }, first)| {
-                    let (id, first) = (self::value(*id), self::value(**first));
-                    format!("{id} for {span} before, of the first {first}")
+                let handed_on = list(behind, |HandedOn { value: id, first, span }| {
+                    let (id, first) = (self::value(*id), self::value(*first));
+                    let meant = span.map(|span| format!(" for {span} before")).unwrap_or_default();
+                    format!("{id}{meant}, of the first {first}")
                 });
                 writeln!(self.f, "    and hand on {handed_on}, of {{")?;
                 self.values(function, first, &[], "      ")?;
@@ -292,6 +298,11 @@ impl Printer<'_, '_, '_> {
                 let value = self::value(*value);
                 format!("{by} of {number} of the vector before, and {value}")
             }
+            Node::Handed(number) => format!("handed on {number}"),
+            Node::Prefix { op, value } => {
+                format!("prefix {} of {}", op.name(), self::value(*value))
+            }
+            Node::Last(value) => format!("last of {}", self::value(*value)),
             Node::Combine { op, terms } => format!("combine {} {}", op.name(), values(terms)),
             Node::Reduce { vars, body, windows } => {
                 let vars = list(vars, |WindowVar { id, first, last }| {

@@ -169,24 +169,27 @@ impl<'a> NestChecks<'a> {
         let handed_on = behind.iter().map(|behind| behind.value);
         let kept: Vec<ExprId> = stored(&carrying.stores).into_iter().chain(handed_on).collect();
         self.block(number, &carrying.value, &kept);
-        self.block(number, &carrying.first, &carrying.firsts);
+        let firsts: Vec<ExprId> = behind.iter().map(|behind| behind.first).collect();
+        self.block(number, &carrying.first, &firsts);
         let (values, spans) = (carrying.values.len(), &carrying.spans);
         let known = carrying.value.exprs.iter().all(|expr| {
             if let Node::Splice { value, by } = &expr.node {
                 return spans.get(*value).is_some_and(|span| (0..=*span).contains(by));
             }
+            if let Node::Handed(number) = &expr.node {
+                return behind.get(*number).is_some_and(|behind| behind.span.is_none());
+            }
             let Node::Behind { number, value, by } = &expr.node else { return true };
             let of = behind.get(*number).filter(|behind| behind.value == *value);
-            of.is_some_and(|behind| (1..=behind.span).contains(by))
+            of.and_then(|behind| behind.span).is_some_and(|span| (1..=span).contains(by))
         });
         let vectors = matches!(function.form, Form::Vectors(_));
-        let of_behind = behind.iter().map(|behind| &behind.span);
+        let of_behind = behind.iter().filter_map(|behind| behind.span.as_ref());
         let near = spans.iter().chain(of_behind).all(|span| (1..=MOST_SPAN).contains(span));
-        let each = spans.len() == values && behind.len() == carrying.firsts.len();
-        if !known || !vectors || !near || !each {
+        if !known || !vectors || !near || spans.len() != values {
             self.error(&format!("function #{number} carries what it cannot"));
         }
-        if function.order != StoreOrder::Last || values == 0 {
+        if function.order != StoreOrder::Last || values + behind.len() == 0 {
             self.error(&format!("function #{number} has nothing to carry"));
         }
     }
@@ -255,8 +258,8 @@ fn operands(node: &Node) -> Vec<ExprId> {
         Node::Call(_, values) | Node::Combine { terms: values, .. } => values.clone(),
         Node::Load(load) => loaded_by(load),
         Node::Const(_) | Node::Scalar(_) | Node::Index(_) | Node::Test { .. } => Vec::new(),
-        Node::Splice { .. } => Vec::new(),
-        Node::Behind { value, .. } => vec![*value],
+        Node::Splice { .. } | Node::Handed(_) => Vec::new(),
+        Node::Behind { value, .. } | Node::Prefix { value, .. } | Node::Last(value) => vec![*value],
         Node::Reduce { .. } => Vec::new(),
         Node::With(id) => vec![*id],
     }

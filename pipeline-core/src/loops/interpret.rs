@@ -223,11 +223,17 @@ impl<'a> Interpreter<'a> {
                     let place = |at: i64, vars: &mut Vec<i64>| vars[var.0] = at;
                     return self.in_order(nest, id, lo..=hi, &place, vars, lane);
                 }
+                let prefix = |id: &ComputeId| !nest.computes[id.0].prefixes(*var).is_empty();
+                let forth = match kind {
+                    LoopKind::Serial => true,
+                    LoopKind::Lanes(_) => matches!(&body[..], [Stmt::Compute(id)] if prefix(id)),
+                    LoopKind::Parallel | LoopKind::Collapsed => false,
+                };
                 let by = nest.runs.filter(|runs| runs.strip == *var);
                 let by = by.map_or(1, |runs| vars[runs.many.0]);
                 let last = (hi - lo).div_euclid(by);
                 for step in 0..=last {
-                    let number = if *kind == LoopKind::Serial { step } else { last - step };
+                    let number = if forth { step } else { last - step };
                     vars[var.0] = lo + by * number;
                     self.stmts(nest, body, vars, lane)?;
                 }

@@ -23,7 +23,9 @@
 //! - a scratchpad folds no dimension along the lanes or inside it, and no lanes loop goes along a
 //!   folded one;
 //! - the stores of a compute go to distinct places, and it loads from none of them, but for the
-//!   compute of an update, which loads the very points that it stores to.
+//!   compute of an update, which loads the very points that it stores to;
+//! - iterations of a lanes loop depend on each other only where integers are
+//!   [combined](crate::analysis::prefix) with what the one before stored.
 //!
 //! A nest in which a stage is loaded that is stored in it outside scratchpads is *ordered*: its
 //! loops are in an order that [`causal`](crate::analysis::causal) or an update asks for, and passes
@@ -53,6 +55,7 @@ pub mod verify;
 pub mod walk;
 
 use crate::analysis::carried::CarriedValue;
+use crate::analysis::prefix::{Prefix, Stored, prefixes};
 use crate::analysis::vectors::entries;
 pub use crate::schedule::shape::Hold;
 pub use lanes::Lanes;
@@ -407,6 +410,28 @@ pub enum Bound {
 }
 
 impl Compute {
+    /// The values that are combined with those of the iteration before of a lanes loop: vectors
+    /// combine them by [themselves](crate::analysis::prefix).
+    pub fn prefixes(&self, lane: VarId) -> Vec<Prefix> {
+        let in_place = self.stores.iter().all(|store| store.data.is_empty());
+        match self.access {
+            Access::Inside if in_place => {
+                let all = self.stores.iter();
+                let all = all.map(|Store { stage, index, value, .. }| Stored {
+                    stage: *stage,
+                    index,
+                    value: *value,
+                });
+                prefixes(&self.value, &all.collect::<Vec<_>>(), lane)
+            }
+            Access::Inside => Vec::new(),
+            Access::RowsResolved
+            | Access::EndsResolved
+            | Access::RowsAndEndsResolved
+            | Access::BorderResolved => Vec::new(),
+        }
+    }
+
     /// The computation of one point.
     pub fn one(stage: StageId, index: Vec<Affine>, value: Block, access: Access) -> Compute {
         let store = Store { stage, index, data: Vec::new(), value: value.result };

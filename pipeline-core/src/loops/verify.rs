@@ -11,7 +11,7 @@ use super::{
 };
 use crate::analysis::lane::lane_dimension;
 use crate::ir::border::Lands;
-use crate::ir::{Affine, Atom, Block, Index, Node, Source, Test, VarId};
+use crate::ir::{Affine, Atom, Block, Expr, Index, Node, Source, Test, VarId};
 use std::collections::{HashMap, HashSet};
 
 /// Checks every invariant listed in the module's documentation.
@@ -430,6 +430,10 @@ impl<'a> Checker<'a> {
     fn apart(&mut self, id: ComputeId, compute: &Compute) {
         let buffer = |s: &Store| self.loops.stages[s.stage.0].as_ref();
         let mut wrong: Vec<String> = Vec::new();
+        let prefixes = self.lane.map(|lane| compute.prefixes(lane)).unwrap_or_default();
+        let is_before = |expr: &Expr| {
+            prefixes.iter().any(|p| std::ptr::eq(expr, &compute.value.exprs[p.before.0]))
+        };
         for (i, a) in compute.stores.iter().enumerate() {
             let Some(to) = buffer(a) else { continue };
             let twin = |b: &&Store| b.stage == a.stage;
@@ -440,8 +444,11 @@ impl<'a> Checker<'a> {
             {
                 wrong.push(format!("compute #{} stores twice to one place of `{}`", id.0, to.name));
             }
-            compute.value.for_each_read(&mut |_, _, source, index| {
+            compute.value.for_each_read(&mut |_, expr, source, index| {
                 if source != Source::Stage(a.stage) || index.len() != a.index.len() {
+                    return;
+                }
+                if is_before(expr) {
                     return;
                 }
                 // Where the index depends on data, any coordinate may be meant, that of the store

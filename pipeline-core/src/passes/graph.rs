@@ -23,6 +23,7 @@ use crate::transform::index_stages::index_stages;
 use crate::transform::innermost::planes_innermost;
 use crate::transform::narrow::narrow_integers;
 use crate::transform::narrow_stages::narrow_stages;
+use crate::transform::prefixes::points_before_last;
 use crate::transform::privatise::privatise;
 use crate::transform::prune::prune;
 use crate::transform::quotients::float_quotients;
@@ -325,6 +326,18 @@ pub const REWRITES: &[GraphPass] = &[
             holds: "as before",
         },
         run: |p, _| Ok(products_in_pairs(p)),
+        bits: Bits::Kept,
+        verify: in_order,
+    },
+    GraphPass {
+        step: Step {
+            name: "prefixes",
+            module: "transform::prefixes",
+            does: "what a scan of integers has at the point before is combined last, so that \
+                   vectors combine what is between",
+            holds: "as before",
+        },
+        run: |p, _| Ok(points_before_last(p)),
         bits: Bits::Kept,
         verify: in_order,
     },

@@ -153,7 +153,7 @@ impl<'a> Aligner<'a> {
     fn slidings(&self, group: &[StageId], lane: usize) -> Vec<usize> {
         let waits = |s: &StageId| {
             let scan = self.scans.get(s).and_then(|scan| scan.as_ref().ok());
-            scan.is_some_and(|scan| !scan.along_rows)
+            scan.is_some_and(|scan| !scan.across_rows)
         };
         let of_columns = (lane > 0 && group.iter().any(waits)).then_some(lane);
         slidings(lane).chain(of_columns).collect()

@@ -146,7 +146,7 @@ fn of_tiles(p: &Pipeline, tiled: &Tiled) -> Vec<Recipe> {
         if let Some(scan) = &extents.scan {
             let columns = tiled.coordinates(number, scan.lane);
             let narrow = columns.is_some_and(|columns| columns <= RECURRENCE_COLUMNS);
-            recipes.push(serial::in_tiles(stage, extents.stage, &scan.order, narrow));
+            recipes.push(serial::in_tiles((stage, extents.stage), scan, narrow));
         }
         if !stage.updates.is_empty() {
             let room = Room::of(tiled, extents);

@@ -43,7 +43,7 @@ pub fn layouts(p: &Pipeline, options: &Options) -> Vec<Vec<usize>> {
 pub fn across_rows(p: &Pipeline, options: &Options, groups: &[Group], all: &mut [Vec<usize>]) {
     for alignment in groups.iter().filter_map(Group::alignment) {
         let lanes = |s: &StageExtents| {
-            let scan = s.scan.as_ref().filter(|scan| scan.along_rows)?;
+            let scan = s.scan.as_ref().filter(|scan| scan.across_rows)?;
             Some((scan.lane, s.axes[scan.lane]))
         };
         for extents in alignment.intermediates().filter(|s| !s.stored) {

@@ -14,6 +14,7 @@ pub mod narrow;
 pub mod narrow_stages;
 #[cfg(test)]
 mod plain_reads;
+pub mod prefixes;
 pub mod privatise;
 pub mod propagate;
 pub mod prune;

@@ -132,6 +132,19 @@ impl At<'_> {
                 let by = Literal::i64_unsuffixed(*by);
                 quote!(#before.splice(#now, V::LANES - #by))
             }
+            Node::Handed(number) => {
+                let before = handed_on(*number);
+                quote!(#before)
+            }
+            Node::Prefix { op, value } => {
+                let (none, value) = (identity(*op, expr.ty), operand(value).argument());
+                let op = combiner(*op);
+                quote!(rt::prefix::<V, _, rt::#op>(#value, #none))
+            }
+            Node::Last(value) => {
+                let value = operand(value).receiver();
+                quote!(#value.last())
+            }
             Node::Combine { op, terms } => return self.combine(*op, terms, expr.ty),
             Node::Reduce { vars, body, windows } => {
                 let window = *windows.first().expect("a loop has a window");
@@ -229,6 +242,18 @@ impl At<'_> {
             None => quote!(#lanes::splat(#value)),
         }
     }
+}
+
+/// The type of the runtime that combines numbers so.
+fn combiner(op: ReduceOp) -> Ident {
+    let name = match op {
+        ReduceOp::Sum => "Sum",
+        ReduceOp::Product => "Product",
+        ReduceOp::Min => "Min",
+        ReduceOp::Max => "Max",
+        ReduceOp::Any | ReduceOp::All => unreachable!("bools have no prefixes"),
+    };
+    Ident::new(name, Span::mixed_site())
 }
 
 /// What a window begins with.

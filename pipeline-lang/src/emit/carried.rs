@@ -93,7 +93,7 @@ impl Carried<'_> {
     /// to the next beside what is computed ahead, and the function that gives it to the first one:
     /// the lanes before it are the nearest points that it needs.
     fn behind(&self, values: &Operands) -> Behind {
-        let Carrying { behind, first, firsts, value, .. } = self.of;
+        let Carrying { behind, first, value, .. } = self.of;
         if behind.is_empty() {
             return Behind::default();
         }
@@ -106,8 +106,9 @@ impl Carried<'_> {
         let name = Names::new(self.number).first;
         let (of_ends_too, _) = self.to_ends();
         let (statements, operands) = block(self.accesses, first, "t");
-        let lanes = firsts.iter().zip(behind).map(|(id, of)| {
-            let (value, span) = (operands.name(*id), Literal::i64_unsuffixed(of.span));
+        let lanes = behind.iter().map(|of| {
+            let value = operands.name(of.first);
+            let Some(span) = of.span.map(Literal::i64_unsuffixed) else { return quote!(#value) };
             quote!(rt::lanes_from::<V, _>(#value, #span))
         });
         Behind {

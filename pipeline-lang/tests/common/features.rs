@@ -260,7 +260,7 @@ fn in_scans() -> impl Iterator<Item = Feature> {
         ("several scans in tiles", 25, |m| {
             m.tiles().any(|t| t.alignment.stages.iter().filter(|s| s.scan.is_some()).count() > 1)
         }),
-        ("scan along rows in tiles", 25, |m| m.scans_in_tiles().any(|s| s.is_scan_along_rows())),
+        ("scan across rows in tiles", 25, |m| m.scans_in_tiles().any(|s| s.is_scan_across_rows())),
         ("strips of columns", 20, |m| {
             m.tiles().any(|t| t.alignment.in_lanes && t.alignment.stages[0].axes.len() > 1)
         }),

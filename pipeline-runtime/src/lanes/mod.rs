@@ -25,6 +25,7 @@ pub(crate) mod loads;
 pub mod pair;
 #[cfg(target_arch = "x86_64")]
 mod parts;
+pub mod prefix;
 #[cfg(target_arch = "x86_64")]
 mod quotient;
 mod reciprocal;

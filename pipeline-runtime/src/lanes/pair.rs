@@ -387,6 +387,11 @@ impl<W: Doubled, L: Lanes<W::Half>> Lanes<W> for Pair<L> {
         }
     }
     #[cfg_attr(optimised, inline(always))]
+    fn last(self) -> Self {
+        let last = self.1.last();
+        Pair(last, last)
+    }
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn gather(base: *const L::Elem, offsets: W::I32) -> Self {
         let Pair(low, high) = offsets.halves();
         // SAFETY: forwarded from the caller: half of the elements, and the other half.

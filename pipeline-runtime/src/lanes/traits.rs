@@ -319,6 +319,12 @@ pub trait Lanes<V: Isa>:
         })
     }
 
+    /// The last lane, in all lanes.
+    #[cfg_attr(optimised, inline(always))]
+    fn last(self) -> Self {
+        Self::splat(self.lane(V::LANES - 1))
+    }
+
     /// Reads lane `i` from `base + offsets[i]`, offsets in elements.
     ///
     /// # Safety

@@ -9,14 +9,17 @@ use super::interleave::interleave;
 use super::load::{Data, Loads, Read, load};
 use super::naming::{clamped, named};
 use super::pairs::pairs;
+use super::prefix::prefixes;
 use super::store::stores;
 use crate::analysis::arrange::OrderedExprs;
-use crate::analysis::carried::{Carried, Splice};
+use crate::analysis::carried::{Behind, Carried, Splice};
 use crate::analysis::ranges::BlockPart;
 use crate::analysis::vectors::varies;
 use crate::analysis::windows::{Windows, windows as windows_of};
 use crate::ir::{self, BinaryOp, ExprId, Index, Interval, Value, VarId};
-use crate::kernel::{Block, Carrying, Division, Divisor, Expr, Form, Function, Node, StoreOrder};
+use crate::kernel::{
+    Block, Carrying, Division, Divisor, Expr, Form, Function, HandedOn, Node, StoreOrder,
+};
 use crate::loops::{self, Compute};
 use crate::schedule::speed::MOST_BESIDE_QUOTIENT;
 
@@ -37,7 +40,11 @@ pub fn function(cx: &Context<'_>, id: usize, form: Form) -> Function {
     // Where stores stand among the loads, every load stays where it is.
     let kept = (order == StoreOrder::Last).then_some(stored.as_slice());
     let value = block(&mut loads, BlockPart::whole(&compute.value), kept, &[]);
-    let carrying = carried(cx, id, form).map(|carried| carrying(&mut loads, &carried, form));
+    let carried = carried(cx, id, form);
+    let carrying = match carried {
+        Some(carried) => Some(carrying(&mut loads, &carried, form)),
+        None => prefixes(&mut loads, form),
+    };
     let stores = stores(cx, &compute.stores, form);
     let function = Function {
         form,
@@ -87,15 +94,22 @@ fn carrying(loads: &mut Loads<'_, '_>, carried: &Carried, form: Form) -> Carryin
         spans: spans.clone(),
         value,
         stores,
-        behind: behind.clone(),
+        behind: behind
+            .iter()
+            .zip(&first.results)
+            .map(|(Behind { value, span }, first)| HandedOn {
+                value: *value,
+                first: *first,
+                span: Some(*span),
+            })
+            .collect(),
         first: first_block,
-        firsts: first.results.clone(),
     }
 }
 
 /// A block, whose values `kept` are used outside of it. Those given come from other vectors, and so
 /// differ between lanes.
-fn block(
+pub(super) fn block(
     loads: &mut Loads<'_, '_>,
     part: BlockPart<'_>,
     kept: Option<&[ExprId]>,

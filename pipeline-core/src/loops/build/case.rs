@@ -13,7 +13,7 @@ use crate::ir::{Affine, Block, Domain, Interval, Pipeline, Stage, StageId, Test,
 use crate::loops::rewrite::split::{Split, SplitNames};
 use crate::loops::vars::Vars;
 use crate::loops::{Access, Compute, ComputeId, LoopKind, Nest, Stmt};
-use crate::schedule::recipe::{Loop, LoopPart, Recipe};
+use crate::schedule::recipe::{Diagonal, Loop, LoopPart, Recipe};
 
 /// A case whose residues are resolved, and what has been built of it so far.
 pub struct CaseBuilder<'a> {
@@ -93,7 +93,9 @@ impl LoopOrder {
             LoopPart::Inside | LoopPart::Whole | LoopPart::Blocks => *l,
         };
         let own = nesting.iter().filter(|l| l.part != LoopPart::Blocks && l.dim != innermost);
-        let blocks = nesting.contains(&Loop::blocks(innermost)) && !outside.contains(&innermost);
+        let on_a_diagonal = |of: Diagonal| of.rows == innermost || of.columns == innermost;
+        let around = outside.contains(&innermost) || recipe.diagonal().is_some_and(on_a_diagonal);
+        let blocks = nesting.contains(&Loop::blocks(innermost)) && !around;
         LoopOrder {
             innermost,
             lanes: recipe.lanes().is_some(),

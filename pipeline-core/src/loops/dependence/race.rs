@@ -3,7 +3,7 @@
 
 use super::reach::{Inner, Reach, narrow};
 use crate::ir::affine::Names;
-use crate::ir::{Affine, Block, BorderMode, Index, Node, Source, StageId, VarId};
+use crate::ir::{Affine, Block, BorderMode, ExprId, Index, Node, Source, StageId, VarId};
 use crate::loops::walk::for_each_stmt;
 use crate::loops::{Access, Bound, Buffer, Compute, Copy, Hold, Span, Stmt};
 
@@ -18,6 +18,9 @@ pub struct LoopAt<'a> {
     pub around: &'a [Inner],
     /// Its variable.
     pub var: VarId,
+    /// Whether vectors take its iterations, which combine what is of the iteration before by
+    /// [themselves](crate::analysis::prefix).
+    pub in_lanes: bool,
 }
 
 /// Two accesses, one of them a store, that may be to the same place in different iterations of a
@@ -193,12 +196,16 @@ impl Touches<'_> {
         for (stage, at) in stores.collect::<Vec<_>>() {
             self.add(stage, Effect::Store, at);
         }
-        self.loads(&compute.value, compute);
+        let prefixes = if self.of.in_lanes { compute.prefixes(self.of.var) } else { Vec::new() };
+        let before: Vec<ExprId> = prefixes.iter().map(|prefix| prefix.before).collect();
+        self.loads(&compute.value, compute, &before);
     }
 
-    fn loads(&mut self, block: &Block, of: &Compute) {
-        for expr in &block.exprs {
+    /// The loads of a block, but for those that are `left` out.
+    fn loads(&mut self, block: &Block, of: &Compute, left: &[ExprId]) {
+        for (i, expr) in block.exprs.iter().enumerate() {
             match &expr.node {
+                Node::Read { .. } if left.contains(&ExprId(i)) => {}
                 Node::Read { source: Source::Stage(stage), index } => {
                     if self.shared.contains(stage) {
                         let at = self.loaded(*stage, index, of);
@@ -208,7 +215,7 @@ impl Touches<'_> {
                 Node::Reduce { vars, body, .. } => {
                     let outer = self.inside.len();
                     self.inside.extend(vars.iter().map(Inner::window));
-                    self.loads(body, of);
+                    self.loads(body, of, &[]);
                     self.inside.truncate(outer);
                 }
                 Node::Read { source: Source::Input(_), .. }

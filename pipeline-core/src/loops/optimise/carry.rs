@@ -93,7 +93,7 @@ fn found<'a>(runs: &mut Runs<'a>, along: Along<'a>) {
 }
 
 fn carry(loops: &LoopNest, compute: &mut Compute, along: &Along<'_>) {
-    if !may_carry(compute) {
+    if !may_carry(compute) || !compute.prefixes(along.lane).is_empty() {
         return;
     }
     let dense = along.row.map(|row| row.dense(compute));

@@ -16,7 +16,8 @@ pub(super) fn in_any_order(
     kind: LoopKind,
     is_meant: &dyn Fn(&Stmt) -> bool,
 ) -> Result<(), Box<Race>> {
-    check(nest, stages, is_meant, &nest.body, &mut Vec::new())?;
+    let in_lanes = matches!(kind, LoopKind::Lanes(_));
+    check(nest, stages, (is_meant, in_lanes), &nest.body, &mut Vec::new())?;
     mark(&mut nest.body, kind, is_meant);
     Ok(())
 }
@@ -24,7 +25,7 @@ pub(super) fn in_any_order(
 fn check(
     nest: &Nest,
     stages: &[Option<Buffer>],
-    is_meant: &dyn Fn(&Stmt) -> bool,
+    (is_meant, in_lanes): (&dyn Fn(&Stmt) -> bool, bool),
     stmts: &[Stmt],
     around: &mut Vec<Inner>,
 ) -> Result<(), Box<Race>> {
@@ -35,12 +36,12 @@ fn check(
         if let Stmt::For { var, body, .. } = stmt
             && is_meant(stmt)
         {
-            let of = LoopAt { stages, computes: &nest.computes, around, var: *var };
+            let of = LoopAt { stages, computes: &nest.computes, around, var: *var, in_lanes };
             if let Some(race) = race(of, body) {
                 return Err(Box::new(race));
             }
         }
-        check(nest, stages, is_meant, body(stmt), around)?;
+        check(nest, stages, (is_meant, in_lanes), body(stmt), around)?;
         if !matches!(stmt, Stmt::Let { .. }) {
             around.truncate(here);
         }

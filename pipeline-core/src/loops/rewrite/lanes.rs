@@ -8,7 +8,13 @@
 //!
 //! Legal where no two iterations access one place, one storing to it
 //! ([`race`](crate::loops::dependence::race)): all loads of a vector come before its stores, and
-//! vectors may overlap.
+//! vectors may overlap. The point before is no other place where integers are combined with it:
+//!
+//! ```text
+//! lanes for x in c..=d: t(y, x) = img(y, x) + t(y, x - 1)
+//! ```
+//!
+//! Vectors have a [prefix sum](crate::analysis::prefix) for that.
 
 use super::any_order::in_any_order;
 use crate::loops::dependence::race::Race;

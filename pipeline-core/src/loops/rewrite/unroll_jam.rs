@@ -97,7 +97,8 @@ impl UnrollJam<'_> {
         let jam = |stmt| self.jam(nest, stmt, outer.var, &block.at);
         let together: Vec<Option<Vec<Stmt>>> = body.iter().map(jam).collect();
         let is_jammed: Vec<bool> = together.iter().map(Option::is_some).collect();
-        let of = LoopAt { stages, computes: &nest.computes, around: &[], var: outer.var };
+        let (computes, var) = (&nest.computes, outer.var);
+        let of = LoopAt { stages, computes, around: &[], var, in_lanes: false };
         if let Some(race) =
             (Block { of, at: &block.at, by: self.by, skew: self.skew }).race(&body, &is_jammed)
         {

@@ -71,8 +71,8 @@ pub struct Alignment {
 
 impl StageExtents {
     /// Whether it reads itself along its rows, so that lanes go across them.
-    pub fn is_scan_along_rows(&self) -> bool {
-        self.scan.as_ref().is_some_and(|scan| scan.along_rows)
+    pub fn is_scan_across_rows(&self) -> bool {
+        self.scan.as_ref().is_some_and(|scan| scan.across_rows)
     }
 
     /// Whether the group itself reads it, so that tiles keep it in a scratchpad.
@@ -154,7 +154,7 @@ impl Alignment {
     /// Whether strips have steps: not where lanes go along them, nor where they go across the rows
     /// of a scan.
     pub fn has_steps(&self) -> bool {
-        !self.in_lanes && !self.stages.iter().any(StageExtents::is_scan_along_rows)
+        !self.in_lanes && !self.stages.iter().any(StageExtents::is_scan_across_rows)
     }
 
     /// Those that are stored, whether the group reads them or not.

@@ -20,15 +20,15 @@ pub struct Scan {
     /// The order, in which no two coordinates of the free dimensions need each other.
     pub order: Causal,
     /// Whether the serial dimension is that of the points of a row, and lanes go across rows.
-    pub along_rows: bool,
-    /// The free dimension that runs in lanes.
+    pub across_rows: bool,
+    /// The dimension that runs in lanes: a free one, or that of the points of a row.
     pub lane: usize,
 }
 
 impl Scan {
     /// How many coordinates of the dimension of the lanes are computed next to each other, at most.
     pub fn together(&self) -> i64 {
-        if self.along_rows { RECURRENCE_ROWS } else { RECURRENCE_COLUMNS }
+        if self.across_rows { RECURRENCE_ROWS } else { RECURRENCE_COLUMNS }
     }
 }
 
@@ -55,8 +55,11 @@ pub(super) fn scan(p: &Pipeline, facts: &Facts, id: StageId) -> Result<Rc<Scan>,
     if along_rows && rows_wait {
         return refused("reads itself along rows and across them, so it is computed by itself");
     }
-    match serial::lane_of(stage, id, &order) {
-        Some(lane) => Ok(Rc::new(Scan { order, along_rows, lane })),
+    match serial::lane_of(facts, (stage, id), &order) {
+        Some(lane) => {
+            let across_rows = along_rows && lane != row;
+            Ok(Rc::new(Scan { order, across_rows, lane }))
+        }
         None => refused("has no dimension for lanes, so it is computed by itself"),
     }
 }

@@ -299,7 +299,7 @@ impl<'a> Costs<'a> {
         let recipe = serial::serial(self.prover, stage, id, &scan.order);
         let sources = self.order.producers[id.0].iter().copied();
         let sources: Vec<Source> = sources.chain([Source::Stage(id)]).collect();
-        let staged = if scan.along_rows { &sources[..] } else { &[] };
+        let staged = if scan.across_rows { &sources[..] } else { &[] };
         let estimate = roofline::by_recipe(&self.facts, self.machine(), (id, &recipe), staged);
         Some(self.of_estimate(id, estimate))
     }

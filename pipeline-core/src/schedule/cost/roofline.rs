@@ -214,7 +214,7 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
                 (of.row(&coordinates), waiting(of, points, &neighbours))
             }
             Some(scan) => {
-                if scan.along_rows {
+                if scan.across_rows {
                     staged += staged_by_a_scan(of, stage.stage) * points / of.points.max(1.0);
                 }
                 let row = coordinates[scan.lane].max(1);

@@ -5,6 +5,8 @@
 //!   dimension is that of the rows' points, across them.
 //! - Where no dimension is free, as in a summed-area table, blocks on a diagonal run in parallel,
 //!   and a few rows run side by side, each a point behind the one above it.
+//! - Where integers are [combined](crate::analysis::prefix) with the point before along a row, lanes
+//!   go along rows in either case.
 //! - Where coordinates of free dimensions do need each other, as in an iteration in time, the
 //!   serial dimensions are outermost, and every step of them runs in parallel.
 
@@ -12,8 +14,12 @@ use super::{Diagonal, Jam, Loop, Op, Part, Recipe, reorder};
 use crate::analysis::causal::Causal;
 use crate::analysis::integer::Facts;
 use crate::analysis::lane::lane_dimension;
+use crate::analysis::prefix;
+use crate::analysis::regions::piece;
+use crate::analysis::residues::resolving_modulus;
 use crate::analysis::turns::turns;
-use crate::ir::{Index, Source, Stage, StageId, VarId};
+use crate::ir::{Case, Index, Source, Stage, StageId, VarId};
+use crate::schedule::align::Scan;
 use crate::schedule::speed::{
     DIAGONAL_COLUMNS, DIAGONAL_PLANES, DIAGONAL_ROWS, POINTS_OF_A_LINE, RECURRENCE_COLUMNS,
     RECURRENCE_ROWS, SKEWED_ROWS,
@@ -23,7 +29,7 @@ use crate::schedule::speed::{
 pub fn serial(facts: &Facts, stage: &Stage, id: StageId, order: &Causal) -> Recipe {
     let ops = match (order.is_independent(), order.free.is_empty()) {
         (true, _) => independent(facts, stage, id, order),
-        (false, true) => in_order(facts, stage, order),
+        (false, true) => in_order(facts, (stage, id), order),
         (false, false) => in_steps(stage, id, order),
     };
     Recipe { part: Part::Stage, ops }
@@ -32,34 +38,48 @@ pub fn serial(facts: &Facts, stage: &Stage, id: StageId, order: &Causal) -> Reci
 /// How a stage runs in tiles of a group, in which no two coordinates of free dimensions need each
 /// other: tiles are what runs in parallel. `narrow` tiles have no more points of a row than a task
 /// takes.
-pub fn in_tiles(stage: &Stage, id: StageId, order: &Causal, narrow: bool) -> Recipe {
-    let lane = lane_of(stage, id, order);
+pub fn in_tiles((stage, id): (&Stage, StageId), scan: &Scan, narrow: bool) -> Recipe {
+    let Scan { order, lane, .. } = scan;
+    let lane = *lane;
     let part = Part::InTiles(id);
-    if let Some(lane) = lane.filter(|lane| narrow && *lane == lane_dimension(&stage.domain)) {
-        let free = order.free.iter().map(|f| f.dim).filter(|dim| *dim != lane);
-        let serial = order.serial.iter().map(|s| s.dim);
-        let nesting = free.chain(serial).chain([lane]).map(Loop::whole).collect();
-        return Recipe { part, ops: vec![Op::Reorder(nesting), Op::Lanes(Loop::whole(lane))] };
+    if is_serial(order, lane) || (narrow && lane == lane_dimension(&stage.domain)) {
+        return Recipe { part, ops: whole_rows(order, lane) };
     }
     let mut ops = Vec::new();
-    let nesting = nesting(stage, order, lane, &mut ops);
+    let nesting = nesting(stage, order, Some(lane), &mut ops);
     ops.push(Op::Reorder(nesting));
-    ops.extend(lane.map(|dim| Op::Lanes(Loop::inside(dim))));
+    ops.push(Op::Lanes(Loop::inside(lane)));
     Recipe { part, ops }
 }
 
-/// The free dimension that runs in lanes, if one can.
-pub fn lane_of(stage: &Stage, id: StageId, order: &Causal) -> Option<usize> {
-    let row = lane_dimension(&stage.domain);
-    match order.serial.iter().any(|s| s.dim == row) {
-        true => across(stage, order),
+/// Rows from end to end in lanes, around which all other loops are.
+fn whole_rows(order: &Causal, lane: usize) -> Vec<Op> {
+    let free = order.free.iter().map(|f| f.dim);
+    let others = free.chain(order.serial.iter().map(|s| s.dim)).filter(|dim| *dim != lane);
+    let nesting = reorder(others.chain([lane]).map(Loop::whole).collect());
+    nesting.into_iter().chain([Op::Lanes(Loop::whole(lane))]).collect()
+}
+
+/// The dimension that runs in lanes, if one can: a free one, or that of the points of rows.
+pub fn lane_of(facts: &Facts, (stage, id): (&Stage, StageId), order: &Causal) -> Option<usize> {
+    match is_serial(order, lane_dimension(&stage.domain)) {
+        true => along(facts, (stage, id), order).or_else(|| across(stage, order)),
         false => lane(stage, id, order),
     }
 }
 
+/// Whether a dimension is serial.
+fn is_serial(order: &Causal, dim: usize) -> bool {
+    order.serial.iter().any(|s| s.dim == dim)
+}
+
 /// Each coordinate of the free dimensions goes through the serial ones by itself.
 fn independent(facts: &Facts, stage: &Stage, id: StageId, order: &Causal) -> Vec<Op> {
-    let lane = lane_of(stage, id, order);
+    let lane = lane_of(facts, (stage, id), order);
+    if let Some(lane) = lane.filter(|lane| is_serial(order, *lane)) {
+        let parallel = order.free.iter().map(|f| Op::Parallel(Loop::whole(f.dim)));
+        return whole_rows(order, lane).into_iter().chain(parallel).collect();
+    }
     let mut ops = Vec::new();
     let nesting = nesting(stage, order, lane, &mut ops);
     let parallel = nesting[..order.free.len()].to_vec();
@@ -87,8 +107,9 @@ fn nesting(stage: &Stage, order: &Causal, lane: Option<usize>, ops: &mut Vec<Op>
 }
 
 /// One point after the other, or along diagonals.
-fn in_order(facts: &Facts, stage: &Stage, order: &Causal) -> Vec<Op> {
+fn in_order(facts: &Facts, (stage, id): (&Stage, StageId), order: &Causal) -> Vec<Op> {
     let mut ops = Vec::new();
+    let row = along(facts, (stage, id), order);
     let dims: Vec<usize> = order.serial.iter().map(|s| s.dim).collect();
     if let (true, [rows, columns, ..]) = (order.monotone, &dims[..]) {
         let lane = lane_dimension(&stage.domain);
@@ -110,7 +131,13 @@ fn in_order(facts: &Facts, stage: &Stage, order: &Causal) -> Vec<Op> {
     } else {
         ops.extend(reorder(dims.into_iter().map(Loop::whole).collect()));
     }
-    ops.extend(side_by_side(facts, stage, order));
+    match row {
+        Some(dim) if ops.iter().any(|op| matches!(op, Op::Split { dim: of, .. } if *of == dim)) => {
+            ops.push(Op::Lanes(Loop::inside(dim)));
+        }
+        Some(dim) => ops.push(Op::Lanes(Loop::whole(dim))),
+        None => ops.extend(side_by_side(facts, stage, order)),
+    }
     ops
 }
 
@@ -150,6 +177,35 @@ fn side_by_side(facts: &Facts, stage: &Stage, order: &Causal) -> Option<Op> {
         }
         _ => None,
     }
+}
+
+/// The dimension of the points of rows, if it runs in lanes although they wait for each other: what
+/// is left of their dependences once outer loops have settled others is that integers are
+/// [combined](crate::analysis::prefix) with the point before.
+fn along(facts: &Facts, (stage, id): (&Stage, StageId), order: &Causal) -> Option<usize> {
+    let row = lane_dimension(&stage.domain);
+    let (last, outer) = order.serial.split_last()?;
+    let settled = |index: &[Index]| {
+        outer.iter().any(|s| match &index[s.dim] {
+            Index::Affine(a) => a.sub(&VarId(s.dim).into()).as_constant().is_some_and(|k| k != 0),
+            Index::Value(_) => false,
+        })
+    };
+    let combined = |case: usize| {
+        let mut waits = 0;
+        stage.cases[case].value.for_each_read(&mut |_, _, source, index| {
+            waits += usize::from(source == Source::Stage(id) && !settled(index));
+        });
+        let prefix = prefix::of_case(stage, id, case, VarId(row));
+        // Points of some residues are not next to each other.
+        let Case { region, value, .. } = &stage.cases[case];
+        let neighbours = piece(&stage.domain, region).residues[row].is_none()
+            && resolving_modulus(value, VarId(row)) == 1;
+        waits == 0 || (waits == 1 && prefix.is_some() && neighbours)
+    };
+    let in_rows = last.dim == row && last.rising;
+    let alone = || turns(facts, stage, order).together < order.serial.len();
+    (in_rows && (0..stage.cases.len()).all(combined) && alone()).then_some(row)
 }
 
 /// The free dimension that runs in lanes where the serial ones go along the rows: the last one.
