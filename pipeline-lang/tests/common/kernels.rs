@@ -7,8 +7,13 @@ use pipeline_core::kernel::{Function, Line, Load, Neighbours, Node, Program, Sto
 /// A row: what it is called, how often generators must make it, and whether kernels show it.
 pub type KernelFeature = (&'static str, [u64; 4], fn(&Program) -> bool);
 
+/// Whether vectors carry values that are computed ahead.
+fn carries(of: &Function) -> bool {
+    of.carrying.as_ref().is_some_and(|carrying| !carrying.values.is_empty())
+}
+
 /// All of them.
-pub const KERNELS: [KernelFeature; 23] = [
+pub const KERNELS: [KernelFeature; 24] = [
     ("borders of rows", [12, 15, 0, 45], |p| lines(p).any(|line| line.border.is_some())),
     ("constants for rows", [6, 6, 0, 22], |p| lines(p).any(|line| line.constant().is_some())),
     ("rows to the ends of lines", [6, 4, 0, 60], |p| functions(p).any(|of| of.ends)),
@@ -20,13 +25,17 @@ pub const KERNELS: [KernelFeature; 23] = [
     }),
     ("ends that repeat", [1, 1, 0, 1], |p| ends(p, |mode| matches!(mode, BorderMode::Repeat))),
     ("values carried to the ends of lines", [0, 0, 0, 2], |p| {
-        functions(p).any(|of| of.ends && of.carrying.is_some())
+        functions(p).filter(|of| of.ends).any(carries)
     }),
-    ("values carried along rows", [3, 1, 0, 20], |p| {
-        functions(p).any(|function| function.carrying.is_some())
+    ("values carried along rows", [3, 1, 0, 20], |p| functions(p).any(carries)),
+    ("prefixes in vectors", [0, 0, 0, 3], |p| {
+        functions(p).any(|of| of.carrying.is_some() && !carries(of))
     }),
     ("values of carried values carried", [0, 0, 0, 3], |p| {
-        functions(p).filter_map(|f| f.carrying.as_ref()).any(|of| !of.behind.is_empty())
+        functions(p)
+            .filter(|of| carries(of))
+            .filter_map(|f| f.carrying.as_ref())
+            .any(|of| !of.behind.is_empty())
     }),
     ("every second point", [12, 12, 0, 30], |p| {
         loads(p).any(|(_, load)| matches!(load, Load::Line { stride: Stride::Every(2), .. }))
