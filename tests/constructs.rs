@@ -52,6 +52,8 @@ mod names;
 mod outputs;
 #[path = "constructs/planes.rs"]
 mod planes;
+#[path = "constructs/prefixes.rs"]
+mod prefixes;
 #[path = "constructs/ranks.rs"]
 mod ranks;
 #[path = "constructs/recurrences.rs"]

@@ -44,14 +44,24 @@ pub struct Stored<'a> {
     pub value: ExprId,
 }
 
-/// How what a block stores at a point is combined with what it stored at the one before along
-/// `lane`, if that is all that it is loaded for; `stored` is all that the block stores.
-pub fn prefix(block: &Block, of: Stored<'_>, stored: &[ExprId], lane: VarId) -> Option<Prefix> {
+/// The direction in which points come one after the other along a variable.
+#[derive(Clone, Copy, Debug)]
+pub struct Along {
+    /// The variable.
+    pub var: VarId,
+    /// Whether it rises.
+    pub rising: bool,
+}
+
+/// How what a block stores at a point is combined with what it stored at the one before, if that is
+/// all that it is loaded for; `stored` is all that the block stores.
+pub fn prefix(block: &Block, of: Stored<'_>, stored: &[ExprId], along: Along) -> Option<Prefix> {
     let Expr { ty, node: Node::Binary(op, a, b), .. } = &block.exprs[of.value.0] else {
         return None;
     };
     let op = ReduceOp::of_numbers(*op).filter(|_| ty.is_int())?;
-    let (before, own) = match (is_before(block, of, *a, lane), is_before(block, of, *b, lane)) {
+    let is_before = |id: ExprId| is_before(block, of, id, along);
+    let (before, own) = match (is_before(*a), is_before(*b)) {
         (true, false) => (*a, *b),
         (false, true) => (*b, *a),
         (true, true) | (false, false) => return None,
@@ -64,32 +74,34 @@ pub fn prefix(block: &Block, of: Stored<'_>, stored: &[ExprId], lane: VarId) -> 
 }
 
 /// Whether an expression is the load of the point before the one that is stored.
-pub fn is_before(block: &Block, of: Stored<'_>, id: ExprId, lane: VarId) -> bool {
+pub fn is_before(block: &Block, of: Stored<'_>, id: ExprId, along: Along) -> bool {
     let Node::Read { source: Source::Stage(stage), index } = &block.exprs[id.0].node else {
         return false;
     };
-    let before = Affine::from(lane).offset(-1);
-    let mut along = of.index.iter().filter(|a| a.mentions_var(lane));
-    let next = |a: &Affine| a.sub(&lane.into()).as_constant().is_some();
-    let one_by_one = along.next().is_some_and(next) && along.next().is_none();
+    let Along { var, rising } = along;
+    let before = Affine::from(var).offset(if rising { -1 } else { 1 });
+    let mut moving = of.index.iter().filter(|a| a.mentions_var(var));
+    let constant = |a: Affine| a.as_constant().is_some();
+    let forth_or_back = |a: &Affine| constant(a.sub(&var.into())) || constant(a.add(&var.into()));
+    let one_by_one = moving.next().is_some_and(forth_or_back) && moving.next().is_none();
     let one_before = |(at, read): (&Affine, &Index)| match read {
-        Index::Affine(read) => *read == at.substitute_var(lane, &before),
+        Index::Affine(read) => *read == at.substitute_var(var, &before),
         Index::Value(_) => false,
     };
     *stage == of.stage && one_by_one && of.index.iter().zip(index).all(one_before)
 }
 
-/// The same of all that a compute stores, if the dependence of each point on the one before it
-/// along `lane` is of this kind.
+/// The same of all that a compute stores in a loop over `lane`.
 pub fn prefixes(block: &Block, all: &[Stored<'_>], lane: VarId) -> Vec<Prefix> {
     let stored: Vec<ExprId> = all.iter().map(|of| of.value).collect();
-    all.iter().filter_map(|of| prefix(block, *of, &stored, lane)).collect()
+    let along = Along { var: lane, rising: true };
+    all.iter().filter_map(|of| prefix(block, *of, &stored, along)).collect()
 }
 
 /// How a case of a stage is combined with the point before.
-pub fn of_case(stage: &Stage, id: StageId, case: usize, lane: VarId) -> Option<Prefix> {
+pub fn of_case(stage: &Stage, id: StageId, case: usize, along: Along) -> Option<Prefix> {
     let index: Vec<Affine> = (0..stage.rank()).map(|d| VarId(d).into()).collect();
     let block = &stage.cases[case].value;
     let stored = Stored { stage: id, index: &index, value: block.result };
-    prefix(block, stored, &[block.result], lane)
+    prefix(block, stored, &[block.result], along)
 }

@@ -12,7 +12,7 @@
 
 use super::cse::BlockBuilder;
 use crate::analysis::lane::lane_dimension;
-use crate::analysis::prefix::{Stored, is_before, prefix};
+use crate::analysis::prefix::{Along, Stored, is_before, prefix};
 use crate::ir::nodes::map_operands;
 use crate::ir::{
     Affine, BinaryOp, Block, Expr, ExprId, Node, Pipeline, ReduceOp, Stage, StageId, VarId,
@@ -36,15 +36,18 @@ pub fn points_before_last(mut p: Pipeline) -> Pipeline {
 
 /// The values of the cases of a stage that change.
 fn of_stage(stage: &Stage, id: StageId) -> Vec<Option<Block>> {
-    let lane = VarId(lane_dimension(&stage.domain));
+    let var = VarId(lane_dimension(&stage.domain));
     let index: Vec<Affine> = (0..stage.rank()).map(|d| VarId(d).into()).collect();
-    let rewritten = |block: &Block| {
+    let in_direction = |block: &Block, rising: bool| {
+        let along = Along { var, rising };
         let stored = Stored { stage: id, index: &index, value: block.result };
-        let is_before = |id: ExprId| is_before(block, stored, id, lane);
+        let is_before = |id: ExprId| is_before(block, stored, id, along);
         let new = last(block, &is_before)?;
         let stored = Stored { value: new.result, ..stored };
-        prefix(&new, stored, &[new.result], lane).map(|_| new)
+        prefix(&new, stored, &[new.result], along).map(|_| new)
     };
+    let rewritten =
+        |block: &Block| in_direction(block, true).or_else(|| in_direction(block, false));
     stage.cases.iter().map(|case| rewritten(&case.value)).collect()
 }
 

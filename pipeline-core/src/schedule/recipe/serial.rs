@@ -43,7 +43,7 @@ pub fn in_tiles((stage, id): (&Stage, StageId), scan: &Scan, narrow: bool) -> Re
     let lane = *lane;
     let part = Part::InTiles(id);
     if is_serial(order, lane) || (narrow && lane == lane_dimension(&stage.domain)) {
-        return Recipe { part, ops: whole_rows(order, lane) };
+        return Recipe { part, ops: whole_rows(order, lane, Vec::new()) };
     }
     let mut ops = Vec::new();
     let nesting = nesting(stage, order, Some(lane), &mut ops);
@@ -52,12 +52,12 @@ pub fn in_tiles((stage, id): (&Stage, StageId), scan: &Scan, narrow: bool) -> Re
     Recipe { part, ops }
 }
 
-/// Rows from end to end in lanes, around which all other loops are.
-fn whole_rows(order: &Causal, lane: usize) -> Vec<Op> {
+/// Rows from end to end in lanes, around which all other loops are; some of these in parallel.
+fn whole_rows(order: &Causal, lane: usize, parallel: Vec<Op>) -> Vec<Op> {
     let free = order.free.iter().map(|f| f.dim);
     let others = free.chain(order.serial.iter().map(|s| s.dim)).filter(|dim| *dim != lane);
     let nesting = reorder(others.chain([lane]).map(Loop::whole).collect());
-    nesting.into_iter().chain([Op::Lanes(Loop::whole(lane))]).collect()
+    nesting.into_iter().chain(parallel).chain([Op::Lanes(Loop::whole(lane))]).collect()
 }
 
 /// The dimension that runs in lanes, if one can: a free one, or that of the points of rows.
@@ -78,7 +78,7 @@ fn independent(facts: &Facts, stage: &Stage, id: StageId, order: &Causal) -> Vec
     let lane = lane_of(facts, (stage, id), order);
     if let Some(lane) = lane.filter(|lane| is_serial(order, *lane)) {
         let parallel = order.free.iter().map(|f| Op::Parallel(Loop::whole(f.dim)));
-        return whole_rows(order, lane).into_iter().chain(parallel).collect();
+        return whole_rows(order, lane, parallel.collect());
     }
     let mut ops = Vec::new();
     let nesting = nesting(stage, order, lane, &mut ops);
@@ -196,16 +196,16 @@ fn along(facts: &Facts, (stage, id): (&Stage, StageId), order: &Causal) -> Optio
         stage.cases[case].value.for_each_read(&mut |_, _, source, index| {
             waits += usize::from(source == Source::Stage(id) && !settled(index));
         });
-        let prefix = prefix::of_case(stage, id, case, VarId(row));
+        let way = prefix::Along { var: VarId(row), rising: last.rising };
+        let prefix = prefix::of_case(stage, id, case, way);
         // Points of some residues are not next to each other.
         let Case { region, value, .. } = &stage.cases[case];
         let neighbours = piece(&stage.domain, region).residues[row].is_none()
             && resolving_modulus(value, VarId(row)) == 1;
         waits == 0 || (waits == 1 && prefix.is_some() && neighbours)
     };
-    let in_rows = last.dim == row && last.rising;
     let alone = || turns(facts, stage, order).together < order.serial.len();
-    (in_rows && (0..stage.cases.len()).all(combined) && alone()).then_some(row)
+    (last.dim == row && (0..stage.cases.len()).all(combined) && alone()).then_some(row)
 }
 
 /// The free dimension that runs in lanes where the serial ones go along the rows: the last one.
