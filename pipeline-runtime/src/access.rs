@@ -287,7 +287,10 @@ pub unsafe fn load_every<V: Isa, T: Elem, const UNIT: bool, const EVERY: isize>(
     step: isize,
 ) -> T::In<V> {
     let start = row.wrapping_offset(if UNIT { index } else { index.wrapping_mul(step) });
-    if UNIT {
+    if UNIT && EVERY == -1 {
+        // SAFETY: forwarded from the caller: these elements end with the first one.
+        unsafe { T::In::<V>::load(start.wrapping_sub(V::LANES - 1)).reverse() }
+    } else if UNIT {
         // SAFETY: forwarded from the caller.
         unsafe { T::In::<V>::load_every::<EVERY>(start) }
     } else {
@@ -398,7 +401,10 @@ pub unsafe fn store_every<V: Isa, T: Elem, const UNIT: bool, const EVERY: isize>
     value: T::In<V>,
 ) {
     let start = row.wrapping_offset(if UNIT { index } else { index.wrapping_mul(step) });
-    if UNIT {
+    if UNIT && EVERY == -1 {
+        // SAFETY: forwarded from the caller: these elements end with the first one.
+        unsafe { value.reverse().store(start.wrapping_sub(V::LANES - 1)) }
+    } else if UNIT {
         // SAFETY: forwarded from the caller.
         unsafe { value.store_every::<EVERY>(start) }
     } else {

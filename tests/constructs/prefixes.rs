@@ -1,4 +1,5 @@
-//! Scans of integers along rows, which vectors combine by themselves: both ways, at every length of a row.
+//! Scans of integers along rows, which vectors combine by themselves: both ways, at every length
+//! of a row.
 
 use pipeline::{Image, pipeline};
 

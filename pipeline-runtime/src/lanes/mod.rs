@@ -29,6 +29,8 @@ pub mod prefix;
 #[cfg(target_arch = "x86_64")]
 mod quotient;
 mod reciprocal;
+#[cfg(target_arch = "x86_64")]
+mod reverse;
 mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod splice;

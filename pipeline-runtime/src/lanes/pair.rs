@@ -387,6 +387,10 @@ impl<W: Doubled, L: Lanes<W::Half>> Lanes<W> for Pair<L> {
         }
     }
     #[cfg_attr(optimised, inline(always))]
+    fn reverse(self) -> Self {
+        Pair(self.1.reverse(), self.0.reverse())
+    }
+    #[cfg_attr(optimised, inline(always))]
     fn last(self) -> Self {
         let last = self.1.last();
         Pair(last, last)

@@ -319,6 +319,12 @@ pub trait Lanes<V: Isa>:
         })
     }
 
+    /// The lanes from the last to the first.
+    #[cfg_attr(optimised, inline(always))]
+    fn reverse(self) -> Self {
+        Self::from_fn(|i| self.lane(V::LANES - 1 - i))
+    }
+
     /// The last lane, in all lanes.
     #[cfg_attr(optimised, inline(always))]
     fn last(self) -> Self {

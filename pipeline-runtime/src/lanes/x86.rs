@@ -214,6 +214,13 @@ macro_rules! interleaved {
             let $x = $module::$of::splice(a, b, by);
             Self($crate::lanes::x86::intrinsics!($back))
         }
+        #[cfg_attr(optimised, inline(always))]
+        fn reverse(self) -> Self {
+            let $x = self.0;
+            let a = $crate::lanes::x86::intrinsics!($register);
+            let $x = $module::$of::reverse(a);
+            Self($crate::lanes::x86::intrinsics!($back))
+        }
     };
     (@@ $method:ident $module:ident::$of:ident::$function:ident, |$x:ident| $register:expr, $back:expr) => {
         #[cfg_attr(optimised, inline(always))]

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use pipeline_runtime::access::{load_every, store_every};
 use pipeline_runtime::exec::{InstructionSet, Kernel, launch, on};
 use pipeline_runtime::lanes::pair::Twice;
+use pipeline_runtime::lanes::prefix::{Combine, Max, Min, Product, Sum, prefix};
 use pipeline_runtime::lanes::*;
 
 use super::common::*;
@@ -70,6 +72,40 @@ fn spliced<V: Isa, T: Values>() {
         for i in 0..V::LANES {
             assert!(found.lane(i).same(number(by + i)), "lane {i} from {by} on: {found:?}");
         }
+    }
+}
+
+/// The lanes the other way round, and the last one everywhere.
+fn reversed<V: Isa, T: Values>() {
+    let vector = On::<T, V>::from_fn(|i| T::from_i64(i as i64 % 101));
+    let (found, last) = (vector.reverse(), vector.last());
+    for i in 0..V::LANES {
+        assert!(found.lane(i).same(vector.lane(V::LANES - 1 - i)), "lane {i} of {found:?}");
+        assert!(last.lane(i).same(vector.lane(V::LANES - 1)), "lane {i} of {last:?}");
+    }
+    // From the last element of memory to the first, and back.
+    let source: Box<[T]> = (0..V::LANES).map(|i| vector.lane(i)).collect();
+    let mut target = source.clone();
+    let last = V::LANES as isize - 1;
+    // SAFETY: the elements before the last one, and itself, are the whole arrays.
+    unsafe {
+        let lanes = load_every::<V, T, true, -1>(source.as_ptr(), last, 1);
+        store_every::<V, T, true, -1>(target.as_mut_ptr(), last, 1, vector);
+        for i in 0..V::LANES {
+            assert!(lanes.lane(i).same(found.lane(i)), "lane {i} of {lanes:?}");
+            assert!(target[i].same(found.lane(i)), "element {i} of {target:?}");
+        }
+    }
+}
+
+/// Each lane combined with those before it, of integers.
+fn combined<V: Isa, T: Values, C: Combine>(none: T, both: fn(T, T) -> T) {
+    let vector = On::<T, V>::from_fn(|i| T::from_i64((i as i64 * 37 + 11) % 101 - 50));
+    let found = prefix::<V, _, C>(vector, On::<T, V>::splat(none));
+    let mut so_far = none;
+    for i in 0..V::LANES {
+        so_far = both(so_far, vector.lane(i));
+        assert!(found.lane(i).same(so_far), "lane {i} of {found:?}");
     }
 }
 
@@ -150,6 +186,7 @@ macro_rules! moved {
             fn one_behind_the_other() {
                 spliced::<Scalar, $T>();
                 on_every_set!(|V| { spliced::<V, $T>() });
+                on_every_set!(|V| { reversed::<V, $T>() });
             }
 
             #[test]
@@ -222,3 +259,21 @@ macro_rules! moved {
 }
 
 moved! { u8 i8 u16 i16 u32 i32 f32 f64 }
+
+macro_rules! combined {
+    ($($name:ident $T:ident)*) => {$(
+        #[test]
+        fn $name() {
+            combined::<Scalar, $T, Sum>(0, $T::wrapping_add);
+            on_every_set!(|V| { combined::<V, $T, Sum>(0, $T::wrapping_add) });
+            on_every_set!(|V| { combined::<V, $T, Product>(1, $T::wrapping_mul) });
+            on_every_set!(|V| { combined::<V, $T, Min>($T::MAX, Ord::min) });
+            on_every_set!(|V| { combined::<V, $T, Max>($T::MIN, Ord::max) });
+        }
+    )*};
+}
+
+combined! {
+    bytes_before u8 signed_bytes_before i8 words_before u16 signed_words_before i16
+    doublewords_before u32 signed_doublewords_before i32
+}

@@ -88,12 +88,6 @@ macro_rules! byte_lanes {
                         _mm_setr_epi8(0, 2, 4, 6, 9, 11, 13, 15, -1, -1, -1, -1, -1, -1, -1, -1);
                     _mm_shuffle_epi8(_mm_unpacklo_epi64(low, high), order)
                 }))
-            } else if STEP == -1 {
-                Self(avx2!({
-                    let order =
-                        _mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, -1, -1, -1, -1, -1, -1, -1, -1);
-                    _mm_shuffle_epi8(_mm_loadl_epi64(p.sub(7).cast()), order)
-                }))
             } else if const { every::is_narrow(STEP, 1) } {
                 // SAFETY: forwarded from the caller.
                 Self(unsafe { every::narrow::<$T, STEP>(p) })

@@ -85,18 +85,6 @@ pub unsafe fn second_of_4_bytes<T>(p: *const T) -> __m256 {
     })
 }
 
-/// Eight elements of four bytes, from `p` backwards.
-///
-/// # Safety
-/// The eight elements up to `p` must be readable.
-#[cfg_attr(optimised, inline(always))]
-pub unsafe fn backward_of_4_bytes<T>(p: *const T) -> __m256 {
-    avx2!({
-        let order = _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0);
-        _mm256_permutevar8x32_ps(_mm256_loadu_ps(p.sub(7).cast()), order)
-    })
-}
-
 /// Four `f64`, every second one from `p` on.
 ///
 /// # Safety
@@ -107,13 +95,4 @@ pub unsafe fn second_of_f64(p: *const f64) -> __m256d {
         let mixed = _mm256_shuffle_pd::<0b1010>(_mm256_loadu_pd(p), _mm256_loadu_pd(p.add(3)));
         _mm256_permute4x64_pd::<0b11_01_10_00>(mixed)
     })
-}
-
-/// Four `f64`, from `p` backwards.
-///
-/// # Safety
-/// The four elements up to `p` must be readable.
-#[cfg_attr(optimised, inline(always))]
-pub unsafe fn backward_of_f64(p: *const f64) -> __m256d {
-    avx2!(_mm256_permute4x64_pd::<0b00_01_10_11>(_mm256_loadu_pd(p.sub(3))))
 }

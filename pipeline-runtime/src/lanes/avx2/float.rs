@@ -172,7 +172,6 @@ impl Lanes<Avx2> for F32x8 {
     unsafe fn load_every<const STEP: isize>(p: *const f32) -> Self {
         match STEP {
             2 => F32x8(avx2!(every::second_of_4_bytes(p))),
-            -1 => F32x8(avx2!(every::backward_of_4_bytes(p))),
             // SAFETY: forwarded from the caller.
             _ => unsafe { Self::load_strided(p, STEP) },
         }
@@ -319,7 +318,6 @@ impl Lanes<Avx2> for F64x8 {
     unsafe fn load_every<const STEP: isize>(p: *const f64) -> Self {
         match STEP {
             2 => F64x8(avx2!([every::second_of_f64(p), every::second_of_f64(p.add(8))])),
-            -1 => F64x8(avx2!([every::backward_of_f64(p), every::backward_of_f64(p.sub(4))])),
             // SAFETY: forwarded from the caller.
             _ => unsafe { Self::load_strided(p, STEP) },
         }
@@ -360,6 +358,11 @@ impl Lanes<Avx2> for F64x8 {
             None => [doubles(a, b, by), doubles(b, c, by)],
             Some(by) => [doubles(b, c, by), doubles(c, d, by)],
         })
+    }
+    #[cfg_attr(optimised, inline(always))]
+    fn reverse(self) -> Self {
+        let [low, high] = self.0;
+        F64x8([interleave::doubles::reverse(high), interleave::doubles::reverse(low)])
     }
     #[cfg_attr(optimised, inline(always))]
     unsafe fn transpose(from: *const f64, stride: isize, to: *mut f64, to_stride: isize) {

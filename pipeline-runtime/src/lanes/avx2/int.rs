@@ -182,8 +182,6 @@ macro_rules! doubleword_lanes {
                 // SAFETY: forwarded from the caller.
                 2 => Self(avx2!(_mm256_castps_si256(every::second_of_4_bytes(p)))),
                 // SAFETY: forwarded from the caller.
-                -1 => Self(avx2!(_mm256_castps_si256(every::backward_of_4_bytes(p)))),
-                // SAFETY: forwarded from the caller.
                 _ => unsafe { Self::load_strided(p, STEP) },
             }
         }

@@ -5,6 +5,7 @@
 use std::arch::x86_64::*;
 
 use super::macros::avx2;
+use crate::lanes::reverse::reversed;
 use crate::lanes::splice::spliced;
 use crate::lanes::three;
 
@@ -46,6 +47,12 @@ macro_rules! registers {
             #[cfg_attr(optimised, inline(always))]
             pub fn splice(a: $Register, b: $Register, by: usize) -> $Register {
                 spliced!($splice, a, b, $SIZE * by $(, $to_bits $of_bits)?)
+            }
+
+            /// The lanes from the last to the first.
+            #[cfg_attr(optimised, inline(always))]
+            pub fn reverse(a: $Register) -> $Register {
+                reversed!($splice, a, $SIZE $(, $to_bits $of_bits)?)
             }
         }
     };

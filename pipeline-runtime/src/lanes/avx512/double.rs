@@ -198,6 +198,11 @@ impl Lanes<Avx512x16> for F64x16 {
         })
     }
     #[cfg_attr(optimised, inline(always))]
+    fn reverse(self) -> Self {
+        let [low, high] = self.0;
+        F64x16([interleave::doubles::reverse(high), interleave::doubles::reverse(low)])
+    }
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn gather(base: *const f64, offsets: I32x16) -> Self {
         let Pair(low, high) = halves_of_512(offsets.0);
         F64x16(intrinsics!([

@@ -4,6 +4,7 @@
 use std::arch::x86_64::*;
 
 use super::join_512;
+use crate::lanes::reverse::reversed;
 use crate::lanes::splice::{of_512, spliced};
 use crate::lanes::three;
 use crate::lanes::x86::intrinsics;
@@ -75,6 +76,12 @@ macro_rules! registers {
             pub fn splice(a: $Register, b: $Register, by: usize) -> $Register {
                 spliced!(of_512, a, b, $SIZE * by $(, $to_bits $of_bits)?)
             }
+
+            /// The lanes from the last to the first.
+            #[cfg_attr(optimised, inline(always))]
+            pub fn reverse(a: $Register) -> $Register {
+                reversed!(of_512, a, $SIZE $(, $to_bits $of_bits)?)
+            }
         }
     };
 }
@@ -143,6 +150,12 @@ pub mod bytes {
     #[cfg_attr(optimised, inline(always))]
     pub fn splice(a: __m512i, b: __m512i, by: usize) -> __m512i {
         of_512(a, b, by)
+    }
+
+    /// The lanes from the last to the first.
+    #[cfg_attr(optimised, inline(always))]
+    pub fn reverse(a: __m512i) -> __m512i {
+        reversed!(of_512, a, 1)
     }
 
     /// The even lanes of one register followed by another, and the odd ones.
