@@ -15,6 +15,7 @@
 //! sum in registers (Hillis and Steele, *Data parallel algorithms*, CACM 1986). So lanes may go
 //! along the very dimension along which points wait for each other.
 
+use super::lane::lane_dimension;
 use crate::ir::nodes::for_each_operand;
 use crate::ir::{
     Affine, Block, Expr, ExprId, Index, Node, ReduceOp, Source, Stage, StageId, VarId,
@@ -96,6 +97,14 @@ pub fn prefixes(block: &Block, all: &[Stored<'_>], lane: VarId) -> Vec<Prefix> {
     let stored: Vec<ExprId> = all.iter().map(|of| of.value).collect();
     let along = Along { var: lane, rising: true };
     all.iter().filter_map(|of| prefix(block, *of, &stored, along)).collect()
+}
+
+/// How a case of a stage is combined with the point before along rows, in one direction or the
+/// other.
+pub fn of_case_either_way(stage: &Stage, id: StageId, case: usize) -> Option<Prefix> {
+    let var = VarId(lane_dimension(&stage.domain));
+    let way = |rising: bool| of_case(stage, id, case, Along { var, rising });
+    way(true).or_else(|| way(false))
 }
 
 /// How a case of a stage is combined with the point before.

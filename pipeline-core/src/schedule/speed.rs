@@ -250,6 +250,11 @@ pub const EXPOSED_CACHES: f64 = 0.42;
 /// addition, and the way through what was stored before.
 pub const LATENCY: f64 = 3.0;
 
+/// Operations of a vector that combine integers with the points before: as many additions as there
+/// are powers of two below its lanes, each of a vector that is shifted, and two of what is handed
+/// on.
+pub const PREFIX: f64 = 10.0;
+
 /// Nanoseconds from one scattered update to the next of the same place: an addition, and the way
 /// through what was stored before. Sums and counts of samples take 2.2 ns a sample in steps of two
 /// neighbouring cells, and 0.94 in rows of cells, of which four are updated in turn (Zen 5).

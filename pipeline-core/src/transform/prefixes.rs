@@ -15,7 +15,8 @@ use crate::analysis::lane::lane_dimension;
 use crate::analysis::prefix::{Along, Stored, is_before, prefix};
 use crate::ir::nodes::map_operands;
 use crate::ir::{
-    Affine, BinaryOp, Block, Expr, ExprId, Node, Pipeline, ReduceOp, Stage, StageId, VarId,
+    Affine, BinaryOp, Block, Expr, ExprId, Index, Node, Pipeline, ReduceOp, Source, Stage, StageId,
+    VarId,
 };
 
 #[cfg(test)]
@@ -46,8 +47,21 @@ fn of_stage(stage: &Stage, id: StageId) -> Vec<Option<Block>> {
         let stored = Stored { value: new.result, ..stored };
         prefix(&new, stored, &[new.result], along).map(|_| new)
     };
-    let rewritten =
-        |block: &Block| in_direction(block, true).or_else(|| in_direction(block, false));
+    // Of several points of its row, vectors wait for others than the one before.
+    let in_row = |block: &Block| {
+        let mut reads = 0;
+        block.for_each_read(&mut |_, _, source, at| {
+            let own = |(d, a): (usize, &Index)| d == var.0 || *a == Index::Affine(VarId(d).into());
+            let in_row = at.iter().enumerate().all(own);
+            reads += usize::from(source == Source::Stage(id) && in_row);
+        });
+        reads
+    };
+    let rewritten = |block: &Block| {
+        let alone = in_row(block) == 1;
+        let either = || in_direction(block, true).or_else(|| in_direction(block, false));
+        alone.then(either).flatten()
+    };
     stage.cases.iter().map(|case| rewritten(&case.value)).collect()
 }
 

@@ -5,11 +5,13 @@ use crate::analysis::followed::target;
 use crate::analysis::forms::forms_of;
 use crate::analysis::lane::{is_short, lane_dimension};
 use crate::analysis::order::StageOrder;
+use crate::analysis::prefix::of_case_either_way;
 use crate::analysis::records::changed_together;
 use crate::analysis::together::{Prices, Together};
 use crate::analysis::vectors;
 use crate::ir::nodes::cost;
 use crate::ir::{Block, Domain, ElemType, Expr, Index, Node, Pipeline, Source, StageId, Update};
+use crate::schedule::speed::PREFIX;
 use crate::transform::cse::BlockBuilder;
 
 /// Figures of a pipeline.
@@ -82,8 +84,12 @@ impl Figures {
             let stage = &p.stages[s];
             let extents = extents(&stage.domain, &estimates);
             let points: f64 = extents.iter().map(|n| *n as f64).product();
-            let cases =
-                stage.cases.iter().map(|c| operations(&c.value, &estimates)).fold(0.0, f64::max);
+            let cases = (0..stage.cases.len()).map(|case| {
+                let combined = of_case_either_way(stage, StageId(s), case).is_some();
+                let prefix = if combined { PREFIX * stage.ty.bytes() as f64 / 4.0 } else { 0.0 };
+                operations(&stage.cases[case].value, &estimates) + prefix
+            });
+            let cases = cases.fold(0.0, f64::max);
             let (scattered, others): (Vec<&Update>, Vec<&Update>) =
                 stage.updates.iter().partition(|u| is_scattered(u));
             let again = |u: &Update| times(&u.domain, &estimates) / points.max(1.0);
