@@ -15,7 +15,8 @@
 //! | `function` `naming` | what a function is handed, its expressions, which of them have names |
 //! | `load` `store` `line` `in_lanes` | the form of each load, store and index |
 //! | `windows` | which windows are one loop |
-//! | `carry` `prefix` | what vectors hand on: values that a compute carries, and what points before have |
+//! | `carry` | how vectors hand on the values that a compute carries |
+//! | `prefix` | how they hand on what points before have |
 //! | `aligned` | which vectors have code of their own |
 //! | `interleave` | which loads and stores of every second element go together |
 //! | `ranks` | which arrays ranks have parts of, and when those are complete |

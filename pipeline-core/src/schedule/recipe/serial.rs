@@ -5,8 +5,8 @@
 //!   dimension is that of the rows' points, across them.
 //! - Where no dimension is free, as in a summed-area table, blocks on a diagonal run in parallel,
 //!   and a few rows run side by side, each a point behind the one above it.
-//! - Where integers are [combined](crate::analysis::prefix) with the point before along a row, lanes
-//!   go along rows in either case.
+//! - Where integers are [combined](crate::analysis::prefix) with the point before along a row,
+//!   lanes go along rows in either case.
 //! - Where coordinates of free dimensions do need each other, as in an iteration in time, the
 //!   serial dimensions are outermost, and every step of them runs in parallel.
 
