@@ -16,6 +16,7 @@ use crate::options::{Options, Without};
 use crate::schedule::Plan;
 use crate::schedule::propagation::{Chosen, Propagation, choose};
 use crate::transform::along_rows::windows_along_rows;
+use crate::transform::clamped::clamped_indices_are_cases;
 use crate::transform::clamps::clamps_are_borders;
 use crate::transform::conditions::separate_conditions;
 use crate::transform::dots::products_in_pairs;
@@ -193,6 +194,17 @@ pub const MEANING: &[GraphPass] = &[
             holds: "as before",
         },
         run: |p, _| Ok(clamps_are_borders(p)),
+        bits: Bits::Kept,
+        verify: separated_and_needed,
+    },
+    GraphPass {
+        step: Step {
+            name: "clamp cases",
+            module: "transform::clamped",
+            does: "indices that are clamped elsewhere become index expressions of more cases",
+            holds: "as before",
+        },
+        run: |p, _| Ok(clamped_indices_are_cases(p)),
         bits: Bits::Kept,
         verify: separated_and_needed,
     },

@@ -1,6 +1,7 @@
 //! Rewriting of the stage graph, meaning kept.
 
 pub mod along_rows;
+pub mod clamped;
 pub mod clamps;
 pub mod conditions;
 pub mod cse;

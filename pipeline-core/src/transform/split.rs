@@ -27,16 +27,22 @@ pub(super) const MOST_PIECES: usize = 64;
 pub fn split(mut p: Pipeline) -> Pipeline {
     let sizes = Facts::for_pipeline(&p);
     for stage in &mut p.stages {
-        let mut plans: Vec<Division> = Vec::with_capacity(stage.cases.len());
-        plans.extend(stage.cases.iter().map(|case| Division::new(&case.value, stage.rank())));
-        let divided = |(case, plan): (&Case, &Division)| {
-            plan.conditions.is_empty() && case.region.tests.is_empty()
-        };
-        if !stage.cases.iter().zip(&plans).all(divided) {
-            stage.cases = split_stage(stage, &plans, &sizes);
-        }
+        stage.cases = divided(stage, &sizes);
     }
     p
+}
+
+/// The cases of a stage, divided by their conditions.
+pub(super) fn divided(stage: &Stage, sizes: &Facts) -> Vec<Case> {
+    let mut plans: Vec<Division> = Vec::with_capacity(stage.cases.len());
+    plans.extend(stage.cases.iter().map(|case| Division::new(&case.value, stage.rank())));
+    let is_divided = |(case, plan): (&Case, &Division)| {
+        plan.conditions.is_empty() && case.region.tests.is_empty()
+    };
+    match stage.cases.iter().zip(&plans).all(is_divided) {
+        true => stage.cases.clone(),
+        false => split_stage(stage, &plans, sizes),
+    }
 }
 
 fn split_stage(stage: &Stage, plans: &[Division], sizes: &Facts) -> Vec<Case> {
