@@ -391,3 +391,42 @@ fn samples_through_every_border() {
         }
     }
 }
+
+pipeline! {
+    /// Sums of boxes that end with the picture, from the corners of a summed-area table, and
+    /// pictures whose edges begin inside.
+    fn boxes(img: [u8; rows, cols]) -> (sums, count, inner) where rows >= 5, cols >= 5 {
+        border table = constant(0);
+        table(y, x) = img(y, x) as i32 + table(y - 1, x) + table(y, x - 1) - table(y - 1, x - 1);
+        fn before(at) = max(at - 5, -1);
+        fn last(at, size) = min(at + 4, size - 1);
+        sums(y, x) in [0..rows, 0..cols] = {
+            let above = before(y);
+            let left = before(x);
+            table(last(y, rows), last(x, cols)) - table(above, last(x, cols))
+                - table(last(y, rows), left) + table(above, left)
+        };
+        count(y, x) in [0..rows, 0..cols] =
+            (last(y, rows) - before(y)) * (last(x, cols) - before(x));
+        inner(y, x) in [0..rows, 0..cols] = img(clamp(y, 2, rows - 2), clamp(x - 1, 1, cols - 3));
+    }
+}
+
+#[test]
+fn corners_of_boxes_that_end_with_the_picture() {
+    for w in (5..40).chain([63, 64, 65, 130, 200]) {
+        let h = 5 + w % 13;
+        let img = noise::<u8, 2>([h, w], w as u64);
+        let (sums, count, inner) = agree!(boxes(&img); sums, count, inner);
+        let part = |at: usize, size: usize| at.saturating_sub(4)..(at + 5).min(size);
+        let pixels = |y, x| part(y, h).flat_map(move |i| part(x, w).map(move |j| [i, j]));
+        let total = |y, x| pixels(y, x).map(|at| i32::from(img[at])).sum::<i32>();
+        assert_image(&sums, [h, w], |[y, x]| total(y, x));
+        assert_image(&count, [h, w], |[y, x]| pixels(y, x).count() as i32);
+        assert_image(&inner, [h, w], |[y, x]| {
+            img[[y.clamp(2, h - 2), x.saturating_sub(1).clamp(1, w - 3)]]
+        });
+    }
+    let stages = boxes::stages();
+    assert!(stages.contains("read table(y + 4, x + 4)"), "{stages}");
+}
