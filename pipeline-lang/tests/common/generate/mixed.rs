@@ -328,8 +328,22 @@ impl Mixed {
     }
 
     fn read(&mut self, source: usize, at: Point) -> String {
-        let index = self.index(source, at);
+        let mut index = self.index(source, at);
+        if self.rng.chance(12) {
+            let dim = self.rng.below(2);
+            index[dim] = self.clamped(&index[dim], ["rows", "cols"][dim]);
+        }
         self.at(source, index)
+    }
+
+    /// An index clamped at one end or at both, which may be ends of what is read.
+    fn clamped(&mut self, index: &str, size: &str) -> String {
+        let (first, last) = (self.rng.range(-2, 2), format!("{size} - {}", self.rng.range(0, 3)));
+        match self.rng.below(3) {
+            0 => format!("max({index}, {first})"),
+            1 => format!("min({last}, {index})"),
+            _ => format!("clamp({index}, {first}, {last})"),
+        }
     }
 
     fn at(&mut self, source: usize, index: [String; 2]) -> String {
