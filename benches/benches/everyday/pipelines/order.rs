@@ -13,32 +13,55 @@ pipeline! {
 }
 
 pipeline! {
-    /// Median of 5 by 5. Of 14 values neither the largest nor the smallest is the median of all, so
-    /// both are dropped for the next one, until all have been seen and one is left.
-    pub fn median5_grey8(img: [u8; rows, cols]) -> kept[12][0]
+    /// Median of 5 by 5: columns are sorted, which pixels share, then rows of these. Twelve values
+    /// that have too many before or behind them are not the median then, and of the others' order
+    /// some is known: the exchanges that it leaves were searched for, and hold for all zeros and
+    /// ones.
+    pub fn median5_grey8(img: [u8; rows, cols]) -> out
     where rows ~ 3000, cols ~ 4000
     {
         border img = clamp;
-        for i in 0..14 {
-            kept[0][i](y, x) = img(y + i / 5 - 2, x + i % 5 - 2);
+        // Of what is left the largest goes to the end, until all are in order.
+        for i in 0..5 {
+            left[0][i](y, x) in [0..rows, -2..cols + 2] = img(y + i - 2, x);
         }
-        for r in 0..12 {
-            // The largest of the first ones, and what it leaves.
-            largest[r][0](y, x) = kept[r][0](y, x);
-            for i in 1..14 - r {
-                largest[r][i](y, x) = max(largest[r][i - 1](y, x), kept[r][i](y, x));
-                rest[r][i - 1](y, x) = min(largest[r][i - 1](y, x), kept[r][i](y, x));
-            }
-            // The smallest of the rest, and what it leaves.
-            smallest[r][0](y, x) = rest[r][0](y, x);
-            for i in 1..13 - r {
-                smallest[r][i](y, x) = min(smallest[r][i - 1](y, x), rest[r][i](y, x));
-                kept[r + 1][i - 1](y, x) = max(smallest[r][i - 1](y, x), rest[r][i](y, x));
-            }
-            // The next one.
-            if r < 11 {
-                kept[r + 1][12 - r](y, x) = img(y + (14 + r) / 5 - 2, x + (14 + r) % 5 - 2);
+        for r in 0..5 {
+            down[r][0](y, x) = left[r][0](y, x);
+            for i in 1..5 - r {
+                down[r][i](y, x) = max(down[r][i - 1](y, x), left[r][i](y, x));
+                left[r + 1][i - 1](y, x) = min(down[r][i - 1](y, x), left[r][i](y, x));
             }
         }
+        for k in 0..5 {
+            for i in 0..5 {
+                open[k][0][i](y, x) in [0..rows, 0..cols] = down[4 - k][k](y, x + i - 2);
+            }
+            for r in 0..5 {
+                along[k][r][0](y, x) = open[k][r][0](y, x);
+                for i in 1..5 - r {
+                    along[k][r][i](y, x) = max(along[k][r][i - 1](y, x), open[k][r][i](y, x));
+                    open[k][r + 1][i - 1](y, x) =
+                        min(along[k][r][i - 1](y, x), open[k][r][i](y, x));
+                }
+            }
+            for j in 0..5 {
+                at[k][j](y, x) = along[k][4 - j][j](y, x);
+            }
+        }
+        out(y, x) = {
+            let a = max(at[2][1](y, x), at[3][0](y, x));
+            let b = max(at[0][3](y, x), at[1][2](y, x));
+            let c = max(at[1][3](y, x), at[0][4](y, x));
+            let d = max(min(at[1][3](y, x), at[0][4](y, x)), min(at[4][0](y, x), at[2][2](y, x)));
+            let e = min(c, max(at[4][0](y, x), at[2][2](y, x)));
+            let f = min(at[3][1](y, x), at[1][4](y, x));
+            let g = min(at[4][1](y, x), at[3][2](y, x));
+            let h = max(d, e);
+            let i = max(a, min(d, e));
+            let j = min(f, at[2][3](y, x));
+            let k = max(b, i);
+            let l = max(min(b, i), min(min(k, h), g));
+            max(l, min(max(k, h), j))
+        };
     }
 }
