@@ -52,8 +52,8 @@ macro_rules! prefixes {
             }
 
             pipeline! {
-                /// A line, the channels of pixels, and samples.
-                pub fn apart(a: [$T; cols], c: [$T; rows, cols, 3]) -> (line, pixels, sampled) {
+                /// A line, the channels of pixels, samples, and what is the same everywhere.
+                pub fn apart(a: [$T; cols], c: [$T; rows, cols, 3]) -> (line, pixels, sampled, steps) {
                     line(x) = case { x == 0 => a(x), else => line(x - 1) + a(x) };
                     pixels(y, x, i) = case {
                         x == 0 => c(y, x, i),
@@ -63,6 +63,7 @@ macro_rules! prefixes {
                         x == 0 => $zero,
                         else => sampled(x - 1) + a(x / 2),
                     };
+                    steps(x) in [0..cols] = case { x == 0 => $zero, else => a(0) + steps(x - 1) };
                 }
             }
 
@@ -77,7 +78,7 @@ macro_rules! prefixes {
                     agree!(in_tiles(&a));
                     let line: Image<$T, 1> = noise([w], w as u64);
                     let pixels: Image<$T, 3> = noise([h, w, 3], w as u64);
-                    agree!(apart(&line, &pixels); a_, b_, c_);
+                    agree!(apart(&line, &pixels); a_, b_, c_, d_);
                 }
             }
 
