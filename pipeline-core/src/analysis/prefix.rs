@@ -54,8 +54,8 @@ pub struct Along {
     pub rising: bool,
 }
 
-/// How what a block stores at a point is combined with what it stored at the one before, if that is
-/// all that it is loaded for; `stored` is all that the block stores.
+/// How a value that a block stores at a point is combined with what was stored at the one before,
+/// if that is all that it is loaded for; `stored` is all that the block stores.
 pub fn prefix(block: &Block, of: Stored<'_>, stored: &[ExprId], along: Along) -> Option<Prefix> {
     let Expr { ty, node: Node::Binary(op, a, b), .. } = &block.exprs[of.value.0] else {
         return None;
@@ -92,7 +92,8 @@ pub fn is_before(block: &Block, of: Stored<'_>, id: ExprId, along: Along) -> boo
     *stage == of.stage && one_by_one && of.index.iter().zip(index).all(one_before)
 }
 
-/// The same of all that a compute stores in a loop over `lane`.
+/// How all that a compute stores in a loop over `lane` is combined with what it stored in the
+/// iteration before, as far as it is.
 pub fn prefixes(block: &Block, all: &[Stored<'_>], lane: VarId) -> Vec<Prefix> {
     let stored: Vec<ExprId> = all.iter().map(|of| of.value).collect();
     let along = Along { var: lane, rising: true };

@@ -13,7 +13,7 @@
 use super::cse::BlockBuilder;
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::prefix::{Along, Stored, is_before, prefix};
-use crate::ir::nodes::map_operands;
+use crate::ir::nodes::{for_each_operand, map_operands};
 use crate::ir::{
     Affine, BinaryOp, Block, Expr, ExprId, Index, Node, Pipeline, ReduceOp, Source, Stage, StageId,
     VarId,
@@ -81,8 +81,7 @@ fn last(block: &Block, is_meant: &dyn Fn(ExprId) -> bool) -> Option<Block> {
     // A difference is a sum.
     let op = if *op == BinaryOp::Sub { BinaryOp::Add } else { *op };
     ReduceOp::of_numbers(op).filter(|_| ty.is_int())?;
-    let mut terms = Vec::new();
-    collect(block, op, Term { value: block.result, negative: false }, &mut terms);
+    let mut terms = terms(block, op);
     let meant = terms.iter().position(|term| is_meant(term.value) && !term.negative)?;
     let meant = terms.remove(meant).value;
     let first = terms.iter().position(|term| !term.negative)?;
@@ -103,20 +102,27 @@ fn last(block: &Block, is_meant: &dyn Fn(ExprId) -> bool) -> Option<Block> {
     Some(builder.finish(result))
 }
 
-/// The values that an operator combines to a value, first to last.
-fn collect(block: &Block, op: BinaryOp, of: Term, terms: &mut Vec<Term>) {
-    let mut open = vec![of];
+/// The values that an operator combines to that of a block, first to last. What is used more than
+/// once is one value: in sums of sums there would be twice as many at each step.
+fn terms(block: &Block, op: BinaryOp) -> Vec<Term> {
+    let mut uses = vec![0; block.exprs.len()];
+    for expr in &block.exprs {
+        for_each_operand(&expr.node, |id| uses[id.0] += 1);
+    }
+    let mut terms = Vec::new();
+    let mut open = vec![Term { value: block.result, negative: false }];
     while let Some(Term { value, negative }) = open.pop() {
         let Node::Binary(own, a, b) = &block.exprs[value.0].node else {
             terms.push(Term { value, negative });
             continue;
         };
         let difference = op == BinaryOp::Add && *own == BinaryOp::Sub;
-        if *own == op || difference {
+        if (*own == op || difference) && uses[value.0] <= 1 {
             open.push(Term { value: *b, negative: negative != difference });
             open.push(Term { value: *a, negative });
         } else {
             terms.push(Term { value, negative });
         }
     }
+    terms
 }

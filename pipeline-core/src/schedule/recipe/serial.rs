@@ -109,7 +109,6 @@ fn nesting(stage: &Stage, order: &Causal, lane: Option<usize>, ops: &mut Vec<Op>
 /// One point after the other, or along diagonals.
 fn in_order(facts: &Facts, (stage, id): (&Stage, StageId), order: &Causal) -> Vec<Op> {
     let mut ops = Vec::new();
-    let row = along(facts, (stage, id), order);
     let dims: Vec<usize> = order.serial.iter().map(|s| s.dim).collect();
     if let (true, [rows, columns, ..]) = (order.monotone, &dims[..]) {
         let lane = lane_dimension(&stage.domain);
@@ -131,14 +130,14 @@ fn in_order(facts: &Facts, (stage, id): (&Stage, StageId), order: &Causal) -> Ve
     } else {
         ops.extend(reorder(dims.into_iter().map(Loop::whole).collect()));
     }
-    match row {
-        Some(dim) if ops.iter().any(|op| matches!(op, Op::Split { dim: of, .. } if *of == dim)) => {
-            ops.push(Op::Lanes(Loop::inside(dim)));
-        }
-        Some(dim) => ops.push(Op::Lanes(Loop::whole(dim))),
-        None => ops.extend(side_by_side(facts, stage, order)),
+    if along(facts, (stage, id), order).is_none() {
+        ops.extend(side_by_side(facts, stage, order));
+        return ops;
     }
-    ops
+    let mut recipe = Recipe { part: Part::Stage, ops };
+    let points = recipe.innermost(stage.rank());
+    recipe.ops.push(Op::Lanes(points));
+    recipe.ops
 }
 
 /// Every step of the serial dimensions in parallel.

@@ -79,3 +79,14 @@ fn nothing_changes_where_order_matters_or_more_is_before() {
     let mixed = "%4: i32 = mul %2, %1\n%5: i32 = add %4, %0\nyield %5";
     unchanged("i32", mixed, "%4: i32 = mul %2, %1; %5: i32 = add %4, %0");
 }
+
+#[test]
+fn sums_of_sums_are_values() {
+    let mut value = String::from("%4: i32 = add %0, %0\n");
+    for i in 5..40 {
+        value += &format!("%{i}: i32 = add %{}, %{}\n", i - 1, i - 1);
+    }
+    value += "%40: i32 = sub %39, %3\n%41: i32 = add %2, %40\nyield %41";
+    let text = after("i32", &value);
+    assert!(text.ends_with("%39: i32 = sub %38, %2; %40: i32 = add %39, %1"), "{text}");
+}
