@@ -26,7 +26,7 @@ use crate::ir::{
 #[cfg(test)]
 mod tests;
 
-/// The pipeline whose clamped indices are index expressions of more cases. It has passed the checks.
+/// The pipeline whose clamped indices are index expressions of more cases. The checks have passed.
 pub fn clamped_indices_are_cases(mut p: Pipeline) -> Pipeline {
     let facts = Facts::for_pipeline(&p);
     let stages: Vec<Option<Stage>> = p.stages.iter().map(|s| of_stage(&p, &facts, s)).collect();
