@@ -43,6 +43,7 @@ pub mod number;
 pub mod optimise;
 mod order;
 mod parse;
+mod prefixes;
 mod print;
 pub mod rename;
 pub mod rewrite;
@@ -55,7 +56,6 @@ pub mod verify;
 pub mod walk;
 
 use crate::analysis::carried::CarriedValue;
-use crate::analysis::prefix::{Prefix, Stored, prefixes};
 use crate::analysis::vectors::entries;
 pub use crate::schedule::shape::Hold;
 pub use lanes::Lanes;
@@ -410,28 +410,6 @@ pub enum Bound {
 }
 
 impl Compute {
-    /// The values that are combined with those of the iteration before of a lanes loop: vectors
-    /// combine them by [themselves](crate::analysis::prefix).
-    pub fn prefixes(&self, lane: VarId) -> Vec<Prefix> {
-        let in_place = self.stores.iter().all(|store| store.data.is_empty());
-        match self.access {
-            Access::Inside if in_place => {
-                let all = self.stores.iter();
-                let all = all.map(|Store { stage, index, value, .. }| Stored {
-                    stage: *stage,
-                    index,
-                    value: *value,
-                });
-                prefixes(&self.value, &all.collect::<Vec<_>>(), lane)
-            }
-            Access::Inside => Vec::new(),
-            Access::RowsResolved
-            | Access::EndsResolved
-            | Access::RowsAndEndsResolved
-            | Access::BorderResolved => Vec::new(),
-        }
-    }
-
     /// The computation of one point.
     pub fn one(stage: StageId, index: Vec<Affine>, value: Block, access: Access) -> Compute {
         let store = Store { stage, index, data: Vec::new(), value: value.result };
