@@ -121,6 +121,11 @@ fn the_verifier_names_what_is_wrong() {
     };
     let early = violations("memory.kernel", |p| p.steps[0].freed = vec![0]);
     assert_eq!(early, ["b: `a` is in no slot"]);
+    let handed = violations("prefixes.kernel", |p| {
+        let carrying = p.steps[0].nest.functions[0].carrying.as_mut();
+        carrying.expect("vectors hand on").behind[0].span = Some(1);
+    });
+    assert_eq!(handed, ["table: function #0 carries what it cannot"]);
     let shared = violations("memory.kernel", |p| p.steps[1].allocations[0].slot = 0);
     assert_eq!(shared, ["b: `a` is in no slot", "c: `b` is in no slot"]);
     let apart = violations("launches.kernel", |p| {

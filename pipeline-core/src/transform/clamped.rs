@@ -14,13 +14,14 @@
 //! of boxes in summed-area tables. Where the border is a constant, a bound beyond the end says
 //! nothing: what is there is the constant anyway. As there, `y + 15` is exact.
 
+use super::clamps::index;
 use super::cse::BlockBuilder;
 use super::split::divided;
 use crate::analysis::integer::Facts;
 use crate::ir::nodes::{map_operands, without_unused};
 use crate::ir::{
     Affine, BinaryOp, Block, BorderMode, Case, Domain, ElemType, Expr, ExprId, Index, Interval,
-    Loc, Node, Pipeline, Source, Stage, Test, TestOp, Value, VarId,
+    Loc, Node, Pipeline, Source, Stage, Test, TestOp, VarId,
 };
 
 #[cfg(test)]
@@ -128,14 +129,10 @@ impl Clamped {
     /// What a value clamps, if it does nothing else.
     fn of(block: &Block, id: ExprId) -> Option<Clamped> {
         let of = |id: ExprId| Clamped::of(block, id).map(Box::new);
-        let node = &block.exprs[id.0].node;
-        if let Node::Const(Value::Int(ElemType::I32, n)) = node {
-            return Some(Clamped::At((*n).into()));
+        if let Some(affine) = index(block, id) {
+            return Some(Clamped::At(affine));
         }
-        if let Node::Index(affine) = node {
-            return Some(Clamped::At(affine.clone()));
-        }
-        let Node::Binary(op, a, b) = node else { return None };
+        let Node::Binary(op, a, b) = &block.exprs[id.0].node else { return None };
         if *op == BinaryOp::Min {
             return Some(Clamped::To(Extreme::Least, of(*a)?, of(*b)?));
         }

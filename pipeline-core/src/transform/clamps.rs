@@ -168,7 +168,7 @@ fn unclamped(block: &Block, value: ExprId, ends: &Ends) -> Option<Affine> {
 }
 
 /// An index expression, or a constant that could be one.
-fn index(block: &Block, value: ExprId) -> Option<Affine> {
+pub(super) fn index(block: &Block, value: ExprId) -> Option<Affine> {
     let node = &block.exprs[value.0].node;
     if let Node::Const(Value::Int(ElemType::I32, n)) = node {
         return Some(Affine::from(*n));

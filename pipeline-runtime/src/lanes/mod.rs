@@ -22,6 +22,7 @@ mod ends;
 mod interleaved;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod loads;
+mod numbers;
 pub mod pair;
 #[cfg(target_arch = "x86_64")]
 mod parts;
@@ -49,9 +50,10 @@ pub(crate) use avx512::OnAvx512;
 pub use elem::{Elem, IntElem};
 pub use ends::Ends;
 pub(crate) use interleaved::{deinterleaved, interleaved};
+pub use numbers::{FloatLanes, IntLanes};
 use reciprocal::Reciprocal;
 pub use scalar::{Flag, Lane, Scalar};
-pub use traits::{Block, FloatLanes, IntLanes, Isa, Lanes, MaskLanes};
+pub use traits::{Block, Isa, Lanes, MaskLanes};
 pub use wide::{F32x8, F64x8, I8x8, I16x8, I32x8, Mask8, U8x8, U16x8, U32x8, Wide};
 pub use widths::{OnBase, Widths};
 

@@ -11,7 +11,7 @@
 //!   serial dimensions are outermost, and every step of them runs in parallel.
 
 use super::{Diagonal, Jam, Loop, Op, Part, Recipe, reorder};
-use crate::analysis::causal::Causal;
+use crate::analysis::causal::{Causal, Serial};
 use crate::analysis::integer::Facts;
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::prefix;
@@ -184,16 +184,10 @@ fn side_by_side(facts: &Facts, stage: &Stage, order: &Causal) -> Option<Op> {
 fn along(facts: &Facts, (stage, id): (&Stage, StageId), order: &Causal) -> Option<usize> {
     let row = lane_dimension(&stage.domain);
     let (last, outer) = order.serial.split_last()?;
-    let settled = |index: &[Index]| {
-        outer.iter().any(|s| match &index[s.dim] {
-            Index::Affine(a) => a.sub(&VarId(s.dim).into()).as_constant().is_some_and(|k| k != 0),
-            Index::Value(_) => false,
-        })
-    };
     let combined = |case: usize| {
         let mut waits = 0;
         stage.cases[case].value.for_each_read(&mut |_, _, source, index| {
-            waits += usize::from(source == Source::Stage(id) && !settled(index));
+            waits += usize::from(source == Source::Stage(id) && !is_apart(outer, index));
         });
         let way = prefix::Along { var: VarId(row), rising: last.rising };
         let prefix = prefix::of_case(stage, id, case, way);
@@ -216,20 +210,22 @@ fn across(stage: &Stage, order: &Causal) -> Option<usize> {
     (!(order.monotone && waits)).then_some(last)
 }
 
+/// Whether a point that a stage reads of itself is at a fixed distance along one of these
+/// dimensions.
+fn is_apart(along: &[Serial], index: &[Index]) -> bool {
+    along.iter().any(|s| match &index[s.dim] {
+        Index::Affine(a) => a.sub(&VarId(s.dim).into()).as_constant().is_some_and(|k| k != 0),
+        Index::Value(_) => false,
+    })
+}
+
 /// The free dimension that runs in lanes: what would in a stage of its own, else the last one.
 /// None if a load of the stage itself is not at a fixed distance, for then lanes may meet.
 fn lane(stage: &Stage, id: StageId, order: &Causal) -> Option<usize> {
     let mut fixed = true;
     for case in &stage.cases {
         case.value.for_each_read(&mut |_, _, source, index| {
-            fixed &= source != Source::Stage(id)
-                || order.serial.iter().any(|s| match &index[s.dim] {
-                    Index::Affine(a) => {
-                        let distance = a.sub(&VarId(s.dim).into()).as_constant();
-                        distance.is_some_and(|k| k != 0)
-                    }
-                    Index::Value(_) => false,
-                });
+            fixed &= source != Source::Stage(id) || is_apart(&order.serial, index);
         });
     }
     let usual = lane_dimension(&stage.domain);
