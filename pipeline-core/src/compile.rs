@@ -10,6 +10,7 @@ use crate::loops::build::build;
 use crate::options::Options;
 use crate::passes::{BUILD, LOWER, Notes, PLAN, REPORT, Watch, graph, loops, stepped, stepped_if};
 use crate::report::{Decisions, Report, summarise};
+use crate::schedule::Plan;
 use crate::schedule::propagation::Propagation;
 use crate::transform::inline::inline;
 use crate::{ir, kernel, schedule};
@@ -64,8 +65,7 @@ pub fn compile_watched(
     if let Err(violations) = ir::verify::verify(&optimised) {
         panic!("the stage graph is malformed: {}", violations.join("; "));
     }
-    let analyses = Analyses::of(&optimised);
-    let plan = stepped_if(&PLAN, || schedule::plan(&analyses, options), watch)?;
+    let (analyses, plan) = planned(&optimised, options, watch)?;
     let chosen = graph::choose_propagations(&analyses, &plan, &notes, watch);
     let chose = chosen.iter().flat_map(|chosen| chosen.propagated.iter().cloned());
     let propagated: Vec<Propagation> = notes.propagated.iter().cloned().chain(chose).collect();
@@ -74,11 +74,12 @@ pub fn compile_watched(
     let changed = graph::make_stages(before, options, watch).or(chosen);
     let (analyses, plan) = match &changed {
         None => (analyses, plan),
-        Some(changed) => {
-            let analyses = Analyses::of(changed);
-            let plan = stepped_if(&PLAN, || schedule::plan(&analyses, options), watch)?;
-            (analyses, plan)
-        }
+        Some(changed) => planned(changed, options, watch)?,
+    };
+    let doubled = graph::double_idle_sums(analyses.pipeline, &plan, watch);
+    let (analyses, plan) = match &doubled {
+        None => (analyses, plan),
+        Some(doubled) => planned(doubled, options, watch)?,
     };
     let nest = stepped(&BUILD, || build(&analyses, &plan), watch);
     let nest = loops::run(loops::LOOPS, nest, &options.without, watch);
@@ -105,6 +106,17 @@ pub fn compile_watched(
     };
     let report = stepped(&REPORT, report, watch);
     let observations = notes.observations;
-    let optimised = changed.unwrap_or(optimised);
+    let optimised = doubled.or(changed).unwrap_or(optimised);
     Ok(Compiled { pipeline, optimised, report, loops: nest, kernels, observations })
+}
+
+/// A pipeline with what is known of it, planned.
+fn planned<'p>(
+    p: &'p Pipeline,
+    options: &Options,
+    watch: &mut Watch<'_>,
+) -> Result<(Analyses<'p>, Plan), Vec<Diagnostic>> {
+    let analyses = Analyses::of(p);
+    let plan = stepped_if(&PLAN, || schedule::plan(&analyses, options), watch)?;
+    Ok((analyses, plan))
 }

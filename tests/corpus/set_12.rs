@@ -157,15 +157,19 @@ pipeline! {
         border time0 = constant(3);
         last0(y, x): i32 in [0..rows, 0..cols] = time0(4, y, x + 1) - time0(3, y, x);
         border last0 = repeat;
-        blur1(y, x): bool in [0..rows, 0..cols] = (max((sum(d1 in -1..=rows / 8, d2 in 0..cols / 7; last0(y + d1, x + d2)) as u8), saturate(img(y - 1, x), u8))) >= 3;
-        border blur1 = clamp;
-        blur2(y, x): u8 in [0..rows, 0..cols] = (((blur1(y, clamp(x + 2, 0, cols - 1)) as u8)) + (last0(y + 2, x - 2) as u8)) - (max(d3 in -1..=1, d4 in 0..=1; img(y + 1 + d3, x - 1 + d4)) as u8);
+        blur1(y, x): bool in [0..rows, 0..cols] = ((sum(d1 in -1..=rows / 8, d2 in 0..cols / 7; ((last0(y + d1, x + d2) as i16) as i32) * ((last0(y + d1, x + d2) as i16) as i32)) as u8)) >= 3;
+        border blur1 = mirror;
+        blur2(y, x): i8 in [0..rows, 0..cols] = max(saturate((blur1(y, x - 2) as u32), i8), (blur1(y, x - 1) as i8));
         border blur2 = clamp;
-        blur3(y, x): u32 in [0..rows, 0..cols] = (((blur2(y, x) as f64) as u32)) - saturate(saturate(last0(y + 1, x), i8), u32);
-        border blur3 = clamp;
-        behind(y, x): u8 in [0..2*rows, 0..2*cols] = min((blur3((y - 1)/2, (x + 2)/2) as u8), saturate((last0((y)/2, (x - 1)/2) as u32), u8));
+        soft_cells3(y, x): i16 in [0..rows, 0..cols] = saturate(blur2(max(y + 2, 1), x + 1), i16);
+        border soft_cells3 = repeat;
+        cells3(y, x): u16 in [0..rows, 0..=2] = 3;
+        cells3(i, k) min= (max(min((soft_cells3(i + 2, j) as u16), ((blur1(i + 2, j) as i8) as u16)), (blur2(i, j + 2) as u16))) as u16 for (i, j, k) in [0..rows, 0..cols, 0..=2];
+        cells3(i, k) *= (min(((soft_cells3(saturate(last0(i - 2, j + 2), i16), j) as u16)) - (img(i - 1, (blur1(i - 2, j) as i32)) as u16), saturate((min(d3 in -3..=3, d4 in -2..=2; soft_cells3(i + d3, j + 2 + d4)) as i32), u16))) as u16 for (i, j, k) in [0..rows, 0..cols, 0..=2];
+        border cells3 = mirror;
+        behind(y, x): u8 in [0..(rows + 1)/2, 0..(cols + 1)/2] = ((saturate(saturate(min(d5 in -1..=1, d6 in 0..=1; cells3(2*y + d5, 2*x + d6)), i8), u8)) * saturate(last0(2*y, 2*x), u8)) * (blur2(2*y, 2*x) as u8);
         border behind = mirror101;
-        beside(y, x): i8 in [0..2*rows, 0..2*cols] = min((blur3((y - 1)/2, (blur1((y - 2)/2, (x)/2) as i32)) as i8), saturate((min(d5 in -3..=3, d6 in -2..=2; blur3((y)/2 + d5, (x + 2)/2 + d6)) as i32), i8));
+        beside(y, x): f32 in [0..(rows + 1)/2, 0..(cols + 1)/2] = ((cells3(2*y, 2*x - 2) as f32)) + ((sum(d7 in -1..=1, d8 in 0..=1; soft_cells3(2*y - 2 + d7, 2*x - 1 + d8)) as u32) as f32);
         border beside = mirror;
     }
 }

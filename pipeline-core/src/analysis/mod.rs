@@ -30,6 +30,8 @@ pub mod records;
 pub mod regions;
 #[cfg(feature = "compiler")]
 pub mod residues;
+#[cfg(feature = "compiler")]
+pub mod running;
 pub mod scope;
 pub mod shortfall;
 pub mod show;

@@ -22,6 +22,7 @@ const SHIFTED: &str = include_str!("tests/shifted.ir");
 const RESAMPLE: &str = include_str!("tests/resample.ir");
 const LOOKUP: &str = include_str!("tests/lookup.ir");
 const SLIDING_WINDOW: &str = include_str!("tests/sliding_window.ir");
+const RUNNING: &str = include_str!("tests/running.ir");
 const RATES: &str = include_str!("tests/rates.ir");
 const REDUCTIONS: &str = include_str!("tests/reductions.ir");
 const SCANS: &str = include_str!("tests/scans.ir");
@@ -128,6 +129,11 @@ fn a_stage_of_rank_one_runs_in_blocks() {
 #[test]
 fn a_group_rolls_over_the_rows_of_its_live_out() {
     golden("sliding_window", &compiled(SLIDING_WINDOW, None));
+}
+
+#[test]
+fn running_sums() {
+    golden("running", &compiled(RUNNING, None));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::holds::{
     in_order, separated, separated_and_in_order, separated_and_needed, with_domains,
 };
 use super::watch::{Event, Made, Watch};
-use super::{CHOOSE, INDEX_STAGES, RECORDS, Step, Verified, must_hold};
+use super::{CHOOSE, DOUBLE, INDEX_STAGES, RECORDS, Step, Verified, must_hold};
 use crate::analysis::Analyses;
 use crate::analysis::infer::infer_domains;
 use crate::check::{check, check_magnitudes};
@@ -31,7 +31,7 @@ use crate::transform::quotients::float_quotients;
 use crate::transform::records::records;
 use crate::transform::results::{Renamed, Renaming, copied_stages_are_results};
 use crate::transform::split::split;
-use crate::transform::sums::{Ordered, Written, order_sums};
+use crate::transform::sums::{Ordered, Written, double_sums, order_sums};
 use crate::transform::tabulate::tabulate;
 use crate::transform::totals::totals;
 use std::time::Instant;
@@ -442,6 +442,13 @@ pub fn make_stages(p: &Pipeline, options: &Options, watch: &mut Watch<'_>) -> Op
     let indexed = made(&INDEX_STAGES, p, |p| index_stages(p, options), watch);
     let recorded = made(&RECORDS, indexed.as_ref().unwrap_or(p), |p| records(p, options), watch);
     recorded.or(indexed)
+}
+
+/// The pipeline without sums that were to be running and are not in this plan; `None` if there are
+/// none.
+pub fn double_idle_sums(p: &Pipeline, plan: &Plan, watch: &mut Watch<'_>) -> Option<Pipeline> {
+    let are_running = |s| plan.groups.iter().any(|g| g.recipes.iter().any(|r| r.is_running(s)));
+    made(&DOUBLE, p, |p| double_sums(p, &are_running), watch)
 }
 
 /// The pipeline with the stages that the compiler makes, if groups name any that is not there yet:

@@ -77,6 +77,16 @@ pub const RECORDS: Step = Step {
     holds: "as before",
 };
 
+/// From a plan to a pipeline that is planned once more, if some of its sums are not computed as they
+/// were to be.
+pub const DOUBLE: Step = Step {
+    name: "double sums",
+    module: "transform::sums",
+    does: "long windows of integers that no tile computes as running sums are combined from \
+           stretches, as others are; what that makes is planned again",
+    holds: "as before",
+};
+
 /// From the plan to the loop nest.
 pub const BUILD: Step = Step {
     name: "build",
@@ -106,7 +116,10 @@ pub const REPORT: Step = Step {
 pub fn steps() -> impl Iterator<Item = Step> {
     let graph = graph::MEANING.iter().chain(graph::REWRITES).map(|pass| pass.step);
     let loops = loops::LOOPS.iter().map(|pass| pass.step);
-    graph.chain([PLAN, CHOOSE, INDEX_STAGES, RECORDS, BUILD]).chain(loops).chain([LOWER, REPORT])
+    graph
+        .chain([PLAN, CHOOSE, INDEX_STAGES, RECORDS, DOUBLE, BUILD])
+        .chain(loops)
+        .chain([LOWER, REPORT])
 }
 
 /// Panics if something is wrong after a step.

@@ -35,6 +35,7 @@ use crate::analysis::integer::Facts;
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::magnitude::{LargestSizes, reach_of_interval};
 use crate::analysis::order::StageOrder;
+use crate::analysis::running::running;
 use crate::ir::{Affine, Interval, Pipeline, Source, StageId};
 use access::{Mentioned, ReadExtent, accesses};
 use definition::{Definition, definitions};
@@ -222,6 +223,7 @@ impl<'a> Aligner<'a> {
                     reads: Vec::new(),
                     stored,
                     scan,
+                    running: false,
                 }
             } else {
                 let mut aligned = self.producer(*stage, &stages, in_lanes)?;
@@ -290,7 +292,10 @@ impl<'a> Aligner<'a> {
             let extent = self.block(stage, dim, *block, &consumers);
             blocks.push((*block, extent.ok_or(Misfit::Axis(*axis))?));
         }
-        Ok(StageExtents { stage, axes, rows, blocks, reads, stored: false, scan })
+        let forwards = rows.rate().is_some_and(|rate| rate.0 > 0);
+        let of_rows = running(&p.stages[stage.0], stage).is_some_and(|sums| sums.dim == row);
+        let running = of_rows && forwards;
+        Ok(StageExtents { stage, axes, rows, blocks, reads, stored: false, scan, running })
     }
 
     /// How the points of a stage wait for each other, if it reads itself and may be in tiles.

@@ -124,6 +124,9 @@ pub enum Op {
         /// What a run computes again, in thousandths of what a block computes.
         again: i64,
     },
+    /// Computes each row of a stage but the first of a tile from the one before it: its points are
+    /// [running sums](crate::analysis::running).
+    Running(StageId),
     /// Runs the rows of boundary regions in lanes, where a border is resolved for a whole row.
     BoundaryRows,
     /// Copies what is accessed of a source to a small buffer in another layout, and back if it is
@@ -259,6 +262,11 @@ impl Recipe {
     /// runs.
     pub fn runs(&self) -> Option<i64> {
         self.find(|op| if let Op::Runs { again, .. } = op { Some(*again) } else { None }).next()
+    }
+
+    /// Whether the rows of a stage are running sums.
+    pub fn is_running(&self, stage: StageId) -> bool {
+        self.ops.contains(&Op::Running(stage))
     }
 
     /// Whether the rows of boundary regions run in lanes.

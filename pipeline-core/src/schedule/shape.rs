@@ -266,14 +266,18 @@ fn prologue(group: &Alignment, step: i64, period: i64) -> Result<i64, String> {
 fn depth(stage: &StageExtents, group: &Alignment, step: i64, period: i64) -> i64 {
     let rows = &stage.rows;
     let due = |t: i64| rows.last(t + step - 1) - rows.last(t - 1);
-    let mut depth = (0..period).map(due).fold(1, i64::max);
+    // A running sum is computed from the row before, which is in the pad, and from a row that has
+    // just left its window.
+    let before = |of: &StageExtents| i64::from(of.running);
+    let mut depth = (0..period).map(due).fold(1, i64::max) + before(stage);
     for read in &stage.reads {
         let consumer = group.stages.iter().find(|s| s.stage == read.consumer);
-        let consumer = &consumer.expect("a consumer in the group").rows;
+        let extents = consumer.expect("a consumer in the group");
+        let consumer = &extents.rows;
         for t in 0..period {
             let oldest_row = consumer.last(t - 1) + 1;
             if oldest_row <= consumer.last(t + step - 1) {
-                let oldest = read.lo.eval(&[], &[oldest_row]);
+                let oldest = read.lo.eval(&[], &[oldest_row]) - before(extents);
                 depth = depth.max(rows.last(t + step - 1) - oldest + 1);
             }
         }

@@ -11,6 +11,7 @@
 //! dimensions, the copy runs by itself.
 
 use super::prune::prune;
+use crate::analysis::running::running;
 use crate::ir::{Affine, Case, Index, Node, Pipeline, Source, Stage, StageId, VarId};
 use crate::options::Options;
 use crate::schedule::grouping::Strategy;
@@ -33,8 +34,8 @@ pub struct Renaming {
     pub result: String,
 }
 
-/// Makes results of the stages that results copy, but for stages that hints name. Where every stage
-/// is computed by itself, all stay.
+/// Makes results of the stages that results copy, but for stages that hints name and for running
+/// sums. Where every stage is computed by itself, all stay.
 pub fn copied_stages_are_results(mut p: Pipeline, options: &Options) -> Renamed {
     let mut renamings = Vec::new();
     if options.strategy == Some(Strategy::None) {
@@ -73,7 +74,9 @@ fn copied(p: &Pipeline, copy: StageId, options: &Options) -> Option<StageId> {
         && names(stage) == names(result)
         && region.tests.is_empty();
     let free = !p.outputs.contains(id) && !stage.is_ordered(*id) && !is_read(p, copy);
-    (here && alike && free && !options.names(&stage.name)).then_some(*id)
+    // What tiles compute row from row they keep, and what they store they do not read.
+    let is_kept = running(stage, *id).is_some();
+    (here && alike && free && !is_kept && !options.names(&stage.name)).then_some(*id)
 }
 
 fn is_read(p: &Pipeline, id: StageId) -> bool {

@@ -29,7 +29,7 @@ mod shifts;
 mod stretches;
 
 use super::exchange::shifts::{Period, continues};
-use super::inline::InlinePolicy;
+use super::inline::{InlinePolicy, inline};
 use super::names;
 use crate::ir::{
     Affine, Block, Border, BorderMode, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Node,
@@ -89,7 +89,7 @@ pub fn order_sums(mut p: Pipeline, float: FloatOrder) -> Ordered {
     let columns = written.stages..p.stages.len();
     for s in 0..written.stages {
         if !p.stages[s].reads_itself(StageId(s)) {
-            doubling::double_windows(&mut p, s, &free);
+            doubling::double_windows(&mut p, s, &free, true);
             runs::cut_windows(&mut p, s, &free);
         }
     }
@@ -104,6 +104,31 @@ pub fn order_sums(mut p: Pipeline, float: FloatOrder) -> Ordered {
         }
     }
     Ordered { pipeline: p, written }
+}
+
+/// Doubles the long windows of integers that were to be running sums, but for those that a plan
+/// has as such; `None` if there are no others.
+pub fn double_sums(p: &Pipeline, are_running: &dyn Fn(StageId) -> bool) -> Option<Pipeline> {
+    let integers = |ty: ElemType| !ty.is_float();
+    let own = p.stages.len();
+    let mut doubled = p.clone();
+    for s in (0..own).filter(|s| !are_running(StageId(*s))) {
+        if !doubled.stages[s].reads_itself(StageId(s)) {
+            doubling::double_windows(&mut doubled, s, &integers, false);
+        }
+    }
+    if doubled.stages.len() == own {
+        return None;
+    }
+    for stage in &mut doubled.stages {
+        let rank = stage.rank();
+        stage.blocks_mut().for_each(|block| *block = chain::chained(block, rank, &integers));
+    }
+    let policy = |s: StageId| match s.0 < own {
+        true => InlinePolicy::Never,
+        false => InlinePolicy::IfCheap,
+    };
+    Some(inline(doubled, &policy).pipeline)
 }
 
 impl Written {

@@ -11,6 +11,7 @@ use pipeline_core::ir::{
 };
 use pipeline_core::kernel::{Load, Program};
 use pipeline_core::loops::{Access, Hold, LoopKind, Role, is_ordered};
+use pipeline_core::schedule::shape::{ShapeKind, Tiled};
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
@@ -58,7 +59,7 @@ enum Shown {
 static TABLE: LazyLock<Vec<Feature>> = LazyLock::new(table);
 
 fn table() -> Vec<Feature> {
-    let made: [(&str, [u64; 4], Shows); 45] = [
+    let made: [(&str, [u64; 4], Shows); 46] = [
         // Stages that read themselves.
         ("circular buffer of planes", [0, 0, 15, 20], |m| {
             m.buffers().any(|b| b.circular.is_some())
@@ -97,6 +98,7 @@ fn table() -> Vec<Feature> {
             m.computes().any(|(_, c)| c.access == Access::BorderResolved)
         }),
         // Tiles.
+        ("running sums", [0, 0, 0, 2], |m| m.running_sums().next().is_some()),
         ("strips in runs", [20, 20, 20, 20], |m| m.loops.nests.iter().any(|n| n.runs.is_some())),
         // Reductions.
         ("reduction in tiles", [0, 25, 0, 5], |m| m.tiles().any(|t| !m.reductions(&t).is_empty())),
@@ -197,7 +199,12 @@ fn in_others([stages, cells, iterations, mixed]: [u64; 4]) -> [u64; 7] {
 
 /// What chains are for: each border in tiles, and points beyond an edge.
 fn in_chains() -> impl Iterator<Item = Feature> {
-    let exchanged: [(&str, u64, Shows); 4] = [
+    let exchanged: [(&str, u64, Shows); 7] = [
+        ("running sums in steps", 5, |m| m.running_sums().any(|(t, _)| in_steps(&t))),
+        ("running sums in overlapped tiles", 5, |m| m.running_sums().any(|(t, _)| !in_steps(&t))),
+        ("running sums of a stage", 5, |m| {
+            m.running_sums().any(|(t, sums)| m.reads_stage_of(&t, sums))
+        }),
         ("stage with a border propagated", 3, |m| m.propagated().any(|s| s.border.is_some())),
         ("indices exchanged", 15, |m| m.enlarged().next().is_some()),
         ("indices exchanged, in cases", 3, |m| {
@@ -218,6 +225,13 @@ fn in_chains() -> impl Iterator<Item = Feature> {
         least: [0, 0, 0, 0, least, 0, 0],
         shown: Shown::In(shows),
     })
+}
+
+fn in_steps(tiled: &Tiled) -> bool {
+    match tiled.shape.kind() {
+        ShapeKind::Tiles => false,
+        ShapeKind::MultiLevel | ShapeKind::SlidingWindow => true,
+    }
 }
 
 /// What planes are for: that they become innermost, and what is loaded from them then.

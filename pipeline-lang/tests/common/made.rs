@@ -161,6 +161,15 @@ impl<'a> Made<'a> {
         self.tiles().flat_map(of).filter(|s| s.scan.is_some())
     }
 
+    /// Tiles that have a stage of running sums, with the first of these.
+    pub(super) fn running_sums(&self) -> impl Iterator<Item = (Tiled, StageId)> {
+        let first = |t: Tiled| {
+            let sums = t.alignment.stages.iter().find(|s| s.running)?.stage;
+            Some((t, sums))
+        };
+        self.tiles().filter_map(first)
+    }
+
     pub(super) fn reductions(&self, tiled: &Tiled) -> Vec<StageId> {
         let stages = tiled.alignment.stages.iter().map(|s| s.stage);
         stages.filter(|s| !self.graph.stages[s.0].updates.is_empty()).collect()

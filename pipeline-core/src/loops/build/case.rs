@@ -138,7 +138,17 @@ impl<'a> CaseBuilder<'a> {
         (id, case): (StageId, usize),
         order: LoopOrder,
     ) -> CaseBuilder<'a> {
-        let stage: &Stage = &p.stages[id.0];
+        CaseBuilder::of(p, facts, (id, &p.stages[id.0]), case, order)
+    }
+
+    /// The same for a stage that is defined otherwise than in the pipeline.
+    pub fn of(
+        p: &'a Pipeline,
+        facts: &'a Facts,
+        (id, stage): (StageId, &Stage),
+        case: usize,
+        order: LoopOrder,
+    ) -> CaseBuilder<'a> {
         let piece = piece(&stage.domain, &stage.cases[case].region);
         let mut this = CaseBuilder {
             p,

@@ -155,6 +155,7 @@ fn runs_in_parallel(recipe: &Recipe, of: Loop) -> bool {
         | Op::UnrollJam(_)
         | Op::JamRows { .. }
         | Op::Runs { .. }
+        | Op::Running(_)
         | Op::BoundaryRows
         | Op::Stage { .. } => false,
     })

@@ -23,7 +23,8 @@ use super::{RankPart, scan, update};
 use crate::analysis::causal::Causal;
 use crate::analysis::integer::Facts;
 use crate::analysis::residues::quotients;
-use crate::ir::{Affine, Atom, Interval, Pipeline, Source, StageId, VarId};
+use crate::analysis::running::running;
+use crate::ir::{Affine, Atom, Interval, Pipeline, Source, Stage, StageId, VarId};
 use crate::loops::rename::{Renaming, SAME};
 use crate::loops::rewrite::runs::Strips;
 use crate::loops::rewrite::split::{Split, SplitNames};
@@ -402,10 +403,45 @@ impl TilesBuilder<'_> {
         if let Some(scan) = &extents.scan {
             return self.scan(extents.stage, &scan.order, &limits);
         }
-        let cases = 0..self.p.stages[extents.stage.0].cases.len();
-        let mut stmts: Vec<Stmt> =
-            cases.flat_map(|case| self.case(extents.stage, case, &limits)).collect();
+        if self.recipes.iter().any(|recipe| recipe.is_running(extents.stage)) {
+            return self.running(extents, around, limits, before);
+        }
+        let stage = &self.p.stages[extents.stage.0];
+        let cases = 0..stage.cases.len();
+        let mut stmts: Vec<Stmt> = cases
+            .flat_map(|case| self.case((extents.stage, stage), case, &stage.name, &limits))
+            .collect();
         stmts.extend(self.updates(extents, &limits));
+        stmts
+    }
+
+    /// The first row of a tile of running sums with all of its windows, then those behind it one
+    /// after the other, whichever are of a boundary region.
+    fn running(
+        &mut self,
+        extents: &StageExtents,
+        around: &Around,
+        mut wanted: Vec<Option<Interval>>,
+        before: &mut Vec<Stmt>,
+    ) -> Vec<Stmt> {
+        let stage = &self.p.stages[extents.stage.0];
+        let row = extents.row_dim();
+        let sums = running(stage, extents.stage).expect("its rows are running sums");
+        let mut first = vec![self.lowest(extents, around, before)];
+        first.extend(stage.domain.0[row].lo.iter().cloned());
+        let first = self.named(before, format!("{}_first_row", stage.name), Bound::Max(first));
+        let rows = wanted[row].clone().expect("it follows the rows");
+        let mut of_first = rows.clone();
+        of_first.hi.push(first.clone());
+        wanted[row] = Some(of_first);
+        let mut stmts = self.case((extents.stage, stage), 0, &stage.name, &wanted);
+        let name = format!("{}_next", stage.name);
+        let var = self.fresh(name.clone());
+        wanted[row] = Some(Interval::new(var.into(), var.into()));
+        let body = self.case((extents.stage, &sums.behind_the_first()), 0, &name, &wanted);
+        let (mut lo, hi) = (rows.lo, Bound::Min(rows.hi));
+        lo.push(first.offset(1));
+        stmts.push(Stmt::For { var, lo: Bound::Max(lo), hi, kind: LoopKind::Serial, body });
         stmts
     }
 
@@ -493,14 +529,21 @@ impl TilesBuilder<'_> {
         stmts
     }
 
-    fn case(&mut self, stage: StageId, case: usize, wanted: &[Option<Interval>]) -> Vec<Stmt> {
+    /// The loops of a case of a stage, which may be defined otherwise than in the pipeline, as far
+    /// as its points are wanted.
+    fn case(
+        &mut self,
+        stage: (StageId, &Stage),
+        case: usize,
+        name: &str,
+        wanted: &[Option<Interval>],
+    ) -> Vec<Stmt> {
         let boundary_rows = self.recipes.iter().any(Recipe::boundary_rows);
-        let (domain, partial) = (&self.p.stages[stage.0].domain, self.partial.clone());
-        let order = LoopOrder::in_tile(domain, boundary_rows, partial);
-        let loops = CaseBuilder::new(self.p, self.facts, (stage, case), order).build();
-        let prefix = match self.p.stages[stage.0].cases.len() {
-            1 => self.p.stages[stage.0].name.clone(),
-            _ => format!("{}_{case}", self.p.stages[stage.0].name),
+        let order = LoopOrder::in_tile(&stage.1.domain, boundary_rows, self.partial.clone());
+        let loops = CaseBuilder::of(self.p, self.facts, stage, case, order).build();
+        let prefix = match stage.1.cases.len() {
+            1 => name.to_string(),
+            _ => format!("{name}_{case}"),
         };
         let loops = adopt(&mut self.vars, &mut self.computes, loops, &prefix);
         self.lets.extend(loops.lets);

@@ -49,6 +49,9 @@ pub struct StageExtents {
     pub stored: bool,
     /// How its points wait for each other, if it reads itself.
     pub scan: Option<Rc<Scan>>,
+    /// Whether tiles compute its rows as [running sums](crate::analysis::running): each from the
+    /// one before it.
+    pub running: bool,
 }
 
 /// A group whose stages line up.

@@ -7,10 +7,13 @@ use crate::analysis::lane::{is_short, lane_dimension};
 use crate::analysis::order::StageOrder;
 use crate::analysis::prefix::of_case_either_way;
 use crate::analysis::records::changed_together;
+use crate::analysis::running::running;
 use crate::analysis::together::{Prices, Together};
 use crate::analysis::vectors;
 use crate::ir::nodes::cost;
-use crate::ir::{Block, Domain, ElemType, Expr, Index, Node, Pipeline, Source, StageId, Update};
+use crate::ir::{
+    Block, Domain, ElemType, Expr, Index, Node, Pipeline, Source, Stage, StageId, Update,
+};
 use crate::schedule::speed::PREFIX;
 use crate::transform::cse::BlockBuilder;
 
@@ -56,6 +59,8 @@ pub struct StageFacts {
     pub passes: f64,
     /// The registers that its values would take, if each had its own: how much code it is.
     pub registers: usize,
+    /// What it is behind its first rows, if these are [running sums](crate::analysis::running).
+    pub behind_the_first: Option<Box<StageFacts>>,
 }
 
 impl StageFacts {
@@ -79,52 +84,14 @@ impl Figures {
     /// The figures of a pipeline.
     pub fn new(p: &Pipeline, order: &StageOrder) -> Figures {
         let estimates = p.estimates();
-        let mut prices = Prices::default();
+        let mut of = OfStage { p, estimates: &estimates, prices: Prices::default() };
         let of_stage = |s: usize| {
-            let stage = &p.stages[s];
-            let extents = extents(&stage.domain, &estimates);
-            let points: f64 = extents.iter().map(|n| *n as f64).product();
-            let cases = (0..stage.cases.len()).map(|case| {
-                let combined = of_case_either_way(stage, StageId(s), case).is_some();
-                let prefix = if combined { PREFIX * stage.ty.bytes() as f64 / 4.0 } else { 0.0 };
-                operations(&stage.cases[case].value, &estimates) + prefix
+            let (stage, id) = (&p.stages[s], StageId(s));
+            let behind = running(stage, id).map(|sums| {
+                let sources = order.producers[s].iter().copied().chain([Source::Stage(id)]);
+                Box::new(of.facts(&sums.behind_the_first(), id, &sources.collect::<Vec<_>>()))
             });
-            let cases = cases.fold(0.0, f64::max);
-            let (scattered, others): (Vec<&Update>, Vec<&Update>) =
-                stage.updates.iter().partition(|u| is_scattered(u));
-            let again = |u: &Update| times(&u.domain, &estimates) / points.max(1.0);
-            let updates = others.into_iter().map(|u| operations(&u.value, &estimates) * again(u));
-            let runs = || scattered.chunk_by(|a, b| a.domain == b.domain);
-            let record = stage.rank().checked_sub(1).is_some_and(|d| changed_together(stage, d));
-            let of_run = |run: &[&Update]| match record {
-                true => record_operations(run, &estimates),
-                false => scalar_operations(run, &estimates),
-            };
-            let scalar_operations = runs().map(|run| of_run(run) * again(run[0]));
-            let along = |u: &Update| forms_of(u).last().map(|form| form.dim);
-            let scattered =
-                runs().map(|run| Scattered { a_point: again(run[0]), along: along(run[0]) });
-            let reads = order.producers[s].iter().map(|source| stream(p, StageId(s), *source));
-            let reads: Vec<Stream> = reads.collect();
-            let shares = stage.updates.is_empty() && reads.iter().any(|r| r.rows > 1.0);
-            StageFacts {
-                points,
-                extents,
-                lane: lane_dimension(&stage.domain),
-                short: is_short(&stage.domain),
-                bytes: stage.ty.bytes() as f64,
-                operations: cases + updates.sum::<f64>(),
-                scalar_operations: scalar_operations.sum(),
-                scattered: scattered.collect(),
-                reads,
-                together: match shares {
-                    true => prices.of_stage(p, stage),
-                    false => Together::nothing(),
-                },
-                output: p.outputs.contains(&StageId(s)),
-                passes: 1.0 + stage.updates.len() as f64,
-                registers: vectors::registers_of_stage(stage),
-            }
+            StageFacts { behind_the_first: behind, ..of.facts(stage, id, &order.producers[s]) }
         };
         let stages = (0..p.stages.len()).map(of_stage).collect();
         let input = |domain: &Domain, ty: ElemType| -> f64 {
@@ -141,6 +108,63 @@ impl Figures {
         part * match source {
             Source::Input(i) => self.inputs[i.0],
             Source::Stage(s) => self.stages[s.0].points * self.stages[s.0].bytes,
+        }
+    }
+}
+
+/// What makes the figures of stages.
+struct OfStage<'a> {
+    p: &'a Pipeline,
+    estimates: &'a [i64],
+    prices: Prices,
+}
+
+impl OfStage<'_> {
+    /// The figures of a stage that reads some sources.
+    fn facts(&mut self, stage: &Stage, id: StageId, sources: &[Source]) -> StageFacts {
+        let OfStage { p, estimates, prices } = self;
+        let extents = extents(&stage.domain, estimates);
+        let points: f64 = extents.iter().map(|n| *n as f64).product();
+        let cases = (0..stage.cases.len()).map(|case| {
+            let combined = of_case_either_way(stage, id, case).is_some();
+            let prefix = if combined { PREFIX * stage.ty.bytes() as f64 / 4.0 } else { 0.0 };
+            operations(&stage.cases[case].value, estimates) + prefix
+        });
+        let cases = cases.fold(0.0, f64::max);
+        let (scattered, others): (Vec<&Update>, Vec<&Update>) =
+            stage.updates.iter().partition(|u| is_scattered(u));
+        let again = |u: &Update| times(&u.domain, estimates) / points.max(1.0);
+        let updates = others.into_iter().map(|u| operations(&u.value, estimates) * again(u));
+        let runs = || scattered.chunk_by(|a, b| a.domain == b.domain);
+        let record = stage.rank().checked_sub(1).is_some_and(|d| changed_together(stage, d));
+        let of_run = |run: &[&Update]| match record {
+            true => record_operations(run, estimates),
+            false => scalar_operations(run, estimates),
+        };
+        let scalar_operations = runs().map(|run| of_run(run) * again(run[0]));
+        let along = |u: &Update| forms_of(u).last().map(|form| form.dim);
+        let scattered =
+            runs().map(|run| Scattered { a_point: again(run[0]), along: along(run[0]) });
+        let reads: Vec<Stream> = sources.iter().map(|source| stream(p, stage, *source)).collect();
+        let shares = stage.updates.is_empty() && reads.iter().any(|r| r.rows > 1.0);
+        StageFacts {
+            points,
+            extents,
+            lane: lane_dimension(&stage.domain),
+            short: is_short(&stage.domain),
+            bytes: stage.ty.bytes() as f64,
+            operations: cases + updates.sum::<f64>(),
+            scalar_operations: scalar_operations.sum(),
+            scattered: scattered.collect(),
+            reads,
+            together: match shares {
+                true => prices.of_stage(p, stage),
+                false => Together::nothing(),
+            },
+            output: p.outputs.contains(&id),
+            passes: 1.0 + stage.updates.len() as f64,
+            registers: vectors::registers_of_stage(stage),
+            behind_the_first: None,
         }
     }
 }

@@ -222,12 +222,22 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
             }
         };
         let in_lanes = stage.scan.as_ref().map_or(of.lane, |scan| scan.lane);
-        let throughput = compute(machine, of, points, coordinates[in_lanes], together);
+        let throughput = |of: &StageFacts, points: f64, together: i64| {
+            compute(machine, of, points, coordinates[in_lanes], together)
+        };
+        let behind = of.behind_the_first.as_ref().filter(|_| stage.running);
+        let throughput = match behind {
+            None => throughput(of, points, together),
+            Some(behind) => {
+                let first = points / tile[stage.row_dim()].max(1.0);
+                throughput(of, first, 1) + throughput(behind, points - first, 1)
+            }
+        };
         parts.arithmetic += throughput.max(waiting);
         let rows = points / row as f64;
         let empty = (tasks * steps - rows).max(0.0);
         parts.rows += (rows + empty * EMPTY_STEP) * machine.rates.row;
-        for read in &of.reads {
+        for read in reads(of, stage) {
             let own = matches!(read.source, Source::Stage(s) if inside.contains(&s));
             if !own {
                 again += (points - of.points) * read.bytes;
@@ -324,8 +334,15 @@ fn pass(facts: &Figures, group: &Tiled, at: usize, computed: Computed) -> Pass {
     let is_read = stage.is_read_inside();
     let together = (together as f64).min(rows);
     let pad = is_read.then(|| pad_points(group, at, &of.extents) * of.bytes);
-    let reads = of.reads.iter().map(read).collect();
+    let reads = reads(of, stage).filter(|r| r.source != Source::Stage(stage.stage));
+    let reads = reads.map(read).collect();
     Pass { points, slice, rows, together, bytes: of.bytes, pad, reads }
+}
+
+/// What a stage of a group reads: of running sums, behind the first rows.
+fn reads<'a>(of: &'a StageFacts, stage: &StageExtents) -> impl Iterator<Item = &'a Stream> {
+    let behind = of.behind_the_first.as_deref().filter(|_| stage.running);
+    behind.unwrap_or(of).reads.iter()
 }
 
 /// The rows of a stage that are new in a step of so many rows of the live-outs: at least 1.

@@ -4,7 +4,7 @@ use super::facts::{extents, times};
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::reads::for_each_read;
 use crate::ir::nodes::as_affine;
-use crate::ir::{Index, Pipeline, Source, Stage, StageId, VarId, WindowVar};
+use crate::ir::{Index, Pipeline, Source, Stage, VarId, WindowVar};
 use crate::schedule::align::rate;
 
 /// The reads of one source by one stage.
@@ -51,8 +51,7 @@ pub struct Same {
 
 /// How a stage reads a source: windows count once for each of their points, and updates as often
 /// as they run for a point of the stage.
-pub(super) fn stream(p: &Pipeline, consumer: StageId, source: Source) -> Stream {
-    let stage = &p.stages[consumer.0];
+pub(super) fn stream(p: &Pipeline, stage: &Stage, source: Source) -> Stream {
     let mut all = stream_of(p, stage, source);
     let sizes = p.estimates();
     let points = times(&stage.domain, &sizes).max(1.0);

@@ -63,6 +63,7 @@ fn phrase(op: &Op, dims: &[String], name: &dyn Fn(Source) -> String) -> Phrase {
             let again = *again as f64 / 10.0;
             ("runs", format!("of {}", of(blocks)), format!(", {again:.1} % again"))
         }
+        Op::Running(stage) => ("running sums of", name(Source::Stage(*stage)), String::new()),
         Op::BoundaryRows => ("lanes", "boundary rows".into(), String::new()),
         Op::Stage { source, at, layout } => {
             let layout: Vec<String> = layout.iter().map(usize::to_string).collect();

@@ -2,6 +2,7 @@
 
 use super::{Jam, Loop, Op, Part, Recipe};
 use crate::analysis::lane::lane_dimension;
+use crate::analysis::running::running;
 use crate::ir::Pipeline;
 use crate::schedule::align::{Alignment, Axis};
 use crate::schedule::shape::{Shape, ShapeKind, Tiled};
@@ -34,6 +35,8 @@ pub fn tiles(p: &Pipeline, tiled: &Tiled) -> Recipe {
     ops.push(Op::Reorder(parallel.iter().copied().chain(nesting).collect()));
     ops.extend(parallel.into_iter().map(Op::Parallel));
     ops.extend(runs(p, tiled));
+    let running = alignment.stages.iter().filter(|s| s.running);
+    ops.extend(running.map(|s| Op::Running(s.stage)));
     ops.push(Op::Lanes(part(lane)));
     if !alignment.in_lanes {
         ops.push(Op::JamRows { most: shape.most_rows() });
@@ -49,7 +52,8 @@ fn runs(p: &Pipeline, tiled: &Tiled) -> Option<Op> {
 }
 
 /// The points that a strip computes beyond its share, as a part of those of its share, for the
-/// estimates of the sizes: those of rows that the strip before it computes as well.
+/// estimates of the sizes: those of rows that the strip before it computes as well. Of running sums
+/// the first row takes a value of each window instead of two: half as many rows as a window has.
 fn again(p: &Pipeline, tiled: &Tiled) -> f64 {
     let estimates = p.estimates();
     let (mut share, mut more) = (0.0, 0.0);
@@ -65,6 +69,8 @@ fn again(p: &Pipeline, tiled: &Tiled) -> f64 {
         let own = (tiled.shape.strip * num) as f64 / den as f64;
         share += own * of_row;
         more += (*rows as f64 - own).max(0.0) * of_row;
+        let sums = running(&p.stages[stage.stage.0], stage.stage).filter(|_| stage.running);
+        more += sums.map_or(0.0, |sums| sums.length() as f64 / 2.0) * of_row;
     }
     if share > 0.0 { more / share } else { 0.0 }
 }

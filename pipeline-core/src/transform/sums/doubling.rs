@@ -10,16 +10,23 @@
 //!
 //! A window of `n` values along a dimension takes at most `2·log2 n` operations instead of `n`. A
 //! window over several dimensions is combined along one after the other.
+//!
+//! Sums of integers along another dimension than the lanes' take two, as
+//! [running sums](crate::analysis::running): they stay windows along that dimension, which tiles
+//! compute so. Where a plan has no such tiles, they are doubled as others are.
 
 use super::only_definition;
 use super::stretches::{Shift, Stretches, Term, widen};
+use crate::analysis::lane::lane_dimension;
+use crate::analysis::running::shifted;
 use crate::ir::nodes::map_affine;
-use crate::ir::{
-    Affine, Atom, Block, ElemType, Index, Node, Pipeline, ReduceOp, Stage, StageId, VarId,
-};
+use crate::ir::{Affine, Atom, Block, ElemType, Node, Pipeline, ReduceOp, Stage, StageId, VarId};
 
 /// Up to so many values are combined at once.
 const SHORT: i64 = 4;
+
+/// From so many values on, sums run.
+const LEAST_RUNNING: i64 = 6;
 
 /// A window whose values are those of one expression, shifted.
 struct LongWindow {
@@ -40,10 +47,26 @@ struct Along {
     last: i64,
 }
 
-/// Computes the long windows of a stage from stages of stretches.
-pub(super) fn double_windows(p: &mut Pipeline, stage: usize, free: &dyn Fn(ElemType) -> bool) {
+impl LongWindow {
+    /// The dimension along which a stage of its own is to be computed as running sums.
+    fn running(&self, of: &Stage) -> Option<Along> {
+        let sums = self.op == ReduceOp::Sum && of.cases[0].value.exprs[self.at].ty.is_int();
+        let along = self.along.first().filter(|a| a.dim != lane_dimension(&of.domain))?;
+        (sums && along.last - along.first + 1 >= LEAST_RUNNING).then_some(*along)
+    }
+}
+
+/// Computes the long windows of a stage from stages of stretches, and of running sums where these
+/// are `wanted`.
+pub(super) fn double_windows(
+    p: &mut Pipeline,
+    stage: usize,
+    free: &dyn Fn(ElemType) -> bool,
+    wanted: bool,
+) {
     while let Some(window) = long_window(&p.stages[stage], free) {
-        replace(p, stage, &window);
+        let running = window.running(&p.stages[stage]).filter(|_| wanted);
+        replace(p, stage, &window, running);
     }
 }
 
@@ -73,49 +96,7 @@ fn long_window(stage: &Stage, free: &dyn Fn(ElemType) -> bool) -> Option<LongWin
     })
 }
 
-/// The dimension along which a window's variable shifts all of an expression: the two come as a sum
-/// only.
-fn shifted(body: &Block, var: VarId, rank: usize) -> Option<usize> {
-    let mut dims: Vec<usize> = (0..rank).collect();
-    let mut found = false;
-    let mut look = |a: &Affine| {
-        let of = |v: usize| a.coefficient(&Atom::Var(VarId(v)));
-        let own = a.coefficient(&Atom::Var(var));
-        found |= own != 0;
-        // Of a quotient it would not do.
-        let plain = |v: VarId| {
-            let outside = a.add_scaled(&v.into(), -a.coefficient(&Atom::Var(v)));
-            !outside.mentions_var(v)
-        };
-        dims.retain(|d| of(*d) == own && plain(VarId(*d)) && plain(var));
-    };
-    for expr in &body.exprs {
-        match &expr.node {
-            Node::Index(a) => look(a),
-            Node::Test(test) => look(&test.affine),
-            Node::Read { index, .. } => index.iter().for_each(|i| match i {
-                Index::Affine(a) => look(a),
-                Index::Value(_) => {}
-            }),
-            Node::Const(_)
-            | Node::Scalar(_)
-            | Node::Unary(..)
-            | Node::Binary(..)
-            | Node::Cast(_)
-            | Node::SaturatingCast(_)
-            | Node::Select(..)
-            | Node::Call(..)
-            | Node::Combine { .. }
-            | Node::Reduce { .. } => {}
-        }
-    }
-    match dims[..] {
-        [dim] if found => Some(dim),
-        _ => None,
-    }
-}
-
-fn replace(p: &mut Pipeline, stage: usize, window: &LongWindow) {
+fn replace(p: &mut Pipeline, stage: usize, window: &LongWindow, running: Option<Along>) {
     let of = &p.stages[stage];
     let mut domain = of.domain.clone();
     for along in &window.along {
@@ -126,6 +107,11 @@ fn replace(p: &mut Pipeline, stage: usize, window: &LongWindow) {
     let mut terms = Vec::new();
     let mut from = stretches.values(window.value.clone());
     for (i, along) in window.along.iter().enumerate() {
+        if running.is_some_and(|running| running.dim == along.dim) {
+            from = stretches.running(from, along.dim, [along.first, along.last]);
+            terms = vec![Term { stage: from, shift: Vec::new() }];
+            continue;
+        }
         terms = terms_along(&mut stretches, from, *along);
         if i + 1 < window.along.len() {
             from = whole(&mut stretches, *along, &terms);

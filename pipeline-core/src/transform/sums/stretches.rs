@@ -13,7 +13,7 @@ use super::super::names;
 use super::{replaced, within_sources};
 use crate::ir::{
     Affine, BinaryOp, Block, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Node, Pipeline,
-    ReduceOp, Region, Source, Stage, StageId, Value, VarId,
+    ReduceOp, Region, Source, Stage, StageId, Value, VarId, WindowVar,
 };
 use crate::scalar;
 
@@ -138,6 +138,30 @@ impl<'a> Stretches<'a> {
         let of = &self.p.stages[self.stage];
         let name = names::stretch(self.p, &of.name, &of.vars[dim], length);
         self.stage_of(name, Block { exprs, result })
+    }
+
+    /// A stage of whole windows along a dimension, as long as the stage of the window, which are
+    /// [running sums](crate::analysis::running).
+    pub fn running(&mut self, values: StageId, dim: usize, [first, last]: [i64; 2]) -> StageId {
+        self.as_long_as_the_window(dim);
+        let of = &self.p.stages[self.stage];
+        let window = VarId(of.rank());
+        let name = names::stretch(self.p, &of.name, &of.vars[dim], last - first + 1);
+        let moved = |d: usize| match d == dim {
+            true => Affine::from(VarId(d)).add(&window.into()),
+            false => VarId(d).into(),
+        };
+        let index = (0..of.rank()).map(|d| Index::Affine(moved(d))).collect();
+        let read = Node::Read { source: Source::Stage(values), index };
+        let body =
+            Block { exprs: vec![Expr { node: read, ..self.like.clone() }], result: ExprId(0) };
+        let vars = vec![WindowVar::new(window, first, last)];
+        let node = Node::Reduce { op: self.op, vars, body: Box::new(body), fused: false };
+        let value = Block { exprs: vec![Expr { node, ..self.like.clone() }], result: ExprId(0) };
+        let offset = format!("d{}", of.vars[dim]);
+        let id = self.stage_of(name, value);
+        self.p.stages[id.0].vars.push(offset);
+        id
     }
 
     /// A stage of the values that the window combines.

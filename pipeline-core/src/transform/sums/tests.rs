@@ -363,23 +363,23 @@ fn long(op: &str, ty: &str, dy: [i64; 2], dx: [i64; 2], border: &str) -> Pipelin
 
 #[test]
 fn long_windows_are_stretches_of_twice_the_length() {
-    let p = ordered(long("sum", "u32", [-5, 5], [0, 3], ""), FloatOrder::Free);
+    let p = ordered(long("sum", "f32", [-5, 5], [0, 3], ""), FloatOrder::Free);
     let names: Vec<&str> = p.stages.iter().map(|s| s.name.as_str()).collect();
     assert_eq!(names, ["s", "s_values", "s_y2", "s_y4", "s_y8", "s_y11"]);
     let expected = [
-        "stage s_y11(y, x): u32 in [5..=h - 6, 0..=w - 1] {",
+        "stage s_y11(y, x): f32 in [5..=h - 6, 0..=w - 1] {",
         "case {",
-        "%0: u32 = read s_y8(y - 5, x)",
-        "%1: u32 = read s_y2(y + 3, x)",
-        "%2: u32 = read s_values(y + 5, x)",
-        "%3: u32 = add %0, %1",
-        "%4: u32 = add %3, %2",
+        "%0: f32 = read s_y8(y - 5, x)",
+        "%1: f32 = read s_y2(y + 3, x)",
+        "%2: f32 = read s_values(y + 5, x)",
+        "%3: f32 = add %0, %1",
+        "%4: f32 = add %3, %2",
         "yield %4",
         "}",
     ];
     assert_eq!(lines(&p, "s_y11"), expected);
-    assert_eq!(lines(&p, "s_y8")[0], "stage s_y8(y, x): u32 in [0..=h - 8, 0..=w - 1] {");
-    let expected = ["%0: u32 = read s_y11(y, x)", "%1: u32 = read s_y11(y, x + 1)"];
+    assert_eq!(lines(&p, "s_y8")[0], "stage s_y8(y, x): f32 in [0..=h - 8, 0..=w - 1] {");
+    let expected = ["%0: f32 = read s_y11(y, x)", "%1: f32 = read s_y11(y, x + 1)"];
     assert_eq!(lines(&p, "s")[2..4], expected);
     // Of a minimum, values may count twice.
     let p = ordered(long("min", "u8", [-5, 5], [0, 3], " border clamp"), FloatOrder::Free);
@@ -390,8 +390,44 @@ fn long_windows_are_stretches_of_twice_the_length() {
 }
 
 #[test]
+fn long_sums_of_integers_stay_windows_along_rows() {
+    let p = ordered(long("sum", "u32", [-5, 5], [0, 3], ""), FloatOrder::Free);
+    let names: Vec<&str> = p.stages.iter().map(|s| s.name.as_str()).collect();
+    assert_eq!(names, ["s", "s_values", "s_y11"]);
+    let expected = [
+        "stage s_y11(y, x; dy): u32 in [5..=h - 6, 0..=w - 1] {",
+        "case {",
+        "%0: u32 = sum dy in -5..=5 {",
+        "%0: u32 = read s_values(y + dy, x)",
+        "yield %0",
+        "}",
+        "yield %0",
+        "}",
+    ];
+    assert_eq!(lines(&p, "s_y11"), expected);
+    let expected = ["%0: u32 = read s_y11(y, x)", "%1: u32 = read s_y11(y, x + 1)"];
+    assert_eq!(lines(&p, "s")[2..4], expected);
+}
+
+#[test]
+fn sums_that_no_tile_has_are_doubled() {
+    let p = ordered(long("sum", "u32", [-40, 41], [0, 3], ""), FloatOrder::Free);
+    assert!(p.to_string().contains("= sum dy in -40..=41"), "{p}");
+    assert_eq!(double_sums(&p, &|_| true), None);
+    let doubled = double_sums(&p, &|_| false).expect("it is not running");
+    let is_long = |s: &&Stage| s.blocks().any(|b| b.exprs.iter().any(|e| is_window(&e.node)));
+    assert_eq!(doubled.stages.iter().find(is_long), None);
+    assert!(doubled.stages.iter().any(|s| s.name == "s_y82_y32"), "{doubled}");
+}
+
+fn is_window(node: &Node) -> bool {
+    matches!(node, Node::Reduce { .. })
+}
+
+#[test]
 fn long_windows_have_the_values_they_had() {
     let ranges = [[0, 0], [-2, 2], [0, 7], [3, 20], [-15, 15]];
+    let mut doubles = 0;
     for (i, dy) in ranges.into_iter().enumerate() {
         for (j, dx) in ranges.into_iter().enumerate() {
             let (op, ty) =
@@ -414,10 +450,16 @@ fn long_windows_have_the_values_they_had() {
                         a[0].first_difference(&b[0]).is_none(),
                         "{h}×{w}\n{written}\n{ordered}"
                     );
+                    if let Some(doubled) = double_sums(&ordered, &|_| false) {
+                        let doubled_too = run(&doubled);
+                        assert!(a[0].first_difference(&doubled_too[0]).is_none(), "{doubled}");
+                        doubles += 1;
+                    }
                 }
             }
         }
     }
+    assert!(doubles > 0);
 }
 
 #[test]

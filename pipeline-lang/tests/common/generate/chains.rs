@@ -59,6 +59,9 @@ pub fn generate_chains(seed: u64, name: &str) -> String {
         if rng.chance(10) {
             value = format!("{value} * (x as {ty})");
         }
+        if own == rate && reach > 0 && rng.chance(20) {
+            value = format!("{value} + {}", long_window(&mut rng, &source));
+        }
         items.push(format!("{stage}(y, x): {ty} in [{}] = {value};", domain(own)));
         if number + 1 < count {
             items.push(format!("border {stage} = {};", mode(&mut rng)));
@@ -70,6 +73,16 @@ pub fn generate_chains(seed: u64, name: &str) -> String {
         "fn {name}(img: [{ty}; rows, cols]) -> {source} where rows ~ 300, cols ~ 200 {{\n    \
          {items}\n}}"
     )
+}
+
+/// A window of so many points that it is no list of them: of integers a running sum.
+fn long_window(rng: &mut Rng, source: &str) -> String {
+    let rows = [rng.range(-9, 1), rng.range(4, 12)];
+    let columns = if rng.chance(40) { [0, 0] } else { [rng.range(-4, 0), rng.range(1, 4)] };
+    let rows = if columns == [0, 0] { [-14, 14] } else { rows };
+    let [[top, bottom], [left, right]] = [rows, columns];
+    let read = format!("{source}(y + dy, x + dx)");
+    format!("sum(dy in {top}..={bottom}, dx in {left}..={right}; {read})")
 }
 
 fn domain(rate: PerHalf) -> String {

@@ -381,7 +381,7 @@ impl Mixed {
         if long && self.rng.chance(50) {
             return self.windows_over_the_same_points(source, at, op, ranges);
         }
-        if long && self.rng.chance(40) {
+        if long && self.rng.chance(50) {
             return self.products_of_words(source, at, names, ranges);
         }
         let [y, x] = self.index(source, at);
