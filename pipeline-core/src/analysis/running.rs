@@ -5,7 +5,7 @@
 //! v(y, x) = v(y - 1, x) + f(y + 7, x) - f(y - 8, x)       two, behind the first row
 //! ```
 //!
-//! Sums of integers wrap, so that they are exact whatever is added and taken away meanwhile. Whoever
+//! Sums of integers wrap, so they are exact whatever is added and taken away meanwhile. Whoever
 //! computes the points one row after the other may begin anew in any row with the whole window.
 //! Along the lanes each point would wait for its neighbour.
 
@@ -40,14 +40,13 @@ pub fn running(stage: &Stage, id: StageId) -> Option<Running<'_>> {
         return None;
     }
     let result = &value.exprs[value.result.0];
-    let sum = match &result.node {
-        Node::Cast(of)
-            if result.ty.is_int() && result.ty.bytes() >= value.exprs[of.0].ty.bytes() =>
-        {
-            &value.exprs[of.0]
+    let mut sum = result;
+    if let Node::Cast(of) = &result.node {
+        sum = &value.exprs[of.0];
+        if !(result.ty.is_int() && result.ty.bytes() >= sum.ty.bytes()) {
+            return None;
         }
-        _ => result,
-    };
+    }
     let Node::Reduce { op: ReduceOp::Sum, vars, body, .. } = &sum.node else { return None };
     let [window] = &vars[..] else { return None };
     let ends = window.constant_ends().filter(|[first, last]| first < last)?;

@@ -77,8 +77,8 @@ pub const RECORDS: Step = Step {
     holds: "as before",
 };
 
-/// From a plan to a pipeline that is planned once more, if some of its sums are not computed as they
-/// were to be.
+/// From a plan to a pipeline that is planned once more, if some of its sums were to be running and
+/// are not.
 pub const DOUBLE: Step = Step {
     name: "double sums",
     module: "transform::sums",
