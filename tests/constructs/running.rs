@@ -66,6 +66,24 @@ macro_rules! sums {
             }
 
             pipeline! {
+                /// Of one dimension each, through borders.
+                #[schedule(tile(16, 64))]
+                pub fn in_turn(a: [$T; rows, cols]) -> (out, mirrored) {
+                    border a = mirror;
+                    border tall = clamp;
+                    tall(y, x) = sum(j in -15..=15; a(y + j, x));
+                    wide(y, x) = sum(i in -2..=2; tall(y, x + i)) - tall(y, x - 9);
+                    border lower = mirror101;
+                    lower(y, x) = sum(j in 0..=26; max(wide(y + j, x), 1));
+                    border wide = constant(9);
+                    out(y, x) = lower(y, x - 1) + lower(y - 1, x + 2);
+                    border high = repeat;
+                    high(y, x) = sum(j in -28..=0; a(y + j, x));
+                    mirrored(y, x) = high(y + 1, x + 3) - high(y, x);
+                }
+            }
+
+            pipeline! {
                 /// Channels of pixels.
                 pub fn pixels(c: [$T; rows, cols, 3]) -> out {
                     border c = clamp;
@@ -91,6 +109,7 @@ macro_rules! sums {
                     agree!(means(&a); a_, b_, c_);
                     agree!(in_tiles(&a));
                     agree!(in_steps(&a); a_, b_);
+                    agree!(in_turn(&a); a_, b_);
                     agree!(alone(&a));
                     let a: Image<$T, 2> = noise([h + 30, w + 9], h as u64);
                     agree!(apart(&a); a_, b_, c_, d_);
@@ -105,6 +124,7 @@ macro_rules! sums {
                     means::plan().to_string(),
                     in_tiles::plan().to_string(),
                     in_steps::plan().to_string(),
+                    in_turn::plan().to_string(),
                     apart::plan().to_string(),
                     pixels::plan().to_string(),
                 ];

@@ -1,6 +1,7 @@
 //! The invariants of a loop nest, checked.
 
 mod carried;
+mod inside;
 
 use super::collapse::Row;
 use super::dependence::{no_alias, stride};
@@ -12,6 +13,7 @@ use super::{
 use crate::analysis::lane::lane_dimension;
 use crate::ir::border::Lands;
 use crate::ir::{Affine, Atom, Block, Expr, Index, Node, Source, Test, VarId};
+use inside::{Least, is_inside};
 use std::collections::{HashMap, HashSet};
 
 /// Checks every invariant listed in the module's documentation.
@@ -37,6 +39,7 @@ pub fn verify(loops: &LoopNest) -> Result<(), Vec<String>> {
             lanes,
             row,
             sources,
+            least: Least::new(),
             errors: found,
         };
         checker.runs();
@@ -109,6 +112,8 @@ struct Checker<'a> {
     row: Option<Row<'a>>,
     /// What the values of variables come from.
     sources: HashMap<VarId, Vec<VarId>>,
+    /// What is known of the variables.
+    least: Least<'a>,
     errors: Vec<String>,
 }
 
@@ -184,6 +189,7 @@ impl<'a> Checker<'a> {
             Stmt::Let { var, value } => {
                 self.bound(value);
                 self.define(*var);
+                self.least.insert(*var, value);
             }
             Stmt::When { tests, body } => {
                 tests.iter().for_each(|t| self.test(t));
@@ -267,7 +273,7 @@ impl<'a> Checker<'a> {
     fn for_loop(
         &mut self,
         var: VarId,
-        lo: &Bound,
+        lo: &'a Bound,
         hi: &Bound,
         kind: LoopKind,
         body: &'a [Stmt],
@@ -295,6 +301,7 @@ impl<'a> Checker<'a> {
         }
         let outer = self.scope.len();
         self.define(var);
+        self.least.insert(var, lo);
         let inside = match kind {
             LoopKind::Parallel => Position::Parallel,
             LoopKind::Serial | LoopKind::Collapsed => Position::Serial,
@@ -458,10 +465,12 @@ impl<'a> Checker<'a> {
                     false => as_affine(i).unwrap_or(a.index[d].clone()),
                 };
                 let affine: Vec<Affine> = index.iter().enumerate().map(of).collect();
-                // A border redirects the load of a point to what comes before it, a constant one
-                // no load to any place.
+                // A border redirects the load of a point outside to what comes before it, a constant
+                // one no load to any place.
                 let nowhere = to.border.is_none_or(|mode| mode.lands() == Lands::Nowhere);
-                let stays = compute.access == Access::Inside || self.lane.is_none() || nowhere;
+                let inside = || is_inside(to, &a.index, &affine, &self.least);
+                let resolves = compute.access != Access::Inside && self.lane.is_some();
+                let stays = !resolves || nowhere || inside();
                 let elsewhere = stays && no_alias(to, &a.index, &affine, self.lane);
                 let in_place = compute.is_in_place(source, index) && self.in_lanes_once(a);
                 // Point by point, the order of an ordered nest is what keeps them apart.

@@ -60,7 +60,8 @@ pub fn generate_chains(seed: u64, name: &str) -> String {
             value = format!("{value} * (x as {ty})");
         }
         if own == rate && reach > 0 && rng.chance(20) {
-            value = format!("{value} + {}", long_window(&mut rng, &source));
+            let sum = long_window(&mut rng, &source);
+            value = if rng.chance(50) { sum } else { format!("{value} + {sum}") };
         }
         items.push(format!("{stage}(y, x): {ty} in [{}] = {value};", domain(own)));
         if number + 1 < count {
