@@ -85,3 +85,46 @@ fn products_of_declared_values() {
         agree!(declared(&a, &noise([k, n], 2)); c, d);
     }
 }
+
+pipeline! {
+    /// Sums that are written out: of colours, squares, products of both signs and what wraps.
+    fn written_out(rgb: [u8; rows, cols, 3], a: [i16; rows, cols], b: [i16; rows, cols])
+        -> (grey, chroma, energy, across, taps)
+    {
+        grey(y, x) = (9798 * (rgb(y, x, 0) as u32) + 19235 * (rgb(y, x, 1) as u32)
+            + 3735 * (rgb(y, x, 2) as u32) + 16384) >> 15;
+        chroma(y, x) = -16384 * (rgb(y, x, 0) as i32) - 32767 * (rgb(y, x, 1) as i32)
+            + 21555 * (rgb(y, x, 2) as i32) - 512;
+        energy(y, x) = (a(y, x) as i32) * (a(y, x) as i32) + (b(y, x) as i32) * (b(y, x) as i32);
+        across(y, x) = (a(y, x) as i32) * (b(y, x) as i32) - (a(y, x) as i32)
+            + (b(y, x) as i32) * 1000 - (rgb(y, x, 0) as i32) * (a(y, x) as i32)
+            + (rgb(y, x, 1) as i32) * -32768;
+        border a = clamp;
+        taps(y, x) = ((-3 * (a(y, x - 2) as i32) + 17 * (a(y, x - 1) as i32)
+            + 308 * (a(y, x) as i32) - 66 * (a(y + 1, x + 1) as i32)
+            - 17 * (a(y, x + 2) as i32) + 64) >> 8) as i16;
+    }
+}
+
+#[test]
+fn terms_of_words() {
+    for [h, w] in [[1, 1], [2, 7], [3, 33], [5, 67], [2, 131]] {
+        let rgb = noise::<u8, 3>([h, w, 3], 1);
+        let (a, b) = (noise::<i16, 2>([h, w], 2), noise::<i16, 2>([h, w], 3));
+        let (grey, _, energy, ..) = agree!(written_out(&rgb, &a, &b); c_, d_, e_, f_, g_);
+        assert_image(&grey, [h, w], |[y, x]| {
+            let part = |c: usize, weight: u32| weight * u32::from(rgb[[y, x, c]]);
+            (part(0, 9798) + part(1, 19235) + part(2, 3735) + 16384) >> 15
+        });
+        assert_image(&energy, [h, w], |[y, x]| {
+            let square = |v: i16| i32::from(v) * i32::from(v);
+            square(a[[y, x]]).wrapping_add(square(b[[y, x]]))
+        });
+        // Both squares are as large as can be, and their sum wraps.
+        let least = Image::new([h, w], i16::MIN);
+        let (_, _, energy, ..) = agree!(written_out(&rgb, &least, &least); c_, d_, e_, f_, g_);
+        assert_image(&energy, [h, w], |_| i32::MIN);
+    }
+    let kernels = written_out::loops();
+    assert!(kernels.matches("dot %").count() >= 4, "{kernels}");
+}

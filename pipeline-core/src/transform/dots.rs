@@ -9,9 +9,11 @@
 //!
 //! Processors multiply words with signs and add the products of neighbours in one instruction
 //! (`pmaddwd` of x86), which does twice what a product of doublewords does. Windows that are loops
-//! are rewritten, where vectors then take less time by [their prices](crate::analysis::vectors):
-//! the coordinates of the innermost variable two by two. Sums of integers wrap, so their order is
-//! open.
+//! are rewritten, the coordinates of the innermost variable two by two, and sums that are written
+//! out ([`terms`]), where vectors then take less time by
+//! [their prices](crate::analysis::vectors). Sums of integers wrap, so their order is open.
+
+mod terms;
 
 use super::cse::BlockBuilder;
 use super::narrow::price;
@@ -32,7 +34,7 @@ pub fn products_in_pairs(mut p: Pipeline) -> Pipeline {
     let facts = Facts::for_pipeline(&p);
     let ranges = Ranges::new(&p, &facts);
     let mut cases = p.stages.iter().flat_map(|stage| &stage.cases);
-    if !cases.any(|case| case.value.exprs.iter().any(is_sum)) {
+    if !cases.any(|case| case.value.exprs.iter().any(is_sum) || terms::has_products(&case.value)) {
         return p;
     }
     // Producers first, so that a long chain of them takes no stack.
@@ -45,12 +47,17 @@ pub fn products_in_pairs(mut p: Pipeline) -> Pipeline {
             let piece = piece(&stage.domain, &case.region);
             let mut with_pairs = vars.clone();
             let scope = Scope::new(&facts, &piece);
-            let paired = in_pairs(&ranges, &scope, &case.value, &mut with_pairs)?;
-            let gains = price(&p, stage, &paired) < price(&p, stage, &case.value);
-            gains.then(|| {
+            let gains = |before: &Block, paired: &Block| {
+                price(&p, stage, paired) < price(&p, stage, before)
+            };
+            let windows = in_pairs(&ranges, &scope, &case.value, &mut with_pairs);
+            let windows = windows.filter(|paired| gains(&case.value, paired));
+            if windows.is_some() {
                 vars = with_pairs;
-                paired
-            })
+            }
+            let so_far = windows.as_ref().unwrap_or(&case.value);
+            let terms = terms::in_pairs(&ranges, &scope, so_far);
+            terms.filter(|paired| gains(so_far, paired)).or(windows)
         };
         let values = stage.cases.iter().map(of_case).collect();
         Paired { values, vars }
@@ -138,7 +145,7 @@ impl<'a> Products<'a> {
             Range::Int(range) => range.constants(body.exprs[id.0].ty),
             Range::Float(_) | Range::Bool => (i64::MIN, i64::MAX),
         };
-        let [a, b] = product(body, &limits)?;
+        let [a, b] = product_of(body, body.result, &limits)?;
         let fits = |id: ExprId| {
             let (lo, hi) = limits(id);
             i64::from(i16::MIN) <= lo && hi <= i64::from(i16::MAX)
@@ -194,9 +201,12 @@ impl<'a> Products<'a> {
     }
 }
 
-/// The factors of a block's value, which may be a product of fewer bits where it does not wrap.
-fn product(body: &Block, limits: &impl Fn(ExprId) -> (i64, i64)) -> Option<[ExprId; 2]> {
-    let mut result = body.result;
+/// The factors of a value of a block, which may be a product of fewer bits where it does not wrap.
+fn product_of(
+    body: &Block,
+    mut result: ExprId,
+    limits: &impl Fn(ExprId) -> (i64, i64),
+) -> Option<[ExprId; 2]> {
     while let Node::Cast(a) = body.exprs[result.0].node {
         let (lo, hi) = body.exprs[a.0].ty.int_range()?;
         let kept = |(least, most): (i64, i64)| least <= lo && hi <= most;

@@ -200,3 +200,84 @@ fn random_sums_keep_their_values() {
     }
     assert!(pairs > 500 && squares > 100 && odd > 100, "{pairs}, {squares}, {odd}");
 }
+
+/// The same of a definition that is no window, of a type.
+#[track_caller]
+fn of_terms(ty: ElemType, written: &str, expected: Option<&str>) {
+    let p = graph_in("x", "n - 8", ty, written);
+    let paired = products_in_pairs(p.clone());
+    let Some(expected) = expected else { return assert_eq!(paired.to_string(), p.to_string()) };
+    let text = paired.to_string();
+    let body = text.split("case {\n").nth(1).and_then(|case| case.split("\n  }\n").next());
+    let body: Vec<&str> = body.expect("a case").lines().map(str::trim).collect();
+    let expected: Vec<&str> = expected.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
+    assert_eq!(body, expected, "\n{}", body.join("\n"));
+    same_values(&p, &paired, &mut Rng::new(6));
+}
+
+#[test]
+fn terms_that_are_written_out() {
+    // What is taken away has another constant; what is left over and no product stay terms.
+    let written = "%0: u8 = read a(x)
+        %1: u32 = cast %0
+        %2: u32 = 300u32
+        %3: u32 = mul %1, %2
+        %4: u8 = read b(x)
+        %5: u32 = cast %4
+        %6: u32 = 700u32
+        %7: u32 = mul %6, %5
+        %8: u32 = sub %3, %7
+        %9: u8 = read a(x + 1)
+        %10: u32 = cast %9
+        %11: u32 = 900u32
+        %12: u32 = mul %10, %11
+        %13: u32 = 1024u32
+        %14: u32 = add %12, %13
+        %15: u32 = add %8, %14
+        yield %15";
+    let expected = "%0: u8 = read a(x)
+        %1: u8 = read b(x)
+        %2: u8 = read a(x + 1)
+        %3: u32 = cast %2
+        %4: u32 = 900u32
+        %5: u32 = mul %3, %4
+        %6: u32 = 1024u32
+        %7: i16 = 300i16
+        %8: i16 = -700i16
+        %9: i32 = word_pair %7, %8
+        %10: i16 = cast %0
+        %11: i16 = cast %1
+        %12: i32 = word_pair %10, %11
+        %13: i32 = dot %9, %12
+        %14: u32 = cast %13
+        %15: u32 = add %14, %6
+        %16: u32 = add %15, %5
+        yield %16";
+    of_terms(ElemType::U32, written, Some(expected));
+}
+
+#[test]
+fn squares_of_words() {
+    let written = "%0: i16 = read c(x)
+        %1: i32 = cast %0
+        %2: i32 = mul %1, %1
+        %3: i16 = read d(x)
+        %4: i32 = cast %3
+        %5: i32 = mul %4, %4
+        %6: i32 = add %2, %5
+        yield %6";
+    let expected = "%0: i16 = read c(x)
+        %1: i16 = read d(x)
+        %2: i32 = word_pair %0, %1
+        %3: i32 = dot %2, %2
+        yield %3";
+    of_terms(ElemType::I32, written, Some(expected));
+    // Of values, none has a negative that is a word too.
+    of_terms(ElemType::I32, &written.replace("add %2", "sub %2"), None);
+    // One product is no pair, nor is one that others need.
+    of_terms(ElemType::I32, &written.replace("mul %4, %4", "add %4, %4"), None);
+    let again = written.replace("yield %6", "%7: i32 = max %6, %5 yield %7");
+    of_terms(ElemType::I32, &again, None);
+    // What does not fit a word.
+    of_terms(ElemType::I32, &written.replace("%4: i32 = cast %3", "%4: i32 = add %1, %1"), None);
+}

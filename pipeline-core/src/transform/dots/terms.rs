@@ -1,0 +1,219 @@
+//! Products of words that operators add, two at a time.
+//!
+//! ```text
+//! 66 * r + 129 * g + 25 * b + 128        dot(word_pair(r, g), word_pair(66, 129)) + 25 * b + 128
+//! ```
+
+use super::product_of;
+use crate::analysis::ranges::{Range, Ranges};
+use crate::analysis::scope::Scope;
+use crate::ir::nodes::{for_each_operand, map_operands};
+use crate::ir::{BinaryOp, Block, ElemType, Expr, ExprId, Node, Value};
+use crate::scalar;
+use crate::transform::cse::BlockBuilder;
+
+/// Whether a block may add products of words.
+pub fn has_products(block: &Block) -> bool {
+    let is_product = |e: &&Expr| is_wide(e.ty) && matches!(e.node, Node::Binary(BinaryOp::Mul, ..));
+    block.exprs.iter().filter(is_product).nth(1).is_some()
+}
+
+fn is_wide(ty: ElemType) -> bool {
+    matches!(ty, ElemType::I32 | ElemType::U32)
+}
+
+/// The block with sums of products of words in pairs, if it has any.
+pub fn in_pairs(ranges: &Ranges<'_>, scope: &Scope<'_>, block: &Block) -> Option<Block> {
+    let known = ranges.block(scope, block);
+    let mut uses = vec![0; block.exprs.len()];
+    uses[block.result.0] += 1;
+    for expr in &block.exprs {
+        for_each_operand(&expr.node, |id| uses[id.0] += 1);
+    }
+    let sums = Sums { block, known: &known, uses: &uses };
+    let mut builder = BlockBuilder::new();
+    let mut new: Vec<ExprId> = Vec::with_capacity(block.exprs.len());
+    let mut any = false;
+    for (id, expr) in block.exprs.iter().enumerate() {
+        let terms = sums.terms(ExprId(id)).and_then(|terms| sums.pairs(terms));
+        any |= terms.is_some();
+        new.push(match terms {
+            Some(paired) => paired.make(&mut builder, expr, &new),
+            None => {
+                let node = map_operands(&expr.node, |id| new[id.0]);
+                builder.push(Expr { node, ..expr.clone() })
+            }
+        });
+    }
+    any.then(|| builder.finish(new[block.result.0]))
+}
+
+/// The sums of a block.
+struct Sums<'a> {
+    block: &'a Block,
+    known: &'a [Range],
+    uses: &'a [usize],
+}
+
+/// A term of a sum.
+#[derive(Clone, Copy)]
+struct Term {
+    value: ExprId,
+    /// Whether it is taken away.
+    negated: bool,
+}
+
+/// A factor of a product.
+#[derive(Clone, Copy)]
+enum Word {
+    Of(ExprId),
+    Constant(i64),
+}
+
+/// A product of words.
+type Product = [Word; 2];
+
+/// A sum with products in pairs.
+struct Paired {
+    pairs: Vec<[Product; 2]>,
+    others: Vec<Term>,
+}
+
+impl Sums<'_> {
+    /// The terms of a whole sum of 32 bits.
+    fn terms(&self, sum: ExprId) -> Option<Vec<Term>> {
+        let Expr { ty, node: Node::Binary(BinaryOp::Add | BinaryOp::Sub, ..), .. } =
+            self.block.exprs[sum.0]
+        else {
+            return None;
+        };
+        // A part of a larger one is looked at with that.
+        let is_part = self.uses[sum.0] == 1
+            && self.block.exprs.iter().any(|e| match e.node {
+                Node::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => {
+                    e.ty == ty && (a == sum || b == sum)
+                }
+                _ => false,
+            });
+        if !is_wide(ty) || is_part {
+            return None;
+        }
+        let (mut terms, mut open) = (Vec::new(), vec![Term { value: sum, negated: false }]);
+        while let Some(Term { value, negated }) = open.pop() {
+            let expr = &self.block.exprs[value.0];
+            let inside = value == sum || self.uses[value.0] == 1;
+            match expr.node {
+                Node::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b)
+                    if inside && expr.ty == ty =>
+                {
+                    let negated_too = negated != (op == BinaryOp::Sub);
+                    open.push(Term { value: b, negated: negated_too });
+                    open.push(Term { value: a, negated });
+                }
+                _ => terms.push(Term { value, negated }),
+            }
+        }
+        Some(terms)
+    }
+
+    /// The products among some terms in pairs, if there are two.
+    fn pairs(&self, terms: Vec<Term>) -> Option<Paired> {
+        let (mut pairs, mut others) = (Vec::new(), Vec::new());
+        let mut last: Option<(Term, Product)> = None;
+        for term in terms {
+            match (self.product(term), last.take()) {
+                (Some(product), Some((_, before))) => pairs.push([before, product]),
+                (Some(product), None) => last = Some((term, product)),
+                (None, before) => {
+                    last = before;
+                    others.push(term);
+                }
+            }
+        }
+        others.extend(last.map(|(term, _)| term));
+        (!pairs.is_empty()).then_some(Paired { pairs, others })
+    }
+
+    /// The factors of a term that is a product of words.
+    fn product(&self, term: Term) -> Option<Product> {
+        let limits = |id: ExprId| match &self.known[id.0] {
+            Range::Int(range) => range.constants(self.block.exprs[id.0].ty),
+            Range::Float(_) | Range::Bool => (i64::MIN, i64::MAX),
+        };
+        if self.uses[term.value.0] != 1 {
+            return None;
+        }
+        let [a, b] = product_of(self.block, term.value, &limits)?.map(|id| self.word(id, &limits));
+        // Constants stand first, so that those of a pair are one of all lanes.
+        match (a?, b?, term.negated) {
+            (Word::Constant(c), other, negated) | (other, Word::Constant(c), negated) => {
+                let c = if negated { -c } else { c };
+                (c <= i64::from(i16::MAX)).then_some([Word::Constant(c), other])
+            }
+            (a, b, negated) => (!negated).then_some([a, b]),
+        }
+    }
+
+    /// A factor as a word, if it fits.
+    fn word(&self, id: ExprId, limits: &impl Fn(ExprId) -> (i64, i64)) -> Option<Word> {
+        let (lo, hi) = limits(id);
+        let fits = i64::from(i16::MIN) <= lo && hi <= i64::from(i16::MAX);
+        fits.then_some(if lo == hi { Word::Constant(lo) } else { Word::Of(id) })
+    }
+}
+
+impl Paired {
+    /// The sum.
+    fn make(&self, builder: &mut BlockBuilder, sum: &Expr, new: &[ExprId]) -> ExprId {
+        let expr = |ty, node| Expr { ty, node, loc: sum.loc };
+        let mut total = None;
+        for pair in &self.pairs {
+            let mut sides = Vec::new();
+            for side in [0, 1] {
+                let [low, high] = pair.map(|product| word(builder, product[side], sum, new));
+                let node = Node::Binary(BinaryOp::WordPair, low, high);
+                sides.push(builder.push(expr(ElemType::I32, node)));
+            }
+            let dot = Node::Binary(BinaryOp::Dot, sides[0], sides[1]);
+            let mut dot = builder.push(expr(ElemType::I32, dot));
+            if sum.ty != ElemType::I32 {
+                dot = builder.push(expr(sum.ty, Node::Cast(dot)));
+            }
+            total = Some(match total {
+                None => dot,
+                Some(total) => builder.push(expr(sum.ty, Node::Binary(BinaryOp::Add, total, dot))),
+            });
+        }
+        let mut total = total.expect("there is a pair");
+        for Term { value, negated } in &self.others {
+            let op = if *negated { BinaryOp::Sub } else { BinaryOp::Add };
+            total = builder.push(expr(sum.ty, Node::Binary(op, total, new[value.0])));
+        }
+        total
+    }
+}
+
+fn word(builder: &mut BlockBuilder, of: Word, sum: &Expr, new: &[ExprId]) -> ExprId {
+    let expr = |node| Expr { ty: ElemType::I16, node, loc: sum.loc };
+    match of {
+        Word::Constant(c) => {
+            let value = scalar::cast(Value::Int(ElemType::I32, c), ElemType::I16);
+            builder.push(expr(Node::Const(value)))
+        }
+        Word::Of(id) => {
+            let mut id = new[id.0];
+            let exprs = builder.exprs();
+            while let Node::Cast(inner) = exprs[id.0].node {
+                let narrower = exprs[inner.0].ty;
+                if !(narrower.is_int() && narrower.bytes() <= exprs[id.0].ty.bytes()) {
+                    break;
+                }
+                id = inner;
+            }
+            match exprs[id.0].ty {
+                ElemType::I16 => id,
+                _ => builder.push(expr(Node::Cast(id))),
+            }
+        }
+    }
+}
