@@ -465,8 +465,8 @@ impl<'a> Checker<'a> {
                     false => as_affine(i).unwrap_or(a.index[d].clone()),
                 };
                 let affine: Vec<Affine> = index.iter().enumerate().map(of).collect();
-                // A border redirects the load of a point outside to what comes before it, a constant
-                // one no load to any place.
+                // A border redirects the load of a point outside to what comes before it, a
+                // constant one no load to any place.
                 let nowhere = to.border.is_none_or(|mode| mode.lands() == Lands::Nowhere);
                 let inside = || is_inside(to, &a.index, &affine, &self.least);
                 let resolves = compute.access != Access::Inside && self.lane.is_some();

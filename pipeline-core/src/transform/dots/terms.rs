@@ -27,10 +27,14 @@ pub fn in_pairs(ranges: &Ranges<'_>, scope: &Scope<'_>, block: &Block) -> Option
     let known = ranges.block(scope, block);
     let mut uses = vec![0; block.exprs.len()];
     uses[block.result.0] += 1;
+    let mut parts = vec![false; block.exprs.len()];
     for expr in &block.exprs {
         for_each_operand(&expr.node, |id| uses[id.0] += 1);
+        for of in Operands::of(expr).iter().flat_map(|of| of.terms) {
+            parts[of.value.0] |= block.exprs[of.value.0].ty == expr.ty;
+        }
     }
-    let sums = Sums { block, known: &known, uses: &uses };
+    let sums = Sums { block, known: &known, uses: &uses, parts: &parts };
     let mut builder = BlockBuilder::new();
     let mut new: Vec<ExprId> = Vec::with_capacity(block.exprs.len());
     let mut any = false;
@@ -52,7 +56,25 @@ pub fn in_pairs(ranges: &Ranges<'_>, scope: &Scope<'_>, block: &Block) -> Option
 struct Sums<'a> {
     block: &'a Block,
     known: &'a [Range],
+    /// How often each expression is an operand.
     uses: &'a [usize],
+    /// Whether it is one of a sum of its type.
+    parts: &'a [bool],
+}
+
+/// The operands of a sum or a difference of 32 bits.
+struct Operands {
+    terms: [Term; 2],
+}
+
+impl Operands {
+    fn of(expr: &Expr) -> Option<Operands> {
+        let Node::Binary(op, a, b) = expr.node else { return None };
+        let negated = op == BinaryOp::Sub;
+        let terms = [Term { value: a, negated: false }, Term { value: b, negated }];
+        let adds = negated || op == BinaryOp::Add;
+        (adds && is_wide(expr.ty)).then_some(Operands { terms })
+    }
 }
 
 /// A term of a sum.
@@ -80,37 +102,25 @@ struct Paired {
 }
 
 impl Sums<'_> {
-    /// The terms of a whole sum of 32 bits.
+    /// The terms of a whole sum: one that is part of another is looked at with that.
     fn terms(&self, sum: ExprId) -> Option<Vec<Term>> {
-        let Expr { ty, node: Node::Binary(BinaryOp::Add | BinaryOp::Sub, ..), .. } =
-            self.block.exprs[sum.0]
-        else {
-            return None;
-        };
-        // A part of a larger one is looked at with that.
-        let is_part = self.uses[sum.0] == 1
-            && self.block.exprs.iter().any(|e| match e.node {
-                Node::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => {
-                    e.ty == ty && (a == sum || b == sum)
-                }
-                _ => false,
-            });
-        if !is_wide(ty) || is_part {
+        let is_inside = |id: ExprId| self.uses[id.0] == 1 && self.parts[id.0];
+        if is_inside(sum) {
             return None;
         }
-        let (mut terms, mut open) = (Vec::new(), vec![Term { value: sum, negated: false }]);
-        while let Some(Term { value, negated }) = open.pop() {
-            let expr = &self.block.exprs[value.0];
-            let inside = value == sum || self.uses[value.0] == 1;
-            match expr.node {
-                Node::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b)
-                    if inside && expr.ty == ty =>
-                {
-                    let negated_too = negated != (op == BinaryOp::Sub);
-                    open.push(Term { value: b, negated: negated_too });
-                    open.push(Term { value: a, negated });
-                }
-                _ => terms.push(Term { value, negated }),
+        let mut open = Vec::from(Operands::of(&self.block.exprs[sum.0])?.terms);
+        open.reverse();
+        let mut terms = Vec::new();
+        while let Some(term) = open.pop() {
+            let operands = Operands::of(&self.block.exprs[term.value.0]);
+            match operands.filter(|_| is_inside(term.value)) {
+                Some(Operands { terms }) => open.extend(
+                    terms
+                        .into_iter()
+                        .rev()
+                        .map(|inner| Term { negated: inner.negated != term.negated, ..inner }),
+                ),
+                None => terms.push(term),
             }
         }
         Some(terms)
@@ -210,10 +220,10 @@ fn word(builder: &mut BlockBuilder, of: Word, sum: &Expr, new: &[ExprId]) -> Exp
                 }
                 id = inner;
             }
-            match exprs[id.0].ty {
-                ElemType::I16 => id,
-                _ => builder.push(expr(Node::Cast(id))),
+            if exprs[id.0].ty == ElemType::I16 {
+                return id;
             }
+            builder.push(expr(Node::Cast(id)))
         }
     }
 }
