@@ -10,7 +10,7 @@
 //! Processors multiply words with signs and add the products of neighbours in one instruction
 //! (`pmaddwd` of x86), which does twice what a product of doublewords does. Windows that are loops
 //! are rewritten, the coordinates of the innermost variable two by two, and sums that are written
-//! out ([`terms`]), where vectors then take less time by
+//! out (`terms`), where vectors then take less time by
 //! [their prices](crate::analysis::vectors). Sums of integers wrap, so their order is open.
 
 mod terms;

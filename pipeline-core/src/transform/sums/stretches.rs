@@ -11,6 +11,8 @@
 
 use super::super::names;
 use super::{replaced, within_sources};
+use crate::analysis::integer::Facts;
+use crate::analysis::regions::simplify_interval;
 use crate::ir::{
     Affine, BinaryOp, Block, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Node, Pipeline,
     ReduceOp, Region, Source, Stage, StageId, Value, VarId, WindowVar,
@@ -144,6 +146,12 @@ impl<'a> Stretches<'a> {
     /// [running sums](crate::analysis::running).
     pub fn running(&mut self, values: StageId, dim: usize, [first, last]: [i64; 2]) -> StageId {
         self.as_long_as_the_window(dim);
+        // Where its stage is empty, a window need not be inside.
+        let inside = self.p.stages[values.0].domain.0[dim].clone();
+        let own = &mut self.domain.0[dim];
+        own.lo.extend(inside.lo.iter().map(|lo| lo.offset(-first)));
+        own.hi.extend(inside.hi.iter().map(|hi| hi.offset(-last)));
+        *own = simplify_interval(&Facts::for_pipeline(self.p), own);
         let of = &self.p.stages[self.stage];
         let window = VarId(of.rank());
         let name = names::stretch(self.p, &of.name, &of.vars[dim], last - first + 1);
