@@ -16,6 +16,7 @@ mod adopt;
 mod case;
 mod iterated;
 mod made;
+mod restrict;
 mod scan;
 mod skew;
 mod tiles;

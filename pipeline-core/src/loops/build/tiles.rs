@@ -19,6 +19,7 @@
 use super::adopt::adopt;
 use super::case::{CaseBuilder, LoopOrder};
 use super::made::{Built, Made};
+use super::restrict::restrict;
 use super::{RankPart, scan, update};
 use crate::analysis::causal::Causal;
 use crate::analysis::integer::Facts;
@@ -585,21 +586,4 @@ fn partial(group: &Tiled, changing: Option<StageId>) -> Vec<StageId> {
 /// The expressions of an extent at a coordinate of the live-outs.
 fn at(list: &[Affine], t: &Affine) -> Vec<Affine> {
     list.iter().map(|a| a.substitute_var(STEP, t)).collect()
-}
-
-/// The loops kept within the intervals.
-fn restrict(stmt: Stmt, limit: &dyn Fn(VarId, &[Stmt]) -> Option<Interval>) -> Stmt {
-    let all = |body: Vec<Stmt>| body.into_iter().map(|s| restrict(s, limit)).collect();
-    match stmt {
-        Stmt::For { var, mut lo, mut hi, kind, body } => {
-            if let Some(interval) = limit(var, &body) {
-                lo = Bound::Max(lo.list().iter().chain(&interval.lo).cloned().collect());
-                hi = Bound::Min(hi.list().iter().chain(&interval.hi).cloned().collect());
-            }
-            Stmt::For { var, lo, hi, kind, body: all(body) }
-        }
-        Stmt::When { tests, body } => Stmt::When { tests, body: all(body) },
-        Stmt::Scratch { pads, body } => Stmt::Scratch { pads, body: all(body) },
-        other @ Stmt::Let { .. } | other @ Stmt::Copy(_) | other @ Stmt::Compute(_) => other,
-    }
 }
