@@ -7,7 +7,8 @@
 //!
 //! Sums of integers wrap, so they are exact whatever is added and taken away meanwhile. Whoever
 //! computes the points one row after the other may begin anew in any row with the whole window.
-//! Along the lanes each point would wait for its neighbour.
+//! Along the lanes each point would wait for its neighbour. The method is McDonnell's
+//! (*Box-filtering techniques*, CGIP 17, 1981), along one dimension, and begun anew in every tile.
 
 use super::lane::lane_dimension;
 use crate::ir::nodes::map_affine;
@@ -64,7 +65,7 @@ impl Running<'_> {
     }
 
     /// The definition of a point from the one before it.
-    pub fn from_the_one_before(&self) -> Block {
+    fn next_point(&self) -> Block {
         let Running { id, stage, dim, ends: [first, last], window, body, sum } = *self;
         let mut builder = BlockBuilder::new();
         let expr = |ty, node| Expr { ty, node, loc: sum.loc };
@@ -89,7 +90,7 @@ impl Running<'_> {
     /// The stage as it is behind its first coordinates along the dimension, and as it is in them.
     pub fn behind_the_first(&self) -> Stage {
         let mut stage = self.stage.clone();
-        stage.cases[0].value = self.from_the_one_before();
+        stage.cases[0].value = self.next_point();
         let behind = |lo: &Affine| lo.offset(1);
         stage.domain.0[self.dim].lo = self.stage.domain.0[self.dim].lo.iter().map(behind).collect();
         stage
@@ -193,7 +194,7 @@ mod tests {
     fn sums_are_exact_in_their_own_type() {
         let wider = sum("y + d, x").replace("yield %0", "%1: u32 = cast %0 yield %1");
         let p = window("u32", &wider);
-        let block = running(&p.stages[0], StageId(0)).expect("a wider copy").from_the_one_before();
+        let block = running(&p.stages[0], StageId(0)).expect("a wider copy").next_point();
         let types: Vec<String> = block.exprs.iter().map(|e| e.ty.to_string()).collect();
         assert_eq!(types, ["u32", "u16", "u8", "u16", "u16", "u8", "u16", "u16", "u32"]);
         // What is lost of a sum says nothing of the next.

@@ -141,19 +141,12 @@ impl<'a> Products<'a> {
         }
         let inside = scope.with_window(vars);
         let known = ranges.block(&inside, body);
-        let limits = |id: ExprId| match &known[id.0] {
-            Range::Int(range) => range.constants(body.exprs[id.0].ty),
-            Range::Float(_) | Range::Bool => (i64::MIN, i64::MAX),
-        };
-        let [a, b] = product_of(body, body.result, &limits)?;
-        let fits = |id: ExprId| {
-            let (lo, hi) = limits(id);
-            i64::from(i16::MIN) <= lo && hi <= i64::from(i16::MAX)
-        };
+        let [a, b] = product_of(body, body.result, &known)?;
         let word = |id: ExprId| {
             let word = as_word(body, id);
             narrowed(ranges, &inside, &word, Totals::AsTheyAre)
         };
+        let fits = |id: ExprId| fits_word(limits(body, &known, id));
         (fits(a) && fits(b)).then(|| Products { others, along, body, factors: [a, b].map(word) })
     }
 
@@ -202,11 +195,7 @@ impl<'a> Products<'a> {
 }
 
 /// The factors of a value of a block, which may be a product of fewer bits where it does not wrap.
-fn product_of(
-    body: &Block,
-    mut result: ExprId,
-    limits: &impl Fn(ExprId) -> (i64, i64),
-) -> Option<[ExprId; 2]> {
+fn product_of(body: &Block, mut result: ExprId, known: &[Range]) -> Option<[ExprId; 2]> {
     while let Node::Cast(a) = body.exprs[result.0].node {
         let (lo, hi) = body.exprs[a.0].ty.int_range()?;
         let kept = |(least, most): (i64, i64)| least <= lo && hi <= most;
@@ -218,7 +207,7 @@ fn product_of(
     let Expr { ty, node: Node::Binary(BinaryOp::Mul, a, b), .. } = &body.exprs[result.0] else {
         return None;
     };
-    let ((a_lo, a_hi), (b_lo, b_hi)) = (limits(*a), limits(*b));
+    let [(a_lo, a_hi), (b_lo, b_hi)] = [a, b].map(|id| limits(body, known, *id));
     let holds = |(lo, hi): (i64, i64)| {
         let ends = [a_lo, a_hi].map(|x| [b_lo, b_hi].map(|y| x.checked_mul(y)));
         ends.into_iter().flatten().all(|end| end.is_some_and(|end| (lo..=hi).contains(&end)))
@@ -226,6 +215,19 @@ fn product_of(
     // Of 32 bits the lower ones are all that is added.
     let exact = ty.bytes() == 4 || ty.int_range().is_some_and(holds);
     exact.then_some([*a, *b])
+}
+
+/// The least and the greatest that an expression of a block is, given what is known of all.
+fn limits(block: &Block, known: &[Range], id: ExprId) -> (i64, i64) {
+    match &known[id.0] {
+        Range::Int(range) => range.constants(block.exprs[id.0].ty),
+        Range::Float(_) | Range::Bool => (i64::MIN, i64::MAX),
+    }
+}
+
+/// Whether all from one value to another are words with signs.
+fn fits_word((lo, hi): (i64, i64)) -> bool {
+    i64::from(i16::MIN) <= lo && hi <= i64::from(i16::MAX)
 }
 
 /// A value of a block as a word.

@@ -4,7 +4,7 @@
 //! 66 * r + 129 * g + 25 * b + 128        dot(word_pair(r, g), word_pair(66, 129)) + 25 * b + 128
 //! ```
 
-use super::product_of;
+use super::{fits_word, limits, product_of};
 use crate::analysis::ranges::{Range, Ranges};
 use crate::analysis::scope::Scope;
 use crate::ir::nodes::{for_each_operand, map_operands};
@@ -146,14 +146,10 @@ impl Sums<'_> {
 
     /// The factors of a term that is a product of words.
     fn product(&self, term: Term) -> Option<Product> {
-        let limits = |id: ExprId| match &self.known[id.0] {
-            Range::Int(range) => range.constants(self.block.exprs[id.0].ty),
-            Range::Float(_) | Range::Bool => (i64::MIN, i64::MAX),
-        };
         if self.uses[term.value.0] != 1 {
             return None;
         }
-        let [a, b] = product_of(self.block, term.value, &limits)?.map(|id| self.word(id, &limits));
+        let [a, b] = product_of(self.block, term.value, self.known)?.map(|id| self.word(id));
         // Constants stand first, so that those of a pair are one of all lanes.
         match (a?, b?, term.negated) {
             (Word::Constant(c), other, negated) | (other, Word::Constant(c), negated) => {
@@ -165,10 +161,10 @@ impl Sums<'_> {
     }
 
     /// A factor as a word, if it fits.
-    fn word(&self, id: ExprId, limits: &impl Fn(ExprId) -> (i64, i64)) -> Option<Word> {
-        let (lo, hi) = limits(id);
-        let fits = i64::from(i16::MIN) <= lo && hi <= i64::from(i16::MAX);
-        fits.then_some(if lo == hi { Word::Constant(lo) } else { Word::Of(id) })
+    fn word(&self, id: ExprId) -> Option<Word> {
+        let (lo, hi) = limits(self.block, self.known, id);
+        let word = if lo == hi { Word::Constant(lo) } else { Word::Of(id) };
+        fits_word((lo, hi)).then_some(word)
     }
 }
 
@@ -203,6 +199,7 @@ impl Paired {
     }
 }
 
+/// The factor as an expression of 16 bits, without casts that only made it wider.
 fn word(builder: &mut BlockBuilder, of: Word, sum: &Expr, new: &[ExprId]) -> ExprId {
     let expr = |node| Expr { ty: ElemType::I16, node, loc: sum.loc };
     match of {
