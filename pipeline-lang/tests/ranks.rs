@@ -9,6 +9,7 @@ use common::generate::chains::generate_chains;
 use common::generate::mixed::generate_mixed;
 use common::generate::scans::generate_scans;
 use common::generate::{Generated, Scope, generate};
+use common::iteration::iteration;
 use common::on_ranks::{OnRanks, check_on_ranks, points_on_ranks};
 use common::setting;
 use pipeline_core::options::ComputedAt;
@@ -38,11 +39,13 @@ fn run(count: u64, generate: impl Fn(u64) -> Generated) -> OnRanks {
     }
     let OnRanks { compiled, refused, times, of_inputs, of_stages, interiors, .. } = seen;
     let OnRanks { again, everywhere, combined, handed_on, in_time, around, .. } = seen;
+    let OnRanks { epochs, between_epochs, .. } = seen;
     println!(
         "{compiled} distributions, {refused} refused, {times} comparisons; messages about inputs \
          {of_inputs}, about stages {of_stages}; {interiors} interiors; {again} groups computed \
          again, {everywhere} everywhere, {combined} combined, {handed_on} handed on, \
-         {in_time} in time; {around} parts go around an edge"
+         {in_time} in time, with {epochs} epochs but the first and {between_epochs} messages before \
+         these; {around} parts go around an edge"
     );
     seen
 }
@@ -90,6 +93,21 @@ fn scans_on_ranks_compute_what_the_graph_means() {
     });
     let whole = setting("FIRST_SEED", 0) == 0 && count >= 20;
     assert!(!whole || seen.compiled > count / 4, "hardly anything is distributed");
+}
+
+/// Of one step or of blocks, with any number of steps between two exchanges.
+#[test]
+fn iterations_on_ranks_compute_what_the_graph_means() {
+    let count = setting("PIPELINES", 60);
+    let seen = run(count, |seed| Generated {
+        text: iteration(seed),
+        sizes: Vec::new(),
+        ..generate(0, "p", Scope { stages: 1, depth: 1 })
+    });
+    let whole = setting("FIRST_SEED", 0) == 0 && count >= 60;
+    assert!(!whole || seen.in_time > seen.times / 4, "few iterations are cut");
+    assert!(!whole || seen.epochs > seen.times / 4, "few iterations have epochs");
+    assert!(!whole || seen.between_epochs > seen.epochs, "few messages between epochs");
 }
 
 #[test]

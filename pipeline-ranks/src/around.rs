@@ -28,7 +28,11 @@ impl Ranks<'_> {
     pub(super) fn travels(&self, array: usize) -> bool {
         match self.table.arrays[array].owner {
             Owner::Slices(_) | Owner::Apart(_) => true,
-            Owner::Step(step) => self.policies[step] == Policy::Exchange,
+            // What iterates in time travels between its steps, and not after them.
+            Owner::Step(step) => {
+                let step_of = &self.table.steps[step];
+                self.policies[step] == Policy::Exchange && step_of.in_time.is_none()
+            }
         }
     }
 }

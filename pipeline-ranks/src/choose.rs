@@ -13,7 +13,7 @@ impl Ranks<'_> {
     /// The same with the policies that take the least time, but for what the user asks for: the
     /// small groups everywhere, up to some number of points, as the coarse levels of a pyramid are;
     /// then, from the last group to the first, those on every rank that needs them for which that
-    /// is faster.
+    /// is faster; then the steps in time between two exchanges.
     pub(super) fn chosen(mut self, network: Network) -> Self {
         self.network = Some(network);
         if self.count() == 1 {
@@ -52,7 +52,30 @@ impl Ranks<'_> {
                 false => self.policies[step] = before,
             }
         }
+        for group in 0..self.table.steps.len() {
+            least = self.with_best_epochs(group, least, network);
+        }
         self
+    }
+
+    /// Gives a group that iterates in time the epochs that take the least time, if that is less
+    /// than before: one, or some of one, two, four blocks, and so on. What all of it takes then.
+    fn with_best_epochs(&mut self, group: usize, mut least: f64, network: Network) -> f64 {
+        let of = &self.table.steps[group];
+        let (Some(in_time), None) = (&of.in_time, of.policy) else { return least };
+        let all = self.extents.times[group].len() as isize;
+        let mut best = (self.policies[group], self.epochs[group]);
+        let mut steps = in_time.block;
+        while steps < all - in_time.settled {
+            (self.policies[group], self.epochs[group]) = (Policy::Exchange, steps);
+            let time = self.slowest(network);
+            if time < least * MARGIN {
+                (least, best) = (time, (Policy::Exchange, steps));
+            }
+            steps = steps.saturating_mul(2);
+        }
+        (self.policies[group], self.epochs[group]) = best;
+        least
     }
 
     /// The groups that a choice is left for: those whose points are of several ranks and whose
@@ -60,7 +83,8 @@ impl Ranks<'_> {
     fn free(&self) -> Vec<usize> {
         let is_cut = |step: &usize| self.table.steps[*step].rates.iter().any(Option::is_some);
         let is_free = |step: &usize| {
-            self.table.steps[*step].policy.is_none() && !self.table.stores_result(*step)
+            let of = &self.table.steps[*step];
+            of.policy.is_none() && of.in_time.is_none() && !self.table.stores_result(*step)
         };
         (0..self.table.steps.len()).filter(|step| is_cut(step) && is_free(step)).collect()
     }

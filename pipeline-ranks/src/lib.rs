@@ -17,6 +17,7 @@
 //! | `grid`, `slices` | how ranks are arranged, and what each of them gets of an axis |
 //! | `policy` | what is exchanged, and what is computed again |
 //! | `parts` | what a rank computes, owns, requires and stores |
+//! | `epochs` | how many steps in time it computes between two exchanges |
 //! | `around` | what is read around the edges of arrays that repeat |
 //! | `messages` | what it sends and gets |
 //! | `predict` | how long a call takes |
@@ -27,6 +28,7 @@ mod around;
 mod calls;
 mod choose;
 mod edge;
+mod epochs;
 mod grid;
 mod messages;
 mod parts;
@@ -38,10 +40,13 @@ mod table;
 
 pub use calls::Calls;
 pub use edge::Edge;
+pub use epochs::Epoch;
 pub use grid::Grid;
-pub use messages::{Call, Hand, Message, Messages, Traffic, tree};
+pub use messages::{Call, Got, Hand, Message, Messages, Traffic, tree};
 pub use parts::{Extents, Part, Parts, Ranks};
 pub use policy::Policy;
 pub use predict::{Network, Predicted, PredictedStep};
 pub use region::{Region, Span, corners};
-pub use table::{Along, Array, Cut, Form, Owner, Rate, Read, ReadAlong, Step, Stored, Table, Term};
+pub use table::{
+    Along, Array, Cut, Form, InTime, Owner, Rate, Read, ReadAlong, Step, Stored, Table, Term,
+};

@@ -1,6 +1,7 @@
 //! What a rank sends and gets: the ghost zones of its arrays (*Distributed Halide*, Section 4.2).
 
 use super::around::times_around;
+use super::epochs::Halos;
 use super::parts::{Part, Ranks};
 use super::slices::Slices;
 use super::{Cut, Owner, Parts, Region, Span};
@@ -34,6 +35,15 @@ pub struct Traffic {
     pub to: usize,
     /// How long it is.
     pub bytes: usize,
+}
+
+/// What a rank gets of an array in a call.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Got {
+    /// In so many messages.
+    pub messages: usize,
+    /// So many points.
+    pub points: usize,
 }
 
 /// A step of combining a reduction along a binomial tree, as one rank takes it.
@@ -71,6 +81,8 @@ pub struct Call<'t> {
     ranks: Ranks<'t>,
     part: Part,
     messages: Vec<Messages>,
+    /// By group, the messages between its epochs.
+    halos: Vec<Halos>,
 }
 
 impl<'t> Call<'t> {
@@ -81,14 +93,20 @@ impl<'t> Call<'t> {
         let received =
             |array| Messages { sent: Vec::new(), received: ranks.received(&part, array) };
         let mut messages: Vec<Messages> = arrays.map(received).collect();
+        let groups = 0..ranks.table.steps.len();
+        let mut halos: Vec<Halos> =
+            groups.map(|group| ranks.halos_received(group, &part)).collect();
         for other in (0..ranks.count()).filter(|other| *other != rank) {
             let required = ranks.part(other);
             for (array, of) in messages.iter_mut().enumerate() {
                 let wanted = ranks.sends(&part, &required, array);
                 of.sent.extend(wanted.into_iter().map(|part| Message { rank: other, part }));
             }
+            for (group, halos) in halos.iter_mut().enumerate() {
+                ranks.add_sent(group, halos, rank, &required);
+            }
         }
-        Call { ranks, part, messages }
+        Call { ranks, part, messages, halos }
     }
 
     /// All ranks.
@@ -106,10 +124,23 @@ impl<'t> Call<'t> {
         &self.messages[array]
     }
 
+    /// The messages between the epochs of a group.
+    pub(super) fn halos(&self, group: usize) -> &Halos {
+        &self.halos[group]
+    }
+
     /// What it computes in a group before and after messages about some arrays have come.
     pub fn parts(&self, step: usize, awaited: &[usize]) -> Parts {
         self.ranks.parts(&self.part, step, awaited)
     }
+}
+
+/// Messages of a rank to another one.
+struct Incoming {
+    /// How many are alike.
+    times: usize,
+    from: usize,
+    points: usize,
 }
 
 impl Ranks<'_> {
@@ -119,24 +150,54 @@ impl Ranks<'_> {
         let arrays = self.table.arrays.iter().enumerate();
         let of = |(number, array): (usize, &super::Array)| {
             let of_rank = |part: &Part| {
-                let to = part.rank;
-                let message = |from: usize, points: usize| {
-                    let bytes = points * array.bytes;
-                    Traffic { array: array.name.clone(), from, to, bytes }
+                let of = |incoming: Incoming| {
+                    let bytes = incoming.points * array.bytes;
+                    let array = array.name.clone();
+                    let one = Traffic { array, from: incoming.from, to: part.rank, bytes };
+                    std::iter::repeat_n(one, incoming.times)
                 };
-                let of = |Message { rank: from, part }: Message| message(from, part.points());
-                let combined = self.is_combined(number).then(|| tree(to, self.count()));
-                // Each hand gives something: what it has, or the whole.
-                let hands = combined.into_iter().flatten().map(|hand| match hand {
-                    Hand::From(other) | Hand::To(other) => {
-                        message(other, self.whole(number).points())
-                    }
-                });
-                self.received(part, number).into_iter().map(of).chain(hands).collect::<Vec<_>>()
+                self.incoming(part, number).into_iter().flat_map(of).collect::<Vec<_>>()
             };
             parts.iter().flat_map(of_rank).collect::<Vec<_>>()
         };
         arrays.flat_map(of).collect()
+    }
+
+    /// What a rank gets of an array in all.
+    pub fn got(&self, part: &Part, array: usize) -> Got {
+        self.incoming(part, array).iter().fold(Got::default(), |all, of| Got {
+            messages: all.messages + of.times,
+            points: all.points + of.times * of.points,
+        })
+    }
+
+    /// Every message about an array that a rank gets.
+    fn incoming(&self, part: &Part, array: usize) -> Vec<Incoming> {
+        let with = |times: usize| {
+            move |Message { rank, part }: Message| Incoming {
+                times,
+                from: rank,
+                points: part.points(),
+            }
+        };
+        let combined = self.is_combined(array).then(|| tree(part.rank, self.count()));
+        // Each hand gives something: what it has, or the whole.
+        let hands = combined.into_iter().flatten().map(|hand| match hand {
+            Hand::From(from) | Hand::To(from) => {
+                Incoming { times: 1, from, points: self.whole(array).points() }
+            }
+        });
+        let between = self.received_about(part, array).into_iter();
+        let between = between.flat_map(|(times, of)| of.received.into_iter().map(with(times)));
+        self.received(part, array).into_iter().map(with(1)).chain(hands).chain(between).collect()
+    }
+
+    /// What a rank gets of an array between epochs: how many times, and what.
+    fn received_about(&self, part: &Part, array: usize) -> Vec<(usize, Messages)> {
+        match self.table.arrays[array].owner {
+            Owner::Slices(_) | Owner::Apart(_) => Vec::new(),
+            Owner::Step(step) => self.received_in_epochs(step, part),
+        }
     }
 
     /// Whether an array is a reduction that ranks combine.
@@ -151,12 +212,7 @@ impl Ranks<'_> {
     /// edge.
     fn sends(&self, from: &Part, to: &Part, array: usize) -> Vec<Region> {
         let (own, other) = (self.grid.place(from.rank), self.grid.place(to.rank));
-        // Along an axis that is not cut ranks have the same of it: nobody asks farther than needed.
-        let beside = || {
-            let cuts = self.cuts(array);
-            (0..cuts.len()).all(|axis| cuts[axis].is_some() || own[axis] == other[axis])
-        };
-        if !self.travels(array) || !beside() {
+        if !self.travels(array) || !self.beside(array, &own, &other) {
             return Vec::new();
         }
         let owned = &from.owned[array];
@@ -181,6 +237,13 @@ impl Ranks<'_> {
         wanted
     }
 
+    /// Whether two places tell each other of an array: along an axis that is not cut ranks have the
+    /// same of it, and nobody asks farther than needed.
+    pub(super) fn beside(&self, array: usize, own: &[usize], other: &[usize]) -> bool {
+        let cuts = self.cuts(array);
+        (0..cuts.len()).all(|axis| cuts[axis].is_some() || own[axis] == other[axis])
+    }
+
     /// The coordinates of a dimension that some are, which may be beyond its edges.
     fn inside(&self, array: usize, dim: usize, of: Span) -> Vec<Span> {
         match self.goes_around(array, dim) {
@@ -196,7 +259,12 @@ impl Ranks<'_> {
         if !self.travels(array) || required.is_empty() || part.owned[array].contains(required) {
             return Vec::new();
         }
-        let (own, cuts) = (self.grid.place(part.rank), self.cuts(array));
+        self.senders(part.rank, array, required)
+    }
+
+    /// Who owns the points of a box of an array, and which of them; a rank itself is left out.
+    pub(super) fn senders(&self, rank: usize, array: usize, required: &Region) -> Vec<Message> {
+        let (own, cuts) = (self.grid.place(rank), self.cuts(array));
         let mut senders = vec![(Vec::new(), required.clone())];
         for (axis, cut) in cuts.iter().enumerate() {
             let of = |(place, region): &(Vec<usize>, Region)| {

@@ -5,7 +5,7 @@
 
 use super::around::once;
 use super::slices::Slices;
-use super::table::{Cut, Owner, Rate, Read, ReadAlong, Table};
+use super::table::{Cut, Owner, Rate, Read, ReadAlong, Step, Table};
 use super::{Grid, Network, Policy, Region, Span};
 
 /// The extents that sizes give the arrays of a [`Table`].
@@ -15,6 +15,8 @@ pub struct Extents {
     pub arrays: Vec<Region>,
     /// By group and axis, the coordinates that it computes; none where it follows no axis.
     pub steps: Vec<Vec<Span>>,
+    /// By group, its steps in time; none where it does not iterate.
+    pub times: Vec<Span>,
 }
 
 /// The ranks of a call.
@@ -27,6 +29,8 @@ pub struct Ranks<'t> {
     pub(super) slices: Vec<Slices>,
     /// By group.
     pub(super) policies: Vec<Policy>,
+    /// By group that iterates in time, how many steps it computes between two exchanges at most.
+    pub(super) epochs: Vec<isize>,
     /// What they were chosen for, if they were.
     pub(super) network: Option<Network>,
 }
@@ -55,11 +59,15 @@ impl<'t> Ranks<'t> {
     /// So many ranks on a pipeline with these extents, on a network that says what travels and what
     /// is computed again.
     pub fn new(table: &'t Table, extents: Extents, ranks: usize, network: Network) -> Ranks<'t> {
-        let given = table.steps.iter().map(|step| step.policy.unwrap_or(Policy::Exchange));
+        let given = table.steps.iter().map(|step| {
+            let free = if step.in_time.is_some() { Policy::Rank } else { Policy::Exchange };
+            step.policy.unwrap_or(free)
+        });
         Ranks::with(table, extents, ranks, given.collect()).chosen(network)
     }
 
-    /// The same with a policy for each group.
+    /// The same with a policy for each group. One that iterates in time is exchanged after every
+    /// block of steps, or computed on every rank from the first step on.
     pub fn with(
         table: &'t Table,
         extents: Extents,
@@ -72,7 +80,13 @@ impl<'t> Ranks<'t> {
             extents.arrays[along.array].0[along.dim]
         };
         let slices = (0..table.axes.len()).map(|axis| Slices::new(whole(axis), grid.along(axis)));
-        Ranks { slices: slices.collect(), table, grid, extents, policies, network: None }
+        let epoch = |(step, policy): (&Step, &Policy)| match (&step.in_time, policy) {
+            (Some(in_time), Policy::Exchange) => in_time.block,
+            _ => isize::MAX,
+        };
+        let epochs = table.steps.iter().zip(&policies).map(epoch).collect();
+        let slices = slices.collect();
+        Ranks { slices, table, grid, extents, policies, epochs, network: None }
     }
 
     /// Whether they are so many, with these extents and on this network.
@@ -106,11 +120,12 @@ impl<'t> Ranks<'t> {
         let place = self.grid.place(rank);
         for (number, step) in self.table.steps.iter().enumerate().rev() {
             computed[number] = match self.policies[number] {
-                Policy::Exchange => self.slice(number, &place),
-                Policy::Rank => self.needed(number, &place, &required),
+                Policy::Exchange if step.in_time.is_none() => self.slice(number, &place),
+                // Of the last step, what others read of it.
+                Policy::Exchange | Policy::Rank => self.needed(number, &place, &required),
                 Policy::Everywhere => self.extents.steps[number].clone(),
             };
-            let all = self.beyond(number, &computed[number]);
+            let all = self.reached(number, &place, &computed[number]);
             for read in &step.reads {
                 let array = read.array;
                 let read_of = self.read(read, &all, &|along, at| self.landed(array, along, at));
@@ -122,7 +137,7 @@ impl<'t> Ranks<'t> {
         let at_hand = |array: usize| match &self.table.arrays[array].owner {
             Owner::Slices(_) | Owner::Apart(_) => self.sliced(array, &place),
             Owner::Step(step) => {
-                self.stored_for(array, *step, &self.beyond(*step, &computed[*step]))
+                self.stored_for(array, *step, &self.kept(*step, &place, &computed[*step]))
             }
         };
         let at_hand: Vec<Region> = arrays.clone().map(at_hand).collect();
@@ -139,20 +154,8 @@ impl<'t> Ranks<'t> {
         Part { rank, owned, computed, required, at_hand, stored }
     }
 
-    /// These coordinates of a group, and those that it needs beside them of earlier steps.
-    fn beyond(&self, step: usize, computed: &[Span]) -> Vec<Span> {
-        let beyond = &self.table.steps[step].beyond;
-        let wholes = self.extents.steps[step].iter();
-        let more = |((span, by), whole): ((&Span, &isize), &Span)| match span.is_empty() {
-            true => *span,
-            false if *by == 0 => *span,
-            false => Span::new(span.first - by, span.last + by).intersection(*whole),
-        };
-        computed.iter().zip(beyond).zip(wholes).map(more).collect()
-    }
-
     /// By axis, the coordinates of a group that belong to a place.
-    fn slice(&self, step: usize, place: &[usize]) -> Vec<Span> {
+    pub(super) fn slice(&self, step: usize, place: &[usize]) -> Vec<Span> {
         let of_step = &self.table.steps[step];
         let spans = of_step.rates.iter().zip(&self.extents.steps[step]).enumerate();
         let of = |(axis, (rate, whole)): (usize, (&Option<Rate>, &Span))| match rate {
@@ -285,7 +288,7 @@ impl<'t> Ranks<'t> {
         let reads = self.table.steps[step].reads.iter();
         let reads: Vec<&Read> = reads.filter(|read| awaited.contains(&read.array)).collect();
         // Steps that are computed for one part of the last would be overwritten for another.
-        if self.table.steps[step].beyond.iter().any(|by| *by > 0) {
+        if self.table.steps[step].in_time.is_some() {
             return Parts { interior: Vec::new(), rims: vec![computed.clone()] };
         }
         let interior =

@@ -1,5 +1,6 @@
 //! How long a call takes on a rank.
 
+use super::messages::{Message, Messages};
 use super::parts::{Part, Parts, Ranks};
 use super::{Owner, Region, Span};
 
@@ -58,6 +59,11 @@ impl Predicted {
     }
 }
 
+/// How long a rank is busy with sending a message and getting one, in nanoseconds.
+fn handling(network: Network) -> f64 {
+    (OVERHEAD * network.latency).min(MOST_OVERHEAD)
+}
+
 /// A rank at some time of a call, in nanoseconds.
 struct Clock {
     now: f64,
@@ -83,14 +89,23 @@ impl Ranks<'_> {
             let awaited: Vec<usize> =
                 reads.filter(|array| clock.there[*array] > clock.now).collect();
             let Parts { interior, rims } = self.parts(&part, number, &awaited);
-            let time = |boxes: &[Vec<Span>]| boxes.iter().map(|of| self.time(number, of)).sum();
+            let time = |boxes: &[Vec<Span>]| match (&step.in_time, boxes.is_empty()) {
+                (Some(_), true) => 0.0,
+                (Some(_), false) => {
+                    self.points_in_time(number, &part) * step.picoseconds as f64 / 1e3
+                }
+                (None, _) => boxes.iter().map(|of| self.time(number, of)).sum(),
+            };
             let (interior, rims): (f64, f64) = (time(&interior), time(&rims));
             let computed = clock.now + interior;
             let there = awaited.iter().map(|array| clock.there[*array]).fold(computed, f64::max);
             clock.now = there + rims;
+            let (waited, between) = self.between_epochs(number, &part, network);
+            clock.now += waited + between;
             let stores = step.stores.iter().map(|stored| stored.array);
-            let messages = handled + self.exchange(&part, stores, network, &mut clock);
-            steps.push(PredictedStep { interior, waited: there - computed, rims, messages });
+            let messages = handled + between + self.exchange(&part, stores, network, &mut clock);
+            let waited = there - computed + waited;
+            steps.push(PredictedStep { interior, waited, rims, messages });
             handled = 0.0;
         }
         Predicted { steps }
@@ -122,14 +137,32 @@ impl Ranks<'_> {
             let points: usize = messages.iter().map(|message| message.part.points()).sum();
             let bytes = (points * self.table.arrays[array].bytes) as f64;
             // As many are sent as received.
-            let each = (OVERHEAD * network.latency).min(MOST_OVERHEAD);
-            let handled = each * messages.len() as f64;
+            let handled = handling(network) * messages.len() as f64;
             busy += handled;
             clock.now += handled;
             clock.free = clock.free.max(clock.now) + bytes / network.bandwidth;
             clock.there[array] = clock.free + network.latency;
         }
         busy
+    }
+
+    /// How long a rank waits for messages between the epochs of a group, which nothing hides, and
+    /// how long it is busy with them.
+    fn between_epochs(&self, group: usize, part: &Part, network: Network) -> (f64, f64) {
+        let bytes_of = |messages: &[Message]| {
+            let points: usize = messages.iter().map(|message| message.part.points()).sum();
+            let array = self.table.steps[group].stores.first().map(|stored| stored.array);
+            (points * array.map_or(0, |array| self.table.arrays[array].bytes)) as f64
+        };
+        let (mut waited, mut busy) = (0.0, 0.0);
+        for (times, Messages { received, .. }) in self.received_in_epochs(group, part) {
+            if !received.is_empty() {
+                let bytes = bytes_of(&received);
+                waited += times as f64 * (network.latency + bytes / network.bandwidth);
+                busy += times as f64 * handling(network) * received.len() as f64;
+            }
+        }
+        (waited, busy)
     }
 
     /// How long a rank computes these coordinates of a group.

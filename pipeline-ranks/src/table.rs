@@ -105,11 +105,28 @@ pub struct Step {
     /// Whether it is a reduction of which ranks have parts that are combined after it, point by
     /// point, so that every rank has all of it.
     pub combined: bool,
-    /// By axis, how many coordinates more than those that it is asked for it computes on either
-    /// side, of some steps in time.
-    pub beyond: Vec<isize>,
+    /// How it iterates in time, if steps need coordinates of others that are not their own.
+    pub in_time: Option<InTime>,
     /// How long a point of the first array that it stores takes, in picoseconds of a rank.
     pub picoseconds: u64,
+}
+
+/// How a group iterates in time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InTime {
+    /// The dimension of what it stores that is the time.
+    pub dim: usize,
+    /// By axis, how many coordinates more a step needs of the one before, on either side.
+    pub each: Vec<isize>,
+    /// How many steps back one reads.
+    pub back: isize,
+    /// How many steps farther than those that follow a step reaches: blocks have one extent for all
+    /// steps that they store.
+    pub more: isize,
+    /// How many steps are computed at once.
+    pub block: isize,
+    /// How many steps come before the first block.
+    pub settled: isize,
 }
 
 /// An array that a group stores to.

@@ -222,6 +222,69 @@ fn ranks_send_what_others_need_and_no_more() {
     assert_eq!(plain::blur::traffic(1, Network::default(), [6001, 8000]).unwrap(), []);
 }
 
+/// Whether a number of steps is long or short, what travels are the rows that a rank needs for the
+/// steps up to the next exchange.
+#[test]
+fn iterations_in_time_exchange_their_newest_steps() {
+    use in_time::{heat_for, waves};
+    for (shape, steps) in [([1, 1], 3), ([7, 5], 1), ([7, 5], 2), ([61, 67], 40), ([131, 37], 7)] {
+        let img = Image::from_fn(shape, |index: [usize; 2]| value(&index) as f32);
+        let expected = heat_for(&img, steps).unwrap();
+        assert_eq!(expected, heat_for::reference(&img, steps).unwrap());
+        let (u, out) = waves(&img).unwrap();
+        assert_eq!((u.clone(), out.clone()), waves::reference(&img).unwrap());
+        for ranks in 1..=7 {
+            let faults = Faults { reorder: Some(ranks as u64), ..Faults::default() };
+            let results = Threads::run(ranks, faults, |comm| {
+                let mut img = heat_for::inputs(comm, shape, steps)?;
+                img.fill(|index: [usize; 2]| value(&index) as f32);
+                let spread = heat_for::on(comm, &mut img, steps)?.gather(comm, 0)?;
+                let mut img = waves::inputs(comm, shape)?;
+                img.fill(|index: [usize; 2]| value(&index) as f32);
+                let (u, out) = waves::on(comm, &mut img)?;
+                Ok((spread, u.gather(comm, 0)?, out.gather(comm, 0)?))
+            });
+            let first = results.into_iter().next().expect("a rank").expect("it does not fail");
+            let found = (first.0.expect("all"), first.1.expect("all"), first.2.expect("all"));
+            assert_eq!(found, (expected.clone(), u.clone(), out.clone()), "{ranks}, {shape:?}");
+        }
+    }
+}
+
+#[test]
+fn a_halo_is_as_deep_as_the_steps_between_two_exchanges() {
+    use in_time::{heat_for, waves};
+    // How many rows the first rank gets of the second one in each message.
+    let rows = |found: &[pipeline::ranks::Traffic], array: &str| -> Vec<usize> {
+        let of_array = found.iter().filter(|m| m.array == array && (m.from, m.to) == (1, 0));
+        of_array.map(|m| m.bytes / (4 * 1000)).collect()
+    };
+    let of = |latency: f64, steps: usize| {
+        let network = Network { latency, bandwidth: 12.5 };
+        heat_for::traffic(4, network, [4096, 1000], steps).unwrap()
+    };
+    let mut depths = Vec::new();
+    for latency in [1e3, 1e5, 1e6] {
+        let found = of(latency, 960);
+        let (halos, of_picture) = (rows(&found, "u"), rows(&found, "img"));
+        let (last, others) = halos.split_last().expect("epochs");
+        // A row for each step up to the next exchange, and of the first epoch of the picture.
+        assert!(others.iter().all(|rows| *rows == others[0]) && *last <= others[0]);
+        assert_eq!(of_picture.iter().chain(&halos).sum::<usize>(), 960);
+        assert!(of_picture[0] < others[0] + 16, "{of_picture:?} and {halos:?}");
+        depths.push(others[0]);
+    }
+    assert!(depths[0] < depths[1] && depths[1] < depths[2], "{depths:?}");
+    // Few steps on a network that is slow are computed again, as before.
+    assert_eq!(rows(&of(1e9, 20), "u"), []);
+    // Of a wave two planes travel, 1 to 7 of 9, from each of the neighbours: below and above two
+    // rows for each of the two steps back, and the corners.
+    let found = waves::traffic(2, Network::default(), [100, 50]).unwrap();
+    let halos: Vec<usize> = found.iter().filter(|m| m.array == "u").map(|m| m.bytes).collect();
+    assert_eq!(halos.len(), 2 * 6, "{found:?}");
+    assert!(halos.iter().all(|bytes| *bytes == 2 * 4 * 50 * 4), "{found:?}");
+}
+
 #[test]
 fn ranks_share_reductions_of_integers() {
     use reduced::{columns, equalized};

@@ -276,6 +276,38 @@ pub mod in_time {
     }
 
     pipeline! {
+        /// Heat that spreads for as many steps as a call says.
+        #[distribute(y)]
+        pub fn heat_for(img: [f32; rows, cols], steps: size) -> out
+        where rows ~ 4096, cols ~ 4096, steps ~ 1000
+        {
+            border u = clamp;
+            u(t, y, x): f32 in [0..=steps, 0..rows, 0..cols] = case {
+                t == 0 => img(y, x),
+                else => u(t - 1, y, x) + 0.2 * (u(t - 1, y - 1, x) + u(t - 1, y + 1, x)
+                    + u(t - 1, y, x - 1) + u(t - 1, y, x + 1) - 4.0 * u(t - 1, y, x)),
+            };
+            out(y, x) = u(steps, y, x);
+        }
+    }
+
+    pipeline! {
+        /// A wave whose newest two steps are exchanged after each, all steps of which are a result.
+        #[distribute(y, x; exchange(u))]
+        pub fn waves(img: [f32; rows, cols]) -> (u, out)
+        where rows ~ 4096, cols ~ 4096
+        {
+            border u = mirror101;
+            u(t, y, x): f32 in [0..9, 0..rows, 0..cols] = case {
+                t < 2 => img(y, x),
+                else => 1.5 * u(t - 1, y, x) - 0.5 * u(t - 2, y, x)
+                    + 0.1 * (u(t - 1, y - 2, x) - u(t - 1, y + 1, x + 1)),
+            };
+            out(y, x) = u(8, y, x) + u(8, y, x - 2);
+        }
+    }
+
+    pipeline! {
         /// Recursive filters along rows, which are cut, and along columns, which are not.
         #[distribute(y)]
         pub fn smooth(img: [f32; rows, cols]) -> out

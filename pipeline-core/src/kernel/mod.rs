@@ -34,7 +34,7 @@ pub use function::{
 };
 pub use load::{Coordinate, LinePlace, Load, Stride};
 pub use lower::lower;
-pub use ranks::RankProgram;
+pub use ranks::{InEpochs, RankProgram};
 pub use stmt::{
     Base, Copy, CopyForm, HostStmt, Launch, LineEnds, Points, Row, RowEnds, RowForm, Runs, Stmt,
     Term, Transposed, Work,

@@ -1,8 +1,9 @@
 //! What a call on ranks does beside its nests.
 
-use crate::ir::Source;
+use crate::ir::{Source, StageId};
 use crate::schedule::ranks::Ranks;
 use crate::schedule::ranks::combined::Share;
+use std::ops::Range;
 
 /// A call on ranks: each nest computes the part of a rank, and after some of them arrays are
 /// exchanged.
@@ -19,6 +20,22 @@ pub struct RankProgram {
     pub complete: Vec<Vec<usize>>,
     /// By nest, the arrays whose ghost zones it is the first to need.
     pub awaited: Vec<Vec<usize>>,
+    /// The nests of iterations in time, which run once for each epoch.
+    pub in_epochs: Vec<InEpochs>,
+}
+
+/// Nests that run one after the other for each epoch of an iteration in time; before each epoch but
+/// the first the newest steps are exchanged.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InEpochs {
+    /// The first of them, and the one behind the last.
+    pub nests: Range<usize>,
+    /// Their group.
+    pub group: usize,
+    /// What they store.
+    pub stage: StageId,
+    /// The dimension of it that is the time.
+    pub time: usize,
 }
 
 impl RankProgram {

@@ -32,8 +32,8 @@ use crate::analysis::Analyses;
 use crate::analysis::integer::Facts;
 use crate::ir::{Affine, Interval, Pipeline, Source, StageId, VarId};
 use crate::schedule::align::StageExtents;
-use crate::schedule::ranks::RankAxis;
 use crate::schedule::ranks::reach::Reach;
+use crate::schedule::ranks::{EpochSizes, RankAxis};
 use crate::schedule::recipe::{Part, Recipe};
 use crate::schedule::shape::Tiled;
 use crate::schedule::speed::STAGED_ROWS;
@@ -81,6 +81,8 @@ pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
     }
     let axes = plan.ranks.iter().flat_map(|ranks| &ranks.axes);
     let ends = axes.flat_map(|axis| ["first", "last"].map(|end| format!("{}.{end}", axis.name)));
+    let epoch = plan.ranks.iter().filter_map(|ranks| ranks.epoch);
+    let ends = ends.chain(epoch.flat_map(|_| ["epoch.from", "epoch.to"].map(String::from)));
     LoopNest {
         name: p.name.clone(),
         sizes: p.size_names().into_iter().chain(ends).collect(),
@@ -101,7 +103,17 @@ struct RankPart {
     /// The last one.
     last: Affine,
     /// How it reaches farther in earlier steps.
-    reach: Option<Reach>,
+    reach: Option<RankReach>,
+}
+
+/// How more coordinates are needed of earlier steps of an epoch.
+#[derive(Clone, Debug)]
+struct RankReach {
+    reach: Reach,
+    /// The first step of the epoch: a size stands for it.
+    from: Affine,
+    /// The last one.
+    to: Affine,
 }
 
 impl RankPart {
@@ -112,13 +124,13 @@ impl RankPart {
 
     /// The same for steps after the last block of them.
     fn late(&self) -> RankPart {
-        let reach = self.reach.as_ref().map(|reach| reach.late().clone());
-        RankPart { reach, ..self.clone() }
+        let late = |of: &RankReach| RankReach { reach: of.reach.late().clone(), ..of.clone() };
+        RankPart { reach: self.reach.as_ref().map(late), ..self.clone() }
     }
 
     /// The part that is needed of a step in time.
     fn at(&self, time: &Affine) -> RankPart {
-        let more = self.reach.as_ref().map_or(Affine::default(), |reach| reach.at(time));
+        let more = self.reach.as_ref().map_or(Affine::default(), |of| of.reach.at(time, &of.to));
         let (first, last) = (self.first.sub(&more), self.last.add(&more));
         RankPart { dim: self.dim, first, last, reach: None }
     }
@@ -131,7 +143,12 @@ fn parts(plan: &Plan, group: usize) -> Vec<RankPart> {
     let parts = group.parts(&ranks.axes).map(|(dim, axis)| {
         let reaches = ranks.axes.iter().zip(&group.reaches);
         let reach = reaches.filter(|(of, _)| of.first == axis.first).find_map(|of| of.1.clone());
-        RankPart { reach, ..RankPart::new(dim, axis) }
+        let within = |(reach, epoch): (Reach, EpochSizes)| RankReach {
+            reach,
+            from: epoch.first.into(),
+            to: epoch.last.into(),
+        };
+        RankPart { reach: reach.zip(ranks.epoch).map(within), ..RankPart::new(dim, axis) }
     });
     parts.collect()
 }

@@ -16,7 +16,7 @@ use crate::ir::{
     Affine, Block, Expr, ExprId, Function, Index, Node, Source, StageId, Value, VarId, WindowVar,
 };
 use crate::scalar::{self, Maths};
-pub use ranks::{NestOnRank, OnRank, Transfer, interpret_on_ranks};
+pub use ranks::{NestOnRank, Transfer, Turn, interpret_on_ranks};
 use std::cell::Cell;
 use std::collections::HashMap;
 
@@ -123,6 +123,29 @@ impl Memory {
         let mut slot = point.to_vec();
         slot[dim] = slot[dim].rem_euclid(n);
         Some((slot, point[dim]))
+    }
+
+    /// Whether the slot of a point in a circular buffer holds another one.
+    fn is_overwritten(&self, buffer: &Buffer, point: &[i64]) -> bool {
+        Memory::slot(buffer, point).is_some_and(|(slot, coordinate)| {
+            self.newest.get(&slot).is_some_and(|newest| *newest != coordinate)
+        })
+    }
+
+    /// The value of a point, if it is stored still.
+    fn holds(&self, buffer: &Buffer, point: &[i64]) -> Option<Value> {
+        let is_stored = self.stored.get(point).is_some_and(|is| is.same(Value::Bool(true)));
+        let is_there = is_stored && !self.is_overwritten(buffer, point);
+        is_there.then(|| self.array.get(point))?
+    }
+
+    /// Stores a point.
+    fn put(&mut self, buffer: &Buffer, point: &[i64], value: Value) {
+        if let Some((slot, coordinate)) = Memory::slot(buffer, point) {
+            self.newest.insert(slot, coordinate);
+        }
+        self.stored.set(point, Value::Bool(true));
+        self.array.set(point, value);
     }
 }
 
@@ -364,11 +387,7 @@ impl<'a> Interpreter<'a> {
                 Err(format!("{}: `{name}` is stored twice at {point:?}", nest.name))
             }
             Some(_) => {
-                if let Some((slot, coordinate)) = Memory::slot(buffer, point) {
-                    memory.newest.insert(slot, coordinate);
-                }
-                memory.stored.set(point, Value::Bool(true));
-                memory.array.set(point, value);
+                memory.put(buffer, point, value);
                 Ok(())
             }
         }
@@ -536,9 +555,7 @@ impl<'a> Interpreter<'a> {
                     };
                 }
                 let memory = self.memory[s.0].as_ref().expect("the verifier checks storage");
-                if let Some((slot, coordinate)) = Memory::slot(buffer, point)
-                    && memory.newest.get(&slot).is_some_and(|newest| *newest != coordinate)
-                {
+                if memory.is_overwritten(buffer, point) {
                     return Err(format!(
                         "{}: `{}` is loaded at {point:?}, which its circular buffer no longer holds",
                         nest.name, buffer.name

@@ -192,7 +192,7 @@ structs! {
         warnings, inputs, groups, not_fused, edges, totals, ranks
     }
     RankNeed { array, group, policy, why }
-    RankArray { array, ranks, policy, messages, bytes }
+    RankArray { array, ranks, policy, steps, messages, bytes }
     Estimate { name, value }
     Machine { name, configured, l1, l2, llc, cores, lanes }
     Search { strategy, enumerated, cut_short }

@@ -179,6 +179,7 @@ fn ranks(r: &OnRanks) -> Json {
             ("array", text(&of.array)),
             ("ranks", int(of.ranks)),
             ("policy", text(&of.policy)),
+            ("steps", of.steps.map_or(Json::Null, int)),
             ("messages", int(of.messages)),
             ("bytes", int(of.bytes)),
         ])

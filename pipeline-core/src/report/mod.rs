@@ -103,6 +103,8 @@ pub struct RankArray {
     /// computes all that it needs; `everywhere`, where each computes all of it; `combined`, where
     /// each makes some updates of a reduction.
     pub policy: String,
+    /// Of an iteration in time that is exchanged, the steps between two exchanges.
+    pub steps: Option<u64>,
     /// Messages that a rank gets of it, at most.
     pub messages: u64,
     /// How long they are together, in bytes.

@@ -7,7 +7,7 @@ use crate::schedule::Plan;
 use crate::schedule::align::{Along, Extent, MAX_PERIOD};
 use crate::schedule::ranks::combined::{Combined, Role};
 use crate::schedule::ranks::{RankGroup, Ranks};
-use pipeline_ranks::{Cut, Network, Owner, Part, tree};
+use pipeline_ranks::{Cut, Network, Owner};
 
 /// What each group needs of arrays on a rank.
 pub(super) fn on_ranks(p: &Pipeline, plan: &Plan) -> OnRanks {
@@ -43,18 +43,13 @@ fn arrays(p: &Pipeline, ranks: &Ranks) -> Vec<RankArray> {
             pipeline_ranks::Ranks::new(&ranks.table, extents.clone(), count, Network::default());
         let parts = [0, count / 2, count - 1].map(|rank| on.part(rank));
         for (number, array) in ranks.table.arrays.iter().enumerate() {
-            // By rank, the points of each message that it gets.
-            let received = |part: &Part| -> Vec<usize> {
-                if on.is_combined(number) {
-                    let hands = tree(part.rank, count);
-                    return vec![on.whole(number).points(); hands.len()];
-                }
-                on.received(part, number).iter().map(|message| message.part.points()).collect()
+            let got = parts.each_ref().map(|part| on.got(part, number));
+            let messages = got.iter().map(|got| got.messages).max().unwrap_or(0);
+            let bytes = got.iter().map(|got| got.points * array.bytes).max().unwrap_or(0) as u64;
+            let steps = match array.owner {
+                Owner::Step(step) => on.steps_of_epochs(step).map(|steps| steps as u64),
+                Owner::Slices(_) | Owner::Apart(_) => None,
             };
-            let received = parts.each_ref().map(received);
-            let messages = received.iter().map(Vec::len).max().unwrap_or(0);
-            let bytes = received.iter().map(|points| points.iter().sum::<usize>() * array.bytes);
-            let bytes = bytes.max().unwrap_or(0) as u64;
             let policy = match array.owner {
                 Owner::Step(_) if on.is_combined(number) => COMBINED,
                 _ if messages > 0 => Policy::Exchanged.name(),
@@ -72,6 +67,7 @@ fn arrays(p: &Pipeline, ranks: &Ranks) -> Vec<RankArray> {
                 array: array.name.clone(),
                 ranks: count as u64,
                 policy: policy.into(),
+                steps,
                 messages: messages as u64,
                 bytes,
             });

@@ -109,12 +109,17 @@ fn on_so_many(run: &[RankArray]) -> String {
         [_] => format!("{}", first.ranks),
         _ => format!("{} to {}", first.ranks, last.ranks),
     };
-    let RankArray { array, policy, messages, bytes: size, .. } = first;
+    let RankArray { array, policy, steps, messages, bytes: size, .. } = first;
+    let every = match steps {
+        None => String::new(),
+        Some(1) => " after every step".into(),
+        Some(steps) => format!(" after every {steps} steps"),
+    };
     let travels = match messages {
         0 => String::new(),
         _ => format!("; a rank gets {}, {}", counted(*messages, "message"), bytes(*size)),
     };
-    format!("{array} on {ranks} ranks: {policy}{travels}")
+    format!("{array} on {ranks} ranks: {policy}{every}{travels}")
 }
 
 /// What a propagation should change.

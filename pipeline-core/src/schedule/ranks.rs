@@ -21,6 +21,7 @@ use super::cost::Verdict;
 use super::shape::Hold;
 use super::{Group, Order, Storage};
 use crate::analysis::Analyses;
+use crate::analysis::iteration::{Iteration, iteration};
 use crate::diagnostic::Diagnostic;
 use crate::ir::{Input, InputId, Interval, Pipeline, SizeId, Source, StageId};
 use crate::options::{DistributeHint, Options};
@@ -38,6 +39,8 @@ pub struct Ranks {
     pub inputs: Vec<Vec<Option<Cut>>>,
     /// By input, whether it is cut for itself, and not where the results are.
     pub apart: Vec<bool>,
+    /// The sizes that stand for the first and the last step of an epoch, if a group has any.
+    pub epoch: Option<EpochSizes>,
     /// By group of the plan.
     pub groups: Vec<RankGroup>,
     /// The arrays that ranks have parts of, by their number in the table: the inputs, and the
@@ -60,6 +63,26 @@ pub struct RankAxis {
     pub last: SizeId,
 }
 
+/// The sizes of the loops that say which steps in time a nest computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EpochSizes {
+    /// The first step.
+    pub first: SizeId,
+    /// The last one.
+    pub last: SizeId,
+}
+
+/// The steps in time of a group on ranks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RankSteps {
+    /// The stage that iterates.
+    pub stage: StageId,
+    /// How it does.
+    pub iteration: Iteration,
+    /// How many steps it computes at once.
+    pub block: i64,
+}
+
 /// A group on ranks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RankGroup {
@@ -80,8 +103,10 @@ pub struct RankGroup {
     pub combined: Option<Combined>,
     /// Along each axis, how it reaches farther in the steps before, where it iterates in time.
     pub reaches: Vec<Option<Reach>>,
-    /// Whether it iterates in time.
-    pub in_time: bool,
+    /// Its steps in time, if they need coordinates of others that are not their own.
+    pub steps: Option<RankSteps>,
+    /// Whether nothing is left of most of what it stores, so that it cannot be sent later.
+    pub newest_only: bool,
 }
 
 /// Both rates one after the other, if the ends of a slice can be found by the result.
@@ -172,7 +197,10 @@ pub fn distribute(
     policies::give(p, &mut found, &options.policies)?;
     combined::hand_on(p, &analyses.order, &mut found);
     let (arrays, table) = table::table(p, &axes, &inputs, &apart, &found, verdicts);
-    Ok(Some(Ranks { axes, inputs, apart, groups: found, arrays, table }))
+    let behind = |k: usize| SizeId(p.sizes.len() + 2 * axes.len() + k);
+    let epoch = EpochSizes { first: behind(0), last: behind(1) };
+    let epoch = found.iter().any(|group| group.steps.is_some()).then_some(epoch);
+    Ok(Some(Ranks { axes, inputs, apart, epoch, groups: found, arrays, table }))
 }
 
 /// What can be written in the place of variables that cannot be cut.
@@ -297,13 +325,19 @@ fn of_group(
         (Some(cut), None) => vec![p.stages[group.stages[0].0].domain.0[cut.dim].clone()],
     };
     let whole = own.iter().map(whole).collect();
-    // Each rank computes what it needs of an iteration, from the first step on: of most steps
-    // nothing is left to be sent.
     let kept = |id: StageId| storage[id.0].hold.iter().any(|h| matches!(h, Hold::Circular(_)));
     let alone = group.alone().filter(|_| group.alignment().is_none() || group.steps().is_some());
-    let in_time = reaches.iter().any(Option::is_some) || alone.is_some_and(kept);
-    let policy = in_time.then_some(Policy::Rank);
-    Ok(RankGroup { cuts: own, whole, stored, reads, policy, combined: None, reaches, in_time })
+    let newest_only = alone.is_some_and(kept);
+    let reaching = alone.filter(|_| reaches.iter().any(Option::is_some));
+    let steps = reaching.and_then(|stage| {
+        let iteration = iteration(p, &analyses.facts, stage)?;
+        let block = group.steps().map_or(1, |steps| steps.unrolled.steps);
+        Some(RankSteps { stage, iteration, block })
+    });
+    // Each rank computes what it needs of what is overwritten.
+    let policy = (newest_only && steps.is_none()).then_some(Policy::Rank);
+    let combined = None;
+    Ok(RankGroup { cuts: own, whole, stored, reads, policy, combined, reaches, steps, newest_only })
 }
 
 /// How a stage of a group follows a dimension of its live-outs, if it does.

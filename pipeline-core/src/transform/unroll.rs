@@ -95,6 +95,12 @@ impl UnrolledSteps {
         last.sub(first).offset(1 - settled - ending).floor_div(self.steps)
     }
 
+    /// The last block that ends no later than a step.
+    pub fn blocks_to(&self, step: &Affine) -> Affine {
+        let Iteration { first, settled, .. } = &self.iteration;
+        step.sub(first).offset(1 - settled).floor_div(self.steps)
+    }
+
     /// The last step of a block, by the block's number.
     pub fn last_step(&self) -> Affine {
         let Iteration { first, settled, .. } = &self.iteration;

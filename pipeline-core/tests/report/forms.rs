@@ -260,7 +260,7 @@ pub fn everything() -> Report {
 }
 
 fn rank_array(ranks: u64, policy: &str, messages: u64, bytes: u64) -> RankArray {
-    RankArray { array: "img".into(), ranks, policy: policy.into(), messages, bytes }
+    RankArray { array: "img".into(), ranks, policy: policy.into(), steps: None, messages, bytes }
 }
 
 #[test]

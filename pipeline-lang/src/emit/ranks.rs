@@ -1,6 +1,7 @@
 //! A call on ranks: the table of what nests need of each array, and what runs them and exchanges
 //! ghost zones.
 
+mod epochs;
 mod table;
 
 use super::entry::{Entry, made_in, rank, slot, tuple};
@@ -9,6 +10,7 @@ use super::types::stored_type;
 use pipeline_core::ir::{InputId, ReduceOp, Size, Source};
 use pipeline_core::kernel::{Allocation, Check, RankProgram, Step};
 use pipeline_core::loops::Bound;
+use pipeline_core::schedule::ranks::RankSteps;
 use pipeline_core::schedule::ranks::combined::{Share, SharePart};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -47,6 +49,14 @@ impl Entry<'_> {
             });
             quote!(::std::vec![#(#spans),*])
         });
+        let times = ranks.groups.iter().map(|group| match &group.steps {
+            Some(RankSteps { iteration, .. }) => {
+                let [first, last] =
+                    [&iteration.first, &iteration.last].map(|step| scope.affine(step));
+                quote!(rt::ranks::Span::new(#first, #last))
+            }
+            None => quote!(rt::ranks::Span::NONE),
+        });
         quote! {
             /// A call as a rank sees it.
             fn call_on<C: rt::ranks::Communicator>(
@@ -62,6 +72,7 @@ impl Entry<'_> {
                 rt::ranks::Extents {
                     arrays: ::std::vec![#(#regions),*],
                     steps: ::std::vec![#(#steps),*],
+                    times: ::std::vec![#(#times),*],
                 }
             }
         }
@@ -275,7 +286,13 @@ impl Entry<'_> {
         });
         let slots = (0..self.kernels.slots).map(slot);
         let steps = self.kernels.steps.iter().enumerate();
-        let steps = steps.map(|(nest, step)| self.step_on(on_ranks, nest, step));
+        let steps = steps.map(|(nest, step)| {
+            match on_ranks.in_epochs.iter().find(|of| of.nests.contains(&nest)) {
+                Some(of) if of.nests.start == nest => self.in_epochs(on_ranks, of),
+                Some(_) => TokenStream::new(),
+                None => self.step_on(on_ranks, nest, step),
+            }
+        });
         quote! {
             /// Runs the nests of a rank.
             ///
@@ -330,15 +347,8 @@ impl Entry<'_> {
                 __comm.passes(rt::ranks::Moment::RimsEnd(#nest));
             }
         });
-        let complete = on_ranks.complete[nest].iter().map(|number| {
-            let array = self.to_write(on_ranks.ranks.arrays[*number]);
-            let (exchange, written) = (exchange(*number), filled(*number));
-            quote! {
-                let #written = #array;
-                let #exchange =
-                    rt::ranks::Exchange::start(__comm, __call, #number, #written.as_src())?;
-            }
-        });
+        let complete = on_ranks.complete[nest].iter();
+        let complete = complete.map(|number| self.complete(on_ranks, *number));
         quote! {
             #(#allocations)*
             let __parts = __call.parts(#group, &[#(#awaited),*]);
@@ -349,6 +359,17 @@ impl Entry<'_> {
             #combined
             #(#complete)*
             #(drop(#freed);)*
+        }
+    }
+
+    /// Starts the exchange of an array that is complete.
+    fn complete(&self, on_ranks: &RankProgram, number: usize) -> TokenStream {
+        let array = self.to_write(on_ranks.ranks.arrays[number]);
+        let (exchange, written) = (exchange(number), filled(number));
+        quote! {
+            let #written = #array;
+            let #exchange =
+                rt::ranks::Exchange::start(__comm, __call, #number, #written.as_src())?;
         }
     }
 

@@ -8,12 +8,15 @@ use super::rng::Rng;
 use pipeline_core::Compiled;
 use pipeline_core::array::Array;
 use pipeline_core::ir::{Loc, Source};
-use pipeline_core::loops::interpret::{Counts, NestOnRank, OnRank, Transfer, interpret_on_ranks};
+use pipeline_core::kernel::{InEpochs, RankProgram};
+use pipeline_core::loops::interpret::{Counts, NestOnRank, Transfer, Turn, interpret_on_ranks};
 use pipeline_core::options::{ComputedAt, DistributeHint, Options, PolicyHint};
 use pipeline_core::scalar::StdMaths;
 use pipeline_core::schedule::grouping::Strategy;
 use pipeline_core::schedule::ranks::combined::SharePart;
-use pipeline_ranks::{self as ranks, Extents, Message, Network, Policy, Region, Span, Table};
+use pipeline_ranks::{
+    self as ranks, Epoch, Extents, Message, Network, Policy, Region, Span, Table,
+};
 
 /// What comes of a text on ranks.
 #[derive(Default)]
@@ -40,6 +43,10 @@ pub struct OnRanks {
     pub handed_on: u64,
     /// Iterations in time that are cut.
     pub in_time: u64,
+    /// Epochs of these but the first, and the messages before them.
+    pub epochs: u64,
+    /// See [`OnRanks::epochs`].
+    pub between_epochs: u64,
     /// Parts of arrays that go around an edge.
     pub around: u64,
 }
@@ -131,7 +138,7 @@ fn run(
     let ranks = policies(table, program.ranks.extents(p, &call.sizes), count, rng);
     for (step, policy) in ranks.policies().iter().enumerate() {
         seen.handed_on += u64::from(table.steps[step].shared && !table.steps[step].combined);
-        seen.in_time += u64::from(table.steps[step].beyond.iter().any(|by| *by > 0));
+        seen.in_time += u64::from(table.steps[step].in_time.is_some());
         let cut = table.steps[step].rates.iter().any(Option::is_some);
         seen.again += u64::from(cut && *policy == Policy::Rank);
         seen.everywhere += u64::from(cut && *policy == Policy::Everywhere);
@@ -184,66 +191,128 @@ fn run_on(
     let calls: Vec<ranks::Call<'_>> =
         (0..count).map(|rank| ranks::Call::new(ranks.clone(), rank)).collect();
     agreed(&calls, table.arrays.len())?;
-    let on_rank = |rank: usize| {
-        let number = |i: usize| program.number(Source::Input(pipeline_core::ir::InputId(i)));
-        let inputs = || call.inputs.iter().enumerate();
-        let part = calls[rank].part();
-        let arrived = inputs().map(|(i, input)| kept(input, &part.stored[number(i)]));
-        let arrived: Vec<Array> = arrived.collect();
-        let nests = (0..loops.nests.len()).map(|nest| {
-            let awaited = &program.awaited[nest];
-            let parts = calls[rank].parts(program.groups[nest], awaited);
-            let with = |part: &Vec<Span>| -> Vec<i64> {
-                let ends = part.iter().flat_map(|span| [span.first as i64, span.last as i64]);
-                call.sizes.iter().copied().chain(ends).collect()
-            };
-            let waits = |i: usize| awaited.contains(&number(i));
-            let before = inputs().any(|(i, _)| waits(i)).then(|| {
-                let one = |(i, input): (usize, &Array)| match waits(i) {
-                    true => kept(input, &part.owned[number(i)]),
-                    false => arrived[i].clone(),
-                };
-                inputs().map(one).collect()
-            });
-            NestOnRank {
-                before,
-                interior: parts.interior.iter().map(with).collect(),
-                rims: parts.rims.iter().map(with).collect(),
-            }
-        });
-        let nests = nests.collect();
-        OnRank { inputs: arrived, nests }
+    let number = |i: usize| program.number(Source::Input(pipeline_core::ir::InputId(i)));
+    let inputs = || call.inputs.iter().enumerate();
+    let arrived = |of: &ranks::Call<'_>| -> Vec<Array> {
+        inputs().map(|(i, input)| kept(input, &of.part().stored[number(i)])).collect()
     };
+    let arrived: Vec<Vec<Array>> = calls.iter().map(arrived).collect();
+    let sizes = |ends: &[Span]| -> Vec<i64> {
+        let ends = ends.iter().flat_map(|span| [span.first as i64, span.last as i64]);
+        // A nest without points may stand outside of its epochs.
+        loops.sizes_of_one_rank(&call.sizes.iter().copied().chain(ends).collect::<Vec<_>>())
+    };
+    // A rank's inputs before what a nest waits for has come.
+    let before = |rank: usize, awaited: &[usize]| {
+        let waits = |i: usize| awaited.contains(&number(i));
+        inputs().any(|(i, _)| waits(i)).then(|| {
+            let one = |(i, input): (usize, &Array)| match waits(i) {
+                true => kept(input, &calls[rank].part().owned[number(i)]),
+                false => arrived[rank][i].clone(),
+            };
+            inputs().map(one).collect()
+        })
+    };
+    let mut turns: Vec<Turn> = Vec::new();
+    for nest in 0..loops.nests.len() {
+        let awaited = &program.awaited[nest];
+        let transfers = transfers(program, &calls, awaited, seen);
+        let Some(of) = program.in_epochs.iter().find(|of| of.nests.contains(&nest)) else {
+            let of_rank = |rank: usize| {
+                let parts = calls[rank].parts(program.groups[nest], awaited);
+                let with = |parts: &[Vec<Span>]| parts.iter().map(|part| sizes(part)).collect();
+                NestOnRank {
+                    before: before(rank, awaited),
+                    interior: with(&parts.interior),
+                    rims: with(&parts.rims),
+                }
+            };
+            turns.push(Turn { nest, transfers, ranks: (0..count).map(of_rank).collect() });
+            continue;
+        };
+        if of.nests.start != nest {
+            continue;
+        }
+        turns.push(Turn { nest, transfers, ranks: vec![NestOnRank::default(); count] });
+        turns.extend(epochs(of, &calls, &sizes, seen));
+    }
     for call in &calls {
         let parts = call.part().stored.iter().enumerate();
         seen.around += parts.filter(|(i, part)| !ranks.whole(*i).contains(part)).count() as u64;
     }
-    let on_ranks: Vec<OnRank> = (0..count).map(on_rank).collect();
-    let interiors = on_ranks.iter().flat_map(|rank| &rank.nests);
+    let interiors = turns.iter().flat_map(|turn| &turn.ranks);
     seen.interiors +=
         interiors.filter(|n| !n.rims.is_empty() && !n.interior.is_empty()).count() as u64;
-    let transfers = (0..loops.nests.len()).map(|nest| {
-        let mut found = Vec::new();
-        for number in &program.awaited[nest] {
-            for (from, call) in calls.iter().enumerate() {
-                for Message { rank: to, part } in call.messages(*number).sent.clone() {
-                    let Source::Stage(stage) = program.ranks.arrays[*number] else {
-                        seen.of_inputs += 1;
-                        continue;
-                    };
-                    seen.of_stages += 1;
-                    let part = part.0.iter().map(|s| (s.first as i64, s.last as i64)).collect();
-                    found.push(Transfer { stage, from, to, part });
-                }
-            }
-        }
-        found
-    });
-    let transfers: Vec<Vec<Transfer>> = transfers.collect();
     seen.combined +=
         program.shares.iter().flatten().filter(|s| s.part == SharePart::First).count() as u64;
-    let beside = (&*transfers, &*program.shares);
-    interpret_on_ranks(loops, &call.sizes, &call.scalars, &on_ranks, beside, &StdMaths)
+    let beside = (&*turns, &*program.shares);
+    interpret_on_ranks(loops, &call.sizes, &call.scalars, &arrived, beside, &StdMaths)
+}
+
+/// The messages about some arrays that are stages.
+fn transfers(
+    program: &RankProgram,
+    calls: &[ranks::Call<'_>],
+    awaited: &[usize],
+    seen: &mut OnRanks,
+) -> Vec<Transfer> {
+    let mut found = Vec::new();
+    for number in awaited {
+        for (from, call) in calls.iter().enumerate() {
+            for Message { rank: to, part } in call.messages(*number).sent.clone() {
+                let Source::Stage(stage) = program.ranks.arrays[*number] else {
+                    seen.of_inputs += 1;
+                    continue;
+                };
+                seen.of_stages += 1;
+                let part = part.0.iter().map(|s| (s.first as i64, s.last as i64)).collect();
+                found.push(Transfer { stage, from, to, part, between_epochs: false });
+            }
+        }
+    }
+    found
+}
+
+/// The turns of nests that run once for each epoch.
+fn epochs(
+    of: &InEpochs,
+    calls: &[ranks::Call<'_>],
+    sizes: &dyn Fn(&[Span]) -> Vec<i64>,
+    seen: &mut OnRanks,
+) -> Vec<Turn> {
+    let by_rank: Vec<Vec<Epoch<'_>>> =
+        calls.iter().map(|call| call.epochs(of.group).collect()).collect();
+    let count = by_rank.iter().map(Vec::len).max().unwrap_or(0);
+    seen.epochs += count as u64 - 1;
+    let mut turns = Vec::new();
+    for epoch in 0..count {
+        let mut transfers = Vec::new();
+        for (from, epochs) in by_rank.iter().enumerate() {
+            let Some(messages) = epochs[epoch].messages else { continue };
+            for Message { rank: to, part } in &messages.sent {
+                seen.between_epochs += 1;
+                let mut part: Vec<(i64, i64)> =
+                    part.0.iter().map(|s| (s.first as i64, s.last as i64)).collect();
+                let first = epochs[epoch].times.first as i64;
+                part[of.time].0 += first;
+                part[of.time].1 += first;
+                let (stage, to) = (of.stage, *to);
+                transfers.push(Transfer { stage, from, to, part, between_epochs: true });
+            }
+        }
+        for nest in of.nests.clone() {
+            let of_rank = |epochs: &Vec<Epoch<'_>>| {
+                let Epoch { computed, times, .. } = &epochs[epoch];
+                let empty = computed.iter().any(|span| span.is_empty());
+                let all: Vec<Span> = computed.iter().copied().chain([*times]).collect();
+                let rims = if empty { Vec::new() } else { vec![sizes(&all)] };
+                NestOnRank { before: None, interior: Vec::new(), rims }
+            };
+            let ranks = by_rank.iter().map(of_rank).collect();
+            turns.push(Turn { nest, transfers: std::mem::take(&mut transfers), ranks });
+        }
+    }
+    turns
 }
 
 /// The policies that are found, or some that groups can have.
@@ -265,7 +334,15 @@ fn policies<'t>(
         (None, _) => Policy::Exchange,
     };
     let policies = (0..table.steps.len()).map(&mut drawn).collect();
-    ranks::Ranks::with(table, extents, count, policies)
+    let ranks = ranks::Ranks::with(table, extents, count, policies);
+    let in_time = (0..table.steps.len()).find(|step| table.steps[*step].in_time.is_some());
+    match in_time {
+        Some(step) if rng.chance(50) => {
+            let block = table.steps[step].in_time.as_ref().map_or(1, |of| of.block.unsigned_abs());
+            ranks.with_epochs(step, block * (1 + rng.below(4)))
+        }
+        _ => ranks,
+    }
 }
 
 /// Whether what ranks send is what ranks expect.

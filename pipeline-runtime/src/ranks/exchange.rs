@@ -1,6 +1,6 @@
 //! Messages about an array: its points at the ghost zones of other ranks, packed in order.
 
-use super::{Call, Communicator, Message, Messages, Region};
+use super::{Call, Communicator, Message, Messages, Region, Span};
 use crate::access::{Dst, Src};
 use crate::{Element, Result};
 
@@ -63,6 +63,72 @@ impl<C: Communicator> Exchange<C> {
         }
         self.sending.into_iter().try_for_each(|sending| comm.sent(sending))
     }
+}
+
+/// Where an array has the steps before an epoch.
+#[derive(Clone, Copy, Debug)]
+pub struct Planes {
+    /// The dimension that is the time.
+    pub time: usize,
+    /// The first step of the epoch.
+    pub first: isize,
+    /// How many planes there are, if the array is a circular buffer of them.
+    pub circular: Option<isize>,
+}
+
+impl Planes {
+    /// The boxes in memory of one whose planes are numbered from the epoch on.
+    fn boxes(self, part: &Region) -> Vec<Region> {
+        let Span { first, last } = part.0[self.time];
+        let plane = |number: isize| {
+            let step = self.first + number;
+            let at = self.circular.map_or(step, |planes| step.rem_euclid(planes));
+            let mut region = part.clone();
+            region.0[self.time] = Span::new(at, at);
+            region
+        };
+        (first..=last).map(plane).collect()
+    }
+}
+
+/// Sends what other ranks need of the steps before an epoch, and waits for what this one needs: one
+/// message to each of those, of all planes that are read.
+///
+/// # Errors
+/// [`Error::Ranks`](crate::Error::Ranks) if another rank is lost.
+///
+/// # Safety
+/// The array must have memory for what the rank [stores](super::Part::stored), what it owns of
+/// these steps must have been written, and nobody else use the array meanwhile.
+pub unsafe fn exchange_steps<C: Communicator, T: Element, const R: usize>(
+    comm: &C,
+    Messages { sent, received }: &Messages,
+    number: usize,
+    array: Dst<T, R>,
+    planes: Planes,
+) -> Result<()> {
+    let tag = number as u32;
+    let mut expected = Vec::new();
+    for Message { rank, part } in received {
+        expected.push((part, comm.expect(*rank, tag, part.points() * size_of::<T>())?));
+    }
+    let mut sending = Vec::new();
+    for Message { rank, part } in sent {
+        let boxes = planes.boxes(part);
+        // SAFETY: a rank sends of what it owns, which the caller says is written.
+        let bytes = boxes.iter().flat_map(|part| unsafe { packed(array.as_src(), part) });
+        sending.push(comm.send(*rank, tag, bytes.collect())?);
+    }
+    for (part, expected) in expected {
+        let bytes = comm.received(expected)?;
+        let boxes = planes.boxes(part);
+        let each = bytes.len() / boxes.len().max(1);
+        for (part, bytes) in boxes.iter().zip(bytes.chunks_exact(each.max(1))) {
+            // SAFETY: a rank gets what it requires, for which it has memory.
+            unsafe { unpack(array, part, bytes) };
+        }
+    }
+    sending.into_iter().try_for_each(|sending| comm.sent(sending))
 }
 
 /// The rows of a box: the index of the first point of each.

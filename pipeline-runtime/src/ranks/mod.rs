@@ -28,7 +28,7 @@ pub use agree::{Whole, agreed};
 pub use combine::{combine, start};
 pub use communicator::{Alone, Communicator, Moment};
 pub use distributed::Distributed;
-pub use exchange::Exchange;
+pub use exchange::{Exchange, Planes, exchange_steps};
 pub use pipeline_ranks::*;
 pub use threads::{Faults, Threads};
 pub use trace::{Event, Traced, What};

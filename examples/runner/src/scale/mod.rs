@@ -222,9 +222,8 @@ impl Scale {
         let part = ranks.part(rank);
         let arrays = of.table.arrays.iter().enumerate();
         let received = arrays.map(|(number, array)| {
-            let messages = ranks.received(&part, number);
-            let points: usize = messages.iter().map(|message| message.part.points()).sum();
-            (messages.len() as u64, (points * array.bytes) as u64)
+            let got = ranks.got(&part, number);
+            (got.messages as u64, (got.points * array.bytes) as u64)
         });
         let (messages, bytes) = received.fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1));
         let own = sizes(&planned.graph, of, size, 1).map_err(|e| anyhow!(e))?;

@@ -1,10 +1,10 @@
 //! After which nests the arrays that ranks have parts of are complete, and who needs them.
 
 use crate::ir::Source;
-use crate::kernel::RankProgram;
+use crate::kernel::{InEpochs, RankProgram};
 use crate::loops::{LoopNest, Nest};
 use crate::schedule::ranks::combined::{Role, Share, SharePart};
-use crate::schedule::ranks::{RankGroup, Ranks};
+use crate::schedule::ranks::{RankGroup, RankSteps, Ranks};
 
 /// A loop nest on ranks.
 pub fn ranks(loops: &LoopNest, ranks: &Ranks) -> RankProgram {
@@ -53,5 +53,13 @@ pub fn ranks(loops: &LoopNest, ranks: &Ranks) -> RankProgram {
     let complete = |nest| numbers(&|s| last(s) == Some(nest) && first(s).is_some());
     let awaited = |nest| numbers(&|s| first(s) == Some(nest));
     let (complete, awaited) = (nests.clone().map(complete).collect(), nests.map(awaited).collect());
-    RankProgram { ranks: ranks.clone(), groups, shares, complete, awaited }
+    let in_epochs = ranks.groups.iter().enumerate().filter_map(|(group, of)| {
+        let RankSteps { stage, iteration, .. } = of.steps.as_ref()?;
+        let (stage, stores) = (*stage, |nest: &Nest| nest.stored().contains(stage));
+        let first = loops.nests.iter().position(stores)?;
+        let last = loops.nests.iter().rposition(stores)?;
+        Some(InEpochs { nests: first..last + 1, group, stage, time: iteration.dim })
+    });
+    let in_epochs = in_epochs.collect();
+    RankProgram { ranks: ranks.clone(), groups, shares, complete, awaited, in_epochs }
 }

@@ -15,7 +15,7 @@
 //! or other stages read, are stored where the stage lives.
 
 use super::made::{Built, Made};
-use super::{RankPart, scan, tiles};
+use super::{RankPart, RankReach, scan, tiles};
 use crate::analysis::integer::Facts;
 use crate::ir::{Affine, Atom, Pipeline, SizeId, StageId, VarId};
 use crate::loops::rename::{Renaming, SAME};
@@ -96,9 +96,20 @@ fn blocks(
     // The sizes of ranks have the numbers behind that of the block until it is a variable.
     let behind = |a: &Affine| shifted(a, unrolled.block, 1);
     let due = |part: &RankPart| {
-        let (first, last) = (behind(&part.first), behind(&part.last));
-        RankPart { first, last, ..part.clone() }.at(&unrolled.last_step())
+        let of = |epoch: &RankReach| RankReach {
+            reach: epoch.reach.clone(),
+            from: behind(&epoch.from),
+            to: behind(&epoch.to),
+        };
+        let part = RankPart {
+            dim: part.dim,
+            first: behind(&part.first),
+            last: behind(&part.last),
+            reach: part.reach.as_ref().map(of),
+        };
+        part.at(&unrolled.last_step())
     };
+    let epoch = parts.iter().find_map(|part| part.reach.as_ref());
     let parts: Vec<RankPart> = parts.iter().map(due).collect();
     let of_blocks = Some(unrolled.stage);
     let Built { nest, made } =
@@ -120,10 +131,13 @@ fn blocks(
     let renaming = Renaming { affine: &at, stage: &stored, ..SAME };
     let computes = nest.computes.iter().map(|c| renaming.compute(c)).collect();
     let body = renaming.stmts(&nest.body);
+    // An epoch begins behind a block, and ends with one or behind the last.
+    let firsts = epoch.map(|epoch| unrolled.blocks_to(&epoch.from.offset(-1)).offset(1));
+    let lasts = epoch.map(|epoch| unrolled.blocks_to(&epoch.to));
     let body = vec![Stmt::For {
         var: block,
-        lo: Bound::Max(vec![1.into()]),
-        hi: Bound::Min(vec![unrolled.blocks()]),
+        lo: Bound::Max([1.into()].into_iter().chain(firsts).collect()),
+        hi: Bound::Min([unrolled.blocks()].into_iter().chain(lasts).collect()),
         kind: LoopKind::Serial,
         body,
     }];

@@ -211,6 +211,7 @@ impl ScanBuilder<'_> {
             // What is due of each step is found once for all cases.
             together = together.max(1);
         }
+        let epoch = inside.iter().find_map(|part| part.reach.clone());
         let mut loops = Vec::new();
         for step in &self.order.serial[..together] {
             let name = match step.rising {
@@ -225,6 +226,10 @@ impl ScanBuilder<'_> {
                 }
                 None => self.along(*step),
             };
+            let interval = match epoch.as_ref().filter(|epoch| epoch.reach.time == step.dim) {
+                Some(epoch) => within(interval, &epoch.from, &epoch.to),
+                None => interval,
+            };
             loops.push((var, interval));
             due.push((step.dim, var, var));
         }
@@ -232,8 +237,8 @@ impl ScanBuilder<'_> {
         for part in inside {
             let part = match &part.reach {
                 None => part,
-                Some(reach) => {
-                    let time = due.iter().find(|due| due.0 == reach.time);
+                Some(epoch) => {
+                    let time = due.iter().find(|due| due.0 == epoch.reach.time);
                     part.at(&time.expect("the time is the first serial dimension").1.into())
                 }
             };
@@ -314,6 +319,13 @@ impl ScanBuilder<'_> {
             false => vec![Stmt::When { tests: loops.guards, body }],
         }
     }
+}
+
+/// An interval kept to the steps of an epoch.
+fn within(mut interval: Interval, from: &Affine, to: &Affine) -> Interval {
+    interval.lo.push(from.clone());
+    interval.hi.push(to.clone());
+    interval
 }
 
 /// The interval of the negatives.

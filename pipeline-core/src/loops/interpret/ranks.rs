@@ -7,17 +7,19 @@ use crate::loops::{LoopNest, Role};
 use crate::scalar;
 use crate::schedule::ranks::combined::{Share, SharePart};
 
-/// A rank.
+/// A nest on ranks. One that iterates in time has a turn for each epoch.
 #[derive(Clone, Debug)]
-pub struct OnRank {
-    /// What it has memory for of its inputs, once messages have come.
-    pub inputs: Vec<Array>,
-    /// What it computes of each nest.
-    pub nests: Vec<NestOnRank>,
+pub struct Turn {
+    /// The nest.
+    pub nest: usize,
+    /// The messages that it waits for.
+    pub transfers: Vec<Transfer>,
+    /// What each rank computes of it.
+    pub ranks: Vec<NestOnRank>,
 }
 
 /// What a rank computes of a nest, each part by the sizes that say which.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct NestOnRank {
     /// Its inputs before the messages that the nest waits for, if these are about inputs.
     pub before: Option<Vec<Array>>,
@@ -38,11 +40,14 @@ pub struct Transfer {
     pub to: usize,
     /// By dimension, the first and the last coordinate.
     pub part: Vec<(i64, i64)>,
+    /// Whether the one who gets it may have computed some of it.
+    pub between_epochs: bool,
 }
 
-/// Runs a loop nest on ranks: of each nest the interior on all of them, the messages that it waits
-/// for, and the rims; the live-outs in result order, put together of what the ranks store, and what
-/// all of them together count.
+/// Runs a loop nest on ranks: in each turn the interior on all of them, the messages that the nest
+/// waits for, and the rims; the live-outs in result order, put together of what the ranks store, and
+/// what all of them together count. `inputs` are what each rank has memory for of its inputs, once
+/// messages have come.
 ///
 /// # Errors
 /// Those of [`interpret`](super::interpret()), on any rank: a point that a rank needs and has
@@ -52,22 +57,22 @@ pub fn interpret_on_ranks(
     loops: &LoopNest,
     sizes: &[i64],
     scalars: &[Value],
-    ranks: &[OnRank],
-    (transfers, shares): (&[Vec<Transfer>], &[Option<Share>]),
+    inputs: &[Vec<Array>],
+    (turns, shares): (&[Turn], &[Option<Share>]),
     maths: &dyn Maths,
 ) -> Result<(Vec<Array>, Counts), String> {
     let whole = loops.sizes_of_one_rank(sizes);
-    let machine = |rank| Interpreter::new(loops, &whole, scalars, rank, maths);
-    let mut machines: Vec<Interpreter<'_>> =
-        ranks.iter().map(|rank| machine(rank.inputs.as_slice())).collect();
-    for (number, nest) in loops.nests.iter().enumerate() {
-        if let Some(share @ Share { part: SharePart::First, .. }) = shares[number] {
-            for transfer in &transfers[number] {
+    let machines = inputs.iter().map(|of| Interpreter::new(loops, &whole, scalars, of, maths));
+    let mut machines: Vec<Interpreter<'_>> = machines.collect();
+    for Turn { nest: number, transfers, ranks } in turns {
+        let nest = &loops.nests[*number];
+        if let Some(share @ Share { part: SharePart::First, .. }) = shares[*number] {
+            for transfer in transfers {
                 send(loops, &mut machines, transfer)?;
             }
             let (first, others) = machines.split_first_mut().expect("there are ranks");
             let mut vars = nest.first_values(1);
-            first.inputs = &ranks[0].inputs;
+            first.inputs = &inputs[0];
             first.stmts(nest, &nest.body, &mut vars, None)?;
             others.iter_mut().for_each(|machine| machine.starts(share));
             continue;
@@ -76,25 +81,24 @@ pub fn interpret_on_ranks(
             let mut vars = nest.first_values(1);
             machine.stmts(nest, &nest.body, &mut vars, None)
         };
-        for (machine, rank) in machines.iter_mut().zip(ranks) {
-            let of = &rank.nests[number];
-            machine.inputs = of.before.as_ref().unwrap_or(&rank.inputs);
+        for ((machine, of), inputs) in machines.iter_mut().zip(ranks).zip(inputs) {
+            machine.inputs = of.before.as_ref().unwrap_or(inputs);
             for sizes in &of.interior {
                 machine.sizes = sizes;
                 run(machine)?;
             }
         }
-        for transfer in &transfers[number] {
+        for transfer in transfers {
             send(loops, &mut machines, transfer)?;
         }
-        for (machine, rank) in machines.iter_mut().zip(ranks) {
-            machine.inputs = &rank.inputs;
-            for sizes in &rank.nests[number].rims {
+        for ((machine, of), inputs) in machines.iter_mut().zip(ranks).zip(inputs) {
+            machine.inputs = inputs;
+            for sizes in &of.rims {
                 machine.sizes = sizes;
                 run(machine)?;
             }
         }
-        if let Some(share @ Share { part: SharePart::LastUpdates, .. }) = shares[number] {
+        if let Some(share @ Share { part: SharePart::LastUpdates, .. }) = shares[*number] {
             combine(&mut machines, share);
         }
     }
@@ -133,30 +137,27 @@ fn combine(machines: &mut [Interpreter<'_>], Share { stage, op, .. }: Share) {
 fn send(
     loops: &LoopNest,
     machines: &mut [Interpreter<'_>],
-    Transfer { stage, from, to, part }: &Transfer,
+    Transfer { stage, from, to, part, between_epochs }: &Transfer,
 ) -> Result<(), String> {
-    let name = &loops.buffer(Source::Stage(*stage)).name;
+    let buffer = loops.buffer(Source::Stage(*stage));
+    let name = &buffer.name;
     let mut point: Vec<i64> = part.iter().map(|span| span.0).collect();
     if part.iter().any(|(first, last)| first > last) {
         return Ok(());
     }
     loop {
-        let memory = |machine: &Interpreter<'_>| {
-            let Memory { array, stored, .. } = machine.memory[stage.0].as_ref()?;
-            is_true(stored.get(&point)).then(|| array.get(&point))?
-        };
-        let Some(value) = memory(&machines[*from]) else {
+        let memory = |machine: usize| machines[machine].memory[stage.0].as_ref();
+        let Some(value) = memory(*from).and_then(|memory| memory.holds(buffer, &point)) else {
             return Err(format!(
                 "rank {from} sends `{name}` at {point:?}, which it has not stored"
             ));
         };
-        let memory = machines[*to].memory[stage.0].as_mut();
-        let Memory { array, stored, .. } = memory.expect("the verifier checks storage");
-        if is_true(stored.get(&point)) {
+        let before = memory(*to).and_then(|memory| memory.holds(buffer, &point));
+        if before.is_some_and(|before| !between_epochs || !before.same(value)) {
             return Err(format!("rank {to} gets `{name}` at {point:?}, which it has"));
         }
-        stored.set(&point, Value::Bool(true));
-        array.set(&point, value);
+        let memory = machines[*to].memory[stage.0].as_mut();
+        memory.expect("the verifier checks storage").put(buffer, &point, value);
         let next = (0..point.len()).rev().find(|d| point[*d] < part[*d].1);
         let Some(d) = next else { return Ok(()) };
         point[d] += 1;

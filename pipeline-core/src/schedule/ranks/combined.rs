@@ -125,7 +125,8 @@ pub(super) fn combined(
         policy: Some(Policy::Exchange),
         combined: Some(Combined { stage: id, op, vars: vars.collect(), role: Role::Both }),
         reaches: vec![None; axes.len()],
-        in_time: false,
+        steps: None,
+        newest_only: false,
     })
 }
 

@@ -54,11 +54,15 @@ fn one(p: &Pipeline, groups: &mut [RankGroup], hint: &PolicyHint) -> Result<(), 
                      compute what it needs of it"
             ))
         }
-        (ComputedAt::Stored(Policy::Exchange), Some(group)) if group.in_time => error(format!(
-            "`{name}` iterates in time, and each rank computes what it needs of all steps; \
-                 leave `exchange` out"
-        )),
-        (ComputedAt::Stored(policy), Some(group)) if group.in_time => {
+        (ComputedAt::Stored(Policy::Exchange), Some(group))
+            if group.newest_only && group.steps.is_none() =>
+        {
+            error(format!(
+                "of `{name}` only the newest points are kept, and each rank computes what it needs \
+                 of all; leave `exchange` out"
+            ))
+        }
+        (ComputedAt::Stored(policy), Some(group)) if group.newest_only => {
             group.policy = Some(*policy);
             Ok(())
         }

@@ -2,8 +2,10 @@
 //! of the last one.
 //!
 //! Where coordinates do not need each other, as in a scan along another dimension, none but these.
-//! In an iteration in time each step back needs a few more on either side: a rank computes what it
-//! needs of all of them, as a tile does of the steps of a block, so that nothing of them travels.
+//! In an iteration in time each step back needs a few more on either side. A rank has what it needs
+//! of a step from others, and computes what it needs of those that follow, as a tile does of the
+//! steps of a block, so that nothing of them travels until the next exchange: *epochs*, whose first
+//! and last step are sizes, as the ends of a rank's part are.
 
 use crate::analysis::causal::Causal;
 use crate::analysis::integer::Facts;
@@ -23,28 +25,22 @@ pub struct Reach {
     pub each: i64,
     /// The dimension that is the time.
     pub time: usize,
-    /// The step of which no more are needed than are asked for: the last one, or one after it.
-    pub settled: Affine,
-    /// How many steps there are up to that, from the first one on.
-    steps: i64,
+    /// So many steps after the last one no more are needed than are asked for.
+    pub more: i64,
     /// The same of the steps after the last block.
     late: Option<Box<Reach>>,
 }
 
 impl Reach {
-    /// How many more coordinates are needed at a time, on either side.
-    pub fn at(&self, time: &Affine) -> Affine {
-        self.settled.sub(time).scale(self.each)
+    /// How many more coordinates are needed at a time, on either side, for those that are asked for
+    /// of the last step.
+    pub fn at(&self, time: &Affine, last: &Affine) -> Affine {
+        last.offset(self.more).sub(time).scale(self.each)
     }
 
     /// That of the steps after the last block.
     pub fn late(&self) -> &Reach {
         self.late.as_deref().unwrap_or(self)
-    }
-
-    /// How many more are needed of the first step.
-    pub fn of_all(&self) -> i64 {
-        self.each * self.steps
     }
 }
 
@@ -87,29 +83,15 @@ pub(super) fn reach(
     }
     let name = &stage.name;
     let each = each.ok_or_else(|| format!("steps of `{name}` need others at no fixed distance"))?;
-    let steps = iteration.last.sub(&iteration.first).as_constant();
-    let steps = steps.ok_or_else(|| {
-        format!(
-            "`{name}` has a number of steps that is not a constant, and each needs more of the \
-                 one before"
-        )
-    })?;
-    let exact = Reach {
-        each: each.max(1),
-        time: iteration.dim,
-        settled: iteration.last.clone(),
-        steps,
-        late: None,
-    };
+    let exact = Reach { each: each.max(1), time: iteration.dim, more: 0, late: None };
     if at_once == 1 {
         return Ok(Some(exact));
     }
     // A block reads from its last step back to `back` steps before its first one.
     let more = iteration.back - 1;
     let each = (exact.each * (at_once + more) + at_once - 1) / at_once;
-    let (settled, steps) = (exact.settled.offset(more), steps + more);
     let (time, late) = (exact.time, Some(Box::new(exact)));
-    Ok(Some(Reach { each, time, settled, steps, late }))
+    Ok(Some(Reach { each, time, more, late }))
 }
 
 /// The farthest from 0 that an expression of window variables is.

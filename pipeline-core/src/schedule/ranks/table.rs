@@ -2,13 +2,13 @@
 //! functions of a coordinate.
 
 use super::combined::Role;
-use super::{RankAxis, RankGroup, Ranks};
+use super::{RankAxis, RankGroup, RankSteps, Ranks};
 use crate::ir::{Affine, Atom, BorderMode, InputId, Interval, Pipeline, Source, StageId};
 use crate::schedule::align;
 use crate::schedule::cost::Verdict;
 use pipeline_ranks::{
-    Along, Array, Cut, Edge, Extents, Form, Owner, Read, ReadAlong, Region, Span, Step, Stored,
-    Table, Term,
+    Along, Array, Cut, Edge, Extents, Form, InTime, Owner, Read, ReadAlong, Region, Span, Step,
+    Stored, Table, Term,
 };
 
 /// The arrays that ranks have parts of, and the table. Groups take as long as their verdicts say,
@@ -67,9 +67,7 @@ pub(super) fn table(
         policy: group.policy,
         shared: group.combined.as_ref().is_some_and(|c| c.role != Role::Combines),
         combined: group.combined.as_ref().is_some_and(|c| c.role != Role::Shares),
-        beyond: (group.reaches.iter())
-            .map(|reach| reach.as_ref().map_or(0, |reach| reach.of_all() as isize))
-            .collect(),
+        in_time: group.steps.as_ref().map(|steps| in_time(group, steps)),
         picoseconds: group.stored.first().map_or(0, |(stage, _)| {
             let dims = p.stages[stage.0].domain.0.iter();
             let points: f64 = dims.map(|dim| dim.extent(&p.estimates()).max(1) as f64).product();
@@ -98,10 +96,31 @@ impl Ranks {
             span(ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or((0, 0)))
         };
         let step = |group: &RankGroup| group.whole.iter().map(whole).collect();
+        let times = |group: &RankGroup| {
+            let steps = group.steps.as_ref();
+            steps.map_or(Span::NONE, |RankSteps { iteration, .. }| {
+                let at = |step: &Affine| step.eval(sizes, &[]);
+                span((at(&iteration.first), at(&iteration.last)))
+            })
+        };
         Extents {
             arrays: self.arrays.iter().map(array).collect(),
             steps: self.groups.iter().map(step).collect(),
+            times: self.groups.iter().map(times).collect(),
         }
+    }
+}
+
+/// How a group iterates in time.
+fn in_time(group: &RankGroup, RankSteps { iteration, block, .. }: &RankSteps) -> InTime {
+    let reaches = || group.reaches.iter();
+    InTime {
+        dim: iteration.dim,
+        each: reaches().map(|reach| reach.as_ref().map_or(0, |r| r.each as isize)).collect(),
+        back: iteration.back as isize,
+        more: reaches().flatten().map(|reach| reach.more as isize).max().unwrap_or(0),
+        block: *block as isize,
+        settled: iteration.settled as isize,
     }
 }
 

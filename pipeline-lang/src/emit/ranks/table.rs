@@ -1,7 +1,8 @@
 //! The table of what groups need of each array, as the tokens that make it.
 
 use pipeline_ranks::{
-    Along, Array, Cut, Form, Owner, Policy, Rate, Read, ReadAlong, Step, Stored, Table, Term,
+    Along, Array, Cut, Form, InTime, Owner, Policy, Rate, Read, ReadAlong, Step, Stored, Table,
+    Term,
 };
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
@@ -52,7 +53,7 @@ fn array(Array { name, bytes, owner, result, edge }: &Array) -> TokenStream {
 }
 
 fn step(
-    Step { rates, stores, reads, policy, shared, combined, beyond, picoseconds }: &Step,
+    Step { rates, stores, reads, policy, shared, combined, in_time, picoseconds }: &Step,
 ) -> TokenStream {
     let rates = vec(rates, |of| option(of.map(rate)));
     let stores = vec(stores, |Stored { array, along }| {
@@ -68,7 +69,7 @@ fn step(
         Policy::Rank => quote!(rt::ranks::Policy::Rank),
         Policy::Everywhere => quote!(rt::ranks::Policy::Everywhere),
     }));
-    let beyond = vec(beyond, |by| Literal::isize_unsuffixed(*by).to_token_stream());
+    let in_time = option(in_time.as_ref().map(self::in_time));
     quote!(rt::ranks::Step {
         rates: #rates,
         stores: #stores,
@@ -76,8 +77,22 @@ fn step(
         policy: #policy,
         shared: #shared,
         combined: #combined,
-        beyond: #beyond,
+        in_time: #in_time,
         picoseconds: #picoseconds
+    })
+}
+
+fn in_time(InTime { dim, each, back, more, block, settled }: &InTime) -> TokenStream {
+    let each = vec(each, |by| Literal::isize_unsuffixed(*by).to_token_stream());
+    let [back, more, block, settled] =
+        [back, more, block, settled].map(|steps| Literal::isize_unsuffixed(*steps));
+    quote!(rt::ranks::InTime {
+        dim: #dim,
+        each: #each,
+        back: #back,
+        more: #more,
+        block: #block,
+        settled: #settled
     })
 }
 

@@ -1,0 +1,88 @@
+//! The nests of an iteration in time on ranks: once for each epoch, with an exchange of the newest
+//! steps before each but the first.
+
+use super::{Entry, exchange, filled, slot};
+use pipeline_core::ir::Source;
+use pipeline_core::kernel::{InEpochs, RankProgram, Step};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
+
+impl Entry<'_> {
+    /// What a rank computes of nests that it runs for each epoch.
+    pub(super) fn in_epochs(&self, on_ranks: &RankProgram, of: &InEpochs) -> TokenStream {
+        let InEpochs { nests, group, stage, time } = of;
+        let steps: Vec<&Step> = self.kernels.steps[nests.clone()].iter().collect();
+        let allocations = steps.iter().flat_map(|step| &step.allocations);
+        let allocations = allocations.map(|a| self.allocate_on(on_ranks, a));
+        let freed = steps.iter().flat_map(|step| &step.freed).map(|s| slot(*s));
+        let arrived = on_ranks.awaited[nests.clone()].iter().flatten().map(|number| {
+            let (exchange, written) = (exchange(*number), filled(*number));
+            quote!(#exchange.finish(__comm, #written)?;)
+        });
+        let complete = on_ranks.complete[nests.clone()].iter().flatten();
+        let complete = complete.map(|number| self.complete(on_ranks, *number));
+        let (number, array) =
+            (on_ranks.number(Source::Stage(*stage)), self.to_write(Source::Stage(*stage)));
+        let circular = match self.kernels.buffer(Source::Stage(*stage)).circular {
+            Some((dim, planes)) if dim == *time => {
+                let planes = Literal::i64_unsuffixed(planes);
+                quote!(::core::option::Option::Some(#planes))
+            }
+            _ => quote!(::core::option::Option::None),
+        };
+        let ends = self.epoch_ends(on_ranks);
+        let runs = steps.iter().map(|step| self.run_nest(step));
+        let nest = nests.start;
+        let waits = on_ranks.awaited[nests.clone()].iter().any(|awaited| !awaited.is_empty());
+        let [begins, ends_with] = match waits {
+            true => [quote!(RimsBegin), quote!(RimsEnd)],
+            false => [quote!(InteriorBegins), quote!(InteriorEnds)],
+        };
+        quote! {
+            #(#allocations)*
+            #(#arrived)*
+            __comm.passes(rt::ranks::Moment::#begins(#nest));
+            for __epoch in __call.epochs(#group) {
+                let __planes = rt::ranks::Planes {
+                    time: #time,
+                    first: __epoch.times.first,
+                    circular: #circular,
+                };
+                if let ::core::option::Option::Some(__messages) = __epoch.messages {
+                    // SAFETY: every rank has memory for what it needs of these steps, and has
+                    // computed what it owns of them.
+                    unsafe {
+                        rt::ranks::exchange_steps(__comm, __messages, #number, #array, __planes)?;
+                    }
+                }
+                if __epoch.computed.iter().any(|span| span.is_empty()) {
+                    continue;
+                }
+                #ends
+                #(#runs)*
+            }
+            __comm.passes(rt::ranks::Moment::#ends_with(#nest));
+            #(#complete)*
+            #(drop(#freed);)*
+        }
+    }
+
+    /// Sets the sizes that stand for a rank's part of an epoch.
+    fn epoch_ends(&self, on_ranks: &RankProgram) -> TokenStream {
+        let name = |size: pipeline_core::ir::SizeId| -> Ident {
+            self.names.ident(&self.kernels.sizes[size.0])
+        };
+        let parts = on_ranks.ranks.axes.iter().enumerate().map(|(axis, of)| {
+            let (first, last) = (name(of.first), name(of.last));
+            quote! {
+                p.#first = __epoch.computed[#axis].first;
+                p.#last = __epoch.computed[#axis].last;
+            }
+        });
+        let times = on_ranks.ranks.epoch.iter().map(|of| {
+            let (first, last) = (name(of.first), name(of.last));
+            quote!(p.#first = __epoch.times.first; p.#last = __epoch.times.last;)
+        });
+        quote!(#(#parts)* #(#times)*)
+    }
+}

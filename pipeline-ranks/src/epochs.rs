@@ -1,0 +1,294 @@
+//! Iterations in time: what ranks compute between two exchanges.
+//!
+//! A rank that has the step before, and as many coordinates more of it as steps follow, computes
+//! these steps without a message, fewer and fewer coordinates of each, as tiles do (ghost zones as
+//! deep as a block of steps: Ding and He, SC 2001; *Distributed Halide*, Section 4.2, exchanges
+//! after every step). Steps that are computed so are an *epoch*:
+//!
+//! ```text
+//! rank 1 owns rows 10 … 19, epochs of 3 steps: gets 7 … 9 and 20 … 22 of step 6,
+//! computes 8 … 21 of step 7, 9 … 20 of step 8, 10 … 19 of step 9, and sends of these
+//! ```
+//!
+//! Of the last step a rank computes what those need that read it.
+
+use super::messages::{Message, Messages};
+use super::parts::{Part, Ranks};
+use super::{Call, InTime, Policy, Region, Span};
+
+/// Steps in time that a rank computes without a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Epoch<'c> {
+    /// The steps.
+    pub times: Span,
+    /// By axis, the coordinates that the rank computes of the last of them.
+    pub computed: Vec<Span>,
+    /// What travels before it, none for the first: of each message the box in the planes of the
+    /// steps before, which are numbered from these `times` on, the newest -1.
+    pub messages: Option<&'c Messages>,
+}
+
+/// The messages before epochs of a group.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Halos {
+    /// Before those from the second on.
+    each: Messages,
+    /// Before the last one, whose steps are as many as are left.
+    last: Messages,
+}
+
+/// Which epoch of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Which {
+    /// One that others follow.
+    Early,
+    /// The last one.
+    Last,
+}
+
+impl Ranks<'_> {
+    /// The same with an exchange after so many steps of a group that iterates in time; or with none
+    /// if it has no more.
+    #[must_use]
+    pub fn with_epochs(mut self, group: usize, steps: usize) -> Self {
+        if self.table.steps[group].in_time.is_some() {
+            self.policies[group] = Policy::Exchange;
+            self.epochs[group] = isize::try_from(steps).unwrap_or(isize::MAX).max(1);
+        }
+        self
+    }
+
+    /// How many steps in time a group computes between two exchanges, if there are any.
+    pub fn steps_of_epochs(&self, group: usize) -> Option<usize> {
+        (self.epochs_of(group) > 1).then_some(self.epochs[group].unsigned_abs())
+    }
+
+    /// How many epochs a group has: at least one.
+    pub(super) fn epochs_of(&self, group: usize) -> usize {
+        let all = self.extents.times[group].len();
+        let Some(in_time) = &self.table.steps[group].in_time else { return 1 };
+        let left = all.saturating_sub(self.first_steps(in_time, group));
+        match self.policies[group] {
+            Policy::Everywhere | Policy::Rank => 1,
+            Policy::Exchange => 1 + left.div_ceil(self.epochs[group].unsigned_abs()),
+        }
+    }
+
+    /// How many steps the first epoch has: it ends where a block of them does.
+    fn first_steps(&self, in_time: &InTime, group: usize) -> usize {
+        self.epochs[group].saturating_add(in_time.settled).unsigned_abs()
+    }
+
+    /// The steps of an epoch.
+    fn times_of(&self, group: usize, epoch: usize) -> Span {
+        let all = self.extents.times[group];
+        let Some(in_time) = &self.table.steps[group].in_time else { return all };
+        let first_steps = self.first_steps(in_time, group);
+        let steps_before = |epoch: usize| match epoch {
+            0 => 0,
+            _ => first_steps
+                .saturating_add((epoch - 1).saturating_mul(self.epochs[group].unsigned_abs())),
+        };
+        let at = |steps: usize| all.first.saturating_add_unsigned(steps);
+        Span::new(at(steps_before(epoch)), (at(steps_before(epoch + 1)) - 1).min(all.last))
+    }
+
+    /// The coordinates of a group that a rank needs, if these are needed of the last of some steps:
+    /// on either side as many more as so many steps reach.
+    fn wider(&self, group: usize, computed: &[Span], steps: isize) -> Vec<Span> {
+        let Some(InTime { each, .. }) = &self.table.steps[group].in_time else {
+            return computed.to_vec();
+        };
+        let wholes = self.extents.steps[group].iter();
+        let more = |((span, each), whole): ((&Span, &isize), &Span)| match span.is_empty() {
+            true => *span,
+            false if *each == 0 => *span,
+            false => {
+                let by = each.saturating_mul(steps);
+                let (first, last) = (span.first.saturating_sub(by), span.last.saturating_add(by));
+                Span::new(first, last).intersection(*whole)
+            }
+        };
+        computed.iter().zip(each).zip(wholes).map(more).collect()
+    }
+
+    /// The coordinates that a place computes of the last step of an epoch; `last` are those of the
+    /// last epoch.
+    fn of_epoch(&self, group: usize, place: &[usize], last: &[Span], which: Which) -> Vec<Span> {
+        match which {
+            Which::Early => self.slice(group, place),
+            Which::Last => last.to_vec(),
+        }
+    }
+
+    /// All coordinates that a place computes of some step, where it computes these of the last.
+    pub(super) fn reached(&self, group: usize, place: &[usize], computed: &[Span]) -> Vec<Span> {
+        self.over_epochs(group, place, computed, &|in_time, steps| steps - 1 + in_time.more)
+    }
+
+    /// All coordinates of its steps that a place has memory for.
+    pub(super) fn kept(&self, group: usize, place: &[usize], computed: &[Span]) -> Vec<Span> {
+        let reached = self.reached(group, place, computed);
+        match self.epochs_of(group) {
+            1 => reached,
+            _ => hull(
+                &reached,
+                &self.over_epochs(group, place, computed, &|in_time, steps| {
+                    steps - 1 + in_time.back
+                }),
+            ),
+        }
+    }
+
+    /// The hull of what epochs need, each as `steps` says that it reaches.
+    fn over_epochs(
+        &self,
+        group: usize,
+        place: &[usize],
+        computed: &[Span],
+        steps: &dyn Fn(&InTime, isize) -> isize,
+    ) -> Vec<Span> {
+        let Some(in_time) = &self.table.steps[group].in_time else { return computed.to_vec() };
+        let epochs = self.epochs_of(group);
+        let of = |epoch: usize, which: Which| {
+            let length = self.times_of(group, epoch).len() as isize;
+            let part = self.of_epoch(group, place, computed, which);
+            self.wider(group, &part, steps(in_time, length).max(0))
+        };
+        let last = of(epochs - 1, Which::Last);
+        match epochs {
+            1 => last,
+            // The first is the longest of the others.
+            _ => hull(&of(0, Which::Early), &last),
+        }
+    }
+
+    /// The points that a place needs before an epoch that is not the first, in the planes of the
+    /// steps before it.
+    fn halo(&self, group: usize, place: &[usize], computed: &[Span], which: Which) -> Region {
+        let of = &self.table.steps[group];
+        let (Some(in_time), [stored]) = (&of.in_time, &of.stores[..]) else {
+            return Region(vec![Span::NONE]);
+        };
+        let epoch = match which {
+            Which::Early => 1,
+            Which::Last => self.epochs_of(group) - 1,
+        };
+        let steps = self.times_of(group, epoch).len() as isize - 1 + in_time.back;
+        let part = self.of_epoch(group, place, computed, which);
+        let wide = self.wider(group, &part, steps);
+        let mut region = self.stored_for(stored.array, group, &wide);
+        region.0[in_time.dim] = Span::new(-in_time.back, -1);
+        region
+    }
+
+    /// Whether an epoch that is not the first is followed by another one.
+    fn has_early(&self, group: usize) -> bool {
+        self.epochs_of(group) > 2
+    }
+
+    /// What a rank gets before epochs of a group from the second on.
+    pub(super) fn halos_received(&self, group: usize, part: &Part) -> Halos {
+        let place = self.grid.place(part.rank);
+        let received = |which: Which| {
+            let [stored] = &self.table.steps[group].stores[..] else { return Messages::default() };
+            let halo = self.halo(group, &place, &part.computed[group], which);
+            let received = self.senders(part.rank, stored.array, &halo);
+            Messages { sent: Vec::new(), received }
+        };
+        let of = |which: Which, any: bool| if any { received(which) } else { Messages::default() };
+        Halos {
+            each: of(Which::Early, self.has_early(group)),
+            last: of(Which::Last, self.epochs_of(group) > 1),
+        }
+    }
+
+    /// Adds what a rank sends to another one before epochs of a group.
+    pub(super) fn add_sent(&self, group: usize, halos: &mut Halos, rank: usize, to: &Part) {
+        let (own, other) = (self.grid.place(rank), self.grid.place(to.rank));
+        let [stored] = &self.table.steps[group].stores[..] else { return };
+        let owned = self.stored_for(stored.array, group, &self.slice(group, &own));
+        let add = |which: Which, messages: &mut Messages| {
+            let halo = self.halo(group, &other, &to.computed[group], which);
+            let part = self.cut_to(stored.array, &halo, &owned);
+            if self.beside(stored.array, &own, &other) && !part.is_empty() {
+                messages.sent.push(Message { rank: to.rank, part });
+            }
+        };
+        if self.has_early(group) {
+            add(Which::Early, &mut halos.each);
+        }
+        if self.epochs_of(group) > 1 {
+            add(Which::Last, &mut halos.last);
+        }
+    }
+
+    /// A box of an array kept to another one along the dimensions that are cut.
+    fn cut_to(&self, array: usize, of: &Region, owned: &Region) -> Region {
+        let mut part = of.clone();
+        for cut in self.cuts(array).into_iter().flatten() {
+            part.0[cut.dim] = part.0[cut.dim].intersection(owned.0[cut.dim]);
+        }
+        part
+    }
+
+    /// What a rank gets before each epoch of a group from the second on: how many times, and what.
+    pub(super) fn received_in_epochs(&self, group: usize, part: &Part) -> Vec<(usize, Messages)> {
+        let Halos { each, last } = self.halos_received(group, part);
+        match self.epochs_of(group) {
+            1 => Vec::new(),
+            epochs => vec![(epochs - 2, each), (1, last)],
+        }
+    }
+
+    /// How many points a rank computes of a group that iterates in time.
+    pub(super) fn points_in_time(&self, group: usize, part: &Part) -> f64 {
+        let of = &self.table.steps[group];
+        let (Some(in_time), [stored]) = (&of.in_time, &of.stores[..]) else { return 0.0 };
+        let place = self.grid.place(part.rank);
+        let of_epoch = |epoch: usize, which: Which| {
+            let steps = self.times_of(group, epoch).len();
+            let computed = self.of_epoch(group, &place, &part.computed[group], which);
+            // As wide as the step in the middle.
+            let wide = self.wider(group, &computed, steps as isize / 2 + in_time.more);
+            let Region(mut spans) = self.stored_for(stored.array, group, &wide);
+            spans[in_time.dim] = Span::new(1, steps as isize);
+            spans.iter().map(|span| span.len() as f64).product::<f64>()
+        };
+        let epochs = self.epochs_of(group);
+        let last = of_epoch(epochs - 1, Which::Last);
+        match epochs {
+            1 => last,
+            2 => of_epoch(0, Which::Early) + last,
+            _ => {
+                let between = (epochs - 2) as f64 * of_epoch(1, Which::Early);
+                of_epoch(0, Which::Early) + between + last
+            }
+        }
+    }
+}
+
+impl Call<'_> {
+    /// What this rank computes of a group that iterates in time, epoch by epoch.
+    pub fn epochs(&self, group: usize) -> impl Iterator<Item = Epoch<'_>> {
+        let ranks = self.ranks();
+        let place = ranks.grid.place(self.part().rank);
+        let epochs = ranks.epochs_of(group);
+        let Halos { each, last } = self.halos(group);
+        (0..epochs).map(move |epoch| {
+            let is_last = epoch + 1 == epochs;
+            let which = if is_last { Which::Last } else { Which::Early };
+            let computed = &self.part().computed[group];
+            Epoch {
+                times: ranks.times_of(group, epoch),
+                computed: ranks.of_epoch(group, &place, computed, which),
+                messages: (epoch > 0).then_some(if is_last { last } else { each }),
+            }
+        })
+    }
+}
+
+/// By axis, the coordinates of either.
+fn hull(a: &[Span], b: &[Span]) -> Vec<Span> {
+    a.iter().zip(b).map(|(a, b)| a.hull(*b)).collect()
+}
