@@ -63,6 +63,9 @@ impl Ranks<'_> {
     fn with_best_epochs(&mut self, group: usize, mut least: f64, network: Network) -> f64 {
         let of = &self.table.steps[group];
         let (Some(in_time), None) = (&of.in_time, of.policy) else { return least };
+        if in_time.goes_around() {
+            return least;
+        }
         let all = self.extents.times[group].len() as isize;
         let mut best = (self.policies[group], self.epochs[group]);
         let mut steps = in_time.block;

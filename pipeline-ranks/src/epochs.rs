@@ -12,6 +12,7 @@
 //!
 //! Of the last step a rank computes what those need that read it.
 
+use super::around::once;
 use super::messages::{Message, Messages};
 use super::parts::{Part, Ranks};
 use super::{Call, InTime, Policy, Region, Span};
@@ -51,7 +52,8 @@ impl Ranks<'_> {
     /// if it has no more.
     #[must_use]
     pub fn with_epochs(mut self, group: usize, steps: usize) -> Self {
-        if self.table.steps[group].in_time.is_some() {
+        let iterates = self.table.steps[group].in_time.as_ref();
+        if iterates.is_some_and(|in_time| !in_time.goes_around()) {
             self.policies[group] = Policy::Exchange;
             self.epochs[group] = isize::try_from(steps).unwrap_or(isize::MAX).max(1);
         }
@@ -76,7 +78,8 @@ impl Ranks<'_> {
 
     /// How many steps the first epoch has: it ends where a block of them does.
     fn first_steps(&self, in_time: &InTime, group: usize) -> usize {
-        self.epochs[group].saturating_add(in_time.settled).unsigned_abs()
+        let settled = if in_time.goes_around() { 0 } else { in_time.settled };
+        self.epochs[group].saturating_add(settled).unsigned_abs()
     }
 
     /// The steps of an epoch.
@@ -96,20 +99,19 @@ impl Ranks<'_> {
     /// The coordinates of a group that a rank needs, if these are needed of the last of some steps:
     /// on either side as many more as so many steps reach.
     fn wider(&self, group: usize, computed: &[Span], steps: isize) -> Vec<Span> {
-        let Some(InTime { each, .. }) = &self.table.steps[group].in_time else {
-            return computed.to_vec();
-        };
-        let wholes = self.extents.steps[group].iter();
-        let more = |((span, each), whole): ((&Span, &isize), &Span)| match span.is_empty() {
-            true => *span,
-            false if *each == 0 => *span,
-            false => {
-                let by = each.saturating_mul(steps);
-                let (first, last) = (span.first.saturating_sub(by), span.last.saturating_add(by));
-                Span::new(first, last).intersection(*whole)
+        let Some(in_time) = &self.table.steps[group].in_time else { return computed.to_vec() };
+        let more = |(axis, span): (usize, &Span)| {
+            if span.is_empty() || in_time.each[axis] == 0 {
+                return *span;
+            }
+            let by = in_time.each[axis].saturating_mul(steps);
+            let wide = Span::new(span.first.saturating_sub(by), span.last.saturating_add(by));
+            match in_time.around[axis] {
+                true => wide,
+                false => wide.intersection(self.extents.steps[group][axis]),
             }
         };
-        computed.iter().zip(each).zip(wholes).map(more).collect()
+        computed.iter().enumerate().map(more).collect()
     }
 
     /// The coordinates that a place computes of the last step of an epoch; `last` are those of the
@@ -126,10 +128,16 @@ impl Ranks<'_> {
         self.over_epochs(group, place, computed, &|in_time, steps| steps - 1 + in_time.more)
     }
 
-    /// All coordinates of its steps that a place has memory for.
-    pub(super) fn kept(&self, group: usize, place: &[usize], computed: &[Span]) -> Vec<Span> {
+    /// All points of an array that a place has memory for, if it is of a group that iterates or not.
+    pub(super) fn kept(
+        &self,
+        array: usize,
+        group: usize,
+        place: &[usize],
+        computed: &[Span],
+    ) -> Region {
         let reached = self.reached(group, place, computed);
-        match self.epochs_of(group) {
+        let all = match self.epochs_of(group) {
             1 => reached,
             _ => hull(
                 &reached,
@@ -137,7 +145,36 @@ impl Ranks<'_> {
                     steps - 1 + in_time.back
                 }),
             ),
+        };
+        self.stored_around(array, group, &self.with_ends(array, group, all))
+    }
+
+    /// These coordinates of an iteration, in rows of memory with as many more as steps read beyond
+    /// an edge: vectors that reach beyond it are loaded from there on.
+    fn with_ends(&self, array: usize, group: usize, mut all: Vec<Span>) -> Vec<Span> {
+        let Some(in_time) = &self.table.steps[group].in_time else { return all };
+        let last = self.whole(array).0.len() - 1;
+        let cuts = self.cuts(array).into_iter().enumerate();
+        for (axis, _) in cuts.filter(|(_, cut)| cut.is_some_and(|cut| cut.dim == last)) {
+            if !in_time.around[axis] {
+                all[axis] = self.wider(group, &all, in_time.back)[axis];
+            }
         }
+        all
+    }
+
+    /// What a group stores of an array while it computes these coordinates; those beyond an edge are
+    /// of the other one.
+    fn stored_around(&self, array: usize, group: usize, computed: &[Span]) -> Region {
+        let mut region = self.stored_for(array, group, computed);
+        let of = &self.table.steps[group];
+        let Some(in_time) = &of.in_time else { return region };
+        for (axis, cut) in self.cuts(array).into_iter().enumerate() {
+            if let Some(cut) = cut.filter(|_| in_time.around[axis]) {
+                region.0[cut.dim] = computed[axis];
+            }
+        }
+        once(region, self.whole(array))
     }
 
     /// The hull of what epochs need, each as `steps` says that it reaches.
@@ -177,7 +214,7 @@ impl Ranks<'_> {
         let steps = self.times_of(group, epoch).len() as isize - 1 + in_time.back;
         let part = self.of_epoch(group, place, computed, which);
         let wide = self.wider(group, &part, steps);
-        let mut region = self.stored_for(stored.array, group, &wide);
+        let mut region = self.stored_around(stored.array, group, &wide);
         region.0[in_time.dim] = Span::new(-in_time.back, -1);
         region
     }
@@ -207,12 +244,15 @@ impl Ranks<'_> {
     pub(super) fn add_sent(&self, group: usize, halos: &mut Halos, rank: usize, to: &Part) {
         let (own, other) = (self.grid.place(rank), self.grid.place(to.rank));
         let [stored] = &self.table.steps[group].stores[..] else { return };
-        let owned = self.stored_for(stored.array, group, &self.slice(group, &own));
+        let mut owned = self.stored_for(stored.array, group, &self.slice(group, &own));
+        if let Some(in_time) = &self.table.steps[group].in_time {
+            owned.0[in_time.dim] = Span::new(-in_time.back, -1);
+        }
         let add = |which: Which, messages: &mut Messages| {
             let halo = self.halo(group, &other, &to.computed[group], which);
-            let part = self.cut_to(stored.array, &halo, &owned);
-            if self.beside(stored.array, &own, &other) && !part.is_empty() {
-                messages.sent.push(Message { rank: to.rank, part });
+            if self.beside(stored.array, &own, &other) {
+                let parts = self.parts_of(stored.array, &halo, &owned).into_iter();
+                messages.sent.extend(parts.map(|part| Message { rank: to.rank, part }));
             }
         };
         if self.has_early(group) {
@@ -221,15 +261,6 @@ impl Ranks<'_> {
         if self.epochs_of(group) > 1 {
             add(Which::Last, &mut halos.last);
         }
-    }
-
-    /// A box of an array kept to another one along the dimensions that are cut.
-    fn cut_to(&self, array: usize, of: &Region, owned: &Region) -> Region {
-        let mut part = of.clone();
-        for cut in self.cuts(array).into_iter().flatten() {
-            part.0[cut.dim] = part.0[cut.dim].intersection(owned.0[cut.dim]);
-        }
-        part
     }
 
     /// What a rank gets before each epoch of a group from the second on: how many times, and what.

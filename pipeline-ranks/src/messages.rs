@@ -215,9 +215,14 @@ impl Ranks<'_> {
         if !self.travels(array) || !self.beside(array, &own, &other) {
             return Vec::new();
         }
-        let owned = &from.owned[array];
+        self.parts_of(array, &to.required[array], &from.owned[array])
+    }
+
+    /// What of a box, which may be beyond the edges, another one of an array has along the
+    /// dimensions that are cut: a box, or several where the first goes around an edge.
+    pub(super) fn parts_of(&self, array: usize, of: &Region, owned: &Region) -> Vec<Region> {
         let along: Vec<usize> = self.cuts(array).iter().flatten().map(|cut| cut.dim).collect();
-        let mut within = to.required[array].clone();
+        let mut within = of.clone();
         for (dim, span) in within.0.iter_mut().enumerate().filter(|(dim, _)| !along.contains(dim)) {
             *span = span.intersection(owned.0[dim]);
         }
@@ -229,7 +234,8 @@ impl Ranks<'_> {
                     region.0[dim] = span.intersection(owned.0[dim]);
                     region
                 };
-                self.inside(array, dim, region.0[dim]).into_iter().map(with).collect::<Vec<_>>()
+                let spans = times_around(region.0[dim], self.whole(array).0[dim]);
+                spans.into_iter().map(with).collect::<Vec<_>>()
             };
             wanted = wanted.iter().flat_map(of).collect();
         }
@@ -242,14 +248,6 @@ impl Ranks<'_> {
     pub(super) fn beside(&self, array: usize, own: &[usize], other: &[usize]) -> bool {
         let cuts = self.cuts(array);
         (0..cuts.len()).all(|axis| cuts[axis].is_some() || own[axis] == other[axis])
-    }
-
-    /// The coordinates of a dimension that some are, which may be beyond its edges.
-    fn inside(&self, array: usize, dim: usize, of: Span) -> Vec<Span> {
-        match self.goes_around(array, dim) {
-            true => times_around(of, self.whole(array).0[dim]),
-            false => vec![of],
-        }
     }
 
     /// What a rank gets of an array, by the number of the sender. Senders are found by arithmetic:
@@ -280,7 +278,7 @@ impl Ranks<'_> {
                     let places = self.places(array, axis, *cut, span);
                     places.map(|number| of_place(number, span)).collect::<Vec<_>>()
                 };
-                let spans = self.inside(array, cut.dim, region.0[cut.dim]);
+                let spans = times_around(region.0[cut.dim], self.whole(array).0[cut.dim]);
                 spans.into_iter().flat_map(of_span).collect()
             };
             senders = senders.iter().flat_map(of).collect();

@@ -80,6 +80,11 @@ impl<'t> Ranks<'t> {
             extents.arrays[along.array].0[along.dim]
         };
         let slices = (0..table.axes.len()).map(|axis| Slices::new(whole(axis), grid.along(axis)));
+        let of = |(step, policy): (&Step, Policy)| match &step.in_time {
+            Some(in_time) if policy == Policy::Rank && in_time.goes_around() => Policy::Exchange,
+            _ => policy,
+        };
+        let policies: Vec<Policy> = table.steps.iter().zip(policies).map(of).collect();
         let epoch = |(step, policy): (&Step, &Policy)| match (&step.in_time, policy) {
             (Some(in_time), Policy::Exchange) => in_time.block,
             _ => isize::MAX,
@@ -136,9 +141,7 @@ impl<'t> Ranks<'t> {
         }
         let at_hand = |array: usize| match &self.table.arrays[array].owner {
             Owner::Slices(_) | Owner::Apart(_) => self.sliced(array, &place),
-            Owner::Step(step) => {
-                self.stored_for(array, *step, &self.kept(*step, &place, &computed[*step]))
-            }
+            Owner::Step(step) => self.kept(array, *step, &place, &computed[*step]),
         };
         let at_hand: Vec<Region> = arrays.clone().map(at_hand).collect();
         let owned = |array: usize| match self.table.arrays[array] {

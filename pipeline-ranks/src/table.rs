@@ -118,6 +118,9 @@ pub struct InTime {
     pub dim: usize,
     /// By axis, how many coordinates more a step needs of the one before, on either side.
     pub each: Vec<isize>,
+    /// By axis, whether these go around the edges: then an epoch is one step, since what is beyond
+    /// an edge is sent and not computed.
+    pub around: Vec<bool>,
     /// How many steps back one reads.
     pub back: isize,
     /// How many steps farther than those that follow a step reaches: blocks have one extent for all
@@ -175,6 +178,13 @@ pub enum Term {
     Coordinate,
     /// A form, divided and rounded down.
     Quotient(Form, isize),
+}
+
+impl InTime {
+    /// Whether steps need coordinates around an edge.
+    pub fn goes_around(&self) -> bool {
+        self.around.contains(&true)
+    }
 }
 
 impl Table {

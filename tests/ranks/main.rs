@@ -251,6 +251,39 @@ fn iterations_in_time_exchange_their_newest_steps() {
     }
 }
 
+/// After each step, what is read around an edge comes from the rank at the other end.
+#[test]
+fn iterations_in_time_go_around_edges() {
+    use in_time::{ring, torus};
+    for (shape, steps) in [([1, 1], 3), ([2, 3], 5), ([7, 5], 2), ([61, 67], 12), ([31, 137], 7)] {
+        let img = Image::from_fn(shape, |index: [usize; 2]| value(&index) as f32);
+        let expected = ring(&img, steps).unwrap();
+        assert_eq!(expected, ring::reference(&img, steps).unwrap());
+        let bytes = Image::from_fn(shape, |index: [usize; 2]| value(&index) as u8);
+        let (cells, out) = torus(&bytes, steps).unwrap();
+        assert_eq!((cells.clone(), out.clone()), torus::reference(&bytes, steps).unwrap());
+        for ranks in 1..=7 {
+            let faults = Faults { reorder: Some(ranks as u64), ..Faults::default() };
+            let results = Threads::run(ranks, faults, |comm| {
+                let mut img = ring::inputs(comm, shape, steps)?;
+                img.fill(|index: [usize; 2]| value(&index) as f32);
+                let of_ring = ring::on(comm, &mut img, steps)?.gather(comm, 0)?;
+                let mut img = torus::inputs(comm, shape, steps)?;
+                img.fill(|index: [usize; 2]| value(&index) as u8);
+                let (cells, out) = torus::on(comm, &mut img, steps)?;
+                Ok((of_ring, cells.gather(comm, 0)?, out.gather(comm, 0)?))
+            });
+            let first = results.into_iter().next().expect("a rank").expect("it does not fail");
+            let found = (first.0.expect("all"), first.1.expect("all"), first.2.expect("all"));
+            assert_eq!(found, (expected.clone(), cells.clone(), out.clone()), "{ranks}, {shape:?}");
+        }
+    }
+    // A column to the right and two to the left, in each of ten steps, and of the picture none.
+    let found = ring::traffic(3, Network::default(), [100, 3000], 10).unwrap();
+    assert_eq!(found.len(), 3 * 2 * 10);
+    assert!(found.iter().all(|m| m.array == "u" && m.bytes == 2 * 100 * 4), "{found:?}");
+}
+
 #[test]
 fn a_halo_is_as_deep_as_the_steps_between_two_exchanges() {
     use in_time::{heat_for, waves};

@@ -292,6 +292,38 @@ pub mod in_time {
     }
 
     pipeline! {
+        /// Cells on a torus, all generations of which are a result.
+        #[distribute(y, x)]
+        pub fn torus(img: [u8; rows, cols], steps: size) -> (cells, out)
+        where rows ~ 4096, cols ~ 4096, steps ~ 100
+        {
+            border cells = repeat;
+            cells(t, y, x): u8 in [0..=steps, 0..rows, 0..cols] = case {
+                t == 0 => img(y, x) / 64,
+                else => (cells(t - 1, y - 2, x) + cells(t - 1, y + 1, x - 1)
+                    + cells(t - 1, y, x + 3)) % 16,
+            };
+            out(y, x) = cells(steps, y, x) + cells(steps, y - 1, x + 1);
+        }
+    }
+
+    pipeline! {
+        /// The same along rows, of which the newest generation is kept.
+        #[distribute(x)]
+        pub fn ring(img: [f32; rows, cols], steps: size) -> out
+        where rows ~ 4096, cols ~ 4096, steps ~ 100
+        {
+            border u = repeat;
+            u(t, y, x): f32 in [0..=steps, 0..rows, 0..cols] = case {
+                t == 0 => img(y, x),
+                else => 0.5 * u(t - 1, y, x - 1) + 0.25 * u(t - 1, y - 1, x)
+                    + 0.25 * u(t - 1, y, x + 2),
+            };
+            out(y, x) = u(steps, y, x);
+        }
+    }
+
+    pipeline! {
         /// A wave whose newest two steps are exchanged after each, all steps of which are a result.
         #[distribute(y, x; exchange(u))]
         pub fn waves(img: [f32; rows, cols]) -> (u, out)

@@ -15,7 +15,13 @@ pub fn iteration(seed: u64) -> String {
     let last = if more == 0 { "steps".to_string() } else { format!("steps + {more}") };
     let constant = if ty.starts_with('f') { "constant(0.5)" } else { "constant(3)" };
     let border = rng.pick(&["clamp", "mirror", "repeat", constant]);
-    let mut items = vec![format!("border a = {border};"), format!("border u = {constant};")];
+    let own = match seed % 8 {
+        3 | 6 => "repeat",
+        4 => "mirror101",
+        5 => "clamp",
+        _ => constant,
+    };
+    let mut items = vec![format!("border a = {border};"), format!("border u = {own};")];
     let forced = rng.chance(20);
     if forced {
         items.push(format!(

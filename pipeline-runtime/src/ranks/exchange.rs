@@ -102,9 +102,9 @@ impl Planes {
 /// these steps must have been written, and nobody else use the array meanwhile.
 pub unsafe fn exchange_steps<C: Communicator, T: Element, const R: usize>(
     comm: &C,
+    call: &Call<'_>,
     Messages { sent, received }: &Messages,
-    number: usize,
-    array: Dst<T, R>,
+    (number, array): (usize, Dst<T, R>),
     planes: Planes,
 ) -> Result<()> {
     let tag = number as u32;
@@ -124,8 +124,9 @@ pub unsafe fn exchange_steps<C: Communicator, T: Element, const R: usize>(
         let boxes = planes.boxes(part);
         let each = bytes.len() / boxes.len().max(1);
         for (part, bytes) in boxes.iter().zip(bytes.chunks_exact(each.max(1))) {
+            let part = call.part().stored[number].place_of(part, call.ranks().whole(number));
             // SAFETY: a rank gets what it requires, for which it has memory.
-            unsafe { unpack(array, part, bytes) };
+            unsafe { unpack(array, &part, bytes) };
         }
     }
     sending.into_iter().try_for_each(|sending| comm.sent(sending))

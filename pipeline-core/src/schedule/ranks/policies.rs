@@ -62,6 +62,13 @@ fn one(p: &Pipeline, groups: &mut [RankGroup], hint: &PolicyHint) -> Result<(), 
                  of all; leave `exchange` out"
             ))
         }
+        (ComputedAt::Stored(Policy::Rank), Some(group))
+            if group.reaches.iter().flatten().any(|reach| reach.around) =>
+        {
+            error(format!(
+                "steps of `{name}` need others around an edge, which are sent; leave `rank` out"
+            ))
+        }
         (ComputedAt::Stored(policy), Some(group)) if group.newest_only => {
             group.policy = Some(*policy);
             Ok(())

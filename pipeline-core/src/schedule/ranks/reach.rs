@@ -27,6 +27,8 @@ pub struct Reach {
     pub time: usize,
     /// So many steps after the last one no more are needed than are asked for.
     pub more: i64,
+    /// Whether what is needed goes around the edges.
+    pub around: bool,
     /// The same of the steps after the last block.
     late: Option<Box<Reach>>,
 }
@@ -62,10 +64,14 @@ pub(super) fn reach(
     if free.local {
         return Ok(None);
     }
-    if matches!(p.source_border(Source::Stage(id)).map(BorderMode::lands), Some(Lands::Anywhere)) {
-        return Err(format!("{follow} through a periodic border"));
-    }
+    let border = p.source_border(Source::Stage(id)).map(BorderMode::lands);
+    let around = matches!(border, Some(Lands::Anywhere));
+    let periodic = format!("{follow} through a periodic border");
     let iteration = iteration(p, facts, id).ok_or(follow)?;
+    // A rank has no points beyond an edge to compute, only some that it gets.
+    if around && (at_once > 1 || iteration.back > 1) {
+        return Err(periodic);
+    }
     let mut each = Some(0);
     for case in &stage.cases {
         for_each_read(&case.value, &mut |read, windows| {
@@ -83,7 +89,7 @@ pub(super) fn reach(
     }
     let name = &stage.name;
     let each = each.ok_or_else(|| format!("steps of `{name}` need others at no fixed distance"))?;
-    let exact = Reach { each: each.max(1), time: iteration.dim, more: 0, late: None };
+    let exact = Reach { each: each.max(1), time: iteration.dim, more: 0, around, late: None };
     if at_once == 1 {
         return Ok(Some(exact));
     }
@@ -91,7 +97,7 @@ pub(super) fn reach(
     let more = iteration.back - 1;
     let each = (exact.each * (at_once + more) + at_once - 1) / at_once;
     let (time, late) = (exact.time, Some(Box::new(exact)));
-    Ok(Some(Reach { each, time, more, late }))
+    Ok(Some(Reach { each, time, more, around, late }))
 }
 
 /// The farthest from 0 that an expression of window variables is.

@@ -117,6 +117,7 @@ fn in_time(group: &RankGroup, RankSteps { iteration, block, .. }: &RankSteps) ->
     InTime {
         dim: iteration.dim,
         each: reaches().map(|reach| reach.as_ref().map_or(0, |r| r.each as isize)).collect(),
+        around: reaches().map(|reach| reach.as_ref().is_some_and(|r| r.around)).collect(),
         back: iteration.back as isize,
         more: reaches().flatten().map(|reach| reach.more as isize).max().unwrap_or(0),
         block: *block as isize,

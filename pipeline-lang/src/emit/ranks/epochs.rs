@@ -52,7 +52,7 @@ impl Entry<'_> {
                     // SAFETY: every rank has memory for what it needs of these steps, and has
                     // computed what it owns of them.
                     unsafe {
-                        rt::ranks::exchange_steps(__comm, __messages, #number, #array, __planes)?;
+                        rt::ranks::exchange_steps(__comm, __call, __messages, (#number, #array), __planes)?;
                     }
                 }
                 if __epoch.computed.iter().any(|span| span.is_empty()) {
