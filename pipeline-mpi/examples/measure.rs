@@ -1,4 +1,5 @@
-//! Times and memory on ranks: of a blur, which moves much and computes little, or of corners.
+//! Times and memory on ranks: of a blur, which moves much and computes little, of corners, or of
+//! heat that spreads for 500 steps, or as many as the variable `STEPS` says.
 //!
 //! `mpirun -n 2 measure blur 4000 5000 15` prints, for each rank, the fastest of fifteen runs, what
 //! of it was interior, waiting and rims, and the most memory that it has had. Without `mpirun` it
@@ -42,6 +43,22 @@ pipeline! {
     }
 }
 
+pipeline! {
+    /// Heat that spreads for as many steps as a call says.
+    #[distribute(y)]
+    fn heat(img: [f32; rows, cols], steps: size) -> out
+    where rows ~ 4000, cols ~ 5000, steps ~ 500
+    {
+        border u = clamp;
+        u(t, y, x): f32 in [0..=steps, 0..rows, 0..cols] = case {
+            t == 0 => img(y, x),
+            else => u(t - 1, y, x) + 0.2 * (u(t - 1, y - 1, x) + u(t - 1, y + 1, x)
+                + u(t - 1, y, x - 1) + u(t - 1, y, x + 1) - 4.0 * u(t - 1, y, x)),
+        };
+        out(y, x) = u(steps, y, x);
+    }
+}
+
 /// The most memory that this process has had, in MiB.
 fn most_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
@@ -56,6 +73,12 @@ struct Times {
     interior: f64,
     waited: f64,
     rims: f64,
+}
+
+/// How many steps of heat: an environment variable says it.
+fn steps() -> usize {
+    let of = std::env::var("STEPS").ok().and_then(|steps| steps.parse().ok());
+    of.unwrap_or(500)
 }
 
 /// What events say of the parts of a run.
@@ -83,14 +106,14 @@ fn times(all: Duration, events: &[Event]) -> Times {
 }
 
 macro_rules! measured {
-    ($comm:ident, $name:ident, $shape:expr, $runs:expr) => {{
-        let mut img = $name::inputs($comm, $shape)?;
+    ($comm:ident, $name:ident, $shape:expr, $runs:expr $(, $more:expr)?) => {{
+        let mut img = $name::inputs($comm, $shape $(, $more)?)?;
         img.fill(|[y, x]| ((y * 31 + x * 17) % 256) as f32 / 255.0);
         let mut all = Vec::new();
         for _ in 0..$runs {
             $comm.all_say(&[])?;
             let (start, traced) = (Instant::now(), Traced::new($comm));
-            let out = $name::on(&traced, &mut img)?;
+            let out = $name::on(&traced, &mut img $(, $more)?)?;
             $comm.all_say(&[])?;
             all.push(times(start.elapsed(), &traced.events()));
             drop(out);
@@ -107,6 +130,7 @@ fn run<C: Communicator>(
 ) -> pipeline::Result<()> {
     let all = match what {
         "blur" => measured!(comm, blur, shape, runs),
+        "heat" => measured!(comm, heat, shape, runs, steps()),
         _ => measured!(comm, harris, shape, runs),
     };
     let fastest = all.into_iter().min_by(|a, b| a.all.total_cmp(&b.all));

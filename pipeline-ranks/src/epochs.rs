@@ -128,7 +128,7 @@ impl Ranks<'_> {
         self.over_epochs(group, place, computed, &|in_time, steps| steps - 1 + in_time.more)
     }
 
-    /// All points of an array that a place has memory for, if it is of a group that iterates or not.
+    /// All points that a place has memory for of an array that a group stores.
     pub(super) fn kept(
         &self,
         array: usize,
@@ -163,8 +163,8 @@ impl Ranks<'_> {
         all
     }
 
-    /// What a group stores of an array while it computes these coordinates; those beyond an edge are
-    /// of the other one.
+    /// What a group stores of an array while it computes these coordinates, with those beyond an
+    /// edge in their place.
     fn stored_around(&self, array: usize, group: usize, computed: &[Span]) -> Region {
         let mut region = self.stored_for(array, group, computed);
         let of = &self.table.steps[group];

@@ -308,6 +308,11 @@ fn a_halo_is_as_deep_as_the_steps_between_two_exchanges() {
         depths.push(others[0]);
     }
     assert!(depths[0] < depths[1] && depths[1] < depths[2], "{depths:?}");
+    let plan = heat_for::plan().to_string();
+    assert!(
+        plan.contains("u on 4 to 256 ranks: exchanged after every 7 steps; a rank gets"),
+        "{plan}"
+    );
     // Few steps on a network that is slow are computed again, as before.
     assert_eq!(rows(&of(1e9, 20), "u"), []);
     // Of a wave two planes travel, 1 to 7 of 9, from each of the neighbours: below and above two

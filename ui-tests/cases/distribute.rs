@@ -114,3 +114,39 @@ pipeline::pipeline! {
         out(y, x) = near(y - 1, x) + near(y, x);
     }
 }
+
+pipeline::pipeline! {
+    #[distribute(y)]
+    fn older_around(img: [f32; rows, cols], steps: size) -> out where steps >= 2 {
+        border u = repeat;
+        u(t, y, x): f32 in [0..=steps, 0..rows, 0..cols] = case {
+            t < 2 => img(y, x),
+            else => u(t - 1, y - 1, x) - u(t - 2, y, x),
+        };
+        out(y, x) = u(steps, y, x);
+    }
+}
+
+pipeline::pipeline! {
+    #[distribute(y; rank(u))]
+    fn around(img: [f32; rows, cols], steps: size) -> out {
+        border u = repeat;
+        u(t, y, x): f32 in [0..=steps, 0..rows, 0..cols] = case {
+            t == 0 => img(y, x),
+            else => u(t - 1, y - 1, x),
+        };
+        out(y, x) = u(steps, y, x);
+    }
+}
+
+pipeline::pipeline! {
+    #[distribute(x; exchange(u))]
+    fn newest_only(img: [f32; rows, cols]) -> out {
+        u(y, x): f32 in [0..rows, 0..cols] = case {
+            y == 0 => img(0, x),
+            else => u(y - 1, x) + img(y, x),
+        };
+        border u = constant(0.0);
+        out(x) in [0..cols] = u(rows - 1, x) + u(rows - 1, x - 1);
+    }
+}

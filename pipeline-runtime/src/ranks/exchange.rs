@@ -116,8 +116,8 @@ pub unsafe fn exchange_steps<C: Communicator, T: Element, const R: usize>(
     for Message { rank, part } in sent {
         let boxes = planes.boxes(part);
         // SAFETY: a rank sends of what it owns, which the caller says is written.
-        let bytes = boxes.iter().flat_map(|part| unsafe { packed(array.as_src(), part) });
-        sending.push(comm.send(*rank, tag, bytes.collect())?);
+        let planes = boxes.iter().map(|part| unsafe { packed(array.as_src(), part) });
+        sending.push(comm.send(*rank, tag, planes.collect::<Vec<_>>().concat())?);
     }
     for (part, expected) in expected {
         let bytes = comm.received(expected)?;
@@ -191,6 +191,13 @@ pub(super) unsafe fn unpack<T: Element, const R: usize>(
     let rows = rows::<R>(part).zip(bytes.chunks_exact(row.max(1) * size_of::<T>()));
     for (index, bytes) in rows {
         let start = array.at(index);
+        if array.step() == 1 {
+            // SAFETY: the row is in the array and contiguous; its elements take any bits.
+            unsafe {
+                std::ptr::copy_nonoverlapping(bytes.as_ptr(), start.cast::<u8>(), bytes.len());
+            }
+            continue;
+        }
         for (i, bytes) in (0..).zip(bytes.chunks_exact(size_of::<T>())) {
             let at = start.wrapping_offset(i * array.step()).cast::<u8>();
             // SAFETY: the point is in the array, whose elements take any bits.

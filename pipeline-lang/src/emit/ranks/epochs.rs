@@ -38,10 +38,19 @@ impl Entry<'_> {
             true => [quote!(RimsBegin), quote!(RimsEnd)],
             false => [quote!(InteriorBegins), quote!(InteriorEnds)],
         };
+        let moment = |first: TokenStream, later: TokenStream| {
+            quote! {
+                __comm.passes(match __epoch.messages {
+                    ::core::option::Option::None => rt::ranks::Moment::#first(#nest),
+                    ::core::option::Option::Some(_) => rt::ranks::Moment::#later(#nest),
+                });
+            }
+        };
+        let (begins, ends_with) =
+            (moment(begins, quote!(RimsBegin)), moment(ends_with, quote!(RimsEnd)));
         quote! {
             #(#allocations)*
             #(#arrived)*
-            __comm.passes(rt::ranks::Moment::#begins(#nest));
             for __epoch in __call.epochs(#group) {
                 let __planes = rt::ranks::Planes {
                     time: #time,
@@ -59,9 +68,10 @@ impl Entry<'_> {
                     continue;
                 }
                 #ends
+                #begins
                 #(#runs)*
+                #ends_with
             }
-            __comm.passes(rt::ranks::Moment::#ends_with(#nest));
             #(#complete)*
             #(drop(#freed);)*
         }
