@@ -46,8 +46,8 @@ pub struct Transfer {
 
 /// Runs a loop nest on ranks: in each turn the interior on all of them, the messages that the nest
 /// waits for, and the rims; the live-outs in result order, put together of what the ranks store,
-/// and what all of them together count. `inputs` are what each rank has memory for of its inputs, once
-/// messages have come.
+/// and what all of them together count. `inputs` are what each rank has memory for of its inputs,
+/// once messages have come.
 ///
 /// # Errors
 /// Those of [`interpret`](super::interpret()), on any rank: a point that a rank needs and has
