@@ -21,7 +21,17 @@ impl Ranks<'_> {
     pub(super) fn goes_around(&self, array: usize, dim: usize) -> bool {
         let of = &self.table.arrays[array];
         let is_cut = || self.cuts(array).iter().flatten().any(|cut| cut.dim == dim);
-        of.edge == Edge::Repeat && self.travels(array) && is_cut()
+        let travels = || self.travels(array) || self.steps_travel_around(array);
+        of.edge == Edge::Repeat && travels() && is_cut()
+    }
+
+    /// Whether an array is of an iteration whose steps travel around the edges, as its last ones
+    /// do for those that read them.
+    fn steps_travel_around(&self, array: usize) -> bool {
+        match self.table.arrays[array].owner {
+            Owner::Slices(_) | Owner::Apart(_) => false,
+            Owner::Step(step) => self.travels_around(step),
+        }
     }
 
     /// Whether points of an array go from rank to rank at all.

@@ -1,16 +1,16 @@
 //! Iterations in time: what ranks compute between two exchanges.
 //!
 //! A rank that has the step before, and as many coordinates more of it as steps follow, computes
-//! these steps without a message, fewer and fewer coordinates of each, as tiles do (ghost zones as
-//! deep as a block of steps: Ding and He, SC 2001; *Distributed Halide*, Section 4.2, exchanges
-//! after every step). Steps that are computed so are an *epoch*:
+//! these steps without a message, fewer and fewer coordinates of each, as tiles do (Ding and He, *A
+//! ghost cell expansion method*, SC 2001). Steps that are computed so are an *epoch*:
 //!
 //! ```text
 //! rank 1 owns rows 10 … 19, epochs of 3 steps: gets 7 … 9 and 20 … 22 of step 6,
 //! computes 8 … 21 of step 7, 9 … 20 of step 8, 10 … 19 of step 9, and sends of these
 //! ```
 //!
-//! Of the last step a rank computes what those need that read it.
+//! Of the last step a rank computes what those need that read it; but what is read around an edge
+//! is sent, and so are the last steps once they are computed.
 
 use super::around::once;
 use super::messages::{Message, Messages};
@@ -36,6 +36,16 @@ pub(super) struct Halos {
     each: Messages,
     /// Before the last one, whose steps are as many as are left.
     last: Messages,
+    /// After it.
+    after: Messages,
+}
+
+/// Messages that a rank gets before several epochs.
+pub(super) struct Received {
+    /// Before how many.
+    pub times: usize,
+    /// What it gets before each of them.
+    pub messages: Vec<Message>,
 }
 
 /// Which epoch of a group.
@@ -45,6 +55,8 @@ enum Which {
     Early,
     /// The last one.
     Last,
+    /// What follows it.
+    After,
 }
 
 impl Ranks<'_> {
@@ -74,6 +86,12 @@ impl Ranks<'_> {
             Policy::Everywhere | Policy::Rank => 1,
             Policy::Exchange => 1 + left.div_ceil(self.epochs[group].unsigned_abs()),
         }
+    }
+
+    /// Whether what a group stores is sent around the edges, and not computed beyond them.
+    pub(super) fn travels_around(&self, group: usize) -> bool {
+        let in_time = self.table.steps[group].in_time.as_ref();
+        self.policies[group] == Policy::Exchange && in_time.is_some_and(InTime::goes_around)
     }
 
     /// How many steps the first epoch has: it ends where a block of them does.
@@ -120,6 +138,7 @@ impl Ranks<'_> {
         match which {
             Which::Early => self.slice(group, place),
             Which::Last => last.to_vec(),
+            Which::After => vec![Span::NONE; last.len()],
         }
     }
 
@@ -200,76 +219,93 @@ impl Ranks<'_> {
         }
     }
 
-    /// The points that a place needs before an epoch that is not the first, in the planes of the
-    /// steps before it.
-    fn halo(&self, group: usize, place: &[usize], computed: &[Span], which: Which) -> Region {
+    /// The points that a rank needs before an epoch that is not the first, in the planes of the
+    /// steps before it; after all, those that other groups read.
+    fn halo(&self, group: usize, part: &Part, which: Which) -> Region {
         let of = &self.table.steps[group];
         let (Some(in_time), [stored]) = (&of.in_time, &of.stores[..]) else {
             return Region(vec![Span::NONE]);
         };
-        let epoch = match which {
-            Which::Early => 1,
-            Which::Last => self.epochs_of(group) - 1,
+        let epochs = self.epochs_of(group);
+        let before = |epoch: usize| {
+            let steps = self.times_of(group, epoch).len() as isize - 1 + in_time.back;
+            let place = self.grid.place(part.rank);
+            let computed = self.of_epoch(group, &place, &part.computed[group], which);
+            self.stored_around(stored.array, group, &self.wider(group, &computed, steps))
         };
-        let steps = self.times_of(group, epoch).len() as isize - 1 + in_time.back;
-        let part = self.of_epoch(group, place, computed, which);
-        let wide = self.wider(group, &part, steps);
-        let mut region = self.stored_around(stored.array, group, &wide);
-        region.0[in_time.dim] = Span::new(-in_time.back, -1);
+        let mut region = match which {
+            Which::Early => before(1),
+            Which::Last => before(epochs - 1),
+            Which::After => part.required[stored.array].clone(),
+        };
+        region.0[in_time.dim] = self.planes(group, in_time, which);
         region
     }
 
-    /// Whether an epoch that is not the first is followed by another one.
-    fn has_early(&self, group: usize) -> bool {
-        self.epochs_of(group) > 2
+    /// The planes that travel, counted from the steps that follow them.
+    fn planes(&self, group: usize, in_time: &InTime, which: Which) -> Span {
+        let planes = match which {
+            Which::Early | Which::Last => in_time.back,
+            Which::After => in_time.read.min(self.extents.times[group].len() as isize),
+        };
+        Span::new(-planes, -1)
+    }
+
+    /// Whether there are messages before such an epoch of a group.
+    fn has(&self, group: usize, which: Which) -> bool {
+        match which {
+            Which::Early => self.epochs_of(group) > 2,
+            Which::Last => self.epochs_of(group) > 1,
+            Which::After => self.travels_around(group),
+        }
     }
 
     /// What a rank gets before epochs of a group from the second on.
     pub(super) fn halos_received(&self, group: usize, part: &Part) -> Halos {
-        let place = self.grid.place(part.rank);
         let received = |which: Which| {
-            let [stored] = &self.table.steps[group].stores[..] else { return Messages::default() };
-            let halo = self.halo(group, &place, &part.computed[group], which);
-            let received = self.senders(part.rank, stored.array, &halo);
+            let received = match &self.table.steps[group].stores[..] {
+                [stored] if self.has(group, which) => {
+                    self.senders(part.rank, stored.array, &self.halo(group, part, which))
+                }
+                _ => Vec::new(),
+            };
             Messages { sent: Vec::new(), received }
         };
-        let of = |which: Which, any: bool| if any { received(which) } else { Messages::default() };
         Halos {
-            each: of(Which::Early, self.has_early(group)),
-            last: of(Which::Last, self.epochs_of(group) > 1),
+            each: received(Which::Early),
+            last: received(Which::Last),
+            after: received(Which::After),
         }
     }
 
     /// Adds what a rank sends to another one before epochs of a group.
     pub(super) fn add_sent(&self, group: usize, halos: &mut Halos, rank: usize, to: &Part) {
         let (own, other) = (self.grid.place(rank), self.grid.place(to.rank));
-        let [stored] = &self.table.steps[group].stores[..] else { return };
-        let mut owned = self.stored_for(stored.array, group, &self.slice(group, &own));
-        if let Some(in_time) = &self.table.steps[group].in_time {
-            owned.0[in_time.dim] = Span::new(-in_time.back, -1);
+        let of = &self.table.steps[group];
+        let (Some(in_time), [stored]) = (&of.in_time, &of.stores[..]) else { return };
+        if !self.beside(stored.array, &own, &other) {
+            return;
         }
-        let add = |which: Which, messages: &mut Messages| {
-            let halo = self.halo(group, &other, &to.computed[group], which);
-            if self.beside(stored.array, &own, &other) {
+        let mut owned = self.stored_for(stored.array, group, &self.slice(group, &own));
+        let mut add = |which: Which, messages: &mut Messages| {
+            if self.has(group, which) {
+                owned.0[in_time.dim] = self.planes(group, in_time, which);
+                let halo = self.halo(group, to, which);
                 let parts = self.parts_of(stored.array, &halo, &owned).into_iter();
                 messages.sent.extend(parts.map(|part| Message { rank: to.rank, part }));
             }
         };
-        if self.has_early(group) {
-            add(Which::Early, &mut halos.each);
-        }
-        if self.epochs_of(group) > 1 {
-            add(Which::Last, &mut halos.last);
-        }
+        add(Which::Early, &mut halos.each);
+        add(Which::Last, &mut halos.last);
+        add(Which::After, &mut halos.after);
     }
 
-    /// What a rank gets before each epoch of a group from the second on: how many times, and what.
-    pub(super) fn received_in_epochs(&self, group: usize, part: &Part) -> Vec<(usize, Messages)> {
-        let Halos { each, last } = self.halos_received(group, part);
-        match self.epochs_of(group) {
-            1 => Vec::new(),
-            epochs => vec![(epochs - 2, each), (1, last)],
-        }
+    /// What a rank gets before the epochs of a group from the second on.
+    pub(super) fn received_in_epochs(&self, group: usize, part: &Part) -> Vec<Received> {
+        let Halos { each, last, after } = self.halos_received(group, part);
+        let of = |times: usize, of: Messages| Received { times, messages: of.received };
+        let early = self.epochs_of(group).saturating_sub(2);
+        vec![of(early, each), of(1, last), of(1, after)]
     }
 
     /// How many points a rank computes of a group that iterates in time.
@@ -300,20 +336,25 @@ impl Ranks<'_> {
 }
 
 impl Call<'_> {
-    /// What this rank computes of a group that iterates in time, epoch by epoch.
+    /// What this rank computes of a group that iterates in time, epoch by epoch; behind the last one,
+    /// where its steps are sent around the edges, one of no coordinates.
     pub fn epochs(&self, group: usize) -> impl Iterator<Item = Epoch<'_>> {
         let ranks = self.ranks();
         let place = ranks.grid.place(self.part().rank);
         let epochs = ranks.epochs_of(group);
-        let Halos { each, last } = self.halos(group);
-        (0..epochs).map(move |epoch| {
-            let is_last = epoch + 1 == epochs;
-            let which = if is_last { Which::Last } else { Which::Early };
+        let Halos { each, last, after } = self.halos(group);
+        let behind = usize::from(ranks.has(group, Which::After));
+        (0..epochs + behind).map(move |epoch| {
+            let (which, messages) = match epoch + 1 {
+                number if number < epochs => (Which::Early, each),
+                number if number == epochs => (Which::Last, last),
+                _ => (Which::After, after),
+            };
             let computed = &self.part().computed[group];
             Epoch {
                 times: ranks.times_of(group, epoch),
                 computed: ranks.of_epoch(group, &place, computed, which),
-                messages: (epoch > 0).then_some(if is_last { last } else { each }),
+                messages: (epoch > 0).then_some(messages),
             }
         })
     }

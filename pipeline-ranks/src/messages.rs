@@ -1,7 +1,7 @@
 //! What a rank sends and gets: the ghost zones of its arrays (*Distributed Halide*, Section 4.2).
 
 use super::around::times_around;
-use super::epochs::Halos;
+use super::epochs::{Halos, Received};
 use super::parts::{Part, Ranks};
 use super::slices::Slices;
 use super::{Cut, Owner, Parts, Region, Span};
@@ -187,17 +187,14 @@ impl Ranks<'_> {
                 Incoming { times: 1, from, points: self.whole(array).points() }
             }
         });
-        let between = self.received_about(part, array).into_iter();
-        let between = between.flat_map(|(times, of)| of.received.into_iter().map(with(times)));
-        self.received(part, array).into_iter().map(with(1)).chain(hands).chain(between).collect()
-    }
-
-    /// What a rank gets of an array between epochs: how many times, and what.
-    fn received_about(&self, part: &Part, array: usize) -> Vec<(usize, Messages)> {
-        match self.table.arrays[array].owner {
+        let between = match self.table.arrays[array].owner {
             Owner::Slices(_) | Owner::Apart(_) => Vec::new(),
             Owner::Step(step) => self.received_in_epochs(step, part),
-        }
+        };
+        let between = between
+            .into_iter()
+            .flat_map(|Received { times, messages }| messages.into_iter().map(with(times)));
+        self.received(part, array).into_iter().map(with(1)).chain(hands).chain(between).collect()
     }
 
     /// Whether an array is a reduction that ranks combine.

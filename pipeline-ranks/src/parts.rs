@@ -125,7 +125,9 @@ impl<'t> Ranks<'t> {
         let place = self.grid.place(rank);
         for (number, step) in self.table.steps.iter().enumerate().rev() {
             computed[number] = match self.policies[number] {
-                Policy::Exchange if step.in_time.is_none() => self.slice(number, &place),
+                Policy::Exchange if step.in_time.is_none() || self.travels_around(number) => {
+                    self.slice(number, &place)
+                }
                 // Of the last step, what others read of it.
                 Policy::Exchange | Policy::Rank => self.needed(number, &place, &required),
                 Policy::Everywhere => self.extents.steps[number].clone(),

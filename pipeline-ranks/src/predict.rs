@@ -1,6 +1,7 @@
 //! How long a call takes on a rank.
 
-use super::messages::{Message, Messages};
+use super::epochs::Received;
+use super::messages::Message;
 use super::parts::{Part, Parts, Ranks};
 use super::{Owner, Region, Span};
 
@@ -18,6 +19,14 @@ impl Default for Network {
     fn default() -> Self {
         Network { latency: 5_000.0, bandwidth: 12.5 }
     }
+}
+
+/// What a rank does between epochs, in nanoseconds.
+struct Between {
+    /// Until messages are there.
+    waited: f64,
+    /// To send and get them.
+    handled: f64,
 }
 
 /// How long a rank is busy with sending a message and getting one, as a part of the latency: *o* of
@@ -100,7 +109,7 @@ impl Ranks<'_> {
             let computed = clock.now + interior;
             let there = awaited.iter().map(|array| clock.there[*array]).fold(computed, f64::max);
             clock.now = there + rims;
-            let (waited, between) = self.between_epochs(number, &part, network);
+            let Between { waited, handled: between } = self.between_epochs(number, &part, network);
             clock.now += waited + between;
             let stores = step.stores.iter().map(|stored| stored.array);
             let messages = handled + between + self.exchange(&part, stores, network, &mut clock);
@@ -146,23 +155,22 @@ impl Ranks<'_> {
         busy
     }
 
-    /// How long a rank waits for messages between the epochs of a group, which nothing hides, and
-    /// how long it is busy with them.
-    fn between_epochs(&self, group: usize, part: &Part, network: Network) -> (f64, f64) {
+    /// How long messages between the epochs of a group take, which nothing hides.
+    fn between_epochs(&self, group: usize, part: &Part, network: Network) -> Between {
         let bytes_of = |messages: &[Message]| {
             let points: usize = messages.iter().map(|message| message.part.points()).sum();
             let array = self.table.steps[group].stores.first().map(|stored| stored.array);
             (points * array.map_or(0, |array| self.table.arrays[array].bytes)) as f64
         };
-        let (mut waited, mut busy) = (0.0, 0.0);
-        for (times, Messages { received, .. }) in self.received_in_epochs(group, part) {
-            if !received.is_empty() {
-                let bytes = bytes_of(&received);
-                waited += times as f64 * (network.latency + bytes / network.bandwidth);
-                busy += times as f64 * handling(network) * received.len() as f64;
+        let mut between = Between { waited: 0.0, handled: 0.0 };
+        for Received { times, messages } in self.received_in_epochs(group, part) {
+            if !messages.is_empty() {
+                let (times, bytes) = (times as f64, bytes_of(&messages));
+                between.waited += times * (network.latency + bytes / network.bandwidth);
+                between.handled += times * handling(network) * messages.len() as f64;
             }
         }
-        (waited, busy)
+        between
     }
 
     /// How long a rank computes these coordinates of a group.

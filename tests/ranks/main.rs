@@ -282,6 +282,12 @@ fn iterations_in_time_go_around_edges() {
     let found = ring::traffic(3, Network::default(), [100, 3000], 10).unwrap();
     assert_eq!(found.len(), 3 * 2 * 10);
     assert!(found.iter().all(|m| m.array == "u" && m.bytes == 2 * 100 * 4), "{found:?}");
+    // No rank gets more of a plane than its rim, not even of the last one, which is read around
+    // the edges: two rows above and one below in each step, and one above of the last.
+    let found = torus::traffic(3, Network::default(), [3000, 200], 10).unwrap();
+    let rows: usize = found.iter().filter(|m| m.to == 0).map(|m| m.bytes / 200).sum();
+    assert!(found.iter().all(|m| m.array == "cells"), "{found:?}");
+    assert_eq!(rows, 10 * 4 + 1, "{found:?}");
 }
 
 #[test]

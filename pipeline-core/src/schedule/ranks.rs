@@ -81,6 +81,8 @@ pub struct RankSteps {
     pub iteration: Iteration,
     /// How many steps it computes at once.
     pub block: i64,
+    /// How many of the last steps others read; none where that is no constant.
+    pub read: Option<i64>,
 }
 
 /// A group on ranks.
@@ -332,7 +334,8 @@ fn of_group(
     let steps = reaching.and_then(|stage| {
         let iteration = iteration(p, &analyses.facts, stage)?;
         let block = group.steps().map_or(1, |steps| steps.unrolled.steps);
-        Some(RankSteps { stage, iteration, block })
+        let read = reach::last_steps(p, stage, &iteration);
+        Some(RankSteps { stage, iteration, block, read })
     });
     // Each rank computes what it needs of what is overwritten.
     let policy = (newest_only && steps.is_none()).then_some(Policy::Rank);

@@ -9,7 +9,7 @@
 
 use crate::analysis::causal::Causal;
 use crate::analysis::integer::Facts;
-use crate::analysis::iteration::iteration;
+use crate::analysis::iteration::{Iteration, iteration};
 use crate::analysis::reads::for_each_read;
 use crate::ir::border::Lands;
 use crate::ir::{Affine, Atom, BorderMode, Index, Pipeline, Source, StageId, VarId, WindowVar};
@@ -98,6 +98,26 @@ pub(super) fn reach(
     let each = (exact.each * (at_once + more) + at_once - 1) / at_once;
     let (time, late) = (exact.time, Some(Box::new(exact)));
     Ok(Some(Reach { each, time, more, around, late }))
+}
+
+/// How many of the last steps of a stage that iterates others read, if all of them read steps at
+/// constant distances from the last one.
+pub(super) fn last_steps(p: &Pipeline, id: StageId, iteration: &Iteration) -> Option<i64> {
+    let mut steps = Some(0);
+    let readers = p.stages.iter().enumerate().filter(|(reader, _)| *reader != id.0);
+    for block in readers.flat_map(|(_, stage)| stage.blocks()) {
+        block.for_each_read(&mut |_, _, source, index| {
+            if source == Source::Stage(id) {
+                let back = match &index[iteration.dim] {
+                    Index::Affine(a) => iteration.last.sub(a).as_constant(),
+                    Index::Value(_) => None,
+                };
+                let back = back.filter(|back| *back >= 0);
+                steps = steps.zip(back).map(|(steps, back)| steps.max(back + 1));
+            }
+        });
+    }
+    steps
 }
 
 /// The farthest from 0 that an expression of window variables is.

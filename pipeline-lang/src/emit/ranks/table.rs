@@ -82,15 +82,16 @@ fn step(
     })
 }
 
-fn in_time(InTime { dim, each, around, back, more, block, settled }: &InTime) -> TokenStream {
+fn in_time(InTime { dim, each, around, read, back, more, block, settled }: &InTime) -> TokenStream {
     let each = vec(each, |by| Literal::isize_unsuffixed(*by).to_token_stream());
     let around = vec(around, ToTokens::to_token_stream);
-    let [back, more, block, settled] =
-        [back, more, block, settled].map(|steps| Literal::isize_unsuffixed(*steps));
+    let [read, back, more, block, settled] =
+        [read, back, more, block, settled].map(|steps| Literal::isize_unsuffixed(*steps));
     quote!(rt::ranks::InTime {
         dim: #dim,
         each: #each,
         around: #around,
+        read: #read,
         back: #back,
         more: #more,
         block: #block,
