@@ -336,8 +336,8 @@ impl Ranks<'_> {
 }
 
 impl Call<'_> {
-    /// What this rank computes of a group that iterates in time, epoch by epoch; behind the last one,
-    /// where its steps are sent around the edges, one of no coordinates.
+    /// What this rank computes of a group that iterates in time, epoch by epoch; behind the last
+    /// one, where its steps are sent around the edges, one of no coordinates.
     pub fn epochs(&self, group: usize) -> impl Iterator<Item = Epoch<'_>> {
         let ranks = self.ranks();
         let place = ranks.grid.place(self.part().rank);
