@@ -246,7 +246,10 @@ impl Ranks<'_> {
     fn planes(&self, group: usize, in_time: &InTime, which: Which) -> Span {
         let planes = match which {
             Which::Early | Which::Last => in_time.back,
-            Which::After => in_time.read.min(self.extents.times[group].len() as isize),
+            Which::After => {
+                let all = self.extents.times[group].len() as isize;
+                in_time.read.map_or(all, |read| read.min(all))
+            }
         };
         Span::new(-planes, -1)
     }

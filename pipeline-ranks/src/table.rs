@@ -121,8 +121,8 @@ pub struct InTime {
     /// By axis, whether these go around the edges: then an epoch is one step, since what is beyond
     /// an edge is sent and not computed.
     pub around: Vec<bool>,
-    /// How many of the last steps other groups read, or more than there are.
-    pub read: isize,
+    /// How many of the last steps other groups read; none where they may read all.
+    pub read: Option<isize>,
     /// How many steps back one reads.
     pub back: isize,
     /// How many steps farther than those that follow a step reaches: blocks have one extent for all

@@ -1,6 +1,6 @@
 //! Iterations in time on ranks: bits, and what travels between their epochs.
 
-use super::pipelines::in_time::{heat_for, ring, torus, waves};
+use super::pipelines::in_time::{heat_for, history, ring, torus, waves};
 use super::value;
 use pipeline::Image;
 use pipeline::ranks::{Faults, Network, Threads, Traffic};
@@ -43,7 +43,16 @@ fn iterations_in_time_go_around_edges() {
         let bytes = Image::from_fn(shape, |index: [usize; 2]| value(&index) as u8);
         let (cells, out) = torus(&bytes, steps).unwrap();
         assert_eq!((cells.clone(), out.clone()), torus::reference(&bytes, steps).unwrap());
+        let past = history(&bytes, steps).unwrap();
+        assert_eq!(past, history::reference(&bytes, steps).unwrap());
         for ranks in 1..=7 {
+            let results = Threads::run(ranks, Faults::default(), |comm| {
+                let mut img = history::inputs(comm, shape, steps)?;
+                img.fill(|index: [usize; 2]| value(&index) as u8);
+                history::on(comm, &mut img, steps)?.gather(comm, 0)
+            });
+            let first = results.into_iter().next().expect("a rank").expect("it does not fail");
+            assert_eq!(first.expect("all"), past, "{ranks}, {shape:?}");
             let faults = Faults { reorder: Some(ranks as u64), ..Faults::default() };
             let results = Threads::run(ranks, faults, |comm| {
                 let mut img = ring::inputs(comm, shape, steps)?;

@@ -308,6 +308,21 @@ pub mod in_time {
     }
 
     pipeline! {
+        /// Cells of which the first generation is read around the edges, too.
+        #[distribute(y)]
+        pub fn history(img: [u8; rows, cols], steps: size) -> out
+        where rows ~ 4096, cols ~ 4096, steps ~ 100
+        {
+            border cells = repeat;
+            cells(t, y, x): u8 in [0..=steps, 0..rows, 0..cols] = case {
+                t == 0 => img(y, x) / 64,
+                else => (cells(t - 1, y - 1, x) + cells(t - 1, y + 1, x + 1)) % 16,
+            };
+            out(y, x) = cells(0, y - 2, x) + cells(steps, y + 1, x - 1);
+        }
+    }
+
+    pipeline! {
         /// The same along rows, of which the newest generation is kept.
         #[distribute(x)]
         pub fn ring(img: [f32; rows, cols], steps: size) -> out

@@ -119,7 +119,7 @@ fn in_time(group: &RankGroup, steps: &RankSteps) -> InTime {
         dim: iteration.dim,
         each: reaches().map(|reach| reach.as_ref().map_or(0, |r| r.each as isize)).collect(),
         around: reaches().map(|reach| reach.as_ref().is_some_and(|r| r.around)).collect(),
-        read: read.map_or(isize::MAX, |steps| steps as isize),
+        read: read.map(|steps| steps as isize),
         back: iteration.back as isize,
         more: reaches().flatten().map(|reach| reach.more as isize).max().unwrap_or(0),
         block: *block as isize,

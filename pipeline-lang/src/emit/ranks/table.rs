@@ -85,8 +85,9 @@ fn step(
 fn in_time(InTime { dim, each, around, read, back, more, block, settled }: &InTime) -> TokenStream {
     let each = vec(each, |by| Literal::isize_unsuffixed(*by).to_token_stream());
     let around = vec(around, ToTokens::to_token_stream);
-    let [read, back, more, block, settled] =
-        [read, back, more, block, settled].map(|steps| Literal::isize_unsuffixed(*steps));
+    let read = option(read.map(|steps| Literal::isize_unsuffixed(steps).to_token_stream()));
+    let [back, more, block, settled] =
+        [back, more, block, settled].map(|steps| Literal::isize_unsuffixed(*steps));
     quote!(rt::ranks::InTime {
         dim: #dim,
         each: #each,
