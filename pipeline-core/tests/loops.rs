@@ -110,9 +110,10 @@ fn check(file: &Path) -> Result<(), String> {
     };
     let made = number_variables(made);
     verify(&made).map_err(|violations| format!("{}\n{made}", violations.join("; ")))?;
-    for sizes in [[1, 1], [2, 5], [5, 2], [7, 9], [67, 70]] {
-        let sizes = &sizes[..given.sizes.len()];
-        let (expected, found) = (stored(&given, sizes)?, stored(&made, sizes)?);
+    for sizes in [[1, 1, 1], [2, 5, 3], [5, 2, 4], [7, 9, 8], [67, 70, 9]] {
+        let sizes = sizes.iter().zip(&given.least).map(|(size, least)| *size.max(least));
+        let sizes: Vec<i64> = sizes.collect();
+        let (expected, found) = (stored(&given, &sizes)?, stored(&made, &sizes)?);
         for (expected, found) in expected.iter().zip(&found) {
             if let Some(difference) = expected.first_difference(found) {
                 return Err(format!("at {sizes:?} it stores other values: {difference:?}\n{made}"));

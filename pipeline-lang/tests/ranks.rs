@@ -9,7 +9,7 @@ use common::generate::chains::generate_chains;
 use common::generate::mixed::generate_mixed;
 use common::generate::scans::generate_scans;
 use common::generate::{Generated, Scope, generate};
-use common::iteration::iteration_with_borders;
+use common::iteration::iteration;
 use common::on_ranks::{OnRanks, check_on_ranks, points_on_ranks};
 use common::setting;
 use pipeline_core::options::ComputedAt;
@@ -100,7 +100,7 @@ fn scans_on_ranks_compute_what_the_graph_means() {
 fn iterations_on_ranks_compute_what_the_graph_means() {
     let count = setting("PIPELINES", 60);
     let seen = run(count, |seed| Generated {
-        text: iteration_with_borders(seed),
+        text: iteration(seed),
         sizes: Vec::new(),
         ..generate(0, "p", Scope { stages: 1, depth: 1 })
     });

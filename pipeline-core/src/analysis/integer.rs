@@ -177,6 +177,23 @@ impl Facts {
         proved
     }
 
+    /// What a size is at least, as far as that is proved: 1 or more.
+    pub fn least(&self, size: SizeId) -> i64 {
+        let proves = |least: i64| self.proves(&Affine::from(size).offset(-least));
+        let (mut least, mut step) = (1, 1);
+        while least + step <= LARGEST_SIZE && proves(least + step) {
+            least += step;
+            step *= 2;
+        }
+        while step > 1 {
+            step /= 2;
+            if least + step <= LARGEST_SIZE && proves(least + step) {
+                least += step;
+            }
+        }
+        least
+    }
+
     /// Whether a test holds for every such assignment.
     pub fn proves_test(&self, test: &Test) -> bool {
         let a = &test.affine;

@@ -24,13 +24,14 @@ mod update;
 
 pub use crate::analysis::residues::{LaneQuotient, lane_quotients};
 
+use super::dependence::Setting;
 use super::rewrite::stage::Buffers;
 use super::rewrite::stage_rows::{Staging, stage_rows};
 use super::rewrite::stage_tiles::{TileSize, stage_tiles};
 use super::{Bound, Buffer, Hold, LoopNest, Nest, PartOf, Role, Stmt, in_order};
 use crate::analysis::Analyses;
 use crate::analysis::integer::Facts;
-use crate::ir::{Affine, Interval, Pipeline, Source, StageId, VarId};
+use crate::ir::{Affine, Interval, Pipeline, SizeId, Source, StageId, VarId};
 use crate::schedule::align::StageExtents;
 use crate::schedule::ranks::reach::Reach;
 use crate::schedule::ranks::{EpochSizes, RankAxis};
@@ -46,12 +47,13 @@ pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
     let mut nests = Vec::new();
     let inputs = inputs(p);
     let mut stages = stages(p, plan);
+    let least: Vec<i64> = (0..p.sizes.len()).map(|size| facts.least(SizeId(size))).collect();
     for (number, group) in plan.groups.iter().enumerate() {
         let parts = parts(plan, number);
         let shared = |update| shared(plan, number, update);
         match &group.order {
             Order::Any | Order::Serial(_) => {
-                let buffers = Buffers { inputs: &inputs, stages: &mut stages };
+                let buffers = Buffers { inputs: &inputs, stages: &mut stages, least: &least };
                 nests.extend(by_itself(p, facts, group, (&parts, &shared), buffers));
             }
             Order::Aligned(_) => {
@@ -62,8 +64,11 @@ pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
                 let recipe = group.recipe(Part::Tiles);
                 let how = (&tiled, &*group.recipes, &*parts);
                 let nest = tiles::group_nest(p, facts, how, &pad_of, None);
-                let mut nest = with_rows(nest.run_as(recipe, &stages), recipe);
-                let buffers = Buffers { inputs: &inputs, stages: &mut stages };
+                let mut nest = with_rows(
+                    nest.run_as(recipe, Setting { stages: &stages, least: &least }),
+                    recipe,
+                );
+                let buffers = Buffers { inputs: &inputs, stages: &mut stages, least: &least };
                 staged_in_tiles(&mut nest, group, &pad_of, buffers);
                 nests.push(nest);
             }
@@ -73,7 +78,7 @@ pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
                 let first_pad = stages.len();
                 stages.extend(iterated::pads(steps, &tiled).into_iter().map(Some));
                 let (steps, tiled) = ((&**steps, one_by_one), (&tiled, in_tiles));
-                let beside = (&*parts, &*stages);
+                let beside = (&*parts, Setting { stages: &stages, least: &least });
                 let [first, blocks, rest] = iterated::nests(p, steps, tiled, first_pad, beside);
                 nests.extend([first, with_rows(blocks, in_tiles), rest]);
             }
@@ -86,6 +91,7 @@ pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
     LoopNest {
         name: p.name.clone(),
         sizes: p.size_names().into_iter().chain(ends).collect(),
+        least,
         scalars: p.scalars.iter().map(|s| s.name.clone()).collect(),
         inputs,
         stages,
@@ -174,7 +180,7 @@ fn by_itself(
     let id = group.alone().expect("it is one stage");
     let nest = |recipe: &Recipe| match (recipe.part, &group.order) {
         (Part::Case(case), _) => {
-            let mut nest = case_nest(p, facts, (id, case), (recipe, parts), buffers.stages);
+            let mut nest = case_nest(p, facts, (id, case), (recipe, parts), buffers.setting());
             let sources: Vec<Source> = recipe.staged().collect();
             if let Some(size) = tile_size(recipe, p.stages[id.0].rank()) {
                 stage_tiles(&mut nest, &mut buffers, &sources, size);
@@ -182,7 +188,7 @@ fn by_itself(
             nest
         }
         (Part::Stage, Order::Serial(order)) => {
-            let mut nest = scan::nest(p, facts, (id, order), (recipe, parts), buffers.stages);
+            let mut nest = scan::nest(p, facts, (id, order), (recipe, parts), buffers.setting());
             let sources: Vec<Source> = recipe.staged().collect();
             if let Some(size) = tile_size(recipe, p.stages[id.0].rank()) {
                 let how = Staging { rows: size.columns, columns: size.rows, ..STAGED_ROWS };
@@ -191,7 +197,7 @@ fn by_itself(
             nest
         }
         (Part::Update { pass, .. }, _) => {
-            update::nest(p, facts, (id, pass), (recipe, shared), buffers.stages)
+            update::nest(p, facts, (id, pass), (recipe, shared), buffers.setting())
         }
         (Part::Stage | Part::Tiles | Part::InTiles(_), _) => unreachable!("it is in no tiles"),
     };
@@ -287,7 +293,7 @@ fn case_nest(
     facts: &Facts,
     (stage, case): (StageId, usize),
     (recipe, parts): (&Recipe, &[RankPart]),
-    stages: &[Option<Buffer>],
+    setting: Setting<'_>,
 ) -> Nest {
     let of = &p.stages[stage.0];
     let name = match of.cases.len() {
@@ -310,7 +316,7 @@ fn case_nest(
         loops.lets.splice(0..0, named);
     }
     let nest = loops.into_nest(name);
-    with_rows(nest.run_as(recipe, stages), recipe)
+    with_rows(nest.run_as(recipe, setting), recipe)
 }
 
 /// The blocks of the two innermost loops of a stage in which a recipe stages, if it does: the loop

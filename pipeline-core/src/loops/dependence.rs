@@ -10,6 +10,15 @@ pub mod reach;
 use super::{Buffer, Hold};
 use crate::ir::{Affine, Atom, VarId};
 
+/// What nests are in, as far as dependences go.
+#[derive(Clone, Copy)]
+pub struct Setting<'a> {
+    /// What holds the stages.
+    pub stages: &'a [Option<Buffer>],
+    /// What sizes are [at least](super::LoopNest::least).
+    pub least: &'a [i64],
+}
+
 /// When a coordinate of one access is that of another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meets {

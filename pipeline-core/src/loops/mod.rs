@@ -75,6 +75,9 @@ pub struct LoopNest {
     /// Names of the sizes, by id. Behind those of the pipeline are, for each dimension along which
     /// it is distributed, the first and the last coordinate that a nest computes on a rank.
     pub sizes: Vec<String>,
+    /// What each size of the pipeline is at least, by id: 1, or more by the constraints. Of the
+    /// ends of ranks, which are behind them, nothing is known.
+    pub least: Vec<i64>,
     /// Names of the scalars, by id.
     pub scalars: Vec<String>,
     /// What holds the inputs, by [`InputId`].

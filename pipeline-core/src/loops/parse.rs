@@ -17,6 +17,9 @@
 //! }
 //! ```
 //!
+//! A size that is more than 1 by the constraints is `n >= 3`; the ends of what a rank computes,
+//! which are sizes too, are on a line of their own, `ends y.first, y.last`.
+//!
 //! A variable is defined by `let`, by `for`, or by a window of a compute, and numbered as these
 //! come. One that is defined twice is the same variable.
 
@@ -85,11 +88,14 @@ impl Parser {
             return reader.cursor.expected("`loops`");
         }
         let name = reader.cursor.name()?;
-        reader.sizes = names(&mut reader, "sizes")?;
+        let least = sizes(&mut reader)?;
+        let ends = names(&mut reader, "ends")?;
+        reader.sizes.extend(ends);
         reader.scalars = names(&mut reader, "scalars")?;
         let loops = LoopNest {
             name,
             sizes: reader.sizes.clone(),
+            least,
             scalars: reader.scalars.clone(),
             inputs: Vec::new(),
             stages: Vec::new(),
@@ -490,6 +496,24 @@ impl Parser {
 }
 
 /// Names behind a word, if it is there.
+/// The names of the sizes, which it sets; what they are at least.
+fn sizes(reader: &mut Reader) -> Parsed<Vec<i64>> {
+    let mut least = Vec::new();
+    if !reader.cursor.take_word("sizes") {
+        return Ok(least);
+    }
+    loop {
+        reader.sizes.push(reader.cursor.name()?);
+        least.push(match reader.cursor.take(">=") {
+            true => reader.cursor.natural()?,
+            false => 1,
+        });
+        if !reader.cursor.take(",") {
+            return Ok(least);
+        }
+    }
+}
+
 fn names(reader: &mut Reader, word: &str) -> Parsed<Vec<String>> {
     let mut names = Vec::new();
     if reader.cursor.take_word(word) {

@@ -13,9 +13,15 @@ use std::fmt::{self, Write};
 impl fmt::Display for LoopNest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "loops {}", show_name(&self.name))?;
-        for (what, names) in [("sizes", &self.sizes), ("scalars", &self.scalars)] {
+        let (own, ends) = self.sizes.split_at(self.least.len());
+        let own = show_names(own).into_iter().zip(&self.least).map(|(name, least)| match least {
+            1 => name,
+            least => format!("{name} >= {least}"),
+        });
+        let (ends, scalars) = (show_names(ends), show_names(&self.scalars));
+        for (what, names) in [("sizes", own.collect()), ("ends", ends), ("scalars", scalars)] {
             if !names.is_empty() {
-                writeln!(f, "{what} {}", show_names(names).join(", "))?;
+                writeln!(f, "{what} {}", names.join(", "))?;
             }
         }
         for buffer in &self.inputs {

@@ -13,6 +13,7 @@
 
 use pipeline_core::ir::affine::Names;
 use pipeline_core::ir::{Affine, Interval, Source, VarId};
+use pipeline_core::loops::dependence::Setting;
 use pipeline_core::loops::dependence::race::Race;
 use pipeline_core::loops::rewrite::combine::combine;
 use pipeline_core::loops::rewrite::lanes::lanes;
@@ -24,7 +25,7 @@ use pipeline_core::loops::rewrite::stage_tiles::{TileSize, stage_tiles};
 use pipeline_core::loops::rewrite::step::Steps;
 use pipeline_core::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
 use pipeline_core::loops::walk::{for_each_stmt, with_body};
-use pipeline_core::loops::{Bound, Buffer, Compute, LoopNest, Nest, Stmt};
+use pipeline_core::loops::{Bound, Compute, LoopNest, Nest, Stmt};
 use pipeline_core::schedule::speed::STAGED_ROWS;
 
 /// The nests of some loops with one rewrite made.
@@ -32,7 +33,7 @@ pub fn rewritten(mut loops: LoopNest, rewrite: &str) -> Result<LoopNest, String>
     let words: Vec<&str> = rewrite.split_whitespace().collect();
     match words[..] {
         ["parallel", var] => {
-            each_var(&mut loops, var, &|nest, stages, var| parallel(nest, stages, &[var]))?
+            each_var(&mut loops, var, &|nest, setting, var| parallel(nest, setting, &[var]))?
         }
         ["lanes", var] => each_var(&mut loops, var, &in_lanes)?,
         ["split", var, "by", by] => each_loop(&mut loops, var, &split(number(by)?))?,
@@ -80,20 +81,22 @@ fn sources(loops: &LoopNest, names: &[&str]) -> Result<Vec<Source>, String> {
 fn stage(loops: &mut LoopNest, rewrite: impl Fn(&mut Nest, &mut Buffers<'_>)) {
     let inputs = loops.inputs.clone();
     for nest in &mut loops.nests {
-        let mut buffers = Buffers { inputs: &inputs, stages: &mut loops.stages };
+        let stages = &mut loops.stages;
+        let mut buffers = Buffers { inputs: &inputs, stages, least: &loops.least };
         rewrite(nest, &mut buffers);
     }
 }
 
 /// What becomes of the loops over a variable.
-type OfVar<'a> = dyn Fn(&mut Nest, &[Option<Buffer>], VarId) -> Result<(), Box<Race>> + 'a;
+type OfVar<'a> = dyn Fn(&mut Nest, Setting<'_>, VarId) -> Result<(), Box<Race>> + 'a;
 
 /// Rewrites the loops over the variables of this name.
 fn each_var(loops: &mut LoopNest, name: &str, rewrite: &OfVar<'_>) -> Result<(), String> {
+    let setting = Setting { stages: &loops.stages, least: &loops.least };
     for nest in &mut loops.nests {
         for var in (0..nest.vars.len()).map(VarId) {
             if nest.vars.name(var) == name
-                && let Err(race) = rewrite(nest, &loops.stages, var)
+                && let Err(race) = rewrite(nest, setting, var)
             {
                 let names = Names { sizes: &loops.sizes, vars: nest.vars.names() };
                 return Err(race.text(&names, &loops.stages));
@@ -103,7 +106,7 @@ fn each_var(loops: &mut LoopNest, name: &str, rewrite: &OfVar<'_>) -> Result<(),
     Ok(())
 }
 
-fn in_lanes(nest: &mut Nest, stages: &[Option<Buffer>], of: VarId) -> Result<(), Box<Race>> {
+fn in_lanes(nest: &mut Nest, setting: Setting<'_>, of: VarId) -> Result<(), Box<Race>> {
     let mut computes = Vec::new();
     for_each_stmt(&nest.body, &mut |stmt| {
         if let Stmt::For { var, body, .. } = stmt
@@ -112,20 +115,21 @@ fn in_lanes(nest: &mut Nest, stages: &[Option<Buffer>], of: VarId) -> Result<(),
             computes.push(*id);
         }
     });
-    lanes(nest, stages, &computes, None)
+    lanes(nest, setting, &computes, None)
 }
 
 /// What becomes of a loop, given as its head and its body.
-type OfLoop<'a> = dyn Fn(&mut Nest, &[Option<Buffer>], &Unrolled<'_>, Vec<Stmt>) -> Made + 'a;
+type OfLoop<'a> = dyn Fn(&mut Nest, Setting<'_>, &Unrolled<'_>, Vec<Stmt>) -> Made + 'a;
 
 /// Statements, or why there are none.
 type Made = Result<Vec<Stmt>, Box<Race>>;
 
 /// Rewrites the loops over a variable of this name.
 fn each_loop(loops: &mut LoopNest, name: &str, rewrite: &OfLoop<'_>) -> Result<(), String> {
+    let setting = Setting { stages: &loops.stages, least: &loops.least };
     for nest in &mut loops.nests {
         let body = std::mem::take(&mut nest.body);
-        nest.body = in_list(nest, &loops.stages, body, (name, rewrite)).map_err(|race| {
+        nest.body = in_list(nest, setting, body, (name, rewrite)).map_err(|race| {
             let names = Names { sizes: &loops.sizes, vars: nest.vars.names() };
             race.text(&names, &loops.stages)
         })?;
@@ -135,7 +139,7 @@ fn each_loop(loops: &mut LoopNest, name: &str, rewrite: &OfLoop<'_>) -> Result<(
 
 fn in_list(
     nest: &mut Nest,
-    stages: &[Option<Buffer>],
+    setting: Setting<'_>,
     stmts: Vec<Stmt>,
     (name, rewrite): (&str, &OfLoop<'_>),
 ) -> Made {
@@ -144,12 +148,12 @@ fn in_list(
         match stmt {
             Stmt::For { var, lo, hi, kind, body } if nest.vars.name(var) == name => {
                 let head = Unrolled { var, lo: &lo, hi: &hi, kind };
-                list.extend(rewrite(nest, stages, &head, body)?);
+                list.extend(rewrite(nest, setting, &head, body)?);
             }
             other => {
                 let mut made = Ok(());
                 list.push(with_body(other, |body| {
-                    in_list(nest, stages, body, (name, rewrite)).unwrap_or_else(|race| {
+                    in_list(nest, setting, body, (name, rewrite)).unwrap_or_else(|race| {
                         made = Err(race);
                         Vec::new()
                     })
@@ -174,7 +178,7 @@ fn over(of: &Unrolled<'_>, part: Interval, body: Vec<Stmt>) -> Stmt {
     Stmt::For { var: of.var, lo, hi, kind: of.kind, body }
 }
 
-fn split(by: i64) -> impl Fn(&mut Nest, &[Option<Buffer>], &Unrolled<'_>, Vec<Stmt>) -> Made {
+fn split(by: i64) -> impl Fn(&mut Nest, Setting<'_>, &Unrolled<'_>, Vec<Stmt>) -> Made {
     move |nest, _, of, body| {
         let mut stmts = Vec::new();
         let (first, last) = ends(nest, of, &mut stmts);
@@ -190,7 +194,7 @@ fn split(by: i64) -> impl Fn(&mut Nest, &[Option<Buffer>], &Unrolled<'_>, Vec<St
 fn step(
     by: i64,
     prologue: i64,
-) -> impl Fn(&mut Nest, &[Option<Buffer>], &Unrolled<'_>, Vec<Stmt>) -> Made {
+) -> impl Fn(&mut Nest, Setting<'_>, &Unrolled<'_>, Vec<Stmt>) -> Made {
     move |nest, _, of, body| {
         let mut stmts = Vec::new();
         let (first, last) = ends(nest, of, &mut stmts);
@@ -202,12 +206,9 @@ fn step(
     }
 }
 
-fn unroll(
-    by: i64,
-    skew: i64,
-) -> impl Fn(&mut Nest, &[Option<Buffer>], &Unrolled<'_>, Vec<Stmt>) -> Made {
-    move |nest, stages, of, body| {
+fn unroll(by: i64, skew: i64) -> impl Fn(&mut Nest, Setting<'_>, &Unrolled<'_>, Vec<Stmt>) -> Made {
+    move |nest, setting, of, body| {
         let together = |computes: &[Compute], _: Option<VarId>| Some(combine(computes));
-        UnrollJam { by, skew, base: None, combine: &together }.apply(nest, stages, of, body)
+        UnrollJam { by, skew, base: None, combine: &together }.apply(nest, setting, of, body)
     }
 }

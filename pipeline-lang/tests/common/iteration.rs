@@ -4,22 +4,12 @@ use super::rng::Rng;
 
 /// A pipeline, as text, in which a stage iterates in time over planes or cubes.
 pub fn iteration(seed: u64) -> String {
-    with_border(seed, None)
-}
-
-/// The same with any border of that stage.
-pub fn iteration_with_borders(seed: u64) -> String {
-    let border = match seed % 8 {
+    let own = match seed % 8 {
         3 | 6 => Some("repeat"),
         4 => Some("mirror101"),
         5 => Some("clamp"),
         _ => None,
     };
-    with_border(seed, border)
-}
-
-/// With this border of the stage that iterates, or with a constant.
-fn with_border(seed: u64, own: Option<&str>) -> String {
     let mut rng = Rng::new(seed);
     let ty = rng.pick(&["f32", "f32", "f64", "i32", "u8"]);
     let space: &[&str] = if rng.chance(20) { &["z", "y", "x"] } else { &["y", "x"] };

@@ -18,6 +18,7 @@ use super::made::{Built, Made};
 use super::{RankPart, RankReach, scan, tiles};
 use crate::analysis::integer::Facts;
 use crate::ir::{Affine, Atom, Pipeline, SizeId, StageId, VarId};
+use crate::loops::dependence::Setting;
 use crate::loops::rename::{Renaming, SAME};
 use crate::loops::walk::{for_each_stmt, with_body};
 use crate::loops::{Bound, Buffer, Hold, LoopKind, Nest, PartOf, Role, Stmt, in_order};
@@ -33,7 +34,7 @@ pub fn nests(
     (steps, one_by_one): (&Steps, &Recipe),
     (tiled, in_tiles): (&Tiled, &Recipe),
     first_pad: usize,
-    (parts, buffers): (&[RankPart], &[Option<Buffer>]),
+    (parts, setting): (&[RankPart], Setting<'_>),
 ) -> [Nest; 3] {
     let unrolled = &steps.unrolled;
     let late: Vec<RankPart> = parts.iter().map(RankPart::late).collect();
@@ -41,12 +42,12 @@ pub fn nests(
         // Steps that read none before them alternate as well: they may share a plane of memory.
         let facts = Facts::for_pipeline(p);
         let stage = (unrolled.stage, &steps.serial);
-        let nest = scan::nest(p, &facts, stage, (one_by_one, parts), buffers);
+        let nest = scan::nest(p, &facts, stage, (one_by_one, parts), setting);
         Nest { name: format!("{} {what}", nest.name), ..nest }
     };
     let first = part("first", &unrolled.before(p), parts);
     let rest = part("rest", &unrolled.after(p), &late);
-    [first, blocks(p, unrolled, (tiled, parts), first_pad).run_as(in_tiles, buffers), rest]
+    [first, blocks(p, unrolled, (tiled, parts), first_pad).run_as(in_tiles, setting), rest]
 }
 
 /// The scratchpads of a stage's steps.

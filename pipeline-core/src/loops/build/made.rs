@@ -1,13 +1,14 @@
 //! Which loops of a nest are which of its recipe's, and running them as it says.
 
 use crate::ir::{Affine, VarId};
+use crate::loops::dependence::Setting;
 use crate::loops::dependence::race::Race;
 use crate::loops::rewrite::combine::combine;
 use crate::loops::rewrite::lanes::lanes;
 use crate::loops::rewrite::parallel::parallel;
 use crate::loops::rewrite::runs::{Strips, in_runs};
 use crate::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
-use crate::loops::{Buffer, Compute, ComputeId, Lanes, Nest, Stmt};
+use crate::loops::{Compute, ComputeId, Lanes, Nest, Stmt};
 use crate::schedule::recipe::{Loop, LoopPart, Op, Recipe};
 
 /// The loops that have been made of a recipe's; a loop over several boxes is several, and has one
@@ -61,24 +62,19 @@ impl Made {
     }
 
     /// Runs loops of a nest in parallel, in lanes and several iterations together as a recipe says.
-    fn run(
-        &self,
-        nest: &mut Nest,
-        recipe: &Recipe,
-        stages: &[Option<Buffer>],
-    ) -> Result<(), Box<Race>> {
+    fn run(&self, nest: &mut Nest, recipe: &Recipe, setting: Setting<'_>) -> Result<(), Box<Race>> {
         let of_recipe = self.loops.iter().filter(|(of, _)| runs_in_parallel(recipe, *of));
         let vars: Vec<VarId> = of_recipe.map(|(_, var)| *var).collect();
-        parallel(nest, stages, &vars)?;
+        parallel(nest, setting, &vars)?;
         if let (Some(strips), Some(again)) = (self.strips, recipe.runs()) {
             in_runs(nest, strips, again);
         }
-        lanes(nest, stages, &self.lanes, many(recipe))?;
+        lanes(nest, setting, &self.lanes, many(recipe))?;
         let together = |points: &[Compute], _: Option<VarId>| Some(combine(points));
         self.jams.iter().try_for_each(|Jammed { var, by, base }| {
             let jam = UnrollJam { by: *by, skew: 0, base: base.clone(), combine: &together };
             let body = std::mem::take(&mut nest.body);
-            nest.body = jammed(&jam, nest, stages, *var, body)?;
+            nest.body = jammed(&jam, nest, setting, *var, body)?;
             Ok(())
         })
     }
@@ -88,7 +84,7 @@ impl Made {
 fn jammed(
     jam: &UnrollJam<'_>,
     nest: &mut Nest,
-    stages: &[Option<Buffer>],
+    setting: Setting<'_>,
     of: VarId,
     stmts: Vec<Stmt>,
 ) -> Result<Vec<Stmt>, Box<Race>> {
@@ -97,18 +93,18 @@ fn jammed(
         match stmt {
             Stmt::For { var, lo, hi, kind, body } if var == of => {
                 let outer = Unrolled { var, lo: &lo, hi: &hi, kind };
-                list.extend(jam.apply(nest, stages, &outer, body)?);
+                list.extend(jam.apply(nest, setting, &outer, body)?);
             }
             Stmt::For { var, lo, hi, kind, body } => {
-                let body = jammed(jam, nest, stages, of, body)?;
+                let body = jammed(jam, nest, setting, of, body)?;
                 list.push(Stmt::For { var, lo, hi, kind, body });
             }
             Stmt::When { tests, body } => {
-                let body = jammed(jam, nest, stages, of, body)?;
+                let body = jammed(jam, nest, setting, of, body)?;
                 list.push(Stmt::When { tests, body });
             }
             Stmt::Scratch { pads, body } => {
-                let body = jammed(jam, nest, stages, of, body)?;
+                let body = jammed(jam, nest, setting, of, body)?;
                 list.push(Stmt::Scratch { pads, body });
             }
             other @ Stmt::Let { .. } | other @ Stmt::Copy(_) | other @ Stmt::Compute(_) => {
@@ -123,10 +119,10 @@ impl Built {
     /// The nest with loops in parallel and in lanes as a recipe says. If the dependence test cannot
     /// show that iterations of such a loop access no place in common, all stay serial: slow, and
     /// right. No recipe is known of which that is so, and tests compare recipes with loops.
-    pub fn run_as(self, recipe: &Recipe, stages: &[Option<Buffer>]) -> Nest {
+    pub fn run_as(self, recipe: &Recipe, setting: Setting<'_>) -> Nest {
         let Built { nest: serial, made } = self;
         let mut nest = serial.clone();
-        match made.run(&mut nest, recipe, stages) {
+        match made.run(&mut nest, recipe, setting) {
             Ok(()) => nest,
             Err(_) => serial,
         }

@@ -28,9 +28,10 @@ use crate::analysis::causal::{Causal, Serial};
 use crate::analysis::integer::Facts;
 use crate::analysis::turns::{Turns, turns};
 use crate::ir::{Affine, Interval, Pipeline, Stage, StageId, VarId};
+use crate::loops::dependence::Setting;
 use crate::loops::rewrite::split::{Split, SplitNames};
 use crate::loops::vars::Vars;
-use crate::loops::{Bound, Buffer, Compute, LoopKind, Nest, Stmt};
+use crate::loops::{Bound, Compute, LoopKind, Nest, Stmt};
 use crate::schedule::recipe::{Loop, Recipe};
 
 mod wavefront;
@@ -41,7 +42,7 @@ pub fn nest(
     facts: &Facts,
     (id, order): (StageId, &Causal),
     (recipe, parts): (&Recipe, &[RankPart]),
-    stages: &[Option<Buffer>],
+    setting: Setting<'_>,
 ) -> Nest {
     let stage = &p.stages[id.0];
     let (vars, computes, made) = (Vars::default(), Vec::new(), Made::default());
@@ -50,11 +51,11 @@ pub fn nest(
     let body = builder.build();
     let (name, vars, computes) = (stage.name.clone(), builder.vars, builder.computes);
     let nest = Nest { name, most_rows: 1, runs: None, vars, computes, body };
-    let nest = Built { nest, made: builder.made }.run_as(recipe, stages);
+    let nest = Built { nest, made: builder.made }.run_as(recipe, setting);
     let Some(jam) = recipe.unrolled().next() else { return nest };
     // As with all that the recipe asks for: where the dependence test refuses, rows stay single.
     let mut skewed = nest.clone();
-    match skew(&mut skewed, stages, jam) {
+    match skew(&mut skewed, setting, jam) {
         Ok(()) => skewed,
         Err(_) => nest,
     }

@@ -8,28 +8,29 @@
 //! for another one, and a processor works on all of them.
 
 use crate::ir::VarId;
+use crate::loops::dependence::Setting;
 use crate::loops::dependence::race::Race;
 use crate::loops::rewrite::combine::combine;
 use crate::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
-use crate::loops::{Access, Bound, Buffer, Compute, LoopKind, Nest, Stmt};
+use crate::loops::{Access, Bound, Compute, LoopKind, Nest, Stmt};
 use crate::schedule::recipe::Jam;
 
 /// Runs all pairs of a serial loop over rows and serial loops over their points so.
 ///
 /// # Errors
 /// Two accesses, if a point needs one of its own stage that comes later in one of these loops.
-pub fn skew(nest: &mut Nest, stages: &[Option<Buffer>], jam: Jam) -> Result<(), Box<Race>> {
+pub fn skew(nest: &mut Nest, setting: Setting<'_>, jam: Jam) -> Result<(), Box<Race>> {
     let together =
         |rows: &[Compute], _: Option<VarId>| rows.iter().all(is_inside).then(|| combine(rows));
     let side_by_side = UnrollJam { by: jam.by, skew: jam.skew, base: None, combine: &together };
     let body = std::mem::take(&mut nest.body);
-    nest.body = skewed(nest, stages, &side_by_side, body)?;
+    nest.body = skewed(nest, setting, &side_by_side, body)?;
     Ok(())
 }
 
 fn skewed(
     nest: &mut Nest,
-    stages: &[Option<Buffer>],
+    setting: Setting<'_>,
     jam: &UnrollJam<'_>,
     stmts: Vec<Stmt>,
 ) -> Result<Vec<Stmt>, Box<Race>> {
@@ -40,14 +41,14 @@ fn skewed(
                 if has_rows(nest, (var, &lo, &hi, kind), &body) =>
             {
                 let rows = Unrolled { var, lo: &lo, hi: &hi, kind };
-                list.extend(jam.apply(nest, stages, &rows, body)?);
+                list.extend(jam.apply(nest, setting, &rows, body)?);
             }
             Stmt::For { var, lo, hi, kind, body } => {
-                let body = skewed(nest, stages, jam, body)?;
+                let body = skewed(nest, setting, jam, body)?;
                 list.push(Stmt::For { var, lo, hi, kind, body });
             }
             Stmt::When { tests, body } => {
-                let body = skewed(nest, stages, jam, body)?;
+                let body = skewed(nest, setting, jam, body)?;
                 list.push(Stmt::When { tests, body });
             }
             other @ Stmt::Let { .. }

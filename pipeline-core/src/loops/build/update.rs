@@ -34,8 +34,9 @@ use crate::ir::{
     Affine, Block, Expr, ExprId, Index, Interval, Node, Pipeline, Region, Source, StageId, Update,
     VarId,
 };
+use crate::loops::dependence::Setting;
 use crate::loops::vars::Vars;
-use crate::loops::{Access, Bound, Buffer, Compute, ComputeId, LoopKind, Nest, Stmt, Store};
+use crate::loops::{Access, Bound, Compute, ComputeId, LoopKind, Nest, Stmt, Store};
 use crate::schedule::recipe::updates::Room;
 use crate::schedule::recipe::{self, LoopPart, Part, Recipe};
 use crate::transform::cse::BlockBuilder as Exprs;
@@ -72,7 +73,7 @@ pub fn nest(
     facts: &Facts,
     (id, pass): (StageId, usize),
     (recipe, shared): (&Recipe, &SharedVars),
-    stages: &[Option<Buffer>],
+    setting: Setting<'_>,
 ) -> Nest {
     let stage = &p.stages[id.0];
     let passes = update_passes(stage);
@@ -88,7 +89,7 @@ pub fn nest(
     }
     builder.nest.body = builder.build();
     builder.jam();
-    let nest = builder.into_loops().into_nest(name).run_as(recipe, stages);
+    let nest = builder.into_loops().into_nest(name).run_as(recipe, setting);
     Nest { most_rows: recipe.most_rows(), ..nest }
 }
 

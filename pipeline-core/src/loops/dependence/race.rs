@@ -1,6 +1,7 @@
 //! Whether iterations of a loop may run in any order: whether no two of them access one place, one
 //! storing to it.
 
+use super::Setting;
 use super::reach::{Inner, Reach, narrow};
 use crate::ir::affine::Names;
 use crate::ir::{Affine, Block, BorderMode, ExprId, Index, Node, Source, StageId, VarId};
@@ -10,8 +11,8 @@ use crate::loops::{Access, Bound, Buffer, Compute, Copy, Hold, Span, Stmt};
 /// A loop, and what is around it.
 #[derive(Clone, Copy)]
 pub struct LoopAt<'a> {
-    /// What holds the stages.
-    pub stages: &'a [Option<Buffer>],
+    /// What its nest is in.
+    pub setting: Setting<'a>,
     /// The computes of its nest.
     pub computes: &'a [Compute],
     /// The variables defined around it and its own, outer ones first.
@@ -64,10 +65,10 @@ pub fn race(of: LoopAt<'_>, body: &[Stmt]) -> Option<Race> {
     let found = touches.found;
     let stores = found.iter().enumerate().filter(|(_, touch)| touch.effect == Effect::Store);
     for (i, store) in stores {
-        let buffer = of.stages[store.stage.0].as_ref()?;
+        let buffer = of.setting.stages[store.stage.0].as_ref()?;
         let apart = |a: &Touch, b: &Touch| {
             let mut dims = a.at.iter().zip(&b.at).enumerate();
-            dims.any(|(d, (a, b))| misses_later(buffer.hold(d), a, b, of.var))
+            dims.any(|(d, (a, b))| misses_later(buffer.hold(d), (a, b), of))
         };
         // Of two stores, one is the first here.
         let others = found.iter().enumerate().filter(|(j, touch)| {
@@ -114,9 +115,10 @@ fn shared(of: LoopAt<'_>, body: &[Stmt]) -> Vec<StageId> {
 }
 
 /// Whether a coordinate of which this is held is in no later iteration where another one is.
-fn misses_later(hold: Hold, a: &Reach, b: &Reach, var: VarId) -> bool {
+fn misses_later(hold: Hold, (a, b): (&Reach, &Reach), of: LoopAt<'_>) -> bool {
+    let LoopAt { var, setting, .. } = of;
     match hold {
-        Hold::Whole | Hold::Part(_) => a.misses_later(b, var),
+        Hold::Whole | Hold::Part(_) => a.misses_later(b, var, setting.least),
         Hold::Current => false,
         // Where a coordinate lives, so does the one a whole buffer further.
         Hold::Circular(places) => match (a.exact(), b.exact()) {
@@ -235,7 +237,7 @@ impl Touches<'_> {
     }
 
     fn loaded(&self, stage: StageId, index: &[Index], of: &Compute) -> Vec<Reach> {
-        let Some(buffer) = &self.of.stages[stage.0] else {
+        let Some(buffer) = &self.of.setting.stages[stage.0] else {
             return vec![Reach::anywhere(); index.len()];
         };
         // What is stored is inside.
@@ -257,7 +259,8 @@ impl Touches<'_> {
                         Some(_),
                     ) => {
                         let all = || Reach::between(&reach.lo, &reach.hi, self.of.around);
-                        is_stored(d, a) || all().is_within(&buffer.domain.0[d])
+                        is_stored(d, a)
+                            || all().is_within(&buffer.domain.0[d], self.of.setting.least)
                     }
                 };
                 if stays { reach } else { Reach::anywhere() }
@@ -283,11 +286,12 @@ impl Touch {
         }
     }
 
-    /// Whether it is to another place than another one; variables have the same value in both.
-    pub fn is_apart(&self, other: &Touch, buffer: &Buffer) -> bool {
+    /// Whether it is to another place than another one, for sizes that are
+    /// [at least](crate::loops::LoopNest::least) so large; variables have the same value in both.
+    pub fn is_apart(&self, other: &Touch, buffer: &Buffer, least: &[i64]) -> bool {
         let mut dims = self.at.iter().zip(&other.at).enumerate();
         dims.any(|(d, (a, b))| match buffer.hold(d) {
-            Hold::Whole | Hold::Part(_) => a.is_apart(b),
+            Hold::Whole | Hold::Part(_) => a.is_apart(b, least),
             Hold::Current => false,
             // Where a coordinate lives, so does the one a whole buffer further.
             Hold::Circular(places) => match (a.exact(), b.exact()) {

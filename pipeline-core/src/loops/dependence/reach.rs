@@ -122,7 +122,7 @@ impl Reach {
 
     /// Whether this coordinate in an iteration of the loop over a variable is another one in no
     /// later iteration; all variables outside the loop have the same value in both.
-    pub fn misses_later(&self, later: &Reach, var: VarId) -> bool {
+    pub fn misses_later(&self, later: &Reach, var: VarId, least: &[i64]) -> bool {
         if let (Some(a), Some(b)) = (self.exact(), later.exact()) {
             match meets(a, b, Some(var)) {
                 Meets::Never => return true,
@@ -136,14 +136,14 @@ impl Reach {
         let falls = |a: &&Affine| matches!(trend(a, var), Trend::Still | Trend::Falling);
         let mut higher = later.lo.iter().filter(rises).map(next);
         let mut lower = later.hi.iter().filter(falls).map(next);
-        higher.any(|lo| self.hi.iter().any(|hi| is_above(&lo, hi)))
-            || lower.any(|hi| self.lo.iter().any(|lo| is_above(lo, &hi)))
+        higher.any(|lo| self.hi.iter().any(|hi| is_above(&lo, hi, least)))
+            || lower.any(|hi| self.lo.iter().any(|lo| is_above(lo, &hi, least)))
     }
 
     /// Whether this coordinate is never another one; variables have the same value in both.
-    pub fn is_apart(&self, other: &Reach) -> bool {
+    pub fn is_apart(&self, other: &Reach, least: &[i64]) -> bool {
         let above = |a: &Reach, b: &Reach| {
-            let higher = |lo: &Affine| b.hi.iter().any(|hi| is_above(lo, hi));
+            let higher = |lo: &Affine| b.hi.iter().any(|hi| is_above(lo, hi, least));
             a.lo.iter().any(higher)
         };
         above(self, other) || above(other, self)
@@ -156,23 +156,24 @@ impl Reach {
     }
 
     /// Whether it is within an interval.
-    pub fn is_within(&self, interval: &Interval) -> bool {
-        let holds = |a: &Affine| at_least(a).is_some_and(|k| k >= 0);
+    pub fn is_within(&self, interval: &Interval, least: &[i64]) -> bool {
+        let holds = |a: &Affine| at_least(a, least).is_some_and(|k| k >= 0);
         interval.lo.iter().all(|end| self.lo.iter().any(|a| holds(&a.sub(end))))
             && interval.hi.iter().all(|end| self.hi.iter().any(|a| holds(&end.sub(a))))
     }
 }
 
 /// Whether an expression is greater than another one.
-fn is_above(a: &Affine, b: &Affine) -> bool {
-    at_least(&a.sub(b)).is_some_and(|k| k > 0)
+fn is_above(a: &Affine, b: &Affine, least: &[i64]) -> bool {
+    at_least(&a.sub(b), least).is_some_and(|k| k > 0)
 }
 
-/// What an expression of sizes is not below, sizes being 1 at least.
-fn at_least(a: &Affine) -> Option<i64> {
+/// What an expression of sizes is not below, these being [so large](crate::loops::LoopNest::least).
+fn at_least(a: &Affine, least: &[i64]) -> Option<i64> {
     let term = |(atom, k): &(Atom, i64)| match atom {
-        Atom::Size(_) => (*k > 0).then_some(*k),
-        Atom::Div(inner, by) if *k > 0 => Some(k * at_least(inner)?.div_euclid(*by)),
+        Atom::Size(size) if *k > 0 => Some(k * least.get(size.0)?),
+        Atom::Size(_) => None,
+        Atom::Div(inner, by) if *k > 0 => Some(k * at_least(inner, least)?.div_euclid(*by)),
         Atom::Div(..) | Atom::Var(_) => None,
     };
     a.terms().iter().try_fold(a.constant(), |sum, one| Some(sum + term(one)?))
@@ -272,6 +273,7 @@ mod tests {
     const START: VarId = VarId(1);
     const END: VarId = VarId(2);
     const ROW: VarId = VarId(3);
+    const LEAST: &[i64] = &[1];
 
     fn at_size(k: i64) -> Affine {
         Affine::from(SizeId(0)).offset(k)
@@ -302,22 +304,22 @@ mod tests {
         let start = Affine::from(BLOCK).scale(4);
         assert_eq!(row, Reach { lo: vec![start.clone()], hi: vec![start.offset(3), at_size(-1)] });
         let above = Reach::of(&Affine::from(ROW).offset(-1), &rows());
-        assert!(row.misses_later(&row, BLOCK));
-        assert!(!row.misses_later(&above, BLOCK), "the last row of this block");
-        assert!(above.misses_later(&row, BLOCK));
+        assert!(row.misses_later(&row, BLOCK, LEAST));
+        assert!(!row.misses_later(&above, BLOCK, LEAST), "the last row of this block");
+        assert!(above.misses_later(&row, BLOCK, LEAST));
     }
 
     #[test]
     fn backwards_and_at_a_rate_blocks_have_rows_of_their_own() {
         let back = Reach::of(&Affine::from(ROW).neg(), &rows());
-        assert!(back.misses_later(&back, BLOCK));
+        assert!(back.misses_later(&back, BLOCK, LEAST));
         let half = Reach::of(&Affine::from(ROW).floor_div(2), &rows());
-        assert!(half.misses_later(&half, BLOCK));
+        assert!(half.misses_later(&half, BLOCK, LEAST));
         let third = Reach::of(&Affine::from(ROW).floor_div(3), &rows());
-        assert!(!third.misses_later(&third, BLOCK), "rows 3 and 4");
+        assert!(!third.misses_later(&third, BLOCK, LEAST), "rows 3 and 4");
         let parity = Reach::of(&Affine::from(ROW).modulo(2), &rows());
         assert_eq!(parity.hi, [1.into()]);
-        assert!(!parity.misses_later(&parity, BLOCK));
+        assert!(!parity.misses_later(&parity, BLOCK, LEAST));
     }
 
     #[test]
@@ -340,13 +342,16 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_at_least_one() {
+    fn sizes_are_at_least_so_large() {
         let blocks = Affine::from(SizeId(0)).floor_div(3).scale(3);
-        assert_eq!(at_least(&blocks), Some(0));
-        assert_eq!(at_least(&at_size(-1)), Some(0));
-        assert_eq!(at_least(&at_size(0).neg()), None);
+        assert_eq!(at_least(&blocks, LEAST), Some(0));
+        assert_eq!(at_least(&at_size(-1), LEAST), Some(0));
+        assert_eq!(at_least(&at_size(0).neg(), LEAST), None);
         let within = Interval::new(0.into(), at_size(-1));
-        assert!(Reach::of(&at_size(-1), &[]).is_within(&within));
-        assert!(!Reach::of(&at_size(-2), &[]).is_within(&within), "of one point, it is outside");
+        assert!(Reach::of(&at_size(-1), &[]).is_within(&within, LEAST));
+        let row_before = Reach::of(&at_size(-2), &[]);
+        assert!(!row_before.is_within(&within, LEAST), "of one point, it is outside");
+        assert!(row_before.is_within(&within, &[2]), "where there are two");
+        assert_eq!(at_least(&at_size(0), &[]), None, "the end of a rank may be anywhere");
     }
 }

@@ -1,10 +1,11 @@
 //! Loops whose iterations run in any order, of whatever kind: what
 //! [`parallel`](super::parallel) and [`lanes`](super::lanes) have in common.
 
+use crate::loops::dependence::Setting;
 use crate::loops::dependence::race::{LoopAt, Race, race};
 use crate::loops::dependence::reach::Inner;
 use crate::loops::walk::body;
-use crate::loops::{Buffer, LoopKind, Nest, Stmt};
+use crate::loops::{LoopKind, Nest, Stmt};
 
 /// Makes loops of a kind whose iterations run in any order of those that are meant.
 ///
@@ -12,19 +13,19 @@ use crate::loops::{Buffer, LoopKind, Nest, Stmt};
 /// Two accesses that iterations may make to one place; the nest is then as it was.
 pub(super) fn in_any_order(
     nest: &mut Nest,
-    stages: &[Option<Buffer>],
+    setting: Setting<'_>,
     kind: LoopKind,
     is_meant: &dyn Fn(&Stmt) -> bool,
 ) -> Result<(), Box<Race>> {
     let in_lanes = matches!(kind, LoopKind::Lanes(_));
-    check(nest, stages, (is_meant, in_lanes), &nest.body, &mut Vec::new())?;
+    check(nest, setting, (is_meant, in_lanes), &nest.body, &mut Vec::new())?;
     mark(&mut nest.body, kind, is_meant);
     Ok(())
 }
 
 fn check(
     nest: &Nest,
-    stages: &[Option<Buffer>],
+    setting: Setting<'_>,
     (is_meant, in_lanes): (&dyn Fn(&Stmt) -> bool, bool),
     stmts: &[Stmt],
     around: &mut Vec<Inner>,
@@ -36,12 +37,12 @@ fn check(
         if let Stmt::For { var, body, .. } = stmt
             && is_meant(stmt)
         {
-            let of = LoopAt { stages, computes: &nest.computes, around, var: *var, in_lanes };
+            let of = LoopAt { setting, computes: &nest.computes, around, var: *var, in_lanes };
             if let Some(race) = race(of, body) {
                 return Err(Box::new(race));
             }
         }
-        check(nest, stages, (is_meant, in_lanes), body(stmt), around)?;
+        check(nest, setting, (is_meant, in_lanes), body(stmt), around)?;
         if !matches!(stmt, Stmt::Let { .. }) {
             around.truncate(here);
         }

@@ -17,8 +17,9 @@
 //! Vectors have a [prefix sum](crate::analysis::prefix) for that.
 
 use super::any_order::in_any_order;
+use crate::loops::dependence::Setting;
 use crate::loops::dependence::race::Race;
-use crate::loops::{Buffer, ComputeId, Lanes, LoopKind, Nest, Stmt};
+use crate::loops::{ComputeId, Lanes, LoopKind, Nest, Stmt};
 
 /// Runs every serial loop that holds one of these computes, and nothing else, in lanes: so many, or
 /// as many as a later pass chooses.
@@ -27,12 +28,12 @@ use crate::loops::{Buffer, ComputeId, Lanes, LoopKind, Nest, Stmt};
 /// Two accesses that iterations may make to one place; the nest is then as it was.
 pub fn lanes(
     nest: &mut Nest,
-    stages: &[Option<Buffer>],
+    setting: Setting<'_>,
     computes: &[ComputeId],
     many: Option<Lanes>,
 ) -> Result<(), Box<Race>> {
     let runs = |body: &[Stmt]| matches!(body, [Stmt::Compute(id)] if computes.contains(id));
     let is_meant =
         |stmt: &Stmt| matches!(stmt, Stmt::For { kind: LoopKind::Serial, body, .. } if runs(body));
-    in_any_order(nest, stages, LoopKind::Lanes(many), &is_meant)
+    in_any_order(nest, setting, LoopKind::Lanes(many), &is_meant)
 }

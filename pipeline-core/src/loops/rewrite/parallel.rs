@@ -11,14 +11,15 @@
 
 use super::any_order::in_any_order;
 use crate::ir::VarId;
+use crate::loops::dependence::Setting;
 use crate::loops::dependence::race::Race;
-use crate::loops::{Buffer, LoopKind, Nest, Stmt};
+use crate::loops::{LoopKind, Nest, Stmt};
 
 /// Runs every serial loop over one of these variables in parallel.
 ///
 /// # Errors
 /// Two accesses that iterations may make to one place; the nest is then as it was.
-pub fn parallel(nest: &mut Nest, stages: &[Option<Buffer>], of: &[VarId]) -> Result<(), Box<Race>> {
+pub fn parallel(nest: &mut Nest, setting: Setting<'_>, of: &[VarId]) -> Result<(), Box<Race>> {
     let is_meant = |stmt: &Stmt| matches!(stmt, Stmt::For { var, kind: LoopKind::Serial, .. } if of.contains(var));
-    in_any_order(nest, stages, LoopKind::Parallel, &is_meant)
+    in_any_order(nest, setting, LoopKind::Parallel, &is_meant)
 }

@@ -5,6 +5,7 @@
 //! for loads across them. This is what both are made of.
 
 use crate::ir::{Index, Source, StageId};
+use crate::loops::dependence::Setting;
 use crate::loops::{Buffer, Compute, Hold, PartOf, Role};
 
 /// The buffers that nests refer to; staging buffers are added behind the stages.
@@ -13,9 +14,16 @@ pub struct Buffers<'a> {
     pub inputs: &'a [Buffer],
     /// Those of the stages.
     pub stages: &'a mut Vec<Option<Buffer>>,
+    /// What sizes are at least.
+    pub least: &'a [i64],
 }
 
 impl Buffers<'_> {
+    /// What nests are in.
+    pub fn setting(&self) -> Setting<'_> {
+        Setting { stages: self.stages, least: self.least }
+    }
+
     pub(super) fn get(&self, source: Source) -> &Buffer {
         match source {
             Source::Input(i) => &self.inputs[i.0],

@@ -27,9 +27,10 @@
 
 use super::split::named_end;
 use crate::ir::{Affine, VarId};
+use crate::loops::dependence::Setting;
 use crate::loops::dependence::race::{LoopAt, Race};
 use crate::loops::walk::{for_each_affine, map_compute, substitute};
-use crate::loops::{Bound, Buffer, Compute, ComputeId, LoopKind, Nest, Stmt};
+use crate::loops::{Bound, Compute, ComputeId, LoopKind, Nest, Stmt};
 use order::Block;
 
 mod order;
@@ -89,7 +90,7 @@ impl UnrollJam<'_> {
     pub fn apply(
         &self,
         nest: &mut Nest,
-        stages: &[Option<Buffer>],
+        setting: Setting<'_>,
         outer: &Unrolled<'_>,
         body: Vec<Stmt>,
     ) -> Result<Vec<Stmt>, Box<Race>> {
@@ -98,7 +99,7 @@ impl UnrollJam<'_> {
         let together: Vec<Option<Vec<Stmt>>> = body.iter().map(jam).collect();
         let is_jammed: Vec<bool> = together.iter().map(Option::is_some).collect();
         let (computes, var) = (&nest.computes, outer.var);
-        let of = LoopAt { stages, computes, around: &[], var, in_lanes: false };
+        let of = LoopAt { setting, computes, around: &[], var, in_lanes: false };
         if let Some(race) =
             (Block { of, at: &block.at, by: self.by, skew: self.skew }).race(&body, &is_jammed)
         {

@@ -34,7 +34,9 @@ impl Block<'_> {
     /// iteration by iteration.
     pub fn race(&self, body: &[Stmt], is_jammed: &[bool]) -> Option<Race> {
         let found = touches(self.of, body);
-        let apart = |a: &Access, b: &Access, buffer: &Buffer| a.touch.is_apart(&b.touch, buffer);
+        let apart = |a: &Access, b: &Access, buffer: &Buffer| {
+            a.touch.is_apart(&b.touch, buffer, self.of.setting.least)
+        };
         for (later, stmt) in body.iter().enumerate() {
             // An earlier statement comes first for all iterations.
             let mut earlier = found[..later].iter();
@@ -62,7 +64,7 @@ impl Block<'_> {
         for a in first {
             let stores = |b: &&Touch| Effect::Store == a.effect || Effect::Store == b.effect;
             let others = second.iter().filter(|b| b.stage == a.stage).filter(stores);
-            let buffer = self.of.stages[a.stage.0].as_ref()?;
+            let buffer = self.of.setting.stages[a.stage.0].as_ref()?;
             for b in others {
                 for (i, j) in (0..self.by).flat_map(|j| (0..j).map(move |i| (i, j))) {
                     let (a, b) = (self.access(a, i), self.access(b, j));
