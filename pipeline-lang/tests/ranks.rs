@@ -11,6 +11,7 @@ use common::generate::scans::generate_scans;
 use common::generate::{Generated, Scope, generate};
 use common::iteration::iteration;
 use common::on_ranks::{OnRanks, check_on_ranks, points_on_ranks};
+use common::reduction::reduction;
 use common::setting;
 use pipeline_core::options::ComputedAt;
 use pipeline_ranks::Policy;
@@ -39,11 +40,11 @@ fn run(count: u64, generate: impl Fn(u64) -> Generated) -> OnRanks {
     }
     let OnRanks { compiled, refused, times, of_inputs, of_stages, interiors, .. } = seen;
     let OnRanks { again, everywhere, combined, handed_on, in_time, around, .. } = seen;
-    let OnRanks { epochs, between_epochs, .. } = seen;
+    let OnRanks { epochs, between_epochs, in_turn, .. } = seen;
     println!(
         "{compiled} distributions, {refused} refused, {times} comparisons; messages about inputs \
          {of_inputs}, about stages {of_stages}; {interiors} interiors; {again} groups computed \
-         again, {everywhere} everywhere, {combined} combined, {handed_on} handed on, \
+         again, {everywhere} everywhere, {combined} combined, {handed_on} handed on, {in_turn} in turn, \
          {in_time} in time, with {epochs} epochs but the first and {between_epochs} messages before \
          these; {around} parts go around an edge"
     );
@@ -80,6 +81,21 @@ fn chains_on_ranks_compute_what_the_graph_means() {
     });
     let whole = setting("FIRST_SEED", 0) == 0 && setting("PIPELINES", 60) >= 60;
     assert!(!whole || seen.around > seen.times / 20, "hardly anything goes around an edge");
+}
+
+/// Ranks make the updates of floats in turn and combine integers; some, each makes as a whole.
+#[test]
+fn reductions_to_few_points_on_ranks_compute_what_the_graph_means() {
+    let count = setting("PIPELINES", 60);
+    let seen = run(count, |seed| Generated {
+        text: reduction(seed),
+        sizes: Vec::new(),
+        ..generate(0, "p", Scope { stages: 1, depth: 1 })
+    });
+    let whole = setting("FIRST_SEED", 0) == 0 && count >= 60;
+    assert!(!whole || seen.compiled > count / 2, "few reductions are distributed");
+    assert!(!whole || seen.in_turn > seen.times / 5, "few reductions are made in turn");
+    assert!(!whole || seen.combined > seen.times / 50, "few reductions are combined");
 }
 
 /// Of scans only what follows no scan can be cut.

@@ -20,6 +20,7 @@
 //! | `epochs` | how many steps in time it computes between two exchanges |
 //! | `around` | what is read around the edges of arrays that repeat |
 //! | `messages` | what it sends and gets |
+//! | `relay` | reductions that ranks make one after the other |
 //! | `predict` | how long a call takes |
 //! | `choose` | the policies that take the least time |
 //! | `calls` | calls that were made |
@@ -35,6 +36,7 @@ mod parts;
 mod policy;
 mod predict;
 mod region;
+mod relay;
 mod slices;
 mod table;
 
@@ -47,6 +49,8 @@ pub use parts::{Extents, Part, Parts, Ranks};
 pub use policy::Policy;
 pub use predict::{Network, Predicted, PredictedStep};
 pub use region::{Region, Span, corners};
+pub use relay::Relay;
 pub use table::{
-    Along, Array, Cut, Form, InTime, Owner, Rate, Read, ReadAlong, Step, Stored, Table, Term,
+    Along, Array, Cut, Form, InTime, Owner, Rate, Read, ReadAlong, Sharing, Step, Stored, Table,
+    Term,
 };

@@ -4,7 +4,7 @@ use super::around::times_around;
 use super::epochs::{Halos, Received};
 use super::parts::{Part, Ranks};
 use super::slices::Slices;
-use super::{Cut, Owner, Parts, Region, Span};
+use super::{Cut, Owner, Parts, Region, Sharing, Span};
 
 /// A box of points that goes to a rank, or comes from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -183,10 +183,12 @@ impl Ranks<'_> {
         let combined = self.is_combined(array).then(|| tree(part.rank, self.count()));
         // Each hand gives something: what it has, or the whole.
         let hands = combined.into_iter().flatten().map(|hand| match hand {
-            Hand::From(from) | Hand::To(from) => {
-                Incoming { times: 1, from, points: self.whole(array).points() }
-            }
+            Hand::From(from) | Hand::To(from) => from,
         });
+        let relay = self.in_turn(array).map(|step| self.relay(step, part.rank));
+        let handed = relay.into_iter().flat_map(|relay| relay.after.into_iter().chain(relay.whole));
+        let of_all = |from| Incoming { times: 1, from, points: self.whole(array).points() };
+        let hands = hands.chain(handed).map(of_all);
         let between = match self.table.arrays[array].owner {
             Owner::Slices(_) | Owner::Apart(_) => Vec::new(),
             Owner::Step(step) => self.received_in_epochs(step, part),
@@ -201,7 +203,7 @@ impl Ranks<'_> {
     pub fn is_combined(&self, array: usize) -> bool {
         match self.table.arrays[array].owner {
             Owner::Slices(_) | Owner::Apart(_) => false,
-            Owner::Step(step) => self.table.steps[step].combined,
+            Owner::Step(step) => self.table.steps[step].sharing.is_some_and(Sharing::combines),
         }
     }
 

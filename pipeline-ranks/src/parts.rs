@@ -6,7 +6,7 @@
 use super::around::once;
 use super::slices::Slices;
 use super::table::{Cut, Owner, Rate, Read, ReadAlong, Step, Table};
-use super::{Grid, Network, Policy, Region, Span};
+use super::{Grid, Network, Policy, Region, Sharing, Span};
 
 /// The extents that sizes give the arrays of a [`Table`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,10 +133,16 @@ impl<'t> Ranks<'t> {
                 Policy::Everywhere => self.extents.steps[number].clone(),
             };
             let all = self.reached(number, &place, &computed[number]);
+            // The first rank has the first values of a reduction, updates or not.
+            let has_first = rank == 0 && step.sharing.is_some();
             for read in &step.reads {
                 let array = read.array;
-                let read_of = self.read(read, &all, &|along, at| self.landed(array, along, at));
-                let loaded = self.read(read, &all, &|along, at| self.loaded(array, along, at));
+                let of = |of: &dyn Fn(&ReadAlong, Span) -> Span| match has_first {
+                    true if read.along.iter().all(Option::is_none) => self.whole(array).clone(),
+                    true | false => self.read(read, &all, of),
+                };
+                let read_of = of(&|along, at| self.landed(array, along, at));
+                let loaded = of(&|along, at| self.loaded(array, along, at));
                 required[array] = once(required[array].hull(&read_of), self.whole(array));
                 stored[array] = stored[array].hull(&loaded);
             }
@@ -166,7 +172,7 @@ impl<'t> Ranks<'t> {
         let of = |(axis, (rate, whole)): (usize, (&Option<Rate>, &Span))| match rate {
             Some(rate) => self.slices[axis].of(place[axis], *rate, *whole),
             // No update is made twice.
-            None if of_step.shared && place[axis] > 0 => Span::NONE,
+            None if of_step.sharing.is_some_and(Sharing::shares) && place[axis] > 0 => Span::NONE,
             None => *whole,
         };
         spans.map(of).collect()
@@ -292,8 +298,10 @@ impl<'t> Ranks<'t> {
         }
         let reads = self.table.steps[step].reads.iter();
         let reads: Vec<&Read> = reads.filter(|read| awaited.contains(&read.array)).collect();
-        // Steps that are computed for one part of the last would be overwritten for another.
-        if self.table.steps[step].in_time.is_some() {
+        // Steps that are computed for one part of the last would be overwritten for another, and
+        // what ranks do in turn is in order on each.
+        let of = &self.table.steps[step];
+        if of.in_time.is_some() || of.sharing == Some(Sharing::InTurn) {
             return Parts { interior: Vec::new(), rims: vec![computed.clone()] };
         }
         let interior =

@@ -3,7 +3,7 @@
 use super::epochs::Received;
 use super::messages::Message;
 use super::parts::{Part, Parts, Ranks};
-use super::{Owner, Region, Span};
+use super::{Owner, Region, Sharing, Span};
 
 /// What carries messages.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -139,6 +139,18 @@ impl Ranks<'_> {
                 busy += taken;
                 continue;
             }
+            if let Some(step) = self.in_turn(array).filter(|_| self.count() > 1) {
+                // A rank waits for those before it, and then for those behind it.
+                let bytes = (self.whole(array).points() * self.table.arrays[array].bytes) as f64;
+                let hop = network.latency + bytes / network.bandwidth;
+                let others = (self.turns(step).count() - 1) as f64;
+                let first = self.time(step, &self.slice(step, &self.grid.place(0)));
+                let back = (self.count() as f64).log2().ceil() * hop;
+                let taken = others * (first + hop) + back;
+                clock.now += taken;
+                busy += taken;
+                continue;
+            }
             let messages = self.received(part, array);
             if messages.is_empty() {
                 continue;
@@ -179,7 +191,7 @@ impl Ranks<'_> {
         let Some(stored) = of.stores.first() else { return 0.0 };
         let Region(spans) = self.stored_for(stored.array, step, computed);
         let mut points: f64 = spans.iter().map(|span| span.len() as f64).product();
-        if of.shared {
+        if of.sharing.is_some_and(Sharing::shares) {
             // The part of the updates that it makes.
             for (computed, whole) in computed.iter().zip(&self.extents.steps[step]) {
                 points *= computed.len() as f64 / whole.len().max(1) as f64;

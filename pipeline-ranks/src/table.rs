@@ -99,16 +99,46 @@ pub struct Step {
     pub reads: Vec<Read>,
     /// What the user asks for.
     pub policy: Option<Policy>,
-    /// Whether it is a reduction of which every rank makes some updates: those of the coordinates
-    /// that it computes.
-    pub shared: bool,
-    /// Whether it is a reduction of which ranks have parts that are combined after it, point by
-    /// point, so that every rank has all of it.
-    pub combined: bool,
+    /// How ranks share it, if it is a reduction that they share.
+    pub sharing: Option<Sharing>,
     /// How it iterates in time, if steps need coordinates of others that are not their own.
     pub in_time: Option<InTime>,
     /// How long a point of the first array that it stores takes, in picoseconds of a rank.
     pub picoseconds: u64,
+}
+
+/// How ranks share a reduction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sharing {
+    /// Each makes some updates, those of the coordinates that it computes, and what they come to is
+    /// combined, point by point, so that every rank has all of it.
+    Both,
+    /// Each makes some updates. What they come to is reduced further on each rank, and combined
+    /// then: there are fewer points of it.
+    Shares,
+    /// Each makes all updates, from what it has of another reduction, and they are combined.
+    Combines,
+    /// Each makes some updates, one rank after the other, to what those before it have come to:
+    /// they are made in the order of one machine.
+    InTurn,
+}
+
+impl Sharing {
+    /// Whether every rank makes some of the updates.
+    pub fn shares(self) -> bool {
+        match self {
+            Sharing::Both | Sharing::Shares | Sharing::InTurn => true,
+            Sharing::Combines => false,
+        }
+    }
+
+    /// Whether what ranks have is combined, point by point.
+    pub fn combines(self) -> bool {
+        match self {
+            Sharing::Both | Sharing::Combines => true,
+            Sharing::Shares | Sharing::InTurn => false,
+        }
+    }
 }
 
 /// How a group iterates in time.

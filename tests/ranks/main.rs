@@ -3,12 +3,13 @@
 use pipeline::Image;
 use pipeline::ranks::{Communicator, Faults, Moment, Network, Threads, Traced, Unanimous, What};
 use pipelines::{
-    around, beside, blur, columns, generic, grid, harris, in_time, plain, pyramid, reduced,
-    separable, transposed,
+    around, beside, blur, columns, generic, grid, harris, in_time, plain, pyramid, separable,
+    transposed,
 };
 
 mod epochs;
 mod pipelines;
+mod reductions;
 
 /// An element for an index, all different nearby.
 fn value(index: &[usize]) -> u32 {
@@ -221,60 +222,6 @@ fn ranks_send_what_others_need_and_no_more() {
     let found = plain::blur::traffic(3, Network::default(), [5, 8]).unwrap();
     assert_eq!(messages(&found), [(1, 0, 16), (2, 0, 16), (2, 1, 32)]);
     assert_eq!(plain::blur::traffic(1, Network::default(), [6001, 8000]).unwrap(), []);
-}
-
-#[test]
-fn ranks_share_reductions_of_integers() {
-    use reduced::{columns, equalized};
-    for shape in [[1, 1], [2, 3], [7, 5], [61, 67], [131, 257]] {
-        let img = Image::from_fn(shape, |index: [usize; 2]| value(&index) as u8);
-        let expected = equalized(&img).unwrap();
-        assert_eq!(expected, equalized::reference(&img).unwrap());
-        let of_columns = columns(&img).unwrap();
-        assert_eq!(of_columns, columns::reference(&img).unwrap());
-        for ranks in 1..=7 {
-            let results = Threads::run(ranks, Faults::default(), |comm| {
-                let mut part = equalized::inputs(comm, shape)?;
-                part.fill(|index: [usize; 2]| value(&index) as u8);
-                let (out, brightest) = equalized::on(comm, &mut part)?;
-                let mut part = columns::inputs(comm, shape)?;
-                part.fill(|index: [usize; 2]| value(&index) as u8);
-                let (columns, least) = columns::on(comm, &mut part)?;
-                let first = (out.gather(comm, 0)?, brightest.gather(comm, 0)?);
-                Ok((first, (columns.gather(comm, 0)?, least.gather(comm, 0)?)))
-            });
-            let first = results.into_iter().next().expect("a rank").expect("it does not fail");
-            let (found, found_columns) = first;
-            let whole = |(a, b): (Option<_>, Option<_>)| (a.unwrap(), b.unwrap());
-            assert_eq!(whole(found), expected, "{ranks} ranks, {shape:?}");
-            assert_eq!(whole(found_columns), of_columns, "{ranks} ranks, {shape:?}");
-        }
-    }
-    // One that is a result stays one where it is reduced further, and first values wait for
-    // messages.
-    use reduced::totals;
-    for shape in [[1, 1], [2, 3], [7, 5], [61, 67]] {
-        let img = Image::from_fn(shape, |index: [usize; 2]| value(&index) as u8);
-        let expected = totals(&img).unwrap();
-        assert_eq!(expected, totals::reference(&img).unwrap());
-        for ranks in 1..=7 {
-            let results = Threads::run(ranks, Faults::default(), |comm| {
-                let mut part = totals::inputs(comm, shape)?;
-                part.fill(|index: [usize; 2]| value(&index) as u8);
-                let (of_both, total, out) = totals::on(comm, &mut part)?;
-                Ok((of_both.gather(comm, 0)?, total.gather(comm, 0)?, out.gather(comm, 0)?))
-            });
-            let first = results.into_iter().next().expect("a rank").expect("it does not fail");
-            let found = (first.0.unwrap(), first.1.unwrap(), first.2.unwrap());
-            assert_eq!(found, expected, "{ranks} ranks, {shape:?}");
-        }
-    }
-    // Both reductions to the first rank and back, and a row of the picture each way: nobody has
-    // more of it than its slice and its neighbours' next rows.
-    let sent = equalized::traffic(4, Network::default(), [4096, 4096]).unwrap();
-    assert_eq!(about("brightest", &sent), (6, 6 * 4));
-    assert_eq!(about("counts", &sent), (6, 6 * 256 * 4));
-    assert_eq!(about("img", &sent), (3, 3 * 4096));
 }
 
 /// How many messages there are about an array, and their bytes.

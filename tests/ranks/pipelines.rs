@@ -467,6 +467,34 @@ pub mod reduced {
     }
 
     pipeline! {
+        /// Sums of floats, in private copies, from a value that is not 0.
+        #[distribute(y)]
+        pub fn balanced(img: [u16; rows, cols]) -> (out, light)
+        where rows ~ 4096, cols ~ 4096
+        {
+            border img = clamp;
+            near(y, x): f32 = sqrt((img(y, x) as f32) + (img(y + 1, x) as f32));
+            light(i): f32 in [0..1] = 0.5;
+            light(0) += near(y, x) for (y, x) in [0..rows, 0..cols];
+            by(b): f32 in [0..8] = 1.0 / (b + 1) as f32;
+            by(img(y, x) % 8) += near(y, x) * 0.1 for (y, x) in [0..rows, 0..cols];
+            out(y, x): f32 = near(y, x) / light(0) + by(img(y, x) % 8);
+        }
+    }
+
+    pipeline! {
+        /// A sum of floats that is a result, on a grid: the ranks of one column have turns.
+        #[distribute(y, x)]
+        pub fn weighed(img: [u16; rows, cols]) -> (out, heavy)
+        where rows ~ 40, cols ~ 40
+        {
+            heavy(c): f64 in [0..2] = (img(0, 0) as f64) / 7.0;
+            heavy(x % 2) += (img(y, x) as f64) / 3.0 for (y, x) in [0..rows, 0..cols];
+            out(y, x): f64 = (img(y, x) as f64) / heavy(0);
+        }
+    }
+
+    pipeline! {
         #[distribute(y, x)]
         pub fn columns(img: [u8; rows, cols]) -> (out, least)
         where rows ~ 4096, cols ~ 4096

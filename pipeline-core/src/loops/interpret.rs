@@ -99,6 +99,7 @@ impl Held {
 }
 
 /// A stage's buffer with a note of what has been stored.
+#[derive(Clone)]
 struct Memory {
     array: Array,
     stored: Array,

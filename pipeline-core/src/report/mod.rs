@@ -101,7 +101,7 @@ pub struct RankArray {
     pub ranks: u64,
     /// `exchanged`; `at hand`, where no rank needs of it what it does not own; `rank`, where each
     /// computes all that it needs; `everywhere`, where each computes all of it; `combined`, where
-    /// each makes some updates of a reduction.
+    /// each makes some updates of a reduction; `in turn`, where they do so one after the other.
     pub policy: String,
     /// Of an iteration in time that is exchanged, the steps between two exchanges.
     pub steps: Option<u64>,

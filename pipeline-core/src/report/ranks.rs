@@ -5,9 +5,9 @@ use crate::ir::affine::Names;
 use crate::ir::{Affine, Pipeline, Source};
 use crate::schedule::Plan;
 use crate::schedule::align::{Along, Extent, MAX_PERIOD};
-use crate::schedule::ranks::combined::{Combined, Role};
+use crate::schedule::ranks::combined::Combined;
 use crate::schedule::ranks::{RankGroup, Ranks};
-use pipeline_ranks::{Cut, Network, Owner};
+use pipeline_ranks::{Cut, Network, Owner, Sharing};
 
 /// What each group needs of arrays on a rank.
 pub(super) fn on_ranks(p: &Pipeline, plan: &Plan) -> OnRanks {
@@ -29,6 +29,9 @@ pub(super) fn on_ranks(p: &Pipeline, plan: &Plan) -> OnRanks {
 
 /// What becomes of a reduction that ranks share.
 const COMBINED: &str = "combined";
+
+/// And of one whose updates they make in turn.
+const IN_TURN: &str = "in turn";
 
 /// The numbers of ranks that a plan says something of.
 const COUNTS: [usize; 6] = [2, 4, 16, 64, 256, 1024];
@@ -52,6 +55,7 @@ fn arrays(p: &Pipeline, ranks: &Ranks) -> Vec<RankArray> {
             };
             let policy = match array.owner {
                 Owner::Step(_) if on.is_combined(number) => COMBINED,
+                Owner::Step(_) if on.in_turn(number).is_some() => IN_TURN,
                 _ if messages > 0 => Policy::Exchanged.name(),
                 Owner::Slices(_) | Owner::Apart(_) => Policy::AtHand.name(),
                 Owner::Step(step) => {
@@ -89,7 +93,7 @@ fn need(
         group.stored.iter().map(|(stage, _)| p.stages[stage.0].name.as_str()).collect();
     let owned = owned(ranks, source);
     let apart = matches!(source, Source::Input(i) if ranks.apart[i.0]);
-    let shares = |c: &Combined| Source::Stage(c.stage) == source && c.role == Role::Shares;
+    let shares = |c: &Combined| Source::Stage(c.stage) == source && c.sharing == Sharing::Shares;
     let shared = ranks.groups.iter().filter_map(|g| g.combined.as_ref()).any(shares);
     let by_axis = ranks.axes.iter().enumerate().map(|(axis, of)| {
         let (along, owned) = (along[axis].as_ref(), owned[axis]);

@@ -325,13 +325,33 @@ impl Entry<'_> {
         });
         let arrived: Vec<TokenStream> = arrived.collect();
         let share = on_ranks.shares[nest];
-        if let Some(share) = share.filter(|share| share.part == SharePart::First) {
-            let first = self.first_values(on_ranks, step, share);
-            return quote!(#(#allocations)* #(#arrived)* #first #(drop(#freed);)*);
-        }
-        let combined = share.filter(|share| share.part == SharePart::LastUpdates);
-        let combined = combined.map(|share| self.combine(on_ranks, share));
         let (run, group) = (self.run_nest(step), on_ranks.groups[nest]);
+        let (taken, shared) = match share.map(|share| (share, share.part)) {
+            Some((share, SharePart::First)) => {
+                let first = self.first_values(on_ranks, step, share);
+                return quote!(#(#allocations)* #(#arrived)* #first #(drop(#freed);)*);
+            }
+            Some((_, SharePart::FirstInTurn)) => {
+                let first = quote!(if __call.relay(#group).first { #run });
+                return quote!(#(#allocations)* #(#arrived)* #first #(drop(#freed);)*);
+            }
+            Some((share, SharePart::InTurn)) => {
+                let number = on_ranks.number(Source::Stage(share.stage));
+                let array = self.to_write(Source::Stage(share.stage));
+                let taken = quote! {
+                    let __relay = __call.relay(#group);
+                    // SAFETY: every rank has memory for all of it.
+                    unsafe { rt::ranks::take_over(__comm, __call, #number, #array, &__relay)? };
+                };
+                let handed_on = quote! {
+                    // SAFETY: as above, and those that have a turn have written it.
+                    unsafe { rt::ranks::hand_on(__comm, __call, #number, #array, &__relay)? };
+                };
+                (Some(taken), Some(handed_on))
+            }
+            Some((share, SharePart::LastUpdates)) => (None, Some(self.combine(on_ranks, share))),
+            Some((_, SharePart::Updates)) | None => (None, None),
+        };
         let ends = on_ranks.ranks.axes.iter().enumerate().map(|(axis, of)| {
             let sizes = &self.kernels.sizes;
             let first = self.names.ident(&sizes[of.first.0]);
@@ -352,11 +372,12 @@ impl Entry<'_> {
         quote! {
             #(#allocations)*
             let __parts = __call.parts(#group, &[#(#awaited),*]);
+            #taken
             __comm.passes(rt::ranks::Moment::InteriorBegins(#nest));
             for __part in &__parts.interior { #run }
             __comm.passes(rt::ranks::Moment::InteriorEnds(#nest));
             #after
-            #combined
+            #shared
             #(#complete)*
             #(drop(#freed);)*
         }

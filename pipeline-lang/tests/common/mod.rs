@@ -13,6 +13,7 @@ pub mod iteration;
 pub mod kernels;
 pub mod made;
 pub mod on_ranks;
+pub mod reduction;
 pub mod rng;
 pub mod sound;
 pub mod written;

@@ -15,7 +15,7 @@ use pipeline_core::scalar::StdMaths;
 use pipeline_core::schedule::grouping::Strategy;
 use pipeline_core::schedule::ranks::combined::SharePart;
 use pipeline_ranks::{
-    self as ranks, Epoch, Extents, Message, Network, Policy, Region, Span, Table,
+    self as ranks, Epoch, Extents, Message, Network, Policy, Region, Sharing, Span, Table,
 };
 
 /// What comes of a text on ranks.
@@ -41,6 +41,8 @@ pub struct OnRanks {
     pub combined: u64,
     /// Reductions that another one is combined in the place of.
     pub handed_on: u64,
+    /// Reductions whose updates ranks make in turn.
+    pub in_turn: u64,
     /// Iterations in time that are cut.
     pub in_time: u64,
     /// Epochs of these but the first, and the messages before them.
@@ -137,7 +139,8 @@ fn run(
     let table = &program.ranks.table;
     let ranks = policies(table, program.ranks.extents(p, &call.sizes), count, rng);
     for (step, policy) in ranks.policies().iter().enumerate() {
-        seen.handed_on += u64::from(table.steps[step].shared && !table.steps[step].combined);
+        seen.handed_on += u64::from(table.steps[step].sharing == Some(Sharing::Shares));
+        seen.in_turn += u64::from(table.steps[step].sharing == Some(Sharing::InTurn));
         seen.in_time += u64::from(table.steps[step].in_time.is_some());
         let cut = table.steps[step].rates.iter().any(Option::is_some);
         seen.again += u64::from(cut && *policy == Policy::Rank);

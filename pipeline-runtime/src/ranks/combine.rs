@@ -1,8 +1,8 @@
-//! Reductions that ranks share: every rank has made some of the updates, and gets what all of them
-//! come to.
+//! Reductions that ranks share: every rank makes some of the updates, and gets what all of them
+//! come to. Either what they come to is combined, or ranks make them in turn.
 
 use super::exchange::{packed, unpack};
-use super::{Call, Communicator, Hand, tree};
+use super::{Call, Communicator, Hand, Relay, tree};
 use crate::access::Dst;
 use crate::{Element, Result};
 
@@ -74,5 +74,77 @@ pub unsafe fn combine<C: Communicator, T: Element, const R: usize>(
     }
     // SAFETY: the caller's.
     unsafe { unpack(array, whole, &own) };
+    Ok(())
+}
+
+/// Gets an array, of which ranks make the updates in turn, as those before this one have left it.
+///
+/// # Errors
+/// [`Error::Ranks`](crate::Error::Ranks) if another rank is lost.
+///
+/// # Safety
+/// The array must have memory for all of its points, and nobody else use it meanwhile.
+pub unsafe fn take_over<C: Communicator, T: Element, const R: usize>(
+    comm: &C,
+    call: &Call<'_>,
+    number: usize,
+    array: Dst<T, R>,
+    relay: &Relay,
+) -> Result<()> {
+    match relay.after {
+        // SAFETY: the caller's.
+        Some(other) => unsafe { get(comm, call, number, array, other) },
+        None => Ok(()),
+    }
+}
+
+/// Gives an array, of which ranks make the updates in turn, to the rank that is next. Every rank
+/// has all of it then, as the last one leaves it. All ranks call it.
+///
+/// # Errors
+/// [`Error::Ranks`](crate::Error::Ranks) if another rank is lost.
+///
+/// # Safety
+/// The array must have memory for all of its points, and they must be written where this rank has a
+/// turn; nobody else may use it meanwhile.
+pub unsafe fn hand_on<C: Communicator, T: Element, const R: usize>(
+    comm: &C,
+    call: &Call<'_>,
+    number: usize,
+    array: Dst<T, R>,
+    relay: &Relay,
+) -> Result<()> {
+    // SAFETY: the caller's.
+    let own = || unsafe { packed(array.as_src(), call.ranks().whole(number)) };
+    let tag = number as u32;
+    if let Some(next) = relay.before {
+        comm.sent(comm.send(next, tag, own())?)?;
+    }
+    if let Some(other) = relay.whole {
+        // SAFETY: the caller's.
+        unsafe { get(comm, call, number, array, other)? };
+    }
+    for other in &relay.to {
+        comm.sent(comm.send(*other, tag, own())?)?;
+    }
+    Ok(())
+}
+
+/// Gets all points of an array from another rank.
+///
+/// # Safety
+/// As of [`take_over`].
+unsafe fn get<C: Communicator, T: Element, const R: usize>(
+    comm: &C,
+    call: &Call<'_>,
+    number: usize,
+    array: Dst<T, R>,
+    from: usize,
+) -> Result<()> {
+    let whole = call.ranks().whole(number);
+    let length = whole.points() * size_of::<T>();
+    let others = comm.received(comm.expect(from, number as u32, length)?)?;
+    // SAFETY: the caller's.
+    unsafe { unpack(array, whole, &others) };
     Ok(())
 }

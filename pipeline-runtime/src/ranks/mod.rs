@@ -25,7 +25,7 @@ mod trace;
 mod unanimous;
 
 pub use agree::{Whole, agreed};
-pub use combine::{combine, start};
+pub use combine::{combine, hand_on, start, take_over};
 pub use communicator::{Alone, Communicator, Moment};
 pub use distributed::Distributed;
 pub use exchange::{Exchange, Planes, exchange_steps};

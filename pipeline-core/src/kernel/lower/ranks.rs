@@ -3,8 +3,9 @@
 use crate::ir::Source;
 use crate::kernel::{InEpochs, RankProgram};
 use crate::loops::{LoopNest, Nest};
-use crate::schedule::ranks::combined::{Role, Share, SharePart};
+use crate::schedule::ranks::combined::{Share, SharePart};
 use crate::schedule::ranks::{RankGroup, RankSteps, Ranks};
+use pipeline_ranks::Sharing;
 
 /// A loop nest on ranks.
 pub fn ranks(loops: &LoopNest, ranks: &Ranks) -> RankProgram {
@@ -26,11 +27,14 @@ pub fn ranks(loops: &LoopNest, ranks: &Ranks) -> RankProgram {
             let stores = nest.stored().contains(&stage);
             stores && nest.loaded().contains(&Source::Stage(stage))
         };
-        let part = match updates(&loops.nests[nest]) {
-            false => SharePart::First,
-            true if combined.role == Role::Shares => SharePart::Updates,
-            true if loops.nests[nest + 1..].iter().any(updates) => SharePart::Updates,
-            true => SharePart::LastUpdates,
+        let later = || loops.nests[nest + 1..].iter().any(updates);
+        let part = match (combined.sharing, updates(&loops.nests[nest])) {
+            (Sharing::InTurn, false) => SharePart::FirstInTurn,
+            (Sharing::InTurn, true) => SharePart::InTurn,
+            (Sharing::Both | Sharing::Shares | Sharing::Combines, false) => SharePart::First,
+            (Sharing::Shares, true) => SharePart::Updates,
+            (Sharing::Both | Sharing::Combines, true) if later() => SharePart::Updates,
+            (Sharing::Both | Sharing::Combines, true) => SharePart::LastUpdates,
         };
         Some(Share { stage, op, part })
     };

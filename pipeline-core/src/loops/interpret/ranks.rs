@@ -66,21 +66,48 @@ pub fn interpret_on_ranks(
     let mut machines: Vec<Interpreter<'_>> = machines.collect();
     for Turn { nest: number, transfers, ranks } in turns {
         let nest = &loops.nests[*number];
-        if let Some(share @ Share { part: SharePart::First, .. }) = shares[*number] {
-            for transfer in transfers {
-                send(loops, &mut machines, transfer)?;
-            }
-            let (first, others) = machines.split_first_mut().expect("there are ranks");
-            let mut vars = nest.first_values(1);
-            first.inputs = &inputs[0];
-            first.stmts(nest, &nest.body, &mut vars, None)?;
-            others.iter_mut().for_each(|machine| machine.starts(share));
-            continue;
-        }
         let run = |machine: &mut Interpreter<'_>| {
             let mut vars = nest.first_values(1);
             machine.stmts(nest, &nest.body, &mut vars, None)
         };
+        let share = shares[*number];
+        let first = share.filter(|share| match share.part {
+            SharePart::First | SharePart::FirstInTurn => true,
+            SharePart::Updates | SharePart::LastUpdates | SharePart::InTurn => false,
+        });
+        if let Some(share) = first {
+            for transfer in transfers {
+                send(loops, &mut machines, transfer)?;
+            }
+            let (first, others) = machines.split_first_mut().expect("there are ranks");
+            first.inputs = &inputs[0];
+            run(first)?;
+            if share.part == SharePart::First {
+                others.iter_mut().for_each(|machine| machine.starts(share));
+            }
+            continue;
+        }
+        if let Some(share @ Share { part: SharePart::InTurn, .. }) = share {
+            for transfer in transfers {
+                send(loops, &mut machines, transfer)?;
+            }
+            let mut last = 0;
+            for (rank, of) in ranks.iter().enumerate() {
+                let mut parts = of.interior.iter().chain(&of.rims).peekable();
+                if parts.peek().is_none() {
+                    continue;
+                }
+                hand_on(&mut machines, share, last, rank);
+                last = rank;
+                machines[rank].inputs = &inputs[rank];
+                for sizes in parts {
+                    machines[rank].sizes = sizes;
+                    run(&mut machines[rank])?;
+                }
+            }
+            (0..machines.len()).for_each(|rank| hand_on(&mut machines, share, last, rank));
+            continue;
+        }
         for ((machine, of), inputs) in machines.iter_mut().zip(ranks).zip(inputs) {
             machine.inputs = of.before.as_ref().unwrap_or(inputs);
             for sizes in &of.interior {
@@ -98,7 +125,7 @@ pub fn interpret_on_ranks(
                 run(machine)?;
             }
         }
-        if let Some(share @ Share { part: SharePart::LastUpdates, .. }) = shares[*number] {
+        if let Some(share @ Share { part: SharePart::LastUpdates, .. }) = share {
             combine(&mut machines, share);
         }
     }
@@ -131,6 +158,12 @@ fn combine(machines: &mut [Interpreter<'_>], Share { stage, op, .. }: Share) {
             memory.array.set_nth(i, all.expect("there are ranks"));
         }
     }
+}
+
+/// Gives a rank what another one has of a reduction.
+fn hand_on(machines: &mut [Interpreter<'_>], Share { stage, .. }: Share, from: usize, to: usize) {
+    let memory = machines[from].memory[stage.0].clone();
+    machines[to].memory[stage.0] = memory;
 }
 
 /// Copies a part of a stage from rank to rank.

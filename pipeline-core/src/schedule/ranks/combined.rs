@@ -1,15 +1,16 @@
 //! Reductions that ranks share: each makes the updates of its own slices, and what they come to is
 //! combined.
 //!
-//! Integers are the same in whatever order they are combined; floats are not, so each rank computes
-//! their reductions as a whole.
+//! Integers are the same in whatever order they are combined. Floats are not, so ranks make their
+//! updates in turn, each to what those before it have come to: that is the order of one machine,
+//! where the outermost variable is the one that is cut.
 
 use super::{RankAxis, RankGroup};
 use crate::analysis::order::StageOrder;
 use crate::analysis::reads::for_each_read;
 use crate::ir::{Case, Interval, Node, Pipeline, ReduceOp, Source, StageId, Update, VarId};
 use crate::schedule::align::{Aligner, Along};
-use pipeline_ranks::{Cut, Policy, Rate};
+use pipeline_ranks::{Cut, Policy, Rate, Sharing};
 use rustc_hash::FxHashMap;
 
 /// A reduction whose updates are shared by ranks.
@@ -21,23 +22,11 @@ pub struct Combined {
     pub op: ReduceOp,
     /// By update, and for each axis, the reduction variable that is cut.
     pub vars: Vec<Vec<Option<VarId>>>,
-    /// What is done with it.
-    pub role: Role,
+    /// How ranks share it.
+    pub sharing: Sharing,
 }
 
-/// What ranks do with a reduction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// Each makes some updates, and they are combined.
-    Both,
-    /// Each makes some updates. What they come to is reduced further on each rank, and combined
-    /// then: there are fewer points of it.
-    Shares,
-    /// Each makes all updates, from what it has of another reduction, and they are combined.
-    Combines,
-}
-
-/// A nest of a reduction that ranks combine.
+/// A nest of a reduction that ranks share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
     /// The stage.
@@ -48,15 +37,19 @@ pub struct Share {
     pub part: SharePart,
 }
 
-/// Which of the nests of a reduction that ranks combine.
+/// Which of the nests of a reduction that ranks share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SharePart {
     /// Its first values: those of the first rank, and on others what changes nothing.
     First,
+    /// Its first values, which the first rank has and hands on.
+    FirstInTurn,
     /// Updates, of which each rank makes its own.
     Updates,
     /// The last of these, after which they are combined.
     LastUpdates,
+    /// All updates, of which each rank makes its own to what those before it have come to.
+    InTurn,
 }
 
 /// What is known of a reduction variable along an axis.
@@ -80,11 +73,19 @@ pub(super) fn combined(
     let ops: Option<Vec<ReduceOp>> =
         stage.updates.iter().map(|update| Some(update.parts()?.op)).collect();
     let ops = ops?;
-    let op = *ops.first().filter(|first| stage.ty.is_int() && ops.iter().all(|o| o == *first))?;
+    let op = *ops.first().filter(|first| ops.iter().all(|o| o == *first))?;
+    let sharing = match stage.ty.is_int() {
+        true => Sharing::Both,
+        false => Sharing::InTurn,
+    };
     let sources = aligner.read_by(&[super::Member { stage: id, along: None }]);
     let shared: Vec<Option<Shared>> = (0..axes.len())
         .map(|axis| shared(p, &stage.updates, (axis, &axes[axis]), &sources, (aligner, cuts)))
         .collect();
+    let shared = match sharing {
+        Sharing::InTurn => in_order(&stage.updates, shared)?,
+        Sharing::Both | Sharing::Shares | Sharing::Combines => shared,
+    };
     shared.iter().flatten().next()?;
     // What the first values are computed from is read as a whole, by the rank that has them.
     let read_first = |source: Source| {
@@ -123,11 +124,25 @@ pub(super) fn combined(
         stored: vec![(id, vec![None; axes.len()])],
         reads: reads.collect(),
         policy: Some(Policy::Exchange),
-        combined: Some(Combined { stage: id, op, vars: vars.collect(), role: Role::Both }),
+        combined: Some(Combined { stage: id, op, vars: vars.collect(), sharing }),
         reaches: vec![None; axes.len()],
         steps: None,
         newest_only: false,
     })
+}
+
+/// Of the variables along axes, the one along which ranks may make updates in turn: the outermost
+/// one of the only update, where coordinates go the same way.
+fn in_order(updates: &[Update], shared: Vec<Option<Shared>>) -> Option<Vec<Option<Shared>>> {
+    let [_] = updates else { return None };
+    let is_first = |of: &Shared| of.vars[..] == [VarId(0)] && of.rate.num > 0 && of.rate.den > 0;
+    let mut taken = false;
+    let one = |of: Option<Shared>| {
+        let of = of.filter(|of| !taken && is_first(of));
+        taken |= of.is_some();
+        of
+    };
+    Some(shared.into_iter().map(one).collect())
 }
 
 /// The variables along an axis: in each update the same part of the reduction domain, at one rate.
@@ -174,14 +189,16 @@ pub(super) fn hand_on(p: &Pipeline, order: &StageOrder, groups: &mut [RankGroup]
         };
         for group in groups.iter_mut() {
             match &mut group.combined {
-                Some(combined) if shared.contains(&combined.stage) => combined.role = Role::Shares,
+                Some(combined) if shared.contains(&combined.stage) => {
+                    combined.sharing = Sharing::Shares
+                }
                 Some(_) => {}
                 None if group.stored.iter().any(|(stage, _)| *stage == reader) => {
                     let updates = p.stages[reader.0].updates.len();
                     let vars = vec![vec![None; group.cuts.len()]; updates];
                     group.policy = Some(Policy::Exchange);
                     group.combined =
-                        Some(Combined { stage: reader, op, vars, role: Role::Combines });
+                        Some(Combined { stage: reader, op, vars, sharing: Sharing::Combines });
                 }
                 None => {}
             }
@@ -216,7 +233,7 @@ fn reduces(p: &Pipeline, order: &StageOrder, groups: &[RankGroup], id: StageId) 
         let same = p.stages[read.0].ty == stage.ty && order.consumers[read.0] == [id];
         // Whoever called reads results.
         let same = same && !p.outputs.contains(read);
-        (same && of_read.role == Role::Both).then_some((*read, parts.op))
+        (same && of_read.sharing == Sharing::Both).then_some((*read, parts.op))
     };
     let found: Vec<(StageId, ReduceOp)> = stage.updates.iter().map(of).collect::<Option<_>>()?;
     let op = found.first()?.1;

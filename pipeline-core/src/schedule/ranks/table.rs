@@ -1,7 +1,6 @@
 //! What a rank finds its part with: groups and arrays by their numbers, and what groups read as
 //! functions of a coordinate.
 
-use super::combined::Role;
 use super::{RankAxis, RankGroup, RankSteps, Ranks};
 use crate::ir::{Affine, Atom, BorderMode, InputId, Interval, Pipeline, Source, StageId};
 use crate::schedule::align;
@@ -65,8 +64,7 @@ pub(super) fn table(
             })
             .collect(),
         policy: group.policy,
-        shared: group.combined.as_ref().is_some_and(|c| c.role != Role::Combines),
-        combined: group.combined.as_ref().is_some_and(|c| c.role != Role::Shares),
+        sharing: group.combined.as_ref().map(|combined| combined.sharing),
         in_time: group.steps.as_ref().map(|steps| in_time(group, steps)),
         picoseconds: group.stored.first().map_or(0, |(stage, _)| {
             let dims = p.stages[stage.0].domain.0.iter();

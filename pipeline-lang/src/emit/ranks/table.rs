@@ -1,8 +1,8 @@
 //! The table of what groups need of each array, as the tokens that make it.
 
 use pipeline_ranks::{
-    Along, Array, Cut, Form, InTime, Owner, Policy, Rate, Read, ReadAlong, Step, Stored, Table,
-    Term,
+    Along, Array, Cut, Form, InTime, Owner, Policy, Rate, Read, ReadAlong, Sharing, Step, Stored,
+    Table, Term,
 };
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
@@ -53,7 +53,7 @@ fn array(Array { name, bytes, owner, result, edge }: &Array) -> TokenStream {
 }
 
 fn step(
-    Step { rates, stores, reads, policy, shared, combined, in_time, picoseconds }: &Step,
+    Step { rates, stores, reads, policy, sharing, in_time, picoseconds }: &Step,
 ) -> TokenStream {
     let rates = vec(rates, |of| option(of.map(rate)));
     let stores = vec(stores, |Stored { array, along }| {
@@ -69,14 +69,19 @@ fn step(
         Policy::Rank => quote!(rt::ranks::Policy::Rank),
         Policy::Everywhere => quote!(rt::ranks::Policy::Everywhere),
     }));
+    let sharing = option(sharing.map(|sharing| match sharing {
+        Sharing::Both => quote!(rt::ranks::Sharing::Both),
+        Sharing::Shares => quote!(rt::ranks::Sharing::Shares),
+        Sharing::Combines => quote!(rt::ranks::Sharing::Combines),
+        Sharing::InTurn => quote!(rt::ranks::Sharing::InTurn),
+    }));
     let in_time = option(in_time.as_ref().map(self::in_time));
     quote!(rt::ranks::Step {
         rates: #rates,
         stores: #stores,
         reads: #reads,
         policy: #policy,
-        shared: #shared,
-        combined: #combined,
+        sharing: #sharing,
         in_time: #in_time,
         picoseconds: #picoseconds
     })
