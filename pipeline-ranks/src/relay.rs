@@ -4,11 +4,9 @@
 use super::messages::{Hand, tree};
 use super::{Call, Owner, Ranks, Sharing};
 
-/// What a rank does with a reduction that ranks make in turn.
+/// What a rank does with a reduction that ranks make in turn; the first one has its first values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Relay {
-    /// Whether it is the first, which has the first values.
-    pub first: bool,
     /// Whom it gets the reduction from to make its updates.
     pub after: Option<usize>,
     /// Who makes the next updates.
@@ -40,10 +38,10 @@ impl Ranks<'_> {
         rank == 0 || slice.iter().all(|span| !span.is_empty())
     }
 
-    /// What a rank does with a reduction.
+    /// What a rank does with a reduction, by the group that makes it.
     pub fn relay(&self, step: usize, rank: usize) -> Relay {
         let count = self.count();
-        let mut relay = Relay { first: rank == 0, ..Relay::default() };
+        let mut relay = Relay::default();
         if self.has_turn(step, rank) {
             relay.after = (0..rank).rev().find(|other| self.has_turn(step, *other));
             relay.before = (rank + 1..count).find(|other| self.has_turn(step, *other));
@@ -61,8 +59,9 @@ impl Ranks<'_> {
 }
 
 impl Call<'_> {
-    /// What this rank does with a reduction that ranks make in turn, by the group that makes it.
-    pub fn relay(&self, step: usize) -> Relay {
-        self.ranks().relay(step, self.part().rank)
+    /// What this rank does with an array, a reduction that ranks make in turn.
+    pub fn relay(&self, array: usize) -> Relay {
+        let of = |step| self.ranks().relay(step, self.part().rank);
+        self.ranks().in_turn(array).map(of).unwrap_or_default()
     }
 }

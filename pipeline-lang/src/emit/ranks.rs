@@ -2,18 +2,19 @@
 //! ghost zones.
 
 mod epochs;
+mod reductions;
 mod table;
 
 use super::entry::{Entry, made_in, rank, slot, tuple};
 use super::header::ParamKind;
 use super::types::stored_type;
-use pipeline_core::ir::{InputId, ReduceOp, Size, Source};
+use pipeline_core::ir::{InputId, Size, Source};
 use pipeline_core::kernel::{Allocation, Check, RankProgram, Step};
 use pipeline_core::loops::Bound;
 use pipeline_core::schedule::ranks::RankSteps;
-use pipeline_core::schedule::ranks::combined::{Share, SharePart};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
+use reductions::{Around, SharedNest};
 
 impl Entry<'_> {
     /// The table, the extents of a call, and the functions `inputs` and `on`.
@@ -324,34 +325,15 @@ impl Entry<'_> {
             quote!(#exchange.finish(__comm, #written)?;)
         });
         let arrived: Vec<TokenStream> = arrived.collect();
-        let share = on_ranks.shares[nest];
         let (run, group) = (self.run_nest(step), on_ranks.groups[nest]);
-        let (taken, shared) = match share.map(|share| (share, share.part)) {
-            Some((share, SharePart::First)) => {
-                let first = self.first_values(on_ranks, step, share);
+        let around = match on_ranks.shares[nest].map(|share| self.shared(on_ranks, step, share)) {
+            Some(SharedNest::First(first)) => {
                 return quote!(#(#allocations)* #(#arrived)* #first #(drop(#freed);)*);
             }
-            Some((_, SharePart::FirstInTurn)) => {
-                let first = quote!(if __call.relay(#group).first { #run });
-                return quote!(#(#allocations)* #(#arrived)* #first #(drop(#freed);)*);
-            }
-            Some((share, SharePart::InTurn)) => {
-                let number = on_ranks.number(Source::Stage(share.stage));
-                let array = self.to_write(Source::Stage(share.stage));
-                let taken = quote! {
-                    let __relay = __call.relay(#group);
-                    // SAFETY: every rank has memory for all of it.
-                    unsafe { rt::ranks::take_over(__comm, __call, #number, #array, &__relay)? };
-                };
-                let handed_on = quote! {
-                    // SAFETY: as above, and those that have a turn have written it.
-                    unsafe { rt::ranks::hand_on(__comm, __call, #number, #array, &__relay)? };
-                };
-                (Some(taken), Some(handed_on))
-            }
-            Some((share, SharePart::LastUpdates)) => (None, Some(self.combine(on_ranks, share))),
-            Some((_, SharePart::Updates)) | None => (None, None),
+            Some(SharedNest::Updates(around)) => around,
+            None => Around::default(),
         };
+        let Around { before, after: shared } = around;
         let ends = on_ranks.ranks.axes.iter().enumerate().map(|(axis, of)| {
             let sizes = &self.kernels.sizes;
             let first = self.names.ident(&sizes[of.first.0]);
@@ -372,7 +354,7 @@ impl Entry<'_> {
         quote! {
             #(#allocations)*
             let __parts = __call.parts(#group, &[#(#awaited),*]);
-            #taken
+            #before
             __comm.passes(rt::ranks::Moment::InteriorBegins(#nest));
             for __part in &__parts.interior { #run }
             __comm.passes(rt::ranks::Moment::InteriorEnds(#nest));
@@ -391,40 +373,6 @@ impl Entry<'_> {
             let #written = #array;
             let #exchange =
                 rt::ranks::Exchange::start(__comm, __call, #number, #written.as_src())?;
-        }
-    }
-
-    /// The first values of a reduction that ranks share: the first rank has them.
-    fn first_values(&self, on_ranks: &RankProgram, step: &Step, share: Share) -> TokenStream {
-        let number = on_ranks.number(Source::Stage(share.stage));
-        let array = self.to_write(Source::Stage(share.stage));
-        let ty = self.kernels.buffer(Source::Stage(share.stage)).ty;
-        let (elem, identity) = (stored_type(ty), share.op.identity(ty).as_int());
-        let identity = Literal::i64_unsuffixed(identity.expect("only integers are combined"));
-        let run = self.run_nest(step);
-        quote! {
-            match __call.part().rank {
-                0 => { #run }
-                // SAFETY: every rank has memory for all of it.
-                _ => unsafe { rt::ranks::start(__call, #number, #array, #identity as #elem) },
-            }
-        }
-    }
-
-    /// Gives every rank what all ranks have of a reduction together.
-    fn combine(&self, on_ranks: &RankProgram, share: Share) -> TokenStream {
-        let number = on_ranks.number(Source::Stage(share.stage));
-        let array = self.to_write(Source::Stage(share.stage));
-        let with = match share.op {
-            ReduceOp::Sum => quote!(a.wrapping_add(b)),
-            ReduceOp::Product => quote!(a.wrapping_mul(b)),
-            ReduceOp::Min => quote!(a.min(b)),
-            ReduceOp::Max => quote!(a.max(b)),
-            ReduceOp::Any | ReduceOp::All => unreachable!("updates are of numbers"),
-        };
-        quote! {
-            // SAFETY: every rank has memory for all of it, and has written it.
-            unsafe { rt::ranks::combine(__comm, __call, #number, #array, |a, b| #with)? };
         }
     }
 
