@@ -14,11 +14,13 @@ pub const RACE: &str = include_str!("template.rs");
 /// Values of scalars, by their names.
 pub type Values = BTreeMap<String, f64>;
 
-/// The manifest of a crate that depends on the façade in this folder.
+/// The manifest of a crate that depends on the façade in this folder: without pictures and files,
+/// which candidates have no use for.
 pub fn manifest(facade: &Path) -> String {
     format!(
         "[package]\nname = \"candidates\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = \
-         false\n\n[dependencies]\npipeline = {{ path = {facade:?} }}\n\n[workspace]\n"
+         false\n\n[dependencies]\npipeline = {{ path = {facade:?}, default-features = false }}\n\n\
+         [workspace]\n"
     )
 }
 

@@ -1,7 +1,10 @@
 //! What a point costs in vectors with as many points as a register has elements of some size.
 
-use super::carried::{Behind, Carried, Splice, Ways};
-use super::windows::{WindowValue, Windows, windows};
+mod known;
+mod lives;
+
+use super::carried::{Carried, Splice};
+use super::windows::WindowValue;
 use crate::ir::nodes::{cost, for_each_operand, mentions_var};
 use crate::ir::{
     Affine, Atom, Block, ElemType, Expr, ExprId, Index, Interval, Node, Source, Stage, VarId,
@@ -9,9 +12,10 @@ use crate::ir::{
 };
 use crate::schedule::speed::{
     CARRIED, CONVERSION, DEAREST_SPLICE, GATHER, LOOK_UP, MOST_ENTRIES, MOST_OF_ROWS, PERMUTATION,
-    REGISTERS, REGISTERS_OF_A_MASK, SPILL, SPLICE, WAIT,
+    REGISTERS_OF_A_MASK, SPLICE, WAIT,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use known::{KnownBlock, KnownExprs, KnownLoop, KnownWay};
+use std::collections::BTreeSet;
 
 /// What prices depend on beside the expressions.
 pub struct Vectors<'a> {
@@ -50,25 +54,20 @@ impl Best {
     }
 }
 
+/// What a point costs whose values are carried.
+struct Spliced {
+    /// With splices as they are on most machines.
+    price: f64,
+    /// With the dearest ones.
+    dearest: f64,
+}
+
 /// A way to compute a block.
 struct Way {
     /// The [sets](Ways) of values that are carried, if any.
     orders: BTreeSet<usize>,
     /// What a point costs.
     price: f64,
-}
-
-/// The ways to carry values of a block, with those that have been asked for.
-struct Known<'a> {
-    ways: Ways<'a>,
-    known: BTreeMap<BTreeSet<usize>, Option<Carried>>,
-}
-
-impl Known<'_> {
-    fn carried(&mut self, orders: &BTreeSet<usize>) -> Option<&Carried> {
-        let known = self.known.entry(orders.clone());
-        known.or_insert_with(|| self.ways.carried(orders)).as_ref()
-    }
 }
 
 /// The points along a dimension, if all that is there makes a table for which vectors have
@@ -121,41 +120,37 @@ impl Vectors<'_> {
 
     /// The best of vectors of these widths.
     fn best_of(&self, widths: &[f64], block: &Block, stored: &[ExprId]) -> Best {
-        let mut ways = Known { ways: Ways::of(block, stored, self.lane), known: BTreeMap::new() };
+        let mut known = KnownBlock::of(block, stored, self.lane);
         let mut best = None;
         for width in widths {
-            let Way { orders, price } = self.way(&mut ways, block, stored, *width);
+            let Way { orders, price } = self.way(&mut known, block, stored, *width);
             if best.as_ref().is_none_or(|(_, _, cheapest)| price < *cheapest) {
                 best = Some((*width, orders, price));
             }
         }
         let (width, orders, price) = best.expect("there is a width");
-        Best { width, carried: ways.known.remove(&orders).flatten(), price }
+        Best { width, carried: known.take(&orders), price }
     }
 
     /// The best way to carry values, or none of them, in vectors of a width: the best of those that
     /// carry a set of values, and as long as another one on top of it saves as much, that as well.
-    fn way(&self, ways: &mut Known<'_>, block: &Block, stored: &[ExprId], width: f64) -> Way {
+    fn way(&self, known: &mut KnownBlock<'_>, block: &Block, stored: &[ExprId], width: f64) -> Way {
         let stores = stored.iter().map(|id| bits(block.exprs[id.0].ty).max(width));
         let stores: f64 = stores.sum();
-        let varies = varies(&block.exprs, self.lane, &none);
-        let computed = self.exprs_price(&block.exprs, &varies, width);
-        let mut lives = Lives::default();
-        lives.extend(&block.exprs, &varies, width);
-        let spilled = lives.spilled(stored.iter().map(|id| id.0));
+        let computed = self.exprs_price(&block.exprs, &known.exprs, width);
+        let spilled = known.ends.spilled(width);
         let price = computed + stores + spilled * width;
         let (mut best, mut dearest) = (Way { orders: BTreeSet::new(), price }, price);
         loop {
             let enough = dearest * CARRIED;
             let mut more = None;
-            for order in (0..ways.ways.orders()).filter(|order| !best.orders.contains(order)) {
+            for order in (0..known.orders()).filter(|order| !best.orders.contains(order)) {
                 let orders: BTreeSet<usize> = best.orders.iter().copied().chain([order]).collect();
-                let Some(way) = ways.carried(&orders) else { continue };
-                let with = |splice: f64| self.carried_price(way, width, splice) + stores;
-                let (price, with_dearest) = (with(SPLICE), with(DEAREST_SPLICE));
+                let Some(way) = known.way(&orders) else { continue };
+                let Spliced { price, dearest } = self.carried_price(way, stores, width);
                 let cheapest = more.as_ref().map_or(best.price, |(way, _): &(Way, f64)| way.price);
-                if with_dearest < enough && price < cheapest {
-                    more = Some((Way { orders, price }, with_dearest));
+                if dearest < enough && price < cheapest {
+                    more = Some((Way { orders, price }, dearest));
                 }
             }
             match more {
@@ -165,51 +160,25 @@ impl Vectors<'_> {
         }
     }
 
-    /// What a point costs whose values are carried, stores aside, if a splice costs so much.
-    fn carried_price(&self, way: &Carried, width: f64, splice: f64) -> f64 {
-        let Carried { ahead, rest, splices, behind, .. } = way;
-        let of_ahead = varies(&ahead.exprs, self.lane, &none);
-        let of_rest = varies(&rest.exprs, self.lane, &|id| splices.contains_key(&id));
-        let computed = self.exprs_price(&ahead.exprs, &of_ahead, width)
-            + self.exprs_price(&rest.exprs, &of_rest, width);
-        let moved = splices
-            .iter()
-            .filter(|(_, splice)| !matches!(splice, Splice::Ahead { by: 0, .. }))
-            .map(|(id, _)| splice * bits(rest.exprs[id.0].ty).max(width));
-        let mut lives = Lives::default();
-        let registers = |id: &ExprId| (bits(ahead.exprs[id.0].ty) / width).max(1.0);
-        for id in &ahead.results {
-            lives.0.push(Life { registers: registers(id), operands: Vec::new() });
-        }
-        let first_behind = lives.0.len();
-        for Behind { value, .. } in behind {
-            let registers = (bits(rest.exprs[value.0].ty) / width).max(1.0);
-            lives.0.push(Life { registers, operands: Vec::new() });
-        }
-        let first_ahead = lives.0.len();
-        lives.extend(&ahead.exprs, &of_ahead, width);
-        let first = lives.0.len();
-        lives.extend(&rest.exprs, &of_rest, width);
-        for (id, splice) in splices {
-            lives.0[first + id.0].operands = match splice {
-                Splice::Ahead { value, .. } => {
-                    vec![*value, first_ahead + ahead.results[*value].0]
-                }
-                Splice::Behind { value, .. } => {
-                    vec![first_behind + value, first + behind[*value].value.0]
-                }
-            };
-        }
-        let kept = ahead.results.iter().map(|id| first_ahead + id.0);
-        let handed_on = rest.results.iter().chain(behind.iter().map(|b| &b.value));
-        let spilled = lives.spilled(kept.chain(handed_on.map(|id| first + id.0)));
-        computed + moved.sum::<f64>() + spilled * width
+    /// What a point costs whose values are carried, with what stores cost.
+    fn carried_price(&self, way: &KnownWay, stores: f64, width: f64) -> Spliced {
+        let Carried { ahead, rest, splices, .. } = &way.carried;
+        let computed = self.exprs_price(&ahead.exprs, &way.ahead, width)
+            + self.exprs_price(&rest.exprs, &way.rest, width);
+        let spilled = way.ends.spilled(width);
+        let with = |splice: f64| {
+            let moved = splices
+                .iter()
+                .filter(|(_, splice)| !matches!(splice, Splice::Ahead { by: 0, .. }))
+                .map(|(id, _)| splice * bits(rest.exprs[id.0].ty).max(width));
+            computed + moved.sum::<f64>() + spilled * width + stores
+        };
+        Spliced { price: with(SPLICE), dearest: with(DEAREST_SPLICE) }
     }
 
-    /// What expressions cost at a point, of which `varies` says which differ between lanes.
-    fn exprs_price(&self, exprs: &[Expr], varies: &[bool], width: f64) -> f64 {
-        let loops = windows(exprs, &none);
-        let each = exprs.iter().enumerate().filter(|(i, _)| varies[*i]).map(|(i, expr)| {
+    /// What expressions cost at a point.
+    fn exprs_price(&self, exprs: &[Expr], known: &KnownExprs, width: f64) -> f64 {
+        let each = exprs.iter().enumerate().filter(|(i, _)| known.varies[*i]).map(|(i, expr)| {
             let own = bits(expr.ty).max(width);
             let size = |id: &ExprId| bits(exprs[id.0].ty);
             let times = f64::from(cost(&expr.node).in_loop);
@@ -230,7 +199,7 @@ impl Vectors<'_> {
                 }
                 // A loop counts once for all of its windows.
                 Node::Reduce { .. } => {
-                    let first = loops.iter().find(|of| of.members[0].of.0 == i);
+                    let first = known.loops.iter().find(|known| known.of.members[0].of.0 == i);
                     first.map_or(0.0, |of| self.loop_price(exprs, of, width))
                 }
             }
@@ -239,15 +208,11 @@ impl Vectors<'_> {
     }
 
     /// What the loop of some windows costs.
-    fn loop_price(&self, exprs: &[Expr], of: &Windows, width: f64) -> f64 {
-        let body = &of.body.exprs;
-        let in_body = varies(body, self.lane, &none);
-        let (mut each, mut waits) = (self.exprs_price(body, &in_body, width), 0.0f64);
-        let mut lives = Lives::default();
+    fn loop_price(&self, exprs: &[Expr], known: &KnownLoop, width: f64) -> f64 {
+        let of = &known.of;
+        let (mut each, mut waits) = (self.exprs_price(&of.body.exprs, &known.body, width), 0.0f64);
         for window in &of.members {
             let total = &exprs[window.of.0];
-            let registers = (bits(total.ty) / width).max(1.0);
-            lives.0.push(Life { registers, operands: Vec::new() });
             each += match window.value {
                 WindowValue::Plain(_) => {
                     f64::from(cost(&total.node).in_loop) * bits(total.ty).max(width)
@@ -258,10 +223,8 @@ impl Vectors<'_> {
             // Each value waits for the one before it, in all windows and registers at once.
             waits = waits.max(if total.ty.is_float() { WAIT * width } else { 0.0 });
         }
-        lives.extend(body, &in_body, width);
-        let spilled = lives.spilled(0..of.members.len());
         let points = of.vars.iter().map(|v| values(v) as f64);
-        points.product::<f64>() * (each + spilled * width).max(waits)
+        points.product::<f64>() * (each + known.ends.spilled(width) * width).max(waits)
     }
 
     /// The entries of the table that a load looks up, if that is what it does.
@@ -299,11 +262,6 @@ pub fn varies(exprs: &[Expr], lane: VarId, given: &dyn Fn(ExprId) -> bool) -> Ve
         varies.push(any);
     }
     varies
-}
-
-/// No value.
-fn none(_: ExprId) -> bool {
-    false
 }
 
 /// What it costs to look up an entry of a table: a permutation, a comparison and a blend for each
@@ -346,51 +304,4 @@ fn registers_of(exprs: &[Expr]) -> usize {
         false => e.ty.bytes() / narrowest,
     });
     registers.sum()
-}
-
-/// Values in the order in which they are computed.
-#[derive(Default)]
-struct Lives(Vec<Life>);
-
-/// What a value asks of registers.
-struct Life {
-    /// How many it takes; none if it is the same for all vectors of a row.
-    registers: f64,
-    /// The values that it is computed from.
-    operands: Vec<usize>,
-}
-
-impl Lives {
-    /// Adds expressions.
-    fn extend(&mut self, exprs: &[Expr], varies: &[bool], width: f64) {
-        let first = self.0.len();
-        for (expr, varies) in exprs.iter().zip(varies) {
-            let registers = if *varies { (bits(expr.ty) / width).max(1.0) } else { 0.0 };
-            let mut operands = Vec::new();
-            for_each_operand(&expr.node, |id| operands.push(first + id.0));
-            self.0.push(Life { registers, operands });
-        }
-    }
-
-    /// What it costs, in instructions, that more values are alive at the same time than there are
-    /// registers. Some are `kept` to the end.
-    fn spilled(&self, kept: impl Iterator<Item = usize>) -> f64 {
-        let mut last: Vec<usize> = (0..self.0.len()).collect();
-        for (i, life) in self.0.iter().enumerate() {
-            life.operands.iter().for_each(|id| last[*id] = i);
-        }
-        kept.for_each(|id| last[id] = self.0.len());
-        let (mut now, mut most) = (0.0, 0.0f64);
-        for (i, life) in self.0.iter().enumerate() {
-            now += life.registers;
-            most = most.max(now);
-            // A value that nothing reads goes into a total as soon as it is there.
-            let read_last = life.operands.iter().copied().chain([i]).filter(|id| last[*id] == i);
-            let mut ends: Vec<usize> = read_last.collect();
-            ends.sort_unstable();
-            ends.dedup();
-            now -= ends.into_iter().map(|id| self.0[id].registers).sum::<f64>();
-        }
-        SPILL * (most - REGISTERS).max(0.0)
-    }
 }

@@ -17,8 +17,8 @@ use crate::ir::{
 };
 use crate::scalar::{self, Maths};
 pub use ranks::{NestOnRank, Transfer, Turn, interpret_on_ranks};
+use rustc_hash::FxHashMap;
 use std::cell::Cell;
-use std::collections::HashMap;
 
 /// What a run counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -82,7 +82,7 @@ struct Held {
     /// Its base, by dimension; 0 where it has none.
     base: Vec<i64>,
     /// By slot, the point and its value.
-    slots: HashMap<Vec<i64>, (Vec<i64>, Value)>,
+    slots: FxHashMap<Vec<i64>, (Vec<i64>, Value)>,
 }
 
 impl Held {
@@ -104,18 +104,17 @@ struct Memory {
     array: Array,
     stored: Array,
     /// By slot of a circular buffer, the coordinate that it holds.
-    newest: HashMap<Vec<i64>, i64>,
+    newest: FxHashMap<Vec<i64>, i64>,
 }
 
 impl Memory {
-    fn new(buffer: &Buffer, sizes: &[i64]) -> Memory {
-        let bounds: Vec<(i64, i64)> = buffer.domain.0.iter().map(|i| i.eval(sizes, &[])).collect();
+    fn new(buffer: &Buffer, bounds: &[(i64, i64)]) -> Memory {
         let lo: Vec<i64> = bounds.iter().map(|b| b.0).collect();
         let extent: Vec<usize> = bounds.iter().map(|b| (b.1 - b.0 + 1).max(0) as usize).collect();
         let zeros =
             |ty| Array::zeros(ty, &lo, &extent).expect("a buffer small enough to interpret");
         let (array, stored) = (zeros(buffer.ty), zeros(crate::ir::ElemType::Bool));
-        Memory { array, stored, newest: HashMap::new() }
+        Memory { array, stored, newest: FxHashMap::default() }
     }
 
     /// The slot of a point in a circular buffer, and its coordinate there.
@@ -150,6 +149,21 @@ impl Memory {
     }
 }
 
+/// The first and the last coordinate that buffers have in each dimension.
+struct Bounds {
+    inputs: Vec<Vec<(i64, i64)>>,
+    stages: Vec<Vec<(i64, i64)>>,
+}
+
+impl Bounds {
+    fn of(&self, source: Source) -> &[(i64, i64)] {
+        match source {
+            Source::Input(input) => &self.inputs[input.0],
+            Source::Stage(stage) => &self.stages[stage.0],
+        }
+    }
+}
+
 struct Interpreter<'a> {
     loops: &'a LoopNest,
     sizes: &'a [i64],
@@ -157,6 +171,7 @@ struct Interpreter<'a> {
     inputs: &'a [Array],
     maths: &'a dyn Maths,
     memory: Vec<Option<Memory>>,
+    bounds: Bounds,
     /// The scratchpads by stage.
     pads: Vec<Held>,
     counts: Counts,
@@ -172,8 +187,13 @@ impl<'a> Interpreter<'a> {
         inputs: &'a [Array],
         maths: &'a dyn Maths,
     ) -> Interpreter<'a> {
-        let memory = loops.stages.iter().map(|b| match b {
-            Some(b) if !matches!(b.role, Role::Scratch(_)) => Some(Memory::new(b, sizes)),
+        let bounds = |b: &Buffer| b.domain.0.iter().map(|i| i.eval(sizes, &[])).collect();
+        let bounds = Bounds {
+            inputs: loops.inputs.iter().map(bounds).collect(),
+            stages: loops.stages.iter().map(|b| b.as_ref().map_or_else(Vec::new, bounds)).collect(),
+        };
+        let memory = loops.stages.iter().zip(&bounds.stages).map(|(b, bounds)| match b {
+            Some(b) if !matches!(b.role, Role::Scratch(_)) => Some(Memory::new(b, bounds)),
             _ => None,
         });
         Interpreter {
@@ -183,6 +203,7 @@ impl<'a> Interpreter<'a> {
             inputs,
             maths,
             memory: memory.collect(),
+            bounds,
             pads: vec![Held::default(); loops.stages.len()],
             operations: Cell::new(0),
             counts: Counts {
@@ -266,7 +287,8 @@ impl<'a> Interpreter<'a> {
                 for pad in pads {
                     let base =
                         pad.base.iter().map(|b| b.as_ref().map_or(0, |b| self.bound(b, vars)));
-                    self.pads[pad.stage.0] = Held { base: base.collect(), slots: HashMap::new() };
+                    self.pads[pad.stage.0] =
+                        Held { base: base.collect(), slots: FxHashMap::default() };
                 }
                 self.stmts(nest, body, vars, lane)?;
                 for pad in pads {
@@ -370,10 +392,8 @@ impl<'a> Interpreter<'a> {
         let buffer = self.loops.buffer(Source::Stage(stage));
         let name = &buffer.name;
         if let Role::Scratch(held) = &buffer.role {
-            let inside = buffer.domain.0.iter().zip(point).all(|(interval, i)| {
-                let (lo, hi) = interval.eval(self.sizes, &[]);
-                (lo..=hi).contains(i)
-            });
+            let bounds = &self.bounds.stages[stage.0];
+            let inside = bounds.iter().zip(point).all(|((lo, hi), i)| (lo..=hi).contains(&i));
             let slot = self.pads[stage.0].slot(held, point).filter(|_| inside);
             let Some(slot) = slot else {
                 return Err(format!("{}: store outside `{name}` at {point:?}", nest.name));
@@ -526,7 +546,7 @@ impl<'a> Interpreter<'a> {
     /// The edges at which borders redirect loads: those of the whole buffer, or, where a rank's
     /// part of an input goes around one of them, those of the part.
     fn edges(&self, source: Source, dim: usize) -> (i64, i64) {
-        let (lo, hi) = self.loops.buffer(source).domain.0[dim].eval(self.sizes, &[]);
+        let (lo, hi) = self.bounds.of(source)[dim];
         let Source::Input(input) = source else { return (lo, hi) };
         let (array, first) = (&self.inputs[input.0], self.inputs[input.0].lo()[dim]);
         let last = first + array.extent()[dim] as i64 - 1;

@@ -4,6 +4,7 @@
 
 pub mod applications;
 pub mod as_planned;
+pub mod call;
 pub mod check;
 pub mod configurations;
 pub mod documents;
@@ -13,6 +14,7 @@ pub mod iteration;
 pub mod kernels;
 pub mod made;
 pub mod on_ranks;
+pub mod planned;
 pub mod reduction;
 pub mod rng;
 pub mod sound;

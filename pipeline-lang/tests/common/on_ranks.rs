@@ -1,8 +1,8 @@
 //! A pipeline's text on ranks: compiled with `#[distribute(…)]`, and its loop nest run on ranks in
 //! lockstep beside the reference.
 
-use super::check::{Call, MOST_WORK, assignment, compile, compile_watched, enters, reads_back};
-use super::check::{same, work};
+use super::call::{Call, MOST_WORK, assignment, enters, same, work};
+use super::check::{compile, compile_watched, reads_back};
 use super::generate::space::Size;
 use super::rng::Rng;
 use pipeline_core::Compiled;

@@ -63,73 +63,101 @@ pub fn interpret_on_ranks(
 ) -> Result<(Vec<Array>, Counts), String> {
     let whole = loops.sizes_of_one_rank(sizes);
     let machines = inputs.iter().map(|of| Interpreter::new(loops, &whole, scalars, of, maths));
-    let mut machines: Vec<Interpreter<'_>> = machines.collect();
-    for Turn { nest: number, transfers, ranks } in turns {
-        let nest = &loops.nests[*number];
-        let run = |machine: &mut Interpreter<'_>| {
-            let mut vars = nest.first_values(1);
-            machine.stmts(nest, &nest.body, &mut vars, None)
+    let mut ranks = Lockstep { loops, inputs, machines: machines.collect() };
+    for turn in turns {
+        let Some(share) = shares[turn.nest] else {
+            ranks.run_around_messages(turn)?;
+            continue;
         };
-        let share = shares[*number];
-        let first = share.filter(|share| match share.part {
-            SharePart::First | SharePart::FirstInTurn => true,
-            SharePart::Updates | SharePart::LastUpdates | SharePart::InTurn => false,
-        });
-        if let Some(share) = first {
-            for transfer in transfers {
-                send(loops, &mut machines, transfer)?;
+        match share.part {
+            SharePart::First => {
+                ranks.run_on_first(turn)?;
+                ranks.machines[1..].iter_mut().for_each(|machine| machine.starts(share));
             }
-            let (first, others) = machines.split_first_mut().expect("there are ranks");
-            first.inputs = &inputs[0];
-            run(first)?;
-            if share.part == SharePart::First {
-                others.iter_mut().for_each(|machine| machine.starts(share));
+            SharePart::FirstInTurn => ranks.run_on_first(turn)?,
+            SharePart::Updates => ranks.run_around_messages(turn)?,
+            SharePart::LastUpdates => {
+                ranks.run_around_messages(turn)?;
+                combine(&mut ranks.machines, share);
             }
-            continue;
-        }
-        if let Some(share @ Share { part: SharePart::InTurn, .. }) = share {
-            for transfer in transfers {
-                send(loops, &mut machines, transfer)?;
-            }
-            let mut last = 0;
-            for (rank, of) in ranks.iter().enumerate() {
-                let mut parts = of.interior.iter().chain(&of.rims).peekable();
-                if parts.peek().is_none() {
-                    continue;
-                }
-                hand_on(&mut machines, share, last, rank);
-                last = rank;
-                machines[rank].inputs = &inputs[rank];
-                for sizes in parts {
-                    machines[rank].sizes = sizes;
-                    run(&mut machines[rank])?;
-                }
-            }
-            (0..machines.len()).for_each(|rank| hand_on(&mut machines, share, last, rank));
-            continue;
-        }
-        for ((machine, of), inputs) in machines.iter_mut().zip(ranks).zip(inputs) {
-            machine.inputs = of.before.as_ref().unwrap_or(inputs);
-            for sizes in &of.interior {
-                machine.sizes = sizes;
-                run(machine)?;
-            }
-        }
-        for transfer in transfers {
-            send(loops, &mut machines, transfer)?;
-        }
-        for ((machine, of), inputs) in machines.iter_mut().zip(ranks).zip(inputs) {
-            machine.inputs = inputs;
-            for sizes in &of.rims {
-                machine.sizes = sizes;
-                run(machine)?;
-            }
-        }
-        if let Some(share @ Share { part: SharePart::LastUpdates, .. }) = share {
-            combine(&mut machines, share);
+            SharePart::InTurn => ranks.run_in_turn(turn, share)?,
         }
     }
-    outputs(loops, machines)
+    outputs(loops, ranks.machines)
+}
+
+/// Ranks, each of which an interpreter of its own runs.
+struct Lockstep<'a> {
+    loops: &'a LoopNest,
+    /// What each has memory for of its inputs, once messages have come.
+    inputs: &'a [Vec<Array>],
+    machines: Vec<Interpreter<'a>>,
+}
+
+impl<'a> Lockstep<'a> {
+    /// Each rank its interior, then messages, then each its rims.
+    fn run_around_messages(&mut self, turn: &'a Turn) -> Result<(), String> {
+        for (rank, of) in turn.ranks.iter().enumerate() {
+            self.machines[rank].inputs = of.before.as_ref().unwrap_or(&self.inputs[rank]);
+            self.run_parts(turn, rank, &of.interior)?;
+        }
+        self.deliver(&turn.transfers)?;
+        for (rank, of) in turn.ranks.iter().enumerate() {
+            self.machines[rank].inputs = &self.inputs[rank];
+            self.run_parts(turn, rank, &of.rims)?;
+        }
+        Ok(())
+    }
+
+    /// The first values of a reduction, which the first rank has.
+    fn run_on_first(&mut self, turn: &'a Turn) -> Result<(), String> {
+        self.deliver(&turn.transfers)?;
+        self.machines[0].inputs = &self.inputs[0];
+        self.run(turn, 0)
+    }
+
+    /// Updates of a reduction, rank after rank; each takes over what those before it have come to.
+    fn run_in_turn(&mut self, turn: &'a Turn, share: Share) -> Result<(), String> {
+        self.deliver(&turn.transfers)?;
+        let mut last = 0;
+        for (rank, of) in turn.ranks.iter().enumerate() {
+            if of.interior.is_empty() && of.rims.is_empty() {
+                continue;
+            }
+            hand_on(&mut self.machines, share, last, rank);
+            last = rank;
+            self.machines[rank].inputs = &self.inputs[rank];
+            self.run_parts(turn, rank, &of.interior)?;
+            self.run_parts(turn, rank, &of.rims)?;
+        }
+        (0..self.machines.len()).for_each(|rank| hand_on(&mut self.machines, share, last, rank));
+        Ok(())
+    }
+
+    /// A nest on a rank, once for each part.
+    fn run_parts(
+        &mut self,
+        turn: &'a Turn,
+        rank: usize,
+        parts: &'a [Vec<i64>],
+    ) -> Result<(), String> {
+        for sizes in parts {
+            self.machines[rank].sizes = sizes;
+            self.run(turn, rank)?;
+        }
+        Ok(())
+    }
+
+    /// A nest on a rank, at the sizes it has.
+    fn run(&mut self, turn: &Turn, rank: usize) -> Result<(), String> {
+        let nest = &self.loops.nests[turn.nest];
+        self.machines[rank].stmts(nest, &nest.body, &mut nest.first_values(1), None)
+    }
+
+    /// Sends messages.
+    fn deliver(&mut self, transfers: &[Transfer]) -> Result<(), String> {
+        transfers.iter().try_for_each(|transfer| send(self.loops, &mut self.machines, transfer))
+    }
 }
 
 impl Interpreter<'_> {

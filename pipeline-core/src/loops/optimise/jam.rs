@@ -20,7 +20,7 @@
 //! [priced](super::lanes::Priced): with what finds no register.
 
 use super::join::join;
-use super::lanes::Priced;
+use super::lanes::{Price, Priced};
 use super::unread::drop_unused_computes;
 use crate::analysis::reads::for_each_read;
 use crate::ir::nodes::for_each_operand;
@@ -72,6 +72,13 @@ struct Row {
     is_nested: bool,
 }
 
+/// Several rows as one compute.
+struct Together {
+    compute: Compute,
+    /// What a point of all rows costs.
+    price: f64,
+}
+
 impl Jammer<'_> {
     fn list(&mut self, stmts: Vec<Stmt>) -> Vec<Stmt> {
         let outer = self.lets.len();
@@ -114,9 +121,9 @@ impl Jammer<'_> {
         for stmt in body {
             let together = row(stmt).and_then(|row| {
                 let combine = |rows: &[Compute], _: Option<VarId>| {
-                    let (priced, together) = (self.priced(&row), self.together(rows, &row)?);
-                    let (one, all) = (priced.price(&rows[0]), priced.price(&together));
-                    pays(one, all, by).then_some(together)
+                    let together = self.together(rows, &row)?;
+                    let one = self.priced(&row).price(&rows[0]);
+                    pays(one, together.price, by).then_some(together.compute)
                 };
                 let row = UnrollJam { by, skew: 0, base: None, combine: &combine };
                 row.jam(&mut nest, stmt, *var, &block.at)
@@ -154,16 +161,15 @@ impl Jammer<'_> {
         let prices = |by: i64| -> f64 {
             let each = rows.iter().map(|row| {
                 let compute = &self.nest.computes[row.compute.0];
-                let priced = self.priced(row);
                 let at = |i: i64| {
                     let next = Affine::from(var).offset(i);
                     let moved = |v: VarId| (v == var).then(|| next.clone());
                     map_compute(compute, &|a| substitute(a, &moved))
                 };
                 let several: Vec<Compute> = (0..by).map(at).collect();
-                let one = priced.price(compute);
+                let by_itself = || self.priced(row).price(compute);
                 let together = self.together(&several, row);
-                together.map_or(one, |together| priced.price(&together) / by as f64)
+                together.map_or_else(by_itself, |together| together.price / by as f64)
             });
             each.sum()
         };
@@ -184,11 +190,12 @@ impl Jammer<'_> {
     }
 
     /// One compute for several rows, if these may run side by side.
-    fn together(&self, rows: &[Compute], row: &Row) -> Option<Compute> {
+    fn together(&self, rows: &[Compute], row: &Row) -> Option<Together> {
         let (first, others) = rows.split_first()?;
         let join = |rows: Compute, next: &Compute| join(self.loops, &rows, next, row.lane);
-        let all = others.iter().try_fold(first.clone(), join)?;
-        (rows.len() <= 2 || self.priced(row).is_little(&all)).then_some(all)
+        let compute = others.iter().try_fold(first.clone(), join)?;
+        let Price { point: price, is_little } = self.priced(row).all(&compute);
+        (rows.len() <= 2 || is_little).then_some(Together { compute, price })
     }
 
     /// Whether some statements of a row may run after those of all rows: they neither load nor

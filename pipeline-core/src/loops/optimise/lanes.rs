@@ -78,6 +78,14 @@ pub struct Priced<'a> {
     pub lanes: Option<Lanes>,
 }
 
+/// What a compute costs.
+pub struct Price {
+    /// A point, with the lanes of the loop or the cheapest.
+    pub point: f64,
+    /// Whether it may stand for more than two rows: see [`Best::is_little`].
+    pub is_little: bool,
+}
+
 impl Priced<'_> {
     /// What a point costs, with the lanes of the loop or the cheapest.
     pub fn price(&self, compute: &Compute) -> f64 {
@@ -88,9 +96,11 @@ impl Priced<'_> {
         vectors.price(&compute.value, &stored(compute), width)
     }
 
-    /// Whether it may stand for more than two rows: see [`Best::is_little`].
-    pub fn is_little(&self, compute: &Compute) -> bool {
-        self.best(compute).is_little(&compute.value)
+    /// All that it costs.
+    pub fn all(&self, compute: &Compute) -> Price {
+        let best = self.best(compute);
+        let point = if self.lanes.is_some() { self.price(compute) } else { best.price };
+        Price { point, is_little: best.is_little(&compute.value) }
     }
 
     /// The vectors that suit it best.
