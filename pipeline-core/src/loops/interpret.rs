@@ -5,20 +5,21 @@
 //! another result; but for loops that carry values, which run in order.
 
 mod carried;
+mod memory;
 mod ranks;
 
 use super::collapse::Row;
 use super::{
-    Access, Bound, Buffer, Compute, ComputeId, Copy, Hold, LoopKind, LoopNest, Nest, Role, Stmt,
+    Access, Bound, Buffer, Compute, ComputeId, Copy, LoopKind, LoopNest, Nest, Role, Stmt,
 };
 use crate::array::Array;
 use crate::ir::{
     Affine, Block, Expr, ExprId, Function, Index, Node, Source, StageId, Value, VarId, WindowVar,
 };
 use crate::scalar::{self, Maths};
+use memory::{Bounds, Held, Memory, Pad, Span};
 pub use ranks::{NestOnRank, Transfer, Turn, interpret_on_ranks};
-use rustc_hash::FxHashMap;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 /// What a run counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -76,94 +77,6 @@ struct Running<'a> {
     lane: Option<VarId>,
 }
 
-/// What a scratchpad holds.
-#[derive(Clone, Debug, Default)]
-struct Held {
-    /// Its base, by dimension; 0 where it has none.
-    base: Vec<i64>,
-    /// By slot, the point and its value.
-    slots: FxHashMap<Vec<i64>, (Vec<i64>, Value)>,
-}
-
-impl Held {
-    /// Where a point is kept; nothing if that is outside the scratchpad.
-    fn slot(&self, held: &[Hold], point: &[i64]) -> Option<Vec<i64>> {
-        let slot = held.iter().zip(point).zip(&self.base).map(|((hold, i), base)| match hold {
-            Hold::Current => Some(0),
-            Hold::Whole => Some(*i),
-            Hold::Part(n) => (0..*n).contains(&(i - base)).then_some(i - base),
-            Hold::Circular(n) => Some(i.rem_euclid(*n)),
-        });
-        slot.collect()
-    }
-}
-
-/// A stage's buffer with a note of what has been stored.
-#[derive(Clone)]
-struct Memory {
-    array: Array,
-    stored: Array,
-    /// By slot of a circular buffer, the coordinate that it holds.
-    newest: FxHashMap<Vec<i64>, i64>,
-}
-
-impl Memory {
-    fn new(buffer: &Buffer, bounds: &[(i64, i64)]) -> Memory {
-        let lo: Vec<i64> = bounds.iter().map(|b| b.0).collect();
-        let extent: Vec<usize> = bounds.iter().map(|b| (b.1 - b.0 + 1).max(0) as usize).collect();
-        let zeros =
-            |ty| Array::zeros(ty, &lo, &extent).expect("a buffer small enough to interpret");
-        let (array, stored) = (zeros(buffer.ty), zeros(crate::ir::ElemType::Bool));
-        Memory { array, stored, newest: FxHashMap::default() }
-    }
-
-    /// The slot of a point in a circular buffer, and its coordinate there.
-    fn slot(buffer: &Buffer, point: &[i64]) -> Option<(Vec<i64>, i64)> {
-        let (dim, n) = buffer.circular?;
-        let mut slot = point.to_vec();
-        slot[dim] = slot[dim].rem_euclid(n);
-        Some((slot, point[dim]))
-    }
-
-    /// Whether the slot of a point in a circular buffer holds another one.
-    fn is_overwritten(&self, buffer: &Buffer, point: &[i64]) -> bool {
-        Memory::slot(buffer, point).is_some_and(|(slot, coordinate)| {
-            self.newest.get(&slot).is_some_and(|newest| *newest != coordinate)
-        })
-    }
-
-    /// The value of a point, if it is stored still.
-    fn holds(&self, buffer: &Buffer, point: &[i64]) -> Option<Value> {
-        let is_stored = self.stored.get(point).is_some_and(|is| is.same(Value::Bool(true)));
-        let is_there = is_stored && !self.is_overwritten(buffer, point);
-        is_there.then(|| self.array.get(point))?
-    }
-
-    /// Stores a point.
-    fn put(&mut self, buffer: &Buffer, point: &[i64], value: Value) {
-        if let Some((slot, coordinate)) = Memory::slot(buffer, point) {
-            self.newest.insert(slot, coordinate);
-        }
-        self.stored.set(point, Value::Bool(true));
-        self.array.set(point, value);
-    }
-}
-
-/// The first and the last coordinate that buffers have in each dimension.
-struct Bounds {
-    inputs: Vec<Vec<(i64, i64)>>,
-    stages: Vec<Vec<(i64, i64)>>,
-}
-
-impl Bounds {
-    fn of(&self, source: Source) -> &[(i64, i64)] {
-        match source {
-            Source::Input(input) => &self.inputs[input.0],
-            Source::Stage(stage) => &self.stages[stage.0],
-        }
-    }
-}
-
 struct Interpreter<'a> {
     loops: &'a LoopNest,
     sizes: &'a [i64],
@@ -173,10 +86,14 @@ struct Interpreter<'a> {
     memory: Vec<Option<Memory>>,
     bounds: Bounds,
     /// The scratchpads by stage.
-    pads: Vec<Held>,
+    pads: Vec<Pad>,
     counts: Counts,
     /// Counted while values are computed.
     operations: Cell<u64>,
+    /// Memory for the point of a load or store.
+    point: Cell<Vec<i64>>,
+    /// Memory for the values of blocks.
+    spare: RefCell<Vec<Vec<Value>>>,
 }
 
 impl<'a> Interpreter<'a> {
@@ -187,11 +104,7 @@ impl<'a> Interpreter<'a> {
         inputs: &'a [Array],
         maths: &'a dyn Maths,
     ) -> Interpreter<'a> {
-        let bounds = |b: &Buffer| b.domain.0.iter().map(|i| i.eval(sizes, &[])).collect();
-        let bounds = Bounds {
-            inputs: loops.inputs.iter().map(bounds).collect(),
-            stages: loops.stages.iter().map(|b| b.as_ref().map_or_else(Vec::new, bounds)).collect(),
-        };
+        let bounds = Bounds::of_nest(loops, sizes);
         let memory = loops.stages.iter().zip(&bounds.stages).map(|(b, bounds)| match b {
             Some(b) if !matches!(b.role, Role::Scratch(_)) => Some(Memory::new(b, bounds)),
             _ => None,
@@ -204,8 +117,10 @@ impl<'a> Interpreter<'a> {
             maths,
             memory: memory.collect(),
             bounds,
-            pads: vec![Held::default(); loops.stages.len()],
+            pads: loops.stages.iter().map(|_| Pad::default()).collect(),
             operations: Cell::new(0),
+            point: Cell::default(),
+            spare: RefCell::default(),
             counts: Counts {
                 points: vec![0; loops.stages.len()],
                 lanes: 0,
@@ -287,14 +202,14 @@ impl<'a> Interpreter<'a> {
                 for pad in pads {
                     let base =
                         pad.base.iter().map(|b| b.as_ref().map_or(0, |b| self.bound(b, vars)));
-                    self.pads[pad.stage.0] =
-                        Held { base: base.collect(), slots: FxHashMap::default() };
+                    let base = base.collect();
+                    self.pads[pad.stage.0].begin(base);
                 }
                 self.stmts(nest, body, vars, lane)?;
                 for pad in pads {
-                    let held = std::mem::take(&mut self.pads[pad.stage.0]);
+                    let filled = self.pads[pad.stage.0].end();
                     let most = &mut self.counts.slots[pad.stage.0];
-                    *most = (*most).max(held.slots.len() as u64);
+                    *most = (*most).max(filled);
                 }
             }
             Stmt::Copy(copy) => self.copy(nest, copy, vars)?,
@@ -355,7 +270,9 @@ impl<'a> Interpreter<'a> {
     ) -> Result<(), String> {
         let compute = &nest.computes[id.0];
         let values = self.block(nest, Running { compute, lane }, &compute.value, vars)?;
-        self.stores(nest, Running { compute, lane }, &values, vars)
+        self.stores(nest, Running { compute, lane }, &values, vars)?;
+        self.spare.get_mut().push(values);
+        Ok(())
     }
 
     /// Stores what a compute has computed.
@@ -368,8 +285,9 @@ impl<'a> Interpreter<'a> {
     ) -> Result<(), String> {
         let again = compute.updates();
         for store in &compute.stores {
-            let mut point: Vec<i64> =
-                store.index.iter().map(|a| a.eval(self.sizes, vars)).collect();
+            let mut point = self.point.take();
+            point.clear();
+            point.extend(store.index.iter().map(|a| a.eval(self.sizes, vars)));
             for (d, id) in &store.data {
                 point[*d] = values[id.0].as_int().expect("the verifier checks types");
             }
@@ -378,6 +296,7 @@ impl<'a> Interpreter<'a> {
             self.counts.points[part_of.unwrap_or(store.stage).0] += computed;
             self.counts.lanes += if lane.is_some() { computed } else { 0 };
             self.store(nest, (store.stage, &point), values[store.value.0], again)?;
+            self.point.set(point);
         }
         Ok(())
     }
@@ -394,11 +313,12 @@ impl<'a> Interpreter<'a> {
         if let Role::Scratch(held) = &buffer.role {
             let bounds = &self.bounds.stages[stage.0];
             let inside = bounds.iter().zip(point).all(|((lo, hi), i)| (lo..=hi).contains(&i));
-            let slot = self.pads[stage.0].slot(held, point).filter(|_| inside);
+            let pad = &mut self.pads[stage.0];
+            let slot = pad.slot(held, bounds, point).filter(|_| inside);
             let Some(slot) = slot else {
                 return Err(format!("{}: store outside `{name}` at {point:?}", nest.name));
             };
-            self.pads[stage.0].slots.insert(slot, (point.to_vec(), value));
+            pad.put(slot, point, value);
             return Ok(());
         }
         let memory = self.memory[stage.0].as_mut().expect("the verifier checks storage");
@@ -422,7 +342,8 @@ impl<'a> Interpreter<'a> {
         block: &Block,
         vars: &mut Vec<i64>,
     ) -> Result<Vec<Value>, String> {
-        let mut values: Vec<Value> = Vec::with_capacity(block.exprs.len());
+        let mut values = self.spare.borrow_mut().pop().unwrap_or_default();
+        values.clear();
         for expr in &block.exprs {
             values.push(self.expr(nest, running, expr, vars, &values)?);
         }
@@ -476,6 +397,7 @@ impl<'a> Interpreter<'a> {
                         }
                         None => scalar::binary(op.combine(), acc, values[body.result.0]),
                     });
+                    self.spare.borrow_mut().push(values);
                     Ok(())
                 })?;
                 acc
@@ -509,13 +431,12 @@ impl<'a> Interpreter<'a> {
     ) -> Result<Value, String> {
         let buffer = self.loops.buffer(source);
         let gather = index.iter().any(|i| matches!(i, Index::Value(_)));
-        let mut point: Vec<i64> = index
-            .iter()
-            .map(|i| match i {
-                Index::Affine(a) => Affine::eval(a, self.sizes, vars),
-                Index::Value(id) => values[id.0].as_int().expect("the verifier checks types"),
-            })
-            .collect();
+        let mut point = self.point.take();
+        point.clear();
+        point.extend(index.iter().map(|i| match i {
+            Index::Affine(a) => Affine::eval(a, self.sizes, vars),
+            Index::Value(id) => values[id.0].as_int().expect("the verifier checks types"),
+        }));
         if let Some(mode) = buffer.border
             && (gather || compute.access != Access::Inside)
             && !compute.is_in_place(source, index)
@@ -540,12 +461,14 @@ impl<'a> Interpreter<'a> {
                 }
             }
         }
-        self.stored(nest, source, &point)
+        let value = self.stored(nest, source, &point);
+        self.point.set(point);
+        value
     }
 
     /// The edges at which borders redirect loads: those of the whole buffer, or, where a rank's
     /// part of an input goes around one of them, those of the part.
-    fn edges(&self, source: Source, dim: usize) -> (i64, i64) {
+    fn edges(&self, source: Source, dim: usize) -> Span {
         let (lo, hi) = self.bounds.of(source)[dim];
         let Source::Input(input) = source else { return (lo, hi) };
         let (array, first) = (&self.inputs[input.0], self.inputs[input.0].lo()[dim]);
@@ -564,14 +487,15 @@ impl<'a> Interpreter<'a> {
             Source::Input(i) => self.inputs[i.0].get(point).ok_or_else(outside),
             Source::Stage(s) => {
                 if let Role::Scratch(held) = &buffer.role {
-                    let slot = self.pads[s.0].slot(held, point).ok_or_else(outside)?;
-                    return match self.pads[s.0].slots.get(&slot) {
-                        Some((held, value)) if held == point => Ok(*value),
+                    let pad = &self.pads[s.0];
+                    let slot = pad.slot(held, self.bounds.of(source), point).ok_or_else(outside)?;
+                    return match pad.get(slot, point.len()) {
+                        Some(Held { point: held, value }) if held == point => Ok(value),
                         other => Err(format!(
                             "{}: `{}` is loaded at {point:?}, but its scratchpad holds {:?}",
                             nest.name,
                             buffer.name,
-                            other.map(|o| &o.0)
+                            other.map(|held| held.point)
                         )),
                     };
                 }
