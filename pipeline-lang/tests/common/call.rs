@@ -100,7 +100,7 @@ impl Expected {
     }
 }
 
-/// The calls at which a pipeline's nests are compared: at up to four sizes with little enough to do.
+/// The calls at which a pipeline's nests are compared: at up to four sizes with little to do.
 pub fn calls(p: &Pipeline, sizes: &[Size], seed: u64) -> Result<Vec<Expected>, String> {
     let mut rng = Rng::new(seed);
     let mut calls = Vec::new();
