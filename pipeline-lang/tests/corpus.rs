@@ -110,7 +110,9 @@ fn every_schedule_agrees() {
             let (outcome, count) = check_all(&generated.text, &generated.sizes, number);
             nests.fetch_add(count as u64, Ordering::Relaxed);
             match outcome {
-                Outcome::Agreed(_) => {}
+                Outcome::Agreed(agreed) => {
+                    assert!(agreed.times >= count, "p{number:03}: no sizes are small enough");
+                }
                 Outcome::Refused(messages) => panic!("p{number:03} is refused: {messages:?}"),
                 Outcome::Wrong(what) => panic!("p{number:03}: {what}\n{}", generated.text),
             }
