@@ -65,7 +65,7 @@ pub fn compile_watched(
     if let Err(violations) = ir::verify::verify(&optimised) {
         panic!("the stage graph is malformed: {}", violations.join("; "));
     }
-    let (analyses, plan) = planned(&optimised, options, watch)?;
+    let (analyses, plan) = planned(&optimised, &notes, watch)?;
     let chosen = graph::choose_propagations(&analyses, &plan, &notes, watch);
     let chose = chosen.iter().flat_map(|chosen| chosen.propagated.iter().cloned());
     let propagated: Vec<Propagation> = notes.propagated.iter().cloned().chain(chose).collect();
@@ -74,12 +74,12 @@ pub fn compile_watched(
     let changed = graph::make_stages(before, options, watch).or(chosen);
     let (analyses, plan) = match &changed {
         None => (analyses, plan),
-        Some(changed) => planned(changed, options, watch)?,
+        Some(changed) => planned(changed, &notes, watch)?,
     };
     let doubled = graph::double_idle_sums(analyses.pipeline, &plan, watch);
     let (analyses, plan) = match &doubled {
         None => (analyses, plan),
-        Some(doubled) => planned(doubled, options, watch)?,
+        Some(doubled) => planned(doubled, &notes, watch)?,
     };
     let nest = stepped(&BUILD, || build(&analyses, &plan), watch);
     let nest = loops::run(loops::LOOPS, nest, &options.without, watch);
@@ -89,7 +89,8 @@ pub fn compile_watched(
     let lower = || kernel::lower(analyses.pipeline, &nest, plan.ranks.as_ref());
     let kernels = stepped(&LOWER, lower, watch);
     let report = || {
-        let unfused = inline(pipeline.clone(), &|s| notes.written.as_written(s)).pipeline;
+        let unfused =
+            inline(pipeline.clone(), &analyses.prices, &|s| notes.written.as_written(s)).pipeline;
         summarise(&Decisions {
             declared: &notes.declared,
             written: &pipeline,
@@ -113,10 +114,10 @@ pub fn compile_watched(
 /// A pipeline with what is known of it, planned.
 fn planned<'p>(
     p: &'p Pipeline,
-    options: &Options,
+    notes: &Notes<'_>,
     watch: &mut Watch<'_>,
 ) -> Result<(Analyses<'p>, Plan), Vec<Diagnostic>> {
-    let analyses = Analyses::of(p);
-    let plan = stepped_if(&PLAN, || schedule::plan(&analyses, options), watch)?;
+    let analyses = Analyses::with(p, &notes.prices);
+    let plan = stepped_if(&PLAN, || schedule::plan(&analyses, notes.options), watch)?;
     Ok((analyses, plan))
 }

@@ -2,6 +2,7 @@
 
 use super::integer::Facts;
 use super::order::{StageOrder, order};
+use super::together::RowPrices;
 use crate::ir::Pipeline;
 
 /// A pipeline with what is known of it.
@@ -13,6 +14,8 @@ pub struct Analyses<'p> {
     pub order: StageOrder,
     /// What is known of its sizes.
     pub facts: Facts,
+    /// What rows of its stages cost, as far as that was asked.
+    pub prices: RowPrices,
 }
 
 impl<'p> Analyses<'p> {
@@ -21,7 +24,15 @@ impl<'p> Analyses<'p> {
     /// # Panics
     /// If stages read one another in a circle, which the checks refuse.
     pub fn of(pipeline: &'p Pipeline) -> Analyses<'p> {
+        Analyses::with(pipeline, &RowPrices::default())
+    }
+
+    /// The same, with what was asked of others: most of their stages are the same.
+    ///
+    /// # Panics
+    /// As [`of`](Analyses::of).
+    pub fn with(pipeline: &'p Pipeline, prices: &RowPrices) -> Analyses<'p> {
         let order = order(pipeline).expect("the checks refuse cycles");
-        Analyses { pipeline, order, facts: Facts::for_pipeline(pipeline) }
+        Analyses { pipeline, order, facts: Facts::for_pipeline(pipeline), prices: prices.clone() }
     }
 }

@@ -37,7 +37,7 @@ mod moves;
 mod tests;
 
 use super::arrange::{OrderedExprs, arrange, by_results, live};
-use crate::ir::nodes::{for_each_operand, map_affine, without_unused};
+use crate::ir::nodes::{change_affine, for_each_operand, map_operands};
 use crate::ir::{Affine, Block, ElemType, Expr, ExprId, Node, ScalarId, VarId};
 use crate::transform::cse::BlockBuilder;
 use moves::{Moves, moves};
@@ -440,8 +440,14 @@ fn appended(
 ) -> OrderedExprs {
     let mut builder = BlockBuilder::new();
     let results = some.map(|(id, to)| {
-        let value = without_unused(Block { exprs: block.exprs[..=id.0].to_vec(), result: id });
-        builder.append(&map_affine(&value, &|a| a.substitute_var(lane, &to)), &Node::clone)
+        let needed = used(block, &[id]);
+        let mut new = vec![ExprId(0); block.exprs.len()];
+        for (i, expr) in block.exprs.iter().enumerate().filter(|(i, _)| needed[*i]) {
+            let mut node = map_operands(&expr.node, |id| new[id.0]);
+            change_affine(&mut node, &|a| a.substitute_var(lane, &to));
+            new[i] = builder.push(Expr { ty: expr.ty, node, loc: expr.loc });
+        }
+        new[id.0]
     });
     let results = results.collect();
     arrange(OrderedExprs { exprs: builder.into_exprs(), results }).0

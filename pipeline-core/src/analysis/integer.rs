@@ -4,11 +4,15 @@
 //! `q = floor(e/c)` brings its definition `0 <= e - c·q <= c - 1`. A goal is refuted: its negation
 //! is added and the variables are eliminated one after another (Fourier–Motzkin), every derived
 //! inequality tightened to integers. The method is sound and not complete; its work is bounded.
-//! It is the decision procedure under the static bounds check of PolyMage, Section 3, which
-//! takes the integer sets of the polyhedral model for granted.
+//! What is not so at a [known point](examples) is not tried. It is the decision procedure under the
+//! static bounds check of PolyMage, Section 3, which takes the integer sets of the polyhedral model
+//! for granted.
+
+mod examples;
 
 use crate::ir::affine::gcd;
 use crate::ir::{Affine, Atom, Interval, Pipeline, SizeId, Test, TestOp, VarId};
+use examples::Examples;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -28,6 +32,7 @@ pub struct Facts {
     /// Shared between all facts made from one another: numbering and definitions hold always.
     atoms: Rc<RefCell<Atoms>>,
     rows: Vec<Inequality>,
+    examples: Examples,
     /// Shared between all facts that assume the same in the same order.
     known: Rc<RefCell<Consequences>>,
 }
@@ -106,7 +111,7 @@ impl Facts {
 
     /// The same without the constraints.
     pub fn of_sizes(p: &Pipeline) -> Facts {
-        let mut facts = Facts::default();
+        let mut facts = Facts { examples: Examples::of_sizes(p), ..Facts::default() };
         for i in 0..p.sizes.len() {
             let size = Affine::from(SizeId(i));
             facts.assume(&size.offset(-1));
@@ -126,12 +131,14 @@ impl Facts {
     pub fn assume(&mut self, affine: &Affine) {
         let row = self.atoms.borrow_mut().row(affine);
         self.rows.push(row);
+        self.examples.assume(affine);
         let further = Rc::clone(self.known.borrow_mut().further.entry(affine.clone()).or_default());
         self.known = further;
     }
 
     /// Assumes that a variable lies in an interval.
     pub fn with_interval(mut self, var: VarId, interval: &Interval) -> Facts {
+        self.examples.with_interval(var, interval);
         let v = Affine::from(var);
         for lo in &interval.lo {
             self.assume(&v.sub(lo));
@@ -170,6 +177,9 @@ impl Facts {
         if let Some(known) = self.known.borrow().proved.get(affine) {
             return *known;
         }
+        if self.examples.refute(affine) {
+            return false;
+        }
         // The negation of `affine >= 0` among integers: `-affine - 1 >= 0`.
         let goal = self.atoms.borrow_mut().row(&affine.neg().offset(-1));
         let proved = self.system(Some(goal)).is_none_or(System::infeasible);
@@ -206,6 +216,9 @@ impl Facts {
 
     /// Whether no assignment satisfies the facts. `false` when that is not proved.
     pub fn contradictory(&self) -> bool {
+        if self.examples.exist() {
+            return false;
+        }
         let mut known = self.known.borrow_mut();
         let prove = || self.system(None).is_none_or(System::infeasible);
         *known.contradictory.get_or_insert_with(prove)

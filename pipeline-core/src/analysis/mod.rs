@@ -1,6 +1,7 @@
 //! What is known of a pipeline before it is scheduled: integer facts, order, domains, ranges.
 
 pub mod across;
+#[cfg(feature = "compiler")]
 mod analyses;
 #[cfg(feature = "compiler")]
 pub mod arrange;
@@ -47,6 +48,7 @@ pub mod vectors;
 pub mod windows;
 pub mod witness;
 
+#[cfg(feature = "compiler")]
 pub use analyses::Analyses;
 
 #[cfg(test)]

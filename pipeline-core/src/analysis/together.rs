@@ -11,6 +11,8 @@ use super::vectors::{Vectors, entries};
 use crate::ir::{Affine, Block, Domain, ExprId, InputId, Node, Pipeline, Source, Stage, VarId};
 use crate::schedule::speed::{LEAST_SAVING, MOST_EXPRS, MOST_ROWS};
 use crate::transform::cse::BlockBuilder;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// By the logarithm of a number of rows, what a point costs when so many rows run together, or
 /// fewer where that is cheaper.
@@ -58,24 +60,24 @@ impl Together {
 }
 
 /// What rows of a stage cost, of many stages: the steps of an iteration and the levels of a pyramid
-/// differ in what they read, and are priced once.
-#[derive(Debug, Default)]
-pub struct Prices(Vec<(Rows, Together)>);
+/// differ in what they read, and are priced once. Clones share what is known.
+#[derive(Clone, Debug, Default)]
+pub struct RowPrices(Rc<RefCell<Vec<(Rows, Together)>>>);
 
-impl Prices {
+impl RowPrices {
     /// Those of a stage's dearest case.
-    pub fn of_stage(&mut self, p: &Pipeline, stage: &Stage) -> Together {
+    pub fn of_stage(&self, p: &Pipeline, stage: &Stage) -> Together {
         self.of(p, &stage.domain, dearest(stage))
     }
 
     /// Those of a definition of points of a domain.
-    pub fn of(&mut self, p: &Pipeline, domain: &Domain, value: &Block) -> Together {
+    pub fn of(&self, p: &Pipeline, domain: &Domain, value: &Block) -> Together {
         let rows = Rows::of(p, domain, value);
-        if let Some((_, known)) = self.0.iter().find(|(other, _)| *other == rows) {
+        if let Some((_, known)) = self.0.borrow().iter().find(|(other, _)| *other == rows) {
             return known.clone();
         }
         let together = Together::of_rows(&rows);
-        self.0.push((rows, together.clone()));
+        self.0.borrow_mut().push((rows, together.clone()));
         together
     }
 }

@@ -99,18 +99,12 @@ fn values(var: &WindowVar) -> i64 {
 }
 
 impl Vectors<'_> {
-    /// What a point costs of which some values are stored, where a register has as many points as
-    /// elements of `width` bits: each instruction is worth so many, for it does as many fewer
-    /// points as they are wide.
-    pub fn price(&self, block: &Block, stored: &[ExprId], width: f64) -> f64 {
-        self.best_of(&[width], block, stored).price
-    }
-
-    /// The cheapest way to [carry](super::carried) values of a block from vector to vector, if that
-    /// is cheaper than to compute them where they are used; `stored` and `width` as for
-    /// [`price`](Vectors::price).
-    pub fn carried(&self, block: &Block, stored: &[ExprId], width: f64) -> Option<Carried> {
-        self.best_of(&[width], block, stored).carried
+    /// Vectors with as many points as a register has elements of so many bits, for a block of which
+    /// some values are stored: each instruction is worth so many, for it does as many fewer points
+    /// as they are wide. They carry [values](super::carried) where that is cheaper than to compute
+    /// them where they are used.
+    pub fn of(&self, bits: u32, block: &Block, stored: &[ExprId]) -> Best {
+        self.best_of(&[f64::from(bits)], block, stored)
     }
 
     /// The vectors that suit a block best of which some values are stored.

@@ -70,24 +70,29 @@ pub fn map_operands(node: &Node, mut f: impl FnMut(ExprId) -> ExprId) -> Node {
 /// Applies `f` to every index expression of a block and of its window bodies.
 pub fn map_affine(block: &Block, f: &impl Fn(&Affine) -> Affine) -> Block {
     let mut block = block.clone();
-    for expr in &mut block.exprs {
-        match &mut expr.node {
-            Node::Index(a) => *a = f(a),
-            Node::Test(t) => t.affine = f(&t.affine),
-            Node::Read { index, .. } => {
-                for i in index {
-                    if let Index::Affine(a) = i {
-                        *a = f(a);
-                    }
+    block.exprs.iter_mut().for_each(|expr| change_affine(&mut expr.node, f));
+    block
+}
+
+/// Applies `f` to every index expression of a node and of its window's body.
+pub fn change_affine(node: &mut Node, f: &impl Fn(&Affine) -> Affine) {
+    match node {
+        Node::Index(a) => *a = f(a),
+        Node::Test(t) => t.affine = f(&t.affine),
+        Node::Read { index, .. } => {
+            for i in index {
+                if let Index::Affine(a) = i {
+                    *a = f(a);
                 }
             }
-            Node::Reduce { body, .. } => **body = map_affine(body, f),
-            Node::Const(_) | Node::Scalar(_) | Node::Unary(..) | Node::Binary(..) => {}
-            Node::Cast(_) | Node::SaturatingCast(_) | Node::Select(..) => {}
-            Node::Call(..) | Node::Combine { .. } => {}
         }
+        Node::Reduce { body, .. } => {
+            body.exprs.iter_mut().for_each(|expr| change_affine(&mut expr.node, f));
+        }
+        Node::Const(_) | Node::Scalar(_) | Node::Unary(..) | Node::Binary(..) => {}
+        Node::Cast(_) | Node::SaturatingCast(_) | Node::Select(..) => {}
+        Node::Call(..) | Node::Combine { .. } => {}
     }
-    block
 }
 
 /// Whether an index expression of a block or of its window bodies mentions a variable.

@@ -100,7 +100,8 @@ impl Renaming<'_> {
         }
     }
 
-    fn block(&self, block: &Block) -> Block {
+    /// A block with the windows in it.
+    pub fn block(&self, block: &Block) -> Block {
         let mut block = block.clone();
         for expr in &mut block.exprs {
             match &mut expr.node {

@@ -24,7 +24,7 @@ pub(super) fn inline_as_asked(
         _ if options.is_without(Without::Inline) => notes.written.as_written(s),
         _ => InlinePolicy::IfCheap,
     };
-    let Inlined { pipeline, inlined } = inline(p, &policy);
+    let Inlined { pipeline, inlined } = inline(p, &notes.prices, &policy);
     notes.inlined = inlined;
     Ok(pipeline)
 }

@@ -8,6 +8,7 @@ use super::watch::{Event, Made, Watch};
 use super::{CHOOSE, DOUBLE, INDEX_STAGES, RECORDS, Step, Verified, must_hold};
 use crate::analysis::Analyses;
 use crate::analysis::infer::infer_domains;
+use crate::analysis::together::RowPrices;
 use crate::check::{check, check_magnitudes};
 use crate::diagnostic::Diagnostic;
 use crate::ir::Pipeline;
@@ -77,6 +78,8 @@ pub struct Notes<'a> {
     pub enlarged: Vec<String>,
     /// The stages that became results, in order.
     pub renamings: Vec<Renaming>,
+    /// What rows of stages cost, as far as that was asked.
+    pub prices: RowPrices,
 }
 
 impl<'a> Notes<'a> {
@@ -91,6 +94,7 @@ impl<'a> Notes<'a> {
             propagated: Vec::new(),
             enlarged: Vec::new(),
             renamings: Vec::new(),
+            prices: RowPrices::default(),
         }
     }
 }

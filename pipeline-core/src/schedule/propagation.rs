@@ -28,6 +28,7 @@ use super::align::Aligner;
 use super::grouping::Strategy;
 use super::speed::{MOST_PROPAGATIONS, PROPAGATED};
 use crate::analysis::Analyses;
+use crate::analysis::together::RowPrices;
 use crate::ir::{Block, Pipeline, StageId};
 use crate::options::{Options, Without};
 use crate::transform::propagate::complexity::cuts_loops;
@@ -98,6 +99,7 @@ pub fn choose(
         p: analyses.pipeline.clone(),
         groups: groups(analyses.pipeline, plan, options),
         options,
+        prices: &analyses.prices,
         open,
         propagated: Vec::new(),
     };
@@ -106,13 +108,13 @@ pub fn choose(
         search.look_at(candidate);
     }
     let Search { p, groups, mut propagated, .. } = search;
-    let p = clones(p, groups, options, &may_go, &mut propagated);
+    let p = clones(p, groups, options, &analyses.prices, &may_go, &mut propagated);
     (!propagated.is_empty()).then_some(Chosen { pipeline: p, propagated })
 }
 
 /// Names of the stages that do not line up with one of those that read them.
 fn astray(analyses: &Analyses<'_>) -> BTreeSet<String> {
-    let Analyses { pipeline: p, order, facts } = analyses;
+    let Analyses { pipeline: p, order, facts, .. } = analyses;
     let mut aligner = Aligner::new(p, facts, order);
     let mut is_astray = |id: &StageId| {
         order.consumers[id.0].iter().any(|reader| aligner.misfit(*id, *reader).is_some())
@@ -131,6 +133,7 @@ struct Search<'a> {
     p: Pipeline,
     groups: Vec<Together>,
     options: &'a Options,
+    prices: &'a RowPrices,
     /// Names of the stages that are worth a look and were not looked at.
     open: BTreeSet<String>,
     propagated: Vec<Propagation>,
@@ -169,7 +172,8 @@ impl Search<'_> {
         if !is_simple(&self.p, &after, self.options.machine.streams) {
             return;
         }
-        let Some(rest) = rest(&after, &self.groups, &groups, self.options) else { return };
+        let rest = rest(&after, &self.groups, &groups, self.options, self.prices);
+        let Some(rest) = rest else { return };
         let with = rest.iter().map(|g| g.time).sum();
         let without = groups.iter().map(|g| self.groups[*g].time).sum();
         if with <= without * PROPAGATED {

@@ -51,11 +51,12 @@ mod resampled;
 use super::cse::cse;
 use super::prune::prune;
 use super::replace::{Inlinee, MOST_EXPRS, Replace, Replacement, affine_of, size};
+use crate::analysis::integer::Facts;
 use crate::analysis::magnitude::{LargestSizes, reach_of_interval};
 use crate::analysis::order::order;
 use crate::analysis::reads::for_each_read;
 use crate::analysis::regions::{Residue, piece};
-use crate::analysis::together::Prices;
+use crate::analysis::together::RowPrices;
 use crate::ir::affine::gcd;
 use crate::ir::nodes::cost;
 use crate::ir::{
@@ -97,7 +98,11 @@ pub enum InlinePolicy {
 ///
 /// The pipeline has passed the checks, its cases are split and it is pruned. Of every definition,
 /// common subexpressions are shared.
-pub fn inline(mut p: Pipeline, policy: &dyn Fn(StageId) -> InlinePolicy) -> Inlined {
+pub fn inline(
+    mut p: Pipeline,
+    prices: &RowPrices,
+    policy: &dyn Fn(StageId) -> InlinePolicy,
+) -> Inlined {
     for value in p.stages.iter_mut().flat_map(Stage::blocks_mut) {
         let block = std::mem::replace(value, nothing());
         *value = cse(block);
@@ -107,9 +112,9 @@ pub fn inline(mut p: Pipeline, policy: &dyn Fn(StageId) -> InlinePolicy) -> Inli
     let mut open: Vec<StageId> = order.stages;
     open.retain(|s| !p.outputs.contains(s) && policy(*s) != InlinePolicy::Never);
     let consumers = order.consumers.into_iter().map(BTreeSet::from_iter).collect();
-    let (inlined, prices) = (Vec::new(), Prices::default());
-    let mut inliner = Inliner { p, consumers, inlined, prices };
-    let wanted = |of: &Inliner, s: StageId| {
+    let facts = Facts::for_pipeline(&p);
+    let mut inliner = Inliner { p, consumers, inlined: Vec::new(), prices, facts };
+    let wanted = |of: &Inliner<'_>, s: StageId| {
         let consumers = &of.consumers[s.0];
         let pays = || !chains_functions(&of.p, s, consumers) && pays(&of.p, s, consumers);
         may_be_inlined(&of.p, s) && (policy(s) == InlinePolicy::Always || pays())
@@ -126,22 +131,24 @@ pub fn inline(mut p: Pipeline, policy: &dyn Fn(StageId) -> InlinePolicy) -> Inli
 /// The definitions of each consumer, with a producer in them.
 type Definitions = Vec<(StageId, Vec<Block>)>;
 
-struct Inliner {
+struct Inliner<'a> {
     p: Pipeline,
     /// The stages that read each.
     consumers: Vec<BTreeSet<StageId>>,
     /// The names of those that were inlined.
     inlined: Vec<String>,
     /// What rows of stages cost, with others in them or not.
-    prices: Prices,
+    prices: &'a RowPrices,
+    /// What holds of the sizes, whatever is inlined.
+    facts: Facts,
 }
 
-impl Inliner {
+impl Inliner<'_> {
     /// Inlines each stage for which there are definitions; whether there was one.
     fn some(
         &mut self,
         open: &mut Vec<StageId>,
-        definitions: &dyn Fn(&mut Inliner, StageId) -> Option<Definitions>,
+        definitions: &dyn Fn(&Inliner<'_>, StageId) -> Option<Definitions>,
     ) -> bool {
         let before = open.len();
         open.retain(|s| match definitions(self, *s) {
@@ -185,7 +192,7 @@ impl Inliner {
         let before = open.len();
         open.retain(|s| {
             let Some(consumer) = only(&self.consumers[s.0]) else { return true };
-            let both = resampled::replaced(&self.p, &mut self.prices, *s, consumer);
+            let both = resampled::replaced(&self.p, &self.facts, self.prices, *s, consumer);
             let Some(both) = both else { return true };
             self.p.stages[consumer.0] = both;
             self.remove(*s);
@@ -210,7 +217,7 @@ impl Inliner {
     }
 
     /// The only consumer of a stage with it in it, if it reads neighbours and that is no dearer.
-    fn beside_neighbours(&mut self, producer: StageId) -> Option<Definitions> {
+    fn beside_neighbours(&self, producer: StageId) -> Option<Definitions> {
         let consumer = only(&self.consumers[producer.0])?;
         if !may_be_inlined(&self.p, producer)
             || chains_functions(&self.p, producer, &self.consumers[producer.0])
@@ -220,7 +227,7 @@ impl Inliner {
         }
         let definitions = self.replaced(producer)?;
         let both = &definitions[0].1;
-        let pays = neighbours::pays(&self.p, &mut self.prices, producer, consumer, both);
+        let pays = neighbours::pays(&self.p, self.prices, producer, consumer, both);
         pays.then_some(definitions)
     }
 }

@@ -71,10 +71,28 @@ pub fn clone_in(
 
 /// [`propagate`], with that stage still there, though nothing reads it any more.
 pub(super) fn into_readers(p: &Pipeline, producer: StageId) -> Result<Pipeline, Obstacle> {
-    if p.outputs.contains(&producer) {
-        return Err(Obstacle { stage: p.stages[producer.0].name.clone(), why: Why::Output });
-    }
+    not_output(p, producer)?;
     replaced_in(p, producer, &|_| true)
+}
+
+/// The only stage that reads another one, with that in it. `facts` are those of the pipeline, which
+/// know of earlier calls what they proved.
+pub(super) fn into_reader(
+    p: &Pipeline,
+    facts: &Facts,
+    producer: StageId,
+    reader: StageId,
+) -> Result<Stage, Obstacle> {
+    not_output(p, producer)?;
+    let propagation = Propagation::of(p, facts, producer)?;
+    propagation.stage(&p.stages[reader.0]).map_err(|why| propagation.obstacle(why))
+}
+
+fn not_output(p: &Pipeline, producer: StageId) -> Result<(), Obstacle> {
+    match p.outputs.contains(&producer) {
+        true => Err(Obstacle { stage: p.stages[producer.0].name.clone(), why: Why::Output }),
+        false => Ok(()),
+    }
 }
 
 /// The pipeline with a stage in those that read it of the stages that are `meant`.
@@ -83,27 +101,11 @@ fn replaced_in(
     producer: StageId,
     meant: &dyn Fn(StageId) -> bool,
 ) -> Result<Pipeline, Obstacle> {
-    let of = &p.stages[producer.0];
-    let whole = |why| Obstacle { stage: of.name.clone(), why };
-    if of.reads_itself(producer) {
-        return Err(whole(Why::ReadsItself));
-    }
-    if !of.updates.is_empty() {
-        return Err(whole(Why::HasUpdates));
-    }
-    let sizes = LargestSizes::of(p);
-    let propagation = Propagation {
-        producer,
-        of,
-        inlinees: of.cases.iter().map(|case| Inlinee::of(&case.value)).collect(),
-        windows: windows_of(of, &sizes),
-        facts: Facts::for_pipeline(p),
-        sizes,
-    };
+    let propagation = Propagation::of(p, &Facts::for_pipeline(p), producer)?;
     let mut out = p.clone();
     let stages = p.stages.iter().zip(&mut out.stages).enumerate();
     for (_, (stage, own)) in stages.filter(|(id, _)| meant(StageId(*id))) {
-        *own = propagation.stage(stage).map_err(whole)?;
+        *own = propagation.stage(stage).map_err(|why| propagation.obstacle(why))?;
     }
     Ok(out)
 }
@@ -172,7 +174,32 @@ struct Part {
     found: Vec<Found>,
 }
 
-impl Propagation<'_> {
+impl<'a> Propagation<'a> {
+    /// Of a stage of which each point is computed by itself.
+    fn of(p: &'a Pipeline, facts: &Facts, producer: StageId) -> Result<Self, Obstacle> {
+        let of = &p.stages[producer.0];
+        let whole = |why| Obstacle { stage: of.name.clone(), why };
+        if of.reads_itself(producer) {
+            return Err(whole(Why::ReadsItself));
+        }
+        if !of.updates.is_empty() {
+            return Err(whole(Why::HasUpdates));
+        }
+        let sizes = LargestSizes::of(p);
+        Ok(Propagation {
+            producer,
+            of,
+            inlinees: of.cases.iter().map(|case| Inlinee::of(&case.value)).collect(),
+            windows: windows_of(of, &sizes),
+            facts: facts.clone(),
+            sizes,
+        })
+    }
+
+    fn obstacle(&self, why: Why) -> Obstacle {
+        Obstacle { stage: self.of.name.clone(), why }
+    }
+
     /// A stage with the producer in it.
     fn stage(&self, stage: &Stage) -> Result<Stage, Why> {
         let mut out = stage.clone();
@@ -357,10 +384,15 @@ struct Division<'a> {
 }
 
 impl Division<'_> {
+    /// What holds at the read in a part, whatever the windows' variables.
+    fn facts(&self, part: &Subdomain) -> Facts {
+        let within = |facts: Facts, of: &WindowVar| facts.with_interval(of.id, &of.interval());
+        self.tap.windows.iter().fold(part.facts().clone(), within)
+    }
+
     /// The parts in which a test at the read comes out as it does, whatever the windows' variables.
     fn divide(&self, part: Subdomain, test: &Test) -> Result<Vec<(Subdomain, bool)>, Why> {
-        let within = |facts: Facts, of: &WindowVar| facts.with_interval(of.id, &of.interval());
-        let facts = self.tap.windows.iter().fold(part.facts().clone(), within);
+        let facts = self.facts(&part);
         if facts.proves_test(test) {
             return Ok(vec![(part, true)]);
         }

@@ -31,6 +31,7 @@ mod stretches;
 use super::exchange::shifts::{Period, continues};
 use super::inline::{InlinePolicy, inline};
 use super::names;
+use crate::analysis::together::RowPrices;
 use crate::ir::{
     Affine, Block, Border, BorderMode, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Node,
     Pipeline, ReduceOp, Region, Source, Stage, StageId, Value, VarId,
@@ -128,7 +129,7 @@ pub fn double_sums(p: &Pipeline, are_running: &dyn Fn(StageId) -> bool) -> Optio
         true => InlinePolicy::Never,
         false => InlinePolicy::IfCheap,
     };
-    Some(inline(doubled, &policy).pipeline)
+    Some(inline(doubled, &RowPrices::default(), &policy).pipeline)
 }
 
 impl Written {

@@ -1,7 +1,7 @@
 //! What is found in sums, and that random blocks compute what they did.
 
 use super::*;
-use crate::ir::nodes::map_operands;
+use crate::ir::nodes::{map_affine, without_unused};
 use crate::ir::text::random::Rng;
 use crate::ir::{BinaryOp, Index, InputId, Loc, Source};
 

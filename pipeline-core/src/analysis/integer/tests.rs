@@ -170,3 +170,34 @@ fn long_systems_are_given_up_not_endless() {
     assert!(!facts.contradictory());
     assert!(!facts.proves(&Affine::from(VarId(0)).offset(-1)));
 }
+
+/// What points refute, an elimination does not prove, and where there are points it finds no
+/// contradiction.
+#[test]
+fn points_say_nothing_that_an_elimination_contradicts() {
+    let mut random = Random(0x2545_F491_4F6C_DD1D);
+    let (mut refuted, mut left) = (0, 0);
+    for round in 0..400 {
+        let p = GraphBuilder::new(&["rows", "cols"]).finish(&[]);
+        let mut facts = Facts::for_pipeline(&p);
+        for (var, size) in [(0, rows()), (1, Affine::from(SizeId(1)))] {
+            let (lo, hi) = (random.from(-2, 2), random.from(-2, 2));
+            let last = size.floor_div(random.from(1, 3)).offset(hi);
+            facts = facts.with_interval(VarId(var), &Interval::new(lo.into(), last));
+        }
+        for _ in 0..random.from(0, 3) {
+            let op = [TestOp::NonNegative, TestOp::Zero, TestOp::NonZero];
+            let op = op[random.from(0, 2) as usize];
+            facts = facts.with_test(&Test { affine: expression(&mut random, 1), op });
+        }
+        let without =
+            Facts { examples: Examples::default(), known: Rc::default(), ..facts.clone() };
+        left += usize::from(facts.examples.exist());
+        assert_eq!(facts.contradictory(), without.contradictory(), "round {round}");
+        for goal in (0..4).map(|_| expression(&mut random, 2)) {
+            refuted += usize::from(facts.examples.refute(&goal));
+            assert_eq!(facts.proves(&goal), without.proves(&goal), "round {round}: {goal:?}");
+        }
+    }
+    assert!(refuted > 600 && left > 200, "{refuted} goals refuted, points in {left} rounds");
+}

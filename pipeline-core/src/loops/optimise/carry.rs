@@ -17,8 +17,7 @@
 //! also say how many lanes there are and how many rows run together: what is saved, against
 //! instructions that put lanes of two vectors together, and registers.
 
-use super::lanes::stored;
-use crate::analysis::vectors::Vectors;
+use super::priced::ComputePrices;
 use crate::ir::VarId;
 use crate::loops::collapse::Row;
 use crate::loops::{Access, Compute, ComputeId, Lanes, LoopKind, LoopNest, Stmt};
@@ -26,12 +25,13 @@ use crate::loops::{Access, Compute, ComputeId, Lanes, LoopKind, LoopNest, Stmt};
 /// Carries values along the loops over lanes where that is cheaper.
 pub fn carry_values(mut loops: LoopNest) -> LoopNest {
     let mut nests = std::mem::take(&mut loops.nests);
+    let prices = ComputePrices::new(&loops);
     for nest in &mut nests {
         let mut runs: Vec<Runs> = (0..nest.computes.len()).map(|_| Runs::Nowhere).collect();
         collect(&nest.body, &mut runs);
         for (compute, runs) in nest.computes.iter_mut().zip(runs) {
             if let Runs::Along(along) = runs {
-                carry(&loops, compute, &along);
+                carry(&prices, compute, &along);
             }
         }
     }
@@ -92,17 +92,14 @@ fn found<'a>(runs: &mut Runs<'a>, along: Along<'a>) {
     }
 }
 
-fn carry(loops: &LoopNest, compute: &mut Compute, along: &Along<'_>) {
+fn carry(prices: &ComputePrices<'_>, compute: &mut Compute, along: &Along<'_>) {
     if !may_carry(compute) || !compute.prefixes(along.lane).is_empty() {
         return;
     }
     let dense = along.row.map(|row| row.dense(compute));
-    let block = &dense.as_ref().unwrap_or(compute).value;
-    let table = |source| loops.buffer(source).table();
-    let vectors = Vectors { lane: along.lane, table: &table };
-    let width = f64::from(along.lanes.and_then(Lanes::bits).unwrap_or(32));
-    let carried = vectors.carried(block, &stored(compute), width);
-    compute.carried = carried.map(|carried| carried.values).unwrap_or_default();
+    let lanes = along.lanes.unwrap_or(Lanes::Of32);
+    let price = prices.of(dense.as_ref().unwrap_or(compute), along.lane, Some(lanes));
+    compute.carried = price.carried;
 }
 
 /// Whether iterations may hand on what a compute computes: not where rows may be outside, or

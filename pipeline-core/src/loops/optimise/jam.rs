@@ -17,10 +17,10 @@
 //! matrices has: each point still takes its own in their order.
 //!
 //! More rows have more values alive at once, so each number of rows is
-//! [priced](super::lanes::Priced): with what finds no register.
+//! [priced](super::priced): with what finds no register.
 
 use super::join::join;
-use super::lanes::{Price, Priced};
+use super::priced::{ComputePrices, Price};
 use super::unread::drop_unused_computes;
 use crate::analysis::reads::for_each_read;
 use crate::ir::nodes::for_each_operand;
@@ -38,8 +38,9 @@ use crate::schedule::speed::LEAST_SAVING;
 /// computed as before.
 pub fn jam_rows(mut loops: LoopNest) -> LoopNest {
     let nests = std::mem::take(&mut loops.nests);
+    let prices = ComputePrices::new(&loops);
     let jammed = |nest: Nest| match nest.most_rows > 1 && may_rewrite(&loops.stages, &nest) {
-        true => jam(&loops, nest),
+        true => jam(&loops, &prices, nest),
         false => nest,
     };
     let nests = nests.into_iter().map(jammed).collect();
@@ -47,9 +48,9 @@ pub fn jam_rows(mut loops: LoopNest) -> LoopNest {
     loops
 }
 
-fn jam(loops: &LoopNest, mut nest: Nest) -> Nest {
+fn jam(loops: &LoopNest, prices: &ComputePrices<'_>, mut nest: Nest) -> Nest {
     let body = std::mem::take(&mut nest.body);
-    let mut jammer = Jammer { loops, nest, lets: Vec::new() };
+    let mut jammer = Jammer { loops, prices, nest, lets: Vec::new() };
     let body = jammer.list(body);
     drop_unused_computes(Nest { body, ..jammer.nest })
 }
@@ -57,6 +58,7 @@ fn jam(loops: &LoopNest, mut nest: Nest) -> Nest {
 struct Jammer<'a> {
     /// The stages, and no nests.
     loops: &'a LoopNest,
+    prices: &'a ComputePrices<'a>,
     /// The nest without its body.
     nest: Nest,
     lets: Lets,
@@ -122,7 +124,7 @@ impl Jammer<'_> {
             let together = row(stmt).and_then(|row| {
                 let combine = |rows: &[Compute], _: Option<VarId>| {
                     let together = self.together(rows, &row)?;
-                    let one = self.priced(&row).price(&rows[0]);
+                    let one = self.price(&rows[0], &row).point;
                     pays(one, together.price, by).then_some(together.compute)
                 };
                 let row = UnrollJam { by, skew: 0, base: None, combine: &combine };
@@ -167,7 +169,7 @@ impl Jammer<'_> {
                     map_compute(compute, &|a| substitute(a, &moved))
                 };
                 let several: Vec<Compute> = (0..by).map(at).collect();
-                let by_itself = || self.priced(row).price(compute);
+                let by_itself = || self.price(compute, row).point;
                 let together = self.together(&several, row);
                 together.map_or_else(by_itself, |together| together.price / by as f64)
             });
@@ -185,8 +187,8 @@ impl Jammer<'_> {
         (best.0 > 1).then_some(best.0)
     }
 
-    fn priced(&self, row: &Row) -> Priced<'_> {
-        Priced { loops: self.loops, lane: row.lane, lanes: row.lanes }
+    fn price(&self, compute: &Compute, row: &Row) -> Price {
+        self.prices.of(compute, row.lane, row.lanes)
     }
 
     /// One compute for several rows, if these may run side by side.
@@ -194,8 +196,9 @@ impl Jammer<'_> {
         let (first, others) = rows.split_first()?;
         let join = |rows: Compute, next: &Compute| join(self.loops, &rows, next, row.lane);
         let compute = others.iter().try_fold(first.clone(), join)?;
-        let Price { point: price, is_little } = self.priced(row).all(&compute);
-        (rows.len() <= 2 || is_little).then_some(Together { compute, price })
+        // How much it is depends on no lanes that are planned.
+        let may = rows.len() <= 2 || self.prices.of(&compute, row.lane, None).is_little;
+        may.then(|| Together { price: self.price(&compute, row).point, compute })
     }
 
     /// Whether some statements of a row may run after those of all rows: they neither load nor

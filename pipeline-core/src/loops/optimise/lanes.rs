@@ -13,31 +13,27 @@
 //! and the cheapest taken; of two that cost the same, the one with fewer points, of which rows
 //! leave fewer over.
 
-use crate::analysis::vectors::{Best, Vectors};
-use crate::ir::{ExprId, VarId};
+use super::priced::ComputePrices;
 use crate::loops::walk::with_body;
 use crate::loops::{Bound, Compute, Lanes, LoopKind, LoopNest, Stmt};
 
 /// Chooses the lanes of the loops for which the plan leaves them open.
 pub fn choose_lanes(mut loops: LoopNest) -> LoopNest {
     let mut nests = std::mem::take(&mut loops.nests);
+    let prices = ComputePrices::new(&loops);
     for nest in &mut nests {
         let body = std::mem::take(&mut nest.body);
-        nest.body = chosen(&loops, body, &nest.computes);
+        nest.body = chosen(&prices, body, &nest.computes);
     }
     loops.nests = nests;
     loops
 }
 
-fn chosen(loops: &LoopNest, stmts: Vec<Stmt>, computes: &[Compute]) -> Vec<Stmt> {
+fn chosen(prices: &ComputePrices<'_>, stmts: Vec<Stmt>, computes: &[Compute]) -> Vec<Stmt> {
     let one = |stmt| match stmt {
         Stmt::For { var, lo, hi, kind: LoopKind::Lanes(None), body } => {
             let lanes = match &body[..] {
-                [Stmt::Compute(id)] => {
-                    let priced = Priced { loops, lane: var, lanes: None };
-                    let width = priced.best(&computes[id.0]).width;
-                    Lanes::of(width as i64).unwrap_or(Lanes::Of32)
-                }
+                [Stmt::Compute(id)] => prices.of(&computes[id.0], var, None).lanes,
                 _ => Lanes::Of32,
             };
             let lanes = points(&lo, &hi).map_or(lanes, |points| filled(lanes, points));
@@ -48,7 +44,7 @@ fn chosen(loops: &LoopNest, stmts: Vec<Stmt>, computes: &[Compute]) -> Vec<Stmt>
         | other @ Stmt::For { .. }
         | other @ Stmt::Scratch { .. }
         | other @ Stmt::Copy(_)
-        | other @ Stmt::Compute(_) => with_body(other, |body| chosen(loops, body, computes)),
+        | other @ Stmt::Compute(_) => with_body(other, |body| chosen(prices, body, computes)),
     };
     stmts.into_iter().map(one).collect()
 }
@@ -66,53 +62,6 @@ fn filled(lanes: Lanes, points: i64) -> Lanes {
     let fit = |of: &Lanes| of.bits().is_some_and(|bits| most(bits) <= points);
     let narrower = Lanes::BY_SIZE.into_iter().take_while(|of| *of != lanes).chain([lanes]);
     narrower.filter(fit).last().unwrap_or(Lanes::Eight)
-}
-
-/// What the computes of a lanes loop cost.
-pub struct Priced<'a> {
-    /// The stages and inputs.
-    pub loops: &'a LoopNest,
-    /// The variable of the loop.
-    pub lane: VarId,
-    /// How many lanes it has, if that is planned.
-    pub lanes: Option<Lanes>,
-}
-
-/// What a compute costs.
-pub struct Price {
-    /// A point, with the lanes of the loop or the cheapest.
-    pub point: f64,
-    /// Whether it may stand for more than two rows: see [`Best::is_little`].
-    pub is_little: bool,
-}
-
-impl Priced<'_> {
-    /// What a point costs, with the lanes of the loop or the cheapest.
-    pub fn price(&self, compute: &Compute) -> f64 {
-        let Some(lanes) = self.lanes else { return self.best(compute).price };
-        let width = f64::from(lanes.bits().unwrap_or(32));
-        let table = |source| self.loops.buffer(source).table();
-        let vectors = Vectors { lane: self.lane, table: &table };
-        vectors.price(&compute.value, &stored(compute), width)
-    }
-
-    /// All that it costs.
-    pub fn all(&self, compute: &Compute) -> Price {
-        let best = self.best(compute);
-        let point = if self.lanes.is_some() { self.price(compute) } else { best.price };
-        Price { point, is_little: best.is_little(&compute.value) }
-    }
-
-    /// The vectors that suit it best.
-    fn best(&self, compute: &Compute) -> Best {
-        let table = |source| self.loops.buffer(source).table();
-        Vectors { lane: self.lane, table: &table }.best(&compute.value, &stored(compute))
-    }
-}
-
-/// The values that a compute stores.
-pub fn stored(compute: &Compute) -> Vec<ExprId> {
-    compute.stores.iter().map(|s| s.value).collect()
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ mod lanes;
 mod legal;
 mod lets;
 mod merge;
+mod priced;
 #[cfg(test)]
 mod tests;
 mod unread;

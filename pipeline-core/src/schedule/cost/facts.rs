@@ -8,7 +8,7 @@ use crate::analysis::order::StageOrder;
 use crate::analysis::prefix::of_case_either_way;
 use crate::analysis::records::changed_together;
 use crate::analysis::running::running;
-use crate::analysis::together::{Prices, Together};
+use crate::analysis::together::{RowPrices, Together};
 use crate::analysis::vectors;
 use crate::ir::nodes::cost;
 use crate::ir::{
@@ -82,9 +82,9 @@ pub struct Scattered {
 
 impl Figures {
     /// The figures of a pipeline.
-    pub fn new(p: &Pipeline, order: &StageOrder) -> Figures {
+    pub fn new(p: &Pipeline, order: &StageOrder, prices: &RowPrices) -> Figures {
         let estimates = p.estimates();
-        let mut of = OfStage { p, estimates: &estimates, prices: Prices::default() };
+        let of = OfStage { p, estimates: &estimates, prices };
         let of_stage = |s: usize| {
             let (stage, id) = (&p.stages[s], StageId(s));
             let behind = running(stage, id).map(|sums| {
@@ -116,12 +116,12 @@ impl Figures {
 struct OfStage<'a> {
     p: &'a Pipeline,
     estimates: &'a [i64],
-    prices: Prices,
+    prices: &'a RowPrices,
 }
 
 impl OfStage<'_> {
     /// The figures of a stage that reads some sources.
-    fn facts(&mut self, stage: &Stage, id: StageId, sources: &[Source]) -> StageFacts {
+    fn facts(&self, stage: &Stage, id: StageId, sources: &[Source]) -> StageFacts {
         let OfStage { p, estimates, prices } = self;
         let extents = extents(&stage.domain, estimates);
         let points: f64 = extents.iter().map(|n| *n as f64).product();

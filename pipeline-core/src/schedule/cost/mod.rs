@@ -77,9 +77,9 @@ pub struct Verdict {
 impl<'a> Costs<'a> {
     /// Costs of the groups of this pipeline, for the estimates of its sizes.
     pub fn new(analyses: &'a Analyses<'a>, options: &'a Options) -> Costs<'a> {
-        let Analyses { pipeline: p, order, facts: prover } = analyses;
+        let Analyses { pipeline: p, order, facts: prover, prices } = analyses;
         let aligner = Aligner::new(p, prover, order);
-        let facts = Figures::new(p, order);
+        let facts = Figures::new(p, order, prices);
         let model = match options.cost {
             CostModel::Roofline => Model::Roofline,
             CostModel::Polymage(reading) => Model::Polymage(ReuseScores::new(p), reading),

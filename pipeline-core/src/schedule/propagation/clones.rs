@@ -21,6 +21,7 @@
 
 use super::groups::{Together, readers, rest};
 use super::{Predicted, Propagation, is_simple};
+use crate::analysis::together::RowPrices;
 use crate::ir::{Pipeline, Source, StageId};
 use crate::options::Options;
 use crate::schedule::speed::{MOST_CLONES, PROPAGATED};
@@ -32,6 +33,7 @@ pub(super) fn clones(
     mut p: Pipeline,
     mut groups: Vec<Together>,
     options: &Options,
+    prices: &RowPrices,
     may_go: &dyn Fn(&String) -> bool,
     noted: &mut Vec<Propagation>,
 ) -> Pipeline {
@@ -42,7 +44,7 @@ pub(super) fn clones(
         let Some(edge) = edges.max_by_key(|edge| (edge.bytes, edge.stage)) else { break };
         seen.insert(edge.name(&p, &groups));
         let both = BTreeSet::from([edge.from, edge.to]);
-        let search = Search { p: &p, groups: &groups, both: &both, options };
+        let search = Search { p: &p, groups: &groups, both: &both, options, prices };
         let cloned = clone_in(&p, edge.stage, &edge.readers).ok();
         let Some(cloned) = cloned.and_then(|after| search.found(after)) else { continue };
         let without = both.iter().map(|g| groups[*g].time).sum();
@@ -70,6 +72,7 @@ struct Search<'a> {
     /// The numbers of the two.
     both: &'a BTreeSet<usize>,
     options: &'a Options,
+    prices: &'a RowPrices,
 }
 
 /// What becomes of two groups.
@@ -90,7 +93,7 @@ impl Search<'_> {
     /// they cannot be, or definitions are too much then.
     fn found(&self, after: Pipeline) -> Option<Found> {
         let is_simple = is_simple(self.p, &after, self.options.machine.streams);
-        let rest = || rest(&after, self.groups, self.both, self.options);
+        let rest = || rest(&after, self.groups, self.both, self.options, self.prices);
         let rest = is_simple.then(rest).flatten()?;
         Some(Found { after, rest })
     }

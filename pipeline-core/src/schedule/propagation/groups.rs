@@ -1,6 +1,7 @@
 //! The groups of a plan, and what they take once a stage went from one into another.
 
 use crate::analysis::Analyses;
+use crate::analysis::together::RowPrices;
 use crate::ir::{Pipeline, Source, StageId};
 use crate::options::Options;
 use crate::schedule::Plan;
@@ -47,8 +48,9 @@ pub(super) fn rest(
     all: &[Together],
     groups: &BTreeSet<usize>,
     options: &Options,
+    prices: &RowPrices,
 ) -> Option<Vec<Together>> {
-    let analyses = Analyses::of(p);
+    let analyses = Analyses::with(p, prices);
     let mut costs = Costs::new(&analyses, options);
     let mut rest = |group: &Together| {
         let is_left = |name: &&String| p.stages.iter().any(|s| s.name == **name);

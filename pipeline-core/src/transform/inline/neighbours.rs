@@ -14,7 +14,7 @@
 //! come from memory at the same time.
 
 use crate::analysis::lane::lane_dimension;
-use crate::analysis::together::{Prices, row_dimension};
+use crate::analysis::together::{RowPrices, row_dimension};
 use crate::ir::{Affine, Block, Domain, Index, Pipeline, Source, Stage, StageId, VarId};
 use crate::schedule::speed::{IN_REGISTERS, MOST_ROWS, START_OF_ROW};
 
@@ -79,7 +79,7 @@ fn in_any_order(id: StageId, stage: &Stage) -> bool {
 /// rows run together. At the start of each row a vector is computed of what is carried later.
 pub fn pays(
     p: &Pipeline,
-    prices: &mut Prices,
+    prices: &RowPrices,
     producer: StageId,
     consumer: StageId,
     definitions: &[Block],

@@ -19,18 +19,22 @@
 //! far apart the points are that a vector loads, and how many rows are read at a time.
 
 use super::super::propagate::complexity::cuts_loops;
-use super::super::propagate::into_readers;
+use super::super::propagate::into_reader;
+use super::super::replace::at;
+use crate::analysis::integer::Facts;
 use crate::analysis::lane::lane_dimension;
-use crate::analysis::together::Prices;
+use crate::analysis::together::RowPrices;
 use crate::analysis::vectors::registers_of_stage;
-use crate::ir::{Affine, Atom, Index, Pipeline, Source, Stage, StageId, VarId};
+use crate::ir::nodes::as_affine;
+use crate::ir::{Affine, Atom, Block, Case, Index, Pipeline, Source, Stage, StageId, VarId};
 use crate::schedule::speed::{DOWNSAMPLED, MOST_CODE, MOST_ROWS, UPSAMPLED};
 
 /// The only consumer of a stage with it in it, if it samples the stage at another rate and that is
 /// no dearer than both.
 pub fn replaced(
     p: &Pipeline,
-    prices: &mut Prices,
+    facts: &Facts,
+    prices: &RowPrices,
     producer: StageId,
     consumer: StageId,
 ) -> Option<Stage> {
@@ -39,21 +43,26 @@ pub fn replaced(
         return None;
     }
     let margin = margin(stage, (producer, of))?;
-    let both = into_readers(p, producer).ok()?.stages.swap_remove(consumer.0);
+    let most = ratio(of).max(ratio(stage));
+    // Telling so much in advance is much cheaper than the consumer with its producer.
+    if ratio_together(stage, (producer, of)) > most {
+        return None;
+    }
+    let both = into_reader(p, facts, producer, consumer).ok()?;
     let code = [of, stage].map(registers_of_stage).iter().sum::<usize>();
     let fits = registers_of_stage(&both) <= MOST_CODE * code
-        && ratio(&both) <= ratio(of).max(ratio(stage))
+        && ratio(&both) <= most
         && !cuts_loops(stage, &both);
     (fits && price(p, prices, &both) <= apart(p, prices, of, stage) * margin).then_some(both)
 }
 
 /// The price of vectors of a point when rows run together.
-fn price(p: &Pipeline, prices: &mut Prices, stage: &Stage) -> f64 {
+fn price(p: &Pipeline, prices: &RowPrices, stage: &Stage) -> f64 {
     prices.of_stage(p, stage).price(MOST_ROWS)
 }
 
 /// That of a point of a consumer, and of as many points of its producer as there are for one.
-fn apart(p: &Pipeline, prices: &mut Prices, producer: &Stage, consumer: &Stage) -> f64 {
+fn apart(p: &Pipeline, prices: &RowPrices, producer: &Stage, consumer: &Stage) -> f64 {
     let sizes = p.estimates();
     let points = |stage: &Stage| -> f64 {
         stage.domain.0.iter().map(|dim| dim.extent(&sizes).max(1) as f64).product()
@@ -65,16 +74,37 @@ fn apart(p: &Pipeline, prices: &mut Prices, producer: &Stage, consumer: &Stage) 
 /// The largest ratio of the rate of a stage to that of what it reads, or the other way round: 1 if
 /// all that it reads is at its own rate.
 fn ratio(stage: &Stage) -> i64 {
+    stage.blocks().map(|block| ratio_of_reads(block, &Affine::clone)).fold(1, i64::max)
+}
+
+/// At least what the [ratio] of a consumer to what its producer reads will be: of the producer's
+/// cases, one is what a read is inside the border.
+fn ratio_together(consumer: &Stage, (producer, of): (StageId, &Stage)) -> i64 {
     let mut largest = 1;
-    for block in stage.blocks() {
-        block.for_each_read(&mut |_, _, _, index| {
-            let ratios = index.iter().map(|i| match i {
-                Index::Affine(a) => ratio_of(a),
-                Index::Value(_) => 1,
-            });
-            largest = ratios.fold(largest, i64::max);
+    for block in consumer.blocks() {
+        block.for_each_read(&mut |_, _, source, index| {
+            let of_producer = source == Source::Stage(producer);
+            let Some(mut there) = as_affine(index).filter(|_| of_producer) else { return };
+            // The variables of its windows come after those of the consumer.
+            let windows = there.len()..of.vars.len();
+            there.extend(windows.map(|i| Affine::from(VarId(consumer.vars.len() + i))));
+            let of_case = |case: &Case| ratio_of_reads(&case.value, &|a| at(a, &there));
+            largest = largest.max(of.cases.iter().map(of_case).min().unwrap_or(1));
         });
     }
+    largest
+}
+
+/// The largest ratio in the indices of a definition's reads, as they are somewhere.
+fn ratio_of_reads(block: &Block, there: &dyn Fn(&Affine) -> Affine) -> i64 {
+    let mut largest = 1;
+    block.for_each_read(&mut |_, _, _, index| {
+        let ratios = index.iter().map(|i| match i {
+            Index::Affine(a) => ratio_of(&there(a)),
+            Index::Value(_) => 1,
+        });
+        largest = ratios.fold(largest, i64::max);
+    });
     largest
 }
 

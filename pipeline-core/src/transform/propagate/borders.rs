@@ -48,15 +48,9 @@ pub(super) fn landings(
         let mut next = Vec::new();
         for (part, before) in open {
             let mut line = Line { division, mode: border.mode, landed: Vec::new() };
-            let inside = |bounds: Vec<Affine>| {
-                bounds.iter().all(|b| {
-                    matches!(division.divide(part.clone(), &non_negative(b)),
-                    Ok(parts) if parts.iter().all(|(_, truth)| *truth))
-                })
-            };
-            let above = interval.lo.iter().map(|lo| index.sub(lo)).collect();
-            let below = interval.hi.iter().map(|hi| hi.sub(index)).collect();
-            if inside(above) && inside(below) {
+            let facts = division.facts(&part);
+            let above = interval.lo.iter().all(|lo| facts.proves(&index.sub(lo)));
+            if above && interval.hi.iter().all(|hi| facts.proves(&hi.sub(index))) {
                 line.landed.push((part, Coordinate::At(index.clone())));
             } else {
                 for (part, lo) in tightest(division, part, &interval.lo, 1)? {

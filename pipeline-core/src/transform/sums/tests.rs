@@ -1,5 +1,6 @@
 use super::super::inline::inline;
 use super::*;
+use crate::analysis::together::RowPrices;
 use crate::array::Array;
 use crate::ir::Value;
 use crate::ir::text::parse;
@@ -94,7 +95,9 @@ fn columns_of_what_repeats_repeat() {
     assert_eq!(lines(&p, "s_columns")[0], head);
     for x_from in [0, 1] {
         let ordered = order_sums(around(x_from), FloatOrder::Free);
-        let one = inline(ordered.pipeline.clone(), &|s| ordered.written.as_written(s));
+        let one = inline(ordered.pipeline.clone(), &RowPrices::default(), &|s| {
+            ordered.written.as_written(s)
+        });
         assert_eq!(one.inlined, ["s_columns"]);
         for (h, w) in [(7, 9), (2, 3), (1, 1)] {
             let image = Array::from_fn(ElemType::F32, &[0, 0], &[h, w], |p| {
@@ -178,7 +181,8 @@ fn integers_have_the_sums_they_had() {
 #[test]
 fn columns_go_back_to_their_windows_in_the_same_order() {
     let ordered = order_sums(window("f32", 3, 3, ""), FloatOrder::Free);
-    let one = inline(ordered.pipeline.clone(), &|s| ordered.written.as_written(s));
+    let one =
+        inline(ordered.pipeline.clone(), &RowPrices::default(), &|s| ordered.written.as_written(s));
     assert_eq!(one.inlined, ["s_columns"]);
     let adds: Vec<String> =
         lines(&one.pipeline, "s").into_iter().filter(|l| l.contains("= add")).collect();

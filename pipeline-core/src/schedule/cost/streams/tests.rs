@@ -1,5 +1,6 @@
 use super::Slices;
 use crate::analysis::order::order;
+use crate::analysis::together::RowPrices;
 use crate::ir::text::parse;
 use crate::schedule::cost::Figures;
 
@@ -20,7 +21,7 @@ fn slices(img: &str, dims: &str, domain: &str, reads: &[&str]) -> Slices {
     text += &format!("    yield %{value}\n  }}\n}}\noutput out\n");
     let p = parse(&text).unwrap_or_else(|e| panic!("line {}: {}\n{text}", e.line, e.message));
     let order = order(&p).expect("an acyclic graph");
-    Figures::new(&p, &order).stages[0].reads[0].slices[0]
+    Figures::new(&p, &order, &RowPrices::default()).stages[0].reads[0].slices[0]
 }
 
 fn of_picture(reads: &[&str]) -> Slices {

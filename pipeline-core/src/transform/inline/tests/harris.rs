@@ -96,12 +96,12 @@ fn harris_becomes_three_stages() {
 fn stages_that_are_kept_stay() {
     let p = parse(&harris()).unwrap_or_else(|e| panic!("{e}"));
     let sxx = p.stages.iter().position(|s| s.name == "sxx").map(StageId);
-    let inlined = inline(p.clone(), &|s| {
+    let inlined = inline(p.clone(), &RowPrices::default(), &|s| {
         if Some(s) == sxx { InlinePolicy::Never } else { InlinePolicy::IfCheap }
     });
     let stages: Vec<&str> = inlined.pipeline.stages.iter().map(|s| s.name.as_str()).collect();
     assert_eq!(stages, ["ix", "iy", "sxx", "harris"]);
-    let all = inline(p.clone(), &|_| InlinePolicy::Never);
+    let all = inline(p.clone(), &RowPrices::default(), &|_| InlinePolicy::Never);
     assert!(all.inlined.is_empty() && all.pipeline.stages.len() == p.stages.len());
 }
 

@@ -8,6 +8,7 @@ mod random;
 mod resampled;
 
 use super::*;
+use crate::analysis::together::RowPrices;
 use crate::array::Array;
 use crate::ir::text::parse;
 use crate::ir::text::random::Rng;
@@ -19,7 +20,7 @@ use std::time::{Duration, Instant};
 
 fn run(text: &str) -> Inlined {
     let p = parse(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
-    let inlined = inline(p, &|_| InlinePolicy::IfCheap);
+    let inlined = inline(p, &RowPrices::default(), &|_| InlinePolicy::IfCheap);
     assert_eq!(verify(&inlined.pipeline), Ok(()), "{}", inlined.pipeline);
     inlined
 }

@@ -1,6 +1,7 @@
 //! Random pipelines: inlining changes no value.
 
 use super::*;
+use crate::analysis::together::RowPrices;
 use crate::ir::text::random;
 use crate::transform::plain_reads::with_plain_reads;
 
@@ -13,13 +14,13 @@ fn values_of_random_pipelines_stay() {
         assert_eq!(verify(&p), Ok(()), "pipeline {i}:\n{p}");
         let mut keep = vec![false; p.stages.len()];
         keep.iter_mut().for_each(|k| *k = rng.below(8) == 0);
-        let inlined = inline(p.clone(), &|s| {
+        let inlined = inline(p.clone(), &RowPrices::default(), &|s| {
             if keep[s.0] { InlinePolicy::Never } else { InlinePolicy::IfCheap }
         });
         let after = &inlined.pipeline;
         assert_eq!(verify(after), Ok(()), "pipeline {i}:\n{p}\n{after}");
         assert_eq!(
-            inline(p.clone(), &|s| if keep[s.0] {
+            inline(p.clone(), &RowPrices::default(), &|s| if keep[s.0] {
                 InlinePolicy::Never
             } else {
                 InlinePolicy::IfCheap
@@ -28,7 +29,7 @@ fn values_of_random_pipelines_stay() {
             *after,
             "pipeline {i}"
         );
-        let again = inline(after.clone(), &|_| InlinePolicy::Never);
+        let again = inline(after.clone(), &RowPrices::default(), &|_| InlinePolicy::Never);
         assert_eq!(again.pipeline, *after, "pipeline {i} is not in its final form");
         for name in &inlined.inlined {
             assert!(!after.stages.iter().any(|s| s.name == *name));
@@ -61,7 +62,7 @@ fn bordered_random_pipelines_only_share() {
     for i in 0..300 {
         let p = random::pipeline(&mut rng);
         assert!(p.stages.iter().all(|s| s.border.is_some()));
-        let inlined = inline(p.clone(), &|_| InlinePolicy::IfCheap);
+        let inlined = inline(p.clone(), &RowPrices::default(), &|_| InlinePolicy::IfCheap);
         assert!(inlined.inlined.is_empty());
         assert_eq!(verify(&inlined.pipeline), Ok(()), "pipeline {i}");
         let sizes: Vec<i64> = p.sizes.iter().map(|_| rng.range(1, 3)).collect();
