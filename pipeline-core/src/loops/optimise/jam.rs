@@ -74,13 +74,6 @@ struct Row {
     is_nested: bool,
 }
 
-/// Several rows as one compute.
-struct Together {
-    compute: Compute,
-    /// What a point of all rows costs.
-    price: f64,
-}
-
 impl Jammer<'_> {
     fn list(&mut self, stmts: Vec<Stmt>) -> Vec<Stmt> {
         let outer = self.lets.len();
@@ -121,12 +114,8 @@ impl Jammer<'_> {
         let block = blocks.block(&mut nest, *var);
         let (mut jammed, mut single, mut rest) = (Vec::new(), Vec::new(), Vec::new());
         for stmt in body {
-            let together = row(stmt).and_then(|row| {
-                let combine = |rows: &[Compute], _: Option<VarId>| {
-                    let together = self.together(rows, &row)?;
-                    let one = self.price(&rows[0], &row).point;
-                    pays(one, together.price, by).then_some(together.compute)
-                };
+            let together = row(stmt).filter(|row| self.pays(row, *var, by)).and_then(|row| {
+                let combine = |rows: &[Compute], _: Option<VarId>| self.joined(rows, &row);
                 let row = UnrollJam { by, skew: 0, base: None, combine: &combine };
                 row.jam(&mut nest, stmt, *var, &block.at)
             });
@@ -162,16 +151,7 @@ impl Jammer<'_> {
     fn best(&self, rows: &[Row], var: VarId, too_many: &dyn Fn(i64) -> bool) -> Option<i64> {
         let prices = |by: i64| -> f64 {
             let each = rows.iter().map(|row| {
-                let compute = &self.nest.computes[row.compute.0];
-                let at = |i: i64| {
-                    let next = Affine::from(var).offset(i);
-                    let moved = |v: VarId| (v == var).then(|| next.clone());
-                    map_compute(compute, &|a| substitute(a, &moved))
-                };
-                let several: Vec<Compute> = (0..by).map(at).collect();
-                let by_itself = || self.price(compute, row).point;
-                let together = self.together(&several, row);
-                together.map_or_else(by_itself, |together| together.price / by as f64)
+                self.together(row, var, by).unwrap_or_else(|| self.price(self.of(row), row).point)
             });
             each.sum()
         };
@@ -191,14 +171,42 @@ impl Jammer<'_> {
         self.prices.of(compute, row.lane, row.lanes)
     }
 
+    fn of(&self, row: &Row) -> &Compute {
+        &self.nest.computes[row.compute.0]
+    }
+
+    /// What a point of so many rows costs that run together, if they may.
+    fn together(&self, row: &Row, var: VarId, by: i64) -> Option<f64> {
+        let compute = self.of(row);
+        let at = |i: i64| {
+            let next = Affine::from(var).offset(i);
+            let moved = |v: VarId| (v == var).then(|| next.clone());
+            map_compute(compute, &|a| substitute(a, &moved))
+        };
+        let found = || {
+            let all = self.joined(&(0..by).map(at).collect::<Vec<_>>(), row)?;
+            let price = self.price(&all, row);
+            // How much it is depends on no lanes that are planned.
+            let is_little = || match row.lanes {
+                Some(_) => self.prices.of(&all, row.lane, None).is_little,
+                None => price.is_little,
+            };
+            (by <= 2 || is_little()).then_some(price.point / by as f64)
+        };
+        self.prices.together(compute, [row.lane, var], row.lanes, by, found)
+    }
+
+    /// Whether a point of so many rows together is enough less work than one of a row by itself.
+    fn pays(&self, row: &Row, var: VarId, by: i64) -> bool {
+        let enough = self.price(self.of(row), row).point * (1.0 - LEAST_SAVING);
+        self.together(row, var, by).is_some_and(|each| each <= enough)
+    }
+
     /// One compute for several rows, if these may run side by side.
-    fn together(&self, rows: &[Compute], row: &Row) -> Option<Together> {
+    fn joined(&self, rows: &[Compute], row: &Row) -> Option<Compute> {
         let (first, others) = rows.split_first()?;
         let join = |rows: Compute, next: &Compute| join(self.loops, &rows, next, row.lane);
-        let compute = others.iter().try_fold(first.clone(), join)?;
-        // How much it is depends on no lanes that are planned.
-        let may = rows.len() <= 2 || self.prices.of(&compute, row.lane, None).is_little;
-        may.then(|| Together { price: self.price(&compute, row).point, compute })
+        others.iter().try_fold(first.clone(), join)
     }
 
     /// Whether some statements of a row may run after those of all rows: they neither load nor
@@ -230,11 +238,6 @@ impl Jammer<'_> {
             _ => None,
         }
     }
-}
-
-/// Whether so many rows at a price of all are enough less work than at that of one.
-fn pays(one: f64, all: f64, rows: i64) -> bool {
-    all <= one * rows as f64 * (1.0 - LEAST_SAVING)
 }
 
 /// Whether a compute does nothing but change points, others in each row and the same in all

@@ -1,14 +1,14 @@
 //! What the computes of lanes loops cost, those that are alike once: the levels of a pyramid differ
 //! in what they read and in what their variables are called, and their prices are the same.
 
+use super::channels::channels;
 use crate::analysis::carried::CarriedValue;
 use crate::analysis::vectors::{Best, Vectors};
-use crate::ir::{Block, ExprId, InputId, Source, VarId};
+use crate::ir::{ExprId, InputId, Source, StageId, VarId};
 use crate::loops::rename::{Renaming, SAME, with_vars};
 use crate::loops::walk::for_each_block_affine;
-use crate::loops::{Compute, Lanes, LoopNest};
+use crate::loops::{Buffer, Compute, Hold, Lanes, LoopNest};
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 
 /// What a compute costs in the vectors of a loop.
 #[derive(Clone, Debug)]
@@ -28,17 +28,18 @@ pub struct ComputePrices<'a> {
     /// The stages and inputs.
     loops: &'a LoopNest,
     known: RefCell<Vec<(Kind, Price)>>,
+    together: RefCell<Vec<(Kind, i64, Option<f64>)>>,
 }
 
 impl ComputePrices<'_> {
     /// Of computes that load and store the buffers of some loops.
     pub fn new(loops: &LoopNest) -> ComputePrices<'_> {
-        ComputePrices { loops, known: RefCell::default() }
+        ComputePrices { loops, known: RefCell::default(), together: RefCell::default() }
     }
 
     /// What a compute costs in a loop over lanes: in as many as are planned, or the cheapest.
     pub fn of(&self, compute: &Compute, lane: VarId, lanes: Option<Lanes>) -> Price {
-        let kind = Kind::of(self.loops, compute, lane, lanes);
+        let kind = Kind::of(self.loops, compute, &[lane], lanes);
         if let Some((_, price)) = self.known.borrow().iter().find(|(known, _)| *known == kind) {
             return price.clone();
         }
@@ -46,53 +47,119 @@ impl ComputePrices<'_> {
         self.known.borrow_mut().push((kind, price.clone()));
         price
     }
+
+    /// What a point of so many rows of a compute costs when these run together, as `found` says of
+    /// the first of its kind; nothing if they may not.
+    pub fn together(
+        &self,
+        compute: &Compute,
+        [lane, row]: [VarId; 2],
+        lanes: Option<Lanes>,
+        rows: i64,
+        found: impl FnOnce() -> Option<f64>,
+    ) -> Option<f64> {
+        let kind = Kind::of(self.loops, compute, &[lane, row], lanes);
+        let is_known = |(known, of, _): &&(Kind, i64, _)| *of == rows && *known == kind;
+        if let Some((_, _, price)) = self.together.borrow().iter().find(is_known) {
+            return *price;
+        }
+        let price = found();
+        self.together.borrow_mut().push((kind, rows, price));
+        price
+    }
 }
 
-/// All that a price depends on.
+/// All that prices depend on, and whether rows may run together.
 #[derive(PartialEq)]
 struct Kind {
-    lane: VarId,
+    /// The variable of the lanes, and that of the rows.
+    vars: Vec<VarId>,
     lanes: Option<Lanes>,
-    /// What is computed. Its variables, and what it reads, are numbered in the order that they have
-    /// in the nest, and all that it reads as inputs.
-    value: Block,
-    stored: Vec<ExprId>,
-    /// Of each source, the entries of a row, if that is a table.
-    tables: Vec<Option<i64>>,
+    /// Its variables, and what it loads and stores, are numbered in the order that they have in the
+    /// nest.
+    compute: Compute,
+    /// What it loads and stores.
+    buffers: Vec<BufferKind>,
+}
+
+/// What of a buffer matters.
+#[derive(PartialEq)]
+struct BufferKind {
+    holds: Vec<Hold>,
+    /// The entries of a row, if that is a table.
+    table: Option<i64>,
+    /// The channels of a caller's pixels.
+    channels: Option<i64>,
 }
 
 impl Kind {
-    fn of(loops: &LoopNest, compute: &Compute, lane: VarId, lanes: Option<Lanes>) -> Kind {
-        let mut vars = BTreeSet::from([lane]);
-        for_each_block_affine(&compute.value, &mut |a| vars.extend(a.vars()));
-        let mut sources = BTreeSet::new();
-        compute.value.for_each_read(&mut |_, _, source, _| {
-            sources.insert(source);
+    fn of(loops: &LoopNest, compute: &Compute, vars: &[VarId], lanes: Option<Lanes>) -> Kind {
+        let mut all = vars.to_vec();
+        for_each_block_affine(&compute.value, &mut |a| all.extend(a.vars()));
+        compute.stores.iter().flat_map(|s| &s.index).for_each(|a| all.extend(a.vars()));
+        let all = Numbers::of(all);
+        let mut sources: Vec<Source> =
+            compute.stores.iter().map(|s| Source::Stage(s.stage)).collect();
+        compute.value.for_each_read(&mut |_, _, source, _| sources.push(source));
+        let sources = Numbers::of(sources);
+        let var = |var: VarId| VarId(all.number(var));
+        let number = |source: Source| sources.number(source);
+        let renaming = Renaming {
+            var: &var,
+            affine: &|a| with_vars(a, &var),
+            stage: &|stage| StageId(number(Source::Stage(stage))),
+            ..SAME
+        };
+        let mut compute = renaming.compute(compute);
+        compute.value.redirect(&mut |source, _| match source {
+            Source::Input(_) => Source::Input(InputId(number(source))),
+            renamed @ Source::Stage(_) => renamed,
         });
-        let of_var = |var: VarId| VarId(vars.range(..var).count());
-        let affine = |a: &_| with_vars(a, &of_var);
-        let mut value = Renaming { var: &of_var, affine: &affine, ..SAME }.block(&compute.value);
-        let number = |source: Source| InputId(sources.range(..source).count());
-        value.redirect(&mut |source, _| Source::Input(number(source)));
-        let tables = sources.iter().map(|source| loops.buffer(*source).table()).collect();
-        Kind { lane: of_var(lane), lanes, value, stored: stored(compute), tables }
+        let vars = vars.iter().map(|v| var(*v)).collect();
+        let buffers = sources.0.iter().map(|s| BufferKind::of(loops.buffer(*s))).collect();
+        Kind { vars, lanes, compute, buffers }
     }
 
     fn price(&self) -> Price {
         let table = |source| match source {
-            Source::Input(InputId(number)) => self.tables[number],
-            Source::Stage(_) => None,
+            Source::Input(InputId(number)) | Source::Stage(StageId(number)) => {
+                self.buffers[number].table
+            }
         };
-        let vectors = Vectors { lane: self.lane, table: &table };
+        let vectors = Vectors { lane: self.vars[0], table: &table };
+        let (value, stored) = (&self.compute.value, stored(&self.compute));
         let best = match self.lanes {
-            Some(lanes) => vectors.of(lanes.bits().unwrap_or(32), &self.value, &self.stored),
-            None => vectors.best(&self.value, &self.stored),
+            Some(lanes) => vectors.of(lanes.bits().unwrap_or(32), value, &stored),
+            None => vectors.best(value, &stored),
         };
-        let is_little = best.is_little(&self.value);
+        let is_little = best.is_little(value);
         let Best { width, carried, price: point } = best;
         let lanes = self.lanes.or(Lanes::of(width as i64)).unwrap_or(Lanes::Of32);
         let carried = carried.map(|carried| carried.values).unwrap_or_default();
         Price { point, lanes, carried, is_little }
+    }
+}
+
+impl BufferKind {
+    fn of(buffer: &Buffer) -> BufferKind {
+        let holds = (0..buffer.domain.0.len()).map(|dim| buffer.hold(dim)).collect();
+        BufferKind { holds, table: buffer.table(), channels: channels(buffer) }
+    }
+}
+
+/// Numbers in the order that things have.
+struct Numbers<T>(Vec<T>);
+
+impl<T: Copy + Ord> Numbers<T> {
+    fn of(mut all: Vec<T>) -> Numbers<T> {
+        all.sort_unstable();
+        all.dedup();
+        Numbers(all)
+    }
+
+    /// That of one of them; of a window's variable that nothing mentions, the next.
+    fn number(&self, of: T) -> usize {
+        self.0.binary_search(&of).unwrap_or_else(|next| next)
     }
 }
 
