@@ -98,7 +98,9 @@ impl Example {
         let lo = ends(&interval.lo)?.into_iter().max()?;
         let hi = ends(&interval.hi)?.into_iter().min()?;
         let middle = lo + hi.checked_sub(lo)? / 2;
-        let mut values = vec![lo, hi, lo + 1, hi - 1, middle, lo + 2, hi - 2, middle + 1];
+        let near = |end: i64, by: [i64; 3]| by.map(|by| end.saturating_add(by));
+        let ([a, b, c], [d, e, f]) = (near(lo, [0, 1, 2]), near(hi, [0, -1, -2]));
+        let mut values = vec![a, d, b, e, middle, c, f];
         values.retain(|value| (lo..=hi).contains(value));
         Some(values)
     }

@@ -23,6 +23,7 @@ use super::super::propagate::into_reader;
 use super::super::replace::at;
 use crate::analysis::integer::Facts;
 use crate::analysis::lane::lane_dimension;
+use crate::analysis::magnitude::may_compose;
 use crate::analysis::together::RowPrices;
 use crate::analysis::vectors::registers_of_stage;
 use crate::ir::nodes::as_affine;
@@ -74,7 +75,7 @@ fn apart(p: &Pipeline, prices: &RowPrices, producer: &Stage, consumer: &Stage) -
 /// The largest ratio of the rate of a stage to that of what it reads, or the other way round: 1 if
 /// all that it reads is at its own rate.
 fn ratio(stage: &Stage) -> i64 {
-    stage.blocks().map(|block| ratio_of_reads(block, &Affine::clone)).fold(1, i64::max)
+    stage.blocks().map(|block| ratio_of_reads(block, &|a| Some(a.clone()))).fold(1, i64::max)
 }
 
 /// At least what the [ratio] of a consumer to what its producer reads will be: of the producer's
@@ -88,19 +89,21 @@ fn ratio_together(consumer: &Stage, (producer, of): (StageId, &Stage)) -> i64 {
             // The variables of its windows come after those of the consumer.
             let windows = there.len()..of.vars.len();
             there.extend(windows.map(|i| Affine::from(VarId(consumer.vars.len() + i))));
-            let of_case = |case: &Case| ratio_of_reads(&case.value, &|a| at(a, &there));
+            let moved = |a: &Affine| may_compose(a, &there).then(|| at(a, &there));
+            let of_case = |case: &Case| ratio_of_reads(&case.value, &moved);
             largest = largest.max(of.cases.iter().map(of_case).min().unwrap_or(1));
         });
     }
     largest
 }
 
-/// The largest ratio in the indices of a definition's reads, as they are somewhere.
-fn ratio_of_reads(block: &Block, there: &dyn Fn(&Affine) -> Affine) -> i64 {
+/// The largest ratio in the indices of a definition's reads, as they are somewhere; of one that is
+/// too large there, all.
+fn ratio_of_reads(block: &Block, there: &dyn Fn(&Affine) -> Option<Affine>) -> i64 {
     let mut largest = 1;
     block.for_each_read(&mut |_, _, _, index| {
         let ratios = index.iter().map(|i| match i {
-            Index::Affine(a) => ratio_of(&there(a)),
+            Index::Affine(a) => there(a).map_or(i64::MAX, |a| ratio_of(&a)),
             Index::Value(_) => 1,
         });
         largest = ratios.fold(largest, i64::max);

@@ -36,6 +36,30 @@ fn half_of_the_points_are_computed_in_registers_where_that_is_cheaper() {
     assert!(!goes_in(&sampled(40, "", HALF, &["y, x", "y, x + 1", "y, x + 2"])));
 }
 
+/// `a` has the sums of three of so many columns of `img`, and so has `b` of `a`, of which there are
+/// as many as `last` says.
+fn twice(rate: i64, last: [&str; 3]) -> String {
+    let of = |source: &str| {
+        let columns = [0, 1, 2].map(|column| format!("y, {rate}*x + {column}"));
+        taps(source, &columns.each_ref().map(String::as_str))
+    };
+    let [img, a, b] = last;
+    format!(
+        "pipeline p size n ~ 999 input img: f32 [0..=n, 0..={img} + 2]\n\
+         stage a(y, x): f32 in [0..=n, 0..={a} + 2] {{ case {{ {} }} }}\n\
+         stage b(y, x): f32 in [0..=n, 0..={b}] {{ case {{ {} }} }}\noutput b\n",
+        of("img"),
+        of("a")
+    )
+}
+
+#[test]
+fn rates_do_not_multiply() {
+    assert!(!goes_in(&twice(2, ["4*n + 4", "2*n", "n"])));
+    // A product that is too large for indices, and rows that are for memory.
+    assert!(run(&twice(1 << 28, ["536870912", "0", "0"])).inlined.is_empty());
+}
+
 #[test]
 fn points_of_a_coarser_stage_are_computed_again_for_several() {
     let two = ["y/2, x", "(y + 1)/2, x"];
