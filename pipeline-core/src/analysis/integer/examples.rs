@@ -25,8 +25,8 @@ struct Example {
 }
 
 impl Examples {
-    /// Sizes of a pipeline, of which nothing is assumed yet: all the same, the estimates, and others
-    /// of which each is different.
+    /// Sizes of a pipeline, of which nothing is assumed yet: the estimates, all the same, and each
+    /// another one.
     pub fn of_sizes(p: &Pipeline) -> Examples {
         let count = p.sizes.len();
         let same = SIZES.iter().map(|n| vec![*n; count]);
