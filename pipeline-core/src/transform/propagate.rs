@@ -71,28 +71,22 @@ pub fn clone_in(
 
 /// [`propagate`], with that stage still there, though nothing reads it any more.
 pub(super) fn into_readers(p: &Pipeline, producer: StageId) -> Result<Pipeline, Obstacle> {
-    not_output(p, producer)?;
+    if p.outputs.contains(&producer) {
+        return Err(Obstacle { stage: p.stages[producer.0].name.clone(), why: Why::Output });
+    }
     replaced_in(p, producer, &|_| true)
 }
 
-/// The only stage that reads another one, with that in it. `facts` are those of the pipeline, which
-/// know of earlier calls what they proved.
+/// A stage that reads another one, with that in it. `facts` are those of the pipeline, which know
+/// what they proved in earlier calls.
 pub(super) fn into_reader(
     p: &Pipeline,
     facts: &Facts,
     producer: StageId,
     reader: StageId,
 ) -> Result<Stage, Obstacle> {
-    not_output(p, producer)?;
     let propagation = Propagation::of(p, facts, producer)?;
     propagation.stage(&p.stages[reader.0]).map_err(|why| propagation.obstacle(why))
-}
-
-fn not_output(p: &Pipeline, producer: StageId) -> Result<(), Obstacle> {
-    match p.outputs.contains(&producer) {
-        true => Err(Obstacle { stage: p.stages[producer.0].name.clone(), why: Why::Output }),
-        false => Ok(()),
-    }
 }
 
 /// The pipeline with a stage in those that read it of the stages that are `meant`.

@@ -11,7 +11,7 @@ use crate::loops::{Buffer, Compute, Hold, Lanes, LoopNest};
 use std::cell::RefCell;
 
 /// What a compute costs in the vectors of a loop.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Price {
     /// A point.
     pub point: f64,
@@ -28,7 +28,15 @@ pub struct ComputePrices<'a> {
     /// The stages and inputs.
     loops: &'a LoopNest,
     known: RefCell<Vec<(Kind, Price)>>,
-    together: RefCell<Vec<(Kind, i64, Option<f64>)>>,
+    together: RefCell<Vec<Together>>,
+}
+
+/// Rows of a compute that run together.
+struct Together {
+    kind: Kind,
+    rows: i64,
+    /// What a point costs; nothing if they may not.
+    point: Option<f64>,
 }
 
 impl ComputePrices<'_> {
@@ -59,13 +67,13 @@ impl ComputePrices<'_> {
         found: impl FnOnce() -> Option<f64>,
     ) -> Option<f64> {
         let kind = Kind::of(self.loops, compute, &[lane, row], lanes);
-        let is_known = |(known, of, _): &&(Kind, i64, _)| *of == rows && *known == kind;
-        if let Some((_, _, price)) = self.together.borrow().iter().find(is_known) {
-            return *price;
+        let is_known = |known: &&Together| known.rows == rows && known.kind == kind;
+        if let Some(known) = self.together.borrow().iter().find(is_known) {
+            return known.point;
         }
-        let price = found();
-        self.together.borrow_mut().push((kind, rows, price));
-        price
+        let point = found();
+        self.together.borrow_mut().push(Together { kind, rows, point });
+        point
     }
 }
 
@@ -76,7 +84,7 @@ struct Kind {
     vars: Vec<VarId>,
     lanes: Option<Lanes>,
     /// Its variables, and what it loads and stores, are numbered in the order that they have in the
-    /// nest.
+    /// nest, inputs as stages.
     compute: Compute,
     /// What it loads and stores.
     buffers: Vec<BufferKind>,
@@ -112,7 +120,7 @@ impl Kind {
         };
         let mut compute = renaming.compute(compute);
         compute.value.redirect(&mut |source, _| match source {
-            Source::Input(_) => Source::Input(InputId(number(source))),
+            Source::Input(_) => Source::Stage(StageId(number(source))),
             renamed @ Source::Stage(_) => renamed,
         });
         let vars = vars.iter().map(|v| var(*v)).collect();
@@ -166,4 +174,51 @@ impl<T: Copy + Ord> Numbers<T> {
 /// The values that a compute stores.
 fn stored(compute: &Compute) -> Vec<ExprId> {
     compute.stores.iter().map(|s| s.value).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compile;
+    use crate::ir::text::parse;
+    use crate::loops::walk::for_each_stmt;
+    use crate::loops::{ComputeId, LoopKind, Stmt};
+    use crate::options::Options;
+    use crate::schedule::grouping::Strategy;
+
+    #[test]
+    fn computes_that_are_alike_are_priced_once_and_as_each_by_itself() {
+        let stage = |name: &str, ty: &str, of: &str, op: &str| {
+            format!(
+                "stage {name}(x): {ty} in [0..=n] {{ case {{ %0: {ty} = read {of}(x) \
+                 %1: {ty} = {op} %0, %0 yield %1 }} }}\n"
+            )
+        };
+        let alike = ["a", "b", "c", "d"].windows(2).map(|w| stage(w[1], "f32", w[0], "add"));
+        let text = format!(
+            "pipeline p size n ~ 2000 input a: f32 [0..=n] input u: u8 [0..=n]\n{}{}{}\
+             output d output e output f\n",
+            alike.collect::<String>(),
+            stage("e", "f32", "a", "div"),
+            stage("f", "u8", "u", "add")
+        );
+        let p = parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        let options = Options { strategy: Some(Strategy::None), ..Options::default() };
+        let loops = compile(p, &options).unwrap_or_else(|e| panic!("{e:?}\n{text}")).loops;
+        let (prices, mut asked) = (ComputePrices::new(&loops), 0);
+        for nest in &loops.nests {
+            for_each_stmt(&nest.body, &mut |stmt| {
+                let Stmt::For { var, kind: LoopKind::Lanes(_), body, .. } = stmt else { return };
+                let [Stmt::Compute(ComputeId(id))] = body[..] else { return };
+                let by_itself = ComputePrices::new(&loops).of(&nest.computes[id], *var, None);
+                assert_eq!(prices.of(&nest.computes[id], *var, None), by_itself);
+                asked += 1;
+            });
+        }
+        let known = prices.known.borrow();
+        assert_eq!((asked, known.len()), (5, 3), "{loops}");
+        let cheaper = known.iter().any(|(_, price)| price.point < known[0].1.point);
+        let dearer = known.iter().any(|(_, price)| price.point > known[0].1.point);
+        assert!(cheaper || dearer, "sums of bytes and quotients do not cost the same");
+    }
 }

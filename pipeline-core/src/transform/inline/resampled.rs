@@ -78,8 +78,8 @@ fn ratio(stage: &Stage) -> i64 {
     stage.blocks().map(|block| ratio_of_reads(block, &|a| Some(a.clone()))).fold(1, i64::max)
 }
 
-/// At least what the [ratio] of a consumer to what its producer reads will be: of the producer's
-/// cases, one is what a read is inside the border.
+/// What the [ratio] of a consumer to what its producer reads is at least, where no border comes
+/// between: of the producer's cases, a read is one.
 fn ratio_together(consumer: &Stage, (producer, of): (StageId, &Stage)) -> i64 {
     let mut largest = 1;
     for block in consumer.blocks() {
