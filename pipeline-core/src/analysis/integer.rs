@@ -4,9 +4,9 @@
 //! `q = floor(e/c)` brings its definition `0 <= e - c·q <= c - 1`. A goal is refuted: its negation
 //! is added and the variables are eliminated one after another (Fourier–Motzkin), every derived
 //! inequality tightened to integers. The method is sound and not complete; its work is bounded.
-//! What is not so at a [known point](examples) is not tried. It is the decision procedure under the
-//! static bounds check of PolyMage, Section 3, which takes the integer sets of the polyhedral model
-//! for granted.
+//! What is not so at a known point (`examples`) is not tried. It is the decision procedure under
+//! the static bounds check of PolyMage, Section 3, which takes the integer sets of the polyhedral
+//! model for granted.
 
 mod examples;
 
