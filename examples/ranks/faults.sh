@@ -8,7 +8,7 @@ cargo build --quiet --example faults --target-dir target
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 expected=../examples/ranks/faults.expected
 found=$(
-    for case in sizes too_small one_row few_rows wide_halo histogram element_type foreign leaves panics killed exits; do
+    for case in sizes too_small one_row few_rows wide_halo histogram element_type types foreign again leaves panics killed exits; do
         code=0
         said=$(timeout 60 mpirun --oversubscribe -n 3 target/debug/examples/faults "$case" 2>/dev/null) || code=$?
         # Of ranks that MPI ends because one of them did, some say so before, and some do not.

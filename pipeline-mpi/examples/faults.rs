@@ -40,6 +40,16 @@ pipeline! {
     }
 }
 
+pipeline! {
+    #[distribute(y)]
+    fn doubled<T>(img: [T; rows, cols]) -> out
+    where T: u8 | f32, rows ~ 1024, cols ~ 1024
+    {
+        border img = clamp;
+        out(y, x) = img(y - 1, x) + img(y + 1, x);
+    }
+}
+
 fn value([y, x]: [usize; 2]) -> f32 {
     (y * 31 + x * 17) as f32
 }
@@ -85,6 +95,27 @@ fn case(mpi: &Mpi, name: &str) -> Result<&'static str> {
             };
             wide::on(mpi, &mut img)?;
             Ok("right")
+        }
+        // A call that all ranks take, after one whose messages had other lengths on one of them,
+        // and one that this rank could not take.
+        "again" => {
+            let mut img = wide::inputs(mpi, [40, 7])?;
+            let mut large = wide::inputs(mpi, [50, 3000])?;
+            let mut foreign = edges::inputs(mpi, [40, 7])?;
+            for strange in [&mut large, &mut foreign] {
+                if wide::on(mpi, if one { strange } else { &mut img }).is_ok() {
+                    return Ok("WRONG");
+                }
+            }
+            run!(mpi, wide, [40, 7])
+        }
+        "types" => {
+            if one {
+                doubled::inputs::<u8, _>(mpi, [40, 7])?;
+            } else {
+                doubled::inputs::<f32, _>(mpi, [40, 7])?;
+            }
+            Ok("WRONG")
         }
         "leaves" => {
             let mut img = edges::inputs(mpi, [40, 7])?;

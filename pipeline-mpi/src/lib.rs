@@ -75,6 +75,7 @@ impl Mpi {
             return Err(failed("this MPI does not work in processes of several threads"));
         }
         let (ranks, lost) = (universe.world().duplicate(), Cell::new(None));
+        message::return_errors(&ranks);
         Ok(Mpi { world: Rc::new(World { ranks, lost }), network, universe })
     }
 }
@@ -101,6 +102,7 @@ impl Drop for Mpi {
 impl Communicator for Mpi {
     type Sending = Sending;
     type Expected = Receiving;
+    type Saying = Saying;
 
     fn rank(&self) -> usize {
         self.world.ranks.rank() as usize
@@ -130,24 +132,42 @@ impl Communicator for Mpi {
         message.finish()
     }
 
-    /// By way of the first rank, message by message: who waits in a collective operation of MPI
-    /// waits for ever if a rank ends before it comes to it.
-    fn all_say(&self, bytes: &[u8]) -> Result<Vec<Vec<u8>>> {
-        let (ranks, length) = (self.size(), bytes.len());
-        let mut all = bytes.to_vec();
-        if self.rank() == 0 {
-            let expected: Vec<Receiving> =
-                (1..ranks).map(|from| self.expect(from, ALL, length)).collect::<Result<_>>()?;
-            for said in expected {
-                all.extend(said.finish()?);
+    /// To each of a few ranks, or by way of the first one, message by message: who waits in a
+    /// collective operation of MPI waits for ever if a rank ends before it comes to it.
+    fn say(&self, bytes: Vec<u8>) -> Result<Saying> {
+        let (rank, ranks, length) = (self.rank(), self.size(), bytes.len());
+        let others = || (0..ranks).filter(|other| *other != rank);
+        let mut saying = Saying { own: bytes, expected: Vec::new(), sending: Vec::new() };
+        if ranks <= DIRECTLY || rank == 0 {
+            for other in others() {
+                saying.expected.push(self.expect(other, ALL, length)?);
             }
+        } else {
+            saying.expected.push(self.expect(0, ALL, ranks * length)?);
+        }
+        let to = if ranks <= DIRECTLY { others().collect() } else { vec![0; usize::from(rank > 0)] };
+        for other in to {
+            saying.sending.push(self.send(other, ALL, saying.own.clone())?);
+        }
+        Ok(saying)
+    }
+
+    fn heard(&self, Saying { own, expected, sending }: Saying) -> Result<Vec<Vec<u8>>> {
+        let (rank, ranks, length) = (self.rank(), self.size(), own.len());
+        let mut said: Vec<Vec<u8>> =
+            expected.into_iter().map(Receiving::finish).collect::<Result<_>>()?;
+        sending.into_iter().try_for_each(Sending::finish)?;
+        if ranks <= DIRECTLY || rank == 0 {
+            said.insert(rank, own);
+        }
+        if ranks <= DIRECTLY {
+            return Ok(said);
+        }
+        let all = said.concat();
+        if rank == 0 {
             let sent = (1..ranks).map(|to| self.send(to, ALL, all.clone()));
             let sent: Vec<Sending> = sent.collect::<Result<_>>()?;
             sent.into_iter().try_for_each(Sending::finish)?;
-        } else {
-            let expected = self.expect(0, ALL, ranks * length)?;
-            self.send(0, ALL, bytes.to_vec())?.finish()?;
-            all = expected.finish()?;
         }
         Ok((0..ranks).map(|rank| all[rank * length..][..length].to_vec()).collect())
     }
@@ -158,5 +178,16 @@ impl Communicator for Mpi {
     }
 }
 
+/// What this rank says to all, and what it waits for of the others.
+pub struct Saying {
+    own: Vec<u8>,
+    expected: Vec<Receiving>,
+    sending: Vec<Sending>,
+}
+
 /// The tag of what all ranks say.
 const ALL: u32 = u32::MAX;
+
+/// As many ranks say everything to each other, which is there after one message; more of them say
+/// it to the first one, since each would send as many messages as there are ranks.
+const DIRECTLY: usize = 32;

@@ -7,6 +7,7 @@ use mpi::raw::AsRaw;
 use mpi::topology::{Communicator as _, SimpleCommunicator};
 use pipeline::{Error, Result};
 use std::cell::Cell;
+use std::ffi::c_int;
 use std::mem::{ManuallyDrop, MaybeUninit};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -31,6 +32,15 @@ struct Pending {
     is_sent: bool,
 }
 
+/// How an operation ended.
+#[derive(Clone, Copy)]
+enum End {
+    /// With so many bytes.
+    Whole(usize),
+    /// In an error: of what is received, that there was more of it.
+    Failed,
+}
+
 /// A message that is being sent.
 pub struct Sending(Pending);
 
@@ -49,6 +59,14 @@ fn number(what: &str, value: usize) -> Result<i32> {
     })
 }
 
+fn is_success(code: c_int) -> bool {
+    code == ffi::MPI_SUCCESS as c_int
+}
+
+fn cannot(what: &str, other: i32) -> Error {
+    Error::Ranks { what: format!("MPI cannot {what} rank {other}") }
+}
+
 /// Tags of MPI are guaranteed up to this one. Those of pipelines' arrays count from 0 upwards, and
 /// the others, which are the last numbers, from this one downwards.
 const LAST_TAG: u32 = 32767;
@@ -65,14 +83,18 @@ impl Sending {
     pub fn start(world: &Rc<World>, to: usize, of: u32, bytes: Vec<u8>) -> Result<Sending> {
         let (count, other) = (number("bytes", bytes.len())?, number("rank", to)?);
         let mut request = MaybeUninit::uninit();
-        // SAFETY: the bytes stay where they are, unchanged, as long as `Pending` has the request;
-        // MPI sets it.
-        let request = unsafe {
+        // SAFETY: the bytes stay where they are, unchanged, as long as `Pending` has the request,
+        // and are freed here if there is none.
+        let code = unsafe {
             let start = bytes.as_ptr().cast();
             let (kind, world) = (ffi::RSMPI_UINT8_T, world.ranks.as_raw());
-            ffi::MPI_Isend(start, count, kind, other, tag(of), world, request.as_mut_ptr());
-            request.assume_init()
+            ffi::MPI_Isend(start, count, kind, other, tag(of), world, request.as_mut_ptr())
         };
+        if !is_success(code) {
+            return Err(cannot("send to", other));
+        }
+        // SAFETY: MPI has set it.
+        let request = unsafe { request.assume_init() };
         Ok(Sending(Pending::new(world, other, request, bytes, true)))
     }
 
@@ -81,7 +103,10 @@ impl Sending {
     /// # Errors
     /// [`Error::Ranks`] if the other rank has ended.
     pub fn finish(mut self) -> Result<()> {
-        self.0.wait().map(|_| ())
+        match self.0.wait()? {
+            End::Whole(_) => Ok(()),
+            End::Failed => Err(cannot("send to", self.0.other)),
+        }
     }
 }
 
@@ -95,29 +120,35 @@ impl Receiving {
         let mut bytes = vec![0; bytes];
         let mut request = MaybeUninit::uninit();
         // SAFETY: the bytes stay where they are, untouched by others, as long as `Pending` has the
-        // request; MPI sets it.
-        let request = unsafe {
+        // request, and are freed here if there is none.
+        let code = unsafe {
             let start = bytes.as_mut_ptr().cast();
             let (kind, world) = (ffi::RSMPI_UINT8_T, world.ranks.as_raw());
-            ffi::MPI_Irecv(start, count, kind, other, tag(of), world, request.as_mut_ptr());
-            request.assume_init()
+            ffi::MPI_Irecv(start, count, kind, other, tag(of), world, request.as_mut_ptr())
         };
+        if !is_success(code) {
+            return Err(cannot("receive from", other));
+        }
+        // SAFETY: MPI has set it.
+        let request = unsafe { request.assume_init() };
         Ok(Receiving(Pending::new(world, other, request, bytes, false)))
     }
 
     /// Waits for it.
     ///
     /// # Errors
-    /// [`Error::Ranks`] if the other rank has ended, or sent fewer bytes than were expected.
+    /// [`Error::Ranks`] if the other rank has ended, or sent another number of bytes than was
+    /// expected.
     pub fn finish(mut self) -> Result<Vec<u8>> {
-        let (count, from) = (self.0.wait()?, self.0.other);
+        let (end, from) = (self.0.wait()?, self.0.other);
         let bytes = std::mem::take(&mut *self.0.bytes);
-        if count == bytes.len() {
-            return Ok(bytes);
-        }
         let expected = bytes.len();
-        let what = format!("rank {from} sent {count} bytes where {expected} are expected");
-        Err(Error::Ranks { what })
+        let sent = match end {
+            End::Whole(count) if count == expected => return Ok(bytes),
+            End::Whole(count) => format!("{count} bytes"),
+            End::Failed => "more bytes".to_string(),
+        };
+        Err(Error::Ranks { what: format!("rank {from} sent {sent} where {expected} are expected") })
     }
 }
 
@@ -133,32 +164,34 @@ impl Pending {
         Pending { world, other, request: Some(request), bytes, is_sent }
     }
 
-    /// How many bytes it had, if it is complete.
-    fn complete(&mut self) -> Option<usize> {
-        let Some(request) = &mut self.request else { return Some(self.bytes.len()) };
+    /// How it ended, if it is complete.
+    fn complete(&mut self) -> Option<End> {
+        let Some(request) = &mut self.request else { return Some(End::Whole(self.bytes.len())) };
         let (mut done, mut status, mut count) = (0, MaybeUninit::uninit(), 0);
         // SAFETY: the request is of an operation that has not been found complete; the status is
         // set if it is now.
-        unsafe {
-            ffi::MPI_Test(request, &mut done, status.as_mut_ptr());
-            if done != 0 {
+        let succeeded = unsafe {
+            let succeeded = is_success(ffi::MPI_Test(request, &mut done, status.as_mut_ptr()));
+            if succeeded && done != 0 {
                 ffi::MPI_Get_count(status.as_ptr(), ffi::RSMPI_UINT8_T, &mut count);
             }
-        }
-        if done == 0 {
+            succeeded
+        };
+        if succeeded && done == 0 {
             return None;
         }
+        // An operation that fails is complete, too.
         self.request = None;
-        Some(usize::try_from(count).unwrap_or(0))
+        Some(if succeeded { End::Whole(usize::try_from(count).unwrap_or(0)) } else { End::Failed })
     }
 
-    /// Waits for it; how many bytes it had.
-    fn wait(&mut self) -> Result<usize> {
+    /// Waits for it; how it ended.
+    fn wait(&mut self) -> Result<End> {
         loop {
             // What the other rank sent before it ended is there by the time that this is.
             let ended = ended_for(&self.world.ranks, self.other);
             match (self.complete(), ended) {
-                (Some(bytes), _) => return Ok(bytes),
+                (Some(end), _) => return Ok(end),
                 (None, None) => std::thread::yield_now(),
                 (None, Some(lost)) => {
                     let (rank, other) = (self.world.ranks.rank(), self.other);
@@ -203,6 +236,13 @@ impl Drop for Pending {
             unsafe { ManuallyDrop::drop(&mut self.bytes) };
         }
     }
+}
+
+/// Has operations of these ranks return errors, where MPI would end the program: a message that is
+/// longer than expected is one of a call that ranks do not agree on.
+pub fn return_errors(world: &SimpleCommunicator) {
+    // SAFETY: the communicator lives, and the handler is MPI's own.
+    unsafe { ffi::MPI_Comm_set_errhandler(world.as_raw(), ffi::RSMPI_ERRORS_RETURN) };
 }
 
 /// Says to all other ranks that this one sends nothing more, since a rank is lost: perhaps itself.

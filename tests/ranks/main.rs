@@ -263,12 +263,15 @@ fn what_needs_no_message_is_computed_while_they_travel() {
     };
     let both = |array: u32, nest: usize| [&exchanged(array)[..], &computed(nest)].concat();
     let found: Vec<What> = middle.iter().map(|event| event.what).collect();
-    // The input's row below is not needed: the first pass reads above it only.
+    // Of the input, messages leave before ranks agree on the call, which they wait for after the
+    // interior. Its row below is not needed: the first pass reads above it only.
     let mut first = both(0, 0);
+    first.insert(0, What::Says);
+    first.insert(7, What::Hears);
     first.retain(|what| {
         !matches!(what, What::ReceivePosted { from: 2, .. } | What::SendPosted { to: 0, .. })
     });
-    first.drain(4..6);
+    first.drain(6..8);
     assert_eq!(found, [first, both(1, 1)].concat());
     assert!(middle.is_sorted_by_key(|event| event.at));
 }
@@ -339,6 +342,56 @@ fn ranks_that_disagree_say_so() {
     assert_eq!(refused(&[9, 2, 9]), [others.as_str(), small, others.as_str()]);
 }
 
+/// Nothing of a call that ranks do not agree on is taken for a message of the next one.
+#[test]
+fn a_call_after_one_that_was_refused_is_right() {
+    let (shape, other) = ([90, 12], [64, 30]);
+    let of = |index: [usize; 2]| value(&index) as f32;
+    let expected = in_time::wave(&Image::from_fn(shape, of)).unwrap();
+    for (ranks, seed) in (2..=5).flat_map(|ranks| (0..5).map(move |seed| (ranks, seed))) {
+        let faults = Faults { reorder: Some(seed), ..Faults::default() };
+        let results = Threads::run(ranks, faults, |comm| {
+            let odd = comm.rank() + 1 == ranks;
+            let mut img = in_time::wave::inputs(comm, shape)?;
+            img.fill(of);
+            // Sizes of another picture, whose messages have other lengths; and what this pipeline
+            // cannot take.
+            let mut large = in_time::wave::inputs(comm, other)?;
+            let mut foreign = harris::inputs(comm, shape)?;
+            let mut said = Vec::new();
+            for strange in [&mut large, &mut foreign] {
+                let given = if odd { strange } else { &mut img };
+                let result = in_time::wave::on(comm, given);
+                said.push(result.map_or_else(|error| error.to_string(), |_| String::new()));
+            }
+            Ok((said, in_time::wave::on(comm, &mut img)?.gather(comm, 0)?))
+        });
+        for (rank, result) in results.into_iter().enumerate() {
+            let (said, found) = result.expect("the last call is right");
+            assert!(said[0].starts_with("ranks disagree: `rows` is "), "rank {rank}: {said:?}");
+            let last = ranks - 1;
+            let refused =
+                said[1].starts_with(&format!("rank {last} refuses the call: input `img`"));
+            assert_eq!(refused, rank != last, "rank {rank}: {said:?}");
+            assert_eq!(found, (rank == 0).then(|| expected.clone()), "{ranks} ranks, seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn ranks_whose_types_differ_say_so() {
+    let results = Threads::run(2, Faults::default(), |comm| match comm.rank() {
+        0 => generic::sharpened::inputs::<u8, _>(comm, [9, 9], 3).map(drop),
+        _ => generic::sharpened::inputs::<f32, _>(comm, [9, 9], 3.0).map(drop),
+    });
+    let said: Vec<String> = results.into_iter().map(|r| r.unwrap_err().to_string()).collect();
+    let differ = |own: &str, me: usize, other: &str, rank: usize| {
+        let what = format!("the element type is {own} on rank {me} and {other} on rank {rank}");
+        format!("ranks disagree: {what}; every rank gives the same")
+    };
+    assert_eq!(said, [differ("u8", 0, "f32", 1), differ("f32", 1, "u8", 0)]);
+}
+
 /// A communicator with a network of its own.
 struct On<'c> {
     comm: &'c Threads,
@@ -348,6 +401,7 @@ struct On<'c> {
 impl Communicator for On<'_> {
     type Sending = <Threads as Communicator>::Sending;
     type Expected = <Threads as Communicator>::Expected;
+    type Saying = <Threads as Communicator>::Saying;
 
     fn rank(&self) -> usize {
         self.comm.rank()
@@ -377,8 +431,12 @@ impl Communicator for On<'_> {
         self.comm.received(message)
     }
 
-    fn all_say(&self, bytes: &[u8]) -> pipeline::Result<Vec<Vec<u8>>> {
-        self.comm.all_say(bytes)
+    fn say(&self, bytes: Vec<u8>) -> pipeline::Result<Self::Saying> {
+        self.comm.say(bytes)
+    }
+
+    fn heard(&self, saying: Self::Saying) -> pipeline::Result<Vec<Vec<u8>>> {
+        self.comm.heard(saying)
     }
 
     fn give_up(&self, error: &pipeline::Error) {
@@ -426,7 +484,9 @@ fn ranks_that_need_not_agree_compute_the_same() {
         img.fill(|index: [usize; 2]| value(&index) as u16);
         // Nobody is heard.
         let own = vec![comm.rank() as u8];
-        assert_eq!(Unanimous(comm).agree(&own)?, vec![own; 3]);
+        let comm_of_one_mind = Unanimous(comm);
+        let said = comm_of_one_mind.agree(own.clone())?;
+        assert_eq!(comm_of_one_mind.heard(said)?, vec![own; 3]);
         let mut out = plain::blur::on(&Unanimous(comm), &mut img)?;
         for _ in 0..19 {
             out = plain::blur::on(&Unanimous(comm), &mut img)?;

@@ -56,6 +56,8 @@ pub fn emit_variant(header: &Header<'_>, variant: &Variant) -> TokenStream {
 /// What the functions around the loops of a variant are made of.
 pub(super) struct Entry<'a> {
     pub(super) header: &'a Header<'a>,
+    /// What the type parameter stands for.
+    pub(super) elem: Option<ElemType>,
     pub(super) p: &'a Pipeline,
     pub(super) kernels: &'a Program,
     pub(super) names: &'a Names,
@@ -73,7 +75,7 @@ impl<'a> Entry<'a> {
         vars.for_each(|n| drop(names.variable(n)));
         let size_names = variant.kernels.sizes.clone();
         size_names.iter().for_each(|n| drop(names.ident(n)));
-        Entry { header, p, kernels: &variant.kernels, names, size_names }
+        Entry { header, elem: variant.elem, p, kernels: &variant.kernels, names, size_names }
     }
 
     pub(super) fn scope(&self) -> Scope<'_> {

@@ -8,7 +8,7 @@ mod table;
 use super::entry::{Entry, made_in, rank, slot, tuple};
 use super::header::ParamKind;
 use super::types::stored_type;
-use pipeline_core::ir::{InputId, Size, Source};
+use pipeline_core::ir::{ElemType, InputId, Size, Source};
 use pipeline_core::kernel::{Allocation, Check, RankProgram, Step};
 use pipeline_core::loops::Bound;
 use pipeline_core::schedule::ranks::RankSteps;
@@ -134,7 +134,7 @@ impl Entry<'_> {
             true => quote!(rt::ranks::Whole(#name)),
             false => quote!(#name),
         });
-        let (size_names, sizes) = self.size_values();
+        let (given, sizes) = (self.given(), self.size_values());
         let (types, parts): (Vec<_>, Vec<_>) = self
             .p
             .inputs
@@ -156,9 +156,7 @@ impl Entry<'_> {
                 #(#params),*
             ) -> rt::Result<#types> {
                 let solved = solve_on(#(#args),*);
-                let p = rt::ranks::agreed(__comm, solved, &[#(#size_names),*], |p| {
-                    ::std::vec![#(#sizes),*]
-                })?;
+                let p = rt::ranks::agreed(__comm, solved, #given, |p| ::std::vec![#(#sizes),*])?;
                 let __call = call_on(__comm, &p);
                 Ok(#parts)
             }
@@ -186,14 +184,20 @@ impl Entry<'_> {
         }
     }
 
-    /// The names of the sizes, and their values, for ranks to compare.
-    fn size_values(&self) -> (Vec<&str>, Vec<TokenStream>) {
+    /// What ranks compare.
+    fn given(&self) -> TokenStream {
+        let sizes = self.p.sizes.iter().map(|size| size.name.as_str());
+        let elements = self.elem.map_or("", ElemType::name);
+        quote!(rt::ranks::Given { elements: #elements, sizes: &[#(#sizes),*] })
+    }
+
+    /// The values of the sizes among it.
+    fn size_values(&self) -> Vec<TokenStream> {
         let of = |size: &Size| {
             let name = self.names.ident(&size.name);
             quote!(p.#name as i64)
         };
-        let sizes = &self.p.sizes;
-        (sizes.iter().map(|s| s.name.as_str()).collect(), sizes.iter().map(of).collect())
+        self.p.sizes.iter().map(of).collect()
     }
 
     fn on_fn(&self, on_ranks: &RankProgram) -> TokenStream {
@@ -204,7 +208,7 @@ impl Entry<'_> {
             true => quote!(rt::ranks::Whole(#name.shape())),
             false => quote!(#name),
         });
-        let (size_names, sizes) = self.size_values();
+        let (given, sizes) = (self.given(), self.size_values());
         let expected = self.p.inputs.iter().enumerate().map(|(i, input)| {
             let (text, name) = (&input.name, self.names.ident(&input.name));
             let array = on_ranks.number(Source::Input(InputId(i)));
@@ -227,7 +231,7 @@ impl Entry<'_> {
         let made = self.p.outputs.iter().map(|id| {
             let (name, elem, rank) = self.output(id);
             let array = on_ranks.number(Source::Stage(*id));
-            quote!(let mut #name = rt::ranks::Distributed::<#elem, #rank>::new(&__call, #array)?;)
+            quote!(let #name = rt::ranks::Distributed::<#elem, #rank>::new(&__call, #array)?;)
         });
         let returned = tuple(outputs.iter().map(|o| quote!(#o)).collect());
         let inputs_of = (0..inputs.len()).map(|i| Source::Input(InputId(i))).zip(&inputs);
@@ -246,20 +250,31 @@ impl Entry<'_> {
                     let __call = call_on(__comm, &p);
                     #(#expected)*
                     #(#values)*
-                    Ok((p, __call))
-                };
-                let names = &[#(#size_names),*];
-                let (p, __call) = rt::ranks::agreed(__comm, checked(), names, |(p, _)| {
-                    ::std::vec![#(#sizes),*]
-                })?;
-                let mut computed = || {
                     #(#made)*
-                    // SAFETY: every array has memory for what this rank stores of it.
-                    unsafe { run_on(p, __comm, &__call, #(#arrays),*)? };
-                    Ok(#returned)
+                    Ok((p, __call, #(#outputs),*))
                 };
-                // Others have started to count on this rank.
-                computed().inspect_err(|error| __comm.give_up(error))
+                let __found = checked();
+                let mut __agreement =
+                    rt::ranks::Agreement::start(__comm, &__found, #given, |(p, ..)| {
+                        ::std::vec![#(#sizes),*]
+                    })?;
+                let (p, __call, #(mut #outputs),*) = match __found {
+                    Ok(__found) => __found,
+                    Err(__error) => return Err(__agreement.refuse(__comm, __error)),
+                };
+                // SAFETY: every array has memory for what this rank stores of it.
+                let __computed =
+                    unsafe { run_on(p, __comm, &__call, &mut __agreement, #(#arrays),*) };
+                match __computed {
+                    Ok(()) => Ok(#returned),
+                    Err(__error) => {
+                        // Others have started to count on this rank.
+                        if !__agreement.is_called_off() {
+                            __comm.give_up(&__error);
+                        }
+                        Err(__error)
+                    }
+                }
             }
         }
     }
@@ -288,10 +303,11 @@ impl Entry<'_> {
         let slots = (0..self.kernels.slots).map(slot);
         let steps = self.kernels.steps.iter().enumerate();
         let steps = steps.map(|(nest, step)| {
+            let confirmed = (nest == 0).then(|| self.confirmed(on_ranks));
             match on_ranks.in_epochs.iter().find(|of| of.nests.contains(&nest)) {
-                Some(of) if of.nests.start == nest => self.in_epochs(on_ranks, of),
+                Some(of) if of.nests.start == nest => self.in_epochs(on_ranks, of, confirmed),
                 Some(_) => TokenStream::new(),
-                None => self.step_on(on_ranks, nest, step),
+                None => self.step_on(on_ranks, nest, step, confirmed),
             }
         });
         quote! {
@@ -303,6 +319,7 @@ impl Entry<'_> {
                 mut p: Params,
                 __comm: &C,
                 __call: &rt::ranks::Call<'_>,
+                __agreement: &mut rt::ranks::Agreement<'_, C>,
                 #(#arrays,)* #(#outputs),*
             ) -> rt::Result<()> {
                 #(#inputs)*
@@ -313,9 +330,25 @@ impl Entry<'_> {
         }
     }
 
+    /// Waits until all ranks take the call, of which only the messages about inputs are on their
+    /// way until then.
+    fn confirmed(&self, on_ranks: &RankProgram) -> TokenStream {
+        let inputs = (0..self.p.inputs.len()).map(|i| Source::Input(InputId(i)));
+        let exchanges = inputs.map(|input| exchange(on_ranks.number(input)));
+        let exchanges: Vec<Ident> = exchanges.collect();
+        quote!(let [#(#exchanges),*] = __agreement.confirm(__comm, [#(#exchanges),*])?;)
+    }
+
     /// What a rank computes of a nest: before the messages that it waits for what needs none of
-    /// them, and the rest afterwards.
-    fn step_on(&self, on_ranks: &RankProgram, nest: usize, step: &Step) -> TokenStream {
+    /// them, and the rest afterwards. `confirmed` is what the first nest has before all messages
+    /// but those about inputs.
+    fn step_on(
+        &self,
+        on_ranks: &RankProgram,
+        nest: usize,
+        step: &Step,
+        confirmed: Option<TokenStream>,
+    ) -> TokenStream {
         let allocations: Vec<TokenStream> =
             step.allocations.iter().map(|a| self.allocate_on(on_ranks, a)).collect();
         let freed: Vec<Ident> = step.freed.iter().map(|s| slot(*s)).collect();
@@ -328,12 +361,14 @@ impl Entry<'_> {
         let (run, group) = (self.run_nest(step), on_ranks.groups[nest]);
         let around = match on_ranks.shares[nest].map(|share| self.shared(on_ranks, step, share)) {
             Some(SharedNest::First(first)) => {
-                return quote!(#(#allocations)* #(#arrived)* #first #(drop(#freed);)*);
+                return quote!(#(#allocations)* #confirmed #(#arrived)* #first #(drop(#freed);)*);
             }
             Some(SharedNest::Updates(around)) => around,
             None => Around::default(),
         };
         let Around { before, after: shared } = around;
+        let (early, confirmed) =
+            if before.is_some() { (confirmed, None) } else { (None, confirmed) };
         let ends = on_ranks.ranks.axes.iter().enumerate().map(|(axis, of)| {
             let sizes = &self.kernels.sizes;
             let first = self.names.ident(&sizes[of.first.0]);
@@ -354,10 +389,12 @@ impl Entry<'_> {
         quote! {
             #(#allocations)*
             let __parts = __call.parts(#group, &[#(#awaited),*]);
+            #early
             #before
             __comm.passes(rt::ranks::Moment::InteriorBegins(#nest));
             for __part in &__parts.interior { #run }
             __comm.passes(rt::ranks::Moment::InteriorEnds(#nest));
+            #confirmed
             #after
             #shared
             #(#complete)*

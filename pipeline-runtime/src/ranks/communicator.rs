@@ -12,6 +12,8 @@ pub trait Communicator {
     type Sending;
     /// A message that is expected.
     type Expected;
+    /// What all ranks say to each other, on its way.
+    type Saying;
 
     /// The number of this rank, below [`size`](Communicator::size).
     fn rank(&self) -> usize;
@@ -47,18 +49,33 @@ pub trait Communicator {
     /// [`Error::Ranks`] if the other rank is lost, or its message has another length.
     fn received(&self, message: Self::Expected) -> Result<Vec<u8>>;
 
-    /// What every rank says, by its number: as many bytes of each. All ranks call it.
+    /// Starts to tell all ranks something: as many bytes on each. All ranks call it, and then
+    /// [`heard`](Communicator::heard).
     ///
     /// # Errors
     /// [`Error::Ranks`] if a rank is lost.
-    fn all_say(&self, bytes: &[u8]) -> Result<Vec<Vec<u8>>>;
+    fn say(&self, bytes: Vec<u8>) -> Result<Self::Saying>;
 
-    /// What every rank says before a call, as [`all_say`](Communicator::all_say) does.
+    /// Waits for what all ranks say: what each does, by its number.
     ///
     /// # Errors
     /// [`Error::Ranks`] if a rank is lost.
-    fn agree(&self, bytes: &[u8]) -> Result<Vec<Vec<u8>>> {
-        self.all_say(bytes)
+    fn heard(&self, saying: Self::Saying) -> Result<Vec<Vec<u8>>>;
+
+    /// What every rank says, by its number. All ranks call it.
+    ///
+    /// # Errors
+    /// [`Error::Ranks`] if a rank is lost.
+    fn all_say(&self, bytes: &[u8]) -> Result<Vec<Vec<u8>>> {
+        self.heard(self.say(bytes.to_vec())?)
+    }
+
+    /// Starts to tell all ranks something about a call, as [`say`](Communicator::say) does.
+    ///
+    /// # Errors
+    /// [`Error::Ranks`] if a rank is lost.
+    fn agree(&self, bytes: Vec<u8>) -> Result<Self::Saying> {
+        self.say(bytes)
     }
 
     /// Hears that a call has come to some moment. Nobody needs to; [`Traced`](super::Traced) writes
@@ -93,6 +110,7 @@ pub enum Never {}
 impl Communicator for Alone {
     type Sending = Never;
     type Expected = Never;
+    type Saying = Vec<u8>;
 
     fn rank(&self) -> usize {
         0
@@ -122,8 +140,12 @@ impl Communicator for Alone {
         match message {}
     }
 
-    fn all_say(&self, bytes: &[u8]) -> Result<Vec<Vec<u8>>> {
-        Ok(vec![bytes.to_vec()])
+    fn say(&self, bytes: Vec<u8>) -> Result<Vec<u8>> {
+        Ok(bytes)
+    }
+
+    fn heard(&self, saying: Vec<u8>) -> Result<Vec<Vec<u8>>> {
+        Ok(vec![saying])
     }
 
     fn give_up(&self, _: &Error) {}

@@ -7,8 +7,22 @@ use crate::{Element, Result};
 /// Messages about an array that are on their way.
 #[must_use = "ghost zones are filled when it is finished"]
 pub struct Exchange<C: Communicator> {
-    sending: Vec<C::Sending>,
-    expected: Vec<(Region, C::Expected)>,
+    pub(super) sending: Vec<Posted<C::Sending>>,
+    pub(super) expected: Vec<Posted<C::Expected>>,
+    /// Where in this rank's memory the points are that it expects.
+    places: Vec<Region>,
+}
+
+/// A message that is on its way to another rank, or from it.
+pub(super) struct Posted<M> {
+    /// The other rank.
+    pub rank: usize,
+    /// The array that it is about.
+    pub tag: u32,
+    /// How long it is.
+    pub bytes: usize,
+    /// What to wait for.
+    pub message: M,
 }
 
 impl<C: Communicator> Exchange<C> {
@@ -29,16 +43,21 @@ impl<C: Communicator> Exchange<C> {
     ) -> Result<Exchange<C>> {
         let Messages { sent, received } = call.messages(number);
         let tag = number as u32;
-        let mut exchange = Exchange { sending: Vec::new(), expected: Vec::new() };
+        let mut exchange =
+            Exchange { sending: Vec::new(), expected: Vec::new(), places: Vec::new() };
         for Message { rank, part } in received {
-            let expected = comm.expect(*rank, tag, part.points() * size_of::<T>())?;
+            let (rank, bytes) = (*rank, part.points() * size_of::<T>());
             let place = call.part().stored[number].place_of(part, call.ranks().whole(number));
-            exchange.expected.push((place, expected));
+            exchange.places.push(place);
+            let message = comm.expect(rank, tag, bytes)?;
+            exchange.expected.push(Posted { rank, tag, bytes, message });
         }
         for Message { rank, part } in sent {
             // SAFETY: a rank sends of what it owns, which the caller says is written.
-            let bytes = unsafe { packed(array, part) };
-            exchange.sending.push(comm.send(*rank, tag, bytes)?);
+            let packed = unsafe { packed(array, part) };
+            let (rank, bytes) = (*rank, packed.len());
+            let message = comm.send(rank, tag, packed)?;
+            exchange.sending.push(Posted { rank, tag, bytes, message });
         }
         Ok(exchange)
     }
@@ -56,12 +75,12 @@ impl<C: Communicator> Exchange<C> {
         comm: &C,
         array: Dst<T, R>,
     ) -> Result<()> {
-        for (part, expected) in self.expected {
-            let bytes = comm.received(expected)?;
+        for (place, posted) in self.places.iter().zip(self.expected) {
+            let bytes = comm.received(posted.message)?;
             // SAFETY: a rank gets what it requires, for which it has memory.
-            unsafe { unpack(array, &part, &bytes) };
+            unsafe { unpack(array, place, &bytes) };
         }
-        self.sending.into_iter().try_for_each(|sending| comm.sent(sending))
+        self.sending.into_iter().try_for_each(|posted| comm.sent(posted.message))
     }
 }
 

@@ -9,12 +9,14 @@
 //! | `communicator` `threads` | who carries messages: one rank alone, or threads of a process |
 //! | `distributed` | arrays of which each rank has a part |
 //! | `agree`, `unanimous` | what ranks tell each other before they compute, or need not |
+//! | `call_off` | the messages of a call that a rank does not take |
 //! | `files` | each rank's part of a file |
 //! | `exchange` | messages, packed and unpacked |
 //! | `combine` | reductions that ranks share |
 //! | `trace` | what a rank does when |
 
 mod agree;
+mod call_off;
 mod combine;
 mod communicator;
 mod distributed;
@@ -24,7 +26,7 @@ mod threads;
 mod trace;
 mod unanimous;
 
-pub use agree::{Whole, agreed};
+pub use agree::{Agreement, Given, Whole, agreed};
 pub use combine::{combine, hand_on, start, take_over};
 pub use communicator::{Alone, Communicator, Moment};
 pub use distributed::Distributed;
@@ -32,7 +34,7 @@ pub use exchange::{Exchange, Planes, exchange_steps};
 pub use pipeline_ranks::*;
 pub use threads::{Faults, Threads};
 pub use trace::{Event, Traced, What};
-pub use unanimous::Unanimous;
+pub use unanimous::{Heard, Unanimous};
 
 #[cfg(test)]
 mod tests {

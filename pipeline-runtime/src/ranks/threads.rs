@@ -140,6 +140,8 @@ impl Drop for Threads {
 impl Communicator for Threads {
     type Sending = ();
     type Expected = Awaited;
+    /// What this rank says itself.
+    type Saying = Vec<u8>;
 
     fn rank(&self) -> usize {
         self.rank
@@ -178,14 +180,18 @@ impl Communicator for Threads {
         Ok(letter.bytes)
     }
 
-    fn all_say(&self, bytes: &[u8]) -> Result<Vec<Vec<u8>>> {
+    fn say(&self, bytes: Vec<u8>) -> Result<Vec<u8>> {
         let others = (0..self.size()).filter(|rank| *rank != self.rank);
         for to in others {
-            self.send(to, ALL, bytes.to_vec())?;
+            self.send(to, ALL, bytes.clone())?;
         }
+        Ok(bytes)
+    }
+
+    fn heard(&self, saying: Vec<u8>) -> Result<Vec<Vec<u8>>> {
         (0..self.size())
             .map(|from| match from == self.rank {
-                true => Ok(bytes.to_vec()),
+                true => Ok(saying.clone()),
                 false => Ok(self.next(from, ALL)?.bytes),
             })
             .collect()

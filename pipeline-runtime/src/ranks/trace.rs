@@ -28,6 +28,10 @@ pub struct Event {
 /// What a rank has done. Tags are numbers of arrays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
+    /// It has started to say whether it can take a call, or something else to all ranks.
+    Says,
+    /// It has heard what all ranks say.
+    Hears,
     /// It has started to send a message.
     SendPosted {
         /// To this rank.
@@ -53,6 +57,8 @@ pub enum What {
 impl fmt::Display for What {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            What::Says => write!(f, "says something to all ranks"),
+            What::Hears => write!(f, "has heard what all ranks say"),
             What::SendPosted { to, tag } => write!(f, "send to rank {to}, array {tag}"),
             What::ReceivePosted { from, tag } => {
                 write!(f, "receive from rank {from}, array {tag}")
@@ -101,6 +107,7 @@ impl<'c, C: Communicator> Traced<'c, C> {
 impl<C: Communicator> Communicator for Traced<'_, C> {
     type Sending = C::Sending;
     type Expected = C::Expected;
+    type Saying = C::Saying;
 
     fn rank(&self) -> usize {
         self.comm.rank()
@@ -137,11 +144,19 @@ impl<C: Communicator> Communicator for Traced<'_, C> {
         Ok(bytes)
     }
 
-    fn all_say(&self, bytes: &[u8]) -> Result<Vec<Vec<u8>>> {
-        self.comm.all_say(bytes)
+    fn say(&self, bytes: Vec<u8>) -> Result<Self::Saying> {
+        self.has(What::Says);
+        self.comm.say(bytes)
     }
 
-    fn agree(&self, bytes: &[u8]) -> Result<Vec<Vec<u8>>> {
+    fn heard(&self, saying: Self::Saying) -> Result<Vec<Vec<u8>>> {
+        let heard = self.comm.heard(saying)?;
+        self.has(What::Hears);
+        Ok(heard)
+    }
+
+    fn agree(&self, bytes: Vec<u8>) -> Result<Self::Saying> {
+        self.has(What::Says);
         self.comm.agree(bytes)
     }
 

@@ -9,9 +9,19 @@ use crate::{Error, Result};
 #[derive(Clone, Copy, Debug)]
 pub struct Unanimous<'c, C>(pub &'c C);
 
+/// What a rank says that need not agree.
+#[derive(Debug)]
+pub enum Heard<S> {
+    /// It speaks for all ranks.
+    Own(Vec<u8>),
+    /// All ranks do.
+    All(S),
+}
+
 impl<C: Communicator> Communicator for Unanimous<'_, C> {
     type Sending = C::Sending;
     type Expected = C::Expected;
+    type Saying = Heard<C::Saying>;
 
     fn rank(&self) -> usize {
         self.0.rank()
@@ -41,12 +51,19 @@ impl<C: Communicator> Communicator for Unanimous<'_, C> {
         self.0.received(message)
     }
 
-    fn all_say(&self, bytes: &[u8]) -> Result<Vec<Vec<u8>>> {
-        self.0.all_say(bytes)
+    fn say(&self, bytes: Vec<u8>) -> Result<Self::Saying> {
+        self.0.say(bytes).map(Heard::All)
     }
 
-    fn agree(&self, bytes: &[u8]) -> Result<Vec<Vec<u8>>> {
-        Ok(vec![bytes.to_vec(); self.size()])
+    fn heard(&self, saying: Self::Saying) -> Result<Vec<Vec<u8>>> {
+        match saying {
+            Heard::Own(bytes) => Ok(vec![bytes; self.size()]),
+            Heard::All(saying) => self.0.heard(saying),
+        }
+    }
+
+    fn agree(&self, bytes: Vec<u8>) -> Result<Self::Saying> {
+        Ok(Heard::Own(bytes))
     }
 
     fn passes(&self, moment: Moment) {

@@ -9,7 +9,12 @@ use quote::quote;
 
 impl Entry<'_> {
     /// What a rank computes of nests that it runs for each epoch.
-    pub(super) fn in_epochs(&self, on_ranks: &RankProgram, of: &InEpochs) -> TokenStream {
+    pub(super) fn in_epochs(
+        &self,
+        on_ranks: &RankProgram,
+        of: &InEpochs,
+        confirmed: Option<TokenStream>,
+    ) -> TokenStream {
         let InEpochs { nests, group, stage, time } = of;
         let steps: Vec<&Step> = self.kernels.steps[nests.clone()].iter().collect();
         let allocations = steps.iter().flat_map(|step| &step.allocations);
@@ -50,6 +55,7 @@ impl Entry<'_> {
             (moment(begins, quote!(RimsBegin)), moment(ends_with, quote!(RimsEnd)));
         quote! {
             #(#allocations)*
+            #confirmed
             #(#arrived)*
             for __epoch in __call.epochs(#group) {
                 let __planes = rt::ranks::Planes {
