@@ -42,8 +42,8 @@ pipeline! {
 
 pipeline! {
     #[distribute(y)]
-    fn doubled<T>(img: [T; rows, cols]) -> out
-    where T: u8 | f32, rows ~ 1024, cols ~ 1024
+    fn doubled<T: u8, f32>(img: [T; rows, cols]) -> out
+    where rows ~ 1024, cols ~ 1024
     {
         border img = clamp;
         out(y, x) = img(y - 1, x) + img(y + 1, x);

@@ -6,6 +6,18 @@
 
 use super::{Network, Policy, Ranks};
 
+/// What a call should take with each policy of one group, where those of the others stay: in
+/// nanoseconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choices {
+    /// With [`Policy::Exchange`].
+    pub exchange: f64,
+    /// With [`Policy::Rank`].
+    pub rank: f64,
+    /// With [`Policy::Everywhere`].
+    pub everywhere: f64,
+}
+
 /// Something else is chosen only where it is faster by more than a prediction is worth.
 const MARGIN: f64 = 0.98;
 
@@ -56,6 +68,21 @@ impl Ranks<'_> {
             least = self.with_best_epochs(group, least, network);
         }
         self
+    }
+
+    /// What the policy of a group was chosen from, if it was.
+    pub fn choices(&self, step: usize) -> Option<Choices> {
+        let network = self.network.filter(|_| self.count() > 1 && self.free().contains(&step))?;
+        let with = |policy: Policy| {
+            let mut other = self.clone();
+            other.policies[step] = policy;
+            other.slowest(network)
+        };
+        Some(Choices {
+            exchange: with(Policy::Exchange),
+            rank: with(Policy::Rank),
+            everywhere: with(Policy::Everywhere),
+        })
     }
 
     /// Gives a group that iterates in time the epochs that take the least time, if that is less

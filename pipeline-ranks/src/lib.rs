@@ -41,6 +41,7 @@ mod slices;
 mod table;
 
 pub use calls::Calls;
+pub use choose::Choices;
 pub use edge::Edge;
 pub use epochs::Epoch;
 pub use grid::Grid;

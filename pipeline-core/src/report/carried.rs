@@ -12,8 +12,8 @@
 
 use super::{
     Cloned, Edge, Estimate, Group, Inlined, Input, Machine, NotFused, OnRanks, Propagated,
-    RankArray, RankNeed, Recipe, Report, Role, Search, Shape, Stage, Term, TileKind, Tiles, Totals,
-    Warning,
+    RankArray, RankChoices, RankNeed, Recipe, Report, Role, Search, Shape, Stage, Term, TileKind,
+    Tiles, Totals, Warning,
 };
 
 /// The report as a string.
@@ -192,7 +192,8 @@ structs! {
         warnings, inputs, groups, not_fused, edges, totals, ranks
     }
     RankNeed { array, group, policy, why }
-    RankArray { array, ranks, policy, steps, messages, bytes }
+    RankArray { array, ranks, policy, steps, messages, bytes, choices }
+    RankChoices { exchange_ms, rank_ms, everywhere_ms }
     Estimate { name, value }
     Machine { name, configured, l1, l2, llc, cores, lanes }
     Search { strategy, enumerated, cut_short }

@@ -2,7 +2,9 @@
 //!
 //! Written by hand: this crate is compiled by everyone who uses it, and every dependency with it.
 
-use super::{Group, OnRanks, Propagated, RankArray, RankNeed, Report, Role, Shape, Stage};
+use super::{
+    Group, OnRanks, Propagated, RankArray, RankChoices, RankNeed, Report, Role, Shape, Stage,
+};
 use std::fmt::Write;
 
 /// The report as JSON, indented, in UTF-8. Keys keep their order; what is not known is
@@ -165,6 +167,15 @@ fn rounded(x: f64, decimals: i32) -> Json {
 }
 
 #[inline]
+fn choices(of: &RankChoices) -> Json {
+    Json::Object(vec![
+        ("exchange_ms", rounded(of.exchange_ms, 4)),
+        ("rank_ms", rounded(of.rank_ms, 4)),
+        ("everywhere_ms", rounded(of.everywhere_ms, 4)),
+    ])
+}
+
+#[inline]
 fn ranks(r: &OnRanks) -> Json {
     let need = |need: &RankNeed| {
         Json::Object(vec![
@@ -182,6 +193,7 @@ fn ranks(r: &OnRanks) -> Json {
             ("steps", of.steps.map_or(Json::Null, int)),
             ("messages", int(of.messages)),
             ("bytes", int(of.bytes)),
+            ("choices", of.choices.as_ref().map_or(Json::Null, choices)),
         ])
     };
     Json::Object(vec![

@@ -80,7 +80,7 @@ pub struct Report {
 }
 
 /// How a pipeline is distributed over ranks; nothing where it is not.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct OnRanks {
     /// The variables of the results along which it is cut into slices.
     pub axes: Vec<String>,
@@ -93,7 +93,7 @@ pub struct OnRanks {
 }
 
 /// What a rank gets of an array on some number of ranks, at the estimates of the sizes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RankArray {
     /// The array.
     pub array: String,
@@ -109,6 +109,19 @@ pub struct RankArray {
     pub messages: u64,
     /// How long they are together, in bytes.
     pub bytes: u64,
+    /// What the policy was chosen from, if it was.
+    pub choices: Option<RankChoices>,
+}
+
+/// What a call should take with each policy of the group that stores an array, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RankChoices {
+    /// Where it is exchanged.
+    pub exchange_ms: f64,
+    /// Where each rank computes what it needs.
+    pub rank_ms: f64,
+    /// Where each rank computes all of it.
+    pub everywhere_ms: f64,
 }
 
 /// What a group needs of an array on a rank.

@@ -1,13 +1,13 @@
 //! How a pipeline is distributed, in words, and what travels on some numbers of ranks.
 
-use super::{OnRanks, RankArray, RankNeed};
+use super::{OnRanks, RankArray, RankChoices, RankNeed};
 use crate::ir::affine::Names;
 use crate::ir::{Affine, Pipeline, Source};
 use crate::schedule::Plan;
 use crate::schedule::align::{Along, Extent, MAX_PERIOD};
 use crate::schedule::ranks::combined::Combined;
 use crate::schedule::ranks::{RankGroup, Ranks};
-use pipeline_ranks::{Cut, Network, Owner, Sharing};
+use pipeline_ranks::{Choices, Cut, Network, Owner, Sharing};
 
 /// What each group needs of arrays on a rank.
 pub(super) fn on_ranks(p: &Pipeline, plan: &Plan) -> OnRanks {
@@ -74,12 +74,25 @@ fn arrays(p: &Pipeline, ranks: &Ranks) -> Vec<RankArray> {
                 steps,
                 messages: messages as u64,
                 bytes,
+                choices: chosen_from(&on, &array.owner),
             });
         }
     }
     let number = |of: &RankArray| ranks.table.arrays.iter().position(|a| a.name == of.array);
     found.sort_by_key(number);
     found
+}
+
+/// What the policy of an array was chosen from.
+fn chosen_from(on: &pipeline_ranks::Ranks, owner: &Owner) -> Option<RankChoices> {
+    let Owner::Step(step) = owner else { return None };
+    let Choices { exchange, rank, everywhere } = on.choices(*step)?;
+    let ms = |nanoseconds: f64| nanoseconds / 1e6;
+    Some(RankChoices {
+        exchange_ms: ms(exchange),
+        rank_ms: ms(rank),
+        everywhere_ms: ms(everywhere),
+    })
 }
 
 fn need(

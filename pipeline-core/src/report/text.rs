@@ -3,7 +3,9 @@
 use super::figures::{
     bytes, counted, extents, kept, milliseconds, percent, shape, signed, thousands,
 };
-use super::{Cloned, Group, Inlined, Propagated, RankArray, RankNeed, Report, Shape, Stage};
+use super::{
+    Cloned, Group, Inlined, Propagated, RankArray, RankChoices, RankNeed, Report, Shape, Stage,
+};
 
 /// Columns of a heading within a block.
 const HEADINGS: usize = 12;
@@ -87,7 +89,8 @@ fn head(report: &Report) -> String {
         ("ranks", format!("{array} for {group}: {policy}; {why}"))
     }));
     let alike = |a: &RankArray, b: &RankArray| {
-        RankArray { ranks: 0, ..a.clone() } == RankArray { ranks: 0, ..b.clone() }
+        let travels = |of: &RankArray| RankArray { ranks: 0, choices: None, ..of.clone() };
+        travels(a) == travels(b)
     };
     lines.extend(report.ranks.arrays.chunk_by(alike).map(|run| ("ranks", on_so_many(run))));
     lines.extend(report.asked.iter().map(|hint| ("asked for", hint.clone())));
@@ -109,7 +112,7 @@ fn on_so_many(run: &[RankArray]) -> String {
         [_] => format!("{}", first.ranks),
         _ => format!("{} to {}", first.ranks, last.ranks),
     };
-    let RankArray { array, policy, steps, messages, bytes: size, .. } = first;
+    let RankArray { array, policy, steps, messages, bytes: size, choices, .. } = first;
     let every = match steps {
         None => String::new(),
         Some(1) => " after every step".into(),
@@ -119,7 +122,15 @@ fn on_so_many(run: &[RankArray]) -> String {
         0 => String::new(),
         _ => format!("; a rank gets {}, {}", counted(*messages, "message"), bytes(*size)),
     };
-    format!("{array} on {ranks} ranks: {policy}{every}{travels}")
+    let why = choices.as_ref().map_or(String::new(), |of| {
+        let RankChoices { exchange_ms, rank_ms, everywhere_ms } = of;
+        format!(
+            "; predicted on {}: {exchange_ms:.3} ms exchanged, {rank_ms:.3} on each rank, \
+             {everywhere_ms:.3} everywhere",
+            first.ranks
+        )
+    });
+    format!("{array} on {ranks} ranks: {policy}{every}{travels}{why}")
 }
 
 /// What a propagation should change.

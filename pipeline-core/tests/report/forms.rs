@@ -12,8 +12,8 @@ use pipeline_core::report::svg::svg;
 use pipeline_core::report::text::text;
 use pipeline_core::report::{
     Cloned, Decisions, Edge, Estimate, Group, Inlined, Input, Machine, NotFused, OnRanks,
-    Propagated, RankArray, RankNeed, Recipe, Report, Role, Search, Shape, Stage, Term, TileKind,
-    Tiles, Totals, Warning, summarise,
+    Propagated, RankArray, RankChoices, RankNeed, Recipe, Report, Role, Search, Shape, Stage, Term,
+    TileKind, Tiles, Totals, Warning, summarise,
 };
 use pipeline_core::schedule::grouping::Strategy;
 use pipeline_core::schedule::plan;
@@ -253,14 +253,22 @@ pub fn everything() -> Report {
                 rank_array(2, "exchanged", 1, 7_680),
                 rank_array(4, "exchanged", 2, 15_360),
                 rank_array(16, "exchanged", 2, 15_360),
-                rank_array(64, "rank", 0, 0),
+                RankArray {
+                    choices: Some(RankChoices {
+                        exchange_ms: 0.0251,
+                        rank_ms: 0.0212,
+                        everywhere_ms: 1.5,
+                    }),
+                    ..rank_array(64, "rank", 0, 0)
+                },
             ],
         },
     }
 }
 
 fn rank_array(ranks: u64, policy: &str, messages: u64, bytes: u64) -> RankArray {
-    RankArray { array: "img".into(), ranks, policy: policy.into(), steps: None, messages, bytes }
+    let (array, policy) = ("img".into(), policy.into());
+    RankArray { array, ranks, policy, steps: None, messages, bytes, choices: None }
 }
 
 #[test]
