@@ -1,20 +1,34 @@
-//! Stands between a program and MPI (`LD_PRELOAD`), and counts the messages that are sent: MPI
-//! lets every `MPI_` function be replaced by one that calls the `PMPI_` function behind it.
+//! Stands between a program and MPI (`LD_PRELOAD`), and counts the messages that are sent, by who
+//! gets them: MPI lets every `MPI_` function be replaced by one that calls the `PMPI_` function
+//! behind it.
 //!
 //! With a number in the environment variable `PIPELINE_MPI_DELAYS` each message leaves up to a
 //! millisecond later, as that number and the rank draw it.
 
 use mpi::ffi;
+use std::collections::BTreeMap;
 use std::ffi::{c_int, c_void};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 /// Tags from here on are not of ghost zones: what is gathered for a comparison.
 const LAST_TAG: c_int = 32_000;
 
-static MESSAGES: AtomicU64 = AtomicU64::new(0);
-static BYTES: AtomicU64 = AtomicU64::new(0);
+/// What a rank has got of this one.
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct Sent {
+    /// In so many messages.
+    pub messages: u64,
+    /// So many bytes together.
+    pub bytes: u64,
+    /// So many in the largest of them.
+    pub largest: u64,
+}
+
+/// By who gets it.
+static SENT: Mutex<BTreeMap<c_int, Sent>> = Mutex::new(BTreeMap::new());
 
 /// Sends, and counts.
 ///
@@ -32,15 +46,22 @@ pub unsafe extern "C" fn MPI_Isend(
 ) -> c_int {
     delay();
     let mut size = 0;
-    // SAFETY: the caller's arguments are passed on.
-    unsafe {
-        ffi::PMPI_Type_size(kind, &mut size);
-        if tag < LAST_TAG {
-            MESSAGES.fetch_add(1, Ordering::Relaxed);
-            BYTES.fetch_add(count as u64 * size as u64, Ordering::Relaxed);
-        }
-        ffi::PMPI_Isend(buffer, count, kind, to, tag, comm, request)
+    // SAFETY: the caller's type, and a place of this function.
+    unsafe { ffi::PMPI_Type_size(kind, &mut size) };
+    if tag < LAST_TAG {
+        note(to, count as u64 * size as u64);
     }
+    // SAFETY: the caller's arguments are passed on.
+    unsafe { ffi::PMPI_Isend(buffer, count, kind, to, tag, comm, request) }
+}
+
+/// Counts a message.
+fn note(to: c_int, bytes: u64) {
+    let mut all = SENT.lock().unwrap_or_else(PoisonError::into_inner);
+    let sent = all.entry(to).or_default();
+    sent.messages += 1;
+    sent.bytes += bytes;
+    sent.largest = sent.largest.max(bytes);
 }
 
 /// Waits as long as is drawn, if somebody asks for delays.
@@ -55,15 +76,9 @@ fn delay() {
     std::thread::sleep(Duration::from_micros(micros));
 }
 
-/// The messages and bytes that this rank has sent since it was last asked.
-///
-/// # Safety
-/// Both places must be writable.
+/// What a rank has got of this one since that was last asked.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn pipeline_mpi_counts(messages: *mut u64, bytes: *mut u64) {
-    // SAFETY: the caller's.
-    unsafe {
-        *messages = MESSAGES.swap(0, Ordering::Relaxed);
-        *bytes = BYTES.swap(0, Ordering::Relaxed);
-    }
+pub extern "C" fn pipeline_mpi_sent(to: c_int) -> Sent {
+    let mut all = SENT.lock().unwrap_or_else(PoisonError::into_inner);
+    all.remove(&to).unwrap_or_default()
 }
