@@ -3,7 +3,8 @@
 //! behind it.
 //!
 //! With a number in the environment variable `PIPELINE_MPI_DELAYS` each message leaves up to a
-//! millisecond later, as that number and the rank draw it.
+//! millisecond later, as that number, the rank and how many it has sent draw it: the same number
+//! draws the same delays again.
 
 use mpi::ffi;
 use std::collections::BTreeMap;
@@ -44,10 +45,13 @@ pub unsafe extern "C" fn MPI_Isend(
     comm: ffi::MPI_Comm,
     request: *mut ffi::MPI_Request,
 ) -> c_int {
-    delay();
-    let mut size = 0;
-    // SAFETY: the caller's type, and a place of this function.
-    unsafe { ffi::PMPI_Type_size(kind, &mut size) };
+    let (mut rank, mut size) = (0, 0);
+    // SAFETY: the caller's communicator and type, and places of this function.
+    unsafe {
+        ffi::PMPI_Comm_rank(comm, &mut rank);
+        ffi::PMPI_Type_size(kind, &mut size);
+    }
+    delay(rank as u64);
     if tag < LAST_TAG {
         note(to, count as u64 * size as u64);
     }
@@ -64,16 +68,16 @@ fn note(to: c_int, bytes: u64) {
     sent.largest = sent.largest.max(bytes);
 }
 
-/// Waits as long as is drawn, if somebody asks for delays.
-fn delay() {
+/// Waits as long as is drawn for a rank, if somebody asks for delays.
+fn delay(rank: u64) {
     static SEED: OnceLock<Option<u64>> = OnceLock::new();
     static DRAWN: AtomicU64 = AtomicU64::new(0);
     let seed = || std::env::var("PIPELINE_MPI_DELAYS").ok()?.parse::<u64>().ok();
-    let Some(seed) = SEED.get_or_init(seed) else { return };
-    let number = DRAWN.fetch_add(1, Ordering::Relaxed) ^ u64::from(std::process::id()) << 20;
-    let mixed = (seed ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
-    let micros = mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54;
-    std::thread::sleep(Duration::from_micros(micros));
+    let Some(seed) = *SEED.get_or_init(seed) else { return };
+    let number = DRAWN.fetch_add(1, Ordering::Relaxed);
+    let mix = |m: u64, i: u64| (m ^ i).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+    let mixed = [seed, rank, number, 0].into_iter().fold(1, mix);
+    std::thread::sleep(Duration::from_micros(mixed >> 54));
 }
 
 /// What a rank has got of this one since that was last asked.
