@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// The applications, with the attributes that they are compiled with.
 const APPS: [(&str, &[&str]); 16] = [
     ("bilateral_grid", &["y", "x", "y, x"]),
-    ("blur", &["y", "x", "y, x"]),
+    ("blur", &["y", "x", "y, x", "y; apart(img)"]),
     ("camera_pipeline", &["y", "x", "y, x"]),
     ("equalize", &["y", "x", "y, x"]),
     ("harris", &["y", "x", "y, x"]),
@@ -24,7 +24,7 @@ const APPS: [(&str, &[&str]); 16] = [
     ("pyramid_blending", &["y", "x", "y, x"]),
     ("resize", &["y", "x", "y, x"]),
     ("sobel", &["y", "x", "y, x"]),
-    ("transpose", &["y", "x", "y, x"]),
+    ("transpose", &["y", "x", "y, x", "x; apart(img)"]),
     ("unsharp_mask", &["y", "x", "y, x"]),
     ("wavelet", &["y", "x", "y, x"]),
 ];
@@ -35,7 +35,7 @@ fn main() -> Result<()> {
     for (app, attributes) in APPS {
         let subject = subject(app).with_context(|| format!("the block of {app}"))?;
         for along in attributes {
-            let name = format!("{app}_{}", along.replace(", ", "_"));
+            let name = format!("{app}_{}", words(along).join("_"));
             modules += &module(&name, along, &subject)?;
             let sizes: Vec<&str> = subject.graph.sizes.iter().map(|s| s.name.as_str()).collect();
             writeln!(all, "    {name} = {app:?} {along:?} {sizes:?},")?;
@@ -45,6 +45,11 @@ fn main() -> Result<()> {
     let out = PathBuf::from(std::env::var_os("OUT_DIR").context("cargo says where")?);
     std::fs::write(out.join("applications.rs"), text)?;
     Ok(())
+}
+
+/// The names in an attribute.
+fn words(attribute: &str) -> Vec<&str> {
+    attribute.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect()
 }
 
 /// The block of an application: that of its file, here or there, or the multigrids' with its

@@ -3,13 +3,17 @@
 
 use pipeline::ranks::{Communicator, Network, Traffic};
 use pipeline::{Element, Error, Image, Result};
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// The bits of an image.
 fn bytes<T: Element, const R: usize>(image: &Image<T, R>) -> Vec<u8> {
-    let points = image.as_slice();
-    // Floats to the bit, integers as they print.
-    points.iter().flat_map(|point| format!("{point:?} ").into_bytes()).collect()
+    let mut text = String::new();
+    for point in image.as_slice() {
+        // Floats to the bit, integers as they print.
+        write!(text, "{point:?} ").expect("a text grows");
+    }
+    text.into_bytes()
 }
 
 /// A number that follows from an input and an index, the same on every rank.
