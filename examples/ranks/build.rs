@@ -118,6 +118,7 @@ fn module(name: &str, along: &str, subject: &Subject) -> Result<String> {
     let gathered = gathered.collect::<Vec<_>>().join(", ");
     writeln!(text, "    Ok([{gathered}].into_iter().collect())\n}}")?;
     text += &on_files(subject, &made, &results)?;
+    text += &makes_files(subject)?;
     writeln!(
         text,
         "pub fn traffic(ranks: usize, network: Network, sizes: &[i64]) -> Result<Vec<Traffic>> \
@@ -174,6 +175,38 @@ fn on_files(subject: &Subject, made: &str, results: &str) -> Result<String> {
     for (i, output) in graph.outputs.iter().enumerate() {
         let name = &graph.stages[output.0].name;
         writeln!(text, "    out_{i}.save_npy(comm, named(to, \"out\", {name:?}))?;")?;
+    }
+    Ok(text + "    Ok(())\n}\n")
+}
+
+/// The function that writes files for it.
+fn makes_files(subject: &Subject) -> Result<String> {
+    let graph = &subject.graph;
+    let file = |name: &str| format!("named(to, \"in\", {name:?})");
+    let mut text = String::from(
+        "pub fn make_files(sizes: &[i64], to: &Naming<'_>) -> Result<()> {\nuse pipeline::io;\n",
+    );
+    for (i, size) in graph.sizes.iter().enumerate() {
+        writeln!(text, "    let {} = sizes[{i}];", size.name)?;
+    }
+    for param in &subject.params {
+        match *param {
+            Param::Input(i) => {
+                let input = &graph.inputs[i];
+                let image =
+                    format!("Image::from_fn({}, |index| {})", shape(input, graph), value(input, i));
+                writeln!(text, "    io::save_npy({}, &{image})?;", file(&input.name))?;
+            }
+            Param::Scalar(i) => {
+                let (of, value) = (&graph.scalars[i], scalar(graph, i));
+                let (file, ty) = (file(&of.name), of.ty.name());
+                writeln!(text, "    io::save_npy_scalar({file}, {value} as {ty})?;")?;
+            }
+            Param::Size(i) => {
+                let name = &graph.sizes[i].name;
+                writeln!(text, "    io::save_npy_scalar({}, {name} as u32)?;", file(name))?;
+            }
+        }
     }
     Ok(text + "    Ok(())\n}\n")
 }

@@ -3,11 +3,13 @@
 # counts them; on 3 also as on a network that is for nothing, where everything is sent, and on one that
 # is so slow that everything is computed again; and some 20 times on 4 with messages that are late. One
 # binary serves all numbers of ranks: its checksum is printed before and after. What a picture of the
-# size of one in the paper sends is pinned, and that a transposition can send all to all.
+# size of one in the paper sends is pinned, and that a transposition can send all to all. Two applications
+# run on files, whose bytes are compared with those of one process, and the order of what ranks do is that
+# of their traces.
 set -euo pipefail
 cd "$(dirname "$0")/../../pipeline-mpi"
 
-cargo build --quiet --example apps --target-dir target
+cargo build --quiet --example apps --example run --target-dir target
 cargo build --quiet --manifest-path interposer/Cargo.toml --target-dir target/interposer
 binary=target/debug/examples/apps
 counter=$PWD/target/interposer/debug/libpipeline_mpi_interposer.so
@@ -26,6 +28,39 @@ sends() {
     grep -q "  $1  ok" <<<"$said"
 }
 
+# A trace in letters: e a message is expected, s one is sent, W and w a wait begins and ends, I and i an
+# interior does, R and r rims do.
+letters() {
+    sed -E -e 's/.* receive from .*/e/' -e 's/.* send to .*/s/' \
+        -e 's/.* wait begins/W/' -e 's/.* wait ends/w/' \
+        -e 's/.* interior of .* begins/I/' -e 's/.* interior of .* ends/i/' \
+        -e 's/.* rims of .* begin/R/' -e 's/.* rims of .* end/r/' "$1" | tr -d '\n'
+}
+# For each nest, the interior is computed once all is sent and before the first wait, and rims after the
+# waits; what is expected is waited for.
+in_order() {
+    local order expected waits
+    order=$(letters "$1")
+    expected=${order//[!e]/} waits=${order//[!W]/}
+    echo "what $(basename "$1") says in order: $order"
+    [[ $order =~ ^e([es]*Ii((Ww)*Rr)?)+$ && ${#expected} -eq ${#waits} ]]
+}
+# An application with inputs of these sizes, from files to files on one process and on 3 ranks.
+on_files() {
+    local files
+    files=$(mktemp -d)
+    mkdir "$files"/{inputs,one,three}
+    target/debug/examples/run "$1" --inputs "$files/inputs" --make "$2"
+    target/debug/examples/run "$1" --inputs "$files/inputs" --out "$files/one"
+    timeout 300 mpirun --oversubscribe -n 3 target/debug/examples/run "$1" \
+        --inputs "$files/inputs" --out "$files/three" --trace "$files/$1"
+    diff -r "$files/one" "$files/three"
+    for rank in 0 1 2; do
+        in_order "$files/$1.$rank"
+    done
+    rm -r "$files"
+}
+
 for ranks in 1 2 3 4 5 7; do
     run "$ranks" "$@"
 done
@@ -40,6 +75,8 @@ done
 sends "3 messages, 96000 bytes" blur "along=y" sizes=6001,8000
 sends "4 messages, 112000 bytes" blur "along=y; apart(img)" sizes=6001,8000
 sends "12 messages, 14532 bytes" transpose "along=x; apart(img)" sizes=131,37
+on_files harris 61,67
+on_files camera_pipeline 138,110
 after=$(sha256sum "$binary")
 echo "$after"
 [ "$before" = "$after" ]

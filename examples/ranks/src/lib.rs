@@ -109,6 +109,15 @@ macro_rules! applications {
                 functions[self.number](comm, &naming(from), &naming(to))
             }
 
+            /// Writes files for it, with the inputs that the other functions make up.
+            ///
+            /// # Errors
+            /// Those of the files.
+            pub fn make_files(&self, sizes: &[i64], folder: &Path) -> Result<()> {
+                let functions = [$($module::make_files),*];
+                functions[self.number](sizes, &Naming { folder, app: self.name })
+            }
+
             /// The messages between so many ranks on such a network, without results being
             /// gathered.
             ///
