@@ -7,6 +7,7 @@ use pipelines::{
     transposed,
 };
 
+mod counted;
 mod epochs;
 mod pipelines;
 mod reductions;
