@@ -18,6 +18,9 @@ use pipeline_ranks::{
     self as ranks, Epoch, Extents, Message, Network, Policy, Region, Sharing, Span, Table,
 };
 
+/// Every number of ranks up to it is tried.
+const MOST_RANKS: usize = 7;
+
 /// What comes of a text on ranks.
 #[derive(Default)]
 pub struct OnRanks {
@@ -115,7 +118,7 @@ fn agree(
         rounds += 1;
         let call = Call::new(p, &assignment, rng);
         let expected = call.evaluate(p)?;
-        for ranks in [1, 2, 3, 4, 7] {
+        for ranks in 1..=MOST_RANKS {
             let found = run(compiled, &call, ranks, rng, seen)
                 .and_then(|found| same(p, &found, &expected))
                 .map_err(|e| format!("{e}, on {ranks} ranks, {}\n{}", call.at(p), compiled.loops));
