@@ -7,6 +7,7 @@ mod common;
 use common::generate::cells::generate_cells;
 use common::generate::chains::generate_chains;
 use common::generate::mixed::generate_mixed;
+use common::generate::planes::generate_planes;
 use common::generate::scans::generate_scans;
 use common::generate::{Generated, Scope, generate};
 use common::iteration::iteration;
@@ -40,10 +41,10 @@ fn run(count: u64, generate: impl Fn(u64) -> Generated) -> OnRanks {
     }
     let OnRanks { compiled, refused, times, of_inputs, of_stages, interiors, .. } = seen;
     let OnRanks { again, everywhere, combined, handed_on, in_time, around, .. } = seen;
-    let OnRanks { epochs, between_epochs, in_turn, .. } = seen;
+    let OnRanks { epochs, between_epochs, in_turn, in_boxes, .. } = seen;
     println!(
-        "{compiled} distributions, {refused} refused, {times} comparisons; messages about inputs \
-         {of_inputs}, about stages {of_stages}; {interiors} interiors; {again} groups computed \
+        "{compiled} distributions, {in_boxes} of them in boxes, {refused} refused, {times} \
+         comparisons; messages about inputs {of_inputs}, about stages {of_stages}; {interiors} interiors; {again} groups computed \
          again, {everywhere} everywhere, {combined} combined, {handed_on} handed on, {in_turn} in turn, \
          {in_time} in time, with {epochs} epochs but the first and {between_epochs} messages before \
          these; {around} parts go around an edge"
@@ -53,9 +54,24 @@ fn run(count: u64, generate: impl Fn(u64) -> Generated) -> OnRanks {
 
 #[test]
 fn stages_on_ranks_compute_what_the_graph_means() {
-    let _ = compare(setting("PIPELINES", 60), |seed| {
+    let seen = compare(setting("PIPELINES", 60), |seed| {
         generate(seed, "p", Scope { stages: 8, depth: 3 })
     });
+    let whole = setting("FIRST_SEED", 0) == 0 && setting("PIPELINES", 60) >= 60;
+    assert!(!whole || seen.in_boxes > 10, "hardly anything is cut along three variables");
+}
+
+/// Results have three dimensions where all planes of a picture are made.
+#[test]
+fn planes_on_ranks_compute_what_the_graph_means() {
+    let count = setting("PIPELINES", 60) / 2;
+    let seen = run(count, |seed| Generated {
+        text: generate_planes(seed, "p"),
+        sizes: Vec::new(),
+        ..generate(0, "p", Scope { stages: 1, depth: 1 })
+    });
+    let whole = setting("FIRST_SEED", 0) == 0 && count >= 30;
+    assert!(!whole || seen.in_boxes > 0, "no planes are cut along three variables");
 }
 
 #[test]
@@ -122,6 +138,7 @@ fn iterations_on_ranks_compute_what_the_graph_means() {
     });
     let whole = setting("FIRST_SEED", 0) == 0 && count >= 60;
     assert!(!whole || seen.in_time > seen.times / 4, "few iterations are cut");
+    assert!(!whole || seen.in_boxes > 0, "no iteration is cut along three variables");
     assert!(!whole || seen.epochs > seen.times / 4, "few iterations have epochs");
     assert!(!whole || seen.between_epochs > seen.epochs, "few messages between epochs");
 }

@@ -7,6 +7,7 @@ use pipelines::{
     transposed,
 };
 
+mod axes;
 mod counted;
 mod epochs;
 mod pipelines;

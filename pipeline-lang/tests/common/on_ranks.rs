@@ -28,6 +28,8 @@ pub struct OnRanks {
     pub compiled: u64,
     /// Those that are refused.
     pub refused: u64,
+    /// Those that compile along three variables.
+    pub in_boxes: u64,
     /// Comparisons.
     pub times: u64,
     /// Messages between ranks, about inputs and about stages.
@@ -57,7 +59,7 @@ pub struct OnRanks {
 }
 
 /// Compares a text with the reference on several numbers of ranks, along each dimension of its
-/// first result and along two.
+/// first result, along two, and along three.
 ///
 /// # Errors
 /// What is wrong.
@@ -75,6 +77,9 @@ pub fn check_on_ranks(
     if let [first, .., last] = vars {
         choices.push(vec![first, last]);
     }
+    if let [first, second, third, ..] = vars {
+        choices.push(vec![first, second, third]);
+    }
     for along in choices {
         for strategy in [None, Some(Strategy::None)] {
             let hint = |var: &&String| DistributeHint { dim: (*var).clone(), loc: Loc::default() };
@@ -86,6 +91,7 @@ pub fn check_on_ranks(
             match compile_watched(text, &options, &mut |_| ()) {
                 Ok(compiled) => {
                     seen.compiled += 1;
+                    seen.in_boxes += u64::from(along.len() == 3);
                     agree(&compiled, sizes, &mut Rng::new(seed), seen)
                         .map_err(|e| format!("along {along:?}: {e}"))?;
                 }
