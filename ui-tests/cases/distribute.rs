@@ -150,3 +150,60 @@ pipeline::pipeline! {
         out(x) in [0..cols] = u(rows - 1, x) + u(rows - 1, x - 1);
     }
 }
+
+pipeline::pipeline! {
+    #[distribute(x)]
+    #[schedule(group(cells, out; strip = 8))]
+    fn whole_rows(img: [f32; rows, cols]) -> out where rows % 8 == 0, cols % 8 == 0 {
+        cells(gy, gx): f32 in [0..rows / 8, 0..cols / 8] = 0.0;
+        cells(gy, gx) += img(8 * gy + dy, 8 * gx + dx)
+            for (gy, gx, dy, dx) in [0..rows / 8, 0..cols / 8, 0..8, 0..8];
+        out(y, x) in [0..rows, 0..cols] = cells(y / 8, x / 8) - img(y, x);
+    }
+}
+
+pipeline::pipeline! {
+    #[distribute(c)]
+    #[schedule(group(near, out; strip = 8))]
+    fn of_all_planes(img: [f32; rows, cols]) -> (out, near) {
+        border near = clamp;
+        near(y, x) = sqrt(img(y, x));
+        out(c, y, x) in [0..3, 0..rows, 0..cols] = near(y - 1, x) + near(y, x) * c as f32;
+    }
+}
+
+pipeline::pipeline! {
+    #[distribute(y)]
+    fn no_distance(img: [f32; rows, cols]) -> out {
+        u(t, y, x): f32 in [0..=9, 0..rows, 0..cols] = case {
+            t == 0 => img(y, x),
+            else => u(t - 1, rows - 1 - y, x) + 1.0,
+        };
+        out(y, x) = u(9, y, x);
+    }
+}
+
+pipeline::pipeline! {
+    #[distribute(y; rank(near))]
+    fn unneeded(img: [f32; rows, cols]) -> out {
+        near(y, x) = img(y, x) * 2.0;
+        out(y, x) = img(y, x) * 4.0;
+    }
+}
+
+pipeline::pipeline! {
+    #[distribute(y; inside(out))]
+    fn inside_of_a_result(img: [f32; rows, cols]) -> out {
+        out(y, x) = img(y, x) * 2.0;
+    }
+}
+
+pipeline::pipeline! {
+    #[distribute(y; rank(less), exchange(more))]
+    #[schedule(group(less, more; strip = 8))]
+    fn both_in_a_group(img: [f32; rows, cols]) -> (less, more) {
+        border less = clamp;
+        less(y, x) = img(y, x) * 2.0;
+        more(y, x) = less(y - 1, x) + less(y + 1, x);
+    }
+}
