@@ -117,6 +117,33 @@ fn expansions_can_be_repeated() {
     assert_eq!(expansion(), expansion());
 }
 
+/// The expansion of each source, with its attributes and these before them.
+fn expansions(attributes: &str) -> BTreeMap<String, String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/emit/tests");
+    let entries = std::fs::read_dir(folder).expect("the folder");
+    let files = entries.map(|entry| entry.expect("an entry").path());
+    let sources = files.filter(|file| file.extension().is_some_and(|e| e == "pipeline"));
+    let expanded = sources.map(|file| {
+        let name = file.file_stem().expect("a name").to_string_lossy().into_owned();
+        let source = std::fs::read_to_string(file).expect("a source");
+        let tokens = format!("{attributes}{source}").parse().expect("tokens");
+        (name, expand_for(tokens, &Configuration::default()).to_string())
+    });
+    expanded.collect()
+}
+
+#[test]
+fn only_what_is_distributed_knows_of_ranks() {
+    let alone = expansions("");
+    assert!(alone.len() >= 7, "{:?}", alone.keys());
+    for (name, expansion) in &alone {
+        assert!(!expansion.to_lowercase().contains("rank"), "{name}");
+    }
+    let distributed = expansions("#[distribute(y)] ");
+    let runs_on_ranks = |name: &&String| distributed[*name].contains("ranks :: Communicator");
+    assert!(alone.keys().filter(runs_on_ranks).count() >= 4, "{:?}", distributed.keys());
+}
+
 /// By file of this folder, the files that it takes something from.
 fn imports() -> BTreeMap<String, BTreeSet<String>> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/emit");
