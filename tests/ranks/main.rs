@@ -10,6 +10,7 @@ use pipelines::{
 mod axes;
 mod counted;
 mod epochs;
+mod levels;
 mod pipelines;
 mod reductions;
 
