@@ -42,6 +42,7 @@ pipeline! {
 
 pipeline! {
     #[distribute(y)]
+    #[allow(narrow_sum)]
     fn doubled<T: u8, f32>(img: [T; rows, cols]) -> out
     where rows ~ 1024, cols ~ 1024
     {

@@ -1,5 +1,6 @@
-//! Times and memory on ranks: of a blur, which moves much and computes little, of corners, or of
-//! heat that spreads for 500 steps, or as many as the variable `STEPS` says.
+//! Times and memory on ranks: of a blur, which moves much and computes little, of corners, of
+//! differences from the mean, which ranks sum in turn, or of heat that spreads for 500 steps, or as
+//! many as the variable `STEPS` says.
 //!
 //! `mpirun -n 2 measure blur 4000 5000 15` prints, for each rank, the fastest of fifteen runs, what
 //! of it was interior, waiting and rims, and the most memory that it has had. Without `mpirun` it
@@ -56,6 +57,18 @@ pipeline! {
                 + u(t - 1, y, x - 1) + u(t - 1, y, x + 1) - 4.0 * u(t - 1, y, x)),
         };
         out(y, x) = u(steps, y, x);
+    }
+}
+
+pipeline! {
+    /// How far each value is from the mean of all of them.
+    #[distribute(y)]
+    fn deviation(img: [f32; rows, cols]) -> out
+    where rows ~ 4000, cols ~ 5000
+    {
+        total(i): f32 in [0..1] = 0.0;
+        total(0) += img(y, x) for (y, x) in [0..rows, 0..cols];
+        out(y, x) = img(y, x) - total(0) / (rows as f32 * cols as f32);
     }
 }
 
@@ -130,6 +143,7 @@ fn run<C: Communicator>(
 ) -> pipeline::Result<()> {
     let all = match what {
         "blur" => measured!(comm, blur, shape, runs),
+        "deviation" => measured!(comm, deviation, shape, runs),
         "heat" => measured!(comm, heat, shape, runs, steps()),
         _ => measured!(comm, harris, shape, runs),
     };

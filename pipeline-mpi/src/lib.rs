@@ -75,7 +75,6 @@ impl Mpi {
             return Err(failed("this MPI does not work in processes of several threads"));
         }
         let (ranks, lost) = (universe.world().duplicate(), Cell::new(None));
-        message::return_errors(&ranks);
         Ok(Mpi { world: Rc::new(World { ranks, lost }), network, universe })
     }
 }
@@ -145,7 +144,8 @@ impl Communicator for Mpi {
         } else {
             saying.expected.push(self.expect(0, ALL, ranks * length)?);
         }
-        let to = if ranks <= DIRECTLY { others().collect() } else { vec![0; usize::from(rank > 0)] };
+        let to =
+            if ranks <= DIRECTLY { others().collect() } else { vec![0; usize::from(rank > 0)] };
         for other in to {
             saying.sending.push(self.send(other, ALL, saying.own.clone())?);
         }

@@ -7,7 +7,6 @@ use mpi::raw::AsRaw;
 use mpi::topology::{Communicator as _, SimpleCommunicator};
 use pipeline::{Error, Result};
 use std::cell::Cell;
-use std::ffi::c_int;
 use std::mem::{ManuallyDrop, MaybeUninit};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -29,26 +28,22 @@ struct Pending {
     request: Option<ffi::MPI_Request>,
     /// Not touched while there is a request; freed once there is none.
     bytes: ManuallyDrop<Vec<u8>>,
-    is_sent: bool,
-}
-
-/// How an operation ended.
-#[derive(Clone, Copy)]
-enum End {
-    /// With so many bytes.
-    Whole(usize),
-    /// In an error: of what is received, that there was more of it.
-    Failed,
 }
 
 /// A message that is being sent.
 pub struct Sending(Pending);
 
-/// A message that is expected.
-pub struct Receiving(Pending);
+/// A message that is expected. How long it is, is asked before there is memory for it: MPI writes
+/// beyond that, or ends the program, if ranks that do not agree on a call send more.
+pub struct Receiving {
+    world: Rc<World>,
+    from: i32,
+    tag: i32,
+    bytes: usize,
+}
 
-/// How long a message that nobody waits for any more is given to be sent, when a rank ends in an
-/// error.
+/// How long a message that nobody waits for any more is given to be complete, when a rank ends in
+/// an error.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How MPI counts bytes of a message and numbers ranks and tags.
@@ -57,14 +52,6 @@ fn number(what: &str, value: usize) -> Result<i32> {
         let what = format!("{what} of {value} are more than a message of MPI has");
         Error::Ranks { what }
     })
-}
-
-fn is_success(code: c_int) -> bool {
-    code == ffi::MPI_SUCCESS as c_int
-}
-
-fn cannot(what: &str, other: i32) -> Error {
-    Error::Ranks { what: format!("MPI cannot {what} rank {other}") }
 }
 
 /// Tags of MPI are guaranteed up to this one. Those of pipelines' arrays count from 0 upwards, and
@@ -83,19 +70,15 @@ impl Sending {
     pub fn start(world: &Rc<World>, to: usize, of: u32, bytes: Vec<u8>) -> Result<Sending> {
         let (count, other) = (number("bytes", bytes.len())?, number("rank", to)?);
         let mut request = MaybeUninit::uninit();
-        // SAFETY: the bytes stay where they are, unchanged, as long as `Pending` has the request,
-        // and are freed here if there is none.
-        let code = unsafe {
+        // SAFETY: the bytes stay where they are, unchanged, as long as `Pending` has the request;
+        // MPI sets it.
+        let request = unsafe {
             let start = bytes.as_ptr().cast();
             let (kind, world) = (ffi::RSMPI_UINT8_T, world.ranks.as_raw());
-            ffi::MPI_Isend(start, count, kind, other, tag(of), world, request.as_mut_ptr())
+            ffi::MPI_Isend(start, count, kind, other, tag(of), world, request.as_mut_ptr());
+            request.assume_init()
         };
-        if !is_success(code) {
-            return Err(cannot("send to", other));
-        }
-        // SAFETY: MPI has set it.
-        let request = unsafe { request.assume_init() };
-        Ok(Sending(Pending::new(world, other, request, bytes, true)))
+        Ok(Sending(Pending::new(world, other, request, bytes)))
     }
 
     /// Waits until it is sent.
@@ -103,10 +86,7 @@ impl Sending {
     /// # Errors
     /// [`Error::Ranks`] if the other rank has ended.
     pub fn finish(mut self) -> Result<()> {
-        match self.0.wait()? {
-            End::Whole(_) => Ok(()),
-            End::Failed => Err(cannot("send to", self.0.other)),
-        }
+        self.0.wait()
     }
 }
 
@@ -116,22 +96,9 @@ impl Receiving {
     /// # Errors
     /// [`Error::Ranks`] if they are too many for a message.
     pub fn start(world: &Rc<World>, from: usize, of: u32, bytes: usize) -> Result<Receiving> {
-        let (count, other) = (number("bytes", bytes)?, number("rank", from)?);
-        let mut bytes = vec![0; bytes];
-        let mut request = MaybeUninit::uninit();
-        // SAFETY: the bytes stay where they are, untouched by others, as long as `Pending` has the
-        // request, and are freed here if there is none.
-        let code = unsafe {
-            let start = bytes.as_mut_ptr().cast();
-            let (kind, world) = (ffi::RSMPI_UINT8_T, world.ranks.as_raw());
-            ffi::MPI_Irecv(start, count, kind, other, tag(of), world, request.as_mut_ptr())
-        };
-        if !is_success(code) {
-            return Err(cannot("receive from", other));
-        }
-        // SAFETY: MPI has set it.
-        let request = unsafe { request.assume_init() };
-        Ok(Receiving(Pending::new(world, other, request, bytes, false)))
+        number("bytes", bytes)?;
+        let (world, from) = (Rc::clone(world), number("rank", from)?);
+        Ok(Receiving { world, from, tag: tag(of), bytes })
     }
 
     /// Waits for it.
@@ -139,87 +106,113 @@ impl Receiving {
     /// # Errors
     /// [`Error::Ranks`] if the other rank has ended, or sent another number of bytes than was
     /// expected.
-    pub fn finish(mut self) -> Result<Vec<u8>> {
-        let (end, from) = (self.0.wait()?, self.0.other);
-        let bytes = std::mem::take(&mut *self.0.bytes);
-        let expected = bytes.len();
-        let sent = match end {
-            End::Whole(count) if count == expected => return Ok(bytes),
-            End::Whole(count) => format!("{count} bytes"),
-            End::Failed => "more bytes".to_string(),
+    pub fn finish(self) -> Result<Vec<u8>> {
+        let message = wait(&self.world, self.from, || self.found())?;
+        let (from, found) = (self.from, message.bytes);
+        let bytes = message.received(&self.world, from)?;
+        if found == self.bytes {
+            return Ok(bytes);
+        }
+        let expected = self.bytes;
+        let what = format!("rank {from} sent {found} bytes where {expected} are expected");
+        Err(Error::Ranks { what })
+    }
+
+    /// The message, if it has come: nobody else gets it then.
+    fn found(&self) -> Option<Found> {
+        let (mut is_there, mut count) = (0, 0);
+        let (mut message, mut status) = (MaybeUninit::uninit(), MaybeUninit::uninit());
+        // SAFETY: the message and its status are set if there is one.
+        unsafe {
+            let world = self.world.ranks.as_raw();
+            let (message, status) = (message.as_mut_ptr(), status.as_mut_ptr());
+            ffi::MPI_Improbe(self.from, self.tag, world, &mut is_there, message, status);
+            if is_there == 0 {
+                return None;
+            }
+            ffi::MPI_Get_count(status, ffi::RSMPI_UINT8_T, &mut count);
+        }
+        // SAFETY: there is one.
+        let message = unsafe { message.assume_init() };
+        Some(Found { message, bytes: usize::try_from(count).unwrap_or(0) })
+    }
+}
+
+/// A message that has come, of which the bytes have to be fetched.
+struct Found {
+    message: ffi::MPI_Message,
+    bytes: usize,
+}
+
+impl Found {
+    /// Its bytes.
+    fn received(mut self, world: &Rc<World>, from: i32) -> Result<Vec<u8>> {
+        let (mut bytes, count) = (vec![0u8; self.bytes], number("bytes", self.bytes)?);
+        let mut request = MaybeUninit::uninit();
+        // SAFETY: the bytes are as many as the message has, and stay where they are, untouched by
+        // others, as long as `Pending` has the request; MPI sets it.
+        let request = unsafe {
+            let (start, kind) = (bytes.as_mut_ptr().cast(), ffi::RSMPI_UINT8_T);
+            ffi::MPI_Imrecv(start, count, kind, &mut self.message, request.as_mut_ptr());
+            request.assume_init()
         };
-        Err(Error::Ranks { what: format!("rank {from} sent {sent} where {expected} are expected") })
+        let mut pending = Pending::new(world, from, request, bytes);
+        pending.wait()?;
+        Ok(std::mem::take(&mut *pending.bytes))
+    }
+}
+
+/// Waits for something that the other rank has part in.
+fn wait<T>(world: &World, other: i32, mut done: impl FnMut() -> Option<T>) -> Result<T> {
+    loop {
+        // What the other rank sent before it ended is there by the time that this is.
+        let ended = ended_for(&world.ranks, other);
+        match (done(), ended) {
+            (Some(value), _) => return Ok(value),
+            (None, None) => std::thread::yield_now(),
+            (None, Some(lost)) => {
+                let rank = world.ranks.rank();
+                let why = match lost == other {
+                    true => "is lost".to_string(),
+                    false => format!("has ended, since rank {lost} is lost"),
+                };
+                world.lost.set(Some(lost));
+                let what = format!("rank {rank} waits for rank {other}, which {why}");
+                return Err(Error::Ranks { what });
+            }
+        }
     }
 }
 
 impl Pending {
-    fn new(
-        world: &Rc<World>,
-        other: i32,
-        request: ffi::MPI_Request,
-        bytes: Vec<u8>,
-        is_sent: bool,
-    ) -> Pending {
+    fn new(world: &Rc<World>, other: i32, request: ffi::MPI_Request, bytes: Vec<u8>) -> Pending {
         let (world, bytes) = (Rc::clone(world), ManuallyDrop::new(bytes));
-        Pending { world, other, request: Some(request), bytes, is_sent }
+        Pending { world, other, request: Some(request), bytes }
     }
 
-    /// How it ended, if it is complete.
-    fn complete(&mut self) -> Option<End> {
-        let Some(request) = &mut self.request else { return Some(End::Whole(self.bytes.len())) };
-        let (mut done, mut status, mut count) = (0, MaybeUninit::uninit(), 0);
-        // SAFETY: the request is of an operation that has not been found complete; the status is
-        // set if it is now.
-        let succeeded = unsafe {
-            let succeeded = is_success(ffi::MPI_Test(request, &mut done, status.as_mut_ptr()));
-            if succeeded && done != 0 {
-                ffi::MPI_Get_count(status.as_ptr(), ffi::RSMPI_UINT8_T, &mut count);
-            }
-            succeeded
-        };
-        if succeeded && done == 0 {
-            return None;
+    /// Whether it is complete.
+    fn is_complete(&mut self) -> bool {
+        let Some(request) = &mut self.request else { return true };
+        let mut done = 0;
+        // SAFETY: the request is of an operation that has not been found complete.
+        unsafe { ffi::MPI_Test(request, &mut done, ffi::RSMPI_STATUS_IGNORE) };
+        if done != 0 {
+            self.request = None;
         }
-        // An operation that fails is complete, too.
-        self.request = None;
-        Some(if succeeded { End::Whole(usize::try_from(count).unwrap_or(0)) } else { End::Failed })
+        done != 0
     }
 
-    /// Waits for it; how it ended.
-    fn wait(&mut self) -> Result<End> {
-        loop {
-            // What the other rank sent before it ended is there by the time that this is.
-            let ended = ended_for(&self.world.ranks, self.other);
-            match (self.complete(), ended) {
-                (Some(end), _) => return Ok(end),
-                (None, None) => std::thread::yield_now(),
-                (None, Some(lost)) => {
-                    let (rank, other) = (self.world.ranks.rank(), self.other);
-                    let why = match lost == other {
-                        true => "is lost".to_string(),
-                        false => format!("has ended, since rank {lost} is lost"),
-                    };
-                    self.world.lost.set(Some(lost));
-                    let what = format!("rank {rank} waits for rank {other}, which {why}");
-                    return Err(Error::Ranks { what });
-                }
-            }
-        }
+    /// Waits for it.
+    fn wait(&mut self) -> Result<()> {
+        let (world, other) = (Rc::clone(&self.world), self.other);
+        wait(&world, other, || self.is_complete().then_some(()))
     }
 
     /// Lets go of it; whether MPI is done with the bytes.
     fn give_up(&mut self) -> bool {
         let start = Instant::now();
-        while self.complete().is_none() {
-            let Some(request) = &mut self.request else { return true };
-            if !self.is_sent {
-                // SAFETY: what is received can be cancelled, and is complete then.
-                unsafe {
-                    ffi::MPI_Cancel(request);
-                    ffi::MPI_Wait(request, ffi::RSMPI_STATUS_IGNORE);
-                }
-                self.request = None;
-            } else if start.elapsed() > PATIENCE {
+        while !self.is_complete() {
+            if start.elapsed() > PATIENCE {
                 return false;
             }
             std::thread::yield_now();
@@ -236,13 +229,6 @@ impl Drop for Pending {
             unsafe { ManuallyDrop::drop(&mut self.bytes) };
         }
     }
-}
-
-/// Has operations of these ranks return errors, where MPI would end the program: a message that is
-/// longer than expected is one of a call that ranks do not agree on.
-pub fn return_errors(world: &SimpleCommunicator) {
-    // SAFETY: the communicator lives, and the handler is MPI's own.
-    unsafe { ffi::MPI_Comm_set_errhandler(world.as_raw(), ffi::RSMPI_ERRORS_RETURN) };
 }
 
 /// Says to all other ranks that this one sends nothing more, since a rank is lost: perhaps itself.

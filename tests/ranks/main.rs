@@ -270,11 +270,11 @@ fn what_needs_no_message_is_computed_while_they_travel() {
     // interior. Its row below is not needed: the first pass reads above it only.
     let mut first = both(0, 0);
     first.insert(0, What::Says);
-    first.insert(7, What::Hears);
+    first.splice(7..7, [What::WaitBegins, What::Hears, What::WaitEnds]);
     first.retain(|what| {
         !matches!(what, What::ReceivePosted { from: 2, .. } | What::SendPosted { to: 0, .. })
     });
-    first.drain(6..8);
+    first.drain(8..10);
     assert_eq!(found, [first, both(1, 1)].concat());
     assert!(middle.is_sorted_by_key(|event| event.at));
 }

@@ -46,9 +46,9 @@ pub enum What {
         /// About this array.
         tag: u32,
     },
-    /// It waits for a message.
+    /// It waits for a message, or for what all ranks say.
     WaitBegins,
-    /// The message is there.
+    /// That is there.
     WaitEnds,
     /// A call has come to a moment.
     Passes(Moment),
@@ -150,8 +150,10 @@ impl<C: Communicator> Communicator for Traced<'_, C> {
     }
 
     fn heard(&self, saying: Self::Saying) -> Result<Vec<Vec<u8>>> {
+        self.has(What::WaitBegins);
         let heard = self.comm.heard(saying)?;
         self.has(What::Hears);
+        self.has(What::WaitEnds);
         Ok(heard)
     }
 
