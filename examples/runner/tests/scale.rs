@@ -4,6 +4,11 @@ use std::path::Path;
 
 use clap::Parser;
 use pipeline_apps::cli::Cli;
+use pipeline_apps::{everything, subject};
+use pipeline_core::ir::Loc;
+use pipeline_core::options::{DistributeHint, Options};
+use pipeline_ranks::{Call, Hand, Network, Owner, Ranks, Table, tree};
+use pipeline_tune::subject::Planned;
 
 const APPS: &str = "bilateral_grid,blur,camera_pipeline,multiscale_interpolate,local_laplacian,resize,sobel,\
                     transpose,wavelet,harris,unsharp_mask";
@@ -69,4 +74,124 @@ fn what_cannot_be_scaled_is_said() {
     assert!(wrong(&["harris", "--ranks", "0"]).contains("there are 1 to 1048576 ranks, not 0"));
     assert!(wrong(&["harris", "--network", "fast"]).contains("a network is microseconds"));
     assert!(wrong(&["local_laplacian", "--size", "10"]).contains("no size near [10, 10] has"));
+}
+
+/// An application that is cut along variables, as the simulator plans it.
+fn planned(app: &dyn harness::Application, along: &[&str]) -> Option<Planned> {
+    let subject = subject(app).expect("a block");
+    let hint = |dim: &&str| DistributeHint { dim: (*dim).into(), loc: Loc::default() };
+    let distribute = along.iter().map(hint).collect();
+    subject.plan(&Options { distribute, ..subject.options.clone() }).ok()
+}
+
+/// What a rank gets in a call.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Got {
+    messages: u64,
+    bytes: u64,
+}
+
+impl Got {
+    fn add(&mut self, bytes: usize) {
+        self.messages += 1;
+        self.bytes += bytes as u64;
+    }
+}
+
+/// What each rank gets by what all others send.
+fn sent(table: &Table, ranks: &Ranks<'_>) -> Vec<Got> {
+    let mut got = vec![Got::default(); ranks.count()];
+    for rank in 0..ranks.count() {
+        let call = Call::new(ranks.clone(), rank);
+        for (number, array) in table.arrays.iter().enumerate() {
+            let all = ranks.whole(number).points() * array.bytes;
+            for message in &call.messages(number).sent {
+                got[message.rank].add(message.part.points() * array.bytes);
+            }
+            let combined = ranks.is_combined(number).then(|| tree(rank, ranks.count()));
+            for Hand::From(to) | Hand::To(to) in combined.into_iter().flatten() {
+                got[to].add(all);
+            }
+            let relay = call.relay(number);
+            for to in relay.before.into_iter().chain(relay.to) {
+                got[to].add(all);
+            }
+            let Owner::Step(group) = array.owner else { continue };
+            for epoch in call.epochs(group) {
+                for message in epoch.messages.into_iter().flat_map(|messages| &messages.sent) {
+                    got[message.rank].add(message.part.points() * array.bytes);
+                }
+            }
+        }
+    }
+    got
+}
+
+/// What each rank gets by the list of all messages.
+fn listed(ranks: &Ranks<'_>) -> Vec<Got> {
+    let mut got = vec![Got::default(); ranks.count()];
+    for message in ranks.traffic() {
+        got[message.to].add(message.bytes);
+    }
+    got
+}
+
+/// The numbers of ranks that are looked at.
+const COUNTS: [usize; 7] = [1, 2, 3, 4, 5, 7, 16];
+
+/// What the simulator says that each rank gets, by their number.
+fn simulated(app: &str, along: &str, network: &str) -> Vec<Vec<Got>> {
+    let counts = COUNTS.map(|count| count.to_string()).join(",");
+    let arguments = [app, "--along", along, "--network", network, "--ranks", &counts];
+    let rows = said(&[&arguments[..], &["--each", "--json"]].concat());
+    let mut rows =
+        rows.lines().map(|line| -> serde_json::Value { serde_json::from_str(line).expect("JSON") });
+    let mut of_rank = |count: usize, rank: usize| {
+        let row = rows.next().expect("a row for every rank");
+        assert!(row["ranks"] == count && row["rank"] == rank, "{app}: {row}");
+        let number = |name: &str| row[name].as_u64().expect("a number");
+        Got { messages: number("messages"), bytes: number("bytes") }
+    };
+    COUNTS.map(|count| (0..count).map(|rank| of_rank(count, rank)).collect()).into()
+}
+
+/// What applications are cut along, and the network that they are on, as it is written.
+struct Setting {
+    along: &'static str,
+    written: &'static str,
+    network: Network,
+}
+
+/// A cluster, also with a grid of ranks, and a network whose messages are dear, so that more is
+/// computed again.
+const SETTINGS: [Setting; 3] = [
+    Setting { along: "y", written: "5,12.5", network: CLUSTER },
+    Setting { along: "y,x", written: "5,12.5", network: CLUSTER },
+    Setting { along: "y", written: "1000,1", network: Network { latency: 1e6, bandwidth: 1.0 } },
+];
+
+const CLUSTER: Network = Network { latency: 5e3, bandwidth: 12.5 };
+
+/// Every rank, and not only the slowest of those that are looked at.
+#[test]
+fn the_simulator_counts_the_messages_that_are_sent() {
+    let (mut compared, mut travels) = (0, 0);
+    for app in everything() {
+        let name = app.about().name;
+        for Setting { along, written, network } in SETTINGS {
+            let axes: Vec<&str> = along.split(',').collect();
+            let Some(Planned { plan, graph, .. }) = planned(app.as_ref(), &axes) else { continue };
+            let of = plan.ranks.as_ref().expect("it is distributed");
+            let extents = of.extents(&graph, &graph.estimates());
+            compared += 1;
+            for (count, found) in COUNTS.into_iter().zip(simulated(name, along, written)) {
+                let ranks = Ranks::new(&of.table, extents.clone(), count, network);
+                let what = format!("{name} along {along} on {count} ranks, {written}");
+                assert_eq!(found, listed(&ranks), "{what}");
+                assert_eq!(found, sent(&of.table, &ranks), "{what}");
+                travels += u64::from(found.iter().any(|got| got.messages > 0));
+            }
+        }
+    }
+    assert!(compared > 60 && travels > 300, "{compared} are distributed, {travels} send anything");
 }

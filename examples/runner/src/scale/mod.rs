@@ -16,7 +16,7 @@ use harness::{Application, Size};
 use pipeline_core::ir::Loc;
 use pipeline_core::options::{DistributeHint, Options};
 use pipeline_core::schedule::ranks::Ranks as Distributed;
-use pipeline_ranks::{Network, Policy, Ranks};
+use pipeline_ranks::{Network, Policy, PredictedStep, Ranks, Table as Given};
 use pipeline_tune::subject::Planned;
 
 use crate::study::{Cell, Column, Table};
@@ -51,6 +51,9 @@ pub struct Scale {
     /// Give each rank the size, rather than all of them together.
     #[arg(long)]
     weak: bool,
+    /// A row for every rank, and not for the slowest of some.
+    #[arg(long, conflicts_with = "svg")]
+    each: bool,
     /// A folder for a picture APP.svg of each application.
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
@@ -109,17 +112,18 @@ impl std::str::FromStr for Microseconds {
     }
 }
 
-/// A number of ranks, at some sizes.
+/// A number of ranks, at some sizes, as one of them sees it: the slowest of those that are looked
+/// at, or each.
 struct Point {
     ranks: usize,
-    /// Milliseconds of the slowest of the ranks that are looked at, and those that one rank would
-    /// take for the work of all.
+    rank: usize,
+    /// Milliseconds of the rank, and those that one rank would take for the work of all.
     ms: f64,
     alone_ms: f64,
     interior_ms: f64,
     rims_ms: f64,
     messages_ms: f64,
-    /// What the slowest rank gets.
+    /// What the rank gets.
     messages: u64,
     bytes: u64,
     policies: String,
@@ -132,10 +136,9 @@ impl Scale {
     /// For names that do not exist, pipelines that cannot be distributed, and sizes that a pipeline
     /// does not take.
     pub fn run(&self) -> Result<String> {
-        let columns = [
-            "application",
-            "size",
-            "ranks",
+        let columns = ["application", "size", "ranks"];
+        let of_rank = self.each.then_some("rank");
+        let figures = [
             "ms",
             "speedup",
             "efficiency",
@@ -146,13 +149,15 @@ impl Scale {
             "bytes",
             "groups",
         ];
+        let columns = columns.into_iter().chain(of_rank).chain(figures);
         let mut table =
-            Table { columns: columns.map(Column::structural).to_vec(), ..Table::default() };
+            Table { columns: columns.map(Column::structural).collect(), ..Table::default() };
         for name in &self.apps {
             let app = application(name)?;
             let lines = self.lines(app.as_ref()).with_context(|| name.clone())?;
             for line in &lines {
-                table.rows.extend(line.points.iter().map(|point| row(name, &line.size, point)));
+                let row = |point: &Point| row(name, &line.size, point, self.each);
+                table.rows.extend(line.points.iter().map(row));
             }
             if let Some(folder) = &self.svg {
                 let path = folder.join(format!("{name}.svg"));
@@ -174,9 +179,11 @@ impl Scale {
             sizes => sizes.iter().map(Some).collect(),
         };
         let line = |size: Option<&Size>| {
-            let points = self.ranks.0.iter().map(|count| self.point(&planned, ranks, size, *count));
+            let points =
+                self.ranks.0.iter().map(|count| self.points(&planned, ranks, size, *count));
+            let points: Vec<Vec<Point>> = points.collect::<Result<_>>()?;
             let size = size.map_or("estimates".into(), Size::to_string);
-            Ok(Line { size, points: points.collect::<Result<_>>()? })
+            Ok(Line { size, points: points.into_iter().flatten().collect() })
         };
         wanted.into_iter().map(line).collect()
     }
@@ -204,44 +211,55 @@ impl Scale {
         subject.plan(&options)
     }
 
-    fn point(
+    /// The slowest of some ranks, or each.
+    fn points(
         &self,
         planned: &Planned,
         of: &Distributed,
         size: Option<&Size>,
         count: usize,
-    ) -> Result<Point> {
+    ) -> Result<Vec<Point>> {
         let network = self.network.0;
         let each = if self.weak { count } else { 1 };
         let values = sizes(&planned.graph, of, size, each).map_err(|e| anyhow!(e))?;
         let extents = of.extents(&planned.graph, &values);
         let ranks = Ranks::new(&of.table, extents, count, network);
-        let some = [0, count / 2, count - 1].map(|rank| (rank, ranks.predicted(rank, network)));
-        let slowest = some.into_iter().max_by(|a, b| a.1.total().total_cmp(&b.1.total()));
-        let (rank, predicted) = slowest.context("there are ranks")?;
-        let part = ranks.part(rank);
-        let arrays = of.table.arrays.iter().enumerate();
-        let received = arrays.map(|(number, array)| {
-            let got = ranks.got(&part, number);
-            (got.messages as u64, (got.points * array.bytes) as u64)
-        });
-        let (messages, bytes) = received.fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1));
         let own = sizes(&planned.graph, of, size, 1).map_err(|e| anyhow!(e))?;
         let alone = Ranks::new(&of.table, of.extents(&planned.graph, &own), 1, network);
-        let sum = |of: fn(&pipeline_ranks::PredictedStep) -> f64| {
-            predicted.steps.iter().map(of).fold(0.0, |all, one| all + one) / 1e6
-        };
-        Ok(Point {
-            ranks: count,
-            ms: predicted.total() / 1e6,
-            alone_ms: alone.predicted(0, network).total() * each as f64 / 1e6,
-            interior_ms: sum(|step| step.interior),
-            rims_ms: sum(|step| step.rims),
-            messages_ms: predicted.in_messages() / 1e6,
-            messages,
-            bytes,
-            policies: policies(ranks.policies()),
-        })
+        let alone_ms = alone.predicted(0, network).total() * each as f64 / 1e6;
+        let point = |rank: usize| point(&of.table, &ranks, rank, network, alone_ms);
+        if self.each {
+            return Ok((0..count).map(point).collect());
+        }
+        let some = [0, count / 2, count - 1].map(point);
+        let slowest = some.into_iter().max_by(|a, b| a.ms.total_cmp(&b.ms));
+        Ok(slowest.into_iter().collect())
+    }
+}
+
+/// What a rank takes and gets.
+fn point(table: &Given, ranks: &Ranks<'_>, rank: usize, network: Network, alone_ms: f64) -> Point {
+    let (predicted, part) = (ranks.predicted(rank, network), ranks.part(rank));
+    let arrays = table.arrays.iter().enumerate();
+    let received = arrays.map(|(number, array)| {
+        let got = ranks.got(&part, number);
+        (got.messages as u64, (got.points * array.bytes) as u64)
+    });
+    let (messages, bytes) = received.fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1));
+    let sum = |of: fn(&PredictedStep) -> f64| {
+        predicted.steps.iter().map(of).fold(0.0, |all, one| all + one) / 1e6
+    };
+    Point {
+        ranks: ranks.count(),
+        rank,
+        ms: predicted.total() / 1e6,
+        alone_ms,
+        interior_ms: sum(|step| step.interior),
+        rims_ms: sum(|step| step.rims),
+        messages_ms: predicted.in_messages() / 1e6,
+        messages,
+        bytes,
+        policies: policies(ranks.policies()),
     }
 }
 
@@ -261,12 +279,11 @@ impl Point {
     }
 }
 
-fn row(app: &str, size: &str, point: &Point) -> Vec<Cell> {
+fn row(app: &str, size: &str, point: &Point, each: bool) -> Vec<Cell> {
     let percent = |part: f64| Cell::Text(format!("{:.1} %", 100.0 * part));
-    vec![
-        Cell::Text(app.into()),
-        Cell::Text(size.into()),
-        Cell::Count(point.ranks as u64),
+    let of = [Cell::Text(app.into()), Cell::Text(size.into()), Cell::Count(point.ranks as u64)];
+    let rank = each.then_some(Cell::Count(point.rank as u64));
+    let figures = [
         Cell::Time(point.ms),
         Cell::Ratio(point.speedup()),
         percent(point.speedup() / point.ranks as f64),
@@ -276,5 +293,6 @@ fn row(app: &str, size: &str, point: &Point) -> Vec<Cell> {
         Cell::Count(point.messages),
         Cell::Count(point.bytes),
         Cell::Text(point.policies.clone()),
-    ]
+    ];
+    of.into_iter().chain(rank).chain(figures).collect()
 }
