@@ -42,8 +42,8 @@ pub use plan::Plan;
 /// Pipelines on many ranks: the arrays of which each has a part, and who carries messages.
 pub mod ranks {
     pub use pipeline_runtime::ranks::{
-        Alone, Communicator, Distributed, Event, Faults, Moment, Network, Threads, Traced, Traffic,
-        Unanimous, What,
+        Alone, Communicator, Distributed, Event, Faults, Loss, Lost, Moment, Network, Threads,
+        Traced, Traffic, Unanimous, What,
     };
 }
 

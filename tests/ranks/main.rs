@@ -11,6 +11,7 @@ mod axes;
 mod counted;
 mod epochs;
 mod levels;
+mod lost;
 mod pipelines;
 mod reductions;
 

@@ -32,7 +32,7 @@ pub use communicator::{Alone, Communicator, Moment};
 pub use distributed::Distributed;
 pub use exchange::{Exchange, Planes, exchange_steps};
 pub use pipeline_ranks::*;
-pub use threads::{Faults, Threads};
+pub use threads::{Faults, Loss, Lost, Threads};
 pub use trace::{Event, Traced, What};
 pub use unanimous::{Heard, Unanimous};
 

@@ -2,19 +2,51 @@
 
 use super::{Communicator, Network};
 use crate::{Error, Result};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 /// What may go wrong between threads that stand in for machines.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Faults {
     /// How long every message takes.
     pub latency: Duration,
     /// Messages to a rank arrive in another order than they were sent, but for those of one rank
     /// and tag; which order, this number says.
     pub reorder: Option<u64>,
+    /// A rank is lost.
+    pub lost: Option<Lost>,
+    /// How long a rank that is there and says nothing is waited for before it counts as lost.
+    pub patience: Duration,
+}
+
+/// A rank that sends nothing more from some moment on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lost {
+    /// Its number.
+    pub rank: usize,
+    /// It sends so many messages, what it says to all as one to each of the others.
+    pub after: usize,
+    /// What becomes of it then.
+    pub how: Loss,
+}
+
+/// What becomes of a rank that is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loss {
+    /// It gets an error when it would send the next message, and the others learn that it is gone.
+    Ends,
+    /// It goes on, and nobody hears of it.
+    Silent,
+}
+
+impl Default for Faults {
+    /// None, and half a minute of patience.
+    fn default() -> Self {
+        let (latency, patience) = (Duration::ZERO, Duration::from_secs(30));
+        Faults { latency, reorder: None, lost: None, patience }
+    }
 }
 
 /// A rank that is a thread. Made by [`Threads::run`].
@@ -26,6 +58,8 @@ pub struct Threads {
     inbox: Receiver<Letter>,
     /// What has arrived and nobody has asked for, or that a rank is gone.
     waiting: RefCell<VecDeque<Letter>>,
+    /// How many messages it has sent.
+    sent: Cell<usize>,
 }
 
 /// A message that is expected from a thread.
@@ -53,9 +87,6 @@ const GONE: u32 = u32::MAX - 1;
 /// How long a thread takes to get what another one has sent.
 const HANDED_OVER: Duration = Duration::from_micros(5);
 
-/// How long a rank is waited for before it counts as lost, should it be there and say nothing.
-const PATIENCE: Duration = Duration::from_secs(30);
-
 impl Threads {
     /// Runs a function on so many ranks, each a thread; what each returns, or a panic as an error.
     pub fn run<T: Send>(
@@ -70,6 +101,7 @@ impl Threads {
             to: to.clone(),
             inbox,
             waiting: RefCell::default(),
+            sent: Cell::default(),
         });
         let ranks: Vec<Threads> = ranks.collect();
         let function = &function;
@@ -88,6 +120,12 @@ impl Threads {
         Error::Ranks { what: format!("rank {} waits for rank {rank}, which is lost", self.rank) }
     }
 
+    /// What became of this rank, if it is lost.
+    fn loss(&self) -> Option<Loss> {
+        let of_this = |lost: &Lost| lost.rank == self.rank && lost.after <= self.sent.get();
+        self.faults.lost.filter(of_this).map(|lost| lost.how)
+    }
+
     /// The next message of a rank with a tag.
     fn next(&self, from: usize, tag: u32) -> Result<Letter> {
         let mut waiting = self.waiting.borrow_mut();
@@ -100,7 +138,7 @@ impl Threads {
                 }
                 break waiting.remove(at).ok_or_else(|| self.lost(from))?;
             }
-            match self.inbox.recv_timeout(PATIENCE) {
+            match self.inbox.recv_timeout(self.faults.patience) {
                 Ok(letter) => waiting.push_back(letter),
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
                     return Err(self.lost(from));
@@ -113,7 +151,7 @@ impl Threads {
 
     /// When a letter arrives that is sent now.
     fn due(&self, to: usize, tag: u32) -> Instant {
-        let Faults { latency, reorder } = self.faults;
+        let Faults { latency, reorder, .. } = self.faults;
         let Some(seed) = reorder else { return Instant::now() + latency };
         // Up to twice the latency, or a millisecond; the same for messages of one rank and tag, so
         // that these stay in order.
@@ -126,8 +164,12 @@ impl Threads {
 }
 
 impl Drop for Threads {
-    /// Whoever waits for this rank learns that nothing more comes, however it ends.
+    /// Whoever waits for this rank learns that nothing more comes, however it ends, unless it has
+    /// fallen silent.
     fn drop(&mut self) {
+        if self.loss() == Some(Loss::Silent) {
+            return;
+        }
         for to in &self.to {
             let due = Instant::now();
             let last = Letter { from: self.rank, tag: GONE, bytes: Vec::new(), due };
@@ -158,7 +200,16 @@ impl Communicator for Threads {
     }
 
     fn send(&self, to: usize, tag: u32, bytes: Vec<u8>) -> Result<()> {
-        let letter = Letter { from: self.rank, tag, bytes, due: self.due(to, tag) };
+        let (rank, sent) = (self.rank, self.sent.get());
+        match self.loss() {
+            Some(Loss::Ends) => {
+                let what = format!("rank {rank} is lost after {sent} messages");
+                return Err(Error::Ranks { what });
+            }
+            Some(Loss::Silent) => return Ok(()),
+            None => self.sent.set(sent + 1),
+        }
+        let letter = Letter { from: rank, tag, bytes, due: self.due(to, tag) };
         self.to[to].send(letter).map_err(|_| self.lost(to))
     }
 
