@@ -49,8 +49,8 @@ fn coarse_levels_are_exchanged_on_few_ranks_and_computed_everywhere_on_many() {
     let on = |ranks: usize, side: usize| {
         of::blended::traffic(ranks, Network::default(), [side, side]).unwrap()
     };
-    // Two ranks tell each other about all levels: of what is read at twice the rate a row from above
-    // and one from below, of what is read at half the rate one of them.
+    // Two ranks tell each other about all levels: of what is read at twice the rate a row from
+    // above and one from below, of what is read at half the rate one of them.
     let few = on(2, 1024);
     for level in 1..=COARSEST {
         let row = (1024 >> level) * 4;
