@@ -9,9 +9,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/../../pipeline-mpi"
 
-cargo build --quiet --example apps --example run --target-dir target
+cargo build --quiet --package pipeline-mpi-apps --target-dir target
 cargo build --quiet --manifest-path interposer/Cargo.toml --target-dir target/interposer
-binary=target/debug/examples/apps
+binary=target/debug/apps
 counter=$PWD/target/interposer/debug/libpipeline_mpi_interposer.so
 # OpenMPI refuses the superuser, as whom containers run, without being told twice.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
@@ -50,9 +50,9 @@ on_files() {
     local files
     files=$(mktemp -d)
     mkdir "$files"/{inputs,one,three}
-    target/debug/examples/run "$1" --inputs "$files/inputs" --make "$2"
-    target/debug/examples/run "$1" --inputs "$files/inputs" --out "$files/one"
-    timeout 300 mpirun --oversubscribe -n 3 target/debug/examples/run "$1" \
+    target/debug/run "$1" --inputs "$files/inputs" --make "$2"
+    target/debug/run "$1" --inputs "$files/inputs" --out "$files/one"
+    timeout 300 mpirun --oversubscribe -n 3 target/debug/run "$1" \
         --inputs "$files/inputs" --out "$files/three" --trace "$files/$1"
     diff -r "$files/one" "$files/three"
     for rank in 0 1 2; do
