@@ -24,8 +24,16 @@ fn said(arguments: &[&str]) -> String {
 fn the_page_has_what_the_simulator_says() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
     let page = std::fs::read_to_string(docs.join("ranks.md")).expect("the page on ranks");
-    let table = said(&[APPS, "--size", "1000,20000", "--ranks", "2,32"]);
-    assert!(page.contains(&table), "docs/ranks.md has another table:\n{table}");
+    let tables: [&[&str]; 4] = [
+        &[APPS, "--size", "1000,20000", "--ranks", "2,32"],
+        &[APPS, "--size", "2000", "--ranks", "4,256", "--weak"],
+        &["transpose", "--size", "23000", "--ranks", "16"],
+        &["transpose", "--size", "23000", "--ranks", "16", "--apart"],
+    ];
+    for arguments in tables {
+        let table = said(arguments);
+        assert!(page.contains(&table), "docs/ranks.md has no table of {arguments:?}:\n{table}");
+    }
     let pictures = docs.join("images/scaling");
     let found = tempfile::tempdir().expect("a folder");
     let bless = std::env::var_os("BLESS").is_some();
