@@ -147,10 +147,11 @@ struct Found {
 impl Found {
     /// Its bytes.
     fn received(mut self, world: &Rc<World>, from: i32) -> Result<Vec<u8>> {
-        let (mut bytes, count) = (vec![0u8; self.bytes], number("bytes", self.bytes)?);
+        let mut bytes: Vec<u8> = Vec::with_capacity(self.bytes);
+        let count = number("bytes", self.bytes)?;
         let mut request = MaybeUninit::uninit();
-        // SAFETY: the bytes are as many as the message has, and stay where they are, untouched by
-        // others, as long as `Pending` has the request; MPI sets it.
+        // SAFETY: there is memory for as many bytes as the message has, which stays where it is,
+        // untouched by others, as long as `Pending` has the request; MPI sets it.
         let request = unsafe {
             let (start, kind) = (bytes.as_mut_ptr().cast(), ffi::RSMPI_UINT8_T);
             ffi::MPI_Imrecv(start, count, kind, &mut self.message, request.as_mut_ptr());
@@ -158,7 +159,10 @@ impl Found {
         };
         let mut pending = Pending::new(world, from, request, bytes);
         pending.wait()?;
-        Ok(std::mem::take(&mut *pending.bytes))
+        let mut bytes = std::mem::take(&mut *pending.bytes);
+        // SAFETY: all that the message has is written.
+        unsafe { bytes.set_len(self.bytes) };
+        Ok(bytes)
     }
 }
 

@@ -51,3 +51,18 @@ fn published_crates_have_a_page_and_licences() {
         }
     }
 }
+
+/// Ranks are arithmetic until somebody brings what carries messages.
+#[test]
+fn nobody_needs_an_mpi() {
+    let tree = cargo(&["tree", "-p", "pipeline", "-e", "normal", "--prefix", "none"]);
+    let names = tree.lines().filter_map(|line| line.split(' ').next());
+    let mut own: Vec<&str> = names.clone().filter(|name| name.starts_with("pipeline")).collect();
+    own.sort_unstable();
+    own.dedup();
+    let expected = ["core", "lang", "macros", "ranks", "runtime"].map(|n| format!("pipeline-{n}"));
+    assert_eq!(own[0], "pipeline");
+    assert_eq!(own[1..], expected);
+    assert!(names.clone().count() > own.len(), "{tree}");
+    assert!(!names.clone().any(|name| name.contains("mpi")), "{tree}");
+}

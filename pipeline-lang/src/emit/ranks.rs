@@ -231,7 +231,12 @@ impl Entry<'_> {
         let made = self.p.outputs.iter().map(|id| {
             let (name, elem, rank) = self.output(id);
             let array = on_ranks.number(Source::Stage(*id));
-            quote!(let #name = rt::ranks::Distributed::<#elem, #rank>::new(&__call, #array)?;)
+            quote! {
+                // SAFETY: a call that ends well has written all that this rank owns of a result,
+                // and one that does not returns none.
+                let #name =
+                    unsafe { rt::ranks::Distributed::<#elem, #rank>::result(&__call, #array)? };
+            }
         });
         let returned = tuple(outputs.iter().map(|o| quote!(#o)).collect());
         let inputs_of = (0..inputs.len()).map(|i| Source::Input(InputId(i))).zip(&inputs);

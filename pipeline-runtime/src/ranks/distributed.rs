@@ -28,6 +28,50 @@ impl<T: Element, const R: usize> Distributed<T, R> {
     /// [`Error::OutOfMemory`] or [`Error::SizeOverflow`].
     #[doc(hidden)]
     pub fn new(call: &Call<'_>, array: usize) -> Result<Self> {
+        // SAFETY: every element is written below.
+        let mut of = unsafe { Self::uninit(call, array)? };
+        // SAFETY: the memory is the image's own, and all bits zero are a number.
+        unsafe { std::ptr::write_bytes(of.memory.as_mut_ptr(), 0, of.memory.len()) };
+        Ok(of)
+    }
+
+    /// The same for a result: of zeros where this rank does not own it.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`] or [`Error::SizeOverflow`].
+    ///
+    /// # Safety
+    /// What this rank owns of it must be written before it is read.
+    #[doc(hidden)]
+    pub unsafe fn result(call: &Call<'_>, array: usize) -> Result<Self> {
+        // SAFETY: what is not owned is written below, and the rest by the caller.
+        let mut of = unsafe { Self::uninit(call, array)? };
+        let start = of.memory.as_mut_ptr();
+        let zero = |elements: Range<usize>| {
+            // SAFETY: the elements are the image's own, and all bits zero are a number.
+            unsafe { std::ptr::write_bytes(start.add(elements.start), 0, elements.len()) };
+        };
+        let (within, shape) = (of.within(), of.memory.shape());
+        let row = shape[R - 1];
+        for number in 0..shape[..R - 1].iter().product::<usize>() {
+            let (mut left, mut is_owned) = (number, true);
+            for d in (0..R - 1).rev() {
+                is_owned &= within[d].contains(&(left % shape[d]));
+                left /= shape[d];
+            }
+            let first = number * row;
+            let owned = if is_owned { within[R - 1].clone() } else { 0..0 };
+            zero(first..first + owned.start);
+            zero(first + owned.end..first + row);
+        }
+        Ok(of)
+    }
+
+    /// The same with memory that is not yet written.
+    ///
+    /// # Safety
+    /// Every element must be written before it is read.
+    unsafe fn uninit(call: &Call<'_>, array: usize) -> Result<Self> {
         let (whole, part) = (call.ranks().whole(array), call.part());
         let (owned, stored) = (part.owned[array].clone(), part.stored[array].clone());
         let of = |region: &Region| std::array::from_fn(|d| region.0[d].len());
@@ -35,10 +79,8 @@ impl<T: Element, const R: usize> Distributed<T, R> {
             true => [0; R],
             false => of(&stored),
         };
-        // SAFETY: every element is written below, before anything can read it.
-        let mut memory = unsafe { Image::<T, R>::uninit(extents)? };
-        // SAFETY: the memory is the image's own, and all bits zero are a number.
-        unsafe { std::ptr::write_bytes(memory.as_mut_ptr(), 0, memory.len()) };
+        // SAFETY: the caller's.
+        let memory = unsafe { Image::<T, R>::uninit(extents)? };
         let origin = std::array::from_fn(|d| whole.0[d].first);
         Ok(Distributed { shape: of(whole), origin, owned, stored, memory })
     }
