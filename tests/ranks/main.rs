@@ -75,6 +75,28 @@ fn bits_are_those_of_one_machine() {
     compared!(pyramid, f32, [[4, 4], [9, 11], [61, 67], [128, 128]]);
 }
 
+#[test]
+fn indices_of_parts_and_of_the_whole_lead_to_each_other() {
+    let shape = [61, 67];
+    let counts = Threads::run(4, Faults::default(), |comm| {
+        let mut img = grid::edges::inputs(comm, shape)?;
+        img.fill(|index: [usize; 2]| value(&index) as f32);
+        let mut owned = 0;
+        for index in (0..shape[0]).flat_map(|y| (0..shape[1]).map(move |x| [y, x])) {
+            let Some(local) = img.local(index) else { continue };
+            assert_eq!(img.global(local), Some(index));
+            assert_eq!(img.part().get(local), Some(value(&index) as f32));
+            owned += 1;
+        }
+        let beyond = [img.part().shape()[0], 0];
+        assert_eq!(img.global(beyond), None);
+        Ok(owned)
+    });
+    let counts: Vec<usize> =
+        counts.into_iter().map(|count| count.expect("it does not fail")).collect();
+    assert_eq!((counts.len(), counts.iter().sum()), (4, shape[0] * shape[1]));
+}
+
 /// A vector whose first points are beyond the edge is loaded from the edge on, and has points that
 /// nothing reads.
 #[test]

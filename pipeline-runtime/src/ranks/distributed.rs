@@ -108,6 +108,20 @@ impl<T: Element, const R: usize> Distributed<T, R> {
         from(span.first)..from(span.last + 1).max(from(span.first))
     }
 
+    /// Where in this rank's part an element of the array is, if the rank owns it.
+    pub fn local(&self, index: [usize; R]) -> Option<[usize; R]> {
+        let owned = self.owned();
+        let is_owned = (0..R).all(|d| owned[d].contains(&index[d]));
+        is_owned.then(|| std::array::from_fn(|d| index[d] - owned[d].start))
+    }
+
+    /// Which element of the array one of this rank's part is, if the part has it.
+    pub fn global(&self, local: [usize; R]) -> Option<[usize; R]> {
+        let owned = self.owned();
+        let is_there = (0..R).all(|d| local[d] < owned[d].len());
+        is_there.then(|| std::array::from_fn(|d| owned[d].start + local[d]))
+    }
+
     /// Sets every element that this rank owns to a function of its index.
     pub fn fill(&mut self, mut f: impl FnMut([usize; R]) -> T) {
         let owned = self.owned();
