@@ -29,21 +29,23 @@ sends() {
 }
 
 # A trace in letters: e a message is expected, s one is sent, W and w a wait begins and ends, I and i an
-# interior does, R and r rims do.
+# interior does, R and r rims do, h a rank waits for what all say and has heard it.
 letters() {
-    sed -E -e 's/.* receive from .*/e/' -e 's/.* send to .*/s/' \
+    sed -E -e '/ says something /d' -e 's/.* has heard .*/H/' \
+        -e 's/.* receive from .*/e/' -e 's/.* send to .*/s/' \
         -e 's/.* wait begins/W/' -e 's/.* wait ends/w/' \
         -e 's/.* interior of .* begins/I/' -e 's/.* interior of .* ends/i/' \
-        -e 's/.* rims of .* begin/R/' -e 's/.* rims of .* end/r/' "$1" | tr -d '\n'
+        -e 's/.* rims of .* begin/R/' -e 's/.* rims of .* end/r/' "$1" | tr -d '\n' | sed 's/WHw/h/g'
 }
 # For each nest, the interior is computed once all is sent and before the first wait, and rims after the
-# waits; what is expected is waited for.
+# waits; what is expected is waited for. Whether all ranks take the call is heard once the first interior
+# is computed, and otherwise only where inputs are made and results are saved.
 in_order() {
     local order expected waits
     order=$(letters "$1")
     expected=${order//[!e]/} waits=${order//[!W]/}
     echo "what $(basename "$1") says in order: $order"
-    [[ $order =~ ^e([es]*Ii((Ww)*Rr)?)+$ && ${#expected} -eq ${#waits} ]]
+    [[ $order =~ ^h?e[es]*Iih((Ww)*Rr)?([es]*Ii((Ww)*Rr)?)*h*$ && ${#expected} -eq ${#waits} ]]
 }
 # An application with inputs of these sizes, from files to files on one process and on 3 ranks.
 on_files() {
