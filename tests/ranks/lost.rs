@@ -19,13 +19,13 @@ const SHAPE: [usize; 2] = [23, 12];
 const MOST: usize = 200;
 
 /// Long enough for ranks that have hardly anything to compute. Of one that ends they learn sooner.
-const PATIENCE: Duration = Duration::from_millis(400);
+const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// No call takes as long, unless somebody waits for ever.
 const FOR_EVER: Duration = Duration::from_secs(20);
 
 /// Loses each rank after any number of messages, up to those that it sends in all: it ends, or
-/// after every fourth of them is silent, for which the others need their patience.
+/// after every eighth of them is silent, for which the others need their patience.
 fn lose_each<T: Debug + PartialEq + Send + Sync>(
     expected: &T,
     call: impl Fn(&Threads) -> Result<Option<T>> + Sync,
@@ -38,7 +38,7 @@ fn lose_each<T: Debug + PartialEq + Send + Sync>(
     std::thread::scope(|scope| {
         for rank in 0..RANKS {
             scope.spawn(move || lose_in(Loss::Ends, 1, rank));
-            scope.spawn(move || lose_in(Loss::Silent, 4, rank));
+            scope.spawn(move || lose_in(Loss::Silent, 8, rank));
         }
     });
 }
