@@ -90,11 +90,18 @@ fn case(mpi: &Mpi, name: &str) -> Result<&'static str> {
             Ok("right")
         }
         "foreign" => {
-            let mut img = match one {
-                true => edges::inputs(mpi, [40, 7])?,
-                false => wide::inputs(mpi, [40, 7])?,
+            let mut img = wide::inputs(mpi, [40, 7])?;
+            let mut foreign = edges::inputs(mpi, [40, 7])?;
+            wide::on(mpi, if one { &mut foreign } else { &mut img })?;
+            Ok("right")
+        }
+        "pipelines" => {
+            let mut img = wide::inputs(mpi, [40, 7])?;
+            if one {
+                edges::on(mpi, &mut img)?
+            } else {
+                wide::on(mpi, &mut img)?
             };
-            wide::on(mpi, &mut img)?;
             Ok("right")
         }
         // A call that all ranks take, after one whose messages had other lengths on one of them,

@@ -418,6 +418,25 @@ fn ranks_whose_types_differ_say_so() {
     assert_eq!(said, [differ("u8", 0, "f32", 1), differ("f32", 1, "u8", 0)]);
 }
 
+#[test]
+fn ranks_that_run_other_pipelines_say_so() {
+    let shape = [40, 30];
+    let results = Threads::run(3, Faults::default(), |comm| {
+        let mut img = around::rows::inputs(comm, shape)?;
+        match comm.rank() {
+            2 => around::clamped::on(comm, &mut img),
+            _ => around::rows::on(comm, &mut img),
+        }
+    });
+    let said: Vec<String> = results.into_iter().map(|r| r.unwrap_err().to_string()).collect();
+    let differ = |own: &str, me: usize, other: &str, rank: usize| {
+        let what = format!("the pipeline is `{own}` on rank {me} and `{other}` on rank {rank}");
+        format!("ranks disagree: {what}; every rank gives the same")
+    };
+    let all = [("rows", 0, "clamped", 2), ("rows", 1, "clamped", 2), ("clamped", 2, "rows", 0)];
+    assert_eq!(said, all.map(|(own, me, other, rank)| differ(own, me, other, rank)));
+}
+
 /// A communicator with a network of its own.
 struct On<'c> {
     comm: &'c Threads,

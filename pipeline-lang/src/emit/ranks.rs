@@ -187,8 +187,10 @@ impl Entry<'_> {
     /// What ranks compare.
     fn given(&self) -> TokenStream {
         let sizes = self.p.sizes.iter().map(|size| size.name.as_str());
-        let elements = self.elem.map_or("", ElemType::name);
-        quote!(rt::ranks::Given { elements: #elements, sizes: &[#(#sizes),*] })
+        let (pipeline, elements) = (&self.p.name, self.elem.map_or("", ElemType::name));
+        quote! {
+            rt::ranks::Given { pipeline: #pipeline, elements: #elements, sizes: &[#(#sizes),*] }
+        }
     }
 
     /// The values of the sizes among it.

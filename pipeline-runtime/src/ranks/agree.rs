@@ -7,8 +7,8 @@ use crate::{Error, Result};
 /// How much of an error's text other ranks are told, in bytes.
 const TEXT: usize = 256;
 
-/// How long the name of an element type may be, in bytes.
-const TYPE: usize = 8;
+/// How much of a pipeline's name, and of its element type's, in bytes.
+const NAME: usize = 40;
 
 /// The shape of a whole array, of which a rank has a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +24,8 @@ impl<const R: usize> Whole<R> {
 /// What all ranks are to give alike.
 #[derive(Clone, Copy, Debug)]
 pub struct Given<'a> {
+    /// The pipeline that is called.
+    pub pipeline: &'a str,
     /// The element type, of a pipeline that is for several; empty for another one.
     pub elements: &'a str,
     /// The names of the sizes.
@@ -129,15 +131,16 @@ pub fn agreed<C: Communicator, T>(
 /// # Errors
 /// What went wrong on this rank; [`Error::Ranks`] if it did on another one.
 pub fn all_done<C: Communicator>(comm: &C, done: Result<()>) -> Result<()> {
-    let nothing = Given { elements: "", sizes: &[] };
+    let nothing = Given { pipeline: "", elements: "", sizes: &[] };
     let own = words(comm.network(), &done, nothing, |()| Vec::new());
     let all = comm.all_say(&own)?;
     done?;
     alike(comm.rank(), nothing, &own, &all)
 }
 
-/// What a rank says: whether it can take a call or why not, element types, sizes, and its network,
-/// since what is exchanged follows from that, which has to be the same to the bit.
+/// What a rank says: whether it can take a call or why not, of which pipeline, for which elements,
+/// its sizes, and its network, since what is exchanged follows from that, which has to be the same
+/// to the bit.
 fn words<T>(
     Network { latency, bandwidth }: Network,
     found: &Result<T>,
@@ -148,13 +151,15 @@ fn words<T>(
     values.extend([latency, bandwidth].map(|number| number.to_bits() as i64));
     let text = |text: &str, length: usize| {
         let mut bytes = text.as_bytes().to_vec();
+        // Its end may be in the middle of a character, which is replaced where it is read.
         bytes.resize(length, 0);
         bytes
     };
     let why = found.as_ref().err().map(ToString::to_string).unwrap_or_default();
     let mut said = vec![u8::from(found.is_ok())];
     said.extend(text(&why, TEXT));
-    said.extend(text(given.elements, TYPE));
+    said.extend(text(given.pipeline, NAME));
+    said.extend(text(given.elements, NAME));
     said.extend(values.iter().flat_map(|value| value.to_ne_bytes()));
     said
 }
@@ -163,6 +168,7 @@ fn words<T>(
 struct Words<'a> {
     takes_it: bool,
     why_not: &'a [u8],
+    pipeline: &'a [u8],
     elements: &'a [u8],
     values: Vec<i64>,
 }
@@ -171,10 +177,11 @@ impl Words<'_> {
     fn of(said: &[u8]) -> Words<'_> {
         let (takes_it, said) = said.split_at(1);
         let (why_not, said) = said.split_at(TEXT);
-        let (elements, said) = said.split_at(TYPE);
+        let (pipeline, said) = said.split_at(NAME);
+        let (elements, said) = said.split_at(NAME);
         let number = |bytes: &[u8]| bytes.try_into().map_or(0, i64::from_ne_bytes);
         let values = said.chunks_exact(size_of::<i64>()).map(number).collect();
-        Words { takes_it: takes_it != [0], why_not, elements, values }
+        Words { takes_it: takes_it != [0], why_not, pipeline, elements, values }
     }
 }
 
@@ -206,6 +213,10 @@ fn different(
         let what = format!("{name} is {own} on rank {me} and {other} on rank {rank}");
         Some(format!("{what}; every rank gives {all}"))
     };
+    if own.pipeline != other.pipeline {
+        let [own, other] = [own.pipeline, other.pipeline].map(|name| format!("`{}`", text(name)));
+        return differ("the pipeline", own, other, "the same");
+    }
     if own.elements != other.elements {
         let [own, other] = [own.elements, other.elements].map(text);
         return differ("the element type", own, other, "the same");
