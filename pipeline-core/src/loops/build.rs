@@ -26,7 +26,7 @@ pub use crate::analysis::residues::{LaneQuotient, lane_quotients};
 
 use super::dependence::Setting;
 use super::rewrite::stage::Buffers;
-use super::rewrite::stage_rows::{Staging, stage_rows};
+use super::rewrite::stage_rows::stage_rows;
 use super::rewrite::stage_tiles::{TileSize, stage_tiles};
 use super::{Bound, Buffer, Hold, LoopNest, Nest, PartOf, Role, Stmt, in_order};
 use crate::analysis::Analyses;
@@ -37,7 +37,7 @@ use crate::schedule::ranks::reach::Reach;
 use crate::schedule::ranks::{EpochSizes, RankAxis};
 use crate::schedule::recipe::{Part, Recipe};
 use crate::schedule::shape::Tiled;
-use crate::schedule::speed::STAGED_ROWS;
+use crate::schedule::speed::{STAGED_ROWS, Staging};
 use crate::schedule::{Group, Order, Place, Plan, Storage};
 use case::{CaseBuilder, LoopOrder};
 

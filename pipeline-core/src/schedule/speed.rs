@@ -5,7 +5,6 @@
 //! cost models and loops read them here. Rates and sizes of a machine are in [`crate::machine`];
 //! when launches leave their thread, in the runtime's `exec`.
 
-use crate::loops::rewrite::stage_rows::Staging;
 use std::ops::RangeInclusive;
 
 // What one task takes.
@@ -129,6 +128,19 @@ pub const MOST_EXPRS: usize = 256;
 pub const MOST_ENTRIES: i64 = 1152;
 
 // Staging.
+
+/// How recurrences along rows are staged.
+#[derive(Clone, Copy, Debug)]
+pub struct Staging {
+    /// The most iterations of the lanes loop.
+    pub rows: i64,
+    /// Iterations of the loop around it that are computed between copies.
+    pub columns: i64,
+    /// The most columns that the accesses of one loop reach beyond these.
+    pub reach: i64,
+    /// The most buffers of one loop.
+    pub buffers: usize,
+}
 
 /// How recurrences along rows are staged that run in lanes across them: as many columns as take a
 /// few KiB. 64 columns were slower by a tenth, 16 were no faster.

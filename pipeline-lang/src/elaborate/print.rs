@@ -115,7 +115,10 @@ fn print(e: &Expr, outer: u8, depth: usize) -> String {
         }
         ExprKind::Array(items) => (format!("[{}]", list(items, depth)), 13),
         ExprKind::Unary(op, a) => {
-            let op = if *op == UnaryOp::Neg { "-" } else { "!" };
+            let op = match op {
+                UnaryOp::Neg => "-",
+                UnaryOp::Not => "!",
+            };
             (format!("{op}{}", print(a, 12, depth)), 12)
         }
         ExprKind::Binary(op, a, b) => {

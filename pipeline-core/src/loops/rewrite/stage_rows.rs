@@ -31,19 +31,7 @@ use crate::loops::walk::{computes_of, with_body};
 use crate::loops::{
     Access, Bound, Buffer, ComputeId, Copy, Hold, LoopKind, Nest, Pad, Role, Span, Stmt,
 };
-
-/// How loops are staged.
-#[derive(Clone, Copy, Debug)]
-pub struct Staging {
-    /// The most iterations of the lanes loop.
-    pub rows: i64,
-    /// Iterations of the loop around it that are computed between copies.
-    pub columns: i64,
-    /// The most columns that the accesses of one loop reach beyond these.
-    pub reach: i64,
-    /// The most buffers of one loop.
-    pub buffers: usize,
-}
+use crate::schedule::speed::Staging;
 
 /// Stages every loop along rows around a lanes loop across them whose compute stores to a stage and
 /// loads from it, as far as it accesses these sources. Every such lanes loop must have no more
