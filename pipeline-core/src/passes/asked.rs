@@ -18,10 +18,15 @@ pub(super) fn inline_as_asked(
     let options = notes.options;
     let kept = |name: &str| options.is_alone(name) || options.group_of(name).is_some();
     let kept: Vec<bool> = p.stages.iter().map(|s| kept(&s.name)).collect();
+    let at_its_rate = |name: &str| {
+        options.is_without(Without::Propagation) || options.no_propagate.iter().any(|n| n == name)
+    };
+    let at_its_rate: Vec<bool> = p.stages.iter().map(|s| at_its_rate(&s.name)).collect();
     let policy = |s: StageId| match options.strategy {
         _ if kept[s.0] => InlinePolicy::Never,
         Some(Strategy::None) => notes.written.as_written(s),
         _ if options.is_without(Without::Inline) => notes.written.as_written(s),
+        _ if at_its_rate[s.0] => InlinePolicy::AtItsRate,
         _ => InlinePolicy::IfCheap,
     };
     let Inlined { pipeline, inlined } = inline(p, &notes.prices, &policy);

@@ -209,3 +209,23 @@ fn groups_may_name_what_the_compiler_makes() {
     let message = found(vec![out()]).expect_err("bins at data").remove(0).message;
     assert!(message.contains("no columns to cut"), "{message}");
 }
+
+#[test]
+fn hints_keep_what_would_be_computed_at_another_rate() {
+    let text = "pipeline p size n ~ 999 input img: f32 [0..=n, 0..=2*n + 9]
+         stage pair(y, x): f32 in [0..=n, 0..=2*n + 8] {
+           case { %0: f32 = read img(y, x) %1: f32 = read img(y, x + 1) %2: f32 = add %0, %1 yield %2 } }
+         stage half(y, x): f32 in [0..=n, 0..=n] {
+           case { %0: f32 = read pair(y, 2*x) %1: f32 = read pair(y, 2*x + 1) %2: f32 = add %0, %1
+                  %3: f32 = read pair(y, 2*x + 2) %4: f32 = add %2, %3 yield %4 } }
+         output half";
+    let pipeline = parse(text).expect("a legal text");
+    let stages = |options: Options| {
+        let compiled = crate::compile(pipeline.clone(), &options).expect("a plan");
+        compiled.report.groups.iter().map(|group| group.stages.len()).sum::<usize>()
+    };
+    assert_eq!(stages(Options::default()), 1);
+    assert_eq!(stages(Options { no_propagate: vec!["pair".into()], ..Options::default() }), 2);
+    let without = vec![Without::Propagation];
+    assert_eq!(stages(Options { without, ..Options::default() }), 2);
+}

@@ -87,6 +87,8 @@ pub struct Inlined {
 pub enum InlinePolicy {
     /// It is inlined if the rules of the [module](self) have it.
     IfCheap,
+    /// It is, but not into a consumer that samples it at another rate, which is propagation.
+    AtItsRate,
     /// It stays.
     Never,
     /// It is inlined wherever that is possible.
@@ -123,7 +125,7 @@ pub fn inline(
     while inliner.some(&mut open, &|of, s| wanted(of, s).then(|| of.replaced(s)).flatten())
         || inliner.with_cases(&mut open)
         || inliner.some(&mut open, &|of, s| of.beside_neighbours(s))
-        || inliner.resampled(&mut open)
+        || inliner.resampled(&mut open, policy)
     {}
     Inlined { pipeline: prune(inliner.p), inlined: inliner.inlined }
 }
@@ -188,9 +190,17 @@ impl Inliner<'_> {
     }
 
     /// Inlines each stage that its only consumer samples and may have; whether there was one.
-    fn resampled(&mut self, open: &mut Vec<StageId>) -> bool {
+    fn resampled(
+        &mut self,
+        open: &mut Vec<StageId>,
+        policy: &dyn Fn(StageId) -> InlinePolicy,
+    ) -> bool {
         let before = open.len();
         open.retain(|s| {
+            match policy(*s) {
+                InlinePolicy::AtItsRate | InlinePolicy::Never => return true,
+                InlinePolicy::IfCheap | InlinePolicy::Always => {}
+            }
             let Some(consumer) = only(&self.consumers[s.0]) else { return true };
             let both = resampled::replaced(&self.p, &self.facts, self.prices, *s, consumer);
             let Some(both) = both else { return true };

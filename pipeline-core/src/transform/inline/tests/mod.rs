@@ -19,8 +19,12 @@ use crate::scalar::StdMaths;
 use std::time::{Duration, Instant};
 
 fn run(text: &str) -> Inlined {
+    run_as(text, InlinePolicy::IfCheap)
+}
+
+fn run_as(text: &str, policy: InlinePolicy) -> Inlined {
     let p = parse(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
-    let inlined = inline(p, &RowPrices::default(), &|_| InlinePolicy::IfCheap);
+    let inlined = inline(p, &RowPrices::default(), &|_| policy);
     assert_eq!(verify(&inlined.pipeline), Ok(()), "{}", inlined.pipeline);
     inlined
 }

@@ -28,7 +28,10 @@ fn goes_in(text: &str) -> bool {
 #[test]
 fn half_of_the_points_are_computed_in_registers_where_that_is_cheaper() {
     let three = ["y, 2*x", "y, 2*x + 1", "y, 2*x + 2"];
-    assert!(goes_in(&sampled(3, "", HALF, &three)));
+    let text = sampled(3, "", HALF, &three);
+    assert!(goes_in(&text));
+    // That is propagation, which somebody may not want.
+    assert!(run_as(&text, InlinePolicy::AtItsRate).inlined.is_empty());
     // Each point is computed for two rows that do not run together.
     let twice = ["y, 2*x", "y, 2*x + 1", "y + 8, 2*x", "y + 8, 2*x + 1"];
     assert!(!goes_in(&sampled(9, "", HALF, &twice)));
