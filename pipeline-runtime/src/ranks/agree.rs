@@ -10,6 +10,9 @@ const TEXT: usize = 256;
 /// How much of a pipeline's name, and of its element type's, in bytes.
 const NAME: usize = 40;
 
+/// As many numbers are said at least, so that ranks which run pipelines of other sizes say as much.
+const NUMBERS: usize = 32;
+
 /// The shape of a whole array, of which a rank has a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Whole<const R: usize>(pub [usize; R]);
@@ -71,8 +74,8 @@ impl<'a, C: Communicator> Agreement<'a, C> {
     /// The messages that were started meanwhile, once all ranks take the call.
     ///
     /// # Errors
-    /// [`Error::Ranks`] if a rank does not take it, if sizes, element types or networks differ, or
-    /// if a rank is lost. Messages that were started are nowhere on their way then.
+    /// [`Error::Ranks`] if a rank does not take it, if pipelines, element types, sizes or networks
+    /// differ, or if a rank is lost. Unless one is, no message is on its way then.
     pub fn confirm<const N: usize>(
         &mut self,
         comm: &C,
@@ -149,6 +152,7 @@ fn words<T>(
 ) -> Vec<u8> {
     let mut values = found.as_ref().map_or_else(|_| vec![0; given.sizes.len()], sizes);
     values.extend([latency, bandwidth].map(|number| number.to_bits() as i64));
+    values.resize(values.len().max(NUMBERS), 0);
     let text = |text: &str, length: usize| {
         let mut bytes = text.as_bytes().to_vec();
         // Its end may be in the middle of a character, which is replaced where it is read.
@@ -235,5 +239,21 @@ fn different(
         }
         None if i == given.sizes.len() => network("latency", "ns"),
         None => network("bandwidth", "GB/s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Given, words};
+    use crate::ranks::Network;
+
+    #[test]
+    fn pipelines_of_any_sizes_say_as_much() {
+        let said = |sizes: &[&str]| {
+            let given = Given { pipeline: "p", elements: "", sizes };
+            words(Network::default(), &Ok(()), given, |()| vec![7; sizes.len()]).len()
+        };
+        assert_eq!(said(&[]), said(&["rows", "cols", "steps"]));
+        assert!(said(&["n"; 40]) > said(&["n"; 20]));
     }
 }
