@@ -1,11 +1,9 @@
 //! Which planes of a stage updates change together.
 
 use crate::ir::{BinaryOp, Domain, Index, Node, Stage, Update};
+use crate::schedule::speed::BYTES_OF_RECORDS;
 use crate::transform::cse::BlockBuilder;
 use std::collections::BTreeSet;
-
-/// The bytes of a record: one vector on every machine, or half of one.
-const BYTES: [i64; 2] = [8, 16];
 
 /// Whether the updates of a stage change all planes along a dimension, each one of them, at the
 /// same points, which data choose; and whether the values of all planes at a point are a vector.
@@ -14,7 +12,7 @@ pub fn changed_together(stage: &Stage, dim: usize) -> bool {
     let extent = stage.domain.0[dim].fixed_extent();
     let bytes = extent.map(|planes| planes.saturating_mul(stage.ty.bytes() as i64));
     extent == i64::try_from(updates.len()).ok()
-        && bytes.is_some_and(|bytes| BYTES.contains(&bytes))
+        && bytes.is_some_and(|bytes| BYTES_OF_RECORDS.contains(&bytes))
         && each_of_its_own(updates, dim)
         && beside_each_other(updates, dim)
 }

@@ -13,9 +13,7 @@
 
 use super::{Access, Bound, Buffer, Compute, ComputeId, Lanes, LoopKind, Stmt, Store};
 use crate::ir::{Affine, Atom, Block, Index, Node, Source, VarId};
-
-/// The most elements of a short dimension: a few vectors, the last of which is not full.
-const MOST_ELEMENTS: i64 = 32;
+use crate::schedule::speed::MOST_COLLAPSED;
 
 /// A loop over a short dimension around a lanes loop over a compute.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +58,7 @@ impl<'a> Row<'a> {
         let extent = last.as_constant()? - first + 1;
         let fixed = |bound: &Bound| !bound.list().iter().any(|a| a.mentions_var(short));
         let row = Row { short, first, extent, lane: *lane, lanes: *many, lo, hi, compute };
-        ((1..=MOST_ELEMENTS).contains(&extent) && fixed(lo) && fixed(hi)).then_some(row)
+        ((1..=MOST_COLLAPSED).contains(&extent) && fixed(lo) && fixed(hi)).then_some(row)
     }
 
     /// Whether the points of the row may be computed as one, where the caller's arrays are dense:

@@ -36,10 +36,8 @@ use crate::analysis::integer::Facts;
 use crate::analysis::order::order;
 use crate::check::check_magnitudes;
 use crate::ir::{Border, Domain, Interval, Pipeline, Source, Stage, StageId};
+use crate::schedule::speed::MOST_BEYOND;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Of so many points of a stage one more may be beyond its edges, for the sizes planned for.
-const LARGEST_SHARE: i64 = 2;
 
 /// A pipeline with some stages enlarged.
 #[derive(Clone, Debug)]
@@ -131,7 +129,7 @@ fn enlarge(
     let domain = enlarged_domain(&own.domain, &margins);
     let points = |domain: &Domain| points(domain, &p.estimates());
     let (inside, all) = (points(&own.domain), points(&domain));
-    if all.saturating_sub(inside) > inside / LARGEST_SHARE {
+    if all.saturating_sub(inside) > inside / MOST_BEYOND {
         return None;
     }
     let mut stage = Stage { border: None, domain, ..own.clone() };

@@ -26,9 +26,7 @@ use crate::ir::{
 };
 use crate::options::Options;
 use crate::schedule::grouping::Strategy;
-
-/// The fewest operations of an index that has a stage of its own.
-const LEAST_OPERATIONS: usize = 3;
+use crate::schedule::speed::LEAST_OF_AN_INDEX;
 
 /// The types of indices that are kept, with the fewest bytes first.
 const TYPES: [ElemType; 3] = [ElemType::U8, ElemType::U16, ElemType::I32];
@@ -218,7 +216,7 @@ impl OfElement {
             let affine = of.index.iter().all(|i| matches!(i, Index::Affine(_)));
             affine && of.place().map(|at| at.1).eq(first.place().map(|at| at.1))
         };
-        let many = operations >= LEAST_OPERATIONS && block.exprs[value.0].ty.is_int();
+        let many = operations >= LEAST_OF_AN_INDEX && block.exprs[value.0].ty.is_int();
         let fits = many && elements.iter().all(here);
         fits.then_some(OfElement { value, exprs, elements })
     }

@@ -63,15 +63,9 @@ use crate::ir::{
     Affine, Atom, Block, Expr, ExprId, Index, Interval, Node, Pipeline, Region, Source, Stage,
     StageId, VarId, WindowVar,
 };
+use crate::schedule::speed::{FREE_WORK, MOST_REDONE};
 use cases::WithCases;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A point-wise stage of at most this work that reads one source is inlined however often it is
-/// read.
-const FREE_WORK: u64 = 2;
-
-/// Most work that inlining of a point-wise stage may do again for each of its points.
-const MOST_REDONE: u64 = 16;
 
 /// A pipeline with some stages inlined.
 #[derive(Clone, Debug)]

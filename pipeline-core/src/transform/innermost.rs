@@ -16,16 +16,8 @@ use crate::analysis::reads::for_each_read;
 use crate::ir::nodes::map_affine;
 use crate::ir::{Affine, Atom, Index, Node, Pipeline, Source, Stage, StageId, VarId};
 use crate::options::Options;
+use crate::schedule::speed::{LEAST_PLANES, MOST_OF_A_ROW, MOST_PLANES};
 use std::collections::BTreeMap;
-
-/// The fewest planes: those of a pixel fill a vector of eight lanes, or two that overlap.
-const LEAST_PLANES: i64 = 8;
-
-/// The most planes of which vectors look up one in registers.
-const MOST_ENTRIES: i64 = 16;
-
-/// The most planes, of which all vectors are full then.
-const MOST_PLANES: i64 = 32;
 
 /// The pipeline with planes that data choose innermost, but for stages that hints lay out.
 pub fn planes_innermost(p: Pipeline, options: &Options) -> Pipeline {
@@ -142,7 +134,7 @@ fn may_move(p: &Pipeline, id: StageId, dim: usize, options: &Options) -> bool {
     let stage = &p.stages[id.0];
     let points = stage.domain.0[dim].fixed_extent();
     let fills = |n: i64| {
-        let most = if n % LEAST_PLANES == 0 { MOST_PLANES } else { MOST_ENTRIES };
+        let most = if n % LEAST_PLANES == 0 { MOST_PLANES } else { MOST_OF_A_ROW };
         (LEAST_PLANES..=most).contains(&n)
     };
     let hinted = options.layouts.iter().any(|hint| hint.stage == stage.name);

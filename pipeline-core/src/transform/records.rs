@@ -23,10 +23,8 @@ use crate::ir::{
 };
 use crate::options::Options;
 use crate::schedule::grouping::Strategy;
+use crate::schedule::speed::LEAST_PER_RECORD;
 use std::collections::BTreeMap;
-
-/// Updates for each record, at least.
-const LEAST_PER_RECORD: f64 = 2.0;
 
 /// The pipeline with records where updates change planes together; `None` if there are none. Where
 /// every stage is computed by itself none are made, and of groups that are written, what they name.

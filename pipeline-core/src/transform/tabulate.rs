@@ -22,15 +22,7 @@ use crate::ir::{
     Affine, BinaryOp, Block, Case, Domain, ElemType, Expr, ExprId, Index, Interval, Loc, Node,
     Pipeline, Region, Source, Stage, StageId, VarId,
 };
-
-/// The most points along the innermost dimension for which there is a table.
-const MOST_LANES: i64 = 32;
-
-/// The most bytes of a table: some of a second-level cache.
-const MOST_BYTES: i64 = 128 << 10;
-
-/// How many points there are for an entry of a table, at least.
-const LEAST_PER_ENTRY: i64 = 16;
+use crate::schedule::speed::{LEAST_PER_ENTRY, MOST_BYTES_OF_A_TABLE, MOST_OF_A_TABLE};
 
 /// The pipeline with rows of larger tables for look-ups at equal distances along the lanes. It has
 /// passed the checks.
@@ -120,7 +112,7 @@ fn next(p: &Pipeline, facts: &Facts, id: StageId, case: usize) -> Option<LookUp>
     let stage = &p.stages[id.0];
     let lane = lane_dimension(&stage.domain);
     let lanes = constant(stage.domain.0.get(lane)?)?;
-    if lane + 1 != stage.rank() || stage.rank() < 2 || lanes.1 - lanes.0 >= MOST_LANES {
+    if lane + 1 != stage.rank() || stage.rank() < 2 || lanes.1 - lanes.0 >= MOST_OF_A_TABLE {
         return None;
     }
     let Case { region, value, .. } = &stage.cases[case];
@@ -139,7 +131,7 @@ fn next(p: &Pipeline, facts: &Facts, id: StageId, case: usize) -> Option<LookUp>
         let (lo, hi) = range.constants(value.exprs[row.0].ty);
         let entries = hi.checked_sub(lo)?.checked_add(1)?.checked_mul(lanes.1 - lanes.0 + 1)?;
         let bytes = entries.checked_mul(expr.ty.bytes() as i64)?;
-        let many = points / LEAST_PER_ENTRY >= entries && bytes <= MOST_BYTES;
+        let many = points / LEAST_PER_ENTRY >= entries && bytes <= MOST_BYTES_OF_A_TABLE;
         let index = distance.substitute_var(VarId(lane), &VarId(1).into());
         let index = index.add(&VarId(0).into());
         let (source, ty) = (*source, expr.ty);

@@ -14,40 +14,10 @@ use crate::kernel::{
     StorePlace, Stride,
 };
 use crate::loops::Role;
-
-/// The farthest that points are from each other on a line that is asked for: of more, most lines of
-/// memory have one each, which is no row.
-const FARTHEST: i64 = 4;
-
-/// How many parts of rows ahead at least.
-const PARTS: i64 = 2;
-
-/// How many bytes of rows that were asked for wait until they are needed: half of the smallest
-/// first-level cache that a program meets, so that they stay there. A blur of `u16` that reads ten
-/// rows and writes eight takes 3.30 ms with 512 bytes ahead of each, 3.44 with 1024 and 3.84 with
-/// 2048 on a server of 2024. There, the first level of a pyramid, of 34 rows in eight at a time,
-/// takes 5.8 ms with 256, 5.3 with 512, 5.2 with 1024, 6.1 with 2048 and 6.6 with 4096; its last
-/// step, of 14 rows, 7.4, 6.7, 6.0, 5.9 and 6.7; and one of local Laplacian pyramids, of four rows,
-/// 15.3, 15.2, 14.2, 13.5 and 13.3.
-const WAITING: i64 = 16 << 10;
-
-/// The fewest bytes ahead, however many rows are asked for.
-const NEAREST: i64 = 512;
-
-/// The most bytes ahead, however few.
-const MOST: i64 = 4096;
-
-/// The same of parts of rows, each of which is on another page. Two scans from row to row of 3000 x
-/// 4000 floats, in strips of 64 columns, take 9.0 ms with 512 bytes ahead, 6.9 with 1536, 5.3 with
-/// 3072, 4.0 with 6144 and 3.7 with 12,288; in strips of 128, 6.5 with 1024, 5.1 with 3072, and 3.9
-/// with 6144 and 12,288 (an AMD EPYC of family 26).
-const MOST_OF_PARTS: i64 = 8192;
-
-/// Parts that may wait in a first-level cache, whose sets have eight lines and more: those of rows
-/// of 2^n bytes are all in the same sets. With parts of 256 bytes 32 rows ahead, the two scans take
-/// 9.9 ms for 4096 x 4096 floats if they wait there, and 7.2 in the second-level cache; rows of
-/// 4000 floats take 3.7 and 4.4, and 2.7 and 2.9 on two threads.
-const WAYS: i64 = 8;
+use crate::schedule::speed::{
+    FARTHEST_ON_A_LINE, LEAST_AHEAD, MOST_AHEAD, MOST_AHEAD_OF_PARTS, PARTS_AHEAD, WAITING_AHEAD,
+    WAITING_PARTS,
+};
 
 /// The function, with what its vectors, which may be of parts of rows, ask for ahead: each line of
 /// an array that is no scratchpad, if its points are close together or a group takes all that lies
@@ -66,13 +36,13 @@ pub fn ask_ahead(cx: &Context<'_>, parts: Option<&Parts>, mut function: Function
         // The first that covers all of a row's memory.
         let more = pointer.ahead.as_ref().is_none_or(|ahead| ahead.every < every);
         if more && shared(&pointer.line) {
-            let by = parts.map_or(AheadBy::Bytes(NEAREST), |parts| by(parts, &pointer.line));
+            let by = parts.map_or(AheadBy::Bytes(LEAST_AHEAD), |parts| by(parts, &pointer.line));
             pointer.ahead = Some(Ahead { along, every, by });
         }
     };
     let ask_alone = |pointer: &mut Pointer, along: &Affine, every: i64| {
         let Some(apart) = pointer.line.neighbours.elements() else { return };
-        if (1..=FARTHEST).contains(&(every * apart)) {
+        if (1..=FARTHEST_ON_A_LINE).contains(&(every * apart)) {
             ask(pointer, along.scale(apart), every * apart);
         }
     };
@@ -122,7 +92,7 @@ fn by(parts: &Parts, line: &Line) -> AheadBy {
         (Some((dim, step)), None) => {
             AheadBy::Coordinates { dim, count: *step, level: OwnCache::First }
         }
-        (None, _) | (Some(_), Some(_)) => AheadBy::Bytes(NEAREST),
+        (None, _) | (Some(_), Some(_)) => AheadBy::Bytes(LEAST_AHEAD),
     }
 }
 
@@ -153,17 +123,19 @@ fn farther(cx: &Context<'_>, parts: Option<&Parts>, mut function: Function) -> F
     let pointers = function.loaded.iter_mut().chain(&mut function.stored);
     let mut asking: Vec<&mut Pointer> =
         pointers.filter(|pointer| pointer.ahead.is_some()).collect();
-    let each = WAITING / (asking.len() as i64).max(1);
+    let each = WAITING_AHEAD / (asking.len() as i64).max(1);
     for pointer in &mut asking {
         let element = cx.buffer(pointer.line.source).ty.bytes() as i64;
         let Some(Ahead { every, by, .. }) = &mut pointer.ahead else { continue };
         match by {
-            AheadBy::Bytes(bytes) => *bytes = 1 << each.clamp(NEAREST, MOST).ilog2(),
+            AheadBy::Bytes(bytes) => *bytes = 1 << each.clamp(LEAST_AHEAD, MOST_AHEAD).ilog2(),
             AheadBy::Coordinates { count, level, .. } => {
                 let part = parts.and_then(|parts| parts.points).map(|n| n * *every * element);
-                let many = part.map_or(PARTS, |part| each.min(MOST_OF_PARTS) / part).max(PARTS);
+                let many = part
+                    .map_or(PARTS_AHEAD, |part| each.min(MOST_AHEAD_OF_PARTS) / part)
+                    .max(PARTS_AHEAD);
                 *count *= many;
-                *level = if many > WAYS { OwnCache::Second } else { OwnCache::First };
+                *level = if many > WAITING_PARTS { OwnCache::Second } else { OwnCache::First };
             }
         }
     }

@@ -6,6 +6,7 @@ use super::line::{Linear, affine, linear, pointer, scattered};
 use crate::ir::{Affine, BorderMode, ElemType, ExprId, Index, Interval, Source, VarId};
 use crate::kernel::{Coordinate, Line, LinePlace, Load, Neighbours, Pointer, Stride};
 use crate::loops::{Access, Buffer, Compute, Hold};
+use crate::schedule::speed::{LEAST_IN_A_ROW, MOST_OF_A_ROW};
 
 /// What the loads of a function have in common.
 pub struct Loads<'f, 'a> {
@@ -225,13 +226,6 @@ fn spread(source: Source, index: &[Coordinate], neighbours: Neighbours) -> Optio
     slow.then(|| Load::Spread { source, first, distances: distances.clone(), neighbours })
 }
 
-/// The most entries of a row that lanes look up in registers.
-const MOST_ENTRIES: i64 = 16;
-
-/// Lanes in a row, at least, where rows differ between them: eight lanes are in two rows then, and
-/// sixteen often.
-const LEAST_IN_A_ROW: i64 = 8;
-
 /// A gather as entries of rows, if the last index is data in a dimension of few numbers of 32 bits,
 /// and lanes are in the same row, or many one after the other.
 fn entries(
@@ -258,7 +252,7 @@ fn entries(
         (Some((dim, c)), None) if slow(c) => dim,
         (Some(_), _) => return None,
     };
-    let few = (1..=MOST_ENTRIES).contains(&entries) && buffer.ty == ElemType::F32;
+    let few = (1..=MOST_OF_A_ROW).contains(&entries) && buffer.ty == ElemType::F32;
     let in_memory = neighbours.is_row() && buffer.layout.last() == Some(&(index.len() - 1));
     let index = index.to_vec();
     (few && in_memory).then_some(Load::Entries { source, index, dim, entries, neighbours })

@@ -6,12 +6,10 @@
 use crate::ir::{Affine, VarId};
 use crate::loops::trips::{Lets, at_most_times};
 use crate::loops::{Bound, ComputeId, LoopKind, Nest, Stmt};
+use crate::schedule::speed::FEW_PARTS;
 
 /// The numbers of points that a part may be said to have, as powers of two.
 const LENGTHS: [u32; 9] = [4, 5, 6, 7, 8, 9, 10, 11, 12];
-
-/// So many parts are few.
-const FEW: i64 = 256;
 
 /// The parts of rows that the vectors of a compute take one after the other.
 #[derive(Clone, Debug)]
@@ -94,7 +92,7 @@ fn collect(stmts: &[Stmt], around: &Around, found: &mut [Option<Parts>]) {
                 // What depends on a loop around the one over rows is the same for some of those.
                 let mut of_task = around.of_task.clone();
                 of_task.extend(around.rows.iter().map(|rows| rows.row));
-                let few = at_most_times(FEW, lo, hi, &around.lets);
+                let few = at_most_times(FEW_PARTS, lo, hi, &around.lets);
                 let rows = Some(Parts { row: *var, lets: Vec::new(), few, points: None });
                 let lets = around.lets.clone();
                 collect(body, &Around { of_task, rows, lets }, found);

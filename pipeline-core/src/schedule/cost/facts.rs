@@ -14,7 +14,7 @@ use crate::ir::nodes::cost;
 use crate::ir::{
     Block, Domain, ElemType, Expr, Index, Node, Pipeline, Source, Stage, StageId, Update,
 };
-use crate::schedule::speed::PREFIX;
+use crate::schedule::speed::{PREFIX, RECORDS_SAVE};
 use crate::transform::cse::BlockBuilder;
 
 /// Figures of a pipeline.
@@ -200,8 +200,7 @@ fn scalar_operations(updates: &[&Update], sizes: &[i64]) -> f64 {
 /// The same of updates that change a record: what each of them combines is put into one vector, so
 /// that there is one load, operation and store for all of them.
 fn record_operations(updates: &[&Update], sizes: &[i64]) -> f64 {
-    const SAVED: f64 = 2.0;
-    scalar_operations(updates, sizes) - SAVED * (updates.len() - 1) as f64
+    scalar_operations(updates, sizes) - RECORDS_SAVE * (updates.len() - 1) as f64
 }
 
 /// Arithmetic of a definition, per point, in 32-bit operations.

@@ -13,7 +13,7 @@
 //! The distances are sums of what is touched, not of distinct lines: what several stages read in
 //! turn counts for each of them, up to all that a step touches.
 
-use super::super::speed::FULL;
+use super::super::speed::{FULL, MOVES};
 use super::streams::Slices;
 use crate::ir::Source;
 use crate::machine::Machine;
@@ -48,9 +48,6 @@ pub struct PassRead {
     /// Bytes of a value.
     pub bytes: f64,
 }
-
-/// A line that is stored to is read from where it is before it is written there.
-pub const MOVES: f64 = 2.0;
 
 /// Nanoseconds of one core for what comes back to it, of stages in the order in which they are
 /// computed. Tiles that are one step have nothing old.

@@ -28,11 +28,11 @@ use super::super::align::{Axis, StageExtents};
 use super::super::recipe::{Part, Recipe};
 use super::super::shape::{Shape, ShapeKind, Tiled, pad_points};
 use super::super::speed::{
-    EMPTY_STEP, EXPOSED, EXPOSED_CACHES, JAMMED_UPDATES, LATENCY, MOST_ROWS, PIECE, STREAM,
+    EMPTY_STEP, EXPOSED, EXPOSED_CACHES, JAMMED_UPDATES, LATENCY, MOST_ROWS, MOVES, PIECE, STREAM,
     STREAMED_FROM, UPDATE_LATENCY,
 };
 use super::facts::{Figures, Scattered, StageFacts};
-use super::reuse::{self, MOVES, Pass, PassRead};
+use super::reuse::{self, Pass, PassRead};
 use super::runs::Runs;
 use super::streams::{Slices, Stream};
 use crate::ir::{Source, StageId};

@@ -5,10 +5,7 @@ use std::rc::Rc;
 
 use super::pool::{KnownSet, Pool};
 use super::{CostsOnce, Dag, NodeSet};
-
-/// More successors than this, and only the partitions with at most one block of two are tried:
-/// seven have 877 partitions, ten have 115 975.
-const WIDE: usize = 7;
+use crate::schedule::speed::MOST_PARTITIONED;
 
 /// What a run found.
 pub(super) struct Outcome {
@@ -151,7 +148,7 @@ impl Program<'_> {
         self.settle(&mut base);
         base.placed.union_with(nodes);
         let nodes: Vec<usize> = nodes.iter().collect();
-        if nodes.len() > WIDE {
+        if nodes.len() > MOST_PARTITIONED {
             self.narrowed = true;
             self.open_pairs(from, &base, &nodes)
         } else {
@@ -332,7 +329,7 @@ impl Program<'_> {
     }
 }
 
-/// The partitions of at most [`WIDE`] elements into blocks of at most `max_size`: bit sets, in the
+/// The partitions of at most [`MOST_PARTITIONED`] elements into blocks of at most `max_size`: bit sets, in the
 /// order of their first elements. The finest comes first.
 fn partitions_of(n: usize, max_size: usize) -> Rc<[Vec<u8>]> {
     let mut partial: Vec<Vec<u8>> = vec![Vec::new()];

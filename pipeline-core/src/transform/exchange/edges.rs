@@ -23,9 +23,7 @@ use crate::ir::{
     Affine, Atom, Block, Case, Domain, Index, Node, Pipeline, Region, Source, StageId, Test,
     TestOp, VarId,
 };
-
-/// More cases are too much code.
-const MOST_CASES: usize = 32;
+use crate::schedule::speed::MOST_CASES_EXCHANGED;
 
 /// A dimension that is cut, and how far its points are beyond its edges.
 pub(super) type Cut = (Period, Margin);
@@ -47,7 +45,7 @@ pub(super) fn cases(
         for case in &own.cases {
             let mut moved = Moved { p, id, cut, shift: &shift, strips: &mut *strips };
             let Some(region) = moved.region(&facts, &case.region)? else { continue };
-            if cases.len() == MOST_CASES {
+            if cases.len() == MOST_CASES_EXCHANGED {
                 return None;
             }
             cases.push(Case { region, value: moved.block(&case.value)?, loc: case.loc });

@@ -29,10 +29,8 @@ use super::super::replace::affine_of;
 use super::{only, uses};
 use crate::analysis::lane::lane_dimension;
 use crate::ir::{Affine, Block, Case, Index, Node, Pipeline, Source, Stage, StageId, VarId};
+use crate::schedule::speed::MOST_CASES_INLINED;
 use std::collections::BTreeSet;
-
-/// A stage does not get more cases.
-const MOST_CASES: usize = 8;
 
 /// A consumer's cases with a producer in them.
 pub struct WithCases {
@@ -44,7 +42,7 @@ pub struct WithCases {
 fn may_be_inlined(p: &Pipeline, id: StageId) -> bool {
     let stage = &p.stages[id.0];
     let window = |block: &Block| block.exprs.iter().any(|e| matches!(e.node, Node::Reduce { .. }));
-    let cases = 2..=MOST_CASES;
+    let cases = 2..=MOST_CASES_INLINED;
     !stage.is_ordered(id)
         && stage.border.is_none()
         && cases.contains(&stage.cases.len())
@@ -73,7 +71,7 @@ pub fn replaced(
     let mut after = into_readers(p, producer).ok()?;
     let with_cases = |consumer: &StageId| {
         let cases = std::mem::take(&mut after.stages[consumer.0].cases);
-        let most = if once { MOST_CASES } else { p.stages[consumer.0].cases.len() };
+        let most = if once { MOST_CASES_INLINED } else { p.stages[consumer.0].cases.len() };
         (cases.len() <= most).then_some(WithCases { consumer: *consumer, cases })
     };
     consumers.iter().map(with_cases).collect()
