@@ -146,8 +146,9 @@ fn every_pass_and_rewrite_has_a_file() {
     let texts: Vec<String> =
         files().iter().map(|f| std::fs::read_to_string(f).expect("a file")).collect();
     let passes = LOOPS.iter().map(|pass| format!("{}\n", pass.step.name));
-    let rewrites = ["parallel", "lanes", "split", "step", "unroll", "stage rows", "stage tiles"]
-        .map(|name| format!("{name} "));
+    let rewrites =
+        ["parallel", "lanes", "split", "step", "runs", "unroll", "stage rows", "stage tiles"];
+    let rewrites = rewrites.map(|name| format!("{name} "));
     for name in passes.chain(rewrites) {
         let header = format!("{TEST}{name}");
         assert!(texts.iter().any(|text| text.starts_with(&header)), "{name}");

@@ -7,6 +7,7 @@
 //! step y by 4 after 2               steps of rows, after a prologue
 //! unroll y by 2                     unroll-and-jam
 //! unroll y by 4 skewed by 1
+//! runs of strip to end, 8 rows, 250 again     strips of 8 rows in runs
 //! stage rows of img, r              staging of a recurrence along rows
 //! stage tiles of img                staging of loads across rows
 //! ```
@@ -18,6 +19,7 @@ use pipeline_core::loops::dependence::race::Race;
 use pipeline_core::loops::rewrite::combine::combine;
 use pipeline_core::loops::rewrite::lanes::lanes;
 use pipeline_core::loops::rewrite::parallel::parallel;
+use pipeline_core::loops::rewrite::runs::{Strips, in_runs};
 use pipeline_core::loops::rewrite::split::{Split, SplitNames, named_end};
 use pipeline_core::loops::rewrite::stage::Buffers;
 use pipeline_core::loops::rewrite::stage_rows::stage_rows;
@@ -43,6 +45,9 @@ pub fn rewritten(mut loops: LoopNest, rewrite: &str) -> Result<LoopNest, String>
         ["unroll", var, "by", by] => each_loop(&mut loops, var, &unroll(number(by)?, 0))?,
         ["unroll", var, "by", by, "skewed", "by", skew] => {
             each_loop(&mut loops, var, &unroll(number(by)?, number(skew)?))?;
+        }
+        ["runs", "of", strip, "to", end, rows, "rows,", again, "again"] => {
+            runs(&mut loops, [strip, end.trim_end_matches(',')], [number(rows)?, number(again)?])?;
         }
         ["stage", "rows", "of", ..] => {
             let sources = sources(&loops, &words[3..])?;
@@ -102,6 +107,18 @@ fn each_var(loops: &mut LoopNest, name: &str, rewrite: &OfVar<'_>) -> Result<(),
                 return Err(race.text(&names, &loops.stages));
             }
         }
+    }
+    Ok(())
+}
+
+/// Runs strips in runs, whose variables, of the strip and of its end, have these names.
+fn runs(loops: &mut LoopNest, names: [&str; 2], [rows, again]: [i64; 2]) -> Result<(), String> {
+    for nest in &mut loops.nests {
+        let [strip, end] = names.map(|name| nest.vars.names().iter().position(|n| n == name));
+        let (Some(strip), Some(end)) = (strip, end) else {
+            return Err(format!("`{}` has no {names:?}", nest.name));
+        };
+        in_runs(nest, Strips { strip: VarId(strip), end: VarId(end), rows }, again);
     }
     Ok(())
 }

@@ -79,33 +79,3 @@ impl Ends<'_> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::loops::parse;
-    use crate::loops::verify::verify;
-
-    #[test]
-    fn a_run_ends_where_its_last_strip_does() {
-        let text = "loops f\nsizes n\ninput img: f32 [0..=n - 1]\noutput 0 f: f32 [0..=n - 1]\n\n\
-                    nest f {\n  compute #0 f(y) {\n    %0: f32 = read img(y)\n    yield %0\n  }\n  \
-                    parallel for strip in 0..=(n + 7)/8 - 1 {\n    let start = 8*strip\n    \
-                    let end = min(8*strip + 7, n - 1)\n    for y in start..=end: #0\n  }\n}\n";
-        let mut loops = parse(text).expect("loops");
-        let var = |name: &str| {
-            let found = loops.nests[0].vars.names().iter().position(|n| n == name);
-            VarId(found.expect("a variable"))
-        };
-        let strips = Strips { strip: var("strip"), end: var("end"), rows: 8 };
-        in_runs(&mut loops.nests[0], strips, 250);
-        let loops = crate::loops::number::number_variables(loops);
-        let expected = text
-            .replace("nest f {", "nest f, strips in runs, 250 of 1000 again {")
-            .replace("- 1 {", "- 1 by strips {")
-            .replace("8*strip + 7", "8*strips + 8*strip - 1");
-        assert_eq!(loops.to_string(), expected);
-        assert_eq!(parse(&expected), Ok(loops.clone()));
-        assert_eq!(verify(&loops), Ok(()));
-    }
-}
