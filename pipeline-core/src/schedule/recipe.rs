@@ -8,14 +8,15 @@
 //!              stage img, r at x.o, layout [1, 0]                       a recurrence along rows
 //! s            split y by 128, x by 1024; parallel y.o and x.o along diagonals;
 //!              unroll y by 8, jammed, skewed by 1                       a summed-area table
-//! harris       split y by 128, x by 512; step y by 2; reorder y.o, x.o, y.i, x.i;
+//! harris       split y by 128, x by 512; step y by 2; reorder y.o, x.o, y.s, y.i, x.i;
 //!              parallel y.o, x.o; lanes x.i                             stages in tiles
-//! interpolate  split y by 32; step y by 2; reorder y.o, y.i, x; parallel y.o;
+//! interpolate  split y by 32; step y by 2; reorder y.o, y.s, y.i, x; parallel y.o;
 //!              runs of y.o, 2.7 % again; lanes x                        stages in whole rows
 //! ```
 //!
 //! The words are those of Halide's schedules (Ragan-Kelley et al., PLDI 2013). What a cut dimension
-//! becomes are the loop over its blocks, `y.o`, and the one inside a block, `y.i`. That scratchpads
+//! becomes are the loop over its blocks, `y.o`, the one inside a block, `y.i`, and between them that
+//! over steps, `y.s`, if there is one: every stage has its own loops inside a step. That scratchpads
 //! are folded is no step: it is how a stage is [stored](super::storage::Storage).
 //!
 //! One file decides for each kind of nest: [`rows`] for points in any order, [`serial`] for stages
@@ -48,7 +49,9 @@ pub enum LoopPart {
     Whole,
     /// That over the blocks of a dimension that is cut.
     Blocks,
-    /// That inside a block.
+    /// That over the steps of a block.
+    Steps,
+    /// That inside a block, or inside a step of one.
     Inside,
 }
 
@@ -63,7 +66,12 @@ impl Loop {
         Loop { dim, part: LoopPart::Blocks }
     }
 
-    /// The loop inside a block of a dimension.
+    /// The loop over the steps of a block of a dimension.
+    pub fn steps(dim: usize) -> Loop {
+        Loop { dim, part: LoopPart::Steps }
+    }
+
+    /// The loop inside a block, or a step, of a dimension.
     pub fn inside(dim: usize) -> Loop {
         Loop { dim, part: LoopPart::Inside }
     }

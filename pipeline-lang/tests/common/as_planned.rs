@@ -2,14 +2,18 @@
 
 use pipeline_core::ir::{Affine, Atom, Source, StageId, VarId};
 use pipeline_core::loops::walk::{body, for_each_stmt};
-use pipeline_core::loops::{Access, Bound, Compute, LoopKind, LoopNest, Nest, PartOf, Stmt};
-use pipeline_core::schedule::recipe::{Op, Part, Recipe};
-use pipeline_core::schedule::{Group, Order, Plan};
+use pipeline_core::loops::{
+    Access, Bound, Compute, ComputeId, LoopKind, LoopNest, Nest, PartOf, Role, Stmt,
+};
+use pipeline_core::schedule::recipe::{Loop, LoopPart, Op, Part, Recipe};
+use pipeline_core::schedule::{Group, Order, Place, Plan};
 use std::collections::BTreeSet;
 
-/// That exactly what the recipes of a plan say is staged, cut into blocks, in parallel and in
-/// lanes, and that rows run side by side where they say so. The loops are as they were built.
+/// That exactly what the recipes of a plan say is staged, cut into blocks and steps, nested, in
+/// parallel and in lanes, that rows run side by side where they say so, and that scratchpads hold
+/// what the plan says. The loops are as they were built.
 pub fn as_planned(plan: &Plan, loops: &LoopNest) -> Result<(), String> {
+    holds(plan, loops)?;
     for group in &plan.groups {
         let nests: Vec<&Nest> = nests_of(group, loops).collect();
         let said: BTreeSet<Source> = group.recipes.iter().flat_map(|r| r.staged()).collect();
@@ -26,13 +30,32 @@ pub fn as_planned(plan: &Plan, loops: &LoopNest) -> Result<(), String> {
             ));
         }
         for (recipe, nest) in with_recipes(group, &nests)? {
-            let wrong = kinds(recipe, nest).and_then(|()| blocks(recipe, nest));
+            let wrong = kinds(recipe, nest)
+                .and_then(|()| blocks(recipe, nest))
+                .and_then(|()| steps(recipe, nest))
+                .and_then(|()| nested(recipe, nest, &|stage| has_loops_of(group, stage)));
             wrong.map_err(|what| format!("{}: {what}: {recipe:?}", nest.name))?;
-            let in_tiles = group.recipes.iter().filter(|r| matches!(r.part, Part::InTiles(_)));
-            for recipe in in_tiles {
-                let wrong = blocks(recipe, nest);
+            for (stage, recipe) in scans(group) {
+                let wrong = blocks(recipe, nest)
+                    .and_then(|()| nested(recipe, nest, &|stored| stored == stage));
                 wrong.map_err(|what| format!("{}: {what}: {recipe:?}", nest.name))?;
             }
+        }
+    }
+    Ok(())
+}
+
+/// That buffers hold of each dimension what is planned, in the layout that is planned.
+fn holds(plan: &Plan, loops: &LoopNest) -> Result<(), String> {
+    for (storage, buffer) in plan.storage.iter().zip(&loops.stages) {
+        let Some(buffer) = buffer else { continue };
+        let scratch = match &buffer.role {
+            Role::Scratch(hold) => Some(hold),
+            Role::Full | Role::Output(_) | Role::Input(_) => None,
+        };
+        let planned = (storage.place == Place::Scratch).then_some(&storage.hold);
+        if scratch != planned || storage.layout != buffer.layout {
+            return Err(format!("`{}` is not stored as planned: {storage:?}", buffer.name));
         }
     }
     Ok(())
@@ -64,6 +87,26 @@ fn with_recipes<'a>(
         true => Ok(recipes.into_iter().zip(nests.iter().copied()).collect()),
         false => Err(format!("{} nests for {} recipes", nests.len(), recipes.len())),
     }
+}
+
+/// The stages that read themselves in the tiles of a group, with their recipes.
+fn scans(group: &Group) -> impl Iterator<Item = (StageId, &Recipe)> {
+    group.recipes.iter().filter_map(|recipe| match recipe.part {
+        Part::InTiles(stage) => Some((stage, recipe)),
+        Part::Case(_) | Part::Stage | Part::Tiles | Part::Update { .. } => None,
+    })
+}
+
+/// Whether a stage has the dimensions that the recipe of a group is about, and no recipe of its
+/// own.
+fn has_loops_of(group: &Group, stage: StageId) -> bool {
+    let own = scans(group).any(|(scan, _)| scan == stage);
+    let live_out = match &group.order {
+        Order::Aligned(alignment) => alignment.live_outs().any(|s| s.stage == stage),
+        Order::Any | Order::Serial(_) => true,
+        Order::Steps(_) => false,
+    };
+    live_out && !own
 }
 
 /// What a nest has staging buffers of.
@@ -113,6 +156,16 @@ fn depth(stmts: &[Stmt]) -> usize {
 /// That for every cut of a recipe there is a loop over blocks of so many coordinates: inside it, a
 /// first one that moves so far with it, and a last one that is so many after the first.
 fn blocks(recipe: &Recipe, nest: &Nest) -> Result<(), String> {
+    let found = lengths(nest);
+    let boundary = nest.computes.iter().all(|c| c.access == Access::BorderResolved);
+    match recipe.splits().find(|(_, by)| !found.contains(by) && !boundary) {
+        Some((dim, by)) => Err(format!("no blocks of {by} of dimension {dim}: {found:?}")),
+        None => Ok(()),
+    }
+}
+
+/// The coordinates of the blocks that loops of a nest go over.
+fn lengths(nest: &Nest) -> BTreeSet<i64> {
     let mut found: BTreeSet<i64> = BTreeSet::new();
     let mut ends: Vec<(Vec<Affine>, Vec<Affine>)> = Vec::new();
     let mut lets: Vec<&Bound> = Vec::new();
@@ -146,9 +199,67 @@ fn blocks(recipe: &Recipe, nest: &Nest) -> Result<(), String> {
             }
         }
     }
-    let boundary = nest.computes.iter().all(|c| c.access == Access::BorderResolved);
-    match recipe.splits().find(|(_, by)| !found.contains(by) && !boundary) {
-        Some((dim, by)) => Err(format!("no blocks of {by} of dimension {dim}: {found:?}")),
-        None => Ok(()),
+    found
+}
+
+/// That blocks are computed in the steps of a recipe: of single rows, the loop goes by the row.
+fn steps(recipe: &Recipe, nest: &Nest) -> Result<(), String> {
+    let step = |op: &Op| if let Op::Step { by, .. } = op { Some(*by) } else { None };
+    let Some(by) = recipe.ops.iter().find_map(step) else { return Ok(()) };
+    let names = nest.vars.names();
+    let is_there = match by {
+        1 => names.iter().any(|name| name.starts_with("step")),
+        _ => lengths(nest).contains(&by),
+    };
+    match is_there {
+        true => Ok(()),
+        false => Err(format!("no steps of {by}")),
+    }
+}
+
+/// That the loops around what is computed of some stages inside its sources, as far as a store
+/// moves with them, are in the order of a recipe.
+fn nested(recipe: &Recipe, nest: &Nest, of: &dyn Fn(StageId) -> bool) -> Result<(), String> {
+    let tiles = recipe.part == Part::Tiles;
+    let mut wrong = Ok(());
+    in_loops(&nest.body, &mut Vec::new(), &mut |loops, compute| {
+        let compute = &nest.computes[compute.0];
+        let [store] = &compute.stores[..] else { return };
+        if compute.access != Access::Inside || compute.updates() || !of(store.stage) {
+            return;
+        }
+        let nesting = recipe.nesting(store.index.len());
+        // Of a plane that a task has, a stage has a loop over one coordinate.
+        let inside = |l: &&Loop| {
+            let own = matches!(l.part, LoopPart::Whole | LoopPart::Inside);
+            own && !(tiles && recipe.is_parallel(**l))
+        };
+        let planned = nesting.iter().filter(inside).map(|l| l.dim);
+        let place = |dim: usize| {
+            let moves = |var: &VarId| store.index.get(dim).is_some_and(|a| a.mentions_var(*var));
+            loops.iter().position(moves)
+        };
+        let places: Vec<usize> = planned.filter_map(place).collect();
+        if !places.is_sorted() {
+            let names = loops.iter().map(|var| nest.vars.name(*var));
+            wrong = Err(format!("loops in the order {:?}", names.collect::<Vec<_>>()));
+        }
+    });
+    wrong
+}
+
+/// Every compute that statements run, with the variables of the loops around it.
+fn in_loops(stmts: &[Stmt], loops: &mut Vec<VarId>, each: &mut impl FnMut(&[VarId], ComputeId)) {
+    for stmt in stmts {
+        match stmt {
+            Stmt::For { var, body, .. } => {
+                loops.push(*var);
+                in_loops(body, loops, each);
+                loops.pop();
+            }
+            Stmt::When { body, .. } | Stmt::Scratch { body, .. } => in_loops(body, loops, each),
+            Stmt::Compute(id) => each(loops, *id),
+            Stmt::Let { .. } | Stmt::Copy(_) => {}
+        }
     }
 }

@@ -90,9 +90,13 @@ impl LoopOrder {
         let tiles = recipe.staged().next().is_some();
         let made_of = |l: &Loop| match l.part {
             LoopPart::Inside if tiles => Loop::blocks(l.dim),
-            LoopPart::Inside | LoopPart::Whole | LoopPart::Blocks => *l,
+            LoopPart::Inside | LoopPart::Whole | LoopPart::Blocks | LoopPart::Steps => *l,
         };
-        let own = nesting.iter().filter(|l| l.part != LoopPart::Blocks && l.dim != innermost);
+        let is_own = |l: &&Loop| match l.part {
+            LoopPart::Whole | LoopPart::Inside => l.dim != innermost,
+            LoopPart::Blocks | LoopPart::Steps => false,
+        };
+        let own = nesting.iter().filter(is_own);
         let on_a_diagonal = |of: Diagonal| of.rows == innermost || of.columns == innermost;
         let around = outside.contains(&innermost) || recipe.diagonal().is_some_and(on_a_diagonal);
         let blocks = nesting.contains(&Loop::blocks(innermost)) && !around;

@@ -259,7 +259,7 @@ impl<'a> UpdateBuilder<'a> {
         let in_turn = |of: &recipe::Loop| match of.part {
             LoopPart::Whole => self.form(VarId(of.dim)).is_none(),
             LoopPart::Blocks => false,
-            LoopPart::Inside => true,
+            LoopPart::Steps | LoopPart::Inside => true,
         };
         self.recipe.around(self.dims.len(), var.0).iter().any(in_turn)
     }

@@ -47,10 +47,12 @@ impl Runs {
 fn trips(recipe: &Recipe, of: Loop, extent: i64) -> f64 {
     let extent = extent.max(1);
     let by = recipe.split(of.dim).unwrap_or(extent).clamp(1, extent);
+    let step = recipe.step(of.dim).unwrap_or(by).clamp(1, by);
     let trips = match of.part {
         LoopPart::Whole => extent,
         LoopPart::Blocks => (extent + by - 1) / by,
-        LoopPart::Inside => by,
+        LoopPart::Steps => (by + step - 1) / step,
+        LoopPart::Inside => step,
     };
     trips as f64
 }

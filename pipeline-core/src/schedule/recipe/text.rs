@@ -73,12 +73,14 @@ fn phrase(op: &Op, dims: &[String], name: &dyn Fn(Source) -> String) -> Phrase {
     Phrase { verb, object, end }
 }
 
-/// `y`, `y.o` for the loop over its blocks, or `y.i` for the one in a block.
+/// `y`, `y.o` for the loop over its blocks, `y.s` for that over the steps of one, or `y.i` for the
+/// one inside.
 fn loop_name(of: Loop, dims: &[String]) -> String {
     let dim = &dims[of.dim];
     match of.part {
         LoopPart::Whole => dim.clone(),
         LoopPart::Blocks => format!("{dim}.o"),
+        LoopPart::Steps => format!("{dim}.s"),
         LoopPart::Inside => format!("{dim}.i"),
     }
 }

@@ -17,7 +17,8 @@ pub fn tiles(p: &Pipeline, tiled: &Tiled) -> Recipe {
     let sliding = alignment.sliding;
     let mut ops = vec![Op::Split { dim: sliding, by: shape.strip }];
     ops.extend(shape.widths.iter().map(|(dim, by)| Op::Split { dim: *dim, by: *by }));
-    if shape.kind() != ShapeKind::Tiles {
+    let in_steps = shape.kind() != ShapeKind::Tiles;
+    if in_steps {
         ops.push(Op::Step { dim: sliding, by: shape.step });
     }
     let blocks = [sliding].into_iter().chain(shape.widths.iter().map(|w| w.0)).map(Loop::blocks);
@@ -28,11 +29,10 @@ pub fn tiles(p: &Pipeline, tiled: &Tiled) -> Recipe {
         true => Loop::inside(dim),
         false => Loop::whole(dim),
     };
-    let inside = (0..live_out.rank()).filter(|d| *d != sliding && *d != lane);
-    let inside = inside.filter(|d| !alignment.planes.contains(d));
-    let rows = [sliding].into_iter().filter(|d| *d != lane);
-    let nesting = rows.chain(inside).chain([lane]).map(part);
-    ops.push(Op::Reorder(parallel.iter().copied().chain(nesting).collect()));
+    let steps = in_steps.then(|| Loop::steps(sliding));
+    let inside = (0..live_out.rank()).filter(|d| *d != lane && !alignment.planes.contains(d));
+    let inside = steps.into_iter().chain(inside.chain([lane]).map(part));
+    ops.push(Op::Reorder(parallel.iter().copied().chain(inside).collect()));
     ops.extend(parallel.into_iter().map(Op::Parallel));
     ops.extend(runs(p, tiled));
     let running = alignment.stages.iter().filter(|s| s.running);
